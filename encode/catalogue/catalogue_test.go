@@ -1,0 +1,274 @@
+package catalogue_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/native"
+)
+
+func ExampleLookup() {
+	puzzles, err := catalogue.Lookup("cilada:3..5")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range puzzles {
+		fmt.Println(p.Name, len(p.Pieces), "kinds of pieces")
+	}
+	// Output:
+	// cilada:3 10 kinds of pieces
+	// cilada:4 9 kinds of pieces
+	// cilada:5 10 kinds of pieces
+}
+
+// solutions counts with the plain searcher.
+func solutions(t *testing.T, p *puzzle.Puzzle) string {
+	t.Helper()
+	tiling, err := p.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := native.Plain{}.Count(context.Background(), tiling.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.String()
+}
+
+// lookup returns the only puzzle of that name.
+func lookup(t *testing.T, name string) *puzzle.Puzzle {
+	t.Helper()
+	all, err := catalogue.Lookup(name)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("Lookup(%q): %d puzzles, %v", name, len(all), err)
+	}
+	return all[0]
+}
+
+// The counts are known from elsewhere: a wrong cell anywhere changes them.
+func TestKnownCounts(t *testing.T) {
+	for _, tc := range []struct{ name, want, source string }{
+		{"cilada:1", "2", "checked by two searches and the older program"},
+		{"cilada:2", "3", "the same"},
+		{"cilada:3", "9", "the same"},
+		{"cilada:4", "2", "the same"},
+		{"cilada:5", "7", "the same"},
+		{"cilada:6", "4", "the same"},
+		{"cilada:7", "25", "the same"},
+		{"cilada:8", "2", "the same"},
+		{"cilada:9", "5", "the same"},
+		{"cilada:10", "9", "the same"},
+		{"pegs:1,0 3,2 4,4", "40", "the same"},
+		{"pegs:0,0 4,0 2,4", "72", "the same"},
+		{"pegs:0,2 2,2 3,0", "0", "the same"},
+		{"pentominoes:3x20", "8", "C. B. Haselgrove and J. Haselgrove 1960"},
+		{"pentominoes:5x5", "0", "60 cells do not fit in 25"},
+		{"dominoes:2x3", "3", "by hand"},
+		{"dominoes:6x6", "6728", "OEIS A004003"},
+		{"dominoes:3x3", "0", "nine is odd"},
+		{"dominoes:1x1", "0", "one is odd"},
+	} {
+		if got := solutions(t, lookup(t, tc.name)); got != tc.want {
+			t.Errorf("%s has %s solutions; %s says %s", tc.name, got, tc.source, tc.want)
+		}
+	}
+}
+
+func TestEveryCiladaVariantFillsTheBoard(t *testing.T) {
+	all, err := catalogue.Lookup("cilada")
+	if err != nil || len(all) != 50 {
+		t.Fatalf("%d variants, %v", len(all), err)
+	}
+	for k, p := range all {
+		if want := fmt.Sprintf("cilada:%d", k+1); p.Name != want {
+			t.Errorf("variant %d is named %s", k+1, p.Name)
+		}
+		// Not only the areas must agree, but the number of each symbol.
+		left := make(map[rune]int)
+		for _, s := range p.Board.Sites {
+			left[s.Symbol]++
+		}
+		for _, piece := range p.Pieces {
+			for _, c := range piece.Cells {
+				left[c.Symbol] -= piece.Count.Min
+			}
+			if piece.Count.Min != piece.Count.Max || !piece.Rotate || piece.Flip {
+				t.Errorf("%s: piece %s: %+v", p.Name, piece.Name, piece)
+			}
+		}
+		for symbol, n := range left {
+			if n != 0 {
+				t.Errorf("%s: %d cells %c too many on the board", p.Name, n, symbol)
+			}
+		}
+	}
+}
+
+func TestPegsInAnyOrder(t *testing.T) {
+	want := lookup(t, "pegs:1,0 3,2 4,4")
+	if want.Name != "pegs:1,0 3,2 4,4" {
+		t.Errorf("named %q", want.Name)
+	}
+	for _, name := range []string{"pegs:4,4 1,0 3,2", "pegs: 3,2  4,4 1,0 "} {
+		if p := lookup(t, name); p.Name != want.Name || !slices.Equal(p.Board.Sites, want.Board.Sites) {
+			t.Errorf("%q gives %q", name, p.Name)
+		}
+	}
+}
+
+// A peg in each domain is a puzzle, whichever cells of the domains they are.
+func TestPegsDomains(t *testing.T) {
+	for _, e := range catalogue.Editions() {
+		_, err := catalogue.Pegs(e)
+		var bad *catalogue.PegsError
+		if !errors.As(err, &bad) || len(bad.Domains) != 3 {
+			t.Fatalf("%s without pegs: %v", e, err)
+		}
+		all := slices.Concat(bad.Domains...)
+		for k, cell := range all {
+			if slices.Contains(all[:k], cell) {
+				t.Errorf("%s: %v is in two domains", e, cell)
+			}
+		}
+		valid := 0
+		for a := range 25 {
+			for b := range a {
+				for c := range b {
+					p, err := catalogue.Pegs(e, [2]int{a % 5, a / 5}, [2]int{b % 5, b / 5}, [2]int{c % 5, c / 5})
+					if err != nil {
+						continue
+					}
+					valid++
+					if must, may := p.Area(); must != 22 || may != 0 {
+						t.Errorf("%s: %d cells", p.Name, must+may)
+					}
+				}
+			}
+		}
+		if want := len(bad.Domains[0]) * len(bad.Domains[1]) * len(bad.Domains[2]); valid != want {
+			t.Errorf("%s: %d triples of pegs are valid, want %d", e, valid, want)
+		}
+	}
+}
+
+func TestPegsErrors(t *testing.T) {
+	for _, tc := range []struct{ name, want string }{
+		{"pegs:1,1 1,2 2,1", "pegs 1,1 1,2 2,1: every domain takes one peg, but D0 has none, D1 has 1,2, D2 has 1,1 and 2,1"},
+		{"pegs:1,0 3,2", "2 pegs: want three, one in each domain"},
+		{"pegs:", "0 pegs: want three, one in each domain"},
+		{"pegs", "0 pegs: want three, one in each domain"},
+		{"pegs:" + strings.Repeat("1,0 ", 1000), "1000 pegs: want three, one in each domain"},
+		{"pegs:1,0 1,0 4,4", "two pegs on 1,0"},
+		{"pegs:1,0 3,2 5,4", "peg 5,4 is not on the board: x and y go from 0 to 4"},
+		{"pegs:1,0 3,2 -1,4", "peg -1,4 is not on the board: x and y go from 0 to 4"},
+		{"pegs:1,0 3,2 4", `"4" is no peg: want x,y, three of them, such as pegs:1,0 3,2 4,4`},
+		{"pegs-fixed:1,0 3,2 99999999999,4", `"99999999999,4" is no peg: want x,y, three of them, such as pegs-fixed:1,0 3,2 4,4`},
+	} {
+		_, err := catalogue.Lookup(tc.name)
+		var bad *catalogue.PegsError
+		if !errors.As(err, &bad) || bad.Message != tc.want || bad.Code != "invalid_pegs" || len(bad.Domains) != 3 {
+			t.Errorf("%.40s: %v\nwant %s", tc.name, err, tc.want)
+		}
+	}
+}
+
+func TestPegsErrorAsJSON(t *testing.T) {
+	_, err := catalogue.Lookup("pegs:1,1 1,2 2,1")
+	text, _ := json.Marshal(err)
+	want := `"domains":[[[1,0],[0,0],[0,1],[0,2],[0,3],[0,4]],[[1,2],[2,2],[2,3],[2,4],[3,4],[4,4],[4,3]],[[1,1],[2,1],[3,1],[3,2],[3,3],[4,1],[4,0],[3,0]]]}`
+	if !strings.HasPrefix(string(text), `{"code":"invalid_pegs","message":"pegs 1,1 `) || !strings.HasSuffix(string(text), want) {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, tc := range []struct{ name, want string }{
+		{"cilada:0", `cilada:0: "0" is no variant: want a number from 1 to 50, or a range such as 3..7`},
+		{"cilada:51", `"51" is no variant`},
+		{"cilada:", `"" is no variant`},
+		{"cilada:-1", `"-1" is no variant`},
+		{"cilada:3..", `"" is no variant`},
+		{"cilada:7..3", "cilada:7..3: the range ends before it starts"},
+		{"cilada:99999999999999999999", "is no variant"},
+		{"pentominoes", `"" is no size: want columns x rows, such as 6x10`},
+		{"pentominoes:6", `"6" is no size`},
+		{"pentominoes:6x", `"6x" is no size`},
+		{"pentominoes:0x10", `"0x10" is no size`},
+		{"pentominoes:6x-10", `"6x-10" is no size`},
+		{"pentominoes:6x10x2", `"6x10x2" is no size`},
+		{"pentominoes:8x8-centre", "8x8-center and 8x8-corners have holes"},
+		{"dominoes:1000x1000", "1000 columns and 1000 rows are 1000000 cells: a built-in board has at most 10000"},
+		{"dominoes:1000000000x1000000000", "is no size"},
+		{"dominoes:99999999999999999999x2", "is no size"},
+		{"pentominoes+square:x", `"x" is no size`},
+		{"cilda:7", `there is no built-in puzzle "cilda:7"; did you mean "cilada:7"?`},
+		{"pentomino:6x10", `did you mean "pentominoes:6x10"?`},
+		{"zebra", `there is no built-in puzzle "zebra"`},
+		{"", `there is no built-in puzzle ""`},
+	} {
+		all, err := catalogue.Lookup(tc.name)
+		if err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: %d puzzles, %v\nwant %s", tc.name, len(all), err, tc.want)
+		}
+	}
+	var unknown *catalogue.UnknownError
+	if _, err := catalogue.Lookup("domino:2x3"); !errors.As(err, &unknown) || unknown.Suggestion != "dominoes:2x3" {
+		t.Errorf("domino:2x3: %v", err)
+	}
+}
+
+func TestEntriesAreKnown(t *testing.T) {
+	for _, e := range catalogue.Entries() {
+		if !catalogue.Has(e.Example) || e.Pattern == "" || e.Text == "" {
+			t.Errorf("%+v", e)
+		}
+		all, err := catalogue.Lookup(e.Example)
+		if err != nil {
+			t.Errorf("%s: %v", e.Example, err)
+		}
+		for _, p := range all {
+			if err := p.Validate(); err != nil {
+				t.Errorf("%s: %v", p.Name, err)
+			}
+		}
+		if len(all) == 1 && all[0].Name != e.Example {
+			t.Errorf("%s is named %s", e.Example, all[0].Name)
+		}
+	}
+	if catalogue.Has("puzzle.yaml") || catalogue.Has("-") {
+		t.Error("a file is taken for a built-in puzzle")
+	}
+}
+
+// FuzzLookup holds Lookup to its word: whatever is asked, it returns puzzles
+// that compile, of bounded size, or an error.
+func FuzzLookup(f *testing.F) {
+	for _, e := range catalogue.Entries() {
+		f.Add(e.Example)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		all, err := catalogue.Lookup(name)
+		if (err == nil) != (len(all) > 0) {
+			t.Fatalf("%d puzzles, %v", len(all), err)
+		}
+		for _, p := range all {
+			if err := p.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			if must, may := p.Area(); must+may > catalogue.MaxCells {
+				t.Fatalf("%d cells", must+may)
+			}
+			if again, err := catalogue.Lookup(p.Name); err != nil || len(again) != 1 || again[0].Name != p.Name {
+				t.Fatalf("%q is not known by its own name: %v", p.Name, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,111 @@
+package catalogue
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// ciladaBoard is the patterned board: s is a square, o a circle, + a cross.
+var ciladaBoard = []string{
+	"s+oo",
+	"oss+",
+	"++o+",
+	"+sos",
+	"+s++",
+	"osoo",
+	"ooss",
+}
+
+// ciladaPieces lists the pieces by their letters. They turn but do not flip, so
+// that K and L, mirror twins, are two pieces, as are H and M.
+var ciladaPieces = []struct {
+	letter string
+	rows   []string
+}{
+	{"A", []string{"o+"}}, {"B", []string{"s+"}}, {"C", []string{"so"}},
+	{"D", []string{"++"}}, {"E", []string{"ss"}}, {"F", []string{"oo"}},
+	{"G", []string{"so", "s"}}, {"H", []string{"+o", "s"}}, {"I", []string{"os", "+"}}, {"J", []string{"++", "s"}},
+	{"K", []string{"oo", "s"}}, {"L", []string{"os", "o"}}, {"M", []string{"+s", "o"}}, {"N", []string{"s+", "o"}},
+}
+
+// ciladaVariants lists the pieces of every variant, the first being variant 1.
+// Variant 25 repeats variant 21, as the game does.
+var ciladaVariants = strings.Fields(`
+	AABCDDEFGIKN   ABCDDEFFGJKM   ABCCDEFFIJMN   ABDDEEFFIKMN   ABBCDEFFIJKM
+	ABBCCCDFIJKM   ABBCCCDDEFFKJ  ABBCCCDDHKLN   ABBBCCDDEFFHL  ABBBCCDDEFFLN
+	ABBBCCCDDFFGI  AABCDEFFGIJM   AABCDDEFGKNM   AABCDEFFGHIJ   AABCDEFFGJMN
+	AABCCDEFIJKM   AABCCDDEEFFHN  AABCCCDDGHIL   AABBCCDFGIJK   AABBCCDFGJLN
+	AABBCCCDEFFIJ  AABBCCCDEFFJN  AABBCCCDJKLM   AABBCCCDDEFHK  AABBCCCDEFFIJ
+	AABBFGIJKMN    AABBBCFFGJMN   AABBBCCCDDFGL  AAABCCDEEFFIJ  AAABCCDEEFFHJ
+	AAABCDDEEFFGN  AAABCCDDEEFKM  AAABBCEFJKMN   AAABBEFFGJMN   AAABBBCCCDFGH
+	AAABBBCCEFFIJ  AAABCDEFGIMN   AAABCCDDEEFHL  AAABCCCDGIJL   AAABBCEFIJKM
+	AAABBCCCDDEEFF AAABBCCDGKHM   AAAABBCCDEFGI  AAACCCDEIJLN   AAABBCCCIJLN
+	AAAABCCDEEFHM  AAAABCCDEEFIM  AAAABBBCCCGFJ  AAAABBBCCDEEFF BBBDDEFFKLMN
+`)
+
+func ciladaFamily() family {
+	last := len(ciladaVariants)
+	return family{
+		name: "cilada",
+		entries: []Entry{
+			{"cilada:N", fmt.Sprintf("variant N of Cilada, N from 1 to %d: a patterned board of 7 rows and 4 columns", last), "cilada:7"},
+			{"cilada:M..N", fmt.Sprintf("the variants M to N; cilada alone is all %d", last), "cilada:1..50"},
+		},
+		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
+			from, to := 1, last
+			if colon {
+				low, high, ranged := strings.Cut(rest, "..")
+				if !ranged {
+					high = low
+				}
+				var err error
+				if from, err = ciladaNumber(low); err != nil {
+					return nil, fmt.Errorf("cilada:%s: %w", rest, err)
+				}
+				if to, err = ciladaNumber(high); err != nil {
+					return nil, fmt.Errorf("cilada:%s: %w", rest, err)
+				}
+				if from > to {
+					return nil, fmt.Errorf("cilada:%s: the range ends before it starts", rest)
+				}
+			}
+			var all []*puzzle.Puzzle
+			for n := from; n <= to; n++ {
+				all = append(all, cilada(n))
+			}
+			return all, nil
+		},
+	}
+}
+
+func ciladaNumber(digits string) (int, error) {
+	n, err := strconv.ParseUint(digits, 10, 16)
+	if err != nil || n < 1 || int(n) > len(ciladaVariants) {
+		return 0, fmt.Errorf("%q is no variant: want a number from 1 to %d, or a range such as 3..7", digits, len(ciladaVariants))
+	}
+	return int(n), nil
+}
+
+// cilada builds variant n, from 1. Copies of a piece are one piece with a count.
+func cilada(n int) *puzzle.Puzzle {
+	p := &puzzle.Puzzle{Name: fmt.Sprintf("cilada:%d", n), Lattice: lattice.Square}
+	for _, c := range drawn(ciladaBoard...) {
+		p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: c})
+	}
+	p.Board.Size = lattice.Cell{len(ciladaBoard[0]), len(ciladaBoard), 1}
+	for _, piece := range ciladaPieces {
+		if copies := strings.Count(ciladaVariants[n-1], piece.letter); copies > 0 {
+			p.Pieces = append(p.Pieces, puzzle.Piece{
+				Name:   piece.letter,
+				Cells:  drawn(piece.rows...),
+				Count:  puzzle.Exactly(copies),
+				Rotate: true,
+			})
+		}
+	}
+	return p
+}

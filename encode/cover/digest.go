@@ -1,0 +1,132 @@
+package cover
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// A Digest names a set of solutions: the sum modulo 2^256 of the SHA-256 of
+// every solution in canonical form. It does not depend on the order the
+// solutions came in, on the numbering of options and items, or on who found
+// them; the digests of disjoint parts add up to the digest of the whole, and a
+// solution listed twice shows. The zero Digest is that of the empty set.
+//
+// The canonical form of a solution is a list of byte strings in Go's string
+// order, one for each option: the names of the option's items, added ones left
+// out, sorted and each followed by a NUL. The strings are joined by newlines.
+type Digest [4]uint64 // little-endian words
+
+// Add returns the digest of two disjoint sets together.
+func (d Digest) Add(e Digest) Digest {
+	var carry uint64
+	for k := range d {
+		d[k], carry = bits.Add64(d[k], e[k], carry)
+	}
+	return d
+}
+
+// String returns "sha256:" and 64 hexadecimal digits, most significant first.
+func (d Digest) String() string {
+	var b [32]byte
+	for k, w := range d {
+		binary.BigEndian.PutUint64(b[24-8*k:], w)
+	}
+	return "sha256:" + hex.EncodeToString(b[:])
+}
+
+// ParseDigest reads what String writes.
+func ParseDigest(s string) (Digest, error) {
+	digits, ok := strings.CutPrefix(s, "sha256:")
+	b, err := hex.DecodeString(digits)
+	if !ok || err != nil || len(b) != 32 {
+		return Digest{}, fmt.Errorf("cover: %q is no digest: want sha256: and 64 hexadecimal digits", s)
+	}
+	var d Digest
+	for k := range d {
+		d[k] = binary.BigEndian.Uint64(b[24-8*k:])
+	}
+	return d, nil
+}
+
+// MarshalText and UnmarshalText give the form of String, in JSON too.
+func (d Digest) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText is the inverse of MarshalText.
+func (d *Digest) UnmarshalText(text []byte) (err error) {
+	*d, err = ParseDigest(string(text))
+	return err
+}
+
+// A Digester computes digests of solutions of one model. It prepares the
+// canonical form of every option once. It is not safe for concurrent use.
+type Digester struct {
+	options []string // canonical form of each option
+	rank    []int    // position of each option in the order of their forms
+	chosen  []int    // scratch
+	buf     []byte   // scratch
+}
+
+// NewDigester returns a Digester for the solutions of m.
+func NewDigester(m *Model) *Digester {
+	d := &Digester{options: make([]string, len(m.Options)), rank: make([]int, len(m.Options))}
+	named := len(m.Items) - m.Added
+	byName := make([]int, named)
+	for i := range byName {
+		byName[i] = i
+	}
+	slices.SortStableFunc(byName, func(a, b int) int { return strings.Compare(m.Items[a].Name, m.Items[b].Name) })
+	place := make([]int, named)
+	for p, i := range byName {
+		place[i] = p
+	}
+	var items []int
+	for o := range m.Options {
+		items = items[:0]
+		for _, i := range m.Options[o] {
+			if i < named {
+				items = append(items, place[i])
+			}
+		}
+		slices.Sort(items)
+		var b strings.Builder
+		for _, p := range items {
+			b.WriteString(m.Items[byName[p]].Name)
+			b.WriteByte(0)
+		}
+		d.options[o] = b.String()
+	}
+	order := make([]int, len(m.Options))
+	for o := range order {
+		order[o] = o
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(d.options[a], d.options[b]) })
+	for r, o := range order {
+		d.rank[o] = r
+	}
+	return d
+}
+
+// Solution returns the digest of the set that holds s alone. Digests of several
+// solutions add up with Add.
+func (d *Digester) Solution(s Solution) Digest {
+	d.chosen = append(d.chosen[:0], s...)
+	slices.SortFunc(d.chosen, func(a, b int) int { return d.rank[a] - d.rank[b] })
+	d.buf = d.buf[:0]
+	for k, o := range d.chosen {
+		if k > 0 {
+			d.buf = append(d.buf, '\n')
+		}
+		d.buf = append(d.buf, d.options[o]...)
+	}
+	sum := sha256.Sum256(d.buf)
+	var e Digest
+	for k := range e {
+		e[k] = binary.BigEndian.Uint64(sum[24-8*k:])
+	}
+	return e
+}

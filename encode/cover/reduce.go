@@ -1,0 +1,327 @@
+package cover
+
+import (
+	"math"
+	"slices"
+)
+
+// Reduce returns a model with the same solutions in which options that can be in
+// none are dropped, to a fixpoint. Dropped options keep their indices: they
+// cover one more item, which must not be covered.
+//
+// Two rules drop an option. Stranded item: once the option is chosen, some item
+// has fewer options left than it still needs. Stranded region: once the option
+// is chosen, some region of cells that no option left can leave has a size that
+// the pieces with options inside cannot add up to. Items are cells if Pos says
+// so; the second rule is left out for models without positions or so large that
+// it would take longer than it saves. If an item cannot be covered at all, every
+// option is dropped.
+//
+// The rules speak of no order, so that what they drop together, and with it the
+// model's symmetry, does not depend on how options are numbered.
+func (m *Model) Reduce() *Model {
+	r := newReducer(m)
+	for r.feasible() && r.round(r.strandsItem) {
+	}
+	if r.regionsPay() {
+		for r.feasible() && (r.round(r.strandsRegion) || r.round(r.strandsItem)) {
+		}
+	}
+	if !r.feasible() {
+		clear(r.alive)
+	}
+	var drop []int
+	for o, dead := range m.Dead() {
+		if !dead && !r.alive[o] {
+			drop = append(drop, o)
+		}
+	}
+	if len(drop) == 0 {
+		return m
+	}
+	reduced := *m
+	reduced.Sym = nil
+	for _, g := range m.Sym {
+		if mapsOnto(g, drop) {
+			reduced.Sym = append(reduced.Sym, g)
+		}
+	}
+	reduced.addItem(Item{Name: "!reduced"}, drop)
+	return &reduced
+}
+
+// reducer is the working state of one call of Reduce.
+type reducer struct {
+	m      *Model
+	covers [][]int // alive options of each item, kept compact between rounds
+	near   [][]int // items that share an option with an item
+	alive  []bool
+
+	stamp   int
+	item    []int // item is covered by the option at hand if item[i] == stamp
+	visited []int // item was looked at for the option at hand if visited[i] == stamp
+	cells   []int // scratch: the cells of a region
+}
+
+func newReducer(m *Model) *reducer {
+	r := &reducer{
+		m:       m,
+		covers:  m.Covers(),
+		alive:   make([]bool, len(m.Options)),
+		item:    make([]int, len(m.Items)),
+		visited: make([]int, len(m.Items)),
+		near:    make([][]int, len(m.Items)),
+	}
+	for o, dead := range m.Dead() {
+		r.alive[o] = !dead
+	}
+	r.compact()
+	for i := range m.Items {
+		r.stamp++
+		for _, o := range r.covers[i] {
+			for _, j := range m.Options[o] {
+				if r.visited[j] != r.stamp {
+					r.visited[j] = r.stamp
+					r.near[i] = append(r.near[i], j)
+				}
+			}
+		}
+	}
+	return r
+}
+
+// compact takes the options that are no longer alive out of covers.
+func (r *reducer) compact() {
+	for i := range r.covers {
+		r.covers[i] = slices.DeleteFunc(r.covers[i], func(o int) bool { return !r.alive[o] })
+	}
+}
+
+// feasible reports whether every item still has as many options as it needs.
+func (r *reducer) feasible() bool {
+	for i, it := range r.m.Items {
+		if len(r.covers[i]) < it.Min {
+			return false
+		}
+	}
+	return true
+}
+
+// round drops every option that the rule says strands something and reports
+// whether there was one. All are judged by the state at the start of the round.
+func (r *reducer) round(strands func(o int) bool) bool {
+	var drop []int
+	for o, alive := range r.alive {
+		if alive && strands(o) {
+			drop = append(drop, o)
+		}
+	}
+	for _, o := range drop {
+		r.alive[o] = false
+	}
+	r.compact()
+	return len(drop) > 0
+}
+
+// choose marks the items of o, so that fits can tell which options are left.
+func (r *reducer) choose(o int) {
+	r.stamp++
+	for _, i := range r.m.Options[o] {
+		r.item[i] = r.stamp
+	}
+}
+
+// fits reports whether p can be chosen together with the option marked last:
+// they share no item that may be covered only once.
+func (r *reducer) fits(p int) bool {
+	for _, i := range r.m.Options[p] {
+		if r.item[i] == r.stamp && r.m.Items[i].Max == 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// strandsItem is the first rule. An item loses options only to an option that
+// it is near to; looking for as many options that still fit as the item needs,
+// and no further, makes the common case one probe.
+func (r *reducer) strandsItem(o int) bool {
+	r.choose(o)
+	for _, i := range r.m.Options[o] {
+		if r.m.Items[i].Max != 1 {
+			continue
+		}
+		for _, y := range r.near[i] {
+			if r.visited[y] == r.stamp {
+				continue
+			}
+			r.visited[y] = r.stamp
+			need := r.m.Items[y].Min
+			if r.item[y] == r.stamp {
+				need--
+			}
+			if need > 0 && !r.leaves(o, y, need) {
+				return true
+			}
+		}
+	}
+	// An item that is near o only through items with room for several loses
+	// nothing but o itself: one option less, and one cover less to find.
+	return false
+}
+
+// leaves reports whether at least need options other than o that cover y fit.
+func (r *reducer) leaves(o, y, need int) bool {
+	for _, p := range r.covers[y] {
+		if p != o && r.fits(p) {
+			if need--; need == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxRegionWork bounds the second rule: looking at every region takes about
+// the number of options times the entries of the options near one.
+const maxRegionWork = 1 << 28
+
+func (r *reducer) regionsPay() bool {
+	if r.m.Pos == nil {
+		return false
+	}
+	options, work, cells := 0, 0, 0
+	for o, alive := range r.alive {
+		if alive {
+			options++
+			work += len(r.m.Options[o])
+		}
+	}
+	for _, p := range r.m.Pos {
+		if p >= 0 {
+			cells++
+		}
+	}
+	return options > 0 && cells > 0 && options <= maxRegionWork/work
+}
+
+// strandsRegion is the second rule. Two cells belong to one region if a chain of
+// options that fit links them. Only regions with a cell near the option can be
+// new, and most often they are all one region, which ends the search.
+func (r *reducer) strandsRegion(o int) bool {
+	r.choose(o)
+	var border []int
+	for _, i := range r.m.Options[o] {
+		if r.m.Pos[i] < 0 {
+			continue
+		}
+		for _, y := range r.near[i] {
+			if r.m.Pos[y] >= 0 && r.item[y] != r.stamp && !slices.Contains(border, y) {
+				border = append(border, y)
+			}
+		}
+	}
+	missing := len(border)
+	for _, start := range border {
+		if r.visited[start] == r.stamp {
+			continue
+		}
+		region, whole := r.region(start, border, &missing)
+		if !whole {
+			return false
+		}
+		if !r.fillable(o, region) {
+			return true
+		}
+	}
+	return false
+}
+
+// region collects the cells linked to start and counts down the border cells
+// not met so far. It gives up, with whole false, if the first region turns out
+// to hold the whole border: then the option parts nothing.
+func (r *reducer) region(start int, border []int, missing *int) (region []int, whole bool) {
+	first := *missing == len(border)
+	r.visited[start] = r.stamp
+	*missing--
+	region = append(r.cells[:0], start)
+	for k := 0; k < len(region); k++ {
+		if first && *missing == 0 {
+			return nil, false
+		}
+		for _, p := range r.covers[region[k]] {
+			if !r.fits(p) {
+				continue
+			}
+			for _, y := range r.m.Options[p] {
+				if r.m.Pos[y] >= 0 && r.visited[y] != r.stamp && r.item[y] != r.stamp {
+					r.visited[y] = r.stamp
+					region = append(region, y)
+					if slices.Contains(border, y) {
+						*missing--
+					}
+				}
+			}
+		}
+	}
+	r.cells = region
+	return region, true
+}
+
+// maxRegionSize bounds the regions whose size is compared with sums of pieces.
+const maxRegionSize = 4096
+
+// fillable reports whether the sizes of the options inside the region, each
+// piece used no more often than it still may be, can add up to the region. It
+// reports true if a cell of the region may stay empty or be covered twice.
+func (r *reducer) fillable(o int, region []int) bool {
+	if len(region) > maxRegionSize {
+		return true
+	}
+	// What an option uses besides cells decides how often its size may be used;
+	// an option that uses several such items is bounded by the scarcest of them.
+	type use struct{ item, size int }
+	copies := make(map[use]int)
+	for _, i := range region {
+		if it := r.m.Items[i]; it.Min != 1 || it.Max != 1 {
+			return true
+		}
+		for _, p := range r.covers[i] {
+			if !r.fits(p) {
+				continue
+			}
+			u, most := use{item: -1}, math.MaxInt
+			for _, y := range r.m.Options[p] {
+				// A cell of o that may be covered again is no cell of the region.
+				if r.m.Pos[y] >= 0 && r.item[y] != r.stamp {
+					u.size++
+					continue
+				}
+				left := r.m.Items[y].Max
+				if r.item[y] == r.stamp {
+					left--
+				}
+				if left < most {
+					u.item, most = y, left
+				}
+			}
+			copies[u] = most
+		}
+	}
+	sums := make([]bool, len(region)+1)
+	sums[0] = true
+	for u, most := range copies {
+		addCopies(sums, u.size, most)
+	}
+	return sums[len(region)]
+}
+
+// addCopies extends the set of reachable sums by up to most terms of one size.
+func addCopies(sums []bool, size, most int) {
+	used := make([]int, len(sums))
+	for s := range sums {
+		if !sums[s] && s >= size && sums[s-size] && used[s-size] < most {
+			sums[s], used[s] = true, used[s-size]+1
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package cover
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Shard is a part of a model's solutions: those that contain every option of
+// Take and none of Drop. It is plain data, so that a part of a count can be sent
+// elsewhere and added up later. The zero Shard is the whole.
+type Shard struct {
+	// Path says which part of which split the shard is, outermost split first.
+	Path []Cut `json:"path,omitempty"`
+	// Take and Drop are strictly increasing option indices.
+	Take []int `json:"take,omitempty"`
+	Drop []int `json:"drop,omitempty"`
+}
+
+// A Cut is part Index of the Of parts into which an item's options split the
+// solutions.
+type Cut struct {
+	Item  int `json:"item"`
+	Index int `json:"index"`
+	Of    int `json:"of"`
+}
+
+// Split parts the solutions of m by the lowest chosen option of an item. The
+// shards are disjoint and together hold every solution, whatever the item's
+// bounds: part j takes the j-th option that covers the item and drops those
+// before it, and where Min is 0 a last part drops them all. Dead options make no
+// part of their own. An item that nothing can cover gives no shards if it must
+// be covered, since then there is no solution to part.
+func (m *Model) Split(item int) []Shard {
+	dead := m.Dead()
+	var options []int
+	for o, items := range m.Options {
+		if _, covers := slices.BinarySearch(items, item); covers && !dead[o] {
+			options = append(options, o)
+		}
+	}
+	it := m.Items[item]
+	parts := len(options)
+	if it.Min == 0 {
+		parts++
+	}
+	shards := make([]Shard, parts)
+	for j := range shards {
+		shards[j].Path = []Cut{{Item: item, Index: j, Of: parts}}
+		switch {
+		case j == len(options):
+			shards[j].Drop = options
+		case it.Max == 1:
+			// The bound itself drops the other options.
+			shards[j].Take = options[j : j+1]
+		default:
+			shards[j].Take, shards[j].Drop = options[j:j+1], options[:j:j]
+		}
+	}
+	return shards
+}
+
+// Join returns the shard of what is in both a and b, b being a part of a split
+// of the model restricted to a.
+func (a Shard) Join(b Shard) Shard {
+	return Shard{
+		Path: slices.Concat(a.Path, b.Path),
+		Take: union(a.Take, b.Take),
+		Drop: union(a.Drop, b.Drop),
+	}
+}
+
+func union(a, b []int) []int {
+	u := slices.Concat(a, b)
+	slices.Sort(u)
+	return slices.Compact(u)
+}
+
+// Restrict returns the model of the solutions in the shard. Option indices stay
+// as they are; the shard becomes at most two more items, one that every option
+// of Take must cover and one that no option of Drop may. Symmetries that do not
+// map the shard onto itself are left out. Restrict panics if the shard names an
+// option that m does not have.
+func (m *Model) Restrict(sh Shard) *Model {
+	r := *m
+	r.Sym = nil
+	for _, g := range m.Sym {
+		if mapsOnto(g, sh.Take) && mapsOnto(g, sh.Drop) {
+			r.Sym = append(r.Sym, g)
+		}
+	}
+	if len(sh.Take) > 0 {
+		n := len(sh.Take)
+		r.addItem(Item{Name: "!take", Min: n, Max: n}, sh.Take)
+	}
+	if len(sh.Drop) > 0 {
+		r.addItem(Item{Name: "!drop"}, sh.Drop)
+	}
+	return &r
+}
+
+// addItem appends an item that the given options cover. It copies what it
+// changes, so that m may share its slices with another model.
+func (m *Model) addItem(it Item, options []int) {
+	i := len(m.Items)
+	it.Name = m.freshName(it.Name)
+	m.Items = append(m.Items[:i:i], it)
+	m.Options = slices.Clone(m.Options)
+	for _, o := range options {
+		items := m.Options[o]
+		m.Options[o] = append(items[:len(items):len(items)], i)
+	}
+	if m.Pos != nil {
+		m.Pos = append(m.Pos[:i:i], -1)
+	}
+	m.Added++
+}
+
+// freshName returns name, or name with a number that no item has yet.
+func (m *Model) freshName(name string) string {
+	used := func(name string) bool {
+		return slices.ContainsFunc(m.Items, func(it Item) bool { return it.Name == name })
+	}
+	fresh := name
+	for n := 2; used(fresh); n++ {
+		fresh = fmt.Sprintf("%s%d", name, n)
+	}
+	return fresh
+}
+
+func mapsOnto(g, options []int) bool {
+	for _, o := range options {
+		if _, in := slices.BinarySearch(options, g[o]); !in {
+			return false
+		}
+	}
+	return true
+}
+
+// Shards parts the solutions of m into n disjoint shards, n >= 1, which together
+// hold every solution; some may be empty. There are fewer only if there is too
+// little to decide: a model with one option has two parts at most. Shards groups
+// the options of an item that is covered exactly once and has the fewest options
+// but at least n of them; where no item has as many it splits the one with the
+// most and then its parts. Where there is no such item, a shard takes or drops a
+// single option.
+func (m *Model) Shards(n int) []Shard {
+	return m.Reduce().shards(Shard{}, n)
+}
+
+func (m *Model) shards(within Shard, n int) []Shard {
+	if n <= 1 {
+		return []Shard{within}
+	}
+	open := m.undecided()
+	var parts []Shard
+	if i := m.branchItem(open, n); i >= 0 {
+		parts = group(i, open[i], n)
+	} else if i, o := firstOf(open); o >= 0 {
+		take := []int{o}
+		parts = []Shard{{Path: []Cut{{i, 0, 2}}, Take: take}, {Path: []Cut{{i, 1, 2}}, Drop: take}}
+	} else {
+		return []Shard{within}
+	}
+	var all []Shard
+	for j, part := range parts {
+		// The parts share the shards still wanted as evenly as can be.
+		share := (j+1)*n/len(parts) - j*n/len(parts)
+		if share == 1 { // what is in it need not be known
+			all = append(all, within.Join(part))
+			continue
+		}
+		all = append(all, m.Restrict(part).Reduce().shards(within.Join(part), share)...)
+	}
+	return all
+}
+
+// branchItem returns the item that Shards groups, or -1.
+func (m *Model) branchItem(open [][]int, n int) int {
+	best := -1
+	for i, it := range m.Items {
+		if it.Min != 1 || it.Max != 1 || len(open[i]) < 2 {
+			continue
+		}
+		switch have := len(open[i]); {
+		case best < 0,
+			len(open[best]) < n && have > len(open[best]),
+			have >= n && have < len(open[best]):
+			best = i
+		}
+	}
+	return best
+}
+
+// group parts the options of an item that is covered exactly once into at most
+// n groups of neighbours; a shard drops the other groups.
+func group(item int, options []int, n int) []Shard {
+	shards := make([]Shard, min(n, len(options)))
+	for j := range shards {
+		first, end := j*len(options)/len(shards), (j+1)*len(options)/len(shards)
+		shards[j].Path = []Cut{{item, j, len(shards)}}
+		shards[j].Drop = slices.Concat(options[:first], options[end:])
+	}
+	return shards
+}
+
+// undecided lists the options of each item that are neither dropped nor taken,
+// that is, forced by an item with no more options than it needs. An item that is
+// covered exactly once and has a forced option has no others, m being reduced.
+func (m *Model) undecided() [][]int {
+	decided := m.Dead()
+	living := m.Covers()
+	for i := range living {
+		living[i] = slices.DeleteFunc(living[i], func(o int) bool { return decided[o] })
+	}
+	for i, options := range living {
+		if len(options) <= m.Items[i].Min {
+			for _, o := range options {
+				decided[o] = true
+			}
+		}
+	}
+	for i := range living {
+		living[i] = slices.DeleteFunc(living[i], func(o int) bool { return decided[o] })
+	}
+	return living
+}
+
+// firstOf returns an item with the most options and the first of these, or -1
+// if there are none.
+func firstOf(open [][]int) (item, option int) {
+	item, option = -1, -1
+	for i, options := range open {
+		if len(options) > 0 && (item < 0 || len(options) > len(open[item])) {
+			item, option = i, options[0]
+		}
+	}
+	return item, option
+}

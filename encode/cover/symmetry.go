@@ -1,0 +1,82 @@
+package cover
+
+import "slices"
+
+// Automorphism reports whether g is a permutation of the options that maps m
+// onto itself: it must induce a permutation of the items that keeps bounds and
+// takes the items of every option to the items of its image. Such a g maps
+// solutions to solutions. It is decided in time linear in the options' sizes.
+func (m *Model) Automorphism(g []int) bool {
+	if len(g) != len(m.Options) {
+		return false
+	}
+	seen := make([]bool, len(g))
+	for _, o := range g {
+		if o < 0 || o >= len(g) || seen[o] {
+			return false
+		}
+		seen[o] = true
+	}
+	image, ok := m.itemImage(g)
+	if !ok {
+		return false
+	}
+	var items []int
+	for o := range m.Options {
+		items = items[:0]
+		for _, i := range m.Options[o] {
+			items = append(items, image[i])
+		}
+		slices.Sort(items)
+		if !slices.Equal(items, m.Options[g[o]]) {
+			return false
+		}
+	}
+	return true
+}
+
+// itemImage finds the only candidate for the permutation of the items that g
+// induces: an item goes to one with the same bounds that is covered by just the
+// images of the options that cover it. Sets of options are compared by sums of
+// hashes, so the caller verifies the result. Items that the same options cover
+// are interchangeable, so any matching among them will do.
+func (m *Model) itemImage(g []int) (image []int, ok bool) {
+	type look struct {
+		sum      uint64
+		min, max int
+	}
+	before := make([]look, len(m.Items))
+	after := make([]look, len(m.Items))
+	for i, it := range m.Items {
+		before[i].min, before[i].max = it.Min, it.Max
+		after[i] = before[i]
+	}
+	for o, items := range m.Options {
+		h, gh := mix(uint64(o)), mix(uint64(g[o]))
+		for _, i := range items {
+			before[i].sum += h
+			after[i].sum += gh
+		}
+	}
+	at := make(map[look][]int, len(m.Items))
+	for i, l := range before {
+		at[l] = append(at[l], i)
+	}
+	image = make([]int, len(m.Items))
+	for i, l := range after {
+		list := at[l]
+		if len(list) == 0 {
+			return nil, false
+		}
+		image[i], at[l] = list[0], list[1:]
+	}
+	return image, true
+}
+
+// mix is the finalizer of splitmix64: a cheap hash of a small number.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,94 @@
+// Package dlx reads and writes cover models in the text form of Knuth's DLX
+// programs. It is the one place that knows this form: the reader of puzzle
+// files, the exports and the certificates all come here.
+//
+// The text is a line that names the items and then one line for each option:
+//
+//	| exactile: items 5 options 2 added 0
+//	A 0:2|B x y | z
+//	A x y
+//	B z
+//
+// An item is covered exactly once unless a bound says otherwise: "lo:hi|name"
+// at least lo and at most hi times, "hi|name" exactly hi times. Items after a
+// lone "|" are secondary: covered at most once. A line that starts with "|" is
+// a comment; empty lines mean nothing. The items of an option may come in any
+// order. Option k of the model is the k-th option line.
+//
+// Write puts a comment before the items line that says how many items, options
+// and added items (see cover.Model) there are. Parse compares the first two with
+// what it reads, so that a file that was cut short shows, and takes the third
+// from there; files without the comment have no added items.
+//
+// Two things differ from what some of Knuth's programs do. An option without a
+// primary item is an error here, not ignored: whether such an option may be
+// chosen is the whole difference between two counts. And an upper bound of zero
+// is allowed, since that is how a model says that options are dropped. Colours
+// are not supported and are an error with their place.
+//
+// Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section
+// 7.2.2.1, and his programs DLX1 and DLX3.
+package dlx
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Limits bound what Parse accepts, so that input from anywhere ends in bounded
+// time and memory. The zero value of a field means its default.
+type Limits struct {
+	Bytes   int // of the whole text; default 128 MiB
+	Line    int // bytes of one line; default 4 MiB
+	Items   int // default 1<<18
+	Options int // default 1<<21
+	Entries int // items of all options together; default 1<<24
+}
+
+func (l Limits) withDefaults() Limits {
+	for _, d := range []struct {
+		field *int
+		value int
+	}{
+		{&l.Bytes, 128 << 20},
+		{&l.Line, 4 << 20},
+		{&l.Items, 1 << 18},
+		{&l.Options, 1 << 21},
+		{&l.Entries, 1 << 24},
+	} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	return l
+}
+
+// An Error says what is wrong with a text and where. Line and Col start at 1;
+// Col counts bytes.
+type Error struct {
+	Name      string // as given to Parse, often a path
+	Line, Col int
+	Message   string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Message)
+}
+
+// validName says why a name cannot stand in the text form, or nil. '|' and ':'
+// have a meaning of their own, white space separates.
+func validName(name string) error {
+	if name == "" {
+		return fmt.Errorf("an item has no name")
+	}
+	if !utf8.ValidString(name) {
+		return fmt.Errorf("item name %q is not valid UTF-8", name)
+	}
+	for _, r := range name {
+		if r == '|' || r == ':' || unicode.IsSpace(r) || !unicode.IsPrint(r) {
+			return fmt.Errorf("item name %q has %q in it", name, r)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package dlx
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// maxBound keeps bounds within what 32-bit formats can carry.
+const maxBound = math.MaxInt32 - 1
+
+// Parse reads a model. The name is for error messages. What is wrong with the
+// text is an *Error with its place; errors of r are returned as they are. The
+// model is valid in the sense of cover.Model.Validate.
+func Parse(r io.Reader, name string, limits Limits) (*cover.Model, error) {
+	limits = limits.withDefaults()
+	p := &parser{
+		name:   name,
+		limits: limits,
+		items:  make(map[string]int),
+		m:      new(cover.Model),
+	}
+	// One byte more than allowed is read, so that reaching it shows.
+	counted := &io.LimitedReader{R: r, N: int64(limits.Bytes) + 1}
+	lines := bufio.NewScanner(counted)
+	lines.Buffer(nil, limits.Line)
+	consumed := 0
+	for lines.Scan() {
+		p.line++
+		consumed += len(lines.Bytes()) + 1
+		if counted.N <= 0 && consumed > limits.Bytes {
+			return nil, p.errorf(0, "more than %d bytes", limits.Bytes)
+		}
+		if err := p.parseLine(lines.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		p.line++
+		if errors.Is(err, bufio.ErrTooLong) {
+			return nil, p.errorf(0, "a line of more than %d bytes", limits.Line-1)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if counted.N <= 0 {
+		return nil, p.errorf(0, "more than %d bytes", limits.Bytes)
+	}
+	return p.finish()
+}
+
+type parser struct {
+	name   string
+	limits Limits
+	line   int
+
+	m          *cover.Model
+	items      map[string]int
+	seenItems  bool
+	primary    int // items before the lone "|"
+	entries    int
+	arena      []int // the options' items lie end to end in blocks
+	headerLine int   // 0: no header comment
+	want       struct{ items, options, added int }
+}
+
+func (p *parser) errorf(at int, format string, args ...any) error {
+	return &Error{Name: p.name, Line: max(p.line, 1), Col: at + 1, Message: fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) parseLine(line []byte) error {
+	if p.line == 1 {
+		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+	}
+	trimmed := bytes.TrimLeft(line, blanks)
+	switch {
+	case len(trimmed) == 0:
+		return nil
+	case trimmed[0] == '|':
+		return p.parseComment(string(trimmed))
+	case !p.seenItems:
+		p.seenItems = true
+		return p.parseItems(line)
+	default:
+		return p.parseOption(line)
+	}
+}
+
+// parseComment takes the counts from the comment that Write makes. Only the
+// comment before the items line is looked at, and only once.
+func (p *parser) parseComment(text string) error {
+	if p.seenItems || p.headerLine > 0 || !strings.HasPrefix(text, "| exactile:") {
+		return nil
+	}
+	text = strings.TrimRight(text, blanks)
+	w := &p.want
+	fmt.Sscanf(text, header, &w.items, &w.options, &w.added)
+	// Printing the numbers again is the strict test that nothing else stood there.
+	if text != fmt.Sprintf(header, w.items, w.options, w.added) || w.added < 0 || w.added > w.items {
+		return p.errorf(0, "a line that starts with \"| exactile:\" must read \"| exactile: items I options O added A\"")
+	}
+	p.headerLine = p.line
+	return nil
+}
+
+const blanks = " \t\r\v\f"
+
+// field is a word of a line and where it starts.
+type field struct {
+	text []byte
+	at   int
+}
+
+// fields returns the words of a line one after another.
+func fields(line []byte) func(yield func(field) bool) {
+	return func(yield func(field) bool) {
+		for at := 0; at < len(line); {
+			if strings.IndexByte(blanks, line[at]) >= 0 {
+				at++
+				continue
+			}
+			end := at
+			for end < len(line) && strings.IndexByte(blanks, line[end]) < 0 {
+				end++
+			}
+			if !yield(field{line[at:end], at}) {
+				return
+			}
+			at = end
+		}
+	}
+}
+
+func (p *parser) parseItems(line []byte) error {
+	p.primary = -1
+	for f := range fields(line) {
+		if len(f.text) == 1 && f.text[0] == '|' {
+			if p.primary >= 0 {
+				return p.errorf(f.at, "a second lone '|' on the items line")
+			}
+			p.primary = len(p.m.Items)
+			continue
+		}
+		it, err := p.parseItem(f)
+		if err != nil {
+			return err
+		}
+		if j, dup := p.items[it.Name]; dup {
+			return p.errorf(f.at, "item %q is already item %d of this line", it.Name, j+1)
+		}
+		if len(p.m.Items) >= p.limits.Items {
+			return p.errorf(f.at, "more than %d items", p.limits.Items)
+		}
+		p.items[it.Name] = len(p.m.Items)
+		p.m.Items = append(p.m.Items, it)
+	}
+	if p.primary < 0 {
+		p.primary = len(p.m.Items)
+	}
+	return nil
+}
+
+// parseItem reads "name", "hi|name" or "lo:hi|name".
+func (p *parser) parseItem(f field) (cover.Item, error) {
+	it := cover.Item{Min: 1, Max: 1}
+	secondary := p.primary >= 0
+	if secondary {
+		it.Min = 0
+	}
+	text, at := string(f.text), f.at
+	if bounds, rest, bounded := strings.Cut(text, "|"); bounded {
+		if secondary {
+			return it, p.errorf(at, "bounds %q on a secondary item, which is always covered at most once", bounds)
+		}
+		low, high, ranged := strings.Cut(bounds, ":")
+		if !ranged {
+			high = low
+		}
+		var err error
+		if it.Min, err = p.parseBound(low, at); err != nil {
+			return it, err
+		}
+		if it.Max, err = p.parseBound(high, at+len(bounds)-len(high)); err != nil {
+			return it, err
+		}
+		if it.Min > it.Max {
+			return it, p.errorf(at, "lower bound %d exceeds upper bound %d", it.Min, it.Max)
+		}
+		text, at = rest, at+len(bounds)+1
+	}
+	if err := validName(text); err != nil {
+		return it, p.errorf(at, "%v; an item is NAME, HI|NAME or LO:HI|NAME", err)
+	}
+	it.Name = text
+	return it, nil
+}
+
+func (p *parser) parseBound(digits string, at int) (int, error) {
+	n, err := strconv.ParseUint(digits, 10, 31)
+	if err != nil || n > maxBound {
+		return 0, p.errorf(at, "%q is no bound: want a whole number from 0 to %d", digits, maxBound)
+	}
+	return int(n), nil
+}
+
+func (p *parser) parseOption(line []byte) error {
+	if len(p.m.Options) >= p.limits.Options {
+		return p.errorf(0, "more than %d options", p.limits.Options)
+	}
+	start := len(p.arena)
+	for f := range fields(line) {
+		i, ok := p.items[string(f.text)]
+		if !ok {
+			return p.unknownItem(f)
+		}
+		p.entries++
+		if p.entries > p.limits.Entries {
+			return p.errorf(f.at, "more than %d items in all options together", p.limits.Entries)
+		}
+		p.arena = append(p.arena, i)
+	}
+	items := p.arena[start:len(p.arena):len(p.arena)]
+	slices.Sort(items)
+	for k := 1; k < len(items); k++ {
+		if items[k] == items[k-1] {
+			return p.errorf(0, "item %q stands twice in this option", p.m.Items[items[k]].Name)
+		}
+	}
+	if items[0] >= p.primary {
+		return p.errorf(0, "this option has no primary item, so Knuth's programs ignore it; "+
+			"leave it out, or declare one of its items as 0:1|NAME before the lone '|' if it may be chosen")
+	}
+	p.m.Options = append(p.m.Options, items)
+	return nil
+}
+
+// unknownItem explains a word of an option that is no item.
+func (p *parser) unknownItem(f field) error {
+	if colon := bytes.IndexByte(f.text, ':'); colon >= 0 {
+		return p.errorf(f.at+colon, "%q has a colour; colours are not supported", f.text)
+	}
+	if bytes.IndexByte(f.text, '|') >= 0 {
+		return p.errorf(f.at, "%q: '|' belongs on the items line, or at the start of a comment line", f.text)
+	}
+	return p.errorf(f.at, "%q is no item of the items line", f.text)
+}
+
+func (p *parser) finish() (*cover.Model, error) {
+	m := p.m
+	if p.headerLine == 0 {
+		if !p.seenItems {
+			return nil, p.errorf(0, "no line that names the items")
+		}
+		return m, nil
+	}
+	w := p.want
+	if w.items != len(m.Items) || w.options != len(m.Options) {
+		return nil, &Error{Name: p.name, Line: p.headerLine, Col: 1, Message: fmt.Sprintf(
+			"announces %d items and %d options, but there are %d and %d", w.items, w.options, len(m.Items), len(m.Options))}
+	}
+	m.Added = w.added
+	return m, nil
+}

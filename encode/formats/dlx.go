@@ -1,0 +1,46 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// readDLX reads a cover model as Knuth's items and options. Such a puzzle has no
+// geometry.
+func (s *source) readDLX() ([]*Document, error) {
+	m, err := dlx.Parse(strings.NewReader(s.text), s.name, dlx.Limits{
+		Bytes: s.limits.Bytes, Line: s.limits.Line, Items: s.limits.Items, Options: s.limits.Options, Entries: s.limits.Entries,
+	})
+	var bad *dlx.Error
+	if errors.As(err, &bad) {
+		// Its columns are bytes; ours are characters.
+		place := s.at(pos{bad.Line, 1})
+		place.Col = bad.Col
+		if place.Excerpt != "" {
+			place.Col = columnOf(place.Excerpt, max(bad.Col-1, 0))
+		}
+		return nil, &Error{Place: place, Text: bad.Message, Err: bad}
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Cover: m}
+	return []*Document{{Puzzle: p, source: s, whole: pos{1, 1}}}, nil
+}
+
+// writeDLX writes what one puzzle compiles to.
+func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	if len(puzzles) > 1 {
+		return fmt.Errorf("a dlx file holds one puzzle, not %d", len(puzzles))
+	}
+	t, err := puzzles[0].Compile()
+	if err != nil {
+		return err
+	}
+	return dlx.Write(b, t.Model)
+}

@@ -1,0 +1,147 @@
+package formats
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A drawing is a board or a shape as rows of characters, with their places.
+type drawing struct {
+	size  lattice.Cell // of the box of the characters
+	marks []mark       // in reading order, blanks left out
+	rows  map[[2]int]func(col int) pos
+	whole pos
+}
+
+// A mark is a character of a drawing other than a blank.
+type mark struct {
+	at lattice.Cell
+	r  rune
+}
+
+// place returns where the character of a cell stands.
+func (d *drawing) place(c lattice.Cell) pos {
+	if row, ok := d.rows[[2]int{c[2], c[1]}]; ok {
+		return row(c[0])
+	}
+	return d.whole
+}
+
+// drawing reads the rows of a board or shape. Layers of a space lattice are
+// separated by empty rows; in the plane there is one layer. limit bounds the
+// box.
+func (r *modelReader) drawing(n *node, what string, l *lattice.Lattice, limit bound) (*drawing, bool) {
+	d := &drawing{rows: make(map[[2]int]func(int) pos), whole: n.pos}
+	if n.wrapped {
+		r.fail(n.pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it", what, what)
+		return nil, false
+	}
+	lines, places, ok := n.lines()
+	if !ok {
+		r.fail(n.pos, "the %s is %s; want a text of rows, or a list of rows", what, n.kind)
+		return nil, false
+	}
+	// Empty rows around the drawing separate nothing.
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	for len(lines) > 0 && lines[0] == "" {
+		lines, places = lines[1:], places[1:]
+	}
+	at := lattice.Cell{0, 0, 0}
+	for k, line := range lines {
+		if line == "" && l.Dims == 3 {
+			if lines[k-1] != "" {
+				at = lattice.Cell{0, 0, at[2] + 1}
+			}
+			continue
+		}
+		if line == "" {
+			r.fail(places[k](0), "an empty row: on this lattice there are no layers to separate; draw a row without cells as '#'")
+			return nil, false
+		}
+		d.rows[[2]int{at[2], at[1]}] = places[k]
+		at[0] = 0
+		for _, c := range strings.TrimRight(line, " ") {
+			if problem := unfit(c); problem != "" {
+				r.fail(places[k](at[0]), "%s in the %s", problem, what)
+				return nil, false
+			}
+			if c != ' ' {
+				d.marks = append(d.marks, mark{at, c})
+			}
+			at[0]++
+			d.size[0] = max(d.size[0], at[0])
+		}
+		at[1]++
+		d.size[1], d.size[2] = max(d.size[1], at[1]), at[2]+1
+		if volume := d.size[0] * d.size[1] * d.size[2]; volume > limit.most {
+			r.failBeyond(places[k](0), limit.name, "the %s takes more than %d characters", what, limit.most)
+			return nil, false
+		}
+	}
+	return d, true
+}
+
+func blank(line string) bool { return strings.Trim(line, " ") == "" }
+
+// unfit says why a character can stand in no drawing, or "".
+func unfit(c rune) string {
+	switch {
+	case c == ' ':
+		return ""
+	case c == '\t':
+		return "a tab"
+	case c == unicode.ReplacementChar || !unicode.IsPrint(c):
+		return fmt.Sprintf("the character %U, which cannot be seen,", c)
+	case unicode.IsMark(c):
+		return fmt.Sprintf("the combining character %U, which is no character by itself,", c)
+	}
+	return ""
+}
+
+// board turns a drawing into the board of a puzzle.
+func (r *modelReader) board(d *drawing, optional bool) puzzle.Board {
+	b := puzzle.Board{Size: d.size}
+	for _, m := range d.marks {
+		site := puzzle.Site{Cell: puzzle.Cell{At: m.at}, Optional: optional}
+		switch m.r {
+		case '#':
+			continue
+		case '.':
+		case '?':
+			site.Optional = true
+		case 'X':
+			r.fail(d.place(m.at), "'X' on a board: write '.' for a cell that must be covered, '?' for one that may stay empty, '#' for none")
+			return b
+		default:
+			site.Symbol = m.r
+		}
+		b.Sites = append(b.Sites, site)
+	}
+	return b
+}
+
+// shape turns a drawing into the cells of a piece.
+func (r *modelReader) shape(d *drawing) []puzzle.Cell {
+	var cells []puzzle.Cell
+	for _, m := range d.marks {
+		c := puzzle.Cell{At: m.at}
+		switch m.r {
+		case '.':
+			continue
+		case 'X', '#':
+		case '?':
+			r.fail(d.place(m.at), "'?' in a shape: write 'X' for a cell, '.' for none; only cells of the board may stay empty")
+			return nil
+		default:
+			c.Symbol = m.r
+		}
+		cells = append(cells, c)
+	}
+	return cells
+}

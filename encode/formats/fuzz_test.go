@@ -1,0 +1,84 @@
+package formats_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/exactile/exactile/encode/formats"
+)
+
+// smallLimits keep a fuzzing run fast; that large input is refused in time is
+// tested by itself.
+var smallLimits = formats.Limits{Bytes: 1 << 14, Cells: 1 << 10, Pieces: 50, PieceCells: 1 << 8}
+
+// fuzz holds one reader to its word: a text gives valid puzzles, which come back
+// the same when they are written and read, or errors with places; it never
+// panics.
+func fuzz(f *testing.F, format string, patterns ...string) {
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(filepath.Join("../../testdata", pattern))
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(text)
+		}
+	}
+	badFiles(f, func(name, text, _ string) { f.Add([]byte(text)) })
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file, err := formats.Read("f", bytes.NewReader(text), formats.Options{Format: format, Lenient: true, Limits: smallLimits})
+		if err != nil {
+			var all formats.Errors
+			if !errors.As(err, &all) || len(all) == 0 {
+				t.Fatalf("an error without a place: %v", err)
+			}
+			for _, e := range all {
+				if e.Line < 1 || e.Col < 1 || e.Line > 1+bytes.Count(text, []byte("\n")) {
+					t.Fatalf("a place outside the file: %v", e)
+				}
+				if e.Caret() == "" && e.Excerpt != "" {
+					t.Fatalf("no caret under %q", e.Excerpt)
+				}
+			}
+			return
+		}
+		for _, d := range file.Documents {
+			if err := d.Puzzle.Validate(); err != nil {
+				t.Fatalf("an invalid puzzle was read: %v", err)
+			}
+		}
+		var b bytes.Buffer
+		if err := formats.Write(&b, "yaml", file.Puzzles()...); err != nil {
+			if file.Documents[0].Puzzle.Cover != nil {
+				return
+			}
+			t.Fatalf("what was read cannot be written: %v", err)
+		}
+		again, err := formats.Read("f", bytes.NewReader(b.Bytes()), formats.Options{})
+		if err != nil {
+			t.Fatalf("%v\nin\n%s", err, b.String())
+		}
+		if diff := cmp.Diff(file.Puzzles(), again.Puzzles(), same...); diff != "" {
+			t.Fatalf("%s\nafter\n%s", diff, b.String())
+		}
+	})
+}
+
+func FuzzYAML(f *testing.F) { fuzz(f, "yaml", "formats/*.yaml", "*/*/*.yaml") }
+func FuzzJSON(f *testing.F) { fuzz(f, "json", "formats/*.json") }
+func FuzzCap(f *testing.F)  { fuzz(f, "cap", "formats/*.cfg") }
+func FuzzGrid(f *testing.F) { fuzz(f, "grid", "formats/*.grid") }
+func FuzzPegs(f *testing.F) { fuzz(f, "pegs", "formats/*pegs*") }
+func FuzzDLX(f *testing.F)  { fuzz(f, "dlx", "formats/*.dlx") }
+
+// FuzzDetect leaves the format to be told from the content.
+func FuzzDetect(f *testing.F) { fuzz(f, "", "formats/*.*") }

@@ -1,0 +1,205 @@
+package formats_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/native"
+)
+
+// counted returns the number of solutions of a document as the plain searcher
+// finds it, or what it could not compile.
+func counted(t *testing.T, d *formats.Document) string {
+	t.Helper()
+	tiling, err := d.Compile()
+	if err != nil {
+		return err.Error()
+	}
+	n, err := native.Plain{}.Count(context.Background(), tiling.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.String()
+}
+
+// A row says what is in a file: how many solutions each of its puzzles has.
+type row struct {
+	file, format string
+	counts       string // separated by blanks
+	warnings     []string
+}
+
+func checkRow(t *testing.T, folder string, r row, o formats.Options) {
+	t.Helper()
+	file, err := formats.ReadFile(filepath.Join(folder, r.file), o)
+	if err != nil {
+		t.Errorf("%v", err)
+		return
+	}
+	if file.Format != r.format {
+		t.Errorf("%s is told to be %s", r.file, file.Format)
+	}
+	var counts []string
+	for _, d := range file.Documents {
+		counts = append(counts, counted(t, d))
+	}
+	if got := strings.Join(counts, " "); got != r.counts {
+		t.Errorf("%s: %s solutions, want %s", r.file, got, r.counts)
+	}
+	var warnings []string
+	for _, w := range file.Warnings {
+		warnings = append(warnings, strings.TrimPrefix(w.String(), folder+"/"))
+	}
+	if !slices.Equal(warnings, r.warnings) {
+		t.Errorf("%s: warnings %q, want %q", r.file, warnings, r.warnings)
+	}
+}
+
+func TestGoodFiles(t *testing.T) {
+	rows := []row{
+		{file: "exact.cfg", format: "cap", counts: "12"},
+		{file: "loose.cfg", format: "cap", counts: "80"}, // the domino and the tromino of testdata/small/packings/slack.yaml, both
+		{file: "corridor.grid", format: "grid", counts: "12"},
+		{file: "unnamed.grid", format: "grid", counts: "4", warnings: []string{
+			"unnamed.grid:7:1: warning: the pieces T1, T2 are congruent: swapping them counts as another solution unless they are merged"}},
+		{file: "pegs.json", format: "pegs", counts: "40"},
+		{file: "pegs.yaml", format: "pegs", counts: "16"},
+		{file: "two.json", format: "json", counts: "6 1"},
+		{file: "spellings.yaml", format: "yaml", counts: "2 2 2 1"},
+		{file: "windows.yaml", format: "yaml", counts: "3"},
+		{file: "knuth.dlx", format: "dlx", counts: "1"},
+		{file: "bounds.dlx", format: "dlx", counts: "6"},
+	}
+	seen := make(map[string]bool)
+	for _, r := range rows {
+		checkRow(t, fixtures, r, formats.Options{})
+		// The named format reads the same as the one that is told.
+		checkRow(t, fixtures, r, formats.Options{Format: r.format})
+		seen[r.file] = true
+	}
+	entries, err := os.ReadDir(fixtures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !seen[e.Name()] && !strings.HasSuffix(e.Name(), ".txtar") {
+			t.Errorf("no test reads %s", e.Name())
+		}
+	}
+}
+
+// Surplus rows of a matrix are left out by a lenient reading, which says so.
+func TestLenientCap(t *testing.T) {
+	text := "[3,2]\n(1,2)[A]\n1\n1\n1\n1\n\n(2,2)[B]\n1 1\n1 1\n0 1\n"
+	if err := compileAll("s.cfg", text, formats.Options{}); err == nil || !strings.HasPrefix(err.Error(), "s.cfg:5:1: expected a piece after the 2 rows of piece A") {
+		t.Errorf("read strictly: %v", err)
+	}
+	file, err := formats.Read("s.cfg", strings.NewReader(text), formats.Options{Lenient: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := counted(t, file.Documents[0]); got != "2" {
+		t.Errorf("%s solutions", got)
+	}
+	want := []string{
+		"s.cfg:5:1: warning: the rows of piece A from here on are left out: it has 2 rows",
+		"s.cfg:11:1: warning: the rows of piece B from here on are left out: it has 2 rows",
+	}
+	if len(file.Warnings) != 2 || file.Warnings[0].String() != want[0] || file.Warnings[1].String() != want[1] {
+		t.Errorf("warnings %v", file.Warnings)
+	}
+}
+
+// A puzzle without a name is called after its file, and after its place in it
+// where there are several.
+func TestNamesComeFromFiles(t *testing.T) {
+	for _, tc := range []struct{ file, text, want string }{
+		{"some/folder/soma.cube.yaml", "board: ..", "soma.cube"},
+		{"-", "board: ..", "stdin"},
+		{"a\x1bb.yaml", "board: ..", "a_b"},
+		{"two.yaml", "board: ..\n---\nboard: .\n", "two#1 two#2"},
+		{"two.yaml", "board: ..\nname: one\n---\nboard: .\n", "one two#2"},
+		{"tiles.grid", "--\n\n##\n", "tiles"},
+		{"model", "a b\na b\n", "model"},
+		{"pegs.yaml", "pegs: [[4, 4], [1, 0], [3, 2]]", "pegs:1,0 3,2 4,4"},
+	} {
+		file, err := formats.Read(tc.file, strings.NewReader(tc.text), formats.Options{})
+		if err != nil {
+			t.Errorf("%v", err)
+			continue
+		}
+		var names []string
+		for _, p := range file.Puzzles() {
+			names = append(names, p.Name)
+		}
+		if got := strings.Join(names, " "); got != tc.want {
+			t.Errorf("%q: %s, want %s", tc.file, got, tc.want)
+		}
+	}
+}
+
+// A claim without a source is a claim, with a warning.
+func TestClaimWithoutSource(t *testing.T) {
+	file, err := formats.Read("c.yaml", strings.NewReader("board: .\nclaims:\n  - {solutions: 0}\n"), formats.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Warnings) != 1 || file.Warnings[0].String() != "c.yaml:3:5: warning: a claim without a source" {
+		t.Errorf("%v", file.Warnings)
+	}
+	if c := file.Documents[0].Puzzle.Claims; len(c) != 1 || c[0].Line != 3 || c[0].Count.Sign() != 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestSeeds reads files of other people's puzzles. They are not part of this
+// repository: the environment variable EXACTILE_SEEDS names their folder.
+func TestSeeds(t *testing.T) {
+	folder := os.Getenv("EXACTILE_SEEDS")
+	if folder == "" {
+		t.Skip("EXACTILE_SEEDS names no folder with the files cap/*.cfg and tiles/*.grid")
+	}
+	for _, r := range []row{
+		{file: "cap/puzzle.cfg", format: "cap", counts: "712"},
+		{file: "cap/test2.cfg", format: "cap", counts: "20"},
+		{file: "cap/moyen.cfg", format: "cap", counts: "8"},
+		{file: "cap/moyen-plus.cfg", format: "cap", counts: "8"},
+		{file: "tiles/eight.grid", format: "grid", counts: "4"},
+		{file: "tiles/six.grid", format: "grid", counts: "4"},
+	} {
+		checkRow(t, folder, r, formats.Options{})
+	}
+	// Too large to count here: what was read is looked at instead.
+	grand, err := formats.ReadFile(filepath.Join(folder, "cap/grand.cfg"), formats.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := grand.Documents[0].Puzzle
+	area := 0
+	for _, piece := range p.Pieces {
+		area += len(piece.Cells)
+	}
+	if must, may := p.Area(); len(p.Pieces) != 45 || must != 0 || may != 418 || area != 417 {
+		t.Errorf("grand.cfg: %d pieces of %d cells on %d+%d", len(p.Pieces), area, must, may)
+	}
+	surplus := filepath.Join(folder, "cap/aaguilerav_puzzle_solver.cfg")
+	if _, err := formats.ReadFile(surplus, formats.Options{}); err == nil || !strings.Contains(err.Error(), ":8:1: expected a piece after the 4 rows of piece A") {
+		t.Errorf("%v", err)
+	}
+	lenient, err := formats.ReadFile(surplus, formats.Options{Lenient: true})
+	if err != nil || len(lenient.Warnings) != 1 {
+		t.Fatalf("%v", err)
+	}
+	area = 0
+	for _, piece := range lenient.Documents[0].Puzzle.Pieces {
+		area += len(piece.Cells)
+	}
+	if area != 59 {
+		t.Errorf("%s: pieces of %d cells", surplus, area)
+	}
+}

@@ -1,0 +1,187 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// readGrid reads a board and tiles as blocks of rows, separated by empty lines.
+// On the board '-' is a cell and '#' is none; in a tile '#' is a cell and '-' is
+// none. A line "@ NAME [no-mirror] [no-rotate] [xN]" may stand before a tile;
+// tiles without one are named T and their number.
+func (s *source) readGrid() ([]*Document, error) {
+	r := &lineReader{source: s, rest: s.text}
+	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Lattice: lattice.Square}
+	if !r.nextFull() {
+		return nil, r.expected("a board of - and #")
+	}
+	places := puzzlePlaces{whole: r.pos()}
+	cells, size, err := r.block('-', '#', s.bound("cells"))
+	if err != nil {
+		return nil, err
+	}
+	p.Board.Size = size
+	for _, c := range cells {
+		p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: c})
+	}
+	for r.nextFullFrom() {
+		if len(p.Pieces) == s.limits.Pieces {
+			return nil, r.beyond(r.pos(), "pieces", "more than %d tiles", s.limits.Pieces)
+		}
+		here := r.pos()
+		place := piecePlaces{whole: here, name: here, count: here, shape: &drawing{whole: here}}
+		piece := puzzle.Piece{Name: "T" + strconv.Itoa(len(p.Pieces)+1), Count: puzzle.Exactly(1), Rotate: true, Flip: true}
+		if r.line[0] == '@' {
+			if place.name, err = r.tileLine(&piece); err != nil {
+				return nil, err
+			}
+			if !r.nextFull() || r.line[0] == '@' {
+				return nil, r.expected(fmt.Sprintf("the rows of tile %s", piece.Name))
+			}
+		}
+		place.shape.whole = r.pos()
+		if piece.Cells, _, err = r.block('#', '-', s.bound("piece-cells")); err != nil {
+			return nil, err
+		}
+		p.Pieces = append(p.Pieces, piece)
+		places.pieces = append(places.pieces, place)
+	}
+	looseFit(p)
+	s.warnCongruent(p, places.pieces)
+	return []*Document{{Puzzle: p, source: s, whole: places.whole, locate: places.locate}}, nil
+}
+
+// nextFullFrom moves to the next line that is not empty, unless the reader
+// already stands on one.
+func (l *lineReader) nextFullFrom() bool {
+	return !l.end && !l.empty() || l.nextFull()
+}
+
+// block takes the rows from this line on, all of one length, up to an empty
+// line or a line that starts with '@', on which it stops.
+func (l *lineReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, size lattice.Cell, err error) {
+	for {
+		row := strings.TrimRight(l.line, " \t")
+		for x, c := range row {
+			switch c {
+			case cell:
+				cells = append(cells, puzzle.Cell{At: lattice.Cell{x, size[1]}})
+			case none:
+			default:
+				l.at = x
+				return nil, size, l.errorf(l.pos(), "expected - or #, found %s", strconv.QuoteRune(c))
+			}
+		}
+		if size[1] > 0 && len(row) != size[0] {
+			l.at = min(len(row), size[0])
+			return nil, size, l.errorf(l.pos(), "this row has %d characters, those above it %d", len(row), size[0])
+		}
+		size = lattice.Cell{len(row), size[1] + 1, 1}
+		if size[0]*size[1] > limit.most {
+			return nil, size, l.beyond(l.pos(), limit.name, "a drawing of more than %d characters", limit.most)
+		}
+		if !l.next() || l.empty() || l.line[0] == '@' {
+			return cells, size, nil
+		}
+	}
+}
+
+// tileLine takes a line "@ NAME [no-mirror] [no-rotate] [xN]". It returns the
+// place of the name.
+func (l *lineReader) tileLine(piece *puzzle.Piece) (pos, error) {
+	l.at = 1
+	l.blanks()
+	name := l.pos()
+	if l.at == len(l.line) {
+		return name, l.expected("the tile's name after @")
+	}
+	for first := true; l.at < len(l.line); first = false {
+		word := l.line[l.at:]
+		if k := strings.IndexAny(word, " \t"); k >= 0 {
+			word = word[:k]
+		}
+		copies, isCount := strings.CutPrefix(word, "x")
+		switch {
+		case first:
+			if piece.Name = word; !printable(word) || len(word) > l.limits.Name {
+				return name, l.errorf(name, "a name that is too long, or has characters that cannot be seen")
+			}
+		case word == "no-mirror":
+			piece.Flip = false
+		case word == "no-rotate":
+			piece.Rotate = false
+		case isCount && wholeNumber(copies):
+			n, err := strconv.Atoi(copies)
+			if err != nil || n < 1 || n > l.limits.Count {
+				return name, l.beyond(l.pos(), "count", "a tile is used from 1 to %d times", l.limits.Count)
+			}
+			piece.Count = puzzle.Exactly(n)
+		default:
+			return name, l.expected("no-mirror, no-rotate or a number of copies such as x2")
+		}
+		l.at += len(word)
+		l.blanks()
+	}
+	return name, nil
+}
+
+// writeGrid writes one puzzle as a board and tiles.
+func writeGrid(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	if len(puzzles) > 1 {
+		return fmt.Errorf("a grid file holds one puzzle, not %d", len(puzzles))
+	}
+	p := puzzles[0]
+	if why := gridLacks(p); why != "" {
+		return fmt.Errorf("grid cannot hold %s: %s", p.Name, why)
+	}
+	cells := make([]puzzle.Cell, len(p.Board.Sites))
+	for k, s := range p.Board.Sites {
+		cells[k] = s.Cell
+	}
+	for _, row := range draw(cells, p.Board.Size, '-', '#')[0] {
+		b.WriteString(row)
+		b.WriteByte('\n')
+	}
+	for _, piece := range p.Pieces {
+		rows, err := drawShape(piece.Cells, p.Lattice, '#', '-')
+		if err != nil {
+			return fmt.Errorf("piece %s: %w", piece.Name, err)
+		}
+		fmt.Fprintf(b, "\n@ %s", piece.Name)
+		if !piece.Flip {
+			b.WriteString(" no-mirror")
+		}
+		if !piece.Rotate {
+			b.WriteString(" no-rotate")
+		}
+		if piece.Count.Min != 1 {
+			fmt.Fprintf(b, " x%d", piece.Count.Min)
+		}
+		b.WriteString("\n" + strings.Join(rows, "\n") + "\n")
+	}
+	return nil
+}
+
+// gridLacks says what of the puzzle a grid file has no words for, or "".
+func gridLacks(p *puzzle.Puzzle) string {
+	if why := plainLacks(p); why != "" {
+		return why
+	}
+	if len(p.Board.Sites) == 0 {
+		return "its board has no cells"
+	}
+	for _, piece := range p.Pieces {
+		switch {
+		case strings.ContainsAny(piece.Name, " \t"):
+			return fmt.Sprintf("the name of piece %q is more than one word", piece.Name)
+		case piece.Count.Min != piece.Count.Max || piece.Count.Min < 1:
+			return fmt.Sprintf("piece %s is used %s times, which is no fixed number from 1", piece.Name, piece.Count)
+		}
+	}
+	return fitsLoosely(p)
+}

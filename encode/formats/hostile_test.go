@@ -1,0 +1,154 @@
+package formats_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/encode/formats"
+)
+
+// zeros is a file without an end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// Input made to do harm ends soon, in little memory, and with an error that says
+// what was too much.
+func TestHostileInput(t *testing.T) {
+	rep := strings.Repeat
+	numbered := func(n int, format string) string {
+		var b strings.Builder
+		for k := range n {
+			fmt.Fprintf(&b, format, k)
+		}
+		return b.String()
+	}
+	for _, tc := range []struct{ name, format, text, want string }{
+		{"NUL", "", "board: .\x00.\n", "h:1:9: a NUL byte"},
+		{"UTF-16", "", "\xff\xfeb\x00o\x00", "h:1:1: the file is UTF-16; save it as UTF-8"},
+		{"UTF-16, big end first", "", "\xfe\xff\x00b\x00o", "the file is UTF-16"},
+		{"no UTF-8", "", "board: ..\nname: \ufffda\xe9\n", "h:2:9: not valid UTF-8"},
+		{"carriage returns", "", "board: ..\rname: a\r", "h:1:10: a carriage return without a line feed"},
+		{"a large file", "", rep("board\n", 3<<20), "h:1:1: the file is larger than 16777216 bytes"},
+		{"a long line", "json", `{"name": "` + rep("x", 2<<20) + `"}`, "h:1:1: a line of more than 1048576 bytes"},
+		{"a large YAML file", "yaml", "board: |\n" + rep("  ....\n", 1<<17), "a YAML text of more than 524288 bytes"},
+
+		{"YAML brackets", "yaml", rep("[", 4000), "nested more than 16 deep"},
+		{"YAML braces", "yaml", rep("{a: ", 2000), "nested more than 16 deep"},
+		{"YAML dashes", "yaml", rep("- ", 4000), "nested more than 16 deep"},
+		{"YAML more brackets", "yaml", rep("[", 100000), "more than 8192 YAML tokens in one document"},
+		{"YAML mappings", "yaml", func() string {
+			var b strings.Builder
+			for k := range 500 {
+				b.WriteString(rep(" ", k) + "a:\n")
+			}
+			return b.String()
+		}(), "h:17:18: nested more than 16 deep"},
+		{"YAML elements", "yaml", "board: [" + rep("x,", 200000) + "x]", "more than 131072 YAML tokens in one file"},
+		{"YAML empty elements", "yaml", rep("-\n", 200000), "more than 131072 YAML tokens in one file"},
+		{"YAML elements of one document", "yaml", rep("-\n", 50000), "more than 8192 YAML tokens in one document"},
+		{"YAML keys", "yaml", numbered(30000, "k%d: a\n"), "more than 8192 YAML tokens in one document"},
+		{"YAML documents", "yaml", rep("---\nboard: .\n", 2000), "more than 1000 puzzles in one file"},
+		{"YAML documents of many keys", "yaml", rep("---\n"+numbered(2700, "k%d: a\n"), 14), "unknown key"},
+		{"YAML empty lines", "yaml", "board: |\n" + rep("\n", 100000) + "  .\n", "h:102:1: more than 100 empty lines in a row"},
+		{"YAML blank lines", "yaml", "board: |\n" + rep("  \n", 100000) + "  .\n", "more than 100 empty lines in a row"},
+		{"YAML laughs", "yaml", "a: &a [x]\n" + numbered(100, "b%d: &b [*a, *a, *a]\n"), "anchors and aliases are not read"},
+
+		{"JSON brackets", "json", rep("[", 1000000), "nested more than 16 deep"},
+		{"JSON braces", "json", rep(`{"a":`, 100000), "nested more than 16 deep"},
+		{"JSON elements", "json", "[" + rep("1,\n", 1000000) + "1]", "more than 131072 JSON values in one file"},
+		{"JSON documents", "json", rep("{\"board\": []}\n", 2000), "more than 1000 puzzles in one file"},
+		{"JSON number", "json", `{"board": [], "claims": [{"solutions": ` + rep("9", 1000000) + `}]}`, "a number of more than 1000 digits"},
+		{"JSON word", "json", `{"board": [], "` + rep("k", 1000000) + `": 1}`, `unknown key "` + rep("k", 40) + `"... in a puzzle`},
+
+		{"a large board", "json", `{"board": "` + rep(rep(".", 999)+`\n`, 1000) + `"}`, "the board takes more than 262144 characters"},
+		{"a large piece", "json", `{"board": [], "pieces": [{"name": "a", "shape": "` + rep(rep("X", 999)+`\n`, 1000) + `"}]}`, "the shape takes more than 4096 characters"},
+		{"a crooked board", "yaml", "board: |\n  " + rep(".", 200000) + "\n" + rep("  .\n", 2), "the board takes more than 262144 characters"},
+		{"many pieces", "json", `{"board": [], "pieces": [` + rep(`1,`, 5000) + `1]}`, "pieces has more than 4096 elements"},
+		{"many claims", "json", `{"board": [], "claims": [` + rep(`1,`, 5000) + `1]}`, "claims has more than 1000 elements"},
+		{"many hints", "json", `{"board": [], "place": [` + rep(`1,`, 5000) + `1]}`, "place has more than 1000 elements"},
+		{"a long name", "json", `{"board": [], "name": "` + rep("x", 500) + `"}`, "the puzzle's name has more than 200 characters"},
+		{"a name of control characters", "json", `{"board": [], "name": "a\u001b[2Jb"}`, "a character that cannot be seen"},
+		{"many mistakes", "json", `{"board": [], "claims": [` + rep(`1,`, 900) + `1]}`, "there are more errors"},
+
+		{"a board of 10^18 cells", "", "[1000000000,1000000000]\n", "the number of columns is 1000000000; it must be from 1 to 262144"},
+		{"a piece of 10^18 cells", "", "[2,2]\n(1000000000,1000000000)[A]\n", "the number of columns is 1000000000; it must be from 1 to 4096"},
+		{"a size of many digits", "", "[" + rep("9", 500000) + ",1]\n", "the number of columns is 99999999999999999999...; it must"},
+		{"many cap pieces", "", "[1,1]\n" + rep("(1,1)[A]\n1\n", 5000), "more than 4096 pieces"},
+		{"a wide tile board", "", "-" + rep("#", 900000) + "\n", "a drawing of more than 262144 characters"},
+		{"many tiles", "", "-\n\n" + rep("#\n\n", 5000), "more than 4096 tiles"},
+		{"many copies", "", "-\n\n@ A x99999999999999999999\n#\n", "a tile is used from 1 to 1000000 times"},
+		{"a pegs board", "", `{"board_size": 1000000000, "pegs": []}`, "the pegs board is 5 by 5"},
+		{"many pegs", "", `{"pegs": [` + rep("[1,1],", 20000) + `[1,1]]}`, "pegs has more than 25 elements"},
+		{"dlx bounds", "", "99999999999999999999|a\na\n", "is no bound"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			start := time.Now()
+			_, err := formats.Read("h", strings.NewReader(tc.text), formats.Options{Format: tc.format})
+			elapsed := time.Since(start)
+			runtime.ReadMemStats(&after)
+			var all formats.Errors
+			if !errors.As(err, &all) || !strings.Contains(err.Error(), tc.want) {
+				t.Fatalf("%.300v\nwant %s", err, tc.want)
+			}
+			if len(err.Error()) > 10000 {
+				t.Errorf("the message takes %d bytes", len(err.Error()))
+			}
+			// Generous, since a test may share its machine; what is not bounded takes
+			// minutes or gigabytes.
+			if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; elapsed > 5*time.Second || allocated > 1000 {
+				t.Errorf("took %v and %d MB", elapsed, allocated)
+			}
+			t.Logf("%v, %d MB in all", elapsed, (after.TotalAlloc-before.TotalAlloc)>>20)
+		})
+	}
+}
+
+func TestEndlessFile(t *testing.T) {
+	if _, err := formats.Read("zero", zeros{}, formats.Options{}); err == nil || err.Error() != "zero:1:1: the file is larger than 16777216 bytes" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestFailingReader(t *testing.T) {
+	broken := errors.New("the disk is on fire")
+	_, err := formats.Read("x.yaml", io.MultiReader(strings.NewReader("board: .."), failing{broken}), formats.Options{})
+	if !errors.Is(err, broken) || err.Error() != "x.yaml: the disk is on fire" {
+		t.Errorf("%v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// Limits can be raised and lowered.
+func TestLimitsAreOptions(t *testing.T) {
+	text := "board: ....\npieces: [{name: a, shape: [XXX]}]\n"
+	for _, tc := range []struct {
+		limits formats.Limits
+		want   string
+	}{
+		{formats.Limits{Cells: 3}, "the board takes more than 3 characters"},
+		{formats.Limits{PieceCells: 2}, "the shape takes more than 2 characters"},
+		{formats.Limits{Bytes: 20}, "larger than 20 bytes"},
+		{formats.Limits{YAMLBytes: 20}, "a YAML text of more than 20 bytes"},
+		{formats.Limits{Line: 10}, "a line of more than 10 bytes"},
+		{formats.Limits{Nodes: 5}, "more than 5 YAML tokens"},
+		{formats.Limits{Tokens: 5}, "more than 5 YAML tokens in one document"},
+		{formats.Limits{Depth: 2}, "nested more than 2 deep"},
+		{formats.Limits{Name: 0, Cells: 4, PieceCells: 3}, ""},
+	} {
+		_, err := formats.Read("x", strings.NewReader(text), formats.Options{Limits: tc.limits})
+		if tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+			t.Errorf("%+v: %v, want %q", tc.limits, err, tc.want)
+		}
+	}
+}

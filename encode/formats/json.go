@@ -1,0 +1,170 @@
+package formats
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+)
+
+// parseJSON reads the values of a JSON text, one document each. JSON is read by
+// the standard library's tokens and not as the YAML that it nearly is, so that
+// what passes here passes everywhere.
+func (s *source) parseJSON() ([]*node, error) {
+	j := &jsonReader{source: s, decoder: json.NewDecoder(strings.NewReader(s.text)), here: pos{1, 1}}
+	j.decoder.UseNumber()
+	var documents []*node
+	for {
+		n, err := j.value(1)
+		if err == io.EOF {
+			return documents, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if documents = append(documents, n); len(documents) > s.limits.Documents {
+			return nil, s.beyond(n.pos, "documents", "more than %d puzzles in one file", s.limits.Documents)
+		}
+	}
+}
+
+type jsonReader struct {
+	*source
+	decoder *json.Decoder
+	here    pos // the place of byte offset
+	offset  int
+	nodes   int
+}
+
+// token returns the next token and its place. At the end of the text between
+// two values the error is io.EOF.
+func (j *jsonReader) token() (json.Token, pos, error) {
+	start := int(j.decoder.InputOffset())
+	for start < len(j.text) && strings.IndexByte(" \t\n,:", j.text[start]) >= 0 {
+		start++
+	}
+	p := j.advance(start)
+	t, err := j.decoder.Token()
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+		return t, p, nil
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, p, j.errorf(j.advance(len(j.text)), "the file ends inside a JSON value")
+	case errors.As(err, &syntax):
+		wrong := min(max(int(syntax.Offset), start), len(j.text))
+		return nil, p, j.errorf(j.advance(wrong), "this is not JSON: %s", syntax.Error())
+	}
+	return nil, p, err
+}
+
+// advance moves on to a byte offset and returns its place. Lines are counted
+// once, however many tokens there are.
+func (j *jsonReader) advance(offset int) pos {
+	if offset > j.offset {
+		passed := j.text[j.offset:offset]
+		if k := strings.LastIndexByte(passed, '\n'); k >= 0 {
+			j.here = pos{j.here.line + strings.Count(passed, "\n"), 1}
+			passed = passed[k+1:]
+		}
+		j.here.col = j.here.col + columnOf(passed, len(passed)) - 1
+		j.offset = offset
+	}
+	return j.here
+}
+
+// value reads one value at the given depth of nesting.
+func (j *jsonReader) value(depth int) (*node, error) {
+	t, p, err := j.token()
+	if err != nil {
+		return nil, err
+	}
+	return j.valueOf(t, p, depth)
+}
+
+func (j *jsonReader) valueOf(t json.Token, p pos, depth int) (*node, error) {
+	n := &node{pos: p, json: true}
+	if j.nodes++; j.nodes > j.limits.Nodes {
+		return nil, j.beyond(p, "nodes", "more than %d JSON values in one file", j.limits.Nodes)
+	}
+	if depth > j.limits.Depth {
+		return nil, j.beyond(p, "depth", "nested more than %d deep", j.limits.Depth)
+	}
+	switch t := t.(type) {
+	case json.Delim:
+		if t == '{' {
+			return n, j.object(n, depth)
+		}
+		return n, j.array(n, depth)
+	case string:
+		n.text = t
+		if start := j.offset + 1; strings.HasPrefix(j.text[start:], t) && !strings.Contains(t, "\n") {
+			n.rows = []pos{p.after(1)}
+		}
+	case json.Number:
+		n.text, n.bare = t.String(), true
+	case bool:
+		n.text, n.bare = "false", true
+		if t {
+			n.text = "true"
+		}
+	default:
+		n.kind = nothing
+	}
+	return n, nil
+}
+
+func (j *jsonReader) array(n *node, depth int) error {
+	n.kind = list
+	for {
+		t, p, err := j.inner()
+		if err != nil {
+			return err
+		}
+		if t == json.Delim(']') {
+			return nil
+		}
+		item, err := j.valueOf(t, p, depth+1)
+		if err != nil {
+			return err
+		}
+		n.items = append(n.items, item)
+	}
+}
+
+func (j *jsonReader) object(n *node, depth int) error {
+	n.kind = mapping
+	for {
+		t, p, err := j.inner()
+		if err != nil {
+			return err
+		}
+		if t == json.Delim('}') {
+			return nil
+		}
+		// The decoder only lets strings through here.
+		key, err := j.valueOf(t, p, depth+1)
+		if err != nil {
+			return err
+		}
+		t, p, err = j.inner()
+		if err != nil {
+			return err
+		}
+		value, err := j.valueOf(t, p, depth+1)
+		if err != nil {
+			return err
+		}
+		n.keys = append(n.keys, key)
+		n.items = append(n.items, value)
+	}
+}
+
+// inner is token inside a value, where the text must not end.
+func (j *jsonReader) inner() (json.Token, pos, error) {
+	t, p, err := j.token()
+	if err == io.EOF {
+		err = j.errorf(j.advance(len(j.text)), "the file ends inside a JSON value")
+	}
+	return t, p, err
+}

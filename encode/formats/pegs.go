@@ -1,0 +1,143 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// The keys of a pegs puzzle. The size is always 5; it is there because the files
+// have it.
+var pegsKeys = []string{"board_size", "edition", "pegs"}
+
+// isPegs reports whether a document is a pegs puzzle and not one of our own.
+func isPegs(n *node) bool {
+	has := func(key string) bool {
+		return slices.ContainsFunc(n.keys, func(k *node) bool { return k.text == key })
+	}
+	return (has("pegs") || has("board_size")) && !has("board") && !has("pieces")
+}
+
+// readPegs reads pegs puzzles, as JSON or as YAML.
+func (s *source) readPegs() ([]*Document, error) {
+	parse := s.parseYAML
+	if isJSON(s.text) {
+		parse = s.parseJSON
+	}
+	trees, err := parse()
+	if err != nil {
+		return nil, err
+	}
+	var documents []*Document
+	for _, n := range trees {
+		d, err := s.parsePegs(n)
+		if err != nil {
+			return nil, err
+		}
+		documents = append(documents, d)
+	}
+	return documents, nil
+}
+
+func (s *source) parsePegs(n *node) (*Document, error) {
+	r := &modelReader{source: s}
+	f, ok := r.fields(n, "a pegs puzzle", pegsKeys)
+	if !ok {
+		return nil, r.errs
+	}
+	if v := f["board_size"]; v != nil && (v.kind != scalar || v.text != strconv.Itoa(catalogue.PegsSide)) {
+		bad := &catalogue.PegsError{
+			Code:    catalogue.InvalidBoard,
+			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d", shown(v), catalogue.PegsSide, catalogue.PegsSide),
+		}
+		r.failWith(v.pos, bad)
+	}
+	edition := catalogue.Plan
+	if v := f["edition"]; v != nil {
+		if edition = catalogue.Edition(v.text); !slices.Contains(catalogue.Editions(), edition) {
+			r.fail(v.pos, "%s is no edition; want plan or fixed", shown(v))
+		}
+	}
+	var pegs [][2]int
+	at := n.pos
+	if v := f["pegs"]; v != nil {
+		at = v.pos
+		for _, item := range r.list(v, "pegs", bound{most: catalogue.PegsSide * catalogue.PegsSide}) {
+			if c, ok := r.cell(item, 2); ok {
+				pegs = append(pegs, [2]int{c[0], c[1]})
+			}
+		}
+	}
+	if len(r.errs) > 0 {
+		return nil, r.errs
+	}
+	p, err := catalogue.Pegs(edition, pegs...)
+	if err != nil {
+		r.failWith(at, err)
+		return nil, r.errs
+	}
+	return &Document{Puzzle: p, source: s, whole: n.pos}, nil
+}
+
+// failWith notes a mistake that another package has found.
+func (r *modelReader) failWith(p pos, err error) {
+	e := r.errorf(p, "%s", err.Error())
+	e.Err = err
+	r.errs = append(r.errs, e)
+}
+
+// writePegs writes pegs puzzles as JSON, one a line.
+func writePegs(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	for _, p := range puzzles {
+		if err := writeOnePegs(b, p); err != nil {
+			return fmt.Errorf("pegs cannot hold %s: %w", p.Name, err)
+		}
+	}
+	return nil
+}
+
+func writeOnePegs(b *bytes.Buffer, p *puzzle.Puzzle) error {
+	var holes [][2]int
+	for y := range catalogue.PegsSide {
+		for x := range catalogue.PegsSide {
+			if !slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.At == lattice.Cell{x, y} }) {
+				holes = append(holes, [2]int{x, y})
+			}
+		}
+	}
+	for _, edition := range catalogue.Editions() {
+		same, err := catalogue.Pegs(edition, holes...)
+		if err != nil || !alike(p, same) {
+			continue
+		}
+		fmt.Fprintf(b, `{"board_size":%d,`, catalogue.PegsSide)
+		if edition != catalogue.Plan {
+			fmt.Fprintf(b, `"edition":%q,`, edition)
+		}
+		b.WriteString(`"pegs":[`)
+		for k, h := range holes {
+			if k > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(b, "[%d,%d]", h[0], h[1])
+		}
+		b.WriteString("]}\n")
+		return nil
+	}
+	return errors.New("it is no pegs puzzle: its board or its pieces differ from both editions")
+}
+
+// alike reports whether two puzzles are the same but for name and claims.
+func alike(p, q *puzzle.Puzzle) bool {
+	return p.Cover == nil && q.Cover == nil && p.Lattice == q.Lattice && p.Board.Size == q.Board.Size && len(p.Place) == 0 && len(q.Place) == 0 &&
+		slices.Equal(p.Board.Sites, q.Board.Sites) &&
+		slices.EqualFunc(p.Pieces, q.Pieces, func(a, b puzzle.Piece) bool {
+			return a.Name == b.Name && a.Count == b.Count && a.Rotate == b.Rotate && a.Flip == b.Flip && slices.Equal(a.Cells, b.Cells)
+		})
+}

@@ -1,0 +1,114 @@
+package formats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Place is a character of a file.
+type Place struct {
+	File string // as given to Read
+	Line int    // from 1
+	Col  int    // in characters, from 1
+	// Excerpt is the text of the line, without its end; a very long line is
+	// left out.
+	Excerpt string
+}
+
+// String returns "file:line:col".
+func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+// Caret returns the line of the place and below it a caret that points at its
+// character, as two lines without a final newline; "" where there is no excerpt.
+func (p Place) Caret() string {
+	if p.Excerpt == "" {
+		return ""
+	}
+	before := []rune(p.Excerpt)
+	before = before[:min(len(before), max(p.Col-1, 0))]
+	return p.Excerpt + "\n" + strings.Map(space, string(before)) + "^"
+}
+
+// space returns what takes as much room on a terminal as a character: a tab is
+// kept, however wide it is, and -1 stands for nothing.
+func space(r rune) rune {
+	const wide = '\u3000'
+	switch {
+	case r == '\t':
+		return r
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return -1
+	case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana),
+		'\uFF01' <= r && r <= '\uFF60', '\U0001F300' <= r && r <= '\U0001FAFF':
+		return wide
+	}
+	return ' '
+}
+
+// An Error says what is wrong with a file and where.
+type Error struct {
+	Place
+	Text string
+	// Err is what the error was made from, such as a *puzzle.Error or a
+	// *catalogue.PegsError, or nil.
+	Err error
+}
+
+// Error returns "file:line:col: text".
+func (e *Error) Error() string { return e.Place.String() + ": " + e.Text }
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Errors are the mistakes of one file in the order of their places. It is never
+// empty.
+type Errors []*Error
+
+// Error returns one line for each error.
+func (es Errors) Error() string {
+	lines := make([]string, len(es))
+	for k, e := range es {
+		lines[k] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sort puts the errors in the order of their places.
+func (es Errors) sort() {
+	slices.SortStableFunc(es, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	})
+}
+
+// Unwrap gives errors.Is and errors.As the single errors.
+func (es Errors) Unwrap() []error {
+	list := make([]error, len(es))
+	for k, e := range es {
+		list[k] = e
+	}
+	return list
+}
+
+// A Warning says what in a file may not mean what its author thinks.
+type Warning struct {
+	Place
+	Text string
+}
+
+// String returns "file:line:col: warning: text".
+func (w Warning) String() string { return w.Place.String() + ": warning: " + w.Text }
+
+// pos is a place in a known file.
+type pos struct{ line, col int }
+
+// after returns the place n characters further on the same line.
+func (p pos) after(n int) pos { return pos{p.line, p.col + n} }
+
+// columnOf returns the column, from 1, of byte offset at in a line.
+func columnOf(line string, at int) int {
+	return utf8.RuneCountInString(line[:min(at, len(line))]) + 1
+}

@@ -1,0 +1,112 @@
+package formats_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// What other packages found is still there below the place.
+func TestErrorsKeepTheirCause(t *testing.T) {
+	for _, tc := range []struct{ text, code string }{
+		{`{"board_size": 5, "pegs": [[1, 1], [1, 2], [2, 1]]}`, catalogue.InvalidPegs},
+		{`{"board_size": 4, "pegs": [[1, 0], [3, 2], [4, 4]]}`, catalogue.InvalidBoard},
+		{"pegs: [[1, 1], [1, 2], [2, 1]]\n", catalogue.InvalidPegs},
+	} {
+		_, err := formats.Read("p", strings.NewReader(tc.text), formats.Options{})
+		var bad *catalogue.PegsError
+		if !errors.As(err, &bad) || bad.Code != tc.code {
+			t.Errorf("%s: %v", tc.text, err)
+		}
+	}
+	_, err := formats.Read("p", strings.NewReader("board: ..\npieces: [{name: a, shape: ['.']}]\n"), formats.Options{})
+	var fault *puzzle.Error
+	if !errors.As(err, &fault) || fault.Part != "piece" || fault.Field != "cells" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestPlaceOfAnyError(t *testing.T) {
+	text := "# first\nboard: ..\n---\n\n# second\nboard: ..\npieces:\n  - {name: a,\n     shape: [XX],\n     count: any}\n"
+	file, err := formats.Read("p", strings.NewReader(text), formats.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := file.Documents[1]
+	if d.Place(nil) != nil {
+		t.Error("no error has a place")
+	}
+	cause := errors.New("something else")
+	err = d.Place(errors.Join(&puzzle.Error{Part: "piece", Field: "count", Text: "a"}, fmt.Errorf("b: %w", cause),
+		&puzzle.Error{Part: "piece", Index: 7, Text: "c"}, &puzzle.Error{Part: "board", Text: "d"}))
+	if want := "p:6:1: b: something else\np:6:1: c\np:6:8: d\np:10:13: a"; err.Error() != want {
+		t.Errorf("%v\nwant\n%s", err, want)
+	}
+	if !errors.Is(err, cause) {
+		t.Error("the cause is lost")
+	}
+}
+
+func TestCaret(t *testing.T) {
+	for _, tc := range []struct {
+		place formats.Place
+		want  string
+	}{
+		{formats.Place{Line: 1, Col: 3, Excerpt: "abc"}, "abc\n  ^"},
+		{formats.Place{Line: 1, Col: 4, Excerpt: "a\t◯c"}, "a\t◯c\n \t ^"},
+		{formats.Place{Line: 1, Col: 4, Excerpt: "abc"}, "abc\n   ^"},
+		{formats.Place{Line: 1, Col: 9}, ""},
+	} {
+		if got := tc.place.Caret(); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
+	}
+	// What would spoil a terminal is not shown.
+	_, err := formats.Read("p", strings.NewReader("board: .X # \x1b[2J\n"), formats.Options{})
+	if e := err.(formats.Errors)[0]; e.Excerpt != "" {
+		t.Errorf("%q is shown", e.Excerpt)
+	}
+}
+
+func TestDetect(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"board: ..", "yaml"},
+		{"---\nboard: ..\n", "yaml"},
+		{"########\n# a box\n########\nboard: ..\n", "yaml"},
+		{"####\n\nboard: ..\n", "yaml"},
+		{"{board: .., pieces: []}", "yaml"},
+		{"'board': ..", "yaml"},
+		{"pegs: [[4, 4], [1, 0], [3, 2]]", "pegs"},
+		{`{"board": ".."}`, "json"},
+		{"\n\n {\n\"board\": [\"..\"]}", "json"},
+		{`{"pegs": [[4, 4], [1, 0], [3, 2]]}`, "pegs"},
+		{"[1,1]\n(1,1)[A]\n1\n", "cap"},
+		{"\n  [1,1]\n", "cap"},
+		{"---\n", "grid"},
+		{"#####\n#---#\n#####\n", "grid"},
+		{"-\n\n@ a\n#\n", "grid"},
+		{"| comment\na b\na b\n", "dlx"},
+		{"a b | c\na c\n", "dlx"},
+		{"2|a b\na b\n", "dlx"},
+		{"a b c\nb\n", "dlx"},
+	} {
+		file, err := formats.Read("f", strings.NewReader(tc.text), formats.Options{})
+		if err != nil || file.Format != tc.want {
+			t.Errorf("%q: %+v, %v; want %s", tc.text, file, err, tc.want)
+		}
+	}
+	for _, text := range []string{"hello", "hello world\nhow do you do\n", "a\n\nb\n", "<html>\n", "1 2 3\n4 5 6\n", "######\n"} {
+		if file, err := formats.Read("f", strings.NewReader(text), formats.Options{}); err == nil {
+			t.Errorf("%q is taken for %s", text, file.Format)
+		}
+	}
+	_, err := formats.Read("f", strings.NewReader("board: .."), formats.Options{Format: "jsno"})
+	if err == nil || !strings.Contains(err.Error(), `did you mean "json"?`) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,276 @@
+package formats_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// same compares puzzles; lattices are the same if they are one value, and the
+// lines that claims stand on are no part of what a file says.
+var same = []cmp.Option{
+	cmp.Comparer(func(a, b *lattice.Lattice) bool { return a == b }),
+	cmp.Comparer(func(a, b *big.Int) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 }),
+	cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Line" }, cmp.Ignore()),
+}
+
+// throughText writes puzzles, reads the text, and returns what was read.
+func throughText(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, format string, puzzles ...*puzzle.Puzzle) []*puzzle.Puzzle {
+	t.Helper()
+	var b bytes.Buffer
+	if err := formats.Write(&b, format, puzzles...); err != nil {
+		t.Fatalf("writing %s: %v", format, err)
+	}
+	file, err := formats.Read("again", bytes.NewReader(b.Bytes()), formats.Options{})
+	if err != nil {
+		t.Fatalf("%v\nin what was written as %s:\n%s", err, format, b.String())
+	}
+	if file.Format != format {
+		t.Fatalf("what was written as %s is told to be %s:\n%s", format, file.Format, b.String())
+	}
+	return file.Puzzles()
+}
+
+func builtIn(t testing.TB, names ...string) []*puzzle.Puzzle {
+	t.Helper()
+	var all []*puzzle.Puzzle
+	for _, name := range names {
+		puzzles, err := catalogue.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, puzzles...)
+	}
+	return all
+}
+
+// What a format can hold comes back the same: formatting and parsing are
+// inverse.
+func TestBuiltInPuzzlesComeBack(t *testing.T) {
+	all := builtIn(t, "cilada", "pegs:1,0 3,2 4,4", "pegs-fixed:1,0 2,2 4,4", "pentominoes:6x10",
+		"pentominoes:8x8-center", "pentominoes+square:8x8", "dominoes:5x4")
+	for _, format := range []string{"yaml", "json"} {
+		if diff := cmp.Diff(all, throughText(t, format, all...), same...); diff != "" {
+			t.Errorf("%s:\n%s", format, diff)
+		}
+	}
+	for _, tc := range []struct{ format, name string }{
+		{"pegs", "pegs:1,0 3,2 4,4"},
+		{"pegs", "pegs-fixed:1,0 2,2 4,4"},
+		{"cap", "pentominoes:6x10"},
+		{"cap", "pentominoes:7x10"}, // ten cells too many
+		{"grid", "pentominoes:8x8-center"},
+		{"grid", "pentominoes:5x5"},
+		{"grid", "pegs:1,0 3,2 4,4"},
+	} {
+		p := builtIn(t, tc.name)[0]
+		// Where the pieces are smaller than the board, these formats let cells stay
+		// empty; the built-in puzzle must say so to be the same.
+		if p.Name == "pentominoes:7x10" {
+			for k := range p.Board.Sites {
+				p.Board.Sites[k].Optional = true
+			}
+		}
+		again := throughText(t, tc.format, p)[0]
+		if tc.format != "pegs" {
+			if again.Name != "again" {
+				t.Errorf("%s: a puzzle without a name is called %q", tc.format, again.Name)
+			}
+			again.Name = p.Name
+		}
+		if diff := cmp.Diff(p, again, same...); diff != "" {
+			t.Errorf("%s of %s:\n%s", tc.format, tc.name, diff)
+		}
+	}
+}
+
+// dlx holds the model, not the puzzle.
+func TestModelsComeBack(t *testing.T) {
+	for _, p := range builtIn(t, "cilada:7", "dominoes:4x4", "pegs:0,0 4,0 2,4") {
+		tiling, err := p.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := throughText(t, "dlx", p)[0]
+		if diff := cmp.Diff(tiling.Model.Items, again.Cover.Items); diff != "" {
+			t.Errorf("%s: %s", p.Name, diff)
+		}
+		if diff := cmp.Diff(tiling.Model.Options, again.Cover.Options); diff != "" {
+			t.Errorf("%s: %s", p.Name, diff)
+		}
+		// A puzzle that is only a model is written as one again.
+		twice := throughText(t, "dlx", again)[0]
+		if diff := cmp.Diff(again, twice); diff != "" {
+			t.Errorf("%s: %s", p.Name, diff)
+		}
+	}
+}
+
+// randomPuzzle draws a puzzle of any kind that the puzzle file can hold.
+func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
+	symbols := []rune{0, 0, 0, 's', '◯', '0', '"', ':', '-', '\\', '+', '&', '|', '{', '~', 'é', '😀'}
+	l := rapid.SampledFrom(lattice.All()).Draw(t, "lattice")
+	name := rapid.OneOf(
+		rapid.SampledFrom([]string{"a", "Two words", "true", "null", "12", "- x", "a: b", "a #b", "ä", "x'y\"z\\", "0..1", "{", "@ T", "pegs"}),
+		rapid.StringMatching(`[a-z0-9:#&*'" -]{0,8}[a-z]`),
+	)
+	p := &puzzle.Puzzle{Name: name.Draw(t, "name"), Lattice: l}
+	layers := 1
+	if l.Dims == 3 {
+		layers = rapid.IntRange(1, 3).Draw(t, "layers")
+	}
+	size := lattice.Cell{rapid.IntRange(1, 4).Draw(t, "columns"), rapid.IntRange(1, 4).Draw(t, "rows"), layers}
+	p.Board.Size = size
+	loose := rapid.Bool().Draw(t, "optional")
+	used := []rune{0}
+	for z := range size[2] {
+		for y := range size[1] {
+			for x := range size[0] {
+				if rapid.IntRange(0, 3).Draw(t, "hole") == 0 {
+					continue
+				}
+				s := puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y, z}, Symbol: rapid.SampledFrom(symbols).Draw(t, "symbol")}, Optional: loose}
+				if s.Symbol == 0 && !loose {
+					s.Optional = rapid.Bool().Draw(t, "may stay empty")
+				}
+				used = append(used, s.Symbol)
+				p.Board.Sites = append(p.Board.Sites, s)
+			}
+		}
+	}
+	names := make(map[string]bool)
+	for k := range rapid.IntRange(0, 3).Draw(t, "pieces") {
+		piece := puzzle.Piece{
+			Name:   name.Draw(t, "piece"),
+			Rotate: rapid.Bool().Draw(t, "rotate"),
+			Flip:   rapid.Bool().Draw(t, "flip"),
+			Count: rapid.SampledFrom([]puzzle.Bounds{
+				puzzle.Exactly(0), puzzle.Exactly(1), puzzle.Exactly(2), {Min: 0, Max: 1}, {Min: 0, Max: puzzle.Unbounded}, {Min: 2, Max: puzzle.Unbounded},
+			}).Draw(t, "count"),
+		}
+		if names[piece.Name] {
+			piece.Name += fmt.Sprint(k)
+		}
+		names[piece.Name] = true
+		for z := range layers {
+			for cell := range 9 {
+				if cell == 0 && z == 0 || rapid.IntRange(0, 2).Draw(t, "cell") == 0 {
+					piece.Cells = append(piece.Cells, puzzle.Cell{At: lattice.Cell{cell % 3, cell / 3, z}, Symbol: rapid.SampledFrom(used).Draw(t, "symbol")})
+				}
+			}
+		}
+		p.Pieces = append(p.Pieces, piece)
+	}
+	// Every symbol of the board needs a piece.
+	all := puzzle.Piece{Name: "every symbol", Count: puzzle.Exactly(0)}
+	slices.Sort(used)
+	for k, r := range slices.Compact(used) {
+		all.Cells = append(all.Cells, puzzle.Cell{At: lattice.Cell{k}, Symbol: r})
+	}
+	p.Pieces = append(p.Pieces, all)
+	for range rapid.IntRange(0, 2).Draw(t, "hints") {
+		h := puzzle.Hint{Piece: rapid.SampledFrom(p.Pieces).Draw(t, "hint").Name}
+		for range rapid.IntRange(1, 3).Draw(t, "cells") {
+			var c lattice.Cell
+			for d := range l.Dims {
+				c[d] = rapid.IntRange(-2, 9).Draw(t, "coordinate")
+			}
+			h.Cells = append(h.Cells, c)
+		}
+		p.Place = append(p.Place, h)
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "claims") {
+		c := puzzle.Claim{Source: name.Draw(t, "source")}
+		switch c.Kind = rapid.SampledFrom([]puzzle.ClaimKind{puzzle.Solutions, puzzle.UpToSymmetry, puzzle.AtLeast, puzzle.Unique, puzzle.DigestIs}).Draw(t, "claim"); c.Kind {
+		case puzzle.Unique:
+		case puzzle.DigestIs:
+			c.Digest = cover.Digest{rapid.Uint64().Draw(t, "digest"), 1, 2, 3}
+		default:
+			c.Count, _ = new(big.Int).SetString(rapid.StringMatching(`[1-9][0-9]{0,40}|0`).Draw(t, "number"), 10)
+		}
+		p.Claims = append(p.Claims, c)
+	}
+	return p
+}
+
+func TestRandomPuzzlesComeBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		puzzles := []*puzzle.Puzzle{randomPuzzle(t)}
+		if rapid.Bool().Draw(t, "two") {
+			puzzles = append(puzzles, randomPuzzle(t))
+		}
+		for _, format := range []string{"yaml", "json"} {
+			if diff := cmp.Diff(puzzles, throughText(t, format, puzzles...), same...); diff != "" {
+				t.Fatalf("%s:\n%s", format, diff)
+			}
+		}
+	})
+}
+
+// What a format has no words for is refused, with the reason, and nothing is
+// written.
+func TestWriteSaysWhatIsMissing(t *testing.T) {
+	model := throughText(t, "dlx", builtIn(t, "dominoes:2x2")...)[0]
+	read := func(text string) *puzzle.Puzzle {
+		file, err := formats.Read("p.yaml", strings.NewReader(text), formats.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file.Documents[0].Puzzle
+	}
+	symbol := read("board: .s\npieces: [{name: I, shape: [Xs]}]\n")
+	mixed := read("board: .s\npieces: [{name: I, shape: [Xs]}]\n")
+	mixed.Board.Sites[1].Optional = true
+	for _, tc := range []struct {
+		format string
+		p      *puzzle.Puzzle
+		want   string
+	}{
+		{"yaml", model, "no geometry"},
+		{"json", model, "no geometry"},
+		{"cap", model, "no geometry"},
+		{"yaml", mixed, "some cells with symbols may stay empty, and some cells may not"},
+		{"yaml", &puzzle.Puzzle{Name: "a\nb", Lattice: lattice.Square}, "no text form"},
+		{"cap", symbol, `its board has the symbol 's'`},
+		{"grid", symbol, `its board has the symbol 's'`},
+		{"pegs", symbol, "its board or its pieces differ from both editions"},
+		{"cap", read("board: ..\npieces: [{name: II, shape: [XX]}]\n"), `the name of piece "II" is no single letter`},
+		{"cap", read("board: .#.\npieces: [{name: I, shape: [XX]}]\n"), "its board is no rectangle"},
+		{"cap", read("board: ...\npieces: [{name: I, shape: [XX]}]\n"), "not every cell may stay empty"},
+		{"cap", read("board: '?.'\npieces: [{name: I, shape: [XXX]}]\n"), "the pieces are larger than the board"},
+		{"cap", read("board: ..\npieces: [{name: I, shape: [X], count: 2}]\n"), "piece I is used 2 times"},
+		{"cap", read("board: ..\npieces: [{name: I, shape: [XX], flip: false}]\n"), "piece I may not be turned and flipped"},
+		{"grid", read("board: ..\npieces: [{name: I, shape: [X], count: 1..2}]\n"), "piece I is used 1..2 times"},
+		{"grid", read("board: ..\npieces: [{name: I I, shape: [XX]}]\n"), "more than one word"},
+		{"grid", read("lattice: hex\nboard: ..\npieces: [{name: I, shape: [XX]}]\n"), "its lattice is hex"},
+		{"grid", read("board: ..\npieces: [{name: I, shape: [XX]}]\nplace: [{piece: I, cells: [[0, 0], [1, 0]]}]\n"), "it has hints"},
+		{"grid", read("board: ''\n"), "no cells"},
+		{"yml", symbol, `there is no puzzle format "yml"; want one of yaml, json, cap, grid, pegs, dlx; did you mean "yaml"?`},
+	} {
+		var b bytes.Buffer
+		err := formats.Write(&b, tc.format, tc.p)
+		if err == nil || !strings.Contains(err.Error(), tc.want) || b.Len() > 0 {
+			t.Errorf("%s of %s: %v, %d bytes written; want %s", tc.format, tc.p.Name, err, b.Len(), tc.want)
+		}
+	}
+	for _, format := range []string{"cap", "grid", "dlx"} {
+		if err := formats.Write(&bytes.Buffer{}, format, symbol, symbol); err == nil || !strings.Contains(err.Error(), "one puzzle, not 2") {
+			t.Errorf("two puzzles in %s: %v", format, err)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A source is a text to be read: valid UTF-8 without NUL bytes, its lines ended
+// by LF.
+type source struct {
+	name   string // for messages
+	text   string
+	limits Limits
+	// lenient allows what Options.Lenient does.
+	lenient  bool
+	detected bool   // the format was told from the content
+	found    string // the name of the format it is read as
+	warnings []Warning
+}
+
+// newSource reads all of r and makes sure that it is text.
+func newSource(name string, r io.Reader, o Options) (*source, error) {
+	s := &source{name: name, limits: o.Limits.withDefaults(), lenient: o.Lenient}
+	// One byte more than allowed, so that reaching it shows.
+	raw, err := io.ReadAll(io.LimitReader(r, int64(s.limits.Bytes)+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, s.decode(raw)
+}
+
+func (s *source) decode(raw []byte) error {
+	switch {
+	case len(raw) > s.limits.Bytes:
+		return s.beyond(pos{1, 1}, "bytes", "the file is larger than %d bytes", s.limits.Bytes)
+	case bytes.HasPrefix(raw, []byte("\xff\xfe")), bytes.HasPrefix(raw, []byte("\xfe\xff")):
+		return s.errorf(pos{1, 1}, "the file is UTF-16; save it as UTF-8")
+	}
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	if bytes.IndexByte(raw, '\r') >= 0 {
+		raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
+	}
+	s.text = string(raw)
+	if k := strings.IndexByte(s.text, 0); k >= 0 {
+		return s.errorf(s.placeOf(k), "a NUL byte; this is no text, or it is UTF-16: save it as UTF-8")
+	}
+	if k := strings.IndexByte(s.text, '\r'); k >= 0 {
+		return s.errorf(s.placeOf(k), "a carriage return without a line feed; end lines by LF or CR LF")
+	}
+	if k := invalidAt(s.text); k >= 0 {
+		return s.errorf(s.placeOf(k), "not valid UTF-8")
+	}
+	line := 0
+	for text := range strings.Lines(s.text) {
+		line++
+		if len(text) > s.limits.Line {
+			return s.beyond(pos{line, 1}, "line", "a line of more than %d bytes", s.limits.Line)
+		}
+	}
+	return nil
+}
+
+// invalidAt returns the offset of the first byte that is no UTF-8, or -1.
+func invalidAt(text string) int {
+	for k, r := range text {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(text[k:]); size == 1 {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+// placeOf returns the place of a byte of the text.
+func (s *source) placeOf(offset int) pos {
+	before := s.text[:offset]
+	start := strings.LastIndexByte(before, '\n') + 1
+	return pos{strings.Count(before, "\n") + 1, columnOf(before[start:], offset)}
+}
+
+// maxExcerpt is the longest line, in bytes, that is shown with an error.
+const maxExcerpt = 500
+
+func (s *source) at(p pos) Place {
+	place := Place{File: s.name, Line: max(p.line, 1), Col: max(p.col, 1)}
+	rest := s.text
+	for range place.Line - 1 {
+		k := strings.IndexByte(rest, '\n')
+		if k < 0 {
+			return place
+		}
+		rest = rest[k+1:]
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	if len(line) <= maxExcerpt && utf8.ValidString(line) && strings.IndexFunc(line, hidden) < 0 {
+		place.Excerpt = line
+	}
+	return place
+}
+
+// hidden reports whether a character would spoil a terminal.
+func hidden(r rune) bool { return r != '\t' && unicode.IsControl(r) }
+
+func (s *source) errorf(p pos, format string, args ...any) *Error {
+	return &Error{Place: s.at(p), Text: fmt.Sprintf(format, args...)}
+}
+
+func (s *source) warnf(p pos, format string, args ...any) {
+	if len(s.warnings) < maxErrors {
+		s.warnings = append(s.warnings, Warning{s.at(p), fmt.Sprintf(format, args...)})
+	}
+}
+
+// puzzleName returns the name of a puzzle that the file does not name: the
+// file's own name without folder and extension, and a number where the file has
+// several puzzles.
+func (s *source) puzzleName(document, of int) string {
+	name := "stdin"
+	if s.name != "-" && s.name != "" {
+		name = filepath.Base(s.name)
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	name = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '_'
+		}
+		return r
+	}, name)
+	if of > 1 {
+		name = fmt.Sprintf("%s#%d", name, document+1)
+	}
+	return name
+}
+
+// asErrors turns what a format's reader returns into Errors in order.
+func asErrors(err error) error {
+	var one *Error
+	var several Errors
+	switch {
+	case errors.As(err, &several):
+		several.sort()
+		return several
+	case errors.As(err, &one):
+		return Errors{one}
+	}
+	return err
+}

@@ -1,0 +1,48 @@
+package formats_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/exactile/exactile/encode/formats"
+)
+
+// Every puzzle that checks itself has a name of its own and claims with sources,
+// compiles, and comes back the same from YAML and JSON. What the claims say is
+// for the engines' tests.
+func TestPuzzlesThatCheckThemselves(t *testing.T) {
+	paths, err := filepath.Glob("../../testdata/*/*/*.yaml")
+	if err != nil || len(paths) < 20 {
+		t.Fatalf("%d files, %v", len(paths), err)
+	}
+	where := make(map[string]string)
+	for _, path := range paths {
+		file, err := formats.ReadFile(path, formats.Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, w := range file.Warnings {
+			t.Errorf("%v", w)
+		}
+		for _, d := range file.Documents {
+			if _, err := d.Compile(); err != nil {
+				t.Error(err)
+			}
+			if len(d.Puzzle.Claims) == 0 {
+				t.Errorf("%s: %s claims nothing", path, d.Puzzle.Name)
+			}
+			if other, twice := where[d.Puzzle.Name]; twice {
+				t.Errorf("%s and %s both have a puzzle %q", other, path, d.Puzzle.Name)
+			}
+			where[d.Puzzle.Name] = path
+		}
+		for _, format := range []string{"yaml", "json"} {
+			if diff := cmp.Diff(file.Puzzles(), throughText(t, format, file.Puzzles()...), same...); diff != "" {
+				t.Errorf("%s through %s:\n%s", path, format, diff)
+			}
+		}
+	}
+}

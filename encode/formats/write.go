@@ -1,0 +1,317 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// The writers of YAML and JSON share one model: a puzzle becomes the tree that
+// reading it would give, and each writer spells that tree.
+
+// tree returns the puzzle as a mapping, keys in the order of puzzleKeys and
+// without those that say what is so anyhow.
+func tree(p *puzzle.Puzzle) (*node, error) {
+	if p.Cover != nil {
+		return nil, fmt.Errorf("%s has no geometry; only dlx can hold it", p.Name)
+	}
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	n := &node{kind: mapping}
+	n.put("format", bare(version))
+	if !printable(p.Name) || strings.TrimSpace(p.Name) == "" {
+		return nil, fmt.Errorf("the puzzle's name %q has no text form", p.Name)
+	}
+	n.put("name", text(p.Name))
+	if p.Lattice != lattice.Square {
+		n.put("lattice", text(p.Lattice.Name))
+	}
+	if err := n.putBoard(p); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
+	pieces := &node{kind: list}
+	for k := range p.Pieces {
+		piece, err := pieceTree(&p.Pieces[k], p.Lattice)
+		if err != nil {
+			return nil, fmt.Errorf("%s: piece %q: %w", p.Name, p.Pieces[k].Name, err)
+		}
+		pieces.items = append(pieces.items, piece)
+	}
+	n.put("pieces", pieces)
+	n.move("optional")
+	if len(p.Place) > 0 {
+		n.put("place", hintTree(p))
+	}
+	if len(p.Claims) > 0 {
+		claims := &node{kind: list}
+		for _, c := range p.Claims {
+			claims.items = append(claims.items, claimTree(c))
+		}
+		n.put("claims", claims)
+	}
+	return n, nil
+}
+
+func bare(s string) *node { return &node{text: s, bare: true} }
+func text(s string) *node { return &node{text: s} }
+
+func (n *node) put(key string, value *node) {
+	n.keys = append(n.keys, text(key))
+	n.items = append(n.items, value)
+}
+
+// move moves a key, if it is there, to the end.
+func (n *node) move(key string) {
+	k := slices.IndexFunc(n.keys, func(k *node) bool { return k.text == key })
+	if k >= 0 {
+		value := n.items[k]
+		n.keys, n.items = slices.Delete(n.keys, k, k+1), slices.Delete(n.items, k, k+1)
+		n.put(key, value)
+	}
+}
+
+// putBoard adds the board and, where its cells need it, the key optional.
+func (n *node) putBoard(p *puzzle.Puzzle) error {
+	// A symbol leaves no room to say that the cell may stay empty: then all may.
+	must, may := p.Area()
+	marked := slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.Optional && s.Symbol != 0 })
+	if marked && must > 0 {
+		return fmt.Errorf("some cells with symbols may stay empty, and some cells may not: a puzzle file cannot say that")
+	}
+	cells := make([]puzzle.Cell, len(p.Board.Sites))
+	for k, s := range p.Board.Sites {
+		if err := writable(s.Symbol, "#.?X "); err != nil {
+			return err
+		}
+		cells[k] = s.Cell
+		if s.Symbol == 0 && s.Optional && !marked {
+			cells[k].Symbol = '?'
+		}
+	}
+	if volume := p.Board.Size[0] * p.Board.Size[1] * p.Board.Size[2]; volume > maxDrawing {
+		return fmt.Errorf("the board is larger than %d characters", maxDrawing)
+	}
+	n.put("board", rows(draw(cells, p.Board.Size, '.', '#')))
+	if marked && may > 0 {
+		n.put("optional", bare("true"))
+	}
+	return nil
+}
+
+// writable returns an error for a symbol that means something else, or nothing,
+// in a drawing.
+func writable(symbol rune, taken string) error {
+	if symbol == 0 {
+		return nil
+	}
+	if problem := unfit(symbol); problem != "" {
+		return fmt.Errorf("%s has no text form", problem)
+	}
+	if strings.ContainsRune(taken, symbol) {
+		return fmt.Errorf("the symbol %q has another meaning in a puzzle file", symbol)
+	}
+	return nil
+}
+
+func pieceTree(piece *puzzle.Piece, l *lattice.Lattice) (*node, error) {
+	if !printable(piece.Name) {
+		return nil, fmt.Errorf("the name has no text form")
+	}
+	for _, c := range piece.Cells {
+		if err := writable(c.Symbol, "#.?X "); err != nil {
+			return nil, err
+		}
+	}
+	layers, err := drawLayers(piece.Cells, l, 'X', '.')
+	if err != nil {
+		return nil, err
+	}
+	n := &node{kind: mapping}
+	n.put("name", text(piece.Name))
+	n.put("shape", rows(layers))
+	if piece.Count != puzzle.Exactly(1) {
+		n.put("count", bare(piece.Count.String()))
+	}
+	if !piece.Rotate {
+		n.put("rotate", bare("false"))
+	}
+	if !piece.Flip {
+		n.put("flip", bare("false"))
+	}
+	return n, nil
+}
+
+// rows lists the rows of all layers, an empty one between two layers.
+func rows(layers [][]string) *node {
+	n := &node{kind: list}
+	for z, layer := range layers {
+		if z > 0 {
+			n.items = append(n.items, text(""))
+		}
+		for _, row := range layer {
+			n.items = append(n.items, &node{text: row, quoted: true})
+		}
+	}
+	return n
+}
+
+func hintTree(p *puzzle.Puzzle) *node {
+	hints := &node{kind: list}
+	for _, h := range p.Place {
+		cells := &node{kind: list}
+		for _, c := range h.Cells {
+			cell := &node{kind: list}
+			for _, v := range c[:p.Lattice.Dims] {
+				cell.items = append(cell.items, bare(fmt.Sprint(v)))
+			}
+			cells.items = append(cells.items, cell)
+		}
+		hint := &node{kind: mapping}
+		hint.put("piece", text(h.Piece))
+		hint.put("cells", cells)
+		hints.items = append(hints.items, hint)
+	}
+	return hints
+}
+
+func claimTree(c puzzle.Claim) *node {
+	n := &node{kind: mapping}
+	switch c.Kind {
+	case puzzle.Unique:
+		n.put(string(c.Kind), bare("true"))
+	case puzzle.DigestIs:
+		n.put(string(c.Kind), text(c.Digest.String()))
+	default:
+		n.put(string(c.Kind), bare(c.Count.String()))
+	}
+	if c.Source != "" {
+		n.put("source", text(c.Source))
+	}
+	return n
+}
+
+// writeYAML writes puzzles as documents of one YAML file: the board as a block,
+// a piece, a hint or a claim a line.
+func writeYAML(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	for k, p := range puzzles {
+		n, err := tree(p)
+		if err != nil {
+			return err
+		}
+		if k > 0 {
+			b.WriteString("---\n")
+		}
+		for k, value := range n.items {
+			key := n.keys[k].text
+			switch {
+			case key == "board" && len(value.items) > 0:
+				b.WriteString("board: |\n")
+				for _, row := range value.items {
+					if row.text != "" { // an empty one between layers
+						b.WriteString("  " + row.text)
+					}
+					b.WriteByte('\n')
+				}
+			case value.kind == list && len(value.items) > 0:
+				b.WriteString(key + ":\n")
+				for _, item := range value.items {
+					b.WriteString("  - ")
+					spell(b, item, yamlText)
+					b.WriteByte('\n')
+				}
+			default:
+				b.WriteString(key + ": ")
+				spell(b, value, yamlText)
+				b.WriteByte('\n')
+			}
+		}
+	}
+	return nil
+}
+
+// writeJSON writes each puzzle as a JSON object.
+func writeJSON(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	for _, p := range puzzles {
+		n, err := tree(p)
+		if err != nil {
+			return err
+		}
+		b.WriteString("{")
+		for k, value := range n.items {
+			if k > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(b, "\n  %s: ", jsonText(n.keys[k]))
+			if value.kind != list || len(value.items) == 0 {
+				spell(b, value, jsonText)
+				continue
+			}
+			for k, item := range value.items {
+				b.WriteString(map[bool]string{true: "[\n    ", false: ",\n    "}[k == 0])
+				spell(b, item, jsonText)
+			}
+			b.WriteString("\n  ]")
+		}
+		b.WriteString("\n}\n")
+	}
+	return nil
+}
+
+// spell writes a node on one line, its scalars as the given function says.
+func spell(b *bytes.Buffer, n *node, scalars func(*node) string) {
+	switch n.kind {
+	case list:
+		b.WriteByte('[')
+		for k, item := range n.items {
+			if k > 0 {
+				b.WriteString(", ")
+			}
+			spell(b, item, scalars)
+		}
+		b.WriteByte(']')
+	case mapping:
+		b.WriteByte('{')
+		for k, item := range n.items {
+			if k > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(scalars(n.keys[k]) + ": ")
+			spell(b, item, scalars)
+		}
+		b.WriteByte('}')
+	default:
+		b.WriteString(scalars(n))
+	}
+}
+
+// reserved are the words that some reader of YAML takes for something else.
+var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"}
+
+func yamlText(n *node) string {
+	if n.bare || !n.quoted && isPlainYAML(n.text) && !slices.Contains(reserved, strings.ToLower(n.text)) {
+		return n.text
+	}
+	return quoted(n.text)
+}
+
+func jsonText(n *node) string {
+	if n.bare && (isNumber(n.text) || n.text == "true" || n.text == "false") {
+		return n.text
+	}
+	return quoted(n.text)
+}
+
+// quoted spells a text as JSON does; YAML reads the same.
+func quoted(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.Encode(s) // a string always has a JSON form
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,316 @@
+package formats
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/scanner"
+	"github.com/goccy/go-yaml/token"
+)
+
+// parseYAML reads the documents of a YAML text. What puzzles have no use for is
+// refused, so that it cannot do harm: anchors and aliases, tags, directives,
+// merge keys and keys that are not plain words.
+//
+// The YAML library is asked for tokens first: whatever makes its parser recurse
+// or take long is counted there, before the parser sees it.
+func (s *source) parseYAML() ([]*node, error) {
+	if len(s.text) > s.limits.YAMLBytes {
+		return nil, s.beyond(pos{1, 1}, "yaml-bytes", "a YAML text of more than %d bytes", s.limits.YAMLBytes)
+	}
+	y := &yamlReader{source: s, lines: strings.Split(s.text, "\n")}
+	blank := 0
+	for k, line := range y.lines {
+		if blank++; strings.TrimSpace(line) != "" {
+			blank = 0
+		}
+		if blank > maxBlankLines {
+			return nil, s.errorf(pos{k + 1, 1}, "more than %d empty lines in a row", maxBlankLines)
+		}
+	}
+	tokens, err := y.tokens()
+	if err != nil {
+		return nil, err
+	}
+	var documents []*node
+	for _, part := range split(tokens) {
+		n, err := y.document(part)
+		if err != nil {
+			return nil, err
+		}
+		if n != nil {
+			documents = append(documents, n)
+		}
+		if len(documents) > s.limits.Documents {
+			return nil, s.beyond(n.pos, "documents", "more than %d puzzles in one file", s.limits.Documents)
+		}
+	}
+	return documents, nil
+}
+
+type yamlReader struct {
+	*source
+	lines []string
+}
+
+// tokens returns the tokens of the text, comments left out.
+func (y *yamlReader) tokens() (token.Tokens, error) {
+	var s scanner.Scanner
+	s.Init(y.text)
+	var tokens token.Tokens
+	for {
+		part, err := s.Scan()
+		if err == io.EOF {
+			return tokens, nil
+		}
+		for _, t := range part {
+			if t.Type == token.CommentType {
+				continue
+			}
+			if err := y.refuse(t); err != nil {
+				return nil, err
+			}
+			if tokens.Add(t); len(tokens) > y.limits.Nodes {
+				return nil, y.beyond(at(t), "nodes", "more than %d YAML tokens in one file", y.limits.Nodes)
+			}
+		}
+		if err != nil {
+			return nil, y.errorf(pos{1, 1}, "this cannot be read as YAML: %v", err)
+		}
+	}
+}
+
+// refuse returns an error for a token that no puzzle needs.
+func (y *yamlReader) refuse(t *token.Token) error {
+	switch t.Type {
+	case token.InvalidType:
+		return y.errorf(at(t), "%s", t.Error)
+	case token.AnchorType, token.AliasType:
+		return y.errorf(at(t), "anchors and aliases are not read; a text that starts with & or * needs quotes")
+	case token.TagType:
+		return y.errorf(at(t), "tags are not read; a text that starts with ! needs quotes")
+	case token.DirectiveType:
+		return y.errorf(at(t), "directives are not read; a text that starts with %% needs quotes")
+	case token.MergeKeyType:
+		return y.errorf(at(t), "merge keys are not read")
+	case token.MappingKeyType:
+		return y.errorf(at(t), "'? ' is not read; write KEY: VALUE, and put a text that starts with ? in quotes")
+	}
+	return nil
+}
+
+// split parts the tokens at the document marks.
+func split(tokens token.Tokens) []token.Tokens {
+	var parts []token.Tokens
+	start := 0
+	for k, t := range tokens {
+		if t.Type == token.DocumentHeaderType || t.Type == token.DocumentEndType {
+			parts = append(parts, tokens[start:k:k])
+			start = k + 1
+		}
+	}
+	return append(parts, tokens[start:])
+}
+
+// document reads one document; nil if it is empty.
+func (y *yamlReader) document(tokens token.Tokens) (n *node, err error) {
+	if len(tokens) == 0 {
+		return nil, nil
+	}
+	if err := y.checkSize(tokens); err != nil {
+		return nil, err
+	}
+	// The library is not ours: a mistake of its parser must not end the program.
+	defer func() {
+		if problem := recover(); problem != nil {
+			n, err = nil, y.errorf(at(tokens[0]), "this cannot be read as YAML: %v", problem)
+		}
+	}()
+	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+	if err != nil {
+		return nil, y.syntaxError(tokens, err)
+	}
+	for _, document := range file.Docs {
+		if document.Body == nil {
+			continue
+		}
+		if n != nil {
+			return nil, y.errorf(at(document.Body.GetToken()), "this does not belong to the document above; separate documents by ---")
+		}
+		if n, err = y.node(document.Body); err != nil {
+			return nil, err
+		}
+	}
+	return n, nil
+}
+
+// syntaxError gives an error of the library its place in our form.
+func (y *yamlReader) syntaxError(tokens token.Tokens, err error) error {
+	var placed interface {
+		GetToken() *token.Token
+		GetMessage() string
+	}
+	if errors.As(err, &placed) && placed.GetToken() != nil {
+		return y.errorf(at(placed.GetToken()), "%s", placed.GetMessage())
+	}
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return y.errorf(at(tokens[0]), "this cannot be read as YAML: %s", text)
+}
+
+// checkSize bounds the number of tokens of a document and how deep they nest.
+func (y *yamlReader) checkSize(tokens token.Tokens) error {
+	if len(tokens) > y.limits.Tokens {
+		return y.beyond(at(tokens[y.limits.Tokens]), "tokens", "more than %d YAML tokens in one document", y.limits.Tokens)
+	}
+	flow := 0       // brackets that are open
+	var block []int // columns of the lists and mappings around a token
+	for k, t := range tokens {
+		switch t.Type {
+		case token.SequenceStartType, token.MappingStartType:
+			flow++
+		case token.SequenceEndType, token.MappingEndType:
+			flow--
+		case token.SequenceEntryType, token.MappingValueType:
+			first := t
+			if t.Type == token.MappingValueType && k > 0 {
+				first = tokens[k-1] // the key
+			}
+			column := first.Position.Column
+			for len(block) > 0 && block[len(block)-1] > column {
+				block = block[:len(block)-1]
+			}
+			if flow <= 0 && (len(block) == 0 || block[len(block)-1] < column) {
+				block = append(block, column)
+			}
+		}
+		if flow+len(block) > y.limits.Depth {
+			return y.beyond(at(t), "depth", "nested more than %d deep", y.limits.Depth)
+		}
+	}
+	return nil
+}
+
+// node turns a value of the library's tree into ours.
+func (y *yamlReader) node(value ast.Node) (*node, error) {
+	if value == nil {
+		return &node{kind: nothing}, nil
+	}
+	n := &node{pos: at(value.GetToken())}
+	switch v := value.(type) {
+	case *ast.MappingNode:
+		n.kind = mapping
+		for _, pair := range v.Values {
+			if err := y.pair(n, pair); err != nil {
+				return nil, err
+			}
+		}
+	case *ast.MappingValueNode:
+		n.kind = mapping
+		if err := y.pair(n, v); err != nil {
+			return nil, err
+		}
+	case *ast.SequenceNode:
+		n.kind = list
+		for _, item := range v.Values {
+			child, err := y.node(item)
+			if err != nil {
+				return nil, err
+			}
+			n.items = append(n.items, child)
+		}
+	case *ast.NullNode:
+		n.kind = nothing
+	case *ast.LiteralNode:
+		n.text = v.Value.Value
+		n.wrapped = v.Start.Type == token.FoldedType
+		y.placeBlock(n)
+	case ast.ScalarNode:
+		y.scalar(n, value.GetToken())
+	default:
+		return nil, y.errorf(n.pos, "this is not read here: %s", value.Type())
+	}
+	if t := value.GetToken(); n.kind == mapping && t.Type == token.MappingValueType && len(n.keys) > 0 {
+		n.pos = n.keys[0].pos // the library places a block mapping at its first colon
+	}
+	return n, nil
+}
+
+// pair appends a key and its value to the mapping n.
+func (y *yamlReader) pair(n *node, pair *ast.MappingValueNode) error {
+	key, err := y.node(pair.Key)
+	if err != nil {
+		return err
+	}
+	if key.kind != scalar {
+		return y.errorf(key.pos, "a key must be a plain word, not %s", key.kind)
+	}
+	value, err := y.node(pair.Value)
+	if err != nil {
+		return err
+	}
+	if value.kind == nothing {
+		value.pos = key.pos
+	}
+	n.keys = append(n.keys, key)
+	n.items = append(n.items, value)
+	return nil
+}
+
+// scalar fills in a scalar that is not a block.
+func (y *yamlReader) scalar(n *node, t *token.Token) {
+	n.text = t.Value
+	n.bare = t.Type != token.SingleQuoteType && t.Type != token.DoubleQuoteType
+	n.wrapped = strings.Contains(strings.TrimSpace(t.Origin), "\n")
+	first := n.pos
+	if !n.bare {
+		first = n.after(1)
+	}
+	if !n.wrapped && y.stands(n.text, first) {
+		n.rows = []pos{first}
+	}
+}
+
+// stands reports whether the text stands unchanged at the place: not so when it
+// is quoted with escapes. Far out on a long line it is not looked for.
+func (y *yamlReader) stands(text string, p pos) bool {
+	if p.line > len(y.lines) || p.col > maxSearch {
+		return false
+	}
+	line := y.lines[p.line-1]
+	for range p.col - 1 {
+		_, size := utf8.DecodeRuneInString(line)
+		line = line[size:]
+	}
+	return strings.HasPrefix(line, text)
+}
+
+// maxSearch is how far out on a line the text of a scalar is looked for: a line
+// can be long, and have many scalars.
+const maxSearch = 4096
+
+// placeBlock finds the places of the lines of a block below its header.
+func (y *yamlReader) placeBlock(n *node) {
+	if n.wrapped {
+		return
+	}
+	for k, row := range strings.Split(strings.TrimSuffix(n.text, "\n"), "\n") {
+		line := n.line + k // counted from 0: the one below the header is the first
+		if line >= len(y.lines) || row != "" && !strings.HasSuffix(y.lines[line], row) {
+			n.rows = nil
+			return
+		}
+		n.rows = append(n.rows, pos{line + 1, columnOf(y.lines[line], max(0, len(y.lines[line])-len(row)))})
+	}
+}
+
+// at returns the place of a token.
+func at(t *token.Token) pos {
+	if t == nil || t.Position == nil {
+		return pos{1, 1}
+	}
+	return pos{t.Position.Line, max(t.Position.Column, 1)}
+}

@@ -1,0 +1,177 @@
+package lattice
+
+import (
+	"slices"
+	"testing"
+)
+
+// window holds enough cells to see every kind of cell and every sign.
+func window() []Cell {
+	var cells []Cell
+	for z := -2; z <= 2; z++ {
+		for y := -3; y <= 3; y++ {
+			for x := -3; x <= 3; x++ {
+				cells = append(cells, Cell{x, y, z})
+			}
+		}
+	}
+	return cells
+}
+
+func flat(cells []Cell) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c[2] != 0 })
+}
+
+func TestMotionsAreAGroupThatKeepsNeighbours(t *testing.T) {
+	want := map[string][2]int{"square": {4, 4}, "cube": {24, 24}, "hex": {6, 6}, "triangle": {6, 6}}
+	for _, l := range All() {
+		cells := window()
+		if l.Dims == 2 {
+			cells = flat(cells)
+		}
+		var images [][]Cell
+		turns := 0
+		for k, g := range l.Motions {
+			if !g.Mirror {
+				turns++
+				if k != turns-1 {
+					t.Errorf("%s: motion %d: turns come before mirrors", l.Name, k)
+				}
+			}
+			image := l.Apply(g, cells)
+			for _, other := range images {
+				if slices.Equal(image, other) {
+					t.Errorf("%s: motion %q is listed twice", l.Name, g.Name)
+				}
+			}
+			images = append(images, image)
+			for n, c := range cells {
+				var want []Cell
+				want = append(want, l.Apply(g, l.Neighbours(c))...)
+				if !slices.Equal(Sorted(want), Sorted(l.Neighbours(image[n]))) {
+					t.Fatalf("%s: %q does not keep the neighbours of %v", l.Name, g.Name, c)
+				}
+			}
+		}
+		for _, g := range l.Motions {
+			for _, h := range l.Motions {
+				both := l.Apply(g, l.Apply(h, cells))
+				if !slices.ContainsFunc(images, func(image []Cell) bool { return slices.Equal(image, both) }) {
+					t.Fatalf("%s: %q after %q is no motion of the table", l.Name, g.Name, h.Name)
+				}
+			}
+		}
+		if got := [2]int{turns, len(l.Motions) - turns}; got != want[l.Name] {
+			t.Errorf("%s: %v turns and mirrors, want %v", l.Name, got, want[l.Name])
+		}
+		if l.Motions[0].Name != "identity" || !slices.Equal(images[0], cells) {
+			t.Errorf("%s: the first motion is not the identity", l.Name)
+		}
+	}
+}
+
+// free counts the shapes of n connected cells up to translation and motions.
+func free(l *Lattice, n int) int {
+	key := func(cells []Cell) string {
+		least := ""
+		for _, g := range l.Motions {
+			image := l.Apply(g, cells)
+			shift := l.Corner(image)
+			for k := range image {
+				image[k] = image[k].Add(shift)
+			}
+			if s := text(Sorted(image)); least == "" || s < least {
+				least = s
+			}
+		}
+		return least
+	}
+	shapes := map[string][]Cell{"": {{0, 0, 0}}}
+	for range n - 1 {
+		grown := map[string][]Cell{}
+		for _, shape := range shapes {
+			for _, c := range shape {
+				for _, d := range l.Neighbours(c) {
+					if !slices.Contains(shape, d) {
+						bigger := append(slices.Clone(shape), d)
+						grown[key(bigger)] = bigger
+					}
+				}
+			}
+		}
+		shapes = grown
+	}
+	return len(shapes)
+}
+
+func text(cells []Cell) string {
+	var b []byte
+	for _, c := range cells {
+		for _, x := range c {
+			b = append(b, byte('0'+x))
+		}
+	}
+	return string(b)
+}
+
+// The numbers of free shapes are OEIS A000105, A000162 counted with mirrors
+// (A038119), A000228 and A000577. They come out right only if the motions,
+// the normal position and the neighbours all are.
+func TestFreeShapes(t *testing.T) {
+	for _, test := range []struct {
+		lattice *Lattice
+		want    []int // by size, from 1
+	}{
+		{Square, []int{1, 1, 2, 5, 12, 35, 108}},
+		{Cube, []int{1, 1, 2, 7, 23}},
+		{Hex, []int{1, 1, 3, 7, 22, 82}},
+		{Triangle, []int{1, 1, 1, 3, 4, 12, 24, 66}},
+	} {
+		for n, want := range test.want {
+			if got := free(test.lattice, n+1); got != want {
+				t.Errorf("%s: %d free shapes of %d cells, want %d", test.lattice.Name, got, n+1, want)
+			}
+		}
+	}
+}
+
+func TestByName(t *testing.T) {
+	for _, l := range All() {
+		if got, ok := ByName(l.Name); !ok || got != l {
+			t.Errorf("ByName(%q) = %v, %t", l.Name, got, ok)
+		}
+	}
+	if _, ok := ByName("Square"); ok {
+		t.Error("names are lower case")
+	}
+}
+
+func TestMotionNames(t *testing.T) {
+	// An F of a kind: every motion of the square gives it another look.
+	shape := []Cell{{0, 0}, {1, 0}, {0, 1}, {0, 2}}
+	want := map[string][]Cell{
+		"turn by 90 degrees":        {{2, 0}, {2, 1}, {1, 0}, {0, 0}},
+		"mirror left to right":      {{1, 0}, {0, 0}, {1, 1}, {1, 2}},
+		"mirror top to bottom":      {{0, 2}, {1, 2}, {0, 1}, {0, 0}},
+		"mirror at the diagonal \\": {{0, 0}, {0, 1}, {1, 0}, {2, 0}},
+		"mirror at the diagonal /":  {{2, 1}, {2, 0}, {1, 1}, {0, 1}},
+	}
+	for _, g := range Square.Motions {
+		cells, ok := want[g.Name]
+		if !ok {
+			continue
+		}
+		delete(want, g.Name)
+		moved := Square.Apply(g, shape)
+		shift := Square.Corner(moved)
+		for k := range moved {
+			moved[k] = moved[k].Add(shift)
+		}
+		if !slices.Equal(moved, cells) {
+			t.Errorf("%s: %v, want %v", g.Name, moved, cells)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no motion has the names of %v", want)
+	}
+}

@@ -1,0 +1,32 @@
+package puzzle
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// Explain says in the puzzle's words what cover.Model.Check found wrong.
+func (t *Tiling) Explain(err error) string {
+	var bound *cover.BoundError
+	if !errors.As(err, &bound) || t.Puzzle.Cover != nil {
+		return err.Error()
+	}
+	pieces := t.Puzzle.Pieces
+	switch sites := bound.Index - len(pieces); {
+	case bound.Index < len(pieces):
+		piece := pieces[bound.Index]
+		return fmt.Sprintf("piece %q is used %s, not %s", piece.Name, times(bound.Covered), piece.Count)
+	case sites < len(t.Puzzle.Board.Sites):
+		return fmt.Sprintf("cell (%s) is covered %s, not %s", cellName(t.Puzzle.Lattice, t.Puzzle.Board.Sites[sites].At), times(bound.Covered), Bounds{bound.Item.Min, bound.Item.Max})
+	}
+	return fmt.Sprintf("it contains %d of %d hints", bound.Covered, len(t.Puzzle.Place))
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

@@ -1,0 +1,66 @@
+package puzzle
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// An Orientation is one way a piece can lie, in normal position: its least
+// coordinates are 0 (see lattice.Corner). Cells are in reading order.
+type Orientation []Cell
+
+// Orientations returns the distinct ways in which the piece can lie, in the
+// order in which the lattice's motions first give them; orientation 0 is the
+// piece as it is written. A piece that may be flipped but not turned is mirrored
+// left to right and nothing else.
+func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
+	var all []Orientation
+	mirrored := false
+	for k, g := range l.Motions {
+		switch {
+		case k == 0:
+		case !g.Mirror && !piece.Rotate, g.Mirror && !piece.Flip:
+			continue
+		case g.Mirror && !piece.Rotate && mirrored:
+			continue
+		}
+		mirrored = mirrored || g.Mirror
+		o := turn(l, g, piece.Cells)
+		if !slices.ContainsFunc(all, o.equal) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+func (o Orientation) equal(p Orientation) bool { return slices.Equal(o, p) }
+
+// turn returns the cells moved by g, in normal position.
+func turn(l *lattice.Lattice, g lattice.Motion, cells []Cell) Orientation {
+	places := make([]lattice.Cell, len(cells))
+	for k, c := range cells {
+		places[k] = c.At
+	}
+	places = l.Apply(g, places)
+	shift := l.Corner(places)
+	o := make(Orientation, len(cells))
+	for k, c := range cells {
+		o[k] = Cell{At: places[k].Add(shift), Symbol: c.Symbol}
+	}
+	slices.SortFunc(o, func(a, b Cell) int { return a.At.Compare(b.At) })
+	return o
+}
+
+// sameSet reports whether two lists of distinct orientations hold the same ones.
+func sameSet(a, b []Orientation) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, o := range a {
+		if !slices.ContainsFunc(b, o.equal) {
+			return false
+		}
+	}
+	return true
+}

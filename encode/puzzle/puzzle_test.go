@@ -1,0 +1,368 @@
+package puzzle
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// shape reads rows of a drawing: '.' is nothing, 'X' a plain cell, any other
+// character a cell with that symbol.
+func shape(rows ...string) []Cell {
+	var cells []Cell
+	for y, row := range rows {
+		for x, c := range row {
+			switch c {
+			case '.':
+			case 'X':
+				cells = append(cells, Cell{At: lattice.Cell{x, y}})
+			default:
+				cells = append(cells, Cell{At: lattice.Cell{x, y}, Symbol: c})
+			}
+		}
+	}
+	return cells
+}
+
+// board reads a drawing in the spelling of puzzle files.
+func board(rows ...string) Board {
+	var b Board
+	b.Size = lattice.Cell{0, len(rows), 1}
+	for y, row := range rows {
+		for x, c := range row {
+			b.Size[0] = max(b.Size[0], x+1)
+			site := Site{Cell: Cell{At: lattice.Cell{x, y}}}
+			switch c {
+			case '#':
+				continue
+			case '?':
+				site.Optional = true
+			case '.':
+			default:
+				site.Symbol = c
+			}
+			b.Sites = append(b.Sites, site)
+		}
+	}
+	return b
+}
+
+func piece(name string, count Bounds, rows ...string) Piece {
+	return Piece{Name: name, Cells: shape(rows...), Count: count, Rotate: true, Flip: true}
+}
+
+func TestOrientationCounts(t *testing.T) {
+	for _, test := range []struct {
+		name                  string
+		rows                  []string
+		free, turns, flip, as int // with turns and flips, turns, flips, neither
+	}{
+		{"monomino", []string{"X"}, 1, 1, 1, 1},
+		{"domino", []string{"XX"}, 2, 2, 1, 1},
+		{"square", []string{"XX", "XX"}, 1, 1, 1, 1},
+		{"F", []string{".XX", "XX.", ".X."}, 8, 4, 2, 1},
+		{"I", []string{"XXXXX"}, 2, 2, 1, 1},
+		{"L", []string{"X.", "X.", "X.", "XX"}, 8, 4, 2, 1},
+		{"N", []string{".X", ".X", "XX", "X."}, 8, 4, 2, 1},
+		{"P", []string{"XX", "XX", "X."}, 8, 4, 2, 1},
+		{"T", []string{"XXX", ".X.", ".X."}, 4, 4, 1, 1},
+		{"U", []string{"X.X", "XXX"}, 4, 4, 1, 1},
+		{"V", []string{"X..", "X..", "XXX"}, 4, 4, 2, 1},
+		{"W", []string{"X..", "XX.", ".XX"}, 4, 4, 2, 1},
+		{"X", []string{".X.", "XXX", ".X."}, 1, 1, 1, 1},
+		{"Y", []string{".X", "XX", ".X", ".X"}, 8, 4, 2, 1},
+		{"Z", []string{"XX.", ".X.", ".XX"}, 4, 2, 2, 1},
+		{"patterned domino", []string{"so"}, 4, 4, 2, 1},
+		{"same symbols", []string{"ss"}, 2, 2, 1, 1},
+		{"disconnected", []string{"X.X"}, 2, 2, 1, 1},
+	} {
+		for _, way := range []struct {
+			rotate, flip bool
+			want         int
+		}{{true, true, test.free}, {true, false, test.turns}, {false, true, test.flip}, {false, false, test.as}} {
+			p := Piece{Name: test.name, Cells: shape(test.rows...), Rotate: way.rotate, Flip: way.flip}
+			if got := len(p.Orientations(lattice.Square)); got != way.want {
+				t.Errorf("%s (rotate %t, flip %t): %d orientations, want %d", test.name, way.rotate, way.flip, got, way.want)
+			}
+		}
+	}
+}
+
+// Where a piece was drawn must not matter, and the first orientation is the
+// piece as drawn.
+func TestOrientationsAreNormal(t *testing.T) {
+	p := Piece{Cells: shape("....", "..X.", ".XX."), Rotate: true, Flip: true}
+	all := p.Orientations(lattice.Square)
+	want := Orientation(shape(".X", "XX"))
+	if !all[0].equal(want) {
+		t.Errorf("orientation 0 is %v, want %v", all[0], want)
+	}
+	for n, o := range all {
+		if !slices.IsSortedFunc(o, func(a, b Cell) int { return a.At.Compare(b.At) }) {
+			t.Errorf("orientation %d is out of order: %v", n, o)
+		}
+	}
+}
+
+func TestCompile(t *testing.T) {
+	p := &Puzzle{
+		Lattice: lattice.Square,
+		Board:   board("..", "?#"),
+		Pieces:  []Piece{piece("a piece", Exactly(1), "XX"), piece("one", Bounds{0, Unbounded}, "X")},
+	}
+	tiling, err := p.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tiling.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	wantItems := []cover.Item{{Name: "a%20piece", Min: 1, Max: 1}, {Name: "one", Min: 0, Max: 3}, {Name: "0,0", Min: 1, Max: 1}, {Name: "1,0", Min: 1, Max: 1}, {Name: "0,1", Min: 0, Max: 1}}
+	if !slices.Equal(tiling.Items, wantItems) {
+		t.Errorf("items %v, want %v", tiling.Items, wantItems)
+	}
+	wantOptions := [][]int{{0, 2, 3}, {0, 2, 4}, {1, 2}, {1, 3}, {1, 4}}
+	if !slices.EqualFunc(tiling.Options, wantOptions, slices.Equal[[]int]) {
+		t.Errorf("options %v, want %v", tiling.Options, wantOptions)
+	}
+	if want := []int{-1, -1, 0, 1, 2}; !slices.Equal(tiling.Pos, want) {
+		t.Errorf("positions %v, want %v", tiling.Pos, want)
+	}
+	for o, pl := range tiling.Placements {
+		orientation := tiling.Orientations[pl.Piece][pl.Orientation]
+		for k, c := range orientation {
+			if pl.Origin.Add(c.At) != pl.Cells[k] {
+				t.Errorf("placement %d: origin %v plus %v is not %v", o, pl.Origin, c.At, pl.Cells[k])
+			}
+		}
+		if found := tiling.Find(pl.Piece, pl.Cells); found != o {
+			t.Errorf("Find of placement %d is %d", o, found)
+		}
+	}
+}
+
+func TestSymbolsMustAgree(t *testing.T) {
+	p := &Puzzle{
+		Lattice: lattice.Square,
+		Board:   board("so.", "os."),
+		Pieces:  []Piece{piece("so", Bounds{0, 2}, "so"), piece("plain", Bounds{0, 2}, "XX"), piece("ss", Bounds{0, 2}, "ss")},
+	}
+	tiling, err := p.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := make([]int, 3)
+	for _, pl := range tiling.Placements {
+		count[pl.Piece]++
+	}
+	if want := []int{4, 1, 0}; !slices.Equal(count, want) {
+		t.Errorf("placements %v, want %v", count, want)
+	}
+}
+
+func TestHintsRestrict(t *testing.T) {
+	p := &Puzzle{
+		Lattice: lattice.Square,
+		Board:   board("..", ".."),
+		Pieces:  []Piece{piece("D", Exactly(2), "XX")},
+		Place:   []Hint{{"D", []lattice.Cell{{1, 0}, {0, 0}}}},
+	}
+	tiling, err := p.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tiling.Added != 1 {
+		t.Errorf("%d items were added, want 1", tiling.Added)
+	}
+	// Of the square's eight motions two permute the dominoes as the hint allows.
+	if len(tiling.Sym) != 2 || len(tiling.Motions) != 2 {
+		t.Errorf("%d symmetries and %d motions, want 2", len(tiling.Sym), len(tiling.Motions))
+	}
+	p.Place[0].Cells = []lattice.Cell{{0, 0}, {1, 1}}
+	var fault *Error
+	if _, err := p.Compile(); !errors.As(err, &fault) || fault.Part != "hint" {
+		t.Errorf("a hint that fits nowhere: %v", err)
+	}
+}
+
+func TestSymmetryGroups(t *testing.T) {
+	domino := piece("D", Bounds{0, Unbounded}, "XX")
+	one := piece("F", Exactly(1), ".XX", "XX.", ".X.")
+	one.Flip = false
+	twin := piece("F'", Exactly(1), "XX.", ".XX", ".X.")
+	twin.Flip = false
+	for _, test := range []struct {
+		name   string
+		board  Board
+		pieces []Piece
+		place  []Hint
+		want   int
+	}{
+		{"square board", board("...", "...", "..."), []Piece{domino}, nil, 8},
+		{"oblong board", board("...", "..."), []Piece{domino}, nil, 4},
+		{"row: only left and right differ", board("..."), []Piece{domino}, nil, 2},
+		{"corner missing", board("..#", "...", "..."), []Piece{domino}, nil, 2},
+		{"two corners missing", board("..#", "...", "#.."), []Piece{domino}, nil, 4},
+		{"lopsided", board("...", "..#", "###"), []Piece{domino}, nil, 1},
+		{"optional cell breaks it", board("..?", "...", "..."), []Piece{domino}, nil, 2},
+		{"symbol breaks it", board("..s", "...", "..."), []Piece{domino, piece("s", Exactly(1), "s")}, nil, 2},
+		{"symbols that turn", board("s.s", "...", "s.s"), []Piece{domino, piece("s", Exactly(4), "s")}, nil, 8},
+		{"a one-sided piece allows turns", board("...", "...", "..."), []Piece{one}, nil, 4},
+		{"mirror twins swap", board("...", "...", "..."), []Piece{one, twin}, nil, 8},
+		{"hint at the edge", board("...", "...", "..."), []Piece{domino}, []Hint{{"D", []lattice.Cell{{0, 0}, {1, 0}}}}, 1},
+		{"hint along the middle", board("...", "...", "..."), []Piece{domino}, []Hint{{"D", []lattice.Cell{{0, 1}, {1, 1}}}}, 2},
+		{"two hints as a set", board("....", "...."), []Piece{domino}, []Hint{{"D", []lattice.Cell{{0, 0}, {0, 1}}}, {"D", []lattice.Cell{{3, 0}, {3, 1}}}}, 4},
+		{"hints of different pieces", board("....", "...."), []Piece{domino, piece("E", Exactly(1), "XX")}, []Hint{{"D", []lattice.Cell{{0, 0}, {0, 1}}}, {"E", []lattice.Cell{{3, 0}, {3, 1}}}}, 2},
+	} {
+		p := &Puzzle{Lattice: lattice.Square, Board: test.board, Pieces: test.pieces, Place: test.place}
+		tiling, err := p.Compile()
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if err := tiling.Validate(); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if len(tiling.Sym) != test.want || len(tiling.Motions) != test.want {
+			t.Errorf("%s: group of %d (%d motions), want %d", test.name, len(tiling.Sym), len(tiling.Motions), test.want)
+		}
+		closed(t, test.name, tiling.Sym)
+	}
+	// Twins with different counts cannot swap.
+	two := twin
+	two.Count = Bounds{0, 1}
+	p := &Puzzle{Lattice: lattice.Square, Board: board("...", "...", "..."), Pieces: []Piece{one, two}}
+	if tiling, err := p.Compile(); err != nil || len(tiling.Sym) != 4 {
+		t.Errorf("twins of different counts: %v, group of %d, want 4", err, len(tiling.Sym))
+	}
+}
+
+// closed fails unless the permutations are a group that starts with the identity.
+func closed(t *testing.T, name string, group [][]int) {
+	t.Helper()
+	if len(group) == 0 || !slices.IsSorted(group[0]) {
+		t.Errorf("%s: the group does not start with the identity", name)
+		return
+	}
+	for _, g := range group {
+		for _, h := range group {
+			both := make([]int, len(g))
+			for o := range both {
+				both[o] = g[h[o]]
+			}
+			if !slices.ContainsFunc(group, func(k []int) bool { return slices.Equal(k, both) }) {
+				t.Errorf("%s: the group is not closed", name)
+				return
+			}
+		}
+	}
+}
+
+func TestSymmetryOnOtherLattices(t *testing.T) {
+	// A hexagon of seven cells in axial coordinates and one of six triangles.
+	hexagon := Board{Size: lattice.Cell{3, 3, 1}}
+	for _, c := range []lattice.Cell{{1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}, {0, 2}, {1, 2}} {
+		hexagon.Sites = append(hexagon.Sites, Site{Cell: Cell{At: c}})
+	}
+	triangles := Board{Size: lattice.Cell{3, 2, 1}}
+	for _, c := range []lattice.Cell{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}} {
+		triangles.Sites = append(triangles.Sites, Site{Cell: Cell{At: c}})
+	}
+	cube := Board{Size: lattice.Cell{2, 2, 2}}
+	for n := range 8 {
+		cube.Sites = append(cube.Sites, Site{Cell: Cell{At: lattice.Cell{n & 1, n >> 1 & 1, n >> 2}}})
+	}
+	for _, test := range []struct {
+		lattice *lattice.Lattice
+		board   Board
+		want    int // placements of a domino
+		group   int
+	}{
+		{lattice.Hex, hexagon, 12, 12},
+		{lattice.Triangle, triangles, 6, 12},
+		{lattice.Cube, cube, 12, 48},
+	} {
+		p := &Puzzle{Lattice: test.lattice, Board: test.board, Pieces: []Piece{piece("D", Bounds{0, Unbounded}, "XX")}}
+		tiling, err := p.Compile()
+		if err != nil {
+			t.Errorf("%s: %v", test.lattice.Name, err)
+			continue
+		}
+		if len(tiling.Options) != test.want || len(tiling.Sym) != test.group {
+			t.Errorf("%s: %d placements and a group of %d, want %d and %d", test.lattice.Name, len(tiling.Options), len(tiling.Sym), test.want, test.group)
+		}
+		closed(t, test.lattice.Name, tiling.Sym)
+	}
+}
+
+func TestValidateNamesTheFault(t *testing.T) {
+	good := func() *Puzzle {
+		return &Puzzle{Lattice: lattice.Square, Board: board("..", ".."), Pieces: []Piece{piece("D", Exactly(2), "XX")}}
+	}
+	if err := good().Validate(); err != nil {
+		t.Fatal(err)
+	}
+	empty := &Puzzle{Lattice: lattice.Square}
+	if tiling, err := empty.Compile(); err != nil || tiling.Check(nil) != nil {
+		t.Errorf("the empty puzzle: %v", err)
+	}
+	for _, test := range []struct {
+		want  string
+		spoil func(*Puzzle)
+	}{
+		{"names no lattice", func(p *Puzzle) { p.Lattice = nil }},
+		{"has no cells", func(p *Puzzle) { p.Pieces[0].Cells = nil }},
+		{"two pieces are named", func(p *Puzzle) { p.Pieces = append(p.Pieces, p.Pieces[0]) }},
+		{"has no name", func(p *Puzzle) { p.Pieces[0].Name = "" }},
+		{"below zero", func(p *Puzzle) { p.Pieces[0].Count.Min = -1 }},
+		{"ends before it starts", func(p *Puzzle) { p.Pieces[0].Count = Bounds{3, 2} }},
+		{"twice", func(p *Puzzle) { p.Pieces[0].Cells = append(p.Pieces[0].Cells, p.Pieces[0].Cells[0]) }},
+		{"no piece has the symbol 's'", func(p *Puzzle) { p.Board = board("s.", "..") }},
+		{"repeated or out of order", func(p *Puzzle) { p.Board.Sites = append(p.Board.Sites, p.Board.Sites[0]) }},
+		{"lies outside", func(p *Puzzle) { p.Board.Size = lattice.Cell{1, 2, 1} }},
+		{"there is no piece", func(p *Puzzle) { p.Place = []Hint{{"E", nil}} }},
+		{"larger than", func(p *Puzzle) { p.Board.Size = lattice.Cell{1 << 40, 1 << 40, 1} }},
+	} {
+		p := good()
+		test.spoil(p)
+		if _, err := p.Compile(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("want an error with %q, got %v", test.want, err)
+		}
+	}
+}
+
+func TestMergeCongruent(t *testing.T) {
+	chiral := piece("J", Exactly(1), ".X", ".X", "XX")
+	chiral.Flip = false
+	p := &Puzzle{
+		Lattice: lattice.Square,
+		Board:   board("....", "....", "...."),
+		Pieces:  []Piece{piece("L", Exactly(1), "X.", "X.", "XX"), piece("I", Exactly(1), "XX"), piece("L'", Bounds{0, Unbounded}, "XXX", "X.."), chiral},
+		Place:   []Hint{{"L'", []lattice.Cell{{0, 0}, {1, 0}, {2, 0}, {0, 1}}}},
+		Claims:  []Claim{{Kind: Unique}},
+	}
+	if groups := p.Congruent(); len(groups) != 1 || !slices.Equal(groups[0], []int{0, 2}) {
+		t.Fatalf("congruent: %v", groups)
+	}
+	merged := p.MergeCongruent()
+	var names []string
+	for _, piece := range merged.Pieces {
+		names = append(names, piece.Name)
+	}
+	if !slices.Equal(names, []string{"L+L'", "I", "J"}) || merged.Pieces[0].Count != (Bounds{1, Unbounded}) {
+		t.Errorf("merged into %v, the first %v", names, merged.Pieces[0].Count)
+	}
+	if merged.Place[0].Piece != "L+L'" || len(merged.Claims) != 0 || len(p.Pieces) != 4 || p.Place[0].Piece != "L'" {
+		t.Errorf("merged: %+v, before: %+v", merged.Place, p.Place)
+	}
+	if _, err := merged.Compile(); err != nil {
+		t.Error(err)
+	}
+	if merged.MergeCongruent() != merged {
+		t.Error("a puzzle without congruent pieces was copied")
+	}
+}

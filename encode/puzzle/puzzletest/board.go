@@ -1,0 +1,170 @@
+package puzzletest
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// maxCells bounds the boards that a motion makes.
+const maxCells = 16
+
+// drawBoard returns the cells of a board, in parts that a motion moves into
+// themselves if the board was made symmetric. The board is in normal position.
+func (g *maker) drawBoard() (orbits [][]lattice.Cell) {
+	orbits = g.drawOrbits()
+	l := g.p.Lattice
+	shift := l.Corner(slices.Concat(orbits...))
+	for _, orbit := range orbits {
+		for n := range orbit {
+			orbit[n] = orbit[n].Add(shift)
+		}
+	}
+	return orbits
+}
+
+func (g *maker) drawOrbits() (orbits [][]lattice.Cell) {
+	var cells []lattice.Cell
+	switch g.Pick(10) {
+	case 0, 1, 2, 3:
+		cells = g.box()
+	case 4:
+		cells = g.box()
+		for range g.Pick(3) {
+			n := g.Pick(len(cells))
+			if cells = slices.Delete(cells, n, n+1); len(cells) == 0 {
+				break
+			}
+		}
+	case 5, 6:
+		cells = g.blob(2 + g.Pick(9))
+	case 7, 8:
+		if orbits = g.symmetric(); orbits != nil {
+			return orbits
+		}
+		cells = g.blob(2 + g.Pick(9))
+	default:
+		cells = g.blob(g.Pick(3))
+	}
+	for _, c := range cells {
+		orbits = append(orbits, []lattice.Cell{c})
+	}
+	return orbits
+}
+
+// box returns all cells of a small box.
+func (g *maker) box() []lattice.Cell {
+	sizes := []lattice.Cell{{2, 2, 1}, {3, 2, 1}, {3, 3, 1}, {4, 3, 1}, {2, 5, 1}, {4, 2, 1}, {6, 2, 1}, {7, 1, 1}, {1, 4, 1}, {4, 4, 1}, {5, 3, 1}}
+	if g.p.Lattice.Dims == 3 {
+		sizes = []lattice.Cell{{2, 2, 2}, {3, 2, 1}, {1, 3, 2}, {2, 1, 2}, {2, 2, 3}, {3, 2, 2}}
+	}
+	if g.one(24) { // more than a byte or two of cells
+		sizes = []lattice.Cell{{5, 4, 1}, {6, 4, 1}, {12, 2, 1}, {5, 5, 1}, {3, 3, 2}, {23, 1, 1}}
+		if g.p.Lattice.Dims == 2 {
+			sizes[4] = lattice.Cell{3, 7, 1}
+		}
+	}
+	size := sizes[g.Pick(len(sizes))]
+	var cells []lattice.Cell
+	for z := range size[2] {
+		for y := range size[1] {
+			for x := range size[0] {
+				cells = append(cells, lattice.Cell{x, y, z})
+			}
+		}
+	}
+	return cells
+}
+
+// blob returns up to n cells; each but the first touches one before it or, now and
+// then, lies apart.
+func (g *maker) blob(n int) []lattice.Cell {
+	var cells []lattice.Cell
+	for len(cells) < n {
+		if len(cells) == 0 {
+			cells = append(cells, lattice.Cell{})
+			continue
+		}
+		near := g.p.Lattice.Neighbours(cells[g.Pick(len(cells))])
+		next := near[g.Pick(len(near))]
+		if g.one(16) {
+			next = lattice.Cell{g.Pick(4), g.Pick(4), 0}
+		}
+		if slices.Contains(cells, next) {
+			n-- // no endless search for a free place
+			continue
+		}
+		cells = append(cells, next)
+	}
+	return cells
+}
+
+// symmetric returns a board as the orbits of a blob under some motion, or nil if
+// they do not close.
+func (g *maker) symmetric() [][]lattice.Cell {
+	l := g.p.Lattice
+	blob := g.blob(1 + g.Pick(5))
+	motion := l.Motions[g.Pick(len(l.Motions))]
+	from, to := blob[g.Pick(len(blob))], blob[g.Pick(len(blob))]
+	shift := to.Sub(l.Apply(motion, []lattice.Cell{from})[0])
+	if !l.Translates(shift) {
+		return nil
+	}
+	var orbits [][]lattice.Cell
+	seen := make(map[lattice.Cell]bool)
+	for _, c := range blob {
+		var orbit []lattice.Cell
+		for !seen[c] {
+			if seen[c] = true; len(seen) > maxCells {
+				return nil
+			}
+			orbit = append(orbit, c)
+			c = l.Apply(motion, []lattice.Cell{c})[0].Add(shift)
+		}
+		if len(orbit) > 0 {
+			orbits = append(orbits, orbit)
+		}
+	}
+	return orbits
+}
+
+// setBoard makes plain sites of the cells, all of which must be covered.
+func (g *maker) setBoard(orbits [][]lattice.Cell) {
+	for _, c := range lattice.Sorted(slices.Concat(orbits...)) {
+		g.p.Board.Sites = append(g.p.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: c}})
+	}
+	fitBoard(g.p)
+}
+
+// fitBoard makes the box around the board as small as it can be without moving
+// the board.
+func fitBoard(p *puzzle.Puzzle) {
+	p.Board.Size = lattice.Cell{}
+	if len(p.Board.Sites) == 0 {
+		return
+	}
+	for _, s := range p.Board.Sites {
+		for k, v := range s.At {
+			p.Board.Size[k] = max(p.Board.Size[k], v+1)
+		}
+	}
+}
+
+// Move moves the board and the hints by d, which must be a translation of the
+// lattice and leave no coordinate below 0, and adds it to the size of the board.
+func Move(p *puzzle.Puzzle, d lattice.Cell) {
+	for n := range p.Board.Sites {
+		p.Board.Sites[n].At = p.Board.Sites[n].At.Add(d)
+	}
+	for n := range p.Place {
+		cells := slices.Clone(p.Place[n].Cells)
+		for k := range cells {
+			cells[k] = cells[k].Add(d)
+		}
+		p.Place[n].Cells = cells
+	}
+	if len(p.Board.Sites) > 0 {
+		p.Board.Size = p.Board.Size.Add(d)
+	}
+}

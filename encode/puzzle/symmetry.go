@@ -1,0 +1,124 @@
+package puzzle
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// findSymmetries fills Sym and Motions with the motions of the lattice that map
+// the board (cells, symbols, which cells may stay empty) and the pieces onto
+// themselves, as permutations of the options. Motions that permute the options
+// alike count once. Every permutation is verified on the model itself.
+func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
+	l := t.Puzzle.Lattice
+	for _, g := range l.Motions {
+		sites := b.image(g)
+		if sites == nil {
+			continue
+		}
+		pieces := t.pieceImage(g)
+		if pieces == nil {
+			continue
+		}
+		perm := t.optionImage(g, b, sites, pieces, runs)
+		known := func(other []int) bool { return slices.Equal(perm, other) }
+		if slices.ContainsFunc(t.Sym, known) || !t.Automorphism(perm) {
+			continue
+		}
+		t.Sym = append(t.Sym, perm)
+		t.Motions = append(t.Motions, g)
+	}
+}
+
+// image returns the permutation of the sites that g, followed by the right
+// translation, induces; nil if g does not map the board onto itself.
+func (b *boardIndex) image(g lattice.Motion) []int {
+	cells := make([]lattice.Cell, len(b.sites))
+	for s, site := range b.sites {
+		cells[s] = site.At
+	}
+	moved := b.lattice.Apply(g, cells)
+	shift := b.lattice.Corner(moved).Sub(b.lattice.Corner(cells))
+	sites := make([]int, len(cells))
+	for s, c := range moved {
+		n := b.site(c.Add(shift))
+		if n < 0 || b.sites[n].Symbol != b.sites[s].Symbol || b.sites[n].Optional != b.sites[s].Optional {
+			return nil
+		}
+		sites[s] = n
+	}
+	return sites
+}
+
+// pieceImage returns the permutation of the pieces that g induces: a piece goes
+// to one with just its moved orientations and the same count, itself where it
+// can. Of several such twins the first goes to the first, the second to the
+// second, in file order: so products of motions permute pieces as they should.
+// It is nil if a piece has no image.
+func (t *Tiling) pieceImage(g lattice.Motion) []int {
+	l, pieces := t.Puzzle.Lattice, t.Puzzle.Pieces
+	image := make([]int, len(pieces))
+	taken := make([]bool, len(pieces))
+	for k := range pieces {
+		moved := make([]Orientation, len(t.Orientations[k]))
+		for n, o := range t.Orientations[k] {
+			moved[n] = turn(l, g, o)
+		}
+		fits := func(j int) bool {
+			return !taken[j] && pieces[j].Count == pieces[k].Count && sameSet(moved, t.Orientations[j])
+		}
+		j := k
+		if !sameSet(moved, t.Orientations[k]) {
+			for j = 0; j < len(pieces) && !fits(j); j++ {
+			}
+		}
+		if j == len(pieces) || taken[j] {
+			return nil
+		}
+		image[k], taken[j] = j, true
+	}
+	return image
+}
+
+// optionImage returns where each placement goes, given where the sites and the
+// pieces go. Placements of one orientation all go to placements of one
+// orientation; which one of them, its first cell says.
+func (t *Tiling) optionImage(g lattice.Motion, b *boardIndex, sites, pieces []int, runs [][]run) []int {
+	perm := make([]int, len(t.Placements))
+	base := len(t.Puzzle.Pieces)
+	for k := range runs {
+		j := pieces[k]
+		for n, r := range runs[k] {
+			moved := turn(t.Puzzle.Lattice, g, t.Orientations[k][n])
+			target := runs[j][slices.IndexFunc(t.Orientations[j], moved.equal)]
+			options := t.Options[target.start:target.end]
+			for o := r.start; o < r.end; o++ {
+				first := len(sites)
+				for _, i := range t.Options[o][1:] {
+					first = min(first, sites[i-base])
+				}
+				at, _ := slices.BinarySearchFunc(options, base+first, func(items []int, i int) int { return items[1] - i })
+				perm[o] = target.start + at
+			}
+		}
+	}
+	return perm
+}
+
+// WithSymmetry returns t with only those of its symmetries that keep accepts, by
+// whether they are mirrors; the identity stays in any case. What it keeps must
+// form a group: all, the turns (no mirrors), or, for a nil keep, the identity.
+func (t *Tiling) WithSymmetry(keep func(mirror bool) bool) *Tiling {
+	m := *t.Model
+	m.Sym = nil
+	kept := *t
+	kept.Model, kept.Motions = &m, nil
+	for k, g := range t.Motions {
+		if k == 0 || keep != nil && keep(g.Mirror) {
+			m.Sym = append(m.Sym, t.Sym[k])
+			kept.Motions = append(kept.Motions, g)
+		}
+	}
+	return &kept
+}
