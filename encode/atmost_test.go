@@ -1,0 +1,139 @@
+package encode
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// models returns for each assignment of the first n variables, bit v-1 of the
+// index being variable v, how many models of f extend it. It tries everything
+// that unit propagation leaves open.
+func models(f *cnf.Formula, n int) []int {
+	counts := make([]int, 1<<n)
+	var clauses [][]cnf.Lit
+	for c := range f.Clauses() {
+		clauses = append(clauses, c)
+	}
+	for a := range counts {
+		value := make([]int8, f.NumVars()+1) // 1 true, -1 false, 0 open
+		for v := 1; v <= n; v++ {
+			value[v] = -1
+			if a>>(v-1)&1 == 1 {
+				value[v] = 1
+			}
+		}
+		counts[a] = extensions(clauses, value)
+	}
+	return counts
+}
+
+func extensions(clauses [][]cnf.Lit, value []int8) int {
+	value = slices.Clone(value)
+	for changed := true; changed; {
+		changed = false
+		for _, c := range clauses {
+			open, unit, satisfied := 0, cnf.Lit(0), false
+			for _, l := range c {
+				switch sign := value[l.Var()]; {
+				case sign == 0:
+					open, unit = open+1, l
+				case (sign > 0) == l.Positive():
+					satisfied = true
+				}
+			}
+			if satisfied || open > 1 {
+				continue
+			}
+			if open == 0 {
+				return 0
+			}
+			value[unit.Var()] = -1
+			if unit.Positive() {
+				value[unit.Var()] = 1
+			}
+			changed = true
+		}
+	}
+	branch := slices.Index(value[1:], 0) + 1
+	if branch == 0 {
+		return 1
+	}
+	total := 0
+	for _, sign := range []int8{-1, 1} {
+		value[branch] = sign
+		total += extensions(clauses, value)
+	}
+	return total
+}
+
+// TestAtMost is the truth table of every encoding: which assignments extend to a
+// model, and where in exactly one way.
+func TestAtMost(t *testing.T) {
+	for _, e := range Encodings() {
+		for n := 0; n <= 7; n++ {
+			for k := -1; k <= n; k++ {
+				t.Run(fmt.Sprintf("%s/%d of %d", e.Name, k, n), func(t *testing.T) {
+					var f cnf.Formula
+					lits := newVars(&f, n)
+					given := slices.Clone(lits)
+					e.AtMost(&f, lits, k)
+					if !slices.Equal(lits, given) {
+						t.Errorf("the literals were changed to %v", lits)
+					}
+					for a, got := range models(&f, n) {
+						weight := bits.OnesCount(uint(a))
+						if (got > 0) != (weight <= k) {
+							t.Errorf("%0*b has %d models", n, a, got)
+						}
+						determined := weight == k || k == 1 && e.Determined
+						if weight <= k && determined && got != 1 {
+							t.Errorf("%0*b has %d models, want 1", n, a, got)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestEveryClauseIsNeeded: leaving out any one clause changes which assignments
+// extend to a model, or in how many ways. So no encoding has clauses for nothing,
+// and the truth tables notice any clause that is lost.
+func TestEveryClauseIsNeeded(t *testing.T) {
+	const n = 7
+	check := func(name string, build func(f *cnf.Formula, lits []cnf.Lit)) {
+		var f cnf.Formula
+		build(&f, newVars(&f, n))
+		want := models(&f, n)
+		for left := range f.NumClauses() {
+			var g cnf.Formula
+			g.AddVars(f.NumVars())
+			c := 0
+			for clause := range f.Clauses() {
+				if c != left {
+					g.Add(clause...)
+				}
+				c++
+			}
+			if slices.Equal(models(&g, n), want) {
+				t.Errorf("%s: clause %d of %d is not needed", name, left+1, f.NumClauses())
+			}
+		}
+	}
+	for _, e := range Encodings() {
+		check(e.Name, func(f *cnf.Formula, lits []cnf.Lit) { e.AtMost(f, lits, 1) })
+	}
+	for _, e := range general() {
+		for _, b := range [][2]int{{0, 3}, {2, 4}, {3, 3}, {4, n}} {
+			for _, freeAux := range []bool{false, true} {
+				check(fmt.Sprintf("%s, %d to %d, free %v", e.Name, b[0], b[1], freeAux), func(f *cnf.Formula, lits []cnf.Lit) {
+					e.Between(f, lits, b[0], b[1], freeAux)
+				})
+			}
+		}
+	}
+}

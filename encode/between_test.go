@@ -1,0 +1,81 @@
+package encode
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// general returns the entries of the table that stand for any bounds.
+func general() []Encoding {
+	return slices.DeleteFunc(slices.Clone(table), func(e Encoding) bool { return e.Between == nil })
+}
+
+// TestBetween is the truth table of every encoding that stands for any bounds.
+func TestBetween(t *testing.T) {
+	for _, e := range general() {
+		for n := 2; n <= 7; n++ {
+			for lo := 0; lo <= n; lo++ {
+				for hi := lo; hi <= n; hi++ {
+					for _, freeAux := range []bool{false, true} {
+						t.Run(fmt.Sprintf("%s/%d to %d of %d/free=%v", e.Name, lo, hi, n, freeAux), func(t *testing.T) {
+							var f cnf.Formula
+							lits := newVars(&f, n)
+							given := slices.Clone(lits)
+							e.Between(&f, lits, lo, hi, freeAux)
+							if !slices.Equal(lits, given) {
+								t.Errorf("the literals were changed to %v", lits)
+							}
+							for a, got := range models(&f, n) {
+								weight := bits.OnesCount(uint(a))
+								within := lo <= weight && weight <= hi
+								if (got > 0) != within || !freeAux && got > 1 {
+									t.Errorf("%0*b has %d models", n, a, got)
+								}
+							}
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestFreeAuxIsSmaller: leaving auxiliaries open must be worth it.
+func TestFreeAuxIsSmaller(t *testing.T) {
+	for _, e := range general() {
+		size := func(lo, hi int, freeAux bool) cnf.Size {
+			s, err := cnf.Measure(func(f *cnf.Formula) { e.Between(f, newVars(f, 40), lo, hi, freeAux) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		for _, b := range [][2]int{{0, 3}, {3, 40}} {
+			if free, whole := size(b[0], b[1], true), size(b[0], b[1], false); free.Clauses >= whole.Clauses {
+				t.Errorf("%s, %d to %d of 40: %d clauses with free auxiliaries, %d without", e.Name, b[0], b[1], free.Clauses, whole.Clauses)
+			}
+		}
+		if free, whole := size(3, 3, true), size(3, 3, false); free != whole {
+			t.Errorf("%s, 3 of 40: both bounds bind, so both directions are needed: %v and %v", e.Name, free, whole)
+		}
+	}
+}
+
+// TestCounterMirrors: a lower bound near n must cost what the same bound on the
+// negations near 0 does, so that the statements it makes constant are.
+func TestCounterMirrors(t *testing.T) {
+	const n = 50
+	for _, e := range general() {
+		for d := 1; d <= 4; d++ {
+			upper, _ := cnf.Measure(func(f *cnf.Formula) { e.Between(f, newVars(f, n), 0, d, true) })
+			lower, _ := cnf.Measure(func(f *cnf.Formula) { e.Between(f, newVars(f, n), n-d, n, true) })
+			if upper != lower {
+				t.Errorf("%s: at most %d takes %v, at least %d-%d takes %v", e.Name, d, upper, n, d, lower)
+			}
+		}
+	}
+}

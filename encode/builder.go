@@ -1,0 +1,142 @@
+package encode
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A builder adds the formula of a model to f.
+type builder struct {
+	f     *cnf.Formula
+	m     *cover.Model
+	e     Encoding
+	alive []bool
+
+	// paired says of which items the options exclude each other pair by pair.
+	paired []bool
+	// marked[i] is the last option for which pairs marked item i, plus one.
+	marked []int
+}
+
+func newBuilder(m *cover.Model, e Encoding, f *cnf.Formula) *builder {
+	return &builder{
+		f: f, m: m, e: e, alive: aliveOptions(m),
+		paired: make([]bool, len(m.Items)),
+		marked: make([]int, len(m.Items)),
+	}
+}
+
+// model adds the variables of the options and the clauses of all items.
+func (b *builder) model() {
+	b.f.AddVars(len(b.m.Options))
+	for o, alive := range b.alive {
+		if !alive {
+			b.f.Add(optionLit(o).Not())
+		}
+	}
+	var lits []cnf.Lit
+	for i, options := range b.m.Covers() {
+		lits = lits[:0]
+		for _, o := range options {
+			if b.alive[o] {
+				lits = append(lits, optionLit(o))
+			}
+		}
+		if b.f.Err() == nil {
+			b.item(i, lits)
+		}
+	}
+}
+
+// item adds the bounds of item i, which the living options of lits cover.
+func (b *builder) item(i int, lits []cnf.Lit) {
+	n := len(lits)
+	lo, hi := b.m.Items[i].Min, min(b.m.Items[i].Max, n)
+	switch {
+	case lo > hi:
+		b.f.Add()
+		return
+	case lo == n:
+		for _, l := range lits {
+			b.f.Add(l)
+		}
+		return
+	case lo == 1:
+		// The plain clause propagates at once what a counter would only derive, so
+		// it stands even where a counter follows.
+		b.f.Add(lits...)
+	}
+	switch {
+	case lo <= 1 && hi == n:
+	case hi == 1:
+		b.atMostOne(i, lits, lo == 1)
+	case lo == 1:
+		b.e.Between(b.f, lits, 0, hi, b.e.FreeAux)
+	default:
+		b.e.Between(b.f, lits, lo, hi, b.e.FreeAux)
+	}
+}
+
+// pairwiseUpTo is the number of literals up to which a clause for each pair is
+// no more than any other encoding takes, and no auxiliary variable is needed.
+const pairwiseUpTo = 5
+
+// atMostOne adds that at most one of lits holds, all options of item i that can
+// be chosen. exactlyOne says that f already has the clause that one does.
+//
+// Where exactly one literal is true every encoding determines its auxiliary
+// variables. Where none may be, one more variable for "none of them" makes it
+// so: exactly one of lits and of that variable holds. That costs a clause and a
+// variable an item, where the reverse of every implication would cost a literal
+// or more for each literal, again at each level of the encoding, and an argument
+// of its own for each encoding.
+func (b *builder) atMostOne(i int, lits []cnf.Lit, exactlyOne bool) {
+	switch {
+	case len(lits) <= pairwiseUpTo || b.e.Pairs:
+		b.pairs(i, lits)
+	case exactlyOne || b.e.Determined || b.e.FreeAux:
+		b.e.AtMost(b.f, lits, 1)
+	default:
+		lits = append(slices.Clip(lits), b.f.NewVar())
+		b.f.Add(lits...)
+		b.e.AtMost(b.f, lits, 1)
+	}
+}
+
+// pairs adds what Pairwise does, but for the pairs of options that already
+// exclude each other in an earlier item: two placements that overlap in three
+// cells need one clause, not three.
+func (b *builder) pairs(i int, lits []cnf.Lit) {
+	b.paired[i] = true
+	for k, l := range lits {
+		if b.f.Err() != nil {
+			return // as in pairwise: do not go through n^2 pairs for nothing
+		}
+		for _, j := range b.before(i, l) {
+			if b.paired[j] {
+				b.marked[j] = l.Var()
+			}
+		}
+	pair:
+		for _, other := range lits[:k] {
+			for _, j := range b.before(i, other) {
+				if b.marked[j] == l.Var() {
+					continue pair
+				}
+			}
+			b.f.Add(-other, -l)
+		}
+	}
+}
+
+// before returns the items before i that the option of l covers.
+func (b *builder) before(i int, l cnf.Lit) []int {
+	items := b.m.Options[l.Var()-1]
+	n := 0
+	for items[n] < i {
+		n++
+	}
+	return items[:n]
+}

@@ -1,0 +1,304 @@
+package cnf
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// A Status is what a solver says of a formula.
+type Status int
+
+// Unknown is also the status of an answer that says nothing.
+const (
+	Unknown Status = iota
+	Satisfiable
+	Unsatisfiable
+)
+
+func (s Status) String() string {
+	return [...]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}[s]
+}
+
+// An Assignment gives variables values; a solver's model is one. It may leave
+// variables open: solvers may say nothing of those that occur in no clause. The
+// zero Assignment leaves all of them open.
+type Assignment struct {
+	values []int8 // of variable v at v-1: 1 true, -1 false, 0 open
+}
+
+// Value reports whether l is true. A literal whose variable is open is not.
+func (a Assignment) Value(l Lit) bool {
+	v := a.sign(l)
+	return v > 0 && l > 0 || v < 0 && l < 0
+}
+
+// Open reports whether the variable of l has no value.
+func (a Assignment) Open(l Lit) bool { return a.sign(l) == 0 }
+
+func (a Assignment) sign(l Lit) int8 {
+	if l.Var() > len(a.values) {
+		return 0
+	}
+	return a.values[l.Var()-1]
+}
+
+// Check returns nil if and only if a makes a literal of every clause of f true.
+// The error names the first clause, from 1, of which it does not.
+func (a Assignment) Check(f *Formula) error {
+	c := 0
+	for clause := range f.Clauses() {
+		c++
+		satisfied := false
+		for _, l := range clause {
+			if a.Value(l) {
+				satisfied = true
+				break
+			}
+		}
+		if !satisfied {
+			return fmt.Errorf("cnf: clause %d has no true literal", c)
+		}
+	}
+	return nil
+}
+
+// An Answer is what a solver printed, all its models apart.
+type Answer struct {
+	// Status is Satisfiable as soon as there is a model.
+	Status Status
+	// Models says how many models there were.
+	Models int
+	// Complete says that the solver says that there are no other models: it ended
+	// in `s UNSATISFIABLE`, also after the last model, or in `s SOLUTIONS N`. Solvers that
+	// say so by their exit status alone, as clasp does, leave it false.
+	Complete bool
+}
+
+// ParseAnswer reads what SAT solvers print: the lines `s SATISFIABLE`, `s
+// UNSATISFIABLE` and `s UNKNOWN` (or `s INDETERMINATE`); models as literals on `v`
+// lines up to a 0; comments on `c` lines; and minisat's result file, a line SAT,
+// UNSAT or INDET and after the first a line of literals up to a 0. A program that
+// lists many models may print any number of them, each with its own status line,
+// with one for all, or with a last line `s UNSATISFIABLE` or `s SOLUTIONS N`.
+//
+// Each model goes to model in turn; if that returns an error, reading ends with
+// it. The name is for error messages. Of the limits only Vars counts: what reads
+// the answer to a formula should set it to the formula's number of variables,
+// since a literal above it is an error.
+//
+// What is wrong with the text is an *Error with its place: a line of any other
+// kind, a model without its 0 or with both a variable and its negation, a model
+// after `s UNSATISFIABLE`, status lines that contradict each other. An error of r
+// is wrapped. An empty text is Unknown: a solver that was stopped prints nothing.
+func ParseAnswer(r io.Reader, name string, limits Limits, model func(Assignment) error) (Answer, error) {
+	p := &answerParser{scanner: newScanner(r, name), limits: limits.withDefaults(), model: model}
+	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.limits.Vars)
+	err := p.text()
+	return p.answer, err
+}
+
+// errSecond ends the reading of an answer of which only the first model is
+// wanted.
+var errSecond = errors.New("second model")
+
+// ParseFirst reads an answer like ParseAnswer, as far as its first model, and
+// returns that. The model is the zero Assignment where there is none, which
+// Answer.Models tells.
+func ParseFirst(r io.Reader, name string, limits Limits) (Assignment, Answer, error) {
+	var first Assignment
+	seen := false
+	answer, err := ParseAnswer(r, name, limits, func(a Assignment) error {
+		if seen {
+			return errSecond
+		}
+		first, seen = a, true
+		return nil
+	})
+	if errors.Is(err, errSecond) {
+		answer.Models, err = 1, nil
+	}
+	return first, answer, err
+}
+
+type answerParser struct {
+	*scanner
+	limits Limits
+	model  func(Assignment) error
+	answer Answer
+	want   string // in a model
+
+	refuted bool   // s UNSATISFIABLE was read: nothing may follow
+	bare    bool   // SAT was read: lines of literals without a v are models
+	values  []int8 // the model being read
+	open    bool   // it has begun and not ended
+	begun   place  // where
+}
+
+func (p *answerParser) text() error {
+	for {
+		p.skipSpace()
+		if p.peek() == end {
+			break
+		}
+		var err error
+		if b := p.peek(); p.bare && (b == '-' || b >= '0' && b <= '9') {
+			err = p.literals()
+		} else {
+			err = p.wordLine()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := p.ended(); err != nil {
+		return err
+	}
+	return p.readError()
+}
+
+// wordLine reads a line that starts with a word.
+func (p *answerParser) wordLine() error {
+	word, at := p.word()
+	switch word {
+	case "c":
+		p.skipLine()
+		return nil
+	case "v":
+		return p.literals()
+	case "s":
+		word, at = p.word()
+		switch word {
+		case "SATISFIABLE":
+			return p.status(at, Satisfiable)
+		case "UNSATISFIABLE":
+			return p.status(at, Unsatisfiable)
+		case "UNKNOWN", "INDETERMINATE":
+			return p.status(at, Unknown)
+		case "SOLUTIONS":
+			return p.solutions()
+		}
+		return p.errorf(at, "found %q: want SATISFIABLE, UNSATISFIABLE or UNKNOWN", word)
+	case "SAT":
+		p.bare = true
+		return p.status(at, Satisfiable)
+	case "UNSAT":
+		return p.status(at, Unsatisfiable)
+	case "INDET":
+		return p.status(at, Unknown)
+	}
+	return p.errorf(at, "found %q: want a line that starts with s, v or c", word)
+}
+
+// ended returns an error if a model has begun and not ended.
+func (p *answerParser) ended() error {
+	if p.open {
+		return p.errorf(p.begun, "the model that starts here has no 0 at its end")
+	}
+	return nil
+}
+
+// lineEnd returns an error if anything follows on this line.
+func (p *answerParser) lineEnd() error {
+	if word, at := p.word(); word != "" {
+		return p.errorf(at, "found %q: want the end of the line", word)
+	}
+	return nil
+}
+
+// status takes in a status line.
+func (p *answerParser) status(at place, s Status) error {
+	if err := p.ended(); err != nil {
+		return err
+	}
+	if p.refuted {
+		return p.errorf(at, "a status after UNSATISFIABLE")
+	}
+	switch {
+	case s == Unsatisfiable:
+		if p.answer.Models == 0 {
+			if p.answer.Status == Satisfiable {
+				return p.errorf(at, "UNSATISFIABLE after SATISFIABLE, without a model between them")
+			}
+			p.answer.Status = s
+		}
+		p.refuted, p.answer.Complete = true, true
+	case s == Satisfiable:
+		p.answer.Status = s
+	}
+	return p.lineEnd()
+}
+
+// solutions takes in the rest of picosat's last line, the number of models.
+func (p *answerParser) solutions() error {
+	if err := p.ended(); err != nil {
+		return err
+	}
+	p.skipBlanks()
+	at := p.at()
+	n, err := p.number(MaxVar, "the number of models")
+	if err != nil {
+		return err
+	}
+	if n != p.answer.Models {
+		return p.errorf(at, "%d models announced, but there are %d", n, p.answer.Models)
+	}
+	if n == 0 {
+		p.answer.Status = Unsatisfiable
+	}
+	p.refuted, p.answer.Complete = true, true
+	return p.lineEnd()
+}
+
+// literals reads the literals on the rest of this line into the model.
+func (p *answerParser) literals() error {
+	for {
+		p.skipBlanks()
+		at := p.at()
+		if b := p.peek(); b == '\n' || b == end {
+			return nil
+		}
+		n, err := p.number(p.limits.Vars, p.want)
+		if err != nil {
+			return err
+		}
+		if p.refuted {
+			return p.errorf(at, "a model after UNSATISFIABLE")
+		}
+		if !p.open {
+			p.open, p.begun = true, at
+		}
+		if n == 0 {
+			err = p.endModel()
+		} else {
+			err = p.assign(at, Lit(n))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (p *answerParser) assign(at place, l Lit) error {
+	v, sign := l.Var(), int8(1)
+	if l < 0 {
+		sign = -1
+	}
+	for len(p.values) < v {
+		p.values = append(p.values, 0)
+	}
+	if p.values[v-1] == -sign {
+		return p.errorf(at, "the model has both %d and %d", -l, l)
+	}
+	p.values[v-1] = sign
+	return nil
+}
+
+func (p *answerParser) endModel() error {
+	a := Assignment{values: p.values}
+	p.values = make([]int8, 0, len(a.values))
+	p.open = false
+	p.answer.Status = Satisfiable
+	p.answer.Models++
+	return p.model(a)
+}

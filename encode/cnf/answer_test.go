@@ -1,0 +1,194 @@
+package cnf
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// literals writes an assignment the way solvers do.
+func literals(a Assignment) string {
+	var list []Lit
+	for v := range a.values {
+		if l := Lit(v + 1); a.Value(l) {
+			list = append(list, l)
+		} else if a.Value(-l) {
+			list = append(list, -l)
+		}
+	}
+	return fmt.Sprint(list)
+}
+
+func TestParseAnswer(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       Answer
+		models     []string
+	}{
+		{"nothing", "", Answer{}, nil},
+		{"comments only", "c x\nc\n\n", Answer{}, nil},
+		{"a model on one line", "c x\ns SATISFIABLE\nv 1 -2 3 0\n", Answer{Satisfiable, 1, false}, []string{"[1 -2 3]"}},
+		{"a model on several", "s SATISFIABLE\nv 1\nc x\nv -2 3\nv 0", Answer{Satisfiable, 1, false}, []string{"[1 -2 3]"}},
+		{"CR LF, other order, no status", "v 3 -1\r\nv 0\r\n", Answer{Satisfiable, 1, false}, []string{"[-1 3]"}},
+		{"no variables", "s SATISFIABLE\nv 0\n", Answer{Satisfiable, 1, false}, []string{"[]"}},
+		{"no model", "s SATISFIABLE\n", Answer{Satisfiable, 0, false}, nil},
+		{"none", "s UNSATISFIABLE\n", Answer{Unsatisfiable, 0, true}, nil},
+		{"unknown", "s UNKNOWN\n", Answer{}, nil},
+		{"cryptominisat's unknown", "s INDETERMINATE\n", Answer{}, nil},
+		{"minisat's file", "SAT\n1 -2 0\n", Answer{Satisfiable, 1, false}, []string{"[1 -2]"}},
+		{"minisat's file without variables", "SAT\n 0\n", Answer{Satisfiable, 1, false}, []string{"[]"}},
+		{"minisat's file, none", "UNSAT\n", Answer{Unsatisfiable, 0, true}, nil},
+		{"minisat's file, unknown", "INDET\n", Answer{}, nil},
+		{"clasp's list", "c Answer: 1\nv 1 -2 0\nc Answer: 2\nv 1 2 0\ns SATISFIABLE\nc Models : 2\n",
+			Answer{Satisfiable, 2, false}, []string{"[1 -2]", "[1 2]"}},
+		{"cryptominisat's list", "s SATISFIABLE\nv 1 -2 0\ns SATISFIABLE\nv 1 2 0\ns UNSATISFIABLE\n",
+			Answer{Satisfiable, 2, true}, []string{"[1 -2]", "[1 2]"}},
+		{"picosat's list", "s SATISFIABLE\nv 1 -2 0\ns SATISFIABLE\nv 1 2 0\ns SOLUTIONS 2\n",
+			Answer{Satisfiable, 2, true}, []string{"[1 -2]", "[1 2]"}},
+		{"picosat's empty list", "s SOLUTIONS 0\n", Answer{Unsatisfiable, 0, true}, nil},
+		{"a list that was cut short", "s SATISFIABLE\nv 1 0\ns UNKNOWN\n", Answer{Satisfiable, 1, false}, []string{"[1]"}},
+		{"repeated literals", "v 1 1 0\n", Answer{Satisfiable, 1, false}, []string{"[1]"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var models []string
+			got, err := ParseAnswer(iotest.OneByteReader(strings.NewReader(c.text)), "in", Limits{}, func(a Assignment) error {
+				models = append(models, literals(a))
+				return nil
+			})
+			if err != nil || got != c.want || !slices.Equal(models, c.models) {
+				t.Errorf("got %v, %v, %v", got, models, err)
+			}
+			first, answer, err := ParseFirst(strings.NewReader(c.text), "in", Limits{})
+			if err != nil || answer.Status != c.want.Status || answer.Models != min(1, c.want.Models) {
+				t.Errorf("ParseFirst: got %v, %v", answer, err)
+			}
+			if len(models) > 0 && literals(first) != models[0] {
+				t.Errorf("ParseFirst: got %v", literals(first))
+			}
+		})
+	}
+}
+
+func TestParseAnswerErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"hello\n", `in:1:1: found "hello": want a line that starts with s, v or c`},
+		{"\x00", `in:1:1: found "\x00": want a line that starts with s, v or c`},
+		{strings.Repeat("x", 100), `in:1:1: found "xxxxxxxxxxxxxxxxxxxxxxxx...": want a line that starts with s, v or c`},
+		{"1 2 0\n", `in:1:1: found "1": want a line that starts with s, v or c`},
+		{"s\n", `in:1:2: found "": want SATISFIABLE, UNSATISFIABLE or UNKNOWN`},
+		{"s MAYBE\n", `in:1:3: found "MAYBE": want SATISFIABLE, UNSATISFIABLE or UNKNOWN`},
+		{"s SATISFIABLE 1\n", `in:1:15: found "1": want the end of the line`},
+		{"s SATISFIABLE\nv 1 2\n", `in:2:3: the model that starts here has no 0 at its end`},
+		{"v 1 2\ns SATISFIABLE\n", `in:1:3: the model that starts here has no 0 at its end`},
+		{"v 1\ns SOLUTIONS 1\n", `in:1:3: the model that starts here has no 0 at its end`},
+		{"SAT\n1 2\n", `in:2:1: the model that starts here has no 0 at its end`},
+		{"v 1 2 -1 0\n", `in:1:7: the model has both 1 and -1`},
+		{"v 1 x 0\n", `in:1:5: found "x": want a literal of the variables 1 to 9, or 0 to end the model`},
+		{"v 10 0\n", `in:1:3: found a number above 9: want a literal of the variables 1 to 9, or 0 to end the model`},
+		{"v -99999999999 0\n", `in:1:3: found a number above 9: want a literal of the variables 1 to 9, or 0 to end the model`},
+		{"v x1 -x2\n", `in:1:3: found "x": want a literal of the variables 1 to 9, or 0 to end the model`},
+		{"s UNSATISFIABLE\nv 1 0\n", `in:2:3: a model after UNSATISFIABLE`},
+		{"UNSAT\nv 0\n", `in:2:3: a model after UNSATISFIABLE`},
+		{"s UNSATISFIABLE\ns SATISFIABLE\n", `in:2:3: a status after UNSATISFIABLE`},
+		{"s SATISFIABLE\ns UNSATISFIABLE\n", `in:2:3: UNSATISFIABLE after SATISFIABLE, without a model between them`},
+		{"v 1 0\ns SOLUTIONS 2\n", `in:2:13: 2 models announced, but there are 1`},
+		{"s SOLUTIONS x\n", `in:1:13: found "x": want the number of models`},
+		{"s SOLUTIONS 0\nv 1 0\n", `in:2:3: a model after UNSATISFIABLE`},
+	} {
+		_, err := ParseAnswer(strings.NewReader(c.text), "in", Limits{Vars: 9}, func(Assignment) error { return nil })
+		var place *Error
+		if !errors.As(err, &place) || err.Error() != c.want {
+			t.Errorf("%.40q:\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestParseAnswerStops(t *testing.T) {
+	stop := errors.New("enough")
+	seen := 0
+	_, err := ParseAnswer(strings.NewReader("v 1 0\nv 2 0\nv 3 0\n"), "in", Limits{}, func(Assignment) error {
+		seen++
+		if seen == 2 {
+			return stop
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) || seen != 2 {
+		t.Errorf("error %v after %d models", err, seen)
+	}
+	broken := errors.New("broken")
+	for _, text := range []string{"", "s SAT", "v 1", "v 1 0\n", "c x"} {
+		r := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
+		if _, _, err := ParseFirst(r, "in", Limits{}); !errors.Is(err, broken) {
+			t.Errorf("%q: error %v", text, err)
+		}
+	}
+}
+
+func TestAssignment(t *testing.T) {
+	a, _, err := ParseFirst(strings.NewReader("v 1 -2 0"), "in", Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l, want := range map[Lit]bool{1: true, -1: false, 2: false, -2: true, 3: false, -3: false} {
+		if a.Value(l) != want {
+			t.Errorf("value of %d: %v", l, !want)
+		}
+	}
+	if a.Open(1) || a.Open(-2) || !a.Open(3) || !(Assignment{}).Open(1) {
+		t.Error("open variables are wrong")
+	}
+	for _, c := range []struct {
+		clauses [][]Lit
+		want    string
+	}{
+		{nil, "<nil>"},
+		{[][]Lit{{1, 3}, {3, -2}}, "<nil>"},
+		{[][]Lit{{1}, {2}}, "cnf: clause 2 has no true literal"},
+		{[][]Lit{{3, -3}}, "cnf: clause 1 has no true literal"}, // a partial model
+		{[][]Lit{{}}, "cnf: clause 1 has no true literal"},
+	} {
+		var f Formula
+		f.AddVars(3)
+		for _, clause := range c.clauses {
+			f.Add(clause...)
+		}
+		if got := fmt.Sprint(a.Check(&f)); got != c.want {
+			t.Errorf("%v: %s, want %s", c.clauses, got, c.want)
+		}
+	}
+}
+
+// FuzzParseAnswer: no input makes the parser panic or keep more than the limits
+// allow, an error has a place, and models are whole.
+func FuzzParseAnswer(f *testing.F) {
+	for _, seed := range []string{
+		"c x\ns SATISFIABLE\nv 1 -2\nv 3 0\n", "s UNSATISFIABLE\n", "SAT\n1 -2 0\n", "INDET\n",
+		"v 1 0\nv 2 0\ns SATISFIABLE\n", "s SATISFIABLE\nv 1 0\ns SOLUTIONS 1\n", "v 1 -1 0", "v 99999999999 0", "v 1", "s\n",
+	} {
+		f.Add([]byte(seed))
+	}
+	limits := Limits{Vars: 100}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		models := 0
+		answer, err := ParseAnswer(bytes.NewReader(text), "fuzz", limits, func(a Assignment) error {
+			models++
+			if len(a.values) > limits.Vars {
+				t.Fatalf("a model of %d variables", len(a.values))
+			}
+			return nil
+		})
+		if answer.Models != models || models > 0 && answer.Status != Satisfiable {
+			t.Fatalf("%v after %d models", answer, models)
+		}
+		var place *Error
+		if err != nil && (!errors.As(err, &place) || place.Line < 1 || place.Col < 1 || place.Col > len(text)+1) {
+			t.Fatalf("error without a place: %v", err)
+		}
+	})
+}

@@ -1,0 +1,236 @@
+package cnf
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// Limits bound what the parsers accept, so that input from anywhere ends in
+// bounded memory. The zero value of a field means its default. There is none for
+// the length of a line, since no line is ever held: what is kept is clauses and
+// values, and those are bounded.
+type Limits struct {
+	Vars     int // highest variable; default 1<<26
+	Clauses  int // default 1<<26
+	Literals int // of all clauses together; default 1<<28
+}
+
+func (l Limits) withDefaults() Limits {
+	for _, d := range []struct {
+		field           *int
+		usual, possible int
+	}{
+		{&l.Vars, 1 << 26, MaxVar},
+		{&l.Clauses, 1 << 26, maxClauses},
+		{&l.Literals, 1 << 28, MaxLiterals},
+	} {
+		if *d.field <= 0 {
+			*d.field = d.usual
+		}
+		*d.field = min(*d.field, d.possible)
+	}
+	return l
+}
+
+// An Error says what is wrong with a text and where. Line and Col start at 1;
+// Col counts bytes.
+type Error struct {
+	Name      string // as given to the parser, often a path
+	Line, Col int
+	Message   string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Message)
+}
+
+// place is a position in a text.
+type place struct{ line, col int }
+
+// scanner goes through a text byte by byte and knows where it is. The first
+// error of the reader other than its end is kept in err and reads as an end.
+type scanner struct {
+	r    io.Reader
+	name string
+	err  error
+
+	buf       []byte
+	pos, n    int // the next byte is buf[pos], the last one buf[n-1]
+	line      int
+	lineStart int // where in buf the line starts; below 0 where it started in an earlier buffer
+}
+
+const byteOrderMark = "\xef\xbb\xbf"
+
+func newScanner(r io.Reader, name string) *scanner {
+	s := &scanner{r: r, name: name, buf: make([]byte, 1<<16), line: 1}
+	for k := range len(byteOrderMark) {
+		if s.peek() != int(byteOrderMark[k]) {
+			break
+		}
+		s.pos++
+	}
+	return s
+}
+
+// end is what peek returns past the last byte.
+const end = -1
+
+// fill reads the next piece of the text, and reports whether there is one.
+func (s *scanner) fill() bool {
+	s.lineStart -= s.n
+	s.pos, s.n = 0, 0
+	for empty := 0; s.err == nil && s.n == 0; empty++ {
+		var err error
+		s.n, err = s.r.Read(s.buf)
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			s.err = err
+		case err != nil && s.n == 0:
+			return false
+		case empty == 100:
+			s.err = io.ErrNoProgress
+		}
+	}
+	return s.n > 0
+}
+
+// peek returns the next byte.
+func (s *scanner) peek() int {
+	if s.pos == s.n && !s.fill() {
+		return end
+	}
+	return int(s.buf[s.pos])
+}
+
+// at returns the place of the next byte.
+func (s *scanner) at() place { return place{s.line, s.pos - s.lineStart + 1} }
+
+// newline moves past the line end that is the next byte.
+func (s *scanner) newline() {
+	s.pos++
+	s.line++
+	s.lineStart = s.pos
+}
+
+func isBlank(b int) bool { return b == ' ' || b == '\t' || b == '\r' }
+
+func isWordEnd(b int) bool { return b == end || b == '\n' || isBlank(b) }
+
+// skipBlanks moves to the next byte that is no space, tab or carriage return.
+func (s *scanner) skipBlanks() {
+	for isBlank(s.peek()) {
+		s.pos++
+	}
+}
+
+// skipSpace moves to the next byte that is neither blank nor a line end.
+func (s *scanner) skipSpace() {
+	for {
+		switch b := s.peek(); {
+		case b == '\n':
+			s.newline()
+		case isBlank(b):
+			s.pos++
+		default:
+			return
+		}
+	}
+}
+
+// skipLine moves to the start of the next line.
+func (s *scanner) skipLine() {
+	for {
+		switch s.peek() {
+		case end:
+			return
+		case '\n':
+			s.newline()
+			return
+		}
+		s.pos++
+	}
+}
+
+// maxWord is how much of a word is read; a longer one is cut and ends in three
+// dots, which no word that means anything does.
+const maxWord = 24
+
+// word skips blanks and returns the word that follows on this line and where it
+// starts; the word is empty at the end of a line.
+func (s *scanner) word() (string, place) {
+	s.skipBlanks()
+	start := s.at()
+	var buf [maxWord]byte
+	n := 0
+	for b := s.peek(); !isWordEnd(b); b = s.peek() {
+		if n == maxWord {
+			return string(buf[:]) + "...", start
+		}
+		buf[n] = byte(b)
+		n++
+		s.pos++
+	}
+	return string(buf[:n]), start
+}
+
+// maxDigits bounds the zeros before a number.
+const maxDigits = 1000
+
+// number reads a whole number from -most to most, which must be followed by
+// white space or the end. want says in the error what was expected there.
+func (s *scanner) number(most int, want string) (int, error) {
+	first := s.peek()
+	start := s.at()
+	if first == '-' {
+		s.pos++
+	}
+	n, digits := 0, 0
+	for b := s.peek(); b >= '0' && b <= '9' && digits < maxDigits; b = s.peek() {
+		s.pos++
+		digits++
+		if n <= most {
+			n = 10*n + b - '0'
+		}
+	}
+	switch {
+	case digits == 0 || !isWordEnd(s.peek()):
+		return 0, s.errorf(s.at(), "found %s: want %s", s.found(), want)
+	case n > most:
+		return 0, s.errorf(start, "found a number above %d: want %s", most, want)
+	case first == '-':
+		n = -n
+	}
+	return n, nil
+}
+
+// found describes the next byte.
+func (s *scanner) found() string {
+	switch b := s.peek(); b {
+	case end:
+		return "the end of the text"
+	case '\n':
+		return "the end of the line"
+	default:
+		return strconv.QuoteToASCII(string([]byte{byte(b)}))
+	}
+}
+
+// errorf returns an Error at a place, or the reader's error, which comes first:
+// what looks wrong may be no more than its consequence.
+func (s *scanner) errorf(at place, format string, args ...any) error {
+	if s.err != nil {
+		return s.readError()
+	}
+	return &Error{Name: s.name, Line: at.line, Col: at.col, Message: fmt.Sprintf(format, args...)}
+}
+
+// readError returns the reader's error, or nil if it has only come to its end.
+func (s *scanner) readError() error {
+	if s.err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", s.name, s.err)
+}

@@ -1,0 +1,138 @@
+package cnf
+
+import (
+	"io"
+	"iter"
+	"strconv"
+)
+
+// Notes are what a DIMACS file says beside its formula.
+type Notes struct {
+	// Comments yields the text of the comment lines at the head of the file, one
+	// at a time and without the "c ". It may be nil. Bytes below a space, line
+	// ends among them, are written as spaces, so that a text stays one line.
+	Comments iter.Seq[string]
+	// Show lists the variables on which models are to be projected, as positive
+	// literals: the `c p show` line that model counters read. Nil leaves the line
+	// out; an empty list is written and projects on no variable.
+	Show []Lit
+}
+
+// writeChunk is how much text is collected before it goes to the writer.
+const writeChunk = 1 << 18
+
+// WriteDIMACS writes f as text that every reader we know of accepts: comments
+// first, then `p cnf V C` with exact counts, then the `c p show` line, then a
+// clause a line, each ended by 0. Lines end in LF, comments are whole lines, and
+// the empty clause is a line with just 0. The error is f.Err, in which case
+// nothing is written, or that of w.
+//
+// The text is written as it is made: memory does not depend on its length.
+func (f *Formula) WriteDIMACS(w io.Writer, notes Notes) error {
+	return f.write(w, notes, func(out *textWriter) { out.header(f.size) }, nil)
+}
+
+// WriteICNF writes f and cubes, sets of literals to be assumed together, as text
+// for incremental solvers: comments, the header `p inccnf`, the clauses as in
+// DIMACS, then a line `a L1 L2 ... 0` for each cube in turn. The format has no
+// counts, and no `c p show` line: Notes.Show is not written.
+//
+// Source: the iCNF format of iLingeling and of the cube-and-conquer tools; M. J.
+// H. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding CDCL
+// SAT Solvers by Lookaheads, HVC 2011.
+func (f *Formula) WriteICNF(w io.Writer, notes Notes, cubes iter.Seq[[]Lit]) error {
+	notes.Show = nil
+	return f.write(w, notes, func(out *textWriter) { out.text("p inccnf\n") }, cubes)
+}
+
+func (f *Formula) write(w io.Writer, notes Notes, header func(*textWriter), cubes iter.Seq[[]Lit]) error {
+	if f.err != nil {
+		return f.err
+	}
+	out := &textWriter{w: w, buf: make([]byte, 0, writeChunk+1<<10)}
+	if notes.Comments != nil {
+		for text := range notes.Comments {
+			if out.comment(text); out.err != nil {
+				return out.err
+			}
+		}
+	}
+	header(out)
+	if notes.Show != nil {
+		out.text("c p show ")
+		out.clause(notes.Show)
+	}
+	for clause := range f.Clauses() {
+		if out.clause(clause); out.err != nil {
+			return out.err
+		}
+	}
+	if cubes != nil {
+		for cube := range cubes {
+			out.text("a ")
+			if out.clause(cube); out.err != nil {
+				return out.err
+			}
+		}
+	}
+	return out.flush()
+}
+
+// textWriter collects text and hands it on in large pieces. After an error it
+// writes nothing more.
+type textWriter struct {
+	w   io.Writer
+	buf []byte
+	err error
+}
+
+func (t *textWriter) text(s string) { t.buf = append(t.buf, s...) }
+
+func (t *textWriter) number(n int) { t.buf = strconv.AppendInt(t.buf, int64(n), 10) }
+
+// header appends the line before the clauses of DIMACS.
+func (t *textWriter) header(s Size) {
+	t.text("p cnf ")
+	t.number(s.Vars)
+	t.text(" ")
+	t.number(s.Clauses)
+	t.text("\n")
+}
+
+// clause appends the literals of a clause and the 0 and line feed after them.
+func (t *textWriter) clause(lits []Lit) {
+	for _, l := range lits {
+		t.buf = strconv.AppendInt(t.buf, int64(l), 10)
+		t.buf = append(t.buf, ' ')
+		t.spill()
+	}
+	t.buf = append(t.buf, '0', '\n')
+	t.spill()
+}
+
+func (t *textWriter) comment(text string) {
+	t.buf = append(t.buf, 'c')
+	if text != "" {
+		t.buf = append(t.buf, ' ')
+	}
+	for _, b := range []byte(text) {
+		t.buf = append(t.buf, max(b, ' '))
+	}
+	t.buf = append(t.buf, '\n')
+	t.spill()
+}
+
+// spill hands the text on when there is a chunk of it.
+func (t *textWriter) spill() {
+	if len(t.buf) >= writeChunk {
+		_ = t.flush()
+	}
+}
+
+func (t *textWriter) flush() error {
+	if t.err == nil && len(t.buf) > 0 {
+		_, t.err = t.w.Write(t.buf)
+	}
+	t.buf = t.buf[:0]
+	return t.err
+}

@@ -1,0 +1,136 @@
+package encode
+
+import (
+	"math"
+
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// A counter builds statements "at least j of these literals hold" bottom up, for
+// the bounds lo and hi on n literals. It is what [Sequential] and [Totalizer]
+// share; they differ in the order in which they put literals together.
+//
+// Of size literals out of the n, rest = n-size are still to come. Three facts
+// keep the statements few, near the first literals and near the last ones:
+//
+//   - at least j for j <= lo-rest holds in any case, or lo is out of reach;
+//   - at least j for j > hi never holds;
+//   - at least j for lo < j <= hi-rest is of no interest: neither bound can
+//     depend on it any more.
+//
+// What is left is two windows of at most rest statements each, the same one
+// where lo == hi, and none when all n literals are together.
+type counter struct {
+	f         *cnf.Formula
+	n, lo, hi int
+	// up: enough true literals make a statement true, which is what keeps the
+	// upper bound. down: a true statement takes enough true literals, which is
+	// what keeps the lower one. With both, statements are determined.
+	up, down bool
+}
+
+func newCounter(f *cnf.Formula, n, lo, hi int, freeAux bool) *counter {
+	return &counter{f: f, n: n, lo: lo, hi: hi, up: hi < n || !freeAux, down: lo > 0 || !freeAux}
+}
+
+// Both constants lie outside what a formula can use, and each is the negation of
+// the other.
+const (
+	always cnf.Lit = math.MaxInt32
+	never  cnf.Lit = -math.MaxInt32
+)
+
+// statements holds the literals for "at least j of these size literals hold".
+type statements struct {
+	size      int
+	sure      int       // at least j always holds for j <= sure
+	low, high []cnf.Lit // of j = sure+1.. and of j = highFirst..
+	highFirst int
+}
+
+// leaf returns the statements about the one literal l.
+func leaf(l cnf.Lit) statements {
+	return statements{size: 1, low: []cnf.Lit{l}, highFirst: 2}
+}
+
+// statements returns those about size literals, as new variables.
+func (c *counter) statements(size int) statements {
+	rest := c.n - size
+	sure := max(0, c.lo-rest)
+	lowLast := min(size, c.lo)
+	highFirst := max(lowLast, c.hi-rest) + 1
+	return statements{
+		size:      size,
+		sure:      sure,
+		low:       newVars(c.f, max(0, lowLast-sure)),
+		high:      newVars(c.f, max(0, min(size, c.hi)-highFirst+1)),
+		highFirst: highFirst,
+	}
+}
+
+// atLeast returns the literal or constant for j, which must be of interest.
+func (s *statements) atLeast(j int) cnf.Lit {
+	switch {
+	case j <= s.sure:
+		return always
+	case j <= s.sure+len(s.low):
+		return s.low[j-s.sure-1]
+	case j < s.highFirst+len(s.high):
+		return s.high[j-s.highFirst]
+	}
+	return never
+}
+
+// join returns the statements about the literals of a and of b together, and
+// adds the clauses that tie them to those.
+func (c *counter) join(a, b statements) statements {
+	s := c.statements(a.size + b.size)
+	if s.sure > 0 {
+		c.tie(always, s.sure, a, b)
+	}
+	for k, l := range s.low {
+		c.tie(l, s.sure+1+k, a, b)
+	}
+	for k, l := range s.high {
+		c.tie(l, s.highFirst+k, a, b)
+	}
+	if s.size > c.hi {
+		c.tie(never, c.hi+1, a, b)
+	}
+	return s
+}
+
+// tie adds the clauses for l, "at least j in a and b together". Up says
+//
+//	at least i in a, at least j-i in b  =>  l
+//
+// and down is the same about what is false:
+//
+//	not at least i+1 in a, not at least j-i in b  =>  not l.
+//
+// What is sure of a part is not said again: smaller i would add weaker clauses.
+func (c *counter) tie(l cnf.Lit, j int, a, b statements) {
+	for i := max(a.sure, j-b.size); c.up && i <= min(a.size, j-b.sure); i++ {
+		c.add(-a.atLeast(i), -b.atLeast(j-i), l)
+	}
+	for i := max(a.sure, j-1-b.size); c.down && i <= min(a.size, j-1-b.sure); i++ {
+		c.add(a.atLeast(i+1), b.atLeast(j-i), -l)
+	}
+}
+
+// add adds a clause of literals and constants: nothing where it always holds.
+func (c *counter) add(x, y, z cnf.Lit) {
+	var clause [3]cnf.Lit
+	n := 0
+	for _, l := range [3]cnf.Lit{x, y, z} {
+		switch l {
+		case always:
+			return
+		case never:
+		default:
+			clause[n] = l
+			n++
+		}
+	}
+	c.f.Add(clause[:n]...)
+}

@@ -1,0 +1,127 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/spelling"
+)
+
+// A Between adds clauses to f that say that at least lo and at most hi of lits
+// hold, 0 <= lo <= hi <= len(lits) and len(lits) >= 2. Where freeAux is false its auxiliary
+// variables are functions of lits on every assignment within the bounds; where
+// it is true the clauses may leave some of them open, which takes fewer.
+type Between func(f *cnf.Formula, lits []cnf.Lit, lo, hi int, freeAux bool)
+
+// An Encoding says how the bounds of items become clauses. Encodings are plain
+// values: set FreeAux in a copy to change what it does. The zero Encoding is not
+// usable; take one from Lookup or Encodings.
+type Encoding struct {
+	// Name is the registry key, or ONE+MANY for a pair of them.
+	Name string
+	// Text says in one line what it is and what it costs for n literals and the
+	// bound k, and Source where it is from. Lookup and Encodings fill them in.
+	Text, Source string
+	// AtMost encodes the bound 1.
+	AtMost AtMost
+	// Determined says that the auxiliary variables of AtMost are functions of the
+	// literals wherever at most one literal is true. Those of every encoding are
+	// wherever exactly one is.
+	Determined bool
+	// Pairs says that AtMost has a clause for every two literals and no others.
+	// Encode writes each such clause once, also for two options that exclude each
+	// other in several items.
+	Pairs bool
+	// Between encodes all other bounds. Only the table's entries for encodings of
+	// the bound 1 alone leave it out; Lookup and Encodings fill it in.
+	Between Between
+	// FreeAux asks for the smallest formula, in which auxiliary variables may be
+	// left open. A solution may then have several models, so models must be
+	// counted or blocked by their projection on the options.
+	FreeAux bool
+}
+
+// table lists the at-most encodings in the order in which they are shown.
+var table = []Encoding{
+	{Name: "pairwise", AtMost: Pairwise, Determined: true, Pairs: true,
+		Text: "a clause for every pair: no variables, n(n-1)/2 clauses", Source: "folklore"},
+	{Name: "sequential", AtMost: Sequential, Between: sequential,
+		Text: "counts along the literals: O(nk) variables and clauses", Source: "Sinz, CP 2005"},
+	{Name: "product", AtMost: Product,
+		Text: "rows and columns of a grid: O(sqrt n) variables, about 2n clauses", Source: "Chen, ModRef 2010"},
+	{Name: "commander", AtMost: Commander, Determined: true,
+		Text: "a commander for every three: about n/2 variables, 7n/2 clauses", Source: "Klieber and Kwon, CFV 2007"},
+	{Name: "bimander", AtMost: Bimander,
+		Text: "pairs, numbered in binary: log n variables, O(n log n) clauses", Source: "Nguyen and Mai, SoICT 2015"},
+	{Name: "bitwise", AtMost: Bitwise,
+		Text: "literals, numbered in binary: log n variables, n log n clauses", Source: "Frisch and others, JAR 2005; Prestwich, SAT 2007"},
+	{Name: "ladder", AtMost: Ladder, Determined: true,
+		Text: "climbs while none holds: n variables, 4n-2 clauses", Source: "Gent and Nightingale, ModRef 2004"},
+	{Name: "totalizer", AtMost: Totalizer, Between: totalizer,
+		Text: "counts in a binary tree: O(n log k) variables, O(nk) clauses", Source: "Bailleux and Boufkhad, CP 2003"},
+}
+
+// completion is the Between of the encodings that are for the bound 1 alone.
+var completion Between = totalizer
+
+// Default is the name of the encoding that is used where none is asked for.
+const Default = "product"
+
+// Encodings returns the registered encodings, complete as from Lookup.
+func Encodings() []Encoding {
+	list := slices.Clone(table)
+	for k := range list {
+		if list[k].Between == nil {
+			list[k].Between = completion
+		}
+	}
+	return list
+}
+
+// GeneralNames returns the names of the encodings that can stand for any bound,
+// and so after the + of a pair.
+func GeneralNames() []string {
+	return names(func(e Encoding) bool { return e.Between != nil })
+}
+
+// Names returns the names of the registered encodings in the order of Encodings.
+func Names() []string {
+	return names(func(Encoding) bool { return true })
+}
+
+// Lookup returns the encoding called name: a registered one, or ONE+MANY for the
+// one called ONE where the bound is 1 and the one called MANY for all other
+// bounds, which must be made for those. An encoding for the bound 1 alone comes
+// with the totalizer for the others. The error says what names there are.
+func Lookup(name string) (Encoding, error) {
+	one, many, pair := strings.Cut(name, "+")
+	all := Encodings()
+	k := slices.IndexFunc(all, func(e Encoding) bool { return e.Name == one })
+	if k < 0 {
+		return Encoding{}, fmt.Errorf("encode: no at-most encoding is called %q: want one of %s%s", one, strings.Join(Names(), ", "), spelling.Hint(one, Names()))
+	}
+	e := all[k]
+	if !pair {
+		return e, nil
+	}
+	for _, general := range table {
+		if general.Name == many && general.Between != nil {
+			e.Name, e.Between = name, general.Between
+			return e, nil
+		}
+	}
+	return Encoding{}, fmt.Errorf("encode: no encoding of bounds above 1 is called %q: want one of %s%s", many, strings.Join(GeneralNames(), ", "), spelling.Hint(many, GeneralNames()))
+}
+
+// names returns the names of the table's entries that are wanted.
+func names(wanted func(Encoding) bool) []string {
+	var list []string
+	for _, e := range table {
+		if wanted(e) {
+			list = append(list, e.Name)
+		}
+	}
+	return list
+}

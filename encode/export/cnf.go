@@ -1,0 +1,64 @@
+package export
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// DIMACS writes f, a formula of m whose first variables are the options, for SAT
+// solvers and model counters: a comment line for each option, the formula, and a
+// `c p show` line with the option variables, on which a count must be projected
+// unless the encoding determines all others. The error is that of w or of f.
+func DIMACS(w io.Writer, m *cover.Model, f *cnf.Formula, label Label) error {
+	return f.WriteDIMACS(w, Notes(m, label))
+}
+
+// Notes are what DIMACS writes beside the clauses, for whoever writes a formula
+// of m in another way.
+func Notes(m *cover.Model, label Label) cnf.Notes {
+	return cnf.Notes{Comments: comments(m, label), Show: optionLits(m)}
+}
+
+// ICNF writes f, a formula of m whose first variables are the options, for
+// incremental solvers: comments and clauses as in DIMACS, then a cube for each
+// shard. If the shards are those of splits of m, the cubes cover all solutions
+// and no solution is in two of them. A shard that names an option that m does not
+// have is an error, before anything is written; other errors are those of w or f.
+func ICNF(w io.Writer, m *cover.Model, f *cnf.Formula, shards []cover.Shard, label Label) error {
+	for k, sh := range shards {
+		for _, options := range [][]int{sh.Take, sh.Drop} {
+			for _, o := range options {
+				if o < 0 || o >= len(m.Options) {
+					return fmt.Errorf("export: shard %d names option %d of %d", k, o, len(m.Options))
+				}
+			}
+		}
+	}
+	return f.WriteICNF(w, cnf.Notes{Comments: comments(m, label)}, func(yield func([]cnf.Lit) bool) {
+		var cube []cnf.Lit
+		for _, sh := range shards {
+			cube = cube[:0]
+			for _, o := range sh.Take {
+				cube = append(cube, cnf.Lit(o+1))
+			}
+			for _, o := range sh.Drop {
+				cube = append(cube, -cnf.Lit(o+1))
+			}
+			if !yield(cube) {
+				return
+			}
+		}
+	})
+}
+
+// optionLits returns the option variables.
+func optionLits(m *cover.Model) []cnf.Lit {
+	lits := make([]cnf.Lit, len(m.Options))
+	for o := range lits {
+		lits[o] = cnf.Lit(o + 1)
+	}
+	return lits
+}

@@ -1,0 +1,48 @@
+package export
+
+import (
+	"io"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/dlx"
+)
+
+// DLX writes m for Knuth's programs and those that read the same text: DLX1 if
+// all items are {1,1} or {0,1}, else DLX3 and SSMCC, which know bounds. Those
+// programs refuse an upper bound of zero, so that items {0,0} and the options
+// they drop are left out, and the option lines are the other options in order.
+// Names stay as they are, since they say what an option is; Knuth's own programs
+// want at most eight bytes. The error is that of w, or names an item whose name
+// cannot be written.
+func DLX(w io.Writer, m *cover.Model) error {
+	return dlx.Write(w, withoutDead(m))
+}
+
+// withoutDead returns m without the items {0,0} and the options that cover one.
+// Unlike the rewrites of package cover it renumbers what is left.
+func withoutDead(m *cover.Model) *cover.Model {
+	r := new(cover.Model)
+	named := len(m.Items) - m.Added
+	number := make([]int, len(m.Items))
+	for i, it := range m.Items {
+		if it.Max == 0 {
+			continue
+		}
+		number[i] = len(r.Items)
+		r.Items = append(r.Items, it)
+		if i >= named {
+			r.Added++
+		}
+	}
+	for o, dead := range m.Dead() {
+		if dead {
+			continue
+		}
+		var items []int
+		for _, i := range m.Options[o] {
+			items = append(items, number[i])
+		}
+		r.Options = append(r.Options, items)
+	}
+	return r
+}

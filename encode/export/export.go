@@ -1,0 +1,50 @@
+// Package export writes a cover model for other people's tools: SAT solvers and
+// model counters, pseudo-Boolean solvers, dancing-links programs,
+// cube-and-conquer solvers.
+//
+// Whatever the format, option o is variable o+1 (or, in DLX, the option lines in
+// order), and the solutions of what is written are those of the model: hints,
+// shards and dropped options are items like any other by the time they get here.
+// The package holds formats only; what a clause says is decided in package
+// encode, and what DIMACS looks like in package cnf.
+package export
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A Label names option o in a comment, on one line: a placement, in the words of
+// the puzzle. A nil Label names an option by its items.
+type Label func(o int) string
+
+// comments yields a line on what the variables are and one for each option.
+func comments(m *cover.Model, label Label) iter.Seq[string] {
+	if label == nil {
+		label = itemNames(m)
+	}
+	return func(yield func(string) bool) {
+		more := yield(fmt.Sprintf("%d items and %d options, which are the first variables:", len(m.Items), len(m.Options)))
+		for o := 0; more && o < len(m.Options); o++ {
+			more = yield(fmt.Sprintf("%d %s", o+1, label(o)))
+		}
+	}
+}
+
+// itemNames labels options by the names of their items, added items left out
+// since they are no part of what an option is.
+func itemNames(m *cover.Model) Label {
+	named := len(m.Items) - m.Added
+	return func(o int) string {
+		var names []string
+		for _, i := range m.Options[o] {
+			if i < named {
+				names = append(names, m.Items[i].Name)
+			}
+		}
+		return strings.Join(names, " ")
+	}
+}
