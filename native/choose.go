@@ -1,0 +1,147 @@
+package native
+
+import (
+	"context"
+	"math"
+	"math/big"
+)
+
+// trialNodes is how far a search goes before anything is weighed: most puzzles
+// are done by then, in a fraction of a millisecond.
+const trialNodes = 1 << 14
+
+// trial counts with a small budget; it returns nil if that is not enough.
+func (s Searcher) trial(ctx context.Context, e engine, roots []root, budget int64) (*big.Int, *walk) {
+	if s.MaxNodes > 0 {
+		budget = min(budget, s.MaxNodes)
+	}
+	t := e.clone(walk{ctx: ctx, maxNodes: budget, pauseAt: budget + 1, rules: e.base().rules.again()})
+	total := new(big.Int)
+	for r := range roots {
+		n := search(t, &roots[r])
+		if t.base().stopped {
+			return nil, t.base()
+		}
+		total.Add(total, roots[r].weighted(n))
+	}
+	return total, t.base()
+}
+
+// What is spent on choosing must stay small beside the search: a fiftieth, or
+// firstProbes nodes of the first engine, which take a tenth of a millisecond.
+// Rivals are tried as far as that reaches: each must be set up, which takes about
+// setUp nanoseconds an option, and is worth it only with fewProbes nodes or more to
+// go by. Beyond longProbes nanoseconds the estimates hardly get better.
+const (
+	firstProbes = 1000
+	fewProbes   = 300
+	setUp       = 300
+	longProbes  = 20e6
+)
+
+// choose returns the engine that is likely to be the fastest to go through the
+// whole tree below the roots, with the number of nodes and of nanoseconds that is
+// expected: those of a trial at least, if there is nothing to choose from.
+func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine, nodes, time float64) {
+	t, ok := e.(*tableEngine)
+	if !ok {
+		return e, trialNodes, trialNodes * e.nodeCost()
+	}
+	defer func() {
+		if t, ok := e.(*tableEngine); ok && s.islands == 0 && time > longIslands {
+			t.islands = newIslands(t.base().w)
+		}
+	}()
+	nodes, time = estimate(t, roots, firstProbes)
+	cost := setUp * float64(len(p.live))
+	// A search that may not go on for long is not worth more than it may take.
+	most := math.Inf(1)
+	if s.MaxNodes > 0 {
+		most = float64(s.MaxNodes) * t.nodeCost()
+	}
+	rivals := int(min(time, most) / 50 / (2 * cost))
+	if rivals == 0 {
+		return t, nodes, time
+	}
+	// A probe goes through the top of the tree, where nodes cost more.
+	nodes, time = estimate(t, roots, int64(min(time/100, most/100, longProbes)/(10*t.nodeCost())))
+	orders := p.orders(p.cellItems(), true)
+	rivals = min(rivals, 1+len(orders))
+	share := min(min(time, most)/50/float64(rivals)-cost, longProbes)
+	try := func(other prober) {
+		rivals--
+		probes := int64(share / (10 * other.nodeCost()))
+		if probes < fewProbes {
+			return
+		}
+		// Probes scatter; a rival must look clearly better.
+		if n, t := estimate(other, roots, probes); t < 0.7*time {
+			e, nodes, time = other, n, t
+		}
+	}
+	try(newLinkSearch(p, true, wk))
+	for n := range orders {
+		if rivals <= 0 {
+			break
+		}
+		if orders[n].name == t.order.name {
+			continue
+		}
+		if other := s.newTableEngine(p, &orders[n], wk); other != nil {
+			try(other)
+		}
+	}
+	return e, nodes, time
+}
+
+// longIslands is how many nanoseconds a search must be expected to take for it to
+// be worth telling what is connected.
+const longIslands = 5e6
+
+// prefersMerging reports whether a count by e is sure to gain by merging: then
+// it is not even tried without.
+func (s Searcher) prefersMerging(e engine, listing bool) bool {
+	t, tables := e.(*tableEngine)
+	return tables && !listing && s.Prune == nil && !s.decided() && t.base().w.sameness() <= 0.5
+}
+
+// sameness says how many of the pieces of a board are copies of one another: it
+// compares the number of sets of pieces that may be left with what it would be if
+// all pieces differed. It is 0 when nothing is counted and 1 when every piece is
+// there once.
+func (w *window) sameness() float64 {
+	sets, pieces := 0.0, 0
+	for _, c := range w.counts {
+		if c.item >= 0 {
+			sets += math.Log2(float64(c.hi + 1))
+			pieces += c.hi
+		}
+	}
+	if pieces == 0 {
+		return 0
+	}
+	return sets / float64(pieces)
+}
+
+// chooseSpacing decides how often a count merges states. Where pieces have copies,
+// states meet all the time and merging wins by orders of magnitude. Where all
+// differ they meet seldom, a layer outgrows the caches, and what merging saves is
+// less than what it costs: on full boards it halves the nodes of twelve pentominoes
+// at best, and takes 1.1 to 2.5 times as long. Where cells may stay empty, holes
+// are the copies: it pays to merge once or twice on the way through a long search,
+// unless symmetry has cut that already.
+func (t *tableEngine) chooseSpacing(roots []root, nodes float64) {
+	const (
+		often      = 4
+		longMerged = 1e7
+		fewStates  = 1 << 22
+	)
+	w := t.base().w
+	switch {
+	case w.sameness() <= 0.9:
+		t.spacing = often
+	case w.hole >= 0 && nodes > longMerged && (len(roots) == 1 || len(w.p.m.Sym) <= 2):
+		t.spacing = max(often, w.n*2/5)
+		t.maxStates = min(t.maxStates, fewStates)
+	}
+}

@@ -1,0 +1,24 @@
+package native
+
+// Engines lists the engines that a Choice may name. The results never depend on it.
+func Engines() []string { return []string{"fast", "wide", "words", "links"} }
+
+// A Choice is what a searcher would otherwise choose by itself. The zero Choice
+// leaves it all.
+type Choice struct {
+	// Engine is one of Engines, for models that it can search; "" is any.
+	Engine string
+	// Spacing is every how many cells equal states are merged while counting; -1 is
+	// never.
+	Spacing int
+	// Islands is 1 to look for islands that no pieces fill at every cell, and -1 for
+	// never.
+	Islands int
+}
+
+// Forced returns s with a choice taken from it. It is for programs that compare
+// engines with each other; none of it makes a search faster.
+func (s Searcher) Forced(c Choice) Searcher {
+	s.engine, s.spacing, s.islands = c.Engine, c.Spacing, c.Islands
+	return s
+}

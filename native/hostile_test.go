@@ -1,0 +1,78 @@
+package native
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// Models may come from anyone: positions, bounds and sizes must cost neither
+// memory nor time beyond the model's own, and a context must end every search.
+func TestHostileModels(t *testing.T) {
+	far := rectangle(4, 4, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 8, max: 8})
+	for i, q := range far.Pos {
+		if q >= 0 {
+			far.Pos[i] = 1<<40 + q*1_000_003
+		}
+	}
+	shifted := rectangle(4, 4, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 0, max: 1 << 60})
+	for i, q := range shifted.Pos {
+		if q >= 0 {
+			shifted.Pos[i] = 1<<50 + q
+		}
+	}
+	long := &cover.Model{} // a row of many cells, each with one option or none
+	for i := range 100000 {
+		long.Items = append(long.Items, cover.Item{Name: fmt.Sprint(i), Max: 1})
+		long.Pos = append(long.Pos, i)
+		if i > 0 {
+			long.Options = append(long.Options, []int{i - 1, i})
+		}
+	}
+	lone := &cover.Model{Items: []cover.Item{{Name: "piece", Min: 1, Max: 1}}, Pos: []int{-1}} // one domino on it, anywhere
+	same, mirror := make([]int, 99999), make([]int, 99999)
+	for i := range 100000 {
+		lone.Items = append(lone.Items, cover.Item{Name: fmt.Sprint(i), Max: 1})
+		lone.Pos = append(lone.Pos, i)
+		if i > 0 {
+			lone.Options = append(lone.Options, []int{0, i, i + 1})
+			same[i-1], mirror[i-1] = i-1, 99999-i
+		}
+	}
+	lone.Sym = [][]int{same, mirror}
+	many := &cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}, {Name: "b", Min: 0, Max: 5}}}
+	for range 100000 {
+		many.Options = append(many.Options, []int{0, 1})
+	}
+	for _, tc := range []struct {
+		name string
+		m    *cover.Model
+		want string
+	}{
+		{"positions far apart", far, "36"},
+		{"positions far away", shifted, "36"},
+		{"a long row", long, ""},
+		{"a root for every cell", lone, ""},
+		{"many equal options", many, "100000"},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		start := time.Now()
+		n, err := Searcher{}.Count(ctx, tc.m)
+		if tc.want != "" && (err != nil || n.String() != tc.want) {
+			t.Errorf("%s: %v solutions (%v), want %s", tc.name, n, err, tc.want)
+		}
+		if d := time.Since(start); d > 5*time.Second {
+			t.Errorf("%s: ended after %v", tc.name, d)
+		}
+		k := 0
+		for _, err := range (Searcher{}).Solutions(ctx, tc.m) {
+			if k++; err != nil || k == 100 {
+				break
+			}
+		}
+		cancel()
+	}
+}

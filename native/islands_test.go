@@ -1,0 +1,69 @@
+package native
+
+import (
+	"context"
+	"testing"
+)
+
+// What islands there are is told from the options, and what fills them from the
+// pieces left.
+func TestIslandsOfAWindow(t *testing.T) {
+	m := rectangle(5, 6, '.').model(
+		one("I", "XXXXX"), one("P", "XX XX X."), one("Y", "XXXX .X.."), one("V", "X.. X.. XXX"),
+		one("T", "XXX .X. .X."), one("O", "XX XX"), shape{name: "X", cells: parseShape("X"), min: 1, max: 1})
+	p := load(m)
+	orders := p.orders(p.cellItems(), false)
+	w := newWindow(p, &orders[0])
+	r := newIslands(w)
+	if r == nil || len(r.edges) != 2 {
+		t.Fatalf("islands of a rectangle: %+v", r)
+	}
+	for _, tc := range []struct {
+		name string
+		rows string // X: filled
+		k    uint64
+		want bool
+	}{
+		{"nothing is cut off", ".X... XX... ..... ..... ..... .....", w.start, false},
+		{"three cells", ".X..X ..XXX XX... ..... ..... .....", w.start, true},
+		{"two islands of four and more", "....X XXXXX ..... ..... ..... .....", w.start, false},
+		{"the same with nothing left", "....X XXXXX ..... ..... ..... .....", 0, true},
+	} {
+		f, bit := uint64(0), 0
+		for _, c := range tc.rows {
+			if c == ' ' {
+				continue
+			}
+			if c == 'X' {
+				f |= 1 << bit
+			}
+			bit++
+		}
+		if got := r.hopeless(w.open, state{0, f, tc.k}); got != tc.want {
+			t.Errorf("%s: hopeless %v", tc.name, got)
+		}
+	}
+	if loose := load(rectangle(5, 6, '?').model(one("I", "XXXXX"))); !loose.impossible {
+		orders := loose.orders(loose.cellItems(), false)
+		if newIslands(newWindow(loose, &orders[0])) != nil {
+			t.Error("islands where cells may stay empty")
+		}
+	}
+}
+
+// The rule spares nodes where pieces are many and of one size, and is not asked
+// in short searches.
+func TestIslandsSpareNodes(t *testing.T) {
+	m := rectangle(12, 5, '.').model(pentominoes...)
+	nodes := func(islands int) int64 {
+		var st Stats
+		s := Searcher{engine: "fast", spacing: -1, islands: islands, Stats: func(s Stats) { st = s }}
+		if n, err := s.Count(context.Background(), m); err != nil || n.Int64() != 4040 {
+			t.Errorf("%v solutions (%v)", n, err)
+		}
+		return st.Nodes
+	}
+	if with, without := nodes(1), nodes(0); with >= without {
+		t.Errorf("%d nodes with the rule, %d without", with, without)
+	}
+}

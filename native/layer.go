@@ -1,0 +1,206 @@
+package native
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// A layer is a set of states at one checkpoint, each with the number of ways to
+// get there. States that agree have the same completions, so what was found of
+// one holds of all.
+type layer struct {
+	at     int // the checkpoint: the states are relative to it
+	shards []shard
+	size   atomic.Int64 // the number of states, as far as they are in the shards
+	waste  *atomic.Int64
+}
+
+// A shard is a part of a layer, chosen by the hash of a state, so that several
+// workers can fill a layer and so that no table takes long to grow. It is a hash
+// table with open addressing. A state and its number are side by side, in blocks,
+// so that nothing is ever copied to make room; the numbers of a shard are all of
+// the same width, which grows when one of them would overflow.
+type shard struct {
+	mu     sync.Mutex
+	n      int // states
+	width  int // words of a number
+	blocks [][]uint64
+	index  []uint32      // 1 + number of a state; 0: free
+	shift  int           // 64 less the number of bits of an index into index
+	waste  *atomic.Int64 // how many bytes were left to the garbage collector
+}
+
+// A mergedState is a state in the one form that equal states share.
+type mergedState struct{ f, k uint64 }
+
+func (q mergedState) hash() uint64 {
+	return (q.f ^ bits.RotateLeft64(q.k*0x9e3779b97f4a7c15, 32)) * 0x94d049bb133111eb
+}
+
+const (
+	// manyShards is how many shards a layer of many states has. The highest bits
+	// of the hash choose the shard, and those below the place in it.
+	manyShards = 1 << shardBits
+	shardBits  = 6
+
+	blockStates = 1 << blockBits
+	blockBits   = 10
+
+	startBits = 6 // of the index of a shard with few states
+)
+
+// bytesPerState is what a state may cost: itself, its number, and its share of
+// an index that is a quarter full and of one half as large that it has outgrown.
+func bytesPerState(width int) int64 { return int64(8*(2+width) + 4*4 + 4*2) }
+
+// reset empties the layer for a checkpoint, and keeps its memory.
+func (l *layer) reset(at, shards int) {
+	l.at = at
+	l.size.Store(0)
+	if len(l.shards) != shards {
+		l.shards = make([]shard, shards)
+		for n := range l.shards {
+			l.shards[n].width = 1
+			l.shards[n].waste = l.waste
+		}
+	}
+	for n := range l.shards {
+		s := &l.shards[n]
+		s.resize(max(startBits, bits.Len(uint(s.n))))
+		s.n = 0
+	}
+}
+
+// bytes is what the layer takes.
+func (l *layer) bytes() int64 {
+	n := 0
+	for k := range l.shards {
+		s := &l.shards[k]
+		n += 4 * cap(s.index)
+		for _, b := range s.blocks {
+			n += 8 * len(b)
+		}
+	}
+	return int64(n)
+}
+
+// width is the greatest of a number.
+func (l *layer) width() int {
+	width := 1
+	for n := range l.shards {
+		width = max(width, l.shards[n].width)
+	}
+	return width
+}
+
+// shardOf is the shard for a hash.
+func (l *layer) shardOf(h uint64) int {
+	if len(l.shards) == 1 {
+		return 0
+	}
+	return int(h >> (64 - shardBits))
+}
+
+// state returns state n and its number, low word first.
+func (s *shard) state(n int) (q mergedState, number []uint64) {
+	stride := 2 + s.width
+	e := s.blocks[n>>blockBits][n&(blockStates-1)*stride:][:stride:stride]
+	return mergedState{e[0], e[1]}, e[2:]
+}
+
+// add adds to the number of ways to state q, whose hash is h, and reports whether
+// it is new.
+func (s *shard) add(q mergedState, h uint64, number []uint64) (isNew bool) {
+	for len(number) > s.width {
+		s.widen()
+	}
+	mask := uint64(len(s.index) - 1)
+	at := h << shardBits >> s.shift
+	for ; ; at = (at + 1) & mask {
+		n := s.index[at]
+		if n == 0 {
+			break
+		}
+		if r, to := s.state(int(n - 1)); r == q {
+			if !plus(to, number) {
+				s.widen()
+				_, to = s.state(int(n - 1))
+				to[len(to)-1] = 1
+			}
+			return false
+		}
+	}
+	s.index[at] = uint32(s.n + 1)
+	stride := 2 + s.width
+	if s.n>>blockBits == len(s.blocks) {
+		s.blocks = append(s.blocks, make([]uint64, min(blockStates, max(16, s.n))*stride))
+	}
+	b := &s.blocks[s.n>>blockBits]
+	from := s.n & (blockStates - 1) * stride
+	if from == len(*b) { // only the first block starts small
+		*b = append(*b, make([]uint64, len(*b))...)
+	}
+	e := (*b)[from : from+stride]
+	e[0], e[1] = q.f, q.k
+	clear(e[2+copy(e[2:], number):])
+	s.n++
+	if 2*s.n > len(s.index) {
+		s.resize(bits.Len(uint(len(s.index))))
+		s.refill()
+	}
+	return true
+}
+
+// plus adds number to to, which is not narrower. If the sum is too wide, it
+// leaves what fits and reports false.
+func plus(to, number []uint64) (fits bool) {
+	carry := uint64(0)
+	for j, x := range number {
+		to[j], carry = bits.Add64(to[j], x, carry)
+	}
+	for j := len(number); carry != 0 && j < len(to); j++ {
+		to[j], carry = bits.Add64(to[j], 0, carry)
+	}
+	return carry == 0
+}
+
+// resize gives the shard an empty index of that many bits.
+func (s *shard) resize(indexBits int) {
+	if cap(s.index) >= 1<<indexBits {
+		s.index = s.index[:1<<indexBits]
+		clear(s.index)
+	} else {
+		s.waste.Add(int64(4 * cap(s.index)))
+		s.index = make([]uint32, 1<<indexBits)
+	}
+	s.shift = 64 - indexBits
+}
+
+// refill puts every state into the empty index.
+func (s *shard) refill() {
+	mask := uint64(len(s.index) - 1)
+	for n := range s.n {
+		q, _ := s.state(n)
+		at := q.hash() << shardBits >> s.shift
+		for s.index[at] != 0 {
+			at = (at + 1) & mask
+		}
+		s.index[at] = uint32(n + 1)
+	}
+}
+
+// widen adds a word to every number.
+func (s *shard) widen() {
+	stride := 2 + s.width
+	for k, b := range s.blocks {
+		states := len(b) / stride
+		wide := make([]uint64, states*(stride+1))
+		for n := range states {
+			copy(wide[n*(stride+1):], b[n*stride:(n+1)*stride])
+		}
+		s.blocks[k] = wide
+		s.waste.Add(int64(8 * len(b)))
+	}
+	s.width++
+}

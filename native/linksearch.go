@@ -1,0 +1,216 @@
+package native
+
+import (
+	"math/big"
+	"slices"
+)
+
+// A linkSearch searches a web depth first, by the item with the fewest choices.
+type linkSearch struct {
+	walk
+	p       *problem
+	web     *web
+	spare   int32       // the item of options that may be added at will
+	dropped []int32     // nodes of the options dropped on the way here
+	words   *wordSearch // what goes on when few items are left; nil: nothing does
+}
+
+// newLinkSearch returns a search that goes on in words where it can, if it may. A
+// caller's rule wants to see every choice, and words do not keep them.
+func newLinkSearch(p *problem, words bool, wk walk) *linkSearch {
+	wk.limit = -1
+	s := &linkSearch{walk: wk, p: p, web: newWeb(p)}
+	s.every = 1 + pauseWork/int64(len(s.web.nodes))
+	s.pauseAt = min(s.pauseAt, s.every)
+	s.spare = int32(len(s.web.heads) - 1)
+	if words && s.rules.prune == nil {
+		s.words = newWordSearch(&s.walk, s.web, len(p.m.Options))
+	}
+	return s
+}
+
+// run searches below the current state of the web.
+func (s *linkSearch) run() {
+	s.nodes++
+	if s.nodes >= s.pauseAt && s.pause() {
+		return
+	}
+	if len(s.chosen) == s.limit {
+		s.nodes-- // the task will count it
+		s.asTask(s.run)
+		return
+	}
+	if s.rules.prune != nil && s.cut(s.p, s.chosen) {
+		return
+	}
+	if s.limit < 0 && s.fitsWords() {
+		to, must := s.words.load(s.web)
+		s.words.run(0, to, must)
+		return
+	}
+	best, fewest := s.choose()
+	switch {
+	case fewest <= 0:
+	case best == 0:
+		s.extend()
+	case s.web.heads[best].room == 1:
+		s.branchOnce(best)
+	default:
+		s.branch(best, fewest)
+	}
+}
+
+// fitsWords reports whether what is left of the web can be put into words.
+func (s *linkSearch) fitsWords() bool {
+	return s.words != nil && s.web.items <= maxWordItems && s.web.thick == 0
+}
+
+// choose returns the needy item with the fewest choices, and how many those
+// are; item 0 if no item needs anything.
+func (s *linkSearch) choose() (best, fewest int32) {
+	w := s.web
+	fewest = 1<<31 - 1
+	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
+		h := &w.heads[i]
+		// With n open options of which r are needed, the first is one of n-r+1.
+		if choices := h.size - h.need + 1; choices < fewest {
+			if choices <= 0 {
+				return i, choices
+			}
+			best, fewest = i, choices
+		}
+	}
+	return best, fewest
+}
+
+// branchOnce tries every option of an item that takes only one: the item is
+// closed before the first of them, and stays closed.
+func (s *linkSearch) branchOnce(item int32) {
+	w := s.web
+	w.use(item)
+	for x := w.nodes[item].down; x != item && !s.stopped; x = w.nodes[x].down {
+		s.chosen = append(s.chosen, w.option[x])
+		for y := x + 1; y != x; {
+			if n := &w.nodes[y]; n.item == 0 {
+				y = n.up
+				continue
+			}
+			w.use(y)
+			y++
+		}
+		s.run()
+		for y := x - 1; y != x; {
+			if n := &w.nodes[y]; n.item == 0 {
+				y = n.down
+				continue
+			}
+			w.unuse(y)
+			y--
+		}
+		s.chosen = s.chosen[:len(s.chosen)-1]
+	}
+	w.unuse(item)
+}
+
+// branch tries each of the first n options of an item, with those before it
+// dropped, so that no two branches share a solution.
+func (s *linkSearch) branch(item, n int32) {
+	w := s.web
+	before := len(s.dropped)
+	for ; n > 0 && !s.stopped; n-- {
+		x := w.nodes[item].down
+		s.chosen = append(s.chosen, w.option[x])
+		w.take(x)
+		s.run()
+		w.untake(x)
+		s.chosen = s.chosen[:len(s.chosen)-1]
+		w.unlink(x)
+		w.hide(x)
+		s.dropped = append(s.dropped, x)
+	}
+	for _, x := range slices.Backward(s.dropped[before:]) {
+		w.unhide(x)
+		w.relink(x)
+	}
+	s.dropped = s.dropped[:before]
+}
+
+// extend visits the chosen options, which meet every need, and every solution
+// that adds some of the options still open.
+func (s *linkSearch) extend() {
+	if s.solution() && s.visit != nil {
+		s.deliver()
+	}
+	s.branch(s.spare, s.web.heads[s.spare].size)
+}
+
+func (s *linkSearch) base() *walk { return &s.walk }
+
+func (s *linkSearch) stats(nodes float64, did *walk) Stats {
+	if s.words == nil {
+		return did.stats("links", nodes)
+	}
+	return did.stats("words", nodes)
+}
+
+func (s *linkSearch) clone(wk walk) engine { return newLinkSearch(s.p, s.words != nil, wk) }
+
+func (s *linkSearch) split(limit int) { s.limit = limit }
+
+// nodeCost is what a node takes on the way down; in words it is less.
+func (s *linkSearch) nodeCost() float64 { return 100 + 0.02*float64(len(s.web.nodes)) }
+
+// probe goes down by the web as long as the search would.
+func (s *linkSearch) probe(rnd *random) (nodes, time float64) {
+	width := 1.0
+	var taken []int32
+	for !s.fitsWords() {
+		s.nodes++
+		nodes += width
+		open := 0 // in the lists of all items, about
+		for i := s.web.heads[0].right; i != 0; i = s.web.heads[i].right {
+			open += int(s.web.heads[i].size)
+		}
+		time += width * (100 + 2*float64(open))
+		item, children := s.choose()
+		if children <= 0 || item == 0 {
+			width = 0
+			break
+		}
+		x := s.web.nodes[item].down
+		for range rnd.below(int(children)) {
+			x = s.web.nodes[x].down
+		}
+		s.web.take(x)
+		taken = append(taken, x)
+		width *= float64(children)
+	}
+	if width > 0 {
+		to, must := s.words.load(s.web)
+		n, t := s.words.probe(0, to, must, rnd)
+		nodes, time = nodes+width*n, time+width*t
+	}
+	for _, x := range slices.Backward(taken) {
+		s.web.untake(x)
+	}
+	return nodes, time
+}
+
+func (s *linkSearch) sweep() *big.Int {
+	before := s.found
+	s.chosen = s.chosen[:0]
+	s.run()
+	return new(big.Int).SetUint64(s.found - before)
+}
+
+func (s *linkSearch) place(r *root) {
+	if r.option >= 0 {
+		s.web.take(s.web.node(r.option))
+	}
+}
+
+func (s *linkSearch) unplace(r *root) {
+	if r.option >= 0 {
+		s.web.untake(s.web.node(r.option))
+	}
+}

@@ -1,0 +1,280 @@
+package native
+
+import (
+	"context"
+	"math/big"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// A merger counts the ways to complete a state, merging equal states at
+// checkpoints. Between checkpoints it searches; where they are every cell there is
+// nothing left to search, and it is the counting of tilings by broken profiles.
+//
+// Nothing depends on how many workers share a layer: which states it holds does
+// not, nor whether it holds too many. A layer that does is given up, and the one
+// before it is divided: each part is counted to its end by itself, in what memory
+// the divided layer leaves. States that two parts have in common are searched
+// twice, which is much less than to search them without merging; that comes last,
+// when no memory is left or nothing can be divided.
+type merger struct {
+	workers []*mergeWorker
+	cells   int
+	spacing int
+	most    int64 // no layer has more states
+	report  func(done float64)
+	done    float64      // what was last reported
+	total   *big.Int     // the completions counted
+	spare   []*layer     // to be used again
+	waste   atomic.Int64 // how many bytes were left to the garbage collector
+	enough  int64        // with that much of them it is called
+	mu      sync.Mutex   // of done
+}
+
+// A part of a layer is the states whose hash has some bits that are the same.
+type part struct{ mask, bits uint64 }
+
+func (p part) has(q mergedState) bool { return q.hash()>>16&p.mask == p.bits }
+
+// halves of a part; none if it has been divided too often.
+func (p part) halves() []part {
+	const most = 1<<16 - 1
+	if p.mask == most {
+		return nil
+	}
+	return []part{{p.mask<<1 | 1, p.bits}, {p.mask<<1 | 1, p.bits | (p.mask + 1)}}
+}
+
+// A layer is filled by all workers if it comes from many states, or if there is
+// much to search below each.
+const (
+	sharedStates  = 1 << 12
+	sharedSpacing = 8
+	largeLayer    = 1 << 20
+	// enoughStates is how many states there should be before a long search: with
+	// fewer there is too little to share, and they cost nothing to merge.
+	enoughStates = 1 << 10
+)
+
+// runMerged counts from every root with all the workers there may be, merging
+// states.
+func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, roots []root) (*big.Int, Stats, error) {
+	workers := max(1, s.Workers)
+	if s.MaxNodes > 0 {
+		workers = 1 // as in single
+	}
+	engines := []*tableEngine{t}
+	for len(engines) < workers {
+		engines = append(engines, t.clone(walk{ctx: ctx, pauseAt: pauseEvery}).(*tableEngine))
+	}
+	const least = 1 << 20
+	memory := s.memory()
+	m := &merger{enough: max(least, memory/16), cells: t.base().w.n, spacing: t.spacing, most: t.maxStates, report: s.Progress}
+	for _, e := range engines {
+		m.workers = append(m.workers, &mergeWorker{m: m, search: e.tableSearch, walk: e.base(), credit: new(big.Int)})
+	}
+	total := new(big.Int)
+	for r := range roots {
+		for _, e := range engines {
+			e.place(&roots[r])
+		}
+		share := 1 / float64(len(roots))
+		n := m.count(t.start, memory, float64(r)*share, float64(r+1)*share)
+		total.Add(total, roots[r].weighted(n))
+		if m.stopped() {
+			break
+		}
+	}
+	var did walk
+	for _, w := range m.workers {
+		did.nodes += w.nodes
+		did.found += w.found
+		if w.err != nil {
+			did.err = w.err
+		}
+	}
+	did.maxNodes = s.MaxNodes
+	return total, t.stats(nodes, &did), did.err
+}
+
+// count returns the number of completions of a state, with layers that take no
+// more memory than that together. The count is from begin to end of all the work.
+func (m *merger) count(st state, memory int64, begin, end float64) *big.Int {
+	m.total = new(big.Int)
+	w := m.workers[0]
+	if st.c == m.cells {
+		if w.full(st.k) {
+			m.total.SetUint64(1)
+		}
+		return m.total
+	}
+	from := m.layer(st.c, 1)
+	q := w.merged(st, st.c)
+	from.shards[0].add(q, q.hash(), []uint64{1})
+	from.size.Store(1)
+	m.finish(from, part{}, memory, begin, end)
+	if !m.stopped() {
+		m.tell(end)
+	}
+	return m.total
+}
+
+// finish counts the completions of a part of a layer, which is from begin to end
+// of all the work. It leaves the layer as it is.
+func (m *merger) finish(from *layer, p part, memory int64, begin, end float64) {
+	first, start := from, from.at
+	for !m.stopped() {
+		s := &share{from: from, part: p, claim: 64}
+		// Layers become wider on the way, by a word in many cells.
+		s.most = min(m.most, memory/2/bytesPerState(from.width()))
+		next := from.at + m.step(from)
+		shared := m.shares(from)
+		if shared {
+			s.claim = max(1, min(1024, from.size.Load()/1024))
+		}
+		switch {
+		case s.most == 0:
+			shared = true // there is no layer to fill, only much to search
+		case shared:
+			s.to = m.layer(next, manyShards)
+		default:
+			s.to = m.layer(next, 1)
+		}
+		span := float64(m.cells - start)
+		here, there := float64(from.at-start)/span, float64(min(next, m.cells)-start)/span
+		ok := m.advance(s, shared, begin+(end-begin)*here, begin+(end-begin)*there)
+		if ok && s.to != nil && s.to.size.Load() > 0 {
+			if from != first {
+				m.spare = append(m.spare, from)
+			}
+			from, p = s.to, part{}
+			continue
+		}
+		if s.to != nil {
+			m.spare = append(m.spare, s.to)
+		}
+		if ok {
+			break
+		}
+		m.divide(from, from == first, p, memory, begin+(end-begin)*here, end)
+		break
+	}
+	if from != first {
+		m.spare = append(m.spare, from)
+	}
+}
+
+// divide counts the completions of the halves of a part one after the other.
+// Where the layer is not yet allowed for in the memory, it is now.
+func (m *merger) divide(from *layer, allowed bool, p part, memory int64, begin, end float64) {
+	const least = 16 // states of a layer that are worth merging
+	if !allowed {
+		memory -= from.size.Load() * bytesPerState(from.width())
+	}
+	for _, l := range m.spare {
+		m.waste.Add(l.bytes())
+	}
+	m.spare = nil
+	m.tidy()
+	halves := p.halves()
+	if from.size.Load() == 1 || memory < least*2*bytesPerState(1) || halves == nil {
+		memory, halves = 0, []part{p}
+	}
+	for n, half := range halves {
+		step := (end - begin) / float64(len(halves))
+		m.finish(from, half, memory, begin+float64(n)*step, begin+float64(n+1)*step)
+	}
+}
+
+// tidy calls the garbage collector when there is much for it to do. It would come
+// by itself only when the memory in use has doubled, and the caller has said how
+// much may be used. Tables without pointers cost it next to nothing.
+func (m *merger) tidy() {
+	if n := m.waste.Load(); n > m.enough && m.waste.CompareAndSwap(n, 0) {
+		runtime.GC()
+	}
+}
+
+// shares reports whether all workers search from a layer. A single one does as if
+// there were more only where tables are so large that growing one would hold it up.
+func (m *merger) shares(from *layer) bool {
+	n := from.size.Load()
+	if len(m.workers) == 1 && m.spacing < sharedSpacing {
+		return n >= largeLayer
+	}
+	return n >= sharedStates || m.spacing >= sharedSpacing && n >= enoughStates
+}
+
+// step is how far the next checkpoint is. They are at multiples of the spacing,
+// and at every cell while that is large and states are few.
+func (m *merger) step(from *layer) int {
+	if m.spacing >= sharedSpacing && from.size.Load() < enoughStates {
+		return 1
+	}
+	return m.spacing - from.at%m.spacing
+}
+
+// layer returns an empty layer.
+func (m *merger) layer(at, shards int) *layer {
+	for n, l := range m.spare {
+		if len(l.shards) == shards {
+			m.spare = append(m.spare[:n], m.spare[n+1:]...)
+			l.reset(at, shards)
+			return l
+		}
+	}
+	l := &layer{waste: &m.waste}
+	l.reset(at, shards)
+	return l
+}
+
+func (m *merger) stopped() bool {
+	for _, w := range m.workers {
+		if w.stopped {
+			return true
+		}
+	}
+	return false
+}
+
+// advance fills the layer s.to. It reports false, with nothing counted, if that
+// gets too many states.
+func (m *merger) advance(s *share, shared bool, begin, end float64) bool {
+	workers := m.workers[:1]
+	if shared {
+		workers = m.workers
+	}
+	s.tell = func(states int64) { m.tell(begin + (end-begin)*float64(states)/float64(s.from.size.Load())) }
+	var group sync.WaitGroup
+	for n, w := range workers {
+		w.begin()
+		if n > 0 {
+			group.Go(func() { w.run(s) })
+		}
+	}
+	workers[0].run(s)
+	group.Wait()
+	overflow := s.overflow.Load()
+	for _, w := range workers {
+		if overflow {
+			w.forget()
+		} else {
+			m.total.Add(m.total, w.credit)
+		}
+	}
+	return !overflow
+}
+
+// tell reports progress, if it is worth it.
+func (m *merger) tell(done float64) {
+	if m.report == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if done >= m.done+0.0005 || done >= 1 && m.done < 1 {
+		m.done = min(done, 1)
+		m.report(m.done)
+	}
+}

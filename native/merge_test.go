@@ -1,0 +1,188 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+func dominoes(width, height int) *cover.Model {
+	return rectangle(width, height, '.').model(shape{name: "domino", cells: parseShape("XX"), max: width * height})
+}
+
+// profiles counts the domino tilings of a rectangle from one row to the next: a
+// number for each set of the cells of a row that are covered from above. It shares
+// nothing with the package, not even the order of the cells.
+func profiles(width, height int) *big.Int {
+	rows := map[int]*big.Int{0: big.NewInt(1)}
+	for range height {
+		next := map[int]*big.Int{}
+		for covered, ways := range rows {
+			var fill func(x, below int)
+			fill = func(x, below int) {
+				switch {
+				case x == width:
+					if next[below] == nil {
+						next[below] = new(big.Int)
+					}
+					next[below].Add(next[below], ways)
+				case covered>>x&1 == 1:
+					fill(x+1, below)
+				default:
+					fill(x+1, below|1<<x)
+					if x+1 < width && covered>>(x+1)&1 == 0 {
+						fill(x+2, below)
+					}
+				}
+			}
+			fill(0, 0)
+		}
+		rows = next
+	}
+	return rows[0]
+}
+
+// TestMergingToTheLastDigit counts what needs one word, two, and ten.
+func TestMergingToTheLastDigit(t *testing.T) {
+	for _, size := range [][2]int{{8, 8}, {6, 50}, {8, 40}, {8, 200}, {200, 8}} {
+		want := profiles(min(size[0], size[1]), max(size[0], size[1]))
+		m := dominoes(size[0], size[1])
+		for _, s := range []Searcher{{}, {Workers: 3}, {spacing: 1, NoSymmetry: true}, {engine: "wide", spacing: 3}} {
+			if n := mustCount(t, s, m); n.Cmp(want) != 0 {
+				t.Errorf("dominoes %v, %v: %v, want %v", size, s, n, want)
+			}
+		}
+	}
+}
+
+// TestNumbersGrow adds numbers of random widths in a shard and with big integers.
+func TestNumbersGrow(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	l := &layer{waste: new(atomic.Int64)}
+	for round := range 20 {
+		l.reset(0, 1)
+		s := &l.shards[0]
+		want := map[mergedState]*big.Int{}
+		for range 5000 {
+			q := mergedState{f: r.Uint64N(50), k: r.Uint64N(50)}
+			number := make([]uint64, 1+r.IntN(1+round/4))
+			for j := range number {
+				// All ones are the likeliest to carry.
+				if number[j] = r.Uint64(); r.IntN(2) == 0 {
+					number[j] = 1<<64 - 1
+				}
+			}
+			known := want[q] != nil
+			if !known {
+				want[q] = new(big.Int)
+			}
+			want[q].Add(want[q], fromWords(number))
+			if isNew := s.add(q, q.hash(), number); isNew == known {
+				t.Fatalf("round %d: state %v is new: %v", round, q, isNew)
+			}
+		}
+		if s.n != len(want) {
+			t.Fatalf("round %d: %d states, want %d", round, s.n, len(want))
+		}
+		for n := range s.n {
+			if q, number := s.state(n); fromWords(number).Cmp(want[q]) != 0 {
+				t.Fatalf("round %d: state %v has %v, want %v", round, q, number, want[q])
+			}
+		}
+	}
+}
+
+// TestMergingInLittleMemory divides layers, and gives merging up where there is no
+// room at all; neither the counts nor the statistics depend on the workers.
+func TestMergingInLittleMemory(t *testing.T) {
+	tromino := shape{name: "L3", cells: parseShape("XX X."), max: 40}
+	for _, row := range []struct {
+		name string
+		m    *cover.Model
+		want int64
+		room []int64 // in states
+	}{
+		{"dominoes 6x6", dominoes(6, 6), 6728, []int64{0, 16, 40, 100, 1000}},
+		{"dominoes 8x8", dominoes(8, 8), 12988816, []int64{64, 90, 200, 1000}},
+		{"L-trominoes 6x9", rectangle(6, 9, '.').model(tromino), 4312, []int64{0, 32, 60, 90, 1000}},
+		{"L-trominoes 9x9", rectangle(9, 9, '.').model(tromino), 1193600, []int64{200, 400, 5000}},
+		{"pentominoes 3x20", rectangle(20, 3, '.').model(pentominoes...), 8, []int64{100, 1000}},
+	} {
+		for _, room := range row.room {
+			for _, spacing := range []int{1, 4, 20} {
+				var one, three Stats
+				s := Searcher{Memory: 1 + room*2*bytesPerState(1), NoSymmetry: true, spacing: spacing}
+				s.Stats = func(st Stats) { one = st }
+				if n := mustCount(t, s, row.m); !n.IsInt64() || n.Int64() != row.want {
+					t.Errorf("%s, room for %d, spacing %d: %v, want %d", row.name, room, spacing, n, row.want)
+				}
+				s.Stats, s.Workers = func(st Stats) { three = st }, 3
+				if n := mustCount(t, s, row.m); !n.IsInt64() || n.Int64() != row.want {
+					t.Errorf("%s, room for %d, spacing %d, three workers: %v, want %d", row.name, room, spacing, n, row.want)
+				}
+				if one != three {
+					t.Errorf("%s, room for %d, spacing %d: one worker %+v, three %+v", row.name, room, spacing, one, three)
+				}
+			}
+			if testing.Short() {
+				break
+			}
+		}
+	}
+}
+
+// TestMergingShares has layers that are large enough for all workers.
+func TestMergingShares(t *testing.T) {
+	m := dominoes(14, 14)
+	want := profiles(14, 14)
+	var one, three Stats
+	a := mustCount(t, Searcher{Stats: func(s Stats) { one = s }}, m)
+	b := mustCount(t, Searcher{Workers: 3, Stats: func(s Stats) { three = s }}, m)
+	if a.Cmp(want) != 0 || b.Cmp(want) != 0 {
+		t.Errorf("one worker counts %v, three %v, want %v", a, b, want)
+	}
+	if one != three || one.Merge == 0 {
+		t.Errorf("one worker %+v, three %+v", one, three)
+	}
+}
+
+func TestMergingProgresses(t *testing.T) {
+	for _, s := range []Searcher{{}, {Workers: 3}, {Memory: 10000}} {
+		last, calls := 0.0, 0
+		s.Progress = func(done float64) {
+			if done <= last || done > 1 {
+				t.Errorf("%v: progress from %v to %v", s, last, done)
+			}
+			last = done
+			calls++
+		}
+		mustCount(t, s, dominoes(8, 8))
+		if last != 1 || calls < 20 {
+			t.Errorf("%v: progress ends at %v after %d calls", s, last, calls)
+		}
+	}
+}
+
+func TestMergingStops(t *testing.T) {
+	m := dominoes(30, 30)
+	for _, s := range []Searcher{{Memory: 64 << 20}, {Memory: 64 << 20, Workers: 3}, {Memory: 1 << 16, Workers: 3}} {
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		start := time.Now()
+		const slack = 3 * time.Second // for machines that are busy and slow
+		if _, err := s.Count(ctx, m); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > slack {
+			t.Errorf("%v: %v after %v", s, err, time.Since(start))
+		}
+		cancel()
+		var st Stats
+		s.MaxNodes, s.Stats = 300000, func(x Stats) { st = x }
+		if _, err := s.Count(context.Background(), m); !errors.Is(err, ErrBudget) || st.Nodes != 300000 {
+			t.Errorf("%v, with a budget: %v after %d nodes", s, err, st.Nodes)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package native
+
+import (
+	"context"
+	"testing"
+)
+
+// At the end of a search that finds solutions one by one the meter has all of
+// them, those that symmetry stands for included, by every engine and any number
+// of workers; and never more, also where the search is cut short.
+func TestMeter(t *testing.T) {
+	model := rectangle(15, 4, '.').model(pentominoes...) // 1472 solutions
+	for _, engine := range []string{"fast", "wide", "masks", "links"} {
+		for _, workers := range []int{1, 3} {
+			var m Meter
+			s := Searcher{engine: engine, spacing: -1, Workers: workers, Meter: &m}
+			if engine == "masks" && testing.Short() {
+				continue
+			}
+			n, err := s.Count(context.Background(), model)
+			if err != nil || n.Int64() != m.Solutions() || m.Nodes() == 0 {
+				t.Errorf("%s, %d workers: the meter has %d of %v solutions and %d nodes, %v", engine, workers, m.Solutions(), n, m.Nodes(), err)
+			}
+		}
+	}
+	var m Meter
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	listed := int64(0)
+	for range (Searcher{Meter: &m, Workers: 2}).Solutions(ctx, model) {
+		if listed++; listed == 100 {
+			cancel()
+		}
+	}
+	if m.Solutions() > 1472 {
+		t.Errorf("%d solutions of 1472", m.Solutions())
+	}
+}
+
+// One meter may look at several searches at once.
+func TestMeterAddsUp(t *testing.T) {
+	model := rectangle(5, 4, '?').model(shape{name: "L3", cells: parseShape("XX X."), min: 2, max: 4})
+	var m Meter
+	s := Searcher{spacing: -1, Meter: &m}
+	total := len(inOrder(t, s, model)) + len(inOrder(t, s, model))
+	if total == 0 || m.Solutions() != int64(total) {
+		t.Errorf("the meter has %d of %d solutions", m.Solutions(), total)
+	}
+}

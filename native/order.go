@@ -1,0 +1,221 @@
+package native
+
+import (
+	"cmp"
+	"slices"
+)
+
+// An order is one way to scan the cells of a board: it gives every cell a
+// position, distinct and at least 0. Positions may leave gaps, which are holes
+// of the board; they are what makes options of one shape look alike from every
+// cell, so that cells can share their tables.
+type order struct {
+	name string
+	pos  []int32 // position of each item, -1 for items that are no cells
+	n    int     // above every position
+	span int     // the greatest distance between two cells of one option
+	mean float64 // the mean such distance: the width of the frontier
+}
+
+// cellItems returns the items that can be cells of a board: covered at most
+// once, with a position that no other has, and not settled. They come in the
+// order of their positions.
+func (p *problem) cellItems() []int32 {
+	if p.m.Pos == nil {
+		return nil
+	}
+	cells := make([]int32, 0, len(p.items))
+	for i, b := range p.items {
+		if p.m.Pos[i] >= 0 && b.n > 0 && b.hi == 1 {
+			cells = append(cells, int32(i))
+		}
+	}
+	byPos := func(a, b int32) int { return cmp.Compare(p.m.Pos[a], p.m.Pos[b]) }
+	if !slices.IsSortedFunc(cells, byPos) {
+		slices.SortFunc(cells, byPos)
+	}
+	for k := 1; k < len(cells); k++ {
+		if p.m.Pos[cells[k-1]] == p.m.Pos[cells[k]] {
+			return nil // the positions mean something else
+		}
+	}
+	return cells
+}
+
+// maxWindow is how far apart the cells of one option may be for the window to
+// see them all.
+const maxWindow = 63
+
+// orders returns the ways to scan the cells that fit the window, the one with
+// the narrowest mean frontier first. Scanning along the short side of a board
+// makes the frontier narrow, so mean is a first guess at what is fast. Those that
+// come to mind second, backwards and along diagonals, are included if every is
+// set; setting up an order takes as long as many a small search.
+func (p *problem) orders(cells []int32, every bool) []order {
+	if len(cells) == 0 {
+		return nil
+	}
+	first, last := p.m.Pos[cells[0]], p.m.Pos[cells[len(cells)-1]]
+	var all []order
+	at := make([]int, len(cells))
+	add := func(name string, place func(rank, q int) int) {
+		for r, i := range cells {
+			at[r] = place(r, p.m.Pos[i]-first)
+		}
+		low, high := slices.Min(at), slices.Max(at)
+		if tooSparse(high-low, len(cells)) {
+			return
+		}
+		o := order{name: name, pos: make([]int32, len(p.items)), n: high - low + 1}
+		for i := range o.pos {
+			o.pos[i] = -1
+		}
+		for r, i := range cells {
+			o.pos[i] = int32(at[r] - low)
+		}
+		if p.measure(&o) {
+			all = append(all, o)
+		}
+	}
+	if tooSparse(last-first, len(cells)) {
+		add("rank", func(r, _ int) int { return r })
+		return all
+	}
+	add("rows", func(_, q int) int { return q })
+	if every {
+		add("rows reversed", func(_, q int) int { return -q })
+	}
+	if width, layer := p.strides(cells); width > 0 {
+		if layer == 0 {
+			// A multiple of width beyond the last cell: the board has one layer.
+			layer = (last/width + 1) * width
+		}
+		w, h, d := width, layer/width, last/layer+1
+		coordinates := func(q int) (x, y, z int) {
+			q += first
+			return q % w, q / w % h, q / layer
+		}
+		if every {
+			inwards := p.inwards(cells, func(q int) int {
+				x, y, z := coordinates(q)
+				ring := min(x, w-1-x, y, h-1-y)
+				if d > 1 {
+					return min(ring, z, d-1-z)
+				}
+				return ring
+			}, first)
+			add("border inwards", func(r, _ int) int { return inwards[r] })
+		}
+		switch {
+		case d > 1:
+			// In three dimensions the axes in each order.
+			size := [3]int{w, h, d}
+			for _, a := range [][3]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+				add("axes "+string("xyz"[a[0]])+string("xyz"[a[1]])+string("xyz"[a[2]]), func(_, q int) int {
+					var c [3]int
+					c[0], c[1], c[2] = coordinates(q)
+					return (c[a[0]]*size[a[1]]+c[a[1]])*size[a[2]] + c[a[2]]
+				})
+			}
+		default:
+			add("columns", func(_, q int) int { x, y, _ := coordinates(q); return x*h + y })
+			if !every {
+				break
+			}
+			add("columns reversed", func(_, q int) int { x, y, _ := coordinates(q); return -(x*h + y) })
+			// A sheared raster scans along diagonals. Two cells of a diagonal
+			// stay a step apart, so options of one shape still look alike.
+			add("diagonals", func(_, q int) int { x, y, _ := coordinates(q); return (x+y)*h + y })
+			add("diagonals crossed", func(_, q int) int { x, y, _ := coordinates(q); return (x-y)*h - y })
+		}
+	}
+	slices.SortStableFunc(all, func(a, b order) int { return cmp.Compare(a.mean, b.mean) })
+	return all
+}
+
+// inwards ranks the cells by how far they are from the border, and within a ring
+// by position.
+func (p *problem) inwards(cells []int32, ring func(q int) int, first int) []int {
+	at := make([]int, len(cells))
+	for r := range at {
+		at[r] = r
+	}
+	ringOf := func(r int) int { return ring(p.m.Pos[cells[r]] - first) }
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(ringOf(a), ringOf(b)) })
+	rank := make([]int, len(cells))
+	for k, r := range at {
+		rank[r] = k
+	}
+	return rank
+}
+
+// tooSparse reports whether positions are so far apart that most are gaps.
+func tooSparse(distance, cells int) bool { return distance >= 64*cells+64 }
+
+// measure fills in span and mean, and reports whether the window can hold every
+// option.
+func (p *problem) measure(o *order) bool {
+	total := 0
+	for _, q := range p.live {
+		low, high := int32(-1), int32(-1)
+		for _, i := range p.m.Options[q] {
+			if at := o.pos[i]; at >= 0 {
+				if low < 0 || at < low {
+					low = at
+				}
+				high = max(high, at)
+			}
+		}
+		if low < 0 {
+			return false // an option without a cell
+		}
+		o.span = max(o.span, int(high-low))
+		total += int(high - low)
+	}
+	o.mean = float64(total) / float64(max(1, len(p.live)))
+	return o.span <= maxWindow
+}
+
+// strides guesses how far apart two cells are that are neighbours in a column,
+// and in a pile. In options that are made of neighbours no distance is as
+// frequent as that of neighbours, whatever their direction. A wrong guess costs
+// time and no more. A stride that is not found is 0.
+func (p *problem) strides(cells []int32) (width, layer int) {
+	distance := p.m.Pos[cells[len(cells)-1]] - p.m.Pos[cells[0]]
+	seen := make([]int, distance+1)
+	at := make([]int, 0, 16)
+	for _, o := range p.live {
+		at = at[:0]
+		for _, i := range p.m.Options[o] {
+			if q := p.m.Pos[i]; q >= 0 && p.items[i].hi == 1 && p.items[i].n > 0 {
+				at = append(at, q)
+			}
+		}
+		if len(at) > 64 {
+			continue // its pairs are many, and it hardly fits a window
+		}
+		for a := range at {
+			for b := range a {
+				if d := at[a] - at[b]; d > 1 {
+					seen[d]++
+				} else if d < -1 {
+					seen[-d]++
+				}
+			}
+		}
+	}
+	for d, n := range seen {
+		if n > 0 && (width == 0 || n > seen[width]) {
+			width = d
+		}
+	}
+	if width == 0 {
+		return 0, 0
+	}
+	for d := 2 * width; d <= distance; d += width {
+		if n := seen[d]; 2*n > seen[width] && (layer == 0 || n > seen[layer]) {
+			layer = d
+		}
+	}
+	return width, layer
+}

@@ -1,0 +1,206 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// searcher is what every engine of this package offers.
+type searcher interface {
+	Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error]
+	Count(ctx context.Context, m *cover.Model) (*big.Int, error)
+}
+
+// list collects the solutions of m in sorted order, and fails the test if one
+// is no solution or comes twice.
+func list(t *testing.T, b searcher, m *cover.Model) []cover.Solution {
+	t.Helper()
+	var all []cover.Solution
+	for s, err := range b.Solutions(context.Background(), m) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Check(s); err != nil {
+			t.Fatalf("%v: %v", s, err)
+		}
+		all = append(all, s)
+	}
+	slices.SortFunc(all, slices.Compare)
+	for k := 1; k < len(all); k++ {
+		if slices.Equal(all[k-1], all[k]) {
+			t.Fatalf("%v listed twice", all[k])
+		}
+	}
+	return all
+}
+
+func mustCount(t *testing.T, b searcher, m *cover.Model) *big.Int {
+	t.Helper()
+	n, err := b.Count(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// bruteForce tries every subset of the options.
+func bruteForce(m *cover.Model) []cover.Solution {
+	var all []cover.Solution
+	for set := range 1 << len(m.Options) {
+		s := cover.Solution{}
+		for o := range m.Options {
+			if set>>o&1 != 0 {
+				s = append(s, o)
+			}
+		}
+		if m.Check(s) == nil {
+			all = append(all, s)
+		}
+	}
+	slices.SortFunc(all, slices.Compare)
+	return all
+}
+
+// randomModel makes a small model of any kind: with and without positions,
+// with bounds that bind, that do not, and that nothing can meet.
+func randomModel(r *rand.Rand) *cover.Model {
+	m := &cover.Model{}
+	numItems := 1 + r.IntN(8)
+	withPos := r.IntN(3) > 0
+	stride := 1 + r.IntN(20) // far apart, positions fall out of every window
+	allCells := r.IntN(2) == 0
+	for i := range numItems {
+		it := cover.Item{Name: fmt.Sprint("i", i), Min: 1, Max: 1}
+		switch r.IntN(6) {
+		case 0:
+			it.Min = 0
+		case 1:
+			if !allCells {
+				it.Min = r.IntN(3)
+				it.Max = it.Min + r.IntN(3)
+			}
+		}
+		m.Items = append(m.Items, it)
+		if withPos {
+			m.Pos = append(m.Pos, -1)
+			if it.Max == 1 && r.IntN(4) > 0 {
+				m.Pos[i] = (i * 5 % numItems) * stride
+			}
+		}
+	}
+	for range r.IntN(11) {
+		var items []int
+		for i := range numItems {
+			if r.IntN(3) == 0 {
+				items = append(items, i)
+			}
+		}
+		if len(items) > 0 {
+			m.Options = append(m.Options, items)
+		}
+	}
+	return m
+}
+
+func TestPlainAgreesWithSubsets(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	nonEmpty := 0
+	for range 5000 {
+		m := randomModel(r)
+		want := bruteForce(m)
+		if len(want) > 0 {
+			nonEmpty++
+		}
+		if got := list(t, Plain{}, m); !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("%+v\n got %v\nwant %v", m, got, want)
+		}
+		if n := mustCount(t, Plain{}, m); n.Cmp(big.NewInt(int64(len(want)))) != 0 {
+			t.Fatalf("%+v\n counted %v, not %d", m, n, len(want))
+		}
+	}
+	if nonEmpty < 1000 {
+		t.Errorf("only %d of the models have a solution", nonEmpty)
+	}
+}
+
+func TestPlainEdges(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		m    cover.Model
+		want int
+	}{
+		{"nothing", cover.Model{}, 1},
+		{"an item that nothing covers", cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}}}, 0},
+		{"an item that may stay empty", cover.Model{Items: []cover.Item{{Name: "a", Max: 1}}}, 1},
+		{"more than there are options", cover.Model{Items: []cover.Item{{Name: "a", Min: 2, Max: 3}}, Options: [][]int{{0}}}, 0},
+		{"a dead option", cover.Model{Items: []cover.Item{{Name: "a", Max: 1}, {Name: "b"}}, Options: [][]int{{0}, {0, 1}}}, 2},
+		{"equal options", cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 2}}, Options: [][]int{{0}, {0}, {0}}}, 6},
+		{"bounds that never bind", cover.Model{Items: []cover.Item{{Name: "a", Max: 9}}, Options: [][]int{{0}, {0}, {0}}}, 8},
+	} {
+		if got := len(list(t, Plain{}, &tc.m)); got != tc.want {
+			t.Errorf("%s: %d solutions, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestPlainStops(t *testing.T) {
+	m := rectangle(12, 12, '?').model(shape{name: "domino", cells: parseShape("XX"), min: 0, max: 72})
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if _, err := (Plain{}).Count(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("deadline: got %v", err)
+	}
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("stopped after %v", d)
+	}
+	cancel()
+	for s, err := range (Plain{}).Solutions(ctx, m) {
+		if s != nil || err == nil {
+			t.Errorf("a search under an ended context yields (%v, %v)", s, err)
+		}
+	}
+	var stats Stats
+	p := Plain{MaxNodes: 1000, Stats: func(s Stats) { stats = s }}
+	if _, err := p.Count(context.Background(), m); !errors.Is(err, ErrBudget) || stats.Nodes != 1000 {
+		t.Errorf("budget: got %v after %d nodes", err, stats.Nodes)
+	}
+	n := 0
+	for range (Plain{}).Solutions(context.Background(), m) {
+		if n++; n == 3 {
+			break
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d solutions before the break", n)
+	}
+}
+
+func TestPlainBoards(t *testing.T) {
+	domino := func(min, max int) shape { return shape{name: "domino", cells: parseShape("XX"), min: min, max: max} }
+	for _, tc := range []struct {
+		name string
+		m    *cover.Model
+		want int
+	}{
+		{"dominoes 6x6", rectangle(6, 6, '.').model(domino(18, 18)), 6728},
+		{"any dominoes in 3x3", rectangle(3, 3, '?').model(domino(0, 9)), 131},
+		{"4 dominoes in 3x3", rectangle(3, 3, '?').model(domino(4, 4)), 18},
+		{"pentominoes 3x20", rectangle(3, 20, '.').model(pentominoes...), 8},
+	} {
+		var stats Stats
+		p := Plain{Stats: func(s Stats) { stats = s }}
+		if n := mustCount(t, p, tc.m); n.Cmp(big.NewInt(int64(tc.want))) != 0 || stats.Solutions != int64(tc.want) {
+			t.Errorf("%s: %v solutions, want %d (%+v)", tc.name, n, tc.want, stats)
+		}
+	}
+}

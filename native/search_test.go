@@ -1,0 +1,172 @@
+package native
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// settings are all ways to run a Searcher: every engine, with and without
+// symmetry, merging at various distances, with room for many states and for few.
+func settings() []Searcher {
+	var all []Searcher
+	for _, engine := range append(Engines(), "") {
+		for _, noSymmetry := range []bool{false, true} {
+			all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry})
+			if engine == "fast" || engine == "wide" {
+				for _, spacing := range []int{-1, 1, 4, 70} {
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: spacing})
+				}
+				for _, memory := range []int64{1, 6 * bytesPerState(1)} {
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 1, Memory: memory})
+				}
+			}
+		}
+	}
+	return all
+}
+
+func (s Searcher) String() string {
+	return fmt.Sprintf("engine %q, spacing %d, no symmetry %v, memory %d, islands %d", s.engine, s.spacing, s.NoSymmetry, s.Memory, s.islands)
+}
+
+// agree fails the test unless every setting lists and counts what Plain lists.
+func agree(t *testing.T, m *cover.Model, all []Searcher) {
+	t.Helper()
+	want := list(t, Plain{}, m)
+	for _, s := range all {
+		if got := list(t, s, m); !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("%v: %+v\n got %v\nwant %v", s, m, got, want)
+		}
+		if n := mustCount(t, s, m); n.Cmp(big.NewInt(int64(len(want)))) != 0 {
+			t.Fatalf("%v: %+v\n counted %v, not %d", s, m, n, len(want))
+		}
+	}
+}
+
+func TestSettingsAgreeOnRandomModels(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	all := settings()
+	for range 1000 {
+		agree(t, randomModel(r), all)
+	}
+	models := 100_000
+	if testing.Short() {
+		models = 5000
+	}
+	for range models {
+		k := r.IntN(len(all))
+		agree(t, randomModel(r), all[k:k+1])
+	}
+}
+
+// randomBoard makes a small board and a few pieces, with ranges, holes,
+// copies, congruent pieces and shapes that are not connected.
+func randomBoard(r *rand.Rand) *cover.Model {
+	b := rectangle(2+r.IntN(4), 2+r.IntN(3), '.')
+	kind := r.IntN(3) // all must be covered, none, some
+	for c := range b.cells {
+		if kind == 1 || kind == 2 && (c[0]*3+c[1]*5)%4 == 0 {
+			b.cells[c] = '?'
+		}
+	}
+	for range r.IntN(4) {
+		b.without(cell{r.IntN(b.size[0]), r.IntN(b.size[1]), 0})
+	}
+	if len(b.cells) == 0 {
+		return &cover.Model{}
+	}
+	patterns := []string{"X", "XX", "XX", "XX X.", "XXX", "X.X", "XX XX", "XXX X..", ".XX XX."}
+	var shapes []shape
+	for k := range 1 + r.IntN(3) {
+		s := shape{name: fmt.Sprint("p", k), cells: parseShape(patterns[r.IntN(len(patterns))])}
+		switch r.IntN(4) {
+		case 0:
+			s.min, s.max = 1, 1
+		case 1:
+			s.min = 1 + r.IntN(3)
+			s.max = s.min
+		case 2:
+			s.min = r.IntN(2)
+			s.max = s.min + r.IntN(4)
+		case 3:
+			s.max = 99
+		}
+		s.fixed, s.noFlip = r.IntN(4) == 0, r.IntN(4) == 0
+		shapes = append(shapes, s)
+	}
+	return b.model(shapes...)
+}
+
+func TestSettingsAgreeOnRandomBoards(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	all := settings()
+	symmetric, solvable := 0, 0
+	for range 500 {
+		m := randomBoard(r)
+		if n := mustCount(t, Searcher{}, m); n.Cmp(big.NewInt(5000)) > 0 {
+			continue // too many to list so often
+		} else if n.Sign() > 0 {
+			solvable++
+		}
+		if len(m.Sym) > 1 {
+			symmetric++
+		}
+		agree(t, m, all)
+	}
+	if symmetric < 100 || solvable < 100 {
+		t.Errorf("only %d boards with symmetry, and %d with solutions", symmetric, solvable)
+	}
+}
+
+type row struct {
+	name string
+	m    *cover.Model
+	want int
+}
+
+// rows are puzzles with known numbers of solutions. The source of a number is
+// the table of the project's known counts unless said.
+func rows() []row {
+	domino := func(min, max int) shape { return shape{name: "domino", cells: parseShape("XX"), min: min, max: max} }
+	tromino := func(n int) shape { return shape{name: "L3", cells: parseShape("XX X."), min: n, max: n} }
+	tetro := func(n int) shape { return shape{name: "T4", cells: parseShape("XXX .X."), min: n, max: n} }
+	free := []shape{one("I", "XXXX"), one("O", "XX XX"), one("T", "XXX .X."), one("S", ".XX XX."), one("L", "XXX X..")}
+	return []row{
+		{"dominoes 4x4", rectangle(4, 4, '.').model(domino(8, 8)), 36},
+		{"dominoes 6x6", rectangle(6, 6, '.').model(domino(18, 18)), 6728},
+		{"any dominoes in 3x3", rectangle(3, 3, '?').model(domino(0, 99)), 131},
+		{"4 dominoes in 3x3", rectangle(3, 3, '?').model(domino(4, 4)), 18},
+		{"1 domino in 8x8", rectangle(8, 8, '?').model(domino(1, 1)), 112},
+		{"pentominoes 3x20", rectangle(20, 3, '.').model(pentominoes...), 8},
+		{"pentominoes 20x3", rectangle(3, 20, '.').model(pentominoes...), 8},
+		{"pentominoes 8x8", rectangle(8, 8, '.').without(cell{3, 3}, cell{3, 4}, cell{4, 3}, cell{4, 4}).model(pentominoes...), 520},
+		{"tetrominoes 4x5", rectangle(4, 5, '.').model(free...), 0},
+		{"L-trominoes 6x6", rectangle(6, 6, '.').model(tromino(12)), 162},
+		{"L-trominoes 6x9", rectangle(6, 9, '.').model(tromino(18)), 4312},
+		{"T-tetrominoes 8x8", rectangle(8, 8, '.').model(tetro(16)), 84},
+		{"pentominoes 5x5", rectangle(5, 5, '.').model(pentominoes[1], pentominoes[2], pentominoes[4], pentominoes[8], pentominoes[10]), 80},
+	}
+}
+
+func TestKnownCounts(t *testing.T) {
+	for _, tc := range rows() {
+		for _, s := range settings() {
+			if testing.Short() && s.engine == "links" {
+				continue
+			}
+			var stats Stats
+			s.Stats = func(s Stats) { stats = s }
+			if n := mustCount(t, s, tc.m); n.Cmp(big.NewInt(int64(tc.want))) != 0 {
+				t.Errorf("%s, %v: %v solutions, want %d (%+v)", tc.name, s, n, tc.want, stats)
+			}
+		}
+		if n := len(list(t, Searcher{}, tc.m)); n != tc.want {
+			t.Errorf("%s: %d solutions listed, want %d", tc.name, n, tc.want)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package native
+
+import (
+	"sync"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// tasks shares one search among workers. Every worker walks the top of the same
+// tree, where the tasks hang in a fixed order, and claims their numbers one by
+// one; it does those it has claimed and passes by the others. So nothing is copied
+// from worker to worker, and the order of the results does not depend on who found
+// them: what a task finds goes into a stream of its own, and the streams are read
+// in the order of the tasks.
+type tasks struct {
+	mu      sync.Mutex
+	next    int
+	streams chan chan []cover.Solution // nil when counting
+	weights []float64                  // the estimated part of the work that each task is
+	done    float64
+	report  func(done float64) // may be nil; called with mu held
+}
+
+// claim gives a worker its next task, and the stream for what it finds there.
+func (t *tasks) claim() (task int, out chan []cover.Solution) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	task = t.next
+	t.next++
+	if t.streams != nil {
+		out = make(chan []cover.Solution, 4)
+		t.streams <- out
+	}
+	return task, out
+}
+
+// finish notes that a task is done.
+func (t *tasks) finish(task int) {
+	if t.report == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.done += t.weights[task]
+	t.report(min(t.done, 1))
+}
+
+// enter reports whether the task the walk has come by is its own.
+func (s *walk) enter() bool {
+	mine := s.task == s.claimed
+	s.task++
+	if mine {
+		s.inTask = true
+		s.entered = s.nodes
+	}
+	return mine
+}
+
+// leave ends the task and claims the next.
+func (s *walk) leave() {
+	s.inTask = false
+	s.taskNodes += s.nodes - s.entered
+	if !s.stopped {
+		// The stream first: whoever holds the lock may wait for its reader, who may be
+		// waiting for its end.
+		s.closeStream()
+		s.share.finish(s.claimed)
+		s.claimed, s.out = s.share.claim()
+	}
+}
+
+// batchSize is how many solutions go into a stream together.
+const batchSize = 64
+
+// send puts a solution into the task's stream.
+func (s *walk) send(sol cover.Solution) bool {
+	s.batch = append(s.batch, sol)
+	if len(s.batch) == batchSize {
+		s.out <- s.batch
+		s.batch = nil
+	}
+	return true
+}
+
+func (s *walk) closeStream() {
+	if s.out == nil {
+		return
+	}
+	if len(s.batch) > 0 {
+		s.out <- s.batch
+		s.batch = nil
+	}
+	close(s.out)
+	s.out = nil
+}
+
+// asTask runs what hangs at the limit, as a task, with no limit below it.
+func (s *walk) asTask(run func()) {
+	if s.stopped || !s.enter() {
+		return
+	}
+	limit := s.limit
+	s.limit = s.noLimit()
+	run()
+	s.limit = limit
+	s.leave()
+}
+
+// noLimit is the limit that a walk never comes to.
+func (s *walk) noLimit() int {
+	if s.w == nil {
+		return -1
+	}
+	return s.w.n
+}

@@ -1,0 +1,56 @@
+package native
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// While one worker is long at the task that is read, the other comes to wait, with
+// the lock, for room among the streams. The first must then still end its stream.
+func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
+	m := rectangle(8, 2, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 8, max: 8})
+	for workers := 2; workers <= 4; workers++ {
+		done := make(chan string, 1)
+		go func() {
+			var asked atomic.Int64
+			n := 0
+			s := Searcher{spacing: -1, Workers: workers, Progress: func(float64) {}, Prune: func(*Partial) bool {
+				if asked.Add(1)%23 == 0 {
+					time.Sleep(5 * time.Millisecond)
+				}
+				return false
+			}}
+			for _, err := range s.Solutions(t.Context(), m) {
+				if err != nil {
+					done <- err.Error()
+					return
+				}
+				n++
+			}
+			done <- fmt.Sprint(n)
+		}()
+		select {
+		case got := <-done:
+			if got != "34" {
+				t.Errorf("%d workers list %s solutions, want 34", workers, got)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%d workers wait for each other", workers)
+		}
+	}
+}
+
+// A listing asks for no islands. Were they asked for where its tasks are counted, it
+// would come by more tasks than it has shares of the work.
+func TestListingWithProgressAndIslands(t *testing.T) {
+	m := rectangle(20, 3, '.').model(pentominoes...)
+	for _, engine := range []string{"fast", "wide"} {
+		last := 0.0
+		s := Searcher{engine: engine, islands: 1, NoSymmetry: true, Workers: 2, Progress: func(done float64) { last = done }}
+		if got := list(t, s, m); len(got) != 8 || last < 0.999 {
+			t.Errorf("%s: %d solutions, want 8; progress ends at %v", engine, len(got), last)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package native
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A state of the table search: no cell before c is empty, bit j of f says that
+// the cell at c+j was filled, and k is what is left of the packed counts.
+type state struct {
+	c    int
+	f, k uint64
+}
+
+// A walk is the part of a depth-first table search that does not depend on the
+// form of the tables: what becomes of the states it arrives at, and when to stop.
+type walk struct {
+	w    *window
+	open []uint64 // the board searched: w.open less the cells filled beforehand
+	// limit is the cell at which the walk goes no further; states whose first
+	// empty cell is not before it are handed to arrive.
+	limit  int
+	arrive func(st state)
+	// Once the board is full: found counts the solutions, and visit, if not nil,
+	// is given the options of each.
+	found uint64
+	visit func(chosen []int32) bool
+
+	nodes    int64 // states expanded
+	pauseAt  int64 // look at the context and the budget once nodes gets here
+	every    int64 // how many nodes later to look again
+	maxNodes int64 // 0: no budget
+	ctx      context.Context
+	err      error
+	stopped  bool
+	chosen   []int32 // scratch for visit
+
+	rules      rules
+	rootOption int32 // the option of the root that is placed, -1 for none
+
+	meter   *Meter // nil: nobody looks
+	weight  int64  // how many solutions one below the present root stands for
+	metered struct {
+		nodes int64
+		found uint64
+	}
+
+	share     *tasks // nil: the whole search is one task
+	task      int    // how many tasks the walk has come by
+	claimed   int    // the task it will do next, or does
+	inTask    bool
+	alone     bool  // the task is one solution, which is yet to be delivered
+	entered   int64 // nodes when it began
+	taskNodes int64 // nodes within tasks
+	out       chan []cover.Solution
+	batch     []cover.Solution
+	weigh     bool // write down the likely nodes of each task in weights
+	weights   []float64
+	rnd       random
+}
+
+// A search looks at its context about every millisecond: after pauseEvery nodes
+// where a node is a few look-ups, and otherwise after so many that they make
+// pauseWork steps at most.
+const (
+	pauseEvery = 1 << 16
+	pauseWork  = 1 << 20
+	// visitNodes is how many nodes' time it takes to hand on a solution.
+	visitNodes = 1 << 8
+)
+
+// pause decides at pauseAt whether the walk goes on. Once it has said no, every
+// later node says no too, so that the recursion unwinds by itself.
+func (s *walk) pause() (stop bool) {
+	if s.stopped {
+		return true
+	}
+	s.record()
+	if s.maxNodes > 0 && s.nodes > s.maxNodes {
+		s.nodes = s.maxNodes
+		s.stop(ErrBudget)
+	} else if err := s.ctx.Err(); err != nil {
+		s.stop(err)
+	} else {
+		s.pauseAt = s.nodes + s.every
+		if s.maxNodes > 0 {
+			s.pauseAt = min(s.pauseAt, s.maxNodes+1)
+		}
+	}
+	return s.stopped
+}
+
+func (s *walk) stop(err error) {
+	if !s.stopped {
+		s.stopped, s.err, s.pauseAt = true, err, 0
+	}
+}
+
+// nextOpen returns the first cell of the board that is not before c, or n.
+func (s *walk) nextOpen(c int) int {
+	for c < s.w.n {
+		if e := s.open[c]; e != 0 {
+			return c + bits.TrailingZeros64(e)
+		}
+		c += 64
+	}
+	return s.w.n
+}
+
+// after returns the state that a placement leads to.
+func (s *walk) after(st state, mask, unit uint64) state {
+	f := st.f | mask
+	k := st.k - unit
+	e := s.open[st.c] &^ f
+	if e == 0 {
+		return state{s.nextOpen(st.c + 64), 0, k}
+	}
+	d := bits.TrailingZeros64(e)
+	return state{st.c + d, f >> d, k}
+}
+
+// reach disposes of a state at the limit or beyond.
+func (s *walk) reach(st state) {
+	if st.c < s.w.n {
+		if !s.stopped {
+			s.arrive(st)
+		}
+		return
+	}
+	s.full(st.k)
+}
+
+// full counts a full board, unless a lower bound is missed. It reports whether
+// it is a solution.
+func (s *walk) full(k uint64) bool { return !s.w.short(k) && s.solution() }
+
+// solution counts a solution. It reports false for one that is not this walk's
+// to count. If there is a visit to pay, deliver must follow.
+func (s *walk) solution() bool {
+	if s.stopped {
+		return false
+	}
+	if s.share != nil && !s.inTask {
+		// It hangs above every task, so it is a task of its own.
+		if !s.enter() {
+			return false
+		}
+		if s.visit == nil {
+			s.leave()
+		} else {
+			s.alone = true
+		}
+	}
+	s.found++
+	return true
+}
+
+// deliver visits the solution in s.chosen.
+func (s *walk) deliver() {
+	if !s.visit(s.chosen) {
+		s.stop(nil)
+	}
+	s.pauseAt -= visitNodes
+	if s.alone {
+		s.alone = false
+		s.leave()
+	}
+}

@@ -1,0 +1,116 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// inOrder lists the solutions in the order they come.
+func inOrder(t *testing.T, s Searcher, m *cover.Model) []cover.Solution {
+	t.Helper()
+	var all []cover.Solution
+	for sol, err := range s.Solutions(context.Background(), m) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, sol)
+	}
+	return all
+}
+
+func TestWorkersDoNotShow(t *testing.T) {
+	centre := rectangle(8, 8, '.').without(cell{3, 3}, cell{3, 4}, cell{4, 3}, cell{4, 4})
+	models := []*cover.Model{
+		centre.model(pentominoes...),
+		rectangle(20, 3, '.').model(pentominoes...),
+		rectangle(5, 4, '?').model(shape{name: "L3", cells: parseShape("XX X."), min: 2, max: 4}),
+	}
+	for n, m := range models {
+		for _, engine := range append(Engines(), "") {
+			var one, four Stats
+			alone := Searcher{engine: engine, islands: n % 2, Stats: func(s Stats) { one = s }}
+			shared := Searcher{engine: engine, islands: n % 2, Workers: 4, Stats: func(s Stats) { four = s }}
+			want := inOrder(t, alone, m)
+			if got := inOrder(t, shared, m); !slices.EqualFunc(got, want, slices.Equal) {
+				t.Errorf("model %d, engine %q: four workers list %d solutions in another order than one lists %d", n, engine, len(got), len(want))
+			}
+			if one != four {
+				t.Errorf("model %d, engine %q: one worker %+v, four %+v", n, engine, one, four)
+			}
+			if a, b := mustCount(t, alone, m), mustCount(t, shared, m); a.Cmp(b) != 0 {
+				t.Errorf("model %d, engine %q: one worker counts %v, four %v", n, engine, a, b)
+			}
+		}
+	}
+}
+
+func TestSearchStops(t *testing.T) {
+	// Far too much for any of the engines.
+	m := rectangle(11, 11, '?').model(append(pentominoes[:12:12], one("Q", "XXXXXX XX...."), one("R", "XXXXXX .XX..."))...)
+	for _, engine := range []string{"", "fast", "wide", "links"} {
+		for _, workers := range []int{1, 3} {
+			s := Searcher{engine: engine, Workers: workers}
+			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+			start := time.Now()
+			const slack = 3 * time.Second // far more than it takes, for machines that are busy and slow
+			if _, err := s.Count(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%q, %d workers: count under a deadline: %v", engine, workers, err)
+			}
+			var last error
+			for _, err := range s.Solutions(ctx, m) {
+				last = err
+			}
+			if !errors.Is(last, context.DeadlineExceeded) {
+				t.Errorf("%q, %d workers: list under a deadline: %v", engine, workers, last)
+			}
+			if d := time.Since(start); d > slack {
+				t.Errorf("%q, %d workers: stopped after %v", engine, workers, d)
+			}
+			cancel()
+			n := 0
+			for _, err := range s.Solutions(context.Background(), m) {
+				if err != nil {
+					t.Errorf("%q, %d workers: %v", engine, workers, err)
+				}
+				if n++; n == 100 {
+					break
+				}
+			}
+			if n != 100 {
+				t.Errorf("%q, %d workers: %d solutions before the break", engine, workers, n)
+			}
+		}
+	}
+	for _, engine := range []string{"", "fast", "wide", "links"} {
+		var st Stats
+		s := Searcher{engine: engine, MaxNodes: 30000, Stats: func(s Stats) { st = s }}
+		if _, err := s.Count(context.Background(), m); !errors.Is(err, ErrBudget) || st.Nodes != 30000 {
+			t.Errorf("%q: budget: %v after %d nodes", engine, err, st.Nodes)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	m := rectangle(12, 5, '.').model(pentominoes...)
+	for _, workers := range []int{1, 2} {
+		last, calls := 0.0, 0
+		s := Searcher{NoSymmetry: true, spacing: -1, Workers: workers, Progress: func(done float64) {
+			if done < last || done > 1 {
+				t.Errorf("progress from %v to %v", last, done)
+			}
+			last = done
+			calls++
+		}}
+		if n := mustCount(t, s, m); n.Int64() != 4040 {
+			t.Errorf("%v solutions", n)
+		}
+		if last < 0.999 || calls < minTasks/2 {
+			t.Errorf("progress ends at %v after %d calls", last, calls)
+		}
+	}
+}
