@@ -1,0 +1,221 @@
+package backends_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// everyBackend runs a test for every backend of the registry, the SAT engines
+// with every encoding, and the outside programs that are installed.
+func everyBackend(t *testing.T, test func(t *testing.T, b backends.Backend)) {
+	names := backends.Names()
+	for _, encoding := range append(encode.Names(), "product+sequential") {
+		names = append(names, "gini/"+encoding, "gophersat/"+encoding)
+	}
+	for _, program := range []string{"minisat", "cadical", "picosat", "cryptominisat5", "clasp"} {
+		names = append(names, "process:"+program)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			// At once, so that it shows which backend left something behind. A gophersat
+			// past its deadline may, for as long as its package says; the end of all
+			// tests is soon enough for it.
+			if !strings.HasPrefix(name, "gophersat") {
+				defer goleak.VerifyNone(t)
+			}
+			test(t, lookup(t, name))
+		})
+	}
+}
+
+// lookup finds a backend, and skips the test by name if it is an outside program
+// that is not installed.
+func lookup(t *testing.T, name string) backends.Backend {
+	t.Helper()
+	if program, ok := strings.CutPrefix(name, "process:"); ok {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed", program)
+		}
+	}
+	b, err := backends.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// isOutside reports whether b starts a program for every model.
+func isOutside(b backends.Backend) bool {
+	sat, ok := b.(backends.SAT)
+	return ok && strings.HasPrefix(sat.Name, "process:")
+}
+
+// The rows that every backend must get right: each of the first three has caught
+// a bug that exact covers do not show.
+var mandatory = []struct {
+	name         string
+	source       string
+	model        *cover.Model
+	want, orbits int64
+}{
+	{"any dominoes in 3x3", "OEIS A028420; orbits by two programs", packing(3, 3, 0, 0, 4), 131, 21},
+	{"4 dominoes in 3x3", "by hand: one cell of five stays empty", packing(3, 3, 0, 4, 4), 18, 3},
+	{"0..1 dominoes in 3x3", "by hand: none, or one of 12 places", packing(3, 3, 0, 0, 1), 13, 3},
+	{"2..3 dominoes in 2x3", "by hand: 11 disjoint pairs in 5 orbits, 3 tilings in 2", packing(2, 3, 0, 2, 3), 14, 7},
+	{"dominoes 4x4", "OEIS A004003", dominoes(4, 4), 36, 9},
+	{"dominoes 3x3 without slack", "parity", packing(3, 3, 1, 0, 9), 0, 0},
+	{"no items, no options", "definition", &cover.Model{}, 1, 1},
+	{"no options, nothing to cover", "definition", &cover.Model{Items: []cover.Item{{Name: "a", Max: 1}}}, 1, 1},
+	{"no options, something to cover", "definition", &cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}}}, 0, 0},
+	{"an option that nothing binds", "definition", &cover.Model{Items: []cover.Item{{Name: "a", Max: 3}}, Options: [][]int{{0}, {0}}}, 4, 4},
+	{"an item covered twice", "3 choose 2", &cover.Model{Items: []cover.Item{{Name: "a", Min: 2, Max: 2}}, Options: [][]int{{0}, {0}, {0}}}, 3, 3},
+	{"an option that is ruled out", "definition", &cover.Model{Items: []cover.Item{{Name: "a", Max: 1}, {Name: "b"}}, Options: [][]int{{0, 1}, {0}}}, 2, 2},
+}
+
+func TestMandatoryRows(t *testing.T) {
+	everyBackend(t, func(t *testing.T, b backends.Backend) {
+		for _, row := range mandatory {
+			t.Run(row.name, func(t *testing.T) {
+				want, err := collect(lookup(t, "native/plain").Solutions(t.Context(), row.model))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := collect(b.Solutions(t.Context(), row.model))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if int64(len(got)) != row.want {
+					t.Errorf("%d solutions, want %d (%s)", len(got), row.want, row.source)
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("other solutions than native/plain has (-plain +this):\n%s", diff)
+				}
+				if isOutside(b) && row.want > 50 {
+					return // a run of the program for each solution is enough once
+				}
+				if n, err := backends.Count(t.Context(), b, row.model); err != nil || n.Int64() != row.want {
+					t.Errorf("Count = %v, %v, want %d", n, err, row.want)
+				}
+				if n, err := backends.CountOrbits(t.Context(), b, row.model); err != nil || n.Int64() != row.orbits {
+					t.Errorf("CountOrbits = %v, %v, want %d", n, err, row.orbits)
+				}
+				representatives, err := collect(backends.Representatives(row.model, b.Solutions(t.Context(), row.model)))
+				if err != nil || int64(len(representatives)) != row.orbits {
+					t.Errorf("%d representatives, %v, want %d", len(representatives), err, row.orbits)
+				}
+				s, ok, err := backends.First(t.Context(), b, row.model)
+				if err != nil || ok != (row.want > 0) || ok && row.model.Check(s) != nil {
+					t.Errorf("First = %v, %v, %v", s, ok, err)
+				}
+			})
+		}
+	})
+}
+
+func TestRandomModelsAgainstBruteForce(t *testing.T) {
+	everyBackend(t, func(t *testing.T, b backends.Backend) {
+		trials := 300
+		if isOutside(b) {
+			trials = 5
+		}
+		r := rand.New(rand.NewPCG(3, 4))
+		for trial := range trials {
+			m := randomModel(r, 6, 9)
+			want := bruteForce(m)
+			slices.SortFunc(want, func(a, b cover.Solution) int { return slices.Compare(a, b) })
+			got, err := collect(b.Solutions(t.Context(), m))
+			if err != nil {
+				t.Fatalf("trial %d, %+v: %v", trial, m, err)
+			}
+			if !slices.EqualFunc(want, got, func(a, b cover.Solution) bool { return slices.Equal(a, b) }) {
+				t.Fatalf("trial %d, %+v: solutions %v, want %v", trial, m, got, want)
+			}
+		}
+	})
+}
+
+// A context ends every backend, wherever it is, and then its error is the last.
+func TestContextEndsEveryBackend(t *testing.T) {
+	hard := dominoes(10, 10)
+	everyBackend(t, func(t *testing.T, b backends.Backend) {
+		const deadline = 60 * time.Millisecond
+		ctx, cancel := context.WithTimeout(t.Context(), deadline)
+		defer cancel()
+		start := time.Now()
+		var last error
+		for s, err := range b.Solutions(ctx, hard) {
+			if last != nil {
+				t.Fatal("something comes after an error")
+			}
+			if last = err; (s == nil) != (err != nil) {
+				t.Fatalf("yielded %v, %v", s, err)
+			}
+		}
+		if !errors.Is(last, context.DeadlineExceeded) {
+			t.Errorf("the error is %v, want the deadline", last)
+		}
+		// What is promised is 200 ms, on a machine that has nothing else to do; a bound
+		// that a busy one breaks would say nothing about the backend.
+		if late := time.Since(start) - deadline; late > 5*time.Second {
+			t.Errorf("ended %v after the deadline", late)
+		}
+		ended, cancelAtOnce := context.WithCancel(t.Context())
+		cancelAtOnce()
+		if _, err := backends.Count(ended, b, hard); !errors.Is(err, context.Canceled) {
+			t.Errorf("Count with an ended context: %v", err)
+		}
+	})
+}
+
+// One value serves several goroutines, and a range that is broken off leaves
+// nothing behind (TestMain looks).
+func TestConcurrentUse(t *testing.T) {
+	everyBackend(t, func(t *testing.T, b backends.Backend) {
+		results := make(chan int)
+		for range 3 {
+			go func() {
+				n := 0
+				for _, err := range b.Solutions(t.Context(), dominoes(4, 4)) {
+					if err != nil {
+						break
+					}
+					if n++; n == 10 {
+						break
+					}
+				}
+				results <- n
+			}()
+		}
+		for range 3 {
+			if n := <-results; n != 10 {
+				t.Errorf("%d solutions, want 10", n)
+			}
+		}
+	})
+}
+
+func TestLookup(t *testing.T) {
+	for _, name := range []string{"native", "native/plain", "gini", "gini/sequential", "gini/product+totalizer", "gophersat/cardinality"} {
+		if _, err := backends.Lookup(name); err != nil {
+			t.Errorf("Lookup(%q): %v", name, err)
+		}
+	}
+	for _, name := range []string{"", "nativ", "native/fast", "native/", "gini/", "gini/cardinality", "gini/product+pairwise", "gini/productt", "process:", "process:no-such-solver", "process:no/such/solver#product"} {
+		if b, err := backends.Lookup(name); err == nil {
+			t.Errorf("Lookup(%q) = %v, want an error", name, b)
+		}
+	}
+}

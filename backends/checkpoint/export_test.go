@@ -1,0 +1,4 @@
+package checkpoint
+
+// SaveOften has the job save after each n parts that were tried.
+func (j *Job) SaveOften(n int) { j.often = n }

@@ -1,0 +1,272 @@
+package checkpoint
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// DefaultEvery is the interval between two savings where none is given.
+const DefaultEvery = 30 * time.Second
+
+// DefaultParts is the number of parts for a job with an output where none is
+// given: few enough to cost little each, many enough that one does not take long.
+const DefaultParts = 1000
+
+// A Job is a count, or a listing, that can be taken up again.
+type Job struct {
+	Model   *cover.Model
+	Backend backends.Backend
+	// Task says what to find out. It must have no Limit. Task.Found, if not nil,
+	// must write to Output, and is called again for solutions that were taken back.
+	Task backends.Task
+	// Facts are what must be the same for the job to be taken up again, besides what
+	// the job itself knows: the model to its last index, the backend's name, and
+	// what the Task asks for.
+	Facts []Fact
+	// File is the path of the checkpoint.
+	File string
+	// Every is the longest time between two savings; 0 is DefaultEvery.
+	Every time.Duration
+	// Output is what Task.Found writes to; nil if nothing is written.
+	Output *Output
+	// Parts is the number of parts for a job with an output; 0 is DefaultParts.
+	Parts int
+
+	often int // for tests: save after so many parts; 0: by time alone
+}
+
+// A Fact is something about a job, by name: what it is called in the message of
+// a job that is refused.
+type Fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Start tells what a job was taken up with.
+type Start struct {
+	// Resumed says that there was a checkpoint, Complete that it is of a job that was
+	// done: then nothing is left to do but to take its report.
+	Resumed, Complete bool
+	// Solutions is how many the output has so far.
+	Solutions int64
+}
+
+// ErrOther is wrapped by the error for a checkpoint of another job.
+var ErrOther = errors.New("the checkpoint is of another run")
+
+// A Run is a job under way. It is for one goroutine.
+type Run struct {
+	job   *Job
+	file  file
+	state state
+	saved time.Time
+	// patience is the factor by which a part may take longer than it should, and
+	// failures how many were given up since one was finished.
+	patience time.Duration
+	failures int
+	tries    int
+	// solutions is how many Task.Found was called for, earlier runs included.
+	solutions int64
+}
+
+// Start reads the job's checkpoint, if there is one, and takes its output back to
+// where it was then. An error means that nothing was touched: the file is of
+// another job (ErrOther) or damaged, or the output is not what the job wrote.
+func (j *Job) Start() (*Run, Start, error) {
+	if j.Task.Limit != 0 {
+		return nil, Start{}, errors.New("checkpoint: a job has no limit")
+	}
+	if (j.Task.Found != nil) != (j.Output != nil) {
+		return nil, Start{}, errors.New("checkpoint: a job that tells of solutions needs an output, and the other way round")
+	}
+	r := &Run{job: j, saved: time.Now(), patience: 1}
+	facts := j.facts()
+	r.file.path = j.File
+	known, err := r.file.read(&r.state)
+	if known && err == nil {
+		err = sameFacts(j.File, r.state.Facts, facts)
+	}
+	if err != nil {
+		return nil, Start{}, errors.Join(err, r.file.close())
+	}
+	if !known {
+		r.state = state{Facts: facts, Root: &part{}}
+	}
+	if j.Output != nil {
+		if err := j.Output.open(r.state.Output, r.state.Complete); err != nil {
+			return nil, Start{}, errors.Join(err, r.file.close())
+		}
+	}
+	r.solutions = r.state.Solutions
+	if !known {
+		// A file that cannot be written is better found out now, and from here on no
+		// other process takes the job up.
+		r.mark()
+		if err := r.save(); err != nil {
+			return nil, Start{}, errors.Join(err, r.Close())
+		}
+	}
+	return r, Start{Resumed: known, Complete: r.state.Complete, Solutions: r.solutions}, nil
+}
+
+// facts are all facts about the job.
+func (j *Job) facts() []Fact {
+	shard, err := json.Marshal(j.Task.Shard)
+	if err != nil {
+		shard = nil // integers always marshal
+	}
+	facts := append([]Fact(nil), j.Facts...)
+	facts = append(facts, []Fact{
+		{"model", exactly(j.Model)},
+		{"backend", j.Task.Backend},
+		{"up to symmetry", fmt.Sprint(j.Task.UpToSymmetry)},
+		{"list", fmt.Sprint(j.Task.List)},
+		{"shard", string(shard)},
+	}...)
+	if j.Output != nil {
+		facts = append(facts, Fact{"number of parts", fmt.Sprint(j.parts())})
+	}
+	return facts
+}
+
+// exactly names a model by everything that parts and the order of solutions may
+// depend on. cover.Model.Fingerprint will not do: it does not depend on the
+// numbers of options, and a shard is made of them.
+func exactly(m *cover.Model) string {
+	h := sha256.New()
+	text, err := json.Marshal(m)
+	if err != nil {
+		text = []byte(err.Error()) // strings and integers always marshal
+	}
+	h.Write(text)
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+// sameFacts returns nil if a checkpoint is of the job with the wanted facts.
+func sameFacts(file string, have, want []Fact) error {
+	for k, w := range want {
+		switch {
+		case k >= len(have) || have[k].Name != w.Name:
+			return fmt.Errorf("checkpoint: %s: %w: it knows nothing of this one's %s", file, ErrOther, w.Name)
+		case have[k].Value != w.Value:
+			return fmt.Errorf("checkpoint: %s: %w: its %s is %s, this one's is %s; remove it to start anew, or name another file",
+				file, ErrOther, w.Name, have[k].Value, w.Value)
+		}
+	}
+	if len(have) > len(want) {
+		return fmt.Errorf("checkpoint: %s: %w: this one knows nothing of its %s", file, ErrOther, have[len(want)].Name)
+	}
+	return nil
+}
+
+// Count does what is left of the job and returns the report of the whole, whose
+// times are those of the finished parts and whose memory is nobody's. The
+// checkpoint has been saved when it returns, but for an error in saving it.
+//
+// Like that of backends.Run, the report is valid whatever the error: it then
+// holds what finished parts came to, and is not complete.
+func (r *Run) Count(ctx context.Context) (backends.Report, error) {
+	if r.state.Complete {
+		return r.report(), nil
+	}
+	var err error
+	if r.byBurnside() {
+		err = r.orbits(ctx)
+	} else {
+		err = r.count(ctx, r.job.Model, r.state.Root, r.job.Task.Shard)
+	}
+	if saving := r.save(); saving != nil && (err == nil || ctx.Err() != nil) {
+		err = errors.Join(err, saving) // else it has failed already
+	}
+	return r.report(), err
+}
+
+// Finish marks the job complete, once its report is safe. Before that end, if not
+// nil, writes what comes after the solutions; the output then gets its name.
+func (r *Run) Finish(end func() error) error {
+	if r.state.Root.Report == nil {
+		return errors.New("checkpoint: the job is not done")
+	}
+	if !r.state.Complete {
+		if end != nil && r.job.Output != nil {
+			if err := end(); err != nil {
+				return err
+			}
+		}
+		r.state.Complete = true
+		r.mark()
+		if err := r.save(); err != nil {
+			return err
+		}
+	}
+	if r.job.Output != nil {
+		return r.job.Output.commit()
+	}
+	return nil
+}
+
+// Close gives up the files. It is to be called however the job ended.
+func (r *Run) Close() error {
+	err := r.file.close()
+	if r.job.Output != nil {
+		err = errors.Join(err, r.job.Output.close())
+	}
+	return err
+}
+
+// report is what the job came to so far.
+func (r *Run) report() backends.Report {
+	task, m := r.job.Task, r.job.Model
+	whole := r.state.Root.sum()
+	if !whole.Complete && r.byBurnside() {
+		whole = r.orbitsSoFar()
+	}
+	whole.Puzzle, whole.Backend, whole.UpToSymmetry, whole.Shard = task.Puzzle, task.Backend, task.UpToSymmetry, task.Shard
+	whole.Fingerprint = m.Fingerprint()
+	whole.Stats.Options, whole.Stats.Items = len(m.Options), len(m.Items)-m.Added
+	return whole
+}
+
+// mark notes how far the output is, at the end of a part.
+func (r *Run) mark() {
+	if r.job.Output != nil {
+		mark := r.job.Output.mark()
+		r.state.Output, r.state.Solutions = &mark, r.solutions
+	}
+}
+
+// save saves what is done: first what was written, then that it was.
+func (r *Run) save() error {
+	if r.job.Output != nil {
+		if err := r.job.Output.sync(); err != nil {
+			return err
+		}
+	}
+	if err := r.file.write(&r.state); err != nil {
+		return err
+	}
+	r.saved = time.Now()
+	return nil
+}
+
+func (j *Job) every() time.Duration {
+	if j.Every <= 0 {
+		return DefaultEvery
+	}
+	return j.Every
+}
+
+func (j *Job) parts() int {
+	if j.Parts <= 0 {
+		return DefaultParts
+	}
+	return j.Parts
+}

@@ -1,0 +1,140 @@
+package checkpoint
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+)
+
+// An Output is a file that a job writes to. Until the job is done it is called
+// PATH.partial; it gets its name when it is whole. It is a buffered writer whose
+// errors come out when the job saves.
+type Output struct {
+	path    string
+	file    *os.File
+	buffer  *bufio.Writer
+	hash    hash.Hash
+	written int64
+	whole   bool // it has its name
+}
+
+// A Mark is a place in an output: how many bytes are before it, and their SHA-256.
+type Mark struct {
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// NewOutput returns an output that will be called path. Nothing is touched before
+// the job starts.
+func NewOutput(path string) *Output { return &Output{path: path} }
+
+// Write implements io.Writer.
+func (o *Output) Write(p []byte) (int, error) {
+	o.hash.Write(p)
+	o.written += int64(len(p))
+	return o.buffer.Write(p)
+}
+
+func (o *Output) partial() string { return o.path + ".partial" }
+
+// open takes the output back to the mark of a job that was begun, or empties it.
+// It fails, and changes nothing, if what is before the mark is not what the job
+// wrote. The output of a job that is complete may have its name already.
+func (o *Output) open(m *Mark, complete bool) (err error) {
+	o.hash = sha256.New()
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("checkpoint: %w", err), o.close())
+		}
+	}()
+	if m == nil {
+		if o.file, err = os.Create(o.partial()); err != nil {
+			return err
+		}
+		o.buffer = bufio.NewWriterSize(o.file, 1<<16)
+		return syncFolder(o.path)
+	}
+	o.file, err = os.OpenFile(o.partial(), os.O_RDWR, 0)
+	if errors.Is(err, os.ErrNotExist) && complete {
+		o.whole = true
+		o.file, err = os.Open(o.path)
+	}
+	if err != nil {
+		return fmt.Errorf("what the run has written so far is gone: %w", err)
+	}
+	if err := o.verify(*m); err != nil {
+		return err
+	}
+	o.buffer = bufio.NewWriterSize(o.file, 1<<16)
+	if o.whole {
+		return nil
+	}
+	if err := o.file.Truncate(m.Bytes); err != nil {
+		return err
+	}
+	_, err = o.file.Seek(m.Bytes, io.SeekStart)
+	return err
+}
+
+// verify reads the file up to a mark, and no further unless it is whole.
+func (o *Output) verify(m Mark) (err error) {
+	var r io.Reader = o.file
+	if !o.whole {
+		r = io.LimitReader(o.file, m.Bytes)
+	}
+	if o.written, err = io.Copy(o.hash, r); err != nil {
+		return err
+	}
+	if o.mark() != m {
+		return fmt.Errorf("%s is not what the run has written: remove the checkpoint to start anew", o.file.Name())
+	}
+	return nil
+}
+
+// mark returns the place that has been reached.
+func (o *Output) mark() Mark { return Mark{o.written, hex.EncodeToString(o.hash.Sum(nil))} }
+
+// sync puts what was written on the disk.
+func (o *Output) sync() error {
+	if o.whole {
+		return nil
+	}
+	if err := errors.Join(o.buffer.Flush(), o.file.Sync()); err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	return nil
+}
+
+// commit gives the output, which has been put on the disk, its name.
+func (o *Output) commit() error {
+	if o.whole {
+		return nil
+	}
+	err := errors.Join(o.file.Chmod(0o644), o.file.Close())
+	o.file = nil
+	if err == nil {
+		err = os.Rename(o.partial(), o.path)
+	}
+	if err == nil {
+		o.whole = true
+		err = syncFolder(o.path)
+	}
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	return nil
+}
+
+func (o *Output) close() error {
+	if o.file == nil {
+		return nil
+	}
+	err := o.file.Close()
+	o.file = nil
+	return err
+}

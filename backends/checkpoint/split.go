@@ -1,0 +1,105 @@
+package checkpoint
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A split is a part of what is parted.
+type split struct {
+	shard cover.Shard
+	// like is the index of the first part with as many solutions: its own, or that
+	// of one that a symmetry takes to it.
+	like int
+}
+
+// split parts a shard of m; the same parts come every time. One part is the shard
+// as it was, which cannot be parted.
+func (r *Run) split(m *cover.Model, shard cover.Shard, root bool) []split {
+	// Without positions Reduce looks at items one by one, and not at regions: there
+	// are many parts, and each is reduced again when it is searched.
+	part := m.Restrict(shard)
+	part.Pos = nil
+	part = part.Reduce()
+	n := fan
+	if root && r.job.Output != nil {
+		n = r.job.parts()
+	}
+	if r.countsOnly() {
+		if splits := byOrbits(part); splits != nil {
+			return splits
+		}
+	}
+	var splits []split
+	for k, sh := range part.Shards(n) {
+		splits = append(splits, split{sh, k})
+	}
+	return splits
+}
+
+// countsOnly reports whether nothing but numbers of solutions is wanted, so that
+// those of two parts need not be told apart.
+func (r *Run) countsOnly() bool {
+	_, counts := r.job.Backend.(backends.Counter)
+	task := r.job.Task
+	return counts && !task.List && task.Found == nil && (!task.UpToSymmetry || r.byBurnside())
+}
+
+// maxOrbits bounds the parts that are counted of those that symmetries take to
+// each other; with more of them there are parts enough without.
+const maxOrbits = 64
+
+// byOrbits splits m by an item that is covered exactly once and whose options the
+// symmetries take to each other, or returns nil if there is none that makes fewer
+// parts to count than there are parts. The solutions with option o are as many as
+// those with an image of o, since symmetries map solutions to solutions. Of such
+// items it takes one with the fewest parts to count but at least fan, or else the
+// most.
+func byOrbits(m *cover.Model) []split {
+	if len(m.Sym) < 2 {
+		return nil
+	}
+	var best []split
+	bestOrbits := 0
+	for i, it := range m.Items {
+		if it.Min != 1 || it.Max != 1 {
+			continue
+		}
+		splits, orbits := orbitsOf(m, m.Split(i))
+		switch {
+		case splits == nil, orbits == len(splits), orbits > maxOrbits:
+		case best == nil,
+			bestOrbits < fan && orbits > bestOrbits,
+			orbits >= fan && orbits < bestOrbits:
+			best, bestOrbits = splits, orbits
+		}
+	}
+	return best
+}
+
+// orbitsOf finds out which parts of a split by an item that is covered exactly
+// once are images of each other, and how many are not images of one before. It
+// returns nil if the image of a part is none of them.
+func orbitsOf(m *cover.Model, shards []cover.Shard) (splits []split, orbits int) {
+	index := make(map[int]int, len(shards))
+	for k, sh := range shards {
+		index[sh.Take[0]] = k
+	}
+	for k, sh := range shards {
+		like := k
+		for _, g := range m.Sym {
+			image, ok := index[g[sh.Take[0]]]
+			if !ok {
+				return nil, 0
+			}
+			like = min(like, image)
+		}
+		if like == k {
+			orbits++
+		}
+		splits = append(splits, split{sh, like})
+	}
+	return slices.Clip(splits), orbits
+}

@@ -1,0 +1,172 @@
+package checkpoint
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// version is that of the file's form.
+const version = 1
+
+// state is what the file holds: an object on the first line, and on the second,
+// so that one cut short is never taken for a whole one, its SHA-256.
+type state struct {
+	Version int `json:"exactile_checkpoint"`
+	// Complete says that the job is done and its report was handed on.
+	Complete  bool   `json:"complete"`
+	Facts     []Fact `json:"facts"`
+	Solutions int64  `json:"solutions,omitempty"`
+	Output    *Mark  `json:"output,omitempty"`
+	Root      *part  `json:"root"`
+}
+
+// maxFile bounds what is read: far more than a job has parts.
+const maxFile = 1 << 30
+
+// A file is the checkpoint under its name. It is held open and locked as long as
+// the job runs, so that no two processes work on one job.
+type file struct {
+	path string
+	held *os.File
+}
+
+// read reads the state, and reports whether there is one.
+func (f *file) read(st *state) (known bool, err error) {
+	held, err := os.Open(f.path)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("checkpoint: %w", err)
+	}
+	f.held = held
+	if err := lock(held); err != nil {
+		return false, fmt.Errorf("checkpoint: %s: another process is at this job: %w", f.path, err)
+	}
+	text, err := io.ReadAll(io.LimitReader(held, maxFile+1))
+	if err == nil && len(text) > maxFile {
+		err = errors.New("it is too large")
+	}
+	if err == nil {
+		err = st.parse(text)
+	}
+	if err != nil {
+		return false, fmt.Errorf("checkpoint: %s: %w", f.path, err)
+	}
+	return true, nil
+}
+
+var errDamaged = errors.New("it is damaged: remove it to start anew, or put a good copy in its place")
+
+func (st *state) parse(text []byte) error {
+	line, rest, _ := bytes.Cut(text, []byte("\n"))
+	if string(rest) != checksum(line)+"\n" {
+		return errDamaged
+	}
+	var form struct {
+		Version int `json:"exactile_checkpoint"`
+	}
+	if err := json.Unmarshal(line, &form); err != nil || form.Version < 1 {
+		return errors.New("it is no checkpoint")
+	}
+	if form.Version != version {
+		return fmt.Errorf("%w: it was written by an exactile with another form of checkpoint (%d, not %d)", ErrOther, form.Version, version)
+	}
+	if err := json.Unmarshal(line, st); err != nil {
+		return fmt.Errorf("%w (%w)", errDamaged, err)
+	}
+	if !st.sound() {
+		return errDamaged
+	}
+	return nil
+}
+
+// sound reports whether nothing is missing that the rest of the package relies on.
+func (st *state) sound() bool {
+	if st.Root == nil || st.Solutions < 0 || st.Output != nil && st.Output.Bytes < 0 || st.Complete && st.Root.Report == nil {
+		return false
+	}
+	return st.Root.sound()
+}
+
+func (p *part) sound() bool {
+	for _, q := range p.Parts {
+		if q == nil || !q.sound() {
+			return false
+		}
+	}
+	return p.Report == nil || p.Parts == nil && p.Report.Complete
+}
+
+func checksum(line []byte) string {
+	sum := sha256.Sum256(line)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// write puts the state in the place of the one before, which stays if that fails.
+func (f *file) write(st *state) (err error) {
+	st.Version = version
+	line, err := json.Marshal(st)
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	name := f.path + ".new"
+	fresh, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	if err := f.alone(fresh); err != nil {
+		return errors.Join(err, fresh.Close())
+	}
+	err = fresh.Truncate(0)
+	if err == nil {
+		_, err = fmt.Fprintf(fresh, "%s\n%s\n", line, checksum(line))
+	}
+	if err == nil {
+		err = fresh.Sync()
+	}
+	if err == nil && !renamesOpen {
+		err = errors.Join(f.close(), fresh.Close())
+	}
+	if err == nil {
+		err = os.Rename(name, f.path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("checkpoint: %s is not saved: %w", f.path, err), fresh.Close(), os.Remove(name))
+	}
+	err = errors.Join(f.close(), syncFolder(f.path))
+	if renamesOpen {
+		f.held = fresh
+	}
+	return err
+}
+
+// alone locks the file that is about to take the place of the checkpoint, and
+// makes sure that no other process has begun the job meanwhile.
+func (f *file) alone(fresh *os.File) error {
+	if err := lock(fresh); err != nil {
+		return fmt.Errorf("checkpoint: %s: another process is at this job: %w", f.path, err)
+	}
+	if f.held != nil || !renamesOpen {
+		return nil
+	}
+	if _, err := os.Lstat(f.path); err == nil {
+		return fmt.Errorf("checkpoint: %s: another process has begun this job", f.path)
+	}
+	return nil
+}
+
+func (f *file) close() error {
+	if f.held == nil {
+		return nil
+	}
+	err := f.held.Close()
+	f.held = nil
+	return err
+}

@@ -1,0 +1,124 @@
+package backends
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A Disagreement is two reports of a list, by their indices, that cannot both be
+// right.
+type Disagreement struct {
+	A, B   int
+	Reason string
+}
+
+// Disagreements compares reports of one model and returns those that contradict
+// the others, in their order; none means that all agree. Complete reports must
+// have the same count and, where both listed, the same digest. A lower bound must
+// not be above what a complete report counts. Each contradiction names, as A, the
+// first report of the largest group of complete ones that agree.
+// Reports of runs that failed (Error) and estimates (Approximate) say nothing and
+// are passed over.
+func Disagreements(reports []Report) []Disagreement {
+	reference := largestGroup(reports)
+	if reference < 0 {
+		return nil
+	}
+	var found []Disagreement
+	for k := range reports {
+		if reason := contradiction(reports[reference], reports[k]); reason != "" {
+			found = append(found, Disagreement{A: reference, B: k, Reason: reason})
+		}
+	}
+	return found
+}
+
+// largestGroup returns a complete report to hold the others against, or -1 if none
+// is complete: one with the count that most have, and among those, if any have a
+// digest, one with the digest that most have.
+func largestGroup(reports []Report) int {
+	best, most := -1, [2]int{}
+	for k, a := range reports {
+		if !a.Complete || a.Count == nil {
+			continue
+		}
+		var size [2]int // of the same count, and of the same digest as well
+		for _, b := range reports {
+			if b.Complete && b.Count != nil && a.Count.Cmp(b.Count) == 0 {
+				size[0]++
+				if a.Digest != nil && b.Digest != nil && *a.Digest == *b.Digest {
+					size[1]++
+				}
+			}
+		}
+		if best < 0 || slices.Compare(size[:], most[:]) > 0 {
+			best, most = k, size
+		}
+	}
+	return best
+}
+
+// contradiction says how b contradicts the complete report a, if it does.
+func contradiction(a, b Report) string {
+	switch {
+	case b.Error != "" || b.Count == nil || b.Approximate:
+		return ""
+	case a.Fingerprint != "" && b.Fingerprint != "" && a.Fingerprint != b.Fingerprint:
+		return fmt.Sprintf("%s and %s looked at different models", a.Backend, b.Backend)
+	case a.UpToSymmetry != b.UpToSymmetry:
+		return fmt.Sprintf("one of %s and %s counts solutions and the other orbits", a.Backend, b.Backend)
+	case b.Complete && a.Count.Cmp(b.Count) != 0:
+		return fmt.Sprintf("%s counts %v, %s counts %v", a.Backend, a.Count, b.Backend, b.Count)
+	case !b.Complete && b.Count.Cmp(a.Count) > 0:
+		return fmt.Sprintf("%s counts %v, %s found at least %v", a.Backend, a.Count, b.Backend, b.Count)
+	case b.Complete && a.Digest != nil && b.Digest != nil && *a.Digest != *b.Digest:
+		return fmt.Sprintf("%s and %s count %v each, but not of the same solutions", a.Backend, b.Backend, a.Count)
+	}
+	return ""
+}
+
+// A Loss is a solution that one of two backends lists and the other does not.
+type Loss struct {
+	Solution cover.Solution
+	// FoundByFirst says which of the two lists it.
+	FoundByFirst bool
+}
+
+// Difference looks for a solution of m that one of two backends lists and the
+// other does not, and returns the first it meets, or nil if they list the same
+// set. It keeps sixteen bytes a solution and lists each side twice at most. An
+// error of either backend, a listed non-solution for instance, ends it.
+func Difference(ctx context.Context, a, b Backend, m *cover.Model) (*Loss, error) {
+	missing := make(map[fingerprint]struct{}) // found by a, not seen from b so far
+	for s, err := range Checked(m, a.Solutions(ctx, m)) {
+		if err != nil {
+			return nil, err
+		}
+		missing[identify(s)] = struct{}{}
+	}
+	for s, err := range Checked(m, b.Solutions(ctx, m)) {
+		if err != nil {
+			return nil, err
+		}
+		id := identify(s)
+		if _, known := missing[id]; !known {
+			return &Loss{Solution: s}, nil
+		}
+		delete(missing, id)
+	}
+	if len(missing) == 0 {
+		return nil, nil
+	}
+	for s, err := range Checked(m, a.Solutions(ctx, m)) {
+		if err != nil {
+			return nil, err
+		}
+		if _, lost := missing[identify(s)]; lost {
+			return &Loss{Solution: s, FoundByFirst: true}, nil
+		}
+	}
+	return nil, fmt.Errorf("backends: the first backend no longer lists a solution that it listed before")
+}

@@ -1,0 +1,95 @@
+package backends
+
+import (
+	"context"
+	"io"
+	"iter"
+
+	"github.com/exactile/exactile/backends/contain"
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// An Engine decides whether clauses can be satisfied. It is all that a SAT solver
+// has to offer to become a backend. An engine serves one goroutine.
+type Engine interface {
+	// Add adds the clause that at least one of the literals holds; no literals make
+	// the formula unsatisfiable. It does not keep the slice. Clauses may be added
+	// after Solve as well as before it.
+	Add(clause ...cnf.Lit)
+	// Solve reports whether all clauses added so far can be satisfied at once. An
+	// engine that does not know returns an error, never a value; err is ctx.Err() if
+	// ctx ended it, within 200 ms. After an error the engine is of no further use.
+	Solve(ctx context.Context) (sat bool, err error)
+	// Value reports whether l holds in the model that Solve has just found. It is
+	// valid after Solve has returned true, until the next Add or Solve. Literals of
+	// variables in no clause may have either value, but not the one of their negation.
+	Value(l cnf.Lit) bool
+}
+
+// A CardinalityEngine also takes bounds as they are, without clauses for them.
+type CardinalityEngine interface {
+	Engine
+	// AddAtMost adds that at most k of the literals, which are of distinct
+	// variables, hold. It does not keep the slice.
+	AddAtMost(lits []cnf.Lit, k int)
+}
+
+// An AssumingEngine can be asked about a part of the models.
+type AssumingEngine interface {
+	Engine
+	// SolveUnder is Solve with literals that are assumed to hold, this once.
+	SolveUnder(ctx context.Context, assumptions ...cnf.Lit) (sat bool, err error)
+}
+
+// A ListingEngine may be able to yield all models in one go, faster than by being
+// asked again and again.
+type ListingEngine interface {
+	Engine
+	// Lists reports whether it is, and after how many models it gets slow, 0 for never:
+	// it is better asked about parts then.
+	Lists() (most int, ok bool)
+	// Reserve makes the variables up to vars part of the formula, in a clause or not.
+	Reserve(vars int)
+	// Models yields each model of the clauses, over all variables, once, as a function
+	// that gives the value of a literal and is valid until the next. A listing that
+	// ends without an error is complete; one that was cut short ends with one pair
+	// (nil, err), as for Solve.
+	Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error]
+}
+
+// What else an engine may have to say or to give back.
+type (
+	// conflicted counts its conflicts.
+	conflicted interface{ Conflicts() int64 }
+	// deciding counts its guesses.
+	deciding interface{ Decisions() int64 }
+	// propagating counts the literals that followed from others.
+	propagating interface{ Propagations() int64 }
+	// costly tells what its processes have used so far.
+	costly interface{ Used() contain.Usage }
+)
+
+// charge adds what an engine cost that is no longer needed, and closes it.
+func (st *Stats) charge(engine any) {
+	if e, ok := engine.(conflicted); ok {
+		st.Conflicts += e.Conflicts()
+	}
+	if e, ok := engine.(deciding); ok {
+		st.Decisions += e.Decisions()
+	}
+	if e, ok := engine.(propagating); ok {
+		st.Propagations += e.Propagations()
+	}
+	if e, ok := engine.(costly); ok {
+		st.used(e.Used())
+	}
+	if e, ok := engine.(io.Closer); ok {
+		_ = e.Close()
+	}
+}
+
+// used adds what processes have used.
+func (st *Stats) used(u contain.Usage) {
+	st.ChildCPU += u.CPU.Seconds()
+	st.ChildMemory = max(st.ChildMemory, u.Memory)
+}

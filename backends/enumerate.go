@@ -1,0 +1,173 @@
+package backends
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/spelling"
+)
+
+// An Enumeration is a way for a SAT engine to list all solutions.
+type Enumeration int
+
+const (
+	// Cubes splits the model into parts until a part is small or has few solutions,
+	// and lists those of a part by blocking, with an engine of its own.
+	Cubes Enumeration = iota
+	// Blocking uses one engine throughout and excludes each solution by a clause.
+	// Its time grows faster than the number of solutions.
+	Blocking
+	// Branch splits the model as Cubes does, and lists the solutions of a part by
+	// asking its engine about the options of one item after the other, of another
+	// item below each, and so on; nothing is excluded. The engine must be an
+	// AssumingEngine. See brancher for when that is faster.
+	Branch
+)
+
+var enumerations = []string{Cubes: "cubes", Blocking: "blocking", Branch: "branch"}
+
+func (e Enumeration) String() string {
+	if e < 0 || int(e) >= len(enumerations) {
+		return fmt.Sprintf("Enumeration(%d)", int(e))
+	}
+	return enumerations[e]
+}
+
+// ParseEnumeration returns the Enumeration of a name: cubes, blocking or branch.
+func ParseEnumeration(name string) (Enumeration, error) {
+	for e, known := range enumerations {
+		if name == known {
+			return Enumeration(e), nil
+		}
+	}
+	return 0, fmt.Errorf("no way to enumerate is called %q: want cubes, blocking or branch%s", name, spelling.Hint(name, enumerations))
+}
+
+// seen is a set of solutions.
+type seen map[fingerprint]struct{}
+
+// errEnough ends a listing whose receiver wants no more.
+var errEnough = errors.New("no more solutions are wanted")
+
+// enumerator lists solutions of parts of a model. It is for one goroutine.
+type enumerator struct {
+	SAT
+	model *cover.Model // the whole, as it was given: what solutions are checked against
+	yield func(cover.Solution) bool
+	stats Stats
+}
+
+// charge notes what an engine cost that is done with, and closes it.
+func (e *enumerator) charge(engine Engine) {
+	before := e.stats.Conflicts
+	e.stats.charge(engine)
+	e.Monitor.conflicts.Add(e.stats.Conflicts - before)
+}
+
+// block yields the solutions of c but those in known, blocking them one by one. If
+// there are more than limit it stops there and returns all that it knows by then;
+// otherwise it returns nil.
+func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (seen, error) {
+	f, err := await(ctx, func() (*formula, error) { return e.encode(c.model) })
+	if err != nil {
+		return nil, err
+	}
+	engine := e.New()
+	defer e.charge(engine)
+	if err := f.load(ctx, engine); err != nil {
+		return nil, err
+	}
+	if lister, ok := engine.(ListingEngine); ok && e.Enumerate != Blocking && !e.Encoding.FreeAux {
+		if most, lists := lister.Lists(); lists {
+			return e.listed(ctx, c, f, lister, known, e.listingLimit(limit, most))
+		}
+	}
+	found := make(seen)
+	for {
+		sat, err := engine.Solve(ctx)
+		if err != nil || !sat {
+			return nil, err
+		}
+		if len(found) == limit {
+			return union(found, known), nil
+		}
+		part := f.Decode(engine.Value)
+		clause := f.Block(part)
+		s := c.solution(part)
+		if err := e.model.Check(s); err != nil {
+			return nil, fmt.Errorf("the engine's model is no solution: %w", err)
+		}
+		id := identify(s)
+		if _, repeated := found[id]; repeated {
+			return nil, errors.New("the engine repeats a solution that a clause excludes")
+		}
+		found[id] = struct{}{}
+		if _, old := known[id]; !old && !e.yield(s) {
+			return nil, errEnough
+		}
+		engine.Add(clause...)
+	}
+}
+
+// listingLimit is the limit for an engine that lists up to most models well, 0 for
+// any number, where it would be limit for one that is asked again and again.
+func (e *enumerator) listingLimit(limit, most int) int {
+	switch {
+	case limit == math.MaxInt || e.grain > 0:
+		return limit // there is nothing to split, or a test wants it so
+	case most == 0:
+		return math.MaxInt
+	}
+	return most
+}
+
+// listed is block for an engine that lists: it yields what the engine does. The
+// formula has one model a solution: a repeated one is an error here, too.
+func (e *enumerator) listed(ctx context.Context, c core, f *formula, engine ListingEngine, known seen, limit int) (seen, error) {
+	engine.Reserve(f.NumVars())
+	found := make(seen)
+	for value, err := range engine.Models(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == limit {
+			return union(found, known), nil
+		}
+		s := c.solution(f.Decode(value))
+		if err := e.model.Check(s); err != nil {
+			return nil, fmt.Errorf("the engine's model is no solution: %w", err)
+		}
+		id := identify(s)
+		if _, repeated := found[id]; repeated {
+			return nil, errors.New("the engine lists a solution twice")
+		}
+		found[id] = struct{}{}
+		if _, old := known[id]; !old && !e.yield(s) {
+			return nil, errEnough
+		}
+	}
+	return nil, nil
+}
+
+// union adds a set to another and returns that.
+func union(to, from seen) seen {
+	for id := range from {
+		to[id] = struct{}{}
+	}
+	return to
+}
+
+// only yields the solution of a core with nothing left to decide.
+func (e *enumerator) only(c core, known seen) error {
+	s := c.solution(nil)
+	if err := e.model.Check(s); err != nil {
+		return fmt.Errorf("internal error: %w", err)
+	}
+	if _, old := known[identify(s)]; !old && !e.yield(s) {
+		return errEnough
+	}
+	return nil
+}

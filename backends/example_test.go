@@ -1,0 +1,62 @@
+package backends_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// strip is dominoes on a strip of four cells that may stay empty.
+func strip() *cover.Model {
+	m := &cover.Model{Options: [][]int{{0, 1}, {1, 2}, {2, 3}}}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		m.Items = append(m.Items, cover.Item{Name: name, Max: 1})
+	}
+	return m
+}
+
+// Every backend counts the same.
+func ExampleCount() {
+	for _, name := range []string{"native", "gini/sequential", "gophersat/cardinality"} {
+		b, err := backends.Lookup(name)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		n, err := backends.Count(context.Background(), b, strip())
+		fmt.Println(name, n, err)
+	}
+	// Output:
+	// native 5 <nil>
+	// gini/sequential 5 <nil>
+	// gophersat/cardinality 5 <nil>
+}
+
+// A name that is no backend says which are.
+func ExampleLookup() {
+	_, err := backends.Lookup("gini/prodct")
+	fmt.Println(err)
+	// Output:
+	// backend "gini/prodct": encode: no at-most encoding is called "prodct": want one of pairwise, sequential, product, commander, bimander, bitwise, ladder, totalizer; did you mean "product"?
+}
+
+// A run lists, checks and digests, and its report says how far to trust it.
+func ExampleRun() {
+	b, err := backends.Lookup("gini")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := backends.Run(context.Background(), b, strip(), backends.Task{Puzzle: "strip", Backend: "gini"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Puzzle, r.Count, r.Complete, r.Checked)
+	fmt.Println(r.Digest)
+	// Output:
+	// strip 5 true 5
+	// sha256:f1ec4d7ce9341c7960bc1c991d3d53255a31bebe29a3407ec7930d12cf85deb6
+}

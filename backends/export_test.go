@@ -1,0 +1,7 @@
+package backends
+
+// WithGrain returns b with cubes of at most that many options and solutions.
+func WithGrain(b SAT, grain int) SAT {
+	b.grain = grain
+	return b
+}

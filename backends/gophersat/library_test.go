@@ -1,0 +1,102 @@
+package gophersat_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/crillab/gophersat/solver"
+)
+
+// The tests of this file are about the library alone. They pin what is wrong with
+// the release that is used, so that a release that mends it is noticed: a test
+// that fails says that a precaution of this package may no longer be needed.
+
+// panics reports whether f does.
+func panics(f func()) (did bool) {
+	defer func() { did = recover() != nil }()
+	f()
+	return false
+}
+
+// dominoes are clauses whose models are the domino tilings of a board.
+func dominoes(width, height int) [][]int {
+	covers := make([][]int, width*height)
+	v := 0
+	place := func(a, b int) {
+		v++
+		covers[a], covers[b] = append(covers[a], v), append(covers[b], v)
+	}
+	for y := range height {
+		for x := range width {
+			if x+1 < width {
+				place(y*width+x, y*width+x+1)
+			}
+			if y+1 < height {
+				place(y*width+x, y*width+x+width)
+			}
+		}
+	}
+	var clauses [][]int
+	for _, lits := range covers {
+		clauses = append(clauses, lits)
+		for k, l := range lits {
+			for _, other := range lits[:k] {
+				clauses = append(clauses, []int{-other, -l})
+			}
+		}
+	}
+	return clauses
+}
+
+const tilings = 6728 // of 6x6, OEIS A004003
+
+func TestLibraryCountsTooManyModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
+	if n := solver.New(solver.ParseSlice(dominoes(6, 6))).CountModels(); n == tilings {
+		t.Error("mended: CountModels counts rightly")
+	}
+	if n := solver.New(solver.ParseSlice(dominoes(6, 6))).Enumerate(nil, nil); n == tilings {
+		t.Error("mended: Enumerate counts rightly")
+	}
+}
+
+func TestLibraryEnumerateDoesNotStop(t *testing.T) {
+	stop := make(chan struct{})
+	close(stop)
+	models := make(chan []bool)
+	heard := make(chan int)
+	go func() {
+		n := 0
+		for range models {
+			n++
+		}
+		heard <- n
+	}()
+	solver.New(solver.ParseSlice(dominoes(4, 4))).Enumerate(models, stop)
+	if n := <-heard; n <= 1 {
+		t.Errorf("mended: Enumerate stops, after %d models", n)
+	}
+}
+
+func TestLibraryPanics(t *testing.T) {
+	if !panics(func() { solver.New(solver.ParseSlice(nil)).CountModels() }) {
+		t.Error("mended: CountModels without clauses")
+	}
+	s := solver.New(solver.ParseSlice([][]int{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}))
+	if s.Solve() != solver.Unsat {
+		t.Fatal("the clauses are unsatisfiable")
+	}
+	if !panics(func() { s.Model() }) {
+		t.Error("mended: Model where there is none")
+	}
+}
+
+func TestLibraryChangesTheCallersSlices(t *testing.T) {
+	lits, weights := []int{1, 2, 3}, []int{-1, 2, 3}
+	solver.GtEq(lits, weights, 2)
+	if slices.Equal(lits, []int{1, 2, 3}) && slices.Equal(weights, []int{-1, 2, 3}) {
+		t.Error("mended: GtEq leaves its arguments alone")
+	}
+}

@@ -1,0 +1,129 @@
+package isolate
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+
+	"github.com/exactile/exactile/backends/contain"
+)
+
+// A Pool is the processes that serve one search. It starts one when an engine is
+// wanted and none is idle, so that there are as many as engines are used at once.
+// It may be used by several goroutines.
+type Pool struct {
+	name    string
+	command []string
+	memory  int64
+	ctx     context.Context
+	cancel  context.CancelFunc
+
+	mu      sync.Mutex
+	idle    []*worker
+	started []*worker
+}
+
+// NewPool returns a pool without a process. The command, a program and its
+// arguments, must run Serve with the engine of that name. Each process may have
+// memory bytes resident; 0 is any number. All end with ctx.
+func NewPool(ctx context.Context, name string, command []string, memory int64) *Pool {
+	p := &Pool{name: name, command: command, memory: memory}
+	p.ctx, p.cancel = context.WithCancel(ctx)
+	return p
+}
+
+// Close ends the processes and returns what they used: their time, and their
+// peaks of memory added up. The engines of the pool must be out of use.
+func (p *Pool) Close() contain.Usage {
+	p.cancel()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var total contain.Usage
+	for _, w := range p.started {
+		used, _ := w.child.Wait()
+		total.CPU += used.CPU
+		total.Memory += used.Memory
+	}
+	p.idle, p.started = nil, nil
+	return total
+}
+
+// A worker is a process that serves.
+type worker struct {
+	child    *contain.Child
+	kill     context.CancelFunc
+	in       *bufio.Writer // to it
+	out      *bufio.Reader // from it
+	said     *contain.Excerpt
+	greeted  bool
+	isolated string // the name of the engine, for errors
+}
+
+// take returns a process for an engine.
+func (p *Pool) take() (*worker, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if last := len(p.idle) - 1; last >= 0 {
+		w := p.idle[last]
+		p.idle = p.idle[:last]
+		return w, nil
+	}
+	ctx, kill := context.WithCancel(p.ctx)
+	w, err := p.start(ctx)
+	if err != nil {
+		kill()
+		return nil, fmt.Errorf("%s, isolated: %w", p.name, err)
+	}
+	w.kill = kill
+	p.started = append(p.started, w)
+	return w, nil
+}
+
+// give takes back a process that has answered all that it was asked.
+func (p *Pool) give(w *worker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, w)
+}
+
+func (p *Pool) start(ctx context.Context) (*worker, error) {
+	command := exec.CommandContext(ctx, p.command[0], p.command[1:]...)
+	if p.memory > 0 {
+		// The collector of a Go program keeps it within, as long as that can be done.
+		command.Env = append(os.Environ(), fmt.Sprintf("GOMEMLIMIT=%d", p.memory-p.memory/8))
+	}
+	in, err := command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	w := &worker{said: &contain.Excerpt{}, isolated: p.name}
+	command.Stderr = w.said
+	if w.child, err = contain.Start(command, p.memory); err != nil {
+		return nil, err
+	}
+	w.in, w.out = bufio.NewWriterSize(in, 1<<16), bufio.NewReaderSize(w.child, 1<<16)
+	return w, nil
+}
+
+// died ends the process if need be and says how it ended, or why it had to: what
+// it did wrong, if it was that.
+func (w *worker) died(wrong error) error {
+	if wrong != nil {
+		w.kill()
+	}
+	_, err := w.child.Wait()
+	switch {
+	case wrong != nil:
+		err = wrong
+	case err == nil:
+		err = io.ErrUnexpectedEOF
+	}
+	if said := w.said.String(); said != "" {
+		return fmt.Errorf("%s, isolated: its process failed: %w; it said: %s", w.isolated, err, said)
+	}
+	return fmt.Errorf("%s, isolated: its process failed: %w", w.isolated, err)
+}

@@ -1,0 +1,48 @@
+package backends
+
+import (
+	"math"
+	"sync/atomic"
+
+	"github.com/exactile/exactile/native"
+)
+
+// A Monitor shows how far the searches of a backend have come while they run:
+// Options hand it to a backend, which adds to it. It may be read at any time. The
+// zero Monitor is ready for use.
+type Monitor struct {
+	// Fraction asks searchers to tell Done, too. They must cut their work into parts
+	// for that, which costs some per cent where solutions are listed.
+	Fraction bool
+
+	search    native.Meter  // of searchers
+	done      atomic.Uint64 // the bits of a float64
+	solutions atomic.Int64  // of SAT engines
+	conflicts atomic.Int64
+}
+
+// Done is the part of the present search that is done, from 0 to 1, as far as can
+// be told beforehand; 0 also where nothing can be told. It falls when another
+// search begins.
+func (m *Monitor) Done() float64 { return math.Float64frombits(m.done.Load()) }
+
+// Solutions is how many solutions were found one by one, by all searches so far.
+func (m *Monitor) Solutions() int64 { return m.search.Solutions() + m.solutions.Load() }
+
+// Nodes is how many choices searchers have tried.
+func (m *Monitor) Nodes() int64 { return m.search.Nodes() }
+
+// Conflicts is how many conflicts SAT engines have met, those that tell.
+func (m *Monitor) Conflicts() int64 { return m.conflicts.Load() }
+
+func (m *Monitor) setDone(part float64) { m.done.Store(math.Float64bits(part)) }
+
+// addDone adds to the part that is done; several workers may call it at once.
+func (m *Monitor) addDone(part float64) {
+	for {
+		old := m.done.Load()
+		if m.done.CompareAndSwap(old, math.Float64bits(min(1, math.Float64frombits(old)+part))) {
+			return
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package backends
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// CountOrbits returns the number of orbits of the solutions of m under m.Sym: of
+// solutions that no symmetry takes to each other. It is the mean, over the group,
+// of the number of solutions that a symmetry maps to themselves, so it takes
+// nothing of b but counts. Without symmetries it is Count.
+//
+// Source: Burnside's lemma (Cauchy, Frobenius).
+func CountOrbits(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
+	if len(m.Sym) == 0 {
+		return Count(ctx, b, m)
+	}
+	sum := new(big.Int)
+	for _, g := range m.Sym {
+		fixed, err := countFixed(ctx, b, m, g)
+		if err != nil {
+			return nil, err
+		}
+		sum.Add(sum, fixed)
+	}
+	orbits, rest := new(big.Int).QuoRem(sum, big.NewInt(int64(len(m.Sym))), new(big.Int))
+	if rest.Sign() != 0 {
+		return nil, fmt.Errorf("backends: internal error: %d symmetries fix %v solutions altogether, which is no multiple", len(m.Sym), sum)
+	}
+	return orbits, nil
+}
+
+// countFixed returns the number of solutions of m that g maps to themselves.
+func countFixed(ctx context.Context, b Backend, m *cover.Model, g []int) (*big.Int, error) {
+	if isIdentity(g) {
+		return Count(ctx, b, m)
+	}
+	sum := new(big.Int)
+	for fixed := range m.Fixed(g) {
+		n, err := Count(ctx, b, fixed)
+		if err != nil {
+			return nil, err
+		}
+		sum.Add(sum, n)
+	}
+	return sum, nil
+}
+
+func isIdentity(g []int) bool {
+	for o, image := range g {
+		if o != image {
+			return false
+		}
+	}
+	return true
+}
+
+// Representatives passes on one solution of each orbit under m.Sym: the one that
+// is the least of its images, compared as slices. All solutions of m must come.
+func Representatives(m *cover.Model, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		for s, err := range solutions {
+			if (err != nil || least(s, m.Sym)) && !yield(s, err) {
+				return
+			}
+		}
+	}
+}
+
+// least reports whether no symmetry takes s to a lesser solution.
+func least(s cover.Solution, symmetries [][]int) bool {
+	image := make(cover.Solution, len(s))
+	for _, g := range symmetries {
+		for k, o := range s {
+			image[k] = g[o]
+		}
+		slices.Sort(image)
+		if slices.Compare(image, s) < 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,70 @@
+package backends
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/encode"
+)
+
+// processEncoding is the encoding for outside programs where none is asked for.
+const processEncoding = "product"
+
+// lookupProcess returns the backend of an outside program: a solver or a counter,
+// whatever its profile says.
+func (o Options) lookupProcess(name, command string) (Backend, error) {
+	path, encoding := splitProcess(command)
+	chosen, err := encode.Lookup(encoding)
+	if err != nil {
+		return nil, fmt.Errorf("backend %q: %w", name, err)
+	}
+	program, err := o.profiles().Find(path)
+	if err != nil {
+		return nil, fmt.Errorf("backend %q: %w", name, err)
+	}
+	program.Memory = o.childMemory()
+	if program.Profile.Count != nil {
+		return ModelCounter{
+			Name: name, Encoding: chosen, Estimates: program.Profile.Approximate,
+			New: func() CountingEngine { return program.New() },
+		}, nil
+	}
+	b, err := o.sat(name, func() Engine { return program.New() }, chosen)
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// profiles returns the outside programs that are known.
+func (o Options) profiles() process.Profiles {
+	if o.Profiles == nil {
+		return process.Builtin()
+	}
+	return *o.Profiles
+}
+
+// splitProcess parts a program from its encoding.
+func splitProcess(command string) (program, encoding string) {
+	if at := strings.LastIndexByte(command, '#'); at >= 0 {
+		program, encoding = command[:at], command[at+1:]
+	} else if at := strings.LastIndexByte(command, '/'); at >= 0 && isEncoding(command[at+1:]) {
+		program, encoding = command[:at], command[at+1:]
+	} else {
+		program = command
+	}
+	if encoding == "" {
+		encoding = processEncoding
+	}
+	return program, encoding
+}
+
+// isEncoding reports whether the name is made of names of encodings. A pair of
+// which only the second name is wrong is one: better its error than that of a
+// program that is not found.
+func isEncoding(name string) bool {
+	first, _, _ := strings.Cut(name, "+")
+	return slices.Contains(encode.Names(), first)
+}

@@ -1,0 +1,204 @@
+package backends_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A race without the search before it gives what each member gives alone: the
+// whole set, one of its solutions, the count.
+func TestRacesAreRight(t *testing.T) {
+	p := backends.Options{}.Portfolio()
+	p.NoTrial, p.Together = true, len(p.Members)
+	r := rand.New(rand.NewPCG(3, 4))
+	var models []*cover.Model
+	for _, row := range mandatory {
+		models = append(models, row.model)
+	}
+	for range 40 {
+		models = append(models, randomModel(r, 6, 9))
+	}
+	for k, m := range models {
+		want, err := collect(lookup(t, "native/plain").Solutions(t.Context(), m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := collect(p.Solutions(t.Context(), m))
+		if err != nil || !slices.EqualFunc(got, want, slices.Equal[cover.Solution]) {
+			t.Errorf("model %d: %d solutions, %v, want %d", k, len(got), err, len(want))
+		}
+		n, err := p.Count(t.Context(), m)
+		if err != nil || n.Int64() != int64(len(want)) {
+			t.Errorf("model %d: Count = %v, %v, want %d", k, n, err, len(want))
+		}
+		s, ok, err := backends.First(t.Context(), p, m)
+		if err != nil || ok != (len(want) > 0) || ok && !slices.ContainsFunc(want, func(w cover.Solution) bool { return slices.Equal(w, s) }) {
+			t.Errorf("model %d: First = %v, %v, %v", k, s, ok, err)
+		}
+	}
+}
+
+// scripted is a backend that does what a test says.
+type scripted struct {
+	solutions func(ctx context.Context, yield func(cover.Solution, error) bool)
+}
+
+func (s scripted) Solutions(ctx context.Context, _ *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) { s.solutions(ctx, yield) }
+}
+
+// endless finds nothing until it is stopped, and says so in stopped.
+func endless(stopped *atomic.Bool) backends.Backend {
+	return scripted{func(ctx context.Context, yield func(cover.Solution, error) bool) {
+		<-ctx.Done()
+		stopped.Store(true)
+		yield(nil, ctx.Err())
+	}}
+}
+
+// says yields what it is given.
+func says(s cover.Solution, err error) backends.Backend {
+	return scripted{func(_ context.Context, yield func(cover.Solution, error) bool) { yield(s, err) }}
+}
+
+func race(members ...backends.Backend) backends.Portfolio {
+	p := backends.Portfolio{NoTrial: true, Together: 2}
+	for k, b := range members {
+		p.Members = append(p.Members, backends.Member{Name: string(rune('a' + k)), Backend: b})
+	}
+	return p
+}
+
+// Whoever fails or lies is out of the race, the next one starts, and losers are
+// stopped before the listing ends.
+func TestOneWinnerAndManyLosers(t *testing.T) {
+	m := dominoes(2, 2)
+	all, err := collect(lookup(t, "native/plain").Solutions(t.Context(), m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := all[0]
+	broken := errors.New("broken")
+	var stopped atomic.Bool
+	p := race(says(nil, broken), says(cover.Solution{0}, nil), endless(&stopped), says(right, nil))
+	var winner string
+	races := 0
+	p.Won = func(name string) { winner = name }
+	p.Racing = func(members []backends.Member) { races += len(members) }
+	got, err := collect(p.Solutions(t.Context(), m))
+	if err != nil || len(got) != 1 || !slices.Equal(got[0], right) || winner != "d" || races != 4 {
+		t.Errorf("%v, %v by %q in a race of %d, want %v by d of 4", got, err, winner, races, right)
+	}
+	if !stopped.Load() {
+		t.Error("a loser was not stopped")
+	}
+
+	// A winner that fails later is an error, not the end of the list.
+	p = race(endless(&stopped), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {
+		_ = yield(right, nil) && yield(nil, broken)
+	}})
+	n := 0
+	for s, last := range p.Solutions(t.Context(), m) {
+		if err = last; s != nil {
+			n++
+		}
+	}
+	if !errors.Is(err, broken) || n != 1 {
+		t.Errorf("%d solutions, %v, want one and the error", n, err)
+	}
+
+	// None is left.
+	p = race(says(nil, broken), says(cover.Solution{0}, nil))
+	_, _, err = backends.First(t.Context(), p, m)
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "b: ") {
+		t.Errorf("First: %v, want what both say", err)
+	}
+	if _, err := p.Count(t.Context(), m); !errors.Is(err, broken) {
+		t.Errorf("Count: %v, want the errors", err)
+	}
+}
+
+// A context that ends ends the race, whatever the members do.
+func TestRaceEndsWithItsContext(t *testing.T) {
+	var stopped atomic.Bool
+	ctx, cancel := context.WithCancel(t.Context())
+	p := race(endless(new(atomic.Bool)), endless(&stopped))
+	p.Racing = func([]backends.Member) { cancel() }
+	if _, _, err := backends.First(ctx, p, dominoes(2, 2)); !errors.Is(err, context.Canceled) || !stopped.Load() {
+		t.Errorf("First: %v, stopped: %t", err, stopped.Load())
+	}
+	if _, err := p.Count(ctx, dominoes(2, 2)); !errors.Is(err, context.Canceled) {
+		t.Errorf("Count: %v", err)
+	}
+}
+
+// What native settles within its nodes is never a race, so that it is the same
+// every time: a board with solutions, and one whose parity only a count sees.
+func TestTrial(t *testing.T) {
+	mutilated := packing(12, 12, 1, 71, 71)
+	mutilated.Items[0], mutilated.Items[143] = cover.Item{Name: "a1"}, cover.Item{Name: "m12"}
+	mutilated.Sym = nil
+	for _, c := range []struct {
+		name string
+		m    *cover.Model
+		want int64
+	}{{"solutions", dominoes(6, 4), 281}, {"parity", mutilated, 0}} {
+		t.Run(c.name, func(t *testing.T) {
+			p := backends.Options{}.Portfolio()
+			p.Racing = func([]backends.Member) { t.Error("a race") }
+			var winner string
+			p.Won = func(name string) { winner = name }
+			reports := 0
+			var st backends.Stats
+			b := p.Observed(func(s backends.Stats) { st = s; reports++ })
+			got, err := collect(b.Solutions(t.Context(), c.m))
+			if err != nil || int64(len(got)) != c.want || winner != "native" {
+				t.Errorf("%d solutions, %v by %q, want %d by native", len(got), err, winner, c.want)
+			}
+			if reports != 1 || st.Nodes == 0 || !strings.HasPrefix(st.Engine, "native, ") {
+				t.Errorf("%d reports, the last %+v", reports, st)
+			}
+			n, err := backends.Count(t.Context(), b, c.m)
+			if err != nil || n.Cmp(big.NewInt(c.want)) != 0 {
+				t.Errorf("Count = %v, %v, want %d", n, err, c.want)
+			}
+			first, ok, err := backends.First(t.Context(), p, c.m)
+			if err != nil || ok != (c.want > 0) {
+				t.Errorf("First = %v, %v, %v", first, ok, err)
+			}
+			if !ok {
+				return // native alone would search for ages
+			}
+			if alone, _, err := backends.First(t.Context(), p.Native, c.m); err != nil || !slices.Equal(first, alone) {
+				t.Errorf("First = %v, native alone %v, %v", first, alone, err)
+			}
+		})
+	}
+}
+
+// A packing so dense that search alone gets nowhere with it.
+func TestPortfolioWhereSearchIsLost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
+	r := row{name: "X pentominoes", puzzle: "\nboard: |" + strings.Repeat("\n  "+strings.Repeat("?", 16), 16) +
+		"\npieces: [{name: X, shape: [.X., XXX, .X.], count: 40}]\n"}
+	m := r.load(t).Model
+	p := backends.Options{}.Portfolio()
+	raced := false
+	p.Racing = func([]backends.Member) { raced = true }
+	s, ok, err := backends.First(t.Context(), p, m)
+	if err != nil || !ok || len(s) != 40 || !raced {
+		t.Errorf("First = %d pieces, %v, %v, raced: %t", len(s), ok, err, raced)
+	}
+}

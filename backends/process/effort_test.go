@@ -1,0 +1,38 @@
+package process
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestListener(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       effort
+	}{
+		{"cadical", "c --- [ statistics ] ---\nc conflicts:                  3546     21107.65    per second\nc decisions:                  8675     51638.13    per second\nc propagations:            1138156         6.77 M  per second\n", effort{3546, 8675, 1138156}},
+		{"minisat", "conflicts             : 855            (23662 /sec)\ndecisions             : 3887           (0.00 % random) (107572 /sec)\npropagations          : 242527         (6711878 /sec)\n", effort{855, 3887, 242527}},
+		{"cryptominisat", "c conflicts                : 7\nc decisions                : 6118        (0.00      % random)\nc propagations             : 722K        (10226K    props/s)\nc decisions/conflicts      : 2.89\nc conflicts                : 2114\n", effort{2114, 6118, 0}},
+		{"clasp", "c Choices        : 564\nc Conflicts      : 461      (Analyzed: 461)\nc   Conflict     : 462      (Average Length:   96.6 Ratio: 100.00%)\n", effort{461, 564, 0}},
+		{"picosat", "c 2830 conflicts\nc 12083 decisions\nc 1370452 propagations\n", effort{2830, 12083, 1370452}},
+		{"a model", "s SATISFIABLE\nv 1 -2 3\nv 0\n", effort{}},
+		{"a heading", "c         level        used      conflicts    limit          MB\nc 3 conflicts a second\nc conflicts\nc\n\n", effort{}},
+		{"nonsense", "c conflicts: -5\nc decisions: 99999999999999999999\nc conflicts" + strings.Repeat(" ", 300) + ": 5\nc conflicts: 5", effort{}},
+	} {
+		for way, r := range map[string]io.Reader{"whole": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(strings.NewReader(c.text))} {
+			l := &listener{r: r}
+			got, err := io.ReadAll(l)
+			if err != nil || string(got) != c.text {
+				t.Errorf("%s, %s: what is read has changed: %q, %v", c.name, way, got, err)
+			}
+			if l.heard != c.want {
+				t.Errorf("%s, %s: %+v, want %+v", c.name, way, l.heard, c.want)
+			}
+			if len(l.line) > maxNote+1 {
+				t.Errorf("%s, %s: it keeps %d bytes", c.name, way, len(l.line))
+			}
+		}
+	}
+}

@@ -1,0 +1,350 @@
+//go:build unix
+
+package process_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/backends/contain"
+	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// Whatever a program does, Solve ends soon after the deadline at the latest, with
+// an error or the truth, in bounded memory, and leaves no file and no process.
+func TestHostilePrograms(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("what is promised here is promised on Linux")
+	}
+	for _, c := range []struct {
+		name  string
+		fails string // part of the error; "" is the deadline
+	}{
+		{name: "hangs"},
+		{name: "ignores SIGTERM"},
+		{name: "dies half-way", fails: "no 0 at its end"},
+		{name: "prints garbage", fails: "its output:1:1"},
+		{name: "prints a gigabyte", fails: "far more than an answer"},
+		{name: "leaves a child", fails: "left a child"},
+		{name: "escapes", fails: "left a child"},
+		{name: "grows", fails: "and may use 64M"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := program(t, "fake", c.name)
+			if c.name == "grows" {
+				skipUnderRace(t)
+				p.Memory = 64 << 20
+			}
+			temp := t.TempDir()
+			t.Setenv("TMPDIR", temp)
+			pid := filepath.Join(t.TempDir(), "pid")
+			t.Setenv("EXACTILE_FAKE_PID", pid)
+			e := p.New()
+			addExample(e)
+			// Only what hangs is given a deadline that it meets.
+			deadline := time.Minute
+			if c.fails == "" {
+				deadline = 300 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), deadline)
+			defer cancel()
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			sat, err := e.Solve(ctx)
+			runtime.ReadMemStats(&after)
+			if held := int64(after.HeapInuse) - int64(before.HeapInuse); held > 16<<20 {
+				t.Errorf("Solve took %d bytes", held)
+			}
+			switch {
+			case c.fails == "" && !errors.Is(err, context.DeadlineExceeded):
+				t.Errorf("Solve = %v, %v, want the deadline", sat, err)
+			case c.fails != "" && (err == nil || !strings.Contains(err.Error(), c.fails) || !strings.HasPrefix(err.Error(), "fake: ")):
+				t.Errorf("Solve = %v, %v, want an error of fake with %q", sat, err, c.fails)
+			}
+			if left, _ := filepath.Glob(filepath.Join(temp, "exactile-*")); len(left) > 0 {
+				t.Errorf("files are left: %v", left)
+			}
+			if text, err := os.ReadFile(pid); err == nil && c.name == "leaves a child" && runs(string(text)) {
+				t.Errorf("its child %s still runs", text)
+			}
+		})
+	}
+}
+
+// skipUnderRace skips a test of memory where the race detector may be on, which
+// takes much more than the program.
+func skipUnderRace(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("the race detector has memory of its own")
+	}
+}
+
+// runs reports whether a process is there and has not ended.
+func runs(pid string) bool {
+	for range 100 {
+		text, err := os.ReadFile("/proc/" + pid + "/stat")
+		if err != nil || strings.Contains(string(text), ") Z ") {
+			return false
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return true
+}
+
+// A program that lies about a model is believed here, and found out by whoever
+// checks the model.
+func TestLies(t *testing.T) {
+	e := program(t, "fake", "lies").New()
+	addExample(e)
+	if sat, err := e.Solve(t.Context()); !sat || err != nil || e.Value(1) {
+		t.Errorf("Solve = %v, %v, model %v; want the program's own", sat, err, e.Value(1))
+	}
+}
+
+// What a program used is what the system says of it.
+func TestUsage(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("memory is looked at on Linux")
+	}
+	skipUnderRace(t)
+	p := program(t, "fake", "burns")
+	e := p.New()
+	addExample(e)
+	if sat, err := e.Solve(t.Context()); !sat || err != nil {
+		t.Fatalf("Solve = %v, %v", sat, err)
+	}
+	used := e.Used()
+	if used.CPU < 300*time.Millisecond || used.CPU > 3*time.Second {
+		t.Errorf("it used %v of CPU time, and burnt 300 ms", used.CPU)
+	}
+	if used.Memory < 100<<20 || used.Memory > 150<<20 {
+		t.Errorf("it used %d bytes, and filled 100 MB", used.Memory)
+	}
+}
+
+func TestMemoryError(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("memory is limited on Linux")
+	}
+	skipUnderRace(t)
+	p := program(t, "fake", "grows")
+	p.Memory = 48 << 20
+	e := p.New()
+	addExample(e)
+	_, err := e.Solve(t.Context())
+	var memory *contain.MemoryError
+	if !errors.As(err, &memory) || memory.Limit != p.Memory || memory.Used <= p.Memory*7/8 {
+		t.Fatalf("Solve: %v, want a MemoryError of a limit of 48M", err)
+	}
+	if want := fmt.Sprintf("it used %s of memory, and may use 48M", contain.Bytes(memory.Used)); !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %q, want it to say %q", err, want)
+	}
+}
+
+// Listings: complete ones, ones that are cut short in every way, and one that
+// nobody wants to the end.
+func TestModels(t *testing.T) {
+	const two = `v 1 -2 -3 0\nv 1 2 -3 0\n`
+	for _, c := range []struct {
+		name, program, say string
+		models             int
+		fails              string
+	}{
+		{name: "all", program: "clasp", say: `30:` + two + `s SATISFIABLE\n`, models: 2},
+		{name: "none", program: "clasp", say: `20:s UNSATISFIABLE\n`},
+		{name: "all, as it says itself", program: "picosat", say: `20:s SATISFIABLE\n` + two + `s SOLUTIONS 2\n`, models: 2},
+		{name: "none, as it says itself", program: "picosat", say: `20:s SOLUTIONS 0\n`},
+		{name: "some", program: "clasp", say: `10:` + two + `s SATISFIABLE\n`, models: 2, fails: "did not say that there are no others"},
+		{name: "stopped", program: "clasp", say: `1:` + two, models: 2, fails: "exit status 1"},
+		{name: "nothing", program: "clasp", say: `30:`, fails: "no answer"},
+		{name: "says one thing and does another", program: "picosat", say: `20:` + two + `s SATISFIABLE\n`, models: 2, fails: "its exit status 20 says UNSATISFIABLE"},
+		{name: "miscounts", program: "picosat", say: `20:s SATISFIABLE\n` + two + `s SOLUTIONS 3\n`, models: 2, fails: "3 models announced"},
+		{name: "leaves a variable open", program: "clasp", say: `30:v 1 -3 0\ns SATISFIABLE\n`, fails: "leaves variable 2 open"},
+		{name: "half a model", program: "clasp", say: `30:v 1 -2 -3 0\nv 1 2`, models: 1, fails: "no 0 at its end"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := program(t, c.program, c.say).New()
+			e.Add(1, 2)
+			e.Reserve(3)
+			if most, ok := e.Lists(); !ok || most > 0 != (c.program == "picosat") {
+				t.Fatalf("Lists = %d, %v", most, ok)
+			}
+			models := 0
+			var failed error
+			for value, err := range e.Models(t.Context()) {
+				if err != nil {
+					failed = err
+					break
+				}
+				if !value(1) || value(3) {
+					t.Error("a model is not what the program printed")
+				}
+				models++
+			}
+			if models != c.models {
+				t.Errorf("%d models, want %d", models, c.models)
+			}
+			if (failed == nil) != (c.fails == "") || failed != nil && !strings.Contains(failed.Error(), c.fails) {
+				t.Errorf("the error is %v, want %q", failed, c.fails)
+			}
+		})
+	}
+	t.Run("one is enough", func(t *testing.T) {
+		e := program(t, "clasp", "30:"+strings.Repeat(`v 1 -2 -3 0\n`, 1000)+`s SATISFIABLE\n`).New()
+		e.Reserve(3)
+		for range e.Models(t.Context()) {
+			break
+		}
+		if sat, err := e.Solve(t.Context()); err == nil && !sat {
+			t.Error("the engine takes the end of the listing for an answer")
+		}
+	})
+	t.Run("hangs", func(t *testing.T) {
+		e := program(t, "clasp", "hangs").New()
+		e.Reserve(3)
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		for _, err := range e.Models(ctx) {
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("the error is %v, want the deadline", err)
+			}
+		}
+	})
+}
+
+// Counters, in all ways of saying a number and of saying none.
+func TestParseCount(t *testing.T) {
+	huge := strings.Repeat("9", 400)
+	for _, c := range []struct {
+		name, say string
+		want      string
+		fails     string
+	}{
+		{name: "s mc", say: `0:c hello\ns SATISFIABLE\ns mc 12988816\n`, want: "12988816"},
+		{name: "competition", say: `10:s SATISFIABLE\nc s type mc\nc s log10-estimate 7.1\nc s exact arb int 12\n`, want: "12"},
+		{name: "d4", say: `0:c [COUNTER]\ns 4\n`, want: "4"},
+		{name: "bare", say: `0:# solutions\n131\n# END\n`, want: "131"},
+		{name: "twice the same", say: `0:s mc 7\nc s exact arb int 7\n`, want: "7"},
+		{name: "carriage returns", say: "0:s mc 7\r\n", want: "7"},
+		{name: "huge", say: "0:s mc " + huge, want: huge},
+		{name: "none", say: `20:s UNSATISFIABLE\nc s exact arb int 0\n`, want: "0"},
+		{name: "none, in words", say: `20:s UNSATISFIABLE\n`, want: "0"},
+
+		{name: "silent", say: `0:`, fails: "without a count"},
+		{name: "comments", say: `0:c 12\nthe answer is 12\n`, fails: "without a count"},
+		{name: "two counts", say: `0:s mc 7\ns mc 8\n`, fails: "both 7 and 8"},
+		{name: "two answers", say: `0:s UNSATISFIABLE\ns mc 8\n`, fails: "says UNSATISFIABLE, and counts 8"},
+		{name: "two answers, the other way", say: `0:s SATISFIABLE\ns mc 0\n`, fails: "says SATISFIABLE, and counts 0"},
+		{name: "two statuses", say: `0:s SATISFIABLE\ns UNSATISFIABLE\n`, fails: "both"},
+		{name: "against its exit status", say: `20:s mc 8\n`, fails: "its exit status 20 says UNSATISFIABLE"},
+		{name: "failure", say: `1:s mc 8\n`, fails: "exit status 1"},
+		{name: "below zero", say: `0:s mc -8\n`, fails: "without a count"},
+		{name: "a fraction", say: `0:s mc 8.5\n`, fails: "without a count"},
+		{name: "a line too long for any count", say: "0:s mc " + strings.Repeat("9", 1<<20), fails: "without a count"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, said, _ := strings.Cut(c.say, ":")
+			status, err := strconv.Atoi(code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := process.ParseCount(strings.ReplaceAll(said, `\n`, "\n"), status)
+			if c.fails != "" {
+				if err == nil || !strings.Contains(err.Error(), c.fails) {
+					t.Fatalf("ParseCount = %v, %v, want an error with %q", n, err, c.fails)
+				}
+				return
+			}
+			if err != nil || n.String() != c.want {
+				t.Errorf("ParseCount = %v, %v, want %s", n, err, c.want)
+			}
+		})
+	}
+}
+
+func TestCount(t *testing.T) {
+	for say, want := range map[string]string{"0:s mc 1": "1", "10:s SATISFIABLE": ""} {
+		e := program(t, "ganak", say).New()
+		addExample(e)
+		if n, err := e.Count(t.Context(), []cnf.Lit{1}); (err == nil) != (want != "") || err == nil && n.String() != want {
+			t.Errorf("Count = %v, %v, want %q", n, err, want)
+		}
+	}
+	for _, name := range []string{"hangs", "prints a gigabyte", "grows"} {
+		t.Run(name, func(t *testing.T) {
+			if runtime.GOOS != "linux" {
+				t.Skip("what is promised here is promised on Linux")
+			}
+			p := program(t, "d4", name)
+			if name == "grows" {
+				skipUnderRace(t)
+				p.Memory = 64 << 20
+			}
+			e := p.New()
+			addExample(e)
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			if name == "hangs" {
+				ctx, cancel = context.WithTimeout(t.Context(), 200*time.Millisecond)
+				defer cancel()
+			}
+			if n, err := e.Count(ctx, nil); err == nil {
+				t.Errorf("Count = %v, want an error", n)
+			}
+		})
+	}
+}
+
+// A program that cannot count is not asked to, and one that counts shows no model.
+func TestProfilesAreObeyed(t *testing.T) {
+	solver, counter := program(t, "minisat", "hangs").New(), program(t, "ganak", "hangs").New()
+	if _, err := solver.Count(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "does not count") {
+		t.Errorf("Count by a solver: %v", err)
+	}
+	if _, err := counter.Solve(t.Context()); err == nil || !strings.Contains(err.Error(), "shows none") {
+		t.Errorf("Solve by a counter: %v", err)
+	}
+	for _, err := range program(t, "minisat", "hangs").New().Models(t.Context()) {
+		if err == nil || !strings.Contains(err.Error(), "does not list") {
+			t.Errorf("Models of a program that cannot list: %v", err)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	for _, c := range []struct {
+		program, say string
+		want         string
+		fails        bool
+	}{
+		{"clasp", "version", "9.9.9", false},
+		{"cadical", `0:2.1.3\n`, "2.1.3", false},
+		{"cadical", `0:usage: cadical\n`, "", true},
+		{"minisat", "hangs", "", false}, // has no such question
+		{"clasp", "hangs", "", true},
+		{"clasp", "prints a gigabyte", "", true},
+		{"clasp", "dies half-way", "", true},
+	} {
+		t.Run(c.program+" "+strconv.Quote(c.say), func(t *testing.T) {
+			ctx, cancel := t.Context(), context.CancelFunc(func() {})
+			if c.say == "hangs" {
+				ctx, cancel = context.WithTimeout(ctx, 200*time.Millisecond)
+			}
+			defer cancel()
+			got, err := program(t, c.program, c.say).Version(ctx)
+			if got != c.want || (err != nil) != c.fails {
+				t.Errorf("Version = %q, %v, want %q", got, err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,145 @@
+//go:build unix
+
+package process_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/backends/process"
+)
+
+// shell writes a program in sh and returns its engine.
+func shell(t *testing.T, name, text string) *process.Engine {
+	t.Helper()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("fake solvers are written in sh, which is not installed")
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	program, err := process.Builtin().Find(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program.New()
+}
+
+func TestAnswers(t *testing.T) {
+	for _, c := range []struct {
+		name, program, script string
+		sat                   bool
+		fails                 string // part of the error
+	}{
+		{name: "model", script: "echo c hello; echo s SATISFIABLE; echo v 1 -2; echo v -3 0; exit 10", sat: true},
+		{name: "refuted", script: "echo s UNSATISFIABLE; exit 20"},
+		{name: "exit status 0", script: "echo s SATISFIABLE; echo v 1 -2 -3 0", sat: true},
+		{name: "open variables", script: "echo s SATISFIABLE; echo v 1 0; exit 10", sat: true},
+		{name: "output after the model", script: "echo s SATISFIABLE; echo v 1 0; echo c bye; exit 10", sat: true},
+		{name: "result file", program: "minisat", script: `echo noise; printf 'SAT\n1 -2 -3 0\n' >"$3"; exit 10`, sat: true},
+		{name: "result file, refuted", program: "minisat", script: `echo UNSAT >"$3"; exit 20`},
+		{name: "the formula", script: `grep -q '^p cnf 3 3$' "$1" && echo s UNSATISFIABLE`},
+
+		{name: "nothing", script: "exit 0", fails: "no answer"},
+		{name: "nothing but an exit status", script: "exit 20", fails: "no answer"},
+		{name: "no result file", program: "minisat", script: "exit 10", fails: "no answer"},
+		{name: "unknown", script: "echo s UNKNOWN", fails: "no answer"},
+		{name: "two answers", script: "echo s UNSATISFIABLE; exit 10", fails: "exit status 10 says SATISFIABLE"},
+		{name: "two answers, the other way", script: "echo s SATISFIABLE; echo v 1 0; exit 20", fails: "exit status 20 says UNSATISFIABLE"},
+		{name: "no model", script: "echo s SATISFIABLE; exit 10", fails: "shows none"},
+		{name: "half a model", script: "echo s SATISFIABLE; echo v 1 -2; exit 10", fails: "no 0 at its end"},
+		{name: "too many variables", script: "echo s SATISFIABLE; echo v 1 4 0; exit 10", fails: "2:5: found a number above 3"},
+		{name: "garbage", script: "echo Segmentation fault; exit 10", fails: "its output:1:1"},
+		{name: "failure", script: "echo s SATISFIABLE; echo v 1 0; echo out of cheese >&2; exit 3", fails: "exit status 3; it complained: out of cheese"},
+		{name: "death half-way", script: "echo s SATISFIABLE; echo v 1 -2 -3 0; kill -9 $$", fails: "killed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.program == "" {
+				c.program = "fake"
+			}
+			e := shell(t, c.program, c.script)
+			addExample(e)
+			sat, err := e.Solve(t.Context())
+			if c.fails != "" {
+				if err == nil || !strings.Contains(err.Error(), c.fails) {
+					t.Fatalf("Solve = %v, %v, want an error with %q", sat, err, c.fails)
+				}
+				if _, again := e.Solve(t.Context()); again == nil {
+					t.Error("a second Solve does not fail")
+				}
+				return
+			}
+			if sat != c.sat || err != nil {
+				t.Fatalf("Solve = %v, %v, want %v", sat, err, c.sat)
+			}
+			if sat && (!e.Value(1) || e.Value(2) || e.Value(3) || e.Value(-1) || !e.Value(-2) || !e.Value(-3)) {
+				t.Error("Value does not give the model back")
+			}
+		})
+	}
+}
+
+func TestFind(t *testing.T) {
+	if _, err := process.Builtin().Find("no-such-solver"); err == nil || !strings.Contains(err.Error(), `"no-such-solver"`) {
+		t.Errorf("Find = %v, want an error that names the program", err)
+	}
+	file := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := process.Builtin().Find(file); err == nil {
+		t.Error("Find takes a file that cannot be run")
+	}
+}
+
+// Solvers from outside, one of each that is installed.
+func TestInstalledSolvers(t *testing.T) {
+	for _, name := range []string{"minisat", "cadical", "picosat", "cryptominisat5", "clasp", "glucose", "kissat", "lingeling"} {
+		t.Run(name, func(t *testing.T) {
+			program, err := process.Builtin().Find(name)
+			if err != nil {
+				t.Skipf("%s is not installed: %v", name, err)
+			}
+			t.Run("model", func(t *testing.T) {
+				e := program.New()
+				addExample(e)
+				if sat, err := e.Solve(t.Context()); !sat || err != nil || !e.Value(1) || e.Value(2) || e.Value(3) {
+					t.Fatalf("Solve = %v, %v, model %v %v %v", sat, err, e.Value(1), e.Value(2), e.Value(3))
+				}
+				e.Add(-1, 3)
+				if sat, err := e.Solve(t.Context()); sat || err != nil {
+					t.Fatalf("Solve = %v, %v, want false", sat, err)
+				}
+			})
+			t.Run("no clause", func(t *testing.T) {
+				if sat, err := program.New().Solve(t.Context()); !sat || err != nil {
+					t.Errorf("Solve = %v, %v, want true", sat, err)
+				}
+			})
+			t.Run("empty clause", func(t *testing.T) {
+				e := program.New()
+				e.Add(1, 2)
+				e.Add()
+				if sat, err := e.Solve(t.Context()); sat || err != nil {
+					t.Errorf("Solve = %v, %v, want false", sat, err)
+				}
+			})
+			t.Run("deadline", func(t *testing.T) {
+				e := program.New()
+				addPigeons(e, 14)
+				ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+				defer cancel()
+				if sat, err := e.Solve(ctx); !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("Solve = %v, %v, want the deadline", sat, err)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,143 @@
+//go:build unix
+
+package process_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/backends/process"
+)
+
+func TestBuiltinProfiles(t *testing.T) {
+	names := process.Builtin().Names()
+	for _, want := range []string{"cadical", "kissat", "minisat", "glucose", "cryptominisat5", "picosat", "lingeling", "clasp", "ganak", "d4", "sharpSAT", "approxmc"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+}
+
+func TestProfilesAreExtended(t *testing.T) {
+	known, err := process.Builtin().With("more.yaml", []byte(`
+programs:
+  - name: mysat
+    solve: ["-x", "{formula}"]
+  - name: minisat
+    solve: ["{formula}", "{result}"]
+    model: result
+    satisfiable: [10, 11]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := known.Names()
+	if len(names) != len(process.Builtin().Names())+1 || names[len(names)-1] != "mysat" {
+		t.Errorf("the programs are %v, want one more", names)
+	}
+	t.Setenv("PATH", t.TempDir())
+	for name, want := range map[string][]string{
+		"mysat-2": {"-x", "{formula}"}, "minisat": {"{formula}", "{result}"}, "anything": {"{formula}"}, "min": {"{formula}"},
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		program, err := known.Find(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(program.Profile.Solve, want) {
+			t.Errorf("%s is called with %q, want %q", name, program.Profile.Solve, want)
+		}
+	}
+}
+
+func TestBadProfiles(t *testing.T) {
+	for _, c := range []struct{ name, text, fails string }{
+		{"empty", "", "f.yaml:1:1: no programs"},
+		{"no programs", "programs: []", "f.yaml:1:9: no programs"},
+		{"no YAML", "programs: [", "f.yaml:1:"},
+		{"another key", "programms: []", `f.yaml:1:1: unknown field "programms"`},
+		{"a key of a program that is not known", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    sovle: []", `f.yaml:4:5: unknown field "sovle"`},
+		{"a key twice", "programs:\n  - name: a\n    name: b", "f.yaml:3:5:"},
+		{"a wrong kind of value", "programs:\n  - name: a\n    solve: \"{formula}\"", "f.yaml:3:"},
+		{"a status that is no number", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    satisfiable: [ten]", "f.yaml:4:"},
+		{"no name", "programs:\n  - solve: [\"{formula}\"]", "f.yaml:2:"},
+		{"a name with a slash", "programs:\n  - name: a/b\n    solve: [\"{formula}\"]", "f.yaml:2:11: a program needs a name"},
+		{"twice", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n  - name: a\n    solve: [\"{formula}\"]", "f.yaml:4:11: a is there twice"},
+		{"nothing it can do", "programs:\n  - name: a", "f.yaml:2:11: a needs one of solve and count"},
+		{"solver and counter", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    count: [\"{formula}\"]", "needs one of solve and count"},
+		{"no formula", "programs:\n  - name: a\n    solve: [\"-q\"]", "f.yaml:3:12: a: solve has no {formula}"},
+		{"no result", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    model: result", "{result} is for programs with model: result"},
+		{"a place that is not known", "programs:\n  - name: a\n    solve: [\"{formula}\", \"{output}\"]", "no place is called {output}"},
+		{"a way to print models that is not known", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    model: xml", `f.yaml:4:12: a: model is "xml"`},
+		{"lists and does not solve", "programs:\n  - name: a\n    count: [\"{formula}\"]\n    list: [\"{formula}\"]", "list is for programs that solve"},
+		{"most and no list", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    most: 3", "f.yaml:4:11: a: most is a number of models"},
+		{"estimates and does not count", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    approximate: true", "approximate is for programs that count"},
+		{"an expression that is none", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    version: [-v]\n    match: '('", "f.yaml:5:12: a: error parsing regexp"},
+		{"an expression without a group", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    version: [-v]\n    match: 'x'", "match has 0 groups"},
+		{"a match and no question", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    match: '(x)'", "match without version"},
+		{"an alias", "programs: &a\n  - *a", "f.yaml:1:11: found \"&\""},
+		{"two documents", "programs: []\n---\nprograms: []", "more than one document"},
+		{"an empty document more", "programs: []\n---", "f.yaml:2:1: more than one document"},
+		{"deep", "programs: " + strings.Repeat("[", 1000), "lists within lists"},
+		{"long", strings.Repeat("#\n", 1<<18), "more than 262144 bytes"},
+		{"many tokens", "programs: [" + strings.Repeat("1,", 1<<15) + "]", "YAML tokens"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := process.Profiles{}.With("f.yaml", []byte(c.text))
+			if err == nil || !strings.Contains(err.Error(), c.fails) || !strings.HasPrefix(err.Error(), "f.yaml:") {
+				t.Errorf("With: %v, want an error with %q", err, c.fails)
+			}
+		})
+	}
+}
+
+// No file of profiles does harm, and one that is taken can be asked for.
+func FuzzProfiles(f *testing.F) {
+	for _, seed := range []string{
+		"programs:\n  - name: a\n    solve: [\"-q\", \"{formula}\"]\n    version: [-v]\n    match: '(x)'\n",
+		"programs:\n  - {name: c, count: [\"{formula}\", \"{dir}\"], approximate: true, projects: true, beside: true}",
+		"programs:\n  - name: m\n    solve: [\"{formula}\", \"{result}\"]\n    model: result\n    satisfiable: [10]\n    complete: []",
+		"programs: *x", "- - - -", "programs: {a: b}", "\"", "? a : b", "programs:\n- !!str a", "a\n---",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		known, err := process.Profiles{}.With("f.yaml", text)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "f.yaml:") {
+				t.Errorf("the error has no place: %v", err)
+			}
+			return
+		}
+		if len(known.Names()) == 0 || slices.Contains(known.Names(), "") {
+			t.Errorf("taken without names: %q", known.Names())
+		}
+	})
+}
+
+// What is installed is found, with its version, also beside a program that hangs
+// when it is asked.
+func TestInstalled(t *testing.T) {
+	slow := program(t, "cadical", "hangs")
+	t.Setenv("PATH", filepath.Dir(slow.Path))
+	start := time.Now()
+	found := process.Builtin().Installed(t.Context())
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	for _, f := range found {
+		switch {
+		case f.Name == "cadical" && (f.Program == nil || f.Program.Path != slow.Path || f.Version != ""):
+			t.Errorf("cadical is %+v, want it installed, and silent", f)
+		case f.Name != "cadical" && f.Program != nil:
+			t.Errorf("%s is said to be installed", f.Name)
+		}
+	}
+}

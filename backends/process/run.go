@@ -1,0 +1,154 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/exactile/exactile/backends/contain"
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// maxOutput is how many bytes a program may print, and how many more for each
+// variable: comments are passed over, but must end some time.
+const maxOutput, maxOutputPerVar = 64 << 20, 32
+
+// run writes the formula to a file and runs the program on it with the given
+// arguments. read gets what the program prints, while it runs; an error of read
+// ends the program. after is called once it has ended well enough to be listened
+// to, with its exit status; its files are there until then.
+func (e *Engine) run(ctx context.Context, args []string, notes cnf.Notes, read func(*limit) error, after func(code int, f files) error) (err error) {
+	dir, err := os.MkdirTemp("", "exactile-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	f := filesIn(dir)
+	if err := e.write(ctx, f.formula, notes); err != nil {
+		return err
+	}
+	cwd := dir
+	if e.program.Profile.Beside {
+		cwd = filepath.Dir(e.program.Path)
+	}
+	var told listener
+	r := e.program.start(ctx, cwd, fill(args, f), func(output io.Reader) error {
+		told.r = output
+		return read(e.limit(&told))
+	})
+	e.effort.add(told.heard)
+	e.used.CPU += r.used.CPU
+	e.used.Memory = max(e.used.Memory, r.used.Memory)
+	if r.err == nil {
+		r.err = after(r.code, f)
+	}
+	if r.err != nil && r.complaints != "" {
+		return fmt.Errorf("%w; it complained: %s", r.err, r.complaints)
+	}
+	return r.err
+}
+
+// result is how a run ended.
+type result struct {
+	code       int // exit status, if err is nil
+	used       contain.Usage
+	complaints string
+	// err is that of reading or starting, that the program was killed or left its
+	// output to a child; an exit status is none.
+	err error
+}
+
+// start runs the program to its end, or until read fails or ctx ends.
+func (p *Program) start(ctx context.Context, cwd string, args []string, read func(io.Reader) error) (r result) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	command := exec.CommandContext(ctx, p.Path, args...)
+	command.Dir = cwd
+	complaints := &contain.Excerpt{}
+	command.Stderr = complaints
+	child, err := contain.Start(command, p.Memory)
+	if err != nil {
+		return result{err: err}
+	}
+	finished := false
+	defer func() {
+		if !finished { // read has panicked
+			stop()
+			_, _ = child.Wait()
+		}
+	}()
+	readErr := read(child)
+	finished = true
+	if readErr != nil {
+		stop()
+	}
+	var failed error
+	r.used, failed = child.Wait()
+	r.complaints = complaints.String()
+
+	var memory *contain.MemoryError
+	var exit *exec.ExitError
+	switch {
+	case errors.As(failed, &memory):
+		r.err = failed
+	case readErr != nil:
+		r.err = readErr
+	case errors.As(failed, &exit) && exit.ExitCode() < 0:
+		r.err = fmt.Errorf("it failed: %w", failed) // by a signal
+	case exit != nil:
+		r.code = exit.ExitCode()
+	default:
+		r.err = failed
+	}
+	return r
+}
+
+// write writes the formula, unless ctx ends meanwhile.
+func (e *Engine) write(ctx context.Context, path string, notes cnf.Notes) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = e.formula.WriteDIMACS(interruptible{ctx, file}, notes)
+	return errors.Join(err, file.Close())
+}
+
+// interruptible is a writer that fails once ctx has ended.
+type interruptible struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (i interruptible) Write(p []byte) (int, error) {
+	if err := i.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return i.w.Write(p)
+}
+
+// limit is a reader that fails when more than so many bytes come.
+type limit struct {
+	r          io.Reader
+	left, most int64
+}
+
+func (e *Engine) limit(r io.Reader) *limit {
+	most := maxOutput + maxOutputPerVar*int64(e.formula.NumVars())
+	return &limit{r, most, most}
+}
+
+// again lets as much come as at the beginning.
+func (l *limit) again() { l.left = l.most }
+
+func (l *limit) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errors.New("it prints far more than an answer")
+	}
+	n, err := l.r.Read(p[:min(int64(len(p)), l.left)])
+	l.left -= int64(n)
+	return n, err
+}

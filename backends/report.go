@@ -1,0 +1,185 @@
+package backends
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A Report is a count with its evidence.
+type Report struct {
+	// Puzzle is what the model is called.
+	Puzzle string
+	// Backend is the registry name of the backend.
+	Backend string
+	// Count is the number of solutions, or of orbits of them if UpToSymmetry. It is
+	// a lower bound if the run was not Complete, and never nil in what Run returns.
+	Count        *big.Int
+	UpToSymmetry bool
+	Complete     bool
+	// Approximate says that Count is an estimate. Such a report is never Complete,
+	// and says nothing for or against any other.
+	Approximate bool
+	// Checked says how many solutions were listed and passed Check: all of them, not
+	// one an orbit. It is 0 for a count that was made without listing.
+	Checked int64
+	// Digest is of the set of the Checked solutions, whatever order they came in. It
+	// is nil for a count that was made without listing.
+	Digest *cover.Digest
+	// Elapsed is wall time. CPU is user and system time of this process, and of
+	// children that ended, during the run: of everything that ran in it meanwhile.
+	Elapsed, CPU time.Duration
+	// First is the wall time until the first solution had been found and checked, 0
+	// if none was listed.
+	First time.Duration
+	// Memory is the peak of resident memory in bytes, of the process and, added to
+	// that, of those that it started; 0 where nobody measured it, since that takes a
+	// process of its own for the run.
+	Memory int64
+	Stats  Stats
+	// Fingerprint is that of the whole model, and Shard the part that was run.
+	Fingerprint string
+	Shard       cover.Shard
+	// Want is the count that somebody claims, nil if nobody does.
+	Want *big.Int
+	// Error is why the run failed, where it was not just cut short.
+	Error string
+}
+
+// Stats says what a search worked on and what it cost. What a backend does not
+// tell is 0.
+type Stats struct {
+	// Options and Items are those of the model that was asked about.
+	Options int `json:"options"`
+	Items   int `json:"items"`
+	// Variables and Clauses are those of the largest formula that was solved.
+	Variables int `json:"variables"`
+	Clauses   int `json:"clauses"`
+	// Nodes counts the choices that a searcher tried, Conflicts those that a SAT
+	// engine met, Decisions its guesses and Propagations what followed from them.
+	Nodes        int64 `json:"nodes"`
+	Conflicts    int64 `json:"conflicts"`
+	Decisions    int64 `json:"decisions,omitempty"`
+	Propagations int64 `json:"propagations,omitempty"`
+	// ChildCPU is how many seconds of user and system time outside programs and
+	// isolated engines took, and ChildMemory how many bytes those that ran side by side
+	// had resident at most, their peaks added up.
+	ChildCPU    float64 `json:"child_cpu,omitempty"`
+	ChildMemory int64   `json:"child_memory,omitempty"`
+	// Engine is how a searcher with a choice went about it, Order the order in which
+	// it scanned the cells, Merge every how many cells it merged equal states, and
+	// Estimate how many nodes it expected; of several searches, those of the first.
+	Engine   string  `json:"engine,omitempty"`
+	Order    string  `json:"order,omitempty"`
+	Merge    int     `json:"merge,omitempty"`
+	Estimate float64 `json:"estimate,omitempty"`
+}
+
+// add adds what another search on the same model, or a part of it, cost.
+func (st *Stats) add(other Stats) {
+	st.Options = max(st.Options, other.Options)
+	st.Items = max(st.Items, other.Items)
+	st.Variables = max(st.Variables, other.Variables)
+	st.Clauses = max(st.Clauses, other.Clauses)
+	st.Nodes += other.Nodes
+	st.Conflicts += other.Conflicts
+	st.Decisions += other.Decisions
+	st.Propagations += other.Propagations
+	st.ChildCPU += other.ChildCPU
+	st.ChildMemory = max(st.ChildMemory, other.ChildMemory)
+	if st.Engine == "" {
+		st.Engine, st.Order, st.Merge, st.Estimate = other.Engine, other.Order, other.Merge, other.Estimate
+	}
+}
+
+// reportJSON is a Report as JSON: counts are decimal strings, since they outgrow
+// the integers that JSON readers have, and times are seconds.
+type reportJSON struct {
+	Puzzle       string        `json:"puzzle"`
+	Backend      string        `json:"backend"`
+	Count        string        `json:"count"`
+	UpToSymmetry bool          `json:"up_to_symmetry"`
+	Complete     bool          `json:"complete"`
+	Approximate  bool          `json:"approximate,omitempty"`
+	Checked      int64         `json:"checked"`
+	Digest       *cover.Digest `json:"digest,omitempty"`
+	Elapsed      float64       `json:"elapsed"`
+	CPU          float64       `json:"cpu"`
+	First        float64       `json:"first,omitempty"`
+	Memory       int64         `json:"memory"`
+	Stats        Stats         `json:"stats"`
+	Fingerprint  string        `json:"fingerprint,omitempty"`
+	Shard        *cover.Shard  `json:"shard,omitempty"`
+	Want         string        `json:"want,omitempty"`
+	Error        string        `json:"error,omitempty"`
+}
+
+// MarshalJSON gives the form that the command line documents. Times are rounded
+// to microseconds.
+func (r Report) MarshalJSON() ([]byte, error) {
+	j := reportJSON{
+		Puzzle: r.Puzzle, Backend: r.Backend, Count: decimal(r.Count), UpToSymmetry: r.UpToSymmetry,
+		Complete: r.Complete, Approximate: r.Approximate, Checked: r.Checked, Digest: r.Digest,
+		Elapsed: r.Elapsed.Round(time.Microsecond).Seconds(), CPU: r.CPU.Round(time.Microsecond).Seconds(), Memory: r.Memory, Stats: r.Stats,
+		Fingerprint: r.Fingerprint, Error: r.Error,
+		First: r.First.Round(time.Microsecond).Seconds(),
+	}
+	if !isWhole(r.Shard) {
+		j.Shard = &r.Shard
+	}
+	if r.Want != nil {
+		j.Want = decimal(r.Want)
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON is the inverse of MarshalJSON. A count that is no decimal number
+// is an error.
+func (r *Report) UnmarshalJSON(text []byte) error {
+	var j reportJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return err
+	}
+	*r = Report{
+		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate, Checked: j.Checked,
+		Digest: j.Digest, Elapsed: seconds(j.Elapsed), CPU: seconds(j.CPU), Memory: j.Memory, Stats: j.Stats,
+		Fingerprint: j.Fingerprint, Error: j.Error,
+		First: seconds(j.First),
+	}
+	if j.Shard != nil {
+		r.Shard = *j.Shard
+	}
+	var err error
+	if r.Count, err = parseDecimal(j.Count); err == nil && j.Want != "" {
+		r.Want, err = parseDecimal(j.Want)
+	}
+	return err
+}
+
+func decimal(n *big.Int) string {
+	if n == nil {
+		return "0"
+	}
+	return n.String()
+}
+
+// maxDigits bounds the counts that are read from outside.
+const maxDigits = 1 << 16
+
+func parseDecimal(text string) (*big.Int, error) {
+	if len(text) <= maxDigits {
+		if n, ok := new(big.Int).SetString(text, 10); ok && n.Sign() >= 0 {
+			return n, nil
+		}
+	}
+	return nil, fmt.Errorf("backends: count %.40q is no decimal number", text)
+}
+
+func seconds(s float64) time.Duration {
+	return time.Duration(s * float64(time.Second)).Round(time.Microsecond)
+}
+
+func isWhole(sh cover.Shard) bool { return len(sh.Path)+len(sh.Take)+len(sh.Drop) == 0 }

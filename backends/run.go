@@ -1,0 +1,186 @@
+package backends
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"time"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A Task says what Run is to find out about a model, and what to call it.
+type Task struct {
+	// Puzzle and Backend are names for the report.
+	Puzzle, Backend string
+	// Shard is the part of the model to look at; the zero Shard is all of it.
+	Shard cover.Shard
+	// UpToSymmetry asks for the number of orbits under the model's Sym.
+	UpToSymmetry bool
+	// List asks for every solution to be listed and checked, also by a backend that
+	// can count without.
+	List bool
+	// Limit ends the run when that many solutions (orbits, if UpToSymmetry) have
+	// been listed; 0 is no limit. A limit implies List.
+	Limit int64
+	// Found, if not nil, is called for each listed solution that counts, after it
+	// was checked.
+	Found func(cover.Solution)
+}
+
+// Run counts the solutions of m by b and reports what it found. Solutions that
+// are listed are checked and enter the report's digest one by one, so that memory
+// does not depend on their number.
+//
+// Orbits are counted by Burnside's lemma, unless they are to be listed or are
+// those of a shard: then each solution is listed, and those that are the least of
+// their images are counted.
+//
+// A backend that only counts is an error where solutions must be listed. The count
+// of one that estimates is marked as Approximate; it cannot count orbits.
+//
+// The report is valid even if err is not nil: it then holds what was found up to
+// there, and is not Complete. A run ended by ctx returns ctx.Err(); one ended by
+// its limit returns no error.
+func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error) {
+	r := &runner{
+		task:   t,
+		model:  m,
+		part:   m,
+		report: Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry, Fingerprint: m.Fingerprint(), Shard: t.Shard},
+	}
+	r.report.Stats.Options, r.report.Stats.Items = len(m.Options), len(m.Items)-m.Added
+	if o, ok := b.(Observable); ok {
+		b = o.Observed(r.report.Stats.add)
+	}
+	r.backend = b
+	if !isWhole(t.Shard) {
+		r.part = m.Restrict(t.Shard)
+	}
+	r.start = time.Now()
+	cpu := cpuTime()
+	complete, err := r.run(ctx)
+	r.report.Elapsed, r.report.CPU = time.Since(r.start), cpuTime()-cpu
+	r.report.Complete = complete && err == nil && !r.report.Approximate
+	if err != nil && ctx.Err() == nil {
+		r.report.Error = err.Error()
+	}
+	return r.report, err
+}
+
+// runner is one call of Run.
+type runner struct {
+	task    Task
+	backend Backend
+	model   *cover.Model // the whole
+	part    *cover.Model // the shard
+	report  Report
+	start   time.Time
+}
+
+func (r *runner) run(ctx context.Context) (complete bool, err error) {
+	list := r.task.List || r.task.Limit > 0 || r.task.Found != nil
+	r.report.Approximate = Approximates(r.backend) && !list
+	switch {
+	case r.report.Approximate && r.task.UpToSymmetry:
+		// Burnside's sum of estimates would not even be divisible.
+		return false, fmt.Errorf("%s: estimates do not make a count up to symmetry", r.task.Backend)
+	case r.task.UpToSymmetry && (list || !isWhole(r.task.Shard)):
+		return r.list(ctx, true)
+	case r.task.UpToSymmetry:
+		return true, r.orbits(ctx)
+	}
+	if counter, ok := r.backend.(Counter); ok && !list {
+		n, err := counter.Count(ctx, r.part)
+		if err == nil {
+			r.report.Count = n
+		}
+		return true, err
+	}
+	return r.list(ctx, false)
+}
+
+// list lists, checks and digests the solutions and counts them, or only those
+// that represent their orbits. It reports whether the limit let it finish.
+func (r *runner) list(ctx context.Context, representatives bool) (complete bool, err error) {
+	n := int64(0)
+	defer func() { r.report.Count.SetInt64(n) }()
+	for s, err := range r.checked(ctx) {
+		if err != nil {
+			return false, err
+		}
+		if representatives && !least(s, r.model.Sym) {
+			continue
+		}
+		n++
+		if r.task.Found != nil {
+			r.task.Found(s)
+		}
+		if n == r.task.Limit {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// most returns how many solutions are needed at most, 0 for all. The first orbit
+// may need them all.
+func (r *runner) most() int64 {
+	if r.task.UpToSymmetry {
+		return 0
+	}
+	return r.task.Limit
+}
+
+// checked yields the solutions of the part, and takes each into the report.
+func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		digester := cover.NewDigester(r.model)
+		var digest cover.Digest
+		r.report.Digest = &digest
+		for s, err := range Checked(r.part, Wanted(ctx, r.backend, r.part, r.most())) {
+			if err == nil {
+				if r.report.Checked++; r.report.Checked == 1 {
+					r.report.First = max(time.Since(r.start), time.Microsecond) // 0 says that there is none
+				}
+				digest = digest.Add(digester.Solution(s))
+			}
+			if !yield(s, err) {
+				return
+			}
+		}
+	}
+}
+
+// orbits counts the orbits of the solutions. Where the backend cannot count, it
+// lists the solutions themselves, which are checked and digested; those that a
+// symmetry other than the identity fixes are solutions of other models.
+func (r *runner) orbits(ctx context.Context) error {
+	counter := r.backend
+	if _, ok := r.backend.(Counter); !ok {
+		counter = listed{r.backend, r}
+	}
+	n, err := CountOrbits(ctx, counter, r.part)
+	if err != nil {
+		// Each orbit has at most as many solutions as there are symmetries.
+		size := int64(max(len(r.part.Sym), 1))
+		r.report.Count.SetInt64((r.report.Checked + size - 1) / size)
+		return err
+	}
+	r.report.Count = n
+	return nil
+}
+
+// listed is a backend whose solutions of the run's own model enter the report.
+type listed struct {
+	Backend
+	run *runner
+}
+
+func (l listed) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	if m == l.run.part {
+		return l.run.checked(ctx)
+	}
+	return l.Backend.Solutions(ctx, m)
+}

@@ -1,0 +1,375 @@
+package backends_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// losing is a backend that loses the solutions that lost picks.
+type losing struct {
+	backends.Backend
+	lost func(cover.Solution) bool
+}
+
+func (l losing) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		for s, err := range l.Backend.Solutions(ctx, m) {
+			if (err != nil || !l.lost(s)) && !yield(s, err) {
+				return
+			}
+		}
+	}
+}
+
+func run(t *testing.T, name string, m *cover.Model, task backends.Task) backends.Report {
+	t.Helper()
+	task.Backend = name
+	r, err := backends.Run(t.Context(), lookup(t, name), m, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestRunCountsAndLists(t *testing.T) {
+	m := packing(3, 3, 0, 0, 4)
+	listed := run(t, "native", m, backends.Task{List: true})
+	for _, c := range []struct {
+		name    string
+		task    backends.Task
+		count   int64
+		checked int64
+		digest  bool
+	}{
+		{"native", backends.Task{}, 131, 0, false},
+		{"native", backends.Task{List: true}, 131, 131, true},
+		{"native", backends.Task{UpToSymmetry: true}, 21, 0, false},
+		{"native", backends.Task{UpToSymmetry: true, List: true}, 21, 131, true},
+		{"gini", backends.Task{}, 131, 131, true},
+		{"gini", backends.Task{List: true}, 131, 131, true},
+		{"gini", backends.Task{UpToSymmetry: true}, 21, 131, true},
+		{"gini", backends.Task{UpToSymmetry: true, List: true}, 21, 131, true},
+	} {
+		r := run(t, c.name, m, c.task)
+		if r.Count.Int64() != c.count || r.Checked != c.checked || !r.Complete || (r.Digest != nil) != c.digest {
+			t.Errorf("%s %+v: count %v, checked %d, complete %v, digest %v; want %d, %d, true, %v",
+				c.name, c.task, r.Count, r.Checked, r.Complete, r.Digest, c.count, c.checked, c.digest)
+		}
+		if c.digest && *r.Digest != *listed.Digest {
+			t.Errorf("%s %+v: digest %v, want %v", c.name, c.task, r.Digest, listed.Digest)
+		}
+		if r.Stats.Options != 12 || r.Stats.Items != 10 || r.Fingerprint != m.Fingerprint() {
+			t.Errorf("%s %+v: stats %+v, fingerprint %s", c.name, c.task, r.Stats, r.Fingerprint)
+		}
+		sat := c.name == "gini"
+		if (r.Stats.Variables >= 12) != sat || (r.Stats.Clauses > 0) != sat || (r.Stats.Nodes > 0) == sat {
+			t.Errorf("%s %+v: stats %+v", c.name, c.task, r.Stats)
+		}
+	}
+}
+
+func TestRunStopsAtItsLimit(t *testing.T) {
+	for _, task := range []backends.Task{{Limit: 5}, {Limit: 5, UpToSymmetry: true}} {
+		found := 0
+		task.Found = func(cover.Solution) { found++ }
+		r := run(t, "native", packing(3, 3, 0, 0, 4), task)
+		if r.Count.Int64() != 5 || found != 5 || r.Complete || r.Checked < 5 {
+			t.Errorf("%+v: count %v, found %d, complete %v", task, r.Count, found, r.Complete)
+		}
+	}
+}
+
+func TestRunReportsWhatItFoundBeforeItsDeadline(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	for _, task := range []backends.Task{{List: true}, {UpToSymmetry: true}} {
+		r, err := backends.Run(ctx, lookup(t, "gini"), dominoes(8, 8), task)
+		if !errors.Is(err, context.DeadlineExceeded) || r.Complete || r.Error != "" {
+			t.Errorf("%+v: %v, complete %v, error %q", task, err, r.Complete, r.Error)
+		}
+		least := r.Checked
+		if task.UpToSymmetry {
+			least = (r.Checked + 7) / 8
+		}
+		if r.Count.Int64() != least {
+			t.Errorf("%+v: count %v after %d solutions", task, r.Count, r.Checked)
+		}
+	}
+}
+
+// Shards of any depth, merged, give the whole, by counting and by listing.
+func TestMergedShardsAreTheWhole(t *testing.T) {
+	m := packing(3, 3, 0, 0, 4)
+	var shards []cover.Shard
+	for _, outer := range m.Split(4) {
+		if outer.Path[0].Index != 1 {
+			shards = append(shards, outer)
+			continue
+		}
+		for _, inner := range m.Restrict(outer).Split(9) {
+			shards = append(shards, outer.Join(inner))
+		}
+	}
+	for _, task := range []backends.Task{{}, {List: true}, {List: true, UpToSymmetry: true}} {
+		whole := run(t, "native", m, task)
+		var parts []backends.Report
+		for _, shard := range shards {
+			task.Shard = shard
+			parts = append(parts, run(t, []string{"native", "native/plain"}[len(parts)%2], m, task))
+		}
+		slices.Reverse(parts)
+		merged, err := backends.Merge(parts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if merged.Count.Cmp(whole.Count) != 0 || merged.Checked != whole.Checked || !merged.Complete || merged.Backend != "native,native/plain" || len(merged.Shard.Path) > 0 {
+			t.Errorf("%+v: merged %+v, want %+v", task, merged, whole)
+		}
+		if diff := cmp.Diff(whole.Digest, merged.Digest); diff != "" {
+			t.Errorf("%+v: digests differ: %s", task, diff)
+		}
+
+		missing := slices.Delete(slices.Clone(parts), 2, 3)
+		if _, err := backends.Merge(missing...); err == nil || !strings.Contains(err.Error(), "is missing") {
+			t.Errorf("a part is missing: %v", err)
+		}
+		double := append(slices.Clone(parts), parts[3])
+		if _, err := backends.Merge(double...); err == nil || !strings.Contains(err.Error(), "2 times") {
+			t.Errorf("a part is double: %v", err)
+		}
+		if _, err := backends.Merge(append(slices.Clone(parts), whole)...); err == nil || !strings.Contains(err.Error(), "the whole is there as a whole and in parts") {
+			t.Errorf("the whole among parts: %v", err)
+		}
+	}
+}
+
+func TestMergeRefusesWhatDoesNotFit(t *testing.T) {
+	m := packing(3, 3, 0, 0, 4)
+	var a, b []backends.Report
+	for _, shard := range m.Split(0) {
+		a = append(a, run(t, "native", m, backends.Task{Shard: shard}))
+	}
+	for _, shard := range m.Split(1) {
+		b = append(b, run(t, "native", m, backends.Task{Shard: shard}))
+	}
+	other := run(t, "native", dominoes(2, 2), backends.Task{Shard: dominoes(2, 2).Split(0)[0]})
+	orbits := run(t, "native", m, backends.Task{Shard: m.Split(0)[1], UpToSymmetry: true})
+	unnamed := a[0]
+	unnamed.Shard.Path = nil
+	astray := a[0]
+	astray.Shard.Path = []cover.Cut{{Item: 0, Index: 7, Of: len(a)}}
+	for _, c := range []struct {
+		want  string
+		parts []backends.Report
+	}{
+		{"no reports", nil},
+		{"split in two ways", []backends.Report{a[0], b[1]}},
+		{"different models", []backends.Report{a[0], other}},
+		{"counts orbits", []backends.Report{a[0], orbits}},
+		{"without a path", []backends.Report{unnamed}},
+		{"there is no part 7", []backends.Report{astray, a[1]}},
+		{"without a count", []backends.Report{{}}},
+	} {
+		if _, err := backends.Merge(c.parts...); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Merge = %v, want an error with %q", err, c.want)
+		}
+	}
+}
+
+func TestDisagreementsAndDifference(t *testing.T) {
+	m := packing(3, 3, 0, 4, 4)
+	honest := lookup(t, "native/plain")
+	var victim cover.Solution
+	for s, err := range honest.Solutions(t.Context(), m) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		victim = s
+	}
+	loser := losing{lookup(t, "gini"), func(s cover.Solution) bool { return slices.Equal(s, victim) }}
+	report := func(name string, b backends.Backend) backends.Report {
+		r, err := backends.Run(t.Context(), b, m, backends.Task{Backend: name, List: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	reports := []backends.Report{report("loser", loser), report("plain", honest), report("gini", lookup(t, "gini"))}
+	if found := backends.Disagreements(reports[1:]); len(found) != 0 {
+		t.Errorf("Disagreements = %+v, want none", found)
+	}
+	want := []backends.Disagreement{{A: 1, B: 0, Reason: "plain counts 18, loser counts 17"}}
+	if diff := cmp.Diff(want, backends.Disagreements(reports)); diff != "" {
+		t.Errorf("Disagreements (-want +got):\n%s", diff)
+	}
+	for _, c := range []struct {
+		a, b  backends.Backend
+		first bool
+	}{{honest, loser, true}, {loser, honest, false}} {
+		loss, err := backends.Difference(t.Context(), c.a, c.b, m)
+		if err != nil || loss == nil || loss.FoundByFirst != c.first || !slices.Equal(loss.Solution, victim) {
+			t.Errorf("Difference = %+v, %v, want %v, found by first: %v", loss, err, victim, c.first)
+		}
+	}
+	if loss, err := backends.Difference(t.Context(), honest, lookup(t, "gophersat"), m); loss != nil || err != nil {
+		t.Errorf("Difference of two that agree = %+v, %v", loss, err)
+	}
+}
+
+func TestDisagreements(t *testing.T) {
+	count := func(n int64, complete bool) backends.Report {
+		return backends.Report{Count: big.NewInt(n), Complete: complete}
+	}
+	digest := func(n int64, d cover.Digest) backends.Report {
+		return backends.Report{Count: big.NewInt(n), Complete: true, Digest: &d}
+	}
+	failed := count(3, false)
+	failed.Error = "it lies"
+	orbits := count(8, true)
+	orbits.UpToSymmetry = true
+	other := count(8, true)
+	other.Fingerprint = "sha256:1"
+	this := count(8, true)
+	this.Fingerprint = "sha256:2"
+	for _, c := range []struct {
+		name    string
+		reports []backends.Report
+		want    [][2]int
+	}{
+		{"nothing", nil, nil},
+		{"nothing complete", []backends.Report{count(5, false), count(9, false)}, nil},
+		{"equal", []backends.Report{count(8, true), count(8, true), count(8, false)}, nil},
+		{"one against two", []backends.Report{count(7, true), count(8, true), count(8, true)}, [][2]int{{1, 0}}},
+		{"too many found", []backends.Report{count(8, true), count(9, false)}, [][2]int{{0, 1}}},
+		{"failures say nothing", []backends.Report{count(8, true), failed}, nil},
+		{"digests", []backends.Report{digest(8, cover.Digest{1}), digest(8, cover.Digest{2}), count(8, true)}, [][2]int{{0, 1}}},
+		{"other questions", []backends.Report{this, orbits, other}, [][2]int{{0, 1}, {0, 2}}},
+	} {
+		var got [][2]int
+		for _, d := range backends.Disagreements(c.reports) {
+			got = append(got, [2]int{d.A, d.B})
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestReportAsJSON(t *testing.T) {
+	digest := cover.Digest{1, 2, 3, 4}
+	huge, _ := new(big.Int).SetString("123456789012345678901234567890", 10)
+	r := backends.Report{
+		Puzzle: "pentominoes:3x20", Backend: "gini/product", Count: big.NewInt(8), Complete: true, Checked: 8, Digest: &digest,
+		Elapsed: 1210 * time.Millisecond, CPU: 1190 * time.Millisecond, Memory: 52428800,
+		Stats: backends.Stats{Options: 1236, Items: 72, Variables: 3657, Clauses: 19010, Conflicts: 4711},
+	}
+	const want = `{"puzzle":"pentominoes:3x20","backend":"gini/product","count":"8","up_to_symmetry":false,"complete":true,"checked":8,` +
+		`"digest":"sha256:0000000000000004000000000000000300000000000000020000000000000001",` +
+		`"elapsed":1.21,"cpu":1.19,"memory":52428800,"stats":{"options":1236,"items":72,"variables":3657,"clauses":19010,"nodes":0,"conflicts":4711}}`
+	if got, err := json.Marshal(r); err != nil || string(got) != want {
+		t.Errorf("Marshal = %s, %v, want %s", got, err, want)
+	}
+	sharded := r
+	sharded.Digest, sharded.Want, sharded.Count, sharded.Fingerprint, sharded.Error = nil, huge, huge, "sha256:9", "it lies"
+	sharded.Shard = cover.Shard{Path: []cover.Cut{{Item: 1, Index: 2, Of: 3}}, Take: []int{4}}
+	for _, r := range []backends.Report{r, sharded} {
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back backends.Report
+		if err := json.Unmarshal(text, &back); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(r, back, cmp.Comparer(func(a, b *big.Int) bool { return (a == nil) == (b == nil) && (a == nil || a.Cmp(b) == 0) })); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+	for _, bad := range []string{`{"count":"x"}`, `{"count":"-1"}`, `{"count":8}`, `{"count":"1","want":"?"}`, `{"count":"1","digest":"md5:0"}`, `{}`} {
+		if err := json.Unmarshal([]byte(bad), new(backends.Report)); err == nil {
+			t.Errorf("%s is taken", bad)
+		}
+	}
+}
+
+// liar is an engine whose answers a test makes up.
+type liar struct {
+	answers func(call int) (map[cnf.Lit]bool, error)
+	model   map[cnf.Lit]bool
+	calls   int
+}
+
+func (l *liar) Add(...cnf.Lit) {}
+func (l *liar) Solve(context.Context) (sat bool, err error) {
+	l.model, err = l.answers(l.calls)
+	l.calls++
+	return l.model != nil, err
+}
+func (l *liar) Value(x cnf.Lit) bool { return l.model[x] }
+
+func TestLyingEnginesAreFoundOut(t *testing.T) {
+	product, err := encode.Lookup("product")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := dominoes(2, 2) // options 1 and 4 are one solution, 2 and 3 the other
+	good := map[cnf.Lit]bool{1: true, 4: true}
+	for _, c := range []struct {
+		name    string
+		answers func(call int) (map[cnf.Lit]bool, error)
+		want    string
+		found   int64
+	}{
+		{"no solution", func(int) (map[cnf.Lit]bool, error) { return map[cnf.Lit]bool{1: true}, nil }, "the engine's model is no solution: item ", 0},
+		{"a repeated one", func(int) (map[cnf.Lit]bool, error) { return good, nil }, "repeats a solution", 1},
+		{"failure", func(call int) (map[cnf.Lit]bool, error) {
+			if call == 1 {
+				return nil, errors.New("out of cheese")
+			}
+			return good, nil
+		}, "out of cheese", 1},
+	} {
+		b := backends.SAT{Name: "liar", New: func() backends.Engine { return &liar{answers: c.answers} }, Encoding: product}
+		r, err := backends.Run(t.Context(), b, m, backends.Task{})
+		if err == nil || !strings.HasPrefix(err.Error(), "liar: ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: Run = %v, want an error with %q", c.name, err, c.want)
+		}
+		if r.Checked != c.found || r.Complete || r.Error != err.Error() {
+			t.Errorf("%s: report %+v", c.name, r)
+		}
+	}
+	b := backends.SAT{Name: "liar", New: func() backends.Engine { return &liar{} }}
+	if _, err := backends.Count(t.Context(), b, m); err == nil || !strings.Contains(err.Error(), "no cardinality constraints") {
+		t.Errorf("bounds for an engine that takes none: %v", err)
+	}
+	if _, err := backends.Run(t.Context(), made{{0}}, m, backends.Task{List: true}); err == nil || !strings.Contains(err.Error(), "not a solution") {
+		t.Errorf("a backend that yields no solution: %v", err)
+	}
+}
+
+// made is a backend that yields made-up solutions.
+type made []cover.Solution
+
+func (a made) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		for _, s := range a {
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package verify
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A Verdict is what is known of a claim or of a whole puzzle.
+type Verdict string
+
+// The verdicts, the worst last.
+const (
+	OK         Verdict = "ok"         // a complete run confirms it and none contradicts it
+	Unfinished Verdict = "unfinished" // no run says
+	Failed     Verdict = "failed"     // the file cannot be read, or a backend failed
+	Broken     Verdict = "broken"     // a run contradicts it, or two runs each other
+)
+
+// worse returns the worse of two verdicts.
+func worse(a, b Verdict) Verdict {
+	for _, v := range []Verdict{Broken, Failed, Unfinished} {
+		if a == v || b == v {
+			return v
+		}
+	}
+	return OK
+}
+
+// A ClaimResult is what the runs say of one claim.
+type ClaimResult struct {
+	Claim   string  `json:"claim"` // as in the file: "solutions: 712"
+	Source  string  `json:"source,omitempty"`
+	Line    int     `json:"line,omitempty"`
+	Verdict Verdict `json:"verdict"`
+	// Reason says which run contradicts the claim and how, or why none confirms it.
+	Reason string `json:"reason,omitempty"`
+}
+
+// facts are what one backend found out about a puzzle.
+type facts struct {
+	backend   string
+	solutions *big.Int // nil: not asked for
+	orbits    *big.Int // nil: not asked for
+	complete  bool     // solutions is exact, else a lower bound
+	whole     bool     // orbits is exact, else a lower bound
+	digest    string   // of the complete set, "" if it was not listed
+	failed    string   // why the backend failed, if it did
+}
+
+// claimText spells a claim as puzzle files do.
+func claimText(c puzzle.Claim) string {
+	switch c.Kind {
+	case puzzle.Unique:
+		return "unique: true"
+	case puzzle.DigestIs:
+		return fmt.Sprintf("digest: %v", c.Digest)
+	}
+	return fmt.Sprintf("%s: %v", c.Kind, c.Count)
+}
+
+// judge puts together what all backends say of a claim.
+func judge(c puzzle.Claim, all []facts) ClaimResult {
+	r := ClaimResult{Claim: claimText(c), Source: c.Source, Line: c.Line, Verdict: Unfinished, Reason: "no run finished"}
+	for _, f := range all {
+		switch v, reason := f.judge(c); v {
+		case Broken:
+			r.Verdict, r.Reason = Broken, reason
+			return r
+		case OK:
+			r.Verdict, r.Reason = OK, ""
+		}
+	}
+	return r
+}
+
+// judge says what one backend's facts mean for a claim: OK if they confirm it,
+// Broken if they contradict it, else Unfinished.
+func (f facts) judge(c puzzle.Claim) (Verdict, string) {
+	switch c.Kind {
+	case puzzle.Solutions:
+		return f.compare(c.Count, f.solutions, f.complete, "solutions")
+	case puzzle.Unique:
+		return f.compare(big.NewInt(1), f.solutions, f.complete, "solutions")
+	case puzzle.UpToSymmetry:
+		return f.compare(c.Count, f.orbits, f.whole, "solutions up to symmetry")
+	case puzzle.AtLeast:
+		switch {
+		case f.solutions == nil:
+		case f.solutions.Cmp(c.Count) >= 0:
+			return OK, ""
+		case f.complete:
+			return Broken, fmt.Sprintf("%s finds %v solutions", f.backend, f.solutions)
+		}
+	case puzzle.DigestIs:
+		switch {
+		case f.digest == "":
+		case f.digest == c.Digest.String():
+			return OK, ""
+		default:
+			return Broken, fmt.Sprintf("%s finds %s", f.backend, f.digest)
+		}
+	}
+	return Unfinished, ""
+}
+
+// compare compares a claimed number with one that was found.
+func (f facts) compare(want, got *big.Int, complete bool, things string) (Verdict, string) {
+	switch {
+	case got == nil:
+		return Unfinished, ""
+	case complete && got.Cmp(want) == 0:
+		return OK, ""
+	case complete:
+		return Broken, fmt.Sprintf("%s finds %v %s", f.backend, got, things)
+	case got.Cmp(want) > 0:
+		return Broken, fmt.Sprintf("%s finds at least %v %s", f.backend, got, things)
+	}
+	return Unfinished, ""
+}
+
+// factsOf reads the facts off a run that counted solutions, and one that counted
+// orbits; either may be nil. An estimate is no fact. A run that listed the solutions to count orbits says
+// how many solutions there are, too.
+func factsOf(name string, solutions, orbits *backends.Report) facts {
+	f := facts{backend: name}
+	if solutions != nil {
+		if !solutions.Approximate {
+			f.solutions, f.complete = solutions.Count, solutions.Complete
+		}
+		f.readDigest(solutions)
+		f.failed = solutions.Error
+	}
+	if orbits != nil {
+		f.orbits, f.whole = orbits.Count, orbits.Complete
+		if orbits.Digest != nil && solutions == nil {
+			f.solutions, f.complete = big.NewInt(orbits.Checked), orbits.Complete
+			f.readDigest(orbits)
+		}
+		if f.failed == "" {
+			f.failed = orbits.Error
+		}
+	}
+	return f
+}
+
+func (f *facts) readDigest(r *backends.Report) {
+	if r.Complete && r.Digest != nil {
+		f.digest = r.Digest.String()
+	}
+}

@@ -1,0 +1,233 @@
+// Package verify checks what puzzle files claim about their solutions against
+// any backends: the test runner of the command, and of a user's own go test.
+//
+// A claim is ok when at least one complete run confirms it and none contradicts
+// it, broken when any run contradicts it, and unfinished otherwise. A puzzle is
+// broken, too, when two backends disagree about it, whatever it claims.
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"time"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// DefaultTimeout is the time for each puzzle and backend where none is given.
+const DefaultTimeout = 10 * time.Second
+
+// DefaultBackends are independent of each other: a search and two SAT solvers.
+func DefaultBackends() []string { return []string{"native", "gini", "gophersat"} }
+
+// Options say how puzzles are checked. The zero value is the default.
+type Options struct {
+	Backends []string         // by name; DefaultBackends if empty
+	Timeout  time.Duration    // for each puzzle and backend; DefaultTimeout if 0
+	Strict   bool             // a puzzle is ok only if every backend finishes
+	Work     backends.Options // how the backends work
+	Limits   formats.Limits   // of what is read
+}
+
+// A Result is what is known of one puzzle.
+type Result struct {
+	File    string        `json:"file,omitempty"`
+	Puzzle  string        `json:"puzzle"`
+	Verdict Verdict       `json:"verdict"`
+	Claims  []ClaimResult `json:"claims"`
+	// Reasons say what is wrong with the puzzle beside its claims: a file that
+	// cannot be read, backends that disagree or fail.
+	Reasons []string `json:"reasons,omitempty"`
+	// Err is why the file could not be read, as formats has it, or nil; Reasons
+	// say the same.
+	Err     error             `json:"-"`
+	Runs    []backends.Report `json:"runs"`
+	Elapsed float64           `json:"elapsed"` // seconds
+}
+
+// Tiling checks the claims of one compiled puzzle. A ctx that ends leaves claims
+// unfinished.
+func Tiling(ctx context.Context, t *puzzle.Tiling, o Options) Result {
+	start := time.Now()
+	p := t.Puzzle
+	r := Result{Puzzle: p.Name, Verdict: OK, Claims: []ClaimResult{}, Runs: []backends.Report{}}
+	all := r.runAll(ctx, t, needsOf(p.Claims), o)
+	for _, c := range p.Claims {
+		judged := judge(c, all)
+		r.Claims = append(r.Claims, judged)
+		r.Verdict = worse(r.Verdict, judged.Verdict)
+	}
+	if o.Strict && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(p.Claims) }) {
+		r.mark(Unfinished, "not every backend finished")
+	}
+	r.Elapsed = time.Since(start).Seconds()
+	return r
+}
+
+// runAll lets every backend find out what is needed, and marks the puzzle where
+// one fails or two disagree.
+func (r *Result) runAll(ctx context.Context, t *puzzle.Tiling, need needs, o Options) []facts {
+	var all []facts
+	for _, name := range o.backends() {
+		f, err := r.run(ctx, t, need, name, o)
+		if err != nil {
+			r.mark(Failed, err.Error())
+			continue
+		}
+		if f.failed != "" {
+			r.mark(Failed, f.backend+": "+f.failed)
+		}
+		all = append(all, f)
+	}
+	for _, d := range disagreements(r.Runs) {
+		r.mark(Broken, d.Reason)
+	}
+	return all
+}
+
+// mark gives the puzzle a verdict for a reason that is no claim.
+func (r *Result) mark(v Verdict, reason string) {
+	r.Verdict = worse(r.Verdict, v)
+	r.Reasons = append(r.Reasons, reason)
+}
+
+func (o Options) backends() []string {
+	if len(o.Backends) == 0 {
+		return DefaultBackends()
+	}
+	return o.Backends
+}
+
+func (o Options) timeout() time.Duration {
+	if o.Timeout == 0 {
+		return DefaultTimeout
+	}
+	return o.Timeout
+}
+
+// finished reports whether the backend settled every claim one way or the other.
+func (f facts) finished(claims []puzzle.Claim) bool {
+	return !slices.ContainsFunc(claims, func(c puzzle.Claim) bool {
+		v, _ := f.judge(c)
+		return v == Unfinished
+	})
+}
+
+// needs says what the claims of a puzzle ask of a backend.
+type needs struct {
+	solutions, orbits, digest bool
+	some                      *big.Int // this many solutions are enough; nil if none are
+}
+
+func needsOf(claims []puzzle.Claim) needs {
+	var n needs
+	for _, c := range claims {
+		switch c.Kind {
+		case puzzle.UpToSymmetry:
+			n.orbits = true
+		case puzzle.DigestIs:
+			n.digest = true
+		case puzzle.AtLeast:
+			if n.some == nil || c.Count.Cmp(n.some) > 0 {
+				n.some = c.Count
+			}
+		default:
+			n.solutions = true
+		}
+	}
+	return n
+}
+
+// run lets one backend find out what is needed and adds its reports. The error
+// is that there is no such backend.
+func (r *Result) run(ctx context.Context, t *puzzle.Tiling, need needs, name string, o Options) (facts, error) {
+	b, err := o.Work.Lookup(name)
+	if err != nil {
+		return facts{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, o.timeout())
+	defer cancel()
+	task := backends.Task{Puzzle: t.Puzzle.Name, Backend: name}
+	do := func(task backends.Task) *backends.Report {
+		report, err := backends.Run(ctx, b, t.Model, task)
+		if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+			report.Error = err.Error()
+		}
+		r.Runs = append(r.Runs, report)
+		return &report
+	}
+	_, counts := b.(backends.Counter)
+	only := backends.CountsOnly(b)
+	switch {
+	case !only && need.some != nil && !need.solutions && !need.orbits && !need.digest && need.some.IsInt64() && need.some.Sign() > 0:
+		task.Limit = need.some.Int64()
+		return factsOf(name, do(task), nil), nil
+	case only || counts && !need.digest:
+		var orbits *backends.Report
+		solutions := do(task)
+		if need.orbits && !backends.Approximates(b) {
+			task.UpToSymmetry = true
+			orbits = do(task)
+		}
+		return factsOf(name, solutions, orbits), nil
+	case need.orbits:
+		task.List, task.UpToSymmetry = true, true
+		return factsOf(name, nil, do(task)), nil
+	}
+	task.List = true
+	return factsOf(name, do(task), nil), nil
+}
+
+// disagreements compares the runs that counted the same thing. A run that listed
+// the solutions to count orbits is compared as a count of solutions, too.
+func disagreements(runs []backends.Report) []backends.Disagreement {
+	var solutions, orbits []backends.Report
+	for _, r := range runs {
+		if !r.UpToSymmetry {
+			solutions = append(solutions, r)
+			continue
+		}
+		orbits = append(orbits, r)
+		if r.Digest != nil {
+			r.UpToSymmetry, r.Count = false, big.NewInt(r.Checked)
+			solutions = append(solutions, r)
+		}
+	}
+	return append(backends.Disagreements(solutions), backends.Disagreements(orbits)...)
+}
+
+// A Summary counts the results by verdict.
+type Summary struct {
+	OK         int `json:"ok"`
+	Broken     int `json:"broken"`
+	Failed     int `json:"failed"`
+	Unfinished int `json:"unfinished"`
+}
+
+// Add counts one more result.
+func (s *Summary) Add(r Result) {
+	switch r.Verdict {
+	case OK:
+		s.OK++
+	case Broken:
+		s.Broken++
+	case Failed:
+		s.Failed++
+	default:
+		s.Unfinished++
+	}
+}
+
+// String returns "12 ok, 1 broken, 0 unfinished", and how many failed if any did.
+func (s Summary) String() string {
+	text := fmt.Sprintf("%d ok, %d broken, %d unfinished", s.OK, s.Broken, s.Unfinished)
+	if s.Failed > 0 {
+		text += fmt.Sprintf(", %d failed", s.Failed)
+	}
+	return text
+}
