@@ -1,0 +1,184 @@
+// Exactile-check checks certificates that exactile wrote. It reads the model,
+// the list of solutions and the search tree, and nothing else: it knows no
+// puzzles, no encodings and no search engines.
+//
+// Usage:
+//
+//	exactile-check [flags] DIR
+//	exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
+//
+// DIR is the folder of a certificate. The files may be compressed with zstd, with
+// names that end in .zst. What was checked, and what was trusted, is printed.
+//
+// Exit status: 0 the count is proved; 1 bad input; 2 wrong usage; 3 the evidence
+// does not prove the count, or not the one asked for with -n; 4 stopped by
+// --timeout or an interrupt.
+//
+// It lives apart from exactile so that a sceptic can read all of it: this file,
+// and the packages encode/proof, encode/dlx and encode/cover.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+
+	"github.com/exactile/exactile/encode/proof"
+)
+
+const (
+	statusProved   = 0
+	statusBadInput = 1
+	statusUsage    = 2
+	statusRefused  = 3
+	statusStopped  = 4
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	// The second interrupt finds the usual handler and ends the program.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+const usage = `Usage: exactile-check [flags] DIR
+       exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
+
+Checks a certificate that a model has exactly the listed solutions. DIR is the
+folder that "exactile certify" wrote; names may end in .zst.
+
+Flags:
+  -n N          refuse unless there are exactly N solutions
+  --quiet       print nothing when the count is proved
+  --timeout D   stop after this time, such as 30s
+  --version     print the version
+
+Exit status: 0 proved, 1 bad input, 2 wrong usage, 3 refused, 4 stopped.
+`
+
+// run is the program: it returns the exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("exactile-check", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	want := flags.Int64("n", -1, "")
+	quiet := flags.Bool("quiet", false, "")
+	timeout := flags.Duration("timeout", 0, "")
+	version := flags.Bool("version", false, "")
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stdout, usage)
+		return statusProved
+	case err != nil:
+		fmt.Fprintf(stderr, "exactile-check: %v\n\n%s", err, usage)
+		return statusUsage
+	case *version:
+		fmt.Fprintln(stdout, "exactile-check", buildVersion())
+		return statusProved
+	}
+	files, err := evidence(flags.Args())
+	if err != nil {
+		fmt.Fprintf(stderr, "exactile-check: %v\n\n%s", err, usage)
+		return statusUsage
+	}
+	if *timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, *timeout)
+		defer cancel()
+	}
+	v, err := proof.CheckBare(ctx, files)
+	if err == nil && *want >= 0 && v.Result.Solutions != *want {
+		err = &proof.Refusal{Part: proof.TreeFile, Place: "end", Message: fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, *want)}
+	}
+	var refusal *proof.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		fmt.Fprintf(stderr, "exactile-check: refused: %v\n", err)
+		return statusRefused
+	case ctx.Err() != nil && err != nil:
+		fmt.Fprintf(stderr, "exactile-check: stopped: %v\n", err)
+		return statusStopped
+	case err != nil:
+		fmt.Fprintf(stderr, "exactile-check: %v\n", err)
+		return statusBadInput
+	}
+	if !*quiet {
+		if err := report(stdout, v); err != nil {
+			fmt.Fprintf(stderr, "exactile-check: %v\n", err)
+			return statusBadInput
+		}
+	}
+	return statusProved
+}
+
+// report prints what is proved, what was checked and what was trusted.
+func report(w io.Writer, v *proof.Verdict) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "proved: exactly %d solutions", v.Result.Solutions)
+	if v.Result.Motions > 0 {
+		fmt.Fprintf(&b, ", in %d orbits", v.Result.Orbits)
+	}
+	fmt.Fprintf(&b, "\ndigest: %v\n", v.Result.Digest)
+	for _, line := range v.Checked {
+		fmt.Fprintf(&b, "checked: %s\n", line)
+	}
+	for _, line := range v.Trusted {
+		fmt.Fprintf(&b, "trusted: %s\n", line)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// evidence returns the files that the arguments name, as a folder in which they
+// have their usual names.
+func evidence(args []string) (fs.FS, error) {
+	switch len(args) {
+	case 1:
+		return os.DirFS(args[0]), nil
+	case 3, 4:
+		files := make(fileSet)
+		for k, name := range []string{proof.ModelFile, proof.SolutionsFile, proof.TreeFile, proof.SymmetryFile}[:len(args)] {
+			if strings.HasSuffix(args[k], ".zst") {
+				name += ".zst"
+			}
+			files[name] = args[k]
+		}
+		return files, nil
+	}
+	return nil, fmt.Errorf("want one folder, or the three or four files, not %d arguments", len(args))
+}
+
+// A fileSet is a folder of files from anywhere: names to paths.
+type fileSet map[string]string
+
+// Open opens the file that stands for name.
+func (f fileSet) Open(name string) (fs.File, error) {
+	path, ok := f[name]
+	if !ok {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return os.Open(path)
+}
+
+// Stat says what the file is without opening it.
+func (f fileSet) Stat(name string) (fs.FileInfo, error) {
+	path, ok := f[name]
+	if !ok {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+	}
+	return os.Stat(path)
+}
+
+func buildVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(unknown version)"
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof"
+)
+
+// square is the model of two dominoes on a 2x2 board: two solutions, which a
+// quarter turn exchanges.
+func square() *cover.Model {
+	m := &cover.Model{Options: [][]int{{0, 1}, {0, 2}, {1, 3}, {2, 3}}}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		m.Items = append(m.Items, cover.Item{Name: name, Min: 1, Max: 1})
+	}
+	m.Sym = [][]int{{0, 1, 2, 3}, {1, 0, 3, 2}}
+	return m
+}
+
+func certificate(t *testing.T, uncompressed bool) string {
+	dir := t.TempDir()
+	if _, err := proof.Write(t.Context(), dir, square(), proof.Options{UpToSymmetry: true, Uncompressed: uncompressed}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestRun(t *testing.T) {
+	dir := certificate(t, true)
+	file := func(name string) string { return filepath.Join(dir, name) }
+	broken := certificate(t, true)
+	if err := os.WriteFile(filepath.Join(broken, proof.SolutionsFile), []byte("1 4\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	noModel := certificate(t, true)
+	if err := os.WriteFile(filepath.Join(noModel, proof.ModelFile), []byte("a b:\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name           string
+		args           []string
+		status         int
+		stdout, stderr string // must be contained
+	}{
+		{"a folder", []string{dir}, 0, "proved: exactly 2 solutions, in 1 orbits\n", ""},
+		{"says what it trusted", []string{dir}, 0, "trusted: that model.dlx says what the puzzle says: the step from the puzzle to the model was not checked\n", ""},
+		{"three files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree")}, 0, "proved: exactly 2 solutions\n", ""},
+		{"four files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree"), file("symmetry.txt")}, 0, "in 1 orbits\n", ""},
+		{"the count asked for", []string{"-n", "2", dir}, 0, "proved", ""},
+		{"another count", []string{"-n", "3", dir}, 3, "", "refused: proof.tree: end: proves 2 solutions, not 3\n"},
+		{"quiet", []string{"--quiet", dir}, 0, "", ""},
+		{"a solution too few", []string{broken}, 3, "", "refused: proof.tree: byte 20: the tree has 2 solutions, the list 1\n"},
+		{"no model", []string{noModel}, 1, "", `model.dlx:1:3: item name "b:" has ':' in it`},
+		{"no folder", []string{filepath.Join(dir, "none")}, 1, "", "model.dlx"},
+		{"a folder for a file", []string{dir, dir, dir}, 1, "", "is not a regular file"},
+		{"no arguments", nil, 2, "", "Usage:"},
+		{"an unknown flag", []string{"--fast", dir}, 2, "", "Usage:"},
+		{"a bad number", []string{"-n", "x", dir}, 2, "", "Usage:"},
+		{"help", []string{"--help"}, 0, "Usage:", ""},
+		{"version", []string{"--version"}, 0, "exactile-check ", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			status := run(t.Context(), c.args, &stdout, &stderr)
+			if status != c.status {
+				t.Errorf("status %d, want %d", status, c.status)
+			}
+			for _, s := range []struct {
+				stream, got, want string
+			}{{"output", stdout.String(), c.stdout}, {"errors", stderr.String(), c.stderr}} {
+				if !strings.Contains(s.got, s.want) || s.want == "" && c.name == "quiet" && s.got != "" {
+					t.Errorf("%s: %q, want %q in it", s.stream, s.got, s.want)
+				}
+			}
+			if (stderr.Len() > 0) != (status != 0) {
+				t.Errorf("status %d with %q on standard error", status, &stderr)
+			}
+		})
+	}
+}
+
+// TestCompressed reads a certificate whose parts are compressed.
+func TestCompressed(t *testing.T) {
+	dir := t.TempDir()
+	m := new(cover.Model) // 14 free items: 2^14 solutions
+	for k := range 14 {
+		m.Items = append(m.Items, cover.Item{Name: string(rune('a' + k)), Max: 1})
+		m.Options = append(m.Options, []int{k})
+	}
+	if _, err := proof.Write(t.Context(), dir, m, proof.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{dir},
+		{filepath.Join(dir, "model.dlx"), filepath.Join(dir, "solutions.txt.zst"), filepath.Join(dir, "proof.tree")},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(t.Context(), args, &stdout, &stderr); status != 0 || !strings.Contains(stdout.String(), "exactly 16384 ") {
+			t.Errorf("status %d, %s%s", status, &stdout, &stderr)
+		}
+	}
+}
+
+func TestStopped(t *testing.T) {
+	dir := certificate(t, true)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	if status := run(ctx, []string{dir}, &stdout, &stderr); status != 4 {
+		t.Errorf("status %d: %s", status, &stderr)
+	}
+}

@@ -1,0 +1,306 @@
+package proof_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/proof"
+)
+
+func square8(hole ...string) []string {
+	rows := rectangle(8, 8, ".")
+	copy(rows[3:], hole)
+	return rows
+}
+
+func (s shape) times(low, high int) shape {
+	s.min, s.max = low, high
+	return s
+}
+
+var domino = shape{"D", []string{"XX"}, 0, 99}
+
+// mutilated returns a square board without two opposite corners.
+func mutilated(n int) []string {
+	rows := rectangle(n, n, ".")
+	rows[0] = "#" + rows[0][1:]
+	rows[n-1] = rows[n-1][1:] + "#"
+	return rows
+}
+
+// TestCertificates writes and checks certificates of puzzles with known counts,
+// and up to the motions of their boards.
+func TestCertificates(t *testing.T) {
+	for _, c := range []struct {
+		name, source      string
+		rows              []string
+		shapes            []shape
+		solutions, orbits string
+		slow              bool
+	}{
+		{"dominoes packed in 3x3", "OEIS A028420", rectangle(3, 3, "?"), []shape{domino}, "131", "21", false},
+		{"four dominoes packed in 3x3", "two independent searches", rectangle(3, 3, "?"), []shape{domino.times(4, 4)}, "18", "3", false},
+		{"dominoes 6x6", "OEIS A004003", rectangle(6, 6, "."), []shape{domino}, "6728", "930", false},
+		{"one domino on 8x8", "7*8*2", rectangle(8, 8, "?"), []shape{domino.times(1, 1)}, "112", "16", false},
+		{"dominoes on a board 30x30 without opposite corners", "colours", mutilated(30), []shape{domino}, "0", "0", false},
+		{"a board too large for its pieces", "areas", rectangle(4, 5, "."), []shape{domino.times(0, 9)}, "0", "0", false},
+		{"pentominoes 3x20", "two independent searches", rectangle(3, 20, "."), pentominoes, "8", "2", false},
+		{"pentominoes 8x8 less the centre", "two independent searches", square8("...##...", "...##..."), pentominoes, "520", "65", false},
+		{"pentominoes 6x10", "Haselgrove 1960", rectangle(6, 10, "."), pentominoes, "9356", "2339", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.slow && testing.Short() {
+				t.Skip("takes seconds: left out of -short runs")
+			}
+			m := board(c.rows, c.shapes...)
+			m.Sym = motions(m, c.rows, len(c.shapes))
+			dir := t.TempDir()
+			cert, err := proof.Write(t.Context(), dir, m, proof.Options{Puzzle: c.name, UpToSymmetry: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cert.Claim.Solutions != c.solutions || cert.Claim.Orbits != c.orbits {
+				t.Errorf("%s solutions and %s orbits; %s says %s and %s", cert.Claim.Solutions, cert.Claim.Orbits, c.source, c.solutions, c.orbits)
+			}
+			if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), nil); err != nil {
+				t.Error(err)
+			}
+			if _, err := proof.CheckBare(t.Context(), os.DirFS(dir)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestEmptyModel: nothing to cover and nothing to choose has one solution.
+func TestEmptyModel(t *testing.T) {
+	files := written(t, new(cover.Model), proof.Options{})
+	v, err := proof.CheckDir(t.Context(), files, nil)
+	if err != nil || v.Result.Solutions != 1 {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
+// TestNoNodes: colours and areas are seen at the root, without a search.
+func TestNoNodes(t *testing.T) {
+	for _, m := range []*cover.Model{board(mutilated(30), domino), board(rectangle(4, 5, "."), domino.times(0, 9))} {
+		cert, err := proof.Write(t.Context(), t.TempDir(), m, proof.Options{})
+		if err != nil || cert.Nodes != "0" {
+			t.Errorf("%v, %v", cert, err)
+		}
+	}
+}
+
+func TestCheckDirDerives(t *testing.T) {
+	rows := rectangle(3, 3, "?")
+	m := board(rows, domino)
+	m.Sym = motions(m, rows, 1)
+	opts := proof.Options{PuzzleText: []byte("the puzzle"), UpToSymmetry: true}
+	whole := written(t, m, opts)
+	turns := *m
+	turns.Sym = [][]int{m.Sym[0], m.Sym[3]}
+	some := written(t, &turns, opts)
+	other := board(rows, domino.times(0, 3))
+	other.Sym = m.Sym
+	shuffled := board(rows, domino)
+	slices.Reverse(shuffled.Options)
+	for _, c := range []struct {
+		name     string
+		derived  *cover.Model
+		whole    bool
+		err      string
+		sentence string // that the verdict must have
+	}{
+		{"the same model", m, true, "", "symmetry.txt: holds all motions of the puzzle"},
+		{"fewer motions", m, false, "", "that the 2 motions in symmetry.txt are the ones meant: the puzzle has 8"},
+		{"another bound", other, true, "item 1 is {D 0 99}, but the puzzle gives {D 0 3}", ""},
+		{"options in another order", shuffled, true, "option 1 is not the one that the puzzle gives", ""},
+		{"fewer items", new(cover.Model), true, "the puzzle gives 0 items (0 added) and 0 options, the model has 10 (0) and 12", ""},
+		{"foreign motions", &turns, true, "a motion is none of the puzzle's", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := some
+			if c.whole {
+				files = whole
+			}
+			v, err := proof.CheckDir(t.Context(), files, func(text []byte) (*cover.Model, error) {
+				if string(text) != "the puzzle" {
+					t.Errorf("derived from %q", text)
+				}
+				return c.derived, nil
+			})
+			if c.err != "" {
+				var refusal *proof.Refusal
+				if !errors.As(err, &refusal) || refusal.Message != c.err {
+					t.Errorf("got %v, want a refusal: %s", err, c.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Contains(slices.Concat(v.Checked, v.Trusted), c.sentence) {
+				t.Errorf("%q is not in %q, %q", c.sentence, v.Checked, v.Trusted)
+			}
+		})
+	}
+	failure := errors.New("no puzzle")
+	if _, err := proof.CheckDir(t.Context(), whole, func([]byte) (*cover.Model, error) { return nil, failure }); !errors.Is(err, failure) {
+		t.Errorf("the error of derive is lost: %v", err)
+	}
+}
+
+// TestBadFolders: what cannot be judged is an error, but no refusal.
+func TestBadFolders(t *testing.T) {
+	files := written(t, board(rectangle(3, 3, "?"), domino), proof.Options{})
+	for _, c := range []struct {
+		file, text string
+		refused    bool
+		want       string
+	}{
+		{proof.CertificateFile, "{", false, "certificate.json: unexpected EOF"},
+		{proof.CertificateFile, `{"format": 2}`, false, "certificate.json: format 2; this program reads format 1"},
+		{proof.CertificateFile, `{"format": 1, "more": 1}`, false, `unknown field "more"`},
+		{proof.CertificateFile, `{"format": 1} {}`, false, "certificate.json: goes on after its object"},
+		{proof.CertificateFile, `{"format": 1, "files": [{"name": "../x"}]}`, true, `"../x" is not the name of a part`},
+		{proof.CertificateFile, `{"format": 1}`, true, "its size or digest is not the one listed"},
+		{proof.ModelFile, "a b:\n", false, "model.dlx:1:3: "},
+		{proof.SolutionsFile, "1\nx\n", true, `solutions.txt: line 2: "x" is no number from 1 to 12`},
+		{proof.SolutionsFile + ".zst", "", false, "both solutions.txt and solutions.txt.zst are there"},
+	} {
+		changed := cloneFiles(files)
+		changed[c.file] = cloneFiles(files)[proof.ModelFile]
+		changed[c.file].Data = []byte(c.text)
+		_, err := proof.CheckDir(t.Context(), changed, nil)
+		var refusal *proof.Refusal
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &refusal) != c.refused {
+			t.Errorf("%s %q: got %v, want %s", c.file, c.text, err, c.want)
+		}
+	}
+	for name := range files {
+		changed := cloneFiles(files)
+		delete(changed, name)
+		if _, err := proof.CheckDir(t.Context(), changed, nil); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("without %s: %v", name, err)
+		}
+	}
+}
+
+// TestCompression: large parts are compressed unless that is refused, and a
+// damaged one is an error.
+func TestCompression(t *testing.T) {
+	m := board(rectangle(6, 6, "."), domino)
+	for _, plain := range []bool{false, true} {
+		dir := t.TempDir()
+		if _, err := proof.Write(t.Context(), dir, m, proof.Options{Uncompressed: plain}); err != nil {
+			t.Fatal(err)
+		}
+		name := proof.SolutionsFile
+		if !plain {
+			name += ".zst"
+		}
+		data := files(t, dir)[name]
+		if data == nil {
+			t.Fatalf("no %s", name)
+		}
+		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), nil); err != nil {
+			t.Error(err)
+		}
+		data[len(data)/2] ^= 64
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), nil); err == nil {
+			t.Error("a damaged list was accepted")
+		}
+	}
+}
+
+// TestWriteLeavesNothing: after an error, or when it is stopped, Write leaves
+// none of its files, and never touches others.
+func TestWriteLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "mine"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := proof.Write(ctx, dir, board(rectangle(6, 10, "."), pentominoes...), proof.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+	bad := &cover.Model{Items: []cover.Item{{Name: "a b"}}}
+	if _, err := proof.Write(t.Context(), dir, bad, proof.Options{}); err == nil {
+		t.Error("a name without a text form was written")
+	}
+	bad = &cover.Model{Items: []cover.Item{{Name: "a", Min: 1}}}
+	if _, err := proof.Write(t.Context(), dir, bad, proof.Options{}); err == nil {
+		t.Error("crossed bounds were written")
+	}
+	if left := files(t, dir); len(left) != 1 || left["mine"] == nil {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// TestWriteKeepsFilesOfOthers: a certificate replaces a certificate, and nothing
+// else that happens to have the name of a part.
+func TestWriteKeepsFilesOfOthers(t *testing.T) {
+	m, dir := board(rectangle(3, 3, "?"), domino), t.TempDir()
+	mine := filepath.Join(dir, proof.PuzzleFile)
+	if err := os.WriteFile(mine, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want := mine + " is in the way"
+	for range 2 {
+		if _, err := proof.Write(t.Context(), dir, m, proof.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+		if left := files(t, dir); len(left) != 1 || string(left[proof.PuzzleFile]) != "mine" {
+			t.Errorf("left: %q", left)
+		}
+	}
+	if err := os.Remove(mine); err != nil {
+		t.Fatal(err)
+	}
+	for _, opts := range []proof.Options{{PuzzleText: []byte("text"), UpToSymmetry: true}, {}} {
+		if _, err := proof.Write(t.Context(), dir, m, opts); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := files(t, dir); len(left) != 4 {
+		t.Errorf("left: %d files", len(left))
+	}
+}
+
+func TestCheckStops(t *testing.T) {
+	files := written(t, board(rectangle(3, 20, "."), pentominoes...), proof.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := proof.CheckBare(ctx, files); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+// TestModelTextIsWhole: the model of a certificate is the one it was made of.
+func TestModelTextIsWhole(t *testing.T) {
+	m := board(rectangle(3, 3, "?"), domino).Restrict(cover.Shard{Take: []int{0}, Drop: []int{3, 5}})
+	files := written(t, m, proof.Options{})
+	f, err := files.Open(proof.ModelFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	back, err := dlx.Parse(f, proof.ModelFile, dlx.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(back.Items, m.Items) || !slices.EqualFunc(back.Options, m.Options, slices.Equal) || back.Added != 2 {
+		t.Errorf("got %v, want %v", back, m)
+	}
+}

@@ -1,0 +1,113 @@
+package proof_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// TestCorpus certifies every puzzle of testdata/small, from its file to the
+// verdict, and compares what was proved with what the file claims.
+func TestCorpus(t *testing.T) {
+	root := filepath.Join("..", "..", "testdata", "small")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".yaml" {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		t.Run(name, func(t *testing.T) { certifyFile(t, path) })
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func certifyFile(t *testing.T, path string) {
+	file, err := formats.ReadFile(path, formats.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range file.Puzzles() {
+		t.Run(p.Name, func(t *testing.T) {
+			var text bytes.Buffer
+			if err := formats.Write(&text, "yaml", p); err != nil {
+				t.Fatal(err)
+			}
+			tiling, err := p.Compile()
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			cert, err := proof.Write(t.Context(), dir, tiling.Model, proof.Options{
+				Puzzle: p.Name, PuzzleText: text.Bytes(), UpToSymmetry: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := proof.CheckDir(t.Context(), os.DirFS(dir), compileText)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range p.Claims {
+				compareClaim(t, c, cert, v)
+			}
+		})
+	}
+}
+
+func compareClaim(t *testing.T, c puzzle.Claim, cert *proof.Certificate, v *proof.Verdict) {
+	t.Helper()
+	res := v.Result
+	switch c.Kind {
+	case puzzle.Solutions:
+		if c.Count.String() != cert.Claim.Solutions || c.Count.Int64() != res.Solutions {
+			t.Errorf("%d solutions were proved, but %s says %v", res.Solutions, c.Source, c.Count)
+		}
+	case puzzle.UpToSymmetry:
+		if c.Count.String() != cert.Claim.Orbits || c.Count.Int64() != res.Orbits {
+			t.Errorf("%d orbits were proved, but %s says %v", res.Orbits, c.Source, c.Count)
+		}
+	case puzzle.AtLeast:
+		if c.Count.Int64() > res.Solutions {
+			t.Errorf("%d solutions were proved, but %s says at least %v", res.Solutions, c.Source, c.Count)
+		}
+	case puzzle.Unique:
+		if res.Solutions != 1 {
+			t.Errorf("%d solutions were proved, but %s says one", res.Solutions, c.Source)
+		}
+	case puzzle.DigestIs:
+		if c.Digest != res.Digest {
+			t.Errorf("the digest of what was proved is %v, but %s says %v", res.Digest, c.Source, c.Digest)
+		}
+	default:
+		t.Errorf("a claim of kind %v", c.Kind)
+	}
+}
+
+// compileText makes a model of the text of a puzzle.
+func compileText(text []byte) (*cover.Model, error) {
+	file, err := formats.Read(proof.PuzzleFile, strings.NewReader(string(text)), formats.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if n := len(file.Documents); n != 1 {
+		return nil, errors.New("want one puzzle")
+	}
+	tiling, err := file.Documents[0].Compile()
+	if err != nil {
+		return nil, err
+	}
+	return tiling.Model, nil
+}

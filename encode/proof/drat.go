@@ -1,0 +1,135 @@
+package proof
+
+import (
+	"io"
+	"strconv"
+
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// A clauseProof writes what a search does as clauses, each of which follows from
+// the formula, the blocking clauses and the clauses before it by unit propagation
+// (RUP), and the last of which is empty.
+//
+// When all below a path of chosen options has been visited, the clause says that
+// not all of the path's options are chosen. It follows by propagation: with the
+// path assumed, the clauses of the options tried before exclude them, the bounds
+// make the other dead options false, and what is left is an item that is short,
+// or a solution and its blocking clause, or the clauses of the next level, which
+// rule out each option of an item that needs one. An option that was forced needs
+// no clause: propagation chooses it where the clause would exclude it, and meets
+// what lies below it.
+//
+// Clauses of a level are deleted when the one above them is there. So those not
+// deleted form a stack, and the memory of the reader, too, is bounded by the path.
+//
+// Source: E. Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability
+// for CNF Formulas, DATE 2003 (RUP); N. Wetzler, M. J. H. Heule and W. A. Hunt,
+// DRAT-trim, SAT 2014 (deletions); L. Cruz-Filipe et al., Efficient Certified RAT
+// Verification, CADE 2017 (LRAT).
+type clauseProof struct {
+	drat, lrat io.Writer   // lrat: nil, or with hints
+	hints      *propagator // nil without lrat
+	id         int64       // of the last clause
+
+	lits  []cnf.Lit // the clauses on the stack end to end
+	stack []lemma
+	buf   []byte
+	err   error
+}
+
+// A lemma is a clause on the stack: the last size literals before end.
+type lemma struct {
+	size, end int
+	id        int64
+}
+
+func (p *clauseProof) branch(int) error     { return p.err }
+func (p *clauseProof) solution([]int) error { return p.err }
+
+func (p *clauseProof) done(path []int, forced bool) error {
+	if forced {
+		return p.err
+	}
+	clause := make([]cnf.Lit, len(path))
+	for k, o := range path {
+		clause[k] = -cnf.Lit(o + 1)
+	}
+	p.derive(clause)
+	p.deleteBelow(len(path))
+	p.lits = append(p.lits, clause...)
+	p.stack = append(p.stack, lemma{len(clause), len(p.lits), p.id})
+	if p.hints != nil {
+		p.hints.push(clause, p.id)
+	}
+	return p.err
+}
+
+// end derives the empty clause.
+func (p *clauseProof) end() error {
+	p.derive(nil)
+	return p.err
+}
+
+// derive writes a clause, with its hints if they are asked for.
+func (p *clauseProof) derive(clause []cnf.Lit) {
+	p.id++
+	p.buf = appendClause(p.buf[:0], clause)
+	p.write(p.drat)
+	if p.lrat == nil || p.err != nil {
+		return
+	}
+	hints, err := p.hints.derive(clause)
+	if err != nil {
+		p.err = err
+		return
+	}
+	p.buf = strconv.AppendInt(p.buf[:0], p.id, 10)
+	p.buf = append(p.buf, ' ')
+	p.buf = appendClause(p.buf, clause)
+	p.buf[len(p.buf)-1] = ' '
+	for _, id := range hints {
+		p.buf = strconv.AppendInt(p.buf, id, 10)
+		p.buf = append(p.buf, ' ')
+	}
+	p.buf = append(p.buf, '0', '\n')
+	p.write(p.lrat)
+}
+
+// deleteBelow deletes the clauses on top of the stack that have more literals.
+func (p *clauseProof) deleteBelow(size int) {
+	keep := len(p.stack)
+	for keep > 0 && p.stack[keep-1].size > size {
+		keep--
+	}
+	dropped := p.stack[keep:]
+	if len(dropped) == 0 {
+		return
+	}
+	p.buf = p.buf[:0]
+	for _, l := range dropped {
+		p.buf = append(p.buf, "d "...)
+		p.buf = appendClause(p.buf, p.lits[l.end-l.size:l.end])
+	}
+	p.write(p.drat)
+	if p.lrat != nil {
+		p.buf = strconv.AppendInt(p.buf[:0], p.id, 10)
+		p.buf = append(p.buf, " d "...)
+		for _, l := range dropped {
+			p.buf = strconv.AppendInt(p.buf, l.id, 10)
+			p.buf = append(p.buf, ' ')
+		}
+		p.buf = append(p.buf, '0', '\n')
+		p.write(p.lrat)
+		p.hints.pop(len(dropped))
+	}
+	p.lits = p.lits[:dropped[0].end-dropped[0].size]
+	p.stack = p.stack[:keep]
+}
+
+// write writes what is in buf. After an error it writes nothing more.
+func (p *clauseProof) write(w io.Writer) {
+	if p.err == nil {
+		_, p.err = w.Write(p.buf)
+	}
+}

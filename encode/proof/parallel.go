@@ -1,0 +1,204 @@
+package proof
+
+import (
+	"context"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// enoughTasks is how many tasks a tree is cut into, or a few more: enough for
+// workers to be busy to the end, and for each task to be small.
+const enoughTasks = 256
+
+// maxForkDepth bounds the options chosen where a tree is cut, for trees that
+// hardly branch.
+const maxForkDepth = 16
+
+// forkDepth returns the least number of chosen options at which cutting the tree
+// makes enough tasks.
+func forkDepth(ctx context.Context, m *cover.Model, vectors [][]int64) (int, error) {
+	for depth := 1; ; depth++ {
+		tasks := 0
+		s := newSearch(m, vectors, &treeBuilder{found: func(cover.Solution) error { return nil }})
+		s.fork = func(s *search) (bool, error) {
+			if len(s.path) == depth && s.short == 0 {
+				tasks++
+			}
+			return len(s.path) == depth, nil
+		}
+		if err := s.run(ctx); err != nil {
+			return 0, err
+		}
+		if tasks == 0 || tasks >= enoughTasks || depth == maxForkDepth {
+			return depth, nil
+		}
+	}
+}
+
+// writeTree writes the body of the proof.tree of m: what one search would write,
+// whatever the number of workers. The top of the tree is searched here, and the
+// subtrees below it are tasks; since the tree is in pre-order, the bytes of the
+// tasks, put in their places, are the bytes of the whole. found is called by
+// several goroutines, with solutions in no order.
+//
+// Of the tasks that are done or under way, a few for each worker are held in
+// memory until their turn to be written comes.
+func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int64, workers int, found func(cover.Solution) error) (nodes int64, err error) {
+	depth, err := forkDepth(ctx, m, vectors)
+	if err != nil {
+		return 0, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer cancel(nil)
+
+	tasks := make(chan *task)
+	ordered := make(chan *task, 4*workers)
+	for range workers {
+		group.Go(func() {
+			b := &treeBuilder{found: found}
+			s := newSearch(m, vectors, b)
+			for t := range tasks {
+				b.tree, b.nodes = nil, 0
+				err := s.follow(ctx, t.steps)
+				t.tree, t.nodes = b.tree, b.nodes
+				if err != nil {
+					cancel(err) // before the writer takes the task for done
+				}
+				close(t.done)
+				if err != nil {
+					return
+				}
+			}
+		})
+	}
+	group.Go(func() {
+		defer close(ordered)
+		defer close(tasks)
+		f := &forker{ctx: ctx, depth: depth, tasks: tasks, ordered: ordered}
+		f.found = found
+		s := newSearch(m, vectors, f)
+		s.fork = f.fork
+		if err := s.run(ctx); err != nil {
+			cancel(err)
+			return
+		}
+		if err := f.flush(); err != nil {
+			cancel(err)
+		}
+	})
+	for t := range ordered {
+		select {
+		case <-t.done:
+		case <-ctx.Done():
+			return 0, context.Cause(ctx)
+		}
+		nodes += t.nodes
+		if _, err := w.Write(t.tree); err != nil {
+			return 0, err
+		}
+	}
+	// A failed task ends the run through its cause only.
+	if ctx.Err() != nil {
+		return 0, context.Cause(ctx)
+	}
+	return nodes, nil
+}
+
+// A task is a piece of the body of a tree: known bytes, or a subtree to search.
+type task struct {
+	steps []step
+	done  chan struct{} // closed when tree and nodes are filled in
+	tree  []byte
+	nodes int64
+}
+
+// A step leads from a state to another: an option is taken or excluded.
+type step struct {
+	option int
+	taken  bool
+}
+
+// A forker builds the top of a tree and hands out what is below.
+type forker struct {
+	treeBuilder
+	ctx     context.Context
+	depth   int // of the cut
+	steps   []step
+	tasks   chan<- *task
+	ordered chan<- *task
+}
+
+// fork is asked by the search in every state that a taken option has led to. It
+// turns the state into a task when it is deep enough and not refuted at once.
+func (f *forker) fork(s *search) (bool, error) {
+	f.steps = append(f.steps, step{s.path[len(s.path)-1], true})
+	if len(s.path) < f.depth || s.short > 0 {
+		return false, nil
+	}
+	if err := f.flush(); err != nil {
+		return false, err
+	}
+	t := &task{steps: slices.Clone(f.steps), done: make(chan struct{})}
+	// The order in which the channels are fed bounds the tasks ahead of the writer.
+	if err := f.send(f.ordered, t); err != nil {
+		return false, err
+	}
+	return true, f.send(f.tasks, t)
+}
+
+// flush hands on the bytes of the top that come before the next task.
+func (f *forker) flush() error {
+	t := &task{tree: f.tree, nodes: f.nodes, done: make(chan struct{})}
+	close(t.done)
+	f.tree, f.nodes = nil, 0
+	return f.send(f.ordered, t)
+}
+
+func (f *forker) send(to chan<- *task, t *task) error {
+	select {
+	case to <- t:
+		return nil
+	case <-f.ctx.Done():
+		return f.ctx.Err()
+	}
+}
+
+// done turns the step that took the path's last option into its exclusion, and
+// forgets what was excluded after that.
+func (f *forker) done(path []int, _ bool) error {
+	last := path[len(path)-1]
+	k := len(f.steps) - 1
+	for f.steps[k] != (step{last, true}) {
+		k--
+	}
+	f.steps = append(f.steps[:k], step{last, false})
+	return nil
+}
+
+// follow visits what lies below the state that the steps lead to. After an error
+// the search must not be used again.
+func (s *search) follow(ctx context.Context, steps []step) error {
+	mark := len(s.trail)
+	var marks []int
+	for _, st := range steps {
+		if st.taken {
+			marks = append(marks, len(s.trail))
+			s.take(st.option)
+		} else {
+			s.kill(st.option)
+		}
+	}
+	if err := s.run(ctx); err != nil {
+		return err
+	}
+	for k := len(marks) - 1; k >= 0; k-- {
+		s.untake(s.path[k], marks[k])
+	}
+	s.undo(mark)
+	return nil
+}

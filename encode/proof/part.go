@@ -1,0 +1,201 @@
+package proof
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// compressAbove is the size from which on a part is compressed: below it, being
+// able to read it with any program is worth more.
+const compressAbove = 64 << 10
+
+// compressedSuffix marks a compressed part.
+const compressedSuffix = ".zst"
+
+// A File names a file of a certificate as it is stored.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"` // 64 hexadecimal digits
+}
+
+// A partWriter writes one part of a certificate. Whether it is compressed, and
+// so its name, is decided by its size.
+type partWriter struct {
+	dir, name string
+	plain     bool   // never compress
+	head      []byte // what was written before the file was created
+	stored    File
+
+	file *os.File
+	hash hash.Hash
+	buf  *bufio.Writer // before compression
+	zip  *zstd.Encoder // nil: not compressed
+}
+
+// Write collects the first bytes and creates the file when there are more.
+func (p *partWriter) Write(b []byte) (int, error) {
+	if p.buf != nil {
+		return p.buf.Write(b)
+	}
+	if len(p.head)+len(b) <= compressAbove {
+		p.head = append(p.head, b...)
+		return len(b), nil
+	}
+	if err := p.create(!p.plain); err != nil {
+		return 0, err
+	}
+	return p.buf.Write(b)
+}
+
+func (p *partWriter) create(compress bool) (err error) {
+	p.stored.Name = p.name
+	if compress {
+		p.stored.Name += compressedSuffix
+	}
+	if p.file, err = os.Create(filepath.Join(p.dir, p.stored.Name)); err != nil {
+		return err
+	}
+	p.hash = sha256.New()
+	var sink io.Writer = storedWriter{p}
+	if compress {
+		// One thread, so that the same part always becomes the same bytes.
+		if p.zip, err = zstd.NewWriter(sink, zstd.WithEncoderConcurrency(1)); err != nil {
+			return err
+		}
+		sink = p.zip
+	}
+	p.buf = bufio.NewWriterSize(sink, 1<<16)
+	_, err = p.buf.Write(p.head)
+	p.head = nil
+	return err
+}
+
+// storedWriter writes what goes to the disk and keeps count of it.
+type storedWriter struct{ p *partWriter }
+
+func (w storedWriter) Write(b []byte) (int, error) {
+	n, err := w.p.file.Write(b)
+	w.p.hash.Write(b[:n])
+	w.p.stored.Bytes += int64(n)
+	return n, err
+}
+
+// Close ends the part and returns what was stored.
+func (p *partWriter) Close() (File, error) {
+	if p.buf == nil {
+		if err := p.create(false); err != nil {
+			return File{}, errors.Join(err, p.closeFile())
+		}
+	}
+	err := p.buf.Flush()
+	if p.zip != nil {
+		err = errors.Join(err, p.zip.Close())
+	}
+	if err = errors.Join(err, p.closeFile()); err != nil {
+		return File{}, err
+	}
+	p.stored.SHA256 = hex.EncodeToString(p.hash.Sum(nil))
+	return p.stored, nil
+}
+
+func (p *partWriter) closeFile() error {
+	if p.file == nil {
+		return nil
+	}
+	f := p.file
+	p.file = nil
+	return f.Close()
+}
+
+// A partReader is an open part of a certificate. It reads as uncompressed bytes.
+type partReader struct {
+	io.Reader
+	stored File // filled in as it is read
+	file   fs.File
+	hash   hash.Hash
+	unzip  *zstd.Decoder
+}
+
+// openPart opens a part of the certificate in dir by its plain name, and where
+// it is stored compressed undoes that. It is an error if both forms are there,
+// and fs.ErrNotExist if there is none.
+func openPart(dir fs.FS, name string) (*partReader, error) {
+	p := &partReader{stored: File{Name: name}, hash: sha256.New()}
+	plain, err := openRegular(dir, name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	zipped, zipErr := openRegular(dir, name+compressedSuffix)
+	switch {
+	case plain != nil && zipped != nil:
+		return nil, errors.Join(fmt.Errorf("both %s and %s are there", name, name+compressedSuffix), plain.Close(), zipped.Close())
+	case plain != nil:
+		p.file = plain
+		p.Reader = (*storedReader)(p)
+		return p, nil
+	case errors.Is(zipErr, fs.ErrNotExist):
+		return nil, err
+	case zipErr != nil:
+		return nil, zipErr
+	}
+	p.file, p.stored.Name = zipped, name+compressedSuffix
+	// Memory is bounded whatever the file says: what needs more is refused.
+	p.unzip, err = zstd.NewReader((*storedReader)(p), zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(64<<20))
+	if err != nil {
+		return nil, errors.Join(err, zipped.Close())
+	}
+	p.Reader = p.unzip
+	return p, nil
+}
+
+// openRegular opens a file, but no folder, device or pipe: opening some of those
+// would wait for ever.
+func openRegular(dir fs.FS, name string) (fs.File, error) {
+	info, err := fs.Stat(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	return dir.Open(name)
+}
+
+// storedReader reads what is on the disk and keeps count of it.
+type storedReader partReader
+
+func (p *storedReader) Read(b []byte) (int, error) {
+	n, err := p.file.Read(b)
+	p.hash.Write(b[:n])
+	p.stored.Bytes += int64(n)
+	return n, err
+}
+
+// Finish reads what is left and returns the file as it is stored.
+func (p *partReader) Finish() (File, error) {
+	if _, err := io.Copy(io.Discard, (*storedReader)(p)); err != nil {
+		return File{}, err
+	}
+	p.stored.SHA256 = hex.EncodeToString(p.hash.Sum(nil))
+	return p.stored, nil
+}
+
+// Close closes the file.
+func (p *partReader) Close() error {
+	if p.unzip != nil {
+		p.unzip.Close()
+	}
+	return p.file.Close()
+}

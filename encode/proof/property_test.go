@@ -1,0 +1,99 @@
+package proof_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof"
+)
+
+// drawModel draws a small model with any bounds, options with equal items and
+// items that nothing covers included.
+func drawModel(t *rapid.T) *cover.Model {
+	m := new(cover.Model)
+	for i := range rapid.IntRange(1, 7).Draw(t, "items") {
+		low := rapid.SampledFrom([]int{0, 0, 1, 1, 1, 2}).Draw(t, "min")
+		high := low + rapid.SampledFrom([]int{0, 0, 0, 1, 2, 9}).Draw(t, "more")
+		m.Items = append(m.Items, cover.Item{Name: fmt.Sprint("i", i), Min: low, Max: high})
+	}
+	for range rapid.IntRange(0, 9).Draw(t, "options") {
+		option := rapid.SliceOfNDistinct(rapid.IntRange(0, len(m.Items)-1), 1, 3, rapid.ID).Draw(t, "option")
+		slices.Sort(option)
+		m.Options = append(m.Options, option)
+	}
+	m.Added = rapid.IntRange(0, len(m.Items)).Draw(t, "added")
+	return m
+}
+
+// files returns the files of a folder by name.
+func files(t failer, dir string) map[string][]byte {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string][]byte)
+	for _, e := range entries {
+		if all[e.Name()], err = os.ReadFile(filepath.Join(dir, e.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// TestRandomModels: for any small model the certificate has the solutions that
+// brute force finds, the checkers of all its proofs accept it, and the number of
+// workers does not show in its bytes.
+func TestRandomModels(t *testing.T) {
+	pairwise, err := encode.Lookup("pairwise")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawModel(t)
+		f, err := encode.Encode(m, pairwise)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts := proof.Options{SAT: &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true, LRAT: true}, Workers: 1}
+		cert, err := proof.Write(t.Context(), dir, m, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth := solve(m)
+		alone := files(t, dir)
+		if cert.Claim.Solutions != strconv.Itoa(len(truth)) || !bytes.Equal(alone[proof.SolutionsFile], solutionsText(truth)) {
+			t.Fatalf("certified\n%swant\n%s", alone[proof.SolutionsFile], solutionsText(truth))
+		}
+		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), func([]byte) (*cover.Model, error) { return m, nil }); err == nil {
+			t.Fatal("a model was derived from a puzzle that is not there")
+		}
+		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), nil); err != nil {
+			t.Fatal(err)
+		}
+		blocked := readBlocked(t, dir)
+		if err := checkDRAT(blocked, bytes.NewReader(alone[proof.DRATFile])); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkLRAT(blocked, string(alone[proof.LRATFile])); err != nil {
+			t.Fatal(err)
+		}
+		opts.Workers = 3
+		if _, err := proof.Write(t.Context(), dir, m, opts); err != nil {
+			t.Fatal(err)
+		}
+		if !maps.EqualFunc(alone, files(t, dir), bytes.Equal) {
+			t.Fatal("three workers write other bytes than one")
+		}
+	})
+}

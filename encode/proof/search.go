@@ -1,0 +1,260 @@
+package proof
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A visitor is told what a search does, in pre-order except for done.
+type visitor interface {
+	// branch: the state is split by the options of an item.
+	branch(item int) error
+	// solution: the chosen options, in the order they were chosen, are one.
+	solution(path []int) error
+	// done: all solutions that contain the path and none of the excluded options
+	// have been visited. Now the last option of the path is excluded in its turn,
+	// unless forced is true: then its item had no other way to get enough.
+	done(path []int, forced bool) error
+}
+
+// A search visits every solution of a model by branching on the item with the
+// fewest ways to be covered. It prunes by the checker's rules and by no other,
+// so that the checker can follow: see the package comment.
+//
+// Where the checker counts anew in each state, the search keeps counts up to
+// date; the two have nothing in common but the rules. It is used by one
+// goroutine.
+type search struct {
+	m       *cover.Model
+	rows    []optionSet
+	vectors [][]int64
+	visit   visitor
+	// fork may take over the state that the path has just led to. It may be nil.
+	fork func(s *search) (bool, error)
+
+	alive []uint64
+	live  int
+	// Of each item: how many options alive cover it, how often it must and how
+	// often it can still be covered. need goes below zero.
+	fits, need, room []int
+	short            int   // items with fits < need
+	trail            []int // options that died, in order
+	path             []int // options chosen, in order
+	steps            int
+}
+
+// An optionSet holds the options 64*(first+k) and on in words[k].
+type optionSet struct {
+	first int
+	words []uint64
+}
+
+func newSearch(m *cover.Model, vectors [][]int64, visit visitor) *search {
+	s := &search{
+		m: m, vectors: vectors, visit: visit,
+		rows:  make([]optionSet, len(m.Items)),
+		alive: make([]uint64, (len(m.Options)+63)/64),
+		live:  len(m.Options),
+		fits:  make([]int, len(m.Items)),
+		need:  make([]int, len(m.Items)),
+		room:  make([]int, len(m.Items)),
+	}
+	for o := range m.Options {
+		s.alive[o/64] |= 1 << (o % 64)
+	}
+	for i, options := range m.Covers() {
+		it := m.Items[i]
+		s.fits[i], s.need[i], s.room[i] = len(options), it.Min, it.Max
+		if len(options) < it.Min {
+			s.short++
+		}
+		if len(options) == 0 {
+			continue
+		}
+		first, last := options[0]/64, options[len(options)-1]/64
+		s.rows[i] = optionSet{first, make([]uint64, last-first+1)}
+		for _, o := range options {
+			s.rows[i].words[o/64-first] |= 1 << (o % 64)
+		}
+	}
+	for i, it := range m.Items {
+		if it.Max == 0 {
+			s.fill(i)
+		}
+	}
+	return s
+}
+
+// run visits everything from the current state on.
+func (s *search) run(ctx context.Context) error {
+	mark := len(s.trail)
+	defer s.undo(mark)
+	for s.short == 0 && !s.unbalanced() {
+		if s.live == 0 {
+			return s.visit.solution(s.path)
+		}
+		if s.steps++; s.steps%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		i := s.choose()
+		if err := s.visit.branch(i); err != nil {
+			return err
+		}
+		if err := s.tryAll(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tryAll takes each option alive of item i in turn, in increasing order, and
+// excludes it afterwards. It stops early when the state is refuted.
+func (s *search) tryAll(ctx context.Context, i int) error {
+	row := s.rows[i]
+	for k := range row.words {
+		// The word of alive is read again each time: it loses what is excluded.
+		for {
+			w := row.words[k] & s.alive[row.first+k]
+			if w == 0 {
+				break
+			}
+			o := 64*(row.first+k) + bits.TrailingZeros64(w)
+			forced := s.fits[i] == s.need[i]
+			mark := len(s.trail)
+			s.take(o)
+			if err := s.descend(ctx); err != nil {
+				return err
+			}
+			if err := s.visit.done(s.path, forced); err != nil {
+				return err
+			}
+			s.untake(o, mark)
+			s.kill(o)
+			if s.short > 0 || s.unbalanced() {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// descend visits what lies below the state that a taken option has led to,
+// unless that is somebody else's task.
+func (s *search) descend(ctx context.Context) error {
+	if s.fork != nil {
+		if forked, err := s.fork(s); forked || err != nil {
+			return err
+		}
+	}
+	return s.run(ctx)
+}
+
+// take chooses option o. Once an item is short the rest of the options that no
+// longer fit are left alive: nothing is looked at before untake.
+func (s *search) take(o int) {
+	s.path = append(s.path, o)
+	for _, i := range s.m.Options[o] {
+		s.need[i]--
+		s.room[i]--
+	}
+	s.kill(o)
+	for _, i := range s.m.Options[o] {
+		if s.room[i] == 0 && s.fill(i) {
+			return
+		}
+	}
+}
+
+func (s *search) untake(o, mark int) {
+	s.undo(mark)
+	for _, i := range s.m.Options[o] {
+		s.need[i]++
+		s.room[i]++
+	}
+	s.path = s.path[:len(s.path)-1]
+}
+
+// fill kills the options of an item without room, and reports whether that left
+// an item short; then it stops at once.
+func (s *search) fill(i int) bool {
+	row := s.rows[i]
+	for k, w := range row.words {
+		for w &= s.alive[row.first+k]; w != 0; w &= w - 1 {
+			s.kill(64*(row.first+k) + bits.TrailingZeros64(w))
+			if s.short > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *search) kill(o int) {
+	s.alive[o/64] &^= 1 << (o % 64)
+	s.live--
+	s.trail = append(s.trail, o)
+	for _, i := range s.m.Options[o] {
+		if s.fits[i]--; s.fits[i] == s.need[i]-1 {
+			s.short++
+		}
+	}
+}
+
+// undo revives the options that died since the trail had the given length. The
+// needs are those of the time of their death, so shortages are uncounted exactly.
+func (s *search) undo(mark int) {
+	for k := len(s.trail) - 1; k >= mark; k-- {
+		o := s.trail[k]
+		s.alive[o/64] |= 1 << (o % 64)
+		s.live++
+		for _, i := range s.m.Options[o] {
+			if s.fits[i] == s.need[i]-1 {
+				s.short--
+			}
+			s.fits[i]++
+		}
+	}
+	s.trail = s.trail[:mark]
+}
+
+// balance returns the sum that the second rule of refutation compares with zero.
+func (s *search) balance(vector []int64) (sum int64) {
+	for i, w := range vector {
+		if w > 0 {
+			sum += w * int64(max(s.need[i], 0))
+		} else if w < 0 {
+			sum += w * int64(min(s.room[i], s.fits[i]))
+		}
+	}
+	return sum
+}
+
+func (s *search) unbalanced() bool {
+	for _, vector := range s.vectors {
+		if s.balance(vector) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// choose returns the item with the fewest branches. Of the f options that fit an
+// item needing n > 0 of them at most f-n+1 are taken before too few are left;
+// where it needs none there is one more branch, that of taking none.
+func (s *search) choose() int {
+	best, least := -1, 0
+	for i, f := range s.fits {
+		if f == 0 {
+			continue
+		}
+		if branches := f - max(s.need[i], 0) + 1; best < 0 || branches < least {
+			best, least = i, branches
+			if branches == 1 {
+				break
+			}
+		}
+	}
+	return best
+}

@@ -1,0 +1,181 @@
+package proof
+
+import (
+	"bufio"
+	"container/heap"
+	"encoding/binary"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// sorterWords is how many numbers a sorter holds in memory: 64 MiB of them.
+const sorterWords = 16 << 20
+
+// A sorter takes solutions in any order and gives them back in increasing order.
+// What does not fit in memory goes to temporary files as sorted runs, which are
+// merged in the end. Add may be called by several goroutines.
+type sorter struct {
+	dir   string // of the temporary files; "": the system's
+	limit int    // of words
+	mu    sync.Mutex
+	words []uint32 // the options of the solutions end to end
+	ends  []int    // where each solution ends in words
+	runs  []*os.File
+	count int64
+}
+
+func newSorter(dir string, limit int) *sorter { return &sorter{dir: dir, limit: limit} }
+
+// Add takes a copy of s.
+func (q *sorter) Add(s cover.Solution) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.count++
+	for _, o := range s {
+		q.words = append(q.words, uint32(o))
+	}
+	q.ends = append(q.ends, len(q.words))
+	if len(q.words)+2*len(q.ends) < q.limit {
+		return nil
+	}
+	return q.spill()
+}
+
+// sorted returns the solutions in memory in increasing order.
+func (q *sorter) sorted() [][]uint32 {
+	list := make([][]uint32, len(q.ends))
+	start := 0
+	for k, end := range q.ends {
+		list[k], start = q.words[start:end], end
+	}
+	slices.SortFunc(list, slices.Compare)
+	return list
+}
+
+// spill writes the solutions in memory as a run: for each its length and its
+// options as unsigned varints.
+func (q *sorter) spill() error {
+	f, err := os.CreateTemp(q.dir, "solutions-*.run")
+	if err != nil {
+		return err
+	}
+	q.runs = append(q.runs, f)
+	w := bufio.NewWriterSize(f, 1<<16)
+	var buf []byte
+	for _, s := range q.sorted() {
+		buf = binary.AppendUvarint(buf[:0], uint64(len(s)))
+		for _, o := range s {
+			buf = binary.AppendUvarint(buf, uint64(o))
+		}
+		if _, err := w.Write(buf); err != nil {
+			return err
+		}
+	}
+	q.words, q.ends = q.words[:0], q.ends[:0]
+	return w.Flush()
+}
+
+// Each yields the solutions in increasing order. The slice is valid until the
+// next one. It is called after the last Add, any number of times.
+func (q *sorter) Each(yield func(cover.Solution) error) error {
+	var s cover.Solution
+	next := func(words []uint32) error {
+		s = s[:0]
+		for _, o := range words {
+			s = append(s, int(o))
+		}
+		return yield(s)
+	}
+	if len(q.runs) == 0 {
+		for _, words := range q.sorted() {
+			if err := next(words); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(q.ends) > 0 {
+		if err := q.spill(); err != nil {
+			return err
+		}
+	}
+	var merge runHeap
+	for _, f := range q.runs {
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		r := &run{r: bufio.NewReaderSize(f, 1<<16)}
+		if more, err := r.next(); err != nil {
+			return err
+		} else if more {
+			merge = append(merge, r)
+		}
+	}
+	heap.Init(&merge)
+	for len(merge) > 0 {
+		if err := next(merge[0].words); err != nil {
+			return err
+		}
+		more, err := merge[0].next()
+		if err != nil {
+			return err
+		}
+		if more {
+			heap.Fix(&merge, 0)
+		} else {
+			heap.Pop(&merge)
+		}
+	}
+	return nil
+}
+
+// Close removes the temporary files.
+func (q *sorter) Close() error {
+	var errs []error
+	for _, f := range q.runs {
+		errs = append(errs, f.Close(), os.Remove(f.Name()))
+	}
+	q.runs = nil
+	return errors.Join(errs...)
+}
+
+// A run reads a sorted temporary file; words is its current solution.
+type run struct {
+	r     *bufio.Reader
+	words []uint32
+}
+
+func (r *run) next() (more bool, err error) {
+	n, err := binary.ReadUvarint(r.r)
+	if err == io.EOF {
+		return false, nil
+	}
+	r.words = r.words[:0]
+	for range n {
+		var o uint64
+		if o, err = binary.ReadUvarint(r.r); err != nil {
+			break
+		}
+		r.words = append(r.words, uint32(o))
+	}
+	return true, err
+}
+
+// runHeap orders runs by their current solution.
+type runHeap []*run
+
+func (h runHeap) Len() int           { return len(h) }
+func (h runHeap) Less(a, b int) bool { return slices.Compare(h[a].words, h[b].words) < 0 }
+func (h runHeap) Swap(a, b int)      { h[a], h[b] = h[b], h[a] }
+func (h *runHeap) Push(x any)        { *h = append(*h, x.(*run)) }
+
+func (h *runHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}

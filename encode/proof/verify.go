@@ -1,0 +1,320 @@
+package proof
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/dlx"
+)
+
+// Limits of the small parts, which are read whole.
+const (
+	maxCertificateBytes = 1 << 20
+	maxPuzzleBytes      = 64 << 20
+)
+
+// A Verdict says what a check of a certificate has established.
+type Verdict struct {
+	Certificate *Certificate // nil: certificate.json was not read
+	Model       *cover.Model
+	Result      Result
+	// Checked says, a sentence an entry, what was verified; Trusted what was taken
+	// for granted.
+	Checked, Trusted []string
+}
+
+func (v *Verdict) checked(format string, args ...any) {
+	v.Checked = append(v.Checked, fmt.Sprintf(format, args...))
+}
+
+func (v *Verdict) trusted(format string, args ...any) {
+	v.Trusted = append(v.Trusted, fmt.Sprintf(format, args...))
+}
+
+// CheckDir checks a whole certificate: the digests of its files, that its model
+// is the one that derive makes of puzzle.yaml, the proof, and that what
+// certificate.json claims is what was proved. Where derive is nil the step from
+// the puzzle to the model is trusted, and the verdict says so.
+//
+// The error is a *Refusal when the claim is not established; any other error is
+// that of reading, of the context or of derive, or says that the model is no
+// model: then there was nothing to judge.
+func CheckDir(ctx context.Context, dir fs.FS, derive func(puzzle []byte) (*cover.Model, error)) (*Verdict, error) {
+	cert, err := readCertificate(dir)
+	if err != nil {
+		return nil, err
+	}
+	listed := make(map[string]File)
+	for _, f := range cert.Files {
+		if plain := strings.TrimSuffix(f.Name, compressedSuffix); !slices.Contains(parts, plain) {
+			return nil, refuseClaim("%.40q is not the name of a part", f.Name)
+		}
+		listed[f.Name] = f
+	}
+	c := &dirCheck{ctx: ctx, dir: dir, v: &Verdict{Certificate: cert}, stored: make(map[string]File)}
+	if err := c.prove(cert.Claim.Motions != ""); err != nil {
+		return nil, err
+	}
+	if err := c.derive(derive); err != nil {
+		return nil, err
+	}
+	if err := c.compareFiles(listed); err != nil {
+		return nil, err
+	}
+	if err := compareClaim(cert, c.v); err != nil {
+		return nil, err
+	}
+	c.v.checked("%s: its %d files have the digests it says, and it claims what was proved", CertificateFile, len(cert.Files))
+	c.v.trusted("this program, the compiler that built it and the machine it ran on")
+	return c.v, nil
+}
+
+// CheckBare checks model.dlx, solutions.txt and proof.tree, and symmetry.txt if
+// it is there, and looks at nothing else. Errors are those of CheckDir.
+func CheckBare(ctx context.Context, dir fs.FS) (*Verdict, error) {
+	c := &dirCheck{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
+	symmetric, err := hasPart(dir, SymmetryFile)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.prove(symmetric); err != nil {
+		return nil, err
+	}
+	c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", ModelFile)
+	if symmetric {
+		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits", SymmetryFile)
+	}
+	c.v.trusted("this program, the compiler that built it and the machine it ran on")
+	return c.v, nil
+}
+
+func hasPart(dir fs.FS, name string) (bool, error) {
+	p, err := openPart(dir, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	return true, p.Close()
+}
+
+func readCertificate(dir fs.FS) (*Certificate, error) {
+	f, err := openRegular(dir, CertificateFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	decoder := json.NewDecoder(io.LimitReader(f, maxCertificateBytes))
+	decoder.DisallowUnknownFields()
+	cert := new(Certificate)
+	if err := decoder.Decode(cert); err != nil {
+		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, fmt.Errorf("%s: goes on after its object", CertificateFile)
+	}
+	if cert.Format != formatVersion {
+		return nil, fmt.Errorf("%s: format %d; this program reads format %d", CertificateFile, cert.Format, formatVersion)
+	}
+	return cert, nil
+}
+
+func refuseClaim(format string, args ...any) error {
+	return &Refusal{CertificateFile, "claim", fmt.Sprintf(format, args...)}
+}
+
+// compareClaim refuses a claim that is not what was proved.
+func compareClaim(cert *Certificate, v *Verdict) error {
+	claim, res := cert.Claim, v.Result
+	for _, c := range []struct{ what, claimed, proved string }{
+		{"the model", claim.Model, v.Model.Fingerprint()},
+		{"solutions", claim.Solutions, strconv.FormatInt(res.Solutions, 10)},
+		{"the digest of the solutions", claim.Digest.String(), res.Digest.String()},
+		{"motions", claim.Motions, unlessZero(int64(res.Motions), res.Motions)},
+		{"orbits", claim.Orbits, unlessZero(res.Orbits, res.Motions)},
+		{"nodes", cert.Nodes, strconv.FormatInt(res.Nodes, 10)},
+	} {
+		if c.claimed != c.proved {
+			return refuseClaim("%s: %.80q is claimed, %q was found", c.what, c.claimed, c.proved)
+		}
+	}
+	return nil
+}
+
+// unlessZero returns the decimal form of n, or "" where there are no motions.
+func unlessZero(n int64, motions int) string {
+	if motions == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// A dirCheck is one check of the files in a directory.
+type dirCheck struct {
+	ctx    context.Context
+	dir    fs.FS
+	v      *Verdict
+	stored map[string]File // what was read of the files, by name
+}
+
+// read opens a part, hands it to use and notes the digest of the file.
+func (c *dirCheck) read(name string, use func(io.Reader) error) error {
+	p, err := openPart(c.dir, name)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := use(p); err != nil {
+		return err
+	}
+	stored, err := p.Finish()
+	c.stored[stored.Name] = stored
+	return err
+}
+
+// prove runs the checker on the parts.
+func (c *dirCheck) prove(symmetric bool) error {
+	v := c.v
+	if err := c.read(ModelFile, func(r io.Reader) (err error) {
+		v.Model, err = dlx.Parse(r, ModelFile, dlx.Limits{})
+		return err
+	}); err != nil {
+		return err
+	}
+	check := func(ev Evidence) (err error) {
+		v.Result, err = Check(c.ctx, v.Model, ev)
+		return err
+	}
+	if symmetric {
+		inner := check
+		check = func(ev Evidence) error {
+			return c.read(SymmetryFile, func(r io.Reader) error {
+				ev.Symmetry = r
+				return inner(ev)
+			})
+		}
+	}
+	if err := c.read(SolutionsFile, func(solutions io.Reader) error {
+		return c.read(TreeFile, func(tree io.Reader) error {
+			return check(Evidence{Solutions: solutions, Tree: tree})
+		})
+	}); err != nil {
+		return err
+	}
+	res := v.Result
+	v.checked("%s: is a model of %d items and %d options", ModelFile, len(v.Model.Items), len(v.Model.Options))
+	v.checked("%s: each of its %d lines is a solution of the model, no two are the same", SolutionsFile, res.Solutions)
+	v.checked("%s: %d nodes rule out every other solution", TreeFile, res.Nodes)
+	if symmetric {
+		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %d orbits under it", SymmetryFile, res.Motions, res.Orbits)
+	}
+	return nil
+}
+
+// derive compares the model with the one that the puzzle gives.
+func (c *dirCheck) derive(derive func([]byte) (*cover.Model, error)) error {
+	if derive == nil {
+		c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", ModelFile)
+		return nil
+	}
+	var text []byte
+	if err := c.read(PuzzleFile, func(r io.Reader) (err error) {
+		text, err = io.ReadAll(io.LimitReader(r, maxPuzzleBytes))
+		return err
+	}); err != nil {
+		return err
+	}
+	m, err := derive(text)
+	if err != nil {
+		return err
+	}
+	if err := sameModel(m, c.v.Model); err != nil {
+		return &Refusal{ModelFile, PuzzleFile, err.Error()}
+	}
+	c.v.checked("%s: gives exactly the model in %s", PuzzleFile, ModelFile)
+	c.v.trusted("that %s is the puzzle you mean, and the steps that make a model of it", PuzzleFile)
+	if c.v.Result.Motions == 0 {
+		return nil
+	}
+	return c.compareMotions(m.Sym)
+}
+
+// sameModel returns an error that names the first difference between the model
+// of the puzzle, derived, and the one that was proved about.
+func sameModel(derived, m *cover.Model) error {
+	if len(derived.Items) != len(m.Items) || len(derived.Options) != len(m.Options) || derived.Added != m.Added {
+		return fmt.Errorf("the puzzle gives %d items (%d added) and %d options, the model has %d (%d) and %d",
+			len(derived.Items), derived.Added, len(derived.Options), len(m.Items), m.Added, len(m.Options))
+	}
+	for i, it := range m.Items {
+		if it != derived.Items[i] {
+			return fmt.Errorf("item %d is %v, but the puzzle gives %v", i+1, it, derived.Items[i])
+		}
+	}
+	for o, items := range m.Options {
+		if !slices.Equal(items, derived.Options[o]) {
+			return fmt.Errorf("option %d is not the one that the puzzle gives", o+1)
+		}
+	}
+	return nil
+}
+
+// compareMotions finds out whether the motions of the certificate are those of
+// the puzzle. Fewer are fine as long as the verdict says so: that may be what
+// was asked for.
+func (c *dirCheck) compareMotions(sym [][]int) error {
+	ofPuzzle := make(map[string]bool)
+	for _, g := range sym {
+		ofPuzzle[string(bytes.TrimSpace(appendNumbers(nil, g)))] = true
+	}
+	foreign := false
+	if err := c.read(SymmetryFile, func(r io.Reader) error {
+		in := newLines(SymmetryFile, bufio.NewReader(r), c.v.Model)
+		for in.next() {
+			words := strings.Join(strings.Fields(in.scanner.Text()), " ")
+			foreign = foreign || in.line%2 == 1 && !ofPuzzle[words]
+		}
+		return in.end()
+	}); err != nil {
+		return err
+	}
+	n := c.v.Result.Motions
+	switch {
+	case foreign && n > 1: // the identity alone is always right
+		return &Refusal{SymmetryFile, PuzzleFile, "a motion is none of the puzzle's"}
+	case n < len(sym):
+		c.v.trusted("that the %d motions in %s are the ones meant: the puzzle has %d", n, SymmetryFile, len(sym))
+	default:
+		c.v.checked("%s: holds all motions of the puzzle", SymmetryFile)
+	}
+	return nil
+}
+
+// compareFiles compares the files with their digests, those too that no check
+// has read.
+func (c *dirCheck) compareFiles(listed map[string]File) error {
+	for name := range listed {
+		if _, read := c.stored[name]; !read {
+			plain := strings.TrimSuffix(name, compressedSuffix)
+			if err := c.read(plain, func(io.Reader) error { return c.ctx.Err() }); err != nil {
+				return err
+			}
+		}
+	}
+	for name, f := range c.stored {
+		if f != listed[name] {
+			return refuseClaim("%s: its size or digest is not the one listed", name)
+		}
+	}
+	return nil
+}

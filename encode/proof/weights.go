@@ -1,0 +1,142 @@
+package proof
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// This file finds weight vectors. Nothing here needs to be right for a
+// certificate to be sound: the checker verifies every vector it is given, and a
+// vector that is missing only makes the tree larger.
+
+// weightVectors returns the vectors with which the search and the checker refute
+// states of m by their second rule: none where the first rule does as well.
+func weightVectors(m *cover.Model) [][]int64 {
+	if v := invariant(m); v != nil {
+		return [][]int64{v} // refutes the root: nothing else is needed
+	}
+	var vectors [][]int64
+	for _, v := range areaVectors(m) {
+		if bindsEarly(m, v) {
+			vectors = append(vectors, v)
+		}
+	}
+	return vectors
+}
+
+// areaVectors returns the two vectors that compare areas: what the pieces still
+// to come cover at least with the cells they could cover, and what they cover at
+// most with the cells still to be covered. In terms of the model a piece is an
+// item of a set such that no option covers two of it, and a cell any other item
+// that an option with a piece covers. Packings with few cells to spare are where
+// this counts: a hole more than there may be is found at once, and not when the
+// last piece has no room.
+func areaVectors(m *cover.Model) [][]int64 {
+	piece := pieces(m)
+	cell := make([]bool, len(m.Items))
+	least, most := slices.Repeat([]int{len(m.Items)}, len(m.Items)), make([]int, len(m.Items))
+	pieceOf := func(items []int) int {
+		k := slices.IndexFunc(items, func(i int) bool { return piece[i] })
+		if k < 0 {
+			return -1
+		}
+		return items[k]
+	}
+	alone := false // an option without a piece covers a cell: no upper bound
+	for _, items := range m.Options {
+		if p := pieceOf(items); p >= 0 {
+			n := len(items) - 1
+			least[p], most[p] = min(least[p], n), max(most[p], n)
+			for _, i := range items {
+				cell[i] = cell[i] || i != p
+			}
+		}
+	}
+	for _, items := range m.Options {
+		alone = alone || pieceOf(items) < 0 && slices.ContainsFunc(items, func(i int) bool { return cell[i] })
+	}
+	lower, upper := make([]int64, len(m.Items)), make([]int64, len(m.Items))
+	slackCells, slackPieces := false, false
+	for i, it := range m.Items {
+		switch {
+		case piece[i]:
+			lower[i], upper[i] = int64(least[i]), -int64(most[i])
+			slackPieces = slackPieces || it.Min < it.Max
+		case cell[i]:
+			lower[i], upper[i] = -1, 1
+			slackCells = slackCells || it.Min < it.Max
+		}
+	}
+	// Where cells are all {n,n} a shortage of area shows as a cell out of options
+	// just as soon, and so for pieces; but at the root it is worth a look.
+	root := newSearch(m, nil, nil)
+	var vectors [][]int64
+	if slackCells || root.balance(lower) > 0 {
+		vectors = append(vectors, lower)
+	}
+	if !alone && (slackPieces || root.balance(upper) > 0) {
+		vectors = append(vectors, upper)
+	}
+	return vectors
+}
+
+// bindsEarly reports whether the vector's slack at the root is a small part of
+// what it compares, so that it is likely to refute states high in the tree. Each
+// vector costs time in every state.
+func bindsEarly(m *cover.Model, vector []int64) bool {
+	balance := newSearch(m, nil, nil).balance(vector)
+	var needed int64
+	for i, w := range vector {
+		if w > 0 {
+			needed += w * int64(m.Items[i].Min)
+		}
+	}
+	return needed > 0 && -balance <= needed/3
+}
+
+// maxPieceWork bounds the options looked at in the search for pieces.
+const maxPieceWork = 1 << 26
+
+// pieces returns a set of items such that no option covers two of them, and that
+// covers many options: of the sets that a greedy choice finds from each item on,
+// the first that covers the most.
+func pieces(m *cover.Model) []bool {
+	covers := m.Covers()
+	entries := 1
+	for _, options := range covers {
+		entries += len(options)
+	}
+	order := make([]int, len(m.Items))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return len(covers[b]) - len(covers[a]) })
+	best, most := make([]bool, len(m.Items)), 0
+	taken := make([]int, len(m.Options)) // by the attempt of that number
+	for attempt := 1; attempt <= min(len(order), maxPieceWork/entries); attempt++ {
+		set, covered := make([]bool, len(m.Items)), 0
+		add := func(i int) {
+			if !slices.ContainsFunc(covers[i], func(o int) bool { return taken[o] == attempt }) {
+				for _, o := range covers[i] {
+					taken[o] = attempt
+				}
+				set[i] = len(covers[i]) > 0
+				covered += len(covers[i])
+			}
+		}
+		add(order[attempt-1])
+		for _, i := range order {
+			if !set[i] {
+				add(i)
+			}
+		}
+		if covered > most {
+			best, most = set, covered
+		}
+		if most == len(m.Options) {
+			break
+		}
+	}
+	return best
+}
