@@ -1,0 +1,138 @@
+// Package outline turns cells of a lattice into closed curves in the plane: the
+// outline of a piece, drawn a little inside its cells and with round corners.
+// Every picture is made of these, whatever its file format.
+package outline
+
+import (
+	"math"
+
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// A Point lies in the plane: x grows to the right, y downwards.
+type Point struct{ X, Y float64 }
+
+func (p Point) add(q Point) Point     { return Point{p.X + q.X, p.Y + q.Y} }
+func (p Point) sub(q Point) Point     { return Point{p.X - q.X, p.Y - q.Y} }
+func (p Point) times(f float64) Point { return Point{p.X * f, p.Y * f} }
+func (p Point) dot(q Point) float64   { return p.X*q.X + p.Y*q.Y }
+func (p Point) cross(q Point) float64 { return p.X*q.Y - p.Y*q.X }
+func (p Point) unit() Point           { return p.times(1 / math.Hypot(p.X, p.Y)) }
+func (p Point) right() Point          { return Point{-p.Y, p.X} }
+
+// A Plane says where the cells of a board lie in the plane. Layers lie side by
+// side, from left to right, a third of a cell apart.
+type Plane struct {
+	lattice *lattice.Lattice
+	cell    float64 // the side of a square, the width of a hexagon, the side of a triangle
+	step    float64 // from a layer to the next one
+	low     Point   // the top left corner of the board
+	high    Point
+}
+
+// NewPlane places the cells of a board; cell is the side of a square, the width
+// of a hexagon, the side of a triangle. The board's top left corner is the
+// origin. A board without cells has no extent.
+func NewPlane(l *lattice.Lattice, cells []lattice.Cell, cell float64) *Plane {
+	p := &Plane{lattice: l, cell: cell}
+	if len(cells) == 0 {
+		return p
+	}
+	p.low, p.high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	first, last := cells[0][2], cells[0][2]
+	for _, c := range cells {
+		for _, k := range corners(l, c) {
+			v := p.real(k)
+			p.low = Point{min(p.low.X, v.X), min(p.low.Y, v.Y)}
+			p.high = Point{max(p.high.X, v.X), max(p.high.Y, v.Y)}
+		}
+		first, last = min(first, c[2]), max(last, c[2])
+	}
+	p.step = p.high.X - p.low.X + cell/3
+	p.low.X += float64(first) * p.step
+	p.high.X += float64(last) * p.step
+	return p
+}
+
+// Size returns the extent of the board.
+func (p *Plane) Size() (width, height float64) { return p.high.X - p.low.X, p.high.Y - p.low.Y }
+
+// Cell returns the size of a cell as NewPlane was given it.
+func (p *Plane) Cell() float64 { return p.cell }
+
+// key is a vertex of the lattice in whole numbers, so that equal vertices are
+// equal.
+type key [2]int
+
+// corners returns the vertices of a cell, clockwise.
+func corners(l *lattice.Lattice, c lattice.Cell) []key {
+	x, y := c[0], c[1]
+	switch l.Name {
+	case "hex": // in half widths and quarter heights, from the tip
+		h, v := 2*x+y, 3*y
+		return []key{{h, v - 2}, {h + 1, v - 1}, {h + 1, v + 1}, {h, v + 2}, {h - 1, v + 1}, {h - 1, v - 1}}
+	case "triangle": // in half sides and heights
+		if (x+y)%2 == 0 {
+			return []key{{x + 1, y}, {x + 2, y + 1}, {x, y + 1}}
+		}
+		return []key{{x, y}, {x + 2, y}, {x + 1, y + 1}}
+	}
+	return []key{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}
+}
+
+// real returns where a vertex lies, before layers and the origin are seen to.
+func (p *Plane) real(k key) Point {
+	x, y := float64(k[0]), float64(k[1])
+	switch p.lattice.Name {
+	case "hex": // a hexagon of width 1 has height 2/sqrt(3)
+		return Point{x / 2, y / (2 * math.Sqrt(3))}.times(p.cell)
+	case "triangle":
+		return Point{x / 2, y * math.Sqrt(3) / 2}.times(p.cell)
+	}
+	return Point{x, y}.times(p.cell)
+}
+
+func (p *Plane) at(k key, layer int) Point {
+	return p.real(k).add(Point{X: float64(layer) * p.step}).sub(p.low)
+}
+
+// Centre returns the middle of a cell.
+func (p *Plane) Centre(c lattice.Cell) Point {
+	var sum Point
+	vertices := corners(p.lattice, c)
+	for _, k := range vertices {
+		sum = sum.add(p.at(k, c[2]))
+	}
+	return sum.times(1 / float64(len(vertices)))
+}
+
+// InRadius returns how far the middle of a cell is from its sides.
+func (p *Plane) InRadius() float64 {
+	if p.lattice.Name == "triangle" {
+		return p.cell / (2 * math.Sqrt(3))
+	}
+	return p.cell / 2
+}
+
+// Shift returns how far cells move in the plane when d is added to each.
+func (p *Plane) Shift(d lattice.Cell) Point {
+	move := Point{X: float64(d[2]) * p.step}
+	switch p.lattice.Name {
+	case "hex":
+		return move.add(p.real(key{2*d[0] + d[1], 3 * d[1]}))
+	}
+	return move.add(p.real(key{d[0], d[1]}))
+}
+
+// Outline returns the closed curves around the cells, which must be distinct:
+// drawn inset inside them (outside, if it is negative), corners cut by curves
+// that begin radius before. The inside is to the right of a curve's direction, so
+// holes run the other way round. Cells that share no more than a corner do not
+// hang together.
+func (p *Plane) Outline(cells []lattice.Cell, inset, radius float64) Path {
+	var path Path
+	for _, loop := range p.loops(cells) {
+		path = loop.inset(inset).rounded(path, radius)
+	}
+	return path
+}

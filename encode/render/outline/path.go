@@ -1,0 +1,114 @@
+package outline
+
+import (
+	"math"
+	"strconv"
+)
+
+// An Op says what a segment does.
+type Op byte
+
+// The operations: begin at To; a straight line to To; a quadratic curve to To
+// with control point By; back to where the curve began.
+const (
+	Move  Op = 'M'
+	Line  Op = 'L'
+	Curve Op = 'Q'
+	Close Op = 'Z'
+)
+
+// A Segment is a step of a path.
+type Segment struct {
+	Op     Op
+	By, To Point
+}
+
+// A Path is a sequence of closed curves. What it encloses is filled.
+type Path []Segment
+
+// Moved returns the path moved by d.
+func (p Path) Moved(d Point) Path {
+	moved := make(Path, len(p))
+	for n, s := range p {
+		moved[n] = Segment{s.Op, s.By.add(d), s.To.add(d)}
+	}
+	return moved
+}
+
+// Scaled returns the path scaled about the origin.
+func (p Path) Scaled(f float64) Path {
+	scaled := make(Path, len(p))
+	for n, s := range p {
+		scaled[n] = Segment{s.Op, s.By.times(f), s.To.times(f)}
+	}
+	return scaled
+}
+
+// Bounds returns a box that contains the path; an empty one for an empty path.
+func (p Path) Bounds() (low, high Point) {
+	low, high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	grow := func(v Point) {
+		low = Point{min(low.X, v.X), min(low.Y, v.Y)}
+		high = Point{max(high.X, v.X), max(high.Y, v.Y)}
+	}
+	for _, s := range p {
+		switch s.Op {
+		case Curve:
+			grow(s.By)
+			grow(s.To)
+		case Move, Line:
+			grow(s.To)
+		}
+	}
+	if low.X > high.X {
+		return Point{}, Point{}
+	}
+	return low, high
+}
+
+// SVG spells the path as SVG's "d" attribute does, to a hundredth.
+func (p Path) SVG() string {
+	var b []byte
+	var at Point
+	for _, s := range p {
+		to := Point{hundredth(s.To.X), hundredth(s.To.Y)}
+		switch {
+		case s.Op == Close:
+			b = append(b, 'Z')
+			continue
+		case s.Op == Line && to == at:
+			continue
+		case s.Op == Line && to.Y == at.Y:
+			b = number(append(b, 'H'), to.X, false)
+		case s.Op == Line && to.X == at.X:
+			b = number(append(b, 'V'), to.Y, false)
+		case s.Op == Curve:
+			b = append(b, 'Q')
+			b = number(b, hundredth(s.By.X), false)
+			b = number(b, hundredth(s.By.Y), true)
+			b = number(b, to.X, true)
+			b = number(b, to.Y, true)
+		default:
+			b = number(append(b, byte(s.Op)), to.X, false)
+			b = number(b, to.Y, true)
+		}
+		at = to
+	}
+	return string(b)
+}
+
+// Number spells a coordinate as SVG does, to a hundredth.
+func Number(x float64) string { return string(number(nil, hundredth(x), false)) }
+
+func hundredth(x float64) float64 {
+	return math.Round(x*100)/100 + 0 // no negative zero
+}
+
+// number appends x, after a space if something stands before it that it would
+// run into.
+func number(b []byte, x float64, follows bool) []byte {
+	if follows && x >= 0 {
+		b = append(b, ' ')
+	}
+	return strconv.AppendFloat(b, x, 'f', -1, 64)
+}

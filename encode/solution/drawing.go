@@ -1,0 +1,144 @@
+package solution
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
+)
+
+// A Drawing says which piece covers each cell of a board. It does not say where
+// one copy of a piece ends and the next one starts, so it stands for any number
+// of solutions: those of the models that its methods return, whose options are
+// the tiling's.
+type Drawing struct {
+	t     *puzzle.Tiling
+	piece map[lattice.Cell]int // -1 for none
+}
+
+// ParseDrawing reads a solution as render.Text draws it, with or without its
+// legend. The error has the line and column of what is no drawing of this board.
+func ParseDrawing(t *puzzle.Tiling, text string) (*Drawing, error) {
+	if t.Puzzle.Cover != nil {
+		return nil, fmt.Errorf("1:1: a puzzle without geometry has no drawing: give the solution as JSON")
+	}
+	drawn, err := readDrawing(t.Puzzle, text)
+	if err != nil {
+		return nil, err
+	}
+	return &Drawing{t, drawn}, nil
+}
+
+// Solutions returns the model of the puzzle's solutions that look like d.
+func (d *Drawing) Solutions() *cover.Model {
+	return d.split(false, func(int) bool { return true })
+}
+
+// Splits returns the model of the ways to split d into placements, whether or
+// not they solve the puzzle.
+func (d *Drawing) Splits() *cover.Model {
+	return d.split(true, func(int) bool { return true })
+}
+
+// SplitsOf is Splits for the cells of one piece, all others left empty.
+func (d *Drawing) SplitsOf(piece int) *cover.Model {
+	return d.split(true, func(p int) bool { return p == piece })
+}
+
+// split returns the model whose solutions cover just the drawn cells of the
+// wanted pieces, each by the piece that is drawn there. If loose, pieces may be
+// used any number of times, and hints and cells drawn empty ask for nothing.
+func (d *Drawing) split(loose bool, wanted func(piece int) bool) *cover.Model {
+	m := *d.t.Model
+	m.Sym = nil
+	m.Items = slices.Clone(m.Items)
+	first := len(d.t.Puzzle.Pieces)
+	if loose {
+		for i := range m.Items {
+			m.Items[i].Min = 0
+			if i < first {
+				m.Items[i].Max = len(m.Options)
+			}
+		}
+	}
+	for s, site := range d.t.Puzzle.Board.Sites {
+		if p := d.piece[site.At]; p >= 0 && wanted(p) { // covered, even where it need not be
+			m.Items[first+s] = cover.Item{Name: m.Items[first+s].Name, Min: 1, Max: 1}
+		}
+	}
+	var other []int
+	for o, pl := range d.t.Placements {
+		fits := wanted(pl.Piece) && !slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return d.piece[c] != pl.Piece })
+		if !fits {
+			other = append(other, o)
+		}
+	}
+	return m.Restrict(cover.Shard{Drop: other})
+}
+
+// readDrawing returns which piece each cell of the board shows, -1 for none.
+func readDrawing(p *puzzle.Puzzle, text string) (map[lattice.Cell]int, error) {
+	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
+	letters := render.Letters(p.Pieces)
+	onBoard := make(map[lattice.Cell]bool, len(p.Board.Sites))
+	for _, site := range p.Board.Sites {
+		onBoard[site.At] = true
+	}
+	drawn := make(map[lattice.Cell]int, len(p.Board.Sites))
+	n := 0
+	for z := range p.Board.Size[2] {
+		if z > 0 {
+			if n < len(lines) && strings.TrimSpace(lines[n]) != "" {
+				return nil, fmt.Errorf("%d:1: want an empty line between layers", n+1)
+			}
+			n++
+		}
+		for y := range p.Board.Size[1] {
+			if n >= len(lines) {
+				return nil, fmt.Errorf("%d:1: the drawing ends before row %d of %d", n+1, y+1, p.Board.Size[1])
+			}
+			row := []rune(strings.TrimRight(lines[n], " \t"))
+			if len(row) > p.Board.Size[0] {
+				return nil, fmt.Errorf("%d:%d: the row is longer than the board's %d columns", n+1, p.Board.Size[0]+1, p.Board.Size[0])
+			}
+			for x := range p.Board.Size[0] {
+				mark := ' '
+				if x < len(row) {
+					mark = row[x]
+				}
+				at := lattice.Cell{x, y, z}
+				piece := slices.Index(letters, mark)
+				switch blank := mark == render.Blocked || mark == ' '; {
+				case blank && !onBoard[at]:
+				case blank:
+					return nil, fmt.Errorf("%d:%d: the board has a cell here: want a piece's letter or %q", n+1, x+1, render.Empty)
+				case !onBoard[at]:
+					return nil, fmt.Errorf("%d:%d: the board has no cell here: want %q", n+1, x+1, render.Blocked)
+				case mark == render.Empty:
+					drawn[at] = -1
+				case piece < 0:
+					return nil, fmt.Errorf("%d:%d: no piece is drawn as %q", n+1, x+1, mark)
+				default:
+					drawn[at] = piece
+				}
+			}
+			n++
+		}
+	}
+	return drawn, afterDrawing(p, lines, n)
+}
+
+// afterDrawing allows nothing behind the drawing but its own legend.
+func afterDrawing(p *puzzle.Puzzle, lines []string, n int) error {
+	legend := strings.Split(render.Legend(p.Pieces), "\n")
+	for ; n < len(lines); n++ {
+		if line := strings.TrimSpace(lines[n]); line != "" && !slices.Contains(legend, line) {
+			return fmt.Errorf("%d:1: want the end of the drawing or its legend", n+1)
+		}
+	}
+	return nil
+}

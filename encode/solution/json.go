@@ -1,0 +1,206 @@
+// Package solution writes solutions of compiled puzzles as data (JSON, lines of
+// cells) and reads them back, from data or from a drawing. It only translates:
+// whether what was read solves the puzzle is for the cover model to say.
+package solution
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A Record is a solution as data: its placements in the order of the pieces in
+// the file, then of cells. For a puzzle without geometry it is the items of the
+// options instead.
+type Record struct {
+	Placements []Placement `json:"placements,omitzero"`
+	Options    [][]string  `json:"options,omitzero"`
+}
+
+// A Placement is a piece in its place. Coordinates are [x, y] or [x, y, z],
+// 0-based, x to the right, y down; Cells are in the order of z, y, x. Origin is
+// added to the cells of the piece's orientation number OrientationIndex, as
+// puzzle.Piece.Orientations numbers them.
+type Placement struct {
+	Piece            string  `json:"piece"`
+	Origin           []int   `json:"origin"`
+	OrientationIndex int     `json:"orientation_index"`
+	Cells            [][]int `json:"cells"`
+}
+
+// NewRecord returns s as data.
+func NewRecord(t *puzzle.Tiling, s cover.Solution) Record {
+	if t.Puzzle.Cover != nil {
+		r := Record{Options: [][]string{}}
+		for _, o := range s {
+			r.Options = append(r.Options, t.ItemNames(o))
+		}
+		return r
+	}
+	r := Record{Placements: []Placement{}}
+	for _, o := range t.Ordered(s) {
+		pl := t.Placements[o]
+		r.Placements = append(r.Placements, Placement{
+			Piece:            t.Puzzle.Pieces[pl.Piece].Name,
+			Origin:           t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0],
+			OrientationIndex: pl.Orientation,
+			Cells:            t.Puzzle.Coordinates(pl.Cells),
+		})
+	}
+	return r
+}
+
+// Cells writes s one placement a line: the piece, then its cells as x,y.
+func Cells(t *puzzle.Tiling, s cover.Solution) string {
+	var b strings.Builder
+	for _, o := range t.Ordered(s) {
+		b.WriteString(t.PlacementName(o))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Solution returns the options of t that r names. Only piece and cells count;
+// origin and orientation must agree with them if they are given. The error says
+// which placement is at fault: an unknown piece, cells the piece cannot cover
+// there, or one that is listed twice.
+func (r Record) Solution(t *puzzle.Tiling) (cover.Solution, error) {
+	s := cover.Solution{}
+	for k, p := range r.Placements {
+		o, err := p.option(t)
+		if err != nil {
+			return nil, fmt.Errorf("placement %d: %w", k+1, err)
+		}
+		s = append(s, o)
+	}
+	options, err := namedOptions(t, r.Options)
+	if err != nil {
+		return nil, err
+	}
+	s = append(s, options...)
+	slices.Sort(s)
+	for k := 1; k < len(s); k++ {
+		if s[k] == s[k-1] {
+			return nil, fmt.Errorf("the placement %s is listed twice", t.PlacementName(s[k]))
+		}
+	}
+	return s, nil
+}
+
+func (p Placement) option(t *puzzle.Tiling) (int, error) {
+	piece := t.Puzzle.Piece(p.Piece)
+	if piece < 0 {
+		return 0, fmt.Errorf("there is no piece %q", p.Piece)
+	}
+	var cells []lattice.Cell
+	for _, c := range p.Cells {
+		cell, err := coordinates(c)
+		if err != nil {
+			return 0, err
+		}
+		cells = append(cells, cell)
+	}
+	o := t.Find(piece, cells)
+	if o < 0 {
+		return 0, fmt.Errorf("piece %q cannot lie on the cells %v", p.Piece, p.Cells)
+	}
+	if p.Origin != nil {
+		origin, err := coordinates(p.Origin)
+		if err != nil {
+			return 0, err
+		}
+		if pl := t.Placements[o]; pl.Origin != origin || pl.Orientation != p.OrientationIndex {
+			return 0, fmt.Errorf("piece %q on these cells is orientation %d at %v, not %d at %v",
+				p.Piece, pl.Orientation, t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0], p.OrientationIndex, p.Origin)
+		}
+	}
+	return o, nil
+}
+
+func coordinates(c []int) (cell lattice.Cell, err error) {
+	if len(c) != 2 && len(c) != 3 {
+		return cell, fmt.Errorf("%v is no cell: want [x, y] or [x, y, z]", c)
+	}
+	copy(cell[:], c)
+	return cell, nil
+}
+
+// namedOptions finds options by the names of their items. Where several options
+// have the same names they are taken in order.
+func namedOptions(t *puzzle.Tiling, names [][]string) ([]int, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	key := func(names []string) string {
+		names = slices.Clone(names)
+		slices.Sort(names)
+		return strings.Join(names, " ")
+	}
+	byName := make(map[string][]int, len(t.Options))
+	for o := range t.Options {
+		k := key(t.ItemNames(o))
+		byName[k] = append(byName[k], o)
+	}
+	var options []int
+	for n, items := range names {
+		k := key(items)
+		if len(byName[k]) == 0 {
+			return nil, fmt.Errorf("option %d: no option left has the items %s", n+1, k)
+		}
+		options, byName[k] = append(options, byName[k][0]), byName[k][1:]
+	}
+	return options, nil
+}
+
+// MaxInput bounds what Read reads, in bytes.
+const MaxInput = 64 << 20
+
+// Read reads a solution of t from JSON: what solve prints, or the object with
+// "placements" (or "options") alone. It does not say whether the solution
+// solves the puzzle. A document with "solutions" must hold just one.
+func Read(t *puzzle.Tiling, data []byte) (cover.Solution, error) {
+	var doc struct {
+		Record
+		Solution  *Record  `json:"solution"`
+		Solutions []Record `json:"solutions"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	if err := decoder.Decode(&doc); err != nil {
+		line, col := position(data, decoder.InputOffset(), err)
+		return nil, fmt.Errorf("%d:%d: %v", line, col, err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		line, col := position(data, decoder.InputOffset(), nil)
+		return nil, fmt.Errorf("%d:%d: more than one JSON value", line, col)
+	}
+	records := doc.Solutions
+	if doc.Solution != nil {
+		records = append(records, *doc.Solution)
+	}
+	if doc.Placements != nil || doc.Options != nil {
+		records = append(records, doc.Record)
+	}
+	if len(records) != 1 {
+		return nil, fmt.Errorf("want one solution, found %d", len(records))
+	}
+	return records[0].Solution(t)
+}
+
+// position returns the line and column of a JSON error, both from 1.
+func position(data []byte, offset int64, err error) (line, col int) {
+	switch e := err.(type) {
+	case *json.SyntaxError:
+		offset = e.Offset
+	case *json.UnmarshalTypeError:
+		offset = e.Offset
+	}
+	before := data[:min(max(offset, 0), int64(len(data)))]
+	return 1 + bytes.Count(before, []byte("\n")), max(1, len(before)-bytes.LastIndexByte(before, '\n')-1)
+}

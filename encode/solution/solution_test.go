@@ -1,0 +1,159 @@
+package solution
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
+)
+
+// corner is a 3x2 board that may stay empty, for L-trominoes and dominoes.
+func corner(t testing.TB) *puzzle.Tiling {
+	t.Helper()
+	p := &puzzle.Puzzle{Lattice: lattice.Square, Board: puzzle.Board{Size: lattice.Cell{3, 2, 1}}}
+	for y := range 2 {
+		for x := range 3 {
+			p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y}}, Optional: true})
+		}
+	}
+	shape := func(cells ...lattice.Cell) (all []puzzle.Cell) {
+		for _, c := range cells {
+			all = append(all, puzzle.Cell{At: c})
+		}
+		return all
+	}
+	some := puzzle.Bounds{Min: 0, Max: puzzle.Unbounded}
+	p.Pieces = []puzzle.Piece{
+		{Name: "L", Cells: shape(lattice.Cell{0, 0}, lattice.Cell{0, 1}, lattice.Cell{1, 1}), Count: some, Rotate: true, Flip: true},
+		{Name: "domino", Cells: shape(lattice.Cell{0, 0}, lattice.Cell{1, 0}), Count: some, Rotate: true},
+	}
+	tiling, err := p.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tiling
+}
+
+// eachSolution calls test for all solutions of a small tiling.
+func eachSolution(t *puzzle.Tiling, test func(cover.Solution)) {
+	for set := range 1 << len(t.Options) {
+		s := cover.Solution{}
+		for o := range t.Options {
+			if set>>o&1 == 1 {
+				s = append(s, o)
+			}
+		}
+		if t.Check(s) == nil {
+			test(s)
+		}
+	}
+}
+
+func TestJSONRoundTrip(t *testing.T) {
+	tiling := corner(t)
+	n := 0
+	eachSolution(tiling, func(s cover.Solution) {
+		n++
+		record := NewRecord(tiling, s)
+		for _, doc := range []any{record, map[string]any{"puzzle": "x", "solution": record}, map[string]any{"solutions": []Record{record}, "count": "1"}} {
+			data, err := json.Marshal(doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := Read(tiling, data)
+			if err != nil || !slices.Equal(back, s) {
+				t.Fatalf("%s: read %v, %v, want %v", data, back, err, s)
+			}
+		}
+	})
+	if n < 20 {
+		t.Errorf("only %d solutions", n)
+	}
+}
+
+func TestRecordIsAsDocumented(t *testing.T) {
+	tiling := corner(t)
+	s := cover.Solution{tiling.Find(0, []lattice.Cell{{1, 0}, {2, 0}, {2, 1}}), tiling.Find(1, []lattice.Cell{{0, 0}, {0, 1}})}
+	slices.Sort(s)
+	data, err := json.Marshal(NewRecord(tiling, s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"placements":[{"piece":"L","origin":[1,0],"orientation_index":2,"cells":[[1,0],[2,0],[2,1]]},` +
+		`{"piece":"domino","origin":[0,0],"orientation_index":1,"cells":[[0,0],[0,1]]}]}`
+	if string(data) != want {
+		t.Errorf("got  %s\nwant %s", data, want)
+	}
+	if got, want := Cells(tiling, s), "L 1,0 2,0 2,1\ndomino 0,0 0,1\n"; got != want {
+		t.Errorf("cells %q, want %q", got, want)
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	tiling := corner(t)
+	for _, test := range []struct{ data, want string }{
+		{``, "1:1: EOF"},
+		{"{\n \"placements\": [}", "2:17: invalid character"},
+		{`{"placements": 3}`, "cannot unmarshal number"},
+		{`{}`, "want one solution, found 0"},
+		{`{"solution": null}`, "want one solution, found 0"},
+		{`{"solutions": [{"placements":[]},{"placements":[]}]}`, "want one solution, found 2"},
+		{`{"placements": []} {}`, "more than one JSON value"},
+		{`{"placements": [{"piece": "W", "cells": []}]}`, `placement 1: there is no piece "W"`},
+		{`{"placements": [{"piece": "L", "cells": [[0,0]]}]}`, "cannot lie on the cells"},
+		{`{"placements": [{"piece": "L", "cells": [[0]]}]}`, "is no cell"},
+		{`{"placements": [{"piece": "domino", "cells": [[0,0],[1,0]], "origin": [0,0], "orientation_index": 1}]}`, "is orientation 0 at [0 0], not 1 at [0 0]"},
+		{`{"placements": [{"piece": "domino", "cells": [[0,0],[1,0]]},{"piece": "domino", "cells": [[1,0],[0,0]]}]}`, "listed twice"},
+	} {
+		if _, err := Read(tiling, []byte(test.data)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("Read(%s): %v, want %q", test.data, err, test.want)
+		}
+	}
+}
+
+func TestDrawingRoundTrip(t *testing.T) {
+	tiling := corner(t)
+	eachSolution(tiling, func(s cover.Solution) {
+		text := render.Text(tiling, s)
+		for _, drawing := range []string{text, text + "\n" + render.Legend(tiling.Puzzle.Pieces), strings.ReplaceAll(text, "\n", "\r\n")} {
+			d, err := ParseDrawing(tiling, drawing)
+			if err != nil {
+				t.Fatalf("%q: %v", drawing, err)
+			}
+			if err := d.Splits().Check(s); err != nil {
+				t.Fatalf("%q does not split at all into what was drawn: %v", drawing, err)
+			}
+			m := d.Solutions()
+			if err := m.Check(s); err != nil {
+				t.Fatalf("%q does not split into what was drawn: %v", drawing, err)
+			}
+			// Every way to split it gives the same drawing.
+			eachSolution(&puzzle.Tiling{Model: m, Puzzle: tiling.Puzzle, Placements: tiling.Placements}, func(other cover.Solution) {
+				if got := render.Text(tiling, other); got != text {
+					t.Fatalf("%q split into %q", text, got)
+				}
+			})
+		}
+	})
+}
+
+func TestDrawingErrors(t *testing.T) {
+	tiling := corner(t)
+	for _, test := range []struct{ text, want string }{
+		{"", "1:1: the board has a cell here"},
+		{"LLd", "2:1: the drawing ends before row 2 of 2"},
+		{"LLdd\nL.d", "1:4: the row is longer than the board's 3 columns"},
+		{"LLd\nL#d", "2:2: the board has a cell here"},
+		{"LLd\nLxd", "2:2: no piece is drawn as 'x'"},
+		{"LLd\nL.d\nmore", "3:1: want the end of the drawing or its legend"},
+	} {
+		if _, err := ParseDrawing(tiling, test.text); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("ParseDrawing(%q): %v, want %q", test.text, err, test.want)
+		}
+	}
+}
