@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/process"
+)
+
+// engineFlags say which backend works, and within which limits.
+type engineFlags struct {
+	name       string
+	workers    int
+	timeout    time.Duration
+	memory     string
+	noSymmetry bool
+	enumerate  string
+	isolate    bool
+	profiles   string
+	monitor    *backends.Monitor // who looks at the search, or nil
+}
+
+const profileUsage = "`FILE` that says how other outside programs are called"
+
+func (f *engineFlags) add(flags *pflag.FlagSet) {
+	flags.StringVarP(&f.name, "backend", "b", "native", "`BACKEND` that works, such as gini/sequential; see exactile list")
+	f.addLimits(flags)
+}
+
+// addLimits adds the flags without -b, for verbs that take several backends.
+func (f *engineFlags) addLimits(flags *pflag.FlagSet) {
+	flags.IntVarP(&f.workers, "workers", "j", 1, "`N` cores for a search; 0: all of them")
+	flags.StringVar(&f.memory, "memory", "", "`SIZE` of a search's tables, or of all processes that it starts, such as 512M or 2G (where left out: a quarter of the machine's memory, for processes three)")
+	flags.StringVar(&f.enumerate, "enumerate", "cubes", "`WAY` in which SAT engines list all solutions: cubes, blocking, branch")
+	flags.BoolVar(&f.noSymmetry, "no-symmetry", false, "make no use of the board's symmetry to search")
+	flags.BoolVar(&f.isolate, "isolate", false, "run SAT engines in processes of their own, which cannot do harm")
+	flags.StringVar(&f.profiles, "solver-profile", "", profileUsage)
+	flags.DurationVar(&f.timeout, "timeout", 0, "`TIME` for each puzzle and backend, such as 10s; 0: no limit")
+}
+
+// backend returns the backend that the flags name.
+func (f *engineFlags) backend() (backends.Backend, error) {
+	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	b, err := options.Lookup(f.name)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	return b, nil
+}
+
+// options returns how backends are to work.
+func (f *engineFlags) options() (backends.Options, error) {
+	o := backends.Options{Workers: f.workers, NoSymmetry: f.noSymmetry, Monitor: f.monitor}
+	err := f.outside(&o)
+	if err != nil {
+		return o, err
+	}
+	if o.Enumerate, err = backends.ParseEnumeration(f.enumerate); err != nil {
+		return o, usage("--enumerate: %v", err)
+	}
+	switch {
+	case f.timeout < 0:
+		return o, usage("--timeout %v is below zero", f.timeout)
+	case f.workers < 0:
+		return o, usage("-j %d is below zero", f.workers)
+	case f.workers == 0:
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if f.memory == "" {
+		return o, nil
+	}
+	digits := strings.TrimRight(f.memory, "KMG")
+	n, err := strconv.ParseInt(digits, 10, 64)
+	shift, known := map[string]int{"": 0, "K": 10, "M": 20, "G": 30}[f.memory[len(digits):]]
+	if err != nil || !known || n < 1 || n > math.MaxInt64>>shift {
+		return o, usage("--memory %q: want a number of bytes, or one with K, M or G", f.memory)
+	}
+	o.Memory = n << shift
+	return o, nil
+}
+
+// maxProfileFile bounds how much of a file of profiles is read.
+const maxProfileFile = 1 << 20
+
+// outside sets what the flags say of processes.
+func (f *engineFlags) outside(o *backends.Options) error {
+	if f.isolate {
+		self, err := os.Executable()
+		if err != nil {
+			return fmt.Errorf("--isolate: %w", err)
+		}
+		o.Isolate = []string{self, engineVerb}
+	}
+	if f.profiles == "" {
+		return nil // the table that is built in, read only if it is asked for
+	}
+	profiles, err := readProfiles(f.profiles)
+	if err == nil {
+		o.Profiles = &profiles
+	}
+	return err
+}
+
+// readProfiles returns the table of outside programs with those of a file; ""
+// names none.
+func readProfiles(path string) (process.Profiles, error) {
+	if path == "" {
+		return process.Builtin(), nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return process.Profiles{}, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxProfileFile))
+	if err != nil {
+		return process.Profiles{}, err
+	}
+	return process.Builtin().With(path, text)
+}
+
+// limitArgs returns the flags of addLimits as arguments for a child process.
+func (f *engineFlags) limitArgs() []string {
+	return []string{
+		"--timeout", f.timeout.String(), "-j", fmt.Sprint(f.workers), "--memory", f.memory, "--enumerate", f.enumerate,
+		"--solver-profile", f.profiles, fmt.Sprintf("--no-symmetry=%t", f.noSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
+	}
+}
+
+// deadline returns ctx with the time limit of one puzzle and backend.
+func (f *engineFlags) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	if f.timeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, f.timeout)
+}
+
+// splitNames parts the argument of a -b that takes several backends.
+func splitNames(list string) ([]string, error) {
+	var names []string
+	for name := range strings.SplitSeq(list, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			return nil, usage("-b %q has an empty name", list)
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// limitText says in words what ended a run, for messages.
+func (f *engineFlags) limitText(err error) string {
+	if f.timeout > 0 && stopped(err) {
+		return fmt.Sprintf("stopped after %v", f.timeout)
+	}
+	return err.Error()
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/formats"
+)
+
+func output80(t *testing.T, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if status := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); status != statusDone {
+		t.Fatalf("%v: exit status %d\n%s", args, status, stderr.String())
+	}
+	for line := range strings.Lines(stdout.String()) {
+		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+			t.Errorf("%v: a line of %d columns: %s", args, n, line)
+		}
+	}
+	return stdout.String()
+}
+
+// Every verb explains itself in 80 columns, with examples that the command line
+// takes.
+func TestEveryVerbHasHelp(t *testing.T) {
+	a := &app{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}
+	output80(t, "--help")
+	for _, cmd := range a.rootCommand().Commands() {
+		if !isVerb(cmd) {
+			continue
+		}
+		text := output80(t, cmd.Name(), "--help")
+		if !strings.Contains(text, "\nExamples:\n") {
+			t.Errorf("%s has no example", cmd.Name())
+		}
+		for line := range strings.Lines(cmd.Example) {
+			checkExample(t, line)
+		}
+	}
+}
+
+// checkExample parses the calls of exactile in a line of an example.
+func checkExample(t *testing.T, line string) {
+	t.Helper()
+	for part := range strings.SplitSeq(strings.NewReplacer("&&", ";", "|", ";").Replace(line), ";") {
+		words := strings.Fields(part)
+		if len(words) == 0 || words[0] != "exactile" {
+			continue
+		}
+		fresh := &app{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}
+		cmd, rest, err := fresh.rootCommand().Find(words[1:])
+		if err == nil {
+			cmd.InitDefaultHelpFlag()
+			err = cmd.ParseFlags(rest)
+		}
+		if err != nil || cmd.RunE == nil {
+			t.Errorf("example %q: %v", line, err)
+		}
+	}
+}
+
+// Every topic is listed, fits 80 columns, and names all that the tables hold.
+func TestTopics(t *testing.T) {
+	overview := output80(t, "--help")
+	want := map[string][]string{
+		"backends":    backends.Names(),
+		"encodings":   encode.Names(),
+		"puzzle-file": formatNames(),
+	}
+	for _, key := range formats.Keys() {
+		want["puzzle-file"] = append(want["puzzle-file"], key.Name)
+	}
+	for _, topic := range topics() {
+		if !strings.Contains(overview, "\n  "+topic.name+" ") {
+			t.Errorf("%s is not listed", topic.name)
+		}
+		text := output80(t, "help", topic.name)
+		for _, word := range want[topic.name] {
+			if !strings.Contains(text, "\n  "+word+" ") {
+				t.Errorf("%s does not explain %s", topic.name, word)
+			}
+		}
+	}
+	for line := range strings.Lines(topicText(t, "certificates")) {
+		if strings.HasPrefix(line, "  exactile") {
+			checkExample(t, line)
+		}
+	}
+}
+
+func topicText(t *testing.T, name string) string {
+	for _, topic := range topics() {
+		if topic.name == name {
+			return topic.text(textWidth)
+		}
+	}
+	t.Fatalf("no topic %s", name)
+	return ""
+}
+
+// The puzzle of the topic is one, and claims what is so.
+func TestTopicPuzzle(t *testing.T) {
+	_, rest, _ := strings.Cut(topicText(t, "puzzle-file"), "\n  format: 1\n")
+	rest, _, _ = strings.Cut(rest, "\n\n")
+	name := filepath.Join(t.TempDir(), "topic.yaml")
+	text := strings.ReplaceAll("  format: 1\n"+rest, "\n  ", "\n")[2:] + "\n"
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := output80(t, "count", name); got != "6\n" {
+		t.Errorf("%s solutions of\n%s", got, text)
+	}
+}
+
+// The manual has a page for every verb and topic, which man prints without a
+// warning.
+func TestManualPages(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "man")
+	output80(t, "man", dir)
+	pages, err := filepath.Glob(filepath.Join(dir, "man?", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := len(topics()) + 1
+	root := (&app{}).rootCommand()
+	root.InitDefaultCompletionCmd() // as running it does
+	for _, cmd := range root.Commands() {
+		if isVerb(cmd) {
+			want++
+		}
+	}
+	if len(pages) != want {
+		t.Errorf("%d pages, want %d: %v", len(pages), want, pages)
+	}
+	man, err := exec.LookPath("groff")
+	if err != nil {
+		t.Skip("groff is not installed")
+	}
+	for _, page := range pages {
+		cmd := exec.Command(man, "-man", "-ww", "-rLL=78n", "-Tutf8", page)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		if err != nil || stderr.Len() > 0 {
+			t.Errorf("%s: %v\n%s", page, err, stderr.String())
+		}
+		if !bytes.Contains(out, []byte("exactile")) {
+			t.Errorf("%s is empty", page)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// endless repeats a text for ever.
+type endless struct {
+	text string
+	at   int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	n := copy(p, e.text[e.at:])
+	e.at = (e.at + n) % len(e.text)
+	return n, nil
+}
+
+// Whatever comes in, a verb ends with an error that says where, prints nothing
+// else, and asks for no memory but what a limit allows: these inputs never end.
+func TestEndlessInput(t *testing.T) {
+	inputs := []string{"\x00", "x", " ", "\n", "[", "[[", "{", "- ", "-\n", "#\n", "a b\n", "a: &a\n", "\xff", "\xff\xfe", "format: 1\n", "0\n", "v 1 0\n", "v 99999999999 0\n", "s SATISFIABLE\n"}
+	if testing.Short() {
+		inputs = inputs[:4]
+	}
+	for _, args := range [][]string{
+		{"count", "-"}, {"show", "-"}, {"check", "pegs:1,0 3,2 4,4", "-"}, {"decode", "--all", "pegs:1,0 3,2 4,4", "-"},
+		{"count", "--from", "yaml", "-"}, {"count", "--from", "json", "-"}, {"count", "--from", "cap", "-"}, {"count", "--from", "grid", "-"},
+		{"count", "--from", "pegs", "-"}, {"count", "--from", "dlx", "-"},
+	} {
+		for _, input := range inputs {
+			if args[0] == "decode" && (strings.TrimSpace(input) == "" || strings.HasPrefix(input, "s ")) {
+				continue // no answer yet, and so it may be for gigabytes
+			}
+			var stdout, stderr bytes.Buffer
+			status := run(context.Background(), args, &endless{text: strings.Repeat(input, 4096)}, &stdout, &stderr)
+			if status != statusBad || stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "exactile: ") {
+				t.Errorf("%v of %q without end: status %d, output %.100q, errors %.200q", args, input, status, stdout.String(), stderr.String())
+			}
+		}
+	}
+}
+
+// A puzzle of an absurd size is refused before anything of that size is made.
+func TestAbsurdSizes(t *testing.T) {
+	board := strings.Repeat(strings.Repeat(".", 500)+`\n`, 500)
+	var pieces []string
+	for k := range 3000 {
+		pieces = append(pieces, fmt.Sprintf(`{"name":"P%d","shape":["XXXXX","X"]}`, k))
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"columns":     {"[1000000000,1000000000]\n(1,1)[A]\n1\n", "file:1:2: the number of columns is 1000000000"},
+		"negative":    {"[-8,-8]\n(1,1)[A]\n1\n", "file:1:2: expected the number of columns"},
+		"pegs":        {`{"board_size":1000000000,"pegs":[[1,0],[3,2],[4,4]]}`, "the pegs board is 5 by 5"},
+		"coordinate":  {`{"board_size":5,"pegs":[[1,0],[3,2],[4,99999999999999999999]]}`, "is no coordinate"},
+		"copies":      {`{"format":1,"board":"....","pieces":[{"name":"A","shape":["XX"],"count":99999999999999999999}]}`, "a count of more than"},
+		"fewer":       {`{"format":1,"board":"....","pieces":[{"name":"A","shape":["XX"],"count":-1}]}`, "a count below zero"},
+		"placements":  {`{"format":1,"board":"` + board + `","pieces":[` + strings.Join(pieces, ",") + `]}`, "the placements cover more than"},
+		"bomb":        {"a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n", "anchors and aliases are not read"},
+		"deep":        {`{"format":1,"pieces":` + strings.Repeat("[", 100000), "nested more than 16 deep"},
+		"million":     {"format: 1\nboard: \"....\"\npieces: [{name: A, shape: [\"" + strings.Repeat("X", 400000) + "\"]}]\n", "the shape takes more than 4096 characters"},
+		"UTF-16":      {"\xff\xfef\x00o\x00", "UTF-16"},
+		"NUL":         {"format: 1\nname: \x00\n", "file:2:7: a NUL byte"},
+		"old Mac":     {"format: 1\rname: x\r", "a carriage return without a line feed"},
+		"many claims": {`{"format":1,"board":"..","pieces":[{"name":"A","shape":["XX"]}],"claims":[` + strings.TrimSuffix(strings.Repeat(`{"solutions":1,"source":"x"},`, 2000), ",") + `]}`, "claims has more than 1000 elements"},
+	} {
+		file := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		status := run(context.Background(), []string{"count", file}, nil, &stdout, &stderr)
+		if status != statusBad || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%s: status %d, output %.100q, errors %.300q, want %q", name, status, stdout.String(), stderr.String(), c.want)
+		}
+	}
+}
+
+// A limit can be raised, and the message says how.
+func TestRaisedLimits(t *testing.T) {
+	const puzzle = `{"format":1,"board":"....","pieces":[{"name":"A","shape":["X"],"count":4}]}`
+	count := func() (int, string) {
+		var out bytes.Buffer
+		status := run(context.Background(), []string{"count", "-"}, strings.NewReader(puzzle), &out, &out)
+		return status, out.String()
+	}
+	t.Setenv(limitsVariable, "cells=3")
+	if status, out := count(); status != statusBad || !strings.Contains(out, "EXACTILE_LIMITS=cells=NUMBER raises this limit above 3") {
+		t.Errorf("status %d, %q", status, out)
+	}
+	t.Setenv(limitsVariable, "cells=4")
+	if status, out := count(); status != 0 || out != "1\n" {
+		t.Errorf("status %d, %q", status, out)
+	}
+	t.Setenv(limitsVariable, "cell=4")
+	if status, out := count(); status != statusBad || !strings.Contains(out, `EXACTILE_LIMITS: no limit is called "cell"`) {
+		t.Errorf("status %d, %q", status, out)
+	}
+}

@@ -1,0 +1,124 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// kills is how many processes TestKilledRunsGoOn kills: a few, unless
+// EXACTILE_KILLS asks for more.
+func kills(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("EXACTILE_KILLS")
+	switch n, err := strconv.Atoi(text); {
+	case text == "" && testing.Short():
+		return 4
+	case text == "":
+		return 20
+	case err != nil || n < 1:
+		t.Fatalf("EXACTILE_KILLS=%q: want a number", text)
+		return 0
+	default:
+		return n
+	}
+}
+
+// A run that is killed at any moment, and begun again, ends as one that is not:
+// with the same count, digest and file.
+func TestKilledRunsGoOn(t *testing.T) {
+	program, err := exec.LookPath("exactile")
+	if err != nil {
+		t.Fatal(err) // TestMain puts it on the path
+	}
+	rows := []struct {
+		name string
+		args []string // C is the checkpoint, O the output
+	}{
+		{"listed", []string{"count", "--json", "--list", "-b", "native/plain", "pegs:0,0 4,0 2,4", "--checkpoint", "C", "--checkpoint-every", "20ms"}},
+		{"counted", []string{"count", "--json", "--no-symmetry", "pentominoes:8x8-corners", "--checkpoint", "C", "--checkpoint-every", "60ms"}},
+		{"written as text", []string{"solve", "--all", "dominoes:4x6", "--checkpoint", "C", "--checkpoint-every", "1ms", "-o", "O"}},
+		{"written as JSON", []string{"solve", "--all", "-f", "json", "-b", "native/plain", "pegs:0,0 4,0 2,4", "--checkpoint", "C", "--checkpoint-every", "1ms", "-o", "O"}},
+	}
+	if testing.Short() {
+		// The race detector makes searches ten times as long, and a run whose parts
+		// never fit into its interval takes many times that.
+		rows[1].args[3], rows[1].args[7] = "pentominoes:3x20", "200ms"
+	}
+	budget := kills(t) / len(rows)
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			want, _ := untilDone(t, program, row.args, 0)
+			for killed := 0; killed < budget; {
+				got, n := untilDone(t, program, row.args, budget-killed)
+				if killed += n; got != want {
+					t.Fatalf("after %d kills:\n%s\nwithout:\n%s", n, got, want)
+				}
+			}
+		})
+	}
+}
+
+// costs are the figures of a report that no two runs share.
+var costs = regexp.MustCompile(`,?"(elapsed|cpu|first|memory|decisions|nodes|conflicts|variables|clauses|estimate)":[0-9.e+]+|,?"(engine|order)":"[^"]*"`)
+
+// untilDone runs the command again and again until it ends by itself, killing it
+// most times within as long as it takes when it is let be. It returns what it
+// printed and wrote, and how often it was killed.
+func untilDone(t *testing.T, program string, args []string, most int) (result string, killed int) {
+	t.Helper()
+	dir := t.TempDir()
+	args = append([]string(nil), args...)
+	for k, arg := range args {
+		if arg == "C" || arg == "O" {
+			args[k] = filepath.Join(dir, arg)
+		}
+	}
+	output := filepath.Join(dir, "O")
+	for patience := 30 * time.Millisecond; ; patience += 10 * time.Millisecond {
+		var stdout, stderr bytes.Buffer
+		child := exec.Command(program, args...)
+		child.Stdout, child.Stderr = &stdout, &stderr
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if killed < most {
+			timer := time.AfterFunc(time.Duration(rand.Int64N(int64(patience))), func() { _ = child.Process.Kill() })
+			defer timer.Stop()
+		}
+		err := child.Wait()
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL {
+			killed++
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%v: %s%s", err, stdout.String(), stderr.String())
+		}
+		result = costs.ReplaceAllString(stdout.String(), "")
+		if strings.Contains(strings.Join(args, " "), output) {
+			text, err := os.ReadFile(output)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result += string(text)
+		}
+		left, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(left) > 2 {
+			t.Errorf("files are left: %v", fmt.Sprint(left))
+		}
+		return result, killed
+	}
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// limitsVariable names the environment variable that raises or lowers what input
+// may be. It is no flag, so that child processes keep to the same limits.
+const limitsVariable = "EXACTILE_LIMITS"
+
+// inputLimits returns the limits of the environment.
+func inputLimits() (formats.Limits, error) {
+	var l formats.Limits
+	text := os.Getenv(limitsVariable)
+	if text == "" {
+		return l, nil
+	}
+	if err := l.Set(text); err != nil {
+		return l, fmt.Errorf("%s: %w", limitsVariable, err)
+	}
+	return l, nil
+}
+
+// limitAdvice says how to raise the limit that caused an error, "" if none did.
+func limitAdvice(err error) string {
+	var limit *formats.LimitError
+	var large *puzzle.TooLargeError
+	name, most := "", 0
+	switch {
+	case errors.As(err, &limit):
+		name, most = limit.Name, limit.Most
+	case errors.As(err, &large):
+		name, most = "entries", large.Most
+	default:
+		return ""
+	}
+	return fmt.Sprintf("%s=%s=NUMBER raises this limit above %d, at a price in memory and time", limitsVariable, name, most)
+}

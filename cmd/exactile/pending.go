@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// A pendingFile is a file that is being written beside the one that it will
+// replace, so that neither a reader nor a crash ever meets half of it. What is
+// there already and is no file, such as a device or a pipe, is written to as it
+// is: to put a file in its place would destroy it.
+type pendingFile struct {
+	*os.File
+	path  string // as it was named
+	final string // what it replaces when it is whole; "": written in place
+}
+
+// createPending opens the file at a path for writing. An existing file keeps its
+// permissions, and must be writable as if it were written in place; a symbolic
+// link keeps pointing where it does.
+func createPending(path string) (*pendingFile, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		file, err := createBeside(path)
+		var fault *fs.PathError
+		if errors.As(err, &fault) {
+			fault.Path = path // the name that was asked for says more than ours
+		}
+		return &pendingFile{file, path, path}, err
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: is a folder", path)
+	}
+	old, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return &pendingFile{old, path, ""}, nil
+	}
+	if err := old.Close(); err != nil {
+		return nil, err
+	}
+	final, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, err
+	}
+	file, err := createBeside(final)
+	if err != nil {
+		return nil, err
+	}
+	p := &pendingFile{file, path, final}
+	if err := file.Chmod(info.Mode().Perm()); err != nil {
+		p.discard()
+		return nil, err
+	}
+	return p, nil
+}
+
+// createBeside creates a hidden file of a new name in the folder of a path, with
+// the permissions that new files have.
+func createBeside(path string) (*os.File, error) {
+	for {
+		name := fmt.Sprintf(".%s.%08x", filepath.Base(path), rand.Uint32())
+		file, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
+}
+
+// commit makes sure that the file is stored and gives it its name. After an error
+// what was there before is there still.
+func (p *pendingFile) commit() error {
+	if p.final == "" {
+		return p.Close()
+	}
+	err := errors.Join(p.Sync(), p.Close())
+	if err == nil {
+		err = os.Rename(p.Name(), p.final)
+	}
+	if err != nil {
+		os.Remove(p.Name())
+		return fmt.Errorf("%s: %w", p.path, err)
+	}
+	// The new name is on the disk once its folder is; a file system that cannot
+	// say so has done what it can.
+	if folder, err := os.Open(filepath.Dir(p.final)); err == nil {
+		folder.Sync()
+		folder.Close()
+	}
+	return nil
+}
+
+// discard gives up the file.
+func (p *pendingFile) discard() {
+	p.Close()
+	if p.final != "" {
+		os.Remove(p.Name())
+	}
+}

@@ -1,0 +1,135 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// write runs a verb that prints a puzzle's count to a path.
+func write(path string) (status int, messages string) {
+	var out bytes.Buffer
+	status = run(context.Background(), []string{"count", "dominoes:2x2", "-o", path}, nil, &out, &out)
+	return status, out.String()
+}
+
+func hidden(t *testing.T, dir string) []string {
+	t.Helper()
+	left, err := filepath.Glob(filepath.Join(dir, ".*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
+// A file is replaced as a whole, and as what it was: with its permissions, and
+// behind the same links.
+func TestFilesAreReplaced(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := errors.Join(os.WriteFile(file, []byte("old and longer than the new one"), 0o600), os.Symlink("file", link)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, link, filepath.Join(dir, "new")} {
+		if status, messages := write(path); status != 0 || messages != "" {
+			t.Fatalf("%s: status %d, %q", path, status, messages)
+		}
+		if text, err := os.ReadFile(path); err != nil || string(text) != "2\n" {
+			t.Errorf("%s holds %q, %v", path, text, err)
+		}
+	}
+	info, err := os.Lstat(file)
+	if err != nil || info.Mode() != 0o600 {
+		t.Errorf("the file has the mode %v, %v, want what it had", info.Mode(), err)
+	}
+	if target, err := os.Readlink(link); err != nil || target != "file" {
+		t.Errorf("the link leads to %q, %v, want what it did", target, err)
+	}
+	if left := hidden(t, dir); left != nil {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+// A pipe or a device is written to, not replaced.
+func TestDevicesAreWrittenTo(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan string)
+	go func() {
+		file, err := os.Open(pipe)
+		if err != nil {
+			read <- err.Error()
+			return
+		}
+		defer file.Close()
+		text, err := io.ReadAll(file)
+		read <- string(text)
+		if err != nil {
+			t.Error(err)
+		}
+	}()
+	if status, messages := write(pipe); status != 0 {
+		t.Fatalf("status %d, %q", status, messages)
+	}
+	if text := <-read; text != "2\n" {
+		t.Errorf("the pipe carried %q", text)
+	}
+	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != os.ModeNamedPipe {
+		t.Errorf("the pipe is now %v, %v", info.Mode(), err)
+	}
+}
+
+// What cannot be written is an error that names the file, and what was there
+// before stays.
+func TestUnwritableFiles(t *testing.T) {
+	dir := t.TempDir()
+	for path, want := range map[string]string{
+		dir:                              "is a folder",
+		filepath.Join(dir, "no", "file"): "no such file or directory",
+		filepath.Join(dir, "\x00"):       "invalid argument",
+		filepath.Join(dir, "loop"):       "too many levels of symbolic links",
+	} {
+		if strings.HasSuffix(path, "loop") {
+			if err := os.Symlink("loop", path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if status, messages := write(path); status != statusBad || !strings.Contains(messages, want) {
+			t.Errorf("%q: status %d, %q, want %q", path, status, messages, want)
+		}
+	}
+	if _, err := os.Stat("/dev/full"); err == nil {
+		if status, messages := write("/dev/full"); status != statusBad || !strings.Contains(messages, "/dev/full: ") {
+			t.Errorf("a full disk: status %d, %q", status, messages)
+		}
+		if info, err := os.Lstat("/dev/full"); err != nil || info.Mode().Type()&os.ModeDevice == 0 {
+			t.Errorf("/dev/full is now %v, %v", info.Mode(), err)
+		}
+	}
+	kept := filepath.Join(dir, "kept")
+	if err := os.WriteFile(kept, []byte("kept"), 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if status, messages := func() (int, string) {
+		var out bytes.Buffer
+		return run(context.Background(), []string{"count", "dominoes:0x0", "-o", kept}, nil, &out, &out), out.String()
+	}(); status != statusBad {
+		t.Errorf("status %d, %q", status, messages)
+	}
+	if text, err := os.ReadFile(kept); err != nil || string(text) != "kept" {
+		t.Errorf("the file holds %q, %v", text, err)
+	}
+	if left := hidden(t, dir); left != nil {
+		t.Errorf("left behind: %q", left)
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// exactile runs the command in this process and returns what it printed.
+func exactile(t *testing.T, want int, stdin string, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if got := run(t.Context(), args, strings.NewReader(stdin), &stdout, &stderr); got != want {
+		t.Fatalf("exactile %s: exit status %d, want %d: %s%s", strings.Join(args, " "), got, want, stdout.String(), stderr.String())
+	}
+	return stdout.String()
+}
+
+// What export writes every SAT solver reads, and what it answers decode draws
+// and check accepts: with a solution, and without one.
+func TestPipelines(t *testing.T) {
+	for _, solver := range []struct {
+		program string
+		args    []string // before the formula
+		file    bool     // the answer goes to a file behind the formula
+		slow    bool     // it takes half a minute for the pentominoes
+	}{
+		{program: "minisat", args: []string{"-verb=0"}, file: true},
+		{program: "cadical", args: []string{"-q"}},
+		{program: "picosat", slow: true},
+		{program: "cryptominisat5", args: []string{"--verb=0"}},
+		{program: "clasp", args: []string{"--verbose=0"}},
+		{program: "kissat", args: []string{"-q"}},
+	} {
+		t.Run(solver.program, func(t *testing.T) {
+			if testing.Short() && solver.program != "cadical" {
+				t.Skip("one solver is enough for a short run")
+			}
+			path, err := exec.LookPath(solver.program)
+			if err != nil {
+				t.Skipf("%s is not on the PATH", solver.program)
+			}
+			for _, test := range []struct {
+				puzzle string
+				export []string
+				status int
+			}{
+				{"pentominoes:6x10", nil, statusDone},
+				{"pentominoes:6x10", []string{"--encoding", "sequential", "--free-aux"}, statusDone},
+				{"cilada:7", []string{"--encoding", "pairwise", "--no-reduce"}, statusDone},
+				{"dominoes:8x8", nil, statusDone},
+				{"dominoes:5x5", nil, statusNoSolution},
+			} {
+				if solver.slow && test.puzzle == "pentominoes:6x10" {
+					continue
+				}
+				dir := t.TempDir()
+				formula, answer := filepath.Join(dir, "p.cnf"), filepath.Join(dir, "p.out")
+				exactile(t, statusDone, "", append([]string{"export", test.puzzle, "-o", formula}, test.export...)...)
+				args := append(append([]string{}, solver.args...), formula)
+				if solver.file {
+					args = append(args, answer)
+				}
+				// Solvers exit with 10 and 20; what they say is what counts.
+				output, err := exec.CommandContext(t.Context(), path, args...).Output()
+				if _, exited := err.(*exec.ExitError); err != nil && !exited {
+					t.Fatal(err)
+				}
+				if !solver.file {
+					if err := os.WriteFile(answer, output, 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				drawing := exactile(t, test.status, "", "decode", test.puzzle, answer)
+				if test.status == statusDone {
+					exactile(t, statusDone, drawing, "check", test.puzzle, "-")
+				} else if drawing != "no solution\n" {
+					t.Errorf("%s: %q", test.puzzle, drawing)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/render/golden"
+)
+
+// The README shows the commands that made its pictures. They must still make
+// them, and there must be no picture that none of them made.
+func TestPicturesOfTheReadme(t *testing.T) {
+	root := filepath.Join("..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := regexp.MustCompile(`(?m)^\$ exactile (.*) -o (testdata/pictures/\S+)$`).FindAllSubmatch(text, -1)
+	if len(commands) == 0 {
+		t.Fatal("the README shows no command that makes a picture")
+	}
+	var names []string
+	for _, c := range commands {
+		picture := filepath.Join(root, filepath.FromSlash(string(c[2])))
+		names = append(names, filepath.Base(picture))
+		got, err := os.ReadFile(made(t, filepath.Base(picture), strings.Fields(string(c[1]))...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden.Check(t, picture, got)
+		if n := bytes.Count(text, append([]byte(`"`), append(c[2], '"')...)); n != 1 {
+			t.Errorf("the README shows %s %d times", c[2], n)
+		}
+	}
+	files, err := os.ReadDir(filepath.Join(root, "testdata", "pictures"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !slices.Contains(names, f.Name()) {
+			t.Errorf("no command of the README makes testdata/pictures/%s", f.Name())
+		}
+	}
+}
+
+// A drawing in the README is the beginning of what its command prints.
+func TestDrawingsOfTheReadme(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawings := regexp.MustCompile(`(?s)\$ exactile solve (-f boxes )?"?([a-z]+:[^"\n]*?)"?\n(.*?)(\.\.\.|\n\$|\x60\x60\x60)`).FindAllSubmatch(text, -1)
+	n := 0
+	for _, d := range drawings {
+		if len(bytes.TrimSpace(d[3])) == 0 {
+			continue // its output is not shown
+		}
+		n++
+		args := append(strings.Fields("solve "+string(d[1])), string(d[2]))
+		got, err := os.ReadFile(made(t, "drawing.txt", args...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.HasPrefix(got, bytes.TrimRight(d[3], "\n")) {
+			t.Errorf("exactile %v prints\n%s, not\n%s", args, got, d[3])
+		}
+	}
+	if n < 2 {
+		t.Errorf("%d drawings were found, want those of letters and of lines", n)
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// An app is one run of the command.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	quiet          bool
+	verbose        bool
+	colour         string // --color: auto, always, never
+	progressMode   string // --progress: auto, always, never
+	progress       *progress
+	asJSON         bool     // errors go to standard output as JSON
+	atEnd          []func() // what to tidy away when the verb is done
+	path           string   // the verb as it is called: "exactile count"
+}
+
+// run executes the command line args and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	defer func() {
+		for _, tidy := range a.atEnd {
+			tidy()
+		}
+	}()
+	root := a.rootCommand()
+	root.SetArgs(args)
+	cmd, err := root.ExecuteContextC(ctx)
+	a.path = cmd.CommandPath()
+	if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
+		err = &statusError{statusStopped, cause}
+	}
+	if err != nil {
+		a.report(err)
+	}
+	return statusOf(err)
+}
+
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "exactile VERB [ARGUMENTS]",
+		Short: "Solve, count and compare tile-placement puzzles",
+		Long: `exactile solves, counts and compares tile-placement puzzles: polyominoes,
+patterned boards, packings. Every puzzle becomes one exact-cover model, which
+goes to the native engine, to the SAT solvers gini and gophersat, or to any
+program that reads DIMACS; every solution is checked before it is believed.
+
+A PUZZLE is a file, - for standard input, or a built-in name such as
+pentominoes:6x10, cilada:7 or "pegs:1,0 3,2 4,4"; exactile list shows them all.
+exactile new begins a puzzle file of your own.`,
+		Example: `  exactile solve pentominoes:6x10
+  exactile count cilada
+  exactile compare "pegs:1,0 3,2 4,4"`,
+		DisableFlagsInUseLine: true,
+		Version:               version(),
+		SilenceErrors:         true,
+		SilenceUsage:          true,
+		Args:                  cobra.ArbitraryArgs,
+		PersistentPreRunE:     func(*cobra.Command, []string) error { return a.startProgress() },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownVerb(cmd, args[0])
+		},
+	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(helpCommand())
+	root.SetUsageTemplate(usageTemplate)
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print no warnings and notes")
+	root.PersistentFlags().StringVar(&a.colour, "color", "auto", "`WHEN` drawings have colours: auto, always, never; auto minds NO_COLOR")
+	root.PersistentFlags().StringVar(&a.progressMode, "progress", "auto", "`WHEN` progress is shown on standard error: auto, always, never; auto on a terminal")
+	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "say on standard error what is done and how long it took")
+	for _, g := range []struct {
+		title string
+		verbs []*cobra.Command
+	}{
+		{"Solve", []*cobra.Command{a.solveCommand(), a.countCommand(), a.compareCommand(), a.playCommand()}},
+		{"Puzzles", []*cobra.Command{a.listCommand(), a.showCommand(), a.newCommand(), a.convertCommand(), a.schemaCommand()}},
+		{"Evidence", []*cobra.Command{a.verifyCommand(), a.checkCommand(), a.certifyCommand()}},
+		{"Other solvers", []*cobra.Command{a.exportCommand(), a.decodeCommand()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, verb := range g.verbs {
+			verb.GroupID = g.title
+			root.AddCommand(verb)
+		}
+	}
+	root.AddCommand(a.manCommand(), a.engineCommand())
+	root.AddCommand(topicCommands()...)
+	return root
+}
+
+// version is the module's version as the build recorded it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// exactly and atLeastOne are cobra argument checks that end in wrong usage and
+// name what is missing.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != len(names) {
+			return usage("%s takes %s, not %d arguments", cmd.Name(), strings.Join(names, " and "), len(args))
+		}
+		return nil
+	}
+}
+
+func atLeastOne(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usage("%s takes at least one %s", cmd.Name(), name)
+		}
+		return nil
+	}
+}
+
+// verb wraps what a verb does: it settles the output flags, opens the output,
+// and closes it according to how the verb ended.
+func (a *app) verb(out *outputFlags, do func(w *output, cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := out.resolve(); err != nil {
+			return err
+		}
+		a.asJSON = out.format == "json" || out.format == "jsonl"
+		w, err := out.open(&besides{a.progress, a.stdout})
+		if err != nil {
+			return err
+		}
+		return w.finish(do(w, cmd, args))
+	}
+}

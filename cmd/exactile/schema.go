@@ -1,0 +1,31 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/encode/formats"
+)
+
+func (a *app) schemaCommand() *cobra.Command {
+	var out outputFlags
+	cmd := &cobra.Command{
+		Use:   "schema",
+		Short: "The JSON Schema of the puzzle file",
+		Long: `schema prints the JSON Schema (draft 2020-12) of the puzzle file, in YAML or
+JSON. Editors that know it complete keys, explain them, and mark mistakes as you
+type. Editors with the YAML language server take it from a comment on the first
+line of a puzzle file:
+
+  # yaml-language-server: $schema=exactile.schema.json`,
+		Example: `  exactile schema -o exactile.schema.json`,
+		Args:    exactly(),
+		RunE: a.verb(&out, func(w *output, _ *cobra.Command, _ []string) error {
+			_, err := io.WriteString(w, formats.Schema())
+			return err
+		}),
+	}
+	out.add(cmd.Flags(), "json")
+	return cmd
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/exactile/exactile/backends/gini"
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"exactile":  main,
+		"forgetful": func() { os.Exit(forgetful()) },
+		"hang":      func() { time.Sleep(time.Hour) },
+		"tally":     func() { os.Exit(tally()) },
+	})
+}
+
+// TestScripts runs the command as a user does: a script a verb.
+func TestScripts(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d scripts, %v", len(files), err)
+	}
+	if testing.Short() {
+		// Every command is a process of its own, which the race detector makes slow
+		// to start: those that search with several goroutines are enough for it.
+		files = slices.DeleteFunc(files, func(file string) bool {
+			name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+			return !slices.Contains([]string{"branch", "certify", "checkpoint", "compare", "count", "outside", "portfolio", "solve", "verify"}, name)
+		})
+	}
+	testscript.Run(t, testscript.Params{
+		Files:               files,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Condition: func(condition string) (bool, error) {
+			if condition == "full" { // a device on which every write fails
+				_, err := os.Stat("/dev/full")
+				return err == nil, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", condition)
+		},
+	})
+}
+
+// dimacs reads the formula that a program is given as its last argument.
+func dimacs() (*cnf.Formula, error) {
+	file, err := os.Open(os.Args[len(os.Args)-1])
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	formula, _, err := cnf.ParseDIMACS(file, file.Name(), cnf.Limits{})
+	return formula, err
+}
+
+// tally is a model counter that knows nothing of projections.
+func tally() int {
+	if len(os.Args) == 2 && os.Args[1] == "--version" {
+		fmt.Println("c tally, version 1.2")
+		return 0
+	}
+	formula, err := dimacs()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	e := gini.New()
+	for clause := range formula.Clauses() {
+		e.Add(clause...)
+	}
+	for n := 0; ; n++ {
+		sat, err := e.Solve(context.Background())
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		if !sat {
+			fmt.Printf("c s exact arb int %d\n", n)
+			return 0
+		}
+		var block []cnf.Lit
+		for v := 1; v <= formula.NumVars(); v++ {
+			l := cnf.Lit(v)
+			if e.Value(l) {
+				l = l.Not()
+			}
+			block = append(block, l)
+		}
+		e.Add(block...)
+	}
+}
+
+// forgetful is a SAT solver that never makes variable 1 true: it is right about
+// every formula but for the solutions with placement 1, which it loses.
+func forgetful() int {
+	formula, err := dimacs()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	e := gini.New()
+	for clause := range formula.Clauses() {
+		e.Add(clause...)
+	}
+	e.Add(-1)
+	sat, err := e.Solve(context.Background())
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	case !sat:
+		fmt.Println("s UNSATISFIABLE")
+		return 20
+	}
+	fmt.Print("s SATISFIABLE\nv")
+	for v := 1; v <= formula.NumVars(); v++ {
+		l := cnf.Lit(v)
+		if !e.Value(l) {
+			l = -l
+		}
+		fmt.Printf(" %d", l)
+	}
+	fmt.Println(" 0")
+	return 10
+}

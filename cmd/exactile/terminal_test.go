@@ -1,0 +1,186 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// A teletype is a terminal without a screen: it keeps all that is written to it.
+type teletype struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (tt *teletype) Write(p []byte) (int, error) {
+	tt.mu.Lock()
+	defer tt.mu.Unlock()
+	return tt.text.Write(p)
+}
+
+func (tt *teletype) String() string {
+	tt.mu.Lock()
+	defer tt.mu.Unlock()
+	return tt.text.String()
+}
+
+// expect waits until what was written matches.
+func (tt *teletype) expect(t *testing.T, pattern string) {
+	t.Helper()
+	re := regexp.MustCompile(pattern)
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if re.MatchString(tt.String()) {
+			return
+		}
+	}
+	t.Fatalf("%s is not in %q", pattern, tt.String())
+}
+
+// onTerminal starts exactile on a terminal of 80 columns. It is ended with the
+// test if it does not end by itself.
+func onTerminal(t *testing.T, args ...string) (cmd *exec.Cmd, keys *os.File, screen *teletype) {
+	t.Helper()
+	cmd = exec.Command("exactile", args...)
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	keys, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen = new(teletype)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		buffer := make([]byte, 1<<12)
+		for {
+			n, err := keys.Read(buffer)
+			screen.Write(buffer[:n])
+			if err != nil {
+				return // a terminal that nobody is at any more
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		_ = keys.Close()
+		<-done
+	})
+	return cmd, keys, screen
+}
+
+// exitStatus waits for the command and returns its exit status.
+func exitStatus(t *testing.T, cmd *exec.Cmd) int {
+	t.Helper()
+	err := cmd.Wait()
+	var ended *exec.ExitError
+	if err != nil && !errors.As(err, &ended) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+// On a terminal a long run shows a line in place; Ctrl-C takes it off and prints
+// what was found.
+func TestProgressOnTerminal(t *testing.T) {
+	cmd, keys, screen := onTerminal(t, "count", "-b", "gini", "-j", "2", "pentominoes:8x8-corners")
+	screen.expect(t, `\rpentominoes:8x8-corners: \d+ s, [0-9.]+ %`)
+	if _, err := keys.WriteString("\x03"); err != nil {
+		t.Fatal(err)
+	}
+	screen.expect(t, `at least \d+\r\n`)
+	if got := exitStatus(t, cmd); got != statusStopped {
+		t.Errorf("exit status %d", got)
+	}
+	text := screen.String()
+	if end := text[strings.LastIndex(text, "\r\x1b[K"):]; !regexp.MustCompile(`^\r\x1b\[Kat least \d+\r\n$`).MatchString(end) {
+		t.Errorf("the line is not gone before what is printed last: %q", end)
+	}
+	for line := range strings.SplitSeq(text, "\r") {
+		if line = strings.TrimSuffix(line, "\x1b[K"); len(line) >= 80 {
+			t.Errorf("%q does not fit", line)
+		}
+	}
+}
+
+// Asked not to, it shows nothing; nor does a run that is over at once.
+func TestNoProgressOnTerminal(t *testing.T) {
+	for _, args := range [][]string{
+		{"count", "--progress", "never", "--timeout", "1s", "-b", "process:hang", "dominoes:4x4"},
+		{"count", "--quiet", "--timeout", "1s", "-b", "process:hang", "dominoes:4x4"},
+		{"count", "dominoes:4x4"},
+	} {
+		cmd, _, screen := onTerminal(t, args...)
+		screen.expect(t, `(at least 0|36)\r\n`)
+		exitStatus(t, cmd)
+		if strings.Contains(screen.String(), "\x1b") {
+			t.Errorf("%v: %q", args, screen.String())
+		}
+	}
+}
+
+// In a pipe there is no progress but for a signal that asks for it.
+func TestProgressBySignal(t *testing.T) {
+	var stderr, stdout teletype
+	cmd := exec.Command("exactile", "count", "-b", "process:hang", "-")
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	// More than a pipe holds: once it is written, the program runs and heeds signals.
+	puzzle := "# " + strings.Repeat("#", 1<<17) + "\nname: p\nboard: [...., ....]\npieces: [{name: I, shape: [XX], count: any}]\n"
+	if _, err := stdin.Write([]byte(puzzle)); err != nil {
+		t.Fatal(err)
+	}
+	if err := stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(progressAfter + 2*progressEvery)
+	if text := stderr.String(); text != "" {
+		t.Errorf("in a pipe: %q", text)
+	}
+	if err := cmd.Process.Signal(syscall.SIGUSR1); err != nil {
+		t.Fatal(err)
+	}
+	stderr.expect(t, `^exactile: p: \d+ s\n$`)
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if got := exitStatus(t, cmd); got != statusStopped || stdout.String() != "at least 0\n" {
+		t.Errorf("exit status %d, %q", got, stdout.String())
+	}
+}
+
+// A game on a terminal: keys in, the board out, and the terminal as it was.
+func TestPlayOnTerminal(t *testing.T) {
+	cmd, keys, screen := onTerminal(t, "play", "dominoes:2x2")
+	for _, step := range []struct{ keys, expect string }{
+		{"", "2 solutions from here"},
+		{" ", "1 solution"},
+		{"j ", "Solved!"},
+		{"q", `\x1b\[\?1049l`}, // back from the alternate screen
+	} {
+		if _, err := keys.WriteString(step.keys); err != nil {
+			t.Fatal(err)
+		}
+		screen.expect(t, step.expect)
+	}
+	if got := exitStatus(t, cmd); got != statusDone {
+		t.Errorf("exit status %d", got)
+	}
+}
