@@ -1,0 +1,71 @@
+package main
+
+import "fmt"
+
+// A check holds one thing that exactile can do with a puzzle to another.
+type check struct {
+	name string
+	// every says how often it is made: on one of that many puzzles.
+	every int
+	// most is how many solutions a puzzle may have for it; 0 is any number.
+	most int
+	run  func(s *subject) error
+}
+
+// allChecks is the table of checks. The numbers keep the whole at less than two
+// milliseconds a puzzle.
+var allChecks = []check{
+	{"brute force", 2, 0, bruteForce},
+	{"native lists", 1, 0, nativeLists},
+	{"native counts", 1, 0, nativeCounts},
+	{"native with switches", 1, 0, nativeSwitches},
+	{"native with a rule", 16, 200, nativeRule},
+	{"native with workers", 32, 0, nativeWorkers},
+	{"a contender", 2, satSolutions, anyContender},
+	{"shards", 6, satSolutions, shards},
+	{"split", 8, 0, split},
+	{"report", 16, 0, report},
+	{"digests", 16, 200, digests},
+	{"difference", 32, satSolutions, difference},
+
+	{"group", 4, 0, groupIsClosed},
+	{"geometric symmetries", 6, 0, geometricSymmetries},
+	{"orbits", 3, 0, orbits},
+	{"fixed", 4, 0, fixed},
+
+	{"reduce", 4, 0, reduce},
+	{"permuted model", 6, 0, permutedModel},
+	{"one option", 4, 0, oneOption},
+	{"altered model", 4, 0, alteredModel},
+
+	{"moved board", 12, 0, movedBoard},
+	{"turned puzzle", 4, 0, turnedPuzzle},
+	{"shuffled pieces", 8, 0, shuffledPieces},
+	{"merged pieces", 2, 0, mergedPieces},
+	{"hint", 8, 0, hint},
+	{"blocked cell", 8, 0, blockedCell},
+	{"required cell", 8, 0, requiredCell},
+	{"exact counts", 8, 0, exactCounts},
+
+	{"yaml", 16, 0, throughFormat("yaml")},
+	{"json", 16, 0, throughFormat("json")},
+	{"dlx", 16, 0, throughFormat("dlx")},
+	{"grid", 6, 0, throughFormat("grid")},
+	{"cap", 1, 0, throughFormat("cap")},
+	{"exported dlx", 16, 0, exportedDLX},
+	{"exported opb", 8, 0, exportedOPB},
+	{"exported dimacs", 4, 40, exportedDIMACS},
+	{"exported icnf", 12, 0, exportedICNF},
+	{"solution as json", 16, 0, solutionJSON},
+	{"solution drawn", 12, 0, solutionDrawn},
+	{"checkpoint", 128, 300, checkpointed},
+	{"certificate", 128, 300, certificate},
+}
+
+// sameCount returns an error unless got is the number of the subject's solutions.
+func (s *subject) sameCount(who string, got int) error {
+	if got != len(s.solutions) {
+		return fmt.Errorf("%s: %d solutions, want %d", who, got, len(s.solutions))
+	}
+	return nil
+}

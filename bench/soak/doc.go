@@ -1,0 +1,17 @@
+// Command soak draws random puzzles and holds everything exactile can do with a
+// puzzle to everything else: each engine, encoding and switch to a simple search,
+// that search to brute force, shards to the whole, counts up to symmetry to the
+// orbits of the listed solutions, what is written to what is read back, and a
+// puzzle to the same puzzle turned, mirrored, moved or said in other words.
+//
+//	go run ./bench/soak [-time D] [-n N] [-seed N] [-from N] [-workers N] [-check NAME]
+//		[-outside PROGRAM]
+//
+// Each puzzle gets a few of the checks, in turns, so that a long run has put
+// thousands of puzzles to each. A disagreement is shrunk to the smallest puzzle
+// that still shows it and printed as a row for a table of tests, together with the
+// command that makes it again.
+//
+// The exit status is 0, 1 for a run that could not be made, 2 for wrong usage, and
+// 3 if anything disagreed.
+package main

@@ -1,0 +1,47 @@
+package bench
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/backends/verify"
+)
+
+// The puzzle files are sorted by what it takes to check them: any engine settles
+// those under small, searches and some SAT solvers those under medium, searches
+// alone those under large.
+func TestPuzzleFiles(t *testing.T) {
+	every := []string{"native", "native/plain", "gini", "gophersat", "gophersat/cardinality"}
+	if testing.Short() {
+		every = every[:2] // SAT engines take minutes under the race detector
+	}
+	for _, test := range []struct {
+		folder string
+		long   bool
+		o      verify.Options
+	}{
+		{"small", false, verify.Options{Backends: every, Timeout: time.Minute, Strict: true}},
+		{"medium", false, verify.Options{Backends: []string{"native"}, Timeout: time.Minute, Strict: true}},
+		{"large", true, verify.Options{Backends: []string{"native"}, Timeout: time.Minute, Strict: true}},
+	} {
+		t.Run(test.folder, func(t *testing.T) {
+			if test.long && testing.Short() {
+				t.Skip("long: searches of many seconds under the race detector")
+			}
+			n := 0
+			for r := range verify.Files(t.Context(), test.o, filepath.Join("..", "testdata", test.folder)) {
+				n++
+				if r.Verdict != verify.OK {
+					t.Errorf("%s", r)
+				}
+				if len(r.Claims) == 0 && r.Verdict == verify.OK {
+					t.Errorf("%s: %s claims nothing", r.File, r.Puzzle)
+				}
+			}
+			if n == 0 {
+				t.Errorf("no puzzle in %s", test.folder)
+			}
+		})
+	}
+}
