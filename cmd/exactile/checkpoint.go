@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -191,7 +192,7 @@ func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *i
 	defer fail(nil)
 
 	job.Output = checkpoint.NewOutput(out.path)
-	p := &solutionPrinter{w: &output{Writer: newWriter(job.Output)}, tiling: e.tiling, format: out.format, backend: engine.name, many: true}
+	p := &solutionPrinter{w: &output{buffer: bufio.NewWriter(job.Output)}, tiling: e.tiling, format: out.format, backend: engine.name, many: true}
 	job.Task.Found = func(s cover.Solution) {
 		if err := errors.Join(p.solution(s), p.w.Flush()); err != nil {
 			fail(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -206,7 +207,7 @@ func (a *app) nameLoss(ctx context.Context, e *entry, c *comparison.Comparison, 
 		first, second = second, first
 	}
 	fmt.Fprintf(a.stderr, "exactile: %s has lost this solution, which %s finds and which solves the puzzle:\n", first, second)
-	p := &solutionPrinter{w: &output{Writer: newWriter(a.stderr)}, tiling: e.tiling, format: "text"}
+	p := &solutionPrinter{w: &output{buffer: bufio.NewWriter(a.stderr)}, tiling: e.tiling, format: "text"}
 	_ = errors.Join(p.solution(loss.Solution), p.end(1, true, false), p.w.Flush()) // standard error has no second one
 }
 

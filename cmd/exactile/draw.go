@@ -2,6 +2,8 @@ package main
 
 import (
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -112,31 +114,74 @@ func pictureOf[P drawing](p P, err error) (drawing, error) {
 	return p, nil
 }
 
-// A textDrawing draws solutions in rows as wide as the screen.
+// A textDrawing draws solutions in rows as wide as the screen. A person who
+// watches a slow search is not left waiting for a row to be full: one that no
+// solution joined for a while is printed as it is. Programs get rows that do not
+// depend on time.
 type textDrawing struct {
-	rows   *terminal.Rows
 	drawer *terminal.Drawer
 	boxes  bool
 	asked  bool // for boxes, by -f
 	width  int
+
+	mu     sync.Mutex
+	rows   *terminal.Rows
+	late   *time.Timer // prints the row that waits; nil: nobody watches
+	failed error       // what the timer met
 }
 
+// rowAfter is how long a row of drawings waits for the next one.
+const rowAfter = 250 * time.Millisecond
+
 func newTextDrawing(w *output, t *puzzle.Tiling, s screen, boxes, asked bool) *textDrawing {
-	width := s.columns
+	d := &textDrawing{drawer: terminal.NewDrawer(t), boxes: boxes, asked: asked, width: s.columns}
 	if !boxes && !s.terminal {
-		width = 0 // for programs: one below the other
+		d.width = 0 // for programs: one below the other
 	}
-	return &textDrawing{terminal.NewRows(w, width, s.colour), terminal.NewDrawer(t), boxes, asked, width}
+	d.rows = terminal.NewRows(w, d.width, s.colour)
+	if s.terminal {
+		d.late = time.AfterFunc(rowAfter, d.flush)
+		d.late.Stop()
+	}
+	return d
 }
 
 func (d *textDrawing) Add(s cover.Solution) error {
+	b := d.block(s)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.failed != nil {
+		return d.failed
+	}
+	if d.late != nil {
+		d.late.Reset(rowAfter)
+	}
+	d.failed = d.rows.Add(b)
+	return d.failed
+}
+
+func (d *textDrawing) block(s cover.Solution) *terminal.Block {
 	if d.boxes {
 		// Lines that a terminal breaks are no drawing: letters may still fit.
 		if b := d.drawer.Solution(s, d.width); d.asked || b.Width() <= d.width {
-			return d.rows.Add(b)
+			return b
 		}
 	}
-	return d.rows.Add(d.drawer.Letters(s))
+	return d.drawer.Letters(s)
 }
 
-func (d *textDrawing) Close(bool) error { return d.rows.Flush() }
+// flush prints the row that waits.
+func (d *textDrawing) flush() { _ = d.Close(true) }
+
+// Close prints the row that waits. It may be called more than once.
+func (d *textDrawing) Close(bool) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.late != nil {
+		d.late.Stop()
+	}
+	if d.failed == nil {
+		d.failed = d.rows.Flush()
+	}
+	return d.failed
+}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -71,22 +73,89 @@ func (f *outputFlags) knowsEnding() bool { return slices.Contains(f.known, f.end
 func (f *outputFlags) toStandardOutput() bool { return f.path == "-" || f.path == "" }
 
 // An output is where a verb prints: standard output, or a file that appears
-// under its name only once it is whole.
+// under its name only once it is whole. Whoever reads along sees within flushAfter
+// what was written: a slow search is news one solution at a time, a fast one still
+// fills the buffer. Only Write, WriteString and Flush may be called from several
+// goroutines.
 type output struct {
-	*bufio.Writer
 	file *pendingFile // nil: standard output
+
+	mu      sync.Mutex
+	buffer  *bufio.Writer
+	soon    *time.Timer // flushes; nil: nobody reads along
+	waiting bool        // soon will flush what is in the buffer
 }
+
+// flushAfter is the longest time for which what was printed stays unseen.
+const flushAfter = 100 * time.Millisecond
 
 // open returns the output that the flags ask for.
 func (f *outputFlags) open(stdout io.Writer) (*output, error) {
 	if f.toStandardOutput() {
-		return &output{Writer: bufio.NewWriterSize(stdout, 1<<16)}, nil
+		return newOutput(stdout), nil
 	}
 	file, err := createPending(f.path)
 	if err != nil {
 		return nil, err
 	}
-	return &output{bufio.NewWriterSize(file, 1<<16), file}, nil
+	if file.final == "" { // a pipe or a device: there are readers before it is whole
+		o := newOutput(file)
+		o.file = file
+		return o, nil
+	}
+	return &output{file: file, buffer: bufio.NewWriterSize(file, outputBuffer)}, nil
+}
+
+// outputBuffer is the size of an output's buffer in bytes.
+const outputBuffer = 1 << 16
+
+// newOutput returns an output to someone who reads along. It must be finished.
+func newOutput(w io.Writer) *output {
+	o := &output{buffer: bufio.NewWriterSize(w, outputBuffer)}
+	o.soon = time.AfterFunc(flushAfter, o.flushWaiting)
+	o.soon.Stop()
+	return o
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.remind()
+	return o.buffer.Write(p)
+}
+
+func (o *output) WriteString(s string) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.remind()
+	return o.buffer.WriteString(s)
+}
+
+// Flush hands on what is in the buffer.
+func (o *output) Flush() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.waiting = false
+	return o.buffer.Flush()
+}
+
+// remind sees to it that what is written now is flushed soon.
+func (o *output) remind() {
+	if o.soon != nil && !o.waiting {
+		o.waiting = true
+		o.soon.Reset(flushAfter)
+	}
+}
+
+// flushWaiting flushes what has waited long enough. An error is that of the next
+// write or flush as well.
+func (o *output) flushWaiting() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.waiting {
+		o.waiting = false
+		_ = o.buffer.Flush()
+	}
 }
 
 // name is how messages call the output.
@@ -103,6 +172,9 @@ func (o *output) finish(err error) error {
 	var se *statusError
 	whole := err == nil || errors.As(err, &se) && se.err == nil
 	flushed := o.Flush()
+	if o.soon != nil {
+		o.soon.Stop()
+	}
 	if o.file == nil {
 		if err == nil {
 			err = flushed

@@ -49,6 +49,9 @@ func (a *app) report(err error) {
 		fmt.Fprintf(a.stderr, "exactile: %v\n", err)
 		return
 	}
+	if a.printed != nil && a.printed.file == nil {
+		_ = a.printed.Flush() // what came before; its error is that of the verb
+	}
 	fmt.Fprintf(a.stdout, "%s\n", data)
 }
 

@@ -19,6 +19,7 @@ type app struct {
 	colour         string // --color: auto, always, never
 	progressMode   string // --progress: auto, always, never
 	progress       *progress
+	printed        *output  // where the verb prints; nil: it has not begun
 	asJSON         bool     // errors go to standard output as JSON
 	atEnd          []func() // what to tidy away when the verb is done
 	path           string   // the verb as it is called: "exactile count"
@@ -144,6 +145,7 @@ func (a *app) verb(out *outputFlags, do func(w *output, cmd *cobra.Command, args
 		if err != nil {
 			return err
 		}
+		a.printed = w
 		return w.finish(do(w, cmd, args))
 	}
 }

@@ -21,6 +21,7 @@ func TestMain(m *testing.M) {
 		"exactile":  main,
 		"forgetful": func() { os.Exit(forgetful()) },
 		"hang":      func() { time.Sleep(time.Hour) },
+		"once":      func() { os.Exit(once()) },
 		"tally":     func() { os.Exit(tally()) },
 	})
 }
@@ -114,6 +115,38 @@ func forgetful() int {
 		e.Add(clause...)
 	}
 	e.Add(-1)
+	return answer(e, formula.NumVars())
+}
+
+// once is a SAT solver that finds a solution, leaves the file that EXACTILE_ONCE
+// names, and says nothing more for an hour whenever that file is there.
+func once() int {
+	marker := os.Getenv("EXACTILE_ONCE")
+	if _, err := os.Stat(marker); err == nil {
+		time.Sleep(time.Hour)
+	}
+	formula, err := dimacs()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	e := gini.New()
+	for clause := range formula.Clauses() {
+		e.Add(clause...)
+	}
+	status := answer(e, formula.NumVars())
+	if status == 10 {
+		if err := os.WriteFile(marker, nil, 0o600); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+	}
+	return status
+}
+
+// answer prints what an engine finds as SAT solvers do and returns their exit
+// status.
+func answer(e *gini.Engine, variables int) int {
 	sat, err := e.Solve(context.Background())
 	switch {
 	case err != nil:
@@ -124,7 +157,7 @@ func forgetful() int {
 		return 20
 	}
 	fmt.Print("s SATISFIABLE\nv")
-	for v := 1; v <= formula.NumVars(); v++ {
+	for v := 1; v <= variables; v++ {
 		l := cnf.Lit(v)
 		if !e.Value(l) {
 			l = -l

@@ -50,7 +50,8 @@ func (a *app) solveCommand() *cobra.Command {
 		Short: "Print the first solution, N of them, or all",
 		Long: `solve prints the first solution, drawn with a letter for each piece; -n N prints
 N of them, --all every one. On a terminal pieces have lines around them and
-colours; -f boxes draws so anywhere, -f text or --ascii only with letters.
+colours, and a row that is not full is printed when the next solution is long
+in coming; -f boxes draws so anywhere, -f text or --ascii only with letters.
 -f svg and png make pictures: -o NAME.png alone asks for one. --unique says
 whether there is just one solution and prints two if not. With --up-to-symmetry
 it prints one solution of those that turns and mirrors of the board take to each
@@ -182,6 +183,9 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 	}
 	if failed != nil && !stopped(failed) {
 		err := fmt.Errorf("%s: %w", e.tiling.Puzzle.Name, failed)
+		if d, ok := p.draw.(*textDrawing); ok {
+			return errors.Join(err, d.Close(true)) // what was found is true
+		}
 		if p.opened && p.many {
 			return errors.Join(err, p.end(n, false, true))
 		}
@@ -280,7 +284,6 @@ func (p *solutionPrinter) solution(s cover.Solution) error {
 			return err
 		}
 		fmt.Fprintf(p.w, "%s\n", data)
-		return p.w.Flush() // each line is news to whoever reads it
 	case "cells":
 		if p.n > 1 {
 			fmt.Fprintln(p.w)

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
 )
-
-func newWriter(w io.Writer) *bufio.Writer { return bufio.NewWriter(w) }
 
 // writeTable prints rows in columns, the first of which is text and set to the
 // left, the others to the right. The first row is the heading.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -182,5 +183,49 @@ func TestPlayOnTerminal(t *testing.T) {
 	}
 	if got := exitStatus(t, cmd); got != statusDone {
 		t.Errorf("exit status %d", got)
+	}
+}
+
+// Solutions are seen as they come, though the next one never does: on a terminal
+// as drawings, in a pipe in every format that has one solution after the other. (With
+// -f boxes a pipe gets whole rows of drawings, whatever the time.)
+func TestSlowSolutionsAreSeen(t *testing.T) {
+	t.Setenv("EXACTILE_ONCE", filepath.Join(t.TempDir(), "terminal"))
+	slow := func(args ...string) []string {
+		return append([]string{"solve", "--all", "-b", "process:once", "dominoes:4x3"}, args...)
+	}
+	cmd, keys, screen := onTerminal(t, slow("--color", "never")...)
+	screen.expect(t, `└─.*┘\r\n`)
+	if _, err := keys.WriteString("\x03"); err != nil {
+		t.Fatal(err)
+	}
+	screen.expect(t, `at least 1 solution`)
+	if got := exitStatus(t, cmd); got != statusStopped {
+		t.Errorf("exit status %d", got)
+	}
+	for format, want := range map[string]string{
+		"text": `^(....\n){3}$`, "cells": `^(domino( \d,\d){2}\n){6}$`,
+		"json": `^\{"puzzle":"dominoes:4x3","backend":"process:once","solutions":\[\n\{.*\}$`, "jsonl": `^\{"puzzle":"dominoes:4x3".*\}\n$`,
+	} {
+		t.Run(format, func(t *testing.T) {
+			t.Setenv("EXACTILE_ONCE", filepath.Join(t.TempDir(), format))
+			stdout := new(teletype)
+			cmd := exec.Command("exactile", slow("-f", format)...)
+			cmd.Stdout = stdout
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				_ = cmd.Process.Kill()
+				_ = cmd.Wait()
+			})
+			stdout.expect(t, want)
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			if got := exitStatus(t, cmd); got != statusStopped {
+				t.Errorf("exit status %d", got)
+			}
+		})
 	}
 }
