@@ -37,7 +37,7 @@ type browser struct {
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("a browser takes seconds to start")
+		t.Skip("SKIPPED: tests in a browser, which takes seconds to start and is no code of ours to look for races in")
 	}
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
@@ -49,14 +49,27 @@ func newBrowser(t *testing.T) *browser {
 	if program == "" {
 		t.Skip("SKIPPED: neither chromium nor google-chrome is on the PATH")
 	}
+	// What Chromium puts into its home and the folder for temporary files, and does not
+	// clear away when it is killed, goes where the test does. Its profile is removed
+	// by chromedp, once no process uses it.
+	home, err := os.MkdirTemp("", "exactile-browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(home); err != nil {
+			t.Logf("left behind: %v", err)
+		}
+	})
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("force-device-scale-factor", "1"), chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(time.Minute))
+		chromedp.Env("HOME="+home, "TMPDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home),
+		chromedp.Flag("force-device-scale-factor", "1"), chromedp.Flag("hide-scrollbars", true))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
 	b := &browser{t: t, ctx: ctx}
-	if err := chromedp.Listen(ctx, b.listen); err != nil {
+	if err = chromedp.Listen(ctx, b.listen); err != nil {
 		t.Fatal(err)
 	}
 	return b
@@ -92,7 +105,7 @@ func (b *browser) run(actions ...chromedp.Action[chromedp.Void]) {
 // result is run for an action that returns something.
 func result[T any](b *browser, action chromedp.Action[T]) T {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(b.ctx, 3*time.Minute)
 	defer cancel()
 	answer, err := chromedp.Run(ctx, action)
 	if err != nil {
