@@ -45,6 +45,15 @@ var pentominoes = []shape{
 	one("W", "X.. XX. .XX"), one("X", ".X. XXX .X."), one("Y", "XXXX .X.."), one("Z", "XX. .X. .XX"),
 }
 
+// soma is Piet Hein's cube; the twisted pieces A and B are mirror twins.
+func soma() *cover.Model {
+	return box(3, 3, 3, '.').model(
+		one("V", "XX X."), one("L", "XXX X.."), one("T", "XXX .X."), one("Z", "XX. .XX"),
+		shape{name: "A", cells: []cell{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}}, min: 1, max: 1},
+		shape{name: "B", cells: []cell{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 1}}, min: 1, max: 1},
+		shape{name: "P", cells: []cell{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, min: 1, max: 1})
+}
+
 // motions returns the 8 motions of the square, or the 24 rotations of the cube.
 func motions(solid bool) []func(cell) cell {
 	var all []func(cell) cell

@@ -12,20 +12,27 @@ type fastSearch struct {
 	sites []site
 	slots [maxSlots]slot // a copy, one addition away
 	holes uint64
-	trail []uint32 // cell and slot of each placement, for trace
-	// optionOf is the option of each cell and slot, -1 where the cell stays empty;
-	// made when the first solution is listed.
+	trail []int32 // the option of each placement, for trace; -1 where a cell stays empty
+	// optionOf is the option of each cell and slot; made when first something is listed.
 	optionOf []int32
+	placed   []int32 // scratch
+	endings  *endings
+	// stop is the cell at which trace goes no further.
+	stop int
+	same int // so much of the trail is as it was when last a solution was handed on
 }
 
-func newFastSearch(b *fastBoard, wk walk) *fastSearch {
-	s := &fastSearch{walk: wk, board: b, sites: slices.Clone(b.sites), holes: b.holes}
+func newFastSearch(b *fastBoard, e *endings, wk walk) *fastSearch {
+	s := &fastSearch{walk: wk, board: b, sites: slices.Clone(b.sites), holes: b.holes, endings: e}
 	copy(s.slots[:], b.slots)
 	return s
 }
 
 func (s *fastSearch) from(open []uint64) {
 	s.open = open
+	if s.endings != nil {
+		s.endings.forget()
+	}
 	for c := range s.sites {
 		s.sites[c].open = open[c]
 	}
@@ -40,6 +47,11 @@ func (s *fastSearch) count(st state) {
 }
 
 func (s *fastSearch) list(st state) {
+	if s.optionOf == nil {
+		s.optionOf = s.board.optionOf()
+		s.trail = make([]int32, s.w.n)
+	}
+	s.begin()
 	s.follow(st, s.board.available(st.k), 0)
 }
 
@@ -130,14 +142,12 @@ func (s *fastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 	if s.nodes >= s.pauseAt && s.pause() {
 		return
 	}
-	if depth == len(s.trail) {
-		s.trail = append(s.trail, 0)
-	}
 	open := s.sites[c].open
+	options := s.optionOf[c*maxSlots:][:maxSlots]
 	for ; fit != 0; fit &= fit - 1 {
 		b := bits.TrailingZeros64(fit) & 63
 		q := &s.slots[b]
-		s.trail[depth] = uint32(c*maxSlots + b)
+		s.trail[depth] = options[b]
 		filled := f | q.mask
 		left := k - q.unit
 		still := avail
@@ -151,12 +161,8 @@ func (s *fastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 			next = s.nextOpen(next)
 		}
 		filled >>= step
-		if next >= s.limit {
-			if next == s.w.n {
-				s.emit(left, depth+1)
-			} else {
-				s.asTask(func() { s.follow(state{next, filled, left}, still, depth+1) })
-			}
+		if next >= s.stop {
+			s.arriveAt(state{next, filled, left}, still, depth+1)
 			continue
 		}
 		s.nodes++
@@ -172,6 +178,30 @@ func (s *fastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 	}
 }
 
+// begin sets how far trace goes.
+func (s *fastSearch) begin() {
+	s.stop = s.limit
+	if s.endings != nil && s.limit == s.w.n {
+		s.stop = s.endings.at
+	}
+}
+
+// arriveAt takes a state that is not before the cell to stop at.
+func (s *fastSearch) arriveAt(st state, avail uint64, depth int) {
+	switch {
+	case st.c == s.w.n:
+		s.emit(st.k, depth)
+	case s.limit < s.w.n:
+		s.asTask(func() {
+			s.begin()
+			s.follow(st, avail, depth)
+		})
+		s.begin()
+	default:
+		s.end(st, avail, depth)
+	}
+}
+
 // follow traces from a state on.
 func (s *fastSearch) follow(st state, avail uint64, depth int) {
 	s.nodes++
@@ -183,17 +213,34 @@ func (s *fastSearch) emit(k uint64, depth int) {
 	if !s.full(k) {
 		return
 	}
-	if s.optionOf == nil {
-		s.optionOf = s.board.optionOf()
+	if s.endings != nil && s.endings.active {
+		s.endings.add(s.trail[:depth])
+		s.hand(depth)
+		s.same = s.endings.depth
+		return
 	}
-	chosen, optionOf := s.chosen[:0], s.optionOf
-	for _, t := range s.trail[:depth] {
-		if o := optionOf[t]; o >= 0 {
-			chosen = append(chosen, o)
+	s.same = 0
+	s.hand(depth)
+}
+
+// hand hands on the solution that the first depth placements of the trail are.
+func (s *fastSearch) hand(depth int) {
+	if s.board.hole >= 0 {
+		s.deliver(s.filled(s.trail[:depth]), 0)
+	} else {
+		s.deliver(s.trail[:depth], s.same)
+	}
+}
+
+// filled returns the options of a trail.
+func (s *fastSearch) filled(trail []int32) []int32 {
+	s.placed = s.placed[:0]
+	for _, o := range trail {
+		if o >= 0 {
+			s.placed = append(s.placed, o)
 		}
 	}
-	s.chosen = chosen
-	s.deliver()
+	return s.placed
 }
 
 // optionOf lists the options by cell and slot.

@@ -139,7 +139,7 @@ func (s *linkSearch) branch(item, n int32) {
 // that adds some of the options still open.
 func (s *linkSearch) extend() {
 	if s.solution() && s.visit != nil {
-		s.deliver()
+		s.deliver(s.chosen, 0)
 	}
 	s.branch(s.spare, s.web.heads[s.spare].size)
 }

@@ -10,36 +10,41 @@ import (
 // search that takes ten nanoseconds a node, sorting a solution and allocating it
 // would be most of what listing costs, so neither is done in the usual way:
 // options are put where they are known to stand, or marked in a set of bits and
-// read off in order, and solutions are cut from slabs.
+// read off in order; only what differs from the solution before is put or marked
+// anew, which is little, since a search comes from one to the next by its last few
+// choices; and solutions are cut from slabs.
 type lister struct {
 	p     *problem
 	visit func(cover.Solution) bool
-	slab  []int // what is left of the last one
-	most  int   // how many solutions the next slab is for
+	slab  []int
+	used  int // of the slab
+	most  int // how many solutions the next slab is for
 	// places says where in every solution each option stands; nil where that
 	// differs from solution to solution.
 	places []int32
-	marks  []uint64 // a bit for every option; all zero between solutions
-	// groups has a bit for every word of marks that may not be zero; nil where
-	// there are so few that looking at them all is quicker.
-	groups []uint64
+	path   []int32 // path[:depth] is what was chosen for the last solution
+	depth  int
+	images []image // the solutions that stand for it
+	n      int     // options of a solution beside those of the path
+}
+
+// An image is the last solution as a symmetry moves it, or as it is.
+type image struct {
+	move  []int // nil: as it is
+	ready []int // the solution itself, if options have their places
+	marks marks // its options otherwise
 }
 
 const (
-	// slabInts bounds what keeping one solution can keep of others: 2 KiB.
-	slabInts = 256
+	// slabInts bounds what keeping one solution can keep of others: 8 KiB.
+	slabInts = 1024
+	// slack is how far marks are read beyond the end of a solution.
+	slack    = 3
 	fewMarks = 32
 )
 
 func (p *problem) lister(visit func(cover.Solution) bool) *lister {
-	l := &lister{p: p, visit: visit, most: 1, places: p.places()}
-	if l.places == nil {
-		l.marks = make([]uint64, len(p.m.Options)/64+1)
-		if len(l.marks) > fewMarks {
-			l.groups = make([]uint64, len(l.marks)/64+1)
-		}
-	}
-	return l
+	return &lister{p: p, visit: visit, most: 1, places: p.places()}
 }
 
 // places returns where in every solution each option stands, if every solution
@@ -78,93 +83,175 @@ func (p *problem) places() []int32 {
 	return places
 }
 
-// below returns a visitor of the solutions below the root that visits all those
-// they stand for. The visitor is given them without the root's option.
-func (l *lister) below(r *root) func(chosen []int32) bool {
-	if r.option < 0 {
-		return func(chosen []int32) bool { return l.list(chosen) }
+// below makes ready for the solutions below a root: list then visits all those that
+// they stand for.
+func (l *lister) below(r *root) {
+	l.depth = 0
+	l.n = len(l.p.taken)
+	moves := trivialMove
+	if r.option >= 0 {
+		l.n++
+		moves = r.images
 	}
-	images := make([]int32, 0, 64)
-	return func(chosen []int32) bool {
-		for _, g := range r.images {
-			images = append(images[:0], int32(g[r.option]))
-			for _, o := range chosen {
-				images = append(images, int32(g[o]))
-			}
-			if !l.list(images) {
-				return false
-			}
+	l.images = l.images[:0]
+	for _, g := range moves {
+		im := image{move: g}
+		if l.places == nil {
+			im.marks = newMarks(len(l.p.m.Options))
+		} else if n := len(l.places); n > 0 {
+			im.ready = make([]int, l.places[n-1]+1)
 		}
-		return true
-	}
-}
-
-// list visits the solution of the given options and the taken ones, which every
-// symmetry takes to one another. The visitor owns it.
-func (l *lister) list(chosen []int32) bool {
-	s := l.cut(len(chosen) + len(l.p.taken))
-	if l.places != nil {
-		for _, o := range chosen {
-			s[l.places[o]] = int(o)
-		}
+		// Every symmetry takes the options that are in every solution to one another.
 		for _, o := range l.p.taken {
-			s[l.places[o]] = o
+			l.put(&im, o)
 		}
-		return l.visit(s)
-	}
-	marks := l.marks
-	for _, o := range chosen {
-		marks[uint32(o)/64] |= 1 << (uint32(o) % 64)
-	}
-	for _, o := range l.p.taken {
-		marks[uint(o)/64] |= 1 << (uint(o) % 64)
-	}
-	if l.groups == nil {
-		readOff(marks, 0, s)
-		return l.visit(s)
-	}
-	for _, o := range chosen {
-		l.groups[uint32(o)/4096] |= 1 << (uint32(o) / 64 % 64)
-	}
-	for _, o := range l.p.taken {
-		l.groups[uint(o)/4096] |= 1 << (uint(o) / 64 % 64)
-	}
-	rest := s
-	for j, words := range l.groups {
-		for ; words != 0; words &= words - 1 {
-			w := j*64 + bits.TrailingZeros64(words)
-			rest = readOff(marks[w:w+1], w*64, rest)
+		if r.option >= 0 {
+			l.put(&im, g[r.option])
 		}
-		l.groups[j] = 0
+		l.images = append(l.images, im)
 	}
-	return l.visit(s)
 }
 
-// cut returns room for a solution of n options; it is not nil even for none.
-func (l *lister) cut(n int) cover.Solution {
-	if l.slab == nil || len(l.slab) < n {
+// trivialMove leaves everything where it is.
+var trivialMove = [][]int{nil}
+
+func (l *lister) put(im *image, o int) {
+	if l.places == nil {
+		im.marks.set(o)
+	} else {
+		im.ready[l.places[o]] = o
+	}
+}
+
+// list visits the solution of the given options, the root's and the taken ones, and
+// those that it stands for. The visitor owns them. The first few options chosen are
+// known to be the same as the last time.
+func (l *lister) list(chosen []int32, same int) (more bool) {
+	if len(chosen) > len(l.path) {
+		l.path = append(l.path[:l.depth], make([]int32, 2*len(chosen))...)
+	}
+	last := l.path[:l.depth]
+	n := same
+	for n < len(last) && n < len(chosen) && last[n] == chosen[n] {
+		n++
+	}
+	last, next := last[n:], chosen[n:]
+	for k := range l.images {
+		im := &l.images[k]
+		s := l.cut(len(chosen) + l.n)
+		switch {
+		case l.places != nil && im.move == nil:
+			for _, o := range next {
+				im.ready[l.places[o]] = int(o)
+			}
+			copy(s, im.ready)
+		case l.places != nil:
+			for _, o := range next {
+				to := im.move[o]
+				im.ready[l.places[to]] = to
+			}
+			copy(s, im.ready)
+		case im.move == nil:
+			for _, o := range last {
+				im.marks.clear(int(o))
+			}
+			for _, o := range next {
+				im.marks.set(int(o))
+			}
+			im.marks.read(s)
+		default:
+			for _, o := range last {
+				im.marks.clear(im.move[o])
+			}
+			for _, o := range next {
+				im.marks.set(im.move[o])
+			}
+			im.marks.read(s)
+		}
+		if !l.visit(s[: len(s)-slack : len(s)-slack]) {
+			return false
+		}
+	}
+	for k, o := range next {
+		l.path[n+k] = o
+	}
+	l.depth = len(chosen)
+	return true
+}
+
+// cut returns room for a solution of n options, and the slack.
+func (l *lister) cut(n int) []int {
+	if len(l.slab)-l.used < n+slack {
 		// The first solution may be the only one that is wanted.
-		l.slab = make([]int, n*l.most)
+		l.slab = make([]int, n*l.most+slack)
+		l.used = 0
 		l.most = max(1, min(2*l.most, slabInts/max(1, n)))
 	}
-	s := l.slab[:n:n]
-	l.slab = l.slab[n:]
-	return s
+	at := l.used
+	l.used += n
+	return l.slab[at : l.used+slack]
 }
 
-// readOff moves the options that are marked into s, in order, the first mark
-// being that of option first, and returns what is left of s.
-func readOff(marks []uint64, first int, s []int) (rest []int) {
-	n := 0
-	for j, m := range marks {
-		if m == 0 {
-			continue
-		}
-		for ; m != 0; m &= m - 1 {
-			s[n] = first + j*64 + bits.TrailingZeros64(m)
-			n++
-		}
-		marks[j] = 0
+// marks is a set of numbers as bits.
+type marks struct {
+	words []uint64
+	// groups has a bit for every word that is not zero; nil where there are so few
+	// that looking at them all is quicker.
+	groups []uint64
+}
+
+func newMarks(n int) marks {
+	m := marks{words: make([]uint64, n/64+1)}
+	if len(m.words) > fewMarks {
+		m.groups = make([]uint64, len(m.words)/64+1)
 	}
-	return s[n:]
+	return m
+}
+
+func (m *marks) set(x int) {
+	m.words[uint(x)/64] |= 1 << (uint(x) % 64)
+	if m.groups != nil {
+		m.groups[uint(x)/4096] |= 1 << (uint(x) / 64 % 64)
+	}
+}
+
+func (m *marks) clear(x int) {
+	w := &m.words[uint(x)/64]
+	*w &^= 1 << (uint(x) % 64)
+	if *w == 0 && m.groups != nil {
+		m.groups[uint(x)/4096] &^= 1 << (uint(x) / 64 % 64)
+	}
+}
+
+// read writes the numbers to s in order; it must have room for them and slack.
+func (m *marks) read(s []int) {
+	n := 0
+	if m.groups == nil {
+		for j, w := range m.words {
+			n = readWord(w, j*64, s, n)
+		}
+		return
+	}
+	for k, g := range m.groups {
+		for ; g != 0; g &= g - 1 {
+			j := k*64 + bits.TrailingZeros64(g)
+			n = readWord(m.words[j], j*64, s, n)
+		}
+	}
+}
+
+func readWord(w uint64, first int, s []int, n int) int {
+	end := n + bits.OnesCount64(w)
+	for ; w != 0; n += 4 {
+		q := (*[4]int)(s[n:])
+		q[0] = first + bits.TrailingZeros64(w)
+		w &= w - 1
+		q[1] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[2] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[3] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+	}
+	return end
 }

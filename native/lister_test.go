@@ -24,7 +24,7 @@ func TestListerSorts(t *testing.T) {
 			got = append(got, s)
 			return len(got) < 40
 		})
-		visit := l.below(&trivialRoot[0])
+		l.below(&trivialRoot[0])
 		for n := range 40 {
 			var chosen []int32
 			s := slices.Clone(p.taken)
@@ -36,7 +36,7 @@ func TestListerSorts(t *testing.T) {
 			}
 			slices.Sort(s)
 			want = append(want, s)
-			if more := visit(chosen); more != (n < 39) {
+			if more := l.list(chosen, 0); more != (n < 39) {
 				t.Fatalf("%d options: solution %d: go on: %v", options, n, more)
 			}
 		}

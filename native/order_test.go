@@ -43,11 +43,7 @@ func TestOrdersAgree(t *testing.T) {
 		}
 	}
 	// The order by rings goes on in a solid, and each axis may come first.
-	soma := box(3, 3, 3, '.').model(
-		one("V", "XX X."), one("L", "XXX X.."), one("T", "XXX .X."), one("Z", "XX. .XX"),
-		shape{name: "A", cells: []cell{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}}, min: 1, max: 1},
-		shape{name: "B", cells: []cell{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 1}}, min: 1, max: 1},
-		shape{name: "P", cells: []cell{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, min: 1, max: 1})
+	soma := soma()
 	p := load(soma)
 	orders := p.orders(p.cellItems(), true)
 	if len(orders) != 8 {

@@ -43,7 +43,7 @@ func list(t *testing.T, b searcher, m *cover.Model) []cover.Solution {
 	return all
 }
 
-func mustCount(t *testing.T, b searcher, m *cover.Model) *big.Int {
+func mustCount(t testing.TB, b searcher, m *cover.Model) *big.Int {
 	t.Helper()
 	n, err := b.Count(context.Background(), m)
 	if err != nil {

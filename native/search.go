@@ -48,6 +48,7 @@ type Searcher struct {
 	engine  string // for tests: the engine to use, if it can
 	spacing int    // for tests: merge every so many cells; -1: never
 	islands int    // for tests: 1 to look at islands at every cell; -1: never
+	endings int    // for tests: remember how so many last cells are filled; -1: none
 }
 
 // Solutions yields every solution of m once, in an order that depends on m
@@ -169,7 +170,8 @@ func (s Searcher) runAlone(p *problem, e engine, nodes float64, roots []root, vi
 	w.metered.nodes, w.metered.found = w.nodes, w.found // what it did to choose is not part of the search
 	for r := range roots {
 		if l != nil {
-			w.visit = l.below(&roots[r])
+			l.below(&roots[r])
+			w.visit = l.list
 		}
 		total.Add(total, roots[r].weighted(search(e, &roots[r])))
 		if w.stopped {

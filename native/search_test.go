@@ -25,13 +25,18 @@ func settings() []Searcher {
 					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 1, Memory: memory})
 				}
 			}
+			if engine == "fast" {
+				for _, endings := range []int{-1, 3, 9, 30} {
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: -1, endings: endings})
+				}
+			}
 		}
 	}
 	return all
 }
 
 func (s Searcher) String() string {
-	return fmt.Sprintf("engine %q, spacing %d, no symmetry %v, memory %d, islands %d", s.engine, s.spacing, s.NoSymmetry, s.Memory, s.islands)
+	return fmt.Sprintf("engine %q, spacing %d, no symmetry %v, memory %d, islands %d, endings %d", s.engine, s.spacing, s.NoSymmetry, s.Memory, s.islands, s.endings)
 }
 
 // agree fails the test unless every setting lists and counts what Plain lists.

@@ -44,7 +44,7 @@ func (s Searcher) newTableEngine(p *problem, ord *order, wk walk) *tableEngine {
 	// its search does not keep what a caller's rule wants to see.
 	if s.engine != "wide" && s.Prune == nil && s.OptionOrder == nil {
 		if b := newFastBoard(w); b != nil {
-			e.label, e.new = "fast", func(wk walk) tableSearch { return newFastSearch(b, wk) }
+			e.label, e.new = "fast", func(wk walk) tableSearch { return newFastSearch(b, s.newEndings(w), wk) }
 		}
 	}
 	if e.new == nil {
@@ -96,7 +96,7 @@ func (e *tableEngine) sweep() *big.Int {
 	case e.start.c == b.w.n:
 		b.chosen = b.chosen[:0]
 		if b.full(e.start.k) && b.visit != nil {
-			b.deliver()
+			b.deliver(b.chosen, 0)
 		}
 	case b.visit != nil:
 		e.list(e.start)

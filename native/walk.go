@@ -26,7 +26,7 @@ type walk struct {
 	// Once the board is full: found counts the solutions, and visit, if not nil,
 	// is given the options of each.
 	found uint64
-	visit func(chosen []int32) bool
+	visit func(chosen []int32, same int) bool
 
 	nodes    int64 // states expanded
 	pauseAt  int64 // look at the context and the budget once nodes gets here
@@ -157,9 +157,10 @@ func (s *walk) solution() bool {
 	return true
 }
 
-// deliver visits the solution in s.chosen.
-func (s *walk) deliver() {
-	if !s.visit(s.chosen) {
+// deliver visits the solution of the given options, of which the first few are the
+// same as in the solution before: as many or more.
+func (s *walk) deliver(chosen []int32, same int) {
+	if !s.visit(chosen, same) {
 		s.stop(nil)
 	}
 	s.pauseAt -= visitNodes

@@ -295,7 +295,7 @@ func (s *wideSearch) emit(k uint64, depth int) {
 		return
 	}
 	s.optionsOf(s.trail[:depth])
-	s.deliver()
+	s.deliver(s.chosen, 0)
 }
 
 // optionsOf sets chosen to the options among the placements, and returns it.

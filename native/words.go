@@ -252,7 +252,7 @@ func scarcest(list []uint64, must uint64) (item, critical uint64) {
 // that adds some of the options still open.
 func (s *wordSearch) extend(from, to int) {
 	if s.solution() && s.visit != nil {
-		s.deliver()
+		s.deliver(s.chosen, 0)
 	}
 	for at := from; at < to && !s.stopped; at++ {
 		s.nodes++

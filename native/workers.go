@@ -87,7 +87,8 @@ func (s Searcher) spread(ctx context.Context, p *problem, e engine, roots []root
 			}
 			for r := range roots {
 				if l != nil {
-					w.visit = l.below(&roots[r])
+					l.below(&roots[r])
+					w.visit = l.list
 				}
 				mine.split(limit)
 				found.Add(found, roots[r].weighted(search(mine, &roots[r])))

@@ -1,0 +1,125 @@
+package native
+
+// endings remembers how boards can be completed from the states at which few cells
+// are left. Where pieces have copies, a listing comes by the same such state again
+// and again, and what is searched below it is most of what it searches; so that is
+// done once, and what was found is repeated as often as the state recurs, in the
+// same order. It is what merging is to counting.
+//
+// Nothing of it shows: the nodes below a state count every time, and a search whose
+// budget they would exceed goes through them again, so as to end at the same node.
+type endings struct {
+	at    int      // states are remembered whose first empty cell is not before it
+	table []ending // by hash; a state takes the place of an earlier one
+	// options holds the completions of all states, each after their number.
+	options []int32
+	// What is being recorded: the completions of a state at which so many placements
+	// were made are in options[from:].
+	depth  int
+	from   int
+	active bool
+}
+
+// An ending is what is known of a state.
+type ending struct {
+	st       state
+	known    bool
+	from, to int32 // its completions in options
+	nodes    int64 // below it
+}
+
+const (
+	// endingCells is how many cells are left at the states to be remembered: with
+	// twice as many there are more solutions to each, but too many to remember.
+	endingCells = 16
+
+	endingBits = 10      // of an index into the table
+	maxEndings = 1 << 16 // numbers in options
+	maxEnding  = maxEndings / 8
+)
+
+// newEndings returns nil where states hardly ever recur.
+func (s Searcher) newEndings(w *window) *endings {
+	left := endingCells
+	switch {
+	case s.endings > 0:
+		left = s.endings
+	case s.endings < 0 || w.sameness() > 0.9:
+		return nil
+	}
+	e := &endings{at: w.n}
+	for ; e.at > 0 && left > 0; e.at-- {
+		left -= int(w.open[e.at-1] & 1)
+	}
+	return e
+}
+
+// forget empties e: the board is to be another.
+func (e *endings) forget() {
+	e.options = e.options[:0]
+	clear(e.table)
+}
+
+// of returns the place of a state.
+func (e *endings) of(st state) *ending {
+	if e.table == nil {
+		e.table = make([]ending, 1<<endingBits)
+	}
+	h := (st.f ^ (st.k+uint64(st.c))*0x9e3779b97f4a7c15) * 0x94d049bb133111eb
+	return &e.table[h>>(64-endingBits)]
+}
+
+// begin begins to record the completions of a state at which so many placements
+// are made.
+func (e *endings) begin(depth int) {
+	if len(e.options) > maxEndings-maxEnding {
+		e.forget()
+	}
+	e.depth, e.from, e.active = depth, len(e.options), true
+}
+
+// add records a completion, given with the placements before it.
+func (e *endings) add(trail []int32) {
+	ending := trail[e.depth:]
+	if len(e.options)-e.from+len(ending) >= maxEnding {
+		e.active = false // too many
+		return
+	}
+	e.options = append(append(e.options, int32(len(ending))), ending...)
+}
+
+// end lists the completions of a state at which depth placements are made.
+func (s *fastSearch) end(st state, avail uint64, depth int) {
+	e := s.endings
+	s.same = 0
+	x := e.of(st)
+	if x.known && x.st == st && (s.maxNodes == 0 || s.nodes+x.nodes <= s.maxNodes) {
+		s.repeat(x, depth)
+		return
+	}
+	e.begin(depth)
+	nodes, stop := s.nodes, s.stop
+	s.stop = s.w.n
+	s.follow(st, avail, depth)
+	s.stop = stop
+	if !e.active || s.stopped {
+		e.options = e.options[:e.from]
+	} else {
+		*x = ending{st, true, int32(e.from), int32(len(e.options)), s.nodes - nodes}
+	}
+	e.active = false
+}
+
+// repeat lists what x remembers.
+func (s *fastSearch) repeat(x *ending, depth int) {
+	s.nodes += x.nodes
+	for rest := s.endings.options[x.from:x.to]; len(rest) > 0 && s.solution(); {
+		n := int(rest[0])
+		for k, o := range rest[1 : 1+n] {
+			s.trail[depth+k] = o
+		}
+		rest = rest[1+n:]
+		s.hand(depth + n)
+		s.same = depth
+	}
+}

@@ -1,0 +1,87 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A listing that remembers endings yields the same solutions in the same order and
+// says that it tried as many nodes; also where symmetries expand them, where a
+// budget ends it, and where the receiver has enough.
+func TestEndingsDoNotShow(t *testing.T) {
+	domino := shape{name: "domino", cells: parseShape("XX"), max: 40}
+	tromino := shape{name: "L3", cells: parseShape("XX X."), max: 40}
+	for _, row := range []struct {
+		name string
+		m    *cover.Model
+	}{
+		{"dominoes 6x6", dominoes(6, 6)},
+		{"L-trominoes 9x6", rectangle(9, 6, '.').model(tromino)},
+		{"dominoes in 4x4, holes", rectangle(4, 4, '?').model(domino)},
+		{"dominoes and one T", rectangle(5, 4, '.').model(one("T", "XXX .X."), one("X", "X"), one("Y", "XX XX X."), domino)},
+		{"pentominoes 3x20", rectangle(20, 3, '.').model(pentominoes...)},
+	} {
+		take := func(endings, workers, enough int, budget int64) (all []cover.Solution, st Stats) {
+			s := Searcher{engine: "fast", endings: endings, Workers: workers, MaxNodes: budget, Stats: func(x Stats) { st = x }}
+			for sol, err := range s.Solutions(context.Background(), row.m) {
+				if err != nil {
+					if !errors.Is(err, ErrBudget) {
+						t.Fatal(err)
+					}
+					break
+				}
+				if all = append(all, sol); len(all) == enough {
+					break
+				}
+			}
+			return all, st
+		}
+		want, none := take(-1, 1, 0, 0)
+		for _, endings := range []int{0, 3, 12, 24, 60} {
+			for _, workers := range []int{1, 3} {
+				if got, st := take(endings, workers, 0, 0); !slices.EqualFunc(got, want, slices.Equal) || st != none {
+					t.Errorf("%s, endings of %d cells, %d workers: %d solutions, %+v; without %d, %+v", row.name, endings, workers, len(got), st, len(want), none)
+				}
+			}
+			for part := int64(1); part < 8; part++ {
+				budget := none.Nodes * part / 8
+				got, st := take(endings, 1, 0, budget)
+				want, none := take(-1, 1, 0, budget)
+				if !slices.EqualFunc(got, want, slices.Equal) || st != none {
+					t.Errorf("%s, endings of %d cells, %d nodes: %d solutions, %+v; without %d, %+v", row.name, endings, budget, len(got), st, len(want), none)
+				}
+			}
+			enough := max(1, len(want)/3)
+			if got, _ := take(endings, 1, enough, 0); !slices.EqualFunc(got, want[:min(enough, len(want))], slices.Equal) {
+				t.Errorf("%s, endings of %d cells: the first %d solutions are others", row.name, endings, enough)
+			}
+		}
+	}
+}
+
+// What is remembered is bounded: endings with too many completions are searched
+// again, and when there is no more room all are forgotten.
+func TestEndingsAreBounded(t *testing.T) {
+	m := rectangle(5, 5, '?').model(shape{name: "domino", cells: parseShape("XX"), max: 40})
+	p := load(m)
+	s := Searcher{engine: "fast", endings: 16}
+	e := s.newEngine(p, walk{ctx: context.Background(), pauseAt: 1})
+	fast := e.(*tableEngine).tableSearch.(*fastSearch)
+	n, most := 0, 0
+	fast.visit = func([]int32, int) bool {
+		n++
+		most = max(most, len(fast.endings.options))
+		return true
+	}
+	search(e, &trivialRoot[0])
+	if want := mustCount(t, Plain{}, m); want.Int64() != int64(n) {
+		t.Errorf("%d solutions, want %v", n, want)
+	}
+	if most > maxEndings || most < maxEndings/2 {
+		t.Errorf("%d numbers were remembered at most, of %d", most, maxEndings)
+	}
+}
