@@ -47,8 +47,12 @@ func rectangle(columns, rows int, holes ...lattice.Cell) puzzle.Board {
 	return b
 }
 
-// parseSize reads "WxH", the columns first.
-func parseSize(text string) (columns, rows int, err error) {
+// parseSize reads "WxH", the columns first: what stands after the name of a family
+// and a colon.
+func parseSize(family, text string) (columns, rows int, err error) {
+	if text == "" {
+		return 0, 0, fmt.Errorf("%s: the size is missing: want columns x rows, such as 6x10, each from 1 to %d", family, MaxCells)
+	}
 	w, h, _ := strings.Cut(text, "x")
 	columns, err = parseSide(w)
 	if err == nil {
@@ -56,9 +60,9 @@ func parseSize(text string) (columns, rows int, err error) {
 	}
 	switch {
 	case err != nil:
-		return 0, 0, fmt.Errorf("%q is no size: want columns x rows, such as 6x10, each from 1 to %d", text, MaxCells)
+		return 0, 0, fmt.Errorf("%s:%s: %q is no size: want columns x rows, such as 6x10, each from 1 to %d", family, text, text, MaxCells)
 	case columns*rows > MaxCells:
-		return 0, 0, fmt.Errorf("%d columns and %d rows are %d cells: a built-in board has at most %d", columns, rows, columns*rows, MaxCells)
+		return 0, 0, fmt.Errorf("%s:%s: %d columns and %d rows are %d cells: a built-in board has at most %d", family, text, columns, rows, columns*rows, MaxCells)
 	}
 	return columns, rows, nil
 }

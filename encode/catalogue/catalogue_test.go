@@ -198,7 +198,7 @@ func TestErrors(t *testing.T) {
 		{"cilada:3..", `"" is no variant`},
 		{"cilada:7..3", "cilada:7..3: the range ends before it starts"},
 		{"cilada:99999999999999999999", "is no variant"},
-		{"pentominoes", `"" is no size: want columns x rows, such as 6x10`},
+		{"pentominoes", "pentominoes: the size is missing: want columns x rows, such as 6x10"},
 		{"pentominoes:6", `"6" is no size`},
 		{"pentominoes:6x", `"6x" is no size`},
 		{"pentominoes:0x10", `"0x10" is no size`},

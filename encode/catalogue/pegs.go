@@ -118,7 +118,7 @@ func (e Edition) check(pegs [][2]int) error {
 		}
 	}
 	if len(pegs) != 3 {
-		return e.invalid("%d pegs: want three, one in each domain", len(pegs))
+		return e.invalid("%s: want three, one in each domain", number(len(pegs)))
 	}
 	var held []string
 	valid := true
@@ -182,7 +182,7 @@ func pegsFamily(e Edition) family {
 func (e Edition) parsePegs(text string) ([][2]int, error) {
 	words := strings.Fields(text)
 	if len(words) > PegsSide*PegsSide {
-		return nil, e.invalid("%d pegs: want three, one in each domain", len(words))
+		return nil, e.invalid("%s: want three, one in each domain", number(len(words)))
 	}
 	var pegs [][2]int
 	for _, word := range words {
@@ -195,4 +195,12 @@ func (e Edition) parsePegs(text string) ([][2]int, error) {
 		pegs = append(pegs, [2]int{int(x), int(y)})
 	}
 	return pegs, nil
+}
+
+// number spells a number of pegs.
+func number(pegs int) string {
+	if pegs == 1 {
+		return "1 peg"
+	}
+	return fmt.Sprintf("%d pegs", pegs)
 }

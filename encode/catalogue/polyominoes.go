@@ -63,10 +63,10 @@ func pentominoFamily() family {
 			if holes, ok := chessboards[rest]; ok {
 				return onBoard("pentominoes:"+rest, rectangle(8, 8, holes...), pentominoSet()), nil
 			}
-			columns, rows, err := parseSize(rest)
+			columns, rows, err := parseSize("pentominoes", rest)
 			if err != nil {
 				boards := slices.Sorted(maps.Keys(chessboards))
-				return nil, fmt.Errorf("pentominoes:%s: %w; %s have holes%s", rest, err, strings.Join(boards, " and "), spelling.Hint(rest, boards))
+				return nil, fmt.Errorf("%w; %s have holes%s", err, strings.Join(boards, " and "), spelling.Hint(rest, boards))
 			}
 			return onBoard(sized("pentominoes", columns, rows), rectangle(columns, rows), pentominoSet()), nil
 		},
@@ -80,9 +80,9 @@ func pentominoSquareFamily() family {
 			{"pentominoes+square:WxH", "the 12 pentominoes and the square tetromino Q on W columns and H rows", "pentominoes+square:8x8"},
 		},
 		lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
-			columns, rows, err := parseSize(rest)
+			columns, rows, err := parseSize("pentominoes+square", rest)
 			if err != nil {
-				return nil, fmt.Errorf("pentominoes+square:%s: %w", rest, err)
+				return nil, err
 			}
 			pieces := append(pentominoSet(), free("Q", "XX", "XX"))
 			return onBoard(sized("pentominoes+square", columns, rows), rectangle(columns, rows), pieces), nil
@@ -100,9 +100,9 @@ func dominoFamily() family {
 			{"dominoes:WxH", "dominoes that cover W columns and H rows", "dominoes:8x8"},
 		},
 		lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
-			columns, rows, err := parseSize(rest)
+			columns, rows, err := parseSize("dominoes", rest)
 			if err != nil {
-				return nil, fmt.Errorf("dominoes:%s: %w", rest, err)
+				return nil, err
 			}
 			domino := free("domino", "XX")
 			domino.Count = puzzle.Bounds{Min: 0, Max: puzzle.Unbounded}

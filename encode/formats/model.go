@@ -318,14 +318,16 @@ func (r *modelReader) cell(n *node, dims int) (c lattice.Cell, ok bool) {
 
 // claim reads one statement and its source.
 func (r *modelReader) claim(n *node) (c puzzle.Claim, ok bool) {
+	before := len(r.errs)
 	f, ok := r.fields(n, "a claim", claimKeys)
 	if !ok {
 		return c, false
 	}
+	misspelt := len(r.errs) > before
 	c.Line = n.line
 	for k, key := range n.keys {
 		kind := puzzle.ClaimKind(key.text)
-		if key.text == "source" {
+		if key.text == "source" || !slices.Contains(claimKeys, key.text) {
 			continue
 		}
 		if c.Kind != "" {
@@ -351,6 +353,9 @@ func (r *modelReader) claim(n *node) (c puzzle.Claim, ok bool) {
 				return c, false
 			}
 		}
+	}
+	if misspelt {
+		return c, false
 	}
 	if c.Kind == "" {
 		r.fail(n.pos, "a claim without a statement; want one of %s", strings.Join(claimKeys[:len(claimKeys)-1], ", "))

@@ -88,7 +88,7 @@ func (y *yamlReader) tokens() (token.Tokens, error) {
 func (y *yamlReader) refuse(t *token.Token) error {
 	switch t.Type {
 	case token.InvalidType:
-		return y.errorf(at(t), "%s", t.Error)
+		return y.errorf(at(t), "%s", clearer(t.Error))
 	case token.AnchorType, token.AliasType:
 		return y.errorf(at(t), "anchors and aliases are not read; a text that starts with & or * needs quotes")
 	case token.TagType:
@@ -155,10 +155,24 @@ func (y *yamlReader) syntaxError(tokens token.Tokens, err error) error {
 		GetMessage() string
 	}
 	if errors.As(err, &placed) && placed.GetToken() != nil {
-		return y.errorf(at(placed.GetToken()), "%s", placed.GetMessage())
+		return y.errorf(at(placed.GetToken()), "%s", clearer(placed.GetMessage()))
 	}
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	return y.errorf(at(tokens[0]), "this cannot be read as YAML: %s", text)
+}
+
+// clearer says what to do about a mistake that the library names in the words of its
+// parser.
+func clearer(message string) string {
+	switch message {
+	case "non-map value is specified":
+		return "this is no KEY: VALUE; is it indented like the lines that it belongs to?"
+	case "value is not allowed in this context":
+		return "this does not belong to the line above; is that line complete, and this one indented as it should be?"
+	case "found character '\t' that cannot start any token", "found a tab character where an indentation space is expected":
+		return "a tab: lines of YAML are indented by blanks"
+	}
+	return message
 }
 
 // checkSize bounds the number of tokens of a document and how deep they nest.

@@ -185,7 +185,7 @@ func (t *Tiling) addHints() error {
 		o := t.Find(t.Puzzle.Piece(h.Piece), h.Cells)
 		if o < 0 {
 			return &Error{Part: "hint", Index: k, Field: "cells",
-				Text: fmt.Sprintf("hint %d: piece %q cannot lie on %s", k+1, h.Piece, cellList(t.Puzzle.Lattice, h.Cells))}
+				Text: fmt.Sprintf("hint %d: piece %q cannot lie on %s: %s", k+1, h.Piece, cellList(t.Puzzle.Lattice, h.Cells), t.misfit(h))}
 		}
 		take = append(take, o)
 	}
@@ -201,6 +201,29 @@ func (t *Tiling) addHints() error {
 	}
 	t.Motions = kept
 	return nil
+}
+
+// misfit says why no placement is the hint.
+func (t *Tiling) misfit(h Hint) string {
+	p := t.Puzzle
+	piece := p.Pieces[p.Piece(h.Piece)]
+	on := make(map[lattice.Cell]bool)
+	for _, site := range p.Board.Sites {
+		on[site.At] = true
+	}
+	cells := lattice.Sorted(h.Cells)
+	for k, c := range cells {
+		if k > 0 && c == cells[k-1] {
+			return "(" + cellName(p.Lattice, c) + ") stands twice"
+		}
+		if !on[c] {
+			return "(" + cellName(p.Lattice, c) + ") is not on the board"
+		}
+	}
+	if len(cells) != len(piece.Cells) {
+		return fmt.Sprintf("the piece has %d, not %d", len(piece.Cells), len(cells))
+	}
+	return "it has another shape or other symbols, or may not be turned or flipped so"
 }
 
 // Find returns the option that is the given piece on the given cells, in any

@@ -109,7 +109,11 @@ func (p Placement) option(t *puzzle.Tiling) (int, error) {
 	}
 	o := t.Find(piece, cells)
 	if o < 0 {
-		return 0, fmt.Errorf("piece %q cannot lie on the cells %v", p.Piece, p.Cells)
+		var names []string
+		for _, c := range p.Cells {
+			names = append(names, bracketed(c))
+		}
+		return 0, fmt.Errorf("piece %q cannot lie on the cells %s", p.Piece, strings.Join(names, " "))
 	}
 	if p.Origin != nil {
 		origin, err := coordinates(p.Origin)
@@ -117,16 +121,21 @@ func (p Placement) option(t *puzzle.Tiling) (int, error) {
 			return 0, err
 		}
 		if pl := t.Placements[o]; pl.Origin != origin || pl.Orientation != p.OrientationIndex {
-			return 0, fmt.Errorf("piece %q on these cells is orientation %d at %v, not %d at %v",
-				p.Piece, pl.Orientation, t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0], p.OrientationIndex, p.Origin)
+			return 0, fmt.Errorf("piece %q on these cells is orientation %d at %s, not %d at %s",
+				p.Piece, pl.Orientation, bracketed(t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0]), p.OrientationIndex, bracketed(p.Origin))
 		}
 	}
 	return o, nil
 }
 
+// bracketed writes coordinates as JSON does.
+func bracketed(c []int) string {
+	return strings.ReplaceAll(fmt.Sprint(c), " ", ",")
+}
+
 func coordinates(c []int) (cell lattice.Cell, err error) {
 	if len(c) != 2 && len(c) != 3 {
-		return cell, fmt.Errorf("%v is no cell: want [x, y] or [x, y, z]", c)
+		return cell, fmt.Errorf("%s is no cell: want [x, y] or [x, y, z]", bracketed(c))
 	}
 	copy(cell[:], c)
 	return cell, nil
