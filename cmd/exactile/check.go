@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,7 +44,11 @@ some way. The exit status is 0 if it solves the puzzle and 20 if it does not.`,
 			}
 			fault, err := judge(cmd.Context(), e.tiling, text)
 			if err != nil {
-				return fmt.Errorf("%s:%w", inputName(args[1]), err)
+				separator := ": "
+				if placed.MatchString(err.Error()) {
+					separator = ":"
+				}
+				return fmt.Errorf("%s%s%w", inputName(args[1]), separator, err)
 			}
 			if fault != "" {
 				fmt.Fprintf(a.stdout, "not a solution: %s\n", fault)
@@ -56,6 +61,9 @@ some way. The exit status is 0 if it solves the puzzle and 20 if it does not.`,
 	in.add(cmd.Flags())
 	return cmd
 }
+
+// placed matches messages that start with a line and a column.
+var placed = regexp.MustCompile(`^\d+:\d+: `)
 
 // judge returns why a text is no solution, "" if it is one. The error is that
 // the text cannot be read.

@@ -30,7 +30,7 @@ type checkpointFlags struct {
 }
 
 func (f *checkpointFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.file, "checkpoint", "", "`FILE` to save progress in; the same command, run again,\ngoes on from there")
+	flags.StringVar(&f.file, "checkpoint", "", "`FILE` to save progress in; the same command, run again, goes on from there")
 	flags.DurationVar(&f.every, "checkpoint-every", checkpoint.DefaultEvery, "`TIME` between two savings, and about what is lost at most")
 }
 

@@ -66,9 +66,9 @@ hands them the whole formula, where encodings differ most.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.backends, "backend", "b", compareBackends, "`BACKENDS`, separated by commas; see exactile list")
-	flags.StringVar(&f.encodings, "encodings", "", "`ENCODINGS`, separated by commas, or all: a row for each SAT\nbackend with each of them")
+	flags.StringVar(&f.encodings, "encodings", "", "`ENCODINGS`, separated by commas, or all: a row for each SAT backend with each of them")
 	flags.BoolVar(&f.first, "first", false, "find the first solution only")
-	flags.IntVar(&f.repeat, "repeat", 1, "run each row `N` times, in turn, and show the least, the median\nand the greatest time")
+	flags.IntVar(&f.repeat, "repeat", 1, "run each row `N` times, in turn, and show the least, the median and the greatest time")
 	in.add(flags)
 	engine.addLimits(flags)
 	flags.Lookup("timeout").Usage = "`TIME` for each row; where left out 10s, 0: no limit"

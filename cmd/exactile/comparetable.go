@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -289,9 +290,16 @@ func short(n float64) string {
 	return fmt.Sprintf("%.0f", n)
 }
 
+// commit matches what Go calls a version between two versions: a commit is all
+// that it says.
+var commit = regexp.MustCompile(`-(?:0\.)?\d{14}-([0-9a-f]{12})$`)
+
 // shortVersion is a version without what the build adds.
 func shortVersion(v string) string {
 	v, _, _ = strings.Cut(v, "+")
+	if hash := commit.FindStringSubmatch(v); hash != nil {
+		return hash[1]
+	}
 	if len(v) > 16 {
 		v = v[:16]
 	}

@@ -36,7 +36,7 @@ Examples:
 {{- end}}
 {{- if .HasAvailableSubCommands}}
 
-Help:
+{{if .HasParent}}Shells{{else}}Help{{end}}:
 {{- range $all}}{{if and (eq .GroupID "") (or .IsAvailableCommand (eq .Name "help"))}}
   {{rpad .Name .NamePadding}} {{.Short}}
 {{- end}}{{end}}

@@ -35,7 +35,7 @@ func (f *inputFlags) add(flags *pflag.FlagSet) {
 		}
 		names += format.Name
 	}
-	flags.StringVar(&f.from, "from", "", "`FORMAT` of the puzzle file where its content does not tell:\n"+names)
+	flags.StringVar(&f.from, "from", "", "`FORMAT` of the puzzle file where its content does not tell: "+names)
 	flags.BoolVar(&f.lenient, "lenient", false, "read what is meant where it is clear enough, with a warning")
 	flags.BoolVar(&f.merge, "merge-congruent", false, "make pieces of the same shape one type, their counts added")
 	flags.StringVar(&f.symmetry, "symmetry", "all", "`MOTIONS` that count as the same: all, turns, none")
@@ -105,8 +105,8 @@ func (a *app) load(f *inputFlags, arg string) ([]*entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		if why := areaFault(t.Puzzle); why != "" {
-			a.note("%s", why)
+		for _, why := range faults(t) {
+			a.note("%s: %s", t.Puzzle.Name, why)
 		}
 		entries = append(entries, f.entry(t))
 	}
@@ -127,8 +127,8 @@ func (a *app) builtIn(f *inputFlags, name string) ([]*entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		if why := areaFault(t.Puzzle); why != "" {
-			a.note("%s", why)
+		for _, why := range faults(t) {
+			a.note("%s: %s", t.Puzzle.Name, why)
 		}
 		entries = append(entries, f.entry(t))
 	}
@@ -185,27 +185,4 @@ func (a *app) eachPuzzle(ctx context.Context, f *inputFlags, args []string, do f
 		return err
 	}
 	return a.forEach(ctx, entries, do)
-}
-
-// areaFault says that the areas of the board and the pieces cannot add up, where
-// that alone leaves no solution, or "". It is the commonest mistake in a puzzle of
-// one's own, and a bare 0 does not tell.
-func areaFault(p *puzzle.Puzzle) string {
-	if p.Cover != nil {
-		return ""
-	}
-	must, may := p.Area()
-	least, most := 0, 0 // cells that the pieces cover
-	for _, piece := range p.Pieces {
-		// No count matters beyond the board; clipped, the products stay small.
-		least += len(piece.Cells) * min(piece.Count.Min, must+may+1)
-		most += len(piece.Cells) * min(piece.Count.Max, must+may+1)
-	}
-	switch {
-	case most < must:
-		return fmt.Sprintf("%s: no solution: %s must be covered, and the pieces cover %d at most", p.Name, plural(must, "cell"), most)
-	case least > must+may:
-		return fmt.Sprintf("%s: no solution: the board has %s, and the pieces cover %d at least", p.Name, plural(must+may, "cell"), least)
-	}
-	return ""
 }

@@ -44,7 +44,8 @@ func (a *app) newCommand() *cobra.Command {
 change into a puzzle of your own. It can be solved as it is, and what it claims
 about its solutions is true.
 
-With --board and --pieces it begins with those. Pieces that are smaller than the
+With --board and --pieces it begins with those, and says so if that has no
+solution. Pieces that are smaller than the
 board leave cells empty; pieces that are larger need not all be used. A file
 that is there already stays as it is, unless --force.`,
 		Example: `  exactile new -o mine.yaml

@@ -38,6 +38,13 @@ func (f *outputFlags) add(flags *pflag.FlagSet, formats ...string) {
 // endings are the usual ends of file names that are not the names of formats.
 var endings = map[string]string{"yml": "yaml", "cfg": "cap", "cnf": "dimacs"}
 
+// telling are the ends of file names that promise a format: to write another one
+// into such a file would be a surprise.
+var telling = []string{
+	"svg", "png", "html", "json", "jsonl", "csv", "md", "xml", "yaml", "cap", "grid", "pegs", "dlx", "dimacs", "opb", "icnf",
+	"bmp", "eps", "gif", "jpeg", "jpg", "pdf", "ps", "tif", "tiff", "webp",
+}
+
 // resolve settles the format: --json, -f, the ending of -o, the default.
 func (f *outputFlags) resolve() error {
 	if f.json {
@@ -50,6 +57,8 @@ func (f *outputFlags) resolve() error {
 	if f.format == "" {
 		if f.format = f.known[0]; f.knowsEnding() {
 			f.format = f.ending()
+		} else if slices.Contains(telling, f.ending()) && !f.toStandardOutput() {
+			return usage("-o %s: this verb writes no %s; name a format with -f: %s", f.path, f.ending(), strings.Join(f.known, ", "))
 		}
 	}
 	if !slices.Contains(f.known, f.format) {

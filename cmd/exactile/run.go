@@ -118,7 +118,10 @@ func version() string {
 func exactly(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != len(names) {
-			return usage("%s takes %s, not %d arguments", cmd.Name(), strings.Join(names, " and "), len(args))
+			if len(names) == 0 {
+				return usage("%s takes no arguments, only flags; what is %q?", cmd.Name(), args[0])
+			}
+			return usage("%s takes %s, not %s", cmd.Name(), strings.Join(names, " and "), plural(len(args), "argument"))
 		}
 		return nil
 	}

@@ -138,7 +138,11 @@ func resultText(r verify.Result) string {
 	}
 	fmt.Fprintf(&b, "%-10s  %s", r.Verdict, name)
 	if r.Puzzle != "" {
-		fmt.Fprintf(&b, "  (%s, %.2f s)", plural(len(r.Claims), "claim"), r.Elapsed)
+		claims := "no claims"
+		if len(r.Claims) > 0 {
+			claims = plural(len(r.Claims), "claim")
+		}
+		fmt.Fprintf(&b, "  (%s, %.2f s)", claims, r.Elapsed)
 	}
 	b.WriteByte('\n')
 	for _, c := range r.Claims {
