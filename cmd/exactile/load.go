@@ -144,6 +144,9 @@ func (a *app) read(f *inputFlags, arg string) (*formats.File, error) {
 	if arg == "-" {
 		return formats.Read("-", a.stdin, options)
 	}
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder: name a puzzle file in it (exactile verify takes folders)", arg)
+	}
 	file, err := formats.ReadFile(arg, options)
 	if errors.Is(err, os.ErrNotExist) {
 		text := fmt.Sprintf("there is no file and no built-in puzzle %q", arg)

@@ -44,15 +44,18 @@ func (a *app) newCommand() *cobra.Command {
 change into a puzzle of your own. It can be solved as it is, and what it claims
 about its solutions is true.
 
-With --board and --pieces it begins with those, and says so if that has no
-solution. Pieces that are smaller than the
-board leave cells empty; pieces that are larger need not all be used. A file
-that is there already stays as it is, unless --force.`,
+With --board and --pieces it begins with those, and says so if they have no
+solution. Pieces that are smaller than the board leave cells empty; pieces that
+are larger need not all be used. A file that is there already stays as it is,
+unless --force.`,
 		Example: `  exactile new -o mine.yaml
   exactile new --board 5x5 --pieces tetrominoes -o mine.yaml
   exactile solve mine.yaml && exactile verify mine.yaml`,
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if out := (outputFlags{path: f.path, known: []string{"yaml"}}); slices.Contains(telling, out.ending()) && !out.knowsEnding() {
+				return usage("-o %s: a new file is YAML, with comments that %s has no place for", f.path, out.ending())
+			}
 			p, err := f.puzzle()
 			if err != nil {
 				return err

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -73,4 +74,67 @@ func TestDrawingsOfTheReadme(t *testing.T) {
 	if n < 2 {
 		t.Errorf("%d drawings were found, want those of letters and of lines", n)
 	}
+}
+
+// What the README shows of a run is what it prints, up to a line of three dots, and
+// but for times, memory and the work of a search, which change.
+func TestRunsOfTheReadme(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	n := 0
+	for _, block := range regexp.MustCompile("(?s)```console\n(.*?)```").FindAllSubmatch(text, -1) {
+		for _, run := range strings.Split("\n"+string(block[1]), "\n$ ")[1:] {
+			line, shown, _ := strings.Cut(run, "\n")
+			args := words(line)
+			if strings.TrimSpace(shown) == "" || args[0] != "exactile" || args[len(args)-1] == "mine.yaml" {
+				continue // nothing is shown, or it is of a file that the text does not hold
+			}
+			n++
+			cmd := exec.Command(args[0], args[1:]...)
+			cmd.Dir = folder
+			printed, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Errorf("%s: %v: %s", line, err, printed)
+			}
+			shown, _, cut := strings.Cut(shown, "\n...")
+			want, got := steady(shown), steady(string(printed))
+			if cut && len(got) > len(want) {
+				got = got[:len(want)]
+			}
+			if got != want {
+				t.Errorf("%s prints\n%s, not\n%s", line, printed, shown)
+			}
+		}
+	}
+	if n < 7 {
+		t.Errorf("%d runs were found", n)
+	}
+}
+
+// words splits a command line at blanks outside of quotes.
+func words(line string) []string {
+	line, _, _ = strings.Cut(line, "   #")
+	var all []string
+	for _, part := range regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1) {
+		all = append(all, strings.Trim(part, `"`))
+	}
+	return all
+}
+
+// steady is a text without what is another number in every run, and with single
+// blanks.
+func steady(text string) string {
+	for _, rule := range [][2]string{
+		{`(?m)\d+\.\d+ +\d+$`, "TIME MB"},
+		{`\d+\.\d+`, "TIME"},
+		{`[\d.]+[kMG]? (nodes|conflicts)`, "WORK"},
+		{`v0\.0\.0\S*|\(devel\)|(?m) [0-9a-f]{12}$`, " VERSION"},
+		{`\s+`, " "},
+	} {
+		text = regexp.MustCompile(rule[0]).ReplaceAllString(text, rule[1])
+	}
+	return strings.TrimSpace(text)
 }
