@@ -23,9 +23,7 @@ func (m *Model) Reduce() *Model {
 	r := newReducer(m)
 	for r.feasible() && r.round(r.strandsItem) {
 	}
-	if r.regionsPay() {
-		for r.feasible() && (r.round(r.strandsRegion) || r.round(r.strandsItem)) {
-		}
+	for budget := maxRegionWork; r.feasible() && (r.regionRound(&budget) || r.round(r.strandsItem)); {
 	}
 	if !r.feasible() {
 		clear(r.alive)
@@ -60,7 +58,10 @@ type reducer struct {
 	stamp   int
 	item    []int // item is covered by the option at hand if item[i] == stamp
 	visited []int // item was looked at for the option at hand if visited[i] == stamp
-	cells   []int // scratch: the cells of a region
+	// The same for options, in the two passes over the options of a region. An
+	// option that fits lies in one region, so no pass comes by it in another.
+	linked, summed []int
+	cells          []int // scratch: the cells of a region
 }
 
 func newReducer(m *Model) *reducer {
@@ -71,6 +72,8 @@ func newReducer(m *Model) *reducer {
 		item:    make([]int, len(m.Items)),
 		visited: make([]int, len(m.Items)),
 		near:    make([][]int, len(m.Items)),
+		linked:  make([]int, len(m.Options)),
+		summed:  make([]int, len(m.Options)),
 	}
 	for o, dead := range m.Dead() {
 		r.alive[o] = !dead
@@ -182,19 +185,24 @@ func (r *reducer) leaves(o, y, need int) bool {
 	return false
 }
 
-// maxRegionWork bounds the second rule: looking at every region takes about
-// the number of options times the entries of the options near one.
-const maxRegionWork = 1 << 28
+// maxRegionWork bounds the second rule, in entries of options looked at: a few
+// seconds' work in all rounds together. One round takes at most the number of
+// options times the entries of all of them, and only a quarter of the bound may
+// go into one.
+const maxRegionWork = 1 << 30
 
-func (r *reducer) regionsPay() bool {
+// regionRound is a round of the second rule, unless the model has no positions or
+// it might take more than is left of the budget. What it takes is not counted but
+// bounded beforehand, so that it does not depend on how options are numbered.
+func (r *reducer) regionRound(budget *int) bool {
 	if r.m.Pos == nil {
 		return false
 	}
-	options, work, cells := 0, 0, 0
+	options, entries, cells := 0, 0, 0
 	for o, alive := range r.alive {
 		if alive {
 			options++
-			work += len(r.m.Options[o])
+			entries += len(r.m.Options[o])
 		}
 	}
 	for _, p := range r.m.Pos {
@@ -202,7 +210,12 @@ func (r *reducer) regionsPay() bool {
 			cells++
 		}
 	}
-	return options > 0 && cells > 0 && options <= maxRegionWork/work
+	most := min(*budget, maxRegionWork/4)
+	if options == 0 || cells == 0 || options > most/entries {
+		return false
+	}
+	*budget -= options * entries
+	return r.round(r.strandsRegion)
 }
 
 // strandsRegion is the second rule. Two cells belong to one region if a chain of
@@ -250,7 +263,10 @@ func (r *reducer) region(start int, border []int, missing *int) (region []int, w
 			return nil, false
 		}
 		for _, p := range r.covers[region[k]] {
-			if !r.fits(p) {
+			if r.linked[p] == r.stamp {
+				continue
+			}
+			if r.linked[p] = r.stamp; !r.fits(p) {
 				continue
 			}
 			for _, y := range r.m.Options[p] {
@@ -287,7 +303,10 @@ func (r *reducer) fillable(o int, region []int) bool {
 			return true
 		}
 		for _, p := range r.covers[i] {
-			if !r.fits(p) {
+			if r.summed[p] == r.stamp {
+				continue
+			}
+			if r.summed[p] = r.stamp; !r.fits(p) {
 				continue
 			}
 			u, most := use{item: -1}, math.MaxInt
