@@ -86,7 +86,11 @@ func TestValidate(t *testing.T) {
 		{Model{Items: []Item{{"a", 0, 1}}, Pos: []int{0, 1}}, "2 positions for 1 items"},
 		{Model{Items: []Item{{"a", 0, 1}}, Added: 2}, "2 added items of 1"},
 		{Model{Items: []Item{{"a", 0, 1}, {"b", 1, 1}}, Options: [][]int{{0}, {1}}, Sym: [][]int{{1, 0}}}, "no automorphism"},
-		{Model{Items: []Item{{"a", 1, 1}, {"b", 1, 1}}, Options: [][]int{{0}, {1}}, Sym: [][]int{{1, 0}}}, ""},
+		{Model{Items: []Item{{"a", 1, 1}, {"b", 1, 1}}, Options: [][]int{{0}, {1}}, Sym: [][]int{{0, 1}, {1, 0}}}, ""},
+		{Model{Items: []Item{{"a", 1, 1}, {"b", 1, 1}}, Options: [][]int{{0}, {1}}, Sym: [][]int{{1, 0}}}, "not the identity"},
+		{Model{Items: []Item{{"a", 1, 1}, {"b", 1, 1}}, Options: [][]int{{0}, {1}}, Sym: [][]int{{1, 0}, {0, 1}}}, "not the identity"},
+		{Model{Items: []Item{{"a", 1, 1}}, Options: [][]int{{0}, {0}}, Sym: [][]int{{0, 1}, {0, 1}}}, "symmetry 1 is there twice"},
+		{Model{Items: []Item{{"a", 1, 1}}, Options: [][]int{{0}, {0}, {0}}, Sym: [][]int{{0, 1, 2}, {1, 2, 0}}}, "no group: 1 after 1"},
 	} {
 		err := test.m.Validate()
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {

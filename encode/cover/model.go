@@ -70,8 +70,10 @@ const maxIndex = math.MaxInt32 - 1
 
 // Validate reports the first way in which m is not a model: bounds that are
 // negative or crossed, repeated names, options that are empty, not strictly
-// increasing or out of range, a Pos of the wrong length, or a Sym entry that is
-// no automorphism. It is for models from outside; Compile only builds valid ones.
+// increasing or out of range, a Pos of the wrong length, a Sym entry that is no
+// automorphism, or a Sym that is no group as its comment says: what is counted by
+// symmetry is wrong under anything less. It is for models from outside; Compile
+// only builds valid ones.
 func (m *Model) Validate() error {
 	if len(m.Items) > maxIndex || len(m.Options) > maxIndex {
 		return fmt.Errorf("cover: %d items and %d options are more than a model can have", len(m.Items), len(m.Options))
@@ -109,7 +111,7 @@ func (m *Model) Validate() error {
 			return fmt.Errorf("cover: symmetry %d is no automorphism of the model", k)
 		}
 	}
-	return nil
+	return m.validateGroup()
 }
 
 // errOrder is returned by Check for slices that are no Solution at all.
