@@ -25,10 +25,10 @@ func (p *Puzzle) Congruent() [][]int {
 }
 
 // MergeCongruent returns the puzzle in which congruent pieces are one type: it
-// stands where the first of them stood, its name is theirs joined by '+', its
-// bounds are their sums, and hints for any of them are hints for it. Claims are
-// left out, since they are about the puzzle with names. If no pieces are
-// congruent, p itself is returned.
+// stands where the first of them stood, its name is theirs joined by '+' (and one
+// '+' more while another piece has that name), its bounds are their sums, and hints
+// for any of them are hints for it. Claims are left out, since they are about the
+// puzzle with names. If no pieces are congruent, p itself is returned.
 func (p *Puzzle) MergeCongruent() *Puzzle {
 	groups := p.Congruent()
 	if len(groups) == 0 {
@@ -39,6 +39,10 @@ func (p *Puzzle) MergeCongruent() *Puzzle {
 	pieces := slices.Clone(p.Pieces)
 	gone := make([]bool, len(pieces))
 	renamed := make(map[string]string)
+	taken := make(map[string]bool)
+	for _, piece := range p.Pieces {
+		taken[piece.Name] = true
+	}
 	for _, group := range groups {
 		first := &pieces[group[0]]
 		var names []string
@@ -46,11 +50,15 @@ func (p *Puzzle) MergeCongruent() *Puzzle {
 			names = append(names, p.Pieces[k].Name)
 			if n > 0 {
 				gone[k] = true
-				first.Count.Min += p.Pieces[k].Count.Min
+				first.Count.Min = min(Unbounded, first.Count.Min+p.Pieces[k].Count.Min)
 				first.Count.Max = min(Unbounded, first.Count.Max+p.Pieces[k].Count.Max)
 			}
 		}
 		first.Name = strings.Join(names, "+")
+		for taken[first.Name] {
+			first.Name += "+"
+		}
+		taken[first.Name] = true
 		for _, name := range names {
 			renamed[name] = first.Name
 		}

@@ -149,6 +149,9 @@ func (p *Puzzle) Validate() error {
 	if p.Lattice == nil {
 		fault("", 0, "the puzzle names no lattice")
 	}
+	if size := p.Board.Size; min(size[0], size[1], size[2]) < 0 {
+		fault("board", 0, "a board of %d columns, %d rows and %d layers", size[0], size[1], size[2])
+	}
 	boardSymbols := make(map[rune]bool)
 	for k, s := range p.Board.Sites {
 		if k > 0 && p.Board.Sites[k-1].At.Compare(s.At) >= 0 {

@@ -325,6 +325,7 @@ func TestValidateNamesTheFault(t *testing.T) {
 		{"repeated or out of order", func(p *Puzzle) { p.Board.Sites = append(p.Board.Sites, p.Board.Sites[0]) }},
 		{"lies outside", func(p *Puzzle) { p.Board.Size = lattice.Cell{1, 2, 1} }},
 		{"there is no piece", func(p *Puzzle) { p.Place = []Hint{{"E", nil}} }},
+		{"-1 columns", func(p *Puzzle) { p.Board = Board{Size: lattice.Cell{-1, 1, 1}} }},
 		{"larger than", func(p *Puzzle) { p.Board.Size = lattice.Cell{1 << 40, 1 << 40, 1} }},
 	} {
 		p := good()
@@ -364,5 +365,30 @@ func TestMergeCongruent(t *testing.T) {
 	}
 	if merged.MergeCongruent() != merged {
 		t.Error("a puzzle without congruent pieces was copied")
+	}
+}
+
+// Names that joining would repeat stay distinct, and sums of bounds stay bounds.
+func TestMergeCongruentKeepsPuzzlesValid(t *testing.T) {
+	many := Bounds{Unbounded - 1, Unbounded}
+	p := &Puzzle{
+		Lattice: lattice.Square,
+		Board:   board("......"),
+		Pieces: []Piece{
+			piece("A", many, "X"), piece("B+C", many, "X"),
+			piece("A+B", Exactly(1), "XX"), piece("C", Exactly(1), "XX"),
+			piece("D", Exactly(1), "XXX"), piece("D'", Exactly(1), "XXX"), piece("D+D'", Exactly(1), "XXXX"),
+		},
+	}
+	merged := p.MergeCongruent()
+	if err := merged.Validate(); err != nil {
+		t.Error(err)
+	}
+	var names []string
+	for _, piece := range merged.Pieces {
+		names = append(names, piece.Name)
+	}
+	if want := []string{"A+B+C", "A+B+C+", "D+D'+", "D+D'"}; !slices.Equal(names, want) {
+		t.Errorf("merged into %q, want %q", names, want)
 	}
 }
