@@ -86,21 +86,22 @@ func Approximates(b Backend) bool {
 	return ok && c.Approximate()
 }
 
-// A Finder is a Backend that finds one solution in another way than by beginning
+// A Finder is a Backend that finds some solutions in another way than by beginning
 // to list them all.
 type Finder interface {
 	Backend
-	// Solution is Solutions of which at most one is wanted: it yields one of them if
-	// there is any, and may yield more.
-	Solution(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error]
+	// Find is Solutions of which at most so many are wanted, one or more: it yields
+	// that many if there are, and may yield more. It may find others than Solutions
+	// does first.
+	Find(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
 }
 
 // Wanted yields the solutions of m of which at most so many are wanted, 0 for all:
-// those of Solutions, or where one is enough and b has a better way, of Solution.
-// It is for the caller to stop.
+// those of Solutions, or where not all are wanted and b is a Finder, of Find. It is
+// for the caller to stop.
 func Wanted(ctx context.Context, b Backend, m *cover.Model, most int64) iter.Seq2[cover.Solution, error] {
-	if f, ok := b.(Finder); ok && most == 1 {
-		return f.Solution(ctx, m)
+	if f, ok := b.(Finder); ok && most > 0 {
+		return f.Find(ctx, m, most)
 	}
 	return b.Solutions(ctx, m)
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/big"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,9 +21,10 @@ import (
 // contradictions and dense packings where search is, and counting sees at once
 // that a board cannot be filled for its parity.
 //
-// First native works alone, within a number of nodes, so that whatever it settles
-// then it settles in the same way every time. What it does not settle is a race
-// of the members. The first that comes with a solution that has been checked, or
+// First native works alone, within numbers of nodes: it scans the board, then hunts
+// for a solution, then counts, which may show that there is none. Whatever it
+// settles so it settles in the same way every time. What it does not settle is a
+// race of the members. The first that comes with a solution that has been checked, or
 // with the news that there is none, wins; the others are stopped, and the winner
 // lists further solutions alone if they are wanted. A member that fails is out of
 // the race; it is an error if all are.
@@ -30,8 +32,9 @@ import (
 // Which member wins, and with it which solution is found first, depends on the
 // machine and on chance.
 type Portfolio struct {
-	// Native works before the race, with MaxNodes of its own.
+	// Native and Hunter work before the race, with MaxNodes of their own.
 	Native native.Searcher
+	Hunter native.Hunter
 	// NoTrial leaves that out.
 	NoTrial bool
 	// Members race, the most promising first.
@@ -53,21 +56,30 @@ type Portfolio struct {
 type Member struct {
 	Name    string
 	Backend Backend
+	// Some says that it has no part where all solutions are wanted, or their number:
+	// it may find the first in a moment and still take very long for all.
+	Some bool
 }
 
-// The nodes of the search before the race: about a tenth of a second for each of
-// native's ways to search. Where it searches by tables, which shows at the
-// first attempt, a node takes 10 to 30 nanoseconds, by lists a hundred times as
-// long, and in a count that merges states 30 to 80 nanoseconds.
+// The nodes of the search before the race: about a tenth of a second, and seldom
+// two, for all of native's ways to search together. Where it searches by tables,
+// which shows at the first attempt, a node takes 10 to 30 nanoseconds, by lists a
+// hundred times as long. In a count that merges states it takes 30 to 80 in tables
+// of up to 64 kinds of placement, as long as the states stay in the caches, for which
+// there is trialMemory: with all memory it was up to 700. In wider tables it takes
+// some 270.
 const (
-	trialNodes      = 1 << 16
-	trialTableNodes = 1 << 22
+	trialNodes      = 1 << 15
+	trialTableNodes = 5 << 20
+	trialHuntNodes  = 1 << 13
 	trialCountNodes = 1 << 21
+	trialWideCounts = 1 << 18
+	trialMemory     = 4 << 20
 )
 
 // headStart is how long members start one after the other where there are not
 // enough cores for all of them.
-const headStart = time.Second
+const headStart = time.Second / 2
 
 // Observed implements Observable.
 func (p Portfolio) Observed(report func(Stats)) Backend {
@@ -80,9 +92,9 @@ func (p Portfolio) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cove
 	return p.solutions(ctx, m, 0)
 }
 
-// Solution implements Finder.
-func (p Portfolio) Solution(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	return p.solutions(ctx, m, 1)
+// Find implements Finder.
+func (p Portfolio) Find(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error] {
+	return p.solutions(ctx, m, most)
 }
 
 // solutions yields the solutions, of which at most so many are wanted; 0: all.
@@ -151,32 +163,39 @@ func (c *contest) report() {
 func (c *contest) native(nodes int64) native.Searcher {
 	s := c.Native
 	s.MaxNodes = nodes
-	s.Stats = func(st native.Stats) { c.cost = searchStats(st) }
+	s.Stats = c.note
 	return s
 }
 
-// trialWinner is what the search before the race is called.
-const trialWinner = "native"
+// hunter is native for the hunter.
+func (c *contest) hunter(nodes int64) native.Hunter {
+	h := c.Hunter
+	h.MaxNodes = nodes
+	h.Stats = c.note
+	return h
+}
+
+func (c *contest) note(st native.Stats) { c.cost = searchStats(st) }
 
 func (c *contest) solutions(ctx context.Context, most int64, yield func(cover.Solution) bool) error {
-	s, found, err := c.trial(ctx)
+	t, err := c.trial(ctx, most)
 	if errors.Is(err, native.ErrBudget) {
 		return c.race(ctx, most, yield)
 	}
 	if err != nil {
 		return err
 	}
-	c.win(trialWinner)
+	c.win(t.name)
 	switch {
-	case !found:
+	case t.solution == nil:
 		return nil
 	case most == 1:
-		if !yield(s) {
+		if !yield(t.solution) {
 			return errEnough
 		}
 		return nil
 	}
-	for s, err := range c.native(0).Solutions(ctx, c.model) {
+	for s, err := range t.lister.Solutions(ctx, c.model) {
 		if err != nil {
 			return err
 		}
@@ -187,57 +206,93 @@ func (c *contest) solutions(ctx context.Context, most int64, yield func(cover.So
 	return nil
 }
 
+// A trial is what came of the search before the race.
+type trial struct {
+	name     string
+	solution cover.Solution // nil: there is none
+	lister   Backend        // who found it, for all others
+}
+
+// The names of the searches before the race.
+const (
+	nativeName = "native"
+	hunterName = "native/hunter"
+)
+
 // trial searches with native alone. The error is native.ErrBudget if that does not
 // tell whether there is a solution.
-func (c *contest) trial(ctx context.Context) (s cover.Solution, found bool, err error) {
+func (c *contest) trial(ctx context.Context, most int64) (trial, error) {
 	if c.NoTrial {
-		return nil, false, native.ErrBudget
+		return trial{}, native.ErrBudget
 	}
-	err = c.within(trialTableNodes, func(b native.Searcher) (err error) {
-		s, found, err = First(ctx, b, c.model)
+	t := trial{name: nativeName, lister: c.native(0)}
+	err := c.within(trialTableNodes, trialTableNodes, func(nodes int64) (err error) {
+		t.solution, _, err = First(ctx, c.native(nodes), c.model)
 		return err
 	})
 	if !errors.Is(err, native.ErrBudget) {
-		return s, found, err
+		return t, err
+	}
+	tables := c.tables()
+	if most > 0 {
+		h := trial{name: hunterName, lister: c.hunter(0)}
+		h.solution, _, err = First(ctx, c.hunter(trialHuntNodes), c.model)
+		if !errors.Is(err, native.ErrBudget) {
+			return h, err
+		}
+	}
+	if !tables {
+		return t, err // it would not merge states
 	}
 	// Counting merges states, and so may see what search does not. If it finds that
 	// there are solutions, it does not say which.
-	n, err := c.counted(ctx)
+	n, err := c.counted(ctx, trialMemory)
 	if err == nil && n.Sign() > 0 {
 		err = native.ErrBudget
 	}
-	return nil, false, err
+	return t, err
 }
 
-// counted counts with native alone.
-func (c *contest) counted(ctx context.Context) (n *big.Int, err error) {
-	err = c.within(trialCountNodes, func(b native.Searcher) (err error) {
-		n, err = b.Count(ctx, c.model)
+// counted counts with native alone, and so much memory for merged states; 0 is
+// what native thinks right.
+func (c *contest) counted(ctx context.Context, memory int64) (n *big.Int, err error) {
+	err = c.within(trialCountNodes, trialWideCounts, func(nodes int64) (err error) {
+		s := c.native(nodes)
+		if memory > 0 && (s.Memory == 0 || s.Memory > memory) {
+			s.Memory = memory
+		}
+		n, err = s.Count(ctx, c.model)
 		return err
 	})
 	return n, err
 }
 
 // within runs a search that may take trialNodes, and if it is one of tables, which
-// is seen then, so many.
-func (c *contest) within(tableNodes int64, search func(native.Searcher) error) error {
-	err := search(c.native(trialNodes))
-	if tables := c.cost.Engine == "fast" || c.cost.Engine == "wide"; tables && errors.Is(err, native.ErrBudget) {
-		err = search(c.native(tableNodes))
+// is seen then, so many, or as many as wide ones may.
+func (c *contest) within(nodes, wide int64, search func(nodes int64) error) error {
+	err := search(trialNodes)
+	if !c.tables() || !errors.Is(err, native.ErrBudget) {
+		return err
 	}
-	return err
+	if c.cost.Engine == "wide" {
+		nodes = wide
+	}
+	return search(nodes)
 }
+
+// tables reports whether the last search was one of tables.
+func (c *contest) tables() bool { return c.cost.Engine == "fast" || c.cost.Engine == "wide" }
 
 func (c *contest) count(ctx context.Context) (*big.Int, error) {
 	if !c.NoTrial {
-		n, err := c.counted(ctx)
+		n, err := c.counted(ctx, 0)
 		if !errors.Is(err, native.ErrBudget) {
-			c.win(trialWinner)
+			c.win(nativeName)
 			return n, err
 		}
 	}
 	var total *big.Int
-	err := c.run(ctx, func(ctx context.Context, b Backend, send func(news) bool) {
+	err := c.run(ctx, 0, func(ctx context.Context, b Backend, send func(news) bool) {
 		n, err := Count(ctx, b, c.model)
 		send(news{count: n, err: err, end: true})
 	}, func(n news) bool {
@@ -249,7 +304,7 @@ func (c *contest) count(ctx context.Context) (*big.Int, error) {
 
 // race yields the solutions that the winner of a race lists.
 func (c *contest) race(ctx context.Context, most int64, yield func(cover.Solution) bool) error {
-	return c.run(ctx, func(ctx context.Context, b Backend, send func(news) bool) {
+	return c.run(ctx, most, func(ctx context.Context, b Backend, send func(news) bool) {
 		for s, err := range Checked(c.model, Wanted(ctx, b, c.model, most)) {
 			if !send(news{solution: s, err: err}) || err != nil {
 				return
@@ -269,20 +324,29 @@ type news struct {
 	end      bool
 }
 
-// run runs a race. Members work in goroutines of their own; heard is called, by
-// run itself, with what the winner says, until it returns false or the winner has
-// said all. All goroutines have ended when run returns, but for what an adapter
-// leaves behind.
-func (c *contest) run(ctx context.Context, work func(ctx context.Context, b Backend, send func(news) bool), heard func(news) bool) error {
-	if len(c.Members) == 0 {
+// racing returns the members of a race for so many solutions, 0 for all.
+func (c *contest) racing(most int64) []Member {
+	if most > 0 {
+		return c.Members
+	}
+	return slices.DeleteFunc(slices.Clone(c.Members), func(m Member) bool { return m.Some })
+}
+
+// run runs a race for so many solutions. Members work in goroutines of their own;
+// heard is called, by run itself, with what the winner says, until it returns false
+// or the winner has said all. All goroutines have ended when run returns, but for
+// what an adapter leaves behind.
+func (c *contest) run(ctx context.Context, most int64, work func(ctx context.Context, b Backend, send func(news) bool), heard func(news) bool) error {
+	members := c.racing(most)
+	if len(members) == 0 {
 		return errors.New("it has no members")
 	}
 	if c.Racing != nil {
-		c.Racing(c.Members)
+		c.Racing(members)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	winner := -1
-	stats := make([]Stats, len(c.Members))
+	stats := make([]Stats, len(members))
 	var running sync.WaitGroup
 	defer func() {
 		cancel()
@@ -298,7 +362,7 @@ func (c *contest) run(ctx context.Context, work func(ctx context.Context, b Back
 		k := len(stops)
 		ctx, stop := context.WithCancel(ctx)
 		stops = append(stops, stop)
-		b := c.Members[k].Backend
+		b := members[k].Backend
 		if o, ok := b.(Observable); ok {
 			b = o.Observed(stats[k].add)
 		}
@@ -314,27 +378,27 @@ func (c *contest) run(ctx context.Context, work func(ctx context.Context, b Back
 			})
 		})
 	}
-	for range min(c.together(), len(c.Members)) {
+	for range min(c.together(), len(members)) {
 		start()
 	}
 	next := time.NewTicker(headStart)
 	defer next.Stop()
 
 	var failed []error
-	for len(failed) < len(c.Members) {
+	for len(failed) < len(members) {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-next.C:
-			if winner < 0 && len(stops) < len(c.Members) {
+			if winner < 0 && len(stops) < len(members) {
 				start()
 			}
 		case n := <-said:
-			name := c.Members[n.member].Name
+			name := members[n.member].Name
 			switch {
 			case winner < 0 && n.err != nil:
 				failed = append(failed, fmt.Errorf("%s: %w", name, n.err))
-				if len(stops) < len(c.Members) {
+				if len(stops) < len(members) {
 					start()
 				}
 				continue

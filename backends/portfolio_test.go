@@ -186,6 +186,73 @@ func TestTrial(t *testing.T) {
 	}
 }
 
+// A board that no scan fills in the nodes there are: the hunter does, the same way
+// every time, and lists what more is wanted.
+func TestTrialHunts(t *testing.T) {
+	r := row{name: "ten of each pentomino", puzzle: "\nboard: |" + strings.Repeat("\n  "+strings.Repeat(".", 30), 20) + `
+pieces:
+  - {name: F, count: 10, shape: [".XX", "XX.", ".X."]}
+  - {name: I, count: 10, shape: ["XXXXX"]}
+  - {name: L, count: 10, shape: ["XXXX", "X..."]}
+  - {name: N, count: 10, shape: ["XX..", ".XXX"]}
+  - {name: P, count: 10, shape: ["XX", "XX", "X."]}
+  - {name: T, count: 10, shape: ["XXX", ".X.", ".X."]}
+  - {name: U, count: 10, shape: ["X.X", "XXX"]}
+  - {name: V, count: 10, shape: ["X..", "X..", "XXX"]}
+  - {name: W, count: 10, shape: ["X..", "XX.", ".XX"]}
+  - {name: X, count: 10, shape: [".X.", "XXX", ".X."]}
+  - {name: Y, count: 10, shape: ["XXXX", ".X.."]}
+  - {name: Z, count: 10, shape: ["XX.", ".X.", ".XX"]}
+`}
+	m := r.load(t).Model
+	p := backends.Options{}.Portfolio()
+	p.Racing = func([]backends.Member) { t.Error("a race") }
+	winner := ""
+	p.Won = func(name string) { winner = name }
+	s, ok, err := backends.First(t.Context(), p, m)
+	if err != nil || !ok || len(s) != 120 || winner != "native/hunter" {
+		t.Fatalf("First = %d pieces, %v, %v by %q", len(s), ok, err, winner)
+	}
+	alone, _, err := backends.First(t.Context(), lookup(t, "native/hunter"), m)
+	if err != nil || !slices.Equal(s, alone) {
+		t.Errorf("the hunter alone finds another solution, %v", err)
+	}
+	var three []cover.Solution
+	for s, err := range backends.Checked(m, backends.Wanted(t.Context(), p, m, 3)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if three = append(three, s); len(three) == 3 {
+			break
+		}
+	}
+	if !slices.Equal(three[0], s) || slices.Equal(three[1], s) || slices.Equal(three[2], s) || slices.Equal(three[1], three[2]) {
+		t.Error("three solutions are not the first and two others")
+	}
+}
+
+// Members that are there for some solutions have no part where all are wanted.
+func TestSomeMembersOnly(t *testing.T) {
+	m := dominoes(2, 2)
+	all, err := collect(lookup(t, "native/plain").Solutions(t.Context(), m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := race(says(all[0], nil), lookup(t, "native/plain"))
+	p.Members[0].Some = true
+	if got, err := collect(p.Solutions(t.Context(), m)); err != nil || !slices.EqualFunc(got, all, slices.Equal[cover.Solution]) {
+		t.Errorf("Solutions: %d of %d, %v", len(got), len(all), err)
+	}
+	if n, err := p.Count(t.Context(), m); err != nil || n.Int64() != int64(len(all)) {
+		t.Errorf("Count = %v, %v, want %d", n, err, len(all))
+	}
+	members := 0
+	p.Racing = func(racing []backends.Member) { members = len(racing) }
+	if _, ok, err := backends.First(t.Context(), p, m); err != nil || !ok || members != 2 {
+		t.Errorf("First: %t, %v, in a race of %d, want 2", ok, err, members)
+	}
+}
+
 // A packing so dense that search alone gets nowhere with it.
 func TestPortfolioWhereSearchIsLost(t *testing.T) {
 	if testing.Short() {

@@ -18,7 +18,8 @@ var searchers = []struct {
 	text string
 	new  func(o Options, hook func(native.Stats)) Counter
 }{
-	{"native", "the fast search: picks an engine and an order by sampling", func(o Options, hook func(native.Stats)) Counter { return o.native(hook) }},
+	{nativeName, "the fast search: picks an engine and an order by sampling", func(o Options, hook func(native.Stats)) Counter { return o.native(hook) }},
+	{hunterName, "for a first solution of large boards: scarce pieces first, and again in another order where that leads nowhere", func(o Options, hook func(native.Stats)) Counter { return o.hunter(0, hook) }},
 	{"native/plain", "a simple search, which the fast one is checked against", func(_ Options, hook func(native.Stats)) Counter { return native.Plain{Stats: hook} }},
 }
 
@@ -97,20 +98,24 @@ const portfolioName = "portfolio"
 
 // Portfolio returns the portfolio that the name portfolio stands for.
 //
-// Native and gini come first because most puzzles suit one of them; counting finds
-// in a moment that some boards cannot be filled, where nothing else does; and
-// gophersat, with another encoding, is there for luck.
+// Native and gini come first because most puzzles suit one of them; the hunter goes
+// on in other orders than before the race, for larger boards than any other fills;
+// counting finds in a moment that some boards cannot be filled, where nothing else
+// does; and gophersat, with another encoding, is there for luck.
 func (o Options) Portfolio() Portfolio {
 	one := o
 	one.Workers = 1 // each member has a core, and there are others for the others
 	quiet := one
 	quiet.Monitor = nil // what it shows must be of one search
+	hunter := searcher{options: quiet, new: func(o Options, hook func(native.Stats)) Counter { return o.hunter(1, hook) }}
 	return Portfolio{
 		Native: o.native(nil),
+		Hunter: o.hunter(0, nil),
 		Members: []Member{
-			one.member("native"),
+			one.member(nativeName),
 			quiet.member("gini"),
-			{"native by counting", refuter{quiet.native(nil)}},
+			{Name: hunterName, Backend: hunter, Some: true},
+			{Name: "native by counting", Backend: refuter{quiet.native(nil)}},
 			quiet.member("gophersat"),
 		},
 	}
@@ -123,7 +128,16 @@ func (o Options) member(name string) Member {
 	if err != nil {
 		panic(err) // the names above are in the tables above
 	}
-	return Member{name, b}
+	return Member{Name: name, Backend: b}
+}
+
+// hunter returns the search for a first solution.
+func (o Options) hunter(seed uint64, hook func(native.Stats)) native.Hunter {
+	h := native.Hunter{Seed: seed, Stats: hook}
+	if o.Monitor != nil {
+		h.Meter = &o.Monitor.search
+	}
+	return h
 }
 
 // native returns the fast search.
@@ -173,6 +187,7 @@ func Names() []string {
 // Lookup returns the backend of a name:
 //
 //	native            the fast searcher
+//	native/hunter     one for a first solution of large boards
 //	native/plain      the simple one
 //	gini              an engine with its usual encoding
 //	gini/ENCODING     with another; ONE+MANY names one for bounds 1 and one for others

@@ -60,9 +60,13 @@ func (b SAT) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solu
 	return b.solutions(ctx, m, (*enumerator).all)
 }
 
-// Solution implements Finder.
-func (b SAT) Solution(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	return b.solutions(ctx, m, (*enumerator).one)
+// Find implements Finder: a single solution of a large model is sought in the
+// whole of it.
+func (b SAT) Find(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error] {
+	if most == 1 {
+		return b.solutions(ctx, m, (*enumerator).one)
+	}
+	return b.Solutions(ctx, m)
 }
 
 // solutions yields what a way to look for solutions of the core of m yields.

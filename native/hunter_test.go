@@ -1,0 +1,157 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A Hunter that begins again after one node, two, four finds all solutions, once.
+func TestHunterAgreesWithPlain(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	models := 3000
+	if testing.Short() {
+		models = 300
+	}
+	for k := range models {
+		m := randomModel(r)
+		if k%10 == 0 {
+			m = randomBoard(r)
+			if n := mustCount(t, Searcher{}, m); n.Cmp(big.NewInt(5000)) > 0 {
+				continue
+			}
+		}
+		want := list(t, Plain{}, m)
+		h := Hunter{unit: 1 + r.Int64N(4), Seed: uint64(k)}
+		if got := list(t, h, m); !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("%+v:\n got %v\nwant %v", m, got, want)
+		}
+		if n := mustCount(t, h, m); n.Cmp(big.NewInt(int64(len(want)))) != 0 {
+			t.Fatalf("%+v: counted %v, not %d", m, n, len(want))
+		}
+	}
+	for _, tc := range rows() {
+		if n := len(list(t, Hunter{unit: 5}, tc.m)); n != tc.want {
+			t.Errorf("%s: %d solutions, want %d", tc.name, n, tc.want)
+		}
+	}
+}
+
+// first returns the first solution a hunter finds, and the nodes that took.
+func first(t *testing.T, h Hunter, m *cover.Model) (found cover.Solution, nodes int64, err error) {
+	t.Helper()
+	told := 0
+	h.Stats = func(st Stats) { nodes = st.Nodes; told++ }
+	for s, wrong := range h.Solutions(context.Background(), m) {
+		found, err = s, wrong
+		break
+	}
+	if told != 1 {
+		t.Errorf("Stats was called %d times", told)
+	}
+	return found, nodes, err
+}
+
+// Boards that no search in one order fills in a million nodes.
+func TestHunterFillsLargeBoards(t *testing.T) {
+	var ten []shape
+	for _, p := range pentominoes {
+		p.min, p.max = 10, 10
+		ten = append(ten, p)
+	}
+	m := rectangle(30, 20, '.').model(ten...)
+	for seed := range uint64(3) {
+		h := Hunter{Seed: seed, MaxNodes: 50_000}
+		s, nodes, err := first(t, h, m)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if err := m.Check(s); err != nil || len(s) != 120 {
+			t.Errorf("seed %d: %d pieces, %v", seed, len(s), err)
+		}
+		again, same, err := first(t, h, m)
+		if err != nil || !slices.Equal(again, s) || same != nodes {
+			t.Errorf("seed %d: after %d nodes one solution, and after %d another, %v", seed, nodes, same, err)
+		}
+		// A budget is that of all attempts together.
+		h.MaxNodes = nodes
+		if _, _, err := first(t, h, m); err != nil {
+			t.Errorf("seed %d: with a budget of %d nodes: %v", seed, nodes, err)
+		}
+		h.MaxNodes = nodes / 2
+		if _, did, err := first(t, h, m); !errors.Is(err, ErrBudget) || did != nodes/2 {
+			t.Errorf("seed %d: with a budget of %d nodes: %v after %d", seed, nodes/2, err, did)
+		}
+	}
+}
+
+func TestHunterStops(t *testing.T) {
+	m := rectangle(10, 10, '.').without(cell{0, 0}, cell{9, 9}).model(shape{name: "domino", cells: parseShape("XX"), min: 49, max: 49})
+	ctx, cancel := context.WithCancel(context.Background())
+	h := Hunter{Stats: func(st Stats) {
+		if st.Nodes < 1000 {
+			t.Errorf("stopped after %d nodes", st.Nodes)
+		}
+	}}
+	var meter Meter
+	h.Meter = &meter
+	go func() {
+		for meter.Nodes() < 1000 {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
+	var last error
+	for _, err := range h.Solutions(ctx, m) {
+		last = err
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("Solutions: %v, want %v", last, context.Canceled)
+	}
+	h.Stats = nil
+	if n, err := h.Count(ctx, m); n != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("Count: %v, %v, want %v", n, err, context.Canceled)
+	}
+	h.MaxNodes = 5000
+	if _, err := h.Count(context.Background(), m); !errors.Is(err, ErrBudget) {
+		t.Errorf("Count: %v, want %v", err, ErrBudget)
+	}
+}
+
+func TestLuby(t *testing.T) {
+	want := []int64{1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1}
+	for n, w := range want {
+		if got := luby(int64(n) + 1); got != w {
+			t.Errorf("luby(%d) = %d, want %d", n+1, got, w)
+		}
+	}
+}
+
+// Scarce are the options of pieces that fit in few ways, for each that is needed;
+// what need not be used is not scarce, nor is a cell.
+func TestScarcity(t *testing.T) {
+	m := &cover.Model{
+		Items: []cover.Item{
+			{Name: "a", Min: 1, Max: 1}, {Name: "b", Min: 2, Max: 4}, {Name: "any", Min: 0, Max: 2},
+			{Name: "x", Min: 1, Max: 1}, {Name: "y", Min: 0, Max: 1},
+		},
+		Pos:     []int{-1, -1, -1, 0, 1},
+		Options: [][]int{{0, 3}, {0, 4}, {0}, {1, 3}, {1, 4}, {1}, {1}, {1}, {2, 3}, {2}, {2, 4}, {3}, {0, 1}},
+	}
+	want := []float64{4, 4, 4, 3, 3, 3, 3, 3, 1, 1, 1, 1, 3}
+	if got := load(m).scarcity(); !slices.Equal(got, want) {
+		t.Errorf("scarcity = %v, want %v", got, want)
+	}
+	// Without positions nobody knows what is a cell.
+	m.Pos = nil
+	want[0], want[1], want[2] = 1, 1, 1
+	if got := load(m).scarcity(); !slices.Equal(got, want) {
+		t.Errorf("scarcity without positions = %v, want %v", got, want)
+	}
+}
