@@ -19,6 +19,10 @@ func TestEndingsDoNotShow(t *testing.T) {
 		name string
 		m    *cover.Model
 	}{
+		// So few solutions that each is a task of its own.
+		{"dominoes 4x4", dominoes(4, 4)},
+		{"dominoes 6x4", dominoes(6, 4)},
+		{"any number of dominoes in 4x3", rectangle(4, 3, '?').model(domino)},
 		{"dominoes 6x6", dominoes(6, 6)},
 		{"L-trominoes 9x6", rectangle(9, 6, '.').model(tromino)},
 		{"dominoes in 4x4, holes", rectangle(4, 4, '?').model(domino)},
@@ -83,5 +87,27 @@ func TestEndingsAreBounded(t *testing.T) {
 	}
 	if most > maxEndings || most < maxEndings/2 {
 		t.Errorf("%d numbers were remembered at most, of %d", most, maxEndings)
+	}
+}
+
+// Where there are so few solutions that each is a task, a worker lists those it has
+// claimed and no others, although it comes by the same ends of boards again.
+func TestEndingsAreOfOneTask(t *testing.T) {
+	m := dominoes(4, 4)
+	want := inOrder(t, Searcher{engine: "fast", endings: -1}, m)
+	p := load(m)
+	for task := range want {
+		e := Searcher{engine: "fast", endings: 6}.newEngine(p, walk{ctx: context.Background(), pauseAt: pauseEvery, share: &tasks{next: len(want)}})
+		w := e.base()
+		w.claimed = task
+		var got []cover.Solution
+		l := p.lister(func(sol cover.Solution) bool { got = append(got, sol); return true })
+		l.below(&trivialRoot[0])
+		w.visit = l.list
+		e.split(w.w.n)
+		search(e, &trivialRoot[0])
+		if !slices.EqualFunc(got, want[task:task+1], slices.Equal) {
+			t.Errorf("task %d: lists %v, want %v", task, got, want[task])
+		}
 	}
 }

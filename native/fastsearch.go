@@ -178,10 +178,12 @@ func (s *fastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 	}
 }
 
-// begin sets how far trace goes.
+// begin sets how far trace goes. Above the tasks nothing is remembered, also where
+// they begin at no cell: each solution is then a task, and this walk is to pass by
+// those that are not its own one by one.
 func (s *fastSearch) begin() {
 	s.stop = s.limit
-	if s.endings != nil && s.limit == s.w.n {
+	if s.endings != nil && s.limit == s.w.n && (s.share == nil || s.inTask) {
 		s.stop = s.endings.at
 	}
 }
