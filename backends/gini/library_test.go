@@ -123,3 +123,46 @@ func solveAfterRefutation() {
 		}
 	}
 }
+
+// Once clauses have been refuted by propagation alone, Test denies it: it finds
+// nothing wrong with assumptions, and a search that takes its word at the leaves
+// finds solutions where there are none. With all variables assigned it would end the
+// process; clauses of two more, which are left open, keep it from that.
+func TestLibraryTestAfterRefutation(t *testing.T) {
+	g := library.New()
+	add(g, []int{1, 2}, []int{3, 4}, []int{-1}, []int{-2})
+	test := func(l int) int {
+		g.Assume(z.Dimacs2Lit(l))
+		defer g.Untest()
+		result, _ := g.Test(nil)
+		return result
+	}
+	if got := test(5); got != -1 {
+		t.Fatalf("Test of contradictory clauses is %d", got)
+	}
+	if test(3) == -1 && test(4) == -1 {
+		t.Error("mended: Test after a refutation says so again")
+	}
+
+	g = library.New()
+	add(g, []int{1, -2}, []int{-1}, []int{2}, []int{3, -2}, []int{5, 6})
+	leaves := 0
+	var count func(v int)
+	count = func(v int) {
+		if v > 4 {
+			leaves++
+			return
+		}
+		for _, l := range []int{v, -v} {
+			g.Assume(z.Dimacs2Lit(l))
+			if result, _ := g.Test(nil); result != -1 {
+				count(v + 1)
+			}
+			g.Untest()
+		}
+	}
+	count(1)
+	if leaves == 0 {
+		t.Error("mended: a search by Test and Untest finds no solutions of contradictory clauses")
+	}
+}

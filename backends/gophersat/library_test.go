@@ -99,4 +99,43 @@ func TestLibraryChangesTheCallersSlices(t *testing.T) {
 	if slices.Equal(lits, []int{1, 2, 3}) && slices.Equal(weights, []int{-1, 2, 3}) {
 		t.Error("mended: GtEq leaves its arguments alone")
 	}
+	for name, state := range map[string]func(){
+		"LtEq": func() { solver.LtEq(lits, weights, 2) },
+		"Eq":   func() { solver.Eq(lits, weights, 2) },
+	} {
+		lits, weights = []int{1, 2, 3}, []int{1, 1, 1}
+		if state(); slices.Equal(lits, []int{1, 2, 3}) {
+			t.Errorf("mended: %s leaves its arguments alone", name)
+		}
+	}
+	// Those that leave them alone keep them.
+	lits = []int{1, 2, 3}
+	for name, kept := range map[string][]int{
+		"PropClause": solver.PropClause(lits...).Lits,
+		"AtLeast":    solver.AtLeast(lits, 2).Lits,
+		"AtLeast1":   solver.AtLeast1(lits...).Lits,
+		"Exactly1":   solver.Exactly1(lits...)[0].Lits,
+	} {
+		if &kept[0] != &lits[0] {
+			t.Errorf("mended: %s does not keep its argument", name)
+		}
+	}
+	// So the parser, which sorts by weight, sorts the caller's weights, but not
+	// the literals: whoever uses both again states another constraint.
+	lits, weights = []int{3, 2, 1}, []int{1, 2, 3}
+	solver.ParsePBConstrs([]solver.PBConstr{solver.GtEq(lits, weights, 3)})
+	if slices.Equal(weights, []int{1, 2, 3}) {
+		t.Error("mended: ParsePBConstrs leaves the caller's weights alone")
+	}
+}
+
+// The parser of cardinality constraints drops one in which a literal is known to be
+// true, whatever it asks of the others.
+func TestLibraryDropsConstraints(t *testing.T) {
+	s := solver.New(solver.ParseCardConstrs([]solver.CardConstr{
+		solver.AtLeast1(1), {Lits: []int{1, 2, 3}, AtLeast: 2}, solver.AtLeast1(-2), solver.AtLeast1(-3),
+	}))
+	if s.Solve() != solver.Sat {
+		t.Error("mended: ParseCardConstrs keeps a constraint with a literal that is known to be true")
+	}
 }
