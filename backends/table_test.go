@@ -19,7 +19,7 @@ import (
 )
 
 // A row of the table is a puzzle, what is known of it, and who says so. It runs
-// by every backend, whole and sharded, up to symmetry and not. A new backend or
+// by every backend, whole and sharded, shuffled, up to symmetry and not. A new backend or
 // encoding adds no line here.
 type row struct {
 	name   string
@@ -192,6 +192,9 @@ func TestTable(t *testing.T) {
 			}
 			for _, w := range otherWays {
 				check(t, r, tiling.Model, w.name, w.options, want)
+			}
+			for _, name := range backends.Names() {
+				check(t, r, tiling.Shuffled(7).Model, name, backends.Options{}, want)
 			}
 			for _, name := range []string{"gini", "gophersat", "gophersat/cardinality"} {
 				// Each of some ten searches a row starts a process.

@@ -176,7 +176,7 @@ func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *i
 	if err != nil {
 		return err
 	}
-	if err := f.save.check(entries, map[string]bool{"--unique": f.unique}); err != nil {
+	if err := f.save.check(entries, map[string]bool{"--unique": f.unique, "--seed": engine.seed != 0}); err != nil {
 		return err
 	}
 	e := entries[0]

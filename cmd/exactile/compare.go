@@ -71,6 +71,7 @@ hands them the whole formula, where encodings differ most.`,
 	flags.IntVar(&f.repeat, "repeat", 1, "run each row `N` times, in turn, and show the least, the median and the greatest time")
 	in.add(flags)
 	engine.addLimits(flags)
+	engine.addSeed(flags)
 	flags.Lookup("timeout").Usage = "`TIME` for each row; where left out 10s, 0: no limit"
 	out.add(flags, "table", "json", "csv", "md", "html")
 	return cmd
@@ -89,6 +90,7 @@ func (a *app) compare(ctx context.Context, w *output, format, name string, f *co
 	if err != nil {
 		return err
 	}
+	engine.shuffle(e)
 	if f.repeat < 1 || f.repeat > maxRepeat {
 		return usage("--repeat %d: want from 1 to %d runs", f.repeat, maxRepeat)
 	}

@@ -50,7 +50,7 @@ func (a *app) runRows(ctx context.Context, names []string, f *compareFlags, e *e
 
 // rowArgs is the command line of a run.
 func rowArgs(name, format string, f *compareFlags, engine *engineFlags) []string {
-	args := append([]string{"count", "--json", "-b", name, "--from", format}, engine.limitArgs()...)
+	args := append([]string{"count", "--json", "-b", name, "--from", format, "--seed", fmt.Sprint(engine.seed)}, engine.limitArgs()...)
 	switch {
 	case f.first:
 		args = append(args, "--limit", "1")

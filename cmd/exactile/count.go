@@ -62,13 +62,17 @@ stays, and the command then prints the number again at once.`,
 				return err
 			}
 			if f.save.file != "" {
-				if err := f.save.check(entries, map[string]bool{"--limit": f.limit > 0}); err != nil {
+				if err := f.save.check(entries, map[string]bool{"--limit": f.limit > 0, "--seed": engine.seed != 0}); err != nil {
 					return err
 				}
 				return a.countSaved(cmd.Context(), b, &f, &engine, entries[0], func(r backends.Report) error {
 					return errors.Join(printCount(w, out.format, r, false), w.Flush())
 				})
 			}
+			if f.shard != "" && engine.seed != 0 {
+				return usage("--shard does not go with --seed: the parts of one whole must be of one order")
+			}
+			engine.shuffle(entries...)
 			return a.forEach(cmd.Context(), entries, func(_ int, e *entry) error {
 				report, err := a.count(cmd.Context(), b, &f, &engine, e)
 				if err != nil && !stopped(err) {
@@ -92,6 +96,7 @@ stays, and the command then prints the number again at once.`,
 	f.save.add(flags)
 	in.add(flags)
 	engine.add(flags)
+	engine.addSeed(flags)
 	out.add(flags, "text", "json")
 	return cmd
 }

@@ -27,6 +27,7 @@ type engineFlags struct {
 	enumerate  string
 	isolate    bool
 	profiles   string
+	seed       uint64
 	monitor    *backends.Monitor // who looks at the search, or nil
 }
 
@@ -46,6 +47,18 @@ func (f *engineFlags) addLimits(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.isolate, "isolate", false, "run SAT engines in processes of their own, which cannot do harm")
 	flags.StringVar(&f.profiles, "solver-profile", "", profileUsage)
 	flags.DurationVar(&f.timeout, "timeout", 0, "`TIME` for each puzzle and backend, such as 10s; 0: no limit")
+}
+
+// addSeed adds --seed, for verbs that shuffle their puzzles by it.
+func (f *engineFlags) addSeed(flags *pflag.FlagSet) {
+	flags.Uint64Var(&f.seed, "seed", 0, "`N` that shuffles the placements: with another number a search takes another way and another time, and finds the same; 0: as they come")
+}
+
+// shuffle applies --seed.
+func (f *engineFlags) shuffle(entries ...*entry) {
+	for _, e := range entries {
+		e.tiling = e.tiling.Shuffled(f.seed)
+	}
 }
 
 // backend returns the backend that the flags name.

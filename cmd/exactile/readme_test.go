@@ -79,6 +79,9 @@ func TestDrawingsOfTheReadme(t *testing.T) {
 // What the README shows of a run is what it prints, up to a line of three dots, and
 // but for times, memory and the work of a search, which change.
 func TestRunsOfTheReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a comparison and a certificate")
+	}
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,8 @@ ended the search, 5 if --unique found more than one.
 Without -b, native looks for a solution alone, within a number of nodes, so that
 it always finds the same one. If that is not enough it races with SAT engines,
 as with -b portfolio; this is said on standard error, and which solution is
-found then may differ from run to run.
+found then may differ from run to run. --seed N shuffles the placements, so that
+another solution comes first.
 
 With --all, --checkpoint FILE and -o a run that was stopped or killed goes on
 when the command is given again, and the file is whole in the end, without
@@ -97,6 +98,7 @@ repeats. Until then it is called PATH.partial.`,
 			if err != nil {
 				return err
 			}
+			engine.shuffle(entries...)
 			if len(entries) > 1 && isPicture(out.format) {
 				return usage("-f %s is a picture of one puzzle, not of %d", out.format, len(entries))
 			}
@@ -127,6 +129,7 @@ repeats. Until then it is called PATH.partial.`,
 	f.save.add(flags)
 	in.add(flags)
 	engine.add(flags)
+	engine.addSeed(flags)
 	flags.Lookup("backend").Usage = "`BACKEND` that works, such as gini/sequential; see exactile list (where left out: native, then a race)"
 	flags.Lookup("backend").DefValue = ""
 	draw.add(cmd)

@@ -229,3 +229,44 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 		})
 	}
 }
+
+// The second Ctrl-C ends what the first cannot: here a file that nobody writes.
+func TestSecondInterrupt(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("exactile", "check", "-", fifo)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// More than a pipe holds: once it is written, the program runs and heeds signals.
+	if _, err := stdin.Write([]byte("# " + strings.Repeat("#", 1<<17) + "\nboard: ..\npieces: [{name: I, shape: [XX]}]\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- cmd.Wait() }()
+	for deadline := time.Now().Add(time.Minute); ; {
+		_ = cmd.Process.Signal(os.Interrupt) // two that come at once may count as one
+		select {
+		case <-ended:
+			if got := cmd.ProcessState.ExitCode(); got != statusKilled {
+				t.Errorf("exit status %d", got)
+			}
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+		if time.Now().After(deadline) {
+			_ = cmd.Process.Kill()
+			<-ended
+			t.Fatal("it does not end")
+		}
+	}
+}

@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -390,5 +391,60 @@ func TestMergeCongruentKeepsPuzzlesValid(t *testing.T) {
 	}
 	if want := []string{"A+B+C", "A+B+C+", "D+D'+", "D+D'"}; !slices.Equal(names, want) {
 		t.Errorf("merged into %q, want %q", names, want)
+	}
+}
+
+// A shuffled puzzle is the same one under other numbers.
+func TestShuffled(t *testing.T) {
+	p := &Puzzle{
+		Name: "p", Lattice: lattice.Square, Board: board("...", "?..", "..."),
+		Pieces: []Piece{{Name: "L", Cells: shape("X.", "XX"), Count: Bounds{0, 2}, Rotate: true, Flip: true}, {Name: "I", Cells: shape("XX"), Count: Bounds{0, 3}, Rotate: true}},
+	}
+	for _, hints := range [][]Hint{nil, {{Piece: "I", Cells: []lattice.Cell{{1, 1}, {2, 1}}}}} {
+		p.Place = hints
+		tiling, err := p.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tiling.Shuffled(0) != tiling {
+			t.Error("seed 0 changes something")
+		}
+		text := func(t *Tiling) string { return fmt.Sprint(*t.Model, t.Placements, t.Motions) }
+		before := text(tiling)
+		orders := make(map[string]bool)
+		for seed := uint64(1); seed <= 5; seed++ {
+			got := tiling.Shuffled(seed)
+			if err := got.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			if got.Fingerprint() != tiling.Fingerprint() {
+				t.Errorf("seed %d: another model", seed)
+			}
+			if len(got.Sym) != len(tiling.Sym) {
+				t.Errorf("seed %d: %d symmetries, want %d", seed, len(got.Sym), len(tiling.Sym))
+			}
+			for k, g := range got.Sym {
+				if !got.Automorphism(g) {
+					t.Errorf("seed %d: symmetry %d is none", seed, k)
+				}
+			}
+			var names []string
+			for o, pl := range got.Placements {
+				names = append(names, got.PlacementName(o))
+				if tiling.Find(pl.Piece, pl.Cells) < 0 || !slices.Equal(got.ItemNames(o), tiling.ItemNames(tiling.Find(pl.Piece, pl.Cells))) {
+					t.Errorf("seed %d: option %d is not placement %v", seed, o, pl)
+				}
+			}
+			orders[strings.Join(names, " ")] = true
+			if text(got) != text(tiling.Shuffled(seed)) {
+				t.Errorf("seed %d gives two orders", seed)
+			}
+		}
+		if len(orders) != 5 {
+			t.Errorf("five seeds give %d orders", len(orders))
+		}
+		if text(tiling) != before {
+			t.Error("the puzzle itself has changed")
+		}
 	}
 }

@@ -1,0 +1,56 @@
+package puzzle
+
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Shuffled returns t with its placements in an order that depends on seed, the
+// same one each time; 0 is the order of t. It has the same solutions under other
+// numbers: the fingerprint of the model and the digest of its solutions stay.
+// Which solution a search meets first, how long that takes, and how a formula is
+// numbered depend on the order, and so do shards: parts of one whole must be of
+// one seed.
+func (t *Tiling) Shuffled(seed uint64) *Tiling {
+	if seed == 0 {
+		return t
+	}
+	n := len(t.Options)
+	order := make([]int, n) // order[new] is the number in t
+	for o := range order {
+		order[o] = o
+	}
+	// The generator is specified, what math/rand makes of its numbers is not.
+	source := rand.NewPCG(seed, 0)
+	for o := n - 1; o > 0; o-- {
+		other, _ := bits.Mul64(source.Uint64(), uint64(o+1))
+		order[o], order[other] = order[other], order[o]
+	}
+	number := make([]int, n) // the inverse
+	for o, old := range order {
+		number[old] = o
+	}
+	m := *t.Model
+	m.Options = make([][]int, n)
+	shuffled := *t
+	shuffled.Model = &m
+	if t.Placements != nil {
+		shuffled.Placements = make([]Placement, n)
+	}
+	for o, old := range order {
+		m.Options[o] = t.Options[old]
+		if t.Placements != nil {
+			shuffled.Placements[o] = t.Placements[old]
+		}
+	}
+	if t.Sym != nil {
+		m.Sym = make([][]int, len(t.Sym))
+		for k, g := range t.Sym {
+			m.Sym[k] = make([]int, n)
+			for old, image := range g {
+				m.Sym[k][number[old]] = number[image]
+			}
+		}
+	}
+	return &shuffled
+}
