@@ -167,6 +167,8 @@ func clearer(message string) string {
 	switch message {
 	case "non-map value is specified":
 		return "this is no KEY: VALUE; is it indented like the lines that it belongs to?"
+	case "value is not allowed in this context. map key-value is pre-defined":
+		return "this line is indented less than the one above it; a board whose first row starts with a blank needs 'board: |2', or '#' in place of the blank"
 	case "value is not allowed in this context":
 		return "this does not belong to the line above; is that line complete, and this one indented as it should be?"
 	case "found character '\t' that cannot start any token", "found a tab character where an indentation space is expected":
