@@ -31,11 +31,14 @@ func (s Searcher) trial(ctx context.Context, e engine, roots []root, budget int6
 // firstProbes nodes of the first engine, which take a tenth of a millisecond.
 // Rivals are tried as far as that reaches: each must be set up, which takes about
 // setUp nanoseconds an option, and is worth it only with fewProbes nodes or more to
-// go by. Beyond longProbes nanoseconds the estimates hardly get better.
+// go by. A probe goes through the top of the tree, one state at a time: its nodes
+// cost probeCost times as much. Beyond longProbes nanoseconds the estimates hardly
+// get better.
 const (
 	firstProbes = 1000
 	fewProbes   = 300
 	setUp       = 300
+	probeCost   = 15
 	longProbes  = 20e6
 )
 
@@ -48,8 +51,16 @@ func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine,
 		return e, trialNodes, trialNodes * e.nodeCost()
 	}
 	defer func() {
-		if t, ok := e.(*tableEngine); ok && s.islands == 0 && time > longIslands {
+		t, ok := e.(*tableEngine)
+		if ok && s.islands == 0 && time > longIslands {
 			t.islands = newIslands(t.base().w)
+		}
+		if ok && s.pockets == 0 {
+			if spent := time / float64(len(p.live)); spent > longPockets {
+				t.sharpen(pocketBytes)
+			} else if spent > somePockets {
+				t.sharpen(1)
+			}
 		}
 	}()
 	nodes, time = estimate(t, roots, firstProbes)
@@ -63,14 +74,13 @@ func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine,
 	if rivals == 0 {
 		return t, nodes, time
 	}
-	// A probe goes through the top of the tree, where nodes cost more.
-	nodes, time = estimate(t, roots, int64(min(time/100, most/100, longProbes)/(10*t.nodeCost())))
+	nodes, time = estimate(t, roots, int64(min(time/100, most/100, longProbes)/(probeCost*t.nodeCost())))
 	orders := p.orders(p.cellItems(), true)
 	rivals = min(rivals, 1+len(orders))
 	share := min(min(time, most)/50/float64(rivals)-cost, longProbes)
 	try := func(other prober) {
 		rivals--
-		probes := int64(share / (10 * other.nodeCost()))
+		probes := int64(share / (probeCost * other.nodeCost()))
 		if probes < fewProbes {
 			return
 		}
@@ -97,6 +107,14 @@ func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine,
 // longIslands is how many nanoseconds a search must be expected to take for it to
 // be worth telling what is connected.
 const longIslands = 5e6
+
+// To look for pockets in the first byte takes some 150 nanoseconds an option, and
+// in all of them three times as long. That is worth it where a search is expected to
+// take so many nanoseconds an option.
+const (
+	somePockets = 300
+	longPockets = 1500
+)
 
 // prefersMerging reports whether a count by e is sure to gain by merging: then
 // it is not even tried without.

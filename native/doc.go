@@ -10,8 +10,9 @@
 // and then has three engines. Models whose items have positions are scanned for
 // the first empty cell, in a window of 64 cells whose bytes look up the placements
 // that fit (window, tally, chunk; fastBoard up to 64 kinds of placement, wideBoard
-// beyond); counts can merge equal states on the way (layer), or give up those with
-// an island that no pieces fill (islands). Everything else, and boards that are
+// beyond); what leaves a cell that nothing can cover does not (dead, pocketer);
+// counts can merge equal states on the way (layer), or give up those with an island
+// that no pieces fill (islands). Everything else, and boards that are
 // better searched by the most constrained item, go to dancing links with bounds
 // (web), and once few items are left to lists of words (wordSearch). Symmetries are
 // used at the root only (root), the choice is made by probing (choose), and long

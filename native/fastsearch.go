@@ -20,6 +20,9 @@ type fastSearch struct {
 	// stop is the cell at which trace goes no further.
 	stop int
 	same int // so much of the trail is as it was when last a solution was handed on
+
+	stack []frame // of a rush
+	now   [together]frame
 }
 
 func newFastSearch(b *fastBoard, e *endings, wk walk) *fastSearch {
@@ -43,7 +46,12 @@ func (s *fastSearch) base() *walk { return &s.walk }
 func (s *fastSearch) count(st state) {
 	avail := s.board.available(st.k)
 	s.nodes++
-	s.run(st.c, st.f, s.fit(st, avail), avail, st.k)
+	fit := s.fit(st, avail)
+	if s.limit == s.w.n {
+		s.rush(frame{st.c, st.f, fit, avail, st.k})
+	} else {
+		s.run(st.c, st.f, fit, avail, st.k)
+	}
 }
 
 func (s *fastSearch) list(st state) {
@@ -56,7 +64,7 @@ func (s *fastSearch) list(st state) {
 }
 
 // nodeCost is in nanoseconds; only its ratio to that of other engines matters.
-func (s *fastSearch) nodeCost() float64 { return 11 }
+func (s *fastSearch) nodeCost() float64 { return 7 }
 
 // step chooses a random child of a state, and returns how many there are.
 func (s *fastSearch) step(st state, rnd *random) (next state, children int) {
@@ -76,7 +84,7 @@ func (s *fastSearch) step(st state, rnd *random) (next state, children int) {
 // can be placed. A node takes about ten nanoseconds: all of a state is in
 // arguments, nothing is allocated, nothing has to be undone, every slot of fit does
 // fit, and a child that nothing fits is left without a call. trace is a copy that
-// remembers what it places.
+// remembers what it places, and rush one for where the order does not matter.
 func (s *fastSearch) run(c int, f, fit, avail, k uint64) {
 	if s.nodes >= s.pauseAt && s.pause() {
 		return

@@ -17,6 +17,12 @@ func settings() []Searcher {
 	for _, engine := range append(Engines(), "") {
 		for _, noSymmetry := range []bool{false, true} {
 			all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry})
+			if engine == "fast" {
+				for _, pockets := range []int{1, pocketBytes} {
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, pockets: pockets})
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, pockets: pockets, spacing: 4})
+				}
+			}
 			if engine == "fast" || engine == "wide" {
 				for _, spacing := range []int{-1, 1, 4, 70} {
 					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: spacing})
@@ -36,7 +42,7 @@ func settings() []Searcher {
 }
 
 func (s Searcher) String() string {
-	return fmt.Sprintf("engine %q, spacing %d, no symmetry %v, memory %d, islands %d, endings %d", s.engine, s.spacing, s.NoSymmetry, s.Memory, s.islands, s.endings)
+	return fmt.Sprintf("engine %q, spacing %d, no symmetry %v, memory %d, islands %d, endings %d, pockets %d", s.engine, s.spacing, s.NoSymmetry, s.Memory, s.islands, s.endings, s.pockets)
 }
 
 // agree fails the test unless every setting lists and counts what Plain lists.

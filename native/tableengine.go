@@ -23,6 +23,7 @@ type tableSearch interface {
 type tableEngine struct {
 	tableSearch
 	new       func(wk walk) tableSearch
+	fast      *fastBoard // nil if the search is a wide one
 	label     string
 	order     *order
 	spacing   int
@@ -44,7 +45,10 @@ func (s Searcher) newTableEngine(p *problem, ord *order, wk walk) *tableEngine {
 	// its search does not keep what a caller's rule wants to see.
 	if s.engine != "wide" && s.Prune == nil && s.OptionOrder == nil {
 		if b := newFastBoard(w); b != nil {
-			e.label, e.new = "fast", func(wk walk) tableSearch { return newFastSearch(b, s.newEndings(w), wk) }
+			if s.pockets > 0 {
+				b.sharpen(s.pockets)
+			}
+			e.label, e.fast, e.new = "fast", b, func(wk walk) tableSearch { return newFastSearch(b, s.newEndings(w), wk) }
 		}
 	}
 	if e.new == nil {
@@ -72,6 +76,17 @@ func (e *tableEngine) with(w *window, wk walk) *tableEngine {
 func (e *tableEngine) clone(wk walk) engine {
 	c := *e
 	return c.with(e.base().w, wk)
+}
+
+// sharpen puts the pockets of so many bytes into the tables, if it can. Clones made
+// before know nothing of them.
+func (e *tableEngine) sharpen(bytes int) {
+	if e.fast == nil {
+		return
+	}
+	e.fast.sharpen(bytes)
+	old := e.base()
+	e.with(old.w, walk{ctx: old.ctx, maxNodes: old.maxNodes, pauseAt: 1, rules: old.rules.again()})
 }
 
 func (e *tableEngine) stats(nodes float64, did *walk) Stats {
