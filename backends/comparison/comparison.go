@@ -192,7 +192,11 @@ func (c *Comparison) Summary() string {
 	default:
 		text += " and agree"
 	}
-	if digest != "" && !c.First {
+	switch {
+	case digest == "" || c.First:
+	case count[Agrees] < 2:
+		text += fmt.Sprintf(", with the set %.23s…", digest)
+	default:
 		text += fmt.Sprintf(" on the set %.23s…", digest)
 	}
 	for _, rest := range []struct {

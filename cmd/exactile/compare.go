@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -102,7 +103,20 @@ func (a *app) compare(ctx context.Context, w *output, format, name string, f *co
 	}
 	// What is the same in every run is found out afterwards, when no run can tell.
 	describeRows(ctx, c.Rows, e, work)
-	if err := printComparison(w, format, e, c); err != nil {
+	s, err := a.screen(&outputFlags{path: w.name()}, a.colour)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := printComparison(&text, format, e, c); err != nil {
+		return err
+	}
+	if s.terminal && !s.unicode {
+		_, err = ascii.WriteString(w, text.String())
+	} else {
+		_, err = text.WriteTo(w)
+	}
+	if err != nil {
 		return err
 	}
 	if found := c.Disagreements(); len(found) > 0 {

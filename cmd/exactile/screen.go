@@ -44,6 +44,10 @@ func (a *app) screen(out *outputFlags, colour string) (screen, error) {
 	return s, nil
 }
 
+// ascii spells what tables show for a terminal that shows ASCII alone, in as many
+// columns.
+var ascii = strings.NewReplacer("≥ ", ">=", "≈ ", "~ ", "–", "-", "…", "...")
+
 // unicodeLocale reports whether the locale's characters are UTF-8. The first of
 // the three variables that is set decides, as for the C library; without any, it
 // is the locale "C", except on Windows and macOS, whose terminals read UTF-8.

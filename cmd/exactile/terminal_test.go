@@ -52,8 +52,14 @@ func (tt *teletype) expect(t *testing.T, pattern string) {
 // test if it does not end by itself.
 func onTerminal(t *testing.T, args ...string) (cmd *exec.Cmd, keys *os.File, screen *teletype) {
 	t.Helper()
+	return onTerminalOf(t, "C.UTF-8", args...)
+}
+
+// onTerminalOf is onTerminal with a locale.
+func onTerminalOf(t *testing.T, locale string, args ...string) (cmd *exec.Cmd, keys *os.File, screen *teletype) {
+	t.Helper()
 	cmd = exec.Command("exactile", args...)
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL="+locale)
 	keys, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
 	if err != nil {
 		t.Fatal(err)
@@ -164,6 +170,24 @@ func TestProgressBySignal(t *testing.T) {
 	}
 	if got := exitStatus(t, cmd); got != statusStopped || stdout.String() != "at least 0\n" {
 		t.Errorf("exit status %d, %q", got, stdout.String())
+	}
+}
+
+// A terminal whose locale has no other characters gets ASCII.
+func TestPlainTerminal(t *testing.T) {
+	for _, args := range [][]string{
+		{"compare", "-b", "native,process:hang", "--timeout", "1s", "dominoes:4x4"},
+		{"solve", "--color", "never", "cilada:7"},
+		{"show", "--color", "never", "cilada:7"},
+	} {
+		cmd, _, screen := onTerminalOf(t, "C", args...)
+		if got := exitStatus(t, cmd); got != statusDone && got != statusStopped {
+			t.Errorf("%v: exit status %d", args, got)
+		}
+		screen.expect(t, `1 of 2 backends finished, with the set sha256:[0-9a-f]*\.\.\.; 1 ran|CCCC|identity|symmetry: none`)
+		if text := screen.String(); strings.ContainsFunc(text, func(r rune) bool { return r > '~' }) {
+			t.Errorf("%v prints %q", args, text)
+		}
 	}
 }
 
