@@ -179,7 +179,7 @@ func published(c *comparison.Comparison) [][]string {
 		switch {
 		case !ok:
 			return "-"
-		case s.Min == s.Max:
+		case text(s.Min) == text(s.Max):
 			return text(s.Median)
 		}
 		return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
@@ -263,6 +263,8 @@ func orDash(known bool, text string) string {
 // secondsText spells seconds with three figures or so.
 func secondsText(s float64) string {
 	switch {
+	case s < .0001:
+		return fmt.Sprintf("%.5f", s)
 	case s < .01:
 		return fmt.Sprintf("%.4f", s)
 	case s < 10:

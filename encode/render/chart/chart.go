@@ -81,9 +81,9 @@ func (b *Bars) HTML() (template.HTML, error) {
 			r.From, r.Fill, r.To = a.place(bar.Min), a.place(bar.Median), a.place(bar.Max)
 			r.Value = b.text(bar.Median)
 			r.Label = fmt.Sprintf("%s: %s", bar.Name, r.Value)
-			if bar.Min != bar.Max {
-				r.Range = b.text(bar.Min) + " – " + b.text(bar.Max)
-				r.Label += fmt.Sprintf(", from %s to %s", b.text(bar.Min), b.text(bar.Max))
+			if least, greatest := b.text(bar.Min), b.text(bar.Max); least != greatest {
+				r.Range = least + " – " + greatest
+				r.Label += fmt.Sprintf(", from %s to %s", least, greatest)
 			}
 		default:
 			r.Value, r.Label = bar.Missing, bar.Name+": "+bar.Missing

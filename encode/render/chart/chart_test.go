@@ -30,6 +30,7 @@ func TestGolden(t *testing.T) {
 	got := drawn(t, &Bars{Title: "Time", Text: milliseconds, Rows: []Bar{
 		{Name: "native", Min: .010, Median: .020, Max: .040},
 		{Name: "gini/product", Min: .1, Median: .1, Max: .1},
+		{Name: "as good as the same", Min: .0999, Median: .1, Max: .1001},
 		{Name: "slow", Missing: "timeout", Reached: .2},
 		{Name: "broken", Missing: "failed"},
 	}})
