@@ -1,0 +1,98 @@
+package native
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// bar is a piece of n cells in a row, used lo to hi times.
+func bar(n, lo, hi int) shape {
+	return shape{name: fmt.Sprint("bar", n), cells: parseShape(strings.Repeat("X", n)), min: lo, max: hi}
+}
+
+// arrangements is in how many ways the bars cover a row of so many cells, or fit on
+// it if cells may stay empty: the sum over all numbers of each bar of the ways to
+// order that many bars and single empty cells.
+func arrangements(cells int, empty bool, bars []shape) *big.Int {
+	factorial := func(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
+	total := new(big.Int)
+	var choose func(k, left, used int, same *big.Int)
+	choose = func(k, left, used int, same *big.Int) {
+		switch {
+		case k < len(bars):
+			for n := bars[k].min; n <= bars[k].max && n*len(bars[k].cells) <= left; n++ {
+				choose(k+1, left-n*len(bars[k].cells), used+n, new(big.Int).Mul(same, factorial(n)))
+			}
+		case left == 0 || empty:
+			ways := factorial(used + left)
+			total.Add(total, ways.Quo(ways, same.Mul(same, factorial(left))))
+		}
+	}
+	choose(0, cells, 0, big.NewInt(1))
+	return total
+}
+
+// TestPackedCountsAtTheirLimits has as many copies as fill the bits of their field,
+// and one more; bars that just fit the window of 64 cells and that just do not; and
+// lower bounds that a full board may miss.
+func TestPackedCountsAtTheirLimits(t *testing.T) {
+	for _, row := range []struct {
+		cells int
+		kind  byte
+		bars  []shape
+	}{
+		{2*255 + 5, '.', []shape{bar(2, 255, 255), bar(1, 5, 5)}},
+		{2*256 + 5, '.', []shape{bar(2, 256, 256), bar(1, 5, 5)}},
+		{2*64 + 5, '.', []shape{bar(2, 61, 64), bar(1, 0, 1<<30)}},
+		{2*31 + 9, '?', []shape{bar(2, 30, 31), bar(1, 2, 4)}},
+		{2*32 + 9, '?', []shape{bar(2, 31, 32), bar(3, 1, 2), bar(1, 1, 3)}},
+		{65, '?', []shape{bar(33, 1, 1), bar(32, 0, 1)}},
+		{66, '?', []shape{bar(34, 1, 1), bar(32, 1, 1)}},
+		{70, '?', []shape{bar(63, 1, 1), bar(1, 0, 3)}},
+		{128, '.', []shape{bar(64, 0, 2), bar(32, 0, 3)}},
+		{70, '?', []shape{bar(64, 0, 1), bar(1, 0, 2)}},
+		{140, '?', []shape{bar(65, 1, 2), bar(2, 0, 1)}},
+	} {
+		m := rectangle(row.cells, 1, row.kind).model(row.bars...)
+		want := arrangements(row.cells, row.kind == '?', row.bars)
+		all := []Searcher{{}, {engine: "fast", spacing: 1}, {engine: "wide", spacing: 5, NoSymmetry: true}, {Workers: 2, Memory: 1 << 20}}
+		if want.BitLen() < 16 {
+			all = append(all, Searcher{engine: "wide", spacing: -1}, Searcher{engine: "words"}, Searcher{engine: "links"})
+		}
+		for _, s := range all {
+			if n := mustCount(t, s, m); n.Cmp(want) != 0 {
+				t.Errorf("%d cells %c, %d bars, %v: %v, want %v", row.cells, row.kind, len(row.bars), s, n, want)
+			}
+		}
+	}
+}
+
+// TestManyCounts has about as many counts as a packed word has bits, one of which
+// may be that of the holes. Piece k covers cell k or the next one, so the solutions
+// are told apart by the cell that stays empty.
+func TestManyCounts(t *testing.T) {
+	for _, pieces := range []int{62, 63, 64, 65, 130} {
+		m := &cover.Model{}
+		for k := range pieces {
+			m.Items = append(m.Items, cover.Item{Name: fmt.Sprint("piece", k), Min: 1, Max: 1})
+			m.Pos = append(m.Pos, -1)
+			m.Options = append(m.Options, []int{k, pieces + k}, []int{k, pieces + k + 1})
+		}
+		for c := range pieces + 1 {
+			m.Items = append(m.Items, cover.Item{Name: fmt.Sprint(c), Max: 1})
+			m.Pos = append(m.Pos, c)
+		}
+		for _, engine := range append(Engines(), "") {
+			for _, spacing := range []int{-1, 1, 7} {
+				s := Searcher{engine: engine, spacing: spacing}
+				if n := mustCount(t, s, m); n.Int64() != int64(pieces+1) {
+					t.Errorf("%d pieces, %v: %v, want %d", pieces, s, n, pieces+1)
+				}
+			}
+		}
+	}
+}
