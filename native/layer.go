@@ -139,6 +139,7 @@ func (s *shard) add(q mergedState, h uint64, number []uint64) (isNew bool) {
 	b := &s.blocks[s.n>>blockBits]
 	from := s.n & (blockStates - 1) * stride
 	if from == len(*b) { // only the first block starts small
+		s.waste.Add(int64(8 * len(*b)))
 		*b = append(*b, make([]uint64, len(*b))...)
 	}
 	e := (*b)[from : from+stride]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -68,12 +69,11 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 	for len(engines) < workers {
 		engines = append(engines, t.clone(walk{ctx: ctx, pauseAt: pauseEvery}).(*tableEngine))
 	}
-	const least = 1 << 20
+	// A sixteenth is for what waits for the garbage collector.
 	memory := s.memory()
-	m := &merger{enough: max(least, memory/16), cells: t.base().w.n, spacing: t.spacing, most: t.maxStates, report: s.Progress}
-	for _, e := range engines {
-		m.workers = append(m.workers, &mergeWorker{m: m, search: e.tableSearch, walk: e.base(), credit: new(big.Int)})
-	}
+	waste := memory / 16
+	memory -= waste
+	m := newMerger(engines, waste, s.Progress)
 	total := new(big.Int)
 	for r := range roots {
 		for _, e := range engines {
@@ -96,6 +96,18 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 	}
 	did.maxNodes = s.MaxNodes
 	return total, t.stats(nodes, &did), did.err
+}
+
+// newMerger returns a merger whose workers use the engines, which are all alike. It
+// calls the garbage collector when so many bytes wait for it.
+func newMerger(engines []*tableEngine, waste int64, report func(done float64)) *merger {
+	const least = 1 << 20
+	t := engines[0]
+	m := &merger{enough: max(least, waste), cells: t.base().w.n, spacing: t.spacing, most: t.maxStates, report: report}
+	for _, e := range engines {
+		m.workers = append(m.workers, &mergeWorker{m: m, search: e.tableSearch, walk: e.base(), credit: new(big.Int)})
+	}
+	return m
 }
 
 // count returns the number of completions of a state, with layers that take no
@@ -172,10 +184,7 @@ func (m *merger) divide(from *layer, allowed bool, p part, memory int64, begin, 
 	if !allowed {
 		memory -= from.size.Load() * bytesPerState(from.width())
 	}
-	for _, l := range m.spare {
-		m.waste.Add(l.bytes())
-	}
-	m.spare = nil
+	m.discard(func(*layer) bool { return true })
 	m.tidy()
 	halves := p.halves()
 	if from.size.Load() == 1 || memory < least*2*bytesPerState(1) || halves == nil {
@@ -215,18 +224,30 @@ func (m *merger) step(from *layer) int {
 	return m.spacing - from.at%m.spacing
 }
 
-// layer returns an empty layer.
+// layer returns an empty layer. Spare ones of the other form are let go: they are
+// not allowed for.
 func (m *merger) layer(at, shards int) *layer {
-	for n, l := range m.spare {
-		if len(l.shards) == shards {
-			m.spare = append(m.spare[:n], m.spare[n+1:]...)
-			l.reset(at, shards)
-			return l
-		}
+	m.discard(func(l *layer) bool { return len(l.shards) != shards })
+	if last := len(m.spare) - 1; last >= 0 {
+		l := m.spare[last]
+		m.spare = slices.Delete(m.spare, last, last+1)
+		l.reset(at, shards)
+		return l
 	}
 	l := &layer{waste: &m.waste}
 	l.reset(at, shards)
 	return l
+}
+
+// discard leaves spare layers to the garbage collector.
+func (m *merger) discard(those func(l *layer) bool) {
+	m.spare = slices.DeleteFunc(m.spare, func(l *layer) bool {
+		if !those(l) {
+			return false
+		}
+		m.waste.Add(l.bytes())
+		return true
+	})
 }
 
 func (m *merger) stopped() bool {

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -149,6 +151,95 @@ func TestMergingShares(t *testing.T) {
 	}
 	if one != three || one.Merge == 0 {
 		t.Errorf("one worker %+v, three %+v", one, three)
+	}
+}
+
+// A layer takes no more than bytesPerState says, beside a block of each shard that
+// is not full yet.
+func TestLayersTakeWhatTheyMay(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, shards := range []int{1, manyShards} {
+		for width := 1; width <= 3; width++ {
+			waste := new(atomic.Int64)
+			l := &layer{waste: waste}
+			l.reset(0, shards)
+			number := make([]uint64, width)
+			most := 0.0
+			for n := int64(1); n <= 200_000; n++ {
+				q := mergedState{r.Uint64(), r.Uint64()}
+				h := q.hash()
+				l.shards[l.shardOf(h)].add(q, h, number)
+				if n%1000 != 0 {
+					continue
+				}
+				slack := int64(shards * 8 * (2 + width) * blockStates)
+				if b := l.bytes(); b > n*bytesPerState(width)+slack {
+					t.Fatalf("%d shards, numbers of %d words: %d states take %d bytes, and may take %d each", shards, width, n, b, bytesPerState(width))
+				} else if n > 100_000 {
+					most = max(most, float64(b)/float64(n*bytesPerState(width)))
+				}
+			}
+			if most < 0.7 {
+				t.Errorf("%d shards, numbers of %d words: states take %.0f %% of what they may", shards, width, 100*most)
+			}
+		}
+	}
+}
+
+// A layer that was given up, or is of another form than those that are wanted, is
+// held on to by nobody: the garbage collector, once called, frees it.
+func TestLayersAreLetGo(t *testing.T) {
+	for workers := 1; workers <= 3; workers++ {
+		p := load(dominoes(16, 16))
+		var engines []*tableEngine
+		for range workers {
+			e := Searcher{spacing: 4}.newEngine(p, walk{ctx: context.Background(), pauseAt: pauseEvery}).(*tableEngine)
+			e.place(&trivialRoot[0])
+			engines = append(engines, e)
+		}
+		m := newMerger(engines, 0, nil)
+		m.total = new(big.Int)
+		from := m.layer(engines[0].start.c, 1)
+		q := m.workers[0].merged(engines[0].start, from.at)
+		from.shards[0].add(q, q.hash(), []uint64{1})
+		from.size.Store(1)
+		fill := func(shared bool, most int64) (to *layer, ok bool) {
+			shards := 1
+			if shared {
+				shards = manyShards
+			}
+			s := &share{from: from, to: m.layer(from.at+4, shards), claim: 1, most: most}
+			ok = m.advance(s, shared, 0, 1)
+			return s.to, ok
+		}
+		for range 2 {
+			to, ok := fill(false, 1<<30)
+			if !ok {
+				t.Fatal("a layer without a bound has too many states")
+			}
+			from = to
+		}
+		var gone []weak.Pointer[layer]
+		for _, shared := range []bool{true, false} { // in this order the other workers stand idle afterwards
+			to, ok := fill(shared, 3)
+			if ok {
+				t.Fatal("a layer of three states is not given up")
+			}
+			gone = append(gone, weak.Make(to))
+		}
+		other := m.layer(0, manyShards)
+		gone = append(gone, weak.Make(other))
+		m.spare = append(m.spare, other)
+		if l := m.layer(0, 1); len(m.spare) > 0 || len(l.shards) != 1 {
+			t.Errorf("%d workers: a spare layer of another form is kept", workers)
+		}
+		runtime.GC()
+		for n, l := range gone {
+			if l.Value() != nil {
+				t.Errorf("%d workers: layer %d is not let go", workers, n)
+			}
+		}
+		runtime.KeepAlive(m)
 	}
 }
 

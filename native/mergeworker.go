@@ -96,6 +96,7 @@ func (w *mergeWorker) run(s *share) {
 		s.to.size.Store(int64(s.to.shards[0].n))
 	}
 	w.limit = w.w.n
+	w.arrive = nil // which would keep the layer, though it may have been given up
 }
 
 // pendingWords is how much a worker keeps for a shard before it locks it.
