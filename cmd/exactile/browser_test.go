@@ -49,6 +49,9 @@ func newBrowser(t *testing.T) *browser {
 	if program == "" {
 		t.Skip("SKIPPED: neither chromium nor google-chrome is on the PATH")
 	}
+	if err := exec.CommandContext(t.Context(), program, "--version").Run(); err != nil {
+		t.Skipf("SKIPPED: %s, which may be installed by half, does not run: %v", program, err)
+	}
 	// What Chromium puts into its home and the folder for temporary files, and does not
 	// clear away when it is killed, goes where the test does. Its profile is removed
 	// by chromedp, once no process uses it.

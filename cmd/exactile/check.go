@@ -78,6 +78,9 @@ func judge(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, er
 		}
 		return "", nil
 	}
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) || bytes.ContainsAny(text, "┌┐└┘╱╲") {
+		return "", errors.New("this is a picture: want JSON, or a drawing in letters as solve -f text prints it")
+	}
 	d, err := solution.ParseDrawing(t, string(text))
 	if err != nil {
 		return "", err
