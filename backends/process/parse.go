@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -217,11 +218,12 @@ func (f *profileFile) check(k int, p Profile) error {
 	return nil
 }
 
-var place = regexp.MustCompile(`\{[a-z]*\}`)
+// place is compiled when it is first asked for: most commands never do.
+var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[a-z]*\}`) })
 
 // unknownPlace returns a placeholder that means nothing, or "".
 func unknownPlace(args string) string {
-	for _, found := range place.FindAllString(args, -1) {
+	for _, found := range place().FindAllString(args, -1) {
 		if found != formulaPlace && found != resultPlace && found != dirPlace {
 			return found
 		}

@@ -1,11 +1,11 @@
 package cover
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -31,20 +31,18 @@ func (m *Model) Fingerprint() string {
 		rank[i] = r
 	}
 	var ranks []int
-	var line bytes.Buffer
+	var line []byte
 	for _, items := range m.Options {
 		ranks = ranks[:0]
 		for _, i := range items {
 			ranks = append(ranks, rank[i])
 		}
 		slices.Sort(ranks)
-		line.Reset()
-		line.WriteString("option")
+		line = append(line[:0], "option"...)
 		for _, r := range ranks {
-			fmt.Fprintf(&line, " %d", r)
+			line = strconv.AppendInt(append(line, ' '), int64(r), 10)
 		}
-		line.WriteByte('\n')
-		lines = append(lines, line.String())
+		lines = append(lines, string(append(line, '\n')))
 	}
 	slices.Sort(lines)
 	h := sha256.New()

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // Automorphism reports whether g is a permutation of the options that maps m
@@ -26,15 +25,20 @@ func (m *Model) Automorphism(g []int) bool {
 	if !ok {
 		return false
 	}
-	var items []int
-	for o := range m.Options {
-		items = items[:0]
-		for _, i := range m.Options[o] {
-			items = append(items, image[i])
-		}
-		slices.Sort(items)
-		if !slices.Equal(items, m.Options[g[o]]) {
+	// As many items as the image has, each of them one of its own, are its items:
+	// an option has no item twice.
+	in := make([]int, len(m.Items)) // 1 + the last option whose image has the item
+	for o, items := range m.Options {
+		if len(items) != len(m.Options[g[o]]) {
 			return false
+		}
+		for _, i := range m.Options[g[o]] {
+			in[i] = o + 1
+		}
+		for _, i := range items {
+			if in[image[i]] != o+1 {
+				return false
+			}
 		}
 	}
 	return true

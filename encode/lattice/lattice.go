@@ -22,7 +22,12 @@ type Cell [3]int
 
 // Compare orders cells by z, then y, then x: the order of reading.
 func (c Cell) Compare(d Cell) int {
-	return cmp.Or(cmp.Compare(c[2], d[2]), cmp.Compare(c[1], d[1]), cmp.Compare(c[0], d[0]))
+	for k := 2; k > 0; k-- {
+		if c[k] != d[k] {
+			return cmp.Compare(c[k], d[k])
+		}
+	}
+	return cmp.Compare(c[0], d[0])
 }
 
 // Add returns the sum by coordinates.
@@ -93,6 +98,13 @@ type Lattice struct {
 // Apply returns the images of the cells under the motion, in the same order.
 func (l *Lattice) Apply(g Motion, cells []Cell) []Cell {
 	image := make([]Cell, len(cells))
+	copy(image, cells)
+	l.Move(g, image)
+	return image
+}
+
+// Move puts the images of the cells under the motion in their place.
+func (l *Lattice) Move(g Motion, cells []Cell) {
 	for k, c := range cells {
 		if l.embed != nil {
 			c = l.embed(c)
@@ -101,9 +113,8 @@ func (l *Lattice) Apply(g Motion, cells []Cell) []Cell {
 		if l.unembed != nil {
 			c = l.unembed(c)
 		}
-		image[k] = c
+		cells[k] = c
 	}
-	return image
 }
 
 // Translates reports whether moving by d maps the lattice onto itself.

@@ -36,13 +36,15 @@ func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
 
 func (o Orientation) equal(p Orientation) bool { return slices.Equal(o, p) }
 
-// turn returns the cells moved by g, in normal position.
+// turn returns the cells moved by g, in normal position. Compiling a puzzle turns
+// every piece hundreds of times.
 func turn(l *lattice.Lattice, g lattice.Motion, cells []Cell) Orientation {
-	places := make([]lattice.Cell, len(cells))
+	var space [16]lattice.Cell
+	places := append(space[:0], make([]lattice.Cell, len(cells))...)
 	for k, c := range cells {
 		places[k] = c.At
 	}
-	places = l.Apply(g, places)
+	l.Move(g, places)
 	shift := l.Corner(places)
 	o := make(Orientation, len(cells))
 	for k, c := range cells {

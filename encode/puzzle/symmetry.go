@@ -17,11 +17,12 @@ func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
 		if sites == nil {
 			continue
 		}
-		pieces := t.pieceImage(g)
+		turned := t.turned(g)
+		pieces := t.pieceImage(turned)
 		if pieces == nil {
 			continue
 		}
-		perm := t.optionImage(g, b, sites, pieces, runs)
+		perm := t.optionImage(turned, b, sites, pieces, runs)
 		known := func(other []int) bool { return slices.Equal(perm, other) }
 		if slices.ContainsFunc(t.Sym, known) || !t.Automorphism(perm) {
 			continue
@@ -51,20 +52,29 @@ func (b *boardIndex) image(g lattice.Motion) []int {
 	return sites
 }
 
-// pieceImage returns the permutation of the pieces that g induces: a piece goes
-// to one with just its moved orientations and the same count, itself where it
-// can. Of several such twins the first goes to the first, the second to the
-// second, in file order: so products of motions permute pieces as they should.
-// It is nil if a piece has no image.
-func (t *Tiling) pieceImage(g lattice.Motion) []int {
-	l, pieces := t.Puzzle.Lattice, t.Puzzle.Pieces
+// turned returns every orientation of every piece moved by g.
+func (t *Tiling) turned(g lattice.Motion) [][]Orientation {
+	turned := make([][]Orientation, len(t.Orientations))
+	for k, orientations := range t.Orientations {
+		turned[k] = make([]Orientation, len(orientations))
+		for n, o := range orientations {
+			turned[k][n] = turn(t.Puzzle.Lattice, g, o)
+		}
+	}
+	return turned
+}
+
+// pieceImage returns the permutation of the pieces that a motion induces, which
+// has turned their orientations so: a piece goes to one with just its moved
+// orientations and the same count, itself where it can. Of several such twins the
+// first goes to the first, the second to the second, in file order: so products of
+// motions permute pieces as they should. It is nil if a piece has no image.
+func (t *Tiling) pieceImage(turned [][]Orientation) []int {
+	pieces := t.Puzzle.Pieces
 	image := make([]int, len(pieces))
 	taken := make([]bool, len(pieces))
 	for k := range pieces {
-		moved := make([]Orientation, len(t.Orientations[k]))
-		for n, o := range t.Orientations[k] {
-			moved[n] = turn(l, g, o)
-		}
+		moved := turned[k]
 		fits := func(j int) bool {
 			return !taken[j] && pieces[j].Count == pieces[k].Count && sameSet(moved, t.Orientations[j])
 		}
@@ -81,17 +91,17 @@ func (t *Tiling) pieceImage(g lattice.Motion) []int {
 	return image
 }
 
-// optionImage returns where each placement goes, given where the sites and the
-// pieces go. Placements of one orientation all go to placements of one
-// orientation; which one of them, its first cell says.
-func (t *Tiling) optionImage(g lattice.Motion, b *boardIndex, sites, pieces []int, runs [][]run) []int {
+// optionImage returns where each placement goes, given how the orientations of the
+// pieces are turned and where the sites and the pieces go. Placements of one
+// orientation all go to placements of one orientation; which one of them, its first
+// cell says.
+func (t *Tiling) optionImage(turned [][]Orientation, b *boardIndex, sites, pieces []int, runs [][]run) []int {
 	perm := make([]int, len(t.Placements))
 	base := len(t.Puzzle.Pieces)
 	for k := range runs {
 		j := pieces[k]
 		for n, r := range runs[k] {
-			moved := turn(t.Puzzle.Lattice, g, t.Orientations[k][n])
-			target := runs[j][slices.IndexFunc(t.Orientations[j], moved.equal)]
+			target := runs[j][slices.IndexFunc(t.Orientations[j], turned[k][n].equal)]
 			options := t.Options[target.start:target.end]
 			for o := r.start; o < r.end; o++ {
 				first := len(sites)
