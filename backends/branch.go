@@ -36,6 +36,7 @@ type brancher struct {
 // branch yields the solutions of a core.
 func (e *enumerator) branch(ctx context.Context, whole core) error {
 	plain := e.New()
+	defer e.charge(plain)
 	if !canBranch(plain) {
 		return errCannotBranch
 	}
@@ -44,7 +45,6 @@ func (e *enumerator) branch(ctx context.Context, whole core) error {
 	if err != nil {
 		return err
 	}
-	defer e.charge(plain)
 	if err := f.load(ctx, engine); err != nil {
 		return err
 	}

@@ -68,16 +68,18 @@ func (e *enumerator) cubes(ctx context.Context, whole core) error {
 			stats <- w.stats
 		}()
 	}
-	err := e.receive(ctx, root)
-	cancel()
-	memory := int64(0) // of processes that ran side by side
-	for range workers {
-		w := <-stats
-		memory += w.ChildMemory
-		e.stats.add(w)
-	}
-	e.stats.ChildMemory = max(e.stats.ChildMemory, memory)
-	return err
+	// No worker outlives the listing, not even one whose receiver panics.
+	defer func() {
+		cancel()
+		memory := int64(0) // of processes that ran side by side
+		for range workers {
+			w := <-stats
+			memory += w.ChildMemory
+			e.stats.add(w)
+		}
+		e.stats.ChildMemory = max(e.stats.ChildMemory, memory)
+	}()
+	return e.receive(ctx, root)
 }
 
 // receive yields the solutions of a cube and its parts, in order.

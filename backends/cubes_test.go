@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -202,5 +204,50 @@ func TestEnumerationNames(t *testing.T) {
 	}
 	if _, err := backends.ParseEnumeration("cube"); err == nil {
 		t.Error("ParseEnumeration takes a name that is none")
+	}
+}
+
+// A receiver that panics in the middle of a listing leaves no worker behind.
+func TestCubesEndWithAPanic(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	b := backends.WithGrain(sat(t, "gini", backends.Options{Workers: 3}), 8)
+	for _, after := range []int{1, 200} {
+		n := 0
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("the panic was lost")
+				}
+			}()
+			for range b.Solutions(t.Context(), dominoes(6, 6)) {
+				if n++; n == after {
+					panic("a receiver")
+				}
+			}
+		}()
+	}
+}
+
+// A stub engine takes no assumptions, and has something to give back.
+type stub struct {
+	backends.Engine
+	closed *int
+}
+
+func (s stub) Close() error { *s.closed++; return nil }
+
+// An engine that turns out to be of no use is closed like any other.
+func TestEveryEngineIsClosed(t *testing.T) {
+	made, closed := 0, 0
+	b := sat(t, "gini", backends.Options{})
+	b.Enumerate = backends.Branch
+	inner := b.New
+	b.New = func() backends.Engine { made++; return stub{inner(), &closed} }
+	var last error
+	for _, err := range b.Solutions(t.Context(), dominoes(2, 3)) {
+		last = err
+	}
+	if last == nil || made == 0 || closed != made {
+		t.Errorf("%v: of %d engines %d were closed", last, made, closed)
 	}
 }

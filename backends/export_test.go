@@ -5,3 +5,6 @@ func WithGrain(b SAT, grain int) SAT {
 	b.grain = grain
 	return b
 }
+
+// ErrEnough is what ends a listing within the package.
+var ErrEnough = errEnough

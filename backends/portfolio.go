@@ -101,10 +101,14 @@ func (p Portfolio) Find(ctx context.Context, m *cover.Model, most int64) iter.Se
 func (p Portfolio) solutions(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		c := &contest{Portfolio: p, model: m}
-		err := c.solutions(ctx, most, func(s cover.Solution) bool { return yield(s, nil) })
+		enough := false
+		err := c.solutions(ctx, most, func(s cover.Solution) bool {
+			enough = !yield(s, nil)
+			return !enough
+		})
 		c.report()
 		switch {
-		case err == nil, errors.Is(err, errEnough):
+		case err == nil, enough: // nothing but the receiver's own word says that it is enough
 		case ctx.Err() != nil:
 			yield(nil, ctx.Err())
 		default:
@@ -286,8 +290,10 @@ func (c *contest) tables() bool { return c.cost.Engine == "fast" || c.cost.Engin
 func (c *contest) count(ctx context.Context) (*big.Int, error) {
 	if !c.NoTrial {
 		n, err := c.counted(ctx, 0)
-		if !errors.Is(err, native.ErrBudget) {
+		if err == nil {
 			c.win(nativeName)
+		}
+		if !errors.Is(err, native.ErrBudget) {
 			return n, err
 		}
 	}

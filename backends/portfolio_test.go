@@ -117,6 +117,14 @@ func TestOneWinnerAndManyLosers(t *testing.T) {
 		t.Errorf("%d solutions, %v, want one and the error", n, err)
 	}
 
+	// Nor is what it says the receiver's own word, whatever that is.
+	p = race(scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {
+		_ = yield(right, nil) && yield(nil, backends.ErrEnough)
+	}})
+	if got, err := collect(p.Solutions(t.Context(), m)); err == nil {
+		t.Errorf("%d solutions and no error, where the winner failed", len(got))
+	}
+
 	// None is left.
 	p = race(says(nil, broken), says(cover.Solution{0}, nil))
 	_, _, err = backends.First(t.Context(), p, m)
@@ -137,6 +145,8 @@ func TestRaceEndsWithItsContext(t *testing.T) {
 	if _, _, err := backends.First(ctx, p, dominoes(2, 2)); !errors.Is(err, context.Canceled) || !stopped.Load() {
 		t.Errorf("First: %v, stopped: %t", err, stopped.Load())
 	}
+	p.NoTrial = false
+	p.Won = func(name string) { t.Errorf("%s has won", name) }
 	if _, err := p.Count(ctx, dominoes(2, 2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Count: %v", err)
 	}

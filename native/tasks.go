@@ -34,6 +34,16 @@ func (t *tasks) claim() (task int, out chan []cover.Solution) {
 	return task, out
 }
 
+// drain reads what is left of a stream, if it is not nil, and of all others.
+func (t *tasks) drain(stream chan []cover.Solution) {
+	for more := true; more; stream, more = <-t.streams {
+		if stream != nil {
+			for range stream {
+			}
+		}
+	}
+}
+
 // finish notes that a task is done.
 func (t *tasks) finish(task int) {
 	if t.report == nil {

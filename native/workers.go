@@ -110,7 +110,13 @@ func (s Searcher) spread(ctx context.Context, p *problem, e engine, roots []root
 	if visit != nil {
 		go func() { group.Wait(); close(share.streams) }()
 		stopped := false
-		for stream := range share.streams {
+		var stream chan []cover.Solution
+		// Workers wait for their reader, so one whose visit panics reads on, too.
+		defer func() {
+			cancel()
+			share.drain(stream)
+		}()
+		for stream = range share.streams {
 			for batch := range stream {
 				for _, sol := range batch {
 					if !stopped && !visit(sol) {

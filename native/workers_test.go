@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -112,5 +114,26 @@ func TestProgress(t *testing.T) {
 		if last < 0.999 || calls < minTasks/2 {
 			t.Errorf("progress ends at %v after %d calls", last, calls)
 		}
+	}
+}
+
+// A receiver that panics in the middle of a listing leaves no worker behind.
+func TestWorkersEndWithAPanic(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	m := rectangle(8, 8, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 32, max: 32})
+	for _, after := range []int{1, 1000} {
+		n := 0
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("the panic was lost")
+				}
+			}()
+			for range (Searcher{Workers: 3}).Solutions(context.Background(), m) {
+				if n++; n == after {
+					panic("a receiver")
+				}
+			}
+		}()
 	}
 }
