@@ -199,6 +199,9 @@ func TestTrial(t *testing.T) {
 // A board that no scan fills in the nodes there are: the hunter does, the same way
 // every time, and lists what more is wanted.
 func TestTrialHunts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	r := row{name: "ten of each pentomino", puzzle: "\nboard: |" + strings.Repeat("\n  "+strings.Repeat(".", 30), 20) + `
 pieces:
   - {name: F, count: 10, shape: [".XX", "XX.", ".X."]}
