@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/exactile/exactile/backends"
@@ -87,6 +88,9 @@ func (j *Job) Start() (*Run, Start, error) {
 	if (j.Task.Found != nil) != (j.Output != nil) {
 		return nil, Start{}, errors.New("checkpoint: a job that tells of solutions needs an output, and the other way round")
 	}
+	if err := j.apart(); err != nil {
+		return nil, Start{}, err
+	}
 	r := &Run{job: j, saved: time.Now(), patience: 1}
 	facts := j.facts()
 	r.file.path = j.File
@@ -115,6 +119,22 @@ func (j *Job) Start() (*Run, Start, error) {
 		}
 	}
 	return r, Start{Resumed: known, Complete: r.state.Complete, Solutions: r.solutions}, nil
+}
+
+// apart returns an error if the checkpoint and the output would overwrite each
+// other.
+func (j *Job) apart() error {
+	if j.Output == nil {
+		return nil
+	}
+	for _, file := range []string{j.File, j.File + newSuffix} {
+		for _, output := range []string{j.Output.path, j.Output.Partial()} {
+			if filepath.Clean(file) == filepath.Clean(output) {
+				return fmt.Errorf("checkpoint: %s cannot be both the checkpoint and the output", output)
+			}
+		}
+	}
+	return nil
 }
 
 // facts are all facts about the job.

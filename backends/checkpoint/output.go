@@ -9,6 +9,7 @@ import (
 	"hash"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 // An Output is a file that a job writes to. Until the job is done it is called
@@ -31,7 +32,12 @@ type Mark struct {
 
 // NewOutput returns an output that will be called path. Nothing is touched before
 // the job starts.
-func NewOutput(path string) *Output { return &Output{path: path} }
+func NewOutput(path string) *Output {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // so that a symbolic link keeps pointing where it does
+	}
+	return &Output{path: path}
+}
 
 // Write implements io.Writer.
 func (o *Output) Write(p []byte) (int, error) {
@@ -40,7 +46,8 @@ func (o *Output) Write(p []byte) (int, error) {
 	return o.buffer.Write(p)
 }
 
-func (o *Output) partial() string { return o.path + ".partial" }
+// Partial is the output's path until the job is done.
+func (o *Output) Partial() string { return o.path + ".partial" }
 
 // open takes the output back to the mark of a job that was begun, or empties it.
 // It fails, and changes nothing, if what is before the mark is not what the job
@@ -52,20 +59,26 @@ func (o *Output) open(m *Mark, complete bool) (err error) {
 			err = errors.Join(fmt.Errorf("checkpoint: %w", err), o.close())
 		}
 	}()
+	if info, err := os.Stat(o.path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is no file, and would be replaced by one", o.path)
+	}
 	if m == nil {
-		if o.file, err = os.Create(o.partial()); err != nil {
+		if o.file, err = hold(o.Partial(), os.O_RDWR|os.O_CREATE, lock); err != nil {
 			return err
 		}
 		o.buffer = bufio.NewWriterSize(o.file, 1<<16)
-		return syncFolder(o.path)
+		return errors.Join(o.file.Truncate(0), syncFolder(o.path))
 	}
-	o.file, err = os.OpenFile(o.partial(), os.O_RDWR, 0)
+	o.file, err = hold(o.Partial(), os.O_RDWR, lock)
 	if errors.Is(err, os.ErrNotExist) && complete {
 		o.whole = true
 		o.file, err = os.Open(o.path)
 	}
-	if err != nil {
+	if errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("what the run has written so far is gone: %w", err)
+	}
+	if err != nil {
+		return err
 	}
 	if err := o.verify(*m); err != nil {
 		return err
@@ -110,21 +123,27 @@ func (o *Output) sync() error {
 	return nil
 }
 
-// commit gives the output, which has been put on the disk, its name.
+// commit gives the output, which has been put on the disk, its name, and the
+// permissions of what had it before. It remains locked until then.
 func (o *Output) commit() error {
 	if o.whole {
 		return nil
 	}
-	err := errors.Join(o.file.Chmod(0o644), o.file.Close())
-	o.file = nil
+	var err error
+	if old, missing := os.Stat(o.path); missing == nil {
+		err = o.file.Chmod(old.Mode().Perm())
+	}
+	if err == nil && !renamesOpen {
+		err = o.close()
+	}
 	if err == nil {
-		err = os.Rename(o.partial(), o.path)
+		err = os.Rename(o.Partial(), o.path)
 	}
 	if err == nil {
 		o.whole = true
 		err = syncFolder(o.path)
 	}
-	if err != nil {
+	if err = errors.Join(err, o.close()); err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
 // version is that of the file's form.
@@ -26,8 +27,15 @@ type state struct {
 	Root      *part  `json:"root"`
 }
 
-// maxFile bounds what is read: far more than a job has parts.
-const maxFile = 1 << 30
+const (
+	// maxFile bounds what is written and read: far more than a job has parts.
+	maxFile = 64 << 20
+	// newSuffix is that of a checkpoint which is being written.
+	newSuffix = ".new"
+	// opening is how every checkpoint begins, of whatever version: what does not is
+	// not read any further.
+	opening = `{"exactile_checkpoint":`
+)
 
 // A file is the checkpoint under its name. It is held open and locked as long as
 // the job runs, so that no two processes work on one job.
@@ -38,7 +46,7 @@ type file struct {
 
 // read reads the state, and reports whether there is one.
 func (f *file) read(st *state) (known bool, err error) {
-	held, err := os.Open(f.path)
+	held, err := hold(f.path, os.O_RDONLY, lock)
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil
 	}
@@ -46,13 +54,7 @@ func (f *file) read(st *state) (known bool, err error) {
 		return false, fmt.Errorf("checkpoint: %w", err)
 	}
 	f.held = held
-	if err := lock(held); err != nil {
-		return false, fmt.Errorf("checkpoint: %s: another process is at this job: %w", f.path, err)
-	}
-	text, err := io.ReadAll(io.LimitReader(held, maxFile+1))
-	if err == nil && len(text) > maxFile {
-		err = errors.New("it is too large")
-	}
+	text, err := contents(held)
 	if err == nil {
 		err = st.parse(text)
 	}
@@ -61,6 +63,29 @@ func (f *file) read(st *state) (known bool, err error) {
 	}
 	return true, nil
 }
+
+// contents reads what is in a checkpoint, as far as it begins like one.
+func contents(held *os.File) ([]byte, error) {
+	info, err := held.Stat()
+	if err != nil {
+		return nil, err
+	}
+	text := make([]byte, min(info.Size(), int64(len(opening))))
+	if _, err := io.ReadFull(held, text); err != nil {
+		return nil, err
+	}
+	switch {
+	case !strings.HasPrefix(opening, string(text)):
+		return nil, errNone
+	case info.Size() > maxFile:
+		return nil, errors.New("it is too large")
+	}
+	text = append(make([]byte, 0, info.Size()), text...)
+	_, err = io.ReadFull(held, text[len(text):cap(text)])
+	return text[:cap(text)], err
+}
+
+var errNone = errors.New("it is no checkpoint")
 
 var errDamaged = errors.New("it is damaged: remove it to start anew, or put a good copy in its place")
 
@@ -73,7 +98,7 @@ func (st *state) parse(text []byte) error {
 		Version int `json:"exactile_checkpoint"`
 	}
 	if err := json.Unmarshal(line, &form); err != nil || form.Version < 1 {
-		return errors.New("it is no checkpoint")
+		return errNone
 	}
 	if form.Version != version {
 		return fmt.Errorf("%w: it was written by an exactile with another form of checkpoint (%d, not %d)", ErrOther, form.Version, version)
@@ -113,10 +138,13 @@ func checksum(line []byte) string {
 func (f *file) write(st *state) (err error) {
 	st.Version = version
 	line, err := json.Marshal(st)
+	if err == nil && len(line)+128 > maxFile {
+		err = fmt.Errorf("%s: it is too large to be saved", f.path)
+	}
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
-	name := f.path + ".new"
+	name := f.path + newSuffix
 	fresh, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)

@@ -213,7 +213,7 @@ func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *i
 		if !stopped(err) {
 			return fmt.Errorf("%s: %w", e.tiling.Puzzle.Name, err)
 		}
-		a.note("stopped with %v solutions in %s.partial; the same command goes on from here", report.Count, out.path)
+		a.note("stopped with %v solutions in %s; the same command goes on from here", report.Count, job.Output.Partial())
 		return exit(statusStopped)
 	}
 	err = run.Finish(func() error {

@@ -1,0 +1,178 @@
+//go:build unix
+
+package checkpoint_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/exactile/exactile/backends/checkpoint"
+)
+
+// A file that lost its name between being opened and being locked is given up for
+// the one that has the name now: else two processes would be at one job, each with
+// a lock of its own.
+func TestHeldFileHasTheName(t *testing.T) {
+	dir := t.TempDir()
+	path, next := filepath.Join(dir, "file"), filepath.Join(dir, "next")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	times := 0
+	file, err := checkpoint.Hold(path, os.O_RDONLY, func(f *os.File) error {
+		if times++; times == 1 {
+			err := errors.Join(os.WriteFile(next, []byte("new"), 0o600), os.Rename(next, path))
+			if err != nil {
+				return err
+			}
+		}
+		return checkpoint.Lock(f)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if text, err := io.ReadAll(file); err != nil || string(text) != "new" || times != 2 {
+		t.Errorf("it holds %q (%v) after %d locks, want the new file after 2", text, err, times)
+	}
+	other, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := checkpoint.Lock(other); err == nil {
+		t.Error("the file that has the name is not locked")
+	}
+}
+
+// What is no file is neither read nor replaced: a pipe would be waited for, and a
+// device destroyed.
+func TestNoFiles(t *testing.T) {
+	for _, name := range []string{"checkpoint", "out", "out.partial"} {
+		for kind, make := range map[string]func(path string) error{
+			"pipe":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+			"folder": func(path string) error { return os.Mkdir(path, 0o700) },
+		} {
+			job, dir := begun(t)
+			path := filepath.Join(dir, name)
+			if err := os.RemoveAll(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := make(path); err != nil {
+				t.Fatal(err)
+			}
+			before, err := os.Lstat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := attempt(t.Context(), job()); err == nil || !strings.Contains(err.Error(), path+": is no file") {
+				t.Errorf("%s is a %s: it ends with %v", name, kind, err)
+			}
+			if after, err := os.Lstat(path); err != nil || !os.SameFile(before, after) {
+				t.Errorf("%s is a %s: it was replaced (%v)", name, kind, err)
+			}
+		}
+	}
+}
+
+// Two jobs do not write one output, also if their checkpoints are two.
+func TestOneOutputEach(t *testing.T) {
+	job, dir := begun(t)
+	run, _, err := job().Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := job()
+	second.File = filepath.Join(dir, "another checkpoint")
+	if _, err := attempt(t.Context(), second); err == nil || !strings.Contains(err.Error(), "out.partial: another process") {
+		t.Errorf("a second one ends with %v", err)
+	}
+	if report, err := run.Count(t.Context()); err != nil || report.Count.Int64() != 36 {
+		t.Errorf("the first one counts %v, %v", report.Count, err)
+	}
+	if err := errors.Join(run.Finish(nil), run.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// Neither of the two files may be in the place of the other, at any time.
+func TestFilesAreApart(t *testing.T) {
+	for _, output := range []string{"checkpoint", "./checkpoint", "checkpoint.new"} {
+		job, dir := begun(t)
+		j := job()
+		listing(j, dir+"/"+output)
+		if _, err := attempt(t.Context(), j); err == nil || !strings.Contains(err.Error(), "cannot be both") {
+			t.Errorf("%s as output: it ends with %v", output, err)
+		}
+		j = job()
+		j.File = filepath.Join(dir, "out.partial")
+		if _, err := attempt(t.Context(), j); err == nil || !strings.Contains(err.Error(), "cannot be both") {
+			t.Errorf("out.partial as checkpoint: it ends with %v", err)
+		}
+	}
+}
+
+// An output replaces the file that a symbolic link leads to, and is as open to
+// others as that was.
+func TestOutputKeepsLinkAndPermissions(t *testing.T) {
+	job, dir := begun(t)
+	target := filepath.Join(dir, "target")
+	if err := os.WriteFile(target, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(target, link); err != nil {
+		t.Fatal(err)
+	}
+	j := job()
+	j.File = filepath.Join(dir, "another checkpoint")
+	listing(j, link)
+	run, _, err := j.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Count(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(run.Finish(nil), run.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if to, err := os.Readlink(link); err != nil || to != target {
+		t.Errorf("the link leads to %q (%v)", to, err)
+	}
+	info, err := os.Stat(target)
+	if err != nil || info.Mode().Perm() != 0o600 || info.Size() < 100 {
+		t.Errorf("the file has %v, %v", info, err)
+	}
+}
+
+// A gigabyte in the place of a checkpoint is refused by its beginning, or else by
+// its size.
+func TestLargeCheckpoints(t *testing.T) {
+	for beginning, want := range map[string]string{"": "no checkpoint", `{"exactile_checkpoint":1,`: "too large"} {
+		job, dir := begun(t)
+		path := filepath.Join(dir, "checkpoint")
+		if err := os.WriteFile(path, []byte(beginning), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, 1<<30); err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := attempt(t.Context(), job())
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("it ends with %v, want %q", err, want)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 100<<20 {
+			t.Errorf("to say that it is %s takes %d bytes", want, used)
+		}
+	}
+}
