@@ -76,3 +76,28 @@ func TestHostileModels(t *testing.T) {
 		cancel()
 	}
 }
+
+// A search that is told to stop stops at once, also where an item has so many
+// options that to go on to the next of them, and see that all is over, takes as
+// long as there are options: for all of them, minutes.
+func TestStopsAmongManyOptions(t *testing.T) {
+	m := &cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}, {Name: "b", Min: 1, Max: 1}}}
+	for range 1 << 19 {
+		m.Options = append(m.Options, []int{0, 1})
+	}
+	start := time.Now()
+	for s, err := range (Searcher{}).Solutions(t.Context(), m) {
+		if err != nil || len(s) != 1 {
+			t.Errorf("the first solution is %v, %v", s, err)
+		}
+		break
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if n, err := (Searcher{}).Count(ctx, m); err == nil && n.Int64() != 1<<19 {
+		t.Errorf("it counts %v", n)
+	}
+	if took := time.Since(start); took > time.Minute {
+		t.Errorf("it took %v", took)
+	}
+}

@@ -104,7 +104,9 @@ func (s *wordSearch) run(from, to int, must uint64) {
 	}
 	base := len(s.near)
 	near := s.gatherNear(s.list[from:to], critical)
-	for at := from; at < to; at++ {
+	// To look at stopped is worth it: a list may be as long as the model, and to go
+	// through it for each of its options takes the square of that.
+	for at := from; at < to && !s.stopped; at++ {
 		items := s.list[at]
 		if items&item == 0 {
 			continue

@@ -21,6 +21,7 @@ const (
 	maxProfileBytes  = 1 << 18
 	maxProfileTokens = 1 << 14
 	maxProfileDepth  = 8
+	maxBlankLines    = 100
 )
 
 // With returns the table with the programs of a YAML text in the form of
@@ -70,6 +71,17 @@ func (f *profileFile) errorf(t *token.Token, format string, args ...any) error {
 func (f *profileFile) read(text []byte) error {
 	if len(text) > maxProfileBytes {
 		return f.errorf(nil, "a file of profiles of more than %d bytes", maxProfileBytes)
+	}
+	// Inside a block the lexer takes time in the square of the empty lines.
+	blank, longest := 0, 0
+	for line := range strings.Lines(string(text)) {
+		if blank++; strings.TrimSpace(line) != "" {
+			blank = 0
+		}
+		longest = max(longest, blank)
+	}
+	if longest > maxBlankLines {
+		return f.errorf(nil, "more than %d empty lines in a row", maxBlankLines)
 	}
 	tokens, err := f.tokens(string(text))
 	if err != nil {

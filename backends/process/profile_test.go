@@ -87,6 +87,7 @@ func TestBadProfiles(t *testing.T) {
 		{"an empty document more", "programs: []\n---", "f.yaml:2:1: more than one document"},
 		{"deep", "programs: " + strings.Repeat("[", 1000), "lists within lists"},
 		{"long", strings.Repeat("#\n", 1<<18), "more than 262144 bytes"},
+		{"empty lines", "programs: |\n" + strings.Repeat("  \n", 1<<16), "more than 100 empty lines in a row"},
 		{"many tokens", "programs: [" + strings.Repeat("1,", 1<<15) + "]", "YAML tokens"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

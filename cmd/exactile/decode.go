@@ -14,18 +14,19 @@ import (
 // it prints none before it has checked all.
 const maxDecoded = 1 << 23
 
-// maxAnswer bounds what decode reads, in bytes.
-const maxAnswer = 1 << 32
+// maxSilence bounds what decode reads, in bytes, before a model and between two:
+// many times what a model takes and solvers say of their work.
+const maxSilence = 1 << 26
 
-// A bounded reader fails after a number of bytes.
-type bounded struct {
+// A patient reader fails when so many bytes come without a model among them.
+type patient struct {
 	r    io.Reader
 	left int64
 }
 
-func (b *bounded) Read(p []byte) (int, error) {
+func (b *patient) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, fmt.Errorf("more than %d bytes", int64(maxAnswer))
+		return 0, fmt.Errorf("more than %d bytes without a model", int64(maxSilence))
 	}
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)
@@ -97,7 +98,9 @@ func (a *app) decode(e *entry, p *solutionPrinter, name string, r io.Reader, all
 	identify := cover.NewDigester(e.tiling.Model)
 	seen := make(map[cover.Digest]bool)
 	models, placements := 0, 0
+	input := &patient{r, maxSilence}
 	take := func(model cnf.Assignment) error {
+		input.left = maxSilence
 		models++
 		if !all && models > 1 {
 			return nil
@@ -115,7 +118,7 @@ func (a *app) decode(e *entry, p *solutionPrinter, name string, r io.Reader, all
 		}
 		return nil
 	}
-	answer, err := cnf.ParseAnswer(&bounded{r, maxAnswer}, name, cnf.Limits{}, take)
+	answer, err := cnf.ParseAnswer(input, name, cnf.Limits{}, take)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,13 @@ func show(w io.Writer, t *puzzle.Tiling, s screen, boxes bool) error {
 	if p.Lattice.Name != "square" {
 		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
 	}
-	d := &showDrawer{terminal.NewDrawer(t), t, s, boxes}
+	d := &showDrawer{terminal.NewDrawer(t), t, s, boxes, make([][]int, len(p.Pieces))}
+	for k, orientations := range t.Orientations {
+		d.placements[k] = make([]int, len(orientations))
+	}
+	for _, pl := range t.Placements {
+		d.placements[pl.Piece][pl.Orientation]++
+	}
 	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
 	showPieces(w, t)
 	for k := range p.Pieces {
@@ -114,6 +120,8 @@ type showDrawer struct {
 	t     *puzzle.Tiling
 	s     screen
 	boxes bool
+	// placements is how many there are of each orientation of each piece.
+	placements [][]int
 }
 
 func (d *showDrawer) board() *terminal.Block {
@@ -126,12 +134,6 @@ func (d *showDrawer) board() *terminal.Block {
 // orientations draws every way in which a piece can lie, with the number of its
 // placements below.
 func (d *showDrawer) orientations(piece int) []*terminal.Block {
-	placements := make([]int, len(d.t.Orientations[piece]))
-	for _, pl := range d.t.Placements {
-		if pl.Piece == piece {
-			placements[pl.Orientation]++
-		}
-	}
 	var all []*terminal.Block
 	for k, o := range d.t.Orientations[piece] {
 		var block *terminal.Block
@@ -140,7 +142,7 @@ func (d *showDrawer) orientations(piece int) []*terminal.Block {
 		} else {
 			block = terminal.Text(strings.Split(strings.TrimSuffix(render.Shape(o), "\n"), "\n")...)
 		}
-		all = append(all, terminal.Above(block, terminal.Text(fmt.Sprintf("%dx", placements[k]))))
+		all = append(all, terminal.Above(block, terminal.Text(fmt.Sprintf("%dx", d.placements[piece][k]))))
 	}
 	return all
 }

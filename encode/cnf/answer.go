@@ -131,6 +131,7 @@ type answerParser struct {
 	refuted bool   // s UNSATISFIABLE was read: nothing may follow
 	bare    bool   // SAT was read: lines of literals without a v are models
 	values  []int8 // the model being read
+	widest  int    // values of the model before
 	open    bool   // it has begun and not ended
 	begun   place  // where
 }
@@ -284,8 +285,12 @@ func (p *answerParser) assign(at place, l Lit) error {
 	if l < 0 {
 		sign = -1
 	}
-	for len(p.values) < v {
-		p.values = append(p.values, 0)
+	if v > cap(p.values) {
+		// Neither in small steps nor far beyond: a model may be of millions.
+		p.values = append(make([]int8, 0, max(v, p.widest, 2*len(p.values))), p.values...)
+	}
+	if v > len(p.values) {
+		p.values = p.values[:v]
 	}
 	if p.values[v-1] == -sign {
 		return p.errorf(at, "the model has both %d and %d", -l, l)
@@ -296,7 +301,7 @@ func (p *answerParser) assign(at place, l Lit) error {
 
 func (p *answerParser) endModel() error {
 	a := Assignment{values: p.values}
-	p.values = make([]int8, 0, len(a.values))
+	p.widest, p.values = len(a.values), nil
 	p.open = false
 	p.answer.Status = Satisfiable
 	p.answer.Models++

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -191,4 +192,18 @@ func FuzzParseAnswer(f *testing.F) {
 			t.Fatalf("error without a place: %v", err)
 		}
 	})
+}
+
+// A model of the highest variable there may be takes little more than its values.
+func TestHighestVariable(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	first, answer, err := ParseFirst(strings.NewReader("s SATISFIABLE\nv 2 67108864 -1 0\n"), "in", Limits{})
+	runtime.ReadMemStats(&after)
+	if err != nil || answer.Models != 1 || !first.Value(1<<26) || !first.Value(2) || !first.Value(-1) || !first.Open(3) {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 1<<26+1<<20 {
+		t.Errorf("it takes %d bytes", used)
+	}
 }

@@ -5,8 +5,10 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 func forRandomModels(t *testing.T, n int, test func(t *testing.T, r *rand.Rand, m *Model)) {
@@ -442,6 +444,47 @@ func TestDigest(t *testing.T) {
 	for _, bad := range []string{"", "sha256:", "sha256:12", want[:len(want)-1] + "g", want[1:]} {
 		if _, err := ParseDigest(bad); err == nil {
 			t.Errorf("ParseDigest(%q) succeeded", bad)
+		}
+	}
+}
+
+// What Reduce leaves it would leave again: each rule is asked until it has nothing
+// more to say, also where it is asked about what has changed alone.
+func TestReduceIsAFixpoint(t *testing.T) {
+	twice := 0
+	forRandomModels(t, 3000, func(t *testing.T, _ *rand.Rand, m *Model) {
+		once := m.Reduce()
+		if again := once.Reduce(); again != once {
+			t.Errorf("%v options and then %v are left of %v", once.Dead(), again.Dead(), m.Options)
+		}
+		if once != m {
+			twice++
+		}
+	})
+	if twice < 100 {
+		t.Errorf("only %d models were reduced", twice)
+	}
+}
+
+// A row of cells to be covered by dominoes: each round settles the ends alone, and
+// a round must take no longer than there is to settle. Else this takes minutes.
+func TestReduceLongRow(t *testing.T) {
+	const n = 1 << 18
+	m := &Model{Items: []Item{{Name: "domino", Min: 0, Max: n}}}
+	for c := range n {
+		m.Items = append(m.Items, Item{Name: strconv.Itoa(c), Min: 1, Max: 1})
+		if c > 0 {
+			m.Options = append(m.Options, []int{0, c, c + 1})
+		}
+	}
+	start := time.Now()
+	dead := m.Reduce().Dead()
+	if took := time.Since(start); took > time.Minute {
+		t.Errorf("it took %v", took)
+	}
+	for o, is := range dead {
+		if is != (o%2 == 1) {
+			t.Fatalf("option %d: dead %v", o, is)
 		}
 	}
 }

@@ -21,11 +21,11 @@ import (
 // model's symmetry, does not depend on how options are numbered.
 func (m *Model) Reduce() *Model {
 	r := newReducer(m)
-	for r.feasible() && r.round(r.strandsItem) {
+	for r.feasible && r.round(r.disturbed(), r.strandsItem) {
 	}
-	for budget := maxRegionWork; r.feasible() && (r.regionRound(&budget) || r.round(r.strandsItem)); {
+	for budget := maxRegionWork; r.feasible && (r.regionRound(&budget) || r.round(r.disturbed(), r.strandsItem)); {
 	}
-	if !r.feasible() {
+	if !r.feasible {
 		clear(r.alive)
 	}
 	var drop []int
@@ -51,9 +51,19 @@ func (m *Model) Reduce() *Model {
 // reducer is the working state of one call of Reduce.
 type reducer struct {
 	m      *Model
-	covers [][]int // alive options of each item, kept compact between rounds
+	covers [][]int // options of each item, of which at least half are alive
+	left   []int   // how many of them are
+	most   int     // no option has more that share an item with it
 	near   [][]int // items that share an option with an item
 	alive  []bool
+	// feasible says that every item still has as many options as it needs.
+	feasible bool
+
+	// What has changed since the rule of items was asked: the items that have lost
+	// options, each once, and whether it was asked at all.
+	changed   []int
+	isChanged []bool
+	asked     bool
 
 	stamp   int
 	item    []int // item is covered by the option at hand if item[i] == stamp
@@ -61,6 +71,7 @@ type reducer struct {
 	// The same for options, in the two passes over the options of a region. An
 	// option that fits lies in one region, so no pass comes by it in another.
 	linked, summed []int
+	listed         []int // option was listed if listed[o] == stamp
 	cells          []int // scratch: the cells of a region
 }
 
@@ -74,12 +85,19 @@ func newReducer(m *Model) *reducer {
 		near:    make([][]int, len(m.Items)),
 		linked:  make([]int, len(m.Options)),
 		summed:  make([]int, len(m.Options)),
+		listed:  make([]int, len(m.Options)),
+		left:    make([]int, len(m.Items)),
+
+		feasible:  true,
+		isChanged: make([]bool, len(m.Items)),
 	}
 	for o, dead := range m.Dead() {
 		r.alive[o] = !dead
 	}
-	r.compact()
-	for i := range m.Items {
+	for i, it := range m.Items {
+		r.compact(i)
+		r.left[i] = len(r.covers[i])
+		r.feasible = r.feasible && r.left[i] >= it.Min
 		r.stamp++
 		for _, o := range r.covers[i] {
 			for _, j := range m.Options[o] {
@@ -90,39 +108,96 @@ func newReducer(m *Model) *reducer {
 			}
 		}
 	}
+	for o, alive := range r.alive {
+		if alive {
+			r.most = max(r.most, r.rivals(o))
+		}
+	}
 	return r
 }
 
-// compact takes the options that are no longer alive out of covers.
-func (r *reducer) compact() {
-	for i := range r.covers {
-		r.covers[i] = slices.DeleteFunc(r.covers[i], func(o int) bool { return !r.alive[o] })
-	}
+// compact takes the options that are no longer alive out of what covers an item.
+func (r *reducer) compact(i int) {
+	r.covers[i] = slices.DeleteFunc(r.covers[i], func(o int) bool { return !r.alive[o] })
 }
 
-// feasible reports whether every item still has as many options as it needs.
-func (r *reducer) feasible() bool {
-	for i, it := range r.m.Items {
-		if len(r.covers[i]) < it.Min {
-			return false
+// rivals returns how many options alive, o among them, do not fit o at most.
+func (r *reducer) rivals(o int) (n int) {
+	for _, i := range r.m.Options[o] {
+		if r.m.Items[i].Max == 1 {
+			n += r.left[i]
 		}
 	}
-	return true
+	return max(n, 1)
 }
 
-// round drops every option that the rule says strands something and reports
-// whether there was one. All are judged by the state at the start of the round.
-func (r *reducer) round(strands func(o int) bool) bool {
-	var drop []int
+// living lists the options that are alive.
+func (r *reducer) living() (options []int) {
 	for o, alive := range r.alive {
-		if alive && strands(o) {
-			drop = append(drop, o)
+		if alive {
+			options = append(options, o)
 		}
 	}
+	return options
+}
+
+// disturbed lists the options alive of which the rule of items may say something
+// else than when it was last asked. It looks at what covers the items near those
+// of an option, so only options that are near an item that has lost some can be
+// told otherwise. Without that a long row of cells, of which each round frees only
+// the ends, would take the square of its length.
+func (r *reducer) disturbed() (options []int) {
+	if !r.asked {
+		r.asked = true
+		options = r.living()
+	} else {
+		r.stamp++
+		for _, y := range r.changed {
+			if r.left[y]-r.most >= r.m.Items[y].Min {
+				continue // whatever is chosen, enough is left for y
+			}
+			for _, i := range r.near[y] {
+				if r.visited[i] == r.stamp || r.m.Items[i].Max != 1 {
+					continue // asked already, or never looked through
+				}
+				r.visited[i] = r.stamp
+				for _, o := range r.covers[i] {
+					if r.alive[o] && r.listed[o] != r.stamp {
+						r.listed[o] = r.stamp
+						options = append(options, o)
+					}
+				}
+			}
+		}
+	}
+	for _, i := range r.changed {
+		r.isChanged[i] = false
+	}
+	r.changed = r.changed[:0]
+	return options
+}
+
+// round drops every one of the options that the rule says strands something and
+// reports whether there was one. All are judged by the state at the start of the
+// round.
+func (r *reducer) round(options []int, strands func(o int) bool) bool {
+	drop := slices.DeleteFunc(options, func(o int) bool { return !strands(o) })
 	for _, o := range drop {
 		r.alive[o] = false
+		for _, i := range r.m.Options[o] {
+			if !r.isChanged[i] {
+				r.isChanged[i] = true
+				r.changed = append(r.changed, i)
+			}
+			r.left[i]--
+			r.feasible = r.feasible && r.left[i] >= r.m.Items[i].Min
+		}
 	}
-	r.compact()
+	for _, i := range r.changed {
+		if len(r.covers[i]) > 2*r.left[i] {
+			r.compact(i)
+		}
+	}
 	return len(drop) > 0
 }
 
@@ -150,6 +225,7 @@ func (r *reducer) fits(p int) bool {
 // and no further, makes the common case one probe.
 func (r *reducer) strandsItem(o int) bool {
 	r.choose(o)
+	rivals := r.rivals(o)
 	for _, i := range r.m.Options[o] {
 		if r.m.Items[i].Max != 1 {
 			continue
@@ -163,7 +239,7 @@ func (r *reducer) strandsItem(o int) bool {
 			if r.item[y] == r.stamp {
 				need--
 			}
-			if need > 0 && !r.leaves(o, y, need) {
+			if need > 0 && r.left[y]-rivals < need && !r.leaves(o, y, need) {
 				return true
 			}
 		}
@@ -176,7 +252,7 @@ func (r *reducer) strandsItem(o int) bool {
 // leaves reports whether at least need options other than o that cover y fit.
 func (r *reducer) leaves(o, y, need int) bool {
 	for _, p := range r.covers[y] {
-		if p != o && r.fits(p) {
+		if p != o && r.alive[p] && r.fits(p) {
 			if need--; need == 0 {
 				return true
 			}
@@ -215,7 +291,7 @@ func (r *reducer) regionRound(budget *int) bool {
 		return false
 	}
 	*budget -= options * entries
-	return r.round(r.strandsRegion)
+	return r.round(r.living(), r.strandsRegion)
 }
 
 // strandsRegion is the second rule. Two cells belong to one region if a chain of
@@ -266,7 +342,7 @@ func (r *reducer) region(start int, border []int, missing *int) (region []int, w
 			if r.linked[p] == r.stamp {
 				continue
 			}
-			if r.linked[p] = r.stamp; !r.fits(p) {
+			if r.linked[p] = r.stamp; !r.alive[p] || !r.fits(p) {
 				continue
 			}
 			for _, y := range r.m.Options[p] {
@@ -306,7 +382,7 @@ func (r *reducer) fillable(o int, region []int) bool {
 			if r.summed[p] == r.stamp {
 				continue
 			}
-			if r.summed[p] = r.stamp; !r.fits(p) {
+			if r.summed[p] = r.stamp; !r.alive[p] || !r.fits(p) {
 				continue
 			}
 			u, most := use{item: -1}, math.MaxInt

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 )
 
 // Automorphism reports whether g is a permutation of the options that maps m
@@ -104,17 +105,30 @@ func (m *Model) itemImage(g []int) (image []int, ok bool) {
 			after[i].sum += gh
 		}
 	}
-	at := make(map[look][]int, len(m.Items))
-	for i, l := range before {
-		at[l] = append(at[l], i)
+	// The items by their look before, in lists by its hash, each in increasing order.
+	heads := make([]int32, 1<<bits.Len(uint(len(m.Items))))
+	next := make([]int32, len(m.Items))
+	list := func(l look) *int32 {
+		h := mix(l.sum ^ mix(uint64(l.min)) ^ mix(^uint64(l.max)))
+		return &heads[h&uint64(len(heads)-1)]
+	}
+	for k := range heads {
+		heads[k] = -1
+	}
+	for i := len(m.Items) - 1; i >= 0; i-- {
+		head := list(before[i])
+		next[i], *head = *head, int32(i)
 	}
 	image = make([]int, len(m.Items))
 	for i, l := range after {
-		list := at[l]
-		if len(list) == 0 {
+		at := list(l)
+		for *at >= 0 && before[*at] != l {
+			at = &next[*at]
+		}
+		if *at < 0 {
 			return nil, false
 		}
-		image[i], at[l] = list[0], list[1:]
+		image[i], *at = int(*at), next[*at]
 	}
 	return image, true
 }

@@ -200,3 +200,13 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Empty lines are no reason to read on for ever.
+func TestEmptyLines(t *testing.T) {
+	if m, err := dlx.Parse(strings.NewReader(strings.Repeat("\n", 1<<16)+"A\nA\n"), "in", dlx.Limits{}); err != nil || len(m.Options) != 1 {
+		t.Errorf("%v, %v", m, err)
+	}
+	if _, err := dlx.Parse(strings.NewReader(strings.Repeat(" \n", 1<<16+1)), "in", dlx.Limits{}); err == nil || err.Error() != "in:65537:1: more than 65536 empty lines" {
+		t.Error(err)
+	}
+}

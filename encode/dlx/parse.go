@@ -17,6 +17,10 @@ import (
 // maxBound keeps bounds within what 32-bit formats can carry.
 const maxBound = math.MaxInt32 - 1
 
+// maxBlank is how many empty lines a text may have: they take time, and a
+// compressed file of nothing else is a gigabyte for some bytes.
+const maxBlank = 1 << 16
+
 // Parse reads a model. The name is for error messages. What is wrong with the
 // text is an *Error with its place; errors of r are returned as they are. The
 // model is valid in the sense of cover.Model.Validate.
@@ -60,6 +64,7 @@ type parser struct {
 	name   string
 	limits Limits
 	line   int
+	blank  int // empty lines so far
 
 	m          *cover.Model
 	items      map[string]int
@@ -82,6 +87,9 @@ func (p *parser) parseLine(line []byte) error {
 	trimmed := bytes.TrimLeft(line, blanks)
 	switch {
 	case len(trimmed) == 0:
+		if p.blank++; p.blank > maxBlank {
+			return p.errorf(0, "more than %d empty lines", maxBlank)
+		}
 		return nil
 	case trimmed[0] == '|':
 		return p.parseComment(string(trimmed))

@@ -20,7 +20,7 @@ import (
 // Limits of the small parts, which are read whole.
 const (
 	maxCertificateBytes = 1 << 20
-	maxPuzzleBytes      = 64 << 20
+	maxPuzzleBytes      = 16 << 20
 )
 
 // A Verdict says what a check of a certificate has established.
