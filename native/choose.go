@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"sync"
+	"sync/atomic"
 )
 
 // trialNodes is how far a search goes before anything is weighed: most puzzles
@@ -75,33 +77,65 @@ func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine,
 		return t, nodes, time
 	}
 	nodes, time = estimate(t, roots, int64(min(time/100, most/100, longProbes)/(probeCost*t.nodeCost())))
-	orders := p.orders(p.cellItems(), true)
-	rivals = min(rivals, 1+len(orders))
-	share := min(min(time, most)/50/float64(rivals)-cost, longProbes)
-	try := func(other prober) {
-		rivals--
-		probes := int64(share / (probeCost * other.nodeCost()))
-		if probes < fewProbes {
-			return
-		}
-		// Probes scatter; a rival must look clearly better.
-		if n, t := estimate(other, roots, probes); t < 0.7*time {
-			e, nodes, time = other, n, t
+	makers := []func() prober{func() prober { return newLinkSearch(p, true, wk) }}
+	for _, ord := range p.orders(p.cellItems(), true) {
+		if ord.name != t.order.name {
+			makers = append(makers, func() prober {
+				if e := s.newTableEngine(p, &ord, wk); e != nil {
+					return e
+				}
+				return nil
+			})
 		}
 	}
-	try(newLinkSearch(p, true, wk))
-	for n := range orders {
-		if rivals <= 0 {
-			break
+	makers = makers[:min(rivals, len(makers))]
+	share := min(min(time, most)/50/float64(len(makers))-cost, longProbes)
+	// All workers have a part in it, since it would be the longest they wait for one
+	// another. What is found does not depend on them.
+	type guess struct {
+		engine      prober // nil: none was made
+		nodes, time float64
+	}
+	guesses := make([]guess, len(makers))
+	try := func(k int) {
+		e := makers[k]()
+		if e == nil {
+			return
 		}
-		if orders[n].name == t.order.name {
-			continue
+		if probes := int64(share / (probeCost * e.nodeCost())); probes >= fewProbes {
+			g := &guesses[k]
+			g.engine = e
+			g.nodes, g.time = estimate(e, roots, probes)
 		}
-		if other := s.newTableEngine(p, &orders[n], wk); other != nil {
-			try(other)
+	}
+	workers := s.Workers
+	if s.single() {
+		workers = 1
+	}
+	eachBy(workers, len(makers), try)
+	for _, g := range guesses {
+		// Probes scatter; a rival must look clearly better.
+		if g.engine != nil && g.time < 0.7*time {
+			e, nodes, time = g.engine, g.nodes, g.time
 		}
 	}
 	return e, nodes, time
+}
+
+// eachBy does all of n things with so many workers.
+func eachBy(workers, n int, do func(k int)) {
+	var next atomic.Int64
+	work := func() {
+		for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
+			do(k)
+		}
+	}
+	var group sync.WaitGroup
+	for range min(workers, n) - 1 {
+		group.Go(work)
+	}
+	work()
+	group.Wait()
 }
 
 // longIslands is how many nanoseconds a search must be expected to take for it to

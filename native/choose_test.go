@@ -1,0 +1,31 @@
+package native
+
+import (
+	"context"
+	"testing"
+)
+
+// The rivals of an engine are tried by all workers at once; what comes of it is the
+// same however many there are.
+func TestChoiceIgnoresWorkers(t *testing.T) {
+	m := rectangle(8, 8, '.').model(append(pentominoes[:12:12], one("Q", "XX XX"))...)
+	choice := func(workers int) (label, order string, nodes, time float64) {
+		p := load(m)
+		s := Searcher{Workers: workers}
+		wk := walk{ctx: context.Background(), pauseAt: 1}
+		e, nodes, time := s.choose(p, s.newEngine(p, wk), trivialRoot, wk)
+		if table, ok := e.(*tableEngine); ok {
+			label, order = table.label, table.order.name
+		}
+		return label, order, nodes, time
+	}
+	label, order, nodes, time := choice(1)
+	if nodes < 1e6 {
+		t.Errorf("%v nodes are expected: too few for rivals to be tried", nodes)
+	}
+	for _, workers := range []int{2, 5} {
+		if l, o, n, x := choice(workers); l != label || o != order || n != nodes || x != time {
+			t.Errorf("%d workers choose %s by %s, %v nodes, %v ns; one %s by %s, %v, %v", workers, l, o, n, x, label, order, nodes, time)
+		}
+	}
+}
