@@ -96,17 +96,8 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 		}
 		part := f.Decode(engine.Value)
 		clause := f.Block(part)
-		s := c.solution(part)
-		if err := e.model.Check(s); err != nil {
-			return nil, fmt.Errorf("the engine's model is no solution: %w", err)
-		}
-		id := identify(s)
-		if _, repeated := found[id]; repeated {
-			return nil, errors.New("the engine repeats a solution that a clause excludes")
-		}
-		found[id] = struct{}{}
-		if _, old := known[id]; !old && !e.yield(s) {
-			return nil, errEnough
+		if err := e.take(c.solution(part), found, known); err != nil {
+			return nil, err
 		}
 		engine.Add(clause...)
 	}
@@ -136,20 +127,29 @@ func (e *enumerator) listed(ctx context.Context, c core, f *formula, engine List
 		if len(found) == limit {
 			return union(found, known), nil
 		}
-		s := c.solution(f.Decode(value))
-		if err := e.model.Check(s); err != nil {
-			return nil, fmt.Errorf("the engine's model is no solution: %w", err)
-		}
-		id := identify(s)
-		if _, repeated := found[id]; repeated {
-			return nil, errors.New("the engine lists a solution twice")
-		}
-		found[id] = struct{}{}
-		if _, old := known[id]; !old && !e.yield(s) {
-			return nil, errEnough
+		if err := e.take(c.solution(f.Decode(value)), found, known); err != nil {
+			return nil, err
 		}
 	}
 	return nil, nil
+}
+
+// take yields the solution that an engine's model stands for, unless it is known,
+// having made sure that it is one and was not found before: a clause excludes it
+// since, or the engine is one that lists.
+func (e *enumerator) take(s cover.Solution, found, known seen) error {
+	if err := e.model.Check(s); err != nil {
+		return fmt.Errorf("the engine's model is no solution: %w", err)
+	}
+	id := identify(s)
+	if _, repeated := found[id]; repeated {
+		return errors.New("the engine finds a solution twice")
+	}
+	found[id] = struct{}{}
+	if _, old := known[id]; !old && !e.yield(s) {
+		return errEnough
+	}
+	return nil
 }
 
 // union adds a set to another and returns that.
