@@ -1,0 +1,121 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// planted cuts a board of some thirty cells at random into pieces, congruent ones
+// being copies of one, and perhaps loosens how often they are used and which cells
+// may stay empty: so there is a solution, most often there are many, and pieces
+// with copies, holes and pieces that are there once come together.
+func planted(r *rand.Rand) *cover.Model {
+	sizes := [][2]int{{5, 6}, {5, 5}, {4, 8}, {3, 11}, {2, 16}, {17, 2}, {36, 1}}
+	size := sizes[r.IntN(len(sizes))]
+	b := rectangle(size[0], size[1], '.')
+	for range r.IntN(4) {
+		b.without(cell{r.IntN(size[0]), r.IntN(size[1]), 0})
+	}
+	left := map[cell]bool{}
+	for c := range b.cells {
+		left[c] = true
+	}
+	var shapes []*shape
+	piece := map[string]*shape{}
+	usual, holes := 3+r.IntN(4), r.IntN(4)
+	for y := range size[1] {
+		for x := range size[0] {
+			c := cell{x, y, 0}
+			if !left[c] {
+				continue
+			}
+			delete(left, c)
+			if holes > 0 && r.IntN(12) == 0 {
+				holes--
+				b.cells[c] = '?'
+				continue
+			}
+			cells, want := []cell{c}, usual
+			if r.IntN(3) == 0 {
+				want = 1 + r.IntN(6)
+			}
+			for try := 0; len(cells) < want && try < 60; try++ {
+				next := cells[r.IntN(len(cells))]
+				next[r.IntN(2)] += 1 - 2*r.IntN(2)
+				if left[next] {
+					delete(left, next)
+					cells = append(cells, next)
+				}
+			}
+			s := &shape{name: fmt.Sprint("p", len(shapes)), cells: cells}
+			key := ""
+			for _, o := range s.orientations(false) {
+				if look := fmt.Sprint(o); key == "" || look < key {
+					key = look
+				}
+			}
+			if piece[key] == nil {
+				piece[key] = s
+				shapes = append(shapes, s)
+			}
+			piece[key].min++
+			piece[key].max++
+		}
+	}
+	loose := r.IntN(3) == 0
+	var all []shape
+	for _, s := range shapes {
+		switch how := r.IntN(4); {
+		case loose && how == 0:
+			s.max += r.IntN(3)
+		case loose && how == 1:
+			s.min = r.IntN(s.min + 1)
+		case loose && how == 2:
+			s.min, s.max = r.IntN(s.min+1), s.max+1+r.IntN(40)
+		}
+		all = append(all, *s)
+	}
+	return b.model(all...)
+}
+
+// TestSettingsAgreeOnPlantedBoards is TestSettingsAgreeOnRandomBoards on boards that
+// are large enough for what small ones do not have: tables of several bytes, ends of
+// boards that recur, tasks, and states that merge.
+func TestSettingsAgreeOnPlantedBoards(t *testing.T) {
+	const nodes = 10_000
+	boards := 100
+	if testing.Short() {
+		boards = 10
+	}
+	r := rand.New(rand.NewPCG(7, 11))
+	all := settings()
+	solved := 0
+	for range boards {
+		m := planted(r)
+		n, err := Plain{MaxNodes: nodes}.Count(context.Background(), m)
+		if errors.Is(err, ErrBudget) {
+			continue
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		solved++
+		if n.Sign() == 0 {
+			t.Errorf("%+v: what was planted is not found", m)
+		}
+		var some []Searcher
+		for range 8 {
+			s := all[r.IntN(len(all))]
+			s.Workers = r.IntN(4)
+			some = append(some, s)
+		}
+		agree(t, m, some)
+	}
+	if solved < boards/4 {
+		t.Errorf("only %d of %d boards were small enough", solved, boards)
+	}
+}
