@@ -93,7 +93,7 @@ func fake(name string) int {
 		}
 		return 20
 	case "sleeps":
-		time.Sleep(2 * time.Second)
+		time.Sleep(30 * time.Second) // longer than its output is waited for, two seconds
 	case "ignores SIGTERM":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 		time.Sleep(time.Hour)
