@@ -488,3 +488,16 @@ func TestReduceLongRow(t *testing.T) {
 		}
 	}
 }
+
+// A region may take several copies of a piece, as many as are left of it: with the
+// piece of one in the third of seven cells, two pieces of two lie behind it.
+func TestReduceCountsCopies(t *testing.T) {
+	for copies, want := range map[int]int{2: 0, 3: 4, 4: 0} {
+		m := strip(7, 2, 1)
+		m.Items[0].Min, m.Items[0].Max = copies, copies
+		reduced := m.Reduce()
+		if before, after := len(brute(m)), len(brute(reduced)); before != want || after != want {
+			t.Errorf("%d copies: %d solutions, reduced %d, want %d", copies, before, after, want)
+		}
+	}
+}
