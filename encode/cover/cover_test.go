@@ -1,6 +1,8 @@
 package cover
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -499,5 +501,18 @@ func TestReduceCountsCopies(t *testing.T) {
 		if before, after := len(brute(m)), len(brute(reduced)); before != want || after != want {
 			t.Errorf("%d copies: %d solutions, reduced %d, want %d", copies, before, after, want)
 		}
+	}
+}
+
+// The digest is what its documentation says, byte by byte: others may compute it.
+func TestDigestIsAsDocumented(t *testing.T) {
+	m := &Model{
+		Items:   []Item{{"b", 1, 1}, {"a", 1, 1}, {"c", 1, 1}, {"added", 1, 1}},
+		Options: [][]int{{2, 3}, {0, 1}},
+		Added:   1,
+	}
+	want := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte("a\x00b\x00\nc\x00")))
+	if got := NewDigester(m).Solution(Solution{0, 1}).String(); got != want {
+		t.Errorf("the digest is %s, want %s", got, want)
 	}
 }
