@@ -254,3 +254,17 @@ func TestJobsThatMakeNoSense(t *testing.T) {
 		t.Error("solutions that go nowhere are taken")
 	}
 }
+
+// A job that is taken up knows how many solutions its output holds.
+func TestStartTellsOfSolutions(t *testing.T) {
+	job, dir := begun(t)
+	run, start, err := job().Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	text, err := os.ReadFile(filepath.Join(dir, "out.partial"))
+	if lines := int64(bytes.Count(text, []byte("\n"))); err != nil || lines == 0 || start.Solutions != lines {
+		t.Errorf("it tells of %d solutions, the output holds %d (%v)", start.Solutions, lines, err)
+	}
+}
