@@ -14,11 +14,18 @@ type Choice struct {
 	// Islands is 1 to look for islands that no pieces fill at every cell, and -1 for
 	// never.
 	Islands int
+	// Endings is at how many cells left a listing of tables begins to remember how
+	// boards are completed; -1 is never.
+	Endings int
+	// Pockets is in how many bytes of the window, of 4, tables look for cells that
+	// nothing can cover because of their neighbours; -1 is none.
+	Pockets int
 }
 
 // Forced returns s with a choice taken from it. It is for programs that compare
 // engines with each other; none of it makes a search faster.
 func (s Searcher) Forced(c Choice) Searcher {
 	s.engine, s.spacing, s.islands = c.Engine, c.Spacing, c.Islands
+	s.endings, s.pockets = c.Endings, c.Pockets
 	return s
 }

@@ -108,10 +108,11 @@ func nativeRule(s *subject) error {
 // workers look for them.
 func nativeWorkers(s *subject) error {
 	var before []cover.Solution
+	endings := s.rand.IntN(20)
 	for workers := range 3 {
 		var all []cover.Solution
 		// A forced search is cut into tasks, however short it is.
-		b := native.Searcher{Workers: workers + 1, Progress: func(float64) {}}.Forced(native.Choice{Spacing: -1})
+		b := native.Searcher{Workers: workers + 1, Progress: func(float64) {}}.Forced(native.Choice{Spacing: -1, Endings: endings})
 		for sol, err := range b.Solutions(s.ctx, s.Model) {
 			if err != nil {
 				return err
