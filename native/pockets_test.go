@@ -45,11 +45,13 @@ func TestPocketsAreWhatTheySay(t *testing.T) {
 					continue
 				}
 				// Any pattern of filled cells, some nearly full, and any counts left.
-				f := rnd.next() & rnd.next() & (1<<33 - 1) &^ 1
+				f := rnd.next()
+				f &= rnd.next() & (1<<33 - 1) &^ 1
 				if rnd.below(2) == 0 {
 					f |= rnd.next() & (1<<33 - 1) &^ 1
 				}
-				avail := rnd.next() | rnd.next()
+				avail := rnd.next()
+				avail |= rnd.next()
 				strict := b.holes != 0 && avail&b.holes == 0
 				got := s.fit(state{c: c, f: f}, avail)
 				want := uint64(0)
