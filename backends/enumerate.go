@@ -143,7 +143,7 @@ func (e *enumerator) take(s cover.Solution, found, known seen) error {
 	}
 	id := identify(s)
 	if _, repeated := found[id]; repeated {
-		return errors.New("the engine finds a solution twice")
+		return errors.New("the engine repeats a solution: it finds it twice")
 	}
 	found[id] = struct{}{}
 	if _, old := known[id]; !old && !e.yield(s) {

@@ -42,6 +42,7 @@ const (
 	setUp       = 300
 	probeCost   = 15
 	longProbes  = 20e6
+	manyRivals  = 100 // more than there are
 )
 
 // choose returns the engine that is likely to be the fastest to go through the
@@ -72,7 +73,7 @@ func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine,
 	if s.MaxNodes > 0 {
 		most = float64(s.MaxNodes) * t.nodeCost()
 	}
-	rivals := int(min(time, most) / 50 / (2 * cost))
+	rivals := int(min(min(time, most)/50/(2*cost), manyRivals)) // an estimate may be infinite
 	if rivals == 0 {
 		return t, nodes, time
 	}
