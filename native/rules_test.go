@@ -52,7 +52,11 @@ func consistent(t *testing.T, m *cover.Model) func(*Partial) bool {
 
 func TestOwnRulesKeepTheSolutions(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for n := range 600 {
+	models := 600
+	if testing.Short() {
+		models = 120
+	}
+	for n := range models {
 		m := randomModel(r)
 		if n%3 == 0 {
 			m = randomBoard(r)

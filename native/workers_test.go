@@ -32,6 +32,9 @@ func TestWorkersDoNotShow(t *testing.T) {
 		rectangle(20, 3, '.').model(pentominoes...),
 		rectangle(5, 4, '?').model(shape{name: "L3", cells: parseShape("XX X."), min: 2, max: 4}),
 	}
+	if testing.Short() {
+		models = models[1:]
+	}
 	for n, m := range models {
 		for _, engine := range append(Engines(), "") {
 			var one, four Stats
