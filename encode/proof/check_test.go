@@ -170,6 +170,9 @@ func TestWeightsAreSound(t *testing.T) {
 				}
 				none := len(solve(m)) == 0
 				for w := range 125 {
+					if testing.Short() && w%4 != 0 {
+						continue
+					}
 					tree := magic + "\x01" + string([]byte{byte(w % 5), byte(w / 5 % 5), byte(w / 25)})
 					_, err := proof.Check(t.Context(), m, proof.Evidence{Solutions: strings.NewReader(""), Tree: strings.NewReader(tree)})
 					if err == nil && !none {
