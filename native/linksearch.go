@@ -36,7 +36,8 @@ func (s *linkSearch) run() {
 		return
 	}
 	if len(s.chosen) == s.limit {
-		s.nodes-- // the task will count it
+		s.nodes-- // the task will count it, but to come here took as long as a node
+		s.pauseAt--
 		s.asTask(s.run)
 		return
 	}

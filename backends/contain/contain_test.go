@@ -226,7 +226,7 @@ func TestOrphansEnd(t *testing.T) {
 	}
 	_ = parent.Process.Kill()
 	_ = parent.Wait()
-	for range 500 {
+	for range 6000 {
 		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		if err != nil || bytes.Contains(text, []byte(") Z ")) {
 			return

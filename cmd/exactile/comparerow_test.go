@@ -4,7 +4,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,7 +61,7 @@ func TestRunsOfFakeChildren(t *testing.T) {
 		{name: "asleep", script: "sleep 1000", end: comparison.TimedOut, count: "0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			timeout := 10 * time.Second
+			timeout := time.Minute
 			if test.end == comparison.TimedOut {
 				timeout = 50 * time.Millisecond
 			}
@@ -88,16 +90,19 @@ func TestInterruptedRun(t *testing.T) {
 func TestNothingIsLeftOfARun(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pids")
 	script := "trap '' TERM INT; sleep 1000 & echo $! >" + file + "; (trap '' TERM; sleep 1001) & echo $! >>" + file + "; echo $$ >>" + file + "; wait"
-	if run := fakeRow(t, t.Context(), script, 200*time.Millisecond, false); run.End != comparison.TimedOut {
-		t.Fatalf("it is %v", run.End)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pids := strings.Fields(string(text))
-	if len(pids) != 3 {
-		t.Fatalf("processes %v were started", pids)
+	var pids []string
+	// A busy machine takes its time to start three processes.
+	for timeout := 200 * time.Millisecond; len(pids) != 3; timeout *= 4 {
+		if run := fakeRow(t, t.Context(), script, timeout, false); run.End != comparison.TimedOut {
+			t.Fatalf("it is %v", run.End)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if pids = strings.Fields(string(text)); len(pids) != 3 && timeout > time.Minute {
+			t.Fatalf("processes %v were started", pids)
+		}
 	}
 	for _, field := range pids {
 		pid, err := strconv.Atoi(field)
@@ -105,7 +110,7 @@ func TestNothingIsLeftOfARun(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := 0; alive(pid); n++ {
-			if n > 500 {
+			if n > 6000 {
 				t.Fatalf("process %d lives on", pid)
 			}
 			time.Sleep(10 * time.Millisecond)
