@@ -18,16 +18,16 @@ func TestPuzzleFiles(t *testing.T) {
 	}
 	for _, test := range []struct {
 		folder string
-		long   bool
+		long   bool // searches of many seconds under the race detector
 		o      verify.Options
 	}{
 		{"small", false, verify.Options{Backends: every, Timeout: time.Minute, Strict: true}},
-		{"medium", false, verify.Options{Backends: []string{"native"}, Timeout: time.Minute, Strict: true}},
+		{"medium", true, verify.Options{Backends: []string{"native"}, Timeout: time.Minute, Strict: true}},
 		{"large", true, verify.Options{Backends: []string{"native"}, Timeout: time.Minute, Strict: true}},
 	} {
 		t.Run(test.folder, func(t *testing.T) {
 			if test.long && testing.Short() {
-				t.Skip("long: searches of many seconds under the race detector")
+				t.Skip("long under the race detector")
 			}
 			n := 0
 			for r := range verify.Files(t.Context(), test.o, filepath.Join("..", "testdata", test.folder)) {

@@ -70,6 +70,9 @@ func TestEndingsDoNotShow(t *testing.T) {
 // What is remembered is bounded: endings with too many completions are searched
 // again, and when there is no more room all are forgotten.
 func TestEndingsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	m := rectangle(5, 5, '?').model(shape{name: "domino", cells: parseShape("XX"), max: 40})
 	p := load(m)
 	s := Searcher{engine: "fast", endings: 16}

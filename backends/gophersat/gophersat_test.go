@@ -176,18 +176,22 @@ func addPigeons(e *gophersat.Engine, n int, bounds bool) {
 }
 
 func TestSolveStopsWithItsContext(t *testing.T) {
+	pigeons := 8
+	if testing.Short() {
+		pigeons = 7 // what goes on after the deadline takes ten times as long under the race detector
+	}
 	for _, bounds := range []bool{false, true} {
 		e := gophersat.New()
-		addPigeons(e, 8, bounds)
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		addPigeons(e, pigeons, bounds)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Millisecond)
 		defer cancel()
 		start := time.Now()
 		sat, err := e.Solve(ctx)
 		if sat || !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatalf("Solve = %v, %v, want the deadline", sat, err)
 		}
-		if late := time.Since(start) - 50*time.Millisecond; late > time.Minute { // 200 ms are promised where nothing else runs
-			t.Errorf("Solve returned %v after its deadline", late)
+		if late := time.Since(start); late > time.Minute { // 200 ms are promised where nothing else runs
+			t.Errorf("Solve returned after %v", late)
 		}
 		e.Add(1, 2)
 		if _, err := e.Solve(t.Context()); !errors.Is(err, context.DeadlineExceeded) {

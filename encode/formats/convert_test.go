@@ -42,6 +42,9 @@ func everyPuzzle(t *testing.T, f func(name string, p *puzzle.Puzzle)) {
 // A puzzle that is written in any format and read again has the same model, item
 // by item and option by option, or the format refuses it.
 func TestConversionsKeepTheModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	kept := make(map[string]int)
 	everyPuzzle(t, func(name string, p *puzzle.Puzzle) {
 		tiling, err := p.Compile()

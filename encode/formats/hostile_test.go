@@ -20,6 +20,9 @@ func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 // Input made to do harm ends soon, in little memory, and with an error that says
 // what was too much.
 func TestHostileInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	rep := strings.Repeat
 	numbered := func(n int, format string) string {
 		var b strings.Builder

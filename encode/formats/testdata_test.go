@@ -13,6 +13,9 @@ import (
 // compiles, and comes back the same from YAML and JSON. What the claims say is
 // for the engines' tests.
 func TestPuzzlesThatCheckThemselves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	paths, err := filepath.Glob("../../testdata/*/*/*.yaml")
 	if err != nil || len(paths) < 20 {
 		t.Fatalf("%d files, %v", len(paths), err)
