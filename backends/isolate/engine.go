@@ -33,8 +33,12 @@ func (p *Pool) Engine() *Engine { return &Engine{pool: p} }
 
 // Close gives the process of the engine back for others to use.
 func (e *Engine) Close() error {
-	if e.worker != nil && e.err == nil && !e.failed {
+	switch {
+	case e.worker == nil:
+	case e.err == nil && !e.failed:
 		e.pool.give(e.worker)
+	default:
+		e.worker.kill()
 	}
 	e.worker, e.err = nil, errors.Join(e.err, os.ErrClosed)
 	return nil
@@ -68,17 +72,21 @@ func (e *Engine) write(lits []cnf.Lit) {
 // send writes to the process. A write waits for as long as the process does not
 // read, which the end of the pool's context ends.
 func (e *Engine) send(line []byte) {
-	if e.err != nil || e.failed {
+	if e.err != nil || e.failed || !e.start() {
 		return
 	}
-	if e.worker == nil {
-		if e.worker, e.err = e.pool.take(); e.err != nil {
-			return
-		}
-		e.send([]byte("n\n"))
-	}
 	_, err := e.worker.in.Write(line)
-	e.failed = e.failed || err != nil // why, the process will tell
+	e.failed = err != nil // why, the process will tell
+}
+
+// start sees to it that there is a process, and reports whether there is.
+func (e *Engine) start() bool {
+	if e.worker == nil && e.err == nil {
+		if e.worker, e.err = e.pool.take(); e.err == nil {
+			e.send([]byte("n\n"))
+		}
+	}
+	return e.err == nil
 }
 
 // Value returns the value of l in the model that Solve found. It is valid from
@@ -113,16 +121,22 @@ func (e *Engine) solve(ctx context.Context, assumptions []cnf.Lit) (sat bool, er
 	if e.err != nil || e.refuted {
 		return false, e.err
 	}
-	e.line = append(e.line[:0], "s "...)
-	e.write(assumptions)
-	if e.err != nil {
+	if !e.start() {
 		return false, e.err
 	}
 	stop := context.AfterFunc(ctx, e.worker.kill)
 	defer stop()
+	e.line = append(e.line[:0], "s "...)
+	e.write(assumptions)
 	sat, err = e.ask()
+	if errors.Is(err, io.EOF) || errors.Is(err, os.ErrClosed) {
+		err = errOutput
+	}
 	if err != nil {
-		err = e.worker.died(unlessEOF(err))
+		err = e.worker.died(err, err == errInput || err == errOutput)
+	}
+	if !stop() || err != nil {
+		// Also where the answer came first, the process is gone now.
 		if e.err = errors.Join(ctx.Err(), e.pool.ctx.Err()); e.err == nil {
 			e.err = err
 		}
@@ -130,16 +144,11 @@ func (e *Engine) solve(ctx context.Context, assumptions []cnf.Lit) (sat bool, er
 	return sat && e.err == nil, e.err // an engine that has failed has set err
 }
 
-// unlessEOF returns err, or nil if it says no more than that the process is gone.
-func unlessEOF(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, os.ErrClosed) || errors.Is(err, errGone) {
-		return nil
-	}
-	return err
-}
-
-// errGone is that a process does not read any more.
-var errGone = errors.New("the process is gone")
+// Why there is no answer, if the process does not end, either.
+var (
+	errInput  = errors.New("it closed its input")
+	errOutput = errors.New("it closed its output")
+)
 
 // ask waits for the answer. An error is that there is none, or none that is of the
 // protocol.
@@ -153,7 +162,7 @@ func (e *Engine) ask() (sat bool, err error) {
 		}
 	}
 	if gone {
-		return false, errGone
+		return false, errInput
 	}
 	kind, err := w.out.ReadByte()
 	if err != nil {

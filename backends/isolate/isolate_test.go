@@ -49,6 +49,13 @@ func serve(name string) int {
 		}
 	case "does not read":
 		time.Sleep(time.Hour)
+	case "closes its output":
+		_ = os.Stdout.Close()
+		time.Sleep(time.Hour)
+	case "closes its input":
+		_ = os.Stdin.Close()
+		fmt.Printf("exactile-engine 1 %s\n", name)
+		time.Sleep(time.Hour)
 	}
 	if strings.HasPrefix(name, "says ") {
 		// It answers whatever it is asked with its name.
@@ -93,6 +100,8 @@ func (b *broken) Solve(ctx context.Context) (bool, error) {
 		}
 	case "fails":
 		return false, errors.New("gave\nup")
+	case "fails at length":
+		return false, errors.New(strings.Repeat("no ", 1<<16))
 	}
 	return false, nil
 }
@@ -204,6 +213,9 @@ func TestBrokenEngines(t *testing.T) {
 		{"exits in silence", "its process failed: unexpected EOF"},
 		{"grows", "it used "},
 		{"fails", "isolated: gave up"},
+		{"fails at length", "isolated: no no no"},
+		{"closes its output", "it closed its output"},
+		{"closes its input", "it closed its input"},
 		{"is no engine", `it begins with "usage: something else"`},
 		{"prints without end", "does not end"},
 		{"does not read", ""},
@@ -229,9 +241,18 @@ func TestBrokenEngines(t *testing.T) {
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), deadline)
 			defer cancel()
-			e := newPool(t, ctx, c.name, memory).Engine()
+			p := newPool(t, ctx, c.name, memory)
+			if strings.HasPrefix(c.name, "closes ") {
+				p.Hurry()
+			}
+			e := p.Engine()
 			defer e.Close()
 			e.Add(1, 2, 3)
+			if c.name == "closes its input" {
+				for range 1 << 17 { // or what is asked is in the pipe by then
+					e.Add(1, 2, 3)
+				}
+			}
 			sat, err := e.Solve(ctx)
 			switch {
 			case deadline < time.Minute && !errors.Is(err, context.DeadlineExceeded):
@@ -243,6 +264,56 @@ func TestBrokenEngines(t *testing.T) {
 				t.Error("a second Solve does not fail")
 			}
 		})
+	}
+}
+
+// A process that was killed when it had just answered serves no other engine.
+func TestStoppedAtTheLastMoment(t *testing.T) {
+	p := newPool(t, t.Context(), "gini", 0)
+	for range 2 {
+		e := p.Engine()
+		e.Add(1, 2)
+		if sat, err := e.Solve(t.Context()); !sat || err != nil {
+			t.Fatalf("Solve = %v, %v", sat, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		e.OnAnswer(cancel)
+		if sat, err := e.Solve(ctx); sat || !errors.Is(err, context.Canceled) {
+			t.Errorf("Solve = %v, %v, want the end of the context", sat, err)
+		}
+		e.Close()
+	}
+}
+
+// A process whose engine has failed is not kept until the pool is closed.
+func TestFailedEnginesGo(t *testing.T) {
+	p := newPool(t, t.Context(), "fails", 0)
+	for range 3 {
+		e := p.Engine()
+		e.Add(1)
+		if _, err := e.Solve(t.Context()); err == nil {
+			t.Error("an engine that fails has solved something")
+		}
+		e.Close()
+	}
+	if n := p.Kept(); n != 0 {
+		t.Errorf("%d processes of engines that have failed are kept", n)
+	}
+}
+
+// The end of Solve's own context ends it also while it still says what is assumed.
+func TestAssumeToDeafProcess(t *testing.T) {
+	e := newPool(t, t.Context(), "does not read", 0).Engine()
+	defer e.Close()
+	assumed := make([]cnf.Lit, 1<<17)
+	for k := range assumed {
+		assumed[k] = cnf.Lit(k + 1)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := e.SolveUnder(ctx, assumed...); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("SolveUnder: %v, want the deadline", err)
 	}
 }
 

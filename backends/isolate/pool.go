@@ -3,11 +3,13 @@ package isolate
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"sync"
+	"time"
 
 	"github.com/exactile/exactile/backends/contain"
 )
@@ -22,6 +24,10 @@ type Pool struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 
+	// patience is how long a process that has closed its input or its output, most
+	// likely since it is ending, may take to do so.
+	patience time.Duration
+
 	mu      sync.Mutex
 	idle    []*worker
 	started []*worker
@@ -31,7 +37,7 @@ type Pool struct {
 // arguments, must run Serve with the engine of that name. Each process may have
 // memory bytes resident; 0 is any number. All end with ctx.
 func NewPool(ctx context.Context, name string, command []string, memory int64) *Pool {
-	p := &Pool{name: name, command: command, memory: memory}
+	p := &Pool{name: name, command: command, memory: memory, patience: 10 * time.Second}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	return p
 }
@@ -55,12 +61,14 @@ func (p *Pool) Close() contain.Usage {
 // A worker is a process that serves.
 type worker struct {
 	child    *contain.Child
+	ctx      context.Context // its end kills the process
 	kill     context.CancelFunc
 	in       *bufio.Writer // to it
 	out      *bufio.Reader // from it
 	said     *contain.Excerpt
 	greeted  bool
 	isolated string // the name of the engine, for errors
+	patience time.Duration
 }
 
 // take returns a process for an engine.
@@ -78,7 +86,7 @@ func (p *Pool) take() (*worker, error) {
 		kill()
 		return nil, fmt.Errorf("%s, isolated: %w", p.name, err)
 	}
-	w.kill = kill
+	w.ctx, w.kill = ctx, kill
 	p.started = append(p.started, w)
 	return w, nil
 }
@@ -100,7 +108,7 @@ func (p *Pool) start(ctx context.Context) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{said: &contain.Excerpt{}, isolated: p.name}
+	w := &worker{said: &contain.Excerpt{}, isolated: p.name, patience: p.patience}
 	command.Stderr = w.said
 	if w.child, err = contain.Start(command, p.memory); err != nil {
 		return nil, err
@@ -109,15 +117,20 @@ func (p *Pool) start(ctx context.Context) (*worker, error) {
 	return w, nil
 }
 
-// died ends the process if need be and says how it ended, or why it had to: what
-// it did wrong, if it was that.
-func (w *worker) died(wrong error) error {
-	if wrong != nil {
-		w.kill()
+// died ends the process and says how it ended, or why it had to: what it did
+// wrong. One that is closed, and so seems to be ending, is waited for, since how it
+// ends tells more.
+func (w *worker) died(wrong error, closed bool) error {
+	wait := time.Duration(0)
+	if closed {
+		wait = w.patience
 	}
+	timer := time.AfterFunc(wait, w.kill)
 	_, err := w.child.Wait()
+	killed := !timer.Stop()
+	var exit *exec.ExitError
 	switch {
-	case wrong != nil:
+	case !closed, killed && errors.As(err, &exit):
 		err = wrong
 	case err == nil:
 		err = io.ErrUnexpectedEOF

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
+	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/encode/cnf"
 )
 
@@ -154,7 +154,9 @@ func (s *server) solve() error {
 	}
 	switch {
 	case err != nil:
-		fmt.Fprintf(s.out, "e %s\n", strings.Join(strings.Fields(err.Error()), " "))
+		var text contain.Excerpt // as much as a client reads
+		fmt.Fprint(&text, err)
+		fmt.Fprintf(s.out, "e %v\n", &text)
 	case !sat:
 		fmt.Fprintf(s.out, "u %d\n", conflicts)
 	default:
