@@ -39,3 +39,15 @@ func names(path string, file *os.File) bool {
 	held, err := file.Stat()
 	return err == nil && os.SameFile(there, held)
 }
+
+// likeOld gives a file the permissions of what it will replace, if that is there.
+func likeOld(file *os.File, path string) error {
+	old, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	if info, err := file.Stat(); err == nil && info.Mode().Perm() == old.Mode().Perm() {
+		return nil // there are file systems that let nobody change them
+	}
+	return file.Chmod(old.Mode().Perm())
+}

@@ -116,6 +116,36 @@ func TestFilesAreApart(t *testing.T) {
 			t.Errorf("out.partial as checkpoint: it ends with %v", err)
 		}
 	}
+	// A place has more than one name.
+	job, dir := begun(t)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	for _, file := range []string{"same", filepath.Join(link, "same"), dir + "/../" + filepath.Base(dir) + "/same.partial"} {
+		j := job()
+		listing(j, filepath.Join(dir, "same"))
+		j.File = file
+		if _, err := attempt(t.Context(), j); err == nil || !strings.Contains(err.Error(), "cannot be both") {
+			t.Errorf("%s as checkpoint: it ends with %v", file, err)
+		}
+	}
+}
+
+// A checkpoint that nobody else may read remains so when it is saved.
+func TestCheckpointKeepsPermissions(t *testing.T) {
+	job, dir := begun(t)
+	file := filepath.Join(dir, "checkpoint")
+	if err := os.Chmod(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := attempt(t.Context(), job()); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the checkpoint has %v, %v", info, err)
+	}
 }
 
 // An output replaces the file that a symbolic link leads to, and is as open to

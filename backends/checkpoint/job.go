@@ -97,6 +97,9 @@ func (j *Job) Start() (*Run, Start, error) {
 	known, err := r.file.read(&r.state)
 	if known && err == nil {
 		err = sameFacts(j.File, r.state.Facts, facts)
+		if err == nil && (j.Output != nil) != (r.state.Output != nil) {
+			err = fmt.Errorf("checkpoint: %s: %w", j.File, errDamaged)
+		}
 	}
 	if err != nil {
 		return nil, Start{}, errors.Join(err, r.file.close())
@@ -129,12 +132,26 @@ func (j *Job) apart() error {
 	}
 	for _, file := range []string{j.File, j.File + newSuffix} {
 		for _, output := range []string{j.Output.path, j.Output.Partial()} {
-			if filepath.Clean(file) == filepath.Clean(output) {
+			if placeOf(file) == placeOf(output) {
 				return fmt.Errorf("checkpoint: %s cannot be both the checkpoint and the output", output)
 			}
 		}
 	}
 	return nil
+}
+
+// placeOf returns the one name of what a path leads to, or of where it will be.
+func placeOf(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(folder, filepath.Base(path))
+	}
+	return path
 }
 
 // facts are all facts about the job.

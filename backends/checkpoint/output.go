@@ -129,10 +129,7 @@ func (o *Output) commit() error {
 	if o.whole {
 		return nil
 	}
-	var err error
-	if old, missing := os.Stat(o.path); missing == nil {
-		err = o.file.Chmod(old.Mode().Perm())
-	}
+	err := likeOld(o.file, o.path)
 	if err == nil && !renamesOpen {
 		err = o.close()
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,10 +144,17 @@ func TestStrangeCheckpoints(t *testing.T) {
 		{"a report that is not complete", `{"exactile_checkpoint":1,"root":{"report":{"count":"1","complete":false}}}`, "damaged"},
 		{"a count that is none", `{"exactile_checkpoint":1,"root":{"report":{"count":"-1","complete":true}}}`, "damaged"},
 		{"output before its beginning", `{"exactile_checkpoint":1,"root":{},"output":{"bytes":-1}}`, "damaged"},
+		{"output that nobody knows of", `{"exactile_checkpoint":1,"facts":FACTS,"root":{}}`, "damaged"}, // and would have it emptied
 		{"parts of parts of parts", `{"exactile_checkpoint":1,"root":` + deep + `}`, "no checkpoint"},
 		{"other facts", `{"exactile_checkpoint":1,"root":{}}`, "nothing of this one's version"},
 	} {
 		job, dir := begun(t)
+		good, err := os.ReadFile(filepath.Join(dir, "checkpoint"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts := regexp.MustCompile(`"facts":(\[.*?\])`).FindStringSubmatch(string(good))[1]
+		test.line = strings.ReplaceAll(test.line, "FACTS", facts)
 		sum := sha256.Sum256([]byte(test.line))
 		text := test.line + "\nsha256:" + hex.EncodeToString(sum[:]) + "\n"
 		if err := os.WriteFile(filepath.Join(dir, "checkpoint"), []byte(text), 0o600); err != nil {

@@ -154,6 +154,9 @@ func (f *file) write(st *state) (err error) {
 	}
 	err = fresh.Truncate(0)
 	if err == nil {
+		err = likeOld(fresh, f.path)
+	}
+	if err == nil {
 		_, err = fmt.Fprintf(fresh, "%s\n%s\n", line, checksum(line))
 	}
 	if err == nil {

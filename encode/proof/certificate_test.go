@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -154,6 +155,12 @@ func TestCheckDirDerives(t *testing.T) {
 	failure := errors.New("no puzzle")
 	if _, err := proof.CheckDir(t.Context(), whole, func([]byte) (*cover.Model, error) { return nil, failure }); !errors.Is(err, failure) {
 		t.Errorf("the error of derive is lost: %v", err)
+	}
+	// The end of a puzzle may change what its beginning says.
+	opts.PuzzleText = append(bytes.Repeat([]byte("#\n"), 8<<20), "optional: true"...)
+	large := written(t, m, opts)
+	if _, err := proof.CheckDir(t.Context(), large, func([]byte) (*cover.Model, error) { return m, nil }); err == nil || err.Error() != "puzzle.yaml: larger than 16777216 bytes" {
+		t.Errorf("of a puzzle whose end nobody has read: %v", err)
 	}
 }
 

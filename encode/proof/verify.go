@@ -229,7 +229,10 @@ func (c *dirCheck) derive(derive func([]byte) (*cover.Model, error)) error {
 	}
 	var text []byte
 	if err := c.read(PuzzleFile, func(r io.Reader) (err error) {
-		text, err = io.ReadAll(io.LimitReader(r, maxPuzzleBytes))
+		text, err = io.ReadAll(io.LimitReader(r, maxPuzzleBytes+1))
+		if err == nil && len(text) > maxPuzzleBytes {
+			err = fmt.Errorf("%s: larger than %d bytes", PuzzleFile, maxPuzzleBytes) // its end may say something else
+		}
 		return err
 	}); err != nil {
 		return err
