@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -155,14 +156,11 @@ func TestRaceEndsWithItsContext(t *testing.T) {
 // What native settles within its nodes is never a race, so that it is the same
 // every time: a board with solutions, and one whose parity only a count sees.
 func TestTrial(t *testing.T) {
-	mutilated := packing(12, 12, 1, 71, 71)
-	mutilated.Items[0], mutilated.Items[143] = cover.Item{Name: "a1"}, cover.Item{Name: "m12"}
-	mutilated.Sym = nil
 	for _, c := range []struct {
 		name string
 		m    *cover.Model
 		want int64
-	}{{"solutions", dominoes(6, 4), 281}, {"parity", mutilated, 0}} {
+	}{{"solutions", dominoes(6, 4), 281}, {"parity", mutilated(), 0}} {
 		t.Run(c.name, func(t *testing.T) {
 			p := backends.Options{}.Portfolio()
 			p.Racing = func([]backends.Member) { t.Error("a race") }
@@ -191,6 +189,47 @@ func TestTrial(t *testing.T) {
 			}
 			if alone, _, err := backends.First(t.Context(), p.Native, c.m); err != nil || !slices.Equal(first, alone) {
 				t.Errorf("First = %v, native alone %v, %v", first, alone, err)
+			}
+		})
+	}
+}
+
+// The member that is ahead may set out during the trial. What the trial settles is
+// the trial's all the same; else it is in the race, and has not started twice.
+func TestMemberAhead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		name   string
+		m      *cover.Model
+		says   error // nil: that there is no solution
+		winner string
+	}{
+		{"settled by search", crosses(t, 30), nil, "native"},
+		{"settled by counting", mutilated(), broken, "native"},
+		{"not settled", crosses(t, 40), nil, "b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var started, ended atomic.Int32
+			var other atomic.Bool
+			p := race(endless(&other), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {
+				started.Add(1)
+				if c.says != nil {
+					yield(nil, c.says)
+				}
+				ended.Add(1)
+			}})
+			p.NoTrial, p.Members[1].Ahead = false, true
+			var winners []string
+			p.Won = func(name string) { winners = append(winners, name) }
+			_, _, err := backends.First(t.Context(), p, c.m)
+			if err != nil || !slices.Equal(winners, []string{c.winner}) {
+				t.Errorf("%v by %q, want %s", err, winners, c.winner)
+			}
+			if n := started.Load(); n > 1 || n != ended.Load() {
+				t.Errorf("%d started, %d ended", n, ended.Load())
 			}
 		})
 	}
@@ -271,9 +310,7 @@ func TestPortfolioWhereSearchIsLost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long under the race detector")
 	}
-	r := row{name: "X pentominoes", puzzle: "\nboard: |" + strings.Repeat("\n  "+strings.Repeat("?", 16), 16) +
-		"\npieces: [{name: X, shape: [.X., XXX, .X.], count: 40}]\n"}
-	m := r.load(t).Model
+	m := crosses(t, 40)
 	p := backends.Options{}.Portfolio()
 	raced := false
 	p.Racing = func([]backends.Member) { raced = true }
@@ -281,4 +318,18 @@ func TestPortfolioWhereSearchIsLost(t *testing.T) {
 	if err != nil || !ok || len(s) != 40 || !raced {
 		t.Errorf("First = %d pieces, %v, %v, raced: %t", len(s), ok, err, raced)
 	}
+}
+
+// crosses returns the packing of so many X pentominoes in 16x16.
+func crosses(t *testing.T, n int) *cover.Model {
+	return row{name: "X pentominoes", puzzle: "\nboard: |" + strings.Repeat("\n  "+strings.Repeat("?", 16), 16) +
+		"\npieces: [{name: X, shape: [.X., XXX, .X.], count: " + strconv.Itoa(n) + "}]\n"}.load(t).Model
+}
+
+// mutilated returns the board of 12x12 without two opposite corners, for dominoes.
+func mutilated() *cover.Model {
+	m := packing(12, 12, 1, 71, 71)
+	m.Items[0], m.Items[143] = cover.Item{Name: "a1"}, cover.Item{Name: "m12"}
+	m.Sym = nil
+	return m
 }

@@ -108,14 +108,16 @@ func (o Options) Portfolio() Portfolio {
 	quiet := one
 	quiet.Monitor = nil // what it shows must be of one search
 	hunter := searcher{options: quiet, new: func(o Options, hook func(native.Stats)) Counter { return o.hunter(1, hook) }}
+	gini := quiet.member("gini")
+	gini.Ahead = true
 	return Portfolio{
 		Native: o.native(nil),
 		Hunter: o.hunter(0, nil),
 		Members: []Member{
 			one.member(nativeName),
-			quiet.member("gini"),
+			gini,
 			{Name: hunterName, Backend: hunter, Some: true},
-			{Name: "native by counting", Backend: refuter{quiet.native(nil)}},
+			{Name: "native by counting", Backend: refuter{quiet.native(nil)}, Tables: true},
 			quiet.member("gophersat"),
 		},
 	}
