@@ -121,9 +121,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // report prints what is proved, what was checked and what was trusted.
 func report(w io.Writer, v *proof.Verdict) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "proved: exactly %d solutions", v.Result.Solutions)
+	fmt.Fprintf(&b, "proved: exactly %s", plural(v.Result.Solutions, "solution"))
 	if v.Result.Motions > 0 {
-		fmt.Fprintf(&b, ", in %d orbits", v.Result.Orbits)
+		fmt.Fprintf(&b, ", in %s", plural(v.Result.Orbits, "orbit"))
 	}
 	fmt.Fprintf(&b, "\ndigest: %v\n", v.Result.Digest)
 	for _, line := range v.Checked {
@@ -181,4 +181,11 @@ func buildVersion() string {
 		return info.Main.Version
 	}
 	return "(unknown version)"
+}
+
+func plural(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -48,10 +48,10 @@ func TestRun(t *testing.T) {
 		status         int
 		stdout, stderr string // must be contained
 	}{
-		{"a folder", []string{dir}, 0, "proved: exactly 2 solutions, in 1 orbits\n", ""},
+		{"a folder", []string{dir}, 0, "proved: exactly 2 solutions, in 1 orbit\n", ""},
 		{"says what it trusted", []string{dir}, 0, "trusted: that model.dlx says what the puzzle says: the step from the puzzle to the model was not checked\n", ""},
 		{"three files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree")}, 0, "proved: exactly 2 solutions\n", ""},
-		{"four files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree"), file("symmetry.txt")}, 0, "in 1 orbits\n", ""},
+		{"four files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree"), file("symmetry.txt")}, 0, "in 1 orbit\n", ""},
 		{"the count asked for", []string{"-n", "2", dir}, 0, "proved", ""},
 		{"another count", []string{"-n", "3", dir}, 3, "", "refused: proof.tree: end: proves 2 solutions, not 3\n"},
 		{"quiet", []string{"--quiet", dir}, 0, "", ""},

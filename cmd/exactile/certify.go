@@ -143,11 +143,11 @@ func (a *app) writeCertificate(ctx context.Context, f *certifyFlags, e *entry) e
 		return nil
 	}
 	claim := certificate.Claim
-	fmt.Fprintf(a.stdout, "%s has exactly %s solutions", claim.Puzzle, claim.Solutions)
+	fmt.Fprintf(a.stdout, "%s has exactly %s %s", claim.Puzzle, claim.Solutions, pluralOf(claim.Solutions == "1", "solution"))
 	if claim.Orbits != "" {
 		fmt.Fprintf(a.stdout, ", %s up to %s motions", claim.Orbits, claim.Motions)
 	}
-	fmt.Fprintf(a.stdout, "; the proof has %s nodes\n", certificate.Nodes)
+	fmt.Fprintf(a.stdout, "; the proof has %s %s\n", certificate.Nodes, pluralOf(certificate.Nodes == "1", "node"))
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, file := range certificate.Files {
 		fmt.Fprintf(table, "  %d\tbytes\t  %s\n", file.Bytes, file.Name)
@@ -232,13 +232,15 @@ func (a *app) checkCertificate(ctx context.Context, f *certifyFlags) error {
 		fmt.Fprintf(a.stdout, "%s\n", data)
 		return nil
 	}
-	fmt.Fprintf(a.stdout, "proved: %s has exactly %d solutions", verdict.Certificate.Claim.Puzzle, verdict.Result.Solutions)
+	out := visible{a.stdout} // the name is what the certificate says
+	n := verdict.Result.Solutions
+	fmt.Fprintf(out, "proved: %s has exactly %d %s", verdict.Certificate.Claim.Puzzle, n, pluralOf(n == 1, "solution"))
 	if verdict.Result.Motions > 0 {
-		fmt.Fprintf(a.stdout, ", %d up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
+		fmt.Fprintf(out, ", %d up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
 	}
-	fmt.Fprintf(a.stdout, "\nchecked:\n  %s\n", strings.Join(verdict.Checked, "\n  "))
+	fmt.Fprintf(out, "\nchecked:\n  %s\n", strings.Join(verdict.Checked, "\n  "))
 	if len(verdict.Trusted) > 0 {
-		fmt.Fprintf(a.stdout, "trusted:\n  %s\n", strings.Join(verdict.Trusted, "\n  "))
+		fmt.Fprintf(out, "trusted:\n  %s\n", strings.Join(verdict.Trusted, "\n  "))
 	}
 	return nil
 }

@@ -162,7 +162,7 @@ func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *i
 	case out.path == "-" || out.path == "":
 		return usage("--checkpoint needs -o FILE: what has gone through a pipe cannot be taken back")
 	case !slices.Contains(growing, out.format):
-		return usage("--checkpoint does not go with -f %s: want one of %v", out.format, growing)
+		return usage("--checkpoint does not go with -f %s: want one of %s", out.format, strings.Join(growing, ", "))
 	}
 	if err := draw.check(cmd, out.format); err != nil {
 		return err

@@ -56,6 +56,9 @@ func (f *drawFlags) check(cmd *cobra.Command, format string) error {
 	if f.columns < 1 {
 		return usage("--columns %d: want at least one", f.columns)
 	}
+	if !(f.scale > 0 && f.scale <= picture.MaxScale) {
+		return usage("--scale %g: want a number above 0 and at most %d", f.scale, picture.MaxScale)
+	}
 	return nil
 }
 

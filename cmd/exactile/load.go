@@ -76,7 +76,10 @@ func (a *app) onePuzzle(f *inputFlags, arg string) (*entry, error) {
 		return nil, err
 	}
 	if len(entries) != 1 {
-		return nil, usage("%s holds %d puzzles: name one", arg, len(entries))
+		if catalogue.Has(arg) {
+			return nil, usage("%s is %d puzzles: name one, such as %s", arg, len(entries), entries[0].tiling.Puzzle.Name)
+		}
+		return nil, usage("%s holds %d puzzles, and one is wanted: give it a file of its own", arg, len(entries))
 	}
 	return entries[0], nil
 }

@@ -86,7 +86,11 @@ func show(w io.Writer, t *puzzle.Tiling, s screen, boxes bool) error {
 		fmt.Fprintf(w, "congruent: %s have the same shape; --merge-congruent makes them one\n", strings.Join(names, ", "))
 	}
 	for _, h := range p.Place {
-		fmt.Fprintf(w, "hint: %s on %v\n", h.Piece, p.Coordinates(h.Cells))
+		fmt.Fprintf(w, "hint: %s on", h.Piece)
+		for _, cell := range p.Coordinates(h.Cells) {
+			fmt.Fprintf(w, " %s", strings.ReplaceAll(strings.Trim(fmt.Sprint(cell), "[]"), " ", ",")) // as in -f cells
+		}
+		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "symmetry: %s\n", p.Lattice.Describe(t.Motions))
 	if len(t.Motions) > 1 {
@@ -185,8 +189,13 @@ func indent(text string) string {
 
 // plural counts things in words: "1 cell", "2 cells".
 func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
+	return fmt.Sprintf("%d %s", n, pluralOf(n == 1, thing))
+}
+
+// pluralOf is the word for one thing or for any other number of them.
+func pluralOf(one bool, thing string) string {
+	if one {
+		return thing
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return thing + "s"
 }

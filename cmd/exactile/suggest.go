@@ -27,6 +27,12 @@ func nearestVerb(root *cobra.Command, name string) string {
 	return spelling.Hint(name, verbs)
 }
 
+// wanted says what the values of flags are, by their type in pflag.
+var wanted = map[string]string{
+	"bool": "true or false", "int": "a whole number", "int64": "a whole number", "uint64": "a whole number, not below zero",
+	"float64": "a number", "duration": "a time with its unit, such as 10s, 5m or 1h30m",
+}
+
 // flagError turns an error of the flag parser into one of wrong usage, which
 // says what flag was probably meant and where the verb's flags are explained.
 func flagError(cmd *cobra.Command, err error) error {
@@ -42,6 +48,17 @@ func flagError(cmd *cobra.Command, err error) error {
 		cmd.InheritedFlags().VisitAll(add)
 		name := "--" + unknown.GetSpecifiedName()
 		err = fmt.Errorf("unknown flag %s%s", name, spelling.Hint(name, flags))
+	}
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		flag := invalid.GetFlag()
+		name := "--" + flag.Name
+		if flag.Shorthand != "" {
+			name = "-" + flag.Shorthand
+		}
+		if want, known := wanted[flag.Value.Type()]; known {
+			err = fmt.Errorf("%s %q: want %s", name, invalid.GetValue(), want)
+		}
 	}
 	return &statusError{statusUsage, err}
 }

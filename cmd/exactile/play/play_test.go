@@ -251,3 +251,18 @@ func TestStaleAnswers(t *testing.T) {
 		t.Error("q does not quit")
 	}
 }
+
+// A board without cells is played as any other: it is solved.
+func TestNothing(t *testing.T) {
+	for _, l := range lattice.All() {
+		tiling, err := (&puzzle.Puzzle{Name: "nothing", Lattice: l}).Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &player{t, New(context.Background(), tiling, Options{})}
+		p.done(p.m.Init())
+		for _, key := range []string{"up", "left", "r", "f", "space", "tab", "x", "u", "s", "right", "?", "esc"} {
+			p.press(key).view()
+		}
+	}
+}

@@ -21,6 +21,9 @@ import (
 // each pixel.
 const MaxPixels = 1 << 25
 
+// MaxScale is the largest scale of a PNG.
+const MaxScale = 100
+
 // A PNG is a picture in the making. It keeps the solutions until Close.
 type PNG struct {
 	p         *Painter
@@ -38,8 +41,8 @@ func NewPNG(w io.Writer, t *puzzle.Tiling, o Options) (*PNG, error) {
 	if o.Scale == 0 {
 		o.Scale = 1
 	}
-	if !(o.Scale > 0 && o.Scale <= 100) {
-		return nil, fmt.Errorf("scale %g: want a number above 0 and at most 100", o.Scale)
+	if !(o.Scale > 0 && o.Scale <= MaxScale) {
+		return nil, fmt.Errorf("scale %g: want a number above 0 and at most %d", o.Scale, MaxScale)
 	}
 	v := &PNG{p: p, w: w, scale: o.Scale}
 	return v, v.fits(1)

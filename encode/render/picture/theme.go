@@ -2,6 +2,7 @@ package picture
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/palette"
@@ -35,7 +36,7 @@ func ThemeByName(name string) (Theme, error) {
 		}
 		names = append(names, t.Name)
 	}
-	return Theme{}, fmt.Errorf("no theme is called %q: want one of %v", name, names)
+	return Theme{}, fmt.Errorf("no theme is called %q: want one of %s", name, strings.Join(names, ", "))
 }
 
 // fills returns the colour of each piece.

@@ -174,6 +174,9 @@ func (s *scene) fillOf(owner int) *palette.Colour {
 
 // lines draws the scene with lines between owners.
 func (s *scene) lines(width int) *Block {
+	if len(s.owner) == 0 {
+		return &Block{} // a board without cells may have no layer, either
+	}
 	switch s.lattice.Name {
 	case "hex":
 		return s.hexagons()

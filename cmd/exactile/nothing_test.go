@@ -1,0 +1,34 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A board without cells and without pieces is a puzzle with one solution, the
+// empty one, for whatever looks at it and draws it.
+func TestNothing(t *testing.T) {
+	commands := []string{"count", "count --up-to-symmetry", "show", "show -f boxes", "export -f dimacs", "convert -f json"}
+	for _, format := range []string{"text", "json", "jsonl", "cells", "boxes", "svg", "png", "html"} {
+		commands = append(commands, "solve -f "+format, "solve --all -f "+format, "solve --color always --unique -f "+format)
+	}
+	boards := []string{"", "##", "#\n#\n"}
+	if testing.Short() {
+		boards = boards[:1]
+	}
+	for _, lattice := range []string{"square", "cube", "hex", "triangle"} {
+		for _, board := range boards {
+			puzzle := fmt.Sprintf(`{"format":1,"lattice":%q,"board":%q,"pieces":[]}`, lattice, board)
+			for _, command := range commands {
+				var stdout, stderr bytes.Buffer
+				status := run(context.Background(), append(strings.Fields(command), "-"), strings.NewReader(puzzle), &stdout, &stderr)
+				if status != 0 || stderr.Len() > 0 {
+					t.Errorf("%s of %s: status %d, errors %.300q", command, puzzle, status, stderr.String())
+				}
+			}
+		}
+	}
+}
