@@ -29,6 +29,21 @@ func (s Searcher) trial(ctx context.Context, e engine, roots []root, budget int6
 	return total, t.base()
 }
 
+// tryBriefly tries whether p is done at once by a search that takes next to no time
+// to set up. It may go so many times through all options as to take a tenth of the
+// time in which wide tables are made, and returns no count if that is not enough.
+func (s Searcher) tryBriefly(ctx context.Context, p *problem, roots []root, wk walk) (*setSearch, *big.Int, *walk) {
+	const passes = 40
+	e := newSetSearch(p, wk)
+	if e == nil {
+		return nil, nil, nil
+	}
+	e.most = passes * int64(len(p.live))
+	n, did := s.trial(ctx, e, roots, trialNodes)
+	e.most = 0
+	return e, n, did
+}
+
 // What is spent on choosing must stay small beside the search: a fiftieth, or
 // firstProbes nodes of the first engine, which take a tenth of a millisecond.
 // Rivals are tried as far as that reaches: each must be set up, which takes about

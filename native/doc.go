@@ -14,9 +14,11 @@
 // counts can merge equal states on the way (layer), or give up those with an island
 // that no pieces fill (islands). Everything else, and boards that are
 // better searched by the most constrained item, go to dancing links with bounds
-// (web), and once few items are left to lists of words (wordSearch). Symmetries are
-// used at the root only (root), the choice is made by probing (choose), and long
-// searches are shared by tasks that workers claim in a fixed order (tasks).
+// (web), and once few items are left to lists of words (wordSearch). What would need
+// the tables of a wideBoard is first tried by sets (setSearch), which take no time
+// to set up. Symmetries are used at the root only (root), the choice is made by
+// probing (choose), and long searches are shared by tasks that workers claim in a
+// fixed order (tasks).
 //
 // In this package m is a model, o an option, i an item, s a search, c a cell by
 // its position, f the filled cells of a window and k the packed counts left.

@@ -5,6 +5,10 @@ import "math/bits"
 // maxSlots is how many slots the fast search can tell apart: the bits of a word.
 const maxSlots = 64
 
+// fastSpan is how many cells ahead the placements of a fastBoard may see: what four
+// bytes show.
+const fastSpan = 32
+
 // A slot is a placement seen from its lowest cell, the same from every cell: a
 // kind and a mask. Placements of one cell that look the same have slots of their
 // own.
@@ -38,7 +42,7 @@ type fastBoard struct {
 // newFastBoard returns nil if w has too many slots or too wide ones, or a kind
 // with several counts.
 func newFastBoard(w *window) *fastBoard {
-	if w.span > 32 {
+	if w.span > fastSpan {
 		return nil
 	}
 	for _, k := range w.kinds {

@@ -1,7 +1,7 @@
 package native
 
 // Engines lists the engines that a Choice may name. The results never depend on it.
-func Engines() []string { return []string{"fast", "wide", "words", "links"} }
+func Engines() []string { return []string{"fast", "wide", "sets", "words", "links"} }
 
 // A Choice is what a searcher would otherwise choose by itself. The zero Choice
 // leaves it all.

@@ -23,6 +23,10 @@ type problem struct {
 	// rank is the order in which the caller wants the options of a cell to be
 	// tried; nil: any.
 	rank func(option int) int
+	// early, if not nil, is asked before tables are made that take long. If it says
+	// true p is done: no engine is needed.
+	early func() bool
+	done  bool
 }
 
 // A bound says how many live options must and may still cover an item.

@@ -176,6 +176,61 @@ func (p *problem) measure(o *order) bool {
 	return o.span <= maxWindow
 }
 
+// sprawls guesses from a few options whether tables would be wide because a quarter
+// of the options reach too far for others, along rows and along columns.
+func (p *problem) sprawls(cells []int32) bool {
+	const sample = 32
+	if len(cells) == 0 {
+		return false
+	}
+	first := p.m.Pos[cells[0]]
+	distance := p.m.Pos[cells[len(cells)-1]] - first
+	if distance <= fastSpan || tooSparse(distance, len(cells)) {
+		return false
+	}
+	some := problem{m: p.m, items: p.items}
+	for n := 0; n < len(p.live); n += 1 + len(p.live)/sample {
+		some.live = append(some.live, p.live[n])
+	}
+	width, _ := some.strides(cells)
+	height := 0
+	if width > 0 {
+		height = distance/width + 1
+	}
+	farInRows, farInColumns := 0, 0
+	for _, o := range some.live {
+		var rows, columns extent
+		for _, i := range p.m.Options[o] {
+			if q := p.m.Pos[i]; q >= 0 && p.items[i].hi == 1 {
+				rows.widen(q)
+				if width > 0 {
+					columns.widen(q%width*height + (q-first)/width)
+				}
+			}
+		}
+		if rows.length() > fastSpan {
+			farInRows++
+		}
+		if width == 0 || columns.length() > fastSpan {
+			farInColumns++
+		}
+	}
+	return 4*min(farInRows, farInColumns) > len(some.live)
+}
+
+// An extent is how far some numbers, at least 0, reach from the lowest to the
+// highest. The zero extent is of none.
+type extent struct{ low, high int } // each one more than the number
+
+func (e *extent) widen(q int) {
+	if e.low == 0 || q+1 < e.low {
+		e.low = q + 1
+	}
+	e.high = max(e.high, q+1)
+}
+
+func (e *extent) length() int { return e.high - e.low }
+
 // strides guesses how far apart two cells are that are neighbours in a column,
 // and in a pile. In options that are made of neighbours no distance is as
 // frequent as that of neighbours, whatever their direction. A wrong guess costs

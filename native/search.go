@@ -92,11 +92,28 @@ func (s Searcher) run(ctx context.Context, p *problem, visit func(cover.Solution
 		roots = p.roots()
 	}
 	wk := walk{ctx: ctx, maxNodes: s.MaxNodes, pauseAt: 1, rules: rules{prune: s.Prune}}
-	e := s.newEngine(p, wk)
-	if p.impossible {
-		return new(big.Int), Stats{}, nil
-	}
 	listing := visit != nil
+	var brief *setSearch
+	var n *big.Int
+	var did *walk
+	if !s.decided() && s.Prune == nil { // a rule wants to see the whole search, once
+		p.early = func() bool {
+			p.early = nil
+			brief, n, did = s.tryBriefly(ctx, p, roots, wk)
+			p.done = n != nil
+			return p.done
+		}
+	}
+	e := s.newEngine(p, wk)
+	p.early = nil
+	switch {
+	case p.impossible:
+		return new(big.Int), Stats{}, nil
+	case p.done && listing:
+		return s.runAlone(p, brief, 0, roots, visit)
+	case p.done:
+		return n, brief.stats(0, did), nil
+	}
 	switch {
 	case s.decided():
 		return s.runLong(ctx, p, e, 0, roots, visit)
@@ -113,7 +130,7 @@ func (s Searcher) run(ctx context.Context, p *problem, visit func(cover.Solution
 			return s.runAlone(p, e, 0, roots, visit) // there is nothing to choose
 		}
 	}
-	n, did := s.trial(ctx, e, roots, budget)
+	n, did = s.trial(ctx, e, roots, budget)
 	switch {
 	case n == nil:
 		e, nodes, time := s.choose(p, e, roots, wk)
@@ -182,6 +199,7 @@ func (s Searcher) runAlone(p *problem, e engine, nodes float64, roots []root, vi
 	return total, e.stats(nodes, w), w.err
 }
 
+// newEngine returns the first engine that suits p; nil if none is needed.
 func (s Searcher) newEngine(p *problem, wk walk) engine {
 	if s.CellOrder != nil {
 		if ord, ok := p.ownOrder(s.CellOrder); ok {
@@ -190,12 +208,22 @@ func (s Searcher) newEngine(p *problem, wk walk) engine {
 			}
 		}
 	}
-	if s.engine != "links" && s.engine != "words" {
-		orders := p.orders(p.cellItems(), false)
+	switch s.engine {
+	case "links", "words":
+	case "sets":
+		if e := newSetSearch(p, wk); e != nil && s.Prune == nil {
+			return e
+		}
+	default:
+		cells := p.cellItems()
+		if p.early != nil && p.sprawls(cells) && p.early() {
+			return nil
+		}
+		orders := p.orders(cells, false)
 		for n := range orders {
 			if e := s.newTableEngine(p, &orders[n], wk); e != nil {
 				return e
-			} else if p.impossible {
+			} else if p.impossible || p.done {
 				return nil
 			}
 		}

@@ -6,7 +6,8 @@ import "errors"
 // when the search ends, however it ends.
 type Stats struct {
 	// Engine names the search that was chosen: "plain", "fast" or "wide" for
-	// tables, "words" or "links" for the most constrained item.
+	// tables, "words", "links" or, where they settle it at once, "sets" for the most
+	// constrained item.
 	Engine string
 	// Order is the order in which the cells were scanned, if they were.
 	Order string

@@ -34,7 +34,8 @@ type tableEngine struct {
 }
 
 // newTableEngine returns an engine that scans the cells in the given order, or
-// nil if the model does not fit its tables. It may find p to be impossible.
+// nil if the model does not fit its tables, or p.early makes them needless. It may
+// find p to be impossible.
 func (s Searcher) newTableEngine(p *problem, ord *order, wk walk) *tableEngine {
 	w := newWindow(p, ord)
 	if w == nil {
@@ -52,6 +53,9 @@ func (s Searcher) newTableEngine(p *problem, ord *order, wk walk) *tableEngine {
 		}
 	}
 	if e.new == nil {
+		if p.early != nil && p.early() {
+			return nil
+		}
 		b := newWideBoard(w)
 		if b == nil {
 			return nil
