@@ -3,6 +3,7 @@ package gophersat_test
 import (
 	"slices"
 	"testing"
+	_ "unsafe" // for go:linkname
 
 	"github.com/crillab/gophersat/solver"
 )
@@ -137,5 +138,25 @@ func TestLibraryDropsConstraints(t *testing.T) {
 	}))
 	if s.Solve() != solver.Sat {
 		t.Error("mended: ParseCardConstrs keeps a constraint with a literal that is known to be true")
+	}
+}
+
+// learning is where every solver of the library puts the clause that it is learning,
+// nil in a release that has no such variable.
+//
+//go:linkname learning github.com/crillab/gophersat/solver.bufLits
+var learning []solver.Lit
+
+// Two solvers that learn at the same time write into one buffer, so that one may
+// learn what follows from the clauses of the other. That happens or not; that there
+// is one buffer shows when a single solver leaves its clause there.
+func TestLibrarySolversShareABuffer(t *testing.T) {
+	clear(learning)
+	s := solver.New(solver.ParseSlice([][]int{{1, 2, 3}, {1, 2, -3}, {1, -2, 3}, {1, -2, -3}, {-1, 2, 3}, {-1, 2, -3}, {-1, -2, 3}, {-1, -2, -3}}))
+	if s.Solve() != solver.Unsat {
+		t.Fatal("the clauses are unsatisfiable")
+	}
+	if !slices.ContainsFunc(learning, func(l solver.Lit) bool { return l != 0 }) {
+		t.Error("mended: solvers share no buffer, and may run side by side")
 	}
 }
