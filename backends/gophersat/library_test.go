@@ -160,3 +160,25 @@ func TestLibrarySolversShareABuffer(t *testing.T) {
 		t.Error("mended: solvers share no buffer, and may run side by side")
 	}
 }
+
+// A clause with a variable that the solver was not made for is taken, and then the
+// solver runs out of its tables.
+func TestLibraryDoesNotGrow(t *testing.T) {
+	s := solver.New(solver.ParseSliceNb([][]int{{1, 2}}, 2))
+	if !panics(func() {
+		for _, clause := range [][]int32{{3, 4}, {-3, 4}, {3, -4}, {-3, -4}} {
+			s.AppendClause(solver.NewClause([]solver.Lit{solver.IntToLit(clause[0]), solver.IntToLit(clause[1])}))
+		}
+		s.Solve()
+	}) {
+		t.Error("mended: a solver takes variables that it was not made for")
+	}
+}
+
+// A literal that is too large for 32 bits becomes another.
+func TestLibraryLiteralsWrap(t *testing.T) {
+	large := int64(1)<<32 - 1
+	if solver.ParseSlice([][]int{{1}, {int(large)}}).Status != solver.Unsat {
+		t.Error("mended: 4294967295 is no longer -1")
+	}
+}
