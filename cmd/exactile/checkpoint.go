@@ -135,6 +135,9 @@ func (a *app) countSaved(ctx context.Context, b backends.Backend, f *countFlags,
 	if err != nil && !stopped(err) {
 		return fmt.Errorf("%s: %w", e.tiling.Puzzle.Name, err)
 	}
+	if outOfMemory(err) {
+		a.note("%s: %v", e.tiling.Puzzle.Name, err)
+	}
 	report.Memory = contain.Peak() + report.Stats.ChildMemory
 	if err := show(report); err != nil {
 		return err
@@ -212,6 +215,9 @@ func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *i
 		}
 		if !stopped(err) {
 			return fmt.Errorf("%s: %w", e.tiling.Puzzle.Name, err)
+		}
+		if outOfMemory(err) {
+			a.note("%s: %v", e.tiling.Puzzle.Name, err)
 		}
 		a.note("stopped with %v solutions in %s; the same command goes on from here", report.Count, job.Output.Partial())
 		return exit(statusStopped)

@@ -118,6 +118,10 @@ func (a *app) count(ctx context.Context, b backends.Backend, f *countFlags, engi
 	if n := a.progress.found(); !report.Complete && !f.upToSymmetry && f.limit == 0 && report.Count.Cmp(big.NewInt(n)) < 0 {
 		report.Count.SetInt64(n) // a count without a list that was ended has found these
 	}
+	if outOfMemory(err) {
+		a.note("%s: %v", report.Puzzle, err)
+		report.Error = err.Error()
+	}
 	report.Memory = contain.Peak() + report.Stats.ChildMemory
 	if a.verbose {
 		a.note("%s: %v by %s in %.3f s%s", report.Puzzle, report.Count, report.Backend, report.Elapsed.Seconds(), effort(report.Stats))

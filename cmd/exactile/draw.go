@@ -43,15 +43,29 @@ func (f *drawFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.scale, "scale", 2, "`N` pixels of a PNG to a unit of the SVG")
 }
 
+// A useful flag is one that only some formats have a use for.
+type useful struct {
+	flag    string
+	formats []string
+}
+
+// meansNothing returns an error if a flag was given that the format has no use for.
+func meansNothing(cmd *cobra.Command, format string, flags []useful) error {
+	for _, f := range flags {
+		if cmd.Flags().Changed(f.flag) && !slices.Contains(f.formats, format) {
+			return usage("--%s means nothing to -f %s", f.flag, format)
+		}
+	}
+	return nil
+}
+
 // check refuses flags that the format has no use for.
 func (f *drawFlags) check(cmd *cobra.Command, format string) error {
-	for _, flag := range []struct {
-		name string
-		of   []string
-	}{{"theme", []string{"svg", "png"}}, {"columns", []string{"svg", "png"}}, {"scale", []string{"png"}}, {"ascii", []string{"text"}}} {
-		if cmd.Flags().Changed(flag.name) && !slices.Contains(flag.of, format) {
-			return usage("--%s means nothing to -f %s", flag.name, format)
-		}
+	err := meansNothing(cmd, format, []useful{
+		{"theme", []string{"svg", "png"}}, {"columns", []string{"svg", "png"}}, {"scale", []string{"png"}}, {"ascii", []string{"text"}},
+	})
+	if err != nil {
+		return err
 	}
 	if f.columns < 1 {
 		return usage("--columns %d: want at least one", f.columns)

@@ -35,7 +35,13 @@ model counter counts solutions even if it ignores the "c p show" line.
 		Example: `  exactile export pentominoes:6x10 -f dimacs -o p.cnf
   minisat p.cnf p.out; exactile decode pentominoes:6x10 p.out`,
 		Args: exactly("PUZZLE"),
-		RunE: a.verb(&out, func(w *output, _ *cobra.Command, args []string) error {
+		RunE: a.verb(&out, func(w *output, cmd *cobra.Command, args []string) error {
+			err := meansNothing(cmd, out.format, []useful{
+				{"encoding", []string{"dimacs", "icnf"}}, {"free-aux", []string{"dimacs", "icnf"}}, {"cubes", []string{"icnf"}},
+			})
+			if err != nil {
+				return err
+			}
 			e, err := a.onePuzzle(&in, args[0])
 			if err != nil {
 				return err

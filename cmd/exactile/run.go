@@ -101,6 +101,8 @@ exactile new begins a puzzle file of your own.`,
 	}
 	root.AddCommand(a.manCommand(), a.engineCommand())
 	root.AddCommand(topicCommands()...)
+	root.InitDefaultCompletionCmd() // now, and not when it runs
+	onlyKnownShells(root)
 	return root
 }
 

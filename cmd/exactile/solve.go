@@ -184,6 +184,9 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 	if a.verbose {
 		a.note("%s: %s by %s in %.3f s", e.tiling.Puzzle.Name, plural(int(n), "solution"), p.backend, time.Since(start).Seconds())
 	}
+	if outOfMemory(failed) {
+		a.note("%s: %v", e.tiling.Puzzle.Name, failed)
+	}
 	if failed != nil && !stopped(failed) {
 		err := fmt.Errorf("%s: %w", e.tiling.Puzzle.Name, failed)
 		if d, ok := p.draw.(*textDrawing); ok {

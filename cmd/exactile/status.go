@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/exactile/exactile/backends/contain"
 )
 
 // The exit statuses of the command.
@@ -91,7 +93,14 @@ func statusOf(err error) int {
 
 // stopped reports whether err says that a limit or an interrupt ended the work.
 func stopped(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, errInterrupted)
+	return outOfMemory(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, errInterrupted)
+}
+
+// outOfMemory reports whether err says that a process used more than --memory: the
+// one limit of which the user is told, since it is not the user who sees it end.
+func outOfMemory(err error) bool {
+	var memory *contain.MemoryError
+	return errors.As(err, &memory)
 }
 
 // worst returns the status of a command that ran several puzzles: the first

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -25,6 +26,30 @@ func nearestVerb(root *cobra.Command, name string) string {
 		}
 	}
 	return spelling.Hint(name, verbs)
+}
+
+// onlyKnownShells has completion of a shell that it does not know be wrong usage:
+// cobra prints its help, as if all were well.
+func onlyKnownShells(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		if cmd.Name() != "completion" {
+			continue
+		}
+		var shells []string
+		for _, shell := range cmd.Commands() {
+			shells = append(shells, shell.Name())
+		}
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return usage("no completion for %q: want one of %s%s", args[0], strings.Join(shells, ", "), spelling.Hint(args[0], shells))
+		}
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.Use = "completion SHELL"
+		cmd.Long = "completion prints a script that has your shell complete verbs and flags.\nexactile completion SHELL --help says how to use it."
+		cmd.Example = "  source <(exactile completion bash)\n  exactile completion fish > ~/.config/fish/completions/exactile.fish"
+	}
 }
 
 // wanted says what the values of flags are, by their type in pflag.
