@@ -16,3 +16,9 @@ func ParseCount(said string, code int) (*big.Int, error) {
 	err := t.judge(&p, code)
 	return t.count, err
 }
+
+// Version is what the profile of a program reads in what it says of its version.
+func Version(name, said string) string {
+	p := Builtin().of(name)
+	return p.version(said)
+}

@@ -238,6 +238,10 @@ func TestParseCount(t *testing.T) {
 		{name: "carriage returns", say: "0:s mc 7\r\n", want: "7"},
 		{name: "huge", say: "0:s mc " + huge, want: huge},
 		{name: "none", say: `20:s UNSATISFIABLE\nc s exact arb int 0\n`, want: "0"},
+		{name: "ganak, projected", say: `0:s SATISFIABLE\nc s type pmc\nc s log10-estimate 1.55630\nc s exact arb int 36\nc s pac guarantees epsilon: 0 delta: 0\n`, want: "36"},
+		{name: "sharpSAT-TD", say: `0:c o Preprocessed. 0.01s Vars: 20 Clauses: 64 Free vars: 0\nc o Solved in 1.02 seconds.\ns SATISFIABLE\nc s type mc\nc s log10-estimate 1.556302500767287\nc s exact arb int 36\n`, want: "36"},
+		{name: "approxmc", say: `0:c ind 1 2 3 0\nc [appmc] Number of solutions is: 48*2**3\ns SATISFIABLE\ns mc 384\n`, want: "384"},
+		{name: "the second d4, none", say: `0:s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact quadruple int 0\n`, want: "0"},
 		{name: "none, in words", say: `20:s UNSATISFIABLE\n`, want: "0"},
 
 		{name: "silent", say: `0:`, fails: "without a count"},

@@ -123,6 +123,22 @@ func FuzzProfiles(f *testing.F) {
 	})
 }
 
+// Programs that tell of their parts and compilers are not taken for those.
+func TestVersions(t *testing.T) {
+	for _, c := range []struct{ name, said, want string }{
+		{"ganak", "c o Ganak SHA1: 61286bc663e22987dfff25b4c01b1b4cff5beff3\nc o Arjun SHA1: 39ef145587c791ac101c8b3b503aa62b5b756d76\nc o ApproxMC SHA1: fb5dfbe46293e956cec7e963d9b649d0437160c1\n", "61286bc663e2"},
+		{"ganak", "c GANAK SHA revision 74816f58aa522ec39ed7a9dc118b9abadfb68f09\nc GANAK compiled with gcc version 12.2.0\nc CMS version: 5.11.4", "74816f58aa52"},
+		{"ganak", "c GANAK compiled with gcc version 12.2.0\n", ""},
+		{"approxmc", "c ApproxMC SHA revision 0039f232f9cdeaac474ac4276819b8044008bd55\nc ApproxMC version 4.1.24\nc ApproxMC compiled with gcc version 12.2.0\n", "4.1.24"},
+		{"clasp", "clasp version 3.3.5\nAddress model: 64-bit\nlibclasp version 3.3.5 (libpotassco version 1.1.0)\n", "3.3.5"},
+		{"cryptominisat5", "c CryptoMiniSat version 5.11.4\nc CMS SHA revision \n", "5.11.4"},
+	} {
+		if got := process.Version(c.name, c.said); got != c.want {
+			t.Errorf("%s says %q: version %q, want %q", c.name, c.said, got, c.want)
+		}
+	}
+}
+
 // What is installed is found, with its version, also beside a program that hangs
 // when it is asked.
 func TestInstalled(t *testing.T) {

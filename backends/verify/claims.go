@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -48,6 +49,7 @@ type facts struct {
 	whole     bool     // orbits is exact, else a lower bound
 	digest    string   // of the complete set, "" if it was not listed
 	failed    string   // why the backend failed, if it did
+	estimates bool     // it does not count, and so says nothing of numbers
 }
 
 // claimText spells a claim as puzzle files do.
@@ -64,6 +66,9 @@ func claimText(c puzzle.Claim) string {
 // judge puts together what all backends say of a claim.
 func judge(c puzzle.Claim, all []facts) ClaimResult {
 	r := ClaimResult{Claim: claimText(c), Source: c.Source, Line: c.Line, Verdict: Unfinished, Reason: "no run finished"}
+	if len(all) > 0 && !slices.ContainsFunc(all, func(f facts) bool { return !f.estimates }) {
+		r.Reason = "an estimate confirms nothing"
+	}
 	for _, f := range all {
 		switch v, reason := f.judge(c); v {
 		case Broken:
@@ -122,12 +127,13 @@ func (f facts) compare(want, got *big.Int, complete bool, things string) (Verdic
 }
 
 // factsOf reads the facts off a run that counted solutions, and one that counted
-// orbits; either may be nil. An estimate is no fact. A run that listed the solutions to count orbits says
-// how many solutions there are, too.
+// orbits; either may be nil. An estimate is no fact. A run that listed the solutions
+// to count orbits says how many solutions there are, too.
 func factsOf(name string, solutions, orbits *backends.Report) facts {
 	f := facts{backend: name}
 	if solutions != nil {
-		if !solutions.Approximate {
+		f.estimates = solutions.Approximate
+		if !f.estimates {
 			f.solutions, f.complete = solutions.Count, solutions.Complete
 		}
 		f.readDigest(solutions)
