@@ -55,41 +55,68 @@ func formatNames() []string {
 // convert writes the puzzles that the argument names, once what it is about to
 // write has been read back and found to be the same.
 func (a *app) convert(w *output, format string, in *inputFlags, arg string) error {
-	entries, err := a.puzzles(in, []string{arg})
+	text, before, err := a.converted(format, in, arg)
 	if err != nil {
 		return err
 	}
-	var puzzles []*puzzle.Puzzle
-	for _, e := range entries {
-		puzzles = append(puzzles, e.tiling.Puzzle)
-	}
-	var text bytes.Buffer
-	if err := formats.Write(&text, format, puzzles...); err != nil {
-		return fmt.Errorf("%w; nothing is written", err)
-	}
-	again, err := formats.Read(w.name(), bytes.NewReader(text.Bytes()), formats.Options{Format: format})
+	again, err := formats.Read(w.name(), bytes.NewReader(text), formats.Options{Format: format})
 	if err != nil {
 		return fmt.Errorf("as %s the puzzle could not be read again, so nothing is written: %w", format, err)
 	}
-	if len(again.Documents) != len(entries) {
+	if len(again.Documents) != len(before) {
 		return errors.New("internal error: the number of puzzles changed; nothing is written")
 	}
 	var left leftOut
 	for k, d := range again.Documents {
-		t, err := d.Compile()
+		after, err := d.Compile()
 		if err != nil {
 			return err
 		}
-		if t.Fingerprint() != entries[k].tiling.Fingerprint() {
-			return fmt.Errorf("internal error: as %s, %s would have another model; nothing is written", format, puzzles[k].Name)
+		if after.Fingerprint() != before[k].fingerprint {
+			return fmt.Errorf("internal error: as %s, %s would have another model; nothing is written", format, before[k].name)
 		}
-		left.compare(puzzles[k], d.Puzzle)
+		left.compare(before[k], essenceOf(after))
 	}
 	if text := left.String(); text != "" {
 		a.note("%s has no place for %s: left out", format, text)
 	}
-	_, err = w.Write(text.Bytes())
+	_, err = w.Write(text)
 	return err
+}
+
+// converted returns the puzzles that the argument names, written in a format, and
+// what there is to compare of each. The puzzles themselves are let go.
+func (a *app) converted(format string, in *inputFlags, arg string) (text []byte, all []essence, err error) {
+	entries, err := a.puzzles(in, []string{arg})
+	if err != nil {
+		return nil, nil, err
+	}
+	var puzzles []*puzzle.Puzzle
+	for _, e := range entries {
+		if err := e.open(); err != nil {
+			return nil, nil, err
+		}
+		puzzles = append(puzzles, e.tiling.Puzzle)
+		all = append(all, essenceOf(e.tiling))
+		e.tiling = nil
+	}
+	var b bytes.Buffer
+	if err := formats.Write(&b, format, puzzles...); err != nil {
+		return nil, nil, fmt.Errorf("%w; nothing is written", err)
+	}
+	return b.Bytes(), all, nil
+}
+
+// An essence is what is compared of a puzzle before and after it was written.
+type essence struct {
+	name        string
+	fingerprint string
+	geometry    bool
+	claims      int
+}
+
+func essenceOf(t *puzzle.Tiling) essence {
+	return essence{t.Puzzle.Name, t.Fingerprint(), t.Puzzle.Cover == nil, len(t.Puzzle.Claims)}
 }
 
 // leftOut is what a format has no place for.
@@ -99,10 +126,10 @@ type leftOut struct {
 }
 
 // compare notes what a puzzle lost when it was written and read again.
-func (l *leftOut) compare(before, after *puzzle.Puzzle) {
-	l.names = l.names || before.Name != after.Name
-	l.geometry = l.geometry || before.Cover == nil && after.Cover != nil
-	l.claims += len(before.Claims) - len(after.Claims)
+func (l *leftOut) compare(before, after essence) {
+	l.names = l.names || before.name != after.name
+	l.geometry = l.geometry || before.geometry && !after.geometry
+	l.claims += before.claims - after.claims
 }
 
 func (l *leftOut) String() string {

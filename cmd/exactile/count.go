@@ -72,8 +72,8 @@ stays, and the command then prints the number again at once.`,
 			if f.shard != "" && engine.seed != 0 {
 				return usage("--shard does not go with --seed: the parts of one whole must be of one order")
 			}
-			engine.shuffle(entries...)
 			return a.forEach(cmd.Context(), entries, func(_ int, e *entry) error {
+				engine.shuffle(e)
 				report, err := a.count(cmd.Context(), b, &f, &engine, e)
 				if err != nil && !stopped(err) {
 					return fmt.Errorf("%s: %w", e.tiling.Puzzle.Name, err)

@@ -55,11 +55,7 @@ func (f *engineFlags) addSeed(flags *pflag.FlagSet) {
 }
 
 // shuffle applies --seed.
-func (f *engineFlags) shuffle(entries ...*entry) {
-	for _, e := range entries {
-		e.tiling = e.tiling.Shuffled(f.seed)
-	}
-}
+func (f *engineFlags) shuffle(e *entry) { e.tiling = e.tiling.Shuffled(f.seed) }
 
 // backend returns the backend that the flags name.
 func (f *engineFlags) backend() (backends.Backend, error) {

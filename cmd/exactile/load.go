@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 
@@ -43,25 +44,63 @@ func (f *inputFlags) add(flags *pflag.FlagSet) {
 
 // An entry is a puzzle that the command line named, compiled.
 type entry struct {
-	tiling *puzzle.Tiling
+	tiling *puzzle.Tiling // nil until open where compiling it was put off
+	// compile makes the tiling again. It has worked once.
+	compile func() (*puzzle.Tiling, error)
 }
 
-// puzzles reads and compiles the puzzles that the arguments name, in order.
-// Where some cannot be read, all of the errors are returned.
+// keptBytes bounds the models that are kept compiled until their turn comes.
+// Without it a file of a thousand puzzles takes a thousand times the memory of one.
+const keptBytes = 16 << 20
+
+// modelBytes is about what a compiled puzzle takes.
+func modelBytes(t *puzzle.Tiling) int {
+	entries := 0
+	for _, items := range t.Options {
+		entries += len(items)
+	}
+	return 32*entries + (96+8*len(t.Sym))*len(t.Options)
+}
+
+// open compiles the puzzle again if its model was let go.
+func (e *entry) open() (err error) {
+	if e.tiling == nil {
+		e.tiling, err = e.compile()
+	}
+	return err
+}
+
+// puzzles reads and compiles the puzzles that the arguments name, in order, so
+// that what is wrong with any of them is known before anything is done. The first
+// is ready, later ones need open. Where some cannot be read, all of the errors are
+// returned.
 func (a *app) puzzles(f *inputFlags, args []string) ([]*entry, error) {
+	return a.puzzlesWithin(keptBytes, f, args)
+}
+
+// puzzlesWithin is puzzles with another bound than keptBytes.
+func (a *app) puzzlesWithin(bytes int, f *inputFlags, args []string) ([]*entry, error) {
 	var entries []*entry
 	var faults []error
 	stdin := false
+	kept := 0
 	for _, arg := range args {
 		if arg == "-" && stdin {
 			return nil, usage("standard input can be read only once")
 		}
 		stdin = stdin || arg == "-"
-		loaded, err := a.load(f, arg)
-		if err != nil {
-			faults = append(faults, err)
+		for e, err := range a.load(f, arg) {
+			if err != nil {
+				faults = append(faults, err)
+				break
+			}
+			if size := modelBytes(e.tiling); len(entries) == 0 || kept+size <= bytes {
+				kept += size
+			} else {
+				e.tiling = nil
+			}
+			entries = append(entries, e)
 		}
-		entries = append(entries, loaded...)
 	}
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
@@ -84,13 +123,61 @@ func (a *app) onePuzzle(f *inputFlags, arg string) (*entry, error) {
 	return entries[0], nil
 }
 
-// load reads what one argument names: standard input, a built-in puzzle, a file.
-func (a *app) load(f *inputFlags, arg string) ([]*entry, error) {
+// load yields the puzzles that one argument names: standard input, a built-in
+// puzzle, a file. An error is the last thing it yields.
+func (a *app) load(f *inputFlags, arg string) iter.Seq2[*entry, error] {
+	return func(yield func(*entry, error) bool) {
+		compilers, err := a.compilers(f, arg)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, compile := range compilers {
+			t, err := compile()
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, why := range faults(t) {
+				a.note("%s: %s", t.Puzzle.Name, why)
+			}
+			if !yield(&entry{t, compile}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// compilers reads the puzzles that one argument names and returns for each what
+// compiles it.
+func (a *app) compilers(f *inputFlags, arg string) (all []func() (*puzzle.Tiling, error), err error) {
 	if !slices.Contains(symmetries, f.symmetry) {
 		return nil, usage("--symmetry %q: want all, turns or none%s", f.symmetry, spelling.Hint(f.symmetry, symmetries))
 	}
+	add := func(compile func() (*puzzle.Tiling, error)) {
+		all = append(all, func() (*puzzle.Tiling, error) {
+			t, err := compile()
+			if err != nil {
+				return nil, err
+			}
+			return f.withSymmetry(t), nil
+		})
+	}
 	if arg != "-" && catalogue.Has(arg) {
-		return a.builtIn(f, arg)
+		puzzles, err := catalogue.Lookup(arg)
+		for _, p := range puzzles {
+			if f.merge {
+				p = p.MergeCongruent()
+			}
+			add(func() (*puzzle.Tiling, error) {
+				t, err := p.Compile()
+				if err != nil {
+					err = fmt.Errorf("%s: %w", arg, err)
+				}
+				return t, err
+			})
+		}
+		return all, err
 	}
 	file, err := a.read(f, arg)
 	if err != nil {
@@ -99,43 +186,13 @@ func (a *app) load(f *inputFlags, arg string) ([]*entry, error) {
 	for _, w := range file.Warnings {
 		a.warn(w)
 	}
-	var entries []*entry
 	for _, d := range file.Documents {
 		if f.merge {
 			d.Puzzle = d.Puzzle.MergeCongruent()
 		}
-		t, err := d.Compile()
-		if err != nil {
-			return nil, err
-		}
-		for _, why := range faults(t) {
-			a.note("%s: %s", t.Puzzle.Name, why)
-		}
-		entries = append(entries, f.entry(t))
+		add(d.Compile)
 	}
-	return entries, nil
-}
-
-func (a *app) builtIn(f *inputFlags, name string) ([]*entry, error) {
-	puzzles, err := catalogue.Lookup(name)
-	if err != nil {
-		return nil, err
-	}
-	var entries []*entry
-	for _, p := range puzzles {
-		if f.merge {
-			p = p.MergeCongruent()
-		}
-		t, err := p.Compile()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		for _, why := range faults(t) {
-			a.note("%s: %s", t.Puzzle.Name, why)
-		}
-		entries = append(entries, f.entry(t))
-	}
-	return entries, nil
+	return all, nil
 }
 
 func (a *app) read(f *inputFlags, arg string) (*formats.File, error) {
@@ -161,15 +218,15 @@ func (a *app) read(f *inputFlags, arg string) (*formats.File, error) {
 	return file, err
 }
 
-// entry applies --symmetry to a compiled puzzle.
-func (f *inputFlags) entry(t *puzzle.Tiling) *entry {
+// withSymmetry applies --symmetry to a compiled puzzle.
+func (f *inputFlags) withSymmetry(t *puzzle.Tiling) *puzzle.Tiling {
 	switch f.symmetry {
 	case "turns":
-		t = t.WithSymmetry(func(mirror bool) bool { return !mirror })
+		return t.WithSymmetry(func(mirror bool) bool { return !mirror })
 	case "none":
-		t = t.WithSymmetry(nil)
+		return t.WithSymmetry(nil)
 	}
-	return &entry{tiling: t}
+	return t
 }
 
 // document returns the puzzle as text that another process can read, and the

@@ -98,11 +98,11 @@ repeats. Until then it is called PATH.partial.`,
 			if err != nil {
 				return err
 			}
-			engine.shuffle(entries...)
 			if len(entries) > 1 && isPicture(out.format) {
 				return usage("-f %s is a picture of one puzzle, not of %d", out.format, len(entries))
 			}
 			return a.forEach(cmd.Context(), entries, func(n int, e *entry) error {
+				engine.shuffle(e)
 				d, err := a.drawing(w, &out, &draw, e.tiling)
 				if err != nil {
 					return err
@@ -350,11 +350,16 @@ func quoted(s string) string {
 }
 
 // forEach runs one thing for every puzzle and puts the exit statuses together.
-// Puzzles that fail are reported as they come, so that the others still run.
+// Puzzles that fail are reported as they come, so that the others still run. A
+// model is let go when its puzzle is done.
 func (a *app) forEach(ctx context.Context, entries []*entry, do func(n int, e *entry) error) error {
 	var statuses []int
 	for n, e := range entries {
-		err := do(n, e)
+		err := e.open()
+		if err == nil {
+			err = do(n, e)
+		}
+		e.tiling = nil
 		var se *statusError
 		if err != nil && len(entries) == 1 {
 			return err

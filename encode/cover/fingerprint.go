@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -15,9 +16,13 @@ import (
 // like any other here: a restricted model is another model. Positions and
 // symmetries, which change no solution, do not matter.
 func (m *Model) Fingerprint() string {
-	lines := make([]string, 0, len(m.Items)+len(m.Options))
+	// The lines lie end to end: models are large, and a string each would take more
+	// than all else.
+	text := make([]byte, 0, m.textSize())
+	lines := make([]int, 0, len(m.Items)+len(m.Options)) // where each starts
 	for _, it := range m.Items {
-		lines = append(lines, fmt.Sprintf("item %q %d %d\n", it.Name, it.Min, it.Max))
+		lines = append(lines, len(text))
+		text = fmt.Appendf(text, "item %q %d %d\n", it.Name, it.Min, it.Max)
 	}
 	// Options are spelt by the ranks of their names, which do not depend on the
 	// numbering and are short.
@@ -31,23 +36,37 @@ func (m *Model) Fingerprint() string {
 		rank[i] = r
 	}
 	var ranks []int
-	var line []byte
 	for _, items := range m.Options {
 		ranks = ranks[:0]
 		for _, i := range items {
 			ranks = append(ranks, rank[i])
 		}
 		slices.Sort(ranks)
-		line = append(line[:0], "option"...)
+		lines = append(lines, len(text))
+		text = append(text, "option"...)
 		for _, r := range ranks {
-			line = strconv.AppendInt(append(line, ' '), int64(r), 10)
+			text = strconv.AppendInt(append(text, ' '), int64(r), 10)
 		}
-		lines = append(lines, string(append(line, '\n')))
+		text = append(text, '\n')
 	}
-	slices.Sort(lines)
+	line := func(start int) []byte { return text[start : start+1+bytes.IndexByte(text[start:], '\n')] }
+	slices.SortFunc(lines, func(a, b int) int { return bytes.Compare(line(a), line(b)) })
 	h := sha256.New()
-	for _, l := range lines {
-		h.Write([]byte(l))
+	for _, start := range lines {
+		h.Write(line(start))
 	}
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+// textSize is about how long the text of the fingerprint is, and most often no less.
+func (m *Model) textSize() int {
+	digits := len(strconv.Itoa(len(m.Items)))
+	size := 0
+	for _, it := range m.Items {
+		size += len(it.Name) + len("item \"\" 1 1\n")
+	}
+	for _, items := range m.Options {
+		size += len("option\n") + len(items)*(1+digits)
+	}
+	return size
 }

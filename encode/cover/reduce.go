@@ -13,17 +13,18 @@ import (
 // has fewer options left than it still needs. Stranded region: once the option
 // is chosen, some region of cells that no option left can leave has a size that
 // the pieces with options inside cannot add up to. Items are cells if Pos says
-// so; the second rule is left out for models without positions or so large that
-// it would take longer than it saves. If an item cannot be covered at all, every
+// so; the second rule is left out for models without positions, and either where
+// a model is so large that it would take longer than it saves. If an item cannot be covered at all, every
 // option is dropped.
 //
 // The rules speak of no order, so that what they drop together, and with it the
 // model's symmetry, does not depend on how options are numbered.
 func (m *Model) Reduce() *Model {
 	r := newReducer(m)
-	for r.feasible && r.round(r.disturbed(), r.strandsItem) {
+	work := maxItemWork
+	for r.feasible && r.itemRound(&work) {
 	}
-	for budget := maxRegionWork; r.feasible && (r.regionRound(&budget) || r.round(r.disturbed(), r.strandsItem)); {
+	for budget := maxRegionWork; r.feasible && (r.regionRound(&budget) || r.itemRound(&work)); {
 	}
 	if !r.feasible {
 		clear(r.alive)
@@ -54,7 +55,8 @@ type reducer struct {
 	covers [][]int // options of each item, of which at least half are alive
 	left   []int   // how many of them are
 	most   int     // no option has more that share an item with it
-	near   [][]int // items that share an option with an item
+	near   [][]int // items that share an option with an item, those that need none last
+	needy  []int   // how many of these need an option, so that they can be stranded
 	alive  []bool
 	// feasible says that every item still has as many options as it needs.
 	feasible bool
@@ -83,6 +85,7 @@ func newReducer(m *Model) *reducer {
 		item:    make([]int, len(m.Items)),
 		visited: make([]int, len(m.Items)),
 		near:    make([][]int, len(m.Items)),
+		needy:   make([]int, len(m.Items)),
 		linked:  make([]int, len(m.Options)),
 		summed:  make([]int, len(m.Options)),
 		listed:  make([]int, len(m.Options)),
@@ -107,6 +110,14 @@ func newReducer(m *Model) *reducer {
 				}
 			}
 		}
+		n := 0
+		for k, j := range r.near[i] {
+			if m.Items[j].Min > 0 {
+				r.near[i][k], r.near[i][n] = r.near[i][n], j
+				n++
+			}
+		}
+		r.needy[i] = n
 	}
 	for o, alive := range r.alive {
 		if alive {
@@ -153,7 +164,7 @@ func (r *reducer) disturbed() (options []int) {
 	} else {
 		r.stamp++
 		for _, y := range r.changed {
-			if r.left[y]-r.most >= r.m.Items[y].Min {
+			if need := r.m.Items[y].Min; need == 0 || r.left[y]-r.most >= need {
 				continue // whatever is chosen, enough is left for y
 			}
 			for _, i := range r.near[y] {
@@ -220,6 +231,31 @@ func (r *reducer) fits(p int) bool {
 	return true
 }
 
+// maxItemWork bounds the first rule, in items near options looked at: about two
+// seconds' work in all rounds together. Only thousands of pieces on one board,
+// each of which every cell is near to, come to it.
+const maxItemWork = 1 << 30
+
+// itemRound is a round of the first rule, unless it might take more than is left of
+// the budget. What it takes is bounded beforehand, as in regionRound.
+func (r *reducer) itemRound(budget *int) bool {
+	options := r.disturbed()
+	work := 0
+	for _, o := range options {
+		for _, i := range r.m.Options[o] {
+			if r.m.Items[i].Max == 1 {
+				work += r.needy[i]
+			}
+		}
+	}
+	if work > *budget {
+		*budget = 0
+		return false
+	}
+	*budget -= work
+	return r.round(options, r.strandsItem)
+}
+
 // strandsItem is the first rule. An item loses options only to an option that
 // it is near to; looking for as many options that still fit as the item needs,
 // and no further, makes the common case one probe.
@@ -230,7 +266,7 @@ func (r *reducer) strandsItem(o int) bool {
 		if r.m.Items[i].Max != 1 {
 			continue
 		}
-		for _, y := range r.near[i] {
+		for _, y := range r.near[i][:r.needy[i]] {
 			if r.visited[y] == r.stamp {
 				continue
 			}

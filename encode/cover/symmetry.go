@@ -88,41 +88,38 @@ func (m *Model) validateGroup() error {
 // hashes, so the caller verifies the result. Items that the same options cover
 // are interchangeable, so any matching among them will do.
 func (m *Model) itemImage(g []int) (image []int, ok bool) {
-	type look struct {
-		sum      uint64
-		min, max int
-	}
-	before := make([]look, len(m.Items))
-	after := make([]look, len(m.Items))
-	for i, it := range m.Items {
-		before[i].min, before[i].max = it.Min, it.Max
-		after[i] = before[i]
-	}
+	before := make([]uint64, len(m.Items))
+	after := make([]uint64, len(m.Items))
 	for o, items := range m.Options {
 		h, gh := mix(uint64(o)), mix(uint64(g[o]))
 		for _, i := range items {
-			before[i].sum += h
-			after[i].sum += gh
+			before[i] += h
+			after[i] += gh
 		}
 	}
-	// The items by their look before, in lists by its hash, each in increasing order.
+	// The items by their bounds and sums before, in lists by a hash of these, each in
+	// increasing order.
 	heads := make([]int32, 1<<bits.Len(uint(len(m.Items))))
 	next := make([]int32, len(m.Items))
-	list := func(l look) *int32 {
-		h := mix(l.sum ^ mix(uint64(l.min)) ^ mix(^uint64(l.max)))
+	list := func(it Item, sum uint64) *int32 {
+		h := mix(sum ^ mix(uint64(it.Min)) ^ mix(^uint64(it.Max)))
 		return &heads[h&uint64(len(heads)-1)]
 	}
 	for k := range heads {
 		heads[k] = -1
 	}
 	for i := len(m.Items) - 1; i >= 0; i-- {
-		head := list(before[i])
+		head := list(m.Items[i], before[i])
 		next[i], *head = *head, int32(i)
 	}
 	image = make([]int, len(m.Items))
-	for i, l := range after {
-		at := list(l)
-		for *at >= 0 && before[*at] != l {
+	alike := func(i, k int) bool {
+		it, other := m.Items[i], m.Items[k]
+		return after[i] == before[k] && it.Min == other.Min && it.Max == other.Max
+	}
+	for i, sum := range after {
+		at := list(m.Items[i], sum)
+		for *at >= 0 && !alike(i, int(*at)) {
 			at = &next[*at]
 		}
 		if *at < 0 {

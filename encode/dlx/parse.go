@@ -118,6 +118,9 @@ func (p *parser) parseComment(text string) error {
 	return nil
 }
 
+// arenaBlock is how many entries are allocated at a time.
+const arenaBlock = 1 << 12
+
 const blanks = " \t\r\v\f"
 
 // field is a word of a line and where it starts.
@@ -221,6 +224,17 @@ func (p *parser) parseBound(digits string, at int) (int, error) {
 func (p *parser) parseOption(line []byte) error {
 	if len(p.m.Options) >= p.limits.Options {
 		return p.errorf(0, "more than %d options", p.limits.Options)
+	}
+	words := 0
+	for range fields(line) {
+		words++
+	}
+	// A full block is left to its options; to grow it would copy it beside them.
+	if cap(p.arena)-len(p.arena) < words {
+		p.arena = make([]int, 0, max(words, arenaBlock))
+	}
+	if len(p.m.Options) == cap(p.m.Options) {
+		p.m.Options = slices.Grow(p.m.Options, max(64, len(p.m.Options)))
 	}
 	start := len(p.arena)
 	for f := range fields(line) {

@@ -12,7 +12,7 @@ import (
 // A drawing is a board or a shape as rows of characters, with their places.
 type drawing struct {
 	size  lattice.Cell // of the box of the characters
-	marks []mark       // in reading order, blanks left out
+	marks []mark       // in reading order, blanks left out; nil once they are cells
 	rows  map[[2]int]func(col int) pos
 	whole pos
 }
@@ -52,6 +52,11 @@ func (r *modelReader) drawing(n *node, what string, l *lattice.Lattice, limit bo
 	for len(lines) > 0 && lines[0] == "" {
 		lines, places = lines[1:], places[1:]
 	}
+	size := 0
+	for _, line := range lines {
+		size += len(line)
+	}
+	d.marks = make([]mark, 0, min(size, limit.most))
 	at := lattice.Cell{0, 0, 0}
 	for k, line := range lines {
 		if line == "" && l.Dims == 3 {
@@ -84,6 +89,10 @@ func (r *modelReader) drawing(n *node, what string, l *lattice.Lattice, limit bo
 			return nil, false
 		}
 	}
+	if r.cells += len(d.marks); r.cells > r.limits.AllCells {
+		r.failBeyond(n.pos, "all-cells", "the boards and pieces of this file have more than %d cells together", r.limits.AllCells)
+		return nil, false
+	}
 	return d, true
 }
 
@@ -104,10 +113,13 @@ func unfit(c rune) string {
 	return ""
 }
 
-// board turns a drawing into the board of a puzzle.
+// board turns a drawing into the board of a puzzle. What stays of the drawing is
+// where its rows are.
 func (r *modelReader) board(d *drawing, optional bool) puzzle.Board {
 	b := puzzle.Board{Size: d.size}
-	for _, m := range d.marks {
+	marks := d.marks
+	d.marks = nil
+	for _, m := range marks {
 		site := puzzle.Site{Cell: puzzle.Cell{At: m.at}, Optional: optional}
 		switch m.r {
 		case '#':
@@ -121,15 +133,21 @@ func (r *modelReader) board(d *drawing, optional bool) puzzle.Board {
 		default:
 			site.Symbol = m.r
 		}
+		if b.Sites == nil {
+			b.Sites = make([]puzzle.Site, 0, len(marks))
+		}
 		b.Sites = append(b.Sites, site)
 	}
 	return b
 }
 
-// shape turns a drawing into the cells of a piece.
+// shape turns a drawing into the cells of a piece. What stays of the drawing is
+// where its rows are.
 func (r *modelReader) shape(d *drawing) []puzzle.Cell {
 	var cells []puzzle.Cell
-	for _, m := range d.marks {
+	marks := d.marks
+	d.marks = nil
+	for _, m := range marks {
 		c := puzzle.Cell{At: m.at}
 		switch m.r {
 		case '.':

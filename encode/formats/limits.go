@@ -24,6 +24,7 @@ type Limits struct {
 	Nodes      int // lists, mappings and scalars (in YAML: tokens) of a file; default 1<<17
 	Tokens     int // of one YAML document; default 1<<13: its parser takes time in the square of them
 	Cells      int // of the box around one board; default 1<<18
+	AllCells   int // drawn of all boards and pieces of a file together; default 1<<21
 	Pieces     int // of one puzzle; default 1<<12
 	PieceCells int // of the box around one piece; default 1<<12
 	Count      int // the largest number of copies of a piece; default 1000000
@@ -55,6 +56,7 @@ func (l *Limits) table() []limit {
 		{"nodes", &l.Nodes, 1 << 17, "values of a JSON file, tokens of a YAML file"},
 		{"tokens", &l.Tokens, 1 << 13, "tokens of one YAML document: its reader takes time in the square of them"},
 		{"cells", &l.Cells, 1 << 18, "cells of the box around a board"},
+		{"all-cells", &l.AllCells, 1 << 21, "cells drawn in a file, those of all boards and pieces together"},
 		{"pieces", &l.Pieces, 1 << 12, "pieces of a puzzle"},
 		{"piece-cells", &l.PieceCells, 1 << 12, "cells of the box around a piece"},
 		{"count", &l.Count, 1000000, "copies of a piece"},

@@ -57,6 +57,7 @@ func TestLimitErrorsNameTheLimit(t *testing.T) {
 		{"bytes=50", "h:1:1: the file is larger than 50 bytes"},
 		{"line=20", "h:6:1: a line of more than 20 bytes"},
 		{"cells=3", "h:4:"},
+		{"all-cells=6", "h:7:22: the boards and pieces of this file have more than 6 cells together"},
 		{"pieces=1", "h:7:5: pieces has more than 1 elements"},
 		{"piece-cells=1", "h:7:"},
 		{"count=3", "h:6:34: a count of more than 3"},

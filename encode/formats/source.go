@@ -22,6 +22,7 @@ type source struct {
 	detected bool   // the format was told from the content
 	found    string // the name of the format it is read as
 	warnings []Warning
+	cells    int // how many were drawn so far
 }
 
 // newSource reads all of r and makes sure that it is text.

@@ -153,7 +153,8 @@ func (p *Puzzle) Validate() error {
 		fault("board", 0, "a board of %d columns, %d rows and %d layers", size[0], size[1], size[2])
 	}
 	boardSymbols := make(map[rune]bool)
-	for k, s := range p.Board.Sites {
+	for k := range p.Board.Sites {
+		s := &p.Board.Sites[k] // a copy would be a new one for each cell, since errors keep its place
 		if k > 0 && p.Board.Sites[k-1].At.Compare(s.At) >= 0 {
 			fault("board", 0, "the board's cell %s is repeated or out of order", cellName(p.Lattice, s.At)).Cell = &s.At
 		}

@@ -12,9 +12,10 @@ import (
 // alike count once. Every permutation is verified on the model itself.
 func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
 	l := t.Puzzle.Lattice
+	sites := make([]int, len(b.sites))
+	var perm []int
 	for _, g := range l.Motions {
-		sites := b.image(g)
-		if sites == nil {
+		if !b.image(g, sites) {
 			continue
 		}
 		turned := t.turned(g)
@@ -22,34 +23,54 @@ func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
 		if pieces == nil {
 			continue
 		}
-		perm := t.optionImage(turned, b, sites, pieces, runs)
+		if perm == nil {
+			perm = make([]int, len(t.Placements))
+		}
+		t.optionImage(perm, turned, b, sites, pieces, runs)
 		known := func(other []int) bool { return slices.Equal(perm, other) }
 		if slices.ContainsFunc(t.Sym, known) || !t.Automorphism(perm) {
 			continue
 		}
 		t.Sym = append(t.Sym, perm)
 		t.Motions = append(t.Motions, g)
+		perm = nil
 	}
 }
 
-// image returns the permutation of the sites that g, followed by the right
-// translation, induces; nil if g does not map the board onto itself.
-func (b *boardIndex) image(g lattice.Motion) []int {
-	cells := make([]lattice.Cell, len(b.sites))
-	for s, site := range b.sites {
-		cells[s] = site.At
+// image fills sites with the permutation of the sites that g, followed by the
+// right translation, induces, and reports whether g maps the board onto itself.
+func (b *boardIndex) image(g lattice.Motion, sites []int) bool {
+	moved := make([]lattice.Cell, 1) // one by one, since boards are large
+	at := func(s int) lattice.Cell {
+		moved[0] = b.sites[s].At
+		b.lattice.Move(g, moved)
+		return moved[0]
 	}
-	moved := b.lattice.Apply(g, cells)
-	shift := b.lattice.Corner(moved).Sub(b.lattice.Corner(cells))
-	sites := make([]int, len(cells))
-	for s, c := range moved {
-		n := b.site(c.Add(shift))
+	here := func(s int) lattice.Cell { return b.sites[s].At }
+	shift := b.corner(at).Sub(b.corner(here))
+	for s := range b.sites {
+		n := b.site(at(s).Add(shift))
 		if n < 0 || b.sites[n].Symbol != b.sites[s].Symbol || b.sites[n].Optional != b.sites[s].Optional {
-			return nil
+			return false
 		}
 		sites[s] = n
 	}
-	return sites
+	return true
+}
+
+// corner returns the translation that brings the sites, where at puts them, to
+// their normal position.
+func (b *boardIndex) corner(at func(s int) lattice.Cell) lattice.Cell {
+	if len(b.sites) == 0 {
+		return lattice.Cell{}
+	}
+	least := at(0)
+	for s := range b.sites {
+		for k, n := range at(s) {
+			least[k] = min(least[k], n)
+		}
+	}
+	return b.lattice.Corner([]lattice.Cell{least})
 }
 
 // turned returns every orientation of every piece moved by g.
@@ -91,29 +112,29 @@ func (t *Tiling) pieceImage(turned [][]Orientation) []int {
 	return image
 }
 
-// optionImage returns where each placement goes, given how the orientations of the
-// pieces are turned and where the sites and the pieces go. Placements of one
+// optionImage fills perm with where each placement goes, given how the orientations
+// of the pieces are turned and where the sites and the pieces go. Placements of one
 // orientation all go to placements of one orientation; which one of them, its first
 // cell says.
-func (t *Tiling) optionImage(turned [][]Orientation, b *boardIndex, sites, pieces []int, runs [][]run) []int {
-	perm := make([]int, len(t.Placements))
+func (t *Tiling) optionImage(perm []int, turned [][]Orientation, b *boardIndex, sites, pieces []int, runs [][]run) {
 	base := len(t.Puzzle.Pieces)
+	starting := make([]int32, len(sites)) // the option whose first cell is the site
 	for k := range runs {
 		j := pieces[k]
 		for n, r := range runs[k] {
 			target := runs[j][slices.IndexFunc(t.Orientations[j], turned[k][n].equal)]
-			options := t.Options[target.start:target.end]
+			for o := target.start; o < target.end; o++ {
+				starting[t.Options[o][1]-base] = int32(o)
+			}
 			for o := r.start; o < r.end; o++ {
 				first := len(sites)
 				for _, i := range t.Options[o][1:] {
 					first = min(first, sites[i-base])
 				}
-				at, _ := slices.BinarySearchFunc(options, base+first, func(items []int, i int) int { return items[1] - i })
-				perm[o] = target.start + at
+				perm[o] = int(starting[first])
 			}
 		}
 	}
-	return perm
 }
 
 // WithSymmetry returns t with only those of its symmetries that keep accepts, by
