@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // A pendingFile is a file that is being written beside the one that it will
@@ -26,12 +27,16 @@ func createPending(path string) (*pendingFile, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		file, err := createBeside(path)
+		final, err := followed(path)
+		if err != nil {
+			return nil, err
+		}
+		file, err := createBeside(final)
 		var fault *fs.PathError
 		if errors.As(err, &fault) {
 			fault.Path = path // the name that was asked for says more than ours
 		}
-		return &pendingFile{file, path, path}, err
+		return &pendingFile{file, path, final}, err
 	case err != nil:
 		return nil, err
 	case info.IsDir():
@@ -47,7 +52,7 @@ func createPending(path string) (*pendingFile, error) {
 	if err := old.Close(); err != nil {
 		return nil, err
 	}
-	final, err := filepath.EvalSymlinks(path)
+	final, err := followed(path)
 	if err != nil {
 		return nil, err
 	}
@@ -63,12 +68,41 @@ func createPending(path string) (*pendingFile, error) {
 	return p, nil
 }
 
+// maxLinks bounds how many symbolic links lead from one to the next.
+const maxLinks = 255
+
+// followed returns the path that symbolic links at a path lead to, whether
+// something is there or not. Folders on the way are left to the system; to clean
+// a path would take the ".." behind a link for another folder.
+func followed(path string) (string, error) {
+	for range maxLinks {
+		target, err := os.Readlink(path)
+		if err != nil {
+			return path, nil // no link, or nothing
+		}
+		if !filepath.IsAbs(target) {
+			folder, _ := filepath.Split(path)
+			target = folder + target
+		}
+		path = target
+	}
+	return "", fmt.Errorf("%s: more than %d symbolic links", path, maxLinks)
+}
+
+// maxTitle is how much of a file's name is in that of the hidden one, in bytes: what
+// is added must not make it longer than a name may be.
+const maxTitle = 100
+
 // createBeside creates a hidden file of a new name in the folder of a path, with
 // the permissions that new files have.
 func createBeside(path string) (*os.File, error) {
+	folder, title := filepath.Split(path)
+	if len(title) > maxTitle {
+		title = strings.ToValidUTF8(title[:maxTitle], "")
+	}
 	for {
-		name := fmt.Sprintf(".%s.%08x", filepath.Base(path), rand.Uint32())
-		file, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		name := fmt.Sprintf("%s.%s.%08x", folder, title, rand.Uint32())
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) {
 			return file, err
 		}
@@ -91,7 +125,8 @@ func (p *pendingFile) commit() error {
 	}
 	// The new name is on the disk once its folder is; a file system that cannot
 	// say so has done what it can.
-	if folder, err := os.Open(filepath.Dir(p.final)); err == nil {
+	at, _ := filepath.Split(p.final)
+	if folder, err := os.Open(at + "."); err == nil {
 		folder.Sync()
 		folder.Close()
 	}

@@ -58,6 +58,46 @@ func TestFilesAreReplaced(t *testing.T) {
 	}
 }
 
+// A link that leads nowhere yet is followed, a name may be as long as the system
+// lets it be, and ".." behind a link is where the system finds it.
+func TestOddNamesAreWrittenTo(t *testing.T) {
+	dir := t.TempDir()
+	below := filepath.Join(dir, "a", "b")
+	if err := errors.Join(
+		os.MkdirAll(below, 0o700),
+		os.Symlink("second", filepath.Join(dir, "first")),
+		os.Symlink(filepath.Join("a", "b", "target"), filepath.Join(dir, "second")),
+		os.Symlink(below, filepath.Join(dir, "folder")),
+	); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, lies string }{
+		{"first", "a/b/target"},
+		{"folder/../up", "a/up"},
+		{strings.Repeat("n", 255), strings.Repeat("n", 255)},
+		{"n" + strings.Repeat("é", 127), "n" + strings.Repeat("é", 127)},
+	} {
+		if status, messages := write(dir + "/" + c.path); status != 0 || messages != "" {
+			t.Errorf("%s: status %d, %q", c.path, status, messages)
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, c.lies)); err != nil || string(text) != "2\n" {
+			t.Errorf("%s holds %q, %v", c.lies, text, err)
+		}
+	}
+	for link, want := range map[string]string{"first": "second", "second": "a/b/target"} {
+		if target, err := os.Readlink(filepath.Join(dir, link)); err != nil || target != want {
+			t.Errorf("the link %s leads to %q, %v, want what it did", link, target, err)
+		}
+	}
+	if left := append(hidden(t, dir), hidden(t, below)...); left != nil {
+		t.Errorf("left behind: %q", left)
+	}
+	long := filepath.Join(dir, strings.Repeat("n", 256))
+	if status, messages := write(long); status != statusBad || !strings.Contains(messages, "name too long") {
+		t.Errorf("a name that is too long: status %d, %q", status, messages)
+	}
+}
+
 // A pipe or a device is written to, not replaced.
 func TestDevicesAreWrittenTo(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
