@@ -79,7 +79,8 @@ func motions(solid bool) []func(cell) cell {
 	return all
 }
 
-// turns tells the motions of the square that are no flips.
+// orientations returns the different ways in which a shape can lie: turned and
+// flipped as far as it may be.
 func (s shape) orientations(solid bool) [][]cell {
 	seen := map[string]bool{}
 	var all [][]cell

@@ -10,15 +10,19 @@
 // and then has three engines. Models whose items have positions are scanned for
 // the first empty cell, in a window of 64 cells whose bytes look up the placements
 // that fit (window, tally, chunk; fastBoard up to 64 kinds of placement, wideBoard
-// beyond); what leaves a cell that nothing can cover does not (dead, pocketer);
-// counts can merge equal states on the way (layer), or give up those with an island
-// that no pieces fill (islands). Everything else, and boards that are
-// better searched by the most constrained item, go to dancing links with bounds
-// (web), and once few items are left to lists of words (wordSearch). What would need
-// the tables of a wideBoard is first tried by sets (setSearch), which take no time
-// to set up. Symmetries are used at the root only (root), the choice is made by
+// beyond). One after which nothing can cover some cell counts as one that does not
+// fit (dead, pocketer). Counts expand several states at a time (rush), can merge
+// equal ones on the way (layer), or give up those with an island that no pieces fill
+// (islands); lists remember how boards end (endings). Everything else, and boards
+// that are better searched by the most constrained item, go to dancing links with
+// bounds (web), and once few items are left to lists of words (wordSearch). What
+// would need the tables of a wideBoard is first tried by sets (setSearch), which take
+// no time to set up. Symmetries are used at the root only (root), the choice is made by
 // probing (choose), and long searches are shared by tasks that workers claim in a
 // fixed order (tasks).
+//
+// Hunter is for one solution of a model that has many and is too large to be gone
+// through in any one order.
 //
 // In this package m is a model, o an option, i an item, s a search, c a cell by
 // its position, f the filled cells of a window and k the packed counts left.

@@ -83,6 +83,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stdout, "exactile-check", buildVersion())
 		return statusProved
 	}
+	folder := ""
+	if flags.NArg() == 1 {
+		folder = flags.Arg(0) + ": "
+	}
 	files, err := evidence(flags.Args())
 	if err != nil {
 		fmt.Fprintf(stderr, "exactile-check: %v\n\n%s", err, usage)
@@ -106,7 +110,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "exactile-check: stopped: %v\n", err)
 		return statusStopped
 	case err != nil:
-		fmt.Fprintf(stderr, "exactile-check: %v\n", err)
+		fmt.Fprintf(stderr, "exactile-check: %s%v\n", folder, err)
 		return statusBadInput
 	}
 	if !*quiet {

@@ -57,7 +57,7 @@ func TestRun(t *testing.T) {
 		{"quiet", []string{"--quiet", dir}, 0, "", ""},
 		{"a solution too few", []string{broken}, 3, "", "refused: proof.tree: byte 20: the tree has 2 solutions, the list 1\n"},
 		{"no model", []string{noModel}, 1, "", `model.dlx:1:3: item name "b:" has ':' in it`},
-		{"no folder", []string{filepath.Join(dir, "none")}, 1, "", "model.dlx"},
+		{"no folder", []string{filepath.Join(dir, "none")}, 1, "", filepath.Join(dir, "none") + ": stat model.dlx: "},
 		{"a folder for a file", []string{dir, dir, dir}, 1, "", "is not a regular file"},
 		{"no arguments", nil, 2, "", "Usage:"},
 		{"an unknown flag", []string{"--fast", dir}, 2, "", "Usage:"},

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends/verify"
+	"github.com/exactile/exactile/encode/catalogue"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -48,7 +49,13 @@ engines that agree as their source.`,
 				}
 			}
 			for _, path := range args {
-				if _, err := os.Stat(path); err != nil {
+				switch _, err := os.Stat(path); {
+				case err == nil:
+				case path == "-":
+					return usage("verify reads files and folders, and not standard input")
+				case catalogue.Has(path):
+					return usage("verify reads files and folders, and %s is built in", path)
+				default:
 					return err
 				}
 			}
