@@ -13,34 +13,50 @@ type endings struct {
 	table []ending // by hash; a state takes the place of an earlier one
 	// options holds the completions of all states, each after their number.
 	options []int32
+	// sets holds the same completions as sets of options, words words each; nil if
+	// that would be too many.
+	sets  []uint64
+	words int
 	// What is being recorded: the completions of a state at which so many placements
 	// were made are in options[from:].
 	depth  int
 	from   int
+	begun  int // the length of sets then
 	active bool
 }
 
 // An ending is what is known of a state.
 type ending struct {
-	st       state
-	known    bool
-	from, to int32 // its completions in options
-	nodes    int64 // below it
+	st        state
+	known     bool
+	from, to  int32 // its completions in options
+	set, sets int32 // and in sets
+	nodes     int64 // below it
 }
 
 const (
-	// endingCells is how many cells are left at the states to be remembered: with
-	// twice as many there are more solutions to each, but too many to remember.
-	endingCells = 16
+	// The states to be remembered are those at which half of the cells are left, but
+	// so many at least and at most: with more left there are more solutions to each,
+	// but too many to remember, and fewer states that recur.
+	fewestEndingCells = 16
+	mostEndingCells   = 28
 
 	endingBits = 10      // of an index into the table
-	maxEndings = 1 << 16 // numbers in options
+	maxEndings = 1 << 18 // numbers in options
 	maxEnding  = maxEndings / 8
+
+	// maxEndingWords is how many words of options make it dearer to put sets together
+	// than to note what is in one and not in the next.
+	maxEndingWords = 8
 )
 
 // newEndings returns nil where states hardly ever recur.
 func (s Searcher) newEndings(w *window) *endings {
-	left := endingCells
+	left := 0
+	for c := range w.n {
+		left += int(w.open[c] & 1)
+	}
+	left = min(max(left/2, fewestEndingCells), mostEndingCells)
 	switch {
 	case s.endings > 0:
 		left = s.endings
@@ -48,6 +64,9 @@ func (s Searcher) newEndings(w *window) *endings {
 		return nil
 	}
 	e := &endings{at: w.n}
+	if n := wordsFor(len(w.p.m.Options)); n <= maxEndingWords {
+		e.words = n
+	}
 	for ; e.at > 0 && left > 0; e.at-- {
 		left -= int(w.open[e.at-1] & 1)
 	}
@@ -57,6 +76,7 @@ func (s Searcher) newEndings(w *window) *endings {
 // forget empties e: the board is to be another.
 func (e *endings) forget() {
 	e.options = e.options[:0]
+	e.sets = e.sets[:0]
 	clear(e.table)
 }
 
@@ -75,7 +95,7 @@ func (e *endings) begin(depth int) {
 	if len(e.options) > maxEndings-maxEnding {
 		e.forget()
 	}
-	e.depth, e.from, e.active = depth, len(e.options), true
+	e.depth, e.from, e.begun, e.active = depth, len(e.options), len(e.sets), true
 }
 
 // add records a completion, given with the placements before it.
@@ -86,6 +106,18 @@ func (e *endings) add(trail []int32) {
 		return
 	}
 	e.options = append(append(e.options, int32(len(ending))), ending...)
+	if e.words == 0 {
+		return
+	}
+	for range e.words {
+		e.sets = append(e.sets, 0)
+	}
+	set := e.sets[len(e.sets)-e.words:]
+	for _, o := range ending {
+		if o >= 0 {
+			set[o/64] |= 1 << (o % 64)
+		}
+	}
 }
 
 // end lists the completions of a state at which depth placements are made.
@@ -104,8 +136,12 @@ func (s *fastSearch) end(st state, avail uint64, depth int) {
 	s.stop = stop
 	if !e.active || s.stopped {
 		e.options = e.options[:e.from]
+		e.sets = e.sets[:e.begun]
 	} else {
-		*x = ending{st, true, int32(e.from), int32(len(e.options)), s.nodes - nodes}
+		*x = ending{
+			st: st, known: true, nodes: s.nodes - nodes,
+			from: int32(e.from), to: int32(len(e.options)), set: int32(e.begun), sets: int32(len(e.sets)),
+		}
 	}
 	e.active = false
 }
@@ -113,7 +149,11 @@ func (s *fastSearch) end(st state, avail uint64, depth int) {
 // repeat lists what x remembers.
 func (s *fastSearch) repeat(x *ending, depth int) {
 	s.nodes += x.nodes
-	for rest := s.endings.options[x.from:x.to]; len(rest) > 0 && s.solution(); {
+	if e := s.endings; e.words > 0 && s.visitAll != nil {
+		s.deliverAll(s.filled(s.trail[:depth]), e.sets[x.set:x.sets], e.words)
+		return
+	}
+	for rest := s.endings.options[x.from:x.to]; len(rest) > 0 && !(s.nodes >= s.pauseAt && s.pause()) && s.solution(); {
 		n := int(rest[0])
 		for k, o := range rest[1 : 1+n] {
 			s.trail[depth+k] = o

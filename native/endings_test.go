@@ -114,3 +114,26 @@ func TestEndingsAreOfOneTask(t *testing.T) {
 		}
 	}
 }
+
+// Also where an ending stands for thousands of solutions, a search looks at its
+// context every few hundred.
+func TestEndingsStop(t *testing.T) {
+	m := rectangle(5, 5, '?').model(shape{name: "domino", cells: parseShape("XX"), max: 40})
+	for enough := 1000; enough < 40000; enough += 1500 {
+		ctx, cancel := context.WithCancel(context.Background())
+		n := 0
+		var end error
+		for _, err := range (Searcher{engine: "fast", endings: 16}).Solutions(ctx, m) {
+			if end = err; err == nil {
+				n++
+			}
+			if n == enough {
+				cancel()
+			}
+		}
+		cancel()
+		if !errors.Is(end, context.Canceled) || n > enough+2*pauseEvery/visitNodes {
+			t.Errorf("%d solutions after %d and the end of the context, which is %v", n, enough, end)
+		}
+	}
+}

@@ -244,6 +244,9 @@ func (s *fastSearch) hand(depth int) {
 
 // filled returns the options of a trail.
 func (s *fastSearch) filled(trail []int32) []int32 {
+	if s.board.hole < 0 {
+		return trail
+	}
 	s.placed = s.placed[:0]
 	for _, o := range trail {
 		if o >= 0 {

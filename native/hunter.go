@@ -119,7 +119,7 @@ func (h Hunter) hunt(ctx context.Context, p *problem, visit func(cover.Solution)
 		ordered.live = shuffled(p.live, scarce, &rnd)
 		e = newLinkSearch(&ordered, true, walk{ctx: ctx, maxNodes: budget, pauseAt: 1, meter: h.Meter})
 		l.below(&trivialRoot[0])
-		e.visit = l.list
+		l.serve(&e.walk)
 		search(e, &trivialRoot[0])
 		// The nodes of all attempts; what else there is to say is the same for each.
 		before := did.Nodes

@@ -36,10 +36,11 @@ type image struct {
 }
 
 const (
-	// slabInts bounds what keeping one solution can keep of others: 8 KiB.
-	slabInts = 1024
+	// slabInts bounds what keeping one solution can keep of others: 32 KiB, the most
+	// that the allocator has in stock.
+	slabInts = 4096
 	// slack is how far marks are read beyond the end of a solution.
-	slack    = 3
+	slack    = 7
 	fewMarks = 32
 )
 
@@ -127,9 +128,7 @@ func (l *lister) put(im *image, o int) {
 // those that it stands for. The visitor owns them. The first few options chosen are
 // known to be the same as the last time.
 func (l *lister) list(chosen []int32, same int) (more bool) {
-	if len(chosen) > len(l.path) {
-		l.path = append(l.path[:l.depth], make([]int32, 2*len(chosen))...)
-	}
+	l.reserve(len(chosen))
 	last := l.path[:l.depth]
 	n := same
 	for n < len(last) && n < len(chosen) && last[n] == chosen[n] {
@@ -179,13 +178,77 @@ func (l *lister) list(chosen []int32, same int) (more bool) {
 	return true
 }
 
+// serve makes w hand its solutions to l.
+func (l *lister) serve(w *walk) {
+	w.visit, w.visitAll = l.list, nil
+	if l.places == nil && len(l.images) == 1 && l.images[0].move == nil {
+		w.visitAll = l.listAll
+	}
+}
+
+// listAll visits the solutions that contain the given options and end in one of
+// several ways, each given as a set of options of as many words as the marks have.
+// That is done without noting what differs from one to the next.
+func (l *lister) listAll(chosen []int32, ends []uint64) (visited int, more bool) {
+	l.change(chosen)
+	marks := l.images[0].marks.words
+	for ; len(ends) > 0; ends = ends[len(marks):] {
+		size := 0
+		for j, w := range marks {
+			size += bits.OnesCount64(w | ends[j])
+		}
+		s := l.cut(size)
+		n := 0
+		if size > 4*len(marks) {
+			for j, w := range marks {
+				n = readDense(w|ends[j], j*64, s, n)
+			}
+		} else {
+			for j, w := range marks {
+				n = readWord(w|ends[j], j*64, s, n)
+			}
+		}
+		visited++
+		if !l.visit(s[: len(s)-slack : len(s)-slack]) {
+			return visited, false
+		}
+	}
+	return visited, true
+}
+
+// change marks what is chosen, and nothing else, if solutions are marked as they are.
+func (l *lister) change(chosen []int32) {
+	l.reserve(len(chosen))
+	last := l.path[:l.depth]
+	n := 0
+	for n < len(last) && n < len(chosen) && last[n] == chosen[n] {
+		n++
+	}
+	marks := &l.images[0].marks
+	for _, o := range last[n:] {
+		marks.clear(int(o))
+	}
+	for k, o := range chosen[n:] {
+		marks.set(int(o))
+		l.path[n+k] = o
+	}
+	l.depth = len(chosen)
+}
+
+// reserve makes room in the path for so many options.
+func (l *lister) reserve(n int) {
+	if n > len(l.path) {
+		l.path = append(l.path[:l.depth], make([]int32, 2*n)...)
+	}
+}
+
 // cut returns room for a solution of n options, and the slack.
 func (l *lister) cut(n int) []int {
 	if len(l.slab)-l.used < n+slack {
 		// The first solution may be the only one that is wanted.
 		l.slab = make([]int, n*l.most+slack)
 		l.used = 0
-		l.most = max(1, min(2*l.most, slabInts/max(1, n)))
+		l.most = max(1, min(2*l.most, (slabInts-slack)/max(1, n)))
 	}
 	at := l.used
 	l.used += n
@@ -200,8 +263,11 @@ type marks struct {
 	groups []uint64
 }
 
+// wordsFor is how many words hold a set of numbers below n.
+func wordsFor(n int) int { return (n + 63) / 64 }
+
 func newMarks(n int) marks {
-	m := marks{words: make([]uint64, n/64+1)}
+	m := marks{words: make([]uint64, wordsFor(n))}
 	if len(m.words) > fewMarks {
 		m.groups = make([]uint64, len(m.words)/64+1)
 	}
@@ -251,6 +317,32 @@ func readWord(w uint64, first int, s []int, n int) int {
 		q[2] = first + bits.TrailingZeros64(w|1<<63)
 		w &= w - 1
 		q[3] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+	}
+	return end
+}
+
+// readDense is readWord for words with many bits: it leaves the loop after eight, so
+// that a processor guesses wrong less often when it will.
+func readDense(w uint64, first int, s []int, n int) int {
+	end := n + bits.OnesCount64(w)
+	for ; w != 0; n += 8 {
+		q := (*[8]int)(s[n:])
+		q[0] = first + bits.TrailingZeros64(w)
+		w &= w - 1
+		q[1] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[2] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[3] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[4] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[5] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[6] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[7] = first + bits.TrailingZeros64(w|1<<63)
 		w &= w - 1
 	}
 	return end

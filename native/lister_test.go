@@ -51,6 +51,65 @@ func TestListerSorts(t *testing.T) {
 	}
 }
 
+// TestListerEnds visits solutions one by one and, in between, all those of several
+// ends, with few options for every word of them and with many.
+func TestListerEnds(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for _, options := range []int{1, 20, 64, 65, 64 * maxEndingWords} {
+		p := &problem{m: &cover.Model{Options: make([][]int, options)}, taken: []int{options - 1}}
+		var got, want []cover.Solution
+		l := p.lister(func(s cover.Solution) bool {
+			got = append(got, s)
+			return len(got) != 300
+		})
+		l.below(&trivialRoot[0])
+		var w walk
+		l.serve(&w)
+		expect := func(chosen []int32) {
+			s := []int{options - 1}
+			for _, o := range chosen {
+				s = append(s, int(o))
+			}
+			slices.Sort(s)
+			want = append(want, s)
+		}
+		for more := true; more; {
+			chosen := make([]int32, 0, options)
+			for _, o := range rnd.Perm(options - 1)[:rnd.IntN(options)] {
+				chosen = append(chosen, int32(o))
+			}
+			if rnd.IntN(2) == 0 {
+				expect(chosen)
+				more = w.visit(chosen, 0)
+				continue
+			}
+			chosen, rest := chosen[:len(chosen)/2], chosen[len(chosen)/2:]
+			var ends []uint64
+			here := 0
+			for range rnd.IntN(4) {
+				end := make([]uint64, wordsFor(options))
+				all := slices.Clone(chosen)
+				for _, o := range rest[:rnd.IntN(len(rest)+1)] {
+					end[o/64] |= 1 << (o % 64)
+					all = append(all, o)
+				}
+				ends = append(ends, end...)
+				if len(want) < 300 {
+					expect(all)
+					here++
+				}
+			}
+			var visited int
+			if visited, more = w.visitAll(chosen, ends); visited != here {
+				t.Fatalf("%d options: %d visited, want %d", options, visited, here)
+			}
+		}
+		if len(got) != 300 || !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("%d options: %v, want %v", options, got, want)
+		}
+	}
+}
+
 // TestPlaces says for some models where options stand in every solution.
 func TestPlaces(t *testing.T) {
 	once, free := cover.Item{Min: 1, Max: 1}, cover.Item{Max: 1}

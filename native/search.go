@@ -54,7 +54,8 @@ type Searcher struct {
 
 // Solutions yields every solution of m once, in an order that depends on m
 // alone. A search that is cut short, by ctx or MaxNodes, ends with a pair
-// (nil, err). The caller owns the solutions.
+// (nil, err). The caller owns the solutions; who keeps a few of very many had better
+// keep copies, since a solution shares up to 32 KiB with others.
 func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		p := load(m)
@@ -189,7 +190,7 @@ func (s Searcher) runAlone(p *problem, e engine, nodes float64, roots []root, vi
 	for r := range roots {
 		if l != nil {
 			l.below(&roots[r])
-			w.visit = l.list
+			l.serve(w)
 		}
 		total.Add(total, roots[r].weighted(search(e, &roots[r])))
 		if w.stopped {

@@ -27,6 +27,10 @@ type walk struct {
 	// is given the options of each.
 	found uint64
 	visit func(chosen []int32, same int) bool
+	// visitAll, if not nil, visits the solutions that contain what is chosen and end
+	// in one of several ways, each given as a set of options. It returns how many it
+	// visited before the visitor had enough.
+	visitAll func(chosen []int32, ends []uint64) (visited int, more bool)
 
 	nodes    int64 // states expanded
 	pauseAt  int64 // look at the context and the budget once nodes gets here
@@ -167,5 +171,20 @@ func (s *walk) deliver(chosen []int32, same int) {
 	if s.alone {
 		s.alone = false
 		s.leave()
+	}
+}
+
+// deliverAll counts and visits solutions, none of them a task of its own, given as
+// visitAll takes them with so many words to a set. It may pause between them.
+func (s *walk) deliverAll(chosen []int32, ends []uint64, words int) {
+	for len(ends) > 0 && !(s.nodes >= s.pauseAt && s.pause()) {
+		some := min(len(ends), 64*words)
+		n, more := s.visitAll(chosen, ends[:some])
+		ends = ends[some:]
+		s.found += uint64(n)
+		if !more {
+			s.stop(nil)
+		}
+		s.pauseAt -= int64(n) * visitNodes
 	}
 }

@@ -88,7 +88,7 @@ func (s Searcher) spread(ctx context.Context, p *problem, e engine, roots []root
 			for r := range roots {
 				if l != nil {
 					l.below(&roots[r])
-					w.visit = l.list
+					l.serve(w)
 				}
 				mine.split(limit)
 				found.Add(found, roots[r].weighted(search(mine, &roots[r])))
