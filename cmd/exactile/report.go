@@ -117,7 +117,9 @@ type jsonError struct {
 func errorObject(err error) any {
 	var pegs *catalogue.PegsError
 	if errors.As(err, &pegs) {
-		return pegs
+		whole := *pegs
+		whole.Message = err.Error() // with the place, if they are from a file
+		return &whole
 	}
 	e := jsonError{Code: "error", Message: err.Error()}
 	var bad *formats.Error

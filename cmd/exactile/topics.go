@@ -80,7 +80,7 @@ claims:
 	p.heading("Traps")
 	p.par(`An X on a board is an error, since X is a cell in a shape; write '.' for a cell of the board. A board whose first row starts with a blank needs "board: |2"; '#' is easier to see. A piece that is used several times is one piece with a count, not several pieces: copies are interchangeable. Two pieces of one shape and different names are told apart, with a warning from the formats that cannot say otherwise; --merge-congruent makes them one.`)
 	p.heading("Other formats")
-	p.par(`The format is told from the content, or named by --from. "exactile convert" writes each of them as any other that can hold the puzzle.`)
+	p.par(`The format is told from the content, else from an ending (.cfg, .grid, .dlx), or named by --from. "exactile convert" writes each of them as any other that can hold the puzzle.`)
 	var rows [][2]string
 	for _, f := range formats.All() {
 		rows = append(rows, [2]string{f.Name, f.Text})

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -12,6 +13,9 @@ func (s *source) format(name string) (Format, error) {
 	if s.detected {
 		name = s.detect()
 		if name == "" {
+			name = endings[strings.ToLower(filepath.Ext(s.name))]
+		}
+		if name == "" {
 			return Format{}, s.errorf(pos{1, 1}, "this is no puzzle file that can be told by its content; name its format (yaml, json, cap, grid, pegs or dlx)")
 		}
 	}
@@ -19,6 +23,10 @@ func (s *source) format(name string) (Format, error) {
 	s.found = f.Name
 	return f, err
 }
+
+// endings are those of the formats that are for puzzles alone: where the content
+// shows nothing, they tell how the file was meant.
+var endings = map[string]string{".cfg": "cap", ".grid": "grid", ".dlx": "dlx"}
 
 // detect tells the format from the content, by what a file of the format shows
 // even when there is a mistake in it, so that the mistake is explained by the
@@ -77,5 +85,9 @@ func startsItems(lines []string) bool {
 		return false
 	}
 	option := strings.Fields(lines[1])
-	return len(option) > 0 && slices.Contains(items, option[0]) && slices.Contains(items, option[len(option)-1])
+	isItem := func(word string) bool {
+		word, _, _ = strings.Cut(word, ":") // a colour, which is a mistake here
+		return slices.Contains(items, word)
+	}
+	return len(option) > 0 && isItem(option[0]) && isItem(option[len(option)-1])
 }

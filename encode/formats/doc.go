@@ -1,5 +1,6 @@
 // Package formats reads and writes puzzle files: exactile's own in YAML and in
-// JSON, and those of other programs. Read tells the format from the content.
+// JSON, and those of other programs. Read tells the format from the content,
+// or else from the ending of the name.
 //
 // Whatever is wrong with a file is said with its place, as an Error for each
 // mistake: file:line:col and what was expected. A Document keeps the places of a

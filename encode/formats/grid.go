@@ -117,7 +117,10 @@ func (l *lineReader) tileLine(piece *puzzle.Piece) (pos, error) {
 			piece.Rotate = false
 		case isCount && wholeNumber(copies):
 			n, err := strconv.Atoi(copies)
-			if err != nil || n < 1 || n > l.limits.Count {
+			if err == nil && n < 1 {
+				return name, l.errorf(l.pos(), "a tile is used at least once")
+			}
+			if err != nil || n > l.limits.Count {
 				return name, l.beyond(l.pos(), "count", "a tile is used from 1 to %d times", l.limits.Count)
 			}
 			piece.Count = puzzle.Exactly(n)
