@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/encode"
@@ -46,7 +49,7 @@ model counter counts solutions even if it ignores the "c p show" line.
 			if err != nil {
 				return err
 			}
-			return f.write(w, out.format, e)
+			return f.write(cmd.Context(), w, out.format, e)
 		}),
 	}
 	flags := cmd.Flags()
@@ -60,7 +63,8 @@ model counter counts solutions even if it ignores the "c p show" line.
 	return cmd
 }
 
-func (f *exportFlags) write(w *output, format string, e *entry) error {
+// write writes the model, until ctx ends.
+func (f *exportFlags) write(ctx context.Context, out *output, format string, e *entry) error {
 	if f.cubes < 1 || f.cubes > maxShards {
 		return usage("--cubes %d: want 1 to %d", f.cubes, maxShards)
 	}
@@ -73,10 +77,17 @@ func (f *exportFlags) write(w *output, format string, e *entry) error {
 	if err != nil {
 		return err
 	}
-	m := e.tiling.Restrict(shard)
-	if !f.whole {
-		m = m.Reduce()
+	m, err := await(ctx, func() (*cover.Model, error) {
+		m := e.tiling.Restrict(shard)
+		if !f.whole {
+			m = m.Reduce()
+		}
+		return m, nil
+	})
+	if err != nil {
+		return err
 	}
+	w := &writerUntil{ctx, out}
 	label := e.tiling.PlacementName
 	switch format {
 	case "opb":
@@ -84,7 +95,7 @@ func (f *exportFlags) write(w *output, format string, e *entry) error {
 	case "dlx":
 		return export.DLX(w, m)
 	}
-	formula, err := encode.Encode(m, encoding)
+	formula, err := await(ctx, func() (*encode.Formula, error) { return encode.Encode(m, encoding) })
 	if err != nil {
 		return err
 	}
@@ -96,4 +107,36 @@ func (f *exportFlags) write(w *output, format string, e *entry) error {
 		cubes = m.Shards(f.cubes)
 	}
 	return export.ICNF(w, m, &formula.Formula, cubes, label)
+}
+
+// await returns what f returns, or the error of ctx as soon as that ends. In that
+// case f, which may take minutes and gigabytes, is left to run to its end, or to
+// that of the process.
+func await[T any](ctx context.Context, f func() (T, error)) (value T, err error) {
+	done := make(chan struct{})
+	var result T
+	var failed error
+	go func() {
+		defer close(done)
+		result, failed = f()
+	}()
+	select {
+	case <-done:
+		return result, failed
+	case <-ctx.Done():
+		return value, ctx.Err()
+	}
+}
+
+// A writerUntil is a writer that fails once ctx has ended.
+type writerUntil struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w *writerUntil) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(p)
 }
