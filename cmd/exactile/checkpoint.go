@@ -43,6 +43,8 @@ func (f *checkpointFlags) check(entries []*entry, stands map[string]bool) error 
 		}
 	}
 	switch {
+	case f.file == "":
+		return usage("--checkpoint: want the name of a file")
 	case f.every <= 0:
 		return usage("--checkpoint-every %v: want a time above zero", f.every)
 	case len(entries) != 1:

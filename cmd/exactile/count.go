@@ -61,7 +61,7 @@ stays, and the command then prints the number again at once.`,
 			if err != nil {
 				return err
 			}
-			if f.save.file != "" {
+			if cmd.Flags().Changed("checkpoint") {
 				if err := f.save.check(entries, map[string]bool{"--limit": f.limit > 0, "--seed": engine.seed != 0}); err != nil {
 					return err
 				}

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -196,11 +197,14 @@ func (a *app) compilers(f *inputFlags, arg string) (all []func() (*puzzle.Tiling
 }
 
 func (a *app) read(f *inputFlags, arg string) (*formats.File, error) {
+	if names := formatNames(); f.from != "" && !slices.Contains(names, f.from) {
+		return nil, usage("--from %q: want one of %s%s", f.from, strings.Join(names, ", "), spelling.Hint(f.from, names))
+	}
 	limits, err := inputLimits()
 	if err != nil {
 		return nil, err
 	}
-	options := formats.Options{Format: f.from, Lenient: f.lenient, Limits: limits}
+	options := formats.Options{Format: f.from, Lenient: f.lenient, Merged: f.merge, Limits: limits}
 	if arg == "-" {
 		return formats.Read("-", a.stdin, options)
 	}

@@ -115,7 +115,7 @@ repeats. Until then it is called PATH.partial.`,
 	}
 	print := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if f.save.file != "" { // the output is one that can be taken back
+		if cmd.Flags().Changed("checkpoint") { // the output is one that can be taken back
 			return a.solveSaved(cmd, args, &f, &in, &out, &draw, &engine)
 		}
 		return print(cmd, args)

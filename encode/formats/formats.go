@@ -54,7 +54,9 @@ type Options struct {
 	// Lenient reads what is meant where it is clear enough, with a warning: surplus
 	// rows of a cap matrix are left out.
 	Lenient bool
-	Limits  Limits
+	// Merged says that congruent pieces are going to be merged, and need no warning.
+	Merged bool
+	Limits Limits
 }
 
 // A File is what Read makes of a text.

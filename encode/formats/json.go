@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -52,10 +53,25 @@ func (j *jsonReader) token() (json.Token, pos, error) {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, p, j.errorf(j.advance(len(j.text)), "the file ends inside a JSON value")
 	case errors.As(err, &syntax):
-		wrong := min(max(int(syntax.Offset), start), len(j.text))
-		return nil, p, j.errorf(j.advance(wrong), "this is not JSON: %s", syntax.Error())
+		return nil, p, j.errorf(j.advance(j.placeOf(syntax, start)), "this is not JSON: %s", syntax.Error())
 	}
 	return nil, p, err
+}
+
+// placeOf returns the offset of a mistake in what begins at start. The decoder's
+// own is one before or up to two after it, as it has looked ahead or has not; so
+// the character that its message quotes is looked for there.
+func (j *jsonReader) placeOf(syntax *json.SyntaxError, start int) int {
+	wrong := min(max(int(syntax.Offset), start), len(j.text))
+	_, quoted, _ := strings.Cut(syntax.Error(), "invalid character ")
+	if quoted, err := strconv.QuotedPrefix(quoted); err == nil {
+		c, _ := strconv.Unquote(quoted) // it has been found to be quoted
+		near := max(start, wrong-1)
+		if k := strings.Index(j.text[near:min(near+4, len(j.text))], c); k >= 0 {
+			return near + k
+		}
+	}
+	return wrong
 }
 
 // advance moves on to a byte offset and returns its place. Lines are counted

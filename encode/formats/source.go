@@ -19,6 +19,7 @@ type source struct {
 	limits Limits
 	// lenient allows what Options.Lenient does.
 	lenient  bool
+	merged   bool   // congruent pieces are going to be one
 	detected bool   // the format was told from the content
 	found    string // the name of the format it is read as
 	warnings []Warning
@@ -27,7 +28,7 @@ type source struct {
 
 // newSource reads all of r and makes sure that it is text.
 func newSource(name string, r io.Reader, o Options) (*source, error) {
-	s := &source{name: name, limits: o.Limits.withDefaults(), lenient: o.Lenient}
+	s := &source{name: name, limits: o.Limits.withDefaults(), lenient: o.Lenient, merged: o.Merged}
 	// One byte more than allowed, so that reaching it shows.
 	raw, err := io.ReadAll(io.LimitReader(r, int64(s.limits.Bytes)+1))
 	if err != nil {

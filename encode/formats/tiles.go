@@ -28,6 +28,9 @@ func pieceArea(p *puzzle.Puzzle) int {
 
 // warnCongruent warns of pieces that are the same but for their names.
 func (s *source) warnCongruent(p *puzzle.Puzzle, places []piecePlaces) {
+	if s.merged {
+		return
+	}
 	for _, group := range p.Congruent() {
 		var names []string
 		for _, k := range group {
