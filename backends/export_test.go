@@ -8,3 +8,6 @@ func WithGrain(b SAT, grain int) SAT {
 
 // ErrEnough is what ends a listing within the package.
 var ErrEnough = errEnough
+
+// TableMemory is how much of the memory that a search may take is for its tables.
+var TableMemory = tableMemory

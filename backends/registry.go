@@ -142,9 +142,16 @@ func (o Options) hunter(seed uint64, hook func(native.Stats)) native.Hunter {
 	return h
 }
 
+// tableMemory is how much of the memory that a search may take is for its tables: it
+// grows by some 3 MB besides them. Where that is most of it, a quarter is left.
+func tableMemory(all int64) int64 {
+	const besides = 3 << 20
+	return all - min(besides, all/4*3)
+}
+
 // native returns the fast search.
 func (o Options) native(hook func(native.Stats)) native.Searcher {
-	s := native.Searcher{Memory: o.Memory, NoSymmetry: o.NoSymmetry, Workers: o.Workers, Stats: hook}
+	s := native.Searcher{Memory: tableMemory(o.Memory), NoSymmetry: o.NoSymmetry, Workers: o.Workers, Stats: hook}
 	if o.Monitor != nil {
 		o.Monitor.setDone(0)
 		s.Meter = &o.Monitor.search

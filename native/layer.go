@@ -45,7 +45,7 @@ const (
 	shardBits  = 6
 
 	blockStates = 1 << blockBits
-	blockBits   = 10
+	blockBits   = 8
 
 	startBits = 6 // of the index of a shard with few states
 )

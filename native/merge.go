@@ -101,7 +101,7 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 // newMerger returns a merger whose workers use the engines, which are all alike. It
 // calls the garbage collector when so many bytes wait for it.
 func newMerger(engines []*tableEngine, waste int64, report func(done float64)) *merger {
-	const least = 1 << 20
+	const least = 1 << 18
 	t := engines[0]
 	m := &merger{enough: max(least, waste), cells: t.base().w.n, spacing: t.spacing, most: t.maxStates, report: report}
 	for _, e := range engines {

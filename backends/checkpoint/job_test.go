@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -351,5 +352,18 @@ func TestShardsOfOneModel(t *testing.T) {
 	whole, err := backends.Merge(reports...)
 	if err != nil || whole.Count.Int64() != 6728 {
 		t.Errorf("the shards come to %v, %v", whole.Count, err)
+	}
+}
+
+// Parts that a symmetry takes to each other are counted once: the ends of a row of
+// four with one cell to cover are alike, and so are the cells between.
+func TestPartsAreCountedWithTheirImages(t *testing.T) {
+	m := &cover.Model{
+		Items:   []cover.Item{{Name: "one", Min: 1, Max: 1}},
+		Options: [][]int{{0}, {0}, {0}, {0}},
+		Sym:     [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}},
+	}
+	if got := checkpoint.CountedWith(m, 0); !slices.Equal(got, []int{0, 1, 1, 0}) {
+		t.Errorf("parts counted with %v", got)
 	}
 }
