@@ -125,6 +125,22 @@ func TestMandatoryRows(t *testing.T) {
 	})
 }
 
+// Of each orbit it is the least solution that stands for it, whichever comes first.
+func TestRepresentativesAreTheLeast(t *testing.T) {
+	m := &cover.Model{
+		Items:   []cover.Item{{Name: "one", Min: 1, Max: 1}},
+		Options: [][]int{{0}, {0}, {0}, {0}},
+		Sym:     [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}},
+	}
+	all := func(yield func(cover.Solution, error) bool) {
+		_ = yield(cover.Solution{2}, nil) && yield(cover.Solution{0}, nil) && yield(cover.Solution{1}, nil) && yield(cover.Solution{3}, nil)
+	}
+	got, err := collect(backends.Representatives(m, all))
+	if err != nil || len(got) != 2 || !slices.Equal(got[0], cover.Solution{0}) || !slices.Equal(got[1], cover.Solution{1}) {
+		t.Errorf("the representatives are %v, %v, want [[0] [1]]", got, err)
+	}
+}
+
 func TestRandomModelsAgainstBruteForce(t *testing.T) {
 	everyBackend(t, func(t *testing.T, b backends.Backend) {
 		trials := 300
