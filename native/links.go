@@ -107,7 +107,7 @@ func (w *web) node(option int32) int32 { return int32(slices.Index(w.option, opt
 
 // hide takes the option of node x out of the lists of its other items.
 func (w *web) hide(x int32) {
-	nodes := w.nodes
+	nodes, heads := w.nodes, w.heads
 	for y := x + 1; y != x; {
 		n := &nodes[y]
 		if n.item == 0 {
@@ -116,13 +116,13 @@ func (w *web) hide(x int32) {
 		}
 		nodes[n.up].down = n.down
 		nodes[n.down].up = n.up
-		w.heads[n.item].size--
+		heads[n.item].size--
 		y++
 	}
 }
 
 func (w *web) unhide(x int32) {
-	nodes := w.nodes
+	nodes, heads := w.nodes, w.heads
 	for y := x - 1; y != x; {
 		n := &nodes[y]
 		if n.item == 0 {
@@ -131,7 +131,7 @@ func (w *web) unhide(x int32) {
 		}
 		nodes[n.up].down = y
 		nodes[n.down].up = y
-		w.heads[n.item].size++
+		heads[n.item].size++
 		y--
 	}
 }

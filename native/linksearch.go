@@ -12,6 +12,7 @@ type linkSearch struct {
 	web     *web
 	spare   int32       // the item of options that may be added at will
 	dropped []int32     // nodes of the options dropped on the way here
+	forced  []int32     // nodes of the options that were forced on the way here
 	words   *wordSearch // what goes on when few items are left; nil: nothing does
 }
 
@@ -35,7 +36,7 @@ func (s *linkSearch) run() {
 	if s.nodes >= s.pauseAt && s.pause() {
 		return
 	}
-	if len(s.chosen) == s.limit {
+	if s.limit >= 0 && len(s.chosen) >= s.limit {
 		s.nodes-- // the task will count it, but to come here took as long as a node
 		s.pauseAt--
 		s.asTask(s.run)
@@ -44,16 +45,15 @@ func (s *linkSearch) run() {
 	if s.rules.prune != nil && s.cut(s.p, s.chosen) {
 		return
 	}
-	if s.limit < 0 && s.fitsWords() {
-		to, must := s.words.load(s.web)
-		s.words.run(0, to, must)
-		return
-	}
 	best, fewest := s.choose()
 	switch {
 	case fewest <= 0:
+	case fewest > 1 && s.limit < 0 && s.fitsWords():
+		to, must := s.words.load(s.web)
+		s.words.run(0, to, must)
 	case best == 0:
 		s.extend()
+	case fewest == 1 && s.force():
 	case s.web.heads[best].room == 1:
 		s.branchOnce(best)
 	default:
@@ -111,6 +111,46 @@ func (s *linkSearch) branchOnce(item int32) {
 		s.chosen = s.chosen[:len(s.chosen)-1]
 	}
 	w.unuse(item)
+}
+
+// force takes the only options of all items that have one, which is not to choose:
+// together they are one node, so that the number of nodes is the same wherever the
+// search goes on in words. It reports false if there is no such item.
+func (s *linkSearch) force() bool {
+	w := s.web
+	base := len(s.forced)
+	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
+		if h := &w.heads[i]; h.size == 1 && h.room == 1 {
+			s.forced = append(s.forced, w.nodes[i].down)
+		}
+	}
+	if len(s.forced) == base {
+		return false
+	}
+	chosen := len(s.chosen)
+	end, clash := base, false
+	for _, x := range s.forced[base:] {
+		h := &w.heads[w.nodes[x].item]
+		if h.need == 0 {
+			continue // the option was that of another item, too
+		}
+		if clash = h.size == 0; clash {
+			break
+		}
+		s.chosen = append(s.chosen, w.option[x])
+		s.forced[end] = x
+		end++
+		w.take(x)
+	}
+	if !clash {
+		s.forced = s.forced[:end]
+		s.run()
+	}
+	for _, x := range slices.Backward(s.forced[base:end]) {
+		w.untake(x)
+	}
+	s.forced, s.chosen = s.forced[:base], s.chosen[:chosen]
+	return true
 }
 
 // branch tries each of the first n options of an item, with those before it

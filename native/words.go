@@ -22,70 +22,69 @@ type wordSearch struct {
 	option  []int32
 	listing bool
 	near    []uint64 // the options of critical items, of all levels likewise
-	bit     []uint64 // of each head of the web
-	seen    []int32  // by option of the model: the last load that came by it
-	loads   int32
+	// items is scratch: the items of each option of the model.
+	items []uint64
+	// optional lists the heads of the web that may be covered without need, now or
+	// once their need is met, but for the spare one.
+	optional []int32
 }
 
 func newWordSearch(wk *walk, w *web, options int) *wordSearch {
-	return &wordSearch{walk: wk, bit: make([]uint64, len(w.heads)), seen: make([]int32, options)}
+	s := &wordSearch{walk: wk, items: make([]uint64, options)}
+	for i := 1; i < len(w.heads)-1; i++ {
+		if h := &w.heads[i]; h.need < h.room {
+			s.optional = append(s.optional, int32(i))
+		}
+	}
+	return s
 }
 
 // maxWordItems is how many items fit a word.
 const maxWordItems = 64
 
 // load puts what is left of a web into words. It returns the end of the list and
-// the items that must be covered.
+// the items that must be covered. Options come in the order of the needy items'
+// lists, each where it is first met. Since it goes down the lists only, each option
+// is met once for each of its items.
 func (s *wordSearch) load(w *web) (to int, must uint64) {
-	s.loads++
 	s.listing = s.visit != nil
-	s.list, s.option = s.list[:0], s.option[:0]
-	clear(s.bit)
-	n := 0
-	bitOf := func(head int32) uint64 {
-		if s.bit[head] == 0 {
-			s.bit[head] = 1 << n
-			n++
-		}
-		return s.bit[head]
+	s.option = s.option[:0]
+	bit := uint64(1)
+	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
+		s.gather(w, i, bit)
+		must |= bit
+		bit <<= 1
 	}
 	spare := int32(len(w.heads) - 1)
-	gather := func(head int32) {
-		for x := w.nodes[head].down; x != head; x = w.nodes[x].down {
-			o := w.option[x]
-			if s.seen[o] == s.loads {
-				continue
-			}
-			s.seen[o] = s.loads
-			items := uint64(0)
-			for y := x; ; {
-				switch item := w.nodes[y].item; item {
-				case 0:
-					y = w.nodes[y].up
-				case spare:
-					y++
-				default:
-					items |= bitOf(item)
-					y++
-				}
-				if y == x {
-					break
-				}
-			}
-			s.list = append(s.list, items)
-			if s.listing {
-				s.option = append(s.option, o)
-			}
+	s.gather(w, spare, 0)
+	// Options of the items that may be covered and need not be have all been met.
+	for _, i := range s.optional {
+		if w.heads[i].room == 0 || w.heads[i].need > 0 {
+			continue
 		}
+		for x := w.nodes[i].down; x != i; x = w.nodes[x].down {
+			s.items[w.option[x]] |= bit
+		}
+		bit <<= 1
 	}
-	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
-		must |= bitOf(i)
+	s.list = slices.Grow(s.list[:0], len(s.option))[:len(s.option)]
+	for k, o := range s.option {
+		s.list[k] = s.items[o]
+		s.items[o] = 0
 	}
-	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
-		gather(i)
-	}
-	gather(spare)
 	return len(s.list), must
+}
+
+// gather takes in the options in the list of an item that were not met before, and
+// adds a bit to all of them.
+func (s *wordSearch) gather(w *web, item int32, bit uint64) {
+	for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
+		o := w.option[x]
+		if s.items[o] == 0 {
+			s.option = append(s.option, o)
+		}
+		s.items[o] |= bit
+	}
 }
 
 // run searches on with the options list[from:to], of which none meets an item
@@ -98,8 +97,12 @@ func (s *wordSearch) run(from, to int, must uint64) {
 		s.extend(from, to)
 		return
 	}
-	item, critical := scarcest(s.list[from:to], must)
+	item, critical, forced := scarcest(s.list[from:to], must)
 	if item == 0 {
+		return
+	}
+	if forced != 0 {
+		s.force(from, to, must, forced)
 		return
 	}
 	base := len(s.near)
@@ -130,6 +133,29 @@ func (s *wordSearch) run(from, to int, must uint64) {
 		}
 	}
 	s.near = s.near[:base]
+}
+
+// force goes on with the only options of the items forced, all of them at once, as
+// linkSearch.force does.
+func (s *wordSearch) force(from, to int, must, forced uint64) {
+	base := len(s.chosen)
+	items := uint64(0) // of those options
+	for k, x := range s.list[from:to] {
+		if x&forced == 0 {
+			continue
+		}
+		if x&items != 0 {
+			s.chosen = s.chosen[:base]
+			return
+		}
+		items |= x
+		if s.listing {
+			s.chosen = append(s.chosen, s.option[from+k])
+		}
+	}
+	s.nodes++
+	s.run(to, s.narrow(from, to, items), must&^items)
+	s.chosen = s.chosen[:base]
 }
 
 // gatherNear appends the options of critical items to near.
@@ -201,11 +227,12 @@ func free(clash uint64) int {
 	return n
 }
 
-// scarcest returns the item of must with the fewest options, 0 if one has none,
-// and the critical ones among the others: those with three options or fewer. The
+// scarcest returns the item of must with the fewest options, 0 if one has none, the
+// critical ones among the others, those with three options or fewer, and the forced
+// ones, those with one. The
 // counters are bit-sliced, bit i of plane j being bit j of the count of item i, so
 // that to add an option takes a few word operations.
-func scarcest(list []uint64, must uint64) (item, critical uint64) {
+func scarcest(list []uint64, must uint64) (item, critical, forced uint64) {
 	var a, b, c, d, e uint64 // the last is "16 or more"
 	for _, x := range list {
 		x1 := a & x
@@ -218,7 +245,7 @@ func scarcest(list []uint64, must uint64) (item, critical uint64) {
 		d ^= x3
 	}
 	if must&^(a|b|c|d|e) != 0 {
-		return 0, 0
+		return 0, 0, 0
 	}
 	few := must &^ (c | d | e)
 	for count := uint64(1); count < 16; count++ {
@@ -231,7 +258,10 @@ func scarcest(list []uint64, must uint64) (item, critical uint64) {
 			}
 		}
 		if x != 0 {
-			return x & -x, few &^ (x & -x)
+			if count == 1 {
+				forced = x
+			}
+			return x & -x, few &^ (x & -x), forced
 		}
 	}
 	// Near the root every item has many.
@@ -247,7 +277,7 @@ func scarcest(list []uint64, must uint64) (item, critical uint64) {
 			best = i
 		}
 	}
-	return 1 << best, 0
+	return 1 << best, 0, 0
 }
 
 // extend visits the chosen options, which meet every need, and every solution
@@ -280,7 +310,7 @@ func (s *wordSearch) probe(from, to int, must uint64, rnd *random) (nodes, time 
 		s.nodes++
 		n := float64(to - from)
 		time += width * (20 + 1.2*n)
-		item, _ := scarcest(s.list[from:to], must)
+		item, _, _ := scarcest(s.list[from:to], must)
 		if item == 0 {
 			break
 		}
