@@ -21,8 +21,8 @@ type web struct {
 	thick  int     // of these, those that have room for several
 }
 
-// A knot is an option's place in an item's list.
-type knot struct{ up, down, item int32 }
+// A knot is an option's place in an item's list; next goes round the option.
+type knot struct{ up, down, item, next int32 }
 
 // A head is an item: how many open options cover it, and how many it still must
 // and may have.
@@ -56,7 +56,7 @@ func newWeb(p *problem) *web {
 	w.nodes = make([]knot, len(w.heads), len(w.heads)+total)
 	w.option = make([]int32, len(w.heads), len(w.heads)+total)
 	for i := range w.heads {
-		w.nodes[i] = knot{int32(i), int32(i), int32(i)}
+		w.nodes[i] = knot{int32(i), int32(i), int32(i), 0}
 		w.option[i] = -1
 	}
 	spacer := int32(len(w.nodes))
@@ -75,6 +75,7 @@ func newWeb(p *problem) *web {
 			w.link(spare, o)
 		}
 		w.nodes[spacer].down = int32(len(w.nodes) - 1)
+		w.nodes[len(w.nodes)-1].next = first
 		spacer = int32(len(w.nodes))
 		w.nodes = append(w.nodes, knot{up: first})
 		w.option = append(w.option, -1)
@@ -95,7 +96,7 @@ func newWeb(p *problem) *web {
 func (w *web) link(h, option int32) {
 	x := int32(len(w.nodes))
 	up := w.nodes[h].up
-	w.nodes = append(w.nodes, knot{up, h, h})
+	w.nodes = append(w.nodes, knot{up, h, h, x + 1})
 	w.nodes[up].down = x
 	w.nodes[h].up = x
 	w.heads[h].size++
@@ -108,31 +109,23 @@ func (w *web) node(option int32) int32 { return int32(slices.Index(w.option, opt
 // hide takes the option of node x out of the lists of its other items.
 func (w *web) hide(x int32) {
 	nodes, heads := w.nodes, w.heads
-	for y := x + 1; y != x; {
+	for y := nodes[x].next; y != x; {
 		n := &nodes[y]
-		if n.item == 0 {
-			y = n.up
-			continue
-		}
 		nodes[n.up].down = n.down
 		nodes[n.down].up = n.up
 		heads[n.item].size--
-		y++
+		y = n.next
 	}
 }
 
 func (w *web) unhide(x int32) {
 	nodes, heads := w.nodes, w.heads
-	for y := x - 1; y != x; {
+	for y := nodes[x].next; y != x; {
 		n := &nodes[y]
-		if n.item == 0 {
-			y = n.down
-			continue
-		}
 		nodes[n.up].down = y
 		nodes[n.down].up = y
 		heads[n.item].size++
-		y--
+		y = n.next
 	}
 }
 
