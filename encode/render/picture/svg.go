@@ -48,9 +48,14 @@ func (v *SVG) Add(s cover.Solution) error {
 	if v.n == 0 {
 		v.first = append(cover.Solution{}, s...)
 	}
-	at := v.p.origin(v.n)
 	v.n++
-	fmt.Fprintf(v.body, "<g transform=\"translate(%s %s)\"><title>solution %d</title><use href=\"#board\"/>\n", outline.Number(at.X), outline.Number(at.Y), v.n)
+	return v.draw(v.n-1, fmt.Sprintf("solution %d", v.n), s)
+}
+
+// draw draws the board with a solution, in the given place of the sheet.
+func (v *SVG) draw(place int, title string, s cover.Solution) error {
+	at := v.p.origin(place)
+	fmt.Fprintf(v.body, "<g transform=\"translate(%s %s)\"><title>%s</title><use href=\"#board\"/>\n", outline.Number(at.X), outline.Number(at.Y), title)
 	for _, site := range v.p.empty(s) {
 		v.once("e", site, v.p.Site)
 	}
@@ -94,7 +99,7 @@ func (v *SVG) figure(id string, f Figure) {
 func (v *SVG) Close(more bool) error {
 	n := v.n
 	if n == 0 {
-		if err := v.Add(nil); err != nil {
+		if err := v.draw(0, "the board", nil); err != nil {
 			return err
 		}
 	}
