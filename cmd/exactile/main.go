@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"sync/atomic"
 	"syscall"
 )
@@ -24,14 +25,26 @@ func main() {
 
 // putOffCollection makes the garbage collector wait for four times the four
 // megabytes after which it comes first: most commands are done by then, and one
-// collection is a tenth of what they take. From the first collection on it comes as
-// always. Who sets GOGC has chosen otherwise.
+// collection is a tenth of what they take. As long as little is left over from a
+// collection, as in a listing, whose solutions are garbage at once, it is put off as
+// far again; then it comes as always. Who sets GOGC has chosen otherwise.
 func putOffCollection() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	usual := debug.SetGCPercent(400)
-	runtime.AddCleanup(new([32]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	var wait func()
+	wait = func() {
+		runtime.AddCleanup(new([32]byte), func(int) {
+			if metrics.Read(live); live[0].Value.Uint64() > 4<<20 {
+				debug.SetGCPercent(usual)
+			} else {
+				wait()
+			}
+		}, 0)
+	}
+	wait()
 }
 
 // interruptible runs the command with a context that the first interrupt

@@ -121,7 +121,11 @@ var errOrder = errors.New("cover: option indices must be strictly increasing and
 // that is wrong: the order of s, or an item covered too few or too many times.
 // Check trusts nobody: it looks at nothing but Items and Options.
 func (m *Model) Check(s Solution) error {
-	covered := make([]int, len(m.Items))
+	var few [128]int32 // of most puzzles all, without an allocation a solution
+	covered := few[:]
+	if len(m.Items) > len(few) {
+		covered = make([]int32, len(m.Items))
+	}
 	last := -1
 	for _, o := range s {
 		if o <= last || o >= len(m.Options) {
@@ -133,7 +137,7 @@ func (m *Model) Check(s Solution) error {
 		}
 	}
 	for i, it := range m.Items {
-		if n := covered[i]; n < it.Min || n > it.Max {
+		if n := int(covered[i]); n < it.Min || n > it.Max {
 			return &BoundError{Index: i, Item: it, Covered: n}
 		}
 	}
