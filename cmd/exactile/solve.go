@@ -232,6 +232,10 @@ type solutionPrinter struct {
 	many    bool // more than one solution was asked for
 	n       int64
 	opened  bool // the JSON object has begun
+
+	data *solution.Writer // nil before the first solution
+	head []byte           // what a line of JSON begins with
+	line []byte           // scratch
 }
 
 // begin prints what comes before the solutions; index counts the puzzles from 0.
@@ -264,37 +268,44 @@ func (p *solutionPrinter) solution(s cover.Solution) error {
 	if p.draw != nil {
 		return p.draw.Add(s)
 	}
+	if p.data == nil {
+		p.data = solution.NewWriter(p.tiling)
+	}
 	switch p.format {
 	case "json":
-		data, err := json.Marshal(solution.NewRecord(p.tiling, s))
+		var before, after string
+		switch {
+		case !p.many:
+			before, after = `"solution":`, "}\n"
+		case p.n > 1:
+			before = ",\n"
+		default:
+			before = "\n"
+		}
+		data, err := p.data.AppendJSON(append(p.line[:0], before...), s)
 		if err != nil {
 			return err
 		}
 		p.open()
-		switch {
-		case !p.many:
-			fmt.Fprintf(p.w, `"solution":%s}`+"\n", data)
-		case p.n > 1:
-			fmt.Fprintf(p.w, ",\n%s", data)
-		default:
-			fmt.Fprintf(p.w, "\n%s", data)
-		}
+		p.line = append(data, after...)
+		p.w.Write(p.line)
 	case "jsonl":
-		line := struct {
-			Puzzle   string          `json:"puzzle"`
-			Backend  string          `json:"backend"`
-			Solution solution.Record `json:"solution"`
-		}{p.tiling.Puzzle.Name, p.backend, solution.NewRecord(p.tiling, s)}
-		data, err := json.Marshal(line)
+		if p.head == nil {
+			p.head = fmt.Appendf(nil, `{"puzzle":%s,"backend":%s,"solution":`, quoted(p.tiling.Puzzle.Name), quoted(p.backend))
+		}
+		data, err := p.data.AppendJSON(append(p.line[:0], p.head...), s)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.w, "%s\n", data)
+		p.line = append(data, "}\n"...)
+		p.w.Write(p.line)
 	case "cells":
+		p.line = p.line[:0]
 		if p.n > 1 {
-			fmt.Fprintln(p.w)
+			p.line = append(p.line, '\n')
 		}
-		io.WriteString(p.w, solution.Cells(p.tiling, s))
+		p.line = p.data.AppendCells(p.line, s)
+		p.w.Write(p.line)
 	default:
 		if p.n > 1 {
 			fmt.Fprintln(p.w)

@@ -46,25 +46,20 @@ func NewRecord(t *puzzle.Tiling, s cover.Solution) Record {
 	}
 	r := Record{Placements: []Placement{}}
 	for _, o := range t.Ordered(s) {
-		pl := t.Placements[o]
-		r.Placements = append(r.Placements, Placement{
-			Piece:            t.Puzzle.Pieces[pl.Piece].Name,
-			Origin:           t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0],
-			OrientationIndex: pl.Orientation,
-			Cells:            t.Puzzle.Coordinates(pl.Cells),
-		})
+		r.Placements = append(r.Placements, placement(t, o))
 	}
 	return r
 }
 
-// Cells writes s one placement a line: the piece, then its cells as x,y.
-func Cells(t *puzzle.Tiling, s cover.Solution) string {
-	var b strings.Builder
-	for _, o := range t.Ordered(s) {
-		b.WriteString(t.PlacementName(o))
-		b.WriteByte('\n')
+// placement returns an option as data.
+func placement(t *puzzle.Tiling, o int) Placement {
+	pl := t.Placements[o]
+	return Placement{
+		Piece:            t.Puzzle.Pieces[pl.Piece].Name,
+		Origin:           t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0],
+		OrientationIndex: pl.Orientation,
+		Cells:            t.Puzzle.Coordinates(pl.Cells),
 	}
-	return b.String()
 }
 
 // Solution returns the options of t that r names. Only piece and cells count;

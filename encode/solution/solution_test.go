@@ -89,7 +89,7 @@ func TestRecordIsAsDocumented(t *testing.T) {
 	if string(data) != want {
 		t.Errorf("got  %s\nwant %s", data, want)
 	}
-	if got, want := Cells(tiling, s), "L 1,0 2,0 2,1\ndomino 0,0 0,1\n"; got != want {
+	if got, want := string(NewWriter(tiling).AppendCells(nil, s)), "L 1,0 2,0 2,1\ndomino 0,0 0,1\n"; got != want {
 		t.Errorf("cells %q, want %q", got, want)
 	}
 }
