@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"unicode"
@@ -29,18 +28,16 @@ func Text(t *puzzle.Tiling, s cover.Solution) string {
 		return b.String()
 	}
 	letters := Letters(t.Puzzle.Pieces)
-	at := make(map[lattice.Cell]rune, len(t.Puzzle.Board.Sites))
+	canvas := newCanvas(t.Puzzle.Board.Size, Blocked)
+	for _, site := range t.Puzzle.Board.Sites {
+		canvas.set(site.At, Empty)
+	}
 	for _, o := range s {
 		for _, c := range t.Placements[o].Cells {
-			at[c] = letters[t.Placements[o].Piece]
+			canvas.set(c, letters[t.Placements[o].Piece])
 		}
 	}
-	return drawing(t.Puzzle, func(site puzzle.Site) rune {
-		if letter, covered := at[site.At]; covered {
-			return letter
-		}
-		return Empty
-	})
+	return canvas.String()
 }
 
 // Board draws the board of p in the spelling of puzzle files: '.' must be
@@ -133,14 +130,17 @@ func (c *canvas) set(at lattice.Cell, mark rune) {
 
 // String returns the rows, layers separated by an empty line.
 func (c *canvas) String() string {
-	var b bytes.Buffer
+	var b strings.Builder
+	b.Grow(len(c.marks) + (c.size[1]+1)*c.size[2])
 	for z := range c.size[2] {
 		if z > 0 {
 			b.WriteByte('\n')
 		}
 		for y := range c.size[1] {
 			row := (z*c.size[1] + y) * c.size[0]
-			b.WriteString(string(c.marks[row : row+c.size[0]]))
+			for _, mark := range c.marks[row : row+c.size[0]] {
+				b.WriteRune(mark)
+			}
 			b.WriteByte('\n')
 		}
 	}
