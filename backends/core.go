@@ -32,6 +32,9 @@ type restricted struct {
 
 // newCore returns the core of m.
 func newCore(m *cover.Model) restricted {
+	if !m.AddsUp() {
+		return restricted{impossible: true}
+	}
 	c := core{model: m, options: make([]int, len(m.Options))}
 	for o := range c.options {
 		c.options[o] = o

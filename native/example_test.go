@@ -41,24 +41,25 @@ func ExampleSearcher_Solutions() {
 	// Output: [0 2] <nil>
 }
 
-// Where only bars of even length lie on the board, no gap may be odd. A rule of
-// one's own can say so before the search finds out.
+// Where only bars of three and five cells lie, no gap may be 1, 2, 4 or 7 long. A
+// rule of one's own can say so before the search finds out.
 func ExampleSearcher_prune() {
-	m := strip(9, 2, 4)
-	odd := func(p *native.Partial) bool {
+	m := strip(7, 3, 5)
+	wrong := func(gap int) bool { return gap == 1 || gap == 2 || gap == 4 || gap == 7 }
+	stuck := func(p *native.Partial) bool {
 		gap := 0
 		for _, n := range p.Covered {
 			if n == 0 {
 				gap++
-			} else if gap%2 != 0 {
+			} else if wrong(gap) {
 				return true
 			} else {
 				gap = 0
 			}
 		}
-		return gap%2 != 0
+		return wrong(gap)
 	}
-	s := native.Searcher{Prune: odd, Stats: func(st native.Stats) { fmt.Println(st.Nodes, "node") }}
+	s := native.Searcher{Prune: stuck, Stats: func(st native.Stats) { fmt.Println(st.Nodes, "node") }}
 	n, err := s.Count(context.Background(), m)
 	fmt.Println(n, err)
 	// Output:

@@ -14,8 +14,8 @@ import (
 // the taken options added.
 type problem struct {
 	m *cover.Model
-	// impossible is set when an item can never reach its Min; nothing else then
-	// holds.
+	// impossible is set when an item can never reach its Min, or the numbers cannot
+	// add up; nothing else then holds.
 	impossible bool
 	taken      []int   // in every solution; increasing
 	live       []int32 // the live options, increasing
@@ -40,6 +40,10 @@ func (b bound) binds() bool { return b.lo > 0 || b.hi < b.n }
 
 func load(m *cover.Model) *problem {
 	p := &problem{m: m, items: make([]bound, len(m.Items))}
+	if !m.AddsUp() {
+		p.impossible = true
+		return p
+	}
 	for _, items := range m.Options {
 		for _, i := range items {
 			p.items[i].n++

@@ -1,0 +1,61 @@
+package cover
+
+// AddsUp reports false if m has no solution because its numbers cannot add up: the
+// items that must be covered an exact number of times are covered as often as their
+// bounds say in all, and each option adds the number of those items that it covers.
+// If all options add multiples of a number, so must the bounds. True says nothing.
+//
+// So pentominoes, any number of each, do not fill a board of 12x12, whatever search
+// may try. The sum is taken twice, over all such items and over those with a position
+// alone: pieces that are used an exact number of times are items, too, and in the way
+// where others are used any number of times.
+//
+// It takes time in proportion to the size of the model.
+func (m *Model) AddsUp() bool {
+	exact := make([]bool, len(m.Items))
+	for i, it := range m.Items {
+		exact[i] = it.Min == it.Max
+	}
+	if !m.addsUp(exact) {
+		return false
+	}
+	positions := false
+	for i, p := range m.Pos {
+		exact[i] = exact[i] && p >= 0
+		positions = positions || exact[i]
+	}
+	return !positions || m.addsUp(exact)
+}
+
+func (m *Model) addsUp(exact []bool) bool {
+	step := 0 // the greatest common divisor of what options add
+	for _, items := range m.Options {
+		n := 0
+		for _, i := range items {
+			if m.Items[i].Max == 0 { // it is in no solution
+				n = 0
+				break
+			}
+			if exact[i] {
+				n++
+			}
+		}
+		for n != 0 {
+			step, n = n, step%n
+		}
+		if step == 1 {
+			return true
+		}
+	}
+	rest := 0
+	for i, it := range m.Items {
+		switch {
+		case !exact[i]:
+		case step > 0:
+			rest = (rest + it.Min%step) % step
+		case it.Min > 0:
+			return false // no option covers it
+		}
+	}
+	return rest == 0
+}
