@@ -17,7 +17,6 @@
 package contain
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -68,6 +67,7 @@ type Child struct {
 	before  int64        // the peak of this process once it had started
 	peak    atomic.Int64 // resident, as seen so far
 	exceeds atomic.Int64 // what was resident when it was too much, or 0
+	killed  atomic.Bool  // by the end of its context
 	done    chan struct{}
 	err     error // valid once done is closed
 }
@@ -84,6 +84,12 @@ func Start(command *exec.Cmd, memory int64) (*Child, error) {
 	ownGroup(command)
 	command.Stdout = input
 	command.WaitDelay = leftOver
+	kill := command.Cancel
+	command.Cancel = func() error {
+		c.killed.Store(true)
+		command.WaitDelay = linger // which is looked at later
+		return kill()
+	}
 	started := make(chan error, 1)
 	go func() {
 		// The system ends a child together with the thread that started it. The
@@ -122,7 +128,7 @@ func (c *Child) attend() {
 
 // patience is how long the output is waited for once the program has ended.
 func (c *Child) patience() time.Duration {
-	if c.exceeds.Load() > 0 || errors.Is(c.err, context.Canceled) || errors.Is(c.err, context.DeadlineExceeded) {
+	if c.exceeds.Load() > 0 || c.killed.Load() {
 		return linger
 	}
 	return leftOver

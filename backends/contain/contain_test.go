@@ -259,3 +259,29 @@ func TestBytes(t *testing.T) {
 		}
 	}
 }
+
+// The output of a program that was killed is not waited for as that of one that has
+// ended by itself.
+func TestKilledIsNotWaitedFor(t *testing.T) {
+	for _, kill := range []bool{true, false} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		name := "speaks"
+		if kill {
+			name = "waits"
+		}
+		child, err := contain.Start(command(t, ctx, name), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kill {
+			cancel()
+		}
+		if _, err := child.Wait(); err == nil {
+			t.Errorf("%s: it ended well", name)
+		}
+		if child.Hurried() != kill {
+			t.Errorf("%s: hurried %v", name, child.Hurried())
+		}
+	}
+}
