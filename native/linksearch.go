@@ -90,6 +90,9 @@ func (s *linkSearch) branchOnce(item int32) {
 	w := s.web
 	w.use(item)
 	for x := w.nodes[item].down; x != item && !s.stopped; x = w.nodes[x].down {
+		if s.passBy(len(s.chosen) + 1) {
+			continue
+		}
 		s.chosen = append(s.chosen, w.option[x])
 		for y := x + 1; y != x; {
 			if n := &w.nodes[y]; n.item == 0 {

@@ -116,6 +116,17 @@ func (s *walk) asTask(run func()) {
 	s.leave()
 }
 
+// passBy reports whether the state that the next choice leads to, the one of so many
+// placements, is a task that is not the walk's own, and counts it. Where choices
+// take long that spares each worker to make those of all others.
+func (s *walk) passBy(placements int) bool {
+	if s.limit < 0 || placements < s.limit || s.inTask || s.task == s.claimed {
+		return false
+	}
+	s.task++
+	return true
+}
+
 // noLimit is the limit that a walk never comes to.
 func (s *walk) noLimit() int {
 	if s.w == nil {
