@@ -56,7 +56,7 @@ func (c *contest) trial(ctx context.Context, most int64) (trial, error) {
 	if !errors.Is(err, native.ErrBudget) {
 		return t, err
 	}
-	long := int64(trialListNodes)
+	long := int64(trialHuntNodes) // by lists: as long as the hunter had
 	if c.noTables = !c.tables(); !c.noTables {
 		if t, err := c.scan(ctx, trialListNodes); !errors.Is(err, native.ErrBudget) {
 			return t, err
