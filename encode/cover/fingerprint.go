@@ -19,10 +19,18 @@ func (m *Model) Fingerprint() string {
 	// The lines lie end to end: models are large, and a string each would take more
 	// than all else.
 	text := make([]byte, 0, m.textSize())
-	lines := make([]int, 0, len(m.Items)+len(m.Options)) // where each starts
+	type line struct{ start, end int }
+	lines := make([]line, 0, len(m.Items)+len(m.Options))
+	endLine := func() {
+		start := 0
+		if len(lines) > 0 {
+			start = lines[len(lines)-1].end
+		}
+		lines = append(lines, line{start, len(text)})
+	}
 	for _, it := range m.Items {
-		lines = append(lines, len(text))
 		text = fmt.Appendf(text, "item %q %d %d\n", it.Name, it.Min, it.Max)
+		endLine()
 	}
 	// Options are spelt by the ranks of their names, which do not depend on the
 	// numbering and are short.
@@ -42,18 +50,17 @@ func (m *Model) Fingerprint() string {
 			ranks = append(ranks, rank[i])
 		}
 		slices.Sort(ranks)
-		lines = append(lines, len(text))
 		text = append(text, "option"...)
 		for _, r := range ranks {
 			text = strconv.AppendInt(append(text, ' '), int64(r), 10)
 		}
 		text = append(text, '\n')
+		endLine()
 	}
-	line := func(start int) []byte { return text[start : start+1+bytes.IndexByte(text[start:], '\n')] }
-	slices.SortFunc(lines, func(a, b int) int { return bytes.Compare(line(a), line(b)) })
+	slices.SortFunc(lines, func(a, b line) int { return bytes.Compare(text[a.start:a.end], text[b.start:b.end]) })
 	h := sha256.New()
-	for _, start := range lines {
-		h.Write(line(start))
+	for _, l := range lines {
+		h.Write(text[l.start:l.end])
 	}
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
