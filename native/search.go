@@ -49,6 +49,7 @@ type Searcher struct {
 	spacing int    // for tests: merge every so many cells; -1: never
 	islands int    // for tests: 1 to look at islands at every cell; -1: never
 	endings int    // for tests: remember how so many last cells are filled; -1: none
+	ahead   int    // for tests: list so many options ahead of who reads; 0: as many as is right
 	pockets int    // for tests: in how many bytes to look for pockets at once; -1: never
 }
 

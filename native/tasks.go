@@ -15,33 +15,22 @@ import (
 type tasks struct {
 	mu      sync.Mutex
 	next    int
-	streams chan chan []cover.Solution // nil when counting
-	weights []float64                  // the estimated part of the work that each task is
+	streams *streams  // nil when counting
+	weights []float64 // the estimated part of the work that each task is
 	done    float64
 	report  func(done float64) // may be nil; called with mu held
 }
 
 // claim gives a worker its next task, and the stream for what it finds there.
-func (t *tasks) claim() (task int, out chan []cover.Solution) {
+func (t *tasks) claim() (task int, out *stream) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	task = t.next
 	t.next++
 	if t.streams != nil {
-		out = make(chan []cover.Solution, 4)
-		t.streams <- out
+		out = t.streams.open()
 	}
 	return task, out
-}
-
-// drain reads what is left of a stream, if it is not nil, and of all others.
-func (t *tasks) drain(stream chan []cover.Solution) {
-	for more := true; more; stream, more = <-t.streams {
-		if stream != nil {
-			for range stream {
-			}
-		}
-	}
 }
 
 // finish notes that a task is done.
@@ -71,8 +60,6 @@ func (s *walk) leave() {
 	s.inTask = false
 	s.taskNodes += s.nodes - s.entered
 	if !s.stopped {
-		// The stream first: whoever holds the lock may wait for its reader, who may be
-		// waiting for its end.
 		s.closeStream()
 		s.share.finish(s.claimed)
 		s.claimed, s.out = s.share.claim()
@@ -86,7 +73,7 @@ const batchSize = 64
 func (s *walk) send(sol cover.Solution) bool {
 	s.batch = append(s.batch, sol)
 	if len(s.batch) == batchSize {
-		s.out <- s.batch
+		s.share.streams.put(s.out, s.batch)
 		s.batch = nil
 	}
 	return true
@@ -97,10 +84,10 @@ func (s *walk) closeStream() {
 		return
 	}
 	if len(s.batch) > 0 {
-		s.out <- s.batch
+		s.share.streams.put(s.out, s.batch)
 		s.batch = nil
 	}
-	close(s.out)
+	s.share.streams.close(s.out)
 	s.out = nil
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// While one worker is long at the task that is read, the other comes to wait, with
-// the lock, for room among the streams. The first must then still end its stream.
+// While one worker is long at the task that is read, the others come to wait for
+// room among the streams. The first must then still find room, and end its stream.
 func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
 	m := rectangle(8, 2, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 8, max: 8})
 	for workers := 2; workers <= 4; workers++ {
@@ -16,7 +16,7 @@ func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
 		go func() {
 			var asked atomic.Int64
 			n := 0
-			s := Searcher{spacing: -1, Workers: workers, Progress: func(float64) {}, Prune: func(*Partial) bool {
+			s := Searcher{spacing: -1, Workers: workers, ahead: 1, Progress: func(float64) {}, Prune: func(*Partial) bool {
 				if asked.Add(1)%23 == 0 {
 					time.Sleep(5 * time.Millisecond)
 				}

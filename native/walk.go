@@ -55,10 +55,10 @@ type walk struct {
 	task      int    // how many tasks the walk has come by
 	claimed   int    // the task it will do next, or does
 	inTask    bool
-	alone     bool  // the task is one solution, which is yet to be delivered
-	entered   int64 // nodes when it began
-	taskNodes int64 // nodes within tasks
-	out       chan []cover.Solution
+	alone     bool    // the task is one solution, which is yet to be delivered
+	entered   int64   // nodes when it began
+	taskNodes int64   // nodes within tasks
+	out       *stream // of the task
 	batch     []cover.Solution
 	weigh     bool // write down the likely nodes of each task in weights
 	weights   []float64

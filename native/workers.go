@@ -69,7 +69,10 @@ func (s Searcher) spread(ctx context.Context, p *problem, e engine, roots []root
 	}
 	share := &tasks{weights: weights, report: s.Progress}
 	if visit != nil {
-		share.streams = make(chan chan []cover.Solution, workers)
+		share.streams = newStreams(mostHeld)
+		if s.ahead > 0 {
+			share.streams.most = s.ahead
+		}
 	}
 	total := new(big.Int)
 	var sum walk
@@ -108,26 +111,16 @@ func (s Searcher) spread(ctx context.Context, p *problem, e engine, roots []root
 		})
 	}
 	if visit != nil {
-		go func() { group.Wait(); close(share.streams) }()
-		stopped := false
-		var stream chan []cover.Solution
-		// Workers wait for their reader, so one whose visit panics reads on, too.
-		defer func() {
+		go func() { group.Wait(); share.streams.end() }()
+		// Workers wait for their reader, who may be gone, by a panic in visit, too.
+		defer group.Wait()
+		defer share.streams.abandon()
+		defer cancel()
+		if !share.streams.read(visit) {
 			cancel()
-			share.drain(stream)
-		}()
-		for stream = range share.streams {
-			for batch := range stream {
-				for _, sol := range batch {
-					if !stopped && !visit(sol) {
-						stopped = true
-						cancel()
-					}
-				}
-			}
-		}
-		if stopped {
-			sum.err = nil
+			share.streams.abandon()
+			group.Wait()
+			sum.err = nil // it was not cut short
 		}
 	}
 	group.Wait()

@@ -1,0 +1,108 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// Whoever is fast and whoever is slow, solutions come in the order of the tasks, and
+// no more of them wait than may, but for a batch of each worker.
+func TestStreamsAreReadInOrder(t *testing.T) {
+	const tasks, each, workers, most = 50, 7, 3, 60
+	s := newStreams(most)
+	claimed := 0
+	var mu sync.Mutex // of claimed
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for {
+				mu.Lock()
+				k := claimed
+				if k == tasks {
+					mu.Unlock()
+					return
+				}
+				claimed++
+				mine := s.open()
+				mu.Unlock()
+				for n := range each {
+					if k%9 == 0 {
+						time.Sleep(time.Millisecond)
+					}
+					s.put(mine, []cover.Solution{{k, n}, {k, n, 0}})
+				}
+				s.close(mine)
+			}
+		})
+	}
+	go func() { group.Wait(); s.end() }()
+	k, held := 0, 0
+	if !s.read(func(sol cover.Solution) bool {
+		if want := []int{k / 2 / each, k / 2 % each}; !slices.Equal(sol[:2], want) || len(sol) != 2+k%2 {
+			t.Fatalf("solution %d is %v, want one of %v", k, sol, want)
+		}
+		if k++; k%40 == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		s.mu.Lock()
+		held = max(held, s.held)
+		s.mu.Unlock()
+		return true
+	}) {
+		t.Error("the reader had enough")
+	}
+	if k != 2*tasks*each || s.held != 0 || len(s.queue) != 0 {
+		t.Errorf("%d solutions were read, %d options in %d streams are left", k, s.held, len(s.queue))
+	}
+	if bound := most + workers*size([]cover.Solution{{0, 0}, {0, 0, 0}}); held > bound {
+		t.Errorf("%d options waited, of %d that may", held, bound)
+	}
+}
+
+// A reader who goes away, in whichever way, leaves no worker waiting for room.
+func TestReaderGoes(t *testing.T) {
+	m := dominoes(6, 6)
+	for _, enough := range []int{1, 100, 5000} {
+		n := 0
+		for range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(t.Context(), m) {
+			if n++; n == enough {
+				break
+			}
+		}
+		if n != enough {
+			t.Errorf("%d solutions, want %d", n, enough)
+		}
+		n = 0
+		func() {
+			defer func() {
+				if r := recover(); r != "enough" {
+					t.Errorf("recovered %v", r)
+				}
+			}()
+			for range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(t.Context(), m) {
+				if n++; n == enough {
+					panic("enough")
+				}
+			}
+		}()
+		ctx, cancel := context.WithCancel(t.Context())
+		n = 0
+		var last error
+		for _, err := range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(ctx, m) {
+			if n++; n == enough {
+				cancel()
+			}
+			last = err
+		}
+		cancel()
+		if last == nil && n != 6728 || last != nil && !errors.Is(last, context.Canceled) {
+			t.Errorf("after the cancellation at %d: %d solutions, then %v", enough, n, last)
+		}
+	}
+}
