@@ -41,10 +41,9 @@ func TestWorkersDoNotShow(t *testing.T) {
 			alone := Searcher{engine: engine, islands: n % 2, Stats: func(s Stats) { one = s }}
 			shared := Searcher{engine: engine, islands: n % 2, Workers: 4, Stats: func(s Stats) { four = s }}
 			want := inOrder(t, alone, m)
-			for _, shared.ahead = range []int{0, 1} { // far ahead of the reader, and not at all
-				if got := inOrder(t, shared, m); !slices.EqualFunc(got, want, slices.Equal) {
-					t.Errorf("model %d, engine %q: four workers list %d solutions in another order than one lists %d", n, engine, len(got), len(want))
-				}
+			shared.ahead = n % 2 // as far ahead of the reader as is right, or not at all
+			if got := inOrder(t, shared, m); !slices.EqualFunc(got, want, slices.Equal) {
+				t.Errorf("model %d, engine %q: four workers list %d solutions in another order than one lists %d", n, engine, len(got), len(want))
 			}
 			if one != four {
 				t.Errorf("model %d, engine %q: one worker %+v, four %+v", n, engine, one, four)

@@ -18,6 +18,9 @@ import (
 // TestCorpus certifies every puzzle of testdata/small, from its file to the
 // verdict, and compares what was proved with what the file claims.
 func TestCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	root := filepath.Join("..", "..", "testdata", "small")
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".yaml" {

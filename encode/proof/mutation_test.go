@@ -337,14 +337,13 @@ func cloneFiles(files fstest.MapFS) fstest.MapFS {
 // TestTamperedTrees changes, drops, cuts and appends nodes of a long tree. The claim stays true, so a tree may be accepted,
 // but only together with the true count.
 func TestTamperedTrees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	files := written(t, board(rectangle(3, 20, "."), pentominoes...), proof.Options{})
 	tree := files[proof.TreeFile].Data
 	r := rand.New(rand.NewPCG(1, 2))
-	places := 20
-	if testing.Short() {
-		places = 5
-	}
-	for range places {
+	for range 20 {
 		at := r.IntN(len(tree))
 		for _, changed := range [][]byte{
 			tree[:at],
