@@ -13,9 +13,9 @@ import (
 // has fewer options left than it still needs. Stranded region: once the option
 // is chosen, some region of cells that no option left can leave has a size that
 // the pieces with options inside cannot add up to. Items are cells if Pos says
-// so; the second rule is left out for models without positions, and either where
-// a model is so large that it would take longer than it saves. If an item cannot be covered at all, every
-// option is dropped.
+// so. The second rule is left out for models without positions, and both are where a
+// model is so large that they would take longer than they save. If an item cannot be
+// covered at all, every option is dropped.
 //
 // The rules speak of no order, so that what they drop together, and with it the
 // model's symmetry, does not depend on how options are numbered.
