@@ -91,5 +91,6 @@ func (st *Stats) charge(engine any) {
 // used adds what processes have used.
 func (st *Stats) used(u contain.Usage) {
 	st.ChildCPU += u.CPU.Seconds()
-	st.ChildMemory = max(st.ChildMemory, u.Memory)
+	st.ChildPeak = max(st.ChildPeak, u.Memory)
+	st.ChildMemory = max(st.ChildMemory, u.Together)
 }

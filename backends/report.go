@@ -35,9 +35,12 @@ type Report struct {
 	// First is the wall time until the first solution had been found and checked, 0
 	// if none was listed.
 	First time.Duration
-	// Memory is the peak of resident memory in bytes, of the process and, added to
-	// that, of those that it started; 0 where nobody measured it, since that takes a
-	// process of its own for the run.
+	// Memory is the peak of resident memory in bytes of the largest process of the
+	// run, this one or one that it started, as the system accounts for it: what
+	// getrusage calls ru_maxrss, without what a program inherits of the one that
+	// started it. Peaks of several processes are not added up, since they come at
+	// different times and share pages; Stats.ChildMemory tells what all needed at most. It
+	// is 0 where nobody measured it, since that takes a process of its own for the run.
 	Memory int64
 	Stats  Stats
 	// Fingerprint is that of the whole model, and Shard the part that was run.
@@ -65,9 +68,11 @@ type Stats struct {
 	Decisions    int64 `json:"decisions,omitempty"`
 	Propagations int64 `json:"propagations,omitempty"`
 	// ChildCPU is how many seconds of user and system time outside programs and
-	// isolated engines took, and ChildMemory how many bytes those that ran side by side
-	// had resident at most, their peaks added up.
+	// isolated engines took, ChildPeak how many bytes the largest of them had resident
+	// at its peak, and ChildMemory how many those that ran side by side had, their
+	// peaks added up.
 	ChildCPU    float64 `json:"child_cpu,omitempty"`
+	ChildPeak   int64   `json:"child_peak,omitempty"`
 	ChildMemory int64   `json:"child_memory,omitempty"`
 	// Engine is how a searcher with a choice went about it, Order the order in which
 	// it scanned the cells, Merge every how many cells it merged equal states, and
@@ -89,6 +94,7 @@ func (st *Stats) add(other Stats) {
 	st.Decisions += other.Decisions
 	st.Propagations += other.Propagations
 	st.ChildCPU += other.ChildCPU
+	st.ChildPeak = max(st.ChildPeak, other.ChildPeak)
 	st.ChildMemory = max(st.ChildMemory, other.ChildMemory)
 	if st.Engine == "" {
 		st.Engine, st.Order, st.Merge, st.Estimate = other.Engine, other.Order, other.Merge, other.Estimate

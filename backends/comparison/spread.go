@@ -49,6 +49,6 @@ var (
 	ToFirst = Measure{func(r Run) (float64, bool) { return r.Report.First.Seconds(), r.Report.First > 0 }, true}
 	// CPU is user and system time of the run's process and of those it started.
 	CPU = Measure{func(r Run) (float64, bool) { return r.Report.CPU.Seconds(), r.End == Done }, true}
-	// Memory is the peak in bytes.
+	// Memory is the peak of the largest process of the run in bytes.
 	Memory = Measure{func(r Run) (float64, bool) { return float64(r.Report.Memory), r.Report.Memory > 0 }, false}
 )

@@ -56,6 +56,9 @@ type Usage struct {
 	// that was more. On Linux the system says nothing of a peak that is below that of
 	// this process; then it is what was seen, and may be a few milliseconds old.
 	Memory int64
+	// Together is the Memory of programs that ran side by side, added up; for a
+	// single program it is the same.
+	Together int64
 }
 
 // A Child is a program that runs. It is an io.Reader of what the program prints;
@@ -162,6 +165,7 @@ func (c *Child) Wait() (Usage, error) {
 		used.CPU = state.UserTime() + state.SystemTime()
 		used.Memory = max(used.Memory, c.accounted(state))
 	}
+	used.Together = used.Memory
 	var exit *exec.ExitError
 	switch {
 	case c.exceeds.Load() > 0:

@@ -42,8 +42,8 @@ func NewPool(ctx context.Context, name string, command []string, memory int64) *
 	return p
 }
 
-// Close ends the processes and returns what they used: their time, and their
-// peaks of memory added up. The engines of the pool must be out of use.
+// Close ends the processes and returns what they used together, and the largest
+// peak of memory among them. The engines of the pool must be out of use.
 func (p *Pool) Close() contain.Usage {
 	p.cancel()
 	p.mu.Lock()
@@ -52,7 +52,8 @@ func (p *Pool) Close() contain.Usage {
 	for _, w := range p.started {
 		used, _ := w.child.Wait()
 		total.CPU += used.CPU
-		total.Memory += used.Memory
+		total.Memory = max(total.Memory, used.Memory)
+		total.Together += used.Together
 	}
 	p.idle, p.started = nil, nil
 	return total

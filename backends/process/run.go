@@ -43,6 +43,7 @@ func (e *Engine) run(ctx context.Context, args []string, notes cnf.Notes, read f
 	e.effort.add(told.heard)
 	e.used.CPU += r.used.CPU
 	e.used.Memory = max(e.used.Memory, r.used.Memory)
+	e.used.Together = max(e.used.Together, r.used.Together)
 	if r.err == nil {
 		r.err = after(r.code, f)
 	}

@@ -140,7 +140,7 @@ func (a *app) countSaved(ctx context.Context, b backends.Backend, f *countFlags,
 	if outOfMemory(err) {
 		a.note("%s: %v", e.tiling.Puzzle.Name, err)
 	}
-	report.Memory = contain.Peak() + report.Stats.ChildMemory
+	report.Memory = max(contain.Peak(), report.Stats.ChildPeak)
 	if err := show(report); err != nil {
 		return err
 	}

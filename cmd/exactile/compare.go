@@ -45,11 +45,13 @@ its time and memory are its own; --repeat runs the rows in turn, A B A B, and
 shows how their figures spread. -f html makes a page with charts, -f md a table
 to publish, -f csv and json all figures.
 
-Times are wall time, from the model to the first solution and to the answer; CPU
-and memory are what the system accounts to the run's process and what it
-started. The exit status is 3 if two backends disagree; then a solution that one
-of them has lost is printed. It is 1 if one failed and 4 if one was stopped by a
-limit. Estimates agree with nothing and contradict nothing.
+Times are wall time, from the model to the first solution and to the answer. CPU
+is what the system accounts to the run's process and what it started; memory is
+the peak of the largest process of the run, as the system says; --json also has
+that of isolated engines and outside programs, as child_peak. The exit status is
+3 if two backends disagree; then a solution that one of them has lost is
+printed. It is 1 if one failed and 4 if one was stopped by a limit. Estimates
+agree with nothing and contradict nothing.
 
 SAT engines get the puzzle in cubes, one after the other. --enumerate blocking
 hands them the whole formula, where encodings differ most.`,

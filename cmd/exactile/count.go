@@ -122,7 +122,7 @@ func (a *app) count(ctx context.Context, b backends.Backend, f *countFlags, engi
 		a.note("%s: %v", report.Puzzle, err)
 		report.Error = err.Error()
 	}
-	report.Memory = contain.Peak() + report.Stats.ChildMemory
+	report.Memory = max(contain.Peak(), report.Stats.ChildPeak)
 	if a.verbose {
 		a.note("%s: %v by %s in %.3f s%s", report.Puzzle, report.Count, report.Backend, report.Elapsed.Seconds(), effort(report.Stats))
 	}

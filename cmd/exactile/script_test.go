@@ -19,6 +19,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"exactile":  main,
+		"accounted": func() { os.Exit(accounted()) },
 		"forgetful": func() { os.Exit(forgetful()) },
 		"hang":      func() { time.Sleep(time.Hour) },
 		"once":      func() { os.Exit(once()) },
