@@ -15,11 +15,11 @@
 // equal ones on the way (layer), or give up those with an island that no pieces fill
 // (islands); lists remember how boards end (endings). Everything else, and boards
 // that are better searched by the most constrained item, go to dancing links with
-// bounds (web), and once few items are left to lists of words (wordSearch). What
-// would need the tables of a wideBoard is first tried by sets (setSearch), which take
-// no time to set up. Symmetries are used at the root only (root), the choice is made by
-// probing (choose), and long searches are shared by tasks that workers claim in a
-// fixed order (tasks).
+// bounds (web), and as items get fewer to lists of pairs of words (pairSearch) and of
+// single words (wordSearch). What would need the tables of a wideBoard is first tried
+// by sets (setSearch), which take no time to set up. Symmetries are used at the root
+// only (root), the choice is made by probing (choose), and long searches are shared by
+// tasks that workers claim in a fixed order (tasks).
 //
 // Hunter is for one solution of a model that has many and is too large to be gone
 // through in any one order.

@@ -13,7 +13,7 @@ type linkSearch struct {
 	spare   int32       // the item of options that may be added at will
 	dropped []int32     // nodes of the options dropped on the way here
 	forced  []int32     // nodes of the options that were forced on the way here
-	words   *wordSearch // what goes on when few items are left; nil: nothing does
+	pairs   *pairSearch // what goes on when few items are left; nil: nothing does
 }
 
 // newLinkSearch returns a search that goes on in words where it can, if it may. A
@@ -25,7 +25,7 @@ func newLinkSearch(p *problem, words bool, wk walk) *linkSearch {
 	s.pauseAt = min(s.pauseAt, s.every)
 	s.spare = int32(len(s.web.heads) - 1)
 	if words && s.rules.prune == nil {
-		s.words = newWordSearch(&s.walk, s.web, len(p.m.Options))
+		s.pairs = newPairSearch(&s.walk, s.web, len(p.m.Options))
 	}
 	return s
 }
@@ -48,9 +48,9 @@ func (s *linkSearch) run() {
 	best, fewest := s.choose()
 	switch {
 	case fewest <= 0:
-	case fewest > 1 && s.limit < 0 && s.fitsWords():
-		to, must := s.words.load(s.web)
-		s.words.run(0, to, must)
+	case fewest > 1 && s.limit < 0 && s.fitsPairs():
+		to, must := s.pairs.load(s.web)
+		s.pairs.run(0, to, must)
 	case best == 0:
 		s.extend()
 	case fewest == 1 && s.force():
@@ -61,9 +61,9 @@ func (s *linkSearch) run() {
 	}
 }
 
-// fitsWords reports whether what is left of the web can be put into words.
-func (s *linkSearch) fitsWords() bool {
-	return s.words != nil && s.web.items <= maxWordItems && s.web.thick == 0
+// fitsPairs reports whether what is left of the web can be put into pairs of words.
+func (s *linkSearch) fitsPairs() bool {
+	return s.pairs != nil && s.web.items <= maxPairItems && s.web.thick == 0
 }
 
 // choose returns the needy item with the fewest choices, and how many those
@@ -191,13 +191,13 @@ func (s *linkSearch) extend() {
 func (s *linkSearch) base() *walk { return &s.walk }
 
 func (s *linkSearch) stats(nodes float64, did *walk) Stats {
-	if s.words == nil {
+	if s.pairs == nil {
 		return did.stats("links", nodes)
 	}
 	return did.stats("words", nodes)
 }
 
-func (s *linkSearch) clone(wk walk) engine { return newLinkSearch(s.p, s.words != nil, wk) }
+func (s *linkSearch) clone(wk walk) engine { return newLinkSearch(s.p, s.pairs != nil, wk) }
 
 func (s *linkSearch) split(limit int) { s.limit = limit }
 
@@ -208,7 +208,7 @@ func (s *linkSearch) nodeCost() float64 { return 100 + 0.02*float64(len(s.web.no
 func (s *linkSearch) probe(rnd *random) (nodes, time float64) {
 	width := 1.0
 	var taken []int32
-	for !s.fitsWords() {
+	for !s.fitsPairs() {
 		s.nodes++
 		nodes += width
 		open := 0 // in the lists of all items, about
@@ -230,8 +230,8 @@ func (s *linkSearch) probe(rnd *random) (nodes, time float64) {
 		width *= float64(children)
 	}
 	if width > 0 {
-		to, must := s.words.load(s.web)
-		n, t := s.words.probe(0, to, must, rnd)
+		to, must := s.pairs.load(s.web)
+		n, t := s.pairs.probe(0, to, must, rnd)
 		nodes, time = nodes+width*n, time+width*t
 	}
 	for _, x := range slices.Backward(taken) {

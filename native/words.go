@@ -22,69 +22,29 @@ type wordSearch struct {
 	option  []int32
 	listing bool
 	near    []uint64 // the options of critical items, of all levels likewise
-	// items is scratch: the items of each option of the model.
-	items []uint64
-	// optional lists the heads of the web that may be covered without need, now or
-	// once their need is met, but for the spare one.
-	optional []int32
 }
 
-func newWordSearch(wk *walk, w *web, options int) *wordSearch {
-	s := &wordSearch{walk: wk, items: make([]uint64, options)}
-	for i := 1; i < len(w.heads)-1; i++ {
-		if h := &w.heads[i]; h.need < h.room {
-			s.optional = append(s.optional, int32(i))
-		}
-	}
-	return s
-}
+// maxWordItems is how many items fit a word. A list of pairs is written anew in
+// words if it has worthWords options or more: that takes as long as a few nodes in
+// pairs, and what is below a shorter list is often no more than those.
+const (
+	maxWordItems = 64
+	worthWords   = 32
+)
 
-// maxWordItems is how many items fit a word.
-const maxWordItems = 64
-
-// load puts what is left of a web into words. It returns the end of the list and
-// the items that must be covered. Options come in the order of the needy items'
-// lists, each where it is first met. Since it goes down the lists only, each option
-// is met once for each of its items.
-func (s *wordSearch) load(w *web) (to int, must uint64) {
-	s.listing = s.visit != nil
-	s.option = s.option[:0]
-	bit := uint64(1)
-	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
-		s.gather(w, i, bit)
-		must |= bit
-		bit <<= 1
+// load puts the options list[from:to] of a search in pairs, which have no items but
+// those of open, into words. It returns what to run with.
+func (s *wordSearch) load(p *pairSearch, from, to int, must, open pair) (int, int, uint64) {
+	n := to - from
+	s.list = slices.Grow(s.list[:0], n)[:n]
+	q := newSqueeze(open)
+	for k, x := range p.list[from:to] {
+		s.list[k] = q.word(x)
 	}
-	spare := int32(len(w.heads) - 1)
-	s.gather(w, spare, 0)
-	// Options of the items that may be covered and need not be have all been met.
-	for _, i := range s.optional {
-		if w.heads[i].room == 0 || w.heads[i].need > 0 {
-			continue
-		}
-		for x := w.nodes[i].down; x != i; x = w.nodes[x].down {
-			s.items[w.option[x]] |= bit
-		}
-		bit <<= 1
+	if s.listing = p.listing; s.listing {
+		s.option = append(s.option[:0], p.option[from:to]...)
 	}
-	s.list = slices.Grow(s.list[:0], len(s.option))[:len(s.option)]
-	for k, o := range s.option {
-		s.list[k] = s.items[o]
-		s.items[o] = 0
-	}
-	return len(s.list), must
-}
-
-// gather takes in the options in the list of an item that were not met before, and
-// adds a bit to all of them.
-func (s *wordSearch) gather(w *web, item int32, bit uint64) {
-	for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
-		o := w.option[x]
-		if s.items[o] == 0 {
-			s.option = append(s.option, o)
-		}
-		s.items[o] |= bit
-	}
+	return 0, n, q.word(must)
 }
 
 // run searches on with the options list[from:to], of which none meets an item
