@@ -40,6 +40,8 @@ type Options struct {
 	Monitor *Monitor
 	// NoSymmetry lets searches make no use of the model's symmetries.
 	NoSymmetry bool
+	// Native is what the search of that name does not choose by itself.
+	Native native.Choice
 	// Isolate, if not empty, is a program and its arguments that run ServeEngine with
 	// the name of an engine, which comes last: SAT engines then run in such processes.
 	// One that ends its process, panics, or uses too much memory is an error then,
@@ -151,7 +153,7 @@ func tableMemory(all int64) int64 {
 
 // native returns the fast search.
 func (o Options) native(hook func(native.Stats)) native.Searcher {
-	s := native.Searcher{Memory: tableMemory(o.Memory), NoSymmetry: o.NoSymmetry, Workers: o.Workers, Stats: hook}
+	s := native.Searcher{Memory: tableMemory(o.Memory), NoSymmetry: o.NoSymmetry, Workers: o.Workers, Stats: hook}.Forced(o.Native)
 	if o.Monitor != nil {
 		o.Monitor.setDone(0)
 		s.Meter = &o.Monitor.search

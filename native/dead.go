@@ -20,6 +20,9 @@ func (w *window) dead(strict bool) []uint64 {
 	}
 	covers := w.coverers()
 	dead := make([]uint64, len(w.at))
+	if w.p.noDead {
+		return dead
+	}
 	for c := range w.n {
 		// Sixty-four placements at a time, as bits of a word.
 		for from := w.from[c]; from < w.from[c+1]; from += 64 {

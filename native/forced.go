@@ -20,12 +20,16 @@ type Choice struct {
 	// Pockets is in how many bytes of the window, of 4, tables look for cells that
 	// nothing can cover because of their neighbours; -1 is none.
 	Pockets int
+	// Dead is -1 to let tables place what leaves a cell that nothing can cover.
+	Dead int
+	// Sums is -1 to search even where the numbers of the model do not add up.
+	Sums int
 }
 
 // Forced returns s with a choice taken from it. It is for programs that compare
 // engines with each other; none of it makes a search faster.
 func (s Searcher) Forced(c Choice) Searcher {
 	s.engine, s.spacing, s.islands = c.Engine, c.Spacing, c.Islands
-	s.endings, s.pockets = c.Endings, c.Pockets
+	s.endings, s.pockets, s.dead, s.sums = c.Endings, c.Pockets, c.Dead, c.Sums
 	return s
 }

@@ -1,6 +1,10 @@
 package native
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+)
 
 // Each engine that Engines names is used for some model when it is asked for.
 func TestForcedEngines(t *testing.T) {
@@ -16,5 +20,81 @@ func TestForcedEngines(t *testing.T) {
 	s := Searcher{Stats: func(s Stats) { st = s }}.Forced(Choice{Spacing: 3})
 	if n := mustCount(t, s, m); n.Int64() != 8 || st.Merge != 3 {
 		t.Errorf("%v solutions, merging every %d cells, want 8 and 3", n, st.Merge)
+	}
+}
+
+// switchable returns every choice there is: each engine with each set of rules.
+func switchable() []Searcher {
+	all := []Choice{{}}
+	product := func(change func(c Choice, k int) Choice, ways int) {
+		var more []Choice
+		for _, c := range all {
+			for k := range ways {
+				more = append(more, change(c, k))
+			}
+		}
+		all = more
+	}
+	engines := append(Engines(), "")
+	product(func(c Choice, k int) Choice { c.Engine = engines[k]; return c }, len(engines))
+	product(func(c Choice, k int) Choice { c.Spacing = []int{-1, 2, 0}[k]; return c }, 3)
+	product(func(c Choice, k int) Choice { c.Islands = []int{-1, 1}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Endings = []int{-1, 6}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Pockets = []int{-1, pocketBytes}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Dead = []int{-1, 0}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Sums = []int{-1, 0}[k]; return c }, 2)
+	var searchers []Searcher
+	for _, c := range all {
+		searchers = append(searchers, Searcher{}.Forced(c), Searcher{NoSymmetry: true}.Forced(c))
+	}
+	return searchers
+}
+
+// Whatever rules and engine are switched off, and together with which others, the
+// solutions are the same.
+func TestEveryCombinationOfSwitches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and thousands of searches")
+	}
+	domino := func(min, max int) shape { return shape{name: "domino", cells: parseShape("XX"), min: min, max: max} }
+	maybe := func(s shape) shape { s.min = 0; return s }
+	all := switchable()
+	for name, m := range map[string]*cover.Model{
+		"any dominoes in 3x3":     rectangle(3, 3, '?').model(domino(0, 99)),
+		"4 dominoes in 3x3":       rectangle(3, 3, '?').model(domino(4, 4)),
+		"dominoes 4x4":            rectangle(4, 4, '.').model(domino(8, 8)),
+		"dominoes without parity": rectangle(4, 3, '.').without(cell{0, 0}, cell{1, 1}).model(domino(0, 9)),
+		"cells do not add up":     rectangle(3, 3, '.').model(domino(0, 9)),
+		"pentominoes 5x3":         rectangle(5, 3, '.').model(maybe(pentominoes[0]), maybe(pentominoes[2]), maybe(pentominoes[4]), maybe(pentominoes[6]), maybe(pentominoes[7])),
+		"one hole and a range":    rectangle(4, 4, '?').model(one("I", "XXXX"), one("T", "XXX .X."), shape{name: "L", cells: parseShape("XX X."), min: 0, max: 2}),
+		"no board":                {},
+	} {
+		t.Run(name, func(t *testing.T) { agree(t, m, all) })
+	}
+}
+
+// Each rule that can be switched off does something: where it is, there is more to
+// search.
+func TestSwitchesSwitch(t *testing.T) {
+	nodes := func(m *cover.Model, c Choice) int64 {
+		var st Stats
+		mustCount(t, Searcher{NoSymmetry: true, Stats: func(s Stats) { st = s }}.Forced(c), m)
+		return st.Nodes
+	}
+	board := rectangle(7, 5, '.').model(pentominoes[1], pentominoes[2], pentominoes[3], pentominoes[4], pentominoes[5], pentominoes[8], pentominoes[10])
+	odd := rectangle(5, 5, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 0, max: 12})
+	for _, tc := range []struct {
+		name     string
+		m        *cover.Model
+		off, not Choice
+	}{
+		{"dead", board, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1, Dead: -1}, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1}},
+		{"dead, wide", board, Choice{Engine: "wide", Spacing: -1, Islands: -1, Dead: -1}, Choice{Engine: "wide", Spacing: -1, Islands: -1}},
+		{"pockets", board, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1}, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: pocketBytes}},
+		{"sums", odd, Choice{Engine: "links", Sums: -1}, Choice{Engine: "links"}},
+	} {
+		if off, on := nodes(tc.m, tc.off), nodes(tc.m, tc.not); off <= on {
+			t.Errorf("%s: %d nodes without the rule, %d with it", tc.name, off, on)
+		}
 	}
 }

@@ -27,6 +27,8 @@ type problem struct {
 	// true p is done: no engine is needed.
 	early func() bool
 	done  bool
+	// noDead is set to let placements leave dead cells.
+	noDead bool
 }
 
 // A bound says how many live options must and may still cover an item.
@@ -38,12 +40,18 @@ type bound struct {
 // binds reports whether some set of n of the live options would break the bound.
 func (b bound) binds() bool { return b.lo > 0 || b.hi < b.n }
 
+// load returns the problem of m as s searches it.
+func (s Searcher) load(m *cover.Model) *problem {
+	if s.sums >= 0 && !m.AddsUp() {
+		return &problem{m: m, impossible: true}
+	}
+	p := load(m)
+	p.noDead = s.dead < 0
+	return p
+}
+
 func load(m *cover.Model) *problem {
 	p := &problem{m: m, items: make([]bound, len(m.Items))}
-	if !m.AddsUp() {
-		p.impossible = true
-		return p
-	}
 	for _, items := range m.Options {
 		for _, i := range items {
 			p.items[i].n++

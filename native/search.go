@@ -51,6 +51,8 @@ type Searcher struct {
 	endings int    // for tests: remember how so many last cells are filled; -1: none
 	ahead   int    // for tests: list so many options ahead of who reads; 0: as many as is right
 	pockets int    // for tests: in how many bytes to look for pockets at once; -1: never
+	dead    int    // for tests: -1 to let placements leave dead cells
+	sums    int    // for tests: -1 not to ask whether the numbers add up
 }
 
 // Solutions yields every solution of m once, in an order that depends on m
@@ -59,7 +61,7 @@ type Searcher struct {
 // keep copies, since a solution shares up to 32 KiB with others.
 func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		p := load(m)
+		p := s.load(m)
 		_, err := s.search(ctx, p, func(sol cover.Solution) bool { return yield(sol, nil) })
 		if err != nil {
 			yield(nil, err)
@@ -69,7 +71,7 @@ func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover
 
 // Count returns the number of solutions of m.
 func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	return s.search(ctx, load(m), nil)
+	return s.search(ctx, s.load(m), nil)
 }
 
 // search counts the solutions of p, and visits them unless visit is nil.

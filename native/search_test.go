@@ -42,7 +42,7 @@ func settings() []Searcher {
 }
 
 func (s Searcher) String() string {
-	return fmt.Sprintf("engine %q, spacing %d, no symmetry %v, memory %d, islands %d, endings %d, pockets %d", s.engine, s.spacing, s.NoSymmetry, s.Memory, s.islands, s.endings, s.pockets)
+	return fmt.Sprintf("engine %q, spacing %d, no symmetry %v, memory %d, islands %d, endings %d, pockets %d, dead %d, sums %d", s.engine, s.spacing, s.NoSymmetry, s.Memory, s.islands, s.endings, s.pockets, s.dead, s.sums)
 }
 
 // agree fails the test unless every setting lists and counts what Plain lists.

@@ -28,6 +28,7 @@ type engineFlags struct {
 	isolate    bool
 	profiles   string
 	seed       uint64
+	switches   string
 	monitor    *backends.Monitor // who looks at the search, or nil
 }
 
@@ -46,6 +47,8 @@ func (f *engineFlags) addLimits(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.noSymmetry, "no-symmetry", false, "make no use of the board's symmetry to search")
 	flags.BoolVar(&f.isolate, "isolate", false, "run SAT engines in processes of their own, which cannot do harm")
 	flags.StringVar(&f.profiles, "solver-profile", "", profileUsage)
+	flags.StringVar(&f.switches, "switch", "", "`LIST` of engines and rules of the native search that are on or off")
+	_ = flags.MarkHidden("switch") // it has just been added
 	flags.DurationVar(&f.timeout, "timeout", 0, "`TIME` for each puzzle and backend, such as 10s; 0: no limit")
 }
 
@@ -75,6 +78,9 @@ func (f *engineFlags) options() (backends.Options, error) {
 	o := backends.Options{Workers: f.workers, NoSymmetry: f.noSymmetry, Monitor: f.monitor}
 	err := f.outside(&o)
 	if err != nil {
+		return o, err
+	}
+	if o.Native, err = parseSwitches(f.switches); err != nil {
 		return o, err
 	}
 	if o.Enumerate, err = backends.ParseEnumeration(f.enumerate); err != nil {
@@ -145,7 +151,7 @@ func readProfiles(path string) (process.Profiles, error) {
 func (f *engineFlags) limitArgs() []string {
 	return []string{
 		"--timeout", f.timeout.String(), "-j", fmt.Sprint(f.workers), "--memory", f.memory, "--enumerate", f.enumerate,
-		"--solver-profile", f.profiles, fmt.Sprintf("--no-symmetry=%t", f.noSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
+		"--solver-profile", f.profiles, "--switch", f.switches, fmt.Sprintf("--no-symmetry=%t", f.noSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
 	}
 }
 
