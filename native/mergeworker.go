@@ -65,6 +65,9 @@ func (w *mergeWorker) run(s *share) {
 		}
 		s.tell(int64(begin))
 		w.m.tidy()
+		if w.pause() { // a state that is merged takes as long as many nodes
+			break
+		}
 		for n := begin; n < min(begin+int(s.claim), int(size)) && !w.stopped; n++ {
 			for n >= first+s.from.shards[shard].n {
 				first += s.from.shards[shard].n

@@ -82,6 +82,7 @@ func newSetSearch(p *problem, wk walk) *setSearch {
 func (s *setSearch) begin() {
 	s.limit = s.noLimit()
 	s.every = 1 + pauseWork/int64(1+s.live)
+	s.pauseAt = min(s.pauseAt, s.every)
 }
 
 // run searches with the options list[from:to], which all fit.
@@ -91,7 +92,8 @@ func (s *setSearch) run(from, to int, must setWords) {
 		return
 	}
 	if len(s.chosen) == s.limit {
-		s.nodes-- // the task will count it
+		s.nodes-- // the task will count it, but to come here took as long as a node
+		s.pauseAt--
 		s.asTask(func() { s.run(from, to, must) })
 		return
 	}
@@ -106,6 +108,9 @@ func (s *setSearch) run(from, to int, must setWords) {
 			continue
 		}
 		choices--
+		if s.passBy(len(s.chosen) + 1) {
+			continue
+		}
 		// Where the item has room for more, those tried before it are dropped.
 		drop := item
 		if s.thick[word]&bit == 0 {
@@ -210,6 +215,9 @@ func (s *setSearch) extend(from, to int) {
 	}
 	var none setWords
 	for at := from; at < to && !s.stopped; at++ {
+		if s.passBy(len(s.chosen) + 1) {
+			continue
+		}
 		left := s.take(at+1, to, at, -1, &none)
 		s.run(to, left, none)
 		s.untake(at, &none)
