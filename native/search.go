@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math/big"
+	"runtime"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -61,8 +62,14 @@ type Searcher struct {
 // keep copies, since a solution shares up to 32 KiB with others.
 func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		p := s.load(m)
-		_, err := s.search(ctx, p, func(sol cover.Solution) bool { return yield(sol, nil) })
+		b := ballast{left: ballastFrom}
+		_, err := s.search(ctx, s.load(m), func(sol cover.Solution) bool {
+			if b.left -= len(sol); b.left < 0 {
+				b.take(s.memory())
+			}
+			return yield(sol, nil)
+		})
+		runtime.KeepAlive(&b)
 		if err != nil {
 			yield(nil, err)
 		}
