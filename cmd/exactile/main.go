@@ -27,24 +27,38 @@ func main() {
 // megabytes after which it comes first: most commands are done by then, and one
 // collection is a tenth of what they take. As long as little is left over from a
 // collection, as in a listing, whose solutions are garbage at once, it is put off as
-// far again; then it comes as always. Who sets GOGC has chosen otherwise.
+// far again; then it comes as collectionPercent says. Who sets GOGC has chosen
+// otherwise.
 func putOffCollection() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	usual := debug.SetGCPercent(400)
+	debug.SetGCPercent(400)
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	var wait func()
 	wait = func() {
 		runtime.AddCleanup(new([32]byte), func(int) {
-			if metrics.Read(live); live[0].Value.Uint64() > 4<<20 {
-				debug.SetGCPercent(usual)
-			} else {
-				wait()
-			}
+			metrics.Read(live)
+			debug.SetGCPercent(collectionPercent(live[0].Value.Uint64()))
+			wait()
 		}, 0)
 	}
 	wait()
+}
+
+// collectionPercent returns by how many percent the heap may grow to the next
+// collection when that many bytes were left over from the last: garbage may take as
+// much memory as what is in use, but beside a large model no more than 32 megabytes,
+// or a quarter of what is in use.
+func collectionPercent(live uint64) int {
+	const most = 32 << 20
+	switch {
+	case live <= 4<<20:
+		return 400
+	case live <= most:
+		return 100
+	}
+	return int(max(25, 100*most/live))
 }
 
 // interruptible runs the command with a context that the first interrupt

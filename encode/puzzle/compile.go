@@ -12,8 +12,9 @@ import (
 )
 
 // MaxEntries bounds the models that Compile makes: the items of all options
-// together. A model of that size takes some 400 MB and is far beyond what any
-// engine searches to its end.
+// together. A placement of n cells is n+1 entries and takes 96+32n bytes, where it
+// lies and as an option: a model of that size takes some 400 MB and is far beyond
+// what any engine searches to its end.
 const MaxEntries = 1 << 23
 
 // maxTries bounds the places where shapes are tried, whether they fit or not: a

@@ -195,7 +195,8 @@ func (p *Puzzle) Validate() error {
 			fault("piece", k, "piece %q: the count %d..%d ends before it starts", piece.Name, piece.Count.Min, piece.Count.Max).Field = "count"
 		}
 	}
-	for _, s := range p.Board.Sites {
+	for k := range p.Board.Sites {
+		s := &p.Board.Sites[k]
 		if boardSymbols[s.Symbol] && s.Symbol != 0 && !pieceSymbols[s.Symbol] {
 			fault("board", 0, "no piece has the symbol %q of the board's cell %s", s.Symbol, cellName(p.Lattice, s.At)).Cell = &s.At
 			boardSymbols[s.Symbol] = false // once is enough
