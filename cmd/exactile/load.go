@@ -43,11 +43,12 @@ func (f *inputFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.symmetry, "symmetry", "all", "`MOTIONS` that count as the same: all, turns, none")
 }
 
-// An entry is a puzzle that the command line named, compiled.
+// An entry is a puzzle that the command line named, compiled, or why it is not.
 type entry struct {
 	tiling *puzzle.Tiling // nil until open where compiling it was put off
 	// compile makes the tiling again. It has worked once.
 	compile func() (*puzzle.Tiling, error)
+	fault   error // why there is no puzzle
 }
 
 // keptBytes bounds the models that are kept compiled until their turn comes.
@@ -63,24 +64,33 @@ func modelBytes(t *puzzle.Tiling) int {
 	return 32*entries + (96+8*len(t.Sym))*len(t.Options)
 }
 
-// open compiles the puzzle again if its model was let go.
+// open compiles the puzzle again if its model was let go. The error says why there
+// is no puzzle.
 func (e *entry) open() (err error) {
+	if e.fault != nil {
+		return e.fault
+	}
 	if e.tiling == nil {
 		e.tiling, err = e.compile()
 	}
 	return err
 }
 
-// puzzles reads and compiles the puzzles that the arguments name, in order, so
-// that what is wrong with any of them is known before anything is done. The first
-// is ready, later ones need open. Where some cannot be read, all of the errors are
-// returned.
+// puzzles reads and compiles the puzzles that the arguments name, in order. The
+// first is ready, later ones need open, which fails for those that cannot be read:
+// what is wrong with one puzzle keeps nobody from the others. Where no puzzle is
+// left, all of the errors are returned; so is at once what is wrong with the command
+// line.
 func (a *app) puzzles(f *inputFlags, args []string) ([]*entry, error) {
 	return a.puzzlesWithin(keptBytes, f, args)
 }
 
 // puzzlesWithin is puzzles with another bound than keptBytes.
 func (a *app) puzzlesWithin(bytes int, f *inputFlags, args []string) ([]*entry, error) {
+	limits, err := inputLimits()
+	if err != nil {
+		return nil, err
+	}
 	var entries []*entry
 	var faults []error
 	stdin := false
@@ -90,20 +100,24 @@ func (a *app) puzzlesWithin(bytes int, f *inputFlags, args []string) ([]*entry, 
 			return nil, usage("standard input can be read only once")
 		}
 		stdin = stdin || arg == "-"
-		for e, err := range a.load(f, arg) {
-			if err != nil {
+		for e, err := range a.load(f, limits, arg) {
+			switch {
+			case err != nil && statusOf(err) == statusUsage:
+				return nil, err
+			case err != nil:
 				faults = append(faults, err)
-				break
-			}
-			if size := modelBytes(e.tiling); len(entries) == 0 || kept+size <= bytes {
-				kept += size
-			} else {
-				e.tiling = nil
+				e = &entry{fault: err}
+			default:
+				if size := modelBytes(e.tiling); len(entries) == 0 || kept+size <= bytes {
+					kept += size
+				} else {
+					e.tiling = nil
+				}
 			}
 			entries = append(entries, e)
 		}
 	}
-	if len(faults) > 0 {
+	if len(faults) == len(entries) {
 		return nil, errors.Join(faults...)
 	}
 	return entries, nil
@@ -125,24 +139,24 @@ func (a *app) onePuzzle(f *inputFlags, arg string) (*entry, error) {
 }
 
 // load yields the puzzles that one argument names: standard input, a built-in
-// puzzle, a file. An error is the last thing it yields.
-func (a *app) load(f *inputFlags, arg string) iter.Seq2[*entry, error] {
+// puzzle, a file. A puzzle that cannot be compiled is an error in its turn.
+func (a *app) load(f *inputFlags, limits formats.Limits, arg string) iter.Seq2[*entry, error] {
 	return func(yield func(*entry, error) bool) {
-		compilers, err := a.compilers(f, arg)
+		compilers, err := a.compilers(f, limits, arg)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		for _, compile := range compilers {
+			var e *entry
 			t, err := compile()
-			if err != nil {
-				yield(nil, err)
-				return
+			if err == nil {
+				e = &entry{tiling: t, compile: compile}
+				for _, why := range faults(t) {
+					a.note("%s: %s", t.Puzzle.Name, why)
+				}
 			}
-			for _, why := range faults(t) {
-				a.note("%s: %s", t.Puzzle.Name, why)
-			}
-			if !yield(&entry{t, compile}, nil) {
+			if !yield(e, err) {
 				return
 			}
 		}
@@ -151,7 +165,7 @@ func (a *app) load(f *inputFlags, arg string) iter.Seq2[*entry, error] {
 
 // compilers reads the puzzles that one argument names and returns for each what
 // compiles it.
-func (a *app) compilers(f *inputFlags, arg string) (all []func() (*puzzle.Tiling, error), err error) {
+func (a *app) compilers(f *inputFlags, limits formats.Limits, arg string) (all []func() (*puzzle.Tiling, error), err error) {
 	if !slices.Contains(symmetries, f.symmetry) {
 		return nil, usage("--symmetry %q: want all, turns or none%s", f.symmetry, spelling.Hint(f.symmetry, symmetries))
 	}
@@ -180,7 +194,7 @@ func (a *app) compilers(f *inputFlags, arg string) (all []func() (*puzzle.Tiling
 		}
 		return all, err
 	}
-	file, err := a.read(f, arg)
+	file, err := a.read(f, limits, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -196,13 +210,9 @@ func (a *app) compilers(f *inputFlags, arg string) (all []func() (*puzzle.Tiling
 	return all, nil
 }
 
-func (a *app) read(f *inputFlags, arg string) (*formats.File, error) {
+func (a *app) read(f *inputFlags, limits formats.Limits, arg string) (*formats.File, error) {
 	if names := formatNames(); f.from != "" && !slices.Contains(names, f.from) {
 		return nil, usage("--from %q: want one of %s%s", f.from, strings.Join(names, ", "), spelling.Hint(f.from, names))
-	}
-	limits, err := inputLimits()
-	if err != nil {
-		return nil, err
 	}
 	options := formats.Options{Format: f.from, Lenient: f.lenient, Merged: f.merge, Limits: limits}
 	if arg == "-" {

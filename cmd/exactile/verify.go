@@ -49,14 +49,14 @@ engines that agree as their source.`,
 				}
 			}
 			for _, path := range args {
-				switch _, err := os.Stat(path); {
-				case err == nil:
+				if _, err := os.Stat(path); err == nil {
+					continue
+				}
+				switch { // what is missing otherwise is a result
 				case path == "-":
 					return usage("verify reads files and folders, and not standard input")
 				case catalogue.Has(path):
 					return usage("verify reads files and folders, and %s is built in", path)
-				default:
-					return err
 				}
 			}
 			limits, err := inputLimits()
