@@ -157,6 +157,57 @@ func TestMergingShares(t *testing.T) {
 	}
 }
 
+// A merged state has every cell from the checkpoint on that is filled, and no other
+// bit: states that differ in a single cell, or in what is left of a count, are two,
+// and each is found again from its merged form.
+func TestMergedStatesHaveEveryCell(t *testing.T) {
+	const at, n = 70, 300
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, gaps := range []int{0, 3} { // one position in so many is no cell
+		isCell := make([]bool, n)
+		for c := range isCell {
+			isCell[c] = gaps == 0 || c == at || r.IntN(gaps) > 0
+		}
+		s := &walk{w: &window{n: n}, open: make([]uint64, n+1)}
+		for c := range n {
+			for j := range min(64, n-c) {
+				if isCell[c+j] {
+					s.open[c] |= 1 << j
+				}
+			}
+		}
+		seen := make(map[mergedState]state)
+		look := func(st state) {
+			q := s.merged(st, at)
+			if q.f&^s.open[at] != 0 {
+				t.Errorf("state %x becomes %x, with bits that are no cells", st, q)
+			}
+			if got := s.unmerged(q, at); got != st {
+				t.Errorf("state %x becomes %x, and that %x", st, q, got)
+			}
+			if other, ok := seen[q]; ok && other != st {
+				t.Errorf("states %x and %x become the same", st, other)
+			}
+			seen[q] = st
+		}
+		for bit := range 64 {
+			look(state{at, 0, 1 << bit})
+			if bit > 0 { // the first empty cell is at
+				look(state{at, 1 << bit & s.open[at], 0})
+			}
+		}
+		for range 1000 {
+			c := s.nextOpen(at + r.IntN(64))
+			if c >= at+64 {
+				continue
+			}
+			// Nothing is filled that lies beyond what the checkpoint sees.
+			f := r.Uint64() &^ 1 & s.open[c] & (1<<(at+64-c) - 1)
+			look(state{c, f, r.Uint64()})
+		}
+	}
+}
+
 // A layer takes no more than bytesPerState says, beside a block of each shard that
 // is not full yet.
 func TestLayersTakeWhatTheyMay(t *testing.T) {
