@@ -4,6 +4,7 @@ package checkpoint_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -149,36 +150,49 @@ func TestCheckpointKeepsPermissions(t *testing.T) {
 }
 
 // An output replaces the file that a symbolic link leads to, and is as open to
-// others as that was.
+// others as that was; where nothing is yet, there will be a file.
 func TestOutputKeepsLinkAndPermissions(t *testing.T) {
 	job, dir := begun(t)
-	target := filepath.Join(dir, "target")
-	if err := os.WriteFile(target, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
+	for n, mode := range []os.FileMode{0o600, 0} {
+		target := filepath.Join(dir, fmt.Sprint("target", n))
+		if mode != 0 {
+			if err := os.WriteFile(target, []byte("old"), mode); err != nil {
+				t.Fatal(err)
+			}
+		}
+		link, second := filepath.Join(dir, fmt.Sprint("link", n)), filepath.Join(dir, fmt.Sprint("second", n))
+		if err := errors.Join(os.Symlink(filepath.Base(second), link), os.Symlink(target, second)); err != nil {
+			t.Fatal(err)
+		}
+		j := job()
+		j.File = filepath.Join(dir, fmt.Sprint("another checkpoint", n))
+		listing(j, link)
+		if _, err := attempt(t.Context(), j); err != nil {
+			t.Fatal(err)
+		}
+		for from, want := range map[string]string{link: filepath.Base(second), second: target} {
+			if to, err := os.Readlink(from); err != nil || to != want {
+				t.Errorf("the link %s leads to %q (%v), want %q", from, to, err, want)
+			}
+		}
+		info, err := os.Lstat(target)
+		if err != nil || mode != 0 && info.Mode() != mode || info.Size() < 100 {
+			t.Errorf("the file has %v, %v", info, err)
+		}
 	}
-	link := filepath.Join(dir, "link")
-	if err := os.Symlink(target, link); err != nil {
+	// Links that go round lead nowhere, and nothing is written.
+	round := filepath.Join(dir, "round")
+	if err := os.Symlink("round", round); err != nil {
 		t.Fatal(err)
 	}
 	j := job()
-	j.File = filepath.Join(dir, "another checkpoint")
-	listing(j, link)
-	run, _, err := j.Start()
-	if err != nil {
-		t.Fatal(err)
+	j.File = filepath.Join(dir, "a third checkpoint")
+	listing(j, round)
+	if _, err := attempt(t.Context(), j); err == nil || !strings.Contains(err.Error(), "symbolic links") {
+		t.Errorf("links that go round end with %v", err)
 	}
-	if _, err := run.Count(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(run.Finish(nil), run.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if to, err := os.Readlink(link); err != nil || to != target {
-		t.Errorf("the link leads to %q (%v)", to, err)
-	}
-	info, err := os.Stat(target)
-	if err != nil || info.Mode().Perm() != 0o600 || info.Size() < 100 {
-		t.Errorf("the file has %v, %v", info, err)
+	if _, err := os.Stat(round + ".partial"); err == nil {
+		t.Error("links that go round leave an output behind")
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 // errors come out when the job saves.
 type Output struct {
 	path    string
+	fault   error // why there is no such path
 	file    *os.File
 	buffer  *bufio.Writer
 	hash    hash.Hash
@@ -30,13 +31,39 @@ type Mark struct {
 	SHA256 string `json:"sha256"`
 }
 
-// NewOutput returns an output that will be called path. Nothing is touched before
-// the job starts.
+// NewOutput returns an output that will be called path; a symbolic link keeps
+// pointing where it does, also where nothing is yet. Nothing is touched before the
+// job starts.
 func NewOutput(path string) *Output {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // so that a symbolic link keeps pointing where it does
+	target, err := Target(path)
+	folder, title := filepath.Split(target)
+	if real, err := filepath.EvalSymlinks(folder); err == nil {
+		target = filepath.Join(real, title)
 	}
-	return &Output{path: path}
+	return &Output{path: target, fault: err}
+}
+
+// maxLinks bounds how many symbolic links lead from one to the next.
+const maxLinks = 255
+
+// Target returns the path that symbolic links at a path lead to, whether something
+// is there or not; more than 255 of them are an error. Folders on the way are left
+// to the system; to clean a path would take the ".." behind a link for another
+// folder.
+func Target(path string) (string, error) {
+	at := path
+	for range maxLinks {
+		target, err := os.Readlink(at)
+		if err != nil {
+			return at, nil // no link, or nothing
+		}
+		if !filepath.IsAbs(target) {
+			folder, _ := filepath.Split(at)
+			target = folder + target
+		}
+		at = target
+	}
+	return path, fmt.Errorf("%s: more than %d symbolic links", path, maxLinks)
 }
 
 // Write implements io.Writer.
@@ -59,6 +86,9 @@ func (o *Output) open(m *Mark, complete bool) (err error) {
 			err = errors.Join(fmt.Errorf("checkpoint: %w", err), o.close())
 		}
 	}()
+	if o.fault != nil {
+		return o.fault
+	}
 	if info, err := os.Stat(o.path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is no file, and would be replaced by one", o.path)
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/exactile/exactile/backends/checkpoint"
 )
 
 // A pendingFile is a file that is being written beside the one that it will
@@ -27,7 +29,7 @@ func createPending(path string) (*pendingFile, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		final, err := followed(path)
+		final, err := checkpoint.Target(path)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +54,7 @@ func createPending(path string) (*pendingFile, error) {
 	if err := old.Close(); err != nil {
 		return nil, err
 	}
-	final, err := followed(path)
+	final, err := checkpoint.Target(path)
 	if err != nil {
 		return nil, err
 	}
@@ -66,27 +68,6 @@ func createPending(path string) (*pendingFile, error) {
 		return nil, err
 	}
 	return p, nil
-}
-
-// maxLinks bounds how many symbolic links lead from one to the next.
-const maxLinks = 255
-
-// followed returns the path that symbolic links at a path lead to, whether
-// something is there or not. Folders on the way are left to the system; to clean
-// a path would take the ".." behind a link for another folder.
-func followed(path string) (string, error) {
-	for range maxLinks {
-		target, err := os.Readlink(path)
-		if err != nil {
-			return path, nil // no link, or nothing
-		}
-		if !filepath.IsAbs(target) {
-			folder, _ := filepath.Split(path)
-			target = folder + target
-		}
-		path = target
-	}
-	return "", fmt.Errorf("%s: more than %d symbolic links", path, maxLinks)
 }
 
 // maxTitle is how much of a file's name is in that of the hidden one, in bytes: what
