@@ -48,15 +48,15 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 		task:   t,
 		model:  m,
 		part:   m,
-		report: Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry, Fingerprint: m.Fingerprint(), Shard: t.Shard},
+		report: Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry, Shard: t.Shard},
 	}
 	r.report.Stats.Options, r.report.Stats.Items = len(m.Options), len(m.Items)-m.Added
 	if o, ok := b.(Observable); ok {
 		b = o.Observed(r.report.Stats.add)
 	}
 	r.backend = b
-	if !isWhole(t.Shard) {
-		r.part = m.Restrict(t.Shard)
+	if err := r.prepare(ctx); err != nil {
+		return r.report, err
 	}
 	r.start = time.Now()
 	cpu := cpuTime()
@@ -77,6 +77,16 @@ type runner struct {
 	part    *cover.Model // the shard
 	report  Report
 	start   time.Time
+}
+
+// prepare finds out the fingerprint and the part. Large models take seconds, which
+// a ctx that has ended does not wait for.
+func (r *runner) prepare(ctx context.Context) (err error) {
+	r.report.Fingerprint, err = await(ctx, func() (string, error) { return r.model.Fingerprint(), nil })
+	if err == nil && !isWhole(r.task.Shard) {
+		r.part, err = await(ctx, func() (*cover.Model, error) { return r.model.Restrict(r.task.Shard), nil })
+	}
+	return err
 }
 
 func (r *runner) run(ctx context.Context) (complete bool, err error) {
@@ -136,14 +146,16 @@ func (r *runner) most() int64 {
 // checked yields the solutions of the part, and takes each into the report.
 func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		digester := cover.NewDigester(r.model)
+		var digester *cover.Digester // of the first solution on: it takes its time
 		var digest cover.Digest
 		r.report.Digest = &digest
 		for s, err := range Checked(r.part, Wanted(ctx, r.backend, r.part, r.most())) {
+			if err == nil && digester == nil {
+				r.report.First = max(time.Since(r.start), time.Microsecond) // 0 says that there is none
+				digester, err = await(ctx, func() (*cover.Digester, error) { return cover.NewDigester(r.model), nil })
+			}
 			if err == nil {
-				if r.report.Checked++; r.report.Checked == 1 {
-					r.report.First = max(time.Since(r.start), time.Microsecond) // 0 says that there is none
-				}
+				r.report.Checked++
 				digest = digest.Add(digester.Solution(s))
 			}
 			if !yield(s, err) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/formats"
@@ -64,7 +65,10 @@ func Files(ctx context.Context, o Options, paths ...string) iter.Seq[Result] {
 
 // checkFile yields the results of one file and reports whether more are wanted.
 func checkFile(ctx context.Context, o Options, file string, yield func(Result) bool) bool {
-	content, err := formats.ReadFile(file, formats.Options{Limits: o.Limits})
+	start := time.Now()
+	content, err := loading(ctx, start, o, func() (*formats.File, error) {
+		return formats.ReadFile(file, formats.Options{Limits: o.Limits})
+	})
 	if err != nil {
 		return yield(failedFile(file, err))
 	}
@@ -72,23 +76,55 @@ func checkFile(ctx context.Context, o Options, file string, yield func(Result) b
 		if ctx.Err() != nil {
 			return false
 		}
+		t, err := loading(ctx, start, o, d.Compile)
 		var r Result
-		if t, err := d.Compile(); err != nil {
+		if err != nil {
 			r = failedFile(file, err)
 			r.Puzzle = d.Puzzle.Name
 		} else {
-			r = Tiling(ctx, t, o)
+			r = tiling(ctx, t, o, time.Since(start))
 			r.File = file
 		}
 		if !yield(r) {
 			return false
 		}
+		start = time.Now()
 	}
 	return true
 }
 
+// errLate says that the time for a puzzle was up before it was compiled.
+var errLate = errors.New("the time was up before it was loaded")
+
+// loading returns what f returns, or errLate once the time for a puzzle, which began
+// at start, is up. In that case f is left to run to its end.
+func loading[T any](ctx context.Context, start time.Time, o Options, f func() (T, error)) (value T, err error) {
+	limited, cancel := context.WithDeadline(ctx, start.Add(o.timeout()))
+	defer cancel()
+	if limited.Err() != nil {
+		return value, errLate
+	}
+	var result T
+	var failed error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		result, failed = f()
+	}()
+	select {
+	case <-done:
+		return result, failed
+	case <-limited.Done():
+		return value, errLate
+	}
+}
+
 func failedFile(file string, err error) Result {
-	return Result{File: file, Verdict: Failed, Claims: []ClaimResult{}, Reasons: []string{err.Error()}, Err: err, Runs: []backends.Report{}}
+	r := Result{File: file, Verdict: Failed, Claims: []ClaimResult{}, Reasons: []string{err.Error()}, Err: err, Runs: []backends.Report{}}
+	if errors.Is(err, errLate) {
+		r.Verdict, r.Err = Unfinished, nil
+	}
+	return r
 }
 
 // Claims checks all puzzles of the files and folders with the default options

@@ -28,7 +28,7 @@ func DefaultBackends() []string { return []string{"native", "gini", "gophersat"}
 // Options say how puzzles are checked. The zero value is the default.
 type Options struct {
 	Backends []string         // by name; DefaultBackends if empty
-	Timeout  time.Duration    // for each puzzle and backend; DefaultTimeout if 0
+	Timeout  time.Duration    // for each puzzle and backend, with the reading; DefaultTimeout if 0
 	Strict   bool             // a puzzle is ok only if every backend finishes
 	Work     backends.Options // how the backends work
 	Limits   formats.Limits   // of what is read
@@ -52,10 +52,14 @@ type Result struct {
 
 // Tiling checks the claims of one compiled puzzle. A ctx that ends leaves claims
 // unfinished.
-func Tiling(ctx context.Context, t *puzzle.Tiling, o Options) Result {
+func Tiling(ctx context.Context, t *puzzle.Tiling, o Options) Result { return tiling(ctx, t, o, 0) }
+
+// tiling is Tiling where the puzzle has taken some of its time already.
+func tiling(ctx context.Context, t *puzzle.Tiling, o Options, spent time.Duration) Result {
 	start := time.Now()
 	p := t.Puzzle
 	r := Result{Puzzle: p.Name, Verdict: OK, Claims: []ClaimResult{}, Runs: []backends.Report{}}
+	o.Timeout = max(o.timeout()-spent, 1) // 0 would be the default
 	all := r.runAll(ctx, t, needsOf(p.Claims), o)
 	for _, c := range p.Claims {
 		judged := judge(c, all)

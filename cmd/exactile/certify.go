@@ -77,6 +77,7 @@ The exit status of --check is 0 if the claim is proved and 3 if it is not.`,
 				if f.check != "" {
 					return a.checkCertificate(ctx, &f)
 				}
+				in.within = f.timeout
 				e, err := a.onePuzzle(&in, args[0])
 				if err != nil {
 					return err
@@ -102,7 +103,7 @@ The exit status of --check is 0 if the claim is proved and 3 if it is not.`,
 
 // stopped turns the end of the time into the exit status for it.
 func (f *certifyFlags) stopped(ctx context.Context, err error) error {
-	if f.timeout > 0 && errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
+	if f.timeout > 0 && errors.Is(err, context.DeadlineExceeded) {
 		return &statusError{statusStopped, fmt.Errorf("stopped after %v: nothing is proved", f.timeout)}
 	}
 	return err

@@ -119,7 +119,8 @@ func (a *app) countSaved(ctx context.Context, b backends.Backend, f *countFlags,
 	if err != nil {
 		return err
 	}
-	ctx, cancel := engine.deadline(ctx)
+	// The time begins now, so that a run with a limit always gets further.
+	ctx, cancel := engine.deadline(ctx, &entry{})
 	defer cancel()
 	job, err := f.save.job(e, b, backends.Task{
 		Puzzle: e.tiling.Puzzle.Name, Backend: engine.name, Shard: shard, UpToSymmetry: f.upToSymmetry, List: f.list,
@@ -191,7 +192,7 @@ func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *i
 	if err != nil {
 		return err
 	}
-	ctx, cancel := engine.deadline(cmd.Context())
+	ctx, cancel := engine.deadline(cmd.Context(), &entry{})
 	defer cancel()
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)

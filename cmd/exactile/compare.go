@@ -89,6 +89,7 @@ func (a *app) compare(ctx context.Context, w *output, format, name string, f *co
 	if err != nil {
 		return err
 	}
+	in.within = engine.timeout
 	e, err := a.onePuzzle(in, name)
 	if err != nil {
 		return err
@@ -104,7 +105,7 @@ func (a *app) compare(ctx context.Context, w *output, format, name string, f *co
 		return err
 	}
 	// What is the same in every run is found out afterwards, when no run can tell.
-	describeRows(ctx, c.Rows, e, work)
+	describeRows(ctx, c.Rows, e, work, engine.timeout)
 	s, err := a.screen(&outputFlags{path: w.name()}, a.colour)
 	if err != nil {
 		return err
@@ -211,7 +212,7 @@ func (a *app) nameLoss(ctx context.Context, e *entry, c *comparison.Comparison, 
 		fmt.Fprintln(a.stderr, "exactile: one of them only counts, so that no solution can be named")
 		return
 	}
-	ctx, cancel := engine.deadline(ctx)
+	ctx, cancel := engine.deadline(ctx, &entry{})
 	defer cancel()
 	loss, err := lossOf(ctx, one, two, e.tiling.Model, c.First)
 	switch {

@@ -155,10 +155,17 @@ func (r *rowRunner) report(ctx context.Context, name string, args []string) (rep
 	return said, used, nil
 }
 
+// leastDescribing is the time that the length of a formula may take at least, also
+// where the row has taken all of its own.
+const leastDescribing = 50 * time.Millisecond
+
 // describeRows finds out what is the same in every run of a row: the version of
-// what does the work, and the length of its formula.
-func describeRows(ctx context.Context, rows []comparison.Row, e *entry, work backends.Options) {
+// what does the work, and the length of its formula. A length is not waited for
+// beyond what the row has left of timeout (0: any time), and then neither are those of
+// the rows below.
+func describeRows(ctx context.Context, rows []comparison.Row, e *entry, work backends.Options, timeout time.Duration) {
 	lengths := make(map[string]int64) // of each encoding
+	late := false
 	for k := range rows {
 		row := &rows[k]
 		row.Version = work.Version(ctx, row.Backend)
@@ -174,12 +181,16 @@ func describeRows(ctx context.Context, rows []comparison.Row, e *entry, work bac
 		if !given || strings.HasPrefix(row.Backend, "process:") {
 			encoding = row.Backend
 		}
-		length, known := lengths[encoding]
-		if !known {
+		if _, known := lengths[encoding]; !known && !late {
+			limited, cancel := ctx, context.CancelFunc(func() {})
+			if timeout > 0 {
+				limited, cancel = context.WithTimeout(ctx, max(timeout-row.Typical().Elapsed, leastDescribing))
+			}
 			// What cannot be encoded has no length, and its row says why.
-			length, _ = encoded.FormulaBytes(ctx, e.tiling.Model)
-			lengths[encoding] = length
+			lengths[encoding], _ = encoded.FormulaBytes(limited, e.tiling.Model)
+			late = limited.Err() != nil
+			cancel()
 		}
-		row.FormulaBytes = length
+		row.FormulaBytes = lengths[encoding]
 	}
 }

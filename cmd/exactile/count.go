@@ -57,6 +57,9 @@ stays, and the command then prints the number again at once.`,
 			if err != nil {
 				return err
 			}
+			if !cmd.Flags().Changed("checkpoint") {
+				in.within = engine.timeout
+			}
 			entries, err := a.puzzles(&in, args)
 			if err != nil {
 				return err
@@ -73,6 +76,14 @@ stays, and the command then prints the number again at once.`,
 				return usage("--shard does not go with --seed: the parts of one whole must be of one order")
 			}
 			return a.forEach(cmd.Context(), entries, func(_ int, e *entry) error {
+				if e.late != nil {
+					a.note("%v", e.late)
+					none := backends.Report{Puzzle: e.source.name, Backend: engine.name, Count: new(big.Int), UpToSymmetry: f.upToSymmetry, Memory: contain.Peak()}
+					if err := printCount(w, out.format, none, len(entries) > 1); err != nil {
+						return err
+					}
+					return exit(statusStopped)
+				}
 				engine.shuffle(e)
 				report, err := a.count(cmd.Context(), b, &f, &engine, e)
 				if err != nil && !stopped(err) {
@@ -107,7 +118,7 @@ func (a *app) count(ctx context.Context, b backends.Backend, f *countFlags, engi
 	if err != nil {
 		return backends.Report{}, err
 	}
-	ctx, cancel := engine.deadline(ctx)
+	ctx, cancel := engine.deadline(ctx, e)
 	defer cancel()
 	defer a.progress.begin(ctx, e.tiling.Puzzle.Name)()
 	b = a.announced(b, e.tiling.Puzzle.Name, nil)

@@ -155,12 +155,13 @@ func (f *engineFlags) limitArgs() []string {
 	}
 }
 
-// deadline returns ctx with the time limit of one puzzle and backend.
-func (f *engineFlags) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
+// deadline returns ctx with what loading a puzzle has left of the time limit of
+// one puzzle and backend.
+func (f *engineFlags) deadline(ctx context.Context, e *entry) (context.Context, context.CancelFunc) {
 	if f.timeout == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, f.timeout)
+	return context.WithTimeout(ctx, f.timeout-e.spent)
 }
 
 // splitNames parts the argument of a -b that takes several backends.

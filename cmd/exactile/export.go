@@ -113,6 +113,9 @@ func (f *exportFlags) write(ctx context.Context, out *output, format string, e *
 // case f, which may take minutes and gigabytes, is left to run to its end, or to
 // that of the process.
 func await[T any](ctx context.Context, f func() (T, error)) (value T, err error) {
+	if err := ctx.Err(); err != nil {
+		return value, err
+	}
 	done := make(chan struct{})
 	var result T
 	var failed error

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -24,6 +25,8 @@ type inputFlags struct {
 	lenient  bool
 	merge    bool
 	symmetry string
+	// within is the time that reading and compiling one puzzle may take; 0: any.
+	within time.Duration
 }
 
 // symmetries are the values of --symmetry.
@@ -46,9 +49,47 @@ func (f *inputFlags) add(flags *pflag.FlagSet) {
 // An entry is a puzzle that the command line named, compiled, or why it is not.
 type entry struct {
 	tiling *puzzle.Tiling // nil until open where compiling it was put off
-	// compile makes the tiling again. It has worked once.
+	source source         // makes the tiling again; that has worked once
+	fault  error          // why there is no puzzle
+	within time.Duration  // the time that loading it may take; 0: any
+	// spent is how long it took: a puzzle's time begins with its reading.
+	spent time.Duration
+	// late is that it took longer than it may; then there is no tiling.
+	late *lateError
+}
+
+// A source is a puzzle that was read and not compiled.
+type source struct {
+	name    string
 	compile func() (*puzzle.Tiling, error)
-	fault   error // why there is no puzzle
+}
+
+// A lateError says that the time for a puzzle was up before it was compiled.
+type lateError struct {
+	name  string
+	after time.Duration
+}
+
+func (e *lateError) Error() string {
+	return fmt.Sprintf("%s: stopped after %v, before it was loaded", e.name, e.after)
+}
+
+// Unwrap says what kind of end that is.
+func (e *lateError) Unwrap() error { return context.DeadlineExceeded }
+
+// loading returns what f returns, or a *lateError once so much time has gone by
+// since start. In that case f is left to run to its end.
+func loading[T any](name string, start time.Time, within time.Duration, f func() (T, error)) (T, error) {
+	if within == 0 {
+		return f()
+	}
+	ctx, cancel := context.WithDeadline(context.Background(), start.Add(within))
+	defer cancel()
+	value, err := await(ctx, f)
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		err = &lateError{name, within}
+	}
+	return value, err
 }
 
 // keptBytes bounds the models that are kept compiled until their turn comes.
@@ -65,13 +106,20 @@ func modelBytes(t *puzzle.Tiling) int {
 }
 
 // open compiles the puzzle again if its model was let go. The error says why there
-// is no puzzle.
-func (e *entry) open() (err error) {
-	if e.fault != nil {
+// is no puzzle; that it is late is none.
+func (e *entry) open() error {
+	if e.fault != nil || e.tiling != nil || e.late != nil {
 		return e.fault
 	}
-	if e.tiling == nil {
-		e.tiling, err = e.compile()
+	return e.load(time.Now())
+}
+
+// load compiles the puzzle, in what is left of the time that began at start.
+func (e *entry) load(start time.Time) (err error) {
+	e.tiling, err = loading(e.source.name, start, e.within, e.source.compile)
+	e.spent = time.Since(start)
+	if errors.As(err, &e.late) {
+		err = nil
 	}
 	return err
 }
@@ -107,7 +155,7 @@ func (a *app) puzzlesWithin(bytes int, f *inputFlags, args []string) ([]*entry, 
 			case err != nil:
 				faults = append(faults, err)
 				e = &entry{fault: err}
-			default:
+			case e.late == nil:
 				if size := modelBytes(e.tiling); len(entries) == 0 || kept+size <= bytes {
 					kept += size
 				} else {
@@ -131,9 +179,12 @@ func (a *app) onePuzzle(f *inputFlags, arg string) (*entry, error) {
 	}
 	if len(entries) != 1 {
 		if catalogue.Has(arg) {
-			return nil, usage("%s is %d puzzles: name one, such as %s", arg, len(entries), entries[0].tiling.Puzzle.Name)
+			return nil, usage("%s is %d puzzles: name one, such as %s", arg, len(entries), entries[0].source.name)
 		}
 		return nil, usage("%s holds %d puzzles, and one is wanted: give it a file of its own", arg, len(entries))
+	}
+	if late := entries[0].late; late != nil {
+		return nil, late
 	}
 	return entries[0], nil
 }
@@ -142,41 +193,50 @@ func (a *app) onePuzzle(f *inputFlags, arg string) (*entry, error) {
 // puzzle, a file. A puzzle that cannot be compiled is an error in its turn.
 func (a *app) load(f *inputFlags, limits formats.Limits, arg string) iter.Seq2[*entry, error] {
 	return func(yield func(*entry, error) bool) {
-		compilers, err := a.compilers(f, limits, arg)
+		start := time.Now()
+		if !a.loaded {
+			start, a.loaded = a.begun, true // the first puzzle's time is that of the command
+		}
+		sources, err := a.sources(f, limits, arg, start)
+		var late *lateError
+		if errors.As(err, &late) {
+			yield(&entry{source: source{name: arg}, late: late}, nil)
+			return
+		}
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		for _, compile := range compilers {
-			var e *entry
-			t, err := compile()
-			if err == nil {
-				e = &entry{tiling: t, compile: compile}
-				for _, why := range faults(t) {
-					a.note("%s: %s", t.Puzzle.Name, why)
+		for _, s := range sources {
+			e := &entry{source: s, within: f.within}
+			err := e.load(start)
+			if e.tiling != nil {
+				for _, why := range faults(e.tiling) {
+					a.note("%s: %s", s.name, why)
 				}
 			}
 			if !yield(e, err) {
 				return
 			}
+			start = time.Now()
 		}
 	}
 }
 
-// compilers reads the puzzles that one argument names and returns for each what
-// compiles it.
-func (a *app) compilers(f *inputFlags, limits formats.Limits, arg string) (all []func() (*puzzle.Tiling, error), err error) {
+// sources reads the puzzles that one argument names, in the time that began at
+// start.
+func (a *app) sources(f *inputFlags, limits formats.Limits, arg string, start time.Time) (all []source, err error) {
 	if !slices.Contains(symmetries, f.symmetry) {
 		return nil, usage("--symmetry %q: want all, turns or none%s", f.symmetry, spelling.Hint(f.symmetry, symmetries))
 	}
-	add := func(compile func() (*puzzle.Tiling, error)) {
-		all = append(all, func() (*puzzle.Tiling, error) {
+	add := func(name string, compile func() (*puzzle.Tiling, error)) {
+		all = append(all, source{name, func() (*puzzle.Tiling, error) {
 			t, err := compile()
 			if err != nil {
 				return nil, err
 			}
 			return f.withSymmetry(t), nil
-		})
+		}})
 	}
 	if arg != "-" && catalogue.Has(arg) {
 		puzzles, err := catalogue.Lookup(arg)
@@ -184,7 +244,7 @@ func (a *app) compilers(f *inputFlags, limits formats.Limits, arg string) (all [
 			if f.merge {
 				p = p.MergeCongruent()
 			}
-			add(func() (*puzzle.Tiling, error) {
+			add(p.Name, func() (*puzzle.Tiling, error) {
 				t, err := p.Compile()
 				if err != nil {
 					err = fmt.Errorf("%s: %w", arg, err)
@@ -194,7 +254,7 @@ func (a *app) compilers(f *inputFlags, limits formats.Limits, arg string) (all [
 		}
 		return all, err
 	}
-	file, err := a.read(f, limits, arg)
+	file, err := loading(arg, start, f.within, func() (*formats.File, error) { return a.read(f, limits, arg) })
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +265,7 @@ func (a *app) compilers(f *inputFlags, limits formats.Limits, arg string) (all [
 		if f.merge {
 			d.Puzzle = d.Puzzle.MergeCongruent()
 		}
-		add(d.Compile)
+		add(d.Puzzle.Name, d.Compile)
 	}
 	return all, nil
 }

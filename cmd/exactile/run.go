@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -23,11 +24,14 @@ type app struct {
 	asJSON         bool     // errors go to standard output as JSON
 	atEnd          []func() // what to tidy away when the verb is done
 	path           string   // the verb as it is called: "exactile count"
+
+	begun  time.Time // when the command began
+	loaded bool      // the first puzzle has been, or is being, loaded
 }
 
 // run executes the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, begun: time.Now()}
 	defer func() {
 		for _, tidy := range a.atEnd {
 			tidy()

@@ -94,6 +94,7 @@ repeats. Until then it is called PATH.partial.`,
 				return err
 			}
 			// With several puzzles each has a heading, so their number must be known.
+			in.within = engine.timeout
 			entries, err := a.puzzles(&in, args)
 			if err != nil {
 				return err
@@ -102,6 +103,9 @@ repeats. Until then it is called PATH.partial.`,
 				return usage("-f %s is a picture of one puzzle, not of %d", out.format, len(entries))
 			}
 			return a.forEach(cmd.Context(), entries, func(n int, e *entry) error {
+				if e.late != nil {
+					return e.late
+				}
 				engine.shuffle(e)
 				d, err := a.drawing(w, &out, &draw, e.tiling)
 				if err != nil {
@@ -151,7 +155,7 @@ func (f *solveFlags) check(cmd *cobra.Command) error {
 
 // solve prints the solutions of one puzzle and returns its exit status as an error.
 func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engine *engineFlags, e *entry, p *solutionPrinter) error {
-	ctx, cancel := engine.deadline(ctx)
+	ctx, cancel := engine.deadline(ctx, e)
 	defer cancel()
 	defer a.progress.begin(ctx, e.tiling.Puzzle.Name)()
 	start := time.Now()
