@@ -3,6 +3,15 @@ package checkpoint
 import (
 	"fmt"
 	"os"
+	"time"
+)
+
+// A process that was killed holds its locks until the system is done with it, which
+// takes a while where the machine is busy or it had much memory. Who starts it anew
+// at once is not told that another one is at work, but waits so long.
+const (
+	dyingTime = time.Second
+	dyingStep = 10 * time.Millisecond
 )
 
 // hold opens the file at a path, with the flags of os.OpenFile, and locks it. A
@@ -11,7 +20,7 @@ import (
 // no file, such as a pipe or a device, is an error, and is not opened: that could
 // wait for ever, and to rename a file to it would destroy it.
 func hold(path string, flags int, lock func(*os.File) error) (*os.File, error) {
-	for {
+	for waited := time.Duration(0); ; {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("%s: is no file", path)
 		}
@@ -21,6 +30,11 @@ func hold(path string, flags int, lock func(*os.File) error) (*os.File, error) {
 		}
 		if err := lock(file); err != nil {
 			_ = file.Close()
+			if waited < dyingTime {
+				waited += dyingStep
+				time.Sleep(dyingStep)
+				continue
+			}
 			return nil, fmt.Errorf("%s: another process is at work on it: %w", path, err)
 		}
 		if names(path, file) {

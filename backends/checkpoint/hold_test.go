@@ -52,6 +52,31 @@ func TestHeldFileHasTheName(t *testing.T) {
 	}
 }
 
+// A process that was killed a moment ago still has its locks; it is waited for, and
+// no longer than a moment.
+func TestLocksOfTheDying(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	times := 0
+	dying := func(*os.File) error {
+		if times++; times < 3 {
+			return errors.New("locked")
+		}
+		return nil
+	}
+	file, err := checkpoint.Hold(path, os.O_RDONLY, dying)
+	if err != nil || times != 3 {
+		t.Fatalf("%v after %d tries", err, times)
+	}
+	_ = file.Close()
+	alive := func(*os.File) error { times++; return errors.New("locked") }
+	if _, err := checkpoint.Hold(path, os.O_RDONLY, alive); err == nil || times < 10 {
+		t.Errorf("%v after %d tries", err, times)
+	}
+}
+
 // What is no file is neither read nor replaced: a pipe would be waited for, and a
 // device destroyed.
 func TestNoFiles(t *testing.T) {
