@@ -28,7 +28,7 @@ func (a *app) warn(w formats.Warning) {
 }
 
 // report prints an error: as text on standard error or, where the verb prints
-// JSON, as an object on standard output.
+// JSON, as an object on standard output, unless that cannot be written.
 func (a *app) report(err error) {
 	var se *statusError
 	if errors.As(err, &se) && se.err == nil {
@@ -52,7 +52,9 @@ func (a *app) report(err error) {
 	if a.printed != nil && a.printed.file == nil {
 		_ = a.printed.Flush() // what came before; its error is that of the verb
 	}
-	fmt.Fprintf(a.stdout, "%s\n", data)
+	if _, failed := fmt.Fprintf(a.stdout, "%s\n", data); failed != nil {
+		explain(visible{a.stderr}, "exactile: ", err)
+	}
 }
 
 // explain prints an error as text, every line with the prefix. Below each mistake

@@ -39,7 +39,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}()
 	root := a.rootCommand()
 	root.SetArgs(args)
+	help := &helpOutput{to: stdout}
+	root.SetOut(help)
 	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		err = help.err
+	}
 	a.path = cmd.CommandPath()
 	if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
 		err = &statusError{statusStopped, cause}
@@ -79,7 +84,6 @@ exactile new begins a puzzle file of your own.`,
 		},
 	}
 	root.SetIn(a.stdin)
-	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
@@ -157,4 +161,19 @@ func (a *app) verb(out *outputFlags, do func(w *output, cmd *cobra.Command, args
 		a.printed = w
 		return w.finish(do(w, cmd, args))
 	}
+}
+
+// helpOutput is where cobra prints help, and remembers what cobra does not: that it
+// could not be written.
+type helpOutput struct {
+	to  io.Writer
+	err error
+}
+
+func (h *helpOutput) Write(text []byte) (int, error) {
+	n, err := h.to.Write(text)
+	if h.err == nil {
+		h.err = err
+	}
+	return n, err
 }

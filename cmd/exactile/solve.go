@@ -161,6 +161,10 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 	start := time.Now()
 	m := e.tiling.Model
 	b = a.announced(b, e.tiling.Puzzle.Name, func(name string) { p.backend = name })
+	var cost backends.Stats
+	if o, ok := b.(backends.Observable); ok && a.verbose {
+		b = o.Observed(func(s backends.Stats) { cost = s })
+	}
 	most := f.most()
 	if f.upToSymmetry {
 		most = 0 // the first that represents its orbit may come late
@@ -186,7 +190,7 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 		}
 	}
 	if a.verbose {
-		a.note("%s: %s by %s in %.3f s", e.tiling.Puzzle.Name, plural(int(n), "solution"), p.backend, time.Since(start).Seconds())
+		a.note("%s: %s by %s in %.3f s%s", e.tiling.Puzzle.Name, plural(int(n), "solution"), p.backend, time.Since(start).Seconds(), effort(cost))
 	}
 	if outOfMemory(failed) {
 		a.note("%s: %v", e.tiling.Puzzle.Name, failed)
