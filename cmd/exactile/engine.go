@@ -73,6 +73,10 @@ func (f *engineFlags) backend() (backends.Backend, error) {
 	return b, nil
 }
 
+// maxWorkers is more than any machine has cores; each worker takes memory of its own,
+// whether there is a core for it or not.
+const maxWorkers = 1024
+
 // options returns how backends are to work.
 func (f *engineFlags) options() (backends.Options, error) {
 	o := backends.Options{Workers: f.workers, NoSymmetry: f.noSymmetry, Monitor: f.monitor}
@@ -91,6 +95,8 @@ func (f *engineFlags) options() (backends.Options, error) {
 		return o, usage("--timeout %v is below zero", f.timeout)
 	case f.workers < 0:
 		return o, usage("-j %d is below zero", f.workers)
+	case f.workers > maxWorkers:
+		return o, usage("-j %d: want at most %d", f.workers, maxWorkers)
 	case f.workers == 0:
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
