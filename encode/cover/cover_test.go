@@ -312,6 +312,16 @@ func TestFixedCountsTheFixedSolutions(t *testing.T) {
 	}
 }
 
+// Bounds as large as an int is are bounds like any other.
+func TestFixedWithLargeBounds(t *testing.T) {
+	m := &Model{Items: []Item{{"a", math.MaxInt, math.MaxInt}}, Options: [][]int{{0}, {0}}}
+	for fixed := range m.Fixed([]int{1, 0}) {
+		if err := fixed.Validate(); err != nil || len(brute(fixed)) > 0 {
+			t.Errorf("%v: %+v has solutions, and %+v has none", err, fixed, m)
+		}
+	}
+}
+
 func TestAutomorphismRefuses(t *testing.T) {
 	m := &Model{
 		Items:   []Item{{"a", 1, 1}, {"b", 1, 1}, {"c", 0, 1}},

@@ -99,7 +99,10 @@ func newFixing(m *Model, g []int) *fixing {
 // the given number of times. Bounds that no number meets become ones that no
 // model can meet: more than there are options.
 func shrink(it Item, times int) Item {
-	low, high := (it.Min+times-1)/times, it.Max/times
+	low, high := it.Min/times, it.Max/times
+	if it.Min%times > 0 {
+		low++ // a sum before the division could be too large
+	}
 	if low > high {
 		low, high = maxIndex, maxIndex
 	}
