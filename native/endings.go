@@ -17,6 +17,7 @@ type endings struct {
 	// that would be too many.
 	sets  []uint64
 	words int
+	most  int // numbers in options
 	// What is being recorded: the completions of a state at which so many placements
 	// were made are in options[from:].
 	depth  int
@@ -43,7 +44,7 @@ const (
 
 	endingBits = 10      // of an index into the table
 	maxEndings = 1 << 18 // numbers in options
-	maxEnding  = maxEndings / 8
+	minEndings = 1 << 12 // to remember fewer is not worth while
 
 	// maxEndingWords is how many words of options make it dearer to put sets together
 	// than to note what is in one and not in the next.
@@ -67,10 +68,24 @@ func (s Searcher) newEndings(w *window) *endings {
 	if n := wordsFor(len(w.p.m.Options)); n <= maxEndingWords {
 		e.words = n
 	}
+	if e.most = s.mostEndings(e.words); e.most < minEndings {
+		return nil
+	}
 	for ; e.at > 0 && left > 0; e.at-- {
 		left -= int(w.open[e.at-1] & 1)
 	}
 	return e
+}
+
+// mostEndings returns how many numbers each worker may remember, with sets of so many
+// words: all workers together take an eighth of the Memory at most.
+func (s Searcher) mostEndings(words int) int {
+	if s.Memory <= 0 {
+		return maxEndings // a machine has more than that
+	}
+	// A completion is two numbers at least, and a set. What grows has a quarter to spare.
+	number := int64(4+8*words/2) * 5 / 4
+	return int(min(maxEndings, s.Memory/8/int64(max(1, s.Workers))/number))
 }
 
 // forget empties e: the board is to be another.
@@ -92,7 +107,7 @@ func (e *endings) of(st state) *ending {
 // begin begins to record the completions of a state at which so many placements
 // are made.
 func (e *endings) begin(depth int) {
-	if len(e.options) > maxEndings-maxEnding {
+	if len(e.options) > e.most-e.most/8 {
 		e.forget()
 	}
 	e.depth, e.from, e.begun, e.active = depth, len(e.options), len(e.sets), true
@@ -101,7 +116,7 @@ func (e *endings) begin(depth int) {
 // add records a completion, given with the placements before it.
 func (e *endings) add(trail []int32) {
 	ending := trail[e.depth:]
-	if len(e.options)-e.from+len(ending) >= maxEnding {
+	if len(e.options)-e.from+len(ending) >= e.most/8 {
 		e.active = false // too many
 		return
 	}

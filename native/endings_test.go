@@ -97,6 +97,34 @@ func TestEndingsAreBounded(t *testing.T) {
 	}
 }
 
+// Endings are a part of a searcher's memory: with little there are fewer of them, or
+// none, and nothing of that shows.
+func TestEndingsKeepToMemory(t *testing.T) {
+	m := dominoes(6, 6)
+	want := inOrder(t, Searcher{engine: "fast", endings: -1}, m)
+	for memory, some := range map[int64]bool{1 << 16: false, 1 << 19: true, 1 << 20: true, 1 << 24: true} {
+		for _, workers := range []int{1, 2} {
+			s := Searcher{engine: "fast", endings: 24, Memory: memory, Workers: workers}
+			if got := inOrder(t, s, m); !slices.EqualFunc(got, want, slices.Equal) {
+				t.Errorf("%d bytes, %d workers: %d solutions, or another order; want %d", memory, workers, len(got), len(want))
+			}
+			e := s.newEngine(load(m), walk{ctx: context.Background(), pauseAt: 1})
+			fast := e.(*tableEngine).tableSearch.(*fastSearch)
+			if (fast.endings != nil) != (some && memory/int64(workers) > 1<<18) {
+				t.Errorf("%d bytes, %d workers: endings %v", memory, workers, fast.endings != nil)
+			}
+			if fast.endings == nil {
+				continue
+			}
+			fast.visit = func([]int32, int) bool { return true }
+			search(e, &trivialRoot[0])
+			if held := int64(4*cap(fast.endings.options) + 8*cap(fast.endings.sets)); held > memory/8/int64(workers) {
+				t.Errorf("%d bytes, %d workers: each remembers %d bytes", memory, workers, held)
+			}
+		}
+	}
+}
+
 // Where there are so few solutions that each is a task, a worker lists those it has
 // claimed and no others, although it comes by the same ends of boards again.
 func TestEndingsAreOfOneTask(t *testing.T) {

@@ -70,6 +70,9 @@ func (s Searcher) spread(ctx context.Context, p *problem, e engine, roots []root
 	share := &tasks{weights: weights, report: s.Progress}
 	if visit != nil {
 		share.streams = newStreams(mostHeld)
+		if s.Memory > 0 {
+			share.streams.most = int(max(1, min(mostHeld, s.Memory/16/8))) // a sixteenth of it
+		}
 		if s.ahead > 0 {
 			share.streams.most = s.ahead
 		}

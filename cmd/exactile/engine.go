@@ -110,6 +110,7 @@ func (f *engineFlags) options() (backends.Options, error) {
 		return o, usage("--memory %q: want a number of bytes, or one with K, M or G", f.memory)
 	}
 	o.Memory = n << shift
+	keepMemory(o.Memory)
 	return o, nil
 }
 
