@@ -6,8 +6,10 @@ package solution
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -178,7 +180,7 @@ func Read(t *puzzle.Tiling, data []byte) (cover.Solution, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	if err := decoder.Decode(&doc); err != nil {
 		line, col := position(data, decoder.InputOffset(), err)
-		return nil, fmt.Errorf("%d:%d: %v", line, col, err)
+		return nil, fmt.Errorf("%d:%d: %s", line, col, reason(err))
 	}
 	if _, err := decoder.Token(); err != io.EOF {
 		line, col := position(data, decoder.InputOffset(), nil)
@@ -197,8 +199,30 @@ func Read(t *puzzle.Tiling, data []byte) (cover.Solution, error) {
 	return records[0].Solution(t)
 }
 
+// reason says what is wrong with JSON in words that know nothing of Go.
+func reason(err error) string {
+	var other *json.UnmarshalTypeError
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		return "the text ends before a JSON value does"
+	case !errors.As(err, &other):
+		return err.Error()
+	}
+	want := map[reflect.Kind]string{
+		reflect.Int: "a whole number of a cell or a piece", reflect.String: "a text", reflect.Slice: "a list", reflect.Struct: "an object",
+	}[other.Type.Kind()]
+	text := fmt.Sprintf("found a JSON %s, want %s", other.Value, want)
+	if field := other.Field[strings.LastIndexByte(other.Field, '.')+1:]; field != "" {
+		text = field + ": " + text
+	}
+	return text
+}
+
 // position returns the line and column of a JSON error, both from 1.
 func position(data []byte, offset int64, err error) (line, col int) {
+	if err == io.ErrUnexpectedEOF {
+		offset = int64(len(data))
+	}
 	switch e := err.(type) {
 	case *json.SyntaxError:
 		offset = e.Offset

@@ -97,9 +97,13 @@ func TestRecordIsAsDocumented(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	tiling := corner(t)
 	for _, test := range []struct{ data, want string }{
-		{``, "1:1: EOF"},
+		{``, "1:1: the text ends before a JSON value does"},
+		{"{\n \"placements\":", "2:14: the text ends before a JSON value does"},
 		{"{\n \"placements\": [}", "2:17: invalid character"},
-		{`{"placements": 3}`, "cannot unmarshal number"},
+		{`{"placements": 3}`, "1:16: placements: found a JSON number, want a list"},
+		{`[]`, "1:1: found a JSON array, want an object"},
+		{`{"placements": [{"piece": []}]}`, "piece: found a JSON array, want a text"},
+		{`{"placements": [{"cells": [[100000000000000000000, 0]]}]}`, "cells: found a JSON number 100000000000000000000, want a whole number"},
 		{`{}`, "want one solution, found 0"},
 		{`{"solution": null}`, "want one solution, found 0"},
 		{`{"solutions": [{"placements":[]},{"placements":[]}]}`, "want one solution, found 2"},
