@@ -51,6 +51,25 @@ func TestIslandsOfAWindow(t *testing.T) {
 	}
 }
 
+// A cell whose neighbour is the first that the window does not show may have any
+// number of cells behind it; one nearer is shut in by what is filled around it.
+func TestIslandsAtTheEdgeOfTheWindow(t *testing.T) {
+	p := load(rectangle(10, 13, '.').model(shape{name: "I", cells: parseShape("XXXXX"), max: 26}))
+	orders := p.orders(p.cellItems(), false)
+	w := newWindow(p, &orders[0])
+	r := newIslands(w)
+	if r == nil || r.same != 5 || len(r.edges) != 2 {
+		t.Fatalf("islands of a rectangle: %+v", r)
+	}
+	row := max(r.edges[0].distance, r.edges[1].distance)
+	for cell, want := range map[int]bool{64 - row: false, 63: false, 63 - row: true, 62 - row: true} {
+		f := ^(uint64(31) | 1<<cell) // five cells in a row, which a piece fills, and this one
+		if got := r.hopeless(w.open, state{0, f, w.start}); got != want {
+			t.Errorf("cell %d of a board of rows of %d alone: hopeless %v", cell, row, got)
+		}
+	}
+}
+
 // The rule spares nodes where pieces are many and of one size, and is not asked
 // in short searches.
 func TestIslandsSpareNodes(t *testing.T) {
