@@ -176,7 +176,7 @@ func TestProgressBySignal(t *testing.T) {
 // A terminal whose locale has no other characters gets ASCII.
 func TestPlainTerminal(t *testing.T) {
 	for _, args := range [][]string{
-		{"compare", "-b", "native,process:hang", "--timeout", "1s", "dominoes:4x4"},
+		{"compare", "-b", "native,process:hang", "--timeout", "3s", "dominoes:4x4"},
 		{"solve", "--color", "never", "cilada:7"},
 		{"show", "--color", "never", "cilada:7"},
 	} {
