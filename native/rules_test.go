@@ -104,3 +104,22 @@ func TestOptionOrderComesFirst(t *testing.T) {
 		t.Errorf("with the options in order the first solution is %v, in reverse %v", up, down)
 	}
 }
+
+// A rule is shown what was settled before the search began, as part of what is chosen.
+func TestRulesSeeWhatIsSettled(t *testing.T) {
+	whole := rectangle(4, 4, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 8, max: 8})
+	const settled = 5
+	m := whole.Restrict(cover.Shard{Take: []int{settled}})
+	for _, engine := range []string{"", "wide", "words", "links"} {
+		asked := 0
+		s := Searcher{engine: engine, Prune: func(p *Partial) bool {
+			if asked++; !slices.Contains(p.Chosen, settled) {
+				t.Errorf("%q: shown %v, without option %d", engine, p.Chosen, settled)
+			}
+			return false
+		}}
+		if n := mustCount(t, s, m); n.Sign() == 0 || asked == 0 {
+			t.Errorf("%q: %v solutions, asked %d times", engine, n, asked)
+		}
+	}
+}
