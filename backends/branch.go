@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -41,7 +42,7 @@ func (e *enumerator) branch(ctx context.Context, whole core) error {
 		return errCannotBranch
 	}
 	engine := plain.(AssumingEngine)
-	f, err := await(ctx, func() (*formula, error) { return e.encode(whole.model) })
+	f, err := await.Value(ctx, func() (*formula, error) { return e.encode(whole.model) })
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func (b *brancher) list(ctx context.Context, c core, assumptions []cnf.Lit, witn
 		return b.leaf(c, witness)
 	}
 	for _, shard := range c.model.Split(branchItem(c.model)) {
-		part, err := await(ctx, func() (restricted, error) { return c.restricted(shard), nil })
+		part, err := await.Value(ctx, func() (restricted, error) { return c.restricted(shard), nil })
 		if err != nil {
 			return err
 		}

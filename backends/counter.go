@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -81,7 +82,7 @@ func (c ModelCounter) count(ctx context.Context, m *cover.Model, stats *Stats) (
 	if c.Encoding.FreeAux {
 		return nil, fmt.Errorf("encoding %s leaves variables free, and a counter would count each way to set them", c.Encoding.Name)
 	}
-	p, err := await(ctx, func() (prepared, error) { return SAT{Encoding: c.Encoding}.prepare(m) })
+	p, err := await.Value(ctx, func() (prepared, error) { return SAT{Encoding: c.Encoding}.prepare(m) })
 	switch {
 	case err != nil:
 		return nil, err
@@ -91,7 +92,7 @@ func (c ModelCounter) count(ctx context.Context, m *cover.Model, stats *Stats) (
 		return big.NewInt(1), nil
 	}
 	stats.Variables, stats.Clauses = p.size.Vars, p.size.Clauses
-	f, err := await(ctx, func() (*encode.Formula, error) { return encode.Encode(p.model, c.Encoding) })
+	f, err := await.Value(ctx, func() (*encode.Formula, error) { return encode.Encode(p.model, c.Encoding) })
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -142,7 +143,7 @@ func (e *enumerator) work(ctx context.Context, c *cube) []*cube {
 // list yields the solutions of a cube that are not known, or some of them and
 // returns the parts that the others are in.
 func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
-	r, err := await(ctx, func() (restricted, error) { return c.whole.restricted(c.shard), nil })
+	r, err := await.Value(ctx, func() (restricted, error) { return c.whole.restricted(c.shard), nil })
 	if err != nil || r.impossible {
 		return nil, err
 	}

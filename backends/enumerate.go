@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/spelling"
 )
@@ -71,7 +72,7 @@ func (e *enumerator) charge(engine Engine) {
 // there are more than limit it stops there and returns all that it knows by then;
 // otherwise it returns nil.
 func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (seen, error) {
-	f, err := await(ctx, func() (*formula, error) { return e.encode(c.model) })
+	f, err := await.Value(ctx, func() (*formula, error) { return e.encode(c.model) })
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -30,7 +31,7 @@ func formulaBytes(ctx context.Context, m *cover.Model, encoding encode.Encoding)
 	if encoding.AtMost == nil {
 		return 0, nil
 	}
-	return await(ctx, func() (int64, error) {
+	return await.Value(ctx, func() (int64, error) {
 		c := newCore(m)
 		if c.impossible || len(c.model.Options) == 0 {
 			return 0, nil

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -82,9 +83,9 @@ type runner struct {
 // prepare finds out the fingerprint and the part. Large models take seconds, which
 // a ctx that has ended does not wait for.
 func (r *runner) prepare(ctx context.Context) (err error) {
-	r.report.Fingerprint, err = await(ctx, func() (string, error) { return r.model.Fingerprint(), nil })
+	r.report.Fingerprint, err = await.Value(ctx, func() (string, error) { return r.model.Fingerprint(), nil })
 	if err == nil && !isWhole(r.task.Shard) {
-		r.part, err = await(ctx, func() (*cover.Model, error) { return r.model.Restrict(r.task.Shard), nil })
+		r.part, err = await.Value(ctx, func() (*cover.Model, error) { return r.model.Restrict(r.task.Shard), nil })
 	}
 	return err
 }
@@ -152,7 +153,7 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 		for s, err := range Checked(r.part, Wanted(ctx, r.backend, r.part, r.most())) {
 			if err == nil && digester == nil {
 				r.report.First = max(time.Since(r.start), time.Microsecond) // 0 says that there is none
-				digester, err = await(ctx, func() (*cover.Digester, error) { return cover.NewDigester(r.model), nil })
+				digester, err = await.Value(ctx, func() (*cover.Digester, error) { return cover.NewDigester(r.model), nil })
 			}
 			if err == nil {
 				r.report.Checked++

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -116,7 +117,7 @@ func (b SAT) prepare(m *cover.Model) (p prepared, err error) {
 
 // run prepares the model and looks for solutions of its core, if there may be any.
 func (e *enumerator) run(ctx context.Context, look func(*enumerator, context.Context, core) error) error {
-	p, err := await(ctx, func() (prepared, error) { return e.prepare(e.model) })
+	p, err := await.Value(ctx, func() (prepared, error) { return e.prepare(e.model) })
 	if err != nil || p.impossible {
 		return err
 	}
@@ -212,28 +213,4 @@ func (f *formula) load(ctx context.Context, e Engine) error {
 		e.Add(clause...)
 	}
 	return nil
-}
-
-// await returns what f returns, or ctx.Err() as soon as ctx ends. In that case f
-// is left to run to its end.
-func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
-	var none T
-	if err := ctx.Err(); err != nil {
-		return none, err
-	}
-	done := make(chan result, 1)
-	go func() {
-		value, err := f()
-		done <- result{value, err}
-	}()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
-		return none, ctx.Err()
-	}
 }

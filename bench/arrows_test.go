@@ -20,12 +20,13 @@ const module = "github.com/exactile/exactile/"
 // mayImport is the map of the house: which rooms a room may know. Test files in
 // the package itself may also know what is below "tests".
 var mayImport = map[string][]string{
+	"encode/await":     {},
 	"encode/lattice":   {},
 	"encode/cover":     {},
 	"encode/cnf":       {},
 	"encode/dlx":       {"encode/cover"},
 	"encode/puzzle":    {"encode/lattice", "encode/cover"},
-	"encode/proof":     {"encode/cover", "encode/cnf", "encode/dlx"},
+	"encode/proof":     {"encode/await", "encode/cover", "encode/cnf", "encode/dlx"},
 	"encode":           {"encode/cover", "encode/cnf", "encode/spelling"},
 	"encode/export":    {"encode", "encode/cover", "encode/cnf", "encode/dlx"},
 	"encode/spelling":  {},
@@ -52,7 +53,7 @@ var mayImport = map[string][]string{
 	"backends/contain":   {},
 	"backends/isolate":   {"backends/contain", "encode/cnf"},
 	"backends/process":   {"backends/contain", "encode/cnf"},
-	"backends":           {"native", "backends/contain", "backends/isolate", "backends/gini", "backends/gophersat", "backends/process", "encode", "encode/cover", "encode/cnf", "encode/spelling"},
+	"backends":           {"native", "backends/contain", "backends/isolate", "backends/gini", "backends/gophersat", "backends/process", "encode", "encode/await", "encode/cover", "encode/cnf", "encode/spelling"},
 	"backends/verify":    {"backends", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	"backends/checkpoint": {"backends", "encode/cover"},

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/encode/formats"
@@ -123,7 +124,7 @@ func (a *app) writeCertificate(ctx context.Context, f *certifyFlags, e *entry) e
 		options.PuzzleText = text.Bytes()
 	}
 	if f.drat || f.lrat || f.blocked {
-		sat, err := f.sat(e)
+		sat, err := await.Value(ctx, func() (*proof.SAT, error) { return f.sat(e) })
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
 )
@@ -77,7 +78,7 @@ func (f *exportFlags) write(ctx context.Context, out *output, format string, e *
 	if err != nil {
 		return err
 	}
-	m, err := await(ctx, func() (*cover.Model, error) {
+	m, err := await.Value(ctx, func() (*cover.Model, error) {
 		m := e.tiling.Restrict(shard)
 		if !f.whole {
 			m = m.Reduce()
@@ -95,7 +96,7 @@ func (f *exportFlags) write(ctx context.Context, out *output, format string, e *
 	case "dlx":
 		return export.DLX(w, m)
 	}
-	formula, err := await(ctx, func() (*encode.Formula, error) { return encode.Encode(m, encoding) })
+	formula, err := await.Value(ctx, func() (*encode.Formula, error) { return encode.Encode(m, encoding) })
 	if err != nil {
 		return err
 	}
@@ -107,28 +108,6 @@ func (f *exportFlags) write(ctx context.Context, out *output, format string, e *
 		cubes = m.Shards(f.cubes)
 	}
 	return export.ICNF(w, m, &formula.Formula, cubes, label)
-}
-
-// await returns what f returns, or the error of ctx as soon as that ends. In that
-// case f, which may take minutes and gigabytes, is left to run to its end, or to
-// that of the process.
-func await[T any](ctx context.Context, f func() (T, error)) (value T, err error) {
-	if err := ctx.Err(); err != nil {
-		return value, err
-	}
-	done := make(chan struct{})
-	var result T
-	var failed error
-	go func() {
-		defer close(done)
-		result, failed = f()
-	}()
-	select {
-	case <-done:
-		return result, failed
-	case <-ctx.Done():
-		return value, ctx.Err()
-	}
 }
 
 // A writerUntil is a writer that fails once ctx has ended.

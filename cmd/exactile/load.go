@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -85,7 +86,7 @@ func loading[T any](name string, start time.Time, within time.Duration, f func()
 	}
 	ctx, cancel := context.WithDeadline(context.Background(), start.Add(within))
 	defer cancel()
-	value, err := await(ctx, f)
+	value, err := await.Value(ctx, f)
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = &lateError{name, within}
 	}

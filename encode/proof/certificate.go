@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/dlx"
 )
@@ -110,10 +111,10 @@ func Write(ctx context.Context, dir string, m *cover.Model, opts Options) (cert 
 	if opts.sorterWords == 0 {
 		opts.sorterWords = sorterWords
 	}
-	w := &writer{dir: dir, m: m, opts: opts, cert: &Certificate{
+	w := &writer{ctx: ctx, dir: dir, m: m, opts: opts, cert: &Certificate{
 		Format: formatVersion, Generator: opts.Generator, Claim: Claim{Puzzle: opts.Puzzle},
 	}}
-	if err := w.writeAll(ctx); err != nil {
+	if err := w.writeAll(); err != nil {
 		return nil, err
 	}
 	return w.cert, nil
@@ -160,18 +161,20 @@ func removeFiles(dir string) error {
 	return errors.Join(errs...)
 }
 
-// A writer writes one certificate.
+// A writer writes one certificate, until ctx ends.
 type writer struct {
+	ctx  context.Context
 	dir  string
 	m    *cover.Model
 	opts Options
 	cert *Certificate
 }
 
-// part writes one file of the certificate with the given function.
+// part writes one file of the certificate with the given function, to whom writing
+// fails once ctx has ended.
 func (w *writer) part(name string, write func(io.Writer) error) error {
 	p := &partWriter{dir: w.dir, name: name, plain: w.opts.Uncompressed}
-	err := write(p)
+	err := write(writerUntil{w.ctx, p})
 	stored, closeErr := p.Close()
 	if err = errors.Join(err, closeErr); err != nil {
 		return err
@@ -180,7 +183,20 @@ func (w *writer) part(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-func (w *writer) writeAll(ctx context.Context) error {
+// A writerUntil is a writer that fails once ctx has ended.
+type writerUntil struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w writerUntil) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(p)
+}
+
+func (w *writer) writeAll() (err error) {
 	if w.opts.PuzzleText != nil {
 		if err := w.part(PuzzleFile, func(out io.Writer) error {
 			_, err := out.Write(w.opts.PuzzleText)
@@ -189,44 +205,52 @@ func (w *writer) writeAll(ctx context.Context) error {
 			return err
 		}
 	}
-	w.cert.Claim.Model = w.m.Fingerprint()
+	if w.cert.Claim.Model, err = await.Value(w.ctx, func() (string, error) { return w.m.Fingerprint(), nil }); err != nil {
+		return err
+	}
 	if err := w.part(ModelFile, func(out io.Writer) error { return dlx.Write(out, w.m) }); err != nil {
 		return err
 	}
 	solutions := newSorter(w.dir, w.opts.sorterWords)
 	defer solutions.Close()
-	if err := w.writeTree(ctx, solutions); err != nil {
+	if err := w.writeTree(solutions); err != nil {
 		return err
 	}
-	if err := w.writeSolutions(ctx, solutions); err != nil {
+	if err := w.writeSolutions(solutions); err != nil {
 		return err
 	}
 	if w.opts.SAT != nil {
-		if err := w.writeSAT(ctx, solutions); err != nil {
+		if err := w.writeSAT(solutions); err != nil {
 			return err
 		}
 	}
 	return w.writeCertificate()
 }
 
-func (w *writer) writeTree(ctx context.Context, solutions *sorter) error {
+func (w *writer) writeTree(solutions *sorter) error {
 	return w.part(TreeFile, func(out io.Writer) error {
-		vectors := weightVectors(w.m)
+		vectors, err := await.Value(w.ctx, func() ([][]int64, error) { return weightVectors(w.m), nil })
+		if err != nil {
+			return err
+		}
 		if _, err := out.Write(treeHead(vectors)); err != nil {
 			return err
 		}
-		nodes, err := writeTree(ctx, out, w.m, vectors, w.opts.Workers, solutions.Add)
+		nodes, err := writeTree(w.ctx, out, w.m, vectors, w.opts.Workers, solutions.Add)
 		w.cert.Nodes = strconv.FormatInt(nodes, 10)
 		return err
 	})
 }
 
-func (w *writer) writeSolutions(ctx context.Context, solutions *sorter) error {
+func (w *writer) writeSolutions(solutions *sorter) error {
 	claim := &w.cert.Claim
 	motions := w.motions()
 	var orbits int64
 	if err := w.part(SolutionsFile, func(out io.Writer) error {
-		digester := cover.NewDigester(w.m)
+		digester, err := await.Value(w.ctx, func() (*cover.Digester, error) { return cover.NewDigester(w.m), nil })
+		if err != nil {
+			return err
+		}
 		var line []byte
 		return solutions.Each(func(s cover.Solution) error {
 			claim.Digest = claim.Digest.Add(digester.Solution(s))
@@ -235,7 +259,7 @@ func (w *writer) writeSolutions(ctx context.Context, solutions *sorter) error {
 			}
 			line = appendNumbers(line[:0], s)
 			_, err := out.Write(line)
-			return errors.Join(err, ctx.Err())
+			return err
 		})
 	}); err != nil {
 		return err

@@ -22,7 +22,10 @@ const maxForkDepth = 16
 func forkDepth(ctx context.Context, m *cover.Model, vectors [][]int64) (int, error) {
 	for depth := 1; ; depth++ {
 		tasks := 0
-		s := newSearch(m, vectors, &treeBuilder{found: func(cover.Solution) error { return nil }})
+		s, err := awaitSearch(ctx, m, vectors, &treeBuilder{found: func(cover.Solution) error { return nil }})
+		if err != nil {
+			return 0, err
+		}
 		s.fork = func(s *search) (bool, error) {
 			if len(s.path) == depth && s.short == 0 {
 				tasks++
@@ -61,7 +64,10 @@ func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int
 	for range workers {
 		group.Go(func() {
 			b := &treeBuilder{found: found}
-			s := newSearch(m, vectors, b)
+			s, err := awaitSearch(ctx, m, vectors, b)
+			if err != nil {
+				return // ctx has ended, as all will see
+			}
 			for t := range tasks {
 				b.tree, b.nodes = nil, 0
 				err := s.follow(ctx, t.steps)
@@ -81,7 +87,10 @@ func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int
 		defer close(tasks)
 		f := &forker{ctx: ctx, depth: depth, tasks: tasks, ordered: ordered}
 		f.found = found
-		s := newSearch(m, vectors, f)
+		s, err := awaitSearch(ctx, m, vectors, f)
+		if err != nil {
+			return
+		}
 		s.fork = f.fork
 		if err := s.run(ctx); err != nil {
 			cancel(err)

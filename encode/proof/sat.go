@@ -1,12 +1,12 @@
 package proof
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -37,7 +37,7 @@ type SAT struct {
 
 // writeSAT writes the files for SAT checkers. They need the solutions in order
 // once more: blocked.cnf and the numbers in proof.lrat follow solutions.txt.
-func (w *writer) writeSAT(ctx context.Context, solutions *sorter) error {
+func (w *writer) writeSAT(solutions *sorter) error {
 	sat := w.opts.SAT
 	if err := sat.Formula.Err(); err != nil {
 		return err
@@ -51,39 +51,45 @@ func (w *writer) writeSAT(ctx context.Context, solutions *sorter) error {
 		return err
 	}
 	if sat.Blocked {
-		if err := w.part(BlockedFile, func(out io.Writer) error { return w.writeBlocked(ctx, out, solutions) }); err != nil {
+		if err := w.part(BlockedFile, func(out io.Writer) error { return w.writeBlocked(out, solutions) }); err != nil {
 			return err
 		}
 	}
 	if !sat.LRAT {
 		return w.part(DRATFile, func(out io.Writer) error {
 			first := int64(sat.Formula.NumClauses()) + solutions.count
-			return w.refute(ctx, &clauseProof{drat: out, id: first})
+			return w.refute(&clauseProof{drat: out, id: first})
 		})
 	}
-	hints := newPropagator(sat.Formula)
+	hints, err := await.Value(w.ctx, func() (*propagator, error) { return newPropagator(sat.Formula), nil })
+	if err != nil {
+		return err
+	}
 	if err := solutions.Each(func(s cover.Solution) error {
 		hints.add(sat.Block(s))
-		return ctx.Err()
+		return w.ctx.Err()
 	}); err != nil {
 		return err
 	}
 	return w.part(DRATFile, func(drat io.Writer) error {
 		return w.part(LRATFile, func(lrat io.Writer) error {
-			return w.refute(ctx, &clauseProof{drat: drat, lrat: lrat, hints: hints, id: int64(hints.base)})
+			return w.refute(&clauseProof{drat: drat, lrat: lrat, hints: hints, id: int64(hints.base)})
 		})
 	})
 }
 
-func (w *writer) refute(ctx context.Context, p *clauseProof) error {
-	err := newSearch(w.m, nil, p).run(ctx)
+func (w *writer) refute(p *clauseProof) error {
+	s, err := awaitSearch(w.ctx, w.m, nil, p)
+	if err == nil {
+		err = s.run(w.ctx)
+	}
 	if err == nil {
 		err = p.end()
 	}
 	return errors.Join(err, p.err)
 }
 
-func (w *writer) writeBlocked(ctx context.Context, out io.Writer, solutions *sorter) error {
+func (w *writer) writeBlocked(out io.Writer, solutions *sorter) error {
 	f := w.opts.SAT.Formula
 	buf := fmt.Appendf(nil, "p cnf %d %d\n", f.NumVars(), int64(f.NumClauses())+solutions.count)
 	for clause := range f.Clauses() {
@@ -101,7 +107,7 @@ func (w *writer) writeBlocked(ctx context.Context, out io.Writer, solutions *sor
 	return solutions.Each(func(s cover.Solution) error {
 		buf = appendClause(buf[:0], w.opts.SAT.Block(s))
 		_, err := out.Write(buf)
-		return errors.Join(err, ctx.Err())
+		return err
 	})
 }
 

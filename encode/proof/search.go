@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -42,13 +43,23 @@ type search struct {
 	short            int   // items with fits < need
 	trail            []int // options that died, in order
 	path             []int // options chosen, in order
-	steps            int
+	steps, every     int   // looks at its context every so many steps
 }
+
+// stepWork is about how many items and options a search goes through, in all of its
+// steps together, before it looks at its context again: that is a millisecond.
+const stepWork = 1 << 20
 
 // An optionSet holds the options 64*(first+k) and on in words[k].
 type optionSet struct {
 	first int
 	words []uint64
+}
+
+// awaitSearch returns a new search, which takes seconds to make of a large model,
+// or the error of ctx as soon as that ends.
+func awaitSearch(ctx context.Context, m *cover.Model, vectors [][]int64, visit visitor) (*search, error) {
+	return await.Value(ctx, func() (*search, error) { return newSearch(m, vectors, visit), nil })
 }
 
 func newSearch(m *cover.Model, vectors [][]int64, visit visitor) *search {
@@ -60,6 +71,7 @@ func newSearch(m *cover.Model, vectors [][]int64, visit visitor) *search {
 		fits:  make([]int, len(m.Items)),
 		need:  make([]int, len(m.Items)),
 		room:  make([]int, len(m.Items)),
+		every: 1 + stepWork/(1+len(m.Items)+len(m.Options)),
 	}
 	for o := range m.Options {
 		s.alive[o/64] |= 1 << (o % 64)
@@ -95,7 +107,7 @@ func (s *search) run(ctx context.Context) error {
 		if s.live == 0 {
 			return s.visit.solution(s.path)
 		}
-		if s.steps++; s.steps%1024 == 0 && ctx.Err() != nil {
+		if s.steps++; s.steps%s.every == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		i := s.choose()

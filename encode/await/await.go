@@ -1,0 +1,30 @@
+// Package await waits for results no longer than somebody wants them.
+package await
+
+import "context"
+
+// Value returns what f returns, or ctx.Err() as soon as ctx ends; if it has ended, f
+// is not called. Work that cannot be stopped, such as making a large model, may take
+// minutes and gigabytes: where nobody waits for it any more, f is left to run to its
+// end, or to that of the process, and may therefore change nothing that is not its own.
+func Value[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	var none T
+	if err := ctx.Err(); err != nil {
+		return none, err
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := f()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
+}
