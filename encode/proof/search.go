@@ -43,11 +43,12 @@ type search struct {
 	short            int   // items with fits < need
 	trail            []int // options that died, in order
 	path             []int // options chosen, in order
-	steps, every     int   // looks at its context every so many steps
+	steps            int   // options taken
+	every            int   // looks at its context every so many of them
 }
 
-// stepWork is about how many items and options a search goes through, in all of its
-// steps together, before it looks at its context again: that is a millisecond.
+// stepWork is about how many items and options a search goes through, for all that it
+// takes, before it looks at its context again: that is some milliseconds.
 const stepWork = 1 << 20
 
 // An optionSet holds the options 64*(first+k) and on in words[k].
@@ -107,9 +108,6 @@ func (s *search) run(ctx context.Context) error {
 		if s.live == 0 {
 			return s.visit.solution(s.path)
 		}
-		if s.steps++; s.steps%s.every == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
 		i := s.choose()
 		if err := s.visit.branch(i); err != nil {
 			return err
@@ -131,6 +129,9 @@ func (s *search) tryAll(ctx context.Context, i int) error {
 			w := row.words[k] & s.alive[row.first+k]
 			if w == 0 {
 				break
+			}
+			if s.steps++; s.steps%s.every == 0 && ctx.Err() != nil {
+				return ctx.Err()
 			}
 			o := 64*(row.first+k) + bits.TrailingZeros64(w)
 			forced := s.fits[i] == s.need[i]
