@@ -1,6 +1,7 @@
 package isolate_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -363,16 +364,43 @@ func TestServe(t *testing.T) {
 		{"n\n1 2", "", ""}, // ends with its input
 	} {
 		t.Run(fmt.Sprintf("%q", c.in), func(t *testing.T) {
-			var out strings.Builder
-			err := isolate.Serve("gini", func() isolate.Solver { return gini.New() }, strings.NewReader(c.in), &out)
+			out := newAnswers(strings.Count(greeting+c.out, "\n"))
+			err := isolate.Serve("gini", func() isolate.Solver { return gini.New() }, io.MultiReader(strings.NewReader(c.in), out), out)
 			if (err == nil) != (c.fails == "") || err != nil && !strings.Contains(err.Error(), c.fails) {
 				t.Errorf("Serve: %v, want %q", err, c.fails)
 			}
-			if out.String() != greeting+c.out {
-				t.Errorf("Serve wrote %q, want %q", out.String(), greeting+c.out)
+			if got := out.text.String(); got != greeting+c.out {
+				t.Errorf("Serve wrote %q, want %q", got, greeting+c.out)
 			}
 		})
 	}
+}
+
+// answers are what a server writes. To read from them is to wait for the last line
+// that is expected, and to come to the end: a client stays until it is answered, and
+// a server whose client is gone leaves its question unanswered.
+type answers struct {
+	text strings.Builder
+	left int // lines
+	all  chan struct{}
+}
+
+func newAnswers(lines int) *answers { return &answers{left: lines, all: make(chan struct{})} }
+
+func (a *answers) Write(p []byte) (int, error) {
+	before := a.left
+	if a.left -= bytes.Count(p, []byte("\n")); before > 0 && a.left <= 0 {
+		close(a.all)
+	}
+	return a.text.Write(p)
+}
+
+func (a *answers) Read([]byte) (int, error) {
+	select {
+	case <-a.all:
+	case <-time.After(time.Minute):
+	}
+	return 0, io.EOF
 }
 
 // No input does harm to a server.
