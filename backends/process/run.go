@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/exactile/exactile/backends/contain"
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cnf"
 )
 
@@ -114,21 +115,8 @@ func (e *Engine) write(ctx context.Context, path string, notes cnf.Notes) error 
 	if err != nil {
 		return err
 	}
-	err = e.formula.WriteDIMACS(interruptible{ctx, file}, notes)
+	err = e.formula.WriteDIMACS(await.Writer(ctx, file), notes)
 	return errors.Join(err, file.Close())
-}
-
-// interruptible is a writer that fails once ctx has ended.
-type interruptible struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (i interruptible) Write(p []byte) (int, error) {
-	if err := i.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return i.w.Write(p)
 }
 
 // limit is a reader that fails when more than so many bytes come.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -88,7 +87,7 @@ func (f *exportFlags) write(ctx context.Context, out *output, format string, e *
 	if err != nil {
 		return err
 	}
-	w := &writerUntil{ctx, out}
+	w := await.Writer(ctx, out)
 	label := e.tiling.PlacementName
 	switch format {
 	case "opb":
@@ -108,17 +107,4 @@ func (f *exportFlags) write(ctx context.Context, out *output, format string, e *
 		cubes = m.Shards(f.cubes)
 	}
 	return export.ICNF(w, m, &formula.Formula, cubes, label)
-}
-
-// A writerUntil is a writer that fails once ctx has ended.
-type writerUntil struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (w *writerUntil) Write(p []byte) (int, error) {
-	if err := w.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return w.w.Write(p)
 }

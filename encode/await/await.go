@@ -1,7 +1,10 @@
-// Package await waits for results no longer than somebody wants them.
+// Package await waits for results, and writes, no longer than somebody wants it.
 package await
 
-import "context"
+import (
+	"context"
+	"io"
+)
 
 // Value returns what f returns, or ctx.Err() as soon as ctx ends; if it has ended, f
 // is not called. Work that cannot be stopped, such as making a large model, may take
@@ -27,4 +30,20 @@ func Value[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	case <-ctx.Done():
 		return none, ctx.Err()
 	}
+}
+
+// Writer returns a writer that writes to w, and fails with ctx.Err() once ctx has
+// ended: whoever writes something long to it then stops.
+func Writer(ctx context.Context, w io.Writer) io.Writer { return &writer{ctx, w} }
+
+type writer struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w *writer) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(p)
 }

@@ -3,6 +3,7 @@ package await_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/encode/await"
@@ -33,5 +34,21 @@ func TestValueIsNotWaitedFor(t *testing.T) {
 	}
 	if _, err := await.Value(ctx, func() (int, error) { panic("called") }); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
+	}
+}
+
+func TestWriterEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var text strings.Builder
+	w := await.Writer(ctx, &text)
+	if n, err := w.Write([]byte("before")); n != 6 || err != nil {
+		t.Errorf("wrote %d bytes, %v", n, err)
+	}
+	cancel()
+	if n, err := w.Write([]byte("after")); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("wrote %d bytes, %v", n, err)
+	}
+	if text.String() != "before" {
+		t.Errorf("got %q", text.String())
 	}
 }

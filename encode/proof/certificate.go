@@ -174,26 +174,13 @@ type writer struct {
 // fails once ctx has ended.
 func (w *writer) part(name string, write func(io.Writer) error) error {
 	p := &partWriter{dir: w.dir, name: name, plain: w.opts.Uncompressed}
-	err := write(writerUntil{w.ctx, p})
+	err := write(await.Writer(w.ctx, p))
 	stored, closeErr := p.Close()
 	if err = errors.Join(err, closeErr); err != nil {
 		return err
 	}
 	w.cert.Files = append(w.cert.Files, stored)
 	return nil
-}
-
-// A writerUntil is a writer that fails once ctx has ended.
-type writerUntil struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (w writerUntil) Write(p []byte) (int, error) {
-	if err := w.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return w.w.Write(p)
 }
 
 func (w *writer) writeAll() (err error) {
