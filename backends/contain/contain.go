@@ -117,6 +117,9 @@ func Start(command *exec.Cmd, memory int64) (*Child, error) {
 // attend watches the program until it has ended.
 func (c *Child) attend() {
 	limitData(c.command.Process.Pid, c.limit)
+	// Now, since it may have ended before a goroutine gets to look.
+	_, peak := residentOf(c.command.Process.Pid, false)
+	c.peak.Store(peak)
 	stop, watched := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(watched)
