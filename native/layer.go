@@ -29,6 +29,7 @@ type shard struct {
 	index  []uint32      // 1 + number of a state; 0: free
 	shift  int           // 64 less the number of bits of an index into index
 	waste  *atomic.Int64 // how many bytes were left to the garbage collector
+	inbox  inbox         // states that are yet to be added
 }
 
 // A mergedState is a state in the one form that equal states share.
@@ -69,6 +70,7 @@ func (l *layer) reset(at, shards int) {
 		s := &l.shards[n]
 		s.resize(max(startBits, bits.Len(uint(s.n))))
 		s.n = 0
+		s.inbox.last.Store(nil) // of a layer that was given up
 	}
 }
 
@@ -151,6 +153,65 @@ func (s *shard) add(q mergedState, h uint64, number []uint64) (isNew bool) {
 		s.refill()
 	}
 	return true
+}
+
+// addAll adds states that lie one after the other, each of so many words, and
+// returns how many of them are new. Nearly all numbers are of one word, and nearly
+// always there is room: that is done here, and all else by add.
+func (s *shard) addAll(words []uint64, stride int) (added int) {
+	n := s.n
+	for len(words) >= stride {
+		if stride == 3 && s.width == 1 {
+			words = s.addNarrow(words)
+		}
+		if len(words) > 0 {
+			q := mergedState{words[0], words[1]}
+			s.add(q, q.hash(), words[2:stride])
+			words = words[stride:]
+		}
+	}
+	return s.n - n
+}
+
+// addNarrow adds states with numbers of one word to those with numbers of one word,
+// up to where something has to grow, and returns the rest.
+func (s *shard) addNarrow(words []uint64) (rest []uint64) {
+	index, blocks, shift := s.index, s.blocks, s.shift&63
+	mask := uint64(len(index) - 1)
+	room := 0
+	if k := s.n >> blockBits; k < len(blocks) {
+		room = min(len(index)/2-s.n, len(blocks[k])/3-s.n&(blockStates-1))
+	}
+states:
+	for ; len(words) >= 3; words = words[3:] {
+		q, x := mergedState{words[0], words[1]}, words[2]
+		at := q.hash() << shardBits >> shift
+		for ; ; at++ {
+			n := index[at&mask]
+			if n == 0 {
+				break
+			}
+			e := blocks[(n-1)>>blockBits][(n-1)&(blockStates-1)*3:][:3]
+			if e[0] != q.f || e[1] != q.k {
+				continue
+			}
+			sum, carry := bits.Add64(e[2], x, 0)
+			if carry != 0 {
+				break states
+			}
+			e[2] = sum
+			continue states
+		}
+		if room <= 0 {
+			break
+		}
+		room--
+		e := blocks[s.n>>blockBits][s.n&(blockStates-1)*3:][:3]
+		e[0], e[1], e[2] = q.f, q.k, x
+		s.n++
+		index[at&mask] = uint32(s.n)
+	}
+	return words
 }
 
 // plus adds number to to, which is not narrower. If the sum is too wide, it

@@ -52,7 +52,7 @@ func (p part) halves() []part {
 const (
 	sharedStates  = 1 << 12
 	sharedSpacing = 8
-	largeLayer    = 1 << 20
+	largeLayer    = 1 << 18
 	// enoughStates is how many states there should be before a long search: with
 	// fewer there is too little to share, and they cost nothing to merge.
 	enoughStates = 1 << 10
@@ -104,8 +104,8 @@ func newMerger(engines []*tableEngine, waste int64, report func(done float64)) *
 	const least = 1 << 18
 	t := engines[0]
 	m := &merger{enough: max(least, waste), cells: t.base().w.n, spacing: t.spacing, most: t.maxStates, report: report}
-	for _, e := range engines {
-		m.workers = append(m.workers, &mergeWorker{m: m, search: e.tableSearch, walk: e.base(), credit: new(big.Int)})
+	for n, e := range engines {
+		m.workers = append(m.workers, &mergeWorker{m: m, number: n, search: e.tableSearch, walk: e.base(), credit: new(big.Int)})
 	}
 	return m
 }
@@ -138,6 +138,8 @@ func (m *merger) finish(from *layer, p part, memory int64, begin, end float64) {
 	first, start := from, from.at
 	for !m.stopped() {
 		s := &share{from: from, part: p, claim: 64}
+		// What is on its way takes a thirty-second of it at most.
+		s.mostWaiting = max(manyShards, min(manyShards*mostWaiting, memory/32/(8*parcelWords)))
 		// Layers become wider on the way, by a word in many cells.
 		s.most = min(m.most, memory/2/bytesPerState(from.width()))
 		next := from.at + m.step(from)
@@ -267,6 +269,7 @@ func (m *merger) advance(s *share, shared bool, begin, end float64) bool {
 		workers = m.workers
 	}
 	s.tell = func(states int64) { m.tell(begin + (end-begin)*float64(states)/float64(s.from.size.Load())) }
+	s.searching.Store(int64(len(workers)))
 	var group sync.WaitGroup
 	for n, w := range workers {
 		w.begin()

@@ -100,6 +100,93 @@ func TestNumbersGrow(t *testing.T) {
 	}
 }
 
+// TestStatesAreAddedTogether adds random states one by one and many at a time.
+func TestStatesAreAddedTogether(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	l := &layer{waste: new(atomic.Int64)}
+	for round := range 60 {
+		l.reset(0, 1+(manyShards-1)*(round%2))
+		s := &l.shards[0]
+		want := map[mergedState]*big.Int{}
+		for range 100 {
+			width := 1 + r.IntN(1+round/30*3)
+			var words []uint64
+			for range r.IntN(100) {
+				q := mergedState{f: r.Uint64N(1 << (round / 4)), k: r.Uint64N(3)}
+				words = append(words, q.f, q.k)
+				number := make([]uint64, width)
+				for j := range number {
+					if number[j] = r.Uint64(); r.IntN(2) == 0 {
+						number[j] = r.Uint64N(4)
+					}
+				}
+				words = append(words, number...)
+				if want[q] == nil {
+					want[q] = new(big.Int)
+				}
+				want[q].Add(want[q], fromWords(number))
+			}
+			before := s.n
+			if added := s.addAll(words, 2+width); added != s.n-before || s.n != len(want) {
+				t.Fatalf("round %d: %d are new, %d more, %d in all; want %d", round, added, s.n-before, s.n, len(want))
+			}
+		}
+		for n := range s.n {
+			if q, number := s.state(n); fromWords(number).Cmp(want[q]) != 0 {
+				t.Fatalf("round %d: state %v has %v, want %v", round, q, number, want[q])
+			}
+		}
+	}
+}
+
+// TestNumbersLargerThanParcels counts on from a layer whose numbers are all
+// multiplied by a power of two that makes each longer than a parcel.
+func TestNumbersLargerThanParcels(t *testing.T) {
+	const words = parcelWords + 8
+	want, _ := new(big.Int).SetString("112202208776036178000000", 10) // OEIS A004003
+	want.Lsh(want, 64*words)
+	for workers := 1; workers <= 3; workers++ {
+		m := mergerFor(dominoes(14, 14), 8, workers)
+		m.total = new(big.Int)
+		from := m.layer(0, 1)
+		q := m.workers[0].merged(state{}, 0)
+		from.shards[0].add(q, q.hash(), []uint64{1})
+		from.size.Store(1)
+		for from.at < 168 {
+			s := &share{from: from, to: m.layer(from.at+8, manyShards), claim: 64, most: 1 << 40, mostWaiting: 20}
+			if !m.advance(s, true, 0, 1) {
+				t.Fatal("a layer without a bound has too many states")
+			}
+			from = s.to
+		}
+		wide := m.layer(from.at, 1)
+		for n := range from.shards {
+			for k := range from.shards[n].n {
+				q, ways := from.shards[n].state(k)
+				wide.shards[0].add(q, q.hash(), append(make([]uint64, words), ways...))
+			}
+		}
+		wide.size.Store(int64(wide.shards[0].n))
+		m.finish(wide, part{}, 1<<30, 0, 1)
+		if m.total.Cmp(want) != 0 {
+			t.Errorf("%d workers: %v, want %v", workers, m.total, want)
+		}
+	}
+}
+
+// mergerFor returns a merger of so many workers for a model of which nothing is
+// placed.
+func mergerFor(model *cover.Model, spacing, workers int) *merger {
+	p := load(model)
+	var engines []*tableEngine
+	for range workers {
+		e := Searcher{spacing: spacing}.newEngine(p, walk{ctx: context.Background(), pauseAt: pauseEvery}).(*tableEngine)
+		e.place(&trivialRoot[0])
+		engines = append(engines, e)
+	}
+	return newMerger(engines, 0, nil)
+}
+
 // TestMergingInLittleMemory divides layers, and gives merging up where there is no
 // room at all; neither the counts nor the statistics depend on the workers.
 func TestMergingInLittleMemory(t *testing.T) {
@@ -244,17 +331,10 @@ func TestLayersTakeWhatTheyMay(t *testing.T) {
 // held on to by nobody: the garbage collector, once called, frees it.
 func TestLayersAreLetGo(t *testing.T) {
 	for workers := 1; workers <= 3; workers++ {
-		p := load(dominoes(16, 16))
-		var engines []*tableEngine
-		for range workers {
-			e := Searcher{spacing: 4}.newEngine(p, walk{ctx: context.Background(), pauseAt: pauseEvery}).(*tableEngine)
-			e.place(&trivialRoot[0])
-			engines = append(engines, e)
-		}
-		m := newMerger(engines, 0, nil)
+		m := mergerFor(dominoes(16, 16), 4, workers)
 		m.total = new(big.Int)
-		from := m.layer(engines[0].start.c, 1)
-		q := m.workers[0].merged(engines[0].start, from.at)
+		from := m.layer(0, 1)
+		q := m.workers[0].merged(state{}, 0)
 		from.shards[0].add(q, q.hash(), []uint64{1})
 		from.size.Store(1)
 		fill := func(shared bool, most int64) (to *layer, ok bool) {
@@ -278,6 +358,10 @@ func TestLayersAreLetGo(t *testing.T) {
 			to, ok := fill(shared, 3)
 			if ok {
 				t.Fatal("a layer of three states is not given up")
+			}
+			to.shards[0].inbox.put(new(parcel))
+			if to.reset(0, len(to.shards)); to.shards[0].inbox.last.Load() != nil {
+				t.Errorf("%d workers: states of a layer that was given up wait for the next one", workers)
 			}
 			gone = append(gone, weak.Make(to))
 		}

@@ -17,6 +17,7 @@ type mergeWorker struct {
 	// What the walk was before this layer.
 	nodesBefore, pauseBefore int64
 	foundBefore              uint64
+	number                   int                  // its own, among the workers
 	pending                  [manyShards][]uint64 // states with their ways, for each shard
 }
 
@@ -29,6 +30,10 @@ type share struct {
 	claim    int64        // how many are claimed together
 	overflow atomic.Bool
 	tell     func(states int64) // how many states of from are claimed
+
+	searching   atomic.Int64 // workers that may still send states
+	waiting     atomic.Int64 // parcels that are not in their shard yet
+	mostWaiting int64        // of them
 }
 
 // errOverflow stops the search for a layer that has too many states.
@@ -77,8 +82,8 @@ func (w *mergeWorker) run(s *share) {
 			if s.part.mask != 0 && !s.part.has(q) {
 				continue
 			}
-			if len(ways) != len(w.ways) {
-				w.flush(s)
+			if len(ways) != len(w.ways) && s.to != nil {
+				w.sendAll(s) // the states of a parcel are alike
 			}
 			w.ways = ways
 			st := w.unmerged(q, s.from.at)
@@ -94,16 +99,16 @@ func (w *mergeWorker) run(s *share) {
 			}
 		}
 	}
-	w.flush(s)
-	if s.to != nil && len(s.to.shards) == 1 {
+	switch {
+	case s.to == nil:
+	case len(s.to.shards) == 1:
 		s.to.size.Store(int64(s.to.shards[0].n))
+	default:
+		w.settle(s)
 	}
 	w.limit = w.w.n
 	w.arrive = nil // which would keep the layer, though it may have been given up
 }
-
-// pendingWords is how much a worker keeps for a shard before it locks it.
-const pendingWords = 128
 
 // merge puts a state into the layer, or where it will be from.
 func (w *mergeWorker) merge(s *share, st state) {
@@ -118,41 +123,18 @@ func (w *mergeWorker) merge(s *share, st state) {
 		return
 	}
 	n := s.to.shardOf(h)
-	p := append(append(w.pending[n], q.f, q.k), w.ways...)
-	w.pending[n] = p
-	if len(p) >= pendingWords {
-		w.flushTo(s, n)
+	stride := 2 + len(w.ways)
+	words := w.pending[n]
+	if len(words)+stride > cap(words) {
+		words = w.room(s, n, stride)
 	}
-}
-
-// flush puts everything that is pending into the layer.
-func (w *mergeWorker) flush(s *share) {
-	for n := range w.pending {
-		if len(w.pending[n]) > 0 {
-			w.flushTo(s, n)
-		}
-	}
-}
-
-func (w *mergeWorker) flushTo(s *share, n int) {
-	p := w.pending[n]
-	w.pending[n] = p[:0]
-	if s.overflow.Load() {
-		w.giveUp(s)
-		return
-	}
-	added := int64(0)
-	to := &s.to.shards[n]
-	to.mu.Lock()
-	for ; len(p) > 0; p = p[2+len(w.ways):] {
-		q := mergedState{p[0], p[1]}
-		if to.add(q, q.hash(), p[2:2+len(w.ways)]) {
-			added++
-		}
-	}
-	to.mu.Unlock()
-	if added > 0 && s.to.size.Add(added) > s.most {
-		w.giveUp(s)
+	at := len(words)
+	words = words[:at+stride]
+	w.pending[n] = words
+	e := words[at:]
+	e[0], e[1], e[2] = q.f, q.k, w.ways[0]
+	for j := 3; j < len(e); j++ { // seldom: a number is one word, mostly
+		e[j] = w.ways[j-2]
 	}
 }
 
