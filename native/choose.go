@@ -45,8 +45,10 @@ func (s Searcher) tryBriefly(ctx context.Context, p *problem, roots []root, wk w
 }
 
 // What is spent on choosing must stay small beside the search: a fiftieth, or
-// firstProbes nodes of the first engine, which take a tenth of a millisecond.
-// Rivals are tried as far as that reaches: each must be set up, which takes about
+// firstProbes nodes of the first engine, which take a tenth of a millisecond. Up to
+// a two hundredth is for the first engine and a hundredth for its rivals: what times
+// are estimated to be is without merging, which can halve them. Rivals are tried as
+// far as that reaches: each must be set up, which takes about
 // setUp nanoseconds an option, and is worth it only with fewProbes nodes or more to
 // go by. A probe goes through the top of the tree, one state at a time: its nodes
 // cost probeCost times as much. Beyond longProbes nanoseconds the estimates hardly
@@ -92,7 +94,7 @@ func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine,
 	if rivals == 0 {
 		return t, nodes, time
 	}
-	nodes, time = estimate(t, roots, int64(min(time/100, most/100, longProbes)/(probeCost*t.nodeCost())))
+	nodes, time = estimate(t, roots, int64(min(time/200, most/200, longProbes)/(probeCost*t.nodeCost())))
 	makers := []func() prober{func() prober { return newLinkSearch(p, true, wk) }}
 	for _, ord := range p.orders(p.cellItems(), true) {
 		if ord.name != t.order.name {
@@ -105,7 +107,7 @@ func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine,
 		}
 	}
 	makers = makers[:min(rivals, len(makers))]
-	share := min(min(time, most)/50/float64(len(makers))-cost, longProbes)
+	share := min(min(time, most)/100/float64(len(makers))-cost, longProbes)
 	// All workers have a part in it, since it would be the longest they wait for one
 	// another. What is found does not depend on them.
 	type guess struct {
