@@ -285,19 +285,43 @@ func (b *boardIndex) fits(o Orientation) iter.Seq2[lattice.Cell, []int] {
 		// order of the first cells is the order of the origins.
 		first := o[0]
 		sites := make([]int, len(o))
+		// Where the box around the shape is on the board every cell is in the raster,
+		// always as many places from the first: most tries end with the first of them
+		// that is no site, and cost no more than to look there.
+		var low, high lattice.Cell
+		steps := make([]int, len(o))
+		for k, c := range o {
+			d := c.At.Sub(first.At)
+			steps[k] = b.raster(d)
+			for axis, x := range d {
+				low[axis], high[axis] = min(low[axis], x), max(high[axis], x)
+			}
+		}
+		for axis, n := range b.size {
+			if low[axis] <= -n || high[axis] >= n {
+				return
+			}
+		}
 	next:
-		for s, site := range b.sites {
+		for s := range b.sites {
+			site := &b.sites[s]
+			for axis, n := range b.size {
+				if x := site.At[axis]; x < -low[axis] || x >= n-high[axis] {
+					continue next
+				}
+			}
 			origin := site.At.Sub(first.At)
 			if site.Symbol != first.Symbol || !b.lattice.Translates(origin) {
 				continue
 			}
 			sites[0] = s
-			for k, c := range o[1:] {
-				n := b.site(origin.Add(c.At))
-				if n < 0 || b.sites[n].Symbol != c.Symbol {
+			from := b.raster(site.At)
+			for k := 1; k < len(o); k++ {
+				n := int(b.at[from+steps[k]]) - 1
+				if n < 0 || b.sites[n].Symbol != o[k].Symbol {
 					continue next
 				}
-				sites[k+1] = n
+				sites[k] = n
 			}
 			if !yield(origin, sites) {
 				return
