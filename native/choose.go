@@ -65,7 +65,7 @@ const (
 // choose returns the engine that is likely to be the fastest to go through the
 // whole tree below the roots, with the number of nodes and of nanoseconds that is
 // expected: those of a trial at least, if there is nothing to choose from.
-func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine, nodes, time float64) {
+func (s Searcher) choose(p *problem, e engine, roots []root, listing bool, wk walk) (_ engine, nodes, time float64) {
 	t, ok := e.(*tableEngine)
 	if !ok {
 		return e, trialNodes, trialNodes * e.nodeCost()
@@ -75,7 +75,7 @@ func (s Searcher) choose(p *problem, e engine, roots []root, wk walk) (_ engine,
 		if ok && s.islands == 0 && time > longIslands {
 			t.islands = newIslands(t.base().w)
 		}
-		if ok && s.pockets == 0 {
+		if ok && s.pockets == 0 && !(listing && s.newEndings(t.base().w) != nil) {
 			if spent := time / float64(len(p.live)); spent > longPockets {
 				t.sharpen(pocketBytes)
 			} else if spent > somePockets {
@@ -162,7 +162,9 @@ const longIslands = 5e6
 
 // To look for pockets in the first byte takes some 150 nanoseconds an option, and
 // in all of them three times as long. That is worth it where a search is expected to
-// take so many nanoseconds an option.
+// take so many nanoseconds an option. A listing that remembers endings searches little
+// more than the tops of the tree: there the tables, which are then one for each cell
+// and no longer in the first cache, cost it a quarter.
 const (
 	somePockets = 300
 	longPockets = 1500

@@ -144,7 +144,7 @@ func (s Searcher) run(ctx context.Context, p *problem, visit func(cover.Solution
 	n, did = s.trial(ctx, e, roots, budget)
 	switch {
 	case n == nil:
-		e, nodes, time := s.choose(p, e, roots, wk)
+		e, nodes, time := s.choose(p, e, roots, listing, wk)
 		if t, ok := e.(*tableEngine); ok && !listing && s.Prune == nil {
 			if t.chooseSpacing(roots, nodes); t.spacing > 0 {
 				return s.runMerged(ctx, t, nodes, roots)
