@@ -208,7 +208,7 @@ func (m *merger) tidy() {
 }
 
 // shares reports whether all workers search from a layer. A single one does as if
-// there were more only where tables are so large that growing one would hold it up.
+// there were more only where a table is too large for the caches of its core.
 func (m *merger) shares(from *layer) bool {
 	n := from.size.Load()
 	if len(m.workers) == 1 && m.spacing < sharedSpacing {

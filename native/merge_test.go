@@ -146,12 +146,7 @@ func TestNumbersLargerThanParcels(t *testing.T) {
 	want, _ := new(big.Int).SetString("112202208776036178000000", 10) // OEIS A004003
 	want.Lsh(want, 64*words)
 	for workers := 1; workers <= 3; workers++ {
-		m := mergerFor(dominoes(14, 14), 8, workers)
-		m.total = new(big.Int)
-		from := m.layer(0, 1)
-		q := m.workers[0].merged(state{}, 0)
-		from.shards[0].add(q, q.hash(), []uint64{1})
-		from.size.Store(1)
+		m, from := mergerFor(dominoes(14, 14), 8, workers)
 		for from.at < 168 {
 			s := &share{from: from, to: m.layer(from.at+8, manyShards), claim: 64, most: 1 << 40, mostWaiting: 20}
 			if !m.advance(s, true, 0, 1) {
@@ -174,9 +169,9 @@ func TestNumbersLargerThanParcels(t *testing.T) {
 	}
 }
 
-// mergerFor returns a merger of so many workers for a model of which nothing is
-// placed.
-func mergerFor(model *cover.Model, spacing, workers int) *merger {
+// mergerFor returns a merger of so many workers for a model, and its first layer:
+// the state in which nothing is placed.
+func mergerFor(model *cover.Model, spacing, workers int) (m *merger, first *layer) {
 	p := load(model)
 	var engines []*tableEngine
 	for range workers {
@@ -184,7 +179,14 @@ func mergerFor(model *cover.Model, spacing, workers int) *merger {
 		e.place(&trivialRoot[0])
 		engines = append(engines, e)
 	}
-	return newMerger(engines, 0, nil)
+	m = newMerger(engines, 0, nil)
+	m.total = new(big.Int)
+	start := engines[0].start
+	first = m.layer(start.c, 1)
+	q := m.workers[0].merged(start, first.at)
+	first.shards[0].add(q, q.hash(), []uint64{1})
+	first.size.Store(1)
+	return m, first
 }
 
 // TestMergingInLittleMemory divides layers, and gives merging up where there is no
@@ -331,12 +333,7 @@ func TestLayersTakeWhatTheyMay(t *testing.T) {
 // held on to by nobody: the garbage collector, once called, frees it.
 func TestLayersAreLetGo(t *testing.T) {
 	for workers := 1; workers <= 3; workers++ {
-		m := mergerFor(dominoes(16, 16), 4, workers)
-		m.total = new(big.Int)
-		from := m.layer(0, 1)
-		q := m.workers[0].merged(state{}, 0)
-		from.shards[0].add(q, q.hash(), []uint64{1})
-		from.size.Store(1)
+		m, from := mergerFor(dominoes(16, 16), 4, workers)
 		fill := func(shared bool, most int64) (to *layer, ok bool) {
 			shards := 1
 			if shared {
