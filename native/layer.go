@@ -10,21 +10,24 @@ import (
 // get there. States that agree have the same completions, so what was found of
 // one holds of all.
 type layer struct {
-	at     int // the checkpoint: the states are relative to it
-	shards []shard
+	at     int          // the checkpoint: the states are relative to it
+	shards []shard      // a power of two of them
+	shift  int          // 64 less the number of bits of a number of a shard
+	lanes  lanes        // if it has any, they choose the shards
 	size   atomic.Int64 // the number of states, as far as they are in the shards
 	waste  *atomic.Int64
 }
 
-// A shard is a part of a layer, chosen by the hash of a state, so that several
-// workers can fill a layer and so that no table takes long to grow. It is a hash
+// A shard is a part of a layer, chosen by the hash of a state or by its lane, so that
+// several workers can fill a layer and so that no table takes long to grow. It is a hash
 // table with open addressing. A state and its number are side by side, in blocks,
 // so that nothing is ever copied to make room; the numbers of a shard are all of
 // the same width, which grows when one of them would overflow.
 type shard struct {
 	mu     sync.Mutex
-	n      int // states
-	width  int // words of a number
+	stale  bool // it is still to be emptied
+	n      int  // states
+	width  int  // words of a number
 	blocks [][]uint64
 	index  []uint32      // 1 + number of a state; 0: free
 	shift  int           // 64 less the number of bits of an index into index
@@ -40,10 +43,12 @@ func (q mergedState) hash() uint64 {
 }
 
 const (
-	// manyShards is how many shards a layer of many states has. The highest bits
-	// of the hash choose the shard, and those below the place in it.
-	manyShards = 1 << shardBits
-	shardBits  = 6
+	// manyShards is how many shards a layer of many states has, and mostShards is
+	// how many it may have. The highest bits of the hash choose the shard, and
+	// those below the place in it.
+	manyShards = 1 << 6
+	mostShards = 1 << shardBits
+	shardBits  = 8
 
 	blockStates = 1 << blockBits
 	blockBits   = 8
@@ -57,9 +62,10 @@ func bytesPerState(width int) int64 { return int64(8*(2+width) + 4*4 + 4*2) }
 
 // reset empties the layer for a checkpoint, and keeps its memory.
 func (l *layer) reset(at, shards int) {
-	l.at = at
+	l.at, l.lanes = at, lanes{}
 	l.size.Store(0)
 	if len(l.shards) != shards {
+		l.shift = 64 - bits.TrailingZeros(uint(shards))
 		l.shards = make([]shard, shards)
 		for n := range l.shards {
 			l.shards[n].width = 1
@@ -67,10 +73,18 @@ func (l *layer) reset(at, shards int) {
 		}
 	}
 	for n := range l.shards {
-		s := &l.shards[n]
+		l.shards[n].stale = true
+		l.shards[n].inbox.last.Store(nil) // of a layer that was given up
+	}
+}
+
+// begin empties the shard, if nobody has since its layer was emptied: that is left
+// to who fills it first, whose caches it is then in.
+func (s *shard) begin() {
+	if s.stale {
+		s.stale = false
 		s.resize(max(startBits, bits.Len(uint(s.n))))
 		s.n = 0
-		s.inbox.last.Store(nil) // of a layer that was given up
 	}
 }
 
@@ -96,12 +110,25 @@ func (l *layer) width() int {
 	return width
 }
 
-// shardOf is the shard for a hash.
-func (l *layer) shardOf(h uint64) int {
-	if len(l.shards) == 1 {
-		return 0
+// shardOf is the shard for a state, whose hash is h, of several.
+func (l *layer) shardOf(q mergedState, h uint64) int {
+	if l.lanes.key != 0 {
+		h = l.lanes.hash(q.f)
 	}
-	return int(h >> (64 - shardBits))
+	return int(h >> l.shift)
+}
+
+// owned are the shards that one of several workers fills: from begin to before end.
+func (l *layer) owned(worker, workers int) (begin, end int) {
+	return len(l.shards) * worker / workers, len(l.shards) * (worker + 1) / workers
+}
+
+// before is how many states there are in the shards before one of them.
+func (l *layer) before(shard int) (states int) {
+	for n := range shard {
+		states += l.shards[n].n
+	}
+	return states
 }
 
 // state returns state n and its number, low word first.

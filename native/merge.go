@@ -24,6 +24,7 @@ type merger struct {
 	cells   int
 	spacing int
 	most    int64 // no layer has more states
+	shards  int   // for tests, as in a Searcher
 	report  func(done float64)
 	done    float64      // what was last reported
 	total   *big.Int     // the completions counted
@@ -48,10 +49,13 @@ func (p part) halves() []part {
 }
 
 // A layer is filled by all workers if it comes from many states, or if there is
-// much to search below each.
+// much to search below each. A single one does as if there were more only where a
+// table is too large for the caches of its core, and sooner where that takes it
+// through lanes.
 const (
 	sharedStates  = 1 << 12
 	sharedSpacing = 8
+	laneLayer     = 1 << 16
 	largeLayer    = 1 << 18
 	// enoughStates is how many states there should be before a long search: with
 	// fewer there is too little to share, and they cost nothing to merge.
@@ -74,6 +78,7 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 	waste := memory / 16
 	memory -= waste
 	m := newMerger(engines, waste, s.Progress)
+	m.shards = s.shards
 	total := new(big.Int)
 	for r := range roots {
 		for _, e := range engines {
@@ -122,6 +127,7 @@ func (m *merger) count(st state, memory int64, begin, end float64) *big.Int {
 		return m.total
 	}
 	from := m.layer(st.c, 1)
+	from.shards[0].begin()
 	q := w.merged(st, st.c)
 	from.shards[0].add(q, q.hash(), []uint64{1})
 	from.size.Store(1)
@@ -137,26 +143,21 @@ func (m *merger) count(st state, memory int64, begin, end float64) *big.Int {
 func (m *merger) finish(from *layer, p part, memory int64, begin, end float64) {
 	first, start := from, from.at
 	for !m.stopped() {
-		s := &share{from: from, part: p, claim: 64}
+		s := &share{from: from, part: p, claim: max(1, min(1024, from.size.Load()/1024))}
 		// What is on its way takes a thirty-second of it at most.
 		s.mostWaiting = max(manyShards, min(manyShards*mostWaiting, memory/32/(8*parcelWords)))
 		// Layers become wider on the way, by a word in many cells.
 		s.most = min(m.most, memory/2/bytesPerState(from.width()))
-		next := from.at + m.step(from)
-		shared := m.shares(from)
-		if shared {
-			s.claim = max(1, min(1024, from.size.Load()/1024))
+		shared := true
+		if s.most > 0 { // or there is no layer to fill, only much to search
+			shared = m.lay(s)
 		}
-		switch {
-		case s.most == 0:
-			shared = true // there is no layer to fill, only much to search
-		case shared:
-			s.to = m.layer(next, manyShards)
-		default:
-			s.to = m.layer(next, 1)
+		next := m.cells
+		if s.to != nil {
+			next = min(s.to.at, m.cells)
 		}
 		span := float64(m.cells - start)
-		here, there := float64(from.at-start)/span, float64(min(next, m.cells)-start)/span
+		here, there := float64(from.at-start)/span, float64(next-start)/span
 		ok := m.advance(s, shared, begin+(end-begin)*here, begin+(end-begin)*there)
 		if ok && s.to != nil && s.to.size.Load() > 0 {
 			if from != first {
@@ -207,14 +208,43 @@ func (m *merger) tidy() {
 	}
 }
 
-// shares reports whether all workers search from a layer. A single one does as if
-// there were more only where a table is too large for the caches of its core.
-func (m *merger) shares(from *layer) bool {
-	n := from.size.Load()
-	if len(m.workers) == 1 && m.spacing < sharedSpacing {
-		return n >= largeLayer
+// lay makes the layer that s.from leads to, and reports whether all workers fill it.
+func (m *merger) lay(s *share) (shared bool) {
+	at, states := s.from.at+m.step(s.from), s.from.size.Load()
+	var ahead lanes
+	if m.shares(states, true) { // or it is not worth the while to ask
+		ahead = m.lanesFrom(at, states)
 	}
-	return n >= sharedStates || m.spacing >= sharedSpacing && n >= enoughStates
+	switch {
+	case !m.shares(states, ahead.key != 0):
+		s.claim = 64
+		s.to = m.layer(at, 1)
+		return false
+	case at <= s.from.lanes.until:
+		s.inLanes, s.claim = true, 1
+		s.to = m.layer(at, len(s.from.shards))
+		s.to.lanes = s.from.lanes.on(at - s.from.at)
+	default:
+		s.to = m.layer(at, ahead.shards)
+		s.to.lanes = ahead
+	}
+	return true
+}
+
+// shares reports whether all workers search from so many states.
+func (m *merger) shares(states int64, inLanes bool) bool {
+	least := int64(largeLayer)
+	switch {
+	case m.shards > 0:
+		least = 1
+	case m.spacing >= sharedSpacing:
+		least = enoughStates
+	case len(m.workers) > 1:
+		least = sharedStates
+	case inLanes:
+		least = laneLayer
+	}
+	return states >= least
 }
 
 // step is how far the next checkpoint is. They are at multiples of the spacing,
@@ -270,6 +300,7 @@ func (m *merger) advance(s *share, shared bool, begin, end float64) bool {
 	}
 	s.tell = func(states int64) { m.tell(begin + (end-begin)*float64(states)/float64(s.from.size.Load())) }
 	s.searching.Store(int64(len(workers)))
+	s.claimed = make([]atomic.Int64, len(m.workers))
 	var group sync.WaitGroup
 	for n, w := range workers {
 		w.begin()
@@ -279,6 +310,11 @@ func (m *merger) advance(s *share, shared bool, begin, end float64) bool {
 	}
 	workers[0].run(s)
 	group.Wait()
+	if s.to != nil {
+		for n := range s.to.shards {
+			s.to.shards[n].begin() // those that got no states
+		}
+	}
 	overflow := s.overflow.Load()
 	for _, w := range workers {
 		if overflow {

@@ -70,6 +70,7 @@ func TestNumbersGrow(t *testing.T) {
 	for round := range 20 {
 		l.reset(0, 1)
 		s := &l.shards[0]
+		s.begin()
 		want := map[mergedState]*big.Int{}
 		for range 5000 {
 			q := mergedState{f: r.Uint64N(50), k: r.Uint64N(50)}
@@ -107,6 +108,7 @@ func TestStatesAreAddedTogether(t *testing.T) {
 	for round := range 60 {
 		l.reset(0, 1+(manyShards-1)*(round%2))
 		s := &l.shards[0]
+		s.begin()
 		want := map[mergedState]*big.Int{}
 		for range 100 {
 			width := 1 + r.IntN(1+round/30*3)
@@ -155,6 +157,7 @@ func TestNumbersLargerThanParcels(t *testing.T) {
 			from = s.to
 		}
 		wide := m.layer(from.at, 1)
+		wide.shards[0].begin()
 		for n := range from.shards {
 			for k := range from.shards[n].n {
 				q, ways := from.shards[n].state(k)
@@ -183,6 +186,7 @@ func mergerFor(model *cover.Model, spacing, workers int) (m *merger, first *laye
 	m.total = new(big.Int)
 	start := engines[0].start
 	first = m.layer(start.c, 1)
+	first.shards[0].begin()
 	q := m.workers[0].merged(start, first.at)
 	first.shards[0].add(q, q.hash(), []uint64{1})
 	first.size.Store(1)
@@ -216,7 +220,7 @@ func TestMergingInLittleMemory(t *testing.T) {
 				if n := mustCount(t, s, row.m); !n.IsInt64() || n.Int64() != row.want {
 					t.Errorf("%s, room for %d, spacing %d: %v, want %d", row.name, room, spacing, n, row.want)
 				}
-				s.Stats, s.Workers = func(st Stats) { three = st }, 3
+				s.Stats, s.Workers, s.shards = func(st Stats) { three = st }, 3, 8
 				if n := mustCount(t, s, row.m); !n.IsInt64() || n.Int64() != row.want {
 					t.Errorf("%s, room for %d, spacing %d, three workers: %v, want %d", row.name, room, spacing, n, row.want)
 				}
@@ -231,18 +235,85 @@ func TestMergingInLittleMemory(t *testing.T) {
 	}
 }
 
-// TestMergingShares has layers that are large enough for all workers.
+// TestMergingShares has all workers fill all layers, and only the large ones.
 func TestMergingShares(t *testing.T) {
-	m := dominoes(14, 14)
-	want := profiles(14, 14)
+	m := dominoes(14, 16)
+	want := profiles(14, 16)
 	var one, three Stats
-	a := mustCount(t, Searcher{Stats: func(s Stats) { one = s }}, m)
-	b := mustCount(t, Searcher{Workers: 3, Stats: func(s Stats) { three = s }}, m)
-	if a.Cmp(want) != 0 || b.Cmp(want) != 0 {
-		t.Errorf("one worker counts %v, three %v, want %v", a, b, want)
+	for _, shards := range []int{0, 2, 8, manyShards} {
+		for _, spacing := range []int{0, 1, 3, 9} {
+			if testing.Short() && spacing%2 > 0 {
+				continue
+			}
+			a := mustCount(t, Searcher{shards: shards, spacing: spacing, Stats: func(s Stats) { one = s }}, m)
+			b := mustCount(t, Searcher{shards: shards, spacing: spacing, Workers: 3, Stats: func(s Stats) { three = s }}, m)
+			if a.Cmp(want) != 0 || b.Cmp(want) != 0 {
+				t.Errorf("%d shards, spacing %d: one worker counts %v, three %v, want %v", shards, spacing, a, b, want)
+			}
+			if one != three || one.Merge == 0 {
+				t.Errorf("%d shards, spacing %d: one worker %+v, three %+v", shards, spacing, one, three)
+			}
+		}
 	}
-	if one != three || one.Merge == 0 {
-		t.Errorf("one worker %+v, three %+v", one, three)
+}
+
+// TestLanes follows the states of models whose options reach a little of the frontier
+// or nearly all of it, with numbers to keep, cells that may stay empty and gaps, and
+// looks for each in the lane that it should have come by.
+func TestLanes(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	domino := shape{name: "domino", cells: parseShape("XX"), max: 100}
+	tromino := shape{name: "L3", cells: parseShape("XX X."), max: 100}
+	gaps := rectangle(11, 12, '.')
+	for range 6 {
+		gaps = gaps.without(cell{r.IntN(11), r.IntN(12)})
+	}
+	for _, row := range []struct {
+		name string
+		m    *cover.Model
+	}{
+		{"dominoes 12x12", dominoes(12, 12)},
+		{"L-trominoes 12x9", rectangle(12, 9, '.').model(tromino)},
+		{"both 9x12, numbered", rectangle(9, 12, '.').model(shape{name: "domino", cells: domino.cells, min: 24, max: 30}, tromino)},
+		{"dominoes with holes", rectangle(11, 11, '?').model(domino)},
+		{"both with gaps", gaps.model(domino, tromino)},
+	} {
+		for _, spacing := range []int{1, 2, 4} {
+			m, from := mergerFor(row.m, spacing, 2)
+			m.shards = 8
+			inLanes, layers := 0, 0
+			for from.at < m.cells && from.size.Load() > 0 {
+				s := &share{from: from, claim: 64, most: 1 << 40, mostWaiting: 20}
+				if !m.lay(s) || !m.advance(s, true, 0, 1) {
+					t.Fatal("a layer without a bound is not filled by all")
+				}
+				if s.inLanes {
+					inLanes++
+				}
+				states := 0
+				for n := range s.to.shards {
+					for k := range s.to.shards[n].n {
+						q, _ := s.to.shards[n].state(k)
+						if lane := s.to.shardOf(q, q.hash()); lane != n {
+							t.Fatalf("%s, spacing %d, at %d, in lanes %v: a state of lane %d is in %d", row.name, spacing, s.to.at, s.inLanes, lane, n)
+						}
+						states++
+					}
+				}
+				if int64(states) != s.to.size.Load() {
+					t.Errorf("%s, spacing %d, at %d: %d states, counted as %d", row.name, spacing, s.to.at, states, s.to.size.Load())
+				}
+				from = s.to
+				layers++
+			}
+			if inLanes == 0 {
+				t.Errorf("%s, spacing %d: no layer of %d is filled in lanes", row.name, spacing, layers)
+			}
+			want := mustCount(t, Searcher{engine: "wide", spacing: 5}, row.m)
+			if m.total.Cmp(want) != 0 {
+				t.Errorf("%s, spacing %d: %v, want %v", row.name, spacing, m.total, want)
+			}
+		}
 	}
 }
 
@@ -306,12 +377,15 @@ func TestLayersTakeWhatTheyMay(t *testing.T) {
 			waste := new(atomic.Int64)
 			l := &layer{waste: waste}
 			l.reset(0, shards)
+			for n := range l.shards {
+				l.shards[n].begin()
+			}
 			number := make([]uint64, width)
 			most := 0.0
 			for n := int64(1); n <= 200_000; n++ {
 				q := mergedState{r.Uint64(), r.Uint64()}
 				h := q.hash()
-				l.shards[l.shardOf(h)].add(q, h, number)
+				l.shards[l.shardOf(q, h)].add(q, h, number)
 				if n%1000 != 0 {
 					continue
 				}

@@ -2,6 +2,7 @@ package native
 
 import (
 	"errors"
+	"iter"
 	"math/big"
 	"math/bits"
 	"sync/atomic"
@@ -18,18 +19,23 @@ type mergeWorker struct {
 	nodesBefore, pauseBefore int64
 	foundBefore              uint64
 	number                   int                  // its own, among the workers
-	pending                  [manyShards][]uint64 // states with their ways, for each shard
+	pending                  [mostShards][]uint64 // states with their ways, for each shard
+	into                     *shard               // where all states go; nil if that depends on the state
+	fresh                    int64                // states that are new there, and not yet counted
 }
 
 // A share is the work on one layer, as the workers see it.
 type share struct {
 	from, to *layer // to is nil if the states are to be searched to their ends
 	part     part   // of from
+	inLanes  bool   // every shard of to is filled from the one of the same number
 	most     int64
-	next     atomic.Int64 // the first state of from that nobody has claimed
-	claim    int64        // how many are claimed together
 	overflow atomic.Bool
-	tell     func(states int64) // how many states of from are claimed
+
+	claim   int64              // how many states, or lanes, a worker claims together
+	claimed []atomic.Int64     // by their owner
+	done    atomic.Int64       // states
+	tell    func(states int64) // how many states are done
 
 	searching   atomic.Int64 // workers that may still send states
 	waiting     atomic.Int64 // parcels that are not in their shard yet
@@ -61,68 +67,130 @@ func (w *mergeWorker) run(s *share) {
 		w.limit = min(s.to.at, w.w.n)
 	}
 	w.arrive = func(st state) { w.merge(s, st) }
-	size := s.from.size.Load()
+	w.into, w.fresh = nil, 0
+	switch {
+	case s.to == nil:
+		w.runStates(s)
+	case s.inLanes:
+		w.runLanes(s)
+	case len(s.to.shards) == 1:
+		w.into = &s.to.shards[0]
+		w.into.begin()
+		w.runStates(s)
+		w.count(s)
+	default:
+		w.runStates(s)
+		w.settle(s)
+	}
+	w.limit = w.w.n
+	w.arrive, w.into = nil, nil // which would keep the layer, though it may have been given up
+}
+
+// runLanes searches from the states of whole shards until none is left.
+func (w *mergeWorker) runLanes(s *share) {
+	for lane := range w.claims(s) {
+		from := &s.from.shards[lane]
+		w.into = &s.to.shards[lane]
+		w.into.begin()
+		for n := range from.n {
+			if n%64 == 0 && w.ends(s) {
+				return
+			}
+			w.expand(s, from, n)
+		}
+		w.count(s)
+		s.tell(s.done.Add(int64(from.n)))
+	}
+}
+
+// runStates searches from some states after the other until none is left.
+func (w *mergeWorker) runStates(s *share) {
 	shard, first := 0, 0 // the shard of the state under search, and its first state
-	for !w.stopped && !s.overflow.Load() {
-		begin := int(s.next.Add(s.claim) - s.claim)
-		if begin >= int(size) {
-			break
+	for begin, end := range w.claims(s) {
+		if w.ends(s) {
+			return
 		}
-		s.tell(int64(begin))
-		w.m.tidy()
-		if w.pause() { // a state that is merged takes as long as many nodes
-			break
+		if begin < first {
+			shard, first = 0, 0
 		}
-		for n := begin; n < min(begin+int(s.claim), int(size)) && !w.stopped; n++ {
+		for n := begin; n < end && !w.stopped; n++ {
 			for n >= first+s.from.shards[shard].n {
 				first += s.from.shards[shard].n
 				shard++
 			}
-			q, ways := s.from.shards[shard].state(n - first)
-			if s.part.mask != 0 && !s.part.has(q) {
-				continue
+			w.expand(s, &s.from.shards[shard], n-first)
+		}
+		s.tell(s.done.Add(int64(end - begin)))
+	}
+}
+
+// claims yields what the worker is to search from next, s.claim lanes or states at
+// a time: first those of its own shards, which its caches may still hold, then what
+// the others have not come to.
+func (w *mergeWorker) claims(s *share) iter.Seq2[int, int] {
+	return func(yield func(begin, end int) bool) {
+		for k := range s.claimed {
+			owner := (w.number + k) % len(s.claimed)
+			begin, end := s.from.owned(owner, len(s.claimed))
+			if !s.inLanes {
+				begin, end = s.from.before(begin), s.from.before(end)
 			}
-			if len(ways) != len(w.ways) && s.to != nil {
-				w.sendAll(s) // the states of a parcel are alike
-			}
-			w.ways = ways
-			st := w.unmerged(q, s.from.at)
-			if st.c >= w.limit {
-				w.merge(s, st)
-				continue
-			}
-			before := w.found
-			w.search.count(st)
-			if found := w.found - before; found > 0 {
-				all := fromWords(ways)
-				w.credit.Add(w.credit, all.Mul(all, new(big.Int).SetUint64(found)))
+			for begin < end {
+				at := begin + int(s.claimed[owner].Add(s.claim)-s.claim)
+				if at >= end {
+					break
+				}
+				if !yield(at, min(at+int(s.claim), end)) {
+					return
+				}
 			}
 		}
 	}
-	switch {
-	case s.to == nil:
-	case len(s.to.shards) == 1:
-		s.to.size.Store(int64(s.to.shards[0].n))
-	default:
-		w.settle(s)
+}
+
+// ends reports whether there is no use in searching on. It is asked every few
+// states: each takes as long as many nodes.
+func (w *mergeWorker) ends(s *share) bool {
+	w.m.tidy()
+	return s.overflow.Load() || w.pause()
+}
+
+// expand searches from state n of a shard.
+func (w *mergeWorker) expand(s *share, from *shard, n int) {
+	q, ways := from.state(n)
+	if s.part.mask != 0 && !s.part.has(q) {
+		return
 	}
-	w.limit = w.w.n
-	w.arrive = nil // which would keep the layer, though it may have been given up
+	if w.into == nil && s.to != nil && len(ways) != len(w.ways) {
+		w.sendAll(s) // the states of a parcel are alike
+	}
+	w.ways = ways
+	st := w.unmerged(q, s.from.at)
+	if st.c >= w.limit {
+		w.merge(s, st)
+		return
+	}
+	before := w.found
+	w.search.count(st)
+	if found := w.found - before; found > 0 {
+		all := fromWords(ways)
+		w.credit.Add(w.credit, all.Mul(all, new(big.Int).SetUint64(found)))
+	}
 }
 
 // merge puts a state into the layer, or where it will be from.
 func (w *mergeWorker) merge(s *share, st state) {
 	q := w.merged(st, s.to.at)
 	h := q.hash()
-	if len(s.to.shards) == 1 {
-		if to := &s.to.shards[0]; to.add(q, h, w.ways) {
-			if to.n > int(s.most) {
-				w.giveUp(s)
+	if w.into != nil {
+		if w.into.add(q, h, w.ways) {
+			if w.fresh++; w.fresh == blockStates {
+				w.count(s)
 			}
 		}
 		return
 	}
-	n := s.to.shardOf(h)
+	n := s.to.shardOf(q, h)
 	stride := 2 + len(w.ways)
 	words := w.pending[n]
 	if len(words)+stride > cap(words) {
@@ -136,6 +204,14 @@ func (w *mergeWorker) merge(s *share, st state) {
 	for j := 3; j < len(e); j++ { // seldom: a number is one word, mostly
 		e[j] = w.ways[j-2]
 	}
+}
+
+// count counts the states that are new in the layer.
+func (w *mergeWorker) count(s *share) {
+	if s.to.size.Add(w.fresh) > s.most {
+		w.giveUp(s)
+	}
+	w.fresh = 0
 }
 
 func (w *mergeWorker) giveUp(s *share) {

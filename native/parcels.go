@@ -100,7 +100,7 @@ func (w *mergeWorker) sendAll(s *share) {
 func (w *mergeWorker) receive(s *share, own bool) (some bool) {
 	begin, end := 0, len(s.to.shards)
 	if own {
-		begin, end = end*w.number/len(w.m.workers), end*(w.number+1)/len(w.m.workers)
+		begin, end = s.to.owned(w.number, len(w.m.workers))
 	}
 	for n := begin; n < end && !s.overflow.Load(); n++ {
 		some = w.fill(s, &s.to.shards[n]) || some
@@ -113,6 +113,7 @@ func (w *mergeWorker) fill(s *share, to *shard) (some bool) {
 	if to.inbox.last.Load() == nil || !to.mu.TryLock() {
 		return false
 	}
+	to.begin()
 	added, parcels := 0, int64(0)
 	for p := to.inbox.last.Swap(nil); p != nil; parcels++ {
 		added += to.addAll(p.words, p.stride)

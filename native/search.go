@@ -48,6 +48,7 @@ type Searcher struct {
 
 	engine  string // for tests: the engine to use, if it can
 	spacing int    // for tests: merge every so many cells; -1: never
+	shards  int    // for tests: all workers fill every layer of merged states, in so many shards (2, 4, 8...); 0: as is right
 	islands int    // for tests: 1 to look at islands at every cell; -1: never
 	endings int    // for tests: remember how so many last cells are filled; -1: none
 	ahead   int    // for tests: list so many options ahead of who reads; 0: as many as is right

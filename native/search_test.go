@@ -27,6 +27,8 @@ func settings() []Searcher {
 				for _, spacing := range []int{-1, 1, 4, 70} {
 					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: spacing})
 				}
+				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 1, shards: 4})
+				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 2, shards: 2, Workers: 3})
 				for _, memory := range []int64{1, 6 * bytesPerState(1)} {
 					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 1, Memory: memory})
 				}
@@ -42,7 +44,7 @@ func settings() []Searcher {
 }
 
 func (s Searcher) String() string {
-	return fmt.Sprintf("engine %q, spacing %d, no symmetry %v, memory %d, islands %d, endings %d, pockets %d, dead %d, sums %d", s.engine, s.spacing, s.NoSymmetry, s.Memory, s.islands, s.endings, s.pockets, s.dead, s.sums)
+	return fmt.Sprintf("engine %q, spacing %d, shards %d, workers %d, no symmetry %v, memory %d, islands %d, endings %d, pockets %d, dead %d, sums %d", s.engine, s.spacing, s.shards, s.Workers, s.NoSymmetry, s.Memory, s.islands, s.endings, s.pockets, s.dead, s.sums)
 }
 
 // agree fails the test unless every setting lists and counts what Plain lists.
