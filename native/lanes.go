@@ -34,12 +34,11 @@ func (a lanes) on(cells int) lanes {
 
 // laneStates is how many states a shard should have at most: with their numbers, and
 // those that they lead to, the second-level cache of a core has room for them.
-const laneStates = 1 << 12
+const laneStates = 1 << 11
 
 // lanesFrom returns the longest lanes that begin at a checkpoint, for about so many
-// states. The cells that choose one can be filled in twice as many ways as there are
-// shards, so that none gets many more states than others. There are no lanes, and the
-// key is 0, where they would not lead to another checkpoint.
+// states. There are enough cells that choose one for every shard to have some. There
+// are no lanes, and the key is 0, where they would not lead to another checkpoint.
 func (m *merger) lanesFrom(at int, states int64) (a lanes) {
 	a.shards = manyShards
 	if m.shards > 0 {
@@ -61,7 +60,7 @@ func (m *merger) lanesFrom(at int, states int64) (a lanes) {
 	for c := at; c < w.n; {
 		frontier &^= w.reach(c)<<(c-at) | 1<<(c-at)
 		c++
-		if bits.OnesCount64(frontier) < bits.Len(uint(shards)) {
+		if bits.OnesCount64(frontier) < bits.Len(uint(shards))-1 {
 			break
 		}
 		if c%m.spacing == 0 {
