@@ -84,6 +84,9 @@ func (s Searcher) choose(p *problem, e engine, roots []root, listing bool, wk wa
 		}
 	}()
 	nodes, time = estimate(t, roots, firstProbes)
+	if !listing && s.Prune == nil && t.staysSmall() {
+		return t, nodes, time
+	}
 	cost := setUp * float64(len(p.live))
 	// A search that may not go on for long is not worth more than it may take.
 	most := math.Inf(1)
@@ -182,18 +185,40 @@ func (s Searcher) prefersMerging(e engine, listing bool) bool {
 // all pieces differed. It is 0 when nothing is counted and 1 when every piece is
 // there once.
 func (w *window) sameness() float64 {
-	sets, pieces := 0.0, 0
+	pieces := 0
 	for _, c := range w.counts {
 		if c.item >= 0 {
-			sets += math.Log2(float64(c.hi + 1))
 			pieces += c.hi
 		}
 	}
 	if pieces == 0 {
 		return 0
 	}
-	return sets / float64(pieces)
+	return w.sets() / float64(pieces)
 }
+
+// sets is the number of sets of pieces that may be left, as its logarithm to base 2.
+func (w *window) sets() (bits float64) {
+	for _, c := range w.counts {
+		if c.item >= 0 {
+			bits += math.Log2(float64(c.hi + 1))
+		}
+	}
+	return bits
+}
+
+// staysSmall reports whether a count is sure to merge in tables that stay small. Then
+// nothing is to be chosen: how long other orders and searches take without merging is
+// beside the point, and the narrowest frontier has the fewest states. There are at most
+// as many as ways to fill it and sets of pieces together, and in fact far fewer.
+func (t *tableEngine) staysSmall() bool {
+	const small = 32 // bits
+	w := t.base().w
+	return w.sameness() <= manyCopies && t.order.mean+w.sets() <= small
+}
+
+// manyCopies is the sameness up to which a count merges at most cells.
+const manyCopies = 0.9
 
 // chooseSpacing decides how often a count merges states. Where pieces have copies,
 // states meet all the time and merging wins by orders of magnitude. Where all
@@ -210,7 +235,7 @@ func (t *tableEngine) chooseSpacing(roots []root, nodes float64) {
 	)
 	w := t.base().w
 	switch {
-	case w.sameness() <= 0.9:
+	case w.sameness() <= manyCopies:
 		t.spacing = often
 	case w.hole >= 0 && nodes > longMerged && (len(roots) == 1 || len(w.p.m.Sym) <= 2):
 		t.spacing = max(often, w.n*2/5)

@@ -61,7 +61,7 @@ func (s Searcher) newEndings(w *window) *endings {
 	switch {
 	case s.endings > 0:
 		left = s.endings
-	case s.endings < 0 || w.sameness() > 0.9:
+	case s.endings < 0 || w.sameness() > manyCopies:
 		return nil
 	}
 	e := &endings{at: w.n}
