@@ -14,6 +14,7 @@ import (
 	"runtime/metrics"
 	"sync/atomic"
 	"syscall"
+	"time"
 )
 
 func main() {
@@ -81,7 +82,7 @@ func collectionPercent(live, goal uint64) int {
 }
 
 // interruptible runs the command with a context that the first interrupt
-// cancels, so that what was found so far is printed; the second one ends the
+// cancels, so that what was found so far is printed; one that insists ends the
 // process at once.
 func interruptible(command func(context.Context) int) int {
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -89,14 +90,27 @@ func interruptible(command func(context.Context) int) int {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
-	var interrupts atomic.Int32
 	go func() {
+		var all interrupts
 		for range signals {
-			if interrupts.Add(1) > 1 {
+			if all.insists(time.Now()) {
 				os.Exit(statusKilled)
 			}
 			cancel(errInterrupted)
 		}
 	}()
 	return command(ctx)
+}
+
+// interrupts tells a second interrupt from an echo of the first: timeout(1), for one,
+// signals the program and then the group of processes that it is in.
+type interrupts struct{ first time.Time }
+
+// insists reports whether an interrupt at that time is one more.
+func (i *interrupts) insists(at time.Time) bool {
+	const echoes = 200 * time.Millisecond
+	if i.first.IsZero() {
+		i.first = at
+	}
+	return at.Sub(i.first) >= echoes
 }

@@ -254,6 +254,20 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 	}
 }
 
+// One interrupt that comes twice, as it does from timeout(1), is one.
+func TestEchoOfInterrupt(t *testing.T) {
+	var all interrupts
+	first := time.Now()
+	for _, step := range []struct {
+		after time.Duration
+		want  bool
+	}{{0, false}, {time.Microsecond, false}, {100 * time.Millisecond, false}, {time.Second, true}} {
+		if got := all.insists(first.Add(step.after)); got != step.want {
+			t.Errorf("%v after the first: insists: %t", step.after, got)
+		}
+	}
+}
+
 // The second Ctrl-C ends what the first cannot: here a file that nobody writes.
 func TestSecondInterrupt(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "fifo")
@@ -278,7 +292,7 @@ func TestSecondInterrupt(t *testing.T) {
 	ended := make(chan error)
 	go func() { ended <- cmd.Wait() }()
 	for deadline := time.Now().Add(time.Minute); ; {
-		_ = cmd.Process.Signal(os.Interrupt) // two that come at once may count as one
+		_ = cmd.Process.Signal(os.Interrupt) // those that come at once count as one
 		select {
 		case <-ended:
 			if got := cmd.ProcessState.ExitCode(); got != statusKilled {
