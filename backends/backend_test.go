@@ -28,6 +28,9 @@ func everyBackend(t *testing.T, test func(t *testing.T, b backends.Backend)) {
 	for _, program := range []string{"minisat", "cadical", "picosat", "cryptominisat5", "clasp"} {
 		names = append(names, "process:"+program)
 	}
+	if testing.Short() {
+		names = append(backends.Names(), "process:cadical") // nothing more to race for
+	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			// At once, so that it shows which backend left something behind. A gophersat

@@ -34,6 +34,9 @@ func TestChoiceIgnoresWorkers(t *testing.T) {
 // which know nothing of merging, the search along diagonals takes a third of the nodes
 // here; with merging it takes four times as many.
 func TestCopiesLeaveNothingToChoose(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: a search without merging")
+	}
 	var two []shape
 	for _, p := range pentominoes {
 		switch p.name {

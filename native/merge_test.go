@@ -279,6 +279,9 @@ func TestLanes(t *testing.T) {
 		{"both with gaps", gaps.model(domino, tromino)},
 	} {
 		for _, spacing := range []int{1, 2, 4} {
+			if testing.Short() && spacing != 2 {
+				continue
+			}
 			m, from := mergerFor(row.m, spacing, 2)
 			m.shards = 8
 			inLanes, layers := 0, 0

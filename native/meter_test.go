@@ -15,6 +15,9 @@ func TestMeter(t *testing.T) {
 	}
 	for _, engine := range Engines() {
 		for _, workers := range []int{1, 3} {
+			if testing.Short() && workers == 1 {
+				continue
+			}
 			var m Meter
 			s := Searcher{engine: engine, spacing: -1, Workers: workers, Meter: &m}
 			n, err := s.Count(context.Background(), model)

@@ -90,7 +90,7 @@ func TestSettingsAgreeOnPlantedBoards(t *testing.T) {
 	const nodes = 10_000
 	boards := 100
 	if testing.Short() {
-		boards = 10
+		boards = 8
 	}
 	r := rand.New(rand.NewPCG(7, 11))
 	all := settings()

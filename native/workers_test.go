@@ -37,6 +37,9 @@ func TestWorkersDoNotShow(t *testing.T) {
 	}
 	for n, m := range models {
 		for _, engine := range append(Engines(), "") {
+			if testing.Short() && n == 0 && engine != "fast" && engine != "" {
+				continue
+			}
 			var one, four Stats
 			alone := Searcher{engine: engine, islands: n % 2, Stats: func(s Stats) { one = s }}
 			shared := Searcher{engine: engine, islands: n % 2, Workers: 4, Stats: func(s Stats) { four = s }}
