@@ -48,13 +48,14 @@ func (s Searcher) tryBriefly(ctx context.Context, p *problem, roots []root, wk w
 // firstProbes nodes of the first engine, which take a tenth of a millisecond. Up to
 // a four hundredth of the time that the first engine is likely to take is for weighing
 // it, and a two hundredth for its rivals: a rival can turn out to be twice as fast, and
-// what times are estimated to be is without merging, which can halve them. Rivals are tried as
-// far as that reaches: each must be set up, which takes about
-// setUp nanoseconds an option, and is worth it only with fewProbes nodes or more to
-// go by. A probe goes through the top of the tree, one state at a time: its nodes
+// what times are estimated to be is without merging, which can halve them. Rivals are
+// tried as far as that reaches: each must be set up, which takes about setUp
+// nanoseconds an option, and is worth it only with fewProbes nodes or more to go by. A probe goes through the top of the tree, one state at a time: its nodes
 // cost probeCost times as much. Beyond longProbes nanoseconds the estimates hardly
 // get better.
 const (
+	forFirst    = 1. / 400
+	forRivals   = 1. / 200
 	firstProbes = 1000
 	fewProbes   = 300
 	setUp       = 300
@@ -94,11 +95,11 @@ func (s Searcher) choose(p *problem, e engine, roots []root, listing bool, wk wa
 	if s.MaxNodes > 0 {
 		most = float64(s.MaxNodes) * t.nodeCost()
 	}
-	rivals := int(min(min(time, most)/50/(2*cost), manyRivals)) // an estimate may be infinite
+	rivals := int(min(min(time, most)*forRivals/(cost+fewProbes*probeCost*t.nodeCost()), manyRivals)) // an estimate may be infinite
 	if rivals == 0 {
 		return t, nodes, time
 	}
-	nodes, time = estimate(t, roots, int64(min(time/400, most/400, longProbes)/(probeCost*t.nodeCost())))
+	nodes, time = estimate(t, roots, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.nodeCost())))
 	makers := []func() prober{func() prober { return newLinkSearch(p, true, wk) }}
 	for _, ord := range p.orders(p.cellItems(), true) {
 		if ord.name != t.order.name {
@@ -111,7 +112,7 @@ func (s Searcher) choose(p *problem, e engine, roots []root, listing bool, wk wa
 		}
 	}
 	makers = makers[:min(rivals, len(makers))]
-	share := min(min(time, most)/200/float64(len(makers))-cost, longProbes)
+	share := min(min(time, most)*forRivals/float64(len(makers))-cost, longProbes)
 	// All workers have a part in it, since it would be the longest they wait for one
 	// another. What is found does not depend on them.
 	type guess struct {
