@@ -69,12 +69,16 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 	if s.MaxNodes > 0 {
 		workers = 1 // as in single
 	}
+	memory := s.memory()
 	engines := []*tableEngine{t}
 	for len(engines) < workers {
-		engines = append(engines, t.clone(walk{ctx: ctx, pauseAt: pauseEvery}).(*tableEngine))
+		e := t.clone(walk{ctx: ctx, pauseAt: pauseEvery}).(*tableEngine)
+		if f, ok := e.tableSearch.(*fastSearch); ok {
+			f.privateTables(memory / 64)
+		}
+		engines = append(engines, e)
 	}
 	// A sixteenth is for what waits for the garbage collector.
-	memory := s.memory()
 	waste := memory / 16
 	memory -= waste
 	m := newMerger(engines, waste, s.Progress)
