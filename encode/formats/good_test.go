@@ -164,6 +164,9 @@ func TestSeeds(t *testing.T) {
 	if folder == "" {
 		t.Skip("EXACTILE_SEEDS names no folder with the files cap/*.cfg and tiles/*.grid")
 	}
+	if testing.Short() {
+		t.Skip("long under the race detector, and nothing to race for")
+	}
 	for _, r := range []row{
 		{file: "cap/puzzle.cfg", format: "cap", counts: "712"},
 		{file: "cap/test2.cfg", format: "cap", counts: "20"},
