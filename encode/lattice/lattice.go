@@ -77,6 +77,13 @@ type Motion struct {
 	matrix Matrix
 }
 
+// Product returns the place among the motions of the one that does what motion b does
+// and then what a does. They are given by their places, too.
+func (l *Lattice) Product(a, b int) int {
+	m := l.Motions[a].matrix.times(l.Motions[b].matrix)
+	return slices.IndexFunc(l.Motions, func(g Motion) bool { return g.matrix == m })
+}
+
 // A Lattice is one regular grid. Lattices are data and never change.
 type Lattice struct {
 	// Name is the spelling of puzzle files: "square", "cube", "hex", "triangle".

@@ -196,6 +196,10 @@ func TestSymmetryGroups(t *testing.T) {
 	one.Flip = false
 	twin := piece("F'", Exactly(1), "XX.", ".XX", ".X.")
 	twin.Flip = false
+	again := func(p Piece) Piece {
+		p.Name += " again"
+		return p
+	}
 	for _, test := range []struct {
 		name   string
 		board  Board
@@ -214,6 +218,7 @@ func TestSymmetryGroups(t *testing.T) {
 		{"symbols that turn", board("s.s", "...", "s.s"), []Piece{domino, piece("s", Exactly(4), "s")}, nil, 8},
 		{"a one-sided piece allows turns", board("...", "...", "..."), []Piece{one}, nil, 4},
 		{"mirror twins swap", board("...", "...", "..."), []Piece{one, twin}, nil, 8},
+		{"twins of twins", board("...", "...", "..."), []Piece{twin, one, domino, again(one), again(twin)}, nil, 8},
 		{"hint at the edge", board("...", "...", "..."), []Piece{domino}, []Hint{{"D", []lattice.Cell{{0, 0}, {1, 0}}}}, 1},
 		{"hint along the middle", board("...", "...", "..."), []Piece{domino}, []Hint{{"D", []lattice.Cell{{0, 1}, {1, 1}}}}, 2},
 		{"two hints as a set", board("....", "...."), []Piece{domino}, []Hint{{"D", []lattice.Cell{{0, 0}, {0, 1}}}, {"D", []lattice.Cell{{3, 0}, {3, 1}}}}, 4},
@@ -232,6 +237,7 @@ func TestSymmetryGroups(t *testing.T) {
 			t.Errorf("%s: group of %d (%d motions), want %d", test.name, len(tiling.Sym), len(tiling.Motions), test.want)
 		}
 		closed(t, test.name, tiling.Sym)
+		eachByItself(t, test.name, p)
 	}
 	// Twins with different counts cannot swap.
 	two := twin
@@ -260,6 +266,40 @@ func closed(t *testing.T, name string, group [][]int) {
 				return
 			}
 		}
+	}
+}
+
+// eachByItself fails unless the symmetries of p without its hints, most of which are
+// made by multiplying others, are those that every motion has when it is looked at
+// by itself.
+func eachByItself(t *testing.T, name string, p *Puzzle) {
+	t.Helper()
+	bare := *p
+	bare.Place = nil
+	tiling, err := bare.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := newBoardIndex(&bare)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &Tiling{Puzzle: &bare, Model: &cover.Model{}, Orientations: tiling.Orientations}
+	size, err := again.measure(b, MaxEntries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := again.place(b, size)
+	again.addItems(b)
+	for _, g := range bare.Lattice.Motions {
+		perm := again.permutation(g, b, runs)
+		if perm == nil || slices.ContainsFunc(again.Sym, func(known []int) bool { return slices.Equal(perm, known) }) {
+			continue
+		}
+		again.Sym, again.Motions = append(again.Sym, perm), append(again.Motions, g)
+	}
+	if !slices.EqualFunc(tiling.Sym, again.Sym, slices.Equal) || !slices.Equal(tiling.Motions, again.Motions) {
+		t.Errorf("%s: %d symmetries, and %d or others if each is found by itself", name, len(tiling.Sym), len(again.Sym))
 	}
 }
 
@@ -297,6 +337,7 @@ func TestSymmetryOnOtherLattices(t *testing.T) {
 			t.Errorf("%s: %d placements and a group of %d, want %d and %d", test.lattice.Name, len(tiling.Options), len(tiling.Sym), test.want, test.group)
 		}
 		closed(t, test.lattice.Name, tiling.Sym)
+		eachByItself(t, test.lattice.Name, p)
 	}
 }
 

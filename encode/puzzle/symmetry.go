@@ -9,31 +9,68 @@ import (
 // findSymmetries fills Sym and Motions with the motions of the lattice that map
 // the board (cells, symbols, which cells may stay empty) and the pieces onto
 // themselves, as permutations of the options. Motions that permute the options
-// alike count once. Every permutation is verified on the model itself.
+// alike count once. A few permutations are found on the board, and verified on the
+// model itself; all others are products of them.
 func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
 	l := t.Puzzle.Lattice
+	perms := make([][]int, len(l.Motions)) // of those motions that are known to be symmetries
+	perms[0] = make([]int, len(t.Placements))
+	for o := range perms[0] {
+		perms[0][o] = o
+	}
+	var generators []int
+	for k, g := range l.Motions {
+		if perms[k] == nil {
+			if perms[k] = t.permutation(g, b, runs); perms[k] == nil {
+				continue
+			}
+			generators = append(generators, k)
+			generate(l, perms, generators)
+		}
+		known := func(other []int) bool { return slices.Equal(perms[k], other) }
+		if !slices.ContainsFunc(t.Sym, known) {
+			t.Sym = append(t.Sym, perms[k])
+			t.Motions = append(t.Motions, g)
+		}
+	}
+}
+
+// permutation returns how g permutes the options, nil if it is no symmetry.
+func (t *Tiling) permutation(g lattice.Motion, b *boardIndex, runs [][]run) []int {
 	sites := make([]int, len(b.sites))
-	var perm []int
-	for _, g := range l.Motions {
-		if !b.image(g, sites) {
-			continue
+	if !b.image(g, sites) {
+		return nil
+	}
+	turned := t.turned(g)
+	pieces := t.pieceImage(turned)
+	if pieces == nil {
+		return nil
+	}
+	perm := make([]int, len(t.Placements))
+	t.optionImage(perm, turned, b, sites, pieces, runs)
+	if !t.Automorphism(perm) {
+		return nil
+	}
+	return perm
+}
+
+// generate fills in the permutations of all products of the generators.
+func generate(l *lattice.Lattice, perms [][]int, generators []int) {
+	products := []int{0}
+	for n := 0; n < len(products); n++ {
+		for _, g := range generators {
+			k := l.Product(g, products[n])
+			if slices.Contains(products, k) {
+				continue
+			}
+			products = append(products, k)
+			if perms[k] == nil {
+				perms[k] = make([]int, len(perms[0]))
+				for o, image := range perms[products[n]] {
+					perms[k][o] = perms[g][image]
+				}
+			}
 		}
-		turned := t.turned(g)
-		pieces := t.pieceImage(turned)
-		if pieces == nil {
-			continue
-		}
-		if perm == nil {
-			perm = make([]int, len(t.Placements))
-		}
-		t.optionImage(perm, turned, b, sites, pieces, runs)
-		known := func(other []int) bool { return slices.Equal(perm, other) }
-		if slices.ContainsFunc(t.Sym, known) || !t.Automorphism(perm) {
-			continue
-		}
-		t.Sym = append(t.Sym, perm)
-		t.Motions = append(t.Motions, g)
-		perm = nil
 	}
 }
 
