@@ -50,9 +50,10 @@ func (s Searcher) tryBriefly(ctx context.Context, p *problem, roots []root, wk w
 // it, and a two hundredth for its rivals: a rival can turn out to be twice as fast, and
 // what times are estimated to be is without merging, which can halve them. Rivals are
 // tried as far as that reaches: each must be set up, which takes about setUp
-// nanoseconds an option, and is worth it only with fewProbes nodes or more to go by. A probe goes through the top of the tree, one state at a time: its nodes
-// cost probeCost times as much. Beyond longProbes nanoseconds the estimates hardly
-// get better.
+// nanoseconds an option, and is worth it only with fewProbes nodes or more to go by.
+// A probe goes through the top of the tree, one state at a time: its nodes cost
+// probeCost times as much. Beyond longProbes nanoseconds the estimates hardly get
+// better.
 const (
 	forFirst    = 1. / 400
 	forRivals   = 1. / 200
@@ -95,7 +96,8 @@ func (s Searcher) choose(p *problem, e engine, roots []root, listing bool, wk wa
 	if s.MaxNodes > 0 {
 		most = float64(s.MaxNodes) * t.nodeCost()
 	}
-	rivals := int(min(min(time, most)*forRivals/(cost+fewProbes*probeCost*t.nodeCost()), manyRivals)) // an estimate may be infinite
+	least := cost + fewProbes*probeCost*t.nodeCost()
+	rivals := int(min(min(time, most)*forRivals/least, manyRivals)) // an estimate may be infinite
 	if rivals == 0 {
 		return t, nodes, time
 	}

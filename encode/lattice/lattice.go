@@ -77,13 +77,6 @@ type Motion struct {
 	matrix Matrix
 }
 
-// Product returns the place among the motions of the one that does what motion b does
-// and then what a does. They are given by their places, too.
-func (l *Lattice) Product(a, b int) int {
-	m := l.Motions[a].matrix.times(l.Motions[b].matrix)
-	return slices.IndexFunc(l.Motions, func(g Motion) bool { return g.matrix == m })
-}
-
 // A Lattice is one regular grid. Lattices are data and never change.
 type Lattice struct {
 	// Name is the spelling of puzzle files: "square", "cube", "hex", "triangle".
@@ -122,6 +115,13 @@ func (l *Lattice) Move(g Motion, cells []Cell) {
 		}
 		cells[k] = c
 	}
+}
+
+// Product returns the place among the motions of the one that does what motion b does
+// and then what a does. They are given by their places, too.
+func (l *Lattice) Product(a, b int) int {
+	m := l.Motions[a].matrix.times(l.Motions[b].matrix)
+	return slices.IndexFunc(l.Motions, func(g Motion) bool { return g.matrix == m })
 }
 
 // Translates reports whether moving by d maps the lattice onto itself.
