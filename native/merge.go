@@ -74,7 +74,7 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 	for len(engines) < workers {
 		e := t.clone(walk{ctx: ctx, pauseAt: pauseEvery}).(*tableEngine)
 		if f, ok := e.tableSearch.(*fastSearch); ok {
-			f.privateTables(memory / 64)
+			f.privateTables(memory / 32 / int64(workers))
 		}
 		engines = append(engines, e)
 	}
