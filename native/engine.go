@@ -29,7 +29,8 @@ type prober interface {
 	// probe follows one random path down and returns how many nodes there are
 	// below the root if every node has as many children as the one on its level of
 	// the path: on average the true number; and how many nanoseconds they take,
-	// where what matters is again the ratio. The probed nodes count as nodes.
+	// where what matters is again the ratio. The probed nodes count as nodes; one that
+	// ends where it began may count none.
 	//
 	// Source: D. E. Knuth, Estimating the Efficiency of Backtrack Programs, 1975.
 	probe(rnd *random) (nodes, time float64)
@@ -70,8 +71,12 @@ func estimate(e prober, roots []root, probes int64) (nodes, time float64) {
 		share := before + probes*int64(probed+1)/int64(len(roots))
 		hereNodes, hereTime, n := 0.0, 0.0, 0.0
 		for n == 0 || w.nodes < share && w.ctx.Err() == nil {
+			had := w.nodes
 			aNodes, aTime := e.probe(&rnd)
 			hereNodes, hereTime, n = hereNodes+aNodes, hereTime+aTime, n+1
+			// Every probe costs at least a node. Below a root where nothing is left to
+			// try, probes that cost nothing would never add up to the share.
+			w.nodes = max(w.nodes, had+1)
 		}
 		e.unplace(r)
 		nodes, time = nodes+hereNodes/n, time+hereTime/n

@@ -83,6 +83,9 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 	memory -= waste
 	m := newMerger(engines, waste, s.Progress)
 	m.shards = s.shards
+	for _, w := range m.workers {
+		w.meterNodes(s.Meter)
+	}
 	total := new(big.Int)
 	for r := range roots {
 		for _, e := range engines {
@@ -97,6 +100,7 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 	}
 	var did walk
 	for _, w := range m.workers {
+		w.record()
 		did.nodes += w.nodes
 		did.found += w.found
 		if w.err != nil {
