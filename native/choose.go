@@ -76,9 +76,9 @@ func (s Searcher) choose(p *problem, e engine, roots []root, listing bool, wk wa
 	defer func() {
 		t, ok := e.(*tableEngine)
 		if ok && s.islands == 0 && time > longIslands {
-			t.islands = newIslands(t.base().w)
+			t.islands = newIslands(t.scanner().w)
 		}
-		if ok && s.pockets == 0 && !(listing && s.newEndings(t.base().w) != nil) {
+		if ok && s.pockets == 0 && !(listing && s.newEndings(t.scanner().w) != nil) {
 			if spent := time / float64(len(p.live)); spent > longPockets {
 				t.sharpen(pocketBytes)
 			} else if spent > somePockets {
@@ -181,7 +181,7 @@ const (
 // it is not even tried without.
 func (s Searcher) prefersMerging(e engine, listing bool) bool {
 	t, tables := e.(*tableEngine)
-	return tables && !listing && s.Prune == nil && !s.decided() && t.base().w.sameness() <= 0.5
+	return tables && !listing && s.Prune == nil && !s.decided() && t.scanner().w.sameness() <= 0.5
 }
 
 // sameness says how many of the pieces of a board are copies of one another: it
@@ -217,7 +217,7 @@ func (w *window) sets() (bits float64) {
 // as many as ways to fill it and sets of pieces together, and in fact far fewer.
 func (t *tableEngine) staysSmall() bool {
 	const small = 32 // bits
-	w := t.base().w
+	w := t.scanner().w
 	return w.sameness() <= manyCopies && t.order.mean+w.sets() <= small
 }
 
@@ -237,7 +237,7 @@ func (t *tableEngine) chooseSpacing(roots []root, nodes float64) {
 		longMerged = 1e7
 		fewStates  = 1 << 22
 	)
-	w := t.base().w
+	w := t.scanner().w
 	switch {
 	case w.sameness() <= manyCopies:
 		t.spacing = often

@@ -19,7 +19,7 @@ type linkSearch struct {
 // newLinkSearch returns a search that goes on in words where it can, if it may. A
 // caller's rule wants to see every choice, and words do not keep them.
 func newLinkSearch(p *problem, words bool, wk walk) *linkSearch {
-	wk.limit = -1
+	wk.limit, wk.none = -1, -1
 	s := &linkSearch{walk: wk, p: p, web: newWeb(p)}
 	s.every = 1 + pauseWork/int64(len(s.web.nodes))
 	s.pauseAt = min(s.pauseAt, s.every)

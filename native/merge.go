@@ -116,9 +116,9 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 func newMerger(engines []*tableEngine, waste int64, report func(done float64)) *merger {
 	const least = 1 << 18
 	t := engines[0]
-	m := &merger{enough: max(least, waste), cells: t.base().w.n, spacing: t.spacing, most: t.maxStates, report: report}
+	m := &merger{enough: max(least, waste), cells: t.scanner().w.n, spacing: t.spacing, most: t.maxStates, report: report}
 	for n, e := range engines {
-		m.workers = append(m.workers, &mergeWorker{m: m, number: n, search: e.tableSearch, walk: e.base(), credit: new(big.Int)})
+		m.workers = append(m.workers, &mergeWorker{m: m, number: n, search: e.tableSearch, scan: e.scanner(), credit: new(big.Int)})
 	}
 	return m
 }

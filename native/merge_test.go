@@ -355,7 +355,7 @@ func TestMergedStatesHaveEveryCell(t *testing.T) {
 		for c := range isCell {
 			isCell[c] = gaps == 0 || c == at || r.IntN(gaps) > 0
 		}
-		s := &walk{w: &window{n: n}, open: make([]uint64, n+1)}
+		s := &scan{w: &window{n: n}, open: make([]uint64, n+1)}
 		for c := range n {
 			for j := range min(64, n-c) {
 				if isCell[c+j] {

@@ -80,7 +80,7 @@ func newSetSearch(p *problem, wk walk) *setSearch {
 
 // begin makes the walk ready.
 func (s *setSearch) begin() {
-	s.limit = s.noLimit()
+	s.limit, s.none = -1, -1
 	s.every = 1 + pauseWork/int64(1+s.live)
 	s.pauseAt = min(s.pauseAt, s.every)
 }

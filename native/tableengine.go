@@ -8,6 +8,7 @@ import (
 // A tableSearch is a fastSearch or a wideSearch.
 type tableSearch interface {
 	base() *walk
+	scanner() *scan
 	// from makes the board the search's own: the window's less some cells.
 	from(open []uint64)
 	// count and list search below a state; cell c must be empty.
@@ -67,19 +68,14 @@ func (s Searcher) newTableEngine(p *problem, ord *order, wk walk) *tableEngine {
 			e.islands.everywhere()
 		}
 	}
-	return e.with(w, wk)
-}
-
-// with gives e a search of its own.
-func (e *tableEngine) with(w *window, wk walk) *tableEngine {
-	wk.w, wk.limit, wk.every = w, w.n, pauseEvery
 	e.tableSearch = e.new(wk)
 	return e
 }
 
 func (e *tableEngine) clone(wk walk) engine {
 	c := *e
-	return c.with(e.base().w, wk)
+	c.tableSearch = e.new(wk)
+	return &c
 }
 
 // sharpen puts the pockets of so many bytes into the tables, if it can. Clones made
@@ -90,7 +86,7 @@ func (e *tableEngine) sharpen(bytes int) {
 	}
 	e.fast.sharpen(bytes)
 	old := e.base()
-	e.with(old.w, walk{ctx: old.ctx, maxNodes: old.maxNodes, pauseAt: 1, rules: old.rules.again()})
+	e.tableSearch = e.new(walk{ctx: old.ctx, maxNodes: old.maxNodes, pauseAt: 1, rules: old.rules.again()})
 }
 
 func (e *tableEngine) stats(nodes float64, did *walk) Stats {
@@ -100,7 +96,7 @@ func (e *tableEngine) stats(nodes float64, did *walk) Stats {
 }
 
 func (e *tableEngine) place(r *root) {
-	b := e.base()
+	b := e.scanner()
 	open, k := b.w.rooted(r, e.order)
 	e.from(open)
 	e.start = state{b.nextOpen(0), 0, k}
@@ -109,7 +105,7 @@ func (e *tableEngine) place(r *root) {
 func (e *tableEngine) unplace(*root) {}
 
 func (e *tableEngine) sweep() *big.Int {
-	b := e.base()
+	b := e.scanner()
 	before := b.found
 	switch {
 	case e.start.c == b.w.n:
@@ -141,7 +137,7 @@ func (e *tableEngine) probe(rnd *random) (nodes, time float64) {
 
 // guess estimates the number of nodes from a state on.
 func (e *tableEngine) guess(st state, rnd *random) float64 {
-	b := e.base()
+	b := e.scanner()
 	nodes, width := 0.0, 1.0
 	for st.c < b.w.n {
 		b.nodes++

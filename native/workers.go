@@ -18,8 +18,8 @@ const minTasks = 1000
 func cut(e engine, roots []root, weigh bool) (limit int, weights []float64) {
 	w := e.base()
 	step, most := 1, 64 // placements, and
-	if w.w != nil {
-		step, most = max(1, w.w.n/64), w.w.n // cells
+	if w.none >= 0 {
+		step, most = max(1, w.none/64), w.none // cells
 	}
 	pass := func() (enough bool) {
 		// A walk that has claimed no task comes by them all.
