@@ -14,8 +14,9 @@ type engine interface {
 	// number of solutions that this walk has counted there.
 	sweep() *big.Int
 	// split makes sweep come by tasks at a limit: a cell for tables, a number of
-	// placements for the others. Greater limits give more and smaller tasks.
-	split(limit int)
+	// placements for the others. Greater limits give more and smaller tasks. They are
+	// those that a listing comes by, or a count, which knows more reasons to give up.
+	split(limit int, listing bool)
 	// nodeCost is the usual time of a node in nanoseconds; what matters is its
 	// ratio to those of other engines.
 	nodeCost() float64
@@ -45,14 +46,6 @@ func search(e engine, r *root) *big.Int {
 	e.unplace(r)
 	w.record()
 	return n
-}
-
-// weighted is the number of solutions that n solutions below r stand for.
-func (r *root) weighted(n *big.Int) *big.Int {
-	if r.option < 0 {
-		return n
-	}
-	return n.Mul(n, big.NewInt(int64(len(r.images))))
 }
 
 // estimate returns the number of nodes of the whole search and the nanoseconds it

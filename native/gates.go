@@ -11,10 +11,10 @@ type gate struct {
 }
 
 // gatesOf returns the gates of a search in their order; task is the cell at which
-// tasks begin, -1 for none.
-func (e *tableEngine) gatesOf(task int) []gate {
+// tasks begin, -1 for none. A listing does not ask for islands.
+func (e *tableEngine) gatesOf(task int, listing bool) []gate {
 	var gates []gate
-	if e.islands != nil {
+	if e.islands != nil && !listing {
 		for _, c := range e.islands.stops {
 			gates = append(gates, gate{cell: c, islands: true})
 		}

@@ -199,7 +199,7 @@ func (s *linkSearch) stats(nodes float64, did *walk) Stats {
 
 func (s *linkSearch) clone(wk walk) engine { return newLinkSearch(s.p, s.pairs != nil, wk) }
 
-func (s *linkSearch) split(limit int) { s.limit = limit }
+func (s *linkSearch) split(limit int, _ bool) { s.limit = limit }
 
 // nodeCost is what a node takes on the way down; in words it is less.
 func (s *linkSearch) nodeCost() float64 { return 100 + 0.02*float64(len(s.web.nodes)) }

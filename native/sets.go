@@ -238,7 +238,7 @@ func (s *setSearch) clone(wk walk) engine {
 	return &c
 }
 
-func (s *setSearch) split(limit int) { s.limit = limit }
+func (s *setSearch) split(limit int, _ bool) { s.limit = limit }
 
 // nodeCost is that of a node with a quarter of the options.
 func (s *setSearch) nodeCost() float64 { return 50 + 0.5*float64(s.live*s.width) }

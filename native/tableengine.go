@@ -34,35 +34,36 @@ type tableEngine struct {
 	gates     []gate // those that a count below the current state will come to
 }
 
-// newTableEngine returns an engine that scans the cells in the given order, or
-// nil if the model does not fit its tables, or p.early makes them needless. It may
-// find p to be impossible.
-func (s Searcher) newTableEngine(p *problem, ord *order, wk walk) *tableEngine {
-	w := newWindow(p, ord)
-	if w == nil {
+// newFastEngine returns an engine with the tables of a fastBoard, or nil if w does not
+// fit them.
+func newFastEngine(s *settings, w *window, ord *order, wk walk) *tableEngine {
+	b := newFastBoard(w)
+	if b == nil {
 		return nil
 	}
-	e := &tableEngine{order: ord, spacing: s.spacing, maxStates: math.MaxInt64}
-	// A slot of the fast board has one place in the order, whatever the cell, and
-	// its search does not keep what a caller's rule wants to see.
-	if s.engine != "wide" && s.Prune == nil && s.OptionOrder == nil {
-		if b := newFastBoard(w); b != nil {
-			if s.pockets > 0 {
-				b.sharpen(s.pockets)
-			}
-			e.label, e.fast, e.new = "fast", b, func(wk walk) tableSearch { return newFastSearch(b, s.newEndings(w), wk) }
-		}
+	if s.pockets > 0 {
+		b.sharpen(s.pockets)
 	}
-	if e.new == nil {
-		if p.early != nil && p.early() {
-			return nil
-		}
-		b := newWideBoard(w)
-		if b == nil {
-			return nil
-		}
-		e.label, e.new = "wide", func(wk walk) tableSearch { return newWideSearch(b, wk) }
+	return newTableEngine(s, w, &tableEngine{
+		label: "fast", order: ord, fast: b, new: func(wk walk) tableSearch { return newFastSearch(b, newEndings(s, w), wk) },
+	}, wk)
+}
+
+// newWideEngine returns an engine with the tables of a wideBoard, or nil if those would
+// take too much memory.
+func newWideEngine(s *settings, w *window, ord *order, wk walk) *tableEngine {
+	b := newWideBoard(w)
+	if b == nil {
+		return nil
 	}
+	return newTableEngine(s, w, &tableEngine{
+		label: "wide", order: ord, new: func(wk walk) tableSearch { return newWideSearch(b, wk) },
+	}, wk)
+}
+
+// newTableEngine completes an engine that has its tables.
+func newTableEngine(s *settings, w *window, e *tableEngine, wk walk) *tableEngine {
+	e.spacing, e.maxStates = s.spacing, math.MaxInt64
 	if s.islands > 0 {
 		if e.islands = newIslands(w); e.islands != nil {
 			e.islands.everywhere()
@@ -117,7 +118,7 @@ func (e *tableEngine) sweep() *big.Int {
 		e.list(e.start)
 	default:
 		if b.share == nil {
-			e.gates = e.gatesOf(-1)
+			e.gates = e.gatesOf(-1, false)
 		}
 		b.arrive = e.arrive
 		e.pass(e.start, e.gates)
@@ -125,9 +126,9 @@ func (e *tableEngine) sweep() *big.Int {
 	return new(big.Int).SetUint64(b.found - before)
 }
 
-func (e *tableEngine) split(limit int) {
+func (e *tableEngine) split(limit int, listing bool) {
 	e.base().limit = limit // which is what a listing goes by
-	e.gates = e.gatesOf(limit)
+	e.gates = e.gatesOf(limit, listing)
 }
 
 func (e *tableEngine) probe(rnd *random) (nodes, time float64) {
