@@ -84,7 +84,7 @@ func runMerged(ctx context.Context, s *settings, t *tableEngine, nodes float64, 
 	m := newMerger(engines, waste, s.progress)
 	m.shards = s.shards
 	for _, w := range m.workers {
-		w.meterNodes(s.meter)
+		w.showNodesTo(s.meter)
 	}
 	total := new(big.Int)
 	for r := range roots {

@@ -19,11 +19,20 @@ func (m *Meter) Nodes() int64 { return m.nodes.Load() }
 // the end.
 func (m *Meter) Solutions() int64 { return m.solutions.Load() }
 
-// meterNodes lets a meter see what the walk does from now on, but for its solutions:
-// each stands for as many as there are ways to the state that it was found below.
-func (s *walk) meterNodes(m *Meter) {
-	s.meter, s.weight = m, 0
-	s.metered.nodes, s.metered.found = s.nodes, s.found
+// A sighting is what a meter has seen of one walk.
+type sighting struct {
+	nodes int64
+	found uint64
+}
+
+// showTo lets a meter see what the walk does from now on.
+func (s *walk) showTo(m *Meter) { s.meter, s.metered = m, sighting{s.nodes, s.found} }
+
+// showNodesTo lets a meter see what the walk does from now on, but for its solutions:
+// where states are merged, each stands for as many as there are ways to its state.
+func (s *walk) showNodesTo(m *Meter) {
+	s.showTo(m)
+	s.weight = 0
 }
 
 // record adds to the walk's meter what the walk did since it last did so. It
@@ -35,5 +44,5 @@ func (s *walk) record() {
 	}
 	s.meter.nodes.Add(s.nodes - s.metered.nodes)
 	s.meter.solutions.Add(int64(s.found-s.metered.found) * s.weight)
-	s.metered.nodes, s.metered.found = s.nodes, s.found
+	s.metered = sighting{s.nodes, s.found}
 }

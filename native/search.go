@@ -133,8 +133,7 @@ func runAlone(s *settings, p *problem, e engine, nodes float64, roots []root, vi
 	if visit != nil {
 		l = newLister(p, visit)
 	}
-	w.meter = s.meter
-	w.metered.nodes, w.metered.found = w.nodes, w.found // what it did to choose is not part of the search
+	w.showTo(s.meter) // what it did to choose is not part of the search
 	for r := range roots {
 		if l != nil {
 			l.below(&roots[r])

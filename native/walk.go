@@ -34,10 +34,7 @@ type walk struct {
 
 	meter   *Meter // nil: nobody looks
 	weight  int64  // how many solutions one below the present root stands for
-	metered struct {
-		nodes int64
-		found uint64
-	}
+	metered sighting
 
 	share     *tasks // nil: the whole search is one task
 	task      int    // how many tasks the walk has come by
