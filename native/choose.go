@@ -41,7 +41,7 @@ func newChooser(ctx context.Context, s *Searcher, p *problem, listing bool) *cho
 	if !s.NoSymmetry {
 		c.roots = p.roots()
 	}
-	c.walk = walk{ctx: ctx, maxNodes: s.MaxNodes, pauseAt: 1, rules: rules{prune: s.Prune}}
+	c.walk = walk{ctx: ctx, maxNodes: s.MaxNodes, pauseAt: 1, rules: rules{prune: c.prune}}
 	return c
 }
 

@@ -6,7 +6,7 @@ import "math/big"
 type engine interface {
 	base() *walk
 	// stats describes the engine and what a walk of it did; nodes is the estimate.
-	stats(nodes float64, did *walk) Stats
+	stats(nodes float64, did *walk) statistics
 	// place puts the root's option on the board, and unplace takes it off.
 	place(r *root)
 	unplace(r *root)

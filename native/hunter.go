@@ -65,14 +65,14 @@ func (h Hunter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.S
 func (h Hunter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	p := load(m)
 	if err := ctx.Err(); err != nil {
-		h.tell(Stats{})
+		h.tell(statistics{})
 		return nil, err
 	}
 	if p.impossible {
-		h.tell(Stats{})
+		h.tell(statistics{})
 		return new(big.Int), nil
 	}
-	e := newLinkSearch(p, true, walk{ctx: ctx, maxNodes: h.MaxNodes, pauseAt: 1, meter: h.Meter})
+	e := newLinkSearch(p, true, walk{ctx: ctx, maxNodes: h.MaxNodes, pauseAt: 1, meter: h.Meter.add()})
 	n := search(e, &trivialRoot[0])
 	h.tell(e.stats(0, &e.walk))
 	if e.err != nil {
@@ -81,15 +81,15 @@ func (h Hunter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	return n, nil
 }
 
-func (h Hunter) tell(st Stats) {
+func (h Hunter) tell(st statistics) {
 	if h.Stats != nil {
-		h.Stats(st)
+		h.Stats(Stats(st))
 	}
 }
 
 // hunt visits the solutions of p.
 func (h Hunter) hunt(ctx context.Context, p *problem, visit func(cover.Solution) bool) error {
-	did := Stats{}
+	did := statistics{}
 	defer func() { h.tell(did) }()
 	if err := ctx.Err(); err != nil || p.impossible {
 		return err
@@ -117,7 +117,7 @@ func (h Hunter) hunt(ctx context.Context, p *problem, visit func(cover.Solution)
 			budget = min(budget, h.MaxNodes-did.Nodes)
 		}
 		ordered.live = shuffled(p.live, scarce, &rnd)
-		e = newLinkSearch(&ordered, true, walk{ctx: ctx, maxNodes: budget, pauseAt: 1, meter: h.Meter})
+		e = newLinkSearch(&ordered, true, walk{ctx: ctx, maxNodes: budget, pauseAt: 1, meter: h.Meter.add()})
 		l.below(&trivialRoot[0])
 		l.serve(&e.walk)
 		search(e, &trivialRoot[0])
@@ -126,10 +126,10 @@ func (h Hunter) hunt(ctx context.Context, p *problem, visit func(cover.Solution)
 		did = e.stats(0, &e.walk)
 		did.Nodes += before
 		switch {
-		case !errors.Is(e.err, ErrBudget) || e.found > 0:
+		case !errors.Is(e.err, errBudget) || e.found > 0:
 			return e.err
 		case h.MaxNodes > 0 && did.Nodes >= h.MaxNodes:
-			return ErrBudget
+			return errBudget
 		}
 	}
 }

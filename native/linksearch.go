@@ -190,7 +190,7 @@ func (s *linkSearch) extend() {
 
 func (s *linkSearch) base() *walk { return &s.walk }
 
-func (s *linkSearch) stats(nodes float64, did *walk) Stats {
+func (s *linkSearch) stats(nodes float64, did *walk) statistics {
 	if s.pairs == nil {
 		return did.stats("links", nodes)
 	}

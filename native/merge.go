@@ -64,7 +64,7 @@ const (
 
 // runMerged counts from every root with all the workers there may be, merging
 // states.
-func runMerged(ctx context.Context, s *settings, t *tableEngine, nodes float64, roots []root) (*big.Int, Stats, error) {
+func runMerged(ctx context.Context, s *settings, t *tableEngine, nodes float64, roots []root) (*big.Int, statistics, error) {
 	workers := s.workers
 	if s.maxNodes > 0 {
 		workers = 1 // as in single

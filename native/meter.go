@@ -19,30 +19,13 @@ func (m *Meter) Nodes() int64 { return m.nodes.Load() }
 // the end.
 func (m *Meter) Solutions() int64 { return m.solutions.Load() }
 
-// A sighting is what a meter has seen of one walk.
-type sighting struct {
-	nodes int64
-	found uint64
-}
-
-// showTo lets a meter see what the walk does from now on.
-func (s *walk) showTo(m *Meter) { s.meter, s.metered = m, sighting{s.nodes, s.found} }
-
-// showNodesTo lets a meter see what the walk does from now on, but for its solutions:
-// where states are merged, each stands for as many as there are ways to its state.
-func (s *walk) showNodesTo(m *Meter) {
-	s.showTo(m)
-	s.weight = 0
-}
-
-// record adds to the walk's meter what the walk did since it last did so. It
-// must be called before another root is placed, since a solution stands for as
-// many as the root has images.
-func (s *walk) record() {
-	if s.meter == nil {
-		return
+// add returns what adds to the meter, nil for none.
+func (m *Meter) add() func(nodes, solutions int64) {
+	if m == nil {
+		return nil
 	}
-	s.meter.nodes.Add(s.nodes - s.metered.nodes)
-	s.meter.solutions.Add(int64(s.found-s.metered.found) * s.weight)
-	s.metered = sighting{s.nodes, s.found}
+	return func(nodes, solutions int64) {
+		m.nodes.Add(nodes)
+		m.solutions.Add(solutions)
+	}
 }

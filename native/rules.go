@@ -1,7 +1,7 @@
 package native
 
-// A Partial is a search on its way: what it has chosen so far.
-type Partial struct {
+// A partial is a search on its way, as a Partial is.
+type partial struct {
 	// Chosen are the options chosen, those first that were settled before the
 	// search began.
 	Chosen []int
@@ -11,8 +11,8 @@ type Partial struct {
 
 // rules are the caller's own, as Searcher describes them.
 type rules struct {
-	prune   func(*Partial) bool
-	partial Partial // scratch
+	prune   func(*partial) bool
+	partial partial // scratch
 }
 
 // again returns the rules for another walk.

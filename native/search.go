@@ -82,7 +82,7 @@ func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 // settings returns what s asks for, as plain data.
 func (s Searcher) settings() *settings {
 	return &settings{
-		maxNodes: s.MaxNodes, memory: s.Memory, workers: max(1, s.Workers), progress: s.Progress, meter: s.Meter, prune: s.Prune,
+		maxNodes: s.MaxNodes, memory: s.Memory, workers: max(1, s.Workers), progress: s.Progress, meter: s.Meter.add(), prune: s.prune(),
 		engine: s.engine, spacing: s.spacing, shards: s.shards, islands: s.islands, endings: s.endings,
 		ahead: s.ahead, pockets: s.pockets, dead: s.dead,
 	}
@@ -92,7 +92,7 @@ func (s Searcher) settings() *settings {
 func (s Searcher) search(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, error) {
 	total, st, err := s.run(ctx, m, visit)
 	if s.Stats != nil {
-		s.Stats(st)
+		s.Stats(Stats(st))
 	}
 	if err != nil {
 		return nil, err
@@ -100,20 +100,20 @@ func (s Searcher) search(ctx context.Context, m *cover.Model, visit func(cover.S
 	return total, nil
 }
 
-func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, Stats, error) {
+func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, statistics, error) {
 	if err := ctx.Err(); err != nil || s.sums >= 0 && !m.AddsUp() {
-		return new(big.Int), Stats{}, err
+		return new(big.Int), statistics{}, err
 	}
 	p := load(m)
 	if p.impossible {
-		return new(big.Int), Stats{}, nil
+		return new(big.Int), statistics{}, nil
 	}
 	p.rank = s.OptionOrder
 	c := newChooser(ctx, &s, p, visit != nil)
 	w := c.choose()
 	switch {
 	case p.impossible:
-		return new(big.Int), Stats{}, nil
+		return new(big.Int), statistics{}, nil
 	case w.count != nil:
 		return w.count, w.engine.stats(0, w.did), nil
 	case w.merged:
@@ -126,7 +126,7 @@ func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solu
 }
 
 // runAlone searches from every root with one worker.
-func runAlone(s *settings, p *problem, e engine, nodes float64, roots []root, visit func(cover.Solution) bool) (*big.Int, Stats, error) {
+func runAlone(s *settings, p *problem, e engine, nodes float64, roots []root, visit func(cover.Solution) bool) (*big.Int, statistics, error) {
 	total := new(big.Int)
 	w := e.base()
 	var l *lister

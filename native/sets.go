@@ -28,7 +28,7 @@ type setSearch struct {
 	list   []uint64
 	option []int32
 	// Once the lists gone through have more than most options together, the search
-	// ends with ErrBudget; 0 is no limit.
+	// ends with errBudget; 0 is no limit.
 	most, gone int64
 }
 
@@ -152,7 +152,7 @@ func (s *setSearch) choose(from, to int, must setWords) (item, choices int) {
 func (s *setSearch) take(from, to, at, drop int, must *setWords) (end int) {
 	s.chosen = append(s.chosen, s.option[at])
 	if s.gone += int64(to - from); s.most > 0 && s.gone > s.most {
-		s.stop(ErrBudget)
+		s.stop(errBudget)
 	}
 	var full setWords // the items of the option that have no room left
 	for w := range s.width {
@@ -226,7 +226,7 @@ func (s *setSearch) extend(from, to int) {
 
 func (s *setSearch) base() *walk { return &s.walk }
 
-func (s *setSearch) stats(nodes float64, did *walk) Stats { return did.stats("sets", nodes) }
+func (s *setSearch) stats(nodes float64, did *walk) statistics { return did.stats("sets", nodes) }
 
 func (s *setSearch) clone(wk walk) engine {
 	c := *s

@@ -7,8 +7,8 @@ type settings struct {
 	memory   int64 // as given; 0: as much as is right
 	workers  int   // at least 1
 	progress func(done float64)
-	meter    *Meter
-	prune    func(*Partial) bool
+	meter    func(nodes, solutions int64) // nil: nobody looks
+	prune    func(*partial) bool
 
 	engine  string // the engine to use, if it can
 	spacing int    // merge every so many cells; -1: never

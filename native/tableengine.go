@@ -90,7 +90,7 @@ func (e *tableEngine) sharpen(bytes int) {
 	e.tableSearch = e.new(walk{ctx: old.ctx, maxNodes: old.maxNodes, pauseAt: 1, rules: old.rules.again()})
 }
 
-func (e *tableEngine) stats(nodes float64, did *walk) Stats {
+func (e *tableEngine) stats(nodes float64, did *walk) statistics {
 	st := did.stats(e.label, nodes)
 	st.Order, st.Merge = e.order.name, max(0, e.spacing)
 	return st

@@ -32,8 +32,8 @@ type walk struct {
 	rules      rules
 	rootOption int32 // the option of the root that is placed, -1 for none
 
-	meter   *Meter // nil: nobody looks
-	weight  int64  // how many solutions one below the present root stands for
+	meter   func(nodes, solutions int64) // adds to a meter; nil: nobody looks
+	weight  int64                        // how many solutions one below the present root stands for
 	metered sighting
 
 	share     *tasks // nil: the whole search is one task
@@ -69,7 +69,7 @@ func (s *walk) pause() (stop bool) {
 	s.record()
 	if s.maxNodes > 0 && s.nodes > s.maxNodes {
 		s.nodes = s.maxNodes
-		s.stop(ErrBudget)
+		s.stop(errBudget)
 	} else if err := s.ctx.Err(); err != nil {
 		s.stop(err)
 	} else {

@@ -1,0 +1,34 @@
+package native
+
+import "errors"
+
+// statistics say what one search did, as the Stats of the searchers do.
+type statistics struct {
+	// Engine names the search that was chosen: "plain", "fast" or "wide" for
+	// tables, "words", "links" or, where they settle it at once, "sets" for the most
+	// constrained item.
+	Engine string
+	// Order is the order in which the cells were scanned, if they were.
+	Order string
+	// Merge is every how many cells equal states were merged; 0: never.
+	Merge int
+	// Estimate is how many nodes the search was expected to have without merging;
+	// 0 if it was too small to ask.
+	Estimate float64
+	// Nodes is the number of choices of an option that were tried.
+	Nodes int64
+	// Solutions is the number of solutions found one by one.
+	Solutions int64
+}
+
+// stats are those of a search by the engine named.
+func (s *walk) stats(engine string, nodes float64) statistics {
+	n := s.nodes
+	if s.maxNodes > 0 {
+		n = min(n, s.maxNodes) // those beyond were only passed on the way out
+	}
+	return statistics{Engine: engine, Estimate: nodes, Nodes: n, Solutions: int64(s.found)}
+}
+
+// errBudget ends a search that needs more nodes than it was given.
+var errBudget = errors.New("native: the node budget is spent")
