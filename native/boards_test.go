@@ -257,3 +257,7 @@ func (b board) symmetries(m *cover.Model, item map[cell]int) [][]int {
 	slices.SortFunc(group, slices.Compare)
 	return slices.CompactFunc(group, slices.Equal)
 }
+
+func dominoes(width, height int) *cover.Model {
+	return rectangle(width, height, '.').model(shape{name: "domino", cells: parseShape("XX"), max: width * height})
+}

@@ -1,7 +1,6 @@
 package native
 
 import (
-	"context"
 	"testing"
 )
 
@@ -67,22 +66,5 @@ func TestIslandsAtTheEdgeOfTheWindow(t *testing.T) {
 		if got := r.hopeless(w.open, state{0, f, w.start}); got != want {
 			t.Errorf("cell %d of a board of rows of %d alone: hopeless %v", cell, row, got)
 		}
-	}
-}
-
-// The rule spares nodes where pieces are many and of one size, and is not asked
-// in short searches.
-func TestIslandsSpareNodes(t *testing.T) {
-	m := rectangle(12, 5, '.').model(pentominoes...)
-	nodes := func(islands int) int64 {
-		var st Stats
-		s := Searcher{engine: "fast", spacing: -1, islands: islands, Stats: func(s Stats) { st = s }}
-		if n, err := s.Count(context.Background(), m); err != nil || n.Int64() != 4040 {
-			t.Errorf("%v solutions (%v)", n, err)
-		}
-		return st.Nodes
-	}
-	if with, without := nodes(1), nodes(0); with >= without {
-		t.Errorf("%d nodes with the rule, %d without", with, without)
 	}
 }

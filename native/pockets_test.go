@@ -14,8 +14,8 @@ func fastSearchOf(t *testing.T, m *problem, order, pockets int) (*fastSearch, *t
 	t.Helper()
 	orders := m.orders(m.cellItems(), true)
 	for n := range orders {
-		e := Searcher{engine: "fast", pockets: pockets}.newTableEngine(m, &orders[(order+n)%len(orders)], walk{ctx: context.Background(), pauseAt: 1})
-		if e != nil && e.fast != nil {
+		ord := &orders[(order+n)%len(orders)]
+		if e := newFastEngine(&settings{pockets: pockets, workers: 1}, newWindow(m, ord), ord, walk{ctx: context.Background(), pauseAt: 1}); e != nil {
 			return e.tableSearch.(*fastSearch), e
 		}
 	}
@@ -61,7 +61,7 @@ func TestPocketsAreWhatTheySay(t *testing.T) {
 					if avail&slot == 0 || q.mask&^(b.open[c]&^f) != 0 {
 						continue
 					}
-					hopeless, pocket := b.leavesPocket(c, q, b.open[c]&^f, strict, bytes)
+					hopeless, pocket := leavesPocket(b, c, q, b.open[c]&^f, strict, bytes)
 					if pocket && !hopeless {
 						pocketsSeen++
 					}
@@ -82,7 +82,7 @@ func TestPocketsAreWhatTheySay(t *testing.T) {
 
 // leavesPocket says by the definition whether a placement at c leaves a cell dead,
 // whatever its neighbours are, and whether it leaves a pocket.
-func (b *fastBoard) leavesPocket(c int, o *placement, empty uint64, strict bool, bytes int) (dead, pocket bool) {
+func leavesPocket(b *fastBoard, c int, o *placement, empty uint64, strict bool, bytes int) (dead, pocket bool) {
 	must := b.must[c]
 	if strict {
 		must = b.open[c]
@@ -112,22 +112,6 @@ func (b *fastBoard) leavesPocket(c int, o *placement, empty uint64, strict bool,
 		}
 	}
 	return dead, pocket
-}
-
-func TestPocketsSpareNodes(t *testing.T) {
-	m := rectangle(12, 5, '.').model(pentominoes...)
-	nodes := func(pockets int) int64 {
-		var st Stats
-		s := Searcher{engine: "fast", spacing: -1, pockets: pockets, Stats: func(s Stats) { st = s }}
-		if n := mustCount(t, s, m); n.Int64() != 4040 {
-			t.Errorf("%v: %v solutions, want 4040", s, n)
-		}
-		return st.Nodes
-	}
-	none, one, all := nodes(0), nodes(1), nodes(pocketBytes)
-	if one > none*7/10 || all >= one {
-		t.Errorf("%d nodes, %d with pockets in one byte, %d in all", none, one, all)
-	}
 }
 
 // A rush visits the nodes of the recursive walk and finds the same solutions,
@@ -164,21 +148,5 @@ func TestRushIsRun(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// A budget is spent to the node: one less than a search needs is not enough.
-func TestRushKeepsToItsBudget(t *testing.T) {
-	m := rectangle(5, 5, '.').model(pentominoes[1], pentominoes[2], pentominoes[4], pentominoes[8], pentominoes[10])
-	var st Stats
-	s := Searcher{engine: "fast", spacing: -1, Stats: func(s Stats) { st = s }}
-	mustCount(t, s, m)
-	s.MaxNodes = st.Nodes
-	if n := mustCount(t, s, m); n.Int64() != 80 {
-		t.Errorf("%v solutions, want 80", n)
-	}
-	s.MaxNodes--
-	if _, err := s.Count(context.Background(), m); err != ErrBudget {
-		t.Errorf("with a node less than it needs: %v", err)
 	}
 }

@@ -1,8 +1,6 @@
 package native
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -62,47 +60,5 @@ func TestStreamsAreReadInOrder(t *testing.T) {
 	}
 	if bound := most + workers*size([]cover.Solution{{0, 0}, {0, 0, 0}}); held > bound {
 		t.Errorf("%d options waited, of %d that may", held, bound)
-	}
-}
-
-// A reader who goes away, in whichever way, leaves no worker waiting for room.
-func TestReaderGoes(t *testing.T) {
-	m := dominoes(6, 6)
-	for _, enough := range []int{1, 100, 5000} {
-		n := 0
-		for range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(t.Context(), m) {
-			if n++; n == enough {
-				break
-			}
-		}
-		if n != enough {
-			t.Errorf("%d solutions, want %d", n, enough)
-		}
-		n = 0
-		func() {
-			defer func() {
-				if r := recover(); r != "enough" {
-					t.Errorf("recovered %v", r)
-				}
-			}()
-			for range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(t.Context(), m) {
-				if n++; n == enough {
-					panic("enough")
-				}
-			}
-		}()
-		ctx, cancel := context.WithCancel(t.Context())
-		n = 0
-		var last error
-		for _, err := range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(ctx, m) {
-			if n++; n == enough {
-				cancel()
-			}
-			last = err
-		}
-		cancel()
-		if last == nil && n != 6728 || last != nil && !errors.Is(last, context.Canceled) {
-			t.Errorf("after the cancellation at %d: %d solutions, then %v", enough, n, last)
-		}
 	}
 }
