@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/merge"
 )
 
 // profiles counts the domino tilings of a rectangle from one row to the next: a
@@ -46,7 +48,7 @@ func profiles(width, height int) *big.Int {
 func TestMergingToTheLastDigit(t *testing.T) {
 	for _, size := range [][2]int{{8, 8}, {6, 50}, {8, 40}, {8, 200}, {200, 8}} {
 		want := profiles(min(size[0], size[1]), max(size[0], size[1]))
-		m := dominoes(size[0], size[1])
+		m := boards.Dominoes(size[0], size[1])
 		for _, s := range []Searcher{{}, {Workers: 3}, {spacing: 1, NoSymmetry: true}, {engine: "wide", spacing: 3}} {
 			if n := mustCount(t, s, m); n.Cmp(want) != 0 {
 				t.Errorf("dominoes %v, %v: %v, want %v", size, s, n, want)
@@ -58,18 +60,18 @@ func TestMergingToTheLastDigit(t *testing.T) {
 // TestMergingInLittleMemory divides layers, and gives merging up where there is no
 // room at all; neither the counts nor the statistics depend on the workers.
 func TestMergingInLittleMemory(t *testing.T) {
-	tromino := shape{name: "L3", cells: parseShape("XX X."), max: 40}
+	tromino := boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Max: 40}
 	for _, row := range []struct {
 		name string
 		m    *cover.Model
 		want int64
 		room []int64 // in states
 	}{
-		{"dominoes 6x6", dominoes(6, 6), 6728, []int64{0, 16, 40, 100, 1000}},
-		{"dominoes 8x8", dominoes(8, 8), 12988816, []int64{64, 90, 200, 1000}},
-		{"L-trominoes 6x9", rectangle(6, 9, '.').model(tromino), 4312, []int64{0, 32, 60, 90, 1000}},
-		{"L-trominoes 9x9", rectangle(9, 9, '.').model(tromino), 1193600, []int64{200, 400, 5000}},
-		{"pentominoes 3x20", rectangle(20, 3, '.').model(pentominoes...), 8, []int64{100, 1000}},
+		{"dominoes 6x6", boards.Dominoes(6, 6), 6728, []int64{0, 16, 40, 100, 1000}},
+		{"dominoes 8x8", boards.Dominoes(8, 8), 12988816, []int64{64, 90, 200, 1000}},
+		{"L-trominoes 6x9", boards.Rectangle(6, 9, '.').Model(tromino), 4312, []int64{0, 32, 60, 90, 1000}},
+		{"L-trominoes 9x9", boards.Rectangle(9, 9, '.').Model(tromino), 1193600, []int64{200, 400, 5000}},
+		{"pentominoes 3x20", boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8, []int64{100, 1000}},
 	} {
 		if testing.Short() && row.want > 10000 {
 			continue
@@ -77,7 +79,7 @@ func TestMergingInLittleMemory(t *testing.T) {
 		for _, room := range row.room {
 			for _, spacing := range []int{1, 4, 20} {
 				var one, three Stats
-				s := Searcher{Memory: 1 + room*2*bytesPerState(1), NoSymmetry: true, spacing: spacing}
+				s := Searcher{Memory: 1 + room*2*merge.BytesPerState(1), NoSymmetry: true, spacing: spacing}
 				s.Stats = func(st Stats) { one = st }
 				if n := mustCount(t, s, row.m); !n.IsInt64() || n.Int64() != row.want {
 					t.Errorf("%s, room for %d, spacing %d: %v, want %d", row.name, room, spacing, n, row.want)
@@ -99,10 +101,10 @@ func TestMergingInLittleMemory(t *testing.T) {
 
 // TestMergingShares has all workers fill all layers, and only the large ones.
 func TestMergingShares(t *testing.T) {
-	m := dominoes(14, 16)
+	m := boards.Dominoes(14, 16)
 	want := profiles(14, 16)
 	var one, three Stats
-	for _, shards := range []int{0, 2, 8, manyShards} {
+	for _, shards := range []int{0, 2, 8, merge.ManyShards} {
 		for _, spacing := range []int{0, 1, 3, 9} {
 			if testing.Short() && spacing%2 > 0 {
 				continue
@@ -129,7 +131,7 @@ func TestMergingProgresses(t *testing.T) {
 			last = done
 			calls++
 		}
-		mustCount(t, s, dominoes(8, 8))
+		mustCount(t, s, boards.Dominoes(8, 8))
 		if last != 1 || calls < 20 {
 			t.Errorf("%v: progress ends at %v after %d calls", s, last, calls)
 		}
@@ -137,7 +139,7 @@ func TestMergingProgresses(t *testing.T) {
 }
 
 func TestMergingStops(t *testing.T) {
-	m := dominoes(30, 30)
+	m := boards.Dominoes(30, 30)
 	for _, s := range []Searcher{{Memory: 64 << 20}, {Memory: 64 << 20, Workers: 3}, {Memory: 1 << 16, Workers: 3}} {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		start := time.Now()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/links"
 )
 
 // randomCover makes a model without positions, of more items than a word has and
@@ -16,7 +17,7 @@ func randomCover(r *rand.Rand) *cover.Model {
 	m := &cover.Model{}
 	needy, optional := 40+r.IntN(120), r.IntN(30)
 	if near := r.IntN(4); near < 2 {
-		needy = []int{maxWordItems, maxPairItems}[near] - optional - 3 + r.IntN(10)
+		needy = []int{links.MaxWordItems, links.MaxPairItems}[near] - optional - 3 + r.IntN(10)
 	}
 	for range needy {
 		m.Items = append(m.Items, cover.Item{Min: 1, Max: 1})

@@ -1,5 +1,9 @@
 package native
 
+import (
+	"github.com/exactile/exactile/native/internal/run"
+)
+
 // A Partial is a search on its way: what it has chosen so far.
 type Partial struct {
 	// Chosen are the options chosen, those first that were settled before the
@@ -10,9 +14,9 @@ type Partial struct {
 }
 
 // prune returns the caller's rule for searches, nil for none.
-func (s *Searcher) prune() func(*partial) bool {
+func (s *Searcher) prune() func(*run.Partial) bool {
 	if s.Prune == nil {
 		return nil
 	}
-	return func(p *partial) bool { return s.Prune((*Partial)(p)) }
+	return func(p *run.Partial) bool { return s.Prune((*Partial)(p)) }
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // A reader who goes away, in whichever way, leaves no worker waiting for room.
 func TestReaderGoes(t *testing.T) {
-	m := dominoes(6, 6)
+	m := boards.Dominoes(6, 6)
 	for _, enough := range []int{1, 100, 5000} {
 		n := 0
 		for range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(t.Context(), m) {

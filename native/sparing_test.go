@@ -3,10 +3,13 @@ package native
 import (
 	"context"
 	"testing"
+
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 func TestPocketsSpareNodes(t *testing.T) {
-	m := rectangle(12, 5, '.').model(pentominoes...)
+	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	nodes := func(pockets int) int64 {
 		var st Stats
 		s := Searcher{engine: "fast", spacing: -1, pockets: pockets, Stats: func(s Stats) { st = s }}
@@ -15,7 +18,7 @@ func TestPocketsSpareNodes(t *testing.T) {
 		}
 		return st.Nodes
 	}
-	none, one, all := nodes(0), nodes(1), nodes(pocketBytes)
+	none, one, all := nodes(0), nodes(1), nodes(table.PocketBytes)
 	if one > none*7/10 || all >= one {
 		t.Errorf("%d nodes, %d with pockets in one byte, %d in all", none, one, all)
 	}
@@ -23,7 +26,7 @@ func TestPocketsSpareNodes(t *testing.T) {
 
 // A budget is spent to the node: one less than a search needs is not enough.
 func TestRushKeepsToItsBudget(t *testing.T) {
-	m := rectangle(5, 5, '.').model(pentominoes[1], pentominoes[2], pentominoes[4], pentominoes[8], pentominoes[10])
+	m := boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[8], boards.Pentominoes[10])
 	var st Stats
 	s := Searcher{engine: "fast", spacing: -1, Stats: func(s Stats) { st = s }}
 	mustCount(t, s, m)
@@ -40,7 +43,7 @@ func TestRushKeepsToItsBudget(t *testing.T) {
 // The rule spares nodes where pieces are many and of one size, and is not asked
 // in short searches.
 func TestIslandsSpareNodes(t *testing.T) {
-	m := rectangle(12, 5, '.').model(pentominoes...)
+	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	nodes := func(islands int) int64 {
 		var st Stats
 		s := Searcher{engine: "fast", spacing: -1, islands: islands, Stats: func(s Stats) { st = s }}

@@ -1,5 +1,9 @@
 package native
 
+import (
+	"github.com/exactile/exactile/native/internal/run"
+)
+
 // Stats says what one search did. It is handed to the Stats hook of a searcher
 // when the search ends, however it ends.
 type Stats struct {
@@ -23,4 +27,4 @@ type Stats struct {
 // ErrBudget is returned by a search that was given a number of nodes and needs
 // more. The number of nodes a search needs is the same on every machine, so a
 // budget, unlike a time limit, gives the same result every time.
-var ErrBudget = errBudget
+var ErrBudget = run.ErrBudget
