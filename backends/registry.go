@@ -2,6 +2,7 @@ package backends
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/backends/gini"
@@ -242,7 +243,7 @@ func (o Options) Lookup(name string) (Backend, error) {
 		}
 		return o.engine(name, e.name, e.new, chosen)
 	}
-	return nil, unknown(name)
+	return nil, o.unknown(name)
 }
 
 func (o Options) sat(name string, engine func() Engine, encoding encode.Encoding) (SAT, error) {
@@ -264,7 +265,22 @@ func (o Options) engine(name, engine string, newEngine func() Engine, encoding e
 	return b, nil
 }
 
-func unknown(name string) error {
+func (o Options) unknown(name string) error {
 	return fmt.Errorf("no backend is called %q: want %s, process:PROGRAM, or one of these with an encoding as in gini/sequential%s",
-		name, strings.Join(Names(), ", "), spelling.Hint(name, Names()))
+		name, strings.Join(Names(), ", "), o.hint(name))
+}
+
+// hint asks whether another name was meant: that of a backend, or of an outside
+// program that is known, which has process: before it.
+func (o Options) hint(name string) string {
+	base, encoding, given := strings.Cut(name, "/")
+	programs := o.profiles().Names()
+	nearest, ok := spelling.Nearest(base, slices.Concat(Names(), programs))
+	if !ok || !slices.Contains(programs, nearest) {
+		return spelling.Hint(name, Names())
+	}
+	if given {
+		nearest += "/" + encoding
+	}
+	return fmt.Sprintf("; did you mean %q?", "process:"+nearest)
 }

@@ -25,8 +25,8 @@ const compareBackends = "native,native/plain,gini,gophersat"
 
 // compareFlags say what is compared.
 type compareFlags struct {
-	backends  string
-	encodings string
+	backends  nameList
+	encodings nameList
 	first     bool
 	repeat    int
 }
@@ -68,8 +68,8 @@ hands them the whole formula, where encodings differ most.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&f.backends, "backend", "b", compareBackends, "`BACKENDS`, separated by commas; see exactile list")
-	flags.StringVar(&f.encodings, "encodings", "", "`ENCODINGS`, separated by commas, or all: a row for each SAT backend with each of them")
+	f.backends.add(flags, "backend", "b", compareBackends, "`BACKENDS`, separated by commas; may be repeated; see exactile list")
+	f.encodings.add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: a row for each SAT backend with each of them; may be repeated")
 	flags.BoolVar(&f.first, "first", false, "find the first solution only")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each row `N` times, in turn, and show the least, the median and the greatest time")
 	in.add(flags)
@@ -149,19 +149,20 @@ const maxRepeat = 10000
 
 // rows returns the names of the backends to run, a row each.
 func (f *compareFlags) rows(work backends.Options) ([]string, error) {
-	given, err := splitNames(f.backends)
+	given, err := f.backends.names()
 	if err != nil {
 		return nil, err
 	}
-	encodings := encode.Names()
-	if f.encodings != "" && f.encodings != "all" {
-		if encodings, err = splitNames(f.encodings); err != nil {
-			return nil, err
-		}
+	encodings, err := f.encodings.names()
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(encodings, "all") {
+		encodings = encode.Names()
 	}
 	var names []string
 	for _, name := range given {
-		if f.encodings == "" || !takesEncoding(work, name) {
+		if len(encodings) == 0 || !takesEncoding(work, name) {
 			names = append(names, name)
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) verifyCommand() *cobra.Command {
-	var list string
+	var list nameList
 	var strict, update bool
 	var out outputFlags
 	var engine engineFlags
@@ -41,19 +41,14 @@ system does not tell.`,
   exactile verify --update puzzle.yaml`,
 		Args: atLeastOne("PATH"),
 		RunE: a.verb(&out, func(w *output, cmd *cobra.Command, args []string) error {
-			names, err := splitNames(list)
-			if err != nil {
-				return err
-			}
 			engine.monitor = a.progress.watched(false)
 			work, err := engine.options()
 			if err != nil {
 				return err
 			}
-			for _, name := range names {
-				if _, err := work.Lookup(name); err != nil {
-					return usage("%v", err)
-				}
+			names, err := list.backends(work)
+			if err != nil {
+				return err
 			}
 			for _, path := range args {
 				if _, err := os.Stat(path); err == nil {
@@ -84,7 +79,7 @@ system does not tell.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&list, "backend", "b", strings.Join(verify.DefaultBackends(), ","), "`BACKENDS`, separated by commas; see exactile list")
+	list.add(flags, "backend", "b", strings.Join(verify.DefaultBackends(), ","), "`BACKENDS`, separated by commas; may be repeated; see exactile list")
 	flags.BoolVar(&strict, "strict", false, "ask that every puzzle have claims and every backend finish")
 	flags.BoolVar(&update, "update", false, "check the claims and write those that are missing into the files")
 	engine.addLimits(flags)
