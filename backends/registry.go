@@ -81,15 +81,18 @@ type Options struct {
 // commander and pairwise: the first board by cadical .31 2.05 2.40 .47 >5, minisat
 // 1.10 1.56 2.76 .70 >5, cryptominisat5 .45 1.40 .85 1.28 2.88; the crosses by
 // cadical .42 .90 .43 .60 .48, minisat .33 .74 .39 .36 .48, picosat .44 .57 .39 .44 .42.
-var engines = []struct {
+var engines = []engineEntry{
+	{name: "gini", text: "the SAT solver gini", new: func() Engine { return gini.New() }, encoding: "product"},
+	{name: "gophersat", text: "the SAT solver gophersat", new: func() Engine { return gophersat.New() }, encoding: "bimander", cardinality: true},
+}
+
+// An engineEntry is a line of the table of SAT engines.
+type engineEntry struct {
 	name        string
 	text        string
 	new         func() Engine
 	encoding    string // where none is asked for
 	cardinality bool   // it is a CardinalityEngine
-}{
-	{name: "gini", text: "the SAT solver gini", new: func() Engine { return gini.New() }, encoding: "product"},
-	{name: "gophersat", text: "the SAT solver gophersat", new: func() Engine { return gophersat.New() }, encoding: "bimander", cardinality: true},
 }
 
 // cardinality stands in the place of an encoding for bounds that are handed to

@@ -51,7 +51,9 @@ the peak of the largest process of the run, as the system says; --json also has
 that of isolated engines and outside programs, as child_peak. The exit status is
 3 if two backends disagree; then a solution that one of them has lost is
 printed. It is 1 if one failed and 4 if one was stopped by a limit. Estimates
-agree with nothing and contradict nothing.
+agree with nothing and contradict nothing. In --json, "agree" is null where fewer
+than two finished, and "agreement" says on what they agree: the set, the count
+(one of them only counted), or, with --first, whether there is a solution.
 
 SAT engines get the puzzle in cubes, one after the other. --enumerate blocking
 hands them the whole formula, where encodings differ most.`,
