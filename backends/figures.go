@@ -96,9 +96,9 @@ func (st *Stats) UnmarshalJSON(text []byte) error {
 		ChildCPU: j.ChildCPU, ChildPeak: j.ChildPeak, ChildMemory: j.ChildMemory,
 		Engine: j.Engine, Order: j.Order, Merge: j.Merge, Estimate: j.Estimate,
 	}
-	for f, n := range map[Figures]*int64{ConflictsFigure: j.Conflicts, DecisionsFigure: j.Decisions, PropagationsFigure: j.Propagations} {
+	for k, n := range []*int64{j.Conflicts, j.Decisions, j.Propagations} {
 		if n != nil {
-			st.tell(f, *n)
+			st.tell(ConflictsFigure<<k, *n)
 		}
 	}
 	return nil

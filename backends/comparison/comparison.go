@@ -242,9 +242,11 @@ func (c *Comparison) Summary() string {
 	case listed == 0:
 		text += " and agree on the count"
 	case listed == 1:
-		text += fmt.Sprintf(" and agree on the count; 1 of them listed the solutions, the set %.23s…", digest)
+		text += " and agree on the count; 1 of them listed the solutions, " +
+			fmt.Sprintf("the set %.23s…", digest)
 	default:
-		text += fmt.Sprintf(" and agree on the count; the %d of them that listed the solutions agree on the set %.23s…", listed, digest)
+		text += fmt.Sprintf(" and agree on the count; the %d of them that listed the solutions "+
+			"agree on the set %.23s…", listed, digest)
 	}
 	for _, rest := range []struct {
 		verdict   Verdict

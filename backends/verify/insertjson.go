@@ -88,7 +88,8 @@ func (s *jsonScan) object(claims []puzzle.Claim) (at int, made string, err error
 		return last, comma + ` "claims": [` + strings.Join(spelt(claims), ", ") + "]", nil
 	}
 	inner := indent + indentStep(indent)
-	return last, comma + s.eol + indent + `"claims": [` + s.eol + inner + strings.Join(spelt(claims), ","+s.eol+inner) + s.eol + indent + "]", nil
+	list := strings.Join(spelt(claims), ","+s.eol+inner)
+	return last, comma + s.eol + indent + `"claims": [` + s.eol + inner + list + s.eol + indent + "]", nil
 }
 
 // array goes through the array of claims.

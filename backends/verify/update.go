@@ -69,7 +69,8 @@ func UpdateFile(ctx context.Context, o Options, file string) (Update, error) {
 		return u, fmt.Errorf("%s: %w", file, err)
 	}
 	if err := sameButClaims(file, content, updated, missing); err != nil {
-		return u, fmt.Errorf("%s: the claims cannot be put into the file's layout; add them by hand: %w", file, err)
+		return u, fmt.Errorf("%s: the claims cannot be put into the file's layout; "+
+			"add them by hand: %w", file, err)
 	}
 	if err := replace(file, text, updated); err != nil {
 		return u, err
@@ -82,7 +83,9 @@ func UpdateFile(ctx context.Context, o Options, file string) (Update, error) {
 // does not. It is an error if no backend finds out what they are.
 func supplement(ctx context.Context, t *puzzle.Tiling, o Options) (Result, []puzzle.Claim, error) {
 	claimed := func(kinds ...puzzle.ClaimKind) bool {
-		return slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool { return slices.Contains(kinds, c.Kind) })
+		return slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool {
+			return slices.Contains(kinds, c.Kind)
+		})
 	}
 	noNumber := !claimed(puzzle.Solutions, puzzle.Unique)
 	noOrbits := !claimed(puzzle.UpToSymmetry) && len(t.Sym) > 1
@@ -105,7 +108,8 @@ func supplement(ctx context.Context, t *puzzle.Tiling, o Options) (Result, []puz
 		}
 		switch late := slices.ContainsFunc(all, func(f facts) bool { return f.late }); {
 		case len(agree) == 0 && late:
-			return fmt.Errorf("no backend finished, so %s stays unclaimed: %w after %v; a longer timeout gives more", kind, errLate, o.limit())
+			return fmt.Errorf("no backend finished, so %s stays unclaimed: "+
+				"%w after %v; a longer timeout gives more", kind, errLate, o.limit())
 		case len(agree) == 0:
 			return fmt.Errorf("no backend finished, so %s stays unclaimed", kind)
 		}

@@ -81,7 +81,9 @@ func newResult(p *puzzle.Puzzle, v Verdict) Result {
 }
 
 // examine lets the backends find out what is needed, and judges the claims by it.
-func examine(ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit) (Result, []facts) {
+func examine(
+	ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit,
+) (Result, []facts) {
 	start := time.Now()
 	p := t.Puzzle
 	r := newResult(p, OK)
@@ -108,13 +110,16 @@ func (r *Result) sayLate(all []facts, o Options) {
 		}
 	}
 	if r.Late = r.Verdict == Unfinished && len(late) > 0; r.Late {
-		r.Reasons = append(r.Reasons, fmt.Sprintf("the time of %s was up after %v: a longer timeout gives more", strings.Join(late, ", "), o.limit()))
+		r.Reasons = append(r.Reasons, fmt.Sprintf("the time of %s was up after %v: a longer timeout gives more",
+			strings.Join(late, ", "), o.limit()))
 	}
 }
 
 // runAll lets every backend find out what is needed, and marks the puzzle where
 // one fails or two disagree.
-func (r *Result) runAll(ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit) []facts {
+func (r *Result) runAll(
+	ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit,
+) []facts {
 	var all []facts
 	for _, name := range o.backends() {
 		f, err := r.run(ctx, t, need, name, o, left)
@@ -188,7 +193,9 @@ func needsOf(claims []puzzle.Claim) needs {
 
 // run lets one backend find out what is needed and adds its reports. The error
 // is that there is no such backend.
-func (r *Result) run(ctx context.Context, t *puzzle.Tiling, need needs, name string, o Options, left limit) (f facts, err error) {
+func (r *Result) run(
+	ctx context.Context, t *puzzle.Tiling, need needs, name string, o Options, left limit,
+) (f facts, err error) {
 	b, err := o.Work.Lookup(name)
 	if err != nil {
 		return facts{}, err

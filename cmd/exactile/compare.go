@@ -51,9 +51,9 @@ the peak of the largest process of the run, as the system says; --json also has
 that of isolated engines and outside programs, as child_peak. The exit status is
 3 if two backends disagree; then a solution that one of them has lost is
 printed. It is 1 if one failed and 4 if one was stopped by a limit. Estimates
-agree with nothing and contradict nothing. In --json, "agree" is null where fewer
-than two finished, and "agreement" says on what they agree: the set, the count
-(one of them only counted), or, with --first, whether there is a solution.
+agree with nothing and contradict nothing. In --json, "agree" is null where
+fewer than two finished, and "agreement" says on what they agree: the set, the
+count (one of them only counted), or, with --first, whether there is a solution.
 
 SAT engines get the puzzle in cubes, one after the other. --enumerate blocking
 hands them the whole formula, where encodings differ most.`,
@@ -70,8 +70,9 @@ hands them the whole formula, where encodings differ most.`,
 		}),
 	}
 	flags := cmd.Flags()
-	f.backends.add(flags, "backend", "b", compareBackends, "`BACKENDS`, separated by commas; may be repeated; see exactile list")
-	f.encodings.add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: a row for each SAT backend with each of them; may be repeated")
+	f.backends.add(flags, "backend", "b", compareBackends, backendsUsage)
+	f.encodings.add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
+		"a row for each SAT backend with each of them; may be repeated")
 	flags.BoolVar(&f.first, "first", false, "find the first solution only")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each row `N` times, in turn, and show the least, the median and the greatest time")
 	in.add(flags)

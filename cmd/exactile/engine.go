@@ -35,7 +35,8 @@ type engineFlags struct {
 const profileUsage = "`FILE` that says how other outside programs are called"
 
 func (f *engineFlags) add(flags *pflag.FlagSet) {
-	addSingle(flags, &f.name, "backend", "b", "native", "`BACKEND` that works, such as gini/sequential; see exactile list", severalBackends)
+	addSingle(flags, &f.name, "backend", "b", "native",
+		"`BACKEND` that works, such as gini/sequential; see exactile list", severalBackends)
 	f.addLimits(flags)
 }
 

@@ -20,6 +20,9 @@ type nameList struct {
 	given bool
 }
 
+// backendsUsage explains -b where it is a nameList.
+const backendsUsage = "`BACKENDS`, separated by commas; may be repeated; see exactile list"
+
 // add defines the flag.
 func (l *nameList) add(flags *pflag.FlagSet, name, shorthand, preset, usage string) {
 	l.flag = "--" + name

@@ -72,7 +72,8 @@ unless --force.`,
 		},
 	}
 	flags := cmd.Flags()
-	addSingle(flags, &f.path, "output", "o", "-", "`PATH` of the file to write; -: standard output", "")
+	addSingle(flags, &f.path, "output", "o", "-",
+		"`PATH` of the file to write; -: standard output", "")
 	flags.StringVar(&f.board, "board", "", "size of the board as `WxH`, columns first, such as 6x10")
 	flags.StringVar(&f.pieces, "pieces", "", "`SET` of pieces to begin with: "+strings.Join(sets, ", "))
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there already")

@@ -28,8 +28,10 @@ type outputFlags struct {
 // add defines the flags; formats lists what the verb can print, the default first.
 func (f *outputFlags) add(flags *pflag.FlagSet, formats ...string) {
 	f.known = formats
-	addSingle(flags, &f.format, "format", "f", "", "`FORMAT` of what is printed: "+strings.Join(formats, ", "), "")
-	addSingle(flags, &f.path, "output", "o", "-", "`PATH` of the file to print to; -: standard output", "")
+	addSingle(flags, &f.format, "format", "f", "",
+		"`FORMAT` of what is printed: "+strings.Join(formats, ", "), "")
+	addSingle(flags, &f.path, "output", "o", "-",
+		"`PATH` of the file to print to; -: standard output", "")
 	if slices.Contains(formats, "json") {
 		flags.BoolVar(&f.json, "json", false, "short for -f json")
 	}

@@ -79,11 +79,12 @@ system does not tell.`,
 		}),
 	}
 	flags := cmd.Flags()
-	list.add(flags, "backend", "b", strings.Join(verify.DefaultBackends(), ","), "`BACKENDS`, separated by commas; may be repeated; see exactile list")
+	list.add(flags, "backend", "b", strings.Join(verify.DefaultBackends(), ","), backendsUsage)
 	flags.BoolVar(&strict, "strict", false, "ask that every puzzle have claims and every backend finish")
 	flags.BoolVar(&update, "update", false, "check the claims and write those that are missing into the files")
 	engine.addLimits(flags)
-	flags.Lookup("timeout").Usage = "`TIME` of a processor for each puzzle and backend; where left out 10s, 0: no limit"
+	flags.Lookup("timeout").Usage = "`TIME` of a processor for each puzzle and backend; " +
+		"where left out 10s, 0: no limit"
 	out.add(flags, "text", "json", "junit")
 	return cmd
 }
@@ -132,7 +133,8 @@ func (a *app) verify(ctx context.Context, w *output, format string, o verify.Opt
 	}
 	if summary.Claimless() {
 		// On standard error also where the results are JSON: they are whole.
-		explain(visible{a.stderr}, "exactile: ", fmt.Errorf("nothing is claimed in %s: exactile verify --update writes claims", strings.Join(paths, ", ")))
+		explain(visible{a.stderr}, "exactile: ", fmt.Errorf(
+			"nothing is claimed in %s: exactile verify --update writes claims", strings.Join(paths, ", ")))
 		return exit(statusBad)
 	}
 	if late {
@@ -222,7 +224,10 @@ type junitText struct {
 }
 
 func writeJUnit(w *output, s verify.Summary, results []verify.Result) error {
-	suite := junitSuite{Name: "exactile verify", Tests: len(results), Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished + s.Unclaimed}
+	suite := junitSuite{
+		Name: "exactile verify", Tests: len(results),
+		Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished + s.Unclaimed,
+	}
 	for _, r := range results {
 		c := junitCase{File: r.File, Name: r.Puzzle, Time: fmt.Sprintf("%.3f", r.Elapsed)}
 		text := &junitText{r.String()}

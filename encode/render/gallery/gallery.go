@@ -101,7 +101,11 @@ func (g *Gallery) Close(more bool) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, map[string]any{"Static": template.HTML(static), "Shown": g.staticShown(), "Any": len(g.kept) > 0, "Part": g.part(more), "Orbits": g.orbits}); err != nil {
+	err = t.Execute(&b, map[string]any{
+		"Static": template.HTML(static), "Shown": g.staticShown(), "Any": len(g.kept) > 0,
+		"Part": g.part(more), "Orbits": g.orbits,
+	})
+	if err != nil {
 		return err
 	}
 	p := page.Page{
