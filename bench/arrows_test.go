@@ -60,7 +60,7 @@ var mayImport = map[string][]string{
 	"backends/isolate":   {"backends/contain", "encode/cnf"},
 	"backends/process":   {"backends/contain", "encode/await", "encode/cnf"},
 	"backends":           {"native", "backends/contain", "backends/isolate", "backends/gini", "backends/gophersat", "backends/process", "encode", "encode/await", "encode/cover", "encode/cnf", "encode/spelling"},
-	"backends/verify":    {"backends", "encode/formats", "encode/puzzle", "encode/cover"},
+	"backends/verify":    {"backends", "backends/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	"backends/checkpoint": {"backends", "encode/cover"},
 	"backends/comparison": {"backends"},

@@ -144,7 +144,7 @@ func countsTopic(p *prose) {
 	p.heading("Evidence")
 	p.par(`Every solution that any backend lists is checked against the model by code that knows neither geometry nor logic; one that fails is an error, not a count. With --list, and wherever solutions are listed, the report (--json) has a digest of the set of solutions, which does not depend on their order or on who found them. Backends agree when their digests do. A count made without listing has "checked": 0 and no digest; "exactile compare" and "exactile certify" are for those who want more.`)
 	p.heading("At least")
-	p.par(fmt.Sprintf(`A search that a limit ended (--timeout, --limit, memory, the first Ctrl-C) prints "at least N" and exits with %d, and its report says "complete": false. The time for a puzzle begins with its reading, for compare with each row's, and for a run with --checkpoint when it is read. The second Ctrl-C ends the program at once, with %d.`, statusStopped, statusKilled))
+	p.par(fmt.Sprintf(`A search that a limit ended (--timeout, --limit, memory, the first Ctrl-C) prints "at least N" and exits with %d, and its report says "complete": false. The time for a puzzle begins with its reading, for compare with each row's, for verify it is CPU time where the system tells, and for a run with --checkpoint when it is read. The second Ctrl-C ends the program at once, with %d.`, statusStopped, statusKilled))
 }
 
 func certificatesTopic(p *prose) {
