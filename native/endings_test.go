@@ -136,7 +136,7 @@ func TestEndingsAreOfOneTask(t *testing.T) {
 	want := inOrder(t, Searcher{engine: "fast", endings: -1}, m)
 	p := problem.Load(m)
 	for task := range want {
-		e := Searcher{engine: "fast", endings: 6}.newEngine(p, run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery, Share: &run.Tasks{Next: len(want)}})
+		e := Searcher{engine: "fast", endings: 6}.newEngine(p, run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery, Claim: run.Claim{Share: &run.Tasks{Next: len(want)}}})
 		w := e.Base()
 		w.Claimed = task
 		var got []cover.Solution

@@ -75,7 +75,8 @@ func (h Hunter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 		h.tell(run.Stats{})
 		return new(big.Int), nil
 	}
-	e := links.New(p, true, run.Search{Ctx: ctx, MaxNodes: h.MaxNodes, PauseAt: 1, Meter: h.Meter.add()})
+	e := links.New(p, true, run.Search{Ctx: ctx, MaxNodes: h.MaxNodes, PauseAt: 1})
+	e.ShowTo(h.Meter.add())
 	n := run.SearchBelow(e, &problem.TrivialRoot[0])
 	h.tell(e.Stats(0, &e.Search))
 	if e.Err != nil {
@@ -120,8 +121,9 @@ func (h Hunter) hunt(ctx context.Context, p *problem.Problem, visit func(cover.S
 			budget = min(budget, h.MaxNodes-did.Nodes)
 		}
 		ordered.Live = shuffled(p.Live, scarce, &rnd)
-		e = links.New(&ordered, true, run.Search{Ctx: ctx, MaxNodes: budget, PauseAt: 1, Meter: h.Meter.add()})
+		e = links.New(&ordered, true, run.Search{Ctx: ctx, MaxNodes: budget, PauseAt: 1})
 		l.Below(&problem.TrivialRoot[0])
+		e.ShowTo(h.Meter.add())
 		l.Serve(&e.Search)
 		run.SearchBelow(e, &problem.TrivialRoot[0])
 		// The nodes of all attempts; what else there is to say is the same for each.

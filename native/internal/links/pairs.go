@@ -8,9 +8,6 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A pair is a set of at most 128 items, a bit each.
-type pair struct{ lo, hi uint64 }
-
 // A pairSearch searches what is left of a web as a wordSearch does, once that is at
 // most 128 items: an option is then a pair of words. It goes on in single words as
 // soon as those are enough and the list is worth to be written anew.
@@ -29,9 +26,6 @@ type pairSearch struct {
 	// once their need is met, but for the spare one.
 	optional []int32
 }
-
-// MaxPairItems is how many items fit a pair.
-const MaxPairItems = 128
 
 func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
 	s := &pairSearch{Search: wk, words: &wordSearch{Search: wk}, items: make([]pair, options)}
@@ -89,27 +83,20 @@ func (s *pairSearch) gather(w *web, item int32, bit pair) {
 	}
 }
 
-func (p pair) or(q pair) pair { return pair{p.lo | q.lo, p.hi | q.hi} }
-
-func (p pair) without(q pair) pair { return pair{p.lo &^ q.lo, p.hi &^ q.hi} }
-
-// clash is not 0 if p and q have items in common.
-func (p pair) clash(q pair) uint64 { return p.lo&q.lo | p.hi&q.hi }
-
-func (p pair) empty() bool { return p.lo|p.hi == 0 }
-
-// next returns the set of the item after the only one of p.
-func (p pair) next() pair { return pair{p.lo << 1, p.hi<<1 | p.lo>>63} }
-
-// first returns the set of the first item of p.
-func (p pair) first() pair {
-	if p.lo != 0 {
-		return pair{p.lo & -p.lo, 0}
+// toWords puts the options list[from:to], which have no items but those of open, into
+// words. It returns what to run those with.
+func (s *pairSearch) toWords(from, to int, must, open pair) (int, int, uint64) {
+	w, n := s.words, to-from
+	w.list = slices.Grow(w.list[:0], n)[:n]
+	q := newSqueeze(open)
+	for k, x := range s.list[from:to] {
+		w.list[k] = q.word(x)
 	}
-	return pair{0, p.hi & -p.hi}
+	if w.listing = s.listing; w.listing {
+		w.option = append(w.option[:0], s.option[from:to]...)
+	}
+	return 0, n, q.word(must)
 }
-
-func (p pair) Count() int { return bits.OnesCount64(p.lo) + bits.OnesCount64(p.hi) }
 
 // run searches on with the options list[from:to], of which none meets an item
 // that is covered.
@@ -131,7 +118,7 @@ func (s *pairSearch) run(from, to int, must pair) {
 		return
 	}
 	if open.Count() <= MaxWordItems && len(list) >= worthWords {
-		s.words.run(s.words.load(s, from, to, must, open))
+		s.words.run(s.toWords(from, to, must, open))
 		return
 	}
 	base := len(s.near)
@@ -330,7 +317,7 @@ func (s *pairSearch) Probe(from, to int, must pair, rnd *problem.Random) (nodes,
 		list := s.list[from:to]
 		item, _, _, open := scarcestPair(list, must)
 		if !item.empty() && open.Count() <= MaxWordItems && len(list) >= worthWords {
-			from, to, must := s.words.load(s, from, to, must, open)
+			from, to, must := s.toWords(from, to, must, open)
 			n, t := s.words.Probe(from, to, must, rnd)
 			return nodes + width*n, time + width*t
 		}

@@ -35,21 +35,6 @@ const (
 	worthWords   = 32
 )
 
-// load puts the options list[from:to] of a search in pairs, which have no items but
-// those of open, into words. It returns what to run with.
-func (s *wordSearch) load(p *pairSearch, from, to int, must, open pair) (int, int, uint64) {
-	n := to - from
-	s.list = slices.Grow(s.list[:0], n)[:n]
-	q := newSqueeze(open)
-	for k, x := range p.list[from:to] {
-		s.list[k] = q.word(x)
-	}
-	if s.listing = p.listing; s.listing {
-		s.option = append(s.option[:0], p.option[from:to]...)
-	}
-	return 0, n, q.word(must)
-}
-
 // run searches on with the options list[from:to], of which none meets an item
 // that is covered.
 func (s *wordSearch) run(from, to int, must uint64) {

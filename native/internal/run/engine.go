@@ -44,7 +44,7 @@ type Prober interface {
 // SearchBelow searches below a root.
 func SearchBelow(e Engine, r *problem.Root) *big.Int {
 	w := e.Base()
-	w.rootOption, w.weight = r.Option, int64(max(1, len(r.Images)))
+	w.rootOption, w.meter.weight = r.Option, int64(max(1, len(r.Images)))
 	e.Place(r)
 	n := e.Sweep()
 	e.Unplace(r)

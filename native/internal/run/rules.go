@@ -22,10 +22,10 @@ type Rules struct {
 // Again returns the rules for another walk.
 func (r *Rules) Again() Rules { return Rules{Prune: r.Prune} }
 
-// Cut asks the caller whether the options chosen on top of the settled ones
-// can be given up.
-func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
-	part := &s.Rules.partial
+// cut asks the caller whether the options chosen on top of the settled ones and of the
+// root's, -1 for none, can be given up.
+func (r *Rules) cut(p *problem.Problem, root int32, chosen []int32) bool {
+	part := &r.partial
 	if part.Covered == nil {
 		part.Covered = make([]int, len(p.Model.Items))
 	}
@@ -35,8 +35,8 @@ func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
 		}
 	}
 	part.Chosen = append(part.Chosen[:0], p.Taken...)
-	if s.rootOption >= 0 {
-		part.Chosen = append(part.Chosen, int(s.rootOption))
+	if root >= 0 {
+		part.Chosen = append(part.Chosen, int(root))
 	}
 	for _, o := range chosen {
 		part.Chosen = append(part.Chosen, int(o))
@@ -46,5 +46,5 @@ func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
 			part.Covered[i]++
 		}
 	}
-	return s.Rules.Prune(part)
+	return r.Prune(part)
 }

@@ -3,17 +3,16 @@ package run
 import (
 	"context"
 
-	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
 // A Search is the part of a depth-first search that does not depend on what is searched:
 // what becomes of the solutions it finds, what its tasks are, and when to stop.
 type Search struct {
-	// Limit is where the walk goes no further, and none a limit that it never comes to:
+	// Limit is where the search goes no further, and None a limit that it never comes to:
 	// a cell for tables, a number of placements for the others.
 	Limit, None int
-	// Found counts the solutions, and visit, if not nil, is given the options of each.
+	// Found counts the solutions, and Visit, if not nil, is given the options of each.
 	Found uint64
 	Visit func(chosen []int32, same int) bool
 	// VisitAll, if not nil, visits the solutions that contain what is chosen and end
@@ -22,38 +21,23 @@ type Search struct {
 	VisitAll func(chosen []int32, ends []uint64) (visited int, more bool)
 
 	Nodes    int64 // states expanded
-	PauseAt  int64 // look at the context and the budget once nodes gets here
+	PauseAt  int64 // look at the context and the budget once Nodes gets here
 	Every    int64 // how many nodes later to look again
 	MaxNodes int64 // 0: no budget
 	Ctx      context.Context
 	Err      error
 	Stopped  bool
-	Chosen   []int32 // scratch for visit
+	Chosen   []int32 // scratch for Visit
 
 	Rules      Rules
 	rootOption int32 // the option of the root that is placed, -1 for none
-
-	Meter   func(nodes, solutions int64) // adds to a meter; nil: nobody looks
-	weight  int64                        // how many solutions one below the present root stands for
-	metered sighting
-
-	Share     *Tasks // nil: the whole search is one task
-	task      int    // how many tasks the walk has come by
-	Claimed   int    // the task it will do next, or does
-	InTask    bool
-	alone     bool    // the task is one solution, which is yet to be delivered
-	entered   int64   // nodes when it began
-	taskNodes int64   // nodes within tasks
-	out       *stream // of the task
-	batch     []cover.Solution
-	Weigh     bool // write down the likely nodes of each task in weights
-	Weights   []float64
-	Rnd       problem.Random
+	meter      metering
+	Claim
 }
 
 // A search looks at its context about every millisecond: after PauseEvery nodes
 // where a node is a few look-ups, and otherwise after so many that they make
-// pauseWork steps at most.
+// PauseWork steps at most.
 const (
 	PauseEvery = 1 << 16
 	PauseWork  = 1 << 20
@@ -61,7 +45,7 @@ const (
 	VisitNodes = 1 << 8
 )
 
-// Pause decides at pauseAt whether the walk goes on. Once it has said no, every
+// Pause decides at PauseAt whether the search goes on. Once it has said no, every
 // later node says no too, so that the recursion unwinds by itself.
 func (s *Search) Pause() (stop bool) {
 	if s.Stopped {
@@ -88,7 +72,7 @@ func (s *Search) Stop(err error) {
 	}
 }
 
-// Solution counts a solution. It reports false for one that is not this walk's
+// Solution counts a solution. It reports false for one that is not this search's
 // to count. If there is a visit to pay, deliver must follow.
 func (s *Search) Solution() bool {
 	if s.Stopped {
@@ -96,11 +80,11 @@ func (s *Search) Solution() bool {
 	}
 	if s.Share != nil && !s.InTask {
 		// It hangs above every task, so it is a task of its own.
-		if !s.enter() {
+		if !s.enter(s.Nodes) {
 			return false
 		}
 		if s.Visit == nil {
-			s.leave()
+			s.leave(s.Nodes, s.Stopped)
 		} else {
 			s.alone = true
 		}
@@ -118,7 +102,7 @@ func (s *Search) Deliver(chosen []int32, same int) {
 	s.PauseAt -= VisitNodes
 	if s.alone {
 		s.alone = false
-		s.leave()
+		s.leave(s.Nodes, s.Stopped)
 	}
 }
 
@@ -135,4 +119,59 @@ func (s *Search) DeliverAll(chosen []int32, ends []uint64, words int) {
 		}
 		s.PauseAt -= int64(n) * VisitNodes
 	}
+}
+
+// AsTask runs what hangs at the limit, as a task, with no limit below it.
+func (s *Search) AsTask(run func()) {
+	if s.Stopped || !s.enter(s.Nodes) {
+		return
+	}
+	limit := s.Limit
+	s.Limit = s.None
+	run()
+	s.Limit = limit
+	s.leave(s.Nodes, s.Stopped)
+}
+
+// PassBy reports whether the state that the next choice leads to, the one of so many
+// placements, is a task that is not the search's own, and counts it. Where choices
+// take long that spares each worker to make those of all others.
+func (s *Search) PassBy(placements int) bool {
+	if s.Limit < 0 || placements < s.Limit || s.InTask || s.task == s.Claimed {
+		return false
+	}
+	s.task++
+	return true
+}
+
+// Stats are those of a search by the engine named.
+func (s *Search) Stats(engine string, nodes float64) Stats {
+	n := s.Nodes
+	if s.MaxNodes > 0 {
+		n = min(n, s.MaxNodes) // those beyond were only passed on the way out
+	}
+	return Stats{Engine: engine, Estimate: nodes, Nodes: n, Solutions: int64(s.Found)}
+}
+
+// ShowTo lets a meter, given by what adds to it, see what the search does from now on;
+// nil for none.
+func (s *Search) ShowTo(add func(nodes, solutions int64)) {
+	s.meter = metering{add, s.meter.weight, s.Nodes, s.Found}
+}
+
+// ShowNodesTo lets a meter see what the search does from now on, but for its solutions:
+// where states are merged, each stands for as many as there are ways to its state.
+func (s *Search) ShowNodesTo(add func(nodes, solutions int64)) {
+	s.meter = metering{add, 0, s.Nodes, s.Found}
+}
+
+// Record shows the meter what the search did since it last did so. It must be called
+// before another root is placed, since a solution stands for as many as the root has
+// images.
+func (s *Search) Record() { s.meter.show(s.Nodes, s.Found) }
+
+// Cut asks the caller whether the options chosen on top of the settled ones
+// can be given up.
+func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
+	return s.Rules.cut(p, s.rootOption, chosen)
 }

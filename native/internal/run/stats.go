@@ -21,14 +21,5 @@ type Stats struct {
 	Solutions int64
 }
 
-// Stats are those of a search by the engine named.
-func (s *Search) Stats(engine string, nodes float64) Stats {
-	n := s.Nodes
-	if s.MaxNodes > 0 {
-		n = min(n, s.MaxNodes) // those beyond were only passed on the way out
-	}
-	return Stats{Engine: engine, Estimate: nodes, Nodes: n, Solutions: int64(s.Found)}
-}
-
 // ErrBudget ends a search that needs more nodes than it was given.
 var ErrBudget = errors.New("native: the node budget is spent")

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/problem"
 )
 
 // Tasks shares one search among workers. Every worker walks the top of the same
@@ -44,25 +45,46 @@ func (t *Tasks) finish(task int) {
 	t.report(min(t.done, 1))
 }
 
-// enter reports whether the task the walk has come by is its own.
-func (s *Search) enter() bool {
-	mine := s.task == s.Claimed
-	s.task++
+// A Claim is what one worker knows of the tasks: which it has come by, and which is its
+// own to do. A search that nobody shares has an empty one.
+type Claim struct {
+	Share   *Tasks // nil: the whole search is one task
+	Claimed int    // the task the worker will do next, or does
+	InTask  bool
+
+	task    int     // how many tasks the worker has come by
+	alone   bool    // the task is one solution, which is yet to be delivered
+	entered int64   // nodes when it began
+	nodes   int64   // nodes within tasks
+	out     *stream // of the task
+	batch   []cover.Solution
+
+	Weigh   bool // write down the likely nodes of each task in Weights
+	Weights []float64
+	Rnd     problem.Random
+}
+
+// enter reports whether the task the worker has come by, after so many nodes, is its
+// own.
+func (c *Claim) enter(nodes int64) bool {
+	mine := c.task == c.Claimed
+	c.task++
 	if mine {
-		s.InTask = true
-		s.entered = s.Nodes
+		c.InTask = true
+		c.entered = nodes
 	}
 	return mine
 }
 
-// leave ends the task and claims the next.
-func (s *Search) leave() {
-	s.InTask = false
-	s.taskNodes += s.Nodes - s.entered
-	if !s.Stopped {
-		s.closeStream()
-		s.Share.finish(s.Claimed)
-		s.Claimed, s.out = s.Share.claim()
+// leave ends the task after so many nodes and, unless the search was stopped in the
+// middle of it, claims the next.
+func (c *Claim) leave(nodes int64, stopped bool) {
+	c.InTask = false
+	c.nodes += nodes - c.entered
+	if !stopped {
+		c.closeStream()
+		c.Share.finish(c.Claimed)
+		c.Claimed, c.out = c.Share.claim()
 	}
 }
 
@@ -70,46 +92,23 @@ func (s *Search) leave() {
 const batchSize = 64
 
 // send puts a solution into the task's stream.
-func (s *Search) send(sol cover.Solution) bool {
-	s.batch = append(s.batch, sol)
-	if len(s.batch) == batchSize {
-		s.Share.streams.put(s.out, s.batch)
-		s.batch = nil
+func (c *Claim) send(sol cover.Solution) bool {
+	c.batch = append(c.batch, sol)
+	if len(c.batch) == batchSize {
+		c.Share.streams.put(c.out, c.batch)
+		c.batch = nil
 	}
 	return true
 }
 
-func (s *Search) closeStream() {
-	if s.out == nil {
+func (c *Claim) closeStream() {
+	if c.out == nil {
 		return
 	}
-	if len(s.batch) > 0 {
-		s.Share.streams.put(s.out, s.batch)
-		s.batch = nil
+	if len(c.batch) > 0 {
+		c.Share.streams.put(c.out, c.batch)
+		c.batch = nil
 	}
-	s.Share.streams.close(s.out)
-	s.out = nil
-}
-
-// AsTask runs what hangs at the limit, as a task, with no limit below it.
-func (s *Search) AsTask(run func()) {
-	if s.Stopped || !s.enter() {
-		return
-	}
-	limit := s.Limit
-	s.Limit = s.None
-	run()
-	s.Limit = limit
-	s.leave()
-}
-
-// PassBy reports whether the state that the next choice leads to, the one of so many
-// placements, is a task that is not the walk's own, and counts it. Where choices
-// take long that spares each worker to make those of all others.
-func (s *Search) PassBy(placements int) bool {
-	if s.Limit < 0 || placements < s.Limit || s.InTask || s.task == s.Claimed {
-		return false
-	}
-	s.task++
-	return true
+	c.Share.streams.close(c.out)
+	c.out = nil
 }

@@ -82,8 +82,9 @@ func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, root
 	var group sync.WaitGroup
 	for range s.Workers {
 		group.Go(func() {
-			mine := e.Clone(Search{Ctx: ctx, PauseAt: PauseEvery, Share: share, Meter: s.Meter, Rules: e.Base().Rules.Again()})
+			mine := e.Clone(Search{Ctx: ctx, PauseAt: PauseEvery, Claim: Claim{Share: share}, Rules: e.Base().Rules.Again()})
 			w := mine.Base()
+			w.ShowTo(s.Meter)
 			w.Claimed, w.out = share.claim()
 			found := new(big.Int)
 			var l *Lister
@@ -104,9 +105,9 @@ func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, root
 			total.Add(total, found)
 			sum.Found += w.Found
 			if sum.Nodes == 0 {
-				sum.Nodes = w.Nodes - w.taskNodes // the top of the tree, once
+				sum.Nodes = w.Nodes - w.Claim.nodes // the top of the tree, once
 			}
-			sum.Nodes += w.taskNodes
+			sum.Nodes += w.Claim.nodes
 			if w.Err != nil {
 				sum.Err = w.Err
 			}

@@ -1,0 +1,31 @@
+package links
+
+import "math/bits"
+
+// A pair is a set of at most 128 items, a bit each.
+type pair struct{ lo, hi uint64 }
+
+// MaxPairItems is how many items fit a pair.
+const MaxPairItems = 128
+
+func (p pair) or(q pair) pair { return pair{p.lo | q.lo, p.hi | q.hi} }
+
+func (p pair) without(q pair) pair { return pair{p.lo &^ q.lo, p.hi &^ q.hi} }
+
+// clash is not 0 if p and q have items in common.
+func (p pair) clash(q pair) uint64 { return p.lo&q.lo | p.hi&q.hi }
+
+func (p pair) empty() bool { return p.lo|p.hi == 0 }
+
+// next returns the set of the item after the only one of p.
+func (p pair) next() pair { return pair{p.lo << 1, p.hi<<1 | p.lo>>63} }
+
+// first returns the set of the first item of p.
+func (p pair) first() pair {
+	if p.lo != 0 {
+		return pair{p.lo & -p.lo, 0}
+	}
+	return pair{0, p.hi & -p.hi}
+}
+
+func (p pair) Count() int { return bits.OnesCount64(p.lo) + bits.OnesCount64(p.hi) }
