@@ -41,12 +41,9 @@ type way struct {
 }
 
 // newChooser returns a chooser for a problem that is possible.
-func newChooser(ctx context.Context, s *Searcher, p *problem.Problem, listing bool) *chooser {
-	c := &chooser{Settings: s.settings(), p: p, roots: problem.TrivialRoot, listing: listing, cellOrder: s.CellOrder}
-	if !s.NoSymmetry {
-		c.roots = p.Roots()
-	}
-	c.walk = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: c.Prune}}
+func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
+	c := &chooser{Settings: s, p: p, roots: roots, listing: listing}
+	c.walk = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune}}
 	return c
 }
 
@@ -212,6 +209,43 @@ func (c *chooser) settledBriefly() bool {
 	c.briefly, c.did = c.trial(e, trialNodes)
 	e.MostWork = 0
 	return c.briefly != nil
+}
+
+// weigh returns the engine that is likely to be the fastest to go through the whole
+// tree, with the number of nodes and of nanoseconds that is expected: those of a trial at
+// least, if there is nothing to choose from. The engine given is the first that suits.
+func (c *chooser) weigh(e run.Engine) (_ run.Engine, nodes, time float64) {
+	t, ok := e.(*table.Engine)
+	if !ok {
+		return e, trialNodes, trialNodes * e.NodeCost()
+	}
+	first := guessOf(t, c.roots, firstProbes)
+	if c.staysSmall(t) {
+		return t, first.nodes, first.time
+	}
+	workers := c.Workers
+	if c.Single() {
+		workers = 1
+	}
+	g := (&contest{c.roots, len(c.p.Live), workers, c.MaxNodes, func() []func() run.Prober { return c.rivals(t) }}).winner(first)
+	return g.engine, g.nodes, g.time
+}
+
+// rivals makes the engines that may be faster than t: the most constrained item, and
+// other orders of the cells.
+func (c *chooser) rivals(t *table.Engine) []func() run.Prober {
+	makers := []func() run.Prober{func() run.Prober { return links.New(c.p, true, c.walk) }}
+	for _, ord := range c.p.Orders(c.p.CellItems(), true) {
+		if ord.Name != t.Order.Name {
+			makers = append(makers, func() run.Prober {
+				if e := c.tables(&ord); e != nil {
+					return e
+				}
+				return nil
+			})
+		}
+	}
+	return makers
 }
 
 // prefersMerging reports whether a count by e is sure to gain by merging: then

@@ -19,7 +19,8 @@ func (s Searcher) load(m *cover.Model) *problem.Problem {
 
 // chooser returns a chooser that tries nothing by itself.
 func (s Searcher) chooser(p *problem.Problem, wk run.Search) *chooser {
-	c := newChooser(wk.Ctx, &s, p, false)
+	c := newChooser(wk.Ctx, s.settings(), p, problem.TrivialRoot, false)
+	c.cellOrder = s.CellOrder
 	c.walk, c.triedBrief = wk, true
 	return c
 }

@@ -92,6 +92,14 @@ func (s Searcher) settings() *run.Settings {
 	}
 }
 
+// prune returns the caller's rule for searches, nil for none.
+func (s *Searcher) prune() func(*run.Partial) bool {
+	if s.Prune == nil {
+		return nil
+	}
+	return func(p *run.Partial) bool { return s.Prune((*Partial)(p)) }
+}
+
 // search counts the solutions of m, and visits them unless visit is nil.
 func (s Searcher) search(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, error) {
 	total, st, err := s.run(ctx, m, visit)
@@ -113,7 +121,12 @@ func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solu
 		return new(big.Int), run.Stats{}, nil
 	}
 	p.Rank = s.OptionOrder
-	c := newChooser(ctx, &s, p, visit != nil)
+	roots := problem.TrivialRoot
+	if !s.NoSymmetry {
+		roots = p.Roots()
+	}
+	c := newChooser(ctx, s.settings(), p, roots, visit != nil)
+	c.cellOrder = s.CellOrder
 	w := c.choose()
 	switch {
 	case p.Impossible:

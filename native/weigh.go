@@ -5,9 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/exactile/exactile/native/internal/links"
+	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
-	"github.com/exactile/exactile/native/internal/table"
 )
 
 // What is spent on choosing must stay small beside the search: a fiftieth, or
@@ -31,81 +30,67 @@ const (
 	manyRivals  = 100 // more than there are
 )
 
-// weigh returns the engine that is likely to be the fastest to go through the
-// whole tree below the roots, with the number of nodes and of nanoseconds that is
-// expected: those of a trial at least, if there is nothing to choose from. The engine
-// given is the first that suits.
-func (c *chooser) weigh(e run.Engine) (_ run.Engine, nodes, time float64) {
-	t, ok := e.(*table.Engine)
-	if !ok {
-		return e, trialNodes, trialNodes * e.NodeCost()
-	}
-	nodes, time = run.Estimate(t, c.roots, firstProbes)
-	if c.staysSmall(t) {
-		return t, nodes, time
-	}
-	cost := setUp * float64(len(c.p.Live))
+// A contest is about which engine is the fastest to go through the whole tree below the
+// roots.
+type contest struct {
+	roots   []problem.Root
+	options int   // of the problem: what is set up grows with them
+	workers int   // that may take part in it
+	budget  int64 // nodes that the search may take, 0 for any number
+	// rivals make the engines that the first one is weighed against, where they can.
+	rivals func() []func() run.Prober
+}
+
+// A guess is how many nodes an engine is likely to take, and how many nanoseconds.
+type guess struct {
+	engine      run.Prober // nil: none was made
+	nodes, time float64
+}
+
+// winner returns the engine that is likely to be the fastest; g is the guess of the
+// first, from few probes.
+func (c *contest) winner(g guess) guess {
+	t, time := g.engine, g.time
+	cost := setUp * float64(c.options)
 	// A search that may not go on for long is not worth more than it may take.
 	most := math.Inf(1)
-	if c.MaxNodes > 0 {
-		most = float64(c.MaxNodes) * t.NodeCost()
+	if c.budget > 0 {
+		most = float64(c.budget) * t.NodeCost()
 	}
 	least := cost + fewProbes*probeCost*t.NodeCost()
 	rivals := int(min(min(time, most)*forRivals/least, manyRivals)) // an estimate may be infinite
 	if rivals == 0 {
-		return t, nodes, time
+		return g
 	}
-	nodes, time = run.Estimate(t, c.roots, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.NodeCost())))
-	makers := c.rivals(t)
+	best := guessOf(t, c.roots, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.NodeCost())))
+	makers := c.rivals()
 	makers = makers[:min(rivals, len(makers))]
-	share := min(min(time, most)*forRivals/float64(len(makers))-cost, longProbes)
+	share := min(min(best.time, most)*forRivals/float64(len(makers))-cost, longProbes)
 	// All workers have a part in it, since it would be the longest they wait for one
 	// another. What is found does not depend on them.
-	type guess struct {
-		engine      run.Prober // nil: none was made
-		nodes, time float64
-	}
 	guesses := make([]guess, len(makers))
-	try := func(k int) {
+	eachBy(c.workers, len(makers), func(k int) {
 		e := makers[k]()
 		if e == nil {
 			return
 		}
 		if probes := int64(share / (probeCost * e.NodeCost())); probes >= fewProbes {
-			g := &guesses[k]
-			g.engine = e
-			g.nodes, g.time = run.Estimate(e, c.roots, probes)
+			guesses[k] = guessOf(e, c.roots, probes)
 		}
-	}
-	workers := c.Workers
-	if c.Single() {
-		workers = 1
-	}
-	eachBy(workers, len(makers), try)
+	})
 	for _, g := range guesses {
 		// Probes scatter; a rival must look clearly better.
-		if g.engine != nil && g.time < 0.7*time {
-			e, nodes, time = g.engine, g.nodes, g.time
+		if g.engine != nil && g.time < 0.7*best.time {
+			best = g
 		}
 	}
-	return e, nodes, time
+	return best
 }
 
-// rivals makes the engines that may be faster than t: the most constrained item, and
-// other orders of the cells.
-func (c *chooser) rivals(t *table.Engine) []func() run.Prober {
-	makers := []func() run.Prober{func() run.Prober { return links.New(c.p, true, c.walk) }}
-	for _, ord := range c.p.Orders(c.p.CellItems(), true) {
-		if ord.Name != t.Order.Name {
-			makers = append(makers, func() run.Prober {
-				if e := c.tables(&ord); e != nil {
-					return e
-				}
-				return nil
-			})
-		}
-	}
-	return makers
+// guessOf makes a guess from about so many probes.
+func guessOf(e run.Prober, roots []problem.Root, probes int64) guess {
+	nodes, time := run.Estimate(e, roots, probes)
+	return guess{e, nodes, time}
 }
 
 // eachBy does all of n things with so many workers.

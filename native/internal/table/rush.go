@@ -2,14 +2,17 @@ package table
 
 import "math/bits"
 
-// together is how many states a rush expands at a time.
-const together = 16
-
-// A frame is a state that a rush has yet to expand: the slots that can be placed
-// at its cell, and those that are available.
-type frame struct {
-	c                int
-	f, fit, avail, k uint64
+// Count counts below a state: in batches, or one by one where states are handed on at a
+// limit.
+func (s *FastSearch) Count(st State) {
+	avail := s.board.available(st.K)
+	s.Nodes++
+	fit := s.fit(st, avail)
+	if s.Limit == s.Window.N {
+		s.rush(frame{st.C, st.F, fit, avail, st.K})
+	} else {
+		s.run(st.C, st.F, fit, avail, st.K)
+	}
 }
 
 // rush counts below a frame like run, several states at a time. A processor waits

@@ -1,0 +1,179 @@
+package table
+
+import "math/bits"
+
+func (s *FastSearch) List(st State) {
+	if s.optionOf == nil {
+		s.optionOf = s.board.optionOf()
+		s.trail = make([]int32, s.Window.N)
+	}
+	s.begin()
+	s.follow(st, s.board.available(st.K), 0)
+}
+
+// trace is run with a trail: it searches below a state of which the first depth
+// placements of the trail are chosen.
+func (s *FastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
+	if s.Nodes >= s.PauseAt && s.Pause() {
+		return
+	}
+	open := s.sites[c].open
+	options := s.optionOf[c*maxSlots:][:maxSlots]
+	for ; fit != 0; fit &= fit - 1 {
+		b := bits.TrailingZeros64(fit) & 63
+		q := &s.slots[b]
+		s.trail[depth] = options[b]
+		filled := f | q.mask
+		left := k - q.unit
+		still := avail
+		if left&q.field == 0 {
+			still &^= q.group
+		}
+		e := open &^ filled
+		step := bits.TrailingZeros64(e) // 64 when the window is full
+		next := c + step
+		if e == 0 {
+			next = s.NextOpen(next)
+		}
+		filled >>= step
+		if next >= s.stop {
+			s.arriveAt(State{next, filled, left}, still, depth+1)
+			continue
+		}
+		s.Nodes++
+		here := &s.sites[next]
+		e = (here.open &^ filled) >> 1
+		t := here.fits
+		if still&s.holes == 0 {
+			t = here.strict
+		}
+		if more := still & t[0][byte(e)] & t[1][byte(e>>8)] & t[2][byte(e>>16)] & t[3][byte(e>>24)]; more != 0 {
+			s.trace(next, filled, more, still, left, depth+1)
+		}
+	}
+}
+
+// begin sets how far trace goes. Above the tasks nothing is remembered, also where
+// they begin at no cell: each solution is then a task, and this walk is to pass by
+// those that are not its own one by one.
+func (s *FastSearch) begin() {
+	s.stop = s.Limit
+	if s.Endings != nil && s.Limit == s.Window.N && (s.Share == nil || s.InTask) {
+		s.stop = s.Endings.at
+	}
+}
+
+// arriveAt takes a state that is not before the cell to stop at.
+func (s *FastSearch) arriveAt(st State, avail uint64, depth int) {
+	switch {
+	case st.C == s.Window.N:
+		s.emit(st.K, depth)
+	case s.Limit < s.Window.N:
+		s.AsTask(func() {
+			s.begin()
+			s.follow(st, avail, depth)
+		})
+		s.begin()
+	default:
+		s.end(st, avail, depth)
+	}
+}
+
+// follow traces from a state on.
+func (s *FastSearch) follow(st State, avail uint64, depth int) {
+	s.Nodes++
+	s.trace(st.C, st.F, s.fit(st, avail), avail, st.K, depth)
+}
+
+// emit hands on the solution that the first depth placements of the trail are.
+func (s *FastSearch) emit(k uint64, depth int) {
+	if !s.Full(k) {
+		return
+	}
+	if s.Endings != nil && s.Endings.active {
+		s.Endings.add(s.trail[:depth])
+		s.hand(depth)
+		s.same = s.Endings.depth
+		return
+	}
+	s.same = 0
+	s.hand(depth)
+}
+
+// hand hands on the solution that the first depth placements of the trail are.
+func (s *FastSearch) hand(depth int) {
+	if s.board.Hole >= 0 {
+		s.Deliver(s.filled(s.trail[:depth]), 0)
+	} else {
+		s.Deliver(s.trail[:depth], s.same)
+	}
+}
+
+// filled returns the options of a trail.
+func (s *FastSearch) filled(trail []int32) []int32 {
+	if s.board.Hole < 0 {
+		return trail
+	}
+	s.placed = s.placed[:0]
+	for _, o := range trail {
+		if o >= 0 {
+			s.placed = append(s.placed, o)
+		}
+	}
+	return s.placed
+}
+
+// optionOf lists the options by cell and slot.
+func (b *fastBoard) optionOf() []int32 {
+	options := make([]int32, b.N*maxSlots)
+	for c := range b.N {
+		for n := b.from[c]; n < b.from[c+1]; n++ {
+			options[c*maxSlots+int(b.slotOf[n])] = b.at[n].option
+		}
+	}
+	return options
+}
+
+// end lists the completions of a state at which depth placements are made.
+func (s *FastSearch) end(st State, avail uint64, depth int) {
+	e := s.Endings
+	s.same = 0
+	x := e.of(st)
+	if x.known && x.st == st && (s.MaxNodes == 0 || s.Nodes+x.nodes <= s.MaxNodes) {
+		s.repeat(x, depth)
+		return
+	}
+	e.begin(depth)
+	nodes, stop := s.Nodes, s.stop
+	s.stop = s.Window.N
+	s.follow(st, avail, depth)
+	s.stop = stop
+	if !e.active || s.Stopped {
+		e.Options = e.Options[:e.from]
+		e.Sets = e.Sets[:e.begun]
+	} else {
+		*x = ending{
+			st: st, known: true, nodes: s.Nodes - nodes,
+			from: int32(e.from), to: int32(len(e.Options)), set: int32(e.begun), sets: int32(len(e.Sets)),
+		}
+	}
+	e.active = false
+}
+
+// repeat lists what x remembers.
+func (s *FastSearch) repeat(x *ending, depth int) {
+	s.Nodes += x.nodes
+	if e := s.Endings; e.words > 0 && s.VisitAll != nil {
+		s.DeliverAll(s.filled(s.trail[:depth]), e.Sets[x.set:x.sets], e.words)
+		return
+	}
+	for rest := s.Endings.Options[x.from:x.to]; len(rest) > 0 && !(s.Nodes >= s.PauseAt && s.Pause()) && s.Solution(); {
+		n := int(rest[0])
+		for k, o := range rest[1 : 1+n] {
+			s.trail[depth+k] = o
+		}
+		rest = rest[1+n:]
+		s.hand(depth + n)
+		s.same = depth
+	}
+}
