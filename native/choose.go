@@ -156,7 +156,7 @@ func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	if w == nil {
 		return nil
 	}
-	w.KeepDead = c.Dead < 0
+	w.KeepStranded = c.Stranded < 0
 	// A slot of the fast board has one place in the order, whatever the cell, and
 	// its search does not keep what a caller's rule wants to see.
 	if c.Engine != "wide" && c.Prune == nil && c.p.Rank == nil {
@@ -287,12 +287,12 @@ func (c *chooser) sharpen(e run.Engine, time float64) {
 		return
 	}
 	w := t.Scanner().Window
-	if c.Islands == 0 && time > longIslands {
-		t.Islands = table.NewIslands(w)
+	if c.Components == 0 && time > longIslands {
+		t.Components = table.NewIslands(w)
 	}
-	if c.Pockets == 0 && !(c.listing && table.NewEndings(c.Settings, w) != nil) {
+	if c.Enclosed == 0 && !(c.listing && table.NewCompletions(c.Settings, w) != nil) {
 		if spent := time / float64(len(c.p.Live)); spent > longPockets {
-			t.Sharpen(table.PocketBytes)
+			t.Sharpen(table.EnclosedBytes)
 		} else if spent > somePockets {
 			t.Sharpen(1)
 		}

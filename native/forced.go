@@ -11,17 +11,17 @@ type Choice struct {
 	// Spacing is every how many cells equal states are merged while counting; -1 is
 	// never.
 	Spacing int
-	// Islands is 1 to look for islands that no pieces fill at every cell, and -1 for
+	// Components is 1 to look for islands that no pieces fill at every cell, and -1 for
 	// never.
-	Islands int
-	// Endings is at how many cells left a listing of tables begins to remember how
+	Components int
+	// Completions is at how many cells left a listing of tables begins to remember how
 	// boards are completed; -1 is never.
-	Endings int
-	// Pockets is in how many bytes of the window, of 4, tables look for cells that
+	Completions int
+	// Enclosed is in how many bytes of the window, of 4, tables look for cells that
 	// nothing can cover because of their neighbours; -1 is none.
-	Pockets int
-	// Dead is -1 to let tables place what leaves a cell that nothing can cover.
-	Dead int
+	Enclosed int
+	// Stranded is -1 to let tables place what leaves a cell that nothing can cover.
+	Stranded int
 	// Sums is -1 to search even where the numbers of the model do not add up.
 	Sums int
 }
@@ -29,7 +29,7 @@ type Choice struct {
 // Forced returns s with a choice taken from it. It is for programs that compare
 // engines with each other; none of it makes a search faster.
 func (s Searcher) Forced(c Choice) Searcher {
-	s.engine, s.spacing, s.islands = c.Engine, c.Spacing, c.Islands
-	s.endings, s.pockets, s.dead, s.sums = c.Endings, c.Pockets, c.Dead, c.Sums
+	s.engine, s.spacing, s.components = c.Engine, c.Spacing, c.Components
+	s.completions, s.enclosed, s.stranded, s.sums = c.Completions, c.Enclosed, c.Stranded, c.Sums
 	return s
 }

@@ -40,10 +40,10 @@ func switchable() []Searcher {
 	engines := append(Engines(), "")
 	product(func(c Choice, k int) Choice { c.Engine = engines[k]; return c }, len(engines))
 	product(func(c Choice, k int) Choice { c.Spacing = []int{-1, 2, 0}[k]; return c }, 3)
-	product(func(c Choice, k int) Choice { c.Islands = []int{-1, 1}[k]; return c }, 2)
-	product(func(c Choice, k int) Choice { c.Endings = []int{-1, 6}[k]; return c }, 2)
-	product(func(c Choice, k int) Choice { c.Pockets = []int{-1, table.PocketBytes}[k]; return c }, 2)
-	product(func(c Choice, k int) Choice { c.Dead = []int{-1, 0}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Components = []int{-1, 1}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Completions = []int{-1, 6}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Enclosed = []int{-1, table.EnclosedBytes}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Stranded = []int{-1, 0}[k]; return c }, 2)
 	product(func(c Choice, k int) Choice { c.Sums = []int{-1, 0}[k]; return c }, 2)
 	var searchers []Searcher
 	for _, c := range all {
@@ -92,9 +92,9 @@ func TestSwitchesSwitch(t *testing.T) {
 		m        *cover.Model
 		off, not Choice
 	}{
-		{"dead", board, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1, Dead: -1}, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1}},
-		{"dead, wide", board, Choice{Engine: "wide", Spacing: -1, Islands: -1, Dead: -1}, Choice{Engine: "wide", Spacing: -1, Islands: -1}},
-		{"pockets", board, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1}, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: table.PocketBytes}},
+		{"dead", board, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1, Stranded: -1}, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1}},
+		{"dead, wide", board, Choice{Engine: "wide", Spacing: -1, Components: -1, Stranded: -1}, Choice{Engine: "wide", Spacing: -1, Components: -1}},
+		{"pockets", board, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1}, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: table.EnclosedBytes}},
 		{"sums", odd, Choice{Engine: "links", Sums: -1}, Choice{Engine: "links"}},
 	} {
 		if off, on := nodes(tc.m, tc.off), nodes(tc.m, tc.not); off <= on {

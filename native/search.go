@@ -52,8 +52,8 @@ type Searcher struct {
 
 	// What is left is for tests, see settings.
 	engine                          string
-	spacing, shards, islands, ahead int
-	endings, pockets, dead          int
+	spacing, shards, components, ahead int
+	completions, enclosed, stranded          int
 	sums                            int // -1 not to ask whether the numbers add up
 }
 
@@ -87,8 +87,8 @@ func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 func (s Searcher) settings() *run.Settings {
 	return &run.Settings{
 		MaxNodes: s.MaxNodes, Memory: s.Memory, Workers: max(1, s.Workers), Progress: s.Progress, Meter: s.Meter.add(), Prune: s.prune(),
-		Engine: s.engine, Spacing: s.spacing, Shards: s.shards, Islands: s.islands, Endings: s.endings,
-		Ahead: s.ahead, Pockets: s.pockets, Dead: s.dead,
+		Engine: s.engine, Spacing: s.spacing, Shards: s.shards, Components: s.components, Completions: s.completions,
+		Ahead: s.ahead, Enclosed: s.enclosed, Stranded: s.stranded,
 	}
 }
 

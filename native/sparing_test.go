@@ -12,13 +12,13 @@ func TestPocketsSpareNodes(t *testing.T) {
 	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	nodes := func(pockets int) int64 {
 		var st Stats
-		s := Searcher{engine: "fast", spacing: -1, pockets: pockets, Stats: func(s Stats) { st = s }}
+		s := Searcher{engine: "fast", spacing: -1, enclosed: pockets, Stats: func(s Stats) { st = s }}
 		if n := mustCount(t, s, m); n.Int64() != 4040 {
 			t.Errorf("%v: %v solutions, want 4040", s, n)
 		}
 		return st.Nodes
 	}
-	none, one, all := nodes(0), nodes(1), nodes(table.PocketBytes)
+	none, one, all := nodes(0), nodes(1), nodes(table.EnclosedBytes)
 	if one > none*7/10 || all >= one {
 		t.Errorf("%d nodes, %d with pockets in one byte, %d in all", none, one, all)
 	}
@@ -46,7 +46,7 @@ func TestIslandsSpareNodes(t *testing.T) {
 	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	nodes := func(islands int) int64 {
 		var st Stats
-		s := Searcher{engine: "fast", spacing: -1, islands: islands, Stats: func(s Stats) { st = s }}
+		s := Searcher{engine: "fast", spacing: -1, components: islands, Stats: func(s Stats) { st = s }}
 		if n, err := s.Count(context.Background(), m); err != nil || n.Int64() != 4040 {
 			t.Errorf("%v solutions (%v)", n, err)
 		}

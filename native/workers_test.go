@@ -43,8 +43,8 @@ func TestWorkersDoNotShow(t *testing.T) {
 				continue
 			}
 			var one, four Stats
-			alone := Searcher{engine: engine, islands: n % 2, Stats: func(s Stats) { one = s }}
-			shared := Searcher{engine: engine, islands: n % 2, Workers: 4, Stats: func(s Stats) { four = s }}
+			alone := Searcher{engine: engine, components: n % 2, Stats: func(s Stats) { one = s }}
+			shared := Searcher{engine: engine, components: n % 2, Workers: 4, Stats: func(s Stats) { four = s }}
 			want := inOrder(t, alone, m)
 			shared.ahead = n % 2 // as far ahead of the reader as is right, or not at all
 			if got := inOrder(t, shared, m); !slices.EqualFunc(got, want, slices.Equal) {

@@ -112,7 +112,7 @@ func nativeWorkers(s *subject) error {
 	for workers := range 3 {
 		var all []cover.Solution
 		// A forced search is cut into tasks, however short it is.
-		b := native.Searcher{Workers: workers + 1, Progress: func(float64) {}}.Forced(native.Choice{Spacing: -1, Endings: endings})
+		b := native.Searcher{Workers: workers + 1, Progress: func(float64) {}}.Forced(native.Choice{Spacing: -1, Completions: endings})
 		for sol, err := range b.Solutions(s.ctx, s.Model) {
 			if err != nil {
 				return err

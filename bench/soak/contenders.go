@@ -100,8 +100,8 @@ func satNames() []string {
 func switched(s *subject) backend {
 	engines := append([]string{"", ""}, native.Engines()...)
 	b := native.Searcher{}.Forced(native.Choice{
-		Engine: engines[s.rand.IntN(len(engines))], Spacing: []int{0, -1, 1, 2, 5}[s.rand.IntN(5)], Islands: s.rand.IntN(3) - 1,
-		Endings: []int{0, -1, 2, 6, 12, 30}[s.rand.IntN(6)], Pockets: s.rand.IntN(6) - 1,
+		Engine: engines[s.rand.IntN(len(engines))], Spacing: []int{0, -1, 1, 2, 5}[s.rand.IntN(5)], Components: s.rand.IntN(3) - 1,
+		Completions: []int{0, -1, 2, 6, 12, 30}[s.rand.IntN(6)], Enclosed: s.rand.IntN(6) - 1,
 	})
 	b.NoSymmetry = s.rand.IntN(3) == 0
 	if s.rand.IntN(4) == 0 {

@@ -49,7 +49,7 @@ func (b *budget) note(st native.Stats) { b.stats = st }
 // searcher returns the fast search with the engine named.
 func (b *budget) searcher(engine string) native.Searcher {
 	return native.Searcher{MaxNodes: b.known, Meter: &b.meter, Stats: b.note, NoSymmetry: b.rand.IntN(3) == 0}.
-		Forced(native.Choice{Engine: engine, Spacing: []int{0, 0, -1, 4}[b.rand.IntN(4)], Islands: b.rand.IntN(3) - 1})
+		Forced(native.Choice{Engine: engine, Spacing: []int{0, 0, -1, 4}[b.rand.IntN(4)], Components: b.rand.IntN(3) - 1})
 }
 
 // largeRuns are all ways to search: the choice left to the program, each engine, the

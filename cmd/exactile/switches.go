@@ -19,7 +19,7 @@ func parseSwitches(list string) (native.Choice, error) {
 		return c, nil
 	}
 	rules := map[string]*int{
-		"merge": &c.Spacing, "islands": &c.Islands, "endings": &c.Endings, "pockets": &c.Pockets, "dead": &c.Dead, "sums": &c.Sums,
+		"merge": &c.Spacing, "islands": &c.Components, "endings": &c.Completions, "pockets": &c.Enclosed, "dead": &c.Stranded, "sums": &c.Sums,
 	}
 	for word := range strings.SplitSeq(list, ",") {
 		name, value, given := strings.Cut(word, "=")

@@ -88,7 +88,7 @@ func (s *pairSearch) gather(w *web, item int32, bit pair) {
 func (s *pairSearch) toWords(from, to int, must, open pair) (int, int, uint64) {
 	w, n := s.words, to-from
 	w.list = slices.Grow(w.list[:0], n)[:n]
-	q := newSqueeze(open)
+	q := newCompress(open)
 	for k, x := range s.list[from:to] {
 		w.list[k] = q.word(x)
 	}

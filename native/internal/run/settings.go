@@ -13,11 +13,11 @@ type Settings struct {
 	Engine  string // the engine to use, if it can
 	Spacing int    // merge every so many cells; -1: never
 	Shards  int    // all workers fill every layer of merged states, in so many shards (2, 4, 8...); 0: as is right
-	Islands int    // 1 to look at islands at every cell; -1: never
-	Endings int    // remember how so many last cells are filled; -1: none
+	Components int    // 1 to look at islands at every cell; -1: never
+	Completions int    // remember how so many last cells are filled; -1: none
 	Ahead   int    // list so many options ahead of who reads; 0: as many as is right
-	Pockets int    // in how many bytes to look for pockets at once; -1: never
-	Dead    int    // -1 to let placements leave dead cells
+	Enclosed int    // in how many bytes to look for pockets at once; -1: never
+	Stranded    int    // -1 to let placements leave dead cells
 }
 
 // Single reports whether no search is cut into tasks: with a budget none is,

@@ -34,7 +34,7 @@ type Engine struct {
 	Spacing     int
 	MaxStates   int64 // no layer of merged states is to have more
 	Start       State // with the root placed
-	Islands     *islands
+	Components     *components
 	checkpoints []checkpoint // those that a count below the current state will come to
 }
 
@@ -45,11 +45,11 @@ func NewFast(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Eng
 	if b == nil {
 		return nil
 	}
-	if s.Pockets > 0 {
-		b.sharpen(s.Pockets)
+	if s.Enclosed > 0 {
+		b.sharpen(s.Enclosed)
 	}
 	return newEngine(s, w, &Engine{
-		Label: "fast", Order: ord, fast: b, new: func(wk run.Search) Searcher { return newFastSearch(b, NewEndings(s, w), wk) },
+		Label: "fast", Order: ord, fast: b, new: func(wk run.Search) Searcher { return newFastSearch(b, NewCompletions(s, w), wk) },
 	}, wk)
 }
 
@@ -68,9 +68,9 @@ func NewWide(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Eng
 // newEngine completes an engine that has its tables.
 func newEngine(s *run.Settings, w *Window, e *Engine, wk run.Search) *Engine {
 	e.Spacing, e.MaxStates = s.Spacing, math.MaxInt64
-	if s.Islands > 0 {
-		if e.Islands = NewIslands(w); e.Islands != nil {
-			e.Islands.everywhere()
+	if s.Components > 0 {
+		if e.Components = NewIslands(w); e.Components != nil {
+			e.Components.everywhere()
 		}
 	}
 	e.Searcher = e.new(wk)
@@ -184,9 +184,9 @@ func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k u
 // tasks begin, -1 for none. A listing does not ask for islands.
 func (e *Engine) checkpointsOf(task int, listing bool) []checkpoint {
 	var gates []checkpoint
-	if e.Islands != nil && !listing {
-		for _, c := range e.Islands.stops {
-			gates = append(gates, checkpoint{cell: c, islands: true})
+	if e.Components != nil && !listing {
+		for _, c := range e.Components.stops {
+			gates = append(gates, checkpoint{cell: c, components: true})
 		}
 	}
 	if task >= 0 {
@@ -215,13 +215,13 @@ func (e *Engine) arrive(st State) {
 	gates := e.checkpoints
 	var here checkpoint
 	for len(gates) > 0 && gates[0].cell <= st.C {
-		here.islands = here.islands || gates[0].islands
+		here.components = here.components || gates[0].components
 		here.task = here.task || gates[0].task
 		gates = gates[1:]
 	}
 	b := e.Scanner()
 	switch {
-	case here.islands && e.Islands.hopeless(b.Open, st):
+	case here.components && e.Components.hopeless(b.Open, st):
 	case here.task:
 		if b.Weigh {
 			b.Weights = append(b.Weights, e.guess(st, &b.Rnd))

@@ -23,8 +23,8 @@ type slot struct {
 // there on, and the slots that fit.
 type site struct {
 	open   uint64
-	fits   *[4]chunk
-	strict *[4]chunk // the same once no cell may stay empty any more
+	fits   *[4]lookahead
+	strict *[4]lookahead // the same once no cell may stay empty any more
 }
 
 // A fastBoard is a window with at most 64 slots whose placements see at most 32
@@ -122,16 +122,16 @@ func (b *fastBoard) number() bool {
 
 // tables returns the tables of every cell, one for all cells with the same
 // demands. With strict set they are for states that have no hole left.
-func (b *fastBoard) tables(strict bool) []*[4]chunk {
+func (b *fastBoard) tables(strict bool) []*[4]lookahead {
 	type class struct {
 		usable  uint64
 		demands [maxSlots]demand
-		fits    [4]chunk
+		fits    [4]lookahead
 	}
 	var classes []*class
 	var demands [maxSlots]demand
-	dead := b.dead(strict)
-	tables := make([]*[4]chunk, b.N)
+	dead := b.stranded(strict)
+	tables := make([]*[4]lookahead, b.N)
 	for c := range b.N {
 		usable := uint64(0)
 		for k := b.from[c]; k < b.from[c+1]; k++ {
@@ -172,7 +172,7 @@ func (b *fastBoard) tables(strict bool) []*[4]chunk {
 }
 
 // nothingFits is the table of cells at which no placement begins.
-var nothingFits [4]chunk
+var nothingFits [4]lookahead
 
 // available returns the slots that the packed counts leave.
 func (b *fastBoard) available(k uint64) uint64 {

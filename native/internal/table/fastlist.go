@@ -58,8 +58,8 @@ func (s *FastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 // those that are not its own one by one.
 func (s *FastSearch) begin() {
 	s.stop = s.Limit
-	if s.Endings != nil && s.Limit == s.Window.N && (s.Share == nil || s.InTask) {
-		s.stop = s.Endings.at
+	if s.Completions != nil && s.Limit == s.Window.N && (s.Share == nil || s.InTask) {
+		s.stop = s.Completions.at
 	}
 }
 
@@ -90,10 +90,10 @@ func (s *FastSearch) emit(k uint64, depth int) {
 	if !s.Full(k) {
 		return
 	}
-	if s.Endings != nil && s.Endings.active {
-		s.Endings.add(s.trail[:depth])
+	if s.Completions != nil && s.Completions.active {
+		s.Completions.add(s.trail[:depth])
 		s.hand(depth)
-		s.same = s.Endings.depth
+		s.same = s.Completions.depth
 		return
 	}
 	s.same = 0
@@ -136,7 +136,7 @@ func (b *fastBoard) optionOf() []int32 {
 
 // end lists the completions of a state at which depth placements are made.
 func (s *FastSearch) end(st State, avail uint64, depth int) {
-	e := s.Endings
+	e := s.Completions
 	s.same = 0
 	x := e.of(st)
 	if x.known && x.st == st && (s.MaxNodes == 0 || s.Nodes+x.nodes <= s.MaxNodes) {
@@ -152,7 +152,7 @@ func (s *FastSearch) end(st State, avail uint64, depth int) {
 		e.Options = e.Options[:e.from]
 		e.Sets = e.Sets[:e.begun]
 	} else {
-		*x = ending{
+		*x = completion{
 			st: st, known: true, nodes: s.Nodes - nodes,
 			from: int32(e.from), to: int32(len(e.Options)), set: int32(e.begun), sets: int32(len(e.Sets)),
 		}
@@ -161,13 +161,13 @@ func (s *FastSearch) end(st State, avail uint64, depth int) {
 }
 
 // repeat lists what x remembers.
-func (s *FastSearch) repeat(x *ending, depth int) {
+func (s *FastSearch) repeat(x *completion, depth int) {
 	s.Nodes += x.nodes
-	if e := s.Endings; e.words > 0 && s.VisitAll != nil {
+	if e := s.Completions; e.words > 0 && s.VisitAll != nil {
 		s.DeliverAll(s.filled(s.trail[:depth]), e.Sets[x.set:x.sets], e.words)
 		return
 	}
-	for rest := s.Endings.Options[x.from:x.to]; len(rest) > 0 && !(s.Nodes >= s.PauseAt && s.Pause()) && s.Solution(); {
+	for rest := s.Completions.Options[x.from:x.to]; len(rest) > 0 && !(s.Nodes >= s.PauseAt && s.Pause()) && s.Solution(); {
 		n := int(rest[0])
 		for k, o := range rest[1 : 1+n] {
 			s.trail[depth+k] = o

@@ -19,17 +19,17 @@ type FastSearch struct {
 	// optionOf is the option of each cell and slot; made when first something is listed.
 	optionOf []int32
 	placed   []int32 // scratch
-	Endings  *endings
+	Completions  *completions
 	// stop is the cell at which trace goes no further.
 	stop int
 	same int // so much of the trail is as it was when last a solution was handed on
 
 	stack []frame // of a rush
-	now   [together]frame
+	now   [batchSize]frame
 }
 
-// together is how many states a rush expands at a time.
-const together = 16
+// batchSize is how many states a rush expands at a time.
+const batchSize = 16
 
 // A frame is a state that a rush has yet to expand: the slots that can be placed
 // at its cell, and those that are available.
@@ -38,16 +38,16 @@ type frame struct {
 	f, fit, avail, k uint64
 }
 
-func newFastSearch(b *fastBoard, e *endings, wk run.Search) *FastSearch {
-	s := &FastSearch{Scan: newScan(b.Window, wk), board: b, sites: slices.Clone(b.sites), holes: b.holes, Endings: e}
+func newFastSearch(b *fastBoard, e *completions, wk run.Search) *FastSearch {
+	s := &FastSearch{Scan: newScan(b.Window, wk), board: b, sites: slices.Clone(b.sites), holes: b.holes, Completions: e}
 	copy(s.slots[:], b.slots)
 	return s
 }
 
 func (s *FastSearch) From(open []uint64) {
 	s.Open = open
-	if s.Endings != nil {
-		s.Endings.forget()
+	if s.Completions != nil {
+		s.Completions.forget()
 	}
 	for c := range s.sites {
 		s.sites[c].open = open[c]

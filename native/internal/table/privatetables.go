@@ -8,10 +8,10 @@ package table
 // stay shared.
 func (s *FastSearch) PrivateTables(most int64) {
 	const cache = 2 << 20
-	n := int(min(most, cache) / (4 * 8 * int64(len(chunk{}))))
-	places := make(map[*[4]chunk]int)
+	n := int(min(most, cache) / (4 * 8 * int64(len(lookahead{}))))
+	places := make(map[*[4]lookahead]int)
 	for c := range s.sites {
-		for _, t := range [2]*[4]chunk{s.sites[c].fits, s.sites[c].strict} {
+		for _, t := range [2]*[4]lookahead{s.sites[c].fits, s.sites[c].strict} {
 			if _, ok := places[t]; !ok {
 				places[t] = len(places)
 			}
@@ -20,7 +20,7 @@ func (s *FastSearch) PrivateTables(most int64) {
 			return
 		}
 	}
-	own := make([][4]chunk, len(places))
+	own := make([][4]lookahead, len(places))
 	for t, place := range places {
 		own[place] = *t
 	}

@@ -14,7 +14,7 @@ func TestPrivateTables(t *testing.T) {
 	m := boards.Rectangle(10, 6, '?').Model(boards.Pentominoes...)
 	p := problem.Load(m)
 	b := newFastBoard(NewWindow(p, &p.Orders(p.CellItems(), true)[0]))
-	b.sharpen(PocketBytes)
+	b.sharpen(EnclosedBytes)
 	shared, own, none := newFastSearch(b, nil, run.Search{}), newFastSearch(b, nil, run.Search{}), newFastSearch(b, nil, run.Search{})
 	own.PrivateTables(1 << 30)
 	none.PrivateTables(1 << 16)

@@ -37,8 +37,8 @@ type wideSite struct {
 
 // A wideWord tells which of 64 placements of a cell fit.
 type wideWord struct {
-	window []chunk // by the bytes of the window, bit 0 left out
-	counts []chunk // by bytes of the exhausted counts
+	window []lookahead // by the bytes of the window, bit 0 left out
+	counts []lookahead // by bytes of the exhausted counts
 	shift  []uint8 // which bytes those are
 }
 
@@ -79,7 +79,7 @@ func newWideBoard(w *Window) *wideBoard {
 // tables fills in the words of every cell, shared by cells whose placements look
 // the same and make the same demands.
 func (b *wideBoard) tables(strict bool, budget *int) bool {
-	dead := b.dead(strict)
+	dead := b.stranded(strict)
 	words := make([][]wideWord, b.N)
 	byHash := make(map[uint64][]int, b.N) // cells with tables of their own
 	for c := range b.N {
@@ -144,13 +144,13 @@ func (b *wideBoard) words(c int, dead []uint64, strict bool, budget *int) []wide
 			}
 			involved |= counts[n-from].filled
 		}
-		wd := wideWord{window: make([]chunk, bytes)}
+		wd := wideWord{window: make([]lookahead, bytes)}
 		for shift := 0; shift < 64; shift += 8 {
 			if involved>>shift&255 != 0 {
 				wd.shift = append(wd.shift, uint8(shift))
 			}
 		}
-		wd.counts = make([]chunk, len(wd.shift))
+		wd.counts = make([]lookahead, len(wd.shift))
 		if *budget -= bytes + len(wd.counts); *budget < 0 {
 			return nil
 		}
@@ -162,7 +162,7 @@ func (b *wideBoard) words(c int, dead []uint64, strict bool, budget *int) []wide
 		}
 		if bytes+len(wd.counts) == 0 {
 			// A placement of one cell and no count: nothing rules it out.
-			wd.window = make([]chunk, 1)
+			wd.window = make([]lookahead, 1)
 			wd.window[0].fill(0, usable, demands[:to-from])
 		}
 		words = append(words, wd)

@@ -26,8 +26,8 @@ type Window struct {
 	// increasing by kind, mask and option.
 	at   []placement
 	from []int32
-	// KeepDead is set to let placements leave dead cells.
-	KeepDead bool
+	// KeepStranded is set to let placements leave dead cells.
+	KeepStranded bool
 }
 
 // A placement is an option seen from its lowest cell.

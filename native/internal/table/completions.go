@@ -4,7 +4,7 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// endings remembers how boards can be completed from the states at which few cells
+// completions remembers how boards can be completed from the states at which few cells
 // are left. Where pieces have copies, a listing comes by the same such state again
 // and again, and what is searched below it is most of what it searches; so that is
 // done once, and what was found is repeated as often as the state recurs, in the
@@ -12,9 +12,9 @@ import (
 //
 // Nothing of it shows: the nodes below a state count every time, and a search whose
 // budget they would exceed goes through them again, so as to end at the same node.
-type endings struct {
+type completions struct {
 	at    int      // states are remembered whose first empty cell is not before it
-	table []ending // by hash; a state takes the place of an earlier one
+	table []completion // by hash; a state takes the place of an earlier one
 	// Options holds the completions of all states, each after their number.
 	Options []int32
 	// Sets holds the same completions as sets of options, words words each; nil if
@@ -30,8 +30,8 @@ type endings struct {
 	active bool
 }
 
-// An ending is what is known of a state.
-type ending struct {
+// An completion is what is known of a state.
+type completion struct {
 	st        State
 	known     bool
 	from, to  int32 // its completions in options
@@ -55,24 +55,24 @@ const (
 	maxEndingWords = 8
 )
 
-// NewEndings returns nil where states hardly ever recur.
-func NewEndings(s *run.Settings, w *Window) *endings {
+// NewCompletions returns nil where states hardly ever recur.
+func NewCompletions(s *run.Settings, w *Window) *completions {
 	left := 0
 	for c := range w.N {
 		left += int(w.Open[c] & 1)
 	}
 	left = min(max(left/2, fewestEndingCells), mostEndingCells)
 	switch {
-	case s.Endings > 0:
-		left = s.Endings
-	case s.Endings < 0 || w.Sameness() > ManyCopies:
+	case s.Completions > 0:
+		left = s.Completions
+	case s.Completions < 0 || w.Sameness() > ManyCopies:
 		return nil
 	}
-	e := &endings{at: w.N}
+	e := &completions{at: w.N}
 	if n := run.WordsFor(len(w.p.Model.Options)); n <= maxEndingWords {
 		e.words = n
 	}
-	if e.most = mostEndings(s, e.words); e.most < minEndings {
+	if e.most = mostCompletions(s, e.words); e.most < minEndings {
 		return nil
 	}
 	for ; e.at > 0 && left > 0; e.at-- {
@@ -81,9 +81,9 @@ func NewEndings(s *run.Settings, w *Window) *endings {
 	return e
 }
 
-// mostEndings returns how many numbers each worker may remember, with sets of so many
+// mostCompletions returns how many numbers each worker may remember, with sets of so many
 // words: all workers together take an eighth of the memory at most.
-func mostEndings(s *run.Settings, words int) int {
+func mostCompletions(s *run.Settings, words int) int {
 	if s.Memory <= 0 {
 		return MaxEndings // a machine has more than that
 	}
@@ -93,16 +93,16 @@ func mostEndings(s *run.Settings, words int) int {
 }
 
 // forget empties e: the board is to be another.
-func (e *endings) forget() {
+func (e *completions) forget() {
 	e.Options = e.Options[:0]
 	e.Sets = e.Sets[:0]
 	clear(e.table)
 }
 
 // of returns the place of a state.
-func (e *endings) of(st State) *ending {
+func (e *completions) of(st State) *completion {
 	if e.table == nil {
-		e.table = make([]ending, 1<<endingBits)
+		e.table = make([]completion, 1<<endingBits)
 	}
 	h := (st.F ^ (st.K+uint64(st.C))*0x9e3779b97f4a7c15) * 0x94d049bb133111eb
 	return &e.table[h>>(64-endingBits)]
@@ -110,7 +110,7 @@ func (e *endings) of(st State) *ending {
 
 // begin begins to record the completions of a state at which so many placements
 // are made.
-func (e *endings) begin(depth int) {
+func (e *completions) begin(depth int) {
 	if len(e.Options) > e.most-e.most/8 {
 		e.forget()
 	}
@@ -118,7 +118,7 @@ func (e *endings) begin(depth int) {
 }
 
 // add records a completion, given with the placements before it.
-func (e *endings) add(trail []int32) {
+func (e *completions) add(trail []int32) {
 	ending := trail[e.depth:]
 	if len(e.Options)-e.from+len(ending) >= e.most/8 {
 		e.active = false // too many

@@ -38,7 +38,7 @@ func TestEndingsDoNotShow(t *testing.T) {
 		{"pentominoes 3x20", boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)},
 	} {
 		take := func(endings, workers, enough int, budget int64) (all []cover.Solution, st Stats) {
-			s := Searcher{engine: "fast", endings: endings, Workers: workers, MaxNodes: budget, Stats: func(x Stats) { st = x }}
+			s := Searcher{engine: "fast", completions: endings, Workers: workers, MaxNodes: budget, Stats: func(x Stats) { st = x }}
 			for sol, err := range s.Solutions(context.Background(), row.m) {
 				if err != nil {
 					if !errors.Is(err, ErrBudget) {
@@ -83,13 +83,13 @@ func TestEndingsAreBounded(t *testing.T) {
 	}
 	m := boards.Rectangle(5, 5, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 40})
 	p := problem.Load(m)
-	s := Searcher{engine: "fast", endings: 16}
+	s := Searcher{engine: "fast", completions: 16}
 	e := s.newEngine(p, run.Search{Ctx: context.Background(), PauseAt: 1})
 	fast := e.(*table.Engine).Searcher.(*table.FastSearch)
 	n, most := 0, 0
 	fast.Visit = func([]int32, int) bool {
 		n++
-		most = max(most, len(fast.Endings.Options))
+		most = max(most, len(fast.Completions.Options))
 		return true
 	}
 	run.SearchBelow(e, &problem.TrivialRoot[0])
@@ -105,24 +105,24 @@ func TestEndingsAreBounded(t *testing.T) {
 // none, and nothing of that shows.
 func TestEndingsKeepToMemory(t *testing.T) {
 	m := boards.Dominoes(6, 6)
-	want := inOrder(t, Searcher{engine: "fast", endings: -1}, m)
+	want := inOrder(t, Searcher{engine: "fast", completions: -1}, m)
 	for memory, some := range map[int64]bool{1 << 16: false, 1 << 19: true, 1 << 20: true, 1 << 24: true} {
 		for _, workers := range []int{1, 2} {
-			s := Searcher{engine: "fast", endings: 24, Memory: memory, Workers: workers}
+			s := Searcher{engine: "fast", completions: 24, Memory: memory, Workers: workers}
 			if got := inOrder(t, s, m); !slices.EqualFunc(got, want, slices.Equal) {
 				t.Errorf("%d bytes, %d workers: %d solutions, or another order; want %d", memory, workers, len(got), len(want))
 			}
 			e := s.newEngine(problem.Load(m), run.Search{Ctx: context.Background(), PauseAt: 1})
 			fast := e.(*table.Engine).Searcher.(*table.FastSearch)
-			if (fast.Endings != nil) != (some && memory/int64(workers) > 1<<18) {
-				t.Errorf("%d bytes, %d workers: endings %v", memory, workers, fast.Endings != nil)
+			if (fast.Completions != nil) != (some && memory/int64(workers) > 1<<18) {
+				t.Errorf("%d bytes, %d workers: endings %v", memory, workers, fast.Completions != nil)
 			}
-			if fast.Endings == nil {
+			if fast.Completions == nil {
 				continue
 			}
 			fast.Visit = func([]int32, int) bool { return true }
 			run.SearchBelow(e, &problem.TrivialRoot[0])
-			if held := int64(4*cap(fast.Endings.Options) + 8*cap(fast.Endings.Sets)); held > memory/8/int64(workers) {
+			if held := int64(4*cap(fast.Completions.Options) + 8*cap(fast.Completions.Sets)); held > memory/8/int64(workers) {
 				t.Errorf("%d bytes, %d workers: each remembers %d bytes", memory, workers, held)
 			}
 		}
@@ -133,10 +133,10 @@ func TestEndingsKeepToMemory(t *testing.T) {
 // claimed and no others, although it comes by the same ends of boards again.
 func TestEndingsAreOfOneTask(t *testing.T) {
 	m := boards.Dominoes(4, 4)
-	want := inOrder(t, Searcher{engine: "fast", endings: -1}, m)
+	want := inOrder(t, Searcher{engine: "fast", completions: -1}, m)
 	p := problem.Load(m)
 	for task := range want {
-		e := Searcher{engine: "fast", endings: 6}.newEngine(p, run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery, Claim: run.Claim{Share: &run.Tasks{Next: len(want)}}})
+		e := Searcher{engine: "fast", completions: 6}.newEngine(p, run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery, Claim: run.Claim{Share: &run.Tasks{Next: len(want)}}})
 		w := e.Base()
 		w.Claimed = task
 		var got []cover.Solution
@@ -159,7 +159,7 @@ func TestEndingsStop(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		n := 0
 		var end error
-		for _, err := range (Searcher{engine: "fast", endings: 16}).Solutions(ctx, m) {
+		for _, err := range (Searcher{engine: "fast", completions: 16}).Solutions(ctx, m) {
 			if end = err; err == nil {
 				n++
 			}

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// islands is the rule that an island of empty cells must be filled by whole
+// components is the rule that an island of empty cells must be filled by whole
 // pieces: where its size is no sum of the sizes of pieces that are left, a state
 // leads nowhere. That their sizes have a common divisor is the plainest case.
 //
@@ -22,7 +22,7 @@ import (
 // their nodes, and costs others a hundredth.
 //
 // Source: the filters of M. Busche, Solving Polyomino and Polycube Puzzles, 2009.
-type islands struct {
+type components struct {
 	w     *Window
 	edges []edges
 	// sizes is, by count, the sizes of the pieces that take from it; those that
@@ -45,11 +45,11 @@ const maxDistances = 6
 
 // NewIslands returns nil where the rule does not hold or what is connected cannot
 // be told.
-func NewIslands(w *Window) *islands {
+func NewIslands(w *Window) *components {
 	if w.Hole >= 0 {
 		return nil
 	}
-	r := &islands{w: w, sizes: make([]uint64, len(w.counts)+1), stops: []int{w.N / 6, w.N / 3}}
+	r := &components{w: w, sizes: make([]uint64, len(w.counts)+1), stops: []int{w.N / 6, w.N / 3}}
 	for n := range w.at {
 		q := &w.at[n]
 		size := uint64(1) << (bits.OnesCount64(q.mask) & 63)
@@ -73,7 +73,7 @@ func NewIslands(w *Window) *islands {
 }
 
 // everywhere has the rule asked at every cell, as a test of it.
-func (r *islands) everywhere() {
+func (r *components) everywhere() {
 	r.stops = r.stops[:0]
 	for c := 1; c < r.w.N; c++ {
 		r.stops = append(r.stops, c)
@@ -81,7 +81,7 @@ func (r *islands) everywhere() {
 }
 
 // connect finds the edges. It reports false if too many distances are needed.
-func (r *islands) connect() bool {
+func (r *components) connect() bool {
 	var frequency [64]int
 	for _, q := range r.w.at {
 		for low := q.mask; low != 0; low &= low - 1 {
@@ -141,7 +141,7 @@ func connected(mask uint64, distances []int) bool {
 
 // hopeless reports whether a state has an island that the pieces left cannot
 // fill, as far as the window shows.
-func (r *islands) hopeless(open []uint64, st State) bool {
+func (r *components) hopeless(open []uint64, st State) bool {
 	empty := open[st.C] &^ st.F
 	// What leads out of the window may be of any size.
 	out := uint64(0)
@@ -173,7 +173,7 @@ func (r *islands) hopeless(open []uint64, st State) bool {
 
 // flood returns the cells of within that are connected to some of seeds, the
 // window starting at cell c.
-func (r *islands) flood(within, seeds uint64, c int) uint64 {
+func (r *components) flood(within, seeds uint64, c int) uint64 {
 	for {
 		more := seeds
 		for n := range r.edges {
@@ -189,7 +189,7 @@ func (r *islands) flood(within, seeds uint64, c int) uint64 {
 }
 
 // sums returns the sizes below 64, as bits, that the pieces left can fill.
-func (r *islands) sums(k uint64) uint64 {
+func (r *components) sums(k uint64) uint64 {
 	sums := uint64(1)
 	for n := range r.w.counts {
 		c := &r.w.counts[n]

@@ -9,13 +9,13 @@ func (s *FastSearch) Count(st State) {
 	s.Nodes++
 	fit := s.fit(st, avail)
 	if s.Limit == s.Window.N {
-		s.rush(frame{st.C, st.F, fit, avail, st.K})
+		s.countBatched(frame{st.C, st.F, fit, avail, st.K})
 	} else {
 		s.run(st.C, st.F, fit, avail, st.K)
 	}
 }
 
-// rush counts below a frame like run, several states at a time. A processor waits
+// countBatched counts below a frame like run, several states at a time. A processor waits
 // for a node more than it works: which cell comes next, what fits there and
 // whether anything does are each known only after the one before, and the last is
 // as good as a coin, so that guessing on is wrong every other time. Here nothing
@@ -25,8 +25,8 @@ func (s *FastSearch) Count(st State) {
 // nodes is not that of the tree, so run is what walks to a gate.
 //
 // It must not be called again before it has returned.
-func (s *FastSearch) rush(from frame) {
-	room := len(s.board.slots) * together // for the children of those expanded
+func (s *FastSearch) countBatched(from frame) {
+	room := len(s.board.slots) * batchSize // for the children of those expanded
 	if len(s.stack) < room {
 		s.stack = make([]frame, room)
 	}
@@ -40,7 +40,7 @@ func (s *FastSearch) rush(from frame) {
 		if s.Nodes >= s.PauseAt && s.Pause() {
 			return
 		}
-		batch := together
+		batch := batchSize
 		if n > maxStack {
 			batch = 1
 		}
@@ -52,7 +52,7 @@ func (s *FastSearch) rush(from frame) {
 			stack = s.stack
 		}
 		for i := range batch {
-			at := &now[i&(together-1)]
+			at := &now[i&(batchSize-1)]
 			free := s.sites[at.c].open &^ at.f
 			for fit := at.fit; fit != 0; fit &= fit - 1 {
 				q := &s.slots[bits.TrailingZeros64(fit)&63]

@@ -19,7 +19,7 @@ func fastSearchOf(t *testing.T, m *problem.Problem, order, pockets int) (*FastSe
 	orders := m.Orders(m.CellItems(), true)
 	for n := range orders {
 		ord := &orders[(order+n)%len(orders)]
-		if e := NewFast(&run.Settings{Pockets: pockets, Workers: 1}, NewWindow(m, ord), ord, run.Search{Ctx: context.Background(), PauseAt: 1}); e != nil {
+		if e := NewFast(&run.Settings{Enclosed: pockets, Workers: 1}, NewWindow(m, ord), ord, run.Search{Ctx: context.Background(), PauseAt: 1}); e != nil {
 			return e.Searcher.(*FastSearch), e
 		}
 	}
@@ -38,7 +38,7 @@ func TestPocketsAreWhatTheySay(t *testing.T) {
 		"may be empty": problem.Load(boards.Rectangle(5, 6, '?').Model(boards.Shape{Name: "T", Cells: boards.ParseShape("XXX .X."), Min: 1, Max: 9})),
 	}
 	for name, p := range models {
-		for bytes := range PocketBytes + 1 {
+		for bytes := range EnclosedBytes + 1 {
 			s, e := fastSearchOf(t, p, bytes, bytes)
 			b := e.fast
 			rnd := problem.Random(1)
@@ -146,7 +146,7 @@ func TestRushIsRun(t *testing.T) {
 				s.run(st.C, st.F, fit, avail, st.K)
 				nodes, found := s.Nodes, s.Found
 				s.Nodes, s.Found = 0, 0
-				s.rush(frame{st.C, st.F, fit, avail, st.K})
+				s.countBatched(frame{st.C, st.F, fit, avail, st.K})
 				if s.Nodes != nodes || s.Found != found || nodes == 0 {
 					t.Errorf("%d nodes and %d solutions, want %d and %d", s.Nodes, s.Found, nodes, found)
 				}

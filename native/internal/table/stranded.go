@@ -2,39 +2,39 @@ package table
 
 import "math/bits"
 
-// dead finds, for every placement, cells that must have been filled before it is
+// stranded finds, for every placement, cells that must have been filled before it is
 // placed: those that nothing could cover afterwards. Once o is placed at c, every
 // cell up to c is filled, so a later option has its lowest cell after c, avoids
 // o, and is not of a piece that o was the only one of. A cell y that must be
-// covered and that no such option covers is dead; if y is still empty, o leads
+// covered and that no such option covers is stranded; if y is still empty, o leads
 // nowhere.
 //
 // The result is a word for each of w.at; bit j speaks of the cell j positions
 // after the placement's own lowest cell. It holds of the options alone, whatever
 // else has been placed, so it costs the search nothing: the bits become part of
 // the tables. With strict set, no cell may stay empty any more.
-func (w *Window) dead(strict bool) []uint64 {
+func (w *Window) stranded(strict bool) []uint64 {
 	must := w.must
 	if strict {
 		must = w.Open
 	}
 	covers := w.coverers()
 	dead := make([]uint64, len(w.at))
-	if w.KeepDead {
+	if w.KeepStranded {
 		return dead
 	}
 	for c := range w.N {
 		// Sixty-four placements at a time, as bits of a word.
 		for from := w.from[c]; from < w.from[c+1]; from += 64 {
 			to := min(from+64, w.from[c+1])
-			w.deadOf(c, w.at[from:to], must[c], &covers, dead[from:to])
+			w.strandedOf(c, w.at[from:to], must[c], &covers, dead[from:to])
 		}
 	}
 	return dead
 }
 
-// deadOf fills in dead for up to 64 placements at cell c.
-func (w *Window) deadOf(c int, here []placement, must uint64, covers *coverers, dead []uint64) {
+// strandedOf fills in dead for up to 64 placements at cell c.
+func (w *Window) strandedOf(c int, here []placement, must uint64, covers *coverers, dead []uint64) {
 	var with [64]uint64   // the placements that cover the cell j positions on
 	var taking [64]uint64 // the placements that exhaust the count of bit j
 	for k := range here {

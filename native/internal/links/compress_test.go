@@ -38,7 +38,7 @@ func TestSqueezeKeepsTheOrderOfItems(t *testing.T) {
 			}
 			bit <<= 1
 		}
-		s := newSqueeze(open)
+		s := newCompress(open)
 		if got := s.word(some); got != want {
 			t.Fatalf("%x of %x: %x, want %x", some, open, got, want)
 		}

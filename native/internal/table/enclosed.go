@@ -2,11 +2,11 @@ package table
 
 import "math/bits"
 
-// PocketBytes is how many bytes of the window are looked at for pockets: those that
+// EnclosedBytes is how many bytes of the window are looked at for pockets: those that
 // a fastBoard has tables for.
-const PocketBytes = 4
+const EnclosedBytes = 4
 
-// A pocketer finds pockets for a board: what dead is to a cell by itself, it is to
+// A encloser finds pockets for a board: what dead is to a cell by itself, it is to
 // a cell among the others of its byte of the window. A cell may be within reach of
 // many placements when all is empty, and of none that fit once some of its
 // neighbours are filled. The tables are looked up by those neighbours, whatever they
@@ -19,18 +19,18 @@ const PocketBytes = 4
 // lowest cell after c that covers y, avoids o, is not of a piece that o was the
 // only one of, and whose cells within the byte are all empty. Where it reaches
 // beyond the byte is not asked.
-type pocketer struct {
+type encloser struct {
 	board *fastBoard
 	bytes int
-	with  [8 * PocketBytes]uint64 // the slots that cover each cell of the window but the first
+	with  [8 * EnclosedBytes]uint64 // the slots that cover each cell of the window but the first
 	// after[d][q] are the slots after which slot q can still come d cells on.
-	after [1 + 8*PocketBytes][maxSlots]uint64
-	view  pocketView
+	after [1 + 8*EnclosedBytes][maxSlots]uint64
+	view  surroundings
 }
 
-// A pocketView is all that the pockets of a cell depend on: cells that look the
+// A surroundings is all that the pockets of a cell depend on: cells that look the
 // same have the same.
-type pocketView struct {
+type surroundings struct {
 	slots uint64 // those that there are
 	must  uint32 // the cells that must be covered, as in the window without its bit 0
 	// comers[j][v] are the slots after which a placement can come whose cells in
@@ -38,7 +38,7 @@ type pocketView struct {
 	comers [][256]uint64
 }
 
-func (v *pocketView) equal(w *pocketView) bool {
+func (v *surroundings) equal(w *surroundings) bool {
 	if v.slots != w.slots || v.must != w.must {
 		return false
 	}
@@ -50,8 +50,8 @@ func (v *pocketView) equal(w *pocketView) bool {
 	return true
 }
 
-func newPocketer(b *fastBoard, bytes int) *pocketer {
-	t := &pocketer{board: b, bytes: min(bytes, PocketBytes, (b.Span+7)/8)}
+func newEncloser(b *fastBoard, bytes int) *encloser {
+	t := &encloser{board: b, bytes: min(bytes, EnclosedBytes, (b.Span+7)/8)}
 	t.view.comers = make([][256]uint64, t.bytes)
 	var with [64]uint64
 	for o := range b.slots {
@@ -87,7 +87,7 @@ func newPocketer(b *fastBoard, bytes int) *pocketer {
 }
 
 // look takes in what can come after the placements at cell c.
-func (t *pocketer) look(c int, must uint64) {
+func (t *encloser) look(c int, must uint64) {
 	b, view := t.board, &t.view
 	view.slots, view.must = 0, uint32(must>>1)
 	for _, s := range b.slotOf[b.from[c]:b.from[c+1]] {
@@ -111,7 +111,7 @@ func (t *pocketer) look(c int, must uint64) {
 }
 
 // sharpen takes the slots out of the tables of a cell that would leave a pocket.
-func (t *pocketer) sharpen(tables *[4]chunk) {
+func (t *encloser) sharpen(tables *[4]lookahead) {
 	for j := range t.bytes {
 		for d := range 8 {
 			with, comers := t.with[8*j+d], &t.view.comers[j]
@@ -127,7 +127,7 @@ func (t *pocketer) sharpen(tables *[4]chunk) {
 // sharpen takes out of the entries with cell d empty the slots after which nothing
 // comes that covers d and, of the other cells, only empty ones. The slots that
 // cover d themselves are those of with.
-func (t *chunk) sharpen(d int, comers *[256]uint64, with uint64) {
+func (t *lookahead) sharpen(d int, comers *[256]uint64, with uint64) {
 	half := 1 << d
 	var can [128]uint64 // by the other cells, at first for just those, and then for some of them
 	for from := 0; from < 128; from += half {
@@ -151,10 +151,10 @@ func (t *chunk) sharpen(d int, comers *[256]uint64, with uint64) {
 
 // sharpen puts the pockets of so many bytes into the tables of a board.
 func (b *fastBoard) sharpen(bytes int) {
-	t := newPocketer(b, bytes)
-	t.sharpenAll(b.must, func(s *site) **[4]chunk { return &s.fits })
+	t := newEncloser(b, bytes)
+	t.sharpenAll(b.must, func(s *site) **[4]lookahead { return &s.fits })
 	if b.holes != 0 {
-		t.sharpenAll(b.Open, func(s *site) **[4]chunk { return &s.strict })
+		t.sharpenAll(b.Open, func(s *site) **[4]lookahead { return &s.strict })
 		return
 	}
 	for c := range b.sites {
@@ -164,12 +164,12 @@ func (b *fastBoard) sharpen(bytes int) {
 
 // sharpenAll sharpens one table of every site. Sites that had the same go on
 // having the same where they look the same.
-func (t *pocketer) sharpenAll(must []uint64, tablesOf func(s *site) **[4]chunk) {
+func (t *encloser) sharpenAll(must []uint64, tablesOf func(s *site) **[4]lookahead) {
 	type class struct {
-		view  pocketView
-		sharp [4]chunk
+		view  surroundings
+		sharp [4]lookahead
 	}
-	classes := map[*[4]chunk][]*class{}
+	classes := map[*[4]lookahead][]*class{}
 	for c := range t.board.sites {
 		tables := tablesOf(&t.board.sites[c])
 		if *tables == &nothingFits {
