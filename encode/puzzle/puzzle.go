@@ -82,7 +82,9 @@ type Piece struct {
 	Cells  []Cell // at least one, in any position and order, without repeats
 	Count  Bounds
 	Rotate bool // it may be turned
-	Flip   bool // it may be flipped over
+	// Flip says that it may be flipped over, which in space is to be mirrored: puzzles
+	// mean that in the plane, and in space they do not (see lattice.Lattice.Flips).
+	Flip bool
 }
 
 // A Hint is a placement that every solution must contain.
