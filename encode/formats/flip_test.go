@@ -18,8 +18,10 @@ func TestPiecesAreMirroredInSpaceOnlyIfTheFileSaysSo(t *testing.T) {
 				inYAML, inJSON = ", flip: "+said, `, "flip": `+said
 			}
 			for name, text := range map[string]string{
-				"p.yaml": "board: ..\npieces: [{name: I, shape: [XX]" + inYAML + "}]\nlattice: " + l.Name + "\n",
-				"p.json": `{"board": "..", "pieces": [{"name": "I", "shape": ["XX"]` + inJSON + `}], "lattice": "` + l.Name + `"}`,
+				"p.yaml": "board: ..\npieces: [{name: I, shape: [XX]" + inYAML + "}]\n" +
+					"lattice: " + l.Name + "\n",
+				"p.json": `{"board": "..", "pieces": [{"name": "I", "shape": ["XX"]` + inJSON + `}], ` +
+					`"lattice": "` + l.Name + `"}`,
 			} {
 				file, err := formats.Read(name, strings.NewReader(text), formats.Options{})
 				if err != nil {
@@ -33,7 +35,8 @@ func TestPiecesAreMirroredInSpaceOnlyIfTheFileSaysSo(t *testing.T) {
 				if err := formats.Write(&b, strings.TrimPrefix(name, "p."), p); err != nil {
 					t.Fatal(err)
 				}
-				if wrote, usual := strings.Contains(b.String(), "flip"), want == (l != lattice.Cube); wrote == usual {
+				usual := want == (l != lattice.Cube)
+				if strings.Contains(b.String(), "flip") == usual {
 					t.Errorf("%s, %s lattice, flip %q is written as\n%s", name, l.Name, said, b.String())
 				}
 			}
