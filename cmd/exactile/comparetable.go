@@ -128,7 +128,7 @@ func spent(c *comparison.Comparison) [][]string {
 func figures(c *comparison.Comparison) [][]string {
 	rows := [][]string{{
 		"backend", "count", "complete", "agrees", "digest", "seconds", "cpu seconds", "memory bytes", "variables", "clauses", "nodes", "conflicts", "error",
-		"runs", "seconds min", "seconds max", "first seconds", "first min", "first max", "decisions", "dimacs bytes", "version", "approximate", "propagations",
+		"runs", "seconds min", "seconds max", "first seconds", "first min", "first max", "decisions", "dimacs bytes", "version", "approximate", "propagations", "completeness",
 	}}
 	verdicts := c.Verdicts()
 	for k := range c.Rows {
@@ -161,7 +161,7 @@ func figures(c *comparison.Comparison) [][]string {
 		number("%.6f", first.Median, okFirst)
 		number("%.6f", first.Min, okFirst)
 		number("%.6f", first.Max, okFirst)
-		rows = append(rows, append(cells, fmt.Sprint(r.Stats.Decisions), fmt.Sprint(row.FormulaBytes), row.Version, fmt.Sprint(r.Approximate), fmt.Sprint(r.Stats.Propagations)))
+		rows = append(rows, append(cells, fmt.Sprint(r.Stats.Decisions), fmt.Sprint(row.FormulaBytes), row.Version, fmt.Sprint(r.Approximate), fmt.Sprint(r.Stats.Propagations), string(r.Completeness)))
 	}
 	return rows
 }

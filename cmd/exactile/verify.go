@@ -86,8 +86,10 @@ func (a *app) verify(ctx context.Context, w *output, format string, o verify.Opt
 	defer a.progress.begin(ctx, "verifying")()
 	var summary verify.Summary
 	results := []verify.Result{}
+	noteWords := a.noteWords()
 	for r := range verify.Files(ctx, o, paths...) {
 		summary.Add(r)
+		noteWords(r.Runs)
 		if format != "text" {
 			results = append(results, r)
 			continue
