@@ -200,7 +200,11 @@ func (p *Puzzle) Validate() error {
 	for k := range p.Board.Sites {
 		s := &p.Board.Sites[k]
 		if boardSymbols[s.Symbol] && s.Symbol != 0 && !pieceSymbols[s.Symbol] {
-			fault("board", 0, "no piece has the symbol %q of the board's cell %s", s.Symbol, cellName(p.Lattice, s.At)).Cell = &s.At
+			e := fault("board", 0, "no piece has the symbol %q of the board's cell %s",
+				s.Symbol, cellName(p.Lattice, s.At))
+			if e.Cell = &s.At; pieceSymbols[0] && len(pieceSymbols) == 1 {
+				e.Text += "; a plain cell of a board is '.'"
+			}
 			boardSymbols[s.Symbol] = false // once is enough
 		}
 	}
