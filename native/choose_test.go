@@ -13,7 +13,9 @@ func TestChoiceIgnoresWorkers(t *testing.T) {
 		p := load(m)
 		s := Searcher{Workers: workers}
 		wk := walk{ctx: context.Background(), pauseAt: 1}
-		e, nodes, time := s.choose(p, s.newEngine(p, wk), trivialRoot, false, wk)
+		c := s.chooser(p, wk)
+		c.roots = trivialRoot
+		e, nodes, time := c.weigh(c.first())
 		if table, ok := e.(*tableEngine); ok {
 			label, order = table.label, table.order.name
 		}

@@ -20,7 +20,7 @@ func (w *window) dead(strict bool) []uint64 {
 	}
 	covers := w.coverers()
 	dead := make([]uint64, len(w.at))
-	if w.p.noDead {
+	if w.keepDead {
 		return dead
 	}
 	for c := range w.n {

@@ -52,7 +52,7 @@ const (
 )
 
 // newEndings returns nil where states hardly ever recur.
-func (s Searcher) newEndings(w *window) *endings {
+func newEndings(s *settings, w *window) *endings {
 	left := 0
 	for c := range w.n {
 		left += int(w.open[c] & 1)
@@ -68,7 +68,7 @@ func (s Searcher) newEndings(w *window) *endings {
 	if n := wordsFor(len(w.p.m.Options)); n <= maxEndingWords {
 		e.words = n
 	}
-	if e.most = s.mostEndings(e.words); e.most < minEndings {
+	if e.most = mostEndings(s, e.words); e.most < minEndings {
 		return nil
 	}
 	for ; e.at > 0 && left > 0; e.at-- {
@@ -78,14 +78,14 @@ func (s Searcher) newEndings(w *window) *endings {
 }
 
 // mostEndings returns how many numbers each worker may remember, with sets of so many
-// words: all workers together take an eighth of the Memory at most.
-func (s Searcher) mostEndings(words int) int {
-	if s.Memory <= 0 {
+// words: all workers together take an eighth of the memory at most.
+func mostEndings(s *settings, words int) int {
+	if s.memory <= 0 {
 		return maxEndings // a machine has more than that
 	}
 	// A completion is two numbers at least, and a set. What grows has a quarter to spare.
 	number := int64(4+8*words/2) * 5 / 4
-	return int(min(maxEndings, s.Memory/8/int64(max(1, s.Workers))/number))
+	return int(min(maxEndings, s.memory/8/int64(s.workers)/number))
 }
 
 // forget empties e: the board is to be another.

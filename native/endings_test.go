@@ -136,10 +136,10 @@ func TestEndingsAreOfOneTask(t *testing.T) {
 		w := e.base()
 		w.claimed = task
 		var got []cover.Solution
-		l := p.lister(func(sol cover.Solution) bool { got = append(got, sol); return true })
+		l := newLister(p, func(sol cover.Solution) bool { got = append(got, sol); return true })
 		l.below(&trivialRoot[0])
 		w.visit = l.list
-		e.split(w.w.n)
+		e.split(w.none, true)
 		search(e, &trivialRoot[0])
 		if !slices.EqualFunc(got, want[task:task+1], slices.Equal) {
 			t.Errorf("task %d: lists %v, want %v", task, got, want[task])

@@ -14,8 +14,9 @@ type engine interface {
 	// number of solutions that this walk has counted there.
 	sweep() *big.Int
 	// split makes sweep come by tasks at a limit: a cell for tables, a number of
-	// placements for the others. Greater limits give more and smaller tasks.
-	split(limit int)
+	// placements for the others. Greater limits give more and smaller tasks. They are
+	// those that a listing comes by, or a count, which knows more reasons to give up.
+	split(limit int, listing bool)
 	// nodeCost is the usual time of a node in nanoseconds; what matters is its
 	// ratio to those of other engines.
 	nodeCost() float64
@@ -29,7 +30,8 @@ type prober interface {
 	// probe follows one random path down and returns how many nodes there are
 	// below the root if every node has as many children as the one on its level of
 	// the path: on average the true number; and how many nanoseconds they take,
-	// where what matters is again the ratio. The probed nodes count as nodes.
+	// where what matters is again the ratio. The probed nodes count as nodes; one that
+	// ends where it began may count none.
 	//
 	// Source: D. E. Knuth, Estimating the Efficiency of Backtrack Programs, 1975.
 	probe(rnd *random) (nodes, time float64)
@@ -44,14 +46,6 @@ func search(e engine, r *root) *big.Int {
 	e.unplace(r)
 	w.record()
 	return n
-}
-
-// weighted is the number of solutions that n solutions below r stand for.
-func (r *root) weighted(n *big.Int) *big.Int {
-	if r.option < 0 {
-		return n
-	}
-	return n.Mul(n, big.NewInt(int64(len(r.images))))
 }
 
 // estimate returns the number of nodes of the whole search and the nanoseconds it
@@ -70,8 +64,12 @@ func estimate(e prober, roots []root, probes int64) (nodes, time float64) {
 		share := before + probes*int64(probed+1)/int64(len(roots))
 		hereNodes, hereTime, n := 0.0, 0.0, 0.0
 		for n == 0 || w.nodes < share && w.ctx.Err() == nil {
+			had := w.nodes
 			aNodes, aTime := e.probe(&rnd)
 			hereNodes, hereTime, n = hereNodes+aNodes, hereTime+aTime, n+1
+			// Every probe costs at least a node. Below a root where nothing is left to
+			// try, probes that cost nothing would never add up to the share.
+			w.nodes = max(w.nodes, had+1)
 		}
 		e.unplace(r)
 		nodes, time = nodes+hereNodes/n, time+hereTime/n

@@ -7,7 +7,7 @@ import (
 
 // A fastSearch searches a fastBoard depth first.
 type fastSearch struct {
-	walk
+	scan
 	board *fastBoard
 	sites []site
 	slots [maxSlots]slot // a copy, one addition away
@@ -26,7 +26,7 @@ type fastSearch struct {
 }
 
 func newFastSearch(b *fastBoard, e *endings, wk walk) *fastSearch {
-	s := &fastSearch{walk: wk, board: b, sites: slices.Clone(b.sites), holes: b.holes, endings: e}
+	s := &fastSearch{scan: newScan(b.window, wk), board: b, sites: slices.Clone(b.sites), holes: b.holes, endings: e}
 	copy(s.slots[:], b.slots)
 	return s
 }
@@ -40,8 +40,6 @@ func (s *fastSearch) from(open []uint64) {
 		s.sites[c].open = open[c]
 	}
 }
-
-func (s *fastSearch) base() *walk { return &s.walk }
 
 func (s *fastSearch) count(st state) {
 	avail := s.board.available(st.k)

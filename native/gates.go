@@ -11,10 +11,10 @@ type gate struct {
 }
 
 // gatesOf returns the gates of a search in their order; task is the cell at which
-// tasks begin, -1 for none.
-func (e *tableEngine) gatesOf(task int) []gate {
+// tasks begin, -1 for none. A listing does not ask for islands.
+func (e *tableEngine) gatesOf(task int, listing bool) []gate {
 	var gates []gate
-	if e.islands != nil {
+	if e.islands != nil && !listing {
 		for _, c := range e.islands.stops {
 			gates = append(gates, gate{cell: c, islands: true})
 		}
@@ -28,7 +28,7 @@ func (e *tableEngine) gatesOf(task int) []gate {
 
 // pass counts below a state, which has passed the first gates of the search.
 func (e *tableEngine) pass(st state, gates []gate) {
-	b := e.base()
+	b := e.scanner()
 	limit := b.limit
 	passed := e.gates
 	e.gates, b.limit = gates, b.w.n
@@ -49,7 +49,7 @@ func (e *tableEngine) arrive(st state) {
 		here.task = here.task || gates[0].task
 		gates = gates[1:]
 	}
-	b := e.base()
+	b := e.scanner()
 	switch {
 	case here.islands && e.islands.hopeless(b.open, st):
 	case here.task:

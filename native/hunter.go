@@ -96,14 +96,14 @@ func (h Hunter) hunt(ctx context.Context, p *problem, visit func(cover.Solution)
 	}
 	// Orders are made of a copy: the problem's own options stay increasing.
 	ordered := *p
-	scarce := p.scarcity()
+	scarce := scarcity(p)
 	rnd := random(h.Seed)
 	unit := max(huntNodes, int64(len(p.live))/8)
 	if h.unit > 0 {
 		unit = h.unit
 	}
 	var e *linkSearch
-	l := p.lister(func(s cover.Solution) bool {
+	l := newLister(p, func(s cover.Solution) bool {
 		// From now on it is a listing, and its budget what is left of the whole.
 		e.maxNodes = 0
 		if h.MaxNodes > 0 {
@@ -150,7 +150,7 @@ func luby(n int64) int64 {
 // the scarcest of its needs, for each time it must be met: a small number says that
 // the option had better be used as long as it fits. Cells do not count, since what is
 // compared is mostly the options of one cell.
-func (p *problem) scarcity() []float64 {
+func scarcity(p *problem) []float64 {
 	of := make([]float64, len(p.m.Options))
 	for _, o := range p.live {
 		of[o] = 1

@@ -151,13 +151,13 @@ func TestScarcity(t *testing.T) {
 		Options: [][]int{{0, 3}, {0, 4}, {0}, {1, 3}, {1, 4}, {1}, {1}, {1}, {2, 3}, {2}, {2, 4}, {3}, {0, 1}},
 	}
 	want := []float64{4, 4, 4, 3, 3, 3, 3, 3, 1, 1, 1, 1, 3}
-	if got := load(m).scarcity(); !slices.Equal(got, want) {
+	if got := scarcity(load(m)); !slices.Equal(got, want) {
 		t.Errorf("scarcity = %v, want %v", got, want)
 	}
 	// Without positions nobody knows what is a cell.
 	m.Pos = nil
 	want[0], want[1], want[2] = 1, 1, 1
-	if got := load(m).scarcity(); !slices.Equal(got, want) {
+	if got := scarcity(load(m)); !slices.Equal(got, want) {
 		t.Errorf("scarcity without positions = %v, want %v", got, want)
 	}
 }

@@ -69,11 +69,3 @@ func (m *merger) lanesFrom(at int, states int64) (a lanes) {
 	}
 	return a
 }
-
-// reach is the cells that placements whose lowest cell is c cover.
-func (w *window) reach(c int) (cells uint64) {
-	for _, p := range w.placements(c) {
-		cells |= p.mask
-	}
-	return cells
-}

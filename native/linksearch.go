@@ -19,7 +19,7 @@ type linkSearch struct {
 // newLinkSearch returns a search that goes on in words where it can, if it may. A
 // caller's rule wants to see every choice, and words do not keep them.
 func newLinkSearch(p *problem, words bool, wk walk) *linkSearch {
-	wk.limit = -1
+	wk.limit, wk.none = -1, -1
 	s := &linkSearch{walk: wk, p: p, web: newWeb(p)}
 	s.every = 1 + pauseWork/int64(len(s.web.nodes))
 	s.pauseAt = min(s.pauseAt, s.every)
@@ -199,7 +199,7 @@ func (s *linkSearch) stats(nodes float64, did *walk) Stats {
 
 func (s *linkSearch) clone(wk walk) engine { return newLinkSearch(s.p, s.pairs != nil, wk) }
 
-func (s *linkSearch) split(limit int) { s.limit = limit }
+func (s *linkSearch) split(limit int, _ bool) { s.limit = limit }
 
 // nodeCost is what a node takes on the way down; in words it is less.
 func (s *linkSearch) nodeCost() float64 { return 100 + 0.02*float64(len(s.web.nodes)) }

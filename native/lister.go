@@ -44,14 +44,14 @@ const (
 	fewMarks = 32
 )
 
-func (p *problem) lister(visit func(cover.Solution) bool) *lister {
-	return &lister{p: p, visit: visit, most: 1, places: p.places()}
+func newLister(p *problem, visit func(cover.Solution) bool) *lister {
+	return &lister{p: p, visit: visit, most: 1, places: placesOf(p)}
 }
 
-// places returns where in every solution each option stands, if every solution
+// placesOf returns where in every solution each option stands, if every solution
 // has one option of each of a row of intervals: that is so of puzzles in which
 // every piece is used once, with their options in the order of the pieces.
-func (p *problem) places() []int32 {
+func placesOf(p *problem) []int32 {
 	type span struct{ first, last, n int32 } // of the options of an item
 	spans := make([]span, len(p.items))
 	for o, items := range p.m.Options {

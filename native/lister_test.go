@@ -20,7 +20,7 @@ func TestListerSorts(t *testing.T) {
 			}
 		}
 		var got, want []cover.Solution
-		l := p.lister(func(s cover.Solution) bool {
+		l := newLister(p, func(s cover.Solution) bool {
 			got = append(got, s)
 			return len(got) < 40
 		})
@@ -58,7 +58,7 @@ func TestListerEnds(t *testing.T) {
 	for _, options := range []int{1, 20, 64, 65, 64 * maxEndingWords} {
 		p := &problem{m: &cover.Model{Options: make([][]int, options)}, taken: []int{options - 1}}
 		var got, want []cover.Solution
-		l := p.lister(func(s cover.Solution) bool {
+		l := newLister(p, func(s cover.Solution) bool {
 			got = append(got, s)
 			return len(got) != 300
 		})
@@ -128,7 +128,7 @@ func TestPlaces(t *testing.T) {
 		{"nothing", nil, nil, []int32{}},
 	} {
 		p := load(&cover.Model{Items: row.items, Options: row.options})
-		if got := p.places(); !slices.Equal(got, row.want) || (got == nil) != (row.want == nil) {
+		if got := placesOf(p); !slices.Equal(got, row.want) || (got == nil) != (row.want == nil) {
 			t.Errorf("%s: places %v, want %v", row.why, got, row.want)
 		}
 	}

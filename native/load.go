@@ -23,12 +23,6 @@ type problem struct {
 	// rank is the order in which the caller wants the options of a cell to be
 	// tried; nil: any.
 	rank func(option int) int
-	// early, if not nil, is asked before tables are made that take long. If it says
-	// true p is done: no engine is needed.
-	early func() bool
-	done  bool
-	// noDead is set to let placements leave dead cells.
-	noDead bool
 }
 
 // A bound says how many live options must and may still cover an item.
@@ -39,16 +33,6 @@ type bound struct {
 
 // binds reports whether some set of n of the live options would break the bound.
 func (b bound) binds() bool { return b.lo > 0 || b.hi < b.n }
-
-// load returns the problem of m as s searches it.
-func (s Searcher) load(m *cover.Model) *problem {
-	if s.sums >= 0 && !m.AddsUp() {
-		return &problem{m: m, impossible: true}
-	}
-	p := load(m)
-	p.noDead = s.dead < 0
-	return p
-}
 
 func load(m *cover.Model) *problem {
 	p := &problem{m: m, items: make([]bound, len(m.Items))}

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// memory is how many bytes merged states may take.
-func (s Searcher) memory() int64 {
-	if s.Memory > 0 {
-		return s.Memory
+// most is how many bytes merged states may take.
+func (s *settings) most() int64 {
+	if s.memory > 0 {
+		return s.memory
 	}
 	return machineMemory() / 4
 }

@@ -64,12 +64,12 @@ const (
 
 // runMerged counts from every root with all the workers there may be, merging
 // states.
-func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, roots []root) (*big.Int, Stats, error) {
-	workers := max(1, s.Workers)
-	if s.MaxNodes > 0 {
+func runMerged(ctx context.Context, s *settings, t *tableEngine, nodes float64, roots []root) (*big.Int, Stats, error) {
+	workers := s.workers
+	if s.maxNodes > 0 {
 		workers = 1 // as in single
 	}
-	memory := s.memory()
+	memory := s.most()
 	engines := []*tableEngine{t}
 	for len(engines) < workers {
 		e := t.clone(walk{ctx: ctx, pauseAt: pauseEvery}).(*tableEngine)
@@ -81,8 +81,11 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 	// A sixteenth is for what waits for the garbage collector.
 	waste := memory / 16
 	memory -= waste
-	m := newMerger(engines, waste, s.Progress)
+	m := newMerger(engines, waste, s.progress)
 	m.shards = s.shards
+	for _, w := range m.workers {
+		w.meterNodes(s.meter)
+	}
 	total := new(big.Int)
 	for r := range roots {
 		for _, e := range engines {
@@ -97,13 +100,14 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 	}
 	var did walk
 	for _, w := range m.workers {
+		w.record()
 		did.nodes += w.nodes
 		did.found += w.found
 		if w.err != nil {
 			did.err = w.err
 		}
 	}
-	did.maxNodes = s.MaxNodes
+	did.maxNodes = s.maxNodes
 	return total, t.stats(nodes, &did), did.err
 }
 
@@ -112,9 +116,9 @@ func (s Searcher) runMerged(ctx context.Context, t *tableEngine, nodes float64, 
 func newMerger(engines []*tableEngine, waste int64, report func(done float64)) *merger {
 	const least = 1 << 18
 	t := engines[0]
-	m := &merger{enough: max(least, waste), cells: t.base().w.n, spacing: t.spacing, most: t.maxStates, report: report}
+	m := &merger{enough: max(least, waste), cells: t.scanner().w.n, spacing: t.spacing, most: t.maxStates, report: report}
 	for n, e := range engines {
-		m.workers = append(m.workers, &mergeWorker{m: m, number: n, search: e.tableSearch, walk: e.base(), credit: new(big.Int)})
+		m.workers = append(m.workers, &mergeWorker{m: m, number: n, search: e.tableSearch, scan: e.scanner(), credit: new(big.Int)})
 	}
 	return m
 }
@@ -132,7 +136,7 @@ func (m *merger) count(st state, memory int64, begin, end float64) *big.Int {
 	}
 	from := m.layer(st.c, 1)
 	from.shards[0].begin()
-	q := w.merged(st, st.c)
+	q := merged(w.scan, st, st.c)
 	from.shards[0].add(q, q.hash(), []uint64{1})
 	from.size.Store(1)
 	m.finish(from, part{}, memory, begin, end)

@@ -187,7 +187,7 @@ func mergerFor(model *cover.Model, spacing, workers int) (m *merger, first *laye
 	start := engines[0].start
 	first = m.layer(start.c, 1)
 	first.shards[0].begin()
-	q := m.workers[0].merged(start, first.at)
+	q := merged(m.workers[0].scan, start, first.at)
 	first.shards[0].add(q, q.hash(), []uint64{1})
 	first.size.Store(1)
 	return m, first
@@ -355,7 +355,7 @@ func TestMergedStatesHaveEveryCell(t *testing.T) {
 		for c := range isCell {
 			isCell[c] = gaps == 0 || c == at || r.IntN(gaps) > 0
 		}
-		s := &walk{w: &window{n: n}, open: make([]uint64, n+1)}
+		s := &scan{w: &window{n: n}, open: make([]uint64, n+1)}
 		for c := range n {
 			for j := range min(64, n-c) {
 				if isCell[c+j] {
@@ -365,11 +365,11 @@ func TestMergedStatesHaveEveryCell(t *testing.T) {
 		}
 		seen := make(map[mergedState]state)
 		look := func(st state) {
-			q := s.merged(st, at)
+			q := merged(s, st, at)
 			if q.f&^s.open[at] != 0 {
 				t.Errorf("state %x becomes %x, with bits that are no cells", st, q)
 			}
-			if got := s.unmerged(q, at); got != st {
+			if got := unmerged(s, q, at); got != st {
 				t.Errorf("state %x becomes %x, and that %x", st, q, got)
 			}
 			if other, ok := seen[q]; ok && other != st {

@@ -12,7 +12,7 @@ import (
 type mergeWorker struct {
 	m      *merger
 	search tableSearch
-	*walk           // that of search
+	*scan           // that of search
 	ways   []uint64 // to the state under search
 	credit *big.Int // the completions found in this layer
 	// What the walk was before this layer.
@@ -165,7 +165,7 @@ func (w *mergeWorker) expand(s *share, from *shard, n int) {
 		w.sendAll(s) // the states of a parcel are alike
 	}
 	w.ways = ways
-	st := w.unmerged(q, s.from.at)
+	st := unmerged(w.scan, q, s.from.at)
 	if st.c >= w.limit {
 		w.merge(s, st)
 		return
@@ -180,7 +180,7 @@ func (w *mergeWorker) expand(s *share, from *shard, n int) {
 
 // merge puts a state into the layer, or where it will be from.
 func (w *mergeWorker) merge(s *share, st state) {
-	q := w.merged(st, s.to.at)
+	q := merged(w.scan, st, s.to.at)
 	h := q.hash()
 	if w.into != nil {
 		if w.into.add(q, h, w.ways) {
@@ -221,14 +221,14 @@ func (w *mergeWorker) giveUp(s *share) {
 
 // merged writes a state whose first empty cell is not before at in terms of at:
 // every cell from at on that is filled shows, and no other bit.
-func (s *walk) merged(st state, at int) mergedState {
+func merged(s *scan, st state, at int) mergedState {
 	d := st.c - at
 	f := st.f<<d | (1<<d - 1) // all ones if d is 64 or more
 	return mergedState{f & s.open[at], st.k}
 }
 
 // unmerged is the inverse.
-func (s *walk) unmerged(q mergedState, at int) state {
+func unmerged(s *scan, q mergedState, at int) state {
 	e := s.open[at] &^ q.f
 	if e == 0 {
 		return state{s.nextOpen(at + 64), 0, q.k}

@@ -3,6 +3,7 @@ package native
 import (
 	"context"
 	"testing"
+	"time"
 )
 
 // At the end of a search that finds solutions one by one the meter has all of
@@ -48,5 +49,31 @@ func TestMeterAddsUp(t *testing.T) {
 	total := len(inOrder(t, s, model)) + len(inOrder(t, s, model))
 	if total == 0 || m.Solutions() != int64(total) {
 		t.Errorf("the meter has %d of %d solutions", m.Solutions(), total)
+	}
+}
+
+// A count that merges states shows its nodes while it runs, and has shown all of them
+// at its end.
+func TestMeterSeesMergedCounts(t *testing.T) {
+	domino := shape{name: "domino", cells: parseShape("XX"), max: 1 << 20}
+	for _, workers := range []int{1, 2} {
+		var m Meter
+		var st Stats
+		s := Searcher{Meter: &m, Workers: workers, Stats: func(s Stats) { st = s }}
+		if mustCount(t, s, rectangle(10, 10, '.').model(domino)); st.Merge == 0 || m.Nodes() != st.Nodes {
+			t.Errorf("%d workers: the meter has %d of %d nodes, merged every %d cells", workers, m.Nodes(), st.Nodes, st.Merge)
+		}
+		// This one takes longer than anybody waits: only what is seen of it ends it.
+		m = Meter{}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		go func() {
+			for m.Nodes() == 0 && ctx.Err() == nil {
+				time.Sleep(time.Millisecond)
+			}
+			cancel()
+		}()
+		if _, err := s.Count(ctx, rectangle(40, 40, '.').model(domino)); err == nil || m.Nodes() == 0 {
+			t.Errorf("%d workers: the meter has %d nodes, %v", workers, m.Nodes(), err)
+		}
 	}
 }

@@ -177,15 +177,15 @@ func (p *problem) measure(o *order) bool {
 }
 
 // sprawls guesses from a few options whether tables would be wide because a quarter
-// of the options reach too far for others, along rows and along columns.
-func (p *problem) sprawls(cells []int32) bool {
+// of the options reach more cells than span, along rows and along columns.
+func (p *problem) sprawls(cells []int32, span int) bool {
 	const sample = 32
 	if len(cells) == 0 {
 		return false
 	}
 	first := p.m.Pos[cells[0]]
 	distance := p.m.Pos[cells[len(cells)-1]] - first
-	if distance <= fastSpan || tooSparse(distance, len(cells)) {
+	if distance <= span || tooSparse(distance, len(cells)) {
 		return false
 	}
 	some := problem{m: p.m, items: p.items}
@@ -208,10 +208,10 @@ func (p *problem) sprawls(cells []int32) bool {
 				}
 			}
 		}
-		if rows.length() > fastSpan {
+		if rows.length() > span {
 			farInRows++
 		}
-		if width == 0 || columns.length() > fastSpan {
+		if width == 0 || columns.length() > span {
 			farInColumns++
 		}
 	}
@@ -273,4 +273,23 @@ func (p *problem) strides(cells []int32) (width, layer int) {
 		}
 	}
 	return width, layer
+}
+
+// ownOrder is the order of the cells that the caller wants; ok is false if some
+// option does not fit the window then.
+func (p *problem) ownOrder(rank func(item int) int) (ord order, ok bool) {
+	ord = order{name: "own", pos: make([]int32, len(p.items))}
+	var cells []int32
+	for i, b := range p.items {
+		ord.pos[i] = -1
+		if b.n > 0 && b.hi == 1 && rank(i) >= 0 {
+			cells = append(cells, int32(i))
+		}
+	}
+	slices.SortStableFunc(cells, func(a, b int32) int { return cmp.Compare(rank(int(a)), rank(int(b))) })
+	for at, i := range cells {
+		ord.pos[i] = int32(at)
+	}
+	ord.n = len(cells)
+	return ord, p.measure(&ord)
 }

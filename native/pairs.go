@@ -326,10 +326,7 @@ func (s *pairSearch) probe(from, to int, must pair, rnd *random) (nodes, time fl
 	for !must.empty() {
 		list := s.list[from:to]
 		item, _, _, open := scarcestPair(list, must)
-		if item.empty() {
-			break
-		}
-		if open.count() <= maxWordItems && len(list) >= worthWords {
+		if !item.empty() && open.count() <= maxWordItems && len(list) >= worthWords {
 			from, to, must := s.words.load(s, from, to, must, open)
 			n, t := s.words.probe(from, to, must, rnd)
 			return nodes + width*n, time + width*t
@@ -337,6 +334,9 @@ func (s *pairSearch) probe(from, to int, must pair, rnd *random) (nodes, time fl
 		s.nodes++
 		n := float64(to - from)
 		time += width * (20 + 2*n)
+		if item.empty() {
+			break
+		}
 		children, pick := 0, pair{}
 		for _, x := range list {
 			if x.clash(item) != 0 {

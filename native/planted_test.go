@@ -93,7 +93,7 @@ func TestSettingsAgreeOnPlantedBoards(t *testing.T) {
 		boards = 8
 	}
 	r := rand.New(rand.NewPCG(7, 11))
-	all := settings()
+	all := allSettings()
 	solved := 0
 	for range boards {
 		m := planted(r)

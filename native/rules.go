@@ -1,10 +1,5 @@
 package native
 
-import (
-	"cmp"
-	"slices"
-)
-
 // A Partial is a search on its way: what it has chosen so far.
 type Partial struct {
 	// Chosen are the options chosen, those first that were settled before the
@@ -48,23 +43,4 @@ func (s *walk) cut(p *problem, chosen []int32) bool {
 		}
 	}
 	return s.rules.prune(part)
-}
-
-// ownOrder is the order of the cells that the caller wants; ok is false if some
-// option does not fit the window then.
-func (p *problem) ownOrder(rank func(item int) int) (ord order, ok bool) {
-	ord = order{name: "own", pos: make([]int32, len(p.items))}
-	var cells []int32
-	for i, b := range p.items {
-		ord.pos[i] = -1
-		if b.n > 0 && b.hi == 1 && rank(i) >= 0 {
-			cells = append(cells, int32(i))
-		}
-	}
-	slices.SortStableFunc(cells, func(a, b int32) int { return cmp.Compare(rank(int(a)), rank(int(b))) })
-	for at, i := range cells {
-		ord.pos[i] = int32(at)
-	}
-	ord.n = len(cells)
-	return ord, p.measure(&ord)
 }

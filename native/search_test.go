@@ -10,9 +10,9 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// settings are all ways to run a Searcher: every engine, with and without
+// allSettings are all ways to run a Searcher: every engine, with and without
 // symmetry, merging at various distances, with room for many states and for few.
-func settings() []Searcher {
+func allSettings() []Searcher {
 	var all []Searcher
 	for _, engine := range append(Engines(), "") {
 		for _, noSymmetry := range []bool{false, true} {
@@ -63,7 +63,7 @@ func agree(t *testing.T, m *cover.Model, all []Searcher) {
 
 func TestSettingsAgreeOnRandomModels(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	all := settings()
+	all := allSettings()
 	thorough, models := 1000, 100_000
 	if testing.Short() {
 		thorough, models = 200, 2000
@@ -117,7 +117,7 @@ func randomBoard(r *rand.Rand) *cover.Model {
 
 func TestSettingsAgreeOnRandomBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	all := settings()
+	all := allSettings()
 	symmetric, solvable, boards := 0, 0, 500
 	if testing.Short() {
 		boards = 50
@@ -171,7 +171,7 @@ func rows() []row {
 
 func TestKnownCounts(t *testing.T) {
 	for _, tc := range rows() {
-		for _, s := range settings() {
+		for _, s := range allSettings() {
 			if testing.Short() && s.Workers < 2 && s.engine != "" {
 				continue // what has no second goroutine is slow under the race detector, and no race
 			}

@@ -80,7 +80,7 @@ func newSetSearch(p *problem, wk walk) *setSearch {
 
 // begin makes the walk ready.
 func (s *setSearch) begin() {
-	s.limit = s.noLimit()
+	s.limit, s.none = -1, -1
 	s.every = 1 + pauseWork/int64(1+s.live)
 	s.pauseAt = min(s.pauseAt, s.every)
 }
@@ -238,7 +238,7 @@ func (s *setSearch) clone(wk walk) engine {
 	return &c
 }
 
-func (s *setSearch) split(limit int) { s.limit = limit }
+func (s *setSearch) split(limit int, _ bool) { s.limit = limit }
 
 // nodeCost is that of a node with a quarter of the options.
 func (s *setSearch) nodeCost() float64 { return 50 + 0.5*float64(s.live*s.width) }

@@ -1,5 +1,7 @@
 package native
 
+import "math/big"
+
 // A root is where a search starts: an option that is placed first, and how the
 // solutions that contain it stand for others. Solutions that contain an option
 // are as many as those that contain its image under a symmetry. So if every
@@ -13,6 +15,14 @@ type root struct {
 	// its orbit, one for each, the identity first: applied to the solutions with
 	// the option they give all solutions with one of the orbit.
 	images [][]int
+}
+
+// weighted is the number of solutions that n solutions below r stand for.
+func (r *root) weighted(n *big.Int) *big.Int {
+	if r.option < 0 {
+		return n
+	}
+	return n.Mul(n, big.NewInt(int64(len(r.images))))
 }
 
 // trivialRoot starts from nothing.

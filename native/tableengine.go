@@ -8,6 +8,7 @@ import (
 // A tableSearch is a fastSearch or a wideSearch.
 type tableSearch interface {
 	base() *walk
+	scanner() *scan
 	// from makes the board the search's own: the window's less some cells.
 	from(open []uint64)
 	// count and list search below a state; cell c must be empty.
@@ -33,53 +34,49 @@ type tableEngine struct {
 	gates     []gate // those that a count below the current state will come to
 }
 
-// newTableEngine returns an engine that scans the cells in the given order, or
-// nil if the model does not fit its tables, or p.early makes them needless. It may
-// find p to be impossible.
-func (s Searcher) newTableEngine(p *problem, ord *order, wk walk) *tableEngine {
-	w := newWindow(p, ord)
-	if w == nil {
+// newFastEngine returns an engine with the tables of a fastBoard, or nil if w does not
+// fit them.
+func newFastEngine(s *settings, w *window, ord *order, wk walk) *tableEngine {
+	b := newFastBoard(w)
+	if b == nil {
 		return nil
 	}
-	e := &tableEngine{order: ord, spacing: s.spacing, maxStates: math.MaxInt64}
-	// A slot of the fast board has one place in the order, whatever the cell, and
-	// its search does not keep what a caller's rule wants to see.
-	if s.engine != "wide" && s.Prune == nil && s.OptionOrder == nil {
-		if b := newFastBoard(w); b != nil {
-			if s.pockets > 0 {
-				b.sharpen(s.pockets)
-			}
-			e.label, e.fast, e.new = "fast", b, func(wk walk) tableSearch { return newFastSearch(b, s.newEndings(w), wk) }
-		}
+	if s.pockets > 0 {
+		b.sharpen(s.pockets)
 	}
-	if e.new == nil {
-		if p.early != nil && p.early() {
-			return nil
-		}
-		b := newWideBoard(w)
-		if b == nil {
-			return nil
-		}
-		e.label, e.new = "wide", func(wk walk) tableSearch { return newWideSearch(b, wk) }
+	return newTableEngine(s, w, &tableEngine{
+		label: "fast", order: ord, fast: b, new: func(wk walk) tableSearch { return newFastSearch(b, newEndings(s, w), wk) },
+	}, wk)
+}
+
+// newWideEngine returns an engine with the tables of a wideBoard, or nil if those would
+// take too much memory.
+func newWideEngine(s *settings, w *window, ord *order, wk walk) *tableEngine {
+	b := newWideBoard(w)
+	if b == nil {
+		return nil
 	}
+	return newTableEngine(s, w, &tableEngine{
+		label: "wide", order: ord, new: func(wk walk) tableSearch { return newWideSearch(b, wk) },
+	}, wk)
+}
+
+// newTableEngine completes an engine that has its tables.
+func newTableEngine(s *settings, w *window, e *tableEngine, wk walk) *tableEngine {
+	e.spacing, e.maxStates = s.spacing, math.MaxInt64
 	if s.islands > 0 {
 		if e.islands = newIslands(w); e.islands != nil {
 			e.islands.everywhere()
 		}
 	}
-	return e.with(w, wk)
-}
-
-// with gives e a search of its own.
-func (e *tableEngine) with(w *window, wk walk) *tableEngine {
-	wk.w, wk.limit, wk.every = w, w.n, pauseEvery
 	e.tableSearch = e.new(wk)
 	return e
 }
 
 func (e *tableEngine) clone(wk walk) engine {
 	c := *e
-	return c.with(e.base().w, wk)
+	c.tableSearch = e.new(wk)
+	return &c
 }
 
 // sharpen puts the pockets of so many bytes into the tables, if it can. Clones made
@@ -90,7 +87,7 @@ func (e *tableEngine) sharpen(bytes int) {
 	}
 	e.fast.sharpen(bytes)
 	old := e.base()
-	e.with(old.w, walk{ctx: old.ctx, maxNodes: old.maxNodes, pauseAt: 1, rules: old.rules.again()})
+	e.tableSearch = e.new(walk{ctx: old.ctx, maxNodes: old.maxNodes, pauseAt: 1, rules: old.rules.again()})
 }
 
 func (e *tableEngine) stats(nodes float64, did *walk) Stats {
@@ -100,7 +97,7 @@ func (e *tableEngine) stats(nodes float64, did *walk) Stats {
 }
 
 func (e *tableEngine) place(r *root) {
-	b := e.base()
+	b := e.scanner()
 	open, k := b.w.rooted(r, e.order)
 	e.from(open)
 	e.start = state{b.nextOpen(0), 0, k}
@@ -109,7 +106,7 @@ func (e *tableEngine) place(r *root) {
 func (e *tableEngine) unplace(*root) {}
 
 func (e *tableEngine) sweep() *big.Int {
-	b := e.base()
+	b := e.scanner()
 	before := b.found
 	switch {
 	case e.start.c == b.w.n:
@@ -121,7 +118,7 @@ func (e *tableEngine) sweep() *big.Int {
 		e.list(e.start)
 	default:
 		if b.share == nil {
-			e.gates = e.gatesOf(-1)
+			e.gates = e.gatesOf(-1, false)
 		}
 		b.arrive = e.arrive
 		e.pass(e.start, e.gates)
@@ -129,9 +126,9 @@ func (e *tableEngine) sweep() *big.Int {
 	return new(big.Int).SetUint64(b.found - before)
 }
 
-func (e *tableEngine) split(limit int) {
+func (e *tableEngine) split(limit int, listing bool) {
 	e.base().limit = limit // which is what a listing goes by
-	e.gates = e.gatesOf(limit)
+	e.gates = e.gatesOf(limit, listing)
 }
 
 func (e *tableEngine) probe(rnd *random) (nodes, time float64) {
@@ -141,7 +138,7 @@ func (e *tableEngine) probe(rnd *random) (nodes, time float64) {
 
 // guess estimates the number of nodes from a state on.
 func (e *tableEngine) guess(st state, rnd *random) float64 {
-	b := e.base()
+	b := e.scanner()
 	nodes, width := 0.0, 1.0
 	for st.c < b.w.n {
 		b.nodes++

@@ -97,7 +97,7 @@ func (s *walk) asTask(run func()) {
 		return
 	}
 	limit := s.limit
-	s.limit = s.noLimit()
+	s.limit = s.none
 	run()
 	s.limit = limit
 	s.leave()
@@ -112,12 +112,4 @@ func (s *walk) passBy(placements int) bool {
 	}
 	s.task++
 	return true
-}
-
-// noLimit is the limit that a walk never comes to.
-func (s *walk) noLimit() int {
-	if s.w == nil {
-		return -1
-	}
-	return s.w.n
 }

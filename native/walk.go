@@ -2,29 +2,17 @@ package native
 
 import (
 	"context"
-	"math/bits"
 
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A state of the table search: no cell before c is empty, bit j of f says that
-// the cell at c+j was filled, and k is what is left of the packed counts.
-type state struct {
-	c    int
-	f, k uint64
-}
-
-// A walk is the part of a depth-first table search that does not depend on the
-// form of the tables: what becomes of the states it arrives at, and when to stop.
+// A walk is the part of a depth-first search that does not depend on what is searched:
+// what becomes of the solutions it finds, what its tasks are, and when to stop.
 type walk struct {
-	w    *window
-	open []uint64 // the board searched: w.open less the cells filled beforehand
-	// limit is the cell at which the walk goes no further; states whose first
-	// empty cell is not before it are handed to arrive.
-	limit  int
-	arrive func(st state)
-	// Once the board is full: found counts the solutions, and visit, if not nil,
-	// is given the options of each.
+	// limit is where the walk goes no further, and none a limit that it never comes to:
+	// a cell for tables, a number of placements for the others.
+	limit, none int
+	// found counts the solutions, and visit, if not nil, is given the options of each.
 	found uint64
 	visit func(chosen []int32, same int) bool
 	// visitAll, if not nil, visits the solutions that contain what is chosen and end
@@ -101,44 +89,6 @@ func (s *walk) stop(err error) {
 		s.stopped, s.err, s.pauseAt = true, err, 0
 	}
 }
-
-// nextOpen returns the first cell of the board that is not before c, or n.
-func (s *walk) nextOpen(c int) int {
-	for c < s.w.n {
-		if e := s.open[c]; e != 0 {
-			return c + bits.TrailingZeros64(e)
-		}
-		c += 64
-	}
-	return s.w.n
-}
-
-// after returns the state that a placement leads to.
-func (s *walk) after(st state, mask, unit uint64) state {
-	f := st.f | mask
-	k := st.k - unit
-	e := s.open[st.c] &^ f
-	if e == 0 {
-		return state{s.nextOpen(st.c + 64), 0, k}
-	}
-	d := bits.TrailingZeros64(e)
-	return state{st.c + d, f >> d, k}
-}
-
-// reach disposes of a state at the limit or beyond.
-func (s *walk) reach(st state) {
-	if st.c < s.w.n {
-		if !s.stopped {
-			s.arrive(st)
-		}
-		return
-	}
-	s.full(st.k)
-}
-
-// full counts a full board, unless a lower bound is missed. It reports whether
-// it is a solution.
-func (s *walk) full(k uint64) bool { return !s.w.short(k) && s.solution() }
 
 // solution counts a solution. It reports false for one that is not this walk's
 // to count. If there is a visit to pay, deliver must follow.

@@ -167,14 +167,14 @@ func (b *wideBoard) words(c int, dead []uint64, strict bool, budget *int) []wide
 
 // A wideSearch searches a wideBoard depth first.
 type wideSearch struct {
-	walk
+	scan
 	board *wideBoard
 	trail []int32 // the placements made, as indices into window.at
 }
 
-func newWideSearch(b *wideBoard, wk walk) *wideSearch { return &wideSearch{walk: wk, board: b} }
-
-func (s *wideSearch) base() *walk { return &s.walk }
+func newWideSearch(b *wideBoard, wk walk) *wideSearch {
+	return &wideSearch{scan: newScan(b.window, wk), board: b}
+}
 
 func (s *wideSearch) from(open []uint64) { s.open = open }
 

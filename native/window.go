@@ -24,6 +24,8 @@ type window struct {
 	// increasing by kind, mask and option.
 	at   []placement
 	from []int32
+	// keepDead is set to let placements leave dead cells.
+	keepDead bool
 }
 
 // A placement is an option seen from its lowest cell.
@@ -121,13 +123,13 @@ func (w *window) place(ord *order) {
 	w.from = w.from[:w.n+1]
 	for q := range w.n {
 		slices.SortFunc(w.placements(q), func(a, b placement) int {
-			return cmp.Or(cmp.Compare(p.rankOf(a), p.rankOf(b)), cmp.Compare(a.kind, b.kind), cmp.Compare(a.mask, b.mask), cmp.Compare(a.option, b.option))
+			return cmp.Or(cmp.Compare(rankOf(p, a), rankOf(p, b)), cmp.Compare(a.kind, b.kind), cmp.Compare(a.mask, b.mask), cmp.Compare(a.option, b.option))
 		})
 	}
 }
 
 // rankOf is the caller's rank of a placement; a cell is left empty last.
-func (p *problem) rankOf(q placement) int {
+func rankOf(p *problem, q placement) int {
 	switch {
 	case p.rank == nil:
 		return 0
@@ -140,3 +142,11 @@ func (p *problem) rankOf(q placement) int {
 func (w *window) placements(c int) []placement { return w.at[w.from[c]:w.from[c+1]] }
 
 func (w *window) mayStayEmpty(c int) bool { return (w.open[c]&^w.must[c])&1 != 0 }
+
+// reach is the cells that placements whose lowest cell is c cover.
+func (w *window) reach(c int) (cells uint64) {
+	for _, p := range w.placements(c) {
+		cells |= p.mask
+	}
+	return cells
+}

@@ -14,19 +14,20 @@ const minTasks = 1000
 
 // cut finds the least limit at which the tree of e has minTasks tasks or more,
 // and returns it with the part of the work that each task is likely to be: all
-// the same unless weigh is set and the engine can tell.
-func cut(e engine, roots []root, weigh bool) (limit int, weights []float64) {
+// the same unless weigh is set and the engine can tell. A listing must come by the same
+// tasks.
+func cut(e engine, roots []root, listing, weigh bool) (limit int, weights []float64) {
 	w := e.base()
 	step, most := 1, 64 // placements, and
-	if w.w != nil {
-		step, most = max(1, w.w.n/64), w.w.n // cells
+	if w.none >= 0 {
+		step, most = max(1, w.none/64), w.none // cells
 	}
 	pass := func() (enough bool) {
 		// A walk that has claimed no task comes by them all.
 		w.share, w.claimed, w.task = &tasks{}, -1, 0
 		before := w.nodes
 		for r := range roots {
-			e.split(limit)
+			e.split(limit, listing)
 			search(e, &roots[r])
 		}
 		w.share = nil
@@ -57,21 +58,18 @@ func cut(e engine, roots []root, weigh bool) (limit int, weights []float64) {
 // spread searches from the roots with several workers, and visits the solutions
 // in the order in which one worker would have found them. It returns the weighted
 // count and what the workers did together.
-func (s Searcher) spread(ctx context.Context, p *problem, e engine, roots []root, workers int, visit func(cover.Solution) bool) (*big.Int, *walk) {
+func spread(ctx context.Context, s *settings, p *problem, e engine, roots []root, visit func(cover.Solution) bool) (*big.Int, *walk) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if t, ok := e.(*tableEngine); ok && visit != nil {
-		t.islands = nil // a listing does not ask for them, and must come by the same tasks
-	}
-	limit, weights := cut(e, roots, s.Progress != nil)
+	limit, weights := cut(e, roots, visit != nil, s.progress != nil)
 	if w := e.base(); w.stopped {
 		return new(big.Int), w
 	}
-	share := &tasks{weights: weights, report: s.Progress}
+	share := &tasks{weights: weights, report: s.progress}
 	if visit != nil {
 		share.streams = newStreams(mostHeld)
-		if s.Memory > 0 {
-			share.streams.most = int(max(1, min(mostHeld, s.Memory/16/8))) // a sixteenth of it
+		if s.memory > 0 {
+			share.streams.most = int(max(1, min(mostHeld, s.memory/16/8))) // a sixteenth of it
 		}
 		if s.ahead > 0 {
 			share.streams.most = s.ahead
@@ -81,22 +79,22 @@ func (s Searcher) spread(ctx context.Context, p *problem, e engine, roots []root
 	var sum walk
 	var mu sync.Mutex // of total and sum
 	var group sync.WaitGroup
-	for range workers {
+	for range s.workers {
 		group.Go(func() {
-			mine := e.clone(walk{ctx: ctx, pauseAt: pauseEvery, share: share, meter: s.Meter, rules: e.base().rules.again()})
+			mine := e.clone(walk{ctx: ctx, pauseAt: pauseEvery, share: share, meter: s.meter, rules: e.base().rules.again()})
 			w := mine.base()
 			w.claimed, w.out = share.claim()
 			found := new(big.Int)
 			var l *lister
 			if visit != nil {
-				l = p.lister(w.send)
+				l = newLister(p, w.send)
 			}
 			for r := range roots {
 				if l != nil {
 					l.below(&roots[r])
 					l.serve(w)
 				}
-				mine.split(limit)
+				mine.split(limit, visit != nil)
 				found.Add(found, roots[r].weighted(search(mine, &roots[r])))
 			}
 			w.closeStream()

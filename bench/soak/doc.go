@@ -5,12 +5,15 @@
 // puzzle to the same puzzle turned, mirrored, moved or said in other words.
 //
 //	go run ./bench/soak [-time D] [-n N] [-seed N] [-from N] [-workers N] [-check NAME]
-//		[-outside PROGRAM]
+//		[-outside PROGRAM] [-large]
 //
 // Each puzzle gets a few of the checks, in turns, so that a long run has put
 // thousands of puzzles to each. A disagreement is shrunk to the smallest puzzle
 // that still shows it and printed as a row for a table of tests, together with the
 // command that makes it again.
+//
+// With -large, boards have 60 to 130 cells, and every search has a budget of nodes: it
+// must keep to it and come back, and those that end must agree.
 //
 // The exit status is 0, 1 for a run that could not be made, 2 for wrong usage, and
 // 3 if anything disagreed.

@@ -16,6 +16,7 @@ import (
 // A failure is a disagreement, and the smallest puzzle that shows it.
 type failure struct {
 	seed, index uint64
+	mode        string // flags that it takes to draw the puzzle again
 	check       string
 	err         error          // of the puzzle as it was drawn
 	puzzle      *puzzle.Puzzle // shrunk
@@ -75,7 +76,7 @@ func (s *soaker) fails(ctx context.Context, index uint64, p *puzzle.Puzzle, c ch
 func (f *failure) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "puzzle %d: %s: %v\n", f.index, f.check, f.err)
-	fmt.Fprintf(&b, "again: go run ./bench/soak -seed %d -from %d -n 1\n", f.seed, f.index)
+	fmt.Fprintf(&b, "again: go run ./bench/soak%s -seed %d -from %d -n 1\n", f.mode, f.seed, f.index)
 	shrunk, _, _ := strings.Cut(f.shrunkErr.Error(), "\ngoroutine") // one stack is enough
 	fmt.Fprintf(&b, "shrunk: %s\n", shrunk)
 	var text bytes.Buffer

@@ -43,6 +43,7 @@ type settings struct {
 	outside  []string
 	failures int
 	interval time.Duration
+	large    bool
 }
 
 func parse(args []string, stderr io.Writer) (s settings, err error) {
@@ -58,6 +59,7 @@ func parse(args []string, stderr io.Writer) (s settings, err error) {
 		s.outside = append(s.outside, program)
 		return nil
 	})
+	flags.BoolVar(&s.large, "large", false, "draw boards of 60 to 130 cells, and hold every search to its budget of nodes")
 	flags.IntVar(&s.failures, "failures", 5, "end after `N` disagreements; each is shrunk")
 	flags.DurationVar(&s.interval, "progress", 10*time.Second, "say every `D` how far it is")
 	if err := flags.Parse(args); err != nil {
@@ -66,6 +68,8 @@ func parse(args []string, stderr io.Writer) (s settings, err error) {
 	switch {
 	case flags.NArg() > 0:
 		return s, fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case s.large && (s.only != "" || len(s.outside) > 0):
+		return s, errors.New("-large goes with neither -check nor -outside")
 	case s.workers < 1:
 		return s, fmt.Errorf("-workers %d: want 1 or more", s.workers)
 	case s.failures < 1:
@@ -118,8 +122,14 @@ func (s *settings) soak(ctx context.Context, k *soaker, stdout, stderr io.Writer
 		defer timer.Stop()
 	}
 	t := &tally{start: time.Now(), features: make(map[string]int), checks: make(map[string]int)}
+	one := k.one
+	if s.large {
+		one = k.oneLarge
+	}
 	for _, c := range k.checks {
-		t.checks[c.name] = 0
+		if !s.large {
+			t.checks[c.name] = 0
+		}
 	}
 	var next atomic.Uint64
 	var group sync.WaitGroup
@@ -131,7 +141,7 @@ func (s *settings) soak(ctx context.Context, k *soaker, stdout, stderr io.Writer
 				if s.puzzles > 0 && n >= s.puzzles {
 					return
 				}
-				if o := k.one(ctx, s.from+n); ctx.Err() == nil || o.failure != nil {
+				if o := one(ctx, s.from+n); ctx.Err() == nil || o.failure != nil {
 					outcomes <- o
 				}
 			}

@@ -157,7 +157,16 @@ func TestCommand(t *testing.T) {
 			t.Errorf("the output does not say %q:\n%s", want, out.String())
 		}
 	}
-	for _, args := range [][]string{{"-workers", "0"}, {"x"}, {"-check", "nothing"}, {"-failures", "0"}, {"-progress", "0"}, {"-loud"}} {
+	out.Reset()
+	if status := command(t.Context(), []string{"-large", "-n", "2", "-time", "0"}, &out, &log); status != done {
+		t.Errorf("status %d:\n%s%s", status, out.String(), log.String())
+	}
+	for _, want := range []string{"2 puzzles", "count as users do, ", "list hunter, ", "disagreements: 0"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("large puzzles: the output does not say %q:\n%s", want, out.String())
+		}
+	}
+	for _, args := range [][]string{{"-large", "-check", "shards"}, {"-workers", "0"}, {"x"}, {"-check", "nothing"}, {"-failures", "0"}, {"-progress", "0"}, {"-loud"}} {
 		if status := command(t.Context(), args, io.Discard, io.Discard); status != misuse {
 			t.Errorf("%q: status %d", args, status)
 		}

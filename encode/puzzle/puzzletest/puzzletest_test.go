@@ -55,6 +55,27 @@ func TestRandomPuzzles(t *testing.T) {
 	}
 }
 
+// Large puzzles have as many cells as they say, and compile.
+func TestLargePuzzles(t *testing.T) {
+	lattices := make(map[string]int)
+	for n := range uint64(200) {
+		p := puzzletest.Large(rand.New(rand.NewPCG(4, n)).IntN)
+		if cells := len(p.Board.Sites); cells < 60 || cells > 130 {
+			t.Errorf("puzzle %d has %d cells", n, cells)
+		}
+		if _, err := p.Compile(); err != nil {
+			t.Errorf("puzzle %d: %v", n, err)
+		}
+		lattices[p.Lattice.Name]++
+	}
+	if len(lattices) < 4 {
+		t.Errorf("they lie on %v", lattices)
+	}
+	if _, err := puzzletest.Large(puzzletest.Bytes(nil)).Compile(); err != nil {
+		t.Errorf("the simplest one: %v", err)
+	}
+}
+
 // A fuzzer's bytes make a puzzle too, whatever they are.
 func TestBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
