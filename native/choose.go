@@ -27,7 +27,7 @@ type chooser struct {
 // A way is how to search: an engine, and what is to be done with it.
 type way struct {
 	engine engine
-	nodes  float64 // about how many it takes, 0 if nobody asked
+	nodes  float64 // about how many it takes, 0 if nobody asked or too few probes say so
 	// count, if not nil, is the result, which was found on the way by the walk did.
 	count  *big.Int
 	did    *walk
@@ -76,20 +76,20 @@ func (c *chooser) choose() way {
 	n, did := c.trial(e, budget)
 	switch {
 	case n == nil:
-		e, nodes, time := c.weigh(e)
-		c.sharpen(e, time)
+		e, expected := c.weigh(e)
+		c.sharpen(e, expected.time)
 		if t, ok := e.(*tableEngine); ok && !c.listing && c.prune == nil {
-			c.chooseSpacing(t, nodes)
+			c.chooseSpacing(t, expected.nodes)
 		}
-		return c.whole(e, nodes, time)
+		return c.whole(e, expected.told(), expected.time)
 	case c.listing:
 		return way{engine: e}
 	}
 	return way{engine: e, count: n, did: did}
 }
 
-// whole is the way to search all of the tree, which is likely to take so many nodes and
-// so long.
+// whole is the way to search all of the tree, which is likely to take so many nodes, as
+// far as is known, and so long.
 func (c *chooser) whole(e engine, nodes, time float64) way {
 	w := way{engine: e, nodes: nodes, shared: time > worthSharing && !c.single()}
 	if t, ok := e.(*tableEngine); ok {

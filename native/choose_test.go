@@ -15,11 +15,11 @@ func TestChoiceIgnoresWorkers(t *testing.T) {
 		wk := walk{ctx: context.Background(), pauseAt: 1}
 		c := s.chooser(p, wk)
 		c.roots = trivialRoot
-		e, nodes, time := c.weigh(c.first())
+		e, expected := c.weigh(c.first())
 		if table, ok := e.(*tableEngine); ok {
 			label, order = table.label, table.order.name
 		}
-		return label, order, nodes, time
+		return label, order, expected.nodes, expected.time
 	}
 	label, order, nodes, time := choice(1)
 	if nodes < 1e6 {

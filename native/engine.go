@@ -48,12 +48,31 @@ func search(e engine, r *root) *big.Int {
 	return n
 }
 
-// estimate returns the number of nodes of the whole search and the nanoseconds it
-// takes, guessed from probes of about the given number of nodes. Where there are
+// A guess is what probes say of a whole search: its nodes, the nanoseconds it takes, and
+// how many probes that is made of; 0 if they were cut short.
+type guess struct {
+	nodes, time float64
+	probes      int
+}
+
+// telling is how many probes it takes for a number of nodes to be worth telling to a
+// person: those of a single path are off by orders of magnitude, either way.
+const telling = 10
+
+// told is the number of nodes, or 0 if too few probes say so.
+func (g guess) told() float64 {
+	if g.probes < telling {
+		return 0
+	}
+	return g.nodes
+}
+
+// estimate guesses the number of nodes of the whole search and the nanoseconds it
+// takes, from probes of about the given number of nodes. Where there are
 // more roots than that is enough for, those that are probed lie scattered among
 // the others and stand for them, so that the time depends on the number of nodes
 // alone.
-func estimate(e prober, roots []root, probes int64) (nodes, time float64) {
+func estimate(e prober, roots []root, probes int64) (g guess) {
 	w := e.base()
 	before := w.nodes
 	rnd := random(1)
@@ -62,7 +81,7 @@ func estimate(e prober, roots []root, probes int64) (nodes, time float64) {
 		r := &roots[scattered(probed, len(roots))]
 		e.place(r)
 		share := before + probes*int64(probed+1)/int64(len(roots))
-		hereNodes, hereTime, n := 0.0, 0.0, 0.0
+		hereNodes, hereTime, n := 0.0, 0.0, 0
 		for n == 0 || w.nodes < share && w.ctx.Err() == nil {
 			had := w.nodes
 			aNodes, aTime := e.probe(&rnd)
@@ -72,11 +91,15 @@ func estimate(e prober, roots []root, probes int64) (nodes, time float64) {
 			w.nodes = max(w.nodes, had+1)
 		}
 		e.unplace(r)
-		nodes, time = nodes+hereNodes/n, time+hereTime/n
+		g.nodes, g.time, g.probes = g.nodes+hereNodes/float64(n), g.time+hereTime/float64(n), g.probes+n
 	}
 	w.nodes = before
 	all := float64(len(roots)) / float64(probed)
-	return nodes * all, time * all
+	g.nodes, g.time = g.nodes*all, g.time*all
+	if w.ctx.Err() != nil {
+		g.probes = 0 // it was cut short, and has one probe a root at the worst
+	}
+	return g
 }
 
 // scattered returns the place in a list of n at which one looks at the k-th time,

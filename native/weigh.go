@@ -29,16 +29,16 @@ const (
 
 // weigh returns the engine that is likely to be the fastest to go through the
 // whole tree below the roots, with the number of nodes and of nanoseconds that is
-// expected: those of a trial at least, if there is nothing to choose from. The engine
-// given is the first that suits.
-func (c *chooser) weigh(e engine) (_ engine, nodes, time float64) {
+// expected: those of a trial at least, made of no probes, if there is nothing to choose
+// from. The engine given is the first that suits.
+func (c *chooser) weigh(e engine) (_ engine, expected guess) {
 	t, ok := e.(*tableEngine)
 	if !ok {
-		return e, trialNodes, trialNodes * e.nodeCost()
+		return e, guess{nodes: trialNodes, time: trialNodes * e.nodeCost()}
 	}
-	nodes, time = estimate(t, c.roots, firstProbes)
+	expected = estimate(t, c.roots, firstProbes)
 	if c.staysSmall(t) {
-		return t, nodes, time
+		return t, expected
 	}
 	cost := setUp * float64(len(c.p.live))
 	// A search that may not go on for long is not worth more than it may take.
@@ -47,21 +47,23 @@ func (c *chooser) weigh(e engine) (_ engine, nodes, time float64) {
 		most = float64(c.maxNodes) * t.nodeCost()
 	}
 	least := cost + fewProbes*probeCost*t.nodeCost()
-	rivals := int(min(min(time, most)*forRivals/least, manyRivals)) // an estimate may be infinite
+	// An estimate may be infinite.
+	rivals := int(min(min(expected.time, most)*forRivals/least, manyRivals))
 	if rivals == 0 {
-		return t, nodes, time
+		return t, expected
 	}
-	nodes, time = estimate(t, c.roots, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.nodeCost())))
+	spent := min(expected.time*forFirst, most*forFirst, longProbes)
+	expected = estimate(t, c.roots, int64(spent/(probeCost*t.nodeCost())))
 	makers := c.rivals(t)
 	makers = makers[:min(rivals, len(makers))]
-	share := min(min(time, most)*forRivals/float64(len(makers))-cost, longProbes)
+	share := min(min(expected.time, most)*forRivals/float64(len(makers))-cost, longProbes)
 	// All workers have a part in it, since it would be the longest they wait for one
 	// another. What is found does not depend on them.
-	type guess struct {
-		engine      prober // nil: none was made
-		nodes, time float64
+	type rival struct {
+		engine prober // nil: none was made
+		guess
 	}
-	guesses := make([]guess, len(makers))
+	guesses := make([]rival, len(makers))
 	try := func(k int) {
 		e := makers[k]()
 		if e == nil {
@@ -70,7 +72,7 @@ func (c *chooser) weigh(e engine) (_ engine, nodes, time float64) {
 		if probes := int64(share / (probeCost * e.nodeCost())); probes >= fewProbes {
 			g := &guesses[k]
 			g.engine = e
-			g.nodes, g.time = estimate(e, c.roots, probes)
+			g.guess = estimate(e, c.roots, probes)
 		}
 	}
 	workers := c.workers
@@ -80,11 +82,11 @@ func (c *chooser) weigh(e engine) (_ engine, nodes, time float64) {
 	eachBy(workers, len(makers), try)
 	for _, g := range guesses {
 		// Probes scatter; a rival must look clearly better.
-		if g.engine != nil && g.time < 0.7*time {
-			e, nodes, time = g.engine, g.nodes, g.time
+		if g.engine != nil && g.time < 0.7*expected.time {
+			e, expected = g.engine, g.guess
 		}
 	}
-	return e, nodes, time
+	return e, expected
 }
 
 // rivals makes the engines that may be faster than t: the most constrained item, and
