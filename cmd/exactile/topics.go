@@ -188,5 +188,8 @@ func exitCodesTopic(p *prose) {
 		order = append(order, fmt.Sprint(s))
 	}
 	p.par(fmt.Sprintf(`With several puzzles all are run, and the status is the first present of %s.`, strings.Join(order, ", ")))
+	p.heading("Signals")
+	p.par(`SIGUSR1 prints on standard error how far a run has come, whatever --progress says, and ends nothing: "kill -USR1 PID". On macOS and BSD SIGINFO does the same, which a terminal sends for Ctrl-T; Windows has neither.`)
+	p.heading("Errors")
 	p.par(`Errors stand on standard error, or with --json as an object {"error": {"code": ..., "message": ...}} on standard output. What was found before a limit is printed, marked "at least".`)
 }
