@@ -39,6 +39,8 @@ func symbolFaults(p *puzzle.Puzzle) []string {
 		}
 		text := fmt.Sprintf("piece %q fits nowhere: no cell of the board has its symbol %q", piece.Name, piece.Cells[k].Symbol)
 		switch {
+		case strings.ContainsRune("“”„‘’‚«»", piece.Cells[k].Symbol):
+			text += "; a text stands in straight quotes"
 		case piece.Cells[k].Symbol == 'x':
 			text += "; a plain cell is a capital X"
 		case on[0] && len(on) == 1:

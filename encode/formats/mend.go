@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/token"
 )
@@ -97,13 +99,22 @@ func byteOf(line string, col int) int {
 }
 
 // misspelt returns an error for a line, the given one or above, that begins with a key
-// and goes on as no key does, or nil.
+// and goes on as no key does, or has a blank that YAML takes for a letter; or nil.
 func (y *yamlReader) misspelt(last int) error {
 	keys := slices.Concat(puzzleKeys, pieceKeys, hintKeys, claimKeys)
 	for k, line := range y.lines[:min(last, len(y.lines))] {
 		rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(line, " "), "- "), " ")
 		word := rest[:len(rest)-len(strings.TrimLeftFunc(rest, isWordRune))]
-		if !slices.Contains(keys, word) {
+		value := strings.TrimPrefix(rest[len(word):], ":")
+		if word != "" && !slices.Contains(keys, word) {
+			continue
+		}
+		// Where the line begins, or right after its key.
+		if r, _ := utf8.DecodeRuneInString(value); r > unicode.MaxASCII && unicode.IsSpace(r) {
+			p := pos{k + 1, columnOf(line, len(line)-len(value))}
+			return y.errorf(p, "a blank that YAML takes for a letter (%U): write an ordinary one", r)
+		}
+		if word == "" {
 			continue
 		}
 		p := pos{k + 1, columnOf(line, len(line)-len(rest)+len(word))}

@@ -170,6 +170,9 @@ func (y *yamlReader) syntaxError(tokens token.Tokens, err error) error {
 		if mistake := y.misspelt(placed.GetToken().Position.Line); mistake != nil {
 			return mistake
 		}
+		if t := placed.GetToken(); strings.HasPrefix(t.Value, "]") || strings.HasPrefix(t.Value, "}") {
+			return y.errorf(at(t), "this %s closes nothing", t.Value[:1])
+		}
 		return y.errorf(at(placed.GetToken()), "%s", clearer(placed.GetMessage()))
 	}
 	text, _, _ := strings.Cut(err.Error(), "\n")
@@ -189,6 +192,8 @@ func clearer(message string) string {
 	case "could not find end character of double-quoted text",
 		"could not find end character of single-quoted text":
 		return "these quotes are never closed"
+	case "mapping value is not allowed in this context":
+		return "there is a second colon here: want { and }, or a line for each key, and a blank after '-'"
 	case "could not find map value":
 		return "this key has no value"
 	case "unexpected key name":
