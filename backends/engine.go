@@ -57,7 +57,8 @@ type ListingEngine interface {
 	Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error]
 }
 
-// What else an engine may have to say or to give back.
+// What else an engine may have to say or to give back. A number below 0 says that it
+// does not tell.
 type (
 	// conflicted counts its conflicts.
 	conflicted interface{ Conflicts() int64 }
@@ -74,13 +75,13 @@ type (
 func (st *Stats) charge(engine any) {
 	st.Asked = true
 	if e, ok := engine.(conflicted); ok {
-		st.Conflicts += e.Conflicts()
+		st.tell(ConflictsFigure, e.Conflicts())
 	}
 	if e, ok := engine.(deciding); ok {
-		st.Decisions += e.Decisions()
+		st.tell(DecisionsFigure, e.Decisions())
 	}
 	if e, ok := engine.(propagating); ok {
-		st.Propagations += e.Propagations()
+		st.tell(PropagationsFigure, e.Propagations())
 	}
 	if e, ok := engine.(costly); ok {
 		st.used(e.Used())

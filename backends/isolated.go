@@ -20,9 +20,17 @@ type engineSource interface {
 }
 
 // isolated is a source of engines that run in processes of their own.
-type isolated struct{ pool *isolate.Pool }
+type isolated struct {
+	pool   *isolate.Pool
+	silent bool // its engines count no conflicts
+}
 
-func (s isolated) engine() Engine     { return s.pool.Engine() }
+func (s isolated) engine() Engine {
+	e := s.pool.Engine()
+	e.Silent = s.silent
+	return e
+}
+
 func (s isolated) end() contain.Usage { return s.pool.Close() }
 
 // isolation returns how a search opens its source for the engine of that name, or
@@ -32,8 +40,12 @@ func (o Options) isolation(engine string) func(context.Context) engineSource {
 		return nil
 	}
 	command := append(slices.Clip(o.Isolate), engine)
+	silent := slices.ContainsFunc(engines, func(e engineEntry) bool {
+		_, counts := e.new().(conflicted)
+		return e.name == engine && !counts
+	})
 	return func(ctx context.Context) engineSource {
-		return isolated{isolate.NewPool(ctx, engine, command, o.childMemory())}
+		return isolated{isolate.NewPool(ctx, engine, command, o.childMemory()), silent}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/spelling"
 )
 
 // processEncoding is the encoding for outside programs where none is asked for.
@@ -22,7 +23,8 @@ func (o Options) lookupProcess(name, command string) (Backend, error) {
 	}
 	program, err := o.profiles().Find(path)
 	if err != nil {
-		return nil, fmt.Errorf("backend %q: %w", name, err)
+		others := slices.DeleteFunc(o.profiles().Names(), func(known string) bool { return known == path })
+		return nil, fmt.Errorf("backend %q: %w%s", name, err, spelling.Hint(path, others))
 	}
 	program.Memory = o.childMemory()
 	if program.Profile.Count != nil {

@@ -2,6 +2,7 @@ package backends
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/backends/gini"
@@ -80,15 +81,18 @@ type Options struct {
 // commander and pairwise: the first board by cadical .31 2.05 2.40 .47 >5, minisat
 // 1.10 1.56 2.76 .70 >5, cryptominisat5 .45 1.40 .85 1.28 2.88; the crosses by
 // cadical .42 .90 .43 .60 .48, minisat .33 .74 .39 .36 .48, picosat .44 .57 .39 .44 .42.
-var engines = []struct {
+var engines = []engineEntry{
+	{name: "gini", text: "the SAT solver gini", new: func() Engine { return gini.New() }, encoding: "product"},
+	{name: "gophersat", text: "the SAT solver gophersat", new: func() Engine { return gophersat.New() }, encoding: "bimander", cardinality: true},
+}
+
+// An engineEntry is a line of the table of SAT engines.
+type engineEntry struct {
 	name        string
 	text        string
 	new         func() Engine
 	encoding    string // where none is asked for
 	cardinality bool   // it is a CardinalityEngine
-}{
-	{name: "gini", text: "the SAT solver gini", new: func() Engine { return gini.New() }, encoding: "product"},
-	{name: "gophersat", text: "the SAT solver gophersat", new: func() Engine { return gophersat.New() }, encoding: "bimander", cardinality: true},
 }
 
 // cardinality stands in the place of an encoding for bounds that are handed to
@@ -243,7 +247,7 @@ func (o Options) Lookup(name string) (Backend, error) {
 		}
 		return o.engine(name, e.name, e.new, chosen)
 	}
-	return nil, unknown(name)
+	return nil, o.unknown(name)
 }
 
 func (o Options) sat(name string, engine func() Engine, encoding encode.Encoding) (SAT, error) {
@@ -265,7 +269,22 @@ func (o Options) engine(name, engine string, newEngine func() Engine, encoding e
 	return b, nil
 }
 
-func unknown(name string) error {
+func (o Options) unknown(name string) error {
 	return fmt.Errorf("no backend is called %q: want %s, process:PROGRAM, or one of these with an encoding as in gini/sequential%s",
-		name, strings.Join(Names(), ", "), spelling.Hint(name, Names()))
+		name, strings.Join(Names(), ", "), o.hint(name))
+}
+
+// hint asks whether another name was meant: that of a backend, or of an outside
+// program that is known, which has process: before it.
+func (o Options) hint(name string) string {
+	base, encoding, given := strings.Cut(name, "/")
+	programs := o.profiles().Names()
+	nearest, ok := spelling.Nearest(base, slices.Concat(Names(), programs))
+	if !ok || !slices.Contains(programs, nearest) {
+		return spelling.Hint(name, Names())
+	}
+	if given {
+		nearest += "/" + encoding
+	}
+	return fmt.Sprintf("; did you mean %q?", "process:"+nearest)
 }

@@ -55,39 +55,41 @@ type Report struct {
 }
 
 // Stats says what a search worked on and what it cost. What a backend does not
-// tell is 0.
+// tell is 0; see Tells.
 type Stats struct {
 	// Options and Items are those of the model that was asked about.
-	Options int `json:"options"`
-	Items   int `json:"items"`
+	Options int
+	Items   int
 	// Variables and Clauses are those of the largest formula that was solved.
-	Variables int `json:"variables"`
-	Clauses   int `json:"clauses"`
+	Variables int
+	Clauses   int
 	// Nodes counts the choices that a searcher tried, Conflicts those that a SAT
 	// engine met, Decisions its guesses and Propagations what followed from them.
-	Nodes        int64 `json:"nodes"`
-	Conflicts    int64 `json:"conflicts"`
-	Decisions    int64 `json:"decisions,omitempty"`
-	Propagations int64 `json:"propagations,omitempty"`
+	Nodes        int64
+	Conflicts    int64
+	Decisions    int64
+	Propagations int64
+	// Zeros are those of these three figures that somebody told to be 0.
+	Zeros Figures
 	// ChildCPU is how many seconds of user and system time outside programs and
 	// isolated engines took, ChildPeak how many bytes the largest of them had resident
 	// at its peak, and ChildMemory how many those that ran side by side had, their
 	// peaks added up.
-	ChildCPU    float64 `json:"child_cpu,omitempty"`
-	ChildPeak   int64   `json:"child_peak,omitempty"`
-	ChildMemory int64   `json:"child_memory,omitempty"`
+	ChildCPU    float64
+	ChildPeak   int64
+	ChildMemory int64
 	// Engine is how a searcher with a choice went about it, Order the order in which
 	// it scanned the cells, Merge every how many cells it merged equal states, and
 	// Estimate how many nodes it expected; of several searches, those of the first.
-	Engine   string  `json:"engine,omitempty"`
-	Order    string  `json:"order,omitempty"`
-	Merge    int     `json:"merge,omitempty"`
-	Estimate float64 `json:"estimate,omitempty"`
+	Engine   string
+	Order    string
+	Merge    int
+	Estimate float64
 	// Searched says that a search of our own has had a part in it, and Asked that an
 	// engine was asked, on whose word the end of the search then rests. They become a
-	// report's Completeness.
-	Searched bool `json:"-"`
-	Asked    bool `json:"-"`
+	// report's Completeness, and are no part of its JSON.
+	Searched bool
+	Asked    bool
 }
 
 // Completeness is that of what the searches found, if they came to their end.
@@ -105,9 +107,7 @@ func (st *Stats) add(other Stats) {
 	st.Variables = max(st.Variables, other.Variables)
 	st.Clauses = max(st.Clauses, other.Clauses)
 	st.Nodes += other.Nodes
-	st.Conflicts += other.Conflicts
-	st.Decisions += other.Decisions
-	st.Propagations += other.Propagations
+	st.addFigures(other)
 	st.ChildCPU += other.ChildCPU
 	st.ChildPeak = max(st.ChildPeak, other.ChildPeak)
 	st.ChildMemory = max(st.ChildMemory, other.ChildMemory)

@@ -308,6 +308,40 @@ func TestReportAsJSON(t *testing.T) {
 	}
 }
 
+// A figure that nobody told is null or not there, and 0 is one that somebody told.
+func TestFiguresThatNobodyToldAreNoZeros(t *testing.T) {
+	for text, want := range map[string]backends.Figures{
+		`"nodes":0,"conflicts":null}`:                             0,
+		`"nodes":0,"conflicts":0}`:                                backends.ConflictsFigure,
+		`"nodes":0,"conflicts":3,"decisions":0,"propagations":7}`: backends.ConflictsFigure | backends.DecisionsFigure | backends.PropagationsFigure,
+	} {
+		text = `{"options":0,"items":0,"variables":0,"clauses":0,` + text
+		var st backends.Stats
+		if err := json.Unmarshal([]byte(text), &st); err != nil {
+			t.Fatal(err)
+		}
+		for f := backends.ConflictsFigure; f <= backends.PropagationsFigure; f <<= 1 {
+			if st.Tells(f) != (want&f != 0) {
+				t.Errorf("%s tells %b: %v", text, f, st.Tells(f))
+			}
+		}
+		if again, err := json.Marshal(st); err != nil || string(again) != text {
+			t.Errorf("%s is written as %s, %v", text, again, err)
+		}
+	}
+	m := dominoes(4, 4)
+	for name, tells := range map[string]bool{"native": false, "gini": false, "gophersat": true} {
+		b, err := backends.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := backends.Run(t.Context(), b, m, backends.Task{Backend: name, List: true})
+		if err != nil || r.Stats.Tells(backends.ConflictsFigure) != tells {
+			t.Errorf("%s tells its conflicts: %v, %v", name, !tells, err)
+		}
+	}
+}
+
 // liar is an engine whose answers a test makes up.
 type liar struct {
 	answers func(call int) (map[cnf.Lit]bool, error)

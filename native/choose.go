@@ -4,55 +4,60 @@ import (
 	"context"
 	"math"
 	"math/big"
+
+	"github.com/exactile/exactile/native/internal/links"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // A chooser chooses how a problem is searched. This is the one place that knows all
 // engines: which of them can search it, which is likely to be the fastest, and what of
 // rules and merging that engine is to use.
 type chooser struct {
-	*settings
-	p         *problem
-	roots     []root
+	*run.Settings
+	p         *problem.Problem
+	roots     []problem.Root
 	listing   bool
-	walk      walk // what that of every engine begins as
+	walk      run.Search // what that of every engine begins as
 	cellOrder func(item int) int
 	// brief is the search that was tried for a moment, with what came of it: no count,
 	// if that was not enough.
-	brief      *setSearch
+	brief      *links.Sets
 	briefly    *big.Int
-	did        *walk
+	did        *run.Search
 	triedBrief bool
 }
 
 // A way is how to search: an engine, and what is to be done with it.
 type way struct {
-	engine engine
+	engine run.Engine
 	nodes  float64 // about how many it takes, 0 if nobody asked or too few probes say so
 	// count, if not nil, is the result, which was found on the way by the walk did.
 	count  *big.Int
-	did    *walk
+	did    *run.Search
 	merged bool // count by merging equal states
 	shared bool // cut into tasks, for several workers or to see the search progress
 }
 
 // newChooser returns a chooser for a problem that is possible.
-func newChooser(ctx context.Context, s *Searcher, p *problem, listing bool) *chooser {
-	c := &chooser{settings: s.settings(), p: p, roots: trivialRoot, listing: listing, cellOrder: s.CellOrder}
+func newChooser(ctx context.Context, s *Searcher, p *problem.Problem, listing bool) *chooser {
+	c := &chooser{Settings: s.settings(), p: p, roots: problem.TrivialRoot, listing: listing, cellOrder: s.CellOrder}
 	if !s.NoSymmetry {
-		c.roots = p.roots()
+		c.roots = p.Roots()
 	}
-	c.walk = walk{ctx: ctx, maxNodes: s.MaxNodes, pauseAt: 1, rules: rules{prune: s.Prune}}
+	c.walk = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: c.Prune}}
 	return c
 }
 
 // choose returns the way to search. It may find the problem to be impossible.
 func (c *chooser) choose() way {
 	// A rule wants to see the whole search, once.
-	c.triedBrief = c.decided() || c.prune != nil
+	c.triedBrief = c.decided() || c.Prune != nil
 	e := c.first()
 	c.triedBrief = true
 	switch {
-	case c.p.impossible:
+	case c.p.Impossible:
 		return way{}
 	case c.briefly != nil && c.listing:
 		return way{engine: c.brief}
@@ -61,7 +66,7 @@ func (c *chooser) choose() way {
 	case c.decided():
 		return c.whole(e, 0, math.Inf(1))
 	case c.prefersMerging(e):
-		t := e.(*tableEngine)
+		t := e.(*table.Engine)
 		c.chooseSpacing(t, 0)
 		return way{engine: e, merged: true}
 	}
@@ -69,7 +74,7 @@ func (c *chooser) choose() way {
 	if c.listing {
 		// Whatever a trial counts must be searched again to be listed.
 		budget = firstProbes
-		if _, ok := e.(*tableEngine); !ok && c.single() {
+		if _, ok := e.(*table.Engine); !ok && c.Single() {
 			return way{engine: e} // there is nothing to choose
 		}
 	}
@@ -77,11 +82,11 @@ func (c *chooser) choose() way {
 	switch {
 	case n == nil:
 		e, expected := c.weigh(e)
-		c.sharpen(e, expected.time)
-		if t, ok := e.(*tableEngine); ok && !c.listing && c.prune == nil {
-			c.chooseSpacing(t, expected.nodes)
+		c.sharpen(e, expected.Time)
+		if t, ok := e.(*table.Engine); ok && !c.listing && c.Prune == nil {
+			c.chooseSpacing(t, expected.Nodes)
 		}
-		return c.whole(e, expected.told(), expected.time)
+		return c.whole(e, expected.Told(), expected.Time)
 	case c.listing:
 		return way{engine: e}
 	}
@@ -90,10 +95,10 @@ func (c *chooser) choose() way {
 
 // whole is the way to search all of the tree, which is likely to take so many nodes, as
 // far as is known, and so long.
-func (c *chooser) whole(e engine, nodes, time float64) way {
-	w := way{engine: e, nodes: nodes, shared: time > worthSharing && !c.single()}
-	if t, ok := e.(*tableEngine); ok {
-		w.merged = t.spacing > 0 && !c.listing
+func (c *chooser) whole(e run.Engine, nodes, time float64) way {
+	w := way{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
+	if t, ok := e.(*table.Engine); ok {
+		w.merged = t.Spacing > 0 && !c.listing
 	}
 	return w
 }
@@ -104,42 +109,42 @@ const worthSharing = 3e6
 
 // decided reports whether the caller leaves nothing to choose.
 func (c *chooser) decided() bool {
-	return c.engine != "" || c.spacing != 0 || c.cellOrder != nil || c.p.rank != nil
+	return c.Engine != "" || c.Spacing != 0 || c.cellOrder != nil || c.p.Rank != nil
 }
 
 // first returns the first engine that suits the problem; nil if none is needed.
-func (c *chooser) first() engine {
+func (c *chooser) first() run.Engine {
 	p := c.p
 	if c.cellOrder != nil {
-		if ord, ok := p.ownOrder(c.cellOrder); ok {
-			if e := c.tables(&ord); e != nil || p.impossible {
+		if ord, ok := p.OwnOrder(c.cellOrder); ok {
+			if e := c.tables(&ord); e != nil || p.Impossible {
 				return orNone(e)
 			}
 		}
 	}
-	switch c.engine {
+	switch c.Engine {
 	case "links", "words":
 	case "sets":
-		if e := newSetSearch(p, c.walk); e != nil && c.prune == nil {
+		if e := links.NewSets(p, c.walk); e != nil && c.Prune == nil {
 			return e
 		}
 	default:
-		cells := p.cellItems()
-		if !c.triedBrief && p.sprawls(cells, fastSpan) && c.settledBriefly() {
+		cells := p.CellItems()
+		if !c.triedBrief && p.Sprawls(cells, table.FastSpan) && c.settledBriefly() {
 			return nil
 		}
-		orders := p.orders(cells, false)
+		orders := p.Orders(cells, false)
 		for n := range orders {
-			if e := c.tables(&orders[n]); e != nil || p.impossible || c.briefly != nil {
+			if e := c.tables(&orders[n]); e != nil || p.Impossible || c.briefly != nil {
 				return orNone(e)
 			}
 		}
 	}
-	return newLinkSearch(p, c.engine != "links", c.walk)
+	return links.New(p, c.Engine != "links", c.walk)
 }
 
 // orNone is e as an engine, nil if it is nil.
-func orNone(e *tableEngine) engine {
+func orNone(e *table.Engine) run.Engine {
 	if e == nil {
 		return nil
 	}
@@ -149,23 +154,23 @@ func orNone(e *tableEngine) engine {
 // tables returns an engine that scans the cells in the given order, or nil if the model
 // does not fit its tables, or a brief search makes them needless. It may find the
 // problem to be impossible.
-func (c *chooser) tables(ord *order) *tableEngine {
-	w := newWindow(c.p, ord)
+func (c *chooser) tables(ord *problem.Order) *table.Engine {
+	w := table.NewWindow(c.p, ord)
 	if w == nil {
 		return nil
 	}
-	w.keepDead = c.dead < 0
+	w.KeepDead = c.Dead < 0
 	// A slot of the fast board has one place in the order, whatever the cell, and
 	// its search does not keep what a caller's rule wants to see.
-	if c.engine != "wide" && c.prune == nil && c.p.rank == nil {
-		if e := newFastEngine(c.settings, w, ord, c.walk); e != nil {
+	if c.Engine != "wide" && c.Prune == nil && c.p.Rank == nil {
+		if e := table.NewFast(c.Settings, w, ord, c.walk); e != nil {
 			return e
 		}
 	}
 	if c.settledBriefly() {
 		return nil
 	}
-	return newWideEngine(c.settings, w, ord, c.walk)
+	return table.NewWide(c.Settings, w, ord, c.walk)
 }
 
 // trialNodes is how far a search goes before anything is weighed: most puzzles
@@ -173,20 +178,20 @@ func (c *chooser) tables(ord *order) *tableEngine {
 const trialNodes = 1 << 14
 
 // trial counts with a small budget; it returns nil if that is not enough.
-func (c *chooser) trial(e engine, budget int64) (*big.Int, *walk) {
-	if c.maxNodes > 0 {
-		budget = min(budget, c.maxNodes)
+func (c *chooser) trial(e run.Engine, budget int64) (*big.Int, *run.Search) {
+	if c.MaxNodes > 0 {
+		budget = min(budget, c.MaxNodes)
 	}
-	t := e.clone(walk{ctx: c.walk.ctx, maxNodes: budget, pauseAt: budget + 1, rules: e.base().rules.again()})
+	t := e.Clone(run.Search{Ctx: c.walk.Ctx, MaxNodes: budget, PauseAt: budget + 1, Rules: e.Base().Rules.Again()})
 	total := new(big.Int)
 	for r := range c.roots {
-		n := search(t, &c.roots[r])
-		if t.base().stopped {
-			return nil, t.base()
+		n := run.SearchBelow(t, &c.roots[r])
+		if t.Base().Stopped {
+			return nil, t.Base()
 		}
-		total.Add(total, c.roots[r].weighted(n))
+		total.Add(total, c.roots[r].Weighted(n))
 	}
-	return total, t.base()
+	return total, t.Base()
 }
 
 // settledBriefly tries, once, whether the problem is done at once by a search that takes
@@ -198,32 +203,32 @@ func (c *chooser) settledBriefly() bool {
 		return false
 	}
 	c.triedBrief = true
-	e := newSetSearch(c.p, c.walk)
+	e := links.NewSets(c.p, c.walk)
 	if e == nil {
 		return false
 	}
-	e.most = passes * int64(len(c.p.live))
+	e.MostWork = passes * int64(len(c.p.Live))
 	c.brief = e
 	c.briefly, c.did = c.trial(e, trialNodes)
-	e.most = 0
+	e.MostWork = 0
 	return c.briefly != nil
 }
 
 // prefersMerging reports whether a count by e is sure to gain by merging: then
 // it is not even tried without.
-func (c *chooser) prefersMerging(e engine) bool {
-	t, tables := e.(*tableEngine)
-	return tables && !c.listing && c.prune == nil && t.scanner().w.sameness() <= 0.5
+func (c *chooser) prefersMerging(e run.Engine) bool {
+	t, tables := e.(*table.Engine)
+	return tables && !c.listing && c.Prune == nil && t.Scanner().Window.Sameness() <= 0.5
 }
 
 // staysSmall reports whether a count is sure to merge in tables that stay small. Then
 // nothing is to be chosen: how long other orders and searches take without merging is
 // beside the point, and the narrowest frontier has the fewest states. There are at most
 // as many as ways to fill it and sets of pieces together, and in fact far fewer.
-func (c *chooser) staysSmall(t *tableEngine) bool {
+func (c *chooser) staysSmall(t *table.Engine) bool {
 	const small = 32 // bits
-	w := t.scanner().w
-	return !c.listing && c.prune == nil && w.sameness() <= manyCopies && t.order.mean+w.sets() <= small
+	w := t.Scanner().Window
+	return !c.listing && c.Prune == nil && w.Sameness() <= table.ManyCopies && t.Order.Mean+w.Sets() <= small
 }
 
 // longIslands is how many nanoseconds a search must be expected to take for it to
@@ -242,20 +247,20 @@ const (
 
 // sharpen gives an engine the rules that are worth their while in a search that is
 // likely to take so many nanoseconds.
-func (c *chooser) sharpen(e engine, time float64) {
-	t, ok := e.(*tableEngine)
+func (c *chooser) sharpen(e run.Engine, time float64) {
+	t, ok := e.(*table.Engine)
 	if !ok {
 		return
 	}
-	w := t.scanner().w
-	if c.islands == 0 && time > longIslands {
-		t.islands = newIslands(w)
+	w := t.Scanner().Window
+	if c.Islands == 0 && time > longIslands {
+		t.Islands = table.NewIslands(w)
 	}
-	if c.pockets == 0 && !(c.listing && newEndings(c.settings, w) != nil) {
-		if spent := time / float64(len(c.p.live)); spent > longPockets {
-			t.sharpen(pocketBytes)
+	if c.Pockets == 0 && !(c.listing && table.NewEndings(c.Settings, w) != nil) {
+		if spent := time / float64(len(c.p.Live)); spent > longPockets {
+			t.Sharpen(table.PocketBytes)
 		} else if spent > somePockets {
-			t.sharpen(1)
+			t.Sharpen(1)
 		}
 	}
 }
@@ -267,18 +272,18 @@ func (c *chooser) sharpen(e engine, time float64) {
 // at best, and takes 1.1 to 2.5 times as long. Where cells may stay empty, holes
 // are the copies: it pays to merge once or twice on the way through a long search,
 // unless symmetry has cut that already.
-func (c *chooser) chooseSpacing(t *tableEngine, nodes float64) {
+func (c *chooser) chooseSpacing(t *table.Engine, nodes float64) {
 	const (
 		often      = 4
 		longMerged = 1e7
 		fewStates  = 1 << 22
 	)
-	w := t.scanner().w
+	w := t.Scanner().Window
 	switch {
-	case w.sameness() <= manyCopies:
-		t.spacing = often
-	case w.hole >= 0 && nodes > longMerged && (len(c.roots) == 1 || len(c.p.m.Sym) <= 2):
-		t.spacing = max(often, w.n*2/5)
-		t.maxStates = min(t.maxStates, fewStates)
+	case w.Sameness() <= table.ManyCopies:
+		t.Spacing = often
+	case w.Hole >= 0 && nodes > longMerged && (len(c.roots) == 1 || len(c.p.Model.Sym) <= 2):
+		t.Spacing = max(often, w.N*2/5)
+		t.MaxStates = min(t.MaxStates, fewStates)
 	}
 }

@@ -3,23 +3,28 @@ package native
 import (
 	"context"
 	"testing"
+
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // The rivals of an engine are tried by all workers at once; what comes of it is the
 // same however many there are.
 func TestChoiceIgnoresWorkers(t *testing.T) {
-	m := rectangle(8, 8, '.').model(append(pentominoes[:12:12], one("Q", "XX XX"))...)
+	m := boards.Rectangle(8, 8, '.').Model(append(boards.Pentominoes[:12:12], boards.One("Q", "XX XX"))...)
 	choice := func(workers int) (label, order string, nodes, time float64) {
-		p := load(m)
+		p := problem.Load(m)
 		s := Searcher{Workers: workers}
-		wk := walk{ctx: context.Background(), pauseAt: 1}
+		wk := run.Search{Ctx: context.Background(), PauseAt: 1}
 		c := s.chooser(p, wk)
-		c.roots = trivialRoot
+		c.roots = problem.TrivialRoot
 		e, expected := c.weigh(c.first())
-		if table, ok := e.(*tableEngine); ok {
-			label, order = table.label, table.order.name
+		if table, ok := e.(*table.Engine); ok {
+			label, order = table.Label, table.Order.Name
 		}
-		return label, order, expected.nodes, expected.time
+		return label, order, expected.Nodes, expected.Time
 	}
 	label, order, nodes, time := choice(1)
 	if nodes < 1e6 {
@@ -39,15 +44,15 @@ func TestCopiesLeaveNothingToChoose(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: a search without merging")
 	}
-	var two []shape
-	for _, p := range pentominoes {
-		switch p.name {
+	var two []boards.Shape
+	for _, p := range boards.Pentominoes {
+		switch p.Name {
 		case "F", "L", "N", "P", "U", "Y":
-			p.min, p.max = 2, 2
+			p.Min, p.Max = 2, 2
 			two = append(two, p)
 		}
 	}
-	m := rectangle(10, 6, '.').model(two...)
+	m := boards.Rectangle(10, 6, '.').Model(two...)
 	var st Stats
 	n := mustCount(t, Searcher{Stats: func(s Stats) { st = s }}, m)
 	if n.Int64() != 171324 || st.Order != "columns" || st.Merge == 0 {

@@ -1,25 +1,33 @@
 package native
 
-import "github.com/exactile/exactile/encode/cover"
+import (
+	"github.com/exactile/exactile/encode/cover"
+
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
+)
 
 // The steps of a search one by one, as tests want them.
 
-func (s Searcher) load(m *cover.Model) *problem {
+func (s Searcher) load(m *cover.Model) *problem.Problem {
 	if s.sums >= 0 && !m.AddsUp() {
-		return &problem{m: m, impossible: true}
+		return &problem.Problem{Model: m, Impossible: true}
 	}
-	return load(m)
+	return problem.Load(m)
 }
 
 // chooser returns a chooser that tries nothing by itself.
-func (s Searcher) chooser(p *problem, wk walk) *chooser {
-	c := newChooser(wk.ctx, &s, p, false)
+func (s Searcher) chooser(p *problem.Problem, wk run.Search) *chooser {
+	c := newChooser(wk.Ctx, &s, p, false)
 	c.walk, c.triedBrief = wk, true
 	return c
 }
 
-func (s Searcher) newEngine(p *problem, wk walk) engine { return s.chooser(p, wk).first() }
+func (s Searcher) newEngine(p *problem.Problem, wk run.Search) run.Engine {
+	return s.chooser(p, wk).first()
+}
 
-func (s Searcher) newTableEngine(p *problem, ord *order, wk walk) *tableEngine {
+func (s Searcher) newTableEngine(p *problem.Problem, ord *problem.Order, wk run.Search) *table.Engine {
 	return s.chooser(p, wk).tables(ord)
 }

@@ -3,21 +3,24 @@ package native
 import (
 	"math/big"
 	"testing"
+
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/problem"
 )
 
 // larger are counts that no published table gives, or that are too large to list:
 // each is found by several engines, and along several orders of the cells.
 func larger() []row {
 	tetrominoes := []string{"XXXX", "XX XX", "XXX .X.", ".XX XX.", "XXX X.."}
-	var any []shape
+	var any []boards.Shape
 	for _, rows := range tetrominoes {
-		any = append(any, shape{name: rows, cells: parseShape(rows), max: 16})
+		any = append(any, boards.Shape{Name: rows, Cells: boards.ParseShape(rows), Max: 16})
 	}
 	return []row{
-		{"L-trominoes 9x10", rectangle(9, 10, '.').model(shape{name: "L3", cells: parseShape("XX X."), min: 30, max: 30}), 9567192},
-		{"any number of each tetromino 8x8", rectangle(8, 8, '.').model(any...), 19077209438},
-		{"12 dominoes in 6x6", rectangle(6, 6, '?').model(shape{name: "domino", cells: parseShape("XX"), min: 12, max: 12}), 613605045},
-		{"dominoes 12x12", rectangle(12, 12, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 72, max: 72}), 53060477521960000},
+		{"L-trominoes 9x10", boards.Rectangle(9, 10, '.').Model(boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Min: 30, Max: 30}), 9567192},
+		{"any number of each tetromino 8x8", boards.Rectangle(8, 8, '.').Model(any...), 19077209438},
+		{"12 dominoes in 6x6", boards.Rectangle(6, 6, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 12, Max: 12}), 613605045},
+		{"dominoes 12x12", boards.Rectangle(12, 12, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 72, Max: 72}), 53060477521960000},
 	}
 }
 
@@ -25,11 +28,11 @@ func TestLargerCounts(t *testing.T) {
 	for _, tc := range larger() {
 		want := big.NewInt(int64(tc.want))
 		all := []Searcher{{}, {NoSymmetry: true}, {engine: "fast", spacing: 1}, {engine: "wide", spacing: 3}}
-		p := load(tc.m)
-		orders := p.orders(p.cellItems(), true)
+		p := problem.Load(tc.m)
+		orders := p.Orders(p.CellItems(), true)
 		for _, o := range orders {
-			if o.mean < 1.01*orders[0].mean { // the frontiers of others are too wide
-				all = append(all, Searcher{spacing: 1, CellOrder: func(i int) int { return int(o.pos[i]) }})
+			if o.Mean < 1.01*orders[0].Mean { // the frontiers of others are too wide
+				all = append(all, Searcher{spacing: 1, CellOrder: func(i int) int { return int(o.Pos[i]) }})
 			}
 		}
 		if len(all) < 6 {
@@ -52,8 +55,8 @@ func TestOneHole(t *testing.T) {
 	if testing.Short() {
 		t.Skip("two whole searches take seconds, and far longer under the race detector")
 	}
-	pieces := append([]shape{one("I", "XXXX"), pentominoes[0]}, pentominoes[2:]...)
-	m := rectangle(10, 6, '?').model(pieces...)
+	pieces := append([]boards.Shape{boards.One("I", "XXXX"), boards.Pentominoes[0]}, boards.Pentominoes[2:]...)
+	m := boards.Rectangle(10, 6, '?').Model(pieces...)
 	fromTheEnd := func(i int) int {
 		if q := m.Pos[i]; q >= 0 {
 			return 60 - (q%10*6 + q/10)

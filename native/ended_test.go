@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // looks is a context that has ended once it was looked at so many times.
@@ -25,11 +26,11 @@ func (c *looks) Err() error {
 // TestEndedAnywhere ends the context of a search at each of its looks: what comes
 // back without an error is everything, however late that was.
 func TestEndedAnywhere(t *testing.T) {
-	domino := shape{name: "domino", cells: parseShape("XX"), max: 40}
+	domino := boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 40}
 	for _, m := range []*cover.Model{
-		dominoes(6, 6),
-		rectangle(4, 4, '?').model(domino),
-		rectangle(40, 1, '?').model(bar(2, 0, 20), bar(3, 5, 9)),
+		boards.Dominoes(6, 6),
+		boards.Rectangle(4, 4, '?').Model(domino),
+		boards.Rectangle(40, 1, '?').Model(bar(2, 0, 20), bar(3, 5, 9)),
 	} {
 		want := mustCount(t, Searcher{}, m)
 		for _, s := range []Searcher{

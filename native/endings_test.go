@@ -7,14 +7,18 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // A listing that remembers endings yields the same solutions in the same order and
 // says that it tried as many nodes; also where symmetries expand them, where a
 // budget ends it, and where the receiver has enough.
 func TestEndingsDoNotShow(t *testing.T) {
-	domino := shape{name: "domino", cells: parseShape("XX"), max: 40}
-	tromino := shape{name: "L3", cells: parseShape("XX X."), max: 40}
+	domino := boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 40}
+	tromino := boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Max: 40}
 	step := int64(1)
 	if testing.Short() {
 		step = 3
@@ -24,14 +28,14 @@ func TestEndingsDoNotShow(t *testing.T) {
 		m    *cover.Model
 	}{
 		// So few solutions that each is a task of its own.
-		{"dominoes 4x4", dominoes(4, 4)},
-		{"dominoes 6x4", dominoes(6, 4)},
-		{"any number of dominoes in 4x3", rectangle(4, 3, '?').model(domino)},
-		{"dominoes 6x6", dominoes(6, 6)},
-		{"L-trominoes 9x6", rectangle(9, 6, '.').model(tromino)},
-		{"dominoes in 4x4, holes", rectangle(4, 4, '?').model(domino)},
-		{"dominoes and one T", rectangle(5, 4, '.').model(one("T", "XXX .X."), one("X", "X"), one("Y", "XX XX X."), domino)},
-		{"pentominoes 3x20", rectangle(20, 3, '.').model(pentominoes...)},
+		{"dominoes 4x4", boards.Dominoes(4, 4)},
+		{"dominoes 6x4", boards.Dominoes(6, 4)},
+		{"any number of dominoes in 4x3", boards.Rectangle(4, 3, '?').Model(domino)},
+		{"dominoes 6x6", boards.Dominoes(6, 6)},
+		{"L-trominoes 9x6", boards.Rectangle(9, 6, '.').Model(tromino)},
+		{"dominoes in 4x4, holes", boards.Rectangle(4, 4, '?').Model(domino)},
+		{"dominoes and one T", boards.Rectangle(5, 4, '.').Model(boards.One("T", "XXX .X."), boards.One("X", "X"), boards.One("Y", "XX XX X."), domino)},
+		{"pentominoes 3x20", boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)},
 	} {
 		take := func(endings, workers, enough int, budget int64) (all []cover.Solution, st Stats) {
 			s := Searcher{engine: "fast", endings: endings, Workers: workers, MaxNodes: budget, Stats: func(x Stats) { st = x }}
@@ -77,30 +81,30 @@ func TestEndingsAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and long under the race detector")
 	}
-	m := rectangle(5, 5, '?').model(shape{name: "domino", cells: parseShape("XX"), max: 40})
-	p := load(m)
+	m := boards.Rectangle(5, 5, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 40})
+	p := problem.Load(m)
 	s := Searcher{engine: "fast", endings: 16}
-	e := s.newEngine(p, walk{ctx: context.Background(), pauseAt: 1})
-	fast := e.(*tableEngine).tableSearch.(*fastSearch)
+	e := s.newEngine(p, run.Search{Ctx: context.Background(), PauseAt: 1})
+	fast := e.(*table.Engine).Searcher.(*table.FastSearch)
 	n, most := 0, 0
-	fast.visit = func([]int32, int) bool {
+	fast.Visit = func([]int32, int) bool {
 		n++
-		most = max(most, len(fast.endings.options))
+		most = max(most, len(fast.Endings.Options))
 		return true
 	}
-	search(e, &trivialRoot[0])
+	run.SearchBelow(e, &problem.TrivialRoot[0])
 	if want := mustCount(t, Plain{}, m); want.Int64() != int64(n) {
 		t.Errorf("%d solutions, want %v", n, want)
 	}
-	if most > maxEndings || most < maxEndings/2 {
-		t.Errorf("%d numbers were remembered at most, of %d", most, maxEndings)
+	if most > table.MaxEndings || most < table.MaxEndings/2 {
+		t.Errorf("%d numbers were remembered at most, of %d", most, table.MaxEndings)
 	}
 }
 
 // Endings are a part of a searcher's memory: with little there are fewer of them, or
 // none, and nothing of that shows.
 func TestEndingsKeepToMemory(t *testing.T) {
-	m := dominoes(6, 6)
+	m := boards.Dominoes(6, 6)
 	want := inOrder(t, Searcher{engine: "fast", endings: -1}, m)
 	for memory, some := range map[int64]bool{1 << 16: false, 1 << 19: true, 1 << 20: true, 1 << 24: true} {
 		for _, workers := range []int{1, 2} {
@@ -108,17 +112,17 @@ func TestEndingsKeepToMemory(t *testing.T) {
 			if got := inOrder(t, s, m); !slices.EqualFunc(got, want, slices.Equal) {
 				t.Errorf("%d bytes, %d workers: %d solutions, or another order; want %d", memory, workers, len(got), len(want))
 			}
-			e := s.newEngine(load(m), walk{ctx: context.Background(), pauseAt: 1})
-			fast := e.(*tableEngine).tableSearch.(*fastSearch)
-			if (fast.endings != nil) != (some && memory/int64(workers) > 1<<18) {
-				t.Errorf("%d bytes, %d workers: endings %v", memory, workers, fast.endings != nil)
+			e := s.newEngine(problem.Load(m), run.Search{Ctx: context.Background(), PauseAt: 1})
+			fast := e.(*table.Engine).Searcher.(*table.FastSearch)
+			if (fast.Endings != nil) != (some && memory/int64(workers) > 1<<18) {
+				t.Errorf("%d bytes, %d workers: endings %v", memory, workers, fast.Endings != nil)
 			}
-			if fast.endings == nil {
+			if fast.Endings == nil {
 				continue
 			}
-			fast.visit = func([]int32, int) bool { return true }
-			search(e, &trivialRoot[0])
-			if held := int64(4*cap(fast.endings.options) + 8*cap(fast.endings.sets)); held > memory/8/int64(workers) {
+			fast.Visit = func([]int32, int) bool { return true }
+			run.SearchBelow(e, &problem.TrivialRoot[0])
+			if held := int64(4*cap(fast.Endings.Options) + 8*cap(fast.Endings.Sets)); held > memory/8/int64(workers) {
 				t.Errorf("%d bytes, %d workers: each remembers %d bytes", memory, workers, held)
 			}
 		}
@@ -128,19 +132,19 @@ func TestEndingsKeepToMemory(t *testing.T) {
 // Where there are so few solutions that each is a task, a worker lists those it has
 // claimed and no others, although it comes by the same ends of boards again.
 func TestEndingsAreOfOneTask(t *testing.T) {
-	m := dominoes(4, 4)
+	m := boards.Dominoes(4, 4)
 	want := inOrder(t, Searcher{engine: "fast", endings: -1}, m)
-	p := load(m)
+	p := problem.Load(m)
 	for task := range want {
-		e := Searcher{engine: "fast", endings: 6}.newEngine(p, walk{ctx: context.Background(), pauseAt: pauseEvery, share: &tasks{next: len(want)}})
-		w := e.base()
-		w.claimed = task
+		e := Searcher{engine: "fast", endings: 6}.newEngine(p, run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery, Share: &run.Tasks{Next: len(want)}})
+		w := e.Base()
+		w.Claimed = task
 		var got []cover.Solution
-		l := newLister(p, func(sol cover.Solution) bool { got = append(got, sol); return true })
-		l.below(&trivialRoot[0])
-		w.visit = l.list
-		e.split(w.none, true)
-		search(e, &trivialRoot[0])
+		l := run.NewLister(p, func(sol cover.Solution) bool { got = append(got, sol); return true })
+		l.Below(&problem.TrivialRoot[0])
+		w.Visit = l.List
+		e.Split(w.None, true)
+		run.SearchBelow(e, &problem.TrivialRoot[0])
 		if !slices.EqualFunc(got, want[task:task+1], slices.Equal) {
 			t.Errorf("task %d: lists %v, want %v", task, got, want[task])
 		}
@@ -150,7 +154,7 @@ func TestEndingsAreOfOneTask(t *testing.T) {
 // Also where an ending stands for thousands of solutions, a search looks at its
 // context every few hundred.
 func TestEndingsStop(t *testing.T) {
-	m := rectangle(5, 5, '?').model(shape{name: "domino", cells: parseShape("XX"), max: 40})
+	m := boards.Rectangle(5, 5, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 40})
 	for _, enough := range []int{1000, 22000, 28000, 31000} {
 		ctx, cancel := context.WithCancel(context.Background())
 		n := 0
@@ -164,7 +168,7 @@ func TestEndingsStop(t *testing.T) {
 			}
 		}
 		cancel()
-		if !errors.Is(end, context.Canceled) || n > enough+2*pauseEvery/visitNodes {
+		if !errors.Is(end, context.Canceled) || n > enough+2*run.PauseEvery/run.VisitNodes {
 			t.Errorf("%d solutions after %d and the end of the context, which is %v", n, enough, end)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // A countdown is a context that ends when it has been asked so many times whether it
@@ -25,7 +27,7 @@ func (c countdown) Err() error {
 // Wherever a search is ended, it tells the number of nodes that all of its probes say it
 // takes, or none: a probe or two are off by orders of magnitude.
 func TestFewProbesMakeNoEstimate(t *testing.T) {
-	m := rectangle(6, 10, '.').model(pentominoes...)
+	m := boards.Rectangle(6, 10, '.').Model(boards.Pentominoes...)
 	run := func(ctx context.Context) (st Stats, err error) {
 		_, err = Searcher{Stats: func(s Stats) { st = s }}.Count(ctx, m)
 		return st, err
@@ -65,7 +67,7 @@ func TestNoProbesMakeNoEstimate(t *testing.T) {
 	defer cancel()
 	var st Stats
 	s := Searcher{Stats: func(did Stats) { st = did }, MaxNodes: 50_000}
-	m := rectangle(6, 10, '.').model(pentominoes...)
+	m := boards.Rectangle(6, 10, '.').Model(boards.Pentominoes...)
 	m.Pos = nil // no order of the cells, no tables
 	_, err := s.Count(ctx, m)
 	if !errors.Is(err, ErrBudget) || st.Engine != "words" && st.Engine != "links" || st.Estimate != 0 {

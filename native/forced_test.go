@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // Each engine that Engines names is used for some model when it is asked for.
 func TestForcedEngines(t *testing.T) {
-	m := rectangle(20, 3, '.').model(pentominoes...)
+	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
 	for _, name := range Engines() {
 		var st Stats
 		s := Searcher{NoSymmetry: true, Stats: func(s Stats) { st = s }}.Forced(Choice{Engine: name, Spacing: -1})
@@ -40,7 +42,7 @@ func switchable() []Searcher {
 	product(func(c Choice, k int) Choice { c.Spacing = []int{-1, 2, 0}[k]; return c }, 3)
 	product(func(c Choice, k int) Choice { c.Islands = []int{-1, 1}[k]; return c }, 2)
 	product(func(c Choice, k int) Choice { c.Endings = []int{-1, 6}[k]; return c }, 2)
-	product(func(c Choice, k int) Choice { c.Pockets = []int{-1, pocketBytes}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Pockets = []int{-1, table.PocketBytes}[k]; return c }, 2)
 	product(func(c Choice, k int) Choice { c.Dead = []int{-1, 0}[k]; return c }, 2)
 	product(func(c Choice, k int) Choice { c.Sums = []int{-1, 0}[k]; return c }, 2)
 	var searchers []Searcher
@@ -56,17 +58,19 @@ func TestEveryCombinationOfSwitches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and thousands of searches")
 	}
-	domino := func(min, max int) shape { return shape{name: "domino", cells: parseShape("XX"), min: min, max: max} }
-	maybe := func(s shape) shape { s.min = 0; return s }
+	domino := func(min, max int) boards.Shape {
+		return boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: min, Max: max}
+	}
+	maybe := func(s boards.Shape) boards.Shape { s.Min = 0; return s }
 	all := switchable()
 	for name, m := range map[string]*cover.Model{
-		"any dominoes in 3x3":     rectangle(3, 3, '?').model(domino(0, 99)),
-		"4 dominoes in 3x3":       rectangle(3, 3, '?').model(domino(4, 4)),
-		"dominoes 4x4":            rectangle(4, 4, '.').model(domino(8, 8)),
-		"dominoes without parity": rectangle(4, 3, '.').without(cell{0, 0}, cell{1, 1}).model(domino(0, 9)),
-		"cells do not add up":     rectangle(3, 3, '.').model(domino(0, 9)),
-		"pentominoes 5x3":         rectangle(5, 3, '.').model(maybe(pentominoes[0]), maybe(pentominoes[2]), maybe(pentominoes[4]), maybe(pentominoes[6]), maybe(pentominoes[7])),
-		"one hole and a range":    rectangle(4, 4, '?').model(one("I", "XXXX"), one("T", "XXX .X."), shape{name: "L", cells: parseShape("XX X."), min: 0, max: 2}),
+		"any dominoes in 3x3":     boards.Rectangle(3, 3, '?').Model(domino(0, 99)),
+		"4 dominoes in 3x3":       boards.Rectangle(3, 3, '?').Model(domino(4, 4)),
+		"dominoes 4x4":            boards.Rectangle(4, 4, '.').Model(domino(8, 8)),
+		"dominoes without parity": boards.Rectangle(4, 3, '.').Without(boards.Cell{0, 0}, boards.Cell{1, 1}).Model(domino(0, 9)),
+		"cells do not add up":     boards.Rectangle(3, 3, '.').Model(domino(0, 9)),
+		"pentominoes 5x3":         boards.Rectangle(5, 3, '.').Model(maybe(boards.Pentominoes[0]), maybe(boards.Pentominoes[2]), maybe(boards.Pentominoes[4]), maybe(boards.Pentominoes[6]), maybe(boards.Pentominoes[7])),
+		"one hole and a range":    boards.Rectangle(4, 4, '?').Model(boards.One("I", "XXXX"), boards.One("T", "XXX .X."), boards.Shape{Name: "L", Cells: boards.ParseShape("XX X."), Min: 0, Max: 2}),
 		"no board":                {},
 	} {
 		t.Run(name, func(t *testing.T) { agree(t, m, all) })
@@ -81,8 +85,8 @@ func TestSwitchesSwitch(t *testing.T) {
 		mustCount(t, Searcher{NoSymmetry: true, Stats: func(s Stats) { st = s }}.Forced(c), m)
 		return st.Nodes
 	}
-	board := rectangle(7, 5, '.').model(pentominoes[1], pentominoes[2], pentominoes[3], pentominoes[4], pentominoes[5], pentominoes[8], pentominoes[10])
-	odd := rectangle(5, 5, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 0, max: 12})
+	board := boards.Rectangle(7, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[3], boards.Pentominoes[4], boards.Pentominoes[5], boards.Pentominoes[8], boards.Pentominoes[10])
+	odd := boards.Rectangle(5, 5, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 0, Max: 12})
 	for _, tc := range []struct {
 		name     string
 		m        *cover.Model
@@ -90,7 +94,7 @@ func TestSwitchesSwitch(t *testing.T) {
 	}{
 		{"dead", board, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1, Dead: -1}, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1}},
 		{"dead, wide", board, Choice{Engine: "wide", Spacing: -1, Islands: -1, Dead: -1}, Choice{Engine: "wide", Spacing: -1, Islands: -1}},
-		{"pockets", board, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1}, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: pocketBytes}},
+		{"pockets", board, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: -1}, Choice{Engine: "fast", Spacing: -1, Islands: -1, Pockets: table.PocketBytes}},
 		{"sums", odd, Choice{Engine: "links", Sums: -1}, Choice{Engine: "links"}},
 	} {
 		if off, on := nodes(tc.m, tc.off), nodes(tc.m, tc.not); off <= on {

@@ -7,18 +7,19 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // Models may come from anyone: positions, bounds and sizes must cost neither
 // memory nor time beyond the model's own, and a context must end every search.
 func TestHostileModels(t *testing.T) {
-	far := rectangle(4, 4, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 8, max: 8})
+	far := boards.Rectangle(4, 4, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 8, Max: 8})
 	for i, q := range far.Pos {
 		if q >= 0 {
 			far.Pos[i] = 1<<40 + q*1_000_003
 		}
 	}
-	shifted := rectangle(4, 4, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 0, max: 1 << 60})
+	shifted := boards.Rectangle(4, 4, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 0, Max: 1 << 60})
 	for i, q := range shifted.Pos {
 		if q >= 0 {
 			shifted.Pos[i] = 1<<50 + q

@@ -9,6 +9,9 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/links"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // A Hunter looks for one solution of a model that has many. It searches by the most
@@ -55,7 +58,7 @@ const huntNodes = 1000
 // MaxNodes, ends with a pair (nil, err). The caller owns the solutions.
 func (h Hunter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		if err := h.hunt(ctx, load(m), func(s cover.Solution) bool { return yield(s, nil) }); err != nil {
+		if err := h.hunt(ctx, problem.Load(m), func(s cover.Solution) bool { return yield(s, nil) }); err != nil {
 			yield(nil, err)
 		}
 	}
@@ -63,51 +66,51 @@ func (h Hunter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.S
 
 // Count returns the number of solutions of m. There is no use in restarts then.
 func (h Hunter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	p := load(m)
+	p := problem.Load(m)
 	if err := ctx.Err(); err != nil {
-		h.tell(Stats{})
+		h.tell(run.Stats{})
 		return nil, err
 	}
-	if p.impossible {
-		h.tell(Stats{})
+	if p.Impossible {
+		h.tell(run.Stats{})
 		return new(big.Int), nil
 	}
-	e := newLinkSearch(p, true, walk{ctx: ctx, maxNodes: h.MaxNodes, pauseAt: 1, meter: h.Meter})
-	n := search(e, &trivialRoot[0])
-	h.tell(e.stats(0, &e.walk))
-	if e.err != nil {
-		return nil, e.err
+	e := links.New(p, true, run.Search{Ctx: ctx, MaxNodes: h.MaxNodes, PauseAt: 1, Meter: h.Meter.add()})
+	n := run.SearchBelow(e, &problem.TrivialRoot[0])
+	h.tell(e.Stats(0, &e.Search))
+	if e.Err != nil {
+		return nil, e.Err
 	}
 	return n, nil
 }
 
-func (h Hunter) tell(st Stats) {
+func (h Hunter) tell(st run.Stats) {
 	if h.Stats != nil {
-		h.Stats(st)
+		h.Stats(Stats(st))
 	}
 }
 
 // hunt visits the solutions of p.
-func (h Hunter) hunt(ctx context.Context, p *problem, visit func(cover.Solution) bool) error {
-	did := Stats{}
+func (h Hunter) hunt(ctx context.Context, p *problem.Problem, visit func(cover.Solution) bool) error {
+	did := run.Stats{}
 	defer func() { h.tell(did) }()
-	if err := ctx.Err(); err != nil || p.impossible {
+	if err := ctx.Err(); err != nil || p.Impossible {
 		return err
 	}
 	// Orders are made of a copy: the problem's own options stay increasing.
 	ordered := *p
 	scarce := scarcity(p)
-	rnd := random(h.Seed)
-	unit := max(huntNodes, int64(len(p.live))/8)
+	rnd := problem.Random(h.Seed)
+	unit := max(huntNodes, int64(len(p.Live))/8)
 	if h.unit > 0 {
 		unit = h.unit
 	}
-	var e *linkSearch
-	l := newLister(p, func(s cover.Solution) bool {
+	var e *links.Search
+	l := run.NewLister(p, func(s cover.Solution) bool {
 		// From now on it is a listing, and its budget what is left of the whole.
-		e.maxNodes = 0
+		e.MaxNodes = 0
 		if h.MaxNodes > 0 {
-			e.maxNodes = h.MaxNodes - did.Nodes
+			e.MaxNodes = h.MaxNodes - did.Nodes
 		}
 		return visit(s)
 	})
@@ -116,20 +119,20 @@ func (h Hunter) hunt(ctx context.Context, p *problem, visit func(cover.Solution)
 		if h.MaxNodes > 0 {
 			budget = min(budget, h.MaxNodes-did.Nodes)
 		}
-		ordered.live = shuffled(p.live, scarce, &rnd)
-		e = newLinkSearch(&ordered, true, walk{ctx: ctx, maxNodes: budget, pauseAt: 1, meter: h.Meter})
-		l.below(&trivialRoot[0])
-		l.serve(&e.walk)
-		search(e, &trivialRoot[0])
+		ordered.Live = shuffled(p.Live, scarce, &rnd)
+		e = links.New(&ordered, true, run.Search{Ctx: ctx, MaxNodes: budget, PauseAt: 1, Meter: h.Meter.add()})
+		l.Below(&problem.TrivialRoot[0])
+		l.Serve(&e.Search)
+		run.SearchBelow(e, &problem.TrivialRoot[0])
 		// The nodes of all attempts; what else there is to say is the same for each.
 		before := did.Nodes
-		did = e.stats(0, &e.walk)
+		did = e.Stats(0, &e.Search)
 		did.Nodes += before
 		switch {
-		case !errors.Is(e.err, ErrBudget) || e.found > 0:
-			return e.err
+		case !errors.Is(e.Err, run.ErrBudget) || e.Found > 0:
+			return e.Err
 		case h.MaxNodes > 0 && did.Nodes >= h.MaxNodes:
-			return ErrBudget
+			return run.ErrBudget
 		}
 	}
 }
@@ -150,15 +153,15 @@ func luby(n int64) int64 {
 // the scarcest of its needs, for each time it must be met: a small number says that
 // the option had better be used as long as it fits. Cells do not count, since what is
 // compared is mostly the options of one cell.
-func scarcity(p *problem) []float64 {
-	of := make([]float64, len(p.m.Options))
-	for _, o := range p.live {
+func scarcity(p *problem.Problem) []float64 {
+	of := make([]float64, len(p.Model.Options))
+	for _, o := range p.Live {
 		of[o] = 1
-		for first, i := true, 0; i < len(p.m.Options[o]); i++ {
-			item := p.m.Options[o][i]
-			b := p.items[item]
-			isCell := b.hi <= 1 && (p.m.Pos == nil || p.m.Pos[item] >= 0)
-			if ways := float64(b.n) / float64(max(1, b.lo)); !isCell && b.lo > 0 && (first || ways < of[o]) {
+		for first, i := true, 0; i < len(p.Model.Options[o]); i++ {
+			item := p.Model.Options[o][i]
+			b := p.Items[item]
+			isCell := b.Hi <= 1 && (p.Model.Pos == nil || p.Model.Pos[item] >= 0)
+			if ways := float64(b.N) / float64(max(1, b.Lo)); !isCell && b.Lo > 0 && (first || ways < of[o]) {
 				first, of[o] = false, ways
 			}
 		}
@@ -170,7 +173,7 @@ func scarcity(p *problem) []float64 {
 // come first: with the cubes of the numbers as weights. Squares and fourth powers
 // were as good, and the numbers themselves took ten times as many nodes on the
 // board above.
-func shuffled(options []int32, scarce []float64, rnd *random) []int32 {
+func shuffled(options []int32, scarce []float64, rnd *problem.Random) []int32 {
 	type ticket struct {
 		option int32
 		drawn  float64
@@ -178,7 +181,7 @@ func shuffled(options []int32, scarce []float64, rnd *random) []int32 {
 	tickets := make([]ticket, len(options))
 	for k, o := range options {
 		// Products of fractions are rounded alike on every machine.
-		tickets[k] = ticket{o, float64(1+rnd.below(1<<30)) * scarce[o] * scarce[o] * scarce[o]}
+		tickets[k] = ticket{o, float64(1+rnd.Below(1<<30)) * scarce[o] * scarce[o] * scarce[o]}
 	}
 	slices.SortFunc(tickets, func(a, b ticket) int {
 		return cmp.Or(cmp.Compare(a.drawn, b.drawn), cmp.Compare(a.option, b.option))

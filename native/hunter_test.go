@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/problem"
 )
 
 // A Hunter that begins again after one node, two, four finds all solutions, once.
@@ -63,12 +65,12 @@ func first(t *testing.T, h Hunter, m *cover.Model) (found cover.Solution, nodes 
 
 // Boards that no search in one order fills in a million nodes.
 func TestHunterFillsLargeBoards(t *testing.T) {
-	var ten []shape
-	for _, p := range pentominoes {
-		p.min, p.max = 10, 10
+	var ten []boards.Shape
+	for _, p := range boards.Pentominoes {
+		p.Min, p.Max = 10, 10
 		ten = append(ten, p)
 	}
-	m := rectangle(30, 20, '.').model(ten...)
+	m := boards.Rectangle(30, 20, '.').Model(ten...)
 	for seed := range uint64(3) {
 		if testing.Short() && seed != 1 {
 			continue // the others take more nodes
@@ -98,7 +100,7 @@ func TestHunterFillsLargeBoards(t *testing.T) {
 }
 
 func TestHunterStops(t *testing.T) {
-	m := rectangle(10, 10, '.').without(cell{0, 0}, cell{9, 9}).model(shape{name: "domino", cells: parseShape("XX"), min: 49, max: 49})
+	m := boards.Rectangle(10, 10, '.').Without(boards.Cell{0, 0}, boards.Cell{9, 9}).Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 49, Max: 49})
 	ctx, cancel := context.WithCancel(context.Background())
 	h := Hunter{Stats: func(st Stats) {
 		if st.Nodes < 1000 {
@@ -151,13 +153,13 @@ func TestScarcity(t *testing.T) {
 		Options: [][]int{{0, 3}, {0, 4}, {0}, {1, 3}, {1, 4}, {1}, {1}, {1}, {2, 3}, {2}, {2, 4}, {3}, {0, 1}},
 	}
 	want := []float64{4, 4, 4, 3, 3, 3, 3, 3, 1, 1, 1, 1, 3}
-	if got := scarcity(load(m)); !slices.Equal(got, want) {
+	if got := scarcity(problem.Load(m)); !slices.Equal(got, want) {
 		t.Errorf("scarcity = %v, want %v", got, want)
 	}
 	// Without positions nobody knows what is a cell.
 	m.Pos = nil
 	want[0], want[1], want[2] = 1, 1, 1
-	if got := scarcity(load(m)); !slices.Equal(got, want) {
+	if got := scarcity(problem.Load(m)); !slices.Equal(got, want) {
 		t.Errorf("scarcity without positions = %v, want %v", got, want)
 	}
 }

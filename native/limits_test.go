@@ -7,25 +7,26 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // bar is a piece of n cells in a row, used lo to hi times.
-func bar(n, lo, hi int) shape {
-	return shape{name: fmt.Sprint("bar", n), cells: parseShape(strings.Repeat("X", n)), min: lo, max: hi}
+func bar(n, lo, hi int) boards.Shape {
+	return boards.Shape{Name: fmt.Sprint("bar", n), Cells: boards.ParseShape(strings.Repeat("X", n)), Min: lo, Max: hi}
 }
 
 // arrangements is in how many ways the bars cover a row of so many cells, or fit on
 // it if cells may stay empty: the sum over all numbers of each bar of the ways to
 // order that many bars and single empty cells.
-func arrangements(cells int, empty bool, bars []shape) *big.Int {
+func arrangements(cells int, empty bool, bars []boards.Shape) *big.Int {
 	factorial := func(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 	total := new(big.Int)
 	var choose func(k, left, used int, same *big.Int)
 	choose = func(k, left, used int, same *big.Int) {
 		switch {
 		case k < len(bars):
-			for n := bars[k].min; n <= bars[k].max && n*len(bars[k].cells) <= left; n++ {
-				choose(k+1, left-n*len(bars[k].cells), used+n, new(big.Int).Mul(same, factorial(n)))
+			for n := bars[k].Min; n <= bars[k].Max && n*len(bars[k].Cells) <= left; n++ {
+				choose(k+1, left-n*len(bars[k].Cells), used+n, new(big.Int).Mul(same, factorial(n)))
 			}
 		case left == 0 || empty:
 			ways := factorial(used + left)
@@ -43,21 +44,21 @@ func TestPackedCountsAtTheirLimits(t *testing.T) {
 	for _, row := range []struct {
 		cells int
 		kind  byte
-		bars  []shape
+		bars  []boards.Shape
 	}{
-		{2*255 + 5, '.', []shape{bar(2, 255, 255), bar(1, 5, 5)}},
-		{2*256 + 5, '.', []shape{bar(2, 256, 256), bar(1, 5, 5)}},
-		{2*64 + 5, '.', []shape{bar(2, 61, 64), bar(1, 0, 1<<30)}},
-		{2*31 + 9, '?', []shape{bar(2, 30, 31), bar(1, 2, 4)}},
-		{2*32 + 9, '?', []shape{bar(2, 31, 32), bar(3, 1, 2), bar(1, 1, 3)}},
-		{65, '?', []shape{bar(33, 1, 1), bar(32, 0, 1)}},
-		{66, '?', []shape{bar(34, 1, 1), bar(32, 1, 1)}},
-		{70, '?', []shape{bar(63, 1, 1), bar(1, 0, 3)}},
-		{128, '.', []shape{bar(64, 0, 2), bar(32, 0, 3)}},
-		{70, '?', []shape{bar(64, 0, 1), bar(1, 0, 2)}},
-		{140, '?', []shape{bar(65, 1, 2), bar(2, 0, 1)}},
+		{2*255 + 5, '.', []boards.Shape{bar(2, 255, 255), bar(1, 5, 5)}},
+		{2*256 + 5, '.', []boards.Shape{bar(2, 256, 256), bar(1, 5, 5)}},
+		{2*64 + 5, '.', []boards.Shape{bar(2, 61, 64), bar(1, 0, 1<<30)}},
+		{2*31 + 9, '?', []boards.Shape{bar(2, 30, 31), bar(1, 2, 4)}},
+		{2*32 + 9, '?', []boards.Shape{bar(2, 31, 32), bar(3, 1, 2), bar(1, 1, 3)}},
+		{65, '?', []boards.Shape{bar(33, 1, 1), bar(32, 0, 1)}},
+		{66, '?', []boards.Shape{bar(34, 1, 1), bar(32, 1, 1)}},
+		{70, '?', []boards.Shape{bar(63, 1, 1), bar(1, 0, 3)}},
+		{128, '.', []boards.Shape{bar(64, 0, 2), bar(32, 0, 3)}},
+		{70, '?', []boards.Shape{bar(64, 0, 1), bar(1, 0, 2)}},
+		{140, '?', []boards.Shape{bar(65, 1, 2), bar(2, 0, 1)}},
 	} {
-		m := rectangle(row.cells, 1, row.kind).model(row.bars...)
+		m := boards.Rectangle(row.cells, 1, row.kind).Model(row.bars...)
 		want := arrangements(row.cells, row.kind == '?', row.bars)
 		all := []Searcher{{}, {engine: "fast", spacing: 1}, {engine: "wide", spacing: 5, NoSymmetry: true}, {Workers: 2, Memory: 1 << 20}}
 		if want.BitLen() < 16 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // BenchmarkListing lists and counts in turn, counting by the same search, which
@@ -14,21 +15,21 @@ import (
 // be 2 at most. With so little to search for each solution, what is done with a
 // solution shows most on boards of many equal pieces.
 func BenchmarkListing(b *testing.B) {
-	tromino := shape{name: "L3", cells: parseShape("XX X."), max: 40}
+	tromino := boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Max: 40}
 	for _, row := range []struct {
 		name  string
 		model *cover.Model
 		want  int64
 	}{
-		{"pentominoes 6x10", rectangle(10, 6, '.').model(pentominoes...), 9356},
-		{"pentominoes 4x15", rectangle(15, 4, '.').model(pentominoes...), 1472},
-		{"soma", soma(), 11520},
-		{"dominoes 6x6", dominoes(6, 6), 6728},
-		{"dominoes 6x8", dominoes(8, 6), 167089},
-		{"trominoes 6x6", rectangle(6, 6, '.').model(tromino), 162},
-		{"trominoes 6x9", rectangle(9, 6, '.').model(tromino), 4312},
-		{"trominoes 9x9", rectangle(9, 9, '.').model(tromino), 1193600},
-		{"pentominoes 3x20", rectangle(20, 3, '.').model(pentominoes...), 8},
+		{"pentominoes 6x10", boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...), 9356},
+		{"pentominoes 4x15", boards.Rectangle(15, 4, '.').Model(boards.Pentominoes...), 1472},
+		{"soma", boards.Soma(), 11520},
+		{"dominoes 6x6", boards.Dominoes(6, 6), 6728},
+		{"dominoes 6x8", boards.Dominoes(8, 6), 167089},
+		{"trominoes 6x6", boards.Rectangle(6, 6, '.').Model(tromino), 162},
+		{"trominoes 6x9", boards.Rectangle(9, 6, '.').Model(tromino), 4312},
+		{"trominoes 9x9", boards.Rectangle(9, 9, '.').Model(tromino), 1193600},
+		{"pentominoes 3x20", boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8},
 	} {
 		b.Run(row.name, func(b *testing.B) {
 			s := Searcher{spacing: -1}

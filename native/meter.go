@@ -19,21 +19,13 @@ func (m *Meter) Nodes() int64 { return m.nodes.Load() }
 // the end.
 func (m *Meter) Solutions() int64 { return m.solutions.Load() }
 
-// meterNodes lets a meter see what the walk does from now on, but for its solutions:
-// each stands for as many as there are ways to the state that it was found below.
-func (s *walk) meterNodes(m *Meter) {
-	s.meter, s.weight = m, 0
-	s.metered.nodes, s.metered.found = s.nodes, s.found
-}
-
-// record adds to the walk's meter what the walk did since it last did so. It
-// must be called before another root is placed, since a solution stands for as
-// many as the root has images.
-func (s *walk) record() {
-	if s.meter == nil {
-		return
+// add returns what adds to the meter, nil for none.
+func (m *Meter) add() func(nodes, solutions int64) {
+	if m == nil {
+		return nil
 	}
-	s.meter.nodes.Add(s.nodes - s.metered.nodes)
-	s.meter.solutions.Add(int64(s.found-s.metered.found) * s.weight)
-	s.metered.nodes, s.metered.found = s.nodes, s.found
+	return func(nodes, solutions int64) {
+		m.nodes.Add(nodes)
+		m.solutions.Add(solutions)
+	}
 }

@@ -4,15 +4,17 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // At the end of a search that finds solutions one by one the meter has all of
 // them, those that symmetry stands for included, by every engine and any number
 // of workers; and never more, also where the search is cut short.
 func TestMeter(t *testing.T) {
-	model, solutions := rectangle(15, 4, '.').model(pentominoes...), int64(1472)
+	model, solutions := boards.Rectangle(15, 4, '.').Model(boards.Pentominoes...), int64(1472)
 	if testing.Short() {
-		model, solutions = rectangle(20, 3, '.').model(pentominoes...), 8
+		model, solutions = boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8
 	}
 	for _, engine := range Engines() {
 		for _, workers := range []int{1, 3} {
@@ -43,7 +45,7 @@ func TestMeter(t *testing.T) {
 
 // One meter may look at several searches at once.
 func TestMeterAddsUp(t *testing.T) {
-	model := rectangle(5, 4, '?').model(shape{name: "L3", cells: parseShape("XX X."), min: 2, max: 4})
+	model := boards.Rectangle(5, 4, '?').Model(boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Min: 2, Max: 4})
 	var m Meter
 	s := Searcher{spacing: -1, Meter: &m}
 	total := len(inOrder(t, s, model)) + len(inOrder(t, s, model))
@@ -55,12 +57,12 @@ func TestMeterAddsUp(t *testing.T) {
 // A count that merges states shows its nodes while it runs, and has shown all of them
 // at its end.
 func TestMeterSeesMergedCounts(t *testing.T) {
-	domino := shape{name: "domino", cells: parseShape("XX"), max: 1 << 20}
+	domino := boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 1 << 20}
 	for _, workers := range []int{1, 2} {
 		var m Meter
 		var st Stats
 		s := Searcher{Meter: &m, Workers: workers, Stats: func(s Stats) { st = s }}
-		if mustCount(t, s, rectangle(10, 10, '.').model(domino)); st.Merge == 0 || m.Nodes() != st.Nodes {
+		if mustCount(t, s, boards.Rectangle(10, 10, '.').Model(domino)); st.Merge == 0 || m.Nodes() != st.Nodes {
 			t.Errorf("%d workers: the meter has %d of %d nodes, merged every %d cells", workers, m.Nodes(), st.Nodes, st.Merge)
 		}
 		// This one takes longer than anybody waits: only what is seen of it ends it.
@@ -72,7 +74,7 @@ func TestMeterSeesMergedCounts(t *testing.T) {
 			}
 			cancel()
 		}()
-		if _, err := s.Count(ctx, rectangle(40, 40, '.').model(domino)); err == nil || m.Nodes() == 0 {
+		if _, err := s.Count(ctx, boards.Rectangle(40, 40, '.').Model(domino)); err == nil || m.Nodes() == 0 {
 			t.Errorf("%d workers: the meter has %d nodes, %v", workers, m.Nodes(), err)
 		}
 	}

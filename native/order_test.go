@@ -5,6 +5,10 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // Every order of the cells that may be sampled finds every solution.
@@ -21,19 +25,19 @@ func TestOrdersAgree(t *testing.T) {
 		if want.BitLen() > 20 {
 			continue
 		}
-		p := load(m)
-		if p.impossible {
+		p := problem.Load(m)
+		if p.Impossible {
 			continue
 		}
-		orders := p.orders(p.cellItems(), true)
+		orders := p.Orders(p.CellItems(), true)
 		for n := range orders {
-			e := Searcher{spacing: -1}.newTableEngine(p, &orders[n], walk{ctx: context.Background(), pauseAt: pauseEvery})
+			e := Searcher{spacing: -1}.newTableEngine(p, &orders[n], run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery})
 			if e == nil {
 				continue
 			}
-			tried[orders[n].name]++
-			if got := search(e, &trivialRoot[0]); got.Cmp(want) != 0 {
-				t.Fatalf("%s: %v solutions, want %v: %+v", orders[n].name, got, want, m)
+			tried[orders[n].Name]++
+			if got := run.SearchBelow(e, &problem.TrivialRoot[0]); got.Cmp(want) != 0 {
+				t.Fatalf("%s: %v solutions, want %v: %+v", orders[n].Name, got, want, m)
 			}
 		}
 	}
@@ -43,20 +47,20 @@ func TestOrdersAgree(t *testing.T) {
 		}
 	}
 	// The order by rings goes on in a solid, and each axis may come first.
-	soma := soma()
-	p := load(soma)
-	orders := p.orders(p.cellItems(), true)
+	soma := boards.Soma()
+	p := problem.Load(soma)
+	orders := p.Orders(p.CellItems(), true)
 	if len(orders) != 8 {
 		t.Errorf("%d orders of the cells of a cube", len(orders))
 	}
 	for n := range orders {
-		e := Searcher{spacing: -1}.newTableEngine(p, &orders[n], walk{ctx: context.Background(), pauseAt: pauseEvery})
+		e := Searcher{spacing: -1}.newTableEngine(p, &orders[n], run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery})
 		total := new(big.Int)
-		for _, r := range p.roots() {
-			total.Add(total, r.weighted(search(e, &r)))
+		for _, r := range p.Roots() {
+			total.Add(total, r.Weighted(run.SearchBelow(e, &r)))
 		}
 		if total.Int64() != 11520 {
-			t.Errorf("%s: %v solutions of the Soma cube, not 11520", orders[n].name, total)
+			t.Errorf("%s: %v solutions of the Soma cube, not 11520", orders[n].Name, total)
 		}
 	}
 }

@@ -2,54 +2,12 @@ package native
 
 import (
 	"context"
-	"math/bits"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/links"
 )
-
-func TestSqueezeKeepsTheOrderOfItems(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
-		open := pair{r.Uint64(), r.Uint64()}
-		for open.count() > maxWordItems {
-			open = pair{open.lo & r.Uint64(), open.hi & r.Uint64()}
-		}
-		switch r.IntN(6) {
-		case 0:
-			open.lo = 0
-		case 1:
-			open.hi = 0
-		case 2:
-			open = pair{^uint64(0), 0}
-		case 3:
-			open = pair{0, ^uint64(0)}
-		}
-		some := pair{open.lo & r.Uint64(), open.hi & r.Uint64()}
-		want, bit := uint64(0), uint64(1)
-		for item := range maxPairItems {
-			one := pair{1, 0}
-			for range item {
-				one = one.next()
-			}
-			if open.clash(one) == 0 {
-				continue
-			}
-			if some.clash(one) != 0 {
-				want |= bit
-			}
-			bit <<= 1
-		}
-		s := newSqueeze(open)
-		if got := s.word(some); got != want {
-			t.Fatalf("%x of %x: %x, want %x", some, open, got, want)
-		}
-		if got := bits.OnesCount64(s.word(open)); got != open.count() {
-			t.Fatalf("%x: %d items, want %d", open, got, open.count())
-		}
-	}
-}
 
 // randomCover makes a model without positions, of more items than a word has and
 // often of more than two have, with a solution planted in it: items that must be
@@ -59,7 +17,7 @@ func randomCover(r *rand.Rand) *cover.Model {
 	m := &cover.Model{}
 	needy, optional := 40+r.IntN(120), r.IntN(30)
 	if near := r.IntN(4); near < 2 {
-		needy = []int{maxWordItems, maxPairItems}[near] - optional - 3 + r.IntN(10)
+		needy = []int{links.MaxWordItems, links.MaxPairItems}[near] - optional - 3 + r.IntN(10)
 	}
 	for range needy {
 		m.Items = append(m.Items, cover.Item{Min: 1, Max: 1})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // searcher is what every engine of this package offers.
@@ -153,7 +154,7 @@ func TestPlainEdges(t *testing.T) {
 }
 
 func TestPlainStops(t *testing.T) {
-	m := rectangle(12, 12, '?').model(shape{name: "domino", cells: parseShape("XX"), min: 0, max: 72})
+	m := boards.Rectangle(12, 12, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 0, Max: 72})
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	start := time.Now()
@@ -186,16 +187,18 @@ func TestPlainStops(t *testing.T) {
 }
 
 func TestPlainBoards(t *testing.T) {
-	domino := func(min, max int) shape { return shape{name: "domino", cells: parseShape("XX"), min: min, max: max} }
+	domino := func(min, max int) boards.Shape {
+		return boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: min, Max: max}
+	}
 	for _, tc := range []struct {
 		name string
 		m    *cover.Model
 		want int
 	}{
-		{"dominoes 6x6", rectangle(6, 6, '.').model(domino(18, 18)), 6728},
-		{"any dominoes in 3x3", rectangle(3, 3, '?').model(domino(0, 9)), 131},
-		{"4 dominoes in 3x3", rectangle(3, 3, '?').model(domino(4, 4)), 18},
-		{"pentominoes 3x20", rectangle(3, 20, '.').model(pentominoes...), 8},
+		{"dominoes 6x6", boards.Rectangle(6, 6, '.').Model(domino(18, 18)), 6728},
+		{"any dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(0, 9)), 131},
+		{"4 dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(4, 4)), 18},
+		{"pentominoes 3x20", boards.Rectangle(3, 20, '.').Model(boards.Pentominoes...), 8},
 	} {
 		var stats Stats
 		p := Plain{Stats: func(s Stats) { stats = s }}

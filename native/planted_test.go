@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // planted cuts a board of some thirty cells at random into pieces, congruent ones
@@ -17,30 +18,30 @@ import (
 func planted(r *rand.Rand) *cover.Model {
 	sizes := [][2]int{{5, 6}, {5, 5}, {4, 8}, {3, 11}, {2, 16}, {17, 2}, {36, 1}}
 	size := sizes[r.IntN(len(sizes))]
-	b := rectangle(size[0], size[1], '.')
+	b := boards.Rectangle(size[0], size[1], '.')
 	for range r.IntN(4) {
-		b.without(cell{r.IntN(size[0]), r.IntN(size[1]), 0})
+		b.Without(boards.Cell{r.IntN(size[0]), r.IntN(size[1]), 0})
 	}
-	left := map[cell]bool{}
-	for c := range b.cells {
+	left := map[boards.Cell]bool{}
+	for c := range b.Cells {
 		left[c] = true
 	}
-	var shapes []*shape
-	piece := map[string]*shape{}
+	var shapes []*boards.Shape
+	piece := map[string]*boards.Shape{}
 	usual, holes := 3+r.IntN(4), r.IntN(4)
 	for y := range size[1] {
 		for x := range size[0] {
-			c := cell{x, y, 0}
+			c := boards.Cell{x, y, 0}
 			if !left[c] {
 				continue
 			}
 			delete(left, c)
 			if holes > 0 && r.IntN(12) == 0 {
 				holes--
-				b.cells[c] = '?'
+				b.Cells[c] = '?'
 				continue
 			}
-			cells, want := []cell{c}, usual
+			cells, want := []boards.Cell{c}, usual
 			if r.IntN(3) == 0 {
 				want = 1 + r.IntN(6)
 			}
@@ -52,9 +53,9 @@ func planted(r *rand.Rand) *cover.Model {
 					cells = append(cells, next)
 				}
 			}
-			s := &shape{name: fmt.Sprint("p", len(shapes)), cells: cells}
+			s := &boards.Shape{Name: fmt.Sprint("p", len(shapes)), Cells: cells}
 			key := ""
-			for _, o := range s.orientations(false) {
+			for _, o := range s.Orientations(false) {
 				if look := fmt.Sprint(o); key == "" || look < key {
 					key = look
 				}
@@ -63,24 +64,24 @@ func planted(r *rand.Rand) *cover.Model {
 				piece[key] = s
 				shapes = append(shapes, s)
 			}
-			piece[key].min++
-			piece[key].max++
+			piece[key].Min++
+			piece[key].Max++
 		}
 	}
 	loose := r.IntN(3) == 0
-	var all []shape
+	var all []boards.Shape
 	for _, s := range shapes {
 		switch how := r.IntN(4); {
 		case loose && how == 0:
-			s.max += r.IntN(3)
+			s.Max += r.IntN(3)
 		case loose && how == 1:
-			s.min = r.IntN(s.min + 1)
+			s.Min = r.IntN(s.Min + 1)
 		case loose && how == 2:
-			s.min, s.max = r.IntN(s.min+1), s.max+1+r.IntN(40)
+			s.Min, s.Max = r.IntN(s.Min+1), s.Max+1+r.IntN(40)
 		}
 		all = append(all, *s)
 	}
-	return b.model(all...)
+	return b.Model(all...)
 }
 
 // TestSettingsAgreeOnPlantedBoards is TestSettingsAgreeOnRandomBoards on boards that

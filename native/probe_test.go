@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // rootless are models of which some options, taken at the root, leave nothing to
@@ -44,19 +46,19 @@ func exactModel(n int, options ...[]int) *cover.Model {
 
 // A countedProber counts the probes that are asked of an engine.
 type countedProber struct {
-	prober
+	run.Prober
 	calls int64
 }
 
-func (c *countedProber) probe(rnd *random) (nodes, time float64) {
+func (c *countedProber) Probe(rnd *problem.Random) (nodes, time float64) {
 	c.calls++
-	return c.prober.probe(rnd)
+	return c.Prober.Probe(rnd)
 }
 
 // An idleProber is an engine with a mistake: its probes add nothing.
-type idleProber struct{ prober }
+type idleProber struct{ run.Prober }
 
-func (idleProber) probe(*random) (nodes, time float64) { return 0, 0 }
+func (idleProber) Probe(*problem.Random) (nodes, time float64) { return 0, 0 }
 
 // probed estimates by every engine that takes the model, below each of its options and
 // below none, and holds the number of probes to what was asked for.
@@ -68,17 +70,17 @@ func probed(t testing.TB, m *cover.Model) {
 	for _, name := range Engines() {
 		s := Searcher{engine: name}
 		p := s.load(m)
-		if p.impossible {
+		if p.Impossible {
 			continue
 		}
-		e, ok := s.newEngine(p, walk{ctx: ctx, pauseAt: 1}).(prober)
-		if !ok || p.impossible {
+		e, ok := s.newEngine(p, run.Search{Ctx: ctx, PauseAt: 1}).(run.Prober)
+		if !ok || p.Impossible {
 			continue
 		}
-		for _, o := range append([]int32{-1}, p.live...) {
-			for _, e := range []prober{e, idleProber{e}} {
-				c := &countedProber{prober: e}
-				estimate(c, []root{{option: o}}, probes)
+		for _, o := range append([]int32{-1}, p.Live...) {
+			for _, e := range []run.Prober{e, idleProber{e}} {
+				c := &countedProber{Prober: e}
+				run.Estimate(c, []problem.Root{{Option: o}}, probes)
 				if ctx.Err() != nil || c.calls > probes {
 					t.Fatalf("%s below option %d: %d probes for a share of %d: %v", name, o, c.calls, probes, ctx.Err())
 				}
@@ -106,14 +108,14 @@ func TestProbesOfDeadRootsCount(t *testing.T) {
 	for _, name := range Engines() {
 		s := Searcher{engine: name}
 		p := s.load(rootless[0].m)
-		e, ok := s.newEngine(p, walk{ctx: t.Context(), pauseAt: 1}).(prober)
+		e, ok := s.newEngine(p, run.Search{Ctx: t.Context(), PauseAt: 1}).(run.Prober)
 		if !ok {
 			continue
 		}
-		e.place(&root{option: 0})
-		rnd := random(1)
-		before := e.base().nodes
-		if e.probe(&rnd); e.base().nodes == before {
+		e.Place(&problem.Root{Option: 0})
+		rnd := problem.Random(1)
+		before := e.Base().Nodes
+		if e.Probe(&rnd); e.Base().Nodes == before {
 			t.Errorf("%s: nothing is counted", name)
 		}
 	}

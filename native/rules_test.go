@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // tooFew is a sound rule: it gives up where an item cannot reach its Min even
@@ -77,7 +78,7 @@ func TestOwnRulesKeepTheSolutions(t *testing.T) {
 }
 
 func TestPruneCutsTheSearch(t *testing.T) {
-	m := rectangle(20, 3, '.').model(pentominoes...)
+	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
 	asked := 0
 	for _, engine := range []string{"", "wide", "words", "links"} {
 		var st Stats
@@ -89,7 +90,7 @@ func TestPruneCutsTheSearch(t *testing.T) {
 }
 
 func TestOptionOrderComesFirst(t *testing.T) {
-	m := rectangle(4, 4, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 8, max: 8})
+	m := boards.Rectangle(4, 4, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 8, Max: 8})
 	first := func(order func(int) int) cover.Solution {
 		for s, err := range (Searcher{OptionOrder: order}).Solutions(t.Context(), m) {
 			if err != nil {
@@ -107,7 +108,7 @@ func TestOptionOrderComesFirst(t *testing.T) {
 
 // A rule is shown what was settled before the search began, as part of what is chosen.
 func TestRulesSeeWhatIsSettled(t *testing.T) {
-	whole := rectangle(4, 4, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 8, max: 8})
+	whole := boards.Rectangle(4, 4, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 8, Max: 8})
 	const settled = 5
 	m := whole.Restrict(cover.Shard{Take: []int{settled}})
 	for _, engine := range []string{"", "wide", "words", "links"} {

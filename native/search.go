@@ -7,6 +7,10 @@ import (
 	"runtime"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/merge"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // A Searcher lists and counts the solutions of any model, by whichever of its
@@ -63,7 +67,7 @@ func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover
 		set := s.settings()
 		_, err := s.search(ctx, m, func(sol cover.Solution) bool {
 			if b.left -= len(sol); b.left < 0 {
-				b.take(set.most())
+				b.take(set.MostMemory())
 			}
 			return yield(sol, nil)
 		})
@@ -80,11 +84,11 @@ func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 }
 
 // settings returns what s asks for, as plain data.
-func (s Searcher) settings() *settings {
-	return &settings{
-		maxNodes: s.MaxNodes, memory: s.Memory, workers: max(1, s.Workers), progress: s.Progress, meter: s.Meter, prune: s.Prune,
-		engine: s.engine, spacing: s.spacing, shards: s.shards, islands: s.islands, endings: s.endings,
-		ahead: s.ahead, pockets: s.pockets, dead: s.dead,
+func (s Searcher) settings() *run.Settings {
+	return &run.Settings{
+		MaxNodes: s.MaxNodes, Memory: s.Memory, Workers: max(1, s.Workers), Progress: s.Progress, Meter: s.Meter.add(), Prune: s.prune(),
+		Engine: s.engine, Spacing: s.spacing, Shards: s.shards, Islands: s.islands, Endings: s.endings,
+		Ahead: s.ahead, Pockets: s.pockets, Dead: s.dead,
 	}
 }
 
@@ -92,7 +96,7 @@ func (s Searcher) settings() *settings {
 func (s Searcher) search(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, error) {
 	total, st, err := s.run(ctx, m, visit)
 	if s.Stats != nil {
-		s.Stats(st)
+		s.Stats(Stats(st))
 	}
 	if err != nil {
 		return nil, err
@@ -100,50 +104,49 @@ func (s Searcher) search(ctx context.Context, m *cover.Model, visit func(cover.S
 	return total, nil
 }
 
-func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, Stats, error) {
+func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
 	if err := ctx.Err(); err != nil || s.sums >= 0 && !m.AddsUp() {
-		return new(big.Int), Stats{}, err
+		return new(big.Int), run.Stats{}, err
 	}
-	p := load(m)
-	if p.impossible {
-		return new(big.Int), Stats{}, nil
+	p := problem.Load(m)
+	if p.Impossible {
+		return new(big.Int), run.Stats{}, nil
 	}
-	p.rank = s.OptionOrder
+	p.Rank = s.OptionOrder
 	c := newChooser(ctx, &s, p, visit != nil)
 	w := c.choose()
 	switch {
-	case p.impossible:
-		return new(big.Int), Stats{}, nil
+	case p.Impossible:
+		return new(big.Int), run.Stats{}, nil
 	case w.count != nil:
-		return w.count, w.engine.stats(0, w.did), nil
+		return w.count, w.engine.Stats(0, w.did), nil
 	case w.merged:
-		return runMerged(ctx, c.settings, w.engine.(*tableEngine), w.nodes, c.roots)
+		return merge.Count(ctx, c.Settings, w.engine.(*table.Engine), w.nodes, c.roots)
 	case w.shared:
-		total, did := spread(ctx, c.settings, p, w.engine, c.roots, visit)
-		return total, w.engine.stats(w.nodes, did), did.err
+		total, did := run.Spread(ctx, c.Settings, p, w.engine, c.roots, visit)
+		return total, w.engine.Stats(w.nodes, did), did.Err
 	}
-	return runAlone(c.settings, p, w.engine, w.nodes, c.roots, visit)
+	return runAlone(c.Settings, p, w.engine, w.nodes, c.roots, visit)
 }
 
 // runAlone searches from every root with one worker.
-func runAlone(s *settings, p *problem, e engine, nodes float64, roots []root, visit func(cover.Solution) bool) (*big.Int, Stats, error) {
+func runAlone(s *run.Settings, p *problem.Problem, e run.Engine, nodes float64, roots []problem.Root, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
 	total := new(big.Int)
-	w := e.base()
-	var l *lister
+	w := e.Base()
+	var l *run.Lister
 	if visit != nil {
-		l = newLister(p, visit)
+		l = run.NewLister(p, visit)
 	}
-	w.meter = s.meter
-	w.metered.nodes, w.metered.found = w.nodes, w.found // what it did to choose is not part of the search
+	w.ShowTo(s.Meter) // what it did to choose is not part of the search
 	for r := range roots {
 		if l != nil {
-			l.below(&roots[r])
-			l.serve(w)
+			l.Below(&roots[r])
+			l.Serve(w)
 		}
-		total.Add(total, roots[r].weighted(search(e, &roots[r])))
-		if w.stopped {
+		total.Add(total, roots[r].Weighted(run.SearchBelow(e, &roots[r])))
+		if w.Stopped {
 			break
 		}
 	}
-	return total, e.stats(nodes, w), w.err
+	return total, e.Stats(nodes, w), w.Err
 }

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/merge"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // allSettings are all ways to run a Searcher: every engine, with and without
@@ -18,7 +21,7 @@ func allSettings() []Searcher {
 		for _, noSymmetry := range []bool{false, true} {
 			all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry})
 			if engine == "fast" {
-				for _, pockets := range []int{1, pocketBytes} {
+				for _, pockets := range []int{1, table.PocketBytes} {
 					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, pockets: pockets})
 					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, pockets: pockets, spacing: 4})
 				}
@@ -29,7 +32,7 @@ func allSettings() []Searcher {
 				}
 				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 1, shards: 4})
 				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 2, shards: 2, Workers: 3})
-				for _, memory := range []int64{1, 6 * bytesPerState(1)} {
+				for _, memory := range []int64{1, 6 * merge.BytesPerState(1)} {
 					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 1, Memory: memory})
 				}
 			}
@@ -80,39 +83,39 @@ func TestSettingsAgreeOnRandomModels(t *testing.T) {
 // randomBoard makes a small board and a few pieces, with ranges, holes,
 // copies, congruent pieces and shapes that are not connected.
 func randomBoard(r *rand.Rand) *cover.Model {
-	b := rectangle(2+r.IntN(4), 2+r.IntN(3), '.')
+	b := boards.Rectangle(2+r.IntN(4), 2+r.IntN(3), '.')
 	kind := r.IntN(3) // all must be covered, none, some
-	for c := range b.cells {
+	for c := range b.Cells {
 		if kind == 1 || kind == 2 && (c[0]*3+c[1]*5)%4 == 0 {
-			b.cells[c] = '?'
+			b.Cells[c] = '?'
 		}
 	}
 	for range r.IntN(4) {
-		b.without(cell{r.IntN(b.size[0]), r.IntN(b.size[1]), 0})
+		b.Without(boards.Cell{r.IntN(b.Size[0]), r.IntN(b.Size[1]), 0})
 	}
-	if len(b.cells) == 0 {
+	if len(b.Cells) == 0 {
 		return &cover.Model{}
 	}
 	patterns := []string{"X", "XX", "XX", "XX X.", "XXX", "X.X", "XX XX", "XXX X..", ".XX XX."}
-	var shapes []shape
+	var shapes []boards.Shape
 	for k := range 1 + r.IntN(3) {
-		s := shape{name: fmt.Sprint("p", k), cells: parseShape(patterns[r.IntN(len(patterns))])}
+		s := boards.Shape{Name: fmt.Sprint("p", k), Cells: boards.ParseShape(patterns[r.IntN(len(patterns))])}
 		switch r.IntN(4) {
 		case 0:
-			s.min, s.max = 1, 1
+			s.Min, s.Max = 1, 1
 		case 1:
-			s.min = 1 + r.IntN(3)
-			s.max = s.min
+			s.Min = 1 + r.IntN(3)
+			s.Max = s.Min
 		case 2:
-			s.min = r.IntN(2)
-			s.max = s.min + r.IntN(4)
+			s.Min = r.IntN(2)
+			s.Max = s.Min + r.IntN(4)
 		case 3:
-			s.max = 99
+			s.Max = 99
 		}
-		s.fixed, s.noFlip = r.IntN(4) == 0, r.IntN(4) == 0
+		s.Fixed, s.NoFlip = r.IntN(4) == 0, r.IntN(4) == 0
 		shapes = append(shapes, s)
 	}
-	return b.model(shapes...)
+	return b.Model(shapes...)
 }
 
 func TestSettingsAgreeOnRandomBoards(t *testing.T) {
@@ -148,24 +151,30 @@ type row struct {
 // rows are puzzles with known numbers of solutions. The source of a number is
 // the table of the project's known counts unless said.
 func rows() []row {
-	domino := func(min, max int) shape { return shape{name: "domino", cells: parseShape("XX"), min: min, max: max} }
-	tromino := func(n int) shape { return shape{name: "L3", cells: parseShape("XX X."), min: n, max: n} }
-	tetro := func(n int) shape { return shape{name: "T4", cells: parseShape("XXX .X."), min: n, max: n} }
-	free := []shape{one("I", "XXXX"), one("O", "XX XX"), one("T", "XXX .X."), one("S", ".XX XX."), one("L", "XXX X..")}
+	domino := func(min, max int) boards.Shape {
+		return boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: min, Max: max}
+	}
+	tromino := func(n int) boards.Shape {
+		return boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Min: n, Max: n}
+	}
+	tetro := func(n int) boards.Shape {
+		return boards.Shape{Name: "T4", Cells: boards.ParseShape("XXX .X."), Min: n, Max: n}
+	}
+	free := []boards.Shape{boards.One("I", "XXXX"), boards.One("O", "XX XX"), boards.One("T", "XXX .X."), boards.One("S", ".XX XX."), boards.One("L", "XXX X..")}
 	return []row{
-		{"dominoes 4x4", rectangle(4, 4, '.').model(domino(8, 8)), 36},
-		{"dominoes 6x6", rectangle(6, 6, '.').model(domino(18, 18)), 6728},
-		{"any dominoes in 3x3", rectangle(3, 3, '?').model(domino(0, 99)), 131},
-		{"4 dominoes in 3x3", rectangle(3, 3, '?').model(domino(4, 4)), 18},
-		{"1 domino in 8x8", rectangle(8, 8, '?').model(domino(1, 1)), 112},
-		{"pentominoes 3x20", rectangle(20, 3, '.').model(pentominoes...), 8},
-		{"pentominoes 20x3", rectangle(3, 20, '.').model(pentominoes...), 8},
-		{"pentominoes 8x8", rectangle(8, 8, '.').without(cell{3, 3}, cell{3, 4}, cell{4, 3}, cell{4, 4}).model(pentominoes...), 520},
-		{"tetrominoes 4x5", rectangle(4, 5, '.').model(free...), 0},
-		{"L-trominoes 6x6", rectangle(6, 6, '.').model(tromino(12)), 162},
-		{"L-trominoes 6x9", rectangle(6, 9, '.').model(tromino(18)), 4312},
-		{"T-tetrominoes 8x8", rectangle(8, 8, '.').model(tetro(16)), 84},
-		{"pentominoes 5x5", rectangle(5, 5, '.').model(pentominoes[1], pentominoes[2], pentominoes[4], pentominoes[8], pentominoes[10]), 80},
+		{"dominoes 4x4", boards.Rectangle(4, 4, '.').Model(domino(8, 8)), 36},
+		{"dominoes 6x6", boards.Rectangle(6, 6, '.').Model(domino(18, 18)), 6728},
+		{"any dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(0, 99)), 131},
+		{"4 dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(4, 4)), 18},
+		{"1 domino in 8x8", boards.Rectangle(8, 8, '?').Model(domino(1, 1)), 112},
+		{"pentominoes 3x20", boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8},
+		{"pentominoes 20x3", boards.Rectangle(3, 20, '.').Model(boards.Pentominoes...), 8},
+		{"pentominoes 8x8", boards.Rectangle(8, 8, '.').Without(boards.Cell{3, 3}, boards.Cell{3, 4}, boards.Cell{4, 3}, boards.Cell{4, 4}).Model(boards.Pentominoes...), 520},
+		{"tetrominoes 4x5", boards.Rectangle(4, 5, '.').Model(free...), 0},
+		{"L-trominoes 6x6", boards.Rectangle(6, 6, '.').Model(tromino(12)), 162},
+		{"L-trominoes 6x9", boards.Rectangle(6, 9, '.').Model(tromino(18)), 4312},
+		{"T-tetrominoes 8x8", boards.Rectangle(8, 8, '.').Model(tetro(16)), 84},
+		{"pentominoes 5x5", boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[8], boards.Pentominoes[10]), 80},
 	}
 }
 

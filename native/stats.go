@@ -1,6 +1,8 @@
 package native
 
-import "errors"
+import (
+	"github.com/exactile/exactile/native/internal/run"
+)
 
 // Stats says what one search did. It is handed to the Stats hook of a searcher
 // when the search ends, however it ends.
@@ -22,16 +24,7 @@ type Stats struct {
 	Solutions int64
 }
 
-// stats are those of a search by the engine named.
-func (s *walk) stats(engine string, nodes float64) Stats {
-	n := s.nodes
-	if s.maxNodes > 0 {
-		n = min(n, s.maxNodes) // those beyond were only passed on the way out
-	}
-	return Stats{Engine: engine, Estimate: nodes, Nodes: n, Solutions: int64(s.found)}
-}
-
 // ErrBudget is returned by a search that was given a number of nodes and needs
 // more. The number of nodes a search needs is the same on every machine, so a
 // budget, unlike a time limit, gives the same result every time.
-var ErrBudget = errors.New("native: the node budget is spent")
+var ErrBudget = run.ErrBudget

@@ -4,6 +4,12 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/merge"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // A worker whose nodes take long looks at its context after as few of them as that
@@ -11,13 +17,13 @@ import (
 func TestWorkersStopAfterFewNodes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	p := load(rectangle(10, 6, '.').model(pentominoes...))
+	p := problem.Load(boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...))
 	for _, engine := range []string{"sets", "words", "links"} {
-		first := Searcher{engine: engine}.newEngine(p, walk{ctx: ctx, pauseAt: 1})
-		e := first.clone(walk{ctx: ctx, pauseAt: pauseEvery})
-		search(e, &trivialRoot[0])
-		if w := e.base(); !errors.Is(w.err, context.Canceled) || w.nodes > pauseEvery/8 {
-			t.Errorf("%s: %v after %d nodes", engine, w.err, w.nodes)
+		first := Searcher{engine: engine}.newEngine(p, run.Search{Ctx: ctx, PauseAt: 1})
+		e := first.Clone(run.Search{Ctx: ctx, PauseAt: run.PauseEvery})
+		run.SearchBelow(e, &problem.TrivialRoot[0])
+		if w := e.Base(); !errors.Is(w.Err, context.Canceled) || w.Nodes > run.PauseEvery/8 {
+			t.Errorf("%s: %v after %d nodes", engine, w.Err, w.Nodes)
 		}
 	}
 }
@@ -27,12 +33,12 @@ func TestWorkersStopAfterFewNodes(t *testing.T) {
 func TestMergingStopsAfterFewStates(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	p := load(dominoes(16, 16))
-	e := Searcher{spacing: 1}.newEngine(p, walk{ctx: ctx, pauseAt: pauseEvery}).(*tableEngine)
-	e.place(&trivialRoot[0])
-	m := newMerger([]*tableEngine{e}, 0, nil)
-	m.count(e.start, 1<<30, 0, 1)
-	if w := m.workers[0]; !errors.Is(w.err, context.Canceled) || w.nodes > 0 {
-		t.Errorf("%v after %d nodes", w.err, w.nodes)
+	p := problem.Load(boards.Dominoes(16, 16))
+	e := Searcher{spacing: 1}.newEngine(p, run.Search{Ctx: ctx, PauseAt: run.PauseEvery}).(*table.Engine)
+	e.Place(&problem.TrivialRoot[0])
+	m := merge.NewMerger([]*table.Engine{e}, 0, nil)
+	m.Count(e.Start, 1<<30, 0, 1)
+	if w := m.Workers[0]; !errors.Is(w.Err, context.Canceled) || w.Nodes > 0 {
+		t.Errorf("%v after %d nodes", w.Err, w.Nodes)
 	}
 }

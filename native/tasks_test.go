@@ -5,12 +5,14 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // While one worker is long at the task that is read, the others come to wait for
 // room among the streams. The first must then still find room, and end its stream.
 func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
-	m := rectangle(8, 2, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 8, max: 8})
+	m := boards.Rectangle(8, 2, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 8, Max: 8})
 	for workers := 2; workers <= 4; workers++ {
 		done := make(chan string, 1)
 		go func() {
@@ -45,7 +47,7 @@ func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
 // A listing asks for no islands. Were they asked for where its tasks are counted, it
 // would come by more tasks than it has shares of the work.
 func TestListingWithProgressAndIslands(t *testing.T) {
-	m := rectangle(20, 3, '.').model(pentominoes...)
+	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
 	for _, engine := range []string{"fast", "wide"} {
 		last := 0.0
 		s := Searcher{engine: engine, islands: 1, NoSymmetry: true, Workers: 2, Progress: func(done float64) { last = done }}

@@ -4,6 +4,10 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
+
+	"github.com/exactile/exactile/native/internal/links"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // What is spent on choosing must stay small beside the search: a fiftieth, or
@@ -31,37 +35,37 @@ const (
 // whole tree below the roots, with the number of nodes and of nanoseconds that is
 // expected: those of a trial at least, made of no probes, if there is nothing to choose
 // from. The engine given is the first that suits.
-func (c *chooser) weigh(e engine) (_ engine, expected guess) {
-	t, ok := e.(*tableEngine)
+func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
+	t, ok := e.(*table.Engine)
 	if !ok {
-		return e, guess{nodes: trialNodes, time: trialNodes * e.nodeCost()}
+		return e, run.Guess{Nodes: trialNodes, Time: trialNodes * e.NodeCost()}
 	}
-	expected = estimate(t, c.roots, firstProbes)
+	expected = run.Estimate(t, c.roots, firstProbes)
 	if c.staysSmall(t) {
 		return t, expected
 	}
-	cost := setUp * float64(len(c.p.live))
+	cost := setUp * float64(len(c.p.Live))
 	// A search that may not go on for long is not worth more than it may take.
 	most := math.Inf(1)
-	if c.maxNodes > 0 {
-		most = float64(c.maxNodes) * t.nodeCost()
+	if c.MaxNodes > 0 {
+		most = float64(c.MaxNodes) * t.NodeCost()
 	}
-	least := cost + fewProbes*probeCost*t.nodeCost()
+	least := cost + fewProbes*probeCost*t.NodeCost()
 	// An estimate may be infinite.
-	rivals := int(min(min(expected.time, most)*forRivals/least, manyRivals))
+	rivals := int(min(min(expected.Time, most)*forRivals/least, manyRivals))
 	if rivals == 0 {
 		return t, expected
 	}
-	spent := min(expected.time*forFirst, most*forFirst, longProbes)
-	expected = estimate(t, c.roots, int64(spent/(probeCost*t.nodeCost())))
+	spent := min(expected.Time*forFirst, most*forFirst, longProbes)
+	expected = run.Estimate(t, c.roots, int64(spent/(probeCost*t.NodeCost())))
 	makers := c.rivals(t)
 	makers = makers[:min(rivals, len(makers))]
-	share := min(min(expected.time, most)*forRivals/float64(len(makers))-cost, longProbes)
+	share := min(min(expected.Time, most)*forRivals/float64(len(makers))-cost, longProbes)
 	// All workers have a part in it, since it would be the longest they wait for one
 	// another. What is found does not depend on them.
 	type rival struct {
-		engine prober // nil: none was made
-		guess
+		engine run.Prober // nil: none was made
+		run.Guess
 	}
 	guesses := make([]rival, len(makers))
 	try := func(k int) {
@@ -69,21 +73,21 @@ func (c *chooser) weigh(e engine) (_ engine, expected guess) {
 		if e == nil {
 			return
 		}
-		if probes := int64(share / (probeCost * e.nodeCost())); probes >= fewProbes {
+		if probes := int64(share / (probeCost * e.NodeCost())); probes >= fewProbes {
 			g := &guesses[k]
 			g.engine = e
-			g.guess = estimate(e, c.roots, probes)
+			g.Guess = run.Estimate(e, c.roots, probes)
 		}
 	}
-	workers := c.workers
-	if c.single() {
+	workers := c.Workers
+	if c.Single() {
 		workers = 1
 	}
 	eachBy(workers, len(makers), try)
 	for _, g := range guesses {
 		// Probes scatter; a rival must look clearly better.
-		if g.engine != nil && g.time < 0.7*expected.time {
-			e, expected = g.engine, g.guess
+		if g.engine != nil && g.Time < 0.7*expected.Time {
+			e, expected = g.engine, g.Guess
 		}
 	}
 	return e, expected
@@ -91,11 +95,11 @@ func (c *chooser) weigh(e engine) (_ engine, expected guess) {
 
 // rivals makes the engines that may be faster than t: the most constrained item, and
 // other orders of the cells.
-func (c *chooser) rivals(t *tableEngine) []func() prober {
-	makers := []func() prober{func() prober { return newLinkSearch(c.p, true, c.walk) }}
-	for _, ord := range c.p.orders(c.p.cellItems(), true) {
-		if ord.name != t.order.name {
-			makers = append(makers, func() prober {
+func (c *chooser) rivals(t *table.Engine) []func() run.Prober {
+	makers := []func() run.Prober{func() run.Prober { return links.New(c.p, true, c.walk) }}
+	for _, ord := range c.p.Orders(c.p.CellItems(), true) {
+		if ord.Name != t.Order.Name {
+			makers = append(makers, func() run.Prober {
 				if e := c.tables(&ord); e != nil {
 					return e
 				}

@@ -10,6 +10,8 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // inOrder lists the solutions in the order they come.
@@ -26,11 +28,11 @@ func inOrder(t *testing.T, s Searcher, m *cover.Model) []cover.Solution {
 }
 
 func TestWorkersDoNotShow(t *testing.T) {
-	centre := rectangle(8, 8, '.').without(cell{3, 3}, cell{3, 4}, cell{4, 3}, cell{4, 4})
+	centre := boards.Rectangle(8, 8, '.').Without(boards.Cell{3, 3}, boards.Cell{3, 4}, boards.Cell{4, 3}, boards.Cell{4, 4})
 	models := []*cover.Model{
-		centre.model(pentominoes...),
-		rectangle(20, 3, '.').model(pentominoes...),
-		rectangle(5, 4, '?').model(shape{name: "L3", cells: parseShape("XX X."), min: 2, max: 4}),
+		centre.Model(boards.Pentominoes...),
+		boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...),
+		boards.Rectangle(5, 4, '?').Model(boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Min: 2, Max: 4}),
 	}
 	if testing.Short() {
 		models = models[1:]
@@ -60,7 +62,7 @@ func TestWorkersDoNotShow(t *testing.T) {
 
 func TestSearchStops(t *testing.T) {
 	// Far too much for any of the engines.
-	m := rectangle(11, 11, '?').model(append(pentominoes[:12:12], one("Q", "XXXXXX XX...."), one("R", "XXXXXX .XX..."))...)
+	m := boards.Rectangle(11, 11, '?').Model(append(boards.Pentominoes[:12:12], boards.One("Q", "XXXXXX XX...."), boards.One("R", "XXXXXX .XX..."))...)
 	for _, engine := range []string{"", "fast", "wide", "links"} {
 		for _, workers := range []int{1, 3} {
 			s := Searcher{engine: engine, Workers: workers}
@@ -105,7 +107,7 @@ func TestSearchStops(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	m := rectangle(12, 5, '.').model(pentominoes...)
+	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	for _, workers := range []int{1, 2} {
 		last, calls := 0.0, 0
 		s := Searcher{NoSymmetry: true, spacing: -1, Workers: workers, Progress: func(done float64) {
@@ -118,7 +120,7 @@ func TestProgress(t *testing.T) {
 		if n := mustCount(t, s, m); n.Int64() != 4040 {
 			t.Errorf("%v solutions", n)
 		}
-		if last < 0.999 || calls < minTasks/2 {
+		if last < 0.999 || calls < run.MinTasks/2 {
 			t.Errorf("progress ends at %v after %d calls", last, calls)
 		}
 	}
@@ -127,7 +129,7 @@ func TestProgress(t *testing.T) {
 // A receiver that panics in the middle of a listing leaves no worker behind.
 func TestWorkersEndWithAPanic(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	m := rectangle(8, 8, '.').model(shape{name: "domino", cells: parseShape("XX"), min: 32, max: 32})
+	m := boards.Rectangle(8, 8, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 32, Max: 32})
 	for _, after := range []int{1, 1000} {
 		n := 0
 		func() {

@@ -155,6 +155,52 @@ func (c *Comparison) Verdicts() []Verdict {
 	return verdicts
 }
 
+// listed returns how many rows that agree have listed all solutions, so that their
+// sets can be compared.
+func (c *Comparison) listed() int {
+	n := 0
+	for k, verdict := range c.Verdicts() {
+		if r := c.Rows[k].Typical(); verdict == Agrees && r.Complete && r.Digest != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// An Agreement says on what backends agree.
+type Agreement string
+
+// The agreements.
+const (
+	OnSet     Agreement = "set"       // on the solutions, which each of them listed
+	OnCount   Agreement = "count"     // on their number, since one of them only counted
+	OnFirst   Agreement = "first"     // on whether there is a solution
+	Undecided Agreement = "undecided" // fewer than two finished, or they do not agree
+)
+
+// Agreement returns on what the rows that finished agree, and whether they do: nil
+// where fewer than two finished and none contradicts another.
+func (c *Comparison) Agreement() (on Agreement, agree *bool) {
+	finished := 0
+	for _, verdict := range c.Verdicts() {
+		if verdict == Agrees {
+			finished++
+		}
+	}
+	yes := len(c.Disagreements()) == 0
+	switch {
+	case !yes:
+		return Undecided, &yes
+	case finished < 2:
+		return Undecided, nil
+	case c.First:
+		return OnFirst, &yes
+	case c.listed() == finished:
+		return OnSet, &yes
+	}
+	return OnCount, &yes
+}
+
 // Typical returns the report of the run with the median time, or, so that nothing
 // is lost, that of one that ended in the worst way.
 func (r *Row) Typical() backends.Report {
@@ -185,19 +231,22 @@ func (c *Comparison) Summary() string {
 		}
 	}
 	text := fmt.Sprintf("%d of %d backends finished", count[Agrees]+count[Estimate], len(c.Rows))
-	switch agree := count[Agrees]; {
-	case agree < 2:
+	switch listed := c.listed(); {
+	case count[Agrees] < 2 && digest != "" && !c.First:
+		text += fmt.Sprintf(", with the set %.23s…", digest)
+	case count[Agrees] < 2:
 	case c.First:
 		text += " and agree on whether there is a solution"
+	case listed == count[Agrees]:
+		text += fmt.Sprintf(" and agree on the set %.23s…", digest)
+	case listed == 0:
+		text += " and agree on the count"
+	case listed == 1:
+		text += " and agree on the count; 1 of them listed the solutions, " +
+			fmt.Sprintf("the set %.23s…", digest)
 	default:
-		text += " and agree"
-	}
-	switch {
-	case digest == "" || c.First:
-	case count[Agrees] < 2:
-		text += fmt.Sprintf(", with the set %.23s…", digest)
-	default:
-		text += fmt.Sprintf(" on the set %.23s…", digest)
+		text += fmt.Sprintf(" and agree on the count; the %d of them that listed the solutions "+
+			"agree on the set %.23s…", listed, digest)
 	}
 	for _, rest := range []struct {
 		verdict   Verdict

@@ -74,7 +74,7 @@ func TestVerdicts(t *testing.T) {
 		{"out of time", of(false, a("x", 5, true, 1), a("y", 3, false, 1)), []Verdict{Agrees, Timeout}, 0, "1 of 2 backends finished; 1 ran out of time"},
 		{"out of time once", of(false, a("y", 5, true, 1), a("y", 3, false, 1)), []Verdict{Timeout}, 0, "0 of 1"},
 		{"failed", of(false, a("x", 5, true, 1), ended(a("y", 0, true, 1), Failed), ended(a("z", 0, true, 1), Failed)), []Verdict{Agrees, FailedRun, FailedRun}, 0, "; 2 failed"},
-		{"an estimate far off", of(false, a("x", 5, true, 1), a("z", 5, true, 1), approximate(a("y", 900, true, 1))), []Verdict{Agrees, Agrees, Estimate}, 0, "3 of 3 backends finished and agree; 1 only estimates"},
+		{"an estimate far off", of(false, a("x", 5, true, 1), a("z", 5, true, 1), approximate(a("y", 900, true, 1))), []Verdict{Agrees, Agrees, Estimate}, 0, "3 of 3 backends finished and agree on the count; 1 only estimates"},
 		{"an estimate confirms nothing", of(false, a("x", 5, true, 1), approximate(a("y", 5, true, 1))), []Verdict{Agrees, Estimate}, 0, "2 of 2 backends finished; 1 only estimates"},
 		{"interrupted", of(false, a("x", 5, true, 1), ended(a("y", 0, false, 1), Interrupted)), []Verdict{Agrees, NotRun}, 0, "; 1 was stopped"},
 
@@ -96,6 +96,54 @@ func TestVerdicts(t *testing.T) {
 				t.Errorf("%q, want %q in it", got, test.summary)
 			}
 		})
+	}
+}
+
+// What is said of an agreement is what was compared, and nothing where fewer than
+// two finished.
+func TestAgreementSaysWhatWasCompared(t *testing.T) {
+	found := func(backend string) Run { return ended(a(backend, 1, false, 1), Done) }
+	listed := func(backend string) Run { return digested(a(backend, 5, true, 1), 7) }
+	counted := func(backend string) Run { return a(backend, 5, true, 1) }
+	for _, test := range []struct {
+		name    string
+		c       *Comparison
+		want    Agreement
+		agree   string // as JSON
+		summary string
+	}{
+		{"all list", of(false, listed("x"), listed("y")), OnSet, "true", "2 of 2 backends finished and agree on the set sha256:"},
+		{"one counts", of(false, listed("x"), listed("y"), counted("z")), OnCount, "true", "3 of 3 backends finished and agree on the count; the 2 of them that listed the solutions agree on the set sha256:"},
+		{"one lists", of(false, listed("x"), counted("z")), OnCount, "true", "2 of 2 backends finished and agree on the count; 1 of them listed the solutions, the set sha256:"},
+		{"none lists", of(false, counted("x"), counted("z")), OnCount, "true", "2 of 2 backends finished and agree on the count"},
+		{"one alone", of(false, listed("x")), Undecided, "null", "1 of 1 backends finished, with the set sha256:"},
+		{"one twice", of(false, listed("x"), listed("x")), Undecided, "null", "1 of 1 backends finished, with the set sha256:"},
+		{"one in time", of(false, listed("x"), a("y", 3, false, 1)), Undecided, "null", "1 of 2 backends finished, with the set sha256:"},
+		{"none in time", of(false, a("x", 2, false, 1), a("y", 3, false, 1)), Undecided, "null", "0 of 2 backends finished; 2 ran out of time"},
+		{"one and an estimate", of(false, listed("x"), approximate(a("y", 5, true, 1))), Undecided, "null", "2 of 2 backends finished, with the set sha256:"},
+		{"failed", of(false, listed("x"), ended(a("y", 0, true, 1), Failed)), Undecided, "null", "1 of 2 backends finished, with the set sha256:"},
+		{"contradiction", of(false, listed("x"), a("y", 4, true, 1)), Undecided, "false", "DISAGREEMENT"},
+		{"too many in part", of(false, listed("x"), a("y", 6, false, 1)), Undecided, "false", "DISAGREEMENT"},
+		{"first solutions", of(true, digested(found("x"), 1), digested(found("y"), 2)), OnFirst, "true", "2 of 2 backends finished and agree on whether there is a solution"},
+		{"one first solution", of(true, found("x"), a("y", 0, false, 1)), Undecided, "null", "1 of 2 backends finished; 1 ran out of time"},
+	} {
+		text, err := json.Marshal(test.c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Agree     json.RawMessage
+			Agreement Agreement
+		}
+		if err := json.Unmarshal(text, &got); err != nil {
+			t.Fatal(err)
+		}
+		if string(got.Agree) != test.agree || got.Agreement != test.want {
+			t.Errorf("%s: %s, %q; want %s, %q", test.name, got.Agree, got.Agreement, test.agree, test.want)
+		}
+		if s := test.c.Summary(); !strings.HasPrefix(s, test.summary) || strings.Contains(s, "agree on the set") && test.want == Undecided {
+			t.Errorf("%s: %q, want %q", test.name, s, test.summary)
+		}
 	}
 }
 

@@ -10,8 +10,9 @@ import (
 // comparisonJSON is a Comparison as JSON.
 type comparisonJSON struct {
 	Puzzle        string             `json:"puzzle"`
-	Agree         bool               `json:"agree"`
+	Agree         *bool              `json:"agree"` // null: undecided
 	Reports       []rowJSON          `json:"reports"`
+	Agreement     Agreement          `json:"agreement"`
 	Disagreements []disagreementJSON `json:"disagreements,omitempty"`
 	First         bool               `json:"first"`
 	Timeout       float64            `json:"timeout,omitempty"`
@@ -57,13 +58,15 @@ func (e End) String() string {
 	return ends[e]
 }
 
-// MarshalJSON gives an object with the puzzle, whether all agree, and "reports": for
+// MarshalJSON gives an object with the puzzle, whether all agree (null where fewer than
+// two finished), on what ("agreement"), and "reports": for
 // each row the report of a typical run, as backends.Report has it, and after that
 // the row's own keys.
 func (c *Comparison) MarshalJSON() ([]byte, error) {
 	found := c.Disagreements()
+	on, agree := c.Agreement()
 	j := comparisonJSON{
-		Puzzle: c.Puzzle, Agree: len(found) == 0, Reports: []rowJSON{}, First: c.First, Timeout: c.Timeout.Seconds(),
+		Puzzle: c.Puzzle, Agree: agree, Agreement: on, Reports: []rowJSON{}, First: c.First, Timeout: c.Timeout.Seconds(),
 		Program: c.Program, Machine: c.Machine, Caveat: Caveat,
 	}
 	for _, d := range found {

@@ -16,6 +16,10 @@ import (
 // An Engine is an engine in another process. It is for one goroutine at a time,
 // and an error ends its life: every later Solve repeats it.
 type Engine struct {
+	// Silent says that the engine counts no conflicts: then those that its process
+	// tells of, which are none, say nothing.
+	Silent bool
+
 	pool      *Pool
 	worker    *worker // nil before the first clause, and after Close
 	line      []byte
@@ -96,8 +100,13 @@ func (e *Engine) Value(l cnf.Lit) bool {
 	return value == l.Positive()
 }
 
-// Conflicts returns how many conflicts the engine has told of.
-func (e *Engine) Conflicts() int64 { return e.conflicts }
+// Conflicts returns how many conflicts the engine has told of; -1 if it is Silent.
+func (e *Engine) Conflicts() int64 {
+	if e.Silent {
+		return -1
+	}
+	return e.conflicts
+}
 
 // Solve asks the process. When ctx ends, or that of the pool, it kills the process
 // and returns ctx.Err(), within some 100 ms.

@@ -44,6 +44,7 @@ type listener struct {
 	r     io.Reader
 	line  []byte // the beginning of the current one
 	heard effort
+	times effort // how often each was heard
 }
 
 func (l *listener) Read(p []byte) (int, error) {
@@ -86,15 +87,23 @@ func (l *listener) note(line []byte) {
 	n, err := strconv.ParseInt(value, 10, 64)
 	if at := l.heard.named(name); at != nil && err == nil && n >= 0 {
 		*at = n
+		*l.times.named(name)++
 	}
 }
 
 // Conflicts, Decisions and Propagations return what the program has told of its
-// work in all runs so far; 0 if it tells nothing.
-func (e *Engine) Conflicts() int64 { return e.effort.conflicts }
+// work in all runs so far; -1 if it tells nothing.
+func (e *Engine) Conflicts() int64 { return ifTold(e.effort.conflicts, e.told.conflicts) }
 
 // Decisions is as Conflicts.
-func (e *Engine) Decisions() int64 { return e.effort.decisions }
+func (e *Engine) Decisions() int64 { return ifTold(e.effort.decisions, e.told.decisions) }
 
 // Propagations is as Conflicts.
-func (e *Engine) Propagations() int64 { return e.effort.propagations }
+func (e *Engine) Propagations() int64 { return ifTold(e.effort.propagations, e.told.propagations) }
+
+func ifTold(n, times int64) int64 {
+	if times == 0 {
+		return -1
+	}
+	return n
+}

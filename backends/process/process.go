@@ -67,6 +67,7 @@ type Engine struct {
 	err     error
 	used    contain.Usage
 	effort  effort
+	told    effort // how often each figure of effort was told
 }
 
 // Add adds the clause that at least one of the literals holds; no literals at

@@ -42,6 +42,7 @@ func (e *Engine) run(ctx context.Context, args []string, notes cnf.Notes, read f
 		return read(e.limit(&told))
 	})
 	e.effort.add(told.heard)
+	e.told.add(told.times)
 	e.used.CPU += r.used.CPU
 	e.used.Memory = max(e.used.Memory, r.used.Memory)
 	e.used.Together = max(e.used.Together, r.used.Together)

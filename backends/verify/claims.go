@@ -15,6 +15,7 @@ type Verdict string
 // The verdicts, the worst last.
 const (
 	OK         Verdict = "ok"         // a complete run confirms it and none contradicts it
+	Unclaimed  Verdict = "unclaimed"  // of a puzzle: it claims nothing, so nobody looked
 	Unfinished Verdict = "unfinished" // no run says
 	Failed     Verdict = "failed"     // the file cannot be read, or a backend failed
 	Broken     Verdict = "broken"     // a run contradicts it, or two runs each other
@@ -22,7 +23,7 @@ const (
 
 // worse returns the worse of two verdicts.
 func worse(a, b Verdict) Verdict {
-	for _, v := range []Verdict{Broken, Failed, Unfinished} {
+	for _, v := range []Verdict{Broken, Failed, Unfinished, Unclaimed} {
 		if a == v || b == v {
 			return v
 		}
@@ -50,6 +51,7 @@ type facts struct {
 	digest    string   // of the complete set, "" if it was not listed
 	failed    string   // why the backend failed, if it did
 	estimates bool     // it does not count, and so says nothing of numbers
+	late      bool     // its time was up
 }
 
 // claimText spells a claim as puzzle files do.

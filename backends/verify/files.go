@@ -65,8 +65,8 @@ func Files(ctx context.Context, o Options, paths ...string) iter.Seq[Result] {
 
 // checkFile yields the results of one file and reports whether more are wanted.
 func checkFile(ctx context.Context, o Options, file string, yield func(Result) bool) bool {
-	start := time.Now()
-	content, err := loading(ctx, start, o, func() (*formats.File, error) {
+	clock := startClock()
+	content, err := loading(ctx, clock, o, func() (*formats.File, error) {
 		return formats.ReadFile(file, formats.Options{Limits: o.Limits})
 	})
 	if err != nil {
@@ -76,30 +76,27 @@ func checkFile(ctx context.Context, o Options, file string, yield func(Result) b
 		if ctx.Err() != nil {
 			return false
 		}
-		t, err := loading(ctx, start, o, d.Compile)
+		t, err := loading(ctx, clock, o, d.Compile)
 		var r Result
 		if err != nil {
 			r = failedFile(file, err)
 			r.Puzzle = d.Puzzle.Name
 		} else {
-			r = tiling(ctx, t, o, time.Since(start))
+			r = tiling(ctx, t, o, o.limit().less(clock.spent()))
 			r.File = file
 		}
 		if !yield(r) {
 			return false
 		}
-		start = time.Now()
+		clock = startClock()
 	}
 	return true
 }
 
-// errLate says that the time for a puzzle was up before it was compiled.
-var errLate = errors.New("the time was up before it was loaded")
-
-// loading returns what f returns, or errLate once the time for a puzzle, which began
-// at start, is up. In that case f is left to run to its end.
-func loading[T any](ctx context.Context, start time.Time, o Options, f func() (T, error)) (value T, err error) {
-	limited, cancel := context.WithDeadline(ctx, start.Add(o.timeout()))
+// loading returns what f returns, or errLate once the time for a puzzle, by its
+// clock, is up. In that case f is left to run to its end.
+func loading[T any](ctx context.Context, c clock, o Options, f func() (T, error)) (value T, err error) {
+	limited, cancel := c.within(ctx, o.limit())
 	defer cancel()
 	if limited.Err() != nil {
 		return value, errLate
@@ -122,25 +119,55 @@ func loading[T any](ctx context.Context, start time.Time, o Options, f func() (T
 func failedFile(file string, err error) Result {
 	r := Result{File: file, Verdict: Failed, Claims: []ClaimResult{}, Reasons: []string{err.Error()}, Err: err, Runs: []backends.Report{}}
 	if errors.Is(err, errLate) {
-		r.Verdict, r.Err = Unfinished, nil
+		r.Verdict, r.Err, r.Late = Unfinished, nil, true
+		r.Reasons = []string{"the time was up before it was loaded: a longer timeout gives more"}
 	}
 	return r
 }
 
-// Claims checks all puzzles of the files and folders with the default options
-// and returns an error that names every puzzle whose claims do not hold, for the
-// go test of whoever keeps puzzles. No puzzle at all is an error, too.
-func Claims(ctx context.Context, paths ...string) error {
+// An Option changes what Claims asks for: AllowUnclaimed, or one that Timeout makes.
+type Option func(*claims)
+
+// claims are what the Options of Claims set.
+type claims struct {
+	unclaimed bool
+	timeout   time.Duration
+}
+
+// AllowUnclaimed is an Option of Claims: puzzles without claims are passed over. That
+// no puzzle claims anything is an error with it, too.
+func AllowUnclaimed(c *claims) { c.unclaimed = true }
+
+// Timeout returns an Option of Claims that gives each puzzle and backend another time
+// than DefaultTimeout, as Options.Timeout does.
+func Timeout(d time.Duration) Option { return func(c *claims) { c.timeout = d } }
+
+// Claims checks all puzzles of a file or folder with the default options and returns
+// an error that names every puzzle whose claims do not hold, for the go test of
+// whoever keeps puzzles. A puzzle without claims is an error, unless AllowUnclaimed
+// is given, and no puzzle at all is one, too.
+func Claims(ctx context.Context, path string, options ...Option) error {
+	var c claims
+	for _, set := range options {
+		set(&c)
+	}
 	var faults []error
-	n := 0
-	for r := range Files(ctx, Options{}, paths...) {
-		n++
-		if r.Verdict != OK {
+	var sum Summary
+	late := false
+	for r := range Files(ctx, Options{Timeout: c.timeout}, path) {
+		sum.Add(r)
+		late = late || r.Late
+		if r.Verdict != OK && !(r.Verdict == Unclaimed && c.unclaimed) {
 			faults = append(faults, errors.New(r.String()))
 		}
 	}
-	if n == 0 {
-		return fmt.Errorf("verify: no puzzle file in %s", strings.Join(paths, ", "))
+	switch {
+	case sum == Summary{} && ctx.Err() == nil:
+		return fmt.Errorf("verify: no puzzle file in %s", path)
+	case sum.Claimless():
+		faults = append(faults, fmt.Errorf("verify: nothing is claimed in %s", path))
+	case late:
+		faults = append(faults, errors.New("verify: the option verify.Timeout gives backends more time"))
 	}
 	return errors.Join(append(faults, ctx.Err())...)
 }
@@ -148,6 +175,9 @@ func Claims(ctx context.Context, paths ...string) error {
 // String says in one line what became of the puzzle.
 func (r Result) String() string {
 	var parts []string
+	if r.Verdict == Unclaimed {
+		parts = append(parts, "the puzzle has no claims, so nothing was checked")
+	}
 	for _, c := range r.Claims {
 		if c.Verdict != OK {
 			parts = append(parts, fmt.Sprintf("line %d: %s is %s: %s", c.Line, c.Claim, c.Verdict, c.Reason))

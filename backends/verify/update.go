@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,110 +16,133 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Missing returns the claims that t's puzzle could make and does not: the number
-// of its solutions and, where the board has symmetries, up to symmetry. Their
-// source is the backends that finished. It is an error if none did, if two
-// disagree, or if one failed.
-func Missing(ctx context.Context, t *puzzle.Tiling, o Options) ([]puzzle.Claim, error) {
+// An Update is what UpdateFile found and did.
+type Update struct {
+	// Results are those of the file's puzzles, without the claims that were missing.
+	Results []Result
+	// Written is how many claims were written into the file.
+	Written int
+}
+
+// UpdateFile checks the claims of a file's puzzles and writes those that are missing
+// into it: the number of solutions and, where the board has symmetries, up to
+// symmetry. Their source is the backends that finished. Comments and layout stay as
+// they are. The file is replaced as a whole, or not at all: what was read back is
+// compared with what was there.
+//
+// Where the Results have a Broken or Failed puzzle, nothing is written: a claim beside
+// one that is false would look like its confirmation. It is an error if nobody finds
+// out what is missing, and so are formats without claims.
+func UpdateFile(ctx context.Context, o Options, file string) (Update, error) {
+	text, err := readRegular(file)
+	if err != nil {
+		return Update{}, err
+	}
+	content, err := formats.Read(file, bytes.NewReader(text), formats.Options{Limits: o.Limits})
+	if err != nil {
+		return Update{}, err
+	}
+	var u Update
+	missing := make([][]puzzle.Claim, len(content.Documents))
+	n := 0
+	var unknown error // what nobody found out
+	for k, d := range content.Documents {
+		t, err := d.Compile()
+		if err != nil {
+			return u, err
+		}
+		r, claims, err := supplement(ctx, t, o)
+		if err != nil && unknown == nil {
+			unknown = fmt.Errorf("%s: %s: %w", file, d.Puzzle.Name, err)
+		}
+		r.File = file
+		u.Results = append(u.Results, r)
+		missing[k] = claims
+		n += len(claims)
+	}
+	bad := func(r Result) bool { return r.Verdict == Broken || r.Verdict == Failed }
+	if slices.ContainsFunc(u.Results, bad) || unknown != nil || n == 0 {
+		return u, unknown
+	}
+	updated, err := withClaims(content, text, missing)
+	if err != nil {
+		return u, fmt.Errorf("%s: %w", file, err)
+	}
+	if err := sameButClaims(file, content, updated, missing); err != nil {
+		return u, fmt.Errorf("%s: the claims cannot be put into the file's layout; "+
+			"add them by hand: %w", file, err)
+	}
+	if err := replace(file, text, updated); err != nil {
+		return u, err
+	}
+	u.Written = n
+	return u, nil
+}
+
+// supplement judges the claims of a puzzle and returns those that it could make and
+// does not. It is an error if no backend finds out what they are.
+func supplement(ctx context.Context, t *puzzle.Tiling, o Options) (Result, []puzzle.Claim, error) {
 	claimed := func(kinds ...puzzle.ClaimKind) bool {
-		return slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool { return slices.Contains(kinds, c.Kind) })
+		return slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool {
+			return slices.Contains(kinds, c.Kind)
+		})
 	}
-	need := needs{
-		solutions: !claimed(puzzle.Solutions, puzzle.Unique),
-		orbits:    !claimed(puzzle.UpToSymmetry) && len(t.Sym) > 1,
-	}
-	if !need.solutions && !need.orbits {
-		return nil, nil
-	}
-	r := Result{Verdict: OK}
-	all := r.runAll(ctx, t, need, o)
-	if r.Verdict != OK {
-		return nil, errors.New(strings.Join(r.Reasons, "; "))
+	noNumber := !claimed(puzzle.Solutions, puzzle.Unique)
+	noOrbits := !claimed(puzzle.UpToSymmetry) && len(t.Sym) > 1
+	need := needsOf(t.Puzzle.Claims)
+	need.solutions = need.solutions || noNumber
+	need.orbits = need.orbits || noOrbits
+	r, all := examine(ctx, t, need, o, o.limit())
+	if r.Verdict == Broken || r.Verdict == Failed {
+		return r, nil, nil
 	}
 	var claims []puzzle.Claim
-	add := func(kind puzzle.ClaimKind, known func(facts) bool, claim func(facts) puzzle.Claim) error {
+	add := func(kind puzzle.ClaimKind, known func(facts) *big.Int) error {
+		made := puzzle.Claim{Kind: kind}
 		var agree []string
-		var made puzzle.Claim
 		for _, f := range all {
-			if known(f) {
-				made = claim(f)
+			if n := known(f); n != nil {
+				made.Count = n
 				agree = append(agree, f.backend)
 			}
 		}
-		if len(agree) == 0 {
+		switch late := slices.ContainsFunc(all, func(f facts) bool { return f.late }); {
+		case len(agree) == 0 && late:
+			return fmt.Errorf("no backend finished, so %s stays unclaimed: "+
+				"%w after %v; a longer timeout gives more", kind, errLate, o.limit())
+		case len(agree) == 0:
 			return fmt.Errorf("no backend finished, so %s stays unclaimed", kind)
 		}
-		made.Kind, made.Source = kind, "exactile: "+strings.Join(agree, ", ")
+		made.Source = "exactile: " + strings.Join(agree, ", ")
 		if len(agree) > 1 {
 			made.Source += " agree"
 		}
 		claims = append(claims, made)
 		return nil
 	}
-	if need.solutions {
-		if err := add(puzzle.Solutions, func(f facts) bool { return f.complete }, func(f facts) puzzle.Claim { return puzzle.Claim{Count: f.solutions} }); err != nil {
-			return nil, err
-		}
+	var err error
+	if noNumber {
+		err = add(puzzle.Solutions, func(f facts) *big.Int { return onlyIf(f.complete, f.solutions) })
 	}
-	if need.orbits {
-		if err := add(puzzle.UpToSymmetry, func(f facts) bool { return f.whole }, func(f facts) puzzle.Claim { return puzzle.Claim{Count: f.orbits} }); err != nil {
-			return nil, err
-		}
+	if noOrbits && err == nil {
+		err = add(puzzle.UpToSymmetry, func(f facts) *big.Int { return onlyIf(f.whole, f.orbits) })
 	}
-	return claims, nil
+	return r, claims, err
 }
 
-// UpdateFile writes the missing claims of a file's puzzles into it and returns
-// how many it wrote. Comments and layout stay as they are. The file is replaced
-// as a whole, or not at all: what was read back is compared with what was
-// there. Formats without claims are an error.
-func UpdateFile(ctx context.Context, o Options, file string) (int, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return 0, err
+// onlyIf returns a number if it is exact, else nil.
+func onlyIf(exact bool, n *big.Int) *big.Int {
+	if !exact {
+		return nil
 	}
-	content, err := formats.Read(file, bytes.NewReader(text), formats.Options{})
-	if err != nil {
-		return 0, err
-	}
-	missing := make([][]puzzle.Claim, len(content.Documents))
-	n := 0
-	for k, d := range content.Documents {
-		t, err := d.Compile()
-		if err != nil {
-			return 0, err
-		}
-		if missing[k], err = Missing(ctx, t, o); err != nil {
-			return 0, fmt.Errorf("%s: %s: %w", file, d.Puzzle.Name, err)
-		}
-		n += len(missing[k])
-	}
-	if n == 0 {
-		return 0, nil
-	}
-	updated, err := withClaims(content, text, missing)
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", file, err)
-	}
-	if err := sameButClaims(file, content, updated, missing); err != nil {
-		return 0, fmt.Errorf("%s: the claims cannot be put into the file's layout; add them by hand: %w", file, err)
-	}
-	return n, replace(file, updated)
+	return n
 }
 
 // withClaims returns the text of a file with more claims.
 func withClaims(content *formats.File, text []byte, missing [][]puzzle.Claim) ([]byte, error) {
 	switch content.Format {
 	case "json":
-		var b bytes.Buffer
-		var puzzles []*puzzle.Puzzle
-		for k, p := range content.Puzzles() {
-			q := *p
-			q.Claims = slices.Concat(p.Claims, missing[k])
-			puzzles = append(puzzles, &q)
-		}
-		err := formats.Write(&b, "json", puzzles...)
-		return b.Bytes(), err
+		return insertJSON(text, missing)
 	case "yaml":
 		return insertClaims(strings.SplitAfter(string(text), "\n"), content.Puzzles(), missing), nil
 	}
@@ -128,6 +153,7 @@ func withClaims(content *formats.File, text []byte, missing [][]puzzle.Claim) ([
 // of their document, or at its end.
 func insertClaims(lines []string, puzzles []*puzzle.Puzzle, missing [][]puzzle.Claim) []byte {
 	ends := documentEnds(lines)
+	eol := lineEnd([]byte(strings.Join(lines[:min(1, len(lines))], "")))
 	// From the last document to the first, so that line numbers stay right.
 	for k := min(len(puzzles), len(ends)) - 1; k >= 0; k-- {
 		if len(missing[k]) == 0 {
@@ -146,17 +172,25 @@ func insertClaims(lines []string, puzzles []*puzzle.Puzzle, missing [][]puzzle.C
 			for at > 0 && strings.TrimSpace(lines[at-1]) == "" {
 				at--
 			}
-			added = append(added, "claims:\n")
+			added = append(added, "claims:"+eol)
 		}
 		for _, c := range missing[k] {
-			added = append(added, fmt.Sprintf("%s- {%s: %v, source: %q}\n", indent, c.Kind, c.Count, c.Source))
+			added = append(added, fmt.Sprintf("%s- {%s: %v, source: %q}%s", indent, c.Kind, c.Count, c.Source, eol))
 		}
 		if at > 0 && !strings.HasSuffix(lines[at-1], "\n") {
-			lines[at-1] += "\n"
+			lines[at-1] += eol
 		}
 		lines = slices.Insert(lines, at, added...)
 	}
 	return []byte(strings.Join(lines, ""))
+}
+
+// lineEnd returns how the lines of a text end.
+func lineEnd(text []byte) string {
+	if first, _, more := bytes.Cut(text, []byte("\n")); more && bytes.HasSuffix(first, []byte("\r")) {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // documentEnds returns the index of the line behind each YAML document.
@@ -211,13 +245,43 @@ func sameButClaims(file string, content *formats.File, updated []byte, missing [
 	return nil
 }
 
-// replace gives a file new content in one step.
-func replace(file string, text []byte) error {
+// readRegular reads a file that can be replaced: no pipe and no device.
+func readRegular(file string) ([]byte, error) {
 	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: is no regular file, so no claims can be written into it", file)
+	}
+	return os.ReadFile(file)
+}
+
+// replace gives a file new content in one step, unless it is not what it was any
+// more. A symbolic link stays one: what it leads to is replaced.
+func replace(file string, old, text []byte) error {
+	file, err := filepath.EvalSymlinks(file)
 	if err != nil {
 		return err
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
+	// Who may not write into a file does not get to replace it.
+	there, err := os.OpenFile(file, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer there.Close()
+	info, err := there.Stat()
+	if err != nil {
+		return err
+	}
+	now, err := io.ReadAll(io.LimitReader(there, int64(len(old))+1))
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(now, old) {
+		return fmt.Errorf("%s: has changed while its puzzles were solved, so it is left as it is", file)
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(file), ".exactile-*")
 	if err != nil {
 		return err
 	}

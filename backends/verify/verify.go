@@ -3,7 +3,8 @@
 //
 // A claim is ok when at least one complete run confirms it and none contradicts
 // it, broken when any run contradicts it, and unfinished otherwise. A puzzle is
-// broken, too, when two backends disagree about it, whatever it claims.
+// broken, too, when two backends disagree about it, whatever it claims. A puzzle
+// without claims is unclaimed: nothing was shown of it, and no backend runs.
 package verify
 
 import (
@@ -12,6 +13,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/exactile/exactile/backends"
@@ -19,7 +21,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// DefaultTimeout is the time for each puzzle and backend where none is given.
+// DefaultTimeout is the time for each puzzle and backend where none is given; see
+// Options.Timeout.
 const DefaultTimeout = 10 * time.Second
 
 // DefaultBackends are independent of each other: a search and two SAT solvers.
@@ -27,11 +30,16 @@ func DefaultBackends() []string { return []string{"native", "gini", "gophersat"}
 
 // Options say how puzzles are checked. The zero value is the default.
 type Options struct {
-	Backends []string         // by name; DefaultBackends if empty
-	Timeout  time.Duration    // for each puzzle and backend, with the reading; DefaultTimeout if 0
-	Strict   bool             // a puzzle is ok only if every backend finishes
-	Work     backends.Options // how the backends work
-	Limits   formats.Limits   // of what is read
+	Backends []string // by name; DefaultBackends if empty
+	// Timeout is the time for each puzzle and backend, with the reading:
+	// DefaultTimeout if 0, and no limit below 0. Where the system tells how much of a
+	// processor this process and its children had, that is what counts, so that a
+	// busy machine takes nothing away; the wall clock may then show up to
+	// [Patience] times as much. A backend that hardly runs gets wall time alone.
+	Timeout time.Duration
+	Strict  bool             // a puzzle is ok only if every backend finishes
+	Work    backends.Options // how the backends work
+	Limits  formats.Limits   // of what is read
 }
 
 // A Result is what is known of one puzzle.
@@ -43,6 +51,8 @@ type Result struct {
 	// Reasons say what is wrong with the puzzle beside its claims: a file that
 	// cannot be read, backends that disagree or fail.
 	Reasons []string `json:"reasons,omitempty"`
+	// Late says that a longer Options.Timeout may settle what is Unfinished.
+	Late bool `json:"late,omitempty"`
 	// Err is why the file could not be read, as formats has it, or nil; Reasons
 	// say the same.
 	Err     error             `json:"-"`
@@ -52,15 +62,32 @@ type Result struct {
 
 // Tiling checks the claims of one compiled puzzle. A ctx that ends leaves claims
 // unfinished.
-func Tiling(ctx context.Context, t *puzzle.Tiling, o Options) Result { return tiling(ctx, t, o, 0) }
+func Tiling(ctx context.Context, t *puzzle.Tiling, o Options) Result {
+	return tiling(ctx, t, o, o.limit())
+}
 
-// tiling is Tiling where the puzzle has taken some of its time already.
-func tiling(ctx context.Context, t *puzzle.Tiling, o Options, spent time.Duration) Result {
+// tiling is Tiling where the puzzle has taken some of its time already, and has the
+// rest of it left for each backend.
+func tiling(ctx context.Context, t *puzzle.Tiling, o Options, left limit) Result {
+	if len(t.Puzzle.Claims) == 0 {
+		return newResult(t.Puzzle, Unclaimed)
+	}
+	r, _ := examine(ctx, t, needsOf(t.Puzzle.Claims), o, left)
+	return r
+}
+
+func newResult(p *puzzle.Puzzle, v Verdict) Result {
+	return Result{Puzzle: p.Name, Verdict: v, Claims: []ClaimResult{}, Runs: []backends.Report{}}
+}
+
+// examine lets the backends find out what is needed, and judges the claims by it.
+func examine(
+	ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit,
+) (Result, []facts) {
 	start := time.Now()
 	p := t.Puzzle
-	r := Result{Puzzle: p.Name, Verdict: OK, Claims: []ClaimResult{}, Runs: []backends.Report{}}
-	o.Timeout = max(o.timeout()-spent, 1) // 0 would be the default
-	all := r.runAll(ctx, t, needsOf(p.Claims), o)
+	r := newResult(p, OK)
+	all := r.runAll(ctx, t, need, o, left)
 	for _, c := range p.Claims {
 		judged := judge(c, all)
 		r.Claims = append(r.Claims, judged)
@@ -69,16 +96,33 @@ func tiling(ctx context.Context, t *puzzle.Tiling, o Options, spent time.Duratio
 	if o.Strict && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(p.Claims) }) {
 		r.mark(Unfinished, "not every backend finished")
 	}
+	r.sayLate(all, o)
 	r.Elapsed = time.Since(start).Seconds()
-	return r
+	return r, all
+}
+
+// sayLate says whose time was up, where that may be why the puzzle is unfinished.
+func (r *Result) sayLate(all []facts, o Options) {
+	var late []string
+	for _, f := range all {
+		if f.late {
+			late = append(late, f.backend)
+		}
+	}
+	if r.Late = r.Verdict == Unfinished && len(late) > 0; r.Late {
+		r.Reasons = append(r.Reasons, fmt.Sprintf("the time of %s was up after %v: a longer timeout gives more",
+			strings.Join(late, ", "), o.limit()))
+	}
 }
 
 // runAll lets every backend find out what is needed, and marks the puzzle where
 // one fails or two disagree.
-func (r *Result) runAll(ctx context.Context, t *puzzle.Tiling, need needs, o Options) []facts {
+func (r *Result) runAll(
+	ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit,
+) []facts {
 	var all []facts
 	for _, name := range o.backends() {
-		f, err := r.run(ctx, t, need, name, o)
+		f, err := r.run(ctx, t, need, name, o, left)
 		if err != nil {
 			r.mark(Failed, err.Error())
 			continue
@@ -107,11 +151,11 @@ func (o Options) backends() []string {
 	return o.Backends
 }
 
-func (o Options) timeout() time.Duration {
+func (o Options) limit() limit {
 	if o.Timeout == 0 {
-		return DefaultTimeout
+		return limit(DefaultTimeout)
 	}
-	return o.Timeout
+	return limit(max(o.Timeout, unlimited))
 }
 
 // finished reports whether the backend settled every claim one way or the other.
@@ -149,13 +193,18 @@ func needsOf(claims []puzzle.Claim) needs {
 
 // run lets one backend find out what is needed and adds its reports. The error
 // is that there is no such backend.
-func (r *Result) run(ctx context.Context, t *puzzle.Tiling, need needs, name string, o Options) (facts, error) {
+func (r *Result) run(
+	ctx context.Context, t *puzzle.Tiling, need needs, name string, o Options, left limit,
+) (f facts, err error) {
 	b, err := o.Work.Lookup(name)
 	if err != nil {
 		return facts{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, o.timeout())
-	defer cancel()
+	ctx, cancel := startClock().within(ctx, left)
+	defer func() {
+		f.late = errors.Is(context.Cause(ctx), errLate)
+		cancel()
+	}()
 	task := backends.Task{Puzzle: t.Puzzle.Name, Backend: name}
 	do := func(task backends.Task) *backends.Report {
 		report, err := backends.Run(ctx, b, t.Model, task)
@@ -211,7 +260,12 @@ type Summary struct {
 	Broken     int `json:"broken"`
 	Failed     int `json:"failed"`
 	Unfinished int `json:"unfinished"`
+	Unclaimed  int `json:"unclaimed"`
 }
+
+// Claimless reports whether there were puzzles, and nothing is claimed of any: then
+// nothing was checked, however well it went.
+func (s Summary) Claimless() bool { return s.Unclaimed > 0 && s == Summary{Unclaimed: s.Unclaimed} }
 
 // Add counts one more result.
 func (s *Summary) Add(r Result) {
@@ -222,14 +276,20 @@ func (s *Summary) Add(r Result) {
 		s.Broken++
 	case Failed:
 		s.Failed++
+	case Unclaimed:
+		s.Unclaimed++
 	default:
 		s.Unfinished++
 	}
 }
 
-// String returns "12 ok, 1 broken, 0 unfinished", and how many failed if any did.
+// String returns "12 ok, 1 broken, 0 unfinished", and how many are unclaimed and how
+// many failed if any are.
 func (s Summary) String() string {
 	text := fmt.Sprintf("%d ok, %d broken, %d unfinished", s.OK, s.Broken, s.Unfinished)
+	if s.Unclaimed > 0 {
+		text += fmt.Sprintf(", %d unclaimed", s.Unclaimed)
+	}
 	if s.Failed > 0 {
 		text += fmt.Sprintf(", %d failed", s.Failed)
 	}

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"context"
+	"errors"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -9,7 +11,6 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -93,6 +94,80 @@ func TestFilesJudgesEveryKindOfClaim(t *testing.T) {
 	}
 }
 
+// Nothing is shown of a puzzle without claims: no backend runs, and a test of it
+// fails unless that is allowed.
+func TestUnclaimedPuzzleIsNotOK(t *testing.T) {
+	bare := write(t, "bare.yaml", twoDominoes)
+	for r := range Files(t.Context(), Options{Strict: true}, bare) {
+		if r.Verdict != Unclaimed || len(r.Runs) != 0 {
+			t.Errorf("%s after %d runs", r, len(r.Runs))
+		}
+	}
+	const nothing, alone = "nothing is claimed in", "unclaimed: the puzzle has no claims, so nothing was checked"
+	err := Claims(t.Context(), bare)
+	if err == nil || !strings.Contains(err.Error(), alone) || !strings.Contains(err.Error(), nothing) {
+		t.Errorf("Claims of a puzzle without claims: %v", err)
+	}
+	if err := Claims(t.Context(), bare, AllowUnclaimed); err == nil || !strings.Contains(err.Error(), nothing) {
+		t.Errorf("Claims where nothing is claimed, which is allowed of a puzzle: %v", err)
+	}
+	claimed := filepath.Join(filepath.Dir(bare), "claimed.yaml")
+	if err := os.WriteFile(claimed, []byte(twoDominoes+"claims: [{solutions: 2, source: me}]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Claims(t.Context(), filepath.Dir(bare)); err == nil || !strings.Contains(err.Error(), alone) || strings.Contains(err.Error(), nothing) {
+		t.Errorf("Claims of a folder with a puzzle without claims: %v", err)
+	}
+	if err := Claims(t.Context(), filepath.Dir(bare), AllowUnclaimed); err != nil {
+		t.Errorf("Claims that allows it: %v", err)
+	}
+}
+
+// Claims says how to have more time, and the option gives it.
+func TestClaimsSaysHowToHaveMoreTime(t *testing.T) {
+	file := write(t, "p.yaml", twoDominoes+"claims: [{solutions: 2, source: me}]\n")
+	err := Claims(t.Context(), file, Timeout(1))
+	if err == nil || !strings.Contains(err.Error(), "verify.Timeout gives backends more time") {
+		t.Errorf("with no time: %v", err)
+	}
+	if err := Claims(t.Context(), file, Timeout(-1)); err != nil {
+		t.Errorf("without a limit: %v", err)
+	}
+}
+
+// What is charged is CPU time, wall time where that is less, and wall time where
+// nothing works.
+func TestClockChargesWork(t *testing.T) {
+	for _, test := range []struct{ wall, cpu, want time.Duration }{
+		{10, 10, 10},
+		{10, 35, 10}, // several threads, or others in the process
+		{30, 10, 10}, // a busy machine
+		{Patience * 10, 10, 10},
+		{Patience*10 + Patience, 10, Patience*10 + Patience}, // it hangs
+		{10, 0, 10}, // nobody tells
+	} {
+		if got := charged(test.wall, test.cpu); got != test.want {
+			t.Errorf("%d of wall time and %d of CPU time are charged as %d, want %d", test.wall, test.cpu, got, test.want)
+		}
+	}
+}
+
+// A limit ends what sleeps about when a wall clock would.
+func TestLimitEndsWhatSleeps(t *testing.T) {
+	start := time.Now()
+	ctx, cancel := startClock().within(t.Context(), limit(200*time.Millisecond))
+	defer cancel()
+	<-ctx.Done()
+	if took := time.Since(start); took < 200*time.Millisecond || took > 20*time.Second || context.Cause(ctx) != errLate {
+		t.Errorf("it ended after %v: %v", took, context.Cause(ctx))
+	}
+	ctx, cancel = startClock().within(t.Context(), unlimited)
+	cancel()
+	if context.Cause(ctx) != context.Canceled {
+		t.Errorf("without a limit it was %v", context.Cause(ctx))
+	}
+}
+
 func TestClaimsWantsPuzzles(t *testing.T) {
 	if err := Claims(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "no puzzle file") {
 		t.Errorf("an empty folder: %v", err)
@@ -112,7 +187,7 @@ func TestUpdateFile(t *testing.T) {
 		{"done.yaml", twoDominoes + "claims: [{solutions: 2, source: me}, {up_to_symmetry: 1, source: me}]\n", ""},
 	} {
 		file := write(t, test.name, test.before)
-		n, err := UpdateFile(t.Context(), o, file)
+		u, err := UpdateFile(t.Context(), o, file)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -124,29 +199,43 @@ func TestUpdateFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if string(after) != test.after || (n == 0) != (test.after == test.before) {
-			t.Errorf("%s: %d claims written:\n%s\nwant\n%s", test.name, n, after, test.after)
+		if string(after) != test.after || (u.Written == 0) != (test.after == test.before) {
+			t.Errorf("%s: %d claims written:\n%s\nwant\n%s", test.name, u.Written, after, test.after)
 		}
-		if again, err := UpdateFile(t.Context(), o, file); again != 0 || err != nil {
-			t.Errorf("%s: a second update wrote %d claims (%v)", test.name, again, err)
+		if again, err := UpdateFile(t.Context(), o, file); again.Written != 0 || err != nil {
+			t.Errorf("%s: a second update wrote %d claims (%v)", test.name, again.Written, err)
 		}
 	}
 }
 
 // What cannot be updated is left as it was.
 func TestUpdateFileRefuses(t *testing.T) {
+	const wrong = "claims:\n  - {solutions: 7, source: a guess}\n"
 	for _, test := range []struct {
 		name, text, want string
 		backends         []string
+		verdict          Verdict
 	}{
-		{"flow.yaml", twoDominoes + "claims: [{solutions: 2, source: me}]\n", "add them by hand", []string{"native/plain"}},
-		{"p.dlx", "a b\na b\na\nb\n", "has no claims", []string{"native/plain"}},
-		{"fails.yaml", twoDominoes, "process:false", []string{"native/plain", "process:false"}},
+		{"flow.yaml", twoDominoes + "claims: [{solutions: 2, source: me}]\n", "add them by hand", []string{"native/plain"}, OK},
+		{"p.dlx", "a b\na b\na\nb\n", "has no claims", []string{"native/plain"}, OK},
+		{"fails.yaml", twoDominoes, "process:false", []string{"native/plain", "process:false"}, Failed},
+		{"broken.yaml", twoDominoes + wrong, "solutions: 7 is broken: native/plain finds 2 solutions", []string{"native/plain"}, Broken},
+		{"whole.yaml", twoDominoes + wrong + "  - {up_to_symmetry: 1, source: me}\n", "solutions: 7 is broken", []string{"native/plain"}, Broken},
+		{"second.yaml", twoDominoes + "---\n" + twoDominoes + wrong, "solutions: 7 is broken", []string{"native/plain"}, Broken},
+		{"unique.yaml", twoDominoes + "claims:\n  - {unique: true, source: me}\n", "unique: true is broken", []string{"native/plain"}, Broken},
 	} {
 		file := write(t, test.name, test.text)
-		_, err := UpdateFile(t.Context(), Options{Backends: test.backends}, file)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		u, err := UpdateFile(t.Context(), Options{Backends: test.backends}, file)
+		said, verdict := "", OK
+		for _, r := range u.Results {
+			verdict = worse(verdict, r.Verdict)
+			said += r.String()
+		}
+		if err != nil {
+			said += err.Error()
+		}
+		if u.Written != 0 || verdict != test.verdict || !strings.Contains(said, test.want) {
+			t.Errorf("%s: %d claims written, %s, %q; want none, %s, %q", test.name, u.Written, verdict, said, test.verdict, test.want)
 		}
 		if after, _ := os.ReadFile(file); string(after) != test.text {
 			t.Errorf("%s was changed to\n%s", test.name, after)
@@ -158,16 +247,83 @@ func TestUpdateFileRefuses(t *testing.T) {
 	}
 }
 
+// Claims that nobody contradicts, and nobody confirms, are no reason not to write
+// what is known, but are told.
+func TestUpdateFileTellsWhatIsUnfinished(t *testing.T) {
+	file := write(t, "p.yaml", twoDominoes+"claims:\n  - {digest: \"sha256:"+strings.Repeat("0", 64)+"\", source: me}\n")
+	u, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}, Timeout: 1}, file)
+	if len(u.Results) != 1 || u.Results[0].Verdict != Unfinished || !u.Results[0].Late || u.Written != 0 {
+		t.Errorf("%+v, %v", u, err)
+	}
+	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "a longer timeout gives more") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// A JSON file keeps its layout, and gets no name that it did not have.
 func TestUpdateJSON(t *testing.T) {
-	file := write(t, "p.json", `{"board": "..\n..", "pieces": [{"name": "D", "shape": ["XX"], "count": 2}]}`)
-	if n, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}}, file); n != 2 || err != nil {
-		t.Fatalf("%d claims written, %v", n, err)
+	const source = `"source": "exactile: native/plain"`
+	const two, one = `{"solutions": 2, ` + source + `}`, `{"up_to_symmetry": 1, ` + source + `}`
+	const dominoes = `"pieces": [{"name": "D", "shape": ["XX"], "count": 2}]`
+	for _, test := range []struct{ name, before, after string }{
+		{"line", `{"board": "..\n..", ` + dominoes + `}`, `{"board": "..\n..", ` + dominoes + `, "claims": [` + two + ", " + one + `]}`},
+		{"lines", "{\n\t\"board\": \"..\\n..\",\n\t" + dominoes + "\n}\n", "{\n\t\"board\": \"..\\n..\",\n\t" + dominoes + ",\n\t\"claims\": [\n\t\t" + two + ",\n\t\t" + one + "\n\t]\n}\n"},
+		{"behind a mark, CR LF", "\ufeff{\r\n  \"board\": \"..\\n..\",\r\n  " + dominoes + "\r\n}\r\n", "\ufeff{\r\n  \"board\": \"..\\n..\",\r\n  " + dominoes + ",\r\n  \"claims\": [\r\n    " + two + ",\r\n    " + one + "\r\n  ]\r\n}\r\n"},
+		{"empty list", `{"claims": [], "board": "..\n..", ` + dominoes + `}`, `{"claims": [` + two + ", " + one + `], "board": "..\n..", ` + dominoes + `}`},
+		{"list on a line", `{"claims": [ {"solutions": 2} ], "board": "..\n..", ` + dominoes + `}`, `{"claims": [ {"solutions": 2}, ` + one + ` ], "board": "..\n..", ` + dominoes + `}`},
+		{"list of lines", "{\"claims\": [\n  {\"solutions\": 2}\n], \"board\": \"..\\n..\", " + dominoes + "}", "{\"claims\": [\n  {\"solutions\": 2},\n  " + one + "\n], \"board\": \"..\\n..\", " + dominoes + "}"},
+		{"two puzzles", `{"board": "..\n..", ` + dominoes + `, "claims": [{"solutions": 2}, {"up_to_symmetry": 1}]} {"name": "x", "board": "..\n..", ` + dominoes + `, "claims": [{"up_to_symmetry": 1}]}`,
+			`{"board": "..\n..", ` + dominoes + `, "claims": [{"solutions": 2}, {"up_to_symmetry": 1}]} {"name": "x", "board": "..\n..", ` + dominoes + `, "claims": [{"up_to_symmetry": 1}, ` + two + `]}`},
+	} {
+		file := write(t, "p.json", test.before)
+		u, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}}, file)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		after, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(after) != test.after {
+			t.Errorf("%s: %d claims written:\n%s\nwant\n%s", test.name, u.Written, after, test.after)
+		}
+		again, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}}, file)
+		if err != nil || again.Written != 0 {
+			t.Errorf("%s: a second update wrote %d claims, %v", test.name, again.Written, err)
+		}
 	}
-	content, err := formats.ReadFile(file, formats.Options{})
-	if err != nil {
-		t.Fatal(err)
+}
+
+// A symbolic link stays one, and what it leads to keeps its permissions.
+func TestUpdateFileFollowsLinks(t *testing.T) {
+	file := write(t, "real.yaml", twoDominoes)
+	link := filepath.Join(t.TempDir(), "link.yaml")
+	if err := os.Symlink(file, link); err != nil {
+		t.Skip("no symbolic links here: ", err)
 	}
-	if claims := content.Puzzles()[0].Claims; len(claims) != 2 || claims[0].Count.Int64() != 2 {
-		t.Errorf("claims %+v", claims)
+	u, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}}, link)
+	if err != nil || u.Written != 2 {
+		t.Fatalf("%d claims written, %v", u.Written, err)
+	}
+	if to, err := os.Readlink(link); err != nil || to != file {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "solutions: 2") {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v, %v", info.Mode(), err)
+	}
+}
+
+// What somebody else wrote meanwhile is not lost.
+func TestReplaceKeepsWhatChanged(t *testing.T) {
+	file := write(t, "p.yaml", "new")
+	if err := replace(file, []byte("old"), []byte("ours")); err == nil || !strings.Contains(err.Error(), "has changed") {
+		t.Errorf("the error is %v", err)
+	}
+	if text, _ := os.ReadFile(file); string(text) != "new" {
+		t.Errorf("the file is %q", text)
 	}
 }

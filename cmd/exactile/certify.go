@@ -88,7 +88,7 @@ The exit status of --check is 0 if the claim is proved and 3 if it is not.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&f.dir, "output", "o", "", "`DIR` to write the certificate into")
+	addSingle(flags, &f.dir, "output", "o", "", "`DIR` to write the certificate into", "")
 	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
 	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
 	flags.BoolVar(&f.drat, "drat", false, "add puzzle.cnf and proof.drat, for checkers of SAT proofs")

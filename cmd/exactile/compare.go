@@ -25,8 +25,8 @@ const compareBackends = "native,native/plain,gini,gophersat"
 
 // compareFlags say what is compared.
 type compareFlags struct {
-	backends  string
-	encodings string
+	backends  nameList
+	encodings nameList
 	first     bool
 	repeat    int
 }
@@ -51,7 +51,9 @@ the peak of the largest process of the run, as the system says; --json also has
 that of isolated engines and outside programs, as child_peak. The exit status is
 3 if two backends disagree; then a solution that one of them has lost is
 printed. It is 1 if one failed and 4 if one was stopped by a limit. Estimates
-agree with nothing and contradict nothing.
+agree with nothing and contradict nothing. In --json, "agree" is null where
+fewer than two finished, and "agreement" says on what they agree: the set, the
+count (one of them only counted), or, with --first, whether there is a solution.
 
 SAT engines get the puzzle in cubes, one after the other. --enumerate blocking
 hands them the whole formula, where encodings differ most.`,
@@ -68,8 +70,9 @@ hands them the whole formula, where encodings differ most.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&f.backends, "backend", "b", compareBackends, "`BACKENDS`, separated by commas; see exactile list")
-	flags.StringVar(&f.encodings, "encodings", "", "`ENCODINGS`, separated by commas, or all: a row for each SAT backend with each of them")
+	f.backends.add(flags, "backend", "b", compareBackends, backendsUsage)
+	f.encodings.add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
+		"a row for each SAT backend with each of them; may be repeated")
 	flags.BoolVar(&f.first, "first", false, "find the first solution only")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each row `N` times, in turn, and show the least, the median and the greatest time")
 	in.add(flags)
@@ -151,19 +154,20 @@ const maxRepeat = 10000
 
 // rows returns the names of the backends to run, a row each.
 func (f *compareFlags) rows(work backends.Options) ([]string, error) {
-	given, err := splitNames(f.backends)
+	given, err := f.backends.names()
 	if err != nil {
 		return nil, err
 	}
-	encodings := encode.Names()
-	if f.encodings != "" && f.encodings != "all" {
-		if encodings, err = splitNames(f.encodings); err != nil {
-			return nil, err
-		}
+	encodings, err := f.encodings.names()
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(encodings, "all") {
+		encodings = encode.Names()
 	}
 	var names []string
 	for _, name := range given {
-		if f.encodings == "" || !takesEncoding(work, name) {
+		if len(encodings) == 0 || !takesEncoding(work, name) {
 			names = append(names, name)
 			continue
 		}

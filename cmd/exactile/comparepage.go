@@ -44,7 +44,7 @@ func writeComparisonPage(w io.Writer, e *entry, c *comparison.Comparison) error 
 	var body strings.Builder
 	err = t.Execute(&body, map[string]any{
 		"Heading": table[0], "Rows": rows, "Charts": charts, "Matrix": matrixOf(c), "Caveat": comparison.Caveat, "First": c.First,
-		"Runs": len(c.Rows[0].Runs), "Digest": agreedDigest(c),
+		"Runs": len(c.Rows[0].Runs), "Digest": agreedDigest(c), "Counted": counted(c),
 	})
 	if err != nil {
 		return err
@@ -80,6 +80,12 @@ func agreedDigest(c *comparison.Comparison) string {
 		}
 	}
 	return ""
+}
+
+// counted reports whether some of those that agree have only counted.
+func counted(c *comparison.Comparison) bool {
+	on, _ := c.Agreement()
+	return on == comparison.OnCount
 }
 
 // comparisonCharts draws what can be drawn.

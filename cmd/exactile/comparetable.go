@@ -155,13 +155,25 @@ func figures(c *comparison.Comparison) [][]string {
 		number("%.6f", all.Median, okAll)
 		number("%.6f", cpu.Median, okCPU)
 		number("%.0f", memory.Median, okMemory)
-		cells = append(cells, fmt.Sprint(r.Stats.Variables), fmt.Sprint(r.Stats.Clauses), fmt.Sprint(r.Stats.Nodes), fmt.Sprint(r.Stats.Conflicts), r.Error, fmt.Sprint(len(row.Runs)))
+		// What somebody does not tell is empty: 0 would be a figure.
+		st := r.Stats
+		finished := verdicts[k] == comparison.Agrees || verdicts[k] == comparison.Contradicts
+		solved := st.Variables > 0 || st.Clauses > 0 || finished && row.FormulaBytes > 0
+		number("%.0f", float64(st.Variables), solved)
+		number("%.0f", float64(st.Clauses), solved)
+		number("%.0f", float64(st.Nodes), st.Nodes > 0 || finished && !solved)
+		number("%.0f", float64(st.Conflicts), st.Tells(backends.ConflictsFigure))
+		cells = append(cells, r.Error, fmt.Sprint(len(row.Runs)))
 		number("%.6f", all.Min, okAll)
 		number("%.6f", all.Max, okAll)
 		number("%.6f", first.Median, okFirst)
 		number("%.6f", first.Min, okFirst)
 		number("%.6f", first.Max, okFirst)
-		rows = append(rows, append(cells, fmt.Sprint(r.Stats.Decisions), fmt.Sprint(row.FormulaBytes), row.Version, fmt.Sprint(r.Approximate), fmt.Sprint(r.Stats.Propagations), string(r.Completeness)))
+		number("%.0f", float64(st.Decisions), st.Tells(backends.DecisionsFigure))
+		number("%.0f", float64(row.FormulaBytes), row.FormulaBytes > 0)
+		cells = append(cells, row.Version, fmt.Sprint(r.Approximate))
+		number("%.0f", float64(st.Propagations), st.Tells(backends.PropagationsFigure))
+		rows = append(rows, append(cells, string(r.Completeness)))
 	}
 	return rows
 }

@@ -35,9 +35,13 @@ type engineFlags struct {
 const profileUsage = "`FILE` that says how other outside programs are called"
 
 func (f *engineFlags) add(flags *pflag.FlagSet) {
-	flags.StringVarP(&f.name, "backend", "b", "native", "`BACKEND` that works, such as gini/sequential; see exactile list")
+	addSingle(flags, &f.name, "backend", "b", "native",
+		"`BACKEND` that works, such as gini/sequential; see exactile list", severalBackends)
 	f.addLimits(flags)
 }
+
+// severalBackends is the advice for who wants more than one.
+const severalBackends = "one backend works here, exactile compare runs several"
 
 // addLimits adds the flags without -b, for verbs that take several backends.
 func (f *engineFlags) addLimits(flags *pflag.FlagSet) {
@@ -68,6 +72,9 @@ func (f *engineFlags) backend() (backends.Backend, error) {
 	}
 	b, err := options.Lookup(f.name)
 	if err != nil {
+		if strings.Contains(f.name, ",") {
+			return nil, usage("%v; %s", err, severalBackends)
+		}
 		return nil, usage("%v", err)
 	}
 	return b, nil
@@ -169,18 +176,6 @@ func (f *engineFlags) deadline(ctx context.Context, e *entry) (context.Context, 
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeout(ctx, f.timeout-e.spent)
-}
-
-// splitNames parts the argument of a -b that takes several backends.
-func splitNames(list string) ([]string, error) {
-	var names []string
-	for name := range strings.SplitSeq(list, ",") {
-		if name = strings.TrimSpace(name); name == "" {
-			return nil, usage("-b %q has an empty name", list)
-		}
-		names = append(names, name)
-	}
-	return names, nil
 }
 
 // limitText says in words what ended a run, for messages.

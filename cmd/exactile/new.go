@@ -53,7 +53,7 @@ unless --force.`,
   exactile solve mine.yaml && exactile verify mine.yaml`,
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if out := (outputFlags{path: f.path, known: []string{"yaml"}}); slices.Contains(telling, out.ending()) && !out.knowsEnding() {
+			if out := (outputFlags{path: f.path, known: []string{"yaml"}}); out.promises() {
 				return usage("-o %s: a new file is YAML, with comments that %s has no place for", f.path, out.ending())
 			}
 			p, err := f.puzzle()
@@ -72,7 +72,8 @@ unless --force.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&f.path, "output", "o", "-", "`PATH` of the file to write; -: standard output")
+	addSingle(flags, &f.path, "output", "o", "-",
+		"`PATH` of the file to write; -: standard output", "")
 	flags.StringVar(&f.board, "board", "", "size of the board as `WxH`, columns first, such as 6x10")
 	flags.StringVar(&f.pieces, "pieces", "", "`SET` of pieces to begin with: "+strings.Join(sets, ", "))
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there already")

@@ -28,8 +28,10 @@ type outputFlags struct {
 // add defines the flags; formats lists what the verb can print, the default first.
 func (f *outputFlags) add(flags *pflag.FlagSet, formats ...string) {
 	f.known = formats
-	flags.StringVarP(&f.format, "format", "f", "", "`FORMAT` of what is printed: "+strings.Join(formats, ", "))
-	flags.StringVarP(&f.path, "output", "o", "-", "`PATH` of the file to print to; -: standard output")
+	addSingle(flags, &f.format, "format", "f", "",
+		"`FORMAT` of what is printed: "+strings.Join(formats, ", "), "")
+	addSingle(flags, &f.path, "output", "o", "-",
+		"`PATH` of the file to print to; -: standard output", "")
 	if slices.Contains(formats, "json") {
 		flags.BoolVar(&f.json, "json", false, "short for -f json")
 	}
@@ -38,12 +40,9 @@ func (f *outputFlags) add(flags *pflag.FlagSet, formats ...string) {
 // endings are the usual ends of file names that are not the names of formats.
 var endings = map[string]string{"yml": "yaml", "cfg": "cap", "cnf": "dimacs"}
 
-// telling are the ends of file names that promise a format: to write another one
-// into such a file would be a surprise.
-var telling = []string{
-	"svg", "png", "html", "json", "jsonl", "csv", "md", "xml", "yaml", "cap", "grid", "pegs", "dlx", "dimacs", "opb", "icnf",
-	"bmp", "eps", "gif", "jpeg", "jpg", "pdf", "ps", "tif", "tiff", "webp",
-}
+// plain are the ends of file names that promise nothing: any format may be in such a
+// file. Any other end that is no format is a promise that would be broken.
+var plain = []string{"", "txt", "text", "log", "out"}
 
 // resolve settles the format: --json, -f, the ending of -o, the default.
 func (f *outputFlags) resolve() error {
@@ -57,7 +56,7 @@ func (f *outputFlags) resolve() error {
 	if f.format == "" {
 		if f.format = f.known[0]; f.knowsEnding() {
 			f.format = f.ending()
-		} else if slices.Contains(telling, f.ending()) && !f.toStandardOutput() {
+		} else if f.promises() {
 			return usage("-o %s: this verb writes no %s; name a format with -f: %s", f.path, f.ending(), strings.Join(f.known, ", "))
 		}
 	}
@@ -67,9 +66,11 @@ func (f *outputFlags) resolve() error {
 	return nil
 }
 
-// ending is the format that the path ends in, if it is one.
+// ending is the format that the path ends in, if it is one, whatever its case. A name
+// that begins with its only point has none.
 func (f *outputFlags) ending() string {
-	ending := strings.TrimPrefix(filepath.Ext(f.path), ".")
+	name := strings.TrimLeft(filepath.Base(f.path), ".")
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
 	if name, ok := endings[ending]; ok {
 		return name
 	}
@@ -77,6 +78,12 @@ func (f *outputFlags) ending() string {
 }
 
 func (f *outputFlags) knowsEnding() bool { return slices.Contains(f.known, f.ending()) }
+
+// promises reports whether the path's ending says that something else will be in the
+// file than the verb writes.
+func (f *outputFlags) promises() bool {
+	return !f.toStandardOutput() && !f.knowsEnding() && !slices.Contains(plain, f.ending())
+}
 
 // toStandardOutput reports whether the verb prints to standard output.
 func (f *outputFlags) toStandardOutput() bool { return f.path == "-" || f.path == "" }

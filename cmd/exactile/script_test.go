@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/backends/gini"
 	"github.com/exactile/exactile/encode/cnf"
 )
@@ -23,6 +24,7 @@ func TestMain(m *testing.M) {
 		"forgetful": func() { os.Exit(forgetful()) },
 		"hang":      func() { time.Sleep(time.Hour) },
 		"once":      func() { os.Exit(once()) },
+		"starved":   func() { os.Exit(starved()) },
 		"tally":     func() { os.Exit(tally()) },
 	})
 }
@@ -143,6 +145,26 @@ func once() int {
 		}
 	}
 	return status
+}
+
+// starved is a SAT solver on a busy machine: for each moment that it works it waits
+// for two.
+func starved() int {
+	formula, err := dimacs()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	e := gini.New()
+	for clause := range formula.Clauses() {
+		e.Add(clause...)
+	}
+	for range 30 {
+		for before := contain.CPU(); contain.CPU()-before < 10*time.Millisecond; {
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return answer(e, formula.NumVars())
 }
 
 // answer prints what an engine finds as SAT solvers do and returns their exit

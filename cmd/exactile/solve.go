@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"math/big"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/encode/render/picture"
 	"github.com/exactile/exactile/encode/solution"
 )
 
@@ -171,8 +173,10 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 		most = 0 // the first that represents its orbit may come late
 	}
 	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
+	inAll := int64(0)
 	if f.upToSymmetry {
-		solutions = backends.Representatives(m, solutions)
+		solutions = backends.Representatives(m, counting(solutions, &inAll))
+		p.orbits.Symmetries = len(m.Sym)
 	}
 	n, complete := int64(0), true
 	var failed error
@@ -191,7 +195,7 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 		}
 	}
 	if a.verbose {
-		a.note("%s: %s by %s in %.3f s%s", e.tiling.Puzzle.Name, plural(int(n), "solution"), p.backend, time.Since(start).Seconds(), effort(cost))
+		a.note("%s: %s by %s in %.3f s%s", e.tiling.Puzzle.Name, p.orbits.Of(plural(int(n), "solution")), p.backend, time.Since(start).Seconds(), effort(cost))
 	}
 	if outOfMemory(failed) {
 		a.note("%s: %v", e.tiling.Puzzle.Name, failed)
@@ -206,6 +210,9 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 		}
 		return err
 	}
+	if complete {
+		p.orbits.Solutions = inAll
+	}
 	if err := p.end(n, complete, failed != nil); err != nil {
 		return err
 	}
@@ -217,6 +224,20 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 		a.note("%s: no solution: the picture is of the empty board", e.tiling.Puzzle.Name)
 	}
 	return exit(f.status(n, failed))
+}
+
+// counting passes solutions on and counts them.
+func counting(solutions iter.Seq2[cover.Solution, error], n *int64) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		for s, err := range solutions {
+			if err == nil {
+				*n++
+			}
+			if !yield(s, err) {
+				return
+			}
+		}
+	}
 }
 
 // status returns the exit status after n solutions and, if a limit ended the
@@ -243,6 +264,7 @@ type solutionPrinter struct {
 	format  string
 	backend string
 	many    bool // more than one solution was asked for
+	orbits  picture.Orbits
 	n       int64
 	opened  bool // the JSON object has begun
 
@@ -332,6 +354,9 @@ func (p *solutionPrinter) solution(s cover.Solution) error {
 // stopped that a limit ended the search.
 func (p *solutionPrinter) end(n int64, complete, stopped bool) error {
 	if p.draw != nil {
+		if d, ok := p.draw.(interface{ UpTo(o picture.Orbits) }); ok { // it has words
+			d.UpTo(p.orbits)
+		}
 		if err := p.draw.Close(!complete); err != nil {
 			return err
 		}
@@ -355,7 +380,7 @@ func (p *solutionPrinter) end(n int64, complete, stopped bool) error {
 			fmt.Fprintln(p.w, "no solution")
 		}
 		if n > 0 && stopped {
-			fmt.Fprintf(p.w, "\nat least %s: a limit ended the search\n", plural(int(n), "solution"))
+			fmt.Fprintf(p.w, "\nat least %s: a limit ended the search\n", p.orbits.Of(plural(int(n), "solution")))
 		}
 		if legend := render.Legend(p.tiling.Puzzle.Pieces); n > 0 && p.format != "cells" && legend != "" {
 			fmt.Fprintf(p.w, "\n%s", legend)

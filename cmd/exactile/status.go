@@ -31,10 +31,10 @@ func statuses() []struct {
 		text   string
 	}{
 		{statusDone, "done: a solution was found, all claims hold, all backends agree"},
-		{statusBad, "bad input, or a backend failed; decode: the model solves nothing, or leaves placements open"},
+		{statusBad, "bad input, or a backend failed; verify: nothing is claimed; decode: the model solves nothing, or leaves placements open"},
 		{statusUsage, "wrong usage"},
 		{statusDisagree, "backends disagree, a claim is broken, or a certificate does not prove its claim"},
-		{statusStopped, "stopped by a limit: a timeout, --limit, memory, the first Ctrl-C; what is printed says \"at least\""},
+		{statusStopped, "stopped by a limit: a timeout, --limit, memory, the first Ctrl-C; what is printed says \"at least\"; verify --strict: a puzzle has no claims"},
 		{statusNotUnique, "solve --unique: there is more than one solution"},
 		{statusSatisfied, "solve --sat-exit: there is a solution"},
 		{statusNoSolution, "solve, decode: there is no solution; check: it is not one"},

@@ -152,7 +152,7 @@ func countsTopic(p *prose) {
 	p.table(rows)
 	p.par(`Where it is the word of an outside program (-b process:PROGRAM), a note on standard error says whose. A sum of parts rests on the weakest of theirs. "exactile compare" asks several who know nothing of each other.`)
 	p.heading("At least")
-	p.par(fmt.Sprintf(`A search that a limit ended (--timeout, --limit, memory, the first Ctrl-C) prints "at least N" and exits with %d, and its report says "complete": false. The time for a puzzle begins with its reading, for compare with each row's, and for a run with --checkpoint when it is read. The second Ctrl-C ends the program at once, with %d.`, statusStopped, statusKilled))
+	p.par(fmt.Sprintf(`A search that a limit ended (--timeout, --limit, memory, the first Ctrl-C) prints "at least N" and exits with %d, and its report says "complete": false. The time for a puzzle begins with its reading, for compare with each row's, for verify it is CPU time where the system tells, and for a run with --checkpoint when it is read. The second Ctrl-C ends the program at once, with %d.`, statusStopped, statusKilled))
 }
 
 func certificatesTopic(p *prose) {

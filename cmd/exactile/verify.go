@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) verifyCommand() *cobra.Command {
-	var list string
+	var list nameList
 	var strict, update bool
 	var out outputFlags
 	var engine engineFlags
@@ -24,29 +24,31 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short: "Check what puzzle files claim about their solutions",
 		Long: `verify reads puzzle files (of a folder, all below it) and checks their claims by
 every backend asked for. A claim is ok when a complete run confirms it and none
-contradicts it, broken when any run contradicts it, unfinished otherwise.
+contradicts it, broken when any run contradicts it, unfinished otherwise. For a
+puzzle that claims nothing no engine runs: it is unclaimed.
 
-The exit status is 3 if anything is broken, 1 if a file cannot be read, 4 if
-something is unfinished. --update writes the claims that are missing, with the
-engines that agree as their source.`,
+The exit status is 3 if anything is broken, 1 if a file cannot be read or no
+puzzle at all claims anything, 4 if something is unfinished or, with --strict,
+unclaimed. --update checks the claims that there are and writes those that are
+missing, with the engines that agree as their source; a file with a broken claim
+is left as it is.
+
+A backend has --timeout of CPU time for a puzzle, so that a busy machine leaves
+nothing unfinished, and of the clock where it does not use it, or where the
+system does not tell.`,
 		Example: `  exactile verify puzzles
   exactile verify -b native --timeout 1m --strict puzzle.yaml
   exactile verify --update puzzle.yaml`,
 		Args: atLeastOne("PATH"),
 		RunE: a.verb(&out, func(w *output, cmd *cobra.Command, args []string) error {
-			names, err := splitNames(list)
-			if err != nil {
-				return err
-			}
 			engine.monitor = a.progress.watched(false)
 			work, err := engine.options()
 			if err != nil {
 				return err
 			}
-			for _, name := range names {
-				if _, err := work.Lookup(name); err != nil {
-					return usage("%v", err)
-				}
+			names, err := list.backends(work)
+			if err != nil {
+				return err
 			}
 			for _, path := range args {
 				if _, err := os.Stat(path); err == nil {
@@ -63,19 +65,26 @@ engines that agree as their source.`,
 			if err != nil {
 				return err
 			}
+			if cmd.Flags().Changed("timeout") && engine.timeout == 0 {
+				engine.timeout = -1 // 0 is the default to the library
+			}
 			o := verify.Options{Backends: names, Timeout: engine.timeout, Strict: strict, Work: work, Limits: limits}
 			if update {
+				if out.format != "text" {
+					return usage("--update says in text what it wrote, and not as %s", out.format)
+				}
 				return a.update(cmd.Context(), w, o, args)
 			}
 			return a.verify(cmd.Context(), w, out.format, o, args)
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&list, "backend", "b", strings.Join(verify.DefaultBackends(), ","), "`BACKENDS`, separated by commas; see exactile list")
-	flags.BoolVar(&strict, "strict", false, "ask that every backend finish")
-	flags.BoolVar(&update, "update", false, "write missing claims into the files")
+	list.add(flags, "backend", "b", strings.Join(verify.DefaultBackends(), ","), backendsUsage)
+	flags.BoolVar(&strict, "strict", false, "ask that every puzzle have claims and every backend finish")
+	flags.BoolVar(&update, "update", false, "check the claims and write those that are missing into the files")
 	engine.addLimits(flags)
-	flags.Lookup("timeout").Usage = "`TIME` for each puzzle and backend; where left out 10s"
+	flags.Lookup("timeout").Usage = "`TIME` of a processor for each puzzle and backend; " +
+		"where left out 10s, 0: no limit"
 	out.add(flags, "text", "json", "junit")
 	return cmd
 }
@@ -87,9 +96,11 @@ func (a *app) verify(ctx context.Context, w *output, format string, o verify.Opt
 	var summary verify.Summary
 	results := []verify.Result{}
 	noteWords := a.noteWords()
+	late := false
 	for r := range verify.Files(ctx, o, paths...) {
 		summary.Add(r)
 		noteWords(r.Runs)
+		late = late || r.Late
 		if format != "text" {
 			results = append(results, r)
 			continue
@@ -122,16 +133,34 @@ func (a *app) verify(ctx context.Context, w *output, format string, o verify.Opt
 	if len(paths) > 0 && summary == (verify.Summary{}) {
 		return fmt.Errorf("no puzzle file in %s", strings.Join(paths, ", "))
 	}
-	return exit(verifyStatus(summary))
+	if summary.Claimless() {
+		// On standard error also where the results are JSON: they are whole.
+		explain(visible{a.stderr}, "exactile: ", fmt.Errorf(
+			"nothing is claimed in %s: exactile verify --update writes claims", strings.Join(paths, ", ")))
+		return exit(statusBad)
+	}
+	if late {
+		a.noteTimeout(o)
+	}
+	return exit(verifyStatus(summary, o.Strict))
 }
 
-func verifyStatus(s verify.Summary) int {
+// noteTimeout says how to have more time.
+func (a *app) noteTimeout(o verify.Options) {
+	limit := o.Timeout
+	if limit == 0 {
+		limit = verify.DefaultTimeout
+	}
+	a.note("a backend had %v of CPU time for a puzzle; --timeout %v gives it more", limit, 6*limit)
+}
+
+func verifyStatus(s verify.Summary, strict bool) int {
 	switch {
 	case s.Broken > 0:
 		return statusDisagree
 	case s.Failed > 0:
 		return statusBad
-	case s.Unfinished > 0:
+	case s.Unfinished > 0, strict && s.Unclaimed > 0:
 		return statusStopped
 	}
 	return statusDone
@@ -147,11 +176,11 @@ func resultText(r verify.Result) string {
 	}
 	fmt.Fprintf(&b, "%-10s  %s", r.Verdict, name)
 	if r.Puzzle != "" {
-		claims := "no claims"
-		if len(r.Claims) > 0 {
-			claims = plural(len(r.Claims), "claim")
+		if r.Verdict == verify.Unclaimed {
+			b.WriteString("  (no claims)")
+		} else {
+			fmt.Fprintf(&b, "  (%s, %.2f s)", plural(len(r.Claims), "claim"), r.Elapsed)
 		}
-		fmt.Fprintf(&b, "  (%s, %.2f s)", claims, r.Elapsed)
 	}
 	b.WriteByte('\n')
 	for _, c := range r.Claims {
@@ -172,7 +201,7 @@ func resultText(r verify.Result) string {
 }
 
 // The JUnit form is what continuous integration servers read: a test case a
-// puzzle; unfinished puzzles are skipped ones.
+// puzzle; unfinished and unclaimed puzzles are skipped ones.
 type junitSuite struct {
 	XMLName  xml.Name    `xml:"testsuite"`
 	Name     string      `xml:"name,attr"`
@@ -197,7 +226,10 @@ type junitText struct {
 }
 
 func writeJUnit(w *output, s verify.Summary, results []verify.Result) error {
-	suite := junitSuite{Name: "exactile verify", Tests: len(results), Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished}
+	suite := junitSuite{
+		Name: "exactile verify", Tests: len(results),
+		Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished + s.Unclaimed,
+	}
 	for _, r := range results {
 		c := junitCase{File: r.File, Name: r.Puzzle, Time: fmt.Sprintf("%.3f", r.Elapsed)}
 		text := &junitText{r.String()}
@@ -206,7 +238,7 @@ func writeJUnit(w *output, s verify.Summary, results []verify.Result) error {
 			c.Failure = text
 		case verify.Failed:
 			c.Error = text
-		case verify.Unfinished:
+		case verify.Unfinished, verify.Unclaimed:
 			c.Skipped = text
 		}
 		suite.Cases = append(suite.Cases, c)
@@ -221,24 +253,40 @@ func writeJUnit(w *output, s verify.Summary, results []verify.Result) error {
 	return nil
 }
 
-// update writes missing claims into the files and says for each what it did.
+// update writes missing claims into the files and says for each what it did, and
+// below that what is not ok with it.
 func (a *app) update(ctx context.Context, w *output, o verify.Options, paths []string) error {
 	var statuses []int
+	late := false
 	for file, err := range verify.PuzzleFiles(paths...) {
-		n := 0
+		var u verify.Update
 		if err == nil {
-			n, err = verify.UpdateFile(ctx, o, file)
+			u, err = verify.UpdateFile(ctx, o, file)
 		}
-		switch {
-		case err != nil:
-			a.report(err)
-		case n > 0:
-			fmt.Fprintf(w, "%s: %s written\n", file, plural(n, "claim"))
+		var summary verify.Summary
+		for _, r := range u.Results {
+			summary.Add(r)
+			late = late || r.Late
+			if r.Verdict != verify.OK {
+				fmt.Fprint(w, resultText(r))
+			}
 		}
-		statuses = append(statuses, statusOf(err))
+		if summary.Broken > 0 || summary.Failed > 0 {
+			fmt.Fprintf(w, "%s: left as it is\n", file)
+		}
+		if u.Written > 0 {
+			fmt.Fprintf(w, "%s: %s written\n", file, plural(u.Written, "claim"))
+		}
 		if cause := context.Cause(ctx); cause != nil {
 			return cause
 		}
+		if err != nil {
+			a.report(err)
+		}
+		statuses = append(statuses, statusOf(err), verifyStatus(summary, false))
+	}
+	if late {
+		a.noteTimeout(o)
 	}
 	return exit(worst(statuses))
 }

@@ -48,6 +48,7 @@ type Gallery struct {
 	kept       []cover.Solution
 	placements int
 	n          int
+	orbits     picture.Orbits
 }
 
 // New begins a page of solutions of t that Close writes to w. It holds the first
@@ -62,6 +63,10 @@ func New(w io.Writer, t *puzzle.Tiling, limit int) (*Gallery, error) {
 	}
 	return &Gallery{w: w, tiling: t, painter: painter, limit: limit}, nil
 }
+
+// UpTo says for how many solutions those stand that are added. The last call before
+// Close counts.
+func (g *Gallery) UpTo(o picture.Orbits) { g.orbits = o }
 
 // Add takes one solution.
 func (g *Gallery) Add(s cover.Solution) error {
@@ -96,11 +101,15 @@ func (g *Gallery) Close(more bool) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, map[string]any{"Static": template.HTML(static), "Shown": g.staticShown(), "Any": len(g.kept) > 0}); err != nil {
+	err = t.Execute(&b, map[string]any{
+		"Static": template.HTML(static), "Shown": g.staticShown(), "Any": len(g.kept) > 0,
+		"Part": g.part(more), "Orbits": g.orbits,
+	})
+	if err != nil {
 		return err
 	}
 	p := page.Page{
-		Title: g.tiling.Puzzle.Name, Lead: g.lead(more), Style: style, Body: template.HTML(b.String()), Script: script, Data: g.data(),
+		Title: g.tiling.Puzzle.Name, Lead: g.lead(more), Style: style, Body: template.HTML(b.String()), Script: script, Data: g.data(more),
 		Footer: g.Footer,
 	}
 	return p.Write(g.w)
@@ -115,14 +124,16 @@ func (g *Gallery) lead(more bool) string {
 	case g.n == 0:
 		return "There is no solution."
 	}
-	count := fmt.Sprintf("%d solutions, all there are", g.n)
+	count := g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
 	switch {
 	case g.n == 1 && more:
-		count = "One solution; there may be more"
+		count = g.orbits.Of("One solution") + "; there may be more"
 	case g.n == 1:
-		count = "The only solution"
+		count = g.orbits.Of("The only solution")
 	case more:
-		count = fmt.Sprintf("%d solutions; there may be more", g.n)
+		count += "; there may be more"
+	case !g.orbits.Some():
+		count += ", all there are"
 	}
 	switch {
 	case len(g.kept) == g.n:
@@ -131,6 +142,20 @@ func (g *Gallery) lead(more bool) string {
 		return fmt.Sprintf("%s. This page holds the first %d of them, to stay small; exactile solve -n %d asks for a page of that many.", count, len(g.kept), g.n)
 	}
 	return fmt.Sprintf("%s. This page holds the first %d of them: with more it would be too large for browsers.", count, len(g.kept))
+}
+
+// part says which solutions the page holds, where these are not all there are.
+func (g *Gallery) part(more bool) string {
+	all := g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
+	switch {
+	case len(g.kept) < g.n && more:
+		return fmt.Sprintf("the first %d of %s, and of perhaps more", len(g.kept), all)
+	case len(g.kept) < g.n:
+		return fmt.Sprintf("the first %d of %s", len(g.kept), all)
+	case more:
+		return all + ", of perhaps more"
+	}
+	return ""
 }
 
 // staticShown returns how many solutions are drawn without a script.
@@ -155,12 +180,20 @@ func (g *Gallery) static(more bool) (string, error) {
 			return "", err
 		}
 	}
-	err = v.Close(more || shown < g.n)
+	more = more || shown < g.n
+	v.UpTo(g.orbits)
+	if more {
+		v.UpTo(picture.Orbits{Symmetries: g.orbits.Symmetries})
+	}
+	err = v.Close(more)
 	return out.String(), err
 }
 
 // data is what the script draws from. All numbers are in the SVG's units.
 type data struct {
+	// Whole is what the filter chooses from, in words, where that is not just so
+	// many solutions.
+	Whole  string  `json:"whole,omitempty"`
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
 	Board  string  `json:"board"` // a path
@@ -196,11 +229,23 @@ type shapeData struct {
 	Labels [][2]string `json:"labels"`
 }
 
+// whole names the solutions on the page, "" where there are no others.
+func (g *Gallery) whole(more bool) string {
+	part := g.part(more)
+	switch {
+	case part != "" || !g.orbits.Some():
+		return part
+	case g.n == 1:
+		return g.orbits.Of("1 solution")
+	}
+	return g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
+}
+
 // data collects what the solutions on the page need, and no more: an orientation
 // of a piece is drawn once, a placement is that orientation moved.
-func (g *Gallery) data() data {
+func (g *Gallery) data(more bool) data {
 	p := g.tiling.Puzzle
-	d := data{Board: g.painter.Board().SVG(), Shapes: []shapeData{}, Options: [][]float64{}, Solutions: [][]int{}}
+	d := data{Whole: g.whole(more), Board: g.painter.Board().SVG(), Shapes: []shapeData{}, Options: [][]float64{}, Solutions: [][]int{}}
 	d.Width, d.Height = g.painter.Size()
 	site := g.sites(&d)
 	for k, c := range palette.Of(p.Pieces) {

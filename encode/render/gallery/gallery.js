@@ -82,7 +82,7 @@
     const current = found[at];
     found = wanted.size ? all.filter(passes) : all;
     at = Math.max(0, found.indexOf(current));
-    $("found").textContent = wanted.size ? `${found.length} of ${all.length} solutions` : "";
+    $("found").textContent = wanted.size ? `${found.length} of ${data.whole || `${all.length} solutions`}` : "";
     $("clear").disabled = wanted.size === 0;
     drawMap();
     drawThumbs();

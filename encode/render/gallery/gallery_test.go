@@ -15,6 +15,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/golden"
+	"github.com/exactile/exactile/encode/render/picture"
 )
 
 // dominoes returns a board of so many columns and two rows, with the domino that
@@ -151,6 +152,60 @@ func TestLead(t *testing.T) {
 		}
 		if got := len(dataOf(t, text).Solutions); got != want {
 			t.Errorf("%+v: %d solutions on the page, want %d", test, got, want)
+		}
+	}
+}
+
+// A page of one solution an orbit says so, and how many solutions there are in all;
+// and a page that holds some of them says so where it is searched, too.
+func TestPageSaysOfWhatItsSolutionsAre(t *testing.T) {
+	tiling, all := dominoes(t, "brick", 5)
+	for _, test := range []struct {
+		n, limit    int
+		more        bool
+		orbits      picture.Orbits
+		lead, whole string
+		says        []string
+		not         string
+	}{
+		{n: 8, lead: "8 solutions, all there are.", not: "This page holds"},
+		{n: 8, limit: 3, lead: "8 solutions, all there are. This page holds the first 3 of them", whole: "the first 3 of 8 solutions", says: []string{"This page holds the first 3 of 8 solutions: the filter knows no others."}},
+		{n: 8, limit: 3, more: true, lead: "8 solutions; there may be more. This page", whole: "the first 3 of 8 solutions, and of perhaps more"},
+		{n: 8, more: true, lead: "8 solutions; there may be more.", whole: "8 solutions, of perhaps more", says: []string{"This page holds 8 solutions, of perhaps more"}},
+		{
+			n: 8, orbits: picture.Orbits{Symmetries: 4, Solutions: 30}, lead: "8 solutions up to 4 symmetries (30 in all).", whole: "8 solutions up to 4 symmetries (30 in all)",
+			says: []string{"Of the solutions that the 4 symmetries take to each other the page holds one", ": 6 solutions up to 4 symmetries, of perhaps more</title>"}, not: "all there are",
+		},
+		{n: 8, more: true, orbits: picture.Orbits{Symmetries: 4}, lead: "8 solutions up to 4 symmetries; there may be more.", whole: "8 solutions up to 4 symmetries, of perhaps more"},
+		{n: 8, limit: 3, orbits: picture.Orbits{Symmetries: 4, Solutions: 30}, lead: "8 solutions up to 4 symmetries (30 in all). This page holds the first 3 of them", whole: "the first 3 of 8 solutions up to 4 symmetries (30 in all)"},
+		{n: 1, orbits: picture.Orbits{Symmetries: 4, Solutions: 2}, lead: "The only solution up to 4 symmetries (2 in all).", whole: "1 solution up to 4 symmetries (2 in all)", says: []string{": the only solution up to 4 symmetries (2 in all)</title>"}},
+		{n: 1, orbits: picture.Orbits{Symmetries: 1, Solutions: 1}, lead: "The only solution."},
+	} {
+		var out bytes.Buffer
+		g, err := New(&out, tiling, test.limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.UpTo(test.orbits)
+		for _, s := range all[:test.n] {
+			if err := g.Add(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := g.Close(test.more); err != nil {
+			t.Fatal(err)
+		}
+		text := out.String()
+		for _, want := range append(test.says, `<p class="lead">`+test.lead) {
+			if !strings.Contains(text, want) {
+				t.Errorf("%+v: not in\n%.3000s", test, text)
+			}
+		}
+		if test.not != "" && strings.Contains(text, test.not) {
+			t.Errorf("%+v: it says %q", test, test.not)
+		}
+		if got := dataOf(t, text).Whole; got != test.whole {
+			t.Errorf("%+v: the filter chooses from %q", test, got)
 		}
 	}
 }

@@ -208,17 +208,24 @@ func (p *Painter) colours(f Figure) (fill, ink palette.Colour) {
 
 // title is the picture's name for those who cannot see it; more says that there
 // may be more solutions than the n that are drawn.
-func (p *Painter) title(n int, more bool) string {
+func (p *Painter) title(n int, more bool, o Orbits) string {
 	name := p.tiling.Puzzle.Name
+	several := o.Of(fmt.Sprintf("%d solutions", n))
 	switch {
 	case n == 0 && more:
 		return name + ": the board; no solution was found so far"
 	case n == 0:
 		return name + ": the board; there is no solution"
+	case n == 1 && o.Some() && !more:
+		return name + ": " + o.Of("the only solution")
 	case n == 1:
 		return name + ": a solution"
+	case more && o.Some():
+		return fmt.Sprintf("%s: %s, of perhaps more", name, several)
 	case more:
-		return fmt.Sprintf("%s: %d solutions of perhaps more", name, n)
+		return fmt.Sprintf("%s: %s of perhaps more", name, several)
+	case o.Some():
+		return name + ": " + several
 	}
-	return fmt.Sprintf("%s: all %d solutions", name, n)
+	return name + ": all " + several
 }

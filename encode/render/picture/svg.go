@@ -32,6 +32,8 @@ type SVG struct {
 	drawn map[string]bool // what has an id
 	first cover.Solution
 	n     int
+
+	orbits Orbits
 }
 
 // NewSVG begins a picture of solutions of t that Close writes to w.
@@ -42,6 +44,10 @@ func NewSVG(w io.Writer, spool Spool, t *puzzle.Tiling, o Options) (*SVG, error)
 	}
 	return &SVG{p: p, w: w, spool: spool, body: bufio.NewWriter(spool), drawn: make(map[string]bool)}, nil
 }
+
+// UpTo says for how many solutions those stand that are added. The last call before
+// Close counts.
+func (v *SVG) UpTo(o Orbits) { v.orbits = o }
 
 // Add draws one solution.
 func (v *SVG) Add(s cover.Solution) error {
@@ -113,7 +119,7 @@ func (v *SVG) Close(more bool) error {
 		io.WriteString(w, ` aria-describedby="desc"`)
 	}
 	io.WriteString(w, ">\n")
-	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n", escaped(v.p.title(n, more)))
+	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n", escaped(v.p.title(n, more, v.orbits)))
 	if n == 1 {
 		fmt.Fprintf(w, "<desc id=\"desc\">%s</desc>\n", escaped(v.description()))
 	}

@@ -1,0 +1,230 @@
+package links
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// A web is a problem as dancing links: every item heads a circular list of the
+// options that cover it and are still open, and the items that need more options
+// form a list of their own. Removing and restoring are one pass over the removed
+// part, so a search leaves nothing behind. It serves any model, with or without
+// positions, with any bounds.
+//
+// Source: D. E. Knuth, Dancing Links, 2000; bounds after Algorithm M of The Art
+// of Computer Programming 7.2.2.1, with branches made disjoint by dropping what
+// was tried before instead of by tweaking.
+type web struct {
+	nodes []knot
+	heads []head // heads[0] anchors the list of needy items
+	// Options are runs of nodes between spacers. A spacer has item 0; its up is
+	// the first node of the option before it, its down the last of the one after.
+	option []int32 // model option of each node, -1 for heads and spacers
+	items  int     // that have room for an option
+	thick  int     // of these, those that have room for several
+}
+
+// A knot is an option's place in an item's list; next goes round the option.
+type knot struct{ up, down, item, next int32 }
+
+// A head is an item: how many open options cover it, and how many it still must
+// and may have.
+type head struct {
+	size        int32
+	need, room  int32
+	left, right int32 // neighbours among the needy items; set only for items with need > 0 at the start
+}
+
+// newWeb builds the web of p's live options. Items that cannot bind are left
+// out, and options that no item rules out once all needs are met go into an item
+// of their own, the last, which may be covered any number of times.
+func newWeb(p *problem.Problem) *web {
+	itemOf := make([]int32, len(p.Items)) // head of each item, 0 for none
+	w := &web{heads: make([]head, 1, len(p.Items)+2)}
+	total := 0
+	for i, b := range p.Items {
+		if b.N > 0 && b.Binds() {
+			itemOf[i] = int32(len(w.heads))
+			w.heads = append(w.heads, head{need: b.Lo, room: b.Hi})
+			w.items++
+			if b.Hi > 1 {
+				w.thick++
+			}
+			total += int(b.N)
+		}
+	}
+	spare := int32(len(w.heads)) // of options that may be added at will
+	w.heads = append(w.heads, head{room: 1<<31 - 1})
+	total += 2*len(p.Live) + 1
+	w.nodes = make([]knot, len(w.heads), len(w.heads)+total)
+	w.option = make([]int32, len(w.heads), len(w.heads)+total)
+	for i := range w.heads {
+		w.nodes[i] = knot{int32(i), int32(i), int32(i), 0}
+		w.option[i] = -1
+	}
+	spacer := int32(len(w.nodes))
+	w.nodes = append(w.nodes, knot{})
+	w.option = append(w.option, -1)
+	for _, o := range p.Live {
+		first := int32(len(w.nodes))
+		exact := false
+		for _, i := range p.Model.Options[o] {
+			if h := itemOf[i]; h > 0 {
+				w.link(h, o)
+				exact = exact || w.heads[h].need == w.heads[h].room
+			}
+		}
+		if !exact {
+			w.link(spare, o)
+		}
+		w.nodes[spacer].down = int32(len(w.nodes) - 1)
+		w.nodes[len(w.nodes)-1].next = first
+		spacer = int32(len(w.nodes))
+		w.nodes = append(w.nodes, knot{up: first})
+		w.option = append(w.option, -1)
+	}
+	last := int32(0)
+	for i := range w.heads {
+		if h := &w.heads[i]; h.need > 0 {
+			h.left = last
+			w.heads[last].right = int32(i)
+			last = int32(i)
+		}
+	}
+	w.heads[0].left, w.heads[last].right = last, 0
+	return w
+}
+
+// link appends a node to the list of item h.
+func (w *web) link(h, option int32) {
+	x := int32(len(w.nodes))
+	up := w.nodes[h].up
+	w.nodes = append(w.nodes, knot{up, h, h, x + 1})
+	w.nodes[up].down = x
+	w.nodes[h].up = x
+	w.heads[h].size++
+	w.option = append(w.option, option)
+}
+
+// node returns the first node of a model option.
+func (w *web) node(option int32) int32 { return int32(slices.Index(w.option, option)) }
+
+// hide takes the option of node x out of the lists of its other items.
+func (w *web) hide(x int32) {
+	nodes, heads := w.nodes, w.heads
+	for y := nodes[x].next; y != x; {
+		n := &nodes[y]
+		nodes[n.up].down = n.down
+		nodes[n.down].up = n.up
+		heads[n.item].size--
+		y = n.next
+	}
+}
+
+func (w *web) unhide(x int32) {
+	nodes, heads := w.nodes, w.heads
+	for y := nodes[x].next; y != x; {
+		n := &nodes[y]
+		nodes[n.up].down = y
+		nodes[n.down].up = y
+		heads[n.item].size++
+		y = n.next
+	}
+}
+
+// close hides every option in an item's list, since it has no room left.
+func (w *web) close(item int32) {
+	for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
+		w.hide(x)
+	}
+}
+
+func (w *web) reopen(item int32) {
+	for x := w.nodes[item].up; x != item; x = w.nodes[x].up {
+		w.unhide(x)
+	}
+}
+
+// use covers the item of node x with x's option, which is in none of the other
+// items' lists any more.
+func (w *web) use(x int32) {
+	n := &w.nodes[x]
+	h := &w.heads[n.item]
+	h.room--
+	h.need--
+	if h.need == 0 {
+		w.heads[h.left].right = h.right
+		w.heads[h.right].left = h.left
+	}
+	switch h.room {
+	case 0:
+		w.items--
+		w.close(n.item)
+	case 1:
+		w.thick--
+	}
+}
+
+func (w *web) unuse(x int32) {
+	n := &w.nodes[x]
+	h := &w.heads[n.item]
+	switch h.room {
+	case 0:
+		w.items++
+		w.reopen(n.item)
+	case 1:
+		w.thick++
+	}
+	if h.need == 0 {
+		w.heads[h.left].right = n.item
+		w.heads[h.right].left = n.item
+	}
+	h.need++
+	h.room++
+}
+
+// unlink takes node x out of its own item's list.
+func (w *web) unlink(x int32) {
+	n := &w.nodes[x]
+	w.nodes[n.up].down = n.down
+	w.nodes[n.down].up = n.up
+	w.heads[n.item].size--
+}
+
+func (w *web) relink(x int32) {
+	n := &w.nodes[x]
+	w.nodes[n.up].down = x
+	w.nodes[n.down].up = x
+	w.heads[n.item].size++
+}
+
+// take chooses the option of node x: it leaves every list, then each of its
+// items is covered once more.
+func (w *web) take(x int32) {
+	w.unlink(x)
+	w.hide(x)
+	w.use(x)
+	for y := x + 1; y != x; {
+		if n := &w.nodes[y]; n.item == 0 {
+			y = n.up
+			continue
+		}
+		w.use(y)
+		y++
+	}
+}
+
+func (w *web) untake(x int32) {
+	for y := x - 1; y != x; {
+		if n := &w.nodes[y]; n.item == 0 {
+			y = n.down
+			continue
+		}
+		w.unuse(y)
+		y--
+	}
+	w.unuse(x)
+	w.unhide(x)
+	w.relink(x)
+}

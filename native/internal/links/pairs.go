@@ -1,0 +1,359 @@
+package links
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// A pair is a set of at most 128 items, a bit each.
+type pair struct{ lo, hi uint64 }
+
+// A pairSearch searches what is left of a web as a wordSearch does, once that is at
+// most 128 items: an option is then a pair of words. It goes on in single words as
+// soon as those are enough and the list is worth to be written anew.
+type pairSearch struct {
+	*run.Search
+	words *wordSearch
+	// list holds the lists of all levels, one after another, and option, if
+	// somebody is to see the solutions, which options of the model they are.
+	list    []pair
+	option  []int32
+	listing bool
+	near    []pair // the options of critical items, of all levels likewise
+	// items is scratch: the items of each option of the model.
+	items []pair
+	// optional lists the heads of the web that may be covered without need, now or
+	// once their need is met, but for the spare one.
+	optional []int32
+}
+
+// MaxPairItems is how many items fit a pair.
+const MaxPairItems = 128
+
+func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
+	s := &pairSearch{Search: wk, words: &wordSearch{Search: wk}, items: make([]pair, options)}
+	for i := 1; i < len(w.heads)-1; i++ {
+		if h := &w.heads[i]; h.need < h.room {
+			s.optional = append(s.optional, int32(i))
+		}
+	}
+	return s
+}
+
+// load puts what is left of a web into pairs. It returns the end of the list and
+// the items that must be covered. Options come in the order of the needy items'
+// lists, each where it is first met. Since it goes down the lists only, each option
+// is met once for each of its items.
+func (s *pairSearch) load(w *web) (to int, must pair) {
+	s.listing = s.Visit != nil
+	s.option = s.option[:0]
+	bit := pair{1, 0}
+	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
+		s.gather(w, i, bit)
+		must = must.or(bit)
+		bit = bit.next()
+	}
+	spare := int32(len(w.heads) - 1)
+	s.gather(w, spare, pair{})
+	// Options of the items that may be covered and need not be have all been met.
+	for _, i := range s.optional {
+		if w.heads[i].room == 0 || w.heads[i].need > 0 {
+			continue
+		}
+		for x := w.nodes[i].down; x != i; x = w.nodes[x].down {
+			p := &s.items[w.option[x]]
+			*p = p.or(bit)
+		}
+		bit = bit.next()
+	}
+	s.list = slices.Grow(s.list[:0], len(s.option))[:len(s.option)]
+	for k, o := range s.option {
+		s.list[k] = s.items[o]
+		s.items[o] = pair{}
+	}
+	return len(s.list), must
+}
+
+// gather takes in the options in the list of an item that were not met before, and
+// adds a bit to all of them.
+func (s *pairSearch) gather(w *web, item int32, bit pair) {
+	for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
+		p := &s.items[w.option[x]]
+		if *p == (pair{}) {
+			s.option = append(s.option, w.option[x])
+		}
+		*p = p.or(bit)
+	}
+}
+
+func (p pair) or(q pair) pair { return pair{p.lo | q.lo, p.hi | q.hi} }
+
+func (p pair) without(q pair) pair { return pair{p.lo &^ q.lo, p.hi &^ q.hi} }
+
+// clash is not 0 if p and q have items in common.
+func (p pair) clash(q pair) uint64 { return p.lo&q.lo | p.hi&q.hi }
+
+func (p pair) empty() bool { return p.lo|p.hi == 0 }
+
+// next returns the set of the item after the only one of p.
+func (p pair) next() pair { return pair{p.lo << 1, p.hi<<1 | p.lo>>63} }
+
+// first returns the set of the first item of p.
+func (p pair) first() pair {
+	if p.lo != 0 {
+		return pair{p.lo & -p.lo, 0}
+	}
+	return pair{0, p.hi & -p.hi}
+}
+
+func (p pair) Count() int { return bits.OnesCount64(p.lo) + bits.OnesCount64(p.hi) }
+
+// run searches on with the options list[from:to], of which none meets an item
+// that is covered.
+func (s *pairSearch) run(from, to int, must pair) {
+	if s.Nodes >= s.PauseAt && s.Pause() {
+		return
+	}
+	if must.empty() {
+		s.extend(from, to)
+		return
+	}
+	list := s.list[from:to]
+	item, critical, forced, open := scarcestPair(list, must)
+	if item.empty() {
+		return
+	}
+	if !forced.empty() {
+		s.force(from, to, must, forced)
+		return
+	}
+	if open.Count() <= MaxWordItems && len(list) >= worthWords {
+		s.words.run(s.words.load(s, from, to, must, open))
+		return
+	}
+	base := len(s.near)
+	near := s.gatherNear(list, critical)
+	// To look at stopped is worth it: a list may be as long as the model, and to go
+	// through it for each of its options takes the square of that.
+	for at := from; at < to && !s.Stopped; at++ {
+		items := s.list[at]
+		if items.clash(item) == 0 {
+			continue
+		}
+		s.Nodes++
+		// A child that takes the last options of a critical item is not worth a
+		// list.
+		alive := items
+		for _, x := range near {
+			keep := -uint64(free(x.clash(items)))
+			alive.lo |= x.lo & keep
+			alive.hi |= x.hi & keep
+		}
+		if !critical.without(alive).empty() {
+			continue
+		}
+		if s.listing {
+			s.Chosen = append(s.Chosen, s.option[at])
+		}
+		s.run(to, s.narrow(from, to, items), must.without(items))
+		if s.listing {
+			s.Chosen = s.Chosen[:len(s.Chosen)-1]
+		}
+	}
+	s.near = s.near[:base]
+}
+
+// force goes on with the only options of the items forced, all of them at once, as
+// linkSearch.force does.
+func (s *pairSearch) force(from, to int, must, forced pair) {
+	base := len(s.Chosen)
+	var items pair // of those options
+	for k, x := range s.list[from:to] {
+		if x.clash(forced) == 0 {
+			continue
+		}
+		if x.clash(items) != 0 {
+			s.Chosen = s.Chosen[:base]
+			return
+		}
+		items = items.or(x)
+		if s.listing {
+			s.Chosen = append(s.Chosen, s.option[from+k])
+		}
+	}
+	s.Nodes++
+	s.run(to, s.narrow(from, to, items), must.without(items))
+	s.Chosen = s.Chosen[:base]
+}
+
+// gatherNear appends the options of critical items to near.
+func (s *pairSearch) gatherNear(list []pair, critical pair) []pair {
+	base := len(s.near)
+	if critical.empty() {
+		return nil
+	}
+	s.near = slices.Grow(s.near, len(list))
+	near, n := s.near[base:base+len(list)], 0
+	for _, x := range list {
+		near[n] = x
+		n += 1 - free(x.clash(critical))
+	}
+	s.near = s.near[:base+n]
+	return s.near[base:]
+}
+
+// narrow writes the options of list[from:to] that meet none of the items to
+// list[to:end].
+func (s *pairSearch) narrow(from, to int, items pair) (end int) {
+	s.list = slices.Grow(s.list[:to], to-from)[:2*to-from]
+	list, rest := s.list[from:to], s.list[to:]
+	if s.listing {
+		s.option = slices.Grow(s.option[:to], to-from)[:2*to-from]
+		end = to
+		for k, x := range list {
+			s.list[end], s.option[end] = x, s.option[from+k]
+			end += free(x.clash(items))
+		}
+		return end
+	}
+	// As in sift, what is written is kept by counting it.
+	n := 0
+	for _, x := range list {
+		rest[n] = x
+		n += free(x.clash(items))
+	}
+	return to + n
+}
+
+// scarcestPair is scarcest for pairs; open are all the items that the list has.
+func scarcestPair(list []pair, must pair) (item, critical, forced, open pair) {
+	var a, b, c, d, e pair // as in scarcest, the last is "16 or more"
+	for k := range list {
+		x := list[k].lo
+		x1 := a.lo & x
+		a.lo ^= x
+		x2 := b.lo & x1
+		b.lo ^= x1
+		x3 := c.lo & x2
+		c.lo ^= x2
+		e.lo |= d.lo & x3
+		d.lo ^= x3
+	}
+	for k := range list {
+		x := list[k].hi
+		x1 := a.hi & x
+		a.hi ^= x
+		x2 := b.hi & x1
+		b.hi ^= x1
+		x3 := c.hi & x2
+		c.hi ^= x2
+		e.hi |= d.hi & x3
+		d.hi ^= x3
+	}
+	open = a.or(b).or(c).or(d).or(e)
+	if !must.without(open).empty() {
+		return
+	}
+	few := must.without(c).without(d).without(e)
+	for count := uint64(1); count < 16; count++ {
+		x := must.without(e)
+		for j, plane := range [4]pair{a, b, c, d} {
+			if count>>j&1 != 0 {
+				x.lo &= plane.lo
+				x.hi &= plane.hi
+			} else {
+				x = x.without(plane)
+			}
+		}
+		if !x.empty() {
+			if count == 1 {
+				forced = x
+			}
+			item = x.first()
+			return item, few.without(item), forced, open
+		}
+	}
+	// Near the root every item has many.
+	var counts [MaxPairItems]int32
+	for _, x := range list {
+		for y := x.lo; y != 0; y &= y - 1 {
+			counts[bits.TrailingZeros64(y)]++
+		}
+		for y := x.hi; y != 0; y &= y - 1 {
+			counts[64+bits.TrailingZeros64(y)]++
+		}
+	}
+	best, fewest := pair{}, int32(0)
+	for m := must; !m.empty(); {
+		x := m.first()
+		i := bits.TrailingZeros64(x.lo | x.hi)
+		if x.lo == 0 {
+			i += 64
+		}
+		if best.empty() || counts[i] < fewest {
+			best, fewest = x, counts[i]
+		}
+		m = m.without(x)
+	}
+	return best, pair{}, pair{}, open
+}
+
+// extend visits the chosen options, which meet every need, and every solution
+// that adds some of the options still open.
+func (s *pairSearch) extend(from, to int) {
+	if s.Solution() && s.Visit != nil {
+		s.Deliver(s.Chosen, 0)
+	}
+	for at := from; at < to && !s.Stopped; at++ {
+		s.Nodes++
+		if s.Nodes >= s.PauseAt && s.Pause() {
+			return
+		}
+		if s.listing {
+			s.Chosen = append(s.Chosen, s.option[at])
+		}
+		s.extend(to, s.narrow(at+1, to, s.list[at]))
+		if s.listing {
+			s.Chosen = s.Chosen[:len(s.Chosen)-1]
+		}
+	}
+}
+
+// Probe estimates the nodes below list[from:to] and the nanoseconds they take, as
+// that of a wordSearch does.
+func (s *pairSearch) Probe(from, to int, must pair, rnd *problem.Random) (nodes, time float64) {
+	width := 1.0
+	for !must.empty() {
+		list := s.list[from:to]
+		item, _, _, open := scarcestPair(list, must)
+		if !item.empty() && open.Count() <= MaxWordItems && len(list) >= worthWords {
+			from, to, must := s.words.load(s, from, to, must, open)
+			n, t := s.words.Probe(from, to, must, rnd)
+			return nodes + width*n, time + width*t
+		}
+		s.Nodes++
+		n := float64(to - from)
+		time += width * (20 + 2*n)
+		if item.empty() {
+			break
+		}
+		children, pick := 0, pair{}
+		for _, x := range list {
+			if x.clash(item) != 0 {
+				// Each child replaces the one before with the chance that makes all
+				// equally likely.
+				if children++; rnd.Below(children) == 0 {
+					pick = x
+				}
+			}
+		}
+		width *= float64(children)
+		nodes += width
+		time += width * (3 + 1.2*n)
+		from, to, must = to, s.narrow(from, to, pick), must.without(pick)
+	}
+	return nodes, time
+}

@@ -1,0 +1,263 @@
+package links
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// A Search searches a web depth first, by the item with the fewest choices.
+type Search struct {
+	run.Search
+	p       *problem.Problem
+	web     *web
+	spare   int32       // the item of options that may be added at will
+	dropped []int32     // nodes of the options dropped on the way here
+	forced  []int32     // nodes of the options that were forced on the way here
+	pairs   *pairSearch // what goes on when few items are left; nil: nothing does
+}
+
+// New returns a search that goes on in words where it can, if it may. A
+// caller's rule wants to see every choice, and words do not keep them.
+func New(p *problem.Problem, words bool, wk run.Search) *Search {
+	wk.Limit, wk.None = -1, -1
+	s := &Search{Search: wk, p: p, web: newWeb(p)}
+	s.Every = 1 + run.PauseWork/int64(len(s.web.nodes))
+	s.PauseAt = min(s.PauseAt, s.Every)
+	s.spare = int32(len(s.web.heads) - 1)
+	if words && s.Rules.Prune == nil {
+		s.pairs = newPairSearch(&s.Search, s.web, len(p.Model.Options))
+	}
+	return s
+}
+
+// run searches below the current state of the web.
+func (s *Search) run() {
+	s.Nodes++
+	if s.Nodes >= s.PauseAt && s.Pause() {
+		return
+	}
+	if s.Limit >= 0 && len(s.Chosen) >= s.Limit {
+		s.Nodes-- // the task will count it, but to come here took as long as a node
+		s.PauseAt--
+		s.AsTask(s.run)
+		return
+	}
+	if s.Rules.Prune != nil && s.Cut(s.p, s.Chosen) {
+		return
+	}
+	best, fewest := s.choose()
+	switch {
+	case fewest <= 0:
+	case fewest > 1 && s.Limit < 0 && s.fitsPairs():
+		to, must := s.pairs.load(s.web)
+		s.pairs.run(0, to, must)
+	case best == 0:
+		s.extend()
+	case fewest == 1 && s.force():
+	case s.web.heads[best].room == 1:
+		s.branchOnce(best)
+	default:
+		s.branch(best, fewest)
+	}
+}
+
+// fitsPairs reports whether what is left of the web can be put into pairs of words.
+func (s *Search) fitsPairs() bool {
+	return s.pairs != nil && s.web.items <= MaxPairItems && s.web.thick == 0
+}
+
+// choose returns the needy item with the fewest choices, and how many those
+// are; item 0 if no item needs anything.
+func (s *Search) choose() (best, fewest int32) {
+	w := s.web
+	fewest = 1<<31 - 1
+	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
+		h := &w.heads[i]
+		// With n open options of which r are needed, the first is one of n-r+1.
+		if choices := h.size - h.need + 1; choices < fewest {
+			if choices <= 0 {
+				return i, choices
+			}
+			best, fewest = i, choices
+		}
+	}
+	return best, fewest
+}
+
+// branchOnce tries every option of an item that takes only one: the item is
+// closed before the first of them, and stays closed.
+func (s *Search) branchOnce(item int32) {
+	w := s.web
+	w.use(item)
+	for x := w.nodes[item].down; x != item && !s.Stopped; x = w.nodes[x].down {
+		if s.PassBy(len(s.Chosen) + 1) {
+			continue
+		}
+		s.Chosen = append(s.Chosen, w.option[x])
+		for y := x + 1; y != x; {
+			if n := &w.nodes[y]; n.item == 0 {
+				y = n.up
+				continue
+			}
+			w.use(y)
+			y++
+		}
+		s.run()
+		for y := x - 1; y != x; {
+			if n := &w.nodes[y]; n.item == 0 {
+				y = n.down
+				continue
+			}
+			w.unuse(y)
+			y--
+		}
+		s.Chosen = s.Chosen[:len(s.Chosen)-1]
+	}
+	w.unuse(item)
+}
+
+// force takes the only options of all items that have one, which is not to choose:
+// together they are one node, so that the number of nodes is the same wherever the
+// search goes on in words. It reports false if there is no such item.
+func (s *Search) force() bool {
+	w := s.web
+	base := len(s.forced)
+	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
+		if h := &w.heads[i]; h.size == 1 && h.room == 1 {
+			s.forced = append(s.forced, w.nodes[i].down)
+		}
+	}
+	if len(s.forced) == base {
+		return false
+	}
+	chosen := len(s.Chosen)
+	end, clash := base, false
+	for _, x := range s.forced[base:] {
+		h := &w.heads[w.nodes[x].item]
+		if h.need == 0 {
+			continue // the option was that of another item, too
+		}
+		if clash = h.size == 0; clash {
+			break
+		}
+		s.Chosen = append(s.Chosen, w.option[x])
+		s.forced[end] = x
+		end++
+		w.take(x)
+	}
+	if !clash {
+		s.forced = s.forced[:end]
+		s.run()
+	}
+	for _, x := range slices.Backward(s.forced[base:end]) {
+		w.untake(x)
+	}
+	s.forced, s.Chosen = s.forced[:base], s.Chosen[:chosen]
+	return true
+}
+
+// branch tries each of the first n options of an item, with those before it
+// dropped, so that no two branches share a solution.
+func (s *Search) branch(item, n int32) {
+	w := s.web
+	before := len(s.dropped)
+	for ; n > 0 && !s.Stopped; n-- {
+		x := w.nodes[item].down
+		s.Chosen = append(s.Chosen, w.option[x])
+		w.take(x)
+		s.run()
+		w.untake(x)
+		s.Chosen = s.Chosen[:len(s.Chosen)-1]
+		w.unlink(x)
+		w.hide(x)
+		s.dropped = append(s.dropped, x)
+	}
+	for _, x := range slices.Backward(s.dropped[before:]) {
+		w.unhide(x)
+		w.relink(x)
+	}
+	s.dropped = s.dropped[:before]
+}
+
+// extend visits the chosen options, which meet every need, and every solution
+// that adds some of the options still open.
+func (s *Search) extend() {
+	if s.Solution() && s.Visit != nil {
+		s.Deliver(s.Chosen, 0)
+	}
+	s.branch(s.spare, s.web.heads[s.spare].size)
+}
+
+func (s *Search) Base() *run.Search { return &s.Search }
+
+func (s *Search) Stats(nodes float64, did *run.Search) run.Stats {
+	if s.pairs == nil {
+		return did.Stats("links", nodes)
+	}
+	return did.Stats("words", nodes)
+}
+
+func (s *Search) Clone(wk run.Search) run.Engine { return New(s.p, s.pairs != nil, wk) }
+
+func (s *Search) Split(limit int, _ bool) { s.Limit = limit }
+
+// NodeCost is what a node takes on the way down; in words it is less.
+func (s *Search) NodeCost() float64 { return 100 + 0.02*float64(len(s.web.nodes)) }
+
+// Probe goes down by the web as long as the search would.
+func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
+	width := 1.0
+	var taken []int32
+	for !s.fitsPairs() {
+		s.Nodes++
+		nodes += width
+		open := 0 // in the lists of all items, about
+		for i := s.web.heads[0].right; i != 0; i = s.web.heads[i].right {
+			open += int(s.web.heads[i].size)
+		}
+		time += width * (100 + 2*float64(open))
+		item, children := s.choose()
+		if children <= 0 || item == 0 {
+			width = 0
+			break
+		}
+		x := s.web.nodes[item].down
+		for range rnd.Below(int(children)) {
+			x = s.web.nodes[x].down
+		}
+		s.web.take(x)
+		taken = append(taken, x)
+		width *= float64(children)
+	}
+	if width > 0 {
+		to, must := s.pairs.load(s.web)
+		n, t := s.pairs.Probe(0, to, must, rnd)
+		nodes, time = nodes+width*n, time+width*t
+	}
+	for _, x := range slices.Backward(taken) {
+		s.web.untake(x)
+	}
+	return nodes, time
+}
+
+func (s *Search) Sweep() *big.Int {
+	before := s.Found
+	s.Chosen = s.Chosen[:0]
+	s.run()
+	return new(big.Int).SetUint64(s.Found - before)
+}
+
+func (s *Search) Place(r *problem.Root) {
+	if r.Option >= 0 {
+		s.web.take(s.web.node(r.Option))
+	}
+}
+
+func (s *Search) Unplace(r *problem.Root) {
+	if r.Option >= 0 {
+		s.web.untake(s.web.node(r.Option))
+	}
+}

@@ -1,0 +1,45 @@
+package links
+
+import "math/bits"
+
+// A squeeze moves the items of a set of 64 at most, in their order, to the lowest
+// bits of a word.
+//
+// Source: compress, or generalized extract, in H. S. Warren, Hacker's Delight, 7-4.
+// One pass over the bits of a pair takes a jump for each that nobody can foresee;
+// these are a fixed number of steps, and those of several pairs overlap.
+type squeeze struct {
+	open   pair
+	lo, hi [6]uint64 // bit j of the k-th moves down by 1<<k in the step k
+	below  int       // items of open.lo
+}
+
+func newSqueeze(open pair) *squeeze {
+	return &squeeze{open, moves(open.lo), moves(open.hi), bits.OnesCount64(open.lo)}
+}
+
+// moves says how the bits of a mask come to be the lowest of a word.
+func moves(mask uint64) (by [6]uint64) {
+	zeros := ^mask << 1 // bit j: a place that is not the mask's, just below j
+	for k := range by {
+		odd := zeros // bit j becomes the parity of such places below j
+		for shift := 1; shift < 64; shift *= 2 {
+			odd ^= odd << shift
+		}
+		by[k] = odd & mask
+		mask = mask ^ by[k] | by[k]>>(1<<k)
+		zeros &^= odd
+	}
+	return by
+}
+
+// word returns the items of p, all of them among those of the set, as a word.
+func (s *squeeze) word(p pair) uint64 {
+	lo, hi := p.lo, p.hi
+	for k := range 6 {
+		x, y := lo&s.lo[k], hi&s.hi[k]
+		lo = lo ^ x | x>>(1<<k)
+		hi = hi ^ y | y>>(1<<k)
+	}
+	return lo | hi<<s.below
+}

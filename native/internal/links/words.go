@@ -1,0 +1,296 @@
+package links
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// A wordSearch searches what is left of a web by the most constrained item, once
+// that is at most 64 items of which none can be covered twice: an option is then
+// one word. Each level keeps the list of options that still fit, so it shrinks
+// fast on the way down, and one pass over the list counts, for all items at once,
+// how many options they have. It does in tight loops what dancing links does by
+// pointers, and for most models it is all but the first few levels of the tree.
+//
+// Source: the idea to go on in words once few enough are left is from M. Busche,
+// Solving Polyomino and Polycube Puzzles, 2009.
+type wordSearch struct {
+	*run.Search
+	// list holds the lists of all levels, one after another, and option, if
+	// somebody is to see the solutions, which options of the model they are.
+	list    []uint64
+	option  []int32
+	listing bool
+	near    []uint64 // the options of critical items, of all levels likewise
+}
+
+// MaxWordItems is how many items fit a word. A list of pairs is written anew in
+// words if it has worthWords options or more: that takes as long as a few nodes in
+// pairs, and what is below a shorter list is often no more than those.
+const (
+	MaxWordItems = 64
+	worthWords   = 32
+)
+
+// load puts the options list[from:to] of a search in pairs, which have no items but
+// those of open, into words. It returns what to run with.
+func (s *wordSearch) load(p *pairSearch, from, to int, must, open pair) (int, int, uint64) {
+	n := to - from
+	s.list = slices.Grow(s.list[:0], n)[:n]
+	q := newSqueeze(open)
+	for k, x := range p.list[from:to] {
+		s.list[k] = q.word(x)
+	}
+	if s.listing = p.listing; s.listing {
+		s.option = append(s.option[:0], p.option[from:to]...)
+	}
+	return 0, n, q.word(must)
+}
+
+// run searches on with the options list[from:to], of which none meets an item
+// that is covered.
+func (s *wordSearch) run(from, to int, must uint64) {
+	if s.Nodes >= s.PauseAt && s.Pause() {
+		return
+	}
+	if must == 0 {
+		s.extend(from, to)
+		return
+	}
+	item, critical, forced := scarcest(s.list[from:to], must)
+	if item == 0 {
+		return
+	}
+	if forced != 0 {
+		s.force(from, to, must, forced)
+		return
+	}
+	base := len(s.near)
+	near := s.gatherNear(s.list[from:to], critical)
+	// To look at stopped is worth it: a list may be as long as the model, and to go
+	// through it for each of its options takes the square of that.
+	for at := from; at < to && !s.Stopped; at++ {
+		items := s.list[at]
+		if items&item == 0 {
+			continue
+		}
+		s.Nodes++
+		// A child that takes the last options of a critical item is not worth a
+		// list.
+		alive := items
+		for _, x := range near {
+			alive |= x & -uint64(free(x&items))
+		}
+		if critical&^alive != 0 {
+			continue
+		}
+		if s.listing {
+			s.Chosen = append(s.Chosen, s.option[at])
+		}
+		s.run(to, s.narrow(from, to, items), must&^items)
+		if s.listing {
+			s.Chosen = s.Chosen[:len(s.Chosen)-1]
+		}
+	}
+	s.near = s.near[:base]
+}
+
+// force goes on with the only options of the items forced, all of them at once, as
+// linkSearch.force does.
+func (s *wordSearch) force(from, to int, must, forced uint64) {
+	base := len(s.Chosen)
+	items := uint64(0) // of those options
+	for k, x := range s.list[from:to] {
+		if x&forced == 0 {
+			continue
+		}
+		if x&items != 0 {
+			s.Chosen = s.Chosen[:base]
+			return
+		}
+		items |= x
+		if s.listing {
+			s.Chosen = append(s.Chosen, s.option[from+k])
+		}
+	}
+	s.Nodes++
+	s.run(to, s.narrow(from, to, items), must&^items)
+	s.Chosen = s.Chosen[:base]
+}
+
+// gatherNear appends the options of critical items to near.
+func (s *wordSearch) gatherNear(list []uint64, critical uint64) []uint64 {
+	base := len(s.near)
+	if critical == 0 {
+		return nil
+	}
+	s.near = slices.Grow(s.near, len(list))
+	near, n := s.near[base:base+len(list)], 0
+	for _, x := range list {
+		near[n] = x
+		n += 1 - free(x&critical)
+	}
+	s.near = s.near[:base+n]
+	return s.near[base:]
+}
+
+// narrow writes the options of list[from:to] that meet none of the items to
+// list[to:end].
+func (s *wordSearch) narrow(from, to int, items uint64) (end int) {
+	s.list = slices.Grow(s.list[:to], to-from)[:2*to-from]
+	if !s.listing {
+		return to + sift(s.list[from:to], s.list[to:], items)
+	}
+	s.option = slices.Grow(s.option[:to], to-from)[:2*to-from]
+	end = to
+	for k, x := range s.list[from:to] {
+		s.list[end], s.option[end] = x, s.option[from+k]
+		end += free(x & items)
+	}
+	return end
+}
+
+// sift copies the words of list that meet none of the items to rest, which is as
+// long, and returns how many they are. Whether a word stays is a coin toss, which
+// a branch would get wrong half the time; so it is written in any case, and kept
+// by counting it.
+func sift(list, rest []uint64, items uint64) int {
+	room := len(rest)
+	for len(list) >= 4 && len(rest) >= 4 {
+		l, r := (*[4]uint64)(list), (*[4]uint64)(rest)
+		r[0] = l[0]
+		n := free(l[0] & items)
+		x := l[1]
+		r[n&3] = x
+		n += free(x & items)
+		x = l[2]
+		r[n&3] = x
+		n += free(x & items)
+		x = l[3]
+		r[n&3] = x
+		n += free(x & items)
+		list, rest = list[4:], rest[n:]
+	}
+	for _, x := range list {
+		rest[0] = x
+		rest = rest[free(x&items):]
+	}
+	return room - len(rest)
+}
+
+// free is 1 if there is no clash and 0 if there is.
+func free(clash uint64) int {
+	n := 0
+	if clash == 0 {
+		n = 1
+	}
+	return n
+}
+
+// scarcest returns the item of must with the fewest options, 0 if one has none, the
+// critical ones among the others, those with three options or fewer, and the forced
+// ones, those with one. The
+// counters are bit-sliced, bit i of plane j being bit j of the count of item i, so
+// that to add an option takes a few word operations.
+func scarcest(list []uint64, must uint64) (item, critical, forced uint64) {
+	var a, b, c, d, e uint64 // the last is "16 or more"
+	for _, x := range list {
+		x1 := a & x
+		a ^= x
+		x2 := b & x1
+		b ^= x1
+		x3 := c & x2
+		c ^= x2
+		e |= d & x3
+		d ^= x3
+	}
+	if must&^(a|b|c|d|e) != 0 {
+		return 0, 0, 0
+	}
+	few := must &^ (c | d | e)
+	for count := uint64(1); count < 16; count++ {
+		x := must &^ e
+		for j, plane := range [4]uint64{a, b, c, d} {
+			if count>>j&1 != 0 {
+				x &= plane
+			} else {
+				x &^= plane
+			}
+		}
+		if x != 0 {
+			if count == 1 {
+				forced = x
+			}
+			return x & -x, few &^ (x & -x), forced
+		}
+	}
+	// Near the root every item has many.
+	var counts [MaxWordItems]int32
+	for _, x := range list {
+		for ; x != 0; x &= x - 1 {
+			counts[bits.TrailingZeros64(x)]++
+		}
+	}
+	best := -1
+	for m := must; m != 0; m &= m - 1 {
+		if i := bits.TrailingZeros64(m); best < 0 || counts[i] < counts[best] {
+			best = i
+		}
+	}
+	return 1 << best, 0, 0
+}
+
+// extend visits the chosen options, which meet every need, and every solution
+// that adds some of the options still open.
+func (s *wordSearch) extend(from, to int) {
+	if s.Solution() && s.Visit != nil {
+		s.Deliver(s.Chosen, 0)
+	}
+	for at := from; at < to && !s.Stopped; at++ {
+		s.Nodes++
+		if s.Nodes >= s.PauseAt && s.Pause() {
+			return
+		}
+		if s.listing {
+			s.Chosen = append(s.Chosen, s.option[at])
+		}
+		s.extend(to, s.narrow(at+1, to, s.list[at]))
+		if s.listing {
+			s.Chosen = s.Chosen[:len(s.Chosen)-1]
+		}
+	}
+}
+
+// Probe estimates the nodes below list[from:to], as the probe of an engine does,
+// and the nanoseconds they take: a list is gone through once for every child and
+// once, more slowly, for the choice of an item.
+func (s *wordSearch) Probe(from, to int, must uint64, rnd *problem.Random) (nodes, time float64) {
+	width := 1.0
+	for must != 0 {
+		s.Nodes++
+		n := float64(to - from)
+		time += width * (20 + 1.2*n)
+		item, _, _ := scarcest(s.list[from:to], must)
+		if item == 0 {
+			break
+		}
+		children, pick := 0, uint64(0)
+		for _, x := range s.list[from:to] {
+			if x&item != 0 {
+				// Each child replaces the one before with the chance that makes all
+				// equally likely.
+				if children++; rnd.Below(children) == 0 {
+					pick = x
+				}
+			}
+		}
+		width *= float64(children)
+		nodes += width
+		time += width * (3 + 0.7*n)
+		from, to, must = to, s.narrow(from, to, pick), must&^pick
+	}
+	return nodes, time
+}

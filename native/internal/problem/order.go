@@ -1,0 +1,295 @@
+package problem
+
+import (
+	"cmp"
+	"slices"
+)
+
+// An Order is one way to scan the cells of a board: it gives every cell a
+// position, distinct and at least 0. Positions may leave gaps, which are holes
+// of the board; they are what makes options of one shape look alike from every
+// cell, so that cells can share their tables.
+type Order struct {
+	Name string
+	Pos  []int32 // position of each item, -1 for items that are no cells
+	N    int     // above every position
+	Span int     // the greatest distance between two cells of one option
+	Mean float64 // the mean such distance: the width of the frontier
+}
+
+// CellItems returns the items that can be cells of a board: covered at most
+// once, with a position that no other has, and not settled. They come in the
+// order of their positions.
+func (p *Problem) CellItems() []int32 {
+	if p.Model.Pos == nil {
+		return nil
+	}
+	cells := make([]int32, 0, len(p.Items))
+	for i, b := range p.Items {
+		if p.Model.Pos[i] >= 0 && b.N > 0 && b.Hi == 1 {
+			cells = append(cells, int32(i))
+		}
+	}
+	byPos := func(a, b int32) int { return cmp.Compare(p.Model.Pos[a], p.Model.Pos[b]) }
+	if !slices.IsSortedFunc(cells, byPos) {
+		slices.SortFunc(cells, byPos)
+	}
+	for k := 1; k < len(cells); k++ {
+		if p.Model.Pos[cells[k-1]] == p.Model.Pos[cells[k]] {
+			return nil // the positions mean something else
+		}
+	}
+	return cells
+}
+
+// maxWindow is how far apart the cells of one option may be for the window to
+// see them all.
+const maxWindow = 63
+
+// Orders returns the ways to scan the cells that fit the window, the one with
+// the narrowest mean frontier first. Scanning along the short side of a board
+// makes the frontier narrow, so mean is a first guess at what is fast. Those that
+// come to mind second, backwards and along diagonals, are included if every is
+// set; setting up an order takes as long as many a small search.
+func (p *Problem) Orders(cells []int32, every bool) []Order {
+	if len(cells) == 0 {
+		return nil
+	}
+	first, last := p.Model.Pos[cells[0]], p.Model.Pos[cells[len(cells)-1]]
+	var all []Order
+	at := make([]int, len(cells))
+	add := func(name string, place func(rank, q int) int) {
+		for r, i := range cells {
+			at[r] = place(r, p.Model.Pos[i]-first)
+		}
+		low, high := slices.Min(at), slices.Max(at)
+		if tooSparse(high-low, len(cells)) {
+			return
+		}
+		o := Order{Name: name, Pos: make([]int32, len(p.Items)), N: high - low + 1}
+		for i := range o.Pos {
+			o.Pos[i] = -1
+		}
+		for r, i := range cells {
+			o.Pos[i] = int32(at[r] - low)
+		}
+		if p.measure(&o) {
+			all = append(all, o)
+		}
+	}
+	if tooSparse(last-first, len(cells)) {
+		add("rank", func(r, _ int) int { return r })
+		return all
+	}
+	add("rows", func(_, q int) int { return q })
+	if every {
+		add("rows reversed", func(_, q int) int { return -q })
+	}
+	if width, layer := p.strides(cells); width > 0 {
+		if layer == 0 {
+			// A multiple of width beyond the last cell: the board has one layer.
+			layer = (last/width + 1) * width
+		}
+		w, h, d := width, layer/width, last/layer+1
+		coordinates := func(q int) (x, y, z int) {
+			q += first
+			return q % w, q / w % h, q / layer
+		}
+		if every {
+			inwards := p.inwards(cells, func(q int) int {
+				x, y, z := coordinates(q)
+				ring := min(x, w-1-x, y, h-1-y)
+				if d > 1 {
+					return min(ring, z, d-1-z)
+				}
+				return ring
+			}, first)
+			add("border inwards", func(r, _ int) int { return inwards[r] })
+		}
+		switch {
+		case d > 1:
+			// In three dimensions the axes in each order.
+			size := [3]int{w, h, d}
+			for _, a := range [][3]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+				add("axes "+string("xyz"[a[0]])+string("xyz"[a[1]])+string("xyz"[a[2]]), func(_, q int) int {
+					var c [3]int
+					c[0], c[1], c[2] = coordinates(q)
+					return (c[a[0]]*size[a[1]]+c[a[1]])*size[a[2]] + c[a[2]]
+				})
+			}
+		default:
+			add("columns", func(_, q int) int { x, y, _ := coordinates(q); return x*h + y })
+			if !every {
+				break
+			}
+			add("columns reversed", func(_, q int) int { x, y, _ := coordinates(q); return -(x*h + y) })
+			// A sheared raster scans along diagonals. Two cells of a diagonal
+			// stay a step apart, so options of one shape still look alike.
+			add("diagonals", func(_, q int) int { x, y, _ := coordinates(q); return (x+y)*h + y })
+			add("diagonals crossed", func(_, q int) int { x, y, _ := coordinates(q); return (x-y)*h - y })
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Order) int { return cmp.Compare(a.Mean, b.Mean) })
+	return all
+}
+
+// inwards ranks the cells by how far they are from the border, and within a ring
+// by position.
+func (p *Problem) inwards(cells []int32, ring func(q int) int, first int) []int {
+	at := make([]int, len(cells))
+	for r := range at {
+		at[r] = r
+	}
+	ringOf := func(r int) int { return ring(p.Model.Pos[cells[r]] - first) }
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(ringOf(a), ringOf(b)) })
+	rank := make([]int, len(cells))
+	for k, r := range at {
+		rank[r] = k
+	}
+	return rank
+}
+
+// tooSparse reports whether positions are so far apart that most are gaps.
+func tooSparse(distance, cells int) bool { return distance >= 64*cells+64 }
+
+// measure fills in span and mean, and reports whether the window can hold every
+// option.
+func (p *Problem) measure(o *Order) bool {
+	total := 0
+	for _, q := range p.Live {
+		low, high := int32(-1), int32(-1)
+		for _, i := range p.Model.Options[q] {
+			if at := o.Pos[i]; at >= 0 {
+				if low < 0 || at < low {
+					low = at
+				}
+				high = max(high, at)
+			}
+		}
+		if low < 0 {
+			return false // an option without a cell
+		}
+		o.Span = max(o.Span, int(high-low))
+		total += int(high - low)
+	}
+	o.Mean = float64(total) / float64(max(1, len(p.Live)))
+	return o.Span <= maxWindow
+}
+
+// Sprawls guesses from a few options whether tables would be wide because a quarter
+// of the options reach more cells than span, along rows and along columns.
+func (p *Problem) Sprawls(cells []int32, span int) bool {
+	const sample = 32
+	if len(cells) == 0 {
+		return false
+	}
+	first := p.Model.Pos[cells[0]]
+	distance := p.Model.Pos[cells[len(cells)-1]] - first
+	if distance <= span || tooSparse(distance, len(cells)) {
+		return false
+	}
+	some := Problem{Model: p.Model, Items: p.Items}
+	for n := 0; n < len(p.Live); n += 1 + len(p.Live)/sample {
+		some.Live = append(some.Live, p.Live[n])
+	}
+	width, _ := some.strides(cells)
+	height := 0
+	if width > 0 {
+		height = distance/width + 1
+	}
+	farInRows, farInColumns := 0, 0
+	for _, o := range some.Live {
+		var rows, columns extent
+		for _, i := range p.Model.Options[o] {
+			if q := p.Model.Pos[i]; q >= 0 && p.Items[i].Hi == 1 {
+				rows.widen(q)
+				if width > 0 {
+					columns.widen(q%width*height + (q-first)/width)
+				}
+			}
+		}
+		if rows.length() > span {
+			farInRows++
+		}
+		if width == 0 || columns.length() > span {
+			farInColumns++
+		}
+	}
+	return 4*min(farInRows, farInColumns) > len(some.Live)
+}
+
+// An extent is how far some numbers, at least 0, reach from the lowest to the
+// highest. The zero extent is of none.
+type extent struct{ low, high int } // each one more than the number
+
+func (e *extent) widen(q int) {
+	if e.low == 0 || q+1 < e.low {
+		e.low = q + 1
+	}
+	e.high = max(e.high, q+1)
+}
+
+func (e *extent) length() int { return e.high - e.low }
+
+// strides guesses how far apart two cells are that are neighbours in a column,
+// and in a pile. In options that are made of neighbours no distance is as
+// frequent as that of neighbours, whatever their direction. A wrong guess costs
+// time and no more. A stride that is not found is 0.
+func (p *Problem) strides(cells []int32) (width, layer int) {
+	distance := p.Model.Pos[cells[len(cells)-1]] - p.Model.Pos[cells[0]]
+	seen := make([]int, distance+1)
+	at := make([]int, 0, 16)
+	for _, o := range p.Live {
+		at = at[:0]
+		for _, i := range p.Model.Options[o] {
+			if q := p.Model.Pos[i]; q >= 0 && p.Items[i].Hi == 1 && p.Items[i].N > 0 {
+				at = append(at, q)
+			}
+		}
+		if len(at) > 64 {
+			continue // its pairs are many, and it hardly fits a window
+		}
+		for a := range at {
+			for b := range a {
+				if d := at[a] - at[b]; d > 1 {
+					seen[d]++
+				} else if d < -1 {
+					seen[-d]++
+				}
+			}
+		}
+	}
+	for d, n := range seen {
+		if n > 0 && (width == 0 || n > seen[width]) {
+			width = d
+		}
+	}
+	if width == 0 {
+		return 0, 0
+	}
+	for d := 2 * width; d <= distance; d += width {
+		if n := seen[d]; 2*n > seen[width] && (layer == 0 || n > seen[layer]) {
+			layer = d
+		}
+	}
+	return width, layer
+}
+
+// OwnOrder is the order of the cells that the caller wants; ok is false if some
+// option does not fit the window then.
+func (p *Problem) OwnOrder(rank func(item int) int) (ord Order, ok bool) {
+	ord = Order{Name: "own", Pos: make([]int32, len(p.Items))}
+	var cells []int32
+	for i, b := range p.Items {
+		ord.Pos[i] = -1
+		if b.N > 0 && b.Hi == 1 && rank(i) >= 0 {
+			cells = append(cells, int32(i))
+		}
+	}
+	slices.SortStableFunc(cells, func(a, b int32) int { return cmp.Compare(rank(int(a)), rank(int(b))) })
+	for at, i := range cells {
+		ord.Pos[i] = int32(at)
+	}
+	ord.N = len(cells)
+	return ord, p.measure(&ord)
+}

@@ -1,0 +1,21 @@
+package problem
+
+import "math/bits"
+
+// Random is splitmix64 from a fixed seed: what is chosen by chance is chosen the
+// same way every time.
+type Random uint64
+
+func (r *Random) Next() uint64 {
+	*r += 0x9e3779b97f4a7c15
+	x := uint64(*r)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Below returns a number from 0 to n-1.
+func (r *Random) Below(n int) int {
+	high, _ := bits.Mul64(r.Next(), uint64(n))
+	return int(high)
+}

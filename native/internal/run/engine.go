@@ -1,0 +1,125 @@
+package run
+
+import (
+	"math/big"
+
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// An Engine is one way to search one problem. It is used by one goroutine.
+type Engine interface {
+	Base() *Search
+	// Stats describes the engine and what a walk of it did; nodes is the estimate.
+	Stats(nodes float64, did *Search) Stats
+	// Place puts the root's option on the board, and unplace takes it off.
+	Place(r *problem.Root)
+	Unplace(r *problem.Root)
+	// Sweep searches everything below the root that is placed, and returns the
+	// number of solutions that this walk has counted there.
+	Sweep() *big.Int
+	// Split makes sweep come by tasks at a limit: a cell for tables, a number of
+	// placements for the others. Greater limits give more and smaller tasks. They are
+	// those that a listing comes by, or a count, which knows more reasons to give up.
+	Split(limit int, listing bool)
+	// NodeCost is the usual time of a node in nanoseconds; what matters is its
+	// ratio to those of other engines.
+	NodeCost() float64
+	// Clone returns an engine for the same problem with a walk of its own.
+	Clone(wk Search) Engine
+}
+
+// A Prober is an engine whose work can be estimated.
+type Prober interface {
+	Engine
+	// Probe follows one random path down and returns how many nodes there are
+	// below the root if every node has as many children as the one on its level of
+	// the path: on average the true number; and how many nanoseconds they take,
+	// where what matters is again the ratio. The probed nodes count as nodes; one that
+	// ends where it began may count none.
+	//
+	// Source: D. E. Knuth, Estimating the Efficiency of Backtrack Programs, 1975.
+	Probe(rnd *problem.Random) (nodes, time float64)
+}
+
+// SearchBelow searches below a root.
+func SearchBelow(e Engine, r *problem.Root) *big.Int {
+	w := e.Base()
+	w.rootOption, w.weight = r.Option, int64(max(1, len(r.Images)))
+	e.Place(r)
+	n := e.Sweep()
+	e.Unplace(r)
+	w.Record()
+	return n
+}
+
+// A Guess is what probes say of a whole search: its nodes, the nanoseconds it takes, and
+// how many probes that is made of; 0 if they were cut short.
+type Guess struct {
+	Nodes, Time float64
+	Probes      int
+}
+
+// telling is how many probes it takes for a number of nodes to be worth telling to a
+// person: those of a single path are off by orders of magnitude, either way.
+const telling = 10
+
+// Told is the number of nodes, or 0 if too few probes say so.
+func (g Guess) Told() float64 {
+	if g.Probes < telling {
+		return 0
+	}
+	return g.Nodes
+}
+
+// Estimate guesses the number of nodes of the whole search and the nanoseconds it
+// takes, from probes of about the given number of nodes. Where there are
+// more roots than that is enough for, those that are probed lie scattered among
+// the others and stand for them, so that the time depends on the number of nodes
+// alone.
+func Estimate(e Prober, roots []problem.Root, probes int64) (g Guess) {
+	w := e.Base()
+	before := w.Nodes
+	rnd := problem.Random(1)
+	probed := 0
+	for ; probed < len(roots) && (probed == 0 || w.Nodes-before < probes); probed++ {
+		r := &roots[scattered(probed, len(roots))]
+		e.Place(r)
+		share := before + probes*int64(probed+1)/int64(len(roots))
+		hereNodes, hereTime, n := 0.0, 0.0, 0
+		for n == 0 || w.Nodes < share && w.Ctx.Err() == nil {
+			had := w.Nodes
+			aNodes, aTime := e.Probe(&rnd)
+			hereNodes, hereTime, n = hereNodes+aNodes, hereTime+aTime, n+1
+			// Every probe costs at least a node. Below a root where nothing is left to
+			// try, probes that cost nothing would never add up to the share.
+			w.Nodes = max(w.Nodes, had+1)
+		}
+		e.Unplace(r)
+		g.Nodes, g.Time, g.Probes = g.Nodes+hereNodes/float64(n), g.Time+hereTime/float64(n), g.Probes+n
+	}
+	w.Nodes = before
+	all := float64(len(roots)) / float64(probed)
+	g.Nodes, g.Time = g.Nodes*all, g.Time*all
+	if w.Ctx.Err() != nil {
+		g.Probes = 0 // it was cut short, and has one probe a root at the worst
+	}
+	return g
+}
+
+// scattered returns the place in a list of n at which one looks at the k-th time,
+// so that all are seen once and any first few lie far apart: steps of about the
+// golden section, of a length that has no divisor in common with n.
+func scattered(k, n int) int {
+	step := max(1, int(float64(n)*0.618))
+	for gcd(step, n) != 1 {
+		step++
+	}
+	return k * step % n
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

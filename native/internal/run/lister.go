@@ -1,0 +1,350 @@
+package run
+
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// A Lister makes solutions of what a walk has chosen, and visits them. Beside a
+// search that takes ten nanoseconds a node, sorting a solution and allocating it
+// would be most of what listing costs, so neither is done in the usual way:
+// options are put where they are known to stand, or marked in a set of bits and
+// read off in order; only what differs from the solution before is put or marked
+// anew, which is little, since a search comes from one to the next by its last few
+// choices; and solutions are cut from slabs.
+type Lister struct {
+	p     *problem.Problem
+	visit func(cover.Solution) bool
+	slab  []int
+	used  int // of the slab
+	most  int // how many solutions the next slab is for
+	// places says where in every solution each option stands; nil where that
+	// differs from solution to solution.
+	places []int32
+	path   []int32 // path[:depth] is what was chosen for the last solution
+	depth  int
+	images []image // the solutions that stand for it
+	n      int     // options of a solution beside those of the path
+}
+
+// An image is the last solution as a symmetry moves it, or as it is.
+type image struct {
+	move  []int // nil: as it is
+	ready []int // the solution itself, if options have their places
+	marks marks // its options otherwise
+}
+
+const (
+	// slabInts bounds what keeping one solution can keep of others: 32 KiB, the most
+	// that the allocator has in stock.
+	slabInts = 4096
+	// slack is how far marks are read beyond the end of a solution.
+	slack    = 7
+	fewMarks = 32
+)
+
+func NewLister(p *problem.Problem, visit func(cover.Solution) bool) *Lister {
+	return &Lister{p: p, visit: visit, most: 1, places: placesOf(p)}
+}
+
+// placesOf returns where in every solution each option stands, if every solution
+// has one option of each of a row of intervals: that is so of puzzles in which
+// every piece is used once, with their options in the order of the pieces.
+func placesOf(p *problem.Problem) []int32 {
+	type span struct{ first, last, n int32 } // of the options of an item
+	spans := make([]span, len(p.Items))
+	for o, items := range p.Model.Options {
+		for _, i := range items {
+			s := &spans[i]
+			if s.n == 0 {
+				s.first = int32(o)
+			}
+			s.last = int32(o)
+			s.n++
+		}
+	}
+	places := make([]int32, len(p.Model.Options))
+	for o, place := 0, int32(0); o < len(places); place++ {
+		end := 0
+		for _, i := range p.Model.Options[o] {
+			it, s := &p.Model.Items[i], &spans[i]
+			if it.Min == 1 && it.Max == 1 && s.first == int32(o) && s.last-s.first+1 == s.n {
+				end = int(s.last) + 1
+				break
+			}
+		}
+		if end == 0 {
+			return nil
+		}
+		for ; o < end; o++ {
+			places[o] = place
+		}
+	}
+	return places
+}
+
+// Below makes ready for the solutions below a root: list then visits all those that
+// they stand for.
+func (l *Lister) Below(r *problem.Root) {
+	l.depth = 0
+	l.n = len(l.p.Taken)
+	moves := trivialMove
+	if r.Option >= 0 {
+		l.n++
+		moves = r.Images
+	}
+	l.images = l.images[:0]
+	for _, g := range moves {
+		im := image{move: g}
+		if l.places == nil {
+			im.marks = newMarks(len(l.p.Model.Options))
+		} else if n := len(l.places); n > 0 {
+			im.ready = make([]int, l.places[n-1]+1)
+		}
+		// Every symmetry takes the options that are in every solution to one another.
+		for _, o := range l.p.Taken {
+			l.put(&im, o)
+		}
+		if r.Option >= 0 {
+			l.put(&im, g[r.Option])
+		}
+		l.images = append(l.images, im)
+	}
+}
+
+// trivialMove leaves everything where it is.
+var trivialMove = [][]int{nil}
+
+func (l *Lister) put(im *image, o int) {
+	if l.places == nil {
+		im.marks.set(o)
+	} else {
+		im.ready[l.places[o]] = o
+	}
+}
+
+// List visits the solution of the given options, the root's and the taken ones, and
+// those that it stands for. The visitor owns them. The first few options chosen are
+// known to be the same as the last time.
+func (l *Lister) List(chosen []int32, same int) (more bool) {
+	l.reserve(len(chosen))
+	last := l.path[:l.depth]
+	n := same
+	for n < len(last) && n < len(chosen) && last[n] == chosen[n] {
+		n++
+	}
+	last, next := last[n:], chosen[n:]
+	for k := range l.images {
+		im := &l.images[k]
+		s := l.cut(len(chosen) + l.n)
+		switch {
+		case l.places != nil && im.move == nil:
+			for _, o := range next {
+				im.ready[l.places[o]] = int(o)
+			}
+			copy(s, im.ready)
+		case l.places != nil:
+			for _, o := range next {
+				to := im.move[o]
+				im.ready[l.places[to]] = to
+			}
+			copy(s, im.ready)
+		case im.move == nil:
+			for _, o := range last {
+				im.marks.clear(int(o))
+			}
+			for _, o := range next {
+				im.marks.set(int(o))
+			}
+			im.marks.read(s)
+		default:
+			for _, o := range last {
+				im.marks.clear(im.move[o])
+			}
+			for _, o := range next {
+				im.marks.set(im.move[o])
+			}
+			im.marks.read(s)
+		}
+		if !l.visit(s[: len(s)-slack : len(s)-slack]) {
+			return false
+		}
+	}
+	for k, o := range next {
+		l.path[n+k] = o
+	}
+	l.depth = len(chosen)
+	return true
+}
+
+// Serve makes w hand its solutions to l.
+func (l *Lister) Serve(w *Search) {
+	w.Visit, w.VisitAll = l.List, nil
+	if l.places == nil && len(l.images) == 1 && l.images[0].move == nil {
+		w.VisitAll = l.listAll
+	}
+}
+
+// listAll visits the solutions that contain the given options and end in one of
+// several ways, each given as a set of options of as many words as the marks have.
+// That is done without noting what differs from one to the next.
+func (l *Lister) listAll(chosen []int32, ends []uint64) (visited int, more bool) {
+	l.change(chosen)
+	marks := l.images[0].marks.words
+	for ; len(ends) > 0; ends = ends[len(marks):] {
+		size := 0
+		for j, w := range marks {
+			size += bits.OnesCount64(w | ends[j])
+		}
+		s := l.cut(size)
+		n := 0
+		if size > 4*len(marks) {
+			for j, w := range marks {
+				n = readDense(w|ends[j], j*64, s, n)
+			}
+		} else {
+			for j, w := range marks {
+				n = readWord(w|ends[j], j*64, s, n)
+			}
+		}
+		visited++
+		if !l.visit(s[: len(s)-slack : len(s)-slack]) {
+			return visited, false
+		}
+	}
+	return visited, true
+}
+
+// change marks what is chosen, and nothing else, if solutions are marked as they are.
+func (l *Lister) change(chosen []int32) {
+	l.reserve(len(chosen))
+	last := l.path[:l.depth]
+	n := 0
+	for n < len(last) && n < len(chosen) && last[n] == chosen[n] {
+		n++
+	}
+	marks := &l.images[0].marks
+	for _, o := range last[n:] {
+		marks.clear(int(o))
+	}
+	for k, o := range chosen[n:] {
+		marks.set(int(o))
+		l.path[n+k] = o
+	}
+	l.depth = len(chosen)
+}
+
+// reserve makes room in the path for so many options.
+func (l *Lister) reserve(n int) {
+	if n > len(l.path) {
+		l.path = append(l.path[:l.depth], make([]int32, 2*n)...)
+	}
+}
+
+// cut returns room for a solution of n options, and the slack.
+func (l *Lister) cut(n int) []int {
+	if len(l.slab)-l.used < n+slack {
+		// The first solution may be the only one that is wanted.
+		l.slab = make([]int, n*l.most+slack)
+		l.used = 0
+		l.most = max(1, min(2*l.most, (slabInts-slack)/max(1, n)))
+	}
+	at := l.used
+	l.used += n
+	return l.slab[at : l.used+slack]
+}
+
+// marks is a set of numbers as bits.
+type marks struct {
+	words []uint64
+	// groups has a bit for every word that is not zero; nil where there are so few
+	// that looking at them all is quicker.
+	groups []uint64
+}
+
+// WordsFor is how many words hold a set of numbers below n.
+func WordsFor(n int) int { return (n + 63) / 64 }
+
+func newMarks(n int) marks {
+	m := marks{words: make([]uint64, WordsFor(n))}
+	if len(m.words) > fewMarks {
+		m.groups = make([]uint64, len(m.words)/64+1)
+	}
+	return m
+}
+
+func (m *marks) set(x int) {
+	m.words[uint(x)/64] |= 1 << (uint(x) % 64)
+	if m.groups != nil {
+		m.groups[uint(x)/4096] |= 1 << (uint(x) / 64 % 64)
+	}
+}
+
+func (m *marks) clear(x int) {
+	w := &m.words[uint(x)/64]
+	*w &^= 1 << (uint(x) % 64)
+	if *w == 0 && m.groups != nil {
+		m.groups[uint(x)/4096] &^= 1 << (uint(x) / 64 % 64)
+	}
+}
+
+// read writes the numbers to s in order; it must have room for them and slack.
+func (m *marks) read(s []int) {
+	n := 0
+	if m.groups == nil {
+		for j, w := range m.words {
+			n = readWord(w, j*64, s, n)
+		}
+		return
+	}
+	for k, g := range m.groups {
+		for ; g != 0; g &= g - 1 {
+			j := k*64 + bits.TrailingZeros64(g)
+			n = readWord(m.words[j], j*64, s, n)
+		}
+	}
+}
+
+func readWord(w uint64, first int, s []int, n int) int {
+	end := n + bits.OnesCount64(w)
+	for ; w != 0; n += 4 {
+		q := (*[4]int)(s[n:])
+		q[0] = first + bits.TrailingZeros64(w)
+		w &= w - 1
+		q[1] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[2] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[3] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+	}
+	return end
+}
+
+// readDense is readWord for words with many bits: it leaves the loop after eight, so
+// that a processor guesses wrong less often when it will.
+func readDense(w uint64, first int, s []int, n int) int {
+	end := n + bits.OnesCount64(w)
+	for ; w != 0; n += 8 {
+		q := (*[8]int)(s[n:])
+		q[0] = first + bits.TrailingZeros64(w)
+		w &= w - 1
+		q[1] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[2] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[3] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[4] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[5] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[6] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+		q[7] = first + bits.TrailingZeros64(w|1<<63)
+		w &= w - 1
+	}
+	return end
+}

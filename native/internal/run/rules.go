@@ -1,0 +1,50 @@
+package run
+
+import (
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// A Partial is a search on its way, as a Partial is.
+type Partial struct {
+	// Chosen are the options chosen, those first that were settled before the
+	// search began.
+	Chosen []int
+	// Covered is how many of them cover each item.
+	Covered []int
+}
+
+// Rules are the caller's own, as Searcher describes them.
+type Rules struct {
+	Prune   func(*Partial) bool
+	partial Partial // scratch
+}
+
+// Again returns the rules for another walk.
+func (r *Rules) Again() Rules { return Rules{Prune: r.Prune} }
+
+// Cut asks the caller whether the options chosen on top of the settled ones
+// can be given up.
+func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
+	part := &s.Rules.partial
+	if part.Covered == nil {
+		part.Covered = make([]int, len(p.Model.Items))
+	}
+	for _, o := range part.Chosen {
+		for _, i := range p.Model.Options[o] {
+			part.Covered[i] = 0
+		}
+	}
+	part.Chosen = append(part.Chosen[:0], p.Taken...)
+	if s.rootOption >= 0 {
+		part.Chosen = append(part.Chosen, int(s.rootOption))
+	}
+	for _, o := range chosen {
+		part.Chosen = append(part.Chosen, int(o))
+	}
+	for _, o := range part.Chosen {
+		for _, i := range p.Model.Options[o] {
+			part.Covered[i]++
+		}
+	}
+	return s.Rules.Prune(part)
+}

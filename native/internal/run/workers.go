@@ -1,0 +1,130 @@
+package run
+
+import (
+	"context"
+	"math/big"
+	"sync"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// MinTasks is how many tasks a search is cut into: enough that no worker waits
+// long for the others at the end, and that progress moves.
+const MinTasks = 1000
+
+// cut finds the least limit at which the tree of e has minTasks tasks or more,
+// and returns it with the part of the work that each task is likely to be: all
+// the same unless weigh is set and the engine can tell. A listing must come by the same
+// tasks.
+func cut(e Engine, roots []problem.Root, listing, weigh bool) (limit int, weights []float64) {
+	w := e.Base()
+	step, most := 1, 64 // placements, and
+	if w.None >= 0 {
+		step, most = max(1, w.None/64), w.None // cells
+	}
+	pass := func() (enough bool) {
+		// A walk that has claimed no task comes by them all.
+		w.Share, w.Claimed, w.task = &Tasks{}, -1, 0
+		before := w.Nodes
+		for r := range roots {
+			e.Split(limit, listing)
+			SearchBelow(e, &roots[r])
+		}
+		w.Share = nil
+		return w.task >= MinTasks || limit == most || w.Nodes-before > 100*MinTasks || w.Stopped
+	}
+	for limit = step; !pass(); limit = min(limit+step, most) {
+	}
+	if weigh {
+		w.Weigh = true
+		pass()
+		w.Weigh = false
+	}
+	weights = make([]float64, w.task)
+	total := 0.0
+	for _, x := range w.Weights {
+		total += x
+	}
+	for n := range weights {
+		if len(w.Weights) == len(weights) && total > 0 {
+			weights[n] = w.Weights[n] / total
+		} else {
+			weights[n] = 1 / float64(len(weights))
+		}
+	}
+	return limit, weights
+}
+
+// Spread searches from the roots with several workers, and visits the solutions
+// in the order in which one worker would have found them. It returns the weighted
+// count and what the workers did together.
+func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, roots []problem.Root, visit func(cover.Solution) bool) (*big.Int, *Search) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	limit, weights := cut(e, roots, visit != nil, s.Progress != nil)
+	if w := e.Base(); w.Stopped {
+		return new(big.Int), w
+	}
+	share := &Tasks{weights: weights, report: s.Progress}
+	if visit != nil {
+		share.streams = newStreams(mostHeld)
+		if s.Memory > 0 {
+			share.streams.most = int(max(1, min(mostHeld, s.Memory/16/8))) // a sixteenth of it
+		}
+		if s.Ahead > 0 {
+			share.streams.most = s.Ahead
+		}
+	}
+	total := new(big.Int)
+	var sum Search
+	var mu sync.Mutex // of total and sum
+	var group sync.WaitGroup
+	for range s.Workers {
+		group.Go(func() {
+			mine := e.Clone(Search{Ctx: ctx, PauseAt: PauseEvery, Share: share, Meter: s.Meter, Rules: e.Base().Rules.Again()})
+			w := mine.Base()
+			w.Claimed, w.out = share.claim()
+			found := new(big.Int)
+			var l *Lister
+			if visit != nil {
+				l = NewLister(p, w.send)
+			}
+			for r := range roots {
+				if l != nil {
+					l.Below(&roots[r])
+					l.Serve(w)
+				}
+				mine.Split(limit, visit != nil)
+				found.Add(found, roots[r].Weighted(SearchBelow(mine, &roots[r])))
+			}
+			w.closeStream()
+			mu.Lock()
+			defer mu.Unlock()
+			total.Add(total, found)
+			sum.Found += w.Found
+			if sum.Nodes == 0 {
+				sum.Nodes = w.Nodes - w.taskNodes // the top of the tree, once
+			}
+			sum.Nodes += w.taskNodes
+			if w.Err != nil {
+				sum.Err = w.Err
+			}
+		})
+	}
+	if visit != nil {
+		go func() { group.Wait(); share.streams.end() }()
+		// Workers wait for their reader, who may be gone, by a panic in visit, too.
+		defer group.Wait()
+		defer share.streams.abandon()
+		defer cancel()
+		if !share.streams.read(visit) {
+			cancel()
+			share.streams.abandon()
+			group.Wait()
+			sum.Err = nil // it was not cut short
+		}
+	}
+	group.Wait()
+	return total, &sum
+}

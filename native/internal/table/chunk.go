@@ -1,0 +1,39 @@
+package table
+
+import "math/bits"
+
+// A chunk table answers, for one byte of the window, which slots still fit: bit
+// b of entry v is clear when the cells that v says are empty or filled rule out
+// slot b. The slots that fit a state are the AND of a word for each byte, so no
+// placement that fails is ever tried: that is what makes a node cost ten
+// nanoseconds. Conditions that a cell must have been filled cost nothing more.
+type chunk [256]uint64
+
+// A demand is what a slot asks of the window: cells that must be empty, and
+// cells that must be filled. Bit 0, the first empty cell, is left out of both.
+type demand struct{ empty, filled uint64 }
+
+// fill sets the table for the byte of the window that starts at bit low. Slots
+// outside usable never fit.
+func (t *chunk) fill(low int, usable uint64, demands []demand) {
+	var empty, filled [8]uint64 // the slots that want each cell so
+	for b := range demands {
+		if usable>>b&1 == 0 {
+			continue
+		}
+		for m := demands[b].empty >> low & 255; m != 0; m &= m - 1 {
+			empty[bits.TrailingZeros64(m)] |= 1 << b
+		}
+		for m := demands[b].filled >> low & 255; m != 0; m &= m - 1 {
+			filled[bits.TrailingZeros64(m)] |= 1 << b
+		}
+	}
+	t[0] = usable
+	for j := range empty {
+		for v := range 1 << j {
+			fits := t[v]
+			t[v|1<<j] = fits &^ filled[j] // cell j is empty
+			t[v] = fits &^ empty[j]
+		}
+	}
+}

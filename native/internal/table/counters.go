@@ -1,0 +1,239 @@
+package table
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// A counters is the part of a problem that is no board: how often the items that
+// are no cells may and must be covered, packed into one word.
+type counters struct {
+	kinds  []kind
+	kindOf []int32 // kind of each live option
+	counts []count // the items that can bind, a field of the word each
+	start  uint64  // the word before anything is placed
+	// Hole is the kind of a cell that stays empty, -1 when none can. A hole is
+	// counted like a piece of one cell.
+	Hole int
+	// exact says that every lower bound holds wherever every cell is filled, so
+	// that a full board is a solution.
+	exact bool
+}
+
+// A kind is a set of counts that options take from together: as a rule the one
+// count of a piece type, and none where its bounds cannot bind.
+type kind struct {
+	counts []int  // indices into tally.counts
+	unit   uint64 // what a placement takes from the word
+	once   uint64 // the fields of those counts that one placement exhausts
+}
+
+// A count is how many more options may cover an item. At the end at most hi-lo
+// may be left.
+type count struct {
+	item   int // -1: the holes
+	lo, hi int
+	field  uint64 // its bits in the packed word
+}
+
+func (c *count) shift() int { return bits.TrailingZeros64(c.field) }
+
+// short reports whether the counts of a full board miss a lower bound.
+func (t *counters) short(k uint64) bool {
+	if t.exact {
+		return false
+	}
+	for n := range t.counts {
+		c := &t.counts[n]
+		if int(k&c.field>>c.shift()) > c.hi-c.lo {
+			return true
+		}
+	}
+	return false
+}
+
+// exhausted returns a bit for every count that has nothing left.
+func (t *counters) exhausted(k uint64) uint64 {
+	x := uint64(0)
+	for n := range t.counts {
+		if k&t.counts[n].field == 0 {
+			x |= 1 << n
+		}
+	}
+	return x
+}
+
+// build finds the counts and kinds of p. It reports false when they do not fit
+// a word. It may find p to be impossible.
+func (t *counters) build(p *problem.Problem, ord *problem.Order) bool {
+	cells, musts := 0, 0
+	for i, q := range ord.Pos {
+		if q >= 0 {
+			cells++
+			musts += int(p.Items[i].Lo)
+		}
+	}
+	// How many cells the options of an item have, and all options.
+	type span struct{ least, most int }
+	areas := make([]span, len(p.Items))
+	widen := func(s *span, a int) {
+		if s.least == 0 || a < s.least {
+			s.least = a
+		}
+		s.most = max(s.most, a)
+	}
+	var all span
+	parted := true // every option has exactly one item that is no cell
+	for _, o := range p.Live {
+		items := p.Model.Options[o]
+		a := 0
+		for _, i := range items {
+			if ord.Pos[i] >= 0 {
+				a++
+			}
+		}
+		parted = parted && a == len(items)-1
+		widen(&all, a)
+		for _, i := range items {
+			widen(&areas[i], a)
+		}
+	}
+
+	filled, most := 0, 0 // cells that the items fill at least and at most
+	t.exact = parted
+	for i, b := range p.Items {
+		if ord.Pos[i] >= 0 || b.N == 0 {
+			continue
+		}
+		lo, hi, area := int(b.Lo), int(b.Hi), areas[i]
+		if area.least == all.most && musts == cells && int(b.N) == len(p.Live) {
+			// Options of one size on a board without holes: it is covered as
+			// often as the board says.
+			if used := cells / all.most; used < lo || used > hi {
+				p.Impossible = true
+			}
+			filled, most = cells, cells
+			continue
+		}
+		loose := b.Hi == b.N
+		if fit := cells / area.least; fit <= hi {
+			hi, loose = fit, true // the board itself holds no more
+		}
+		if lo > hi {
+			p.Impossible = true
+			return true
+		}
+		if parted {
+			filled += lo * area.least
+			most += hi * area.most
+		} else {
+			filled, most = max(filled, lo*area.least), cells
+		}
+		if lo == 0 && loose {
+			t.exact = false // or rather, not known from the areas
+			continue
+		}
+		t.exact = t.exact && lo == hi && area.least == area.most
+		t.counts = append(t.counts, count{item: i, lo: lo, hi: hi})
+	}
+	if filled > cells || parted && most < musts {
+		p.Impossible = true
+		return true
+	}
+	t.exact = t.exact || len(t.counts) == 0
+	t.Hole = -1
+	holes := min(cells-filled, cells-musts)
+	if holes > 0 && holes < cells-musts {
+		t.counts = append(t.counts, count{item: -1, hi: holes})
+	}
+	if !t.pack() {
+		return false
+	}
+	t.sort(p, holes)
+	return true
+}
+
+// pack gives every count its field.
+func (t *counters) pack() bool {
+	if len(t.counts) > 64 {
+		return false
+	}
+	at := 0
+	for n := range t.counts {
+		c := &t.counts[n]
+		width := bits.Len(uint(c.hi))
+		if at+width > 64 {
+			return false
+		}
+		c.field = (1<<width - 1) << at
+		t.start |= uint64(c.hi) << at
+		at += width
+	}
+	return true
+}
+
+// sort finds the kind of every live option, and adds that of the holes.
+func (t *counters) sort(p *problem.Problem, holes int) {
+	fieldOf := make([]int16, len(p.Items)) // 1 + index of the item's count
+	for n, c := range t.counts {
+		if c.item >= 0 {
+			fieldOf[c.item] = int16(n + 1)
+		}
+	}
+	t.kindOf = make([]int32, len(p.Live))
+	single := make([]int32, len(t.counts)+1) // 1 + kind of that count alone
+	var several []int32                      // kinds of two counts or more
+	var mine []int
+	for k, o := range p.Live {
+		mine = mine[:0]
+		for _, i := range p.Model.Options[o] {
+			if n := fieldOf[i]; n > 0 {
+				mine = append(mine, int(n-1))
+			}
+		}
+		if len(mine) < 2 {
+			at := &single[len(t.counts)]
+			if len(mine) == 1 {
+				at = &single[mine[0]]
+			}
+			if *at == 0 {
+				*at = t.newKind(mine) + 1
+			}
+			t.kindOf[k] = *at - 1
+			continue
+		}
+		t.kindOf[k] = -1
+		for _, q := range several {
+			if slices.Equal(t.kinds[q].counts, mine) {
+				t.kindOf[k] = q
+				break
+			}
+		}
+		if t.kindOf[k] < 0 {
+			t.kindOf[k] = t.newKind(mine)
+			several = append(several, t.kindOf[k])
+		}
+	}
+	if holes > 0 {
+		mine = mine[:0]
+		if last := len(t.counts) - 1; last >= 0 && t.counts[last].item < 0 {
+			mine = append(mine, last)
+		}
+		t.Hole = int(t.newKind(mine))
+	}
+}
+
+func (t *counters) newKind(counts []int) int32 {
+	k := kind{counts: append([]int(nil), counts...)}
+	for _, n := range counts {
+		c := &t.counts[n]
+		k.unit += 1 << c.shift()
+		if c.hi == 1 {
+			k.once |= c.field
+		}
+	}
+	t.kinds = append(t.kinds, k)
+	return int32(len(t.kinds) - 1)
+}

@@ -1,0 +1,131 @@
+package table
+
+import "math/bits"
+
+// dead finds, for every placement, cells that must have been filled before it is
+// placed: those that nothing could cover afterwards. Once o is placed at c, every
+// cell up to c is filled, so a later option has its lowest cell after c, avoids
+// o, and is not of a piece that o was the only one of. A cell y that must be
+// covered and that no such option covers is dead; if y is still empty, o leads
+// nowhere.
+//
+// The result is a word for each of w.at; bit j speaks of the cell j positions
+// after the placement's own lowest cell. It holds of the options alone, whatever
+// else has been placed, so it costs the search nothing: the bits become part of
+// the tables. With strict set, no cell may stay empty any more.
+func (w *Window) dead(strict bool) []uint64 {
+	must := w.must
+	if strict {
+		must = w.Open
+	}
+	covers := w.coverers()
+	dead := make([]uint64, len(w.at))
+	if w.KeepDead {
+		return dead
+	}
+	for c := range w.N {
+		// Sixty-four placements at a time, as bits of a word.
+		for from := w.from[c]; from < w.from[c+1]; from += 64 {
+			to := min(from+64, w.from[c+1])
+			w.deadOf(c, w.at[from:to], must[c], &covers, dead[from:to])
+		}
+	}
+	return dead
+}
+
+// deadOf fills in dead for up to 64 placements at cell c.
+func (w *Window) deadOf(c int, here []placement, must uint64, covers *coverers, dead []uint64) {
+	var with [64]uint64   // the placements that cover the cell j positions on
+	var taking [64]uint64 // the placements that exhaust the count of bit j
+	for k := range here {
+		for m := here[k].mask; m != 0; m &= m - 1 {
+			with[bits.TrailingZeros64(m)] |= 1 << k
+		}
+		for m := w.kinds[here[k].kind].once; m != 0; m &= m - 1 {
+			taking[bits.TrailingZeros64(m)] |= 1 << k
+		}
+	}
+	all := ^uint64(0) >> (64 - len(here))
+	// Nothing placed at c reaches beyond the span.
+	for left := must &^ 1 & (2<<w.Span - 1); left != 0; left &= left - 1 {
+		d := bits.TrailingZeros64(left)
+		doomed := all &^ with[d] // those after which nothing is known to cover the cell
+		for _, r := range covers.of(c+d, c) {
+			if doomed == 0 {
+				break
+			}
+			clash := uint64(0)
+			for m := r.mask << (int(r.low) - c); m != 0; m &= m - 1 {
+				clash |= with[bits.TrailingZeros64(m)]
+			}
+			for m := r.once; m != 0; m &= m - 1 {
+				clash |= taking[bits.TrailingZeros64(m)]
+			}
+			doomed &= clash
+		}
+		for ; doomed != 0; doomed &= doomed - 1 {
+			dead[bits.TrailingZeros64(doomed)] |= 1 << d
+		}
+	}
+}
+
+// coverers lists for every cell the placements that cover it, the one with the
+// highest lowest cell first: it is the one most likely to be out of another's
+// way, and those after a given cell come first.
+type coverers struct {
+	list []coverer
+	from []int32
+}
+
+type coverer struct {
+	mask uint64
+	once uint64 // of its kind
+	low  int32
+}
+
+func (w *Window) coverers() coverers {
+	cs := coverers{from: make([]int32, w.N+2)}
+	total := int32(0)
+	for c := range w.N {
+		for _, q := range w.placements(c) {
+			if q.option < 0 {
+				continue // a hole covers nothing
+			}
+			total += int32(bits.OnesCount64(q.mask))
+			for m := q.mask; m != 0; m &= m - 1 {
+				cs.from[c+bits.TrailingZeros64(m)+2]++
+			}
+		}
+	}
+	for c := range w.N {
+		cs.from[c+2] += cs.from[c+1]
+	}
+	cs.list = make([]coverer, total)
+	for c := w.N - 1; c >= 0; c-- {
+		for _, q := range w.placements(c) {
+			if q.option < 0 {
+				continue
+			}
+			for m := q.mask; m != 0; m &= m - 1 {
+				next := &cs.from[c+bits.TrailingZeros64(m)+1]
+				cs.list[*next] = coverer{q.mask, w.kinds[q.kind].once, int32(c)}
+				*next++
+			}
+		}
+	}
+	return cs
+}
+
+// of returns the placements that cover cell y and whose lowest cell is after c.
+func (cs *coverers) of(y, c int) []coverer {
+	list := cs.list[cs.from[y]:cs.from[y+1]]
+	low, high := 0, len(list)
+	for low < high {
+		if mid := (low + high) / 2; int(list[mid].low) > c {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return list[:low]
+}

@@ -1,0 +1,184 @@
+package table
+
+import (
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// endings remembers how boards can be completed from the states at which few cells
+// are left. Where pieces have copies, a listing comes by the same such state again
+// and again, and what is searched below it is most of what it searches; so that is
+// done once, and what was found is repeated as often as the state recurs, in the
+// same order. It is what merging is to counting.
+//
+// Nothing of it shows: the nodes below a state count every time, and a search whose
+// budget they would exceed goes through them again, so as to end at the same node.
+type endings struct {
+	at    int      // states are remembered whose first empty cell is not before it
+	table []ending // by hash; a state takes the place of an earlier one
+	// Options holds the completions of all states, each after their number.
+	Options []int32
+	// Sets holds the same completions as sets of options, words words each; nil if
+	// that would be too many.
+	Sets  []uint64
+	words int
+	most  int // numbers in options
+	// What is being recorded: the completions of a state at which so many placements
+	// were made are in options[from:].
+	depth  int
+	from   int
+	begun  int // the length of sets then
+	active bool
+}
+
+// An ending is what is known of a state.
+type ending struct {
+	st        State
+	known     bool
+	from, to  int32 // its completions in options
+	set, sets int32 // and in sets
+	nodes     int64 // below it
+}
+
+const (
+	// The states to be remembered are those at which half of the cells are left, but
+	// so many at least and at most: with more left there are more solutions to each,
+	// but too many to remember, and fewer states that recur.
+	fewestEndingCells = 16
+	mostEndingCells   = 28
+
+	endingBits = 10      // of an index into the table
+	MaxEndings = 1 << 18 // numbers in options
+	minEndings = 1 << 12 // to remember fewer is not worth while
+
+	// maxEndingWords is how many words of options make it dearer to put sets together
+	// than to note what is in one and not in the next.
+	maxEndingWords = 8
+)
+
+// NewEndings returns nil where states hardly ever recur.
+func NewEndings(s *run.Settings, w *Window) *endings {
+	left := 0
+	for c := range w.N {
+		left += int(w.Open[c] & 1)
+	}
+	left = min(max(left/2, fewestEndingCells), mostEndingCells)
+	switch {
+	case s.Endings > 0:
+		left = s.Endings
+	case s.Endings < 0 || w.Sameness() > ManyCopies:
+		return nil
+	}
+	e := &endings{at: w.N}
+	if n := run.WordsFor(len(w.p.Model.Options)); n <= maxEndingWords {
+		e.words = n
+	}
+	if e.most = mostEndings(s, e.words); e.most < minEndings {
+		return nil
+	}
+	for ; e.at > 0 && left > 0; e.at-- {
+		left -= int(w.Open[e.at-1] & 1)
+	}
+	return e
+}
+
+// mostEndings returns how many numbers each worker may remember, with sets of so many
+// words: all workers together take an eighth of the memory at most.
+func mostEndings(s *run.Settings, words int) int {
+	if s.Memory <= 0 {
+		return MaxEndings // a machine has more than that
+	}
+	// A completion is two numbers at least, and a set. What grows has a quarter to spare.
+	number := int64(4+8*words/2) * 5 / 4
+	return int(min(MaxEndings, s.Memory/8/int64(s.Workers)/number))
+}
+
+// forget empties e: the board is to be another.
+func (e *endings) forget() {
+	e.Options = e.Options[:0]
+	e.Sets = e.Sets[:0]
+	clear(e.table)
+}
+
+// of returns the place of a state.
+func (e *endings) of(st State) *ending {
+	if e.table == nil {
+		e.table = make([]ending, 1<<endingBits)
+	}
+	h := (st.F ^ (st.K+uint64(st.C))*0x9e3779b97f4a7c15) * 0x94d049bb133111eb
+	return &e.table[h>>(64-endingBits)]
+}
+
+// begin begins to record the completions of a state at which so many placements
+// are made.
+func (e *endings) begin(depth int) {
+	if len(e.Options) > e.most-e.most/8 {
+		e.forget()
+	}
+	e.depth, e.from, e.begun, e.active = depth, len(e.Options), len(e.Sets), true
+}
+
+// add records a completion, given with the placements before it.
+func (e *endings) add(trail []int32) {
+	ending := trail[e.depth:]
+	if len(e.Options)-e.from+len(ending) >= e.most/8 {
+		e.active = false // too many
+		return
+	}
+	e.Options = append(append(e.Options, int32(len(ending))), ending...)
+	if e.words == 0 {
+		return
+	}
+	for range e.words {
+		e.Sets = append(e.Sets, 0)
+	}
+	set := e.Sets[len(e.Sets)-e.words:]
+	for _, o := range ending {
+		if o >= 0 {
+			set[o/64] |= 1 << (o % 64)
+		}
+	}
+}
+
+// end lists the completions of a state at which depth placements are made.
+func (s *FastSearch) end(st State, avail uint64, depth int) {
+	e := s.Endings
+	s.same = 0
+	x := e.of(st)
+	if x.known && x.st == st && (s.MaxNodes == 0 || s.Nodes+x.nodes <= s.MaxNodes) {
+		s.repeat(x, depth)
+		return
+	}
+	e.begin(depth)
+	nodes, stop := s.Nodes, s.stop
+	s.stop = s.Window.N
+	s.follow(st, avail, depth)
+	s.stop = stop
+	if !e.active || s.Stopped {
+		e.Options = e.Options[:e.from]
+		e.Sets = e.Sets[:e.begun]
+	} else {
+		*x = ending{
+			st: st, known: true, nodes: s.Nodes - nodes,
+			from: int32(e.from), to: int32(len(e.Options)), set: int32(e.begun), sets: int32(len(e.Sets)),
+		}
+	}
+	e.active = false
+}
+
+// repeat lists what x remembers.
+func (s *FastSearch) repeat(x *ending, depth int) {
+	s.Nodes += x.nodes
+	if e := s.Endings; e.words > 0 && s.VisitAll != nil {
+		s.DeliverAll(s.filled(s.trail[:depth]), e.Sets[x.set:x.sets], e.words)
+		return
+	}
+	for rest := s.Endings.Options[x.from:x.to]; len(rest) > 0 && !(s.Nodes >= s.PauseAt && s.Pause()) && s.Solution(); {
+		n := int(rest[0])
+		for k, o := range rest[1 : 1+n] {
+			s.trail[depth+k] = o
+		}
+		rest = rest[1+n:]
+		s.hand(depth + n)
+		s.same = depth
+	}
+}

@@ -1,0 +1,180 @@
+package table
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// A Searcher is a fastSearch or a wideSearch.
+type Searcher interface {
+	Base() *run.Search
+	Scanner() *Scan
+	// From makes the board the search's own: the window's less some cells.
+	From(open []uint64)
+	// Count and list search below a state; cell c must be empty.
+	Count(st State)
+	List(st State)
+	// Step returns a random child of a state, and how many children there are.
+	Step(st State, rnd *problem.Random) (child State, children int)
+	NodeCost() float64
+}
+
+// A Engine searches a window by tables. A count may merge states every
+// spacing cells, unless that is not positive.
+type Engine struct {
+	Searcher
+	new         func(wk run.Search) Searcher
+	fast        *fastBoard // nil if the search is a wide one
+	Label       string
+	Order       *problem.Order
+	Spacing     int
+	MaxStates   int64 // no layer of merged states is to have more
+	Start       State // with the root placed
+	Islands     *islands
+	checkpoints []checkpoint // those that a count below the current state will come to
+}
+
+// NewFast returns an engine with the tables of a fastBoard, or nil if w does not
+// fit them.
+func NewFast(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Engine {
+	b := newFastBoard(w)
+	if b == nil {
+		return nil
+	}
+	if s.Pockets > 0 {
+		b.sharpen(s.Pockets)
+	}
+	return newEngine(s, w, &Engine{
+		Label: "fast", Order: ord, fast: b, new: func(wk run.Search) Searcher { return newFastSearch(b, NewEndings(s, w), wk) },
+	}, wk)
+}
+
+// NewWide returns an engine with the tables of a wideBoard, or nil if those would
+// take too much memory.
+func NewWide(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Engine {
+	b := newWideBoard(w)
+	if b == nil {
+		return nil
+	}
+	return newEngine(s, w, &Engine{
+		Label: "wide", Order: ord, new: func(wk run.Search) Searcher { return newWideSearch(b, wk) },
+	}, wk)
+}
+
+// newEngine completes an engine that has its tables.
+func newEngine(s *run.Settings, w *Window, e *Engine, wk run.Search) *Engine {
+	e.Spacing, e.MaxStates = s.Spacing, math.MaxInt64
+	if s.Islands > 0 {
+		if e.Islands = NewIslands(w); e.Islands != nil {
+			e.Islands.everywhere()
+		}
+	}
+	e.Searcher = e.new(wk)
+	return e
+}
+
+func (e *Engine) Clone(wk run.Search) run.Engine {
+	c := *e
+	c.Searcher = e.new(wk)
+	return &c
+}
+
+// Sharpen puts the pockets of so many bytes into the tables, if it can. Clones made
+// before know nothing of them.
+func (e *Engine) Sharpen(bytes int) {
+	if e.fast == nil {
+		return
+	}
+	e.fast.sharpen(bytes)
+	old := e.Base()
+	e.Searcher = e.new(run.Search{Ctx: old.Ctx, MaxNodes: old.MaxNodes, PauseAt: 1, Rules: old.Rules.Again()})
+}
+
+func (e *Engine) Stats(nodes float64, did *run.Search) run.Stats {
+	st := did.Stats(e.Label, nodes)
+	st.Order, st.Merge = e.Order.Name, max(0, e.Spacing)
+	return st
+}
+
+func (e *Engine) Place(r *problem.Root) {
+	b := e.Scanner()
+	open, k := b.Window.rooted(r, e.Order)
+	e.From(open)
+	e.Start = State{b.NextOpen(0), 0, k}
+}
+
+func (e *Engine) Unplace(*problem.Root) {}
+
+func (e *Engine) Sweep() *big.Int {
+	b := e.Scanner()
+	before := b.Found
+	switch {
+	case e.Start.C == b.Window.N:
+		b.Chosen = b.Chosen[:0]
+		if b.Full(e.Start.K) && b.Visit != nil {
+			b.Deliver(b.Chosen, 0)
+		}
+	case b.Visit != nil:
+		e.List(e.Start)
+	default:
+		if b.Share == nil {
+			e.checkpoints = e.checkpointsOf(-1, false)
+		}
+		b.Arrive = e.arrive
+		e.pass(e.Start, e.checkpoints)
+	}
+	return new(big.Int).SetUint64(b.Found - before)
+}
+
+func (e *Engine) Split(limit int, listing bool) {
+	e.Base().Limit = limit // which is what a listing goes by
+	e.checkpoints = e.checkpointsOf(limit, listing)
+}
+
+func (e *Engine) Probe(rnd *problem.Random) (nodes, time float64) {
+	nodes = e.guess(e.Start, rnd)
+	return nodes, nodes * e.NodeCost()
+}
+
+// guess estimates the number of nodes from a state on.
+func (e *Engine) guess(st State, rnd *problem.Random) float64 {
+	b := e.Scanner()
+	nodes, width := 0.0, 1.0
+	for st.C < b.Window.N {
+		b.Nodes++
+		nodes += width
+		child, children := e.Step(st, rnd)
+		if children == 0 {
+			break
+		}
+		width *= float64(children)
+		st = child
+	}
+	return nodes
+}
+
+// rooted returns the board and the packed counts once the root is placed.
+func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k uint64) {
+	if r.Option < 0 {
+		return w.Open, w.start
+	}
+	open = append([]uint64(nil), w.Open...)
+	for _, i := range w.p.Model.Options[r.Option] {
+		if at := int(ord.Pos[i]); at >= 0 {
+			for c := max(0, at-63); c <= at; c++ {
+				open[c] &^= 1 << (at - c)
+			}
+		}
+	}
+	k = w.start
+	for n, o := range w.p.Live {
+		if o == r.Option {
+			k -= w.kinds[w.kindOf[n]].unit
+			break
+		}
+	}
+	return open, k
+}

@@ -1,0 +1,221 @@
+package table
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// islands is the rule that an island of empty cells must be filled by whole
+// pieces: where its size is no sum of the sizes of pieces that are left, a state
+// leads nowhere. That their sizes have a common divisor is the plainest case.
+//
+// What is connected is told from the options alone. Cells are neighbours if they
+// are some fixed distance apart in the scan and some option has both; the
+// distances are the few most frequent ones that connect the cells of every option.
+// So whatever they mean on the board, no option reaches from one island to
+// another, and the rule is sound. It says nothing where cells may stay empty.
+//
+// A table search rules out nearly all of this by its dead cells, so the rule is
+// asked only where it costs next to nothing, at a few gates near the top of the
+// tree: that spares long boards and pieces of six cells a fifth to a third of
+// their nodes, and costs others a hundredth.
+//
+// Source: the filters of M. Busche, Solving Polyomino and Polycube Puzzles, 2009.
+type islands struct {
+	w     *Window
+	edges []edges
+	// sizes is, by count, the sizes of the pieces that take from it; those that
+	// take from none or from several come last, and may be used at will.
+	sizes []uint64
+	same  int   // the size of every piece, 0 if they differ
+	stops []int // the cells at which to ask
+}
+
+// edges are the pairs of neighbours that lie a distance apart: bit j of from[c]
+// says that the cells at c+j and c+j+distance are neighbours.
+type edges struct {
+	distance int
+	from     []uint64
+}
+
+// maxDistances is how many distances there may be: a solid has three, a board of
+// triangles some more.
+const maxDistances = 6
+
+// NewIslands returns nil where the rule does not hold or what is connected cannot
+// be told.
+func NewIslands(w *Window) *islands {
+	if w.Hole >= 0 {
+		return nil
+	}
+	r := &islands{w: w, sizes: make([]uint64, len(w.counts)+1), stops: []int{w.N / 6, w.N / 3}}
+	for n := range w.at {
+		q := &w.at[n]
+		size := uint64(1) << (bits.OnesCount64(q.mask) & 63)
+		if counts := w.kinds[q.kind].counts; len(counts) == 1 {
+			r.sizes[counts[0]] |= size
+		} else {
+			r.sizes[len(w.counts)] |= size
+		}
+	}
+	all := uint64(0)
+	for _, sizes := range r.sizes {
+		all |= sizes
+	}
+	if all&(all-1) == 0 {
+		r.same = bits.TrailingZeros64(all)
+	}
+	if r.sizes[len(w.counts)]&2 != 0 || !r.connect() {
+		return nil
+	}
+	return r
+}
+
+// everywhere has the rule asked at every cell, as a test of it.
+func (r *islands) everywhere() {
+	r.stops = r.stops[:0]
+	for c := 1; c < r.w.N; c++ {
+		r.stops = append(r.stops, c)
+	}
+}
+
+// connect finds the edges. It reports false if too many distances are needed.
+func (r *islands) connect() bool {
+	var frequency [64]int
+	for _, q := range r.w.at {
+		for low := q.mask; low != 0; low &= low - 1 {
+			for m := low & (low - 1); m != 0; m &= m - 1 {
+				frequency[bits.TrailingZeros64(m)-bits.TrailingZeros64(low)]++
+			}
+		}
+	}
+	var distances []int
+	for d, n := range frequency {
+		if n > 0 {
+			distances = append(distances, d)
+		}
+	}
+	slices.SortStableFunc(distances, func(a, b int) int { return cmp.Compare(frequency[b], frequency[a]) })
+	distances = distances[:min(maxDistances, len(distances))]
+	few := 0
+	for _, q := range r.w.at {
+		for !connected(q.mask, distances[:few]) {
+			if few++; few > len(distances) {
+				return false
+			}
+		}
+	}
+	for _, d := range distances[:few] {
+		e := edges{distance: d, from: make([]uint64, r.w.N+1)}
+		for c := range r.w.N {
+			for _, q := range r.w.placements(c) {
+				for m := q.mask & (q.mask >> d); m != 0; m &= m - 1 {
+					e.from[c+bits.TrailingZeros64(m)] |= 1
+				}
+			}
+		}
+		for c := r.w.N - 1; c >= 0; c-- {
+			e.from[c] |= e.from[c+1] << 1
+		}
+		r.edges = append(r.edges, e)
+	}
+	return true
+}
+
+// connected reports whether steps of the distances lead from each cell of a mask
+// to every other.
+func connected(mask uint64, distances []int) bool {
+	reached := mask & -mask
+	for {
+		more := reached
+		for _, d := range distances {
+			more |= (more<<d | more>>d) & mask
+		}
+		if more == reached {
+			return reached == mask
+		}
+		reached = more
+	}
+}
+
+// hopeless reports whether a state has an island that the pieces left cannot
+// fill, as far as the window shows.
+func (r *islands) hopeless(open []uint64, st State) bool {
+	empty := open[st.C] &^ st.F
+	// What leads out of the window may be of any size.
+	out := uint64(0)
+	for n := range r.edges {
+		e := &r.edges[n]
+		out |= e.from[st.C] & (^uint64(0) << (64 - e.distance))
+	}
+	rest := empty &^ r.flood(empty, empty&out, st.C)
+	sums := uint64(0)
+	for rest != 0 {
+		island := r.flood(rest, rest&-rest, st.C)
+		rest &^= island
+		size := bits.OnesCount64(island)
+		if r.same > 0 {
+			if size%r.same != 0 {
+				return true
+			}
+			continue
+		}
+		if sums == 0 {
+			sums = r.sums(st.K)
+		}
+		if size < 64 && sums>>size&1 == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// flood returns the cells of within that are connected to some of seeds, the
+// window starting at cell c.
+func (r *islands) flood(within, seeds uint64, c int) uint64 {
+	for {
+		more := seeds
+		for n := range r.edges {
+			e := &r.edges[n]
+			from := e.from[c]
+			more |= ((more&from)<<e.distance | more>>e.distance&from) & within
+		}
+		if more == seeds {
+			return seeds
+		}
+		seeds = more
+	}
+}
+
+// sums returns the sizes below 64, as bits, that the pieces left can fill.
+func (r *islands) sums(k uint64) uint64 {
+	sums := uint64(1)
+	for n := range r.w.counts {
+		c := &r.w.counts[n]
+		for left := k & c.field >> c.shift(); left > 0; left-- {
+			more := sums | raised(sums, r.sizes[n])
+			if more == sums {
+				break
+			}
+			sums = more
+		}
+	}
+	for free := r.sizes[len(r.w.counts)]; free != 0; {
+		more := sums | raised(sums, free)
+		if more == sums {
+			break
+		}
+		sums = more
+	}
+	return sums
+}
+
+// raised returns the sums below 64 of a member of each set.
+func raised(sums, sizes uint64) uint64 {
+	all := uint64(0)
+	for ; sizes != 0; sizes &= sizes - 1 {
+		all |= sums << bits.TrailingZeros64(sizes)
+	}
+	return all
+}

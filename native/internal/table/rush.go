@@ -1,0 +1,118 @@
+package table
+
+import "math/bits"
+
+// together is how many states a rush expands at a time.
+const together = 16
+
+// A frame is a state that a rush has yet to expand: the slots that can be placed
+// at its cell, and those that are available.
+type frame struct {
+	c                int
+	f, fit, avail, k uint64
+}
+
+// rush counts below a frame like run, several states at a time. A processor waits
+// for a node more than it works: which cell comes next, what fits there and
+// whether anything does are each known only after the one before, and the last is
+// as good as a coin, so that guessing on is wrong every other time. Here nothing
+// depends on that: a child takes its place on the stack, and stays there only if
+// something fits, without a branch. And the states on top of the stack do not wait
+// for one another. That takes two thirds of the time of run. The order of the
+// nodes is not that of the tree, so run is what walks to a gate.
+//
+// It must not be called again before it has returned.
+func (s *FastSearch) rush(from frame) {
+	room := len(s.board.slots) * together // for the children of those expanded
+	if len(s.stack) < room {
+		s.stack = make([]frame, room)
+	}
+	stack, now := s.stack, &s.now
+	n := 0
+	if from.fit != 0 {
+		stack[0] = from
+		n = 1
+	}
+	for n > 0 {
+		if s.Nodes >= s.PauseAt && s.Pause() {
+			return
+		}
+		batch := together
+		if n > maxStack {
+			batch = 1
+		}
+		batch = min(batch, n)
+		n -= batch
+		copy(now[:batch], stack[n:n+batch])
+		if len(stack)-n < room {
+			s.stack = append(stack, make([]frame, len(stack))...)
+			stack = s.stack
+		}
+		for i := range batch {
+			at := &now[i&(together-1)]
+			free := s.sites[at.c].open &^ at.f
+			for fit := at.fit; fit != 0; fit &= fit - 1 {
+				q := &s.slots[bits.TrailingZeros64(fit)&63]
+				left := at.k - q.unit
+				still := at.avail
+				if left&q.field == 0 {
+					still &^= q.group
+				}
+				e := free &^ q.mask
+				// The tables want the 32 cells after the next empty one, which the
+				// window shows if that is one of its first half.
+				if uint32(e) == 0 {
+					n += s.leap(at, e, still, left, &stack[n])
+					continue
+				}
+				step := bits.TrailingZeros32(uint32(e))
+				next := at.c + step
+				if next >= s.Limit {
+					s.reach(State{next, (at.f | q.mask) >> step, left})
+					continue
+				}
+				s.Nodes++
+				here := &s.sites[next]
+				t := here.strict
+				if still&s.holes != 0 {
+					t = here.fits
+				}
+				e = e >> 1 >> step
+				more := still & t[0][byte(e)] & t[1][byte(e>>8)] & t[2][byte(e>>16)] & t[3][byte(e>>24)]
+				child := &stack[n] // field by field: a literal is built elsewhere and copied
+				child.c, child.f, child.fit, child.avail, child.k = next, (at.f|q.mask)>>step, more, still, left
+				n += int((more | -more) >> 63)
+			}
+		}
+	}
+	if s.Nodes >= s.PauseAt {
+		s.Pause() // the budget may have been spent by the last batch
+	}
+}
+
+// maxStack is how many frames make a rush go on with one at a time, so that the
+// stack does not grow with the whole of together at every level.
+const maxStack = 1 << 13
+
+// leap puts a child whose next empty cell is far from that of its parent into
+// place, and returns 1 if something fits there. The bits of e are the empty cells of
+// the parent's window.
+func (s *FastSearch) leap(at *frame, e, avail, k uint64, child *frame) int {
+	st := State{s.NextOpen(at.c + 64), 0, k}
+	if e != 0 {
+		d := bits.TrailingZeros64(e)
+		st.C = at.c + d
+		st.F = s.sites[at.c].open &^ e >> d
+	}
+	if st.C >= s.Limit {
+		s.reach(st)
+		return 0
+	}
+	s.Nodes++
+	fit := s.fit(st, avail)
+	if fit == 0 {
+		return 0
+	}
+	*child = frame{st.C, st.F, fit, avail, k}
+	return 1
+}

@@ -1,0 +1,315 @@
+package table
+
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// A wideBoard is a window with any number of slots and of placements that see
+// as far ahead as the window does. The placements of each cell are numbered by
+// themselves, 64 to a word; which of them are available is looked up too, by
+// which counts are exhausted. It is half as fast again as a fastBoard.
+type wideBoard struct {
+	*Window
+	sites []wideSite
+	slots []wideSlot // of each of window.at
+	holes uint64     // the exhausted counts that mean that no cell may stay empty
+}
+
+// A wideSlot is what placing does to a state.
+type wideSlot struct {
+	mask  uint64
+	unit  uint64 // what it takes from the packed counts
+	field uint64 // its count; 0 for none
+	count uint64 // the bit of its count among the exhausted ones
+	// several is the kind when it has several counts, otherwise -1; field and
+	// count are then 0.
+	several int32
+}
+
+// A wideSite is what the search knows of a cell.
+type wideSite struct {
+	fits   []wideWord
+	strict []wideWord // the same once no cell may stay empty any more
+}
+
+// A wideWord tells which of 64 placements of a cell fit.
+type wideWord struct {
+	window []chunk // by the bytes of the window, bit 0 left out
+	counts []chunk // by bytes of the exhausted counts
+	shift  []uint8 // which bytes those are
+}
+
+// maxTables bounds the memory of the tables, in chunks of 2 KiB.
+const maxTables = 1 << 15
+
+// newWideBoard returns nil if the tables would take too much memory.
+func newWideBoard(w *Window) *wideBoard {
+	b := &wideBoard{Window: w, slots: make([]wideSlot, len(w.at)), sites: make([]wideSite, w.N)}
+	for n := range w.at {
+		q := &w.at[n]
+		k := &w.kinds[q.kind]
+		s := wideSlot{mask: q.mask, unit: k.unit, several: -1}
+		switch len(k.counts) {
+		case 0:
+		case 1:
+			s.field, s.count = w.counts[k.counts[0]].field, 1<<k.counts[0]
+		default:
+			s.several = q.kind
+		}
+		b.slots[n] = s
+	}
+	if w.Hole >= 0 && len(w.kinds[w.Hole].counts) > 0 {
+		b.holes = 1 << w.kinds[w.Hole].counts[0]
+	}
+	budget := maxTables
+	if !b.tables(false, &budget) || b.holes != 0 && !b.tables(true, &budget) {
+		return nil
+	}
+	if b.holes == 0 {
+		for c := range b.sites {
+			b.sites[c].strict = b.sites[c].fits
+		}
+	}
+	return b
+}
+
+// tables fills in the words of every cell, shared by cells whose placements look
+// the same and make the same demands.
+func (b *wideBoard) tables(strict bool, budget *int) bool {
+	dead := b.dead(strict)
+	words := make([][]wideWord, b.N)
+	byHash := make(map[uint64][]int, b.N) // cells with tables of their own
+	for c := range b.N {
+		h := uint64(0)
+		for n := b.from[c]; n < b.from[c+1]; n++ {
+			for _, x := range [3]uint64{b.at[n].mask, uint64(b.at[n].kind), dead[n]} {
+				h = (h ^ x) * 0x9e3779b97f4a7c15
+				h ^= h >> 29
+			}
+		}
+		for _, d := range byHash[h] {
+			if b.alike(c, d, dead) {
+				words[c] = words[d]
+				break
+			}
+		}
+		if words[c] == nil && b.from[c] < b.from[c+1] {
+			if words[c] = b.words(c, dead, strict, budget); words[c] == nil {
+				return false
+			}
+			byHash[h] = append(byHash[h], c)
+		}
+		if strict {
+			b.sites[c].strict = words[c]
+		} else {
+			b.sites[c].fits = words[c]
+		}
+	}
+	return true
+}
+
+// alike reports whether the placements of two cells can share their tables.
+func (b *wideBoard) alike(c, d int, dead []uint64) bool {
+	if b.from[c+1]-b.from[c] != b.from[d+1]-b.from[d] {
+		return false
+	}
+	for n, m := b.from[c], b.from[d]; n < b.from[c+1]; n, m = n+1, m+1 {
+		if b.at[n].mask != b.at[m].mask || b.at[n].kind != b.at[m].kind || dead[n] != dead[m] {
+			return false
+		}
+	}
+	return true
+}
+
+// words makes the words of one cell; nil if they would take too much memory.
+func (b *wideBoard) words(c int, dead []uint64, strict bool, budget *int) []wideWord {
+	words := make([]wideWord, 0, (b.from[c+1]-b.from[c]+63)/64)
+	bytes := (b.Span + 7) / 8
+	for from := b.from[c]; from < b.from[c+1]; from += 64 {
+		to := min(from+64, b.from[c+1])
+		var demands, counts [64]demand
+		usable, involved := uint64(0), uint64(0)
+		for n := from; n < to; n++ {
+			q := &b.at[n]
+			if strict && int(q.kind) == b.Hole {
+				continue
+			}
+			usable |= 1 << (n - from)
+			demands[n-from] = demand{empty: q.mask >> 1, filled: dead[n] >> 1}
+			for _, i := range b.kinds[q.kind].counts {
+				counts[n-from].filled |= 1 << i // that is, not exhausted
+			}
+			involved |= counts[n-from].filled
+		}
+		wd := wideWord{window: make([]chunk, bytes)}
+		for shift := 0; shift < 64; shift += 8 {
+			if involved>>shift&255 != 0 {
+				wd.shift = append(wd.shift, uint8(shift))
+			}
+		}
+		wd.counts = make([]chunk, len(wd.shift))
+		if *budget -= bytes + len(wd.counts); *budget < 0 {
+			return nil
+		}
+		for j := range wd.window {
+			wd.window[j].fill(8*j, usable, demands[:to-from])
+		}
+		for j, shift := range wd.shift {
+			wd.counts[j].fill(int(shift), usable, counts[:to-from])
+		}
+		if bytes+len(wd.counts) == 0 {
+			// A placement of one cell and no count: nothing rules it out.
+			wd.window = make([]chunk, 1)
+			wd.window[0].fill(0, usable, demands[:to-from])
+		}
+		words = append(words, wd)
+	}
+	return words
+}
+
+// A wideSearch searches a wideBoard depth first.
+type wideSearch struct {
+	Scan
+	board *wideBoard
+	trail []int32 // the placements made, as indices into window.at
+}
+
+func newWideSearch(b *wideBoard, wk run.Search) *wideSearch {
+	return &wideSearch{Scan: newScan(b.Window, wk), board: b}
+}
+
+func (s *wideSearch) From(open []uint64) { s.Open = open }
+
+func (s *wideSearch) Count(st State) { s.run(st.C, st.F, s.board.exhausted(st.K), st.K, 0) }
+
+func (s *wideSearch) List(st State) { s.Count(st) }
+
+func (s *wideSearch) NodeCost() float64 { return 20 }
+
+// Step chooses a random child of a state, and returns how many there are.
+func (s *wideSearch) Step(st State, rnd *problem.Random) (next State, children int) {
+	b := s.board
+	gone := b.exhausted(st.K)
+	words := b.sites[st.C].fits
+	if gone&b.holes == b.holes {
+		words = b.sites[st.C].strict
+	}
+	e := (s.Open[st.C] &^ st.F) >> 1
+	pick := int32(0)
+	for n := range words {
+		for fit := words[n].fit(e, gone); fit != 0; fit &= fit - 1 {
+			// Each child replaces the one before with the chance that makes all
+			// equally likely.
+			if children++; rnd.Below(children) == 0 {
+				pick = b.from[st.C] + int32(n*64+bits.TrailingZeros64(fit))
+			}
+		}
+	}
+	if children == 0 {
+		return st, 0
+	}
+	q := &b.slots[pick]
+	return s.after(st, q.mask, q.unit), children
+}
+
+// fit returns which of the placements fit a window and the exhausted counts.
+func (w *wideWord) fit(e, gone uint64) uint64 {
+	fit := ^uint64(0)
+	for j := range w.window {
+		fit &= w.window[j][byte(e>>(8*j))]
+	}
+	for j, shift := range w.shift {
+		fit &= w.counts[j][byte(gone>>shift)]
+	}
+	return fit
+}
+
+// run searches below a state whose cell c is empty; bit n of gone says that
+// count n is exhausted. It lists if there is a visit to pay.
+func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
+	s.Nodes++
+	if s.Nodes >= s.PauseAt && s.Pause() {
+		return
+	}
+	if s.Rules.Prune != nil && s.Cut(s.Window.p, s.optionsOf(s.trail[:depth])) {
+		return
+	}
+	if depth == len(s.trail) {
+		s.trail = append(s.trail, 0)
+	}
+	b := s.board
+	words := b.sites[c].fits
+	if gone&b.holes == b.holes {
+		words = b.sites[c].strict
+	}
+	open := s.Open[c]
+	e := (open &^ f) >> 1
+	first := b.from[c]
+	for n := range words {
+		for fit := words[n].fit(e, gone); fit != 0; fit &= fit - 1 {
+			at := first + int32(n*64+bits.TrailingZeros64(fit))
+			q := &b.slots[at]
+			s.trail[depth] = at
+			filled := f | q.mask
+			left := k - q.unit
+			still := gone
+			if left&q.field == 0 {
+				still |= q.count
+				if q.several >= 0 {
+					still |= s.spent(q.several, left)
+				}
+			}
+			e := open &^ filled
+			step := bits.TrailingZeros64(e) // 64 when the window is full
+			next := c + step
+			if e == 0 {
+				next = s.NextOpen(next)
+			}
+			if next >= s.Limit {
+				if s.Visit == nil {
+					s.reach(State{next, filled >> step, left})
+				} else if next == s.Window.N {
+					s.emit(left, depth+1)
+				} else {
+					s.AsTask(func() { s.run(next, filled>>step, still, left, depth+1) })
+				}
+				continue
+			}
+			s.run(next, filled>>step, still, left, depth+1)
+		}
+	}
+}
+
+// spent returns which counts of a kind are exhausted.
+func (s *wideSearch) spent(kind int32, k uint64) uint64 {
+	gone := uint64(0)
+	for _, n := range s.Window.kinds[kind].counts {
+		if k&s.Window.counts[n].field == 0 {
+			gone |= 1 << n
+		}
+	}
+	return gone
+}
+
+// emit hands on the solution that the first depth placements of the trail are.
+func (s *wideSearch) emit(k uint64, depth int) {
+	if !s.Full(k) {
+		return
+	}
+	s.optionsOf(s.trail[:depth])
+	s.Deliver(s.Chosen, 0)
+}
+
+// optionsOf sets chosen to the options among the placements, and returns it.
+func (s *wideSearch) optionsOf(placements []int32) []int32 {
+	s.Chosen = s.Chosen[:0]
+	for _, at := range placements {
+		if o := s.Window.at[at].option; o >= 0 {
+			s.Chosen = append(s.Chosen, o)
+		}
+	}
+	return s.Chosen
+}

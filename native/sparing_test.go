@@ -1,0 +1,58 @@
+package native
+
+import (
+	"context"
+	"testing"
+
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+func TestPocketsSpareNodes(t *testing.T) {
+	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
+	nodes := func(pockets int) int64 {
+		var st Stats
+		s := Searcher{engine: "fast", spacing: -1, pockets: pockets, Stats: func(s Stats) { st = s }}
+		if n := mustCount(t, s, m); n.Int64() != 4040 {
+			t.Errorf("%v: %v solutions, want 4040", s, n)
+		}
+		return st.Nodes
+	}
+	none, one, all := nodes(0), nodes(1), nodes(table.PocketBytes)
+	if one > none*7/10 || all >= one {
+		t.Errorf("%d nodes, %d with pockets in one byte, %d in all", none, one, all)
+	}
+}
+
+// A budget is spent to the node: one less than a search needs is not enough.
+func TestRushKeepsToItsBudget(t *testing.T) {
+	m := boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[8], boards.Pentominoes[10])
+	var st Stats
+	s := Searcher{engine: "fast", spacing: -1, Stats: func(s Stats) { st = s }}
+	mustCount(t, s, m)
+	s.MaxNodes = st.Nodes
+	if n := mustCount(t, s, m); n.Int64() != 80 {
+		t.Errorf("%v solutions, want 80", n)
+	}
+	s.MaxNodes--
+	if _, err := s.Count(context.Background(), m); err != ErrBudget {
+		t.Errorf("with a node less than it needs: %v", err)
+	}
+}
+
+// The rule spares nodes where pieces are many and of one size, and is not asked
+// in short searches.
+func TestIslandsSpareNodes(t *testing.T) {
+	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
+	nodes := func(islands int) int64 {
+		var st Stats
+		s := Searcher{engine: "fast", spacing: -1, islands: islands, Stats: func(s Stats) { st = s }}
+		if n, err := s.Count(context.Background(), m); err != nil || n.Int64() != 4040 {
+			t.Errorf("%v solutions (%v)", n, err)
+		}
+		return st.Nodes
+	}
+	if with, without := nodes(1), nodes(0); with >= without {
+		t.Errorf("%d nodes with the rule, %d without", with, without)
+	}
+}
