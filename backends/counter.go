@@ -64,7 +64,7 @@ func (c ModelCounter) CountsOnly() bool { return true }
 
 // Count implements Counter.
 func (c ModelCounter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	var stats Stats
+	stats := Stats{Searched: true} // what is decided before the engine is asked
 	if c.Report != nil {
 		defer func() { c.Report(stats) }()
 	}

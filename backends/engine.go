@@ -70,8 +70,10 @@ type (
 	costly interface{ Used() contain.Usage }
 )
 
-// charge adds what an engine cost that is no longer needed, and closes it.
+// charge adds what an engine cost that was asked and is no longer needed, and closes
+// it.
 func (st *Stats) charge(engine any) {
+	st.Asked = true
 	if e, ok := engine.(conflicted); ok {
 		st.tell(ConflictsFigure, e.Conflicts())
 	}

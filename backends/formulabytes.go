@@ -36,6 +36,10 @@ func formulaBytes(ctx context.Context, m *cover.Model, encoding encode.Encoding)
 		if c.impossible || len(c.model.Options) == 0 {
 			return 0, nil
 		}
-		return encode.TextSize(c.model, encoding)
+		formula, err := encode.Stream(c.model, encoding)
+		if err != nil {
+			return 0, err
+		}
+		return formula.Bytes(), nil
 	})
 }

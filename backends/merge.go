@@ -16,9 +16,9 @@ import (
 //
 // Counts, checked solutions, digests, times, nodes and conflicts add up; of sizes
 // and memory the largest stays; when the first solution came is lost. There is a
-// digest only if every part has one. The result is complete if all parts are, and
-// an estimate if one is. Its backend names all backends of the
-// parts, joined by commas.
+// digest only if every part has one. The result is complete if all parts are, which
+// rests on the weakest of what theirs rests on, and an estimate if one is. Its backend
+// names all backends of the parts, joined by commas.
 func Merge(parts ...Report) (Report, error) {
 	if len(parts) == 0 {
 		return Report{}, errors.New("backends: no reports to merge")
@@ -63,6 +63,7 @@ func Merge(parts ...Report) (Report, error) {
 	slices.Sort(names)
 	whole.Backend = strings.Join(slices.Compact(names), ",")
 	whole.Error = strings.Join(failures, "; ")
+	whole.Completeness = Weakest(parts...)
 	return whole, nil
 }
 

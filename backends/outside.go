@@ -40,6 +40,20 @@ func (o Options) lookupProcess(name, command string) (Backend, error) {
 	return b, nil
 }
 
+// Program returns the outside program that the name of a backend names, as Lookup takes
+// it, and whether it names one.
+func Program(name string) (program string, outside bool) {
+	command, outside := strings.CutPrefix(name, processPrefix)
+	if !outside {
+		return "", false
+	}
+	program, _ = splitProcess(command)
+	return program, true
+}
+
+// processPrefix is what the name of an outside program's backend begins with.
+const processPrefix = "process:"
+
 // profiles returns the outside programs that are known.
 func (o Options) profiles() process.Profiles {
 	if o.Profiles == nil {

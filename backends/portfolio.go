@@ -262,7 +262,13 @@ func (p Portfolio) together() int {
 }
 
 // A refuter counts, and can say no more than that there is no solution.
-type refuter struct{ counter Counter }
+type refuter struct{ counter searcher }
+
+// Observed implements Observable.
+func (r refuter) Observed(report func(Stats)) Backend {
+	r.counter.report = report
+	return r
+}
 
 var errNotRefuted = errors.New("there are solutions, but a count does not say which")
 

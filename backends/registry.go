@@ -114,6 +114,7 @@ func (o Options) Portfolio() Portfolio {
 	quiet := one
 	quiet.Monitor = nil // what it shows must be of one search
 	hunter := searcher{options: quiet, new: func(o Options, hook func(native.Stats)) Counter { return o.hunter(1, hook) }}
+	counting := searcher{options: quiet, new: func(o Options, hook func(native.Stats)) Counter { return o.native(hook) }}
 	gini := quiet.member("gini")
 	gini.Ahead = true
 	return Portfolio{
@@ -123,7 +124,7 @@ func (o Options) Portfolio() Portfolio {
 			one.member(nativeName),
 			gini,
 			{Name: hunterName, Backend: hunter, Some: true},
-			{Name: "native by counting", Backend: refuter{quiet.native(nil)}, Tables: true},
+			{Name: "native by counting", Backend: refuter{counting}, Tables: true},
 			quiet.member("gophersat"),
 		},
 	}
@@ -218,7 +219,7 @@ func Lookup(name string) (Backend, error) { return Options{}.Lookup(name) }
 
 // Lookup is the function Lookup for a backend with these options.
 func (o Options) Lookup(name string) (Backend, error) {
-	if command, ok := strings.CutPrefix(name, "process:"); ok {
+	if command, ok := strings.CutPrefix(name, processPrefix); ok {
 		return o.lookupProcess(name, command)
 	}
 	if name == portfolioName {

@@ -20,6 +20,8 @@ type Report struct {
 	Count        *big.Int
 	UpToSymmetry bool
 	Complete     bool
+	// Completeness says on what Complete rests; it is empty where that is false.
+	Completeness Completeness
 	// Approximate says that Count is an estimate. Such a report is never Complete,
 	// and says nothing for or against any other.
 	Approximate bool
@@ -83,6 +85,19 @@ type Stats struct {
 	Order    string
 	Merge    int
 	Estimate float64
+	// Searched says that a search of our own has had a part in it, and Asked that an
+	// engine was asked, on whose word the end of the search then rests. They become a
+	// report's Completeness, and are no part of its JSON.
+	Searched bool
+	Asked    bool
+}
+
+// Completeness is that of what the searches found, if they came to their end.
+func (st Stats) Completeness() Completeness {
+	if st.Searched && !st.Asked {
+		return BySearch
+	}
+	return ByEngine
 }
 
 // add adds what another search on the same model, or a part of it, cost.
@@ -96,6 +111,8 @@ func (st *Stats) add(other Stats) {
 	st.ChildCPU += other.ChildCPU
 	st.ChildPeak = max(st.ChildPeak, other.ChildPeak)
 	st.ChildMemory = max(st.ChildMemory, other.ChildMemory)
+	st.Searched = st.Searched || other.Searched
+	st.Asked = st.Asked || other.Asked
 	if st.Engine == "" {
 		st.Engine, st.Order, st.Merge, st.Estimate = other.Engine, other.Order, other.Merge, other.Estimate
 	}
@@ -117,6 +134,7 @@ type reportJSON struct {
 	First        float64       `json:"first,omitempty"`
 	Memory       int64         `json:"memory"`
 	Stats        Stats         `json:"stats"`
+	Completeness *Completeness `json:"completeness"`
 	Fingerprint  string        `json:"fingerprint,omitempty"`
 	Shard        *cover.Shard  `json:"shard,omitempty"`
 	Want         string        `json:"want,omitempty"`
@@ -133,6 +151,9 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Fingerprint: r.Fingerprint, Error: r.Error,
 		First: r.First.Round(time.Microsecond).Seconds(),
 	}
+	if c := r.completeness(); c != "" {
+		j.Completeness = &c
+	}
 	if !isWhole(r.Shard) {
 		j.Shard = &r.Shard
 	}
@@ -143,7 +164,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON is the inverse of MarshalJSON. A count that is no decimal number
-// is an error.
+// is an error, and so is the word that there is a proof.
 func (r *Report) UnmarshalJSON(text []byte) error {
 	var j reportJSON
 	if err := json.Unmarshal(text, &j); err != nil {
@@ -157,6 +178,12 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	}
 	if j.Shard != nil {
 		r.Shard = *j.Shard
+	}
+	if j.Completeness != nil {
+		if err := j.Completeness.believable(r.Complete); err != nil {
+			return err
+		}
+		r.Completeness = *j.Completeness
 	}
 	var err error
 	if r.Count, err = parseDecimal(j.Count); err == nil && j.Want != "" {

@@ -64,6 +64,9 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 	complete, err := r.run(ctx)
 	r.report.Elapsed, r.report.CPU = time.Since(r.start), cpuTime()-cpu
 	r.report.Complete = complete && err == nil && !r.report.Approximate
+	if r.report.Complete {
+		r.report.Completeness = r.report.Stats.Completeness()
+	}
 	if err != nil && ctx.Err() == nil {
 		r.report.Error = err.Error()
 	}

@@ -274,12 +274,14 @@ func TestReportAsJSON(t *testing.T) {
 	huge, _ := new(big.Int).SetString("123456789012345678901234567890", 10)
 	r := backends.Report{
 		Puzzle: "pentominoes:3x20", Backend: "gini/product", Count: big.NewInt(8), Complete: true, Checked: 8, Digest: &digest,
-		Elapsed: 1210 * time.Millisecond, CPU: 1190 * time.Millisecond, Memory: 52428800,
+		Completeness: backends.ByEngine,
+		Elapsed:      1210 * time.Millisecond, CPU: 1190 * time.Millisecond, Memory: 52428800,
 		Stats: backends.Stats{Options: 1236, Items: 72, Variables: 3657, Clauses: 19010, Conflicts: 4711},
 	}
 	const want = `{"puzzle":"pentominoes:3x20","backend":"gini/product","count":"8","up_to_symmetry":false,"complete":true,"checked":8,` +
 		`"digest":"sha256:0000000000000004000000000000000300000000000000020000000000000001",` +
-		`"elapsed":1.21,"cpu":1.19,"memory":52428800,"stats":{"options":1236,"items":72,"variables":3657,"clauses":19010,"nodes":0,"conflicts":4711}}`
+		`"elapsed":1.21,"cpu":1.19,"memory":52428800,"stats":{"options":1236,"items":72,"variables":3657,"clauses":19010,"nodes":0,"conflicts":4711},` +
+		`"completeness":"engine"}`
 	if got, err := json.Marshal(r); err != nil || string(got) != want {
 		t.Errorf("Marshal = %s, %v, want %s", got, err, want)
 	}

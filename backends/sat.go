@@ -83,6 +83,7 @@ func (b SAT) solutions(ctx context.Context, m *cover.Model, look func(*enumerato
 			enough = !yield(s, nil)
 			return !enough
 		}}
+		e.stats.Searched = true // what is decided before an engine is asked
 		err := e.search(ctx, look)
 		if b.Report != nil {
 			b.Report(e.stats)

@@ -24,7 +24,10 @@ func (s searcher) search() Counter {
 }
 
 func searchStats(st native.Stats) Stats {
-	return Stats{Nodes: st.Nodes, Engine: st.Engine, Order: st.Order, Merge: st.Merge, Estimate: st.Estimate}
+	return Stats{
+		Nodes: st.Nodes, Engine: st.Engine, Order: st.Order, Merge: st.Merge, Estimate: st.Estimate,
+		Searched: true,
+	}
 }
 
 func (s searcher) Observed(report func(Stats)) Backend {

@@ -28,31 +28,36 @@ type Formula struct {
 // The error is that the formula would be too large: it wraps cnf.ErrTooLarge and
 // advises a smaller encoding. It is found before anything large is allocated.
 func Encode(m *cover.Model, e Encoding) (*Formula, error) {
-	size, err := Size(m, e)
+	s, err := Stream(m, e)
 	if err != nil {
 		return nil, err
 	}
 	f := &Formula{alive: aliveOptions(m), shorten: m.Antichain()}
-	f.Grow(size)
+	f.Grow(s.Size())
 	newBuilder(m, e, &f.Formula).model()
 	return f, f.Err()
 }
 
-// Size returns the size of the formula that Encode makes of m, and the error
-// that it would end in. It takes about the time of Encode, and next to no memory.
-func Size(m *cover.Model, e Encoding) (cnf.Size, error) {
-	size, err := cnf.Measure(func(f *cnf.Formula) { newBuilder(m, e, f).model() })
+// Stream returns the formula that Encode makes of m, to be written without being
+// kept. It takes about the time of Encode, and next to no memory; writing it takes the
+// same again. The error is that of Encode. m must not change meanwhile.
+func Stream(m *cover.Model, e Encoding) (*cnf.Stream, error) {
+	s, err := cnf.NewStream(func(f *cnf.Formula) { newBuilder(m, e, f).model() })
 	if err != nil {
-		return cnf.Size{}, fmt.Errorf("encode: %s encoding: %w; among the smallest encodings is %s", e.Name, err, Default)
+		return nil, fmt.Errorf("encode: %s encoding: %w; among the smallest encodings is %s",
+			e.Name, err, Default)
 	}
-	return size, nil
+	return s, nil
 }
 
-// TextSize returns the length in bytes of the DIMACS text of the formula that Encode
-// makes of m, without comments. It takes about the time of Encode, and next to no
-// memory.
-func TextSize(m *cover.Model, e Encoding) (int64, error) {
-	return cnf.MeasureText(func(f *cnf.Formula) { newBuilder(m, e, f).model() })
+// Size returns the size of the formula that Encode makes of m, and the error that it
+// would end in, at the cost of Stream.
+func Size(m *cover.Model, e Encoding) (cnf.Size, error) {
+	s, err := Stream(m, e)
+	if err != nil {
+		return cnf.Size{}, err
+	}
+	return s.Size(), nil
 }
 
 // NumOptions returns the number of option variables: 1..NumOptions() are the

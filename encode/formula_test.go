@@ -53,8 +53,13 @@ func checkFormula(t testing.TB, m *cover.Model, e Encoding) int {
 	if err := f.WriteDIMACS(&text, cnf.Notes{}); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := TextSize(m, e); err != nil || n != int64(text.Len()) {
-		t.Fatalf("%s: announced %d bytes (%v), wrote %d", e.Name, n, err, text.Len())
+	stream, err := Stream(m, e)
+	if err != nil || stream.Bytes() != int64(text.Len()) {
+		t.Fatalf("%s: announced %d bytes (%v), wrote %d", e.Name, stream.Bytes(), err, text.Len())
+	}
+	var streamed strings.Builder
+	if err := stream.WriteDIMACS(&streamed, cnf.Notes{}); err != nil || streamed.String() != text.String() {
+		t.Fatalf("%s: streamed (%v)\n%sand kept\n%s", e.Name, err, &streamed, &text)
 	}
 	solutions := 0
 	for bits, got := range models(&f.Formula, len(m.Options)) {

@@ -32,7 +32,7 @@ type chooser struct {
 // A way is how to search: an engine, and what is to be done with it.
 type way struct {
 	engine run.Engine
-	nodes  float64 // about how many it takes, 0 if nobody asked
+	nodes  float64 // about how many it takes, 0 if nobody asked or too few probes say so
 	// count, if not nil, is the result, which was found on the way by the walk did.
 	count  *big.Int
 	did    *run.Search
@@ -78,20 +78,20 @@ func (c *chooser) choose() way {
 	n, did := c.trial(e, budget)
 	switch {
 	case n == nil:
-		e, nodes, time := c.weigh(e)
-		c.sharpen(e, time)
+		e, expected := c.weigh(e)
+		c.sharpen(e, expected.Time)
 		if t, ok := e.(*table.Engine); ok && !c.listing && c.Prune == nil {
-			c.chooseSpacing(t, nodes)
+			c.chooseSpacing(t, expected.Nodes)
 		}
-		return c.whole(e, nodes, time)
+		return c.whole(e, expected.Told(), expected.Time)
 	case c.listing:
 		return way{engine: e}
 	}
 	return way{engine: e, count: n, did: did}
 }
 
-// whole is the way to search all of the tree, which is likely to take so many nodes and
-// so long.
+// whole is the way to search all of the tree, which is likely to take so many nodes, as
+// far as is known, and so long.
 func (c *chooser) whole(e run.Engine, nodes, time float64) way {
 	w := way{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
 	if t, ok := e.(*table.Engine); ok {
@@ -213,22 +213,23 @@ func (c *chooser) settledBriefly() bool {
 
 // weigh returns the engine that is likely to be the fastest to go through the whole
 // tree, with the number of nodes and of nanoseconds that is expected: those of a trial at
-// least, if there is nothing to choose from. The engine given is the first that suits.
-func (c *chooser) weigh(e run.Engine) (_ run.Engine, nodes, time float64) {
+// least, made of no probes, if there is nothing to choose from. The engine given is the
+// first that suits.
+func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 	t, ok := e.(*table.Engine)
 	if !ok {
-		return e, trialNodes, trialNodes * e.NodeCost()
+		return e, run.Guess{Nodes: trialNodes, Time: trialNodes * e.NodeCost()}
 	}
-	first := guessOf(t, c.roots, firstProbes)
+	first := probed(t, c.roots, firstProbes)
 	if c.staysSmall(t) {
-		return t, first.nodes, first.time
+		return t, first.Guess
 	}
 	workers := c.Workers
 	if c.Single() {
 		workers = 1
 	}
-	g := (&contest{c.roots, len(c.p.Live), workers, c.MaxNodes, func() []func() run.Prober { return c.rivals(t) }}).winner(first)
-	return g.engine, g.nodes, g.time
+	best := (&contest{c.roots, len(c.p.Live), workers, c.MaxNodes, func() []func() run.Prober { return c.rivals(t) }}).winner(first)
+	return best.engine, best.Guess
 }
 
 // rivals makes the engines that may be faster than t: the most constrained item, and

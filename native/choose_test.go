@@ -20,11 +20,11 @@ func TestChoiceIgnoresWorkers(t *testing.T) {
 		wk := run.Search{Ctx: context.Background(), PauseAt: 1}
 		c := s.chooser(p, wk)
 		c.roots = problem.TrivialRoot
-		e, nodes, time := c.weigh(c.first())
+		e, expected := c.weigh(c.first())
 		if table, ok := e.(*table.Engine); ok {
 			label, order = table.Label, table.Order.Name
 		}
-		return label, order, nodes, time
+		return label, order, expected.Nodes, expected.Time
 	}
 	label, order, nodes, time := choice(1)
 	if nodes < 1e6 {

@@ -60,9 +60,9 @@ type idleProber struct{ run.Prober }
 
 func (idleProber) Probe(*problem.Random) (nodes, time float64) { return 0, 0 }
 
-// probed estimates by every engine that takes the model, below each of its options and
+// probesEnd estimates by every engine that takes the model, below each of its options and
 // below none, and holds the number of probes to what was asked for.
-func probed(t testing.TB, m *cover.Model) {
+func probesEnd(t testing.TB, m *cover.Model) {
 	t.Helper()
 	const probes = 100
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
@@ -94,11 +94,11 @@ func probed(t testing.TB, m *cover.Model) {
 // for, so that the count of a large puzzle never began.
 func TestProbesEndBelowEveryRoot(t *testing.T) {
 	for _, r := range rootless {
-		t.Run(r.name, func(t *testing.T) { probed(t, r.m) })
+		t.Run(r.name, func(t *testing.T) { probesEnd(t, r.m) })
 	}
 	r := rand.New(rand.NewPCG(5, 18))
 	for range 20 {
-		probed(t, planted(r))
+		probesEnd(t, planted(r))
 	}
 }
 
@@ -204,7 +204,7 @@ func FuzzProgress(f *testing.F) {
 		if m == nil {
 			return
 		}
-		probed(t, m)
+		probesEnd(t, m)
 		withinBudgets(t, m, 1, 10, 1000)
 	})
 }

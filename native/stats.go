@@ -16,7 +16,7 @@ type Stats struct {
 	// Merge is every how many cells equal states were merged; 0: never.
 	Merge int
 	// Estimate is how many nodes the search was expected to have without merging;
-	// 0 if it was too small to ask.
+	// 0 if it was too small to ask, or ended before there were probes enough to tell.
 	Estimate float64
 	// Nodes is the number of choices of an option that were tried.
 	Nodes int64

@@ -41,16 +41,21 @@ type contest struct {
 	rivals func() []func() run.Prober
 }
 
-// A guess is how many nodes an engine is likely to take, and how many nanoseconds.
-type guess struct {
-	engine      run.Prober // nil: none was made
-	nodes, time float64
+// A contender is an engine with what probes say of it.
+type contender struct {
+	engine run.Prober // nil: none was made
+	run.Guess
 }
 
-// winner returns the engine that is likely to be the fastest; g is the guess of the
-// first, from few probes.
-func (c *contest) winner(g guess) guess {
-	t, time := g.engine, g.time
+// probed returns a contender after about so many probes.
+func probed(e run.Prober, roots []problem.Root, probes int64) contender {
+	return contender{e, run.Estimate(e, roots, probes)}
+}
+
+// winner returns the engine that is likely to be the fastest. The first has had few
+// probes.
+func (c *contest) winner(first contender) contender {
+	t, time := first.engine, first.Time
 	cost := setUp * float64(c.options)
 	// A search that may not go on for long is not worth more than it may take.
 	most := math.Inf(1)
@@ -60,37 +65,31 @@ func (c *contest) winner(g guess) guess {
 	least := cost + fewProbes*probeCost*t.NodeCost()
 	rivals := int(min(min(time, most)*forRivals/least, manyRivals)) // an estimate may be infinite
 	if rivals == 0 {
-		return g
+		return first
 	}
-	best := guessOf(t, c.roots, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.NodeCost())))
+	best := probed(t, c.roots, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.NodeCost())))
 	makers := c.rivals()
 	makers = makers[:min(rivals, len(makers))]
-	share := min(min(best.time, most)*forRivals/float64(len(makers))-cost, longProbes)
+	share := min(min(best.Time, most)*forRivals/float64(len(makers))-cost, longProbes)
 	// All workers have a part in it, since it would be the longest they wait for one
 	// another. What is found does not depend on them.
-	guesses := make([]guess, len(makers))
+	contenders := make([]contender, len(makers))
 	eachBy(c.workers, len(makers), func(k int) {
 		e := makers[k]()
 		if e == nil {
 			return
 		}
 		if probes := int64(share / (probeCost * e.NodeCost())); probes >= fewProbes {
-			guesses[k] = guessOf(e, c.roots, probes)
+			contenders[k] = probed(e, c.roots, probes)
 		}
 	})
-	for _, g := range guesses {
+	for _, g := range contenders {
 		// Probes scatter; a rival must look clearly better.
-		if g.engine != nil && g.time < 0.7*best.time {
+		if g.engine != nil && g.Time < 0.7*best.Time {
 			best = g
 		}
 	}
 	return best
-}
-
-// guessOf makes a guess from about so many probes.
-func guessOf(e run.Prober, roots []problem.Root, probes int64) guess {
-	nodes, time := run.Estimate(e, roots, probes)
-	return guess{e, nodes, time}
 }
 
 // eachBy does all of n things with so many workers.

@@ -46,6 +46,7 @@ func (r *Run) orbits(ctx context.Context) error {
 		return nil
 	}
 	whole := backends.Report{Count: new(big.Int), Complete: true, UpToSymmetry: true}
+	var parts []backends.Report
 	k := 0
 	for m := range r.fixed() {
 		if k == len(root.Parts) {
@@ -59,8 +60,10 @@ func (r *Run) orbits(ctx context.Context) error {
 		whole.Elapsed += p.Report.Elapsed
 		whole.CPU += p.Report.CPU
 		whole.Stats.Nodes += p.Report.Stats.Nodes
+		parts = append(parts, *p.Report)
 		k++
 	}
+	whole.Completeness = backends.Weakest(parts...)
 	order := big.NewInt(int64(len(r.job.Model.Sym)))
 	rest := new(big.Int)
 	if whole.Count.QuoRem(whole.Count, order, rest); rest.Sign() != 0 {

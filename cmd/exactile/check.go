@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/solution"
 	"github.com/exactile/exactile/native"
@@ -80,6 +81,9 @@ func judge(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, er
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) || bytes.ContainsAny(text, "┌┐└┘╱╲") {
 		return "", errors.New("this is a picture: want JSON, or a drawing in letters as solve -f text prints it")
+	}
+	if other := formats.Foreign(text); other != "" {
+		return "", errors.New(other)
 	}
 	d, err := solution.ParseDrawing(t, string(text))
 	if err != nil {

@@ -142,6 +142,7 @@ func (a *app) countSaved(ctx context.Context, b backends.Backend, f *countFlags,
 		a.note("%s: %v", e.tiling.Puzzle.Name, err)
 	}
 	report.Memory = max(contain.Peak(), report.Stats.ChildPeak)
+	a.noteWord(report)
 	if err := show(report); err != nil {
 		return err
 	}
@@ -231,5 +232,6 @@ func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *i
 	if err != nil {
 		return err
 	}
+	a.noteWord(report)
 	return exit(f.status(report.Count.Int64(), nil))
 }

@@ -132,8 +132,10 @@ func (a *app) compare(ctx context.Context, w *output, format, name string, f *co
 		a.nameLoss(ctx, e, c, found[0], engine)
 		return exit(statusDisagree)
 	}
+	noteWords := a.noteWords()
 	status := statusDone
 	for k, verdict := range c.Verdicts() {
+		noteWords([]backends.Report{c.Rows[k].Typical()})
 		switch row := c.Rows[k]; verdict {
 		case comparison.FailedRun:
 			a.note("%s: %s", row.Backend, row.Typical().Error)

@@ -24,7 +24,7 @@ func compared(t *testing.T) (*entry, *comparison.Comparison) {
 	}
 	run := func(milliseconds, first int, st backends.Stats) comparison.Run {
 		return comparison.Run{Report: backends.Report{
-			Count: big.NewInt(36), Complete: true, Checked: 36, Digest: &cover.Digest{1, 2, 3, 4}, Stats: st,
+			Count: big.NewInt(36), Complete: true, Completeness: st.Completeness(), Checked: 36, Digest: &cover.Digest{1, 2, 3, 4}, Stats: st,
 			Elapsed: time.Duration(milliseconds) * time.Millisecond, CPU: time.Duration(milliseconds) * time.Millisecond,
 			First: time.Duration(first) * time.Millisecond, Memory: 15 << 20,
 		}}
@@ -37,7 +37,7 @@ func compared(t *testing.T) (*entry, *comparison.Comparison) {
 		Puzzle: "dominoes:4x4", Timeout: 10 * time.Second, Program: "v1.2.3",
 		Machine: comparison.Machine{System: "linux/amd64", Go: "go1.26", Cores: 2, Processor: "a processor"},
 		Rows: []comparison.Row{
-			{Backend: "native", Version: "v1.2.3", Runs: []comparison.Run{run(2, 1, backends.Stats{Nodes: 100}), run(1, 1, backends.Stats{Nodes: 100}), run(4, 1, backends.Stats{Nodes: 100})}},
+			{Backend: "native", Version: "v1.2.3", Runs: []comparison.Run{run(2, 1, backends.Stats{Nodes: 100, Searched: true}), run(1, 1, backends.Stats{Nodes: 100, Searched: true}), run(4, 1, backends.Stats{Nodes: 100, Searched: true})}},
 			{Backend: "gini/pairwise", Version: "v1.0.4", FormulaBytes: 123456, Runs: []comparison.Run{run(20, 5, formula), run(30, 7, formula), run(10, 6, formula)}},
 			{Backend: "gini/product", Version: "v1.0.4", FormulaBytes: 23456, Runs: []comparison.Run{run(60, 5, formula), run(50, 7, formula), run(900, 6, formula)}},
 			{Backend: "process:slow/pairwise", FormulaBytes: 123456, Runs: []comparison.Run{late, late, late}},

@@ -128,7 +128,7 @@ func spent(c *comparison.Comparison) [][]string {
 func figures(c *comparison.Comparison) [][]string {
 	rows := [][]string{{
 		"backend", "count", "complete", "agrees", "digest", "seconds", "cpu seconds", "memory bytes", "variables", "clauses", "nodes", "conflicts", "error",
-		"runs", "seconds min", "seconds max", "first seconds", "first min", "first max", "decisions", "dimacs bytes", "version", "approximate", "propagations",
+		"runs", "seconds min", "seconds max", "first seconds", "first min", "first max", "decisions", "dimacs bytes", "version", "approximate", "propagations", "completeness",
 	}}
 	verdicts := c.Verdicts()
 	for k := range c.Rows {
@@ -173,7 +173,7 @@ func figures(c *comparison.Comparison) [][]string {
 		number("%.0f", float64(row.FormulaBytes), row.FormulaBytes > 0)
 		cells = append(cells, row.Version, fmt.Sprint(r.Approximate))
 		number("%.0f", float64(st.Propagations), st.Tells(backends.PropagationsFigure))
-		rows = append(rows, cells)
+		rows = append(rows, append(cells, string(r.Completeness)))
 	}
 	return rows
 }

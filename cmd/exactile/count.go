@@ -134,6 +134,7 @@ func (a *app) count(ctx context.Context, b backends.Backend, f *countFlags, engi
 		report.Error = err.Error()
 	}
 	report.Memory = max(contain.Peak(), report.Stats.ChildPeak)
+	a.noteWord(report)
 	if a.verbose {
 		a.note("%s: %v by %s in %.3f s%s", report.Puzzle, report.Count, report.Backend, report.Elapsed.Seconds(), effort(report.Stats))
 	}

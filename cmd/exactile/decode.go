@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/formats"
 )
 
 // maxDecoded bounds the placements of all solutions together that decode keeps:
@@ -81,7 +83,11 @@ model leaves placements open or does not solve the puzzle.`,
 				return err
 			}
 			p := &solutionPrinter{w: w, draw: d, tiling: e.tiling, format: out.format, backend: "decode", many: all}
-			return a.decode(e, p, inputName(file), r, all)
+			answer := bufio.NewReader(r)
+			if head, _ := answer.Peek(8); formats.Foreign(head) != "" { // a packed one
+				return fmt.Errorf("%s: %s", inputName(file), formats.Foreign(head))
+			}
+			return a.decode(e, p, inputName(file), answer, all)
 		}),
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "print the solutions of all models, not only of the first")

@@ -38,8 +38,13 @@ func symbolFaults(p *puzzle.Puzzle) []string {
 			continue
 		}
 		text := fmt.Sprintf("piece %q fits nowhere: no cell of the board has its symbol %q", piece.Name, piece.Cells[k].Symbol)
-		if piece.Cells[k].Symbol == 'x' {
+		switch {
+		case strings.ContainsRune("“”„‘’‚«»", piece.Cells[k].Symbol):
+			text += "; a text stands in straight quotes"
+		case piece.Cells[k].Symbol == 'x':
 			text += "; a plain cell is a capital X"
+		case on[0] && len(on) == 1:
+			text += "; a plain cell of a shape is X"
 		}
 		found = append(found, text)
 	}

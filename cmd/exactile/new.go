@@ -284,7 +284,8 @@ var newComments = map[string]string{
 # with that symbol.
 #   count:  how often the piece is used: 2, 0..1, 1..any, any; left out: once
 #   rotate: false if it may not be turned
-#   flip:   false if it may not be flipped over
+#   flip:   false if it may not be flipped over; on the cube lattice it may only
+#           where this is true, since its mirror image is another object there
 `,
 	"claims": `
 # What is known of the solutions, and who says so. exactile verify checks it, and

@@ -141,3 +141,57 @@ func steady(text string) string {
 	}
 	return strings.TrimSpace(text)
 }
+
+// The puzzle file of the README is one, what it claims is true, and the mistake that the
+// README makes in it is shown as there.
+func TestMistakeOfTheReadme(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(language, start string) string {
+		found := regexp.MustCompile("(?s)```" + language + "\n(" + regexp.QuoteMeta(start) + ".*?)```").FindSubmatch(text)
+		if found == nil {
+			t.Fatalf("no block of the README starts with %q", start)
+		}
+		return string(found[1])
+	}
+	mine := block("yaml", "format: 1\n")
+	command, shown, _ := strings.Cut(block("console", "$ exactile count mine.yaml\n"), "\n")
+	folder := t.TempDir()
+	inFolder := func(text string, args ...string) (printed string, err error) {
+		if err := os.WriteFile(filepath.Join(folder, "mine.yaml"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("exactile", args...)
+		cmd.Dir = folder
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if printed, err := inFolder(mine, "verify", "mine.yaml"); err != nil {
+		t.Errorf("its claims: %v\n%s", err, printed)
+	}
+	wrong := strings.Replace(mine, "{name: I, shape:", "{name: I, shpae:", 1)
+	if wrong == mine {
+		t.Fatal("the puzzle of the README has no piece to misspell")
+	}
+	args := words(strings.TrimPrefix(command, "$ "))
+	if printed, err := inFolder(wrong, args[1:]...); err == nil || printed != shown {
+		t.Errorf("%s prints (%v)\n%s, not\n%s", command, err, printed, shown)
+	}
+}
+
+// A signal that shows the progress can be found where one looks for it.
+func TestTheSignalForProgressIsDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where, text := range map[string]string{
+		"the README": string(text), "help exit-codes": output80(t, "help", "exit-codes"),
+	} {
+		if !strings.Contains(text, "SIGUSR1") || !strings.Contains(text, "Ctrl-T") {
+			t.Errorf("%s does not say that SIGUSR1 and Ctrl-T print the progress", where)
+		}
+	}
+}

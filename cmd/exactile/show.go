@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -74,6 +75,9 @@ func show(w io.Writer, t *puzzle.Tiling, s screen, boxes bool) error {
 	}
 	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
 	showPieces(w, t)
+	if rigid := func(piece puzzle.Piece) bool { return !piece.Flip }; !p.Lattice.Flips() && slices.ContainsFunc(p.Pieces, rigid) {
+		fmt.Fprintln(w, "in space a piece is not mirrored where flip is left out")
+	}
 	for k := range p.Pieces {
 		fmt.Fprintf(w, "\n%s\n%s", p.Pieces[k].Name, d.blocks(d.orientations(k)...))
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"math/big"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -164,7 +165,7 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 	m := e.tiling.Model
 	b = a.announced(b, e.tiling.Puzzle.Name, func(name string) { p.backend = name })
 	var cost backends.Stats
-	if o, ok := b.(backends.Observable); ok && a.verbose {
+	if o, ok := b.(backends.Observable); ok {
 		b = o.Observed(func(s backends.Stats) { cost = s })
 	}
 	most := f.most()
@@ -215,6 +216,10 @@ func (a *app) solve(ctx context.Context, b backends.Backend, f *solveFlags, engi
 	if err := p.end(n, complete, failed != nil); err != nil {
 		return err
 	}
+	a.noteWord(backends.Report{
+		Puzzle: e.tiling.Puzzle.Name, Backend: engine.name, Count: big.NewInt(n), Complete: complete,
+		Completeness: cost.Completeness(), Digest: new(cover.Digest),
+	})
 	if n == 0 && isPicture(p.format) {
 		a.note("%s: no solution: the picture is of the empty board", e.tiling.Puzzle.Name)
 	}

@@ -143,6 +143,14 @@ func countsTopic(p *prose) {
 	p.par(`--up-to-symmetry counts as one the solutions that the motions of the board take to each other. The motions are those that map the board, with its symbols and the cells that may stay empty, the hints, and the pieces with their counts to themselves; a piece that may not be flipped maps to its mirror twin if there is one. "exactile show" lists them. --symmetry turns leaves out reflections, none everything. The number is made by Burnside's lemma: the mean, over the motions, of the solutions that each leaves alone.`)
 	p.heading("Evidence")
 	p.par(`Every solution that any backend lists is checked against the model by code that knows neither geometry nor logic; one that fails is an error, not a count. With --list, and wherever solutions are listed, the report (--json) has a digest of the set of solutions, which does not depend on their order or on who found them. Backends agree when their digests do. A count made without listing has "checked": 0 and no digest; "exactile compare" and "exactile certify" are for those who want more.`)
+	p.heading("Completeness")
+	p.par(`That every solution in a list is one has been checked; that none is missing is another matter. The report's "completeness" says what that rests on. It is null for a count that is not complete.`)
+	var rows [][2]string
+	for _, c := range backends.Completenesses() {
+		rows = append(rows, [2]string{string(c.Completeness), c.Text})
+	}
+	p.table(rows)
+	p.par(`Where it is the word of an outside program (-b process:PROGRAM), a note on standard error says whose. A sum of parts rests on the weakest of theirs. "exactile compare" asks several who know nothing of each other.`)
 	p.heading("At least")
 	p.par(fmt.Sprintf(`A search that a limit ended (--timeout, --limit, memory, the first Ctrl-C) prints "at least N" and exits with %d, and its report says "complete": false. The time for a puzzle begins with its reading, for compare with each row's, for verify it is CPU time where the system tells, and for a run with --checkpoint when it is read. The second Ctrl-C ends the program at once, with %d.`, statusStopped, statusKilled))
 }
@@ -180,5 +188,8 @@ func exitCodesTopic(p *prose) {
 		order = append(order, fmt.Sprint(s))
 	}
 	p.par(fmt.Sprintf(`With several puzzles all are run, and the status is the first present of %s.`, strings.Join(order, ", ")))
+	p.heading("Signals")
+	p.par(`SIGUSR1 prints on standard error how far a run has come, whatever --progress says, and ends nothing: "kill -USR1 PID". On macOS and BSD SIGINFO does the same, which a terminal sends for Ctrl-T; Windows has neither.`)
+	p.heading("Errors")
 	p.par(`Errors stand on standard error, or with --json as an object {"error": {"code": ..., "message": ...}} on standard output. What was found before a limit is printed, marked "at least".`)
 }

@@ -95,9 +95,11 @@ func (a *app) verify(ctx context.Context, w *output, format string, o verify.Opt
 	defer a.progress.begin(ctx, "verifying")()
 	var summary verify.Summary
 	results := []verify.Result{}
+	noteWords := a.noteWords()
 	late := false
 	for r := range verify.Files(ctx, o, paths...) {
 		summary.Add(r)
+		noteWords(r.Runs)
 		late = late || r.Late
 		if format != "text" {
 			results = append(results, r)

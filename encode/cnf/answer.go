@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 )
 
 // A Status is what a solver says of a formula.
@@ -188,7 +190,22 @@ func (p *answerParser) wordLine() error {
 	case "INDET":
 		return p.status(at, Unknown)
 	}
-	return p.errorf(at, "found %q: want a line that starts with s, v or c", word)
+	return p.errorf(at, "found %q: want a line that starts with s, v or c%s", word, advice(word))
+}
+
+// advice says what a text is, other than an answer, that begins with a word.
+func advice(word string) string {
+	switch {
+	case word == "p":
+		return "; this is a formula, and not what a solver says of it"
+	case word == "WARNING:" || word == "|" || strings.HasPrefix(word, "====") ||
+		slices.Contains([]string{"SATISFIABLE", "UNSATISFIABLE", "INDETERMINATE"}, word):
+		return "; if it is minisat that printed this, it writes its model to a second file: " +
+			"minisat FORMULA RESULT, and RESULT is what is wanted here"
+	case strings.Trim(word, "-0123456789") == "":
+		return "; a model stands on lines that start with v, or in a file that starts with SAT"
+	}
+	return ""
 }
 
 // ended returns an error if a model has begun and not ended.

@@ -80,7 +80,12 @@ func TestParseAnswerErrors(t *testing.T) {
 		{"hello\n", `in:1:1: found "hello": want a line that starts with s, v or c`},
 		{"\x00", `in:1:1: found "\x00": want a line that starts with s, v or c`},
 		{strings.Repeat("x", 100), `in:1:1: found "xxxxxxxxxxxxxxxxxxxxxxxx...": want a line that starts with s, v or c`},
-		{"1 2 0\n", `in:1:1: found "1": want a line that starts with s, v or c`},
+		{"1 2 0\n", `in:1:1: found "1": want a line that starts with s, v or c; a model stands on lines that start with v, or in a file that starts with SAT`},
+		{"p cnf 1 1\n1 0\n", `in:1:1: found "p": want a line that starts with s, v or c; this is a formula, and not what a solver says of it`},
+		{"WARNING: for repeatability, setting FPU to use double precision\n", `in:1:1: found "WARNING:"` + fromMinisat},
+		{"============================[ Problem Statistics ]====\n", `in:1:1: found "========================..."` + fromMinisat},
+		{"c\nSATISFIABLE\n", `in:2:1: found "SATISFIABLE"` + fromMinisat},
+		{"UNSATISFIABLE\n", `in:1:1: found "UNSATISFIABLE"` + fromMinisat},
 		{"s\n", `in:1:2: found "": want SATISFIABLE, UNSATISFIABLE or UNKNOWN`},
 		{"s MAYBE\n", `in:1:3: found "MAYBE": want SATISFIABLE, UNSATISFIABLE or UNKNOWN`},
 		{"s SATISFIABLE 1\n", `in:1:15: found "1": want the end of the line`},
@@ -207,3 +212,7 @@ func TestHighestVariable(t *testing.T) {
 		t.Errorf("it takes %d bytes", used)
 	}
 }
+
+// fromMinisat is what is said of a text that minisat prints beside its answer.
+const fromMinisat = ": want a line that starts with s, v or c; if it is minisat that printed this, " +
+	"it writes its model to a second file: minisat FORMULA RESULT, and RESULT is what is wanted here"

@@ -67,6 +67,9 @@ func (s Size) Plus(t Size) Size {
 // clauses keep the order they were added in and their literals the order they
 // were given in.
 //
+// It is what encodings write to, also where nothing is kept: under a [Stream] it only
+// counts its clauses, or writes them and forgets them.
+//
 // A Formula cannot outgrow its limits silently. The first NewVar or Add that
 // would pass MaxVar or MaxLiterals changes nothing and sets Err, and so does
 // everything after it: long encodings need to look at Err only where they could
@@ -76,44 +79,18 @@ func (s Size) Plus(t Size) Size {
 // Formula must not be written to by several goroutines at once; concurrent
 // readers need no lock.
 type Formula struct {
-	size Size
-	lits []Lit    // the clauses end to end
-	ends []uint32 // ends[c] is the index in lits just past clause c
-	err  error
-	// measuring: clauses are counted and not kept, and so, if it is not nil, is their
-	// text.
-	measuring bool
-	text      *textWriter
+	size    Size
+	lits    []Lit    // the clauses end to end
+	ends    []uint32 // ends[c] is the index in lits just past clause c
+	err     error
+	passing passing
 }
 
-// Measure returns the size of the formula that build makes, without keeping its
-// clauses, and the error it would end in.
-func Measure(build func(f *Formula)) (Size, error) {
-	f := Formula{measuring: true}
-	build(&f)
-	return f.size, f.err
-}
-
-// MeasureText returns how many bytes WriteDIMACS writes for the formula that build
-// makes, without notes, and without keeping its clauses.
-func MeasureText(build func(f *Formula)) (int64, error) {
-	var length counter
-	f := Formula{measuring: true, text: &textWriter{w: &length}}
-	build(&f)
-	if f.err != nil {
-		return 0, f.err
-	}
-	f.text.header(f.size)
-	err := f.text.flush()
-	return int64(length), err
-}
-
-// counter is a writer that only counts bytes.
-type counter int64
-
-func (c *counter) Write(p []byte) (int, error) {
-	*c += counter(len(p))
-	return len(p), nil
+// passing says what becomes of clauses that are not kept. The zero value keeps them.
+type passing struct {
+	on    bool
+	bytes int64       // the length of their text
+	to    *textWriter // who writes it, or nil
 }
 
 // NewVar adds a variable and returns its positive literal. Past MaxVar it sets
@@ -158,20 +135,29 @@ func (f *Formula) Add(lits ...Lit) {
 	}
 	f.size.Clauses++
 	f.size.Literals += len(lits)
-	if f.measuring {
-		if f.text != nil {
-			f.text.clause(lits)
-		}
+	if f.passing.on {
+		f.pass(lits)
 		return
 	}
 	f.lits = append(f.lits, lits...)
 	f.ends = append(f.ends, uint32(len(f.lits)))
 }
 
+// pass counts or writes the text of a clause that is not kept. What cannot be written
+// ends the formula, so that nobody goes on making it.
+func (f *Formula) pass(lits []Lit) {
+	if f.passing.to == nil {
+		f.passing.bytes += clauseBytes(lits)
+		return
+	}
+	f.passing.to.clause(lits)
+	f.err = f.passing.to.err
+}
+
 // Grow makes room for what is about to be added, so that a formula of a size
 // known in advance takes no more memory than it needs.
 func (f *Formula) Grow(s Size) {
-	if f.err == nil && !f.measuring {
+	if f.err == nil && !f.passing.on {
 		f.lits = slices.Grow(f.lits, min(s.Literals, MaxLiterals))
 		f.ends = slices.Grow(f.ends, min(s.Clauses, maxClauses))
 	}
@@ -187,7 +173,7 @@ func (f *Formula) NumClauses() int { return f.size.Clauses }
 func (f *Formula) Size() Size { return f.size }
 
 // Err returns why the formula is not all that was added to it, or nil. It wraps
-// ErrTooLarge.
+// ErrTooLarge, or is the error in writing a Stream.
 func (f *Formula) Err() error { return f.err }
 
 // Clauses yields the clauses in the order they were added in. The slices belong

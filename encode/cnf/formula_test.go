@@ -104,7 +104,7 @@ func TestMeasureKeepsNothing(t *testing.T) {
 		f.AddVars(3)
 		f.Add(1, 2)
 		f.Add(-3)
-		if got := len(clauses(f)); f.measuring && got != 0 {
+		if got := len(clauses(f)); f.passing.on && got != 0 {
 			t.Errorf("%d clauses were kept", got)
 		}
 	}

@@ -1,6 +1,7 @@
 package cnf
 
 import (
+	"fmt"
 	"io"
 	"iter"
 	"strconv"
@@ -21,34 +22,61 @@ type Notes struct {
 // writeChunk is how much text is collected before it goes to the writer.
 const writeChunk = 1 << 18
 
-// WriteDIMACS writes f as text that every reader we know of accepts: comments
-// first, then `p cnf V C` with exact counts, then the `c p show` line, then a
-// clause a line, each ended by 0. Lines end in LF, comments are whole lines, and
-// the empty clause is a line with just 0. The error is f.Err, in which case
-// nothing is written, or that of w.
-//
-// The text is written as it is made: memory does not depend on its length.
+// A Text is a formula that can be written: one that is there, a [Formula], or one
+// that is made while it is written, a [Stream].
+type Text interface {
+	// WriteDIMACS writes text that every reader we know of accepts: comments first,
+	// then `p cnf V C` with exact counts, then the `c p show` line, then a clause a
+	// line, each ended by 0. Lines end in LF, comments are whole lines, and the empty
+	// clause is a line with just 0.
+	//
+	// The text is written as it is made: memory does not depend on its length.
+	WriteDIMACS(w io.Writer, notes Notes) error
+	// WriteICNF writes the formula and cubes, sets of literals to be assumed together,
+	// as text for incremental solvers: comments, the header `p inccnf`, the clauses as
+	// in DIMACS, then a line `a L1 L2 ... 0` for each cube in turn. The format has no
+	// counts, and no `c p show` line: Notes.Show is not written.
+	//
+	// Source: the iCNF format of iLingeling and of the cube-and-conquer tools; M. J.
+	// H. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding CDCL
+	// SAT Solvers by Lookaheads, HVC 2011.
+	WriteICNF(w io.Writer, notes Notes, cubes iter.Seq[[]Lit]) error
+}
+
+// WriteDIMACS implements Text. The error is f.Err, in which case nothing is written,
+// or that of w.
 func (f *Formula) WriteDIMACS(w io.Writer, notes Notes) error {
-	return f.write(w, notes, func(out *textWriter) { out.header(f.size) }, nil)
-}
-
-// WriteICNF writes f and cubes, sets of literals to be assumed together, as text
-// for incremental solvers: comments, the header `p inccnf`, the clauses as in
-// DIMACS, then a line `a L1 L2 ... 0` for each cube in turn. The format has no
-// counts, and no `c p show` line: Notes.Show is not written.
-//
-// Source: the iCNF format of iLingeling and of the cube-and-conquer tools; M. J.
-// H. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding CDCL
-// SAT Solvers by Lookaheads, HVC 2011.
-func (f *Formula) WriteICNF(w io.Writer, notes Notes, cubes iter.Seq[[]Lit]) error {
-	notes.Show = nil
-	return f.write(w, notes, func(out *textWriter) { out.text("p inccnf\n") }, cubes)
-}
-
-func (f *Formula) write(w io.Writer, notes Notes, header func(*textWriter), cubes iter.Seq[[]Lit]) error {
 	if f.err != nil {
 		return f.err
 	}
+	return writeText(w, notes, dimacsHeader(f.size), f.writeClauses, nil)
+}
+
+// WriteICNF implements Text, with the errors of WriteDIMACS.
+func (f *Formula) WriteICNF(w io.Writer, notes Notes, cubes iter.Seq[[]Lit]) error {
+	if f.err != nil {
+		return f.err
+	}
+	notes.Show = nil
+	return writeText(w, notes, icnfHeader, f.writeClauses, cubes)
+}
+
+func (f *Formula) writeClauses(out *textWriter) error {
+	for clause := range f.Clauses() {
+		if out.clause(clause); out.err != nil {
+			return out.err
+		}
+	}
+	return nil
+}
+
+// The lines before the clauses.
+const icnfHeader = "p inccnf\n"
+
+func dimacsHeader(s Size) string { return fmt.Sprintf("p cnf %d %d\n", s.Vars, s.Clauses) }
+
+// writeText writes what a file holds, in its order.
+func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter) error, cubes iter.Seq[[]Lit]) error {
 	out := &textWriter{w: w, buf: make([]byte, 0, writeChunk+1<<10)}
 	if notes.Comments != nil {
 		for text := range notes.Comments {
@@ -57,15 +85,13 @@ func (f *Formula) write(w io.Writer, notes Notes, header func(*textWriter), cube
 			}
 		}
 	}
-	header(out)
+	out.text(header)
 	if notes.Show != nil {
 		out.text("c p show ")
 		out.clause(notes.Show)
 	}
-	for clause := range f.Clauses() {
-		if out.clause(clause); out.err != nil {
-			return out.err
-		}
+	if err := clauses(out); err != nil {
+		return err
 	}
 	if cubes != nil {
 		for cube := range cubes {
@@ -88,17 +114,6 @@ type textWriter struct {
 
 func (t *textWriter) text(s string) { t.buf = append(t.buf, s...) }
 
-func (t *textWriter) number(n int) { t.buf = strconv.AppendInt(t.buf, int64(n), 10) }
-
-// header appends the line before the clauses of DIMACS.
-func (t *textWriter) header(s Size) {
-	t.text("p cnf ")
-	t.number(s.Vars)
-	t.text(" ")
-	t.number(s.Clauses)
-	t.text("\n")
-}
-
 // clause appends the literals of a clause and the 0 and line feed after them.
 func (t *textWriter) clause(lits []Lit) {
 	for _, l := range lits {
@@ -108,6 +123,22 @@ func (t *textWriter) clause(lits []Lit) {
 	}
 	t.buf = append(t.buf, '0', '\n')
 	t.spill()
+}
+
+// clauseBytes is the length of what clause appends.
+func clauseBytes(lits []Lit) int64 {
+	n := 2
+	for _, l := range lits {
+		if n += 2; l < 0 {
+			n++
+			l = -l
+		}
+		for l >= 10 {
+			n++
+			l /= 10
+		}
+	}
+	return int64(n)
 }
 
 func (t *textWriter) comment(text string) {

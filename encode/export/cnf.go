@@ -12,7 +12,7 @@ import (
 // solvers and model counters: a comment line for each option, the formula, and a
 // `c p show` line with the option variables, on which a count must be projected
 // unless the encoding determines all others. The error is that of w or of f.
-func DIMACS(w io.Writer, m *cover.Model, f *cnf.Formula, label Label) error {
+func DIMACS(w io.Writer, m *cover.Model, f cnf.Text, label Label) error {
 	return f.WriteDIMACS(w, Notes(m, label))
 }
 
@@ -27,7 +27,7 @@ func Notes(m *cover.Model, label Label) cnf.Notes {
 // shard. If the shards are those of splits of m, the cubes cover all solutions
 // and no solution is in two of them. A shard that names an option that m does not
 // have is an error, before anything is written; other errors are those of w or f.
-func ICNF(w io.Writer, m *cover.Model, f *cnf.Formula, shards []cover.Shard, label Label) error {
+func ICNF(w io.Writer, m *cover.Model, f cnf.Text, shards []cover.Shard, label Label) error {
 	for k, sh := range shards {
 		for _, options := range [][]int{sh.Take, sh.Drop} {
 			for _, o := range options {

@@ -15,6 +15,9 @@ func (s *source) format(name string) (Format, error) {
 		if name == "" {
 			name = endings[strings.ToLower(filepath.Ext(s.name))]
 		}
+		if other := otherText(s.text); name == "" && other != "" {
+			return Format{}, s.errorf(pos{1, 1}, "%s", other)
+		}
 		if name == "" {
 			return Format{}, s.errorf(pos{1, 1}, "this is no puzzle file that can be told by its content; name its format (yaml, json, cap, grid, pegs or dlx)")
 		}

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -40,7 +41,20 @@ func (r *modelReader) drawing(n *node, what string, l *lattice.Lattice, limit bo
 		r.fail(n.pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it", what, what)
 		return nil, false
 	}
+	if n.kind == nothing {
+		if p, drawn := r.comment(n.line); drawn {
+			r.fail(p, "from this # on the line is a comment, and the %s is missing: put it in quotes, "+
+				"or write '%s: |' and the rows below it", what, what)
+			return nil, false
+		}
+	}
 	lines, places, ok := n.lines()
+	odd := func(row *node) bool { return row.kind != scalar }
+	if k := slices.IndexFunc(n.items, odd); n.kind == list && k >= 0 {
+		p, problem := r.whatRow(n.items[k], what)
+		r.fail(p, "%s", problem)
+		return nil, false
+	}
 	if !ok {
 		r.fail(n.pos, "the %s is %s; want a text of rows, or a list of rows", what, n.kind)
 		return nil, false

@@ -53,9 +53,33 @@ func (j *jsonReader) token() (json.Token, pos, error) {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, p, j.errorf(j.advance(len(j.text)), "the file ends inside a JSON value")
 	case errors.As(err, &syntax):
-		return nil, p, j.errorf(j.advance(j.placeOf(syntax, start)), "this is not JSON: %s", syntax.Error())
+		p := j.advance(j.placeOf(syntax, start))
+		return nil, p, j.errorf(p, "this is not JSON: %s", clearerJSON(syntax.Error()))
 	}
 	return nil, p, err
+}
+
+// clearerJSON says what to do about a mistake that the decoder names.
+func clearerJSON(message string) string {
+	character, context, _ := strings.Cut(strings.TrimPrefix(message, "invalid character "), " ")
+	switch {
+	case context == "after object key:value pair":
+		return "want a comma here, or a } that closes"
+	case context == "after array element":
+		return "want a comma here, or a ] that closes"
+	case context == "after object key":
+		return "want a colon after the key"
+	case character == "'/'" || character == "'#'":
+		return "it has no comments (YAML has)"
+	case character == `'\''`:
+		return "texts stand in double quotes"
+	case context == "looking for beginning of object key string" && character == "'}'",
+		context == "looking for beginning of value" && (character == "']'" || character == "'}'"):
+		return "no comma follows the last element"
+	case context == "looking for beginning of object key string":
+		return "a key stands in double quotes"
+	}
+	return message
 }
 
 // placeOf returns the offset of a mistake in what begins at start. The decoder's

@@ -191,7 +191,7 @@ func (r *modelReader) puzzle(n *node, name string) *puzzle.Puzzle {
 }
 
 func (r *modelReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
-	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: true}
+	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
 	places := piecePlaces{whole: n.pos, name: n.pos, count: n.pos}
 	defer func() { r.places.pieces = append(r.places.pieces, places) }()
 	before := len(r.errs)

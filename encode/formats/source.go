@@ -24,6 +24,8 @@ type source struct {
 	found    string // the name of the format it is read as
 	warnings []Warning
 	cells    int // how many were drawn so far
+	// comments are the places of the first comments of lines, where the format has them.
+	comments map[int]pos
 }
 
 // newSource reads all of r and makes sure that it is text.
@@ -45,18 +47,21 @@ func (s *source) decode(raw []byte) error {
 		return s.errorf(pos{1, 1}, "the file is UTF-16; save it as UTF-8")
 	}
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	if other := Foreign(raw); other != "" {
+		return s.errorf(pos{1, 1}, "%s", other)
+	}
 	if bytes.IndexByte(raw, '\r') >= 0 {
 		raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
 	}
 	s.text = string(raw)
 	if k := strings.IndexByte(s.text, 0); k >= 0 {
-		return s.errorf(s.placeOf(k), "a NUL byte; this is no text, or it is UTF-16: save it as UTF-8")
+		return s.errorf(s.placeOf(k), "a NUL byte: this is no text file")
 	}
 	if k := strings.IndexByte(s.text, '\r'); k >= 0 {
 		return s.errorf(s.placeOf(k), "a carriage return without a line feed; end lines by LF or CR LF")
 	}
 	if k := invalidAt(s.text); k >= 0 {
-		return s.errorf(s.placeOf(k), "not valid UTF-8")
+		return s.errorf(s.placeOf(k), "not valid UTF-8; save the file as UTF-8")
 	}
 	line := 0
 	for text := range strings.Lines(s.text) {
@@ -90,17 +95,23 @@ func (s *source) placeOf(offset int) pos {
 // maxExcerpt is the longest line, in bytes, that is shown with an error.
 const maxExcerpt = 500
 
-func (s *source) at(p pos) Place {
-	place := Place{File: s.name, Line: max(p.line, 1), Col: max(p.col, 1)}
+// line returns a line by its number, from 1; "" where there is none.
+func (s *source) line(n int) string {
 	rest := s.text
-	for range place.Line - 1 {
+	for range n - 1 {
 		k := strings.IndexByte(rest, '\n')
 		if k < 0 {
-			return place
+			return ""
 		}
 		rest = rest[k+1:]
 	}
 	line, _, _ := strings.Cut(rest, "\n")
+	return line
+}
+
+func (s *source) at(p pos) Place {
+	place := Place{File: s.name, Line: max(p.line, 1), Col: max(p.col, 1)}
+	line := s.line(place.Line)
 	if len(line) <= maxExcerpt && utf8.ValidString(line) && strings.IndexFunc(line, hidden) < 0 {
 		place.Excerpt = line
 	}

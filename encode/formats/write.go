@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
@@ -141,8 +142,8 @@ func pieceTree(piece *puzzle.Piece, l *lattice.Lattice) (*node, error) {
 	if !piece.Rotate {
 		n.put("rotate", bare("false"))
 	}
-	if !piece.Flip {
-		n.put("flip", bare("false"))
+	if piece.Flip != l.Flips() {
+		n.put("flip", bare(strconv.FormatBool(piece.Flip)))
 	}
 	return n, nil
 }

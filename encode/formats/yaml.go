@@ -22,6 +22,7 @@ func (s *source) parseYAML() ([]*node, error) {
 	if len(s.text) > s.limits.YAMLBytes {
 		return nil, s.beyond(pos{1, 1}, "yaml-bytes", "a YAML text of more than %d bytes", s.limits.YAMLBytes)
 	}
+	s.comments = make(map[int]pos)
 	y := &yamlReader{source: s, lines: strings.Split(s.text, "\n")}
 	blank := 0
 	for k, line := range y.lines {
@@ -69,6 +70,7 @@ func (y *yamlReader) tokens() (token.Tokens, error) {
 		}
 		for _, t := range part {
 			if t.Type == token.CommentType {
+				y.note(at(t))
 				continue
 			}
 			if err := y.refuse(t); err != nil {
@@ -81,6 +83,13 @@ func (y *yamlReader) tokens() (token.Tokens, error) {
 		if err != nil {
 			return nil, y.errorf(pos{1, 1}, "this cannot be read as YAML: %v", err)
 		}
+	}
+}
+
+// note keeps the place of the first comment of a line.
+func (y *yamlReader) note(p pos) {
+	if _, known := y.comments[p.line]; !known {
+		y.comments[p.line] = p
 	}
 }
 
@@ -124,6 +133,9 @@ func (y *yamlReader) document(tokens token.Tokens) (n *node, err error) {
 	if err := y.checkSize(tokens); err != nil {
 		return nil, err
 	}
+	if err := y.brackets(tokens); err != nil {
+		return nil, err
+	}
 	// The library is not ours: a mistake of its parser must not end the program.
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -155,6 +167,12 @@ func (y *yamlReader) syntaxError(tokens token.Tokens, err error) error {
 		GetMessage() string
 	}
 	if errors.As(err, &placed) && placed.GetToken() != nil {
+		if mistake := y.misspelt(placed.GetToken().Position.Line); mistake != nil {
+			return mistake
+		}
+		if t := placed.GetToken(); strings.HasPrefix(t.Value, "]") || strings.HasPrefix(t.Value, "}") {
+			return y.errorf(at(t), "this %s closes nothing", t.Value[:1])
+		}
 		return y.errorf(at(placed.GetToken()), "%s", clearer(placed.GetMessage()))
 	}
 	text, _, _ := strings.Cut(err.Error(), "\n")
@@ -171,8 +189,22 @@ func clearer(message string) string {
 		return "this line is indented less than the one above it; a board whose first row starts with a blank needs 'board: |2', or '#' in place of the blank"
 	case "value is not allowed in this context":
 		return "this does not belong to the line above; is that line complete, and this one indented as it should be?"
+	case "could not find end character of double-quoted text",
+		"could not find end character of single-quoted text":
+		return "these quotes are never closed"
+	case "mapping value is not allowed in this context":
+		return "there is a second colon here: want { and }, or a line for each key, and a blank after '-'"
+	case "could not find map value":
+		return "this key has no value"
+	case "unexpected key name":
+		return "this is no KEY: VALUE"
+	case "',' or ']' must be specified", "',' or '}' must be specified":
+		return "want a comma here, or a bracket that closes"
 	case "found character '\t' that cannot start any token", "found a tab character where an indentation space is expected":
 		return "a tab: lines of YAML are indented by blanks"
+	}
+	if strings.HasPrefix(message, "found invalid tag character") {
+		return "tags are not read; a text that starts with ! needs quotes"
 	}
 	return message
 }

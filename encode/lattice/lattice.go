@@ -150,6 +150,11 @@ func (l *Lattice) Corner(cells []Cell) Cell {
 	return shift
 }
 
+// Flips reports whether a piece may be flipped over where nobody says so. In the
+// plane a hand lifts it and turns it over; in space its mirror image is another
+// object.
+func (l *Lattice) Flips() bool { return l.Dims == 2 }
+
 // Neighbours returns the cells that share a side (in space, a face) with c.
 func (l *Lattice) Neighbours(c Cell) []Cell {
 	var steps []Cell

@@ -82,7 +82,9 @@ type Piece struct {
 	Cells  []Cell // at least one, in any position and order, without repeats
 	Count  Bounds
 	Rotate bool // it may be turned
-	Flip   bool // it may be flipped over
+	// Flip says that it may be flipped over, which in space is to be mirrored: puzzles
+	// mean that in the plane, and in space they do not (see lattice.Lattice.Flips).
+	Flip bool
 }
 
 // A Hint is a placement that every solution must contain.
@@ -198,7 +200,11 @@ func (p *Puzzle) Validate() error {
 	for k := range p.Board.Sites {
 		s := &p.Board.Sites[k]
 		if boardSymbols[s.Symbol] && s.Symbol != 0 && !pieceSymbols[s.Symbol] {
-			fault("board", 0, "no piece has the symbol %q of the board's cell %s", s.Symbol, cellName(p.Lattice, s.At)).Cell = &s.At
+			e := fault("board", 0, "no piece has the symbol %q of the board's cell %s",
+				s.Symbol, cellName(p.Lattice, s.At))
+			if e.Cell = &s.At; pieceSymbols[0] && len(pieceSymbols) == 1 {
+				e.Text += "; a plain cell of a board is '.'"
+			}
 			boardSymbols[s.Symbol] = false // once is enough
 		}
 	}

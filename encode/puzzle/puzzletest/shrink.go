@@ -67,7 +67,7 @@ func weight(p *puzzle.Puzzle) int {
 		}
 		add(piece.Count.Min != piece.Count.Max, 3)
 		add(!piece.Rotate, 2)
-		add(!piece.Flip, 2)
+		add(piece.Flip != p.Lattice.Flips(), 2)
 		add(piece.Name != letter(k), 1)
 	}
 	return w + 100*len(p.Place)
@@ -212,8 +212,8 @@ func simplerPiece(p *puzzle.Puzzle, k int) iter.Seq[*puzzle.Puzzle] {
 			func(piece *puzzle.Piece) { piece.Count.Max = min(piece.Count.Max, 20) - 1 },
 			func(piece *puzzle.Piece) { piece.Count.Min, piece.Count.Max = piece.Count.Min-1, piece.Count.Max-1 },
 			func(piece *puzzle.Piece) { piece.Rotate = true },
-			func(piece *puzzle.Piece) { piece.Flip = true },
-			func(piece *puzzle.Piece) { piece.Rotate, piece.Flip = true, true },
+			func(piece *puzzle.Piece) { piece.Flip = p.Lattice.Flips() },
+			func(piece *puzzle.Piece) { piece.Rotate, piece.Flip = true, p.Lattice.Flips() },
 			func(piece *puzzle.Piece) { piece.Cells = piece.Orientations(p.Lattice)[0] },
 		} {
 			if !try(change) {

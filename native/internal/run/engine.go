@@ -52,12 +52,31 @@ func SearchBelow(e Engine, r *problem.Root) *big.Int {
 	return n
 }
 
-// Estimate returns the number of nodes of the whole search and the nanoseconds it
-// takes, guessed from probes of about the given number of nodes. Where there are
+// A Guess is what probes say of a whole search: its nodes, the nanoseconds it takes, and
+// how many probes that is made of; 0 if they were cut short.
+type Guess struct {
+	Nodes, Time float64
+	Probes      int
+}
+
+// telling is how many probes it takes for a number of nodes to be worth telling to a
+// person: those of a single path are off by orders of magnitude, either way.
+const telling = 10
+
+// Told is the number of nodes, or 0 if too few probes say so.
+func (g Guess) Told() float64 {
+	if g.Probes < telling {
+		return 0
+	}
+	return g.Nodes
+}
+
+// Estimate guesses the number of nodes of the whole search and the nanoseconds it
+// takes, from probes of about the given number of nodes. Where there are
 // more roots than that is enough for, those that are probed lie scattered among
 // the others and stand for them, so that the time depends on the number of nodes
 // alone.
-func Estimate(e Prober, roots []problem.Root, probes int64) (nodes, time float64) {
+func Estimate(e Prober, roots []problem.Root, probes int64) (g Guess) {
 	w := e.Base()
 	before := w.Nodes
 	rnd := problem.Random(1)
@@ -66,7 +85,7 @@ func Estimate(e Prober, roots []problem.Root, probes int64) (nodes, time float64
 		r := &roots[scattered(probed, len(roots))]
 		e.Place(r)
 		share := before + probes*int64(probed+1)/int64(len(roots))
-		hereNodes, hereTime, n := 0.0, 0.0, 0.0
+		hereNodes, hereTime, n := 0.0, 0.0, 0
 		for n == 0 || w.Nodes < share && w.Ctx.Err() == nil {
 			had := w.Nodes
 			aNodes, aTime := e.Probe(&rnd)
@@ -76,11 +95,15 @@ func Estimate(e Prober, roots []problem.Root, probes int64) (nodes, time float64
 			w.Nodes = max(w.Nodes, had+1)
 		}
 		e.Unplace(r)
-		nodes, time = nodes+hereNodes/n, time+hereTime/n
+		g.Nodes, g.Time, g.Probes = g.Nodes+hereNodes/float64(n), g.Time+hereTime/float64(n), g.Probes+n
 	}
 	w.Nodes = before
 	all := float64(len(roots)) / float64(probed)
-	return nodes * all, time * all
+	g.Nodes, g.Time = g.Nodes*all, g.Time*all
+	if w.Ctx.Err() != nil {
+		g.Probes = 0 // it was cut short, and has one probe a root at the worst
+	}
+	return g
 }
 
 // scattered returns the place in a list of n at which one looks at the k-th time,

@@ -1,0 +1,90 @@
+package backends
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Completeness says on what a complete count rests for there being nothing else:
+// each solution that was listed has been checked, but that none is missing is another
+// matter. The zero Completeness is that of a count that is not complete, or of which
+// nobody has said.
+type Completeness string
+
+const (
+	// BySearch is an exhaustive search of our own.
+	BySearch Completeness = "search"
+	// ByEngine is the word of a SAT engine or of an outside program.
+	ByEngine Completeness = "engine"
+	// ByProof is a proof that was checked. Nothing in this package checks any, so
+	// nothing here says it, and a report that is read and says it is refused.
+	ByProof Completeness = "proof"
+)
+
+// A CompletenessMeaning explains one Completeness.
+type CompletenessMeaning struct {
+	Completeness Completeness
+	Text         string
+}
+
+// Completenesses lists what a Completeness can be and what it means, the weakest
+// first, for texts that explain them.
+func Completenesses() []CompletenessMeaning {
+	return []CompletenessMeaning{
+		{ByEngine, "A SAT engine, ours or an outside program, says that nothing is left. Each solution " +
+			"that it listed was checked; one that it kept to itself would not be noticed. A program that " +
+			"only counts is believed for the whole number."},
+		{BySearch, "An exhaustive search of our own has left no room for another solution. It is " +
+			"tested against other searches and engines, but leaves nothing behind that others could " +
+			"check."},
+		{ByProof, "A proof that there is no other solution was checked, by code that shares nothing " +
+			"with what wrote it. No backend says so yet."},
+	}
+}
+
+// weaker returns the weaker of two: a sum rests on all of its parts.
+func (c Completeness) weaker(d Completeness) Completeness {
+	strength := func(c Completeness) int {
+		return slices.Index([]Completeness{ByEngine, BySearch, ByProof}, c)
+	}
+	switch least := min(strength(c), strength(d)); least {
+	case -1:
+		return ""
+	case strength(c):
+		return c
+	}
+	return d
+}
+
+// Weakest returns what a count that is the sum of others, of these reports, rests on.
+func Weakest(parts ...Report) Completeness {
+	weakest := ByProof
+	for _, part := range parts {
+		weakest = weakest.weaker(part.completeness())
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return weakest
+}
+
+// completeness is that of a report as it is shown.
+func (r Report) completeness() Completeness {
+	if !r.Complete {
+		return ""
+	}
+	return r.Completeness
+}
+
+// believable returns an error for what a report that is read cannot know.
+func (c Completeness) believable(complete bool) error {
+	switch {
+	case c == "":
+	case c != BySearch && c != ByEngine:
+		return fmt.Errorf("backends: a report whose completeness is %.40q: want %q or %q, or null; "+
+			"a proof is believed only where it is checked", c, BySearch, ByEngine)
+	case !complete:
+		return fmt.Errorf("backends: a report that is not complete has the completeness %q", c)
+	}
+	return nil
+}

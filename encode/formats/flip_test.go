@@ -1,0 +1,45 @@
+package formats_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// Where a file says nothing, a piece is flipped in the plane and not in space. What
+// is so anyhow is not written.
+func TestPiecesAreMirroredInSpaceOnlyIfTheFileSaysSo(t *testing.T) {
+	for _, l := range lattice.All() {
+		for said, want := range map[string]bool{"": l != lattice.Cube, "true": true, "false": false} {
+			inYAML, inJSON := "", ""
+			if said != "" {
+				inYAML, inJSON = ", flip: "+said, `, "flip": `+said
+			}
+			for name, text := range map[string]string{
+				"p.yaml": "board: ..\npieces: [{name: I, shape: [XX]" + inYAML + "}]\n" +
+					"lattice: " + l.Name + "\n",
+				"p.json": `{"board": "..", "pieces": [{"name": "I", "shape": ["XX"]` + inJSON + `}], ` +
+					`"lattice": "` + l.Name + `"}`,
+			} {
+				file, err := formats.Read(name, strings.NewReader(text), formats.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := file.Documents[0].Puzzle
+				if p.Pieces[0].Flip != want {
+					t.Errorf("%s, %s lattice, flip %q: may be flipped is %t", name, l.Name, said, !want)
+				}
+				var b strings.Builder
+				if err := formats.Write(&b, strings.TrimPrefix(name, "p."), p); err != nil {
+					t.Fatal(err)
+				}
+				usual := want == (l != lattice.Cube)
+				if strings.Contains(b.String(), "flip") == usual {
+					t.Errorf("%s, %s lattice, flip %q is written as\n%s", name, l.Name, said, b.String())
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package encode
+
+import (
+	"errors"
+	"runtime"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// heapWatch is a writer that remembers how much memory was in use at most while it
+// was written to.
+type heapWatch struct {
+	written int64
+	peak    uint64
+}
+
+func (h *heapWatch) Write(p []byte) (int, error) {
+	if h.written == 0 || h.written>>20 != (h.written+int64(len(p)))>>20 {
+		h.peak = max(h.peak, heapInUse())
+	}
+	h.written += int64(len(p))
+	return len(p), nil
+}
+
+// heapInUse is the memory of what is alive.
+func heapInUse() uint64 {
+	runtime.GC()
+	var st runtime.MemStats
+	runtime.ReadMemStats(&st)
+	return st.HeapAlloc
+}
+
+// TestMemoryDoesNotGrowWithTheClauses: whatever the encoding, what is written is not
+// kept, in either of the two formats.
+func TestMemoryDoesNotGrowWithTheClauses(t *testing.T) {
+	const n = 1500
+	m := &cover.Model{Items: []cover.Item{{Name: "one", Min: 1, Max: 1}, {Name: "many", Max: n / 10}}}
+	for i := range m.Items {
+		for range n {
+			m.Options = append(m.Options, []int{i})
+		}
+	}
+	for _, e := range Encodings() {
+		for format, write := range map[string]func(s *cnf.Stream, w *heapWatch) error{
+			"dimacs": func(s *cnf.Stream, w *heapWatch) error { return s.WriteDIMACS(w, cnf.Notes{}) },
+			"icnf":   func(s *cnf.Stream, w *heapWatch) error { return s.WriteICNF(w, cnf.Notes{}, nil) },
+		} {
+			t.Run(e.Name+"/"+format, func(t *testing.T) {
+				before := heapInUse()
+				s, err := Stream(m, e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var w heapWatch
+				if err := write(s, &w); err != nil {
+					t.Fatal(err)
+				}
+				if w.written < 4<<20 {
+					t.Fatalf("only %d bytes were written", w.written)
+				}
+				if grown := int64(w.peak) - int64(before); grown > 2<<20 {
+					t.Errorf("%d bytes were in use for %d bytes of text", grown, w.written)
+				}
+			})
+		}
+	}
+}
+
+var errFull = errors.New("the disk is full")
+
+// full takes so many bytes and no more.
+type full struct{ room int }
+
+func (w *full) Write(p []byte) (int, error) {
+	if w.room -= len(p); w.room < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+// TestAStreamThatCannotBeWrittenEnds: nobody goes through billions of clauses for a
+// disk that is full.
+func TestAStreamThatCannotBeWrittenEnds(t *testing.T) {
+	added := 0
+	s, err := cnf.NewStream(func(f *cnf.Formula) {
+		f.AddVars(2)
+		for added = 0; added < 1_000_000 && f.Err() == nil; added++ {
+			f.Add(1, -2)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.WriteDIMACS(&full{1 << 20}, cnf.Notes{}); !errors.Is(err, errFull) {
+		t.Errorf("error %v", err)
+	}
+	if added == 1_000_000 {
+		t.Error("all clauses were made")
+	}
+}
+
+// TestAStreamThatChangesIsNoFormula: the header was written before the clauses, so a
+// build that adds others makes it false.
+func TestAStreamThatChangesIsNoFormula(t *testing.T) {
+	clauses := 0
+	s, err := cnf.NewStream(func(f *cnf.Formula) {
+		f.AddVars(1)
+		for clauses++; f.NumClauses() < clauses; {
+			f.Add(1)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.WriteDIMACS(&full{1 << 20}, cnf.Notes{}); err == nil {
+		t.Errorf("a header of %+v before %d clauses", s.Size(), clauses)
+	}
+}
