@@ -11,6 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
+	checker "github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/encode/solution"
@@ -126,7 +127,7 @@ func certificate(s *subject) (err error) {
 	if err != nil {
 		return err
 	}
-	verdict, err := proof.CheckDir(s.ctx, os.DirFS(dir), func(text []byte) (*cover.Model, error) {
+	verdict, err := checker.Folder(s.ctx, os.DirFS(dir), func(text []byte) (*cover.Model, error) {
 		t, err := onePuzzle(text)
 		if err != nil {
 			return nil, err

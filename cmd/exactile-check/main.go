@@ -15,7 +15,7 @@
 // --timeout or an interrupt.
 //
 // It lives apart from exactile so that a sceptic can read all of it: this file,
-// and the packages encode/proof, encode/dlx and encode/cover.
+// and the packages encode/proof/check, encode/dlx and encode/cover.
 package main
 
 import (
@@ -30,7 +30,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 const (
@@ -97,11 +97,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		ctx, cancel = context.WithTimeout(ctx, *timeout)
 		defer cancel()
 	}
-	v, err := proof.CheckBare(ctx, files)
+	v, err := check.Bare(ctx, files)
 	if err == nil && *want >= 0 && v.Result.Solutions != *want {
-		err = &proof.Refusal{Part: proof.TreeFile, Place: "end", Message: fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, *want)}
+		err = &check.Refusal{Part: check.TreeFile, Place: "end", Message: fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, *want)}
 	}
-	var refusal *proof.Refusal
+	var refusal *check.Refusal
 	switch {
 	case errors.As(err, &refusal):
 		fmt.Fprintf(stderr, "exactile-check: refused: %v\n", err)
@@ -123,7 +123,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 // report prints what is proved, what was checked and what was trusted.
-func report(w io.Writer, v *proof.Verdict) error {
+func report(w io.Writer, v *check.Verdict) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "proved: exactly %s", plural(v.Result.Solutions, "solution"))
 	if v.Result.Motions > 0 {
@@ -148,7 +148,7 @@ func evidence(args []string) (fs.FS, error) {
 		return os.DirFS(args[0]), nil
 	case 3, 4:
 		files := make(fileSet)
-		for k, name := range []string{proof.ModelFile, proof.SolutionsFile, proof.TreeFile, proof.SymmetryFile}[:len(args)] {
+		for k, name := range []string{check.ModelFile, check.SolutionsFile, check.TreeFile, check.SymmetryFile}[:len(args)] {
 			if strings.HasSuffix(args[k], ".zst") {
 				name += ".zst"
 			}

@@ -21,6 +21,7 @@ import (
 	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // certifyFlags say what goes into a certificate.
@@ -214,8 +215,8 @@ func (a *app) checkCertificate(ctx context.Context, f *certifyFlags) error {
 	if !holdsPuzzle(dir) {
 		derive = nil // a model without geometry is its own puzzle; the verdict says so
 	}
-	verdict, err := proof.CheckDir(ctx, dir, derive)
-	var refusal *proof.Refusal
+	verdict, err := check.Folder(ctx, dir, derive)
+	var refusal *check.Refusal
 	if errors.As(err, &refusal) {
 		return &statusError{statusDisagree, fmt.Errorf("%s: not proved: %w", f.check, err)}
 	}

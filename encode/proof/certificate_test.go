@@ -13,6 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/dlx"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 func square8(hole ...string) []string {
@@ -70,10 +71,10 @@ func TestCertificates(t *testing.T) {
 			if cert.Claim.Solutions != c.solutions || cert.Claim.Orbits != c.orbits {
 				t.Errorf("%s solutions and %s orbits; %s says %s and %s", cert.Claim.Solutions, cert.Claim.Orbits, c.source, c.solutions, c.orbits)
 			}
-			if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), nil); err != nil {
+			if _, err := check.Folder(t.Context(), os.DirFS(dir), nil); err != nil {
 				t.Error(err)
 			}
-			if _, err := proof.CheckBare(t.Context(), os.DirFS(dir)); err != nil {
+			if _, err := check.Bare(t.Context(), os.DirFS(dir)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -83,7 +84,7 @@ func TestCertificates(t *testing.T) {
 // TestEmptyModel: nothing to cover and nothing to choose has one solution.
 func TestEmptyModel(t *testing.T) {
 	files := written(t, new(cover.Model), proof.Options{})
-	v, err := proof.CheckDir(t.Context(), files, nil)
+	v, err := check.Folder(t.Context(), files, nil)
 	if err != nil || v.Result.Solutions != 1 {
 		t.Errorf("%v, %v", v, err)
 	}
@@ -131,14 +132,14 @@ func TestCheckDirDerives(t *testing.T) {
 			if c.whole {
 				files = whole
 			}
-			v, err := proof.CheckDir(t.Context(), files, func(text []byte) (*cover.Model, error) {
+			v, err := check.Folder(t.Context(), files, func(text []byte) (*cover.Model, error) {
 				if string(text) != "the puzzle" {
 					t.Errorf("derived from %q", text)
 				}
 				return c.derived, nil
 			})
 			if c.err != "" {
-				var refusal *proof.Refusal
+				var refusal *check.Refusal
 				if !errors.As(err, &refusal) || refusal.Message != c.err {
 					t.Errorf("got %v, want a refusal: %s", err, c.err)
 				}
@@ -153,13 +154,13 @@ func TestCheckDirDerives(t *testing.T) {
 		})
 	}
 	failure := errors.New("no puzzle")
-	if _, err := proof.CheckDir(t.Context(), whole, func([]byte) (*cover.Model, error) { return nil, failure }); !errors.Is(err, failure) {
+	if _, err := check.Folder(t.Context(), whole, func([]byte) (*cover.Model, error) { return nil, failure }); !errors.Is(err, failure) {
 		t.Errorf("the error of derive is lost: %v", err)
 	}
 	// The end of a puzzle may change what its beginning says.
 	opts.PuzzleText = append(bytes.Repeat([]byte("#\n"), 8<<20), "optional: true"...)
 	large := written(t, m, opts)
-	if _, err := proof.CheckDir(t.Context(), large, func([]byte) (*cover.Model, error) { return m, nil }); err == nil || err.Error() != "puzzle.yaml: larger than 16777216 bytes" {
+	if _, err := check.Folder(t.Context(), large, func([]byte) (*cover.Model, error) { return m, nil }); err == nil || err.Error() != "puzzle.yaml: larger than 16777216 bytes" {
 		t.Errorf("of a puzzle whose end nobody has read: %v", err)
 	}
 }
@@ -185,8 +186,8 @@ func TestBadFolders(t *testing.T) {
 		changed := cloneFiles(files)
 		changed[c.file] = cloneFiles(files)[proof.ModelFile]
 		changed[c.file].Data = []byte(c.text)
-		_, err := proof.CheckDir(t.Context(), changed, nil)
-		var refusal *proof.Refusal
+		_, err := check.Folder(t.Context(), changed, nil)
+		var refusal *check.Refusal
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &refusal) != c.refused {
 			t.Errorf("%s %q: got %v, want %s", c.file, c.text, err, c.want)
 		}
@@ -194,7 +195,7 @@ func TestBadFolders(t *testing.T) {
 	for name := range files {
 		changed := cloneFiles(files)
 		delete(changed, name)
-		if _, err := proof.CheckDir(t.Context(), changed, nil); !errors.Is(err, os.ErrNotExist) {
+		if _, err := check.Folder(t.Context(), changed, nil); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("without %s: %v", name, err)
 		}
 	}
@@ -217,14 +218,14 @@ func TestCompression(t *testing.T) {
 		if data == nil {
 			t.Fatalf("no %s", name)
 		}
-		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), nil); err != nil {
+		if _, err := check.Folder(t.Context(), os.DirFS(dir), nil); err != nil {
 			t.Error(err)
 		}
 		data[len(data)/2] ^= 64
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), nil); err == nil {
+		if _, err := check.Folder(t.Context(), os.DirFS(dir), nil); err == nil {
 			t.Error("a damaged list was accepted")
 		}
 	}
@@ -289,7 +290,7 @@ func TestCheckStops(t *testing.T) {
 	files := written(t, board(rectangle(3, 20, "."), pentominoes...), proof.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := proof.CheckBare(ctx, files); !errors.Is(err, context.Canceled) {
+	if _, err := check.Bare(ctx, files); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 }

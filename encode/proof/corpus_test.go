@@ -12,6 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -59,7 +60,7 @@ func certifyFile(t *testing.T, path string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, err := proof.CheckDir(t.Context(), os.DirFS(dir), compileText)
+			v, err := check.Folder(t.Context(), os.DirFS(dir), compileText)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +71,7 @@ func certifyFile(t *testing.T, path string) {
 	}
 }
 
-func compareClaim(t *testing.T, c puzzle.Claim, cert *proof.Certificate, v *proof.Verdict) {
+func compareClaim(t *testing.T, c puzzle.Claim, cert *proof.Certificate, v *check.Verdict) {
 	t.Helper()
 	res := v.Result
 	switch c.Kind {

@@ -15,6 +15,7 @@ import (
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // drawModel draws a small model with any bounds, options with equal items and
@@ -75,10 +76,10 @@ func TestRandomModels(t *testing.T) {
 		if cert.Claim.Solutions != strconv.Itoa(len(truth)) || !bytes.Equal(alone[proof.SolutionsFile], solutionsText(truth)) {
 			t.Fatalf("certified\n%swant\n%s", alone[proof.SolutionsFile], solutionsText(truth))
 		}
-		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), func([]byte) (*cover.Model, error) { return m, nil }); err == nil {
+		if _, err := check.Folder(t.Context(), os.DirFS(dir), func([]byte) (*cover.Model, error) { return m, nil }); err == nil {
 			t.Fatal("a model was derived from a puzzle that is not there")
 		}
-		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), nil); err != nil {
+		if _, err := check.Folder(t.Context(), os.DirFS(dir), nil); err != nil {
 			t.Fatal(err)
 		}
 		blocked := readBlocked(t, dir)

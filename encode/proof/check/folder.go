@@ -1,10 +1,8 @@
-package proof
+package check
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -41,7 +39,7 @@ func (v *Verdict) trusted(format string, args ...any) {
 	v.Trusted = append(v.Trusted, fmt.Sprintf(format, args...))
 }
 
-// CheckDir checks a whole certificate: the digests of its files, that its model
+// Folder checks a whole certificate: the digests of its files, that its model
 // is the one that derive makes of puzzle.yaml, the proof, and that what
 // certificate.json claims is what was proved. Where derive is nil the step from
 // the puzzle to the model is trusted, and the verdict says so.
@@ -49,7 +47,7 @@ func (v *Verdict) trusted(format string, args ...any) {
 // The error is a *Refusal when the claim is not established; any other error is
 // that of reading, of the context or of derive, or says that the model is no
 // model: then there was nothing to judge.
-func CheckDir(ctx context.Context, dir fs.FS, derive func(puzzle []byte) (*cover.Model, error)) (*Verdict, error) {
+func Folder(ctx context.Context, dir fs.FS, derive func(puzzle []byte) (*cover.Model, error)) (*Verdict, error) {
 	cert, err := readCertificate(dir)
 	if err != nil {
 		return nil, err
@@ -79,9 +77,9 @@ func CheckDir(ctx context.Context, dir fs.FS, derive func(puzzle []byte) (*cover
 	return c.v, nil
 }
 
-// CheckBare checks model.dlx, solutions.txt and proof.tree, and symmetry.txt if
-// it is there, and looks at nothing else. Errors are those of CheckDir.
-func CheckBare(ctx context.Context, dir fs.FS) (*Verdict, error) {
+// Bare checks model.dlx, solutions.txt and proof.tree, and symmetry.txt if
+// it is there, and looks at nothing else. Errors are those of Folder.
+func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
 	c := &dirCheck{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
 	symmetric, err := hasPart(dir, SymmetryFile)
 	if err != nil {
@@ -106,27 +104,6 @@ func hasPart(dir fs.FS, name string) (bool, error) {
 		return false, err
 	}
 	return true, p.Close()
-}
-
-func readCertificate(dir fs.FS) (*Certificate, error) {
-	f, err := openRegular(dir, CertificateFile)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	decoder := json.NewDecoder(io.LimitReader(f, maxCertificateBytes))
-	decoder.DisallowUnknownFields()
-	cert := new(Certificate)
-	if err := decoder.Decode(cert); err != nil {
-		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%s: goes on after its object", CertificateFile)
-	}
-	if cert.Format != formatVersion {
-		return nil, fmt.Errorf("%s: format %d; this program reads format %d", CertificateFile, cert.Format, formatVersion)
-	}
-	return cert, nil
 }
 
 func refuseClaim(format string, args ...any) error {
@@ -192,7 +169,7 @@ func (c *dirCheck) prove(symmetric bool) error {
 		return err
 	}
 	check := func(ev Evidence) (err error) {
-		v.Result, err = Check(c.ctx, v.Model, ev)
+		v.Result, err = Model(c.ctx, v.Model, ev)
 		return err
 	}
 	if symmetric {
@@ -278,7 +255,7 @@ func sameModel(derived, m *cover.Model) error {
 func (c *dirCheck) compareMotions(sym [][]int) error {
 	ofPuzzle := make(map[string]bool)
 	for _, g := range sym {
-		ofPuzzle[string(bytes.TrimSpace(appendNumbers(nil, g)))] = true
+		ofPuzzle[numbersText(g)] = true
 	}
 	foreign := false
 	if err := c.read(SymmetryFile, func(r io.Reader) error {
@@ -320,4 +297,16 @@ func (c *dirCheck) compareFiles(listed map[string]File) error {
 		}
 	}
 	return nil
+}
+
+// numbersText is how a line of numbers, counted from 1 in the text, is spelt.
+func numbersText(list []int) string {
+	var text []byte
+	for k, n := range list {
+		if k > 0 {
+			text = append(text, ' ')
+		}
+		text = strconv.AppendInt(text, int64(n)+1, 10)
+	}
+	return string(text)
 }
