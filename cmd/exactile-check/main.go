@@ -8,7 +8,8 @@
 //	exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
 //
 // DIR is the folder of a certificate. The files may be compressed with zstd, with
-// names that end in .zst. What was checked, and what was trusted, is printed.
+// names that end in .zst. What was checked, what was trusted, and what else the
+// folder says, which was not checked, is printed.
 //
 // Exit status: 0 the count is proved; 1 bad input; 2 wrong usage; 3 the evidence
 // does not prove the count, or not the one asked for with -n; 4 stopped by
@@ -135,6 +136,9 @@ func report(w io.Writer, v *check.Verdict) error {
 	}
 	for _, line := range v.Trusted {
 		fmt.Fprintf(&b, "trusted: %s\n", line)
+	}
+	for _, line := range v.NotChecked {
+		fmt.Fprintf(&b, "not checked: %s\n", line)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -50,6 +50,7 @@ func TestRun(t *testing.T) {
 	}{
 		{"a folder", []string{dir}, 0, "proved: exactly 2 solutions, in 1 orbit\n", ""},
 		{"says what it trusted", []string{dir}, 0, "trusted: that model.dlx says what the puzzle says: the step from the puzzle to the model was not checked\n", ""},
+		{"says what it did not check", []string{dir}, 0, "not checked: certificate.json\n", ""},
 		{"three files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree")}, 0, "proved: exactly 2 solutions\n", ""},
 		{"four files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree"), file("symmetry.txt")}, 0, "in 1 orbit\n", ""},
 		{"the count asked for", []string{"-n", "2", dir}, 0, "proved", ""},

@@ -137,11 +137,11 @@ func forge(t *testing.T, files fstest.MapFS, res check.Result) {
 	if cert.Claim.Motions != "" {
 		cert.Claim.Motions, cert.Claim.Orbits = strconv.Itoa(res.Motions), strconv.FormatInt(res.Orbits, 10)
 	}
-	data, err := json.Marshal(cert)
+	data, err := json.MarshalIndent(cert, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	files[proof.CertificateFile] = &fstest.MapFile{Data: data}
+	files[proof.CertificateFile] = &fstest.MapFile{Data: append(data, '\n')}
 }
 
 // judge checks forged files and returns whether they were accepted. Whoever
@@ -155,7 +155,7 @@ func judge(t *testing.T, files fstest.MapFS) bool {
 		lines := bytes.Count(files[proof.SolutionsFile].Data, []byte("\n"))
 		forge(t, files, check.Result{Solutions: int64(lines)})
 	}
-	_, err := check.Folder(t.Context(), files, nil)
+	_, err := check.Folder(t.Context(), files, check.Sources{})
 	if (err == nil) != (bareErr == nil) {
 		t.Fatalf("the bare check says %v, the whole one %v", bareErr, err)
 	}
@@ -413,7 +413,7 @@ func FuzzCertificate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		changed := cloneFiles(files)
 		changed[proof.CertificateFile] = &fstest.MapFile{Data: data}
-		v, err := check.Folder(t.Context(), changed, nil)
+		v, err := check.Folder(t.Context(), changed, check.Sources{})
 		if err == nil && (v.Certificate.Claim.Solutions != "131" || v.Result.Solutions != 131) {
 			t.Errorf("accepted: %s", data)
 		}

@@ -1,10 +1,13 @@
 package check
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -23,8 +26,8 @@ const (
 	CertificateFile = "certificate.json"
 )
 
-// parts are the files beside certificate.json.
-var parts = []string{PuzzleFile, ModelFile, SolutionsFile, TreeFile, SymmetryFile, CNFFile, BlockedFile, DRATFile, LRATFile}
+// parts are the files beside certificate.json, in the order in which it lists them.
+var parts = []string{PuzzleFile, ModelFile, TreeFile, SolutionsFile, SymmetryFile, CNFFile, BlockedFile, LRATFile, DRATFile}
 
 // formatVersion is that of certificate.json.
 const formatVersion = 1
@@ -58,23 +61,85 @@ type File struct {
 	SHA256 string `json:"sha256"` // 64 hexadecimal digits
 }
 
+// maxCertificateBytes bounds certificate.json, which is read whole.
+const maxCertificateBytes = 1 << 20
+
+// readCertificate reads certificate.json. Whatever has two readings is refused: keys
+// that are there twice or in another case, text after the end. So the file must be,
+// byte for byte, what is written of what was read from it.
 func readCertificate(dir fs.FS) (*Certificate, error) {
 	f, err := openRegular(dir, CertificateFile)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	decoder := json.NewDecoder(io.LimitReader(f, maxCertificateBytes))
+	text, err := io.ReadAll(io.LimitReader(f, maxCertificateBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
+	}
+	if len(text) > maxCertificateBytes {
+		return nil, &Refusal{CertificateFile, "end", fmt.Sprintf("larger than %d bytes", maxCertificateBytes)}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	cert := new(Certificate)
 	if err := decoder.Decode(cert); err != nil {
 		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
 	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%s: goes on after its object", CertificateFile)
-	}
 	if cert.Format != formatVersion {
 		return nil, fmt.Errorf("%s: format %d; this program reads format %d", CertificateFile, cert.Format, formatVersion)
 	}
-	return cert, nil
+	want, err := json.MarshalIndent(cert, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
+	}
+	if want = append(want, '\n'); !bytes.Equal(text, want) {
+		return nil, misspelt(text, want)
+	}
+	return cert, checkNames(cert.Files)
+}
+
+// misspelt refuses a certificate.json that is not spelt as it should be, and names
+// the first line that is not.
+func misspelt(text, want []byte) error {
+	got, line := bytes.SplitAfter(text, []byte("\n")), 0
+	for k, w := range bytes.SplitAfter(want, []byte("\n")) {
+		if line = k; k >= len(got) || !bytes.Equal(got[k], w) {
+			break
+		}
+	}
+	return &Refusal{CertificateFile, fmt.Sprintf("line %d", line+1), "not spelt as certificates are: " +
+		"a key is repeated or in other letters, or something is there that says nothing"}
+}
+
+// checkNames refuses files that are no parts, that are there twice, or in another
+// order than they are written in.
+func checkNames(files []File) error {
+	last := -1
+	for _, f := range files {
+		k := slices.Index(parts, strings.TrimSuffix(f.Name, compressedSuffix))
+		switch {
+		case k < 0:
+			return refuseClaim("%.40q is not the name of a part", f.Name)
+		case k <= last:
+			return refuseClaim("%s is listed twice, or out of order", f.Name)
+		}
+		last = k
+	}
+	return nil
+}
+
+// refuseStrangers refuses files that have the name of a part but are not listed:
+// somebody would take them for what was checked.
+func refuseStrangers(dir fs.FS, listed map[string]File) error {
+	entries, err := fs.ReadDir(dir, ".")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if _, ok := listed[e.Name()]; !ok && slices.Contains(parts, strings.TrimSuffix(e.Name(), compressedSuffix)) {
+			return refuseClaim("%s is in the folder, but not among the files", e.Name())
+		}
+	}
+	return nil
 }

@@ -76,6 +76,24 @@
 // the motions are closed under composition, so that they are a group; and counts
 // the solutions that are the least of their images, one in each orbit.
 //
+// # Formulas and their proofs
+//
+// The folder may also hold files for checkers of SAT proofs. The count does not
+// rest on them, but whoever rests on them rests on this: puzzle.cnf is the formula
+// that [Sources] make of the model; blocked.cnf is that formula and a clause against
+// each solution; each clause of proof.drat follows from the latter and the clauses
+// before it by unit propagation, and each of proof.lrat by its hints. The clause
+// against a solution has its options negated and, unless every option covers an item
+// {n,n}, also all other options that cover no item {0,0}. A proof that takes longer
+// than a bounded number of steps is left out, and the verdict says so.
+//
+// # One reading
+//
+// certificate.json must be, byte for byte, what is written of what was read from it:
+// readers differ about keys that are there twice. A file that has the name of a part
+// and is not listed is refused. So whatever a folder says is checked, or is named in
+// the verdict as trusted or as not checked.
+//
 // # The files
 //
 // Texts hold whole numbers from 1, separated by single spaces, in lines that end

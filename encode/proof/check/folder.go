@@ -15,20 +15,21 @@ import (
 	"github.com/exactile/exactile/encode/dlx"
 )
 
-// Limits of the small parts, which are read whole.
-const (
-	maxCertificateBytes = 1 << 20
-	maxPuzzleBytes      = 16 << 20
-)
+// maxPuzzleBytes bounds puzzle.yaml, which is read whole.
+const maxPuzzleBytes = 16 << 20
 
 // A Verdict says what a check of a certificate has established.
 type Verdict struct {
 	Certificate *Certificate // nil: certificate.json was not read
-	Model       *cover.Model
-	Result      Result
-	// Checked says, a sentence an entry, what was verified; Trusted what was taken
-	// for granted.
-	Checked, Trusted []string
+	// Puzzle is the name of the puzzle that the count is of. It is empty where the
+	// model was compared with no puzzle: then the name in the certificate is only
+	// what the model calls itself.
+	Puzzle string
+	Model  *cover.Model
+	Result Result
+	// Each is a sentence an entry: Checked says what was verified, Trusted what was
+	// taken for granted, NotChecked what else the folder says, which may be false.
+	Checked, Trusted, NotChecked []string
 }
 
 func (v *Verdict) checked(format string, args ...any) {
@@ -39,48 +40,72 @@ func (v *Verdict) trusted(format string, args ...any) {
 	v.Trusted = append(v.Trusted, fmt.Sprintf(format, args...))
 }
 
-// Folder checks a whole certificate: the digests of its files, that its model
-// is the one that derive makes of puzzle.yaml, the proof, and that what
-// certificate.json claims is what was proved. Where derive is nil the step from
-// the puzzle to the model is trusted, and the verdict says so.
+func (v *Verdict) notChecked(format string, args ...any) {
+	v.NotChecked = append(v.NotChecked, fmt.Sprintf(format, args...))
+}
+
+// Sources make anew what a certificate was made of, for comparison. Where one is
+// nil, the verdict says what was not compared.
+type Sources struct {
+	// Puzzle returns the name and the model of the puzzle in a text.
+	Puzzle func(text []byte) (name string, m *cover.Model, err error)
+	// Formula writes what puzzle.cnf must be for a model, which is that of the
+	// puzzle if there is one. An error that is [ErrTooLarge] leaves the comparison out.
+	Formula func(w io.Writer, m *cover.Model) error
+}
+
+// ErrTooLarge says that a part is larger than what is checked in reasonable time.
+var ErrTooLarge = errors.New("larger than what is checked in reasonable time")
+
+// Folder checks a whole certificate: the digests of its files, that its model and
+// its name are those of puzzle.yaml, the proof, that what certificate.json claims is
+// what was proved, and the files for checkers of SAT proofs.
 //
 // The error is a *Refusal when the claim is not established; any other error is
-// that of reading, of the context or of derive, or says that the model is no
+// that of reading, of the context or of a source, or says that the model is no
 // model: then there was nothing to judge.
-func Folder(ctx context.Context, dir fs.FS, derive func(puzzle []byte) (*cover.Model, error)) (*Verdict, error) {
+func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	cert, err := readCertificate(dir)
 	if err != nil {
 		return nil, err
 	}
-	listed := make(map[string]File)
+	c := &folder{ctx: ctx, dir: dir, v: &Verdict{Certificate: cert}, listed: make(map[string]File), stored: make(map[string]File)}
 	for _, f := range cert.Files {
-		if plain := strings.TrimSuffix(f.Name, compressedSuffix); !slices.Contains(parts, plain) {
-			return nil, refuseClaim("%.40q is not the name of a part", f.Name)
-		}
-		listed[f.Name] = f
+		c.listed[f.Name] = f
 	}
-	c := &dirCheck{ctx: ctx, dir: dir, v: &Verdict{Certificate: cert}, stored: make(map[string]File)}
-	if err := c.prove(cert.Claim.Motions != ""); err != nil {
+	if err := refuseStrangers(dir, c.listed); err != nil {
 		return nil, err
 	}
-	if err := c.derive(derive); err != nil {
+	symmetric := cert.Claim.Motions != ""
+	if !symmetric && c.lists(SymmetryFile) {
+		return nil, refuseClaim("%s is listed, but nothing is claimed up to symmetry", SymmetryFile)
+	}
+	if err := c.prove(symmetric); err != nil {
 		return nil, err
 	}
-	if err := c.compareFiles(listed); err != nil {
+	if err := c.derive(from.Puzzle); err != nil {
 		return nil, err
 	}
-	if err := compareClaim(cert, c.v); err != nil {
+	if err := c.compareClaim(); err != nil {
+		return nil, err
+	}
+	if err := c.checkFormulas(from.Formula); err != nil {
+		return nil, err
+	}
+	if err := c.compareFiles(); err != nil {
 		return nil, err
 	}
 	c.v.checked("%s: its %d files have the digests it says, and it claims what was proved", CertificateFile, len(cert.Files))
 	c.v.trusted("this program, the compiler that built it and the machine it ran on")
+	c.v.notChecked("%s: which program wrote it", CertificateFile)
 	return c.v, nil
 }
 
-// Bare checks model.dlx, solutions.txt and proof.tree, and symmetry.txt if
-// it is there, and looks at nothing else. Errors are those of Folder.
+// Bare checks model.dlx, solutions.txt and proof.tree, and symmetry.txt if it is
+// there. Of other parts it only says that they were not checked. Errors are those
+// of Folder.
 func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
-	c := &dirCheck{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
+	c := &folder{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
 	symmetric, err := hasPart(dir, SymmetryFile)
 	if err != nil {
 		return nil, err
@@ -93,6 +118,16 @@ func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
 		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits", SymmetryFile)
 	}
 	c.v.trusted("this program, the compiler that built it and the machine it ran on")
+	for _, name := range slices.Concat([]string{CertificateFile}, parts) {
+		for _, stored := range []string{name, name + compressedSuffix} {
+			if _, read := c.stored[stored]; read {
+				continue
+			}
+			if _, err := fs.Stat(dir, stored); err == nil {
+				c.v.notChecked("%s", stored)
+			}
+		}
+	}
 	return c.v, nil
 }
 
@@ -110,42 +145,24 @@ func refuseClaim(format string, args ...any) error {
 	return &Refusal{CertificateFile, "claim", fmt.Sprintf(format, args...)}
 }
 
-// compareClaim refuses a claim that is not what was proved.
-func compareClaim(cert *Certificate, v *Verdict) error {
-	claim, res := cert.Claim, v.Result
-	for _, c := range []struct{ what, claimed, proved string }{
-		{"the model", claim.Model, v.Model.Fingerprint()},
-		{"solutions", claim.Solutions, strconv.FormatInt(res.Solutions, 10)},
-		{"the digest of the solutions", claim.Digest.String(), res.Digest.String()},
-		{"motions", claim.Motions, unlessZero(int64(res.Motions), res.Motions)},
-		{"orbits", claim.Orbits, unlessZero(res.Orbits, res.Motions)},
-		{"nodes", cert.Nodes, strconv.FormatInt(res.Nodes, 10)},
-	} {
-		if c.claimed != c.proved {
-			return refuseClaim("%s: %.80q is claimed, %q was found", c.what, c.claimed, c.proved)
-		}
-	}
-	return nil
-}
-
-// unlessZero returns the decimal form of n, or "" where there are no motions.
-func unlessZero(n int64, motions int) string {
-	if motions == 0 {
-		return ""
-	}
-	return strconv.FormatInt(n, 10)
-}
-
-// A dirCheck is one check of the files in a directory.
-type dirCheck struct {
+// A folder is one check of the files in a directory.
+type folder struct {
 	ctx    context.Context
 	dir    fs.FS
 	v      *Verdict
+	listed map[string]File // by name
 	stored map[string]File // what was read of the files, by name
 }
 
+// lists reports whether the certificate has a part, compressed or not.
+func (c *folder) lists(part string) bool {
+	_, plain := c.listed[part]
+	_, compressed := c.listed[part+compressedSuffix]
+	return plain || compressed
+}
+
 // read opens a part, hands it to use and notes the digest of the file.
-func (c *dirCheck) read(name string, use func(io.Reader) error) error {
+func (c *folder) read(name string, use func(io.Reader) error) error {
 	p, err := openPart(c.dir, name)
 	if err != nil {
 		return err
@@ -155,12 +172,15 @@ func (c *dirCheck) read(name string, use func(io.Reader) error) error {
 		return err
 	}
 	stored, err := p.Finish()
+	if before, again := c.stored[stored.Name]; again && err == nil && before != stored {
+		return refuseClaim("%s: it changed while it was read", stored.Name)
+	}
 	c.stored[stored.Name] = stored
 	return err
 }
 
 // prove runs the checker on the parts.
-func (c *dirCheck) prove(symmetric bool) error {
+func (c *folder) prove(symmetric bool) error {
 	v := c.v
 	if err := c.read(ModelFile, func(r io.Reader) (err error) {
 		v.Model, err = dlx.Parse(r, ModelFile, dlx.Limits{})
@@ -198,10 +218,17 @@ func (c *dirCheck) prove(symmetric bool) error {
 	return nil
 }
 
-// derive compares the model with the one that the puzzle gives.
-func (c *dirCheck) derive(derive func([]byte) (*cover.Model, error)) error {
-	if derive == nil {
+// derive compares the model and its name with those that the puzzle gives.
+func (c *folder) derive(puzzle func([]byte) (string, *cover.Model, error)) error {
+	switch {
+	case !c.lists(PuzzleFile):
+		c.v.trusted("that %s says what you mean: no puzzle was given, and the name is the certificate's own", ModelFile)
+		c.trustMotions()
+		return nil
+	case puzzle == nil:
 		c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", ModelFile)
+		c.v.notChecked("%s, and whether its name is the one in %s", PuzzleFile, CertificateFile)
+		c.trustMotions()
 		return nil
 	}
 	var text []byte
@@ -214,19 +241,30 @@ func (c *dirCheck) derive(derive func([]byte) (*cover.Model, error)) error {
 	}); err != nil {
 		return err
 	}
-	m, err := derive(text)
+	name, m, err := puzzle(text)
 	if err != nil {
 		return err
 	}
 	if err := sameModel(m, c.v.Model); err != nil {
 		return &Refusal{ModelFile, PuzzleFile, err.Error()}
 	}
-	c.v.checked("%s: gives exactly the model in %s", PuzzleFile, ModelFile)
+	if claimed := c.v.Certificate.Claim.Puzzle; claimed != name {
+		return refuseClaim("the puzzle: %.80q is claimed, %.80q is in %s", claimed, name, PuzzleFile)
+	}
+	c.v.Puzzle = name
+	c.v.checked("%s: gives exactly the model in %s, and has the name that is claimed", PuzzleFile, ModelFile)
 	c.v.trusted("that %s is the puzzle you mean, and the steps that make a model of it", PuzzleFile)
 	if c.v.Result.Motions == 0 {
 		return nil
 	}
 	return c.compareMotions(m.Sym)
+}
+
+// trustMotions says of motions that nothing was given to compare them with.
+func (c *folder) trustMotions() {
+	if c.v.Result.Motions > 0 {
+		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits", SymmetryFile)
+	}
 }
 
 // sameModel returns an error that names the first difference between the model
@@ -252,7 +290,7 @@ func sameModel(derived, m *cover.Model) error {
 // compareMotions finds out whether the motions of the certificate are those of
 // the puzzle. Fewer are fine as long as the verdict says so: that may be what
 // was asked for.
-func (c *dirCheck) compareMotions(sym [][]int) error {
+func (c *folder) compareMotions(sym [][]int) error {
 	ofPuzzle := make(map[string]bool)
 	for _, g := range sym {
 		ofPuzzle[numbersText(g)] = true
@@ -280,25 +318,6 @@ func (c *dirCheck) compareMotions(sym [][]int) error {
 	return nil
 }
 
-// compareFiles compares the files with their digests, those too that no check
-// has read.
-func (c *dirCheck) compareFiles(listed map[string]File) error {
-	for name := range listed {
-		if _, read := c.stored[name]; !read {
-			plain := strings.TrimSuffix(name, compressedSuffix)
-			if err := c.read(plain, func(io.Reader) error { return c.ctx.Err() }); err != nil {
-				return err
-			}
-		}
-	}
-	for name, f := range c.stored {
-		if f != listed[name] {
-			return refuseClaim("%s: its size or digest is not the one listed", name)
-		}
-	}
-	return nil
-}
-
 // numbersText is how a line of numbers, counted from 1 in the text, is spelt.
 func numbersText(list []int) string {
 	var text []byte
@@ -309,4 +328,52 @@ func numbersText(list []int) string {
 		text = strconv.AppendInt(text, int64(n)+1, 10)
 	}
 	return string(text)
+}
+
+// compareClaim refuses a claim that is not what was proved.
+func (c *folder) compareClaim() error {
+	cert, res := c.v.Certificate, c.v.Result
+	for _, p := range []struct{ what, claimed, proved string }{
+		{"the model", cert.Claim.Model, c.v.Model.Fingerprint()},
+		{"solutions", cert.Claim.Solutions, strconv.FormatInt(res.Solutions, 10)},
+		{"the digest of the solutions", cert.Claim.Digest.String(), res.Digest.String()},
+		{"motions", cert.Claim.Motions, unlessZero(int64(res.Motions), res.Motions)},
+		{"orbits", cert.Claim.Orbits, unlessZero(res.Orbits, res.Motions)},
+		{"nodes", cert.Nodes, strconv.FormatInt(res.Nodes, 10)},
+	} {
+		if p.claimed != p.proved {
+			return refuseClaim("%s: %.80q is claimed, %q was found", p.what, p.claimed, p.proved)
+		}
+	}
+	return nil
+}
+
+// unlessZero returns the decimal form of n, or "" where there are no motions.
+func unlessZero(n int64, motions int) string {
+	if motions == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// compareFiles compares the files with their digests, those too that no check
+// has read.
+func (c *folder) compareFiles() error {
+	for _, f := range c.v.Certificate.Files {
+		if _, read := c.stored[f.Name]; !read {
+			plain := strings.TrimSuffix(f.Name, compressedSuffix)
+			if err := c.read(plain, func(io.Reader) error { return c.ctx.Err() }); err != nil {
+				return err
+			}
+		}
+		if c.stored[f.Name] != f {
+			return refuseClaim("%s: its size or digest is not the one listed", f.Name)
+		}
+	}
+	for name := range c.stored {
+		if _, ok := c.listed[name]; !ok {
+			return refuseClaim("%s was read, but is not among the files", name)
+		}
+	}
+	return nil
 }
