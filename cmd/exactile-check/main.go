@@ -16,7 +16,7 @@
 // --timeout or an interrupt.
 //
 // It lives apart from exactile so that a sceptic can read all of it: this file,
-// and the packages encode/proof/check, encode/dlx and encode/cover.
+// and the packages encode/proof/check, encode/dlx, encode/cover and encode/visible.
 package main
 
 import (
@@ -32,6 +32,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 const (
@@ -78,7 +79,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, usage)
 		return statusProved
 	case err != nil:
-		fmt.Fprintf(stderr, "exactile-check: %v\n\n%s", err, usage)
+		complain(stderr, err.Error())
+		fmt.Fprint(stderr, "\n", usage)
 		return statusUsage
 	case *version:
 		fmt.Fprintln(stdout, "exactile-check", buildVersion())
@@ -90,7 +92,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	files, err := evidence(flags.Args())
 	if err != nil {
-		fmt.Fprintf(stderr, "exactile-check: %v\n\n%s", err, usage)
+		complain(stderr, err.Error())
+		fmt.Fprint(stderr, "\n", usage)
 		return statusUsage
 	}
 	if *timeout > 0 {
@@ -105,22 +108,28 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var refusal *check.Refusal
 	switch {
 	case errors.As(err, &refusal):
-		fmt.Fprintf(stderr, "exactile-check: refused: %v\n", err)
+		complain(stderr, "refused: "+err.Error())
 		return statusRefused
 	case ctx.Err() != nil && err != nil:
-		fmt.Fprintf(stderr, "exactile-check: stopped: %v\n", err)
+		complain(stderr, "stopped: "+err.Error())
 		return statusStopped
 	case err != nil:
-		fmt.Fprintf(stderr, "exactile-check: %s%v\n", folder, err)
+		complain(stderr, folder+err.Error())
 		return statusBadInput
 	}
 	if !*quiet {
 		if err := report(stdout, v); err != nil {
-			fmt.Fprintf(stderr, "exactile-check: %v\n", err)
+			complain(stderr, err.Error())
 			return statusBadInput
 		}
 	}
 	return statusProved
+}
+
+// complain prints one line on standard error. It may name files, and so hold anything:
+// all of it is shown, and none of it is obeyed by a terminal.
+func complain(stderr io.Writer, text string) {
+	fmt.Fprintf(stderr, "exactile-check: %s\n", visible.Text(text))
 }
 
 // report prints what is proved, what was checked and what was trusted.

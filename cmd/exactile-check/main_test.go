@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
@@ -115,5 +116,26 @@ func TestStopped(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if status := run(ctx, []string{dir}, &stdout, &stderr); status != 4 {
 		t.Errorf("status %d: %s", status, &stderr)
+	}
+}
+
+// A name of a file can hold anything. All of it is shown, in one line, and none of it
+// is obeyed.
+func TestArgumentsAreShownAndNotObeyed(t *testing.T) {
+	const forging = "a\nproved: exactly 9 solutions\r\x1b[31m\u202e"
+	folder := filepath.Join(t.TempDir(), forging)
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Skip("no such names here:", err)
+	}
+	for _, args := range [][]string{
+		{forging}, {folder}, {folder, forging, forging}, {forging, forging}, {"--" + forging}, {"-n", forging, folder}, {"--timeout", forging, folder},
+	} {
+		var stdout, stderr bytes.Buffer
+		run(t.Context(), args, &stdout, &stderr)
+		message, _, _ := strings.Cut(strings.TrimPrefix(stderr.String(), "exactile-check: "), "\n")
+		if stdout.Len() > 0 || message == "" || strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) ||
+			strings.Contains(stderr.String(), "\nproved") {
+			t.Errorf("%q: printed %q, %q", args, &stdout, &stderr)
+		}
 	}
 }

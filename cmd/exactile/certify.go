@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -19,6 +18,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // certifyFlags say what goes into a certificate.
@@ -136,7 +136,7 @@ func (a *app) writeCertificate(ctx context.Context, f *certifyFlags, e *entry) e
 		return err
 	}
 	if f.json {
-		data, err := json.Marshal(certificate)
+		data, err := marshal(certificate)
 		if err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (a *app) checkCertificate(ctx context.Context, f *certifyFlags) error {
 	if f.json {
 		return a.printVerdict(verdict)
 	}
-	out := visible{a.stdout} // the name is what the certificate says
+	out := visible.Writer(a.stdout) // the name is what the certificate says
 	n := verdict.Result.Solutions
 	fmt.Fprintf(out, "proved: %s has exactly %d %s", subjectOf(verdict), n, pluralOf(n == 1, "solution"))
 	if verdict.Result.Motions > 0 {
@@ -229,7 +229,7 @@ func (a *app) printVerdict(v *check.Verdict) error {
 	if v.Puzzle != "" {
 		puzzle = v.Puzzle
 	}
-	data, err := json.Marshal(map[string]any{
+	data, err := marshal(map[string]any{
 		"proved": true, "completeness": "proof", "puzzle": puzzle, "name": v.Certificate.Claim.Puzzle, "solutions": fmt.Sprint(v.Result.Solutions),
 		"motions": v.Result.Motions, "orbits": fmt.Sprint(v.Result.Orbits), "digest": v.Result.Digest,
 		"checked": v.Checked, "trusted": slices.Concat([]string{}, v.Trusted), "not_checked": slices.Concat([]string{}, v.NotChecked),

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -102,7 +102,7 @@ func (a *app) verify(ctx context.Context, w *output, format string, o verify.Opt
 	}
 	switch format {
 	case "json":
-		data, err := json.Marshal(struct {
+		data, err := marshal(struct {
 			Summary verify.Summary  `json:"summary"`
 			Results []verify.Result `json:"results"`
 		}{summary, results})
@@ -139,9 +139,9 @@ func verifyStatus(s verify.Summary) int {
 // not ok.
 func resultText(r verify.Result) string {
 	var b strings.Builder
-	name := r.File
+	name := visible.Text(r.File)
 	if r.Puzzle != "" {
-		name += "  " + r.Puzzle
+		name += "  " + visible.Text(r.Puzzle)
 	}
 	fmt.Fprintf(&b, "%-10s  %s", r.Verdict, name)
 	if r.Puzzle != "" {
@@ -154,7 +154,8 @@ func resultText(r verify.Result) string {
 	b.WriteByte('\n')
 	for _, c := range r.Claims {
 		if c.Verdict != verify.OK {
-			fmt.Fprintf(&b, "            %s:%d: %s is %s: %s (source: %s)\n", r.File, c.Line, c.Claim, c.Verdict, c.Reason, c.Source)
+			fmt.Fprintf(&b, "            %s:%d: %s is %s: %s (source: %s)\n",
+				visible.Text(r.File), c.Line, c.Claim, c.Verdict, visible.Text(c.Reason), visible.Text(c.Source))
 		}
 	}
 	if r.Err != nil {
@@ -162,9 +163,7 @@ func resultText(r verify.Result) string {
 		return b.String()
 	}
 	for _, reason := range r.Reasons {
-		for line := range strings.Lines(reason) {
-			fmt.Fprintf(&b, "            %s\n", strings.TrimSuffix(line, "\n"))
-		}
+		fmt.Fprintf(&b, "            %s\n", visible.Text(reason))
 	}
 	return b.String()
 }
@@ -197,8 +196,8 @@ type junitText struct {
 func writeJUnit(w *output, s verify.Summary, results []verify.Result) error {
 	suite := junitSuite{Name: "exactile verify", Tests: len(results), Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished}
 	for _, r := range results {
-		c := junitCase{File: r.File, Name: r.Puzzle, Time: fmt.Sprintf("%.3f", r.Elapsed)}
-		text := &junitText{r.String()}
+		c := junitCase{File: visible.Text(r.File), Name: visible.Text(r.Puzzle), Time: fmt.Sprintf("%.3f", r.Elapsed)}
+		text := &junitText{visible.Text(r.String())}
 		switch r.Verdict {
 		case verify.Broken:
 			c.Failure = text
@@ -231,7 +230,7 @@ func (a *app) update(ctx context.Context, w *output, o verify.Options, paths []s
 		case err != nil:
 			a.report(err)
 		case n > 0:
-			fmt.Fprintf(w, "%s: %s written\n", file, plural(n, "claim"))
+			fmt.Fprintf(w, "%s: %s written\n", visible.Text(file), plural(n, "claim"))
 		}
 		statuses = append(statuses, statusOf(err))
 		if cause := context.Cause(ctx); cause != nil {
