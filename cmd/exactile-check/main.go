@@ -11,12 +11,13 @@
 // names that end in .zst. What was checked, what was trusted, and what else the
 // folder says, which was not checked, is printed.
 //
-// Exit status: 0 the count is proved; 1 bad input; 2 wrong usage; 3 the evidence
+// Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
+// written; 2 wrong usage; 3 the evidence
 // does not prove the count, or not the one asked for with -n; 4 stopped by
 // --timeout or an interrupt.
 //
 // It lives apart from exactile so that a sceptic can read all of it: this file,
-// and the packages encode/proof/check, encode/dlx, encode/cover and encode/visible.
+// cmd/internal/answers, and the packages encode/proof/check, encode/dlx, encode/cover and encode/visible.
 package main
 
 import (
@@ -31,6 +32,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/visible"
 )
@@ -47,7 +49,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	// The second interrupt finds the usual handler and ends the program.
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], answers.Stdout(), os.Stderr))
 }
 
 const usage = `Usage: exactile-check [flags] DIR
@@ -76,15 +78,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stdout, usage)
-		return statusProved
+		return printed(stdout, stderr, usage)
 	case err != nil:
 		complain(stderr, err.Error())
 		fmt.Fprint(stderr, "\n", usage)
 		return statusUsage
 	case *version:
-		fmt.Fprintln(stdout, "exactile-check", buildVersion())
-		return statusProved
+		return printed(stdout, stderr, "exactile-check "+buildVersion()+"\n")
 	}
 	folder := ""
 	if flags.NArg() == 1 {
@@ -117,11 +117,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		complain(stderr, folder+err.Error())
 		return statusBadInput
 	}
-	if !*quiet {
-		if err := report(stdout, v); err != nil {
-			complain(stderr, err.Error())
-			return statusBadInput
-		}
+	if *quiet {
+		return statusProved
+	}
+	return printed(stdout, stderr, report(v))
+}
+
+// printed prints an answer and returns the exit status: one that could not be written
+// is none.
+func printed(stdout, stderr io.Writer, text string) int {
+	if _, err := io.WriteString(stdout, text); err != nil {
+		complain(stderr, err.Error())
+		return statusBadInput
 	}
 	return statusProved
 }
@@ -132,8 +139,9 @@ func complain(stderr io.Writer, text string) {
 	fmt.Fprintf(stderr, "exactile-check: %s\n", visible.Text(text))
 }
 
-// report prints what is proved, what was checked and what was trusted.
-func report(w io.Writer, v *check.Verdict) error {
+// report says what is proved, what was checked, what was trusted, and what was not
+// checked.
+func report(v *check.Verdict) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "proved: exactly %s", plural(v.Result.Solutions, "solution"))
 	if v.Result.Motions > 0 {
@@ -149,8 +157,7 @@ func report(w io.Writer, v *check.Verdict) error {
 	for _, line := range v.NotChecked {
 		fmt.Fprintf(&b, "not checked: %s\n", line)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // evidence returns the files that the arguments name, as a folder in which they

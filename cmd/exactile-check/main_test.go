@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -137,5 +138,25 @@ func TestArgumentsAreShownAndNotObeyed(t *testing.T) {
 			strings.Contains(stderr.String(), "\nproved") {
 			t.Errorf("%q: printed %q, %q", args, &stdout, &stderr)
 		}
+	}
+}
+
+// A fullDisk takes nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// An answer that could not be written is none.
+func TestAnswersThatCannotBeWritten(t *testing.T) {
+	dir := certificate(t, true)
+	for _, args := range [][]string{{"-version"}, {"--version"}, {"-h"}, {"--help"}, {dir}, {"-n", "2", dir}} {
+		var stderr bytes.Buffer
+		if status := run(t.Context(), args, fullDisk{}, &stderr); status != statusBadInput || !strings.Contains(stderr.String(), "no space left") {
+			t.Errorf("%v: status %d, %q", args, status, &stderr)
+		}
+	}
+	var stderr bytes.Buffer
+	if status := run(t.Context(), []string{"--quiet", dir}, fullDisk{}, &stderr); status != statusProved {
+		t.Errorf("nothing to write: status %d, %q", status, &stderr)
 	}
 }
