@@ -175,8 +175,8 @@ func (p *propagation) remove(lits []int32) {
 		return
 	}
 	delete(p.lemmas, key)
-	p.held -= int64(len(lits))
 	if known.long < 0 {
+		p.held -= 2
 		for k := range 2 {
 			list := &p.pairs[slot(known.pair[k])]
 			*list = removeLast(*list, known.pair[1-k])
@@ -191,6 +191,7 @@ func (p *propagation) remove(lits []int32) {
 		}
 		p.watches[slot(l)] = slices.Delete(list, at, at+1)
 	}
+	p.held -= int64(len(p.long[known.long]))
 	p.long[known.long] = nil
 	p.free = append(p.free, known.long)
 }
