@@ -17,7 +17,8 @@
 // --timeout or an interrupt.
 //
 // It lives apart from exactile so that a sceptic can read all of it: this file,
-// cmd/internal/answers, and the packages encode/proof/check, encode/dlx, encode/cover and encode/visible.
+// cmd/internal/answers, and the packages encode/proof/check, encode/dlx,
+// encode/cover and encode/visible.
 package main
 
 import (

@@ -182,7 +182,8 @@ func (f *certifyFlags) sat(e *entry) (*proof.SAT, error) {
 // and what was not checked.
 func (a *app) checkCertificate(ctx context.Context, f *certifyFlags) error {
 	from := &certificateSources{ctx: ctx}
-	verdict, err := check.Folder(ctx, os.DirFS(f.check), check.Sources{Puzzle: from.puzzle, Formula: from.formula})
+	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula}
+	verdict, err := check.Folder(ctx, os.DirFS(f.check), sources)
 	var refusal *check.Refusal
 	if errors.As(err, &refusal) {
 		return &statusError{statusDisagree, fmt.Errorf("%s: not proved: %w", f.check, err)}
@@ -230,9 +231,11 @@ func (a *app) printVerdict(v *check.Verdict) error {
 		puzzle = v.Puzzle
 	}
 	data, err := marshal(map[string]any{
-		"proved": true, "completeness": "proof", "puzzle": puzzle, "name": v.Certificate.Claim.Puzzle, "solutions": fmt.Sprint(v.Result.Solutions),
-		"motions": v.Result.Motions, "orbits": fmt.Sprint(v.Result.Orbits), "digest": v.Result.Digest,
-		"checked": v.Checked, "trusted": slices.Concat([]string{}, v.Trusted), "not_checked": slices.Concat([]string{}, v.NotChecked),
+		"proved": true, "completeness": "proof", "puzzle": puzzle, "name": v.Certificate.Claim.Puzzle,
+		"solutions": fmt.Sprint(v.Result.Solutions),
+		"motions":   v.Result.Motions, "orbits": fmt.Sprint(v.Result.Orbits), "digest": v.Result.Digest,
+		"checked": v.Checked, "trusted": slices.Concat([]string{}, v.Trusted),
+		"not_checked": slices.Concat([]string{}, v.NotChecked),
 	})
 	if err != nil {
 		return err

@@ -27,7 +27,9 @@ const (
 )
 
 // parts are the files beside certificate.json, in the order in which it lists them.
-var parts = []string{PuzzleFile, ModelFile, TreeFile, SolutionsFile, SymmetryFile, CNFFile, BlockedFile, LRATFile, DRATFile}
+var parts = []string{
+	PuzzleFile, ModelFile, TreeFile, SolutionsFile, SymmetryFile, CNFFile, BlockedFile, LRATFile, DRATFile,
+}
 
 // formatVersion is that of certificate.json.
 const formatVersion = 1
@@ -137,7 +139,8 @@ func refuseStrangers(dir fs.FS, listed map[string]File) error {
 		return err
 	}
 	for _, e := range entries {
-		if _, ok := listed[e.Name()]; !ok && slices.Contains(parts, strings.TrimSuffix(e.Name(), compressedSuffix)) {
+		_, ok := listed[e.Name()]
+		if !ok && slices.Contains(parts, strings.TrimSuffix(e.Name(), compressedSuffix)) {
 			return refuseClaim("%s is in the folder, but not among the files", e.Name())
 		}
 	}

@@ -93,7 +93,8 @@ type lemma struct {
 func newPropagation(f *clauses) *propagation {
 	n := 2*f.vars + 2
 	p := &propagation{
-		watches: make([][]watch, n), pairs: make([][]int32, n), value: make([]int8, n), lemmas: make(map[uint64]lemma),
+		watches: make([][]watch, n), pairs: make([][]int32, n), value: make([]int8, n),
+		lemmas: make(map[uint64]lemma),
 	}
 	for k := range f.ends {
 		p.insert(f.at(k))

@@ -69,7 +69,10 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &folder{ctx: ctx, dir: dir, v: &Verdict{Certificate: cert}, listed: make(map[string]File), stored: make(map[string]File)}
+	c := &folder{
+		ctx: ctx, dir: dir, v: &Verdict{Certificate: cert},
+		listed: make(map[string]File), stored: make(map[string]File),
+	}
 	for _, f := range cert.Files {
 		c.listed[f.Name] = f
 	}

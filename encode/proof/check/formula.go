@@ -53,8 +53,8 @@ func (c *folder) checkFormulas(formula func(io.Writer, *cover.Model) error) erro
 		case err != nil:
 			return err
 		default:
-			c.v.checked("%s: each clause follows from %s, a clause against each solution and the clauses before it %s, and the last one is empty",
-				p.name, CNFFile, p.how)
+			c.v.checked("%s: each clause follows from %s, a clause against each solution "+
+				"and the clauses before it %s, and the last one is empty", p.name, CNFFile, p.how)
 		}
 	}
 	return nil
@@ -65,7 +65,9 @@ func (c *folder) compareFormula(formula func(io.Writer, *cover.Model) error) err
 		c.v.notChecked("%s: whether it says what %s says", CNFFile, ModelFile)
 		return nil
 	}
-	err := c.compareText(CNFFile, "the formula that is made of the model", func(w io.Writer) error { return formula(w, c.v.Model) })
+	err := c.compareText(CNFFile, "the formula that is made of the model", func(w io.Writer) error {
+		return formula(w, c.v.Model)
+	})
 	if errors.Is(err, ErrTooLarge) {
 		c.v.notChecked("%s: %v", CNFFile, ErrTooLarge)
 		return nil

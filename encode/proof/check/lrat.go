@@ -14,7 +14,10 @@ import (
 // P. Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017; but no clause
 // may be RAT alone.
 func (c *folder) checkLRAT(r io.Reader, f *clauses) error {
-	p := &hinted{f: f, in: newWords(LRATFile, r), value: make([]int8, 2*f.vars+2), lemmas: make(map[int64][]int32), gone: make(map[int64]bool)}
+	p := &hinted{
+		f: f, in: newWords(LRATFile, r), value: make([]int8, 2*f.vars+2),
+		lemmas: make(map[int64][]int32), gone: make(map[int64]bool),
+	}
 	for {
 		word, err := p.in.next()
 		if err == io.EOF {
