@@ -11,6 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
+	checker "github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/encode/solution"
@@ -122,17 +123,17 @@ func certificate(s *subject) (err error) {
 	if err := formats.Write(&text, "yaml", s.Puzzle); err != nil {
 		return err
 	}
-	cert, err := proof.Write(s.ctx, dir, s.Model, proof.Options{PuzzleText: text.Bytes(), UpToSymmetry: true, Workers: 1})
+	cert, err := proof.Write(s.ctx, dir, s.Model, proof.Options{Puzzle: s.Puzzle.Name, PuzzleText: text.Bytes(), UpToSymmetry: true, Workers: 1})
 	if err != nil {
 		return err
 	}
-	verdict, err := proof.CheckDir(s.ctx, os.DirFS(dir), func(text []byte) (*cover.Model, error) {
+	verdict, err := checker.Folder(s.ctx, os.DirFS(dir), checker.Sources{Puzzle: func(text []byte) (string, *cover.Model, error) {
 		t, err := onePuzzle(text)
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
-		return t.Model, nil
-	})
+		return t.Puzzle.Name, t.Model, nil
+	}})
 	if err != nil {
 		return err
 	}

@@ -8,14 +8,17 @@
 //	exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
 //
 // DIR is the folder of a certificate. The files may be compressed with zstd, with
-// names that end in .zst. What was checked, and what was trusted, is printed.
+// names that end in .zst. What was checked, what was trusted, and what else the
+// folder says, which was not checked, is printed.
 //
-// Exit status: 0 the count is proved; 1 bad input; 2 wrong usage; 3 the evidence
+// Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
+// written; 2 wrong usage; 3 the evidence
 // does not prove the count, or not the one asked for with -n; 4 stopped by
 // --timeout or an interrupt.
 //
 // It lives apart from exactile so that a sceptic can read all of it: this file,
-// and the packages encode/proof, encode/dlx and encode/cover.
+// cmd/internal/answers, and the packages encode/proof/check, encode/dlx,
+// encode/cover and encode/visible.
 package main
 
 import (
@@ -30,7 +33,9 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/cmd/internal/answers"
+	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 const (
@@ -45,7 +50,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	// The second interrupt finds the usual handler and ends the program.
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], answers.Stdout(), os.Stderr))
 }
 
 const usage = `Usage: exactile-check [flags] DIR
@@ -74,14 +79,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stdout, usage)
-		return statusProved
+		return printed(stdout, stderr, usage)
 	case err != nil:
-		fmt.Fprintf(stderr, "exactile-check: %v\n\n%s", err, usage)
+		complain(stderr, err.Error())
+		fmt.Fprint(stderr, "\n", usage)
 		return statusUsage
 	case *version:
-		fmt.Fprintln(stdout, "exactile-check", buildVersion())
-		return statusProved
+		return printed(stdout, stderr, "exactile-check "+buildVersion()+"\n")
 	}
 	folder := ""
 	if flags.NArg() == 1 {
@@ -89,7 +93,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	files, err := evidence(flags.Args())
 	if err != nil {
-		fmt.Fprintf(stderr, "exactile-check: %v\n\n%s", err, usage)
+		complain(stderr, err.Error())
+		fmt.Fprint(stderr, "\n", usage)
 		return statusUsage
 	}
 	if *timeout > 0 {
@@ -97,33 +102,47 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		ctx, cancel = context.WithTimeout(ctx, *timeout)
 		defer cancel()
 	}
-	v, err := proof.CheckBare(ctx, files)
+	v, err := check.Bare(ctx, files)
 	if err == nil && *want >= 0 && v.Result.Solutions != *want {
-		err = &proof.Refusal{Part: proof.TreeFile, Place: "end", Message: fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, *want)}
+		err = &check.Refusal{Part: check.TreeFile, Place: "end", Message: fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, *want)}
 	}
-	var refusal *proof.Refusal
+	var refusal *check.Refusal
 	switch {
 	case errors.As(err, &refusal):
-		fmt.Fprintf(stderr, "exactile-check: refused: %v\n", err)
+		complain(stderr, "refused: "+err.Error())
 		return statusRefused
 	case ctx.Err() != nil && err != nil:
-		fmt.Fprintf(stderr, "exactile-check: stopped: %v\n", err)
+		complain(stderr, "stopped: "+err.Error())
 		return statusStopped
 	case err != nil:
-		fmt.Fprintf(stderr, "exactile-check: %s%v\n", folder, err)
+		complain(stderr, folder+err.Error())
 		return statusBadInput
 	}
-	if !*quiet {
-		if err := report(stdout, v); err != nil {
-			fmt.Fprintf(stderr, "exactile-check: %v\n", err)
-			return statusBadInput
-		}
+	if *quiet {
+		return statusProved
+	}
+	return printed(stdout, stderr, report(v))
+}
+
+// printed prints an answer and returns the exit status: one that could not be written
+// is none.
+func printed(stdout, stderr io.Writer, text string) int {
+	if _, err := io.WriteString(stdout, text); err != nil {
+		complain(stderr, err.Error())
+		return statusBadInput
 	}
 	return statusProved
 }
 
-// report prints what is proved, what was checked and what was trusted.
-func report(w io.Writer, v *proof.Verdict) error {
+// complain prints one line on standard error. It may name files, and so hold anything:
+// all of it is shown, and none of it is obeyed by a terminal.
+func complain(stderr io.Writer, text string) {
+	fmt.Fprintf(stderr, "exactile-check: %s\n", visible.Text(text))
+}
+
+// report says what is proved, what was checked, what was trusted, and what was not
+// checked.
+func report(v *check.Verdict) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "proved: exactly %s", plural(v.Result.Solutions, "solution"))
 	if v.Result.Motions > 0 {
@@ -136,8 +155,10 @@ func report(w io.Writer, v *proof.Verdict) error {
 	for _, line := range v.Trusted {
 		fmt.Fprintf(&b, "trusted: %s\n", line)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	for _, line := range v.NotChecked {
+		fmt.Fprintf(&b, "not checked: %s\n", line)
+	}
+	return b.String()
 }
 
 // evidence returns the files that the arguments name, as a folder in which they
@@ -148,7 +169,7 @@ func evidence(args []string) (fs.FS, error) {
 		return os.DirFS(args[0]), nil
 	case 3, 4:
 		files := make(fileSet)
-		for k, name := range []string{proof.ModelFile, proof.SolutionsFile, proof.TreeFile, proof.SymmetryFile}[:len(args)] {
+		for k, name := range []string{check.ModelFile, check.SolutionsFile, check.TreeFile, check.SymmetryFile}[:len(args)] {
 			if strings.HasSuffix(args[k], ".zst") {
 				name += ".zst"
 			}

@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
@@ -50,6 +52,7 @@ func TestRun(t *testing.T) {
 	}{
 		{"a folder", []string{dir}, 0, "proved: exactly 2 solutions, in 1 orbit\n", ""},
 		{"says what it trusted", []string{dir}, 0, "trusted: that model.dlx says what the puzzle says: the step from the puzzle to the model was not checked\n", ""},
+		{"says what it did not check", []string{dir}, 0, "not checked: certificate.json\n", ""},
 		{"three files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree")}, 0, "proved: exactly 2 solutions\n", ""},
 		{"four files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree"), file("symmetry.txt")}, 0, "in 1 orbit\n", ""},
 		{"the count asked for", []string{"-n", "2", dir}, 0, "proved", ""},
@@ -114,5 +117,46 @@ func TestStopped(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if status := run(ctx, []string{dir}, &stdout, &stderr); status != 4 {
 		t.Errorf("status %d: %s", status, &stderr)
+	}
+}
+
+// A name of a file can hold anything. All of it is shown, in one line, and none of it
+// is obeyed.
+func TestArgumentsAreShownAndNotObeyed(t *testing.T) {
+	const forging = "a\nproved: exactly 9 solutions\r\x1b[31m\u202e"
+	folder := filepath.Join(t.TempDir(), forging)
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Skip("no such names here:", err)
+	}
+	for _, args := range [][]string{
+		{forging}, {folder}, {folder, forging, forging}, {forging, forging}, {"--" + forging}, {"-n", forging, folder}, {"--timeout", forging, folder},
+	} {
+		var stdout, stderr bytes.Buffer
+		run(t.Context(), args, &stdout, &stderr)
+		message, _, _ := strings.Cut(strings.TrimPrefix(stderr.String(), "exactile-check: "), "\n")
+		if stdout.Len() > 0 || message == "" || strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) ||
+			strings.Contains(stderr.String(), "\nproved") {
+			t.Errorf("%q: printed %q, %q", args, &stdout, &stderr)
+		}
+	}
+}
+
+// A fullDisk takes nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// An answer that could not be written is none.
+func TestAnswersThatCannotBeWritten(t *testing.T) {
+	dir := certificate(t, true)
+	for _, args := range [][]string{{"-version"}, {"--version"}, {"-h"}, {"--help"}, {dir}, {"-n", "2", dir}} {
+		var stderr bytes.Buffer
+		if status := run(t.Context(), args, fullDisk{}, &stderr); status != statusBadInput || !strings.Contains(stderr.String(), "no space left") {
+			t.Errorf("%v: status %d, %q", args, status, &stderr)
+		}
+	}
+	var stderr bytes.Buffer
+	if status := run(t.Context(), []string{"--quiet", dir}, fullDisk{}, &stderr); status != statusProved {
+		t.Errorf("nothing to write: status %d, %q", status, &stderr)
 	}
 }

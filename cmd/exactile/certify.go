@@ -3,10 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -17,10 +15,10 @@ import (
 
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/await"
-	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // certifyFlags say what goes into a certificate.
@@ -45,7 +43,8 @@ func (a *app) certifyCommand() *cobra.Command {
 		Short: "Write a proof that there are exactly N solutions, or check one",
 		Long: `certify searches all solutions of a puzzle and writes a certificate that there
 are no others: the puzzle, its model, the solutions, and a search tree that a
-small independent checker replays. --check checks one. The separate program
+small independent checker replays. --check checks one, and says what is proved,
+what was trusted and what in the folder was not checked. The separate program
 exactile-check does the same without knowing what a puzzle is.
 
 --drat adds a formula and a refutation for checkers of SAT proofs such as
@@ -137,7 +136,7 @@ func (a *app) writeCertificate(ctx context.Context, f *certifyFlags, e *entry) e
 		return err
 	}
 	if f.json {
-		data, err := json.Marshal(certificate)
+		data, err := marshal(certificate)
 		if err != nil {
 			return err
 		}
@@ -172,77 +171,75 @@ func (f *certifyFlags) sat(e *entry) (*proof.SAT, error) {
 	}
 	return &proof.SAT{
 		Formula: &formula.Formula,
-		Notes:   export.Notes(e.tiling.Model, e.tiling.PlacementName),
+		Notes:   formulaNotes(e.tiling),
 		Block:   formula.Block,
 		Blocked: f.blocked,
 		LRAT:    f.lrat,
 	}, nil
 }
 
-// deriveModel makes the model of a certificate's puzzle once more.
-func deriveModel(text []byte) (*cover.Model, error) {
-	file, err := formats.Read(proof.PuzzleFile, bytes.NewReader(text), formats.Options{Format: "yaml"})
-	if err != nil {
-		return nil, err
-	}
-	if len(file.Documents) != 1 {
-		return nil, fmt.Errorf("%s holds %d puzzles, not one", proof.PuzzleFile, len(file.Documents))
-	}
-	t, err := file.Documents[0].Compile()
-	if err != nil {
-		return nil, err
-	}
-	return t.Model, nil
-}
-
-// holdsPuzzle reports whether a certificate has a puzzle file, as it is or
-// compressed.
-func holdsPuzzle(dir fs.FS) bool {
-	for _, name := range []string{proof.PuzzleFile, proof.PuzzleFile + ".zst"} {
-		if _, err := fs.Stat(dir, name); !errors.Is(err, fs.ErrNotExist) {
-			return true
-		}
-	}
-	return false
-}
-
-// checkCertificate checks a certificate and says what was checked and what was
-// trusted.
+// checkCertificate checks a certificate and says what was checked, what was trusted
+// and what was not checked.
 func (a *app) checkCertificate(ctx context.Context, f *certifyFlags) error {
-	dir := os.DirFS(f.check)
-	derive := deriveModel
-	if !holdsPuzzle(dir) {
-		derive = nil // a model without geometry is its own puzzle; the verdict says so
-	}
-	verdict, err := proof.CheckDir(ctx, dir, derive)
-	var refusal *proof.Refusal
+	from := &certificateSources{ctx: ctx}
+	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula}
+	verdict, err := check.Folder(ctx, os.DirFS(f.check), sources)
+	var refusal *check.Refusal
 	if errors.As(err, &refusal) {
 		return &statusError{statusDisagree, fmt.Errorf("%s: not proved: %w", f.check, err)}
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.check, err)
 	}
-	if f.json {
-		data, err := json.Marshal(map[string]any{
-			"proved": true, "puzzle": verdict.Certificate.Claim.Puzzle, "solutions": fmt.Sprint(verdict.Result.Solutions),
-			"motions": verdict.Result.Motions, "orbits": fmt.Sprint(verdict.Result.Orbits), "digest": verdict.Result.Digest,
-			"checked": verdict.Checked, "trusted": slices.Concat([]string{}, verdict.Trusted),
-		})
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(a.stdout, "%s\n", data)
-		return nil
+	if from.tiling != nil && len(from.tiling.Puzzle.Claims) > 0 {
+		verdict.NotChecked = append(verdict.NotChecked, proof.PuzzleFile+": what it claims of its solutions")
 	}
-	out := visible{a.stdout} // the name is what the certificate says
+	if f.json {
+		return a.printVerdict(verdict)
+	}
+	out := visible.Writer(a.stdout) // the name is what the certificate says
 	n := verdict.Result.Solutions
-	fmt.Fprintf(out, "proved: %s has exactly %d %s", verdict.Certificate.Claim.Puzzle, n, pluralOf(n == 1, "solution"))
+	fmt.Fprintf(out, "proved: %s has exactly %d %s", subjectOf(verdict), n, pluralOf(n == 1, "solution"))
 	if verdict.Result.Motions > 0 {
 		fmt.Fprintf(out, ", %d up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
 	}
-	fmt.Fprintf(out, "\nchecked:\n  %s\n", strings.Join(verdict.Checked, "\n  "))
-	if len(verdict.Trusted) > 0 {
-		fmt.Fprintf(out, "trusted:\n  %s\n", strings.Join(verdict.Trusted, "\n  "))
+	fmt.Fprintln(out)
+	for _, part := range []struct {
+		title string
+		lines []string
+	}{{"checked", verdict.Checked}, {"trusted", verdict.Trusted}, {"not checked", verdict.NotChecked}} {
+		if len(part.lines) > 0 {
+			fmt.Fprintf(out, "%s:\n  %s\n", part.title, strings.Join(part.lines, "\n  "))
+		}
 	}
+	return nil
+}
+
+// subjectOf names what a count is of: the puzzle, if the certificate holds it.
+func subjectOf(v *check.Verdict) string {
+	if v.Puzzle != "" {
+		return v.Puzzle
+	}
+	return fmt.Sprintf("a model that calls itself %q", v.Certificate.Claim.Puzzle)
+}
+
+// printVerdict prints a verdict as JSON. The puzzle is null where the certificate
+// holds none; name is what the model calls itself, proved or not.
+func (a *app) printVerdict(v *check.Verdict) error {
+	var puzzle any
+	if v.Puzzle != "" {
+		puzzle = v.Puzzle
+	}
+	data, err := marshal(map[string]any{
+		"proved": true, "completeness": "proof", "puzzle": puzzle, "name": v.Certificate.Claim.Puzzle,
+		"solutions": fmt.Sprint(v.Result.Solutions),
+		"motions":   v.Result.Motions, "orbits": fmt.Sprint(v.Result.Orbits), "digest": v.Result.Digest,
+		"checked": v.Checked, "trusted": slices.Concat([]string{}, v.Trusted),
+		"not_checked": slices.Concat([]string{}, v.NotChecked),
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "%s\n", data)
 	return nil
 }

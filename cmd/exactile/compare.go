@@ -15,6 +15,7 @@ import (
 	"github.com/exactile/exactile/backends/comparison"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // compareTimeout is the time of a row where --timeout is left out.
@@ -204,7 +205,7 @@ func takesEncoding(work backends.Options, name string) bool {
 // nameLoss prints a solution that one of two backends that disagree has lost.
 func (a *app) nameLoss(ctx context.Context, e *entry, c *comparison.Comparison, d comparison.Disagreement, engine *engineFlags) {
 	first, second := c.Rows[d.A.Row].Backend, c.Rows[d.B.Row].Backend
-	fmt.Fprintf(a.stderr, "exactile: %s\n", d.Reason)
+	fmt.Fprintf(a.stderr, "exactile: %s\n", visible.Text(d.Reason))
 	work, err := engine.options()
 	if err != nil {
 		return
@@ -223,7 +224,7 @@ func (a *app) nameLoss(ctx context.Context, e *entry, c *comparison.Comparison, 
 	loss, err := lossOf(ctx, one, two, e.tiling.Model, c.First)
 	switch {
 	case err != nil:
-		fmt.Fprintf(a.stderr, "exactile: looking for a solution that one of them has lost: %s\n", engine.limitText(err))
+		fmt.Fprintf(a.stderr, "exactile: looking for a solution that one of them has lost: %s\n", visible.Text(engine.limitText(err)))
 		return
 	case loss == nil:
 		fmt.Fprintf(a.stderr, "exactile: run again, %s and %s list the same solutions\n", first, second)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -10,13 +9,17 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/comparison"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // printComparison prints a comparison in a format.
 func printComparison(w io.Writer, format string, e *entry, c *comparison.Comparison) error {
+	if format != "json" {
+		c = seenComparison(c)
+	}
 	switch format {
 	case "json":
-		data, err := json.Marshal(c)
+		data, err := marshal(c)
 		if err != nil {
 			return err
 		}
@@ -37,6 +40,25 @@ func printComparison(w io.Writer, format string, e *entry, c *comparison.Compari
 	}
 	fmt.Fprintf(w, "\n%s\n", c.Summary())
 	return nil
+}
+
+// seenComparison returns a comparison in whose names everything can be seen: of
+// programs, what they say of themselves, and their errors.
+func seenComparison(c *comparison.Comparison) *comparison.Comparison {
+	all := *c
+	all.Puzzle, all.Program = visible.Text(c.Puzzle), visible.Text(c.Program)
+	all.Machine.Processor = visible.Text(c.Machine.Processor)
+	all.Rows = slices.Clone(c.Rows)
+	for k := range all.Rows {
+		row := &all.Rows[k]
+		row.Backend, row.Version = visible.Text(row.Backend), visible.Text(row.Version)
+		row.Runs = slices.Clone(row.Runs)
+		for n := range row.Runs {
+			r := &row.Runs[n].Report
+			r.Backend, r.Error = visible.Text(r.Backend), visible.Text(r.Error)
+		}
+	}
+	return &all
 }
 
 // subject says what was compared.
@@ -213,9 +235,9 @@ func published(c *comparison.Comparison) [][]string {
 }
 
 func printMarkdown(w io.Writer, e *entry, c *comparison.Comparison) error {
-	fmt.Fprintf(w, "**%s**\n\n", strings.ReplaceAll(subject(e, c), "|", `\|`))
+	fmt.Fprintf(w, "**%s**\n\n", markdown(subject(e, c)))
 	writeMarkdown(w, published(c))
-	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n\n%s\n", sentence(c.Summary()), comparison.Caveat, madeBy(c))
+	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n\n%s\n", markdown(sentence(c.Summary())), comparison.Caveat, markdown(madeBy(c)))
 	return err
 }
 

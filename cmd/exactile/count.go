@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/contain"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // countFlags say what is counted and how.
@@ -168,7 +168,7 @@ func effort(st backends.Stats) string {
 // printCount prints a report in the format asked for.
 func printCount(w *output, format string, r backends.Report, named bool) error {
 	if format == "json" {
-		data, err := json.Marshal(r)
+		data, err := marshal(r)
 		if err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func printCount(w *output, format string, r backends.Report, named bool) error {
 		number = "at least " + number
 	}
 	if named {
-		number = r.Puzzle + "\t" + number
+		number = visible.Text(r.Puzzle) + "\t" + number
 	}
 	fmt.Fprintln(w, number)
 	return nil

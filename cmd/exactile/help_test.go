@@ -48,6 +48,32 @@ func TestEveryVerbHasHelp(t *testing.T) {
 	}
 }
 
+// The words of a verdict are explained where somebody looks for them, and a verdict
+// has no others.
+func TestHelpExplainsTheVerdict(t *testing.T) {
+	text := output80(t, "help", "certificates")
+	dir := filepath.Join(t.TempDir(), "c")
+	output80(t, "certify", "dominoes:2x3", "-o", dir)
+	var stdout, stderr bytes.Buffer
+	if status := run(context.Background(), []string{"certify", "--check", dir}, strings.NewReader(""), &stdout, &stderr); status != statusDone {
+		t.Fatal(stderr.String())
+	}
+	words := []string{"proof"}
+	for line := range strings.Lines(stdout.String()) {
+		if word, _, isWord := strings.Cut(line, ":"); isWord && !strings.HasPrefix(line, " ") {
+			words = append(words, word)
+		}
+	}
+	if len(words) != 5 {
+		t.Errorf("the verdict has the words %q", words)
+	}
+	for _, word := range words {
+		if !strings.Contains(text, "\n  "+word+"  ") {
+			t.Errorf("help certificates does not explain %q", word)
+		}
+	}
+}
+
 // checkExample parses the calls of exactile in a line of an example.
 func checkExample(t *testing.T, line string) {
 	t.Helper()

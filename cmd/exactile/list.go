@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // inventory is what list prints as JSON.
@@ -65,7 +65,7 @@ within a second is listed without.`,
 			}
 			inv := takeInventory(cmd.Context(), known)
 			if out.format == "json" {
-				data, err := json.Marshal(inv)
+				data, err := marshal(inv)
 				if err != nil {
 					return err
 				}
@@ -138,7 +138,7 @@ func printInventory(w *output, inv inventory) {
 		if b.Kind != "engine" {
 			state = b.Kind + ", " + state
 		}
-		rows = append(rows, [2]string{b.Name, state})
+		rows = append(rows, [2]string{visible.Text(b.Name), visible.Text(state)})
 	}
 	p.table(append(rows, [2]string{"process:PROGRAM", "any other program that reads DIMACS"}))
 	p.heading("At-most encodings, as in gini/sequential")

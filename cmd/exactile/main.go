@@ -15,12 +15,14 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/exactile/exactile/cmd/internal/answers"
 )
 
 func main() {
 	putOffCollection()
 	os.Exit(interruptible(func(ctx context.Context) int {
-		return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+		return run(ctx, os.Args[1:], os.Stdin, answers.Stdout(), os.Stderr)
 	}))
 }
 

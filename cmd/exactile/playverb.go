@@ -8,6 +8,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/exactile/exactile/cmd/exactile/play"
+	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -52,7 +53,7 @@ each of the domains a, b and c makes a puzzle; enter solves it, p plays it.`,
 			if !s.terminal {
 				return errors.New("play needs a terminal to draw on")
 			}
-			return play.Run(cmd.Context(), stdin, a.stdout, t, play.Options{Colour: s.colour})
+			return play.Run(cmd.Context(), stdin, answers.File(a.stdout), t, play.Options{Colour: s.colour})
 		},
 	}
 	in.add(cmd.Flags())

@@ -14,6 +14,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/spelling"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 const (
@@ -99,7 +100,7 @@ func (p *progress) watched(whole bool) *backends.Monitor {
 func (p *progress) begin(ctx context.Context, name string) (end func()) {
 	now := p.now()
 	p.mu.Lock()
-	p.present = &stage{name: name, start: now, before: p.sighted(), search: now}
+	p.present = &stage{name: visible.Text(name), start: now, before: p.sighted(), search: now}
 	p.mu.Unlock()
 	stop := make(chan struct{})
 	stopped := make(chan struct{})

@@ -10,20 +10,21 @@ import (
 
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // note prints a remark on standard error unless --quiet.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
-		fmt.Fprintf(visible{a.stderr}, "exactile: "+format+"\n", args...)
+		fmt.Fprintf(a.stderr, "exactile: %s\n", visible.Text(fmt.Sprintf(format, args...)))
 	}
 }
 
 // warn prints what a puzzle file may not mean, with its place, unless --quiet.
 func (a *app) warn(w formats.Warning) {
 	if !a.quiet {
-		fmt.Fprintf(visible{a.stderr}, "exactile: %v\n", w)
-		showPlace(visible{a.stderr}, "    ", w.Place)
+		fmt.Fprintf(a.stderr, "exactile: %s\n", visible.Text(fmt.Sprint(w)))
+		showPlace(a.stderr, "    ", w.Place)
 	}
 }
 
@@ -35,7 +36,7 @@ func (a *app) report(err error) {
 		return // nothing to say that was not printed
 	}
 	if !a.asJSON {
-		explain(visible{a.stderr}, "exactile: ", err)
+		explain(a.stderr, "exactile: ", err)
 		if advice := limitAdvice(err); advice != "" {
 			fmt.Fprintf(a.stderr, "exactile: %s\n", advice)
 		}
@@ -44,33 +45,42 @@ func (a *app) report(err error) {
 		}
 		return
 	}
-	data, marshalErr := json.Marshal(map[string]any{"error": errorObject(err)})
+	data, marshalErr := marshal(map[string]any{"error": errorObject(err)})
 	if marshalErr != nil {
-		fmt.Fprintf(a.stderr, "exactile: %v\n", err)
+		explain(a.stderr, "exactile: ", err)
 		return
 	}
 	if a.printed != nil && a.printed.file == nil {
 		_ = a.printed.Flush() // what came before; its error is that of the verb
 	}
 	if _, failed := fmt.Fprintf(a.stdout, "%s\n", data); failed != nil {
-		explain(visible{a.stderr}, "exactile: ", err)
+		explain(a.stderr, "exactile: ", err)
 	}
 }
 
-// explain prints an error as text, every line with the prefix. Below each mistake
-// in a puzzle file stands the line that it is in, with a caret at the place.
+// explain prints an error as text, a line with the prefix for each error that is
+// joined in it, and no other lines: what looks like one may be the name of a file.
+// Below each mistake in a puzzle file stands the line that it is in, with a caret at
+// the place.
 func explain(w io.Writer, prefix string, err error) {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		if _, wrapped := err.(formats.Errors); wrapped || isJoin(err, joined.Unwrap()) {
-			for _, one := range joined.Unwrap() {
+	if parts := joined(err); parts != nil {
+		for _, one := range parts {
+			explain(w, prefix, one)
+		}
+		return
+	}
+	text := err.Error()
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
+		if parts := joined(inner); parts != nil && strings.HasSuffix(text, inner.Error()) {
+			head := strings.TrimSuffix(text, inner.Error())
+			explain(w, prefix+visible.Text(head), parts[0])
+			for _, one := range parts[1:] {
 				explain(w, prefix, one)
 			}
 			return
 		}
 	}
-	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(w, "%s%s\n", prefix, strings.TrimSuffix(line, "\n"))
-	}
+	fmt.Fprintf(w, "%s%s\n", prefix, visible.Text(text))
 	if mistake, ok := err.(*formats.Error); ok {
 		if strings.TrimSpace(prefix) != "" {
 			prefix = "    "
@@ -79,13 +89,24 @@ func explain(w io.Writer, prefix string, err error) {
 	}
 }
 
-// isJoin reports whether an error says nothing more than its parts do.
-func isJoin(err error, parts []error) bool {
+// joined returns the parts of an error that says nothing more than they do, else nil.
+func joined(err error) []error {
+	whole, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil
+	}
+	parts := whole.Unwrap()
+	if _, ok := err.(formats.Errors); ok {
+		return parts
+	}
 	var all []string
 	for _, one := range parts {
 		all = append(all, one.Error())
 	}
-	return err.Error() == strings.Join(all, "\n")
+	if err.Error() != strings.Join(all, "\n") {
+		return nil
+	}
+	return parts
 }
 
 // placeWidth is how many columns the line of a mistake may take; a longer one is
@@ -108,6 +129,12 @@ func showPlace(w io.Writer, indent string, p formats.Place) {
 	for line := range strings.Lines(caret) {
 		fmt.Fprintf(w, "%s%s\n", indent, strings.TrimSuffix(line, "\n"))
 	}
+}
+
+// marshal returns a value as JSON in which everything can be seen.
+func marshal(v any) ([]byte, error) {
+	data, err := json.Marshal(v)
+	return visible.JSON(data), err
 }
 
 // jsonError is an error as JSON output shows it.

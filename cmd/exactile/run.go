@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/internal/answers"
 )
 
 // An app is one run of the command.
@@ -31,7 +33,8 @@ type app struct {
 
 // run executes the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, begun: time.Now()}
+	printed := answers.New(stdout)
+	a := &app{stdin: stdin, stdout: printed, stderr: stderr, begun: time.Now()}
 	defer func() {
 		for _, tidy := range a.atEnd {
 			tidy()
@@ -39,20 +42,29 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}()
 	root := a.rootCommand()
 	root.SetArgs(args)
-	help := &helpOutput{to: stdout}
-	root.SetOut(help)
 	cmd, err := root.ExecuteContextC(ctx)
-	if err == nil {
-		err = help.err
-	}
 	a.path = cmd.CommandPath()
 	if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
 		err = &statusError{statusStopped, cause}
 	}
-	if err != nil {
+	if err = answered(printed, err); err != nil {
 		a.report(err)
 	}
 	return statusOf(err)
+}
+
+// answered returns how a verb ended, err, unless what it printed could not be written:
+// then nobody has its answer, whatever that was.
+func answered(printed *answers.Writer, err error) error {
+	failed := printed.Err()
+	if failed == nil || errors.Is(err, failed) {
+		return err
+	}
+	var bare *statusError
+	if errors.As(err, &bare) && bare.err == nil {
+		err = nil // an exit status says nothing that was not printed
+	}
+	return &statusError{statusBad, errors.Join(err, failed)}
 }
 
 func (a *app) rootCommand() *cobra.Command {
@@ -84,6 +96,7 @@ exactile new begins a puzzle file of your own.`,
 		},
 	}
 	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
@@ -161,19 +174,4 @@ func (a *app) verb(out *outputFlags, do func(w *output, cmd *cobra.Command, args
 		a.printed = w
 		return w.finish(do(w, cmd, args))
 	}
-}
-
-// helpOutput is where cobra prints help, and remembers what cobra does not: that it
-// could not be written.
-type helpOutput struct {
-	to  io.Writer
-	err error
-}
-
-func (h *helpOutput) Write(text []byte) (int, error) {
-	n, err := h.to.Write(text)
-	if h.err == nil {
-		h.err = err
-	}
-	return n, err
 }

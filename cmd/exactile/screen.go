@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"github.com/exactile/exactile/cmd/internal/answers"
 )
 
 // A screen is what is known of where drawings are looked at.
@@ -26,7 +28,7 @@ func (a *app) screen(out *outputFlags, colour string) (screen, error) {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		s.columns = n
 	}
-	if file, ok := a.stdout.(*os.File); ok && out.toStandardOutput() && term.IsTerminal(int(file.Fd())) {
+	if file := answers.File(a.stdout); file != nil && out.toStandardOutput() && term.IsTerminal(int(file.Fd())) {
 		s.terminal = true
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
 			s.columns = width

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -391,7 +390,7 @@ func (p *solutionPrinter) end(n int64, complete, stopped bool) error {
 
 // quoted returns a string as JSON.
 func quoted(s string) string {
-	data, err := json.Marshal(s)
+	data, err := marshal(s)
 	if err != nil {
 		return `""` // no string fails to marshal
 	}

@@ -31,7 +31,7 @@ func statuses() []struct {
 		text   string
 	}{
 		{statusDone, "done: a solution was found, all claims hold, all backends agree"},
-		{statusBad, "bad input, or a backend failed; verify: nothing is claimed; decode: the model solves nothing, or leaves placements open"},
+		{statusBad, "bad input, a backend failed, or what is printed could not be written; verify: nothing is claimed; decode: the model solves nothing, or leaves placements open"},
 		{statusUsage, "wrong usage"},
 		{statusDisagree, "backends disagree, a claim is broken, or a certificate does not prove its claim"},
 		{statusStopped, "stopped by a limit: a timeout, --limit, memory, the first Ctrl-C; what is printed says \"at least\"; verify --strict: a puzzle has no claims"},

@@ -6,11 +6,14 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // writeTable prints rows in columns, the first of which is text and set to the
 // left, the others to the right. The first row is the heading.
 func writeTable(w io.Writer, rows [][]string) {
+	rows = seen(rows)
 	widths := columnWidths(rows)
 	for _, row := range rows {
 		var b strings.Builder
@@ -46,12 +49,30 @@ func tableWidth(rows [][]string) int {
 	return width
 }
 
+// seen returns rows in which everything can be seen, each of one line.
+func seen(rows [][]string) [][]string {
+	all := make([][]string, len(rows))
+	for n, row := range rows {
+		for _, text := range row {
+			all[n] = append(all[n], visible.Text(text))
+		}
+	}
+	return all
+}
+
+// marks are what Markdown, and HTML in it, give a meaning of their own.
+var marks = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`",
+	"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`)
+
+// markdown spells a text so that Markdown shows it as it is.
+func markdown(text string) string { return marks.Replace(visible.Text(text)) }
+
 // writeMarkdown prints rows as a Markdown table.
 func writeMarkdown(w io.Writer, rows [][]string) {
 	for n, row := range rows {
 		escaped := make([]string, len(row))
 		for k, text := range row {
-			escaped[k] = strings.ReplaceAll(text, "|", `\|`)
+			escaped[k] = markdown(text)
 		}
 		fmt.Fprintf(w, "| %s |\n", strings.Join(escaped, " | "))
 		if n == 0 {
@@ -62,7 +83,7 @@ func writeMarkdown(w io.Writer, rows [][]string) {
 
 func writeCSV(w io.Writer, rows [][]string) error {
 	c := csv.NewWriter(w)
-	if err := c.WriteAll(rows); err != nil {
+	if err := c.WriteAll(seen(rows)); err != nil {
 		return err
 	}
 	return c.Error()

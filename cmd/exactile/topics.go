@@ -169,6 +169,15 @@ func certificatesTopic(p *prose) {
 		{proof.LRATFile, "with --lrat: the refutation with hints"},
 	})
 	p.par(`Large files are compressed, and end in .zst, unless --no-compress. The checker replays the tree on the model: at each node it finds by itself all options that still fit, descends into each, and meets a solution of the list or an item that nothing can cover. It knows no engine, no encoding and no pruning rule. The separate program exactile-check is the checker alone.`)
+	p.heading("What the verdict says")
+	p.table([][2]string{
+		{"proved", `what was shown, and of what: "proved: NAME has exactly N solutions" where the folder holds the puzzle of that name, and its model was made of it once more; "a model that calls itself NAME" where it holds no puzzle, since a name alone is anybody's`},
+		{"proof", `what the count is worth: that there is no other solution was shown by a tree that the checker replayed, and is nobody's word; "exactile help counts" has the other kinds`},
+		{"checked", "what was verified on the way, a line a file"},
+		{"trusted", "what the proof rests on and nobody showed: that the puzzle in the folder is the one you mean, that making a model of it is right, this program, its compiler and the machine"},
+		{"not checked", "what the folder says besides, and may be false; the proof does not rest on it: which program wrote it, and a refutation that would take too long to check"},
+	})
+	p.par(fmt.Sprintf(`A folder that says one thing in two ways, or holds a part that it does not list, is refused, with %d. Formulas are written anew and compared; refutations are checked clause by clause.`, statusDisagree))
 	p.heading("What it does not prove")
 	p.par(`A certificate says nothing about whether the puzzle in it is the one you meant, nor that the program, its compiler and the machine are sound. exactile-check, which knows no geometry, trusts the step from the puzzle to the model and says so; --check makes the model once more. To rest on a program that is not ours:`)
 	p.lines(`

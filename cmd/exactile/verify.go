@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -115,7 +115,7 @@ func (a *app) verify(ctx context.Context, w *output, format string, o verify.Opt
 	}
 	switch format {
 	case "json":
-		data, err := json.Marshal(struct {
+		data, err := marshal(struct {
 			Summary verify.Summary  `json:"summary"`
 			Results []verify.Result `json:"results"`
 		}{summary, results})
@@ -135,7 +135,7 @@ func (a *app) verify(ctx context.Context, w *output, format string, o verify.Opt
 	}
 	if summary.Claimless() {
 		// On standard error also where the results are JSON: they are whole.
-		explain(visible{a.stderr}, "exactile: ", fmt.Errorf(
+		explain(a.stderr, "exactile: ", fmt.Errorf(
 			"nothing is claimed in %s: exactile verify --update writes claims", strings.Join(paths, ", ")))
 		return exit(statusBad)
 	}
@@ -170,9 +170,9 @@ func verifyStatus(s verify.Summary, strict bool) int {
 // not ok.
 func resultText(r verify.Result) string {
 	var b strings.Builder
-	name := r.File
+	name := visible.Text(r.File)
 	if r.Puzzle != "" {
-		name += "  " + r.Puzzle
+		name += "  " + visible.Text(r.Puzzle)
 	}
 	fmt.Fprintf(&b, "%-10s  %s", r.Verdict, name)
 	if r.Puzzle != "" {
@@ -185,7 +185,8 @@ func resultText(r verify.Result) string {
 	b.WriteByte('\n')
 	for _, c := range r.Claims {
 		if c.Verdict != verify.OK {
-			fmt.Fprintf(&b, "            %s:%d: %s is %s: %s (source: %s)\n", r.File, c.Line, c.Claim, c.Verdict, c.Reason, c.Source)
+			fmt.Fprintf(&b, "            %s:%d: %s is %s: %s (source: %s)\n",
+				visible.Text(r.File), c.Line, c.Claim, c.Verdict, visible.Text(c.Reason), visible.Text(c.Source))
 		}
 	}
 	if r.Err != nil {
@@ -193,9 +194,7 @@ func resultText(r verify.Result) string {
 		return b.String()
 	}
 	for _, reason := range r.Reasons {
-		for line := range strings.Lines(reason) {
-			fmt.Fprintf(&b, "            %s\n", strings.TrimSuffix(line, "\n"))
-		}
+		fmt.Fprintf(&b, "            %s\n", visible.Text(reason))
 	}
 	return b.String()
 }
@@ -231,8 +230,8 @@ func writeJUnit(w *output, s verify.Summary, results []verify.Result) error {
 		Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished + s.Unclaimed,
 	}
 	for _, r := range results {
-		c := junitCase{File: r.File, Name: r.Puzzle, Time: fmt.Sprintf("%.3f", r.Elapsed)}
-		text := &junitText{r.String()}
+		c := junitCase{File: visible.Text(r.File), Name: visible.Text(r.Puzzle), Time: fmt.Sprintf("%.3f", r.Elapsed)}
+		text := &junitText{visible.Text(r.String())}
 		switch r.Verdict {
 		case verify.Broken:
 			c.Failure = text
@@ -272,10 +271,10 @@ func (a *app) update(ctx context.Context, w *output, o verify.Options, paths []s
 			}
 		}
 		if summary.Broken > 0 || summary.Failed > 0 {
-			fmt.Fprintf(w, "%s: left as it is\n", file)
+			fmt.Fprintf(w, "%s: left as it is\n", visible.Text(file))
 		}
 		if u.Written > 0 {
-			fmt.Fprintf(w, "%s: %s written\n", file, plural(u.Written, "claim"))
+			fmt.Fprintf(w, "%s: %s written\n", visible.Text(file), plural(u.Written, "claim"))
 		}
 		if cause := context.Cause(ctx); cause != nil {
 			return cause

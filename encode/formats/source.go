@@ -118,8 +118,9 @@ func (s *source) at(p pos) Place {
 	return place
 }
 
-// hidden reports whether a character would spoil a terminal.
-func hidden(r rune) bool { return r != '\t' && unicode.IsControl(r) }
+// hidden reports whether a character would spoil a terminal, or show the line and
+// the caret below it as what they are not.
+func hidden(r rune) bool { return r != '\t' && !unicode.IsGraphic(r) }
 
 func (s *source) errorf(p pos, format string, args ...any) *Error {
 	return &Error{Place: s.at(p), Text: fmt.Sprintf(format, args...)}

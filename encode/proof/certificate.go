@@ -17,7 +17,8 @@ import (
 	"github.com/exactile/exactile/encode/dlx"
 )
 
-// The files of a certificate. Those that are large get the suffix ".zst".
+// The files of a certificate. Those that are large get the suffix ".zst". What
+// they hold is in the comment of package check, which has names of its own.
 const (
 	PuzzleFile      = "puzzle.yaml"
 	ModelFile       = "model.dlx"
@@ -36,6 +37,9 @@ var parts = []string{PuzzleFile, ModelFile, SolutionsFile, TreeFile, SymmetryFil
 
 // formatVersion is that of certificate.json.
 const formatVersion = 1
+
+// maxItems and maxOptions are what a checker takes on.
+const maxItems, maxOptions = 1 << 18, 1 << 21
 
 // A Certificate is what certificate.json says.
 type Certificate struct {
@@ -132,15 +136,9 @@ func fileNames() []string {
 // makeRoom removes the certificate that is in dir. A puzzle.yaml that somebody
 // keeps there must not be lost, so only what a certificate lists is removed.
 func makeRoom(dir string) error {
-	listed := map[string]bool{CertificateFile: true}
-	cert, err := readCertificate(os.DirFS(dir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	listed, err := listedFiles(dir)
+	if err != nil {
 		return err
-	}
-	if err == nil {
-		for _, f := range cert.Files {
-			listed[f.Name] = true
-		}
 	}
 	for _, name := range fileNames() {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil && !listed[name] {
@@ -148,6 +146,36 @@ func makeRoom(dir string) error {
 		}
 	}
 	return removeFiles(dir)
+}
+
+// maxCertificateBytes bounds the certificate.json that is replaced.
+const maxCertificateBytes = 1 << 20
+
+// listedFiles returns the files of the certificate in dir, of none if there is none.
+func listedFiles(dir string) (map[string]bool, error) {
+	listed := map[string]bool{CertificateFile: true}
+	path := filepath.Join(dir, CertificateFile)
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return listed, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || info.Size() > maxCertificateBytes:
+		return nil, fmt.Errorf("proof: %s is in the way: it is no part of a certificate", path)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var cert Certificate
+	if err := json.Unmarshal(text, &cert); err != nil {
+		return nil, fmt.Errorf("proof: %s is in the way: %w", path, err)
+	}
+	for _, f := range cert.Files {
+		listed[f.Name] = true
+	}
+	return listed, nil
 }
 
 // removeFiles removes the files of a certificate from dir and nothing else.
@@ -232,7 +260,7 @@ func (w *writer) writeTree(solutions *sorter) error {
 func (w *writer) writeSolutions(solutions *sorter) error {
 	claim := &w.cert.Claim
 	motions := w.motions()
-	var orbits int64
+	orbits := &orbitCounter{motions: motions, in: make([]bool, len(w.m.Options))}
 	if err := w.part(SolutionsFile, func(out io.Writer) error {
 		digester, err := await.Value(w.ctx, func() (*cover.Digester, error) { return cover.NewDigester(w.m), nil })
 		if err != nil {
@@ -241,9 +269,7 @@ func (w *writer) writeSolutions(solutions *sorter) error {
 		var line []byte
 		return solutions.Each(func(s cover.Solution) error {
 			claim.Digest = claim.Digest.Add(digester.Solution(s))
-			if motions != nil && leastOfImages(s, motions) {
-				orbits++
-			}
+			orbits.add(s)
 			line = appendNumbers(line[:0], s)
 			_, err := out.Write(line)
 			return err
@@ -255,7 +281,11 @@ func (w *writer) writeSolutions(solutions *sorter) error {
 	if motions == nil {
 		return nil
 	}
-	claim.Motions, claim.Orbits = strconv.Itoa(len(motions)), strconv.FormatInt(orbits, 10)
+	n, err := orbits.count()
+	if err != nil {
+		return err
+	}
+	claim.Motions, claim.Orbits = strconv.Itoa(len(motions)), strconv.FormatInt(n, 10)
 	return w.part(SymmetryFile, func(out io.Writer) error { return writeMotions(out, w.m, motions) })
 }
 

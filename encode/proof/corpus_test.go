@@ -12,6 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -59,7 +60,7 @@ func certifyFile(t *testing.T, path string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, err := proof.CheckDir(t.Context(), os.DirFS(dir), compileText)
+			v, err := check.Folder(t.Context(), os.DirFS(dir), check.Sources{Puzzle: compileText})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +71,7 @@ func certifyFile(t *testing.T, path string) {
 	}
 }
 
-func compareClaim(t *testing.T, c puzzle.Claim, cert *proof.Certificate, v *proof.Verdict) {
+func compareClaim(t *testing.T, c puzzle.Claim, cert *proof.Certificate, v *check.Verdict) {
 	t.Helper()
 	res := v.Result
 	switch c.Kind {
@@ -100,17 +101,17 @@ func compareClaim(t *testing.T, c puzzle.Claim, cert *proof.Certificate, v *proo
 }
 
 // compileText makes a model of the text of a puzzle.
-func compileText(text []byte) (*cover.Model, error) {
+func compileText(text []byte) (string, *cover.Model, error) {
 	file, err := formats.Read(proof.PuzzleFile, strings.NewReader(string(text)), formats.Options{})
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	if n := len(file.Documents); n != 1 {
-		return nil, errors.New("want one puzzle")
+		return "", nil, errors.New("want one puzzle")
 	}
 	tiling, err := file.Documents[0].Compile()
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	return tiling.Model, nil
+	return tiling.Puzzle.Name, tiling.Model, nil
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // Two dominoes cover a 2x2 board in exactly two ways: here is the evidence,
@@ -32,7 +32,7 @@ func ExampleWrite() {
 		return
 	}
 	fmt.Println("claimed:", cert.Claim.Solutions)
-	v, err := proof.CheckDir(context.Background(), os.DirFS(dir), nil)
+	v, err := check.Folder(context.Background(), os.DirFS(dir), check.Sources{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -43,27 +43,16 @@ func ExampleWrite() {
 	for _, line := range v.Trusted {
 		fmt.Println("trusted:", line)
 	}
+	for _, line := range v.NotChecked {
+		fmt.Println("not checked:", line)
+	}
 	// Output:
 	// claimed: 2
 	// checked: model.dlx: is a model of 4 items and 4 options
 	// checked: solutions.txt: each of its 2 lines is a solution of the model, no two are the same
 	// checked: proof.tree: 3 nodes rule out every other solution
 	// checked: certificate.json: its 3 files have the digests it says, and it claims what was proved
-	// trusted: that model.dlx says what the puzzle says: the step from the puzzle to the model was not checked
+	// trusted: that model.dlx says what you mean: no puzzle was given, and the name is the certificate's own
 	// trusted: this program, the compiler that built it and the machine it ran on
-}
-
-// A certificate with a solution left out is refused, and the refusal says why.
-func ExampleCheck() {
-	m := &cover.Model{
-		Items:   []cover.Item{{Name: "a", Min: 1, Max: 1}},
-		Options: [][]int{{0}, {0}},
-	}
-	_, err := proof.Check(context.Background(), m, proof.Evidence{
-		Solutions: strings.NewReader("1\n"),
-		Tree:      strings.NewReader("exactile tree 1\n\x00\x00"),
-	})
-	fmt.Println(err)
-	// Output:
-	// proof.tree: byte 18: the tree has 2 solutions, the list 1
+	// not checked: certificate.json: which program wrote it
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/dlx"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // solve lists the solutions of a small model by deciding option after option: it
@@ -112,7 +113,7 @@ func written(t testing.TB, m *cover.Model, opts proof.Options) fstest.MapFS {
 
 // forge rewrites certificate.json so that everything in it fits the other files,
 // as far as somebody without a proof can make it fit.
-func forge(t *testing.T, files fstest.MapFS, res proof.Result) {
+func forge(t *testing.T, files fstest.MapFS, res check.Result) {
 	t.Helper()
 	var cert proof.Certificate
 	if err := json.Unmarshal(files[proof.CertificateFile].Data, &cert); err != nil {
@@ -136,25 +137,25 @@ func forge(t *testing.T, files fstest.MapFS, res proof.Result) {
 	if cert.Claim.Motions != "" {
 		cert.Claim.Motions, cert.Claim.Orbits = strconv.Itoa(res.Motions), strconv.FormatInt(res.Orbits, 10)
 	}
-	data, err := json.Marshal(cert)
+	data, err := json.MarshalIndent(cert, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	files[proof.CertificateFile] = &fstest.MapFile{Data: data}
+	files[proof.CertificateFile] = &fstest.MapFile{Data: append(data, '\n')}
 }
 
 // judge checks forged files and returns whether they were accepted. Whoever
 // forges can run the checker too, and claims what it finds.
 func judge(t *testing.T, files fstest.MapFS) bool {
 	t.Helper()
-	bare, bareErr := proof.CheckBare(t.Context(), files)
+	bare, bareErr := check.Bare(t.Context(), files)
 	if bareErr == nil {
 		forge(t, files, bare.Result)
 	} else {
 		lines := bytes.Count(files[proof.SolutionsFile].Data, []byte("\n"))
-		forge(t, files, proof.Result{Solutions: int64(lines)})
+		forge(t, files, check.Result{Solutions: int64(lines)})
 	}
-	_, err := proof.CheckDir(t.Context(), files, nil)
+	_, err := check.Folder(t.Context(), files, check.Sources{})
 	if (err == nil) != (bareErr == nil) {
 		t.Fatalf("the bare check says %v, the whole one %v", bareErr, err)
 	}
@@ -353,8 +354,8 @@ func TestTamperedTrees(t *testing.T) {
 			append(slices.Clone(tree), byte(r.IntN(72))),
 		} {
 			files[proof.TreeFile].Data = changed
-			v, err := proof.CheckBare(t.Context(), files)
-			var refusal *proof.Refusal
+			v, err := check.Bare(t.Context(), files)
+			var refusal *check.Refusal
 			switch {
 			case err == nil && v.Result.Solutions != 8:
 				t.Fatalf("accepted with %d solutions", v.Result.Solutions)
@@ -377,12 +378,12 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			return
 		}
-		ev := proof.Evidence{Solutions: bytes.NewReader(solutions), Tree: bytes.NewReader(tree)}
+		ev := check.Evidence{Solutions: bytes.NewReader(solutions), Tree: bytes.NewReader(tree)}
 		if len(symmetry) > 0 {
 			ev.Symmetry = bytes.NewReader(symmetry)
 		}
-		res, err := proof.Check(t.Context(), m, ev)
-		var refusal *proof.Refusal
+		res, err := check.Model(t.Context(), m, ev)
+		var refusal *check.Refusal
 		if err != nil {
 			if !errors.As(err, &refusal) {
 				t.Fatalf("no refusal: %v", err)
@@ -412,7 +413,7 @@ func FuzzCertificate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		changed := cloneFiles(files)
 		changed[proof.CertificateFile] = &fstest.MapFile{Data: data}
-		v, err := proof.CheckDir(t.Context(), changed, nil)
+		v, err := check.Folder(t.Context(), changed, check.Sources{})
 		if err == nil && (v.Certificate.Claim.Solutions != "131" || v.Result.Solutions != 131) {
 			t.Errorf("accepted: %s", data)
 		}

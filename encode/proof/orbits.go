@@ -1,115 +1,51 @@
 package proof
 
 import (
-	"context"
 	"errors"
-	"io"
-	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// This file is the part of the checker that counts orbits.
-
-// maxMotions bounds the time that verifying a group takes.
-const maxMotions = 1 << 10
-
-// readMotions reads a group: for each motion a line with the images of the
-// options and a line with those of the items. Each is verified as an
-// automorphism of m, and the whole as a group.
-func readMotions(ctx context.Context, m *cover.Model, r io.Reader) (motions [][]int, err error) {
-	in := newLines("symmetry.txt", r, m)
-	known := make(map[string]bool)
-	for in.next() && ctx.Err() == nil {
-		g, err := in.permutation(len(m.Options))
-		if err != nil {
-			return nil, err
-		}
-		in.next()
-		images, err := in.permutation(len(m.Items))
-		if err != nil {
-			return nil, err
-		}
-		if !isAutomorphism(m, g, images) {
-			return nil, in.refuse("the motion of these two lines is no automorphism")
-		}
-		motions, known[packed(g)] = append(motions, g), true
-		if len(motions) > maxMotions || len(known) < len(motions) {
-			return nil, in.refuse("a motion is repeated, or there are more than %d", maxMotions)
-		}
-	}
-	// A finite set of permutations that is closed under composition is a group.
-	// Only then does each orbit have just one member that is least of its images.
-	product := make([]int, len(m.Options))
-	for _, g := range motions {
-		for _, h := range motions {
-			for o := range product {
-				product[o] = g[h[o]]
-			}
-			if !known[packed(product)] && ctx.Err() == nil {
-				return nil, in.refuse("no group: the product of two motions is missing")
-			}
-		}
-	}
-	if err := errors.Join(ctx.Err(), in.end()); err != nil || len(motions) > 0 {
-		return motions, err
-	}
-	return nil, in.refuse("there is no motion, not even the identity")
+// An orbitCounter counts the orbits of the solutions under a group of motions by
+// Burnside's lemma: their number is the mean, over the motions, of the solutions
+// that each leaves alone. The checker counts them in another way, one solution of
+// each orbit, so that no mistake is made in both.
+type orbitCounter struct {
+	motions [][]int
+	in      []bool // by option: is it in the solution? false between two calls
+	fixed   int64  // pairs of a solution and a motion that leaves it alone
 }
 
-func packed(g []int) string {
-	b := make([]byte, 0, 4*len(g))
-	for _, o := range g {
-		b = append(b, byte(o), byte(o>>8), byte(o>>16), byte(o>>24))
+// add counts the motions that leave s alone. Of every solution it is called once.
+func (c *orbitCounter) add(s cover.Solution) {
+	for _, o := range s {
+		c.in[o] = true
 	}
-	return string(b)
+	for _, g := range c.motions {
+		if c.leavesAlone(g, s) {
+			c.fixed++
+		}
+	}
+	for _, o := range s {
+		c.in[o] = false
+	}
 }
 
-// isAutomorphism reports whether g and images, permutations of the options and
-// of the items, keep bounds and map an option's items to those of its image.
-func isAutomorphism(m *cover.Model, g, images []int) bool {
-	for i, j := range images {
-		if m.Items[i].Min != m.Items[j].Min || m.Items[i].Max != m.Items[j].Max {
-			return false
-		}
-	}
-	var mapped []int
-	for o, items := range m.Options {
-		mapped = mapped[:0]
-		for _, i := range items {
-			mapped = append(mapped, images[i])
-		}
-		slices.Sort(mapped)
-		if !slices.Equal(mapped, m.Options[g[o]]) {
+func (c *orbitCounter) leavesAlone(g []int, s cover.Solution) bool {
+	for _, o := range s {
+		if !c.in[g[o]] {
 			return false
 		}
 	}
 	return true
 }
 
-func (in *lines) permutation(n int) ([]int, error) {
-	g, err := in.numbers(nil, n)
-	seen := make([]bool, n)
-	for _, k := range g {
-		seen[k] = true
+// count returns the number of orbits. Only a set of motions that is no group, or a
+// list of solutions that is not closed under it, leaves a remainder.
+func (c *orbitCounter) count() (int64, error) {
+	n := int64(len(c.motions))
+	if c.fixed%n != 0 {
+		return 0, errors.New("internal error: Burnside's sum has a remainder")
 	}
-	if err == nil && (len(g) != n || slices.Contains(seen, false)) {
-		err = in.refuse("no permutation of 1 to %d", n)
-	}
-	return g, err
-}
-
-// leastOfImages reports whether s is the least of its images under the motions.
-func leastOfImages(s cover.Solution, motions [][]int) bool {
-	image := make(cover.Solution, len(s))
-	for _, g := range motions {
-		for k, o := range s {
-			image[k] = g[o]
-		}
-		slices.Sort(image)
-		if slices.Compare(image, s) < 0 {
-			return false
-		}
-	}
-	return true
+	return c.fixed / n, nil
 }

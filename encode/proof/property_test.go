@@ -3,6 +3,7 @@ package proof_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -13,8 +14,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // drawModel draws a small model with any bounds, options with equal items and
@@ -75,11 +78,15 @@ func TestRandomModels(t *testing.T) {
 		if cert.Claim.Solutions != strconv.Itoa(len(truth)) || !bytes.Equal(alone[proof.SolutionsFile], solutionsText(truth)) {
 			t.Fatalf("certified\n%swant\n%s", alone[proof.SolutionsFile], solutionsText(truth))
 		}
-		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), func([]byte) (*cover.Model, error) { return m, nil }); err == nil {
-			t.Fatal("a model was derived from a puzzle that is not there")
-		}
-		if _, err := proof.CheckDir(t.Context(), os.DirFS(dir), nil); err != nil {
+		v, err := check.Folder(t.Context(), os.DirFS(dir), check.Sources{
+			Puzzle:  func([]byte) (string, *cover.Model, error) { return "what is not there", m, nil },
+			Formula: func(w io.Writer, m *cover.Model) error { return f.WriteDIMACS(w, cnf.Notes{}) },
+		})
+		if err != nil {
 			t.Fatal(err)
+		}
+		if v.Puzzle != "" || len(v.NotChecked) != 1 {
+			t.Fatalf("a verdict on %q that leaves out %q", v.Puzzle, v.NotChecked)
 		}
 		blocked := readBlocked(t, dir)
 		if err := checkDRAT(blocked, bytes.NewReader(alone[proof.DRATFile])); err != nil {

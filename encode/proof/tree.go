@@ -29,6 +29,9 @@ func (b *treeBuilder) solution(path []int) error {
 
 func (b *treeBuilder) done([]int, bool) error { return nil }
 
+// treeMagic is the line that a proof.tree begins with.
+const treeMagic = "exactile tree 1\n"
+
 // treeHead returns the head of a proof.tree: the magic line and the weight
 // vectors. The bodies of the parts follow it.
 func treeHead(vectors [][]int64) []byte {

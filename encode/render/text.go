@@ -8,6 +8,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // What a drawing shows where there is no piece.
@@ -80,23 +81,13 @@ func Legend(pieces []puzzle.Piece) string {
 	var b strings.Builder
 	needed := false
 	for k, letter := range Letters(pieces) {
-		fmt.Fprintf(&b, "%c %s\n", letter, printable(pieces[k].Name))
+		fmt.Fprintf(&b, "%c %s\n", letter, visible.Text(pieces[k].Name))
 		needed = needed || pieces[k].Name != string(letter)
 	}
 	if !needed {
 		return ""
 	}
 	return b.String()
-}
-
-// printable replaces what a terminal would obey rather than show.
-func printable(name string) string {
-	return strings.Map(func(c rune) rune {
-		if !unicode.IsPrint(c) {
-			return unicode.ReplacementChar
-		}
-		return c
-	}, name)
 }
 
 func drawing(p *puzzle.Puzzle, mark func(puzzle.Site) rune) string {

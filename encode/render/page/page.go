@@ -15,8 +15,8 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
-	"unicode"
+
+	"github.com/exactile/exactile/encode/visible"
 )
 
 // A Page is an HTML document. The zero value is an empty one.
@@ -79,23 +79,12 @@ func (p *Page) Write(w io.Writer) error {
 		return err
 	}
 	return t.Execute(w, map[string]any{
-		"Title": printable(p.Title), "Lead": printable(p.Lead), "Body": p.Body, "Footer": printable(p.Footer),
+		"Title": visible.Lines(p.Title), "Lead": visible.Lines(p.Lead), "Body": p.Body, "Footer": visible.Lines(p.Footer),
 		"Policy":  policy,
 		"Style":   template.HTML("<style>\n" + style + p.Style + "</style>"),
 		"Data":    dataElement(data),
 		"Scripts": template.HTML(elements.String()),
 	})
-}
-
-// printable replaces the control characters that HTML does not allow in text, and
-// that a terminal would obey where somebody prints the page on one.
-func printable(text string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) && c != '\n' && c != '\t' {
-			return unicode.ReplacementChar
-		}
-		return c
-	}, text)
 }
 
 // dataElement is the element that holds the page's data; json is text in which

@@ -1,18 +1,15 @@
-package proof_test
+package check_test
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"math"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // twoByTwo is the model of two dominoes on a 2x2 board, by hand: the options are
@@ -78,22 +75,22 @@ func TestCheckByHand(t *testing.T) {
 		{"no identity", handList, handTree, transpose, "symmetry.txt: line 3: no group: the product of two motions is missing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ev := proof.Evidence{Solutions: strings.NewReader(c.list), Tree: strings.NewReader(c.tree)}
+			ev := check.Evidence{Solutions: strings.NewReader(c.list), Tree: strings.NewReader(c.tree)}
 			if c.symmetry != "" {
 				ev.Symmetry = strings.NewReader(c.symmetry)
 			}
-			res, err := proof.Check(t.Context(), twoByTwo(), ev)
+			res, err := check.Model(t.Context(), twoByTwo(), ev)
 			if c.want == "" {
 				if err != nil || res.Solutions != 2 || res.Nodes != 3 {
 					t.Errorf("%+v, %v", res, err)
 				}
 				return
 			}
-			var refusal *proof.Refusal
+			var refusal *check.Refusal
 			if !errors.As(err, &refusal) || err.Error() != c.want {
 				t.Errorf("\n got %v\nwant %s", err, c.want)
 			}
-			if res != (proof.Result{}) {
+			if res != (check.Result{}) {
 				t.Errorf("a refusal comes with %+v", res)
 			}
 		})
@@ -111,7 +108,7 @@ func TestCheckCountsOrbits(t *testing.T) {
 		{identity + halfTurn, 2, 2},
 		{identity + transpose + halfTurn + flip, 4, 1},
 	} {
-		res, err := proof.Check(t.Context(), twoByTwo(), proof.Evidence{
+		res, err := check.Model(t.Context(), twoByTwo(), check.Evidence{
 			Solutions: strings.NewReader(handList), Tree: strings.NewReader(handTree), Symmetry: strings.NewReader(c.symmetry)})
 		if err != nil || res.Motions != c.motions || res.Orbits != c.orbits {
 			t.Errorf("%q: %d motions, %d orbits, %v; want %d, %d", c.symmetry, res.Motions, res.Orbits, err, c.motions, c.orbits)
@@ -131,7 +128,7 @@ func TestCheckReadErrors(t *testing.T) {
 				readers[j] = strings.NewReader(text)
 			}
 			readers[k] = io.MultiReader(strings.NewReader(parts[k][:cut]), iotest.ErrReader(failure))
-			_, err := proof.Check(t.Context(), twoByTwo(), proof.Evidence{Solutions: readers[0], Tree: readers[1], Symmetry: readers[2]})
+			_, err := check.Model(t.Context(), twoByTwo(), check.Evidence{Solutions: readers[0], Tree: readers[1], Symmetry: readers[2]})
 			if !errors.Is(err, failure) {
 				t.Errorf("part %d, byte %d: %v", k, cut, err)
 			}
@@ -147,65 +144,10 @@ func TestCheckNoModel(t *testing.T) {
 		{Items: make([]cover.Item, 2)},
 		{Items: make([]cover.Item, 1), Options: make([][]int, math.MaxInt16)},
 	} {
-		_, err := proof.Check(t.Context(), m, proof.Evidence{Solutions: strings.NewReader(""), Tree: strings.NewReader("")})
-		var refusal *proof.Refusal
+		_, err := check.Model(t.Context(), m, check.Evidence{Solutions: strings.NewReader(""), Tree: strings.NewReader("")})
+		var refusal *check.Refusal
 		if err == nil || errors.As(err, &refusal) {
 			t.Errorf("got %v", err)
 		}
-	}
-}
-
-// TestWeightsAreSound: a vector may refute only what has no solution. All small
-// vectors are tried on a model whose solutions are known, with bounds of every
-// kind, in a tree that hopes for the root to be refuted.
-func TestWeightsAreSound(t *testing.T) {
-	bounds := [][2]int{{1, 1}, {0, 1}, {0, 0}, {2, 2}, {1, 2}, {0, 5}}
-	refuted := 0
-	for _, a := range bounds {
-		for _, b := range bounds {
-			for _, c := range bounds {
-				m := &cover.Model{
-					Items:   []cover.Item{{Name: "a", Min: a[0], Max: a[1]}, {Name: "b", Min: b[0], Max: b[1]}, {Name: "c", Min: c[0], Max: c[1]}},
-					Options: [][]int{{0, 1}, {0, 1}, {1, 2}, {0, 2}},
-				}
-				none := len(solve(m)) == 0
-				for w := range 125 {
-					if testing.Short() && w%4 != 0 {
-						continue
-					}
-					tree := magic + "\x01" + string([]byte{byte(w % 5), byte(w / 5 % 5), byte(w / 25)})
-					_, err := proof.Check(t.Context(), m, proof.Evidence{Solutions: strings.NewReader(""), Tree: strings.NewReader(tree)})
-					if err == nil && !none {
-						t.Errorf("%v: vector %d refutes a model with solutions", m, w)
-					}
-					if err == nil {
-						refuted++
-					}
-				}
-			}
-		}
-	}
-	if refuted == 0 {
-		t.Error("no vector refuted anything")
-	}
-}
-
-// TestCheckerStandsAlone: the checker is one file of at most 400 lines (orbits
-// and the types it returns apart) that builds without the rest of the package.
-func TestCheckerStandsAlone(t *testing.T) {
-	text, err := os.ReadFile("check.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := bytes.Count(text, []byte("\n")); n > 400 {
-		t.Errorf("check.go has %d lines", n)
-	}
-	program, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("go is not installed")
-	}
-	build := exec.CommandContext(t.Context(), program, "build", "-o", os.DevNull, "check.go", "evidence.go", "orbits.go")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Errorf("the checker needs other files: %v\n%s", err, out)
 	}
 }

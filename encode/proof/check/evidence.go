@@ -1,4 +1,4 @@
-package proof
+package check
 
 import (
 	"io"
@@ -6,7 +6,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Evidence is what Check reads: the parts of a certificate beside the model,
+// Evidence is what [Model] reads: the parts of a certificate beside the model,
 // uncompressed. Symmetry may be nil; then no orbits are counted.
 type Evidence struct {
 	Solutions, Tree, Symmetry io.Reader

@@ -1,4 +1,4 @@
-package proof
+package check
 
 import (
 	"bufio"
@@ -14,12 +14,11 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// This file is the checker, all of it. It shares no code with the search that
-// writes certificates: whoever trusts these lines, the model and the package
-// cover needs to trust nothing else. The rules it applies, and why they are
-// sound, are in the package comment.
+// This file replays the tree: with orbits.go and evidence.go it is all of the
+// proof. Whoever trusts these lines and the package cover needs to trust nothing
+// else. The rules it applies, and why they are sound, are in the package comment.
 
-// What Check takes on, so that sums of weights fit 64 bits and hostile input
+// What Model takes on, so that sums of weights fit 64 bits and hostile input
 // finds memory bounded; honest certificates stay far below.
 const (
 	maxItems, maxOptions  = 1 << 18, 1 << 21
@@ -28,12 +27,12 @@ const (
 	treeMagic             = "exactile tree 1\n"
 )
 
-// Check establishes that m has exactly the listed solutions, or says why the
+// Model establishes that m has exactly the listed solutions, or says why the
 // evidence does not show it: then the error is a *Refusal. Any other error is
 // that of a reader, of the context, or of m, which must be a valid model. The
-// motions are those of the evidence; m.Sym is ignored. Check reads each part
+// motions are those of the evidence; m.Sym is ignored. It reads each part
 // once; its memory depends neither on the number of solutions nor on that of nodes.
-func Check(ctx context.Context, m *cover.Model, ev Evidence) (res Result, err error) {
+func Model(ctx context.Context, m *cover.Model, ev Evidence) (res Result, err error) {
 	m = &cover.Model{Items: m.Items, Options: m.Options, Added: m.Added}
 	if err := m.Validate(); err != nil {
 		return Result{}, err
@@ -172,7 +171,7 @@ type frame struct{ item, option, mark int }
 // layOut prepares the root: no option is chosen, and all are alive that fit.
 func (t *replay) layOut() error {
 	if len(t.m.Items) > maxItems || len(t.m.Options) > maxOptions {
-		return errors.New("proof: the model has more items or options than the checker takes")
+		return errors.New("check: the model has more items or options than the checker takes")
 	}
 	t.alive, t.live = make([]uint64, (len(t.m.Options)+63)/64), len(t.m.Options)
 	for o := range t.m.Options {
@@ -187,7 +186,7 @@ func (t *replay) layOut() error {
 		}
 		first, last := options[0]/64, options[len(options)-1]/64
 		if words += last - first + 1; words > maxRowWords {
-			return errors.New("proof: the model is larger than the checker takes")
+			return errors.New("check: the model is larger than the checker takes")
 		}
 		t.rows[i] = row{first, make([]uint64, last-first+1)}
 		for _, o := range options {

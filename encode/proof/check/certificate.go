@@ -1,0 +1,148 @@
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// The files of a certificate. Those that are large get the suffix ".zst".
+const (
+	PuzzleFile      = "puzzle.yaml"
+	ModelFile       = "model.dlx"
+	SolutionsFile   = "solutions.txt"
+	TreeFile        = "proof.tree"
+	SymmetryFile    = "symmetry.txt"
+	CNFFile         = "puzzle.cnf"
+	BlockedFile     = "blocked.cnf"
+	DRATFile        = "proof.drat"
+	LRATFile        = "proof.lrat"
+	CertificateFile = "certificate.json"
+)
+
+// parts are the files beside certificate.json, in the order in which it lists them.
+var parts = []string{
+	PuzzleFile, ModelFile, TreeFile, SolutionsFile, SymmetryFile, CNFFile, BlockedFile, LRATFile, DRATFile,
+}
+
+// formatVersion is that of certificate.json.
+const formatVersion = 1
+
+// A Certificate is what certificate.json says.
+type Certificate struct {
+	Format    int    `json:"format"`
+	Generator string `json:"generator"` // the program that wrote it, with its version
+	Claim     Claim  `json:"claim"`
+	// Nodes is the number of nodes of the search tree.
+	Nodes string `json:"nodes"`
+	Files []File `json:"files"`
+}
+
+// A Claim is what a certificate claims. Counts are decimal.
+type Claim struct {
+	Puzzle string `json:"puzzle"`
+	// Model is the fingerprint of the model (cover.Model.Fingerprint).
+	Model     string       `json:"model"`
+	Solutions string       `json:"solutions"`
+	Digest    cover.Digest `json:"digest"` // of the set of solutions
+	// Motions and Orbits are empty where nothing is claimed up to symmetry.
+	Motions string `json:"motions,omitempty"`
+	Orbits  string `json:"orbits,omitempty"`
+}
+
+// A File names a file of a certificate as it is stored.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"` // 64 hexadecimal digits
+}
+
+// maxCertificateBytes bounds certificate.json, which is read whole.
+const maxCertificateBytes = 1 << 20
+
+// readCertificate reads certificate.json. Whatever has two readings is refused: keys
+// that are there twice or in another case, text after the end. So the file must be,
+// byte for byte, what is written of what was read from it.
+func readCertificate(dir fs.FS) (*Certificate, error) {
+	f, err := openRegular(dir, CertificateFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxCertificateBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
+	}
+	if len(text) > maxCertificateBytes {
+		return nil, &Refusal{CertificateFile, "end", fmt.Sprintf("larger than %d bytes", maxCertificateBytes)}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	cert := new(Certificate)
+	if err := decoder.Decode(cert); err != nil {
+		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
+	}
+	if cert.Format != formatVersion {
+		return nil, fmt.Errorf("%s: format %d; this program reads format %d", CertificateFile, cert.Format, formatVersion)
+	}
+	want, err := json.MarshalIndent(cert, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
+	}
+	if want = append(want, '\n'); !bytes.Equal(text, want) {
+		return nil, misspelt(text, want)
+	}
+	return cert, checkNames(cert.Files)
+}
+
+// misspelt refuses a certificate.json that is not spelt as it should be, and names
+// the first line that is not.
+func misspelt(text, want []byte) error {
+	got, line := bytes.SplitAfter(text, []byte("\n")), 0
+	for k, w := range bytes.SplitAfter(want, []byte("\n")) {
+		if line = k; k >= len(got) || !bytes.Equal(got[k], w) {
+			break
+		}
+	}
+	return &Refusal{CertificateFile, fmt.Sprintf("line %d", line+1), "not spelt as certificates are: " +
+		"a key is repeated or in other letters, or something is there that says nothing"}
+}
+
+// checkNames refuses files that are no parts, that are there twice, or in another
+// order than they are written in.
+func checkNames(files []File) error {
+	last := -1
+	for _, f := range files {
+		k := slices.Index(parts, strings.TrimSuffix(f.Name, compressedSuffix))
+		switch {
+		case k < 0:
+			return refuseClaim("%.40q is not the name of a part", f.Name)
+		case k <= last:
+			return refuseClaim("%s is listed twice, or out of order", f.Name)
+		}
+		last = k
+	}
+	return nil
+}
+
+// refuseStrangers refuses files that have the name of a part but are not listed:
+// somebody would take them for what was checked.
+func refuseStrangers(dir fs.FS, listed map[string]File) error {
+	entries, err := fs.ReadDir(dir, ".")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		_, ok := listed[e.Name()]
+		if !ok && slices.Contains(parts, strings.TrimSuffix(e.Name(), compressedSuffix)) {
+			return refuseClaim("%s is in the folder, but not among the files", e.Name())
+		}
+	}
+	return nil
+}

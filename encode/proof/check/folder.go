@@ -1,0 +1,382 @@
+package check
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/dlx"
+)
+
+// maxPuzzleBytes bounds puzzle.yaml, which is read whole.
+const maxPuzzleBytes = 16 << 20
+
+// A Verdict says what a check of a certificate has established.
+type Verdict struct {
+	Certificate *Certificate // nil: certificate.json was not read
+	// Puzzle is the name of the puzzle that the count is of. It is empty where the
+	// model was compared with no puzzle: then the name in the certificate is only
+	// what the model calls itself.
+	Puzzle string
+	Model  *cover.Model
+	Result Result
+	// Each is a sentence an entry: Checked says what was verified, Trusted what was
+	// taken for granted, NotChecked what else the folder says, which may be false.
+	Checked, Trusted, NotChecked []string
+}
+
+func (v *Verdict) checked(format string, args ...any) {
+	v.Checked = append(v.Checked, fmt.Sprintf(format, args...))
+}
+
+func (v *Verdict) trusted(format string, args ...any) {
+	v.Trusted = append(v.Trusted, fmt.Sprintf(format, args...))
+}
+
+func (v *Verdict) notChecked(format string, args ...any) {
+	v.NotChecked = append(v.NotChecked, fmt.Sprintf(format, args...))
+}
+
+// Sources make anew what a certificate was made of, for comparison. Where one is
+// nil, the verdict says what was not compared.
+type Sources struct {
+	// Puzzle returns the name and the model of the puzzle in a text.
+	Puzzle func(text []byte) (name string, m *cover.Model, err error)
+	// Formula writes what puzzle.cnf must be for a model, which is that of the
+	// puzzle if there is one. An error that is [ErrTooLarge] leaves the comparison out.
+	Formula func(w io.Writer, m *cover.Model) error
+}
+
+// ErrTooLarge says that a part is larger than what is checked in reasonable time.
+var ErrTooLarge = errors.New("larger than what is checked in reasonable time")
+
+// Folder checks a whole certificate: the digests of its files, that its model and
+// its name are those of puzzle.yaml, the proof, that what certificate.json claims is
+// what was proved, and the files for checkers of SAT proofs.
+//
+// The error is a *Refusal when the claim is not established; any other error is
+// that of reading, of the context or of a source, or says that the model is no
+// model: then there was nothing to judge.
+func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
+	cert, err := readCertificate(dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &folder{
+		ctx: ctx, dir: dir, v: &Verdict{Certificate: cert},
+		listed: make(map[string]File), stored: make(map[string]File),
+	}
+	for _, f := range cert.Files {
+		c.listed[f.Name] = f
+	}
+	if err := refuseStrangers(dir, c.listed); err != nil {
+		return nil, err
+	}
+	symmetric := cert.Claim.Motions != ""
+	if !symmetric && c.lists(SymmetryFile) {
+		return nil, refuseClaim("%s is listed, but nothing is claimed up to symmetry", SymmetryFile)
+	}
+	if err := c.prove(symmetric); err != nil {
+		return nil, err
+	}
+	if err := c.derive(from.Puzzle); err != nil {
+		return nil, err
+	}
+	if err := c.compareClaim(); err != nil {
+		return nil, err
+	}
+	if err := c.checkFormulas(from.Formula); err != nil {
+		return nil, err
+	}
+	if err := c.compareFiles(); err != nil {
+		return nil, err
+	}
+	c.v.checked("%s: its %d files have the digests it says, and it claims what was proved", CertificateFile, len(cert.Files))
+	c.v.trusted("this program, the compiler that built it and the machine it ran on")
+	c.v.notChecked("%s: which program wrote it", CertificateFile)
+	return c.v, nil
+}
+
+// Bare checks model.dlx, solutions.txt and proof.tree, and symmetry.txt if it is
+// there. Of other parts it only says that they were not checked. Errors are those
+// of Folder.
+func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
+	c := &folder{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
+	symmetric, err := hasPart(dir, SymmetryFile)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.prove(symmetric); err != nil {
+		return nil, err
+	}
+	c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", ModelFile)
+	if symmetric {
+		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits", SymmetryFile)
+	}
+	c.v.trusted("this program, the compiler that built it and the machine it ran on")
+	for _, name := range slices.Concat([]string{CertificateFile}, parts) {
+		for _, stored := range []string{name, name + compressedSuffix} {
+			if _, read := c.stored[stored]; read {
+				continue
+			}
+			if _, err := fs.Stat(dir, stored); err == nil {
+				c.v.notChecked("%s", stored)
+			}
+		}
+	}
+	return c.v, nil
+}
+
+func hasPart(dir fs.FS, name string) (bool, error) {
+	p, err := openPart(dir, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	return true, p.Close()
+}
+
+func refuseClaim(format string, args ...any) error {
+	return &Refusal{CertificateFile, "claim", fmt.Sprintf(format, args...)}
+}
+
+// A folder is one check of the files in a directory.
+type folder struct {
+	ctx    context.Context
+	dir    fs.FS
+	v      *Verdict
+	listed map[string]File // by name
+	stored map[string]File // what was read of the files, by name
+}
+
+// lists reports whether the certificate has a part, compressed or not.
+func (c *folder) lists(part string) bool {
+	_, plain := c.listed[part]
+	_, compressed := c.listed[part+compressedSuffix]
+	return plain || compressed
+}
+
+// read opens a part, hands it to use and notes the digest of the file.
+func (c *folder) read(name string, use func(io.Reader) error) error {
+	p, err := openPart(c.dir, name)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := use(p); err != nil {
+		return err
+	}
+	stored, err := p.Finish()
+	if before, again := c.stored[stored.Name]; again && err == nil && before != stored {
+		return refuseClaim("%s: it changed while it was read", stored.Name)
+	}
+	c.stored[stored.Name] = stored
+	return err
+}
+
+// prove runs the checker on the parts.
+func (c *folder) prove(symmetric bool) error {
+	v := c.v
+	if err := c.read(ModelFile, func(r io.Reader) (err error) {
+		v.Model, err = dlx.Parse(r, ModelFile, dlx.Limits{})
+		return err
+	}); err != nil {
+		return err
+	}
+	check := func(ev Evidence) (err error) {
+		v.Result, err = Model(c.ctx, v.Model, ev)
+		return err
+	}
+	if symmetric {
+		inner := check
+		check = func(ev Evidence) error {
+			return c.read(SymmetryFile, func(r io.Reader) error {
+				ev.Symmetry = r
+				return inner(ev)
+			})
+		}
+	}
+	if err := c.read(SolutionsFile, func(solutions io.Reader) error {
+		return c.read(TreeFile, func(tree io.Reader) error {
+			return check(Evidence{Solutions: solutions, Tree: tree})
+		})
+	}); err != nil {
+		return err
+	}
+	res := v.Result
+	v.checked("%s: is a model of %d items and %d options", ModelFile, len(v.Model.Items), len(v.Model.Options))
+	v.checked("%s: each of its %d lines is a solution of the model, no two are the same", SolutionsFile, res.Solutions)
+	v.checked("%s: %d nodes rule out every other solution", TreeFile, res.Nodes)
+	if symmetric {
+		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %d orbits under it", SymmetryFile, res.Motions, res.Orbits)
+	}
+	return nil
+}
+
+// derive compares the model and its name with those that the puzzle gives.
+func (c *folder) derive(puzzle func([]byte) (string, *cover.Model, error)) error {
+	switch {
+	case !c.lists(PuzzleFile):
+		c.v.trusted("that %s says what you mean: no puzzle was given, and the name is the certificate's own", ModelFile)
+		c.trustMotions()
+		return nil
+	case puzzle == nil:
+		c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", ModelFile)
+		c.v.notChecked("%s, and whether its name is the one in %s", PuzzleFile, CertificateFile)
+		c.trustMotions()
+		return nil
+	}
+	var text []byte
+	if err := c.read(PuzzleFile, func(r io.Reader) (err error) {
+		text, err = io.ReadAll(io.LimitReader(r, maxPuzzleBytes+1))
+		if err == nil && len(text) > maxPuzzleBytes {
+			err = fmt.Errorf("%s: larger than %d bytes", PuzzleFile, maxPuzzleBytes) // its end may say something else
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	name, m, err := puzzle(text)
+	if err != nil {
+		return err
+	}
+	if err := sameModel(m, c.v.Model); err != nil {
+		return &Refusal{ModelFile, PuzzleFile, err.Error()}
+	}
+	if claimed := c.v.Certificate.Claim.Puzzle; claimed != name {
+		return refuseClaim("the puzzle: %.80q is claimed, %.80q is in %s", claimed, name, PuzzleFile)
+	}
+	c.v.Puzzle = name
+	c.v.checked("%s: gives exactly the model in %s, and has the name that is claimed", PuzzleFile, ModelFile)
+	c.v.trusted("that %s is the puzzle you mean, and the steps that make a model of it", PuzzleFile)
+	if c.v.Result.Motions == 0 {
+		return nil
+	}
+	return c.compareMotions(m.Sym)
+}
+
+// trustMotions says of motions that nothing was given to compare them with.
+func (c *folder) trustMotions() {
+	if c.v.Result.Motions > 0 {
+		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits", SymmetryFile)
+	}
+}
+
+// sameModel returns an error that names the first difference between the model
+// of the puzzle, derived, and the one that was proved about.
+func sameModel(derived, m *cover.Model) error {
+	if len(derived.Items) != len(m.Items) || len(derived.Options) != len(m.Options) || derived.Added != m.Added {
+		return fmt.Errorf("the puzzle gives %d items (%d added) and %d options, the model has %d (%d) and %d",
+			len(derived.Items), derived.Added, len(derived.Options), len(m.Items), m.Added, len(m.Options))
+	}
+	for i, it := range m.Items {
+		if it != derived.Items[i] {
+			return fmt.Errorf("item %d is %v, but the puzzle gives %v", i+1, it, derived.Items[i])
+		}
+	}
+	for o, items := range m.Options {
+		if !slices.Equal(items, derived.Options[o]) {
+			return fmt.Errorf("option %d is not the one that the puzzle gives", o+1)
+		}
+	}
+	return nil
+}
+
+// compareMotions finds out whether the motions of the certificate are those of
+// the puzzle. Fewer are fine as long as the verdict says so: that may be what
+// was asked for.
+func (c *folder) compareMotions(sym [][]int) error {
+	ofPuzzle := make(map[string]bool)
+	for _, g := range sym {
+		ofPuzzle[numbersText(g)] = true
+	}
+	foreign := false
+	if err := c.read(SymmetryFile, func(r io.Reader) error {
+		in := newLines(SymmetryFile, bufio.NewReader(r), c.v.Model)
+		for in.next() {
+			words := strings.Join(strings.Fields(in.scanner.Text()), " ")
+			foreign = foreign || in.line%2 == 1 && !ofPuzzle[words]
+		}
+		return in.end()
+	}); err != nil {
+		return err
+	}
+	n := c.v.Result.Motions
+	switch {
+	case foreign && n > 1: // the identity alone is always right
+		return &Refusal{SymmetryFile, PuzzleFile, "a motion is none of the puzzle's"}
+	case n < len(sym):
+		c.v.trusted("that the %d motions in %s are the ones meant: the puzzle has %d", n, SymmetryFile, len(sym))
+	default:
+		c.v.checked("%s: holds all motions of the puzzle", SymmetryFile)
+	}
+	return nil
+}
+
+// numbersText is how a line of numbers, counted from 1 in the text, is spelt.
+func numbersText(list []int) string {
+	var text []byte
+	for k, n := range list {
+		if k > 0 {
+			text = append(text, ' ')
+		}
+		text = strconv.AppendInt(text, int64(n)+1, 10)
+	}
+	return string(text)
+}
+
+// compareClaim refuses a claim that is not what was proved.
+func (c *folder) compareClaim() error {
+	cert, res := c.v.Certificate, c.v.Result
+	for _, p := range []struct{ what, claimed, proved string }{
+		{"the model", cert.Claim.Model, c.v.Model.Fingerprint()},
+		{"solutions", cert.Claim.Solutions, strconv.FormatInt(res.Solutions, 10)},
+		{"the digest of the solutions", cert.Claim.Digest.String(), res.Digest.String()},
+		{"motions", cert.Claim.Motions, unlessZero(int64(res.Motions), res.Motions)},
+		{"orbits", cert.Claim.Orbits, unlessZero(res.Orbits, res.Motions)},
+		{"nodes", cert.Nodes, strconv.FormatInt(res.Nodes, 10)},
+	} {
+		if p.claimed != p.proved {
+			return refuseClaim("%s: %.80q is claimed, %q was found", p.what, p.claimed, p.proved)
+		}
+	}
+	return nil
+}
+
+// unlessZero returns the decimal form of n, or "" where there are no motions.
+func unlessZero(n int64, motions int) string {
+	if motions == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// compareFiles compares the files with their digests, those too that no check
+// has read.
+func (c *folder) compareFiles() error {
+	for _, f := range c.v.Certificate.Files {
+		if _, read := c.stored[f.Name]; !read {
+			plain := strings.TrimSuffix(f.Name, compressedSuffix)
+			if err := c.read(plain, func(io.Reader) error { return c.ctx.Err() }); err != nil {
+				return err
+			}
+		}
+		if c.stored[f.Name] != f {
+			return refuseClaim("%s: its size or digest is not the one listed", f.Name)
+		}
+	}
+	for name := range c.stored {
+		if _, ok := c.listed[name]; !ok {
+			return refuseClaim("%s was read, but is not among the files", name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,202 @@
+package proof_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
+)
+
+// memory copies a folder into memory.
+func memory(t *testing.T, dir string) fstest.MapFS {
+	all := make(fstest.MapFS)
+	for name, data := range files(t, dir) {
+		all[name] = &fstest.MapFile{Data: data}
+	}
+	return all
+}
+
+// relist puts the digests of the files, as they are now, into certificate.json.
+func relist(t *testing.T, files fstest.MapFS) {
+	var cert proof.Certificate
+	if err := json.Unmarshal(files[proof.CertificateFile].Data, &cert); err != nil {
+		t.Fatal(err)
+	}
+	cert.Files = slices.DeleteFunc(cert.Files, func(f proof.File) bool { return files[f.Name] == nil })
+	for k, f := range cert.Files {
+		sum := sha256.Sum256(files[f.Name].Data)
+		cert.Files[k].Bytes, cert.Files[k].SHA256 = int64(len(files[f.Name].Data)), hex.EncodeToString(sum[:])
+	}
+	text, err := json.MarshalIndent(cert, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files[proof.CertificateFile] = &fstest.MapFile{Data: append(text, '\n')}
+}
+
+// What stands in certificate.json has one reading: that of the program that wrote it.
+func TestCertificateIsSpeltOneWay(t *testing.T) {
+	dir := whole(t, board(rectangle(3, 3, "?"), domino))
+	text := string(files(t, dir)[proof.CertificateFile])
+	const solutions = `    "solutions": "131",` + "\n"
+	if !strings.Contains(text, solutions) {
+		t.Fatal(text)
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"two spellings of a key", strings.Replace(text, solutions, `    "solutions": "999",`+"\n"+`    "Solutions": "131",`+"\n", 1), "line 7: not spelt"},
+		{"a key twice", strings.Replace(text, solutions, `    "solutions": "999",`+"\n"+solutions, 1), "line 7: not spelt"},
+		{"another spelling of a key", strings.Replace(text, "solutions", "SOLUTIONS", 1), "line 7: not spelt"},
+		{"an escape in a key", strings.Replace(text, "solutions", `s\u006flutions`, 1), "line 7: not spelt"},
+		{"text after a megabyte of blanks", text + strings.Repeat(" ", 1<<20) + `{"solutions": "999"}`, "larger than 1048576 bytes"},
+		{"text after some blanks", text + "   {}", "not spelt"},
+		{"no last line feed", strings.TrimSpace(text), "not spelt"},
+		{"keys in another order", strings.Replace(strings.Replace(text, solutions, "", 1), "  \"nodes\"", "  \"claim\": {\n"+solutions+"\"x\": 1},\n  \"nodes\"", 1), "unknown field"},
+		{"a part twice", strings.Replace(text, `"model.dlx"`, `"puzzle.yaml"`, 1), "puzzle.yaml is listed twice, or out of order"},
+		{"a file from elsewhere", strings.Replace(text, `"model.dlx"`, `"../model.dlx"`, 1), `"../model.dlx" is not the name of a part`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			changed := memory(t, dir)
+			changed[proof.CertificateFile].Data = []byte(c.text)
+			if _, err := check.Folder(t.Context(), changed, editSources(nil)); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+// The formulas and proofs in the folder are what they are said to be, also where
+// somebody has put their digests into certificate.json.
+func TestFormulasAndProofsAreChecked(t *testing.T) {
+	m := board(rectangle(3, 3, "?"), domino.times(4, 4))
+	dir := whole(t, m)
+	from := editSources(nil)
+	without := func(line int) func([]byte) []byte {
+		return func(text []byte) []byte {
+			lines := bytes.SplitAfter(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
+			if line < 0 {
+				line += len(lines)
+			}
+			return bytes.Join(slices.Delete(lines, line, line+1), nil)
+		}
+	}
+	first := func(text string) func([]byte) []byte {
+		return func(all []byte) []byte { return slices.Concat([]byte(text), all) }
+	}
+	whatever := func(text string) func([]byte) []byte { return func([]byte) []byte { return []byte(text) } }
+	for _, c := range []struct {
+		name, file string
+		edit       func([]byte) []byte
+		want       string
+	}{
+		{"nothing changed", proof.CNFFile, func(text []byte) []byte { return text }, ""},
+		{"a clause less", proof.CNFFile, without(9), "puzzle.cnf: line 10: is not the formula that is made of the model"},
+		{"the last clause less", proof.CNFFile, without(-1), "puzzle.cnf: line"},
+		{"a clause more", proof.CNFFile, func(text []byte) []byte { return append(slices.Clone(text), "1 0\n"...) }, "is not the formula that is made of the model"},
+		{"a solution not blocked", proof.BlockedFile, without(-1), "blocked.cnf: line"},
+		{"another header", proof.BlockedFile, first("c\n"), "blocked.cnf: line 1: is not puzzle.cnf and a clause against each solution"},
+		{"no empty clause", proof.DRATFile, without(-1), "the last clause is not the empty one"},
+		{"no proof", proof.DRATFile, whatever(""), "proof.drat: line 1: the last clause is not the empty one"},
+		{"nothing but the end", proof.DRATFile, whatever("0\n"), "proof.drat: line 1: does not follow from the clauses before it"},
+		{"no literal", proof.DRATFile, first("x 0\n"), `proof.drat: line 1: "x" is not the number that is wanted here`},
+		{"a variable too many", proof.DRATFile, first("100000 0\n"), "proof.drat: line 1: 100000 is no literal of"},
+		{"cut in a line", proof.DRATFile, func(text []byte) []byte { return append(slices.Clone(text), "1 2"...) }, "ends in the middle of a line"},
+		{"a deletion of the formula", proof.DRATFile, first("d -1 -2 0\n"), ""}, // proves as much as without
+		{"no hints", proof.LRATFile, whatever("1000 0 0\n"), "proof.lrat: line 1: does not follow by its hints"},
+		{"a hint at nothing", proof.LRATFile, whatever("1000 0 2000 0\n"), "proof.lrat: line 1: there is no clause 2000"},
+		{"a number that is taken", proof.LRATFile, whatever("1 0 1 0\n"), "proof.lrat: line 1: there is a clause 1 already"},
+		{"no end", proof.LRATFile, without(-1), "the last clause is not the empty one"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			changed := memory(t, dir)
+			changed[c.file].Data = c.edit(changed[c.file].Data)
+			relist(t, changed)
+			v, err := check.Folder(t.Context(), changed, from)
+			if c.want == "" {
+				if err != nil || len(v.NotChecked) != 1 {
+					t.Errorf("%v, %+v", err, v)
+				}
+				return
+			}
+			var refusal *check.Refusal
+			if !errors.As(err, &refusal) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+	// What cannot be compared is not passed over in silence.
+	for _, c := range []struct {
+		name    string
+		formula func(io.Writer, *cover.Model) error
+		want    string
+	}{
+		{"no encoder", nil, "puzzle.cnf: whether it says what model.dlx says"},
+		{"too large", func(io.Writer, *cover.Model) error { return check.ErrTooLarge }, "puzzle.cnf: larger than what is checked in reasonable time"},
+	} {
+		v, err := check.Folder(t.Context(), os.DirFS(dir), check.Sources{Puzzle: from.Puzzle, Formula: c.formula})
+		if err != nil || !slices.Contains(v.NotChecked, c.want) {
+			t.Errorf("%s: %v, %+v", c.name, err, v)
+		}
+	}
+	// A proof of nothing that is there.
+	changed := memory(t, dir)
+	delete(changed, proof.CNFFile)
+	relist(t, changed)
+	if _, err := check.Folder(t.Context(), changed, from); err == nil || !strings.Contains(err.Error(), "blocked.cnf is listed, but not puzzle.cnf, which it is about") {
+		t.Errorf("without the formula: %v", err)
+	}
+}
+
+// What has the name of a part is one, or the certificate is refused.
+func TestUnlistedPartsAreRefused(t *testing.T) {
+	plain := t.TempDir()
+	if _, err := proof.Write(t.Context(), plain, board(rectangle(3, 3, "?"), domino), proof.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{proof.PuzzleFile, proof.SymmetryFile, proof.CNFFile, proof.DRATFile, proof.LRATFile + ".zst", proof.ModelFile + ".zst"} {
+		path := filepath.Join(plain, name)
+		for _, make := range []func() error{
+			func() error { return os.WriteFile(path, []byte("x"), 0o666) },
+			func() error { return os.Symlink("nothing", path) },
+			func() error { return os.Mkdir(path, 0o777) },
+		} {
+			if err := make(); err != nil {
+				t.Fatal(err)
+			}
+			want := name + " is in the folder, but not among the files"
+			var refusal *check.Refusal
+			if _, err := check.Folder(t.Context(), os.DirFS(plain), check.Sources{}); !errors.As(err, &refusal) || refusal.Message != want {
+				t.Errorf("got %v, want %s", err, want)
+			}
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := os.WriteFile(filepath.Join(plain, "notes.txt"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := check.Folder(t.Context(), os.DirFS(plain), check.Sources{}); err != nil {
+		t.Errorf("a file that has no such name: %v", err)
+	}
+}
+
+// The bare checker says of what it did not look at.
+func TestBareSaysWhatItLeftOut(t *testing.T) {
+	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino))))
+	want := []string{"certificate.json", "puzzle.yaml", "puzzle.cnf", "blocked.cnf", "proof.lrat", "proof.drat"}
+	if err != nil || !slices.Equal(v.NotChecked, want) {
+		t.Errorf("not checked: %q, %v", v.NotChecked, err)
+	}
+}

@@ -1,0 +1,69 @@
+package visible
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestText(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", ""},
+		{"pentominoes 6x10", "pentominoes 6x10"},
+		{"Größe – 六 ≥ é", "Größe – 六 ≥ é"},
+		{"a\nproved: b", `a\nproved: b`},
+		{"\x1b[31mred\a\r\t\x7f", `\x1b[31mred\a\r\t\x7f`},
+		{"\u202egnp.yaml", `\u202egnp.yaml`},
+		{"a\u200bb\u2066c\ufeffd\u00ade", `a\u200bb\u2066c\ufeffd\u00ade`},
+		{"a\u2028b\u2029c\u0085d", `a\u2028b\u2029c\u0085d`},
+		{"a\u00a0b\u3000c", `a\u00a0b\u3000c`},
+		{"a\u3164b\u115fc\u034fd", `a\u3164b\u115fc\u034fd`},
+		{"\U000e0041\ue000", `\U000e0041\ue000`},
+		{"a\xffb\xc3", `a\xffb\xc3`},
+		{"\ufffd", "\ufffd"},
+		{`C:\new`, `C:\new`},
+	} {
+		got := Text(c.text)
+		if got != c.want {
+			t.Errorf("%q is shown as %s, want %s", c.text, got, c.want)
+		}
+		if again := Text(got); again != got {
+			t.Errorf("%q is shown as %s the second time", c.text, again)
+		}
+	}
+	if got := Lines("a\tb\n\x1b[0m\u202ec\r\n"); got != "a\tb\n"+`\x1b[0m\u202ec\r`+"\n" {
+		t.Errorf("lines: %q", got)
+	}
+}
+
+// What is escaped in JSON is the same text.
+func TestJSON(t *testing.T) {
+	for _, text := range []string{"a", "\u202e\"\\", "\U000e0041x\ue000\u200b", "é\n\x00"} {
+		data, err := json.Marshal([]string{text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := JSON(data)
+		if strings.ContainsFunc(string(shown), hidden) {
+			t.Errorf("%q is shown as %s", text, shown)
+		}
+		var back []string
+		if err := json.Unmarshal(shown, &back); err != nil || len(back) != 1 || back[0] != text {
+			t.Errorf("%q came back as %q, %v", text, back, err)
+		}
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add("a\n\u202e\xff")
+	f.Fuzz(func(t *testing.T, text string) {
+		shown := Text(text)
+		if !utf8.ValidString(shown) || strings.ContainsFunc(shown, hidden) {
+			t.Errorf("%q is shown as %q", text, shown)
+		}
+		if plain := Lines(text); strings.Count(plain, "\n") != strings.Count(text, "\n") {
+			t.Errorf("%q has other lines: %q", text, plain)
+		}
+	})
+}
