@@ -12,7 +12,7 @@
 //
 // Exit status: 0 the count is proved; 1 bad input; 2 wrong usage; 3 the evidence
 // does not prove the count, or not the one asked for with -n; 4 stopped by
-// --timeout or an interrupt.
+// --timeout, an interrupt or SIGTERM.
 //
 // It lives apart from exactile so that a sceptic can read all of it: this file,
 // and the packages encode/proof, encode/dlx and encode/cover.
@@ -29,6 +29,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/exactile/exactile/encode/proof"
 )
@@ -42,7 +43,7 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The second interrupt finds the usual handler and ends the program.
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -118,7 +119,9 @@ func (a *app) decode(e *entry, p *solutionPrinter, name string, r io.Reader, all
 		}
 		return nil
 	}
-	answer, err := cnf.ParseAnswer(input, name, cnf.Limits{}, take)
+	answer, err := await.Value(a.life(), func() (cnf.Answer, error) {
+		return cnf.ParseAnswer(input, name, cnf.Limits{}, take)
+	})
 	if err != nil {
 		return err
 	}
