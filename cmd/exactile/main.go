@@ -15,9 +15,12 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/exactile/exactile/backends/contain"
 )
 
 func main() {
+	contain.Watch()
 	putOffCollection()
 	os.Exit(interruptible(func(ctx context.Context) int {
 		return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)

@@ -12,11 +12,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/backends/gini"
 	"github.com/exactile/exactile/encode/cnf"
 )
 
 func TestMain(m *testing.M) {
+	contain.Watch() // before this binary takes itself for another program
 	testscript.Main(m, map[string]func(){
 		"exactile":  main,
 		"accounted": func() { os.Exit(accounted()) },
