@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -73,7 +73,7 @@ func Missing(ctx context.Context, t *puzzle.Tiling, o Options) ([]puzzle.Claim, 
 // as a whole, or not at all: what was read back is compared with what was
 // there. Formats without claims are an error.
 func UpdateFile(ctx context.Context, o Options, file string) (int, error) {
-	text, err := await.Value(ctx, func() ([]byte, error) { return os.ReadFile(file) })
+	text, err := loading(ctx, time.Now(), o, func() ([]byte, error) { return os.ReadFile(file) }) // it may be a pipe
 	if err != nil {
 		return 0, err
 	}
