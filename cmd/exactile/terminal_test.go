@@ -254,6 +254,38 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 	}
 }
 
+// A count that is stopped says as much with a checkpoint as without.
+func TestStoppedCountIsTheSameWithCheckpoint(t *testing.T) {
+	for _, more := range [][]string{nil, {"--checkpoint", filepath.Join(t.TempDir(), "c")}} {
+		t.Setenv("EXACTILE_ONCE", filepath.Join(t.TempDir(), "once"))
+		stdout, stderr := new(teletype), new(teletype)
+		cmd := exec.Command("exactile", append([]string{"count", "-b", "process:once", "dominoes:4x3"}, more...)...)
+		cmd.Stdout, cmd.Stderr = stdout, stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = cmd.Process.Kill() })
+		for marker := os.Getenv("EXACTILE_ONCE"); ; time.Sleep(10 * time.Millisecond) {
+			if _, err := os.Stat(marker); err == nil {
+				break // by now it runs and heeds signals
+			}
+		}
+		for deadline := time.Now().Add(time.Minute); !strings.Contains(stderr.String(), "1 solution"); {
+			if time.Now().After(deadline) {
+				t.Fatalf("it does not find the solution: %q", stderr.String())
+			}
+			_ = cmd.Process.Signal(syscall.SIGUSR1)
+			time.Sleep(50 * time.Millisecond)
+		}
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		if got := exitStatus(t, cmd); got != statusStopped || stdout.String() != "at least 1\n" {
+			t.Errorf("%v: exit status %d, %q", more, got, stdout.String())
+		}
+	}
+}
+
 // One interrupt that comes twice, as it does from timeout(1), is one.
 func TestEchoOfInterrupt(t *testing.T) {
 	var all interrupts
