@@ -109,7 +109,8 @@ func (j *Job) Start() (_ *Run, _ Start, err error) {
 			err = fmt.Errorf("checkpoint: %s: %w", j.File, errDamaged)
 		}
 		if err == nil && r.lists() && !r.state.Root.checked() {
-			err = fmt.Errorf("checkpoint: %s: its counts are not what was listed and checked: %w", j.File, errDamaged)
+			err = fmt.Errorf("checkpoint: %s: its counts are not what was listed and checked: %w",
+				j.File, errDamaged)
 		}
 	}
 	if err != nil {

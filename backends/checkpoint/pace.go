@@ -85,8 +85,10 @@ const (
 
 // giveUpAfter returns a context that ends once so much time has gone by, and this
 // process has had as much CPU time.
-func giveUpAfter(ctx context.Context, allowance time.Duration) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
+func giveUpAfter(
+	ctx context.Context, allowance time.Duration,
+) (limited context.Context, cancel context.CancelFunc) {
+	ctx, cancel = context.WithCancel(ctx)
 	go func() {
 		start, cpu := time.Now(), backends.CPUTime()
 		ticker := time.NewTicker(max(min(glance, allowance/glances), time.Millisecond))

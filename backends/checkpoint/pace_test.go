@@ -22,17 +22,22 @@ type counter struct {
 	count func(context.Context, *cover.Model) (*big.Int, error)
 }
 
-func (c counter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) { return c.count(ctx, m) }
+func (c counter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	return c.count(ctx, m)
+}
 
 // saved returns a job that counts 4x4 with dominoes as the function does, which gets
 // the number of searches so far.
-func saved(t *testing.T, count func(ctx context.Context, m *cover.Model, searches int) (*big.Int, error)) *checkpoint.Job {
+func saved(
+	t *testing.T, count func(ctx context.Context, m *cover.Model, searches int) (*big.Int, error),
+) *checkpoint.Job {
 	t.Helper()
 	searches := 0
-	b := counter{lookup(t, "native/plain"), func(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	again := func(ctx context.Context, m *cover.Model) (*big.Int, error) {
 		searches++
 		return count(ctx, m, searches)
-	}}
+	}
+	b := counter{lookup(t, "native/plain"), again}
 	return &checkpoint.Job{
 		Model: model(t, "dominoes:4x4"), Backend: b, Task: backends.Task{Backend: "b"},
 		File: filepath.Join(t.TempDir(), "checkpoint"), Every: time.Millisecond,

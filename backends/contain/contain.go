@@ -78,6 +78,9 @@ func (e *ExitError) Error() string { return e.text }
 // ExitCode is the exit status, or -1 if a signal ended the program.
 func (e *ExitError) ExitCode() int { return e.code }
 
+// Killed reports whether it was SIGKILL that ended the program, as when its context ends.
+func (e *ExitError) Killed() bool { return e.text == "signal: killed" }
+
 // An ending is how a program ended and what it used.
 type ending struct {
 	exit *ExitError // nil: well

@@ -106,7 +106,8 @@ func (p *Program) start(ctx context.Context, cwd string, args, folders []string,
 	switch {
 	case errors.As(failed, &memory):
 		r.err = failed
-	case readErr != nil && ctx.Err() == nil && exit != nil && (bySignal || shellSignal(exit.ExitCode()) != ""):
+	case readErr != nil && (bySignal && !(ctx.Err() != nil && exit.Killed()) ||
+		exit != nil && shellSignal(exit.ExitCode()) != ""):
 		// What cannot be read is half of what it would have said.
 		r.err = fmt.Errorf("it failed: %w%s, and what it had said is no answer: %w", failed, shellSignal(exit.ExitCode()), readErr)
 	case readErr != nil:

@@ -228,7 +228,7 @@ func (a *app) update(ctx context.Context, w *output, o verify.Options, paths []s
 			n, err = verify.UpdateFile(ctx, o, file)
 		}
 		switch {
-		case err != nil:
+		case err != nil && ctx.Err() == nil:
 			a.report(err)
 		case n > 0:
 			fmt.Fprintf(w, "%s: %s written\n", file, plural(n, "claim"))
