@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// cpuTime returns the user and system time that this process, and those of its
+// CPUTime returns the user and system time that this process, and those of its
 // children that have ended, have used so far.
-func cpuTime() time.Duration {
+func CPUTime() time.Duration {
 	var total time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var usage syscall.Rusage

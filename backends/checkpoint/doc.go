@@ -15,7 +15,11 @@
 //
 // Parts of a count are found by trying: what takes longer than half the interval
 // is given up and parted, so that an end of the process costs one interval of
-// work at most. What was given up is work done twice, a fifth of the whole or so.
+// work at most. What was given up is work done twice, a fifth of the whole or so. However
+// short the interval, a part gets a second of CPU time, and more where setting up takes
+// long, so that a run never spends its time on other things than counting. A saving that
+// fails on the way is told, and the run goes on; nor does one at the end withhold the
+// count.
 // Where the solutions are written out their order must not depend on how long
 // anything took. There the parts are many and made beforehand, and the end of the
 // process costs an interval and the part that was being worked on.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -34,8 +35,16 @@ type Job struct {
 	Facts []Fact
 	// File is the path of the checkpoint.
 	File string
-	// Every is the longest time between two savings; 0 is DefaultEvery.
+	// Every is the longest time between two savings; 0 is DefaultEvery. They are further
+	// apart where they, or the setting up of parts, would take much of the time.
 	Every time.Duration
+	// Found, if not nil, says how many solutions the backend has told of so far, in all
+	// its searches: those that it finds one by one and does not list. They count in the
+	// report of a run that was stopped.
+	Found func() int64
+	// Warn, if not nil, is told why a saving in the middle of the run has failed, once
+	// for several of them in a row. The run goes on.
+	Warn func(error)
 	// Output is what Task.Found writes to; nil if nothing is written.
 	Output *Output
 	// Parts is the number of parts for a job with an output; 0 is DefaultParts.
@@ -68,12 +77,9 @@ type Run struct {
 	job   *Job
 	file  file
 	state state
-	saved time.Time
-	// patience is the factor by which a part may take longer than it should, and
-	// failures how many were given up since one was finished.
-	patience time.Duration
-	failures int
-	tries    int
+	pace
+	tries  int
+	warned bool // the last saving has failed, and that was told
 	// solutions is how many Task.Found was called for, earlier runs included.
 	solutions int64
 }
@@ -81,7 +87,7 @@ type Run struct {
 // Start reads the job's checkpoint, if there is one, and takes its output back to
 // where it was then. An error means that nothing was touched: the file is of
 // another job (ErrOther) or damaged, or the output is not what the job wrote.
-func (j *Job) Start() (*Run, Start, error) {
+func (j *Job) Start() (_ *Run, _ Start, err error) {
 	if j.Task.Limit != 0 {
 		return nil, Start{}, errors.New("checkpoint: a job has no limit")
 	}
@@ -91,14 +97,20 @@ func (j *Job) Start() (*Run, Start, error) {
 	if err := j.apart(); err != nil {
 		return nil, Start{}, err
 	}
-	r := &Run{job: j, saved: time.Now(), patience: 1}
+	r := &Run{job: j, pace: newPace(j.every())}
 	facts := j.facts()
-	r.file.path = j.File
+	if r.file.path, err = place(j.File); err != nil {
+		return nil, Start{}, err
+	}
 	known, err := r.file.read(&r.state)
 	if known && err == nil {
 		err = sameFacts(j.File, r.state.Facts, facts)
 		if err == nil && (j.Output != nil) != (r.state.Output != nil) {
 			err = fmt.Errorf("checkpoint: %s: %w", j.File, errDamaged)
+		}
+		if err == nil && r.lists() && !r.state.Root.checked() {
+			err = fmt.Errorf("checkpoint: %s: its counts are not what was listed and checked: %w",
+				j.File, errDamaged)
 		}
 	}
 	if err != nil {
@@ -130,7 +142,11 @@ func (j *Job) apart() error {
 	if j.Output == nil {
 		return nil
 	}
-	for _, file := range []string{j.File, j.File + newSuffix} {
+	target, err := Target(j.File)
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	for _, file := range []string{j.File, target, target + newSuffix} {
 		for _, output := range []string{j.Output.path, j.Output.Partial()} {
 			if placeOf(file) == placeOf(output) {
 				return fmt.Errorf("checkpoint: %s cannot be both the checkpoint and the output", output)
@@ -138,6 +154,28 @@ func (j *Job) apart() error {
 		}
 	}
 	return nil
+}
+
+// place returns the path that a checkpoint is at, behind symbolic links, which keep
+// pointing where they do. One that points to nothing is an error: what was there may
+// be on a disk that is not.
+func place(path string) (string, error) {
+	target, err := Target(path)
+	if err == nil && target != path {
+		if _, missing := os.Stat(target); errors.Is(missing, os.ErrNotExist) {
+			err = fmt.Errorf("%s: is a symbolic link to %s, where there is nothing", path, target)
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("checkpoint: %w", err)
+	}
+	return target, nil
+}
+
+// lists reports whether every solution is listed and checked.
+func (r *Run) lists() bool {
+	_, counts := r.job.Backend.(backends.Counter)
+	return !counts || r.job.Task.List || r.job.Task.Found != nil
 }
 
 // placeOf returns the one name of what a path leads to, or of where it will be.
@@ -206,10 +244,11 @@ func sameFacts(file string, have, want []Fact) error {
 
 // Count does what is left of the job and returns the report of the whole, whose
 // times are those of the finished parts and whose memory is nobody's. The
-// checkpoint has been saved when it returns, but for an error in saving it.
+// checkpoint has been saved when it returns, but for a *SavingError.
 //
 // Like that of backends.Run, the report is valid whatever the error: it then
-// holds what finished parts came to, and is not complete.
+// holds what was found up to there, and is not complete. What is written to an output
+// is taken back to the end of the last finished part, and so is the count then.
 func (r *Run) Count(ctx context.Context) (backends.Report, error) {
 	if r.state.Complete {
 		return r.report(), nil
@@ -220,11 +259,19 @@ func (r *Run) Count(ctx context.Context) (backends.Report, error) {
 	} else {
 		err = r.count(ctx, r.job.Model, r.state.Root, r.job.Task.Shard)
 	}
-	if saving := r.save(); saving != nil && (err == nil || ctx.Err() != nil) {
-		err = errors.Join(err, saving) // else it has failed already
+	if failed := r.save(); failed != nil {
+		err = errors.Join(err, &SavingError{failed})
 	}
 	return r.report(), err
 }
+
+// A SavingError says that what a run came to is not saved. Its report is as good as
+// any.
+type SavingError struct{ err error }
+
+func (e *SavingError) Error() string { return e.err.Error() }
+
+func (e *SavingError) Unwrap() error { return e.err }
 
 // Finish marks the job complete, once its report is safe. Before that end, if not
 // nil, writes what comes after the solutions; the output then gets its name.
@@ -241,7 +288,7 @@ func (r *Run) Finish(end func() error) error {
 		r.state.Complete = true
 		r.mark()
 		if err := r.save(); err != nil {
-			return err
+			return &SavingError{err}
 		}
 	}
 	if r.job.Output != nil {
@@ -290,8 +337,34 @@ func (r *Run) save() error {
 	if err := r.file.write(&r.state); err != nil {
 		return err
 	}
-	r.saved = time.Now()
 	return nil
+}
+
+// saveOrWarn saves in the middle of the run, which goes on where that fails: the disk
+// may have room again, and the count needs none. An output that could not be written
+// is an error: it has lost something.
+func (r *Run) saveOrWarn() error {
+	start := time.Now()
+	if r.job.Output != nil {
+		if err := r.job.Output.sync(); err != nil {
+			return err
+		}
+	}
+	err := r.file.write(&r.state)
+	r.savedAt(start)
+	if err != nil && !r.warned && r.job.Warn != nil {
+		r.job.Warn(err)
+	}
+	r.warned = err != nil
+	return nil
+}
+
+// found is how many solutions the backend has told of so far.
+func (j *Job) found() int64 {
+	if j.Found == nil {
+		return 0
+	}
+	return j.Found()
 }
 
 func (j *Job) every() time.Duration {

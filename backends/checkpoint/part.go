@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
@@ -18,17 +17,14 @@ type part struct {
 	// Report is of the part alone; its shard has only the path within the part that
 	// this one is a part of.
 	Report *backends.Report `json:"report,omitempty"`
-	Parts  []*part          `json:"parts,omitempty"`
+	// Partial is what a try that was given up had found: of what comes of the parts,
+	// or of another try, this is the least.
+	Partial *backends.Report `json:"partial,omitempty"`
+	Parts   []*part          `json:"parts,omitempty"`
 }
 
-const (
-	// fan is how many parts something is parted into that took too long.
-	fan = 16
-	// maxFailures is how many parts in a row may be given up: more than it takes to
-	// get from anything down to what takes a moment. From there on it is the setting
-	// up of a part that takes too long, and parting it further would never end.
-	maxFailures = 6
-)
+// fan is how many parts something is parted into that took too long.
+const fan = 16
 
 // count does what is left of part p, which is the given shard of m.
 func (r *Run) count(ctx context.Context, m *cover.Model, p *part, shard cover.Shard) error {
@@ -56,23 +52,25 @@ func (r *Run) count(ctx context.Context, m *cover.Model, p *part, shard cover.Sh
 	}
 	reports := make([]backends.Report, len(splits))
 	for k, split := range splits {
-		if split.like == k {
+		switch {
+		case split.like == k:
 			if err := r.count(ctx, m, p.Parts[k], shard.Join(split.shard)); err != nil {
 				return err
 			}
-		}
-		reports[k] = *p.Parts[split.like].Report
-		reports[k].Shard = cover.Shard{Path: split.shard.Path}
-		if split.like != k {
+		case p.Parts[k].Report == nil:
 			// Found by a symmetry, at no cost.
-			reports[k].Elapsed, reports[k].CPU, reports[k].Stats.Nodes = 0, 0, 0
+			image := *p.Parts[split.like].Report
+			image.Elapsed, image.CPU, image.Stats.Nodes = 0, 0, 0
+			p.Parts[k].Report = &image
 		}
+		reports[k] = *p.Parts[k].Report
+		reports[k].Shard = cover.Shard{Path: split.shard.Path}
 	}
 	whole, err := backends.Merge(reports...)
 	if err != nil {
 		return fmt.Errorf("checkpoint: internal error: %w", err)
 	}
-	p.Report, p.Parts = &whole, nil
+	p.Report, p.Partial, p.Parts = &whole, nil, nil
 	return nil
 }
 
@@ -91,38 +89,54 @@ func (r *Run) try(ctx context.Context, m *cover.Model, p *part, shard cover.Shar
 	limited := ctx
 	if impatient {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, r.job.every()/2*r.patience)
+		limited, cancel = giveUpAfter(ctx, r.allowance())
 		defer cancel()
 	}
+	found := r.job.found()
 	report, err := backends.Run(limited, r.job.Backend, m, task)
 	switch {
 	case err == nil && report.Complete:
 		report.Shard = cover.Shard{}
-		p.Report = &report
-		r.failures = 0
+		p.Report, p.Partial = &report, nil
+		r.finished(report.CPU)
 		r.mark()
 	case ctx.Err() != nil:
+		r.gaveUp(p, report, r.job.found()-found)
 		return false, ctx.Err()
 	case err == nil:
 		return false, fmt.Errorf("checkpoint: %s only estimates, and parts of an estimate add up to nothing", task.Backend)
-	case !errors.Is(err, context.DeadlineExceeded):
+	case !errors.Is(err, context.DeadlineExceeded) && limited.Err() == nil:
 		return false, err
 	default:
-		if r.failures++; r.failures > maxFailures {
-			r.patience *= 2
-		}
+		r.gaveUp(p, report, r.job.found()-found)
+		r.failed()
 	}
-	// Half of the interval is for parts that are done, and half for the one at work.
 	r.tries++
-	if often := r.job.often; often > 0 && r.tries%often == 0 || time.Since(r.saved) >= r.job.every()/2 {
-		if err := r.save(); err != nil {
+	if often := r.job.often; often > 0 && r.tries%often == 0 || r.due() {
+		if err := r.saveOrWarn(); err != nil {
 			return false, err
 		}
 	}
 	return p.Report != nil, nil
 }
 
-// sum is what the part came to so far. It is complete if the part is done.
+// gaveUp keeps what a try had found when it was given up. told is what the backend
+// has told of meanwhile where it does not list: it counts if it is more.
+func (r *Run) gaveUp(p *part, report backends.Report, told int64) {
+	if r.job.Output != nil {
+		return // what was written of it is taken back
+	}
+	report.Shard, report.Error, report.Complete = cover.Shard{}, "", false
+	if !r.lists() && !report.UpToSymmetry && report.Count.Cmp(big.NewInt(told)) < 0 {
+		report.Count.SetInt64(told)
+	}
+	if p.Partial == nil || p.Partial.Count.Cmp(report.Count) < 0 {
+		p.Partial = &report
+	}
+}
+
+// sum is what the part came to so far: that of its parts, or of a try that was given
+// up, whichever is more. It is complete if the part is done.
 func (p *part) sum() backends.Report {
 	if p.Report != nil {
 		return *p.Report
@@ -143,6 +157,11 @@ func (p *part) sum() backends.Report {
 		}
 		digest := sum.Digest.Add(*s.Digest)
 		sum.Digest = &digest
+	}
+	if p.Partial != nil && p.Partial.Count.Cmp(sum.Count) > 0 {
+		partial := *p.Partial
+		partial.Count = new(big.Int).Set(partial.Count)
+		return partial
 	}
 	return sum
 }

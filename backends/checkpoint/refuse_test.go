@@ -276,3 +276,29 @@ func TestStartTellsOfSolutions(t *testing.T) {
 		t.Errorf("it tells of %d solutions, the output holds %d (%v)", start.Solutions, lines, err)
 	}
 }
+
+// With a list, a count that is not what was checked is refused, however well the file
+// is made, and so is one that no count can be.
+func TestForgedCounts(t *testing.T) {
+	job, dir := begun(t)
+	file := filepath.Join(dir, "checkpoint")
+	good, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := regexp.MustCompile(`"count":"(\d+)"`)
+	if !counts.Match(good) {
+		t.Fatal("no part is done")
+	}
+	for _, forged := range []string{`"count":"${1}9"`, `"count":"-$1"`} {
+		line, _, _ := bytes.Cut(counts.ReplaceAll(good, []byte(forged)), []byte("\n"))
+		sum := sha256.Sum256(line)
+		text := append(line, "\nsha256:"+hex.EncodeToString(sum[:])+"\n"...)
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if report, err := attempt(t.Context(), job()); err == nil || !strings.Contains(err.Error(), "damaged") {
+			t.Errorf("%s: it counts %v, %v", forged, report.Count, err)
+		}
+	}
+}

@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"strings"
+
+	"github.com/exactile/exactile/backends"
 )
 
 // version is that of the file's form.
@@ -126,7 +129,32 @@ func (p *part) sound() bool {
 			return false
 		}
 	}
-	return p.Report == nil || p.Parts == nil && p.Report.Complete
+	for _, r := range []*backends.Report{p.Report, p.Partial} {
+		if r != nil && (r.Count == nil || r.Count.Sign() < 0 || r.Checked < 0) {
+			return false
+		}
+	}
+	return p.Report == nil || p.Parts == nil && p.Partial == nil && p.Report.Complete
+}
+
+// checked reports whether each count is what was listed and checked: all solutions, or
+// at least one for each orbit.
+func (p *part) checked() bool {
+	for _, q := range p.Parts {
+		if !q.checked() {
+			return false
+		}
+	}
+	for _, r := range []*backends.Report{p.Report, p.Partial} {
+		if r == nil {
+			continue
+		}
+		order := r.Count.Cmp(big.NewInt(r.Checked))
+		if order > 0 || order < 0 && !r.UpToSymmetry || r.Checked > 0 && r.Digest == nil {
+			return false
+		}
+	}
+	return true
 }
 
 func checksum(line []byte) string {
@@ -188,7 +216,7 @@ func (f *file) alone(fresh *os.File) error {
 		return nil
 	}
 	if _, err := os.Lstat(f.path); err == nil {
-		return fmt.Errorf("checkpoint: %s: another process has begun this job", f.path)
+		return errors.Join(fmt.Errorf("checkpoint: %s: another process has begun this job", f.path), os.Remove(fresh.Name()))
 	}
 	return nil
 }

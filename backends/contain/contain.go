@@ -9,16 +9,22 @@
 // is the limit that is meant. RLIMIT_DATA, a little above, stops one that grows
 // faster than anybody looks. It cannot be the only one, since it counts what a
 // program has asked for, and those that a Go runtime or a thread library serves ask
-// for more than they use. A program also ends with the process that started it,
-// however that ends. Other systems have the process group alone, or not even that.
+// for more than they use. Other systems have the process group alone, or not even
+// that.
 //
-// What is not contained is a child that leaves its process group: it may live on,
-// but is not waited for.
+// On Linux, and where main calls [Watch], every program has a watcher: a process
+// between this one and the program, to which the system gives what the program has
+// started and left (PR_SET_CHILD_SUBREAPER), so that nothing gets away, by whatever
+// session or group of its own. It kills all of it when it is told to, and when this
+// process ends, however that ends. A watcher is this same program, started anew; it
+// takes some 3 ms. Without one the program itself ends with this process, and a child
+// that leaves its process group may live on, but is not waited for.
 package contain
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -61,10 +67,34 @@ type Usage struct {
 	Together int64
 }
 
+// An ExitError says that a program did not end well.
+type ExitError struct {
+	code int // -1: by a signal
+	text string
+}
+
+func (e *ExitError) Error() string { return e.text }
+
+// ExitCode is the exit status, or -1 if a signal ended the program.
+func (e *ExitError) ExitCode() int { return e.code }
+
+// Killed reports whether it was SIGKILL that ended the program, as when its context ends.
+func (e *ExitError) Killed() bool { return e.text == "signal: killed" }
+
+// An ending is how a program ended and what it used.
+type ending struct {
+	exit *ExitError // nil: well
+	lost bool       // nobody knows: its watcher was ended
+	cpu  time.Duration
+	peak int64 // of resident memory, as the system says; 0: it does not
+}
+
 // A Child is a program that runs. It is an io.Reader of what the program prints;
 // that and Wait are for one goroutine.
 type Child struct {
-	command *exec.Cmd
+	command *exec.Cmd // of the program, or of its watcher
+	watcher *watcher  // nil: there is none
+	pid     int       // of the program
 	output  *os.File
 	limit   int64
 	before  int64        // the peak of this process once it had started
@@ -72,26 +102,58 @@ type Child struct {
 	exceeds atomic.Int64 // what was resident when it was too much, or 0
 	killed  atomic.Bool  // by the end of its context
 	done    chan struct{}
-	err     error // valid once done is closed
+	ended   ending // valid once done is closed
+	gone    chan struct{}
+	err     error // that of the command, valid once gone is closed
+
+	complaints *os.File      // its standard error, if somebody wants that; else nil
+	heard      chan struct{} // closed at the end of the complaints
 }
 
 // Start starts the command, which must come from exec.CommandContext: the end of
-// that context kills the whole process group. Its Stdout is the Child's to read.
-// memory is its limit in bytes, 0 for none. The caller must Wait.
-func Start(command *exec.Cmd, memory int64) (*Child, error) {
-	output, input, err := os.Pipe()
-	if err != nil {
+// that context kills it with all that it has started. Its Stdout is the Child's to
+// read. memory is its limit in bytes, 0 for none. The folders are those that nobody
+// wants once this process has ended: where there is a watcher, it removes them then.
+// The caller must Wait.
+func Start(command *exec.Cmd, memory int64, folders ...string) (_ *Child, err error) {
+	c := &Child{command: command, limit: memory, done: make(chan struct{}), gone: make(chan struct{}), heard: make(chan struct{})}
+	var input, complaining *os.File
+	defer func() {
+		for _, file := range []*os.File{input, complaining} { // they are the program's
+			if file != nil {
+				_ = file.Close()
+			}
+		}
+		if err != nil {
+			for _, file := range []*os.File{c.output, c.complaints} {
+				if file != nil {
+					_ = file.Close()
+				}
+			}
+		}
+	}()
+	if c.output, input, err = os.Pipe(); err != nil {
 		return nil, err
 	}
-	c := &Child{command: command, output: output, limit: memory, done: make(chan struct{})}
-	ownGroup(command)
+	listener := command.Stderr
+	if _, file := listener.(*os.File); listener == nil || file {
+		close(c.heard)
+	} else if c.complaints, complaining, err = os.Pipe(); err != nil {
+		return nil, err
+	} else {
+		command.Stderr = complaining
+	}
+	if c.watcher, err = watched(command, folders); err != nil {
+		return nil, err
+	}
+	if c.watcher == nil {
+		ownGroup(command)
+	}
 	command.Stdout = input
-	command.WaitDelay = leftOver
-	kill := command.Cancel
+	command.WaitDelay = c.delay()
 	command.Cancel = func() error {
 		c.killed.Store(true)
-		command.WaitDelay = linger // which is looked at later
-		return kill()
+		return c.kill()
 	}
 	started := make(chan error, 1)
 	go func() {
@@ -101,35 +163,78 @@ func Start(command *exec.Cmd, memory int64) (*Child, error) {
 		defer runtime.UnlockOSThread()
 		err := command.Start()
 		c.before = Peak() // not sooner: it may have grown until the program began
-		_ = input.Close()
+		if err == nil {
+			if c.pid = command.Process.Pid; c.watcher != nil {
+				c.pid, err = c.watcher.begin(command)
+			}
+		} else {
+			c.watcher.close()
+		}
 		started <- err
 		if err == nil {
 			c.attend()
 		}
 	}()
-	if err := <-started; err != nil {
-		_ = output.Close()
+	if err = <-started; err != nil {
 		return nil, err
+	}
+	if c.complaints != nil {
+		go func() {
+			defer close(c.heard)
+			_, _ = io.Copy(listener, c.complaints)
+		}()
 	}
 	return c, nil
 }
 
-// attend watches the program until it has ended.
+// delay is how long a command whose context has ended may take to end, and what it
+// has left may hold its input. A watcher needs its time.
+func (c *Child) delay() time.Duration {
+	if c.watcher != nil {
+		return 2 * surrender
+	}
+	return leftOver
+}
+
+// kill kills what is left of the program and all that it has started.
+func (c *Child) kill() error {
+	if c.watcher != nil {
+		return c.watcher.kill()
+	}
+	return killGroup(c.command)
+}
+
+// attend watches the program until it has ended, and its watcher.
 func (c *Child) attend() {
-	limitData(c.command.Process.Pid, c.limit)
+	limitData(c.pid, c.limit)
 	// Now, since it may have ended before a goroutine gets to look.
-	_, peak := residentOf(c.command.Process.Pid, false)
+	_, peak := residentOf(false, c.pid)
 	c.peak.Store(peak)
 	stop, watched := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(watched)
 		c.watch(stop)
 	}()
-	c.err = c.command.Wait()
+	if c.watcher != nil {
+		c.ended = c.watcher.ending()
+	} else {
+		c.err = c.command.Wait()
+		if state := c.command.ProcessState; state != nil {
+			c.ended = ending{cpu: state.UserTime() + state.SystemTime(), peak: c.accounted(state)}
+			if !state.Success() {
+				c.ended.exit = &ExitError{state.ExitCode(), state.String()}
+			}
+		}
+	}
 	close(stop)
 	<-watched
-	close(c.done)
 	_ = c.output.SetReadDeadline(time.Now().Add(c.patience())) // for a Read that waits
+	close(c.done)
+	if c.watcher != nil {
+		c.err = c.command.Wait()
+		c.watcher.close()
+	}
+	close(c.gone)
 }
 
 // patience is how long the output is waited for once the program has ended.
@@ -157,29 +262,53 @@ func (c *Child) Read(p []byte) (int, error) {
 }
 
 // Wait waits for the end of the program, whose output nobody reads any more, and
-// returns what it used. The error is nil if it ended well, a *MemoryError if it was ended for its use of memory,
-// ErrLeftOpen, that of the context, or an *exec.ExitError.
+// returns what it used. The error is nil if it ended well, a *MemoryError if it was
+// ended for its use of memory, ErrLeftOpen, that of the context, or an *ExitError.
 func (c *Child) Wait() (Usage, error) {
 	_ = c.output.Close()
 	<-c.done
-	_ = killGroup(c.command) // whatever it has left behind
-	used := Usage{Memory: c.peak.Load()}
-	if state := c.command.ProcessState; state != nil {
-		used.CPU = state.UserTime() + state.SystemTime()
-		used.Memory = max(used.Memory, c.accounted(state))
+	leftOpen := !c.hears(c.patience())
+	_ = c.kill() // whatever it has left behind
+	<-c.gone
+	if !c.hears(linger) {
+		_ = c.complaints.Close() // somebody has it whom nobody can find
 	}
+	<-c.heard
+	if c.complaints != nil {
+		_ = c.complaints.Close()
+	}
+	used := Usage{CPU: c.ended.cpu, Memory: max(c.peak.Load(), c.ended.peak)}
 	used.Together = used.Memory
-	var exit *exec.ExitError
-	switch {
+	switch exit := c.ended.exit; {
 	case c.exceeds.Load() > 0:
 		return used, &MemoryError{Limit: c.limit, Used: c.exceeds.Load()}
-	case errors.As(c.err, &exit) && c.limit > 0 && used.Memory > c.limit-c.limit/8:
+	case exit != nil && c.limit > 0 && used.Memory > c.limit-c.limit/8:
 		// It found no more, or was ended by somebody else before anybody looked.
 		return used, &MemoryError{Limit: c.limit, Used: used.Memory}
-	case errors.Is(c.err, exec.ErrWaitDelay):
+	case exit != nil:
+		return used, exit
+	case c.ended.lost:
+		return used, fmt.Errorf("the process that watches it was ended (%v)", c.command.ProcessState)
+	case leftOpen || errors.Is(c.err, exec.ErrWaitDelay):
 		return used, ErrLeftOpen
 	}
+	var exit *exec.ExitError
+	if errors.As(c.err, &exit) {
+		return used, nil // the watcher's own, after its work
+	}
 	return used, c.err
+}
+
+// hears waits for the end of the complaints and reports whether it has come.
+func (c *Child) hears(patience time.Duration) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-c.heard:
+		return true
+	case <-timer.C:
+		return false
+	}
 }
 
 const (
@@ -212,14 +341,23 @@ func (c *Child) watch(stop <-chan struct{}) {
 		if children {
 			family = time.Now()
 		}
-		resident, peak := residentOf(c.command.Process.Pid, children)
+		resident, peak := c.resident(children)
 		c.peak.Store(max(c.peak.Load(), peak))
 		if c.limit > 0 && resident > c.limit && c.exceeds.Load() == 0 {
 			c.exceeds.Store(resident)
-			_ = killGroup(c.command)
+			_ = c.kill()
 		}
 		timer.Reset(min(max(time.Since(start)/8, time.Millisecond), most))
 	}
+}
+
+// resident is residentOf the program; with children also of those of which the
+// watcher has become the parent.
+func (c *Child) resident(children bool) (resident, peak int64) {
+	if c.watcher != nil && children {
+		return residentOf(true, childrenOf(c.command.Process.Pid)...)
+	}
+	return residentOf(children, c.pid)
 }
 
 // Bytes spells a number of bytes for people, in the units of memory flags: exactly

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -25,6 +26,7 @@ import (
 const fakeVariable = "EXACTILE_FAKE_PROGRAM"
 
 func TestMain(m *testing.M) {
+	contain.Watch()
 	if name := os.Getenv(fakeVariable); name != "" {
 		fake(name)
 		os.Exit(0)
@@ -56,6 +58,41 @@ func fake(name string) {
 		held := fill(80 << 20)
 		time.Sleep(time.Hour)
 		runtime.KeepAlive(held)
+	case "leaves one that waits":
+		// In a session of its own, from where no group leads back to this one.
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), fakeVariable+"=says its number and waits")
+		child.Stdout = os.Stdout
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if err := child.Start(); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		if os.Getenv("STAY") != "" {
+			time.Sleep(time.Hour)
+		}
+		// It is this process that the other one is left by once it has begun.
+		for _, err := os.Stat(os.Getenv("BEGUN")); err != nil; _, err = os.Stat(os.Getenv("BEGUN")) {
+			time.Sleep(time.Millisecond)
+		}
+	case "says its number and waits":
+		fmt.Println(os.Getpid())
+		_ = os.Stdout.Close()
+		if err := os.WriteFile(os.Getenv("BEGUN"), nil, 0o600); err != nil {
+			os.Exit(1)
+		}
+		time.Sleep(time.Hour)
+	case "starts one that leaves one":
+		// It dies without a word, and all that it has started must die with it.
+		command := exec.CommandContext(context.Background(), os.Args[0])
+		command.Env = append(os.Environ(), fakeVariable+"=leaves one that waits")
+		child, err := contain.Start(command, 0, os.Getenv("FOLDER"))
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		_, _ = io.Copy(os.Stdout, child)
+		time.Sleep(time.Hour)
 	case "starts one that waits":
 		// It dies without a word, and what it has started must die with it.
 		command := exec.CommandContext(context.Background(), os.Args[0])
@@ -122,7 +159,7 @@ func TestRead(t *testing.T) {
 	if said.Len() != 10000 {
 		t.Errorf("%d bytes were read, want 10000", said.Len())
 	}
-	var exit *exec.ExitError
+	var exit *contain.ExitError
 	if _, err := child.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 7 {
 		t.Errorf("Wait: %v, want exit status 7", err)
 	}
@@ -226,14 +263,117 @@ func TestOrphansEnd(t *testing.T) {
 	}
 	_ = parent.Process.Kill()
 	_ = parent.Wait()
+	mustEnd(t, pid)
+}
+
+// mustEnd waits for the end of a process, which is about to come.
+func mustEnd(t *testing.T, pid int) {
+	t.Helper()
 	for range 6000 {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil || bytes.Contains(text, []byte(") Z ")) {
+		if !runs(pid) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Error("the grandchild lives on")
+	t.Errorf("process %d lives on", pid)
+	_ = syscall.Kill(pid, syscall.SIGKILL)
+}
+
+// runs reports whether a process is there and has not ended.
+func runs(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err == nil && !bytes.Contains(text, []byte(") Z "))
+}
+
+// Whatever a program has started ends with it, also what has left its group and its
+// session: when the context ends, and when the program has ended by itself.
+func TestNothingIsLeftBehind(t *testing.T) {
+	onLinux(t)
+	for _, stays := range []bool{true, false} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		c := command(t, ctx, "leaves one that waits")
+		c.Env = append(c.Env, "BEGUN="+filepath.Join(t.TempDir(), "begun"))
+		if stays {
+			c.Env = append(c.Env, "STAY=yes")
+		}
+		child := start(t, c, 0)
+		var pid int
+		if _, err := fmt.Fscan(child, &pid); err != nil {
+			t.Fatal(err)
+		}
+		if stays {
+			if !runs(pid) {
+				t.Fatalf("process %d is not there", pid)
+			}
+			cancel()
+		}
+		_, err := child.Wait()
+		if runs(pid) {
+			t.Errorf("process %d lives on, stays: %t", pid, stays)
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		if (err != nil) != stays {
+			t.Errorf("Wait: %v, stays: %t", err, stays)
+		}
+	}
+}
+
+// All of it ends with the process that started it, however that ends, and the folders
+// are gone that nobody wants any more.
+func TestNothingOutlivesTheOneWhoWaits(t *testing.T) {
+	onLinux(t)
+	for _, stays := range []string{"", "yes"} {
+		folder := filepath.Join(t.TempDir(), "folder")
+		if err := os.MkdirAll(filepath.Join(folder, "below"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		parent := command(t, t.Context(), "starts one that leaves one")
+		parent.Env = append(parent.Env, "BEGUN="+filepath.Join(t.TempDir(), "begun"), "STAY="+stays, "FOLDER="+folder)
+		output, err := parent.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := parent.Start(); err != nil {
+			t.Fatal(err)
+		}
+		var pid int
+		if _, err := fmt.Fscan(output, &pid); err != nil {
+			t.Fatal(err)
+		}
+		if !runs(pid) {
+			t.Fatalf("process %d is not there", pid)
+		}
+		_ = parent.Process.Kill()
+		_ = parent.Wait()
+		mustEnd(t, pid)
+		for k := 0; k < 6000; k++ {
+			if _, err := os.Stat(folder); err != nil {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if _, err := os.Stat(folder); err == nil {
+			t.Error("the folder is there still")
+		}
+	}
+}
+
+// A watcher that is ended takes the program along, and its end is no good one.
+func TestWatcherIsEnded(t *testing.T) {
+	onLinux(t)
+	c := command(t, t.Context(), "waits")
+	child := start(t, c, 0)
+	if child.Program() == c.Process.Pid {
+		t.Fatal("there is no watcher")
+	}
+	if err := c.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := child.Wait(); err == nil || !strings.Contains(err.Error(), "the process that watches it was ended") {
+		t.Errorf("Wait: %v", err)
+	}
+	mustEnd(t, child.Program())
 }
 
 func TestExcerpt(t *testing.T) {

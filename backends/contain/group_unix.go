@@ -9,12 +9,8 @@ import (
 	"syscall"
 )
 
-// ownGroup starts the command in a process group of its own, and has the whole
-// group killed when its context ends.
-func ownGroup(command *exec.Cmd) {
-	command.SysProcAttr = attributes()
-	command.Cancel = func() error { return killGroup(command) }
-}
+// ownGroup starts the command in a process group of its own.
+func ownGroup(command *exec.Cmd) { command.SysProcAttr = attributes() }
 
 // killGroup kills what is left of the command's process group.
 func killGroup(command *exec.Cmd) error {

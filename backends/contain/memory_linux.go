@@ -26,12 +26,11 @@ func limitData(pid int, memory int64) {
 // keep the watcher busy.
 const maxTree = 256
 
-// residentOf returns what a process has resident, if wanted together with those
-// below it, and the most that this was so far, as far as can be told now. It is 0
+// residentOf returns what processes have resident, if wanted together with those
+// below them, and the most that this was so far, as far as can be told now. It is 0
 // for a process that has ended.
-func residentOf(pid int, children bool) (resident, peak int64) {
+func residentOf(children bool, tree ...int) (resident, peak int64) {
 	largest := int64(0)
-	tree := []int{pid}
 	for k := 0; k < len(tree) && k < maxTree; k++ {
 		now, most := statusOf(strconv.Itoa(tree[k]))
 		resident += now

@@ -7,7 +7,9 @@ package contain
 
 func limitData(int, int64) {}
 
-func residentOf(int, bool) (resident, peak int64) { return 0, 0 }
+func residentOf(bool, ...int) (resident, peak int64) { return 0, 0 }
+
+func childrenOf(int) []int { return nil }
 
 // MachineMemory returns 0: this system does not tell.
 func MachineMemory() int64 { return 0 }

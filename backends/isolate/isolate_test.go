@@ -16,6 +16,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/backends/gini"
 	"github.com/exactile/exactile/backends/gophersat"
 	"github.com/exactile/exactile/backends/isolate"
@@ -26,6 +27,7 @@ import (
 const serveFlag = "-serve-engine"
 
 func TestMain(m *testing.M) {
+	contain.Watch()
 	if len(os.Args) == 3 && os.Args[1] == serveFlag {
 		os.Exit(serve(os.Args[2]))
 	}

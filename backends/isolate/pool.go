@@ -129,7 +129,7 @@ func (w *worker) died(wrong error, closed bool) error {
 	timer := time.AfterFunc(wait, w.kill)
 	_, err := w.child.Wait()
 	killed := !timer.Stop()
-	var exit *exec.ExitError
+	var exit *contain.ExitError
 	switch {
 	case !closed, killed && errors.As(err, &exit):
 		err = wrong

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"syscall"
 
 	"github.com/exactile/exactile/encode/cnf"
 )
@@ -76,7 +77,7 @@ func (p *Profile) judge(said cnf.Status, code int) error {
 	case slices.Contains(p.Unsatisfiable, code):
 		status = cnf.Unsatisfiable
 	default:
-		return fmt.Errorf("it failed: exit status %d", code)
+		return fmt.Errorf("it failed: exit status %d%s", code, shellSignal(code))
 	}
 	switch {
 	case said == cnf.Unknown:
@@ -85,6 +86,16 @@ func (p *Profile) judge(said cnf.Status, code int) error {
 		return fmt.Errorf("it says %v, but its exit status %d says %v", said, code, status)
 	}
 	return nil
+}
+
+// shellSignal says which signal an exit status stands for, as a shell has it whose
+// program was ended by one; "" for none.
+func shellSignal(code int) string {
+	const base, most = 128, 31
+	if code <= base || code > base+most {
+		return ""
+	}
+	return fmt.Sprintf(" (%v, as a shell says it)", syscall.Signal(code-base))
 }
 
 // errEnough ends the reading of models that nobody wants.

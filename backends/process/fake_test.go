@@ -16,6 +16,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/encode/cnf"
 )
@@ -24,6 +25,7 @@ import (
 const fakeVariable = "EXACTILE_FAKE_PROGRAM"
 
 func TestMain(m *testing.M) {
+	contain.Watch()
 	if name := os.Getenv(fakeVariable); name != "" {
 		os.Exit(fake(name))
 	}

@@ -52,7 +52,7 @@ func (p *Program) Version(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	var said []byte
-	r := p.start(ctx, "", p.Profile.Version, func(output io.Reader) (err error) {
+	r := p.start(ctx, "", p.Profile.Version, nil, func(output io.Reader) (err error) {
 		said, err = io.ReadAll(&limit{r: output, left: versionSize})
 		return err
 	})

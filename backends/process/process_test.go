@@ -59,6 +59,11 @@ func TestAnswers(t *testing.T) {
 		{name: "garbage", script: "echo Segmentation fault; exit 10", fails: "its output:1:1"},
 		{name: "failure", script: "echo s SATISFIABLE; echo v 1 0; echo out of cheese >&2; exit 3", fails: "exit status 3; it complained: out of cheese"},
 		{name: "death half-way", script: "echo s SATISFIABLE; echo v 1 -2 -3 0; kill -9 $$", fails: "killed"},
+		{name: "death after the verdict", script: "echo s SATISFIABLE; kill -SEGV $$", fails: "it failed: signal: segmentation fault"},
+		{name: "death in the model", script: "echo s SATISFIABLE; echo v 1 -2; kill -ABRT $$", fails: "it failed: signal: aborted"},
+		{name: "death after a model", script: "echo s SATISFIABLE; echo v 1 -2 -3 0; kill -SEGV $$", fails: "it failed: signal: segmentation fault"},
+		{name: "death in a wrapper", script: "echo s SATISFIABLE; exit 139", fails: "exit status 139 (segmentation fault, as a shell says it), and what it had said is no answer: its output says that there is a model, and shows none"},
+		{name: "death in a wrapper, after a model", script: "echo s SATISFIABLE; echo v 1 -2 -3 0; exit 134", fails: "exit status 134 (aborted, as a shell says it)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.program == "" {

@@ -131,10 +131,28 @@ func TestVersions(t *testing.T) {
 		{"ganak", "c GANAK compiled with gcc version 12.2.0\n", ""},
 		{"approxmc", "c ApproxMC SHA revision 0039f232f9cdeaac474ac4276819b8044008bd55\nc ApproxMC version 4.1.24\nc ApproxMC compiled with gcc version 12.2.0\n", "4.1.24"},
 		{"clasp", "clasp version 3.3.5\nAddress model: 64-bit\nlibclasp version 3.3.5 (libpotassco version 1.1.0)\n", "3.3.5"},
+		{"lingeling", "bcp 78ebb8672540bde0a335aea946bbf32515157d5a\n", "bcp"},
+		{"kissat", "4.0.1\n", "4.0.1"},
+		{"glucose", "c\nc This is glucose 4.2.1 --  based on MiniSAT (Many thanks to MiniSAT team)\nc\n", "4.2.1"},
 		{"cryptominisat5", "c CryptoMiniSat version 5.11.4\nc CMS SHA revision \n", "5.11.4"},
 	} {
 		if got := process.Version(c.name, c.said); got != c.want {
 			t.Errorf("%s says %q: version %q, want %q", c.name, c.said, got, c.want)
+		}
+	}
+}
+
+// A program that tells of its work is not told to be silent.
+func TestProfilesAskForFigures(t *testing.T) {
+	for name, tells := range map[string]string{
+		"cadical": "c conflicts: 12 3 per second", "kissat": "c conflicts: 12 3.00 per second",
+		"glucose": "c conflicts             : 12             (3 /sec)", "lingeling": "c 7 decisions, 12 conflicts, 3.0 conflicts/sec",
+	} {
+		// As the programs do: nothing is told with -q or -verb=0.
+		e := shell(t, name, `case "$*" in *-q*|*-verb=0*) ;; *) echo "`+tells+`" ;; esac; echo s UNSATISFIABLE; exit 20`)
+		e.Add(1)
+		if sat, err := e.Solve(t.Context()); sat || err != nil || e.Conflicts() != 12 {
+			t.Errorf("%s: %t, %v, %d conflicts, want 12", name, sat, err, e.Conflicts())
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"time"
 
 	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/encode/await"
@@ -27,7 +28,7 @@ func (e *Engine) run(ctx context.Context, args []string, notes cnf.Notes, read f
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }() // its watcher does if this process ends before
 	f := filesIn(dir)
 	if err := e.write(ctx, f.formula, notes); err != nil {
 		return err
@@ -37,7 +38,7 @@ func (e *Engine) run(ctx context.Context, args []string, notes cnf.Notes, read f
 		cwd = filepath.Dir(e.program.Path)
 	}
 	var told listener
-	r := e.program.start(ctx, cwd, fill(args, f), func(output io.Reader) error {
+	r := e.program.start(ctx, cwd, fill(args, f), []string{dir}, func(output io.Reader) error {
 		told.r = output
 		return read(e.limit(&told))
 	})
@@ -65,15 +66,16 @@ type result struct {
 	err error
 }
 
-// start runs the program to its end, or until read fails or ctx ends.
-func (p *Program) start(ctx context.Context, cwd string, args []string, read func(io.Reader) error) (r result) {
+// start runs the program to its end, or until read fails or ctx ends. The folders are
+// those that nobody wants once this process has ended.
+func (p *Program) start(ctx context.Context, cwd string, args, folders []string, read func(io.Reader) error) (r result) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	command := exec.CommandContext(ctx, p.Path, args...)
 	command.Dir = cwd
 	complaints := &contain.Excerpt{}
 	command.Stderr = complaints
-	child, err := contain.Start(command, p.Memory)
+	child, err := contain.Start(command, p.Memory, folders...)
 	if err != nil {
 		return result{err: err}
 	}
@@ -84,9 +86,15 @@ func (p *Program) start(ctx context.Context, cwd string, args []string, read fun
 			_, _ = child.Wait()
 		}
 	}()
-	readErr := read(child)
+	output := &ending{r: child}
+	readErr := read(output)
 	finished = true
-	if readErr != nil {
+	switch {
+	case readErr != nil && output.ended:
+		// It is about to end, most likely, and how it does tells more.
+		timer := time.AfterFunc(lastMoment, stop)
+		defer timer.Stop()
+	case readErr != nil:
 		stop()
 	}
 	var failed error
@@ -94,20 +102,40 @@ func (p *Program) start(ctx context.Context, cwd string, args []string, read fun
 	r.complaints = complaints.String()
 
 	var memory *contain.MemoryError
-	var exit *exec.ExitError
+	var exit *contain.ExitError
+	bySignal := errors.As(failed, &exit) && exit.ExitCode() < 0
 	switch {
 	case errors.As(failed, &memory):
 		r.err = failed
+	case readErr != nil && (bySignal && !(ctx.Err() != nil && exit.Killed()) ||
+		exit != nil && shellSignal(exit.ExitCode()) != ""):
+		// What cannot be read is half of what it would have said.
+		r.err = fmt.Errorf("it failed: %w%s, and what it had said is no answer: %w", failed, shellSignal(exit.ExitCode()), readErr)
 	case readErr != nil:
 		r.err = readErr
-	case errors.As(failed, &exit) && exit.ExitCode() < 0:
-		r.err = fmt.Errorf("it failed: %w", failed) // by a signal
+	case bySignal:
+		r.err = fmt.Errorf("it failed: %w", failed)
 	case exit != nil:
 		r.code = exit.ExitCode()
 	default:
 		r.err = failed
 	}
 	return r
+}
+
+// lastMoment is how long a program may take to end that has closed its output.
+const lastMoment = time.Second
+
+// An ending is a reader that remembers whether it came to the end.
+type ending struct {
+	r     io.Reader
+	ended bool
+}
+
+func (e *ending) Read(p []byte) (int, error) {
+	n, err := e.r.Read(p)
+	e.ended = e.ended || errors.Is(err, io.EOF)
+	return n, err
 }
 
 // write writes the formula, unless ctx ends meanwhile.

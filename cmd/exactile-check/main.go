@@ -14,7 +14,7 @@
 // Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
 // written; 2 wrong usage; 3 the evidence
 // does not prove the count, or not the one asked for with -n; 4 stopped by
-// --timeout or an interrupt.
+// --timeout, an interrupt or SIGTERM.
 //
 // It lives apart from exactile so that a sceptic can read all of it: this file,
 // cmd/internal/answers, and the packages encode/proof/check, encode/dlx,
@@ -32,6 +32,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/encode/proof/check"
@@ -47,7 +48,7 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The second interrupt finds the usual handler and ends the program.
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args[1:], answers.Stdout(), os.Stderr))

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/solution"
@@ -122,12 +123,13 @@ func judgeDrawing(ctx context.Context, t *puzzle.Tiling, d *solution.Drawing) (f
 	return "", errors.New("internal error: every piece splits, but not the whole drawing")
 }
 
-// openInput opens a file or, for -, standard input.
+// openInput opens a file or, for -, standard input. A pipe that nobody writes to is
+// waited for until the run ends.
 func (a *app) openInput(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(a.stdin), nil
 	}
-	return os.Open(name)
+	return await.Value(a.life(), func() (*os.File, error) { return os.Open(name) })
 }
 
 // readAll reads a file or, for -, standard input, up to a number of bytes.
@@ -137,7 +139,7 @@ func (a *app) readAll(name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, most+1))
+	data, err := await.Value(a.life(), func() ([]byte, error) { return io.ReadAll(io.LimitReader(r, most+1)) })
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", inputName(name), err)
 	}

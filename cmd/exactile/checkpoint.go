@@ -31,7 +31,7 @@ type checkpointFlags struct {
 
 func (f *checkpointFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.file, "checkpoint", "", "`FILE` to save progress in; the same command, run again, goes on from there")
-	flags.DurationVar(&f.every, "checkpoint-every", checkpoint.DefaultEvery, "`TIME` between two savings, and about what is lost at most")
+	flags.DurationVar(&f.every, "checkpoint-every", checkpoint.DefaultEvery, "`TIME` between two savings, and about what is lost at most; some seconds at least, where setting up takes long")
 }
 
 // check returns an error for flags that a checkpoint does not go with; stands
@@ -54,7 +54,7 @@ func (f *checkpointFlags) check(entries []*entry, stands map[string]bool) error 
 }
 
 // job returns the job of a puzzle; what matters besides its task is in the facts.
-func (f *checkpointFlags) job(e *entry, b backends.Backend, task backends.Task, engine *engineFlags, facts ...checkpoint.Fact) (*checkpoint.Job, error) {
+func (f *checkpointFlags) job(a *app, e *entry, b backends.Backend, task backends.Task, engine *engineFlags, facts ...checkpoint.Fact) (*checkpoint.Job, error) {
 	program, err := programVersion()
 	if err != nil {
 		return nil, err
@@ -70,7 +70,10 @@ func (f *checkpointFlags) job(e *entry, b backends.Backend, task backends.Task, 
 		{Name: "way to enumerate", Value: engine.enumerate},
 		{Name: "--no-symmetry", Value: fmt.Sprint(engine.noSymmetry)},
 	}, facts...)
-	return &checkpoint.Job{Model: e.tiling.Model, Backend: b, Task: task, Facts: facts, File: f.file, Every: f.every}, nil
+	return &checkpoint.Job{
+		Model: e.tiling.Model, Backend: b, Task: task, Facts: facts, File: f.file, Every: f.every,
+		Warn: func(err error) { a.note("%v; the run goes on", err) },
+	}, nil
 }
 
 // programVersion names this program: by its version, or, where it has none or it
@@ -122,12 +125,13 @@ func (a *app) countSaved(ctx context.Context, b backends.Backend, f *countFlags,
 	// The time begins now, so that a run with a limit always gets further.
 	ctx, cancel := engine.deadline(ctx, &entry{})
 	defer cancel()
-	job, err := f.save.job(e, b, backends.Task{
+	job, err := f.save.job(a, e, b, backends.Task{
 		Puzzle: e.tiling.Puzzle.Name, Backend: engine.name, Shard: shard, UpToSymmetry: f.upToSymmetry, List: f.list,
 	}, engine)
 	if err != nil {
 		return err
 	}
+	job.Found = engine.monitor.Solutions
 	run, _, err := a.start(job)
 	if err != nil {
 		return err
@@ -135,7 +139,8 @@ func (a *app) countSaved(ctx context.Context, b backends.Backend, f *countFlags,
 	defer run.Close()
 	defer a.progress.begin(ctx, e.tiling.Puzzle.Name)()
 	report, err := run.Count(ctx)
-	if err != nil && !stopped(err) {
+	var unsaved *checkpoint.SavingError
+	if err != nil && !stopped(err) && !errors.As(err, &unsaved) {
 		return fmt.Errorf("%s: %w", e.tiling.Puzzle.Name, err)
 	}
 	if outOfMemory(err) {
@@ -145,6 +150,9 @@ func (a *app) countSaved(ctx context.Context, b backends.Backend, f *countFlags,
 	a.noteWord(report)
 	if err := show(report); err != nil {
 		return err
+	}
+	if errors.As(err, &unsaved) {
+		return unsaved // the count is as good as any
 	}
 	if !report.Complete {
 		a.note("%s: the same command goes on from here", f.save.file)
@@ -187,7 +195,7 @@ func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *i
 		return err
 	}
 	e := entries[0]
-	job, err := f.save.job(e, b, backends.Task{
+	job, err := f.save.job(a, e, b, backends.Task{
 		Puzzle: e.tiling.Puzzle.Name, Backend: engine.name, UpToSymmetry: f.upToSymmetry,
 	}, engine, checkpoint.Fact{Name: "format", Value: out.format}, checkpoint.Fact{Name: "output", Value: out.path})
 	if err != nil {

@@ -36,7 +36,7 @@ func (a *app) compareCommand() *cobra.Command {
 	var f compareFlags
 	var in inputFlags
 	var out outputFlags
-	var engine engineFlags
+	engine := engineFlags{life: a.life()}
 	cmd := &cobra.Command{
 		Use:   "compare PUZZLE",
 		Short: "Run several backends on a puzzle and say whether they agree",

@@ -29,7 +29,13 @@ func (a *app) runRows(ctx context.Context, names []string, f *compareFlags, e *e
 	if err != nil {
 		return nil, err
 	}
-	r := &rowRunner{program: program, document: document, puzzle: e.tiling.Puzzle.Name, timeout: engine.timeout, grace: rowGrace, first: f.first}
+	// What a child that is killed leaves in its folder for temporary files goes with it.
+	folder, err := os.MkdirTemp("", "exactile-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	r := &rowRunner{folder: folder, program: program, document: document, puzzle: e.tiling.Puzzle.Name, timeout: engine.timeout, grace: rowGrace, first: f.first}
 	rows := make([]comparison.Row, len(names))
 	args := make([][]string, len(names))
 	for k, name := range names {
@@ -73,6 +79,7 @@ func countsOnly(name string, engine *engineFlags) bool {
 // A rowRunner runs backends, each in a child process.
 type rowRunner struct {
 	program  string
+	folder   string // for the children's temporary files
 	document []byte // the puzzle, for the child's standard input
 	puzzle   string
 	timeout  time.Duration // the child's own; 0: none
@@ -126,15 +133,20 @@ func (r *rowRunner) run(ctx context.Context, name string, args []string) compari
 func (r *rowRunner) report(ctx context.Context, name string, args []string) (report backends.Report, used contain.Usage, err error) {
 	command := exec.CommandContext(ctx, r.program, args...)
 	command.Stdin = bytes.NewReader(r.document)
+	if r.folder != "" {
+		for _, name := range []string{"TMPDIR", "TMP", "TEMP"} { // as systems call it
+			command.Env = append(command.Environ(), name+"="+r.folder)
+		}
+	}
 	complaints := &contain.Excerpt{}
 	command.Stderr = complaints
-	child, err := contain.Start(command, 0)
+	child, err := contain.Start(command, 0, r.folder)
 	if err != nil {
 		return report, used, err
 	}
 	text, reading := io.ReadAll(io.LimitReader(child, maxReport))
 	used, err = child.Wait()
-	var exit *exec.ExitError
+	var exit *contain.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return report, used, err
 	}

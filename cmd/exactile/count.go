@@ -27,7 +27,7 @@ func (a *app) countCommand() *cobra.Command {
 	var f countFlags
 	var in inputFlags
 	var out outputFlags
-	var engine engineFlags
+	engine := engineFlags{life: a.life()}
 	cmd := &cobra.Command{
 		Use:   "count PUZZLE...",
 		Short: "Print the number of solutions",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
@@ -124,7 +125,9 @@ func (a *app) decode(e *entry, p *solutionPrinter, name string, r io.Reader, all
 		}
 		return nil
 	}
-	answer, err := cnf.ParseAnswer(input, name, cnf.Limits{}, take)
+	answer, err := await.Value(a.life(), func() (cnf.Answer, error) {
+		return cnf.ParseAnswer(input, name, cnf.Limits{}, take)
+	})
 	if err != nil {
 		return err
 	}

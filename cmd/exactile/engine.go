@@ -15,10 +15,12 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/encode/await"
 )
 
 // engineFlags say which backend works, and within which limits.
 type engineFlags struct {
+	life       context.Context // of the run
 	name       string
 	workers    int
 	timeout    time.Duration
@@ -136,7 +138,7 @@ func (f *engineFlags) outside(o *backends.Options) error {
 	if f.profiles == "" {
 		return nil // the table that is built in, read only if it is asked for
 	}
-	profiles, err := readProfiles(f.profiles)
+	profiles, err := readProfiles(f.life, f.profiles)
 	if err == nil {
 		o.Profiles = &profiles
 	}
@@ -145,16 +147,18 @@ func (f *engineFlags) outside(o *backends.Options) error {
 
 // readProfiles returns the table of outside programs with those of a file; ""
 // names none.
-func readProfiles(path string) (process.Profiles, error) {
+func readProfiles(ctx context.Context, path string) (process.Profiles, error) {
 	if path == "" {
 		return process.Builtin(), nil
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return process.Profiles{}, err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxProfileFile))
+	text, err := await.Value(ctx, func() ([]byte, error) { // it may be a pipe
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return io.ReadAll(io.LimitReader(file, maxProfileFile))
+	})
 	if err != nil {
 		return process.Profiles{}, err
 	}

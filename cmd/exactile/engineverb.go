@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/await"
 )
 
 // engineVerb is the verb that serves an engine to another exactile.
@@ -17,8 +18,11 @@ func (a *app) engineCommand() *cobra.Command {
 		Short:  "Serve a SAT engine to another exactile",
 		Hidden: true,
 		Args:   exactly("NAME"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return backends.ServeEngine(args[0], a.stdin, a.stdout)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, err := await.Value(cmd.Context(), func() (struct{}, error) {
+				return struct{}{}, backends.ServeEngine(args[0], a.stdin, a.stdout)
+			})
+			return err
 		},
 	}
 }

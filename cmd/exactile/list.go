@@ -59,7 +59,7 @@ within a second is listed without.`,
   exactile list --json`,
 		Args: exactly(),
 		RunE: a.verb(&out, func(w *output, cmd *cobra.Command, _ []string) error {
-			known, err := readProfiles(profiles)
+			known, err := readProfiles(cmd.Context(), profiles)
 			if err != nil {
 				return err
 			}

@@ -53,6 +53,7 @@ type entry struct {
 	source source         // makes the tiling again; that has worked once
 	fault  error          // why there is no puzzle
 	within time.Duration  // the time that loading it may take; 0: any
+	life   context.Context
 	// spent is how long it took: a puzzle's time begins with its reading.
 	spent time.Duration
 	// late is that it took longer than it may; then there is no tiling.
@@ -78,16 +79,17 @@ func (e *lateError) Error() string {
 // Unwrap says what kind of end that is.
 func (e *lateError) Unwrap() error { return context.DeadlineExceeded }
 
-// loading returns what f returns, or a *lateError once so much time has gone by
-// since start. In that case f is left to run to its end.
-func loading[T any](name string, start time.Time, within time.Duration, f func() (T, error)) (T, error) {
+// loading returns what f returns, ctx.Err() as soon as ctx ends, or a *lateError once
+// so much time has gone by since start. In the last two cases f is left to run to its
+// end: a pipe or a terminal may keep it waiting for ever.
+func loading[T any](ctx context.Context, name string, start time.Time, within time.Duration, f func() (T, error)) (T, error) {
 	if within == 0 {
-		return f()
+		return await.Value(ctx, f)
 	}
-	ctx, cancel := context.WithDeadline(context.Background(), start.Add(within))
+	limited, cancel := context.WithDeadline(ctx, start.Add(within))
 	defer cancel()
-	value, err := await.Value(ctx, f)
-	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+	value, err := await.Value(limited, f)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil && errors.Is(err, limited.Err()) {
 		err = &lateError{name, within}
 	}
 	return value, err
@@ -117,7 +119,7 @@ func (e *entry) open() error {
 
 // load compiles the puzzle, in what is left of the time that began at start.
 func (e *entry) load(start time.Time) (err error) {
-	e.tiling, err = loading(e.source.name, start, e.within, e.source.compile)
+	e.tiling, err = loading(e.life, e.source.name, start, e.within, e.source.compile)
 	e.spent = time.Since(start)
 	if errors.As(err, &e.late) {
 		err = nil
@@ -151,6 +153,8 @@ func (a *app) puzzlesWithin(bytes int, f *inputFlags, args []string) ([]*entry, 
 		stdin = stdin || arg == "-"
 		for e, err := range a.load(f, limits, arg) {
 			switch {
+			case a.life().Err() != nil:
+				return nil, a.life().Err()
 			case err != nil && statusOf(err) == statusUsage:
 				return nil, err
 			case err != nil:
@@ -209,7 +213,7 @@ func (a *app) load(f *inputFlags, limits formats.Limits, arg string) iter.Seq2[*
 			return
 		}
 		for _, s := range sources {
-			e := &entry{source: s, within: f.within}
+			e := &entry{source: s, within: f.within, life: a.life()}
 			err := e.load(start)
 			if e.tiling != nil {
 				for _, why := range faults(e.tiling) {
@@ -255,7 +259,7 @@ func (a *app) sources(f *inputFlags, limits formats.Limits, arg string, start ti
 		}
 		return all, err
 	}
-	file, err := loading(arg, start, f.within, func() (*formats.File, error) { return a.read(f, limits, arg) })
+	file, err := loading(a.life(), arg, start, f.within, func() (*formats.File, error) { return a.read(f, limits, arg) })
 	if err != nil {
 		return nil, err
 	}

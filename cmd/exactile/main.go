@@ -16,10 +16,12 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/cmd/internal/answers"
 )
 
 func main() {
+	contain.Watch()
 	putOffCollection()
 	os.Exit(interruptible(func(ctx context.Context) int {
 		return run(ctx, os.Args[1:], os.Stdin, answers.Stdout(), os.Stderr)

@@ -68,7 +68,7 @@ unless --force.`,
 				_, err = a.stdout.Write(text)
 				return err
 			}
-			return f.write(text)
+			return f.write(cmd.Context(), text)
 		},
 	}
 	flags := cmd.Flags()
@@ -82,14 +82,14 @@ unless --force.`,
 
 // write writes a new file: under its name only once it is whole, and not in the
 // place of another unless it may.
-func (f *newFlags) write(text []byte) error {
+func (f *newFlags) write(ctx context.Context, text []byte) error {
 	if _, err := os.Lstat(f.path); err == nil && !f.force {
 		return fmt.Errorf("%s is there already; --force overwrites it", f.path)
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	out := outputFlags{path: f.path}
-	w, err := out.open(nil)
+	w, err := out.open(ctx, nil)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -105,12 +106,13 @@ type output struct {
 // flushAfter is the longest time for which what was printed stays unseen.
 const flushAfter = 100 * time.Millisecond
 
-// open returns the output that the flags ask for.
-func (f *outputFlags) open(stdout io.Writer) (*output, error) {
+// open returns the output that the flags ask for. A pipe that nobody reads is waited
+// for until ctx ends.
+func (f *outputFlags) open(ctx context.Context, stdout io.Writer) (*output, error) {
 	if f.toStandardOutput() {
 		return newOutput(stdout), nil
 	}
-	file, err := createPending(f.path)
+	file, err := createPending(ctx, f.path)
 	if err != nil {
 		return nil, err
 	}

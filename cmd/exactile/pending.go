@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/backends/checkpoint"
+	"github.com/exactile/exactile/encode/await"
 )
 
 // A pendingFile is a file that is being written beside the one that it will
@@ -24,8 +26,9 @@ type pendingFile struct {
 
 // createPending opens the file at a path for writing. An existing file keeps its
 // permissions, and must be writable as if it were written in place; a symbolic
-// link keeps pointing where it does.
-func createPending(path string) (*pendingFile, error) {
+// link keeps pointing where it does. Only a pipe that nobody reads keeps it waiting,
+// until ctx ends.
+func createPending(ctx context.Context, path string) (*pendingFile, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -44,7 +47,7 @@ func createPending(path string) (*pendingFile, error) {
 	case info.IsDir():
 		return nil, fmt.Errorf("%s: is a folder", path)
 	}
-	old, err := os.OpenFile(path, os.O_WRONLY, 0)
+	old, err := await.Value(ctx, func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) })
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 
 // An app is one run of the command.
 type app struct {
+	ctx            context.Context // its end is that of the run; nil: it has none
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	quiet          bool
@@ -31,10 +32,18 @@ type app struct {
 	loaded bool      // the first puzzle has been, or is being, loaded
 }
 
+// life returns the context of the run.
+func (a *app) life() context.Context {
+	if a.ctx == nil {
+		return context.Background()
+	}
+	return a.ctx
+}
+
 // run executes the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	printed := answers.New(stdout)
-	a := &app{stdin: stdin, stdout: printed, stderr: stderr, begun: time.Now()}
+	a := &app{ctx: ctx, stdin: stdin, stdout: printed, stderr: stderr, begun: time.Now()}
 	defer func() {
 		for _, tidy := range a.atEnd {
 			tidy()
@@ -167,7 +176,7 @@ func (a *app) verb(out *outputFlags, do func(w *output, cmd *cobra.Command, args
 			return err
 		}
 		a.asJSON = out.format == "json" || out.format == "jsonl"
-		w, err := out.open(&besides{a.progress, a.stdout})
+		w, err := out.open(cmd.Context(), &besides{a.progress, a.stdout})
 		if err != nil {
 			return err
 		}

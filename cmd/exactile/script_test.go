@@ -18,6 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	contain.Watch() // before this binary takes itself for another program
 	testscript.Main(m, map[string]func(){
 		"exactile":  main,
 		"accounted": func() { os.Exit(accounted()) },

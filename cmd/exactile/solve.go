@@ -45,7 +45,7 @@ func (a *app) solveCommand() *cobra.Command {
 	var f solveFlags
 	var in inputFlags
 	var out outputFlags
-	var engine engineFlags
+	engine := engineFlags{life: a.life()}
 	var draw drawFlags
 	cmd := &cobra.Command{
 		Use:   "solve PUZZLE...",

@@ -254,6 +254,38 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 	}
 }
 
+// A count that is stopped says as much with a checkpoint as without.
+func TestStoppedCountIsTheSameWithCheckpoint(t *testing.T) {
+	for _, more := range [][]string{nil, {"--checkpoint", filepath.Join(t.TempDir(), "c")}} {
+		t.Setenv("EXACTILE_ONCE", filepath.Join(t.TempDir(), "once"))
+		stdout, stderr := new(teletype), new(teletype)
+		cmd := exec.Command("exactile", append([]string{"count", "-b", "process:once", "dominoes:4x3"}, more...)...)
+		cmd.Stdout, cmd.Stderr = stdout, stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = cmd.Process.Kill() })
+		for marker := os.Getenv("EXACTILE_ONCE"); ; time.Sleep(10 * time.Millisecond) {
+			if _, err := os.Stat(marker); err == nil {
+				break // by now it runs and heeds signals
+			}
+		}
+		for deadline := time.Now().Add(time.Minute); !strings.Contains(stderr.String(), "1 solution"); {
+			if time.Now().After(deadline) {
+				t.Fatalf("it does not find the solution: %q", stderr.String())
+			}
+			_ = cmd.Process.Signal(syscall.SIGUSR1)
+			time.Sleep(50 * time.Millisecond)
+		}
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		if got := exitStatus(t, cmd); got != statusStopped || stdout.String() != "at least 1\n" {
+			t.Errorf("%v: exit status %d, %q", more, got, stdout.String())
+		}
+	}
+}
+
 // One interrupt that comes twice, as it does from timeout(1), is one.
 func TestEchoOfInterrupt(t *testing.T) {
 	var all interrupts
@@ -268,28 +300,29 @@ func TestEchoOfInterrupt(t *testing.T) {
 	}
 }
 
-// The second Ctrl-C ends what the first cannot: here a file that nobody writes.
+// The second Ctrl-C ends what the first cannot: here a pipe that is full.
 func TestSecondInterrupt(t *testing.T) {
-	fifo := filepath.Join(t.TempDir(), "fifo")
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("exactile", "check", "-", fifo)
-	stdin, err := cmd.StdinPipe()
+	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer reader.Close()
+	defer writer.Close()
+	if err := writer.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)); err != nil {
+		t.Fatal(err)
+	}
+	for ; err == nil; _, err = writer.Write(make([]byte, 1<<10)) {
+	}
+	for err = nil; err == nil; _, err = writer.Write(make([]byte, 1)) {
+	}
+	stderr := new(teletype)
+	cmd := exec.Command("exactile", "count", "-v", "dominoes:4x4")
+	cmd.Stdout, cmd.Stderr = writer, stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	// More than a pipe holds: once it is written, the program runs and heeds signals.
-	if _, err := stdin.Write([]byte("# " + strings.Repeat("#", 1<<17) + "\nboard: ..\npieces: [{name: I, shape: [XX]}]\n")); err != nil {
-		t.Fatal(err)
-	}
-	if err := stdin.Close(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error)
+	stderr.expect(t, `dominoes:4x4: 36 by`) // so it runs and heeds signals
+	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for deadline := time.Now().Add(time.Minute); ; {
 		_ = cmd.Process.Signal(os.Interrupt) // those that come at once count as one

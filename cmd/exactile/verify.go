@@ -18,7 +18,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	var list nameList
 	var strict, update bool
 	var out outputFlags
-	var engine engineFlags
+	engine := engineFlags{life: a.life()}
 	cmd := &cobra.Command{
 		Use:   "verify PATH...",
 		Short: "Check what puzzle files claim about their solutions",

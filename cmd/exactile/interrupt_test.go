@@ -1,0 +1,183 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// ends waits until a command that was told to end has ended, with a status that says
+// so; on a busy machine that may take a while.
+func ends(t *testing.T, cmd *exec.Cmd, messages *bytes.Buffer) {
+	t.Helper()
+	late := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	err := cmd.Wait()
+	if !late.Stop() {
+		t.Fatal("it goes on reading")
+	}
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != statusStopped && exit.ExitCode() != statusKilled {
+		t.Errorf("it ended with %v: %s", err, messages)
+	}
+}
+
+// fifo makes a pipe that has a name.
+func fifo(t *testing.T, path ...string) string {
+	t.Helper()
+	name := filepath.Join(path...)
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// readers are the commands that read a file named FILE.
+var readers = map[string][]string{
+	"count":                    {"count", "FILE"},
+	"count, a second puzzle":   {"count", "dominoes:2x2", "FILE"},
+	"count, with a limit":      {"count", "--timeout", "1h", "FILE"},
+	"count, with a checkpoint": {"count", "--checkpoint", "none", "FILE"},
+	"count, the profiles":      {"count", "-b", "process:hang", "--solver-profile", "FILE", "dominoes:2x2"},
+	"solve":                    {"solve", "FILE"},
+	"compare":                  {"compare", "FILE"},
+	"show":                     {"show", "FILE"},
+	"convert":                  {"convert", "-f", "json", "FILE"},
+	"export":                   {"export", "FILE"},
+	"check, the puzzle":        {"check", "FILE", "none"},
+	"check, the solution":      {"check", "dominoes:2x2", "FILE"},
+	"decode, the puzzle":       {"decode", "FILE", "none"},
+	"decode, the answer":       {"decode", "dominoes:2x2", "FILE"},
+	"certify":                  {"certify", "-o", "none", "FILE"},
+	"play":                     {"play", "FILE"},
+	"list":                     {"list", "--solver-profile", "FILE"},
+	"verify":                   {"verify", "FILE"},
+	"verify --update":          {"verify", "--update", "FILE"},
+}
+
+// A command that reads what nobody writes ends at once when it is told to.
+func TestInterruptEndsReading(t *testing.T) {
+	for name, args := range readers {
+		for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+			t.Run(name+", "+sent.String(), func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				pipe := fifo(t, dir, "pipe")
+				args := slices.Clone(args)
+				args[slices.Index(args, "FILE")] = pipe
+				readingEnds(t, dir, pipe, sent, args)
+				if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 1 {
+					t.Errorf("%q are there, %v: want the pipe alone", left, err)
+				}
+			})
+		}
+	}
+}
+
+// readingEnds runs a command in a folder, waits until it has opened the pipe, and
+// sends it a signal.
+func readingEnds(t *testing.T, dir, pipe string, sent os.Signal, args []string) {
+	t.Helper()
+	var messages bytes.Buffer
+	cmd := exec.Command("exactile", args...)
+	cmd.Dir, cmd.Stderr = dir, &messages
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan *os.File, 1)
+	go func() {
+		writer, _ := os.OpenFile(pipe, os.O_WRONLY, 0) // as soon as it is read
+		opened <- writer
+	}()
+	select {
+	case writer := <-opened:
+		defer writer.Close()
+	case <-time.After(time.Minute):
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		t.Fatalf("it does not read: %s", &messages)
+	}
+	if err := cmd.Process.Signal(sent); err != nil {
+		t.Fatal(err)
+	}
+	ends(t, cmd, &messages)
+}
+
+// So it is with standard input.
+func TestInterruptEndsReadingStandardInput(t *testing.T) {
+	for name, args := range readers {
+		if name == "list" || name == "play" || strings.HasPrefix(name, "verify") || strings.HasSuffix(name, "profiles") {
+			continue // they read no standard input
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := slices.Clone(args)
+			args[slices.Index(args, "FILE")] = "-"
+			var messages bytes.Buffer
+			cmd := exec.Command("exactile", args...)
+			cmd.Dir, cmd.Stderr = t.TempDir(), &messages
+			stdin, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			// More than a pipe holds: once it is written, it is being read.
+			if _, err := stdin.Write(bytes.Repeat([]byte("c #\n"), 1<<15)); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			ends(t, cmd, &messages)
+		})
+	}
+}
+
+// On a terminal Ctrl-C ends it.
+func TestInterruptEndsReadingOfTerminal(t *testing.T) {
+	cmd, keys, screen := onTerminal(t, "count", "-")
+	// More lines than a terminal keeps: once they are written, it is reading.
+	for range 16 {
+		if _, err := keys.WriteString("# " + strings.Repeat("#", 2000) + "\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := keys.WriteString("\x03"); err != nil {
+		t.Fatal(err)
+	}
+	screen.expect(t, `exactile: interrupted`)
+	if got := exitStatus(t, cmd); got != statusStopped {
+		t.Errorf("exit status %d", got)
+	}
+}
+
+// A pipe that nobody reads keeps nobody waiting, either.
+func TestInterruptEndsOpeningOfOutput(t *testing.T) {
+	pipe := fifo(t, t.TempDir(), "pipe")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	time.AfterFunc(50*time.Millisecond, func() { cancel(errInterrupted) }) // whenever: it would wait for ever
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"count", "-o", pipe, "dominoes:2x2"}, nil, io.Discard, io.Discard)
+	}()
+	select {
+	case status := <-ended:
+		if status != statusStopped {
+			t.Errorf("exit status %d", status)
+		}
+	case <-time.After(time.Minute):
+		t.Error("it goes on waiting")
+	}
+}

@@ -1,0 +1,84 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// until waits until something holds, long enough for a busy machine.
+func until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: it does not come to that", what)
+		}
+	}
+}
+
+// However exactile ends while a program works for it, nothing is left of that: no file,
+// and no process, also where a wrapper has started it in a session of its own.
+func TestNothingIsLeftBehind(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("what is promised here is promised on Linux")
+	}
+	hang, err := exec.LookPath("hang")
+	if err != nil {
+		t.Fatal(err) // TestMain puts it on the path
+	}
+	for _, verb := range [][]string{{"compare", "--timeout", "0"}, {"count"}, {"solve"}, {"count", "--checkpoint", "kept"}} {
+		for _, sent := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGKILL} {
+			t.Run(strings.Join(verb, " ")+" "+sent.String(), func(t *testing.T) {
+				t.Parallel()
+				temporary, other := t.TempDir(), t.TempDir()
+				pids := filepath.Join(other, "pids")
+				wrapper := filepath.Join(other, "wrapper")
+				text := "#!/bin/sh\n" + hang + " & echo $! >" + pids + "\nsetsid " + hang + " & echo $! >>" + pids + "\nwait\n"
+				if err := os.WriteFile(wrapper, []byte(text), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				cmd := exec.Command("exactile", append(verb, "-b", "process:"+wrapper, "dominoes:4x4")...)
+				cmd.Dir, cmd.Env = other, append(os.Environ(), "TMPDIR="+temporary)
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				var numbers []string
+				until(t, "the program runs", func() bool {
+					text, _ := os.ReadFile(pids)
+					numbers = strings.Fields(string(text))
+					return bytes.Count(text, []byte("\n")) == 2
+				})
+				if left, _ := filepath.Glob(filepath.Join(temporary, "*")); len(left) == 0 {
+					t.Error("where is the formula?")
+				}
+				if err := cmd.Process.Signal(sent); err != nil {
+					t.Fatal(err)
+				}
+				_ = cmd.Wait()
+				if sent == syscall.SIGKILL { // nobody waits for the rest
+					until(t, "the files are gone", func() bool {
+						left, _ := filepath.Glob(filepath.Join(temporary, "*"))
+						return len(left) == 0
+					})
+				}
+				if left, _ := filepath.Glob(filepath.Join(temporary, "*")); len(left) > 0 {
+					t.Errorf("files are left: %q", left)
+				}
+				for _, number := range numbers {
+					until(t, "process "+number+" has ended", func() bool {
+						state, err := os.ReadFile("/proc/" + number + "/stat")
+						return err != nil || bytes.Contains(state, []byte(") Z "))
+					})
+				}
+			})
+		}
+	}
+}
