@@ -51,10 +51,10 @@ type Searcher struct {
 	Stats func(Stats)
 
 	// What is left is for tests, see settings.
-	engine                          string
+	engine                             string
 	spacing, shards, components, ahead int
-	completions, enclosed, stranded          int
-	sums                            int // -1 not to ask whether the numbers add up
+	completions, enclosed, stranded    int
+	sums                               int // -1 not to ask whether the numbers add up
 }
 
 // Solutions yields every solution of m once, in an order that depends on m

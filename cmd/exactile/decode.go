@@ -84,11 +84,7 @@ model leaves placements open or does not solve the puzzle.`,
 				return err
 			}
 			p := &solutionPrinter{w: w, draw: d, tiling: e.tiling, format: out.format, backend: "decode", many: all}
-			answer := bufio.NewReader(r)
-			if head, _ := answer.Peek(8); formats.Foreign(head) != "" { // a packed one
-				return fmt.Errorf("%s: %s", inputName(file), formats.Foreign(head))
-			}
-			return a.decode(e, p, inputName(file), answer, all)
+			return a.decode(e, p, inputName(file), bufio.NewReader(r), all)
 		}),
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "print the solutions of all models, not only of the first")
@@ -100,7 +96,7 @@ model leaves placements open or does not solve the puzzle.`,
 
 // decode prints the solutions that an answer gives, each once: a formula whose
 // auxiliary variables are free has several models of one solution.
-func (a *app) decode(e *entry, p *solutionPrinter, name string, r io.Reader, all bool) error {
+func (a *app) decode(e *entry, p *solutionPrinter, name string, r *bufio.Reader, all bool) error {
 	var solutions []cover.Solution
 	identify := cover.NewDigester(e.tiling.Model)
 	seen := make(map[cover.Digest]bool)
@@ -126,6 +122,9 @@ func (a *app) decode(e *entry, p *solutionPrinter, name string, r io.Reader, all
 		return nil
 	}
 	answer, err := await.Value(a.life(), func() (cnf.Answer, error) {
+		if head, _ := r.Peek(8); formats.Foreign(head) != "" { // a packed one
+			return cnf.Answer{}, fmt.Errorf("%s: %s", name, formats.Foreign(head))
+		}
 		return cnf.ParseAnswer(input, name, cnf.Limits{}, take)
 	})
 	if err != nil {

@@ -42,7 +42,7 @@ func TestExportWarnsOfMuchText(t *testing.T) {
 		export := func(encoding string, much int64) (text, said string) {
 			stdout.Reset()
 			stderr.Reset()
-			w, err := (&outputFlags{path: "-"}).open(&stdout)
+			w, err := (&outputFlags{path: "-"}).open(t.Context(), &stdout)
 			if err != nil {
 				t.Fatal(err)
 			}

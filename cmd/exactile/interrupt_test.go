@@ -62,7 +62,6 @@ var readers = map[string][]string{
 	"play":                     {"play", "FILE"},
 	"list":                     {"list", "--solver-profile", "FILE"},
 	"verify":                   {"verify", "FILE"},
-	"verify --update":          {"verify", "--update", "FILE"},
 }
 
 // A command that reads what nobody writes ends at once when it is told to.

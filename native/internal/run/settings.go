@@ -10,13 +10,13 @@ type Settings struct {
 	Meter    func(nodes, solutions int64) // nil: nobody looks
 	Prune    func(*Partial) bool
 
-	Engine  string // the engine to use, if it can
-	Spacing int    // merge every so many cells; -1: never
-	Shards  int    // all workers fill every layer of merged states, in so many shards (2, 4, 8...); 0: as is right
-	Components int    // 1 to look at islands at every cell; -1: never
+	Engine      string // the engine to use, if it can
+	Spacing     int    // merge every so many cells; -1: never
+	Shards      int    // all workers fill every layer of merged states, in so many shards (2, 4, 8...); 0: as is right
+	Components  int    // 1 to look at islands at every cell; -1: never
 	Completions int    // remember how so many last cells are filled; -1: none
-	Ahead   int    // list so many options ahead of who reads; 0: as many as is right
-	Enclosed int    // in how many bytes to look for pockets at once; -1: never
+	Ahead       int    // list so many options ahead of who reads; 0: as many as is right
+	Enclosed    int    // in how many bytes to look for pockets at once; -1: never
 	Stranded    int    // -1 to let placements leave dead cells
 }
 

@@ -13,7 +13,7 @@ import (
 // Nothing of it shows: the nodes below a state count every time, and a search whose
 // budget they would exceed goes through them again, so as to end at the same node.
 type completions struct {
-	at    int      // states are remembered whose first empty cell is not before it
+	at    int          // states are remembered whose first empty cell is not before it
 	table []completion // by hash; a state takes the place of an earlier one
 	// Options holds the completions of all states, each after their number.
 	Options []int32

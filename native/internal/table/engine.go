@@ -34,7 +34,7 @@ type Engine struct {
 	Spacing     int
 	MaxStates   int64 // no layer of merged states is to have more
 	Start       State // with the root placed
-	Components     *components
+	Components  *components
 	checkpoints []checkpoint // those that a count below the current state will come to
 }
 

@@ -17,9 +17,9 @@ type FastSearch struct {
 	holes uint64
 	trail []int32 // the option of each placement, for trace; -1 where a cell stays empty
 	// optionOf is the option of each cell and slot; made when first something is listed.
-	optionOf []int32
-	placed   []int32 // scratch
-	Completions  *completions
+	optionOf    []int32
+	placed      []int32 // scratch
+	Completions *completions
 	// stop is the cell at which trace goes no further.
 	stop int
 	same int // so much of the trail is as it was when last a solution was handed on

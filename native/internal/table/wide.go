@@ -39,7 +39,7 @@ type wideSite struct {
 type wideWord struct {
 	window []lookahead // by the bytes of the window, bit 0 left out
 	counts []lookahead // by bytes of the exhausted counts
-	shift  []uint8 // which bytes those are
+	shift  []uint8     // which bytes those are
 }
 
 // maxTables bounds the memory of the tables, in chunks of 2 KiB.
