@@ -172,7 +172,7 @@ func (b *budget) kept() error {
 	case b.stats.Nodes > b.known:
 		return fmt.Errorf("says that it took %d nodes, of %d", b.stats.Nodes, b.known)
 	case b.meter.Nodes() > b.known+batch:
-		return fmt.Errorf("took %d nodes, of %d", b.meter.Nodes(), b.known)
+		return fmt.Errorf("took %d nodes, of %d (%+v)", b.meter.Nodes(), b.known, b.stats)
 	}
 	return nil
 }

@@ -140,6 +140,9 @@ func (s *pairSearch) run(from, to int, must pair) {
 			alive.hi |= x.hi & keep
 		}
 		if !critical.without(alive).empty() {
+			if s.Nodes >= s.PauseAt {
+				s.Pause() // an item may have thousands of options, and all end here
+			}
 			continue
 		}
 		if s.listing {

@@ -70,6 +70,9 @@ func (s *wordSearch) run(from, to int, must uint64) {
 			alive |= x & -uint64(free(x&items))
 		}
 		if critical&^alive != 0 {
+			if s.Nodes >= s.PauseAt {
+				s.Pause() // an item may have thousands of options, and all end here
+			}
 			continue
 		}
 		if s.listing {

@@ -146,11 +146,16 @@ func (s *Search) PassBy(placements int) bool {
 
 // Stats are those of a search by the engine named.
 func (s *Search) Stats(engine string, nodes float64) Stats {
-	n := s.Nodes
+	return Stats{Engine: engine, Estimate: nodes, Nodes: s.tried(), Solutions: int64(s.Found)}
+}
+
+// tried is the number of nodes without those beyond a budget, which were only passed on
+// the way out.
+func (s *Search) tried() int64 {
 	if s.MaxNodes > 0 {
-		n = min(n, s.MaxNodes) // those beyond were only passed on the way out
+		return min(s.Nodes, s.MaxNodes)
 	}
-	return Stats{Engine: engine, Estimate: nodes, Nodes: n, Solutions: int64(s.Found)}
+	return s.Nodes
 }
 
 // ShowTo lets a meter, given by what adds to it, see what the search does from now on;
@@ -168,7 +173,7 @@ func (s *Search) ShowNodesTo(add func(nodes, solutions int64)) {
 // Record shows the meter what the search did since it last did so. It must be called
 // before another root is placed, since a solution stands for as many as the root has
 // images.
-func (s *Search) Record() { s.meter.show(s.Nodes, s.Found) }
+func (s *Search) Record() { s.meter.show(s.tried(), s.Found) }
 
 // Cut asks the caller whether the options chosen on top of the settled ones
 // can be given up.
