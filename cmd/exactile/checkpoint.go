@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/big"
 	"os"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
 )
 
 // checkpointFlags say where a run keeps what it has, so that it can be taken up.
@@ -165,6 +167,33 @@ func (a *app) countSaved(ctx context.Context, b backends.Backend, f *countFlags,
 // a run can go on where another one was ended.
 var growing = []string{"text", "json", "jsonl", "cells"}
 
+// partsToList is in how many parts our own search lists the solutions of a model that are
+// written out. It depends on the model alone, as the order of what is written does; a
+// part is work enough to be long beside its own setting up, some ten milliseconds. The
+// error is that of the context.
+func partsToList(ctx context.Context, m *cover.Model) (int, error) {
+	const (
+		probed  = 1 << 20 // nodes
+		worth   = 1 << 23 // a tenth of a second or more
+		listing = 8       // a solution takes as long as so many nodes
+	)
+	var st native.Stats
+	n, err := native.Searcher{MaxNodes: probed, Stats: func(s native.Stats) { st = s }}.Count(ctx, m)
+	work := 0.0
+	switch {
+	case err == nil:
+		found, _ := new(big.Float).SetInt(n).Float64()
+		work = float64(st.Nodes) + listing*found
+	case !errors.Is(err, native.ErrBudget):
+		return 0, err
+	case st.Estimate > 0:
+		work = st.Estimate
+	default:
+		return checkpoint.DefaultParts, nil
+	}
+	return int(max(1, min(work/worth, checkpoint.DefaultParts))), nil
+}
+
 // solveSaved is solve --all with a checkpoint: to a file that has its name once it
 // is whole, and is called FILE.partial before.
 func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *inputFlags, out *outputFlags, draw *drawFlags, engine *engineFlags) error {
@@ -207,6 +236,11 @@ func (a *app) solveSaved(cmd *cobra.Command, args []string, f *solveFlags, in *i
 	defer fail(nil)
 
 	job.Output = checkpoint.NewOutput(out.path)
+	if engine.name == "native" { // others take long for each solution, and more parts are no loss
+		if job.Parts, err = partsToList(cmd.Context(), e.tiling.Model); err != nil {
+			return exit(statusStopped)
+		}
+	}
 	p := &solutionPrinter{w: &output{buffer: bufio.NewWriter(job.Output)}, tiling: e.tiling, format: out.format, backend: engine.name, many: true}
 	job.Task.Found = func(s cover.Solution) {
 		if err := errors.Join(p.solution(s), p.w.Flush()); err != nil {
