@@ -19,7 +19,7 @@ type chooser struct {
 	p         *problem.Problem
 	roots     []problem.Root
 	listing   bool
-	walk      run.Search // what that of every engine begins as
+	begun     run.Search // what the search of every engine begins as
 	cellOrder func(item int) int
 	// brief is the search that was tried for a moment, with what came of it: no count,
 	// if that was not enough.
@@ -33,7 +33,7 @@ type chooser struct {
 type way struct {
 	engine run.Engine
 	nodes  float64 // about how many it takes, 0 if nobody asked or too few probes say so
-	// count, if not nil, is the result, which was found on the way by the walk did.
+	// count, if not nil, is the result: the search did found it while the way was chosen.
 	count  *big.Int
 	did    *run.Search
 	merged bool // count by merging equal states
@@ -43,7 +43,7 @@ type way struct {
 // newChooser returns a chooser for a problem that is possible.
 func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
 	c := &chooser{Settings: s, p: p, roots: roots, listing: listing}
-	c.walk = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune}}
+	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune}}
 	return c
 }
 
@@ -122,7 +122,7 @@ func (c *chooser) first() run.Engine {
 	switch c.Engine {
 	case "links", "words":
 	case "sets":
-		if e := links.NewSets(p, c.walk); e != nil && c.Prune == nil {
+		if e := links.NewSets(p, c.begun); e != nil && c.Prune == nil {
 			return e
 		}
 	default:
@@ -137,7 +137,7 @@ func (c *chooser) first() run.Engine {
 			}
 		}
 	}
-	return links.New(p, c.Engine != "links", c.walk)
+	return links.New(p, c.Engine != "links", c.begun)
 }
 
 // orNone is e as an engine, nil if it is nil.
@@ -160,14 +160,14 @@ func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	// A slot of the fast board has one place in the order, whatever the cell, and
 	// its search does not keep what a caller's rule wants to see.
 	if c.Engine != "wide" && c.Prune == nil && c.p.Rank == nil {
-		if e := table.NewFast(c.Settings, w, ord, c.walk); e != nil {
+		if e := table.NewFast(c.Settings, w, ord, c.begun); e != nil {
 			return e
 		}
 	}
 	if c.settledBriefly() {
 		return nil
 	}
-	return table.NewWide(c.Settings, w, ord, c.walk)
+	return table.NewWide(c.Settings, w, ord, c.begun)
 }
 
 // trialNodes is how far a search goes before anything is weighed: most puzzles
@@ -179,7 +179,7 @@ func (c *chooser) trial(e run.Engine, budget int64) (*big.Int, *run.Search) {
 	if c.MaxNodes > 0 {
 		budget = min(budget, c.MaxNodes)
 	}
-	t := e.Clone(run.Search{Ctx: c.walk.Ctx, MaxNodes: budget, PauseAt: budget + 1, Rules: e.Base().Rules.Again()})
+	t := e.Clone(run.Search{Ctx: c.begun.Ctx, MaxNodes: budget, PauseAt: budget + 1, Rules: e.Base().Rules.Again()})
 	total := new(big.Int)
 	for r := range c.roots {
 		n := run.SearchBelow(t, &c.roots[r])
@@ -200,7 +200,7 @@ func (c *chooser) settledBriefly() bool {
 		return false
 	}
 	c.triedBrief = true
-	e := links.NewSets(c.p, c.walk)
+	e := links.NewSets(c.p, c.begun)
 	if e == nil {
 		return false
 	}
@@ -235,7 +235,7 @@ func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 // rivals makes the engines that may be faster than t: the most constrained item, and
 // other orders of the cells.
 func (c *chooser) rivals(t *table.Engine) []func() run.Prober {
-	makers := []func() run.Prober{func() run.Prober { return links.New(c.p, true, c.walk) }}
+	makers := []func() run.Prober{func() run.Prober { return links.New(c.p, true, c.begun) }}
 	for _, ord := range c.p.Orders(c.p.CellItems(), true) {
 		if ord.Name != t.Order.Name {
 			makers = append(makers, func() run.Prober {
@@ -270,9 +270,9 @@ func (c *chooser) staysSmall(t *table.Engine) bool {
 // be worth telling what is connected.
 const longIslands = 5e6
 
-// To look for pockets in the first byte takes some 150 nanoseconds an option, and
+// To look for enclosed cells in the first byte takes some 150 nanoseconds an option, and
 // in all of them three times as long. That is worth it where a search is expected to
-// take so many nanoseconds an option. A listing that remembers endings searches little
+// take so many nanoseconds an option. A listing that remembers completions searches little
 // more than the tops of the tree: there the tables, which are then one for each cell
 // and no longer in the first cache, cost it a quarter.
 const (
@@ -289,7 +289,7 @@ func (c *chooser) sharpen(e run.Engine, time float64) {
 	}
 	w := t.Scanner().Window
 	if c.Components == 0 && time > longIslands {
-		t.Components = table.NewIslands(w)
+		t.Components = table.NewComponents(w)
 	}
 	if c.Enclosed == 0 && !(c.listing && table.NewCompletions(c.Settings, w) != nil) {
 		if spent := time / float64(len(c.p.Live)); spent > longPockets {

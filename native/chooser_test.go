@@ -21,7 +21,7 @@ func (s Searcher) load(m *cover.Model) *problem.Problem {
 func (s Searcher) chooser(p *problem.Problem, wk run.Search) *chooser {
 	c := newChooser(wk.Ctx, s.settings(), p, problem.TrivialRoot, false)
 	c.cellOrder = s.CellOrder
-	c.walk, c.triedBrief = wk, true
+	c.begun, c.triedBrief = wk, true
 	return c
 }
 

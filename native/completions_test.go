@@ -96,12 +96,12 @@ func TestEndingsAreBounded(t *testing.T) {
 	if want := mustCount(t, Plain{}, m); want.Int64() != int64(n) {
 		t.Errorf("%d solutions, want %v", n, want)
 	}
-	if most > table.MaxEndings || most < table.MaxEndings/2 {
-		t.Errorf("%d numbers were remembered at most, of %d", most, table.MaxEndings)
+	if most > table.MaxCompletions || most < table.MaxCompletions/2 {
+		t.Errorf("%d numbers were remembered at most, of %d", most, table.MaxCompletions)
 	}
 }
 
-// Endings are a part of a searcher's memory: with little there are fewer of them, or
+// Completions are a part of a searcher's memory: with little there are fewer of them, or
 // none, and nothing of that shows.
 func TestEndingsKeepToMemory(t *testing.T) {
 	m := boards.Dominoes(6, 6)

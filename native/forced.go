@@ -11,8 +11,8 @@ type Choice struct {
 	// Spacing is every how many cells equal states are merged while counting; -1 is
 	// never.
 	Spacing int
-	// Components is 1 to look for islands that no pieces fill at every cell, and -1 for
-	// never.
+	// Components is 1 to ask at every cell whether some component of the empty cells
+	// has a size that no pieces add up to, and -1 for never.
 	Components int
 	// Completions is at how many cells left a listing of tables begins to remember how
 	// boards are completed; -1 is never.

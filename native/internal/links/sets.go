@@ -81,7 +81,7 @@ func NewSets(p *problem.Problem, wk run.Search) *Sets {
 	return s
 }
 
-// begin makes the walk ready.
+// begin makes the search ready.
 func (s *Sets) begin() {
 	s.Limit, s.None = -1, -1
 	s.Every = 1 + run.PauseWork/int64(1+s.live)

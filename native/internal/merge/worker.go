@@ -17,7 +17,7 @@ type mergeWorker struct {
 	*table.Scan          // that of search
 	ways        []uint64 // to the state under search
 	credit      *big.Int // the completions found in this layer
-	// What the walk was before this layer.
+	// What the search had done before this layer.
 	nodesBefore, pauseBefore int64
 	foundBefore              uint64
 	number                   int                  // its own, among the workers

@@ -9,13 +9,13 @@ import (
 // An Engine is one way to search one problem. It is used by one goroutine.
 type Engine interface {
 	Base() *Search
-	// Stats describes the engine and what a walk of it did; nodes is the estimate.
+	// Stats describes the engine and what a search by it did; nodes is the estimate.
 	Stats(nodes float64, did *Search) Stats
 	// Place puts the root's option on the board, and unplace takes it off.
 	Place(r *problem.Root)
 	Unplace(r *problem.Root)
 	// Sweep searches everything below the root that is placed, and returns the
-	// number of solutions that this walk has counted there.
+	// number of solutions that this search has counted there.
 	Sweep() *big.Int
 	// Split makes sweep come by tasks at a limit: a cell for tables, a number of
 	// placements for the others. Greater limits give more and smaller tasks. They are
@@ -24,7 +24,7 @@ type Engine interface {
 	// NodeCost is the usual time of a node in nanoseconds; what matters is its
 	// ratio to those of other engines.
 	NodeCost() float64
-	// Clone returns an engine for the same problem with a walk of its own.
+	// Clone returns an engine for the same problem with a search of its own.
 	Clone(wk Search) Engine
 }
 

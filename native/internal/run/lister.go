@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A Lister makes solutions of what a walk has chosen, and visits them. Beside a
+// A Lister makes solutions of what a search has chosen, and visits them. Beside a
 // search that takes ten nanoseconds a node, sorting a solution and allocating it
 // would be most of what listing costs, so neither is done in the usual way:
 // options are put where they are known to stand, or marked in a set of bits and

@@ -19,7 +19,7 @@ type Rules struct {
 	partial Partial // scratch
 }
 
-// Again returns the rules for another walk.
+// Again returns the rules for another search.
 func (r *Rules) Again() Rules { return Rules{Prune: r.Prune} }
 
 // cut asks the caller whether the options chosen on top of the settled ones and of the

@@ -13,10 +13,10 @@ type Settings struct {
 	Engine      string // the engine to use, if it can
 	Spacing     int    // merge every so many cells; -1: never
 	Shards      int    // all workers fill every layer of merged states, in so many shards (2, 4, 8...); 0: as is right
-	Components  int    // 1 to look at islands at every cell; -1: never
+	Components  int    // 1 to ask at every cell whether some component of empty cells has a size that no pieces add up to; -1: never
 	Completions int    // remember how so many last cells are filled; -1: none
 	Ahead       int    // list so many options ahead of who reads; 0: as many as is right
-	Enclosed    int    // in how many bytes to look for pockets at once; -1: never
+	Enclosed    int    // in how many bytes of the window to look for enclosed cells; -1: never
 	Stranded    int    // -1 to let placements leave dead cells
 }
 

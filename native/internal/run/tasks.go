@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// Tasks shares one search among workers. Every worker walks the top of the same
+// Tasks shares one search among workers. Every worker goes through the top of the same
 // tree, where the tasks hang in a fixed order, and claims their numbers one by
 // one; it does those it has claimed and passes by the others. So nothing is copied
 // from worker to worker, and the order of the results does not depend on who found

@@ -24,7 +24,7 @@ func cut(e Engine, roots []problem.Root, listing, weigh bool) (limit int, weight
 		step, most = max(1, w.None/64), w.None // cells
 	}
 	pass := func() (enough bool) {
-		// A walk that has claimed no task comes by them all.
+		// A search that has claimed no task comes by them all.
 		w.Share, w.Claimed, w.task = &Tasks{}, -1, 0
 		before := w.Nodes
 		for r := range roots {

@@ -15,14 +15,14 @@ func (s *FastSearch) Count(st State) {
 	}
 }
 
-// countBatched counts below a frame like run, several states at a time. A processor waits
-// for a node more than it works: which cell comes next, what fits there and
-// whether anything does are each known only after the one before, and the last is
-// as good as a coin, so that guessing on is wrong every other time. Here nothing
-// depends on that: a child takes its place on the stack, and stays there only if
-// something fits, without a branch. And the states on top of the stack do not wait
-// for one another. That takes two thirds of the time of run. The order of the
-// nodes is not that of the tree, so run is what walks to a gate.
+// countBatched counts below a frame like run, several states at a time. In run a
+// processor mostly waits: which cell comes next, what fits there and whether anything
+// does are each known only after the one before, and the last is a coin toss, so that
+// the processor's guess is wrong every other time. Here no branch depends on it: every
+// child is written to the stack, and the stack grows only if something fits the child.
+// And the states that are expanded together do not wait for one another. That takes two
+// thirds of the time of run. The nodes do not come in the order of the tree, so run is
+// what stops at checkpoints.
 //
 // It must not be called again before it has returned.
 func (s *FastSearch) countBatched(from frame) {
@@ -93,8 +93,8 @@ func (s *FastSearch) countBatched(from frame) {
 	}
 }
 
-// maxStack is how many frames make a rush go on with one at a time, so that the
-// stack does not grow with the whole of together at every level.
+// maxStack is the number of frames from which on they are expanded one at a time, so
+// that the stack does not grow by the children of batchSize states at every level.
 const maxStack = 1 << 13
 
 // leap puts a child whose next empty cell is far from that of its parent into

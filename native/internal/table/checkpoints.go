@@ -4,6 +4,6 @@ package table
 // empty cell is not before it are looked at as soon as they arise.
 type checkpoint struct {
 	cell       int
-	components bool // ask whether an island shows that they lead nowhere
+	components bool // ask whether a component of empty cells shows that they lead nowhere
 	task       bool // what is below them is a task
 }

@@ -4,14 +4,15 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// completions remembers how boards can be completed from the states at which few cells
-// are left. Where pieces have copies, a listing comes by the same such state again
-// and again, and what is searched below it is most of what it searches; so that is
-// done once, and what was found is repeated as often as the state recurs, in the
-// same order. It is what merging is to counting.
+// completions is the memo of a listing: how the board can be completed from states at
+// which few cells are left. Where pieces have copies, a listing arrives at the same such
+// state many times, and most of its nodes are below them. So each of them is searched
+// once, and what was found is repeated, in the same order, as often as the state recurs.
+// Merging does the same for a count.
 //
-// Nothing of it shows: the nodes below a state count every time, and a search whose
-// budget they would exceed goes through them again, so as to end at the same node.
+// The memo changes no result. The nodes below a state count each time, and where they
+// would exceed the budget the search goes through them again, so that it ends at the same
+// node with and without the memo.
 type completions struct {
 	at    int          // states are remembered whose first empty cell is not before it
 	table []completion // by hash; a state takes the place of an earlier one
@@ -30,7 +31,7 @@ type completions struct {
 	active bool
 }
 
-// An completion is what is known of a state.
+// A completion is what is known of a state.
 type completion struct {
 	st        State
 	known     bool
@@ -43,16 +44,16 @@ const (
 	// The states to be remembered are those at which half of the cells are left, but
 	// so many at least and at most: with more left there are more solutions to each,
 	// but too many to remember, and fewer states that recur.
-	fewestEndingCells = 16
-	mostEndingCells   = 28
+	fewestCompletionCells = 16
+	mostCompletionCells   = 28
 
-	endingBits = 10      // of an index into the table
-	MaxEndings = 1 << 18 // numbers in options
-	minEndings = 1 << 12 // to remember fewer is not worth while
+	completionBits = 10      // of an index into the table
+	MaxCompletions = 1 << 18 // numbers in options
+	minCompletions = 1 << 12 // to remember fewer is not worth while
 
-	// maxEndingWords is how many words of options make it dearer to put sets together
+	// maxCompletionWords is how many words of options make it dearer to put sets together
 	// than to note what is in one and not in the next.
-	maxEndingWords = 8
+	maxCompletionWords = 8
 )
 
 // NewCompletions returns nil where states hardly ever recur.
@@ -61,7 +62,7 @@ func NewCompletions(s *run.Settings, w *Window) *completions {
 	for c := range w.N {
 		left += int(w.Open[c] & 1)
 	}
-	left = min(max(left/2, fewestEndingCells), mostEndingCells)
+	left = min(max(left/2, fewestCompletionCells), mostCompletionCells)
 	switch {
 	case s.Completions > 0:
 		left = s.Completions
@@ -69,10 +70,10 @@ func NewCompletions(s *run.Settings, w *Window) *completions {
 		return nil
 	}
 	e := &completions{at: w.N}
-	if n := run.WordsFor(len(w.p.Model.Options)); n <= maxEndingWords {
+	if n := run.WordsFor(len(w.p.Model.Options)); n <= maxCompletionWords {
 		e.words = n
 	}
-	if e.most = mostCompletions(s, e.words); e.most < minEndings {
+	if e.most = mostCompletions(s, e.words); e.most < minCompletions {
 		return nil
 	}
 	for ; e.at > 0 && left > 0; e.at-- {
@@ -85,11 +86,11 @@ func NewCompletions(s *run.Settings, w *Window) *completions {
 // words: all workers together take an eighth of the memory at most.
 func mostCompletions(s *run.Settings, words int) int {
 	if s.Memory <= 0 {
-		return MaxEndings // a machine has more than that
+		return MaxCompletions // a machine has more than that
 	}
 	// A completion is two numbers at least, and a set. What grows has a quarter to spare.
 	number := int64(4+8*words/2) * 5 / 4
-	return int(min(MaxEndings, s.Memory/8/int64(s.Workers)/number))
+	return int(min(MaxCompletions, s.Memory/8/int64(s.Workers)/number))
 }
 
 // forget empties e: the board is to be another.
@@ -102,10 +103,10 @@ func (e *completions) forget() {
 // of returns the place of a state.
 func (e *completions) of(st State) *completion {
 	if e.table == nil {
-		e.table = make([]completion, 1<<endingBits)
+		e.table = make([]completion, 1<<completionBits)
 	}
 	h := (st.F ^ (st.K+uint64(st.C))*0x9e3779b97f4a7c15) * 0x94d049bb133111eb
-	return &e.table[h>>(64-endingBits)]
+	return &e.table[h>>(64-completionBits)]
 }
 
 // begin begins to record the completions of a state at which so many placements

@@ -6,20 +6,21 @@ import (
 	"slices"
 )
 
-// components is the rule that an island of empty cells must be filled by whole
-// pieces: where its size is no sum of the sizes of pieces that are left, a state
-// leads nowhere. That their sizes have a common divisor is the plainest case.
+// components prunes by component size: each connected component of the empty cells must
+// be filled by whole pieces, so a state leads nowhere if the size of one of them is no
+// sum of sizes of pieces that are left. Pieces whose sizes have a common divisor are the
+// plainest case.
 //
 // What is connected is told from the options alone. Cells are neighbours if they
 // are some fixed distance apart in the scan and some option has both; the
 // distances are the few most frequent ones that connect the cells of every option.
-// So whatever they mean on the board, no option reaches from one island to
-// another, and the rule is sound. It says nothing where cells may stay empty.
+// Whatever those distances mean on the board, no option reaches from one component to
+// another, so the rule is sound. It says nothing where cells may stay empty.
 //
-// A table search rules out nearly all of this by its dead cells, so the rule is
-// asked only where it costs next to nothing, at a few gates near the top of the
-// tree: that spares long boards and pieces of six cells a fifth to a third of
-// their nodes, and costs others a hundredth.
+// The tables rule out nearly all of these states by their stranded cells, so the rule is
+// asked at a few checkpoints near the top of the tree alone, where it costs next to
+// nothing: long boards and pieces of six cells take a fifth to a third fewer nodes, and
+// others a hundredth more time.
 //
 // Source: the filters of M. Busche, Solving Polyomino and Polycube Puzzles, 2009.
 type components struct {
@@ -43,9 +44,9 @@ type edges struct {
 // triangles some more.
 const maxDistances = 6
 
-// NewIslands returns nil where the rule does not hold or what is connected cannot
+// NewComponents returns nil where the rule does not hold or what is connected cannot
 // be told.
-func NewIslands(w *Window) *components {
+func NewComponents(w *Window) *components {
 	if w.Hole >= 0 {
 		return nil
 	}
@@ -139,8 +140,8 @@ func connected(mask uint64, distances []int) bool {
 	}
 }
 
-// hopeless reports whether a state has an island that the pieces left cannot
-// fill, as far as the window shows.
+// hopeless reports whether a state has a component that the pieces left cannot fill, as
+// far as the window shows.
 func (r *components) hopeless(open []uint64, st State) bool {
 	empty := open[st.C] &^ st.F
 	// What leads out of the window may be of any size.
@@ -152,9 +153,9 @@ func (r *components) hopeless(open []uint64, st State) bool {
 	rest := empty &^ r.flood(empty, empty&out, st.C)
 	sums := uint64(0)
 	for rest != 0 {
-		island := r.flood(rest, rest&-rest, st.C)
-		rest &^= island
-		size := bits.OnesCount64(island)
+		component := r.flood(rest, rest&-rest, st.C)
+		rest &^= component
+		size := bits.OnesCount64(component)
 		if r.same > 0 {
 			if size%r.same != 0 {
 				return true

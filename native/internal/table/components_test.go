@@ -16,7 +16,7 @@ func TestIslandsOfAWindow(t *testing.T) {
 	p := problem.Load(m)
 	orders := p.Orders(p.CellItems(), false)
 	w := NewWindow(p, &orders[0])
-	r := NewIslands(w)
+	r := NewComponents(w)
 	if r == nil || len(r.edges) != 2 {
 		t.Fatalf("islands of a rectangle: %+v", r)
 	}
@@ -47,7 +47,7 @@ func TestIslandsOfAWindow(t *testing.T) {
 	}
 	if loose := problem.Load(boards.Rectangle(5, 6, '?').Model(boards.One("I", "XXXXX"))); !loose.Impossible {
 		orders := loose.Orders(loose.CellItems(), false)
-		if NewIslands(NewWindow(loose, &orders[0])) != nil {
+		if NewComponents(NewWindow(loose, &orders[0])) != nil {
 			t.Error("islands where cells may stay empty")
 		}
 	}
@@ -59,7 +59,7 @@ func TestIslandsAtTheEdgeOfTheWindow(t *testing.T) {
 	p := problem.Load(boards.Rectangle(10, 13, '.').Model(boards.Shape{Name: "I", Cells: boards.ParseShape("XXXXX"), Max: 26}))
 	orders := p.Orders(p.CellItems(), false)
 	w := NewWindow(p, &orders[0])
-	r := NewIslands(w)
+	r := NewComponents(w)
 	if r == nil || r.same != 5 || len(r.edges) != 2 {
 		t.Fatalf("islands of a rectangle: %+v", r)
 	}

@@ -2,17 +2,17 @@ package table
 
 import "math/bits"
 
-// EnclosedBytes is how many bytes of the window are looked at for pockets: those that
-// a fastBoard has tables for.
+// EnclosedBytes is in how many bytes of the window enclosed cells can be looked for:
+// those that a fastBoard has tables for.
 const EnclosedBytes = 4
 
-// A encloser finds pockets for a board: what dead is to a cell by itself, it is to
-// a cell among the others of its byte of the window. A cell may be within reach of
-// many placements when all is empty, and of none that fit once some of its
-// neighbours are filled. The tables are looked up by those neighbours, whatever they
-// are, so they can leave out a placement after which such a cell would be there, at
-// no cost to the search: on pentominoes that saves a third of the nodes, nine tenths
-// of which are due to the first byte.
+// An encloser finds enclosed cells: empty ones that nothing fits any more because some of
+// their neighbours are filled, though they were within reach of placements on an empty
+// board. A cell is looked at together with the other cells of its byte of the window.
+// The tables are looked up by that byte, so they can leave out every placement that
+// would enclose a cell, at no cost to the search: on pentominoes that saves a third of
+// the nodes, nine tenths of which are due to the first byte. Stranded cells are the case
+// in which no neighbour matters.
 //
 // To be exact, o may be placed at c only if every cell y that is empty, must be
 // covered and is not covered by o has a placement that can still come: one of a
@@ -28,8 +28,8 @@ type encloser struct {
 	view  surroundings
 }
 
-// A surroundings is all that the pockets of a cell depend on: cells that look the
-// same have the same.
+// surroundings is all that tables without enclosed cells depend on at one cell: cells
+// with equal surroundings share their tables.
 type surroundings struct {
 	slots uint64 // those that there are
 	must  uint32 // the cells that must be covered, as in the window without its bit 0
@@ -110,7 +110,7 @@ func (t *encloser) look(c int, must uint64) {
 	}
 }
 
-// sharpen takes the slots out of the tables of a cell that would leave a pocket.
+// sharpen takes the slots that would enclose a cell out of the tables of a cell.
 func (t *encloser) sharpen(tables *[4]lookahead) {
 	for j := range t.bytes {
 		for d := range 8 {
@@ -149,7 +149,8 @@ func (t *lookahead) sharpen(d int, comers *[256]uint64, with uint64) {
 	}
 }
 
-// sharpen puts the pockets of so many bytes into the tables of a board.
+// sharpen takes the slots that would enclose a cell, in so many bytes of the window, out
+// of the tables of a board.
 func (b *fastBoard) sharpen(bytes int) {
 	t := newEncloser(b, bytes)
 	t.sharpenAll(b.must, func(s *site) **[4]lookahead { return &s.fits })

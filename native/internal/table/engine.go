@@ -23,8 +23,8 @@ type Searcher interface {
 	NodeCost() float64
 }
 
-// A Engine searches a window by tables. A count may merge states every
-// spacing cells, unless that is not positive.
+// An Engine searches a window by tables. A count may merge equal states every Spacing
+// cells; it never does where that is 0 or less.
 type Engine struct {
 	Searcher
 	new         func(wk run.Search) Searcher
@@ -69,7 +69,7 @@ func NewWide(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Eng
 func newEngine(s *run.Settings, w *Window, e *Engine, wk run.Search) *Engine {
 	e.Spacing, e.MaxStates = s.Spacing, math.MaxInt64
 	if s.Components > 0 {
-		if e.Components = NewIslands(w); e.Components != nil {
+		if e.Components = NewComponents(w); e.Components != nil {
 			e.Components.everywhere()
 		}
 	}
@@ -83,8 +83,9 @@ func (e *Engine) Clone(wk run.Search) run.Engine {
 	return &c
 }
 
-// Sharpen puts the pockets of so many bytes into the tables, if it can. Clones made
-// before know nothing of them.
+// Sharpen takes the placements that leave an enclosed cell, in so many bytes of the
+// window, out of the tables of a fastBoard. Clones made before keep the tables as they
+// were.
 func (e *Engine) Sharpen(bytes int) {
 	if e.fast == nil {
 		return
@@ -180,44 +181,44 @@ func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k u
 	return open, k
 }
 
-// checkpointsOf returns the gates of a search in their order; task is the cell at which
-// tasks begin, -1 for none. A listing does not ask for islands.
+// checkpointsOf returns the checkpoints of a search in the order of their cells; task is
+// the cell at which tasks begin, -1 for none. A listing does not ask for components.
 func (e *Engine) checkpointsOf(task int, listing bool) []checkpoint {
-	var gates []checkpoint
+	var checkpoints []checkpoint
 	if e.Components != nil && !listing {
 		for _, c := range e.Components.stops {
-			gates = append(gates, checkpoint{cell: c, components: true})
+			checkpoints = append(checkpoints, checkpoint{cell: c, components: true})
 		}
 	}
 	if task >= 0 {
-		gates = append(gates, checkpoint{cell: task, task: true})
+		checkpoints = append(checkpoints, checkpoint{cell: task, task: true})
 	}
-	slices.SortStableFunc(gates, func(a, b checkpoint) int { return a.cell - b.cell })
-	return gates
+	slices.SortStableFunc(checkpoints, func(a, b checkpoint) int { return a.cell - b.cell })
+	return checkpoints
 }
 
-// pass counts below a state, which has passed the first gates of the search.
-func (e *Engine) pass(st State, gates []checkpoint) {
+// pass counts below a state; checkpoints are those that it has not come to yet.
+func (e *Engine) pass(st State, checkpoints []checkpoint) {
 	b := e.Scanner()
 	limit := b.Limit
 	passed := e.checkpoints
-	e.checkpoints, b.Limit = gates, b.Window.N
-	if len(gates) > 0 {
-		b.Limit = gates[0].cell
+	e.checkpoints, b.Limit = checkpoints, b.Window.N
+	if len(checkpoints) > 0 {
+		b.Limit = checkpoints[0].cell
 	}
 	e.Count(st)
 	e.checkpoints, b.Limit = passed, limit
 }
 
-// arrive takes a state through the gates it has come to. All of them are passed
-// at once, so what is asked of a state does not depend on where tasks begin.
+// arrive takes a state through the checkpoints it has come to, all of them at once, so
+// that what is asked of a state does not depend on where tasks begin.
 func (e *Engine) arrive(st State) {
-	gates := e.checkpoints
+	checkpoints := e.checkpoints
 	var here checkpoint
-	for len(gates) > 0 && gates[0].cell <= st.C {
-		here.components = here.components || gates[0].components
-		here.task = here.task || gates[0].task
-		gates = gates[1:]
+	for len(checkpoints) > 0 && checkpoints[0].cell <= st.C {
+		here.components = here.components || checkpoints[0].components
+		here.task = here.task || checkpoints[0].task
+		checkpoints = checkpoints[1:]
 	}
 	b := e.Scanner()
 	switch {
@@ -226,8 +227,8 @@ func (e *Engine) arrive(st State) {
 		if b.Weigh {
 			b.Weights = append(b.Weights, e.guess(st, &b.Rnd))
 		}
-		b.AsTask(func() { e.pass(st, gates) })
+		b.AsTask(func() { e.pass(st, checkpoints) })
 	default:
-		e.pass(st, gates)
+		e.pass(st, checkpoints)
 	}
 }

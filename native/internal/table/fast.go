@@ -130,7 +130,7 @@ func (b *fastBoard) tables(strict bool) []*[4]lookahead {
 	}
 	var classes []*class
 	var demands [maxSlots]demand
-	dead := b.stranded(strict)
+	stranded := b.stranded(strict)
 	tables := make([]*[4]lookahead, b.N)
 	for c := range b.N {
 		usable := uint64(0)
@@ -140,7 +140,7 @@ func (b *fastBoard) tables(strict bool) []*[4]lookahead {
 				continue
 			}
 			usable |= 1 << s
-			demands[s] = demand{empty: b.at[k].mask >> 1, filled: dead[k] >> 1}
+			demands[s] = demand{empty: b.at[k].mask >> 1, filled: stranded[k] >> 1}
 		}
 		if usable == 0 {
 			tables[c] = &nothingFits

@@ -53,9 +53,9 @@ func (s *FastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 	}
 }
 
-// begin sets how far trace goes. Above the tasks nothing is remembered, also where
-// they begin at no cell: each solution is then a task, and this walk is to pass by
-// those that are not its own one by one.
+// begin sets how far trace goes. Above the tasks nothing is remembered, not even where
+// tasks begin at no cell: then each solution is a task, and this search passes by those
+// that are not its own, one by one.
 func (s *FastSearch) begin() {
 	s.stop = s.Limit
 	if s.Completions != nil && s.Limit == s.Window.N && (s.Share == nil || s.InTask) {

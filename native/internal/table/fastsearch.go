@@ -24,14 +24,14 @@ type FastSearch struct {
 	stop int
 	same int // so much of the trail is as it was when last a solution was handed on
 
-	stack []frame // of a rush
+	stack []frame // of countBatched, and the frames that it expands now
 	now   [batchSize]frame
 }
 
-// batchSize is how many states a rush expands at a time.
+// batchSize is how many states countBatched expands at a time.
 const batchSize = 16
 
-// A frame is a state that a rush has yet to expand: the slots that can be placed
+// A frame is a state that countBatched has yet to expand: the slots that can be placed
 // at its cell, and those that are available.
 type frame struct {
 	c                int
@@ -75,7 +75,7 @@ func (s *FastSearch) Step(st State, rnd *problem.Random) (next State, children i
 // can be placed. A node takes about ten nanoseconds: all of a state is in
 // arguments, nothing is allocated, nothing has to be undone, every slot of fit does
 // fit, and a child that nothing fits is left without a call. trace is a copy that
-// remembers what it places, and rush one for where the order does not matter.
+// remembers what it places, and countBatched one for where the order does not matter.
 func (s *FastSearch) run(c int, f, fit, avail, k uint64) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
 		return

@@ -19,22 +19,22 @@ func (w *Window) stranded(strict bool) []uint64 {
 		must = w.Open
 	}
 	covers := w.coverers()
-	dead := make([]uint64, len(w.at))
+	stranded := make([]uint64, len(w.at))
 	if w.KeepStranded {
-		return dead
+		return stranded
 	}
 	for c := range w.N {
 		// Sixty-four placements at a time, as bits of a word.
 		for from := w.from[c]; from < w.from[c+1]; from += 64 {
 			to := min(from+64, w.from[c+1])
-			w.strandedOf(c, w.at[from:to], must[c], &covers, dead[from:to])
+			w.strandedOf(c, w.at[from:to], must[c], &covers, stranded[from:to])
 		}
 	}
-	return dead
+	return stranded
 }
 
-// strandedOf fills in dead for up to 64 placements at cell c.
-func (w *Window) strandedOf(c int, here []placement, must uint64, covers *coverers, dead []uint64) {
+// strandedOf fills in stranded for up to 64 placements at cell c.
+func (w *Window) strandedOf(c int, here []placement, must uint64, covers *coverers, stranded []uint64) {
 	var with [64]uint64   // the placements that cover the cell j positions on
 	var taking [64]uint64 // the placements that exhaust the count of bit j
 	for k := range here {
@@ -64,7 +64,7 @@ func (w *Window) strandedOf(c int, here []placement, must uint64, covers *covere
 			doomed &= clash
 		}
 		for ; doomed != 0; doomed &= doomed - 1 {
-			dead[bits.TrailingZeros64(doomed)] |= 1 << d
+			stranded[bits.TrailingZeros64(doomed)] |= 1 << d
 		}
 	}
 }

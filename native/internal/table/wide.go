@@ -10,7 +10,7 @@ import (
 // A wideBoard is a window with any number of slots and of placements that see
 // as far ahead as the window does. The placements of each cell are numbered by
 // themselves, 64 to a word; which of them are available is looked up too, by
-// which counts are exhausted. It is half as fast again as a fastBoard.
+// which counts are exhausted. A node takes 1.6 to 1.8 times as long as on a fastBoard.
 type wideBoard struct {
 	*Window
 	sites []wideSite
@@ -79,25 +79,25 @@ func newWideBoard(w *Window) *wideBoard {
 // tables fills in the words of every cell, shared by cells whose placements look
 // the same and make the same demands.
 func (b *wideBoard) tables(strict bool, budget *int) bool {
-	dead := b.stranded(strict)
+	stranded := b.stranded(strict)
 	words := make([][]wideWord, b.N)
 	byHash := make(map[uint64][]int, b.N) // cells with tables of their own
 	for c := range b.N {
 		h := uint64(0)
 		for n := b.from[c]; n < b.from[c+1]; n++ {
-			for _, x := range [3]uint64{b.at[n].mask, uint64(b.at[n].kind), dead[n]} {
+			for _, x := range [3]uint64{b.at[n].mask, uint64(b.at[n].kind), stranded[n]} {
 				h = (h ^ x) * 0x9e3779b97f4a7c15
 				h ^= h >> 29
 			}
 		}
 		for _, d := range byHash[h] {
-			if b.alike(c, d, dead) {
+			if b.alike(c, d, stranded) {
 				words[c] = words[d]
 				break
 			}
 		}
 		if words[c] == nil && b.from[c] < b.from[c+1] {
-			if words[c] = b.words(c, dead, strict, budget); words[c] == nil {
+			if words[c] = b.words(c, stranded, strict, budget); words[c] == nil {
 				return false
 			}
 			byHash[h] = append(byHash[h], c)
@@ -112,12 +112,12 @@ func (b *wideBoard) tables(strict bool, budget *int) bool {
 }
 
 // alike reports whether the placements of two cells can share their tables.
-func (b *wideBoard) alike(c, d int, dead []uint64) bool {
+func (b *wideBoard) alike(c, d int, stranded []uint64) bool {
 	if b.from[c+1]-b.from[c] != b.from[d+1]-b.from[d] {
 		return false
 	}
 	for n, m := b.from[c], b.from[d]; n < b.from[c+1]; n, m = n+1, m+1 {
-		if b.at[n].mask != b.at[m].mask || b.at[n].kind != b.at[m].kind || dead[n] != dead[m] {
+		if b.at[n].mask != b.at[m].mask || b.at[n].kind != b.at[m].kind || stranded[n] != stranded[m] {
 			return false
 		}
 	}
@@ -125,7 +125,7 @@ func (b *wideBoard) alike(c, d int, dead []uint64) bool {
 }
 
 // words makes the words of one cell; nil if they would take too much memory.
-func (b *wideBoard) words(c int, dead []uint64, strict bool, budget *int) []wideWord {
+func (b *wideBoard) words(c int, stranded []uint64, strict bool, budget *int) []wideWord {
 	words := make([]wideWord, 0, (b.from[c+1]-b.from[c]+63)/64)
 	bytes := (b.Span + 7) / 8
 	for from := b.from[c]; from < b.from[c+1]; from += 64 {
@@ -138,7 +138,7 @@ func (b *wideBoard) words(c int, dead []uint64, strict bool, budget *int) []wide
 				continue
 			}
 			usable |= 1 << (n - from)
-			demands[n-from] = demand{empty: q.mask >> 1, filled: dead[n] >> 1}
+			demands[n-from] = demand{empty: q.mask >> 1, filled: stranded[n] >> 1}
 			for _, i := range b.kinds[q.kind].counts {
 				counts[n-from].filled |= 1 << i // that is, not exhausted
 			}
