@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"math/big"
-	"runtime"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/merge"
@@ -63,15 +62,9 @@ type Searcher struct {
 // keep copies, since a solution shares up to 32 KiB with others.
 func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		b := ballast{left: ballastFrom}
-		set := s.settings()
 		_, err := s.search(ctx, m, func(sol cover.Solution) bool {
-			if b.left -= len(sol); b.left < 0 {
-				b.take(set.MostMemory())
-			}
 			return yield(sol, nil)
 		})
-		runtime.KeepAlive(&b)
 		if err != nil {
 			yield(nil, err)
 		}
