@@ -82,95 +82,45 @@ func (c core) settled() restricted {
 }
 
 // propagate takes options that an item cannot do without and drops those that
-// then have no room, until there is neither. It reports false if an item is left
-// with too few options.
+// then have no room. It reports false if an item is left with too few options.
 func (c *core) propagate() bool {
-	m := c.model
-	least, most := make([]int, len(m.Items)), make([]int, len(m.Items))
-	count := make([]int, len(m.Items)) // open options that cover an item
-	for i, it := range m.Items {
-		least[i], most[i] = it.Min, it.Max
+	settled := c.model.Settle()
+	if settled.Impossible {
+		return false
 	}
-	open := make([]bool, len(m.Options))
-	for o, items := range m.Options {
-		open[o] = true
-		for _, i := range items {
-			count[i]++
-		}
+	for _, o := range settled.Taken {
+		c.taken = append(slices.Clip(c.taken), c.options[o])
 	}
-	covers := m.Covers()
-	var work []int // items to look at
-	for i := range m.Items {
-		work = append(work, i)
-	}
-	// closing takes an option out of the open ones; what it covers needs a look.
-	closing := func(o int) {
-		open[o] = false
-		for _, i := range m.Options[o] {
-			count[i]--
-			work = append(work, i)
-		}
-	}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		switch {
-		case count[i] < least[i] || most[i] < 0:
-			return false
-		case count[i] == 0:
-		case most[i] == 0:
-			for _, o := range covers[i] {
-				if open[o] {
-					closing(o)
-				}
-			}
-		case count[i] == least[i]:
-			for _, o := range covers[i] {
-				if !open[o] {
-					continue
-				}
-				c.taken = append(slices.Clip(c.taken), c.options[o])
-				for _, j := range m.Options[o] {
-					least[j] = max(least[j]-1, 0)
-					most[j]--
-				}
-				closing(o)
-			}
-		}
-	}
-	c.keep(open, least, most, count)
+	c.keep(&settled)
 	return true
 }
 
-// keep makes the model of the open options and of the items they cover.
-func (c *core) keep(open []bool, least, most, count []int) {
+// keep makes the model of the live options and of the items they cover.
+func (c *core) keep(s *cover.Settled) {
 	m := c.model
-	if !slices.Contains(open, false) {
+	if len(s.Live) == len(m.Options) {
 		return
 	}
-	kept := &cover.Model{}
+	kept := &cover.Model{Options: make([][]int, len(s.Live))}
 	place := make([]int, len(m.Items))
-	for i, it := range m.Items {
-		if count[i] == 0 {
+	for i, b := range s.Items {
+		if b.N == 0 {
 			continue
 		}
 		place[i] = len(kept.Items)
-		kept.Items = append(kept.Items, cover.Item{Name: it.Name, Min: least[i], Max: most[i]})
+		kept.Items = append(kept.Items, cover.Item{Name: m.Items[i].Name, Min: int(b.Lo), Max: int(b.Hi)})
 		if m.Pos != nil {
 			kept.Pos = append(kept.Pos, m.Pos[i])
 		}
 	}
-	var options []int
-	for o, items := range m.Options {
-		if !open[o] {
-			continue
-		}
+	options := make([]int, len(s.Live))
+	for n, o := range s.Live {
+		items := m.Options[o]
 		renamed := make([]int, len(items))
 		for k, i := range items {
 			renamed[k] = place[i]
 		}
-		kept.Options = append(kept.Options, renamed)
-		options = append(options, c.options[o])
+		kept.Options[n], options[n] = renamed, c.options[o]
 	}
 	c.model, c.options = kept, options
 }

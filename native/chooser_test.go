@@ -12,7 +12,7 @@ import (
 
 func (s Searcher) load(m *cover.Model) *problem.Problem {
 	if s.sums >= 0 && !m.AddsUp() {
-		return &problem.Problem{Model: m, Impossible: true}
+		return &problem.Problem{Settled: cover.Settled{Impossible: true}, Model: m}
 	}
 	return problem.Load(m)
 }

@@ -3,6 +3,8 @@ package problem
 import (
 	"cmp"
 	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
 )
 
 // An Order is one way to scan the cells of a board: it gives every cell a
@@ -188,7 +190,7 @@ func (p *Problem) Sprawls(cells []int32, span int) bool {
 	if distance <= span || tooSparse(distance, len(cells)) {
 		return false
 	}
-	some := Problem{Model: p.Model, Items: p.Items}
+	some := Problem{Model: p.Model, Settled: cover.Settled{Items: p.Items}}
 	for n := 0; n < len(p.Live); n += 1 + len(p.Live)/sample {
 		some.Live = append(some.Live, p.Live[n])
 	}

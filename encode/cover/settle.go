@@ -1,0 +1,107 @@
+package cover
+
+import "slices"
+
+// Settled is what is left of a model once everything that its bounds settle at once has
+// been settled: options under an item that can take no more are gone, and options that
+// an item needs all of are taken. That resolves hints and shards, which are items like
+// any other. The options that are neither gone nor taken are live; the solutions of the
+// model are those of what is left, each with the taken options added.
+type Settled struct {
+	// Impossible is set when an item can never reach its Min; nothing else then holds.
+	Impossible bool
+	Taken      []int   // in every solution; increasing
+	Live       []int32 // the live options, increasing
+	Items      []Bound // what is left of the bounds of each item
+}
+
+// A Bound says how many live options must and may still cover an item.
+type Bound struct {
+	Lo, Hi int32 // Hi is at most N
+	N      int32 // live options that cover the item
+}
+
+// Binds reports whether some set of the live options would break the bound.
+func (b Bound) Binds() bool { return b.Lo > 0 || b.Hi < b.N }
+
+// Settle takes and drops options to a fixpoint. Unlike Reduce it looks at one item at a
+// time, and takes about as long as to read the model.
+func (m *Model) Settle() Settled {
+	s := Settled{Items: make([]Bound, len(m.Items))}
+	for _, items := range m.Options {
+		for _, i := range items {
+			s.Items[i].N++
+		}
+	}
+	settled := true
+	for i, it := range m.Items {
+		b := &s.Items[i]
+		if it.Min > int(b.N) || it.Max < it.Min {
+			return Settled{Impossible: true}
+		}
+		// A Max above N is the same as N, and fits in 32 bits.
+		b.Lo, b.Hi = int32(it.Min), int32(min(it.Max, int(b.N)))
+		if b.N > 0 && (b.Hi == 0 || b.Lo == b.N) {
+			settled = false
+		}
+	}
+	if settled {
+		s.Live = make([]int32, len(m.Options))
+		for o := range s.Live {
+			s.Live[o] = int32(o)
+		}
+		return s
+	}
+	s.propagate(m)
+	return s
+}
+
+// propagate takes and drops options until no item has any to take or drop.
+func (s *Settled) propagate(m *Model) {
+	covers := m.Covers()
+	gone := make([]bool, len(m.Options))
+	due := make([]int, len(s.Items))
+	for i := range due {
+		due[i] = i
+	}
+	for len(due) > 0 {
+		i := due[len(due)-1]
+		due = due[:len(due)-1]
+		b := s.Items[i]
+		if b.Hi < 0 || b.N < b.Lo {
+			s.Impossible = true
+			return
+		}
+		take := b.Lo == b.N
+		if b.N == 0 || !take && b.Hi > 0 {
+			continue
+		}
+		for _, o := range covers[i] {
+			if gone[o] {
+				continue
+			}
+			gone[o] = true
+			if take {
+				s.Taken = append(s.Taken, o)
+			}
+			for _, j := range m.Options[o] {
+				c := &s.Items[j]
+				c.N--
+				if take {
+					c.Lo, c.Hi = max(0, c.Lo-1), c.Hi-1
+				}
+				due = append(due, j)
+			}
+		}
+	}
+	slices.Sort(s.Taken)
+	for o, g := range gone {
+		if !g {
+			s.Live = append(s.Live, int32(o))
+		}
+	}
+	for i := range s.Items {
+		b := &s.Items[i]
+		b.Hi = min(b.Hi, b.N)
+	}
+}
