@@ -124,12 +124,17 @@ const (
 	NotRun      Verdict = "stopped"
 	Estimate    Verdict = "estimate" // counts neither for nor against anything
 	Agrees      Verdict = "yes"
+	Alone       Verdict = "alone" // finished, and no other has anything to agree with
 )
+
+// Finished reports whether the row's result is exact and contradicts no other.
+func (v Verdict) Finished() bool { return v == Agrees || v == Alone }
 
 // Verdicts returns one for each row.
 func (c *Comparison) Verdicts() []Verdict {
 	verdicts := make([]Verdict, len(c.Rows))
 	against := make(map[int]bool)
+	alone := -1 // the last row that finished, as far as they were looked at
 	for _, d := range c.Disagreements() {
 		against[d.B.Row] = true
 	}
@@ -149,7 +154,11 @@ func (c *Comparison) Verdicts() []Verdict {
 		case row.Typical().Approximate:
 			verdicts[k] = Estimate
 		default:
-			verdicts[k] = Agrees
+			verdicts[k] = Alone
+			if alone >= 0 {
+				verdicts[k], verdicts[alone] = Agrees, Agrees
+			}
+			alone = k
 		}
 	}
 	return verdicts
@@ -160,7 +169,7 @@ func (c *Comparison) Verdicts() []Verdict {
 func (c *Comparison) listed() int {
 	n := 0
 	for k, verdict := range c.Verdicts() {
-		if r := c.Rows[k].Typical(); verdict == Agrees && r.Complete && r.Digest != nil {
+		if r := c.Rows[k].Typical(); verdict.Finished() && r.Complete && r.Digest != nil {
 			n++
 		}
 	}
@@ -183,7 +192,7 @@ const (
 func (c *Comparison) Agreement() (on Agreement, agree *bool) {
 	finished := 0
 	for _, verdict := range c.Verdicts() {
-		if verdict == Agrees {
+		if verdict.Finished() {
 			finished++
 		}
 	}
@@ -226,11 +235,11 @@ func (c *Comparison) Summary() string {
 	var digest string
 	for k, verdict := range c.Verdicts() {
 		count[verdict]++
-		if r := c.Rows[k].Typical(); verdict == Agrees && r.Complete && r.Digest != nil {
+		if r := c.Rows[k].Typical(); verdict.Finished() && r.Complete && r.Digest != nil {
 			digest = r.Digest.String()
 		}
 	}
-	text := fmt.Sprintf("%d of %d backends finished", count[Agrees]+count[Estimate], len(c.Rows))
+	text := fmt.Sprintf("%d of %d backends finished", count[Agrees]+count[Alone]+count[Estimate], len(c.Rows))
 	switch listed := c.listed(); {
 	case count[Agrees] < 2 && digest != "" && !c.First:
 		text += fmt.Sprintf(", with the set %.23s…", digest)

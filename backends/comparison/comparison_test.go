@@ -66,23 +66,23 @@ func TestVerdicts(t *testing.T) {
 		summary string
 	}{
 		{"all agree", of(false, a("x", 5, true, 1), a("y", 5, true, 1)), []Verdict{Agrees, Agrees}, 0, "2 of 2 backends finished and agree"},
-		{"one alone", of(false, a("x", 5, true, 1)), []Verdict{Agrees}, 0, "1 of 1 backends finished"},
-		{"counts differ", of(false, a("x", 5, true, 1), a("y", 4, true, 1)), []Verdict{Agrees, Contradicts}, 1, "DISAGREEMENT: x counts 5, y counts 4"},
-		{"sets differ", of(false, digested(a("x", 5, true, 1), 1), digested(a("y", 5, true, 1), 2)), []Verdict{Agrees, Contradicts}, 1, "DISAGREEMENT: x and y count 5 each"},
+		{"one alone", of(false, a("x", 5, true, 1)), []Verdict{Alone}, 0, "1 of 1 backends finished"},
+		{"counts differ", of(false, a("x", 5, true, 1), a("y", 4, true, 1)), []Verdict{Alone, Contradicts}, 1, "DISAGREEMENT: x counts 5, y counts 4"},
+		{"sets differ", of(false, digested(a("x", 5, true, 1), 1), digested(a("y", 5, true, 1), 2)), []Verdict{Alone, Contradicts}, 1, "DISAGREEMENT: x and y count 5 each"},
 		{"a backend against itself", of(false, a("x", 5, true, 1), a("x", 5, true, 2), a("x", 6, true, 3)), []Verdict{Contradicts}, 1, "DISAGREEMENT: x counts 5, x counts 6"},
-		{"too many before the end", of(false, a("x", 5, true, 1), a("y", 6, false, 1)), []Verdict{Agrees, Contradicts}, 1, "DISAGREEMENT"},
-		{"out of time", of(false, a("x", 5, true, 1), a("y", 3, false, 1)), []Verdict{Agrees, Timeout}, 0, "1 of 2 backends finished; 1 ran out of time"},
+		{"too many before the end", of(false, a("x", 5, true, 1), a("y", 6, false, 1)), []Verdict{Alone, Contradicts}, 1, "DISAGREEMENT"},
+		{"out of time", of(false, a("x", 5, true, 1), a("y", 3, false, 1)), []Verdict{Alone, Timeout}, 0, "1 of 2 backends finished; 1 ran out of time"},
 		{"out of time once", of(false, a("y", 5, true, 1), a("y", 3, false, 1)), []Verdict{Timeout}, 0, "0 of 1"},
-		{"failed", of(false, a("x", 5, true, 1), ended(a("y", 0, true, 1), Failed), ended(a("z", 0, true, 1), Failed)), []Verdict{Agrees, FailedRun, FailedRun}, 0, "; 2 failed"},
+		{"failed", of(false, a("x", 5, true, 1), ended(a("y", 0, true, 1), Failed), ended(a("z", 0, true, 1), Failed)), []Verdict{Alone, FailedRun, FailedRun}, 0, "; 2 failed"},
 		{"an estimate far off", of(false, a("x", 5, true, 1), a("z", 5, true, 1), approximate(a("y", 900, true, 1))), []Verdict{Agrees, Agrees, Estimate}, 0, "3 of 3 backends finished and agree on the count; 1 only estimates"},
-		{"an estimate confirms nothing", of(false, a("x", 5, true, 1), approximate(a("y", 5, true, 1))), []Verdict{Agrees, Estimate}, 0, "2 of 2 backends finished; 1 only estimates"},
-		{"interrupted", of(false, a("x", 5, true, 1), ended(a("y", 0, false, 1), Interrupted)), []Verdict{Agrees, NotRun}, 0, "; 1 was stopped"},
+		{"an estimate confirms nothing", of(false, a("x", 5, true, 1), approximate(a("y", 5, true, 1))), []Verdict{Alone, Estimate}, 0, "2 of 2 backends finished; 1 only estimates"},
+		{"interrupted", of(false, a("x", 5, true, 1), ended(a("y", 0, false, 1), Interrupted)), []Verdict{Alone, NotRun}, 0, "; 1 was stopped"},
 
 		{"first solutions", of(true, found("x"), found("y")), []Verdict{Agrees, Agrees}, 0, "agree on whether there is a solution"},
 		{"no first solution", of(true, a("x", 0, true, 1), a("y", 0, true, 1)), []Verdict{Agrees, Agrees}, 0, "agree on whether"},
-		{"one denies", of(true, a("x", 0, true, 1), found("y")), []Verdict{Contradicts, Agrees}, 1, "DISAGREEMENT: y finds a solution, x says that there is none"},
-		{"one has no time", of(true, a("x", 0, false, 1), found("y")), []Verdict{Timeout, Agrees}, 0, "1 ran out of time"},
-		{"one fails", of(true, ended(a("x", 0, true, 1), Failed), found("y")), []Verdict{FailedRun, Agrees}, 0, "1 failed"},
+		{"one denies", of(true, a("x", 0, true, 1), found("y")), []Verdict{Contradicts, Alone}, 1, "DISAGREEMENT: y finds a solution, x says that there is none"},
+		{"one has no time", of(true, a("x", 0, false, 1), found("y")), []Verdict{Timeout, Alone}, 0, "1 ran out of time"},
+		{"one fails", of(true, ended(a("x", 0, true, 1), Failed), found("y")), []Verdict{FailedRun, Alone}, 0, "1 failed"},
 		{"first solutions of other sets", of(true, digested(found("x"), 1), digested(found("y"), 2)), []Verdict{Agrees, Agrees}, 0, "agree"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -181,7 +181,7 @@ func TestJSON(t *testing.T) {
 	}
 	for _, want := range []string{
 		`{"puzzle":"p","agree":false,"reports":[{"puzzle":"","backend":"x","count":"5",`,
-		`"verdict":"yes","version":"v1","dimacs_bytes":99,"spread":{"cpu":{"min":0,"median":0,"max":0},"elapsed":{"min":0.01,"median":0.01,"max":0.01}},"runs":[{"end":"done","elapsed":0.01,"cpu":0,"memory":0}]}`,
+		`"verdict":"alone","version":"v1","dimacs_bytes":99,"spread":{"cpu":{"min":0,"median":0,"max":0},"elapsed":{"min":0.01,"median":0.01,"max":0.01}},"runs":[{"end":"done","elapsed":0.01,"cpu":0,"memory":0}]}`,
 		`"verdict":"NO"`, `"disagreements":[{"a":"x","b":"y","reason":"x counts 5, y counts 4"}]`, `"first":false,"timeout":1,`, `"caveat":"One puzzle`,
 	} {
 		if !strings.Contains(string(text), want) {

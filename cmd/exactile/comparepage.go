@@ -65,7 +65,7 @@ func sentence(text string) string {
 
 // verdictClass is the style of what is thought of a row.
 var verdictClass = map[comparison.Verdict]string{
-	comparison.Agrees: "good", comparison.Contradicts: "bad", comparison.FailedRun: "bad",
+	comparison.Agrees: "good", comparison.Alone: "", comparison.Contradicts: "bad", comparison.FailedRun: "bad",
 	comparison.Timeout: "warn", comparison.NotRun: "warn", comparison.Estimate: "warn",
 }
 
@@ -75,7 +75,7 @@ func agreedDigest(c *comparison.Comparison) string {
 		return ""
 	}
 	for k, verdict := range c.Verdicts() {
-		if r := c.Rows[k].Typical(); verdict == comparison.Agrees && r.Complete && r.Digest != nil {
+		if r := c.Rows[k].Typical(); verdict.Finished() && r.Complete && r.Digest != nil {
 			return r.Digest.String()
 		}
 	}
@@ -168,7 +168,7 @@ func barOf(c *comparison.Comparison, k int, measure comparison.Measure, time boo
 		return bar, true
 	}
 	switch verdict := c.Verdicts()[k]; verdict {
-	case comparison.Agrees, comparison.Contradicts:
+	case comparison.Agrees, comparison.Alone, comparison.Contradicts:
 		bar.Missing = "no solution"
 	case comparison.Timeout:
 		bar.Missing = "timeout"

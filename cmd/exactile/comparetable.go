@@ -179,7 +179,7 @@ func figures(c *comparison.Comparison) [][]string {
 		number("%.0f", memory.Median, okMemory)
 		// What somebody does not tell is empty: 0 would be a figure.
 		st := r.Stats
-		finished := verdicts[k] == comparison.Agrees || verdicts[k] == comparison.Contradicts
+		finished := verdicts[k].Finished() || verdicts[k] == comparison.Contradicts
 		solved := st.Variables > 0 || st.Clauses > 0 || finished && row.FormulaBytes > 0
 		number("%.0f", float64(st.Variables), solved)
 		number("%.0f", float64(st.Clauses), solved)
