@@ -80,7 +80,7 @@ var onlyIn = map[string][]string{
 	"github.com/go-air/gini":        {"backends/gini"},
 	"github.com/crillab/gophersat":  {"backends/gophersat"},
 	"github.com/spf13":              {"cmd/exactile", "cmd/exactile-check"},
-	"github.com/goccy/go-yaml":      {"encode/formats", "backends/process", "bench/peers"},
+	"github.com/goccy/go-yaml":      {"encode/formats", "backends/process"},
 	"github.com/klauspost/compress": {"encode/proof", "encode/proof/check"},
 	"golang.org/x/image":            {"encode/render/picture"},
 	"github.com/chromedp":           {}, // tests only
