@@ -22,7 +22,7 @@ type builder struct {
 
 func newBuilder(m *cover.Model, e Encoding, f *cnf.Formula) *builder {
 	return &builder{
-		f: f, m: m, e: e, alive: aliveOptions(m),
+		f: f, m: m, e: e.complete(), alive: aliveOptions(m),
 		paired: make([]bool, len(m.Items)),
 		marked: make([]int, len(m.Items)),
 	}

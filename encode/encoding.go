@@ -16,15 +16,15 @@ import (
 type Between func(f *cnf.Formula, lits []cnf.Lit, lo, hi int, freeAux bool)
 
 // An Encoding says how the bounds of items become clauses. Encodings are plain
-// values: set FreeAux in a copy to change what it does. The zero Encoding is not
-// usable; take one from Lookup or Encodings.
+// values: set FreeAux in a copy to change what it does, or make one of encoders. What
+// is left out is that of the Default, so that the zero Encoding is the Default.
 type Encoding struct {
 	// Name is the registry key, or ONE+MANY for a pair of them.
 	Name string
 	// Text says in one line what it is and what it costs for n literals and the
 	// bound k, and Source where it is from. Lookup and Encodings fill them in.
 	Text, Source string
-	// AtMost encodes the bound 1.
+	// AtMost encodes the bound 1; nil is that of the Default.
 	AtMost AtMost
 	// Determined says that the auxiliary variables of AtMost are functions of the
 	// literals wherever at most one literal is true. Those of every encoding are
@@ -34,8 +34,7 @@ type Encoding struct {
 	// Encode writes each such clause once, also for two options that exclude each
 	// other in several items.
 	Pairs bool
-	// Between encodes all other bounds. Only the table's entries for encodings of
-	// the bound 1 alone leave it out; Lookup and Encodings fill it in.
+	// Between encodes all other bounds; nil is that of the totalizer.
 	Between Between
 	// FreeAux asks for the smallest formula, in which auxiliary variables may be
 	// left open. A solution may then have several models, so models must be
@@ -63,8 +62,20 @@ var table = []Encoding{
 		Text: "counts in a binary tree: O(n log k) variables, O(nk) clauses", Source: "Bailleux and Boufkhad, CP 2003"},
 }
 
-// completion is the Between of the encodings that are for the bound 1 alone.
-var completion Between = totalizer
+// complete returns the encoding with what it leaves out.
+func (e Encoding) complete() Encoding {
+	if e.AtMost == nil {
+		one := table[slices.IndexFunc(table, func(e Encoding) bool { return e.Name == Default })]
+		e.AtMost, e.Determined, e.Pairs = one.AtMost, one.Determined, one.Pairs
+		if e.Name == "" {
+			e.Name = Default
+		}
+	}
+	if e.Between == nil {
+		e.Between = totalizer
+	}
+	return e
+}
 
 // Default is the name of the encoding that is used where none is asked for.
 const Default = "product"
@@ -73,9 +84,7 @@ const Default = "product"
 func Encodings() []Encoding {
 	list := slices.Clone(table)
 	for k := range list {
-		if list[k].Between == nil {
-			list[k].Between = completion
-		}
+		list[k] = list[k].complete()
 	}
 	return list
 }

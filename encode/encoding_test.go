@@ -1,0 +1,38 @@
+package encode
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// An encoding made by hand leaves out what it does not care about: it is as good as a
+// registered one, also for bounds that its encoder is not made for.
+func TestEncodingsMayBeIncomplete(t *testing.T) {
+	m := dominoes(3, 3, 2, 3) // a bound above 1, and cells that may stay empty
+	text := func(e Encoding) string {
+		f, err := Encode(m, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := f.WriteDIMACS(&b, cnf.Notes{}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	byDefault, err := Lookup(Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text(Encoding{}) != text(byDefault) {
+		t.Errorf("the zero Encoding is not that of %s", Default)
+	}
+	n := checkFormula(t, m, Encoding{})
+	for _, e := range []Encoding{{AtMost: Pairwise}, {AtMost: Bimander, FreeAux: true}, {Between: sequential}, {Name: "mine", AtMost: Ladder}} {
+		if got := checkFormula(t, m, e); got != n {
+			t.Errorf("%+v: %d solutions, want %d", e, got, n)
+		}
+	}
+}
