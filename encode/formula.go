@@ -28,12 +28,12 @@ type Formula struct {
 // The error is that the formula would be too large: it wraps cnf.ErrTooLarge and
 // advises a smaller encoding. It is found before anything large is allocated.
 func Encode(m *cover.Model, e Encoding) (*Formula, error) {
-	s, err := Stream(m, e)
+	size, err := Size(m, e)
 	if err != nil {
 		return nil, err
 	}
 	f := &Formula{alive: aliveOptions(m), shorten: m.Antichain()}
-	f.Grow(s.Size())
+	f.Grow(size)
 	newBuilder(m, e, &f.Formula).model()
 	return f, f.Err()
 }
@@ -43,21 +43,22 @@ func Encode(m *cover.Model, e Encoding) (*Formula, error) {
 // same again. The error is that of Encode. m must not change meanwhile.
 func Stream(m *cover.Model, e Encoding) (*cnf.Stream, error) {
 	s, err := cnf.NewStream(func(f *cnf.Formula) { newBuilder(m, e, f).model() })
-	if err != nil {
-		return nil, fmt.Errorf("encode: %s encoding: %w; among the smallest encodings is %s",
-			e.Name, err, Default)
+	return s, tooLarge(e, err)
+}
+
+// tooLarge says what a formula that cannot be made would be made by instead.
+func tooLarge(e Encoding, err error) error {
+	if err == nil {
+		return nil
 	}
-	return s, nil
+	return fmt.Errorf("encode: %s encoding: %w; among the smallest encodings is %s", e.Name, err, Default)
 }
 
 // Size returns the size of the formula that Encode makes of m, and the error that it
-// would end in, at the cost of Stream.
+// would end in. It takes about the time of Encode, and next to no memory.
 func Size(m *cover.Model, e Encoding) (cnf.Size, error) {
-	s, err := Stream(m, e)
-	if err != nil {
-		return cnf.Size{}, err
-	}
-	return s.Size(), nil
+	size, err := cnf.Measure(func(f *cnf.Formula) { newBuilder(m, e, f).model() })
+	return size, tooLarge(e, err)
 }
 
 // NumOptions returns the number of option variables: 1..NumOptions() are the

@@ -88,9 +88,10 @@ type Formula struct {
 
 // passing says what becomes of clauses that are not kept. The zero value keeps them.
 type passing struct {
-	on    bool
-	bytes int64       // the length of their text
-	to    *textWriter // who writes it, or nil
+	on      bool
+	weighed bool        // the length of their text is wanted, which takes a third of counting
+	bytes   int64       // that length
+	to      *textWriter // who writes it, or nil
 }
 
 // NewVar adds a variable and returns its positive literal. Past MaxVar it sets
@@ -147,7 +148,9 @@ func (f *Formula) Add(lits ...Lit) {
 // ends the formula, so that nobody goes on making it.
 func (f *Formula) pass(lits []Lit) {
 	if f.passing.to == nil {
-		f.passing.bytes += clauseBytes(lits)
+		if f.passing.weighed {
+			f.passing.bytes += clauseBytes(lits)
+		}
 		return
 	}
 	f.passing.to.clause(lits)

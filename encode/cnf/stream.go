@@ -21,7 +21,7 @@ type Stream struct {
 // NewStream returns the formula that build makes. What build adds must be the same
 // each time. The error is the one that the formula ends in.
 func NewStream(build func(f *Formula)) (*Stream, error) {
-	f := measured(build)
+	f := measured(build, true)
 	if f.err != nil {
 		return nil, f.err
 	}
@@ -31,12 +31,12 @@ func NewStream(build func(f *Formula)) (*Stream, error) {
 // Measure returns the size of the formula that build makes, without keeping its
 // clauses, and the error it would end in.
 func Measure(build func(f *Formula)) (Size, error) {
-	f := measured(build)
+	f := measured(build, false)
 	return f.size, f.err
 }
 
-func measured(build func(f *Formula)) *Formula {
-	f := &Formula{passing: passing{on: true}}
+func measured(build func(f *Formula), weighed bool) *Formula {
+	f := &Formula{passing: passing{on: true, weighed: weighed}}
 	build(f)
 	return f
 }
