@@ -91,9 +91,30 @@ type Lattice struct {
 	// only asked for vectors of cells.
 	embed, unembed func(Cell) Cell
 	// period is 2 where only translations by an even x+y map cells to cells of
-	// the same kind, else 1.
+	// the same kind, else 1. Cells are of class 0 or, where x+y is odd and the period
+	// 2, of class 1.
 	period int
+	// steps lead from a cell of each class to its neighbours.
+	steps [][]Cell
+	shape shape
 }
+
+// A shape is what cells look like in the plane. Vertices are pairs of whole numbers, so
+// that equal ones are equal.
+type shape struct {
+	// corners are the vertices of a cell of each class, clockwise and relative to the
+	// cell's origin, which moves by right and down with each x and y.
+	corners     [][]Vertex
+	right, down Vertex
+	// unit is how far the numbers of a vertex reach, in widths of a cell, and inRadius
+	// how far the middle of a cell is from its sides.
+	unit     [2]float64
+	inRadius float64
+}
+
+// A Vertex is a corner of cells in the plane, in units of the lattice's own: to the
+// right, and downwards.
+type Vertex [2]int
 
 // Apply returns the images of the cells under the motion, in the same order.
 func (l *Lattice) Apply(g Motion, cells []Cell) []Cell {
@@ -157,25 +178,46 @@ func (l *Lattice) Flips() bool { return l.Dims == 2 }
 
 // Neighbours returns the cells that share a side (in space, a face) with c.
 func (l *Lattice) Neighbours(c Cell) []Cell {
-	var steps []Cell
-	switch l.Name {
-	case "hex":
-		steps = []Cell{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}}
-	case "triangle":
-		steps = []Cell{{1, 0}, {-1, 0}, {0, 1}}
-		if (c[0]+c[1])%2 != 0 {
-			steps[2] = Cell{0, -1}
-		}
-	case "cube":
-		steps = []Cell{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}
-	default:
-		steps = []Cell{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+	steps := l.steps[l.class(c)]
+	near := make([]Cell, len(steps))
+	for k, step := range steps {
+		near[k] = c.Add(step)
 	}
-	for k := range steps {
-		steps[k] = c.Add(steps[k])
-	}
-	return steps
+	return near
 }
+
+func (l *Lattice) class(c Cell) int { return (c[0] + c[1]) & (l.period - 1) }
+
+// Corners returns the vertices of a cell, clockwise; those of a cell in space are of its
+// layer seen from above.
+func (l *Lattice) Corners(c Cell) []Vertex {
+	at := l.Origin(c)
+	around := l.shape.corners[l.class(c)]
+	corners := make([]Vertex, len(around))
+	for k, v := range around {
+		corners[k] = Vertex{at[0] + v[0], at[1] + v[1]}
+	}
+	return corners
+}
+
+// Origin returns the vertex that the corners of a cell are relative to. It is linear:
+// that of a difference of cells is how far one lies from the other.
+func (l *Lattice) Origin(c Cell) Vertex {
+	s := &l.shape
+	return Vertex{c[0]*s.right[0] + c[1]*s.down[0], c[0]*s.right[1] + c[1]*s.down[1]}
+}
+
+// Plane returns where a vertex lies in the plane, in widths of a cell: the side of a
+// square, the width of a hexagon, the side of a triangle.
+func (l *Lattice) Plane(v Vertex) (x, y float64) {
+	return float64(v[0]) * l.shape.unit[0], float64(v[1]) * l.shape.unit[1]
+}
+
+// InRadius returns how far the middle of a cell is from its sides, in widths of a cell.
+func (l *Lattice) InRadius() float64 { return l.shape.inRadius }
+
+// Sides is how many sides a cell has in the plane.
+func (l *Lattice) Sides() int { return len(l.shape.corners[0]) }
 
 // Sorted returns the cells in reading order, in a new slice.
 func Sorted(cells []Cell) []Cell {

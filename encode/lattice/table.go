@@ -2,24 +2,35 @@ package lattice
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
 // Square is the square grid: 4 turns and 4 mirrors.
-var Square = &Lattice{Name: "square", Dims: 2, period: 1, Motions: renamed(planeMotions(
-	Matrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, 90,
-	Matrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}),
-	map[int]string{5: "mirror at the diagonal /", 6: "mirror top to bottom", 7: "mirror at the diagonal \\"})}
+var Square = &Lattice{Name: "square", Dims: 2, period: 1, shape: squares,
+	steps: [][]Cell{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}}, Motions: renamed(planeMotions(
+		Matrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, 90,
+		Matrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}),
+		map[int]string{5: "mirror at the diagonal /", 6: "mirror top to bottom", 7: "mirror at the diagonal \\"})}
 
 // Cube is the cubic grid: 24 turns and 24 mirrors.
-var Cube = &Lattice{Name: "cube", Dims: 3, period: 1, Motions: cubeMotions()}
+var Cube = &Lattice{Name: "cube", Dims: 3, period: 1, shape: squares,
+	steps: [][]Cell{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}, Motions: cubeMotions()}
+
+// squares are the cells of the square grid, and of a layer of the cubic one.
+var squares = shape{corners: [][]Vertex{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}, right: Vertex{1, 0}, down: Vertex{0, 1}, unit: [2]float64{1, 1}, inRadius: .5}
 
 // Hex is the hexagonal grid in axial coordinates: the row below is shifted half
 // a cell to the right, so that (x, y) touches (x, y+1) and (x-1, y+1). It has 6
 // turns and 6 mirrors.
 var Hex = &Lattice{Name: "hex", Dims: 2, period: 1, Motions: planeMotions(
 	Matrix{{0, -1, 0}, {1, 1, 0}, {0, 0, 1}}, 60,
-	Matrix{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}})}
+	Matrix{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}}),
+	steps: [][]Cell{{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}}},
+	shape: shape{ // in half widths and quarter heights; a hexagon of width 1 has height 2/sqrt(3)
+		corners: [][]Vertex{{{0, -2}, {1, -1}, {1, 1}, {0, 2}, {-1, 1}, {-1, -1}}},
+		right:   Vertex{2, 0}, down: Vertex{1, 3}, unit: [2]float64{.5, 1 / (2 * math.Sqrt(3))}, inRadius: .5,
+	}}
 
 // Triangle is the triangular grid: rows of triangles that stand on their base
 // where x+y is even and on their tip where it is odd. It has 6 turns and 6
@@ -27,7 +38,12 @@ var Hex = &Lattice{Name: "hex", Dims: 2, period: 1, Motions: planeMotions(
 var Triangle = &Lattice{Name: "triangle", Dims: 2, period: 2, Motions: planeMotions(
 	Matrix{{0, -1, 0}, {0, 0, -1}, {-1, 0, 0}}, 60,
 	Matrix{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}),
-	embed: embedTriangle, unembed: unembedTriangle}
+	embed: embedTriangle, unembed: unembedTriangle,
+	steps: [][]Cell{{{1, 0}, {-1, 0}, {0, 1}}, {{1, 0}, {-1, 0}, {0, -1}}},
+	shape: shape{ // in half sides and heights
+		corners: [][]Vertex{{{1, 0}, {2, 1}, {0, 1}}, {{0, 0}, {2, 0}, {1, 1}}},
+		right:   Vertex{1, 0}, down: Vertex{0, 1}, unit: [2]float64{.5, math.Sqrt(3) / 2}, inRadius: 1 / (2 * math.Sqrt(3)),
+	}}
 
 // All lists the lattices in the order of their spelling in messages.
 func All() []*Lattice { return []*Lattice{Square, Cube, Hex, Triangle} }

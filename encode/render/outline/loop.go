@@ -27,7 +27,7 @@ func (p *Plane) loops(cells []lattice.Cell) []loop {
 	count := make(map[side]bool, 4*len(cells))
 	each := func(do func(layer int, from, to key)) {
 		for _, c := range lattice.Sorted(cells) {
-			vertices := corners(p.lattice, c)
+			vertices := p.lattice.Corners(c)
 			for n, v := range vertices {
 				do(c[2], v, vertices[(n+1)%len(vertices)])
 			}

@@ -41,7 +41,7 @@ func NewPlane(l *lattice.Lattice, cells []lattice.Cell, cell float64) *Plane {
 	p.low, p.high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	first, last := cells[0][2], cells[0][2]
 	for _, c := range cells {
-		for _, k := range corners(l, c) {
+		for _, k := range l.Corners(c) {
 			v := p.real(k)
 			p.low = Point{min(p.low.X, v.X), min(p.low.Y, v.Y)}
 			p.high = Point{max(p.high.X, v.X), max(p.high.Y, v.Y)}
@@ -60,35 +60,12 @@ func (p *Plane) Size() (width, height float64) { return p.high.X - p.low.X, p.hi
 // Cell returns the size of a cell as NewPlane was given it.
 func (p *Plane) Cell() float64 { return p.cell }
 
-// key is a vertex of the lattice in whole numbers, so that equal vertices are
-// equal.
-type key [2]int
-
-// corners returns the vertices of a cell, clockwise.
-func corners(l *lattice.Lattice, c lattice.Cell) []key {
-	x, y := c[0], c[1]
-	switch l.Name {
-	case "hex": // in half widths and quarter heights, from the tip
-		h, v := 2*x+y, 3*y
-		return []key{{h, v - 2}, {h + 1, v - 1}, {h + 1, v + 1}, {h, v + 2}, {h - 1, v + 1}, {h - 1, v - 1}}
-	case "triangle": // in half sides and heights
-		if (x+y)%2 == 0 {
-			return []key{{x + 1, y}, {x + 2, y + 1}, {x, y + 1}}
-		}
-		return []key{{x, y}, {x + 2, y}, {x + 1, y + 1}}
-	}
-	return []key{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}
-}
+// key is a vertex of the lattice.
+type key = lattice.Vertex
 
 // real returns where a vertex lies, before layers and the origin are seen to.
 func (p *Plane) real(k key) Point {
-	x, y := float64(k[0]), float64(k[1])
-	switch p.lattice.Name {
-	case "hex": // a hexagon of width 1 has height 2/sqrt(3)
-		return Point{x / 2, y / (2 * math.Sqrt(3))}.times(p.cell)
-	case "triangle":
-		return Point{x / 2, y * math.Sqrt(3) / 2}.times(p.cell)
-	}
+	x, y := p.lattice.Plane(k)
 	return Point{x, y}.times(p.cell)
 }
 
@@ -99,7 +76,7 @@ func (p *Plane) at(k key, layer int) Point {
 // Centre returns the middle of a cell.
 func (p *Plane) Centre(c lattice.Cell) Point {
 	var sum Point
-	vertices := corners(p.lattice, c)
+	vertices := p.lattice.Corners(c)
 	for _, k := range vertices {
 		sum = sum.add(p.at(k, c[2]))
 	}
@@ -107,21 +84,11 @@ func (p *Plane) Centre(c lattice.Cell) Point {
 }
 
 // InRadius returns how far the middle of a cell is from its sides.
-func (p *Plane) InRadius() float64 {
-	if p.lattice.Name == "triangle" {
-		return p.cell / (2 * math.Sqrt(3))
-	}
-	return p.cell / 2
-}
+func (p *Plane) InRadius() float64 { return p.cell * p.lattice.InRadius() }
 
 // Shift returns how far cells move in the plane when d is added to each.
 func (p *Plane) Shift(d lattice.Cell) Point {
-	move := Point{X: float64(d[2]) * p.step}
-	switch p.lattice.Name {
-	case "hex":
-		return move.add(p.real(key{2*d[0] + d[1], 3 * d[1]}))
-	}
-	return move.add(p.real(key{d[0], d[1]}))
+	return Point{X: float64(d[2]) * p.step}.add(p.real(p.lattice.Origin(d)))
 }
 
 // Outline returns the closed curves around the cells, which must be distinct:

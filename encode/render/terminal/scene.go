@@ -177,10 +177,10 @@ func (s *scene) lines(width int) *Block {
 	if len(s.owner) == 0 {
 		return &Block{} // a board without cells may have no layer, either
 	}
-	switch s.lattice.Name {
-	case "hex":
+	switch s.lattice.Sides() {
+	case 6:
 		return s.hexagons()
-	case "triangle":
+	case 3:
 		return s.triangles()
 	}
 	return s.squares(width)
