@@ -8,6 +8,8 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // strip is dominoes on a strip of four cells that may stay empty.
@@ -62,4 +64,32 @@ func ExampleRun() {
 	// Output:
 	// strip 5 true 5
 	// sha256:f1ec4d7ce9341c7960bc1c991d3d53255a31bebe29a3407ec7930d12cf85deb6
+}
+
+// A board and pieces in a few lines, counted by the search that needs no solver and by
+// one that does.
+func ExampleCount_board() {
+	p := &puzzle.Puzzle{
+		Name:    "dominoes",
+		Lattice: lattice.Square,
+		Board:   puzzle.Rect(4, 4),
+		Pieces:  []puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(puzzle.Exactly(8))},
+	}
+	t, err := p.Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, name := range []string{"native", "gini"} {
+		b, err := backends.Lookup(name)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		n, err := backends.Count(context.Background(), b, t.Model)
+		fmt.Println(name, n, err)
+	}
+	// Output:
+	// native 36 <nil>
+	// gini 36 <nil>
 }

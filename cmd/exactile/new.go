@@ -105,35 +105,21 @@ type pieceSet struct {
 
 func pieceSets() map[string]pieceSet {
 	often := puzzle.Bounds{Min: 0, Max: puzzle.Unbounded}
-	once := puzzle.Exactly(1)
 	pentominoes, _ := catalogue.Lookup("pentominoes:6x10") // a name that the catalogue shows
 	return map[string]pieceSet{
-		"dominoes":    {[]puzzle.Piece{shape("domino", often, "XX")}, 4, 4},
-		"trominoes":   {[]puzzle.Piece{shape("I", often, "XXX"), shape("L", often, "X.", "XX")}, 5, 3},
-		"tetrominoes": {[]puzzle.Piece{shape("I", once, "XXXX"), shape("L", once, "X..", "XXX"), shape("O", once, "XX", "XX"), shape("S", once, ".XX", "XX."), shape("T", once, "XXX", ".X.")}, 5, 5},
+		"dominoes":    {[]puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(often)}, 4, 4},
+		"trominoes":   {[]puzzle.Piece{puzzle.NewPiece("I", "XXX").Times(often), puzzle.NewPiece("L", "X.", "XX").Times(often)}, 5, 3},
+		"tetrominoes": {[]puzzle.Piece{puzzle.NewPiece("I", "XXXX"), puzzle.NewPiece("L", "X..", "XXX"), puzzle.NewPiece("O", "XX", "XX"), puzzle.NewPiece("S", ".XX", "XX."), puzzle.NewPiece("T", "XXX", ".X.")}, 5, 5},
 		"pentominoes": {pentominoes[0].Pieces, 6, 10},
 	}
-}
-
-// shape returns a plain piece that may be turned and flipped.
-func shape(name string, count puzzle.Bounds, rows ...string) puzzle.Piece {
-	p := puzzle.Piece{Name: name, Count: count, Rotate: true, Flip: true}
-	for y, row := range rows {
-		for x, mark := range row {
-			if mark == 'X' {
-				p.Cells = append(p.Cells, puzzle.Cell{At: lattice.Cell{x, y}})
-			}
-		}
-	}
-	return p
 }
 
 // puzzle returns the puzzle to begin with.
 func (f *newFlags) puzzle() (*puzzle.Puzzle, error) {
 	if f.board == "" && f.pieces == "" {
 		return &puzzle.Puzzle{
-			Name: "two trominoes and perhaps a domino", Lattice: lattice.Square, Board: rectangle(4, 2, false),
-			Pieces: []puzzle.Piece{shape("L", puzzle.Exactly(2), "X.", "XX"), shape("I", puzzle.Bounds{Min: 0, Max: 1}, "XX")},
+			Name: "two trominoes and perhaps a domino", Lattice: lattice.Square, Board: puzzle.Rect(4, 2),
+			Pieces: []puzzle.Piece{puzzle.NewPiece("L", "X.", "XX").Times(puzzle.Exactly(2)), puzzle.NewPiece("I", "XX").Times(puzzle.Bounds{Min: 0, Max: 1})},
 		}, nil
 	}
 	name := f.pieces
@@ -162,9 +148,13 @@ func (f *newFlags) puzzle() (*puzzle.Puzzle, error) {
 			set.pieces[k].Count = puzzle.Bounds{Min: 0, Max: 1}
 		}
 	}
+	board := puzzle.Rect(set.columns, set.rows)
+	if bound && area < cells {
+		board = board.Packing()
+	}
 	return &puzzle.Puzzle{
 		Name: fmt.Sprintf("%s on %dx%d", name, set.columns, set.rows), Lattice: lattice.Square,
-		Board: rectangle(set.columns, set.rows, bound && area < cells), Pieces: set.pieces,
+		Board: board, Pieces: set.pieces,
 	}, nil
 }
 
@@ -180,16 +170,6 @@ func parseBoard(text string) (columns, rows int, err error) {
 		return 0, 0, usage("--board %q: want columns x rows, such as 6x10, each from 1 to %d", text, maxSide)
 	}
 	return columns, rows, nil
-}
-
-func rectangle(columns, rows int, optional bool) puzzle.Board {
-	b := puzzle.Board{Size: lattice.Cell{columns, rows, 1}}
-	for y := range rows {
-		for x := range columns {
-			b.Sites = append(b.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y}}, Optional: optional})
-		}
-	}
-	return b
 }
 
 // newNodes is how many nodes the searches for the claim of a new puzzle may have:

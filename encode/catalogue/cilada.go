@@ -93,7 +93,7 @@ func ciladaNumber(digits string) (int, error) {
 // cilada builds variant n, from 1. Copies of a piece are one piece with a count.
 func cilada(n int) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Name: fmt.Sprintf("cilada:%d", n), Lattice: lattice.Square}
-	for _, c := range drawn(ciladaBoard...) {
+	for _, c := range puzzle.Shape(ciladaBoard...) {
 		p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: c})
 	}
 	p.Board.Size = lattice.Cell{len(ciladaBoard[0]), len(ciladaBoard), 1}
@@ -101,7 +101,7 @@ func cilada(n int) *puzzle.Puzzle {
 		if copies := strings.Count(ciladaVariants[n-1], piece.letter); copies > 0 {
 			p.Pieces = append(p.Pieces, puzzle.Piece{
 				Name:   piece.letter,
-				Cells:  drawn(piece.rows...),
+				Cells:  puzzle.Shape(piece.rows...),
 				Count:  puzzle.Exactly(copies),
 				Rotate: true,
 			})

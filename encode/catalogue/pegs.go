@@ -102,7 +102,7 @@ func Pegs(e Edition, pegs ...[2]int) (*puzzle.Puzzle, error) {
 	return &puzzle.Puzzle{
 		Name:    e.family() + ":" + pegList(pegs, " "),
 		Lattice: lattice.Square,
-		Board:   rectangle(PegsSide, PegsSide, holes...),
+		Board:   puzzle.Rect(PegsSide, PegsSide, holes...),
 		Pieces:  e.pieces(),
 	}, nil
 }

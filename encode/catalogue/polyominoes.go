@@ -34,7 +34,7 @@ var pentominoes = []struct {
 
 // free returns a piece of plain cells that is used once and lies as it likes.
 func free(name string, rows ...string) puzzle.Piece {
-	return puzzle.Piece{Name: name, Cells: drawn(rows...), Count: puzzle.Exactly(1), Rotate: true, Flip: true}
+	return puzzle.Piece{Name: name, Cells: puzzle.Shape(rows...), Count: puzzle.Exactly(1), Rotate: true, Flip: true}
 }
 
 func pentominoSet() []puzzle.Piece {
@@ -61,14 +61,14 @@ func pentominoFamily() family {
 		},
 		lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
 			if holes, ok := chessboards[rest]; ok {
-				return onBoard("pentominoes:"+rest, rectangle(8, 8, holes...), pentominoSet()), nil
+				return onBoard("pentominoes:"+rest, puzzle.Rect(8, 8, holes...), pentominoSet()), nil
 			}
 			columns, rows, err := parseSize("pentominoes", rest)
 			if err != nil {
 				boards := slices.Sorted(maps.Keys(chessboards))
 				return nil, fmt.Errorf("%w; %s have holes%s", err, strings.Join(boards, " and "), spelling.Hint(rest, boards))
 			}
-			return onBoard(sized("pentominoes", columns, rows), rectangle(columns, rows), pentominoSet()), nil
+			return onBoard(sized("pentominoes", columns, rows), puzzle.Rect(columns, rows), pentominoSet()), nil
 		},
 	}
 }
@@ -85,7 +85,7 @@ func pentominoSquareFamily() family {
 				return nil, err
 			}
 			pieces := append(pentominoSet(), free("Q", "XX", "XX"))
-			return onBoard(sized("pentominoes+square", columns, rows), rectangle(columns, rows), pieces), nil
+			return onBoard(sized("pentominoes+square", columns, rows), puzzle.Rect(columns, rows), pieces), nil
 		},
 	}
 }
@@ -106,7 +106,7 @@ func dominoFamily() family {
 			}
 			domino := free("domino", "XX")
 			domino.Count = puzzle.Bounds{Min: 0, Max: puzzle.Unbounded}
-			return onBoard(sized("dominoes", columns, rows), rectangle(columns, rows), []puzzle.Piece{domino}), nil
+			return onBoard(sized("dominoes", columns, rows), puzzle.Rect(columns, rows), []puzzle.Piece{domino}), nil
 		},
 	}
 }

@@ -13,16 +13,8 @@ func ExamplePuzzle_Compile() {
 	p := &puzzle.Puzzle{
 		Name:    "dominoes on 2x2",
 		Lattice: lattice.Square,
-		Pieces: []puzzle.Piece{{
-			Name: "domino", Cells: []puzzle.Cell{{At: lattice.Cell{0, 0}}, {At: lattice.Cell{1, 0}}},
-			Count: puzzle.Exactly(2), Rotate: true, Flip: true,
-		}},
-	}
-	p.Board.Size = lattice.Cell{2, 2, 1}
-	for y := range 2 {
-		for x := range 2 {
-			p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y}}})
-		}
+		Board:   puzzle.Rect(2, 2),
+		Pieces:  []puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(puzzle.Exactly(2))},
 	}
 	t, err := p.Compile()
 	if err != nil {

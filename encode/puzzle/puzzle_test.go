@@ -489,3 +489,25 @@ func TestShuffled(t *testing.T) {
 		}
 	}
 }
+
+// What is built by hand is what a drawing in a puzzle file says.
+func TestBuilders(t *testing.T) {
+	hole := lattice.Cell{1, 0}
+	b := Rect(3, 2, hole)
+	if len(b.Sites) != 5 || b.Size != (lattice.Cell{3, 2, 1}) {
+		t.Errorf("a board of 3x2 with a hole: %+v", b)
+	}
+	for k, s := range b.Packing().Sites {
+		if s.At == hole || !s.Optional || b.Sites[k].Optional || s.Cell != b.Sites[k].Cell {
+			t.Errorf("site %d: %+v, in the packing %+v", k, b.Sites[k], s)
+		}
+	}
+	want := []Cell{{At: lattice.Cell{1, 0}}, {At: lattice.Cell{0, 1}, Symbol: '✚'}, {At: lattice.Cell{1, 1}}}
+	p := NewPiece("S", ".X", "✚#").Times(Bounds{Min: 1, Max: 3})
+	if !slices.Equal(p.Cells, want) || !p.Rotate || !p.Flip || p.Count != (Bounds{Min: 1, Max: 3}) {
+		t.Errorf("the piece is %+v", p)
+	}
+	if one := NewPiece("I", "X"); one.Count != Exactly(1) {
+		t.Errorf("a piece is used %+v", one.Count)
+	}
+}
