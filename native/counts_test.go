@@ -52,6 +52,7 @@ func TestLargerCounts(t *testing.T) {
 // A bar of four and the pentominoes but the bar of five leave one cell of sixty
 // empty. The second count scans the board from its far end, by other tables.
 func TestOneHole(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("two whole searches take seconds, and far longer under the race detector")
 	}

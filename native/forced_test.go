@@ -55,6 +55,7 @@ func switchable() []Searcher {
 // Whatever rules and engine are switched off, and together with which others, the
 // solutions are the same.
 func TestEveryCombinationOfSwitches(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("one goroutine, and thousands of searches")
 	}

@@ -88,6 +88,7 @@ func planted(r *rand.Rand) *cover.Model {
 // are large enough for what small ones do not have: tables of several bytes, ends of
 // boards that recur, tasks, and states that merge.
 func TestSettingsAgreeOnPlantedBoards(t *testing.T) {
+	t.Parallel()
 	const nodes = 10_000
 	boards := 100
 	if testing.Short() {

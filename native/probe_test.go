@@ -93,6 +93,7 @@ func probesEnd(t testing.TB, m *cover.Model) {
 // nothing to try, and below all others. Such a probe added nothing to what was waited
 // for, so that the count of a large puzzle never began.
 func TestProbesEndBelowEveryRoot(t *testing.T) {
+	t.Parallel()
 	for _, r := range rootless {
 		t.Run(r.name, func(t *testing.T) { probesEnd(t, r.m) })
 	}
@@ -180,6 +181,7 @@ func listed(solutions func(func(cover.Solution, error) bool)) (*big.Int, error) 
 // TestSearchesKeepToTheirBudget is withinBudgets of boards that are large enough for
 // an engine to be chosen by probing.
 func TestSearchesKeepToTheirBudget(t *testing.T) {
+	t.Parallel()
 	for _, r := range rootless {
 		withinBudgets(t, r.m, 1, 2, 100)
 	}

@@ -52,6 +52,7 @@ func consistent(t *testing.T, m *cover.Model) func(*Partial) bool {
 }
 
 func TestOwnRulesKeepTheSolutions(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	models := 600
 	if testing.Short() {

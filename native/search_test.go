@@ -65,6 +65,7 @@ func agree(t *testing.T, m *cover.Model, all []Searcher) {
 }
 
 func TestSettingsAgreeOnRandomModels(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	all := allSettings()
 	thorough, models := 1000, 100_000
@@ -119,6 +120,7 @@ func randomBoard(r *rand.Rand) *cover.Model {
 }
 
 func TestSettingsAgreeOnRandomBoards(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	all := allSettings()
 	symmetric, solvable, boards := 0, 0, 500
@@ -179,6 +181,7 @@ func rows() []row {
 }
 
 func TestKnownCounts(t *testing.T) {
+	t.Parallel()
 	for _, tc := range rows() {
 		for _, s := range allSettings() {
 			if testing.Short() && s.Workers < 2 && s.engine != "" {

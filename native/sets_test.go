@@ -11,6 +11,7 @@ import (
 // briefly by sets. What comes of it is what the oracle finds, whether that was enough or
 // not, and is the same for any number of workers.
 func TestBriefSearch(t *testing.T) {
+	t.Parallel()
 	boards, few := 300, 5
 	if testing.Short() {
 		boards, few = 40, 1

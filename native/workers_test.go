@@ -28,6 +28,7 @@ func inOrder(t *testing.T, s Searcher, m *cover.Model) []cover.Solution {
 }
 
 func TestWorkersDoNotShow(t *testing.T) {
+	t.Parallel()
 	centre := boards.Rectangle(8, 8, '.').Without(boards.Cell{3, 3}, boards.Cell{3, 4}, boards.Cell{4, 3}, boards.Cell{4, 4})
 	models := []*cover.Model{
 		centre.Model(boards.Pentominoes...),
