@@ -95,7 +95,7 @@ func TestSwitchesSwitch(t *testing.T) {
 	}{
 		{"dead", board, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1, Stranded: -1}, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1}},
 		{"dead, wide", board, Choice{Engine: "wide", Spacing: -1, Components: -1, Stranded: -1}, Choice{Engine: "wide", Spacing: -1, Components: -1}},
-		{"pockets", board, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1}, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: table.EnclosedBytes}},
+		{"enclosed", board, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1}, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: table.EnclosedBytes}},
 		{"sums", odd, Choice{Engine: "links", Sums: -1}, Choice{Engine: "links"}},
 	} {
 		if off, on := nodes(tc.m, tc.off), nodes(tc.m, tc.not); off <= on {

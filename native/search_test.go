@@ -21,9 +21,9 @@ func allSettings() []Searcher {
 		for _, noSymmetry := range []bool{false, true} {
 			all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry})
 			if engine == "fast" {
-				for _, pockets := range []int{1, table.EnclosedBytes} {
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, enclosed: pockets})
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, enclosed: pockets, spacing: 4})
+				for _, enclosed := range []int{1, table.EnclosedBytes} {
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, enclosed: enclosed})
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, enclosed: enclosed, spacing: 4})
 				}
 			}
 			if engine == "fast" || engine == "wide" {
@@ -47,7 +47,7 @@ func allSettings() []Searcher {
 }
 
 func (s Searcher) String() string {
-	return fmt.Sprintf("engine %q, spacing %d, shards %d, workers %d, no symmetry %v, memory %d, islands %d, endings %d, pockets %d, dead %d, sums %d", s.engine, s.spacing, s.shards, s.Workers, s.NoSymmetry, s.Memory, s.components, s.completions, s.enclosed, s.stranded, s.sums)
+	return fmt.Sprintf("engine %q, spacing %d, shards %d, workers %d, no symmetry %v, memory %d, components %d, endings %d, enclosed %d, dead %d, sums %d", s.engine, s.spacing, s.shards, s.Workers, s.NoSymmetry, s.Memory, s.components, s.completions, s.enclosed, s.stranded, s.sums)
 }
 
 // agree fails the test unless every setting lists and counts what Plain lists.

@@ -8,11 +8,11 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-func TestPocketsSpareNodes(t *testing.T) {
+func TestEnclosedCellsSpareNodes(t *testing.T) {
 	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
-	nodes := func(pockets int) int64 {
+	nodes := func(enclosed int) int64 {
 		var st Stats
-		s := Searcher{engine: "fast", spacing: -1, enclosed: pockets, Stats: func(s Stats) { st = s }}
+		s := Searcher{engine: "fast", spacing: -1, enclosed: enclosed, Stats: func(s Stats) { st = s }}
 		if n := mustCount(t, s, m); n.Int64() != 4040 {
 			t.Errorf("%v: %v solutions, want 4040", s, n)
 		}
@@ -20,12 +20,12 @@ func TestPocketsSpareNodes(t *testing.T) {
 	}
 	none, one, all := nodes(0), nodes(1), nodes(table.EnclosedBytes)
 	if one > none*7/10 || all >= one {
-		t.Errorf("%d nodes, %d with pockets in one byte, %d in all", none, one, all)
+		t.Errorf("%d nodes, %d with enclosed in one byte, %d in all", none, one, all)
 	}
 }
 
 // A budget is spent to the node: one less than a search needs is not enough.
-func TestRushKeepsToItsBudget(t *testing.T) {
+func TestBatchedCountsKeepToTheirBudget(t *testing.T) {
 	m := boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[8], boards.Pentominoes[10])
 	var st Stats
 	s := Searcher{engine: "fast", spacing: -1, Stats: func(s Stats) { st = s }}
@@ -42,11 +42,11 @@ func TestRushKeepsToItsBudget(t *testing.T) {
 
 // The rule spares nodes where pieces are many and of one size, and is not asked
 // in short searches.
-func TestIslandsSpareNodes(t *testing.T) {
+func TestComponentsSpareNodes(t *testing.T) {
 	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
-	nodes := func(islands int) int64 {
+	nodes := func(components int) int64 {
 		var st Stats
-		s := Searcher{engine: "fast", spacing: -1, components: islands, Stats: func(s Stats) { st = s }}
+		s := Searcher{engine: "fast", spacing: -1, components: components, Stats: func(s Stats) { st = s }}
 		if n, err := s.Count(context.Background(), m); err != nil || n.Int64() != 4040 {
 			t.Errorf("%v solutions (%v)", n, err)
 		}

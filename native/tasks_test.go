@@ -44,7 +44,7 @@ func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
 	}
 }
 
-// A listing asks for no islands. Were they asked for where its tasks are counted, it
+// A listing asks for no components. Were they asked for where its tasks are counted, it
 // would come by more tasks than it has shares of the work.
 func TestListingWithProgressAndIslands(t *testing.T) {
 	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)

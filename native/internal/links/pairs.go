@@ -157,7 +157,7 @@ func (s *pairSearch) run(from, to int, must pair) {
 }
 
 // force goes on with the only options of the items forced, all of them at once, as
-// linkSearch.force does.
+// Search.force does.
 func (s *pairSearch) force(from, to int, must, forced pair) {
 	base := len(s.Chosen)
 	var items pair // of those options

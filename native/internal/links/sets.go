@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A Sets searches by the item with the fewest choices, as a linkSearch does,
+// Sets searches by the item with the fewest choices, as a Search does,
 // but an option is a set of items, a bit each, and every level of the tree has the
 // list of the options that still fit. It is set up in one pass over the model,
 // where the tables of a wideBoard take twenty times as long; so it is what tries
@@ -31,7 +31,7 @@ type Sets struct {
 	list   []uint64
 	option []int32
 	// Once the lists gone through have more than MostWork options together, the search
-	// ends with errBudget; 0 is no limit.
+	// ends with run.ErrBudget; 0 is no limit.
 	MostWork, gone int64
 }
 

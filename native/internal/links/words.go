@@ -87,7 +87,7 @@ func (s *wordSearch) run(from, to int, must uint64) {
 }
 
 // force goes on with the only options of the items forced, all of them at once, as
-// linkSearch.force does.
+// Search.force does.
 func (s *wordSearch) force(from, to int, must, forced uint64) {
 	base := len(s.Chosen)
 	items := uint64(0) // of those options

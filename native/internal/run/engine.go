@@ -11,13 +11,13 @@ type Engine interface {
 	Base() *Search
 	// Stats describes the engine and what a search by it did; nodes is the estimate.
 	Stats(nodes float64, did *Search) Stats
-	// Place puts the root's option on the board, and unplace takes it off.
+	// Place puts the root's option on the board, and Unplace takes it off.
 	Place(r *problem.Root)
 	Unplace(r *problem.Root)
 	// Sweep searches everything below the root that is placed, and returns the
 	// number of solutions that this search has counted there.
 	Sweep() *big.Int
-	// Split makes sweep come by tasks at a limit: a cell for tables, a number of
+	// Split makes Sweep come by tasks at a limit: a cell for tables, a number of
 	// placements for the others. Greater limits give more and smaller tasks. They are
 	// those that a listing comes by, or a count, which knows more reasons to give up.
 	Split(limit int, listing bool)

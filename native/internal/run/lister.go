@@ -45,6 +45,8 @@ const (
 	fewMarks = 32
 )
 
+// NewLister returns a lister of the solutions of p, which visit takes until it returns
+// false.
 func NewLister(p *problem.Problem, visit func(cover.Solution) bool) *Lister {
 	return &Lister{p: p, visit: visit, most: 1, places: placesOf(p)}
 }

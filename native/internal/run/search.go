@@ -107,7 +107,7 @@ func (s *Search) Deliver(chosen []int32, same int) {
 }
 
 // DeliverAll counts and visits solutions, none of them a task of its own, given as
-// visitAll takes them with so many words to a set. It may pause between them.
+// VisitAll takes them with so many words to a set. It may pause between them.
 func (s *Search) DeliverAll(chosen []int32, ends []uint64, words int) {
 	for len(ends) > 0 && !(s.Nodes >= s.PauseAt && s.Pause()) {
 		some := min(len(ends), 64*words)

@@ -13,7 +13,7 @@ import (
 // long for the others at the end, and that progress moves.
 const MinTasks = 1000
 
-// cut finds the least limit at which the tree of e has minTasks tasks or more,
+// cut finds the least limit at which the tree of e has MinTasks tasks or more,
 // and returns it with the part of the work that each task is likely to be: all
 // the same unless weigh is set and the engine can tell. A listing must come by the same
 // tasks.

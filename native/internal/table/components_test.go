@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// What islands there are is told from the options, and what fills them from the
+// What components there are is told from the options, and what fills them from the
 // pieces left.
 func TestIslandsOfAWindow(t *testing.T) {
 	m := boards.Rectangle(5, 6, '.').Model(
@@ -18,7 +18,7 @@ func TestIslandsOfAWindow(t *testing.T) {
 	w := NewWindow(p, &orders[0])
 	r := NewComponents(w)
 	if r == nil || len(r.edges) != 2 {
-		t.Fatalf("islands of a rectangle: %+v", r)
+		t.Fatalf("components of a rectangle: %+v", r)
 	}
 	for _, tc := range []struct {
 		name string
@@ -28,7 +28,7 @@ func TestIslandsOfAWindow(t *testing.T) {
 	}{
 		{"nothing is cut off", ".X... XX... ..... ..... ..... .....", w.start, false},
 		{"three cells", ".X..X ..XXX XX... ..... ..... .....", w.start, true},
-		{"two islands of four and more", "....X XXXXX ..... ..... ..... .....", w.start, false},
+		{"two components of four and more", "....X XXXXX ..... ..... ..... .....", w.start, false},
 		{"the same with nothing left", "....X XXXXX ..... ..... ..... .....", 0, true},
 	} {
 		f, bit := uint64(0), 0
@@ -48,7 +48,7 @@ func TestIslandsOfAWindow(t *testing.T) {
 	if loose := problem.Load(boards.Rectangle(5, 6, '?').Model(boards.One("I", "XXXXX"))); !loose.Impossible {
 		orders := loose.Orders(loose.CellItems(), false)
 		if NewComponents(NewWindow(loose, &orders[0])) != nil {
-			t.Error("islands where cells may stay empty")
+			t.Error("components where cells may stay empty")
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestIslandsAtTheEdgeOfTheWindow(t *testing.T) {
 	w := NewWindow(p, &orders[0])
 	r := NewComponents(w)
 	if r == nil || r.same != 5 || len(r.edges) != 2 {
-		t.Fatalf("islands of a rectangle: %+v", r)
+		t.Fatalf("components of a rectangle: %+v", r)
 	}
 	row := max(r.edges[0].distance, r.edges[1].distance)
 	for cell, want := range map[int]bool{64 - row: false, 63: false, 63 - row: true, 62 - row: true} {

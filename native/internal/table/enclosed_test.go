@@ -11,15 +11,15 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// fastSearchOf returns a search of a problem with pockets in so many bytes, and its
+// fastSearchOf returns a search of a problem with enclosed in so many bytes, and its
 // engine, in the first order of cells from the given one on that a fast board can
 // have.
-func fastSearchOf(t *testing.T, m *problem.Problem, order, pockets int) (*FastSearch, *Engine) {
+func fastSearchOf(t *testing.T, m *problem.Problem, order, enclosed int) (*FastSearch, *Engine) {
 	t.Helper()
 	orders := m.Orders(m.CellItems(), true)
 	for n := range orders {
 		ord := &orders[(order+n)%len(orders)]
-		if e := NewFast(&run.Settings{Enclosed: pockets, Workers: 1}, NewWindow(m, ord), ord, run.Search{Ctx: context.Background(), PauseAt: 1}); e != nil {
+		if e := NewFast(&run.Settings{Enclosed: enclosed, Workers: 1}, NewWindow(m, ord), ord, run.Search{Ctx: context.Background(), PauseAt: 1}); e != nil {
 			return e.Searcher.(*FastSearch), e
 		}
 	}
@@ -27,9 +27,9 @@ func fastSearchOf(t *testing.T, m *problem.Problem, order, pockets int) (*FastSe
 	return nil, nil
 }
 
-// What the tables say with pockets is what the definition says, placement by
+// What the tables say with enclosed is what the definition says, placement by
 // placement: at states of a walk and at random ones.
-func TestPocketsAreWhatTheySay(t *testing.T) {
+func TestTablesLeaveNoCellEnclosed(t *testing.T) {
 	models := map[string]*problem.Problem{
 		"one of each":  problem.Load(boards.Rectangle(5, 6, '.').Model(boards.Pentominoes[0], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[5], boards.Pentominoes[8], boards.Pentominoes[10])),
 		"copies":       problem.Load(boards.Rectangle(6, 6, '.').Without(boards.Cell{2, 2}).Model(boards.Shape{Name: "P", Cells: boards.ParseShape("XX XX X."), Min: 2, Max: 4}, boards.One("I", "XXXXX"), boards.Shape{Name: "L", Cells: boards.ParseShape("XX X."), Min: 0, Max: 9})),
@@ -42,7 +42,7 @@ func TestPocketsAreWhatTheySay(t *testing.T) {
 			s, e := fastSearchOf(t, p, bytes, bytes)
 			b := e.fast
 			rnd := problem.Random(1)
-			pocketsSeen := 0
+			enclosedSeen := 0
 			for range 300 {
 				c := rnd.Below(b.N)
 				if b.Open[c]&1 == 0 {
@@ -65,11 +65,11 @@ func TestPocketsAreWhatTheySay(t *testing.T) {
 					if avail&slot == 0 || q.mask&^(b.Open[c]&^f) != 0 {
 						continue
 					}
-					hopeless, pocket := leavesPocket(b, c, q, b.Open[c]&^f, strict, bytes)
-					if pocket && !hopeless {
-						pocketsSeen++
+					hopeless, enclosed := enclosesCell(b, c, q, b.Open[c]&^f, strict, bytes)
+					if enclosed && !hopeless {
+						enclosedSeen++
 					}
-					if !hopeless && !pocket {
+					if !hopeless && !enclosed {
 						want |= slot
 					}
 				}
@@ -77,16 +77,16 @@ func TestPocketsAreWhatTheySay(t *testing.T) {
 					t.Fatalf("%s, %d bytes, order %s, cell %d, filled %b, strict %v: slots %b fit, want %b", name, bytes, e.Order.Name, c, f, strict, got, want)
 				}
 			}
-			if bytes > 0 && pocketsSeen == 0 && name != "may be empty" {
-				t.Errorf("%s, %d bytes: no pocket came up", name, bytes)
+			if bytes > 0 && enclosedSeen == 0 && name != "may be empty" {
+				t.Errorf("%s, %d bytes: no enclosed cell came up", name, bytes)
 			}
 		}
 	}
 }
 
-// leavesPocket says by the definition whether a placement at c leaves a cell dead,
-// whatever its neighbours are, and whether it leaves a pocket.
-func leavesPocket(b *fastBoard, c int, o *placement, empty uint64, strict bool, bytes int) (dead, pocket bool) {
+// enclosesCell says by the definition whether a placement at c leaves a cell dead,
+// whatever its neighbours are, and whether it leaves a cell enclosed.
+func enclosesCell(b *fastBoard, c int, o *placement, empty uint64, strict bool, bytes int) (dead, enclosed bool) {
 	must := b.must[c]
 	if strict {
 		must = b.Open[c]
@@ -112,15 +112,15 @@ func leavesPocket(b *fastBoard, c int, o *placement, empty uint64, strict bool, 
 			dead = true
 		}
 		if y <= 8*min(bytes, (b.Span+7)/8) && !fits {
-			pocket = true
+			enclosed = true
 		}
 	}
-	return dead, pocket
+	return dead, enclosed
 }
 
-// A rush visits the nodes of the recursive walk and finds the same solutions,
+// countBatched visits the nodes of the recursive walk and finds the same solutions,
 // also where the next empty cell is far away.
-func TestRushIsRun(t *testing.T) {
+func TestBatchedCountsAreThoseOfRun(t *testing.T) {
 	gaps := boards.Rectangle(4, 4, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 8, Max: 8})
 	for i := range gaps.Pos {
 		if gaps.Pos[i] >= 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A Searcher is a fastSearch or a wideSearch.
+// A Searcher is a FastSearch or a wideSearch.
 type Searcher interface {
 	Base() *run.Search
 	Scanner() *Scan
