@@ -20,7 +20,7 @@ func TestEnclosedCellsSpareNodes(t *testing.T) {
 	}
 	none, one, all := nodes(0), nodes(1), nodes(table.EnclosedBytes)
 	if one > none*7/10 || all >= one {
-		t.Errorf("%d nodes, %d with enclosed in one byte, %d in all", none, one, all)
+		t.Errorf("%d nodes, %d with enclosed cells in one byte, %d in all", none, one, all)
 	}
 }
 

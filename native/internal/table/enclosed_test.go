@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// fastSearchOf returns a search of a problem with enclosed in so many bytes, and its
+// fastSearchOf returns a search of a problem that looks for enclosed cells in so many bytes, and its
 // engine, in the first order of cells from the given one on that a fast board can
 // have.
 func fastSearchOf(t *testing.T, m *problem.Problem, order, enclosed int) (*FastSearch, *Engine) {
@@ -27,7 +27,7 @@ func fastSearchOf(t *testing.T, m *problem.Problem, order, enclosed int) (*FastS
 	return nil, nil
 }
 
-// What the tables say with enclosed is what the definition says, placement by
+// What the tables say of enclosed cells is what the definition says, placement by
 // placement: at states of a walk and at random ones.
 func TestTablesLeaveNoCellEnclosed(t *testing.T) {
 	models := map[string]*problem.Problem{
@@ -84,7 +84,7 @@ func TestTablesLeaveNoCellEnclosed(t *testing.T) {
 	}
 }
 
-// enclosesCell says by the definition whether a placement at c leaves a cell dead,
+// enclosesCell says by the definition whether a placement at c strands a cell,
 // whatever its neighbours are, and whether it leaves a cell enclosed.
 func enclosesCell(b *fastBoard, c int, o *placement, empty uint64, strict bool, bytes int) (dead, enclosed bool) {
 	must := b.must[c]
@@ -118,7 +118,7 @@ func enclosesCell(b *fastBoard, c int, o *placement, empty uint64, strict bool, 
 	return dead, enclosed
 }
 
-// countBatched visits the nodes of the recursive walk and finds the same solutions,
+// countBatched visits the nodes of the recursive search and finds the same solutions,
 // also where the next empty cell is far away.
 func TestBatchedCountsAreThoseOfRun(t *testing.T) {
 	gaps := boards.Rectangle(4, 4, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 8, Max: 8})
