@@ -1,11 +1,8 @@
 // Package backends runs search engines on cover models and says how far their
 // results can be trusted.
 //
-// A [Backend] lists the solutions of a model. There are two kinds: the searchers
-// of package native, and [SAT], which encodes the model and asks a SAT engine
-// for one model after the other; a new engine is an adapter of three methods
-// ([Engine]) and a line in the table of names. [Lookup] finds a backend by the
-// name it has on the command line and in reports.
+// A [Backend] lists the solutions of a model: the searchers of package native do, and SAT
+// engines by package sat. Package registry finds backends by their names.
 //
 // On top of any backend, whatever its kind: [First] and [Count]; counts up to
 // symmetry ([CountOrbits], [Representatives]); [Run], which checks every listed
@@ -15,8 +12,7 @@
 //
 // The package knows nothing of puzzles and their geometry, and never prints.
 //
-// In this package b is a backend, m a cover model, s a solution, e an engine, f a
-// formula and g a symmetry.
+// In this package b is a backend, m a cover model, s a solution and g a symmetry.
 package backends
 
 import (
@@ -47,61 +43,53 @@ type Counter interface {
 	Count(ctx context.Context, m *cover.Model) (*big.Int, error)
 }
 
-// An Observable is a Backend that can tell what its searches cost.
-type Observable interface {
-	Backend
-	// Observed returns a backend that does the same and calls report once at the
-	// end of every search, however it ended, from the goroutine that ran it. It is a
-	// Counter if and only if the original is.
-	Observed(report func(Stats)) Backend
-}
-
-// CountingOnly is a Counter that may not be able to list.
-type CountingOnly interface {
-	Counter
-	// CountsOnly reports whether it is not: its Solutions then yields an error that
-	// wraps ErrCountsOnly.
-	CountsOnly() bool
+// Abilities is what a backend can do beside listing all solutions. A function that is
+// nil is something that the backend cannot do.
+type Abilities struct {
+	// Count is that of a [Counter].
+	Count func(ctx context.Context, m *cover.Model) (*big.Int, error)
+	// Find looks for some solutions in another way than by beginning to list them all.
+	// At most so many are wanted, one or more: it yields that many if there are, and may
+	// yield more.
+	Find func(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
+	// FormulaBytes returns the length of the formula of m as DIMACS text, after what
+	// follows without search has been decided, and before the model is split; 0 if
+	// nothing is left to encode.
+	FormulaBytes func(ctx context.Context, m *cover.Model) (int64, error)
+	// Encoding is the name of the encoding that makes the formula, "" if there is none.
+	Encoding string
+	// Observable says that the backend tells an [Observer] what its searches cost.
+	Observable bool
+	// CountsOnly says that Solutions yields nothing but an error, which wraps
+	// [ErrCountsOnly].
+	CountsOnly bool
+	// Approximate says that Count may return an estimate.
+	Approximate bool
 }
 
 // ErrCountsOnly is that solutions are wanted from a backend that only counts them.
 var ErrCountsOnly = errors.New("it counts solutions and does not list them")
 
-// Approximating is a Counter whose counts may be estimates.
-type Approximating interface {
-	Counter
-	// Approximate reports whether they are.
-	Approximate() bool
-}
-
-// CountsOnly reports whether b can count solutions, but not list them.
-func CountsOnly(b Backend) bool {
-	c, ok := b.(CountingOnly)
-	return ok && c.CountsOnly()
-}
-
-// Approximates reports whether counts by b are estimates.
-func Approximates(b Backend) bool {
-	c, ok := b.(Approximating)
-	return ok && c.Approximate()
-}
-
-// A Finder is a Backend that finds some solutions in another way than by beginning
-// to list them all.
-type Finder interface {
-	Backend
-	// Find is Solutions of which at most so many are wanted, one or more: it yields
-	// that many if there are, and may yield more. It may find others than Solutions
-	// does first.
-	Find(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
+// AbilitiesOf returns what b can do: what its method Abilities says, if it has one;
+// otherwise it may be a [Counter].
+func AbilitiesOf(b Backend) Abilities {
+	switch b := b.(type) {
+	case interface{ Abilities() Abilities }:
+		return b.Abilities()
+	case Counter:
+		return Abilities{Count: b.Count}
+	}
+	return Abilities{}
 }
 
 // Wanted yields the solutions of m of which at most so many are wanted, 0 for all:
-// those of Solutions, or where not all are wanted and b is a Finder, of Find. It is
-// for the caller to stop.
-func Wanted(ctx context.Context, b Backend, m *cover.Model, most int64) iter.Seq2[cover.Solution, error] {
-	if f, ok := b.(Finder); ok && most > 0 {
-		return f.Find(ctx, m, most)
+// those of Solutions, or where not all are wanted, of Find if b has that. It is for the
+// caller to stop.
+func Wanted(
+	ctx context.Context, b Backend, m *cover.Model, most int64,
+) iter.Seq2[cover.Solution, error] {
+	if find := AbilitiesOf(b).Find; find != nil && most > 0 {
+		return find(ctx, m, most)
 	}
 	return b.Solutions(ctx, m)
 }
@@ -118,8 +106,8 @@ func First(ctx context.Context, b Backend, m *cover.Model) (s cover.Solution, ok
 // Count returns the number of solutions of m: by counting where b can, else by
 // listing and checking them all. On an error it returns nil.
 func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
-	if c, ok := b.(Counter); ok {
-		return c.Count(ctx, m)
+	if count := AbilitiesOf(b).Count; count != nil {
+		return count(ctx, m)
 	}
 	n := int64(0)
 	for _, err := range Checked(m, b.Solutions(ctx, m)) {
@@ -133,7 +121,9 @@ func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 
 // Checked passes on the solutions of m that solutions yields, as long as they
 // are solutions: the first that fails m.Check ends the sequence with an error.
-func Checked(m *cover.Model, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.Solution, error] {
+func Checked(
+	m *cover.Model, solutions iter.Seq2[cover.Solution, error],
+) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		for s, err := range solutions {
 			if err == nil {

@@ -69,13 +69,16 @@ func contradiction(a, b Report) string {
 	case a.Fingerprint != "" && b.Fingerprint != "" && a.Fingerprint != b.Fingerprint:
 		return fmt.Sprintf("%s and %s looked at different models", a.Backend, b.Backend)
 	case a.UpToSymmetry != b.UpToSymmetry:
-		return fmt.Sprintf("one of %s and %s counts solutions and the other orbits", a.Backend, b.Backend)
+		return fmt.Sprintf("one of %s and %s counts solutions and the other orbits",
+			a.Backend, b.Backend)
 	case b.Complete && a.Count.Cmp(b.Count) != 0:
 		return fmt.Sprintf("%s counts %v, %s counts %v", a.Backend, a.Count, b.Backend, b.Count)
 	case !b.Complete && b.Count.Cmp(a.Count) > 0:
-		return fmt.Sprintf("%s counts %v, %s found at least %v", a.Backend, a.Count, b.Backend, b.Count)
+		return fmt.Sprintf("%s counts %v, %s found at least %v",
+			a.Backend, a.Count, b.Backend, b.Count)
 	case b.Complete && a.Digest != nil && b.Digest != nil && *a.Digest != *b.Digest:
-		return fmt.Sprintf("%s and %s count %v each, but not of the same solutions", a.Backend, b.Backend, a.Count)
+		return fmt.Sprintf("%s and %s count %v each, but not of the same solutions",
+			a.Backend, b.Backend, a.Count)
 	}
 	return ""
 }
@@ -92,18 +95,18 @@ type Loss struct {
 // set. It keeps sixteen bytes a solution and lists each side twice at most. An
 // error of either backend, a listed non-solution for instance, ends it.
 func Difference(ctx context.Context, a, b Backend, m *cover.Model) (*Loss, error) {
-	missing := make(map[fingerprint]struct{}) // found by a, not seen from b so far
+	missing := make(map[[16]byte]struct{}) // found by a, not seen from b so far
 	for s, err := range Checked(m, a.Solutions(ctx, m)) {
 		if err != nil {
 			return nil, err
 		}
-		missing[identify(s)] = struct{}{}
+		missing[s.Key()] = struct{}{}
 	}
 	for s, err := range Checked(m, b.Solutions(ctx, m)) {
 		if err != nil {
 			return nil, err
 		}
-		id := identify(s)
+		id := s.Key()
 		if _, known := missing[id]; !known {
 			return &Loss{Solution: s}, nil
 		}
@@ -116,7 +119,7 @@ func Difference(ctx context.Context, a, b Backend, m *cover.Model) (*Loss, error
 		if err != nil {
 			return nil, err
 		}
-		if _, lost := missing[identify(s)]; lost {
+		if _, lost := missing[s.Key()]; lost {
 			return &Loss{Solution: s, FoundByFirst: true}, nil
 		}
 	}

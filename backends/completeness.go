@@ -56,26 +56,6 @@ func (c Completeness) weaker(d Completeness) Completeness {
 	return d
 }
 
-// Weakest returns what a count that is the sum of others, of these reports, rests on.
-func Weakest(parts ...Report) Completeness {
-	weakest := ByProof
-	for _, part := range parts {
-		weakest = weakest.weaker(part.completeness())
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return weakest
-}
-
-// completeness is that of a report as it is shown.
-func (r Report) completeness() Completeness {
-	if !r.Complete {
-		return ""
-	}
-	return r.Completeness
-}
-
 // believable returns an error for what a report that is read cannot know.
 func (c Completeness) believable(complete bool) error {
 	switch {

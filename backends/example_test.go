@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
@@ -24,7 +25,7 @@ func strip() *cover.Model {
 // Every backend counts the same.
 func ExampleCount() {
 	for _, name := range []string{"native", "gini/sequential", "gophersat/cardinality"} {
-		b, err := backends.Lookup(name)
+		b, err := registry.Lookup(name, registry.Options{})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -40,7 +41,7 @@ func ExampleCount() {
 
 // A name that is no backend says which are.
 func ExampleLookup() {
-	_, err := backends.Lookup("gini/prodct")
+	_, err := registry.Lookup("gini/prodct", registry.Options{})
 	before, after, _ := strings.Cut(err.Error(), strings.Join(encode.Names(), ", "))
 	fmt.Println(before + "..." + after)
 	// Output:
@@ -49,7 +50,7 @@ func ExampleLookup() {
 
 // A run lists, checks and digests, and its report says how far to trust it.
 func ExampleRun() {
-	b, err := backends.Lookup("gini")
+	b, err := registry.Lookup("gini", registry.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -81,7 +82,7 @@ func ExampleCount_board() {
 		return
 	}
 	for _, name := range []string{"native", "gini"} {
-		b, err := backends.Lookup(name)
+		b, err := registry.Lookup(name, registry.Options{})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -36,9 +36,11 @@ func Merge(parts ...Report) (Report, error) {
 	if err := partition(paths, ""); err != nil {
 		return Report{}, err
 	}
-	whole := parts[0]
-	whole.Shard, whole.Count, whole.Complete, whole.Digest = cover.Shard{}, new(big.Int), true, new(cover.Digest)
-	whole.Checked, whole.Elapsed, whole.CPU, whole.First, whole.Memory, whole.Stats, whole.Error = 0, 0, 0, 0, 0, Stats{}, ""
+	whole := Report{
+		Puzzle: parts[0].Puzzle, Fingerprint: parts[0].Fingerprint,
+		UpToSymmetry: parts[0].UpToSymmetry, Want: parts[0].Want,
+		Count: new(big.Int), Complete: true, Digest: new(cover.Digest),
+	}
 	var names, failures []string
 	for _, part := range parts {
 		whole.Count.Add(whole.Count, part.Count)
@@ -54,7 +56,7 @@ func Merge(parts ...Report) (Report, error) {
 		whole.Elapsed += part.Elapsed
 		whole.CPU += part.CPU
 		whole.Memory = max(whole.Memory, part.Memory)
-		whole.Stats.add(part.Stats)
+		whole.Stats.Add(part.Stats)
 		names = append(names, part.Backend)
 		if part.Error != "" {
 			failures = append(failures, part.Error)
@@ -73,9 +75,11 @@ func sameModel(a, b Report) error {
 	case a.Count == nil || b.Count == nil:
 		return errors.New("backends: a report without a count cannot be merged")
 	case a.Fingerprint != b.Fingerprint:
-		return fmt.Errorf("backends: reports of different models: %s is %s, %s is %s", a.Puzzle, a.Fingerprint, b.Puzzle, b.Fingerprint)
+		return fmt.Errorf("backends: reports of different models: %s is %s, %s is %s",
+			a.Puzzle, a.Fingerprint, b.Puzzle, b.Fingerprint)
 	case a.UpToSymmetry != b.UpToSymmetry:
-		return fmt.Errorf("backends: one report of %s counts solutions, another counts orbits", a.Puzzle)
+		return fmt.Errorf("backends: one report of %s counts solutions, another counts orbits",
+			a.Puzzle)
 	}
 	return nil
 }
@@ -107,7 +111,8 @@ func partition(paths [][]cover.Cut, within string) error {
 			return fmt.Errorf("backends: %s is split in two ways: by item %d into %d parts and by item %d into %d",
 				partName(within), first.Item, first.Of, cut.Item, cut.Of)
 		case cut.Index < 0 || cut.Index >= cut.Of:
-			return fmt.Errorf("backends: there is no part %d of %d of %s", cut.Index, cut.Of, partName(within))
+			return fmt.Errorf("backends: there is no part %d of %d of %s",
+				cut.Index, cut.Of, partName(within))
 		}
 		groups[cut.Index] = append(groups[cut.Index], path[1:])
 	}

@@ -14,8 +14,9 @@ type Monitor struct {
 	// Fraction asks searchers to tell Done, too. They must cut their work into parts
 	// for that, which costs some per cent where solutions are listed.
 	Fraction bool
+	// Search is for the searchers of package native.
+	Search native.Meter
 
-	search    native.Meter  // of searchers
 	done      atomic.Uint64 // the bits of a float64
 	solutions atomic.Int64  // of SAT engines
 	conflicts atomic.Int64
@@ -27,18 +28,25 @@ type Monitor struct {
 func (m *Monitor) Done() float64 { return math.Float64frombits(m.done.Load()) }
 
 // Solutions is how many solutions were found one by one, by all searches so far.
-func (m *Monitor) Solutions() int64 { return m.search.Solutions() + m.solutions.Load() }
+func (m *Monitor) Solutions() int64 { return m.Search.Solutions() + m.solutions.Load() }
 
 // Nodes is how many choices searchers have tried.
-func (m *Monitor) Nodes() int64 { return m.search.Nodes() }
+func (m *Monitor) Nodes() int64 { return m.Search.Nodes() }
+
+// Add adds to the solutions that were found one by one, and to the conflicts.
+func (m *Monitor) Add(solutions, conflicts int64) {
+	m.solutions.Add(solutions)
+	m.conflicts.Add(conflicts)
+}
 
 // Conflicts is how many conflicts SAT engines have met, those that tell.
 func (m *Monitor) Conflicts() int64 { return m.conflicts.Load() }
 
-func (m *Monitor) setDone(part float64) { m.done.Store(math.Float64bits(part)) }
+// SetDone says which part of the present search is done.
+func (m *Monitor) SetDone(part float64) { m.done.Store(math.Float64bits(part)) }
 
-// addDone adds to the part that is done; several workers may call it at once.
-func (m *Monitor) addDone(part float64) {
+// AddDone adds to the part that is done; several workers may call it at once.
+func (m *Monitor) AddDone(part float64) {
 	for {
 		old := m.done.Load()
 		if m.done.CompareAndSwap(old, math.Float64bits(min(1, math.Float64frombits(old)+part))) {

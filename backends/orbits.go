@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -30,7 +29,8 @@ func CountOrbits(ctx context.Context, b Backend, m *cover.Model) (*big.Int, erro
 	}
 	orbits, rest := new(big.Int).QuoRem(sum, big.NewInt(int64(len(m.Sym))), new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("backends: internal error: %d symmetries fix %v solutions altogether, which is no multiple", len(m.Sym), sum)
+		return nil, fmt.Errorf("backends: internal error: %d symmetries fix %v solutions altogether, which is no multiple",
+			len(m.Sym), sum)
 	}
 	return orbits, nil
 }
@@ -62,27 +62,14 @@ func isIdentity(g []int) bool {
 
 // Representatives passes on one solution of each orbit under m.Sym: the one that
 // is the least of its images, compared as slices. All solutions of m must come.
-func Representatives(m *cover.Model, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.Solution, error] {
+func Representatives(
+	m *cover.Model, solutions iter.Seq2[cover.Solution, error],
+) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		for s, err := range solutions {
-			if (err != nil || least(s, m.Sym)) && !yield(s, err) {
+			if (err != nil || s.Least(m.Sym)) && !yield(s, err) {
 				return
 			}
 		}
 	}
-}
-
-// least reports whether no symmetry takes s to a lesser solution.
-func least(s cover.Solution, symmetries [][]int) bool {
-	image := make(cover.Solution, len(s))
-	for _, g := range symmetries {
-		for k, o := range s {
-			image[k] = g[o]
-		}
-		slices.Sort(image)
-		if slices.Compare(image, s) < 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -54,68 +54,24 @@ type Report struct {
 	Error string
 }
 
-// Stats says what a search worked on and what it cost. What a backend does not
-// tell is 0; see Tells.
-type Stats struct {
-	// Options and Items are those of the model that was asked about.
-	Options int
-	Items   int
-	// Variables and Clauses are those of the largest formula that was solved.
-	Variables int
-	Clauses   int
-	// Nodes counts the choices that a searcher tried, Conflicts those that a SAT
-	// engine met, Decisions its guesses and Propagations what followed from them.
-	Nodes        int64
-	Conflicts    int64
-	Decisions    int64
-	Propagations int64
-	// Zeros are those of these three figures that somebody told to be 0.
-	Zeros Figures
-	// ChildCPU is how many seconds of user and system time outside programs and
-	// isolated engines took, ChildPeak how many bytes the largest of them had resident
-	// at its peak, and ChildMemory how many those that ran side by side had, their
-	// peaks added up.
-	ChildCPU    float64
-	ChildPeak   int64
-	ChildMemory int64
-	// Engine is how a searcher with a choice went about it, Order the order in which
-	// it scanned the cells, Merge every how many cells it merged equal states, and
-	// Estimate how many nodes it expected; of several searches, those of the first.
-	Engine   string
-	Order    string
-	Merge    int
-	Estimate float64
-	// Searched says that a search of our own has had a part in it, and Asked that an
-	// engine was asked, on whose word the end of the search then rests. They become a
-	// report's Completeness, and are no part of its JSON.
-	Searched bool
-	Asked    bool
+// Weakest returns what a count that is the sum of others, of these reports, rests on.
+func Weakest(parts ...Report) Completeness {
+	weakest := ByProof
+	for _, part := range parts {
+		weakest = weakest.weaker(part.completeness())
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return weakest
 }
 
-// Completeness is that of what the searches found, if they came to their end.
-func (st Stats) Completeness() Completeness {
-	if st.Searched && !st.Asked {
-		return BySearch
+// completeness is that of a report as it is shown.
+func (r Report) completeness() Completeness {
+	if !r.Complete {
+		return ""
 	}
-	return ByEngine
-}
-
-// add adds what another search on the same model, or a part of it, cost.
-func (st *Stats) add(other Stats) {
-	st.Options = max(st.Options, other.Options)
-	st.Items = max(st.Items, other.Items)
-	st.Variables = max(st.Variables, other.Variables)
-	st.Clauses = max(st.Clauses, other.Clauses)
-	st.Nodes += other.Nodes
-	st.addFigures(other)
-	st.ChildCPU += other.ChildCPU
-	st.ChildPeak = max(st.ChildPeak, other.ChildPeak)
-	st.ChildMemory = max(st.ChildMemory, other.ChildMemory)
-	st.Searched = st.Searched || other.Searched
-	st.Asked = st.Asked || other.Asked
-	if st.Engine == "" {
-		st.Engine, st.Order, st.Merge, st.Estimate = other.Engine, other.Order, other.Merge, other.Estimate
-	}
+	return r.Completeness
 }
 
 // reportJSON is a Report as JSON: counts are decimal strings, since they outgrow

@@ -7,8 +7,8 @@ import (
 	"math/big"
 	"time"
 
-	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
 )
 
 // A Task says what Run is to find out about a model, and what to call it.
@@ -46,16 +46,14 @@ type Task struct {
 // its limit returns no error.
 func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error) {
 	r := &runner{
-		task:   t,
-		model:  m,
-		part:   m,
-		report: Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry, Shard: t.Shard},
+		backend: b,
+		task:    t,
+		model:   m,
+		part:    m,
+		report:  Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry, Shard: t.Shard},
 	}
 	r.report.Stats.Options, r.report.Stats.Items = len(m.Options), len(m.Items)-m.Added
-	if o, ok := b.(Observable); ok {
-		b = o.Observed(r.report.Stats.add)
-	}
-	r.backend = b
+	ctx = Observe(ctx, b, r.report.Stats.Add)
 	if err := r.prepare(ctx); err != nil {
 		return r.report, err
 	}
@@ -86,16 +84,20 @@ type runner struct {
 // prepare finds out the fingerprint and the part. Large models take seconds, which
 // a ctx that has ended does not wait for.
 func (r *runner) prepare(ctx context.Context) (err error) {
-	r.report.Fingerprint, err = await.Value(ctx, func() (string, error) { return r.model.Fingerprint(), nil })
+	r.report.Fingerprint, err = await.Value(ctx, func() (string, error) {
+		return r.model.Fingerprint(), nil
+	})
 	if err == nil && !isWhole(r.task.Shard) {
-		r.part, err = await.Value(ctx, func() (*cover.Model, error) { return r.model.Restrict(r.task.Shard), nil })
+		r.part, err = await.Value(ctx, func() (*cover.Model, error) {
+			return r.model.Restrict(r.task.Shard), nil
+		})
 	}
 	return err
 }
 
 func (r *runner) run(ctx context.Context) (complete bool, err error) {
 	list := r.task.List || r.task.Limit > 0 || r.task.Found != nil
-	r.report.Approximate = Approximates(r.backend) && !list
+	r.report.Approximate = AbilitiesOf(r.backend).Approximate && !list
 	switch {
 	case r.report.Approximate && r.task.UpToSymmetry:
 		// Burnside's sum of estimates would not even be divisible.
@@ -105,8 +107,8 @@ func (r *runner) run(ctx context.Context) (complete bool, err error) {
 	case r.task.UpToSymmetry:
 		return true, r.orbits(ctx)
 	}
-	if counter, ok := r.backend.(Counter); ok && !list {
-		n, err := counter.Count(ctx, r.part)
+	if count := AbilitiesOf(r.backend).Count; count != nil && !list {
+		n, err := count(ctx, r.part)
 		if err == nil {
 			r.report.Count = n
 		}
@@ -124,7 +126,7 @@ func (r *runner) list(ctx context.Context, representatives bool) (complete bool,
 		if err != nil {
 			return false, err
 		}
-		if representatives && !least(s, r.model.Sym) {
+		if representatives && !s.Least(r.model.Sym) {
 			continue
 		}
 		n++
@@ -156,7 +158,9 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 		for s, err := range Checked(r.part, Wanted(ctx, r.backend, r.part, r.most())) {
 			if err == nil && digester == nil {
 				r.report.First = max(time.Since(r.start), time.Microsecond) // 0 says that there is none
-				digester, err = await.Value(ctx, func() (*cover.Digester, error) { return cover.NewDigester(r.model), nil })
+				digester, err = await.Value(ctx, func() (*cover.Digester, error) {
+					return cover.NewDigester(r.model), nil
+				})
 			}
 			if err == nil {
 				r.report.Checked++
@@ -174,7 +178,7 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 // symmetry other than the identity fixes are solutions of other models.
 func (r *runner) orbits(ctx context.Context) error {
 	counter := r.backend
-	if _, ok := r.backend.(Counter); !ok {
+	if AbilitiesOf(r.backend).Count == nil {
 		counter = listed{r.backend, r}
 	}
 	n, err := CountOrbits(ctx, counter, r.part)

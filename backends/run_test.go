@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/encode"
-	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -35,6 +35,16 @@ func (l losing) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.S
 	}
 }
 
+// lookup returns the backend of a name.
+func lookup(t *testing.T, name string) backends.Backend {
+	t.Helper()
+	b, err := registry.Lookup(name, registry.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 func run(t *testing.T, name string, m *cover.Model, task backends.Task) backends.Report {
 	t.Helper()
 	task.Backend = name
@@ -46,7 +56,7 @@ func run(t *testing.T, name string, m *cover.Model, task backends.Task) backends
 }
 
 func TestRunCountsAndLists(t *testing.T) {
-	m := packing(3, 3, 0, 0, 4)
+	m := models.Packing(3, 3, 0, 0, 4)
 	listed := run(t, "native", m, backends.Task{List: true})
 	for _, c := range []struct {
 		name    string
@@ -86,7 +96,7 @@ func TestRunStopsAtItsLimit(t *testing.T) {
 	for _, task := range []backends.Task{{Limit: 5}, {Limit: 5, UpToSymmetry: true}} {
 		found := 0
 		task.Found = func(cover.Solution) { found++ }
-		r := run(t, "native", packing(3, 3, 0, 0, 4), task)
+		r := run(t, "native", models.Packing(3, 3, 0, 0, 4), task)
 		if r.Count.Int64() != 5 || found != 5 || r.Complete || r.Checked < 5 {
 			t.Errorf("%+v: count %v, found %d, complete %v", task, r.Count, found, r.Complete)
 		}
@@ -97,7 +107,7 @@ func TestRunReportsWhatItFoundBeforeItsDeadline(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	for _, task := range []backends.Task{{List: true}, {UpToSymmetry: true}} {
-		r, err := backends.Run(ctx, lookup(t, "gini"), dominoes(8, 8), task)
+		r, err := backends.Run(ctx, lookup(t, "gini"), models.Dominoes(8, 8), task)
 		if !errors.Is(err, context.DeadlineExceeded) || r.Complete || r.Error != "" {
 			t.Errorf("%+v: %v, complete %v, error %q", task, err, r.Complete, r.Error)
 		}
@@ -113,7 +123,7 @@ func TestRunReportsWhatItFoundBeforeItsDeadline(t *testing.T) {
 
 // Shards of any depth, merged, give the whole, by counting and by listing.
 func TestMergedShardsAreTheWhole(t *testing.T) {
-	m := packing(3, 3, 0, 0, 4)
+	m := models.Packing(3, 3, 0, 0, 4)
 	var shards []cover.Shard
 	for _, outer := range m.Split(4) {
 		if outer.Path[0].Index != 1 {
@@ -158,7 +168,7 @@ func TestMergedShardsAreTheWhole(t *testing.T) {
 }
 
 func TestMergeRefusesWhatDoesNotFit(t *testing.T) {
-	m := packing(3, 3, 0, 0, 4)
+	m := models.Packing(3, 3, 0, 0, 4)
 	var a, b []backends.Report
 	for _, shard := range m.Split(0) {
 		a = append(a, run(t, "native", m, backends.Task{Shard: shard}))
@@ -166,7 +176,7 @@ func TestMergeRefusesWhatDoesNotFit(t *testing.T) {
 	for _, shard := range m.Split(1) {
 		b = append(b, run(t, "native", m, backends.Task{Shard: shard}))
 	}
-	other := run(t, "native", dominoes(2, 2), backends.Task{Shard: dominoes(2, 2).Split(0)[0]})
+	other := run(t, "native", models.Dominoes(2, 2), backends.Task{Shard: models.Dominoes(2, 2).Split(0)[0]})
 	orbits := run(t, "native", m, backends.Task{Shard: m.Split(0)[1], UpToSymmetry: true})
 	unnamed := a[0]
 	unnamed.Shard.Path = nil
@@ -191,7 +201,7 @@ func TestMergeRefusesWhatDoesNotFit(t *testing.T) {
 }
 
 func TestDisagreementsAndDifference(t *testing.T) {
-	m := packing(3, 3, 0, 4, 4)
+	m := models.Packing(3, 3, 0, 4, 4)
 	honest := lookup(t, "native/plain")
 	var victim cover.Solution
 	for s, err := range honest.Solutions(t.Context(), m) {
@@ -276,7 +286,7 @@ func TestReportAsJSON(t *testing.T) {
 		Puzzle: "pentominoes:3x20", Backend: "gini/product", Count: big.NewInt(8), Complete: true, Checked: 8, Digest: &digest,
 		Completeness: backends.ByEngine,
 		Elapsed:      1210 * time.Millisecond, CPU: 1190 * time.Millisecond, Memory: 52428800,
-		Stats: backends.Stats{Options: 1236, Items: 72, Variables: 3657, Clauses: 19010, Conflicts: 4711},
+		Stats: backends.Stats{Options: 1236, Items: 72, Variables: 3657, Clauses: 19010, Conflicts: backends.Figure{N: 4711, Told: true}},
 	}
 	const want = `{"puzzle":"pentominoes:3x20","backend":"gini/product","count":"8","up_to_symmetry":false,"complete":true,"checked":8,` +
 		`"digest":"sha256:0000000000000004000000000000000300000000000000020000000000000001",` +
@@ -310,102 +320,32 @@ func TestReportAsJSON(t *testing.T) {
 
 // A figure that nobody told is null or not there, and 0 is one that somebody told.
 func TestFiguresThatNobodyToldAreNoZeros(t *testing.T) {
-	for text, want := range map[string]backends.Figures{
-		`"nodes":0,"conflicts":null}`:                             0,
-		`"nodes":0,"conflicts":0}`:                                backends.ConflictsFigure,
-		`"nodes":0,"conflicts":3,"decisions":0,"propagations":7}`: backends.ConflictsFigure | backends.DecisionsFigure | backends.PropagationsFigure,
+	for text, want := range map[string][3]bool{
+		`"nodes":0,"conflicts":null}`:                             {},
+		`"nodes":0,"conflicts":0}`:                                {true},
+		`"nodes":0,"conflicts":3,"decisions":0,"propagations":7}`: {true, true, true},
 	} {
 		text = `{"options":0,"items":0,"variables":0,"clauses":0,` + text
 		var st backends.Stats
 		if err := json.Unmarshal([]byte(text), &st); err != nil {
 			t.Fatal(err)
 		}
-		for f := backends.ConflictsFigure; f <= backends.PropagationsFigure; f <<= 1 {
-			if st.Tells(f) != (want&f != 0) {
-				t.Errorf("%s tells %b: %v", text, f, st.Tells(f))
-			}
+		if got := [3]bool{st.Conflicts.Told, st.Decisions.Told, st.Propagations.Told}; got != want {
+			t.Errorf("%s tells %v, want %v", text, got, want)
 		}
 		if again, err := json.Marshal(st); err != nil || string(again) != text {
 			t.Errorf("%s is written as %s, %v", text, again, err)
 		}
 	}
-	m := dominoes(4, 4)
+	m := models.Dominoes(4, 4)
 	for name, tells := range map[string]bool{"native": false, "gini": false, "gophersat": true} {
-		b, err := backends.Lookup(name)
+		b, err := registry.Lookup(name, registry.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		r, err := backends.Run(t.Context(), b, m, backends.Task{Backend: name, List: true})
-		if err != nil || r.Stats.Tells(backends.ConflictsFigure) != tells {
+		if err != nil || r.Stats.Conflicts.Told != tells {
 			t.Errorf("%s tells its conflicts: %v, %v", name, !tells, err)
-		}
-	}
-}
-
-// liar is an engine whose answers a test makes up.
-type liar struct {
-	answers func(call int) (map[cnf.Lit]bool, error)
-	model   map[cnf.Lit]bool
-	calls   int
-}
-
-func (l *liar) Add(...cnf.Lit) {}
-func (l *liar) Solve(context.Context) (sat bool, err error) {
-	l.model, err = l.answers(l.calls)
-	l.calls++
-	return l.model != nil, err
-}
-func (l *liar) Value(x cnf.Lit) bool { return l.model[x] }
-
-func TestLyingEnginesAreFoundOut(t *testing.T) {
-	product, err := encode.Lookup("product")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := dominoes(2, 2) // options 1 and 4 are one solution, 2 and 3 the other
-	good := map[cnf.Lit]bool{1: true, 4: true}
-	for _, c := range []struct {
-		name    string
-		answers func(call int) (map[cnf.Lit]bool, error)
-		want    string
-		found   int64
-	}{
-		{"no solution", func(int) (map[cnf.Lit]bool, error) { return map[cnf.Lit]bool{1: true}, nil }, "the engine's model is no solution: item ", 0},
-		{"a repeated one", func(int) (map[cnf.Lit]bool, error) { return good, nil }, "repeats a solution", 1},
-		{"failure", func(call int) (map[cnf.Lit]bool, error) {
-			if call == 1 {
-				return nil, errors.New("out of cheese")
-			}
-			return good, nil
-		}, "out of cheese", 1},
-	} {
-		b := backends.SAT{Name: "liar", New: func() backends.Engine { return &liar{answers: c.answers} }, Encoding: product}
-		r, err := backends.Run(t.Context(), b, m, backends.Task{})
-		if err == nil || !strings.HasPrefix(err.Error(), "liar: ") || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: Run = %v, want an error with %q", c.name, err, c.want)
-		}
-		if r.Checked != c.found || r.Complete || r.Error != err.Error() {
-			t.Errorf("%s: report %+v", c.name, r)
-		}
-	}
-	b := backends.SAT{Name: "liar", New: func() backends.Engine { return &liar{} }}
-	if _, err := backends.Count(t.Context(), b, m); err == nil || !strings.Contains(err.Error(), "no cardinality constraints") {
-		t.Errorf("bounds for an engine that takes none: %v", err)
-	}
-	if _, err := backends.Run(t.Context(), made{{0}}, m, backends.Task{List: true}); err == nil || !strings.Contains(err.Error(), "not a solution") {
-		t.Errorf("a backend that yields no solution: %v", err)
-	}
-}
-
-// made is a backend that yields made-up solutions.
-type made []cover.Solution
-
-func (a made) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
-	return func(yield func(cover.Solution, error) bool) {
-		for _, s := range a {
-			if !yield(s, nil) {
-				return
-			}
 		}
 	}
 }

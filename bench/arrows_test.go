@@ -20,82 +20,93 @@ const module = "github.com/exactile/exactile/"
 // mayImport is the map of the house: which rooms a room may know. Test files in
 // the package itself may also know what is below "tests".
 var mayImport = map[string][]string{
-	"encode/await":     {},
 	"encode/lattice":   {},
 	"encode/cover":     {},
 	"encode/cnf":       {},
 	"encode/dlx":       {"encode/cover"},
 	"encode/puzzle":    {"encode/lattice", "encode/cover"},
-	"encode/proof":     {"encode/await", "encode/cover", "encode/cnf", "encode/dlx"},
-	"encode":           {"encode/cover", "encode/cnf", "encode/spelling"},
+	"encode/proof":     {"internal/await", "encode/cover", "encode/cnf", "encode/dlx"},
+	"encode":           {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":    {"encode", "encode/cover", "encode/cnf", "encode/dlx"},
-	"encode/spelling":  {},
-	"encode/visible":   {},
-	"encode/catalogue": {"encode/lattice", "encode/cover", "encode/puzzle", "encode/spelling"},
-	"encode/formats":   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/dlx", "encode/spelling"},
+	"encode/catalogue": {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
+	"encode/formats":   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/dlx", "internal/spelling"},
 	"encode/solution":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render"},
 
-	"encode/render":          {"encode/lattice", "encode/cover", "encode/puzzle", "encode/visible"},
-	"encode/render/outline":  {"encode/lattice"},
-	"encode/render/palette":  {"encode/puzzle"},
-	"encode/render/picture":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render", "encode/render/outline", "encode/render/palette"},
-	"encode/render/terminal": {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render", "encode/render/outline", "encode/render/palette"},
-	"encode/render/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/outline", "encode/render/palette", "encode/render/picture", "encode/render/page"},
-	"encode/render/page":     {"encode/visible"},
-	"encode/render/golden":   {}, // only tests import it
-	"encode/render/chart":    {},
+	"encode/render":                  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/gallery"},
+	"encode/render/internal/letters": {"encode/lattice", "encode/cover", "encode/puzzle", "internal/visible"},
+	"encode/render/internal/outline": {"encode/lattice"},
+	"encode/render/internal/palette": {"encode/puzzle"},
+	"encode/render/internal/picture": {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette"},
+	"encode/render/internal/page":    {"internal/visible"},
+	"encode/render/internal/gallery": {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
 
-	"encode/puzzle/puzzletest": {"encode/lattice", "encode/puzzle"},
+	"internal/golden":           {}, // only tests import it
+	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
 
-	"native":                  {"native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
-	"native/internal/merge":   {"native/internal/table", "native/internal/run", "native/internal/problem"},
-	"native/internal/table":   {"native/internal/run", "native/internal/problem"},
-	"native/internal/links":   {"native/internal/run", "native/internal/problem"},
-	"native/internal/run":     {"native/internal/problem", "encode/cover"},
-	"native/internal/problem": {"encode/cover"},
-	"native/internal/boards":  {"encode/cover"}, // only tests import it
+	"native":                   {"native/internal/beam", "native/internal/frontier", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
+	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
+	"native/internal/frontier": {"native/internal/run", "native/internal/problem"},
+	"native/internal/merge":    {"native/internal/table", "native/internal/run", "native/internal/problem"},
+	"native/internal/table":    {"native/internal/run", "native/internal/problem"},
+	"native/internal/links":    {"native/internal/run", "native/internal/problem"},
+	"native/internal/run":      {"native/internal/problem", "encode/cover"},
+	"native/internal/problem":  {"encode/cover"},
+	"native/internal/boards":   {"encode/cover"}, // only tests import it
 
-	"backends/gini":      {"encode/cnf"},
-	"backends/gophersat": {"encode/cnf"},
-	"backends/contain":   {},
-	"backends/isolate":   {"backends/contain", "encode/cnf"},
-	"backends/process":   {"backends/contain", "encode/await", "encode/cnf"},
-	"backends":           {"native", "backends/contain", "backends/isolate", "backends/gini", "backends/gophersat", "backends/process", "encode", "encode/await", "encode/cover", "encode/cnf", "encode/spelling"},
-	"backends/verify":    {"backends", "backends/contain", "encode/formats", "encode/puzzle", "encode/cover"},
-
+	"backends/process":            {"internal/contain", "internal/await", "encode/cnf"},
+	"backends/internal/isolate":   {"internal/contain", "encode/cnf"},
+	"backends/internal/models":    {"encode/catalogue", "encode/cover", "encode/formats", "encode/puzzle"}, // only tests import it
+	"backends":                    {"native", "encode/cover", "internal/await"},
+	"backends/sat":                {"backends", "encode", "encode/cover", "encode/cnf", "internal/await", "internal/contain", "internal/spelling"},
+	"backends/internal/portfolio": {"backends", "native", "encode/cover"},
+	"backends/registry": {"backends", "backends/sat", "backends/internal/portfolio", "backends/process", "backends/internal/isolate",
+		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
 	"backends/checkpoint": {"backends", "encode/cover"},
-	"backends/comparison": {"backends"},
+	"backends/verify":     {"backends", "backends/registry", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
-	"cmd/exactile/play": {"native", "encode/catalogue", "encode/cover", "encode/lattice", "encode/puzzle", "encode/render", "encode/render/palette"},
+	"cmd/exactile/internal/comparison": {"backends"},
+
+	"cmd/exactile/internal/play": {"native", "encode/catalogue", "encode/cover", "encode/lattice", "encode/puzzle", "encode/render"},
 
 	// The writer and the checker of certificates share no line but the model's.
 	"encode/proof/check": {"encode/cover", "encode/dlx"},
-	"cmd/exactile-check": {"encode/proof/check", "encode/visible"},
+	"cmd/exactile-check": {"encode/proof/check", "cmd/internal/answers", "cmd/internal/words", "internal/visible"},
 
+	// What both commands need.
 	"cmd/internal/answers": {},
+	"cmd/internal/words":   {},
+
+	// What rooms of several floors need knows no room at all.
+	"internal/await":    {},
+	"internal/contain":  {},
+	"internal/spelling": {},
+	"internal/visible":  {},
 }
+
+// mostImportable is how many packages users may import at most.
+const mostImportable = 20
 
 // third parties that only one room may know.
 var onlyIn = map[string][]string{
-	"github.com/go-air/gini":        {"backends/gini"},
-	"github.com/crillab/gophersat":  {"backends/gophersat"},
-	"github.com/spf13":              {"cmd/exactile", "cmd/exactile-check"},
+	"github.com/go-air/gini":        {"backends/internal/gini"},
+	"github.com/crillab/gophersat":  {"backends/internal/gophersat"},
+	"github.com/spf13":              {"cmd/exactile", "cmd/exactile/internal", "cmd/exactile-check"},
 	"github.com/goccy/go-yaml":      {"encode/formats", "backends/process"},
 	"github.com/klauspost/compress": {"encode/proof", "encode/proof/check"},
-	"golang.org/x/image":            {"encode/render/picture"},
+	"golang.org/x/image":            {"encode/render/internal/picture"},
 	"github.com/chromedp":           {}, // tests only
-	"golang.org/x/term":             {"cmd/exactile"},
-	"golang.org/x/text":             {"encode/render/terminal"},
-	"golang.org/x/sys":              {"backends/contain"},
+	"golang.org/x/term":             {"cmd/exactile/internal"},
+	"golang.org/x/text":             {"encode/render"},
+	"golang.org/x/sys":              {"internal/contain"},
 }
 
 // standardOnly are the rooms that know nothing but the standard library.
-var standardOnly = []string{"encode/cover", "encode/lattice", "encode/puzzle", "encode/cnf", "encode/dlx", "encode", "encode/visible", "native",
-	"native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem"}
+var standardOnly = []string{"encode/cover", "encode/lattice", "encode/puzzle", "encode/cnf", "encode/dlx", "encode", "internal/visible", "native",
+	"native/internal/beam", "native/internal/frontier", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem"}
 
 func TestImportsPointOneWay(t *testing.T) {
 	root := ".."
-	rooms := map[string]bool{}
+	rooms := map[string]string{} // the names of their packages
 	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -111,11 +122,11 @@ func TestImportsPointOneWay(t *testing.T) {
 			return err
 		}
 		room := path.Dir(filepath.ToSlash(relative))
-		rooms[room] = true
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
 		if err != nil {
 			return err
 		}
+		rooms[room] = parsed.Name.Name
 		for _, spec := range parsed.Imports {
 			name, err := strconv.Unquote(spec.Path.Value)
 			if err != nil {
@@ -128,13 +139,29 @@ func TestImportsPointOneWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	checkImportable(t, rooms)
 	if len(rooms) < 12 {
 		t.Errorf("only %d rooms were found: is the test looking in the right place?", len(rooms))
 	}
 	for room := range mayImport {
-		if !rooms[room] {
+		if rooms[room] == "" {
 			t.Errorf("the map of the house has a room %s, which is not there", room)
 		}
+	}
+}
+
+// checkImportable holds the number of packages that users meet to what one can keep in mind.
+func checkImportable(t *testing.T, rooms map[string]string) {
+	t.Helper()
+	var importable []string
+	for room, name := range rooms {
+		if name != "main" && !slices.Contains(strings.Split(room, "/"), "internal") {
+			importable = append(importable, room)
+		}
+	}
+	if slices.Sort(importable); len(importable) > mostImportable {
+		t.Errorf("%d packages can be imported, want at most %d: %v",
+			len(importable), mostImportable, importable)
 	}
 }
 
@@ -143,16 +170,21 @@ func checkImport(t *testing.T, file, room, name string) {
 	if own, ok := strings.CutPrefix(name, module); ok {
 		allowed, known := mayImport[room]
 		switch {
-		case own == "encode/render/golden":
+		case own == "internal/golden":
 			t.Errorf("%s: only tests may import %s", file, own)
-		case room == "cmd/exactile" && strings.HasPrefix(own, "cmd/exactile/"): // its own rooms
-		case strings.HasPrefix(room, "cmd/") && strings.HasPrefix(own, "cmd/internal/"): // what commands share
+		case room == "cmd/exactile" && inCommand(own): // its own rooms
+		case !known && inCommand(room) && inCommand(own) && !strings.Contains(own, "/verbs/"): // no verb
+		case strings.HasPrefix(own, "cmd/internal/") && (room == "cmd/exactile" || inCommand(room)):
+		case slices.Contains(allowed, own):
+		case own == "bench/internal/puzzletest" && room == "bench/soak":
 		case strings.HasPrefix(own, "cmd/") || strings.HasPrefix(own, "bench"):
 			t.Errorf("%s: nothing may import %s", file, own)
-		case strings.HasPrefix(room, "bench"), room == "cmd/exactile":
+		case !known && strings.HasPrefix(room, "bench"), room == "cmd/exactile", !known && inCommand(room):
+		case !known && isEngine(room) && own == "encode/cnf":
+		case room == "backends/registry" && isEngine(own):
 		case !known:
 			t.Errorf("%s: the map of the house has no room %q", file, room)
-		case !slices.Contains(allowed, own):
+		default:
 			t.Errorf("%s: %s may not import %s", file, room, own)
 		}
 		return
@@ -165,19 +197,33 @@ func checkImport(t *testing.T, file, room, name string) {
 		t.Errorf("%s: %s may import the standard library alone, not %s", file, room, name)
 	}
 	for prefix, allowed := range onlyIn {
-		if (name == prefix || strings.HasPrefix(name, prefix+"/")) && !slices.Contains(allowed, room) {
+		if (name == prefix || strings.HasPrefix(name, prefix+"/")) && !slices.Contains(allowed, room) &&
+			!(inCommand(room) && slices.Contains(allowed, "cmd/exactile/internal")) {
 			t.Errorf("%s: %s may not import %s, which belongs to %v", file, room, name, allowed)
 		}
 	}
 }
 
-// The top level holds exactly what the design says.
+// inCommand reports whether a room is one that the verbs of the command share, or holds
+// verbs: it may import every library, as the command may.
+func inCommand(room string) bool { return strings.HasPrefix(room, "cmd/exactile/internal/") }
+
+// isEngine reports whether a room is the adapter of a SAT engine: what lies in
+// backends/internal and is not on the map.
+func isEngine(room string) bool {
+	_, known := mayImport[room]
+	return !known && strings.HasPrefix(room, "backends/internal/")
+}
+
+// The top level holds exactly what the design says, and internal: what encode, backends and
+// cmd share and no user should import can lie nowhere else in Go. What only one of them needs
+// does not belong there.
 func TestTopLevel(t *testing.T) {
 	entries, err := os.ReadDir("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"LICENSE", "README.md", "backends", "bench", "cmd", "encode", "go.mod", "go.sum", "native", "testdata"}
+	want := []string{"LICENSE", "README.md", "backends", "bench", "cmd", "encode", "go.mod", "go.sum", "internal", "native", "testdata"}
 	var got []string
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), ".") {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -71,16 +72,23 @@ const patience = 10 * time.Second
 // the best of the first two members, or 2.5 times as long as another that is better,
 // and .2 s.
 func BenchmarkPortfolio(b *testing.B) {
-	p := backends.Options{}.Portfolio()
-	members := append([]backends.Member{{Name: "portfolio", Backend: p}}, p.Members...)
+	p := registry.Portfolio(registry.Options{})
+	type member struct {
+		name    string
+		backend backends.Backend
+	}
+	members := []member{{"portfolio", p}}
+	for _, m := range p.Members {
+		members = append(members, member{m.Name, m.Backend})
+	}
 	for _, q := range hard(b) {
 		for _, m := range members {
-			b.Run(q.name+"/"+m.Name, func(b *testing.B) {
+			b.Run(q.name+"/"+m.name, func(b *testing.B) {
 				for b.Loop() {
 					ctx, cancel := context.WithTimeout(b.Context(), patience)
-					err := q.answer(ctx, b, m.Backend)
+					err := q.answer(ctx, b, m.backend)
 					cancel()
-					if errors.Is(err, context.DeadlineExceeded) || m.Name != "portfolio" && err != nil {
+					if errors.Is(err, context.DeadlineExceeded) || m.name != "portfolio" && err != nil {
 						b.Skip(err)
 					} else if err != nil {
 						b.Fatal(err)
@@ -96,13 +104,14 @@ func TestPortfolioAnswersHardPuzzles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long under the race detector")
 	}
+	t.Parallel()
 	all := hard(t)
-	if len(all) != 20 {
-		t.Errorf("%d hard puzzles, want 20", len(all))
+	if len(all) != 26 {
+		t.Errorf("%d hard puzzles, want 26", len(all))
 	}
 	for _, q := range all {
 		t.Run(q.name, func(t *testing.T) {
-			if err := q.answer(t.Context(), t, backends.Options{}.Portfolio()); err != nil {
+			if err := q.answer(t.Context(), t, registry.Portfolio(registry.Options{})); err != nil {
 				t.Error(err)
 			}
 		})

@@ -10,25 +10,28 @@ import (
 
 // The puzzle files are sorted by what it takes to check them: any engine settles
 // those under small, searches and some SAT solvers those under medium, searches
-// alone those under large.
+// alone those under large. Those under huge take merging, and minutes: they are for
+// who has the time.
 func TestPuzzleFiles(t *testing.T) {
 	every := []string{"native", "native/plain", "gini", "gophersat", "gophersat/cardinality"}
 	if testing.Short() {
 		every = every[:1] // SAT engines take minutes under the race detector, and plain has nothing to race for
 	}
+	const patient = 5 * time.Minute // a puzzle takes seconds, where nothing else runs
 	for _, test := range []struct {
 		folder string
 		long   bool // searches of many seconds under the race detector
 		o      verify.Options
 	}{
-		{"small", false, verify.Options{Backends: every, Timeout: time.Minute, Strict: true}},
-		{"medium", true, verify.Options{Backends: []string{"native"}, Timeout: time.Minute, Strict: true}},
-		{"large", true, verify.Options{Backends: []string{"native"}, Timeout: time.Minute, Strict: true}},
+		{"small", false, verify.Options{Backends: every, Timeout: patient, Strict: true}},
+		{"medium", true, verify.Options{Backends: []string{"native"}, Timeout: patient, Strict: true}},
+		{"large", true, verify.Options{Backends: []string{"native"}, Timeout: patient, Strict: true}},
 	} {
 		t.Run(test.folder, func(t *testing.T) {
 			if test.long && testing.Short() {
 				t.Skip("long under the race detector")
 			}
+			t.Parallel()
 			n := 0
 			for r := range verify.Files(t.Context(), test.o, filepath.Join("..", "testdata", test.folder)) {
 				n++

@@ -2,48 +2,50 @@ package encode
 
 import "github.com/exactile/exactile/encode/cnf"
 
-// An AtMost adds clauses to f that say that at most k of lits hold: an
-// assignment of lits extends to the auxiliary variables it adds if and only if
-// at most k of them are true. Wherever exactly k are, it extends in one way.
+// An AtMost adds clauses that say that at most one of lits holds: an assignment of
+// lits extends to the auxiliary variables it adds if and only if at most one of
+// them is true. Where exactly one is, it extends in one way.
 //
-// The literals are of distinct variables of f, and lits is left as it is. There
-// is nothing to add where k >= len(lits); where k is 0 every literal becomes a
-// negated unit clause, and below 0 the clause is empty. Encodings made for k = 1
-// alone leave any k above to [Totalizer].
-type AtMost func(f *cnf.Formula, lits []cnf.Lit, k int)
+// The literals are of distinct variables that the sink has, and lits is left as it
+// is. Any number of them will do; fewer than two need no clause.
+type AtMost func(to cnf.Sink, lits []cnf.Lit)
 
-// atMost deals with the bounds that need no encoding and hands the others,
-// 1 <= k < len(lits), to encode.
-func atMost(f *cnf.Formula, lits []cnf.Lit, k int, encode AtMost) {
-	switch {
-	case k >= len(lits):
-	case k < 0:
-		f.Add()
-	case k == 0:
-		for _, l := range lits {
-			f.Add(-l)
-		}
-	default:
-		encode(f, lits, k)
-	}
-}
+// A Between adds clauses that say that at least lo and at most hi of lits hold, as
+// an [AtMost] does for one. Any lo and hi will do: bounds that cannot bind make no
+// clauses, and bounds that nothing can meet make the empty one.
+//
+// Where freeAux is false the auxiliary variables are functions of lits on every
+// assignment within the bounds; where it is true the clauses may leave some of them
+// open, which takes fewer.
+type Between func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool)
 
-// forOne makes an AtMost of an encoding for the bound 1 alone.
-func forOne(one func(f *cnf.Formula, lits []cnf.Lit)) AtMost {
-	return func(f *cnf.Formula, lits []cnf.Lit, k int) {
-		if k == 1 {
-			one(f, lits)
-		} else {
-			totalizer(f, lits, 0, k, true)
-		}
-	}
-}
+// atMostOne is the AtMost that the encoding of any bounds makes.
+func (b Between) atMostOne(to cnf.Sink, lits []cnf.Lit) { b(to, lits, 0, 1, true) }
 
-// newVars adds n variables to f and returns their positive literals.
-func newVars(f *cnf.Formula, n int) []cnf.Lit {
+// newVars adds n variables and returns their positive literals.
+func newVars(to cnf.Sink, n int) []cnf.Lit {
 	vars := make([]cnf.Lit, n)
 	for k := range vars {
-		vars[k] = f.NewVar()
+		vars[k] = to.NewVar()
 	}
 	return vars
+}
+
+// A desk is a sink that passes clauses on from one slice. What is handed to an
+// interface is allocated anew each time, which takes longer than to count it.
+type desk struct {
+	cnf.Sink
+	clause []cnf.Lit
+}
+
+func atDesk(to cnf.Sink) *desk {
+	if d, ok := to.(*desk); ok {
+		return d
+	}
+	return &desk{Sink: to}
+}
+
+func (d *desk) Add(lits ...cnf.Lit) {
+	d.clause = append(d.clause[:0], lits...)
+	d.Sink.Add(d.clause...)
 }

@@ -17,9 +17,9 @@ func general() []Encoding {
 // TestBetween is the truth table of every encoding that stands for any bounds.
 func TestBetween(t *testing.T) {
 	for _, e := range general() {
-		for n := 2; n <= 7; n++ {
-			for lo := 0; lo <= n; lo++ {
-				for hi := lo; hi <= n; hi++ {
+		for n := range 8 {
+			for lo := -1; lo <= n+1; lo++ {
+				for hi := -1; hi <= n+1; hi++ {
 					for _, freeAux := range []bool{false, true} {
 						t.Run(fmt.Sprintf("%s/%d to %d of %d/free=%v", e.Name, lo, hi, n, freeAux), func(t *testing.T) {
 							var f cnf.Formula
@@ -48,7 +48,7 @@ func TestBetween(t *testing.T) {
 func TestFreeAuxIsSmaller(t *testing.T) {
 	for _, e := range general() {
 		size := func(lo, hi int, freeAux bool) cnf.Size {
-			s, err := cnf.Measure(func(f *cnf.Formula) { e.Between(f, newVars(f, 40), lo, hi, freeAux) })
+			s, err := cnf.Measure(func(f cnf.Sink) { e.Between(f, newVars(f, 40), lo, hi, freeAux) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,8 +71,8 @@ func TestCounterMirrors(t *testing.T) {
 	const n = 50
 	for _, e := range general() {
 		for d := 1; d <= 4; d++ {
-			upper, _ := cnf.Measure(func(f *cnf.Formula) { e.Between(f, newVars(f, n), 0, d, true) })
-			lower, _ := cnf.Measure(func(f *cnf.Formula) { e.Between(f, newVars(f, n), n-d, n, true) })
+			upper, _ := cnf.Measure(func(f cnf.Sink) { e.Between(f, newVars(f, n), 0, d, true) })
+			lower, _ := cnf.Measure(func(f cnf.Sink) { e.Between(f, newVars(f, n), n-d, n, true) })
 			if upper != lower {
 				t.Errorf("%s: at most %d takes %v, at least %d-%d takes %v", e.Name, d, upper, n, d, lower)
 			}

@@ -7,27 +7,27 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// bimanderGroup is the size of a group that the paper found best.
-const bimanderGroup = 2
-
-// Bimander splits the literals into groups of two: at most one literal of a group
-// holds, pairwise, and a literal implies the number of its group in binary.
-// ceil(log2(n/2)) variables and n/2 + n*ceil(log2(n/2)) clauses. The bits are
-// determined only where exactly one literal holds.
+// Bimander splits the literals into groups of the given size, at least 1: at most one
+// literal of a group holds, pairwise, and a literal implies the number of its group
+// in binary. The paper finds groups of two best: ceil(log2(n/2)) variables and
+// n/2 + n*ceil(log2(n/2)) clauses. The bits are determined only where exactly one
+// literal holds.
 //
 // Source: V.-H. Nguyen and S. T. Mai, A New Method to Encode the At-Most-One
 // Constraint into SAT, SoICT 2015.
-func Bimander(f *cnf.Formula, lits []cnf.Lit, k int) { atMost(f, lits, k, forOne(bimander)) }
-
-func bimander(f *cnf.Formula, lits []cnf.Lit) {
-	last := (len(lits) - 1) / bimanderGroup
-	number := newVars(f, bits.Len(uint(last)))
-	g := 0
-	for group := range slices.Chunk(lits, bimanderGroup) {
-		pairwise(f, group)
-		for _, l := range group {
-			implyNumber(f, l, g, number)
+func Bimander(group int) AtMost {
+	group = max(group, 1)
+	return func(to cnf.Sink, lits []cnf.Lit) {
+		d := atDesk(to)
+		last := (len(lits) - 1) / group
+		number := newVars(d, bits.Len(uint(max(last, 0))))
+		g := 0
+		for part := range slices.Chunk(lits, group) {
+			Pairwise(d, part)
+			for _, l := range part {
+				implyNumber(d, l, g, number)
+			}
+			g++
 		}
-		g++
 	}
 }

@@ -14,21 +14,20 @@ import (
 // Solving Non-Boolean Satisfiability Problems with Stochastic Local Search,
 // Journal of Automated Reasoning 2005; S. Prestwich, Variable Dependency in Local
 // Search, SAT 2007.
-func Bitwise(f *cnf.Formula, lits []cnf.Lit, k int) { atMost(f, lits, k, forOne(bitwise)) }
-
-func bitwise(f *cnf.Formula, lits []cnf.Lit) {
-	number := newVars(f, bits.Len(uint(len(lits)-1)))
+func Bitwise(to cnf.Sink, lits []cnf.Lit) {
+	d := atDesk(to)
+	number := newVars(d, bits.Len(uint(max(len(lits)-1, 0))))
 	for i, l := range lits {
-		implyNumber(f, l, i, number)
+		implyNumber(d, l, i, number)
 	}
 }
 
 // implyNumber adds that l implies that the variables spell i, lowest bit first.
-func implyNumber(f *cnf.Formula, l cnf.Lit, i int, number []cnf.Lit) {
+func implyNumber(d *desk, l cnf.Lit, i int, number []cnf.Lit) {
 	for b, bit := range number {
 		if i>>b&1 == 0 {
 			bit = -bit
 		}
-		f.Add(-l, bit)
+		d.Add(-l, bit)
 	}
 }

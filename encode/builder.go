@@ -7,9 +7,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A builder adds the formula of a model to f.
+// A builder adds the formula of a model to a sink.
 type builder struct {
-	f     *cnf.Formula
+	to    cnf.Sink // for the encodings
+	f     *desk    // the same, for clauses of the builder's own
 	m     *cover.Model
 	e     Encoding
 	alive []bool
@@ -20,9 +21,9 @@ type builder struct {
 	marked []int
 }
 
-func newBuilder(m *cover.Model, e Encoding, f *cnf.Formula) *builder {
+func newBuilder(m *cover.Model, e Encoding, to cnf.Sink) *builder {
 	return &builder{
-		f: f, m: m, e: e.complete(), alive: aliveOptions(m),
+		to: to, f: atDesk(to), m: m, e: e.complete(), alive: aliveOptions(m),
 		paired: make([]bool, len(m.Items)),
 		marked: make([]int, len(m.Items)),
 	}
@@ -30,7 +31,9 @@ func newBuilder(m *cover.Model, e Encoding, f *cnf.Formula) *builder {
 
 // model adds the variables of the options and the clauses of all items.
 func (b *builder) model() {
-	b.f.AddVars(len(b.m.Options))
+	for range b.m.Options {
+		b.f.NewVar()
+	}
 	for o, alive := range b.alive {
 		if !alive {
 			b.f.Add(optionLit(o).Not())
@@ -64,8 +67,8 @@ func (b *builder) item(i int, lits []cnf.Lit) {
 		}
 		return
 	case lo == 1:
-		// The plain clause propagates at once what a counter would only derive, so
-		// it stands even where a counter follows.
+		// A solver propagates on this clause at once. A counter needs several steps
+		// for the same, so the clause is added even where a counter follows.
 		b.f.Add(lits...)
 	}
 	switch {
@@ -73,9 +76,9 @@ func (b *builder) item(i int, lits []cnf.Lit) {
 	case hi == 1:
 		b.atMostOne(i, lits, lo == 1)
 	case lo == 1:
-		b.e.Between(b.f, lits, 0, hi, b.e.FreeAux)
+		b.e.Between(b.to, lits, 0, hi, b.e.FreeAux)
 	default:
-		b.e.Between(b.f, lits, lo, hi, b.e.FreeAux)
+		b.e.Between(b.to, lits, lo, hi, b.e.FreeAux)
 	}
 }
 
@@ -86,22 +89,22 @@ const pairwiseUpTo = 5
 // atMostOne adds that at most one of lits holds, all options of item i that can
 // be chosen. exactlyOne says that f already has the clause that one does.
 //
-// Where exactly one literal is true every encoding determines its auxiliary
-// variables. Where none may be, one more variable for "none of them" makes it
-// so: exactly one of lits and of that variable holds. That costs a clause and a
-// variable an item, where the reverse of every implication would cost a literal
-// or more for each literal, again at each level of the encoding, and an argument
-// of its own for each encoding.
+// Every encoding determines its auxiliary variables where exactly one literal is
+// true. An item that may stay uncovered gets one more variable, which stands for
+// "no option": exactly one of lits and that variable holds. This costs one clause
+// and one variable for each item. The alternative, to add the reverse of every
+// implication of an encoding, costs at least one literal for each literal on each
+// level of the encoding, and needs a proof for each encoding.
 func (b *builder) atMostOne(i int, lits []cnf.Lit, exactlyOne bool) {
 	switch {
 	case len(lits) <= pairwiseUpTo || b.e.Pairs:
 		b.pairs(i, lits)
 	case exactlyOne || b.e.Determined || b.e.FreeAux:
-		b.e.AtMost(b.f, lits, 1)
+		b.e.AtMost(b.to, lits)
 	default:
 		lits = append(slices.Clip(lits), b.f.NewVar())
 		b.f.Add(lits...)
-		b.e.AtMost(b.f, lits, 1)
+		b.e.AtMost(b.to, lits)
 	}
 }
 
@@ -139,4 +142,15 @@ func (b *builder) before(i int, l cnf.Lit) []int {
 		n++
 	}
 	return items[:n]
+}
+
+// optionLit returns the variable of option o.
+func optionLit(o int) cnf.Lit { return cnf.Lit(o + 1) }
+
+func aliveOptions(m *cover.Model) []bool {
+	alive := m.Dead()
+	for o, dead := range alive {
+		alive[o] = !dead
+	}
+	return alive
 }

@@ -21,7 +21,7 @@ import (
 // What is left is two windows of at most rest statements each, the same one
 // where lo == hi, and none when all n literals are together.
 type counter struct {
-	f         *cnf.Formula
+	to        *desk
 	n, lo, hi int
 	// up: enough true literals make a statement true, which is what keeps the
 	// upper bound. down: a true statement takes enough true literals, which is
@@ -29,8 +29,27 @@ type counter struct {
 	up, down bool
 }
 
-func newCounter(f *cnf.Formula, n, lo, hi int, freeAux bool) *counter {
-	return &counter{f: f, n: n, lo: lo, hi: hi, up: hi < n || !freeAux, down: lo > 0 || !freeAux}
+// newCounter returns the counter of some bounds, or nil where these need none: then
+// it has added what there is to say.
+func newCounter(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) *counter {
+	n := len(lits)
+	lo, hi = max(lo, 0), min(hi, n)
+	switch {
+	case lo > hi:
+		to.Add()
+	case lo == 0 && hi == n:
+	case hi == 0:
+		for _, l := range lits {
+			to.Add(-l)
+		}
+	case lo == n:
+		for _, l := range lits {
+			to.Add(l)
+		}
+	default:
+		return &counter{to: atDesk(to), n: n, lo: lo, hi: hi, up: hi < n || !freeAux, down: lo > 0 || !freeAux}
+	}
+	return nil
 }
 
 // Both constants lie outside what a formula can use, and each is the negation of
@@ -62,8 +81,8 @@ func (c *counter) statements(size int) statements {
 	return statements{
 		size:      size,
 		sure:      sure,
-		low:       newVars(c.f, max(0, lowLast-sure)),
-		high:      newVars(c.f, max(0, min(size, c.hi)-highFirst+1)),
+		low:       newVars(c.to, max(0, lowLast-sure)),
+		high:      newVars(c.to, max(0, min(size, c.hi)-highFirst+1)),
 		highFirst: highFirst,
 	}
 }
@@ -132,5 +151,5 @@ func (c *counter) add(x, y, z cnf.Lit) {
 			n++
 		}
 	}
-	c.f.Add(clause[:n]...)
+	c.to.Add(clause[:n]...)
 }

@@ -8,7 +8,8 @@
 // How the bound of an item becomes clauses is the choice of an [Encoding]. There
 // is one file for each, headed by its paper, and one table of them: a new
 // at-most-one encoding is a function of type [AtMost] in a file of its own and a
-// line in that table.
+// line in that table. Such a function writes to any [cnf.Sink], also without a
+// cover model.
 //
 // The package never searches.
 //

@@ -1,19 +1,13 @@
 package encode
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/encode/spelling"
+	"github.com/exactile/exactile/internal/spelling"
 )
-
-// A Between adds clauses to f that say that at least lo and at most hi of lits
-// hold, 0 <= lo <= hi <= len(lits) and len(lits) >= 2. Where freeAux is false its auxiliary
-// variables are functions of lits on every assignment within the bounds; where
-// it is true the clauses may leave some of them open, which takes fewer.
-type Between func(f *cnf.Formula, lits []cnf.Lit, lo, hi int, freeAux bool)
 
 // An Encoding says how the bounds of items become clauses. Encodings are plain
 // values: set FreeAux in a copy to change what it does, or make one of encoders. What
@@ -21,7 +15,7 @@ type Between func(f *cnf.Formula, lits []cnf.Lit, lo, hi int, freeAux bool)
 type Encoding struct {
 	// Name is the registry key, or ONE+MANY for a pair of them.
 	Name string
-	// Text says in one line what it is and what it costs for n literals and the
+	// Text says in one line what it is and what it costs for n literals and an upper
 	// bound k, and Source where it is from. Lookup and Encodings fill them in.
 	Text, Source string
 	// AtMost encodes the bound 1; nil is that of the Default.
@@ -34,7 +28,8 @@ type Encoding struct {
 	// Encode writes each such clause once, also for two options that exclude each
 	// other in several items.
 	Pairs bool
-	// Between encodes all other bounds; nil is that of the totalizer.
+	// Between encodes all other bounds; nil, as of encodings for the bound 1 alone, is
+	// the Totalizer.
 	Between Between
 	// FreeAux asks for the smallest formula, in which auxiliary variables may be
 	// left open. A solution may then have several models, so models must be
@@ -45,34 +40,40 @@ type Encoding struct {
 // table lists the at-most encodings in the order in which they are shown.
 var table = []Encoding{
 	{Name: "pairwise", AtMost: Pairwise, Determined: true, Pairs: true,
-		Text: "a clause for every pair: no variables, n(n-1)/2 clauses", Source: "folklore"},
-	{Name: "sequential", AtMost: Sequential, Between: sequential,
-		Text: "counts along the literals: O(nk) variables and clauses", Source: "Sinz, CP 2005"},
-	{Name: "product", AtMost: Product,
-		Text: "rows and columns of a grid: O(sqrt n) variables, about 2n clauses", Source: "Chen, ModRef 2010"},
-	{Name: "commander", AtMost: Commander, Determined: true,
-		Text: "a commander for every three: about n/2 variables, 7n/2 clauses", Source: "Klieber and Kwon, CFV 2007"},
-	{Name: "bimander", AtMost: Bimander,
-		Text: "pairs, numbered in binary: log n variables, O(n log n) clauses", Source: "Nguyen and Mai, SoICT 2015"},
+		Text:   "a clause for every pair: no variables, n(n-1)/2 clauses",
+		Source: "folklore"},
+	{Name: "sequential", AtMost: Between(Sequential).atMostOne, Between: Sequential,
+		Text:   "counts along the literals: O(nk) variables and clauses",
+		Source: "Sinz, CP 2005"},
+	{Name: "product", AtMost: Product(nil),
+		Text:   "rows and columns of a grid: O(sqrt n) variables, about 2n clauses",
+		Source: "Chen, ModRef 2010"},
+	{Name: "commander", AtMost: Commander(3), Determined: true,
+		Text:   "a commander for every three: about n/2 variables, 7n/2 clauses",
+		Source: "Klieber and Kwon, CFV 2007"},
+	{Name: "bimander", AtMost: Bimander(2),
+		Text:   "pairs, numbered in binary: log n variables, O(n log n) clauses",
+		Source: "Nguyen and Mai, SoICT 2015"},
 	{Name: "bitwise", AtMost: Bitwise,
-		Text: "literals, numbered in binary: log n variables, n log n clauses", Source: "Frisch and others, JAR 2005; Prestwich, SAT 2007"},
+		Text:   "literals, numbered in binary: log n variables, n log n clauses",
+		Source: "Frisch and others, JAR 2005; Prestwich, SAT 2007"},
 	{Name: "ladder", AtMost: Ladder, Determined: true,
-		Text: "climbs while none holds: n variables, 4n-2 clauses", Source: "Gent and Nightingale, ModRef 2004"},
-	{Name: "totalizer", AtMost: Totalizer, Between: totalizer,
-		Text: "counts in a binary tree: O(n log k) variables, O(nk) clauses", Source: "Bailleux and Boufkhad, CP 2003"},
+		Text:   "climbs while none holds: n variables, 4n-2 clauses",
+		Source: "Gent and Nightingale, ModRef 2004"},
+	{Name: "totalizer", AtMost: Between(Totalizer).atMostOne, Between: Totalizer,
+		Text:   "counts in a binary tree: O(n log k) variables, O(nk) clauses",
+		Source: "Bailleux and Boufkhad, CP 2003"},
 }
 
 // complete returns the encoding with what it leaves out.
 func (e Encoding) complete() Encoding {
 	if e.AtMost == nil {
-		one := table[slices.IndexFunc(table, func(e Encoding) bool { return e.Name == Default })]
-		e.AtMost, e.Determined, e.Pairs = one.AtMost, one.Determined, one.Pairs
-		if e.Name == "" {
-			e.Name = Default
-		}
+		usual, _ := byName(Default)
+		e.AtMost, e.Determined, e.Pairs = usual.AtMost, usual.Determined, usual.Pairs
+		e.Name = cmp.Or(e.Name, Default)
 	}
 	if e.Between == nil {
-		e.Between = totalizer
+		e.Between = Totalizer
 	}
 	return e
 }
@@ -80,24 +81,30 @@ func (e Encoding) complete() Encoding {
 // Default is the name of the encoding that is used where none is asked for.
 const Default = "product"
 
-// Encodings returns the registered encodings, complete as from Lookup.
-func Encodings() []Encoding {
-	list := slices.Clone(table)
-	for k := range list {
-		list[k] = list[k].complete()
+// Encodings returns the registered encodings. Those without a Between are for the
+// bound 1 alone; the others can stand after the + of a pair.
+func Encodings() []Encoding { return slices.Clone(table) }
+
+// Names returns the names of the registered encodings in the order of Encodings.
+func Names() []string { return names(func(Encoding) bool { return true }) }
+
+// names returns the names of the table's entries that are wanted.
+func names(wanted func(Encoding) bool) (list []string) {
+	for _, e := range table {
+		if wanted(e) {
+			list = append(list, e.Name)
+		}
 	}
 	return list
 }
 
-// GeneralNames returns the names of the encodings that can stand for any bound,
-// and so after the + of a pair.
-func GeneralNames() []string {
-	return names(func(e Encoding) bool { return e.Between != nil })
-}
-
-// Names returns the names of the registered encodings in the order of Encodings.
-func Names() []string {
-	return names(func(Encoding) bool { return true })
+func byName(name string) (Encoding, bool) {
+	for _, e := range table {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return Encoding{}, false
 }
 
 // Lookup returns the encoding called name: a registered one, or ONE+MANY for the
@@ -106,31 +113,20 @@ func Names() []string {
 // with the totalizer for the others. The error says what names there are.
 func Lookup(name string) (Encoding, error) {
 	one, many, pair := strings.Cut(name, "+")
-	all := Encodings()
-	k := slices.IndexFunc(all, func(e Encoding) bool { return e.Name == one })
-	if k < 0 {
-		return Encoding{}, fmt.Errorf("encode: no at-most encoding is called %q: want one of %s%s", one, strings.Join(Names(), ", "), spelling.Hint(one, Names()))
+	e, ok := byName(one)
+	if !ok {
+		return Encoding{}, unknown("at-most encoding", one, Names())
 	}
-	e := all[k]
-	if !pair {
-		return e, nil
-	}
-	for _, general := range table {
-		if general.Name == many && general.Between != nil {
-			e.Name, e.Between = name, general.Between
-			return e, nil
+	if pair {
+		general, _ := byName(many)
+		if general.Between == nil {
+			return Encoding{}, unknown("encoding of bounds above 1", many, names(func(e Encoding) bool { return e.Between != nil }))
 		}
+		e.Name, e.Between = name, general.Between
 	}
-	return Encoding{}, fmt.Errorf("encode: no encoding of bounds above 1 is called %q: want one of %s%s", many, strings.Join(GeneralNames(), ", "), spelling.Hint(many, GeneralNames()))
+	return e.complete(), nil
 }
 
-// names returns the names of the table's entries that are wanted.
-func names(wanted func(Encoding) bool) []string {
-	var list []string
-	for _, e := range table {
-		if wanted(e) {
-			list = append(list, e.Name)
-		}
-	}
-	return list
+func unknown(what, name string, known []string) error {
+	return fmt.Errorf("encode: no %s is called %q: want one of %s%s", what, name, strings.Join(known, ", "), spelling.Hint(name, known))
 }

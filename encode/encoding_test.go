@@ -30,7 +30,7 @@ func TestEncodingsMayBeIncomplete(t *testing.T) {
 		t.Errorf("the zero Encoding is not that of %s", Default)
 	}
 	n := checkFormula(t, m, Encoding{})
-	for _, e := range []Encoding{{AtMost: Pairwise}, {AtMost: Bimander, FreeAux: true}, {Between: sequential}, {Name: "mine", AtMost: Ladder}} {
+	for _, e := range []Encoding{{AtMost: Pairwise}, {AtMost: Bimander(3), FreeAux: true}, {Between: Sequential}, {Name: "mine", AtMost: Ladder}} {
 		if got := checkFormula(t, m, e); got != n {
 			t.Errorf("%+v: %d solutions, want %d", e, got, n)
 		}

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
@@ -34,7 +35,7 @@ func Encode(m *cover.Model, e Encoding) (*Formula, error) {
 	}
 	f := &Formula{alive: aliveOptions(m), shorten: m.Antichain()}
 	f.Grow(size)
-	newBuilder(m, e, &f.Formula).model()
+	newBuilder(m, e, f).model()
 	return f, f.Err()
 }
 
@@ -42,8 +43,23 @@ func Encode(m *cover.Model, e Encoding) (*Formula, error) {
 // kept. It takes about the time of Encode, and next to no memory; writing it takes the
 // same again. The error is that of Encode. m must not change meanwhile.
 func Stream(m *cover.Model, e Encoding) (*cnf.Stream, error) {
-	s, err := cnf.NewStream(func(f *cnf.Formula) { newBuilder(m, e, f).model() })
+	s, err := cnf.NewStream(func(to cnf.Sink) { newBuilder(m, e, to).model() })
 	return s, tooLarge(e, err)
+}
+
+// WriteDIMACS writes the formula of m as text, with a `c p show` line of the options:
+// what a SAT solver or a model counter needs. It keeps no clauses. The error is that of
+// Encode, in which case nothing is written, or that of w.
+func WriteDIMACS(w io.Writer, m *cover.Model, e Encoding) error {
+	s, err := Stream(m, e)
+	if err != nil {
+		return err
+	}
+	notes := cnf.Notes{Show: []cnf.Lit{}}
+	for o := range m.Options {
+		notes.Show = append(notes.Show, optionLit(o))
+	}
+	return s.WriteDIMACS(w, notes)
 }
 
 // tooLarge says what a formula that cannot be made would be made by instead.
@@ -57,7 +73,7 @@ func tooLarge(e Encoding, err error) error {
 // Size returns the size of the formula that Encode makes of m, and the error that it
 // would end in. It takes about the time of Encode, and next to no memory.
 func Size(m *cover.Model, e Encoding) (cnf.Size, error) {
-	size, err := cnf.Measure(func(f *cnf.Formula) { newBuilder(m, e, f).model() })
+	size, err := cnf.Measure(func(to cnf.Sink) { newBuilder(m, e, to).model() })
 	return size, tooLarge(e, err)
 }
 
@@ -104,15 +120,4 @@ func (f *Formula) Block(s cover.Solution) []cnf.Lit {
 		}
 	}
 	return clause
-}
-
-// optionLit returns the variable of option o.
-func optionLit(o int) cnf.Lit { return cnf.Lit(o + 1) }
-
-func aliveOptions(m *cover.Model) []bool {
-	alive := m.Dead()
-	for o, dead := range alive {
-		alive[o] = !dead
-	}
-	return alive
 }

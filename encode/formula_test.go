@@ -313,7 +313,7 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, e, err)
 		}
 	}
-	one, many := strings.Join(Names(), ", "), strings.Join(GeneralNames(), ", ")
+	one, many := strings.Join(Names(), ", "), strings.Join(names(func(e Encoding) bool { return e.Between != nil }), ", ")
 	for name, want := range map[string]string{
 		"":             `encode: no at-most encoding is called "": want one of ` + one,
 		"Product":      `encode: no at-most encoding is called "Product": want one of ` + one + `; did you mean "product"?`,

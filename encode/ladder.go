@@ -9,20 +9,22 @@ import "github.com/exactile/exactile/encode/cnf"
 //
 // Source: I. P. Gent and P. Nightingale, A New Encoding of AllDifferent into SAT,
 // ModRef 2004, with a rung more so that no literal needs to hold.
-func Ladder(f *cnf.Formula, lits []cnf.Lit, k int) { atMost(f, lits, k, forOne(ladder)) }
-
-func ladder(f *cnf.Formula, lits []cnf.Lit) {
+func Ladder(to cnf.Sink, lits []cnf.Lit) {
+	if len(lits) < 2 {
+		return
+	}
+	d := atDesk(to)
 	var above cnf.Lit // y(i-1); y(0) holds always and is left out
 	for _, l := range lits {
-		y := f.NewVar()
+		y := d.NewVar()
 		if above == 0 {
-			f.Add(l, y)
+			d.Add(l, y)
 		} else {
-			f.Add(-y, above)
-			f.Add(-l, above)
-			f.Add(-above, y, l)
+			d.Add(-y, above)
+			d.Add(-l, above)
+			d.Add(-above, y, l)
 		}
-		f.Add(-l, -y)
+		d.Add(-l, -y)
 		above = y
 	}
 }

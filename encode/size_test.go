@@ -43,7 +43,7 @@ func TestDocumentedSizes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, n := range []int{6, 16, 27, 100, 171, 1000, 4096} {
-			s, err := cnf.Measure(func(f *cnf.Formula) { e.AtMost(f, newVars(f, n), 1) })
+			s, err := cnf.Measure(func(to cnf.Sink) { e.AtMost(to, newVars(to, n)) })
 			s.Vars -= n
 			if err != nil || !holds(n, s) {
 				t.Errorf("%s: at most one of %d takes %+v (%v)", name, n, s, err)
@@ -64,7 +64,7 @@ func TestDocumentedCounterSizes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, k := range []int{2, 3, 8, 40, 300} {
-			s, err := cnf.Measure(func(f *cnf.Formula) { e.AtMost(f, newVars(f, n), k) })
+			s, err := cnf.Measure(func(to cnf.Sink) { e.Between(to, newVars(to, n), 0, k, true) })
 			if s.Vars -= n; err != nil || s.Vars > vars(k) || s.Clauses > 2*n*k+n {
 				t.Errorf("%s: at most %d of %d takes %+v (%v)", name, k, n, s, err)
 			}

@@ -84,8 +84,8 @@ func (w *full) Write(p []byte) (int, error) {
 // disk that is full.
 func TestAStreamThatCannotBeWrittenEnds(t *testing.T) {
 	added := 0
-	s, err := cnf.NewStream(func(f *cnf.Formula) {
-		f.AddVars(2)
+	s, err := cnf.NewStream(func(f cnf.Sink) {
+		newVars(f, 2)
 		for added = 0; added < 1_000_000 && f.Err() == nil; added++ {
 			f.Add(1, -2)
 		}
@@ -105,10 +105,11 @@ func TestAStreamThatCannotBeWrittenEnds(t *testing.T) {
 // build that adds others makes it false.
 func TestAStreamThatChangesIsNoFormula(t *testing.T) {
 	clauses := 0
-	s, err := cnf.NewStream(func(f *cnf.Formula) {
-		f.AddVars(1)
-		for clauses++; f.NumClauses() < clauses; {
-			f.Add(1)
+	s, err := cnf.NewStream(func(f cnf.Sink) {
+		l := f.NewVar()
+		clauses++
+		for range clauses {
+			f.Add(l)
 		}
 	})
 	if err != nil {

@@ -23,27 +23,29 @@ type chooser struct {
 	cellOrder func(item int) int
 	// brief is the search that was tried for a moment, with what came of it: no count,
 	// if that was not enough.
-	brief      *links.Sets
+	brief      run.Engine
 	briefly    *big.Int
 	did        *run.Search
 	triedBrief bool
+	orders     *orders
 }
 
 // A way is how to search: an engine, and what is to be done with it.
 type way struct {
 	engine run.Engine
 	nodes  float64 // about how many it takes, 0 if nobody asked or too few probes say so
-	// count, if not nil, is the result: the search did found it while the way was chosen.
-	count  *big.Int
-	did    *run.Search
-	merged bool // count by merging equal states
-	shared bool // cut into tasks, for several workers or to see the search progress
+	// done, if not nil, is what came of it while the way was chosen.
+	done *outcome
+	// expander, if not nil, serves to count by merging equal states.
+	expander *table.Expander
+	shared   bool // cut into tasks, for several workers or to see the search progress
 }
 
 // newChooser returns a chooser for a problem that is possible.
 func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
 	c := &chooser{Settings: s, p: p, roots: roots, listing: listing}
 	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune}}
+	c.orders = &orders{Settings: s, ctx: ctx, p: p, roots: roots}
 	return c
 }
 
@@ -57,15 +59,29 @@ func (c *chooser) choose() way {
 	case c.p.Impossible:
 		return way{}
 	case c.briefly != nil && c.listing:
-		return way{engine: c.brief}
+		return way{engine: c.brief.Clone(c.begun)}
 	case c.briefly != nil:
-		return way{engine: c.brief, count: c.briefly, did: c.did}
+		return way{engine: c.brief, done: &outcome{c.briefly, c.brief.Stats(0, c.did), nil}}
 	case c.decided():
-		return c.whole(e, 0, math.Inf(1))
-	case c.prefersMerging(e):
-		t := e.(*table.Engine)
-		c.chooseSpacing(t, 0)
-		return way{engine: e, merged: true}
+		if c.Engine == "frontier" && !c.listing && c.Prune == nil {
+			if done := c.orders.whatever(); done != nil {
+				return way{engine: e, done: done}
+			}
+		}
+		w := c.whole(e, 0, math.Inf(1))
+		if c.Engine == layers && c.canMerge(e) {
+			w.expander = c.expander(e)
+		}
+		return w
+	}
+	if c.merges(e, 0) {
+		x := c.orders.narrower(e.(*table.Engine).Order)
+		if x == nil {
+			x = c.expander(e)
+		}
+		if x != nil {
+			return way{engine: e, expander: x}
+		}
 	}
 	budget := int64(trialNodes)
 	if c.listing {
@@ -78,26 +94,32 @@ func (c *chooser) choose() way {
 	n, did := c.trial(e, budget)
 	switch {
 	case n == nil:
+		if search, ok := e.(*links.Search); ok && !c.listing && c.Prune == nil {
+			if done := c.orders.instead(search); done != nil {
+				return way{engine: e, done: done}
+			}
+		}
+		first := e
 		e, expected := c.weigh(e)
-		c.sharpen(e, expected.Time)
-		if t, ok := e.(*table.Engine); ok && !c.listing && c.Prune == nil {
-			c.chooseSpacing(t, expected.Nodes)
+		if c.merges(first, expected.Nodes) {
+			if x := c.expander(first); x != nil {
+				return way{engine: first, expander: x}
+			}
+		}
+		if t, ok := e.(*table.Engine); ok {
+			t.Sharpen(c.Settings, table.Expected{Time: expected.Time, Remembers: c.listing && table.NewCompletions(c.Settings, t.Scanner().Window) != nil})
 		}
 		return c.whole(e, expected.Told(), expected.Time)
 	case c.listing:
 		return way{engine: e}
 	}
-	return way{engine: e, count: n, did: did}
+	return way{engine: e, done: &outcome{n, e.Stats(0, did), nil}}
 }
 
 // whole is the way to search all of the tree, which is likely to take so many nodes, as
 // far as is known, and so long.
 func (c *chooser) whole(e run.Engine, nodes, time float64) way {
-	w := way{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
-	if t, ok := e.(*table.Engine); ok {
-		w.merged = t.Spacing > 0 && !c.listing
-	}
-	return w
+	return way{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
 }
 
 // worthSharing is the time in nanoseconds from which on a search is cut into
@@ -106,7 +128,7 @@ const worthSharing = 3e6
 
 // decided reports whether the caller leaves nothing to choose.
 func (c *chooser) decided() bool {
-	return c.Engine != "" || c.Spacing != 0 || c.cellOrder != nil || c.p.Rank != nil
+	return c.Engine != "" || c.Merge != 0 || c.cellOrder != nil || c.p.Rank != nil
 }
 
 // first returns the first engine that suits the problem; nil if none is needed.
@@ -121,10 +143,6 @@ func (c *chooser) first() run.Engine {
 	}
 	switch c.Engine {
 	case "links", "words":
-	case "sets":
-		if e := links.NewSets(p, c.begun); e != nil && c.Prune == nil {
-			return e
-		}
 	default:
 		cells := p.CellItems()
 		if !c.triedBrief && p.Sprawls(cells, table.FastSpan) && c.settledBriefly() {
@@ -156,10 +174,17 @@ func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	if w == nil {
 		return nil
 	}
-	w.KeepStranded = c.Stranded < 0
+	w.Levels = c.Levels
 	// A slot of the fast board has one place in the order, whatever the cell, and
 	// its search does not keep what a caller's rule wants to see.
-	if c.Engine != "wide" && c.Prune == nil && c.p.Rank == nil {
+	slowed := ""
+	switch {
+	case c.Engine == "wide":
+	case c.Prune != nil:
+		slowed = "Prune"
+	case c.p.Rank != nil:
+		slowed = "OptionOrder"
+	default:
 		if e := table.NewFast(c.Settings, w, ord, c.begun); e != nil {
 			return e
 		}
@@ -167,47 +192,49 @@ func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	if c.settledBriefly() {
 		return nil
 	}
-	return table.NewWide(c.Settings, w, ord, c.begun)
+	e := table.NewWide(c.Settings, w, ord, c.begun)
+	if e != nil && slowed != "" && w.FitsFast() {
+		e.Slowed = slowed
+	}
+	return e
 }
-
-// trialNodes is how far a search goes before anything is weighed: most puzzles
-// are done by then, in a fraction of a millisecond.
-const trialNodes = 1 << 14
 
 // trial counts with a small budget; it returns nil if that is not enough.
 func (c *chooser) trial(e run.Engine, budget int64) (*big.Int, *run.Search) {
+	return c.tried(e.Clone(c.allowed(budget)))
+}
+
+// allowed is a search that may take so many nodes, and no more than any.
+func (c *chooser) allowed(nodes int64) run.Search {
 	if c.MaxNodes > 0 {
-		budget = min(budget, c.MaxNodes)
+		nodes = min(nodes, c.MaxNodes)
 	}
-	t := e.Clone(run.Search{Ctx: c.begun.Ctx, MaxNodes: budget, PauseAt: budget + 1, Rules: e.Base().Rules.Again()})
+	return run.Search{Ctx: c.begun.Ctx, MaxNodes: nodes, PauseAt: nodes + 1, Rules: c.begun.Rules.Again()}
+}
+
+// tried counts by an engine; it returns nil if its budget is not enough.
+func (c *chooser) tried(e run.Engine) (*big.Int, *run.Search) {
 	total := new(big.Int)
 	for r := range c.roots {
-		n := run.SearchBelow(t, &c.roots[r])
-		if t.Base().Stopped {
-			return nil, t.Base()
+		n := run.SearchBelow(e, &c.roots[r])
+		if e.Base().Stopped {
+			return nil, e.Base()
 		}
 		total.Add(total, c.roots[r].Weighted(n))
 	}
-	return total, t.Base()
+	return total, e.Base()
 }
 
-// settledBriefly tries, once, whether the problem is done at once by a search that takes
-// next to no time to set up. It may go so many times through all options as to take a
-// tenth of the time in which wide tables are made.
+// settledBriefly tries, once, whether the problem is done at once by the most constrained
+// item, which is set up in a fifth of the time in which wide tables are made.
 func (c *chooser) settledBriefly() bool {
-	const passes = 40
+	const briefNodes = 1 << 8
 	if c.triedBrief {
 		return false
 	}
 	c.triedBrief = true
-	e := links.NewSets(c.p, c.begun)
-	if e == nil {
-		return false
-	}
-	e.MostWork = passes * int64(len(c.p.Live))
-	c.brief = e
-	c.briefly, c.did = c.trial(e, trialNodes)
-	e.MostWork = 0
+	c.brief = links.New(c.p, true, c.allowed(briefNodes))
+	c.briefly, c.did = c.tried(c.brief)
 	return c.briefly != nil
 }
 
@@ -249,11 +276,38 @@ func (c *chooser) rivals(t *table.Engine) []func() run.Prober {
 	return makers
 }
 
-// prefersMerging reports whether a count by e is sure to gain by merging: then
-// it is not even tried without.
-func (c *chooser) prefersMerging(e run.Engine) bool {
-	t, tables := e.(*table.Engine)
-	return tables && !c.listing && c.Prune == nil && t.Scanner().Window.Sameness() <= 0.5
+// layers is the engine that counts by merging equal states cell by cell.
+const layers = "layers"
+
+// canMerge reports whether a count by e may merge equal states.
+func (c *chooser) canMerge(e run.Engine) bool {
+	_, tables := e.(*table.Engine)
+	return tables && !c.listing && c.Prune == nil && c.Merge >= 0
+}
+
+// expander returns what expands states that are to be merged, in the order of e; nil if
+// that takes too many tables.
+func (c *chooser) expander(e run.Engine) *table.Expander {
+	return table.NewExpander(c.Settings, c.p, e.(*table.Engine).Order, c.roots)
+}
+
+// merges reports whether a count merges equal states, in the order of e, which is the
+// one with the narrowest frontier; nodes is how many the best search takes, 0 if nobody
+// has asked yet. Where pieces have copies, states meet all the time and merging wins by
+// orders of magnitude. Where all differ they meet seldom, a layer outgrows the caches,
+// and what merging saves is less than what it costs. Where cells may stay empty, holes
+// are the copies: there it wins once a search is long.
+func (c *chooser) merges(e run.Engine, nodes float64) bool {
+	const (
+		fewSets    = 0.5 // of pieces: no search need be weighed
+		longSearch = 3e8
+	)
+	if !c.canMerge(e) {
+		return false
+	}
+	w := e.(*table.Engine).Scanner().Window
+	sameness := w.Sameness()
+	return sameness <= fewSets || nodes > 0 && (sameness <= table.ManyCopies || w.Hole >= 0 && nodes > longSearch)
 }
 
 // staysSmall reports whether a count is sure to merge in tables that stay small. Then
@@ -264,61 +318,4 @@ func (c *chooser) staysSmall(t *table.Engine) bool {
 	const small = 32 // bits
 	w := t.Scanner().Window
 	return !c.listing && c.Prune == nil && w.Sameness() <= table.ManyCopies && t.Order.Mean+w.Sets() <= small
-}
-
-// longIslands is how many nanoseconds a search must be expected to take for it to
-// be worth telling what is connected.
-const longIslands = 5e6
-
-// To look for enclosed cells in the first byte takes some 150 nanoseconds an option, and
-// in all of them three times as long. That is worth it where a search is expected to
-// take so many nanoseconds an option. A listing that remembers completions searches little
-// more than the tops of the tree: there the tables, which are then one for each cell
-// and no longer in the first cache, cost it a quarter.
-const (
-	somePockets = 300
-	longPockets = 1500
-)
-
-// sharpen gives an engine the rules that are worth their while in a search that is
-// likely to take so many nanoseconds.
-func (c *chooser) sharpen(e run.Engine, time float64) {
-	t, ok := e.(*table.Engine)
-	if !ok {
-		return
-	}
-	w := t.Scanner().Window
-	if c.Components == 0 && time > longIslands {
-		t.Components = table.NewComponents(w)
-	}
-	if c.Enclosed == 0 && !(c.listing && table.NewCompletions(c.Settings, w) != nil) {
-		if spent := time / float64(len(c.p.Live)); spent > longPockets {
-			t.Sharpen(table.EnclosedBytes)
-		} else if spent > somePockets {
-			t.Sharpen(1)
-		}
-	}
-}
-
-// chooseSpacing decides how often a count merges states. Where pieces have copies,
-// states meet all the time and merging wins by orders of magnitude. Where all
-// differ they meet seldom, a layer outgrows the caches, and what merging saves is
-// less than what it costs: on full boards it halves the nodes of twelve pentominoes
-// at best, and takes 1.1 to 2.5 times as long. Where cells may stay empty, holes
-// are the copies: it pays to merge once or twice on the way through a long search,
-// unless symmetry has cut that already.
-func (c *chooser) chooseSpacing(t *table.Engine, nodes float64) {
-	const (
-		often      = 4
-		longMerged = 1e7
-		fewStates  = 1 << 22
-	)
-	w := t.Scanner().Window
-	switch {
-	case w.Sameness() <= table.ManyCopies:
-		t.Spacing = often
-	case w.Hole >= 0 && nodes > longMerged && (len(c.roots) == 1 || len(c.p.Model.Sym) <= 2):
-		t.Spacing = max(often, w.N*2/5)
-		t.MaxStates = min(t.MaxStates, fewStates)
-	}
 }

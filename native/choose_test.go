@@ -55,10 +55,10 @@ func TestCopiesLeaveNothingToChoose(t *testing.T) {
 	m := boards.Rectangle(10, 6, '.').Model(two...)
 	var st Stats
 	n := mustCount(t, Searcher{Stats: func(s Stats) { st = s }}, m)
-	if n.Int64() != 171324 || st.Order != "columns" || st.Merge == 0 {
+	if n.Int64() != 171324 || st.Order != "columns" || st.Engine != layers {
 		t.Errorf("%v solutions, %+v", n, st)
 	}
-	other := mustCount(t, Searcher{engine: "fast", spacing: -1, NoSymmetry: true}, m)
+	other := mustCount(t, Searcher{engine: "fast", merge: -1, NoSymmetry: true}, m)
 	if other.Cmp(n) != 0 {
 		t.Errorf("%v solutions with merging, %v without", n, other)
 	}

@@ -10,12 +10,15 @@
 // engines to choose from. Models whose items have positions are scanned for the first
 // empty cell, by tables (internal/table); counts can merge equal states on the way
 // (internal/merge). Everything else, and boards that are better searched by the most
-// constrained item, go to dancing links, pairs of words and words (internal/links). The
-// choice is made here, by probing, and nowhere else; what all engines share stands in
-// internal/run, what they search in internal/problem.
+// constrained item, go to dancing links, pairs of words and words (internal/links). A
+// count of a model without positions goes along an order that is recovered where that is
+// narrow enough (internal/frontier). The choice is made here, by probing, and nowhere
+// else; what all engines share stands in internal/run, what they search in
+// internal/problem.
 //
 // Hunter is for one solution of a model that has many and is too large to be gone
-// through in any one order.
+// through in any one order; Beam (internal/beam) for one of a large board and many
+// different pieces.
 //
 // In this package m is a model, p a problem, o an option, i an item, s a searcher.
 //

@@ -34,11 +34,11 @@ func TestEndedAnywhere(t *testing.T) {
 	} {
 		want := mustCount(t, Searcher{}, m)
 		for _, s := range []Searcher{
-			{}, {Workers: 2}, {engine: "fast", spacing: 1}, {engine: "wide", spacing: 5, Workers: 2},
-			{engine: "fast", spacing: 1, Memory: 5000}, {engine: "wide", spacing: 1, Memory: 5000, Workers: 2},
-			{engine: "fast", spacing: -1, Workers: 2}, {engine: "wide", spacing: -1}, {engine: "words", Workers: 2}, {engine: "links"},
+			{}, {Workers: 2}, {engine: layers}, {engine: layers, Workers: 2},
+			{engine: layers, Memory: 5000}, {engine: layers, Memory: 5000, Workers: 2},
+			{engine: "fast", merge: -1, Workers: 2}, {engine: "wide", merge: -1}, {engine: "words", Workers: 2}, {engine: "links"},
 		} {
-			if many := want.BitLen() > 20; many && (s.spacing < 1 || s.Memory > 0) {
+			if many := want.BitLen() > 20; many && (s.engine != layers || s.Memory > 0) {
 				continue
 			}
 			at := func(look int64, search func(context.Context) (complete bool, err error)) (whole bool) {

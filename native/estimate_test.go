@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // A countdown is a context that ends when it has been asked so many times whether it
@@ -24,40 +26,30 @@ func (c countdown) Err() error {
 	return nil
 }
 
-// Wherever a search is ended, it tells the number of nodes that all of its probes say it
-// takes, or none: a probe or two are off by orders of magnitude.
+// Many probes tell how many nodes a search takes. Few do not, nor do those that were cut
+// short, however many they are.
 func TestFewProbesMakeNoEstimate(t *testing.T) {
-	m := boards.Rectangle(6, 10, '.').Model(boards.Pentominoes...)
-	run := func(ctx context.Context) (st Stats, err error) {
-		_, err = Searcher{Stats: func(s Stats) { st = s }}.Count(ctx, m)
-		return st, err
-	}
-	whole, err := run(t.Context())
-	if err != nil || whole.Estimate < 1e5 {
-		t.Fatalf("%+v, %v", whole, err)
-	}
-	told, silent := 0, 0
-	for looks := int64(1); ; looks += 1 + looks/50 {
+	p := problem.Load(boards.Rectangle(6, 10, '.').Model(boards.Pentominoes...))
+	for _, tc := range []struct {
+		nodes, looks int64 // of the probes, and at the context before it ends
+		told         bool
+	}{{100_000, 1 << 40, true}, {1000, 1 << 40, false}, {100_000, 10, false}, {100_000, 3000, false}} {
 		left := new(atomic.Int64)
-		left.Store(looks)
-		ctx := countdown{t.Context(), left}
-		st, err := run(ctx)
-		if err == nil {
-			break
-		}
-		switch {
-		case !errors.Is(err, context.Canceled):
-			t.Fatal(err)
-		case st.Estimate == whole.Estimate:
-			told++
-		case st.Estimate != 0:
-			t.Errorf("ended at the %dth look: %v nodes expected, not %v", looks, st.Estimate, whole.Estimate)
-		default:
-			silent++
+		left.Store(tc.looks)
+		e := Searcher{}.newEngine(p, run.Search{Ctx: countdown{t.Context(), left}, PauseAt: 1})
+		g := run.Estimate(e.(run.Prober), problem.TrivialRoot, tc.nodes)
+		if told := g.Told() != 0; told != tc.told || told && (g.Told() < 1e6 || g.Probes < 1000) {
+			t.Errorf("%d nodes, %d looks: %v told of %+v", tc.nodes, tc.looks, g.Told(), g)
 		}
 	}
-	if told == 0 || silent < 2 {
-		t.Errorf("%d searches told what they expected, and %d did not", told, silent)
+}
+
+// A search that is over soon has had few probes, and tells nothing of its nodes either.
+func TestShortSearchesMakeNoEstimate(t *testing.T) {
+	var st Stats
+	mustCount(t, Searcher{Stats: func(s Stats) { st = s }}, boards.Rectangle(6, 10, '.').Model(boards.Pentominoes...))
+	if st.Nodes < 1e5 || st.Estimate != 0 {
+		t.Errorf("%+v", st)
 	}
 }
 

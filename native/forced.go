@@ -1,35 +1,103 @@
 package native
 
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
+)
+
 // Engines lists the engines that a Choice may name. The results never depend on it.
-func Engines() []string { return []string{"fast", "wide", "sets", "words", "links"} }
+func Engines() []string { return []string{"fast", "wide", "words", "links", "frontier", layers} }
+
+// Rules lists the rules that a Choice may switch, each with how far it can go. The results
+// never depend on them either.
+func Rules() map[string]int {
+	rules := map[string]int{sums: 1}
+	for _, r := range table.Rules {
+		rules[r.Name] = r.Levels
+	}
+	return rules
+}
 
 // A Choice is what a searcher would otherwise choose by itself. The zero Choice
 // leaves it all.
 type Choice struct {
 	// Engine is one of Engines, for models that it can search; "" is any.
 	Engine string
-	// Spacing is every how many cells equal states are merged while counting; -1 is
-	// never.
-	Spacing int
-	// Components is 1 to ask at every cell whether some component of the empty cells
-	// has a size that no pieces add up to, and -1 for never.
-	Components int
+	// Merge is -1 never to merge equal states while counting.
+	Merge int
 	// Completions is at how many cells left a listing of tables begins to remember how
 	// boards are completed; -1 is never.
 	Completions int
-	// Enclosed is in how many bytes of the window, of 4, tables look for cells that
-	// nothing can cover because of their neighbours; -1 is none.
-	Enclosed int
-	// Stranded is -1 to let tables place what leaves a cell that nothing can cover.
-	Stranded int
-	// Sums is -1 to search even where the numbers of the model do not add up.
-	Sums int
+	// Levels says how far some of Rules go: -1 is off.
+	Levels map[string]int
 }
 
 // Forced returns s with a choice taken from it. It is for programs that compare
 // engines with each other; none of it makes a search faster.
 func (s Searcher) Forced(c Choice) Searcher {
-	s.engine, s.spacing, s.components = c.Engine, c.Spacing, c.Components
-	s.completions, s.enclosed, s.stranded, s.sums = c.Completions, c.Enclosed, c.Stranded, c.Sums
+	s.engine, s.merge, s.completions, s.levels = c.Engine, c.Merge, c.Completions, run.Levels(c.Levels)
 	return s
+}
+
+// ParseChoice reads a list such as "links", "fast,merge=off,components=on"
+// or "stranded=off,enclosed=2": the name of an engine, and what is said of rules, of merging
+// and of completions.
+func ParseChoice(list string) (Choice, error) {
+	c := Choice{Levels: map[string]int{}}
+	if list == "" {
+		return c, nil
+	}
+	for word := range strings.SplitSeq(list, ",") {
+		if slices.Contains(Engines(), word) {
+			c.Engine = word
+		} else if !c.set(word) {
+			return c, fmt.Errorf("%q is neither an engine (%s) nor one of %s", word, strings.Join(Engines(), ", "), strings.Join(choices(), ", "))
+		}
+	}
+	return c, nil
+}
+
+// set obeys a word such as completions=4, and reports whether it is one.
+func (c *Choice) set(word string) bool {
+	name, value, _ := strings.Cut(word, "=")
+	n, err := strconv.Atoi(value)
+	levels, rule := Rules()[name]
+	switch {
+	case value == "off":
+		n = -1
+	case rule && value == "on":
+		n = levels
+	case err != nil || n < 1 || rule && n > levels:
+		return false
+	}
+	switch {
+	case rule:
+		c.Levels[name] = n
+	case name == "merge" && n < 0:
+		c.Merge = n
+	case name == "completions":
+		c.Completions = n
+	default:
+		return false
+	}
+	return true
+}
+
+// choices spells what may be said of each rule.
+func choices() []string {
+	words := []string{"completions=off|N", "merge=off"}
+	for name, levels := range Rules() {
+		word := name + "=off|on"
+		if levels > 1 {
+			word += fmt.Sprintf("|1-%d", levels)
+		}
+		words = append(words, word)
+	}
+	slices.Sort(words)
+	return words
 }

@@ -1,11 +1,13 @@
 package native
 
 import (
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/boards"
-	"github.com/exactile/exactile/native/internal/table"
 )
 
 // Each engine that Engines names is used for some model when it is asked for.
@@ -13,15 +15,15 @@ func TestForcedEngines(t *testing.T) {
 	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
 	for _, name := range Engines() {
 		var st Stats
-		s := Searcher{NoSymmetry: true, Stats: func(s Stats) { st = s }}.Forced(Choice{Engine: name, Spacing: -1})
+		s := Searcher{NoSymmetry: true, Stats: func(s Stats) { st = s }}.Forced(Choice{Engine: name})
 		if n := mustCount(t, s, m); n.Int64() != 8 || st.Engine != name {
 			t.Errorf("%s: %v solutions by %q, want 8", name, n, st.Engine)
 		}
 	}
 	var st Stats
-	s := Searcher{Stats: func(s Stats) { st = s }}.Forced(Choice{Spacing: 3})
-	if n := mustCount(t, s, m); n.Int64() != 8 || st.Merge != 3 {
-		t.Errorf("%v solutions, merging every %d cells, want 8 and 3", n, st.Merge)
+	s := Searcher{Stats: func(s Stats) { st = s }}.Forced(Choice{Engine: layers})
+	if n := mustCount(t, s, m); n.Int64() != 8 || st.Engine != layers {
+		t.Errorf("%v solutions by %q, want 8", n, st.Engine)
 	}
 }
 
@@ -39,12 +41,19 @@ func switchable() []Searcher {
 	}
 	engines := append(Engines(), "")
 	product(func(c Choice, k int) Choice { c.Engine = engines[k]; return c }, len(engines))
-	product(func(c Choice, k int) Choice { c.Spacing = []int{-1, 2, 0}[k]; return c }, 3)
-	product(func(c Choice, k int) Choice { c.Components = []int{-1, 1}[k]; return c }, 2)
+	product(func(c Choice, k int) Choice { c.Merge = []int{-1, 0}[k]; return c }, 2)
 	product(func(c Choice, k int) Choice { c.Completions = []int{-1, 6}[k]; return c }, 2)
-	product(func(c Choice, k int) Choice { c.Enclosed = []int{-1, table.EnclosedBytes}[k]; return c }, 2)
-	product(func(c Choice, k int) Choice { c.Stranded = []int{-1, 0}[k]; return c }, 2)
-	product(func(c Choice, k int) Choice { c.Sums = []int{-1, 0}[k]; return c }, 2)
+	for name, most := range Rules() {
+		product(func(c Choice, k int) Choice {
+			levels := maps.Clone(c.Levels)
+			if levels == nil {
+				levels = map[string]int{}
+			}
+			levels[name] = []int{-1, most}[k]
+			c.Levels = levels
+			return c
+		}, 2)
+	}
 	var searchers []Searcher
 	for _, c := range all {
 		searchers = append(searchers, Searcher{}.Forced(c), Searcher{NoSymmetry: true}.Forced(c))
@@ -78,28 +87,67 @@ func TestEveryCombinationOfSwitches(t *testing.T) {
 	}
 }
 
-// Each rule that can be switched off does something: where it is, there is more to
-// search.
-func TestSwitchesSwitch(t *testing.T) {
-	nodes := func(m *cover.Model, c Choice) int64 {
-		var st Stats
-		mustCount(t, Searcher{NoSymmetry: true, Stats: func(s Stats) { st = s }}.Forced(c), m)
-		return st.Nodes
+// Each rule does something: where it is on and no other, there is less to search on some
+// board, by some engine, and never more.
+func TestRulesPrune(t *testing.T) {
+	t.Parallel()
+	few := []*cover.Model{
+		boards.Rectangle(7, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[3],
+			boards.Pentominoes[4], boards.Pentominoes[5], boards.Pentominoes[8], boards.Pentominoes[10]),
+		boards.Rectangle(5, 5, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 0, Max: 12}),
 	}
-	board := boards.Rectangle(7, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[3], boards.Pentominoes[4], boards.Pentominoes[5], boards.Pentominoes[8], boards.Pentominoes[10])
-	odd := boards.Rectangle(5, 5, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 0, Max: 12})
-	for _, tc := range []struct {
-		name     string
-		m        *cover.Model
-		off, not Choice
-	}{
-		{"dead", board, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1, Stranded: -1}, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1}},
-		{"dead, wide", board, Choice{Engine: "wide", Spacing: -1, Components: -1, Stranded: -1}, Choice{Engine: "wide", Spacing: -1, Components: -1}},
-		{"enclosed", board, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: -1}, Choice{Engine: "fast", Spacing: -1, Components: -1, Enclosed: table.EnclosedBytes}},
-		{"sums", odd, Choice{Engine: "links", Sums: -1}, Choice{Engine: "links"}},
+	for name, most := range Rules() {
+		prunes := func(m *cover.Model) (some bool) {
+			for _, engine := range Engines() {
+				nodes := func(level int) int64 {
+					levels := map[string]int{}
+					for other := range Rules() {
+						levels[other] = -1
+					}
+					levels[name] = level
+					var st Stats
+					s := Searcher{NoSymmetry: true, Stats: func(s Stats) { st = s }}
+					mustCount(t, s.Forced(Choice{Engine: engine, Merge: -1, Levels: levels}), m)
+					return st.Nodes
+				}
+				with, without := nodes(most), nodes(-1)
+				if with > without {
+					t.Errorf("%s, %s: %d nodes, %d without the rule", name, engine, with, without)
+				}
+				some = some || with < without
+			}
+			return some
+		}
+		r := rand.New(rand.NewPCG(31, 32))
+		pruned := slices.ContainsFunc(few, prunes)
+		for n := 0; n < 300 && !pruned; n++ {
+			pruned = prunes(randomBoard(r))
+		}
+		if !pruned {
+			t.Errorf("%s prunes nothing", name)
+		}
+	}
+}
+
+func TestParseChoice(t *testing.T) {
+	t.Parallel()
+	for list, want := range map[string]Choice{
+		"links":                           {Engine: "links"},
+		"fast,components=on":              {Engine: "fast", Levels: map[string]int{"components": 2}},
+		"completions=3,enclosed=2":        {Completions: 3, Levels: map[string]int{"enclosed": 2}},
+		"merge=off,stranded=off,sums=off": {Merge: -1, Levels: map[string]int{"stranded": -1, "sums": -1}},
 	} {
-		if off, on := nodes(tc.m, tc.off), nodes(tc.m, tc.not); off <= on {
-			t.Errorf("%s: %d nodes without the rule, %d with it", tc.name, off, on)
+		got, err := ParseChoice(list)
+		if err != nil || got.Engine != want.Engine || got.Merge != want.Merge || got.Completions != want.Completions || !maps.Equal(got.Levels, want.Levels) {
+			t.Errorf("%q: %+v, %v; want %+v", list, got, err, want)
+		}
+	}
+	for _, list := range []string{
+		",", "foo", "foo=off", "merge", "merge=0", "merge=-1", "merge=on", "merge=4", "components=3", "components=0",
+		"stranded=2", "links=off", "enclosed=", "=off", "merge=4 ",
+	} {
+		if c, err := ParseChoice(list); err == nil {
+			t.Errorf("%q is read as %+v", list, c)
 		}
 	}
 }

@@ -60,9 +60,9 @@ func TestPackedCountsAtTheirLimits(t *testing.T) {
 	} {
 		m := boards.Rectangle(row.cells, 1, row.kind).Model(row.bars...)
 		want := arrangements(row.cells, row.kind == '?', row.bars)
-		all := []Searcher{{}, {engine: "fast", spacing: 1}, {engine: "wide", spacing: 5, NoSymmetry: true}, {Workers: 2, Memory: 1 << 20}}
+		all := []Searcher{{}, {engine: layers}, {engine: layers, NoSymmetry: true}, {Workers: 2, Memory: 1 << 20}}
 		if want.BitLen() < 16 {
-			all = append(all, Searcher{engine: "wide", spacing: -1}, Searcher{engine: "words"}, Searcher{engine: "links"})
+			all = append(all, Searcher{engine: "wide", merge: -1}, Searcher{engine: "words"}, Searcher{engine: "links"})
 		}
 		for _, s := range all {
 			if n := mustCount(t, s, m); n.Cmp(want) != 0 {
@@ -88,11 +88,9 @@ func TestManyCounts(t *testing.T) {
 			m.Pos = append(m.Pos, c)
 		}
 		for _, engine := range append(Engines(), "") {
-			for _, spacing := range []int{-1, 1, 7} {
-				s := Searcher{engine: engine, spacing: spacing}
-				if n := mustCount(t, s, m); n.Int64() != int64(pieces+1) {
-					t.Errorf("%d pieces, %v: %v, want %d", pieces, s, n, pieces+1)
-				}
+			s := Searcher{engine: engine}
+			if n := mustCount(t, s, m); n.Int64() != int64(pieces+1) {
+				t.Errorf("%d pieces, %v: %v, want %d", pieces, s, n, pieces+1)
 			}
 		}
 	}

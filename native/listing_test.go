@@ -32,7 +32,7 @@ func BenchmarkListing(b *testing.B) {
 		{"pentominoes 3x20", boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8},
 	} {
 		b.Run(row.name, func(b *testing.B) {
-			s := Searcher{spacing: -1}
+			s := Searcher{merge: -1}
 			count, list := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 			for b.Loop() {
 				start := time.Now()

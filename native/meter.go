@@ -10,8 +10,7 @@ type Meter struct{ nodes, solutions atomic.Int64 }
 
 // Nodes is the number of choices of an option that were tried. With several
 // workers those at the top of the tree, which all of them pass, count once each. It may
-// go back a little where merged states outgrow their memory: then some of the work is
-// done again in another way.
+// go back a little where a count along a recovered order is given up.
 func (m *Meter) Nodes() int64 { return m.nodes.Load() }
 
 // Solutions is the number of solutions that were found one by one: never more

@@ -22,7 +22,7 @@ func TestMeter(t *testing.T) {
 				continue
 			}
 			var m Meter
-			s := Searcher{engine: engine, spacing: -1, Workers: workers, Meter: &m}
+			s := Searcher{engine: engine, merge: -1, Workers: workers, Meter: &m}
 			n, err := s.Count(context.Background(), model)
 			if err != nil || n.Int64() != m.Solutions() || m.Nodes() == 0 {
 				t.Errorf("%s, %d workers: the meter has %d of %v solutions and %d nodes, %v", engine, workers, m.Solutions(), n, m.Nodes(), err)
@@ -47,7 +47,7 @@ func TestMeter(t *testing.T) {
 func TestMeterAddsUp(t *testing.T) {
 	model := boards.Rectangle(5, 4, '?').Model(boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Min: 2, Max: 4})
 	var m Meter
-	s := Searcher{spacing: -1, Meter: &m}
+	s := Searcher{merge: -1, Meter: &m}
 	total := len(inOrder(t, s, model)) + len(inOrder(t, s, model))
 	if total == 0 || m.Solutions() != int64(total) {
 		t.Errorf("the meter has %d of %d solutions", m.Solutions(), total)
@@ -62,8 +62,8 @@ func TestMeterSeesMergedCounts(t *testing.T) {
 		var m Meter
 		var st Stats
 		s := Searcher{Meter: &m, Workers: workers, Stats: func(s Stats) { st = s }}
-		if mustCount(t, s, boards.Rectangle(10, 10, '.').Model(domino)); st.Merge == 0 || m.Nodes() != st.Nodes {
-			t.Errorf("%d workers: the meter has %d of %d nodes, merged every %d cells", workers, m.Nodes(), st.Nodes, st.Merge)
+		if mustCount(t, s, boards.Rectangle(10, 10, '.').Model(domino)); st.Engine != layers || m.Nodes() != st.Nodes {
+			t.Errorf("%d workers: the meter has %d of %d nodes, engine %s", workers, m.Nodes(), st.Nodes, st.Engine)
 		}
 		// This one takes longer than anybody waits: only what is seen of it ends it.
 		m = Meter{}

@@ -150,13 +150,11 @@ func withinBudgets(t testing.TB, m *cover.Model, budgets ...int64) {
 		n, err := Plain{MaxNodes: budget, Stats: note}.Count(ctx, m)
 		judge("plain", n, err)
 		for _, engine := range append(Engines(), "") {
-			for _, spacing := range []int{0, 3} {
-				s := Searcher{MaxNodes: budget, Stats: note, engine: engine, spacing: spacing}
-				n, err := s.Count(ctx, m)
-				judge(fmt.Sprint("counting by ", s), n, err)
-				n, err = listed(s.Solutions(ctx, m))
-				judge(fmt.Sprint("listing by ", s), n, err)
-			}
+			s := Searcher{MaxNodes: budget, Stats: note, engine: engine}
+			n, err := s.Count(ctx, m)
+			judge(fmt.Sprint("counting by ", s), n, err)
+			n, err = listed(s.Solutions(ctx, m))
+			judge(fmt.Sprint("listing by ", s), n, err)
 		}
 		h := Hunter{MaxNodes: budget, Stats: note}
 		n, err = h.Count(ctx, m)

@@ -13,7 +13,7 @@ func TestReaderGoes(t *testing.T) {
 	m := boards.Dominoes(6, 6)
 	for _, enough := range []int{1, 100, 5000} {
 		n := 0
-		for range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(t.Context(), m) {
+		for range (Searcher{merge: -1, Workers: 3, ahead: 1}).Solutions(t.Context(), m) {
 			if n++; n == enough {
 				break
 			}
@@ -28,7 +28,7 @@ func TestReaderGoes(t *testing.T) {
 					t.Errorf("recovered %v", r)
 				}
 			}()
-			for range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(t.Context(), m) {
+			for range (Searcher{merge: -1, Workers: 3, ahead: 1}).Solutions(t.Context(), m) {
 				if n++; n == enough {
 					panic("enough")
 				}
@@ -37,7 +37,7 @@ func TestReaderGoes(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		n = 0
 		var last error
-		for _, err := range (Searcher{spacing: -1, Workers: 3, ahead: 1}).Solutions(ctx, m) {
+		for _, err := range (Searcher{merge: -1, Workers: 3, ahead: 1}).Solutions(ctx, m) {
 			if n++; n == enough {
 				cancel()
 			}

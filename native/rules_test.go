@@ -87,6 +87,9 @@ func TestPruneCutsTheSearch(t *testing.T) {
 		if n := mustCount(t, s, m); n.Sign() != 0 || st.Nodes > 100 || asked == 0 {
 			t.Errorf("%q: a rule that gives everything up leaves %v solutions and %d nodes", engine, n, st.Nodes)
 		}
+		if slower := engine == "" || engine == "words"; slower != (st.Slowed == "Prune") {
+			t.Errorf("%q: slowed by %q", engine, st.Slowed)
+		}
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/exactile/exactile/native/internal/merge"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
-	"github.com/exactile/exactile/native/internal/table"
 )
 
 // A Searcher lists and counts the solutions of any model, by whichever of its
@@ -19,8 +18,9 @@ type Searcher struct {
 	// MaxNodes ends a search with ErrBudget when it needs more nodes; 0 is no limit.
 	MaxNodes int64
 	// Memory is about how many bytes tables of merged states may take; 0 is a
-	// quarter of the machine's memory. Where they would take more, the rest is
-	// searched without merging.
+	// quarter of the machine's memory. Below a megabyte or so it is not kept to. States
+	// beyond it wait in files without a name in the folder for temporary files; a count
+	// for which these have no room ends with an error.
 	Memory int64
 	// NoSymmetry leaves Model.Sym unused.
 	NoSymmetry bool
@@ -50,10 +50,9 @@ type Searcher struct {
 	Stats func(Stats)
 
 	// What is left is for tests, see settings.
-	engine                             string
-	spacing, shards, components, ahead int
-	completions, enclosed, stranded    int
-	sums                               int // -1 not to ask whether the numbers add up
+	engine                            string
+	merge, shards, ahead, completions int
+	levels                            run.Levels
 }
 
 // Solutions yields every solution of m once, in an order that depends on m
@@ -79,11 +78,14 @@ func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 // settings returns what s asks for, as plain data.
 func (s Searcher) settings() *run.Settings {
 	return &run.Settings{
-		MaxNodes: s.MaxNodes, Memory: s.Memory, Workers: max(1, s.Workers), Progress: s.Progress, Meter: s.Meter.add(), Prune: s.prune(),
-		Engine: s.engine, Spacing: s.spacing, Shards: s.shards, Components: s.components, Completions: s.completions,
-		Ahead: s.ahead, Enclosed: s.enclosed, Stranded: s.stranded,
+		MaxNodes: s.MaxNodes, Memory: s.Memory, Workers: max(1, s.Workers), Progress: s.Progress, Meter: s.Meter.add(), Prune: s.prune(), NoSymmetry: s.NoSymmetry,
+		Engine: s.engine, Merge: s.merge, Shards: s.shards, Completions: s.completions, Ahead: s.ahead, Levels: s.levels,
 	}
 }
+
+// sums is the rule that a model whose numbers do not add up has no solution. It is asked
+// once, of the model, whatever engine there is.
+const sums = "sums"
 
 // prune returns the caller's rule for searches, nil for none.
 func (s *Searcher) prune() func(*run.Partial) bool {
@@ -106,7 +108,7 @@ func (s Searcher) search(ctx context.Context, m *cover.Model, visit func(cover.S
 }
 
 func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
-	if err := ctx.Err(); err != nil || s.sums >= 0 && !m.AddsUp() {
+	if err := ctx.Err(); err != nil || s.levels[sums] >= 0 && !m.AddsUp() {
 		return new(big.Int), run.Stats{}, err
 	}
 	p := problem.Load(m)
@@ -124,15 +126,20 @@ func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solu
 	switch {
 	case p.Impossible:
 		return new(big.Int), run.Stats{}, nil
-	case w.count != nil:
-		return w.count, w.engine.Stats(0, w.did), nil
-	case w.merged:
-		return merge.Count(ctx, c.Settings, w.engine.(*table.Engine), w.nodes, c.roots)
+	case w.done != nil:
+		return w.done.count, w.done.stats, w.done.err
+	case w.expander != nil:
+		return merge.Count(ctx, c.Settings, w.expander)
 	case w.shared:
 		total, did := run.Spread(ctx, c.Settings, p, w.engine, c.roots, visit)
 		return total, w.engine.Stats(w.nodes, did), did.Err
 	}
-	return runAlone(c.Settings, p, w.engine, w.nodes, c.roots, visit)
+	w.engine.Base().Again, w.engine.Base().AgainAt = c.orders.again, laterNodes
+	total, st, err := runAlone(c.Settings, p, w.engine, w.nodes, c.roots, visit)
+	if c.orders.later != nil {
+		return c.orders.later.count, c.orders.later.stats, c.orders.later.err
+	}
+	return total, st, err
 }
 
 // runAlone searches from every root with one worker.

@@ -9,36 +9,37 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/boards"
-	"github.com/exactile/exactile/native/internal/merge"
-	"github.com/exactile/exactile/native/internal/table"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // allSettings are all ways to run a Searcher: every engine, with and without
-// symmetry, merging at various distances, with room for many states and for few.
+// symmetry, merging in one partition and in many, with room for many states and for few.
 func allSettings() []Searcher {
 	var all []Searcher
 	for _, engine := range append(Engines(), "") {
 		for _, noSymmetry := range []bool{false, true} {
 			all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry})
-			if engine == "fast" {
-				for _, enclosed := range []int{1, table.EnclosedBytes} {
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, enclosed: enclosed})
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, enclosed: enclosed, spacing: 4})
+			if engine == "fast" || engine == "wide" {
+				for _, levels := range everyLevel() {
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, levels: levels})
 				}
 			}
-			if engine == "fast" || engine == "wide" {
-				for _, spacing := range []int{-1, 1, 4, 70} {
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: spacing})
+			if engine == layers {
+				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, levels: run.Levels{"stranded": -1}})
+				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, shards: 4})
+				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, shards: 2, Workers: 3})
+				for _, memory := range []int64{1, 3000} {
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, Memory: memory})
 				}
-				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 1, shards: 4})
-				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 2, shards: 2, Workers: 3})
-				for _, memory := range []int64{1, 6 * merge.BytesPerState(1)} {
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: 1, Memory: memory})
+			}
+			if engine == "frontier" {
+				for _, memory := range []int64{1, 500} {
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, Memory: memory})
 				}
 			}
 			if engine == "fast" {
 				for _, endings := range []int{-1, 3, 9, 30} {
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, spacing: -1, completions: endings})
+					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, merge: -1, completions: endings})
 				}
 			}
 		}
@@ -46,8 +47,22 @@ func allSettings() []Searcher {
 	return all
 }
 
+// everyLevel returns the levels of rules with one of them switched, for each rule and each
+// way to switch it.
+func everyLevel() []run.Levels {
+	var all []run.Levels
+	for name, most := range Rules() {
+		for level := -1; level <= most; level++ {
+			if level != 0 {
+				all = append(all, run.Levels{name: level})
+			}
+		}
+	}
+	return all
+}
+
 func (s Searcher) String() string {
-	return fmt.Sprintf("engine %q, spacing %d, shards %d, workers %d, no symmetry %v, memory %d, components %d, endings %d, enclosed %d, dead %d, sums %d", s.engine, s.spacing, s.shards, s.Workers, s.NoSymmetry, s.Memory, s.components, s.completions, s.enclosed, s.stranded, s.sums)
+	return fmt.Sprintf("engine %q, merge %d, shards %d, workers %d, no symmetry %v, memory %d, completions %d, levels %v", s.engine, s.merge, s.shards, s.Workers, s.NoSymmetry, s.Memory, s.completions, s.levels)
 }
 
 // agree fails the test unless every setting lists and counts what Plain lists.

@@ -5,20 +5,20 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/native/internal/boards"
-	"github.com/exactile/exactile/native/internal/table"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 func TestEnclosedCellsSpareNodes(t *testing.T) {
 	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	nodes := func(enclosed int) int64 {
 		var st Stats
-		s := Searcher{engine: "fast", spacing: -1, enclosed: enclosed, Stats: func(s Stats) { st = s }}
+		s := Searcher{engine: "fast", merge: -1, levels: run.Levels{"enclosed": enclosed}, Stats: func(s Stats) { st = s }}
 		if n := mustCount(t, s, m); n.Int64() != 4040 {
 			t.Errorf("%v: %v solutions, want 4040", s, n)
 		}
 		return st.Nodes
 	}
-	none, one, all := nodes(0), nodes(1), nodes(table.EnclosedBytes)
+	none, one, all := nodes(0), nodes(1), nodes(Rules()["enclosed"])
 	if one > none*7/10 || all >= one {
 		t.Errorf("%d nodes, %d with enclosed cells in one byte, %d in all", none, one, all)
 	}
@@ -28,7 +28,7 @@ func TestEnclosedCellsSpareNodes(t *testing.T) {
 func TestBatchedCountsKeepToTheirBudget(t *testing.T) {
 	m := boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[8], boards.Pentominoes[10])
 	var st Stats
-	s := Searcher{engine: "fast", spacing: -1, Stats: func(s Stats) { st = s }}
+	s := Searcher{engine: "fast", merge: -1, Stats: func(s Stats) { st = s }}
 	mustCount(t, s, m)
 	s.MaxNodes = st.Nodes
 	if n := mustCount(t, s, m); n.Int64() != 80 {
@@ -46,7 +46,7 @@ func TestComponentsSpareNodes(t *testing.T) {
 	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	nodes := func(components int) int64 {
 		var st Stats
-		s := Searcher{engine: "fast", spacing: -1, components: components, Stats: func(s Stats) { st = s }}
+		s := Searcher{engine: "fast", merge: -1, levels: run.Levels{"components": components}, Stats: func(s Stats) { st = s }}
 		if n, err := s.Count(context.Background(), m); err != nil || n.Int64() != 4040 {
 			t.Errorf("%v solutions (%v)", n, err)
 		}

@@ -18,7 +18,7 @@ func TestWorkersStopAfterFewNodes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	p := problem.Load(boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...))
-	for _, engine := range []string{"sets", "words", "links"} {
+	for _, engine := range []string{"words", "links"} {
 		first := Searcher{engine: engine}.newEngine(p, run.Search{Ctx: ctx, PauseAt: 1})
 		e := first.Clone(run.Search{Ctx: ctx, PauseAt: run.PauseEvery})
 		run.SearchBelow(e, &problem.TrivialRoot[0])
@@ -34,11 +34,9 @@ func TestMergingStopsAfterFewStates(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	p := problem.Load(boards.Dominoes(16, 16))
-	e := Searcher{spacing: 1}.newEngine(p, run.Search{Ctx: ctx, PauseAt: run.PauseEvery}).(*table.Engine)
-	e.Place(&problem.TrivialRoot[0])
-	m := merge.NewMerger([]*table.Engine{e}, 0, nil)
-	m.Count(e.Start, 1<<30, 0, 1)
-	if w := m.Workers[0]; !errors.Is(w.Err, context.Canceled) || w.Nodes > 0 {
-		t.Errorf("%v after %d nodes", w.Err, w.Nodes)
+	ord := &p.Orders(p.CellItems(), false)[0]
+	_, st, err := merge.Count(ctx, Searcher{}.settings(), table.NewExpander(&run.Settings{}, p, ord, problem.TrivialRoot))
+	if !errors.Is(err, context.Canceled) || st.Nodes > 0 {
+		t.Errorf("%v after %d nodes", err, st.Nodes)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // While one worker is long at the task that is read, the others come to wait for
@@ -18,7 +19,7 @@ func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
 		go func() {
 			var asked atomic.Int64
 			n := 0
-			s := Searcher{spacing: -1, Workers: workers, ahead: 1, Progress: func(float64) {}, Prune: func(*Partial) bool {
+			s := Searcher{merge: -1, Workers: workers, ahead: 1, Progress: func(float64) {}, Prune: func(*Partial) bool {
 				if asked.Add(1)%23 == 0 {
 					time.Sleep(5 * time.Millisecond)
 				}
@@ -46,11 +47,11 @@ func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
 
 // A listing asks for no components. Were they asked for where its tasks are counted, it
 // would come by more tasks than it has shares of the work.
-func TestListingWithProgressAndIslands(t *testing.T) {
+func TestListingWithProgressAndComponents(t *testing.T) {
 	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
 	for _, engine := range []string{"fast", "wide"} {
 		last := 0.0
-		s := Searcher{engine: engine, components: 1, NoSymmetry: true, Workers: 2, Progress: func(done float64) { last = done }}
+		s := Searcher{engine: engine, levels: run.Levels{"components": 2}, NoSymmetry: true, Workers: 2, Progress: func(done float64) { last = done }}
 		if got := list(t, s, m); len(got) != 8 || last < 0.999 {
 			t.Errorf("%s: %d solutions, want 8; progress ends at %v", engine, len(got), last)
 		}

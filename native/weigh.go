@@ -9,6 +9,10 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
+// trialNodes is how far a search goes before anything is weighed: most puzzles
+// are done by then, in a fraction of a millisecond.
+const trialNodes = 1 << 14
+
 // What is spent on choosing must stay small beside the search: a fiftieth, or
 // firstProbes nodes of the first engine, which take a tenth of a millisecond. Up to
 // a four hundredth of the time that the first engine is likely to take is for weighing

@@ -44,8 +44,8 @@ func TestWorkersDoNotShow(t *testing.T) {
 				continue
 			}
 			var one, four Stats
-			alone := Searcher{engine: engine, components: n % 2, Stats: func(s Stats) { one = s }}
-			shared := Searcher{engine: engine, components: n % 2, Workers: 4, Stats: func(s Stats) { four = s }}
+			alone := Searcher{engine: engine, levels: run.Levels{"components": 2 * (n % 2)}, Stats: func(s Stats) { one = s }}
+			shared := Searcher{engine: engine, levels: run.Levels{"components": 2 * (n % 2)}, Workers: 4, Stats: func(s Stats) { four = s }}
 			want := inOrder(t, alone, m)
 			shared.ahead = n % 2 // as far ahead of the reader as is right, or not at all
 			if got := inOrder(t, shared, m); !slices.EqualFunc(got, want, slices.Equal) {
@@ -111,7 +111,7 @@ func TestProgress(t *testing.T) {
 	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	for _, workers := range []int{1, 2} {
 		last, calls := 0.0, 0
-		s := Searcher{NoSymmetry: true, spacing: -1, Workers: workers, Progress: func(done float64) {
+		s := Searcher{NoSymmetry: true, merge: -1, Workers: workers, Progress: func(done float64) {
 			if done < last || done > 1 {
 				t.Errorf("progress from %v to %v", last, done)
 			}

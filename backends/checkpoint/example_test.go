@@ -8,6 +8,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/checkpoint"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -17,7 +18,7 @@ func Example() {
 		Items:   []cover.Item{{Name: "a", Min: 1, Max: 1}, {Name: "b", Min: 1, Max: 1}},
 		Options: [][]int{{0}, {1}, {0, 1}},
 	}
-	b, err := backends.Lookup("native")
+	b, err := registry.Lookup("native", registry.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -20,6 +20,7 @@ import (
 // the one that has the name now: else two processes would be at one job, each with
 // a lock of its own.
 func TestHeldFileHasTheName(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path, next := filepath.Join(dir, "file"), filepath.Join(dir, "next")
 	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
@@ -55,6 +56,7 @@ func TestHeldFileHasTheName(t *testing.T) {
 // A process that was killed a moment ago still has its locks; it is waited for, and
 // no longer than a moment.
 func TestLocksOfTheDying(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -80,6 +82,7 @@ func TestLocksOfTheDying(t *testing.T) {
 // What is no file is neither read nor replaced: a pipe would be waited for, and a
 // device destroyed.
 func TestNoFiles(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"checkpoint", "out", "out.partial"} {
 		for kind, make := range map[string]func(path string) error{
 			"pipe":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
@@ -109,6 +112,7 @@ func TestNoFiles(t *testing.T) {
 
 // Two jobs do not write one output, also if their checkpoints are two.
 func TestOneOutputEach(t *testing.T) {
+	t.Parallel()
 	job, dir := begun(t)
 	run, _, err := job().Start()
 	if err != nil {
@@ -161,6 +165,7 @@ func TestFilesAreApart(t *testing.T) {
 
 // A checkpoint that nobody else may read remains so when it is saved.
 func TestCheckpointKeepsPermissions(t *testing.T) {
+	t.Parallel()
 	job, dir := begun(t)
 	file := filepath.Join(dir, "checkpoint")
 	if err := os.Chmod(file, 0o600); err != nil {
@@ -177,6 +182,7 @@ func TestCheckpointKeepsPermissions(t *testing.T) {
 // An output replaces the file that a symbolic link leads to, and is as open to
 // others as that was; where nothing is yet, there will be a file.
 func TestOutputKeepsLinkAndPermissions(t *testing.T) {
+	t.Parallel()
 	job, dir := begun(t)
 	for n, mode := range []os.FileMode{0o600, 0} {
 		target := filepath.Join(dir, fmt.Sprint("target", n))
@@ -224,6 +230,7 @@ func TestOutputKeepsLinkAndPermissions(t *testing.T) {
 // A gigabyte in the place of a checkpoint is refused by its beginning, or else by
 // its size.
 func TestLargeCheckpoints(t *testing.T) {
+	t.Parallel()
 	for beginning, want := range map[string]string{"": "no checkpoint", `{"exactile_checkpoint":1,`: "too large"} {
 		job, dir := begun(t)
 		path := filepath.Join(dir, "checkpoint")

@@ -17,6 +17,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/checkpoint"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
@@ -74,12 +75,12 @@ func (c counting) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 // breakable returns the backend of a name as a fragile one.
 func breakable(t *testing.T, name string, patience int, crash *int) backends.Backend {
 	t.Helper()
-	b, err := backends.Lookup(name)
+	b, err := registry.Lookup(name, registry.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := fragile{b, patience, crash}
-	if _, ok := b.(backends.Counter); ok {
+	if backends.AbilitiesOf(b).Count != nil {
 		return counting{f}
 	}
 	return f
@@ -152,6 +153,7 @@ func listing(j *checkpoint.Job, path string) {
 }
 
 func TestCrashesChangeNothing(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		puzzle, backend string
 		task            backends.Task
@@ -175,6 +177,7 @@ func TestCrashesChangeNothing(t *testing.T) {
 	} {
 		name := fmt.Sprintf("%.20s %s list %v orbits %v", test.puzzle, test.backend, test.task.List || test.written, test.task.UpToSymmetry)
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			m := model(t, test.puzzle)
 			want, err := backends.Run(t.Context(), lookup(t, test.backend), m, test.task)
 			if err != nil {
@@ -204,7 +207,7 @@ func TestCrashesChangeNothing(t *testing.T) {
 }
 
 func lookup(t *testing.T, name string) backends.Backend {
-	b, err := backends.Lookup(name)
+	b, err := registry.Lookup(name, registry.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,6 +262,7 @@ func finished(t *testing.T, m *cover.Model, backend string, task backends.Task, 
 
 // A job that is stopped says what it has so far, and goes on from there.
 func TestStopped(t *testing.T) {
+	t.Parallel()
 	m := model(t, "dominoes:6x6")
 	never := 0
 	j := &checkpoint.Job{
@@ -306,6 +310,7 @@ func (s *stopper) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover
 
 // A backend that fails is not asked again in smaller and smaller parts.
 func TestFailingBackend(t *testing.T) {
+	t.Parallel()
 	j := &checkpoint.Job{Model: model(t, "dominoes:4x4"), Backend: failing{}, File: filepath.Join(t.TempDir(), "checkpoint")}
 	if _, err := attempt(t.Context(), j); err == nil || !strings.Contains(err.Error(), "out of order") {
 		t.Errorf("it ends with %v", err)
@@ -320,6 +325,7 @@ func (failing) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution
 
 // The report of a job that is done costs nothing the second time.
 func TestCompleteJobIsNotRepeated(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for round := range 2 {
 		j := &checkpoint.Job{Model: model(t, "dominoes:4x4"), Backend: lookup(t, "native"), Task: backends.Task{Backend: "native"}, File: filepath.Join(dir, "checkpoint")}
@@ -335,6 +341,7 @@ func TestCompleteJobIsNotRepeated(t *testing.T) {
 }
 
 func TestShardsOfOneModel(t *testing.T) {
+	t.Parallel()
 	m := model(t, "dominoes:6x6")
 	var reports []backends.Report
 	for k, shard := range m.Shards(3) {
@@ -358,6 +365,7 @@ func TestShardsOfOneModel(t *testing.T) {
 // Parts that a symmetry takes to each other are counted once: the ends of a row of
 // four with one cell to cover are alike, and so are the cells between.
 func TestPartsAreCountedWithTheirImages(t *testing.T) {
+	t.Parallel()
 	m := &cover.Model{
 		Items:   []cover.Item{{Name: "one", Min: 1, Max: 1}},
 		Options: [][]int{{0}, {0}, {0}, {0}},

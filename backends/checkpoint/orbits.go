@@ -1,7 +1,6 @@
 package checkpoint
 
 import (
-	"context"
 	"fmt"
 	"iter"
 	"math/big"
@@ -10,22 +9,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// byBurnside reports whether orbits are counted by Burnside's lemma, as
-// backends.CountOrbits does: where the backend can count, and they are to be counted
-// only, of the whole model. Otherwise solutions are listed, part by part, and those
-// that are the least of their images count.
-func (r *Run) byBurnside() bool {
-	_, counts := r.job.Backend.(backends.Counter)
-	task, shard := r.job.Task, r.job.Task.Shard
-	whole := len(shard.Path)+len(shard.Take)+len(shard.Drop) == 0
-	return counts && whole && task.UpToSymmetry && !task.List && task.Found == nil && len(r.job.Model.Sym) > 0
-}
-
-// fixed yields the models of which the numbers of solutions add up to that of the
-// orbits times the order of the group: the model itself first, for the identity.
-func (r *Run) fixed() iter.Seq[*cover.Model] {
+// fixed yields the models whose numbers of solutions add up to the number of orbits times the
+// order of the group. The first is the model itself, for the identity.
+func fixed(m *cover.Model) iter.Seq[*cover.Model] {
 	return func(yield func(*cover.Model) bool) {
-		m := r.job.Model
 		if !yield(m) {
 			return
 		}
@@ -39,50 +26,38 @@ func (r *Run) fixed() iter.Seq[*cover.Model] {
 	}
 }
 
-// orbits does what is left of a count of orbits, each model a part of the root.
-func (r *Run) orbits(ctx context.Context) error {
-	root := r.state.Root
-	if root.Report != nil {
-		return nil
-	}
+// burnside returns the report of the orbits under a group of that order, from the parts of
+// the models that [fixed] yields, which are all done.
+func burnside(parts []*part, order int) (*backends.Report, error) {
 	whole := backends.Report{Count: new(big.Int), Complete: true, UpToSymmetry: true}
-	var parts []backends.Report
-	k := 0
-	for m := range r.fixed() {
-		if k == len(root.Parts) {
-			root.Parts = append(root.Parts, &part{})
-		}
-		p := root.Parts[k]
-		if err := r.count(ctx, m, p, cover.Shard{}); err != nil {
-			return err
-		}
+	var reports []backends.Report
+	for _, p := range parts {
 		whole.Count.Add(whole.Count, p.Report.Count)
 		whole.Elapsed += p.Report.Elapsed
 		whole.CPU += p.Report.CPU
 		whole.Stats.Nodes += p.Report.Stats.Nodes
-		parts = append(parts, *p.Report)
-		k++
+		reports = append(reports, *p.Report)
 	}
-	whole.Completeness = backends.Weakest(parts...)
-	order := big.NewInt(int64(len(r.job.Model.Sym)))
+	whole.Completeness = backends.Weakest(reports...)
 	rest := new(big.Int)
-	if whole.Count.QuoRem(whole.Count, order, rest); rest.Sign() != 0 {
-		return fmt.Errorf("checkpoint: internal error: the solutions that %v symmetries fix leave a rest of %v", order, rest)
+	if whole.Count.QuoRem(whole.Count, big.NewInt(int64(order)), rest); rest.Sign() != 0 {
+		return nil, fmt.Errorf(
+			"checkpoint: internal error: the solutions that %d symmetries fix leave a rest of %v",
+			order, rest)
 	}
-	root.Report, root.Parts = &whole, nil
-	return nil
+	return &whole, nil
 }
 
-// orbitsSoFar is a lower bound: no orbit has more solutions than there are
-// symmetries.
-func (r *Run) orbitsSoFar() backends.Report {
+// orbitsSoFar is a lower bound from the parts so far: no orbit has more solutions than there
+// are symmetries.
+func orbitsSoFar(parts []*part, order int) backends.Report {
 	so := backends.Report{Count: new(big.Int)}
-	if parts := r.state.Root.Parts; len(parts) > 0 {
+	if len(parts) > 0 {
 		so = parts[0].sum()
 	}
-	order := big.NewInt(int64(len(r.job.Model.Sym)))
-	so.Count = new(big.Int).Add(so.Count, new(big.Int).Sub(order, big.NewInt(1)))
-	so.Count.Quo(so.Count, order)
+	symmetries := big.NewInt(int64(order))
+	so.Count = new(big.Int).Add(so.Count, big.NewInt(int64(order-1)))
+	so.Count.Quo(so.Count, symmetries)
 	so.Complete = false
 	return so
 }

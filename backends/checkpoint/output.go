@@ -43,29 +43,6 @@ func NewOutput(path string) *Output {
 	return &Output{path: target, fault: err}
 }
 
-// maxLinks bounds how many symbolic links lead from one to the next.
-const maxLinks = 255
-
-// Target returns the path that symbolic links at a path lead to, whether something
-// is there or not; more than 255 of them are an error. Folders on the way are left
-// to the system; to clean a path would take the ".." behind a link for another
-// folder.
-func Target(path string) (string, error) {
-	at := path
-	for range maxLinks {
-		target, err := os.Readlink(at)
-		if err != nil {
-			return at, nil // no link, or nothing
-		}
-		if !filepath.IsAbs(target) {
-			folder, _ := filepath.Split(at)
-			target = folder + target
-		}
-		at = target
-	}
-	return path, fmt.Errorf("%s: more than %d symbolic links", path, maxLinks)
-}
-
 // Write implements io.Writer.
 func (o *Output) Write(p []byte) (int, error) {
 	o.hash.Write(p)
@@ -134,7 +111,8 @@ func (o *Output) verify(m Mark) (err error) {
 		return err
 	}
 	if o.mark() != m {
-		return fmt.Errorf("%s is not what the run has written: remove the checkpoint to start anew", o.file.Name())
+		return fmt.Errorf("%s is not what the run has written: remove the checkpoint to start anew",
+			o.file.Name())
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ const (
 	// cheapest part, which is little else than setting up: what is given up and parted
 	// has then taken long beside what its parts cost in any case.
 	leastWork = time.Second
-	setUps    = fan
+	setUps    = 16
 	// mostWork bounds what setUps asks for. The cheapest part may be a large one, and
 	// an interval is to be kept to.
 	mostWork = 10 * time.Second

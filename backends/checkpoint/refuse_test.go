@@ -47,6 +47,7 @@ func begun(t *testing.T) (job func() *checkpoint.Job, dir string) {
 // A checkpoint of another job is refused with what is different about it, and
 // stays as it is.
 func TestOtherJobsAreRefused(t *testing.T) {
+	t.Parallel()
 	job, dir := begun(t)
 	before, err := os.ReadFile(filepath.Join(dir, "checkpoint"))
 	if err != nil {
@@ -98,6 +99,7 @@ func reversed(m *cover.Model) *cover.Model {
 
 // However a checkpoint is damaged, that is an error and not another beginning.
 func TestDamagedCheckpoints(t *testing.T) {
+	t.Parallel()
 	job, dir := begun(t)
 	file := filepath.Join(dir, "checkpoint")
 	good, err := os.ReadFile(file)
@@ -133,6 +135,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 
 // A checksum that fits does not make a checkpoint.
 func TestStrangeCheckpoints(t *testing.T) {
+	t.Parallel()
 	deep := strings.Repeat(`{"parts":[`, 20000) + strings.Repeat("]}", 20000)
 	for _, test := range []struct{ name, line, want string }{
 		{"another form", `{"exactile_checkpoint":2,"root":{}}`, "another form of checkpoint (2, not 1)"},
@@ -169,6 +172,7 @@ func TestStrangeCheckpoints(t *testing.T) {
 // The output must be what the job wrote; what was written after the checkpoint
 // may be anything.
 func TestOutputIsNotWhatWasWritten(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		change func(text []byte) []byte
@@ -207,6 +211,7 @@ func TestOutputIsNotWhatWasWritten(t *testing.T) {
 
 // Two processes do not work on one job.
 func TestOneAtATime(t *testing.T) {
+	t.Parallel()
 	job, _ := begun(t)
 	run, start, err := job().Start()
 	if err != nil || !start.Resumed || start.Complete {
@@ -228,6 +233,7 @@ func TestOneAtATime(t *testing.T) {
 
 // A checkpoint that cannot be saved ends the job, and the one before stays good.
 func TestCheckpointThatCannotBeSaved(t *testing.T) {
+	t.Parallel()
 	job, dir := begun(t)
 	before, err := os.ReadFile(filepath.Join(dir, "checkpoint"))
 	if err != nil {
@@ -253,6 +259,7 @@ func TestCheckpointThatCannotBeSaved(t *testing.T) {
 }
 
 func TestJobsThatMakeNoSense(t *testing.T) {
+	t.Parallel()
 	j := &checkpoint.Job{Model: &cover.Model{}, Backend: lookup(t, "native"), Task: backends.Task{Limit: 1}, File: filepath.Join(t.TempDir(), "c")}
 	if _, err := attempt(t.Context(), j); err == nil {
 		t.Error("a limit is taken")
@@ -265,6 +272,7 @@ func TestJobsThatMakeNoSense(t *testing.T) {
 
 // A job that is taken up knows how many solutions its output holds.
 func TestStartTellsOfSolutions(t *testing.T) {
+	t.Parallel()
 	job, dir := begun(t)
 	run, start, err := job().Start()
 	if err != nil {
@@ -280,6 +288,7 @@ func TestStartTellsOfSolutions(t *testing.T) {
 // With a list, a count that is not what was checked is refused, however well the file
 // is made, and so is one that no count can be.
 func TestForgedCounts(t *testing.T) {
+	t.Parallel()
 	job, dir := begun(t)
 	file := filepath.Join(dir, "checkpoint")
 	good, err := os.ReadFile(file)

@@ -3,7 +3,6 @@ package checkpoint
 import (
 	"slices"
 
-	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -15,19 +14,19 @@ type split struct {
 	like int
 }
 
-// split parts a shard of m; the same parts come every time. One part is the shard
-// as it was, which cannot be parted.
-func (r *Run) split(m *cover.Model, shard cover.Shard, root bool) []split {
-	// Without positions Reduce looks at items one by one, and not at regions: there
-	// are many parts, and each is reduced again when it is searched.
+// fan is how many parts something is split into that took too long.
+const fan = 16
+
+// splitShard splits a shard of m into n parts or so, the same every time. Where numbers are
+// all that is wanted, symmetries may make some of them alike. One part is the shard as it was,
+// which cannot be split.
+func splitShard(m *cover.Model, shard cover.Shard, n int, numbers bool) []split {
+	// Without positions Reduce looks at items one by one, and not at regions: there are many
+	// parts, and each is reduced again when it is searched.
 	part := m.Restrict(shard)
 	part.Pos = nil
 	part = part.Reduce()
-	n := fan
-	if root && r.job.Output != nil {
-		n = r.job.parts()
-	}
-	if r.countsOnly() {
+	if numbers {
 		if splits := byOrbits(part); splits != nil {
 			return splits
 		}
@@ -37,14 +36,6 @@ func (r *Run) split(m *cover.Model, shard cover.Shard, root bool) []split {
 		splits = append(splits, split{sh, k})
 	}
 	return splits
-}
-
-// countsOnly reports whether nothing but numbers of solutions is wanted, so that
-// those of two parts need not be told apart.
-func (r *Run) countsOnly() bool {
-	_, counts := r.job.Backend.(backends.Counter)
-	task := r.job.Task
-	return counts && !task.List && task.Found == nil && (!task.UpToSymmetry || r.byBurnside())
 }
 
 // maxOrbits bounds the parts that are counted of those that symmetries take to

@@ -2,17 +2,12 @@ package checkpoint
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"os"
 	"strings"
-
-	"github.com/exactile/exactile/backends"
 )
 
 // version is that of the file's form.
@@ -94,7 +89,7 @@ var errDamaged = errors.New("it is damaged: remove it to start anew, or put a go
 
 func (st *state) parse(text []byte) error {
 	line, rest, _ := bytes.Cut(text, []byte("\n"))
-	if string(rest) != checksum(line)+"\n" {
+	if string(rest) != digestOf(line)+"\n" {
 		return errDamaged
 	}
 	var form struct {
@@ -117,49 +112,8 @@ func (st *state) parse(text []byte) error {
 
 // sound reports whether nothing is missing that the rest of the package relies on.
 func (st *state) sound() bool {
-	if st.Root == nil || st.Solutions < 0 || st.Output != nil && st.Output.Bytes < 0 || st.Complete && st.Root.Report == nil {
-		return false
-	}
-	return st.Root.sound()
-}
-
-func (p *part) sound() bool {
-	for _, q := range p.Parts {
-		if q == nil || !q.sound() {
-			return false
-		}
-	}
-	for _, r := range []*backends.Report{p.Report, p.Partial} {
-		if r != nil && (r.Count == nil || r.Count.Sign() < 0 || r.Checked < 0) {
-			return false
-		}
-	}
-	return p.Report == nil || p.Parts == nil && p.Partial == nil && p.Report.Complete
-}
-
-// checked reports whether each count is what was listed and checked: all solutions, or
-// at least one for each orbit.
-func (p *part) checked() bool {
-	for _, q := range p.Parts {
-		if !q.checked() {
-			return false
-		}
-	}
-	for _, r := range []*backends.Report{p.Report, p.Partial} {
-		if r == nil {
-			continue
-		}
-		order := r.Count.Cmp(big.NewInt(r.Checked))
-		if order > 0 || order < 0 && !r.UpToSymmetry || r.Checked > 0 && r.Digest == nil {
-			return false
-		}
-	}
-	return true
-}
-
-func checksum(line []byte) string {
-	sum := sha256.Sum256(line)
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return st.Root != nil && st.Root.sound() && st.Solutions >= 0 &&
+		(st.Output == nil || st.Output.Bytes >= 0) && (!st.Complete || st.Root.Report != nil)
 }
 
 // write puts the state in the place of the one before, which stays if that fails.
@@ -185,7 +139,7 @@ func (f *file) write(st *state) (err error) {
 		err = likeOld(fresh, f.path)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(fresh, "%s\n%s\n", line, checksum(line))
+		_, err = fmt.Fprintf(fresh, "%s\n%s\n", line, digestOf(line))
 	}
 	if err == nil {
 		err = fresh.Sync()

@@ -3,47 +3,17 @@ package process
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/big"
+	"regexp"
+	"sync"
 
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// Count runs the program as a model counter and returns the number of models of
-// the clauses. A program that honours `c p show` lines counts them projected on
-// the variables of show; for all others every variable outside show must be a
-// function of those in it, or they count too many.
-//
-// The program may print the number as `s mc N`, `c s exact arb int N`, `s N` or as
-// a line of its own, and more than once if it is the same each time. What Solve
-// says of errors holds here, too. The profile must say that the program counts,
-// and says whether the number is an estimate.
-func (e *Engine) Count(ctx context.Context, show []cnf.Lit) (*big.Int, error) {
-	if err := e.ready(ctx); err != nil {
-		return nil, err
-	}
-	p := &e.program.Profile
-	if p.Count == nil {
-		return nil, e.fail(ctx, errors.New("it does not count, as far as its profile says"))
-	}
-	var notes cnf.Notes
-	if p.Projects {
-		notes.Show = show
-	}
-	var said tally
-	err := e.run(ctx, p.Count, notes, func(output *limit) error { return said.read(output) }, func(code int, _ files) error {
-		return said.judge(p, code)
-	})
-	if err != nil {
-		return nil, e.fail(ctx, err)
-	}
-	return said.count, nil
-}
-
-// A tally is what a counter has said.
+// A tally is the numbers and the status that a model counter has printed.
 type tally struct {
 	count          *big.Int
 	some, none     bool // s SATISFIABLE, s UNSATISFIABLE
@@ -61,7 +31,7 @@ func (t *tally) status() cnf.Status {
 	return cnf.Unknown
 }
 
-// judge returns why the tally, and how the program ended, are no answer.
+// judge returns an error if the tally and the exit status together are no answer.
 func (t *tally) judge(p *Profile, code int) error {
 	if code != 0 {
 		if err := p.judge(t.status(), code); err != nil {
@@ -85,7 +55,7 @@ func (t *tally) judge(p *Profile, code int) error {
 	return nil
 }
 
-// short spells a number, or the beginning of a long one.
+// short returns a number as text, or the first digits of a long one.
 func short(n *big.Int) string {
 	text := n.String()
 	if len(text) > 40 {
@@ -97,8 +67,8 @@ func short(n *big.Int) string {
 // maxDigits bounds the counts that are read.
 const maxDigits = 1 << 16
 
-// read reads what a counter prints, line by line; lines that are too long for any
-// count are passed over.
+// read reads the output of a counter, line by line. It skips lines that are too long to hold
+// a count.
 func (t *tally) read(r io.Reader) error {
 	lines := bufio.NewReaderSize(r, maxDigits+64)
 	for {
@@ -119,41 +89,27 @@ func (t *tally) read(r io.Reader) error {
 	}
 }
 
-// The words before a count, as the competitions and the programs have them.
-var countMarks = []string{"c s exact arb int ", "c s approx arb int ", "s mc ", "s pmc ", "s "}
+// countLine matches a line with a count, in the forms of the competitions and of the programs.
+// It is compiled on first use, since most commands never need it.
+var countLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:c\s+s\s+(?:exact|approx)\s+arb\s+int\s+|s\s+(?:p?mc\s+)?)?(\d+)\s*$`)
+})
 
-// line takes in what a line says, if anything.
+// line adds what a line says to the tally, if it says anything.
 func (t *tally) line(line []byte) {
-	text := string(bytes.Join(bytes.Fields(line), []byte(" ")))
-	switch text {
+	switch text := string(bytes.Join(bytes.Fields(line), []byte(" "))); text {
 	case "s SATISFIABLE":
 		t.some = true
-		return
 	case "s UNSATISFIABLE":
 		t.none = true
-		return
-	}
-	for _, mark := range countMarks {
-		if rest, ok := bytes.CutPrefix([]byte(text), []byte(mark)); ok && isCount(rest) {
-			t.number(string(rest))
-			return
+	default:
+		if match := countLine().FindSubmatch(line); match != nil {
+			t.number(string(match[1]))
 		}
-	}
-	if isCount([]byte(text)) {
-		t.number(text)
 	}
 }
 
-func isCount(text []byte) bool {
-	for _, b := range text {
-		if b < '0' || b > '9' {
-			return false
-		}
-	}
-	return len(text) > 0
-}
-
-// number takes in a count.
+// number adds a count to the tally.
 func (t *tally) number(digits string) {
 	n, _ := new(big.Int).SetString(digits, 10)
 	switch {

@@ -7,29 +7,24 @@ import (
 	"strings"
 )
 
-// An effort is what a program tells of its search; 0 is what it does not tell.
-type effort struct{ conflicts, decisions, propagations int64 }
+// An effort holds the figures that a program prints of its search: conflicts, decisions,
+// propagations. A number below 0 is one that it does not print.
+type effort [3]int64
+
+var untold = effort{-1, -1, -1}
+
+// figures maps the names of figures, in lower case, to indices of an effort.
+var figures = map[string]int{"conflicts": 0, "decisions": 1, "choices": 1, "propagations": 2}
 
 func (e *effort) add(f effort) {
-	e.conflicts += f.conflicts
-	e.decisions += f.decisions
-	e.propagations += f.propagations
-}
-
-// named returns where the figure of that name goes, nil if it is none of these.
-func (e *effort) named(name string) *int64 {
-	switch strings.ToLower(name) {
-	case "conflicts":
-		return &e.conflicts
-	case "decisions", "choices":
-		return &e.decisions
-	case "propagations":
-		return &e.propagations
+	for k, n := range f {
+		if n >= 0 {
+			e[k] = max(e[k], 0) + n
+		}
 	}
-	return nil
 }
 
-// maxNote is how long a line with a figure may be; longer ones have none.
+// maxNote is the length of the longest line that is searched for figures.
 const maxNote = 200
 
 // A listener passes on what a program prints and picks out lines such as
@@ -45,7 +40,6 @@ type listener struct {
 	r     io.Reader
 	line  []byte // the beginning of the current one
 	heard effort
-	times effort // how often each was heard
 }
 
 func (l *listener) Read(p []byte) (int, error) {
@@ -62,9 +56,9 @@ func (l *listener) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// note takes in a line, if it has a figure.
+// note stores the figures of a line.
 func (l *listener) note(line []byte) {
-	// Models are most of what there is to read.
+	// Most lines belong to models.
 	if len(line) == 0 || len(line) > maxNote || line[0] == 'v' || line[0] == '-' {
 		return
 	}
@@ -89,28 +83,10 @@ func (l *listener) note(line []byte) {
 	}
 }
 
-// figure takes in a figure, if it is one.
+// figure stores a figure, if the name and the number are those of one.
 func (l *listener) figure(name, value string) {
 	n, err := strconv.ParseInt(value, 10, 64)
-	if at := l.heard.named(name); at != nil && err == nil && n >= 0 {
-		*at = n
-		*l.times.named(name)++
+	if k, known := figures[strings.ToLower(name)]; known && err == nil && n >= 0 {
+		l.heard[k] = n
 	}
-}
-
-// Conflicts, Decisions and Propagations return what the program has told of its
-// work in all runs so far; -1 if it tells nothing.
-func (e *Engine) Conflicts() int64 { return ifTold(e.effort.conflicts, e.told.conflicts) }
-
-// Decisions is as Conflicts.
-func (e *Engine) Decisions() int64 { return ifTold(e.effort.decisions, e.told.decisions) }
-
-// Propagations is as Conflicts.
-func (e *Engine) Propagations() int64 { return ifTold(e.effort.propagations, e.told.propagations) }
-
-func ifTold(n, times int64) int64 {
-	if times == 0 {
-		return -1
-	}
-	return n
 }

@@ -16,18 +16,27 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/internal/contain"
 )
 
-// fakeVariable makes this test binary the program that it names.
-const fakeVariable = "EXACTILE_FAKE_PROGRAM"
+// What this test binary does when it is run under another name is in the file doing beside
+// that name, and its child has its process id written to the file child there. A variable of
+// the environment would be one for all tests, and they run side by side.
+const doing, childFile = "doing", "child"
+
+// beside returns the path of a file next to the name that the program was started by.
+func beside(file string) string { return filepath.Join(filepath.Dir(os.Args[0]), file) }
 
 func TestMain(m *testing.M) {
 	contain.Watch()
-	if name := os.Getenv(fakeVariable); name != "" {
-		os.Exit(fake(name))
+	if len(os.Args) == 2 && os.Args[1] == "sleeps" {
+		time.Sleep(30 * time.Second) // longer than its output is waited for, two seconds
+		return
+	}
+	if name, err := os.ReadFile(beside(doing)); err == nil {
+		os.Exit(fake(string(name)))
 	}
 	goleak.VerifyTestMain(m)
 }
@@ -44,7 +53,9 @@ func program(t *testing.T, base, name string) *process.Program {
 	if err := os.Symlink(self, path); err != nil {
 		t.Skipf("no symbolic links here: %v", err)
 	}
-	t.Setenv(fakeVariable, name)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), doing), []byte(name), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	found, err := process.Builtin().Find(path)
 	if err != nil {
 		t.Fatal(err)
@@ -78,8 +89,7 @@ func fake(name string) int {
 		fmt.Print(model)
 		return 10
 	case "leaves a child", "escapes":
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), fakeVariable+"=sleeps")
+		child := exec.Command(os.Args[0], "sleeps")
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr
 		if name == "escapes" {
 			child.Stderr = nil
@@ -90,12 +100,9 @@ func fake(name string) int {
 			return 1
 		}
 		fmt.Print("s UNSATISFIABLE\n")
-		if pid := os.Getenv("EXACTILE_FAKE_PID"); pid != "" {
-			_ = os.WriteFile(pid, []byte(strconv.Itoa(child.Process.Pid)), 0o600)
-		}
+		pid := strconv.Itoa(child.Process.Pid)
+		_ = os.WriteFile(beside(childFile), []byte(pid), 0o600)
 		return 20
-	case "sleeps":
-		time.Sleep(30 * time.Second) // longer than its output is waited for, two seconds
 	case "ignores SIGTERM":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 		time.Sleep(time.Hour)

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/exactile/exactile/backends/contain"
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/internal/contain"
 )
 
 // Whatever a program does, Solve ends soon after the deadline at the latest, with
@@ -25,6 +25,13 @@ func TestHostilePrograms(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("what is promised here is promised on Linux")
 	}
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	t.Cleanup(func() { // once all are done
+		if left, _ := filepath.Glob(filepath.Join(temp, "exactile-*")); len(left) > 0 {
+			t.Errorf("files are left: %v", left)
+		}
+	})
 	for _, c := range []struct {
 		name  string
 		fails string // part of the error; "" is the deadline
@@ -39,16 +46,13 @@ func TestHostilePrograms(t *testing.T) {
 		{name: "grows", fails: "and may use 64M"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			p := program(t, "fake", c.name)
 			if c.name == "grows" {
 				skipUnderRace(t)
 				p.Memory = 64 << 20
 			}
-			temp := t.TempDir()
-			t.Setenv("TMPDIR", temp)
-			pid := filepath.Join(t.TempDir(), "pid")
-			t.Setenv("EXACTILE_FAKE_PID", pid)
-			e := p.New()
+			e := process.NewEngine(p)
 			addExample(e)
 			// Only what hangs is given a deadline that it meets.
 			deadline := time.Minute
@@ -70,11 +74,11 @@ func TestHostilePrograms(t *testing.T) {
 			case c.fails != "" && (err == nil || !strings.Contains(err.Error(), c.fails) || !strings.HasPrefix(err.Error(), "fake: ")):
 				t.Errorf("Solve = %v, %v, want an error of fake with %q", sat, err, c.fails)
 			}
-			if left, _ := filepath.Glob(filepath.Join(temp, "exactile-*")); len(left) > 0 {
-				t.Errorf("files are left: %v", left)
-			}
-			if text, err := os.ReadFile(pid); err == nil && c.name == "leaves a child" && runs(string(text)) {
-				t.Errorf("its child %s still runs", text)
+			if c.name == "leaves a child" {
+				pid, err := os.ReadFile(filepath.Join(filepath.Dir(p.Path), childFile))
+				if err != nil || runs(string(pid)) {
+					t.Errorf("its child %s still runs (%v)", pid, err)
+				}
 			}
 		})
 	}
@@ -104,7 +108,8 @@ func runs(pid string) bool {
 // A program that lies about a model is believed here, and found out by whoever
 // checks the model.
 func TestLies(t *testing.T) {
-	e := program(t, "fake", "lies").New()
+	t.Parallel()
+	e := process.NewEngine(program(t, "fake", "lies"))
 	addExample(e)
 	if sat, err := e.Solve(t.Context()); !sat || err != nil || e.Value(1) {
 		t.Errorf("Solve = %v, %v, model %v; want the program's own", sat, err, e.Value(1))
@@ -118,7 +123,7 @@ func TestUsage(t *testing.T) {
 	}
 	skipUnderRace(t)
 	p := program(t, "fake", "burns")
-	e := p.New()
+	e := process.NewEngine(p)
 	addExample(e)
 	if sat, err := e.Solve(t.Context()); !sat || err != nil {
 		t.Fatalf("Solve = %v, %v", sat, err)
@@ -133,13 +138,14 @@ func TestUsage(t *testing.T) {
 }
 
 func TestMemoryError(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("memory is limited on Linux")
 	}
 	skipUnderRace(t)
 	p := program(t, "fake", "grows")
 	p.Memory = 48 << 20
-	e := p.New()
+	e := process.NewEngine(p)
 	addExample(e)
 	_, err := e.Solve(t.Context())
 	var memory *contain.MemoryError
@@ -154,6 +160,7 @@ func TestMemoryError(t *testing.T) {
 // Listings: complete ones, ones that are cut short in every way, and one that
 // nobody wants to the end.
 func TestModels(t *testing.T) {
+	t.Parallel()
 	const two = `v 1 -2 -3 0\nv 1 2 -3 0\n`
 	for _, c := range []struct {
 		name, program, say string
@@ -173,7 +180,8 @@ func TestModels(t *testing.T) {
 		{name: "half a model", program: "clasp", say: `30:v 1 -2 -3 0\nv 1 2`, models: 1, fails: "no 0 at its end"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := program(t, c.program, c.say).New()
+			t.Parallel()
+			e := process.NewEngine(program(t, c.program, c.say))
 			e.Add(1, 2)
 			e.Reserve(3)
 			if most, ok := e.Lists(); !ok || most > 0 != (c.program == "picosat") {
@@ -200,7 +208,8 @@ func TestModels(t *testing.T) {
 		})
 	}
 	t.Run("one is enough", func(t *testing.T) {
-		e := program(t, "clasp", "30:"+strings.Repeat(`v 1 -2 -3 0\n`, 1000)+`s SATISFIABLE\n`).New()
+		t.Parallel()
+		e := process.NewEngine(program(t, "clasp", "30:"+strings.Repeat(`v 1 -2 -3 0\n`, 1000)+`s SATISFIABLE\n`))
 		e.Reserve(3)
 		for range e.Models(t.Context()) {
 			break
@@ -210,7 +219,8 @@ func TestModels(t *testing.T) {
 		}
 	})
 	t.Run("hangs", func(t *testing.T) {
-		e := program(t, "clasp", "hangs").New()
+		t.Parallel()
+		e := process.NewEngine(program(t, "clasp", "hangs"))
 		e.Reserve(3)
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer cancel()
@@ -224,6 +234,7 @@ func TestModels(t *testing.T) {
 
 // Counters, in all ways of saying a number and of saying none.
 func TestParseCount(t *testing.T) {
+	t.Parallel()
 	huge := strings.Repeat("9", 400)
 	for _, c := range []struct {
 		name, say string
@@ -277,8 +288,9 @@ func TestParseCount(t *testing.T) {
 }
 
 func TestCount(t *testing.T) {
+	t.Parallel()
 	for say, want := range map[string]string{"0:s mc 1": "1", "10:s SATISFIABLE": ""} {
-		e := program(t, "ganak", say).New()
+		e := process.NewEngine(program(t, "ganak", say))
 		addExample(e)
 		if n, err := e.Count(t.Context(), []cnf.Lit{1}); (err == nil) != (want != "") || err == nil && n.String() != want {
 			t.Errorf("Count = %v, %v, want %q", n, err, want)
@@ -286,6 +298,7 @@ func TestCount(t *testing.T) {
 	}
 	for _, name := range []string{"hangs", "prints a gigabyte", "grows"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if runtime.GOOS != "linux" {
 				t.Skip("what is promised here is promised on Linux")
 			}
@@ -294,7 +307,7 @@ func TestCount(t *testing.T) {
 				skipUnderRace(t)
 				p.Memory = 64 << 20
 			}
-			e := p.New()
+			e := process.NewEngine(p)
 			addExample(e)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
@@ -311,14 +324,15 @@ func TestCount(t *testing.T) {
 
 // A program that cannot count is not asked to, and one that counts shows no model.
 func TestProfilesAreObeyed(t *testing.T) {
-	solver, counter := program(t, "minisat", "hangs").New(), program(t, "ganak", "hangs").New()
+	t.Parallel()
+	solver, counter := process.NewEngine(program(t, "minisat", "hangs")), process.NewEngine(program(t, "ganak", "hangs"))
 	if _, err := solver.Count(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "does not count") {
 		t.Errorf("Count by a solver: %v", err)
 	}
 	if _, err := counter.Solve(t.Context()); err == nil || !strings.Contains(err.Error(), "shows none") {
 		t.Errorf("Solve by a counter: %v", err)
 	}
-	for _, err := range program(t, "minisat", "hangs").New().Models(t.Context()) {
+	for _, err := range process.NewEngine(program(t, "minisat", "hangs")).Models(t.Context()) {
 		if err == nil || !strings.Contains(err.Error(), "does not list") {
 			t.Errorf("Models of a program that cannot list: %v", err)
 		}
@@ -326,6 +340,7 @@ func TestProfilesAreObeyed(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		program, say string
 		want         string
@@ -340,6 +355,7 @@ func TestVersion(t *testing.T) {
 		{"clasp", "dies half-way", "", true},
 	} {
 		t.Run(c.program+" "+strconv.Quote(c.say), func(t *testing.T) {
+			t.Parallel()
 			ctx, cancel := t.Context(), context.CancelFunc(func() {})
 			if c.say == "hangs" {
 				ctx, cancel = context.WithTimeout(ctx, 200*time.Millisecond)

@@ -4,50 +4,40 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/scanner"
 	"github.com/goccy/go-yaml/token"
 )
 
-// The limits of a file of profiles.
-const (
-	maxProfileBytes  = 1 << 18
-	maxProfileTokens = 1 << 14
-	maxProfileDepth  = 8
-	maxBlankLines    = 100
-)
+// maxProfileBytes bounds a file of profiles, and with it the time that the YAML library,
+// whose lexer is quadratic in places, can take for one.
+const maxProfileBytes = 1 << 14
 
-// With returns the table with the programs of a YAML text in the form of
-// profiles.yaml; one of a name that is known already takes its place. The name is
-// for errors, which say the line and column. A key or a placeholder that is not
-// known is an error, and so is a program that can do nothing.
-func (p Profiles) With(name string, text []byte) (with Profiles, err error) {
+// parse reads a file of profiles.
+func parse(name string, text []byte) (programs []Profile, err error) {
 	f := &profileFile{name: name}
 	// The library is not ours: a mistake of its parser must not end the program.
 	defer func() {
 		if problem := recover(); problem != nil {
-			with, err = Profiles{}, f.errorf(nil, "this cannot be read as YAML: %v", problem)
+			programs, err = nil, f.errorf(nil, "this cannot be read as YAML: %v", problem)
 		}
 	}()
 	if err := f.read(text); err != nil {
-		return Profiles{}, err
+		return nil, err
 	}
 	for k := range f.Programs {
-		program := f.Programs[k]
-		if err := f.check(k, program); err != nil {
-			return Profiles{}, err
+		if err := f.check(k, f.Programs[k]); err != nil {
+			return nil, err
 		}
-		program.complete()
-		p = p.add(program)
+		f.Programs[k].complete()
 	}
-	return p, nil
+	return f.Programs, nil
 }
 
 // profileFile is a file of profiles.
@@ -72,20 +62,14 @@ func (f *profileFile) read(text []byte) error {
 	if len(text) > maxProfileBytes {
 		return f.errorf(nil, "a file of profiles of more than %d bytes", maxProfileBytes)
 	}
-	// Inside a block the lexer takes time in the square of the empty lines.
-	blank, longest := 0, 0
-	for line := range strings.Lines(string(text)) {
-		if blank++; strings.TrimSpace(line) != "" {
-			blank = 0
+	tokens := lexer.Tokenize(string(text))
+	for _, t := range tokens {
+		switch t.Type {
+		case token.AnchorType, token.AliasType, token.MergeKeyType, token.TagType, token.DirectiveType:
+			// An alias could stand for more than fits into memory.
+			return f.errorf(t, "found %q: anchors, aliases, tags and directives are not read; put a text in quotes",
+				t.Value)
 		}
-		longest = max(longest, blank)
-	}
-	if longest > maxBlankLines {
-		return f.errorf(nil, "more than %d empty lines in a row", maxBlankLines)
-	}
-	tokens, err := f.tokens(string(text))
-	if err != nil {
-		return err
 	}
 	file, err := parser.Parse(tokens, 0)
 	if err != nil {
@@ -107,49 +91,6 @@ func (f *profileFile) read(text []byte) error {
 	return nil
 }
 
-// tokens reads the tokens of the text and refuses what could do harm: whatever
-// the YAML library repeats or nests for its writer.
-func (f *profileFile) tokens(text string) (token.Tokens, error) {
-	var s scanner.Scanner
-	s.Init(text)
-	var tokens token.Tokens
-	for {
-		part, err := s.Scan()
-		if err == io.EOF {
-			break
-		}
-		for _, t := range part {
-			switch t.Type {
-			case token.InvalidType:
-				return nil, f.errorf(t, "%s", t.Error)
-			case token.AnchorType, token.AliasType, token.MergeKeyType, token.TagType, token.DirectiveType:
-				return nil, f.errorf(t, "found %q: anchors, aliases, tags and directives are not read; put a text in quotes", t.Value)
-			}
-			tokens.Add(t)
-		}
-		if err != nil {
-			return nil, f.errorf(nil, "this cannot be read as YAML: %v", err)
-		}
-		if len(tokens) > maxProfileTokens {
-			return nil, f.errorf(tokens[maxProfileTokens], "more than %d YAML tokens", maxProfileTokens)
-		}
-	}
-	depth := 0
-	for _, t := range tokens {
-		switch t.Type {
-		case token.SequenceStartType, token.MappingStartType:
-			depth++
-		case token.SequenceEndType, token.MappingEndType:
-			depth--
-		}
-		// Block lists nest by columns: more than so many never come in a sound file.
-		if depth > maxProfileDepth || t.Type == token.SequenceEntryType && t.Position.IndentNum > 8*maxProfileDepth {
-			return nil, f.errorf(t, "lists within lists within lists")
-		}
-	}
-	return tokens, nil
-}
-
 // yamlError gives an error of the YAML library its place.
 func (f *profileFile) yamlError(err error) error {
 	var known yaml.Error
@@ -161,7 +102,8 @@ func (f *profileFile) yamlError(err error) error {
 
 // at returns the token of a field of program k, or of the program.
 func (f *profileFile) at(k int, field string) *token.Token {
-	for _, text := range []string{fmt.Sprintf("$.programs[%d].%s", k, field), fmt.Sprintf("$.programs[%d]", k)} {
+	program := fmt.Sprintf("$.programs[%d]", k)
+	for _, text := range []string{program + "." + field, program} {
 		path, err := yaml.PathString(text)
 		if err != nil {
 			continue
@@ -188,7 +130,8 @@ func (f *profileFile) check(k int, p Profile) error {
 		}
 	}
 	if (p.Solve == nil) == (p.Count == nil) {
-		return fail("name", "%s needs one of solve and count: a program is a solver or a counter", p.Name)
+		return fail("name",
+			"%s needs one of solve and count: a program is a solver or a counter", p.Name)
 	}
 	for _, verb := range []struct {
 		name string
@@ -200,17 +143,21 @@ func (f *profileFile) check(k int, p Profile) error {
 			return fail(field, "%s: %s has no %s among its arguments", p.Name, field, formulaPlace)
 		}
 		if field == "solve" && args != nil && strings.Contains(joined, resultPlace) != (p.Model == modelResult) {
-			return fail(field, "%s: %s is for programs with model: result, and those need it", p.Name, resultPlace)
+			return fail(field, "%s: %s is for programs with model: result, and those need it",
+				p.Name, resultPlace)
 		}
 		if left := unknownPlace(joined); left != "" {
-			return fail(field, "%s: no place is called %s: want %s, %s or %s", p.Name, left, formulaPlace, resultPlace, dirPlace)
+			return fail(field, "%s: no place is called %s: want %s, %s or %s",
+				p.Name, left, formulaPlace, resultPlace, dirPlace)
 		}
 	}
 	switch {
 	case p.Model != "" && p.Model != modelLines && p.Model != modelResult:
-		return fail("model", "%s: model is %q: want %s or %s", p.Name, p.Model, modelLines, modelResult)
+		return fail("model",
+			"%s: model is %q: want %s or %s", p.Name, p.Model, modelLines, modelResult)
 	case p.List != nil && (p.Solve == nil || p.Model == modelResult):
-		return fail("list", "%s: list is for programs that solve and print their models as lines", p.Name)
+		return fail("list",
+			"%s: list is for programs that solve and print their models as lines", p.Name)
 	case p.Most != 0 && p.List == nil || p.Most < 0:
 		return fail("most", "%s: most is a number of models, for programs that list", p.Name)
 	case p.Approximate && p.Count == nil:
@@ -224,16 +171,17 @@ func (f *profileFile) check(k int, p Profile) error {
 			return fail("match", "%s: %v", p.Name, err)
 		}
 		if expression.NumSubexp() != 1 {
-			return fail("match", "%s: match has %d groups: want one, of the version", p.Name, expression.NumSubexp())
+			return fail("match",
+				"%s: match has %d groups: want one, of the version", p.Name, expression.NumSubexp())
 		}
 	}
 	return nil
 }
 
-// place is compiled when it is first asked for: most commands never do.
+// place is compiled on first use, since most commands never need it.
 var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[a-z]*\}`) })
 
-// unknownPlace returns a placeholder that means nothing, or "".
+// unknownPlace returns the first placeholder that is not known, or "".
 func unknownPlace(args string) string {
 	for _, found := range place().FindAllString(args, -1) {
 		if found != formulaPlace && found != resultPlace && found != dirPlace {

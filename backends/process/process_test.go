@@ -29,7 +29,7 @@ func shell(t *testing.T, name, text string) *process.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return program.New()
+	return process.NewEngine(program)
 }
 
 func TestAnswers(t *testing.T) {
@@ -113,7 +113,7 @@ func TestInstalledSolvers(t *testing.T) {
 				t.Skipf("%s is not installed: %v", name, err)
 			}
 			t.Run("model", func(t *testing.T) {
-				e := program.New()
+				e := process.NewEngine(program)
 				addExample(e)
 				if sat, err := e.Solve(t.Context()); !sat || err != nil || !e.Value(1) || e.Value(2) || e.Value(3) {
 					t.Fatalf("Solve = %v, %v, model %v %v %v", sat, err, e.Value(1), e.Value(2), e.Value(3))
@@ -124,12 +124,12 @@ func TestInstalledSolvers(t *testing.T) {
 				}
 			})
 			t.Run("no clause", func(t *testing.T) {
-				if sat, err := program.New().Solve(t.Context()); !sat || err != nil {
+				if sat, err := process.NewEngine(program).Solve(t.Context()); !sat || err != nil {
 					t.Errorf("Solve = %v, %v, want true", sat, err)
 				}
 			})
 			t.Run("empty clause", func(t *testing.T) {
-				e := program.New()
+				e := process.NewEngine(program)
 				e.Add(1, 2)
 				e.Add()
 				if sat, err := e.Solve(t.Context()); sat || err != nil {
@@ -137,7 +137,7 @@ func TestInstalledSolvers(t *testing.T) {
 				}
 			})
 			t.Run("deadline", func(t *testing.T) {
-				e := program.New()
+				e := process.NewEngine(program)
 				addPigeons(e, 14)
 				ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 				defer cancel()

@@ -1,12 +1,14 @@
 package process
 
 import (
-	_ "embed"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
+	"syscall"
+
+	"github.com/exactile/exactile/encode/cnf"
 )
 
 // A Profile says how a program is called and how it answers. profiles.yaml says
@@ -53,7 +55,7 @@ const (
 	modelResult = "result"
 )
 
-// complete fills in what the file leaves out.
+// complete sets the fields that the file leaves out to their defaults.
 func (p *Profile) complete() {
 	if p.Model == "" {
 		p.Model = modelLines
@@ -66,65 +68,14 @@ func (p *Profile) complete() {
 	}
 }
 
-// generic is the profile of a program that nobody knows: it does as the SAT
-// competitions ask.
+// generic is the profile of an unknown program: it follows the rules of the SAT competitions.
 func generic() Profile {
 	p := Profile{Solve: []string{formulaPlace}}
 	p.complete()
 	return p
 }
 
-// Profiles is a table of programs. It does not change: With makes another. The
-// zero Profiles knows no program.
-type Profiles struct{ list []Profile }
-
-//go:embed profiles.yaml
-var builtinText []byte
-
-var builtin = sync.OnceValue(func() Profiles {
-	p, err := Profiles{}.With("profiles.yaml", builtinText)
-	if err != nil {
-		panic(err) // the file is part of the program
-	}
-	return p
-})
-
-// Builtin returns the programs that this package knows.
-func Builtin() Profiles { return builtin() }
-
-// Names returns the names of the programs in the order of the table.
-func (p Profiles) Names() []string {
-	names := make([]string, len(p.list))
-	for k := range p.list {
-		names[k] = p.list[k].Name
-	}
-	return names
-}
-
-// add returns the table with one program more, or another in its place.
-func (p Profiles) add(new Profile) Profiles {
-	list := slices.Clone(p.list)
-	if k := slices.IndexFunc(list, func(old Profile) bool { return old.Name == new.Name }); k >= 0 {
-		list[k] = new
-	} else {
-		list = append(list, new)
-	}
-	return Profiles{list}
-}
-
-// of returns the profile of a program by its file name: the longest name that it
-// begins with, so that minisat_static and cryptominisat5 are known too.
-func (p Profiles) of(base string) Profile {
-	best := generic()
-	for _, known := range p.list {
-		if strings.HasPrefix(base, known.Name) && len(known.Name) > len(best.Name) {
-			best = known
-		}
-	}
-	return best
-}
-
-// fill puts file names into arguments.
+// fill replaces the placeholders of arguments by file names.
 func fill(args []string, f files) []string {
 	names := strings.NewReplacer(formulaPlace, f.formula, resultPlace, f.result, dirPlace, f.dir)
 	filled := make([]string, len(args))
@@ -134,7 +85,7 @@ func fill(args []string, f files) []string {
 	return filled
 }
 
-// files are where a run of a program keeps what it reads and writes.
+// files are the paths of what a run of a program reads and writes.
 type files struct{ dir, formula, result string }
 
 func filesIn(dir string) files {
@@ -153,4 +104,38 @@ func (p *Profile) version(said string) string {
 	}
 	line, _, _ := strings.Cut(said, "\n")
 	return strings.TrimSpace(line)
+}
+
+// judge compares the answer of a program with its exit status and returns an error unless they
+// agree. Exit status 0 agrees with every answer, but there must be one. A status that the
+// profile does not list is a failure.
+func (p *Profile) judge(said cnf.Status, code int) error {
+	status := cnf.Unknown
+	switch {
+	case code == 0:
+		status = said
+	case slices.Contains(p.Satisfiable, code):
+		status = cnf.Satisfiable
+	case slices.Contains(p.Unsatisfiable, code):
+		status = cnf.Unsatisfiable
+	default:
+		return fmt.Errorf("it failed: exit status %d%s", code, shellSignal(code))
+	}
+	switch {
+	case said == cnf.Unknown:
+		return fmt.Errorf("it ended with exit status %d and no answer", code)
+	case said != status:
+		return fmt.Errorf("it says %v, but its exit status %d says %v", said, code, status)
+	}
+	return nil
+}
+
+// shellSignal names the signal that an exit status stands for: a shell ends with 128 + N if its
+// program was ended by signal N. It is "" for other statuses.
+func shellSignal(code int) string {
+	const base, most = 128, 31
+	if code <= base || code > base+most {
+		return ""
+	}
+	return fmt.Sprintf(" (%v, as a shell says it)", syscall.Signal(code-base))
 }

@@ -31,7 +31,7 @@ func worse(a, b Verdict) Verdict {
 	return OK
 }
 
-// A ClaimResult is what the runs say of one claim.
+// A ClaimResult is the verdict on one claim.
 type ClaimResult struct {
 	Claim   string  `json:"claim"` // as in the file: "solutions: 712"
 	Source  string  `json:"source,omitempty"`
@@ -41,7 +41,7 @@ type ClaimResult struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// facts are what one backend found out about a puzzle.
+// facts are the results of one backend for a puzzle.
 type facts struct {
 	backend   string
 	solutions *big.Int // nil: not asked for
@@ -65,9 +65,11 @@ func claimText(c puzzle.Claim) string {
 	return fmt.Sprintf("%s: %v", c.Kind, c.Count)
 }
 
-// judge puts together what all backends say of a claim.
+// judge combines the facts of all backends into the verdict on a claim.
 func judge(c puzzle.Claim, all []facts) ClaimResult {
-	r := ClaimResult{Claim: claimText(c), Source: c.Source, Line: c.Line, Verdict: Unfinished, Reason: "no run finished"}
+	r := ClaimResult{
+		Claim: claimText(c), Source: c.Source, Line: c.Line, Verdict: Unfinished, Reason: "no run finished",
+	}
 	if len(all) > 0 && !slices.ContainsFunc(all, func(f facts) bool { return !f.estimates }) {
 		r.Reason = "an estimate confirms nothing"
 	}
@@ -83,8 +85,8 @@ func judge(c puzzle.Claim, all []facts) ClaimResult {
 	return r
 }
 
-// judge says what one backend's facts mean for a claim: OK if they confirm it,
-// Broken if they contradict it, else Unfinished.
+// judge returns the verdict of one backend on a claim: OK if its facts confirm the claim, Broken
+// if they contradict it, else Unfinished.
 func (f facts) judge(c puzzle.Claim) (Verdict, string) {
 	switch c.Kind {
 	case puzzle.Solutions:
@@ -113,7 +115,7 @@ func (f facts) judge(c puzzle.Claim) (Verdict, string) {
 	return Unfinished, ""
 }
 
-// compare compares a claimed number with one that was found.
+// compare compares the claimed number with the number that was found.
 func (f facts) compare(want, got *big.Int, complete bool, things string) (Verdict, string) {
 	switch {
 	case got == nil:
@@ -158,4 +160,12 @@ func (f *facts) readDigest(r *backends.Report) {
 	if r.Complete && r.Digest != nil {
 		f.digest = r.Digest.String()
 	}
+}
+
+// finished reports whether the backend settled every claim one way or the other.
+func (f facts) finished(claims []puzzle.Claim) bool {
+	return !slices.ContainsFunc(claims, func(c puzzle.Claim) bool {
+		v, _ := f.judge(c)
+		return v == Unfinished
+	})
 }

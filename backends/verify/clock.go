@@ -4,22 +4,20 @@ import (
 	"context"
 	"time"
 
-	"github.com/exactile/exactile/backends/contain"
+	"github.com/exactile/exactile/internal/contain"
 )
 
-// Patience is how many times its limit a backend may take of wall time, on a machine
-// that is busy with something else: the bound that ends what hangs.
+// Patience times its limit is the wall time that a backend may take on a machine that is busy
+// with something else. This bound also ends a backend that hangs.
 const Patience = 20
 
-// A clock says how much of its time something has had that began when the clock
-// started: what is measured is processor time, since wall time would make the answer
-// depend on what else the machine does.
+// A clock measures how much time a search has had since the clock started. It measures CPU time,
+// since with wall time the verdict would depend on what else the machine does.
 //
-// The time is that of the whole process and its children, since a search has threads
-// and processes of its own: no system tells it of a goroutine. It is honest where one
-// backend runs after the other; where something else runs in the process at the same
-// time, it is more than the backend had. Never counting more than wall time keeps
-// that from being worse than a wall clock.
+// The time is that of the whole process and its children: a search has threads and processes of
+// its own, and no system measures a goroutine. It is exact where backends run one after the
+// other. Where something else runs in the process at the same time, it is more than the backend
+// had, but never more than wall time: the clock is no worse than a wall clock.
 type clock struct {
 	began time.Time
 	cpu   time.Duration // of the process when the clock started
@@ -27,9 +25,9 @@ type clock struct {
 
 func startClock() clock { return clock{time.Now(), contain.CPU()} }
 
-// spent returns the lesser of wall and CPU time. What has had less than its part of a
-// processor waits rather than works, and is charged wall time; so is everything where
-// the system tells nothing of CPU time.
+// spent returns the lesser of wall and CPU time. A search with much less CPU time than wall time
+// waits rather than works: it is charged wall time. So is every search where the system does
+// not measure CPU time.
 func (c clock) spent() time.Duration { return charged(time.Since(c.began), contain.CPU()-c.cpu) }
 
 func charged(wall, cpu time.Duration) time.Duration {
@@ -39,13 +37,13 @@ func charged(wall, cpu time.Duration) time.Duration {
 	return min(wall, cpu)
 }
 
-// A limit is the longest time that something may have, by a clock.
+// A limit is the longest time that a search may have, by a clock.
 type limit time.Duration
 
 // unlimited is a limit that nothing reaches.
 const unlimited = -1
 
-// less returns what is left of a limit after some time.
+// less returns the limit less the time that is spent.
 func (l limit) less(spent time.Duration) limit {
 	if l < 0 {
 		return l
@@ -63,18 +61,22 @@ type lateError struct{}
 func (lateError) Error() string        { return "the time was up" }
 func (lateError) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// lookEvery is how often a clock is looked at, at least, once its limit is near.
+// A clock is looked at every lookEvery, at least, once its limit is near, or a sixteenth of
+// its limit where that is more: to look is work, too, and must not pass for a search that
+// works.
 const lookEvery = 50 * time.Millisecond
 
 // within returns a context that ends, with the cause errLate, once the clock has come
 // to the limit. cancel must be called.
-func (c clock) within(ctx context.Context, l limit) (limited context.Context, cancel context.CancelFunc) {
+func (c clock) within(
+	ctx context.Context, l limit,
+) (limited context.Context, cancel context.CancelFunc) {
 	limited, end := context.WithCancelCause(ctx)
 	cancel = func() { end(context.Canceled) }
 	if l < 0 {
 		return limited, cancel
 	}
-	// The limit cannot be reached before wall time has come so far.
+	// The clock is never ahead of wall time, so there is no need to read it earlier.
 	first := time.Duration(l) - time.Since(c.began)
 	if first <= 0 && c.spent() >= time.Duration(l) {
 		end(errLate)
@@ -94,7 +96,7 @@ func (c clock) within(ctx context.Context, l limit) (limited context.Context, ca
 				end(errLate)
 				return
 			}
-			timer.Reset(min(left, lookEvery))
+			timer.Reset(min(left, max(lookEvery, time.Duration(l)/16)))
 		}
 	}()
 	return limited, cancel

@@ -15,8 +15,8 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 )
 
-// puzzleFiles are the endings of the files that are read in a folder. A file
-// that is named itself is read whatever its ending.
+// puzzleFiles are the extensions of the files that are read in a folder. A file that the caller
+// names is read whatever its extension.
 var puzzleFiles = []string{".yaml", ".yml", ".json", ".cfg", ".grid", ".dlx"}
 
 // PuzzleFiles yields the files that the paths name and, for a folder, the puzzle
@@ -95,7 +95,9 @@ func checkFile(ctx context.Context, o Options, file string, yield func(Result) b
 
 // loading returns what f returns, or errLate once the time for a puzzle, by its
 // clock, is up. In that case f is left to run to its end.
-func loading[T any](ctx context.Context, c clock, o Options, f func() (T, error)) (value T, err error) {
+func loading[T any](
+	ctx context.Context, c clock, o Options, f func() (T, error),
+) (value T, err error) {
 	limited, cancel := c.within(ctx, o.limit())
 	defer cancel()
 	if limited.Err() != nil {
@@ -117,7 +119,9 @@ func loading[T any](ctx context.Context, c clock, o Options, f func() (T, error)
 }
 
 func failedFile(file string, err error) Result {
-	r := Result{File: file, Verdict: Failed, Claims: []ClaimResult{}, Reasons: []string{err.Error()}, Err: err, Runs: []backends.Report{}}
+	r := Result{
+		File: file, Verdict: Failed, Claims: []ClaimResult{}, Reasons: []string{err.Error()}, Err: err, Runs: []backends.Report{},
+	}
 	if errors.Is(err, errLate) {
 		r.Verdict, r.Err, r.Late = Unfinished, nil, true
 		r.Reasons = []string{"the time was up before it was loaded: a longer timeout gives more"}
@@ -128,7 +132,7 @@ func failedFile(file string, err error) Result {
 // An Option changes what Claims asks for: AllowUnclaimed, or one that Timeout makes.
 type Option func(*claims)
 
-// claims are what the Options of Claims set.
+// claims holds the settings that the Options of Claims change.
 type claims struct {
 	unclaimed bool
 	timeout   time.Duration
@@ -170,26 +174,4 @@ func Claims(ctx context.Context, path string, options ...Option) error {
 		faults = append(faults, errors.New("verify: the option verify.Timeout gives backends more time"))
 	}
 	return errors.Join(append(faults, ctx.Err())...)
-}
-
-// String says in one line what became of the puzzle.
-func (r Result) String() string {
-	var parts []string
-	if r.Verdict == Unclaimed {
-		parts = append(parts, "the puzzle has no claims, so nothing was checked")
-	}
-	for _, c := range r.Claims {
-		if c.Verdict != OK {
-			parts = append(parts, fmt.Sprintf("line %d: %s is %s: %s", c.Line, c.Claim, c.Verdict, c.Reason))
-		}
-	}
-	parts = append(parts, r.Reasons...)
-	text := fmt.Sprintf("%s: %s: %s", r.File, r.Puzzle, r.Verdict)
-	if r.Puzzle == "" {
-		text = fmt.Sprintf("%s: %s", r.File, r.Verdict)
-	}
-	if len(parts) > 0 {
-		text += ": " + strings.Join(parts, "; ")
-	}
-	return text
 }

@@ -37,18 +37,18 @@ func insertJSON(text []byte, missing [][]puzzle.Claim) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// A jsonScan goes through the tokens of a JSON text that is known to be good.
+// A jsonScan reads the tokens of a JSON text that is known to be valid.
 type jsonScan struct {
 	text    []byte
 	decoder *json.Decoder
 	eol     string // how its lines end
 }
 
-// errNoObject says that a text is not made of objects.
+// errNoObject means that a text has other values than objects at its top level.
 var errNoObject = errors.New("it is not one JSON object a puzzle")
 
-// object goes through the next object and returns where claims are to be put into it
-// and what.
+// object reads the next object and returns the offset at which to insert claims, and the text to
+// insert.
 func (s *jsonScan) object(claims []puzzle.Claim) (at int, made string, err error) {
 	if t, err := s.decoder.Token(); err != nil || t != json.Delim('{') {
 		return 0, "", errors.Join(err, errNoObject)
@@ -92,7 +92,7 @@ func (s *jsonScan) object(claims []puzzle.Claim) (at int, made string, err error
 	return last, comma + s.eol + indent + `"claims": [` + s.eol + inner + list + s.eol + indent + "]", nil
 }
 
-// array goes through the array of claims.
+// array reads the array of claims.
 func (s *jsonScan) array(claims []puzzle.Claim) (at int, made string, err error) {
 	if t, err := s.decoder.Token(); err != nil || t != json.Delim('[') {
 		return 0, "", errors.Join(err, errors.New("its claims are no list"))
@@ -120,7 +120,7 @@ func (s *jsonScan) array(claims []puzzle.Claim) (at int, made string, err error)
 	return at, between + strings.Join(spelt(claims), between), nil
 }
 
-// value goes through one value.
+// value reads one value.
 func (s *jsonScan) value() error {
 	var any json.RawMessage
 	err := s.decoder.Decode(&any)
@@ -138,14 +138,14 @@ func (s *jsonScan) skipped(at int) int {
 	return at
 }
 
-// indent returns the blanks before what begins at an offset, and whether it is the
-// first of its line.
+// indent returns the blanks before the token at an offset, and whether the token is the first of
+// its line.
 func (s *jsonScan) indent(at int) (blanks string, alone bool) {
 	line := s.text[bytes.LastIndexByte(s.text[:at], '\n')+1 : at]
 	return string(line), len(bytes.TrimLeft(line, " \t")) == 0 && len(line) < at
 }
 
-// indentStep is how much further the items of what has an indent are indented.
+// indentStep is the indent of the items of an array beyond that of the array.
 func indentStep(indent string) string {
 	if indent == "" {
 		return "  "
@@ -153,7 +153,7 @@ func indentStep(indent string) string {
 	return indent
 }
 
-// spelt returns claims as JSON objects.
+// spelt returns claims as the text of JSON objects.
 func spelt(claims []puzzle.Claim) []string {
 	var all []string
 	for _, c := range claims {
@@ -164,4 +164,12 @@ func spelt(claims []puzzle.Claim) []string {
 		all = append(all, fmt.Sprintf(`{"%s": %v, "source": %s}`, c.Kind, c.Count, source))
 	}
 	return all
+}
+
+// lineEnd returns the line ending of a text.
+func lineEnd(text []byte) string {
+	if first, _, more := bytes.Cut(text, []byte("\n")); more && bytes.HasSuffix(first, []byte("\r")) {
+		return "\r\n"
+	}
+	return "\n"
 }

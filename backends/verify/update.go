@@ -146,7 +146,8 @@ func withClaims(content *formats.File, text []byte, missing [][]puzzle.Claim) ([
 	case "yaml":
 		return insertClaims(strings.SplitAfter(string(text), "\n"), content.Puzzles(), missing), nil
 	}
-	return nil, fmt.Errorf("the format %s has no claims: convert the file to yaml first", content.Format)
+	return nil, fmt.Errorf("the format %s has no claims: convert the file to yaml first",
+		content.Format)
 }
 
 // insertClaims puts claims into the lines of a YAML file: behind the last claim
@@ -175,7 +176,8 @@ func insertClaims(lines []string, puzzles []*puzzle.Puzzle, missing [][]puzzle.C
 			added = append(added, "claims:"+eol)
 		}
 		for _, c := range missing[k] {
-			added = append(added, fmt.Sprintf("%s- {%s: %v, source: %q}%s", indent, c.Kind, c.Count, c.Source, eol))
+			added = append(added, fmt.Sprintf("%s- {%s: %v, source: %q}%s",
+				indent, c.Kind, c.Count, c.Source, eol))
 		}
 		if at > 0 && !strings.HasSuffix(lines[at-1], "\n") {
 			lines[at-1] += eol
@@ -183,14 +185,6 @@ func insertClaims(lines []string, puzzles []*puzzle.Puzzle, missing [][]puzzle.C
 		lines = slices.Insert(lines, at, added...)
 	}
 	return []byte(strings.Join(lines, ""))
-}
-
-// lineEnd returns how the lines of a text end.
-func lineEnd(text []byte) string {
-	if first, _, more := bytes.Cut(text, []byte("\n")); more && bytes.HasSuffix(first, []byte("\r")) {
-		return "\r\n"
-	}
-	return "\n"
 }
 
 // documentEnds returns the index of the line behind each YAML document.
@@ -223,7 +217,9 @@ func lastClaimLine(p *puzzle.Puzzle) int {
 
 // sameButClaims reads the new text and makes sure that its puzzles are the old
 // ones with the new claims.
-func sameButClaims(file string, content *formats.File, updated []byte, missing [][]puzzle.Claim) error {
+func sameButClaims(
+	file string, content *formats.File, updated []byte, missing [][]puzzle.Claim,
+) error {
 	again, err := formats.Read(file, bytes.NewReader(updated), formats.Options{Format: content.Format})
 	if err != nil {
 		return err
@@ -279,7 +275,8 @@ func replace(file string, old, text []byte) error {
 		return err
 	}
 	if !bytes.Equal(now, old) {
-		return fmt.Errorf("%s: has changed while its puzzles were solved, so it is left as it is", file)
+		return fmt.Errorf("%s: has changed while its puzzles were solved, so it is left as it is",
+			file)
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(file), ".exactile-*")
 	if err != nil {

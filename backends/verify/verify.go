@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -38,7 +39,7 @@ type Options struct {
 	// [Patience] times as much. A backend that hardly runs gets wall time alone.
 	Timeout time.Duration
 	Strict  bool             // a puzzle is ok only if every backend finishes
-	Work    backends.Options // how the backends work
+	Work    registry.Options // how the backends work
 	Limits  formats.Limits   // of what is read
 }
 
@@ -58,6 +59,29 @@ type Result struct {
 	Err     error             `json:"-"`
 	Runs    []backends.Report `json:"runs"`
 	Elapsed float64           `json:"elapsed"` // seconds
+}
+
+// String says in one line what became of the puzzle.
+func (r Result) String() string {
+	var parts []string
+	if r.Verdict == Unclaimed {
+		parts = append(parts, "the puzzle has no claims, so nothing was checked")
+	}
+	for _, c := range r.Claims {
+		if c.Verdict != OK {
+			parts = append(parts, fmt.Sprintf("line %d: %s is %s: %s",
+				c.Line, c.Claim, c.Verdict, c.Reason))
+		}
+	}
+	parts = append(parts, r.Reasons...)
+	text := fmt.Sprintf("%s: %s: %s", r.File, r.Puzzle, r.Verdict)
+	if r.Puzzle == "" {
+		text = fmt.Sprintf("%s: %s", r.File, r.Verdict)
+	}
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, "; ")
+	}
+	return text
 }
 
 // Tiling checks the claims of one compiled puzzle. A ctx that ends leaves claims
@@ -158,14 +182,6 @@ func (o Options) limit() limit {
 	return limit(max(o.Timeout, unlimited))
 }
 
-// finished reports whether the backend settled every claim one way or the other.
-func (f facts) finished(claims []puzzle.Claim) bool {
-	return !slices.ContainsFunc(claims, func(c puzzle.Claim) bool {
-		v, _ := f.judge(c)
-		return v == Unfinished
-	})
-}
-
 // needs says what the claims of a puzzle ask of a backend.
 type needs struct {
 	solutions, orbits, digest bool
@@ -196,7 +212,7 @@ func needsOf(claims []puzzle.Claim) needs {
 func (r *Result) run(
 	ctx context.Context, t *puzzle.Tiling, need needs, name string, o Options, left limit,
 ) (f facts, err error) {
-	b, err := o.Work.Lookup(name)
+	b, err := registry.Lookup(name, o.Work)
 	if err != nil {
 		return facts{}, err
 	}
@@ -214,8 +230,8 @@ func (r *Result) run(
 		r.Runs = append(r.Runs, report)
 		return &report
 	}
-	_, counts := b.(backends.Counter)
-	only := backends.CountsOnly(b)
+	counts := backends.AbilitiesOf(b).Count != nil
+	only := backends.AbilitiesOf(b).CountsOnly
 	switch {
 	case !only && need.some != nil && !need.solutions && !need.orbits && !need.digest && need.some.IsInt64() && need.some.Sign() > 0:
 		task.Limit = need.some.Int64()
@@ -223,7 +239,7 @@ func (r *Result) run(
 	case only || counts && !need.digest:
 		var orbits *backends.Report
 		solutions := do(task)
-		if need.orbits && !backends.Approximates(b) {
+		if need.orbits && !backends.AbilitiesOf(b).Approximate {
 			task.UpToSymmetry = true
 			orbits = do(task)
 		}

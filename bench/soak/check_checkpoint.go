@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
@@ -17,14 +16,15 @@ import (
 
 // An interrupted backend ends the context after it has listed some solutions.
 type interrupted struct {
-	left *int
+	left int
 	end  context.CancelFunc
 }
 
-func (b interrupted) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+func (b *interrupted) Solutions(ctx context.Context,
+	m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		for sol, err := range (native.Searcher{}).Solutions(ctx, m) {
-			if *b.left--; *b.left < 0 {
+			if b.left--; b.left < 0 {
 				b.end()
 				yield(nil, ctx.Err())
 				return
@@ -38,22 +38,17 @@ func (b interrupted) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[co
 
 // checkpointed lists with a checkpoint, is interrupted a few times and goes on from
 // the file.
-func checkpointed(s *subject) error {
-	dir, err := os.MkdirTemp("", "soak-*")
-	if err != nil {
-		return err
-	}
+func checkpointed(s *subject) {
+	dir := value(os.MkdirTemp("", "soak-*"))
 	defer os.RemoveAll(dir)
 	const interrupts = 3
 	job := &checkpoint.Job{
 		Model: s.Model, File: filepath.Join(dir, "checkpoint"), Every: 2 * time.Millisecond,
 		Task: backends.Task{List: true, Backend: "native", UpToSymmetry: s.rand.IntN(2) == 0},
 	}
-	want := len(s.solutions)
+	want := int64(len(s.solutions))
 	if job.Task.UpToSymmetry {
-		if want, err = s.countOrbits(); err != nil {
-			return err
-		}
+		want = int64(s.countOrbits())
 	}
 	for attempt := range interrupts + 1 {
 		ctx, cancel := context.WithCancel(s.ctx)
@@ -61,23 +56,23 @@ func checkpointed(s *subject) error {
 		if attempt == interrupts {
 			left = 1 << 40
 		}
-		job.Backend = interrupted{&left, cancel}
+		job.Backend = &interrupted{left, cancel}
 		r, err := resume(ctx, job)
 		cancel()
-		switch {
-		case attempt < interrupts && errors.Is(err, context.Canceled) && s.ctx.Err() == nil:
+		if attempt < interrupts && errors.Is(err, context.Canceled) && s.ctx.Err() == nil {
 			if r.Complete {
-				return fmt.Errorf("a job that was interrupted reports that it is complete")
+				fail("a job that was interrupted reports that it is complete")
 			}
 			continue
-		case err != nil:
-			return err
-		case !r.Complete || r.Count.Int64() != int64(want) || r.Checked != int64(len(s.solutions)) || *r.Digest != s.digest:
-			return fmt.Errorf("after %d interruptions a job counts %v (up to symmetry: %t, complete: %t, checked: %d, %v), want %d, %v",
-				attempt, r.Count, job.Task.UpToSymmetry, r.Complete, r.Checked, r.Digest, want, s.digest)
+		}
+		must(err)
+		if !r.Complete || r.Count.Int64() != want || r.Checked != int64(len(s.solutions)) ||
+			*r.Digest != s.digest {
+			fail("after %d interruptions a job counts %v (up to symmetry: %t, complete: %t, checked: %d, %v), want %d, %v",
+				attempt, r.Count, job.Task.UpToSymmetry, r.Complete, r.Checked, r.Digest, want,
+				s.digest)
 		}
 	}
-	return nil
 }
 
 // resume does what is left of a job.

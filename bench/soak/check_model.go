@@ -1,56 +1,81 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
 
+// reduce checks that a reduced model has the same solutions and symmetries.
+func reduce(s *subject) {
+	m := s.Model.Reduce()
+	must(m.Validate())
+	if len(m.Sym) != len(s.Sym) {
+		fail("the reduced model has %d symmetries, the model %d", len(m.Sym), len(s.Sym))
+	}
+	all := s.list(native.Plain{}, m, maxSolutions)
+	same("the reduced model", len(all), len(s.solutions))
+	if digestOf(m, all) != s.digest {
+		fail("the reduced model has another digest")
+	}
+}
+
+// permutedModel shuffles items and options of the model, and checks that nothing
+// changes but their numbers.
+func permutedModel(s *subject) {
+	items, options := s.rand.Perm(len(s.Items)), s.rand.Perm(len(s.Options))
+	m := &cover.Model{Items: make([]cover.Item, len(items)), Options: make([][]int, len(options))}
+	if s.rand.IntN(2) == 0 {
+		m.Pos = make([]int, len(items))
+	}
+	for i, to := range items {
+		m.Items[to] = s.Items[i]
+		if m.Pos != nil {
+			m.Pos[to] = s.Pos[i]
+		}
+	}
+	for o, to := range options {
+		for _, i := range s.Options[o] {
+			m.Options[to] = append(m.Options[to], items[i])
+		}
+		slices.Sort(m.Options[to])
+	}
+	for _, g := range s.Sym {
+		moved := make([]int, len(g))
+		for o := range g {
+			moved[options[o]] = options[g[o]]
+		}
+		m.Sym = append(m.Sym, moved)
+	}
+	must(m.Validate())
+	all := s.list(s.pick(len(s.solutions)), m, maxSolutions)
+	same("the permuted model", len(all), len(s.solutions))
+	if s.Added == 0 && (m.Fingerprint() != s.Fingerprint() || digestOf(m, all) != s.digest) {
+		fail("the fingerprint or the digest depends on the numbering")
+	}
+}
+
 // alteredModel makes a model that no puzzle compiles to: cells that may be covered
 // several times, placements that are there twice or that cover what several cover
 // together, items without a place. Everybody must agree on that too.
-func alteredModel(s *subject) error {
-	m := s.altered()
-	if err := m.Validate(); err != nil {
-		return err
+func alteredModel(s *subject) {
+	m := alteredOf(s)
+	must(m.Validate())
+	want, small := s.simple(m)
+	if !small {
+		return
 	}
-	want, err := s.list(native.Plain{MaxNodes: maxNodes}, m, maxSolutions)
-	if errors.Is(err, native.ErrBudget) || errors.Is(err, errLarge) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("native/plain: %w", err)
-	}
-	if err := againstBruteForce(m, want); err != nil {
-		return err
-	}
-	c := s.contenders[s.rand.IntN(len(s.contenders))]
-	if c.most > 0 && len(want) > c.most {
-		c = contender{name: "native with switches", new: switched}
-	}
-	got, err := s.list(c.new(s), m, len(want)+1)
-	if err != nil {
-		return fmt.Errorf("%s: %w (%+v)", c.name, err, *m)
-	}
-	if !slices.EqualFunc(got, want, slices.Equal[cover.Solution]) {
-		return fmt.Errorf("%s: lists %v, want %v (%+v)", c.name, got, want, *m)
-	}
-	n, err := switched(s).(native.Searcher).Count(s.ctx, m)
-	if err != nil {
-		return err
-	}
-	if n.Int64() != int64(len(want)) {
-		return fmt.Errorf("native with switches: counts %v, want %d (%+v)", n, len(want), *m)
-	}
-	return nil
+	againstBruteForce(m, want)
+	s.lists(s.pick(len(want)), m, want)
+	s.who = "native with switches"
+	s.counts(switched(s), m, len(want))
 }
 
-// altered returns a model made of the subject's by a few random changes.
-func (s *subject) altered() *cover.Model {
-	m := &cover.Model{Items: slices.Clone(s.Items), Options: slices.Clone(s.Options), Pos: slices.Clone(s.Pos)}
+// alteredOf returns a model made of the subject's by a few random changes.
+func alteredOf(s *subject) *cover.Model {
+	m := &cover.Model{Items: slices.Clone(s.Items), Options: slices.Clone(s.Options),
+		Pos: slices.Clone(s.Pos)}
 	bounds := [][2]int{{0, 1}, {1, 1}, {0, 2}, {1, 2}, {2, 2}, {2, 3}, {0, 9}, {1, 9}, {0, 0}}
 	for range 1 + s.rand.IntN(3) {
 		switch s.rand.IntN(5) {
@@ -66,7 +91,8 @@ func (s *subject) altered() *cover.Model {
 			}
 		case 3:
 			if len(m.Options) > 1 {
-				both := slices.Concat(m.Options[s.rand.IntN(len(m.Options))], m.Options[s.rand.IntN(len(m.Options))])
+				both := slices.Concat(m.Options[s.rand.IntN(len(m.Options))],
+					m.Options[s.rand.IntN(len(m.Options))])
 				slices.Sort(both)
 				m.Options = append(m.Options, slices.Compact(both))
 			}

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/puzzle/puzzletest"
 	"github.com/exactile/exactile/native"
 )
 
@@ -16,7 +16,7 @@ import (
 
 // variant returns a puzzle whose parts may be changed without changing the
 // subject's.
-func (s *subject) variant() *puzzle.Puzzle {
+func variant(s *subject) *puzzle.Puzzle {
 	q := *s.Puzzle
 	q.Board.Sites = slices.Clone(q.Board.Sites)
 	q.Pieces = slices.Clone(q.Pieces)
@@ -24,113 +24,86 @@ func (s *subject) variant() *puzzle.Puzzle {
 	return &q
 }
 
-// count compiles a variant and counts its solutions.
-func (s *subject) count(q *puzzle.Puzzle) (*puzzle.Tiling, int, error) {
-	t, err := q.Compile()
-	if err != nil {
-		return nil, 0, err
-	}
-	n, err := native.Searcher{}.Count(s.ctx, t.Model)
-	if err != nil {
-		return nil, 0, err
-	}
-	return t, int(n.Int64()), nil
+// solutionsOf compiles a variant and counts its solutions.
+func solutionsOf(s *subject, q *puzzle.Puzzle) int {
+	return int(value(native.Searcher{}.Count(s.ctx, value(q.Compile()).Model)).Int64())
 }
 
-// sameInOtherWords checks that a variant has as many solutions, symmetries and
-// orbits.
-func (s *subject) sameInOtherWords(q *puzzle.Puzzle) error {
-	t, n, err := s.count(q)
-	if err != nil {
-		return err
-	}
-	if len(t.Sym) != len(s.Sym) {
-		return fmt.Errorf("it has %d symmetries, want %d", len(t.Sym), len(s.Sym))
-	}
-	want, err := s.countOrbits()
-	if err != nil {
-		return err
-	}
-	orbits, err := backends.CountOrbits(s.ctx, native.Searcher{}, t.Model)
-	if err != nil {
-		return err
-	}
-	if orbits.Int64() != int64(want) {
-		return fmt.Errorf("it has %v orbits, want %d", orbits, want)
-	}
-	return s.sameCount("said in other words", n)
-}
-
-func movedBoard(s *subject) error {
-	d := lattice.Cell{s.rand.IntN(3), s.rand.IntN(3)}
-	if !s.Puzzle.Lattice.Translates(d) {
-		d[0]++
-	}
-	q := s.variant()
-	puzzletest.Move(q, d)
-	return s.sameInOtherWords(q)
-}
-
-// turnedPuzzle turns or mirrors the board together with the hints and the shapes.
-// Pieces that may be flipped but not turned are mirrored left to right and nothing
-// else, so that they are different pieces on a turned board.
-func turnedPuzzle(s *subject) error {
-	l := s.Puzzle.Lattice
+// inOtherWords says the puzzle differently: it turns or mirrors the board together
+// with the hints and the shapes, moves it, and lists pieces and hints in another
+// order. Solutions, symmetries and orbits must be as many.
+func inOtherWords(s *subject) {
+	l, q := s.Puzzle.Lattice, variant(s)
 	g := l.Motions[s.rand.IntN(len(l.Motions))]
-	q := s.variant()
-	var cells []lattice.Cell
-	for _, site := range q.Board.Sites {
-		cells = append(cells, site.At)
+	if slices.ContainsFunc(q.Pieces, func(p puzzle.Piece) bool { return p.Flip && !p.Rotate }) {
+		g = l.Motions[0] // such a piece is mirrored left to right alone: turned, it is another one
 	}
-	cells = l.Apply(g, cells)
-	shift := l.Corner(cells)
+	shift := lattice.Cell{s.rand.IntN(3), s.rand.IntN(3)}
+	if !l.Translates(shift) {
+		shift[0]++
+	}
+	var board []lattice.Cell
+	for _, site := range q.Board.Sites {
+		board = append(board, site.At)
+	}
+	shift = shift.Add(l.Corner(l.Apply(g, board)))
 	q.Board.Size = lattice.Cell{}
-	for n := range q.Board.Sites {
-		q.Board.Sites[n].At = cells[n].Add(shift)
-		for k, v := range q.Board.Sites[n].At {
+	for n, at := range moved(l, g, shift, board) {
+		q.Board.Sites[n].At = at
+		for k, v := range at {
 			q.Board.Size[k] = max(q.Board.Size[k], v+1)
 		}
 	}
 	slices.SortFunc(q.Board.Sites, func(a, b puzzle.Site) int { return a.At.Compare(b.At) })
 	for n := range q.Place {
-		q.Place[n].Cells = l.Apply(g, q.Place[n].Cells)
-		for k := range q.Place[n].Cells {
-			q.Place[n].Cells[k] = q.Place[n].Cells[k].Add(shift)
-		}
+		q.Place[n].Cells = moved(l, g, shift, q.Place[n].Cells)
 	}
 	for k := range q.Pieces {
-		piece := &q.Pieces[k]
-		if piece.Flip && !piece.Rotate {
-			return nil
-		}
-		piece.Cells = slices.Clone(piece.Cells)
-		for n := range piece.Cells {
-			piece.Cells[n].At = l.Apply(g, []lattice.Cell{piece.Cells[n].At})[0]
-		}
+		q.Pieces[k].Cells = turned(l, g, q.Pieces[k].Cells)
 	}
-	if err := s.sameInOtherWords(q); err != nil {
-		return fmt.Errorf("%s: %w", g.Name, err)
+	s.rand.Shuffle(len(q.Pieces), func(a, b int) {
+		q.Pieces[a], q.Pieces[b] = q.Pieces[b], q.Pieces[a]
+	})
+	s.rand.Shuffle(len(q.Place), func(a, b int) { q.Place[a], q.Place[b] = q.Place[b], q.Place[a] })
+
+	s.who = g.Name
+	t := value(q.Compile())
+	s.counts(native.Searcher{}, t.Model, len(s.solutions))
+	if len(t.Sym) != len(s.Sym) {
+		fail("it has %d symmetries, want %d", len(t.Sym), len(s.Sym))
 	}
-	return nil
+	want := int64(s.countOrbits())
+	orbits := value(backends.CountOrbits(s.ctx, native.Searcher{}, t.Model))
+	if orbits.Int64() != want {
+		fail("it has %v orbits, want %d", orbits, want)
+	}
 }
 
-func shuffledPieces(s *subject) error {
-	q := s.variant()
-	s.rand.Shuffle(len(q.Pieces), func(a, b int) { q.Pieces[a], q.Pieces[b] = q.Pieces[b], q.Pieces[a] })
-	s.rand.Shuffle(len(q.Place), func(a, b int) { q.Place[a], q.Place[b] = q.Place[b], q.Place[a] })
-	return s.sameInOtherWords(q)
+// moved turns cells by g and moves them by shift.
+func moved(l *lattice.Lattice, g lattice.Motion, shift lattice.Cell,
+	cells []lattice.Cell) []lattice.Cell {
+	all := l.Apply(g, cells)
+	for n := range all {
+		all[n] = all[n].Add(shift)
+	}
+	return all
+}
+
+// turned turns a shape, symbols and all.
+func turned(l *lattice.Lattice, g lattice.Motion, shape []puzzle.Cell) []puzzle.Cell {
+	all := slices.Clone(shape)
+	for n, c := range all {
+		all[n].At = l.Apply(g, []lattice.Cell{c.At})[0]
+	}
+	return all
 }
 
 // mergedPieces compares the puzzle in which congruent pieces are one type with what
 // becomes of the listed solutions when the names of such pieces are forgotten.
-func mergedPieces(s *subject) error {
+func mergedPieces(s *subject) {
 	groups := s.Puzzle.Congruent()
 	if len(groups) == 0 || len(s.Puzzle.Place) > 0 {
-		return nil // a hint for one of two pieces is a hint for either when they are one
-	}
-	_, n, err := s.count(s.Puzzle.MergeCongruent())
-	if err != nil {
-		return err
+		return // a hint for one of two pieces is a hint for either when they are one
 	}
 	class := make([]int, len(s.Puzzle.Pieces))
 	for k := range class {
@@ -145,126 +118,72 @@ func mergedPieces(s *subject) error {
 	for _, sol := range s.solutions {
 		var keys []string
 		for _, o := range sol {
-			keys = append(keys, placementKey(class[s.Placements[o].Piece], s.Placements[o].Cells))
+			keys = append(keys, fmt.Sprint(class[s.Placements[o].Piece], s.Placements[o].Cells))
 		}
 		slices.Sort(keys)
 		different[fmt.Sprint(keys)] = true
 	}
-	if n != len(different) {
-		return fmt.Errorf("with congruent pieces merged there are %d solutions, want %d", n, len(different))
-	}
-	return nil
+	same("with congruent pieces merged", solutionsOf(s, s.Puzzle.MergeCongruent()), len(different))
 }
 
 // hint asks for one more placement.
-func hint(s *subject) error {
+func hint(s *subject) {
 	if len(s.Options) == 0 {
-		return nil
+		return
 	}
 	o := s.rand.IntN(len(s.Options))
 	pl := s.Placements[o]
-	q := s.variant()
+	q := variant(s)
 	q.Place = append(q.Place, puzzle.Hint{Piece: q.Pieces[pl.Piece].Name, Cells: pl.Cells})
-	_, n, err := s.count(q)
-	if err != nil {
-		return err
-	}
-	want := 0
-	for _, sol := range s.solutions {
-		if slices.Contains(sol, o) {
-			want++
-		}
-	}
-	if n != want {
-		return fmt.Errorf("with the hint %s there are %d solutions, want %d", s.PlacementName(o), n, want)
-	}
-	return nil
+	with := s.with(func(sol cover.Solution) bool { return slices.Contains(sol, o) })
+	same("with the hint "+s.PlacementName(o), solutionsOf(s, q), len(with))
 }
 
-// covering returns how many solutions cover a cell.
-func (s *subject) covering(c lattice.Cell) int {
-	n := 0
-	for _, sol := range s.solutions {
-		if slices.ContainsFunc(sol, func(o int) bool { return slices.Contains(s.Placements[o].Cells, c) }) {
-			n++
-		}
-	}
-	return n
-}
-
-// optionalSite returns the index of a random cell that may stay empty, or -1.
-func (s *subject) optionalSite() int {
-	var all []int
+// optionalCell asks for a cell that may stay empty to be covered, and takes it off
+// the board.
+func optionalCell(s *subject) {
+	var optional []int
 	for n, site := range s.Puzzle.Board.Sites {
 		if site.Optional {
-			all = append(all, n)
+			optional = append(optional, n)
 		}
 	}
-	if len(all) == 0 {
-		return -1
+	if len(optional) == 0 {
+		return
 	}
-	return all[s.rand.IntN(len(all))]
-}
-
-// blockedCell takes a cell that may stay empty off the board.
-func blockedCell(s *subject) error {
-	n := s.optionalSite()
-	if n < 0 {
-		return nil
-	}
-	q := s.variant()
-	at := q.Board.Sites[n].At
-	q.Board.Sites = slices.Delete(q.Board.Sites, n, n+1)
-	if slices.ContainsFunc(q.Place, func(h puzzle.Hint) bool { return slices.Contains(h.Cells, at) }) || q.Validate() != nil {
-		return nil // a hint covers it, or no other cell has its symbol
-	}
-	_, got, err := s.count(q)
-	if err != nil {
-		return err
-	}
-	if want := len(s.solutions) - s.covering(at); got != want {
-		return fmt.Errorf("without the cell %v there are %d solutions, want %d", at, got, want)
-	}
-	return nil
-}
-
-// requiredCell asks for a cell that may stay empty to be covered.
-func requiredCell(s *subject) error {
-	n := s.optionalSite()
-	if n < 0 {
-		return nil
-	}
-	q := s.variant()
+	n := optional[s.rand.IntN(len(optional))]
+	at := s.Puzzle.Board.Sites[n].At
+	covering := len(s.with(func(sol cover.Solution) bool {
+		return slices.ContainsFunc(sol, func(o int) bool {
+			return slices.Contains(s.Placements[o].Cells, at)
+		})
+	}))
+	q := variant(s)
 	q.Board.Sites[n].Optional = false
-	_, got, err := s.count(q)
-	if err != nil {
-		return err
+	same(fmt.Sprintf("with the cell %v covered", at), solutionsOf(s, q), covering)
+	q.Board.Sites = slices.Delete(q.Board.Sites, n, n+1)
+	if slices.ContainsFunc(q.Place, func(h puzzle.Hint) bool {
+		return slices.Contains(h.Cells, at)
+	}) || q.Validate() != nil {
+		return // a hint covers it, or no other cell has its symbol
 	}
-	at := q.Board.Sites[n].At
-	if want := s.covering(at); got != want {
-		return fmt.Errorf("with the cell %v covered there are %d solutions, want %d", at, got, want)
-	}
-	return nil
+	same(fmt.Sprintf("without the cell %v", at), solutionsOf(s, q), len(s.solutions)-covering)
 }
 
 // exactCounts adds up the solutions with each number of copies of a piece.
-func exactCounts(s *subject) error {
-	for k := range s.Puzzle.Pieces {
-		count := s.Puzzle.Pieces[k].Count
-		if count.Min == count.Max {
-			continue
-		}
-		sum := 0
-		for n := count.Min; n <= min(count.Max, len(s.Puzzle.Board.Sites)); n++ {
-			q := s.variant()
-			q.Pieces[k].Count = puzzle.Exactly(n)
-			_, got, err := s.count(q)
-			if err != nil {
-				return err
-			}
-			sum += got
-		}
-		return s.sameCount(fmt.Sprintf("with each number of copies of %s in turn", s.Puzzle.Pieces[k].Name), sum)
+func exactCounts(s *subject) {
+	k := slices.IndexFunc(s.Puzzle.Pieces, func(p puzzle.Piece) bool {
+		return p.Count.Min < p.Count.Max
+	})
+	if k < 0 {
+		return
 	}
-	return nil
+	sum, count := 0, s.Puzzle.Pieces[k].Count
+	for n := count.Min; n <= min(count.Max, len(s.Puzzle.Board.Sites)); n++ {
+		q := variant(s)
+		q.Pieces[k].Count = puzzle.Exactly(n)
+		sum += solutionsOf(s, q)
+	}
+	same(fmt.Sprintf("with each number of copies of %s in turn", s.Puzzle.Pieces[k].Name), sum,
+		len(s.solutions))
 }

@@ -1,15 +1,14 @@
 package main
 
-import "fmt"
-
-// A check holds one thing that exactile can do with a puzzle to another.
+// A check compares two things that exactile can do with a puzzle.
 type check struct {
 	name string
 	// every says how often it is made: on one of that many puzzles.
 	every int
 	// most is how many solutions a puzzle may have for it; 0 is any number.
 	most int
-	run  func(s *subject) error
+	// run ends by a fault if they disagree.
+	run func(s *subject)
 }
 
 // allChecks is the table of checks. The numbers keep the whole at less than two
@@ -23,7 +22,7 @@ var allChecks = []check{
 	{"native with workers", 32, 0, nativeWorkers},
 	{"a contender", 2, satSolutions, anyContender},
 	{"shards", 6, satSolutions, shards},
-	{"split", 8, 0, split},
+	{"split", 4, 0, split},
 	{"report", 16, 0, report},
 	{"digests", 16, 200, digests},
 	{"difference", 32, satSolutions, difference},
@@ -35,37 +34,23 @@ var allChecks = []check{
 
 	{"reduce", 4, 0, reduce},
 	{"permuted model", 6, 0, permutedModel},
-	{"one option", 4, 0, oneOption},
 	{"altered model", 4, 0, alteredModel},
 
-	{"moved board", 12, 0, movedBoard},
-	{"turned puzzle", 4, 0, turnedPuzzle},
-	{"shuffled pieces", 8, 0, shuffledPieces},
+	{"in other words", 3, 0, inOtherWords},
 	{"merged pieces", 2, 0, mergedPieces},
 	{"hint", 8, 0, hint},
-	{"blocked cell", 8, 0, blockedCell},
-	{"required cell", 8, 0, requiredCell},
+	{"optional cell", 6, 0, optionalCell},
 	{"exact counts", 8, 0, exactCounts},
 
-	{"yaml", 16, 0, throughFormat("yaml")},
-	{"json", 16, 0, throughFormat("json")},
-	{"dlx", 16, 0, throughFormat("dlx")},
-	{"grid", 6, 0, throughFormat("grid")},
-	{"cap", 1, 0, throughFormat("cap")},
-	{"exported dlx", 16, 0, exportedDLX},
-	{"exported opb", 8, 0, exportedOPB},
+	{"yaml", 16, 0, throughFormat("yaml", true)},
+	{"json", 16, 0, throughFormat("json", true)},
+	{"dlx", 16, 0, throughFormat("dlx", true)},
+	{"grid", 6, 0, throughFormat("grid", false)},
+	{"cap", 1, 0, throughFormat("cap", false)},
 	{"exported dimacs", 4, 40, exportedDIMACS},
 	{"exported icnf", 12, 0, exportedICNF},
 	{"solution as json", 16, 0, solutionJSON},
 	{"solution drawn", 12, 0, solutionDrawn},
 	{"checkpoint", 128, 300, checkpointed},
 	{"certificate", 128, 300, certificate},
-}
-
-// sameCount returns an error unless got is the number of the subject's solutions.
-func (s *subject) sameCount(who string, got int) error {
-	if got != len(s.solutions) {
-		return fmt.Errorf("%s: %d solutions, want %d", who, got, len(s.solutions))
-	}
-	return nil
 }

@@ -1,24 +1,17 @@
 package main
 
 import (
-	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
-
-type backend = backends.Backend
-
-// A contender is one way to list solutions that has to agree with the simple
-// search. Different calls of new may differ in what must not matter.
-type contender struct {
-	name string
-	// most is how many solutions it is asked for at most; 0 is any number.
-	most int
-	new  func(s *subject) backend
-}
 
 // How many solutions SAT engines are asked for at most, and outside programs, each
 // of which takes a process.
@@ -33,40 +26,36 @@ const (
 func allContenders(outside ...string) ([]contender, error) {
 	all := []contender{
 		{name: "native", new: func(*subject) backend { return native.Searcher{} }},
-		{name: "native with switches", new: switched},
+		{name: "native with switches", new: func(s *subject) backend { return switched(s) }},
+	}
+	add := func(name string, most int, b backend) {
+		all = append(all, contender{name: name, most: most, new: func(*subject) backend {
+			return b
+		}})
 	}
 	for _, name := range satNames() {
-		plain, err := backends.Lookup(name)
-		if err != nil {
-			return nil, err
-		}
-		ways := []backends.Enumeration{backends.Cubes, backends.Blocking}
-		if _, assumes := plain.(backends.SAT).New().(backends.AssumingEngine); assumes {
-			ways = append(ways, backends.Branch)
-		}
-		for _, how := range ways {
-			b, err := backends.Options{Enumerate: how}.Lookup(name)
+		for _, way := range []struct {
+			name    string
+			options registry.Options
+		}{{"", registry.Options{}}, {" blocking", registry.Options{Blocking: true}},
+			{" two workers", registry.Options{Workers: 2}}} {
+			b, err := registry.Lookup(name, way.options)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, contender{name: fmt.Sprintf("%s %v", name, how), most: satSolutions, new: func(*subject) backend { return b }})
+			add(name+way.name, satSolutions, b)
 		}
-		b, err := backends.Options{Workers: 2}.Lookup(name)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, contender{name: name + " two workers", most: satSolutions, new: func(*subject) backend { return b }})
 	}
-	// The race itself; what native settles by itself is no race.
-	race := backends.Options{}.Portfolio()
+	// Without a trial of native, which would finish most puzzles before the race.
+	race := registry.Portfolio(registry.Options{})
 	race.NoTrial = true
-	all = append(all, contender{name: "portfolio", most: satSolutions, new: func(*subject) backend { return race }})
+	add("portfolio", satSolutions, race)
 	for _, program := range outside {
-		b, err := backends.Lookup("process:" + program)
+		b, err := registry.Lookup("process:"+program, registry.Options{})
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, contender{name: "process:" + program, most: outsideSolutions, new: func(*subject) backend { return b }})
+		add("process:"+program, outsideSolutions, b)
 	}
 	return all, nil
 }
@@ -75,33 +64,35 @@ func allContenders(outside ...string) ([]contender, error) {
 // of encodings.
 func satNames() []string {
 	var names []string
-	for _, name := range backends.Names() {
-		b, err := backends.Lookup(name)
-		sat, ok := b.(backends.SAT)
+	for _, name := range registry.Names() {
+		b, err := registry.Lookup(name, registry.Options{})
+		_, ok := b.(sat.Backend)
 		switch {
 		case err != nil || !ok:
-		case sat.Encoding.Name == "":
+		case backends.AbilitiesOf(b).Encoding == "":
 			names = append(names, name)
 		default:
-			for _, encoding := range encode.Names() {
-				names = append(names, name+"/"+encoding)
-			}
-			for n, many := range encode.GeneralNames() {
-				one := encode.Names()[n*3%len(encode.Names())]
-				names = append(names, name+"/"+one+"+"+many)
+			all := encode.Encodings()
+			for n, e := range all {
+				names = append(names, name+"/"+e.Name)
+				if e.Between != nil {
+					names = append(names, name+"/"+all[n*3%len(all)].Name+"+"+e.Name)
+				}
 			}
 		}
 	}
 	return names
 }
 
-// switched returns the fast search with a random choice of everything that must
-// not matter.
-func switched(s *subject) backend {
+// switched returns the fast search with random settings, none of which may change the
+// result.
+func switched(s *subject) native.Searcher {
 	engines := append([]string{"", ""}, native.Engines()...)
 	b := native.Searcher{}.Forced(native.Choice{
-		Engine: engines[s.rand.IntN(len(engines))], Spacing: []int{0, -1, 1, 2, 5}[s.rand.IntN(5)], Components: s.rand.IntN(3) - 1,
-		Completions: []int{0, -1, 2, 6, 12, 30}[s.rand.IntN(6)], Enclosed: s.rand.IntN(6) - 1,
+		Engine:      engines[s.rand.IntN(len(engines))],
+		Merge:       -s.rand.IntN(2),
+		Completions: []int{0, -1, 2, 6, 12, 30}[s.rand.IntN(6)],
+		Levels:      anyLevels(s.rand),
 	})
 	b.NoSymmetry = s.rand.IntN(3) == 0
 	if s.rand.IntN(4) == 0 {
@@ -127,28 +118,23 @@ func switched(s *subject) backend {
 	return b
 }
 
+// anyLevels switches some of the rules that prune, each as far as chance has it.
+func anyLevels(r *rand.Rand) map[string]int {
+	levels, rules := map[string]int{}, native.Rules()
+	for _, name := range slices.Sorted(maps.Keys(rules)) {
+		levels[name] = r.IntN(rules[name]+2) - 1
+	}
+	return levels
+}
+
 // pruned returns the fast search with a sound rule of the caller's: it gives up
 // where no solution known contains what is chosen.
 func pruned(s *subject) native.Searcher {
 	return native.Searcher{Prune: func(p *native.Partial) bool {
-		for _, sol := range s.solutions {
-			if containsAll(sol, p.Chosen) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(s.solutions, func(sol cover.Solution) bool {
+			return !slices.ContainsFunc(p.Chosen, func(o int) bool {
+				return !slices.Contains(sol, o)
+			})
+		})
 	}}
-}
-
-func containsAll(sol cover.Solution, options []int) bool {
-	in := make(map[int]bool, len(sol))
-	for _, o := range sol {
-		in[o] = true
-	}
-	for _, o := range options {
-		if !in[o] {
-			return false
-		}
-	}
-	return true
 }

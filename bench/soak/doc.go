@@ -1,8 +1,8 @@
-// Command soak draws random puzzles and holds everything exactile can do with a
-// puzzle to everything else: each engine, encoding and switch to a simple search,
-// that search to brute force, shards to the whole, counts up to symmetry to the
-// orbits of the listed solutions, what is written to what is read back, and a
-// puzzle to the same puzzle turned, mirrored, moved or said in other words.
+// Command soak draws random puzzles and compares everything exactile can do with a
+// puzzle: each engine, encoding and switch with a simple search, that search with
+// brute force, shards with the whole, counts up to symmetry with the orbits of the
+// listed solutions, what is written with what is read back, and a puzzle with the
+// same puzzle turned, mirrored, moved or said in other words.
 //
 //	go run ./bench/soak [-time D] [-n N] [-seed N] [-from N] [-workers N] [-check NAME]
 //		[-outside PROGRAM] [-large]
@@ -12,8 +12,8 @@
 // that still shows it and printed as a row for a table of tests, together with the
 // command that makes it again.
 //
-// With -large, boards have 60 to 130 cells, and every search has a budget of nodes: it
-// must keep to it and come back, and those that end must agree.
+// With -large, boards have 60 to 130 cells, and every search has a budget of nodes. It
+// must keep to the budget and return, and the searches that finish must agree.
 //
 // The exit status is 0, 1 for a run that could not be made, 2 for wrong usage, and
 // 3 if anything disagreed.

@@ -9,28 +9,22 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/bench/internal/puzzletest"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/puzzle/puzzletest"
 	"github.com/exactile/exactile/native"
 )
 
-// Large boards are not gone through to the end. What is asked of each search is that it
-// keeps to its budget of nodes and comes back, and that those that end agree. Half of
-// them know their budget. The others do not, and weigh their engines as for a long
-// search: these are ended from outside, once they say that they have spent it.
+// Few searches finish a large board. Each must keep to its budget of nodes and return,
+// and those that finish must agree. Half of the searches know their budget. The others
+// choose their engine as for a long search: when their meter says that the budget is
+// spent, the context ends them.
 const (
 	largeNodes = 100_000
-	// A node is some hundred nanoseconds, and a search is set up in a second: who is not
-	// back after this many times that hangs, however busy the machine is.
+	// A node takes some hundred nanoseconds, and a search starts within a second. A
+	// search that takes this long hangs, however busy the machine is.
 	largePatience = 3 * time.Minute
 )
-
-// A largeRun is one way to search a large board with a budget of nodes.
-type largeRun struct {
-	name string
-	run  func(ctx context.Context, m *cover.Model, b *budget) (*big.Int, error)
-}
 
 // A budget is what a search may take, and what it says it took.
 type budget struct {
@@ -41,64 +35,80 @@ type budget struct {
 	stats native.Stats
 }
 
-// errOutside is the error of a search that was ended from outside.
+// errOutside is the error of a search whose context ended because its budget was spent.
 var errOutside = errors.New("the budget is spent")
 
 func (b *budget) note(st native.Stats) { b.stats = st }
 
-// searcher returns the fast search with the engine named.
-func (b *budget) searcher(engine string) native.Searcher {
-	return native.Searcher{MaxNodes: b.known, Meter: &b.meter, Stats: b.note, NoSymmetry: b.rand.IntN(3) == 0}.
-		Forced(native.Choice{Engine: engine, Spacing: []int{0, 0, -1, 4}[b.rand.IntN(4)], Components: b.rand.IntN(3) - 1})
+// usual returns the fast search as users have it.
+func (b *budget) usual() native.Searcher {
+	return native.Searcher{MaxNodes: b.known, Meter: &b.meter, Stats: b.note}
+}
+
+// A largeRun is one way to search a large board: all solutions are counted, or
+// listed.
+type largeRun struct {
+	name string
+	list bool
+	new  func(b *budget) backend
+}
+
+// run returns how many solutions there are.
+func (r largeRun) run(ctx context.Context, m *cover.Model, b *budget) *big.Int {
+	search := r.new(b)
+	if !r.list {
+		return value(search.(backends.Counter).Count(ctx, m))
+	}
+	n := int64(0)
+	for s, err := range search.Solutions(ctx, m) {
+		must(err)
+		if err := m.Check(s); err != nil {
+			fail("lists no solution: %w", err)
+		}
+		n++
+	}
+	return big.NewInt(n)
 }
 
 // largeRuns are all ways to search: the choice left to the program, each engine, the
 // hunter and the simple search; counting, and listing.
 func largeRuns() []largeRun {
-	count := func(name string, engine string) largeRun {
-		return largeRun{"count " + name, func(ctx context.Context, m *cover.Model, b *budget) (*big.Int, error) {
-			return b.searcher(engine).Count(ctx, m)
-		}}
-	}
-	list := func(name string, backend func(b *budget) backend) largeRun {
-		return largeRun{"list " + name, func(ctx context.Context, m *cover.Model, b *budget) (*big.Int, error) {
-			n := int64(0)
-			for s, err := range backend(b).Solutions(ctx, m) {
-				if err != nil {
-					return nil, err
-				}
-				if err := m.Check(s); err != nil {
-					return nil, fmt.Errorf("lists no solution: %w", err)
-				}
-				n++
-			}
-			return big.NewInt(n), nil
-		}}
-	}
+	usual := func(b *budget) backend { return b.usual() }
 	all := []largeRun{
-		{"count as users do", func(ctx context.Context, m *cover.Model, b *budget) (*big.Int, error) {
-			return native.Searcher{MaxNodes: b.known, Meter: &b.meter, Stats: b.note}.Count(ctx, m)
+		{"count as users do", false, usual},
+		{"list as users do", true, usual},
+		{"list hunter", true, func(b *budget) backend {
+			return native.Hunter{MaxNodes: b.known, Meter: &b.meter, Stats: b.note,
+				Seed: b.rand.Uint64()}
 		}},
-		list("as users do", func(b *budget) backend {
-			return native.Searcher{MaxNodes: b.known, Meter: &b.meter, Stats: b.note}
-		}),
-		list("hunter", func(b *budget) backend {
-			return native.Hunter{MaxNodes: b.known, Meter: &b.meter, Stats: b.note, Seed: b.rand.Uint64()}
-		}),
-		list("plain", func(b *budget) backend { return native.Plain{MaxNodes: b.most / 10, Stats: b.note} }),
+		{"list beam", true, func(b *budget) backend {
+			return native.Beam{MaxNodes: b.known, Meter: &b.meter, Stats: b.note,
+				Seed: b.rand.Uint64()}
+		}},
+		{"list plain", true, func(b *budget) backend {
+			return native.Plain{MaxNodes: b.most / 10, Stats: b.note}
+		}},
 	}
 	for _, engine := range native.Engines() {
-		all = append(all, count(engine, engine), list(engine, func(b *budget) backend { return b.searcher(engine) }))
+		forced := func(b *budget) backend {
+			s := b.usual()
+			s.NoSymmetry = b.rand.IntN(3) == 0
+			return s.Forced(native.Choice{Engine: engine,
+				Merge: []int{0, 0, 0, -1}[b.rand.IntN(4)], Levels: anyLevels(b.rand)})
+		}
+		all = append(all, largeRun{"count " + engine, false, forced},
+			largeRun{"list " + engine, true, forced})
 	}
 	return all
 }
 
 // oneLarge draws large puzzle number index and searches it in every way.
-func (s *soaker) oneLarge(ctx context.Context, index uint64) outcome {
+func oneLarge(ctx context.Context, s *soaker, index uint64) outcome {
 	p := puzzletest.Large(s.random(index, "large").IntN)
-	o := outcome{index: index, features: puzzletest.Features(p)}
+	o := outcome{features: puzzletest.Features(p)}
 	fail := func(name string, err error) outcome {
-		o.failure = &failure{seed: s.seed, index: index, mode: " -large", check: name, err: err, puzzle: p, shrunkErr: err, solutions: -1, orbits: -1}
+		o.failure = &failure{seed: s.seed, index: index, mode: " -large", check: name, err: err,
+			puzzle: p, shrunkErr: err, solutions: -1, orbits: -1}
 		return o
 	}
 	t, err := p.Compile()
@@ -109,7 +119,7 @@ func (s *soaker) oneLarge(ctx context.Context, index uint64) outcome {
 	for _, r := range largeRuns() {
 		b := &budget{most: largeNodes, rand: s.random(index, r.name)}
 		b.known = b.most * int64(b.rand.IntN(2))
-		n, err := b.keep(ctx, r, t)
+		n, err := b.keep(ctx, r, t.Model)
 		switch {
 		case ctx.Err() != nil:
 			return o
@@ -128,15 +138,15 @@ func (s *soaker) oneLarge(ctx context.Context, index uint64) outcome {
 	return o
 }
 
-// keep makes a search and holds it to its budget. It does not wait for one that hangs.
-func (b *budget) keep(ctx context.Context, r largeRun, t *puzzle.Tiling) (n *big.Int, err error) {
+// keep runs a search and checks that it keeps to its budget. It does not wait for a
+// search that hangs.
+func (b *budget) keep(ctx context.Context, r largeRun, m *cover.Model) (n *big.Int, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		defer recovered(&err)
-		n, err = r.run(ctx, t.Model, b)
+		err = caught(func() { n = r.run(ctx, m, b) })
 	}()
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()
@@ -164,7 +174,7 @@ func (b *budget) keep(ctx context.Context, r largeRun, t *puzzle.Tiling) (n *big
 
 // kept returns an error if a search took more than it was told it may.
 func (b *budget) kept() error {
-	// A batch of states is begun before the budget is looked at, and no more.
+	// A search looks at its budget before each batch of states.
 	const batch = 1 << 12
 	switch {
 	case b.known == 0:

@@ -55,10 +55,11 @@ func parse(args []string, stderr io.Writer) (s settings, err error) {
 	flags.Uint64Var(&s.from, "from", 0, "begin with puzzle `N`")
 	flags.IntVar(&s.workers, "workers", 1, "check `N` puzzles at once")
 	flags.StringVar(&s.only, "check", "", "make only the check of that `NAME`, on every puzzle")
-	flags.Func("outside", "let `PROGRAM` list solutions too, as process:PROGRAM; may be repeated", func(program string) error {
-		s.outside = append(s.outside, program)
-		return nil
-	})
+	flags.Func("outside", "let `PROGRAM` list solutions too, as process:PROGRAM; may be repeated",
+		func(program string) error {
+			s.outside = append(s.outside, program)
+			return nil
+		})
 	flags.BoolVar(&s.large, "large", false, "draw boards of 60 to 130 cells, and hold every search to its budget of nodes")
 	flags.IntVar(&s.failures, "failures", 5, "end after `N` disagreements; each is shrunk")
 	flags.DurationVar(&s.interval, "progress", 10*time.Second, "say every `D` how far it is")
@@ -124,11 +125,11 @@ func (s *settings) soak(ctx context.Context, k *soaker, stdout, stderr io.Writer
 	t := &tally{start: time.Now(), features: make(map[string]int), checks: make(map[string]int)}
 	one := k.one
 	if s.large {
-		one = k.oneLarge
+		one = func(ctx context.Context, index uint64) outcome { return oneLarge(ctx, k, index) }
 	}
 	for _, c := range k.checks {
 		if !s.large {
-			t.checks[c.name] = 0
+			t.checks[c.name] = 0 // to be seen, if it is never made
 		}
 	}
 	var next atomic.Uint64
@@ -199,33 +200,17 @@ func (t *tally) add(o outcome) {
 
 func (t *tally) progress() string {
 	elapsed := time.Since(t.start)
-	return fmt.Sprintf("%v: %d puzzles, %.0f a second, %d of %d features and checks at work, disagreements: %d",
-		elapsed.Round(time.Second), t.puzzles, float64(t.puzzles)/elapsed.Seconds(), len(t.features)+t.made(), len(t.features)+len(t.checks), t.failures)
-}
-
-// made returns how many checks were made at least once.
-func (t *tally) made() int {
-	n := 0
-	for _, times := range t.checks {
-		if times > 0 {
-			n++
-		}
-	}
-	return n
+	return fmt.Sprintf("%v: %d puzzles, %.0f a second; %d others were too large; disagreements: %d",
+		elapsed.Round(time.Millisecond), t.puzzles, float64(t.puzzles)/elapsed.Seconds(), t.large,
+		t.failures)
 }
 
 // print says what was covered.
 func (t *tally) print(w io.Writer) {
-	elapsed := time.Since(t.start)
-	fmt.Fprintf(w, "%d puzzles in %v, %.0f a second; %d others were too large\n", t.puzzles, elapsed.Round(time.Millisecond), float64(t.puzzles)/elapsed.Seconds(), t.large)
-	for _, part := range []struct {
-		name  string
-		times map[string]int
-	}{{"features", t.features}, {"checks", t.checks}} {
-		fmt.Fprintf(w, "%s:\n", part.name)
-		for _, name := range slices.Sorted(maps.Keys(part.times)) {
-			fmt.Fprintf(w, "  %9d %s\n", part.times[name], name)
+	fmt.Fprintln(w, t.progress())
+	for _, part := range []map[string]int{t.features, t.checks} {
+		for _, name := range slices.Sorted(maps.Keys(part)) {
+			fmt.Fprintf(w, "  %9d %s\n", part[name], name)
 		}
 	}
-	fmt.Fprintf(w, "disagreements: %d\n", t.failures)
 }

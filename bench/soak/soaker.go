@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime/debug"
 	"time"
 
+	"github.com/exactile/exactile/bench/internal/puzzletest"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/puzzle/puzzletest"
 )
 
 // A soaker puts puzzles to checks. It is used by several workers at once.
@@ -22,15 +21,20 @@ type soaker struct {
 
 // An outcome is what became of one puzzle.
 type outcome struct {
-	index    uint64
 	large    bool // it was left out
 	features []string
 	checks   []string // the checks that were made
 	failure  *failure
 }
 
-// perPuzzle bounds the time that one puzzle may take, however slow the machine is.
-const perPuzzle = 10 * time.Minute
+// How long a puzzle may take, however slow the machine is, and a failure may be
+// shrunk; and how many sets of random choices a smaller puzzle gets to fail the
+// check: what was the third piece may now be the second.
+const (
+	perPuzzle  = 10 * time.Minute
+	shrinkTime = time.Minute
+	attempts   = 8
+)
 
 // random returns the source of random choices of a puzzle, or of a check on it.
 func (s *soaker) random(index uint64, purpose string) *rand.Rand {
@@ -48,19 +52,15 @@ func (s *soaker) one(ctx context.Context, index uint64) outcome {
 
 // judge puts a puzzle to the checks whose turn it is. The error of a context that
 // has ended is no failure.
-func (s *soaker) judge(ctx context.Context, index uint64, p *puzzle.Puzzle) outcome {
+func (s *soaker) judge(ctx context.Context, index uint64, p *puzzle.Puzzle) (o outcome) {
 	ctx, cancel := context.WithTimeout(ctx, perPuzzle)
 	defer cancel()
-	o := outcome{index: index}
 	subject, err := s.subject(ctx, p)
-	switch {
-	case errors.Is(err, errLarge):
-		o.large = true
-		return o
-	case err != nil:
-		if !errors.Is(err, context.Canceled) {
-			o.failure = s.shrink(ctx, index, p, check{name: "the puzzle itself"}, err)
-		}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		o.failure = s.shrink(ctx, index, p, check{name: "the puzzle itself"}, err)
+	}
+	if subject == nil {
+		o.large = err == nil
 		return o
 	}
 	o.features = append(puzzletest.Features(p), subject.features()...)
@@ -68,7 +68,8 @@ func (s *soaker) judge(ctx context.Context, index uint64, p *puzzle.Puzzle) outc
 	for _, c := range s.checks {
 		// The number is drawn in any case, so that one check's turn does not depend on
 		// the others.
-		if n := turn.IntN(c.every); n > 0 && !s.always || c.most > 0 && len(subject.solutions) > c.most {
+		if n := turn.IntN(c.every); n > 0 && !s.always ||
+			c.most > 0 && len(subject.solutions) > c.most {
 			continue
 		}
 		o.checks = append(o.checks, c.name)
@@ -80,41 +81,57 @@ func (s *soaker) judge(ctx context.Context, index uint64, p *puzzle.Puzzle) outc
 	return o
 }
 
-// features names what a puzzle turned out to be.
-func (s *subject) features() []string {
-	var all []string
-	if len(s.Sym) > 1 {
-		all = append(all, "symmetric")
-	}
-	switch n := len(s.solutions); {
-	case n == 0:
-		all = append(all, "no solution")
-	case n == 1:
-		all = append(all, "one solution")
-	case n > 100:
-		all = append(all, "over 100 solutions")
-	}
-	return all
-}
-
-// subject is newSubject, with panics as errors.
+// subject is newSubject, with faults as errors.
 func (s *soaker) subject(ctx context.Context, p *puzzle.Puzzle) (sub *subject, err error) {
-	defer recovered(&err)
-	return newSubject(ctx, p, s.contenders)
+	err = caught(func() { sub = newSubject(ctx, p, s.contenders) })
+	return sub, err
 }
 
-// try makes one check, with panics as errors. Other attempts make other random
+// try makes one check, with faults as errors. Other attempts make other random
 // choices.
-func (s *soaker) try(c check, index uint64, attempt int, sub *subject) (err error) {
-	defer recovered(&err)
-	sub.rand = s.random(index, fmt.Sprint(c.name, attempt))
-	return c.run(sub)
+func (s *soaker) try(c check, index uint64, attempt int, sub *subject) error {
+	sub.rand, sub.who = s.random(index, fmt.Sprint(c.name, attempt)), ""
+	err := caught(func() { c.run(sub) })
+	if err != nil && sub.who != "" {
+		return fmt.Errorf("%s: %w", sub.who, err)
+	}
+	return err
 }
 
-// recovered turns a panic into an error. What panics in another goroutine still
-// ends the program.
-func recovered(err *error) {
-	if r := recover(); r != nil {
-		*err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+// shrink looks for the smallest puzzle that fails the same check.
+func (s *soaker) shrink(ctx context.Context, index uint64, p *puzzle.Puzzle, c check,
+	err error) *failure {
+	f := &failure{seed: s.seed, index: index, check: c.name, err: err, shrunkErr: err,
+		solutions: -1}
+	ctx, cancel := context.WithTimeout(ctx, shrinkTime)
+	defer cancel()
+	f.puzzle = puzzletest.Shrink(p, func(q *puzzle.Puzzle) bool {
+		found := s.fails(ctx, index, q, c)
+		if found != nil {
+			f.shrunkErr = found
+		}
+		return found != nil
+	})
+	if sub, _ := s.subject(context.WithoutCancel(ctx), f.puzzle); sub != nil {
+		f.solutions, f.orbits = len(sub.solutions), -1
+		_ = caught(func() { f.orbits = sub.countOrbits() }) // they may be what fails
 	}
+	return f
+}
+
+// fails returns how a puzzle fails a check, or nil.
+func (s *soaker) fails(ctx context.Context, index uint64, p *puzzle.Puzzle, c check) error {
+	sub, err := s.subject(ctx, p)
+	if c.run == nil && ctx.Err() == nil {
+		return err
+	}
+	if sub == nil || c.run == nil || c.most > 0 && len(sub.solutions) > c.most {
+		return nil
+	}
+	for attempt := range attempts {
+		if err := s.try(c, index, attempt, sub); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -5,13 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"sort"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/native"
 )
+
+type backend = backends.Backend
+
+// A contender is a way to list solutions that must agree with the simple search.
+// Calls of new may return different settings, which must not change the result.
+type contender struct {
+	name string
+	// most is how many solutions it is asked for at most; 0 is any number.
+	most int
+	new  func(s *subject) backend
+}
 
 // A subject is a puzzle that is checked: compiled, with all of its solutions as the
 // simple search lists them.
@@ -20,65 +33,142 @@ type subject struct {
 	ctx        context.Context
 	contenders []contender
 	rand       *rand.Rand // of the check that is running
+	who        string     // the contender that the check picked last
 	solutions  []cover.Solution
 	digest     cover.Digest
 	orbits     int // -1: not counted yet
 }
 
-// What is too large for a puzzle of which there should be thousands a second.
+// A puzzle that takes more than this is left out: hundreds a second are checked.
 const (
 	maxNodes     = 20000
 	maxSolutions = 2000
 )
 
-// errLarge is the error of a puzzle that would take too long.
-var errLarge = errors.New("too large")
-
-// newSubject compiles a puzzle and lists its solutions. Any error but errLarge is
-// a fault of the program.
-func newSubject(ctx context.Context, p *puzzle.Puzzle, contenders []contender) (*subject, error) {
-	t, err := p.Compile()
-	if err != nil {
-		return nil, fmt.Errorf("compiling: %w", err)
-	}
-	if err := t.Model.Validate(); err != nil {
-		return nil, fmt.Errorf("the compiled model: %w", err)
-	}
+// newSubject compiles a puzzle and lists its solutions, nil if that would take too
+// long. It ends by a fault of the program.
+func newSubject(ctx context.Context, p *puzzle.Puzzle, contenders []contender) *subject {
+	t := value(p.Compile())
+	must(t.Model.Validate())
 	s := &subject{Tiling: t, ctx: ctx, contenders: contenders, orbits: -1}
-	s.solutions, err = s.list(native.Plain{MaxNodes: maxNodes}, t.Model, maxSolutions)
-	if errors.Is(err, native.ErrBudget) {
-		return nil, errLarge
-	}
-	if err != nil {
-		return nil, fmt.Errorf("native/plain: %w", err)
+	var small bool
+	if s.solutions, small = s.simple(t.Model); !small {
+		return nil
 	}
 	s.digest = digestOf(t.Model, s.solutions)
-	return s, nil
+	return s
 }
 
+// A fault is the panic that ends a check, as Fatal ends a test.
+type fault struct{ err error }
+
+func fail(format string, args ...any) { panic(fault{fmt.Errorf(format, args...)}) }
+
+func must(err error) {
+	if err != nil {
+		panic(fault{err})
+	}
+}
+
+// value returns v unless there is an error, which is a fault.
+func value[T any](v T, err error) T {
+	must(err)
+	return v
+}
+
+// caught returns the fault or the panic that ends do. What panics in another
+// goroutine still ends the program.
+func caught(do func()) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case fault:
+			err = r.err
+		default:
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	do()
+	return nil
+}
+
+// pick returns a contender that is asked for so many solutions.
+func (s *subject) pick(solutions int) backend {
+	for {
+		c := s.contenders[s.rand.IntN(len(s.contenders))]
+		if c.most == 0 || solutions <= c.most {
+			s.who = c.name
+			return c.new(s)
+		}
+	}
+}
+
+// errMany is the fault of a backend that lists more than was asked for.
+var errMany = errors.New("lists too many solutions")
+
 // list returns the solutions of a model by a backend in increasing order. Each is
-// checked, and one that comes twice is an error; so is there being more than limit,
-// if that is not 0.
-func (s *subject) list(b backend, m *cover.Model, limit int) ([]cover.Solution, error) {
+// checked; one that comes twice is a fault, and so is one more than limit.
+func (s *subject) list(b backend, m *cover.Model, limit int) []cover.Solution {
 	var all []cover.Solution
 	for sol, err := range b.Solutions(s.ctx, m) {
-		if err != nil {
-			return nil, err
-		}
+		must(err)
 		if err := m.Check(sol); err != nil {
-			return nil, fmt.Errorf("lists no solution: %w", err)
+			fail("lists no solution: %w", err)
 		}
-		if all = append(all, sol); limit > 0 && len(all) > limit {
-			return nil, errLarge
+		if all = append(all, sol); len(all) > limit {
+			must(errMany)
 		}
 	}
 	slices.SortFunc(all, func(a, b cover.Solution) int { return slices.Compare(a, b) })
 	for n := range all {
 		if n > 0 && slices.Equal(all[n], all[n-1]) {
-			return nil, fmt.Errorf("lists the solution %v twice", all[n])
+			fail("lists the solution %v twice", all[n])
 		}
 	}
-	return all, nil
+	return all
+}
+
+// simple lists the solutions by the simple search, if they are few and soon found.
+func (s *subject) simple(m *cover.Model) (all []cover.Solution, small bool) {
+	err := caught(func() { all = s.list(native.Plain{MaxNodes: maxNodes}, m, maxSolutions) })
+	if errors.Is(err, native.ErrBudget) || errors.Is(err, errMany) {
+		return nil, false
+	}
+	must(err)
+	return all, true
+}
+
+// lists fails unless a backend lists just the wanted solutions of a model.
+func (s *subject) lists(b backend, m *cover.Model, want []cover.Solution) {
+	got := s.list(b, m, len(want)+1)
+	if slices.EqualFunc(got, want, slices.Equal[cover.Solution]) {
+		return
+	}
+	for _, sol := range want {
+		if !slices.ContainsFunc(got, func(other cover.Solution) bool {
+			return slices.Equal(sol, other)
+		}) {
+			fail("lists %d solutions, want %d; %v is lost (%+v)", len(got), len(want), sol, *m)
+		}
+	}
+	fail("lists %v, want %v (%+v)", got, want, *m)
+}
+
+// counts fails unless a backend counts the wanted number of solutions of a model.
+func (s *subject) counts(b backends.Counter, m *cover.Model, want int) {
+	same("counting", int(value(b.Count(s.ctx, m)).Int64()), want)
+}
+
+// run reports on a task over the subject's model.
+func (s *subject) run(b backend, task backends.Task) backends.Report {
+	return value(backends.Run(s.ctx, b, s.Model, task))
+}
+
+// same is a fault unless a number of solutions is the one wanted.
+func same(what string, got, want int) {
+	if got != want {
+		fail("%s: %d solutions, want %d", what, got, want)
+	}
 }
 
 func digestOf(m *cover.Model, solutions []cover.Solution) cover.Digest {
@@ -92,11 +182,33 @@ func digestOf(m *cover.Model, solutions []cover.Solution) cover.Digest {
 
 // find returns the index of a solution, or -1.
 func (s *subject) find(sol cover.Solution) int {
-	at, found := sort.Find(len(s.solutions), func(n int) int { return slices.Compare(sol, s.solutions[n]) })
+	at, found := sort.Find(len(s.solutions), func(n int) int {
+		return slices.Compare(sol, s.solutions[n])
+	})
 	if !found {
 		return -1
 	}
 	return at
+}
+
+// with lists the solutions that have a property.
+func (s *subject) with(has func(cover.Solution) bool) []cover.Solution {
+	var all []cover.Solution
+	for _, sol := range s.solutions {
+		if has(sol) {
+			all = append(all, sol)
+		}
+	}
+	return all
+}
+
+// some returns up to three of the solutions.
+func (s *subject) some() []cover.Solution {
+	var few []cover.Solution
+	for range min(3, len(s.solutions)) {
+		few = append(few, s.solutions[s.rand.IntN(len(s.solutions))])
+	}
+	return few
 }
 
 // image returns where a symmetry takes a solution.
@@ -123,9 +235,9 @@ func (s *subject) group() [][]int {
 
 // countOrbits counts the orbits of the listed solutions by uniting each with its
 // images.
-func (s *subject) countOrbits() (int, error) {
+func (s *subject) countOrbits() int {
 	if s.orbits >= 0 {
-		return s.orbits, nil
+		return s.orbits
 	}
 	seen := make([]bool, len(s.solutions))
 	orbits := 0
@@ -137,11 +249,28 @@ func (s *subject) countOrbits() (int, error) {
 		for k, g := range s.group() {
 			at := s.find(image(g, sol))
 			if at < 0 {
-				return 0, fmt.Errorf("symmetry %d takes the solution %v to none", k, sol)
+				fail("symmetry %d takes the solution %v to none", k, sol)
 			}
 			seen[at] = true
 		}
 	}
 	s.orbits = orbits
-	return orbits, nil
+	return orbits
+}
+
+// features names what a puzzle turned out to be.
+func (s *subject) features() []string {
+	var all []string
+	if len(s.Sym) > 1 {
+		all = append(all, "symmetric")
+	}
+	switch n := len(s.solutions); {
+	case n == 0:
+		all = append(all, "no solution")
+	case n == 1:
+		all = append(all, "one solution")
+	case n > 100:
+		all = append(all, "over 100 solutions")
+	}
+	return all
 }

@@ -12,13 +12,12 @@
 // folder says, which was not checked, is printed.
 //
 // Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
-// written; 2 wrong usage; 3 the evidence
-// does not prove the count, or not the one asked for with -n; 4 stopped by
-// --timeout, an interrupt or SIGTERM.
+// written; 2 wrong usage; 3 the evidence does not prove the count, or not the one
+// asked for with -n; 4 stopped by --timeout, an interrupt or SIGTERM.
 //
 // It lives apart from exactile so that a sceptic can read all of it: this file,
-// cmd/internal/answers, and the packages encode/proof/check, encode/dlx,
-// encode/cover and encode/visible.
+// internal/answers, and the packages encode/proof/check, encode/dlx,
+// encode/cover and internal/visible.
 package main
 
 import (
@@ -35,8 +34,9 @@ import (
 	"syscall"
 
 	"github.com/exactile/exactile/cmd/internal/answers"
+	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/encode/proof/check"
-	"github.com/exactile/exactile/encode/visible"
+	"github.com/exactile/exactile/internal/visible"
 )
 
 const (
@@ -105,7 +105,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	v, err := check.Bare(ctx, files)
 	if err == nil && *want >= 0 && v.Result.Solutions != *want {
-		err = &check.Refusal{Part: check.TreeFile, Place: "end", Message: fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, *want)}
+		err = &check.Refusal{Part: check.TreeFile, Place: "end",
+			Message: fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, *want)}
 	}
 	var refusal *check.Refusal
 	switch {
@@ -145,9 +146,9 @@ func complain(stderr io.Writer, text string) {
 // checked.
 func report(v *check.Verdict) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "proved: exactly %s", plural(v.Result.Solutions, "solution"))
+	fmt.Fprintf(&b, "proved: exactly %s", words.Plural(v.Result.Solutions, "solution"))
 	if v.Result.Motions > 0 {
-		fmt.Fprintf(&b, ", in %s", plural(v.Result.Orbits, "orbit"))
+		fmt.Fprintf(&b, ", in %s", words.Plural(v.Result.Orbits, "orbit"))
 	}
 	fmt.Fprintf(&b, "\ndigest: %v\n", v.Result.Digest)
 	for _, line := range v.Checked {
@@ -170,7 +171,8 @@ func evidence(args []string) (fs.FS, error) {
 		return os.DirFS(args[0]), nil
 	case 3, 4:
 		files := make(fileSet)
-		for k, name := range []string{check.ModelFile, check.SolutionsFile, check.TreeFile, check.SymmetryFile}[:len(args)] {
+		for k, name := range []string{check.ModelFile, check.SolutionsFile, check.TreeFile,
+			check.SymmetryFile}[:len(args)] {
 			if strings.HasSuffix(args[k], ".zst") {
 				name += ".zst"
 			}
@@ -178,7 +180,8 @@ func evidence(args []string) (fs.FS, error) {
 		}
 		return files, nil
 	}
-	return nil, fmt.Errorf("want one folder, or the three or four files, not %d arguments", len(args))
+	return nil, fmt.Errorf("want one folder, or the three or four files, not %d arguments",
+		len(args))
 }
 
 // A fileSet is a folder of files from anywhere: names to paths.
@@ -207,11 +210,4 @@ func buildVersion() string {
 		return info.Main.Version
 	}
 	return "(unknown version)"
-}
-
-func plural(n int64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -21,6 +21,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
 // A browser shows pages as a reader sees them. What a page complains of, and
@@ -52,6 +54,7 @@ func newBrowser(t *testing.T) *browser {
 	if err := exec.CommandContext(t.Context(), program, "--version").Run(); err != nil {
 		t.Skipf("SKIPPED: %s, which may be installed by half, does not run: %v", program, err)
 	}
+	t.Parallel()
 	// What Chromium puts into its home and the folder for temporary files, and does not
 	// clear away when it is killed, goes where the test does. Its profile is removed
 	// by chromedp, once no process uses it.
@@ -181,8 +184,8 @@ func made(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
 	var stdout, stderr bytes.Buffer
-	if status := run(t.Context(), append(args, "-o", file), strings.NewReader(""), &stdout, &stderr); status != statusDone {
-		t.Fatalf("%v: exit status %d: %s", args, status, stderr.String())
+	if code := run(t.Context(), append(args, "-o", file), strings.NewReader(""), &stdout, &stderr); code != status.Done {
+		t.Fatalf("%v: exit status %d: %s", args, code, stderr.String())
 	}
 	return file
 }

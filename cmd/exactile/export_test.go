@@ -8,61 +8,26 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
 // An interrupt ends an export, however long what it is at would have taken, and
 // leaves nothing half-written.
 func TestExportEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errInterrupted)
+	cancel(status.ErrInterrupted)
 	for _, format := range []string{"dimacs", "icnf", "opb", "dlx"} {
 		for _, file := range []string{"-", filepath.Join(t.TempDir(), "model")} {
 			var stdout, stderr bytes.Buffer
-			status := run(ctx, []string{"export", "pentominoes:6x10", "-f", format, "-o", file}, strings.NewReader(""), &stdout, &stderr)
-			if status != statusStopped || stdout.Len() > 0 || !strings.Contains(stderr.String(), errInterrupted.Error()) {
-				t.Errorf("-f %s -o %s: status %d, %d bytes, %q", format, file, status, stdout.Len(), stderr.String())
+			code := run(ctx, []string{"export", "pentominoes:6x10", "-f", format, "-o", file}, strings.NewReader(""), &stdout, &stderr)
+			if code != status.Stopped || stdout.Len() > 0 || !strings.Contains(stderr.String(), status.ErrInterrupted.Error()) {
+				t.Errorf("-f %s -o %s: status %d, %d bytes, %q", format, file, code, stdout.Len(), stderr.String())
 			}
 			if entries, _ := os.ReadDir(filepath.Dir(file)); file != "-" && len(entries) > 0 {
 				t.Errorf("-f %s left %v", format, entries)
 			}
-		}
-	}
-}
-
-// What is more than a gigabyte is warned of before it is written, whatever the format,
-// and what is less is not.
-func TestExportWarnsOfMuchText(t *testing.T) {
-	for _, format := range []string{"dimacs", "icnf", "opb", "dlx"} {
-		var stdout, stderr bytes.Buffer
-		a := &app{stdout: &stdout, stderr: &stderr}
-		entries, err := a.puzzles(&inputFlags{symmetry: "all"}, []string{"dominoes:4x4"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		export := func(encoding string, much int64) (text, said string) {
-			stdout.Reset()
-			stderr.Reset()
-			w, err := (&outputFlags{path: "-"}).open(t.Context(), &stdout)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := exportFlags{encoding: encoding, cubes: 4, much: much}
-			if err := w.finish(f.write(t.Context(), a, w, format, entries[0])); err != nil {
-				t.Fatal(err)
-			}
-			return stdout.String(), stderr.String()
-		}
-		text, said := export("totalizer", muchText)
-		if said != "" {
-			t.Errorf("%s: %d bytes are warned of: %s", format, len(text), said)
-		}
-		length := int64(len(text))
-		_, said = export("totalizer", length*9/10)
-		if !strings.Contains(said, "dominoes:4x4: warning: this is ") {
-			t.Errorf("%s: no warning of %d bytes: %q", format, length, said)
-		}
-		if _, said = export("totalizer", length*11/10); said != "" {
-			t.Errorf("%s: %d bytes are more than announced: %q", format, length, said)
 		}
 	}
 }
@@ -96,9 +61,9 @@ func TestExportKeepsNoClauses(t *testing.T) {
 		var stderr bytes.Buffer
 		before := heapInUse()
 		args := []string{"export", "-", "--encoding", "pairwise", "-f", format}
-		status := run(t.Context(), args, strings.NewReader(one), &w, &stderr)
-		if status != statusDone || w.written < 10<<20 {
-			t.Fatalf("status %d, %d bytes, %s", status, w.written, &stderr)
+		code := run(t.Context(), args, strings.NewReader(one), &w, &stderr)
+		if code != status.Done || w.written < 10<<20 {
+			t.Fatalf("status %d, %d bytes, %s", code, w.written, &stderr)
 		}
 		if grown := w.peak - before; grown > 6<<20 {
 			t.Errorf("-f %s: %d bytes in use for %d bytes of text", format, grown, w.written)

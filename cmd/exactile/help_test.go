@@ -10,7 +10,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/help"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/prose"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/formats"
 )
@@ -18,8 +23,8 @@ import (
 func output80(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if status := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); status != statusDone {
-		t.Fatalf("%v: exit status %d\n%s", args, status, stderr.String())
+	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != status.Done {
+		t.Fatalf("%v: exit status %d\n%s", args, code, stderr.String())
 	}
 	for line := range strings.Lines(stdout.String()) {
 		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
@@ -32,12 +37,9 @@ func output80(t *testing.T, args ...string) string {
 // Every verb explains itself in 80 columns, with examples that the command line
 // takes.
 func TestEveryVerbHasHelp(t *testing.T) {
-	a := &app{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}
+	t.Parallel()
 	output80(t, "--help")
-	for _, cmd := range a.rootCommand().Commands() {
-		if !isVerb(cmd) {
-			continue
-		}
+	for _, cmd := range allVerbs() {
 		text := output80(t, cmd.Name(), "--help")
 		if !strings.Contains(text, "\nExamples:\n") {
 			t.Errorf("%s has no example", cmd.Name())
@@ -51,11 +53,12 @@ func TestEveryVerbHasHelp(t *testing.T) {
 // The words of a verdict are explained where somebody looks for them, and a verdict
 // has no others.
 func TestHelpExplainsTheVerdict(t *testing.T) {
+	t.Parallel()
 	text := output80(t, "help", "certificates")
 	dir := filepath.Join(t.TempDir(), "c")
 	output80(t, "certify", "dominoes:2x3", "-o", dir)
 	var stdout, stderr bytes.Buffer
-	if status := run(context.Background(), []string{"certify", "--check", dir}, strings.NewReader(""), &stdout, &stderr); status != statusDone {
+	if code := run(context.Background(), []string{"certify", "--check", dir}, strings.NewReader(""), &stdout, &stderr); code != status.Done {
 		t.Fatal(stderr.String())
 	}
 	words := []string{"proof"}
@@ -82,8 +85,8 @@ func checkExample(t *testing.T, line string) {
 		if len(words) == 0 || words[0] != "exactile" {
 			continue
 		}
-		fresh := &app{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}
-		cmd, rest, err := fresh.rootCommand().Find(words[1:])
+		fresh := &console.Console{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}
+		cmd, rest, err := rootCommand(fresh).Find(words[1:])
 		if err == nil {
 			cmd.InitDefaultHelpFlag()
 			err = cmd.ParseFlags(rest)
@@ -96,23 +99,24 @@ func checkExample(t *testing.T, line string) {
 
 // Every topic is listed, fits 80 columns, and names all that the tables hold.
 func TestTopics(t *testing.T) {
+	t.Parallel()
 	overview := output80(t, "--help")
 	want := map[string][]string{
-		"backends":    backends.Names(),
+		"backends":    registry.Names(),
 		"encodings":   encode.Names(),
-		"puzzle-file": formatNames(),
+		"puzzle-file": load.FormatNames(),
 	}
 	for _, key := range formats.Keys() {
 		want["puzzle-file"] = append(want["puzzle-file"], key.Name)
 	}
-	for _, topic := range topics() {
-		if !strings.Contains(overview, "\n  "+topic.name+" ") {
-			t.Errorf("%s is not listed", topic.name)
+	for _, topic := range help.Topics() {
+		if !strings.Contains(overview, "\n  "+topic.Name+" ") {
+			t.Errorf("%s is not listed", topic.Name)
 		}
-		text := output80(t, "help", topic.name)
-		for _, word := range want[topic.name] {
+		text := output80(t, "help", topic.Name)
+		for _, word := range want[topic.Name] {
 			if !strings.Contains(text, "\n  "+word+" ") {
-				t.Errorf("%s does not explain %s", topic.name, word)
+				t.Errorf("%s does not explain %s", topic.Name, word)
 			}
 		}
 	}
@@ -124,9 +128,9 @@ func TestTopics(t *testing.T) {
 }
 
 func topicText(t *testing.T, name string) string {
-	for _, topic := range topics() {
-		if topic.name == name {
-			return topic.text(textWidth)
+	for _, topic := range help.Topics() {
+		if topic.Name == name {
+			return topic.Text(prose.Width)
 		}
 	}
 	t.Fatalf("no topic %s", name)
@@ -135,6 +139,7 @@ func topicText(t *testing.T, name string) string {
 
 // The puzzle of the topic is one, and claims what is so.
 func TestTopicPuzzle(t *testing.T) {
+	t.Parallel()
 	_, rest, _ := strings.Cut(topicText(t, "puzzle-file"), "\n  format: 1\n")
 	rest, _, _ = strings.Cut(rest, "\n\n")
 	name := filepath.Join(t.TempDir(), "topic.yaml")
@@ -150,20 +155,14 @@ func TestTopicPuzzle(t *testing.T) {
 // The manual has a page for every verb and topic, which man prints without a
 // warning.
 func TestManualPages(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "man")
 	output80(t, "man", dir)
 	pages, err := filepath.Glob(filepath.Join(dir, "man?", "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := len(topics()) + 1
-	root := (&app{}).rootCommand()
-	root.InitDefaultCompletionCmd() // as running it does
-	for _, cmd := range root.Commands() {
-		if isVerb(cmd) {
-			want++
-		}
-	}
+	want := len(help.Topics()) + 1 + len(allVerbs())
 	if len(pages) != want {
 		t.Errorf("%d pages, want %d: %v", len(pages), want, pages)
 	}

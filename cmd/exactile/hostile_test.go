@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/limits"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
 // endless repeats a text for ever.
@@ -25,6 +28,7 @@ func (e *endless) Read(p []byte) (int, error) {
 // Whatever comes in, a verb ends with an error that says where, prints nothing
 // else, and asks for no memory but what a limit allows: these inputs never end.
 func TestEndlessInput(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("one goroutine, and long under the race detector")
 	}
@@ -36,9 +40,9 @@ func TestEndlessInput(t *testing.T) {
 	} {
 		for _, input := range inputs {
 			var stdout, stderr bytes.Buffer
-			status := run(context.Background(), args, &endless{text: strings.Repeat(input, 4096)}, &stdout, &stderr)
-			if status != statusBad || stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "exactile: ") {
-				t.Errorf("%v of %q without end: status %d, output %.100q, errors %.200q", args, input, status, stdout.String(), stderr.String())
+			code := run(context.Background(), args, &endless{text: strings.Repeat(input, 4096)}, &stdout, &stderr)
+			if code != status.Bad || stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "exactile: ") {
+				t.Errorf("%v of %q without end: status %d, output %.100q, errors %.200q", args, input, code, stdout.String(), stderr.String())
 			}
 		}
 	}
@@ -46,6 +50,7 @@ func TestEndlessInput(t *testing.T) {
 
 // Of as many pieces as a puzzle may have each is drawn with its own placements.
 func TestShowManyPieces(t *testing.T) {
+	t.Parallel()
 	board := strings.TrimSuffix(strings.Repeat(`......\n`, 6), `\n`)
 	var pieces []string
 	for k := range 4096 {
@@ -53,14 +58,15 @@ func TestShowManyPieces(t *testing.T) {
 	}
 	text := `{"format":1,"board":"` + board + `","pieces":[` + strings.Join(pieces, ",") + `]}`
 	var stdout, stderr bytes.Buffer
-	status := run(context.Background(), []string{"show", "-"}, strings.NewReader(text), &stdout, &stderr)
-	if status != 0 || strings.Count(stdout.String(), "30x") != 2*4096 {
-		t.Errorf("status %d, %d orientations, errors %.200q", status, strings.Count(stdout.String(), "30x"), stderr.String())
+	code := run(context.Background(), []string{"show", "-"}, strings.NewReader(text), &stdout, &stderr)
+	if code != 0 || strings.Count(stdout.String(), "30x") != 2*4096 {
+		t.Errorf("status %d, %d orientations, errors %.200q", code, strings.Count(stdout.String(), "30x"), stderr.String())
 	}
 }
 
 // A puzzle of an absurd size is refused before anything of that size is made.
 func TestAbsurdSizes(t *testing.T) {
+	t.Parallel()
 	board := strings.Repeat(strings.Repeat(".", 500)+`\n`, 500)
 	var pieces []string
 	for k := range 3000 {
@@ -87,9 +93,9 @@ func TestAbsurdSizes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stdout, stderr bytes.Buffer
-		status := run(context.Background(), []string{"count", file}, nil, &stdout, &stderr)
-		if status != statusBad || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
-			t.Errorf("%s: status %d, output %.100q, errors %.300q, want %q", name, status, stdout.String(), stderr.String(), c.want)
+		code := run(context.Background(), []string{"count", file}, nil, &stdout, &stderr)
+		if code != status.Bad || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%s: status %d, output %.100q, errors %.300q, want %q", name, code, stdout.String(), stderr.String(), c.want)
 		}
 	}
 }
@@ -99,19 +105,19 @@ func TestRaisedLimits(t *testing.T) {
 	const puzzle = `{"format":1,"board":"....","pieces":[{"name":"A","shape":["X"],"count":4}]}`
 	count := func() (int, string) {
 		var out bytes.Buffer
-		status := run(context.Background(), []string{"count", "-"}, strings.NewReader(puzzle), &out, &out)
-		return status, out.String()
+		code := run(context.Background(), []string{"count", "-"}, strings.NewReader(puzzle), &out, &out)
+		return code, out.String()
 	}
-	t.Setenv(limitsVariable, "cells=3")
-	if status, out := count(); status != statusBad || !strings.Contains(out, "EXACTILE_LIMITS=cells=NUMBER raises this limit above 3") {
-		t.Errorf("status %d, %q", status, out)
+	t.Setenv(limits.Variable, "cells=3")
+	if code, out := count(); code != status.Bad || !strings.Contains(out, "EXACTILE_LIMITS=cells=NUMBER raises this limit above 3") {
+		t.Errorf("status %d, %q", code, out)
 	}
-	t.Setenv(limitsVariable, "cells=4")
-	if status, out := count(); status != 0 || out != "1\n" {
-		t.Errorf("status %d, %q", status, out)
+	t.Setenv(limits.Variable, "cells=4")
+	if code, out := count(); code != 0 || out != "1\n" {
+		t.Errorf("status %d, %q", code, out)
 	}
-	t.Setenv(limitsVariable, "cell=4")
-	if status, out := count(); status != statusBad || !strings.Contains(out, `EXACTILE_LIMITS: no limit is called "cell"`) {
-		t.Errorf("status %d, %q", status, out)
+	t.Setenv(limits.Variable, "cell=4")
+	if code, out := count(); code != status.Bad || !strings.Contains(out, `EXACTILE_LIMITS: no limit is called "cell"`) {
+		t.Errorf("status %d, %q", code, out)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
 // ends waits until a command that was told to end has ended, with a status that says
@@ -27,7 +29,7 @@ func ends(t *testing.T, cmd *exec.Cmd, messages *bytes.Buffer) {
 		t.Fatal("it goes on reading")
 	}
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != statusStopped && exit.ExitCode() != statusKilled {
+	if !errors.As(err, &exit) || exit.ExitCode() != status.Stopped && exit.ExitCode() != status.Killed {
 		t.Errorf("it ended with %v: %s", err, messages)
 	}
 }
@@ -66,6 +68,7 @@ var readers = map[string][]string{
 
 // A command that reads what nobody writes ends at once when it is told to.
 func TestInterruptEndsReading(t *testing.T) {
+	t.Parallel()
 	for name, args := range readers {
 		for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 			t.Run(name+", "+sent.String(), func(t *testing.T) {
@@ -114,6 +117,7 @@ func readingEnds(t *testing.T, dir, pipe string, sent os.Signal, args []string) 
 
 // So it is with standard input.
 func TestInterruptEndsReadingStandardInput(t *testing.T) {
+	t.Parallel()
 	for name, args := range readers {
 		if name == "list" || name == "play" || strings.HasPrefix(name, "verify") || strings.HasSuffix(name, "profiles") {
 			continue // they read no standard input
@@ -146,6 +150,7 @@ func TestInterruptEndsReadingStandardInput(t *testing.T) {
 
 // On a terminal Ctrl-C ends it.
 func TestInterruptEndsReadingOfTerminal(t *testing.T) {
+	t.Parallel()
 	cmd, keys, screen := onTerminal(t, "count", "-")
 	// More lines than a terminal keeps: once they are written, it is reading.
 	for range 16 {
@@ -157,24 +162,25 @@ func TestInterruptEndsReadingOfTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	screen.expect(t, `exactile: interrupted`)
-	if got := exitStatus(t, cmd); got != statusStopped {
+	if got := exitStatus(t, cmd); got != status.Stopped {
 		t.Errorf("exit status %d", got)
 	}
 }
 
 // A pipe that nobody reads keeps nobody waiting, either.
 func TestInterruptEndsOpeningOfOutput(t *testing.T) {
+	t.Parallel()
 	pipe := fifo(t, t.TempDir(), "pipe")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	time.AfterFunc(50*time.Millisecond, func() { cancel(errInterrupted) }) // whenever: it would wait for ever
+	time.AfterFunc(50*time.Millisecond, func() { cancel(status.ErrInterrupted) }) // whenever: it would wait for ever
 	ended := make(chan int, 1)
 	go func() {
 		ended <- run(ctx, []string{"count", "-o", pipe, "dominoes:2x2"}, nil, io.Discard, io.Discard)
 	}()
 	select {
-	case status := <-ended:
-		if status != statusStopped {
-			t.Errorf("exit status %d", status)
+	case code := <-ended:
+		if code != status.Stopped {
+			t.Errorf("exit status %d", code)
 		}
 	case <-time.After(time.Minute):
 		t.Error("it goes on waiting")

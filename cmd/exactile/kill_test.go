@@ -39,6 +39,7 @@ func kills(t *testing.T) int {
 // A run that is killed at any moment, and begun again, ends as one that is not:
 // with the same count, digest and file.
 func TestKilledRunsGoOn(t *testing.T) {
+	t.Parallel()
 	program, err := exec.LookPath("exactile")
 	if err != nil {
 		t.Fatal(err) // TestMain puts it on the path

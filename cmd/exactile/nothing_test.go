@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/exactile/exactile/encode/lattice"
 )
 
 // A board without cells and without pieces is a puzzle with one solution, the
 // empty one, for whatever looks at it and draws it.
 func TestNothing(t *testing.T) {
+	t.Parallel()
 	commands := []string{"count", "count --up-to-symmetry", "show", "show -f boxes", "export -f dimacs", "convert -f json"}
 	for _, format := range []string{"text", "json", "jsonl", "cells", "boxes", "svg", "png", "html"} {
 		commands = append(commands, "solve -f "+format, "solve --all -f "+format, "solve --color always --unique -f "+format)
@@ -19,14 +22,14 @@ func TestNothing(t *testing.T) {
 	if testing.Short() {
 		boards = boards[:1]
 	}
-	for _, lattice := range []string{"square", "cube", "hex", "triangle"} {
+	for _, l := range lattice.All() {
 		for _, board := range boards {
-			puzzle := fmt.Sprintf(`{"format":1,"lattice":%q,"board":%q,"pieces":[]}`, lattice, board)
+			puzzle := fmt.Sprintf(`{"format":1,"lattice":%q,"board":%q,"pieces":[]}`, l.Name, board)
 			for _, command := range commands {
 				var stdout, stderr bytes.Buffer
-				status := run(context.Background(), append(strings.Fields(command), "-"), strings.NewReader(puzzle), &stdout, &stderr)
-				if status != 0 || stderr.Len() > 0 {
-					t.Errorf("%s of %s: status %d, errors %.300q", command, puzzle, status, stderr.String())
+				code := run(context.Background(), append(strings.Fields(command), "-"), strings.NewReader(puzzle), &stdout, &stderr)
+				if code != 0 || stderr.Len() > 0 {
+					t.Errorf("%s of %s: status %d, errors %.300q", command, puzzle, code, stderr.String())
 				}
 			}
 		}

@@ -12,13 +12,15 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
 // write runs a verb that prints a puzzle's count to a path.
-func write(path string) (status int, messages string) {
+func write(path string) (code int, messages string) {
 	var out bytes.Buffer
-	status = run(context.Background(), []string{"count", "dominoes:2x2", "-o", path}, nil, &out, &out)
-	return status, out.String()
+	code = run(context.Background(), []string{"count", "dominoes:2x2", "-o", path}, nil, &out, &out)
+	return code, out.String()
 }
 
 func hidden(t *testing.T, dir string) []string {
@@ -33,14 +35,15 @@ func hidden(t *testing.T, dir string) []string {
 // A file is replaced as a whole, and as what it was: with its permissions, and
 // behind the same links.
 func TestFilesAreReplaced(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
 	if err := errors.Join(os.WriteFile(file, []byte("old and longer than the new one"), 0o600), os.Symlink("file", link)); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{file, link, filepath.Join(dir, "new")} {
-		if status, messages := write(path); status != 0 || messages != "" {
-			t.Fatalf("%s: status %d, %q", path, status, messages)
+		if code, messages := write(path); code != 0 || messages != "" {
+			t.Fatalf("%s: status %d, %q", path, code, messages)
 		}
 		if text, err := os.ReadFile(path); err != nil || string(text) != "2\n" {
 			t.Errorf("%s holds %q, %v", path, text, err)
@@ -61,6 +64,7 @@ func TestFilesAreReplaced(t *testing.T) {
 // A link that leads nowhere yet is followed, a name may be as long as the system
 // lets it be, and ".." behind a link is where the system finds it.
 func TestOddNamesAreWrittenTo(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	below := filepath.Join(dir, "a", "b")
 	if err := errors.Join(
@@ -77,8 +81,8 @@ func TestOddNamesAreWrittenTo(t *testing.T) {
 		{strings.Repeat("n", 255), strings.Repeat("n", 255)},
 		{"n" + strings.Repeat("é", 127), "n" + strings.Repeat("é", 127)},
 	} {
-		if status, messages := write(dir + "/" + c.path); status != 0 || messages != "" {
-			t.Errorf("%s: status %d, %q", c.path, status, messages)
+		if code, messages := write(dir + "/" + c.path); code != 0 || messages != "" {
+			t.Errorf("%s: status %d, %q", c.path, code, messages)
 		}
 		if text, err := os.ReadFile(filepath.Join(dir, c.lies)); err != nil || string(text) != "2\n" {
 			t.Errorf("%s holds %q, %v", c.lies, text, err)
@@ -93,13 +97,14 @@ func TestOddNamesAreWrittenTo(t *testing.T) {
 		t.Errorf("left behind: %q", left)
 	}
 	long := filepath.Join(dir, strings.Repeat("n", 256))
-	if status, messages := write(long); status != statusBad || !strings.Contains(messages, "name too long") {
-		t.Errorf("a name that is too long: status %d, %q", status, messages)
+	if code, messages := write(long); code != status.Bad || !strings.Contains(messages, "name too long") {
+		t.Errorf("a name that is too long: status %d, %q", code, messages)
 	}
 }
 
 // A pipe or a device is written to, not replaced.
 func TestDevicesAreWrittenTo(t *testing.T) {
+	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
@@ -118,8 +123,8 @@ func TestDevicesAreWrittenTo(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	if status, messages := write(pipe); status != 0 {
-		t.Fatalf("status %d, %q", status, messages)
+	if code, messages := write(pipe); code != 0 {
+		t.Fatalf("status %d, %q", code, messages)
 	}
 	if text := <-read; text != "2\n" {
 		t.Errorf("the pipe carried %q", text)
@@ -132,6 +137,7 @@ func TestDevicesAreWrittenTo(t *testing.T) {
 // What cannot be written is an error that names the file, and what was there
 // before stays.
 func TestUnwritableFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for path, want := range map[string]string{
 		dir:                              "is a folder",
@@ -144,13 +150,13 @@ func TestUnwritableFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if status, messages := write(path); status != statusBad || !strings.Contains(messages, want) {
-			t.Errorf("%q: status %d, %q, want %q", path, status, messages, want)
+		if code, messages := write(path); code != status.Bad || !strings.Contains(messages, want) {
+			t.Errorf("%q: status %d, %q, want %q", path, code, messages, want)
 		}
 	}
 	if _, err := os.Stat("/dev/full"); err == nil {
-		if status, messages := write("/dev/full"); status != statusBad || !strings.Contains(messages, "/dev/full: ") {
-			t.Errorf("a full disk: status %d, %q", status, messages)
+		if code, messages := write("/dev/full"); code != status.Bad || !strings.Contains(messages, "/dev/full: ") {
+			t.Errorf("a full disk: status %d, %q", code, messages)
 		}
 		if info, err := os.Lstat("/dev/full"); err != nil || info.Mode().Type()&os.ModeDevice == 0 {
 			t.Errorf("/dev/full is now %v, %v", info.Mode(), err)
@@ -160,11 +166,11 @@ func TestUnwritableFiles(t *testing.T) {
 	if err := os.WriteFile(kept, []byte("kept"), 0o400); err != nil {
 		t.Fatal(err)
 	}
-	if status, messages := func() (int, string) {
+	if code, messages := func() (int, string) {
 		var out bytes.Buffer
 		return run(context.Background(), []string{"count", "dominoes:0x0", "-o", kept}, nil, &out, &out), out.String()
-	}(); status != statusBad {
-		t.Errorf("status %d, %q", status, messages)
+	}(); code != status.Bad {
+		t.Errorf("status %d, %q", code, messages)
 	}
 	if text, err := os.ReadFile(kept); err != nil || string(text) != "kept" {
 		t.Errorf("the file holds %q, %v", text, err)

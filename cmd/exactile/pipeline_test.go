@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
 // exactile runs the command in this process and returns what it printed.
@@ -22,6 +24,7 @@ func exactile(t *testing.T, want int, stdin string, args ...string) string {
 // What export writes every SAT solver reads, and what it answers decode draws
 // and check accepts: with a solution, and without one.
 func TestPipelines(t *testing.T) {
+	t.Parallel()
 	for _, solver := range []struct {
 		program string
 		args    []string // before the formula
@@ -46,20 +49,20 @@ func TestPipelines(t *testing.T) {
 			for _, test := range []struct {
 				puzzle string
 				export []string
-				status int
+				code   int
 			}{
-				{"pentominoes:6x10", nil, statusDone},
-				{"pentominoes:6x10", []string{"--encoding", "sequential", "--free-aux"}, statusDone},
-				{"cilada:7", []string{"--encoding", "pairwise", "--no-reduce"}, statusDone},
-				{"dominoes:8x8", nil, statusDone},
-				{"dominoes:5x5", nil, statusNoSolution},
+				{"pentominoes:6x10", nil, status.Done},
+				{"pentominoes:6x10", []string{"--encoding", "sequential", "--free-aux"}, status.Done},
+				{"cilada:7", []string{"--encoding", "pairwise", "--no-reduce"}, status.Done},
+				{"dominoes:8x8", nil, status.Done},
+				{"dominoes:5x5", nil, status.NoSolution},
 			} {
 				if (solver.slow || testing.Short()) && test.puzzle == "pentominoes:6x10" {
 					continue
 				}
 				dir := t.TempDir()
 				formula, answer := filepath.Join(dir, "p.cnf"), filepath.Join(dir, "p.out")
-				exactile(t, statusDone, "", append([]string{"export", test.puzzle, "-o", formula}, test.export...)...)
+				exactile(t, status.Done, "", append([]string{"export", test.puzzle, "-o", formula}, test.export...)...)
 				args := append(append([]string{}, solver.args...), formula)
 				if solver.file {
 					args = append(args, answer)
@@ -74,9 +77,9 @@ func TestPipelines(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				drawing := exactile(t, test.status, "", "decode", test.puzzle, answer)
-				if test.status == statusDone {
-					exactile(t, statusDone, drawing, "check", test.puzzle, "-")
+				drawing := exactile(t, test.code, "", "decode", test.puzzle, answer)
+				if test.code == status.Done {
+					exactile(t, status.Done, drawing, "check", test.puzzle, "-")
 				} else if drawing != "no solution\n" {
 					t.Errorf("%s: %q", test.puzzle, drawing)
 				}

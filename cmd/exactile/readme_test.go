@@ -10,12 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/encode/render/golden"
+	"github.com/exactile/exactile/internal/golden"
 )
 
 // The README shows the commands that made its pictures. They must still make
 // them, and there must be no picture that none of them made.
 func TestPicturesOfTheReadme(t *testing.T) {
+	t.Parallel()
 	root := filepath.Join("..", "..")
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
@@ -51,6 +52,7 @@ func TestPicturesOfTheReadme(t *testing.T) {
 
 // A drawing in the README is the beginning of what its command prints.
 func TestDrawingsOfTheReadme(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -79,6 +81,7 @@ func TestDrawingsOfTheReadme(t *testing.T) {
 // What the README shows of a run is what it prints, up to a line of three dots, and
 // but for times, memory and the work of a search, which change.
 func TestRunsOfTheReadme(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a comparison and a certificate")
 	}
@@ -145,6 +148,7 @@ func steady(text string) string {
 // The puzzle file of the README is one, what it claims is true, and the mistake that the
 // README makes in it is shown as there.
 func TestMistakeOfTheReadme(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -183,6 +187,7 @@ func TestMistakeOfTheReadme(t *testing.T) {
 
 // A signal that shows the progress can be found where one looks for it.
 func TestTheSignalForProgressIsDocumented(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)

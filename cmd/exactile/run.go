@@ -4,62 +4,33 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime/debug"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/help"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/cmd/internal/answers"
 )
-
-// An app is one run of the command.
-type app struct {
-	ctx            context.Context // its end is that of the run; nil: it has none
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	quiet          bool
-	verbose        bool
-	colour         string // --color: auto, always, never
-	progressMode   string // --progress: auto, always, never
-	progress       *progress
-	printed        *output  // where the verb prints; nil: it has not begun
-	asJSON         bool     // errors go to standard output as JSON
-	atEnd          []func() // what to tidy away when the verb is done
-	path           string   // the verb as it is called: "exactile count"
-
-	begun  time.Time // when the command began
-	loaded bool      // the first puzzle has been, or is being, loaded
-}
-
-// life returns the context of the run.
-func (a *app) life() context.Context {
-	if a.ctx == nil {
-		return context.Background()
-	}
-	return a.ctx
-}
 
 // run executes the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	printed := answers.New(stdout)
-	a := &app{ctx: ctx, stdin: stdin, stdout: printed, stderr: stderr, begun: time.Now()}
-	defer func() {
-		for _, tidy := range a.atEnd {
-			tidy()
-		}
-	}()
-	root := a.rootCommand()
+	c := console.New(stdin, printed, stderr)
+	defer c.Close()
+	root := rootCommand(c)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	a.path = cmd.CommandPath()
+	c.Path = cmd.CommandPath()
 	if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
-		err = &statusError{statusStopped, cause}
+		err = status.With(status.Stopped, cause)
 	}
 	if err = answered(printed, err); err != nil {
-		a.report(err)
+		c.Report(err)
 	}
-	return statusOf(err)
+	return status.Of(err)
 }
 
 // answered returns how a verb ended, err, unless what it printed could not be written:
@@ -69,14 +40,14 @@ func answered(printed *answers.Writer, err error) error {
 	if failed == nil || errors.Is(err, failed) {
 		return err
 	}
-	var bare *statusError
-	if errors.As(err, &bare) && bare.err == nil {
+	if status.Silent(err) {
 		err = nil // an exit status says nothing that was not printed
 	}
-	return &statusError{statusBad, errors.Join(err, failed)}
+	return status.With(status.Bad, errors.Join(err, failed))
 }
 
-func (a *app) rootCommand() *cobra.Command {
+// rootCommand is the command with all its verbs.
+func rootCommand(c *console.Console) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "exactile VERB [ARGUMENTS]",
 		Short: "Solve, count and compare tile-placement puzzles",
@@ -92,95 +63,42 @@ exactile new begins a puzzle file of your own.`,
   exactile count cilada
   exactile compare "pegs:1,0 3,2 4,4"`,
 		DisableFlagsInUseLine: true,
-		Version:               version(),
+		Version:               version.String(),
 		SilenceErrors:         true,
 		SilenceUsage:          true,
 		Args:                  cobra.ArbitraryArgs,
-		PersistentPreRunE:     func(*cobra.Command, []string) error { return a.startProgress() },
+		PersistentPreRunE:     func(*cobra.Command, []string) error { return c.Begin() },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cmd.Help()
 			}
-			return unknownVerb(cmd, args[0])
+			return help.UnknownVerb(cmd, args[0])
 		},
 	}
-	root.SetIn(a.stdin)
-	root.SetOut(a.stdout)
-	root.SetErr(a.stderr)
-	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(helpCommand())
-	root.SetUsageTemplate(usageTemplate)
-	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print no warnings and notes")
-	root.PersistentFlags().StringVar(&a.colour, "color", "auto", "`WHEN` drawings have colours: auto, always, never; auto minds NO_COLOR")
-	root.PersistentFlags().StringVar(&a.progressMode, "progress", "auto", "`WHEN` progress is shown on standard error: auto, always, never; auto on a terminal")
-	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "say on standard error what is done and how long it took")
-	for _, g := range []struct {
-		title string
-		verbs []*cobra.Command
-	}{
-		{"Solve", []*cobra.Command{a.solveCommand(), a.countCommand(), a.compareCommand(), a.playCommand()}},
-		{"Puzzles", []*cobra.Command{a.listCommand(), a.showCommand(), a.newCommand(), a.convertCommand(), a.schemaCommand()}},
-		{"Evidence", []*cobra.Command{a.verifyCommand(), a.checkCommand(), a.certifyCommand()}},
-		{"Other solvers", []*cobra.Command{a.exportCommand(), a.decodeCommand()}},
-	} {
-		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
-		for _, verb := range g.verbs {
-			verb.GroupID = g.title
-			root.AddCommand(verb)
+	root.SetIn(c.Stdin)
+	root.SetOut(c.Stdout)
+	root.SetErr(c.Stderr)
+	root.SetFlagErrorFunc(usage.FlagError)
+	root.SetHelpCommand(help.Command())
+	root.SetUsageTemplate(help.Template)
+	flags := root.PersistentFlags()
+	flags.BoolVarP(&c.Quiet, "quiet", "q", false, "print no warnings and notes")
+	flags.StringVar(&c.Colour, "color", "auto",
+		"`WHEN` drawings have colours: auto, always, never; auto minds NO_COLOR")
+	flags.StringVar(&c.ProgressMode, "progress", "auto",
+		"`WHEN` progress is shown on standard error: auto, always, never; auto on a terminal")
+	flags.BoolVarP(&c.Verbose, "verbose", "v", false,
+		"say on standard error what is done and how long it took")
+	for _, v := range verbs {
+		if v.group != "" && !root.ContainsGroup(v.group) {
+			root.AddGroup(&cobra.Group{ID: v.group, Title: v.group + ":"})
 		}
+		cmd := v.new(c)
+		cmd.GroupID = v.group
+		root.AddCommand(cmd)
 	}
-	root.AddCommand(a.manCommand(), a.engineCommand())
-	root.AddCommand(topicCommands()...)
+	root.AddCommand(help.Commands()...)
 	root.InitDefaultCompletionCmd() // now, and not when it runs
-	onlyKnownShells(root)
+	help.OnlyKnownShells(root)
 	return root
-}
-
-// version is the module's version as the build recorded it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
-}
-
-// exactly and atLeastOne are cobra argument checks that end in wrong usage and
-// name what is missing.
-func exactly(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != len(names) {
-			if len(names) == 0 {
-				return usage("%s takes no arguments, only flags; what is %q?", cmd.Name(), args[0])
-			}
-			return usage("%s takes %s, not %s", cmd.Name(), strings.Join(names, " and "), plural(len(args), "argument"))
-		}
-		return nil
-	}
-}
-
-func atLeastOne(name string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return usage("%s takes at least one %s", cmd.Name(), name)
-		}
-		return nil
-	}
-}
-
-// verb wraps what a verb does: it settles the output flags, opens the output,
-// and closes it according to how the verb ended.
-func (a *app) verb(out *outputFlags, do func(w *output, cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := out.resolve(); err != nil {
-			return err
-		}
-		a.asJSON = out.format == "json" || out.format == "jsonl"
-		w, err := out.open(cmd.Context(), &besides{a.progress, a.stdout})
-		if err != nil {
-			return err
-		}
-		a.printed = w
-		return w.finish(do(w, cmd, args))
-	}
 }

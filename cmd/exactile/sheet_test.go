@@ -13,6 +13,7 @@ import (
 // A sheet of thousands is well-formed, whole, and the same whatever the number of
 // workers.
 func TestSheetOfThousands(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("9356 solutions, twice")
 	}
@@ -57,6 +58,7 @@ func TestSheetOfThousands(t *testing.T) {
 
 // Messages show what names hold; a terminal obeys none of it.
 func TestMessagesAreOnlyText(t *testing.T) {
+	t.Parallel()
 	var stdout, stderr bytes.Buffer
 	run(t.Context(), []string{"solve", "no\x1b[31m such\u009b file.yaml"}, strings.NewReader(""), &stdout, &stderr)
 	if text := stderr.String(); text == "" || strings.ContainsAny(text, "\x1b\u009b") {

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
 // A teletype is a terminal without a screen: it keeps all that is written to it.
@@ -100,13 +102,14 @@ func exitStatus(t *testing.T, cmd *exec.Cmd) int {
 // On a terminal a long run shows a line in place; Ctrl-C takes it off and prints
 // what was found.
 func TestProgressOnTerminal(t *testing.T) {
+	t.Parallel()
 	cmd, keys, screen := onTerminal(t, "count", "-b", "gini", "-j", "2", "dominoes:10x10")
 	screen.expect(t, `\rdominoes:10x10: \d+ s, [0-9.]+ %`)
 	if _, err := keys.WriteString("\x03"); err != nil {
 		t.Fatal(err)
 	}
 	screen.expect(t, `at least \d+\r\n`)
-	if got := exitStatus(t, cmd); got != statusStopped {
+	if got := exitStatus(t, cmd); got != status.Stopped {
 		t.Errorf("exit status %d", got)
 	}
 	text := screen.String()
@@ -122,6 +125,7 @@ func TestProgressOnTerminal(t *testing.T) {
 
 // Asked not to, it shows nothing; nor does a run that is over at once.
 func TestNoProgressOnTerminal(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{
 		{"count", "--progress", "never", "--timeout", "1s", "-b", "process:hang", "dominoes:4x4"},
 		{"count", "--quiet", "--timeout", "1s", "-b", "process:hang", "dominoes:4x4"},
@@ -138,6 +142,7 @@ func TestNoProgressOnTerminal(t *testing.T) {
 
 // In a pipe there is no progress but for a signal that asks for it.
 func TestProgressBySignal(t *testing.T) {
+	t.Parallel()
 	var stderr, stdout teletype
 	cmd := exec.Command("exactile", "count", "-b", "process:hang", "-")
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -157,7 +162,7 @@ func TestProgressBySignal(t *testing.T) {
 	if err := stdin.Close(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(progressAfter + 2*progressEvery)
+	time.Sleep(700 * time.Millisecond) // longer than before the line comes, and twice between two
 	if text := stderr.String(); text != "" {
 		t.Errorf("in a pipe: %q", text)
 	}
@@ -168,20 +173,21 @@ func TestProgressBySignal(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if got := exitStatus(t, cmd); got != statusStopped || stdout.String() != "at least 0\n" {
+	if got := exitStatus(t, cmd); got != status.Stopped || stdout.String() != "at least 0\n" {
 		t.Errorf("exit status %d, %q", got, stdout.String())
 	}
 }
 
 // A terminal whose locale has no other characters gets ASCII.
 func TestPlainTerminal(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{
 		{"compare", "-b", "native,process:hang", "--timeout", "3s", "dominoes:4x4"},
 		{"solve", "--color", "never", "cilada:7"},
 		{"show", "--color", "never", "cilada:7"},
 	} {
 		cmd, _, screen := onTerminalOf(t, "C", args...)
-		if got := exitStatus(t, cmd); got != statusDone && got != statusStopped {
+		if got := exitStatus(t, cmd); got != status.Done && got != status.Stopped {
 			t.Errorf("%v: exit status %d", args, got)
 		}
 		screen.expect(t, `1 of 2 backends finished, with the set sha256:[0-9a-f]*\.\.\.; 1 ran|CCCC|identity|symmetry: none`)
@@ -193,6 +199,7 @@ func TestPlainTerminal(t *testing.T) {
 
 // A game on a terminal: keys in, the board out, and the terminal as it was.
 func TestPlayOnTerminal(t *testing.T) {
+	t.Parallel()
 	cmd, keys, screen := onTerminal(t, "play", "dominoes:2x2")
 	for _, step := range []struct{ keys, expect string }{
 		{"", "2 solutions from here"},
@@ -205,7 +212,7 @@ func TestPlayOnTerminal(t *testing.T) {
 		}
 		screen.expect(t, step.expect)
 	}
-	if got := exitStatus(t, cmd); got != statusDone {
+	if got := exitStatus(t, cmd); got != status.Done {
 		t.Errorf("exit status %d", got)
 	}
 }
@@ -224,7 +231,7 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 		t.Fatal(err)
 	}
 	screen.expect(t, `at least 1 solution`)
-	if got := exitStatus(t, cmd); got != statusStopped {
+	if got := exitStatus(t, cmd); got != status.Stopped {
 		t.Errorf("exit status %d", got)
 	}
 	for format, want := range map[string]string{
@@ -247,7 +254,7 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 			if err := cmd.Process.Signal(os.Interrupt); err != nil {
 				t.Fatal(err)
 			}
-			if got := exitStatus(t, cmd); got != statusStopped {
+			if got := exitStatus(t, cmd); got != status.Stopped {
 				t.Errorf("exit status %d", got)
 			}
 		})
@@ -280,7 +287,7 @@ func TestStoppedCountIsTheSameWithCheckpoint(t *testing.T) {
 		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
-		if got := exitStatus(t, cmd); got != statusStopped || stdout.String() != "at least 1\n" {
+		if got := exitStatus(t, cmd); got != status.Stopped || stdout.String() != "at least 1\n" {
 			t.Errorf("%v: exit status %d, %q", more, got, stdout.String())
 		}
 	}
@@ -328,7 +335,7 @@ func TestSecondInterrupt(t *testing.T) {
 		_ = cmd.Process.Signal(os.Interrupt) // those that come at once count as one
 		select {
 		case <-ended:
-			if got := cmd.ProcessState.ExitCode(); got != statusKilled {
+			if got := cmd.ProcessState.ExitCode(); got != status.Killed {
 				t.Errorf("exit status %d", got)
 			}
 			return

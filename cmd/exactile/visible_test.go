@@ -3,16 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
-	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
-
-	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/comparison"
 )
 
 // forging is a name that makes lines and marks of its own where it is printed raw.
@@ -78,34 +73,6 @@ func TestNamesAreShownAndNotObeyed(t *testing.T) {
 		t.Run(strings.Join(args[:1], " ")+" "+args[min(1, len(args)-1)], func(t *testing.T) {
 			mustBeSeen(t, stdout.String())
 			mustBeSeen(t, stderr.String())
-		})
-	}
-}
-
-// A comparison is published where names can be markup.
-func TestComparedNamesAreNoMarkup(t *testing.T) {
-	e, _ := compared(t)
-	report := backends.Report{Count: big.NewInt(2), Complete: true, Elapsed: time.Second, Error: forging}
-	c := &comparison.Comparison{Puzzle: forging, Program: forging, Rows: []comparison.Row{
-		{Backend: "process:" + forging, Version: forging, Runs: []comparison.Run{{Report: report, End: comparison.Failed}}},
-		{Backend: "process:2" + forging, Version: forging, Runs: []comparison.Run{{Report: report}}},
-	}}
-	for _, format := range []string{"table", "csv", "md", "json", "html"} {
-		var text strings.Builder
-		if err := printComparison(&text, format, e, c); err != nil {
-			t.Fatal(err)
-		}
-		t.Run(format, func(t *testing.T) {
-			mustBeSeen(t, text.String())
-			if format != "md" && format != "html" {
-				return
-			}
-			if strings.Contains(text.String(), "<b>") {
-				t.Error("a name is markup")
-			}
-			if format == "md" && strings.Contains(strings.ReplaceAll(text.String(), `\|\*c\*`, ""), "|*c*") {
-				t.Errorf("a name is markup: %s", text.String())
-			}
 		})
 	}
 }

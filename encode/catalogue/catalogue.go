@@ -13,24 +13,8 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/spelling"
+	"github.com/exactile/exactile/internal/spelling"
 )
-
-// An Entry describes a kind of built-in puzzle to a reader.
-type Entry struct {
-	Pattern string // how such names are formed: "pentominoes:WxH"
-	Text    string // what they are, in one line
-	Example string // a name that Lookup knows
-}
-
-// A family is the built-in puzzles whose names start alike.
-type family struct {
-	name    string // what stands before the colon
-	entries []Entry
-	// lookup builds the puzzles that the part after the colon names; rest is
-	// empty, and colon false, for the bare family name.
-	lookup func(rest string, colon bool) ([]*puzzle.Puzzle, error)
-}
 
 // families lists the families in the order of Entries.
 func families() []family {
@@ -62,13 +46,16 @@ func Has(name string) bool {
 
 // Lookup returns the built-in puzzles that name stands for, one or, for names
 // such as "cilada:3..7", several in order. Each call returns new puzzles. The
-// error is an *UnknownError if no family has that name, a *PegsError for pegs
-// that are no puzzle, and else says what the family expects.
+// error is a *PegsError for pegs that are no puzzle, and else says what the family
+// expects or that there is none of that name.
 func Lookup(name string) ([]*puzzle.Puzzle, error) {
 	f, ok := familyOf(name)
 	if !ok {
-		suggestion, _ := Suggest(name)
-		return nil, &UnknownError{Name: name, Suggestion: suggestion}
+		suggestion, ok := Suggest(name)
+		if ok {
+			suggestion = fmt.Sprintf("; did you mean %q?", suggestion)
+		}
+		return nil, fmt.Errorf("there is no built-in puzzle %q%s", name, suggestion)
 	}
 	_, rest, colon := strings.Cut(name, ":")
 	return f.lookup(rest, colon)
@@ -87,20 +74,6 @@ func Suggest(name string) (string, bool) {
 		nearest += ":" + rest
 	}
 	return nearest, ok
-}
-
-// An UnknownError says that no built-in puzzle has the name.
-type UnknownError struct {
-	Name       string
-	Suggestion string // the name that was probably meant, or ""
-}
-
-func (e *UnknownError) Error() string {
-	text := fmt.Sprintf("there is no built-in puzzle %q", e.Name)
-	if e.Suggestion != "" {
-		text += fmt.Sprintf("; did you mean %q?", e.Suggestion)
-	}
-	return text
 }
 
 func familyOf(name string) (family, bool) {

@@ -211,6 +211,7 @@ func TestErrors(t *testing.T) {
 		{"pentominoes+square:x", `"x" is no size`},
 		{"cilda:7", `there is no built-in puzzle "cilda:7"; did you mean "cilada:7"?`},
 		{"pentomino:6x10", `did you mean "pentominoes:6x10"?`},
+		{"domino:2x3", `did you mean "dominoes:2x3"?`},
 		{"zebra", `there is no built-in puzzle "zebra"`},
 		{"", `there is no built-in puzzle ""`},
 	} {
@@ -218,10 +219,6 @@ func TestErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %d puzzles, %v\nwant %s", tc.name, len(all), err, tc.want)
 		}
-	}
-	var unknown *catalogue.UnknownError
-	if _, err := catalogue.Lookup("domino:2x3"); !errors.As(err, &unknown) || unknown.Suggestion != "dominoes:2x3" {
-		t.Errorf("domino:2x3: %v", err)
 	}
 }
 
@@ -263,7 +260,7 @@ func FuzzLookup(f *testing.F) {
 			if err := p.Validate(); err != nil {
 				t.Fatal(err)
 			}
-			if must, may := p.Area(); must+may > catalogue.MaxCells {
+			if must, may := p.Area(); must+may > 10000 {
 				t.Fatalf("%d cells", must+may)
 			}
 			if again, err := catalogue.Lookup(p.Name); err != nil || len(again) != 1 || again[0].Name != p.Name {

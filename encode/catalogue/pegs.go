@@ -43,12 +43,12 @@ func (e Edition) pieces() []puzzle.Piece {
 		zig = []string{".XX", "XX"}
 	}
 	return []puzzle.Piece{
-		free("short_l", "XX", "X"),
-		free("long_l", "XXX", "X"),
-		free("square", "XX", "XX"),
-		free("zig", zig...),
-		free("bar", "X", "X", "X"),
-		free("triangle", "X", "XX", "X"),
+		puzzle.NewPiece("short_l", "XX", "X"),
+		puzzle.NewPiece("long_l", "XXX", "X"),
+		puzzle.NewPiece("square", "XX", "XX"),
+		puzzle.NewPiece("zig", zig...),
+		puzzle.NewPiece("bar", "X", "X", "X"),
+		puzzle.NewPiece("triangle", "X", "XX", "X"),
 	}
 }
 
@@ -99,12 +99,7 @@ func Pegs(e Edition, pegs ...[2]int) (*puzzle.Puzzle, error) {
 	for k, p := range pegs {
 		holes[k] = lattice.Cell{p[0], p[1]}
 	}
-	return &puzzle.Puzzle{
-		Name:    e.family() + ":" + pegList(pegs, " "),
-		Lattice: lattice.Square,
-		Board:   puzzle.Rect(PegsSide, PegsSide, holes...),
-		Pieces:  e.pieces(),
-	}, nil
+	return one(e.family()+":"+pegList(pegs, " "), puzzle.Rect(PegsSide, PegsSide, holes...), e.pieces())[0], nil
 }
 
 // check returns nil if the sorted pegs lie one in each domain.

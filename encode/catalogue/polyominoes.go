@@ -8,7 +8,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/spelling"
+	"github.com/exactile/exactile/internal/spelling"
 )
 
 // pentominoes lists the twelve free pentominoes by their usual letters.
@@ -32,15 +32,10 @@ var pentominoes = []struct {
 	{"Z", []string{"XX", ".X", ".XX"}},
 }
 
-// free returns a piece of plain cells that is used once and lies as it likes.
-func free(name string, rows ...string) puzzle.Piece {
-	return puzzle.Piece{Name: name, Cells: puzzle.Shape(rows...), Count: puzzle.Exactly(1), Rotate: true, Flip: true}
-}
-
 func pentominoSet() []puzzle.Piece {
 	var pieces []puzzle.Piece
 	for _, p := range pentominoes {
-		pieces = append(pieces, free(p.letter, p.rows...))
+		pieces = append(pieces, puzzle.NewPiece(p.letter, p.rows...))
 	}
 	return pieces
 }
@@ -52,69 +47,37 @@ var chessboards = map[string][]lattice.Cell{
 }
 
 func pentominoFamily() family {
-	return family{
-		name: "pentominoes",
-		entries: []Entry{
-			{"pentominoes:WxH", "the 12 pentominoes, once each, on W columns and H rows", "pentominoes:6x10"},
-			{"pentominoes:8x8-center", "the 12 pentominoes on the chessboard without its centre", "pentominoes:8x8-center"},
-			{"pentominoes:8x8-corners", "the 12 pentominoes on the chessboard without its corners", "pentominoes:8x8-corners"},
-		},
-		lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
-			if holes, ok := chessboards[rest]; ok {
-				return onBoard("pentominoes:"+rest, puzzle.Rect(8, 8, holes...), pentominoSet()), nil
-			}
-			columns, rows, err := parseSize("pentominoes", rest)
-			if err != nil {
-				boards := slices.Sorted(maps.Keys(chessboards))
-				return nil, fmt.Errorf("%w; %s have holes%s", err, strings.Join(boards, " and "), spelling.Hint(rest, boards))
-			}
-			return onBoard(sized("pentominoes", columns, rows), puzzle.Rect(columns, rows), pentominoSet()), nil
-		},
+	const name = "pentominoes"
+	f := sized(name, "the 12 pentominoes, once each, on", "6x10", pentominoSet)
+	f.entries = append(f.entries,
+		Entry{"pentominoes:8x8-center", "the 12 pentominoes on the chessboard without its centre", "pentominoes:8x8-center"},
+		Entry{"pentominoes:8x8-corners", "the 12 pentominoes on the chessboard without its corners", "pentominoes:8x8-corners"})
+	bySize := f.lookup
+	f.lookup = func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
+		if holes, ok := chessboards[rest]; ok {
+			return one(name+":"+rest, puzzle.Rect(8, 8, holes...), pentominoSet()), nil
+		}
+		puzzles, err := bySize(rest, colon)
+		if err != nil {
+			boards := slices.Sorted(maps.Keys(chessboards))
+			return nil, fmt.Errorf("%w; %s have holes%s", err, strings.Join(boards, " and "), spelling.Hint(rest, boards))
+		}
+		return puzzles, nil
 	}
+	return f
 }
 
 func pentominoSquareFamily() family {
-	return family{
-		name: "pentominoes+square",
-		entries: []Entry{
-			{"pentominoes+square:WxH", "the 12 pentominoes and the square tetromino Q on W columns and H rows", "pentominoes+square:8x8"},
-		},
-		lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
-			columns, rows, err := parseSize("pentominoes+square", rest)
-			if err != nil {
-				return nil, err
-			}
-			pieces := append(pentominoSet(), free("Q", "XX", "XX"))
-			return onBoard(sized("pentominoes+square", columns, rows), puzzle.Rect(columns, rows), pieces), nil
-		},
-	}
+	return sized("pentominoes+square", "the 12 pentominoes and the square tetromino Q on", "8x8", func() []puzzle.Piece {
+		return append(pentominoSet(), puzzle.NewPiece("Q", "XX", "XX"))
+	})
 }
 
 // dominoFamily is the boards to be covered by as many dominoes as it takes. The
 // count has no bounds of its own: the cells say it all, and a board of an odd
 // number of cells has no solution.
 func dominoFamily() family {
-	return family{
-		name: "dominoes",
-		entries: []Entry{
-			{"dominoes:WxH", "dominoes that cover W columns and H rows", "dominoes:8x8"},
-		},
-		lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
-			columns, rows, err := parseSize("dominoes", rest)
-			if err != nil {
-				return nil, err
-			}
-			domino := free("domino", "XX")
-			domino.Count = puzzle.Bounds{Min: 0, Max: puzzle.Unbounded}
-			return onBoard(sized("dominoes", columns, rows), puzzle.Rect(columns, rows), []puzzle.Piece{domino}), nil
-		},
-	}
-}
-
-func sized(family string, columns, rows int) string {
-	return fmt.Sprintf("%s:%dx%d", family, columns, rows)
-}
-
-func onBoard(name string, board puzzle.Board, pieces []puzzle.Piece) []*puzzle.Puzzle {
-	return []*puzzle.Puzzle{{Name: name, Lattice: lattice.Square, Board: board, Pieces: pieces}}
+	return sized("dominoes", "dominoes that cover", "8x8", func() []puzzle.Piece {
+		return []puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded})}
+	})
 }

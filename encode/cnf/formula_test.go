@@ -2,6 +2,7 @@ package cnf
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"testing"
 )
@@ -54,78 +55,78 @@ func TestClausesDoNotOverlap(t *testing.T) {
 }
 
 func TestFormulaTooLarge(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		build func(f *Formula)
-		want  Size
-	}{
-		{"variables one by one", func(f *Formula) {
+	for name, build := range map[string]func(f *Formula) (want Size){
+		"variables one by one": func(f *Formula) Size {
 			f.AddVars(MaxVar)
 			if l := f.NewVar(); l != 0 {
 				t.Errorf("variable %d past the limit", l)
 			}
 			f.Add(0, 0) // what an encoding that has not looked does next
-		}, Size{Vars: MaxVar}},
-		{"variables at once", func(f *Formula) {
+			return Size{Vars: MaxVar}
+		},
+		"variables at once": func(f *Formula) Size {
 			f.AddVars(2)
 			f.AddVars(MaxVar - 1)
 			f.AddVars(1)
-		}, Size{Vars: 2}},
-		{"literals", func(f *Formula) {
-			f.AddVars(1 << 20)
-			clause := make([]Lit, 1<<20)
-			for k := range clause {
-				clause[k] = Lit(k + 1)
-			}
-			for range MaxLiterals >> 20 {
-				f.Add(clause...)
-			}
-			f.Add(1)
-			f.Add()
-		}, Size{Vars: 1 << 20, Clauses: 1 << 10, Literals: MaxLiterals}},
+			return Size{Vars: 2}
+		},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() && c.want.Literals > 0 {
-				t.Skip("a billion literals take half a minute under the race detector")
-			}
-			got, err := Measure(c.build)
-			if !errors.Is(err, ErrTooLarge) {
-				t.Errorf("error %v, want ErrTooLarge", err)
-			}
-			if got != c.want {
-				t.Errorf("size %v, want %v", got, c.want)
+		t.Run(name, func(t *testing.T) {
+			var f Formula
+			want := build(&f)
+			if err := f.Err(); !errors.Is(err, ErrTooLarge) || f.Size() != want {
+				t.Errorf("size %v, error %v; want %v and ErrTooLarge", f.Size(), err, want)
 			}
 		})
 	}
 }
 
-func TestMeasureKeepsNothing(t *testing.T) {
-	build := func(f *Formula) {
-		f.AddVars(3)
-		f.Add(1, 2)
-		f.Add(-3)
-		if got := len(clauses(f)); f.passing.on && got != 0 {
-			t.Errorf("%d clauses were kept", got)
+func TestTooManyLiterals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a billion literals take half a minute under the race detector")
+	}
+	got, err := Measure(func(to Sink) {
+		clause := make([]Lit, 1<<20)
+		for k := range clause {
+			clause[k] = to.NewVar()
 		}
+		for range MaxLiterals >> 20 {
+			to.Add(clause...)
+		}
+		to.Add(1)
+		to.Add()
+	})
+	want := Size{Vars: 1 << 20, Clauses: 1 << 10, Literals: MaxLiterals}
+	if !errors.Is(err, ErrTooLarge) || got != want {
+		t.Errorf("size %v, error %v; want %v and ErrTooLarge", got, err, want)
+	}
+}
+
+func TestMeasureCountsWhatAFormulaHolds(t *testing.T) {
+	build := func(to Sink) {
+		to.Add(to.NewVar(), to.NewVar())
+		to.Add(-to.NewVar())
 	}
 	var f Formula
 	build(&f)
-	if got, err := Measure(build); got != f.Size() || err != nil {
+	if got, err := Measure(build); got != f.Size() || err != nil || got.Clauses != 2 {
 		t.Errorf("measured %v (%v), want %v", got, err, f.Size())
 	}
 }
 
-func TestAddPanicsOnForeignLiterals(t *testing.T) {
+// A literal of a variable that a formula does not have ends it, as what is too large does.
+func TestForeignLiteralsAreRefused(t *testing.T) {
 	for _, l := range []Lit{0, 3, -3, -1 << 31} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("literal %d was taken by a formula of 2 variables", l)
-				}
-			}()
-			var f Formula
-			f.AddVars(2)
-			f.Add(l)
-		}()
+		var f Formula
+		f.AddVars(2)
+		f.Add(1)
+		f.Add(l)
+		f.Add(2)
+		if f.Err() == nil || f.NumClauses() != 1 {
+			t.Errorf("literal %d was taken by a formula of 2 variables", l)
+		}
+		if err := f.WriteDIMACS(io.Discard, Notes{}); err == nil {
+			t.Errorf("a formula that lacks a clause was written")
+		}
 	}
 }

@@ -13,32 +13,20 @@ import (
 // A Stream never changes; its methods may be called by several goroutines if its
 // build may.
 type Stream struct {
-	build func(f *Formula)
+	build func(to Sink)
 	size  Size
 	bytes int64
 }
 
 // NewStream returns the formula that build makes. What build adds must be the same
 // each time. The error is the one that the formula ends in.
-func NewStream(build func(f *Formula)) (*Stream, error) {
-	f := measured(build, true)
-	if f.err != nil {
-		return nil, f.err
+func NewStream(build func(to Sink)) (*Stream, error) {
+	m := meter{weighed: true}
+	build(&m)
+	if m.err != nil {
+		return nil, m.err
 	}
-	return &Stream{build, f.size, f.passing.bytes + int64(len(dimacsHeader(f.size)))}, nil
-}
-
-// Measure returns the size of the formula that build makes, without keeping its
-// clauses, and the error it would end in.
-func Measure(build func(f *Formula)) (Size, error) {
-	f := measured(build, false)
-	return f.size, f.err
-}
-
-func measured(build func(f *Formula), weighed bool) *Formula {
-	f := &Formula{passing: passing{on: true, weighed: weighed}}
-	build(f)
-	return f
+	return &Stream{build, m.size, m.bytes + int64(len(dimacsHeader(m.size)))}, nil
 }
 
 // Size returns the numbers of variables, clauses and literals.
@@ -59,10 +47,24 @@ func (s *Stream) WriteICNF(w io.Writer, notes Notes, cubes iter.Seq[[]Lit]) erro
 }
 
 func (s *Stream) writeClauses(out *textWriter) error {
-	f := Formula{passing: passing{on: true, to: out}}
-	s.build(&f)
-	if f.err == nil && f.size != s.size {
+	p := pen{out: out}
+	s.build(&p)
+	if p.err == nil && p.size != s.size {
 		return errors.New("cnf: a formula was another one when it was made again: its header is false")
 	}
-	return f.err
+	return p.err
+}
+
+// A pen is a sink that writes what it is given. What cannot be written ends the
+// formula, so that nobody goes on making it.
+type pen struct {
+	tally
+	out *textWriter
+}
+
+func (p *pen) Add(lits ...Lit) {
+	if p.count(lits) {
+		p.out.clause(lits)
+		p.err = p.out.err
+	}
 }

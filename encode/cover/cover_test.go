@@ -526,3 +526,19 @@ func TestDigestIsAsDocumented(t *testing.T) {
 		t.Errorf("the digest is %s, want %s", got, want)
 	}
 }
+
+// Each orbit has one least member, whatever its size.
+func TestLeast(t *testing.T) {
+	turns := [][]int{{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}}
+	for _, c := range []struct {
+		s    Solution
+		want bool
+	}{
+		{nil, true}, {Solution{0}, true}, {Solution{2}, false}, {Solution{0, 2}, true}, {Solution{1, 3}, false},
+		{Solution{0, 1}, true}, {Solution{0, 3}, false}, {Solution{0, 1, 3}, false}, {Solution{0, 1, 2}, true},
+	} {
+		if got := c.s.Least(turns); got != c.want {
+			t.Errorf("%v is the least of its images: %t", c.s, got)
+		}
+	}
+}

@@ -24,7 +24,7 @@ package cover
 import (
 	"errors"
 	"fmt"
-	"math"
+	"slices"
 )
 
 // An Item is something to be covered between Min and Max times, both inclusive.
@@ -64,54 +64,20 @@ type Model struct {
 // solutions of one model are the same if and only if the slices are equal.
 type Solution []int
 
-// limits of a model: option variables, literals and offsets are 32 bits wide
-// in the formats and engines the model goes to.
-const maxIndex = math.MaxInt32 - 1
-
-// Validate reports the first way in which m is not a model: bounds that are
-// negative or crossed, repeated names, options that are empty, not strictly
-// increasing or out of range, a Pos of the wrong length, a Sym entry that is no
-// automorphism, or a Sym that is no group as its comment says: what is counted by
-// symmetry is wrong under anything less. It is for models from outside; Compile
-// only builds valid ones.
-func (m *Model) Validate() error {
-	if len(m.Items) > maxIndex || len(m.Options) > maxIndex {
-		return fmt.Errorf("cover: %d items and %d options are more than a model can have", len(m.Items), len(m.Options))
-	}
-	names := make(map[string]int, len(m.Items))
-	for i, it := range m.Items {
-		if it.Min < 0 || it.Max < it.Min {
-			return fmt.Errorf("cover: item %d (%q) has bounds %d..%d", i, it.Name, it.Min, it.Max)
+// Least reports whether no motion takes s to a lesser solution, compared as slices.
+// Under a group of motions each orbit has just one such member.
+func (s Solution) Least(motions [][]int) bool {
+	image := make(Solution, len(s))
+	for _, g := range motions {
+		for k, o := range s {
+			image[k] = g[o]
 		}
-		if j, dup := names[it.Name]; dup {
-			return fmt.Errorf("cover: items %d and %d are both named %q", j, i, it.Name)
-		}
-		names[it.Name] = i
-	}
-	for o, items := range m.Options {
-		if len(items) == 0 {
-			return fmt.Errorf("cover: option %d covers nothing", o)
-		}
-		last := -1
-		for _, i := range items {
-			if i <= last || i >= len(m.Items) {
-				return fmt.Errorf("cover: option %d: item %d out of order or out of range", o, i)
-			}
-			last = i
+		slices.Sort(image)
+		if slices.Compare(image, s) < 0 {
+			return false
 		}
 	}
-	if m.Pos != nil && len(m.Pos) != len(m.Items) {
-		return fmt.Errorf("cover: %d positions for %d items", len(m.Pos), len(m.Items))
-	}
-	if m.Added < 0 || m.Added > len(m.Items) {
-		return fmt.Errorf("cover: %d added items of %d", m.Added, len(m.Items))
-	}
-	for k, g := range m.Sym {
-		if !m.Automorphism(g) {
-			return fmt.Errorf("cover: symmetry %d is no automorphism of the model", k)
-		}
-	}
-	return m.validateGroup()
+	return true
 }
 
 // errOrder is returned by Check for slices that are no Solution at all.

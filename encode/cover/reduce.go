@@ -17,8 +17,8 @@ import (
 // model is so large that they would take longer than they save. If an item cannot be
 // covered at all, every option is dropped.
 //
-// The rules speak of no order, so that what they drop together, and with it the
-// model's symmetry, does not depend on how options are numbered.
+// The rules do not depend on the order of the options. So the set of dropped options,
+// and with it the symmetry of the model, does not depend on how options are numbered.
 func (m *Model) Reduce() *Model {
 	r := newReducer(m)
 	work := maxItemWork
@@ -38,15 +38,7 @@ func (m *Model) Reduce() *Model {
 	if len(drop) == 0 {
 		return m
 	}
-	reduced := *m
-	reduced.Sym = nil
-	for _, g := range m.Sym {
-		if mapsOnto(g, drop) {
-			reduced.Sym = append(reduced.Sym, g)
-		}
-	}
-	reduced.addItem(Item{Name: "!reduced"}, drop)
-	return &reduced
+	return m.with(extra{Item{Name: "!reduced"}, drop})
 }
 
 // reducer is the working state of one call of Reduce.
@@ -152,11 +144,11 @@ func (r *reducer) living() (options []int) {
 	return options
 }
 
-// disturbed lists the options alive of which the rule of items may say something
-// else than when it was last asked. It looks at what covers the items near those
-// of an option, so only options that are near an item that has lost some can be
-// told otherwise. Without that a long row of cells, of which each round frees only
-// the ends, would take the square of its length.
+// disturbed lists the living options whose verdict under the first rule may have
+// changed since the last round. The rule looks at the options of the items near an
+// option. So its verdict can only change where one of these items has lost options.
+// Without this list a long row of cells, where each round only drops options at the
+// ends, would take time in the square of its length.
 func (r *reducer) disturbed() (options []int) {
 	if !r.asked {
 		r.asked = true

@@ -2,11 +2,11 @@ package cover
 
 import "slices"
 
-// Settled is what is left of a model once everything that its bounds settle at once has
-// been settled: options under an item that can take no more are gone, and options that
-// an item needs all of are taken. That resolves hints and shards, which are items like
-// any other. The options that are neither gone nor taken are live; the solutions of the
-// model are those of what is left, each with the taken options added.
+// Settled is what unit propagation of the bounds leaves of a model. An item that may be
+// covered no more drops its other options; an item that needs all its options takes
+// them. This resolves hints and shards, since they are items. The options that are
+// neither dropped nor taken are live. A solution of the model is a solution of the live
+// options together with the taken ones.
 type Settled struct {
 	// Impossible is set when an item can never reach its Min; nothing else then holds.
 	Impossible bool

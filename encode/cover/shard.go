@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -81,59 +80,10 @@ func union(a, b []int) []int {
 // map the shard onto itself are left out. Restrict panics if the shard names an
 // option that m does not have.
 func (m *Model) Restrict(sh Shard) *Model {
-	r := *m
-	r.Sym = nil
-	for _, g := range m.Sym {
-		if mapsOnto(g, sh.Take) && mapsOnto(g, sh.Drop) {
-			r.Sym = append(r.Sym, g)
-		}
-	}
-	if len(sh.Take) > 0 {
-		n := len(sh.Take)
-		r.addItem(Item{Name: "!take", Min: n, Max: n}, sh.Take)
-	}
-	if len(sh.Drop) > 0 {
-		r.addItem(Item{Name: "!drop"}, sh.Drop)
-	}
-	return &r
-}
-
-// addItem appends an item that the given options cover. It copies what it
-// changes, so that m may share its slices with another model.
-func (m *Model) addItem(it Item, options []int) {
-	i := len(m.Items)
-	it.Name = m.freshName(it.Name)
-	m.Items = append(m.Items[:i:i], it)
-	m.Options = slices.Clone(m.Options)
-	for _, o := range options {
-		items := m.Options[o]
-		m.Options[o] = append(items[:len(items):len(items)], i)
-	}
-	if m.Pos != nil {
-		m.Pos = append(m.Pos[:i:i], -1)
-	}
-	m.Added++
-}
-
-// freshName returns name, or name with a number that no item has yet.
-func (m *Model) freshName(name string) string {
-	used := func(name string) bool {
-		return slices.ContainsFunc(m.Items, func(it Item) bool { return it.Name == name })
-	}
-	fresh := name
-	for n := 2; used(fresh); n++ {
-		fresh = fmt.Sprintf("%s%d", name, n)
-	}
-	return fresh
-}
-
-func mapsOnto(g, options []int) bool {
-	for _, o := range options {
-		if _, in := slices.BinarySearch(options, g[o]); !in {
-			return false
-		}
-	}
-	return true
+	n := len(sh.Take)
+	return m.with(
+		extra{Item{Name: "!take", Min: n, Max: n}, sh.Take},
+		extra{Item{Name: "!drop"}, sh.Drop})
 }
 
 // Shards parts the solutions of m into n disjoint shards, n >= 1, which together

@@ -1,9 +1,6 @@
 package cover
 
 import (
-	"encoding/binary"
-	"errors"
-	"fmt"
 	"math/bits"
 )
 
@@ -43,43 +40,6 @@ func (m *Model) Automorphism(g []int) bool {
 		}
 	}
 	return true
-}
-
-// validateGroup returns an error unless Sym is nil or a group without repeats
-// whose first element is the identity. The elements are taken to be permutations:
-// a finite set of these that is closed under composition is a group.
-func (m *Model) validateGroup() error {
-	if len(m.Sym) == 0 {
-		return nil
-	}
-	for o, image := range m.Sym[0] {
-		if o != image {
-			return errors.New("cover: the first symmetry is not the identity")
-		}
-	}
-	known := make(map[string]bool, len(m.Sym))
-	var key []byte
-	keyOf := func(image func(o int) int) []byte {
-		key = key[:0]
-		for o := range m.Options {
-			key = binary.LittleEndian.AppendUint32(key, uint32(image(o)))
-		}
-		return key
-	}
-	for k, g := range m.Sym {
-		known[string(keyOf(func(o int) int { return g[o] }))] = true
-		if len(known) <= k {
-			return fmt.Errorf("cover: symmetry %d is there twice", k)
-		}
-	}
-	for k, g := range m.Sym {
-		for n, h := range m.Sym {
-			if !known[string(keyOf(func(o int) int { return g[h[o]] }))] {
-				return fmt.Errorf("cover: the symmetries are no group: %d after %d is none of them", k, n)
-			}
-		}
-	}
-	return nil
 }
 
 // itemImage finds the only candidate for the permutation of the items that g

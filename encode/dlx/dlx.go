@@ -32,9 +32,16 @@ package dlx
 
 import (
 	"fmt"
+	"math"
 	"unicode"
 	"unicode/utf8"
 )
+
+// maxBound keeps bounds within what 32-bit formats can carry.
+const maxBound = math.MaxInt32 - 1
+
+// header is the comment before the items line, for Fprintf and Sscanf alike.
+const header = "| exactile: items %d options %d added %d"
 
 // Limits bound what Parse accepts, so that input from anywhere ends in bounded
 // time and memory. The zero value of a field means its default.
@@ -47,20 +54,16 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	for _, d := range []struct {
-		field *int
-		value int
-	}{
-		{&l.Bytes, 128 << 20},
-		{&l.Line, 4 << 20},
-		{&l.Items, 1 << 18},
-		{&l.Options, 1 << 21},
-		{&l.Entries, 1 << 24},
-	} {
-		if *d.field <= 0 {
-			*d.field = d.value
+	usual := func(field *int, value int) {
+		if *field <= 0 {
+			*field = value
 		}
 	}
+	usual(&l.Bytes, 128<<20)
+	usual(&l.Line, 4<<20)
+	usual(&l.Items, 1<<18)
+	usual(&l.Options, 1<<21)
+	usual(&l.Entries, 1<<24)
 	return l
 }
 

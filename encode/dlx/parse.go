@@ -6,16 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 )
-
-// maxBound keeps bounds within what 32-bit formats can carry.
-const maxBound = math.MaxInt32 - 1
 
 // maxBlank is how many empty lines a text may have: they take time, and a
 // compressed file of nothing else is a gigabyte for some bytes.

@@ -8,9 +8,6 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// header is the comment before the items line, for Fprintf and Sscanf alike.
-const header = "| exactile: items %d options %d added %d"
-
 // Write writes m so that Parse gives back the same items in the same order, the
 // same options and the same number of added items. Pos and Sym are hints and
 // are left out. The error is that of w, or says which item's name or which

@@ -7,18 +7,29 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/lattice"
 )
 
 const fixtures = "../../testdata/formats"
 
 // badFiles calls f with every file of the archives of mistakes, and the message
-// that it should get.
+// that it should get, in which {lattices} and {formats} stand for their lists.
 func badFiles(t testing.TB, f func(name, text, want string)) {
 	t.Helper()
 	archives, err := filepath.Glob(filepath.Join(fixtures, "bad-*.txtar"))
-	if err != nil || len(archives) != 6 {
+	if err != nil || len(archives) < 6 {
 		t.Fatalf("%d archives of mistakes, %v", len(archives), err)
 	}
+	var lattices, readers []string
+	for _, l := range lattice.All() {
+		lattices = append(lattices, l.Name)
+	}
+	for _, f := range formats.All() {
+		readers = append(readers, f.Name)
+	}
+	last := len(readers) - 1
+	lists := strings.NewReplacer("{lattices}", strings.Join(lattices, ", "),
+		"{formats}", strings.Join(readers[:last], ", ")+" or "+readers[last])
 	for _, path := range archives {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -33,7 +44,7 @@ func badFiles(t testing.TB, f func(name, text, want string)) {
 			if strings.TrimSuffix(bad.name, filepath.Ext(bad.name))+".want" != want.name {
 				t.Fatalf("%s: %s is followed by %s", path, bad.name, want.name)
 			}
-			f(bad.name, bad.text, strings.TrimSuffix(want.text, "\n"))
+			f(bad.name, bad.text, lists.Replace(strings.TrimSuffix(want.text, "\n")))
 		}
 	}
 }

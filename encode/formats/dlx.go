@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/dlx"
@@ -12,7 +13,7 @@ import (
 
 // readDLX reads a cover model as Knuth's items and options. Such a puzzle has no
 // geometry.
-func (s *source) readDLX() ([]*Document, error) {
+func readDLX(s *source) ([]*Document, error) {
 	m, err := dlx.Parse(strings.NewReader(s.text), s.name, dlx.Limits{
 		Bytes: s.limits.Bytes, Line: s.limits.Line, Items: s.limits.Items, Options: s.limits.Options, Entries: s.limits.Entries,
 	})
@@ -43,4 +44,22 @@ func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 		return err
 	}
 	return dlx.Write(b, t.Model)
+}
+
+// showsDLX: the text starts like Knuth's, with a comment or with a line of items, some
+// of them with bounds or after a lone '|', or all again in the next line.
+func showsDLX(l look) bool {
+	items := strings.Fields(l.lines[0])
+	if strings.Contains(l.lines[0], "|") {
+		return true
+	}
+	if len(l.lines) < 2 {
+		return false
+	}
+	option := strings.Fields(l.lines[1])
+	isItem := func(word string) bool {
+		word, _, _ = strings.Cut(word, ":") // a colour, which is a mistake here
+		return slices.Contains(items, word)
+	}
+	return len(option) > 0 && isItem(option[0]) && isItem(option[len(option)-1])
 }

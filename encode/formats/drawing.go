@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,10 +33,10 @@ func (d *drawing) place(c lattice.Cell) pos {
 	return d.whole
 }
 
-// drawing reads the rows of a board or shape. Layers of a space lattice are
+// readDrawing reads the rows of a board or shape. Layers of a space lattice are
 // separated by empty rows; in the plane there is one layer. limit bounds the
 // box.
-func (r *modelReader) drawing(n *node, what string, l *lattice.Lattice, limit bound) (*drawing, bool) {
+func readDrawing(r *fieldReader, n *node, what string, l *lattice.Lattice, limit bound) (*drawing, bool) {
 	d := &drawing{rows: make(map[[2]int]func(int) pos), whole: n.pos}
 	if n.wrapped {
 		r.fail(n.pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it", what, what)
@@ -51,7 +52,7 @@ func (r *modelReader) drawing(n *node, what string, l *lattice.Lattice, limit bo
 	lines, places, ok := n.lines()
 	odd := func(row *node) bool { return row.kind != scalar }
 	if k := slices.IndexFunc(n.items, odd); n.kind == list && k >= 0 {
-		p, problem := r.whatRow(n.items[k], what)
+		p, problem := whatRow(r, n.items[k], what)
 		r.fail(p, "%s", problem)
 		return nil, false
 	}
@@ -127,9 +128,9 @@ func unfit(c rune) string {
 	return ""
 }
 
-// board turns a drawing into the board of a puzzle. What stays of the drawing is
+// board turns the drawing into the board of a puzzle. What stays of the drawing is
 // where its rows are.
-func (r *modelReader) board(d *drawing, optional bool) puzzle.Board {
+func (d *drawing) board(r *fieldReader, optional bool) puzzle.Board {
 	b := puzzle.Board{Size: d.size}
 	marks := d.marks
 	d.marks = nil
@@ -155,9 +156,9 @@ func (r *modelReader) board(d *drawing, optional bool) puzzle.Board {
 	return b
 }
 
-// shape turns a drawing into the cells of a piece. What stays of the drawing is
+// shape turns the drawing into the cells of a piece. What stays of the drawing is
 // where its rows are.
-func (r *modelReader) shape(d *drawing) []puzzle.Cell {
+func (d *drawing) shape(r *fieldReader) []puzzle.Cell {
 	var cells []puzzle.Cell
 	marks := d.marks
 	d.marks = nil
@@ -177,3 +178,87 @@ func (r *modelReader) shape(d *drawing) []puzzle.Cell {
 	}
 	return cells
 }
+
+// whatRow says what stands in the place of a row of a drawing.
+func whatRow(r *fieldReader, n *node, what string) (pos, string) {
+	if p, ok := r.comments[n.line]; ok && n.kind == nothing {
+		return p, fmt.Sprintf("this row of the %s is a comment, since it begins with #: "+
+			"put it in quotes", what)
+	}
+	if n.kind == nothing {
+		return n.pos, fmt.Sprintf("this row of the %s is missing; write \"\" for one that is empty", what)
+	}
+	return n.pos, fmt.Sprintf("a row of the %s is %s; want a text", what, n.kind)
+}
+
+// draw draws cells in a box of the given size, layer by layer and row by row: a
+// cell's symbol, or plain for a cell without one, and none elsewhere.
+func draw(cells []puzzle.Cell, size lattice.Cell, plain, none rune) [][]string {
+	layers := make([][][]rune, size[2])
+	for z := range layers {
+		layers[z] = make([][]rune, size[1])
+		for y := range layers[z] {
+			row := make([]rune, size[0])
+			for x := range row {
+				row[x] = none
+			}
+			layers[z][y] = row
+		}
+	}
+	for _, c := range cells {
+		mark := c.Symbol
+		if mark == 0 {
+			mark = plain
+		}
+		layers[c.At[2]][c.At[1]][c.At[0]] = mark
+	}
+	drawn := make([][]string, size[2])
+	for z, layer := range layers {
+		for _, row := range layer {
+			drawn[z] = append(drawn[z], string(row))
+		}
+	}
+	return drawn
+}
+
+// drawLayers draws the cells of a piece in the smallest box from the origin, or
+// from their corner where some are negative.
+func drawLayers(cells []puzzle.Cell, l *lattice.Lattice, plain, none rune) ([][]string, error) {
+	places := make([]lattice.Cell, len(cells))
+	negative := false
+	for k, c := range cells {
+		places[k] = c.At
+		negative = negative || min(c.At[0], c.At[1], c.At[2]) < 0
+	}
+	var shift, size lattice.Cell
+	if negative {
+		shift = l.Corner(places)
+	}
+	moved := make([]puzzle.Cell, len(cells))
+	for k, c := range cells {
+		moved[k] = puzzle.Cell{At: c.At.Add(shift), Symbol: c.Symbol}
+		for d := range size {
+			size[d] = max(size[d], moved[k].At[d]+1)
+		}
+	}
+	volume := 1
+	for _, n := range size {
+		if n > maxDrawing || volume*n > maxDrawing {
+			return nil, errors.New("its cells lie too far apart to be drawn")
+		}
+		volume *= n
+	}
+	return draw(moved, size, plain, none), nil
+}
+
+// drawShape is drawLayers for the plane.
+func drawShape(cells []puzzle.Cell, l *lattice.Lattice, plain, none rune) ([]string, error) {
+	layers, err := drawLayers(cells, l, plain, none)
+	if err != nil || len(layers) == 0 {
+		return nil, err
+	}
+	return layers[0], nil
+}
+
+// maxDrawing bounds the box of a drawing that is written, in characters.
+const maxDrawing = 1 << 24

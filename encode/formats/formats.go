@@ -1,3 +1,39 @@
+// Package formats reads and writes puzzle files: exactile's own in YAML and in
+// JSON, and those of other programs. Read tells the format from the content,
+// or else from the ending of the name.
+//
+// Whatever is wrong with a file is said with its place, as an Error for each
+// mistake: file:line:col and what was expected. A Document keeps the places of a
+// puzzle's parts, so that what is only found when the puzzle is compiled can be
+// placed too. The package never panics on bad input and reads nothing without
+// bounds, see Limits.
+//
+// # The puzzle file
+//
+// A puzzle of our own is a mapping with these keys; all but board may be left
+// out.
+//
+//	format    1
+//	name      what to call the puzzle; the file's name where left out
+//	lattice   square, cube, hex or triangle; square where left out
+//	board     rows: '.' must be covered, '?' may stay empty, '#' or ' ' is no
+//	          cell, any other character is a cell with that symbol
+//	pieces    a list: name, shape, count, rotate, flip
+//	optional  true: every cell may stay empty
+//	place     a list: piece, cells: placements that every solution contains
+//	claims    a list: what is known of the solutions, and who says so
+//
+// A board or a shape is a text of rows or a list of rows; on the cube lattice an
+// empty row separates layers. In a shape 'X' or '#' is a cell, '.' or ' ' is
+// none, any other character a cell with that symbol. A piece may be turned and
+// flipped where it does not say otherwise; on the cube lattice it is not flipped
+// then, since its mirror image is another object there. A count is a number, a range
+// such as 0..1 or 1..any, or any; 1 where left out. A claim has one of the keys
+// solutions, up_to_symmetry, at_least, unique and digest, and a source. Several
+// documents in one file, separated in YAML by ---, are several puzzles.
+//
+// The package knows files and the puzzle model; it counts nothing and checks no
+// claim.
 package formats
 
 import (
@@ -6,10 +42,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/spelling"
+	"github.com/exactile/exactile/internal/spelling"
 )
 
 // A Format is one way to write puzzles down.
@@ -17,46 +56,76 @@ type Format struct {
 	Name string // as in --from
 	Text string // what it is, in one line
 
+	// shows reports whether a text is like one of the format, by what there is even
+	// when there is a mistake in it, so that the mistake is explained by the right
+	// reader. Nil is never.
+	shows func(l look) bool
+	// ending is that of file names that only this format has.
+	ending string
 	// read reads a whole text.
 	read func(s *source) ([]*Document, error)
 	// write writes puzzles; the error says what the format has no words for.
 	write func(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error
 }
 
-// All lists the formats. All of them are read and written.
+// All lists the formats. All of them are read and written. A text is of the first
+// format that it shows.
 func All() []Format {
 	return []Format{
-		{"yaml", "exactile's own puzzle file", (*source).readYAML, writeYAML},
-		{"json", "the same as JSON", (*source).readJSON, writeJSON},
-		{"cap", "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...", (*source).readCap, writeCap},
-		{"grid", "a board of - and #, then tiles of # and -", (*source).readGrid, writeGrid},
-		{"pegs", "the pegs puzzle, as JSON or YAML", (*source).readPegs, writePegs},
-		{"dlx", "Knuth's items and options", (*source).readDLX, writeDLX},
+		{"yaml", "exactile's own puzzle file", showsYAML, "", readYAML, writeYAML},
+		{"json", "the same as JSON", showsJSON, "", readJSON, writeJSON},
+		{"cap", "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...", showsCap, ".cfg", readCap, writeCap},
+		{"grid", "a board of - and #, then tiles of # and -", showsGrid, ".grid", readGrid, writeGrid},
+		{"pegs", "the pegs puzzle, as JSON or YAML", nil, "", readPegs, writePegs},
+		{"dlx", "Knuth's items and options", showsDLX, ".dlx", readDLX, writeDLX},
 	}
+}
+
+// names returns the names of the formats.
+func names() (list []string) {
+	for _, f := range All() {
+		list = append(list, f.Name)
+	}
+	return list
 }
 
 // byName returns the format of that name.
 func byName(name string) (Format, error) {
-	var names []string
 	for _, f := range All() {
 		if f.Name == name {
 			return f, nil
 		}
-		names = append(names, f.Name)
 	}
-	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s", name, strings.Join(names, ", "), spelling.Hint(name, names))
+	known := names()
+	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s", name, strings.Join(known, ", "), spelling.Hint(name, known))
 }
 
-// Options say how to read a file. The zero Options tell the format from the
-// content and read strictly.
-type Options struct {
-	Format string // the name of a format, or "" to tell it from the content
-	// Lenient reads what is meant where it is clear enough, with a warning: surplus
-	// rows of a cap matrix are left out.
-	Lenient bool
-	// Merged says that congruent pieces are going to be merged, and need no warning.
-	Merged bool
-	Limits Limits
+// choose returns the format to read the source as: the named one or, where the
+// name is empty, the one that the content shows, or else the ending of its name.
+func choose(s *source, name string) (Format, error) {
+	if name != "" {
+		return byName(name)
+	}
+	s.detected = true
+	l := lookAt(s.text)
+	for _, f := range All() {
+		if f.shows != nil && f.shows(l) {
+			return f, nil
+		}
+	}
+	ending := strings.ToLower(filepath.Ext(s.name))
+	for _, f := range All() {
+		if f.ending != "" && f.ending == ending {
+			return f, nil
+		}
+	}
+	if other := otherText(s.text); other != "" {
+		return Format{}, s.errorf(pos{1, 1}, "%s", other)
+	}
+	known := names()
+	last := len(known) - 1
+	return Format{}, s.errorf(pos{1, 1}, "this is no puzzle file that can be told by its content; name its format (%s or %s)",
+		strings.Join(known[:last], ", "), known[last])
 }
 
 // A File is what Read makes of a text.
@@ -64,15 +133,6 @@ type File struct {
 	Format    string // the name of the format it was read as
 	Documents []*Document
 	Warnings  []Warning
-}
-
-// A Document is a puzzle and the knowledge of where its parts stand.
-type Document struct {
-	Puzzle *puzzle.Puzzle
-
-	source *source
-	whole  pos
-	locate func(*puzzle.Error) pos
 }
 
 // Read reads the puzzles of a text. The name stands for the file in messages
@@ -85,10 +145,11 @@ func Read(name string, r io.Reader, o Options) (*File, error) {
 	if err != nil {
 		return nil, asErrors(err)
 	}
-	f, err := s.format(o.Format)
+	f, err := choose(s, o.Format)
 	if err != nil {
 		return nil, asErrors(err)
 	}
+	s.found = f.Name
 	documents, err := f.read(s)
 	if err != nil {
 		return nil, asErrors(err)
@@ -123,50 +184,6 @@ func (f *File) Puzzles() []*puzzle.Puzzle {
 	return puzzles
 }
 
-// Compile compiles the document's puzzle. Its errors have places.
-func (d *Document) Compile() (*puzzle.Tiling, error) {
-	t, err := d.Puzzle.CompileWithin(d.source.limits.Entries)
-	return t, d.Place(err)
-}
-
-// Place gives an error about the document's puzzle its place in the file: each
-// *puzzle.Error in it becomes an *Error where the part stands, anything else one
-// at the start of the document. The result is an Errors, nil if err is nil.
-func (d *Document) Place(err error) error {
-	if err == nil {
-		return nil
-	}
-	var all Errors
-	for _, one := range single(err) {
-		p := d.whole
-		var fault *puzzle.Error
-		if errors.As(one, &fault) && d.locate != nil {
-			p = d.locate(fault)
-		}
-		e := d.source.errorf(p, "%s", one.Error())
-		e.Err = one
-		all = append(all, e)
-		if len(all) == maxErrors {
-			break
-		}
-	}
-	all.sort()
-	return all
-}
-
-// single takes errors.Join apart.
-func single(err error) []error {
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		return []error{err}
-	}
-	var all []error
-	for _, e := range joined.Unwrap() {
-		all = append(all, single(e)...)
-	}
-	return all
-}
-
 // Write writes puzzles in the named format, so that reading the text gives the
 // same puzzles again. Comments are lost, and in the formats that have no place
 // for them so are names and claims. A puzzle that the format has no words for is
@@ -179,10 +196,53 @@ func Write(w io.Writer, format string, puzzles ...*puzzle.Puzzle) error {
 	if len(puzzles) == 0 {
 		return errors.New("there is no puzzle to write")
 	}
+	puzzles = slices.Clone(puzzles)
+	for k, p := range puzzles {
+		if p.Lattice == nil && p.Cover == nil {
+			square := *p
+			square.Lattice = lattice.Square
+			puzzles[k] = &square
+		}
+	}
 	var b bytes.Buffer
 	if err := f.write(&b, puzzles); err != nil {
 		return err
 	}
 	_, err = w.Write(b.Bytes())
 	return err
+}
+
+// readYAML and readJSON read puzzles of our own model.
+func readYAML(s *source) ([]*Document, error) { return readTrees(s, parseYAML) }
+func readJSON(s *source) ([]*Document, error) { return readTrees(s, parseJSON) }
+
+// readTrees reads a puzzle from each tree. Where the format was told from the
+// content, the keys show which are pegs puzzles.
+func readTrees(s *source, parse func(*source) ([]*node, error)) ([]*Document, error) {
+	trees, err := parse(s)
+	if err != nil {
+		return nil, err
+	}
+	var documents []*Document
+	var errs Errors
+	for k, n := range trees {
+		read := func() (*Document, error) { return parseModel(s, n, s.puzzleName(k, len(trees))) }
+		if s.detected && isPegs(n) {
+			s.found = "pegs"
+			read = func() (*Document, error) { return parsePegs(s, n) }
+		}
+		d, err := read()
+		var several Errors
+		if errors.As(err, &several) {
+			if errs = append(errs, several...); len(errs) >= maxErrors {
+				break
+			}
+			continue
+		}
+		documents = append(documents, d)
+	}
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return documents, nil
 }

@@ -14,17 +14,14 @@ import (
 // On the board '-' is a cell and '#' is none; in a tile '#' is a cell and '-' is
 // none. A line "@ NAME [no-mirror] [no-rotate] [xN]" may stand before a tile;
 // tiles without one are named T and their number.
-func (s *source) readGrid() ([]*Document, error) {
-	r := &lineReader{source: s, rest: s.text}
+func readGrid(s *source) ([]*Document, error) {
+	r := &gridReader{lineReader{source: s, rest: s.text}}
 	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Lattice: lattice.Square}
 	if !r.nextFull() {
-		return nil, r.expected("a board of - and #")
+		r.expected("a board of - and #")
 	}
 	places := puzzlePlaces{whole: r.pos()}
-	cells, size, err := r.block('-', '#', s.bound("cells"))
-	if err != nil {
-		return nil, err
-	}
+	cells, size := r.block('-', '#', s.bound("cells"))
 	p.Board.Size = size
 	for _, c := range cells {
 		p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: c})
@@ -35,37 +32,38 @@ func (s *source) readGrid() ([]*Document, error) {
 		}
 		here := r.pos()
 		place := piecePlaces{whole: here, name: here, count: here, shape: &drawing{whole: here}}
-		piece := puzzle.Piece{Name: "T" + strconv.Itoa(len(p.Pieces)+1), Count: puzzle.Exactly(1), Rotate: true, Flip: true}
+		piece := puzzle.NewPiece("T" + strconv.Itoa(len(p.Pieces)+1))
 		if r.line[0] == '@' {
-			if place.name, err = r.tileLine(&piece); err != nil {
-				return nil, err
-			}
+			place.name = r.tileLine(&piece)
 			if !r.nextFull() || r.line[0] == '@' {
-				return nil, r.expected(fmt.Sprintf("the rows of tile %s", piece.Name))
+				r.expected(fmt.Sprintf("the rows of tile %s", piece.Name))
 			}
 		}
 		place.shape.whole = r.pos()
-		if piece.Cells, _, err = r.block('#', '-', s.bound("piece-cells")); err != nil {
-			return nil, err
-		}
+		piece.Cells, _ = r.block('#', '-', s.bound("piece-cells"))
 		p.Pieces = append(p.Pieces, piece)
 		places.pieces = append(places.pieces, place)
 	}
+	if r.err != nil {
+		return nil, r.err
+	}
 	looseFit(p)
-	s.warnCongruent(p, places.pieces)
+	warnCongruent(s, p, places.pieces)
 	return []*Document{{Puzzle: p, source: s, whole: places.whole, locate: places.locate}}, nil
 }
 
+type gridReader struct{ lineReader }
+
 // nextFullFrom moves to the next line that is not empty, unless the reader
 // already stands on one.
-func (l *lineReader) nextFullFrom() bool {
-	return !l.end && !l.empty() || l.nextFull()
+func (l *gridReader) nextFullFrom() bool {
+	return l.err == nil && !l.end && !l.empty() || l.nextFull()
 }
 
 // block takes the rows from this line on, all of one length, up to an empty
 // line or a line that starts with '@', on which it stops.
-func (l *lineReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, size lattice.Cell, err error) {
-	for {
+func (l *gridReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, size lattice.Cell) {
+	for l.err == nil {
 		row := strings.TrimRight(l.line, " \t")
 		for x, c := range row {
 			switch c {
@@ -74,33 +72,34 @@ func (l *lineReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, s
 			case none:
 			default:
 				l.at = x
-				return nil, size, l.errorf(l.pos(), "expected - or #, found %s", strconv.QuoteRune(c))
+				l.fail(l.errorf(l.pos(), "expected - or #, found %s", strconv.QuoteRune(c)))
 			}
 		}
 		if size[1] > 0 && len(row) != size[0] {
 			l.at = min(len(row), size[0])
-			return nil, size, l.errorf(l.pos(), "this row has %d characters, those above it %d", len(row), size[0])
+			l.fail(l.errorf(l.pos(), "this row has %d characters, those above it %d", len(row), size[0]))
 		}
 		size = lattice.Cell{len(row), size[1] + 1, 1}
 		if size[0]*size[1] > limit.most {
-			return nil, size, l.beyond(l.pos(), limit.name, "a drawing of more than %d characters", limit.most)
+			l.fail(l.beyond(l.pos(), limit.name, "a drawing of more than %d characters", limit.most))
 		}
 		if !l.next() || l.empty() || l.line[0] == '@' {
-			return cells, size, nil
+			break
 		}
 	}
+	return cells, size
 }
 
 // tileLine takes a line "@ NAME [no-mirror] [no-rotate] [xN]". It returns the
 // place of the name.
-func (l *lineReader) tileLine(piece *puzzle.Piece) (pos, error) {
+func (l *gridReader) tileLine(piece *puzzle.Piece) pos {
 	l.at = 1
 	l.blanks()
 	name := l.pos()
 	if l.at == len(l.line) {
-		return name, l.expected("the tile's name after @")
+		l.expected("the tile's name after @")
 	}
-	for first := true; l.at < len(l.line); first = false {
+	for first := true; l.err == nil && l.at < len(l.line); first = false {
 		word := l.line[l.at:]
 		if k := strings.IndexAny(word, " \t"); k >= 0 {
 			word = word[:k]
@@ -109,7 +108,7 @@ func (l *lineReader) tileLine(piece *puzzle.Piece) (pos, error) {
 		switch {
 		case first:
 			if piece.Name = word; !printable(word) || len(word) > l.limits.Name {
-				return name, l.errorf(name, "a name that is too long, or has characters that cannot be seen")
+				l.fail(l.errorf(name, "a name that is too long, or has characters that cannot be seen"))
 			}
 		case word == "no-mirror":
 			piece.Flip = false
@@ -118,19 +117,18 @@ func (l *lineReader) tileLine(piece *puzzle.Piece) (pos, error) {
 		case isCount && wholeNumber(copies):
 			n, err := strconv.Atoi(copies)
 			if err == nil && n < 1 {
-				return name, l.errorf(l.pos(), "a tile is used at least once")
-			}
-			if err != nil || n > l.limits.Count {
-				return name, l.beyond(l.pos(), "count", "a tile is used from 1 to %d times", l.limits.Count)
+				l.fail(l.errorf(l.pos(), "a tile is used at least once"))
+			} else if err != nil || n > l.limits.Count {
+				l.fail(l.beyond(l.pos(), "count", "a tile is used from 1 to %d times", l.limits.Count))
 			}
 			piece.Count = puzzle.Exactly(n)
 		default:
-			return name, l.expected("no-mirror, no-rotate or a number of copies such as x2")
+			l.expected("no-mirror, no-rotate or a number of copies such as x2")
 		}
 		l.at += len(word)
 		l.blanks()
 	}
-	return name, nil
+	return name
 }
 
 // writeGrid writes one puzzle as a board and tiles.
@@ -187,4 +185,18 @@ func gridLacks(p *puzzle.Puzzle) string {
 		}
 	}
 	return fitsLoosely(p)
+}
+
+// showsGrid: the text starts with a board of - and #. A comment that is a line of #
+// is none.
+func showsGrid(l look) bool {
+	for _, line := range l.lines {
+		if row := strings.TrimRight(line, " \t"); row == "" || strings.Trim(row, "-#") != "" {
+			return false
+		}
+		if strings.Contains(line, "-") {
+			return true
+		}
+	}
+	return false
 }

@@ -11,7 +11,7 @@ import (
 // parseJSON reads the values of a JSON text, one document each. JSON is read by
 // the standard library's tokens and not as the YAML that it nearly is, so that
 // what passes here passes everywhere.
-func (s *source) parseJSON() ([]*node, error) {
+func parseJSON(s *source) ([]*node, error) {
 	j := &jsonReader{source: s, decoder: json.NewDecoder(strings.NewReader(s.text)), here: pos{1, 1}}
 	j.decoder.UseNumber()
 	var documents []*node
@@ -208,3 +208,10 @@ func (j *jsonReader) inner() (json.Token, pos, error) {
 	}
 	return t, p, err
 }
+
+// jsonStart is how an object, a list of them, or a list of texts begins.
+var jsonStart = pattern(`^\s*([{]\s*["}]|\[\s*[{"])`)
+
+// showsJSON: the text begins as JSON does; a list is one of pegs puzzles, or a mistake
+// that the reader explains.
+func showsJSON(l look) bool { return jsonStart().MatchString(l.text) }

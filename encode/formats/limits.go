@@ -8,33 +8,22 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/spelling"
+	"github.com/exactile/exactile/internal/spelling"
 )
 
 // Limits bound what Read and Document.Compile accept, so that input from anywhere
 // ends in bounded time and memory. The zero value of a field means its default.
 // An error that a limit causes is a *LimitError inside; that of Entries when
 // compiling is a *puzzle.TooLargeError.
+//
+// All says what each bounds, and its default.
 type Limits struct {
-	Bytes      int // of the whole text; default 16 MiB
-	YAMLBytes  int // of a YAML text; default 512 KiB: its lexer needs 200 times as much
-	Line       int // bytes of one line; default 1 MiB
-	Documents  int // puzzles in one file; default 1000
-	Depth      int // nesting of lists and mappings; default 16
-	Nodes      int // lists, mappings and scalars (in YAML: tokens) of a file; default 1<<17
-	Tokens     int // of one YAML document; default 1<<13: its parser takes time in the square of them
-	Cells      int // of the box around one board; default 1<<18
-	AllCells   int // drawn of all boards and pieces of a file together; default 1<<21
-	Pieces     int // of one puzzle; default 1<<12
-	PieceCells int // of the box around one piece; default 1<<12
-	Count      int // the largest number of copies of a piece; default 1000000
-	Hints      int // of one puzzle; default 1000
-	Claims     int // of one puzzle; default 1000
-	Digits     int // of a claimed count; default 1000
-	Name       int // characters of a name or of a claim's source; default 200
-	Items      int // of a cover model; default 1<<18
-	Options    int // of a cover model; default 1<<21
-	Entries    int // items of all options of a model together, read or compiled; default puzzle.MaxEntries
+	// Of a text and the tree of its values.
+	Bytes, YAMLBytes, Line, Documents, Depth, Nodes, Tokens int
+	// Of a puzzle, but that AllCells is of all puzzles of a file together.
+	Cells, AllCells, Pieces, PieceCells, Count, Hints, Claims, Digits, Name int
+	// Of a cover model: Entries also of one that is compiled.
+	Items, Options, Entries int
 }
 
 // A limit is one of the Limits, as it is called and what it is where nothing is
@@ -131,36 +120,3 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string { return fmt.Sprintf("limit %s=%d", e.Name, e.Most) }
-
-// A bound is the value of a limit that is passed on, or one without a name that
-// nobody can raise.
-type bound struct {
-	name string
-	most int
-}
-
-func (s *source) bound(name string) bound {
-	for _, one := range s.limits.table() {
-		if one.name == name {
-			return bound{name, *one.field}
-		}
-	}
-	panic("formats: no limit is called " + name)
-}
-
-// beyond is errorf for what goes beyond a limit.
-func (s *source) beyond(p pos, limit, format string, args ...any) *Error {
-	e := s.errorf(p, format, args...)
-	if limit == "" {
-		return e
-	}
-	e.Err = &LimitError{limit, s.bound(limit).most}
-	return e
-}
-
-// maxBlankLines is how many empty lines in a row a YAML text may have: the
-// lexer takes time in the square of them inside a block.
-const maxBlankLines = 100
-
-// maxErrors is how many errors are listed before the rest is left out.
-const maxErrors = 20

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,7 +14,7 @@ import (
 
 // brackets returns an error for a bracket that nothing closes, or that another kind of
 // bracket does. The library names the end of the file, or what it met by then.
-func (y *yamlReader) brackets(tokens token.Tokens) error {
+func brackets(s *source, tokens token.Tokens) error {
 	var open []*token.Token
 	for _, t := range tokens {
 		switch t.Type {
@@ -31,11 +30,11 @@ func (y *yamlReader) brackets(tokens token.Tokens) error {
 				open = open[:len(open)-1]
 				continue
 			}
-			if err := y.swallowed(last); err != nil {
+			if err := swallowed(s, last); err != nil {
 				return err
 			}
 			p := at(last)
-			return y.errorf(at(t), "this %s comes before the %s that closes the %s of line %d, column %d",
+			return s.errorf(at(t), "this %s comes before the %s that closes the %s of line %d, column %d",
 				t.Value, closer(last), last.Value, p.line, p.col)
 		case token.SequenceEntryType:
 			if len(open) == 0 {
@@ -50,10 +49,10 @@ func (y *yamlReader) brackets(tokens token.Tokens) error {
 		return nil
 	}
 	last := open[len(open)-1]
-	if err := y.swallowed(last); err != nil {
+	if err := swallowed(s, last); err != nil {
 		return err
 	}
-	return y.errorf(at(last), "this %s is never closed: no %s follows that is its own",
+	return s.errorf(at(last), "this %s is never closed: no %s follows that is its own",
 		last.Value, closer(last))
 }
 
@@ -65,44 +64,21 @@ func closer(opener *token.Token) string {
 }
 
 // swallowed returns an error if a comment has swallowed what closes a bracket.
-func (y *yamlReader) swallowed(opener *token.Token) error {
-	p, ok := y.comments[opener.Position.Line]
-	if !ok || p.col < at(opener).col || !strings.Contains(y.rest(p), closer(opener)) {
+func swallowed(s *source, opener *token.Token) error {
+	p, ok := s.comments[opener.Position.Line]
+	if !ok || p.col < at(opener).col || !strings.Contains(s.rest(p), closer(opener)) {
 		return nil
 	}
-	return y.errorf(p, "from this # on the line is a comment, also the %s that closes the %s: "+
+	return s.errorf(p, "from this # on the line is a comment, also the %s that closes the %s: "+
 		"put a text that begins with # in quotes", closer(opener), opener.Value)
-}
-
-// comment returns the place of the comment that stands where a value is missing, and
-// whether it looks like a drawing: a # at the start of a text begins a comment.
-func (s *source) comment(line int) (p pos, drawn bool) {
-	p, ok := s.comments[line]
-	rest := s.rest(p)
-	return p, ok && rest != "" && !strings.ContainsAny(rest, " \t")
-}
-
-// rest is what stands from a place on to the end of its line.
-func (s *source) rest(p pos) string {
-	line := s.line(p.line)
-	return strings.TrimRight(line[min(byteOf(line, p.col), len(line)):], " \t")
-}
-
-// byteOf is the offset of a column, counted from 1, in a line.
-func byteOf(line string, col int) int {
-	for k := range line {
-		if col--; col < 1 {
-			return k
-		}
-	}
-	return len(line)
 }
 
 // misspelt returns an error for a line, the given one or above, that begins with a key
 // and goes on as no key does, or has a blank that YAML takes for a letter; or nil.
-func (y *yamlReader) misspelt(last int) error {
+func misspelt(s *source, last int) error {
+	lines := strings.Split(s.text, "\n")
 	keys := slices.Concat(puzzleKeys, pieceKeys, hintKeys, claimKeys)
-	for k, line := range y.lines[:min(last, len(y.lines))] {
+	for k, line := range lines[:min(last, len(lines))] {
 		rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(line, " "), "- "), " ")
 		word := rest[:len(rest)-len(strings.TrimLeftFunc(rest, isWordRune))]
 		value := strings.TrimPrefix(rest[len(word):], ":")
@@ -112,7 +88,7 @@ func (y *yamlReader) misspelt(last int) error {
 		// Where the line begins, or right after its key.
 		if r, _ := utf8.DecodeRuneInString(value); r > unicode.MaxASCII && unicode.IsSpace(r) {
 			p := pos{k + 1, columnOf(line, len(line)-len(value))}
-			return y.errorf(p, "a blank that YAML takes for a letter (%U): write an ordinary one", r)
+			return s.errorf(p, "a blank that YAML takes for a letter (%U): write an ordinary one", r)
 		}
 		if word == "" {
 			continue
@@ -121,22 +97,51 @@ func (y *yamlReader) misspelt(last int) error {
 		colon, after := strings.CutPrefix(strings.TrimRight(rest[len(word):], " "), ":")
 		switch {
 		case !after && !strings.HasPrefix(strings.TrimLeft(colon, " "), ":"):
-			return y.errorf(p, "a key is followed by a colon: want \"%s:\"", word)
+			return s.errorf(p, "a key is followed by a colon: want \"%s:\"", word)
 		case after && colon != "" && colon[0] != ' ':
-			return y.errorf(p, "want a blank after \"%s:\", so that it is a key", word)
+			return s.errorf(p, "want a blank after \"%s:\", so that it is a key", word)
 		}
 	}
 	return nil
 }
 
-// whatRow says what stands in the place of a row of a drawing.
-func (r *modelReader) whatRow(n *node, what string) (pos, string) {
-	if p, ok := r.comments[n.line]; ok && n.kind == nothing {
-		return p, fmt.Sprintf("this row of the %s is a comment, since it begins with #: "+
-			"put it in quotes", what)
+// clearer says what to do about a mistake that the library names in the words of its
+// parser.
+func clearer(message string) string {
+	switch message {
+	case "non-map value is specified":
+		return "this is no KEY: VALUE; is it indented like the lines that it belongs to?"
+	case "value is not allowed in this context. map key-value is pre-defined":
+		return "this line is indented less than the one above it; a board whose first row starts with a blank needs 'board: |2', or '#' in place of the blank"
+	case "value is not allowed in this context":
+		return "this does not belong to the line above; is that line complete, and this one indented as it should be?"
+	case "could not find end character of double-quoted text",
+		"could not find end character of single-quoted text":
+		return "these quotes are never closed"
+	case "mapping value is not allowed in this context":
+		return "there is a second colon here: want { and }, or a line for each key, and a blank after '-'"
+	case "could not find map value":
+		return "this key has no value"
+	case "unexpected key name":
+		return "this is no KEY: VALUE"
+	case "',' or ']' must be specified", "',' or '}' must be specified":
+		return "want a comma here, or a bracket that closes"
+	case "found character '\t' that cannot start any token", "found a tab character where an indentation space is expected":
+		return "a tab: lines of YAML are indented by blanks"
 	}
-	if n.kind == nothing {
-		return n.pos, fmt.Sprintf("this row of the %s is missing; write \"\" for one that is empty", what)
+	if strings.HasPrefix(message, "found invalid tag character") {
+		return "tags are not read; a text that starts with ! needs quotes"
 	}
-	return n.pos, fmt.Sprintf("a row of the %s is %s; want a text", what, n.kind)
+	return message
 }
+
+// at returns the place of a token.
+func at(t *token.Token) pos {
+	if t == nil || t.Position == nil {
+		return pos{1, 1}
+	}
+	return pos{t.Position.Line, max(t.Position.Column, 1)}
+}
+
+// isWordRune: [\pL\pN_]
+func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }

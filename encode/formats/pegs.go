@@ -25,18 +25,18 @@ func isPegs(n *node) bool {
 }
 
 // readPegs reads pegs puzzles, as JSON or as YAML.
-func (s *source) readPegs() ([]*Document, error) {
-	parse := s.parseYAML
-	if isJSON(s.text) {
-		parse = s.parseJSON
+func readPegs(s *source) ([]*Document, error) {
+	parse := parseYAML
+	if showsJSON(lookAt(s.text)) {
+		parse = parseJSON
 	}
-	trees, err := parse()
+	trees, err := parse(s)
 	if err != nil {
 		return nil, err
 	}
 	var documents []*Document
 	for _, n := range trees {
-		d, err := s.parsePegs(n)
+		d, err := parsePegs(s, n)
 		if err != nil {
 			return nil, err
 		}
@@ -45,13 +45,10 @@ func (s *source) readPegs() ([]*Document, error) {
 	return documents, nil
 }
 
-func (s *source) parsePegs(n *node) (*Document, error) {
-	r := &modelReader{source: s}
-	f, ok := r.fields(n, "a pegs puzzle", pegsKeys)
-	if !ok {
-		return nil, r.errs
-	}
-	if v := f["board_size"]; v != nil && (v.kind != scalar || v.text != strconv.Itoa(catalogue.PegsSide)) {
+func parsePegs(s *source, n *node) (*Document, error) {
+	r := &fieldReader{source: s}
+	f := r.form(n, "a pegs puzzle", pegsKeys)
+	if v := f.values["board_size"]; v != nil && (v.kind != scalar || v.text != strconv.Itoa(catalogue.PegsSide)) {
 		bad := &catalogue.PegsError{
 			Code:    catalogue.InvalidBoard,
 			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d", shown(v), catalogue.PegsSide, catalogue.PegsSide),
@@ -59,14 +56,14 @@ func (s *source) parsePegs(n *node) (*Document, error) {
 		r.failWith(v.pos, bad)
 	}
 	edition := catalogue.Plan
-	if v := f["edition"]; v != nil {
+	if v := f.values["edition"]; v != nil {
 		if edition = catalogue.Edition(v.text); !slices.Contains(catalogue.Editions(), edition) {
 			r.fail(v.pos, "%s is no edition; want plan or fixed", shown(v))
 		}
 	}
 	var pegs [][2]int
 	at := n.pos
-	if v := f["pegs"]; v != nil {
+	if v := f.values["pegs"]; v != nil {
 		at = v.pos
 		for _, item := range r.list(v, "pegs", bound{most: catalogue.PegsSide * catalogue.PegsSide}) {
 			if c, ok := r.cell(item, 2); ok {
@@ -83,13 +80,6 @@ func (s *source) parsePegs(n *node) (*Document, error) {
 		return nil, r.errs
 	}
 	return &Document{Puzzle: p, source: s, whole: n.pos}, nil
-}
-
-// failWith notes a mistake that another package has found.
-func (r *modelReader) failWith(p pos, err error) {
-	e := r.errorf(p, "%s", err.Error())
-	e.Err = err
-	r.errs = append(r.errs, e)
 }
 
 // writePegs writes pegs puzzles as JSON, one a line.

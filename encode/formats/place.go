@@ -112,3 +112,6 @@ func (p pos) after(n int) pos { return pos{p.line, p.col + n} }
 func columnOf(line string, at int) int {
 	return utf8.RuneCountInString(line[:min(at, len(line))]) + 1
 }
+
+// maxErrors is how many errors are listed before the rest is left out.
+const maxErrors = 20

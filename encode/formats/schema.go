@@ -3,6 +3,11 @@ package formats
 import (
 	_ "embed"
 	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
 )
 
 //go:embed schema.json
@@ -12,7 +17,13 @@ var schema string
 // for editors that complete and check as one types. It says what keys there are
 // and what their values look like. What it has no words for, such as a piece
 // whose shape has no cells or a name that stands twice, only Read finds.
-func Schema() string { return schema }
+func Schema() string {
+	var names []string
+	for _, l := range lattice.All() {
+		names = append(names, strconv.Quote(l.Name))
+	}
+	return strings.Replace(schema, `["square"]`, "["+strings.Join(names, ", ")+"]", 1)
+}
 
 // A Key is a key of the puzzle file.
 type Key struct {
@@ -43,3 +54,17 @@ func Keys() []Key {
 	add("claim", claimKeys, s.Defs["claim"].Properties)
 	return keys
 }
+
+// The keys of a puzzle file, in the order in which they are written.
+var (
+	puzzleKeys = []string{"format", "name", "lattice", "board", "pieces", "optional", "place", "claims"}
+	pieceKeys  = []string{"name", "shape", "count", "rotate", "flip"}
+	hintKeys   = []string{"piece", "cells"}
+	claimKeys  = []string{
+		string(puzzle.Solutions), string(puzzle.UpToSymmetry), string(puzzle.AtLeast),
+		string(puzzle.Unique), string(puzzle.DigestIs), "source",
+	}
+)
+
+// version is the number of the puzzle file's format.
+const version = "1"

@@ -166,3 +166,65 @@ func asErrors(err error) error {
 	}
 	return err
 }
+
+func (s *source) bound(name string) bound {
+	for _, one := range s.limits.table() {
+		if one.name == name {
+			return bound{name, *one.field}
+		}
+	}
+	panic("formats: no limit is called " + name)
+}
+
+// A bound is the value of a limit that is passed on, or one without a name that
+// nobody can raise.
+type bound struct {
+	name string
+	most int
+}
+
+// beyond is errorf for what goes beyond a limit.
+func (s *source) beyond(p pos, limit, format string, args ...any) *Error {
+	e := s.errorf(p, format, args...)
+	if limit == "" {
+		return e
+	}
+	e.Err = &LimitError{limit, s.bound(limit).most}
+	return e
+}
+
+// Options say how to read a file. The zero Options tell the format from the
+// content and read strictly.
+type Options struct {
+	Format string // the name of a format, or "" to tell it from the content
+	// Lenient reads what is meant where it is clear enough, with a warning: surplus
+	// rows of a cap matrix are left out.
+	Lenient bool
+	// Merged says that congruent pieces are going to be merged, and need no warning.
+	Merged bool
+	Limits Limits
+}
+
+// comment returns the place of the comment that stands where a value is missing, and
+// whether it looks like a drawing: a # at the start of a text begins a comment.
+func (s *source) comment(line int) (p pos, drawn bool) {
+	p, ok := s.comments[line]
+	rest := s.rest(p)
+	return p, ok && rest != "" && !strings.ContainsAny(rest, " \t")
+}
+
+// rest is what stands from a place on to the end of its line.
+func (s *source) rest(p pos) string {
+	line := s.line(p.line)
+	return strings.TrimRight(line[min(byteOf(line, p.col), len(line)):], " \t")
+}
+
+// byteOf is the offset of a column, counted from 1, in a line.
+func byteOf(line string, col int) int {
+	for k := range line {
+		if col--; col < 1 {
+			return k
+		}
+	}
+	return len(line)
+}

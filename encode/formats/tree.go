@@ -1,6 +1,9 @@
 package formats
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A node is a value of a YAML or JSON document: both become the same tree, so
 // that there is one reader of the puzzle model whatever its spelling.
@@ -71,4 +74,32 @@ func (n *node) lines() (text []string, at []func(col int) pos, ok bool) {
 		return text, at, true
 	}
 	return nil, nil, false
+}
+
+func (n *node) put(key string, value *node) {
+	n.keys = append(n.keys, text(key))
+	n.items = append(n.items, value)
+}
+
+// move moves a key, if it is there, to the end.
+func (n *node) move(key string) {
+	k := slices.IndexFunc(n.keys, func(k *node) bool { return k.text == key })
+	if k >= 0 {
+		value := n.items[k]
+		n.keys, n.items = slices.Delete(n.keys, k, k+1), slices.Delete(n.items, k, k+1)
+		n.put(key, value)
+	}
+}
+
+func bare(s string) *node { return &node{text: s, bare: true} }
+
+func text(s string) *node { return &node{text: s} }
+
+// each returns a list of a node for each value.
+func each[T any](values []T, of func(T) *node) *node {
+	n := &node{kind: list}
+	for _, v := range values {
+		n.items = append(n.items, of(v))
+	}
+	return n
 }

@@ -33,7 +33,7 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 	if p.Lattice != lattice.Square {
 		n.put("lattice", text(p.Lattice.Name))
 	}
-	if err := n.putBoard(p); err != nil {
+	if err := putBoard(n, p); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	pieces := &node{kind: list}
@@ -50,35 +50,13 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 		n.put("place", hintTree(p))
 	}
 	if len(p.Claims) > 0 {
-		claims := &node{kind: list}
-		for _, c := range p.Claims {
-			claims.items = append(claims.items, claimTree(c))
-		}
-		n.put("claims", claims)
+		n.put("claims", each(p.Claims, claimTree))
 	}
 	return n, nil
 }
 
-func bare(s string) *node { return &node{text: s, bare: true} }
-func text(s string) *node { return &node{text: s} }
-
-func (n *node) put(key string, value *node) {
-	n.keys = append(n.keys, text(key))
-	n.items = append(n.items, value)
-}
-
-// move moves a key, if it is there, to the end.
-func (n *node) move(key string) {
-	k := slices.IndexFunc(n.keys, func(k *node) bool { return k.text == key })
-	if k >= 0 {
-		value := n.items[k]
-		n.keys, n.items = slices.Delete(n.keys, k, k+1), slices.Delete(n.items, k, k+1)
-		n.put(key, value)
-	}
-}
-
 // putBoard adds the board and, where its cells need it, the key optional.
-func (n *node) putBoard(p *puzzle.Puzzle) error {
+func putBoard(n *node, p *puzzle.Puzzle) error {
 	// A symbol leaves no room to say that the cell may stay empty: then all may.
 	must, may := p.Area()
 	marked := slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.Optional && s.Symbol != 0 })
@@ -163,22 +141,14 @@ func rows(layers [][]string) *node {
 }
 
 func hintTree(p *puzzle.Puzzle) *node {
-	hints := &node{kind: list}
-	for _, h := range p.Place {
-		cells := &node{kind: list}
-		for _, c := range h.Cells {
-			cell := &node{kind: list}
-			for _, v := range c[:p.Lattice.Dims] {
-				cell.items = append(cell.items, bare(fmt.Sprint(v)))
-			}
-			cells.items = append(cells.items, cell)
-		}
-		hint := &node{kind: mapping}
-		hint.put("piece", text(h.Piece))
-		hint.put("cells", cells)
-		hints.items = append(hints.items, hint)
-	}
-	return hints
+	return each(p.Place, func(h puzzle.Hint) *node {
+		n := &node{kind: mapping}
+		n.put("piece", text(h.Piece))
+		n.put("cells", each(p.Coordinates(h.Cells), func(cell []int) *node {
+			return each(cell, func(v int) *node { return bare(strconv.Itoa(v)) })
+		}))
+		return n
+	})
 }
 
 func claimTree(c puzzle.Claim) *node {
@@ -291,18 +261,24 @@ func spell(b *bytes.Buffer, n *node, scalars func(*node) string) {
 	}
 }
 
+// What may stand without quotes: in YAML wherever it is, in JSON.
+var (
+	plainYAML   = pattern(`^[\pL_][\pL\pN_]*([ /+.;()-]+[\pL\pN_]+)*$`)
+	plainNumber = pattern(`^(0|[1-9][0-9]*|-[1-9][0-9]*)$`)
+)
+
 // reserved are the words that some reader of YAML takes for something else.
 var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"}
 
 func yamlText(n *node) string {
-	if n.bare || !n.quoted && isPlainYAML(n.text) && !slices.Contains(reserved, strings.ToLower(n.text)) {
+	if n.bare || !n.quoted && plainYAML().MatchString(n.text) && !slices.Contains(reserved, strings.ToLower(n.text)) {
 		return n.text
 	}
 	return quoted(n.text)
 }
 
 func jsonText(n *node) string {
-	if n.bare && (isNumber(n.text) || n.text == "true" || n.text == "false") {
+	if n.bare && (plainNumber().MatchString(n.text) || n.text == "true" || n.text == "false") {
 		return n.text
 	}
 	return quoted(n.text)

@@ -3,7 +3,10 @@ package formats
 import (
 	"errors"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
@@ -18,7 +21,7 @@ import (
 //
 // The YAML library is asked for tokens first: whatever makes its parser recurse
 // or take long is counted there, before the parser sees it.
-func (s *source) parseYAML() ([]*node, error) {
+func parseYAML(s *source) ([]*node, error) {
 	if len(s.text) > s.limits.YAMLBytes {
 		return nil, s.beyond(pos{1, 1}, "yaml-bytes", "a YAML text of more than %d bytes", s.limits.YAMLBytes)
 	}
@@ -133,7 +136,7 @@ func (y *yamlReader) document(tokens token.Tokens) (n *node, err error) {
 	if err := y.checkSize(tokens); err != nil {
 		return nil, err
 	}
-	if err := y.brackets(tokens); err != nil {
+	if err := brackets(y.source, tokens); err != nil {
 		return nil, err
 	}
 	// The library is not ours: a mistake of its parser must not end the program.
@@ -167,7 +170,7 @@ func (y *yamlReader) syntaxError(tokens token.Tokens, err error) error {
 		GetMessage() string
 	}
 	if errors.As(err, &placed) && placed.GetToken() != nil {
-		if mistake := y.misspelt(placed.GetToken().Position.Line); mistake != nil {
+		if mistake := misspelt(y.source, placed.GetToken().Position.Line); mistake != nil {
 			return mistake
 		}
 		if t := placed.GetToken(); strings.HasPrefix(t.Value, "]") || strings.HasPrefix(t.Value, "}") {
@@ -177,36 +180,6 @@ func (y *yamlReader) syntaxError(tokens token.Tokens, err error) error {
 	}
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	return y.errorf(at(tokens[0]), "this cannot be read as YAML: %s", text)
-}
-
-// clearer says what to do about a mistake that the library names in the words of its
-// parser.
-func clearer(message string) string {
-	switch message {
-	case "non-map value is specified":
-		return "this is no KEY: VALUE; is it indented like the lines that it belongs to?"
-	case "value is not allowed in this context. map key-value is pre-defined":
-		return "this line is indented less than the one above it; a board whose first row starts with a blank needs 'board: |2', or '#' in place of the blank"
-	case "value is not allowed in this context":
-		return "this does not belong to the line above; is that line complete, and this one indented as it should be?"
-	case "could not find end character of double-quoted text",
-		"could not find end character of single-quoted text":
-		return "these quotes are never closed"
-	case "mapping value is not allowed in this context":
-		return "there is a second colon here: want { and }, or a line for each key, and a blank after '-'"
-	case "could not find map value":
-		return "this key has no value"
-	case "unexpected key name":
-		return "this is no KEY: VALUE"
-	case "',' or ']' must be specified", "',' or '}' must be specified":
-		return "want a comma here, or a bracket that closes"
-	case "found character '\t' that cannot start any token", "found a tab character where an indentation space is expected":
-		return "a tab: lines of YAML are indented by blanks"
-	}
-	if strings.HasPrefix(message, "found invalid tag character") {
-		return "tags are not read; a text that starts with ! needs quotes"
-	}
-	return message
 }
 
 // checkSize bounds the number of tokens of a document and how deep they nest.
@@ -355,10 +328,27 @@ func (y *yamlReader) placeBlock(n *node) {
 	}
 }
 
-// at returns the place of a token.
-func at(t *token.Token) pos {
-	if t == nil || t.Position == nil {
-		return pos{1, 1}
+// maxBlankLines is how many empty lines in a row a YAML text may have: the
+// lexer takes time in the square of them inside a block.
+const maxBlankLines = 100
+
+// A line of YAML: a key and its colon; or, as the first of a text, a key or a directive
+// of the rarer kind, or a comment that is no row of a grid.
+var (
+	yamlKey = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[ \t]*([-?] )?[{]?["']?[\pL_][\pL\pN_-]*["']?[ \t]*:([ \t]|$)`)
+	})
+	yamlMark = pattern(`^([?%]|#.*[^-#])`)
+)
+
+// showsYAML: a line has a key, or the text begins as nothing else does. A text of
+// nothing is YAML, whose reader says that there is no puzzle.
+func showsYAML(l look) bool {
+	switch {
+	case l.text == "":
+		return true
+	case showsJSON(l), l.begins("[|"):
+		return false
 	}
-	return pos{t.Position.Line, max(t.Position.Column, 1)}
+	return l.begins("{") || slices.ContainsFunc(l.lines, yamlKey().MatchString) || yamlMark().MatchString(l.lines[0])
 }

@@ -1,11 +1,11 @@
 // Package lattice holds the regular grids a board can lie on: their cells, the
 // motions that turn and mirror shapes, and how a shape is brought to its normal
-// position. A lattice is an entry of a table, not a type of its own.
+// position. A lattice is data: an entry of a table, not a type of its own.
 //
 // Every lattice embeds its cells into integer vectors on which all motions are
-// linear. Square, cube and hexagonal cells are their own vectors (hexagons by
-// axial coordinates); a triangle is the centre of the triangle in the plane
-// x+y+z = 0, scaled by three so that all centres are integral.
+// linear: the centres of the cells, in units that make them whole numbers. Square,
+// cube and hexagonal cells are their own vectors (hexagons by axial coordinates); of
+// a triangle it is the centre in the same axial coordinates, six to a side.
 //
 // The package knows nothing of boards, pieces or puzzles.
 package lattice
@@ -36,11 +36,11 @@ func (c Cell) Add(d Cell) Cell { return Cell{c[0] + d[0], c[1] + d[1], c[2] + d[
 // Sub returns the difference by coordinates.
 func (c Cell) Sub(d Cell) Cell { return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
 
-// A Matrix is an integer matrix that acts on embedded cells from the left.
-type Matrix [3][3]int
+// A matrix is an integer matrix that acts on embedded cells from the left.
+type matrix [3][3]int
 
 // apply returns the product of the matrix and the column vector v.
-func (m Matrix) apply(v Cell) (w Cell) {
+func (m matrix) apply(v Cell) (w Cell) {
 	for r := range m {
 		for c := range v {
 			w[r] += m[r][c] * v[c]
@@ -50,7 +50,7 @@ func (m Matrix) apply(v Cell) (w Cell) {
 }
 
 // times returns the matrix that acts as n and then as m.
-func (m Matrix) times(n Matrix) (p Matrix) {
+func (m matrix) times(n matrix) (p matrix) {
 	for r := range p {
 		for c := range p {
 			for k := range n {
@@ -61,10 +61,16 @@ func (m Matrix) times(n Matrix) (p Matrix) {
 	return p
 }
 
-func (m Matrix) determinant() int {
-	return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) -
-		m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) +
-		m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
+// adjugate returns the matrix and the number such that the one after m only
+// multiplies by the other, the determinant.
+func (m matrix) adjugate() (adjugate matrix, determinant int) {
+	for r := range m {
+		for c := range m {
+			r1, r2, c1, c2 := (r+1)%3, (r+2)%3, (c+1)%3, (c+2)%3
+			adjugate[c][r] = m[r1][c1]*m[r2][c2] - m[r1][c2]*m[r2][c1]
+		}
+	}
+	return adjugate, adjugate.times(m)[0][0]
 }
 
 // A Motion maps the lattice onto itself and keeps the origin of the embedding.
@@ -74,7 +80,7 @@ type Motion struct {
 	// Mirror is false for the motions a rigid piece can make in the lattice's
 	// own space (turns), true for those that need it flipped over.
 	Mirror bool
-	matrix Matrix
+	matrix matrix
 }
 
 // A Lattice is one regular grid. Lattices are data and never change.
@@ -87,13 +93,13 @@ type Lattice struct {
 	// order of the motions is the order of a piece's orientations.
 	Motions []Motion
 
-	// embed and its inverse; nil where a cell is its own vector. The inverse is
-	// only asked for vectors of cells.
-	embed, unembed func(Cell) Cell
-	// period is 2 where only translations by an even x+y map cells to cells of
-	// the same kind, else 1. Cells are of class 0 or, where x+y is odd and the period
-	// 2, of class 1.
-	period int
+	// parity has 1 for the coordinates whose sum, even or odd, makes a cell one of class
+	// 0 or 1. Only translations that keep the class map the lattice onto itself.
+	parity Cell
+	// centres are of the cells of each class, relative to where basis puts them. There
+	// are none where a cell is its own vector.
+	basis   matrix
+	centres []Cell
 	// steps lead from a cell of each class to its neighbours.
 	steps [][]Cell
 	shape shape
@@ -127,15 +133,29 @@ func (l *Lattice) Apply(g Motion, cells []Cell) []Cell {
 // Move puts the images of the cells under the motion in their place.
 func (l *Lattice) Move(g Motion, cells []Cell) {
 	for k, c := range cells {
-		if l.embed != nil {
-			c = l.embed(c)
+		if l.centres == nil {
+			cells[k] = g.matrix.apply(c)
+		} else {
+			cells[k] = l.cell(g.matrix.apply(l.basis.apply(c).Add(l.centres[l.class(c)])))
 		}
-		c = g.matrix.apply(c)
-		if l.unembed != nil {
-			c = l.unembed(c)
-		}
-		cells[k] = c
 	}
+}
+
+// cell returns the cell whose centre is v.
+func (l *Lattice) cell(v Cell) (c Cell) {
+	inverse, scale := l.basis.adjugate()
+	for class, centre := range l.centres {
+		c = inverse.apply(v.Sub(centre))
+		whole := true
+		for k := range c {
+			whole = whole && c[k]%scale == 0
+			c[k] /= scale
+		}
+		if whole && l.class(c) == class {
+			break
+		}
+	}
+	return c
 }
 
 // Product returns the place among the motions of the one that does what motion b does
@@ -147,7 +167,7 @@ func (l *Lattice) Product(a, b int) int {
 
 // Translates reports whether moving by d maps the lattice onto itself.
 func (l *Lattice) Translates(d Cell) bool {
-	return l.period == 1 || (d[0]+d[1])%2 == 0
+	return l.class(d) == 0
 }
 
 // Corner returns the translation that brings cells to their normal position:
@@ -186,7 +206,9 @@ func (l *Lattice) Neighbours(c Cell) []Cell {
 	return near
 }
 
-func (l *Lattice) class(c Cell) int { return (c[0] + c[1]) & (l.period - 1) }
+func (l *Lattice) class(c Cell) int {
+	return (c[0]*l.parity[0] + c[1]*l.parity[1] + c[2]*l.parity[2]) & 1
+}
 
 // Corners returns the vertices of a cell, clockwise; those of a cell in space are of its
 // layer seen from above.

@@ -7,14 +7,14 @@ import (
 )
 
 // Square is the square grid: 4 turns and 4 mirrors.
-var Square = &Lattice{Name: "square", Dims: 2, period: 1, shape: squares,
+var Square = &Lattice{Name: "square", Dims: 2, shape: squares,
 	steps: [][]Cell{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}}, Motions: renamed(planeMotions(
-		Matrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, 90,
-		Matrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}),
+		matrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, 90,
+		matrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}),
 		map[int]string{5: "mirror at the diagonal /", 6: "mirror top to bottom", 7: "mirror at the diagonal \\"})}
 
 // Cube is the cubic grid: 24 turns and 24 mirrors.
-var Cube = &Lattice{Name: "cube", Dims: 3, period: 1, shape: squares,
+var Cube = &Lattice{Name: "cube", Dims: 3, shape: squares,
 	steps: [][]Cell{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}, Motions: cubeMotions()}
 
 // squares are the cells of the square grid, and of a layer of the cubic one.
@@ -23,9 +23,7 @@ var squares = shape{corners: [][]Vertex{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}, right
 // Hex is the hexagonal grid in axial coordinates: the row below is shifted half
 // a cell to the right, so that (x, y) touches (x, y+1) and (x-1, y+1). It has 6
 // turns and 6 mirrors.
-var Hex = &Lattice{Name: "hex", Dims: 2, period: 1, Motions: planeMotions(
-	Matrix{{0, -1, 0}, {1, 1, 0}, {0, 0, 1}}, 60,
-	Matrix{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}}),
+var Hex = &Lattice{Name: "hex", Dims: 2, Motions: hexMotions,
 	steps: [][]Cell{{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}}},
 	shape: shape{ // in half widths and quarter heights; a hexagon of width 1 has height 2/sqrt(3)
 		corners: [][]Vertex{{{0, -2}, {1, -1}, {1, 1}, {0, 2}, {-1, 1}, {-1, -1}}},
@@ -35,10 +33,8 @@ var Hex = &Lattice{Name: "hex", Dims: 2, period: 1, Motions: planeMotions(
 // Triangle is the triangular grid: rows of triangles that stand on their base
 // where x+y is even and on their tip where it is odd. It has 6 turns and 6
 // mirrors.
-var Triangle = &Lattice{Name: "triangle", Dims: 2, period: 2, Motions: planeMotions(
-	Matrix{{0, -1, 0}, {0, 0, -1}, {-1, 0, 0}}, 60,
-	Matrix{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}),
-	embed: embedTriangle, unembed: unembedTriangle,
+var Triangle = &Lattice{Name: "triangle", Dims: 2, Motions: hexMotions, parity: Cell{1, 1, 0},
+	basis: matrix{{3, -3, 0}, {0, 6, 0}, {0, 0, 1}}, centres: []Cell{{-2, 4, 0}, {-1, 2, 0}},
 	steps: [][]Cell{{{1, 0}, {-1, 0}, {0, 1}}, {{1, 0}, {-1, 0}, {0, -1}}},
 	shape: shape{ // in half sides and heights
 		corners: [][]Vertex{{{1, 0}, {2, 1}, {0, 1}}, {{0, 0}, {2, 0}, {1, 1}}},
@@ -58,11 +54,11 @@ func ByName(name string) (*Lattice, bool) {
 	return nil, false
 }
 
-var identity = Matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+var identity = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
 // planeMotions lists the powers of a turn by the given degrees, then the same
 // after a mirror that swaps left and right.
-func planeMotions(turn Matrix, degrees int, mirror Matrix) []Motion {
+func planeMotions(turn matrix, degrees int, mirror matrix) []Motion {
 	turns := []Motion{{Name: "identity", matrix: identity}}
 	for m, angle := turn, degrees; angle < 360; m, angle = turn.times(m), angle+degrees {
 		turns = append(turns, Motion{Name: fmt.Sprintf("turn by %d degrees", angle), matrix: m})
@@ -86,6 +82,11 @@ func renamed(motions []Motion, names map[int]string) []Motion {
 	return motions
 }
 
+// hexMotions are those of axial coordinates.
+var hexMotions = planeMotions(
+	matrix{{0, -1, 0}, {1, 1, 0}, {0, 0, 1}}, 60,
+	matrix{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}})
+
 // cubeMotions lists the signed permutation matrices, those of determinant 1
 // first, each kind in lexicographic order of (permutation, signs).
 func cubeMotions() []Motion {
@@ -93,7 +94,7 @@ func cubeMotions() []Motion {
 	axes := [3]string{"x", "y", "z"}
 	for _, p := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		for signs := range 8 {
-			var m Matrix
+			var m matrix
 			name := ""
 			for r, c := range p {
 				sign, mark := 1, "+"
@@ -103,10 +104,10 @@ func cubeMotions() []Motion {
 				m[r][c] = sign
 				name += mark + axes[c]
 			}
-			switch {
+			switch _, determinant := m.adjugate(); {
 			case m == identity:
 				turns = append(turns, Motion{Name: "identity", matrix: m})
-			case m.determinant() == 1:
+			case determinant == 1:
 				turns = append(turns, Motion{Name: "turn to " + name, matrix: m})
 			default:
 				mirrors = append(mirrors, Motion{Name: "mirror to " + name, Mirror: true, matrix: m})
@@ -114,28 +115,4 @@ func cubeMotions() []Motion {
 		}
 	}
 	return append(turns, mirrors...)
-}
-
-// embedTriangle gives three times the centre of a triangle in coordinates
-// (a, b, c) with a+b+c = 0. The vertices of the grid are its integral points: a
-// step to the right is (1, -1, 0), one down and right (1, 0, -1), one down and
-// left (0, 1, -1). An upright triangle hangs below its tip, the other kind
-// stands above it, hence the two offsets.
-func embedTriangle(t Cell) Cell {
-	x, y := t[0], t[1]
-	if (x+y)%2 == 0 {
-		a, b := (x-y)/2, y
-		return Cell{3*(a+b) + 1, -3*a + 1, -3*b - 2}
-	}
-	a, b := (x-y-1)/2, y+1
-	return Cell{3*(a+b) - 1, -3*a - 1, -3*b + 2}
-}
-
-func unembedTriangle(v Cell) Cell {
-	if (v[2]+2)%3 == 0 {
-		a, b := (1-v[1])/3, (-2-v[2])/3
-		return Cell{2*a + b, b}
-	}
-	a, b := (-1-v[1])/3, (2-v[2])/3
-	return Cell{2*a + b, b - 1}
 }

@@ -31,7 +31,10 @@ func TestCorpus(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		t.Run(name, func(t *testing.T) { certifyFile(t, path) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			certifyFile(t, path)
+		})
 		return nil
 	})
 	if err != nil {

@@ -133,3 +133,12 @@ func (p *clauseProof) write(w io.Writer) {
 		_, p.err = w.Write(p.buf)
 	}
 }
+
+// appendClause appends a clause and the 0 and line feed after it.
+func appendClause(buf []byte, clause []cnf.Lit) []byte {
+	for _, l := range clause {
+		buf = strconv.AppendInt(buf, int64(l), 10)
+		buf = append(buf, ' ')
+	}
+	return append(buf, '0', '\n')
+}

@@ -282,6 +282,7 @@ func checkLRAT(f *cnf.Formula, text string) error {
 func TestRefutations(t *testing.T) {
 	for _, c := range smallModels {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			dir := refutation(t, c.m, true)
 			f := readBlocked(t, dir)
 			drat, err := os.ReadFile(filepath.Join(dir, proof.DRATFile))
@@ -316,11 +317,12 @@ func TestRefutations(t *testing.T) {
 	}
 }
 
-// TestDRAT3x20 is the proof of the issue that our own checker has to accept.
+// TestDRAT3x20 checks a proof of thousands of clauses.
 func TestDRAT3x20(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: left out of -short runs")
 	}
+	t.Parallel()
 	dir := refutation(t, board(rectangle(3, 20, "."), pentominoes...), false)
 	drat, err := os.Open(filepath.Join(dir, proof.DRATFile))
 	if err != nil {

@@ -93,6 +93,7 @@ func whole(t *testing.T, m *cover.Model) string {
 // an error, or changes no word of the verdict. Where an edit is to a part, the one
 // who made it has also put its new digest into certificate.json, every other time.
 func TestRandomEdits(t *testing.T) {
+	t.Parallel()
 	rows := rectangle(3, 3, "?")
 	square := board(rows, domino)
 	square.Sym = motions(square, rows, 1)

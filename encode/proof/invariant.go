@@ -62,7 +62,9 @@ func invariant(m *cover.Model) []int64 {
 			continue
 		}
 		vector := make([]int64, len(m.Items))
-		if scaled(e.weights(q), func(c int, w int64) { vector[exact[c]] = w }) && separates(m, vector) {
+		if scaled(e.weights(q), func(c int, w int64) {
+			vector[exact[c]] = w
+		}) && separates(m, vector) {
 			return vector
 		}
 	}

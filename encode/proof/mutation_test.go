@@ -271,6 +271,7 @@ func TestMutations(t *testing.T) {
 	}
 	for k, c := range smallModels {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(k), 5))
 			original := written(t, c.m, proof.Options{UpToSymmetry: k%2 == 0})
 			truth := solve(c.m)
@@ -341,6 +342,7 @@ func TestTamperedTrees(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and long under the race detector")
 	}
+	t.Parallel()
 	files := written(t, board(rectangle(3, 20, "."), pentominoes...), proof.Options{})
 	tree := files[proof.TreeFile].Data
 	r := rand.New(rand.NewPCG(1, 2))

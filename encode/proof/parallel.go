@@ -22,7 +22,9 @@ const maxForkDepth = 16
 func forkDepth(ctx context.Context, m *cover.Model, vectors [][]int64) (int, error) {
 	for depth := 1; ; depth++ {
 		tasks := 0
-		s, err := awaitSearch(ctx, m, vectors, &treeBuilder{found: func(cover.Solution) error { return nil }})
+		s, err := awaitSearch(ctx, m, vectors, &treeBuilder{found: func(cover.Solution) error {
+			return nil
+		}})
 		if err != nil {
 			return 0, err
 		}
@@ -49,7 +51,8 @@ func forkDepth(ctx context.Context, m *cover.Model, vectors [][]int64) (int, err
 //
 // Of the tasks that are done or under way, a few for each worker are held in
 // memory until their turn to be written comes.
-func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int64, workers int, found func(cover.Solution) error) (nodes int64, err error) {
+func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int64, workers int,
+	found func(cover.Solution) error) (nodes int64, err error) {
 	depth, err := forkDepth(ctx, m, vectors)
 	if err != nil {
 		return 0, err
@@ -126,12 +129,6 @@ type task struct {
 	nodes int64
 }
 
-// A step leads from a state to another: an option is taken or excluded.
-type step struct {
-	option int
-	taken  bool
-}
-
 // A forker builds the top of a tree and hands out what is below.
 type forker struct {
 	treeBuilder
@@ -186,28 +183,5 @@ func (f *forker) done(path []int, _ bool) error {
 		k--
 	}
 	f.steps = append(f.steps[:k], step{last, false})
-	return nil
-}
-
-// follow visits what lies below the state that the steps lead to. After an error
-// the search must not be used again.
-func (s *search) follow(ctx context.Context, steps []step) error {
-	mark := len(s.trail)
-	var marks []int
-	for _, st := range steps {
-		if st.taken {
-			marks = append(marks, len(s.trail))
-			s.take(st.option)
-		} else {
-			s.kill(st.option)
-		}
-	}
-	if err := s.run(ctx); err != nil {
-		return err
-	}
-	for k := len(marks) - 1; k >= 0; k-- {
-		s.untake(s.path[k], marks[k])
-	}
-	s.undo(mark)
 	return nil
 }

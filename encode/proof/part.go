@@ -17,16 +17,6 @@ import (
 // able to read it with any program is worth more.
 const compressAbove = 64 << 10
 
-// compressedSuffix marks a compressed part.
-const compressedSuffix = ".zst"
-
-// A File names a file of a certificate as it is stored.
-type File struct {
-	Name   string `json:"name"`
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"` // 64 hexadecimal digits
-}
-
 // A partWriter writes one part of a certificate. Whether it is compressed, and
 // so its name, is decided by its size.
 type partWriter struct {

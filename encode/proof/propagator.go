@@ -107,7 +107,9 @@ func (p *propagator) insert(lits []cnf.Lit, id int64) int {
 		return c
 	}
 	stored := p.litsOf(c)
-	slices.SortStableFunc(stored, func(a, b cnf.Lit) int { return int(p.valueOf(b)) - int(p.valueOf(a)) })
+	slices.SortStableFunc(stored, func(a, b cnf.Lit) int {
+		return int(p.valueOf(b)) - int(p.valueOf(a))
+	})
 	lists := p.watches
 	if len(lits) == 2 {
 		lists = p.pairs

@@ -57,6 +57,7 @@ func files(t failer, dir string) map[string][]byte {
 // brute force finds, the checkers of all its proofs accept it, and the number of
 // workers does not show in its bytes.
 func TestRandomModels(t *testing.T) {
+	t.Parallel()
 	pairwise, err := encode.Lookup("pairwise")
 	if err != nil {
 		t.Fatal(err)

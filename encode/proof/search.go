@@ -4,8 +4,8 @@ import (
 	"context"
 	"math/bits"
 
-	"github.com/exactile/exactile/encode/await"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
 )
 
 // A visitor is told what a search does, in pre-order except for done.
@@ -59,7 +59,9 @@ type optionSet struct {
 
 // awaitSearch returns a new search, which takes seconds to make of a large model,
 // or the error of ctx as soon as that ends.
-func awaitSearch(ctx context.Context, m *cover.Model, vectors [][]int64, visit visitor) (*search, error) {
+func awaitSearch(
+	ctx context.Context, m *cover.Model, vectors [][]int64, visit visitor,
+) (*search, error) {
 	return await.Value(ctx, func() (*search, error) { return newSearch(m, vectors, visit), nil })
 }
 
@@ -270,4 +272,33 @@ func (s *search) choose() int {
 		}
 	}
 	return best
+}
+
+// A step leads from a state to another: an option is taken or excluded.
+type step struct {
+	option int
+	taken  bool
+}
+
+// follow visits what lies below the state that the steps lead to. After an error
+// the search must not be used again.
+func (s *search) follow(ctx context.Context, steps []step) error {
+	mark := len(s.trail)
+	var marks []int
+	for _, st := range steps {
+		if st.taken {
+			marks = append(marks, len(s.trail))
+			s.take(st.option)
+		} else {
+			s.kill(st.option)
+		}
+	}
+	if err := s.run(ctx); err != nil {
+		return err
+	}
+	for k := len(marks) - 1; k >= 0; k-- {
+		s.untake(s.path[k], marks[k])
+	}
+	s.undo(mark)
+	return nil
 }

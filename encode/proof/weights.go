@@ -54,7 +54,9 @@ func areaVectors(m *cover.Model) [][]int64 {
 		}
 	}
 	for _, items := range m.Options {
-		alone = alone || pieceOf(items) < 0 && slices.ContainsFunc(items, func(i int) bool { return cell[i] })
+		alone = alone || pieceOf(items) < 0 && slices.ContainsFunc(items, func(i int) bool {
+			return cell[i]
+		})
 	}
 	lower, upper := make([]int64, len(m.Items)), make([]int64, len(m.Items))
 	slackCells, slackPieces := false, false

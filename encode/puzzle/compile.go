@@ -2,10 +2,7 @@ package puzzle
 
 import (
 	"fmt"
-	"iter"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
@@ -20,32 +17,6 @@ const MaxEntries = 1 << 23
 // maxTries bounds the places where shapes are tried, whether they fit or not: a
 // second's work.
 const maxTries = 1 << 28
-
-// A Placement is a piece in a place on the board.
-type Placement struct {
-	Piece       int            // index into Puzzle.Pieces
-	Orientation int            // index into the piece's Orientations
-	Origin      lattice.Cell   // added to the orientation's cells
-	Cells       []lattice.Cell // the cells covered, in reading order
-}
-
-// A Tiling is a compiled puzzle: its cover model, option o of which is
-// Placements[o].
-//
-// Items 0 to len(Pieces)-1 are the pieces, bounded by their counts; the board's
-// cells follow in reading order; hints add one more item that their placements
-// must cover. Placements are ordered by piece, orientation and origin.
-// A puzzle without geometry has no Placements: its model is Puzzle.Cover.
-type Tiling struct {
-	*cover.Model
-	Puzzle     *Puzzle
-	Placements []Placement
-	// Orientations lists the distinct orientations of each piece.
-	Orientations [][]Orientation
-	// Motions names the elements of Model.Sym: Motions[k] moves option o to
-	// option Sym[k][o]. Motions that move no placement differently are left out.
-	Motions []lattice.Motion
-}
 
 // Compile lists the placements of p and their cover model, with its symmetries.
 // The errors are those of Validate, a hint that matches no placement, and a
@@ -62,6 +33,11 @@ func (p *Puzzle) CompileWithin(entries int) (*Tiling, error) {
 	}
 	if p.Cover != nil {
 		return &Tiling{Model: p.Cover, Puzzle: p}, nil
+	}
+	if p.Lattice == nil {
+		square := *p
+		square.Lattice = lattice.Square
+		p = &square
 	}
 	b, err := newBoardIndex(p)
 	if err != nil {
@@ -150,10 +126,6 @@ func (t *Tiling) place(b *boardIndex, size modelSize) [][]run {
 // comes after them.
 func last[T any](s []T, n int) []T { return s[len(s)-n : len(s) : len(s)] }
 
-// run is a range of options: the placements of one orientation, whose first
-// cells are increasing.
-type run struct{ start, end int }
-
 // addItems names and bounds the pieces and the cells.
 func (t *Tiling) addItems(b *boardIndex) {
 	p := t.Puzzle
@@ -225,139 +197,4 @@ func (t *Tiling) misfit(h Hint) string {
 		return fmt.Sprintf("the piece has %d, not %d", len(piece.Cells), len(cells))
 	}
 	return "it has another shape or other symbols, or may not be turned or flipped so"
-}
-
-// Find returns the option that is the given piece on the given cells, in any
-// order, or -1.
-func (t *Tiling) Find(piece int, cells []lattice.Cell) int {
-	cells = lattice.Sorted(cells)
-	return slices.IndexFunc(t.Placements, func(pl Placement) bool {
-		return pl.Piece == piece && slices.Equal(pl.Cells, cells)
-	})
-}
-
-// boardIndex finds sites by their place.
-type boardIndex struct {
-	lattice *lattice.Lattice
-	size    lattice.Cell
-	sites   []Site
-	at      []int32 // site index + 1 by raster position; 0: no cell
-}
-
-// MaxVolume bounds the box around a board.
-const MaxVolume = 1 << 24
-
-func newBoardIndex(p *Puzzle) (*boardIndex, error) {
-	volume := 1
-	for _, n := range p.Board.Size {
-		if n > MaxVolume || volume*n > MaxVolume {
-			return nil, &Error{Part: "board", Text: fmt.Sprintf("a board of %d columns, %d rows and %d layers is larger than %d cells", p.Board.Size[0], p.Board.Size[1], p.Board.Size[2], MaxVolume)}
-		}
-		volume *= n
-	}
-	b := &boardIndex{p.Lattice, p.Board.Size, p.Board.Sites, make([]int32, volume)}
-	for s, site := range b.sites {
-		b.at[b.raster(site.At)] = int32(s + 1)
-	}
-	return b, nil
-}
-
-func (b *boardIndex) raster(c lattice.Cell) int {
-	return (c[2]*b.size[1]+c[1])*b.size[0] + c[0]
-}
-
-// site returns the index of the site at c, or -1.
-func (b *boardIndex) site(c lattice.Cell) int {
-	for k, n := range b.size {
-		if c[k] < 0 || c[k] >= n {
-			return -1
-		}
-	}
-	return int(b.at[b.raster(c)]) - 1
-}
-
-// fits yields every origin, in reading order, at which the orientation fits on the
-// board, and the sites that it then covers, in the orientation's order. The slice
-// is valid until the next.
-func (b *boardIndex) fits(o Orientation) iter.Seq2[lattice.Cell, []int] {
-	return func(yield func(lattice.Cell, []int) bool) {
-		// A shape is anchored at its first cell: only sites need be tried, and the
-		// order of the first cells is the order of the origins.
-		first := o[0]
-		sites := make([]int, len(o))
-		// Where the box around the shape is on the board every cell is in the raster,
-		// always as many places from the first: most tries end with the first of them
-		// that is no site, and cost no more than to look there.
-		var low, high lattice.Cell
-		steps := make([]int, len(o))
-		for k, c := range o {
-			d := c.At.Sub(first.At)
-			steps[k] = b.raster(d)
-			for axis, x := range d {
-				low[axis], high[axis] = min(low[axis], x), max(high[axis], x)
-			}
-		}
-		for axis, n := range b.size {
-			if low[axis] <= -n || high[axis] >= n {
-				return
-			}
-		}
-	next:
-		for s := range b.sites {
-			site := &b.sites[s]
-			for axis, n := range b.size {
-				if x := site.At[axis]; x < -low[axis] || x >= n-high[axis] {
-					continue next
-				}
-			}
-			origin := site.At.Sub(first.At)
-			if site.Symbol != first.Symbol || !b.lattice.Translates(origin) {
-				continue
-			}
-			sites[0] = s
-			from := b.raster(site.At)
-			for k := 1; k < len(o); k++ {
-				n := int(b.at[from+steps[k]]) - 1
-				if n < 0 || b.sites[n].Symbol != o[k].Symbol {
-					continue next
-				}
-				sites[k] = n
-			}
-			if !yield(origin, sites) {
-				return
-			}
-		}
-	}
-}
-
-// itemName spells a piece's name so that it is one word in Knuth's text format
-// and no cell's name: percent signs, commas, a leading '!' and the characters
-// that the format gives a meaning become %XX.
-func itemName(name string) string {
-	var b strings.Builder
-	for k, c := range []byte(name) {
-		if c <= ' ' || c == 0x7f || strings.IndexByte("%,|:", c) >= 0 || k == 0 && c == '!' {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
-// cellName spells a cell as "x,y" or, in space, "x,y,z".
-func cellName(l *lattice.Lattice, c lattice.Cell) string {
-	s := strconv.Itoa(c[0]) + "," + strconv.Itoa(c[1])
-	if l != nil && l.Dims == 3 {
-		s += "," + strconv.Itoa(c[2])
-	}
-	return s
-}
-
-func cellList(l *lattice.Lattice, cells []lattice.Cell) string {
-	names := make([]string, len(cells))
-	for k, c := range cells {
-		names[k] = "(" + cellName(l, c) + ")"
-	}
-	return strings.Join(names, " ")
 }

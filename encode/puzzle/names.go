@@ -38,16 +38,9 @@ func (t *Tiling) Ordered(s cover.Solution) []int {
 func (p *Puzzle) Coordinates(cells []lattice.Cell) [][]int {
 	all := make([][]int, len(cells))
 	for k, c := range cells {
-		all[k] = c[:p.dims():p.dims()]
+		all[k] = coordinates(p.Lattice, c)
 	}
 	return all
-}
-
-func (p *Puzzle) dims() int {
-	if p.Lattice != nil && p.Lattice.Dims == 3 {
-		return 3
-	}
-	return 2
 }
 
 // PlacementName spells option o as people read it: the piece and its cells,

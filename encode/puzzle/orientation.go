@@ -11,10 +11,13 @@ import (
 type Orientation []Cell
 
 // Orientations returns the distinct ways in which the piece can lie, in the
-// order in which the lattice's motions first give them; orientation 0 is the
+// order in which the motions of the lattice, nil for Square, first give them; orientation 0 is the
 // piece as it is written. A piece that may be flipped but not turned is mirrored
 // left to right and nothing else.
 func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
+	if l == nil {
+		l = lattice.Square
+	}
 	var all []Orientation
 	mirrored := false
 	for k, g := range l.Motions {

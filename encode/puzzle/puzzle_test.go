@@ -3,6 +3,7 @@ package puzzle
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -348,6 +349,12 @@ func TestValidateNamesTheFault(t *testing.T) {
 	if err := good().Validate(); err != nil {
 		t.Fatal(err)
 	}
+	plain := good()
+	plain.Lattice = nil
+	want, _ := good().Compile()
+	if got, err := plain.Compile(); err != nil || !reflect.DeepEqual(got, want) || plain.Lattice != nil {
+		t.Errorf("without a lattice: %v, %v; want what the square one makes", got, err)
+	}
 	empty := &Puzzle{Lattice: lattice.Square}
 	if tiling, err := empty.Compile(); err != nil || tiling.Check(nil) != nil {
 		t.Errorf("the empty puzzle: %v", err)
@@ -356,7 +363,6 @@ func TestValidateNamesTheFault(t *testing.T) {
 		want  string
 		spoil func(*Puzzle)
 	}{
-		{"names no lattice", func(p *Puzzle) { p.Lattice = nil }},
 		{"has no cells", func(p *Puzzle) { p.Pieces[0].Cells = nil }},
 		{"two pieces are named", func(p *Puzzle) { p.Pieces = append(p.Pieces, p.Pieces[0]) }},
 		{"has no name", func(p *Puzzle) { p.Pieces[0].Name = "" }},

@@ -74,42 +74,6 @@ func generate(l *lattice.Lattice, perms [][]int, generators []int) {
 	}
 }
 
-// image fills sites with the permutation of the sites that g, followed by the
-// right translation, induces, and reports whether g maps the board onto itself.
-func (b *boardIndex) image(g lattice.Motion, sites []int) bool {
-	moved := make([]lattice.Cell, 1) // one by one, since boards are large
-	at := func(s int) lattice.Cell {
-		moved[0] = b.sites[s].At
-		b.lattice.Move(g, moved)
-		return moved[0]
-	}
-	here := func(s int) lattice.Cell { return b.sites[s].At }
-	shift := b.corner(at).Sub(b.corner(here))
-	for s := range b.sites {
-		n := b.site(at(s).Add(shift))
-		if n < 0 || b.sites[n].Symbol != b.sites[s].Symbol || b.sites[n].Optional != b.sites[s].Optional {
-			return false
-		}
-		sites[s] = n
-	}
-	return true
-}
-
-// corner returns the translation that brings the sites, where at puts them, to
-// their normal position.
-func (b *boardIndex) corner(at func(s int) lattice.Cell) lattice.Cell {
-	if len(b.sites) == 0 {
-		return lattice.Cell{}
-	}
-	least := at(0)
-	for s := range b.sites {
-		for k, n := range at(s) {
-			least[k] = min(least[k], n)
-		}
-	}
-	return b.lattice.Corner([]lattice.Cell{least})
-}
-
 // turned returns every orientation of every piece moved by g.
 func (t *Tiling) turned(g lattice.Motion) [][]Orientation {
 	turned := make([][]Orientation, len(t.Orientations))

@@ -72,7 +72,9 @@ func (d *Drawing) split(loose bool, wanted func(piece int) bool) *cover.Model {
 	}
 	var other []int
 	for o, pl := range d.t.Placements {
-		fits := wanted(pl.Piece) && !slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return d.piece[c] != pl.Piece })
+		fits := wanted(pl.Piece) && !slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool {
+			return d.piece[c] != pl.Piece
+		})
 		if !fits {
 			other = append(other, o)
 		}
@@ -99,11 +101,13 @@ func readDrawing(p *puzzle.Puzzle, text string) (map[lattice.Cell]int, error) {
 		}
 		for y := range p.Board.Size[1] {
 			if n >= len(lines) {
-				return nil, fmt.Errorf("%d:1: the drawing ends before row %d of %d", n+1, y+1, p.Board.Size[1])
+				return nil, fmt.Errorf("%d:1: the drawing ends before row %d of %d", n+1, y+1,
+					p.Board.Size[1])
 			}
 			row := []rune(strings.TrimRight(lines[n], " \t"))
 			if len(row) > p.Board.Size[0] {
-				return nil, fmt.Errorf("%d:%d: the row is longer than the board's %d columns", n+1, p.Board.Size[0]+1, p.Board.Size[0])
+				return nil, fmt.Errorf("%d:%d: the row is longer than the board's %d columns", n+1,
+					p.Board.Size[0]+1, p.Board.Size[0])
 			}
 			for x := range p.Board.Size[0] {
 				mark := ' '
@@ -117,7 +121,8 @@ func readDrawing(p *puzzle.Puzzle, text string) (map[lattice.Cell]int, error) {
 				case blank:
 					return nil, fmt.Errorf("%d:%d: the board has a cell here: want a piece's letter or %q", n+1, x+1, render.Empty)
 				case !onBoard[at]:
-					return nil, fmt.Errorf("%d:%d: the board has no cell here: want %q", n+1, x+1, render.Blocked)
+					return nil, fmt.Errorf("%d:%d: the board has no cell here: want %q", n+1, x+1,
+						render.Blocked)
 				case mark == render.Empty:
 					drawn[at] = -1
 				case piece < 0:

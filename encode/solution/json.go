@@ -110,7 +110,8 @@ func (p Placement) option(t *puzzle.Tiling) (int, error) {
 		for _, c := range p.Cells {
 			names = append(names, bracketed(c))
 		}
-		return 0, fmt.Errorf("piece %q cannot lie on the cells %s", p.Piece, strings.Join(names, " "))
+		return 0, fmt.Errorf("piece %q cannot lie on the cells %s", p.Piece,
+			strings.Join(names, " "))
 	}
 	if p.Origin != nil {
 		origin, err := coordinates(p.Origin)
@@ -209,7 +210,8 @@ func reason(err error) string {
 		return err.Error()
 	}
 	want := map[reflect.Kind]string{
-		reflect.Int: "a whole number of a cell or a piece", reflect.String: "a text", reflect.Slice: "a list", reflect.Struct: "an object",
+		reflect.Int: "a whole number of a cell or a piece", reflect.String: "a text",
+		reflect.Slice: "a list", reflect.Struct: "an object",
 	}[other.Type.Kind()]
 	text := fmt.Sprintf("found a JSON %s, want %s", other.Value, want)
 	if field := other.Field[strings.LastIndexByte(other.Field, '.')+1:]; field != "" {
@@ -230,5 +232,6 @@ func position(data []byte, offset int64, err error) (line, col int) {
 		offset = e.Offset
 	}
 	before := data[:min(max(offset, 0), int64(len(data)))]
-	return 1 + bytes.Count(before, []byte("\n")), max(1, len(before)-bytes.LastIndexByte(before, '\n')-1)
+	return 1 + bytes.Count(before, []byte("\n")), max(1,
+		len(before)-bytes.LastIndexByte(before, '\n')-1)
 }

@@ -41,17 +41,29 @@ func corner(t testing.TB) *puzzle.Tiling {
 
 // eachSolution calls test for all solutions of a small tiling.
 func eachSolution(t *puzzle.Tiling, test func(cover.Solution)) {
-	for set := range 1 << len(t.Options) {
-		s := cover.Solution{}
-		for o := range t.Options {
-			if set>>o&1 == 1 {
-				s = append(s, o)
+	covered := make([]int, len(t.Items))
+	var try func(o int, s cover.Solution)
+	try = func(o int, s cover.Solution) {
+		if o == len(t.Options) {
+			if t.Check(s) == nil {
+				test(slices.Clone(s))
 			}
+			return
 		}
-		if t.Check(s) == nil {
-			test(s)
+		room := true
+		for _, i := range t.Options[o] {
+			covered[i]++
+			room = room && covered[i] <= t.Items[i].Max
 		}
+		if room {
+			try(o+1, append(s, o))
+		}
+		for _, i := range t.Options[o] {
+			covered[i]--
+		}
+		try(o+1, s)
 	}
+	try(0, cover.Solution{})
 }
 
 func TestJSONRoundTrip(t *testing.T) {

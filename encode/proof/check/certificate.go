@@ -12,25 +12,6 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// The files of a certificate. Those that are large get the suffix ".zst".
-const (
-	PuzzleFile      = "puzzle.yaml"
-	ModelFile       = "model.dlx"
-	SolutionsFile   = "solutions.txt"
-	TreeFile        = "proof.tree"
-	SymmetryFile    = "symmetry.txt"
-	CNFFile         = "puzzle.cnf"
-	BlockedFile     = "blocked.cnf"
-	DRATFile        = "proof.drat"
-	LRATFile        = "proof.lrat"
-	CertificateFile = "certificate.json"
-)
-
-// parts are the files beside certificate.json, in the order in which it lists them.
-var parts = []string{
-	PuzzleFile, ModelFile, TreeFile, SolutionsFile, SymmetryFile, CNFFile, BlockedFile, LRATFile, DRATFile,
-}
-
 // formatVersion is that of certificate.json.
 const formatVersion = 1
 
@@ -56,13 +37,6 @@ type Claim struct {
 	Orbits  string `json:"orbits,omitempty"`
 }
 
-// A File names a file of a certificate as it is stored.
-type File struct {
-	Name   string `json:"name"`
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"` // 64 hexadecimal digits
-}
-
 // maxCertificateBytes bounds certificate.json, which is read whole.
 const maxCertificateBytes = 1 << 20
 
@@ -70,30 +44,32 @@ const maxCertificateBytes = 1 << 20
 // that are there twice or in another case, text after the end. So the file must be,
 // byte for byte, what is written of what was read from it.
 func readCertificate(dir fs.FS) (*Certificate, error) {
-	f, err := openRegular(dir, CertificateFile)
+	f, err := openRegular(dir, certificateFile)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxCertificateBytes+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
+		return nil, fmt.Errorf("%s: %w", certificateFile, err)
 	}
 	if len(text) > maxCertificateBytes {
-		return nil, &Refusal{CertificateFile, "end", fmt.Sprintf("larger than %d bytes", maxCertificateBytes)}
+		return nil, &Refusal{certificateFile, "end",
+			fmt.Sprintf("larger than %d bytes", maxCertificateBytes)}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	cert := new(Certificate)
 	if err := decoder.Decode(cert); err != nil {
-		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
+		return nil, fmt.Errorf("%s: %w", certificateFile, err)
 	}
 	if cert.Format != formatVersion {
-		return nil, fmt.Errorf("%s: format %d; this program reads format %d", CertificateFile, cert.Format, formatVersion)
+		return nil, fmt.Errorf("%s: format %d; this program reads format %d", certificateFile,
+			cert.Format, formatVersion)
 	}
 	want, err := json.MarshalIndent(cert, "", "  ")
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", CertificateFile, err)
+		return nil, fmt.Errorf("%s: %w", certificateFile, err)
 	}
 	if want = append(want, '\n'); !bytes.Equal(text, want) {
 		return nil, misspelt(text, want)
@@ -110,8 +86,9 @@ func misspelt(text, want []byte) error {
 			break
 		}
 	}
-	return &Refusal{CertificateFile, fmt.Sprintf("line %d", line+1), "not spelt as certificates are: " +
-		"a key is repeated or in other letters, or something is there that says nothing"}
+	return &Refusal{certificateFile, fmt.Sprintf("line %d", line+1),
+		"not spelt as certificates are: " +
+			"a key is repeated or in other letters, or something is there that says nothing"}
 }
 
 // checkNames refuses files that are no parts, that are there twice, or in another
@@ -145,4 +122,8 @@ func refuseStrangers(dir fs.FS, listed map[string]File) error {
 		}
 	}
 	return nil
+}
+
+func refuseClaim(format string, args ...any) error {
+	return &Refusal{certificateFile, "claim", fmt.Sprintf(format, args...)}
 }

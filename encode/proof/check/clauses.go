@@ -1,19 +1,10 @@
 package check
 
 import (
-	"bufio"
-	"bytes"
-	"fmt"
+	"context"
 	"io"
-	"strconv"
 
 	"github.com/exactile/exactile/encode/cover"
-)
-
-// What is held of formulas and proofs; what is larger is not checked.
-const (
-	maxVariables = 1 << 24
-	maxLiterals  = 1 << 26 // of the formula and the clauses against solutions
 )
 
 // maxSteps is how many clauses a proof may have looked at: half a minute of them. It
@@ -47,24 +38,28 @@ func (f *clauses) at(k int) []int32 {
 }
 
 // checkProof has a proof checked on the clauses that it starts from.
-func (c *folder) checkProof(name string, check func(io.Reader, *clauses) error) error {
+func checkProof(c *reading, name string, check func(context.Context, io.Reader, *clauses) error) error {
 	f := new(clauses)
-	if err := c.read(CNFFile, func(r io.Reader) error { return f.readFormula(c, r) }); err != nil {
+	if err := c.read(cnfFile, func(r io.Reader) error {
+		return f.readFormula(c.ctx, r)
+	}); err != nil {
 		return err
 	}
 	block := newBlocker(c.v.Model)
 	if len(block.dead) > f.vars {
-		return &Refusal{CNFFile, "header", "fewer variables than options"}
+		return &Refusal{cnfFile, "header", "fewer variables than options"}
 	}
-	if err := c.eachSolution(func(s cover.Solution) error { return f.add(block.clause(s)) }); err != nil {
+	if err := c.eachSolution(func(s cover.Solution) error {
+		return f.add(block.clause(s))
+	}); err != nil {
 		return err
 	}
-	return c.read(name, func(r io.Reader) error { return check(r, f) })
+	return c.read(name, func(r io.Reader) error { return check(c.ctx, r, f) })
 }
 
 // readFormula reads the clauses of a formula in DIMACS.
-func (f *clauses) readFormula(c *folder, r io.Reader) error {
-	in := newWords(CNFFile, r)
+func (f *clauses) readFormula(ctx context.Context, r io.Reader) error {
+	in := newWords(cnfFile, r)
 	var clause []int32
 	header := false
 	for {
@@ -89,7 +84,7 @@ func (f *clauses) readFormula(c *folder, r io.Reader) error {
 			}
 		}
 		if err == nil && in.words%(1<<16) == 0 {
-			err = c.ctx.Err()
+			err = ctx.Err()
 		}
 		if err != nil {
 			return err
@@ -120,97 +115,41 @@ func (f *clauses) readHeader(in *words) error {
 	return nil
 }
 
-// words reads the words of a text, which white space separates.
-type words struct {
-	part  string
-	in    *bufio.Reader
-	line  int64 // of the last word
-	ended bool  // the line of the last word has ended
-	words int64
-	buf   []byte
+// A blocker makes the clauses against solutions: over the options of the solution
+// alone if no solution of the model contains another, else over all options that
+// can be in one. Variable o+1 is option o.
+type blocker struct {
+	short bool
+	dead  []bool
+	lits  []int32
 }
 
-func newWords(part string, r io.Reader) *words {
-	return &words{part: part, in: bufio.NewReaderSize(r, 1<<16), line: 1}
-}
+func newBlocker(m *cover.Model) *blocker { return &blocker{short: m.Antichain(), dead: m.Dead()} }
 
-// next returns the next word, which is valid until the one after it, or io.EOF.
-func (w *words) next() ([]byte, error) {
-	if w.ended {
-		w.line, w.ended = w.line+1, false
+// clause returns the clause against s. It is valid until the next call.
+func (b *blocker) clause(s cover.Solution) []int32 {
+	b.lits = b.lits[:0]
+	if b.short {
+		for _, o := range s {
+			b.lits = append(b.lits, -int32(o+1))
+		}
+		return b.lits
 	}
-	w.buf = w.buf[:0]
-	w.words++
-	for {
-		b, err := w.in.ReadByte()
-		switch {
-		case err == io.EOF && len(w.buf) > 0:
-			return w.buf, nil
-		case err == io.EOF:
-			return nil, io.EOF
-		case err != nil:
-			return nil, fmt.Errorf("%s: %w", w.part, err)
-		case b > ' ':
-			if w.buf = append(w.buf, b); len(w.buf) > 64 {
-				return nil, w.refuse("%.20q... is no number", w.buf)
-			}
-		case len(w.buf) > 0:
-			w.ended = b == '\n'
-			return w.buf, nil
-		case b == '\n':
-			w.line++
+	for o, dead := range b.dead {
+		if len(s) > 0 && s[0] == o {
+			s = s[1:]
+			b.lits = append(b.lits, -int32(o+1))
+		} else if !dead {
+			b.lits = append(b.lits, int32(o+1))
 		}
 	}
+	return b.lits
 }
 
-// skipLine skips what is left of the line of the last word.
-func (w *words) skipLine() error {
-	for !w.ended {
-		b, err := w.in.ReadByte()
-		if err == io.EOF {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("%s: %w", w.part, err)
-		}
-		w.ended = b == '\n'
+// slot numbers the literals from 0.
+func slot(l int32) int {
+	if l < 0 {
+		return -2*int(l) + 1
 	}
-	return nil
-}
-
-// number returns the next word as a number, which is at least low.
-func (w *words) number(low int64) (int64, error) {
-	word, err := w.next()
-	if err == io.EOF {
-		return 0, w.refuse("ends in the middle of a line")
-	} else if err != nil {
-		return 0, err
-	}
-	return w.parse(word, low)
-}
-
-func (w *words) parse(word []byte, low int64) (int64, error) {
-	n, err := strconv.ParseInt(string(word), 10, 64)
-	if err != nil || n < low || word[0] == '+' || bytes.HasPrefix(word, []byte("-0")) {
-		return 0, w.refuse("%.20q is not the number that is wanted here", word)
-	}
-	return n, nil
-}
-
-// clause appends the literals of a clause, whose first word is given, to lits.
-func (w *words) clause(first []byte, lits []int32, vars int) ([]int32, error) {
-	n, err := w.parse(first, -int64(vars))
-	for ; err == nil && n != 0; n, err = w.number(-int64(vars)) {
-		if n > int64(vars) {
-			return nil, w.refuse("%d is no literal of %d variables", n, vars)
-		}
-		if len(lits) >= maxLiterals {
-			return nil, ErrTooLarge
-		}
-		lits = append(lits, int32(n))
-	}
-	return lits, err
-}
-
-func (w *words) refuse(format string, args ...any) error {
-	return &Refusal{w.part, fmt.Sprintf("line %d", w.line), fmt.Sprintf(format, args...)}
+	return 2 * int(l)
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"io"
 	"slices"
 )
@@ -13,9 +14,9 @@ import (
 // Source: E. Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability
 // for CNF Formulas, DATE 2003; the lines are those of N. Wetzler, M. J. H. Heule
 // and W. A. Hunt, DRAT-trim, SAT 2014, but no clause may be RAT alone.
-func (c *folder) checkDRAT(r io.Reader, f *clauses) error {
+func checkDRAT(ctx context.Context, r io.Reader, f *clauses) error {
 	p := newPropagation(f)
-	in := newWords(DRATFile, r)
+	in := newWords(dratFile, r)
 	var lits []int32
 	empty := false
 	for {
@@ -30,9 +31,7 @@ func (c *folder) checkDRAT(r io.Reader, f *clauses) error {
 		}
 		deletes := string(word) == "d"
 		if deletes {
-			if word, err = in.next(); err == io.EOF {
-				return in.refuse("ends in the middle of a line")
-			} else if err != nil {
+			if word, err = in.more(); err != nil {
 				return err
 			}
 		}
@@ -53,8 +52,8 @@ func (c *folder) checkDRAT(r io.Reader, f *clauses) error {
 		if p.steps > maxSteps || p.held > 2*maxLiterals {
 			return ErrTooLarge
 		}
-		if c.ctx.Err() != nil {
-			return c.ctx.Err()
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
 }
@@ -100,14 +99,6 @@ func newPropagation(f *clauses) *propagation {
 		p.insert(f.at(k))
 	}
 	return p
-}
-
-// slot numbers the literals from 0.
-func slot(l int32) int {
-	if l < 0 {
-		return -2*int(l) + 1
-	}
-	return 2 * int(l)
 }
 
 // insert adds a clause and says as what it is held; not at all if it is true, or

@@ -18,32 +18,6 @@ import (
 // maxPuzzleBytes bounds puzzle.yaml, which is read whole.
 const maxPuzzleBytes = 16 << 20
 
-// A Verdict says what a check of a certificate has established.
-type Verdict struct {
-	Certificate *Certificate // nil: certificate.json was not read
-	// Puzzle is the name of the puzzle that the count is of. It is empty where the
-	// model was compared with no puzzle: then the name in the certificate is only
-	// what the model calls itself.
-	Puzzle string
-	Model  *cover.Model
-	Result Result
-	// Each is a sentence an entry: Checked says what was verified, Trusted what was
-	// taken for granted, NotChecked what else the folder says, which may be false.
-	Checked, Trusted, NotChecked []string
-}
-
-func (v *Verdict) checked(format string, args ...any) {
-	v.Checked = append(v.Checked, fmt.Sprintf(format, args...))
-}
-
-func (v *Verdict) trusted(format string, args ...any) {
-	v.Trusted = append(v.Trusted, fmt.Sprintf(format, args...))
-}
-
-func (v *Verdict) notChecked(format string, args ...any) {
-	v.NotChecked = append(v.NotChecked, fmt.Sprintf(format, args...))
-}
-
 // Sources make anew what a certificate was made of, for comparison. Where one is
 // nil, the verdict says what was not compared.
 type Sources struct {
@@ -53,9 +27,6 @@ type Sources struct {
 	// puzzle if there is one. An error that is [ErrTooLarge] leaves the comparison out.
 	Formula func(w io.Writer, m *cover.Model) error
 }
-
-// ErrTooLarge says that a part is larger than what is checked in reasonable time.
-var ErrTooLarge = errors.New("larger than what is checked in reasonable time")
 
 // Folder checks a whole certificate: the digests of its files, that its model and
 // its name are those of puzzle.yaml, the proof, that what certificate.json claims is
@@ -69,7 +40,7 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &folder{
+	c := &reading{
 		ctx: ctx, dir: dir, v: &Verdict{Certificate: cert},
 		listed: make(map[string]File), stored: make(map[string]File),
 	}
@@ -83,24 +54,25 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	if !symmetric && c.lists(SymmetryFile) {
 		return nil, refuseClaim("%s is listed, but nothing is claimed up to symmetry", SymmetryFile)
 	}
-	if err := c.prove(symmetric); err != nil {
+	if err := prove(c, symmetric); err != nil {
 		return nil, err
 	}
-	if err := c.derive(from.Puzzle); err != nil {
+	if err := derive(c, from.Puzzle); err != nil {
 		return nil, err
 	}
-	if err := c.compareClaim(); err != nil {
+	if err := compareClaim(c); err != nil {
 		return nil, err
 	}
-	if err := c.checkFormulas(from.Formula); err != nil {
+	if err := checkFormulas(c, from.Formula); err != nil {
 		return nil, err
 	}
-	if err := c.compareFiles(); err != nil {
+	if err := compareFiles(c); err != nil {
 		return nil, err
 	}
-	c.v.checked("%s: its %d files have the digests it says, and it claims what was proved", CertificateFile, len(cert.Files))
+	c.v.checked("%s: its %d files have the digests it says, and it claims what was proved",
+		certificateFile, len(cert.Files))
 	c.v.trusted("this program, the compiler that built it and the machine it ran on")
-	c.v.notChecked("%s: which program wrote it", CertificateFile)
+	c.v.notChecked("%s: which program wrote it", certificateFile)
 	return c.v, nil
 }
 
@@ -108,20 +80,21 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 // there. Of other parts it only says that they were not checked. Errors are those
 // of Folder.
 func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
-	c := &folder{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
+	c := &reading{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
 	symmetric, err := hasPart(dir, SymmetryFile)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.prove(symmetric); err != nil {
+	if err := prove(c, symmetric); err != nil {
 		return nil, err
 	}
 	c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", ModelFile)
 	if symmetric {
-		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits", SymmetryFile)
+		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits",
+			SymmetryFile)
 	}
 	c.v.trusted("this program, the compiler that built it and the machine it ran on")
-	for _, name := range slices.Concat([]string{CertificateFile}, parts) {
+	for _, name := range slices.Concat([]string{certificateFile}, parts) {
 		for _, stored := range []string{name, name + compressedSuffix} {
 			if _, read := c.stored[stored]; read {
 				continue
@@ -144,46 +117,8 @@ func hasPart(dir fs.FS, name string) (bool, error) {
 	return true, p.Close()
 }
 
-func refuseClaim(format string, args ...any) error {
-	return &Refusal{CertificateFile, "claim", fmt.Sprintf(format, args...)}
-}
-
-// A folder is one check of the files in a directory.
-type folder struct {
-	ctx    context.Context
-	dir    fs.FS
-	v      *Verdict
-	listed map[string]File // by name
-	stored map[string]File // what was read of the files, by name
-}
-
-// lists reports whether the certificate has a part, compressed or not.
-func (c *folder) lists(part string) bool {
-	_, plain := c.listed[part]
-	_, compressed := c.listed[part+compressedSuffix]
-	return plain || compressed
-}
-
-// read opens a part, hands it to use and notes the digest of the file.
-func (c *folder) read(name string, use func(io.Reader) error) error {
-	p, err := openPart(c.dir, name)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	if err := use(p); err != nil {
-		return err
-	}
-	stored, err := p.Finish()
-	if before, again := c.stored[stored.Name]; again && err == nil && before != stored {
-		return refuseClaim("%s: it changed while it was read", stored.Name)
-	}
-	c.stored[stored.Name] = stored
-	return err
-}
-
 // prove runs the checker on the parts.
-func (c *folder) prove(symmetric bool) error {
+func prove(c *reading, symmetric bool) error {
 	v := c.v
 	if err := c.read(ModelFile, func(r io.Reader) (err error) {
 		v.Model, err = dlx.Parse(r, ModelFile, dlx.Limits{})
@@ -212,8 +147,10 @@ func (c *folder) prove(symmetric bool) error {
 		return err
 	}
 	res := v.Result
-	v.checked("%s: is a model of %d items and %d options", ModelFile, len(v.Model.Items), len(v.Model.Options))
-	v.checked("%s: each of its %d lines is a solution of the model, no two are the same", SolutionsFile, res.Solutions)
+	v.checked("%s: is a model of %d items and %d options", ModelFile, len(v.Model.Items),
+		len(v.Model.Options))
+	v.checked("%s: each of its %d lines is a solution of the model, no two are the same",
+		SolutionsFile, res.Solutions)
 	v.checked("%s: %d nodes rule out every other solution", TreeFile, res.Nodes)
 	if symmetric {
 		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %d orbits under it", SymmetryFile, res.Motions, res.Orbits)
@@ -222,23 +159,24 @@ func (c *folder) prove(symmetric bool) error {
 }
 
 // derive compares the model and its name with those that the puzzle gives.
-func (c *folder) derive(puzzle func([]byte) (string, *cover.Model, error)) error {
+func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error {
 	switch {
-	case !c.lists(PuzzleFile):
+	case !c.lists(puzzleFile):
 		c.v.trusted("that %s says what you mean: no puzzle was given, and the name is the certificate's own", ModelFile)
-		c.trustMotions()
+		trustMotions(c)
 		return nil
 	case puzzle == nil:
 		c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", ModelFile)
-		c.v.notChecked("%s, and whether its name is the one in %s", PuzzleFile, CertificateFile)
-		c.trustMotions()
+		c.v.notChecked("%s, and whether its name is the one in %s", puzzleFile, certificateFile)
+		trustMotions(c)
 		return nil
 	}
 	var text []byte
-	if err := c.read(PuzzleFile, func(r io.Reader) (err error) {
+	if err := c.read(puzzleFile, func(r io.Reader) (err error) {
 		text, err = io.ReadAll(io.LimitReader(r, maxPuzzleBytes+1))
 		if err == nil && len(text) > maxPuzzleBytes {
-			err = fmt.Errorf("%s: larger than %d bytes", PuzzleFile, maxPuzzleBytes) // its end may say something else
+			// Its end may say something else.
+			err = fmt.Errorf("%s: larger than %d bytes", puzzleFile, maxPuzzleBytes)
 		}
 		return err
 	}); err != nil {
@@ -249,33 +187,38 @@ func (c *folder) derive(puzzle func([]byte) (string, *cover.Model, error)) error
 		return err
 	}
 	if err := sameModel(m, c.v.Model); err != nil {
-		return &Refusal{ModelFile, PuzzleFile, err.Error()}
+		return &Refusal{ModelFile, puzzleFile, err.Error()}
 	}
 	if claimed := c.v.Certificate.Claim.Puzzle; claimed != name {
-		return refuseClaim("the puzzle: %.80q is claimed, %.80q is in %s", claimed, name, PuzzleFile)
+		return refuseClaim("the puzzle: %.80q is claimed, %.80q is in %s", claimed, name,
+			puzzleFile)
 	}
 	c.v.Puzzle = name
-	c.v.checked("%s: gives exactly the model in %s, and has the name that is claimed", PuzzleFile, ModelFile)
-	c.v.trusted("that %s is the puzzle you mean, and the steps that make a model of it", PuzzleFile)
+	c.v.checked("%s: gives exactly the model in %s, and has the name that is claimed", puzzleFile,
+		ModelFile)
+	c.v.trusted("that %s is the puzzle you mean, and the steps that make a model of it", puzzleFile)
 	if c.v.Result.Motions == 0 {
 		return nil
 	}
-	return c.compareMotions(m.Sym)
+	return compareMotions(c, m.Sym)
 }
 
 // trustMotions says of motions that nothing was given to compare them with.
-func (c *folder) trustMotions() {
+func trustMotions(c *reading) {
 	if c.v.Result.Motions > 0 {
-		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits", SymmetryFile)
+		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits",
+			SymmetryFile)
 	}
 }
 
 // sameModel returns an error that names the first difference between the model
 // of the puzzle, derived, and the one that was proved about.
 func sameModel(derived, m *cover.Model) error {
-	if len(derived.Items) != len(m.Items) || len(derived.Options) != len(m.Options) || derived.Added != m.Added {
+	if len(derived.Items) != len(m.Items) || len(derived.Options) != len(m.Options) ||
+		derived.Added != m.Added {
 		return fmt.Errorf("the puzzle gives %d items (%d added) and %d options, the model has %d (%d) and %d",
-			len(derived.Items), derived.Added, len(derived.Options), len(m.Items), m.Added, len(m.Options))
+			len(derived.Items), derived.Added, len(derived.Options), len(m.Items), m.Added,
+			len(m.Options))
 	}
 	for i, it := range m.Items {
 		if it != derived.Items[i] {
@@ -293,7 +236,7 @@ func sameModel(derived, m *cover.Model) error {
 // compareMotions finds out whether the motions of the certificate are those of
 // the puzzle. Fewer are fine as long as the verdict says so: that may be what
 // was asked for.
-func (c *folder) compareMotions(sym [][]int) error {
+func compareMotions(c *reading, sym [][]int) error {
 	ofPuzzle := make(map[string]bool)
 	for _, g := range sym {
 		ofPuzzle[numbersText(g)] = true
@@ -312,9 +255,10 @@ func (c *folder) compareMotions(sym [][]int) error {
 	n := c.v.Result.Motions
 	switch {
 	case foreign && n > 1: // the identity alone is always right
-		return &Refusal{SymmetryFile, PuzzleFile, "a motion is none of the puzzle's"}
+		return &Refusal{SymmetryFile, puzzleFile, "a motion is none of the puzzle's"}
 	case n < len(sym):
-		c.v.trusted("that the %d motions in %s are the ones meant: the puzzle has %d", n, SymmetryFile, len(sym))
+		c.v.trusted("that the %d motions in %s are the ones meant: the puzzle has %d", n,
+			SymmetryFile, len(sym))
 	default:
 		c.v.checked("%s: holds all motions of the puzzle", SymmetryFile)
 	}
@@ -334,7 +278,7 @@ func numbersText(list []int) string {
 }
 
 // compareClaim refuses a claim that is not what was proved.
-func (c *folder) compareClaim() error {
+func compareClaim(c *reading) error {
 	cert, res := c.v.Certificate, c.v.Result
 	for _, p := range []struct{ what, claimed, proved string }{
 		{"the model", cert.Claim.Model, c.v.Model.Fingerprint()},
@@ -361,7 +305,7 @@ func unlessZero(n int64, motions int) string {
 
 // compareFiles compares the files with their digests, those too that no check
 // has read.
-func (c *folder) compareFiles() error {
+func compareFiles(c *reading) error {
 	for _, f := range c.v.Certificate.Files {
 		if _, read := c.stored[f.Name]; !read {
 			plain := strings.TrimSuffix(f.Name, compressedSuffix)

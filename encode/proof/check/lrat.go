@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"io"
 	"slices"
 )
@@ -13,9 +14,9 @@ import (
 // Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt, M. Kaufmann and
 // P. Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017; but no clause
 // may be RAT alone.
-func (c *folder) checkLRAT(r io.Reader, f *clauses) error {
+func checkLRAT(ctx context.Context, r io.Reader, f *clauses) error {
 	p := &hinted{
-		f: f, in: newWords(LRATFile, r), value: make([]int8, 2*f.vars+2),
+		f: f, in: newWords(lratFile, r), value: make([]int8, 2*f.vars+2),
 		lemmas: make(map[int64][]int32), gone: make(map[int64]bool),
 	}
 	for {
@@ -32,9 +33,7 @@ func (c *folder) checkLRAT(r io.Reader, f *clauses) error {
 		if err != nil {
 			return err
 		}
-		if word, err = p.in.next(); err == io.EOF {
-			return p.in.refuse("ends in the middle of a line")
-		} else if err != nil {
+		if word, err = p.in.more(); err != nil {
 			return err
 		}
 		if string(word) == "d" {
@@ -47,8 +46,8 @@ func (c *folder) checkLRAT(r io.Reader, f *clauses) error {
 			return err
 		case p.steps > maxSteps || p.held > maxLiterals:
 			return ErrTooLarge
-		case c.ctx.Err() != nil:
-			return c.ctx.Err()
+		case ctx.Err() != nil:
+			return ctx.Err()
 		}
 	}
 }

@@ -86,30 +86,3 @@ func isAutomorphism(m *cover.Model, g, images []int) bool {
 	}
 	return true
 }
-
-func (in *lines) permutation(n int) ([]int, error) {
-	g, err := in.numbers(nil, n)
-	seen := make([]bool, n)
-	for _, k := range g {
-		seen[k] = true
-	}
-	if err == nil && (len(g) != n || slices.Contains(seen, false)) {
-		err = in.refuse("no permutation of 1 to %d", n)
-	}
-	return g, err
-}
-
-// leastOfImages reports whether s is the least of its images under the motions.
-func leastOfImages(s cover.Solution, motions [][]int) bool {
-	image := make(cover.Solution, len(s))
-	for _, g := range motions {
-		for k, o := range s {
-			image[k] = g[o]
-		}
-		slices.Sort(image)
-		if slices.Compare(image, s) < 0 {
-			return false
-		}
-	}
-	return true
-}

@@ -12,9 +12,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// compressedSuffix marks a compressed part.
-const compressedSuffix = ".zst"
-
 // A partReader is an open part of a certificate. It reads as uncompressed bytes.
 type partReader struct {
 	io.Reader
@@ -36,7 +33,8 @@ func openPart(dir fs.FS, name string) (*partReader, error) {
 	zipped, zipErr := openRegular(dir, name+compressedSuffix)
 	switch {
 	case plain != nil && zipped != nil:
-		return nil, errors.Join(fmt.Errorf("both %s and %s are there", name, name+compressedSuffix), plain.Close(), zipped.Close())
+		return nil, errors.Join(fmt.Errorf("both %s and %s are there", name, name+compressedSuffix),
+			plain.Close(), zipped.Close())
 	case plain != nil:
 		p.file = plain
 		p.Reader = (*storedReader)(p)

@@ -40,7 +40,7 @@ func clauseText(clause []int32) string {
 // always true, and clauses of no or one literal among them.
 func TestRefutationsAreSound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
-	c := &folder{ctx: context.Background()}
+	c := &reading{ctx: context.Background()}
 	accepted, impossible := map[string]int{}, 0
 	for range 20000 {
 		vars := 1 + r.IntN(4)
@@ -83,8 +83,8 @@ func TestRefutationsAreSound(t *testing.T) {
 			proof string
 			err   error
 		}{
-			{"drat", drat.String(), c.checkDRAT(strings.NewReader(drat.String()), f)},
-			{"lrat", lrat.String(), c.checkLRAT(strings.NewReader(lrat.String()), f)},
+			{"drat", drat.String(), checkDRAT(c.ctx, strings.NewReader(drat.String()), f)},
+			{"lrat", lrat.String(), checkLRAT(c.ctx, strings.NewReader(lrat.String()), f)},
 		} {
 			if p.err == nil {
 				accepted[p.name]++

@@ -8,14 +8,12 @@ import (
 	"io"
 	"math/bits"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// This file replays the tree: with orbits.go and evidence.go it is all of the
-// proof. Whoever trusts these lines and the package cover needs to trust nothing
+// This file replays the tree: with lines.go, orbits.go and evidence.go it is all of
+// the proof. Whoever trusts these lines and the package cover needs to trust nothing
 // else. The rules it applies, and why they are sound, are in the package comment.
 
 // What Model takes on, so that sums of weights fit 64 bits and hostile input
@@ -64,7 +62,8 @@ func Model(ctx context.Context, m *cover.Model, ev Evidence) (res Result, err er
 
 // checkSolutions reads the list, checks every solution against the model and
 // against the one before it, and counts those that are least among their images.
-func checkSolutions(ctx context.Context, m *cover.Model, r io.Reader, motions [][]int, res *Result) error {
+func checkSolutions(ctx context.Context, m *cover.Model, r io.Reader, motions [][]int,
+	res *Result) error {
 	in := newLines("solutions.txt", r, m)
 	digester := cover.NewDigester(m)
 	var last, s cover.Solution
@@ -79,7 +78,7 @@ func checkSolutions(ctx context.Context, m *cover.Model, r io.Reader, motions []
 		if res.Solutions > 0 && slices.Compare(last, s) >= 0 {
 			return in.refuse("not greater than the solution before it")
 		}
-		if motions != nil && leastOfImages(s, motions) {
+		if motions != nil && s.Least(motions) {
 			res.Orbits++
 		}
 		res.Solutions++
@@ -90,48 +89,6 @@ func checkSolutions(ctx context.Context, m *cover.Model, r io.Reader, motions []
 		}
 	}
 	return in.end()
-}
-
-// lines reads lines of numbers, which start at 1 in the text and at 0 here.
-type lines struct {
-	part    string
-	scanner *bufio.Scanner
-	line    int64
-}
-
-func newLines(part string, r io.Reader, m *cover.Model) *lines {
-	in := &lines{part: part, scanner: bufio.NewScanner(r)}
-	in.scanner.Buffer(nil, 64+len("2097152 ")*max(len(m.Options), len(m.Items)))
-	return in
-}
-
-func (in *lines) next() bool { in.line++; return in.scanner.Scan() }
-
-// end returns what made the scanner stop, nil at the end of the text.
-func (in *lines) end() error {
-	err := in.scanner.Err()
-	if errors.Is(err, bufio.ErrTooLong) {
-		return in.refuse("the line is too long")
-	} else if err != nil {
-		return fmt.Errorf("%s: %w", in.part, err)
-	}
-	return nil
-}
-
-// numbers appends the numbers of the line, each from 1 to most, to list.
-func (in *lines) numbers(list []int, most int) ([]int, error) {
-	for word := range strings.FieldsSeq(in.scanner.Text()) {
-		n, err := strconv.Atoi(word)
-		if err != nil || n < 1 || n > most {
-			return nil, in.refuse("%.20q is no number from 1 to %d", word, most)
-		}
-		list = append(list, n-1)
-	}
-	return list, in.end()
-}
-
-func (in *lines) refuse(format string, args ...any) error {
-	return &Refusal{in.part, fmt.Sprintf("line %d", in.line), fmt.Sprintf(format, args...)}
 }
 
 // A replay walks a search tree. Its state is the set of chosen options, by how
@@ -218,7 +175,8 @@ func (t *replay) run(ctx context.Context) (found int64, err error) {
 			}
 			o := t.lowest(i)
 			if o < 0 {
-				return 0, t.refuse("names item %s, which no option can cover here", t.m.Items[i].Name)
+				return 0, t.refuse("names item %s, which no option can cover here",
+					t.m.Items[i].Name)
 			}
 			t.nodes++
 			t.take(i, o)

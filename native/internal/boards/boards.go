@@ -47,7 +47,7 @@ var Pentominoes = []Shape{
 
 // Soma is Piet Hein's cube; the twisted pieces A and B are mirror twins.
 func Soma() *cover.Model {
-	return box(3, 3, 3, '.').Model(
+	return Box(3, 3, 3, '.').Model(
 		One("V", "XX X."), One("L", "XXX X.."), One("T", "XXX .X."), One("Z", "XX. .XX"),
 		Shape{Name: "A", Cells: []Cell{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}}, Min: 1, Max: 1},
 		Shape{Name: "B", Cells: []Cell{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 1}}, Min: 1, Max: 1},
@@ -130,9 +130,10 @@ type board struct {
 }
 
 // Rectangle returns a full board whose cells are all of one kind.
-func Rectangle(w, h int, kind byte) board { return box(w, h, 1, kind) }
+func Rectangle(w, h int, kind byte) board { return Box(w, h, 1, kind) }
 
-func box(w, h, d int, kind byte) board {
+// Box is a board of three dimensions.
+func Box(w, h, d int, kind byte) board {
 	b := board{Size: Cell{w, h, d}, Cells: map[Cell]byte{}}
 	for z := range d {
 		for y := range h {

@@ -1,6 +1,6 @@
-// Package links searches by the most constrained item: in dancing links, in lists of
-// options of two words and of one as items get fewer, and in sets where a short search
-// must take no time to set up. It serves any model, with or without positions.
+// Package links searches by the most constrained item: in dancing links, and in
+// lists of options of two words and of one as items get fewer. It serves any model, with
+// or without positions.
 //
 // Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
 package links

@@ -17,13 +17,15 @@ type Search struct {
 	dropped []int32     // nodes of the options dropped on the way here
 	forced  []int32     // nodes of the options that were forced on the way here
 	pairs   *pairSearch // what goes on when few items are left; nil: nothing does
+	// mayWords says that something may, if no rule of the caller's wants to see it.
+	mayWords bool
 }
 
 // New returns a search that goes on in words where it can, if it may. A
 // caller's rule wants to see every choice, and words do not keep them.
 func New(p *problem.Problem, words bool, wk run.Search) *Search {
 	wk.Limit, wk.None = -1, -1
-	s := &Search{Search: wk, p: p, web: newWeb(p)}
+	s := &Search{Search: wk, p: p, web: newWeb(p), mayWords: words}
 	s.Every = 1 + run.PauseWork/int64(len(s.web.nodes))
 	s.PauseAt = min(s.PauseAt, s.Every)
 	s.spare = int32(len(s.web.heads) - 1)
@@ -48,6 +50,7 @@ func (s *Search) run() {
 	if s.Rules.Prune != nil && s.Cut(s.p, s.Chosen) {
 		return
 	}
+	forced := len(s.forced)
 	best, fewest := s.choose()
 	switch {
 	case fewest <= 0:
@@ -56,7 +59,8 @@ func (s *Search) run() {
 		s.pairs.run(0, to, must)
 	case best == 0:
 		s.extend()
-	case fewest == 1 && s.force():
+	case len(s.forced) > forced:
+		s.force(forced)
 	case s.web.heads[best].room == 1:
 		s.branchOnce(best)
 	default:
@@ -64,24 +68,37 @@ func (s *Search) run() {
 	}
 }
 
+// InWords reports whether the search goes on in words wherever it begins.
+func (s *Search) InWords() bool { return s.fitsPairs() }
+
 // fitsPairs reports whether what is left of the web can be put into pairs of words.
 func (s *Search) fitsPairs() bool {
 	return s.pairs != nil && s.web.items <= MaxPairItems && s.web.thick == 0
 }
 
-// choose returns the needy item with the fewest choices, and how many those
-// are; item 0 if no item needs anything.
+// choose returns the needy item with the fewest choices, and how many those are; item 0 if
+// no item needs anything. It appends the options of the items that have one to forced,
+// unless some item has none.
 func (s *Search) choose() (best, fewest int32) {
 	w := s.web
+	base := len(s.forced)
 	fewest = 1<<31 - 1
 	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
 		h := &w.heads[i]
 		// With n open options of which r are needed, the first is one of n-r+1.
-		if choices := h.size - h.need + 1; choices < fewest {
-			if choices <= 0 {
-				return i, choices
-			}
+		choices := h.size - h.need + 1
+		if choices >= fewest && choices > 1 {
+			continue
+		}
+		if choices <= 0 {
+			s.forced = s.forced[:base]
+			return i, choices
+		}
+		if choices < fewest {
 			best, fewest = i, choices
+		}
+		if choices == 1 && h.size == 1 && h.room == 1 {
+			s.forced = append(s.forced, w.nodes[i].down)
 		}
 	}
 	return best, fewest
@@ -119,20 +136,11 @@ func (s *Search) branchOnce(item int32) {
 	w.unuse(item)
 }
 
-// force takes the only options of all items that have one, which is not to choose:
-// together they are one node, so that the number of nodes is the same wherever the
-// search goes on in words. It reports false if there is no such item.
-func (s *Search) force() bool {
+// force takes the options that are forced from base on, which is not to choose: together
+// they are one node, so that the number of nodes is the same wherever the search goes on in
+// words.
+func (s *Search) force(base int) {
 	w := s.web
-	base := len(s.forced)
-	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
-		if h := &w.heads[i]; h.size == 1 && h.room == 1 {
-			s.forced = append(s.forced, w.nodes[i].down)
-		}
-	}
-	if len(s.forced) == base {
-		return false
-	}
 	chosen := len(s.Chosen)
 	end, clash := base, false
 	for _, x := range s.forced[base:] {
@@ -156,7 +164,6 @@ func (s *Search) force() bool {
 		w.untake(x)
 	}
 	s.forced, s.Chosen = s.forced[:base], s.Chosen[:chosen]
-	return true
 }
 
 // branch tries each of the first n options of an item, with those before it
@@ -194,18 +201,31 @@ func (s *Search) extend() {
 func (s *Search) Base() *run.Search { return &s.Search }
 
 func (s *Search) Stats(nodes float64, did *run.Search) run.Stats {
-	if s.pairs == nil {
-		return did.Stats("links", nodes)
+	if s.pairs != nil {
+		return did.Stats("words", nodes)
 	}
-	return did.Stats("words", nodes)
+	st := did.Stats("links", nodes)
+	if s.mayWords {
+		st.Slowed = "Prune"
+	}
+	return st
 }
 
-func (s *Search) Clone(wk run.Search) run.Engine { return New(s.p, s.pairs != nil, wk) }
+func (s *Search) Clone(wk run.Search) run.Engine { return New(s.p, s.mayWords, wk) }
 
 func (s *Search) Split(limit int, _ bool) { s.Limit = limit }
 
 // NodeCost is what a node takes on the way down; in words it is less.
 func (s *Search) NodeCost() float64 { return 100 + 0.02*float64(len(s.web.nodes)) }
+
+// ProbeCost is what a node of a probe takes, in nanoseconds: nearly all of them are near
+// the root, where an option that is taken closes lists of full length.
+func (s *Search) ProbeCost() float64 {
+	items, options := float64(len(s.web.heads)), float64(1+len(s.p.Live))
+	links := float64(len(s.web.nodes)) - options
+	size := links / options
+	return 100 + 4*links/items*size*size
+}
 
 // Probe goes down by the web as long as the search would.
 func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
@@ -220,6 +240,7 @@ func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 		}
 		time += width * (100 + 2*float64(open))
 		item, children := s.choose()
+		s.forced = s.forced[:0]
 		if children <= 0 || item == 0 {
 			width = 0
 			break

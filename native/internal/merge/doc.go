@@ -1,3 +1,7 @@
-// Package merge counts by layers of states: what a search by tables arrives at is kept
-// at every few cells, each state once, with the number of ways to get there.
+// Package merge counts by layers of states. States with the same first empty cell, the
+// same cells filled beyond it and the same pieces left have the same completions, so one
+// stands for all that come to it, with the number of ways to get there. Every layer is
+// complete before it is expanded, and comes in partitions by the hash of its states, in
+// memory or on disk: what is to be known of a layer, such as some of its states by their
+// hash, is asked of its partitions one by one.
 package merge

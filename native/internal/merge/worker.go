@@ -1,248 +1,264 @@
 package merge
 
 import (
-	"errors"
-	"iter"
-	"math/big"
+	"encoding/binary"
 	"math/bits"
-	"sync/atomic"
 
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A mergeWorker searches from some of the states of a layer.
-type mergeWorker struct {
-	m           *merger
-	search      table.Searcher
-	*table.Scan          // that of search
-	ways        []uint64 // to the state under search
-	credit      *big.Int // the completions found in this layer
-	// What the search had done before this layer.
-	nodesBefore, pauseBefore int64
-	foundBefore              uint64
-	number                   int                  // its own, among the workers
-	pending                  [mostShards][]uint64 // states with their ways, for each shard
-	into                     *shard               // where all states go; nil if that depends on the state
-	fresh                    int64                // states that are new there, and not yet counted
+// A worker merges partitions and expands what is in them.
+type worker struct {
+	shared *shared
+	*table.Expander
+	tally
+	kids    []table.Child
+	filling []filling // by cell: what its states are added to
+	weighed []uint64  // scratch
+	buffer  []byte
+	read    []uint64 // what was in the buffer
+	sieved  []uint64
+	// different is how many states of those that waited were different in the last
+	// partition.
+	different float64
 }
 
-// A share is the work on one layer, as the workers see it.
-type share struct {
-	from, to *layer // to is nil if the states are to be searched to their ends
-	part     part   // of from
-	inLanes  bool   // every shard of to is filled from the one of the same number
-	most     int64
-	overflow atomic.Bool
-
-	claim   int64              // how many states, or lanes, a worker claims together
-	claimed []atomic.Int64     // by their owner
-	done    atomic.Int64       // states
-	tell    func(states int64) // how many states are done
-
-	searching   atomic.Int64 // workers that may still send states
-	waiting     atomic.Int64 // parcels that are not in their shard yet
-	mostWaiting int64        // of them
+// A filling is the chunks that a worker fills for the partitions of a layer.
+type filling struct {
+	chunks []chunk
+	shift  uint // 63 less the bits of the number of a partition
 }
 
-// errOverflow stops the search for a layer that has too many states.
-var errOverflow = errors.New("native: too many states")
-
-// begin notes what to go back to if the layer has to be given up.
-func (w *mergeWorker) begin() {
-	w.credit.SetUint64(0)
-	w.nodesBefore, w.pauseBefore, w.foundBefore = w.Nodes, w.PauseAt, w.Found
-}
-
-// forget undoes what was counted since: the statistics must not depend on how soon
-// it was seen that there are too many states.
-func (w *mergeWorker) forget() {
-	w.Nodes, w.Found = w.nodesBefore, w.foundBefore
-	if w.Err == errOverflow {
-		w.Stopped, w.Err, w.PauseAt = false, nil, w.pauseBefore
-	}
-}
-
-// run searches from states of s.from until none is left.
-func (w *mergeWorker) run(s *share) {
-	w.Limit = w.Window.N
-	if s.to != nil {
-		w.Limit = min(s.to.at, w.Window.N)
-	}
-	w.Arrive = func(st table.State) { w.merge(s, st) }
-	w.into, w.fresh = nil, 0
-	switch {
-	case s.to == nil:
-		w.runStates(s)
-	case s.inLanes:
-		w.runLanes(s)
-	case len(s.to.shards) == 1:
-		w.into = &s.to.shards[0]
-		w.into.begin()
-		w.runStates(s)
-		w.Count(s)
-	default:
-		w.runStates(s)
-		w.settle(s)
-	}
-	w.Limit = w.Window.N
-	w.Arrive, w.into = nil, nil // which would keep the layer, though it may have been given up
-}
-
-// runLanes searches from the states of whole shards until none is left.
-func (w *mergeWorker) runLanes(s *share) {
-	for lane := range w.claims(s) {
-		from := &s.from.shards[lane]
-		w.into = &s.to.shards[lane]
-		w.into.begin()
-		for n := range from.n {
-			if n%64 == 0 && w.ends(s) {
-				return
-			}
-			w.expand(s, from, n)
-		}
-		w.Count(s)
-		s.tell(s.done.Add(int64(from.n)))
-	}
-}
-
-// runStates searches from some states after the other until none is left.
-func (w *mergeWorker) runStates(s *share) {
-	shard, first := 0, 0 // the shard of the state under search, and its first state
-	for begin, end := range w.claims(s) {
-		if w.ends(s) {
+// work merges and expands partitions of the layer that is due until none is left.
+func (w *worker) work() {
+	for {
+		n := int(w.shared.claimed.Add(1)) - 1
+		if n >= len(w.shared.due.parts) || w.Stopped {
 			return
 		}
-		if begin < first {
-			shard, first = 0, 0
+		p := &w.shared.due.parts[n]
+		states := p.states(w.words)
+		if states == 0 {
+			w.shared.tell(n)
+			continue
 		}
-		for n := begin; n < end && !w.Stopped; n++ {
-			for n >= first+s.from.shards[shard].n {
-				first += s.from.shards[shard].n
-				shard++
+		// A partition that has outgrown the cache is gone through several times, each
+		// for some of its states.
+		sieve := 0
+		for states>>sieve > w.shared.together && sieve < 8 {
+			sieve++
+		}
+		for k := 0; k < 1<<sieve && !w.Stopped; k++ {
+			w.reset(int(w.different*float64(states>>sieve)), p.width())
+			if err := w.merge(p, sieve, uint64(k)); err != nil {
+				w.Stop(err)
+				return
 			}
-			w.expand(s, &s.from.shards[shard], n-first)
+			w.different = float64(w.n) / float64(states>>sieve)
+			if k == 1<<sieve-1 {
+				w.shared.recycle(p.chunks)
+				*p = partition{}
+			}
+			w.expandAll()
 		}
-		s.tell(s.done.Add(int64(end - begin)))
+		w.shared.tell(n)
 	}
 }
 
-// claims yields what the worker is to search from next, s.claim lanes or states at
-// a time: first those of its own shards, which its caches may still hold, then what
-// the others have not come to.
-func (w *mergeWorker) claims(s *share) iter.Seq2[int, int] {
-	return func(yield func(begin, end int) bool) {
-		for k := range s.claimed {
-			owner := (w.number + k) % len(s.claimed)
-			begin, end := s.from.owned(owner, len(s.claimed))
-			if !s.inLanes {
-				begin, end = s.from.before(begin), s.from.before(end)
+// merge puts the states of a partition into the table: those whose hash has, below the
+// bits of the partition, so many that are k.
+func (w *worker) merge(p *partition, sieve int, k uint64) error {
+	for _, c := range p.chunks {
+		w.add(c, sieve, k)
+	}
+	for _, e := range p.away {
+		for done := 0; done < e.words; {
+			// A whole number of states at a time.
+			stride := w.words + e.width
+			some := min(e.words-done, max(1, 1<<13/stride)*stride)
+			if cap(w.buffer) < 8*some {
+				w.buffer = make([]byte, 8*some)
 			}
-			for begin < end {
-				at := begin + int(s.claimed[owner].Add(s.claim)-s.claim)
-				if at >= end {
-					break
+			b := w.buffer[:8*some]
+			if _, err := w.shared.due.file.ReadAt(b, e.from+8*int64(done)); err != nil {
+				return errDisk(err)
+			}
+			w.read = w.read[:0]
+			for ; len(b) > 0; b = b[8:] {
+				w.read = append(w.read, binary.LittleEndian.Uint64(b))
+			}
+			w.add(chunk{e.width, w.read}, sieve, k)
+			done += some
+		}
+	}
+	return nil
+}
+
+// add adds those states of a chunk to the table that are to be merged together.
+func (w *worker) add(c chunk, sieve int, k uint64) {
+	if sieve == 0 {
+		w.addAll(c.words, c.width)
+		return
+	}
+	stride := w.words + c.width
+	w.sieved = w.sieved[:0]
+	for s := c.words; len(s) > 0; s = s[stride:] {
+		high := uint64(0)
+		if w.words == 2 {
+			high = s[1]
+		}
+		if hash(s[0], high)<<(skip+16)>>(64-sieve) == k {
+			w.sieved = append(w.sieved, s[:stride]...)
+		}
+	}
+	w.addAll(w.sieved, c.width)
+}
+
+// expandAll adds the children of the states of the table to their layers.
+func (w *worker) expandAll() {
+	if w.words == 1 && w.width == 1 {
+		w.expandNarrow()
+		return
+	}
+	stride := w.words + w.width
+	for cells := w.cells; len(cells) > 0; cells = cells[stride:] {
+		e := cells[:stride]
+		ways := e[w.words:]
+		if isZero(ways) {
+			continue
+		}
+		if w.Nodes >= w.PauseAt && w.Pause() {
+			return
+		}
+		high := uint64(0)
+		if w.words == 2 {
+			high = e[1]
+		}
+		kids := w.kids[:w.Expand(w.unpack(w.shared.cell, e[0], high), w.kids)]
+		for n := range kids {
+			kid := &kids[n]
+			if mi := w.shared.mirror; mi != nil && int(mi.boundary[kid.C]) > w.shared.cell {
+				kid.State = mi.fold(kid.State)
+			}
+			number := ways
+			if kid.Weight != 1 {
+				number = w.times(ways, kid.Weight)
+			}
+			w.put(kid.State, number)
+		}
+	}
+}
+
+// expandNarrow is expandAll for states and numbers of one word.
+func (w *worker) expandNarrow() {
+	mi, cell := w.shared.mirror, w.shared.cell
+	// Free places go first, without a branch that would be guessed wrong.
+	states := 0
+	for cells := w.cells; len(cells) >= 2; cells = cells[2:] {
+		ways := cells[1]
+		w.cells[states], w.cells[states+1] = cells[0], ways
+		states += int((ways|-ways)>>63) << 1
+	}
+	for cells := w.cells[:states]; len(cells) >= 2; cells = cells[2:] {
+		q, ways := cells[0], cells[1]
+		if w.Nodes >= w.PauseAt && w.Pause() {
+			return
+		}
+		kids := w.kids[:w.Expand(w.unpack(cell, q, 0), w.kids)]
+		for n := range kids {
+			kid := &kids[n]
+			if mi != nil && int(mi.boundary[kid.C]) > cell {
+				kid.State = mi.fold(kid.State)
+			}
+			if kid.Weight != 1 {
+				w.put(kid.State, w.times(cells[1:2], kid.Weight))
+				continue
+			}
+			low := kid.F>>1 | kid.K<<(w.shift&63)
+			out := &w.filling[kid.C]
+			if part := hash(low, 0) >> 1 >> (out.shift & 63); part < uint64(len(out.chunks)) {
+				to := &out.chunks[part]
+				if end := len(to.words) + 2; end <= cap(to.words) && to.width == 1 {
+					to.words = to.words[:end]
+					to.words[end-2], to.words[end-1] = low, ways
+					continue
 				}
-				if !yield(at, min(at+int(s.claim), end)) {
-					return
-				}
 			}
+			w.put(kid.State, cells[1:2])
 		}
 	}
 }
 
-// ends reports whether there is no use in searching on. It is asked every few
-// states: each takes as long as many nodes.
-func (w *mergeWorker) ends(s *share) bool {
-	w.m.tidy()
-	return s.overflow.Load() || w.Pause()
-}
-
-// expand searches from state n of a shard.
-func (w *mergeWorker) expand(s *share, from *shard, n int) {
-	q, ways := from.state(n)
-	if s.part.mask != 0 && !s.part.has(q) {
-		return
+// put adds a state to its layer.
+func (w *worker) put(st table.State, ways []uint64) {
+	low, high := w.pack(st)
+	out := &w.filling[st.C]
+	if out.chunks == nil {
+		w.open(st.C)
 	}
-	if w.into == nil && s.to != nil && len(ways) != len(w.ways) {
-		w.sendAll(s) // the states of a parcel are alike
-	}
-	w.ways = ways
-	st := unmerged(w.Scan, q, s.from.at)
-	if st.C >= w.Limit {
-		w.merge(s, st)
-		return
-	}
-	before := w.Found
-	w.search.Count(st)
-	if found := w.Found - before; found > 0 {
-		all := fromWords(ways)
-		w.credit.Add(w.credit, all.Mul(all, new(big.Int).SetUint64(found)))
-	}
-}
-
-// merge puts a state into the layer, or where it will be from.
-func (w *mergeWorker) merge(s *share, st table.State) {
-	q := merged(w.Scan, st, s.to.at)
-	h := q.hash()
-	if w.into != nil {
-		if w.into.add(q, h, w.ways) {
-			if w.fresh++; w.fresh == blockStates {
-				w.Count(s)
-			}
+	part := int(hash(low, high) >> 1 >> out.shift)
+	to := &out.chunks[part]
+	at := len(to.words)
+	end := at + w.words + len(ways)
+	if to.width != len(ways) || end > cap(to.words) {
+		if !w.room(st.C, part, len(ways)) {
+			return
 		}
-		return
+		at = len(to.words)
+		end = at + w.words + len(ways)
 	}
-	n := s.to.shardOf(q, h)
-	stride := 2 + len(w.ways)
-	words := w.pending[n]
-	if len(words)+stride > cap(words) {
-		words = w.room(s, n, stride)
+	to.words = to.words[:end]
+	e := to.words[at:]
+	e[0] = low
+	if w.words == 2 {
+		e[1] = high
 	}
-	at := len(words)
-	words = words[:at+stride]
-	w.pending[n] = words
-	e := words[at:]
-	e[0], e[1], e[2] = q.f, q.k, w.ways[0]
-	for j := 3; j < len(e); j++ { // seldom: a number is one word, mostly
-		e[j] = w.ways[j-2]
-	}
+	copy(e[w.words:], ways)
 }
 
-// Count counts the states that are new in the layer.
-func (w *mergeWorker) Count(s *share) {
-	if s.to.size.Add(w.fresh) > s.most {
-		w.giveUp(s)
+// open prepares to fill a layer.
+func (w *worker) open(cell int) {
+	l := w.shared.opened(cell)
+	w.filling[cell] = filling{make([]chunk, len(l.parts)), uint(63 - l.bits)}
+}
+
+// room makes room for a state whose number has so many words. It reports false if there
+// is none, and then the search has stopped.
+func (w *worker) room(cell, part, width int) bool {
+	to := &w.filling[cell].chunks[part]
+	if len(to.words) > 0 {
+		w.shared.layers[cell].take(part, *to)
 	}
-	w.fresh = 0
-}
-
-func (w *mergeWorker) giveUp(s *share) {
-	s.overflow.Store(true)
-	w.Stop(errOverflow)
-}
-
-// merged writes a state whose first empty cell is not before at in terms of at:
-// every cell from at on that is filled shows, and no other bit.
-func merged(s *table.Scan, st table.State, at int) mergedState {
-	d := st.C - at
-	f := st.F<<d | (1<<d - 1) // all ones if d is 64 or more
-	return mergedState{f & s.Open[at], st.K}
-}
-
-// unmerged is the inverse.
-func unmerged(s *table.Scan, q mergedState, at int) table.State {
-	e := s.Open[at] &^ q.f
-	if e == 0 {
-		return table.State{C: s.NextOpen(at + 64), K: q.k}
+	c, err := w.shared.chunk(w.words + width)
+	*to = chunk{width, c}
+	if err != nil {
+		w.Stop(err)
 	}
-	d := bits.TrailingZeros64(e)
-	return table.State{C: at + d, F: q.f >> d, K: q.k}
+	return err == nil
 }
 
-func fromWords(words []uint64) *big.Int {
-	n := new(big.Int)
-	for j := len(words) - 1; j >= 0; j-- {
-		n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(words[j]))
+// close hands on what the worker has added to a layer.
+func (w *worker) close(cell int) {
+	for n, c := range w.filling[cell].chunks {
+		if len(c.words) > 0 {
+			w.shared.layers[cell].take(n, c)
+		}
 	}
-	return n
+	w.filling[cell].chunks = nil
+}
+
+// times returns a number, in words that the next call overwrites.
+func (w *worker) times(ways []uint64, weight uint64) []uint64 {
+	w.weighed = w.weighed[:0]
+	carry := uint64(0)
+	for _, x := range ways {
+		high, low := bits.Mul64(x, weight)
+		low, c := bits.Add64(low, carry, 0)
+		w.weighed = append(w.weighed, low)
+		carry = high + c
+	}
+	if carry != 0 {
+		w.weighed = append(w.weighed, carry)
+	}
+	return w.weighed
 }

@@ -2,6 +2,7 @@ package problem
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -54,6 +55,21 @@ const maxWindow = 63
 // come to mind second, backwards and along diagonals, are included if every is
 // set; setting up an order takes as long as many a small search.
 func (p *Problem) Orders(cells []int32, every bool) []Order {
+	return p.orders(cells, every, maxWindow)
+}
+
+// Narrowest returns the order along rows, columns or axes whose frontier is the
+// narrowest, whatever window that takes. It reports false if some option has no cell.
+func (p *Problem) Narrowest(cells []int32) (Order, bool) {
+	all := p.orders(cells, false, math.MaxInt)
+	if len(all) == 0 {
+		return Order{}, false
+	}
+	return all[0], true
+}
+
+// orders returns the orders in which no option spans more than most.
+func (p *Problem) orders(cells []int32, every bool, most int) []Order {
 	if len(cells) == 0 {
 		return nil
 	}
@@ -75,7 +91,7 @@ func (p *Problem) Orders(cells []int32, every bool) []Order {
 		for r, i := range cells {
 			o.Pos[i] = int32(at[r] - low)
 		}
-		if p.measure(&o) {
+		if p.measure(&o) && o.Span <= most {
 			all = append(all, o)
 		}
 	}
@@ -154,8 +170,7 @@ func (p *Problem) inwards(cells []int32, ring func(q int) int, first int) []int 
 // tooSparse reports whether positions are so far apart that most are gaps.
 func tooSparse(distance, cells int) bool { return distance >= 64*cells+64 }
 
-// measure fills in span and mean, and reports whether the window can hold every
-// option.
+// measure fills in span and mean, and reports whether every option has a cell.
 func (p *Problem) measure(o *Order) bool {
 	total := 0
 	for _, q := range p.Live {
@@ -175,7 +190,7 @@ func (p *Problem) measure(o *Order) bool {
 		total += int(high - low)
 	}
 	o.Mean = float64(total) / float64(max(1, len(p.Live)))
-	return o.Span <= maxWindow
+	return true
 }
 
 // Sprawls guesses from a few options whether tables would be wide because a quarter
@@ -293,5 +308,5 @@ func (p *Problem) OwnOrder(rank func(item int) int) (ord Order, ok bool) {
 		ord.Pos[i] = int32(at)
 	}
 	ord.N = len(cells)
-	return ord, p.measure(&ord)
+	return ord, p.measure(&ord) && ord.Span <= maxWindow
 }

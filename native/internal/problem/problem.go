@@ -11,5 +11,9 @@ type Problem struct {
 	Rank func(option int) int
 }
 
-// Load returns the problem of a model.
-func Load(m *cover.Model) *Problem { return &Problem{Model: m, Settled: m.Settle()} }
+// Load returns the problem of a model, without the bounds that cannot bind.
+func Load(m *cover.Model) *Problem {
+	p := &Problem{Model: m, Settled: m.Settle()}
+	loosen(m, &p.Settled)
+	return p
+}

@@ -61,7 +61,7 @@ type Guess struct {
 
 // telling is how many probes it takes for a number of nodes to be worth telling to a
 // person: those of a single path are off by orders of magnitude, either way.
-const telling = 10
+const telling = 1000
 
 // Told is the number of nodes, or 0 if too few probes say so.
 func (g Guess) Told() float64 {

@@ -24,10 +24,14 @@ type Search struct {
 	PauseAt  int64 // look at the context and the budget once Nodes gets here
 	Every    int64 // how many nodes later to look again
 	MaxNodes int64 // 0: no budget
-	Ctx      context.Context
-	Err      error
-	Stopped  bool
-	Chosen   []int32 // scratch for Visit
+	// Again, if not nil, is called once the search has AgainAt nodes. It returns when it is
+	// to be called again, or 0 to end the search there.
+	Again   func() (next int64)
+	AgainAt int64
+	Ctx     context.Context
+	Err     error
+	Stopped bool
+	Chosen  []int32 // scratch for Visit
 
 	Rules      Rules
 	rootOption int32 // the option of the root that is placed, -1 for none
@@ -57,13 +61,23 @@ func (s *Search) Pause() (stop bool) {
 		s.Stop(ErrBudget)
 	} else if err := s.Ctx.Err(); err != nil {
 		s.Stop(err)
-	} else {
+	} else if s.goesOn() {
 		s.PauseAt = s.Nodes + s.Every
 		if s.MaxNodes > 0 {
 			s.PauseAt = min(s.PauseAt, s.MaxNodes+1)
 		}
 	}
 	return s.Stopped
+}
+
+// goesOn asks Again, and reports whether the search goes on.
+func (s *Search) goesOn() bool {
+	if s.Again != nil && s.Nodes >= s.AgainAt {
+		if s.AgainAt = s.Again(); s.AgainAt == 0 {
+			s.Stop(nil)
+		}
+	}
+	return !s.Stopped
 }
 
 func (s *Search) Stop(err error) {

@@ -10,15 +10,19 @@ type Settings struct {
 	Meter    func(nodes, solutions int64) // nil: nobody looks
 	Prune    func(*Partial) bool
 
+	NoSymmetry bool // leave the symmetries of the model unused
+
 	Engine      string // the engine to use, if it can
-	Spacing     int    // merge every so many cells; -1: never
-	Shards      int    // all workers fill every layer of merged states, in so many shards (2, 4, 8...); 0: as is right
-	Components  int    // 1 to ask at every cell whether some component of empty cells has a size that no pieces add up to; -1: never
+	Merge       int    // -1: never merge equal states
+	Shards      int    // the least number of partitions of a layer of merged states; 0: as is right
 	Completions int    // remember how so many last cells are filled; -1: none
 	Ahead       int    // list so many options ahead of who reads; 0: as many as is right
-	Enclosed    int    // in how many bytes of the window to look for enclosed cells; -1: never
-	Stranded    int    // -1 to let placements leave dead cells
+	Levels      Levels // of the rules that prune
 }
+
+// Levels says how far rules that prune go, by their names: -1 is off, a number above 0 so
+// far, and 0, for those that are not there, as far as is right.
+type Levels map[string]int
 
 // Single reports whether no search is cut into tasks: with a budget none is,
 // since who spends that must not depend on chance.

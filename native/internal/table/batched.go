@@ -53,7 +53,7 @@ func (s *FastSearch) countBatched(from frame) {
 		}
 		for i := range batch {
 			at := &now[i&(batchSize-1)]
-			free := s.sites[at.c].open &^ at.f
+			free, until := s.sites[at.c].open&^at.f, int(s.next[at.c])
 			for fit := at.fit; fit != 0; fit &= fit - 1 {
 				q := &s.slots[bits.TrailingZeros64(fit)&63]
 				left := at.k - q.unit
@@ -64,14 +64,10 @@ func (s *FastSearch) countBatched(from frame) {
 				e := free &^ q.mask
 				// The tables want the 32 cells after the next empty one, which the
 				// window shows if that is one of its first half.
-				if uint32(e) == 0 {
-					n += s.leap(at, e, still, left, &stack[n])
-					continue
-				}
 				step := bits.TrailingZeros32(uint32(e))
 				next := at.c + step
-				if next >= s.Limit {
-					s.reach(State{next, (at.f | q.mask) >> step, left})
+				if uint32(e) == 0 || next >= until {
+					n += s.leap(at, e, still, left, &stack[n])
 					continue
 				}
 				s.Nodes++
@@ -97,9 +93,9 @@ func (s *FastSearch) countBatched(from frame) {
 // that the stack does not grow by the children of batchSize states at every level.
 const maxStack = 1 << 13
 
-// leap puts a child whose next empty cell is far from that of its parent into
-// place, and returns 1 if something fits there. The bits of e are the empty cells of
-// the parent's window.
+// leap puts a child into place whose next empty cell is far from that of its parent, or
+// about which something is asked. It returns 1 if something fits there. The bits of e are
+// the empty cells of the parent's window.
 func (s *FastSearch) leap(at *frame, e, avail, k uint64, child *frame) int {
 	st := State{s.NextOpen(at.c + 64), 0, k}
 	if e != 0 {
@@ -107,8 +103,7 @@ func (s *FastSearch) leap(at *frame, e, avail, k uint64, child *frame) int {
 		st.C = at.c + d
 		st.F = s.sites[at.c].open &^ e >> d
 	}
-	if st.C >= s.Limit {
-		s.reach(st)
+	if st.C >= s.until(at.c) && s.ends(at.c, st) {
 		return 0
 	}
 	s.Nodes++

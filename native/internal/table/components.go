@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// components prunes by component size: each connected component of the empty cells must
-// be filled by whole pieces, so a state leads nowhere if the size of one of them is no
-// sum of sizes of pieces that are left. Pieces whose sizes have a common divisor are the
-// plainest case.
+// componentSizes is the rule of component sizes: each connected component of the empty
+// cells must be filled by whole pieces, so a state leads nowhere if the size of one of them
+// is no sum of sizes of pieces that are left. Pieces whose sizes have a common divisor are
+// the plainest case.
 //
 // What is connected is told from the options alone. Cells are neighbours if they
 // are some fixed distance apart in the scan and some option has both; the
@@ -17,12 +17,37 @@ import (
 // Whatever those distances mean on the board, no option reaches from one component to
 // another, so the rule is sound. It says nothing where cells may stay empty.
 //
-// The tables rule out nearly all of these states by their stranded cells, so the rule is
-// asked at a few checkpoints near the top of the tree alone, where it costs next to
-// nothing: long boards and pieces of six cells take a fifth to a third fewer nodes, and
-// others a hundredth more time.
+// The tables rule out nearly all of these states by their stranded cells. So on the first
+// level the rule is asked at two cells near the top of the tree alone, where it costs next
+// to nothing: long boards and pieces of six cells take a fifth to a third fewer nodes, and
+// others a hundredth more time. On the second it is asked at every cell.
 //
 // Source: the filters of M. Busche, Solving Polyomino and Polycube Puzzles, 2009.
+var componentSizes = Rule{
+	Name: "components", Levels: 2,
+	worth: func(e Expected) int {
+		if e.Time > worthComponents {
+			return 1
+		}
+		return 0
+	},
+	ask: func(w *Window, level int) asker {
+		r := newComponents(w)
+		if r == nil {
+			return nil
+		}
+		if level > 1 {
+			r.everywhere()
+		}
+		return r
+	},
+}
+
+// worthComponents is how many nanoseconds a search must be expected to take for it to be
+// worth telling what is connected.
+const worthComponents = 5e6
+
+// components says what is connected on a board, and what its pieces can fill.
 type components struct {
 	w     *Window
 	edges []edges
@@ -30,7 +55,7 @@ type components struct {
 	// take from none or from several come last, and may be used at will.
 	sizes []uint64
 	same  int   // the size of every piece, 0 if they differ
-	stops []int // the cells at which to ask
+	cells []int // at which to ask
 }
 
 // edges are the pairs of neighbours that lie a distance apart: bit j of from[c]
@@ -44,13 +69,13 @@ type edges struct {
 // triangles some more.
 const maxDistances = 6
 
-// NewComponents returns nil where the rule does not hold or what is connected cannot
+// newComponents returns nil where the rule does not hold or what is connected cannot
 // be told.
-func NewComponents(w *Window) *components {
+func newComponents(w *Window) *components {
 	if w.Hole >= 0 {
 		return nil
 	}
-	r := &components{w: w, sizes: make([]uint64, len(w.counts)+1), stops: []int{w.N / 6, w.N / 3}}
+	r := &components{w: w, sizes: make([]uint64, len(w.counts)+1), cells: []int{w.N / 6, w.N / 3}}
 	for n := range w.at {
 		q := &w.at[n]
 		size := uint64(1) << (bits.OnesCount64(q.mask) & 63)
@@ -73,11 +98,13 @@ func NewComponents(w *Window) *components {
 	return r
 }
 
-// everywhere has the rule asked at every cell, as a test of it.
+func (r *components) stops() []int { return r.cells }
+
+// everywhere has the rule asked at every cell.
 func (r *components) everywhere() {
-	r.stops = r.stops[:0]
+	r.cells = r.cells[:0]
 	for c := 1; c < r.w.N; c++ {
-		r.stops = append(r.stops, c)
+		r.cells = append(r.cells, c)
 	}
 }
 

@@ -9,14 +9,14 @@ import (
 
 // What components there are is told from the options, and what fills them from the
 // pieces left.
-func TestIslandsOfAWindow(t *testing.T) {
+func TestComponentsOfAWindow(t *testing.T) {
 	m := boards.Rectangle(5, 6, '.').Model(
 		boards.One("I", "XXXXX"), boards.One("P", "XX XX X."), boards.One("Y", "XXXX .X.."), boards.One("V", "X.. X.. XXX"),
 		boards.One("T", "XXX .X. .X."), boards.One("O", "XX XX"), boards.Shape{Name: "X", Cells: boards.ParseShape("X"), Min: 1, Max: 1})
 	p := problem.Load(m)
 	orders := p.Orders(p.CellItems(), false)
 	w := NewWindow(p, &orders[0])
-	r := NewComponents(w)
+	r := newComponents(w)
 	if r == nil || len(r.edges) != 2 {
 		t.Fatalf("components of a rectangle: %+v", r)
 	}
@@ -47,7 +47,7 @@ func TestIslandsOfAWindow(t *testing.T) {
 	}
 	if loose := problem.Load(boards.Rectangle(5, 6, '?').Model(boards.One("I", "XXXXX"))); !loose.Impossible {
 		orders := loose.Orders(loose.CellItems(), false)
-		if NewComponents(NewWindow(loose, &orders[0])) != nil {
+		if newComponents(NewWindow(loose, &orders[0])) != nil {
 			t.Error("components where cells may stay empty")
 		}
 	}
@@ -55,11 +55,11 @@ func TestIslandsOfAWindow(t *testing.T) {
 
 // A cell whose neighbour is the first that the window does not show may have any
 // number of cells behind it; one nearer is shut in by what is filled around it.
-func TestIslandsAtTheEdgeOfTheWindow(t *testing.T) {
+func TestComponentsAtTheEdgeOfTheWindow(t *testing.T) {
 	p := problem.Load(boards.Rectangle(10, 13, '.').Model(boards.Shape{Name: "I", Cells: boards.ParseShape("XXXXX"), Max: 26}))
 	orders := p.Orders(p.CellItems(), false)
 	w := NewWindow(p, &orders[0])
-	r := NewComponents(w)
+	r := newComponents(w)
 	if r == nil || r.same != 5 || len(r.edges) != 2 {
 		t.Fatalf("components of a rectangle: %+v", r)
 	}

@@ -2,17 +2,41 @@ package table
 
 import "math/bits"
 
-// EnclosedBytes is in how many bytes of the window enclosed cells can be looked for:
-// those that a fastBoard has tables for.
-const EnclosedBytes = 4
+// enclosed is the rule of enclosed cells: empty ones that nothing fits any more because
+// some of their neighbours are filled, though they were within reach of placements on an
+// empty board. A cell is looked at together with the other cells of its byte of the window.
+// The tables are looked up by that byte, so they can leave out every placement that would
+// enclose a cell, at no cost to the search: on pentominoes that saves a third of the nodes,
+// nine tenths of which are due to the first byte. The level is the number of bytes. Stranded
+// cells are the case in which no neighbour matters.
+var enclosed = Rule{Name: "enclosed", Levels: enclosedBytes, worth: worthEnclosed, sharpen: (*fastBoard).sharpen}
 
-// An encloser finds enclosed cells: empty ones that nothing fits any more because some of
-// their neighbours are filled, though they were within reach of placements on an empty
-// board. A cell is looked at together with the other cells of its byte of the window.
-// The tables are looked up by that byte, so they can leave out every placement that
-// would enclose a cell, at no cost to the search: on pentominoes that saves a third of
-// the nodes, nine tenths of which are due to the first byte. Stranded cells are the case
-// in which no neighbour matters.
+// enclosedBytes is how many bytes of the window a fastBoard has tables for.
+const enclosedBytes = 4
+
+// To look for enclosed cells in the first byte takes some 150 nanoseconds an option, and in
+// all of them three times as long. That is worth it where a search is expected to take so
+// many nanoseconds an option. Where a listing remembers completions, the tables, which are
+// then one for each cell and no longer in the first cache, cost it a quarter.
+const (
+	worthOneByte   = 300
+	worthEveryByte = 1500
+)
+
+func worthEnclosed(e Expected) int {
+	spent := e.Time / float64(e.Options)
+	switch {
+	case e.Remembers:
+		return 0
+	case spent > worthEveryByte:
+		return enclosedBytes
+	case spent > worthOneByte:
+		return 1
+	}
+	return 0
+}
+
+// An encloser takes what leaves enclosed cells out of the tables of a board.
 //
 // To be exact, o may be placed at c only if every cell y that is empty, must be
 // covered and is not covered by o has a placement that can still come: one of a
@@ -22,9 +46,9 @@ const EnclosedBytes = 4
 type encloser struct {
 	board *fastBoard
 	bytes int
-	with  [8 * EnclosedBytes]uint64 // the slots that cover each cell of the window but the first
+	with  [8 * enclosedBytes]uint64 // the slots that cover each cell of the window but the first
 	// after[d][q] are the slots after which slot q can still come d cells on.
-	after [1 + 8*EnclosedBytes][maxSlots]uint64
+	after [1 + 8*enclosedBytes][maxSlots]uint64
 	view  surroundings
 }
 
@@ -51,7 +75,7 @@ func (v *surroundings) equal(w *surroundings) bool {
 }
 
 func newEncloser(b *fastBoard, bytes int) *encloser {
-	t := &encloser{board: b, bytes: min(bytes, EnclosedBytes, (b.Span+7)/8)}
+	t := &encloser{board: b, bytes: min(bytes, enclosedBytes, (b.Span+7)/8)}
 	t.view.comers = make([][256]uint64, t.bytes)
 	var with [64]uint64
 	for o := range b.slots {

@@ -19,7 +19,7 @@ func fastSearchOf(t *testing.T, m *problem.Problem, order, enclosed int) (*FastS
 	orders := m.Orders(m.CellItems(), true)
 	for n := range orders {
 		ord := &orders[(order+n)%len(orders)]
-		if e := NewFast(&run.Settings{Enclosed: enclosed, Workers: 1}, NewWindow(m, ord), ord, run.Search{Ctx: context.Background(), PauseAt: 1}); e != nil {
+		if e := NewFast(&run.Settings{Levels: run.Levels{"enclosed": enclosed, "components": 2}, Workers: 1}, NewWindow(m, ord), ord, run.Search{Ctx: context.Background(), PauseAt: 1}); e != nil {
 			return e.Searcher.(*FastSearch), e
 		}
 	}
@@ -38,7 +38,7 @@ func TestTablesLeaveNoCellEnclosed(t *testing.T) {
 		"may be empty": problem.Load(boards.Rectangle(5, 6, '?').Model(boards.Shape{Name: "T", Cells: boards.ParseShape("XXX .X."), Min: 1, Max: 9})),
 	}
 	for name, p := range models {
-		for bytes := range EnclosedBytes + 1 {
+		for bytes := range enclosedBytes + 1 {
 			s, e := fastSearchOf(t, p, bytes, bytes)
 			b := e.fast
 			rnd := problem.Random(1)
@@ -119,7 +119,7 @@ func enclosesCell(b *fastBoard, c int, o *placement, empty uint64, strict bool, 
 }
 
 // countBatched visits the nodes of the recursive search and finds the same solutions,
-// also where the next empty cell is far away.
+// also where the next empty cell is far away, and where a rule is asked at every cell.
 func TestBatchedCountsAreThoseOfRun(t *testing.T) {
 	gaps := boards.Rectangle(4, 4, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 8, Max: 8})
 	for i := range gaps.Pos {
@@ -143,12 +143,21 @@ func TestBatchedCountsAreThoseOfRun(t *testing.T) {
 				st := e.Start
 				avail := s.board.available(st.K)
 				fit := s.fit(st, avail)
-				s.run(st.C, st.F, fit, avail, st.K)
-				nodes, found := s.Nodes, s.Found
-				s.Nodes, s.Found = 0, 0
-				s.countBatched(frame{st.C, st.F, fit, avail, st.K})
-				if s.Nodes != nodes || s.Found != found || nodes == 0 {
-					t.Errorf("%d nodes and %d solutions, want %d and %d", s.Nodes, s.Found, nodes, found)
+				var all int64
+				for _, asked := range [][]asking{nil, e.asked} {
+					s.ask(asked)
+					s.Nodes, s.Found = 0, 0
+					s.run(st.C, st.F, fit, avail, st.K)
+					nodes, found := s.Nodes, s.Found
+					s.Nodes, s.Found = 0, 0
+					s.countBatched(frame{st.C, st.F, fit, avail, st.K})
+					if s.Nodes != nodes || s.Found != found || nodes == 0 {
+						t.Errorf("%d nodes and %d solutions, want %d and %d", s.Nodes, s.Found, nodes, found)
+					}
+					if len(asked) > 0 && nodes > all {
+						t.Errorf("%d nodes, %d where nothing is asked", nodes, all)
+					}
+					all = nodes
 				}
 			})
 		}

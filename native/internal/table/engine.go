@@ -1,9 +1,7 @@
 package table
 
 import (
-	"math"
 	"math/big"
-	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
@@ -23,30 +21,25 @@ type Searcher interface {
 	NodeCost() float64
 }
 
-// An Engine searches a window by tables. A count may merge equal states every Spacing
-// cells; it never does where that is 0 or less.
+// An Engine searches a window by tables.
 type Engine struct {
 	Searcher
-	new         func(wk run.Search) Searcher
-	fast        *fastBoard // nil if the search is a wide one
-	Label       string
-	Order       *problem.Order
-	Spacing     int
-	MaxStates   int64 // no layer of merged states is to have more
-	Start       State // with the root placed
-	Components  *components
-	checkpoints []checkpoint // those that a count below the current state will come to
+	new     func(wk run.Search) Searcher
+	fast    *fastBoard // nil if the search is a wide one
+	Label   string
+	Order   *problem.Order
+	Start   State // with the root placed
+	asked   []asking
+	listing bool   // it comes by the tasks of a listing
+	Slowed  string // the hook for which there are no faster tables
 }
 
 // NewFast returns an engine with the tables of a fastBoard, or nil if w does not
 // fit them.
 func NewFast(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Engine {
-	b := newFastBoard(w)
+	b := newFastBoard(w, demandsOf)
 	if b == nil {
 		return nil
-	}
-	if s.Enclosed > 0 {
-		b.sharpen(s.Enclosed)
 	}
 	return newEngine(s, w, &Engine{
 		Label: "fast", Order: ord, fast: b, new: func(wk run.Search) Searcher { return newFastSearch(b, NewCompletions(s, w), wk) },
@@ -56,7 +49,7 @@ func NewFast(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Eng
 // NewWide returns an engine with the tables of a wideBoard, or nil if those would
 // take too much memory.
 func NewWide(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Engine {
-	b := newWideBoard(w)
+	b := newWideBoard(w, demandsOf)
 	if b == nil {
 		return nil
 	}
@@ -67,14 +60,41 @@ func NewWide(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Eng
 
 // newEngine completes an engine that has its tables.
 func newEngine(s *run.Settings, w *Window, e *Engine, wk run.Search) *Engine {
-	e.Spacing, e.MaxStates = s.Spacing, math.MaxInt64
-	if s.Components > 0 {
-		if e.Components = NewComponents(w); e.Components != nil {
-			e.Components.everywhere()
-		}
-	}
+	e.prune(w, func(r *Rule) int { return r.chosen(s.Levels) })
 	e.Searcher = e.new(wk)
 	return e
+}
+
+// Sharpen adds the rules that pay in a search as long as is expected. Clones made before
+// do without.
+func (e *Engine) Sharpen(s *run.Settings, expected Expected) {
+	w := e.Scanner().Window
+	expected.Options = len(w.p.Live)
+	if e.prune(w, func(r *Rule) int { return r.expected(s.Levels, expected) }) {
+		old := e.Base()
+		e.Searcher = e.new(run.Search{Ctx: old.Ctx, MaxNodes: old.MaxNodes, PauseAt: 1, Rules: old.Rules.Again()})
+	}
+}
+
+// prune adds the rules that have a level, and reports whether some do.
+func (e *Engine) prune(w *Window, level func(r *Rule) int) (some bool) {
+	for n := range Rules {
+		r := &Rules[n]
+		level := level(r)
+		if level == 0 {
+			continue
+		}
+		some = true
+		if r.sharpen != nil && e.fast != nil {
+			r.sharpen(e.fast, level)
+		}
+		if r.ask != nil {
+			if a := r.ask(w, level); a != nil {
+				e.asked = append(e.asked, newAsking(w, a))
+			}
+		}
+	}
+	return some
 }
 
 func (e *Engine) Clone(wk run.Search) run.Engine {
@@ -83,21 +103,9 @@ func (e *Engine) Clone(wk run.Search) run.Engine {
 	return &c
 }
 
-// Sharpen takes the placements that leave an enclosed cell, in so many bytes of the
-// window, out of the tables of a fastBoard. Clones made before keep the tables as they
-// were.
-func (e *Engine) Sharpen(bytes int) {
-	if e.fast == nil {
-		return
-	}
-	e.fast.sharpen(bytes)
-	old := e.Base()
-	e.Searcher = e.new(run.Search{Ctx: old.Ctx, MaxNodes: old.MaxNodes, PauseAt: 1, Rules: old.Rules.Again()})
-}
-
 func (e *Engine) Stats(nodes float64, did *run.Search) run.Stats {
 	st := did.Stats(e.Label, nodes)
-	st.Order, st.Merge = e.Order.Name, max(0, e.Spacing)
+	st.Order, st.Slowed = e.Order.Name, e.Slowed
 	return st
 }
 
@@ -122,18 +130,19 @@ func (e *Engine) Sweep() *big.Int {
 	case b.Visit != nil:
 		e.List(e.Start)
 	default:
-		if b.Share == nil {
-			e.checkpoints = e.checkpointsOf(-1, false)
-		}
 		b.Arrive = e.arrive
-		e.pass(e.Start, e.checkpoints)
+		if !e.listing {
+			b.ask(e.asked)
+		}
+		e.Count(e.Start)
+		b.ask(nil)
 	}
 	return new(big.Int).SetUint64(b.Found - before)
 }
 
 func (e *Engine) Split(limit int, listing bool) {
-	e.Base().Limit = limit // which is what a listing goes by
-	e.checkpoints = e.checkpointsOf(limit, listing)
+	e.Base().Limit = limit
+	e.listing = listing
 }
 
 func (e *Engine) Probe(rnd *problem.Random) (nodes, time float64) {
@@ -181,54 +190,11 @@ func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k u
 	return open, k
 }
 
-// checkpointsOf returns the checkpoints of a search in the order of their cells; task is
-// the cell at which tasks begin, -1 for none. A listing does not ask for components.
-func (e *Engine) checkpointsOf(task int, listing bool) []checkpoint {
-	var checkpoints []checkpoint
-	if e.Components != nil && !listing {
-		for _, c := range e.Components.stops {
-			checkpoints = append(checkpoints, checkpoint{cell: c, components: true})
-		}
-	}
-	if task >= 0 {
-		checkpoints = append(checkpoints, checkpoint{cell: task, task: true})
-	}
-	slices.SortStableFunc(checkpoints, func(a, b checkpoint) int { return a.cell - b.cell })
-	return checkpoints
-}
-
-// pass counts below a state; checkpoints are those that it has not come to yet.
-func (e *Engine) pass(st State, checkpoints []checkpoint) {
-	b := e.Scanner()
-	limit := b.Limit
-	passed := e.checkpoints
-	e.checkpoints, b.Limit = checkpoints, b.Window.N
-	if len(checkpoints) > 0 {
-		b.Limit = checkpoints[0].cell
-	}
-	e.Count(st)
-	e.checkpoints, b.Limit = passed, limit
-}
-
-// arrive takes a state through the checkpoints it has come to, all of them at once, so
-// that what is asked of a state does not depend on where tasks begin.
+// arrive takes a state that has come to where tasks begin.
 func (e *Engine) arrive(st State) {
-	checkpoints := e.checkpoints
-	var here checkpoint
-	for len(checkpoints) > 0 && checkpoints[0].cell <= st.C {
-		here.components = here.components || checkpoints[0].components
-		here.task = here.task || checkpoints[0].task
-		checkpoints = checkpoints[1:]
-	}
 	b := e.Scanner()
-	switch {
-	case here.components && e.Components.hopeless(b.Open, st):
-	case here.task:
-		if b.Weigh {
-			b.Weights = append(b.Weights, e.guess(st, &b.Rnd))
-		}
-		b.AsTask(func() { e.pass(st, checkpoints) })
-	default:
-		e.pass(st, checkpoints)
+	if b.Weigh {
+		b.Weights = append(b.Weights, e.guess(st, &b.Rnd))
 	}
+	b.AsTask(func() { e.Count(st) })
 }

@@ -1,6 +1,9 @@
 package table
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // maxSlots is how many slots the fast search can tell apart: the bits of a word.
 const maxSlots = 64
@@ -41,23 +44,15 @@ type fastBoard struct {
 
 // newFastBoard returns nil if w has too many slots or too wide ones, or a kind
 // with several counts.
-func newFastBoard(w *Window) *fastBoard {
-	if w.Span > FastSpan {
-		return nil
-	}
-	for _, k := range w.kinds {
-		if len(k.counts) > 1 {
-			return nil
-		}
-	}
+func newFastBoard(w *Window, demands demands) *fastBoard {
 	b := &fastBoard{Window: w}
 	if !b.number() {
 		return nil
 	}
-	fits := b.tables(false)
+	fits := b.tables(demands(w, false), false)
 	strict := fits
 	if b.holes != 0 {
-		strict = b.tables(true)
+		strict = b.tables(demands(w, true), true)
 	}
 	b.sites = make([]site, w.N)
 	for c := range b.sites {
@@ -66,8 +61,14 @@ func newFastBoard(w *Window) *fastBoard {
 	return b
 }
 
-// number gives the placements their slots.
+// FitsFast reports whether there is a fastBoard for w.
+func (w *Window) FitsFast() bool { return (&fastBoard{Window: w}).number() }
+
+// number gives the placements their slots. It reports false if they do not fit.
 func (b *fastBoard) number() bool {
+	if b.Span > FastSpan || slices.ContainsFunc(b.kinds, func(k kind) bool { return len(k.counts) > 1 }) {
+		return false
+	}
 	type look struct {
 		mask uint64
 		kind int32
@@ -122,7 +123,7 @@ func (b *fastBoard) number() bool {
 
 // tables returns the tables of every cell, one for all cells with the same
 // demands. With strict set they are for states that have no hole left.
-func (b *fastBoard) tables(strict bool) []*[4]lookahead {
+func (b *fastBoard) tables(filled []uint64, strict bool) []*[4]lookahead {
 	type class struct {
 		usable  uint64
 		demands [maxSlots]demand
@@ -130,7 +131,6 @@ func (b *fastBoard) tables(strict bool) []*[4]lookahead {
 	}
 	var classes []*class
 	var demands [maxSlots]demand
-	stranded := b.stranded(strict)
 	tables := make([]*[4]lookahead, b.N)
 	for c := range b.N {
 		usable := uint64(0)
@@ -140,7 +140,7 @@ func (b *fastBoard) tables(strict bool) []*[4]lookahead {
 				continue
 			}
 			usable |= 1 << s
-			demands[s] = demand{empty: b.at[k].mask >> 1, filled: stranded[k] >> 1}
+			demands[s] = demand{empty: b.at[k].mask >> 1, filled: filled[k] >> 1}
 		}
 		if usable == 0 {
 			tables[c] = &nothingFits

@@ -80,7 +80,7 @@ func (s *FastSearch) run(c int, f, fit, avail, k uint64) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
 		return
 	}
-	open := s.sites[c].open
+	open, until := s.sites[c].open, s.until(c)
 	for ; fit != 0; fit &= fit - 1 {
 		q := &s.slots[bits.TrailingZeros64(fit)&63]
 		filled := f | q.mask
@@ -91,14 +91,14 @@ func (s *FastSearch) run(c int, f, fit, avail, k uint64) {
 		}
 		e := open &^ filled
 		if e == 0 {
-			s.wrap(c, still, left)
+			s.turn(c, State{s.NextOpen(c + 64), 0, left}, still)
 			continue
 		}
 		step := bits.TrailingZeros64(e)
 		next := c + step
 		filled >>= step
-		if next >= s.Limit {
-			s.reach(State{next, filled, left})
+		if next >= until {
+			s.turn(c, State{next, filled, left}, still)
 			continue
 		}
 		s.Nodes++
@@ -114,14 +114,14 @@ func (s *FastSearch) run(c int, f, fit, avail, k uint64) {
 	}
 }
 
-// wrap goes on behind a window that is full.
-func (s *FastSearch) wrap(c int, avail, k uint64) {
-	if st := (State{s.NextOpen(c + 64), 0, k}); st.C < s.Limit {
-		s.Nodes++
-		s.run(st.C, 0, s.fit(st, avail), avail, k)
-	} else {
-		s.reach(st)
+// turn goes on with a state that is out of the window of the one at a cell that it comes
+// from, or about which something is asked.
+func (s *FastSearch) turn(from int, st State, avail uint64) {
+	if st.C >= s.until(from) && s.ends(from, st) {
+		return
 	}
+	s.Nodes++
+	s.run(st.C, st.F, s.fit(st, avail), avail, st.K)
 }
 
 // fit returns the slots that can be placed at a state.

@@ -13,6 +13,11 @@ type lookahead [256]uint64
 // cells that must be filled. Bit 0, the first empty cell, is left out of both.
 type demand struct{ empty, filled uint64 }
 
+// A demands returns, for every placement of a window, the cells that must be filled for it
+// to be made: bit j is the cell j positions after its lowest one. With strict set, no cell
+// may stay empty any more.
+type demands func(w *Window, strict bool) []uint64
+
 // fill sets the table for the byte of the window that starts at bit low. Slots
 // outside usable never fit.
 func (t *lookahead) fill(low int, usable uint64, demands []demand) {

@@ -6,13 +6,6 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A State of the table search: no cell before c is empty, bit j of f says that
-// the cell at c+j was filled, and k is what is left of the packed counts.
-type State struct {
-	C    int
-	F, K uint64
-}
-
 // A Scan is the part of a table search that does not depend on the form of the tables:
 // the board, and what becomes of the states it arrives at.
 type Scan struct {
@@ -21,12 +14,35 @@ type Scan struct {
 	Open   []uint64 // the board searched: w.open less the cells filled beforehand
 	// Arrive takes the states whose first empty cell is not before the limit.
 	Arrive func(st State)
+	asked  []asking
+	// next is the first cell after each at which something is asked, the end of the board
+	// if nothing is.
+	next []int32
 }
 
 // newScan returns a scan of the whole of a window, whose board is yet to be set.
 func newScan(w *Window, wk run.Search) Scan {
 	wk.Limit, wk.None, wk.Every = w.N, w.N, run.PauseEvery
-	return Scan{Search: wk, Window: w}
+	s := Scan{Search: wk, Window: w, next: make([]int32, w.N+1)}
+	s.ask(nil)
+	return s
+}
+
+// until is the cell from which on the children of a state at a cell are not searched as
+// they are: something is asked of them, or they are at the limit.
+func (s *Scan) until(c int) int { return min(s.Limit, int(s.next[c])) }
+
+// ends disposes of a state that the search has come to from a state at a cell, if there is
+// nothing to search below it now.
+func (s *Scan) ends(from int, st State) bool {
+	switch {
+	case st.C < s.Window.N && s.hopeless(from, st):
+	case st.C >= s.Limit:
+		s.reach(st)
+	default:
+		return false
+	}
+	return true
 }
 
 func (s *Scan) Base() *run.Search { return &s.Search }
@@ -70,3 +86,24 @@ func (s *Scan) reach(st State) {
 // Full counts a full board, unless a lower bound is missed. It reports whether
 // it is a solution.
 func (s *Scan) Full(k uint64) bool { return !s.Window.short(k) && s.Solution() }
+
+// ask has all of that asked from now on, and nothing else.
+func (s *Scan) ask(all []asking) {
+	s.asked = all
+	for c := range s.next {
+		s.next[c] = int32(s.Window.N)
+		for n := range all {
+			s.next[c] = min(s.next[c], all[n].next[c])
+		}
+	}
+}
+
+// hopeless asks about a state that the search has come to from a state at a cell.
+func (s *Scan) hopeless(from int, st State) bool {
+	for n := range s.asked {
+		if a := &s.asked[n]; int(a.next[from]) <= st.C && a.hopeless(s.Open, st) {
+			return true
+		}
+	}
+	return false
+}

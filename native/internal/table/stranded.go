@@ -2,27 +2,27 @@ package table
 
 import "math/bits"
 
-// stranded finds, for every placement, cells that must have been filled before it is
-// placed: those that nothing could cover afterwards. Once o is placed at c, every
-// cell up to c is filled, so a later option has its lowest cell after c, avoids
-// o, and is not of a piece that o was the only one of. A cell y that must be
-// covered and that no such option covers is stranded; if y is still empty, o leads
-// nowhere.
-//
-// The result is a word for each of w.at; bit j speaks of the cell j positions
-// after the placement's own lowest cell. It holds of the options alone, whatever
-// else has been placed, so it costs the search nothing: the bits become part of
-// the tables. With strict set, no cell may stay empty any more.
+// stranded is the rule of stranded cells: those that nothing could cover once a placement
+// is made. Once o is placed at c, every cell up to c is filled, so a later option has its
+// lowest cell after c, avoids o, and is not of a piece that o was the only one of. A cell y
+// that must be covered and that no such option covers is stranded; if y is still empty, o
+// leads nowhere. That holds of the options alone, whatever else has been placed, so y is a
+// demand of o.
+var stranded = Rule{Name: "stranded", Levels: 1, demands: (*Window).stranded}
+
 func (w *Window) stranded(strict bool) []uint64 {
 	must := w.must
 	if strict {
 		must = w.Open
 	}
+	return w.strandedIn(must)
+}
+
+// strandedIn looks for stranded cells among those of must, which says what is there from
+// every cell on.
+func (w *Window) strandedIn(must []uint64) []uint64 {
 	covers := w.coverers()
 	stranded := make([]uint64, len(w.at))
-	if w.KeepStranded {
-		return stranded
-	}
 	for c := range w.N {
 		// Sixty-four placements at a time, as bits of a word.
 		for from := w.from[c]; from < w.from[c+1]; from += 64 {

@@ -46,7 +46,7 @@ type wideWord struct {
 const maxTables = 1 << 15
 
 // newWideBoard returns nil if the tables would take too much memory.
-func newWideBoard(w *Window) *wideBoard {
+func newWideBoard(w *Window, demands demands) *wideBoard {
 	b := &wideBoard{Window: w, slots: make([]wideSlot, len(w.at)), sites: make([]wideSite, w.N)}
 	for n := range w.at {
 		q := &w.at[n]
@@ -65,7 +65,7 @@ func newWideBoard(w *Window) *wideBoard {
 		b.holes = 1 << w.kinds[w.Hole].counts[0]
 	}
 	budget := maxTables
-	if !b.tables(false, &budget) || b.holes != 0 && !b.tables(true, &budget) {
+	if !b.tables(demands(w, false), false, &budget) || b.holes != 0 && !b.tables(demands(w, true), true, &budget) {
 		return nil
 	}
 	if b.holes == 0 {
@@ -78,26 +78,25 @@ func newWideBoard(w *Window) *wideBoard {
 
 // tables fills in the words of every cell, shared by cells whose placements look
 // the same and make the same demands.
-func (b *wideBoard) tables(strict bool, budget *int) bool {
-	stranded := b.stranded(strict)
+func (b *wideBoard) tables(filled []uint64, strict bool, budget *int) bool {
 	words := make([][]wideWord, b.N)
 	byHash := make(map[uint64][]int, b.N) // cells with tables of their own
 	for c := range b.N {
 		h := uint64(0)
 		for n := b.from[c]; n < b.from[c+1]; n++ {
-			for _, x := range [3]uint64{b.at[n].mask, uint64(b.at[n].kind), stranded[n]} {
+			for _, x := range [3]uint64{b.at[n].mask, uint64(b.at[n].kind), filled[n]} {
 				h = (h ^ x) * 0x9e3779b97f4a7c15
 				h ^= h >> 29
 			}
 		}
 		for _, d := range byHash[h] {
-			if b.alike(c, d, stranded) {
+			if b.alike(c, d, filled) {
 				words[c] = words[d]
 				break
 			}
 		}
 		if words[c] == nil && b.from[c] < b.from[c+1] {
-			if words[c] = b.words(c, stranded, strict, budget); words[c] == nil {
+			if words[c] = b.words(c, filled, strict, budget); words[c] == nil {
 				return false
 			}
 			byHash[h] = append(byHash[h], c)
@@ -112,12 +111,12 @@ func (b *wideBoard) tables(strict bool, budget *int) bool {
 }
 
 // alike reports whether the placements of two cells can share their tables.
-func (b *wideBoard) alike(c, d int, stranded []uint64) bool {
+func (b *wideBoard) alike(c, d int, filled []uint64) bool {
 	if b.from[c+1]-b.from[c] != b.from[d+1]-b.from[d] {
 		return false
 	}
 	for n, m := b.from[c], b.from[d]; n < b.from[c+1]; n, m = n+1, m+1 {
-		if b.at[n].mask != b.at[m].mask || b.at[n].kind != b.at[m].kind || stranded[n] != stranded[m] {
+		if b.at[n].mask != b.at[m].mask || b.at[n].kind != b.at[m].kind || filled[n] != filled[m] {
 			return false
 		}
 	}
@@ -125,7 +124,7 @@ func (b *wideBoard) alike(c, d int, stranded []uint64) bool {
 }
 
 // words makes the words of one cell; nil if they would take too much memory.
-func (b *wideBoard) words(c int, stranded []uint64, strict bool, budget *int) []wideWord {
+func (b *wideBoard) words(c int, filled []uint64, strict bool, budget *int) []wideWord {
 	words := make([]wideWord, 0, (b.from[c+1]-b.from[c]+63)/64)
 	bytes := (b.Span + 7) / 8
 	for from := b.from[c]; from < b.from[c+1]; from += 64 {
@@ -138,7 +137,7 @@ func (b *wideBoard) words(c int, stranded []uint64, strict bool, budget *int) []
 				continue
 			}
 			usable |= 1 << (n - from)
-			demands[n-from] = demand{empty: q.mask >> 1, filled: stranded[n] >> 1}
+			demands[n-from] = demand{empty: q.mask >> 1, filled: filled[n] >> 1}
 			for _, i := range b.kinds[q.kind].counts {
 				counts[n-from].filled |= 1 << i // that is, not exhausted
 			}
@@ -245,7 +244,7 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 	if gone&b.holes == b.holes {
 		words = b.sites[c].strict
 	}
-	open := s.Open[c]
+	open, until := s.Open[c], s.until(c)
 	e := (open &^ f) >> 1
 	first := b.from[c]
 	for n := range words {
@@ -259,7 +258,7 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 			if left&q.field == 0 {
 				still |= q.count
 				if q.several >= 0 {
-					still |= s.spent(q.several, left)
+					still |= b.spent(q.several, left)
 				}
 			}
 			e := open &^ filled
@@ -268,14 +267,17 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 			if e == 0 {
 				next = s.NextOpen(next)
 			}
-			if next >= s.Limit {
-				if s.Visit == nil {
-					s.reach(State{next, filled >> step, left})
-				} else if next == s.Window.N {
-					s.emit(left, depth+1)
-				} else {
-					s.AsTask(func() { s.run(next, filled>>step, still, left, depth+1) })
+			switch {
+			case next < until:
+			case s.Visit == nil:
+				if s.ends(c, State{next, filled >> step, left}) {
+					continue
 				}
+			case next == s.Window.N:
+				s.emit(left, depth+1)
+				continue
+			default:
+				s.AsTask(func() { s.run(next, filled>>step, still, left, depth+1) })
 				continue
 			}
 			s.run(next, filled>>step, still, left, depth+1)
@@ -284,10 +286,10 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 }
 
 // spent returns which counts of a kind are exhausted.
-func (s *wideSearch) spent(kind int32, k uint64) uint64 {
+func (b *wideBoard) spent(kind int32, k uint64) uint64 {
 	gone := uint64(0)
-	for _, n := range s.Window.kinds[kind].counts {
-		if k&s.Window.counts[n].field == 0 {
+	for _, n := range b.kinds[kind].counts {
+		if k&b.counts[n].field == 0 {
 			gone |= 1 << n
 		}
 	}

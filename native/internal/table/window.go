@@ -3,9 +3,11 @@ package table
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // A Window is a problem in the form the table search works on. A state of that
@@ -24,10 +26,18 @@ type Window struct {
 	counters
 	// at holds the placements by lowest cell: those of c are at[from[c]:from[c+1]],
 	// increasing by kind, mask and option.
-	at   []placement
-	from []int32
-	// KeepStranded is set to let placements leave dead cells.
-	KeepStranded bool
+	at     []placement
+	from   []int32
+	Levels run.Levels // what is chosen of rules
+	// weights, if not nil, is how many solutions one with each placement stands for.
+	weights []uint64
+}
+
+// A State of the table search: no cell before c is empty, bit j of f says that
+// the cell at c+j was filled, and k is what is left of the packed counts.
+type State struct {
+	C    int
+	F, K uint64
 }
 
 // A placement is an option seen from its lowest cell.
@@ -151,4 +161,15 @@ func (w *Window) Reach(c int) (cells uint64) {
 		cells |= p.mask
 	}
 	return cells
+}
+
+// nextOpen returns the first cell of the whole board that is not before c, or n.
+func (w *Window) nextOpen(c int) int {
+	for c < w.N {
+		if e := w.Open[c]; e != 0 {
+			return c + bits.TrailingZeros64(e)
+		}
+		c += 64
+	}
+	return w.N
 }

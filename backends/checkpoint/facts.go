@@ -1,0 +1,67 @@
+package checkpoint
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A Fact is something about a job that must be the same for the job to be resumed. Its name
+// is what the message says of it where it is not.
+type Fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// ErrOther is wrapped by the error for a checkpoint of another job.
+var ErrOther = errors.New("the checkpoint is of another run")
+
+// taskFacts are the facts that a job knows of itself.
+func taskFacts(m *cover.Model, task backends.Task) []Fact {
+	return []Fact{
+		{"model", digestOf(inJSON(m))},
+		{"backend", task.Backend},
+		{"up to symmetry", fmt.Sprint(task.UpToSymmetry)},
+		{"list", fmt.Sprint(task.List)},
+		{"shard", string(inJSON(task.Shard))},
+	}
+}
+
+// inJSON names a value by everything in it. For a model, cover.Model.Fingerprint will not do:
+// it does not depend on the numbers of options, and shards and the order of solutions do.
+func inJSON(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // strings and integers always marshal
+	}
+	return text
+}
+
+func digestOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// sameFacts returns nil if a checkpoint is of the job with the wanted facts.
+func sameFacts(file string, have, want []Fact) error {
+	for k, w := range want {
+		switch {
+		case k >= len(have) || have[k].Name != w.Name:
+			return fmt.Errorf("checkpoint: %s: %w: it knows nothing of this one's %s",
+				file, ErrOther, w.Name)
+		case have[k].Value != w.Value:
+			return fmt.Errorf("checkpoint: %s: %w: its %s is %s, this one's is %s; remove it to start anew, or name another file",
+				file, ErrOther, w.Name, have[k].Value, w.Value)
+		}
+	}
+	if len(have) > len(want) {
+		return fmt.Errorf("checkpoint: %s: %w: this one knows nothing of its %s",
+			file, ErrOther, have[len(want)].Name)
+	}
+	return nil
+}

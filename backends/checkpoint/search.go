@@ -1,0 +1,212 @@
+package checkpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A method is how a job is done. It follows from what is asked for, and of which backend.
+type method struct {
+	// lists: every solution is listed and checked.
+	lists bool
+	// burnside: orbits are counted by Burnside's lemma, as backends.CountOrbits does. That
+	// takes a backend that counts, and a task that asks for no more than the number of orbits
+	// of the whole model. Otherwise solutions are listed, part by part, and those that are
+	// the least of their images count.
+	burnside bool
+	// numbers: nothing but numbers of solutions is wanted, so that the solutions of two parts
+	// need not be told apart.
+	numbers bool
+	// parts is into how many parts a job with an output is split beforehand; 0: it has none.
+	parts int
+}
+
+func methodOf(b backends.Backend, m *cover.Model, task backends.Task, parts int) method {
+	sh := task.Shard
+	whole := len(sh.Path)+len(sh.Take)+len(sh.Drop) == 0
+	lists := backends.AbilitiesOf(b).Count == nil || task.List || task.Found != nil
+	burnside := !lists && task.UpToSymmetry && whole && len(m.Sym) > 0
+	return method{
+		lists: lists, burnside: burnside, numbers: !lists && (!task.UpToSymmetry || burnside),
+		parts: parts,
+	}
+}
+
+// A search goes through the parts of a job that are left.
+type search struct {
+	progress
+	method
+	backend backends.Backend
+	model   *cover.Model
+	task    backends.Task
+	told    func() int64 // how many solutions the backend has told of
+	often   int          // save after so many tries; 0: by time alone
+	tries   int
+}
+
+// run does what is left of the job.
+func (s *search) run(ctx context.Context) error {
+	root := s.state.Root
+	if !s.burnside {
+		return s.count(ctx, s.model, root, s.task.Shard)
+	}
+	if root.Report != nil {
+		return nil
+	}
+	k := 0
+	for m := range fixed(s.model) {
+		if k == len(root.Parts) {
+			root.Parts = append(root.Parts, &part{})
+		}
+		if err := s.count(ctx, m, root.Parts[k], cover.Shard{}); err != nil {
+			return err
+		}
+		k++
+	}
+	report, err := burnside(root.Parts[:k], len(s.model.Sym))
+	if err != nil {
+		return err
+	}
+	root.Report, root.Parts = report, nil
+	return nil
+}
+
+// count does what is left of part p, which is the given shard of m.
+func (s *search) count(ctx context.Context, m *cover.Model, p *part, shard cover.Shard) error {
+	if p.Report != nil {
+		return nil
+	}
+	writes, n := s.parts > 0, fan
+	if writes && p == s.state.Root {
+		n = s.parts
+	} else if len(p.Parts) == 0 {
+		if done, err := s.try(ctx, m, p, shard, !writes); done || err != nil {
+			return err
+		}
+	}
+	splits := splitShard(m, shard, n, s.numbers)
+	if len(splits) == 1 && !writes {
+		_, err := s.try(ctx, m, p, shard, false)
+		return err
+	}
+	if len(p.Parts) == 0 {
+		p.Parts = make([]*part, len(splits))
+		for k := range p.Parts {
+			p.Parts[k] = &part{}
+		}
+	}
+	if len(p.Parts) != len(splits) {
+		return fmt.Errorf("checkpoint: %s: internal error: %d parts where there were %d",
+			s.file.path, len(splits), len(p.Parts))
+	}
+	reports := make([]backends.Report, len(splits))
+	for k, split := range splits {
+		switch {
+		case split.like == k:
+			if err := s.count(ctx, m, p.Parts[k], shard.Join(split.shard)); err != nil {
+				return err
+			}
+		case p.Parts[k].Report == nil:
+			// Found by a symmetry, at no cost.
+			image := *p.Parts[split.like].Report
+			image.Elapsed, image.CPU, image.Stats.Nodes = 0, 0, 0
+			p.Parts[k].Report = &image
+		}
+		reports[k] = *p.Parts[k].Report
+		reports[k].Shard = cover.Shard{Path: split.shard.Path}
+	}
+	whole, err := backends.Merge(reports...)
+	if err != nil {
+		return fmt.Errorf("checkpoint: internal error: %w", err)
+	}
+	p.Report, p.Partial, p.Parts = &whole, nil, nil
+	return nil
+}
+
+// try counts a part and reports whether it is done. If impatient it gives up what takes too
+// long.
+func (s *search) try(
+	ctx context.Context, m *cover.Model, p *part, shard cover.Shard, impatient bool,
+) (done bool, err error) {
+	task := s.task
+	task.Shard = shard
+	task.UpToSymmetry = task.UpToSymmetry && !s.burnside
+	if found := task.Found; found != nil {
+		task.Found = func(solution cover.Solution) {
+			s.solutions++
+			found(solution)
+		}
+	}
+	limited := ctx
+	if impatient {
+		var cancel context.CancelFunc
+		limited, cancel = giveUpAfter(ctx, s.allowance())
+		defer cancel()
+	}
+	told := s.found()
+	report, err := backends.Run(limited, s.backend, m, task)
+	switch {
+	case err == nil && report.Complete:
+		report.Shard = cover.Shard{}
+		p.Report, p.Partial = &report, nil
+		s.finished(report.CPU)
+		s.mark()
+	case ctx.Err() != nil:
+		s.gaveUp(p, report, s.found()-told)
+		return false, ctx.Err()
+	case err == nil:
+		return false, fmt.Errorf("checkpoint: %s only estimates, and parts of an estimate add up to nothing",
+			task.Backend)
+	case !errors.Is(err, context.DeadlineExceeded) && limited.Err() == nil:
+		return false, err
+	default:
+		s.gaveUp(p, report, s.found()-told)
+		s.failed()
+	}
+	s.tries++
+	if s.often > 0 && s.tries%s.often == 0 || s.due() {
+		if err := s.saveOrWarn(); err != nil {
+			return false, err
+		}
+	}
+	return p.Report != nil, nil
+}
+
+// gaveUp keeps what a try had found when it was given up. Where the backend does not list,
+// it has told of solutions meanwhile: their number counts if it is more.
+func (s *search) gaveUp(p *part, report backends.Report, told int64) {
+	if s.output != nil {
+		return // what was written of it is taken back
+	}
+	if !s.lists && !report.UpToSymmetry && report.Count.Cmp(big.NewInt(told)) < 0 {
+		report.Count.SetInt64(told)
+	}
+	p.gaveUp(report)
+}
+
+// found is how many solutions the backend has told of so far.
+func (s *search) found() int64 {
+	if s.told == nil {
+		return 0
+	}
+	return s.told()
+}
+
+// report is what the job came to so far.
+func (s *search) report() backends.Report {
+	root := s.state.Root
+	whole := root.sum()
+	if !whole.Complete && s.burnside {
+		whole = orbitsSoFar(root.Parts, len(s.model.Sym))
+	}
+	whole.Puzzle, whole.Backend = s.task.Puzzle, s.task.Backend
+	whole.UpToSymmetry, whole.Shard = s.task.UpToSymmetry, s.task.Shard
+	whole.Fingerprint = s.model.Fingerprint()
+	whole.Stats.Options, whole.Stats.Items = len(s.model.Options), len(s.model.Items)-s.model.Added
+	return whole
+}

@@ -1,0 +1,237 @@
+package gophersat_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/exactile/exactile/backends/internal/gophersat"
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// Goroutines of interrupted solvers must have ended by the end of the tests.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestSolveAndValue(t *testing.T) {
+	e := gophersat.New()
+	e.Add(1, 2)
+	e.Add(-1)
+	sat, err := e.Solve(t.Context())
+	if !sat || err != nil {
+		t.Fatalf("Solve = %v, %v, want true", sat, err)
+	}
+	for _, c := range []struct {
+		l    cnf.Lit
+		want bool
+	}{{1, false}, {-1, true}, {2, true}, {-2, false}, {1000, false}, {-1000, true}} {
+		if got := e.Value(c.l); got != c.want {
+			t.Errorf("Value(%d) = %v, want %v", c.l, got, c.want)
+		}
+	}
+	e.Add(-2, 3) // a variable that the solver was made without
+	if sat, err := e.Solve(t.Context()); !sat || err != nil || !e.Value(3) {
+		t.Fatalf("Solve = %v, %v, Value(3) = %v, want true", sat, err, e.Value(3))
+	}
+	e.Add(-2)
+	for range 2 {
+		if sat, err := e.Solve(t.Context()); sat || err != nil {
+			t.Fatalf("Solve = %v, %v, want false", sat, err)
+		}
+	}
+}
+
+func TestTrivial(t *testing.T) {
+	if sat, err := gophersat.New().Solve(t.Context()); !sat || err != nil {
+		t.Errorf("no clauses: Solve = %v, %v, want true", sat, err)
+	}
+	e := gophersat.New()
+	e.Add(1)
+	e.Add()
+	if sat, err := e.Solve(t.Context()); sat || err != nil {
+		t.Errorf("the empty clause: Solve = %v, %v, want false", sat, err)
+	}
+	e = gophersat.New()
+	e.Add(1, 1, 1)
+	e.Add(-1, 2, -2)
+	if sat, err := e.Solve(t.Context()); !sat || err != nil || !e.Value(1) {
+		t.Errorf("repeated literals: Solve = %v, %v, Value(1) = %v, want true", sat, err, e.Value(1))
+	}
+	e = gophersat.New()
+	e.Add(1 << 30)
+	if _, err := e.Solve(t.Context()); err == nil {
+		t.Error("a variable above the solver's range: no error")
+	}
+}
+
+// Random clauses and bounds, all models by blocking, against every assignment.
+func TestModelsAgainstEveryAssignment(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for trial := range 1500 {
+		n := 1 + rng.IntN(7)
+		e := gophersat.New()
+		var constraints []func(assignment uint) bool
+		random := func() (lits []cnf.Lit) {
+			for v := range n {
+				switch rng.IntN(4) {
+				case 0:
+					lits = append(lits, cnf.Lit(v+1))
+				case 1:
+					lits = append(lits, cnf.Lit(-v-1))
+				}
+			}
+			return lits
+		}
+		holding := func(lits []cnf.Lit, assignment uint) (count int) {
+			for _, l := range lits {
+				if assignment>>(l.Var()-1)&1 == 1 == l.Positive() {
+					count++
+				}
+			}
+			return count
+		}
+		var log []string
+		for range rng.IntN(8) {
+			lits := random()
+			if rng.IntN(2) == 0 {
+				k := rng.IntN(n+2) - 1
+				e.AddAtMost(lits, k)
+				constraints = append(constraints, func(a uint) bool { return holding(lits, a) <= k })
+				log = append(log, fmt.Sprint("at most ", k, " of ", lits))
+			} else if len(lits) > 0 {
+				e.Add(lits...)
+				constraints = append(constraints, func(a uint) bool { return holding(lits, a) > 0 })
+				log = append(log, fmt.Sprint("one of ", lits))
+			}
+		}
+		want := make(map[uint]bool)
+	assignments:
+		for a := range uint(1) << n {
+			for _, holds := range constraints {
+				if !holds(a) {
+					continue assignments
+				}
+			}
+			want[a] = true
+		}
+		for {
+			sat, err := e.Solve(t.Context())
+			if err != nil {
+				t.Fatalf("trial %d, %v: %v", trial, log, err)
+			}
+			if !sat {
+				break
+			}
+			var a uint
+			var block []cnf.Lit
+			for v := range n {
+				if e.Value(cnf.Lit(v + 1)) {
+					a |= 1 << v
+					block = append(block, cnf.Lit(-v-1))
+				} else {
+					block = append(block, cnf.Lit(v+1))
+				}
+			}
+			if !want[a] {
+				t.Fatalf("trial %d, %v: %b is no model, or a repeated one", trial, log, a)
+			}
+			delete(want, a)
+			e.Add(block...)
+		}
+		if len(want) > 0 {
+			t.Fatalf("trial %d, %v: %d models were not found", trial, log, len(want))
+		}
+	}
+}
+
+// addPigeons adds that n+1 pigeons fit into n holes, which resolution takes
+// exponentially long to refute; with bounds, one for each hole.
+func addPigeons(e *gophersat.Engine, n int, bounds bool) {
+	in := func(p, h int) cnf.Lit { return cnf.Lit(p*n + h + 1) }
+	for h := range n {
+		var here []cnf.Lit
+		for p := range n + 1 {
+			here = append(here, in(p, h))
+			for q := range p {
+				if !bounds {
+					e.Add(-in(p, h), -in(q, h))
+				}
+			}
+		}
+		if bounds {
+			e.AddAtMost(here, 1)
+		}
+	}
+	for p := range n + 1 {
+		var somewhere []cnf.Lit
+		for h := range n {
+			somewhere = append(somewhere, in(p, h))
+		}
+		e.Add(somewhere...)
+	}
+}
+
+func TestSolveStopsWithItsContext(t *testing.T) {
+	pigeons := 8
+	if testing.Short() {
+		pigeons = 7 // what goes on after the deadline takes ten times as long under the race detector
+	}
+	for _, bounds := range []bool{false, true} {
+		e := gophersat.New()
+		addPigeons(e, pigeons, bounds)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Millisecond)
+		defer cancel()
+		start := time.Now()
+		sat, err := e.Solve(ctx)
+		if sat || !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("Solve = %v, %v, want the deadline", sat, err)
+		}
+		if late := time.Since(start); late > time.Minute { // 200 ms are promised where nothing else runs
+			t.Errorf("Solve returned after %v", late)
+		}
+		e.Add(1, 2)
+		if _, err := e.Solve(t.Context()); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a second Solve = %v, want the first error again", err)
+		}
+	}
+	// Whoever comes next gets a turn.
+	e := gophersat.New()
+	addPigeons(e, 5, false)
+	if sat, err := e.Solve(t.Context()); sat || err != nil {
+		t.Errorf("Solve after an interrupted one = %v, %v, want false", sat, err)
+	}
+}
+
+// The library's solvers share a buffer. Should they cease to, turns can go.
+func TestEnginesTakeTurns(t *testing.T) {
+	results := make(chan error)
+	for range 4 {
+		go func() {
+			e := gophersat.New()
+			addPigeons(e, 6, false)
+			sat, err := e.Solve(t.Context())
+			if sat {
+				err = errors.New("seven pigeons fit into six holes")
+			}
+			results <- err
+		}()
+	}
+	for range 4 {
+		if err := <-results; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestConflictsAreCounted(t *testing.T) {
+	e := gophersat.New()
+	addPigeons(e, 4, false)
+	_, err := e.Solve(t.Context())
+	if conflicts, _, _ := e.Effort(); err != nil || conflicts < 3 {
+		t.Errorf("%d conflicts, %v, want some", conflicts, err)
+	}
+}

@@ -1,0 +1,166 @@
+package isolate
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// An Engine is an engine in another process. It is for one goroutine at a time,
+// and an error ends its life: every later Solve repeats it.
+type Engine struct {
+	pool    *Pool
+	worker  *worker // nil before the first clause, and after Close
+	next    request // what the process has not been told yet
+	vars    int     // the highest variable so far
+	model   []byte  // of the last Solve, as in an answer
+	effort  [3]int64
+	refuted bool
+	err     error
+	failed  bool // writing has failed, and nobody has asked yet
+}
+
+// NewEngine returns an engine without clauses. Its process is taken from the pool when it
+// is needed first, and given back by Close.
+func NewEngine(p *Pool) *Engine {
+	return &Engine{pool: p, next: request{New: true}, effort: untold}
+}
+
+// Close gives the process of the engine back for others to use.
+func (e *Engine) Close() error {
+	switch {
+	case e.worker == nil:
+	case e.err == nil && !e.failed:
+		e.pool.give(e.worker)
+	default:
+		e.worker.kill()
+	}
+	e.worker, e.err = nil, errors.Join(e.err, os.ErrClosed)
+	return nil
+}
+
+// sendAfter is how many bytes of clauses wait to be sent together.
+const sendAfter = 1 << 14
+
+// Add adds the clause that at least one of the literals holds; no literals at
+// all make the formula unsatisfiable. It does not keep the slice.
+func (e *Engine) Add(clause ...cnf.Lit) {
+	e.see(clause)
+	for _, l := range clause {
+		e.next.Clauses = binary.AppendVarint(e.next.Clauses, int64(l))
+	}
+	e.next.Clauses = append(e.next.Clauses, 0)
+	if len(e.next.Clauses) > sendAfter {
+		e.send()
+	}
+}
+
+// AddAtMost adds that at most k of the literals, which are of distinct variables,
+// hold. It does not keep the slice. If the engine has no such constraints, Solve
+// will say so.
+func (e *Engine) AddAtMost(lits []cnf.Lit, k int) {
+	e.see(lits)
+	e.next.Bounds = append(e.next.Bounds, bound{k, slices.Clone(lits)})
+}
+
+func (e *Engine) see(lits []cnf.Lit) {
+	for _, l := range lits {
+		e.vars = max(e.vars, l.Var())
+	}
+}
+
+// send tells the process what it has not been told yet. A write waits for as long as
+// the process does not read, which the end of the pool's context ends.
+func (e *Engine) send() {
+	if e.worker == nil && e.err == nil {
+		e.worker, e.err = e.pool.take()
+	}
+	if e.err == nil && !e.failed {
+		e.failed = e.worker.requests.Encode(&e.next) != nil // why, the process will tell
+	}
+	e.next = request{Clauses: e.next.Clauses[:0]}
+}
+
+// Value returns the value of l in the model that Solve found. It is valid from
+// then until the next Solve. A variable in no clause is false.
+func (e *Engine) Value(l cnf.Lit) bool {
+	at, bit := (l.Var()-1)/8, (l.Var()-1)%8
+	value := at < len(e.model) && e.model[at]>>bit&1 != 0
+	return value == l.Positive()
+}
+
+// Effort returns what the engine has told of its conflicts, decisions and propagations so
+// far; a number is -1 if it does not tell.
+func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
+	return e.effort[0], e.effort[1], e.effort[2]
+}
+
+// Solve asks the process. When ctx ends, or that of the pool, it kills the process
+// and returns ctx.Err(), within some 100 ms.
+func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
+	e.model = nil
+	if e.err == nil {
+		e.err = errors.Join(ctx.Err(), e.pool.ctx.Err())
+	}
+	if e.err != nil || e.refuted {
+		return false, e.err
+	}
+	if e.worker == nil {
+		if e.worker, e.err = e.pool.take(); e.err != nil {
+			return false, e.err
+		}
+	}
+	stop := context.AfterFunc(ctx, e.worker.kill)
+	defer stop()
+	sat, err = e.ask()
+	if !stop() || err != nil {
+		// Also where the answer came first, the process is gone now.
+		if e.err = errors.Join(ctx.Err(), e.pool.ctx.Err()); e.err == nil {
+			e.err = err
+		}
+	}
+	e.refuted = !sat && e.err == nil
+	return sat && e.err == nil, e.err
+}
+
+// Why there is no answer, if the process does not end, either.
+var (
+	errInput  = errors.New("it closed its input")
+	errOutput = errors.New("it closed its output")
+)
+
+// ask waits for the answer.
+func (e *Engine) ask() (sat bool, err error) {
+	vars := max(e.vars, 1)
+	e.next.Vars = vars
+	e.send()
+	if e.failed {
+		return false, e.worker.died(errInput, true)
+	}
+	// A variable takes less than a byte, and what else there is, an excerpt.
+	e.worker.output.N = 1<<12 + int64(e.vars)
+	var a answer
+	switch err := e.worker.answers.Decode(&a); {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, os.ErrClosed):
+		return false, e.worker.died(errOutput, true)
+	case err != nil:
+		return false, e.worker.died(fmt.Errorf("it does not answer as an engine does: %w", err), false)
+	case a.Failed != "":
+		return false, fmt.Errorf("%s, isolated: %s", e.worker.isolated, a.Failed)
+	}
+	if e.pool.answered != nil {
+		e.pool.answered()
+	}
+	e.effort = a.Effort
+	if want := modelBytes(vars); a.Satisfiable && len(a.Model) != want {
+		return false, e.worker.died(fmt.Errorf("its model has %d bytes, want %d", len(a.Model), want), false)
+	}
+	e.model = a.Model
+	return a.Satisfiable, nil
+}

@@ -1,0 +1,146 @@
+package isolate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"github.com/exactile/exactile/internal/contain"
+)
+
+// A Pool is the processes that serve one search. It starts one when an engine is
+// wanted and none is idle, so that there are as many as engines are used at once.
+// It may be used by several goroutines.
+type Pool struct {
+	name    string
+	command []string
+	memory  int64
+	ctx     context.Context
+	cancel  context.CancelFunc
+
+	// patience is how long a process that has closed its input or its output, most
+	// likely since it is ending, may take to do so.
+	patience time.Duration
+	answered func() // for tests: an answer has come
+
+	mu      sync.Mutex
+	idle    []*worker
+	started []*worker
+}
+
+// NewPool returns a pool without a process. The command, a program and its
+// arguments, must run Serve with that engine. Each process may have
+// memory bytes resident; 0 is any number. All end with ctx.
+func NewPool(ctx context.Context, name string, command []string, memory int64) *Pool {
+	p := &Pool{name: name, command: command, memory: memory, patience: 10 * time.Second}
+	p.ctx, p.cancel = context.WithCancel(ctx)
+	return p
+}
+
+// Close ends the processes and returns what they used together, and the largest
+// peak of memory among them. The engines of the pool must be out of use.
+func (p *Pool) Close() contain.Usage {
+	p.cancel()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var total contain.Usage
+	for _, w := range p.started {
+		used, _ := w.child.Wait()
+		total.CPU += used.CPU
+		total.Memory = max(total.Memory, used.Memory)
+		total.Together += used.Together
+	}
+	p.idle, p.started = nil, nil
+	return total
+}
+
+// A worker is a process that serves.
+type worker struct {
+	child    *contain.Child
+	ctx      context.Context // its end kills the process
+	kill     context.CancelFunc
+	requests *json.Encoder
+	answers  *json.Decoder
+	output   *io.LimitedReader // of answers
+	said     *contain.Excerpt
+	isolated string // the name of the engine, for errors
+	patience time.Duration
+}
+
+// take returns a process for an engine.
+func (p *Pool) take() (*worker, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if last := len(p.idle) - 1; last >= 0 {
+		w := p.idle[last]
+		p.idle = p.idle[:last]
+		return w, nil
+	}
+	ctx, kill := context.WithCancel(p.ctx)
+	w, err := p.start(ctx)
+	if err != nil {
+		kill()
+		return nil, fmt.Errorf("%s, isolated: %w", p.name, err)
+	}
+	w.ctx, w.kill = ctx, kill
+	p.started = append(p.started, w)
+	return w, nil
+}
+
+// give takes back a process that has answered all that it was asked.
+func (p *Pool) give(w *worker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, w)
+}
+
+func (p *Pool) start(ctx context.Context) (*worker, error) {
+	command := exec.CommandContext(ctx, p.command[0], p.command[1:]...)
+	if p.memory > 0 {
+		// The collector of a Go program keeps it within, as long as that can be done.
+		command.Env = append(os.Environ(), fmt.Sprintf("GOMEMLIMIT=%d", p.memory-p.memory/8))
+	}
+	in, err := command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	w := &worker{said: &contain.Excerpt{}, isolated: p.name, patience: p.patience}
+	command.Stderr = w.said
+	if w.child, err = contain.Start(command, p.memory); err != nil {
+		return nil, err
+	}
+	w.output = &io.LimitedReader{R: w.child}
+	w.requests, w.answers = json.NewEncoder(in), json.NewDecoder(w.output)
+	return w, nil
+}
+
+// died ends the process and says how it ended, or why it had to: what it did
+// wrong. One that is closed, and so seems to be ending, is waited for, since how it
+// ends tells more.
+func (w *worker) died(wrong error, closed bool) error {
+	wait := time.Duration(0)
+	if closed {
+		wait = w.patience
+	}
+	timer := time.AfterFunc(wait, w.kill)
+	_, err := w.child.Wait()
+	killed := !timer.Stop()
+	var exit *contain.ExitError
+	switch {
+	case !closed, killed && errors.As(err, &exit):
+		err = wrong
+	case err == nil:
+		err = io.ErrUnexpectedEOF
+	}
+	if said := w.said.String(); said != "" {
+		return fmt.Errorf("%s, isolated: its process failed: %w; it said: %s",
+			w.isolated, err, said)
+	}
+	return fmt.Errorf("%s, isolated: its process failed: %w", w.isolated, err)
+}

@@ -1,0 +1,148 @@
+package isolate
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/internal/contain"
+)
+
+// A request is what the client says. Clauses and models are bytes: there may be a clause
+// of many literals and a model for every solution, and as numbers in a text they took
+// longer than the engine.
+type request struct {
+	New     bool    `json:",omitempty"` // start anew, with an engine without clauses
+	Bounds  []bound `json:",omitempty"` // to add
+	Clauses []byte  `json:",omitempty"` // to add: literals as varints, a 0 after each clause
+	// Vars, if not 0, asks whether all of it can be satisfied, and for the values of so
+	// many variables. The server answers nothing else.
+	Vars int `json:",omitempty"`
+}
+
+// A bound is that at most so many of the literals hold.
+type bound struct {
+	AtMost int
+	Lits   []cnf.Lit
+}
+
+// An answer says whether there is a model, and which.
+type answer struct {
+	Satisfiable bool
+	Model       []byte   `json:",omitempty"` // a bit a variable, the first one lowest in its byte
+	Effort      [3]int64 // of the engine so far: conflicts, decisions, propagations
+	Failed      string   `json:",omitempty"` // why there is no answer
+}
+
+// modelBytes is how long a model of so many variables is.
+func modelBytes(vars int) int { return (vars + 7) / 8 }
+
+// untold is the effort of an engine that does not tell.
+var untold = [3]int64{-1, -1, -1}
+
+// A Solver is what can be served: an engine of the backends. One that has
+// AddAtMost or Effort offers that, too.
+type Solver interface {
+	Add(clause ...cnf.Lit)
+	Solve(ctx context.Context) (sat bool, err error)
+	Value(l cnf.Lit) bool
+}
+
+// Serve answers what a client asks on r and w until r ends, with engines that
+// newSolver makes. The error is that of r or w.
+func Serve(newSolver func() Solver, r io.Reader, w io.Writer) error {
+	requests, answers := json.NewDecoder(r), json.NewEncoder(w)
+	s := &server{solver: newSolver()}
+	for {
+		var q request
+		if err := requests.Decode(&q); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("isolate: %w", err)
+		}
+		if q.New {
+			s = &server{solver: newSolver()}
+		}
+		s.add(&q)
+		if q.Vars == 0 {
+			continue
+		}
+		// The client says nothing more before it has the answer: until then its end is
+		// all there is to be read.
+		ctx, cancel := context.WithCancel(context.Background())
+		quiet := make(chan struct{})
+		go func() {
+			defer close(quiet)
+			if !requests.More() {
+				cancel()
+			}
+		}()
+		err := answers.Encode(s.answer(ctx, q.Vars))
+		cancel()
+		if err != nil {
+			return fmt.Errorf("isolate: %w", err)
+		}
+		<-quiet
+	}
+}
+
+// A server has one engine, and why that cannot be asked, if so.
+type server struct {
+	solver Solver
+	failed error
+}
+
+func (s *server) add(q *request) {
+	bounds, takes := s.solver.(interface{ AddAtMost(lits []cnf.Lit, k int) })
+	for _, b := range q.Bounds {
+		if takes {
+			bounds.AddAtMost(b.Lits, b.AtMost)
+		} else {
+			s.failed = errors.New("the engine has no cardinality constraints")
+		}
+	}
+	var clause []cnf.Lit
+	for b := q.Clauses; len(b) > 0; {
+		l, n := binary.Varint(b)
+		if n <= 0 || int64(cnf.Lit(l)) != l {
+			s.failed = errors.New("there is no such literal")
+			return
+		}
+		if b = b[n:]; l != 0 {
+			clause = append(clause, cnf.Lit(l))
+			continue
+		}
+		s.solver.Add(clause...)
+		clause = clause[:0]
+	}
+}
+
+// answer asks the solver.
+func (s *server) answer(ctx context.Context, vars int) *answer {
+	sat, err := false, s.failed
+	if err == nil {
+		sat, err = s.solver.Solve(ctx)
+	}
+	if err != nil {
+		var text contain.Excerpt // one line, and not too long
+		fmt.Fprint(&text, err)
+		return &answer{Failed: text.String()}
+	}
+	a := &answer{Satisfiable: sat, Effort: untold}
+	if m, ok := s.solver.(interface{ Effort() (int64, int64, int64) }); ok {
+		a.Effort[0], a.Effort[1], a.Effort[2] = m.Effort()
+	}
+	if sat {
+		a.Model = make([]byte, modelBytes(vars))
+	}
+	for v := 0; sat && v < vars; v++ {
+		if s.solver.Value(cnf.Lit(v + 1)) {
+			a.Model[v/8] |= 1 << (v % 8)
+		}
+	}
+	return a
+}

@@ -1,0 +1,252 @@
+// Package portfolio looks for solutions by several backends at once: a short trial by
+// package native alone (the presolve), then a race. Who takes part is for others to say;
+// package registry knows the usual members.
+package portfolio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"runtime"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// A Backend looks for solutions by several backends at once, since which of
+// them is fast depends on the puzzle, by factors of thousands either way: search
+// fills boards with many pieces where SAT engines are lost, SAT engines find
+// contradictions and dense packings where search is, and counting sees at once
+// that a board cannot be filled for its parity.
+//
+// First native has a trial, within numbers of nodes: it scans the board and hunts
+// for a solution, then counts, which may show that there is none, and sends a beam over
+// the board. Whatever it settles so it settles in the same way every time. What it does not settle is a
+// race of the members. The first that comes with a solution that has been checked, or
+// with the news that there is none, wins; the others are stopped, and the winner
+// lists further solutions alone if they are wanted. A member that fails is out of
+// the race; it is an error if all are.
+//
+// The member that is Ahead has the core that the trial leaves idle. A race begins
+// with as many members as there are cores; the others join one by one, each after
+// twice as long as the one before, or at once in place of one that has failed: a
+// member that joins takes its share from those that may be about to win.
+//
+// Which member wins, and with it which solution is found first, depends on the
+// machine and on chance.
+type Backend struct {
+	// Native, Hunter and Beam work before the race, with MaxNodes of their own.
+	Native native.Searcher
+	Hunter native.Hunter
+	Beam   native.Beam
+	// NoTrial leaves that out.
+	NoTrial bool
+	// Members race, the most promising first.
+	Members []Member
+	// Together is how many members a race begins with; 0 is as many as there are
+	// cores, and at least two.
+	Together int
+	// Racing, if not nil, is called with the names of the members when a race begins.
+	Racing func(members []string)
+	// Won, if not nil, is called with the name of the member that has won, or of
+	// the search before the race, before any solution comes.
+	Won func(name string)
+}
+
+// Abilities says what [backends.AbilitiesOf] returns.
+func (p Backend) Abilities() backends.Abilities {
+	return backends.Abilities{Count: p.Count, Find: p.solutions, Observable: true}
+}
+
+// Solutions implements [backends.Backend].
+func (p Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	return p.solutions(ctx, m, 0)
+}
+
+// solutions yields the solutions, of which at most so many are wanted; 0: all.
+func (p Backend) solutions(
+	ctx context.Context, m *cover.Model, most int64,
+) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		c := p.contest(m)
+		enough := false
+		err := c.solutions(ctx, most, func(s cover.Solution) bool {
+			enough = !yield(s, nil)
+			return !enough
+		})
+		c.report(ctx)
+		switch {
+		case err == nil, enough: // nothing but the receiver's own word says that it is enough
+		case ctx.Err() != nil:
+			yield(nil, ctx.Err())
+		default:
+			yield(nil, fmt.Errorf("portfolio: %w", err))
+		}
+	}
+}
+
+// Count implements [backends.Counter]: native counts alone within a number of nodes, and
+// then all members do, until one has a result.
+func (p Backend) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	c := p.contest(m)
+	n, err := c.count(ctx)
+	c.report(ctx)
+	switch {
+	case err == nil:
+		return n, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	}
+	return nil, fmt.Errorf("portfolio: %w", err)
+}
+
+// contest is one search of a portfolio.
+type contest struct {
+	Backend
+	model  *cover.Model
+	trial  trial
+	raced  *race  // nil if it did not come to that
+	winner string // "" until there is one
+}
+
+func (p Backend) contest(m *cover.Model) *contest {
+	return &contest{
+		Backend: p, model: m,
+		trial: trial{searcher: p.Native, hunter: p.Hunter, beam: p.Beam, model: m},
+	}
+}
+
+// win says who has won.
+func (c *contest) win(name string) {
+	c.winner = name
+	if c.Won != nil {
+		c.Won(name)
+	}
+}
+
+// report reports what the search of the winner has cost, with its name.
+func (c *contest) report(ctx context.Context) {
+	cost := c.trial.cost
+	if c.raced != nil {
+		if st, needed := c.raced.cost(); needed {
+			cost = st
+		}
+	}
+	how := cost.Engine
+	cost.Engine = c.winner
+	if how != "" && c.winner != "" {
+		cost.Engine += ", " + how
+	}
+	backends.Observer(ctx)(cost)
+}
+
+// newRace returns a race of the members who do that work.
+func (c *contest) newRace(
+	ctx context.Context, work func(context.Context, backends.Backend, func(news) bool),
+) *race {
+	r := newRace(ctx, c.Members, work)
+	r.together, r.announce, r.won = c.together(), c.Racing, c.win
+	return r
+}
+
+// race runs the race for so many solutions, 0 for all.
+func (c *contest) race(
+	r *race, most int64, settle func(context.Context) error, heard func(news) bool,
+) error {
+	var racing []int
+	for k, m := range c.Members {
+		if !(m.Some && most == 0) && !(m.Tables && c.trial.noTables) &&
+			(m.Applies == nil || m.Applies(c.model)) {
+			racing = append(racing, k)
+		}
+	}
+	c.raced = r
+	return r.run(racing, settle, heard)
+}
+
+func (c *contest) solutions(
+	ctx context.Context, most int64, yield func(cover.Solution) bool,
+) error {
+	r := c.newRace(ctx, func(ctx context.Context, b backends.Backend, send func(news) bool) {
+		for s, err := range backends.Checked(c.model, backends.Wanted(ctx, b, c.model, most)) {
+			if !send(news{solution: s, err: err}) || err != nil {
+				return
+			}
+		}
+		send(news{end: true})
+	})
+	defer r.end()
+	heard := func(n news) bool { return n.end || yield(n.solution) }
+	if c.NoTrial {
+		return c.race(r, most, nil, heard)
+	}
+	hold := func() {}
+	if most == 1 {
+		hold = r.ahead(c.model)
+	}
+	found, err := c.trial.search(ctx, most)
+	hold()
+	if errors.Is(err, native.ErrBudget) {
+		err = c.race(r, most, func(ctx context.Context) (err error) {
+			found, err = c.trial.settle(ctx, most)
+			return err
+		}, heard)
+		if !r.settled {
+			return err
+		}
+	}
+	r.end()
+	if err != nil {
+		return err
+	}
+	c.win(found.name)
+	switch {
+	case found.solution == nil:
+		return nil
+	case most == 1:
+		yield(found.solution)
+		return nil
+	}
+	for s, err := range found.lister.Solutions(ctx, c.model) {
+		if err != nil {
+			return err
+		}
+		if !yield(s) {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (c *contest) count(ctx context.Context) (*big.Int, error) {
+	if !c.NoTrial {
+		n, err := c.trial.counted(ctx, 0)
+		if err == nil {
+			c.win(nativeName)
+		}
+		if !errors.Is(err, native.ErrBudget) {
+			return n, err
+		}
+	}
+	r := c.newRace(ctx, func(ctx context.Context, b backends.Backend, send func(news) bool) {
+		n, err := backends.Count(ctx, b, c.model)
+		send(news{count: n, err: err, end: true})
+	})
+	defer r.end()
+	var total *big.Int
+	err := c.race(r, 0, nil, func(n news) bool {
+		total = n.count
+		return true
+	})
+	return total, err
+}
+
+func (p Backend) together() int {
+	if p.Together > 0 {
+		return p.Together
+	}
+	return max(2, runtime.GOMAXPROCS(0))
+}

@@ -1,0 +1,337 @@
+package portfolio_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/backends/internal/portfolio"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// A race without the search before it gives what each member gives alone: the
+// whole set, one of its solutions, the count.
+func TestRacesAreRight(t *testing.T) {
+	p := registry.Portfolio(registry.Options{})
+	p.NoTrial, p.Together = true, len(p.Members)
+	r := rand.New(rand.NewPCG(3, 4))
+	var all []*cover.Model
+	for _, row := range models.Mandatory {
+		all = append(all, row.Model)
+	}
+	for range 40 {
+		all = append(all, models.Random(r, 6, 9))
+	}
+	for k, m := range all {
+		want, err := models.Collect(native.Plain{}.Solutions(t.Context(), m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := models.Collect(p.Solutions(t.Context(), m))
+		if err != nil || !slices.EqualFunc(got, want, slices.Equal[cover.Solution]) {
+			t.Errorf("model %d: %d solutions, %v, want %d", k, len(got), err, len(want))
+		}
+		n, err := p.Count(t.Context(), m)
+		if err != nil || n.Int64() != int64(len(want)) {
+			t.Errorf("model %d: Count = %v, %v, want %d", k, n, err, len(want))
+		}
+		s, ok, err := backends.First(t.Context(), p, m)
+		if err != nil || ok != (len(want) > 0) || ok && !slices.ContainsFunc(want, func(w cover.Solution) bool { return slices.Equal(w, s) }) {
+			t.Errorf("model %d: First = %v, %v, %v", k, s, ok, err)
+		}
+	}
+}
+
+// scripted is a backend that does what a test says.
+type scripted struct {
+	solutions func(ctx context.Context, yield func(cover.Solution, error) bool)
+}
+
+func (s scripted) Solutions(ctx context.Context, _ *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) { s.solutions(ctx, yield) }
+}
+
+// endless finds nothing until it is stopped, and says so in stopped.
+func endless(stopped *atomic.Bool) backends.Backend {
+	return scripted{func(ctx context.Context, yield func(cover.Solution, error) bool) {
+		<-ctx.Done()
+		stopped.Store(true)
+		yield(nil, ctx.Err())
+	}}
+}
+
+// says yields what it is given.
+func says(s cover.Solution, err error) backends.Backend {
+	return scripted{func(_ context.Context, yield func(cover.Solution, error) bool) { yield(s, err) }}
+}
+
+func race(members ...backends.Backend) portfolio.Backend {
+	p := portfolio.Backend{NoTrial: true, Together: 2}
+	for k, b := range members {
+		p.Members = append(p.Members, portfolio.Member{Name: string(rune('a' + k)), Backend: b})
+	}
+	return p
+}
+
+// Whoever fails or lies is out of the race, the next one starts, and losers are
+// stopped before the listing ends.
+func TestOneWinnerAndManyLosers(t *testing.T) {
+	m := models.Dominoes(2, 2)
+	all, err := models.Collect(native.Plain{}.Solutions(t.Context(), m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := all[0]
+	broken := errors.New("broken")
+	var stopped atomic.Bool
+	p := race(says(nil, broken), says(cover.Solution{0}, nil), endless(&stopped), says(right, nil))
+	var winner string
+	races := 0
+	p.Won = func(name string) { winner = name }
+	p.Racing = func(members []string) { races += len(members) }
+	got, err := models.Collect(p.Solutions(t.Context(), m))
+	if err != nil || len(got) != 1 || !slices.Equal(got[0], right) || winner != "d" || races != 4 {
+		t.Errorf("%v, %v by %q in a race of %d, want %v by d of 4", got, err, winner, races, right)
+	}
+	if !stopped.Load() {
+		t.Error("a loser was not stopped")
+	}
+
+	// A winner that fails later is an error, not the end of the list.
+	p = race(endless(&stopped), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {
+		_ = yield(right, nil) && yield(nil, broken)
+	}})
+	n := 0
+	for s, last := range p.Solutions(t.Context(), m) {
+		if err = last; s != nil {
+			n++
+		}
+	}
+	if !errors.Is(err, broken) || n != 1 {
+		t.Errorf("%d solutions, %v, want one and the error", n, err)
+	}
+
+	// None is left.
+	p = race(says(nil, broken), says(cover.Solution{0}, nil))
+	_, _, err = backends.First(t.Context(), p, m)
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "b: ") {
+		t.Errorf("First: %v, want what both say", err)
+	}
+	if _, err := p.Count(t.Context(), m); !errors.Is(err, broken) {
+		t.Errorf("Count: %v, want the errors", err)
+	}
+}
+
+// A context that ends ends the race, whatever the members do.
+func TestRaceEndsWithItsContext(t *testing.T) {
+	var stopped atomic.Bool
+	ctx, cancel := context.WithCancel(t.Context())
+	p := race(endless(new(atomic.Bool)), endless(&stopped))
+	p.Racing = func([]string) { cancel() }
+	if _, _, err := backends.First(ctx, p, models.Dominoes(2, 2)); !errors.Is(err, context.Canceled) || !stopped.Load() {
+		t.Errorf("First: %v, stopped: %t", err, stopped.Load())
+	}
+	p.NoTrial = false
+	p.Won = func(name string) { t.Errorf("%s has won", name) }
+	if _, err := p.Count(ctx, models.Dominoes(2, 2)); !errors.Is(err, context.Canceled) {
+		t.Errorf("Count: %v", err)
+	}
+}
+
+// What native settles within its nodes is never a race, so that it is the same
+// every time: a board with solutions, and one whose parity only a count sees.
+func TestTrial(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		m    *cover.Model
+		want int64
+	}{{"solutions", models.Dominoes(6, 4), 281}, {"parity", mutilated(), 0}} {
+		t.Run(c.name, func(t *testing.T) {
+			p := registry.Portfolio(registry.Options{})
+			p.Racing = func([]string) { t.Error("a race") }
+			var winner string
+			p.Won = func(name string) { winner = name }
+			reports := 0
+			var st backends.Stats
+			ctx := backends.Observe(t.Context(), p, func(s backends.Stats) { st = s; reports++ })
+			got, err := models.Collect(p.Solutions(ctx, c.m))
+			if err != nil || int64(len(got)) != c.want || winner != "native" {
+				t.Errorf("%d solutions, %v by %q, want %d by native", len(got), err, winner, c.want)
+			}
+			if reports != 1 || st.Nodes == 0 || !strings.HasPrefix(st.Engine, "native, ") {
+				t.Errorf("%d reports, the last %+v", reports, st)
+			}
+			n, err := backends.Count(ctx, p, c.m)
+			if err != nil || n.Cmp(big.NewInt(c.want)) != 0 {
+				t.Errorf("Count = %v, %v, want %d", n, err, c.want)
+			}
+			first, ok, err := backends.First(t.Context(), p, c.m)
+			if err != nil || ok != (c.want > 0) {
+				t.Errorf("First = %v, %v, %v", first, ok, err)
+			}
+			if !ok {
+				return // native alone would search for ages
+			}
+			if alone, _, err := backends.First(t.Context(), p.Native, c.m); err != nil || !slices.Equal(first, alone) {
+				t.Errorf("First = %v, native alone %v, %v", first, alone, err)
+			}
+		})
+	}
+}
+
+// The member that is ahead may set out during the trial. What the trial settles is
+// the trial's all the same; else it is in the race, and has not started twice.
+func TestMemberAhead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		name   string
+		m      *cover.Model
+		says   error // nil: that there is no solution
+		winner string
+	}{
+		{"settled by search", crosses(t, 30), nil, "native"},
+		{"settled by counting", mutilated(), broken, "native"},
+		{"not settled", crosses(t, 40), nil, "b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var started, ended atomic.Int32
+			var other atomic.Bool
+			p := race(endless(&other), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {
+				started.Add(1)
+				if c.says != nil {
+					yield(nil, c.says)
+				}
+				ended.Add(1)
+			}})
+			p.NoTrial, p.Members[1].Ahead = false, true
+			var winners []string
+			p.Won = func(name string) { winners = append(winners, name) }
+			_, _, err := backends.First(t.Context(), p, c.m)
+			if err != nil || !slices.Equal(winners, []string{c.winner}) {
+				t.Errorf("%v by %q, want %s", err, winners, c.winner)
+			}
+			if n := started.Load(); n > 1 || n != ended.Load() {
+				t.Errorf("%d started, %d ended", n, ended.Load())
+			}
+		})
+	}
+}
+
+// A board that no scan fills in the nodes there are: the hunter does, the same way
+// every time, and lists what more is wanted.
+func TestTrialHunts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
+	ten := "\nboard: |" + strings.Repeat("\n  "+strings.Repeat(".", 30), 20) + `
+pieces:
+  - {name: F, count: 10, shape: [".XX", "XX.", ".X."]}
+  - {name: I, count: 10, shape: ["XXXXX"]}
+  - {name: L, count: 10, shape: ["XXXX", "X..."]}
+  - {name: N, count: 10, shape: ["XX..", ".XXX"]}
+  - {name: P, count: 10, shape: ["XX", "XX", "X."]}
+  - {name: T, count: 10, shape: ["XXX", ".X.", ".X."]}
+  - {name: U, count: 10, shape: ["X.X", "XXX"]}
+  - {name: V, count: 10, shape: ["X..", "X..", "XXX"]}
+  - {name: W, count: 10, shape: ["X..", "XX.", ".XX"]}
+  - {name: X, count: 10, shape: [".X.", "XXX", ".X."]}
+  - {name: Y, count: 10, shape: ["XXXX", ".X.."]}
+  - {name: Z, count: 10, shape: ["XX.", ".X.", ".XX"]}
+`
+	m := models.Load(t, ten).Model
+	p := registry.Portfolio(registry.Options{})
+	p.Racing = func([]string) { t.Error("a race") }
+	winner := ""
+	p.Won = func(name string) { winner = name }
+	s, ok, err := backends.First(t.Context(), p, m)
+	if err != nil || !ok || len(s) != 120 || winner != "native/hunter" {
+		t.Fatalf("First = %d pieces, %v, %v by %q", len(s), ok, err, winner)
+	}
+	alone, _, err := backends.First(t.Context(), native.Hunter{}, m)
+	if err != nil || !slices.Equal(s, alone) {
+		t.Errorf("the hunter alone finds another solution, %v", err)
+	}
+	var three []cover.Solution
+	for s, err := range backends.Checked(m, backends.Wanted(t.Context(), p, m, 3)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if three = append(three, s); len(three) == 3 {
+			break
+		}
+	}
+	if !slices.Equal(three[0], s) || slices.Equal(three[1], s) || slices.Equal(three[2], s) || slices.Equal(three[1], three[2]) {
+		t.Error("three solutions are not the first and two others")
+	}
+}
+
+// Members that are there for some solutions have no part where all are wanted.
+func TestSomeMembersOnly(t *testing.T) {
+	m := models.Dominoes(2, 2)
+	all, err := models.Collect(native.Plain{}.Solutions(t.Context(), m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := race(says(all[0], nil), native.Plain{})
+	p.Members[0].Some = true
+	if got, err := models.Collect(p.Solutions(t.Context(), m)); err != nil || !slices.EqualFunc(got, all, slices.Equal[cover.Solution]) {
+		t.Errorf("Solutions: %d of %d, %v", len(got), len(all), err)
+	}
+	if n, err := p.Count(t.Context(), m); err != nil || n.Int64() != int64(len(all)) {
+		t.Errorf("Count = %v, %v, want %d", n, err, len(all))
+	}
+	members := 0
+	p.Racing = func(racing []string) { members = len(racing) }
+	if _, ok, err := backends.First(t.Context(), p, m); err != nil || !ok || members != 2 {
+		t.Errorf("First: %t, %v, in a race of %d, want 2", ok, err, members)
+	}
+}
+
+// A packing so dense that depth-first search gets nowhere with it: the beam fills it, and
+// there is no race.
+func TestTrialSendsABeam(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
+	m := crosses(t, 40)
+	p := registry.Portfolio(registry.Options{})
+	p.Members = p.Members[:1] // the one that is ahead could be first
+	winner := ""
+	p.Won = func(name string) { winner = name }
+	s, ok, err := backends.First(t.Context(), p, m)
+	if err != nil || !ok || len(s) != 40 || winner != "native/beam" {
+		t.Errorf("First = %d pieces, %v, %v by %q", len(s), ok, err, winner)
+	}
+	alone, _, err := backends.First(t.Context(), native.Beam{}, m)
+	if err != nil || !slices.Equal(s, alone) {
+		t.Errorf("the beam alone finds another solution, %v", err)
+	}
+}
+
+// crosses returns the packing of so many X pentominoes in 16x16.
+func crosses(t *testing.T, n int) *cover.Model {
+	return models.Load(t, "\nboard: |"+strings.Repeat("\n  "+strings.Repeat("?", 16), 16)+
+		"\npieces: [{name: X, shape: [.X., XXX, .X.], count: "+strconv.Itoa(n)+"}]\n").Model
+}
+
+// mutilated returns the board of 12x12 without two opposite corners, for dominoes.
+func mutilated() *cover.Model {
+	m := models.Packing(12, 12, 1, 71, 71)
+	m.Items[0], m.Items[143] = cover.Item{Name: "a1"}, cover.Item{Name: "m12"}
+	m.Sym = nil
+	return m
+}

@@ -1,0 +1,175 @@
+package portfolio
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// The nodes of the search before the race: about a tenth of a second, and seldom
+// two, for all of native's ways to search together. Where it searches by tables,
+// which shows at the first attempt, a node takes 10 to 30 nanoseconds, by lists a
+// hundred times as long, and some 6 microseconds on boards of 30x30 with all
+// pentominoes. In a count that merges states it takes 30 to 80 in tables of up to 64
+// kinds of placement, as long as the states stay in the caches, for which there is
+// trialMemory: with all memory it was up to 700, and is with trialMemory, too, in
+// packings with room to spare, which is why others race the count. In wider tables
+// it takes some 270. For the beam it is some 150, with all that it does beside: it comes
+// last, for boards of many different pieces, where nothing else gets anywhere.
+const (
+	trialNodes      = 1 << 13
+	trialListNodes  = 1 << 15
+	trialTableNodes = 5 << 20
+	trialHuntNodes  = 1 << 14
+	trialBeamNodes  = 1 << 22
+	trialCountNodes = 1 << 21
+	trialWideCounts = 1 << 18
+	trialMemory     = 4 << 20
+)
+
+// A trial is the search before the race, by package native alone.
+type trial struct {
+	searcher native.Searcher
+	hunter   native.Hunter
+	beam     native.Beam
+	model    *cover.Model
+	cost     backends.Stats // of the last search
+	noTables bool           // native has searched without tables
+}
+
+// A result is what came of a trial.
+type result struct {
+	name     string
+	solution cover.Solution   // nil: there is none
+	lister   backends.Backend // who found it, for all others
+}
+
+// The names of the searches before the race.
+const (
+	nativeName = "native"
+	hunterName = "native/hunter"
+	beamName   = "native/beam"
+)
+
+// search looks for a solution. The error is native.ErrBudget if the trial does not tell
+// whether there is one.
+//
+// After a short scan of the board the hunter comes first where one solution is
+// wanted: where it gets anywhere it does so in the time of a fraction of the long
+// scan. Six of each pentomino on 24x15 take it .08 s, which five million nodes do not
+// fill in .35. Where more are wanted it comes last, since it lists slowly.
+func (t *trial) search(ctx context.Context, most int64) (result, error) {
+	r, err := t.scan(ctx, trialNodes)
+	if !errors.Is(err, native.ErrBudget) {
+		return r, err
+	}
+	long := int64(trialHuntNodes) // by lists: as long as the hunter had
+	if t.noTables = !t.tables(); !t.noTables {
+		if r, err := t.scan(ctx, trialListNodes); !errors.Is(err, native.ErrBudget) {
+			return r, err
+		}
+		long = trialTableNodes
+	}
+	if most == 1 {
+		if r, err := t.hunt(ctx); !errors.Is(err, native.ErrBudget) {
+			return r, err
+		}
+	}
+	r, err = t.scan(ctx, long)
+	if most > 1 && errors.Is(err, native.ErrBudget) {
+		return t.hunt(ctx)
+	}
+	return r, err
+}
+
+// within returns the searcher with a number of nodes, 0 for any, whose search is the one
+// that counts so far.
+func (t *trial) within(nodes int64) native.Searcher {
+	s := t.searcher
+	s.MaxNodes, s.Stats = nodes, t.note
+	return s
+}
+
+// hunting is within for the hunter.
+func (t *trial) hunting(nodes int64) native.Hunter {
+	h := t.hunter
+	h.MaxNodes, h.Stats = nodes, t.note
+	return h
+}
+
+func (t *trial) note(st native.Stats) { t.cost = backends.SearchStats(st) }
+
+// scan searches for a solution within so many nodes.
+func (t *trial) scan(ctx context.Context, nodes int64) (result, error) {
+	s, _, err := backends.First(ctx, t.within(nodes), t.model)
+	return result{name: nativeName, solution: s, lister: t.within(0)}, err
+}
+
+// hunt hunts for a solution.
+func (t *trial) hunt(ctx context.Context) (result, error) {
+	s, _, err := backends.First(ctx, t.hunting(trialHuntNodes), t.model)
+	return result{name: hunterName, solution: s, lister: t.hunting(0)}, err
+}
+
+// settle is the last try before the race: to refute by counting, where native would
+// merge states, and to send the beam over the board, where some solutions are wanted.
+func (t *trial) settle(ctx context.Context, most int64) (result, error) {
+	if !t.noTables {
+		if err := t.refute(ctx); !errors.Is(err, native.ErrBudget) {
+			return result{name: nativeName}, err
+		}
+	}
+	if most == 0 || !t.beam.Applies(t.model) {
+		return result{}, native.ErrBudget
+	}
+	b := t.beam
+	b.Stats = t.note
+	within := b
+	within.MaxNodes = trialBeamNodes
+	s, _, err := backends.First(ctx, within, t.model)
+	return result{name: beamName, solution: s, lister: b}, err
+}
+
+// refute returns nil if a count within numbers of nodes finds that there is no
+// solution. Counting merges states, and so may see what search does not; if it finds
+// that there are solutions, it does not say which.
+func (t *trial) refute(ctx context.Context) error {
+	n, err := t.counted(ctx, trialMemory)
+	if err == nil && n.Sign() > 0 {
+		err = native.ErrBudget
+	}
+	return err
+}
+
+// counted counts with native alone, and so much memory for merged states; 0 is
+// what native thinks right.
+func (t *trial) counted(ctx context.Context, memory int64) (*big.Int, error) {
+	count := func(nodes int64) (*big.Int, error) {
+		s := t.within(nodes)
+		if memory > 0 && (s.Memory == 0 || s.Memory > memory) {
+			s.Memory = memory
+		}
+		return s.Count(ctx, t.model)
+	}
+	n, err := count(trialListNodes)
+	if !t.tables() || !errors.Is(err, native.ErrBudget) {
+		return n, err
+	}
+	if t.cost.Engine == "wide" {
+		return count(trialWideCounts)
+	}
+	return count(trialCountNodes)
+}
+
+// tables reports whether the last search was one of tables, or merged along them.
+func (t *trial) tables() bool {
+	switch t.cost.Engine {
+	case "fast", "wide", "layers":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,62 @@
+package backends
+
+import (
+	"context"
+	"iter"
+	"math/big"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+type observerKey struct{}
+
+// Observe returns a context for searches by b. If b is Observable, it calls report once
+// at the end of every search, however it ended, from the goroutine that ran it. What
+// another backend hands on to b's like is not reported: it may lose what they find.
+func Observe(ctx context.Context, b Backend, report func(Stats)) context.Context {
+	if !AbilitiesOf(b).Observable {
+		report = func(Stats) {}
+	}
+	return context.WithValue(ctx, observerKey{}, report)
+}
+
+// Observer returns the function to report to at the end of a search with ctx: that of
+// the last Observe, or one that does nothing.
+func Observer(ctx context.Context) (report func(Stats)) {
+	if report, ok := ctx.Value(observerKey{}).(func(Stats)); ok {
+		return report
+	}
+	return func(Stats) {}
+}
+
+// Searching returns a search of package native that can be observed: new makes one that
+// calls the hook at the end of every search.
+func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher{new} }
+
+type searcher struct {
+	new func(hook func(native.Stats)) Counter
+}
+
+func (s searcher) search(ctx context.Context) Counter {
+	report := Observer(ctx)
+	return s.new(func(st native.Stats) { report(SearchStats(st)) })
+}
+
+func (s searcher) Abilities() Abilities { return Abilities{Count: s.Count, Observable: true} }
+
+func (s searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	return s.search(ctx).Solutions(ctx, m)
+}
+
+func (s searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	return s.search(ctx).Count(ctx, m)
+}
+
+// SearchStats are the Stats of a search of package native.
+func SearchStats(st native.Stats) Stats {
+	return Stats{
+		Nodes: st.Nodes, Engine: st.Engine, Order: st.Order, Away: st.Away, Estimate: st.Estimate,
+		Searched: true,
+	}
+}

@@ -1,0 +1,122 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"time"
+
+	"github.com/exactile/exactile/internal/contain"
+)
+
+// A Program is a SAT solver or model counter that was found on this machine.
+type Program struct {
+	// Path is absolute.
+	Path    string
+	Profile Profile
+	// Memory is how many bytes it may have resident, it and its children together;
+	// 0 is any.
+	Memory int64
+}
+
+// VersionTime is how long a program should be given to say its version.
+const VersionTime = time.Second
+
+// versionSize is how many bytes it may print for that; more is an error.
+const versionSize = 1 << 16
+
+// Version asks the program for its version. It is "" if the profile does not say how. It is an
+// error if the program hangs until ctx ends, dies, or prints no version.
+func (p *Program) Version(ctx context.Context) (string, error) {
+	if p.Profile.Version == nil {
+		return "", nil
+	}
+	var said []byte
+	r := p.start(ctx, "", p.Profile.Version, nil, func(output io.Reader) (err error) {
+		said, err = io.ReadAll(&limit{r: output, left: versionSize})
+		return err
+	})
+	if r.err != nil {
+		return "", r.err
+	}
+	version := p.Profile.version(string(said))
+	if version == "" {
+		return "", errors.New("it does not say its version")
+	}
+	return version, nil
+}
+
+// result is how a run ended.
+type result struct {
+	code       int // exit status, if err is nil
+	used       contain.Usage
+	complaints string
+	// err is that of reading or starting, that the program was killed or left its
+	// output to a child; an exit status is none.
+	err error
+}
+
+// start runs the program to its end, or until read fails or ctx ends. The folders are temporary:
+// if this process ends first, the watcher removes them.
+func (p *Program) start(
+	ctx context.Context, cwd string, args, folders []string, read func(io.Reader) error,
+) (r result) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	command := exec.CommandContext(ctx, p.Path, args...)
+	command.Dir = cwd
+	complaints := &contain.Excerpt{}
+	command.Stderr = complaints
+	child, err := contain.Start(command, p.Memory, folders...)
+	if err != nil {
+		return result{err: err}
+	}
+	finished := false
+	defer func() {
+		if !finished { // read has panicked
+			stop()
+			_, _ = child.Wait()
+		}
+	}()
+	output := &ending{r: child}
+	readErr := read(output)
+	finished = true
+	switch {
+	case readErr != nil && output.ended:
+		// It is about to end, most likely, and how it does tells more.
+		timer := time.AfterFunc(lastMoment, stop)
+		defer timer.Stop()
+	case readErr != nil:
+		stop()
+	}
+	var failed error
+	r.used, failed = child.Wait()
+	r.complaints = complaints.String()
+
+	var memory *contain.MemoryError
+	var exit *contain.ExitError
+	bySignal := errors.As(failed, &exit) && exit.ExitCode() < 0
+	switch {
+	case errors.As(failed, &memory):
+		r.err = failed
+	case readErr != nil && (bySignal && !(ctx.Err() != nil && exit.Killed()) ||
+		exit != nil && shellSignal(exit.ExitCode()) != ""):
+		// Its output was cut short, so that what was read is no answer.
+		r.err = fmt.Errorf("it failed: %w%s, and what it had said is no answer: %w",
+			failed, shellSignal(exit.ExitCode()), readErr)
+	case readErr != nil:
+		r.err = readErr
+	case bySignal:
+		r.err = fmt.Errorf("it failed: %w", failed)
+	case exit != nil:
+		r.code = exit.ExitCode()
+	default:
+		r.err = failed
+	}
+	return r
+}
+
+// lastMoment is how long a program may take to end once it has closed its output.
+const lastMoment = time.Second

@@ -1,0 +1,36 @@
+package process
+
+import (
+	"errors"
+	"io"
+)
+
+// An ending is a reader that remembers whether the end was read.
+type ending struct {
+	r     io.Reader
+	ended bool
+}
+
+func (e *ending) Read(p []byte) (int, error) {
+	n, err := e.r.Read(p)
+	e.ended = e.ended || errors.Is(err, io.EOF)
+	return n, err
+}
+
+// A limit is a reader that fails once more bytes than allowed have come.
+type limit struct {
+	r          io.Reader
+	left, most int64
+}
+
+// again allows as many bytes more as at the beginning.
+func (l *limit) again() { l.left = l.most }
+
+func (l *limit) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errors.New("it prints far more than an answer")
+	}
+	n, err := l.r.Read(p[:min(int64(len(p)), l.left)])
+	l.left -= int64(n)
+	return n, err
+}

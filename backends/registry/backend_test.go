@@ -1,0 +1,211 @@
+package registry_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// everyBackend runs a test for every backend of the registry, the SAT engines
+// with every encoding, and the outside programs that are installed.
+func everyBackend(t *testing.T, test func(t *testing.T, b backends.Backend)) {
+	names := everyEncoding(t)
+	if testing.Short() {
+		names = append(names, "process:cadical") // nothing more to race for
+	} else {
+		names = append(names, outside(t)...)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // what one leaves behind shows at the end of all tests
+			test(t, lookup(t, name))
+		})
+	}
+}
+
+// lookup finds a backend, and skips the test by name if it is an outside program
+// that is not installed.
+func lookup(t *testing.T, name string) backends.Backend {
+	t.Helper()
+	if program, ok := strings.CutPrefix(name, "process:"); ok {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed", program)
+		}
+	}
+	b, err := registry.Lookup(name, registry.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// isOutside reports whether b starts a program for every model.
+func isOutside(b backends.Backend) bool {
+	sat, ok := b.(sat.Backend)
+	return ok && strings.HasPrefix(sat.Name, "process:")
+}
+
+func TestMandatoryRows(t *testing.T) {
+	everyBackend(t, func(t *testing.T, b backends.Backend) {
+		for _, row := range models.Mandatory {
+			t.Run(row.Name, func(t *testing.T) {
+				want, err := models.Collect(native.Plain{}.Solutions(t.Context(), row.Model))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := models.Collect(b.Solutions(t.Context(), row.Model))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if int64(len(got)) != row.Want {
+					t.Errorf("%d solutions, want %d (%s)", len(got), row.Want, row.Source)
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("other solutions than native/plain has (-plain +this):\n%s", diff)
+				}
+				if isOutside(b) && row.Want > 50 {
+					return // a run of the program for each solution is enough once
+				}
+				if n, err := backends.Count(t.Context(), b, row.Model); err != nil || n.Int64() != row.Want {
+					t.Errorf("Count = %v, %v, want %d", n, err, row.Want)
+				}
+				if n, err := backends.CountOrbits(t.Context(), b, row.Model); err != nil || n.Int64() != row.Orbits {
+					t.Errorf("CountOrbits = %v, %v, want %d", n, err, row.Orbits)
+				}
+				representatives, err := models.Collect(backends.Representatives(row.Model, b.Solutions(t.Context(), row.Model)))
+				if err != nil || int64(len(representatives)) != row.Orbits {
+					t.Errorf("%d representatives, %v, want %d", len(representatives), err, row.Orbits)
+				}
+				s, ok, err := backends.First(t.Context(), b, row.Model)
+				if err != nil || ok != (row.Want > 0) || ok && row.Model.Check(s) != nil {
+					t.Errorf("First = %v, %v, %v", s, ok, err)
+				}
+			})
+		}
+	})
+}
+
+// Of each orbit it is the least solution that stands for it, whichever comes first.
+func TestRepresentativesAreTheLeast(t *testing.T) {
+	m := &cover.Model{
+		Items:   []cover.Item{{Name: "one", Min: 1, Max: 1}},
+		Options: [][]int{{0}, {0}, {0}, {0}},
+		Sym:     [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}},
+	}
+	all := func(yield func(cover.Solution, error) bool) {
+		_ = yield(cover.Solution{2}, nil) && yield(cover.Solution{0}, nil) && yield(cover.Solution{1}, nil) && yield(cover.Solution{3}, nil)
+	}
+	got, err := models.Collect(backends.Representatives(m, all))
+	if err != nil || len(got) != 2 || !slices.Equal(got[0], cover.Solution{0}) || !slices.Equal(got[1], cover.Solution{1}) {
+		t.Errorf("the representatives are %v, %v, want [[0] [1]]", got, err)
+	}
+}
+
+func TestRandomModelsAgainstBruteForce(t *testing.T) {
+	everyBackend(t, func(t *testing.T, b backends.Backend) {
+		trials := 300
+		if isOutside(b) {
+			trials = 5
+		}
+		r := rand.New(rand.NewPCG(3, 4))
+		for trial := range trials {
+			m := models.Random(r, 6, 9)
+			want := models.BruteForce(m)
+			slices.SortFunc(want, func(a, b cover.Solution) int { return slices.Compare(a, b) })
+			got, err := models.Collect(b.Solutions(t.Context(), m))
+			if err != nil {
+				t.Fatalf("trial %d, %+v: %v", trial, m, err)
+			}
+			if !slices.EqualFunc(want, got, func(a, b cover.Solution) bool { return slices.Equal(a, b) }) {
+				t.Fatalf("trial %d, %+v: solutions %v, want %v", trial, m, got, want)
+			}
+		}
+	})
+}
+
+// A context ends every backend, wherever it is, and then its error is the last.
+func TestContextEndsEveryBackend(t *testing.T) {
+	hard := models.Dominoes(10, 10)
+	everyBackend(t, func(t *testing.T, b backends.Backend) {
+		const deadline = 60 * time.Millisecond
+		ctx, cancel := context.WithTimeout(t.Context(), deadline)
+		defer cancel()
+		start := time.Now()
+		var last error
+		for s, err := range b.Solutions(ctx, hard) {
+			if last != nil {
+				t.Fatal("something comes after an error")
+			}
+			if last = err; (s == nil) != (err != nil) {
+				t.Fatalf("yielded %v, %v", s, err)
+			}
+		}
+		if !errors.Is(last, context.DeadlineExceeded) {
+			t.Errorf("the error is %v, want the deadline", last)
+		}
+		// What is promised is 200 ms, on a machine that has nothing else to do; a bound
+		// that a busy one breaks would say nothing about the backend.
+		if late := time.Since(start) - deadline; late > time.Minute {
+			t.Errorf("ended %v after the deadline", late)
+		}
+		ended, cancelAtOnce := context.WithCancel(t.Context())
+		cancelAtOnce()
+		if _, err := backends.Count(ended, b, hard); !errors.Is(err, context.Canceled) {
+			t.Errorf("Count with an ended context: %v", err)
+		}
+	})
+}
+
+// One value serves several goroutines, and a range that is broken off leaves
+// nothing behind (TestMain looks).
+func TestConcurrentUse(t *testing.T) {
+	everyBackend(t, func(t *testing.T, b backends.Backend) {
+		results := make(chan int)
+		for range 3 {
+			go func() {
+				n := 0
+				for _, err := range b.Solutions(t.Context(), models.Dominoes(4, 4)) {
+					if err != nil {
+						break
+					}
+					if n++; n == 10 {
+						break
+					}
+				}
+				results <- n
+			}()
+		}
+		for range 3 {
+			if n := <-results; n != 10 {
+				t.Errorf("%d solutions, want 10", n)
+			}
+		}
+	})
+}
+
+func TestLookup(t *testing.T) {
+	for _, name := range []string{"native", "native/plain", "gini", "gini/sequential", "gini/product+totalizer", "gophersat/cardinality"} {
+		if _, err := registry.Lookup(name, registry.Options{}); err != nil {
+			t.Errorf("Lookup(%q): %v", name, err)
+		}
+	}
+	for _, name := range []string{"", "nativ", "native/fast", "native/", "gini/", "gini/cardinality", "gini/product+pairwise", "gini/productt", "process:", "process:no-such-solver", "process:no/such/solver#product"} {
+		if b, err := registry.Lookup(name, registry.Options{}); err == nil {
+			t.Errorf("Lookup(%q) = %v, want an error", name, b)
+		}
+	}
+}

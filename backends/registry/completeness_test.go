@@ -1,0 +1,83 @@
+package registry_test
+
+import (
+	"testing"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/backends/internal/portfolio"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A complete count says on whose word there is nothing else: our own search, or an
+// engine, whoever counts and however.
+func TestACountSaysWhatItsCompletenessRestsOn(t *testing.T) {
+	m := models.Packing(3, 3, 0, 0, 4)
+	for _, name := range registry.Names() {
+		want := backends.BySearch
+		if _, asks := lookup(t, name).(sat.Backend); asks {
+			want = backends.ByEngine
+		}
+		for _, task := range []backends.Task{
+			{}, {List: true}, {UpToSymmetry: true}, {UpToSymmetry: true, List: true},
+		} {
+			if r := run(t, name, m, task); !r.Complete || r.Completeness != want {
+				t.Errorf("%s %+v: completeness %q, want %q", name, task, r.Completeness, want)
+			}
+		}
+		if r := run(t, name, m, backends.Task{Limit: 3}); r.Completeness != "" {
+			t.Errorf("%s has found 3 of 131, and its completeness is %q", name, r.Completeness)
+		}
+		var parts []backends.Report
+		for _, shard := range m.Shards(3) {
+			parts = append(parts, run(t, name, m, backends.Task{Shard: shard}))
+		}
+		if whole, err := backends.Merge(parts...); err != nil || whole.Completeness != want {
+			t.Errorf("%s, merged: completeness %q (%v), want %q", name, whole.Completeness, err, want)
+		}
+	}
+	// Of a race it is what that of the winner is.
+	var usual registry.Options
+	for _, member := range registry.Portfolio(usual).Members {
+		p := registry.Portfolio(usual)
+		p.NoTrial, p.Members = true, []portfolio.Member{member}
+		m, want := m, backends.BySearch
+		if _, asks := member.Backend.(sat.Backend); asks {
+			want = backends.ByEngine
+		}
+		if member.Tables || member.Some { // only where there is nothing to find
+			m, p.Members[0].Some = models.Dominoes(3, 3), false
+		}
+		r, err := backends.Run(t.Context(), p, m, backends.Task{List: true})
+		if err != nil || r.Completeness != want {
+			t.Errorf("a race of %s alone: completeness %q (%v), want %q",
+				member.Name, r.Completeness, err, want)
+		}
+	}
+	// So it is for programs that count, and for backends that say nothing of it.
+	counter, err := registry.Lookup(fake(t, "d4", "counts all"), registry.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string]backends.Backend{
+		"d4": counter, "a backend of a user": struct{ backends.Backend }{lookup(t, "native")},
+	} {
+		r, err := backends.Run(t.Context(), b, m, backends.Task{})
+		if err != nil || r.Completeness != backends.ByEngine {
+			t.Errorf("%s: completeness %q (%v)", name, r.Completeness, err)
+		}
+	}
+}
+
+// run returns the report of a run by the backend of that name.
+func run(t *testing.T, name string, m *cover.Model, task backends.Task) backends.Report {
+	t.Helper()
+	task.Backend = name
+	r, err := backends.Run(t.Context(), lookup(t, name), m, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

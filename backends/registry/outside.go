@@ -1,0 +1,78 @@
+package registry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/internal/spelling"
+)
+
+// processEncoding is the encoding for outside programs where none is asked for.
+const processEncoding = "product"
+
+// lookupProcess returns the backend of an outside program: a solver or a counter,
+// whatever its profile says.
+func lookupProcess(name, command string, o Options) (backends.Backend, error) {
+	path, encoding := splitProcess(command)
+	chosen, err := encode.Lookup(encoding)
+	if err != nil {
+		return nil, fmt.Errorf("backend %q: %w", name, err)
+	}
+	program, err := o.profiles().Find(path)
+	if err != nil {
+		others := slices.DeleteFunc(o.profiles().Names(), func(known string) bool { return known == path })
+		return nil, fmt.Errorf("backend %q: %w%s", name, err, spelling.Hint(path, others))
+	}
+	program.Memory = o.childMemory()
+	if program.Profile.Count != nil {
+		return sat.Counter{
+			Name: name, Encoding: chosen, Estimates: program.Profile.Approximate,
+			New: func() sat.CountingEngine { return process.NewEngine(program) },
+		}, nil
+	}
+	b := satBackend(name, func() sat.Engine { return process.NewEngine(program) }, o)
+	b.Encoding = chosen
+	return b, nil
+}
+
+// Program returns the outside program that the name of a backend names, as Lookup takes
+// it, and whether it names one.
+func Program(name string) (program string, outside bool) {
+	command, outside := strings.CutPrefix(name, processPrefix)
+	if !outside {
+		return "", false
+	}
+	program, _ = splitProcess(command)
+	return program, true
+}
+
+// processPrefix is what the name of an outside program's backend begins with.
+const processPrefix = "process:"
+
+// splitProcess parts a program from its encoding.
+func splitProcess(command string) (program, encoding string) {
+	if at := strings.LastIndexByte(command, '#'); at >= 0 {
+		program, encoding = command[:at], command[at+1:]
+	} else if at := strings.LastIndexByte(command, '/'); at >= 0 && isEncoding(command[at+1:]) {
+		program, encoding = command[:at], command[at+1:]
+	} else {
+		program = command
+	}
+	if encoding == "" {
+		encoding = processEncoding
+	}
+	return program, encoding
+}
+
+// isEncoding reports whether the name is made of names of encodings. A pair of
+// which only the second name is wrong is one: better its error than that of a
+// program that is not found.
+func isEncoding(name string) bool {
+	first, _, _ := strings.Cut(name, "+")
+	return slices.Contains(encode.Names(), first)
+}

@@ -1,0 +1,357 @@
+package registry_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/gini"
+	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// fakeFile, beside a link to this test binary, makes that the program that it names, and
+// serveFlag makes the binary a server of the engine that follows it.
+const (
+	fakeFile  = "program"
+	serveFlag = "-serve-engine"
+)
+
+func TestMain(m *testing.M) {
+	program, _ := os.ReadFile(filepath.Join(filepath.Dir(os.Args[0]), fakeFile)) // else it is the test
+	switch {
+	case len(os.Args) == 3 && os.Args[1] == serveFlag:
+		if err := registry.ServeEngine(os.Args[2], os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	case program != nil:
+		if err := fakeProgram(string(program), os.Args[len(os.Args)-1]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	default:
+		goleak.VerifyTestMain(m)
+	}
+}
+
+// isolatedEngines are options to run engines in servers that are this binary.
+func isolatedEngines() registry.Options {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return registry.Options{Isolate: []string{self, serveFlag}}
+}
+
+// fake returns the name of the backend of a program that has the file name base
+// and does what fakeProgram does under the name.
+func fake(t *testing.T, base, name string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), base)
+	if err := os.Symlink(self, path); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), fakeFile), []byte(name), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "process:" + path + "#"
+}
+
+// fakeProgram is a program that reads a formula and does as its name says.
+func fakeProgram(name, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	formula, show, err := cnf.ParseDIMACS(file, path, cnf.Limits{})
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "counts all":
+		show = nil // as d4 does
+		fallthrough
+	case "counts shown":
+		n := 0
+		for range modelsOf(formula, show) {
+			n++
+		}
+		fmt.Printf("s mc %d\n", n)
+	case "lists":
+		for model := range modelsOf(formula, nil) {
+			fmt.Println("v", strings.Trim(fmt.Sprint(model), "[]"), 0)
+		}
+		fmt.Println("s SATISFIABLE")
+		os.Exit(30)
+	case "lists twice":
+		for model := range modelsOf(formula, nil) {
+			for range 2 {
+				fmt.Println("v", strings.Trim(fmt.Sprint(model), "[]"), 0)
+			}
+		}
+		fmt.Println("s SATISFIABLE")
+		os.Exit(30)
+	case "lies":
+		fmt.Print("s SATISFIABLE\nv")
+		for v := 1; v <= formula.NumVars(); v++ {
+			fmt.Print(" ", v)
+		}
+		fmt.Println(" 0")
+		os.Exit(10)
+	case "hangs":
+		time.Sleep(time.Hour)
+	}
+	return nil
+}
+
+// modelsOf yields the models of a formula as literals of the variables of show,
+// or of all where show is nil, each once.
+func modelsOf(f *cnf.Formula, show []cnf.Lit) func(yield func([]cnf.Lit) bool) {
+	if show == nil {
+		for v := 1; v <= f.NumVars(); v++ {
+			show = append(show, cnf.Lit(v))
+		}
+	}
+	return func(yield func([]cnf.Lit) bool) {
+		e := gini.New()
+		for clause := range f.Clauses() {
+			e.Add(clause...)
+		}
+		for {
+			sat, err := e.Solve(context.Background())
+			if err != nil || !sat {
+				return
+			}
+			var model, block []cnf.Lit
+			for _, l := range show {
+				if !e.Value(l) {
+					l = l.Not()
+				}
+				model, block = append(model, l), append(block, l.Not())
+			}
+			if !yield(model) {
+				return
+			}
+			e.Add(block...)
+		}
+	}
+}
+
+// Model counters count what everybody else lists, whether they honour projections
+// or not, whole, in shards and up to symmetry.
+func TestCounters(t *testing.T) {
+	for base, name := range map[string]string{"d4": "counts all", "ganak": "counts shown"} {
+		t.Run(base, func(t *testing.T) {
+			for k, r := range table {
+				if r.want > 50 && base == "ganak" || testing.Short() && (k%8 != 0 || r.want > 50) {
+					continue // each count starts a process
+				}
+				t.Run(r.name, func(t *testing.T) {
+					t.Parallel()
+					b, err := registry.Lookup(fake(t, base, name), registry.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					m := models.Load(t, r.puzzle).Model
+					whole := runRow(t, b, base, m, backends.Task{})
+					if whole.Count.Int64() != r.want || whole.Checked != 0 || whole.Digest != nil {
+						t.Errorf("it counts %v, checked %d, digest %v; want %d, unchecked", whole.Count, whole.Checked, whole.Digest, r.want)
+					}
+					if base == "ganak" {
+						return
+					}
+					if orbits := runRow(t, b, base, m, backends.Task{UpToSymmetry: true}); orbits.Count.Int64() != r.orbits {
+						t.Errorf("it counts %v up to symmetry, want %d", orbits.Count, r.orbits)
+					}
+					var parts []backends.Report
+					for _, shard := range m.Shards(3) {
+						parts = append(parts, runRow(t, b, base, m, backends.Task{Shard: shard}))
+					}
+					if merged, err := backends.Merge(parts...); err != nil || merged.Count.Int64() != r.want || !merged.Complete {
+						t.Errorf("the shards make %v, %v, want %d", merged.Count, err, r.want)
+					}
+				})
+			}
+		})
+	}
+}
+
+func TestCountersListNothing(t *testing.T) {
+	b, err := registry.Lookup(fake(t, "d4", "counts all"), registry.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !backends.AbilitiesOf(b).CountsOnly || backends.AbilitiesOf(b).Approximate {
+		t.Error("d4 counts, lists nothing, and does not estimate")
+	}
+	m := models.Dominoes(4, 4)
+	if _, _, err := backends.First(t.Context(), b, m); !errors.Is(err, backends.ErrCountsOnly) {
+		t.Errorf("First: %v", err)
+	}
+	report, err := backends.Run(t.Context(), b, m, backends.Task{List: true})
+	if !errors.Is(err, backends.ErrCountsOnly) || report.Complete || report.Error == "" {
+		t.Errorf("Run with List: %v, %+v", err, report)
+	}
+}
+
+// An estimate is said to be one, and proves nothing.
+func TestEstimates(t *testing.T) {
+	b, err := registry.Lookup(fake(t, "approxmc", "counts shown"), registry.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := models.Dominoes(4, 4)
+	report, err := backends.Run(t.Context(), b, m, backends.Task{Backend: "approxmc"})
+	if err != nil || !report.Approximate || report.Complete || report.Count.Int64() != 36 {
+		t.Errorf("Run: %v, %+v", err, report)
+	}
+	text, err := report.MarshalJSON()
+	var back backends.Report
+	if err == nil {
+		err = back.UnmarshalJSON(text)
+	}
+	if err != nil || !back.Approximate || !strings.Contains(string(text), `"complete":false,"approximate":true`) {
+		t.Errorf("as JSON: %s, %v", text, err)
+	}
+	if _, err := backends.Run(t.Context(), b, m, backends.Task{UpToSymmetry: true}); err == nil {
+		t.Error("estimates are divided into orbits")
+	}
+	other := report
+	other.Approximate, other.Complete, other.Count = false, true, report.Count.SetInt64(7)
+	if found := backends.Disagreements([]backends.Report{report, other}); len(found) > 0 {
+		t.Errorf("an estimate disagrees: %v", found)
+	}
+}
+
+// A program that lists all models in one run is asked for them, and not believed.
+func TestListers(t *testing.T) {
+	rows := table
+	if testing.Short() {
+		rows = table[3:7]
+	}
+	for _, r := range rows {
+		t.Run(r.name, func(t *testing.T) {
+			b, err := registry.Lookup(fake(t, "clasp", "lists"), registry.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := models.Load(t, r.puzzle).Model
+			report := runRow(t, b, "clasp", m, backends.Task{List: true})
+			if want := reference(t, r, m); report.Count.Int64() != r.want || *report.Digest != want {
+				t.Errorf("it lists %v, digest %v; want %d, %v", report.Count, report.Digest, r.want, want)
+			}
+		})
+	}
+	t.Run("twice", func(t *testing.T) {
+		b, err := registry.Lookup(fake(t, "clasp", "lists twice"), registry.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err == nil || !strings.Contains(err.Error(), "twice") {
+			t.Errorf("Count = %v, %v", n, err)
+		}
+	})
+}
+
+func TestLyingProgram(t *testing.T) {
+	b, err := registry.Lookup(fake(t, "fake", "lies"), registry.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err == nil || !strings.Contains(err.Error(), "the engine's model is no solution") {
+		t.Errorf("Count = %v, %v", n, err)
+	}
+}
+
+// What children cost is in the report, and is no more than the system's own
+// account of them.
+func TestChildrenAreCharged(t *testing.T) {
+	for _, name := range []string{"gini", "gophersat/cardinality"} {
+		t.Run(name, func(t *testing.T) {
+			b, err := registry.Lookup(name, isolatedEngines())
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := backends.Run(t.Context(), b, models.Dominoes(4, 6), backends.Task{List: true})
+			if err != nil || report.Count.Int64() != 281 {
+				t.Fatalf("%v, %v", report.Count, err)
+			}
+			st := report.Stats
+			if st.ChildCPU <= 0 || runtime.GOOS == "linux" && st.ChildMemory <= 0 {
+				t.Errorf("the children are said to have used %v s and %d bytes", st.ChildCPU, st.ChildMemory)
+			}
+			if own := report.CPU.Seconds(); st.ChildCPU > own {
+				t.Errorf("the children used %v s, and all together %v s", st.ChildCPU, own)
+			}
+		})
+	}
+	t.Run("no processes", func(t *testing.T) {
+		report, err := backends.Run(t.Context(), lookup(t, "gini"), models.Dominoes(4, 4), backends.Task{List: true})
+		if err != nil || report.Stats.ChildCPU != 0 || report.Stats.ChildMemory != 0 {
+			t.Errorf("%v, %+v", err, report.Stats)
+		}
+	})
+}
+
+// An engine whose server dies, or is none, is an error of its name, and so is one
+// that the deadline ends.
+func TestIsolatedEnginesFail(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := registry.Lookup("gini", registry.Options{Isolate: []string{self, "-no-such-flag"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err == nil || !strings.HasPrefix(err.Error(), "gini: gini, isolated: ") {
+		t.Errorf("Count = %v, %v", n, err)
+	}
+	b, err = registry.Lookup("gophersat", isolatedEngines())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if n, err := backends.Count(ctx, b, models.Dominoes(10, 10)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Count = %v, %v, want the deadline", n, err)
+	}
+	if err := registry.ServeEngine("no such engine", strings.NewReader(""), new(strings.Builder)); err == nil {
+		t.Error("an engine that there is not was served")
+	}
+}
+
+func TestProfilesOfOptions(t *testing.T) {
+	name := fake(t, "mycount", "counts all")
+	known, err := process.Builtin().With("my.yaml", []byte("programs: [{name: mycount, count: ['{formula}']}]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := registry.Lookup(name, registry.Options{Profiles: &known})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err != nil || n.Int64() != 36 {
+		t.Errorf("Count = %v, %v, want 36", n, err)
+	}
+	if s, err := registry.Lookup(name, registry.Options{}); err != nil || backends.AbilitiesOf(s).CountsOnly {
+		t.Errorf("without the profile it is %v, %v", s, err)
+	}
+}

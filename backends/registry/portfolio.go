@@ -1,0 +1,85 @@
+package registry
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/portfolio"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// Announced returns b so that, if it is a portfolio, racing is called with the names of the
+// members when a race begins, and won, if not nil, with the name of the member that has won,
+// or of the search before the race, before any solution comes.
+func Announced(
+	b backends.Backend, racing func(members []string), won func(name string),
+) backends.Backend {
+	if p, ok := b.(portfolio.Backend); ok {
+		p.Racing, p.Won = racing, won
+		return p
+	}
+	return b
+}
+
+// Portfolio returns the backend that is called portfolio. Its fields may be changed before
+// it is used: without a trial, with fewer members.
+//
+// Native and gini come first because most puzzles suit one of them; the beam and the
+// hunter go on with other prices and orders than before the race, for larger boards than
+// any other fills;
+// counting finds in a moment that some boards cannot be filled, where nothing else
+// does; and gophersat, with another encoding, is there for luck.
+func Portfolio(o Options) portfolio.Backend {
+	one := o
+	one.Workers = 1 // each member has a core, and there are others for the others
+	quiet := one
+	quiet.Monitor = nil // what it shows must be of one search
+	another := searcher{new: func(o Options, hook func(native.Stats)) backends.Counter { return hunter(o, 1, hook) }}
+	dearer := searcher{new: func(o Options, hook func(native.Stats)) backends.Counter { return beam(o, 1, hook) }}
+	return portfolio.Backend{
+		Native: fast(o, nil),
+		Hunter: hunter(o, 0, nil),
+		Beam:   beam(o, 0, nil),
+		Members: []portfolio.Member{
+			{Name: "native", Backend: fastest.backend(one)},
+			{Name: "gini", Backend: usual("gini", quiet), Ahead: true},
+			{Name: "native/beam", Backend: dearer.backend(quiet), Some: true, Applies: native.Beam{}.Applies},
+			{Name: "native/hunter", Backend: another.backend(quiet), Some: true},
+			{Name: "native by counting", Backend: refuter{fastest.backend(quiet)}, Tables: true},
+			{Name: "gophersat", Backend: usual("gophersat", quiet)},
+		},
+	}
+}
+
+// usual returns the backend of an engine of the table with its usual encoding.
+func usual(name string, o Options) backends.Backend {
+	e, _ := engineOf(name)
+	b, err := e.backend(name, e.encoding, o)
+	if err != nil {
+		panic(err) // the names above are in the tables
+	}
+	return b
+}
+
+// A refuter counts, and can say no more than that there is no solution.
+type refuter struct{ counter backends.Counter }
+
+// Abilities says what [backends.AbilitiesOf] returns.
+func (r refuter) Abilities() backends.Abilities { return backends.Abilities{Observable: true} }
+
+var errNotRefuted = errors.New("there are solutions, but a count does not say which")
+
+func (r refuter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		n, err := r.counter.Count(ctx, m)
+		if err == nil && n.Sign() > 0 {
+			err = errNotRefuted
+		}
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package registry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/internal/spelling"
+)
+
+// portfolioName is the name of the backend that races others.
+const portfolioName = "portfolio"
+
+// An Entry describes a backend to a reader.
+type Entry struct {
+	Name string // good for Lookup
+	Text string // what it is, in one line
+}
+
+// Entries lists the backends that need no outside program, without encodings, in
+// the order in which they should be shown.
+func Entries() []Entry {
+	var all []Entry
+	for _, s := range searchers {
+		all = append(all, Entry{s.name, s.text})
+	}
+	for _, e := range engines {
+		all = append(all, Entry{e.name, e.text + "; takes an encoding, " + e.encoding + " where none is named"})
+		if e.cardinality {
+			all = append(all, Entry{e.name + "/" + cardinality, e.text + " with its own constraints in place of clauses"})
+		}
+	}
+	return append(all, Entry{portfolioName, "native, and where that alone gets nowhere a race with SAT engines"})
+}
+
+// Names returns the names of the Entries.
+func Names() []string {
+	var names []string
+	for _, e := range Entries() {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// Lookup returns the backend of a name:
+//
+//	native            the fast searcher
+//	native/hunter     one for a first solution of large boards
+//	native/beam       one for a first solution of large boards and many different pieces
+//	native/plain      the simple one
+//	gini              an engine with its usual encoding
+//	gini/ENCODING     with another; ONE+MANY names one for bounds 1 and one for others
+//	gophersat/cardinality     with the engine's own constraints, without clauses
+//	portfolio         native, and past a number of nodes a race; see Portfolio
+//	process:PROGRAM           an outside SAT solver or model counter, by name or path
+//	process:PROGRAM/ENCODING  if the part after the last slash is an encoding
+//	process:PATH#ENCODING     whatever the path; # and nothing after it is the usual one
+//
+// An unknown name is an error that says what names there are, and an outside
+// program that is not found is one too.
+func Lookup(name string, o Options) (backends.Backend, error) {
+	if command, ok := strings.CutPrefix(name, processPrefix); ok {
+		return lookupProcess(name, command, o)
+	}
+	if name == portfolioName {
+		return Portfolio(o), nil
+	}
+	for _, s := range searchers {
+		if s.name == name {
+			return s.backend(o), nil
+		}
+	}
+	base, encoding, given := strings.Cut(name, "/")
+	e, ok := engineOf(base)
+	if !ok {
+		return nil, unknown(name, o)
+	}
+	if !given {
+		encoding = e.encoding
+	}
+	b, err := e.backend(name, encoding, o)
+	if err != nil {
+		return nil, fmt.Errorf("backend %q: %w", name, err)
+	}
+	return b, nil
+}
+
+func unknown(name string, o Options) error {
+	return fmt.Errorf("no backend is called %q: want %s, process:PROGRAM, or one of these with an encoding as in gini/sequential%s",
+		name, strings.Join(Names(), ", "), hint(name, o))
+}
+
+// hint asks whether another name was meant: that of a backend, or of an outside
+// program that is known, which has process: before it.
+func hint(name string, o Options) string {
+	base, encoding, given := strings.Cut(name, "/")
+	programs := o.profiles().Names()
+	nearest, ok := spelling.Nearest(base, slices.Concat(Names(), programs))
+	if !ok || !slices.Contains(programs, nearest) {
+		return spelling.Hint(name, Names())
+	}
+	if given {
+		nearest += "/" + encoding
+	}
+	return fmt.Sprintf("; did you mean %q?", "process:"+nearest)
+}

@@ -1,0 +1,297 @@
+package registry_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// A row of the table is a puzzle, what is known of it, and who says so. It runs
+// by every backend, whole and sharded, shuffled, up to symmetry and not. A new backend or
+// encoding adds no line here.
+type row struct {
+	name   string
+	source string // of the counts
+	puzzle string // a built-in name, or a puzzle file after a newline
+	want   int64
+	orbits int64 // up to symmetry
+}
+
+var table = []row{
+	{"exact fill", "two independent searches and an older program agree", "pegs:1,0 3,2 4,4", 40, 40},
+	{"exact fill, symbols", "two independent searches and an older program agree", "cilada:7", 25, 25},
+	{"symbols, many copies", "two independent searches and an older program agree", "cilada:10", 9, 9},
+	{"multiplicity", "OEIS A004003", "dominoes:4x4", 36, 9},
+	{"dominoes 6x4", "OEIS A099390; orbits by Burnside and by listing", "dominoes:6x4", 281, 98},
+	{"an odd area", "an odd number of cells", "dominoes:3x3", 0, 0},
+	{"single pieces that fit nowhere", "areas do not add up", "pentominoes:4x4", 0, 0},
+	{"any number of dominoes packed", "OEIS A028420", `
+board: "???\n???\n???"
+pieces: [{name: D, shape: [XX], count: any}]
+`, 131, 21},
+	{"exactly four dominoes packed", "two independent searches agree", `
+board: "???\n???\n???"
+pieces: [{name: D, shape: [XX], count: 4}]
+`, 18, 3},
+	{"none or one domino packed", "by hand: 12 placements, and none", `
+board: "???\n???\n???"
+pieces: [{name: D, shape: [XX], count: 0..1}]
+`, 13, 3},
+	{"two to three dominoes packed", "another program, by brute force", `
+board: "???\n???\n???"
+pieces: [{name: D, shape: [XX], count: 2..3}]
+`, 100, 15},
+	{"a range that binds below", "131 less 1 with none and 12 with one", `
+board: "???\n???\n???"
+pieces: [{name: D, shape: [XX], count: 2..any}]
+`, 118, 18},
+	{"one domino on a large board", "by hand: 2 * 7 * 8", `
+board: "????????\n????????\n????????\n????????\n????????\n????????\n????????\n????????"
+pieces: [{name: D, shape: [XX]}]
+`, 112, 16},
+	{"some cells may stay empty", "another program, by brute force", `
+board: "..?\n..?"
+pieces: [{name: D, shape: [XX], count: any}]
+`, 5, 5},
+	{"optional pieces", "another program, by brute force", `
+board: "...\n..."
+pieces: [{name: L, shape: [X., XX], count: 0..2}, {name: D, shape: [XX], count: 0..3}]
+`, 5, 3},
+	{"L-trominoes", "another program, by brute force", `
+board: "....\n....\n...."
+pieces: [{name: L, shape: [X., XX], count: 4}]
+`, 4, 2},
+	{"pentominoes of five kinds", "two independent searches agree", `
+board: ".....\n.....\n.....\n.....\n....."
+pieces: [{name: I, shape: [XXXXX]}, {name: L, shape: [XXXX, X...]}, {name: P, shape: [XXX, XX.]}, {name: W, shape: [X.., XX., .XX]}, {name: Y, shape: [XXXX, .X..]}]
+`, 80, 10},
+	{"a hint", "another program, by brute force", `
+board: "....\n....\n....\n...."
+pieces: [{name: D, shape: [XX], count: 8}]
+place: [{piece: D, cells: [[1,1],[2,1]]}]
+`, 6, 5},
+	{"a symbol that breaks symmetry", "another program, by brute force", `
+board: "a..\n..."
+pieces: [{name: A, shape: [a]}, {name: D, shape: [XX], count: 0..2}, {name: M, shape: [X], count: 0..1}]
+`, 4, 4},
+	{"mirror twins that do not flip", "another program, by brute force", `
+board: "???\n???\n???"
+pieces: [{name: L, shape: [X., X., XX], count: 0..1, flip: false}, {name: J, shape: [.X, .X, XX], count: 0..1, flip: false}]
+`, 17, 3},
+	{"a disconnected piece", "by hand", `
+board: "...."
+pieces: [{name: H, shape: [X.X], count: 2}]
+`, 1, 1},
+	{"congruent pieces of two names", "twice dominoes 2x2", `
+board: "..\n.."
+pieces: [{name: A, shape: [XX]}, {name: B, shape: [XX]}]
+`, 4, 1},
+	{"no cells, no pieces", "the empty solution", "\nboard: \"\"\npieces: []\n", 1, 1},
+	{"no pieces, cells that may stay empty", "the empty solution", "\nboard: \"??\"\npieces: []\n", 1, 1},
+	{"no pieces, a cell to cover", "nothing covers it", "\nboard: \".\"\npieces: []\n", 0, 0},
+	{"a piece used no times", "the empty solution", "\nboard: \"?\"\npieces: [{name: M, shape: [X], count: 0}]\n", 1, 1},
+	{"a piece larger than the board", "it fits nowhere", "\nboard: \"??\"\npieces: [{name: I, shape: [XXX]}]\n", 0, 0},
+	{"parity", "mutilated 6x6 board: two cells of one colour are gone", `
+board: "#.....\n......\n......\n......\n......\n.....#"
+pieces: [{name: D, shape: [XX], count: any}]
+`, 0, 0},
+}
+
+// everyEncoding lists the backends of the registry, and each SAT engine with every
+// encoding; in short, with its own alone: which clauses an engine gets is nothing
+// that goroutines could race for.
+func everyEncoding(t *testing.T) []string {
+	t.Helper()
+	names := registry.Names()
+	if testing.Short() {
+		return names
+	}
+	for _, name := range registry.Names() {
+		if b, err := registry.Lookup(name, registry.Options{}); err != nil {
+			t.Fatal(err)
+		} else if backends.AbilitiesOf(b).Encoding != "" {
+			for _, encoding := range encode.Names() {
+				names = append(names, name+"/"+encoding)
+			}
+		}
+	}
+	return append(names, "gini/product+sequential", "gophersat/product+sequential", "gini/pairwise+totalizer")
+}
+
+// engines lists the SAT backends of the registry, each with its usual encoding.
+func engines(t *testing.T) []string {
+	return slices.DeleteFunc(registry.Names(), func(name string) bool {
+		_, isSAT := lookup(t, name).(sat.Backend)
+		return !isSAT
+	})
+}
+
+// outside lists the installed SAT solvers of those that are known; the others are
+// skipped by name.
+func outside(t *testing.T) []string {
+	var names []string
+	for _, program := range process.Builtin().Names() {
+		name := "process:" + program
+		if _, err := exec.LookPath(program); err != nil {
+			t.Run(name, func(t *testing.T) { t.Skipf("%s is not on the PATH", program) })
+		} else if !backends.AbilitiesOf(lookup(t, name)).CountsOnly {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// otherWays are backends that do not work as they usually do.
+var otherWays = []struct {
+	name    string
+	options registry.Options
+}{
+	{"native", registry.Options{Workers: 3, NoSymmetry: true}},
+	{"gini", registry.Options{Blocking: true}},
+	{"gini/sequential", registry.Options{Workers: 3}},
+	{"gophersat", registry.Options{Blocking: true}},
+}
+
+// outsideSolutions is how many solutions outside programs are asked for at most:
+// each takes a process.
+const outsideSolutions = 18
+
+func TestTable(t *testing.T) {
+	names := everyEncoding(t)
+	programs := outside(t)
+	for _, r := range table {
+		t.Run(r.name, func(t *testing.T) {
+			t.Parallel()
+			if testing.Short() && (r.name == "pentominoes of five kinds" || r.name == "exact fill") {
+				t.Skip("more than half of the time of the table under the race detector")
+			}
+			tiling := models.Load(t, r.puzzle)
+			want := reference(t, r, tiling.Model)
+			for _, name := range names {
+				check(t, r, tiling.Model, name, registry.Options{}, want)
+			}
+			for _, w := range otherWays {
+				check(t, r, tiling.Model, w.name, w.options, want)
+			}
+			for _, name := range registry.Names() {
+				check(t, r, tiling.Shuffled(7).Model, name, registry.Options{}, want)
+			}
+			for _, name := range engines(t) {
+				// Each of some ten searches a row starts a process.
+				if !testing.Short() || r.want <= 1 {
+					check(t, r, tiling.Model, name, isolatedEngines(), want)
+				}
+			}
+			for _, name := range programs {
+				if r.want <= outsideSolutions {
+					check(t, r, tiling.Model, name, registry.Options{}, want)
+				}
+			}
+		})
+	}
+}
+
+// reference lists the solutions by the plain search and returns their digest.
+func reference(t *testing.T, r row, m *cover.Model) cover.Digest {
+	t.Helper()
+	report := runRow(t, native.Plain{}, "native/plain", m, backends.Task{List: true})
+	if report.Count.Int64() != r.want {
+		t.Fatalf("native/plain lists %v solutions, want %d (%s)", report.Count, r.want, r.source)
+	}
+	return *report.Digest
+}
+
+// check runs one backend in every way and compares the counts and the sets.
+func check(t *testing.T, r row, m *cover.Model, name string, o registry.Options, want cover.Digest) {
+	t.Helper()
+	b, err := registry.Lookup(name, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(o, registry.Options{}) {
+		name = fmt.Sprintf("%s %+v", name, o)
+	}
+	listed := runRow(t, b, name, m, backends.Task{UpToSymmetry: true, List: true})
+	if listed.Count.Int64() != r.orbits || *listed.Digest != want || listed.Checked != r.want {
+		t.Errorf("%s lists %v solutions up to symmetry, %d in all, digest %v; want %d, %d, %v",
+			name, listed.Count, listed.Checked, listed.Digest, r.orbits, r.want, want)
+	}
+	if orbits := runRow(t, b, name, m, backends.Task{UpToSymmetry: true}); orbits.Count.Int64() != r.orbits {
+		t.Errorf("%s counts %v up to symmetry, want %d", name, orbits.Count, r.orbits)
+	}
+	// Who cannot count lists everything for all of these, as just now: once is enough.
+	if backends.AbilitiesOf(b).Count != nil {
+		whole := runRow(t, b, name, m, backends.Task{List: true})
+		if whole.Count.Int64() != r.want || *whole.Digest != want || whole.Checked != r.want {
+			t.Errorf("%s lists %v solutions, digest %v; want %d, %v", name, whole.Count, whole.Digest, r.want, want)
+		}
+		if count := runRow(t, b, name, m, backends.Task{}); count.Count.Int64() != r.want {
+			t.Errorf("%s counts %v, want %d", name, count.Count, r.want)
+		}
+	}
+	var parts []backends.Report
+	for _, shard := range m.Shards(3) {
+		parts = append(parts, runRow(t, b, name, m, backends.Task{List: true, Shard: shard}))
+	}
+	merged, err := backends.Merge(parts...)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+	} else if merged.Count.Int64() != r.want || *merged.Digest != want {
+		t.Errorf("%s: the shards have %v solutions, digest %v; want %d, %v", name, merged.Count, merged.Digest, r.want, want)
+	}
+}
+
+func runRow(t *testing.T, b backends.Backend, name string, m *cover.Model, task backends.Task) backends.Report {
+	t.Helper()
+	task.Backend = name
+	report, err := backends.Run(context.Background(), b, m, task)
+	if err != nil || !report.Complete {
+		t.Fatalf("%s: %v (complete: %t)", name, err, report.Complete)
+	}
+	return report
+}
+
+// The exported formula of every puzzle, with its auxiliary variables determined,
+// has as many models as the puzzle has solutions, counted by a loop that blocks
+// whole models and knows nothing of the projection.
+func TestExportedFormulasHaveNoFreeVariables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: every row by every encoding")
+	}
+	for _, r := range table {
+		for _, name := range encode.Names() {
+			t.Run(fmt.Sprintf("%s/%s", r.name, name), func(t *testing.T) {
+				t.Parallel()
+				m := models.Load(t, r.puzzle).Reduce()
+				encoding, err := encode.Lookup(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				f, err := encode.Encode(m, encoding)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var text bytes.Buffer
+				if err := f.WriteDIMACS(&text, notes()); err != nil {
+					t.Fatal(err)
+				}
+				if got := countModels(t, text.Bytes()); got != r.want {
+					t.Errorf("the formula has %d models, the puzzle %d solutions", got, r.want)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package registry
+
+import (
+	"context"
+	"runtime/debug"
+	"strings"
+
+	"github.com/exactile/exactile/backends/process"
+)
+
+// module is the one that this package is in.
+const module = "github.com/exactile/exactile"
+
+// Version returns the version of what does the work for the backend of that name:
+// of the library, as this program was built with it, of the outside program, which
+// is asked, or of exactile. It is "" if nobody says.
+func Version(ctx context.Context, name string, o Options) string {
+	if command, ok := strings.CutPrefix(name, processPrefix); ok {
+		path, _ := splitProcess(command)
+		program, err := o.profiles().Find(path)
+		if err != nil {
+			return ""
+		}
+		ctx, cancel := context.WithTimeout(ctx, process.VersionTime)
+		defer cancel()
+		said, _ := program.Version(ctx) // an error is that it does not say
+		return said
+	}
+	base, _, _ := strings.Cut(name, "/")
+	if e, ok := engineOf(base); ok {
+		return builtWith(e.module)
+	}
+	return builtWith(module)
+}
+
+// builtWith returns the version of a module in this program, "" if it is not known.
+func builtWith(path string) string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	if info.Main.Path == path {
+		return info.Main.Version
+	}
+	for _, m := range info.Deps {
+		if m.Path != path {
+			continue
+		}
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		return m.Version
+	}
+	return ""
+}

@@ -1,0 +1,126 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// A core is what is left to decide of a model once everything that follows at
+// once has been decided: options that can be in no solution are gone
+// (cover.Model.Reduce), options that must be in all of them are taken, and bounds
+// are what the taken ones leave. A solution of the original is a solution of the
+// core and the taken options.
+//
+// Restricting a core gives a smaller one, so that the parts of a model get small
+// quickly, and so do their formulas. The other way, the formula of the whole with
+// a unit clause for each option that a part decides, was measured beside this one
+// (all solutions by cubes, user CPU seconds, this way / that way): 520 pentominoes
+// on 8x8 less the centre by gini 8.5 / 11.8, by gophersat 11.0 / 33.5; 8 on 3x20
+// by gini .25 / .35, by gophersat .31 / .48; 6728 dominoes on 6x6 the same.
+type core struct {
+	model   *cover.Model // the undecided part; nothing in it is dead or forced
+	options []int        // option o of model is options[o] of the original, increasing
+	taken   []int        // options of the original
+}
+
+// restricted is a part of a core, unless there is no solution in it.
+type restricted struct {
+	core
+	impossible bool
+}
+
+// newCore returns the core of m.
+func newCore(m *cover.Model) restricted {
+	if !m.AddsUp() {
+		return restricted{impossible: true}
+	}
+	c := core{model: m, options: make([]int, len(m.Options))}
+	for o := range c.options {
+		c.options[o] = o
+	}
+	return c.settled()
+}
+
+// restricted returns the core of a part of c. Positions go: of the rules of
+// Reduce, the one that looks at regions costs more in the parts than it saves.
+func (c core) restricted(sh cover.Shard) restricted {
+	c.model = c.model.Restrict(sh)
+	c.model.Pos = nil
+	return c.settled()
+}
+
+// solution returns the solution of the original that contains the given one of
+// the core.
+func (c core) solution(s cover.Solution) cover.Solution {
+	whole := append(cover.Solution(c.original(s)), c.taken...)
+	slices.Sort(whole)
+	return whole
+}
+
+// original returns the options of the original that options of the core are.
+func (c core) original(options []int) []int {
+	original := make([]int, len(options))
+	for k, o := range options {
+		original[k] = c.options[o]
+	}
+	return original
+}
+
+// settled decides what follows at once, until nothing does.
+func (c core) settled() restricted {
+	for {
+		if !c.propagate() {
+			return restricted{impossible: true}
+		}
+		reduced := c.model.Reduce()
+		if reduced == c.model {
+			return restricted{core: c}
+		}
+		c.model = reduced
+	}
+}
+
+// propagate takes options that an item cannot do without and drops those that
+// then have no room. It reports false if an item is left with too few options.
+func (c *core) propagate() bool {
+	settled := c.model.Settle()
+	if settled.Impossible {
+		return false
+	}
+	for _, o := range settled.Taken {
+		c.taken = append(slices.Clip(c.taken), c.options[o])
+	}
+	c.keep(&settled)
+	return true
+}
+
+// keep makes the model of the live options and of the items they cover.
+func (c *core) keep(s *cover.Settled) {
+	m := c.model
+	if len(s.Live) == len(m.Options) {
+		return
+	}
+	kept := &cover.Model{Options: make([][]int, len(s.Live))}
+	place := make([]int, len(m.Items))
+	for i, b := range s.Items {
+		if b.N == 0 {
+			continue
+		}
+		place[i] = len(kept.Items)
+		kept.Items = append(kept.Items, cover.Item{Name: m.Items[i].Name, Min: int(b.Lo), Max: int(b.Hi)})
+		if m.Pos != nil {
+			kept.Pos = append(kept.Pos, m.Pos[i])
+		}
+	}
+	options := make([]int, len(s.Live))
+	for n, o := range s.Live {
+		items := m.Options[o]
+		renamed := make([]int, len(items))
+		for k, i := range items {
+			renamed[k] = place[i]
+		}
+		kept.Options[n], options[n] = renamed, c.options[o]
+	}
+	c.model, c.options = kept, options
+}

@@ -1,0 +1,105 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
+)
+
+// A CountingEngine counts the models of its clauses.
+type CountingEngine interface {
+	// Add is that of Engine.
+	Add(clause ...cnf.Lit)
+	// Reserve makes the variables up to vars part of the formula, in a clause or not:
+	// one that is in none doubles the count.
+	Reserve(vars int)
+	// Count returns how many models there are, each projected on the variables of
+	// show, which are positive literals. An engine that knows nothing of projections
+	// may pass show over.
+	Count(ctx context.Context, show []cnf.Lit) (*big.Int, error)
+}
+
+// Counter counts solutions as the models of the encoded cover. It lists none,
+// so none is checked: its counts are as good as the counter behind it.
+//
+// The formula has one model a solution, whether the counter honours projections or
+// not: an encoding that leaves auxiliary variables free is an error.
+type Counter struct {
+	// Name is what errors call the backend, its name in the registry.
+	Name string
+	// New makes an engine without clauses.
+	New func() CountingEngine
+	// Encoding makes clauses of the bounds.
+	Encoding encode.Encoding
+	// Estimates says that counts are estimates.
+	Estimates bool
+}
+
+// Abilities says what [backends.AbilitiesOf] returns.
+func (c Counter) Abilities() backends.Abilities {
+	a := encoded(c.Encoding)
+	a.Count, a.CountsOnly, a.Approximate, a.Observable = c.Count, true, c.Estimates, true
+	return a
+}
+
+// Solutions yields an error: a counter shows no solutions.
+func (c Counter) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		yield(nil, fmt.Errorf("%s: %w", c.Name, backends.ErrCountsOnly))
+	}
+}
+
+// Count implements [backends.Counter].
+func (c Counter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	stats := backends.Stats{Searched: true} // what is decided before the engine is asked
+	defer func() { backends.Observer(ctx)(stats) }()
+	n, err := c.count(ctx, m, &stats)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return n, nil
+}
+
+func (c Counter) count(
+	ctx context.Context, m *cover.Model, stats *backends.Stats,
+) (*big.Int, error) {
+	if c.Encoding.FreeAux {
+		return nil, fmt.Errorf("encoding %s leaves variables free, and a counter would count each way to set them",
+			c.Encoding.Name)
+	}
+	p, err := await.Value(ctx, func() (prepared, error) { return prepare(m, c.Encoding) })
+	switch {
+	case err != nil:
+		return nil, err
+	case p.impossible:
+		return new(big.Int), nil
+	case len(p.model.Options) == 0:
+		return big.NewInt(1), nil
+	}
+	stats.Variables, stats.Clauses = p.size.Vars, p.size.Clauses
+	f, err := await.Value(ctx, func() (*formula, error) { return newFormula(p.model, c.Encoding) })
+	if err != nil {
+		return nil, err
+	}
+	engine := c.New()
+	defer charge(stats, engine)
+	engine.Reserve(f.NumVars())
+	if err := f.load(ctx, engine); err != nil {
+		return nil, err
+	}
+	show := make([]cnf.Lit, f.NumOptions())
+	for o := range show {
+		show[o] = cnf.Lit(o + 1)
+	}
+	return engine.Count(ctx, show)
+}

@@ -1,0 +1,88 @@
+package sat
+
+import (
+	"context"
+	"io"
+	"iter"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/internal/contain"
+)
+
+// An Engine decides whether clauses can be satisfied. It is all that a SAT solver
+// has to offer to become a backend. An engine serves one goroutine.
+type Engine interface {
+	// Add adds the clause that at least one of the literals holds; no literals make
+	// the formula unsatisfiable. It does not keep the slice. Clauses may be added
+	// after Solve as well as before it.
+	Add(clause ...cnf.Lit)
+	// Solve reports whether all clauses added so far can be satisfied at once. An
+	// engine that does not know returns an error, never a value; err is ctx.Err() if
+	// ctx ended it, within 200 ms. After an error the engine is of no further use.
+	Solve(ctx context.Context) (sat bool, err error)
+	// Value reports whether l holds in the model that Solve has just found. It is
+	// valid after Solve has returned true, until the next Add or Solve. Literals of
+	// variables in no clause may have either value, but not the one of their negation.
+	Value(l cnf.Lit) bool
+}
+
+// A CardinalityEngine also takes bounds as they are, without clauses for them.
+type CardinalityEngine interface {
+	Engine
+	// AddAtMost adds that at most k of the literals, which are of distinct
+	// variables, hold. It does not keep the slice.
+	AddAtMost(lits []cnf.Lit, k int)
+}
+
+// A ListingEngine may be able to yield all models in one go, faster than by being
+// asked again and again.
+type ListingEngine interface {
+	Engine
+	// Lists reports whether it is, and after how many models it gets slow, 0 for never:
+	// it is better asked about parts then.
+	Lists() (most int, ok bool)
+	// Reserve makes the variables up to vars part of the formula, in a clause or not.
+	Reserve(vars int)
+	// Models yields each model of the clauses, over all variables, once, as a function
+	// that gives the value of a literal and is valid until the next. A listing that
+	// ends without an error is complete; one that was cut short ends with one pair
+	// (nil, err), as for Solve.
+	Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error]
+}
+
+// What else an engine may have to say; what it has to give back, it gives back by Close.
+type (
+	// measured counts its conflicts, its guesses, and the literals that followed from
+	// others; a number below 0 says that it does not.
+	measured interface {
+		Effort() (conflicts, decisions, propagations int64)
+	}
+	// costly tells what its processes have used so far.
+	costly interface{ Used() contain.Usage }
+)
+
+// charge adds what an engine cost that was asked and is no longer needed, and closes
+// it.
+func charge(st *backends.Stats, engine any) {
+	st.Asked = true
+	if e, ok := engine.(measured); ok {
+		conflicts, decisions, propagations := e.Effort()
+		st.Conflicts.Add(conflicts)
+		st.Decisions.Add(decisions)
+		st.Propagations.Add(propagations)
+	}
+	if e, ok := engine.(costly); ok {
+		used(st, e.Used())
+	}
+	if e, ok := engine.(io.Closer); ok {
+		_ = e.Close()
+	}
+}
+
+// used adds what processes have used.
+func used(st *backends.Stats, u contain.Usage) {
+	st.ChildCPU += u.CPU.Seconds()
+	st.ChildPeak = max(st.ChildPeak, u.Memory)
+	st.ChildMemory = max(st.ChildMemory, u.Together)
+}

@@ -1,0 +1,150 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
+)
+
+// seen is a set of solutions.
+type seen map[[16]byte]struct{}
+
+// errEnough ends a listing whose receiver wants no more.
+var errEnough = errors.New("no more solutions are wanted")
+
+// A setup is what all that list parts of a model have in common.
+type setup struct {
+	model    *cover.Model // the whole, as it was given: what solutions are checked against
+	new      func() Engine
+	encoding encode.Encoding
+	blocking bool
+	grain    int // for tests: the limits of a cube
+	monitor  *backends.Monitor
+}
+
+// enumerator lists solutions of parts of a model. It is for one goroutine.
+type enumerator struct {
+	setup
+	yield func(cover.Solution) bool
+	stats backends.Stats
+}
+
+// charge notes what an engine cost that is done with, and closes it.
+func (e *enumerator) charge(engine Engine) {
+	before := e.stats.Conflicts.N
+	charge(&e.stats, engine)
+	e.monitor.Add(0, e.stats.Conflicts.N-before)
+}
+
+// block yields the solutions of c but those in known, blocking them one by one. If
+// there are more than limit it stops there and returns all that it knows by then;
+// otherwise it returns nil.
+func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (seen, error) {
+	f, err := await.Value(ctx, func() (*formula, error) { return newFormula(c.model, e.encoding) })
+	if err != nil {
+		return nil, err
+	}
+	engine := e.new()
+	defer e.charge(engine)
+	if err := f.load(ctx, engine); err != nil {
+		return nil, err
+	}
+	if lister, ok := engine.(ListingEngine); ok && !e.blocking && !e.encoding.FreeAux {
+		if most, lists := lister.Lists(); lists {
+			return e.listed(ctx, c, f, lister, known, e.listingLimit(limit, most))
+		}
+	}
+	found := make(seen)
+	for {
+		sat, err := engine.Solve(ctx)
+		if err != nil || !sat {
+			return nil, err
+		}
+		if len(found) == limit {
+			return union(found, known), nil
+		}
+		part := f.Decode(engine.Value)
+		clause := f.Block(part)
+		if err := e.take(c.solution(part), found, known); err != nil {
+			return nil, err
+		}
+		engine.Add(clause...)
+	}
+}
+
+// listingLimit is the limit for an engine that lists up to most models well, 0 for
+// any number, where it would be limit for one that is asked again and again.
+func (e *enumerator) listingLimit(limit, most int) int {
+	switch {
+	case limit == math.MaxInt || e.grain > 0:
+		return limit // there is nothing to split, or a test wants it so
+	case most == 0:
+		return math.MaxInt
+	}
+	return most
+}
+
+// listed is block for an engine that lists: it yields what the engine does. The
+// formula has one model a solution: a repeated one is an error here, too.
+func (e *enumerator) listed(
+	ctx context.Context, c core, f *formula, engine ListingEngine, known seen, limit int,
+) (seen, error) {
+	engine.Reserve(f.NumVars())
+	found := make(seen)
+	for value, err := range engine.Models(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == limit {
+			return union(found, known), nil
+		}
+		if err := e.take(c.solution(f.Decode(value)), found, known); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// take yields the solution that an engine's model stands for, unless it is known,
+// having made sure that it is one and was not found before: a clause excludes it
+// since, or the engine is one that lists.
+func (e *enumerator) take(s cover.Solution, found, known seen) error {
+	if err := e.model.Check(s); err != nil {
+		return fmt.Errorf("the engine's model is no solution: %w", err)
+	}
+	id := s.Key()
+	if _, repeated := found[id]; repeated {
+		return errors.New("the engine repeats a solution: it finds it twice")
+	}
+	found[id] = struct{}{}
+	if _, old := known[id]; !old && !e.yield(s) {
+		return errEnough
+	}
+	return nil
+}
+
+// union adds a set to another and returns that.
+func union(to, from seen) seen {
+	for id := range from {
+		to[id] = struct{}{}
+	}
+	return to
+}
+
+// only yields the solution of a core with nothing left to decide.
+func (e *enumerator) only(c core, known seen) error {
+	s := c.solution(nil)
+	if err := e.model.Check(s); err != nil {
+		return fmt.Errorf("internal error: %w", err)
+	}
+	if _, old := known[s.Key()]; !old && !e.yield(s) {
+		return errEnough
+	}
+	return nil
+}

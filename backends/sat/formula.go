@@ -1,0 +1,101 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
+)
+
+// formula is an encoded model, and the bounds that were not encoded.
+type formula struct {
+	*encode.Formula
+	bounds []bound
+}
+
+// newFormula encodes m, or all of it but the bounds if there is no encoding.
+func newFormula(m *cover.Model, encoding encode.Encoding) (*formula, error) {
+	if encoding.AtMost != nil {
+		f, err := encode.Encode(m, encoding)
+		return &formula{Formula: f}, err
+	}
+	var r recorder
+	f, err := encode.Encode(m, r.encoding())
+	if err != nil {
+		return nil, err
+	}
+	return &formula{Formula: f, bounds: r.of(f)}, nil
+}
+
+// loadPause is how many clauses go to an engine between two looks at the context.
+const loadPause = 1 << 12
+
+// load adds the clauses and bounds to an engine.
+func (f *formula) load(ctx context.Context, e interface{ Add(clause ...cnf.Lit) }) error {
+	if len(f.bounds) > 0 {
+		c, ok := e.(CardinalityEngine)
+		if !ok {
+			return fmt.Errorf("engine %T has no cardinality constraints", e)
+		}
+		for _, b := range f.bounds {
+			c.AddAtMost(b.lits, b.k)
+		}
+	}
+	n := 0
+	for clause := range f.Clauses() {
+		if n++; n%loadPause == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		e.Add(clause...)
+	}
+	return nil
+}
+
+// encoded returns the abilities of any backend that encodes models in that way.
+func encoded(encoding encode.Encoding) backends.Abilities {
+	if encoding.AtMost == nil { // bounds go to the engine without clauses
+		return backends.Abilities{}
+	}
+	return backends.Abilities{
+		Encoding: encoding.Name,
+		FormulaBytes: func(ctx context.Context, m *cover.Model) (int64, error) {
+			return formulaBytes(ctx, m, encoding)
+		},
+	}
+}
+
+func formulaBytes(ctx context.Context, m *cover.Model, encoding encode.Encoding) (int64, error) {
+	return await.Value(ctx, func() (int64, error) {
+		c := newCore(m)
+		if c.impossible || len(c.model.Options) == 0 {
+			return 0, nil
+		}
+		formula, err := encode.Stream(c.model, encoding)
+		if err != nil {
+			return 0, err
+		}
+		return formula.Bytes(), nil
+	})
+}
+
+// prepared is a model before the first engine sees it.
+type prepared struct {
+	restricted
+	size cnf.Size // of the formula of the whole
+}
+
+// prepare returns the core of m and the size of its formula.
+func prepare(m *cover.Model, encoding encode.Encoding) (p prepared, err error) {
+	if p.restricted = newCore(m); p.impossible {
+		return p, nil
+	}
+	if encoding.AtMost == nil {
+		encoding = new(recorder).encoding()
+	}
+	p.size, err = encode.Size(p.model, encoding)
+	return p, err
+}

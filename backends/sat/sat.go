@@ -1,0 +1,157 @@
+// Package sat lists and counts the solutions of a cover model by SAT engines: it encodes
+// the model and asks an engine for one model of the clauses after the other.
+//
+// [Backend] is the only loop of this kind; a new engine is an adapter of three methods
+// ([Engine]). [Counter] asks an engine that counts models instead. Package registry knows
+// both by their names.
+//
+// In this package b is a backend, m a cover model, c a core, s a solution, e an
+// enumerator, f a formula.
+package sat
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/contain"
+)
+
+// Backend lists solutions by asking an engine for a model of the encoded cover,
+// excluding it by a clause, and asking again until there is none left. It is the
+// only such loop: engines differ in their adapters alone.
+//
+// What is decided without search is decided before anything is encoded. What the
+// engine answers is not trusted: each solution is checked against the model as it
+// was given, and one that was listed before is an error, so that an engine that
+// ignores clauses is found out instead of running for ever. What cannot be seen
+// here is an engine that stops too early; comparing backends is for that.
+//
+// Solutions come in the same order every time, whatever the number of workers, if
+// the engine is deterministic.
+type Backend struct {
+	// Name is what errors call the backend, its name in the registry.
+	Name string
+	// New makes an engine without clauses.
+	New func() Engine
+	// Encoding makes clauses of the bounds. The zero Encoding hands them to the
+	// engine as they are; it must then be a CardinalityEngine.
+	Encoding encode.Encoding
+	// Blocking has one engine list all solutions of the whole model. Otherwise the model
+	// is split into parts until a part is small or has few solutions, and each part has an
+	// engine of its own: the time of blocking grows faster than the number of solutions.
+	Blocking bool
+	// Workers is how many engines run at once, on parts of the model; 0 is one.
+	Workers int
+	// Monitor, if not nil, shows how far searches have come.
+	Monitor *backends.Monitor
+	// Open, if not nil, is called at the start of each search: the function that it
+	// returns then takes the place of New, and end is called when the search is over.
+	Open func(context.Context) (newEngine func() Engine, end func() contain.Usage)
+
+	grain int // for tests: the limits of a cube
+}
+
+// Abilities says what [backends.AbilitiesOf] returns.
+func (b Backend) Abilities() backends.Abilities {
+	a := encoded(b.Encoding)
+	a.Find, a.Observable = b.find, true
+	return a
+}
+
+// Solutions implements Backend. If ctx ends while a large model is being
+// prepared, a goroutine that finishes that is left behind.
+func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	return b.solutions(ctx, m, b.all)
+}
+
+// find seeks a single solution of a large model in the whole of it.
+func (b Backend) find(
+	ctx context.Context, m *cover.Model, most int64,
+) iter.Seq2[cover.Solution, error] {
+	if most == 1 {
+		return b.solutions(ctx, m, b.one)
+	}
+	return b.Solutions(ctx, m)
+}
+
+// A way looks for solutions of a core.
+type way func(ctx context.Context, l *splitter, c core) error
+
+// solutions yields what a way finds in the core of m.
+func (b Backend) solutions(
+	ctx context.Context, m *cover.Model, look way,
+) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		l := &splitter{enumerator{setup: setup{
+			model: m, new: b.New, encoding: b.Encoding, blocking: b.Blocking, grain: b.grain, monitor: b.Monitor,
+		}}}
+		if l.monitor == nil {
+			l.monitor = new(backends.Monitor) // that nobody looks at
+		}
+		l.monitor.SetDone(0)
+		enough := false
+		l.yield = func(s cover.Solution) bool {
+			l.monitor.Add(1, 0)
+			enough = !yield(s, nil)
+			return !enough
+		}
+		l.stats.Searched = true // what is decided before an engine is asked
+		err := b.search(ctx, l, look)
+		backends.Observer(ctx)(l.stats)
+		switch {
+		case err == nil, enough: // nothing but the receiver's own word says that it is enough
+		case ctx.Err() != nil:
+			yield(nil, ctx.Err())
+		default:
+			yield(nil, fmt.Errorf("%s: %w", b.Name, err))
+		}
+	}
+}
+
+// search prepares the model and looks for solutions of its core, if there may be any.
+func (b Backend) search(ctx context.Context, l *splitter, look way) error {
+	if b.Open != nil {
+		engine, end := b.Open(ctx)
+		defer func() { used(&l.stats, end()) }()
+		l.new = engine
+	}
+	p, err := await.Value(ctx, func() (prepared, error) { return prepare(l.model, b.Encoding) })
+	if err != nil || p.impossible {
+		return err
+	}
+	l.stats.Variables, l.stats.Clauses = p.size.Vars, p.size.Clauses
+	if len(p.model.Options) == 0 {
+		return l.only(p.core, nil)
+	}
+	return look(ctx, l, p.core)
+}
+
+// all yields all solutions of a core.
+func (b Backend) all(ctx context.Context, l *splitter, c core) error {
+	if b.Blocking {
+		_, err := l.block(ctx, c, nil, math.MaxInt)
+		return err
+	}
+	return l.cubes(ctx, c, max(1, b.Workers))
+}
+
+// wholeOptions is from how many options on a single solution is sought in the
+// whole model and not in one cube after the other. On boards of pentominoes,
+// many of each kind, both take as long at about this size; with three times as
+// many options cubes take three times as long, and with ten times as many, twenty.
+const wholeOptions = 3000
+
+// one yields a solution of a core, or some.
+func (b Backend) one(ctx context.Context, l *splitter, c core) error {
+	if len(c.model.Options) > wholeOptions {
+		_, err := l.block(ctx, c, nil, math.MaxInt)
+		return err
+	}
+	return b.all(ctx, l, c)
+}

@@ -1,0 +1,106 @@
+package backends
+
+import "encoding/json"
+
+// Stats says what a search worked on and what it cost. What a backend does not
+// tell is 0.
+type Stats struct {
+	// Options and Items are those of the model that was asked about.
+	Options int `json:"options"`
+	Items   int `json:"items"`
+	// Variables and Clauses are those of the largest formula that was solved.
+	Variables int `json:"variables"`
+	Clauses   int `json:"clauses"`
+	// Nodes counts the choices that a searcher tried, Conflicts those that a SAT
+	// engine met, Decisions its guesses and Propagations what followed from them.
+	Nodes        int64  `json:"nodes"`
+	Conflicts    Figure `json:"conflicts"`
+	Decisions    Figure `json:"decisions,omitzero"`
+	Propagations Figure `json:"propagations,omitzero"`
+	// ChildCPU is how many seconds of user and system time outside programs and
+	// isolated engines took, ChildPeak how many bytes the largest of them had resident
+	// at its peak, and ChildMemory how many those that ran side by side had, their
+	// peaks added up.
+	ChildCPU    float64 `json:"child_cpu,omitempty"`
+	ChildPeak   int64   `json:"child_peak,omitempty"`
+	ChildMemory int64   `json:"child_memory,omitempty"`
+	// Engine is how a searcher with a choice went about it, Order the order in which
+	// it scanned the cells, Away how many bytes of merged states it wrote to disk, and
+	// Estimate how many nodes it expected; of several searches, those of the first.
+	Engine   string  `json:"engine,omitempty"`
+	Order    string  `json:"order,omitempty"`
+	Away     int64   `json:"away,omitempty"`
+	Estimate float64 `json:"estimate,omitempty"`
+	// Searched says that a search of our own has had a part in it, and Asked that an
+	// engine was asked, on whose word the end of the search then rests. They become a
+	// report's Completeness.
+	Searched bool `json:"-"`
+	Asked    bool `json:"-"`
+}
+
+// A Figure is a number that an engine may tell or not. As JSON it is null if nobody told
+// it.
+type Figure struct {
+	N    int64
+	Told bool
+}
+
+// Add adds what somebody told; a number below 0 tells nothing.
+func (f *Figure) Add(n int64) {
+	if n >= 0 {
+		f.N, f.Told = f.N+n, true
+	}
+}
+
+// plus adds another figure.
+func (f *Figure) plus(other Figure) {
+	if other.Told {
+		f.Add(other.N)
+	}
+}
+
+// MarshalJSON gives a number or null.
+func (f Figure) MarshalJSON() ([]byte, error) {
+	if !f.Told {
+		return []byte("null"), nil
+	}
+	return json.Marshal(f.N)
+}
+
+// UnmarshalJSON is the inverse of MarshalJSON.
+func (f *Figure) UnmarshalJSON(text []byte) error {
+	var n *int64
+	err := json.Unmarshal(text, &n)
+	if *f = (Figure{}); n != nil {
+		f.Add(*n)
+	}
+	return err
+}
+
+// Completeness is that of what the searches found, if they came to their end.
+func (st Stats) Completeness() Completeness {
+	if st.Searched && !st.Asked {
+		return BySearch
+	}
+	return ByEngine
+}
+
+// Add adds what another search on the same model, or a part of it, cost.
+func (st *Stats) Add(other Stats) {
+	st.Options = max(st.Options, other.Options)
+	st.Items = max(st.Items, other.Items)
+	st.Variables = max(st.Variables, other.Variables)
+	st.Clauses = max(st.Clauses, other.Clauses)
+	st.Nodes += other.Nodes
+	st.Conflicts.plus(other.Conflicts)
+	st.Decisions.plus(other.Decisions)
+	st.Propagations.plus(other.Propagations)
+	st.ChildCPU += other.ChildCPU
+	st.ChildPeak = max(st.ChildPeak, other.ChildPeak)
+	st.ChildMemory = max(st.ChildMemory, other.ChildMemory)
+	st.Searched = st.Searched || other.Searched
+	st.Asked = st.Asked || other.Asked
+	if st.Engine == "" {
+		st.Engine, st.Order, st.Away, st.Estimate = other.Engine, other.Order, other.Away, other.Estimate
+	}
+}

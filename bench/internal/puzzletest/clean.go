@@ -1,0 +1,114 @@
+package puzzletest
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// clean takes away symbols that only the board or only the pieces have, which a
+// puzzle must not have, and hints for pieces or cells that are gone.
+func clean(p *puzzle.Puzzle) {
+	have := make(map[rune]bool)
+	for _, piece := range p.Pieces {
+		for _, c := range piece.Cells {
+			have[c.Symbol] = true
+		}
+	}
+	known := make(map[rune]bool)
+	for n := range p.Board.Sites {
+		s := &p.Board.Sites[n]
+		if !have[s.Symbol] {
+			s.Symbol = 0
+		}
+		known[s.Symbol] = true
+	}
+	for k := range p.Pieces {
+		for n := range p.Pieces[k].Cells {
+			if c := &p.Pieces[k].Cells[n]; !known[c.Symbol] {
+				c.Symbol = 0
+			}
+		}
+	}
+	there := make(map[lattice.Cell]bool)
+	for _, s := range p.Board.Sites {
+		there[s.At] = true
+	}
+	p.Place = slices.DeleteFunc(p.Place, func(h puzzle.Hint) bool {
+		return p.Piece(h.Piece) < 0 || slices.ContainsFunc(h.Cells, func(c lattice.Cell) bool {
+			return !there[c]
+		})
+	})
+}
+
+// fitBoard makes the box around the board as small as it can be without moving
+// the board.
+func fitBoard(p *puzzle.Puzzle) {
+	p.Board.Size = lattice.Cell{}
+	if len(p.Board.Sites) == 0 {
+		return
+	}
+	for _, s := range p.Board.Sites {
+		for k, v := range s.At {
+			p.Board.Size[k] = max(p.Board.Size[k], v+1)
+		}
+	}
+}
+
+// shift moves the board and the hints by d, which must be a translation of the
+// lattice and leave no coordinate below 0, and adds it to the size of the board.
+func shift(p *puzzle.Puzzle, d lattice.Cell) {
+	for n := range p.Board.Sites {
+		p.Board.Sites[n].At = p.Board.Sites[n].At.Add(d)
+	}
+	for n := range p.Place {
+		cells := slices.Clone(p.Place[n].Cells)
+		for k := range cells {
+			cells[k] = cells[k].Add(d)
+		}
+		p.Place[n].Cells = cells
+	}
+	if len(p.Board.Sites) > 0 {
+		p.Board.Size = p.Board.Size.Add(d)
+	}
+}
+
+// settle moves the board to the origin and leaves nothing around it.
+func settle(p *puzzle.Puzzle) {
+	cells := make([]lattice.Cell, len(p.Board.Sites))
+	for n, s := range p.Board.Sites {
+		cells[n] = s.At
+	}
+	shift(p, p.Lattice.Corner(cells))
+	fitBoard(p)
+}
+
+// plain takes away the symbols that match.
+func plain(p *puzzle.Puzzle, match func(rune) bool) {
+	for n := range p.Board.Sites {
+		if s := &p.Board.Sites[n]; match(s.Symbol) {
+			s.Symbol = 0
+		}
+	}
+	for k := range p.Pieces {
+		for n := range p.Pieces[k].Cells {
+			if c := &p.Pieces[k].Cells[n]; match(c.Symbol) {
+				c.Symbol = 0
+			}
+		}
+	}
+}
+
+// copyOf returns a puzzle that shares nothing with p that Shrink changes.
+func copyOf(p *puzzle.Puzzle) *puzzle.Puzzle {
+	q := *p
+	q.Board.Sites = slices.Clone(p.Board.Sites)
+	q.Pieces = slices.Clone(p.Pieces)
+	for k := range q.Pieces {
+		q.Pieces[k].Cells = slices.Clone(q.Pieces[k].Cells)
+	}
+	q.Place = slices.Clone(p.Place)
+	q.Claims = nil
+	return &q
+}

@@ -1,0 +1,179 @@
+// Package puzzletest draws random puzzles with everything a puzzle can have, and
+// shrinks those that a test has found fault with. It is for tests and for programs
+// that test.
+//
+// Most puzzles are planted: a board is cut into pieces, so that there is a
+// solution, and then counts are loosened, cells may stay empty, pieces join that
+// are not needed. All are small: a dozen cells, two dozen at most, and a handful of
+// pieces.
+//
+// The package knows puzzles and lattices, and searches nothing.
+package puzzletest
+
+import (
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// Random returns a puzzle. It compiles and has a form in puzzle files; it need not
+// have a solution.
+func Random(pick Pick) *puzzle.Puzzle {
+	g := &maker{Pick: pick, p: &puzzle.Puzzle{Name: "random"}}
+	drawLattice(g)
+	orbits := drawBoard(g)
+	setBoard(g, orbits)
+	paint(g, orbits)
+	plant(g)
+	extra(g)
+	loosen(g)
+	empty(g)
+	hints(g)
+	unsettle(g)
+	name(g)
+	clean(g.p)
+	move(g)
+	// A piece that was given a twin may not lie any more as a hint wants it.
+	if len(g.p.Place) > 0 {
+		if _, err := g.p.Compile(); err != nil {
+			g.p.Place = nil
+		}
+	}
+	return g.p
+}
+
+func drawLattice(g *maker) {
+	l := []*lattice.Lattice{
+		lattice.Square, lattice.Square, lattice.Square, lattice.Square, lattice.Square,
+		lattice.Cube, lattice.Hex, lattice.Triangle,
+	}
+	g.p.Lattice = l[g.Pick(len(l))]
+}
+
+// paint gives cells symbols, those of an orbit of the board the same, so that
+// symmetry is often kept.
+func paint(g *maker, orbits [][]lattice.Cell) {
+	if !g.one(4) {
+		return
+	}
+	symbols := [][]rune{{'a'}, {'a', 'b'}, {'◯', '+', 's'}}[g.Pick(3)]
+	index := g.sites()
+	for _, orbit := range orbits {
+		if n := g.Pick(len(symbols) + 1); n > 0 {
+			for _, c := range orbit {
+				g.p.Board.Sites[index[c]].Symbol = symbols[n-1]
+			}
+		}
+	}
+}
+
+// loosen makes ranges of counts.
+func loosen(g *maker) {
+	if !g.one(2) {
+		return
+	}
+	for k := range g.p.Pieces {
+		count := &g.p.Pieces[k].Count
+		if count.Max == puzzle.Unbounded {
+			continue
+		}
+		switch g.Pick(8) {
+		case 4:
+			count.Min = g.Pick(count.Min + 1)
+		case 5:
+			count.Max += 1 + g.Pick(2)
+		case 6:
+			count.Min, count.Max = g.Pick(count.Min+1), count.Max+g.Pick(3)
+		case 7:
+			count.Min, count.Max = g.Pick(2)*g.Pick(2), puzzle.Unbounded
+		}
+	}
+}
+
+// empty lets cells stay empty: those of holes, and perhaps others. A puzzle file
+// cannot say it of single cells with symbols: then all may.
+func empty(g *maker) {
+	index := g.sites()
+	sites := g.p.Board.Sites
+	for _, r := range g.regions {
+		for _, c := range r.cells {
+			sites[index[c]].Optional = sites[index[c]].Optional || r.piece < 0
+		}
+	}
+	how := g.Pick(8)
+	for n := range sites {
+		switch how {
+		case 6:
+			sites[n].Optional = sites[n].Optional || g.one(3)
+		case 7:
+			sites[n].Optional = true
+		}
+	}
+	for _, s := range sites {
+		if s.Symbol != 0 && s.Optional {
+			for n := range sites {
+				sites[n].Optional = true
+			}
+			return
+		}
+	}
+}
+
+// hints asks for placements of the planted solution.
+func hints(g *maker) {
+	if !g.one(6) {
+		return
+	}
+	for range 1 + g.Pick(2) {
+		if len(g.regions) == 0 {
+			return
+		}
+		r := g.regions[g.Pick(len(g.regions))]
+		if r.piece >= 0 {
+			g.p.Place = append(g.p.Place, puzzle.Hint{Piece: g.p.Pieces[r.piece].Name,
+				Cells: r.cells})
+		}
+	}
+}
+
+// unsettle makes the planted solution wrong now and then.
+func unsettle(g *maker) {
+	if !g.one(8) || len(g.p.Pieces) == 0 {
+		return
+	}
+	count := &g.p.Pieces[g.Pick(len(g.p.Pieces))].Count
+	if count.Max == puzzle.Unbounded {
+		return
+	}
+	if d := g.Pick(3) - 1; count.Min+d >= 0 {
+		count.Min, count.Max = count.Min+d, count.Max+d
+	}
+}
+
+// name gives some pieces names that have to be quoted somewhere, or that look like
+// something else.
+func name(g *maker) {
+	if !g.one(12) || len(g.p.Pieces) == 0 {
+		return
+	}
+	names := []string{"a b", "0,0", "é|:", "true", "12", "x'\"\\", "A.1", "%41", "piece", "#"}
+	k := g.Pick(len(g.p.Pieces))
+	rename(g.p, k, names[g.Pick(len(names))])
+}
+
+// move leaves rows and columns free around the board.
+func move(g *maker) {
+	if !g.one(6) {
+		return
+	}
+	d := lattice.Cell{g.Pick(3), g.Pick(3), 0}
+	if g.p.Lattice.Dims == 3 {
+		d[2] = g.Pick(2)
+	}
+	if !g.p.Lattice.Translates(d) {
+		d[0]++
+	}
+	shift(g.p, d)
+	for k := range g.p.Lattice.Dims {
+		g.p.Board.Size[k] += g.Pick(2)
+	}
+}

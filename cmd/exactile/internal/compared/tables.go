@@ -1,0 +1,296 @@
+package compared
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// subject says what was compared.
+func subject(t *puzzle.Tiling, c *comparison.Comparison) string {
+	text := fmt.Sprintf("%s: %s, %s", c.Puzzle,
+		words.Plural(len(t.Options), "placement"), words.Plural(len(t.Items)-t.Added, "item"))
+	if c.First {
+		text += "; first solutions"
+	}
+	if n := len(c.Rows[0].Runs); n > 1 {
+		text += fmt.Sprintf("; median of %d runs", n)
+	}
+	return text
+}
+
+// results is the table of what rows found and how long it took.
+func results(c *comparison.Comparison) [][]string {
+	repeated := len(c.Rows[0].Runs) > 1
+	heading := []string{"backend", "count", "agrees"}
+	times := []comparison.Measure{comparison.ToFirst}
+	names := []string{"first s"}
+	if !c.First {
+		times, names = append(times, comparison.Elapsed), append(names, "all s")
+	}
+	for k, name := range names {
+		heading = append(heading, name)
+		if repeated && k == len(names)-1 {
+			heading = append(heading, "least–greatest")
+		}
+	}
+	rows := [][]string{append(heading, "cpu s", "MB")}
+	verdicts := c.Verdicts()
+	for k := range c.Rows {
+		row := &c.Rows[k]
+		cells := []string{row.Backend, countText(c, row.Typical()), string(verdicts[k])}
+		for n, measure := range times {
+			spread, ok := row.Spread(measure)
+			cells = append(cells, orDash(ok, secondsText(spread.Median)))
+			if repeated && n == len(times)-1 {
+				cells = append(cells, orDash(ok, secondsText(spread.Min)+"–"+secondsText(spread.Max)))
+			}
+		}
+		cpu, knownCPU := row.Spread(comparison.CPU)
+		memory, knownMemory := row.Spread(comparison.Memory)
+		rows = append(rows, append(cells,
+			orDash(knownCPU, secondsText(cpu.Median)), orDash(knownMemory, megabytes(memory.Median))))
+	}
+	return rows
+}
+
+// spent is the table of what rows worked on and with, or nil if none has anything
+// to tell.
+func spent(c *comparison.Comparison) [][]string {
+	rows := [][]string{{"backend", "variables", "clauses", "DIMACS", "work", "version"}}
+	tells := false
+	for k := range c.Rows {
+		row := &c.Rows[k]
+		r := row.Typical()
+		st := r.Stats
+		cells := []string{
+			row.Backend,
+			orDash(st.Variables > 0, short(float64(st.Variables))),
+			orDash(st.Clauses > 0, short(float64(st.Clauses))),
+			orDash(row.FormulaBytes > 0, words.Bytes(float64(row.FormulaBytes))),
+			mainWork(st), orDash(row.Version != "", shortVersion(row.Version)),
+		}
+		tells = tells || strings.Trim(strings.Join(cells[1:], ""), "-") != ""
+		rows = append(rows, cells)
+	}
+	if !tells {
+		return nil
+	}
+	return rows
+}
+
+// figures is the table with every figure, for other programs.
+func figures(c *comparison.Comparison) [][]string {
+	rows := [][]string{{
+		"backend", "count", "complete", "agrees", "digest", "seconds", "cpu seconds",
+		"memory bytes", "variables", "clauses", "nodes", "conflicts", "error", "runs",
+		"seconds min", "seconds max", "first seconds", "first min", "first max", "decisions",
+		"dimacs bytes", "version", "approximate", "propagations", "completeness",
+	}}
+	verdicts := c.Verdicts()
+	for k := range c.Rows {
+		row := &c.Rows[k]
+		r := row.Typical()
+		cells := []string{row.Backend, "", fmt.Sprint(r.Complete), string(verdicts[k]), ""}
+		if r.Error == "" {
+			cells[1] = r.Count.String()
+		}
+		if r.Digest != nil {
+			cells[4] = r.Digest.String()
+		}
+		number := func(format string, value float64, ok bool) {
+			if ok {
+				cells = append(cells, fmt.Sprintf(format, value))
+			} else {
+				cells = append(cells, "")
+			}
+		}
+		all, okAll := row.Spread(comparison.Elapsed)
+		cpu, okCPU := row.Spread(comparison.CPU)
+		memory, okMemory := row.Spread(comparison.Memory)
+		first, okFirst := row.Spread(comparison.ToFirst)
+		number("%.6f", all.Median, okAll)
+		number("%.6f", cpu.Median, okCPU)
+		number("%.0f", memory.Median, okMemory)
+		// What somebody does not tell is empty: 0 would be a figure.
+		st := r.Stats
+		finished := verdicts[k].Finished() || verdicts[k] == comparison.Contradicts
+		solved := st.Variables > 0 || st.Clauses > 0 || finished && row.FormulaBytes > 0
+		number("%.0f", float64(st.Variables), solved)
+		number("%.0f", float64(st.Clauses), solved)
+		number("%.0f", float64(st.Nodes), st.Nodes > 0 || finished && !solved)
+		number("%.0f", float64(st.Conflicts.N), st.Conflicts.Told)
+		cells = append(cells, r.Error, fmt.Sprint(len(row.Runs)))
+		number("%.6f", all.Min, okAll)
+		number("%.6f", all.Max, okAll)
+		number("%.6f", first.Median, okFirst)
+		number("%.6f", first.Min, okFirst)
+		number("%.6f", first.Max, okFirst)
+		number("%.0f", float64(st.Decisions.N), st.Decisions.Told)
+		number("%.0f", float64(row.FormulaBytes), row.FormulaBytes > 0)
+		cells = append(cells, row.Version, fmt.Sprint(r.Approximate))
+		number("%.0f", float64(st.Propagations.N), st.Propagations.Told)
+		rows = append(rows, append(cells, string(r.Completeness)))
+	}
+	return rows
+}
+
+// published is the table for people who read it elsewhere.
+func published(c *comparison.Comparison) [][]string {
+	heading := []string{"backend", "count", "agrees", "first solution, s"}
+	if !c.First {
+		heading = append(heading, "all solutions, s")
+	}
+	rows := [][]string{append(heading, "CPU, s", "peak memory, MB", "variables", "clauses",
+		"DIMACS bytes", "work", "version")}
+	verdicts := c.Verdicts()
+	spread := func(row *comparison.Row, measure comparison.Measure, text func(float64) string) string {
+		s, ok := row.Spread(measure)
+		switch {
+		case !ok:
+			return "-"
+		case text(s.Min) == text(s.Max):
+			return text(s.Median)
+		}
+		return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
+	}
+	for k := range c.Rows {
+		row := &c.Rows[k]
+		st := row.Typical().Stats
+		cells := []string{
+			row.Backend, countText(c, row.Typical()), string(verdicts[k]),
+			spread(row, comparison.ToFirst, secondsText),
+		}
+		if !c.First {
+			cells = append(cells, spread(row, comparison.Elapsed, secondsText))
+		}
+		rows = append(rows, append(cells,
+			spread(row, comparison.CPU, secondsText), spread(row, comparison.Memory, megabytes),
+			orDash(st.Variables > 0, fmt.Sprint(st.Variables)),
+			orDash(st.Clauses > 0, fmt.Sprint(st.Clauses)),
+			orDash(row.FormulaBytes > 0, fmt.Sprint(row.FormulaBytes)),
+			work(st), orDash(row.Version != "", row.Version),
+		))
+	}
+	return rows
+}
+
+// madeBy says by what a comparison was made, and where.
+func madeBy(c *comparison.Comparison) string {
+	text := fmt.Sprintf("exactile %s on %s, one run at a time", c.Program, c.Machine)
+	if c.Timeout > 0 {
+		text += fmt.Sprintf(", each for at most %v", c.Timeout)
+	}
+	return text + "."
+}
+
+// countText spells a count with what is to be thought of it. One first solution
+// was all that was asked for.
+func countText(c *comparison.Comparison, r backends.Report) string {
+	switch {
+	case r.Error != "":
+		return "-"
+	case c.First:
+		return r.Count.String()
+	case r.Approximate:
+		return "≈ " + r.Count.String()
+	case !r.Complete:
+		return "≥ " + r.Count.String()
+	}
+	return r.Count.String()
+}
+
+// work says what a run cost in its own unit.
+func work(st backends.Stats) string {
+	var parts []string
+	for _, unit := range []struct {
+		n    int64
+		name string
+	}{
+		{st.Nodes, "node"}, {st.Conflicts.N, "conflict"},
+		{st.Decisions.N, "decision"}, {st.Propagations.N, "propagation"},
+	} {
+		if unit.n > 0 {
+			parts = append(parts, words.Count(short(float64(unit.n)), unit.name))
+		}
+	}
+	return orDash(len(parts) > 0, strings.Join(parts, ", "))
+}
+
+// mainWork is the first figure of work.
+func mainWork(st backends.Stats) string {
+	first, _, _ := strings.Cut(work(st), ",")
+	return first
+}
+
+// orDash spells a figure that is not known.
+func orDash(known bool, text string) string {
+	if !known {
+		return "-"
+	}
+	return text
+}
+
+// megabytes spells bytes as megabytes.
+func megabytes(v float64) string { return fmt.Sprintf("%.0f", v/1e6) }
+
+// secondsText spells seconds with three figures or so.
+func secondsText(s float64) string {
+	switch {
+	case s < .0001:
+		return fmt.Sprintf("%.5f", s)
+	case s < .01:
+		return fmt.Sprintf("%.4f", s)
+	case s < 10:
+		return fmt.Sprintf("%.3f", s)
+	case s < 100:
+		return fmt.Sprintf("%.2f", s)
+	}
+	return fmt.Sprintf("%.0f", s)
+}
+
+// short spells a number of things with three figures or so.
+func short(n float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		switch {
+		case n < 10*unit.size:
+		case n < 100*unit.size:
+			return fmt.Sprintf("%.1f%s", n/unit.size, unit.name)
+		default:
+			return fmt.Sprintf("%.0f%s", n/unit.size, unit.name)
+		}
+	}
+	return fmt.Sprintf("%.0f", n)
+}
+
+// commit matches what Go calls a version between two versions: a commit is all
+// that it says.
+var commit = regexp.MustCompile(`-(?:0\.)?\d{14}-([0-9a-f]{12})$`)
+
+// shortVersion is a version without what the build adds.
+func shortVersion(v string) string {
+	v, _, _ = strings.Cut(v, "+")
+	if hash := commit.FindStringSubmatch(v); hash != nil {
+		return hash[1]
+	}
+	if len(v) > 16 {
+		v = v[:16]
+	}
+	return v
+}
+
+// sentence ends a text that may end with a digest that goes on.
+func sentence(text string) string {
+	if strings.HasSuffix(text, "…") {
+		return text
+	}
+	return text + "."
+}

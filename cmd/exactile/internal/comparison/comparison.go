@@ -1,0 +1,263 @@
+// Package comparison puts together what several backends, each run several times,
+// made of one puzzle: whether they agree, how their costs spread, and what may be
+// said of it. It runs nothing and prints nothing.
+//
+// In this package c is a comparison and r a row or a run of it.
+package comparison
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/exactile/exactile/backends"
+)
+
+// A Comparison is what several backends made of one model.
+type Comparison struct {
+	Puzzle string
+	// First says that runs ended at their first solution; all solutions otherwise.
+	First bool
+	// Timeout is the limit of a run, 0 for none.
+	Timeout time.Duration
+	Rows    []Row
+	// Machine and Program say where it was made, and by what.
+	Machine Machine
+	Program string
+}
+
+// Caveat says what may not be concluded from a comparison.
+const Caveat = "One puzzle on one machine: times of searches have heavy tails, so a factor " +
+	"below 3 between two rows is noise, the order can be another on the next puzzle or with " +
+	"the options numbered differently, and times of a busy machine mean little."
+
+// A Disagreement is two runs that cannot both be right; A is held to be the right
+// one, since most agree with it.
+type Disagreement struct {
+	A, B   Place
+	Reason string
+}
+
+// A Place is a run by its indices.
+type Place struct{ Row, Run int }
+
+// Disagreements returns the contradictions between runs, those of one backend with
+// itself included. Where all solutions were asked for, complete counts and digests
+// must be the same (see backends.Disagreements). Of first solutions, backends may
+// only differ in which one it is, and not in whether there is one.
+func (c *Comparison) Disagreements() []Disagreement {
+	var reports []backends.Report
+	var places []Place
+	for k, row := range c.Rows {
+		for n, run := range row.Runs {
+			if run.End != Failed && run.Report.Count != nil {
+				reports = append(reports, run.Report)
+				places = append(places, Place{k, n})
+			}
+		}
+	}
+	contradictions := backends.Disagreements
+	if c.First {
+		contradictions = aboutFirst
+	}
+	var found []Disagreement
+	for _, d := range contradictions(reports) {
+		found = append(found, Disagreement{places[d.A], places[d.B], d.Reason})
+	}
+	return found
+}
+
+// aboutFirst returns the reports that say there is no solution, if others found one.
+func aboutFirst(reports []backends.Report) []backends.Disagreement {
+	some := slices.IndexFunc(reports, func(r backends.Report) bool {
+		return !r.Approximate && r.Count.Sign() > 0
+	})
+	if some < 0 {
+		return nil
+	}
+	var found []backends.Disagreement
+	for k, r := range reports {
+		if r.Complete && r.Count.Sign() == 0 {
+			found = append(found, backends.Disagreement{A: some, B: k,
+				Reason: fmt.Sprintf("%s finds a solution, %s says that there is none",
+					reports[some].Backend, r.Backend)})
+		}
+	}
+	return found
+}
+
+// Verdicts returns one for each row.
+func (c *Comparison) Verdicts() []Verdict {
+	verdicts := make([]Verdict, len(c.Rows))
+	against := make(map[int]bool)
+	alone := -1 // the last row that finished, as far as they were looked at
+	for _, d := range c.Disagreements() {
+		against[d.B.Row] = true
+	}
+	for k, row := range c.Rows {
+		ended := func(end End) bool {
+			return slices.ContainsFunc(row.Runs, func(r Run) bool { return r.End == end })
+		}
+		switch {
+		case ended(Failed):
+			verdicts[k] = FailedRun
+		case against[k]:
+			verdicts[k] = Contradicts
+		case ended(TimedOut):
+			verdicts[k] = Timeout
+		case ended(Interrupted):
+			verdicts[k] = NotRun
+		case row.Typical().Approximate:
+			verdicts[k] = Estimate
+		default:
+			verdicts[k] = Alone
+			if alone >= 0 {
+				verdicts[k], verdicts[alone] = Agrees, Agrees
+			}
+			alone = k
+		}
+	}
+	return verdicts
+}
+
+// listed returns how many rows that agree have listed all solutions, so that their
+// sets can be compared.
+func (c *Comparison) listed() int {
+	n := 0
+	for k, verdict := range c.Verdicts() {
+		if r := c.Rows[k].Typical(); verdict.Finished() && r.Complete && r.Digest != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// An Agreement says on what backends agree.
+type Agreement string
+
+// The agreements.
+const (
+	OnSet     Agreement = "set"       // on the solutions, which each of them listed
+	OnCount   Agreement = "count"     // on their number, since one of them only counted
+	OnFirst   Agreement = "first"     // on whether there is a solution
+	Undecided Agreement = "undecided" // fewer than two finished, or they do not agree
+)
+
+// Agreement returns on what the rows that finished agree, and whether they do: nil
+// where fewer than two finished and none contradicts another.
+func (c *Comparison) Agreement() (on Agreement, agree *bool) {
+	finished := 0
+	for _, verdict := range c.Verdicts() {
+		if verdict.Finished() {
+			finished++
+		}
+	}
+	yes := len(c.Disagreements()) == 0
+	switch {
+	case !yes:
+		return Undecided, &yes
+	case finished < 2:
+		return Undecided, nil
+	case c.First:
+		return OnFirst, &yes
+	case c.listed() == finished:
+		return OnSet, &yes
+	}
+	return OnCount, &yes
+}
+
+// Summary says in a sentence whether the rows agree.
+func (c *Comparison) Summary() string {
+	if found := c.Disagreements(); len(found) > 0 {
+		return "DISAGREEMENT: " + found[0].Reason
+	}
+	count := make(map[Verdict]int)
+	var digest string
+	for k, verdict := range c.Verdicts() {
+		count[verdict]++
+		if r := c.Rows[k].Typical(); verdict.Finished() && r.Complete && r.Digest != nil {
+			digest = r.Digest.String()
+		}
+	}
+	finished := count[Agrees] + count[Alone] + count[Estimate]
+	text := fmt.Sprintf("%d of %d backends finished", finished, len(c.Rows))
+	switch listed := c.listed(); {
+	case count[Agrees] < 2 && digest != "" && !c.First:
+		text += fmt.Sprintf(", with the set %.23s…", digest)
+	case count[Agrees] < 2:
+	case c.First:
+		text += " and agree on whether there is a solution"
+	case listed == count[Agrees]:
+		text += fmt.Sprintf(" and agree on the set %.23s…", digest)
+	case listed == 0:
+		text += " and agree on the count"
+	case listed == 1:
+		text += " and agree on the count; 1 of them listed the solutions, " +
+			fmt.Sprintf("the set %.23s…", digest)
+	default:
+		text += fmt.Sprintf(" and agree on the count; the %d of them that listed the solutions "+
+			"agree on the set %.23s…", listed, digest)
+	}
+	for _, rest := range []struct {
+		verdict   Verdict
+		one, many string
+	}{
+		{Timeout, "ran out of time", "ran out of time"},
+		{NotRun, "was stopped", "were stopped"},
+		{FailedRun, "failed", "failed"},
+		{Estimate, "only estimates", "only estimate"},
+	} {
+		switch n := count[rest.verdict]; n {
+		case 0:
+		case 1:
+			text += "; 1 " + rest.one
+		default:
+			text += fmt.Sprintf("; %d %s", n, rest.many)
+		}
+	}
+	return text
+}
+
+// comparisonJSON is a Comparison as JSON.
+type comparisonJSON struct {
+	Puzzle        string             `json:"puzzle"`
+	Agree         *bool              `json:"agree"` // null: undecided
+	Reports       []rowJSON          `json:"reports"`
+	Agreement     Agreement          `json:"agreement"`
+	Disagreements []disagreementJSON `json:"disagreements,omitempty"`
+	First         bool               `json:"first"`
+	Timeout       float64            `json:"timeout,omitempty"`
+	Program       string             `json:"exactile"`
+	Machine       Machine            `json:"machine"`
+	Caveat        string             `json:"caveat"`
+}
+
+type disagreementJSON struct {
+	A      string `json:"a"`
+	B      string `json:"b"`
+	Reason string `json:"reason"`
+}
+
+// MarshalJSON gives an object with the puzzle, whether all agree (null where fewer than
+// two finished), on what ("agreement"), and "reports": for
+// each row the report of a typical run, as backends.Report has it, and after that
+// the row's own keys.
+func (c *Comparison) MarshalJSON() ([]byte, error) {
+	found := c.Disagreements()
+	on, agree := c.Agreement()
+	j := comparisonJSON{
+		Puzzle: c.Puzzle, Agree: agree, Agreement: on, Reports: []rowJSON{}, First: c.First,
+		Timeout: c.Timeout.Seconds(),
+		Program: c.Program, Machine: c.Machine, Caveat: Caveat,
+	}
+	for _, d := range found {
+		j.Disagreements = append(j.Disagreements,
+			disagreementJSON{c.Rows[d.A.Row].Backend, c.Rows[d.B.Row].Backend, d.Reason})
+	}
+	verdicts := c.Verdicts()
+	for k := range c.Rows {
+		j.Reports = append(j.Reports, jsonOf(&c.Rows[k], verdicts[k]))
+	}
+	return json.Marshal(j)
+}

@@ -1,0 +1,64 @@
+package comparison
+
+import (
+	"encoding/json"
+
+	"github.com/exactile/exactile/backends"
+)
+
+// rowJSON is a report with what a comparison adds to it.
+type rowJSON struct {
+	report backends.Report
+	extra  rowExtra
+}
+
+type rowExtra struct {
+	Verdict      Verdict           `json:"verdict"`
+	Version      string            `json:"version,omitempty"`
+	FormulaBytes int64             `json:"dimacs_bytes,omitempty"`
+	Spread       map[string]Spread `json:"spread,omitempty"`
+	Runs         []runJSON         `json:"runs"`
+}
+
+type runJSON struct {
+	End     string  `json:"end"`
+	Elapsed float64 `json:"elapsed"`
+	First   float64 `json:"first,omitempty"`
+	CPU     float64 `json:"cpu"`
+	Memory  int64   `json:"memory"`
+}
+
+// jsonOf returns a row with what is thought of it.
+func jsonOf(r *Row, verdict Verdict) rowJSON {
+	extra := rowExtra{
+		Verdict: verdict, Version: r.Version, FormulaBytes: r.FormulaBytes,
+		Spread: make(map[string]Spread),
+	}
+	for name, measure := range map[string]Measure{
+		"elapsed": Elapsed, "first": ToFirst, "cpu": CPU, "memory": Memory,
+	} {
+		if s, ok := r.Spread(measure); ok {
+			extra.Spread[name] = s
+		}
+	}
+	for _, run := range r.Runs {
+		extra.Runs = append(extra.Runs, runJSON{
+			run.End.String(), run.Report.Elapsed.Seconds(), run.Report.First.Seconds(),
+			run.Report.CPU.Seconds(), run.Report.Memory,
+		})
+	}
+	return rowJSON{r.Typical(), extra}
+}
+
+// MarshalJSON appends the keys of a row to those of its report.
+func (r rowJSON) MarshalJSON() ([]byte, error) {
+	report, err := json.Marshal(r.report)
+	if err != nil {
+		return nil, err
+	}
+	extra, err := json.Marshal(r.extra)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(report[:len(report)-1], ','), extra[1:]...), nil
+}

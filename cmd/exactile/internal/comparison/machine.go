@@ -1,0 +1,51 @@
+package comparison
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"runtime"
+	"strings"
+)
+
+// A Machine is where a comparison was made, without its name.
+type Machine struct {
+	System string `json:"system"` // linux/amd64
+	Go     string `json:"go"`     // the version exactile was built with
+	// Cores is how many a program may use, Processor what the system calls them; ""
+	// if it does not say.
+	Cores     int    `json:"cores"`
+	Processor string `json:"processor,omitempty"`
+}
+
+// ThisMachine returns the machine that this process runs on.
+func ThisMachine() Machine {
+	return Machine{
+		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+		Cores: runtime.NumCPU(), Processor: processor("/proc/cpuinfo"),
+	}
+}
+
+// processor finds the name of the processor in a file like Linux's.
+func processor(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
+		key, value, ok := strings.Cut(lines.Text(), ":")
+		if ok && strings.TrimSpace(key) == "model name" {
+			return strings.Join(strings.Fields(value), " ")
+		}
+	}
+	return ""
+}
+
+// String is a few words for people.
+func (m Machine) String() string {
+	text := m.System + ", " + m.Go
+	if m.Processor != "" {
+		text = m.Processor + ", " + text
+	}
+	return text
+}

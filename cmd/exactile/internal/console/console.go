@@ -1,0 +1,159 @@
+// Package console is what a run of the command has to do with the world: its streams, its
+// screen, the progress that it shows, and the notes and errors that it prints.
+package console
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/limits"
+	"github.com/exactile/exactile/cmd/exactile/internal/progress"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/internal/answers"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// A Console is what one run of the command reads from and speaks to.
+type Console struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Progress       *progress.Line
+
+	// The flags of every verb.
+	Quiet        bool
+	Verbose      bool
+	Colour       string // --color: auto, always, never
+	ProgressMode string // --progress: auto, always, never
+
+	Path         string                     // the verb as it is called: "exactile count"
+	ErrorsAsJSON bool                       // errors go to standard output as JSON
+	Printed      interface{ Flush() error } // the buffer before standard output; nil: none
+
+	atEnd []func()  // what to tidy away when the run ends
+	began time.Time // when the present puzzle's time began; zero: it has not
+}
+
+// New returns the console of a run that begins now.
+func New(stdin io.Reader, stdout, stderr io.Writer) *Console {
+	return &Console{Stdin: stdin, Stdout: stdout, Stderr: stderr, began: time.Now()}
+}
+
+// Lap returns when the time of the next puzzle begins: that of the first one when the
+// run did.
+func (c *Console) Lap() time.Time {
+	start := c.began
+	if start.IsZero() {
+		start = time.Now()
+	}
+	c.began = time.Time{}
+	return start
+}
+
+// Finally has something tidied away when the run ends.
+func (c *Console) Finally(tidy func()) { c.atEnd = append(c.atEnd, tidy) }
+
+// Close tidies away.
+func (c *Console) Close() {
+	for _, tidy := range c.atEnd {
+		tidy()
+	}
+}
+
+// Note prints a remark on standard error unless --quiet.
+func (c *Console) Note(format string, args ...any) {
+	if !c.Quiet {
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(fmt.Sprintf(format, args...)))
+	}
+}
+
+// Warn prints what a puzzle file may not mean, with its place, unless --quiet.
+func (c *Console) Warn(w formats.Warning) {
+	if !c.Quiet {
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(fmt.Sprint(w)))
+		showPlace(c.Stderr, "    ", w.Place)
+	}
+}
+
+// Begin shows the progress of the run on standard error from now on.
+func (c *Console) Begin() (err error) {
+	if c.Progress, err = progress.Start(c.Stderr, c.ProgressMode, c.Quiet); err != nil {
+		return err
+	}
+	c.Stderr = c.Progress.Beside(c.Stderr)
+	c.Finally(c.Progress.End)
+	return nil
+}
+
+// Report prints an error: as text on standard error or, where the verb prints
+// JSON, as an object on standard output, unless that cannot be written.
+func (c *Console) Report(err error) {
+	if err == nil || status.Silent(err) {
+		return // nothing to say that was not printed
+	}
+	if !c.ErrorsAsJSON {
+		Explain(c.Stderr, "exactile: ", err)
+		if advice := limits.Advice(err); advice != "" {
+			fmt.Fprintf(c.Stderr, "exactile: %s\n", advice)
+		}
+		if status.Of(err) == status.Misuse {
+			fmt.Fprintf(c.Stderr, "exactile: see %s --help\n", c.Path)
+		}
+		return
+	}
+	if c.Printed != nil {
+		_ = c.Printed.Flush() // what came before; its error is that of the verb
+	}
+	if WriteJSON(c.Stdout, map[string]any{"error": errorObject(err)}) != nil {
+		Explain(c.Stderr, "exactile: ", err)
+	}
+}
+
+// OpenInput opens a file or, for -, standard input. A pipe that nobody writes to is
+// waited for until the run ends.
+func (c *Console) OpenInput(ctx context.Context, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(c.Stdin), nil
+	}
+	return await.Value(ctx, func() (*os.File, error) { return os.Open(name) })
+}
+
+// ReadAll reads a file or, for -, standard input, up to a number of bytes.
+func (c *Console) ReadAll(ctx context.Context, name string, most int64) ([]byte, error) {
+	r, err := c.OpenInput(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	data, err := await.Value(ctx, func() ([]byte, error) {
+		return io.ReadAll(io.LimitReader(r, most+1))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", InputName(name), err)
+	}
+	if int64(len(data)) > most {
+		return nil, fmt.Errorf("%s: larger than %d bytes", InputName(name), most)
+	}
+	return data, nil
+}
+
+// InputName is how messages call an input.
+func InputName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+// Screen describes where the output goes.
+func (c *Console) Screen(toStandardOutput bool) (Screen, error) {
+	var stdout *os.File
+	if toStandardOutput {
+		stdout = answers.File(c.Stdout)
+	}
+	return screenOf(stdout, c.Colour)
+}

@@ -1,0 +1,130 @@
+package console
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// Explain prints an error as text, a line with the prefix for each error that is
+// joined in it, and no other lines: what looks like one may be the name of a file.
+// Below each mistake in a puzzle file stands the line that it is in, with a caret at
+// the place.
+func Explain(w io.Writer, prefix string, err error) {
+	if parts := joined(err); parts != nil {
+		for _, one := range parts {
+			Explain(w, prefix, one)
+		}
+		return
+	}
+	text := err.Error()
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
+		if parts := joined(inner); parts != nil && strings.HasSuffix(text, inner.Error()) {
+			head := strings.TrimSuffix(text, inner.Error())
+			Explain(w, prefix+visible.Text(head), parts[0])
+			for _, one := range parts[1:] {
+				Explain(w, prefix, one)
+			}
+			return
+		}
+	}
+	fmt.Fprintf(w, "%s%s\n", prefix, visible.Text(text))
+	if mistake, ok := err.(*formats.Error); ok {
+		if strings.TrimSpace(prefix) != "" {
+			prefix = "    "
+		}
+		showPlace(w, prefix, mistake.Place)
+	}
+}
+
+// joined returns the parts of an error that says nothing more than they do, else nil.
+func joined(err error) []error {
+	whole, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil
+	}
+	parts := whole.Unwrap()
+	if _, ok := err.(formats.Errors); ok {
+		return parts
+	}
+	var all []string
+	for _, one := range parts {
+		all = append(all, one.Error())
+	}
+	if err.Error() != strings.Join(all, "\n") {
+		return nil
+	}
+	return parts
+}
+
+// placeWidth is how many columns the line of a mistake may take; a longer one is
+// cut around the caret.
+const placeWidth = 76
+
+// showPlace prints a line of a file and a caret below it, set in by the indent so
+// that it stands apart from messages. A file read from standard input is gone by now, so
+// the line is all there is to see.
+func showPlace(w io.Writer, indent string, p formats.Place) {
+	if runes := []rune(p.Excerpt); len(runes) > placeWidth {
+		start := max(0, min(p.Col-placeWidth/2, len(runes)-placeWidth))
+		p.Excerpt = string(runes[start:min(start+placeWidth, len(runes))])
+		p.Col -= start
+	}
+	caret := p.Caret()
+	if caret == "" || !utf8.ValidString(caret) {
+		return
+	}
+	for line := range strings.Lines(caret) {
+		fmt.Fprintf(w, "%s%s\n", indent, strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// JSON returns a value as JSON in which everything can be seen.
+func JSON(v any) ([]byte, error) {
+	data, err := json.Marshal(v)
+	return visible.JSON(data), err
+}
+
+// WriteJSON writes a value as a line of JSON in which everything can be seen.
+func WriteJSON(w io.Writer, v any) error {
+	data, err := JSON(v)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\n", data)
+	return err
+}
+
+// An ErrorObject is an error as JSON shows it.
+type ErrorObject struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func errorObject(err error) any {
+	var pegs *catalogue.PegsError
+	if errors.As(err, &pegs) {
+		whole := *pegs
+		whole.Message = err.Error() // with the place, if they are from a file
+		return &whole
+	}
+	e := ErrorObject{Code: "error", Message: err.Error()}
+	var bad *formats.Error
+	switch code := status.Of(err); {
+	case errors.As(err, &bad):
+		e.Code = "invalid_input"
+	case code == status.Misuse:
+		e.Code = "usage"
+	case code == status.Stopped:
+		e.Code = "stopped"
+	}
+	return e
+}

@@ -1,0 +1,110 @@
+// Package drawing prints solutions: as drawings and pictures for people, or as data.
+package drawing
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
+)
+
+// Flags say how drawings look, as they were given.
+type Flags struct {
+	ascii   bool
+	theme   string
+	columns int
+	scale   float64
+}
+
+// Add defines the flags.
+func (f *Flags) Add(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
+	flags.StringVar(&f.theme, "theme", "",
+		"`THEME` of a picture: "+strings.Join(render.Themes(), ", "))
+	flags.IntVar(&f.columns, "columns", 8,
+		"`N` boards side by side in a picture of several solutions")
+	flags.Float64Var(&f.scale, "scale", 2, "`N` pixels of a PNG to a unit of the SVG")
+}
+
+// A Style is what the flags ask for.
+type Style struct {
+	ascii   bool
+	options render.Options
+}
+
+// Resolve returns what the flags of cmd ask for. A page holds at most hold solutions; 0: as
+// many as is good for it. A flag that the format has no use for is an error.
+func (f *Flags) Resolve(cmd *cobra.Command, format string, hold int) (Style, error) {
+	s := Style{f.ascii, render.Options{
+		Theme: f.theme, Columns: f.columns, Scale: f.scale, Limit: hold,
+		Footer: "Made by exactile, which checked every solution against the puzzle's model.",
+	}}
+	err := usage.MeansNothing(cmd, format,
+		usage.For("theme", "svg", "png"), usage.For("columns", "svg", "png"),
+		usage.For("scale", "png"), usage.For("ascii", "text"))
+	switch {
+	case err != nil:
+		return s, err
+	case f.theme != "" && !slices.Contains(render.Themes(), f.theme):
+		return s, usage.Errorf("--theme: no theme is called %q: want one of %s",
+			f.theme, strings.Join(render.Themes(), ", "))
+	case f.columns < 1:
+		return s, usage.Errorf("--columns %d: want at least one", f.columns)
+	case !(f.scale > 0 && f.scale <= render.MaxScale):
+		return s, usage.Errorf("--scale %g: want a number above 0 and at most %d",
+			f.scale, render.MaxScale)
+	}
+	return s, nil
+}
+
+// drawing begins a drawing in the format of w. It is nil where solutions are printed in
+// another way: as data, or as plain letters one below the other.
+func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (drawing, error) {
+	screen, err := c.Screen(w.ToStandardOutput())
+	if err != nil {
+		return nil, err
+	}
+	switch w.Format {
+	case "svg", "png", "html":
+		if w.Format == "png" && screen.Terminal {
+			return nil, usage.Errorf(
+				"a PNG is no text for a terminal: write it to a file with -o FILE.png")
+		}
+		pages := &spool{}
+		c.Finally(pages.remove)
+		s.options.Spool = pages
+		picture, err := render.New(w, w.Format, t, s.options)
+		if err != nil {
+			return nil, err // and no drawing: a nil one inside an interface would be some
+		}
+		return picture, nil
+	case "boxes":
+		if t.Puzzle.Cover != nil {
+			return nil, render.ErrNoGeometry
+		}
+		return newTextDrawing(w, t, screen, true, true), nil
+	case "text":
+		boxes := screen.Terminal && screen.Unicode && !s.ascii && !w.Chosen
+		if t.Puzzle.Cover == nil && (boxes || screen.Colour || screen.Terminal && !w.Chosen) {
+			return newTextDrawing(w, t, screen, boxes, false), nil
+		}
+	}
+	return nil, nil
+}
+
+// Printer returns a printer in the format of w that draws in the style.
+func (s Style) Printer(
+	c *console.Console, w *output.Writer, t *puzzle.Tiling, backend string, many bool,
+) (*Printer, error) {
+	d, err := s.drawing(c, w, t)
+	p := NewPrinter(w, w.Format, t, backend, many)
+	p.drawing = d
+	return p, err
+}

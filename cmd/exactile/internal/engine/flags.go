@@ -1,0 +1,210 @@
+// Package engine is how the verbs come by a backend: the flags that name it and limit it,
+// and what is said of its work.
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/collector"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/native"
+)
+
+// Flags say which backend works, and within which limits, as they were given.
+type Flags struct {
+	name       string
+	workers    int
+	timeout    time.Duration
+	memory     string
+	noSymmetry bool
+	enumerate  string
+	isolate    bool
+	profiles   string
+	seed       uint64
+	switches   string
+}
+
+// ways are the values of --enumerate.
+var ways = []string{"cubes", "blocking"}
+
+// SeveralBackends is the advice for who wants more than one.
+const SeveralBackends = "one backend works here, exactile compare runs several"
+
+// Add defines the flags of a verb that takes one backend: preset, where -b is left out.
+func (f *Flags) Add(flags *pflag.FlagSet, preset string) {
+	usage.AddSingle(flags, &f.name, "backend", "b", preset,
+		"`BACKEND` that works, such as gini/sequential; see exactile list", SeveralBackends)
+	f.AddLimits(flags, 0)
+}
+
+// AddLimits defines the flags without -b, for verbs that take several backends. Where
+// --timeout is left out, timeout holds.
+func (f *Flags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
+	flags.IntVarP(&f.workers, "workers", "j", 1, "`N` cores for a search; 0: all of them")
+	flags.StringVar(&f.memory, "memory", "",
+		"`SIZE` of a search's tables, or of all processes that it starts, such as 512M or 2G "+
+			"(where left out: a quarter of the machine's memory, for processes three)")
+	flags.StringVar(&f.enumerate, "enumerate", "cubes",
+		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "))
+	flags.BoolVar(&f.noSymmetry, "no-symmetry", false,
+		"make no use of the board's symmetry to search")
+	flags.BoolVar(&f.isolate, "isolate", false,
+		"run SAT engines in processes of their own, which cannot do harm")
+	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
+	flags.StringVar(&f.switches, "switch", "",
+		"`LIST` of engines and rules of the native search that are on or off")
+	// It makes nothing faster: it lets anybody see that no result depends on a rule.
+	_ = flags.MarkHidden("switch")
+	flags.DurationVar(&f.timeout, "timeout", timeout,
+		"`TIME` for each puzzle and backend, such as 10s; 0: no limit")
+}
+
+// AddSeed defines --seed, for verbs that shuffle their puzzles by it.
+func (f *Flags) AddSeed(flags *pflag.FlagSet) {
+	flags.Uint64Var(&f.seed, "seed", 0, "`N` that shuffles the placements: with another number "+
+		"a search takes another way and another time, and finds the same; 0: as they come")
+}
+
+// LeftOut has the usage of a flag say itself what holds where the flag is left out.
+func LeftOut(flags *pflag.FlagSet, name, usage string) {
+	flag := flags.Lookup(name)
+	flag.Usage, flag.DefValue = usage, ""
+	if flag.Value.Type() == "duration" {
+		flag.DefValue = "0s" // what is not shown of a duration
+	}
+}
+
+// A Config is what the flags ask for.
+type Config struct {
+	Name       string // of the backend
+	Work       registry.Options
+	Timeout    time.Duration // for a puzzle and backend; 0: none
+	Seed       uint64        // shuffles the placements
+	Enumerate  string
+	NoSymmetry bool
+	// Args are the limits as the arguments of another exactile.
+	Args []string
+}
+
+// maxWorkers is more than any machine has cores; each worker takes memory of its own,
+// whether there is a core for it or not.
+const maxWorkers = 1024
+
+// Resolve returns what the flags ask for. The monitor, which may be nil, sees the searches.
+// With --memory, garbage is collected sooner from now on.
+func (f *Flags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Config, err error) {
+	c = Config{
+		Name: f.name, Timeout: f.timeout, Seed: f.seed, Enumerate: f.enumerate,
+		NoSymmetry: f.noSymmetry, Args: f.args(),
+		Work: registry.Options{Workers: f.workers, NoSymmetry: f.noSymmetry, Monitor: monitor},
+	}
+	if f.isolate {
+		self, err := os.Executable()
+		if err != nil {
+			return c, fmt.Errorf("--isolate: %w", err)
+		}
+		c.Work.Isolate = []string{self, Verb}
+	}
+	if f.profiles != "" { // the table that is built in is read only if it is asked for
+		profiles, err := Profiles(ctx, f.profiles)
+		if err != nil {
+			return c, err
+		}
+		c.Work.Profiles = &profiles
+	}
+	if c.Work.Native, err = native.ParseChoice(f.switches); err != nil {
+		return c, usage.Errorf("--switch: %v", err)
+	}
+	if !slices.Contains(ways, f.enumerate) {
+		return c, usage.Errorf("--enumerate: no way to enumerate is called %q: want %s%s",
+			f.enumerate, strings.Join(ways, " or "), spelling.Hint(f.enumerate, ways))
+	}
+	c.Work.Blocking = f.enumerate == "blocking"
+	switch {
+	case f.timeout < 0:
+		return c, usage.Errorf("--timeout %v is below zero", f.timeout)
+	case f.workers < 0:
+		return c, usage.Errorf("-j %d is below zero", f.workers)
+	case f.workers > maxWorkers:
+		return c, usage.Errorf("-j %d: want at most %d", f.workers, maxWorkers)
+	case f.workers == 0:
+		c.Work.Workers = runtime.GOMAXPROCS(0)
+	}
+	if c.Work.Memory, err = memorySize(f.memory); err == nil && c.Work.Memory > 0 {
+		collector.Keep(c.Work.Memory)
+	}
+	return c, err
+}
+
+// memorySize reads the value of --memory in bytes, 0 for none.
+func memorySize(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	digits := strings.TrimRight(text, "KMG")
+	n, err := strconv.ParseInt(digits, 10, 64)
+	shift, known := map[string]int{"": 0, "K": 10, "M": 20, "G": 30}[text[len(digits):]]
+	if err != nil || !known || n < 1 || n > math.MaxInt64>>shift {
+		return 0, usage.Errorf("--memory %q: want a number of bytes, or one with K, M or G", text)
+	}
+	return n << shift, nil
+}
+
+// args returns the flags of AddLimits as arguments.
+func (f *Flags) args() []string {
+	return []string{
+		"--timeout", f.timeout.String(), "-j", fmt.Sprint(f.workers), "--memory", f.memory,
+		"--enumerate", f.enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
+		fmt.Sprintf("--no-symmetry=%t", f.noSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
+	}
+}
+
+// Backend returns the backend of the name.
+func (c *Config) Backend() (backends.Backend, error) {
+	b, err := registry.Lookup(c.Name, c.Work)
+	if err != nil {
+		if strings.Contains(c.Name, ",") {
+			return nil, usage.Errorf("%v; %s", err, SeveralBackends)
+		}
+		return nil, usage.Errorf("%v", err)
+	}
+	return b, nil
+}
+
+// Limited returns ctx with what is left of the time for one puzzle and backend, of which so
+// much is spent.
+func (c *Config) Limited(
+	ctx context.Context, spent time.Duration,
+) (context.Context, context.CancelFunc) {
+	return Within(ctx, c.Timeout, c.Timeout-spent)
+}
+
+// Within returns ctx with a time limit that is left, if there is a limit: 0 is none.
+func Within(ctx context.Context, limit, left time.Duration) (context.Context, context.CancelFunc) {
+	if limit == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, left)
+}
+
+// StoppedText says in words what ended a run, for messages.
+func (c *Config) StoppedText(err error) string {
+	if c.Timeout > 0 && status.IsStop(err) {
+		return fmt.Sprintf("stopped after %v", c.Timeout)
+	}
+	return err.Error()
+}

@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+)
+
+// Announced returns b so that, if it is a portfolio, a race is announced on standard error
+// and won is told who has won.
+func Announced(
+	c *console.Console, b backends.Backend, puzzle string, won func(name string),
+) backends.Backend {
+	return registry.Announced(b, func(members []string) {
+		c.Note("%s: too hard for native alone; these race: %s",
+			puzzle, strings.Join(members, ", "))
+	}, won)
+}
+
+// Effort says in words what a run cost and how it was gone about.
+func Effort(st backends.Stats) string {
+	var b strings.Builder
+	say := func(known bool, format string, value any) {
+		if known {
+			fmt.Fprintf(&b, format, value)
+		}
+	}
+	say(st.Nodes > 0, ", %d nodes", st.Nodes)
+	say(st.Conflicts.N > 0, ", %d conflicts", st.Conflicts.N)
+	say(st.Engine != "", "; engine %s", st.Engine)
+	say(st.Order != "", ", cells by %s", st.Order)
+	say(st.Away > 0, ", %.1f GB of states on disk", float64(st.Away)/1e9)
+	say(st.Estimate > 0, ", about %.0f nodes expected", st.Estimate)
+	return b.String()
+}
+
+// trusted returns the outside program on whose word alone it rests that a report misses
+// nothing. Our own engines are compared with each other in every test of ours; of an
+// outside program we know nothing.
+func trusted(r backends.Report) (program string, ok bool) {
+	program, outside := registry.Program(r.Backend)
+	return program, outside && r.Complete && r.Completeness == backends.ByEngine
+}
+
+// NoteTrust says on standard error on whose word a count rests, if that is an outside
+// program's.
+func NoteTrust(c *console.Console, r backends.Report) {
+	program, ok := trusted(r)
+	if !ok {
+		return
+	}
+	what := "that there is no other solution"
+	switch {
+	case r.Digest == nil:
+		what = fmt.Sprintf("the number %v", r.Count)
+	case r.Count.Sign() == 0:
+		what = "that there is no solution"
+	}
+	c.Note("%s: %s is the word of %s, which nothing here has checked", r.Puzzle, what, program)
+}
+
+// NoteTrustOnce returns a function like [NoteTrust] for the runs of several puzzles, which
+// names each program once.
+func NoteTrustOnce(c *console.Console) (note func(runs ...backends.Report)) {
+	said := make(map[string]bool)
+	return func(runs ...backends.Report) {
+		for _, r := range runs {
+			if program, ok := trusted(r); ok && !said[program] {
+				said[program] = true
+				c.Note("that a count of %s misses nothing is its own word, "+
+					"which nothing here has checked", program)
+			}
+		}
+	}
+}

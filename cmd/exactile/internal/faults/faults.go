@@ -1,0 +1,144 @@
+// Package faults says why a puzzle has no solution where that is seen without a search.
+package faults
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// Of says why a puzzle has no solution where that is seen without a search,
+// and which pieces can lie nowhere because of their symbols. These are the
+// commonest mistakes in a puzzle of one's own, and a bare 0 does not tell.
+func Of(t *puzzle.Tiling) []string {
+	if t.Puzzle.Cover != nil {
+		return nil
+	}
+	found := symbolFaults(t.Puzzle)
+	for _, fault := range []func(*puzzle.Tiling) string{areaFault, hintFault, placeFault} {
+		if why := fault(t); why != "" {
+			return append(found, "no solution: "+why)
+		}
+	}
+	return found
+}
+
+// symbolFaults names the pieces with a symbol that no cell of the board has.
+func symbolFaults(p *puzzle.Puzzle) []string {
+	on := make(map[rune]bool)
+	for _, site := range p.Board.Sites {
+		on[site.Symbol] = true
+	}
+	var found []string
+	for _, piece := range p.Pieces {
+		k := slices.IndexFunc(piece.Cells, func(c puzzle.Cell) bool {
+			return c.Symbol != 0 && !on[c.Symbol]
+		})
+		if k < 0 || piece.Count.Max == 0 {
+			continue
+		}
+		text := fmt.Sprintf("piece %q fits nowhere: no cell of the board has its symbol %q",
+			piece.Name, piece.Cells[k].Symbol)
+		switch {
+		case strings.ContainsRune("“”„‘’‚«»", piece.Cells[k].Symbol):
+			text += "; a text stands in straight quotes"
+		case piece.Cells[k].Symbol == 'x':
+			text += "; a plain cell is a capital X"
+		case on[0] && len(on) == 1:
+			text += "; a plain cell of a shape is X"
+		}
+		found = append(found, text)
+	}
+	return found
+}
+
+// areaFault says that the areas of the board and the pieces cannot add up.
+func areaFault(t *puzzle.Tiling) string {
+	must, may := t.Puzzle.Area()
+	least, most := 0, 0 // cells that the pieces cover
+	for _, piece := range t.Puzzle.Pieces {
+		// No count matters beyond the board; clipped, the products stay small.
+		least += len(piece.Cells) * min(piece.Count.Min, must+may+1)
+		most += len(piece.Cells) * min(piece.Count.Max, must+may+1)
+	}
+	switch {
+	case most < must:
+		return fmt.Sprintf("%s must be covered, and the pieces cover %d at most",
+			words.Plural(must, "cell"), most)
+	case least > must+may:
+		return fmt.Sprintf("the board has %s, and the pieces cover %d at least",
+			words.Plural(must+may, "cell"), least)
+	}
+	return ""
+}
+
+// hintFault says which hints exclude each other.
+func hintFault(t *puzzle.Tiling) string {
+	p := t.Puzzle
+	by := make(map[lattice.Cell]int)   // the hint that covers a cell, from 1
+	used := make([]int, len(p.Pieces)) // how many hints place a piece
+	for k, h := range p.Place {
+		cells := lattice.Sorted(h.Cells)
+		same := func(other puzzle.Hint) bool {
+			return other.Piece == h.Piece && slices.Equal(lattice.Sorted(other.Cells), cells)
+		}
+		if slices.ContainsFunc(p.Place[:k], same) {
+			continue // it says the same once more
+		}
+		for _, c := range cells {
+			if first := by[c]; first > 0 {
+				return fmt.Sprintf("hints %d and %d both cover the cell %s", first, k+1, cellText(p, c))
+			}
+			by[c] = k + 1
+		}
+		piece := p.Piece(h.Piece)
+		if used[piece]++; used[piece] > p.Pieces[piece].Count.Max {
+			return fmt.Sprintf("the hints place piece %q %d times, and it is used %d at most",
+				h.Piece, used[piece], p.Pieces[piece].Count.Max)
+		}
+	}
+	return ""
+}
+
+// placeFault says which pieces or cells have too few placements.
+func placeFault(t *puzzle.Tiling) string {
+	p := t.Puzzle
+	covers := make([]int, len(t.Items)) // placements by item: the pieces, then the cells
+	for _, option := range t.Options {
+		for _, item := range option {
+			covers[item]++
+		}
+	}
+	for k, piece := range p.Pieces {
+		switch n := covers[k]; {
+		case n == 0 && piece.Count.Min > 0:
+			return fmt.Sprintf("piece %q fits nowhere", piece.Name)
+		case n < piece.Count.Min:
+			return fmt.Sprintf("piece %q must be used %d times, and has only %s",
+				piece.Name, piece.Count.Min, words.Plural(n, "placement"))
+		}
+	}
+	var bare []lattice.Cell
+	for k, site := range p.Board.Sites {
+		if !site.Optional && covers[len(p.Pieces)+k] == 0 {
+			bare = append(bare, site.At)
+		}
+	}
+	if len(bare) == 0 {
+		return ""
+	}
+	text := "no piece fits over the cell " + cellText(p, bare[0])
+	if more := len(bare) - 1; more > 0 {
+		text += fmt.Sprintf(", nor over %d more", more)
+	}
+	return text
+}
+
+func cellText(p *puzzle.Puzzle, c lattice.Cell) string {
+	text := fmt.Sprint(p.Coordinates([]lattice.Cell{c})[0]) // [0 1]
+	return "(" + strings.ReplaceAll(text[1:len(text)-1], " ", ",") + ")"
+}

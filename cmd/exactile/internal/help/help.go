@@ -1,0 +1,80 @@
+// Package help is what the command says of itself: the help of verbs, the topics, and what
+// was probably meant by a verb that is none.
+package help
+
+import (
+	_ "embed"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/internal/spelling"
+)
+
+// Command prints the help of a verb or a topic.
+func Command() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [VERB or TOPIC]",
+		Short: "Help about a verb or a topic",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			verb, _, err := cmd.Root().Find(args)
+			if err != nil || verb == cmd.Root() && len(args) > 0 {
+				return usage.Errorf("no verb and no topic is called %q%s",
+					args[0], nearestVerb(cmd.Root(), args[0]))
+			}
+			return verb.Help()
+		},
+	}
+}
+
+// Template is what stands below the text of a verb's help: cobra's own, but
+// with verbs for commands, topics, and flags that are wrapped at 80 columns.
+//
+//go:embed usage.tmpl
+var Template string
+
+// IsVerb reports whether a command is one that does something for its user.
+func IsVerb(cmd *cobra.Command) bool { return cmd.IsAvailableCommand() && cmd.Name() != "help" }
+
+// UnknownVerb is the error for a first argument that is no verb.
+func UnknownVerb(root *cobra.Command, name string) error {
+	return usage.Errorf("unknown verb %q%s", name, nearestVerb(root, name))
+}
+
+// nearestVerb asks whether the verb or topic was meant that is spelt most alike,
+// or is empty.
+func nearestVerb(root *cobra.Command, name string) string {
+	verbs := []string{"help"} // which cobra does not count among the others
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() || cmd.IsAdditionalHelpTopicCommand() {
+			verbs = append(verbs, cmd.Name())
+		}
+	}
+	return spelling.Hint(name, verbs)
+}
+
+// OnlyKnownShells has completion of a shell that it does not know be wrong usage:
+// cobra prints its help, as if all were well.
+func OnlyKnownShells(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		if cmd.Name() != "completion" {
+			continue
+		}
+		var shells []string
+		for _, shell := range cmd.Commands() {
+			shells = append(shells, shell.Name())
+		}
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return usage.OneOf("no completion for %q", args[0], shells)
+		}
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.Use = "completion SHELL"
+		cmd.Long = "completion prints a script that has your shell complete verbs and flags.\n" +
+			"exactile completion SHELL --help says how to use it."
+		cmd.Example = "  source <(exactile completion bash)\n" +
+			"  exactile completion fish > ~/.config/fish/completions/exactile.fish"
+	}
+}

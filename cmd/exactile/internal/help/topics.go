@@ -1,0 +1,131 @@
+package help
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+	"text/template"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/prose"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/proof"
+)
+
+// texts holds a file for each topic: what it is about in the first line, and below that its
+// text in the markup of [prose.Text.Markup].
+//
+//go:embed topics
+var texts embed.FS
+
+// order is the order of the topics in the manual.
+var order = []string{
+	"puzzle-file", "backends", "encodings", "counts", "certificates", "exit-codes",
+}
+
+// A Topic is a text about something that several verbs share. What it lists it takes from
+// the tables of the program, so that it cannot go stale.
+type Topic struct{ Name, Short, markup string }
+
+// Topics returns all topics.
+func Topics() []Topic {
+	var all []Topic
+	for _, name := range order {
+		data, err := texts.ReadFile(path.Join("topics", name+".txt"))
+		if err != nil {
+			panic(err) // it is in the program
+		}
+		short, markup, _ := strings.Cut(string(data), "\n")
+		all = append(all, Topic{name, short, markup})
+	}
+	return all
+}
+
+// Text is the whole topic in lines of the given width.
+func (t Topic) Text(width int) string {
+	var b strings.Builder
+	if err := template.Must(template.New(t.Name).Parse(t.markup)).Execute(&b, values()); err != nil {
+		panic(err) // its values are all here
+	}
+	p := prose.Text{Width: width}
+	p.Markup(b.String(), tables())
+	return p.String()
+}
+
+// Commands returns the topics as the commands without an action that cobra lists as further
+// help.
+func Commands() []*cobra.Command {
+	var all []*cobra.Command
+	for _, t := range Topics() {
+		cmd := &cobra.Command{Use: t.Name, Short: t.Short}
+		cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(t.Text(prose.Width)) })
+		all = append(all, cmd)
+	}
+	return all
+}
+
+// values are what the texts take from the program.
+func values() map[string]any {
+	var worst []string
+	for _, code := range status.WorstFirst() {
+		worst = append(worst, fmt.Sprint(code))
+	}
+	general := ""
+	for _, e := range encode.Encodings() {
+		if e.Between != nil && general == "" {
+			general = e.Name
+		}
+	}
+	return map[string]any{
+		"Default": encode.Default, "General": general,
+		"Disagree": status.Disagree, "Stopped": status.Stopped, "Killed": status.Killed,
+		"Worst":      strings.Join(worst, ", "),
+		"PuzzleFile": proof.PuzzleFile, "ModelFile": proof.ModelFile, "TreeFile": proof.TreeFile,
+		"SolutionsFile": proof.SolutionsFile, "SymmetryFile": proof.SymmetryFile,
+		"CertificateFile": proof.CertificateFile, "CNFFile": proof.CNFFile,
+		"DRATFile": proof.DRATFile, "LRATFile": proof.LRATFile, "BlockedFile": proof.BlockedFile,
+	}
+}
+
+// tables are the tables of the texts.
+func tables() map[string][][2]string {
+	all := make(map[string][][2]string)
+	row := func(table, name, text string) {
+		all[table] = append(all[table], [2]string{name, text})
+	}
+	for _, key := range formats.Keys() {
+		row("keys of a "+key.Of, key.Name, key.Text)
+	}
+	for _, f := range formats.All() {
+		row("formats", f.Name, f.Text)
+	}
+	for _, e := range catalogue.Entries() {
+		row("puzzles", e.Pattern, e.Text)
+	}
+	for _, e := range registry.Entries() {
+		row("backends", e.Name, e.Text)
+	}
+	row("backends", "process:PROGRAM", "any program that reads DIMACS and answers with s and v "+
+		"lines, by its name on the PATH or its path; takes an encoding")
+	for _, e := range encode.Encodings() {
+		bound := "bound 1"
+		if e.Between != nil {
+			bound = "any bound"
+		}
+		row("encodings", e.Name, fmt.Sprintf("%s (%s; %s)", e.Text, bound, e.Source))
+	}
+	for _, c := range backends.Completenesses() {
+		row("completeness", string(c.Completeness), c.Text)
+	}
+	for _, s := range status.Meanings() {
+		row("statuses", fmt.Sprint(s.Code), s.Text)
+	}
+	return all
+}

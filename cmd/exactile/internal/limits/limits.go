@@ -1,0 +1,45 @@
+// Package limits is how large input may be, as an environment variable says.
+package limits
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// Variable names the environment variable that raises or lowers what input
+// may be. It is no flag, so that child processes keep to the same limits.
+const Variable = "EXACTILE_LIMITS"
+
+// FromEnvironment returns the limits of the environment.
+func FromEnvironment() (formats.Limits, error) {
+	var l formats.Limits
+	text := os.Getenv(Variable)
+	if text == "" {
+		return l, nil
+	}
+	if err := l.Set(text); err != nil {
+		return l, fmt.Errorf("%s: %w", Variable, err)
+	}
+	return l, nil
+}
+
+// Advice says how to raise the limit that caused an error, "" if none did.
+func Advice(err error) string {
+	var limit *formats.LimitError
+	var large *puzzle.TooLargeError
+	name, most := "", 0
+	switch {
+	case errors.As(err, &limit):
+		name, most = limit.Name, limit.Most
+	case errors.As(err, &large):
+		name, most = "entries", large.Most
+	default:
+		return ""
+	}
+	return fmt.Sprintf("%s=%s=NUMBER raises this limit above %d, at a price in memory and time",
+		Variable, name, most)
+}

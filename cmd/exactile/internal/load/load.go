@@ -1,0 +1,255 @@
+// Package load makes compiled puzzles of what the command line names: files, standard
+// input, built-in puzzles. What is wrong with one of them keeps nobody from the others.
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/faults"
+	"github.com/exactile/exactile/cmd/exactile/internal/limits"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/spelling"
+)
+
+// Flags say how puzzles are read, as they were given.
+type Flags struct {
+	from     string
+	lenient  bool
+	merge    bool
+	symmetry string
+}
+
+// symmetries are the values of --symmetry.
+var symmetries = []string{"all", "turns", "none"}
+
+// FormatNames lists the formats of puzzle files.
+func FormatNames() []string {
+	var names []string
+	for _, f := range formats.All() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Add defines the flags.
+func (f *Flags) Add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.from, "from", "", "`FORMAT` of the puzzle file where its content does not "+
+		"tell: "+strings.Join(FormatNames(), ", "))
+	flags.BoolVar(&f.lenient, "lenient", false,
+		"read what is meant where it is clear enough, with a warning")
+	flags.BoolVar(&f.merge, "merge-congruent", false,
+		"make pieces of the same shape one type, their counts added")
+	flags.StringVar(&f.symmetry, "symmetry", "all",
+		"`MOTIONS` that count as the same: all, turns, none")
+}
+
+// A loader is what the flags ask for.
+type loader struct {
+	*console.Console
+	formats.Options
+	symmetry string
+	within   time.Duration // that reading and compiling one puzzle may take; 0: any
+	keep     int           // how many bytes of models are kept
+}
+
+// keptBytes bounds the models that are kept compiled until their turn comes. Without it a
+// file of a thousand puzzles takes a thousand times the memory of one.
+const keptBytes = 16 << 20
+
+func (f *Flags) resolve(c *console.Console, within time.Duration) (*loader, error) {
+	bounds, err := limits.FromEnvironment()
+	if err != nil {
+		return nil, err
+	}
+	options := formats.Options{Format: f.from, Lenient: f.lenient, Merged: f.merge, Limits: bounds}
+	if !slices.Contains(symmetries, f.symmetry) {
+		return nil, usage.Errorf("--symmetry %q: want all, turns or none%s",
+			f.symmetry, spelling.Hint(f.symmetry, symmetries))
+	}
+	if f.from != "" {
+		err = usage.OneOf("--from %q", f.from, FormatNames())
+	}
+	return &loader{c, options, f.symmetry, within, keptBytes}, err
+}
+
+// Puzzles reads and compiles the puzzles that the arguments name, in order, each within a
+// time, 0 for any. The first is ready; [Each] opens the later ones, which fails for those
+// that cannot be read. Where no puzzle is left, all of the errors are returned; what is
+// wrong with the command line is returned at once.
+func (f *Flags) Puzzles(
+	ctx context.Context, c *console.Console, within time.Duration, args ...string,
+) ([]*Entry, error) {
+	l, err := f.resolve(c, within)
+	if err != nil {
+		return nil, err
+	}
+	return l.puzzles(ctx, args)
+}
+
+// One is [Flags.Puzzles] for a verb that takes one puzzle, which is ready.
+func (f *Flags) One(
+	ctx context.Context, c *console.Console, within time.Duration, arg string,
+) (*Entry, error) {
+	entries, err := f.Puzzles(ctx, c, within, arg)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(entries) == 1:
+		return entries[0], entries[0].Late
+	case catalogue.Has(arg):
+		return nil, usage.Errorf("%s is %d puzzles: name one, such as %s",
+			arg, len(entries), entries[0].Name)
+	}
+	return nil, usage.Errorf("%s holds %d puzzles, and one is wanted: give it a file of its own",
+		arg, len(entries))
+}
+
+func (l *loader) puzzles(ctx context.Context, args []string) ([]*Entry, error) {
+	var entries []*Entry
+	var failures []error
+	kept := 0
+	for k, arg := range args {
+		if arg == "-" && slices.Contains(args[:k], "-") {
+			return nil, usage.Errorf("standard input can be read only once")
+		}
+		for e, err := range l.load(ctx, arg) {
+			switch {
+			case ctx.Err() != nil:
+				return nil, ctx.Err()
+			case err != nil && status.Of(err) == status.Misuse:
+				return nil, err
+			case err != nil:
+				failures = append(failures, err)
+				e = &Entry{fault: err}
+			case e.Late == nil:
+				if size := e.size(); len(entries) == 0 || kept+size <= l.keep {
+					kept += size
+				} else {
+					e.Tiling = nil
+				}
+			}
+			entries = append(entries, e)
+		}
+	}
+	if len(failures) == len(entries) {
+		return nil, errors.Join(failures...)
+	}
+	return entries, nil
+}
+
+// load yields the puzzles that one argument names. A puzzle that cannot be compiled is an
+// error in its turn.
+func (l *loader) load(ctx context.Context, arg string) iter.Seq2[*Entry, error] {
+	return func(yield func(*Entry, error) bool) {
+		start := l.Lap()
+		read, err := l.read(ctx, arg, start)
+		if late := (*lateError)(nil); errors.As(err, &late) {
+			yield(&Entry{Name: arg, Late: late}, nil)
+			return
+		}
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, e := range read {
+			err := e.load(ctx, start)
+			if e.Tiling != nil {
+				for _, why := range faults.Of(e.Tiling) {
+					l.Note("%s: %s", e.Name, why)
+				}
+			}
+			if !yield(e, err) {
+				return
+			}
+			start = time.Now()
+		}
+	}
+}
+
+// read reads the puzzles that one argument names, in the time that began at start.
+func (l *loader) read(ctx context.Context, arg string, start time.Time) ([]*Entry, error) {
+	if arg != "-" && catalogue.Has(arg) {
+		puzzles, err := catalogue.Lookup(arg)
+		var all []*Entry
+		for _, p := range puzzles {
+			if l.Merged {
+				p = p.MergeCongruent()
+			}
+			all = append(all, l.entry(p.Name, func() (*puzzle.Tiling, error) {
+				t, err := p.Compile()
+				if err != nil {
+					err = fmt.Errorf("%s: %w", arg, err)
+				}
+				return t, err
+			}))
+		}
+		return all, err
+	}
+	file, err := loading(ctx, arg, start, l.within, func() (*formats.File, error) {
+		return l.file(arg)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range file.Warnings {
+		l.Warn(w)
+	}
+	var all []*Entry
+	for _, d := range file.Documents {
+		if l.Merged {
+			d.Puzzle = d.Puzzle.MergeCongruent()
+		}
+		all = append(all, l.entry(d.Puzzle.Name, d.Compile))
+	}
+	return all, nil
+}
+
+// entry returns a puzzle that is not compiled yet; --symmetry holds for it.
+func (l *loader) entry(name string, compile func() (*puzzle.Tiling, error)) *Entry {
+	return &Entry{Name: name, within: l.within, compile: func() (*puzzle.Tiling, error) {
+		t, err := compile()
+		switch {
+		case err != nil:
+			return nil, err
+		case l.symmetry == "turns":
+			return t.WithSymmetry(func(mirror bool) bool { return !mirror }), nil
+		case l.symmetry == "none":
+			return t.WithSymmetry(nil), nil
+		}
+		return t, nil
+	}}
+}
+
+// file reads standard input or a file.
+func (l *loader) file(arg string) (*formats.File, error) {
+	if arg == "-" {
+		return formats.Read("-", l.Stdin, l.Options)
+	}
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		return nil, fmt.Errorf(
+			"%s is a folder: name a puzzle file in it (exactile verify takes folders)", arg)
+	}
+	file, err := formats.ReadFile(arg, l.Options)
+	if errors.Is(err, os.ErrNotExist) {
+		text := fmt.Sprintf("there is no file and no built-in puzzle %q", arg)
+		if near, ok := catalogue.Suggest(arg); ok {
+			text += fmt.Sprintf("; did you mean %q?", near)
+		}
+		return nil, errors.New(text + " (exactile list shows the built-in ones)")
+	}
+	return file, err
+}

@@ -1,0 +1,129 @@
+package output
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/exactile/exactile/backends/checkpoint"
+	"github.com/exactile/exactile/internal/await"
+)
+
+// A pendingFile is written beside the file that it will replace, so that neither a reader
+// nor a crash ever meets half of it. A device or a pipe is written to in place: a file in
+// its place would destroy it.
+type pendingFile struct {
+	*os.File
+	path  string // as it was named
+	final string // what it replaces when it is whole; "": written in place
+}
+
+// createPending opens the file at a path for writing. An existing file keeps its
+// permissions, and must be writable as if it were written in place; a symbolic
+// link keeps pointing where it does. Only a pipe that nobody reads keeps it waiting,
+// until ctx ends.
+func createPending(ctx context.Context, path string) (*pendingFile, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		p, err := pendingBeside(path)
+		var fault *fs.PathError
+		if errors.As(err, &fault) {
+			fault.Path = path // the name that was asked for says more than ours
+		}
+		return p, err
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: is a folder", path)
+	}
+	old, err := await.Value(ctx, func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) })
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return &pendingFile{old, path, ""}, nil
+	}
+	if err := old.Close(); err != nil {
+		return nil, err
+	}
+	p, err := pendingBeside(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Chmod(info.Mode().Perm()); err != nil {
+		p.discard()
+		return nil, err
+	}
+	return p, nil
+}
+
+// pendingBeside creates the file that will replace what a path leads to.
+func pendingBeside(path string) (*pendingFile, error) {
+	final, err := checkpoint.Target(path)
+	if err != nil {
+		return nil, err
+	}
+	file, err := createBeside(final)
+	if err != nil {
+		return nil, err
+	}
+	return &pendingFile{file, path, final}, nil
+}
+
+// maxTitle is how much of a file's name is in that of the hidden one, in bytes: what
+// is added must not make it longer than a name may be.
+const maxTitle = 100
+
+// createBeside creates a hidden file of a new name in the folder of a path, with
+// the permissions that new files have.
+func createBeside(path string) (*os.File, error) {
+	folder, title := filepath.Split(path)
+	if len(title) > maxTitle {
+		title = strings.ToValidUTF8(title[:maxTitle], "")
+	}
+	for {
+		name := fmt.Sprintf("%s.%s.%08x", folder, title, rand.Uint32())
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
+}
+
+// commit makes sure that the file is stored and gives it its name. After an error
+// what was there before is there still.
+func (p *pendingFile) commit() error {
+	if p.final == "" {
+		return p.Close()
+	}
+	err := errors.Join(p.Sync(), p.Close())
+	if err == nil {
+		err = os.Rename(p.Name(), p.final)
+	}
+	if err != nil {
+		os.Remove(p.Name())
+		return fmt.Errorf("%s: %w", p.path, err)
+	}
+	// The new name is on the disk once its folder is; a file system that cannot
+	// say so has done what it can.
+	at, _ := filepath.Split(p.final)
+	if folder, err := os.Open(at + "."); err == nil {
+		folder.Sync()
+		folder.Close()
+	}
+	return nil
+}
+
+// discard gives up the file.
+func (p *pendingFile) discard() {
+	p.Close()
+	if p.final != "" {
+		os.Remove(p.Name())
+	}
+}

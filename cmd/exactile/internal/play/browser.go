@@ -1,0 +1,94 @@
+package play
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A browser steps through the solutions of a position.
+type browser struct {
+	*environment
+	back   func() (screen, tea.Cmd) // leave
+	tiling *puzzle.Tiling
+	paint  *painter
+	search int
+	found  *listed // nil: still looking
+	at     int
+}
+
+// browse lists the solutions that contain the taken options; esc leads back.
+func browse(
+	e *environment, t *puzzle.Tiling, taken []int, back func() (screen, tea.Cmd),
+) (screen, tea.Cmd) {
+	b := &browser{environment: e, back: back, tiling: t, paint: newPainter(t, e.options)}
+	var cmd tea.Cmd
+	b.search, cmd = e.search.next(e.ctx, listing(t.Model, taken))
+	return b, cmd
+}
+
+func (b *browser) tell(msg tea.Msg) (screen, tea.Cmd) {
+	if a, ok := msg.(answer); ok && a.n == b.search {
+		if l, ok := a.msg.(listed); ok {
+			b.found = &l
+		}
+	}
+	return b, nil
+}
+
+func (b *browser) key(name string) (screen, tea.Cmd) {
+	n := 0
+	if b.found != nil {
+		n = len(b.found.solutions)
+	}
+	switch name {
+	case "esc", "backspace", "u":
+		return b.back()
+	case "enter", "space", "n", "right", "l", "down", "j":
+		if n > 0 {
+			b.at = (b.at + 1) % n
+		}
+	case "p", "left", "h", "up", "k":
+		if n > 0 {
+			b.at = (b.at + n - 1) % n
+		}
+	case "home", "g":
+		b.at = 0
+	case "end", "G":
+		b.at = max(0, n-1)
+	}
+	return b, nil
+}
+
+func (b *browser) view(columns, _ int) ([]string, int, int) {
+	lines := []string{cut(b.tiling.Puzzle.Name, columns), ""}
+	switch {
+	case b.found == nil:
+		lines = append(lines, "looking for solutions ...")
+	case len(b.found.solutions) == 0 && b.found.all:
+		lines = append(lines, "There is no solution.")
+	case len(b.found.solutions) == 0:
+		lines = append(lines, fmt.Sprintf("No solution was found in %v.", searchTime))
+	default:
+		lines = append(lines, b.paint.solution(b.found.solutions[b.at])...)
+		of := fmt.Sprint(len(b.found.solutions))
+		if !b.found.all {
+			of = "at least " + of
+		}
+		lines = append(lines, "", fmt.Sprintf("solution %d of %s", b.at+1, of))
+	}
+	lines = append(lines, "", cut("n next  p previous  esc back  ? help  q quit", columns))
+	return lines, max(24, cellWidth*b.tiling.Puzzle.Board.Size[0]), len(lines)
+}
+
+func (b *browser) keys() [][2]string {
+	return [][2]string{
+		{"n, enter, right, down", "next solution"},
+		{"p, left, up", "previous solution"},
+		{"home, end", "first and last one"},
+		{"esc, u", "back to the board"},
+		{"q, ctrl+c", "quit"},
+	}
+}

@@ -1,0 +1,193 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A pegBoard is the 5x5 board on which three pegs, one in each domain, make a
+// puzzle.
+type pegBoard struct {
+	*environment
+	edition catalogue.Edition
+	domains [][][2]int
+	at      [2]int
+	pegs    [][2]int
+	before  [][][2]int // what undo goes back to, the last last
+	message string
+	tiling  *puzzle.Tiling // of the puzzle, once there are three pegs
+	number  int            // of the search
+	outlook prospect
+}
+
+func newPegBoard(e *environment) *pegBoard {
+	b := &pegBoard{environment: e, edition: catalogue.Plan}
+	b.domains = domainsOf(b.edition)
+	return b
+}
+
+// domainsOf returns the domains of an edition: what a board without pegs is told.
+func domainsOf(e catalogue.Edition) [][][2]int {
+	_, err := catalogue.Pegs(e)
+	var none *catalogue.PegsError
+	if !errors.As(err, &none) {
+		return nil
+	}
+	return none.Domains
+}
+
+// domain returns the domain of a cell, or -1.
+func (b *pegBoard) domain(cell [2]int) int {
+	return slices.IndexFunc(b.domains, func(cells [][2]int) bool {
+		return slices.Contains(cells, cell)
+	})
+}
+
+func (b *pegBoard) key(name string) (screen, tea.Cmd) {
+	b.message = ""
+	if step, ok := steps[name]; ok {
+		for d := range b.at {
+			b.at[d] = min(max(b.at[d]+step[d], 0), catalogue.PegsSide-1)
+		}
+		return b, nil
+	}
+	switch name {
+	case "space":
+		return b, b.toggle()
+	case "u", "ctrl+z":
+		if len(b.before) == 0 {
+			b.message = "nothing to undo"
+			return b, nil
+		}
+		b.pegs = b.before[len(b.before)-1]
+		b.before = b.before[:len(b.before)-1]
+		return b, b.changed()
+	case "c":
+		if len(b.pegs) > 0 {
+			b.before = append(b.before, b.pegs)
+			b.pegs = nil
+			return b, b.changed()
+		}
+	case "e":
+		editions := catalogue.Editions()
+		b.edition = editions[(slices.Index(editions, b.edition)+1)%len(editions)]
+		b.domains, b.pegs, b.before = domainsOf(b.edition), nil, nil
+		return b, b.changed()
+	case "enter", "p":
+		if b.tiling == nil {
+			b.message = "first put a peg into each domain"
+			return b, nil
+		}
+		if name == "p" {
+			return newTable(b.environment, b.tiling, b)
+		}
+		back := func() (screen, tea.Cmd) { return b, nil }
+		return browse(b.environment, b.tiling, nil, back)
+	}
+	return b, nil
+}
+
+// toggle puts a peg on the cell, or takes it off.
+func (b *pegBoard) toggle() tea.Cmd {
+	d := b.domain(b.at)
+	if d < 0 {
+		b.message = "this cell is in no domain: no peg goes here"
+		return nil
+	}
+	pegs := slices.Clone(b.pegs)
+	if k := slices.Index(pegs, b.at); k >= 0 {
+		pegs = slices.Delete(pegs, k, k+1)
+	} else {
+		for _, p := range pegs {
+			if b.domain(p) == d {
+				b.message = fmt.Sprintf("domain %s has its peg, on %d,%d: take that one off first",
+					domainName(d), p[0], p[1])
+				return nil
+			}
+		}
+		pegs = append(pegs, b.at)
+	}
+	b.before = append(b.before, b.pegs)
+	b.pegs = pegs
+	return b.changed()
+}
+
+// changed makes the puzzle of the pegs, if they make one, and begins to look for
+// its solutions.
+func (b *pegBoard) changed() tea.Cmd {
+	b.tiling, b.outlook, b.number = nil, prospect{}, 0
+	p, err := catalogue.Pegs(b.edition, b.pegs...)
+	if err != nil {
+		return nil // not yet
+	}
+	if b.tiling, err = p.Compile(); err != nil {
+		b.message = err.Error()
+		return nil
+	}
+	var cmd tea.Cmd
+	b.number, cmd = b.search.next(b.ctx, prospects(b.tiling.Model, nil))
+	return cmd
+}
+
+func (b *pegBoard) tell(msg tea.Msg) (screen, tea.Cmd) {
+	if a, ok := msg.(answer); ok && a.n == b.number {
+		if p, ok := a.msg.(prospect); ok {
+			b.outlook = p
+		}
+	}
+	return b, nil
+}
+
+// domainName is how a domain is called: a, b, c, as its cells are marked.
+func domainName(d int) string { return string(rune('a' + d)) }
+
+func (b *pegBoard) view(columns, _ int) ([]string, int, int) {
+	title := fmt.Sprintf("Pegs (%s edition): one peg in each of the domains %s to %s",
+		b.edition, domainName(0), domainName(len(b.domains)-1))
+	lines := []string{cut(title, columns), ""}
+	for y := range catalogue.PegsSide {
+		line := "  "
+		for x := range catalogue.PegsSide {
+			cell := [2]int{x, y}
+			mark := "."
+			if d := b.domain(cell); d >= 0 {
+				mark = domainName(d)
+			}
+			if slices.Contains(b.pegs, cell) {
+				mark = "O"
+			}
+			open, shut := " ", " "
+			if cell == b.at {
+				open, shut = "[", "]"
+			}
+			line += open + mark + shut
+		}
+		lines = append(lines, line)
+	}
+	status := fmt.Sprintf("%d of %d pegs", len(b.pegs), len(b.domains))
+	if b.tiling != nil {
+		status = b.tiling.Puzzle.Name + ": " + b.outlook.text()
+	}
+	lines = append(lines, "", cut(status, columns), cut(b.message, columns), "",
+		cut("arrows move  space peg  u undo  enter solve  p play  ? help  q quit", columns))
+	return lines, 24, len(lines)
+}
+
+func (b *pegBoard) keys() [][2]string {
+	return [][2]string{
+		{"arrows, h j k l", "move"},
+		{"space", "put a peg here, or take it off"},
+		{"u", "undo"},
+		{"c", "take all pegs off"},
+		{"e", "the other edition: other domains and another piece"},
+		{"enter", "solve, and step through the solutions"},
+		{"p", "play the puzzle by hand"},
+		{"q, ctrl+c", "quit"},
+	}
+}

@@ -1,0 +1,277 @@
+package play
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/golden"
+)
+
+// A player presses keys; every search is done before the next key.
+type player struct {
+	t *testing.T
+	m *model
+}
+
+func begin(t *testing.T, name string, o Options) *player {
+	t.Helper()
+	var tiling *puzzle.Tiling
+	if name != "" {
+		puzzles, err := catalogue.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tiling, err = puzzles[0].Compile(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := &player{t, newModel(context.Background(), tiling, o)}
+	p.done(p.m.Init())
+	return p
+}
+
+func (p *player) done(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	if msg := cmd(); msg != nil {
+		_, next := p.m.Update(msg)
+		p.done(next)
+	}
+}
+
+var named = map[string]rune{
+	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "tab": tea.KeyTab, "enter": tea.KeyEnter,
+	"space": tea.KeySpace, "esc": tea.KeyEscape, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp,
+}
+
+// press presses the keys named, separated by blanks.
+func (p *player) press(keys string) *player {
+	p.t.Helper()
+	for key := range strings.FieldsSeq(keys) {
+		k := tea.Key{Text: key, Code: []rune(key)[0]}
+		if code, ok := named[key]; ok {
+			k = tea.Key{Code: code}
+		}
+		_, cmd := p.m.Update(tea.KeyPressMsg(k))
+		p.done(cmd)
+	}
+	return p
+}
+
+func (p *player) view() string { return p.m.View().Content }
+
+// shows fails unless the view contains the text.
+func (p *player) shows(text string) *player {
+	p.t.Helper()
+	if !strings.Contains(p.view(), text) {
+		p.t.Errorf("%q is not in\n%s", text, p.view())
+	}
+	return p
+}
+
+// golden compares the view with a file.
+func (p *player) golden(name string) *player {
+	p.t.Helper()
+	got := p.view() + "\n"
+	golden.Check(p.t, filepath.Join("testdata", name+".txt"), []byte(got))
+	for line := range strings.Lines(got) {
+		if n := columnsOf(strings.TrimSuffix(line, "\n")); n > p.m.columns {
+			p.t.Errorf("%s: a line of %d columns", name, n)
+		}
+	}
+	return p
+}
+
+func TestPegs(t *testing.T) {
+	t.Parallel()
+	p := begin(t, "", Options{}).golden("pegs-empty")
+	p.press("enter").shows("first put a peg into each domain")
+	p.press("right space").shows("1 of 3 pegs")
+	p.press("left space").shows("domain a has its peg, on 1,0").shows("1 of 3 pegs")
+	p.press("right right space").shows("in no domain")
+	p.press("l j j space j j l space") // 3,2 and 4,4
+	p.golden("pegs-three").shows("pegs:1,0 3,2 4,4: 40 solutions from here")
+	p.press("u").shows("2 of 3 pegs")
+	p.press("space").shows("40 solutions")
+	p.press("enter").golden("pegs-solution").shows("solution 1 of 40")
+	p.press("n n").shows("solution 3 of 40")
+	p.press("p p p").shows("solution 40 of 40")
+	p.press("esc").golden("pegs-three")
+	p.press("c").shows("0 of 3 pegs").press("u").shows("40 solutions")
+	p.press("p").shows("short_l").press("esc").golden("pegs-three")
+	p.press("e").shows("fixed edition").shows("0 of 3 pegs").press("u").shows("nothing to undo")
+	p.press("?").golden("pegs-help").press("x").shows("fixed edition")
+}
+
+func TestTable(t *testing.T) {
+	t.Parallel()
+	p := begin(t, "pentominoes:6x10", Options{}).golden("table-empty").shows("9356 solutions from here")
+	p.press("space").shows("it does not fit there")
+	p.press("r right right right").golden("table-turned")
+	p.press("space").shows("34 solutions from here").golden("table-dropped")
+	p.press("left left left space").shows("there is a piece below it")
+	// Undo and redo; what lies on the board and what is left go together.
+	p.press("u").shows("9356").press("U").shows("34 solutions").press("U").shows("nothing to redo")
+	p.press("u u").shows("nothing to undo").press("U")
+	// Pick up by any of its cells, as it lay; a piece in a corner of its own has no solution.
+	p.press("l l l").press("x").shows("9356").shows("> F  1")
+	p.press("h h h h h h x").shows("there is no piece to pick up")
+	p.press("tab tab tab tab tab tab tab tab tab").shows("> X  1").press("r").shows("looks the same").press("f").shows("looks the same")
+	p.press("l space").shows("no solution from here").golden("table-dead")
+	p.press("s").shows("There is no solution.").press("esc").shows("no solution from here")
+	p.press("u").press("s").shows("solution 1 of 9356").press("esc").shows("9356 solutions from here")
+	p.press("?").golden("table-help")
+}
+
+// A turn and its opposite, two flips, and as many turns as it takes lead back,
+// for every piece of every kind of lattice.
+func TestTurnsLeadBack(t *testing.T) {
+	t.Parallel()
+	for _, l := range lattice.All() {
+		piece := puzzle.Piece{Name: "P", Count: puzzle.Exactly(1), Rotate: true, Flip: true}
+		for k, at := range []lattice.Cell{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}} {
+			piece.Cells = append(piece.Cells, puzzle.Cell{At: at, Symbol: rune("ab\x00\x00"[k])})
+		}
+		board := puzzle.Puzzle{Name: "p", Lattice: l, Pieces: []puzzle.Piece{piece}}
+		tiling, err := board.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, _ := newTable(&environment{ctx: context.Background()}, tiling, nil)
+		b := s.(*table)
+		seen := map[int]bool{}
+		for range tiling.Orientations[0] {
+			before := b.facing[0]
+			b.turn(1)
+			b.turn(-1)
+			if b.facing[0] != before {
+				t.Fatalf("%s: r and R lead from %d to %d", l.Name, before, b.facing[0])
+			}
+			seen[before] = true
+			b.turn(1)
+		}
+		want := len(tiling.Orientations[0])
+		if l.Dims == 2 {
+			want /= 2 // in space a flat piece is flipped by a turn
+		}
+		if len(seen) != want || b.message != "" {
+			t.Errorf("%s: turns reach %d orientations of %d, %q", l.Name, len(seen), want, b.message)
+		}
+		at := b.facing[0]
+		b.flip()
+		if l.Dims == 2 && seen[b.facing[0]] {
+			t.Errorf("%s: a flip is a turn", l.Name)
+		}
+		if b.flip(); l.Dims == 2 && b.facing[0] != at {
+			t.Errorf("%s: two flips lead from %d to %d", l.Name, at, b.facing[0])
+		}
+	}
+}
+
+// Every piece placed by hand as a solution says is solved.
+func TestSolved(t *testing.T) {
+	t.Parallel()
+	p := begin(t, "dominoes:2x2", Options{})
+	p.press("space j space").shows("Solved! 1 solution from here")
+	p.press("s").shows("solution 1 of 1")
+	q := begin(t, "cilada:1", Options{}).golden("cilada")
+	q.press("s enter").shows("solution 2 of 2").golden("cilada-solution")
+}
+
+// Layers of a board in space are shown one at a time.
+func TestLayers(t *testing.T) {
+	t.Parallel()
+	cube := &puzzle.Puzzle{Name: "two", Lattice: lattice.Cube, Board: puzzle.Board{Size: lattice.Cell{2, 1, 2}}}
+	for z := range 2 {
+		for x := range 2 {
+			cube.Board.Sites = append(cube.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, 0, z}}})
+		}
+	}
+	cube.Pieces = []puzzle.Piece{{Name: "I", Cells: []puzzle.Cell{{}, {At: lattice.Cell{1}}}, Count: puzzle.Exactly(2), Rotate: true, Flip: true}}
+	tiling, err := cube.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &player{t, newModel(context.Background(), tiling, Options{})}
+	p.done(p.m.Init())
+	p.shows("two, layer 1 of 2").shows("2 solutions").press("space >").shows("layer 2 of 2").press("space").shows("Solved!")
+	p.press("<").shows("layer 1 of 2").press("?").shows("a layer up")
+}
+
+// Colours are escape sequences of the palette around the same letters; without
+// them there is none.
+func TestColours(t *testing.T) {
+	t.Parallel()
+	plain := begin(t, "cilada:1", Options{}).press("right right space").view()
+	colour := begin(t, "cilada:1", Options{Colour: true}).press("right right space").view()
+	if strings.Contains(plain, "\x1b") || !strings.Contains(colour, ";48;5;") {
+		t.Errorf("plain:\n%s\ncoloured:\n%q", plain, colour)
+	}
+	if columnsOf(colour) != columnsOf(plain) {
+		t.Errorf("the coloured view is %d wide, the plain one %d", columnsOf(colour), columnsOf(plain))
+	}
+}
+
+func TestWindow(t *testing.T) {
+	t.Parallel()
+	p := begin(t, "pentominoes:6x10", Options{})
+	p.m.Update(tea.WindowSizeMsg{Width: 40, Height: 10})
+	p.shows("The window is too small:\n40 x 10, and this needs\n45 x 16. q leaves.")
+	p.m.Update(tea.WindowSizeMsg{Width: 9, Height: 1})
+	if got := p.view(); got != "The windo" {
+		t.Errorf("%q", got)
+	}
+	p.m.Update(tea.WindowSizeMsg{Width: 45, Height: 16})
+	p.shows("9356 solutions")
+	p.m.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
+	p.shows("9356 solutions")
+}
+
+// An answer to a question that nobody asks any more is thrown away, and q quits.
+func TestStaleAnswers(t *testing.T) {
+	t.Parallel()
+	p := begin(t, "pentominoes:6x10", Options{})
+	_, old := p.m.Update(tea.KeyPressMsg(tea.Key{Text: "r", Code: 'r'}))
+	if old != nil {
+		t.Fatal("a turn asks nothing")
+	}
+	p.press("right right right")
+	_, first := p.m.Update(tea.KeyPressMsg(tea.Key{Code: tea.KeySpace}))
+	_, second := p.m.Update(tea.KeyPressMsg(tea.Key{Text: "u", Code: 'u'}))
+	p.shows("looking for solutions ...")
+	p.done(first) // was ended by the second
+	p.shows("looking for solutions ...")
+	p.done(second)
+	p.shows("9356 solutions")
+	_, quit := p.m.Update(tea.KeyPressMsg(tea.Key{Text: "q", Code: 'q'}))
+	if quit == nil {
+		t.Fatal("q does not quit")
+	}
+	if _, ok := quit().(tea.QuitMsg); !ok {
+		t.Error("q does not quit")
+	}
+}
+
+// A board without cells is played as any other: it is solved.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	for _, l := range lattice.All() {
+		tiling, err := (&puzzle.Puzzle{Name: "nothing", Lattice: l}).Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &player{t, newModel(context.Background(), tiling, Options{})}
+		p.done(p.m.Init())
+		for _, key := range []string{"up", "left", "r", "f", "space", "tab", "x", "u", "s", "right", "?", "esc"} {
+			p.press(key).view()
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// searchTime is how long a search in the background may take: longer than anybody
+// waits for an answer, and short enough not to heat the room.
+const searchTime = 5 * time.Second
+
+// mostListed is how many solutions are kept to step through.
+const mostListed = 10000
+
+// searches numbers the searches in the background, of which one runs at a time: a
+// new one ends the one before it, whose answer is thrown away.
+type searches struct {
+	last   int
+	cancel context.CancelFunc
+}
+
+// next ends the present search and begins another, as a command of the program.
+func (s *searches) next(
+	parent context.Context, find func(context.Context) tea.Msg,
+) (number int, cmd tea.Cmd) {
+	if s.cancel != nil {
+		s.cancel()
+	}
+	ctx, cancel := context.WithTimeout(parent, searchTime)
+	s.last++
+	number, s.cancel = s.last, cancel
+	return number, func() tea.Msg {
+		defer cancel()
+		return answer{number, find(ctx)}
+	}
+}
+
+// answer is what search number n came to.
+type answer struct {
+	n   int
+	msg tea.Msg
+}
+
+// prospect is what is known of the solutions of a position. The zero prospect is
+// that a search is still at it.
+type prospect struct {
+	known  bool // the search is over
+	exists bool // there is at least one
+	count  *big.Int
+	exact  bool // count is all of them, not only the least there are
+}
+
+// prospects looks for the number of solutions that contain the given options.
+func prospects(m *cover.Model, taken []int) func(context.Context) tea.Msg {
+	return func(ctx context.Context) tea.Msg {
+		part := m.Restrict(cover.Shard{Take: taken})
+		var meter native.Meter
+		count, err := native.Searcher{Meter: &meter}.Count(ctx, part)
+		if err == nil {
+			return prospect{known: true, exists: count.Sign() > 0, count: count, exact: true}
+		}
+		p := prospect{known: true, exists: meter.Solutions() > 0, count: big.NewInt(meter.Solutions())}
+		return p
+	}
+}
+
+// text says what is known.
+func (p prospect) text() string {
+	switch {
+	case !p.known:
+		return "looking for solutions ..."
+	case p.exact && p.count.Sign() == 0:
+		return "no solution from here"
+	case p.exact && p.count.IsInt64() && p.count.Int64() == 1:
+		return "1 solution from here"
+	case p.exact:
+		return fmt.Sprintf("%v solutions from here", p.count)
+	case p.exists:
+		return fmt.Sprintf("at least %v solutions from here", p.count)
+	}
+	return fmt.Sprintf("no solution found in %v", searchTime)
+}
+
+// listed are solutions to step through.
+type listed struct {
+	solutions []cover.Solution
+	all       bool
+}
+
+// listing lists the solutions that contain the given options, up to mostListed.
+func listing(m *cover.Model, taken []int) func(context.Context) tea.Msg {
+	return func(ctx context.Context) tea.Msg {
+		var l listed
+		for s, err := range (native.Searcher{}).Solutions(ctx, m.Restrict(cover.Shard{Take: taken})) {
+			if err != nil {
+				return l
+			}
+			if len(l.solutions) == mostListed {
+				return l
+			}
+			l.solutions = append(l.solutions, s)
+		}
+		l.all = true
+		return l
+	}
+}

@@ -1,0 +1,13 @@
+//go:build darwin || dragonfly || freebsd || netbsd || openbsd
+
+package progress
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// notifyProgress passes on the signals that ask for the progress: SIGINFO is what
+// Ctrl-T sends.
+func notifyProgress(c chan<- os.Signal) { signal.Notify(c, syscall.SIGUSR1, syscall.SIGINFO) }

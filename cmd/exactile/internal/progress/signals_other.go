@@ -1,0 +1,8 @@
+//go:build !unix
+
+package progress
+
+import "os"
+
+// notifyProgress does nothing: there is no signal that asks for the progress.
+func notifyProgress(chan<- os.Signal) {}

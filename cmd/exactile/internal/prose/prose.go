@@ -1,0 +1,118 @@
+// Package prose sets text for a terminal: headings in capitals, wrapped paragraphs, tables,
+// and lines that stay as they are. The manual pages are made from the same text.
+package prose
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Width is how many columns help and topics fill.
+const Width = 80
+
+// A Text is a text being written.
+type Text struct {
+	strings.Builder
+	Width  int  // of the lines
+	headed bool // the last line is a heading
+}
+
+// Markup writes blocks that empty lines set apart:
+//
+//	# Heading
+//	@name of a table
+//	  lines that stay as they are, set in by two
+//	term :: what it means, a row of a table; lines set in by four go on with it
+//
+// and paragraphs.
+func (p *Text) Markup(text string, tables map[string][][2]string) {
+	for block := range strings.SplitSeq(strings.Trim(text, "\n"), "\n\n") {
+		heading, isHeading := strings.CutPrefix(block, "# ")
+		table, isTable := strings.CutPrefix(block, "@")
+		switch {
+		case isHeading:
+			p.Heading(heading)
+		case isTable:
+			p.Table(tables[table])
+		case strings.HasPrefix(block, "  "):
+			p.gap()
+			fmt.Fprintln(p, block)
+		case strings.Contains(block, " :: "):
+			p.Table(rowsOf(block))
+		default:
+			p.paragraph(block)
+		}
+	}
+}
+
+// rowsOf returns the rows of a table in markup.
+func rowsOf(block string) (rows [][2]string) {
+	block = strings.ReplaceAll(block, "\n    ", " ")
+	for line := range strings.SplitSeq(block, "\n") {
+		term, text, _ := strings.Cut(line, " :: ")
+		rows = append(rows, [2]string{term, text})
+	}
+	return rows
+}
+
+// gap sets what follows apart from what stands before it.
+func (p *Text) gap() {
+	if p.Len() > 0 && !p.headed {
+		p.WriteByte('\n')
+	}
+	p.headed = false
+}
+
+// Heading begins a section.
+func (p *Text) Heading(text string) {
+	p.gap()
+	fmt.Fprintln(p, strings.ToUpper(text))
+	p.headed = true
+}
+
+// paragraph writes a paragraph, wrapped.
+func (p *Text) paragraph(text string) {
+	p.gap()
+	for _, line := range wrap(text, p.Width) {
+		fmt.Fprintln(p, line)
+	}
+}
+
+// Table writes two columns, the second wrapped.
+func (p *Text) Table(rows [][2]string) {
+	p.gap()
+	left := 0
+	for _, row := range rows {
+		left = max(left, utf8.RuneCountInString(row[0]))
+	}
+	for _, row := range rows {
+		for k, line := range wrap(row[1], p.Width-left-4) {
+			if k > 0 {
+				row[0] = ""
+			}
+			fmt.Fprintf(p, "  %-*s  %s\n", left, row[0], line)
+		}
+	}
+}
+
+// wrap parts a text at blanks into lines of at most width characters, as far as its words
+// allow.
+func wrap(text string, width int) []string {
+	var lines []string
+	line, used := "", 0
+	for _, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		if used > 0 && used+1+n > width {
+			lines = append(lines, line)
+			line, used = "", 0
+		}
+		if used > 0 {
+			line += " "
+			used++
+		}
+		line += word
+		used += n
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,253 @@
+package evidence
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// Certify is the verb that writes certificates, and checks them.
+func Certify(c *console.Console) *cobra.Command {
+	var f certifyFlags
+	cmd := &cobra.Command{
+		Use:   "certify PUZZLE -o DIR | certify --check DIR",
+		Short: "Write a proof that there are exactly N solutions, or check one",
+		Long: `certify searches all solutions of a puzzle and writes a certificate that there
+are no others: the puzzle, its model, the solutions, and a search tree that a
+small independent checker replays. --check checks one, and says what is proved,
+what was trusted and what in the folder was not checked. The separate program
+exactile-check does the same without knowing what a puzzle is.
+
+--drat adds a formula and a refutation for checkers of SAT proofs such as
+drat-trim. The certificate of a puzzle without a solution is a proof of that,
+and one of a puzzle with a single solution a proof that it is unique.
+
+The exit status of --check is 0 if the claim is proved and 3 if it is not.`,
+		Example: `  exactile certify pentominoes:8x8-center -o centre
+  exactile certify --check centre`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case f.timeout < 0:
+				return usage.Errorf("--timeout %v is below zero", f.timeout)
+			case f.check != "" && (len(args) > 0 || f.dir != ""):
+				return usage.Errorf("certify takes either PUZZLE and -o DIR, or --check DIR")
+			case f.check == "" && (len(args) != 1 || f.dir == ""):
+				return usage.Errorf("certify takes PUZZLE and -o DIR, or --check DIR")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.ErrorsAsJSON = f.json
+			ctx, cancel := engine.Within(cmd.Context(), f.timeout, f.timeout)
+			defer cancel()
+			var err error
+			if f.check != "" {
+				err = checkCertificate(ctx, c, f.check, f.json)
+			} else {
+				err = f.write(ctx, c, args[0])
+			}
+			if f.timeout > 0 && errors.Is(err, context.DeadlineExceeded) {
+				return status.With(status.Stopped,
+					fmt.Errorf("stopped after %v: nothing is proved", f.timeout))
+			}
+			return err
+		},
+	}
+	f.add(cmd.Flags())
+	return cmd
+}
+
+// certifyFlags are the flags of certify, as they were given.
+type certifyFlags struct {
+	dir          string
+	check        string
+	upToSymmetry bool
+	drat         bool
+	lrat         bool
+	blocked      bool
+	uncompressed bool
+	workers      int
+	json         bool
+	timeout      time.Duration
+	input        load.Flags
+}
+
+func (f *certifyFlags) add(flags *pflag.FlagSet) {
+	usage.AddSingle(flags, &f.dir, "output", "o", "", "`DIR` to write the certificate into", "")
+	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
+	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
+	flags.BoolVar(&f.drat, "drat", false,
+		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
+	flags.BoolVar(&f.lrat, "lrat", false, "add proof.lrat, the same with hints")
+	flags.BoolVar(&f.blocked, "blocked", false,
+		"add blocked.cnf, the formula with a blocking clause for each solution")
+	flags.BoolVar(&f.uncompressed, "no-compress", false, "leave large files as they are")
+	flags.IntVarP(&f.workers, "workers", "j", 0, "`N` cores for the search; 0: all of them")
+	flags.DurationVar(&f.timeout, "timeout", 0,
+		"`TIME` after which to give up, such as 10m; 0: no limit")
+	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
+	f.input.Add(flags)
+}
+
+// write writes a certificate and says what it claims.
+func (f *certifyFlags) write(ctx context.Context, c *console.Console, arg string) error {
+	e, err := f.input.One(ctx, c, f.timeout, arg)
+	if err != nil {
+		return err
+	}
+	options, err := f.options(ctx, e)
+	if err != nil {
+		return err
+	}
+	end := c.Progress.Begin(ctx, "certifying "+e.Name)
+	certificate, err := proof.Write(ctx, f.dir, e.Tiling.Model, options)
+	end()
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return console.WriteJSON(c.Stdout, certificate)
+	}
+	claim := certificate.Claim
+	fmt.Fprintf(c.Stdout, "%s has exactly %s", claim.Puzzle, words.Count(claim.Solutions, "solution"))
+	if claim.Orbits != "" {
+		fmt.Fprintf(c.Stdout, ", %s up to %s motions", claim.Orbits, claim.Motions)
+	}
+	fmt.Fprintf(c.Stdout, "; the proof has %s\n", words.Count(certificate.Nodes, "node"))
+	table := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, file := range certificate.Files {
+		fmt.Fprintf(table, "  %d\tbytes\t  %s\n", file.Bytes, file.Name)
+	}
+	return table.Flush()
+}
+
+// options returns what goes into the certificate of a puzzle.
+func (f *certifyFlags) options(ctx context.Context, e *load.Entry) (proof.Options, error) {
+	options := proof.Options{
+		Puzzle: e.Name, Generator: "exactile " + version.String(),
+		UpToSymmetry: f.upToSymmetry, Uncompressed: f.uncompressed, Workers: f.workers,
+	}
+	if e.Tiling.Puzzle.Cover == nil {
+		var text bytes.Buffer
+		if err := formats.Write(&text, "yaml", e.Tiling.Puzzle); err != nil {
+			return options, err
+		}
+		options.PuzzleText = text.Bytes()
+	}
+	if !f.drat && !f.lrat && !f.blocked {
+		return options, nil
+	}
+	var err error
+	options.SAT, err = await.Value(ctx, func() (*proof.SAT, error) {
+		return f.sat(e.Tiling)
+	})
+	return options, err
+}
+
+// sat returns the formula of a puzzle and what else goes with it.
+func (f *certifyFlags) sat(t *puzzle.Tiling) (*proof.SAT, error) {
+	encoding, err := encode.Lookup(proofEncoding)
+	if err != nil {
+		return nil, err
+	}
+	formula, err := encode.Encode(t.Model, encoding)
+	if err != nil {
+		return nil, err
+	}
+	return &proof.SAT{
+		Formula: &formula.Formula,
+		Notes:   formulaNotes(t),
+		Block:   formula.Block,
+		Blocked: f.blocked,
+		LRAT:    f.lrat,
+	}, nil
+}
+
+// checkCertificate checks a certificate and says what was checked, what was trusted
+// and what was not checked.
+func checkCertificate(ctx context.Context, c *console.Console, dir string, asJSON bool) error {
+	from := &certificateSources{ctx: ctx}
+	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula}
+	verdict, err := check.Folder(ctx, os.DirFS(dir), sources)
+	var refusal *check.Refusal
+	if errors.As(err, &refusal) {
+		return status.With(status.Disagree, fmt.Errorf("%s: not proved: %w", dir, err))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	if from.tiling != nil && len(from.tiling.Puzzle.Claims) > 0 {
+		verdict.NotChecked = append(verdict.NotChecked,
+			proof.PuzzleFile+": what it claims of its solutions")
+	}
+	if asJSON {
+		return printVerdict(c, verdict)
+	}
+	out := visible.Writer(c.Stdout) // the name is what the certificate says
+	n := verdict.Result.Solutions
+	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict), words.Plural(n, "solution"))
+	if verdict.Result.Motions > 0 {
+		fmt.Fprintf(out, ", %d up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
+	}
+	fmt.Fprintln(out)
+	for _, part := range []struct {
+		title string
+		lines []string
+	}{
+		{"checked", verdict.Checked}, {"trusted", verdict.Trusted},
+		{"not checked", verdict.NotChecked},
+	} {
+		if len(part.lines) > 0 {
+			fmt.Fprintf(out, "%s:\n  %s\n", part.title, strings.Join(part.lines, "\n  "))
+		}
+	}
+	return nil
+}
+
+// subjectOf names what a count is of: the puzzle, if the certificate holds it.
+func subjectOf(v *check.Verdict) string {
+	if v.Puzzle != "" {
+		return v.Puzzle
+	}
+	return fmt.Sprintf("a model that calls itself %q", v.Certificate.Claim.Puzzle)
+}
+
+// printVerdict prints a verdict as JSON. The puzzle is null where the certificate
+// holds none; name is what the model calls itself, proved or not.
+func printVerdict(c *console.Console, v *check.Verdict) error {
+	var puzzle any
+	if v.Puzzle != "" {
+		puzzle = v.Puzzle
+	}
+	return console.WriteJSON(c.Stdout, map[string]any{
+		"proved": true, "completeness": "proof", "puzzle": puzzle, "name": v.Certificate.Claim.Puzzle,
+		"solutions": fmt.Sprint(v.Result.Solutions),
+		"motions":   v.Result.Motions, "orbits": fmt.Sprint(v.Result.Orbits), "digest": v.Result.Digest,
+		"checked": v.Checked, "trusted": slices.Concat([]string{}, v.Trusted),
+		"not_checked": slices.Concat([]string{}, v.NotChecked),
+	})
+}

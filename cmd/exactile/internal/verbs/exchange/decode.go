@@ -1,0 +1,249 @@
+package exchange
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/await"
+)
+
+// maxDecoded bounds the placements of all solutions together that decode keeps:
+// it prints none before it has checked all.
+const maxDecoded = 1 << 23
+
+// maxSilence bounds what decode reads, in bytes, before a model and between two:
+// many times what a model takes and solvers say of their work.
+const maxSilence = 1 << 26
+
+// A patient reader fails when so many bytes come without a model among them.
+type patient struct {
+	r    io.Reader
+	left int64
+}
+
+func (b *patient) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, fmt.Errorf("more than %d bytes without a model", int64(maxSilence))
+	}
+	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}
+
+// Decode is the verb that reads a SAT solver's answer back onto the board.
+func Decode(c *console.Console) *cobra.Command {
+	var f decodeFlags
+	cmd := &cobra.Command{
+		Use:   "decode PUZZLE [FILE]",
+		Short: "Read a SAT solver's answer back onto the board",
+		Long: `decode reads what a SAT solver printed for the formula that export wrote: its s
+and v lines, or minisat's result file. It checks the model against the puzzle
+and prints the solution like solve. Without FILE, or with -, it reads standard
+input. --all takes the output of programs that print many models.
+
+The exit status is 20 if the solver says that there is no solution, and 1 if its
+model leaves placements open or does not solve the puzzle.`,
+		Example: `  exactile export cilada:7 -f dimacs -o c.cnf
+  cadical -q c.cnf | exactile decode cilada:7`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 && len(args) != 2 {
+				return usage.Errorf(
+					"decode takes PUZZLE and perhaps FILE, not %d arguments", len(args))
+			}
+			return nil
+		},
+		RunE: output.Running(c, &f.output, f.resolve),
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.all, "all", false, "print the solutions of all models, not only of the first")
+	f.input.Add(flags)
+	f.drawing.Add(flags)
+	f.output.Add(flags, drawing.Formats()...)
+	return cmd
+}
+
+// decodeFlags are the flags of decode, as they were given.
+type decodeFlags struct {
+	all     bool
+	input   load.Flags
+	drawing drawing.Flags
+	output  output.Flags
+}
+
+// A decodeJob is what the flags of decode ask for.
+type decodeJob struct {
+	all   bool
+	style drawing.Style
+	file  string // of the answer; "-": standard input
+	entry *load.Entry
+}
+
+func (f *decodeFlags) resolve(
+	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
+) (j *decodeJob, err error) {
+	j = &decodeJob{all: f.all, file: "-"}
+	if j.style, err = f.drawing.Resolve(cmd, t.Format, 0); err != nil {
+		return j, err
+	}
+	if len(args) == 2 {
+		j.file = args[1]
+	}
+	if args[0] == "-" && j.file == "-" {
+		return j, usage.Errorf("the puzzle and the answer cannot both be standard input")
+	}
+	j.entry, err = f.input.One(cmd.Context(), c, 0, args[0])
+	return j, err
+}
+
+func (j *decodeJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
+	r, err := c.OpenInput(ctx, j.file)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	p, err := j.style.Printer(c, w, j.entry.Tiling, "decode", j.all)
+	if err != nil {
+		return err
+	}
+	a, err := j.read(ctx, r)
+	if err != nil {
+		return err
+	}
+	if repeats := a.models - len(a.solutions); j.all && repeats > 0 {
+		c.Note("%s: %d of %d models repeat a solution", j.name(), repeats, a.models)
+	}
+	switch {
+	case a.Status == cnf.Unknown:
+		return fmt.Errorf("%s: the solver gives no answer: it says neither SATISFIABLE nor "+
+			"UNSATISFIABLE", j.name())
+	case a.Status == cnf.Satisfiable && len(a.solutions) == 0:
+		return fmt.Errorf("%s: the solver says SATISFIABLE but prints no model", j.name())
+	}
+	p.Begin(0, 1)
+	for _, s := range a.solutions {
+		if err := p.Solution(s); err != nil {
+			return err
+		}
+	}
+	if err := p.End(int64(len(a.solutions)), a.Complete, false); err != nil {
+		return err
+	}
+	if len(a.solutions) == 0 {
+		return status.Exit(status.NoSolution)
+	}
+	return nil
+}
+
+// name is how messages call the input.
+func (j *decodeJob) name() string { return console.InputName(j.file) }
+
+// An answer is what a solver said, and the solutions that it gives, each once: a formula
+// whose auxiliary variables are free has several models of one solution.
+type answer struct {
+	cnf.Answer
+	models    int
+	solutions []cover.Solution
+}
+
+// read reads an answer and checks its models.
+func (j *decodeJob) read(ctx context.Context, from io.Reader) (answer, error) {
+	var a answer
+	r := bufio.NewReader(from)
+	input := &patient{r, maxSilence}
+	identify := cover.NewDigester(j.entry.Tiling.Model)
+	seen := make(map[cover.Digest]bool)
+	placements := 0
+	take := func(model cnf.Assignment) error {
+		input.left = maxSilence
+		a.models++
+		if !j.all && a.models > 1 {
+			return nil
+		}
+		s, err := projected(j.entry.Tiling, model)
+		if err != nil {
+			return fmt.Errorf("%s: model %d: %w", j.name(), a.models, err)
+		}
+		if id := identify.Solution(s); !seen[id] {
+			seen[id] = true
+			a.solutions = append(a.solutions, s)
+		}
+		if placements += len(s) + 1; placements > maxDecoded {
+			return fmt.Errorf("%s: model %d: more than %d placements in all: "+
+				"decode the models in several parts", j.name(), a.models, maxDecoded)
+		}
+		return nil
+	}
+	said, err := await.Value(ctx, func() (cnf.Answer, error) {
+		if head, _ := r.Peek(8); formats.Foreign(head) != "" { // a packed one
+			return cnf.Answer{}, fmt.Errorf("%s: %s", j.name(), formats.Foreign(head))
+		}
+		return cnf.ParseAnswer(input, j.name(), cnf.Limits{}, take)
+	})
+	if err != nil {
+		return answer{}, err // what reads may go on and write to the other one
+	}
+	a.Answer = said
+	return a, nil
+}
+
+// projected returns the solution that a model of the puzzle's formula gives.
+// Solvers may leave out variables that occur in no clause; a placement that they
+// leave out otherwise makes the model partial.
+func projected(t *puzzle.Tiling, model cnf.Assignment) (cover.Solution, error) {
+	s := cover.Solution{}
+	free := unconstrained(t.Model)
+	for o := range t.Options {
+		l := cnf.Lit(o + 1)
+		switch {
+		case model.Value(l):
+			s = append(s, o)
+		case model.Open(l) && !free[o]:
+			return nil, fmt.Errorf("it leaves variable %d open (%s)", o+1, t.PlacementName(o))
+		}
+	}
+	if err := t.Check(s); err != nil {
+		return nil, fmt.Errorf("it does not solve %s: %s", t.Puzzle.Name, t.Explain(err))
+	}
+	return s, nil
+}
+
+// unconstrained reports for every option whether it may occur in no clause of
+// the exported formula: no bound of its items can bind once the options that can
+// be in no solution are dropped.
+func unconstrained(m *cover.Model) []bool {
+	m = m.Reduce()
+	hopeless := m.Dead()
+	free := make([]bool, len(m.Options))
+	for o := range free {
+		free[o] = !hopeless[o]
+	}
+	for i, options := range m.Covers() {
+		living := 0
+		for _, o := range options {
+			if !hopeless[o] {
+				living++
+			}
+		}
+		if m.Items[i].Min == 0 && m.Items[i].Max >= living {
+			continue
+		}
+		for _, o := range options {
+			free[o] = false
+		}
+	}
+	return free
+}

@@ -1,0 +1,216 @@
+// Package exchange holds the verbs that speak with other solvers: export and decode.
+package exchange
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/export"
+	"github.com/exactile/exactile/internal/await"
+)
+
+// Export is the verb that writes the model for another tool.
+func Export(c *console.Console) *cobra.Command {
+	var f exportFlags
+	cmd := &cobra.Command{
+		Use:   "export PUZZLE",
+		Short: "Write the model for another tool",
+		Long: `export writes the puzzle's model: as clauses for SAT solvers and model counters
+(dimacs), as pseudo-Boolean constraints (opb), as items and options for dancing
+links programs (dlx), or as clauses with a cube for each part of the search
+(icnf). Variable N is placement N; a comment line for each says which it is.
+
+In dimacs the auxiliary variables are determined by the placements, so that a
+model counter counts solutions even if it ignores the "c p show" line.
+--free-aux drops the clauses that only serve that.
+
+Clauses are written as they are made, in memory that does not grow with their
+number; more than a gigabyte of text is warned of before it is written.`,
+		Example: `  exactile export pentominoes:6x10 -f dimacs -o p.cnf
+  minisat p.cnf p.out; exactile decode pentominoes:6x10 p.out`,
+		Args: usage.Exactly("PUZZLE"),
+		RunE: output.Running(c, &f.output, f.resolve),
+	}
+	f.add(cmd.Flags())
+	return cmd
+}
+
+// exportFlags are the flags of export, as they were given.
+type exportFlags struct {
+	encoding string
+	shard    string
+	cubes    int
+	freeAux  bool
+	whole    bool
+	input    load.Flags
+	output   output.Flags
+}
+
+func (f *exportFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.encoding, "encoding", encode.Default,
+		"at-most `ENCODING` of dimacs and icnf; see exactile list")
+	flags.StringVar(&f.shard, "shard", "", "write part `I/N` only, I from 1")
+	flags.IntVar(&f.cubes, "cubes", 64, "at most `N` cubes for icnf")
+	flags.BoolVar(&f.freeAux, "free-aux", false,
+		"leave auxiliary variables open where that saves clauses")
+	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
+	f.input.Add(flags)
+	f.output.Add(flags, "dimacs", "opb", "dlx", "icnf")
+}
+
+// An exportJob is what the flags of export ask for.
+type exportJob struct {
+	name     string // of the puzzle
+	format   string
+	encoding encode.Encoding
+	cubes    int
+	shard    cover.Shard
+	whole    bool
+	model    *cover.Model
+	label    export.Label
+	much     int64 // more than that many bytes are not written without a warning
+}
+
+func (f *exportFlags) resolve(
+	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
+) (j *exportJob, err error) {
+	err = usage.MeansNothing(cmd, t.Format, usage.For("encoding", "dimacs", "icnf"),
+		usage.For("free-aux", "dimacs", "icnf"), usage.For("cubes", "icnf"))
+	if err != nil {
+		return j, err
+	}
+	e, err := f.input.One(cmd.Context(), c, 0, args[0])
+	if err != nil {
+		return j, err
+	}
+	if f.cubes < 1 || f.cubes > engine.MaxShards {
+		return j, usage.Errorf("--cubes %d: want 1 to %d", f.cubes, engine.MaxShards)
+	}
+	j = &exportJob{
+		name: e.Name, format: t.Format, cubes: f.cubes, whole: f.whole, much: muchText,
+		model: e.Tiling.Model, label: e.Tiling.PlacementName,
+	}
+	if j.encoding, err = encode.Lookup(f.encoding); err != nil {
+		return j, usage.Errorf("%v", err)
+	}
+	j.encoding.FreeAux = f.freeAux
+	j.shard, err = engine.Shard(f.shard, j.model)
+	return j, err
+}
+
+// Run writes the model, until ctx ends.
+func (j *exportJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
+	return j.write(ctx, c, w)
+}
+
+func (j *exportJob) write(ctx context.Context, c *console.Console, w io.Writer) error {
+	m, err := await.Value(ctx, func() (*cover.Model, error) {
+		m := j.model.Restrict(j.shard)
+		if !j.whole {
+			m = m.Reduce()
+		}
+		return m, nil
+	})
+	if err != nil {
+		return err
+	}
+	text, err := j.text(ctx, m)
+	if err != nil {
+		return err
+	}
+	if text.bytes > j.much {
+		advice := ""
+		if text.smaller > 0 && text.smaller < text.bytes/2 {
+			advice = fmt.Sprintf("; with --encoding %s it is %s",
+				encode.Default, words.Bytes(float64(text.smaller)))
+		}
+		c.Note("%s: warning: this is %s of text%s", j.name, words.Bytes(float64(text.bytes)), advice)
+	}
+	return text.write(await.Writer(ctx, w))
+}
+
+// muchText is how many bytes are not written without a warning.
+const muchText = 1_000_000_000
+
+// A modelText is a model in a format, written as it is made: it is never kept.
+type modelText struct {
+	write func(w io.Writer) error
+	bytes int64 // its length
+	// smaller is the length in the usual encoding, 0 if there is no other one.
+	smaller int64
+}
+
+// text returns the model as text, and finds out how long it is.
+func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err error) {
+	switch j.format {
+	case "opb":
+		t.write = func(w io.Writer) error { return export.OPB(w, m, j.label) }
+	case "dlx":
+		t.write = func(w io.Writer) error { return export.DLX(w, m) }
+	default:
+		return j.clauses(ctx, m)
+	}
+	var n byteCount
+	err = t.write(await.Writer(ctx, &n))
+	t.bytes = int64(n)
+	return t, err
+}
+
+// clauses is text for the formats that hold clauses.
+func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, err error) {
+	write := func(w io.Writer, formula cnf.Text) error {
+		return export.DIMACS(w, m, formula, j.label)
+	}
+	if j.format == "icnf" {
+		var cubes []cover.Shard
+		if j.cubes > 1 {
+			cubes = m.Shards(j.cubes)
+		}
+		write = func(w io.Writer, formula cnf.Text) error {
+			return export.ICNF(w, m, formula, cubes, j.label)
+		}
+	}
+	stream := func(encoding encode.Encoding) (*cnf.Stream, error) {
+		return await.Value(ctx, func() (*cnf.Stream, error) { return encode.Stream(m, encoding) })
+	}
+	formula, err := stream(j.encoding)
+	if err != nil {
+		return t, err
+	}
+	t.write = func(w io.Writer) error { return write(w, formula) }
+	var besides byteCount // what stands there beside the clauses
+	if err := write(await.Writer(ctx, &besides), new(cnf.Formula)); err != nil {
+		return t, err
+	}
+	t.bytes = formula.Bytes() + int64(besides)
+	if usual, err := encode.Lookup(encode.Default); err == nil && t.bytes > j.much {
+		usual.FreeAux = j.encoding.FreeAux
+		other, err := stream(usual)
+		if err != nil {
+			return t, err
+		}
+		t.smaller = other.Bytes() + int64(besides)
+	}
+	return t, nil
+}
+
+// byteCount is a writer that only counts.
+type byteCount int64
+
+func (n *byteCount) Write(p []byte) (int, error) {
+	*n += byteCount(len(p))
+	return len(p), nil
+}

@@ -1,0 +1,56 @@
+package exchange
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/catalogue"
+)
+
+// What is more than a gigabyte is warned of before it is written, whatever the format,
+// and what is less is not.
+func TestExportWarnsOfMuchText(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{"dimacs", "icnf", "opb", "dlx"} {
+		var stderr bytes.Buffer
+		c := &console.Console{Stderr: &stderr}
+		puzzles, err := catalogue.Lookup("dominoes:4x4")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tiling, err := puzzles[0].Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		export := func(encoding string, much int64) (text, said string) {
+			stderr.Reset()
+			j := exportJob{
+				name: tiling.Puzzle.Name, format: format, cubes: 4, much: much,
+				model: tiling.Model, label: tiling.PlacementName,
+			}
+			if j.encoding, err = encode.Lookup(encoding); err != nil {
+				t.Fatal(err)
+			}
+			var b strings.Builder
+			if err := j.write(t.Context(), c, &b); err != nil {
+				t.Fatal(err)
+			}
+			return b.String(), stderr.String()
+		}
+		text, said := export("totalizer", muchText)
+		if said != "" {
+			t.Errorf("%s: %d bytes are warned of: %s", format, len(text), said)
+		}
+		length := int64(len(text))
+		_, said = export("totalizer", length*9/10)
+		if !strings.Contains(said, "dominoes:4x4: warning: this is ") {
+			t.Errorf("%s: no warning of %d bytes: %q", format, length, said)
+		}
+		if _, said = export("totalizer", length*11/10); said != "" {
+			t.Errorf("%s: %d bytes are more than announced: %q", format, length, said)
+		}
+	}
+}

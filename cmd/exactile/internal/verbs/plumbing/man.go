@@ -1,0 +1,235 @@
+// Package plumbing holds the verbs that users seldom call: man, and engine, which is hidden.
+package plumbing
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/help"
+	"github.com/exactile/exactile/cmd/exactile/internal/prose"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
+)
+
+// Man is the verb that writes the manual.
+func Man(*console.Console) *cobra.Command {
+	return &cobra.Command{
+		Use:   "man DIR",
+		Short: "Write manual pages",
+		Long: `man writes a manual page for exactile and each of its verbs into DIR/man1, and
+one for each topic into DIR/man7. They hold what --help and help print. Folders
+that are missing are made.`,
+		Example: `  exactile man ~/.local/share/man && man exactile-count
+  exactile man pages && man -M pages exactile-puzzle-file`,
+		Args: usage.Exactly("DIR"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, page := range manPages(cmd.Root()) {
+				path := filepath.Join(args[0], page.file)
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					return err
+				}
+				if err := os.WriteFile(path, []byte(page.text), 0o644); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// A manPage is a page, with its path in a folder of manuals, in the language of troff's man macros.
+type manPage struct{ file, text string }
+
+// manPages returns the pages of all verbs and topics. They are written here and
+// not by cobra's generator, which would bring three modules into the program to
+// go through Markdown, where tables and lines that stand as they are get lost.
+func manPages(root *cobra.Command) []manPage {
+	all := []manPage{verbPage(root)}
+	for _, cmd := range root.Commands() {
+		if help.IsVerb(cmd) {
+			all = append(all, verbPage(cmd))
+		}
+	}
+	for _, t := range help.Topics() {
+		all = append(all, topicPage(t))
+	}
+	return all
+}
+
+// pageName is what the page of a verb is called: exactile-count.
+func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
+
+func verbPage(cmd *cobra.Command) manPage {
+	name := pageName(cmd)
+	p := newRoff(name, 1, cmd.Short)
+	p.section("SYNOPSIS")
+	p.text(cmd.UseLine())
+	p.section("DESCRIPTION")
+	text := cmd.Long
+	if text == "" {
+		text = cmd.Short + "."
+	}
+	p.text(text)
+	seeAlso := "exactile(1)"
+	if !cmd.HasParent() {
+		seeAlso = p.contents(cmd)
+	}
+	p.flags("OPTIONS", cmd.NonInheritedFlags())
+	p.flags("OPTIONS OF EVERY VERB", cmd.InheritedFlags())
+	if cmd.HasExample() {
+		p.section("EXAMPLES")
+		p.text(cmd.Example)
+	}
+	p.section("EXIT STATUS")
+	for _, s := range status.Meanings() {
+		p.item(fmt.Sprint(s.Code), s.Text)
+	}
+	p.section("SEE ALSO")
+	p.text(seeAlso)
+	return manPage{filepath.Join("man1", name+".1"), p.String()}
+}
+
+func topicPage(t help.Topic) manPage {
+	name := "exactile-" + t.Name
+	p := newRoff(name, 7, t.Short)
+	p.section("DESCRIPTION")
+	p.text(t.Text(manWidth))
+	p.section("SEE ALSO")
+	p.text("exactile(1)")
+	return manPage{filepath.Join("man7", name+".7"), p.String()}
+}
+
+// contents writes sections of all verbs and topics and returns their pages.
+func (p *roff) contents(root *cobra.Command) string {
+	var pages []string
+	p.section("VERBS")
+	for _, cmd := range root.Commands() {
+		if help.IsVerb(cmd) {
+			p.item(cmd.Name(), cmd.Short)
+			pages = append(pages, pageName(cmd)+"(1)")
+		}
+	}
+	p.section("TOPICS")
+	for _, t := range help.Topics() {
+		p.item(t.Name, t.Short)
+		pages = append(pages, "exactile-"+t.Name+"(7)")
+	}
+	return strings.Join(pages, ", ")
+}
+
+// manWidth is how many columns lines that man leaves as they are may take: man
+// sets them in by nine on a terminal of 80.
+const manWidth = prose.Width - 9
+
+// roff writes a manual page.
+type roff struct{ strings.Builder }
+
+func newRoff(name string, section int, short string) *roff {
+	p := new(roff)
+	fmt.Fprintf(p, ".TH %q %d \"\" %q \"exactile manual\"\n.nh\n.ad l\n",
+		strings.ToUpper(name), section, "exactile "+version.String())
+	p.section("NAME")
+	fmt.Fprintf(p, "%s \\- %s\n", escaped(name), escaped(short))
+	return p
+}
+
+func (p *roff) section(title string) { fmt.Fprintf(p, ".SH %q\n", title) }
+
+// item writes a term and what it means.
+func (p *roff) item(term, text string) {
+	fmt.Fprintf(p, ".TP\n\\fB%s\\fR\n%s\n", escaped(term), escaped(text))
+}
+
+// flags writes a section of flags, if there are any.
+func (p *roff) flags(title string, flags *pflag.FlagSet) {
+	if !flags.HasAvailableFlags() {
+		return
+	}
+	p.section(title)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		value, usage := pflag.UnquoteUsage(f)
+		term := "--" + f.Name
+		if f.Shorthand != "" {
+			term = "-" + f.Shorthand + ", " + term
+		}
+		if value != "" {
+			term += " " + value
+		}
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && f.DefValue != "0s" {
+			usage += " (default " + f.DefValue + ")"
+		}
+		p.item(term, strings.Join(strings.Fields(usage), " "))
+	})
+}
+
+// text writes what is meant for a terminal: lines in capitals are headings, lines
+// set in by blanks stay as they are, others are filled to paragraphs.
+func (p *roff) text(text string) {
+	const (
+		between = iota
+		paragraph
+		lines
+	)
+	state := between
+	become := func(next int) {
+		if state == next {
+			return
+		}
+		if state == lines {
+			p.WriteString(".fi\n.RE\n")
+		}
+		switch next {
+		case paragraph:
+			p.WriteString(".PP\n")
+		case lines:
+			p.WriteString(".PP\n.RS 2\n.nf\n")
+		}
+		state = next
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \n")
+		switch {
+		case line == "":
+			become(between)
+		case strings.HasPrefix(line, "  "):
+			become(lines)
+			fmt.Fprintln(p, escaped(line[2:]))
+		case state != paragraph && isHeading(line):
+			become(between)
+			p.section(line)
+		default:
+			become(paragraph)
+			fmt.Fprintln(p, escaped(line))
+		}
+	}
+	become(between)
+}
+
+// isHeading reports whether a line is what prose.heading writes.
+func isHeading(line string) bool {
+	return line == strings.ToUpper(line) && strings.ToLower(line) != line &&
+		!strings.HasSuffix(line, ".")
+}
+
+// special spells what troff gives a meaning of its own.
+var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`,
+	"`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
+
+// escaped spells a text so that troff prints it as it is.
+func escaped(text string) string {
+	text = special.Replace(text)
+	if strings.HasPrefix(text, ".") {
+		text = `\&` + text
+	}
+	return text
+}

@@ -1,0 +1,157 @@
+package puzzles
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// Convert is the verb that writes a puzzle in another format.
+func Convert(c *console.Console) *cobra.Command {
+	var input load.Flags
+	var out output.Flags
+	cmd := &cobra.Command{
+		Use:   "convert PUZZLE",
+		Short: "Write a puzzle in another format",
+		Long: `convert reads a puzzle file, or a built-in puzzle, and writes it in another of
+the formats that exactile reads. What is written is read again and compared:
+it has the same model, so the same solutions, item by item. A puzzle that the
+format cannot hold is an error that says why, and nothing is written.
+
+Names and claims are left out where a format has no place for them, and dlx
+keeps the model without its geometry; a note says so. Comments are left out.`,
+		Example: `  exactile convert puzzle.cfg -o puzzle.yaml
+  exactile convert pentominoes:6x10 -f cap
+  exactile convert puzzle.yaml -f dlx | some-dancing-links-program`,
+		Args: usage.Exactly("PUZZLE"),
+		RunE: output.Printing(c, &out, func(
+			w *output.Writer, cmd *cobra.Command, args []string,
+		) error {
+			ending, _ := output.Promise(w.Path)
+			known := load.FormatNames()
+			if !w.Chosen && !w.ToStandardOutput() && !slices.Contains(known, ending) {
+				return usage.Errorf("-o %s: no format ends in %q; name one with -f: %s",
+					w.Path, filepath.Ext(w.Path), strings.Join(known, ", "))
+			}
+			c.ErrorsAsJSON = false // what is printed is a puzzle, not a result
+			entries, err := input.Puzzles(cmd.Context(), c, 0, args...)
+			if err != nil {
+				return err
+			}
+			return convert(cmd.Context(), c, w, entries)
+		}),
+	}
+	input.Add(cmd.Flags())
+	out.Add(cmd.Flags(), load.FormatNames()...)
+	return cmd
+}
+
+// convert writes puzzles, once what it is about to write has been read back and found to be
+// the same.
+func convert(
+	ctx context.Context, c *console.Console, w *output.Writer, entries []*load.Entry,
+) error {
+	text, before, err := written(ctx, w.Format, entries)
+	if err != nil {
+		return err
+	}
+	again, err := formats.Read(w.Path, bytes.NewReader(text), formats.Options{Format: w.Format})
+	if err != nil {
+		return fmt.Errorf("as %s the puzzle could not be read again, so nothing is written: %w",
+			w.Format, err)
+	}
+	if len(again.Documents) != len(before) {
+		return errors.New("internal error: the number of puzzles changed; nothing is written")
+	}
+	var left leftOut
+	for k, d := range again.Documents {
+		after, err := d.Compile()
+		if err != nil {
+			return err
+		}
+		if after.Fingerprint() != before[k].fingerprint {
+			return fmt.Errorf("internal error: as %s, %s would have another model; nothing is written",
+				w.Format, before[k].name)
+		}
+		left.compare(before[k], essenceOf(after))
+	}
+	if text := left.String(); text != "" {
+		c.Note("%s has no place for %s: left out", w.Format, text)
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// written returns puzzles in a format, and what there is to compare of each. The puzzles
+// themselves are let go.
+func written(
+	ctx context.Context, format string, entries []*load.Entry,
+) (text []byte, all []essence, err error) {
+	var puzzles []*puzzle.Puzzle
+	for _, e := range entries {
+		if err := e.Open(ctx); err != nil {
+			return nil, nil, err
+		}
+		puzzles = append(puzzles, e.Tiling.Puzzle)
+		all = append(all, essenceOf(e.Tiling))
+		e.Tiling = nil
+	}
+	var b bytes.Buffer
+	if err := formats.Write(&b, format, puzzles...); err != nil {
+		return nil, nil, fmt.Errorf("%w; nothing is written", err)
+	}
+	return b.Bytes(), all, nil
+}
+
+// An essence is what is compared of a puzzle before and after it was written.
+type essence struct {
+	name        string
+	fingerprint string
+	geometry    bool
+	claims      int
+}
+
+func essenceOf(t *puzzle.Tiling) essence {
+	return essence{t.Puzzle.Name, t.Fingerprint(), t.Puzzle.Cover == nil, len(t.Puzzle.Claims)}
+}
+
+// leftOut is what a format has no place for.
+type leftOut struct {
+	names, geometry bool
+	claims          int
+}
+
+// compare notes what a puzzle lost when it was written and read again.
+func (l *leftOut) compare(before, after essence) {
+	l.names = l.names || before.name != after.name
+	l.geometry = l.geometry || before.geometry && !after.geometry
+	l.claims += before.claims - after.claims
+}
+
+func (l *leftOut) String() string {
+	var parts []string
+	if l.geometry {
+		parts = append(parts, "the board and the shapes")
+	}
+	if l.names {
+		parts = append(parts, "the puzzle's name")
+	}
+	if l.claims > 0 {
+		parts = append(parts, words.Plural(l.claims, "claim"))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,168 @@
+// Package puzzles holds the verbs about puzzles and their files: list, show, new, convert
+// and schema.
+package puzzles
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/prose"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// inventory is what list prints as JSON.
+type inventory struct {
+	Puzzles   []listedPuzzle   `json:"puzzles"`
+	Backends  []listedBackend  `json:"backends"`
+	Encodings []listedEncoding `json:"encodings"`
+}
+
+type listedPuzzle struct {
+	Name    string `json:"name"`
+	Text    string `json:"text"`
+	Example string `json:"example"`
+}
+
+type listedBackend struct {
+	Name string `json:"name"`
+	Path string `json:"path,omitempty"` // of an outside program; empty if it is built in or not found
+	// Installed is false for outside programs that are not on the PATH.
+	Installed bool   `json:"installed"`
+	Text      string `json:"text,omitempty"`
+	// Version is what an outside program says; empty if it cannot be asked.
+	Version string `json:"version,omitempty"`
+	// Kind is engine for what is built in; solver, lister (a solver that lists all
+	// models in one run), counter or estimator for outside programs.
+	Kind string `json:"kind"`
+}
+
+type listedEncoding struct {
+	Name    string `json:"name"`
+	General bool   `json:"general"` // it can stand for any bound, not only 1
+	Text    string `json:"text"`
+}
+
+// List is the verb that lists what there is.
+func List(c *console.Console) *cobra.Command {
+	var out output.Flags
+	var profiles string
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "The built-in puzzles, the backends and the encodings",
+		Long: `list shows the built-in puzzles, the backends and the encodings. Programs are
+looked for on the PATH and asked for their versions; one that does not answer
+within a second is listed without.`,
+		Example: `  exactile list
+  exactile list --json`,
+		Args: usage.Exactly(),
+		RunE: output.Printing(c, &out, func(
+			w *output.Writer, cmd *cobra.Command, _ []string,
+		) error {
+			known, err := engine.Profiles(cmd.Context(), profiles)
+			if err != nil {
+				return err
+			}
+			inv := takeInventory(cmd.Context(), known)
+			if w.Format == "json" {
+				return w.JSON(inv)
+			}
+			_, err = w.WriteString(inv.text())
+			return err
+		}),
+	}
+	cmd.Flags().StringVar(&profiles, "solver-profile", "", engine.ProfileUsage)
+	out.Add(cmd.Flags(), "text", "json")
+	return cmd
+}
+
+func takeInventory(ctx context.Context, known process.Profiles) inventory {
+	var inv inventory
+	for _, e := range catalogue.Entries() {
+		inv.Puzzles = append(inv.Puzzles, listedPuzzle{e.Pattern, e.Text, e.Example})
+	}
+	for _, e := range registry.Entries() {
+		b := listedBackend{Name: e.Name, Text: e.Text, Installed: true, Kind: "engine"}
+		inv.Backends = append(inv.Backends, b)
+	}
+	for _, found := range known.Installed(ctx) {
+		b := listedBackend{
+			Name: "process:" + found.Name, Version: found.Version, Kind: kindOf(found.Profile),
+		}
+		if found.Program != nil {
+			b.Path, b.Installed = found.Program.Path, true
+		}
+		inv.Backends = append(inv.Backends, b)
+	}
+	for _, e := range encode.Encodings() {
+		inv.Encodings = append(inv.Encodings, listedEncoding{e.Name, e.Between != nil, e.Text})
+	}
+	return inv
+}
+
+// kindOf says what an outside program is good for.
+func kindOf(p process.Profile) string {
+	switch {
+	case p.Approximate:
+		return "estimator"
+	case p.Count != nil:
+		return "counter"
+	case p.List != nil:
+		return "lister"
+	}
+	return "solver"
+}
+
+// text is the inventory for people.
+func (inv *inventory) text() string {
+	p := prose.Text{Width: prose.Width}
+	p.Heading("Built-in puzzles")
+	var rows [][2]string
+	for _, e := range inv.Puzzles {
+		rows = append(rows, [2]string{e.Name, e.Text})
+	}
+	p.Table(rows)
+	p.Heading("Backends")
+	rows = nil
+	for _, b := range inv.Backends {
+		rows = append(rows, [2]string{visible.Text(b.Name), visible.Text(b.state())})
+	}
+	p.Table(append(rows, [2]string{"process:PROGRAM", "any other program that reads DIMACS"}))
+	p.Heading("At-most encodings, as in gini/sequential")
+	rows = nil
+	for _, e := range inv.Encodings {
+		bounds := "bound 1"
+		if e.General {
+			bounds = "any bound"
+		}
+		rows = append(rows, [2]string{e.Name, e.Text + " (" + bounds + ")"})
+	}
+	p.Table(rows)
+	return p.String()
+}
+
+// state says what is known of a backend.
+func (b *listedBackend) state() string {
+	state := "not installed"
+	switch {
+	case b.Version != "":
+		state = fmt.Sprintf("version %s, found: %s", b.Version, b.Path)
+	case b.Path != "":
+		state = "found: " + b.Path
+	case b.Installed:
+		state = b.Text
+	}
+	if b.Kind != "engine" {
+		state = b.Kind + ", " + state
+	}
+	return state
+}

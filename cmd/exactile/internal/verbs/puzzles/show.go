@@ -1,0 +1,216 @@
+package puzzles
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
+)
+
+// Show is the verb that describes puzzles.
+func Show(c *console.Console) *cobra.Command {
+	var f showFlags
+	cmd := &cobra.Command{
+		Use:   "show PUZZLE...",
+		Short: "The board, the pieces, their placements and the symmetry group",
+		Long: `show draws the board, then each piece in all the ways in which it can lie, with
+the number of places where it fits that way below. It names pieces of the same
+shape and the motions that take the puzzle to itself.`,
+		Example: `  exactile show cilada:7
+  exactile show puzzle.yaml`,
+		Args: usage.AtLeastOne("PUZZLE"),
+		RunE: output.Printing(c, &f.output, func(
+			w *output.Writer, cmd *cobra.Command, args []string,
+		) error {
+			s, err := c.Screen(w.ToStandardOutput())
+			if err != nil {
+				return err
+			}
+			boxes := w.Format == "boxes" || s.Terminal && s.Unicode && !f.ascii && !w.Chosen
+			entries, err := f.input.Puzzles(cmd.Context(), c, 0, args...)
+			if err != nil {
+				return err
+			}
+			return load.Each(cmd.Context(), c, entries, func(n int, e *load.Entry) error {
+				if n > 0 {
+					fmt.Fprintln(w)
+				}
+				return show(w, e.Tiling, s, boxes)
+			})
+		}),
+	}
+	f.input.Add(cmd.Flags())
+	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
+	f.output.Add(cmd.Flags(), "text", "boxes")
+	return cmd
+}
+
+// showFlags are the flags of show, as they were given.
+type showFlags struct {
+	ascii  bool
+	input  load.Flags
+	output output.Flags
+}
+
+// show describes a compiled puzzle.
+func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
+	p := t.Puzzle
+	fmt.Fprintln(w, p.Name)
+	if p.Cover != nil {
+		fmt.Fprintf(w, "no geometry: %s, %s\n",
+			words.Plural(len(t.Items), "item"), words.Plural(len(t.Options), "option"))
+		return nil
+	}
+	must, may := p.Area()
+	fmt.Fprintf(w, "board: %s, %s, %s to cover",
+		words.Plural(p.Board.Size[0], "column"), words.Plural(p.Board.Size[1], "row"),
+		words.Plural(must, "cell"))
+	if p.Board.Size[2] > 1 {
+		fmt.Fprintf(w, " (%s)", words.Plural(p.Board.Size[2], "layer"))
+	}
+	if may > 0 {
+		fmt.Fprintf(w, ", %s that may stay empty", words.Plural(may, "cell"))
+	}
+	if p.Lattice.Name != "square" {
+		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
+	}
+	d := &showDrawer{render.NewDrawer(t), t, s, boxes, make([][]int, len(p.Pieces))}
+	for k, orientations := range t.Orientations {
+		d.placements[k] = make([]int, len(orientations))
+	}
+	for _, pl := range t.Placements {
+		d.placements[pl.Piece][pl.Orientation]++
+	}
+	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
+	showPieces(w, t)
+	rigid := func(piece puzzle.Piece) bool { return !piece.Flip }
+	if !p.Lattice.Flips() && slices.ContainsFunc(p.Pieces, rigid) {
+		fmt.Fprintln(w, "in space a piece is not mirrored where flip is left out")
+	}
+	for k := range p.Pieces {
+		fmt.Fprintf(w, "\n%s\n%s", p.Pieces[k].Name, d.blocks(d.orientations(k)...))
+	}
+	fmt.Fprintln(w)
+	for _, group := range p.Congruent() {
+		var names []string
+		for _, k := range group {
+			names = append(names, p.Pieces[k].Name)
+		}
+		fmt.Fprintf(w, "congruent: %s have the same shape; --merge-congruent makes them one\n",
+			strings.Join(names, ", "))
+	}
+	for _, h := range p.Place {
+		fmt.Fprintf(w, "hint: %s on", h.Piece)
+		for _, cell := range p.Coordinates(h.Cells) {
+			text := strings.Trim(fmt.Sprint(cell), "[]")
+			fmt.Fprintf(w, " %s", strings.ReplaceAll(text, " ", ",")) // as in -f cells
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "symmetry: %s\n", p.Lattice.Describe(t.Motions))
+	if len(t.Motions) > 1 {
+		for _, g := range t.Motions {
+			fmt.Fprintf(w, "  %s\n", g.Name)
+		}
+	}
+	return nil
+}
+
+// showPieces prints a table of the pieces.
+func showPieces(w io.Writer, t *puzzle.Tiling) {
+	p := t.Puzzle
+	letters := render.Letters(p.Pieces)
+	placements := make([]int, len(p.Pieces))
+	for _, pl := range t.Placements {
+		placements[pl.Piece]++
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "letter\tpiece\tcount\tcells\torientations\tplacements\tmoves")
+	for k, piece := range p.Pieces {
+		fmt.Fprintf(table, "%c\t%s\t%s\t%d\t%d\t%d\t%s\n",
+			letters[k], piece.Name, piece.Count, len(piece.Cells),
+			len(t.Orientations[k]), placements[k], moves(piece))
+	}
+	table.Flush()
+}
+
+// A showDrawer draws boards and pieces with lines, or in the spelling of puzzle
+// files.
+type showDrawer struct {
+	*render.Drawer
+	t     *puzzle.Tiling
+	s     console.Screen
+	boxes bool
+	// placements is how many there are of each orientation of each piece.
+	placements [][]int
+}
+
+func (d *showDrawer) board() *render.Block {
+	if d.boxes {
+		return d.Board(d.s.Columns - 2)
+	}
+	return render.Lines(strings.Split(strings.TrimSuffix(render.Board(d.t.Puzzle), "\n"), "\n")...)
+}
+
+// orientations draws every way in which a piece can lie, with the number of its
+// placements below.
+func (d *showDrawer) orientations(piece int) []*render.Block {
+	var all []*render.Block
+	for k, o := range d.t.Orientations[piece] {
+		var block *render.Block
+		if d.boxes {
+			block = d.Orientation(piece, k)
+		} else {
+			block = render.Lines(strings.Split(strings.TrimSuffix(render.Shape(o), "\n"), "\n")...)
+		}
+		all = append(all, render.Above(block, render.Lines(fmt.Sprintf("%dx", d.placements[piece][k]))))
+	}
+	return all
+}
+
+// blocks sets drawings side by side, indented.
+func (d *showDrawer) blocks(all ...*render.Block) string {
+	var text strings.Builder
+	rows := render.NewRows(&text, d.s.Columns-2, d.s.Colour)
+	for _, b := range all {
+		rows.Add(b) // a Builder takes everything
+	}
+	rows.Flush()
+	return indent(text.String())
+}
+
+// moves says in words how a piece may be turned.
+func moves(piece puzzle.Piece) string {
+	switch {
+	case piece.Rotate && piece.Flip:
+		return "turns, flips"
+	case piece.Rotate:
+		return "turns"
+	case piece.Flip:
+		return "flips"
+	}
+	return "as drawn"
+}
+
+// indent sets every line two columns to the right.
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}

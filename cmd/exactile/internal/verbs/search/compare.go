@@ -1,0 +1,284 @@
+package search
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/compared"
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+const (
+	// compareTimeout is the time of a row where --timeout is left out.
+	compareTimeout = 10 * time.Second
+	// compareBackends are the backends where -b is left out.
+	compareBackends = "native,native/plain,gini,gophersat"
+	// maxRepeat bounds --repeat: nobody waits for more.
+	maxRepeat = 10000
+)
+
+// Compare is the verb that runs several backends and compares what they find.
+func Compare(c *console.Console) *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare PUZZLE",
+		Short: "Run several backends on a puzzle and say whether they agree",
+		Long: `compare lists all solutions by every backend, checks each solution, and compares
+the sets. Each run is a child process of its own, one after another, so that
+its time and memory are its own; --repeat runs the rows in turn, A B A B, and
+shows how their figures spread. -f html makes a page with charts, -f md a table
+to publish, -f csv and json all figures.
+
+Times are wall time, from the model to the first solution and to the answer. CPU
+is what the system accounts to the run's process and what it started; memory is
+the peak of the largest process of the run, as the system says; --json also has
+that of isolated engines and outside programs, as child_peak. The exit status is
+3 if two backends disagree; then a solution that one of them has lost is
+printed. It is 1 if one failed and 4 if one was stopped by a limit. Estimates
+agree with nothing and contradict nothing. In --json, "agree" is null where
+fewer than two finished, and "agreement" says on what they agree: the set, the
+count (one of them only counted), or, with --first, whether there is a solution.
+
+SAT engines get the puzzle in cubes, one after the other. --enumerate blocking
+hands them the whole formula, where encodings differ most.`,
+		Example: `  exactile compare "pegs:1,0 3,2 4,4"
+  exactile compare -b native,gini,process:cadical pentominoes:3x20
+  exactile compare -b gini --encodings all -f md dominoes:4x4
+  exactile compare --first --repeat 5 -o report.html pentominoes:8x8-center`,
+		Args: usage.Exactly("PUZZLE"),
+		RunE: output.Running(c, &f.output, f.resolve),
+	}
+	f.add(cmd.Flags())
+	return cmd
+}
+
+// compareFlags are the flags of compare, as they were given.
+type compareFlags struct {
+	backends  usage.List
+	encodings usage.List
+	first     bool
+	repeat    int
+	input     load.Flags
+	engine    engine.Flags
+	output    output.Flags
+}
+
+func (f *compareFlags) add(flags *pflag.FlagSet) {
+	f.backends.Add(flags, "backend", "b", compareBackends, usage.Backends)
+	f.encodings.Add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
+		"a row for each SAT backend with each of them; may be repeated")
+	flags.BoolVar(&f.first, "first", false, "find the first solution only")
+	flags.IntVar(&f.repeat, "repeat", 1,
+		"run each row `N` times, in turn, and show the least, the median and the greatest time")
+	f.input.Add(flags)
+	f.engine.AddLimits(flags, compareTimeout)
+	f.engine.AddSeed(flags)
+	engine.LeftOut(flags, "timeout", "`TIME` for each row; where left out 10s, 0: no limit")
+	f.output.Add(flags, compared.Formats()...)
+}
+
+// A compareJob is what the flags of compare ask for.
+type compareJob struct{ contest }
+
+func (f *compareFlags) resolve(
+	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
+) (j *compareJob, err error) {
+	ctx := cmd.Context()
+	j = &compareJob{}
+	j.first, j.repeat = f.first, f.repeat
+	if j.Config, err = f.engine.Resolve(ctx, nil); err != nil {
+		return j, err
+	}
+	if j.names, err = f.rows(j.Work); err != nil {
+		return j, err
+	}
+	if j.entry, err = f.input.One(ctx, c, j.Timeout, args[0]); err != nil {
+		return j, err
+	}
+	j.entry.Tiling = j.entry.Tiling.Shuffled(j.Seed)
+	if f.repeat < 1 || f.repeat > maxRepeat {
+		return j, usage.Errorf("--repeat %d: want from 1 to %d runs", f.repeat, maxRepeat)
+	}
+	return j, nil
+}
+
+// rows returns the names of the backends to run, one for each row.
+func (f *compareFlags) rows(work registry.Options) ([]string, error) {
+	given, err := f.backends.Names()
+	if err != nil {
+		return nil, err
+	}
+	encodings, err := f.encodings.Names()
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(encodings, "all") {
+		encodings = encode.Names()
+	}
+	var names []string
+	for _, name := range given {
+		if len(encodings) == 0 || !takesEncoding(work, name) {
+			names = append(names, name)
+			continue
+		}
+		for _, encoding := range encodings {
+			names = append(names, name+"/"+encoding)
+		}
+	}
+	for k, name := range names {
+		if slices.Contains(names[:k], name) {
+			return nil, usage.Errorf("-b names %s twice", name)
+		}
+		if _, err := registry.Lookup(name, work); err != nil {
+			return nil, usage.Errorf("%v", err)
+		}
+	}
+	return names, nil
+}
+
+// takesEncoding reports whether a backend is a SAT backend without an encoding.
+func takesEncoding(work registry.Options, name string) bool {
+	b, err := registry.Lookup(name, work)
+	if err != nil {
+		return false
+	}
+	_, err = registry.Lookup(name+"/"+encode.Default, work)
+	return err == nil && backends.AbilitiesOf(b).Encoding != ""
+}
+
+func (j *compareJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
+	all := &comparison.Comparison{
+		Puzzle: j.entry.Name, First: j.first, Timeout: j.Timeout,
+		Machine: comparison.ThisMachine(), Program: version.String(),
+	}
+	var err error
+	if all.Rows, err = j.contest.run(ctx, c); err != nil {
+		return err
+	}
+	// What is the same in every run is found out afterwards, when no run can tell.
+	j.describe(ctx, all.Rows)
+	if err := j.print(c, w, all); err != nil {
+		return err
+	}
+	if found := all.Disagreements(); len(found) > 0 {
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		j.nameLoss(ctx, c.Stderr, all, found[0])
+		return status.Exit(status.Disagree)
+	}
+	return status.Exit(noteRows(c, all))
+}
+
+// print prints the comparison, in ASCII where the screen shows nothing else.
+func (j *compareJob) print(c *console.Console, w *output.Writer, all *comparison.Comparison) error {
+	screen, err := c.Screen(w.ToStandardOutput())
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := compared.Print(&b, w.Format, j.entry.Tiling, all); err != nil {
+		return err
+	}
+	text := b.String()
+	if screen.Terminal && !screen.Unicode {
+		text = compared.ASCII(text)
+	}
+	_, err = w.WriteString(text)
+	return err
+}
+
+// noteRows says what the rows do not show, and returns the exit status of rows that do not
+// disagree.
+func noteRows(c *console.Console, all *comparison.Comparison) int {
+	noteTrust := engine.NoteTrustOnce(c)
+	code := status.Done
+	for k, verdict := range all.Verdicts() {
+		typical := all.Rows[k].Typical()
+		noteTrust(typical)
+		switch verdict {
+		case comparison.FailedRun:
+			c.Note("%s: %s", all.Rows[k].Backend, typical.Error)
+			code = status.Bad
+		case comparison.Timeout, comparison.NotRun:
+			if code == status.Done {
+				code = status.Stopped
+			}
+		}
+	}
+	return code
+}
+
+// nameLoss prints a solution that one of two backends that disagree has lost.
+func (j *compareJob) nameLoss(
+	ctx context.Context, w io.Writer, all *comparison.Comparison, d comparison.Disagreement,
+) {
+	first, second := all.Rows[d.A.Row].Backend, all.Rows[d.B.Row].Backend
+	fmt.Fprintf(w, "exactile: %s\n", visible.Text(d.Reason))
+	one, errOne := registry.Lookup(first, j.Work)
+	two, errTwo := registry.Lookup(second, j.Work)
+	if errOne != nil || errTwo != nil {
+		return
+	}
+	if backends.AbilitiesOf(one).CountsOnly || backends.AbilitiesOf(two).CountsOnly {
+		fmt.Fprintln(w, "exactile: one of them only counts, so that no solution can be named")
+		return
+	}
+	ctx, cancel := j.Limited(ctx, 0)
+	defer cancel()
+	loss, err := lossOf(ctx, one, two, j.entry.Tiling.Model, all.First)
+	switch {
+	case err != nil:
+		fmt.Fprintf(w, "exactile: looking for a solution that one of them has lost: %s\n",
+			visible.Text(j.StoppedText(err)))
+		return
+	case loss == nil:
+		fmt.Fprintf(w, "exactile: run again, %s and %s list the same solutions\n", first, second)
+		return
+	case loss.FoundByFirst:
+		first, second = second, first
+	}
+	fmt.Fprintf(w, "exactile: %s has lost this solution, which %s finds and which solves the "+
+		"puzzle:\n", first, second)
+	text := bufio.NewWriter(w)
+	p := drawing.NewPrinter(text, "text", j.entry.Tiling, "", false)
+	// Where standard error fails nobody can be told.
+	_ = errors.Join(p.Solution(loss.Solution), p.End(1, true, false), text.Flush())
+}
+
+// lossOf returns a solution that one of two backends finds and the other has lost; where
+// only the first one was asked for, the second backend found none.
+func lossOf(
+	ctx context.Context, one, two backends.Backend, m *cover.Model, first bool,
+) (*backends.Loss, error) {
+	if !first {
+		return backends.Difference(ctx, one, two, m)
+	}
+	s, ok, err := backends.First(ctx, one, m)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &backends.Loss{Solution: s, FoundByFirst: true}, nil
+}

@@ -1,0 +1,104 @@
+// Package search holds the verbs that search: solve, count, compare and play.
+package search
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/saving"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+)
+
+// Count is the verb that prints the number of solutions.
+func Count(c *console.Console) *cobra.Command {
+	var f countFlags
+	cmd := &cobra.Command{
+		Use:   "count PUZZLE...",
+		Short: "Print the number of solutions",
+		Long: `count prints the number of solutions; for several puzzles a line each, the name,
+a tab and the number. With --json it prints the report: the count, whether it is
+complete, how many solutions were listed and checked, their digest, and what it
+cost. --list makes any backend list, check and digest the solutions; without it
+a backend that can count without listing does.
+
+A count that a limit ended is printed as "at least N", with exit status 4; an
+estimate, which programs such as approxmc make, as "about N". With --checkpoint
+a count that was ended is not lost: the same command goes on from there, also
+after the process was killed, and ends with the same count and digest. The file
+stays, and the command then prints the number again at once.`,
+		Example: `  exactile count pentominoes:6x10
+  exactile count --up-to-symmetry dominoes:8x8
+  exactile count --json --list -b gini pentominoes:3x20
+  exactile count --shard 3/8 -j 0 --timeout 10m puzzle.yaml
+  exactile count --checkpoint week.ckpt -j 0 hard.yaml`,
+		Args: usage.AtLeastOne("PUZZLE"),
+		RunE: output.Running(c, &f.output, f.resolve),
+	}
+	f.add(cmd.Flags())
+	return cmd
+}
+
+// countFlags are the flags of count, as they were given.
+type countFlags struct {
+	input        load.Flags
+	engine       engine.Flags
+	output       output.Flags
+	save         saving.Flags
+	upToSymmetry bool
+	list         bool
+	limit        int64
+	shard        string
+}
+
+func (f *countFlags) add(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false,
+		"count solutions that are symmetric to each other once")
+	flags.BoolVar(&f.list, "list", false, "list, check and digest the solutions")
+	flags.Int64Var(&f.limit, "limit", 0, "stop after `N` solutions; 0: no limit")
+	flags.StringVar(&f.shard, "shard", "", "count part `I/N` only, I from 1")
+	f.save.Add(flags)
+	f.input.Add(flags)
+	f.engine.Add(flags, "native")
+	f.engine.AddSeed(flags)
+	f.output.Add(flags, "text", "json")
+}
+
+func (f *countFlags) resolve(
+	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
+) (j *countJob, err error) {
+	ctx, saved := cmd.Context(), cmd.Flags().Changed("checkpoint")
+	j = &countJob{}
+	j.task = backends.Task{UpToSymmetry: f.upToSymmetry, List: f.list, Limit: f.limit}
+	j.shard = f.shard
+	if f.limit < 0 {
+		return j, usage.Errorf("--limit %d is below zero", f.limit)
+	}
+	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(f.limit == 0)); err != nil {
+		return j, err
+	}
+	if j.backend, err = j.Backend(); err != nil {
+		return j, err
+	}
+	within := j.Timeout
+	if saved {
+		// The time begins when the puzzle is read, so that a run always gets further.
+		within, j.save = 0, &f.save
+	}
+	if j.entries, err = f.input.Puzzles(ctx, c, within, args...); err != nil {
+		return j, err
+	}
+	if saved {
+		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0}
+		return j, f.save.Check(j.entries, excluded)
+	}
+	if f.shard != "" && j.Seed != 0 {
+		return j, usage.Errorf(
+			"--shard does not go with --seed: the parts of one whole must be of one order")
+	}
+	return j, nil
+}

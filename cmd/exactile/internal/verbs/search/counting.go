@@ -1,0 +1,170 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/checkpoint"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/saving"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/internal/contain"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// A countJob is what the flags of count ask for.
+type countJob struct {
+	engine.Config
+	backend backends.Backend
+	entries []*load.Entry
+	task    backends.Task
+	shard   string
+	save    *saving.Flags // nil: there is no checkpoint
+}
+
+// Run prints the counts.
+func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
+	if j.save != nil {
+		return j.runSaved(ctx, c, w)
+	}
+	named := len(j.entries) > 1
+	return load.Each(ctx, c, j.entries, func(_ int, e *load.Entry) error {
+		if e.Late != nil {
+			c.Note("%v", e.Late)
+			none := backends.Report{
+				Puzzle: e.Name, Backend: j.Name, Count: new(big.Int),
+				UpToSymmetry: j.task.UpToSymmetry, Memory: contain.Peak(),
+			}
+			if err := printCount(w, none, named); err != nil {
+				return err
+			}
+			return status.Exit(status.Stopped)
+		}
+		e.Tiling = e.Tiling.Shuffled(j.Seed)
+		report, err := j.count(ctx, c, e)
+		if err != nil && !status.IsStop(err) {
+			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+		if err := printCount(w, report, named); err != nil {
+			return err
+		}
+		if !report.Complete && !report.Approximate {
+			return status.Exit(status.Stopped)
+		}
+		return nil
+	})
+}
+
+// count counts one puzzle. The report is valid whatever the error.
+func (j *countJob) count(
+	ctx context.Context, c *console.Console, e *load.Entry,
+) (backends.Report, error) {
+	task := j.task
+	var err error
+	if task.Shard, err = engine.Shard(j.shard, e.Tiling.Model); err != nil {
+		return backends.Report{}, err
+	}
+	task.Puzzle, task.Backend = e.Name, j.Name
+	ctx, cancel := j.Limited(ctx, e.Spent)
+	defer cancel()
+	defer c.Progress.Begin(ctx, e.Name)()
+	b := engine.Announced(c, j.backend, e.Name, nil)
+	r, err := backends.Run(ctx, b, e.Tiling.Model, task)
+	cut := !r.Complete && !task.UpToSymmetry && task.Limit == 0
+	if n := c.Progress.Found(); cut && r.Count.Cmp(big.NewInt(n)) < 0 {
+		r.Count.SetInt64(n) // a count without a list that was ended has found these
+	}
+	if status.OutOfMemory(err) {
+		r.Error = err.Error()
+	}
+	account(c, &r, err)
+	if c.Verbose {
+		c.Note("%s: %v by %s in %.3f s%s",
+			r.Puzzle, r.Count, r.Backend, r.Elapsed.Seconds(), engine.Effort(r.Stats))
+	}
+	return r, err
+}
+
+// runSaved counts with a checkpoint. The number is printed before the checkpoint says that it was.
+func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.Writer) error {
+	e := j.entries[0]
+	if backends.AbilitiesOf(j.backend).Approximate {
+		return usage.Errorf("--checkpoint is for counts, and %s estimates", j.Name)
+	}
+	task := j.task
+	var err error
+	if task.Shard, err = engine.Shard(j.shard, e.Tiling.Model); err != nil {
+		return err
+	}
+	ctx, cancel := j.Limited(ctx, 0)
+	defer cancel()
+	job, err := j.save.Job(c, e, &j.Config, j.backend, task)
+	if err != nil {
+		return err
+	}
+	job.Found = j.Work.Monitor.Solutions
+	run, _, err := saving.Start(c, job)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	defer c.Progress.Begin(ctx, e.Name)()
+	report, err := run.Count(ctx)
+	var unsaved *checkpoint.SavingError
+	if err != nil && !status.IsStop(err) && !errors.As(err, &unsaved) {
+		return fmt.Errorf("%s: %w", e.Name, err)
+	}
+	account(c, &report, err)
+	if err := errors.Join(printCount(w, report, false), w.Flush()); err != nil {
+		return err
+	}
+	switch {
+	case unsaved != nil:
+		return unsaved // the count is as good as any
+	case !report.Complete:
+		c.Note("%s: the same command goes on from here", j.save.File)
+		return status.Exit(status.Stopped)
+	}
+	return run.Finish(nil)
+}
+
+// account completes a report with the memory of this process, and notes what a user would
+// not see of its end and of its worth.
+func account(c *console.Console, r *backends.Report, err error) {
+	noteMemory(c, r.Puzzle, err)
+	r.Memory = max(contain.Peak(), r.Stats.ChildPeak)
+	engine.NoteTrust(c, *r)
+}
+
+// noteMemory says that a run ended because of --memory, if it did.
+func noteMemory(c *console.Console, puzzle string, err error) {
+	if status.OutOfMemory(err) {
+		c.Note("%s: %v", puzzle, err)
+	}
+}
+
+// printCount prints a report in the format of w.
+func printCount(w *output.Writer, r backends.Report, named bool) error {
+	if w.Format == "json" {
+		return w.JSON(r)
+	}
+	number := r.Count.String()
+	switch {
+	case r.Approximate:
+		number = "about " + number
+	case !r.Complete:
+		number = "at least " + number
+	}
+	if named {
+		number = visible.Text(r.Puzzle) + "\t" + number
+	}
+	_, err := fmt.Fprintln(w, number)
+	return err
+}

@@ -1,0 +1,218 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/internal/contain"
+)
+
+// A contest is what compare runs: a puzzle, and a backend for each row.
+type contest struct {
+	engine.Config
+	entry  *load.Entry
+	names  []string // of the backends
+	first  bool     // only the first solution is looked for
+	repeat int      // how often each row is run
+}
+
+// run runs every row the wanted number of times, in turn. An interrupt ends the run at
+// work, and what was not begun then is left out.
+func (j *contest) run(ctx context.Context, c *console.Console) ([]comparison.Row, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	document, format, err := j.entry.Document()
+	if err != nil {
+		return nil, err
+	}
+	// What a child that is killed leaves in its folder for temporary files goes with it.
+	folder, err := os.MkdirTemp("", "exactile-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	r := &rowRunner{
+		folder: folder, program: program, document: document, puzzle: j.entry.Name,
+		timeout: j.Timeout, grace: rowGrace, first: j.first,
+	}
+	rows := make([]comparison.Row, len(j.names))
+	for k, name := range j.names {
+		rows[k].Backend = name
+	}
+	for range j.repeat {
+		for k, name := range j.names {
+			if ctx.Err() == nil || len(rows[k].Runs) == 0 {
+				row := fmt.Sprintf("%s, row %d of %d", name, k+1, len(rows))
+				end := c.Progress.Begin(ctx, row)
+				rows[k].Runs = append(rows[k].Runs, r.run(ctx, name, j.args(name, format)))
+				end()
+			}
+		}
+	}
+	return rows, nil
+}
+
+// args is the command line of a run.
+func (j *contest) args(name, format string) []string {
+	args := []string{
+		"count", "--json", "-b", name, "--from", format, "--seed", fmt.Sprint(j.Seed),
+	}
+	args = append(args, j.Args...)
+	if j.first {
+		args = append(args, "--limit", "1")
+	} else if !j.countsOnly(name) {
+		args = append(args, "--list")
+	}
+	return append(args, "-")
+}
+
+// countsOnly reports whether a backend can list nothing.
+func (j *contest) countsOnly(name string) bool {
+	b, err := registry.Lookup(name, j.Work)
+	return err == nil && backends.AbilitiesOf(b).CountsOnly
+}
+
+// A rowRunner runs backends, each in a child process.
+type rowRunner struct {
+	program  string
+	folder   string // for the children's temporary files
+	document []byte // the puzzle, for the child's standard input
+	puzzle   string
+	timeout  time.Duration // the child's own; 0: none
+	grace    time.Duration // how much longer it may take before it is killed
+	first    bool
+}
+
+// rowGrace is how long a child may take to start and to end beyond its own limit
+// before it is killed, and maxReport how much it may print.
+const (
+	rowGrace  = 2 * time.Second
+	maxReport = 16 << 20
+)
+
+// run runs one backend. A child that dies or prints something else than a report
+// is a failed run; one that does not end is killed, with all that it started, and
+// has run out of time. CPU and memory are the system's own account of the process.
+func (r *rowRunner) run(ctx context.Context, name string, args []string) comparison.Run {
+	limited, cancel := engine.Within(ctx, r.timeout, r.timeout+r.grace)
+	defer cancel()
+	start := time.Now()
+	report, used, err := r.report(limited, name, args)
+	end := comparison.Done
+	switch {
+	case ctx.Err() != nil:
+		end = comparison.Interrupted
+	case limited.Err() != nil:
+		end = comparison.TimedOut
+	case err != nil:
+		report.Error, end = err.Error(), comparison.Failed
+	case report.Error != "":
+		end = comparison.Failed
+	case !report.Complete && !report.Approximate && !(r.first && report.Count.Sign() > 0):
+		end = comparison.TimedOut
+	}
+	if report.Count == nil {
+		report.Count, report.Elapsed = new(big.Int), time.Since(start)
+	}
+	report.Puzzle, report.Backend = r.puzzle, name
+	report.CPU = used.CPU
+	if report.Memory == 0 { // the child knows best, if it lived to say so
+		report.Memory = used.Memory
+	}
+	return comparison.Run{Report: report, End: end}
+}
+
+// report starts the child and reads what it says.
+func (r *rowRunner) report(
+	ctx context.Context, name string, args []string,
+) (report backends.Report, used contain.Usage, err error) {
+	command := exec.CommandContext(ctx, r.program, args...)
+	command.Stdin = bytes.NewReader(r.document)
+	if r.folder != "" {
+		for _, name := range []string{"TMPDIR", "TMP", "TEMP"} { // as systems call it
+			command.Env = append(command.Environ(), name+"="+r.folder)
+		}
+	}
+	complaints := &contain.Excerpt{}
+	command.Stderr = complaints
+	child, err := contain.Start(command, 0, r.folder)
+	if err != nil {
+		return report, used, err
+	}
+	text, reading := io.ReadAll(io.LimitReader(child, maxReport))
+	used, err = child.Wait()
+	var exit *contain.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return report, used, err
+	}
+	var answer struct {
+		Error *console.ErrorObject `json:"error"`
+	}
+	if json.Unmarshal(text, &answer) == nil && answer.Error != nil {
+		return report, used, errors.New(strings.TrimPrefix(answer.Error.Message, r.puzzle+": "))
+	}
+	var said backends.Report
+	bad := json.Unmarshal(text, &said)
+	if bad != nil || reading != nil || said.Backend != name {
+		ended := "well"
+		if err != nil {
+			ended = "with " + err.Error()
+		}
+		return report, used, fmt.Errorf("the child process ended %s and no report: %s", ended, complaints)
+	}
+	return said, used, nil
+}
+
+// leastDescribing is the time that the length of a formula may take at least, also where the
+// row has taken all of its own.
+const leastDescribing = 50 * time.Millisecond
+
+// describe finds out what is the same in every run of a row: the version of what does the
+// work, and the length of its formula. A length is not waited for beyond what the row has
+// left of its time, and then neither are those of the rows below.
+func (j *contest) describe(ctx context.Context, rows []comparison.Row) {
+	lengths := make(map[string]int64) // of each encoding
+	late := false
+	for k := range rows {
+		row := &rows[k]
+		row.Version = registry.Version(ctx, row.Backend, j.Work)
+		b, err := registry.Lookup(row.Backend, j.Work)
+		if err != nil {
+			continue
+		}
+		formulaBytes := backends.AbilitiesOf(b).FormulaBytes
+		if formulaBytes == nil {
+			continue
+		}
+		_, encoding, given := strings.Cut(row.Backend, "/")
+		if !given || strings.HasPrefix(row.Backend, "process:") {
+			encoding = row.Backend
+		}
+		if _, known := lengths[encoding]; !known && !late {
+			left := max(j.Timeout-row.Typical().Elapsed, leastDescribing)
+			limited, cancel := engine.Within(ctx, j.Timeout, left)
+			// What cannot be encoded has no length, and its row says why.
+			lengths[encoding], _ = formulaBytes(limited, j.entry.Tiling.Model)
+			late = limited.Err() != nil
+			cancel()
+		}
+		row.FormulaBytes = lengths[encoding]
+	}
+}

@@ -1,0 +1,159 @@
+//go:build unix
+
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+)
+
+// aReport is what a child prints that found five solutions.
+const aReport = `{"puzzle":"-","backend":"b","count":"5","complete":true,"checked":5,"elapsed":0.5,"cpu":9,"memory":%s,"stats":{}}`
+
+// fakeRow runs a script in the place of a child.
+func fakeRow(t *testing.T, ctx context.Context, script string, timeout time.Duration, first bool) comparison.Run {
+	t.Helper()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("fake children are written in sh, which is not installed")
+	}
+	r := &rowRunner{program: shell, puzzle: "p", timeout: timeout, grace: 200 * time.Millisecond, first: first}
+	return r.run(ctx, "b", []string{"-c", script})
+}
+
+func TestRunsOfFakeChildren(t *testing.T) {
+	report := fmt.Sprintf(aReport, "1000")
+	some := strings.NewReplacer(`"complete":true`, `"complete":false`).Replace(report)
+	none := strings.NewReplacer(`"count":"5"`, `"count":"0"`).Replace(some)
+	for _, test := range []struct {
+		name, script string
+		first        bool
+		end          comparison.End
+		count        string
+		fails        string
+	}{
+		{name: "a report", script: "echo '" + report + "'", end: comparison.Done, count: "5"},
+		{name: "a part of the count", script: "echo '" + some + "'; exit 4", end: comparison.TimedOut, count: "5"},
+		{name: "an estimate", script: "echo '" + strings.Replace(some, `"complete":false`, `"complete":false,"approximate":true`, 1) + "'", end: comparison.Done, count: "5"},
+		{name: "a first solution", script: "echo '" + some + "'; exit 4", first: true, end: comparison.Done, count: "5"},
+		{name: "no first solution in time", script: "echo '" + none + "'; exit 4", first: true, end: comparison.TimedOut, count: "0"},
+		{name: "an error", script: `echo '{"error":{"code":"error","message":"out of cheese"}}'; exit 1`, end: comparison.Failed, count: "0", fails: "out of cheese"},
+		{name: "a report of an error", script: "echo '" + strings.Replace(some, `"stats":{}`, `"stats":{},"error":"out of bread"`, 1) + "'; exit 1", end: comparison.Failed, count: "5", fails: "out of bread"},
+		{name: "nothing", script: "exit 0", end: comparison.Failed, count: "0", fails: "ended well and no report"},
+		{name: "garbage", script: "echo garbage; echo it hurts >&2; exit 3", end: comparison.Failed, count: "0", fails: "exit status 3 and no report: it hurts"},
+		{name: "half a report", script: "printf '%.40s' '" + report + "'", end: comparison.Failed, count: "0", fails: "no report"},
+		{name: "the report of another", script: "echo '" + strings.Replace(report, `"b"`, `"c"`, 1) + "'", end: comparison.Failed, count: "0", fails: "no report"},
+		{name: "a count that is none", script: "echo '" + strings.Replace(report, `"5"`, `"many"`, 1) + "'", end: comparison.Failed, count: "0", fails: "no report"},
+		{name: "killed", script: "kill -9 $$", end: comparison.Failed, count: "0", fails: "signal: killed and no report"},
+		{name: "endless", script: "yes", end: comparison.Failed, count: "0", fails: "no report"},
+		{name: "asleep", script: "sleep 1000", end: comparison.TimedOut, count: "0"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			timeout := time.Minute
+			if test.end == comparison.TimedOut {
+				timeout = 50 * time.Millisecond
+			}
+			run := fakeRow(t, t.Context(), test.script, timeout, test.first)
+			r := run.Report
+			if run.End != test.end || r.Count.String() != test.count || r.Puzzle != "p" || r.Backend != "b" {
+				t.Errorf("it is %v with a count of %v (%s of %s)", run.End, r.Count, r.Backend, r.Puzzle)
+			}
+			if test.fails == "" && r.Error != "" || !strings.Contains(r.Error, test.fails) {
+				t.Errorf("the error is %q, want %q", r.Error, test.fails)
+			}
+		})
+	}
+}
+
+// An interrupt ends the run, and it is known for that.
+func TestInterruptedRun(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if run := fakeRow(t, ctx, "sleep 1000", 0, false); run.End != comparison.Interrupted {
+		t.Errorf("it is %v: %+v", run.End, run.Report)
+	}
+}
+
+// At the deadline nothing is left of a child and of what it started.
+func TestNothingIsLeftOfARun(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pids")
+	script := "trap '' TERM INT; sleep 1000 & echo $! >" + file + "; (trap '' TERM; sleep 1001) & echo $! >>" + file + "; echo $$ >>" + file + "; wait"
+	var pids []string
+	// A busy machine takes its time to start three processes.
+	for timeout := 200 * time.Millisecond; len(pids) != 3; timeout *= 4 {
+		if run := fakeRow(t, t.Context(), script, timeout, false); run.End != comparison.TimedOut {
+			t.Fatalf("it is %v", run.End)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if pids = strings.Fields(string(text)); len(pids) != 3 && timeout > time.Minute {
+			t.Fatalf("processes %v were started", pids)
+		}
+	}
+	for _, field := range pids {
+		pid, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; alive(pid); n++ {
+			if n > 6000 {
+				t.Fatalf("process %d lives on", pid)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+// alive reports whether a process is there and not only remembered.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return false
+	}
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(state, "Z")
+}
+
+// The times of a run are what the system accounts to its process and to those that
+// it waited for, and not what it says itself.
+func TestAccounting(t *testing.T) {
+	children := func() time.Duration {
+		var usage syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	}
+	burn := "n=0; while [ $n -lt 30000 ]; do n=$((n+1)); done"
+	before := children()
+	run := fakeRow(t, t.Context(), "sh -c '"+burn+"'; echo '"+fmt.Sprintf(aReport, "0")+"'", 0, false)
+	total := children() - before
+	if run.End != comparison.Done {
+		t.Fatalf("it is %v: %s", run.End, run.Report.Error)
+	}
+	// Each of the system's figures is cut to microseconds. What watches the run is no part
+	// of it, and takes some milliseconds.
+	if rest := total - run.Report.CPU; rest < -10*time.Microsecond || rest > 100*time.Millisecond || run.Report.CPU < time.Millisecond {
+		t.Errorf("the run took %v of CPU, the system says %v", run.Report.CPU, total)
+	}
+	if run.Report.Elapsed != 500*time.Millisecond {
+		t.Errorf("its own time is %v, not what it says", run.Report.Elapsed)
+	}
+}

@@ -1,0 +1,144 @@
+package search
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/checkpoint"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/saving"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// growing are the formats of solve that are written solution by solution, so that a run can
+// go on where another one was ended.
+var growing = []string{"text", "json", "jsonl", "cells"}
+
+// A savedListing is what solve does with a checkpoint: a listing of all
+// solutions to a file that has its name once it is whole, and is called FILE.partial before.
+type savedListing struct {
+	wanted
+	engine.Config
+	target  output.Target
+	backend backends.Backend
+	entry   *load.Entry
+	save    *saving.Flags
+}
+
+func (j *savedListing) run(ctx context.Context, c *console.Console) error {
+	e := j.entry
+	job, err := j.save.Job(c, e, &j.Config, j.backend,
+		backends.Task{UpToSymmetry: j.upToSymmetry},
+		checkpoint.Fact{Name: "format", Value: j.target.Format},
+		checkpoint.Fact{Name: "output", Value: j.target.Path})
+	if err != nil {
+		return err
+	}
+	job.Output = checkpoint.NewOutput(j.target.Path)
+	if j.Name == "native" { // others take long for each solution, and more parts are no loss
+		if job.Parts, err = partsToList(ctx, e.Tiling.Model); err != nil {
+			return status.Exit(status.Stopped)
+		}
+	}
+	ctx, cancel := j.Limited(ctx, 0)
+	defer cancel()
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	w := bufio.NewWriter(job.Output)
+	p := drawing.NewPrinter(w, j.target.Format, e.Tiling, j.Name, true)
+	job.Task.Found = func(s cover.Solution) {
+		if err := errors.Join(p.Solution(s), w.Flush()); err != nil {
+			fail(err)
+		}
+	}
+	run, start, err := saving.Start(c, job)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	p.Resume(start.Solutions)
+	defer c.Progress.Begin(ctx, e.Name)()
+	report, err := run.Count(ctx)
+	if err != nil {
+		if cause := context.Cause(ctx); cause != nil && !status.IsStop(cause) {
+			err = cause
+		}
+		if !status.IsStop(err) {
+			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+		noteMemory(c, e.Name, err)
+		c.Note("stopped with %v solutions in %s; the same command goes on from here",
+			report.Count, job.Output.Partial())
+		return status.Exit(status.Stopped)
+	}
+	err = run.Finish(func() error {
+		return errors.Join(p.End(report.Count.Int64(), true, false), w.Flush())
+	})
+	if err != nil {
+		return err
+	}
+	engine.NoteTrust(c, report)
+	return status.Exit(j.status(report.Count.Int64(), nil))
+}
+
+// partsToList is in how many parts our own search lists the solutions of a model that are
+// written out. It depends on the model alone, as the order of what is written does. A part
+// is work enough to be long beside its own setting up, some ten milliseconds. The error is
+// that of the context.
+func partsToList(ctx context.Context, m *cover.Model) (int, error) {
+	const (
+		probed  = 1 << 20 // nodes
+		worth   = 1 << 23 // a tenth of a second or more
+		listing = 8       // a solution takes as long as so many nodes
+	)
+	var st native.Stats
+	probe := native.Searcher{MaxNodes: probed, Stats: func(s native.Stats) { st = s }}
+	n, err := probe.Count(ctx, m)
+	work := 0.0
+	switch {
+	case err == nil:
+		found, _ := new(big.Float).SetInt(n).Float64()
+		work = float64(st.Nodes) + listing*found
+	case !errors.Is(err, native.ErrBudget):
+		return 0, err
+	case st.Estimate > 0:
+		work = st.Estimate
+	default:
+		return checkpoint.DefaultParts, nil
+	}
+	return int(max(1, min(work/worth, checkpoint.DefaultParts))), nil
+}
+
+// wanted says which solutions are asked for.
+type wanted struct {
+	most         int64 // 0: all
+	upToSymmetry bool
+	unique       bool
+	satExit      bool
+}
+
+// status returns the exit status after n solutions and, if a limit ended the search, its
+// error.
+func (w *wanted) status(n int64, failed error) int {
+	switch {
+	case w.unique && n > 1:
+		return status.NotUnique
+	case failed != nil:
+		return status.Stopped
+	case n == 0:
+		return status.NoSolution
+	case w.satExit:
+		return status.Satisfied
+	}
+	return status.Done
+}

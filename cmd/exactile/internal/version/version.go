@@ -1,0 +1,43 @@
+// Package version says which program this is.
+package version
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+)
+
+// String is the module's version as the build recorded it.
+func String() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// Program names this program: by its version, or, where it has none or it
+// says little, by its own bytes.
+func Program() (string, error) {
+	name := String()
+	if strings.HasPrefix(name, "v") && !strings.Contains(name, "+") {
+		return name, nil
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s, a program of sha256:%x", name, h.Sum(nil)[:8]), nil
+}

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package main
-
-import "os"
-
-// notifyProgress does nothing: there is no signal that asks for the progress.
-func notifyProgress(chan<- os.Signal) {}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs/evidence"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs/exchange"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs/plumbing"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs/puzzles"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs/search"
+)
+
+// A verb is a title in the help and what makes the command.
+type verb struct {
+	group string // "": it stands below the groups
+	new   func(*console.Console) *cobra.Command
+}
+
+// verbs is the registry of all verbs, in the order of the help. The help, the manual, the
+// completion of shells and the tests that go through all verbs follow from it.
+var verbs = []verb{
+	{"Solve", search.Solve},
+	{"Solve", search.Count},
+	{"Solve", search.Compare},
+	{"Solve", search.Play},
+	{"Puzzles", puzzles.List},
+	{"Puzzles", puzzles.Show},
+	{"Puzzles", puzzles.New},
+	{"Puzzles", puzzles.Convert},
+	{"Puzzles", puzzles.Schema},
+	{"Evidence", evidence.Verify},
+	{"Evidence", evidence.Check},
+	{"Evidence", evidence.Certify},
+	{"Other solvers", exchange.Export},
+	{"Other solvers", exchange.Decode},
+	{"", plumbing.Man},
+	{"", plumbing.Engine},
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/help"
+)
+
+// allVerbs returns the verbs of the registry that are shown, and what cobra adds to them.
+func allVerbs() []*cobra.Command {
+	c := console.New(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer))
+	var all []*cobra.Command
+	for _, cmd := range rootCommand(c).Commands() {
+		if help.IsVerb(cmd) {
+			all = append(all, cmd)
+		}
+	}
+	return all
+}
+
+// sample returns a command line of a verb as its usage has it: with files for what stands in
+// capitals, and without what may be left out.
+func sample(t *testing.T, cmd *cobra.Command) []string {
+	t.Helper()
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	line, _, _ := strings.Cut(cmd.Use, " | ")
+	var args []string
+	for word := range strings.FieldsSeq(line) {
+		switch word = strings.TrimSuffix(word, "..."); {
+		case strings.HasPrefix(word, "["):
+		case word == "DIR":
+			args = append(args, filepath.Join(folder, "folder"))
+		case word == "SOLUTION":
+			args = append(args, file("drawing.txt", "aa\nbb\n"))
+		case word == strings.ToUpper(word) && !strings.HasPrefix(word, "-"):
+			args = append(args, file("puzzle.yaml", "format: 1\nname: p\nboard: |\n  ..\n  ..\n"+
+				"pieces: [{name: D, shape: [XX], count: 2}]\nclaims: [{solutions: 2, source: me}]\n"))
+		default:
+			args = append(args, word)
+		}
+	}
+	return args
+}

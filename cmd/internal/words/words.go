@@ -1,0 +1,65 @@
+// Package words spells counts, times and sizes for people.
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Plural counts things in words: "1 cell", "2 cells".
+func Plural[N int | int64 | uint64](n N, thing string) string {
+	return Count(fmt.Sprint(n), thing)
+}
+
+// Count is [Plural] for a number that is text already.
+func Count(n, thing string) string {
+	if n != "1" {
+		thing += "s"
+	}
+	return n + " " + thing
+}
+
+// Seconds spells seconds for people.
+func Seconds(s float64) string {
+	switch {
+	case s == 0:
+		return "0"
+	case s < .001:
+		return figure(s*1e6, 0) + " µs"
+	case s < .01:
+		return figure(s*1e3, 1) + " ms"
+	case s < 1:
+		return figure(s*1e3, 0) + " ms"
+	case s < 10:
+		return figure(s, 2) + " s"
+	case s < 100:
+		return figure(s, 1) + " s"
+	}
+	return figure(s, 0) + " s"
+}
+
+// figure spells a number with so many digits after the point, but no zeros at the
+// end of these.
+func figure(v float64, digits int) string {
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}
+
+// Bytes spells bytes for people.
+func Bytes(n float64) string {
+	switch {
+	case n == 0:
+		return "0"
+	case n < 1e4:
+		return figure(n, 0) + " B"
+	case n < 1e6:
+		return figure(n/1e3, 0) + " kB"
+	case n < 1e7:
+		return figure(n/1e6, 1) + " MB"
+	}
+	return figure(n/1e6, 0) + " MB"
+}

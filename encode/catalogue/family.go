@@ -1,0 +1,78 @@
+package catalogue
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// An Entry describes a kind of built-in puzzle to a reader.
+type Entry struct {
+	Pattern string // how such names are formed: "pentominoes:WxH"
+	Text    string // what they are, in one line
+	Example string // a name that Lookup knows
+}
+
+// A family is the built-in puzzles whose names start alike.
+type family struct {
+	name    string // what stands before the colon
+	entries []Entry
+	// lookup builds the puzzles that the part after the colon names; rest is
+	// empty, and colon false, for the bare family name.
+	lookup func(rest string, colon bool) ([]*puzzle.Puzzle, error)
+}
+
+// sized returns the family of the boards of so many columns and rows, named "NAME:WxH",
+// with the given pieces. The text says what they are; how large the board is follows it.
+func sized(name, text, example string, pieces func() []puzzle.Piece) family {
+	return family{
+		name:    name,
+		entries: []Entry{{name + ":WxH", text + " W columns and H rows", name + ":" + example}},
+		lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
+			columns, rows, err := parseSize(name, rest)
+			if err != nil {
+				return nil, err
+			}
+			return one(fmt.Sprintf("%s:%dx%d", name, columns, rows), puzzle.Rect(columns, rows), pieces()), nil
+		},
+	}
+}
+
+// one returns a puzzle, alone.
+func one(name string, board puzzle.Board, pieces []puzzle.Piece) []*puzzle.Puzzle {
+	return []*puzzle.Puzzle{{Name: name, Lattice: lattice.Square, Board: board, Pieces: pieces}}
+}
+
+// maxCells bounds the boards that can be asked for by their size.
+const maxCells = 10000
+
+// parseSize reads "WxH", the columns first: what stands after the name of a family
+// and a colon.
+func parseSize(family, text string) (columns, rows int, err error) {
+	if text == "" {
+		return 0, 0, fmt.Errorf("%s: the size is missing: want columns x rows, such as 6x10, each from 1 to %d", family, maxCells)
+	}
+	w, h, _ := strings.Cut(text, "x")
+	columns, err = parseSide(w)
+	if err == nil {
+		rows, err = parseSide(h)
+	}
+	switch {
+	case err != nil:
+		return 0, 0, fmt.Errorf("%s:%s: %q is no size: want columns x rows, such as 6x10, each from 1 to %d", family, text, text, maxCells)
+	case columns*rows > maxCells:
+		return 0, 0, fmt.Errorf("%s:%s: %d columns and %d rows are %d cells: a built-in board has at most %d", family, text, columns, rows, columns*rows, maxCells)
+	}
+	return columns, rows, nil
+}
+
+func parseSide(digits string) (int, error) {
+	n, err := strconv.ParseUint(digits, 10, 32)
+	if err == nil && (n < 1 || n > maxCells) {
+		err = strconv.ErrRange
+	}
+	return int(n), err
+}

@@ -1,0 +1,45 @@
+package cnf
+
+import (
+	"errors"
+	"math"
+)
+
+const (
+	// MaxVar is the highest variable a Formula can have. It leaves the greatest
+	// int32 and its negation free, and every literal fits 32 bits in the engines
+	// that formulas go to.
+	MaxVar = math.MaxInt32 - 1
+	// MaxLiterals is how many literals a Formula can hold, all clauses together:
+	// about a billion, four gigabytes.
+	MaxLiterals = 1 << 30
+	// maxClauses bounds the clauses, which count even where they are empty.
+	maxClauses = 1 << 30
+)
+
+// ErrTooLarge is wrapped by the error of a Formula that would have outgrown
+// MaxVar or MaxLiterals.
+var ErrTooLarge = errors.New("formula too large")
+
+// A Lit is a literal in DIMACS form: +v for the variable v, -v for its negation,
+// v from 1. Zero is no literal.
+type Lit int32
+
+// Not returns the negation of l.
+func (l Lit) Not() Lit { return -l }
+
+// Var returns the variable of l, at least 1.
+func (l Lit) Var() int {
+	if l < 0 {
+		return -int(l)
+	}
+	return int(l)
+}
+
+// Positive reports whether l is a variable and not a negation.
+func (l Lit) Positive() bool { return l > 0 }
+
+// A Size says how large a formula is.
+type Size struct {
+	Vars, Clauses, Literals int
+}

@@ -1,0 +1,142 @@
+package cnf
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+)
+
+// Notes are what a DIMACS file says beside its formula.
+type Notes struct {
+	// Comments yields the text of the comment lines at the head of the file, one
+	// at a time and without the "c ". It may be nil. Bytes below a space, line
+	// ends among them, are written as spaces, so that a text stays one line.
+	Comments iter.Seq[string]
+	// Show lists the variables on which models are to be projected, as positive
+	// literals: the `c p show` line that model counters read. Nil leaves the line
+	// out; an empty list is written and projects on no variable.
+	Show []Lit
+}
+
+// writeChunk is how much text is collected before it goes to the writer.
+const writeChunk = 1 << 18
+
+// A Text is a formula that can be written: one that is there, a [Formula], or one
+// that is made while it is written, a [Stream].
+type Text interface {
+	// WriteDIMACS writes text that every reader we know of accepts: comments first,
+	// then `p cnf V C` with exact counts, then the `c p show` line, then a clause a
+	// line, each ended by 0. Lines end in LF, comments are whole lines, and the empty
+	// clause is a line with just 0.
+	//
+	// The text is written as it is made: memory does not depend on its length.
+	WriteDIMACS(w io.Writer, notes Notes) error
+	// WriteICNF writes the formula and cubes, sets of literals to be assumed together,
+	// as text for incremental solvers: comments, the header `p inccnf`, the clauses as
+	// in DIMACS, then a line `a L1 L2 ... 0` for each cube in turn. The format has no
+	// counts, and no `c p show` line: Notes.Show is not written.
+	//
+	// Source: the iCNF format of iLingeling and of the cube-and-conquer tools; M. J.
+	// H. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding CDCL
+	// SAT Solvers by Lookaheads, HVC 2011.
+	WriteICNF(w io.Writer, notes Notes, cubes iter.Seq[[]Lit]) error
+}
+
+// The lines before the clauses.
+const icnfHeader = "p inccnf\n"
+
+func dimacsHeader(s Size) string { return fmt.Sprintf("p cnf %d %d\n", s.Vars, s.Clauses) }
+
+// writeText writes what a file holds, in its order.
+func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter) error, cubes iter.Seq[[]Lit]) error {
+	out := &textWriter{w: w, buf: make([]byte, 0, writeChunk+1<<10)}
+	if notes.Comments != nil {
+		for text := range notes.Comments {
+			if out.comment(text); out.err != nil {
+				return out.err
+			}
+		}
+	}
+	out.text(header)
+	if notes.Show != nil {
+		out.text("c p show ")
+		out.clause(notes.Show)
+	}
+	if err := clauses(out); err != nil {
+		return err
+	}
+	if cubes != nil {
+		for cube := range cubes {
+			out.text("a ")
+			if out.clause(cube); out.err != nil {
+				return out.err
+			}
+		}
+	}
+	return out.flush()
+}
+
+// textWriter collects text and hands it on in large pieces. After an error it
+// writes nothing more.
+type textWriter struct {
+	w   io.Writer
+	buf []byte
+	err error
+}
+
+func (t *textWriter) text(s string) { t.buf = append(t.buf, s...) }
+
+// clause appends the literals of a clause and the 0 and line feed after them.
+func (t *textWriter) clause(lits []Lit) {
+	for _, l := range lits {
+		t.buf = strconv.AppendInt(t.buf, int64(l), 10)
+		t.buf = append(t.buf, ' ')
+		t.spill()
+	}
+	t.buf = append(t.buf, '0', '\n')
+	t.spill()
+}
+
+// clauseBytes is the length of what clause appends.
+func clauseBytes(lits []Lit) int64 {
+	n := 2
+	for _, l := range lits {
+		if n += 2; l < 0 {
+			n++
+			l = -l
+		}
+		for l >= 10 {
+			n++
+			l /= 10
+		}
+	}
+	return int64(n)
+}
+
+func (t *textWriter) comment(text string) {
+	t.buf = append(t.buf, 'c')
+	if text != "" {
+		t.buf = append(t.buf, ' ')
+	}
+	for _, b := range []byte(text) {
+		t.buf = append(t.buf, max(b, ' '))
+	}
+	t.buf = append(t.buf, '\n')
+	t.spill()
+}
+
+// spill hands the text on when there is a chunk of it.
+func (t *textWriter) spill() {
+	if len(t.buf) >= writeChunk {
+		_ = t.flush()
+	}
+}
+
+func (t *textWriter) flush() error {
+	if t.err == nil && len(t.buf) > 0 {
+		_, t.err = t.w.Write(t.buf)
+	}
+	t.buf = t.buf[:0]
+	return t.err
+}

@@ -1,0 +1,195 @@
+package formats
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/spelling"
+)
+
+// A fieldReader reads the values of a tree: mappings, lists, texts and numbers. It goes
+// on after a mistake, so that one run shows them all.
+type fieldReader struct {
+	*source
+	errs Errors
+}
+
+// fail notes a mistake.
+func (r *fieldReader) fail(p pos, format string, args ...any) { r.add(r.errorf(p, format, args...)) }
+
+// failBeyond is fail for what goes beyond a limit.
+func (r *fieldReader) failBeyond(p pos, limit, format string, args ...any) {
+	r.add(r.beyond(p, limit, format, args...))
+}
+
+func (r *fieldReader) add(e *Error) {
+	if len(r.errs) == maxErrors {
+		r.errs = append(r.errs, r.errorf(pos{e.Line, e.Col}, "there are more errors"))
+	}
+	if len(r.errs) < maxErrors {
+		r.errs = append(r.errs, e)
+	}
+}
+
+// cell reads [x, y], or in space [x, y, z].
+func (r *fieldReader) cell(n *node, dims int) (c lattice.Cell, ok bool) {
+	want := "[x, y]"
+	if dims == 3 {
+		want = "[x, y, z]"
+	}
+	if n.kind != list || len(n.items) != dims {
+		r.fail(n.pos, "this is no cell; want %s", want)
+		return c, false
+	}
+	for k, item := range n.items {
+		v, err := strconv.ParseInt(item.text, 10, 32)
+		if item.kind != scalar || !item.bare || err != nil {
+			r.fail(item.pos, "%s is no coordinate; a cell is %s in whole numbers, counted from 0", shown(item), want)
+			return c, false
+		}
+		c[k] = int(v)
+	}
+	return c, true
+}
+
+// wholeNumber reports whether the text is nothing but digits.
+func wholeNumber(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+func (r *fieldReader) number(n *node) (*big.Int, bool) {
+	if n.kind != scalar || !wholeNumber(n.text) {
+		r.fail(n.pos, "%s is no number of solutions; want decimal digits", shown(n))
+		return nil, false
+	}
+	if len(n.text) > r.limits.Digits {
+		r.failBeyond(n.pos, "digits", "a number of more than %d digits", r.limits.Digits)
+		return nil, false
+	}
+	return new(big.Int).SetString(n.text, 10)
+}
+
+// truth reads true or false.
+func (r *fieldReader) truth(n *node, key string) bool {
+	if n.kind != scalar || !n.bare || n.text != "true" && n.text != "false" {
+		r.fail(n.pos, "%s is %s; want true or false", key, shown(n))
+		return false
+	}
+	return n.text == "true"
+}
+
+// name reads a text of one line that can be shown to people.
+func (r *fieldReader) name(n *node, what string) string {
+	switch {
+	case n.kind != scalar || n.json && n.bare:
+		r.fail(n.pos, "%s is %s; want a text", what, shown(n))
+	case strings.TrimSpace(n.text) == "":
+		r.fail(n.pos, "%s is empty", what)
+	case utf8.RuneCountInString(n.text) > r.limits.Name:
+		r.failBeyond(n.pos, "name", "%s has more than %d characters", what, r.limits.Name)
+	case !printable(n.text):
+		r.fail(n.pos, "%s has a character that cannot be seen", what)
+	default:
+		return n.text
+	}
+	return "?" // the puzzle is refused anyhow
+}
+
+// printable reports whether a text is one line of characters that can be seen.
+func printable(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool {
+		return r == unicode.ReplacementChar || !unicode.IsPrint(r)
+	})
+}
+
+// list returns the elements of a list; nothing is an empty one.
+func (r *fieldReader) list(n *node, key string, limit bound) []*node {
+	switch {
+	case n == nil || n.kind == nothing:
+		return nil
+	case n.kind != list:
+		r.fail(n.pos, "%s is %s; want a list", key, n.kind)
+		return nil
+	case len(n.items) > limit.most:
+		r.failBeyond(n.items[limit.most].pos, limit.name, "%s has more than %d elements", key, limit.most)
+		return nil
+	}
+	return n.items
+}
+
+// A form is a mapping whose keys are known.
+type form struct {
+	*fieldReader
+	pos
+	values   map[string]*node
+	misspelt bool // a key is: then what is missing may be there, with a mistake
+}
+
+// form returns the mapping n, having made sure that all keys are known and none stands
+// twice. It has no values where n is none, or empty.
+func (r *fieldReader) form(n *node, what string, known []string) (f form) {
+	f = form{fieldReader: r, pos: n.pos, values: make(map[string]*node, len(known))}
+	before := len(r.errs)
+	defer func() { f.misspelt = len(r.errs) > before }()
+	if n.kind != mapping {
+		r.fail(n.pos, "%s is %s; want a mapping with the keys %s", what, n.kind, strings.Join(known, ", "))
+		return f
+	}
+	seen := make(map[string]pos, len(n.keys))
+	for k, key := range n.keys {
+		if !slices.Contains(known, key.text) {
+			r.fail(key.pos, "unknown key %s in %s; want %s", shown(key), what, oneOf(key.text, known))
+			continue
+		}
+		if first, twice := seen[key.text]; twice {
+			r.fail(key.pos, "the key %s stands twice; first in line %d", shown(key), first.line)
+			continue
+		}
+		seen[key.text] = key.pos
+		f.values[key.text] = n.items[k]
+	}
+	return f
+}
+
+// may reads the value of a key, if it is there.
+func (f *form) may(key string, read func(v *node)) {
+	if v := f.values[key]; v != nil {
+		read(v)
+	}
+}
+
+// must reads the value of a key, or fails for want of it.
+func (f *form) must(key string, read func(v *node), missing string, args ...any) {
+	if f.values[key] == nil && !f.misspelt {
+		f.fail(f.pos, missing, args...)
+	}
+	f.may(key, read)
+}
+
+// oneOf lists what a word may be, and first what it was probably meant to be.
+func oneOf(word string, known []string) string {
+	return "one of " + strings.Join(known, ", ") + spelling.Hint(word, known)
+}
+
+// shown quotes the text of a node for a message, cut short if it is long.
+func shown(n *node) string {
+	if n.kind != scalar {
+		return n.kind.String()
+	}
+	if r := []rune(n.text); len(r) > 40 {
+		return strconv.Quote(string(r[:40])) + "..."
+	}
+	return strconv.Quote(n.text)
+}
+
+// failWith notes a mistake that another package has found.
+func (r *fieldReader) failWith(p pos, err error) {
+	e := r.errorf(p, "%s", err.Error())
+	e.Err = err
+	r.errs = append(r.errs, e)
+}

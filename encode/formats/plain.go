@@ -1,0 +1,213 @@
+package formats
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A lineReader walks through a text line by line, and through a line character
+// by character: what the readers of the plain formats need. It stops at the first
+// mistake: it is at the end then, and takes nothing more.
+type lineReader struct {
+	*source
+	rest string // the text after the line
+	line string
+	num  int  // of the line, from 1; 0 before the first
+	at   int  // byte offset in the line
+	end  bool // the text has ended
+	err  error
+}
+
+// fail keeps the first mistake.
+func (l *lineReader) fail(e *Error) {
+	if l.err == nil {
+		l.err = e
+	}
+}
+
+// next moves to the next line; at the end of the text it returns false and
+// stands behind the last character.
+func (l *lineReader) next() bool {
+	if l.err != nil {
+		return false
+	}
+	if l.rest == "" {
+		if !l.end && strings.HasSuffix(l.text, "\n") {
+			l.num, l.line = l.num+1, ""
+		}
+		l.end, l.at = true, len(l.line)
+		return false
+	}
+	l.line, l.rest, _ = strings.Cut(l.rest, "\n")
+	l.num, l.at = l.num+1, 0
+	return true
+}
+
+// nextFull moves to the next line that is not empty.
+func (l *lineReader) nextFull() bool {
+	for l.next() {
+		if !l.empty() {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *lineReader) empty() bool { return strings.Trim(l.line, " \t") == "" }
+
+func (l *lineReader) blanks() {
+	for l.at < len(l.line) && (l.line[l.at] == ' ' || l.line[l.at] == '\t') {
+		l.at++
+	}
+}
+
+// pos returns the place of the reader.
+func (l *lineReader) pos() pos { return pos{max(l.num, 1), columnOf(l.line, l.at)} }
+
+// found says what stands at the reader, for a message.
+func (l *lineReader) found() string {
+	switch {
+	case l.end:
+		return "the end of the file"
+	case l.at < len(l.line):
+		word := l.line[l.at:]
+		if k := strings.IndexAny(word, " \t"); k > 0 {
+			word = word[:k]
+		}
+		if r := []rune(word); len(r) > 20 {
+			word = string(r[:20]) + "..."
+		}
+		return strconv.Quote(word)
+	case l.line == "":
+		return "an empty line"
+	}
+	return "the end of the line"
+}
+
+// expected fails: something else should stand here.
+func (l *lineReader) expected(what string) {
+	l.fail(l.errorf(l.pos(), "expected %s, found %s", what, l.found()))
+}
+
+// char takes the given character.
+func (l *lineReader) char(c byte, what string) {
+	if l.blanks(); l.at >= len(l.line) || l.line[l.at] != c {
+		l.expected(what)
+		return
+	}
+	l.at++
+}
+
+// number takes a whole number from 1 to limit; it is 0 after a mistake.
+func (l *lineReader) number(limit int, what string) int {
+	l.blanks()
+	start, digits := l.at, l.line[l.at:]
+	digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
+	if digits == "" {
+		l.expected(what)
+	}
+	l.at += len(digits)
+	n, err := strconv.ParseUint(digits, 10, 31)
+	if err != nil || n < 1 || n > uint64(limit) {
+		if len(digits) > 20 {
+			digits = digits[:20] + "..."
+		}
+		l.fail(l.errorf(pos{l.num, columnOf(l.line, start)}, "%s is %s; it must be from 1 to %d", what, digits, limit))
+	}
+	if l.err != nil {
+		return 0
+	}
+	return int(n)
+}
+
+// lineEnd makes sure that the line ends here.
+func (l *lineReader) lineEnd(what string) {
+	if l.blanks(); l.at < len(l.line) {
+		l.expected("the end of the line after " + what)
+	}
+}
+
+// rune takes one character.
+func (l *lineReader) rune() rune {
+	r, size := utf8.DecodeRuneInString(l.line[l.at:])
+	l.at += size
+	return r
+}
+
+// looseFit lets all cells of the board stay empty if the pieces are smaller than
+// it: the rule of the formats that only know boards and pieces.
+func looseFit(p *puzzle.Puzzle) {
+	if pieceArea(p) >= len(p.Board.Sites) {
+		return
+	}
+	for k := range p.Board.Sites {
+		p.Board.Sites[k].Optional = true
+	}
+}
+
+// pieceArea is the number of cells that the pieces cover at least.
+func pieceArea(p *puzzle.Puzzle) int {
+	area := 0
+	for _, piece := range p.Pieces {
+		area += len(piece.Cells) * piece.Count.Min
+	}
+	return area
+}
+
+// warnCongruent warns of pieces that are the same but for their names.
+func warnCongruent(s *source, p *puzzle.Puzzle, places []piecePlaces) {
+	if s.merged {
+		return
+	}
+	for _, group := range p.Congruent() {
+		var names []string
+		for _, k := range group {
+			names = append(names, p.Pieces[k].Name)
+		}
+		s.warnf(places[group[len(group)-1]].whole, "the pieces %s are congruent: swapping them counts as another solution unless they are merged",
+			strings.Join(names, ", "))
+	}
+}
+
+// fitsLoosely returns "" if looseFit gives the puzzle its board, up to cells that
+// must be covered where the pieces fill the board anyhow; else why not.
+func fitsLoosely(p *puzzle.Puzzle) string {
+	must, may := p.Area()
+	switch slack := must + may - pieceArea(p); {
+	case slack > 0 && must > 0:
+		return "the pieces leave cells empty, and not every cell may stay empty"
+	case slack < 0 && may > 0:
+		return "some cells may stay empty, and the pieces are larger than the board"
+	}
+	return ""
+}
+
+// plainLacks says what of a puzzle neither cap nor grid has words for, or "".
+func plainLacks(p *puzzle.Puzzle) string {
+	switch {
+	case p.Cover != nil:
+		return "it has no geometry"
+	case p.Lattice != lattice.Square:
+		return "its lattice is " + p.Lattice.Name
+	case len(p.Place) > 0:
+		return "it has hints"
+	}
+	for _, s := range p.Board.Sites {
+		if s.Symbol != 0 {
+			return fmt.Sprintf("its board has the symbol %q", s.Symbol)
+		}
+	}
+	for _, piece := range p.Pieces {
+		for _, c := range piece.Cells {
+			if c.Symbol != 0 {
+				return fmt.Sprintf("piece %q has the symbol %q", piece.Name, c.Symbol)
+			}
+		}
+	}
+	return ""
+}

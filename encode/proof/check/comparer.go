@@ -1,0 +1,54 @@
+package check
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+)
+
+// A comparer takes a text and compares it with one that is read.
+type comparer struct {
+	ctx        context.Context
+	name, what string
+	got        *bufio.Reader
+	line       int64
+	buf        []byte
+}
+
+func (c *comparer) refuse() error {
+	return &Refusal{c.name, fmt.Sprintf("line %d", c.line), "is not " + c.what}
+}
+
+func (c *comparer) Write(want []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	c.buf = append(c.buf[:0], want...)
+	got := c.buf
+	n, err := io.ReadFull(c.got, got)
+	for k, b := range want[:n] {
+		if got[k] != b {
+			return k, c.refuse()
+		}
+		if b == '\n' {
+			c.line++
+		}
+	}
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return n, c.refuse()
+	} else if err != nil {
+		return n, fmt.Errorf("%s: %w", c.name, err)
+	}
+	return n, nil
+}
+
+// end refuses a text that goes on after what was written.
+func (c *comparer) end() error {
+	if _, err := c.got.ReadByte(); err == nil {
+		return c.refuse()
+	} else if err != io.EOF {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
+	return nil
+}

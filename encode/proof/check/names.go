@@ -1,0 +1,31 @@
+package check
+
+// The files of a certificate. Those that are large get the suffix ".zst".
+const (
+	puzzleFile      = "puzzle.yaml"
+	ModelFile       = "model.dlx"
+	SolutionsFile   = "solutions.txt"
+	TreeFile        = "proof.tree"
+	SymmetryFile    = "symmetry.txt"
+	cnfFile         = "puzzle.cnf"
+	blockedFile     = "blocked.cnf"
+	dratFile        = "proof.drat"
+	lratFile        = "proof.lrat"
+	certificateFile = "certificate.json"
+)
+
+// parts are the files beside certificate.json, in the order in which it lists them.
+var parts = []string{
+	puzzleFile, ModelFile, TreeFile, SolutionsFile, SymmetryFile, cnfFile, blockedFile, lratFile,
+	dratFile,
+}
+
+// A File names a file of a certificate as it is stored.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"` // 64 hexadecimal digits
+}
+
+// compressedSuffix marks a compressed part.
+const compressedSuffix = ".zst"

@@ -1,0 +1,128 @@
+package check
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// words reads the words of a text, which white space separates.
+type words struct {
+	part  string
+	in    *bufio.Reader
+	line  int64 // of the last word
+	ended bool  // the line of the last word has ended
+	words int64
+	buf   []byte
+}
+
+func newWords(part string, r io.Reader) *words {
+	return &words{part: part, in: bufio.NewReaderSize(r, 1<<16), line: 1}
+}
+
+// next returns the next word, which is valid until the one after it, or io.EOF.
+func (w *words) next() ([]byte, error) {
+	if w.ended {
+		w.line, w.ended = w.line+1, false
+	}
+	w.buf = w.buf[:0]
+	w.words++
+	for {
+		b, err := w.in.ReadByte()
+		switch {
+		case err == io.EOF && len(w.buf) > 0:
+			return w.buf, nil
+		case err == io.EOF:
+			return nil, io.EOF
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", w.part, err)
+		case b > ' ':
+			if w.buf = append(w.buf, b); len(w.buf) > 64 {
+				return nil, w.refuse("%.20q... is no number", w.buf)
+			}
+		case len(w.buf) > 0:
+			w.ended = b == '\n'
+			return w.buf, nil
+		case b == '\n':
+			w.line++
+		}
+	}
+}
+
+// skipLine skips what is left of the line of the last word.
+func (w *words) skipLine() error {
+	for !w.ended {
+		b, err := w.in.ReadByte()
+		if err == io.EOF {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", w.part, err)
+		}
+		w.ended = b == '\n'
+	}
+	return nil
+}
+
+// more returns the next word of a text that must not end here.
+func (w *words) more() ([]byte, error) {
+	word, err := w.next()
+	if err == io.EOF {
+		err = w.refuse("ends in the middle of a line")
+	}
+	return word, err
+}
+
+// number returns the next word as a number, which is at least low.
+func (w *words) number(low int64) (int64, error) {
+	word, err := w.more()
+	if err != nil {
+		return 0, err
+	}
+	return w.parse(word, low)
+}
+
+func (w *words) parse(word []byte, low int64) (int64, error) {
+	n, err := strconv.ParseInt(string(word), 10, 64)
+	if err != nil || n < low || word[0] == '+' || bytes.HasPrefix(word, []byte("-0")) {
+		return 0, w.refuse("%.20q is not the number that is wanted here", word)
+	}
+	return n, nil
+}
+
+// clause appends the literals of a clause, whose first word is given, to lits.
+func (w *words) clause(first []byte, lits []int32, vars int) ([]int32, error) {
+	n, err := w.parse(first, -int64(vars))
+	for ; err == nil && n != 0; n, err = w.number(-int64(vars)) {
+		if n > int64(vars) {
+			return nil, w.refuse("%d is no literal of %d variables", n, vars)
+		}
+		if len(lits) >= maxLiterals {
+			return nil, ErrTooLarge
+		}
+		lits = append(lits, int32(n))
+	}
+	return lits, err
+}
+
+func (w *words) refuse(format string, args ...any) error {
+	return &Refusal{w.part, fmt.Sprintf("line %d", w.line), fmt.Sprintf(format, args...)}
+}
+
+// What is held of formulas and proofs; what is larger is not checked.
+const (
+	maxVariables = 1 << 24
+	maxLiterals  = 1 << 26 // of the formula and the clauses against solutions
+)
+
+// parseHeader reads the line "p cnf VARIABLES CLAUSES".
+func parseHeader(line []byte) (vars, n int, ok bool) {
+	words := bytes.Fields(line)
+	if len(words) != 4 || string(words[0]) != "p" || string(words[1]) != "cnf" {
+		return 0, 0, false
+	}
+	vars, err := strconv.Atoi(string(words[2]))
+	n, errN := strconv.Atoi(string(words[3]))
+	return vars, n, err == nil && errN == nil && vars >= 0 && n >= 0
+}

@@ -1,0 +1,77 @@
+package proof
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// makeRoom removes the certificate that is in dir. A puzzle.yaml that somebody
+// keeps there must not be lost, so only what a certificate lists is removed.
+func makeRoom(dir string) error {
+	listed, err := listedFiles(dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range fileNames() {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil && !listed[name] {
+			return fmt.Errorf("proof: %s is in the way: it is no part of a certificate",
+				filepath.Join(dir, name))
+		}
+	}
+	return removeFiles(dir)
+}
+
+// maxCertificateBytes bounds the certificate.json that is replaced.
+const maxCertificateBytes = 1 << 20
+
+// listedFiles returns the files of the certificate in dir, of none if there is none.
+func listedFiles(dir string) (map[string]bool, error) {
+	listed := map[string]bool{CertificateFile: true}
+	path := filepath.Join(dir, CertificateFile)
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return listed, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || info.Size() > maxCertificateBytes:
+		return nil, fmt.Errorf("proof: %s is in the way: it is no part of a certificate", path)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var cert Certificate
+	if err := json.Unmarshal(text, &cert); err != nil {
+		return nil, fmt.Errorf("proof: %s is in the way: %w", path, err)
+	}
+	for _, f := range cert.Files {
+		listed[f.Name] = true
+	}
+	return listed, nil
+}
+
+// fileNames lists all names that a file of a certificate can have.
+func fileNames() []string {
+	names := []string{CertificateFile}
+	for _, name := range parts {
+		names = append(names, name, name+compressedSuffix)
+	}
+	return names
+}
+
+// removeFiles removes the files of a certificate from dir and nothing else.
+func removeFiles(dir string) error {
+	var errs []error
+	for _, name := range fileNames() {
+		err := os.Remove(filepath.Join(dir, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}

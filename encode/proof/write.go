@@ -1,0 +1,156 @@
+package proof
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/internal/await"
+)
+
+// Write searches all solutions of m and writes a certificate that there are no
+// others into dir, which is made if need be. The certificate that was there before
+// is replaced; files of the same names that are no part of one are an error.
+// Memory does not grow with the number of solutions or nodes: see the package
+// comment.
+//
+// certificate.json is written last; after an error none of the files is left.
+// When ctx ends, its error is returned.
+func Write(
+	ctx context.Context, dir string, m *cover.Model, opts Options,
+) (cert *Certificate, err error) {
+	if err := m.Validate(); err != nil {
+		return nil, err
+	}
+	if len(m.Items) > maxItems || len(m.Options) > maxOptions {
+		return nil, fmt.Errorf("proof: %d items and %d options are more than a certificate can have", len(m.Items), len(m.Options))
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	if err := makeRoom(dir); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, removeFiles(dir))
+		}
+	}()
+	if opts.Workers <= 0 {
+		opts.Workers = runtime.GOMAXPROCS(0)
+	}
+	if opts.sorterWords == 0 {
+		opts.sorterWords = sorterWords
+	}
+	w := &writer{ctx: ctx, dir: dir, m: m, opts: opts, cert: &Certificate{
+		Format: formatVersion, Generator: opts.Generator, Claim: Claim{Puzzle: opts.Puzzle},
+	}}
+	if err := writeAll(w); err != nil {
+		return nil, err
+	}
+	return w.cert, nil
+}
+
+func writeAll(w *writer) (err error) {
+	if w.opts.PuzzleText != nil {
+		if err := w.part(PuzzleFile, func(out io.Writer) error {
+			_, err := out.Write(w.opts.PuzzleText)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if w.cert.Claim.Model, err = await.Value(w.ctx, func() (string, error) {
+		return w.m.Fingerprint(), nil
+	}); err != nil {
+		return err
+	}
+	if err := w.part(ModelFile, func(out io.Writer) error {
+		return dlx.Write(out, w.m)
+	}); err != nil {
+		return err
+	}
+	solutions := newSorter(w.dir, w.opts.sorterWords)
+	defer solutions.Close()
+	if err := writeTreeFile(w, solutions); err != nil {
+		return err
+	}
+	if err := writeSolutions(w, solutions); err != nil {
+		return err
+	}
+	if w.opts.SAT != nil {
+		if err := writeSAT(w, solutions); err != nil {
+			return err
+		}
+	}
+	return writeCertificate(w)
+}
+
+func writeTreeFile(w *writer, solutions *sorter) error {
+	return w.part(TreeFile, func(out io.Writer) error {
+		vectors, err := await.Value(w.ctx, func() ([][]int64, error) {
+			return weightVectors(w.m), nil
+		})
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(treeHead(vectors)); err != nil {
+			return err
+		}
+		nodes, err := writeTree(w.ctx, out, w.m, vectors, w.opts.Workers, solutions.Add)
+		w.cert.Nodes = strconv.FormatInt(nodes, 10)
+		return err
+	})
+}
+
+func writeSolutions(w *writer, solutions *sorter) error {
+	claim := &w.cert.Claim
+	motions := w.motions()
+	orbits := &orbitCounter{motions: motions, in: make([]bool, len(w.m.Options))}
+	if err := w.part(SolutionsFile, func(out io.Writer) error {
+		digester, err := await.Value(w.ctx, func() (*cover.Digester, error) {
+			return cover.NewDigester(w.m), nil
+		})
+		if err != nil {
+			return err
+		}
+		var line []byte
+		return solutions.Each(func(s cover.Solution) error {
+			claim.Digest = claim.Digest.Add(digester.Solution(s))
+			orbits.add(s)
+			line = appendNumbers(line[:0], s)
+			_, err := out.Write(line)
+			return err
+		})
+	}); err != nil {
+		return err
+	}
+	claim.Solutions = strconv.FormatInt(solutions.count, 10)
+	if motions == nil {
+		return nil
+	}
+	n, err := orbits.count()
+	if err != nil {
+		return err
+	}
+	claim.Motions, claim.Orbits = strconv.Itoa(len(motions)), strconv.FormatInt(n, 10)
+	return w.part(SymmetryFile, func(out io.Writer) error {
+		return writeMotions(out, w.m, motions)
+	})
+}
+
+func writeCertificate(w *writer) error {
+	text, err := json.MarshalIndent(w.cert, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(w.dir, CertificateFile), append(text, '\n'), 0o666)
+}

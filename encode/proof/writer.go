@@ -1,0 +1,47 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
+)
+
+// A writer writes one certificate, until ctx ends.
+type writer struct {
+	ctx  context.Context
+	dir  string
+	m    *cover.Model
+	opts Options
+	cert *Certificate
+}
+
+// part writes one file of the certificate with the given function, to whom writing
+// fails once ctx has ended.
+func (w *writer) part(name string, write func(io.Writer) error) error {
+	p := &partWriter{dir: w.dir, name: name, plain: w.opts.Uncompressed}
+	err := write(await.Writer(w.ctx, p))
+	stored, closeErr := p.Close()
+	if err = errors.Join(err, closeErr); err != nil {
+		return err
+	}
+	w.cert.Files = append(w.cert.Files, stored)
+	return nil
+}
+
+// motions returns the motions that the certificate speaks of, nil if of none.
+func (w *writer) motions() [][]int {
+	if !w.opts.UpToSymmetry {
+		return nil
+	}
+	if w.m.Sym != nil {
+		return w.m.Sym
+	}
+	identity := make([]int, len(w.m.Options))
+	for o := range identity {
+		identity[o] = o
+	}
+	return [][]int{identity}
+}

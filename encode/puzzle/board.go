@@ -1,0 +1,138 @@
+package puzzle
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// boardIndex finds sites by their place.
+type boardIndex struct {
+	lattice *lattice.Lattice
+	size    lattice.Cell
+	sites   []Site
+	at      []int32 // site index + 1 by raster position; 0: no cell
+}
+
+// maxVolume bounds the box around a board.
+const maxVolume = 1 << 24
+
+func newBoardIndex(p *Puzzle) (*boardIndex, error) {
+	volume := 1
+	for _, n := range p.Board.Size {
+		if n > maxVolume || volume*n > maxVolume {
+			return nil, &Error{Part: "board", Text: fmt.Sprintf("a board of %d columns, %d rows and %d layers is larger than %d cells", p.Board.Size[0], p.Board.Size[1], p.Board.Size[2], maxVolume)}
+		}
+		volume *= n
+	}
+	b := &boardIndex{p.Lattice, p.Board.Size, p.Board.Sites, make([]int32, volume)}
+	for s, site := range b.sites {
+		b.at[b.raster(site.At)] = int32(s + 1)
+	}
+	return b, nil
+}
+
+func (b *boardIndex) raster(c lattice.Cell) int {
+	return (c[2]*b.size[1]+c[1])*b.size[0] + c[0]
+}
+
+// site returns the index of the site at c, or -1.
+func (b *boardIndex) site(c lattice.Cell) int {
+	for k, n := range b.size {
+		if c[k] < 0 || c[k] >= n {
+			return -1
+		}
+	}
+	return int(b.at[b.raster(c)]) - 1
+}
+
+// fits yields every origin, in reading order, at which the orientation fits on the
+// board, and the sites that it then covers, in the orientation's order. The slice
+// is valid until the next.
+func (b *boardIndex) fits(o Orientation) iter.Seq2[lattice.Cell, []int] {
+	return func(yield func(lattice.Cell, []int) bool) {
+		// A shape is anchored at its first cell: only sites need be tried, and the
+		// order of the first cells is the order of the origins.
+		first := o[0]
+		sites := make([]int, len(o))
+		// Where the box around the shape is on the board every cell is in the raster,
+		// always as many places from the first: most tries end with the first of them
+		// that is no site, and cost no more than to look there.
+		var low, high lattice.Cell
+		steps := make([]int, len(o))
+		for k, c := range o {
+			d := c.At.Sub(first.At)
+			steps[k] = b.raster(d)
+			for axis, x := range d {
+				low[axis], high[axis] = min(low[axis], x), max(high[axis], x)
+			}
+		}
+		for axis, n := range b.size {
+			if low[axis] <= -n || high[axis] >= n {
+				return
+			}
+		}
+	next:
+		for s := range b.sites {
+			site := &b.sites[s]
+			for axis, n := range b.size {
+				if x := site.At[axis]; x < -low[axis] || x >= n-high[axis] {
+					continue next
+				}
+			}
+			origin := site.At.Sub(first.At)
+			if site.Symbol != first.Symbol || !b.lattice.Translates(origin) {
+				continue
+			}
+			sites[0] = s
+			from := b.raster(site.At)
+			for k := 1; k < len(o); k++ {
+				n := int(b.at[from+steps[k]]) - 1
+				if n < 0 || b.sites[n].Symbol != o[k].Symbol {
+					continue next
+				}
+				sites[k] = n
+			}
+			if !yield(origin, sites) {
+				return
+			}
+		}
+	}
+}
+
+// image fills sites with the permutation of the sites that g, followed by the
+// right translation, induces, and reports whether g maps the board onto itself.
+func (b *boardIndex) image(g lattice.Motion, sites []int) bool {
+	moved := make([]lattice.Cell, 1) // one by one, since boards are large
+	at := func(s int) lattice.Cell {
+		moved[0] = b.sites[s].At
+		b.lattice.Move(g, moved)
+		return moved[0]
+	}
+	here := func(s int) lattice.Cell { return b.sites[s].At }
+	shift := b.corner(at).Sub(b.corner(here))
+	for s := range b.sites {
+		n := b.site(at(s).Add(shift))
+		if n < 0 || b.sites[n].Symbol != b.sites[s].Symbol || b.sites[n].Optional != b.sites[s].Optional {
+			return false
+		}
+		sites[s] = n
+	}
+	return true
+}
+
+// corner returns the translation that brings the sites, where at puts them, to
+// their normal position.
+func (b *boardIndex) corner(at func(s int) lattice.Cell) lattice.Cell {
+	if len(b.sites) == 0 {
+		return lattice.Cell{}
+	}
+	least := at(0)
+	for s := range b.sites {
+		for k, n := range at(s) {
+			least[k] = min(least[k], n)
+		}
+	}
+	return b.lattice.Corner([]lattice.Cell{least})
+}

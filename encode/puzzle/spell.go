@@ -1,0 +1,53 @@
+package puzzle
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// itemName spells a piece's name so that it is one word in Knuth's text format
+// and no cell's name: percent signs, commas, a leading '!' and the characters
+// that the format gives a meaning become %XX.
+func itemName(name string) string {
+	var b strings.Builder
+	for k, c := range []byte(name) {
+		if c <= ' ' || c == 0x7f || strings.IndexByte("%,|:", c) >= 0 || k == 0 && c == '!' {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// coordinates returns those of a cell that people and files write: two in the plane,
+// three in space.
+func coordinates(l *lattice.Lattice, c lattice.Cell) []int {
+	if l != nil && l.Dims == 3 {
+		return c[:]
+	}
+	return c[:2:2]
+}
+
+// cellName spells a cell as "x,y" or, in space, "x,y,z".
+func cellName(l *lattice.Lattice, c lattice.Cell) string {
+	var b []byte
+	for k, n := range coordinates(l, c) {
+		if k > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	return string(b)
+}
+
+func cellList(l *lattice.Lattice, cells []lattice.Cell) string {
+	names := make([]string, len(cells))
+	for k, c := range cells {
+		names[k] = "(" + cellName(l, c) + ")"
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,47 @@
+package puzzle
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// A Placement is a piece in a place on the board.
+type Placement struct {
+	Piece       int            // index into Puzzle.Pieces
+	Orientation int            // index into the piece's Orientations
+	Origin      lattice.Cell   // added to the orientation's cells
+	Cells       []lattice.Cell // the cells covered, in reading order
+}
+
+// A Tiling is a compiled puzzle: its cover model, option o of which is
+// Placements[o].
+//
+// Items 0 to len(Pieces)-1 are the pieces, bounded by their counts; the board's
+// cells follow in reading order; hints add one more item that their placements
+// must cover. Placements are ordered by piece, orientation and origin.
+// A puzzle without geometry has no Placements: its model is Puzzle.Cover.
+type Tiling struct {
+	*cover.Model
+	Puzzle     *Puzzle // the compiled one, or where that has no lattice a copy that has
+	Placements []Placement
+	// Orientations lists the distinct orientations of each piece.
+	Orientations [][]Orientation
+	// Motions names the elements of Model.Sym: Motions[k] moves option o to
+	// option Sym[k][o]. Motions that move no placement differently are left out.
+	Motions []lattice.Motion
+}
+
+// Find returns the option that is the given piece on the given cells, in any
+// order, or -1.
+func (t *Tiling) Find(piece int, cells []lattice.Cell) int {
+	cells = lattice.Sorted(cells)
+	return slices.IndexFunc(t.Placements, func(pl Placement) bool {
+		return pl.Piece == piece && slices.Equal(pl.Cells, cells)
+	})
+}
+
+// run is a range of options: the placements of one orientation, whose first
+// cells are increasing.
+type run struct{ start, end int }

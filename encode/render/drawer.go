@@ -1,0 +1,149 @@
+package render
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/letters"
+	"github.com/exactile/exactile/encode/render/internal/outline"
+	"github.com/exactile/exactile/encode/render/internal/palette"
+)
+
+// emptyMark is what stands on an empty cell without a symbol.
+const emptyMark = '·'
+
+// A Drawer draws what belongs to one puzzle. Only puzzles with geometry have
+// drawings.
+type Drawer struct {
+	tiling  *puzzle.Tiling
+	letters []rune
+	colours []palette.Colour
+	mark    func(symbol rune) letters.Mark
+	plane   *outline.Plane
+}
+
+// NewDrawer returns a drawer for a puzzle, which must have geometry.
+func NewDrawer(t *puzzle.Tiling) *Drawer {
+	return &Drawer{
+		tiling: t, letters: letters.Of(t.Puzzle.Pieces), colours: palette.Of(t.Puzzle.Pieces),
+		mark: letters.Marks(t.Puzzle), plane: outline.NewPlane(t.Puzzle.Lattice, nil, 1),
+	}
+}
+
+// Solution draws a solution with lines around its pieces, at most width columns
+// wide where that is possible; 0 is any width.
+func (d *Drawer) Solution(s cover.Solution, width int) *Block {
+	return boxed(d.solution(s), width)
+}
+
+// Letters draws a solution as [Text] does, a letter a cell, but in colours.
+func (d *Drawer) Letters(s cover.Solution) *Block {
+	rows := strings.Split(letters.Text(d.tiling, s), "\n")
+	sc, b := d.solution(s), Lines(rows[:len(rows)-1]...)
+	for at, owner := range sc.owner {
+		b.fill(at[0], at[2]*(sc.size[1]+1)+at[1], sc.fillOf(owner))
+	}
+	return b
+}
+
+// Board draws the empty board. A cell that may stay empty shows a '?'.
+func (d *Drawer) Board(width int) *Block {
+	sc := newScene(d.tiling.Puzzle.Lattice, d.tiling.Puzzle.Board.Size)
+	for n, site := range d.tiling.Puzzle.Board.Sites {
+		sc.owner[site.At] = unused + 1 + n // a line around every cell
+		sc.mark[site.At] = ' '
+		if site.Symbol != 0 {
+			sc.mark[site.At] = d.symbol(site.Symbol)
+		} else if site.Optional {
+			sc.mark[site.At] = '?'
+		}
+	}
+	return boxed(sc, width)
+}
+
+// Orientation draws one way in which a piece can lie.
+func (d *Drawer) Orientation(piece, orientation int) *Block {
+	o := d.tiling.Orientations[piece][orientation]
+	var size lattice.Cell
+	cells := make([]lattice.Cell, len(o))
+	for n, c := range o {
+		cells[n] = c.At
+		for k := range size {
+			size[k] = max(size[k], c.At[k]+1)
+		}
+	}
+	sc := newScene(d.tiling.Puzzle.Lattice, size)
+	d.put(sc, piece, cells)
+	for _, c := range o {
+		if c.Symbol != 0 {
+			sc.mark[c.At] = d.symbol(c.Symbol)
+		}
+	}
+	return boxed(sc, 0)
+}
+
+func (d *Drawer) solution(s cover.Solution) *scene {
+	sc := newScene(d.tiling.Puzzle.Lattice, d.tiling.Puzzle.Board.Size)
+	for _, site := range d.tiling.Puzzle.Board.Sites {
+		sc.owner[site.At] = unused
+		sc.mark[site.At] = emptyMark
+	}
+	for _, o := range s {
+		pl := d.tiling.Placements[o]
+		d.put(sc, pl.Piece, pl.Cells)
+		for _, c := range pl.Cells {
+			sc.mark[c] = ' '
+		}
+	}
+	for _, site := range d.tiling.Puzzle.Board.Sites {
+		if site.Symbol != 0 {
+			sc.mark[site.At] = d.symbol(site.Symbol)
+		}
+	}
+	return sc
+}
+
+// put adds a piece.
+func (d *Drawer) put(sc *scene, piece int, cells []lattice.Cell) {
+	owner := len(sc.colour)
+	sc.colour = append(sc.colour, &d.colours[piece])
+	for _, c := range cells {
+		sc.owner[c] = owner
+	}
+	for _, part := range outline.Parts(sc.lattice, cells) {
+		sc.letter[outline.Middle(d.plane, part)] = d.letters[piece]
+	}
+}
+
+// symbol returns the character that shows a symbol.
+func (d *Drawer) symbol(symbol rune) rune {
+	switch d.mark(symbol) {
+	case letters.Square:
+		return '▢'
+	case letters.Circle:
+		return '◯'
+	case letters.Cross:
+		return '✚'
+	}
+	if !unicode.IsPrint(symbol) {
+		return unicode.ReplacementChar // a terminal would obey it
+	}
+	return symbol
+}
+
+// boxed draws the scene with lines between owners.
+func boxed(s *scene, width int) *Block {
+	if len(s.owner) == 0 {
+		return &Block{} // a board without cells may have no layer, either
+	}
+	switch s.lattice.Sides() {
+	case 6:
+		return hexagons(s)
+	case 3:
+		return triangles(s)
+	}
+	return squares(s, width)
+}

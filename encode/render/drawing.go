@@ -1,0 +1,102 @@
+// Package render draws puzzles and their solutions for people to look at. It
+// draws what it is given: it neither searches nor checks.
+//
+// [Text] draws in letters, which programs read back. A [Drawer] draws for
+// terminals, with lines and colours. [New] begins a file: an SVG, a PNG, or an
+// HTML page of many solutions. A [Page] is any other HTML page, with [Bars].
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/gallery"
+	"github.com/exactile/exactile/encode/render/internal/picture"
+)
+
+// ErrNoGeometry says that a puzzle is only items and options: nothing to draw.
+var ErrNoGeometry = picture.ErrNoGeometry
+
+// MaxScale is the largest scale of a PNG.
+const MaxScale = picture.MaxScale
+
+// Themes lists the names of the themes of pictures, the default first.
+func Themes() []string { return picture.ThemeNames() }
+
+// Options say how to draw. The zero value is a light picture with eight boards a
+// row, at scale 1, or a page of as many solutions as browsers bear.
+type Options struct {
+	Theme   string  // one of Themes; "": the first. Pages follow the reader's system.
+	Columns int     // boards a row of an SVG or PNG; 0: 8
+	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
+	Limit   int     // how many solutions a page holds; 0: 5000
+	Footer  string  // a sentence at the end of a page, such as who made it and how
+
+	// Spool keeps an SVG until its height is known; nil: memory.
+	Spool interface {
+		io.Writer
+		io.WriterTo
+	}
+}
+
+// Orbits say for how many solutions those of a drawing stand, where that is one of
+// each orbit under the symmetries of the puzzle. The zero Orbits: each for itself.
+type Orbits struct {
+	// Symmetries is how many motions count as the same, the identity included.
+	Symmetries int
+	// Solutions is how many there are in all, 0 if that is not known.
+	Solutions int64
+}
+
+// Of adds to a number of solutions, or a word for it, what it is a number of: "65
+// solutions up to 8 symmetries (520 in all)".
+func (o Orbits) Of(solutions string) string { return picture.Orbits(o).Of(solutions) }
+
+// A Drawing is a file of solutions in the making. Nothing is written before Close.
+type Drawing struct{ kind drawing }
+
+// drawing is what each kind of file does.
+type drawing interface {
+	Add(s cover.Solution) error
+	UpTo(o picture.Orbits)
+	Close(more bool) error
+}
+
+// New begins a drawing of solutions of t that Close writes to w: "svg", "png" or
+// "html". The errors are ErrNoGeometry and options without sense.
+func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (*Drawing, error) {
+	options := picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale}
+	var d Drawing
+	var err error
+	switch format {
+	case "svg":
+		if o.Spool == nil {
+			o.Spool = &bytes.Buffer{}
+		}
+		d.kind, err = picture.NewSVG(w, o.Spool, t, options)
+	case "png":
+		d.kind, err = picture.NewPNG(w, t, options)
+	case "html":
+		d.kind, err = gallery.New(w, t, o.Limit, o.Footer)
+	default:
+		err = fmt.Errorf("no format of pictures is called %q: want svg, png or html", format)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &d, nil
+}
+
+// Add draws one solution. The error is that of a PNG that becomes too large.
+func (d *Drawing) Add(s cover.Solution) error { return d.kind.Add(s) }
+
+// UpTo says for how many solutions those stand that are added. The last call before
+// Close counts.
+func (d *Drawing) UpTo(o Orbits) { d.kind.UpTo(picture.Orbits(o)) }
+
+// Close writes the file; without a solution it shows the board. more says that
+// there may be more solutions than were added.
+func (d *Drawing) Close(more bool) error { return d.kind.Close(more) }

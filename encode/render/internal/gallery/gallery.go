@@ -1,0 +1,320 @@
+// Package gallery makes one HTML page of many solutions: to look through, to step
+// through by keys, and to narrow down to those that have a piece at a place. The
+// page holds the solutions as numbers and draws them by a script of its own; it
+// needs nothing from anywhere else.
+package gallery
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/outline"
+	"github.com/exactile/exactile/encode/render/internal/page"
+	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/encode/render/internal/picture"
+)
+
+// DefaultLimit is how many solutions a page holds where no other number is asked
+// for: a page of that many takes some hundred kilobytes.
+const DefaultLimit = 5000
+
+// maxPlacements bounds what a page holds, whatever was asked for.
+const maxPlacements = 1 << 20
+
+// staticSolutions are drawn for readers whose browser runs no scripts, as many of
+// them as have not more than staticCells.
+const (
+	staticSolutions = 6
+	staticCells     = 6000
+)
+
+// A Gallery is a page in the making. It keeps the solutions that the page will
+// hold and counts the others.
+type Gallery struct {
+	w          io.Writer
+	tiling     *puzzle.Tiling
+	painter    *picture.Painter
+	limit      int
+	footer     string
+	kept       []cover.Solution
+	placements int
+	n          int
+	orbits     picture.Orbits
+}
+
+// New begins a page of solutions of t that Close writes to w. It holds the first
+// limit of them; 0 is DefaultLimit. The footer is a sentence at its end.
+func New(w io.Writer, t *puzzle.Tiling, limit int, footer string) (*Gallery, error) {
+	painter, err := picture.NewPainter(t, picture.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if limit == 0 {
+		limit = DefaultLimit
+	}
+	return &Gallery{w: w, tiling: t, painter: painter, limit: limit, footer: footer}, nil
+}
+
+// UpTo says for how many solutions those stand that are added. The last call before
+// Close counts.
+func (g *Gallery) UpTo(o picture.Orbits) { g.orbits = o }
+
+// Add takes one solution.
+func (g *Gallery) Add(s cover.Solution) error {
+	g.n++
+	full := g.n > len(g.kept)+1 // once one was left out, all after it are
+	if full || len(g.kept) == g.limit || g.placements+len(s) > maxPlacements {
+		return nil
+	}
+	g.placements += len(s)
+	g.kept = append(g.kept, append(cover.Solution{}, s...))
+	return nil
+}
+
+//go:embed gallery.css
+var style string
+
+//go:embed gallery.js
+var script string
+
+//go:embed gallery.html
+var body string
+
+// Close writes the page. more says that there may be more solutions than were
+// added.
+func (g *Gallery) Close(more bool) error {
+	static, err := g.static(more)
+	if err != nil {
+		return err
+	}
+	t, err := template.New("gallery").Parse(body)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, map[string]any{
+		"Static": template.HTML(static), "Shown": g.staticShown(), "Any": len(g.kept) > 0,
+		"Part": g.part(more), "Orbits": g.orbits,
+	})
+	if err != nil {
+		return err
+	}
+	p := page.Page{
+		Title: g.tiling.Puzzle.Name, Lead: g.lead(more), Style: style,
+		Body: template.HTML(b.String()), Script: script, Data: g.data(more),
+		Footer: g.footer,
+	}
+	return p.Write(g.w)
+}
+
+// lead says how many solutions there are, how many of them are on the page, and
+// why not all.
+func (g *Gallery) lead(more bool) string {
+	switch {
+	case g.n == 0 && more:
+		return "No solution was found before the search was stopped."
+	case g.n == 0:
+		return "There is no solution."
+	}
+	count := g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
+	switch {
+	case g.n == 1 && more:
+		count = g.orbits.Of("One solution") + "; there may be more"
+	case g.n == 1:
+		count = g.orbits.Of("The only solution")
+	case more:
+		count += "; there may be more"
+	case !g.orbits.Some():
+		count += ", all there are"
+	}
+	switch {
+	case len(g.kept) == g.n:
+		return count + "."
+	case len(g.kept) == g.limit:
+		return fmt.Sprintf("%s. This page holds the first %d of them, to stay small; exactile solve -n %d asks for a page of that many.", count, len(g.kept), g.n)
+	}
+	return fmt.Sprintf("%s. This page holds the first %d of them: with more it would be too large for browsers.", count, len(g.kept))
+}
+
+// part says which solutions the page holds, where these are not all there are.
+func (g *Gallery) part(more bool) string {
+	all := g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
+	switch {
+	case len(g.kept) < g.n && more:
+		return fmt.Sprintf("the first %d of %s, and of perhaps more", len(g.kept), all)
+	case len(g.kept) < g.n:
+		return fmt.Sprintf("the first %d of %s", len(g.kept), all)
+	case more:
+		return all + ", of perhaps more"
+	}
+	return ""
+}
+
+// staticShown returns how many solutions are drawn without a script.
+func (g *Gallery) staticShown() int {
+	cells := max(1, len(g.tiling.Puzzle.Board.Sites))
+	return min(len(g.kept), staticSolutions, staticCells/cells)
+}
+
+// static returns a picture of the first solutions, "" if none are shown so.
+func (g *Gallery) static(more bool) (string, error) {
+	if g.staticShown() == 0 {
+		return "", nil
+	}
+	var out, spool bytes.Buffer
+	v, err := picture.NewSVG(&out, &spool, g.tiling, picture.Options{Columns: 3})
+	if err != nil {
+		return "", err
+	}
+	shown := g.staticShown()
+	for _, s := range g.kept[:shown] {
+		if err := v.Add(s); err != nil {
+			return "", err
+		}
+	}
+	more = more || shown < g.n
+	v.UpTo(g.orbits)
+	if more {
+		v.UpTo(picture.Orbits{Symmetries: g.orbits.Symmetries})
+	}
+	err = v.Close(more)
+	return out.String(), err
+}
+
+// data is what the script draws from. All numbers are in the SVG's units.
+type data struct {
+	// Whole is what the filter chooses from, in words, where that is not just so
+	// many solutions.
+	Whole  string  `json:"whole,omitempty"`
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+	Board  string  `json:"board"` // a path
+	// Sites lists the cells of the board: where their middles are and what one of
+	// them looks like, an index into Cells.
+	Sites [][3]float64 `json:"sites"`
+	Cells []cellData   `json:"cells"`
+	// Pieces, the ways in which they lie, and where they do: a shape, how far it
+	// is moved, and the sites that it covers.
+	Pieces  []pieceData `json:"pieces"`
+	Shapes  []shapeData `json:"shapes"`
+	Options [][]float64 `json:"options"`
+	// Solutions are indices into Options.
+	Solutions [][]int `json:"solutions"`
+}
+
+type cellData struct {
+	Path  string `json:"path"` // around the cell's middle
+	Marks string `json:"marks,omitempty"`
+}
+
+type pieceData struct {
+	Name  string `json:"name"`
+	Fill  string `json:"fill"`
+	Ink   string `json:"ink"`
+	Label string `json:"label"` // a path around the origin
+}
+
+type shapeData struct {
+	Piece  int         `json:"piece"`
+	Path   string      `json:"path"`
+	Marks  string      `json:"marks,omitempty"`
+	Labels [][2]string `json:"labels"`
+}
+
+// whole names the solutions on the page, "" where there are no others.
+func (g *Gallery) whole(more bool) string {
+	part := g.part(more)
+	switch {
+	case part != "" || !g.orbits.Some():
+		return part
+	case g.n == 1:
+		return g.orbits.Of("1 solution")
+	}
+	return g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
+}
+
+// data collects what the solutions on the page need, and no more: an orientation
+// of a piece is drawn once, a placement is that orientation moved.
+func (g *Gallery) data(more bool) data {
+	p := g.tiling.Puzzle
+	d := data{Whole: g.whole(more), Board: g.painter.Board().SVG(), Shapes: []shapeData{},
+		Options: [][]float64{}, Solutions: [][]int{}}
+	d.Width, d.Height = g.painter.Size()
+	site := g.sites(&d)
+	for k, c := range palette.Of(p.Pieces) {
+		d.Pieces = append(d.Pieces, pieceData{p.Pieces[k].Name, c.CSS(), c.Ink().CSS(),
+			g.painter.Label(k).SVG()})
+	}
+	type way struct{ piece, orientation int }
+	shapes := map[way]int{}
+	first := map[way]lattice.Cell{} // where the drawn one lies
+	options := map[int]int{}
+	for _, s := range g.kept {
+		numbers := make([]int, 0, len(s))
+		for _, o := range g.tiling.Ordered(s) {
+			n, known := options[o]
+			if !known {
+				n = len(d.Options)
+				options[o] = n
+				pl := g.tiling.Placements[o]
+				w := way{pl.Piece, pl.Orientation}
+				shape, drawn := shapes[w]
+				if !drawn {
+					shape = len(d.Shapes)
+					shapes[w], first[w] = shape, pl.Origin
+					d.Shapes = append(d.Shapes, newShape(g.painter.Figure(o)))
+				}
+				move := g.painter.Shift(pl.Origin.Sub(first[w]))
+				entry := []float64{float64(shape), hundredth(move.X), hundredth(move.Y)}
+				for _, c := range pl.Cells {
+					entry = append(entry, float64(site[c]))
+				}
+				d.Options = append(d.Options, entry)
+			}
+			numbers = append(numbers, n)
+		}
+		d.Solutions = append(d.Solutions, numbers)
+	}
+	return d
+}
+
+// sites fills in the board's cells and returns their numbers. Cells that look
+// alike are drawn once.
+func (g *Gallery) sites(d *data) map[lattice.Cell]int {
+	number := make(map[lattice.Cell]int)
+	looks := map[cellData]int{}
+	for n, site := range g.tiling.Puzzle.Board.Sites {
+		number[site.At] = n
+		f := g.painter.Site(n)
+		low, high := f.Path.Bounds()
+		middle := outline.Point{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2}
+		back := outline.Point{X: -middle.X, Y: -middle.Y}
+		cell := cellData{f.Path.Moved(back).SVG(), f.Marks.Moved(back).SVG()}
+		look, known := looks[cell]
+		if !known {
+			look = len(d.Cells)
+			looks[cell] = look
+			d.Cells = append(d.Cells, cell)
+		}
+		d.Sites = append(d.Sites, [3]float64{hundredth(middle.X), hundredth(middle.Y),
+			float64(look)})
+	}
+	return number
+}
+
+func newShape(f picture.Figure) shapeData {
+	s := shapeData{Piece: f.Piece, Path: f.Path.SVG(), Marks: f.Marks.SVG(), Labels: [][2]string{}}
+	for _, at := range f.Labels {
+		s.Labels = append(s.Labels, [2]string{outline.Number(at.X), outline.Number(at.Y)})
+	}
+	return s
+}
+
+func hundredth(x float64) float64 { return math.Round(x*100) / 100 }

@@ -1,0 +1,139 @@
+package outline
+
+import (
+	"math"
+
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// Around returns the closed curves around the cells, which must be distinct:
+// drawn inset inside them (outside, if it is negative), corners cut by curves
+// that begin radius before. The inside is to the right of a curve's direction, so
+// holes run the other way round. Cells that share no more than a corner do not
+// hang together.
+func Around(p *Plane, cells []lattice.Cell, inset, radius float64) Path {
+	var path Path
+	for _, loop := range loops(p, cells) {
+		path = loop.inset(inset).rounded(path, radius)
+	}
+	return path
+}
+
+// A loop is a polygon with its inside to the right.
+type loop []Point
+
+// An edge is a side of a cell that no other cell of the set shares.
+type edge struct {
+	from, to key
+	layer    int
+	used     bool
+}
+
+// loops returns the boundary of the union of the cells, in the order of the
+// cells.
+func loops(p *Plane, cells []lattice.Cell) []loop {
+	type vertex struct {
+		key
+		layer int
+	}
+	type side struct{ from, to vertex }
+	count := make(map[side]bool, 4*len(cells))
+	each := func(do func(layer int, from, to key)) {
+		for _, c := range lattice.Sorted(cells) {
+			vertices := p.lattice.Corners(c)
+			for n, v := range vertices {
+				do(c[2], v, vertices[(n+1)%len(vertices)])
+			}
+		}
+	}
+	each(func(layer int, from, to key) {
+		count[side{vertex{from, layer}, vertex{to, layer}}] = true
+	})
+	var edges []edge
+	leaving := make(map[vertex][]int, 4*len(cells))
+	each(func(layer int, from, to key) {
+		if !count[side{vertex{to, layer}, vertex{from, layer}}] {
+			leaving[vertex{from, layer}] = append(leaving[vertex{from, layer}], len(edges))
+			edges = append(edges, edge{from: from, to: to, layer: layer})
+		}
+	})
+	var all []loop
+	for n := range edges {
+		if edges[n].used {
+			continue
+		}
+		var l loop
+		for e := &edges[n]; !e.used; {
+			e.used = true
+			l = append(l, p.at(e.from, e.layer))
+			e = next(p, edges, leaving[vertex{e.to, e.layer}], e)
+		}
+		all = append(all, l.straightened())
+	}
+	return all
+}
+
+// next returns the edge that goes on after e: of several, the one that turns
+// furthest to the right, where the inside of e's own cell is.
+func next(p *Plane, edges []edge, candidates []int, e *edge) *edge {
+	along := p.at(e.to, 0).sub(p.at(e.from, 0))
+	var best *edge
+	most := math.Inf(-1)
+	for _, n := range candidates {
+		c := &edges[n]
+		turn := p.at(c.to, 0).sub(p.at(c.from, 0))
+		if angle := math.Atan2(along.cross(turn), along.dot(turn)); angle > most {
+			best, most = c, angle
+		}
+	}
+	return best
+}
+
+// straightened drops the vertices at which a loop goes straight on.
+func (l loop) straightened() loop {
+	var kept loop
+	for n, v := range l {
+		before, after := l[(n+len(l)-1)%len(l)], l[(n+1)%len(l)]
+		if math.Abs(v.sub(before).unit().cross(after.sub(v).unit())) > 1e-6 {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// directions returns the directions in which a loop comes to its n-th vertex and
+// leaves it.
+func (l loop) directions(n int) (in, out Point) {
+	before, after := l[(n+len(l)-1)%len(l)], l[(n+1)%len(l)]
+	return l[n].sub(before).unit(), after.sub(l[n]).unit()
+}
+
+// inset moves every side to the right by d.
+func (l loop) inset(d float64) loop {
+	moved := make(loop, len(l))
+	for n, v := range l {
+		in, out := l.directions(n)
+		a, b := in.right(), out.right()
+		moved[n] = v.add(a.add(b).times(d / (1 + a.dot(b))))
+	}
+	return moved
+}
+
+// rounded appends the loop to a path, its corners cut radius before them, or in
+// the middle of a side that is too short for that.
+func (l loop) rounded(path Path, radius float64) Path {
+	for n, v := range l {
+		in, out := l.directions(n)
+		before, after := l[(n+len(l)-1)%len(l)], l[(n+1)%len(l)]
+		r := min(radius, distance(v, before)/2, distance(v, after)/2)
+		op := Line
+		if n == 0 {
+			op = Move
+		}
+		path = append(path, Segment{Op: op, To: v.sub(in.times(r))},
+			Segment{Op: Curve, By: v, To: v.add(out.times(r))})
+	}
+	return append(path, Segment{Op: Close})
+}
+
+func distance(p, q Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }

@@ -1,0 +1,98 @@
+// Package page writes HTML pages that need nothing but themselves: style,
+// scripts and data are inside, nothing is fetched, and a content security policy
+// says so to the browser. Pages are light or dark as the reader's system is, and
+// a button changes that.
+//
+// The package owns the frame and the look; what stands in a page is its caller's.
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// A Page is an HTML document. The zero value is an empty one.
+type Page struct {
+	// Title is the document's title and its heading.
+	Title string
+	// Lead is a sentence below the heading; may be empty.
+	Lead string
+	// Style is CSS after the page's own, for example the rules of a gallery. It
+	// may use the variables that style.css defines.
+	Style string
+	// Body is the content between heading and footer. Make it with html/template,
+	// so that names of any kind are only text.
+	Body template.HTML
+	// Data is marshalled into <script type="application/json" id="data">, where
+	// Script finds it; nil: no such element.
+	Data any
+	// Script is JavaScript that runs once the page is there; may be empty.
+	Script string
+	// Footer is a sentence at the end, such as the command that made the page.
+	Footer string
+}
+
+//go:embed style.css
+var style string
+
+//go:embed theme.js
+var theme string
+
+//go:embed page.html
+var frame string
+
+// Write writes the page as UTF-8. Nothing in a Page but Body, Style and Script
+// can become markup.
+func (p *Page) Write(w io.Writer) error {
+	data := ""
+	if p.Data != nil {
+		var b bytes.Buffer
+		e := json.NewEncoder(&b) // escapes <, > and &, so no string in it ends the element
+		if err := e.Encode(p.Data); err != nil {
+			return err
+		}
+		data = string(bytes.TrimSpace(b.Bytes()))
+	}
+	scripts := []string{theme}
+	if p.Script != "" {
+		scripts = append(scripts, p.Script)
+	}
+	policy := "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; script-src"
+	var elements bytes.Buffer
+	for _, script := range scripts {
+		// The browser runs just these scripts: markup that slipped in anywhere
+		// else could not run.
+		sum := sha256.Sum256([]byte(script))
+		policy += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+		fmt.Fprintf(&elements, "<script>%s</script>\n", script)
+	}
+	t, err := template.New("page").Parse(frame)
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, map[string]any{
+		"Title": visible.Lines(p.Title), "Lead": visible.Lines(p.Lead), "Body": p.Body,
+		"Footer":  visible.Lines(p.Footer),
+		"Policy":  policy,
+		"Style":   template.HTML("<style>\n" + style + p.Style + "</style>"),
+		"Data":    dataElement(data),
+		"Scripts": template.HTML(elements.String()),
+	})
+}
+
+// dataElement is the element that holds the page's data; json is text in which
+// '<' does not occur.
+func dataElement(json string) template.HTML {
+	if json == "" {
+		return ""
+	}
+	return template.HTML(`<script type="application/json" id="data">` + json + "</script>\n")
+}

@@ -1,0 +1,66 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/internal/golden"
+)
+
+func written(t *testing.T, p *Page) string {
+	t.Helper()
+	var b strings.Builder
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	got := written(t, &Page{Title: "Report", Lead: "All agree.", Body: template.HTML("<p>body</p>"), Data: []int{1, 2}, Script: "use(data);", Footer: "exactile compare x"})
+	file := filepath.Join("testdata", "page.html")
+	golden.Check(t, file, []byte(got))
+}
+
+// The policy must name just the scripts that are there, or a browser runs none.
+func TestPolicyNamesTheScripts(t *testing.T) {
+	text := written(t, &Page{Title: "x", Script: "let a = 1 < 2 && 'b';"})
+	scripts := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindAllStringSubmatch(text, -1)
+	if len(scripts) != 2 {
+		t.Fatalf("%d scripts, want 2", len(scripts))
+	}
+	for _, s := range scripts {
+		sum := sha256.Sum256([]byte(s[1]))
+		// html/template writes '+' of base64 as a character reference.
+		hash := strings.ReplaceAll(base64.StdEncoding.EncodeToString(sum[:]), "+", "&#43;")
+		if !strings.Contains(text, "sha256-"+hash) {
+			t.Errorf("the policy does not allow the script\n%s", s[1])
+		}
+	}
+}
+
+// Nothing from outside a page: no address, no import.
+func TestNothingIsFetched(t *testing.T) {
+	text := written(t, &Page{Title: "x"})
+	for _, bad := range []string{"http:", "https:", "src=", "@import", "url("} {
+		if strings.Contains(text, bad) {
+			t.Errorf("the page contains %q", bad)
+		}
+	}
+}
+
+func TestHostileText(t *testing.T) {
+	hostile := `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'` + "\u2028\x1b[31m\x00"
+	text := written(t, &Page{Title: hostile, Lead: hostile, Footer: hostile, Data: map[string]string{hostile: hostile}})
+	if n := strings.Count(text, "<script"); n != 2 {
+		t.Errorf("%d script elements, want the theme's and the data's", n)
+	}
+	if strings.ContainsAny(text, "\x1b\x00") || strings.Contains(text, "<img") || strings.Contains(text, "alert(1)</script>") {
+		t.Errorf("hostile text became markup:\n%s", text)
+	}
+}

@@ -1,0 +1,73 @@
+// Package palette gives pieces colours that stay apart, also for eyes that do not
+// tell red from green or blue from yellow. A drawing never relies on them alone:
+// lines and letters say the same.
+package palette
+
+import (
+	"hash/fnv"
+
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// firsts is how many of the colours are used before the others: the first dozen
+// is further apart than the whole.
+const firsts = 12
+
+// colours are of xterm's 6x6x6 cube. They were chosen greedily and by exchange so
+// that the least distance of two of them is as large as possible in OKLab, over
+// plain sight and Machado, Oliveira and Fernandes' model of the three kinds of
+// colour blindness (A Physiologically-based Model for Simulation of Color Vision
+// Deficiency, IEEE TVCG 2009); first among twelve, then among all. Glaring ones
+// (OKLab chroma above 0.19) were left out.
+func colours() []Colour {
+	var all []Colour
+	for _, n := range []uint8{
+		85, 54, 130, 177, 29, 153, 88, 98, 208, 109, 220, 23,
+		42, 168, 133, 60, 214, 38, 25, 218, 68, 139, 174, 136,
+	} {
+		all = append(all, xterm(n))
+	}
+	return all
+}
+
+// xterm returns colour n of the cube, 16 to 231.
+func xterm(n uint8) Colour {
+	level := func(k uint8) uint8 {
+		if k == 0 {
+			return 0
+		}
+		return 55 + 40*k
+	}
+	c := n - 16
+	return Colour{n, level(c / 36), level(c / 6 % 6), level(c % 6)}
+}
+
+// Of returns a colour for each piece: the one its name asks for, whatever other
+// pieces there are, unless a piece before it has that; then the next free one.
+// Where there are more pieces than colours, colours repeat.
+func Of(pieces []puzzle.Piece) []Colour {
+	all := colours()
+	taken := make([]bool, len(all))
+	given := make([]Colour, len(pieces))
+	for k, piece := range pieces {
+		h := fnv.New32a()
+		h.Write([]byte(piece.Name))
+		wish := int(h.Sum32() % firsts)
+		n := wish
+		switch {
+		case k < firsts:
+			for taken[n] {
+				n = (n + 1) % firsts
+			}
+		case k < len(all):
+			for n = firsts + wish; taken[n]; {
+				n = firsts + (n+1-firsts)%(len(all)-firsts)
+			}
+		default:
+			n = int(h.Sum32() % uint32(len(all)))
+		}
+		taken[n] = true
+		given[k] = all[n]
+	}
+	return given
+}

@@ -1,0 +1,118 @@
+package picture
+
+import (
+	"math"
+	"strconv"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/exactile/exactile/encode/render/internal/outline"
+)
+
+// A typeface turns text into paths, so that a picture looks the same wherever it
+// is opened, whatever fonts there are.
+type typeface struct {
+	font   *sfnt.Font
+	buffer sfnt.Buffer
+}
+
+// newTypeface returns the Go font in bold, which has the letters of the Latin,
+// Greek and Cyrillic scripts.
+func newTypeface() (*typeface, error) {
+	f, err := sfnt.Parse(gobold.TTF)
+	if err != nil {
+		return nil, err
+	}
+	return &typeface{font: f}, nil
+}
+
+// has reports whether the typeface can write c.
+func (t *typeface) has(c rune) bool {
+	n, err := t.font.GlyphIndex(&t.buffer, c)
+	return err == nil && n != 0
+}
+
+// unit is the size in which letters are taken from the font.
+const unit = 1000
+
+// text returns a line of characters of the given size, in a middle of its box at
+// the origin. Characters that the typeface cannot write are left out.
+func (t *typeface) text(line string, size float64) (outline.Path, error) {
+	var path outline.Path
+	x := 0.0
+	for _, c := range line {
+		n, err := t.font.GlyphIndex(&t.buffer, c)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			continue
+		}
+		segments, err := t.font.LoadGlyph(&t.buffer, n, fixed.I(unit), nil)
+		if err != nil {
+			return nil, err
+		}
+		path = append(path, glyph(segments).Moved(outline.Point{X: x})...)
+		advance, err := t.font.GlyphAdvance(&t.buffer, n, fixed.I(unit), font.HintingNone)
+		if err != nil {
+			return nil, err
+		}
+		x += float64(advance) / 64
+	}
+	low, high := path.Bounds()
+	middle := outline.Point{X: -(low.X + high.X) / 2, Y: -(low.Y + high.Y) / 2}
+	return path.Moved(middle).Scaled(size / unit), nil
+}
+
+func glyph(segments sfnt.Segments) outline.Path {
+	var path outline.Path
+	point := func(p fixed.Point26_6) outline.Point {
+		return outline.Point{X: float64(p.X) / 64, Y: float64(p.Y) / 64}
+	}
+	for _, s := range segments {
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			if len(path) > 0 {
+				path = append(path, outline.Segment{Op: outline.Close})
+			}
+			path = append(path, outline.Segment{Op: outline.Move, To: point(s.Args[0])})
+		case sfnt.SegmentOpLineTo:
+			path = append(path, outline.Segment{Op: outline.Line, To: point(s.Args[0])})
+		case sfnt.SegmentOpQuadTo: // a TrueType font has no other curves
+			path = append(path, outline.Segment{Op: outline.Curve, By: point(s.Args[0]),
+				To: point(s.Args[1])})
+		}
+	}
+	if len(path) > 0 {
+		path = append(path, outline.Segment{Op: outline.Close})
+	}
+	return path
+}
+
+// labels returns what to write on each piece: its letter, or its number in the
+// file, from 1, where the typeface does not have the letter.
+func (t *typeface) labels(letters []rune, size float64) ([]outline.Path, error) {
+	paths := make([]outline.Path, len(letters))
+	for k, letter := range letters {
+		text := string(letter)
+		if !t.has(letter) {
+			text = strconv.Itoa(k + 1)
+			size := size * 1.5 / math.Max(1.5, float64(len(text)))
+			path, err := t.text(text, size)
+			if err != nil {
+				return nil, err
+			}
+			paths[k] = path
+			continue
+		}
+		path, err := t.text(text, size)
+		if err != nil {
+			return nil, err
+		}
+		paths[k] = path
+	}
+	return paths, nil
+}

@@ -1,0 +1,233 @@
+// Package picture draws solutions as SVG and PNG: one path a piece, filled, with
+// round corners, on a board whose colour shows between them as lines. Both come
+// from the same paths, so they look the same.
+//
+// Several solutions make a contact sheet, in rows from left to right. An SVG of
+// any number of them takes bounded memory; a PNG has a bounded number of pixels.
+package picture
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/letters"
+	"github.com/exactile/exactile/encode/render/internal/outline"
+	"github.com/exactile/exactile/encode/render/internal/palette"
+)
+
+// The measures of a picture, in SVG's units, which are pixels at scale 1.
+const (
+	cell   = 36.0
+	inset  = 1.0 // half the width of a line
+	radius = 6.0 // where the curve of a corner begins
+	margin = 12.0
+	gap    = 24.0 // between the boards of a sheet
+)
+
+// ErrNoGeometry says that a puzzle is only items and options: nothing to draw.
+var ErrNoGeometry = errors.New("a puzzle without geometry has no picture")
+
+// Options say how to draw. The zero value is a light picture with eight boards a
+// row, at scale 1.
+type Options struct {
+	Theme   string  // one of ThemeNames; "": the first
+	Columns int     // boards a row; 0: 8
+	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
+}
+
+// A Painter knows what the pictures of one puzzle have in common. It is used by
+// one goroutine.
+type Painter struct {
+	tiling  *puzzle.Tiling
+	plane   *outline.Plane
+	theme   theme
+	fills   []palette.Colour // of the pieces
+	labels  []outline.Path   // of the pieces, around the origin
+	marks   map[rune]outline.Path
+	symbols map[lattice.Cell]rune
+	board   outline.Path
+	columns int
+}
+
+// NewPainter returns a painter for a puzzle. The errors are ErrNoGeometry and
+// options without sense.
+func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
+	if t.Puzzle.Cover != nil {
+		return nil, ErrNoGeometry
+	}
+	theme, err := themeByName(o.Theme)
+	if err != nil {
+		return nil, err
+	}
+	if o.Columns == 0 {
+		o.Columns = 8
+	}
+	if o.Columns < 1 {
+		return nil, fmt.Errorf("%d boards a row: want at least one", o.Columns)
+	}
+	p := &Painter{tiling: t, theme: theme, fills: theme.fills(t.Puzzle.Pieces), columns: o.Columns}
+	cells := make([]lattice.Cell, len(t.Puzzle.Board.Sites))
+	p.symbols = make(map[lattice.Cell]rune)
+	for n, site := range t.Puzzle.Board.Sites {
+		cells[n] = site.At
+		if site.Symbol != 0 {
+			p.symbols[site.At] = site.Symbol
+		}
+	}
+	p.plane = outline.NewPlane(t.Puzzle.Lattice, cells, cell)
+	p.board = outline.Around(p.plane, cells, -inset, radius)
+	return p, p.write()
+}
+
+// write prepares letters and marks.
+func (p *Painter) write() error {
+	face, err := newTypeface()
+	if err != nil {
+		return err
+	}
+	size := p.plane.InRadius() * 1.25
+	if len(p.symbols) > 0 {
+		size = p.plane.InRadius() * 0.56 // a corner of the cell is left
+	}
+	if p.labels, err = face.labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
+		return err
+	}
+	p.marks = make(map[rune]outline.Path)
+	mark := letters.Marks(p.tiling.Puzzle)
+	for _, symbol := range p.symbols {
+		if m := mark(symbol); m != letters.Character {
+			p.marks[symbol] = markPath(m, 0.85*p.plane.InRadius())
+		} else if p.marks[symbol], err = face.text(string(symbol), p.plane.InRadius()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Size returns the extent of one board, in whole units.
+func (p *Painter) Size() (width, height float64) {
+	width, height = p.plane.Size()
+	return math.Ceil(width), math.Ceil(height)
+}
+
+// sheet returns the extent of a picture of n boards, at least one.
+func (p *Painter) sheet(n int) (width, height float64) {
+	w, h := p.Size()
+	n = max(n, 1)
+	columns := min(n, p.columns)
+	rows := (n + columns - 1) / columns
+	return 2*margin + float64(columns)*(w+gap) - gap, 2*margin + float64(rows)*(h+gap) - gap
+}
+
+// origin returns where board n of a sheet begins.
+func (p *Painter) origin(n int) outline.Point {
+	w, h := p.Size()
+	return outline.Point{X: margin + float64(n%p.columns)*(w+gap),
+		Y: margin + float64(n/p.columns)*(h+gap)}
+}
+
+// A Figure is a piece as it lies, or a cell where none does.
+type Figure struct {
+	Piece  int // -1: an empty cell
+	Path   outline.Path
+	Marks  outline.Path    // may be empty
+	Labels []outline.Point // where the piece's letter stands
+}
+
+// Board returns the outline of the board, on which pieces lie.
+func (p *Painter) Board() outline.Path { return p.board }
+
+// Label returns the letter of a piece as a path around the origin.
+func (p *Painter) Label(piece int) outline.Path { return p.labels[piece] }
+
+// Site returns the picture of one cell of the board without a piece.
+func (p *Painter) Site(n int) Figure {
+	return p.cells(-1, []lattice.Cell{p.tiling.Puzzle.Board.Sites[n].At})
+}
+
+// Shift returns how far cells move in the picture when d is added to each.
+func (p *Painter) Shift(d lattice.Cell) outline.Point { return p.plane.Shift(d) }
+
+// Figure returns the picture of an option.
+func (p *Painter) Figure(option int) Figure {
+	placement := p.tiling.Placements[option]
+	f := p.cells(placement.Piece, placement.Cells)
+	for _, part := range outline.Parts(p.tiling.Puzzle.Lattice, placement.Cells) {
+		f.Labels = append(f.Labels, p.labelAt(part))
+	}
+	return f
+}
+
+// labelAt returns where a part of a piece has its letter: in its middle, or in a
+// corner of its first cell where cells have symbols.
+func (p *Painter) labelAt(part []lattice.Cell) outline.Point {
+	if len(p.symbols) > 0 {
+		at, r := p.plane.Centre(part[0]), p.plane.InRadius()
+		return outline.Point{X: at.X - 0.65*r, Y: at.Y - 0.65*r}
+	}
+	return outline.Heart(p.plane, part)
+}
+
+func (p *Painter) cells(piece int, cells []lattice.Cell) Figure {
+	f := Figure{Piece: piece, Path: outline.Around(p.plane, cells, inset, radius)}
+	for _, c := range cells {
+		if symbol, ok := p.symbols[c]; ok {
+			f.Marks = append(f.Marks, p.marks[symbol].Moved(p.plane.Centre(c))...)
+		}
+	}
+	return f
+}
+
+// empty lists the sites that a solution leaves empty. Each is drawn for itself,
+// so that they can be counted.
+func (p *Painter) empty(s cover.Solution) []int {
+	covered := make(map[lattice.Cell]bool)
+	for _, o := range s {
+		for _, c := range p.tiling.Placements[o].Cells {
+			covered[c] = true
+		}
+	}
+	var sites []int
+	for n, site := range p.tiling.Puzzle.Board.Sites {
+		if !covered[site.At] {
+			sites = append(sites, n)
+		}
+	}
+	return sites
+}
+
+// colours returns the fill of a figure and the ink of what is written on it.
+func (p *Painter) colours(f Figure) (fill, ink palette.Colour) {
+	if f.Piece < 0 {
+		return p.theme.Empty, p.theme.Ink
+	}
+	return p.fills[f.Piece], p.fills[f.Piece].Ink()
+}
+
+// title is the picture's name for those who cannot see it; more says that there
+// may be more solutions than the n that are drawn.
+func (p *Painter) title(n int, more bool, o Orbits) string {
+	name := p.tiling.Puzzle.Name
+	several := o.Of(fmt.Sprintf("%d solutions", n))
+	switch {
+	case n == 0 && more:
+		return name + ": the board; no solution was found so far"
+	case n == 0:
+		return name + ": the board; there is no solution"
+	case n == 1 && o.Some() && !more:
+		return name + ": " + o.Of("the only solution")
+	case n == 1:
+		return name + ": a solution"
+	case more && o.Some():
+		return fmt.Sprintf("%s: %s, of perhaps more", name, several)
+	case more:
+		return fmt.Sprintf("%s: %s of perhaps more", name, several)
+	case o.Some():
+		return name + ": " + several
+	}
+	return name + ": all " + several
+}

@@ -1,0 +1,159 @@
+package picture
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/letters"
+	"github.com/exactile/exactile/encode/render/internal/outline"
+)
+
+// A Spool keeps what was written to it until it is asked for all of it; a
+// bytes.Buffer is one. SVG files begin with their height, which is known only
+// after the last solution.
+type Spool interface {
+	io.Writer
+	io.WriterTo
+}
+
+// An SVG is a picture in the making. It holds which placements and empty cells
+// were drawn, not the solutions: each is drawn once and then referred to.
+type SVG struct {
+	p     *Painter
+	w     io.Writer
+	spool Spool
+	body  *bufio.Writer
+	drawn map[string]bool // what has an id
+	first cover.Solution
+	n     int
+
+	orbits Orbits
+}
+
+// NewSVG begins a picture of solutions of t that Close writes to w.
+func NewSVG(w io.Writer, spool Spool, t *puzzle.Tiling, o Options) (*SVG, error) {
+	p, err := NewPainter(t, o)
+	if err != nil {
+		return nil, err
+	}
+	return &SVG{p: p, w: w, spool: spool, body: bufio.NewWriter(spool),
+		drawn: make(map[string]bool)}, nil
+}
+
+// UpTo says for how many solutions those stand that are added. The last call before
+// Close counts.
+func (v *SVG) UpTo(o Orbits) { v.orbits = o }
+
+// Add draws one solution.
+func (v *SVG) Add(s cover.Solution) error {
+	if v.n == 0 {
+		v.first = append(cover.Solution{}, s...)
+	}
+	v.n++
+	return v.draw(v.n-1, fmt.Sprintf("solution %d", v.n), s)
+}
+
+// draw draws the board with a solution, in the given place of the sheet.
+func (v *SVG) draw(place int, title string, s cover.Solution) error {
+	at := v.p.origin(place)
+	fmt.Fprintf(v.body, "<g transform=\"translate(%s %s)\"><title>%s</title><use href=\"#board\"/>\n", outline.Number(at.X), outline.Number(at.Y), title)
+	for _, site := range v.p.empty(s) {
+		v.once("e", site, v.p.Site)
+	}
+	for _, o := range v.p.tiling.Ordered(s) {
+		v.once("p", o, v.p.Figure)
+	}
+	_, err := io.WriteString(v.body, "</g>\n")
+	return err
+}
+
+// once draws a figure the first time, and refers to it from then on.
+func (v *SVG) once(kind string, n int, draw func(int) Figure) {
+	id := kind + strconv.Itoa(n)
+	if v.drawn[id] {
+		fmt.Fprintf(v.body, "<use href=\"#%s\"/>", id)
+		return
+	}
+	v.drawn[id] = true
+	v.figure(id, draw(n))
+}
+
+// figure writes a piece or an empty cell.
+func (v *SVG) figure(id string, f Figure) {
+	fill, ink := v.p.colours(f)
+	title := "empty"
+	if f.Piece >= 0 {
+		title = v.p.tiling.Puzzle.Pieces[f.Piece].Name
+	}
+	fmt.Fprintf(v.body, "<g id=%q><title>%s</title><path fill=%q d=%q/>", id, escaped(title),
+		fill.CSS(), f.Path.SVG())
+	if len(f.Marks) > 0 {
+		fmt.Fprintf(v.body, "<path fill=%q d=%q/>", ink.CSS(), f.Marks.SVG())
+	}
+	for _, at := range f.Labels {
+		fmt.Fprintf(v.body, "<use href=\"#n%d\" x=%q y=%q fill=%q/>", f.Piece, outline.Number(at.X),
+			outline.Number(at.Y), ink.CSS())
+	}
+	io.WriteString(v.body, "</g>\n")
+}
+
+// Close writes the picture; without a solution it is one of the board. more says
+// that there may be more solutions than were added.
+func (v *SVG) Close(more bool) error {
+	n := v.n
+	if n == 0 {
+		if err := v.draw(0, "the board", nil); err != nil {
+			return err
+		}
+	}
+	if err := v.body.Flush(); err != nil {
+		return err
+	}
+	w := bufio.NewWriter(v.w)
+	width, height := v.p.sheet(n)
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title"`, outline.Number(width), outline.Number(height))
+	if n == 1 {
+		io.WriteString(w, ` aria-describedby="desc"`)
+	}
+	io.WriteString(w, ">\n")
+	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n", escaped(v.p.title(n, more, v.orbits)))
+	if n == 1 {
+		fmt.Fprintf(w, "<desc id=\"desc\">%s</desc>\n", escaped(v.description()))
+	}
+	io.WriteString(w, "<defs>\n")
+	fmt.Fprintf(w, "<path id=\"board\" fill=%q d=%q/>\n", v.p.theme.Line.CSS(), v.p.board.SVG())
+	for k, path := range v.p.labels {
+		fmt.Fprintf(w, "<path id=\"n%d\" d=%q/>\n", k, path.SVG())
+	}
+	fmt.Fprintf(w, "</defs>\n<path fill=%q d=\"M0 0H%sV%sH0Z\"/>\n", v.p.theme.Ground.CSS(),
+		outline.Number(width), outline.Number(height))
+	if _, err := v.spool.WriteTo(w); err != nil {
+		return err
+	}
+	io.WriteString(w, "</svg>\n")
+	return w.Flush()
+}
+
+// description spells the first solution in letters, row by row.
+func (v *SVG) description() string {
+	rows := strings.Fields(letters.Text(v.p.tiling, v.first))
+	text := "the rows from the top: " + strings.Join(rows, ", ")
+	if legend := letters.Legend(v.p.tiling.Puzzle.Pieces); legend != "" {
+		text += "; " + strings.Join(strings.Split(strings.TrimSpace(legend), "\n"), ", ")
+	}
+	return text
+}
+
+// escaped returns text that is only text in XML, whatever is in it; characters
+// that XML cannot hold become U+FFFD.
+func escaped(s string) string {
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(s)) // a Builder's Write never fails
+	return b.String()
+}

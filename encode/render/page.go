@@ -1,0 +1,34 @@
+package render
+
+import (
+	"html/template"
+	"io"
+
+	"github.com/exactile/exactile/encode/render/internal/page"
+)
+
+// A Page is an HTML document that needs nothing but itself: nothing is fetched, and
+// a content security policy says so to the browser. It is light or dark as the
+// reader's system is, and a button changes that. The zero value is an empty page.
+type Page struct {
+	// Title is the document's title and its heading.
+	Title string
+	// Lead is a sentence below the heading; may be empty.
+	Lead string
+	// Style is CSS after the page's own and that of Bars. It may use their variables.
+	Style string
+	// Body is the content between heading and footer. Make it with html/template,
+	// so that names of any kind are only text.
+	Body template.HTML
+	// Footer is a sentence at the end, such as the command that made the page.
+	Footer string
+}
+
+// Write writes the page as UTF-8. Nothing in a Page but Body and Style can become
+// markup.
+func (p *Page) Write(w io.Writer) error {
+	frame := page.Page{
+		Title: p.Title, Lead: p.Lead, Style: chartStyle + p.Style, Body: p.Body, Footer: p.Footer,
+	}
+	return frame.Write(w)
+}

@@ -1,0 +1,199 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/golden"
+)
+
+// solved makes a puzzle of a drawing: each letter is a piece, '.' an empty cell,
+// ' ' no cell; and returns it with the solution that was drawn. symbols, if they
+// are given, are the board's.
+func solved(t *testing.T, l *lattice.Lattice, drawing, symbols []string) (*puzzle.Tiling, cover.Solution) {
+	t.Helper()
+	p := &puzzle.Puzzle{Name: "drawn", Lattice: l}
+	cells := map[rune][]puzzle.Cell{}
+	var names []rune
+	z, y := 0, 0
+	for n, row := range drawing {
+		if row == "" {
+			z, y = z+1, 0
+			continue
+		}
+		for x, c := range []rune(row) {
+			if c == ' ' {
+				continue
+			}
+			cell := puzzle.Cell{At: lattice.Cell{x, y, z}}
+			if symbols != nil {
+				cell.Symbol = rune(symbols[n][x])
+			}
+			p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: cell, Optional: c == '.'})
+			if c != '.' {
+				if cells[c] == nil {
+					names = append(names, c)
+				}
+				cells[c] = append(cells[c], cell)
+			}
+			p.Board.Size = lattice.Cell{max(p.Board.Size[0], x+1), max(p.Board.Size[1], y+1), z + 1}
+		}
+		y++
+	}
+	for _, name := range names {
+		p.Pieces = append(p.Pieces, puzzle.Piece{Name: string(name), Cells: cells[name], Count: puzzle.Exactly(1), Rotate: true, Flip: true})
+	}
+	tiling, err := p.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s cover.Solution
+	for o, pl := range tiling.Placements {
+		want := []lattice.Cell{}
+		for _, c := range cells[names[pl.Piece]] {
+			want = append(want, c.At)
+		}
+		if slices.Equal(pl.Cells, lattice.Sorted(want)) {
+			s = append(s, o)
+		}
+	}
+	if err := tiling.Check(s); err != nil {
+		t.Fatal(err)
+	}
+	return tiling, s
+}
+
+var drawings = []struct {
+	name             string
+	lattice          *lattice.Lattice
+	drawing, symbols []string
+}{
+	{"pentominoes", lattice.Square, []string{"LLXPPP", "LXXXPP", "LNXUUU", "LNNUFU", "IVNFFF", "IVNFZZ", "IVVVZY", "ITWZZY", "ITWWYY", "TTTWWY"}, nil},
+	{"packing", lattice.Square, []string{"aa.b", "a .b", "cc  "}, nil},
+	{"patterned", lattice.Square, []string{"aab", "ccb"}, []string{"so+", "+os"}},
+	{"symbols", lattice.Square, []string{"aab"}, []string{"xy!"}},
+	{"apart", lattice.Square, []string{"aba"}, nil},
+	{"scripts", lattice.Square, []string{"漢ж", "漢é"}, nil},
+	{"wide", lattice.Square, []string{strings.Repeat("abbaccdefghijkl", 2)[:25]}, nil},
+	{"cube", lattice.Cube, []string{"aab", "cc.", "", "abb", "cdd"}, nil},
+	{"hexagons", lattice.Hex, []string{" aab", "ccb.", "cdd "}, nil},
+	{"triangles", lattice.Triangle, []string{"aabb", "ccc.", " dd "}, nil},
+}
+
+// The drawings at the width of a narrow and of a wide terminal, with and without
+// colours, three of each side by side.
+func TestTerminalDrawings(t *testing.T) {
+	for _, d := range drawings {
+		t.Run(d.name, func(t *testing.T) {
+			tiling, s := solved(t, d.lattice, d.drawing, d.symbols)
+			drawer := NewDrawer(tiling)
+			var out bytes.Buffer
+			for _, width := range []int{80, 200} {
+				for _, colour := range []bool{false, true} {
+					fmt.Fprintf(&out, "%d columns, colours %t\n\n", width, colour)
+					rows := NewRows(&out, width, colour)
+					blocks := []*Block{drawer.Board(width), drawer.Solution(s, width), drawer.Letters(s)}
+					for k := range tiling.Orientations[0] {
+						blocks = append(blocks, drawer.Orientation(0, k))
+					}
+					for _, b := range blocks {
+						if err := rows.Add(b); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if err := rows.Flush(); err != nil {
+						t.Fatal(err)
+					}
+					out.WriteByte('\n')
+				}
+			}
+			file := filepath.Join("testdata", d.name+".txt")
+			golden.Check(t, file, out.Bytes())
+		})
+	}
+}
+
+// Letters without colours are what Text draws and check reads.
+func TestLettersAreTheDrawing(t *testing.T) {
+	for _, d := range drawings {
+		tiling, s := solved(t, d.lattice, d.drawing, d.symbols)
+		var out strings.Builder
+		rows := NewRows(&out, 0, false)
+		if err := rows.Add(NewDrawer(tiling).Letters(s)); err != nil {
+			t.Fatal(err)
+		}
+		if err := rows.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if want := Text(tiling, s); out.String() != want {
+			t.Errorf("%s:\n%swant\n%s", d.name, out.String(), want)
+		}
+	}
+}
+
+// Every piece has its letter once in each of its parts, and no line is wider
+// than wanted where the narrow form fits.
+func TestLettersOnce(t *testing.T) {
+	tiling, s := solved(t, lattice.Square, drawings[0].drawing, nil)
+	var out strings.Builder
+	rows := NewRows(&out, 20, false)
+	if err := rows.Add(NewDrawer(tiling).Solution(s, 20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := rows.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for _, piece := range tiling.Puzzle.Pieces {
+		if n := strings.Count(out.String(), piece.Name); n != 1 {
+			t.Errorf("%s stands %d times in\n%s", piece.Name, n, out.String())
+		}
+	}
+	for line := range strings.Lines(out.String()) {
+		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 20 {
+			t.Errorf("%d columns: %q", n, line)
+		}
+	}
+}
+
+func TestRowsFillTheWidth(t *testing.T) {
+	var out strings.Builder
+	rows := NewRows(&out, 10, true)
+	for range 3 {
+		if err := rows.Add(Lines("ab", "c")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := rows.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "ab   ab\nc    c\n\nab\nc\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A symbol is shown, not obeyed.
+func TestNothingSteersATerminal(t *testing.T) {
+	tiling, s := solved(t, lattice.Square, []string{"ab"}, []string{"\x1bx"})
+	var out strings.Builder
+	rows := NewRows(&out, 80, false)
+	drawer := NewDrawer(tiling)
+	for _, b := range []*Block{drawer.Board(80), drawer.Solution(s, 80), drawer.Orientation(0, 0)} {
+		if err := rows.Add(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := rows.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		t.Errorf("%q", out.String())
+	}
+}

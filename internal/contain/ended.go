@@ -1,0 +1,71 @@
+package contain
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrLeftOpen is the error of a program that ended well, but left its output to a
+// child. The child has been killed.
+var ErrLeftOpen = errors.New("it has ended and left a child with its output")
+
+// A MemoryError says that a program was ended because it used too much memory.
+type MemoryError struct {
+	Limit, Used int64 // bytes; Used is what it had resident when it was ended
+}
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("it used %s of memory, and may use %s", Bytes(e.Used), Bytes(e.Limit))
+}
+
+// Usage is the time and memory that a program and those of its children that it waited for have
+// used.
+type Usage struct {
+	// CPU is user and system time.
+	CPU time.Duration
+	// Memory is the peak of resident memory in bytes: that of the program or of its
+	// largest child, as the system says, or what they were seen to have together if
+	// that was more. On Linux the system says nothing of a peak that is below that of
+	// this process; then it is what was seen, and may be a few milliseconds old.
+	Memory int64
+	// Together is the Memory of programs that ran side by side, added up; for a
+	// single program it is the same.
+	Together int64
+}
+
+// An ExitError says that a program did not end well.
+type ExitError struct {
+	code int // -1: by a signal
+	text string
+}
+
+func (e *ExitError) Error() string { return e.text }
+
+// ExitCode is the exit status, or -1 if a signal ended the program.
+func (e *ExitError) ExitCode() int { return e.code }
+
+// Killed reports whether it was SIGKILL that ended the program, as when its context ends.
+func (e *ExitError) Killed() bool { return e.text == "signal: killed" }
+
+// An ending is how a program ended and what it used.
+type ending struct {
+	exit *ExitError // nil: well
+	lost bool       // nobody knows: its watcher was ended
+	cpu  time.Duration
+	peak int64 // of resident memory, as the system says; 0: it does not
+}
+
+// Bytes spells a number of bytes for people, in the units of memory flags: exactly
+// where a unit does, else to two digits at least.
+func Bytes(n int64) string {
+	for _, unit := range []struct {
+		size int64
+		name string
+	}{{1 << 30, "G"}, {1 << 20, "M"}, {1 << 10, "K"}} {
+		if n >= 10*unit.size || n >= unit.size && n%unit.size == 0 {
+			return fmt.Sprintf("%d%s", n/unit.size, unit.name)
+		}
+	}
+	return fmt.Sprint(n)
+}

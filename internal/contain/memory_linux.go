@@ -1,0 +1,120 @@
+package contain
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// limitData keeps the program from asking for much more than the limit.
+func limitData(pid int, memory int64) {
+	if memory <= 0 {
+		return
+	}
+	// A quarter more, what a Go runtime takes at a time, and the stacks of threads.
+	most := uint64(memory + memory/4 + 256<<20)
+	// A program that has ended by now needs no limit.
+	_ = unix.Prlimit(pid, unix.RLIMIT_DATA, &unix.Rlimit{Cur: most, Max: most}, nil)
+}
+
+// maxTree bounds how many processes are looked at, so that a fork bomb does not
+// keep the watcher busy.
+const maxTree = 256
+
+// residentOf returns what processes have resident, if wanted together with those
+// below them, and the most that this was so far, as far as can be told now. It is 0
+// for a process that has ended.
+func residentOf(children bool, tree ...int) (resident, peak int64) {
+	largest := int64(0)
+	for k := 0; k < len(tree) && k < maxTree; k++ {
+		now, most := statusOf(strconv.Itoa(tree[k]))
+		resident += now
+		largest = max(largest, most)
+		if children {
+			tree = append(tree, childrenOf(tree[k])...)
+		}
+	}
+	return resident, max(resident, largest)
+}
+
+// statusOf returns the resident memory of a process and the peak of it.
+func statusOf(process string) (resident, peak int64) {
+	text, err := os.ReadFile("/proc/" + process + "/status")
+	if err != nil {
+		return 0, 0
+	}
+	return field(text, "VmRSS:"), field(text, "VmHWM:")
+}
+
+// field returns a value in bytes, 0 where there is none.
+func field(status []byte, name string) int64 {
+	_, rest, _ := bytes.Cut(status, []byte(name))
+	value, _, _ := bytes.Cut(rest, []byte("kB"))
+	kib, err := strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return kib << 10
+}
+
+// MachineMemory returns the machine's memory in bytes.
+func MachineMemory() int64 {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	return field(text, "MemTotal:")
+}
+
+func childrenOf(pid int) []int {
+	// The names are wanted and nothing else: to look for a pattern asks for the state of
+	// each file, and those who watch do this many times a second.
+	tasks := "/proc/" + strconv.Itoa(pid) + "/task"
+	dir, err := os.Open(tasks)
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	threads, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil
+	}
+	var children []int
+	for _, thread := range threads {
+		text, err := os.ReadFile(tasks + "/" + thread + "/children")
+		if err != nil {
+			continue
+		}
+		for word := range bytes.FieldsSeq(text) {
+			if child, err := strconv.Atoi(string(word)); err == nil {
+				children = append(children, child)
+			}
+		}
+	}
+	return children
+}
+
+// Peak returns the peak of this process's resident memory in bytes.
+//
+// It is not what getrusage says: there a program starts with the peak of the one
+// that started it.
+func Peak() int64 {
+	_, peak := statusOf("self")
+	return peak
+}
+
+// accounted returns the peak of an ended child as the system accounts for it,
+// unless that may be a peak of this process, which was at before; see Peak.
+func accounted(before int64, state *os.ProcessState) int64 {
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	if peak := usage.Maxrss << 10; peak > before {
+		return peak
+	}
+	return 0
+}

@@ -1,0 +1,34 @@
+//go:build unix && !linux
+
+package contain
+
+import (
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// Peak returns the peak of this process's resident memory in bytes.
+func Peak() int64 {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	return resident(&usage)
+}
+
+// accounted returns the peak of an ended child as the system accounts for it.
+func accounted(_ int64, state *os.ProcessState) int64 {
+	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
+		return resident(usage)
+	}
+	return 0
+}
+
+func resident(usage *syscall.Rusage) int64 {
+	peak := int64(usage.Maxrss)
+	if runtime.GOOS != "darwin" && runtime.GOOS != "ios" { // which count bytes, all others kilobytes
+		peak <<= 10
+	}
+	return peak
+}

@@ -1,0 +1,183 @@
+package beam
+
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// A board is a problem as the beam takes it: cells in the order of the scan, counters
+// for what else has bounds, and options as sets of cells from their first one on.
+type board struct {
+	p     *problem.Problem
+	n     int // cells
+	words int // of a set of cells from the first undecided one on
+
+	counters []counter
+	kinds    [][]int32 // the counters of options of each kind
+	fields   int       // words of the use of all counters
+	free     uint32    // sizes, up to the largest island, of options that are no piece, as bits
+
+	options []option // by first cell, kind and size
+	masks   []uint64 // of each option its cells from the first one on
+	runs    []sameKind
+	runsAt  []int32 // where the runs of each cell begin, and where the last one ends
+	largest int     // cells of an option
+
+	throughCounter lists // the options of each counter, those farthest in the scan first
+
+	neighbourhood
+}
+
+// An option is a placement, or leaves its cell empty.
+type option struct {
+	first, kind, size int32
+	source            int32  // the option of the model; -1: none, its cell stays empty
+	rank              int32  // among the options of its counter, where several items share it
+	cells             uint64 // a hash of its cells
+}
+
+// A sameKind is a run of options of one first cell, one kind and one size.
+type sameKind struct{ first, end, kind, size int32 }
+
+// lists are lists of numbers end to end.
+type lists struct {
+	flat []int32
+	ends []int32
+}
+
+func (l *lists) of(i int32) []int32 {
+	if i == 0 {
+		return l.flat[:l.ends[0]]
+	}
+	return l.flat[l.ends[i-1]:l.ends[i]]
+}
+
+// newLists returns the lists that visit fills: it is called twice, and calls add in the
+// order in which numbers are to come.
+func newLists(n int, visit func(add func(list, number int32))) lists {
+	l := lists{ends: make([]int32, n)}
+	visit(func(list, _ int32) { l.ends[list]++ })
+	total := int32(0)
+	for i, size := range l.ends {
+		l.ends[i] = total
+		total += size
+	}
+	l.flat = make([]int32, total)
+	visit(func(list, number int32) {
+		l.flat[l.ends[list]] = number
+		l.ends[list]++
+	})
+	return l
+}
+
+// mask is the cells of an option, from its first one on.
+func (b *board) mask(o int32) []uint64 {
+	return b.masks[int(o)*b.words : (int(o)+1)*b.words]
+}
+
+// eachCell visits the cells of an option in their order.
+func (b *board) eachCell(o int32, visit func(c int32)) {
+	for w, m := range b.mask(o) {
+		for ; m != 0; m &= m - 1 {
+			visit(b.options[o].first + int32(w*64+bits.TrailingZeros64(m)))
+		}
+	}
+}
+
+// A counter is an item that is no cell and has a bound that binds, or several of them
+// that are congruent: their options cover the same sets of cells and nothing else that
+// counts. Which of these items an option is of is then settled at the end.
+type counter struct {
+	lo, hi int32
+	// members are the items, and of each, where there are several, its options in the
+	// order of their cells.
+	members []int32
+	options [][]int32
+	// No option has two counters that are pieces.
+	piece    bool
+	smallest int32  // cells of an option
+	sizes    uint32 // of its options, up to the largest island, as bits
+
+	word  int32 // where the use of the counter stands in a state
+	shift uint8
+	width uint8
+}
+
+// used returns how often the options of a counter are used in a state.
+func (q *counter) used(use []uint64) int32 {
+	return int32(use[q.word] >> q.shift & (1<<q.width - 1))
+}
+
+// slack is how many cells may stay empty at most: those that no piece must cover.
+func (b *board) slack() int { return b.n - int(b.need()) }
+
+// need is how many cells the pieces that must be used take at least.
+func (b *board) need() int64 {
+	need := int64(0)
+	for k := range b.counters {
+		if q := &b.counters[k]; q.piece {
+			need += int64(q.lo) * int64(q.smallest)
+		}
+	}
+	return need
+}
+
+// from is the first of the lists of a cell's neighbours.
+func (b *board) from(c int32) int32 {
+	if c == 0 {
+		return 0
+	}
+	return b.neighbours.ends[c-1] + c
+}
+
+// stride is the words of a state.
+func (b *board) stride() int { return b.words + b.fields }
+
+// mixed is a hash of a number.
+func mixed(x uint64) uint64 {
+	r := problem.Random(x)
+	return r.Next()
+}
+
+// use1 is the hash of so many uses of a counter.
+func use1(k, n int32) uint64 { return mixed(1<<63 | uint64(k)<<32 | uint64(n)) }
+
+// dealt says how often each item of a counter is used, where all of them together are so
+// often: first as often as each must be, then as often as it may.
+func (b *board) dealt(q *counter, used int32) []int32 {
+	each := make([]int32, len(q.members))
+	for m, i := range q.members {
+		each[m] = b.p.Items[i].Lo
+		used -= each[m]
+	}
+	for m, i := range q.members {
+		more := min(used, b.p.Items[i].Hi-each[m])
+		each[m] += more
+		used -= more
+	}
+	return each
+}
+
+// A neighbourhood says which cells touch. Cells are neighbours if they are some fixed
+// distance apart in the model's positions and some option has both; the distances are
+// the few most frequent ones that connect the cells of most options.
+type neighbourhood struct {
+	neighbours lists // of each cell
+	reach      int32 // the greatest distance of neighbours in the scan
+	// throughEnd is the options that have a cell and one neighbour of it at most, by that
+	// neighbour: those of cell c without any come first, as list from(c), and then those
+	// with the first of its neighbours, the second and so on. Of each list those farthest
+	// in the scan come first.
+	throughEnd lists
+	// planes[j] is, for each option, in how many neighbours of a cell outside it an
+	// option has bit j, for the cells that come after its first one.
+	planes [][]uint64
+	// border is by option how many pairs of neighbours it has one of, less twice those
+	// whose other cell comes before its first one.
+	border []int32
+	// perimeter is by counter how many pairs of neighbours an option has one of at most.
+	perimeter []int32
+	// whole says that every option is connected: then no piece lies in two islands.
+	whole bool
+}

@@ -1,0 +1,116 @@
+package beam
+
+import "math/bits"
+
+// A state is a partial solution.
+type state struct {
+	score int64
+	hash  uint64
+	cell  int32 // the first one that is not decided
+	need  int32 // how many cells the pieces take at least that are yet to be used
+}
+
+// fits reports whether an option of cells that are not decided covers none that are.
+func (st *state) fits(b *board, o int32, covered []uint64) bool {
+	away := int(b.options[o].first - st.cell)
+	if away < 0 {
+		return false
+	}
+	from, shift := away/64, away%64
+	if b.words == 1 {
+		return from > 0 || b.masks[o]<<shift&covered[0] == 0
+	}
+	for w, m := range b.mask(o) {
+		if at := w + from; at < b.words {
+			if m<<shift&covered[at] != 0 || shift > 0 && at+1 < b.words && m>>(64-shift)&covered[at+1] != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// roomFor reports whether the counters of a kind leave room for one more option.
+func roomFor(b *board, kind int32, use []uint64) bool {
+	for _, k := range b.kinds[kind] {
+		if q := &b.counters[k]; q.used(use) >= q.hi {
+			return false
+		}
+	}
+	return true
+}
+
+// room reports whether an option of a kind may be used once more, and what becomes of
+// the state: what it needs then, what its score gains, and the hash but for the cells.
+func (st *state) room(b *board, r *sameKind, use []uint64, prices []int64) (
+	need int32, price int64, hash uint64, ok bool,
+) {
+	need, hash = st.need, st.hash
+	for _, k := range b.kinds[r.kind] {
+		q := &b.counters[k]
+		n := q.used(use)
+		if n >= q.hi {
+			return 0, 0, 0, false
+		}
+		if q.piece && n < q.lo {
+			need -= q.smallest
+		}
+		price += prices[k]
+		hash ^= use1(k, n) ^ use1(k, n+1)
+	}
+	return need, price, hash, true
+}
+
+// met reports whether all counters are used as often as they must be, once an option of
+// the kind is as well.
+func met(b *board, r *sameKind, use []uint64) bool {
+	for k := range b.counters {
+		q := &b.counters[k]
+		short := q.lo - q.used(use)
+		for _, j := range b.kinds[r.kind] {
+			if int(j) == k {
+				short--
+			}
+		}
+		if short > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// sums returns the sizes up to the largest island, as bits, that the pieces left can
+// fill.
+func sums(b *board, use []uint64) uint32 {
+	sums := uint32(1)
+	for k := range b.counters {
+		q := &b.counters[k]
+		if !q.piece || q.sizes == 0 {
+			continue
+		}
+		for left := q.hi - q.used(use); left > 0; left-- {
+			more := sums | raised(sums, q.sizes)
+			if more == sums {
+				break
+			}
+			sums = more
+		}
+	}
+	for b.free != 0 {
+		more := sums | raised(sums, b.free)
+		if more == sums {
+			break
+		}
+		sums = more
+	}
+	return sums
+}
+
+// raised returns the sums of a member of each set, up to the largest island.
+func raised(sums, sizes uint32) uint32 {
+	all := uint32(0)
+	for ; sizes != 0; sizes &= sizes - 1 {
+		all |= sums << bits.TrailingZeros32(sizes)
+	}
+	return all & (1<<(largestIsland+1) - 1)
+}

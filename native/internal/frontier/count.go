@@ -1,0 +1,175 @@
+package frontier
+
+import (
+	"errors"
+	"math/big"
+	"runtime"
+
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// ErrMemory ends a count whose states would take more memory than it was given.
+var ErrMemory = errors.New("native: the states of a frontier take too much memory")
+
+// A Count is a count along an order. It is used once.
+type Count struct {
+	run.Search
+	program *program
+	layers  []*layer // of each step; nil: no state waits there
+	spare   []*layer
+	memory  int64 // that may still be taken
+	waste   int64 // how many bytes were left to the garbage collector
+	enough  int64 // with that much of them it is called
+}
+
+// New returns a count along an order, nil if more items are live at once than a state can
+// tell apart. Its layers take no more than so many bytes together.
+func New(p *problem.Problem, o *Order, memory int64, wk run.Search) *Count {
+	c := &Count{Search: wk, program: compile(p, o), memory: memory, enough: max(1<<20, memory/8)}
+	if c.program == nil {
+		return nil
+	}
+	c.Every = run.PauseEvery
+	c.layers = make([]*layer, len(c.program.steps)+1)
+	return c
+}
+
+// Run counts. The result holds if the search was not stopped; progress, if not nil, is
+// told now and then which part of the steps is done.
+func (c *Count) Run(progress func(done float64)) *big.Int {
+	c.send(key{}, -1, []uint64{1}, 1)
+	told := 0
+	for at, l := range c.layers[:len(c.program.steps)] {
+		if l == nil {
+			continue
+		}
+		c.advance(l, at)
+		if c.Stopped {
+			return nil
+		}
+		c.layers[at] = nil
+		c.recycle(l)
+		if part := 1000 * at / len(c.program.steps); progress != nil && part > told {
+			told = part
+			progress(float64(part) / 1000)
+		}
+	}
+	c.Record()
+	total := new(big.Int)
+	if l := c.layers[len(c.program.steps)]; l != nil {
+		for stride := keyWords + l.width; len(l.rows) > 0; l.rows = l.rows[stride:] {
+			if l.rows[1] != 0 {
+				total.Add(total, number(l.rows[keyWords:stride]))
+			}
+		}
+	}
+	return c.program.weighted(total)
+}
+
+// advance takes the states of a layer through their step.
+func (c *Count) advance(l *layer, at int) {
+	s := &c.program.steps[at]
+	stride := keyWords + l.width
+	// A move that does not fit takes next to no time.
+	cost := 1 + int64(len(s.moves))/16
+	for rows := l.rows; len(rows) > 0; rows = rows[stride:] {
+		if rows[1] == 0 {
+			continue
+		}
+		k, n := key{rows[0], rows[1]}, rows[keyWords:stride]
+		if c.Nodes += cost; c.Nodes >= c.PauseAt && c.Pause() {
+			return
+		}
+		if !s.must {
+			c.send(k, at, n, 1)
+		}
+		for m := range s.moves {
+			move := &s.moves[m]
+			if k[0]&move.mask[0]|k[1]&move.mask[1] != 0 {
+				continue
+			}
+			next := key{k[0] | move.mask[0], k[1] | move.mask[1]}
+			if move.counts == nil || next.addAll(move.counts) {
+				c.Nodes++
+				c.send(next, at, n, move.same)
+			}
+		}
+		if c.Stopped {
+			return
+		}
+	}
+}
+
+// send puts a state in which step at has been decided where it waits: at the first step
+// after it that still has something to decide. A state that can no longer meet a lower
+// bound is lost on the way.
+func (c *Count) send(k key, at int, n []uint64, times uint64) {
+	steps := c.program.steps
+	for {
+		if at >= 0 {
+			s := &steps[at]
+			if s.need[0]&^k[0]|s.need[1]&^k[1] != 0 {
+				return
+			}
+			for f := range s.least {
+				if s.least[f].of(&k) < s.least[f].least {
+					return
+				}
+			}
+			k[0] &^= s.clear[0]
+			k[1] &^= s.clear[1]
+		}
+		if at++; at == len(steps) || k[0]&steps[at].own[0]|k[1]&steps[at].own[1] == 0 {
+			break
+		}
+	}
+	l := c.layers[at]
+	if l == nil {
+		l = c.fresh(len(n))
+		c.layers[at] = l
+	}
+	k[1] |= taken
+	had := len(l.rows)
+	l.add(k, n, times)
+	if len(l.rows) != had {
+		c.spend(int64(len(l.rows)-had) * 8)
+	}
+}
+
+// fresh returns an empty layer.
+func (c *Count) fresh(width int) *layer {
+	if last := len(c.spare) - 1; last >= 0 {
+		l := c.spare[last]
+		c.spare = c.spare[:last]
+		return l
+	}
+	l := newLayer(width)
+	c.spend(l.bytes())
+	return l
+}
+
+func (c *Count) spend(bytes int64) {
+	if c.memory -= bytes; c.memory < 0 {
+		c.Stop(ErrMemory)
+	}
+}
+
+// fewRows are cleared sooner than made anew.
+const fewRows = 1 << 12
+
+// recycle keeps a small layer for another step.
+func (c *Count) recycle(l *layer) {
+	if len(l.rows) > fewRows {
+		c.memory += l.bytes()
+		// It would come by itself only when the memory in use has doubled.
+		if c.waste += l.bytes(); c.waste > c.enough {
+			c.waste = 0
+			runtime.GC()
+		}
+		return
+	}
+	clear(l.rows)
+	l.used = 0
+	c.spare = append(c.spare, l)
+}

@@ -1,0 +1,262 @@
+package frontier
+
+import (
+	"math/big"
+	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// A key is what a state knows of the live items: a bit for each that is covered once at
+// most, and a number for the others, in slots that change hands.
+type key [2]uint64
+
+// keyBits is how many there are for slots. The last bit of a key marks it as one.
+const keyBits = 127
+
+// A program is an order as steps of a count.
+type program struct {
+	steps []step
+	free  int // options that are in or not, whatever else is
+}
+
+// A step decides about the options of one item, of which one at most is chosen, or about
+// one option.
+type step struct {
+	own   key  // the item's slot, none if no option before has covered it
+	must  bool // without its own slot: one of the options has to be chosen
+	moves []move
+	// What is over after the step: the thin items that must be covered by then, the
+	// counts that must have come to so many, and the slots to be cleared.
+	need  key
+	least []field
+	clear key
+}
+
+// A move is an option, or several that do the same.
+type move struct {
+	mask   key
+	counts []field
+	same   uint64 // how many there are
+}
+
+// A field is the slot of an item that can be covered several times. Its number goes no
+// higher than it matters.
+type field struct {
+	word  int
+	shift uint
+	mask  uint64 // of the number, before it is shifted
+	least uint64 // that must be come to in the end
+	most  uint64
+	open  bool // more than the most is as good as the most
+}
+
+func (f *field) of(k *key) uint64 { return k[f.word] >> f.shift & f.mask }
+
+// add counts one more, and reports whether there was room for it.
+func (f *field) add(k *key) bool {
+	if f.of(k) < f.most {
+		k[f.word] += 1 << f.shift
+		return true
+	}
+	return f.open
+}
+
+// addAll counts one more in each field, and reports whether all had room for it.
+func (k *key) addAll(fields []field) bool {
+	for n := range fields {
+		if !fields[n].add(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// A slots keeps which bits of a key are free.
+type slots key
+
+// take returns the lowest free bits, so many in a row and in one word; ok is false if
+// there are none.
+func (s *slots) take(n int) (word int, shift uint, ok bool) {
+	run := uint64(1)<<n - 1
+	for w := range s {
+		top := 64
+		if w == len(s)-1 {
+			top = keyBits - 64
+		}
+		for at := 0; at+n <= top; at++ {
+			if s[w]>>at&run == run {
+				s[w] &^= run << at
+				return w, uint(at), true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// A compiler turns an order into a program.
+type compiler struct {
+	*graph
+	p      *problem.Problem
+	slots  slots
+	fields []field // of each node that is live
+	live   []bool
+	left   []int // undecided options of each node
+}
+
+// compile returns the program of an order, or nil if more is live at once than fits a
+// key.
+func compile(p *problem.Problem, o *Order) *program {
+	g := o.g
+	n := len(g.item)
+	c := &compiler{
+		graph: g, p: p, slots: slots{^uint64(0), 1<<(keyBits-64) - 1},
+		fields: make([]field, n), live: make([]bool, n), left: make([]int, n),
+	}
+	for x := range c.left {
+		c.left[x] = len(g.covers[x])
+	}
+	for _, nodes := range g.loose {
+		for _, x := range nodes {
+			c.left[x]++
+		}
+	}
+	out := &program{free: g.free}
+	decided := make([]bool, len(g.options))
+	for _, x := range o.nodes {
+		var options [][]int32
+		for _, q := range g.covers[x] {
+			if !decided[q] {
+				decided[q] = true
+				options = append(options, g.options[q])
+			}
+		}
+		if options == nil {
+			continue // those of other items are all there are
+		}
+		s, ok := c.step(x, options)
+		if !ok {
+			return nil
+		}
+		out.steps = append(out.steps, s)
+	}
+	for _, nodes := range g.loose {
+		s, ok := c.step(-1, [][]int32{nodes})
+		if !ok {
+			return nil
+		}
+		out.steps = append(out.steps, s)
+	}
+	return out
+}
+
+// step is the one of the options given, which have the node own in common; -1 for none.
+func (c *compiler) step(own int32, options [][]int32) (s step, ok bool) {
+	if own >= 0 {
+		if c.live[own] {
+			s.own = c.bit(own)
+		}
+		s.must = c.p.Items[c.item[own]].Lo > 0
+	}
+	var over []int32
+	for _, nodes := range options {
+		for _, x := range nodes {
+			if c.left[x]--; c.left[x] == 0 {
+				over = append(over, x)
+			}
+			if x != own && !c.live[x] && !c.begin(x) {
+				return s, false
+			}
+		}
+	}
+	for _, nodes := range options {
+		s.add(c.move(own, nodes))
+	}
+	for _, x := range over {
+		c.end(x, own, &s)
+	}
+	return s, true
+}
+
+// begin gives a node its slot.
+func (c *compiler) begin(x int32) bool {
+	b := c.p.Items[c.item[x]]
+	f := field{least: uint64(b.Lo), most: uint64(b.Hi)}
+	if b.Hi == b.N && b.Hi > 1 {
+		f.most, f.open = f.least, true
+	}
+	width := bits.Len64(f.most)
+	f.mask = 1<<width - 1
+	var ok bool
+	f.word, f.shift, ok = c.slots.take(width)
+	c.fields[x], c.live[x] = f, true
+	return ok
+}
+
+// end closes a node after the step that decides about the last of its options.
+func (c *compiler) end(x, own int32, s *step) {
+	if !c.live[x] {
+		return // it was only there for the step
+	}
+	f := c.fields[x]
+	set := f.mask << f.shift
+	s.clear[f.word] |= set
+	c.slots[f.word] |= set
+	c.live[x] = false
+	switch {
+	case f.least == 0 || x == own:
+	case int(x) < c.thin:
+		s.need[f.word] |= set
+	default:
+		s.least = append(s.least, f)
+	}
+}
+
+func (c *compiler) bit(x int32) (k key) {
+	k[c.fields[x].word] = 1 << c.fields[x].shift
+	return k
+}
+
+// move is that of an option.
+func (c *compiler) move(own int32, nodes []int32) move {
+	m := move{same: 1}
+	for _, x := range nodes {
+		switch {
+		case x == own:
+		case int(x) < c.thin:
+			b := c.bit(x)
+			m.mask[0] |= b[0]
+			m.mask[1] |= b[1]
+		default:
+			m.counts = append(m.counts, c.fields[x])
+		}
+	}
+	return m
+}
+
+// add adds a move, or counts it with one that does the same.
+func (s *step) add(m move) {
+	for n := range s.moves {
+		if o := &s.moves[n]; o.mask == m.mask && sameFields(o.counts, m.counts) {
+			o.same++
+			return
+		}
+	}
+	s.moves = append(s.moves, m)
+}
+
+func sameFields(a, b []field) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for n := range a {
+		if a[n].word != b[n].word || a[n].shift != b[n].shift {
+			return false
+		}
+	}
+	return true
+}
+
+// weighted is the number of solutions that n stand for, with the options that may be
+// added at will.
+func (p *program) weighted(n *big.Int) *big.Int { return n.Lsh(n, uint(p.free)) }

@@ -1,0 +1,217 @@
+package merge
+
+import (
+	"context"
+	"math/big"
+	"sync"
+
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+// A merger counts solutions layer by layer. Nothing that it finds depends on how many
+// workers share a layer, or on what waits on disk.
+type merger struct {
+	shared
+	workers  []*worker
+	shards   int  // as in the settings
+	mostBits int  // of the number of a partition, in this much memory
+	hopeful  bool // nearly all children have children
+}
+
+// Count counts the solutions of a problem by an expander, with all the workers there may
+// be.
+func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, run.Stats, error) {
+	m := newMerger(ctx, s, x)
+	defer m.close()
+	if !s.NoSymmetry {
+		m.mirror = newMirror(x)
+	}
+	total := m.count()
+	var did run.Search
+	for _, w := range m.workers {
+		w.Record()
+		did.Nodes += w.Nodes
+		did.Found += w.Found
+		if w.Err != nil {
+			did.Err = w.Err
+		}
+	}
+	did.MaxNodes = s.MaxNodes
+	st := did.Stats("layers", 0)
+	st.Order, st.Away = x.Order.Name, m.away
+	return total, st, did.Err
+}
+
+func newMerger(ctx context.Context, s *run.Settings, x *table.Expander) *merger {
+	workers := s.Workers
+	if s.MaxNodes > 0 {
+		workers = 1 // who spends the budget must not depend on chance
+	}
+	m := &merger{shared: shared{layout: newLayout(x), report: s.Progress}, shards: s.Shards}
+	n := x.Window.N + 1
+	m.layers = make([]layer, n)
+	// A quarter is for tables, and what else is beside the chunks.
+	m.most = int(s.MostMemory() / 4 * 3 / 8)
+	// A table is to fit the cache, and to take a small part of the memory.
+	m.together = min(1<<17, max(1<<8, m.most/8/workers))
+	// A worker fills a chunk for every partition of the layers within reach: a quarter
+	// of the room is for those.
+	for m.mostBits < maxBits && (x.Window.Span+1)*workers*chunkWords<<m.mostBits < m.most/8 {
+		m.mostBits++
+	}
+	for range workers {
+		w := &worker{shared: &m.shared, different: .25, Expander: x.Clone(run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 0, Every: run.PauseEvery})}
+		w.tally.layout = m.layout
+		w.kids = make([]table.Child, x.MostChildren())
+		w.filling = make([]filling, n)
+		w.ShowNodesTo(s.Meter)
+		m.workers = append(m.workers, w)
+	}
+	return m
+}
+
+// count counts what is below the start.
+func (m *merger) count() *big.Int {
+	w := m.workers[0]
+	w.put(w.Start, []uint64{1})
+	n := len(m.layers) - 1
+	for m.cell = w.Start.C; m.cell < n && !m.stopped(); m.cell++ {
+		m.step()
+	}
+	total := new(big.Int)
+	if m.stopped() {
+		return total
+	}
+	m.begin(n)
+	w.reset(1, 1)
+	for k := range m.due.parts {
+		if err := w.merge(&m.due.parts[k], 0, 0); err != nil {
+			w.Stop(err)
+			return total
+		}
+	}
+	stride := w.words + w.width
+	for cells := w.cells; len(cells) > 0; cells = cells[stride:] {
+		if ways := cells[w.words:stride]; !isZero(ways) {
+			high := uint64(0)
+			if w.words == 2 {
+				high = cells[1]
+			}
+			if w.Full(w.unpack(n, cells[0], high)) {
+				total.Add(total, fromWords(ways))
+			}
+		}
+	}
+	m.tell(len(m.due.parts))
+	return total
+}
+
+// step merges and expands the layer that is due.
+func (m *merger) step() {
+	states := m.begin(m.cell)
+	if states == 0 {
+		return
+	}
+	m.repartition(states)
+	m.claimed.Store(0)
+	m.ask()
+	var group sync.WaitGroup
+	if len(m.due.parts) > 1 {
+		for _, w := range m.workers[1:] {
+			group.Go(w.work)
+		}
+	}
+	m.workers[0].work()
+	group.Wait()
+	m.due.close()
+	m.due.parts = nil
+}
+
+// ask has the children of this layer asked for children of their own, but where nearly all
+// had some when they were last asked. That depends on all of a layer, and so not on who
+// expanded what.
+func (m *merger) ask() {
+	asked, alive := int64(0), int64(0)
+	for _, w := range m.workers {
+		asked, alive = asked+w.Asked, alive+w.Alive
+		w.Asked, w.Alive = 0, 0
+	}
+	if asked > 0 {
+		m.hopeful = asked-alive <= asked/32
+	}
+	for _, w := range m.workers {
+		w.Asks = !m.hopeful || m.cell%8 == 0
+	}
+}
+
+// begin makes a layer the one that is due, and returns how many states wait in it.
+func (m *merger) begin(cell int) (states int) {
+	m.cell, m.now, m.due = cell, cell, &m.layers[cell]
+	for _, w := range m.workers {
+		w.close(cell)
+	}
+	return m.due.states(m.words)
+}
+
+// repartition gives the layers that are opened from now on, and those that wait already,
+// as many partitions as become so many states, if they have far fewer.
+func (m *merger) repartition(states int) {
+	m.partBits = 0
+	for m.partBits < m.mostBits && states>>m.partBits > partStates {
+		m.partBits++
+	}
+	if m.shards > 0 {
+		m.partBits = max(m.partBits, bitsOf(m.shards))
+	}
+	for c := m.cell + 1; c <= m.furthest; c++ { // a board may be long, what waits is near
+		l := &m.layers[c]
+		if l.parts == nil || l.bits+2 > m.partBits || l.file != nil {
+			continue
+		}
+		for _, w := range m.workers {
+			w.close(c)
+		}
+		old := l.parts
+		l.held = 0
+		l.open(m.partBits)
+		w := m.workers[0]
+		for k := range old {
+			for _, ch := range old[k].chunks {
+				stride := m.words + ch.width
+				for s := ch.words; len(s) > 0; s = s[stride:] {
+					high := uint64(0)
+					if m.words == 2 {
+						high = s[1]
+					}
+					w.put(m.unpack(c, s[0], high), s[m.words:stride])
+				}
+			}
+			m.recycle(old[k].chunks)
+		}
+	}
+}
+
+func bitsOf(shards int) (n int) {
+	for 1<<n < shards {
+		n++
+	}
+	return n
+}
+
+func (m *merger) stopped() bool {
+	for _, w := range m.workers {
+		if w.Stopped {
+			return true
+		}
+	}
+	return false
+}
+
+func fromWords(words []uint64) *big.Int {
+	n := new(big.Int)
+	for j := len(words) - 1; j >= 0; j-- {
+		n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(words[j]))
+	}
+	return n
+}

@@ -1,0 +1,52 @@
+package merge
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// shared is what the workers of one count share: the layers, and how far they are.
+type shared struct {
+	store
+	layout
+	mirror   *mirror
+	cell     int    // the layer that is due
+	due      *layer // nil: none
+	together int    // so many states of a partition are merged at once
+	partBits int    // of the layers that are opened now
+	claimed  atomic.Int64
+	report   func(done float64)
+	done     float64    // what was last reported
+	telling  sync.Mutex // of done
+	opening  sync.Mutex // of layers that have no partitions yet
+	furthest int        // the last layer that was ever opened
+}
+
+// opened returns a layer that has partitions.
+func (sh *shared) opened(cell int) *layer {
+	sh.opening.Lock()
+	defer sh.opening.Unlock()
+	l := &sh.layers[cell]
+	if l.parts == nil {
+		l.open(sh.partBits)
+		sh.furthest = max(sh.furthest, cell)
+	}
+	return l
+}
+
+// tell reports progress, if it is worth it, when so many partitions are done.
+func (sh *shared) tell(parts int) {
+	if sh.report == nil {
+		return
+	}
+	done := (float64(sh.cell) + float64(parts)/float64(max(1, len(sh.due.parts)))) / float64(len(sh.layers))
+	sh.telling.Lock()
+	defer sh.telling.Unlock()
+	if sh.cell == len(sh.layers)-1 {
+		done = 1
+	}
+	if done >= sh.done+0.0005 || done >= 1 && sh.done < 1 {
+		sh.done = done
+		sh.report(done)
+	}
+}

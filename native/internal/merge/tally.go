@@ -1,0 +1,160 @@
+package merge
+
+import "math/bits"
+
+// A tally holds different states with their numbers of ways, side by side in one array
+// with open addressing: as many words for every number as the widest needs. A place is
+// free if its number is 0, which no state's is.
+type tally struct {
+	layout
+	width int // words of a number
+	bits  int // of a place
+	n     int // states
+	cells []uint64
+	spare []uint64
+}
+
+// skip is how many of the highest bits of a hash say nothing within a partition.
+const skip = maxBits
+
+// reset empties the tally, for about so many states with numbers of so many words.
+func (t *tally) reset(states, width int) {
+	t.width, t.n = width, 0
+	t.make(max(minBits, bits.Len(uint(states))+1))
+}
+
+const minBits = 5
+
+// make makes all places free.
+func (t *tally) make(placeBits int) {
+	t.bits = placeBits
+	size := (t.words + t.width) << placeBits
+	if cap(t.cells) < size {
+		t.cells = make([]uint64, size)
+		return
+	}
+	t.cells = t.cells[:size]
+	clear(t.cells)
+}
+
+// addAll adds states with numbers of so many words, which are not fewer than 1.
+func (t *tally) addAll(states []uint64, width int) {
+	if t.words == 1 && width == 1 && t.width == 1 {
+		states = t.addNarrow(states)
+	}
+	stride := t.words + width
+	for ; len(states) >= stride; states = states[stride:] {
+		t.add(states[:t.words], states[t.words:stride])
+	}
+}
+
+// addNarrow is addAll for states and numbers of one word. It returns what is left where a
+// number outgrows its word.
+func (t *tally) addNarrow(states []uint64) (rest []uint64) {
+	for len(states) >= 2 {
+		// So many states fit whatever they are.
+		some := min(len(states)/2, 1<<t.bits*5/8-t.n)
+		if some <= 0 {
+			t.grow()
+			continue
+		}
+		cells, mask, shift := t.cells, uint64(len(t.cells)-2), uint(64-t.bits-1)
+		n := t.n
+		for ; some > 0; some-- {
+			q, ways := states[0], states[1]
+			at := hash(q, 0) << skip >> shift & mask
+			for cells[at+1] != 0 && cells[at] != q {
+				at = (at + 2) & mask
+			}
+			sum, carry := bits.Add64(cells[at+1], ways, 0)
+			if carry != 0 {
+				t.n = n
+				return states
+			}
+			had := cells[at+1]
+			n += int(^(had | -had) >> 63) // 1 if it is new, without a branch
+			cells[at], cells[at+1] = q, sum
+			states = states[2:]
+		}
+		t.n = n
+	}
+	return nil
+}
+
+// add adds to the number of ways to a state.
+func (t *tally) add(state, ways []uint64) {
+	for len(ways) > t.width {
+		t.widen()
+	}
+	if t.n >= 1<<t.bits*5/8 {
+		t.grow()
+	}
+	e := t.place(state)
+	number := e[t.words:]
+	if isZero(number) {
+		t.n++
+	}
+	copy(e, state)
+	if !plus(number, ways) {
+		t.widen()
+		e = t.place(state)
+		e[len(e)-1] = 1
+	}
+}
+
+// place returns where a state is, or is to be.
+func (t *tally) place(state []uint64) []uint64 {
+	stride := t.words + t.width
+	low, high := state[0], uint64(0)
+	if t.words == 2 {
+		high = state[1]
+	}
+	mask := uint64(1)<<t.bits - 1
+	for at := hash(low, high) << skip >> (64 - t.bits); ; at = (at + 1) & mask {
+		e := t.cells[int(at)*stride:][:stride:stride]
+		// A free place that seems to hold the state is as good as any.
+		if e[0] == low && (t.words == 1 || e[1] == high) || e[t.words] == 0 && isZero(e[t.words:]) {
+			return e
+		}
+	}
+}
+
+func isZero(number []uint64) bool {
+	for _, x := range number {
+		if x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// plus adds number to to, which is not narrower. If the sum is too wide, it leaves what
+// fits and reports false.
+func plus(to, number []uint64) (fits bool) {
+	carry := uint64(0)
+	for j, x := range number {
+		to[j], carry = bits.Add64(to[j], x, carry)
+	}
+	for j := len(number); carry != 0 && j < len(to); j++ {
+		to[j], carry = bits.Add64(to[j], 0, carry)
+	}
+	return carry == 0
+}
+
+// grow doubles the places.
+func (t *tally) grow() { t.rebuild(t.bits+1, t.width) }
+
+// widen adds a word to every number.
+func (t *tally) widen() { t.rebuild(t.bits, t.width+1) }
+
+func (t *tally) rebuild(placeBits, width int) {
+	old, stride := t.cells, t.words+t.width
+	t.cells, t.spare = t.spare, old
+	t.width = width
+	t.make(placeBits)
+	for ; len(old) > 0; old = old[stride:] {
+		if !isZero(old[t.words:stride]) {
+			copy(t.place(old[:t.words]), old[:stride])
+		}
+	}
+}

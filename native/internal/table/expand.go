@@ -1,0 +1,219 @@
+package table
+
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// A Child is a state that a placement leads to.
+type Child struct {
+	State
+	// Weight is how many solutions each one below the child stands for.
+	Weight uint64
+}
+
+// An Expander makes the children of states one state at a time, for who keeps the
+// states. Cells that no option can cover any more once a placement is made are filled
+// with it: each is a hole whose time would come later, so that states which differ in
+// that alone are one, and states with too many such cells are none. An Expander is used
+// by one goroutine.
+type Expander struct {
+	run.Search
+	Window  *Window
+	Problem *problem.Problem
+	Order   *problem.Order
+	Weighed bool // some children stand for several solutions
+	Start   State
+	board   *wideBoard
+	sealed  []uint64 // of each of window.at: the cells to fill with it; nil: none ever
+	due     []uint64 // by first empty cell: the counts that must have come to an end
+	holes   uint64   // the field of the holes
+	hole    uint64   // what one takes from it
+	// Asks leaves out the children that have none of their own, of Asked that were looked
+	// at all but those of Alive.
+	Asks         bool
+	Asked, Alive int64
+}
+
+// NewExpander returns an expander for a problem whose cells are scanned in the given
+// order, or nil if that takes too many tables or the problem does not fit the window. Of
+// the roots' item only the roots themselves are placed, each as often as it stands for.
+func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots []problem.Root) *Expander {
+	w := NewWindow(p, ord)
+	if w == nil {
+		return nil
+	}
+	w.Levels = s.Levels
+	w.restrict(roots)
+	b := newWideBoard(w, demandsOf)
+	if b == nil {
+		return nil
+	}
+	x := &Expander{Window: w, Problem: p, Order: ord, Weighed: w.weights != nil, board: b, due: w.due()}
+	x.Start = State{0, 0, w.start}
+	if w.Open[0]&1 == 0 {
+		x.Start.C = w.nextOpen(0)
+	}
+	if w.Hole >= 0 && stranded.chosen(w.Levels) > 0 {
+		x.sealed = w.strandedIn(w.Open) // those of must are demands, which no placement gets past
+		if counts := w.kinds[w.Hole].counts; len(counts) > 0 {
+			x.holes, x.hole = w.counts[counts[0]].field, w.kinds[w.Hole].unit
+		}
+	}
+	return x
+}
+
+// Clone returns an expander with a search of its own.
+func (x *Expander) Clone(wk run.Search) *Expander {
+	c := *x
+	c.Search = wk
+	return &c
+}
+
+// MostChildren is how many children Expand must have room for.
+func (x *Expander) MostChildren() int {
+	most := 0
+	for c := range x.Window.N {
+		most = max(most, len(x.Window.placements(c)))
+	}
+	return most
+}
+
+// Expand writes the children of a state to to, and returns how many there are.
+func (x *Expander) Expand(st State, to []Child) int {
+	b := x.board
+	gone := b.exhausted(st.K)
+	words := b.sites[st.C].fits
+	if gone&b.holes == b.holes {
+		words = b.sites[st.C].strict
+	}
+	open := b.Open[st.C]
+	e := (open &^ st.F) >> 1
+	n := 0
+	for j := range words {
+		first := int(b.from[st.C]) + 64*j
+		fit := words[j].fit(e, gone)
+		x.Nodes += int64(bits.OnesCount64(fit))
+		for ; fit != 0; fit &= fit - 1 {
+			at := first + bits.TrailingZeros64(fit)
+			q := &b.slots[at]
+			child := &to[n]
+			f, k := st.F|q.mask, st.K-q.unit
+			still := gone
+			if k&q.field == 0 {
+				still |= q.count
+				if q.several >= 0 {
+					still |= b.spent(q.several, k)
+				}
+			}
+			if x.sealed != nil {
+				if seal := x.sealed[at] & open &^ f; seal != 0 {
+					f |= seal
+					less := x.hole * uint64(bits.OnesCount64(seal))
+					if k&x.holes < less {
+						continue
+					}
+					if k -= less; k&x.holes == 0 {
+						still |= b.holes
+					}
+				}
+			}
+			child.Weight = 1
+			if b.weights != nil {
+				child.Weight = b.weights[at]
+			}
+			free := open &^ f
+			if free == 0 {
+				child.State = State{b.nextOpen(st.C + 64), 0, k}
+			} else {
+				step := bits.TrailingZeros64(free)
+				child.State = State{st.C + step, f >> step, k}
+			}
+			switch {
+			case k&x.due[child.C] != 0:
+			case !x.Asks || child.C == b.N:
+				n++
+			default:
+				// Whether something fits is a toss-up: a branch would be guessed wrong.
+				more := b.fit(child.State, still)
+				some := int((more | -more) >> 63)
+				n += some
+				x.Alive += int64(some)
+				x.Asked++
+			}
+		}
+	}
+	return n
+}
+
+// fit returns 0 if nothing can be placed at a state, of whose counts those of gone are
+// exhausted.
+func (b *wideBoard) fit(st State, gone uint64) (some uint64) {
+	words := b.sites[st.C].fits
+	if gone&b.holes == b.holes {
+		words = b.sites[st.C].strict
+	}
+	e := (b.Open[st.C] &^ st.F) >> 1
+	for j := range words {
+		some |= words[j].fit(e, gone)
+	}
+	return some
+}
+
+// restrict takes the placements that are images of a root out of the window, and weighs
+// the roots: each stands for its images.
+func (w *Window) restrict(roots []problem.Root) {
+	if roots[0].Option < 0 {
+		return
+	}
+	weights := make(map[int32]uint64) // 0 for what is taken out
+	for n := range roots {
+		r := &roots[n]
+		for _, g := range r.Images {
+			weights[int32(g[r.Option])] = 0
+		}
+		weights[r.Option] = uint64(len(r.Images))
+	}
+	kept, from := w.at[:0], make([]int32, len(w.from))
+	for c := range w.N {
+		for _, q := range w.placements(c) {
+			weight, known := weights[q.option]
+			if known && weight == 0 {
+				continue
+			}
+			kept = append(kept, q)
+			w.weights = append(w.weights, max(1, weight))
+		}
+		from[c+1] = int32(len(kept))
+	}
+	w.at, w.from = kept, from
+}
+
+// due returns, for every first empty cell, the counts of which nothing can be left there:
+// those with no placement from there on, that must come to an end.
+func (w *Window) due() []uint64 {
+	due := make([]uint64, w.N+1)
+	here := uint64(0)
+	for n := range w.counts {
+		if c := &w.counts[n]; c.lo == c.hi {
+			here |= c.field
+		}
+	}
+	for c := w.N; c >= 0; c-- {
+		if c < w.N {
+			for _, q := range w.placements(c) {
+				for _, n := range w.kinds[q.kind].counts {
+					here &^= w.counts[n].field
+				}
+			}
+		}
+		due[c] = here
+	}
+	return due
+}
+
+// Full counts a full board, unless a lower bound is missed. It reports whether it is a
+// solution.
+func (x *Expander) Full(st State) bool { return !x.Window.short(st.K) && x.Solution() }
