@@ -109,6 +109,9 @@ func (c *chooser) choose() way {
 		if t, ok := e.(*table.Engine); ok {
 			t.Sharpen(c.Settings, table.Expected{Time: expected.Time, Remembers: c.listing && table.NewCompletions(c.Settings, t.Scanner().Window) != nil})
 		}
+		if _, ok := e.(*links.Search); ok && first != e && expected.Time > worthReducing {
+			return c.whole(links.New(c.p, links.Reduced, c.begun), 0, expected.Time)
+		}
 		return c.whole(e, expected.Told(), expected.Time)
 	case c.listing:
 		return way{engine: e}
@@ -126,6 +129,11 @@ func (c *chooser) whole(e run.Engine, nodes, time float64) way {
 // tasks, if there are several workers or someone wants to see it progress.
 const worthSharing = 3e6
 
+// worthReducing is the time in nanoseconds from which on a board that is better searched by
+// the most constrained item than by scanning it is searched in reduced matrices: its options
+// are in the way of one another from the top to the bottom of the tree.
+const worthReducing = 1e8
+
 // decided reports whether the caller leaves nothing to choose.
 func (c *chooser) decided() bool {
 	return c.Engine != "" || c.Merge != 0 || c.cellOrder != nil || c.p.Rank != nil
@@ -142,7 +150,7 @@ func (c *chooser) first() run.Engine {
 		}
 	}
 	switch c.Engine {
-	case "links", "words":
+	case "links", "words", "reduced":
 	default:
 		cells := p.CellItems()
 		if !c.triedBrief && p.Sprawls(cells, table.FastSpan) && c.settledBriefly() {
@@ -155,7 +163,14 @@ func (c *chooser) first() run.Engine {
 			}
 		}
 	}
-	return links.New(p, c.Engine != "links", c.begun)
+	way := links.Words
+	switch c.Engine {
+	case "links":
+		way = links.Links
+	case "reduced":
+		way = links.Thorough
+	}
+	return links.New(p, way, c.begun)
 }
 
 // orNone is e as an engine, nil if it is nil.
@@ -233,7 +248,7 @@ func (c *chooser) settledBriefly() bool {
 		return false
 	}
 	c.triedBrief = true
-	c.brief = links.New(c.p, true, c.allowed(briefNodes))
+	c.brief = links.New(c.p, links.Words, c.allowed(briefNodes))
 	c.briefly, c.did = c.tried(c.brief)
 	return c.briefly != nil
 }
@@ -262,7 +277,7 @@ func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 // rivals makes the engines that may be faster than t: the most constrained item, and
 // other orders of the cells.
 func (c *chooser) rivals(t *table.Engine) []func() run.Prober {
-	makers := []func() run.Prober{func() run.Prober { return links.New(c.p, true, c.begun) }}
+	makers := []func() run.Prober{func() run.Prober { return links.New(c.p, links.Words, c.begun) }}
 	for _, ord := range c.p.Orders(c.p.CellItems(), true) {
 		if ord.Name != t.Order.Name {
 			makers = append(makers, func() run.Prober {

@@ -10,9 +10,10 @@
 // engines to choose from. Models whose items have positions are scanned for the first
 // empty cell, by tables (internal/table); counts can merge equal states on the way
 // (internal/merge). Everything else, and boards that are better searched by the most
-// constrained item, go to dancing links, pairs of words and words (internal/links). A
-// count of a model without positions goes along an order that is recovered where that is
-// narrow enough (internal/frontier). The choice is made here, by probing, and nowhere
+// constrained item, go to dancing links, pairs of words and words (internal/links); long
+// searches of such boards are reduced at every node first. A count of a model without
+// positions goes along an order that is recovered where that is narrow enough
+// (internal/frontier). The choice is made here, by probing, and nowhere
 // else; what all engines share stands in internal/run, what they search in
 // internal/problem.
 //

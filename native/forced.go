@@ -11,7 +11,9 @@ import (
 )
 
 // Engines lists the engines that a Choice may name. The results never depend on it.
-func Engines() []string { return []string{"fast", "wide", "words", "links", "frontier", layers} }
+func Engines() []string {
+	return []string{"fast", "wide", "words", "reduced", "links", "frontier", layers}
+}
 
 // Rules lists the rules that a Choice may switch, each with how far it can go. The results
 // never depend on them either.

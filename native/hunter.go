@@ -75,7 +75,7 @@ func (h Hunter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 		h.tell(run.Stats{})
 		return new(big.Int), nil
 	}
-	e := links.New(p, true, run.Search{Ctx: ctx, MaxNodes: h.MaxNodes, PauseAt: 1})
+	e := links.New(p, links.Words, run.Search{Ctx: ctx, MaxNodes: h.MaxNodes, PauseAt: 1})
 	e.ShowTo(h.Meter.add())
 	n := run.SearchBelow(e, &problem.TrivialRoot[0])
 	h.tell(e.Stats(0, &e.Search))
@@ -121,7 +121,7 @@ func (h Hunter) hunt(ctx context.Context, p *problem.Problem, visit func(cover.S
 			budget = min(budget, h.MaxNodes-did.Nodes)
 		}
 		ordered.Live = shuffled(p.Live, scarce, &rnd)
-		e = links.New(&ordered, true, run.Search{Ctx: ctx, MaxNodes: budget, PauseAt: 1})
+		e = links.New(&ordered, links.Words, run.Search{Ctx: ctx, MaxNodes: budget, PauseAt: 1})
 		l.Below(&problem.TrivialRoot[0])
 		e.ShowTo(h.Meter.add())
 		l.Serve(&e.Search)

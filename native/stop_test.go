@@ -18,7 +18,7 @@ func TestWorkersStopAfterFewNodes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	p := problem.Load(boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...))
-	for _, engine := range []string{"words", "links"} {
+	for _, engine := range []string{"words", "reduced", "links"} {
 		first := Searcher{engine: engine}.newEngine(p, run.Search{Ctx: ctx, PauseAt: 1})
 		e := first.Clone(run.Search{Ctx: ctx, PauseAt: run.PauseEvery})
 		run.SearchBelow(e, &problem.TrivialRoot[0])

@@ -15,6 +15,14 @@ func (p pair) without(q pair) pair { return pair{p.lo &^ q.lo, p.hi &^ q.hi} }
 // clash is not 0 if p and q have items in common.
 func (p pair) clash(q pair) uint64 { return p.lo&q.lo | p.hi&q.hi }
 
+// has reports whether an item is in p.
+func (p pair) has(item int) bool {
+	if item < 64 {
+		return p.lo>>item&1 != 0
+	}
+	return p.hi>>(item-64)&1 != 0
+}
+
 func (p pair) empty() bool { return p.lo|p.hi == 0 }
 
 // next returns the set of the item after the only one of p.

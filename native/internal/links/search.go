@@ -13,24 +13,40 @@ type Search struct {
 	run.Search
 	p       *problem.Problem
 	web     *web
-	spare   int32       // the item of options that may be added at will
-	dropped []int32     // nodes of the options dropped on the way here
-	forced  []int32     // nodes of the options that were forced on the way here
-	pairs   *pairSearch // what goes on when few items are left; nil: nothing does
-	// mayWords says that something may, if no rule of the caller's wants to see it.
-	mayWords bool
+	spare   int32         // the item of options that may be added at will
+	dropped []int32       // nodes of the options dropped on the way here
+	forced  []int32       // nodes of the options that were forced on the way here
+	pairs   *pairSearch   // what goes on when few items are left; nil: nothing does
+	reduce  *reduceSearch // what comes before the pairs; nil: nothing does
+	way     Way
 }
 
-// New returns a search that goes on in words where it can, if it may. A
-// caller's rule wants to see every choice, and words do not keep them.
-func New(p *problem.Problem, words bool, wk run.Search) *Search {
+// A Way is how far a search by the most constrained item goes beyond links. A caller's
+// rule wants to see every choice, and only links keep them: with one, nothing goes on.
+type Way int
+
+const (
+	Links    Way = iota // all in links
+	Words               // in pairs of words and in words, once few items are left
+	Reduced             // first in reduced matrices, as long as there are many options
+	Thorough            // in reduced matrices until there are no options; to try them out
+)
+
+// New returns a search that goes that far if it can.
+func New(p *problem.Problem, way Way, wk run.Search) *Search {
 	wk.Limit, wk.None = -1, -1
-	s := &Search{Search: wk, p: p, web: newWeb(p), mayWords: words}
+	s := &Search{Search: wk, p: p, web: newWeb(p), way: way}
 	s.Every = 1 + run.PauseWork/int64(len(s.web.nodes))
 	s.PauseAt = min(s.PauseAt, s.Every)
 	s.spare = int32(len(s.web.heads) - 1)
-	if words && s.Rules.Prune == nil {
+	if way != Links && s.Rules.Prune == nil {
 		s.pairs = newPairSearch(&s.Search, s.web, len(p.Model.Options))
+		switch way {
+		case Reduced:
+			s.reduce = newReduceSearch(s.pairs, fewOptions)
+		case Thorough:
+			s.reduce = newReduceSearch(s.pairs, 1)
+		}
 	}
 	return s
 }
@@ -56,7 +72,11 @@ func (s *Search) run() {
 	case fewest <= 0:
 	case fewest > 1 && s.Limit < 0 && s.fitsPairs():
 		to, must := s.pairs.load(s.web)
-		s.pairs.run(0, to, must)
+		if s.reduce != nil {
+			s.reduce.start(to, must)
+		} else {
+			s.pairs.run(0, to, must)
+		}
 	case best == 0:
 		s.extend()
 	case len(s.forced) > forced:
@@ -201,17 +221,20 @@ func (s *Search) extend() {
 func (s *Search) Base() *run.Search { return &s.Search }
 
 func (s *Search) Stats(nodes float64, did *run.Search) run.Stats {
-	if s.pairs != nil {
+	switch {
+	case s.reduce != nil:
+		return did.Stats("reduced", nodes)
+	case s.pairs != nil:
 		return did.Stats("words", nodes)
 	}
 	st := did.Stats("links", nodes)
-	if s.mayWords {
+	if s.way != Links {
 		st.Slowed = "Prune"
 	}
 	return st
 }
 
-func (s *Search) Clone(wk run.Search) run.Engine { return New(s.p, s.mayWords, wk) }
+func (s *Search) Clone(wk run.Search) run.Engine { return New(s.p, s.way, wk) }
 
 func (s *Search) Split(limit int, _ bool) { s.Limit = limit }
 

@@ -1,0 +1,182 @@
+package links
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A matrix is what is left of a problem of at most 128 items as rows of bits, a bit for
+// each option. What many options have in common is then found 64 options at a time.
+type matrix struct {
+	options  []pair  // the items of each
+	option   []int32 // of the model, if somebody is to see the solutions
+	width    int     // of a row, in stripes
+	covers   []stripe
+	clashes  []stripe // stripe j of option k, at j*len(options)+k, has those that share an item with it
+	words    []uint64 // the items of each option in a word; empty if they do not fit one
+	compress *compress
+}
+
+// A stripe is the part of a row that is gone through at once.
+type stripe [4]uint64
+
+const stripeBits = 256
+
+// stripes is how many make a row of so many options.
+func stripes(options int) int { return (options + stripeBits - 1) / stripeBits }
+
+// build makes the matrix that of options with the given items, of which none has others
+// than those of open.
+func (m *matrix) build(options []pair, option []int32, open pair) {
+	m.options = append(m.options[:0], options...)
+	m.option = append(m.option[:0], option...)
+	m.width = stripes(len(options))
+	m.cross()
+	m.clash()
+	m.words = m.words[:0]
+	if open.Count() <= MaxWordItems {
+		m.compress = newCompress(open)
+		for _, x := range options {
+			m.words = append(m.words, m.compress.word(x))
+		}
+	}
+}
+
+// cross makes the rows of the items.
+func (m *matrix) cross() {
+	n := MaxPairItems * m.width
+	m.covers = slices.Grow(m.covers[:0], n)[:n]
+	clear(m.covers)
+	for k, x := range m.options {
+		at, word, bit := k/stripeBits, k/64%len(stripe{}), uint64(1)<<(k&63)
+		for y := x.lo; y != 0; y &= y - 1 {
+			m.covers[bits.TrailingZeros64(y)*m.width+at][word] |= bit
+		}
+		for y := x.hi; y != 0; y &= y - 1 {
+			m.covers[(64+bits.TrailingZeros64(y))*m.width+at][word] |= bit
+		}
+	}
+}
+
+// clash makes the rows of the options from those of the items.
+func (m *matrix) clash() {
+	n := m.width * len(m.options)
+	m.clashes = slices.Grow(m.clashes[:0], n)[:n]
+	for j := range m.width {
+		part := m.clashes[j*len(m.options):][:len(m.options)]
+		for k, x := range m.options {
+			var a, b, c, d uint64
+			for y := x.lo; y != 0; y &= y - 1 {
+				s := &m.covers[bits.TrailingZeros64(y)*m.width+j]
+				a, b, c, d = a|s[0], b|s[1], c|s[2], d|s[3]
+			}
+			for y := x.hi; y != 0; y &= y - 1 {
+				s := &m.covers[(64+bits.TrailingZeros64(y))*m.width+j]
+				a, b, c, d = a|s[0], b|s[1], c|s[2], d|s[3]
+			}
+			part[k] = stripe{a, b, c, d}
+		}
+	}
+}
+
+// cover returns the row of the options that cover an item.
+func (m *matrix) cover(item int) []stripe { return m.covers[item*m.width:][:m.width] }
+
+// fill makes a row that of all options.
+func (m *matrix) fill(row []stripe) {
+	clear(row)
+	for k := range m.options {
+		row[k/stripeBits][k/64%len(stripe{})] |= 1 << (k & 63)
+	}
+}
+
+// without writes the options of a row that do not clash with option k to rest, and returns
+// how many they are.
+func (m *matrix) without(row []stripe, k int, rest []stripe) (n int) {
+	rest = rest[:len(row)]
+	for j := range row {
+		x, y, z := &row[j], &m.clashes[k], &rest[j]
+		z[0] = x[0] &^ y[0]
+		z[1] = x[1] &^ y[1]
+		z[2] = x[2] &^ y[2]
+		z[3] = x[3] &^ y[3]
+		n += bits.OnesCount64(z[0]) + bits.OnesCount64(z[1]) + bits.OnesCount64(z[2]) + bits.OnesCount64(z[3])
+		k += len(m.options)
+	}
+	return n
+}
+
+// strike takes the options that clash with each of some out of a row, but for own.
+func (m *matrix) strike(row, own []stripe, some []int32) {
+	own = own[:len(row)]
+	for j := range row {
+		part := m.clashes[j*len(m.options):][:len(m.options)]
+		p, q := &row[j], &own[j]
+		a, b, c, d := p[0]&^q[0], p[1]&^q[1], p[2]&^q[2], p[3]&^q[3]
+		for _, k := range some {
+			x := &part[k]
+			a &= x[0]
+			b &= x[1]
+			c &= x[2]
+			d &= x[3]
+			if a|b|c|d == 0 {
+				break
+			}
+		}
+		p[0] &^= a
+		p[1] &^= b
+		p[2] &^= c
+		p[3] &^= d
+	}
+}
+
+// meet counts the options that are in both rows.
+func meet(a, b []stripe) (n int) {
+	b = b[:len(a)]
+	for j := range a {
+		x, y := &a[j], &b[j]
+		n += bits.OnesCount64(x[0]&y[0]) + bits.OnesCount64(x[1]&y[1]) +
+			bits.OnesCount64(x[2]&y[2]) + bits.OnesCount64(x[3]&y[3])
+	}
+	return n
+}
+
+// gather lists the options that are in both rows, in the memory of to.
+func gather(a, b []stripe, to []int32) []int32 {
+	b = b[:len(a)]
+	if room := stripeBits*len(a) + sure; cap(to) < room {
+		to = make([]int32, room)
+	}
+	to = to[:cap(to)]
+	n := 0
+	for j := range a {
+		x, y, base := &a[j], &b[j], int32(j*stripeBits)
+		n = places(x[0]&y[0], base, to, n)
+		n = places(x[1]&y[1], base+64, to, n)
+		n = places(x[2]&y[2], base+128, to, n)
+		n = places(x[3]&y[3], base+192, to, n)
+	}
+	return to[:n]
+}
+
+// sure is how many places of a word are written without asking whether there are as many.
+const sure = 3
+
+// places writes the places of the bits of x to to[n:], and returns the new end. Most words
+// have few, and how many is nothing that a processor could guess: so the first are written
+// in any case.
+func places(x uint64, base int32, to []int32, n int) int {
+	first := (*[sure]int32)(to[n:])
+	n += bits.OnesCount64(x)
+	first[0] = base + int32(bits.TrailingZeros64(x))
+	x &= x - 1
+	first[1] = base + int32(bits.TrailingZeros64(x))
+	x &= x - 1
+	first[2] = base + int32(bits.TrailingZeros64(x))
+	x &= x - 1
+	for k := n - bits.OnesCount64(x); x != 0; x &= x - 1 {
+		to[k] = base + int32(bits.TrailingZeros64(x))
+		k++
+	}
+	return n
+}
