@@ -24,6 +24,7 @@ type setup struct {
 	new      func() Engine
 	encoding encode.Encoding
 	blocking bool
+	proofs   Proofs
 	grain    int // for tests: the limits of a cube
 	monitor  *backends.Monitor
 }
@@ -61,10 +62,14 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 		}
 	}
 	found := make(seen)
+	_, proves := e.proves(engine)
 	for {
 		sat, err := engine.Solve(ctx)
-		if err != nil || !sat {
+		switch {
+		case err != nil:
 			return nil, err
+		case !sat:
+			return nil, e.nothingLeft(ctx, engine, f)
 		}
 		if len(found) == limit {
 			return union(found, known), nil
@@ -75,6 +80,9 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 			return nil, err
 		}
 		engine.Add(clause...)
+		if proves {
+			f.Add(clause...)
+		}
 	}
 }
 
@@ -97,6 +105,7 @@ func (e *enumerator) listed(
 ) (seen, error) {
 	engine.Reserve(f.NumVars())
 	found := make(seen)
+	_, proves := e.proves(engine)
 	for value, err := range engine.Models(ctx) {
 		if err != nil {
 			return nil, err
@@ -104,11 +113,18 @@ func (e *enumerator) listed(
 		if len(found) == limit {
 			return union(found, known), nil
 		}
-		if err := e.take(c.solution(f.Decode(value)), found, known); err != nil {
+		part := f.Decode(value)
+		if err := e.take(c.solution(part), found, known); err != nil {
 			return nil, err
 		}
+		if proves {
+			f.Add(f.Block(part)...)
+		}
 	}
-	return nil, nil
+	if !proves {
+		return nil, e.nothingLeft(ctx, engine, f)
+	}
+	return nil, e.listedAll(ctx, f)
 }
 
 // take yields the solution that an engine's model stands for, unless it is known,
