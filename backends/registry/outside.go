@@ -68,6 +68,8 @@ const processPrefix = "process:"
 func splitProcess(command string) (program, encoding string) {
 	if at := strings.LastIndexByte(command, '#'); at >= 0 {
 		program, encoding = command[:at], command[at+1:]
+	} else if at := encodingAt(command); at >= 0 {
+		program, encoding = command[:at], command[at+1:]
 	} else if at := strings.LastIndexByte(command, '/'); at >= 0 && isEncoding(command[at+1:]) {
 		program, encoding = command[:at], command[at+1:]
 	} else {
@@ -77,6 +79,19 @@ func splitProcess(command string) (program, encoding string) {
 		encoding = processEncoding
 	}
 	return program, encoding
+}
+
+// encodingAt returns the first slash after which there is the name of an encoding, which
+// may have slashes of its own, or -1.
+func encodingAt(command string) int {
+	for at, c := range command {
+		if c == '/' {
+			if _, err := encode.Lookup(command[at+1:]); err == nil {
+				return at
+			}
+		}
+	}
+	return -1
 }
 
 // isEncoding reports whether the name is made of names of encodings. A pair of
