@@ -53,6 +53,7 @@ type Searcher struct {
 	engine                            string
 	merge, shards, ahead, completions int
 	levels                            run.Levels
+	within                            *within // nil: all solutions
 }
 
 // Solutions yields every solution of m once, in an order that depends on m
@@ -120,9 +121,22 @@ func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solu
 	if !s.NoSymmetry {
 		roots = p.Roots()
 	}
+	var part *portion
+	if s.within != nil && len(s.within.in) > 0 {
+		var err error
+		if part, err = s.within.on(p); err != nil {
+			return new(big.Int), run.Stats{}, err
+		}
+		roots = part.roots
+	}
 	c := newChooser(ctx, s.settings(), p, roots, visit != nil)
 	c.cellOrder = s.CellOrder
-	w := c.choose()
+	var w way
+	if part != nil {
+		w = c.chooseWithin(s.within.Partition, part)
+	} else {
+		w = c.choose()
+	}
 	switch {
 	case p.Impossible:
 		return new(big.Int), run.Stats{}, nil
