@@ -32,10 +32,16 @@ func Observer(ctx context.Context) (report func(Stats)) {
 
 // Searching returns a search of package native that can be observed: new makes one that
 // calls the hook at the end of every search.
-func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher{new} }
+func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher{new: new} }
+
+// Parting is Searching for a search that can be made in parts.
+func Parting(new func(hook func(native.Stats)) native.Searcher) Counter {
+	return searcher{func(hook func(native.Stats)) Counter { return new(hook) }, new}
+}
 
 type searcher struct {
-	new func(hook func(native.Stats)) Counter
+	new   func(hook func(native.Stats)) Counter
+	parts func(hook func(native.Stats)) native.Searcher // nil: it cannot be made in parts
 }
 
 func (s searcher) search(ctx context.Context) Counter {
@@ -43,7 +49,25 @@ func (s searcher) search(ctx context.Context) Counter {
 	return s.new(func(st native.Stats) { report(SearchStats(st)) })
 }
 
-func (s searcher) Abilities() Abilities { return Abilities{Count: s.Count, Observable: true} }
+func (s searcher) Abilities() Abilities {
+	a := Abilities{Count: s.Count, Observable: true}
+	if s.parts == nil {
+		return a
+	}
+	a.Partition = func(
+		ctx context.Context, m *cover.Model, list bool, n int,
+	) (*native.Partition, native.Advice, error) {
+		return s.parts(nil).Partition(ctx, m, list, n)
+	}
+	a.States = func(p *native.Partition, nodes int64, in ...native.Class) Backend {
+		return Searching(func(hook func(native.Stats)) Counter {
+			part := s.parts(hook).Within(p, in...)
+			part.MaxNodes = nodes
+			return part
+		})
+	}
+	return a
+}
 
 func (s searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return s.search(ctx).Solutions(ctx, m)

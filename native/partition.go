@@ -46,13 +46,6 @@ type Class struct{ Cut, Index, Of int }
 // ErrPartition is wrapped by the errors for a Partition that is not one of the model.
 var ErrPartition = errors.New("native: the partition is not one of this model")
 
-// Within returns s for the solutions that are in all of some classes of a partition. It
-// leaves CellOrder out of account, and what a Choice says of an order.
-func (s Searcher) Within(p *Partition, in ...Class) Searcher {
-	s.within = &within{p, slices.Clone(in)}
-	return s
-}
-
 // within is some classes of a partition.
 type within struct {
 	*Partition

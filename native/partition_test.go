@@ -37,7 +37,7 @@ func partedModels(t *testing.T) map[string]*cover.Model {
 		"dominoes 4x4":            boards.Dominoes(4, 4),
 		"dominoes 3x3, holes":     boards.Rectangle(3, 3, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 9}),
 		"four dominoes in 3x3":    boards.Rectangle(3, 3, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 4, Max: 4}),
-		"tetrominoes 4x5, holes":  boards.Rectangle(5, 4, '?').Model(tetrominoes(0, 1)...),
+		"tetrominoes 4x3, holes":  boards.Rectangle(4, 3, '?').Model(tetrominoes(0, 1)...),
 		"two of each, 4x4":        boards.Rectangle(4, 4, '.').Model(tetrominoes(0, 2)...),
 		"some tetrominoes in 4x5": boards.Rectangle(5, 4, '.').Model(tetrominoes(0, 3)...),
 		"five pentominoes 5x5":    boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[3:9]...),
@@ -47,7 +47,7 @@ func partedModels(t *testing.T) map[string]*cover.Model {
 		"impossible":              {Items: []cover.Item{{Min: 1, Max: 1}}},
 	}
 	rnd := rand.New(rand.NewPCG(1, 18))
-	for n := range 40 {
+	for n := range 25 {
 		all[fmt.Sprint("random ", n)] = randomModel(rnd)
 	}
 	return all
@@ -64,12 +64,15 @@ func TestClassesPartTheSolutions(t *testing.T) {
 			want[fmt.Sprint(s)] = true
 		}
 		for _, symmetry := range []bool{true, false} {
+			if !symmetry && len(m.Sym) < 2 {
+				continue // it is the same
+			}
 			part, _, err := Searcher{NoSymmetry: !symmetry}.Partition(ctx, m, false, 2)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			cells := part.cells()
-			part.Cuts = []int{0, cells / 3, cells / 2, cells * 3 / 4, cells}
+			part.Cuts = []int{0, cells / 3, cells * 2 / 3, cells}
 			classifier, err := part.Classifier(m)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math/big"
+	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/merge"
@@ -74,6 +75,13 @@ func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover
 // Count returns the number of solutions of m.
 func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	return s.search(ctx, m, nil)
+}
+
+// Within returns s for the solutions that are in all of some classes of a partition. It
+// leaves CellOrder out of account, and counts along no order of its own.
+func (s Searcher) Within(p *Partition, in ...Class) Searcher {
+	s.within = &within{p, slices.Clone(in)}
+	return s
 }
 
 // settings returns what s asks for, as plain data.
