@@ -32,13 +32,16 @@ var mayImport = map[string][]string{
 	"encode/formats":   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/dlx", "internal/spelling"},
 	"encode/solution":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render"},
 
-	"encode/render":                  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/gallery"},
-	"encode/render/internal/letters": {"encode/lattice", "encode/cover", "encode/puzzle", "internal/visible"},
-	"encode/render/internal/outline": {"encode/lattice"},
-	"encode/render/internal/palette": {"encode/puzzle"},
-	"encode/render/internal/picture": {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette"},
-	"encode/render/internal/page":    {"internal/visible"},
-	"encode/render/internal/gallery": {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
+	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/gallery", "encode/render/internal/sheet"},
+	"encode/render/internal/letters":  {"encode/lattice", "encode/cover", "encode/puzzle", "internal/visible"},
+	"encode/render/internal/outline":  {"encode/lattice"},
+	"encode/render/internal/palette":  {"encode/puzzle"},
+	"encode/render/internal/picture":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/typeface"},
+	"encode/render/internal/typeface": {"encode/render/internal/letters", "encode/render/internal/outline"},
+	"encode/render/internal/solid":    {"encode/lattice", "encode/render/internal/outline"},
+	"encode/render/internal/sheet":    {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
+	"encode/render/internal/page":     {"internal/visible"},
+	"encode/render/internal/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
 
 	"internal/golden":           {}, // only tests import it
 	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
@@ -93,7 +96,8 @@ var onlyIn = map[string][]string{
 	"github.com/spf13":              {"cmd/exactile", "cmd/exactile/internal", "cmd/exactile-check"},
 	"github.com/goccy/go-yaml":      {"encode/formats", "backends/process"},
 	"github.com/klauspost/compress": {"encode/proof", "encode/proof/check"},
-	"golang.org/x/image":            {"encode/render/internal/picture"},
+	"golang.org/x/image":            {"encode/render/internal/picture", "encode/render/internal/typeface"},
+	"codeberg.org/go-pdf":           {"encode/render/internal/sheet"},
 	"github.com/chromedp":           {}, // tests only
 	"golang.org/x/term":             {"cmd/exactile/internal"},
 	"golang.org/x/text":             {"encode/render"},
