@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"native":                   {"native/internal/beam", "native/internal/frontier", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
 	"native/internal/frontier": {"native/internal/run", "native/internal/problem"},
-	"native/internal/merge":    {"native/internal/table", "native/internal/run", "native/internal/problem"},
+	"native/internal/merge":    {"native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem"},
 	"native/internal/table":    {"native/internal/run", "native/internal/problem"},
 	"native/internal/links":    {"native/internal/run", "native/internal/problem"},
 	"native/internal/run":      {"native/internal/problem", "encode/cover"},
