@@ -50,23 +50,34 @@ func (s searcher) search(ctx context.Context) Counter {
 }
 
 func (s searcher) Abilities() Abilities {
-	a := Abilities{Count: s.Count, Observable: true}
-	if s.parts == nil {
-		return a
+	can := Abilities{Count: s.Count, Observable: true}
+	if _, groups := s.new(nil).(grouper); groups {
+		can.Groups = s.groups
 	}
-	a.Partition = func(
-		ctx context.Context, m *cover.Model, list bool, n int,
-	) (*native.Partition, native.Advice, error) {
-		return s.parts(nil).Partition(ctx, m, list, n)
+	if s.parts != nil {
+		can.Partition, can.States = s.partition, s.states
 	}
-	a.States = func(p *native.Partition, nodes int64, in ...native.Class) Backend {
-		return Searching(func(hook func(native.Stats)) Counter {
-			part := s.parts(hook).Within(p, in...)
-			part.MaxNodes = nodes
-			return part
-		})
-	}
-	return a
+	return can
+}
+
+func (s searcher) partition(
+	ctx context.Context, m *cover.Model, list bool, n int,
+) (*native.Partition, native.Advice, error) {
+	return s.parts(nil).Partition(ctx, m, list, n)
+}
+
+func (s searcher) states(p *native.Partition, nodes int64, in ...native.Class) Backend {
+	return Searching(func(hook func(native.Stats)) Counter {
+		part := s.parts(hook).Within(p, in...)
+		part.MaxNodes = nodes
+		return part
+	})
+}
+
+func (s searcher) groups(
+	ctx context.Context, m *cover.Model, g cover.Grouping,
+) ([]cover.Group, error) {
+	return s.search(ctx).(grouper).Groups(ctx, m, g)
 }
 
 func (s searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
