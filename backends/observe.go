@@ -43,7 +43,19 @@ func (s searcher) search(ctx context.Context) Counter {
 	return s.new(func(st native.Stats) { report(SearchStats(st)) })
 }
 
-func (s searcher) Abilities() Abilities { return Abilities{Count: s.Count, Observable: true} }
+func (s searcher) Abilities() Abilities {
+	can := Abilities{Count: s.Count, Observable: true}
+	if _, groups := s.new(nil).(grouper); groups {
+		can.Groups = s.groups
+	}
+	return can
+}
+
+func (s searcher) groups(
+	ctx context.Context, m *cover.Model, g cover.Grouping,
+) ([]cover.Group, error) {
+	return s.search(ctx).(grouper).Groups(ctx, m, g)
+}
 
 func (s searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return s.search(ctx).Solutions(ctx, m)

@@ -32,13 +32,16 @@ var mayImport = map[string][]string{
 	"encode/formats":   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/dlx", "internal/spelling"},
 	"encode/solution":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render"},
 
-	"encode/render":                  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/gallery"},
-	"encode/render/internal/letters": {"encode/lattice", "encode/cover", "encode/puzzle", "internal/visible"},
-	"encode/render/internal/outline": {"encode/lattice"},
-	"encode/render/internal/palette": {"encode/puzzle"},
-	"encode/render/internal/picture": {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette"},
-	"encode/render/internal/page":    {"internal/visible"},
-	"encode/render/internal/gallery": {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
+	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/gallery", "encode/render/internal/sheet"},
+	"encode/render/internal/letters":  {"encode/lattice", "encode/cover", "encode/puzzle", "internal/visible"},
+	"encode/render/internal/outline":  {"encode/lattice"},
+	"encode/render/internal/palette":  {"encode/puzzle"},
+	"encode/render/internal/picture":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/typeface"},
+	"encode/render/internal/typeface": {"encode/render/internal/letters", "encode/render/internal/outline"},
+	"encode/render/internal/solid":    {"encode/lattice", "encode/render/internal/outline"},
+	"encode/render/internal/sheet":    {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
+	"encode/render/internal/page":     {"internal/visible"},
+	"encode/render/internal/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
 
 	"internal/golden":           {}, // only tests import it
 	"internal/thorough":         {}, // only tests import it
@@ -47,7 +50,7 @@ var mayImport = map[string][]string{
 	"native":                   {"native/internal/beam", "native/internal/frontier", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
 	"native/internal/frontier": {"native/internal/run", "native/internal/problem"},
-	"native/internal/merge":    {"native/internal/table", "native/internal/run", "native/internal/problem"},
+	"native/internal/merge":    {"native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem"},
 	"native/internal/table":    {"native/internal/run", "native/internal/problem"},
 	"native/internal/links":    {"native/internal/run", "native/internal/problem"},
 	"native/internal/run":      {"native/internal/problem", "encode/cover"},
@@ -94,7 +97,8 @@ var onlyIn = map[string][]string{
 	"github.com/spf13":              {"cmd/exactile", "cmd/exactile/internal", "cmd/exactile-check"},
 	"github.com/goccy/go-yaml":      {"encode/formats", "backends/process"},
 	"github.com/klauspost/compress": {"encode/proof", "encode/proof/check"},
-	"golang.org/x/image":            {"encode/render/internal/picture"},
+	"golang.org/x/image":            {"encode/render/internal/picture", "encode/render/internal/typeface"},
+	"codeberg.org/go-pdf":           {"encode/render/internal/sheet"},
 	"github.com/chromedp":           {}, // tests only
 	"golang.org/x/term":             {"cmd/exactile/internal"},
 	"golang.org/x/text":             {"encode/render"},

@@ -10,8 +10,7 @@ import (
 // A Child is a state that a placement leads to.
 type Child struct {
 	State
-	// Weight is how many solutions each one below the child stands for.
-	Weight uint64
+	At int32 // the placement, see Option and Weights
 }
 
 // An Expander makes the children of states one state at a time, for who keeps the
@@ -72,6 +71,16 @@ func (x *Expander) Clone(wk run.Search) *Expander {
 	return &c
 }
 
+// Option is the option that a placement is of, -1 where the cell stays empty.
+func (x *Expander) Option(at int32) int { return int(x.Window.at[at].option) }
+
+// Placements is how many placements there are.
+func (x *Expander) Placements() int { return len(x.Window.at) }
+
+// Weights are how many solutions each one below a child stands for, by its placement; nil:
+// for itself.
+func (x *Expander) Weights() []uint64 { return x.Window.weights }
+
 // MostChildren is how many children Expand must have room for.
 func (x *Expander) MostChildren() int {
 	most := 0
@@ -120,10 +129,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 					}
 				}
 			}
-			child.Weight = 1
-			if b.weights != nil {
-				child.Weight = b.weights[at]
-			}
+			child.At = int32(at)
 			free := open &^ f
 			if free == 0 {
 				child.State = State{b.nextOpen(st.C + 64), 0, k}
