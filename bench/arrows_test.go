@@ -44,6 +44,7 @@ var mayImport = map[string][]string{
 	"encode/render/internal/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
 
 	"internal/golden":           {}, // only tests import it
+	"internal/thorough":         {}, // only tests import it
 	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
 
 	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/frontier", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
@@ -176,7 +177,7 @@ func checkImport(t *testing.T, file, room, name string) {
 	if own, ok := strings.CutPrefix(name, module); ok {
 		allowed, known := mayImport[room]
 		switch {
-		case own == "internal/golden":
+		case own == "internal/golden" || own == "internal/thorough":
 			t.Errorf("%s: only tests may import %s", file, own)
 		case room == "cmd/exactile" && inCommand(own): // its own rooms
 		case !known && inCommand(room) && inCommand(own) && !strings.Contains(own, "/verbs/"): // no verb
