@@ -27,7 +27,7 @@ var texts embed.FS
 
 // order is the order of the topics in the manual.
 var order = []string{
-	"puzzle-file", "backends", "encodings", "counts", "certificates", "exit-codes",
+	"puzzle-file", "backends", "encodings", "counts", "clusters", "certificates", "exit-codes",
 }
 
 // A Topic is a text about something that several verbs share. What it lists it takes from

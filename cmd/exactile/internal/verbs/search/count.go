@@ -30,7 +30,11 @@ A count that a limit ended is printed as "at least N", with exit status 4; an
 estimate, which programs such as approxmc make, as "about N". With --checkpoint
 a count that was ended is not lost: the same command goes on from there, also
 after the process was killed, and ends with the same count and digest. The file
-stays, and the command then prints the number again at once.`,
+stays, and the command then prints the number again at once.
+
+--shard 3/8 counts one of eight parts. Together they take about as long as the
+whole, whatever machines they are counted on, and exactile merge adds their
+reports up. See exactile help clusters.`,
 		Example: `  exactile count pentominoes:6x10
   exactile count --up-to-symmetry dominoes:8x8
   exactile count --json --list -b gini pentominoes:3x20
@@ -93,7 +97,7 @@ func (f *countFlags) resolve(
 		return j, err
 	}
 	if saved {
-		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0}
+		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0, "--shard": f.shard != ""}
 		return j, f.save.Check(j.entries, excluded)
 	}
 	if f.shard != "" && j.Seed != 0 {
