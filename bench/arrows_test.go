@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	"encode/render/internal/letters":  {"encode/lattice", "encode/cover", "encode/puzzle", "internal/visible"},
 	"encode/render/internal/outline":  {"encode/lattice"},
 	"encode/render/internal/palette":  {"encode/puzzle"},
-	"encode/render/internal/picture":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/typeface"},
+	"encode/render/internal/picture":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
 	"encode/render/internal/typeface": {"encode/render/internal/letters", "encode/render/internal/outline"},
 	"encode/render/internal/solid":    {"encode/lattice", "encode/render/internal/outline"},
 	"encode/render/internal/sheet":    {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
