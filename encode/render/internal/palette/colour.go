@@ -23,6 +23,13 @@ func (c Colour) Ink() Colour {
 	return White
 }
 
+// Shade returns the colour of a body's side: 0 as it is, 1 darker, 2 lighter than that.
+func (c Colour) Shade(side int) Colour {
+	part := [3]float64{1, 0.66, 0.83}[side]
+	dim := func(v uint8) uint8 { return uint8(math.Round(float64(v) * part)) }
+	return Colour{c.Index, dim(c.R), dim(c.G), dim(c.B)}
+}
+
 // Black and White are the inks.
 var (
 	Black = Colour{16, 0, 0, 0}

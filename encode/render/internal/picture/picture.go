@@ -17,6 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/letters"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/encode/render/internal/typeface"
 )
 
 // The measures of a picture, in SVG's units, which are pixels at scale 1.
@@ -85,7 +86,7 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 
 // write prepares letters and marks.
 func (p *Painter) write() error {
-	face, err := newTypeface()
+	face, err := typeface.New()
 	if err != nil {
 		return err
 	}
@@ -93,15 +94,15 @@ func (p *Painter) write() error {
 	if len(p.symbols) > 0 {
 		size = p.plane.InRadius() * 0.56 // a corner of the cell is left
 	}
-	if p.labels, err = face.labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
+	if p.labels, err = face.Labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
 		return err
 	}
 	p.marks = make(map[rune]outline.Path)
 	mark := letters.Marks(p.tiling.Puzzle)
 	for _, symbol := range p.symbols {
 		if m := mark(symbol); m != letters.Character {
-			p.marks[symbol] = markPath(m, 0.85*p.plane.InRadius())
-		} else if p.marks[symbol], err = face.text(string(symbol), p.plane.InRadius()); err != nil {
+			p.marks[symbol] = typeface.Mark(m, 0.85*p.plane.InRadius())
+		} else if p.marks[symbol], err = face.Text(string(symbol), p.plane.InRadius()); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package picture
+package typeface
 
 import (
 	"math"
@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// markPath returns the picture of a mark around the origin, size across.
-func markPath(m letters.Mark, size float64) outline.Path {
+// Mark returns the picture of a mark around the origin, size across.
+func Mark(m letters.Mark, size float64) outline.Path {
 	r, thick := size/2, size/5
 	switch m {
 	case letters.Square:
@@ -35,16 +35,11 @@ func box(r float64, hole bool) outline.Path {
 }
 
 func polygon(points []outline.Point) outline.Path {
-	var path outline.Path
-	for n, p := range points {
-		op := outline.Line
-		if n == 0 {
-			op = outline.Move
-		}
-		path = append(path, outline.Segment{Op: op, To: p})
-	}
-	return append(path, outline.Segment{Op: outline.Close})
+	return outline.Closed([][]outline.Point{points})
 }
+
+// Disc returns a disc around the origin.
+func Disc(r float64) outline.Path { return circle(r, false) }
 
 // circle returns a circle of eight parabolas, which are less than a thousandth of
 // the radius from the true one.
