@@ -33,13 +33,14 @@ const (
 	// stateCost is for a state that is come to, in nanoseconds, and half as much again
 	// for what a forecast may lack.
 	stateCost = 140
-	// Beyond manyStates their tables outgrow the caches.
-	manyStates = 1 << 18
-	manyCost   = 1.3
+	// More of them outgrow the caches.
+	cachedStates = 1 << 18
+	beyondCaches = 1.3
 	// firstStates are those after which a count is asked what there is to come, and each
 	// time that there are moreStates times as many.
 	firstStates = 1 << 11
 	moreStates  = 4
+	askedStates = 1 << 20
 	showStates  = 1 << 16 // are shown while it may still be given up
 	// worthWindow is how many states there must be likely to come for it to be worth
 	// setting up the tables of a window.
@@ -74,6 +75,9 @@ type orders struct {
 	order *frontier.Order
 	count *frontier.Count // along it; nil: none was begun, or it takes too much memory
 	meter shownNodes
+	// ask: nothing is to be counted that takes long. Where a count along the order goes on
+	// beyond that, the outcome is one without a count.
+	ask bool
 	// again, if not nil, asks a search that takes long once more whether to go on, and
 	// later is what came of it if that ended the search.
 	again func() (next int64)
@@ -133,8 +137,8 @@ func (c *orders) try(spent int64) *outcome {
 		// What has grown may be expected to grow on.
 		worse := max(1, math.Sqrt(expected/before))
 		time := (expected*worse - float64(f.Nodes)) * stateCost
-		if expected > manyStates {
-			time *= manyCost
+		if expected > cachedStates {
+			time *= beyondCaches
 		}
 		if time > c.guess.Time {
 			break
@@ -142,8 +146,11 @@ func (c *orders) try(spent int64) *outcome {
 		if f.Nodes > 0 {
 			before = expected
 		}
+		if c.ask && f.Nodes > 0 && max(expected, moreStates*float64(f.Nodes)) > askedStates {
+			return &outcome{stats: run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}}
+		}
 		if expected > worthWindow && f.Nodes > 0 && spent == 0 {
-			if x := c.window(c.order); x != nil {
+			if x := c.window(c.order); x != nil && !c.ask {
 				return c.merge(x, math.Log2(expected) > math.Log2(c.guess.Nodes)-farBelow)
 			}
 		}
