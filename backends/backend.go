@@ -54,6 +54,8 @@ type Abilities struct {
 	Find func(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
 	// Groups counts the solutions of each group, as [Groups] does, without listing them all.
 	Groups func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	// Marginals returns how many solutions contain each option, as [Marginals] does.
+	Marginals func(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
 	// FormulaBytes returns the length of the formula of m as DIMACS text, after what
 	// follows without search has been decided, and before the model is split; 0 if
 	// nothing is left to encode.

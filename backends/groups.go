@@ -3,6 +3,7 @@ package backends
 import (
 	"context"
 	"errors"
+	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -45,4 +46,18 @@ func GroupOrbits(
 		return nil, err
 	}
 	return groups, nil
+}
+
+// Marginals returns how many solutions of m contain each option, and how many there are:
+// by counting where b can, else by listing all solutions and checking them.
+func Marginals(
+	ctx context.Context, b Backend, m *cover.Model,
+) (options []*big.Int, total *big.Int, err error) {
+	if count := AbilitiesOf(b).Marginals; count != nil {
+		return count(ctx, m)
+	}
+	if options, total, err = cover.Marginals(m, Checked(m, b.Solutions(ctx, m))); err != nil {
+		return nil, nil, err
+	}
+	return options, total, nil
 }
