@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
 )
 
 // Groups counts the solutions of each group that has some, sorted as by
@@ -60,4 +61,13 @@ func Marginals(
 		return nil, nil, err
 	}
 	return options, total, nil
+}
+
+// Rank numbers the solutions of m, as [native.Searcher.Rank] does: by counting where b can,
+// else by listing all solutions and checking them.
+func Rank(ctx context.Context, b Backend, m *cover.Model) (*native.Ranking, error) {
+	if rank := AbilitiesOf(b).Rank; rank != nil {
+		return rank(ctx, m)
+	}
+	return native.Searcher{}.RankListed(m, Checked(m, b.Solutions(ctx, m)))
 }

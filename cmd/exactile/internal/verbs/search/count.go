@@ -35,9 +35,9 @@ stays, and the command then prints the number again at once.
 --by counts the solutions for every way in which the named pieces lie, copies of
 a piece as a set: a line a group, its placements, a tab and its number, in the
 order of their cells. --by-use does so for every combination of how often each
-piece is used, --cells for each piece and each cell that it covers. What they add
-up to is on standard error. Groups without a solution are left out unless
---all-groups. A backend that cannot count groups lists and groups.`,
+piece is used, --cells for each piece and cell that it covers. The sum is on
+standard error. Groups without a solution are left out unless --all-groups. A
+backend that cannot count groups lists the solutions and groups those.`,
 		Example: `  exactile count pentominoes:6x10
   exactile count --up-to-symmetry dominoes:8x8
   exactile count --json --list -b gini pentominoes:3x20
