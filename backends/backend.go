@@ -63,6 +63,15 @@ type Abilities struct {
 	// follows without search has been decided, and before the model is split; 0 if
 	// nothing is left to encode.
 	FormulaBytes func(ctx context.Context, m *cover.Model) (int64, error)
+	// Partition parts a model by states, as [native.Searcher.Partition] does.
+	Partition func(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error)
+	// States returns a backend of the same kind for the solutions that are in all of some
+	// classes of a partition, and with a number of nodes, 0 for any, after which it ends with
+	// [native.ErrBudget].
+	States func(p *native.Partition, nodes int64, in ...native.Class) Backend
+	// Cubes is the same for classes by the paths of cubes, where a cut k stands for the
+	// cubes that k+2 choices lead to. Conflicts and solutions take the place of nodes.
+	Cubes func(nodes int64, in ...native.Class) Backend
 	// Encoding is the name of the encoding that makes the formula, "" if there is none.
 	Encoding string
 	// Observable says that the backend tells an [Observer] what its searches cost.

@@ -32,10 +32,16 @@ func Observer(ctx context.Context) (report func(Stats)) {
 
 // Searching returns a search of package native that can be observed: new makes one that
 // calls the hook at the end of every search.
-func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher{new} }
+func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher{new: new} }
+
+// Parting is Searching for a search that can be made in parts.
+func Parting(new func(hook func(native.Stats)) native.Searcher) Counter {
+	return searcher{func(hook func(native.Stats)) Counter { return new(hook) }, new}
+}
 
 type searcher struct {
-	new func(hook func(native.Stats)) Counter
+	new   func(hook func(native.Stats)) Counter
+	parts func(hook func(native.Stats)) native.Searcher // nil: it cannot be made in parts
 }
 
 func (s searcher) search(ctx context.Context) Counter {
@@ -48,7 +54,24 @@ func (s searcher) Abilities() Abilities {
 	if _, asked := s.new(nil).(grouper); asked {
 		can.Groups, can.Marginals, can.Rank = s.groups, s.marginals, s.rank
 	}
+	if s.parts != nil {
+		can.Partition, can.States = s.partition, s.states
+	}
 	return can
+}
+
+func (s searcher) partition(
+	ctx context.Context, m *cover.Model, list bool, n int,
+) (*native.Partition, native.Advice, error) {
+	return s.parts(nil).Partition(ctx, m, list, n)
+}
+
+func (s searcher) states(p *native.Partition, nodes int64, in ...native.Class) Backend {
+	return Searching(func(hook func(native.Stats)) Counter {
+		part := s.parts(hook).Within(p, in...)
+		part.MaxNodes = nodes
+		return part
+	})
 }
 
 func (s searcher) groups(

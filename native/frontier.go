@@ -32,6 +32,7 @@ const (
 	leastStates = 1 << 11
 	slowStates  = 1 << 13
 	narrow      = 20 // bits of an order that is worth as much however fast the search is
+	askedStates = 1 << 20
 	// farBelow is by how many bits the states must be fewer than the nodes are said to be
 	// for the count to need no bound.
 	farBelow = 10
@@ -58,6 +59,9 @@ type orders struct {
 	p     *problem.Problem
 	roots []problem.Root
 	fast  bool // the search has words for its items from the beginning
+	// ask: nothing is to be counted that takes long. Where an order is sure to be the way,
+	// the outcome is one without a count, and others are tried for a moment.
+	ask bool
 	// again, if not nil, asks once more how to go on when a search takes long, and later is
 	// what came of it if that ended the search.
 	again func() (next int64)
@@ -111,6 +115,12 @@ func (c *orders) try(guess run.Guess, spent int64) *outcome {
 		least = slowStates
 	}
 	sure, part := ord.Bits <= bits, 1.
+	if c.ask {
+		if sure {
+			return &outcome{stats: run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}}
+		}
+		return c.count(ord, guess.Told(), spent, min(askedStates, max(least, states(guess.Time*tryPart))), false)
+	}
 	if !sure {
 		part = tryPart
 	} else if x := c.window(ord); x != nil && spent == 0 {

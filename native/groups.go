@@ -44,7 +44,7 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 	}
 	x, short := s.grouper(ctx, p)
 	var labels *merge.Labels
-	if x != nil {
+	if x != nil && s.within == nil { // what is in some classes is listed
 		labels = merge.NewLabels(x, g)
 	}
 	if p.Impossible {

@@ -27,6 +27,7 @@ var verbs = []verb{
 	{"Puzzles", puzzles.List},
 	{"Puzzles", puzzles.Show},
 	{"Puzzles", puzzles.New},
+	{"Puzzles", search.Sheet},
 	{"Puzzles", puzzles.Convert},
 	{"Puzzles", puzzles.Schema},
 	{"Evidence", evidence.Verify},
