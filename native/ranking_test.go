@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -31,10 +32,7 @@ func mustRank(t *testing.T, s Searcher, m *cover.Model) *Ranking {
 func TestRankingsAgree(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(19, 2))
-	drawn, runs := 0, 250
-	if testing.Short() {
-		runs = 50
-	}
+	drawn, runs := 0, thorough.Times(60)
 	for n := range runs {
 		m := randomModel(r)
 		if n%3 > 0 {
@@ -206,9 +204,7 @@ func TestRandomSolutionsOfMany(t *testing.T) {
 // numbers, in a list, and through some of them in a diagram.
 func TestEverySolutionHasItsNumber(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("the diagram has millions of states")
-	}
+	thorough.Only(t)
 	m := boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...)
 	list, diagram := mustRank(t, Searcher{}, m), mustRank(t, Searcher{engine: layers}, m)
 	seen := make(map[string]bool)
