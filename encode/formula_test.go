@@ -10,6 +10,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
 )
 
 // all returns every encoding, and pairs for different bounds.
@@ -106,7 +107,7 @@ func randomModel(r *rand.Rand) *cover.Model {
 // on the options, are the solutions.
 func TestModelsAreSolutions(t *testing.T) {
 	encodings := all(t)
-	auxiliary, models := 0, 70
+	auxiliary, models := 0, thorough.Times(50)
 	if testing.Short() {
 		models = 10 // a minute for all of them under the race detector
 	}
@@ -346,9 +347,7 @@ func TestLookup(t *testing.T) {
 // TestTooLarge: a formula that would outgrow its limits is refused before it is
 // made, with advice.
 func TestTooLarge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("counts a billion literals")
-	}
+	thorough.Only(t)      // counts a billion literals
 	m := new(cover.Model) // there is room for each of these items, and not for all
 	for i := range 8 {
 		m.Items = append(m.Items, cover.Item{Name: fmt.Sprint(i), Max: 1})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
 )
 
 // dominoModel is a board that must be covered by so many dominoes.
@@ -63,10 +64,7 @@ func TestImpliedBoundsKeepTheSolutions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 22))
 	left, solvable := 0, 0
-	rounds := 1500
-	if testing.Short() {
-		rounds = 300
-	}
+	rounds := thorough.Times(300)
 	for range rounds {
 		m := puzzleModel(r)
 		if slices.Contains(implied(m, aliveOptions(m)), true) {

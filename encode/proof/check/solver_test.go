@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/exactile/exactile/internal/thorough"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -71,10 +72,7 @@ func TestNoProofRefutesAModel(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 12))
 	accepted, withModels := 0, 0
-	rounds := 6000
-	if testing.Short() {
-		rounds = 2000
-	}
+	rounds := thorough.Times(2000)
 	for range rounds {
 		vars := 1 + r.IntN(4)
 		f := make([][]int32, r.IntN(4*vars))
