@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/internal/thorough"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/exactile/exactile/internal/thorough"
 )
 
 // drat is a formula whose refutation needs a clause that does not follow, -1.
