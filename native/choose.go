@@ -83,7 +83,7 @@ func (c *chooser) choose() way {
 			return way{engine: e, expander: x}
 		}
 	}
-	budget := int64(trialNodes)
+	budget := trialOf(e)
 	if c.listing {
 		// Whatever a trial counts must be searched again to be listed.
 		budget = firstProbes
