@@ -24,8 +24,8 @@ const (
 	tryPart     = 1. / 32 // of the time of the search, for that
 	orderPart   = 1. / 50 // for orders
 	probePart   = 1. / 100
-	trialPart   = 1. / 8 // of the time of the trial that was too short, for the first probes
-	stateCost   = 100    // nanoseconds for a state that is come to
+	trialPart   = 1. / 16 // of the time of the trial that was too short, for the first probes
+	stateCost   = 100     // nanoseconds for a state that is come to
 	// However short the search may look, a frontier may come to so many states: what takes
 	// some part of the time of the trial that was too short, where a node takes several
 	// times as long if the items do not fit words.
@@ -58,6 +58,8 @@ type orders struct {
 	p     *problem.Problem
 	roots []problem.Root
 	fast  bool // the search has words for its items from the beginning
+	// putOff says that only narrow orders were tried so far.
+	putOff bool
 	// again, if not nil, asks once more how to go on when a search takes long, and later is
 	// what came of it if that ended the search.
 	again func() (next int64)
@@ -85,7 +87,7 @@ func (c *orders) instead(search *links.Search) *outcome {
 	}
 	c.again = func() (next int64) {
 		spent := search.Nodes
-		if float64(spent) < 2*guess.Nodes {
+		if float64(spent) < 2*guess.Nodes && !c.putOff {
 			return laterStep * spent // it is as long as it was said to be
 		}
 		guess.Nodes, guess.Time = float64(spent), float64(spent)*search.NodeCost()
@@ -102,7 +104,12 @@ func (c *orders) instead(search *links.Search) *outcome {
 func (c *orders) try(guess run.Guess, spent int64) *outcome {
 	// It is not done, and as a rule not nearly.
 	bits := math.Log2(max(guess.Nodes, 2*trialNodes))
-	ord := frontier.Recover(c.p, bits+worthTrying, int(min(guess.Time*orderPart, math.MaxInt32)))
+	most := bits + worthTrying
+	// A short search in words is over before a wide order pays; a longer one asks again.
+	if c.putOff = c.fast && states(guess.Time*tryPart) < leastStates; c.putOff {
+		most = max(bits, narrow)
+	}
+	ord := frontier.Recover(c.p, most, int(min(guess.Time*orderPart, math.MaxInt32)))
 	if ord == nil {
 		return nil
 	}
