@@ -23,6 +23,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
 )
 
 // A Backend lists the solutions of a model.
@@ -54,10 +55,23 @@ type Abilities struct {
 	Find func(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
 	// Groups counts the solutions of each group, as [Groups] does, without listing them all.
 	Groups func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	// Marginals returns how many solutions contain each option, as [Marginals] does.
+	Marginals func(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
+	// Rank numbers the solutions, as [Rank] does.
+	Rank func(ctx context.Context, m *cover.Model) (*native.Ranking, error)
 	// FormulaBytes returns the length of the formula of m as DIMACS text, after what
 	// follows without search has been decided, and before the model is split; 0 if
 	// nothing is left to encode.
 	FormulaBytes func(ctx context.Context, m *cover.Model) (int64, error)
+	// Partition parts a model by states, as [native.Searcher.Partition] does.
+	Partition func(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error)
+	// States returns a backend of the same kind for the solutions that are in all of some
+	// classes of a partition, and with a number of nodes, 0 for any, after which it ends with
+	// [native.ErrBudget].
+	States func(p *native.Partition, nodes int64, in ...native.Class) Backend
+	// Cubes is the same for classes by the paths of cubes, where a cut k stands for the
+	// cubes that k+2 choices lead to. Conflicts and solutions take the place of nodes.
+	Cubes func(nodes int64, in ...native.Class) Backend
 	// Encoding is the name of the encoding that makes the formula, "" if there is none.
 	Encoding string
 	// Observable says that the backend tells an [Observer] what its searches cost.
@@ -80,17 +94,19 @@ func AbilitiesOf(b Backend) Abilities {
 		return b.Abilities()
 	case Counter:
 		can := Abilities{Count: b.Count}
-		if b, groups := b.(grouper); groups {
-			can.Groups = b.Groups
+		if b, asked := b.(grouper); asked {
+			can.Groups, can.Marginals, can.Rank = b.Groups, b.Marginals, b.Rank
 		}
 		return can
 	}
 	return Abilities{}
 }
 
-// A grouper is a [Counter] that can count groups as well.
+// A grouper is a [Counter] that can be asked more of the set of solutions.
 type grouper interface {
 	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
+	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
 }
 
 // Wanted yields the solutions of m of which at most so many are wanted, 0 for all:

@@ -13,16 +13,6 @@ import (
 // are done by then, in a fraction of a millisecond.
 const trialNodes = 1 << 14
 
-// longTrial is the time in nanoseconds that a trial takes at most, as far as is known: with
-// very many options a node takes a thousand times as long as elsewhere.
-const longTrial = 20e6
-
-// trialOf is how many nodes the trial of an engine may have.
-func trialOf(e run.Engine) int64 {
-	const least = 1 << 8
-	return int64(min(trialNodes, max(least, longTrial/e.NodeCost())))
-}
-
 // What is spent on choosing must stay small beside the search: a fiftieth, or
 // firstProbes nodes of the first engine, which take a tenth of a millisecond. Up to
 // a four hundredth of the time that the first engine is likely to take is for weighing

@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
@@ -260,6 +261,44 @@ func check(t *testing.T, r row, m *cover.Model, name string, o registry.Options,
 	} else if merged.Count.Int64() != r.want || *merged.Digest != want {
 		t.Errorf("%s: the shards have %v solutions, digest %v; want %d, %v", name, merged.Count, merged.Digest, r.want, want)
 	}
+	for _, list := range []bool{true, false} {
+		total := runUnits(t, b, name, m, backends.Task{List: list, UpToSymmetry: !list})
+		if list && (total.Count.Int64() != r.want || *total.Digest != want) || !list && total.Count.Int64() != r.orbits {
+			t.Errorf("%s: the units have %v solutions, digest %v; want %d, %d orbits, %v", name, total.Count, total.Digest, r.want, r.orbits, want)
+		}
+	}
+}
+
+// runUnits does a task in units, of which one is split, and adds them up.
+func runUnits(t *testing.T, b backends.Backend, name string, m *cover.Model, task backends.Task) backends.Report {
+	t.Helper()
+	task.Backend = name
+	p, _, err := plan.New(t.Context(), b, m, plan.Request{Task: task, Units: 2})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	j, err := plan.NewJob(p, b, m, "")
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	units := p.All()
+	var records []plan.Record
+	if p.Splits(units[1]) {
+		records = append(records, plan.Record{Plan: p.Digest(), Unit: units[1], Split: 2})
+		units = append(units[:1:1], units[1].Split(2)...)
+	}
+	for _, u := range units {
+		record, err := j.Run(t.Context(), u)
+		if err != nil {
+			t.Fatalf("%s: unit %v: %v", name, u, err)
+		}
+		records = append(records, record)
+	}
+	total, err := p.Merge(records...)
+	if err != nil || !total.Report.Complete {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return total.Report
 }
 
 func runRow(t *testing.T, b backends.Backend, name string, m *cover.Model, task backends.Task) backends.Report {

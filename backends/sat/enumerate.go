@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/native"
 )
 
 // seen is a set of solutions.
@@ -26,6 +27,8 @@ type setup struct {
 	blocking bool
 	grain    int // for tests: the limits of a cube
 	monitor  *backends.Monitor
+	within   classes // nil: all solutions
+	budget   int64   // of conflicts and solutions; 0: none
 }
 
 // enumerator lists solutions of parts of a model. It is for one goroutine.
@@ -33,6 +36,12 @@ type enumerator struct {
 	setup
 	yield func(cover.Solution) bool
 	stats backends.Stats
+	found int64 // solutions yielded
+}
+
+// spent reports whether the budget is.
+func (e *enumerator) spent() bool {
+	return e.budget > 0 && e.found+e.stats.Conflicts.N > e.budget
 }
 
 // charge notes what an engine cost that is done with, and closes it.
@@ -123,8 +132,13 @@ func (e *enumerator) take(s cover.Solution, found, known seen) error {
 		return errors.New("the engine repeats a solution: it finds it twice")
 	}
 	found[id] = struct{}{}
-	if _, old := known[id]; !old && !e.yield(s) {
-		return errEnough
+	if _, old := known[id]; !old {
+		if e.found++; e.spent() {
+			return native.ErrBudget
+		}
+		if !e.yield(s) {
+			return errEnough
+		}
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/exactile/exactile/native"
 )
 
 // Backend lists solutions by asking an engine for a model of the encoded cover,
@@ -54,14 +55,26 @@ type Backend struct {
 	// returns then takes the place of New, and end is called when the search is over.
 	Open func(context.Context) (newEngine func() Engine, end func() contain.Usage)
 
-	grain int // for tests: the limits of a cube
+	grain  int     // for tests: the limits of a cube
+	within classes // nil: all solutions
+	budget int64   // of conflicts and solutions; 0: none
 }
 
 // Abilities says what [backends.AbilitiesOf] returns.
 func (b Backend) Abilities() backends.Abilities {
 	a := encoded(b.Encoding)
 	a.Find, a.Observable = b.find, true
+	a.Cubes = func(budget int64, in ...native.Class) backends.Backend { return b.Within(budget, in...) }
 	return a
+}
+
+// Within returns a backend for the solutions that are in all of some classes, told by the
+// paths of cubes: a cut k is those that k+2 choices lead to. It works with one engine at a
+// time, and gives up with [native.ErrBudget] once that takes more conflicts and solutions
+// than the budget, if that is not 0.
+func (b Backend) Within(budget int64, in ...native.Class) Backend {
+	b.within, b.budget, b.Workers, b.Blocking = in, budget, 1, false
+	return b
 }
 
 // Solutions implements Backend. If ctx ends while a large model is being
@@ -74,7 +87,7 @@ func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 func (b Backend) find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
-	if most == 1 {
+	if most == 1 && b.within == nil {
 		return b.solutions(ctx, m, b.one)
 	}
 	return b.Solutions(ctx, m)
@@ -90,6 +103,7 @@ func (b Backend) solutions(
 	return func(yield func(cover.Solution, error) bool) {
 		l := &splitter{enumerator{setup: setup{
 			model: m, new: b.New, encoding: b.Encoding, blocking: b.Blocking, grain: b.grain, monitor: b.Monitor,
+			within: b.within, budget: b.budget,
 		}}}
 		if l.monitor == nil {
 			l.monitor = new(backends.Monitor) // that nobody looks at
@@ -127,6 +141,9 @@ func (b Backend) search(ctx context.Context, l *splitter, look way) error {
 	}
 	l.stats.Variables, l.stats.Clauses = p.size.Vars, p.size.Clauses
 	if len(p.model.Options) == 0 {
+		if !l.within.have(nil, true) {
+			return nil
+		}
 		return l.only(p.core, nil)
 	}
 	return look(ctx, l, p.core)

@@ -39,6 +39,7 @@ var allChecks = []check{
 	{"in other words", 3, 0, inOtherWords},
 	{"merged pieces", 2, 0, mergedPieces},
 	{"hint", 8, 0, hint},
+	{"regions", 1, 0, regions},
 	{"optional cell", 6, 0, optionalCell},
 	{"exact counts", 8, 0, exactCounts},
 

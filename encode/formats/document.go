@@ -69,8 +69,8 @@ type puzzlePlaces struct {
 }
 
 type piecePlaces struct {
-	whole, name, count pos
-	shape              *drawing
+	whole, name, count, within pos
+	shape                      *drawing
 }
 
 type hintPlaces struct{ whole, piece, cells pos }
@@ -87,6 +87,8 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) pos {
 			return p.name
 		case e.Field == "count":
 			return p.count
+		case e.Field == "within":
+			return p.within
 		case e.Field == "cells" && p.shape != nil:
 			return cellPlace(p.shape, e.Cell)
 		}

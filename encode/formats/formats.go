@@ -18,7 +18,9 @@
 //	lattice   square, cube, hex or triangle; square where left out
 //	board     rows: '.' must be covered, '?' may stay empty, '#' or ' ' is no
 //	          cell, any other character is a cell with that symbol
-//	pieces    a list: name, shape, count, rotate, flip
+//	regions   rows as large as the board: '.' or '#' is no region, any other
+//	          character is one
+//	pieces    a list: name, shape, count, rotate, flip, within
 //	optional  true: every cell may stay empty
 //	place     a list: piece, cells: placements that every solution contains
 //	claims    a list: what is known of the solutions, and who says so

@@ -25,7 +25,7 @@ type merger struct {
 func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, run.Stats, error) {
 	m := newMerger(ctx, s, x, nil)
 	defer m.close()
-	if !s.NoSymmetry {
+	if !s.NoSymmetry && !x.Gated() { // who is a mirror image is in another class
 		m.mirror = newMirror(x)
 	}
 	total := new(big.Int)

@@ -34,6 +34,7 @@ type Expander struct {
 	// at all but those of Alive.
 	Asks         bool
 	Asked, Alive int64
+	gates        *Gates // nil: all states pass
 }
 
 // NewExpander returns an expander for a problem whose cells are scanned in the given
@@ -63,6 +64,17 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 	}
 	return x
 }
+
+// Gate has only those states expanded that pass gates. Then no cell is filled before its
+// time, since states are told apart by what placements have filled. It reports whether the
+// start passes.
+func (x *Expander) Gate(g *Gates) bool {
+	x.gates, x.sealed = g, nil
+	return g == nil || g.pass(-1, x.Start)
+}
+
+// Gated reports whether there are gates.
+func (x *Expander) Gated() bool { return x.gates != nil }
 
 // Clone returns an expander with a search of its own.
 func (x *Expander) Clone(wk run.Search) *Expander {
@@ -138,6 +150,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 				child.State = State{st.C + step, f >> step, k}
 			}
 			switch {
+			case x.gates != nil && !x.gates.pass(st.C, child.State):
 			case k&x.due[child.C] != 0:
 			case !x.Asks || child.C == b.N:
 				n++

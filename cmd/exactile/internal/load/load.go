@@ -49,12 +49,14 @@ func FormatNames() []string {
 func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.from, "from", "", "`FORMAT` of the puzzle file where its content does not "+
 		"tell: "+strings.Join(FormatNames(), ", "))
+	usage.Choose(flags, "from", FormatNames()...)
 	flags.BoolVar(&f.lenient, "lenient", false,
 		"read what is meant where it is clear enough, with a warning")
 	flags.BoolVar(&f.merge, "merge-congruent", false,
 		"make pieces of the same shape one type, their counts added")
 	flags.StringVar(&f.symmetry, "symmetry", "all",
 		"`MOTIONS` that count as the same: all, turns, none")
+	usage.Choose(flags, "symmetry", symmetries...)
 }
 
 // A loader is what the flags ask for.

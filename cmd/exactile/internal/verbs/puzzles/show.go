@@ -85,6 +85,9 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 	if p.Lattice.Name != "square" {
 		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
 	}
+	if p.Lattice.Rows != "" && (p.Lattice.Dims < 3 || p.Board.Size[2] > 1) {
+		fmt.Fprintf(w, "\nrows: %s", p.Lattice.Rows)
+	}
 	d := &showDrawer{render.NewDrawer(t), t, s, boxes, make([][]int, len(p.Pieces))}
 	for k, orientations := range t.Orientations {
 		d.placements[k] = make([]int, len(orientations))
@@ -93,6 +96,9 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 		d.placements[pl.Piece][pl.Orientation]++
 	}
 	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
+	if regions := render.Regions(p); regions != "" {
+		fmt.Fprintf(w, "regions:\n\n%s\n", d.blocks(drawn(regions)))
+	}
 	showPieces(w, t)
 	rigid := func(piece puzzle.Piece) bool { return !piece.Flip }
 	if !p.Lattice.Flips() && slices.ContainsFunc(p.Pieces, rigid) {
@@ -160,7 +166,12 @@ func (d *showDrawer) board() *render.Block {
 	if d.boxes {
 		return d.Board(d.s.Columns - 2)
 	}
-	return render.Lines(strings.Split(strings.TrimSuffix(render.Board(d.t.Puzzle), "\n"), "\n")...)
+	return drawn(render.Board(d.t.Puzzle))
+}
+
+// drawn makes a block of the lines of a drawing.
+func drawn(text string) *render.Block {
+	return render.Lines(strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
 }
 
 // orientations draws every way in which a piece can lie, with the number of its
@@ -172,7 +183,7 @@ func (d *showDrawer) orientations(piece int) []*render.Block {
 		if d.boxes {
 			block = d.Orientation(piece, k)
 		} else {
-			block = render.Lines(strings.Split(strings.TrimSuffix(render.Shape(o), "\n"), "\n")...)
+			block = drawn(render.Shape(o))
 		}
 		all = append(all, render.Above(block, render.Lines(fmt.Sprintf("%dx", d.placements[piece][k]))))
 	}
@@ -190,17 +201,21 @@ func (d *showDrawer) blocks(all ...*render.Block) string {
 	return indent(text.String())
 }
 
-// moves says in words how a piece may be turned.
+// moves says in words how a piece may be turned, and where it may lie.
 func moves(piece puzzle.Piece) string {
+	text := "as drawn"
 	switch {
 	case piece.Rotate && piece.Flip:
-		return "turns, flips"
+		text = "turns, flips"
 	case piece.Rotate:
-		return "turns"
+		text = "turns"
 	case piece.Flip:
-		return "flips"
+		text = "flips"
 	}
-	return "as drawn"
+	if piece.Within != "" {
+		text += ", within " + piece.Within
+	}
+	return text
 }
 
 // indent sets every line two columns to the right.
