@@ -55,6 +55,10 @@ type Abilities struct {
 	Find func(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
 	// Groups counts the solutions of each group, as [Groups] does, without listing them all.
 	Groups func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	// Marginals returns how many solutions contain each option, as [Marginals] does.
+	Marginals func(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
+	// Rank numbers the solutions, as [Rank] does.
+	Rank func(ctx context.Context, m *cover.Model) (*native.Ranking, error)
 	// FormulaBytes returns the length of the formula of m as DIMACS text, after what
 	// follows without search has been decided, and before the model is split; 0 if
 	// nothing is left to encode.
@@ -90,17 +94,19 @@ func AbilitiesOf(b Backend) Abilities {
 		return b.Abilities()
 	case Counter:
 		can := Abilities{Count: b.Count}
-		if b, groups := b.(grouper); groups {
-			can.Groups = b.Groups
+		if b, asked := b.(grouper); asked {
+			can.Groups, can.Marginals, can.Rank = b.Groups, b.Marginals, b.Rank
 		}
 		return can
 	}
 	return Abilities{}
 }
 
-// A grouper is a [Counter] that can count groups as well.
+// A grouper is a [Counter] that can be asked more of the set of solutions.
 type grouper interface {
 	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
+	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
 }
 
 // Wanted yields the solutions of m of which at most so many are wanted, 0 for all:

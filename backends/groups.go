@@ -3,8 +3,10 @@ package backends
 import (
 	"context"
 	"errors"
+	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
 )
 
 // Groups counts the solutions of each group that has some, sorted as by
@@ -45,4 +47,27 @@ func GroupOrbits(
 		return nil, err
 	}
 	return groups, nil
+}
+
+// Marginals returns how many solutions of m contain each option, and how many there are:
+// by counting where b can, else by listing all solutions and checking them.
+func Marginals(
+	ctx context.Context, b Backend, m *cover.Model,
+) (options []*big.Int, total *big.Int, err error) {
+	if count := AbilitiesOf(b).Marginals; count != nil {
+		return count(ctx, m)
+	}
+	if options, total, err = cover.Marginals(m, Checked(m, b.Solutions(ctx, m))); err != nil {
+		return nil, nil, err
+	}
+	return options, total, nil
+}
+
+// Rank numbers the solutions of m, as [native.Searcher.Rank] does: by counting where b can,
+// else by listing all solutions and checking them.
+func Rank(ctx context.Context, b Backend, m *cover.Model) (*native.Ranking, error) {
+	if rank := AbilitiesOf(b).Rank; rank != nil {
+		return rank(ctx, m)
+	}
+	return native.Searcher{}.RankListed(m, Checked(m, b.Solutions(ctx, m)))
 }

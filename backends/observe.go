@@ -51,8 +51,8 @@ func (s searcher) search(ctx context.Context) Counter {
 
 func (s searcher) Abilities() Abilities {
 	can := Abilities{Count: s.Count, Observable: true}
-	if _, groups := s.new(nil).(grouper); groups {
-		can.Groups = s.groups
+	if _, asked := s.new(nil).(grouper); asked {
+		can.Groups, can.Marginals, can.Rank = s.groups, s.marginals, s.rank
 	}
 	if s.parts != nil {
 		can.Partition, can.States = s.partition, s.states
@@ -78,6 +78,16 @@ func (s searcher) groups(
 	ctx context.Context, m *cover.Model, g cover.Grouping,
 ) ([]cover.Group, error) {
 	return s.search(ctx).(grouper).Groups(ctx, m, g)
+}
+
+func (s searcher) marginals(
+	ctx context.Context, m *cover.Model,
+) (options []*big.Int, total *big.Int, err error) {
+	return s.search(ctx).(grouper).Marginals(ctx, m)
+}
+
+func (s searcher) rank(ctx context.Context, m *cover.Model) (*native.Ranking, error) {
+	return s.search(ctx).(grouper).Rank(ctx, m)
 }
 
 func (s searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {

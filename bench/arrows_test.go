@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	"encode/render/internal/letters":  {"encode/lattice", "encode/cover", "encode/puzzle", "internal/visible"},
 	"encode/render/internal/outline":  {"encode/lattice"},
 	"encode/render/internal/palette":  {"encode/puzzle"},
-	"encode/render/internal/picture":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/typeface"},
+	"encode/render/internal/picture":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
 	"encode/render/internal/typeface": {"encode/render/internal/letters", "encode/render/internal/outline"},
 	"encode/render/internal/solid":    {"encode/lattice", "encode/render/internal/outline"},
 	"encode/render/internal/sheet":    {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
@@ -47,10 +47,11 @@ var mayImport = map[string][]string{
 	"internal/thorough":         {}, // only tests import it
 	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
 
-	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/frontier", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
+	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/frontier", "native/internal/diagram", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
 	"native/internal/frontier": {"native/internal/run", "native/internal/problem"},
 	"native/internal/merge":    {"native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem"},
+	"native/internal/diagram":  {"native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem"},
 	"native/internal/classes":  {"native/internal/problem"},
 	"native/internal/table":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
 	"native/internal/links":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
@@ -109,7 +110,7 @@ var onlyIn = map[string][]string{
 
 // standardOnly are the rooms that know nothing but the standard library.
 var standardOnly = []string{"encode/cover", "encode/lattice", "encode/puzzle", "encode/cnf", "encode/dlx", "encode", "internal/visible", "native",
-	"native/internal/beam", "native/internal/frontier", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/classes", "native/internal/problem"}
+	"native/internal/beam", "native/internal/frontier", "native/internal/diagram", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/classes", "native/internal/problem"}
 
 func TestImportsPointOneWay(t *testing.T) {
 	root := ".."

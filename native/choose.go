@@ -84,6 +84,10 @@ func (c *chooser) choose() way {
 		}
 	}
 	budget := int64(trialNodes)
+	search, ordered := e.(*links.Search)
+	if ordered = ordered && !c.listing && c.Prune == nil; ordered {
+		budget = firstProbes // a count along an order may be far shorter than a trial
+	}
 	if c.listing {
 		// Whatever a trial counts must be searched again to be listed.
 		budget = firstProbes
@@ -94,7 +98,7 @@ func (c *chooser) choose() way {
 	n, did := c.trial(e, budget)
 	switch {
 	case n == nil:
-		if search, ok := e.(*links.Search); ok && !c.listing && c.Prune == nil {
+		if ordered {
 			if done := c.orders.instead(search); done != nil {
 				return way{engine: e, done: done}
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 	"math/big"
 	"slices"
 
@@ -46,21 +47,21 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 	if x != nil && s.within == nil { // what is in some classes is listed
 		labels = merge.NewLabels(x, g)
 	}
-	did := s.Stats
-	s.Stats = func(one Stats) { st = run.Stats(one) }
-	switch {
-	case p.Impossible:
+	if p.Impossible {
 		return nil, st, nil
-	case labels == nil:
-		groups, err = g.Grouped(m, s.Solutions(ctx, m))
-		return groups, st, err
-	case short:
-		groups, err = g.Grouped(m, upTo(fewSolutions, s.Solutions(ctx, m)))
+	}
+	if labels == nil || short {
+		most := math.MaxInt
+		if labels != nil {
+			most = fewSolutions
+		}
+		listing := s
+		listing.Stats = func(did Stats) { st = run.Stats(did) }
+		groups, err = g.Grouped(m, upTo(most, listing.Solutions(ctx, m)))
 		if !errors.Is(err, errMany) {
 			return groups, st, err
 		}
 	}
-	s.Stats = did
 	groups = nil
 	always := g.Of(m, p.Taken)
 	st, err = merge.CountGroups(ctx, s.settings(), x, labels, func(k uint64, count *big.Int) {
@@ -106,12 +107,18 @@ func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Exp
 	if p.Impossible || !c.canMerge(e) {
 		return nil, true
 	}
-	if c.Engine != layers && !c.merges(e, 0) {
-		roots := problem.TrivialRoot
-		if !s.NoSymmetry {
-			roots = p.Roots()
-		}
-		short = run.Estimate(e.(run.Prober), roots, firstProbes).Nodes < fewNodes
+	return c.expander(e), c.listsSoon(e.(*table.Engine), !s.NoSymmetry)
+}
+
+// listsSoon reports whether a listing is likely to be short, in the order of e, which is the
+// one with the narrowest frontier.
+func (c *chooser) listsSoon(e *table.Engine, symmetry bool) bool {
+	if c.Engine == layers || c.merges(e, 0) {
+		return false
 	}
-	return c.expander(e), short
+	roots := problem.TrivialRoot
+	if symmetry {
+		roots = c.p.Roots()
+	}
+	return run.Estimate(e, roots, firstProbes).Nodes < fewNodes
 }

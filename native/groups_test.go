@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -45,10 +46,7 @@ func TestGroupsAreThoseOfAListing(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(19, 1))
 	several, merged := 0, 0
-	runs := 250
-	if testing.Short() {
-		runs = 60
-	}
+	runs := thorough.Times(80)
 	for n := range runs {
 		m := randomModel(r)
 		if n%3 > 0 {

@@ -111,3 +111,25 @@ func appendNumber(b []byte, x int) []byte {
 	}
 	return b
 }
+
+// Marginals returns how many of the solutions that are listed contain each option, and how
+// many there are. An error of the listing is returned with the numbers up to there.
+func Marginals(m *Model, solutions iter.Seq2[Solution, error]) (options []*big.Int, total *big.Int, err error) {
+	counts := make([]int64, len(m.Options))
+	n := int64(0)
+	for s, failed := range solutions {
+		if failed != nil {
+			err = failed
+			break
+		}
+		n++
+		for _, o := range s {
+			counts[o]++
+		}
+	}
+	options = make([]*big.Int, len(counts))
+	for o, count := range counts {
+		options[o] = big.NewInt(count)
+	}
+	return options, big.NewInt(n), err
+}

@@ -26,12 +26,17 @@ const MaxScale = picture.MaxScale
 // Themes lists the names of the themes of pictures, the default first.
 func Themes() []string { return picture.ThemeNames() }
 
+// Views lists the ways to look at a puzzle in space, the default first: its layers side by
+// side, the whole from a corner, or that with its layers lifted apart.
+func Views() []string { return picture.Views() }
+
 // Options say how to draw. The zero value is a light picture with eight boards a
 // row, at scale 1, or a page of as many solutions as browsers bear.
 type Options struct {
 	Theme   string  // one of Themes; "": the first. Pages follow the reader's system.
 	Columns int     // boards a row of an SVG or PNG; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
+	View    string  // of an SVG or PNG of a puzzle in space, one of Views; "": the first
 	Limit   int     // how many solutions a page holds; 0: 5000
 	Footer  string  // a sentence at the end of a page, such as who made it and how
 
@@ -68,7 +73,7 @@ type drawing interface {
 // New begins a drawing of solutions of t that Close writes to w: "svg", "png" or
 // "html". The errors are ErrNoGeometry and options without sense.
 func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (*Drawing, error) {
-	options := picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale}
+	options := picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale, View: o.View}
 	var d Drawing
 	var err error
 	switch format {

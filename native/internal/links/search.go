@@ -79,8 +79,8 @@ func (s *Search) run() {
 	}
 }
 
-// InWords reports whether the search goes on in words wherever it begins.
-func (s *Search) InWords() bool { return s.fitsPairs() }
+// InWords reports whether the search is in single words from the beginning.
+func (s *Search) InWords() bool { return s.fitsPairs() && s.web.items <= MaxWordItems }
 
 // fitsPairs reports whether what is left of the web can be put into pairs of words.
 func (s *Search) fitsPairs() bool {

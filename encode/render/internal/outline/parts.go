@@ -50,9 +50,9 @@ func Middle(p *Plane, part []lattice.Cell) lattice.Cell {
 	return best
 }
 
-// Heart returns the visual centre of a part, the place for its letter: of the middles of
-// cells and of sides, and of corners, those that are as far from the outline as the middle
-// of a cell is, and of them the one nearest to the part's centre of gravity. So a letter
+// Heart returns the visual centre of a part, the place for its letter: its centre of gravity
+// if that is as far from the outline as the middle of a cell is; else, of the middles of
+// cells and of sides, and of corners, which are that far, the one nearest to it. So a letter
 // stands in the middle of a block of four, and in no neck between two hexagons.
 func Heart(p *Plane, part []lattice.Cell) Point {
 	centre, outline := gravity(p, part), loops(p, part)
@@ -62,6 +62,7 @@ func Heart(p *Plane, part []lattice.Cell) Point {
 			best = v
 		}
 	}
+	try(centre)
 	for _, c := range part {
 		corners := p.lattice.Corners(c)
 		for n := range corners {

@@ -10,7 +10,6 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/encode/render/internal/palette"
-	"github.com/exactile/exactile/encode/render/internal/typeface"
 )
 
 // border is how wide the frame around a board is that is cut.
@@ -117,7 +116,7 @@ func (d *drawer) layer(z int) (b block) {
 		}
 		b.shapes = append(b.shapes, d.marks(p, []lattice.Cell{site.At}, symbols, palette.Black)...)
 		if site.Optional && must > 0 && site.Symbol == 0 {
-			dot := typeface.Disc(p.InRadius() / 8).Moved(p.Centre(site.At))
+			dot := outline.Circle(p.InRadius()/8, false).Moved(p.Centre(site.At))
 			b.shapes = append(b.shapes, shape{path: dot, fill: palette.Black})
 		}
 	}

@@ -38,10 +38,12 @@ func (s *Sheet) pictures(d *drawer) error {
 	var blocks []block
 	for k, piece := range d.Puzzle.Pieces {
 		owner := make(map[lattice.Cell]int)
+		var cells []lattice.Cell
 		for _, c := range piece.Cells {
 			owner[c.At] = 1
+			cells = append(cells, c.At)
 		}
-		seen := solid.Draw(owner, s.o.Cell/2)
+		seen := solid.Draw(owner, cells, s.o.Cell/2)
 		b := block{width: seen.Width, height: seen.Height}
 		b.caption = piece.Name
 		if n := copies(d.Puzzle, k); n != 1 {
@@ -53,7 +55,7 @@ func (s *Sheet) pictures(d *drawer) error {
 		}
 		at, size := seen.Bodies[0].Heart, s.o.Cell/2*lattice.Triangle.InRadius()*1.6
 		b.shapes = append(b.shapes, shape{path: d.labels[k].Scaled(size).Moved(at),
-			fill: d.colours[k].Ink()})
+			fill: d.colours[k].Shade(int(seen.Bodies[0].On)).Ink()})
 		b.draw(thin, seen.Lines...)
 		blocks = append(blocks, b)
 	}

@@ -24,18 +24,20 @@ type Body struct {
 	Sides [3]outline.Path // what of it is seen of each side; may be empty
 	// Heart is the place for a letter: on the largest face, the highest of several.
 	Heart outline.Point
+	On    Side // what that face is a part of
 }
 
 // Draw draws cells in space, given the owner of each, which is above 0; edge is the length
-// of a cell's edge on paper. It must not be empty.
-func Draw(owner map[lattice.Cell]int, edge float64) Drawing {
-	seen := Seen(owner)
-	triangles := make([]lattice.Cell, 0, len(seen))
-	for t := range seen {
-		triangles = append(triangles, t)
+// of a cell's edge on paper. The drawing has room for the cells of the frame, which must be
+// some, and the others among them.
+func Draw(owner map[lattice.Cell]int, frame []lattice.Cell, edge float64) Drawing {
+	whole := make(map[lattice.Cell]int, len(frame))
+	for _, c := range frame {
+		whole[c] = 1
 	}
-	triangles = lattice.Sorted(triangles)
-	plane := outline.NewPlane(lattice.Triangle, triangles, edge)
+	seen := Seen(owner)
+	plane := outline.NewPlane(lattice.Triangle, sorted(Seen(whole)), edge)
+	triangles := sorted(seen)
 	var d Drawing
 	d.Height, d.Width = plane.Size()
 
@@ -75,7 +77,9 @@ func Draw(owner map[lattice.Cell]int, edge float64) Drawing {
 		}
 	}
 	for k := range d.Bodies {
-		h := outline.Heart(plane, largest[d.Bodies[k].Owner])
+		part := largest[d.Bodies[k].Owner]
+		h := outline.Heart(plane, part)
+		d.Bodies[k].On = seen[part[0]].Side
 		d.Bodies[k].Heart = outline.Point{X: h.Y, Y: h.X}
 	}
 	for _, line := range outline.Seams(plane, whose, func(one, other int) bool {
@@ -88,6 +92,11 @@ func Draw(owner map[lattice.Cell]int, edge float64) Drawing {
 		d.Lines = append(d.Lines, line)
 	}
 	return d
+}
+
+// sorted returns the triangles that are seen, in reading order.
+func sorted(seen map[lattice.Cell]Face) []lattice.Cell {
+	return lattice.Sorted(slices.Collect(maps.Keys(seen)))
 }
 
 // turned returns the path turned over the diagonal.

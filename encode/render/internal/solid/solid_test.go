@@ -159,7 +159,8 @@ func TestModel(t *testing.T) {
 // Three cubes around a corner: what is drawn is as large as a hexagon.
 func TestDraw(t *testing.T) {
 	t.Parallel()
-	d := Draw(map[lattice.Cell]int{{0, 0, 0}: 1, {1, 0, 0}: 2}, 10)
+	cells := []lattice.Cell{{0, 0, 0}, {1, 0, 0}}
+	d := Draw(map[lattice.Cell]int{cells[0]: 1, cells[1]: 2}, cells, 10)
 	if len(d.Bodies) != 2 || d.Bodies[0].Owner != 1 || len(d.Bodies[0].Sides[Right]) != 0 {
 		t.Errorf("the bodies are %+v", d.Bodies)
 	}

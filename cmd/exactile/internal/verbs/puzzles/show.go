@@ -86,6 +86,9 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 	if p.Lattice.Name != "square" {
 		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
 	}
+	if p.Lattice.Rows != "" && (p.Lattice.Dims < 3 || p.Board.Size[2] > 1) {
+		fmt.Fprintf(w, "\nrows: %s", p.Lattice.Rows)
+	}
 	d := &showDrawer{render.NewDrawer(t), t, s, boxes, make([][]int, len(p.Pieces))}
 	for k, orientations := range t.Orientations {
 		d.placements[k] = make([]int, len(orientations))
