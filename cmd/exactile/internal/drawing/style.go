@@ -31,6 +31,8 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 		"`THEME` of a picture: "+strings.Join(render.Themes(), ", "))
 	flags.StringVar(&f.view, "view", "", "`VIEW` of a puzzle in space in a picture: "+
 		strings.Join(render.Views(), ", "))
+	usage.Choose(flags, "theme", render.Themes()...)
+	usage.Choose(flags, "view", render.Views()...)
 	flags.IntVar(&f.columns, "columns", 8,
 		"`N` boards side by side in a picture of several solutions")
 	flags.Float64Var(&f.scale, "scale", 2, "`N` pixels of a PNG to a unit of the SVG")

@@ -60,6 +60,7 @@ func (f *Flags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 			"(where left out: a quarter of the machine's memory, for processes three)")
 	flags.StringVar(&f.enumerate, "enumerate", "cubes",
 		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "))
+	usage.Choose(flags, "enumerate", ways...)
 	flags.BoolVar(&f.noSymmetry, "no-symmetry", false,
 		"make no use of the board's symmetry to search")
 	flags.BoolVar(&f.isolate, "isolate", false,

@@ -53,6 +53,8 @@ in space as bodies for a 3D printer.`,
 		"`SIZE` of the paper or plate: "+strings.Join(paperNames, ", ")+", or such as 600x300mm")
 	flags.BoolVar(&f.solution, "solution", false, "add a page with a solution of each puzzle")
 	flags.StringVar(&f.theme, "theme", "light", "`THEME`: light, with colours, or print, without")
+	usage.Choose(flags, "paper", paperNames...)
+	usage.Choose(flags, "theme", "light", "print")
 	flags.StringVar(&f.kerf, "kerf", "0mm", "`LENGTH` that a cut is wide")
 	flags.StringVar(&f.clearance, "clearance", "0mm",
 		"`LENGTH` by which a piece is narrower than its place")
