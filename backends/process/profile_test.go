@@ -170,7 +170,7 @@ func TestInstalled(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(slow.Path))
 	start := time.Now()
 	found := process.Builtin().Installed(t.Context())
-	if took := time.Since(start); took > time.Minute {
+	if took := time.Since(start); took > 5*time.Minute {
 		t.Errorf("it took %v", took)
 	}
 	for _, f := range found {

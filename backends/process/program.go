@@ -23,8 +23,9 @@ type Program struct {
 	Memory int64
 }
 
-// VersionTime is how long a program should be given to say its version.
-const VersionTime = time.Second
+// VersionTime is how long a program should be given to say its version: on a busy machine
+// it takes a second to start.
+const VersionTime = 5 * time.Second
 
 // versionSize is how many bytes it may print for that; more is an error.
 const versionSize = 1 << 16
