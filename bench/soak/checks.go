@@ -22,6 +22,7 @@ var allChecks = []check{
 	{"native with workers", 32, 0, nativeWorkers},
 	{"a contender", 2, satSolutions, anyContender},
 	{"shards", 6, satSolutions, shards},
+	{"units", 4, satSolutions, units},
 	{"split", 4, 0, split},
 	{"report", 16, 0, report},
 	{"digests", 16, 200, digests},
