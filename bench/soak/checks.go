@@ -24,6 +24,8 @@ var allChecks = []check{
 	{"shards", 6, satSolutions, shards},
 	{"units", 4, satSolutions, units},
 	{"split", 4, 0, split},
+	{"groups", 6, satSolutions, groups},
+	{"rankings", 8, 500, rankings},
 	{"report", 16, 0, report},
 	{"digests", 16, 200, digests},
 	{"difference", 32, satSolutions, difference},
