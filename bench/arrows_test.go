@@ -231,7 +231,7 @@ func TestTopLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"LICENSE", "README.md", "backends", "bench", "cmd", "encode", "go.mod", "go.sum", "internal", "native", "testdata"}
+	want := []string{"CHANGELOG.md", "LICENSE", "README.md", "backends", "bench", "cmd", "encode", "go.mod", "go.sum", "internal", "native", "testdata"}
 	var got []string
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), ".") {
