@@ -19,11 +19,13 @@ type Job struct {
 	Plan    *Plan
 	Model   *cover.Model
 	Backend backends.Backend
-	digest  string
+	// Name is that of the backend, for reports.
+	Name   string
+	digest string
 }
 
 // NewJob returns the job of a plan that was made for m by the program of that name. The
-// backend may be another than the plan names, as for an audit; reports then bear its name.
+// backend may be another than the plan names, as for an audit; Name is then to be set.
 func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, error) {
 	if err := p.Fits(m, version); err != nil {
 		return nil, err
@@ -33,7 +35,7 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 			return nil, fmt.Errorf("plan: %w: %w", ErrOther, err)
 		}
 	}
-	return &Job{p, m, b, p.Digest()}, nil
+	return &Job{p, m, b, p.Backend, p.Digest()}, nil
 }
 
 // Run does a unit and returns its record: a report, or a split if the unit took more nodes
@@ -65,7 +67,7 @@ func (j *Job) Again(ctx context.Context, u Unit) (Record, error) {
 // report counts a unit.
 func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report, error) {
 	p := j.Plan
-	task := backends.Task{Puzzle: p.Puzzle, Backend: p.Backend, List: p.List, UpToSymmetry: p.UpToSymmetry && p.List}
+	task := backends.Task{Puzzle: p.Puzzle, Backend: j.Name, List: p.List, UpToSymmetry: p.UpToSymmetry && p.List}
 	b, err := j.part(u, budget)
 	if err != nil {
 		return backends.Report{}, err

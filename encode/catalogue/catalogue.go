@@ -28,6 +28,8 @@ func families() []family {
 		calendarFamily(),
 		geniusFamily(),
 		kanoodleFamily(),
+		somaFamily(),
+		bedlamFamily(),
 	}
 }
 

@@ -19,7 +19,7 @@ func Of(t *puzzle.Tiling) []string {
 		return nil
 	}
 	found := append(symbolFaults(t.Puzzle), regionFaults(t)...)
-	for _, fault := range []func(*puzzle.Tiling) string{areaFault, hintFault, placeFault} {
+	for _, fault := range []func(*puzzle.Tiling) string{areaFault, hintFault, placeFault, colourFault} {
 		if why := fault(t); why != "" {
 			return append(found, "no solution: "+why)
 		}

@@ -30,7 +30,7 @@ var texts embed.FS
 
 // order is the order of the topics in the manual.
 var order = []string{
-	"puzzle-file", "lattices", "backends", "encodings", "counts", "certificates", "exit-codes",
+	"puzzle-file", "lattices", "backends", "encodings", "counts", "clusters", "certificates", "exit-codes",
 }
 
 // A Topic is a text about something that several verbs share. What it lists it takes from

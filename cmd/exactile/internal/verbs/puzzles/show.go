@@ -25,8 +25,9 @@ func Show(c *console.Console) *cobra.Command {
 		Use:   "show PUZZLE...",
 		Short: "The board, the pieces, their placements and the symmetry group",
 		Long: `show draws the board, then each piece in all the ways in which it can lie, with
-the number of places where it fits that way below. It names pieces of the same
-shape and the motions that take the puzzle to itself.`,
+the number of places where it fits that way below. It says how many cells the pieces
+cover, names pieces of the same shape and the motions that take the puzzle to
+itself. As with every verb, what areas or colours decide is said on standard error.`,
 		Example: `  exactile show cilada:7
   exactile show puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
@@ -100,6 +101,7 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 		fmt.Fprintf(w, "regions:\n\n%s\n", d.blocks(drawn(regions)))
 	}
 	showPieces(w, t)
+	fmt.Fprintln(w, areas(p))
 	rigid := func(piece puzzle.Piece) bool { return !piece.Flip }
 	if !p.Lattice.Flips() && slices.ContainsFunc(p.Pieces, rigid) {
 		fmt.Fprintln(w, "in space a piece is not mirrored where flip is left out")
@@ -131,6 +133,35 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 		}
 	}
 	return nil
+}
+
+// areas says how many cells the pieces cover, and how many the board has.
+func areas(p *puzzle.Puzzle) string {
+	must, may := p.Area()
+	cells := must + may
+	least, most := 0, 0
+	for _, piece := range p.Pieces {
+		// No count matters beyond the board; clipped, the products stay small.
+		least += len(piece.Cells) * min(piece.Count.Min, cells+1)
+		most += len(piece.Cells) * min(piece.Count.Max, cells+1)
+	}
+	text := fmt.Sprintf("the pieces cover %s", words.Plural(least, "cell"))
+	switch {
+	case most > cells && least < cells:
+		text = fmt.Sprintf("the pieces cover %s or more", words.Plural(least, "cell"))
+	case most > least:
+		text = fmt.Sprintf("the pieces cover from %d to %s", least, words.Plural(most, "cell"))
+	}
+	text += fmt.Sprintf(", the board has %d", cells)
+	switch {
+	case least > cells:
+		return text + fmt.Sprintf(": %s too many", words.Plural(least-cells, "cell"))
+	case most < must:
+		return text + fmt.Sprintf(": %s left over", words.Plural(must-most, "cell"))
+	case least == most && least < cells:
+		return text + fmt.Sprintf(": %d stay empty", cells-least)
+	}
+	return text
 }
 
 // showPieces prints a table of the pieces.

@@ -32,6 +32,10 @@ a count that was ended is not lost: the same command goes on from there, also
 after the process was killed, and ends with the same count and digest. The file
 stays, and the command then prints the number again at once.
 
+--shard 3/8 counts one of eight parts. Together they take about as long as the
+whole, whatever machines they are counted on, and exactile merge adds their
+reports up. See exactile help clusters.
+
 --by counts the solutions for every way in which the named pieces lie, copies of
 a piece as a set: a line a group, its placements, a tab and its number, in the
 order of their cells. --by-use does so for every combination of how often each
@@ -82,7 +86,7 @@ func (f *countFlags) add(flags *pflag.FlagSet) {
 	f.engine.Add(flags, "native")
 	f.engine.AddSeed(flags)
 	f.groups.add(flags)
-	f.output.Add(flags, "text", "json", "csv")
+	f.output.Add(flags, "text", "json", "csv", "svg", "html")
 }
 
 func (f *countFlags) resolve(
@@ -113,7 +117,7 @@ func (f *countFlags) resolve(
 		return j, err
 	}
 	if saved {
-		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0}
+		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0, "--shard": f.shard != ""}
 		return j, f.save.Check(j.entries, excluded)
 	}
 	if f.shard != "" && j.Seed != 0 {
