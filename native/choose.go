@@ -86,7 +86,7 @@ func (c *chooser) choose() way {
 	budget := int64(trialNodes)
 	search, ordered := e.(*links.Search)
 	if ordered = ordered && !c.listing && c.Prune == nil; ordered {
-		budget = firstProbes // a count along an order may be far shorter than a trial
+		budget = shortTrial // a count along an order may be far shorter than a trial
 	}
 	if c.listing {
 		// Whatever a trial counts must be searched again to be listed.
@@ -125,6 +125,9 @@ func (c *chooser) choose() way {
 func (c *chooser) whole(e run.Engine, nodes, time float64) way {
 	return way{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
 }
+
+// shortTrial is a trial of a search that a count along an order may be better than.
+const shortTrial = 1 << 11
 
 // worthSharing is the time in nanoseconds from which on a search is cut into
 // tasks, if there are several workers or someone wants to see it progress.

@@ -23,7 +23,7 @@ const (
 	linksTime = 3
 	// worthOrder is how long a search must be, in nanoseconds, for an order to be looked
 	// for.
-	worthOrder = 1e6
+	worthOrder = 3e6
 	orderPart  = 1. / 50 // of the time of the search, for orders
 	fewOrders  = 1 << 14 // steps, however short the search
 	firstOrder = 1 << 18 // steps, for the first of them
@@ -38,13 +38,13 @@ const (
 	beyondCaches = 1.3
 	// firstStates are those after which a count is asked what there is to come, and each
 	// time that there are moreStates times as many.
-	firstStates = 1 << 11
+	firstStates = 1 << 10
 	moreStates  = 4
 	askedStates = 1 << 20
 	showStates  = 1 << 16 // are shown while it may still be given up
 	// worthWindow is how many states there must be likely to come for it to be worth
 	// setting up the tables of a window.
-	worthWindow = 1 << 18
+	worthWindow = 1 << 20
 	// farBelow is by how many bits the states must be fewer than the nodes are said to be
 	// for the count to need no bound.
 	farBelow = 10
@@ -149,7 +149,7 @@ func (c *orders) try(spent int64) *outcome {
 		if c.ask && f.Nodes > 0 && max(expected, moreStates*float64(f.Nodes)) > askedStates {
 			return &outcome{stats: run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}}
 		}
-		if expected > worthWindow && f.Nodes > 0 && spent == 0 {
+		if expected > worthWindow && f.Nodes > moreStates*firstStates && spent == 0 {
 			if x := c.window(c.order); x != nil && !c.ask {
 				return c.merge(x, math.Log2(expected) > math.Log2(c.guess.Nodes)-farBelow)
 			}

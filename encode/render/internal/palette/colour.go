@@ -61,6 +61,14 @@ func (c Colour) mixed(part float64) Colour {
 	return m
 }
 
+// Towards returns the colour with a part of another in it, from 0 to 1.
+func (c Colour) Towards(d Colour, part float64) Colour {
+	mix := func(a, b uint8) uint8 {
+		return uint8(math.Round(float64(a) + (float64(b)-float64(a))*part))
+	}
+	return Colour{R: mix(c.R, d.R), G: mix(c.G, d.G), B: mix(c.B, d.B)}
+}
+
 // Black and White are the inks.
 var (
 	Black = Colour{16, 0, 0, 0}

@@ -149,33 +149,50 @@ func (v *SVG) Close(more bool) error {
 	}
 	w := bufio.NewWriter(v.w)
 	width, height := v.p.sheet(n)
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title"`, outline.Number(width), outline.Number(height))
+	described := ""
 	if n == 1 {
-		io.WriteString(w, ` aria-describedby="desc"`)
+		described = ` aria-describedby="desc"`
 	}
-	io.WriteString(w, ">\n")
+	openSVG(w, width, height, described)
 	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n", escaped(v.p.title(n, more, v.orbits)))
 	if n == 1 {
 		fmt.Fprintf(w, "<desc id=\"desc\">%s</desc>\n", escaped(v.description()))
 	}
 	io.WriteString(w, "<defs>\n")
-	board := fmt.Sprintf("fill=%q d=%q/>", v.p.theme.Line.CSS(), v.p.board.SVG())
-	if len(v.p.words) == 0 {
-		fmt.Fprintf(w, "<path id=\"board\" %s\n", board)
-	} else {
-		fmt.Fprintf(w, "<g id=\"board\"><path %s<path fill=%q d=%q/></g>\n", board, v.p.theme.Ink.CSS(),
-			v.p.words.SVG())
-	}
-	for k, path := range v.p.labels {
-		fmt.Fprintf(w, "<path id=\"n%d\" d=%q/>\n", k, path.SVG())
-	}
-	fmt.Fprintf(w, "</defs>\n<path fill=%q d=\"M0 0H%sV%sH0Z\"/>\n", v.p.theme.Ground.CSS(),
-		outline.Number(width), outline.Number(height))
+	v.p.defs(w)
+	io.WriteString(w, "</defs>\n")
+	v.p.ground(w, width, height)
 	if _, err := v.spool.WriteTo(w); err != nil {
 		return err
 	}
 	io.WriteString(w, "</svg>\n")
 	return w.Flush()
+}
+
+// openSVG begins a document of a title, with more attributes.
+func openSVG(w io.Writer, width, height float64, more string) {
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title"%[3]s>`+"\n",
+		outline.Number(width), outline.Number(height), more)
+}
+
+// defs writes the board and the letters of the pieces, to be referred to.
+func (p *Painter) defs(w io.Writer) {
+	board := fmt.Sprintf("fill=%q d=%q/>", p.theme.Line.CSS(), p.board.SVG())
+	if len(p.words) == 0 {
+		fmt.Fprintf(w, "<path id=\"board\" %s\n", board)
+	} else {
+		fmt.Fprintf(w, "<g id=\"board\"><path %s<path fill=%q d=%q/></g>\n", board, p.theme.Ink.CSS(),
+			p.words.SVG())
+	}
+	for k, path := range p.labels {
+		fmt.Fprintf(w, "<path id=\"n%d\" d=%q/>\n", k, path.SVG())
+	}
+}
+
+// ground fills the picture.
+func (p *Painter) ground(w io.Writer, width, height float64) {
+	fmt.Fprintf(w, "<path fill=%q d=\"M0 0H%sV%sH0Z\"/>\n", p.theme.Ground.CSS(),
+		outline.Number(width), outline.Number(height))
 }
 
 // description spells the first solution in letters, row by row.

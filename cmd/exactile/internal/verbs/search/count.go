@@ -86,7 +86,7 @@ func (f *countFlags) add(flags *pflag.FlagSet) {
 	f.engine.Add(flags, "native")
 	f.engine.AddSeed(flags)
 	f.groups.add(flags)
-	f.output.Add(flags, "text", "json", "csv")
+	f.output.Add(flags, "text", "json", "csv", "svg", "html")
 }
 
 func (f *countFlags) resolve(

@@ -23,6 +23,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/internal/spelling"
 	"github.com/exactile/exactile/native"
 )
@@ -60,7 +61,7 @@ type groupJob struct {
 
 // resolveGroups returns what the flags of count ask for where solutions are grouped.
 func (f *countFlags) resolveGroups(
-	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
+	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
 ) (j *groupJob, err error) {
 	j = &groupJob{groupFlags: f.groups, list: f.list, upToSymmetry: f.upToSymmetry}
 	kinds := 0
@@ -74,6 +75,8 @@ func (f *countFlags) resolveGroups(
 		return j, usage.Errorf("--all-groups goes with --by or --by-use")
 	case kinds > 1:
 		return j, usage.Errorf("--by, --by-use and --cells ask for different things")
+	case f.groups.byUse && (t.Format == "svg" || t.Format == "html"):
+		return j, usage.Errorf("how often pieces are used has no picture: want -f text, csv or json")
 	case f.groups.cells && f.groups.all:
 		return j, usage.Errorf("--cells prints all pieces and cells: --all-groups adds nothing")
 	}
@@ -342,6 +345,10 @@ func (j *groupJob) print(
 	switch w.Format {
 	case "csv":
 		return t.CSV(w)
+	case "svg":
+		return t.Picture(w, render.Options{Columns: 4})
+	case "html":
+		return t.Page(w, "Made by exactile, from a count by "+j.Name+".")
 	case "json":
 		report := struct {
 			Puzzle       string         `json:"puzzle"`
