@@ -139,13 +139,12 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	if j.Shard != nil {
 		r.Shard = *j.Shard
 	}
+	var err error
 	if j.Completeness != nil {
-		if err := j.Completeness.believable(r.Complete); err != nil {
+		if r.Completeness, err = j.Completeness.believed(r.Complete); err != nil {
 			return err
 		}
-		r.Completeness = *j.Completeness
 	}
-	var err error
 	if r.Count, err = parseDecimal(j.Count); err == nil && j.Want != "" {
 		r.Want, err = parseDecimal(j.Want)
 	}

@@ -56,7 +56,7 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 		list, err := diagram.NewList(order, func(func(cover.Solution, error) bool) {}, 0)
 		return &Ranking{m, list}, st, err
 	}
-	if !order.Scans() {
+	if !order.Scans() || s.within != nil { // what is in some classes is listed
 		list, st, err := s.list(ctx, m, order, math.MaxInt)
 		return &Ranking{m, list}, st, err
 	}

@@ -16,6 +16,8 @@ type Program struct {
 	// Path is absolute.
 	Path    string
 	Profile Profile
+	// Prove has it asked for proofs, if its profile says how.
+	Prove bool
 	// Memory is how many bytes it may have resident, it and its children together;
 	// 0 is any.
 	Memory int64

@@ -25,6 +25,7 @@ type setup struct {
 	new      func() Engine
 	encoding encode.Encoding
 	blocking bool
+	proofs   Proofs
 	grain    int // for tests: the limits of a cube
 	monitor  *backends.Monitor
 	within   classes // nil: all solutions
@@ -70,10 +71,14 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 		}
 	}
 	found := make(seen)
+	_, proves := e.proves(engine)
 	for {
 		sat, err := engine.Solve(ctx)
-		if err != nil || !sat {
+		switch {
+		case err != nil:
 			return nil, err
+		case !sat:
+			return nil, e.nothingLeft(ctx, engine, f)
 		}
 		if len(found) == limit {
 			return union(found, known), nil
@@ -84,6 +89,9 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 			return nil, err
 		}
 		engine.Add(clause...)
+		if proves {
+			f.Add(clause...)
+		}
 	}
 }
 
@@ -106,6 +114,7 @@ func (e *enumerator) listed(
 ) (seen, error) {
 	engine.Reserve(f.NumVars())
 	found := make(seen)
+	_, proves := e.proves(engine)
 	for value, err := range engine.Models(ctx) {
 		if err != nil {
 			return nil, err
@@ -113,11 +122,18 @@ func (e *enumerator) listed(
 		if len(found) == limit {
 			return union(found, known), nil
 		}
-		if err := e.take(c.solution(f.Decode(value)), found, known); err != nil {
+		part := f.Decode(value)
+		if err := e.take(c.solution(part), found, known); err != nil {
 			return nil, err
 		}
+		if proves {
+			f.Add(f.Block(part)...)
+		}
 	}
-	return nil, nil
+	if !proves {
+		return nil, e.nothingLeft(ctx, engine, f)
+	}
+	return nil, e.listedAll(ctx, f)
 }
 
 // take yields the solution that an engine's model stands for, unless it is known,

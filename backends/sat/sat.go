@@ -30,8 +30,9 @@ import (
 // What is decided without search is decided before anything is encoded. What the
 // engine answers is not trusted: each solution is checked against the model as it
 // was given, and one that was listed before is an error, so that an engine that
-// ignores clauses is found out instead of running for ever. What cannot be seen
-// here is an engine that stops too early; comparing backends is for that.
+// ignores clauses is found out instead of running for ever. An engine that stops too
+// early is found out if it proves what it says ([ProvingEngine]); of another only
+// comparing backends tells.
 //
 // Solutions come in the same order every time, whatever the number of workers, if
 // the engine is deterministic.
@@ -47,6 +48,8 @@ type Backend struct {
 	// is split into parts until a part is small or has few solutions, and each part has an
 	// engine of its own: the time of blocking grows faster than the number of solutions.
 	Blocking bool
+	// Proofs says what becomes of the proofs of engines that write them.
+	Proofs Proofs
 	// Workers is how many engines run at once, on parts of the model; 0 is one.
 	Workers int
 	// Monitor, if not nil, shows how far searches have come.
@@ -102,8 +105,8 @@ func (b Backend) solutions(
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		l := &splitter{enumerator{setup: setup{
-			model: m, new: b.New, encoding: b.Encoding, blocking: b.Blocking, grain: b.grain, monitor: b.Monitor,
-			within: b.within, budget: b.budget,
+			model: m, new: b.New, encoding: b.Encoding, blocking: b.Blocking, proofs: b.Proofs,
+			grain: b.grain, monitor: b.Monitor, within: b.within, budget: b.budget,
 		}}}
 		if l.monitor == nil {
 			l.monitor = new(backends.Monitor) // that nobody looks at
