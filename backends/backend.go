@@ -97,6 +97,15 @@ func AbilitiesOf(b Backend) Abilities {
 		if b, asked := b.(grouper); asked {
 			can.Groups, can.Marginals, can.Rank = b.Groups, b.Marginals, b.Rank
 		}
+		if b, parts := b.(parter); parts {
+			can.Partition, can.States = b.Partition, func(
+				p *native.Partition, nodes int64, in ...native.Class,
+			) Backend {
+				part := b.Within(p, in...)
+				part.MaxNodes = nodes
+				return part
+			}
+		}
 		return can
 	}
 	return Abilities{}
@@ -107,6 +116,12 @@ type grouper interface {
 	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
 	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
 	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
+}
+
+// A parter is a search of package native that can be made in parts.
+type parter interface {
+	Partition(context.Context, *cover.Model, bool, int) (*native.Partition, native.Advice, error)
+	Within(*native.Partition, ...native.Class) native.Searcher
 }
 
 // Wanted yields the solutions of m of which at most so many are wanted, 0 for all:

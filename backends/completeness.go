@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// A Completeness says on what a complete count rests for there being nothing else:
-// each solution that was listed has been checked, but that none is missing is another
-// matter. The zero Completeness is that of a count that is not complete, or of which
-// nobody has said.
+// A Completeness says what shows that a complete count misses no solution; that those
+// listed are solutions was checked in any case. It is "" for a count that is not complete,
+// or where nobody has said.
 type Completeness string
 
 const (

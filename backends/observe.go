@@ -67,7 +67,7 @@ func (s searcher) partition(
 }
 
 func (s searcher) states(p *native.Partition, nodes int64, in ...native.Class) Backend {
-	return Searching(func(hook func(native.Stats)) Counter {
+	return Parting(func(hook func(native.Stats)) native.Searcher {
 		part := s.parts(hook).Within(p, in...)
 		part.MaxNodes = nodes
 		return part

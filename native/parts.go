@@ -172,6 +172,9 @@ func (c *chooser) someOrder() *problem.Order {
 			return &ord
 		}
 	}
+	if ord, ok := c.p.Narrowest(c.p.CellItems()); ok {
+		return &ord
+	}
 	if ord := frontier.Recover(c.p, math.Inf(1), 1e6, 1<<22); ord != nil {
 		rank := ord.Ranks(len(c.p.Items))
 		own, _ := c.p.OwnOrder(func(i int) int { return rank[i] })

@@ -60,7 +60,7 @@ func (e *Engine) Reserve(vars int) {
 }
 
 // Value returns the value of l in the model that Solve found. It is valid from
-// then until the next Solve. What the program said nothing of is false.
+// then until the next Solve. A variable that the program did not name is false.
 func (e *Engine) Value(l cnf.Lit) bool {
 	if e.model.Open(l) {
 		return !l.Positive()

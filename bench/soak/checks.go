@@ -22,6 +22,7 @@ var allChecks = []check{
 	{"native with workers", 32, 0, nativeWorkers},
 	{"a contender", 2, satSolutions, anyContender},
 	{"shards", 6, satSolutions, shards},
+	{"units", 4, satSolutions, units},
 	{"split", 4, 0, split},
 	{"groups", 6, satSolutions, groups},
 	{"rankings", 8, 500, rankings},

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -70,29 +71,53 @@ type drawing interface {
 	Close(more bool) error
 }
 
-// New begins a drawing of solutions of t that Close writes to w: "svg", "png" or
-// "html". The errors are ErrNoGeometry and options without sense.
-func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (*Drawing, error) {
-	options := picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale, View: o.View}
-	var d Drawing
-	var err error
-	switch format {
-	case "svg":
+// formats are the kinds of files, and how each begins.
+var formats = []struct {
+	name string
+	open func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error)
+}{
+	{"svg", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
 		if o.Spool == nil {
 			o.Spool = &bytes.Buffer{}
 		}
-		d.kind, err = picture.NewSVG(w, o.Spool, t, options)
-	case "png":
-		d.kind, err = picture.NewPNG(w, t, options)
-	case "html":
-		d.kind, err = gallery.New(w, t, o.Limit, o.Footer)
-	default:
-		err = fmt.Errorf("no format of pictures is called %q: want svg, png or html", format)
+		return picture.NewSVG(w, o.Spool, t, o.picture())
+	}},
+	{"png", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
+		return picture.NewPNG(w, t, o.picture())
+	}},
+	{"html", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
+		return gallery.New(w, t, o.Limit, o.Footer)
+	}},
+}
+
+// picture returns what the options say of pictures.
+func (o Options) picture() picture.Options {
+	return picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale, View: o.View}
+}
+
+// Formats returns the formats of drawings.
+func Formats() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
 	}
-	if err != nil {
-		return nil, err
+	return names
+}
+
+// New begins a drawing of solutions of t in one of the [Formats] that Close writes to w. The
+// errors are ErrNoGeometry and options without sense.
+func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (*Drawing, error) {
+	for _, f := range formats {
+		if f.name == format {
+			kind, err := f.open(w, t, o)
+			if err != nil {
+				return nil, err
+			}
+			return &Drawing{kind}, nil
+		}
 	}
-	return &d, nil
+	return nil, fmt.Errorf("no format of pictures is called %q: want one of %s",
+		format, strings.Join(Formats(), ", "))
 }
 
 // Add draws one solution. The error is that of a PNG that becomes too large.

@@ -79,8 +79,8 @@ func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (
 	if err != nil {
 		return nil, err
 	}
-	switch w.Format {
-	case "svg", "png", "html":
+	switch {
+	case IsPicture(w.Format):
 		if w.Format == "png" && screen.Terminal {
 			return nil, usage.Errorf(
 				"a PNG is no text for a terminal: write it to a file with -o FILE.png")
@@ -93,12 +93,12 @@ func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (
 			return nil, err // and no drawing: a nil one inside an interface would be some
 		}
 		return picture, nil
-	case "boxes":
+	case w.Format == "boxes":
 		if t.Puzzle.Cover != nil {
 			return nil, render.ErrNoGeometry
 		}
 		return newTextDrawing(w, t, screen, true, true), nil
-	case "text":
+	case w.Format == "text":
 		boxes := screen.Terminal && screen.Unicode && !s.ascii && !w.Chosen
 		if t.Puzzle.Cover == nil && (boxes || screen.Colour || screen.Terminal && !w.Chosen) {
 			return newTextDrawing(w, t, screen, boxes, false), nil
