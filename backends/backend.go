@@ -4,8 +4,8 @@
 // A [Backend] lists the solutions of a model: the searchers of package native do, and SAT
 // engines by package sat. Package registry finds backends by their names.
 //
-// On top of any backend, whatever its kind: [First] and [Count]; counts up to
-// symmetry ([CountOrbits], [Representatives]); [Run], which checks every listed
+// On top of any backend, whatever its kind: [First] and [Count]; counts by
+// [Groups] and up to symmetry ([CountOrbits], [Representatives]); [Run], which checks every listed
 // solution and makes a [Report] with a digest of the whole set; and what reports
 // are for: [Merge] adds those of shards, [Disagreements] compares those of
 // several backends, [Difference] names a solution that one of two has lost.
@@ -23,6 +23,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
 )
 
 // A Backend lists the solutions of a model.
@@ -52,10 +53,25 @@ type Abilities struct {
 	// At most so many are wanted, one or more: it yields that many if there are, and may
 	// yield more.
 	Find func(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
+	// Groups counts the solutions of each group, as [Groups] does, without listing them all.
+	Groups func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	// Marginals returns how many solutions contain each option, as [Marginals] does.
+	Marginals func(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
+	// Rank numbers the solutions, as [Rank] does.
+	Rank func(ctx context.Context, m *cover.Model) (*native.Ranking, error)
 	// FormulaBytes returns the length of the formula of m as DIMACS text, after what
 	// follows without search has been decided, and before the model is split; 0 if
 	// nothing is left to encode.
 	FormulaBytes func(ctx context.Context, m *cover.Model) (int64, error)
+	// Partition parts a model by states, as [native.Searcher.Partition] does.
+	Partition func(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error)
+	// States returns a backend of the same kind for the solutions that are in all of some
+	// classes of a partition, and with a number of nodes, 0 for any, after which it ends with
+	// [native.ErrBudget].
+	States func(p *native.Partition, nodes int64, in ...native.Class) Backend
+	// Cubes is the same for classes by the paths of cubes, where a cut k stands for the
+	// cubes that k+2 choices lead to. Conflicts and solutions take the place of nodes.
+	Cubes func(nodes int64, in ...native.Class) Backend
 	// Encoding is the name of the encoding that makes the formula, "" if there is none.
 	Encoding string
 	// Observable says that the backend tells an [Observer] what its searches cost.
@@ -77,9 +93,35 @@ func AbilitiesOf(b Backend) Abilities {
 	case interface{ Abilities() Abilities }:
 		return b.Abilities()
 	case Counter:
-		return Abilities{Count: b.Count}
+		can := Abilities{Count: b.Count}
+		if b, asked := b.(grouper); asked {
+			can.Groups, can.Marginals, can.Rank = b.Groups, b.Marginals, b.Rank
+		}
+		if b, parts := b.(parter); parts {
+			can.Partition, can.States = b.Partition, func(
+				p *native.Partition, nodes int64, in ...native.Class,
+			) Backend {
+				part := b.Within(p, in...)
+				part.MaxNodes = nodes
+				return part
+			}
+		}
+		return can
 	}
 	return Abilities{}
+}
+
+// A grouper is a [Counter] that can be asked more of the set of solutions.
+type grouper interface {
+	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
+	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
+}
+
+// A parter is a search of package native that can be made in parts.
+type parter interface {
+	Partition(context.Context, *cover.Model, bool, int) (*native.Partition, native.Advice, error)
+	Within(*native.Partition, ...native.Class) native.Searcher
 }
 
 // Wanted yields the solutions of m of which at most so many are wanted, 0 for all:

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// A Completeness says on what a complete count rests for there being nothing else:
-// each solution that was listed has been checked, but that none is missing is another
-// matter. The zero Completeness is that of a count that is not complete, or of which
-// nobody has said.
+// A Completeness says what shows that a complete count misses no solution; that those
+// listed are solutions was checked in any case. It is "" for a count that is not complete,
+// or where nobody has said.
 type Completeness string
 
 const (
@@ -16,8 +15,8 @@ const (
 	BySearch Completeness = "search"
 	// ByEngine is the word of a SAT engine or of an outside program.
 	ByEngine Completeness = "engine"
-	// ByProof is a proof that was checked. Nothing in this package checks any, so
-	// nothing here says it, and a report that is read and says it is refused.
+	// ByProof is a proof that was checked here: of a report that is read and says it,
+	// only the word is left.
 	ByProof Completeness = "proof"
 )
 
@@ -31,14 +30,16 @@ type CompletenessMeaning struct {
 // first, for texts that explain them.
 func Completenesses() []CompletenessMeaning {
 	return []CompletenessMeaning{
-		{ByEngine, "A SAT engine, ours or an outside program, says that nothing is left. Each solution " +
+		{ByEngine, "A SAT engine, ours or an outside program, says that nothing is left, and has not proved it. Each solution " +
 			"that it listed was checked; one that it kept to itself would not be noticed. A program that " +
 			"only counts is believed for the whole number."},
 		{BySearch, "An exhaustive search of our own has left no room for another solution. It is " +
 			"tested against other searches and engines, but leaves nothing behind that others could " +
 			"check."},
-		{ByProof, "A proof that there is no other solution was checked, by code that shares nothing " +
-			"with what wrote it. No backend says so yet."},
+		{ByProof, "Wherever a SAT engine or an outside program says that nothing is left, its proof was " +
+			"checked, clause by clause, by code that shares nothing with it. That the clauses say what " +
+			"the puzzle says, and that the parts are all of it, rests on exactile; certify leaves " +
+			"evidence that does not."},
 	}
 }
 
@@ -56,15 +57,18 @@ func (c Completeness) weaker(d Completeness) Completeness {
 	return d
 }
 
-// believable returns an error for what a report that is read cannot know.
-func (c Completeness) believable(complete bool) error {
+// believed returns what is left of the completeness of a report that is read: a proof
+// that was checked elsewhere is no more than an engine's word. What cannot be is an error.
+func (c Completeness) believed(complete bool) (Completeness, error) {
 	switch {
 	case c == "":
-	case c != BySearch && c != ByEngine:
-		return fmt.Errorf("backends: a report whose completeness is %.40q: want %q or %q, or null; "+
-			"a proof is believed only where it is checked", c, BySearch, ByEngine)
+	case c != BySearch && c != ByEngine && c != ByProof:
+		return "", fmt.Errorf("backends: a report whose completeness is %.40q: want %q, %q or %q, or null",
+			c, BySearch, ByEngine, ByProof)
 	case !complete:
-		return fmt.Errorf("backends: a report that is not complete has the completeness %q", c)
+		return "", fmt.Errorf("backends: a report that is not complete has the completeness %q", c)
+	case c == ByProof:
+		return ByEngine, nil
 	}
-	return nil
+	return c, nil
 }

@@ -36,6 +36,11 @@ func Merge(parts ...Report) (Report, error) {
 	if err := partition(paths, ""); err != nil {
 		return Report{}, err
 	}
+	return Sum(parts...), nil
+}
+
+// Sum adds reports as [Merge] does, one or more, whatever parts they are of.
+func Sum(parts ...Report) Report {
 	whole := Report{
 		Puzzle: parts[0].Puzzle, Fingerprint: parts[0].Fingerprint,
 		UpToSymmetry: parts[0].UpToSymmetry, Want: parts[0].Want,
@@ -66,7 +71,7 @@ func Merge(parts ...Report) (Report, error) {
 	whole.Backend = strings.Join(slices.Compact(names), ",")
 	whole.Error = strings.Join(failures, "; ")
 	whole.Completeness = Weakest(parts...)
-	return whole, nil
+	return whole
 }
 
 // sameModel returns an error if two reports do not count the same thing.

@@ -32,10 +32,16 @@ func Observer(ctx context.Context) (report func(Stats)) {
 
 // Searching returns a search of package native that can be observed: new makes one that
 // calls the hook at the end of every search.
-func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher{new} }
+func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher{new: new} }
+
+// Parting is Searching for a search that can be made in parts.
+func Parting(new func(hook func(native.Stats)) native.Searcher) Counter {
+	return searcher{func(hook func(native.Stats)) Counter { return new(hook) }, new}
+}
 
 type searcher struct {
-	new func(hook func(native.Stats)) Counter
+	new   func(hook func(native.Stats)) Counter
+	parts func(hook func(native.Stats)) native.Searcher // nil: it cannot be made in parts
 }
 
 func (s searcher) search(ctx context.Context) Counter {
@@ -43,7 +49,46 @@ func (s searcher) search(ctx context.Context) Counter {
 	return s.new(func(st native.Stats) { report(SearchStats(st)) })
 }
 
-func (s searcher) Abilities() Abilities { return Abilities{Count: s.Count, Observable: true} }
+func (s searcher) Abilities() Abilities {
+	can := Abilities{Count: s.Count, Observable: true}
+	if _, asked := s.new(nil).(grouper); asked {
+		can.Groups, can.Marginals, can.Rank = s.groups, s.marginals, s.rank
+	}
+	if s.parts != nil {
+		can.Partition, can.States = s.partition, s.states
+	}
+	return can
+}
+
+func (s searcher) partition(
+	ctx context.Context, m *cover.Model, list bool, n int,
+) (*native.Partition, native.Advice, error) {
+	return s.parts(nil).Partition(ctx, m, list, n)
+}
+
+func (s searcher) states(p *native.Partition, nodes int64, in ...native.Class) Backend {
+	return Parting(func(hook func(native.Stats)) native.Searcher {
+		part := s.parts(hook).Within(p, in...)
+		part.MaxNodes = nodes
+		return part
+	})
+}
+
+func (s searcher) groups(
+	ctx context.Context, m *cover.Model, g cover.Grouping,
+) ([]cover.Group, error) {
+	return s.search(ctx).(grouper).Groups(ctx, m, g)
+}
+
+func (s searcher) marginals(
+	ctx context.Context, m *cover.Model,
+) (options []*big.Int, total *big.Int, err error) {
+	return s.search(ctx).(grouper).Marginals(ctx, m)
+}
+
+func (s searcher) rank(ctx context.Context, m *cover.Model) (*native.Ranking, error) {
+	return s.search(ctx).(grouper).Rank(ctx, m)
+}
 
 func (s searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return s.search(ctx).Solutions(ctx, m)

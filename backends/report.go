@@ -48,6 +48,8 @@ type Report struct {
 	// Fingerprint is that of the whole model, and Shard the part that was run.
 	Fingerprint string
 	Shard       cover.Shard
+	// Plan and Unit say which unit of which plan the report is of; empty where it is of none.
+	Plan, Unit string
 	// Want is the count that somebody claims, nil if nobody does.
 	Want *big.Int
 	// Error is why the run failed, where it was not just cut short.
@@ -93,6 +95,8 @@ type reportJSON struct {
 	Completeness *Completeness `json:"completeness"`
 	Fingerprint  string        `json:"fingerprint,omitempty"`
 	Shard        *cover.Shard  `json:"shard,omitempty"`
+	Plan         string        `json:"plan,omitempty"`
+	Unit         string        `json:"unit,omitempty"`
 	Want         string        `json:"want,omitempty"`
 	Error        string        `json:"error,omitempty"`
 }
@@ -104,7 +108,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Puzzle: r.Puzzle, Backend: r.Backend, Count: decimal(r.Count), UpToSymmetry: r.UpToSymmetry,
 		Complete: r.Complete, Approximate: r.Approximate, Checked: r.Checked, Digest: r.Digest,
 		Elapsed: r.Elapsed.Round(time.Microsecond).Seconds(), CPU: r.CPU.Round(time.Microsecond).Seconds(), Memory: r.Memory, Stats: r.Stats,
-		Fingerprint: r.Fingerprint, Error: r.Error,
+		Fingerprint: r.Fingerprint, Error: r.Error, Plan: r.Plan, Unit: r.Unit,
 		First: r.First.Round(time.Microsecond).Seconds(),
 	}
 	if c := r.completeness(); c != "" {
@@ -129,19 +133,18 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	*r = Report{
 		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate, Checked: j.Checked,
 		Digest: j.Digest, Elapsed: seconds(j.Elapsed), CPU: seconds(j.CPU), Memory: j.Memory, Stats: j.Stats,
-		Fingerprint: j.Fingerprint, Error: j.Error,
+		Fingerprint: j.Fingerprint, Error: j.Error, Plan: j.Plan, Unit: j.Unit,
 		First: seconds(j.First),
 	}
 	if j.Shard != nil {
 		r.Shard = *j.Shard
 	}
+	var err error
 	if j.Completeness != nil {
-		if err := j.Completeness.believable(r.Complete); err != nil {
+		if r.Completeness, err = j.Completeness.believed(r.Complete); err != nil {
 			return err
 		}
-		r.Completeness = *j.Completeness
 	}
-	var err error
 	if r.Count, err = parseDecimal(j.Count); err == nil && j.Want != "" {
 		r.Want, err = parseDecimal(j.Want)
 	}

@@ -31,11 +31,12 @@ type Stats struct {
 	Order    string  `json:"order,omitempty"`
 	Away     int64   `json:"away,omitempty"`
 	Estimate float64 `json:"estimate,omitempty"`
-	// Searched says that a search of our own has had a part in it, and Asked that an
-	// engine was asked, on whose word the end of the search then rests. They become a
-	// report's Completeness.
+	// Searched says that a search of our own has had a part in it, Asked that the end of
+	// the search rests on the word of an engine, and Proved that an engine's word was
+	// proved. They become a report's Completeness.
 	Searched bool `json:"-"`
 	Asked    bool `json:"-"`
+	Proved   bool `json:"-"`
 }
 
 // A Figure is a number that an engine may tell or not. As JSON it is null if nobody told
@@ -79,7 +80,12 @@ func (f *Figure) UnmarshalJSON(text []byte) error {
 
 // Completeness is that of what the searches found, if they came to their end.
 func (st Stats) Completeness() Completeness {
-	if st.Searched && !st.Asked {
+	switch {
+	case st.Asked:
+		return ByEngine
+	case st.Proved:
+		return ByProof
+	case st.Searched:
 		return BySearch
 	}
 	return ByEngine
@@ -100,6 +106,7 @@ func (st *Stats) Add(other Stats) {
 	st.ChildMemory = max(st.ChildMemory, other.ChildMemory)
 	st.Searched = st.Searched || other.Searched
 	st.Asked = st.Asked || other.Asked
+	st.Proved = st.Proved || other.Proved
 	if st.Engine == "" {
 		st.Engine, st.Order, st.Away, st.Estimate = other.Engine, other.Order, other.Away, other.Estimate
 	}

@@ -62,37 +62,46 @@ func TestRegret(t *testing.T) {
 	judged, worse := 0, 0
 	for _, row := range rows {
 		var want *big.Int
-		best, name := time.Duration(0), ""
-		var chosen time.Duration
 		var st native.Stats
-		for _, engine := range append([]string{""}, native.Engines()...) {
+		count := func(engine string) (took time.Duration, ok bool) {
 			ctx, cancel := context.WithTimeout(t.Context(), 2*most)
+			defer cancel()
 			runtime.GC()
 			began := contain.CPU()
-			s := native.Searcher{Stats: func(s native.Stats) {
-				if engine == "" {
-					st = s
-				}
-			}}.Forced(native.Choice{Engine: engine})
+			s := native.Searcher{Stats: func(s native.Stats) { st = s }}.Forced(native.Choice{Engine: engine})
 			n, err := s.Count(ctx, row.model)
-			took := contain.CPU() - began
-			cancel()
-			if engine == "" {
-				chosen = took
-			}
+			took = contain.CPU() - began
 			switch {
 			case err != nil:
-				continue
+				return took, false
 			case want == nil:
 				want = n
 			case n.Cmp(want) != 0:
 				t.Errorf("%s: %v by %q, %v before", row.name, n, engine, want)
 			}
-			if engine != "" && (name == "" || took < best) {
+			return took, true
+		}
+		best, name := time.Duration(0), ""
+		for _, engine := range native.Engines() {
+			if took, ok := count(engine); ok && (name == "" || took < best) {
 				best, name = took, engine
 			}
 		}
-		if name == "" || best > most || chosen < 5*time.Millisecond {
+		if name == "" || best > most {
+			continue
+		}
+		chosen, _ := count("")
+		// What else the machine does adds to a time and takes nothing from it.
+		for range 4 {
+			if chosen < best*6/5 {
+				break
+			}
+			took, _ := count(name)
+			best = min(best, took)
+			took, _ = count("")
+			chosen = min(chosen, took)
+		}
+		if chosen < 5*time.Millisecond {
 			continue
 		}
 		judged++

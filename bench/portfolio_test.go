@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/thorough"
 )
 
 // A question is a model and whether it has a solution.
@@ -109,8 +111,12 @@ func TestPortfolioAnswersHardPuzzles(t *testing.T) {
 	if len(all) != 26 {
 		t.Errorf("%d hard puzzles, want 26", len(all))
 	}
+	long := []string{"grand-22x19", "heptominoes-107x7", "one-sided-hexominoes-60x6", "one-sided-hexominoes-72x5"}
 	for _, q := range all {
 		t.Run(q.name, func(t *testing.T) {
+			if slices.Contains(long, filepath.Base(q.name)) {
+				thorough.Only(t) // with these it takes several times as long
+			}
 			if err := q.answer(t.Context(), t, registry.Portfolio(registry.Options{})); err != nil {
 				t.Error(err)
 			}

@@ -22,6 +22,9 @@ type Between func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool)
 // atMostOne is the AtMost that the encoding of any bounds makes.
 func (b Between) atMostOne(to cnf.Sink, lits []cnf.Lit) { b(to, lits, 0, 1, true) }
 
+// determined is atMostOne with auxiliary variables that are functions of the literals.
+func (b Between) determined(to cnf.Sink, lits []cnf.Lit) { b(to, lits, 0, 1, false) }
+
 // newVars adds n variables and returns their positive literals.
 func newVars(to cnf.Sink, n int) []cnf.Lit {
 	vars := make([]cnf.Lit, n)

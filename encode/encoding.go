@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/exactile/exactile/internal/spelling"
@@ -35,6 +36,16 @@ type Encoding struct {
 	// left open. A solution may then have several models, so models must be
 	// counted or blocked by their projection on the options.
 	FreeAux bool
+	// Redundant asks for clauses also for bounds above 1 that other items have hold in
+	// any case. Solvers find nothing faster by them, and counters of models get lost in
+	// them; but unit propagation alone sees no sum.
+	Redundant bool
+
+	// param says what a number after the name is, and with makes the encoding of one, at
+	// least least; with is nil where there are none.
+	param string
+	least int
+	with  func(n int) Encoding
 }
 
 // table lists the at-most encodings in the order in which they are shown.
@@ -49,9 +60,13 @@ var table = []Encoding{
 		Text:   "rows and columns of a grid: O(sqrt n) variables, about 2n clauses",
 		Source: "Chen, ModRef 2010"},
 	{Name: "commander", AtMost: Commander(3), Determined: true,
+		param: "literals a commander", least: 2,
+		with:   func(n int) Encoding { return Encoding{AtMost: Commander(n)} },
 		Text:   "a commander for every three: about n/2 variables, 7n/2 clauses",
 		Source: "Klieber and Kwon, CFV 2007"},
 	{Name: "bimander", AtMost: Bimander(2),
+		param: "literals a group", least: 1,
+		with:   func(n int) Encoding { return Encoding{AtMost: Bimander(n)} },
 		Text:   "pairs, numbered in binary: log n variables, O(n log n) clauses",
 		Source: "Nguyen and Mai, SoICT 2015"},
 	{Name: "bitwise", AtMost: Bitwise,
@@ -63,6 +78,22 @@ var table = []Encoding{
 	{Name: "totalizer", AtMost: Between(Totalizer).atMostOne, Between: Totalizer,
 		Text:   "counts in a binary tree: O(n log k) variables, O(nk) clauses",
 		Source: "Bailleux and Boufkhad, CP 2003"},
+	{Name: "mtotalizer", AtMost: Between(Totalizer).atMostOne, Between: ModuloTotalizer(0),
+		param: "the modulus", least: 2,
+		with:   func(n int) Encoding { return Encoding{Between: ModuloTotalizer(n)} },
+		Text:   "a totalizer of two digits: O(n sqrt n) clauses",
+		Source: "Ogawa and others, ICTAI 2013"},
+	{Name: "kmtotalizer", AtMost: Between(Totalizer).atMostOne, Between: KModuloTotalizer(0),
+		param: "the modulus", least: 2,
+		with:   func(n int) Encoding { return Encoding{Between: KModuloTotalizer(n)} },
+		Text:   "the same, cut off above k",
+		Source: "Morgado and others, JSAT 2014"},
+	{Name: "sortnet", AtMost: Between(SortingNetwork).determined, Determined: true, Between: SortingNetwork,
+		Text:   "sorts them by odd-even merges: O(n log^2 n) variables and clauses",
+		Source: "Batcher, AFIPS 1968; Een and Sorensson, JSAT 2006"},
+	{Name: "cardnet", AtMost: Between(CardinalityNetwork).determined, Determined: true, Between: CardinalityNetwork,
+		Text:   "sorts blocks and keeps the k+1 largest: O(n log^2 k) variables and clauses",
+		Source: "Asin and others, SAT 2009"},
 }
 
 // complete returns the encoding with what it leaves out.
@@ -107,24 +138,65 @@ func byName(name string) (Encoding, bool) {
 	return Encoding{}, false
 }
 
-// Lookup returns the encoding called name: a registered one, or ONE+MANY for the
-// one called ONE where the bound is 1 and the one called MANY for all other
+// Lookup returns the encoding called name: a registered one, of which some take a slash
+// and a number, as in bimander/4; or ONE+MANY for the one called ONE where the bound is 1 and the one called MANY for all other
 // bounds, which must be made for those. An encoding for the bound 1 alone comes
 // with the totalizer for the others. The error says what names there are.
 func Lookup(name string) (Encoding, error) {
 	one, many, pair := strings.Cut(name, "+")
-	e, ok := byName(one)
-	if !ok {
+	e, ok, err := parametrized(one)
+	switch {
+	case err != nil:
+		return Encoding{}, err
+	case !ok:
 		return Encoding{}, unknown("at-most encoding", one, Names())
 	}
 	if pair {
-		general, _ := byName(many)
-		if general.Between == nil {
+		general, _, err := parametrized(many)
+		switch {
+		case err != nil:
+			return Encoding{}, err
+		case general.Between == nil:
 			return Encoding{}, unknown("encoding of bounds above 1", many, names(func(e Encoding) bool { return e.Between != nil }))
 		}
-		e.Name, e.Between = name, general.Between
+		e.Between = general.Between
 	}
+	e.Name = name
 	return e.complete(), nil
+}
+
+// mostParam is the highest number after a name.
+const mostParam = 1 << 20
+
+// parametrized returns the encoding of a name, which may have a slash and a number after
+// it. The error is that of a number that it cannot have.
+func parametrized(name string) (e Encoding, ok bool, err error) {
+	base, text, given := strings.Cut(name, "/")
+	e, ok = byName(base)
+	if !ok || !given {
+		return e, ok, nil
+	}
+	if e.with == nil {
+		var with []string
+		for _, e := range table {
+			if e.with != nil {
+				with = append(with, e.Name)
+			}
+		}
+		return e, ok, fmt.Errorf("encode: %s: %s takes no number, as these do: %s", name, base, strings.Join(with, ", "))
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < e.least || n > mostParam || text != strconv.Itoa(n) {
+		return e, ok, fmt.Errorf("encode: %s: want a number (%s) from %d to %d after the slash", name, e.param, e.least, mostParam)
+	}
+	changed := e.with(n)
+	if changed.AtMost != nil {
+		e.AtMost = changed.AtMost
+	}
+	if changed.Between != nil {
+		e.Between = changed.Between
+	}
+	return e, ok, nil
 }
 
 func unknown(what, name string, known []string) error {

@@ -10,13 +10,17 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
 )
 
-// all returns every encoding, and every pair for different bounds.
+// all returns every encoding, and pairs for different bounds.
 func all(t testing.TB) []Encoding {
 	list := Encodings()
 	for _, one := range table {
-		for _, many := range general() {
+		for _, many := range table {
+			if many.Between == nil || one.Name != Default && !one.Pairs {
+				continue
+			}
 			e, err := Lookup(one.Name + "+" + many.Name)
 			if err != nil {
 				t.Fatal(err)
@@ -103,7 +107,7 @@ func randomModel(r *rand.Rand) *cover.Model {
 // on the options, are the solutions.
 func TestModelsAreSolutions(t *testing.T) {
 	encodings := all(t)
-	auxiliary, models := 0, 100
+	auxiliary, models := 0, thorough.Times(50)
 	if testing.Short() {
 		models = 10 // a minute for all of them under the race detector
 	}
@@ -307,7 +311,8 @@ func TestDecode(t *testing.T) {
 }
 
 func TestLookup(t *testing.T) {
-	for _, name := range append(Names(), "product+sequential", "product+totalizer", "sequential+totalizer") {
+	for _, name := range append(Names(), "product+sequential", "product+totalizer", "sequential+totalizer",
+		"bimander/4", "commander/2+kmtotalizer/3", "pairwise+mtotalizer/2", "mtotalizer/7") {
 		e, err := Lookup(name)
 		if err != nil || e.Name != name || e.AtMost == nil || e.Between == nil {
 			t.Errorf("%s: %+v, %v", name, e, err)
@@ -317,6 +322,11 @@ func TestLookup(t *testing.T) {
 	for name, want := range map[string]string{
 		"":             `encode: no at-most encoding is called "": want one of ` + one,
 		"Product":      `encode: no at-most encoding is called "Product": want one of ` + one + `; did you mean "product"?`,
+		"bimander/0":   `encode: bimander/0: want a number (literals a group) from 1 to 1048576 after the slash`,
+		"bimander/+2":  `encode: bimander/: want a number (literals a group) from 1 to 1048576 after the slash`,
+		"bimander/04":  `encode: bimander/04: want a number (literals a group) from 1 to 1048576 after the slash`,
+		"product/4":    `encode: product/4: product takes no number, as these do: commander, bimander, mtotalizer, kmtotalizer`,
+		"a/4":          `encode: no at-most encoding is called "a/4": want one of ` + one,
 		"product+":     `encode: no encoding of bounds above 1 is called "": want one of ` + many,
 		"product+pair": `encode: no encoding of bounds above 1 is called "pair": want one of ` + many,
 		"a+totalizer":  `encode: no at-most encoding is called "a": want one of ` + one,
@@ -337,9 +347,7 @@ func TestLookup(t *testing.T) {
 // TestTooLarge: a formula that would outgrow its limits is refused before it is
 // made, with advice.
 func TestTooLarge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("counts a billion literals")
-	}
+	thorough.Only(t)      // counts a billion literals
 	m := new(cover.Model) // there is room for each of these items, and not for all
 	for i := range 8 {
 		m.Items = append(m.Items, cover.Item{Name: fmt.Sprint(i), Max: 1})

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"testing"
 
@@ -35,13 +36,19 @@ func heapInUse() uint64 {
 // TestMemoryDoesNotGrowWithTheClauses: whatever the encoding, what is written is not
 // kept, in either of the two formats.
 func TestMemoryDoesNotGrowWithTheClauses(t *testing.T) {
-	const n = 1500
-	m := &cover.Model{Items: []cover.Item{{Name: "one", Min: 1, Max: 1}, {Name: "many", Max: n / 10}}}
-	for i := range m.Items {
-		for range n {
-			m.Options = append(m.Options, []int{i})
+	model := func(n, items int) *cover.Model {
+		m := &cover.Model{Items: []cover.Item{{Name: "one", Min: 1, Max: 1}}}
+		for i := range items {
+			m.Items = append(m.Items, cover.Item{Name: fmt.Sprint(i), Max: n / 10})
 		}
+		for i := range m.Items {
+			for range n {
+				m.Options = append(m.Options, []int{i})
+			}
+		}
+		return m
 	}
+	one, several := model(1500, 1), model(400, 20) // a network holds its gates: those of one item
 	for _, e := range Encodings() {
 		for format, write := range map[string]func(s *cnf.Stream, w *heapWatch) error{
 			"dimacs": func(s *cnf.Stream, w *heapWatch) error { return s.WriteDIMACS(w, cnf.Notes{}) },
@@ -49,7 +56,10 @@ func TestMemoryDoesNotGrowWithTheClauses(t *testing.T) {
 		} {
 			t.Run(e.Name+"/"+format, func(t *testing.T) {
 				before := heapInUse()
-				s, err := Stream(m, e)
+				s, err := Stream(one, e)
+				if err == nil && s.Bytes() < 4<<20 {
+					s, err = Stream(several, e)
+				}
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -75,7 +75,12 @@ func (c *chooser) choose() way {
 		return w
 	}
 	if c.merges(e, 0) {
-		x := c.orders.narrower(e.(*table.Engine).Order)
+		t := e.(*table.Engine)
+		// With holes the width says next to nothing: most states have too many of them.
+		var x *table.Expander
+		if t.Scanner().Window.Hole < 0 {
+			x = c.orders.narrower(t.Order)
+		}
 		if x == nil {
 			x = c.expander(e)
 		}
@@ -84,6 +89,10 @@ func (c *chooser) choose() way {
 		}
 	}
 	budget := int64(trialNodes)
+	search, ordered := e.(*links.Search)
+	if ordered = ordered && !c.listing && c.Prune == nil; ordered {
+		budget = shortTrial // a count along an order may be far shorter than a trial
+	}
 	if c.listing {
 		// Whatever a trial counts must be searched again to be listed.
 		budget = firstProbes
@@ -94,7 +103,7 @@ func (c *chooser) choose() way {
 	n, did := c.trial(e, budget)
 	switch {
 	case n == nil:
-		if search, ok := e.(*links.Search); ok && !c.listing && c.Prune == nil {
+		if ordered {
 			if done := c.orders.instead(search); done != nil {
 				return way{engine: e, done: done}
 			}
@@ -124,6 +133,9 @@ func (c *chooser) choose() way {
 func (c *chooser) whole(e run.Engine, nodes, time float64) way {
 	return way{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
 }
+
+// shortTrial is a trial of a search that a count along an order may be better than.
+const shortTrial = 1 << 11
 
 // worthSharing is the time in nanoseconds from which on a search is cut into
 // tasks, if there are several workers or someone wants to see it progress.

@@ -13,7 +13,9 @@
 // constrained item, go to dancing links, pairs of words and words (internal/links); long
 // searches of such boards are reduced at every node first. A count of a model without
 // positions goes along an order that is recovered where that is narrow enough
-// (internal/frontier). The choice is made here, by probing, and nowhere
+// (internal/frontier). The layers of a merged count answer more than how many solutions
+// there are: see Groups, Marginals and Rank (internal/merge for groups, internal/diagram
+// for the rest). The choice is made here, by probing, and nowhere
 // else; what all engines share stands in internal/run, what they search in
 // internal/problem.
 //

@@ -17,28 +17,41 @@ import (
 // What is spent on orders must stay small beside the search, most of all where that is
 // short and merging does not help.
 const (
-	// worthTrying is by how many bits a frontier may have more states than the search has
-	// nodes to be tried all the same, as far as is known: the bound on its states is as a
-	// rule far above what there is.
-	worthTrying = 14
-	tryPart     = 1. / 32 // of the time of the search, for that
-	orderPart   = 1. / 50 // for orders
-	probePart   = 1. / 100
-	trialPart   = 1. / 8 // of the time of the trial that was too short, for the first probes
-	stateCost   = 100    // nanoseconds for a state that is come to
-	// However short the search may look, a frontier may come to so many states: what takes
-	// some part of the time of the trial that was too short, where a node takes several
-	// times as long if the items do not fit words.
-	leastStates = 1 << 11
-	slowStates  = 1 << 13
-	narrow      = 20 // bits of an order that is worth as much however fast the search is
+	// Probes say well how many nodes a search takes, and too little of its time: by so
+	// many times where its items fit single words from the beginning, and where not.
+	wordsTime = 2
+	linksTime = 3
+	// worthOrder is how long a search must be, in nanoseconds, for an order to be looked
+	// for.
+	worthOrder = 3e6
+	orderPart  = 1. / 50 // of the time of the search, for orders
+	fewOrders  = 1 << 14 // steps, however short the search
+	firstOrder = 1 << 18 // steps, for the first of them
+	widest     = 20      // bits that an order may have beyond those of the search's nodes
+	probePart  = 1. / 100
+	trialPart  = 1. / 8 // of the time of a trial, for the first probes
+	// stateCost is for a state that is come to, in nanoseconds, and half as much again
+	// for what a forecast may lack.
+	stateCost = 140
+	// More of them outgrow the caches.
+	cachedStates = 1 << 18
+	beyondCaches = 1.3
+	// firstStates are those after which a count is asked what there is to come, and each
+	// time that there are moreStates times as many.
+	firstStates = 1 << 10
+	moreStates  = 4
+	askedStates = 1 << 20
+	showStates  = 1 << 16 // are shown while it may still be given up
+	// worthWindow is how many states there must be likely to come for it to be worth
+	// setting up the tables of a window.
+	worthWindow = 1 << 20
 	// farBelow is by how many bits the states must be fewer than the nodes are said to be
 	// for the count to need no bound.
 	farBelow = 10
 	// A search is asked again whether it had better be a count along an order when it has
 	// taken so many nodes, and each time that it has taken laterStep times as many.
-	laterNodes = 1 << 16
-	laterStep  = 8
+	laterNodes = 1 << 12
+	laterStep  = 2
 )
 
 // recovered names an order that is no scan of a board.
@@ -51,76 +64,107 @@ type outcome struct {
 	err   error
 }
 
-// An orders counts along orders that are recovered from a problem.
+// An orders counts along an order that is recovered from a problem.
 type orders struct {
 	*run.Settings
 	ctx   context.Context
 	p     *problem.Problem
 	roots []problem.Root
-	fast  bool // the search has words for its items from the beginning
-	// again, if not nil, asks once more how to go on when a search takes long, and later is
-	// what came of it if that ended the search.
+	guess run.Guess // of the search
+	work  int       // how many steps have been taken to find an order
+	order *frontier.Order
+	count *frontier.Count // along it; nil: none was begun, or it takes too much memory
+	meter shownNodes
+	// ask: nothing is to be counted that takes long. Where a count along the order goes on
+	// beyond that, the outcome is one without a count.
+	ask bool
+	// again, if not nil, asks a search that takes long once more whether to go on, and
+	// later is what came of it if that ended the search.
 	again func() (next int64)
 	later *outcome
 }
 
-// instead counts along a recovered order instead of a search, if that is likely
-// to be faster. It returns nil if it is not, or turns out not to be.
+// instead counts along a recovered order instead of a search, if that is likely to be
+// faster. It returns nil if it is not, or turns out not to be.
 //
-// Merging loses by far where nearly all states differ. How many there are cannot be
-// told from the first steps of an order: that guess came out up to eight bits too low. So a
-// frontier that is not sure to be smaller than the search gets a small part of the time
-// of the search to show it. What probes say of that time can be as far off, so a search
-// that goes on for longer is asked again.
+// Merging loses by far where nearly all states differ, and how many there are cannot be
+// told from an order alone: the bound on them is as a rule far above what there is. So the
+// count begins, and goes on as long as it may be expected, from what it has come to, to take
+// less time than the search. What probes say of that can be far too little, so a
+// search that goes on for longer is asked again.
 func (c *orders) instead(search *links.Search) *outcome {
-	c.fast = search.InWords()
 	cost := search.ProbeCost()
 	probes := min(trialNodes*search.NodeCost()*trialPart/cost, firstProbes)
-	guess := run.Estimate(search, c.roots, int64(probes))
-	if guess.Time*probePart/cost > firstProbes {
-		guess = run.Estimate(search, c.roots, firstProbes)
+	c.guess = run.Estimate(search, c.roots, int64(probes))
+	if c.guess.Time*probePart/cost > firstProbes {
+		c.guess = run.Estimate(search, c.roots, firstProbes)
 	}
-	if done := c.try(guess, 0); done != nil {
+	times := 1. * linksTime
+	if search.InWords() {
+		times = wordsTime
+	}
+	c.guess.Time *= times
+	each := max(search.NodeCost(), c.guess.Time/max(1, c.guess.Nodes))
+	if done := c.try(0); done != nil {
 		return done
 	}
 	c.again = func() (next int64) {
-		spent := search.Nodes
-		if float64(spent) < 2*guess.Nodes {
-			return laterStep * spent // it is as long as it was said to be
+		if now := float64(search.Nodes); now > 2*c.guess.Nodes {
+			c.guess.Nodes, c.guess.Time = 2*now, 2*now*each // it is not done
+			if c.later = c.try(search.Nodes); c.later != nil {
+				return 0
+			}
 		}
-		guess.Nodes, guess.Time = float64(spent), float64(spent)*search.NodeCost()
-		if c.later = c.try(guess, spent); c.later != nil {
-			return 0
-		}
-		return laterStep * spent
+		return laterStep * search.Nodes
 	}
 	return nil
 }
 
-// try counts along a recovered order if that is likely to be faster than the search,
+// try counts along a recovered order while that is likely to be faster than the search,
 // as far as is guessed, which has taken so many nodes.
-func (c *orders) try(guess run.Guess, spent int64) *outcome {
-	// It is not done, and as a rule not nearly.
-	bits := math.Log2(max(guess.Nodes, 2*trialNodes))
-	ord := frontier.Recover(c.p, bits+worthTrying, int(min(guess.Time*orderPart, math.MaxInt32)))
-	if ord == nil {
+func (c *orders) try(spent int64) *outcome {
+	if c.guess.Time < worthOrder {
 		return nil
 	}
-	least := int64(leastStates)
-	if !c.fast || ord.Bits <= narrow {
-		least = slowStates
+	if work := max(fewOrders, int(min(c.guess.Time*orderPart, math.MaxInt32))); c.order == nil && work > c.work {
+		c.work = work
+		c.order = frontier.Recover(c.p, math.Log2(c.guess.Nodes)+widest, work, firstOrder)
+		c.begin()
 	}
-	sure, part := ord.Bits <= bits, 1.
-	if !sure {
-		part = tryPart
-	} else if x := c.window(ord); x != nil && spent == 0 {
-		return c.merge(x, guess, ord.Bits > bits-farBelow)
+	before := math.Inf(1) // what was expected
+	for f := c.count; f != nil; f = c.count {
+		expected := f.Forecast()
+		// What has grown may be expected to grow on.
+		worse := max(1, math.Sqrt(expected/before))
+		time := (expected*worse - float64(f.Nodes)) * stateCost
+		if expected > cachedStates {
+			time *= beyondCaches
+		}
+		if time > c.guess.Time {
+			break
+		}
+		if f.Nodes > 0 {
+			before = expected
+		}
+		if c.ask && f.Nodes > 0 && max(expected, moreStates*float64(f.Nodes)) > askedStates {
+			return &outcome{stats: run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}}
+		}
+		if expected > worthWindow && f.Nodes > moreStates*firstStates && spent == 0 {
+			if x := c.window(c.order); x != nil && !c.ask {
+				return c.merge(x, math.Log2(expected) > math.Log2(c.guess.Nodes)-farBelow)
+			}
+		}
+		most := max(firstStates, moreStates*f.Nodes)
+		if c.MaxNodes > 0 && most > c.MaxNodes-spent {
+			break // it has no time to be wrong
+		}
+		if done := c.goOn(most, spent); done != nil {
+			return done
+		}
 	}
-	return c.count(ord, guess.Told(), spent, max(least, states(guess.Time*part)), sure)
+	c.hide()
+	return nil
 }
-
-// states is how many states a frontier comes to in so many nanoseconds.
-func states(time float64) int64 { return int64(min(time/stateCost, math.MaxInt64/4)) }
 
 // window returns what expands states in a recovered order by the tables of a window, or nil if
 // some option reaches too far for it, or that takes too many tables.
@@ -136,18 +180,19 @@ func (c *orders) window(ord *frontier.Order) *table.Expander {
 
 // merge counts by the layers of a window. It returns nil if that is bounded and takes longer
 // than the search is likely to.
-func (c *orders) merge(x *table.Expander, guess run.Guess, bounded bool) *outcome {
+func (c *orders) merge(x *table.Expander, bounded bool) *outcome {
 	s := *c.Settings
 	if bounded && s.MaxNodes == 0 {
-		s.MaxNodes, s.Meter, s.Progress = max(slowStates, states(guess.Time)), nil, nil
+		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(c.guess.Time/stateCost, math.MaxInt64/4))), nil, nil
 	}
+	c.hide()
 	n, st, err := merge.Count(c.ctx, &s, x)
 	switch {
 	case !bounded || c.MaxNodes > 0:
 	case errors.Is(err, run.ErrBudget):
 		return nil
 	case err == nil:
-		c.shown(st.Nodes, n)
+		c.end(st.Nodes, n)
 	}
 	return &outcome{n, st, err}
 }
@@ -158,91 +203,102 @@ func (c *orders) merge(x *table.Expander, guess run.Guess, bounded bool) *outcom
 // than rows, and twice or a third of the states. In space, and where positions say little,
 // the difference is larger.
 func (c *orders) narrower(than *problem.Order) *table.Expander {
-	const short, clear, most = 18, 3, 64 // bits
+	const (
+		short, most = 18, 64 // bits
+		clear       = 3      // bits
+		part        = 12     // of the bits, where there are many
+	)
 	bits := frontier.Width(c.p, than.Pos, most)
 	if bits < short {
 		return nil
 	}
-	ord := frontier.Recover(c.p, min(bits, most)-clear, 1e6)
+	bits = min(bits, most)
+	ord := frontier.Recover(c.p, bits-max(clear, bits/part), 1e6, 1<<22)
 	if ord == nil {
 		return nil
 	}
 	return c.window(ord)
 }
 
-// count counts along an order after so many nodes of a search, and in most of them at
-// most, 0 for any number. It returns nil if that, or the memory, is not enough. It shows
-// how it comes on if it is sure to be the way.
-func (c *orders) count(ord *frontier.Order, nodes float64, spent, most int64, sure bool) *outcome {
-	limit := c.MaxNodes
-	bounded := most > 0 && (limit == 0 || spent+most < limit)
-	if bounded {
-		limit = spent + most
+// begin sets up a count along the order, if there is one and it is narrow enough.
+func (c *orders) begin() {
+	if c.order != nil {
+		c.count = frontier.New(c.p, c.order, c.MostMemory(), run.Search{Ctx: c.ctx})
 	}
-	begun := run.Search{Ctx: c.ctx, Nodes: spent, MaxNodes: limit, PauseAt: 1}
-	f := frontier.New(c.p, ord, c.MostMemory(), begun)
-	if f == nil {
-		return nil
+}
+
+// goOn counts until there are so many nodes in all, 0 for any number, besides those that a
+// search has spent. It returns nil if that, or the memory, is not enough.
+func (c *orders) goOn(most, spent int64) *outcome {
+	f := c.count
+	var tell func(float64)
+	if most == 0 || most > showStates {
+		f.ShowNodesTo(c.show)
+		tell = c.tell
 	}
-	var shown int64
-	told := 0.0
-	show := func(nodes, solutions int64) {
-		if shown += nodes; c.Meter != nil {
-			c.Meter(nodes, solutions)
-		}
-	}
-	tell := func(done float64) {
-		if told = done; c.Progress != nil {
-			c.Progress(done)
-		}
-	}
-	var n *big.Int
-	if sure {
-		f.ShowNodesTo(show)
-		n = f.Run(tell)
-	} else {
-		n = f.Run(nil)
-	}
+	n := f.Run(most, tell)
 	switch {
-	case errors.Is(f.Err, frontier.ErrMemory) || bounded && errors.Is(f.Err, run.ErrBudget):
-		show(-shown, 0)
-		if progress := c.Progress; progress != nil {
-			c.Progress = func(done float64) { progress(max(done, told)) }
-		}
+	case errors.Is(f.Err, frontier.ErrMemory):
+		c.count = nil
+		return nil
+	case errors.Is(f.Err, run.ErrBudget) && most != c.MaxNodes:
 		return nil
 	case n == nil:
 		n = new(big.Int)
+	case spent > 0:
+		c.end(f.Nodes, nil) // the search has shown some of the solutions
 	default:
-		if spent > 0 {
-			show(f.Nodes-spent-shown, 0) // the search has shown some of the solutions
-			break
-		}
-		c.shown(f.Nodes-shown, n)
+		c.end(f.Nodes, n)
 	}
-	st := f.Stats("frontier", nodes)
+	st := f.Stats("frontier", c.guess.Told())
 	st.Order = recovered
+	st.Nodes += spent
 	return &outcome{n, st, f.Err}
 }
 
-// shown shows the end of a count: nodes that were not shown, and solutions.
-func (c *orders) shown(nodes int64, n *big.Int) {
-	if c.Meter != nil {
-		solutions := int64(0)
-		if n.IsInt64() {
-			solutions = n.Int64()
-		}
+// A shownNodes is what was shown of a count that may be given up.
+type shownNodes struct {
+	nodes int64
+	done  float64
+}
+
+func (c *orders) show(nodes, solutions int64) {
+	if c.meter.nodes += nodes; c.Meter != nil {
 		c.Meter(nodes, solutions)
 	}
-	if c.Progress != nil {
-		c.Progress(1)
+}
+
+func (c *orders) tell(done float64) {
+	if done > c.meter.done && c.Progress != nil {
+		c.meter.done = done
+		c.Progress(done)
 	}
+}
+
+// hide takes back what was shown, as far as that can be.
+func (c *orders) hide() {
+	c.show(-c.meter.nodes, 0)
+	if told, progress := c.meter.done, c.Progress; told > 0 {
+		c.Progress = func(done float64) { progress(max(done, told)) }
+	}
+	c.meter = shownNodes{}
+}
+
+// end shows the end of a count of so many nodes, and its solutions, if not nil.
+func (c *orders) end(nodes int64, n *big.Int) {
+	solutions := int64(0)
+	if n != nil && n.IsInt64() {
+		solutions = n.Int64()
+	}
+	c.show(nodes-c.meter.nodes, solutions)
+	c.tell(1)
 }
 
 // whatever counts along an order in whatever time that takes, as tests ask for.
 func (c *orders) whatever() *outcome {
-	ord := frontier.Recover(c.p, math.Inf(1), math.MaxInt32)
-	if ord == nil {
+	c.order = frontier.Recover(c.p, math.Inf(1), math.MaxInt32, 0)
+	if c.begin(); c.count == nil {
 		return nil
 	}
-	return c.count(ord, 0, 0, 0, true)
+	return c.goOn(c.MaxNodes, 0)
 }

@@ -59,18 +59,17 @@ func TestHostileModels(t *testing.T) {
 		{"a root for every cell", lone, ""},
 		{"many equal options", many, "100000"},
 	} {
-		// What has a count to give is bounded against a hang alone; the others must stop.
-		patience := time.Minute
+		// What has a count to give may take its time on a busy machine; the others must stop.
+		ctx, cancel := context.WithCancel(t.Context())
 		if tc.want == "" {
-			patience = 2 * time.Second
+			ctx, cancel = context.WithTimeout(ctx, 2*time.Second)
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		start := time.Now()
 		n, err := Searcher{}.Count(ctx, tc.m)
 		if tc.want != "" && (err != nil || n.String() != tc.want) {
 			t.Errorf("%s: %v solutions (%v), want %s", tc.name, n, err, tc.want)
 		}
-		if d := time.Since(start); d > 2*time.Minute {
+		if d := time.Since(start); d > 5*time.Minute {
 			t.Errorf("%s: ended after %v", tc.name, d)
 		}
 		k := 0
@@ -103,7 +102,7 @@ func TestStopsAmongManyOptions(t *testing.T) {
 	if n, err := (Searcher{}).Count(ctx, m); err == nil && n.Int64() != 1<<19 {
 		t.Errorf("it counts %v", n)
 	}
-	if took := time.Since(start); took > time.Minute {
+	if took := time.Since(start); took > time.Minute && !testing.Short() {
 		t.Errorf("it took %v", took)
 	}
 }

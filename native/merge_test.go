@@ -136,7 +136,7 @@ func TestMergingStops(t *testing.T) {
 	for _, s := range []Searcher{{Memory: 64 << 20}, {Memory: 64 << 20, Workers: 3}, {Memory: 1 << 16, Workers: 3}} {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		start := time.Now()
-		const slack = time.Minute // what does not stop takes hours, and a busy machine is no fault
+		const slack = 5 * time.Minute // what does not stop takes hours, and a busy machine is no fault
 		if _, err := s.Count(ctx, m); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > slack {
 			t.Errorf("%v: %v after %v", s, err, time.Since(start))
 		}

@@ -67,7 +67,7 @@ func TestMeterSeesMergedCounts(t *testing.T) {
 		}
 		// This one takes longer than anybody waits: only what is seen of it ends it.
 		m = Meter{}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		go func() {
 			for m.Nodes() == 0 && ctx.Err() == nil {
 				time.Sleep(time.Millisecond)

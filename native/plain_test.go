@@ -161,7 +161,7 @@ func TestPlainStops(t *testing.T) {
 	if _, err := (Plain{}).Count(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("deadline: got %v", err)
 	}
-	if d := time.Since(start); d > time.Minute {
+	if d := time.Since(start); d > 5*time.Minute {
 		t.Errorf("stopped after %v", d)
 	}
 	cancel()

@@ -65,7 +65,7 @@ func (idleProber) Probe(*problem.Random) (nodes, time float64) { return 0, 0 }
 func probesEnd(t testing.TB, m *cover.Model) {
 	t.Helper()
 	const probes = 100
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	for _, name := range Engines() {
 		s := Searcher{engine: name}
@@ -127,7 +127,7 @@ func TestProbesOfDeadRootsCount(t *testing.T) {
 // more.
 func withinBudgets(t testing.TB, m *cover.Model, budgets ...int64) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	var st Stats
 	note := func(s Stats) { st = s }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math/big"
+	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/merge"
@@ -53,6 +54,7 @@ type Searcher struct {
 	engine                            string
 	merge, shards, ahead, completions int
 	levels                            run.Levels
+	within                            *within // nil: all solutions
 }
 
 // Solutions yields every solution of m once, in an order that depends on m
@@ -73,6 +75,13 @@ func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover
 // Count returns the number of solutions of m.
 func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	return s.search(ctx, m, nil)
+}
+
+// Within returns s for the solutions that are in all of some classes of a partition. It
+// leaves CellOrder out of account, and counts along no order of its own.
+func (s Searcher) Within(p *Partition, in ...Class) Searcher {
+	s.within = &within{p, slices.Clone(in)}
+	return s
 }
 
 // settings returns what s asks for, as plain data.
@@ -120,9 +129,22 @@ func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solu
 	if !s.NoSymmetry {
 		roots = p.Roots()
 	}
+	var part *portion
+	if s.within != nil && len(s.within.in) > 0 {
+		var err error
+		if part, err = s.within.on(p); err != nil {
+			return new(big.Int), run.Stats{}, err
+		}
+		roots = part.roots
+	}
 	c := newChooser(ctx, s.settings(), p, roots, visit != nil)
 	c.cellOrder = s.CellOrder
-	w := c.choose()
+	var w way
+	if part != nil {
+		w = c.chooseWithin(s.within.Partition, part)
+	} else {
+		w = c.choose()
+	}
 	switch {
 	case p.Impossible:
 		return new(big.Int), run.Stats{}, nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -83,14 +84,14 @@ func TestSettingsAgreeOnRandomModels(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	all := allSettings()
-	thorough, models := 1000, 100_000
+	byAll, byOne := thorough.Times(600), thorough.Times(50_000)
 	if testing.Short() {
-		thorough, models = 200, 2000
+		byAll, byOne = 200, 2000
 	}
-	for range thorough {
+	for range byAll {
 		agree(t, randomModel(r), all)
 	}
-	for range models {
+	for range byOne {
 		k := r.IntN(len(all))
 		agree(t, randomModel(r), all[k:k+1])
 	}
@@ -138,7 +139,7 @@ func TestSettingsAgreeOnRandomBoards(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	all := allSettings()
-	symmetric, solvable, boards := 0, 0, 500
+	symmetric, solvable, boards := 0, 0, thorough.Times(250)
 	if testing.Short() {
 		boards = 50
 	}
@@ -163,6 +164,7 @@ type row struct {
 	name string
 	m    *cover.Model
 	want int
+	long bool // not for slow settings, unless everything is to be run
 }
 
 // rows are puzzles with known numbers of solutions. The source of a number is
@@ -179,19 +181,19 @@ func rows() []row {
 	}
 	free := []boards.Shape{boards.One("I", "XXXX"), boards.One("O", "XX XX"), boards.One("T", "XXX .X."), boards.One("S", ".XX XX."), boards.One("L", "XXX X..")}
 	return []row{
-		{"dominoes 4x4", boards.Rectangle(4, 4, '.').Model(domino(8, 8)), 36},
-		{"dominoes 6x6", boards.Rectangle(6, 6, '.').Model(domino(18, 18)), 6728},
-		{"any dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(0, 99)), 131},
-		{"4 dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(4, 4)), 18},
-		{"1 domino in 8x8", boards.Rectangle(8, 8, '?').Model(domino(1, 1)), 112},
-		{"pentominoes 3x20", boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8},
-		{"pentominoes 20x3", boards.Rectangle(3, 20, '.').Model(boards.Pentominoes...), 8},
-		{"pentominoes 8x8", boards.Rectangle(8, 8, '.').Without(boards.Cell{3, 3}, boards.Cell{3, 4}, boards.Cell{4, 3}, boards.Cell{4, 4}).Model(boards.Pentominoes...), 520},
-		{"tetrominoes 4x5", boards.Rectangle(4, 5, '.').Model(free...), 0},
-		{"L-trominoes 6x6", boards.Rectangle(6, 6, '.').Model(tromino(12)), 162},
-		{"L-trominoes 6x9", boards.Rectangle(6, 9, '.').Model(tromino(18)), 4312},
-		{"T-tetrominoes 8x8", boards.Rectangle(8, 8, '.').Model(tetro(16)), 84},
-		{"pentominoes 5x5", boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[8], boards.Pentominoes[10]), 80},
+		{"dominoes 4x4", boards.Rectangle(4, 4, '.').Model(domino(8, 8)), 36, false},
+		{"dominoes 6x6", boards.Rectangle(6, 6, '.').Model(domino(18, 18)), 6728, false},
+		{"any dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(0, 99)), 131, false},
+		{"4 dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(4, 4)), 18, false},
+		{"1 domino in 8x8", boards.Rectangle(8, 8, '?').Model(domino(1, 1)), 112, false},
+		{"pentominoes 3x20", boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8, false},
+		{"pentominoes 20x3", boards.Rectangle(3, 20, '.').Model(boards.Pentominoes...), 8, false},
+		{"pentominoes 8x8", boards.Rectangle(8, 8, '.').Without(boards.Cell{3, 3}, boards.Cell{3, 4}, boards.Cell{4, 3}, boards.Cell{4, 4}).Model(boards.Pentominoes...), 520, true},
+		{"tetrominoes 4x5", boards.Rectangle(4, 5, '.').Model(free...), 0, false},
+		{"L-trominoes 6x6", boards.Rectangle(6, 6, '.').Model(tromino(12)), 162, false},
+		{"L-trominoes 6x9", boards.Rectangle(6, 9, '.').Model(tromino(18)), 4312, false},
+		{"T-tetrominoes 8x8", boards.Rectangle(8, 8, '.').Model(tetro(16)), 84, false},
+		{"pentominoes 5x5", boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[8], boards.Pentominoes[10]), 80, false},
 	}
 }
 
@@ -201,6 +203,9 @@ func TestKnownCounts(t *testing.T) {
 		for _, s := range allSettings() {
 			if testing.Short() && s.Workers < 2 && s.engine != "" {
 				continue // what has no second goroutine is slow under the race detector, and no race
+			}
+			if tc.long && (s.NoSymmetry || s.engine == "frontier") && !thorough.Asked() {
+				continue // what is slow there takes most of the time of all rows
 			}
 			var stats Stats
 			s.Stats = func(s Stats) { stats = s }

@@ -9,7 +9,8 @@ import (
 type Stats struct {
 	// Engine names the search that was chosen: "plain", "fast" or "wide" for
 	// tables, "words", "reduced" or "links" for the most constrained item, "frontier" for
-	// merging along a recovered order, "beam" for a beam.
+	// merging along a recovered order, "layers" for merging cell by cell, "diagram" for
+	// keeping the merged states, "beam" for a beam.
 	Engine string
 	// Slowed names the hook that kept the search from a faster engine: "Prune" or
 	// "OptionOrder", which want to see what the faster one does not keep.

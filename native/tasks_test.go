@@ -39,7 +39,7 @@ func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
 			if got != "34" {
 				t.Errorf("%d workers list %s solutions, want 34", workers, got)
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(5 * time.Minute):
 			t.Fatalf("%d workers wait for each other", workers)
 		}
 	}

@@ -13,16 +13,14 @@ import (
 // are done by then, in a fraction of a millisecond.
 const trialNodes = 1 << 14
 
-// What is spent on choosing must stay small beside the search: a fiftieth, or
-// firstProbes nodes of the first engine, which take a tenth of a millisecond. Up to
-// a four hundredth of the time that the first engine is likely to take is for weighing
-// it, and a two hundredth for its rivals: a rival can turn out to be twice as fast, and
-// what times are estimated to be is without merging, which can halve them. Rivals are
-// tried as far as that reaches: each must be set up, which takes about setUp
-// nanoseconds an option, and is worth it only with fewProbes nodes or more to go by.
-// A probe goes through the top of the tree, one state at a time: its nodes cost
-// probeCost times as much. Beyond longProbes nanoseconds the estimates hardly get
-// better.
+// What is spent on choosing must stay small beside the search: a fiftieth of its time, or
+// firstProbes nodes of the first engine, which take a tenth of a millisecond. Of the time that
+// the first engine is likely to take, forFirst goes into probes of that engine and forRivals
+// into those of its rivals. That is little, since a rival may be twice as fast, and merging,
+// which no probe sees, may halve the time. A rival takes about setUp nanoseconds an option
+// to set up, and is left out if fewer than fewProbes nodes could be probed. A node of a probe
+// costs probeCost times as much as one of a search: probes go through the top of the tree,
+// one state at a time. Beyond longProbes nanoseconds estimates hardly get better.
 const (
 	forFirst    = 1. / 400
 	forRivals   = 1. / 200

@@ -12,19 +12,18 @@ import (
 // run spends its time on other things than counting.
 
 const (
-	// leastWork is the time that every part gets, and setUps how many times that of the
-	// cheapest part, which is little else than setting up: what is given up and parted
-	// has then taken long beside what its parts cost in any case.
+	// leastWork is the time that every part gets at least. A part also gets setUps times
+	// the time of the cheapest part, which did little but set up: so a part that is given
+	// up has taken far longer than its own parts take to set up.
 	leastWork = time.Second
 	setUps    = 16
-	// mostWork bounds what setUps asks for. The cheapest part may be a large one, and
-	// an interval is to be kept to.
+	// mostWork bounds what setUps asks for: the cheapest part may be a large one.
 	mostWork = 10 * time.Second
-	// maxFailures is how many parts in a row may be given up: more than it takes to
-	// get from anything down to what takes a moment. From there on it is the setting
-	// up of a part that takes too long, and parting it further would never end.
+	// maxFailures is how many parts in a row may be given up. So many splits make any
+	// part short; if more are given up, it is setting up that takes too long, which no
+	// split makes shorter.
 	maxFailures = 6
-	// mostPatience keeps the numbers small.
+	// mostPatience bounds patience, so that no time overflows.
 	mostPatience = 1 << 20
 	// saves is how many times what a saving took must go by before the next.
 	saves = 20
@@ -48,7 +47,7 @@ func (p *pace) allowance() time.Duration {
 	return max(p.every/2, min(max(leastWork, setUps*p.cheapest), mostWork)) * p.patience
 }
 
-// finished takes in that a part is done, and what it took.
+// finished notes that a part is done, and the CPU time it took.
 func (p *pace) finished(cpu time.Duration) {
 	p.failures = 0
 	if p.cheapest == 0 || cpu < p.cheapest {
@@ -56,7 +55,7 @@ func (p *pace) finished(cpu time.Duration) {
 	}
 }
 
-// failed takes in that a part was given up. As long as none was ever done, setting up
+// failed notes that a part was given up. As long as none was ever done, setting up
 // may be all that there was time for.
 func (p *pace) failed() {
 	if p.failures++; p.failures > maxFailures || p.cheapest == 0 {
@@ -69,7 +68,7 @@ func (p *pace) due() bool {
 	return time.Since(p.saved) >= max(p.every/2, saves*p.saving)
 }
 
-// savedAt takes in that a saving that began at start is over.
+// savedAt notes that a saving that began at start is over.
 func (p *pace) savedAt(start time.Time) {
 	p.saved = time.Now()
 	p.saving = p.saved.Sub(start)

@@ -14,12 +14,12 @@ type split struct {
 	like int
 }
 
-// fan is how many parts something is split into that took too long.
+// fan is into how many parts one is split that took too long.
 const fan = 16
 
-// splitShard splits a shard of m into n parts or so, the same every time. Where numbers are
-// all that is wanted, symmetries may make some of them alike. One part is the shard as it was,
-// which cannot be split.
+// splitShard splits a shard of m into about n parts, the same every time. If only numbers
+// are wanted, symmetries may make some parts alike. A shard that cannot be split is returned as
+// the only part.
 func splitShard(m *cover.Model, shard cover.Shard, n int, numbers bool) []split {
 	// Without positions Reduce looks at items one by one, and not at regions: there are many
 	// parts, and each is reduced again when it is searched.

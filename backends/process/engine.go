@@ -28,6 +28,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/contain"
 )
 
@@ -59,7 +60,7 @@ func (e *Engine) Reserve(vars int) {
 }
 
 // Value returns the value of l in the model that Solve found. It is valid from
-// then until the next Solve. What the program said nothing of is false.
+// then until the next Solve. A variable that the program did not name is false.
 func (e *Engine) Value(l cnf.Lit) bool {
 	if e.model.Open(l) {
 		return !l.Positive()
@@ -82,6 +83,9 @@ func (e *Engine) Used() contain.Usage { return e.used }
 // what it wrote to its standard error.
 func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	e.model = cnf.Assignment{}
+	if err := e.Close(); err != nil && e.err == nil {
+		e.err = err
+	}
 	if e.ready(ctx) != nil || e.refuted {
 		return false, e.err
 	}
@@ -89,6 +93,9 @@ func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 		return false, e.fail(ctx, errors.New("it counts models, and shows none"))
 	}
 	said, err := e.solve(ctx)
+	if said.status != cnf.Unsatisfiable {
+		err = errors.Join(err, e.Close())
+	}
 	if err != nil {
 		return false, e.fail(ctx, err)
 	}
@@ -113,6 +120,25 @@ func (e *Engine) fail(ctx context.Context, err error) error {
 	return e.err
 }
 
+// Proves reports whether the program is asked for proofs, which its profile must say how.
+func (e *Engine) Proves() bool {
+	return canSpool && e.program.Prove && e.program.Profile.Prove != nil
+}
+
+// Proof returns what the program gave as its proof when Solve last returned false. It is
+// check.ErrTooLarge if that could not be kept.
+func (e *Engine) Proof() (check.Format, io.Reader, error) {
+	text, err := e.proof.text()
+	return e.program.Profile.Proof, text, err
+}
+
+// Close removes the last proof. The engine may be used again.
+func (e *Engine) Close() error {
+	p := e.proof
+	e.proof = proof{}
+	return p.close()
+}
+
 // Effort returns what the program has told of its work in all runs so far; a number is
 // -1 if it tells nothing.
 func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
@@ -129,7 +155,11 @@ type answer struct {
 func (e *Engine) solve(ctx context.Context) (a answer, err error) {
 	p := &e.program.Profile
 	inFile := p.Model == modelResult
-	err = e.run(ctx, p.Solve, cnf.Notes{}, func(output *limit) (err error) {
+	args := p.Solve
+	if e.Proves() {
+		args = p.Prove
+	}
+	err = e.run(ctx, args, cnf.Notes{}, func(output *limit) (err error) {
 		if !inFile {
 			if a, err = e.parse(output, "its output"); err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,6 +14,8 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // maxProfileBytes bounds a file of profiles, and with it the time that the YAML library,
@@ -136,22 +139,29 @@ func (f *profileFile) check(k int, p Profile) error {
 	for _, verb := range []struct {
 		name string
 		args []string
-	}{{"solve", p.Solve}, {"list", p.List}, {"count", p.Count}} {
+	}{{"solve", p.Solve}, {"prove", p.Prove}, {"list", p.List}, {"count", p.Count}} {
 		field, args := verb.name, verb.args
 		joined := strings.Join(args, " ")
 		if args != nil && !strings.Contains(joined, formulaPlace) {
 			return fail(field, "%s: %s has no %s among its arguments", p.Name, field, formulaPlace)
 		}
-		if field == "solve" && args != nil && strings.Contains(joined, resultPlace) != (p.Model == modelResult) {
+		if (field == "solve" || field == "prove") && args != nil && strings.Contains(joined, resultPlace) != (p.Model == modelResult) {
 			return fail(field, "%s: %s is for programs with model: result, and those need it",
 				p.Name, resultPlace)
 		}
+		if args != nil && strings.Contains(joined, proofPlace) != (field == "prove") {
+			return fail(field, "%s: %s is for prove, which needs it", p.Name, proofPlace)
+		}
 		if left := unknownPlace(joined); left != "" {
-			return fail(field, "%s: no place is called %s: want %s, %s or %s",
-				p.Name, left, formulaPlace, resultPlace, dirPlace)
+			return fail(field, "%s: no place is called %s: want %s, %s, %s or %s",
+				p.Name, left, formulaPlace, resultPlace, proofPlace, dirPlace)
 		}
 	}
 	switch {
+	case p.Prove != nil && p.Solve == nil:
+		return fail("prove", "%s: prove is for programs that solve", p.Name)
+	case p.Proof != "" && (p.Prove == nil || !slices.Contains(check.Formats(), p.Proof)):
+		return fail("proof", "%s: proof is %q: want one of %v, for programs with prove", p.Name, p.Proof, check.Formats())
 	case p.Model != "" && p.Model != modelLines && p.Model != modelResult:
 		return fail("model",
 			"%s: model is %q: want %s or %s", p.Name, p.Model, modelLines, modelResult)
@@ -184,7 +194,7 @@ var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{
 // unknownPlace returns the first placeholder that is not known, or "".
 func unknownPlace(args string) string {
 	for _, found := range place().FindAllString(args, -1) {
-		if found != formulaPlace && found != resultPlace && found != dirPlace {
+		if found != formulaPlace && found != resultPlace && found != proofPlace && found != dirPlace {
 			return found
 		}
 	}

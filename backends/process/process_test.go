@@ -18,6 +18,12 @@ import (
 // shell writes a program in sh and returns its engine.
 func shell(t *testing.T, name, text string) *process.Engine {
 	t.Helper()
+	return shellThat(t, name, text, false)
+}
+
+// shellThat is shell for an engine that is asked for proofs, or not.
+func shellThat(t *testing.T, name, text string, prove bool) *process.Engine {
+	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("fake solvers are written in sh, which is not installed")
 	}
@@ -29,6 +35,7 @@ func shell(t *testing.T, name, text string) *process.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
+	program.Prove = prove
 	return process.NewEngine(program)
 }
 

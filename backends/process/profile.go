@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // A Profile says how a program is called and how it answers. profiles.yaml says
@@ -21,6 +22,10 @@ type Profile struct {
 	Solve []string `yaml:"solve"`
 	List  []string `yaml:"list"`
 	Count []string `yaml:"count"`
+	// Prove is Solve, with a proof written to a file if there is no model, in the format
+	// Proof; nil if it cannot.
+	Prove []string     `yaml:"prove"`
+	Proof check.Format `yaml:"proof"`
 	// Most is after how many models List gets slow, 0 for never.
 	Most int `yaml:"most"`
 	// Model is how it prints models: "lines" or "result".
@@ -46,6 +51,7 @@ type Profile struct {
 const (
 	formulaPlace = "{formula}"
 	resultPlace  = "{result}"
+	proofPlace   = "{proof}"
 	dirPlace     = "{dir}"
 )
 
@@ -59,6 +65,9 @@ const (
 func (p *Profile) complete() {
 	if p.Model == "" {
 		p.Model = modelLines
+	}
+	if p.Prove != nil && p.Proof == "" {
+		p.Proof = check.DRAT
 	}
 	if p.Satisfiable == nil {
 		p.Satisfiable = []int{10}
@@ -77,7 +86,7 @@ func generic() Profile {
 
 // fill replaces the placeholders of arguments by file names.
 func fill(args []string, f files) []string {
-	names := strings.NewReplacer(formulaPlace, f.formula, resultPlace, f.result, dirPlace, f.dir)
+	names := strings.NewReplacer(formulaPlace, f.formula, resultPlace, f.result, proofPlace, f.proof, dirPlace, f.dir)
 	filled := make([]string, len(args))
 	for k, a := range args {
 		filled[k] = names.Replace(a)
@@ -86,10 +95,10 @@ func fill(args []string, f files) []string {
 }
 
 // files are the paths of what a run of a program reads and writes.
-type files struct{ dir, formula, result string }
+type files struct{ dir, formula, result, proof string }
 
 func filesIn(dir string) files {
-	return files{dir, filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")}
+	return files{dir, filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result"), filepath.Join(dir, "proof")}
 }
 
 // version finds the version in what a program said.

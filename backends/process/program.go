@@ -16,13 +16,16 @@ type Program struct {
 	// Path is absolute.
 	Path    string
 	Profile Profile
+	// Prove has it asked for proofs, if its profile says how.
+	Prove bool
 	// Memory is how many bytes it may have resident, it and its children together;
 	// 0 is any.
 	Memory int64
 }
 
-// VersionTime is how long a program should be given to say its version.
-const VersionTime = time.Second
+// VersionTime is how long a program should be given to say its version: on a busy machine
+// it takes a second to start.
+const VersionTime = 5 * time.Second
 
 // versionSize is how many bytes it may print for that; more is an error.
 const versionSize = 1 << 16

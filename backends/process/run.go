@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/await"
@@ -19,6 +21,7 @@ type runner struct {
 	formula cnf.Formula
 	used    contain.Usage
 	effort  effort
+	proof   proof // of the last run that was asked for one
 }
 
 // maxOutput is how many bytes a program may print, and how many more for each variable. Comments
@@ -43,6 +46,14 @@ func (e *runner) run(
 	cwd := dir
 	if e.program.Profile.Beside {
 		cwd = filepath.Dir(e.program.Path)
+	}
+	var proof *spool
+	if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, proofPlace) }) {
+		if proof, err = newSpool(f.proof); err != nil {
+			return err
+		}
+		// However the run ends, nobody waits for more of the proof.
+		defer func() { e.proof = proof.end() }()
 	}
 	told := listener{heard: untold}
 	r := e.program.start(ctx, cwd, fill(args, f), []string{dir}, func(output io.Reader) error {

@@ -105,7 +105,8 @@ type Found struct {
 }
 
 // Installed looks for all programs of the table and asks those it finds for their
-// versions, all at once. It takes little more than a second, whatever they do.
+// versions, all at once. It takes little more than
+// VersionTime, whatever they do.
 func (p Profiles) Installed(ctx context.Context) []Found {
 	ctx, cancel := context.WithTimeout(ctx, VersionTime)
 	defer cancel()

@@ -44,9 +44,9 @@ import (
 // 1.10 1.56 2.76 .70 >5, cryptominisat5 .45 1.40 .85 1.28 2.88; the crosses by
 // cadical .42 .90 .43 .60 .48, minisat .33 .74 .39 .36 .48, picosat .44 .57 .39 .44 .42.
 var engines = []engine{
-	{"gini", "the SAT solver gini", "github.com/go-air/gini", "product", false,
+	{"gini", "the SAT solver gini", "github.com/go-air/gini", "product", false, false,
 		func() sat.Engine { return gini.New() }},
-	{"gophersat", "the SAT solver gophersat", "github.com/crillab/gophersat", "bimander", true,
+	{"gophersat", "the SAT solver gophersat", "github.com/crillab/gophersat", "bimander", true, true,
 		func() sat.Engine { return gophersat.New() }},
 }
 
@@ -56,6 +56,7 @@ type engine struct {
 	module      string // that it is in, whose version is the engine's
 	encoding    string // where none is asked for
 	cardinality bool   // it is a CardinalityEngine
+	proves      bool   // it is a ProvingEngine
 	new         func() sat.Engine
 }
 
@@ -87,6 +88,7 @@ func (e engine) backend(name, encoding string, o Options) (b sat.Backend, err er
 func satBackend(name string, engine func() sat.Engine, o Options) sat.Backend {
 	return sat.Backend{
 		Name: name, New: engine, Blocking: o.Blocking, Workers: o.Workers, Monitor: o.Monitor,
+		Proofs: o.Proofs,
 	}
 }
 

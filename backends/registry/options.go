@@ -8,6 +8,7 @@ package registry
 import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/native"
 )
@@ -36,6 +37,9 @@ type Options struct {
 	// One that ends its process, panics, or uses too much memory is an error then,
 	// and nothing worse.
 	Isolate []string
+	// Proofs says what becomes of the proofs of engines that write them. With
+	// sat.InsistOnProofs, Lookup knows only backends that do.
+	Proofs sat.Proofs
 	// Profiles are the outside programs that are known; nil is process.Builtin.
 	Profiles *process.Profiles
 }

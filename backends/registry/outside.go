@@ -29,6 +29,10 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 		return nil, fmt.Errorf("backend %q: %w%s", name, err, spelling.Hint(path, others))
 	}
 	program.Memory = o.childMemory()
+	program.Prove = o.Proofs != sat.Trust
+	if o.Proofs == sat.InsistOnProofs && program.Profile.Prove == nil {
+		return nil, noProofs(name)
+	}
 	if program.Profile.Count != nil {
 		return sat.Counter{
 			Name: name, Encoding: chosen, Estimates: program.Profile.Approximate,
@@ -38,6 +42,12 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	b := satBackend(name, func() sat.Engine { return process.NewEngine(program) }, o)
 	b.Encoding = chosen
 	return b, nil
+}
+
+// noProofs is the error for a backend that writes no proofs where they are insisted on.
+func noProofs(name string) error {
+	return fmt.Errorf("backend %q: it writes no proofs that could be checked: want gophersat, "+
+		"or a program whose profile says how it writes them", name)
 }
 
 // Program returns the outside program that the name of a backend names, as Lookup takes
@@ -58,6 +68,8 @@ const processPrefix = "process:"
 func splitProcess(command string) (program, encoding string) {
 	if at := strings.LastIndexByte(command, '#'); at >= 0 {
 		program, encoding = command[:at], command[at+1:]
+	} else if at := encodingAt(command); at >= 0 {
+		program, encoding = command[:at], command[at+1:]
 	} else if at := strings.LastIndexByte(command, '/'); at >= 0 && isEncoding(command[at+1:]) {
 		program, encoding = command[:at], command[at+1:]
 	} else {
@@ -67,6 +79,19 @@ func splitProcess(command string) (program, encoding string) {
 		encoding = processEncoding
 	}
 	return program, encoding
+}
+
+// encodingAt returns the first slash after which there is the name of an encoding, which
+// may have slashes of its own, or -1.
+func encodingAt(command string) int {
+	for at, c := range command {
+		if c == '/' {
+			if _, err := encode.Lookup(command[at+1:]); err == nil {
+				return at
+			}
+		}
+	}
+	return -1
 }
 
 // isEncoding reports whether the name is made of names of encodings. A pair of

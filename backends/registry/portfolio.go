@@ -24,15 +24,17 @@ func Announced(
 	return b
 }
 
+// A Race is the backend that is called portfolio: a trial, and members that race after it.
+type Race = portfolio.Backend
+
 // Portfolio returns the backend that is called portfolio. Its fields may be changed before
 // it is used: without a trial, with fewer members.
 //
 // Native and gini come first because most puzzles suit one of them; the beam and the
 // hunter go on with other prices and orders than before the race, for larger boards than
-// any other fills;
-// counting finds in a moment that some boards cannot be filled, where nothing else
-// does; and gophersat, with another encoding, is there for luck.
-func Portfolio(o Options) portfolio.Backend {
+// any other fills; counting finds in a moment that some boards cannot be filled, where
+// nothing else does; and gophersat, with another encoding, is there for luck.
+func Portfolio(o Options) Race {
 	one := o
 	one.Workers = 1 // each member has a core, and there are others for the others
 	quiet := one

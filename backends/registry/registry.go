@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
@@ -62,6 +63,13 @@ func Names() []string {
 func Lookup(name string, o Options) (backends.Backend, error) {
 	if command, ok := strings.CutPrefix(name, processPrefix); ok {
 		return lookupProcess(name, command, o)
+	}
+	if base, encoding, _ := strings.Cut(name, "/"); o.Proofs == sat.InsistOnProofs {
+		// What runs in a process of its own sends no proof, and bounds leave none.
+		e, ok := engineOf(base)
+		if ok && (!e.proves || encoding == cardinality || len(o.Isolate) > 0) || !ok && slices.Contains(Names(), name) {
+			return nil, noProofs(name)
+		}
 	}
 	if name == portfolioName {
 		return Portfolio(o), nil

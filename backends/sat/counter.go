@@ -92,6 +92,7 @@ func (c Counter) count(
 		return nil, err
 	}
 	engine := c.New()
+	stats.Asked = true
 	defer charge(stats, engine)
 	engine.Reserve(f.NumVars())
 	if err := f.load(ctx, engine); err != nil {

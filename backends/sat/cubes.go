@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/native"
 )
 
 // The limits below which a part is not split further: measured with gini and
@@ -127,13 +129,22 @@ func (e *splitter) list(ctx context.Context, c *cube) ([]*cube, error) {
 	if err != nil || r.impossible {
 		return nil, err
 	}
+	if e.spent() {
+		return nil, native.ErrBudget
+	}
+	item := -1
+	if len(r.model.Options) > 0 {
+		item = branchItem(r.model)
+	}
+	if item < 0 && !e.within.have(c.path, true) {
+		return nil, nil
+	}
 	if len(r.model.Options) == 0 {
 		return nil, e.only(r.core, c.known)
 	}
-	item := branchItem(r.model)
 	options, limit := e.limits()
-	if item >= 0 && len(r.model.Options) > options {
-		return c.split(r.core, item, c.known), nil
+	if item >= 0 && (len(r.model.Options) > options || len(c.path) < e.within.depth()) {
+		return e.kept(c.split(r.core, item, c.known)), nil
 	}
 	if item < 0 {
 		limit = math.MaxInt
@@ -143,6 +154,14 @@ func (e *splitter) list(ctx context.Context, c *cube) ([]*cube, error) {
 		return nil, err
 	}
 	return c.split(r.core, item, known), nil
+}
+
+// kept are the cubes that may have solutions in the classes.
+func (e *splitter) kept(parts []*cube) []*cube {
+	if e.within != nil {
+		parts = slices.DeleteFunc(parts, func(c *cube) bool { return !e.within.have(c.path, false) })
+	}
+	return parts
 }
 
 // limits returns below which numbers of options and of solutions a part is not split.

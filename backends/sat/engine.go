@@ -62,10 +62,8 @@ type (
 	costly interface{ Used() contain.Usage }
 )
 
-// charge adds what an engine cost that was asked and is no longer needed, and closes
-// it.
+// charge adds what an engine cost that is no longer needed, and closes it.
 func charge(st *backends.Stats, engine any) {
-	st.Asked = true
 	if e, ok := engine.(measured); ok {
 		conflicts, decisions, propagations := e.Effort()
 		st.Conflicts.Add(conflicts)

@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/native"
 )
 
 // seen is a set of solutions.
@@ -24,8 +25,11 @@ type setup struct {
 	new      func() Engine
 	encoding encode.Encoding
 	blocking bool
+	proofs   Proofs
 	grain    int // for tests: the limits of a cube
 	monitor  *backends.Monitor
+	within   classes // nil: all solutions
+	budget   int64   // of conflicts and solutions; 0: none
 }
 
 // enumerator lists solutions of parts of a model. It is for one goroutine.
@@ -33,6 +37,12 @@ type enumerator struct {
 	setup
 	yield func(cover.Solution) bool
 	stats backends.Stats
+	found int64 // solutions yielded
+}
+
+// spent reports whether the budget is.
+func (e *enumerator) spent() bool {
+	return e.budget > 0 && e.found+e.stats.Conflicts.N > e.budget
 }
 
 // charge notes what an engine cost that is done with, and closes it.
@@ -61,10 +71,14 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 		}
 	}
 	found := make(seen)
+	_, proves := e.proves(engine)
 	for {
 		sat, err := engine.Solve(ctx)
-		if err != nil || !sat {
+		switch {
+		case err != nil:
 			return nil, err
+		case !sat:
+			return nil, e.nothingLeft(ctx, engine, f)
 		}
 		if len(found) == limit {
 			return union(found, known), nil
@@ -75,6 +89,9 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 			return nil, err
 		}
 		engine.Add(clause...)
+		if proves {
+			f.Add(clause...)
+		}
 	}
 }
 
@@ -97,6 +114,7 @@ func (e *enumerator) listed(
 ) (seen, error) {
 	engine.Reserve(f.NumVars())
 	found := make(seen)
+	_, proves := e.proves(engine)
 	for value, err := range engine.Models(ctx) {
 		if err != nil {
 			return nil, err
@@ -104,11 +122,18 @@ func (e *enumerator) listed(
 		if len(found) == limit {
 			return union(found, known), nil
 		}
-		if err := e.take(c.solution(f.Decode(value)), found, known); err != nil {
+		part := f.Decode(value)
+		if err := e.take(c.solution(part), found, known); err != nil {
 			return nil, err
 		}
+		if proves {
+			f.Add(f.Block(part)...)
+		}
 	}
-	return nil, nil
+	if !proves {
+		return nil, e.nothingLeft(ctx, engine, f)
+	}
+	return nil, e.listedAll(ctx, f)
 }
 
 // take yields the solution that an engine's model stands for, unless it is known,
@@ -123,8 +148,13 @@ func (e *enumerator) take(s cover.Solution, found, known seen) error {
 		return errors.New("the engine repeats a solution: it finds it twice")
 	}
 	found[id] = struct{}{}
-	if _, old := known[id]; !old && !e.yield(s) {
-		return errEnough
+	if _, old := known[id]; !old {
+		if e.found++; e.spent() {
+			return native.ErrBudget
+		}
+		if !e.yield(s) {
+			return errEnough
+		}
 	}
 	return nil
 }

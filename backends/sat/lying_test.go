@@ -62,7 +62,7 @@ func TestLyingEnginesAreFoundOut(t *testing.T) {
 		}
 	}
 	b := sat.Backend{Name: "liar", New: func() sat.Engine { return &liar{} }}
-	if _, err := backends.Count(t.Context(), b, m); err == nil || !strings.Contains(err.Error(), "no cardinality constraints") {
+	if _, err := backends.Count(t.Context(), b, models.Packing(3, 3, 0, 2, 3)); err == nil || !strings.Contains(err.Error(), "no cardinality constraints") {
 		t.Errorf("bounds for an engine that takes none: %v", err)
 	}
 	if _, err := backends.Run(t.Context(), made{{0}}, m, backends.Task{List: true}); err == nil || !strings.Contains(err.Error(), "not a solution") {

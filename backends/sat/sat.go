@@ -20,6 +20,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/exactile/exactile/native"
 )
 
 // Backend lists solutions by asking an engine for a model of the encoded cover,
@@ -29,8 +30,9 @@ import (
 // What is decided without search is decided before anything is encoded. What the
 // engine answers is not trusted: each solution is checked against the model as it
 // was given, and one that was listed before is an error, so that an engine that
-// ignores clauses is found out instead of running for ever. What cannot be seen
-// here is an engine that stops too early; comparing backends is for that.
+// ignores clauses is found out instead of running for ever. An engine that stops too
+// early is found out if it proves what it says ([ProvingEngine]); of another only
+// comparing backends tells.
 //
 // Solutions come in the same order every time, whatever the number of workers, if
 // the engine is deterministic.
@@ -46,6 +48,8 @@ type Backend struct {
 	// is split into parts until a part is small or has few solutions, and each part has an
 	// engine of its own: the time of blocking grows faster than the number of solutions.
 	Blocking bool
+	// Proofs says what becomes of the proofs of engines that write them.
+	Proofs Proofs
 	// Workers is how many engines run at once, on parts of the model; 0 is one.
 	Workers int
 	// Monitor, if not nil, shows how far searches have come.
@@ -54,14 +58,26 @@ type Backend struct {
 	// returns then takes the place of New, and end is called when the search is over.
 	Open func(context.Context) (newEngine func() Engine, end func() contain.Usage)
 
-	grain int // for tests: the limits of a cube
+	grain  int     // for tests: the limits of a cube
+	within classes // nil: all solutions
+	budget int64   // of conflicts and solutions; 0: none
 }
 
 // Abilities says what [backends.AbilitiesOf] returns.
 func (b Backend) Abilities() backends.Abilities {
 	a := encoded(b.Encoding)
 	a.Find, a.Observable = b.find, true
+	a.Cubes = func(budget int64, in ...native.Class) backends.Backend { return b.Within(budget, in...) }
 	return a
+}
+
+// Within returns a backend for the solutions that are in all of some classes, told by the
+// paths of cubes: a cut k is those that k+2 choices lead to. It works with one engine at a
+// time, and gives up with [native.ErrBudget] once that takes more conflicts and solutions
+// than the budget, if that is not 0.
+func (b Backend) Within(budget int64, in ...native.Class) Backend {
+	b.within, b.budget, b.Workers, b.Blocking = in, budget, 1, false
+	return b
 }
 
 // Solutions implements Backend. If ctx ends while a large model is being
@@ -74,7 +90,7 @@ func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 func (b Backend) find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
-	if most == 1 {
+	if most == 1 && b.within == nil {
 		return b.solutions(ctx, m, b.one)
 	}
 	return b.Solutions(ctx, m)
@@ -89,7 +105,8 @@ func (b Backend) solutions(
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		l := &splitter{enumerator{setup: setup{
-			model: m, new: b.New, encoding: b.Encoding, blocking: b.Blocking, grain: b.grain, monitor: b.Monitor,
+			model: m, new: b.New, encoding: b.Encoding, blocking: b.Blocking, proofs: b.Proofs,
+			grain: b.grain, monitor: b.Monitor, within: b.within, budget: b.budget,
 		}}}
 		if l.monitor == nil {
 			l.monitor = new(backends.Monitor) // that nobody looks at
@@ -127,6 +144,9 @@ func (b Backend) search(ctx context.Context, l *splitter, look way) error {
 	}
 	l.stats.Variables, l.stats.Clauses = p.size.Vars, p.size.Clauses
 	if len(p.model.Options) == 0 {
+		if !l.within.have(nil, true) {
+			return nil
+		}
 		return l.only(p.core, nil)
 	}
 	return look(ctx, l, p.core)

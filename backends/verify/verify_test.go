@@ -77,7 +77,7 @@ func TestFilesJudgesEveryKindOfClaim(t *testing.T) {
   - {at_least: 2, source: by hand}
   - {digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000", source: a guess}
 `)
-	o := Options{Backends: []string{"native", "native/plain", "gini", "gophersat", "gophersat/cardinality"}, Timeout: time.Minute}
+	o := Options{Backends: []string{"native", "native/plain", "gini", "gophersat", "gophersat/cardinality"}, Timeout: 5 * time.Minute}
 	n := 0
 	for r := range Files(t.Context(), o, file) {
 		n++
@@ -158,7 +158,7 @@ func TestLimitEndsWhatSleeps(t *testing.T) {
 	ctx, cancel := startClock().within(t.Context(), limit(200*time.Millisecond))
 	defer cancel()
 	<-ctx.Done()
-	if took := time.Since(start); took < 200*time.Millisecond || took > 20*time.Second || context.Cause(ctx) != errLate {
+	if took := time.Since(start); took < 200*time.Millisecond || took > 5*time.Minute || context.Cause(ctx) != errLate {
 		t.Errorf("it ended after %v: %v", took, context.Cause(ctx))
 	}
 	ctx, cancel = startClock().within(t.Context(), unlimited)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -108,6 +109,44 @@ func shards(s *subject) {
 		fail("the shards have another digest (complete: %t)", all.Complete)
 	}
 	same("the shards", int(all.Count.Int64()), len(s.solutions))
+}
+
+// units plans a count, splits some units, and lists each by another contender: the solutions
+// of a unit are those that the plan says are in it.
+func units(s *subject) {
+	planner := s.pick(len(s.solutions))
+	if s.rand.IntN(2) == 0 {
+		planner = native.Searcher{NoSymmetry: s.rand.IntN(2) == 0}
+	}
+	task := backends.Task{List: s.rand.IntN(2) == 0, UpToSymmetry: s.rand.IntN(3) == 0, Backend: s.who}
+	p, _, err := plan.New(s.ctx, planner, s.Model, plan.Request{Task: task, Units: 1 + s.rand.IntN(5)})
+	must(err)
+	var records []plan.Record
+	for open := p.All(); len(open) > 0; {
+		u := open[0]
+		if open = open[1:]; p.Splits(u) && s.rand.IntN(4) == 0 {
+			n := 2 + s.rand.IntN(2)
+			records = append(records, plan.Record{Plan: p.Digest(), Unit: u, Split: n})
+			open = append(open, u.Split(n)...)
+			continue
+		}
+		job := value(plan.NewJob(p, planner, s.Model, ""))
+		want := s.with(func(sol cover.Solution) bool { return value(job.Holds(u, sol)) })
+		b := switched(s)
+		job.Backend = b
+		s.lists(value(job.Part(u)), s.Model, want)
+		record := value(job.Run(s.ctx, u))
+		if p.Symmetries == 0 && !task.UpToSymmetry {
+			same("unit "+u.String(), int(record.Report.Count.Int64()), len(want))
+		}
+		records = append(records, record)
+	}
+	all := value(p.Merge(records...)).Report
+	want := len(s.solutions)
+	if task.UpToSymmetry {
+		want = int(value(backends.CountOrbits(s.ctx, native.Searcher{}, s.Model)).Int64())
+	}
+	same("all units", int(all.Count.Int64()), want)
 }
 
 // split compares the parts of a split with what the definition says of the listed

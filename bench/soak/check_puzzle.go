@@ -139,6 +139,36 @@ func hint(s *subject) {
 	same("with the hint "+s.PlacementName(o), solutionsOf(s, q), len(with))
 }
 
+// regions frees the pieces of their regions: the placements that are new are those that
+// leave them, and a piece may then be put anywhere that its shape allows.
+func regions(s *subject) {
+	held := func(p puzzle.Piece) bool { return p.Within != "" }
+	if !slices.ContainsFunc(s.Puzzle.Pieces, held) {
+		return
+	}
+	q := variant(s)
+	at := make(map[lattice.Cell]puzzle.Site)
+	for _, site := range q.Board.Sites {
+		at[site.At] = site
+	}
+	for k := range q.Pieces {
+		q.Pieces[k].Within = ""
+	}
+	inside := 0
+	for _, pl := range value(q.Compile()).Placements {
+		leaves := slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool {
+			return !mayLie(s.Puzzle.Pieces[pl.Piece], at[c])
+		})
+		if s.Find(pl.Piece, pl.Cells) >= 0 == leaves {
+			fail("piece %q on %v: it leaves its regions: %v", q.Pieces[pl.Piece].Name, pl.Cells, leaves)
+		}
+		if !leaves {
+			inside++
+		}
+	}
+	same("placements within the regions", len(s.Placements), inside)
+}
+
 // optionalCell asks for a cell that may stay empty to be covered, and takes it off
 // the board.
 func optionalCell(s *subject) {

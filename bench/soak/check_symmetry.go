@@ -66,11 +66,18 @@ func boardMotion(p *puzzle.Puzzle, g lattice.Motion) func([]lattice.Cell) []latt
 	for n, c := range moved(p.Lattice, g, shift, cells) {
 		from := sites[cells[n]]
 		from.At = c
-		if to, there := sites[c]; !there || to != from {
+		to, there := sites[c]
+		if !there || to.Symbol != from.Symbol || to.Optional != from.Optional ||
+			slices.ContainsFunc(p.Pieces, func(q puzzle.Piece) bool { return mayLie(q, to) != mayLie(q, from) }) {
 			return nil
 		}
 	}
 	return func(cells []lattice.Cell) []lattice.Cell { return moved(p.Lattice, g, shift, cells) }
+}
+
+// mayLie reports whether the regions that a piece is held to let it lie on a site.
+func mayLie(piece puzzle.Piece, site puzzle.Site) bool {
+	return piece.Within == "" || slices.Contains([]rune(piece.Within), site.Region)
 }
 
 // keepsPieces reports whether every piece's orientations are mapped onto

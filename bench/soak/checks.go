@@ -22,7 +22,10 @@ var allChecks = []check{
 	{"native with workers", 32, 0, nativeWorkers},
 	{"a contender", 2, satSolutions, anyContender},
 	{"shards", 6, satSolutions, shards},
+	{"units", 4, satSolutions, units},
 	{"split", 4, 0, split},
+	{"groups", 6, satSolutions, groups},
+	{"rankings", 8, 500, rankings},
 	{"report", 16, 0, report},
 	{"digests", 16, 200, digests},
 	{"difference", 32, satSolutions, difference},
@@ -39,6 +42,7 @@ var allChecks = []check{
 	{"in other words", 3, 0, inOtherWords},
 	{"merged pieces", 2, 0, mergedPieces},
 	{"hint", 8, 0, hint},
+	{"regions", 1, 0, regions},
 	{"optional cell", 6, 0, optionalCell},
 	{"exact counts", 8, 0, exactCounts},
 

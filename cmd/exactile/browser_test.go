@@ -111,7 +111,7 @@ func (b *browser) run(actions ...chromedp.Action[chromedp.Void]) {
 // result is run for an action that returns something.
 func result[T any](b *browser, action chromedp.Action[T]) T {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 3*time.Minute)
+	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Minute)
 	defer cancel()
 	answer, err := chromedp.Run(ctx, action)
 	if err != nil {

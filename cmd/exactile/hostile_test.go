@@ -38,7 +38,11 @@ func TestEndlessInput(t *testing.T) {
 		{"count", "--from", "yaml", "-"}, {"count", "--from", "json", "-"}, {"count", "--from", "cap", "-"}, {"count", "--from", "grid", "-"},
 		{"count", "--from", "pegs", "-"}, {"count", "--from", "dlx", "-"},
 	} {
-		for _, input := range inputs {
+		some := inputs
+		if args[0] == "show" || args[1] == "--from" {
+			some = inputs[:3] // they read a file as count does, whatever its format
+		}
+		for _, input := range some {
 			var stdout, stderr bytes.Buffer
 			code := run(context.Background(), args, &endless{text: strings.Repeat(input, 4096)}, &stdout, &stderr)
 			if code != status.Bad || stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "exactile: ") {

@@ -23,7 +23,7 @@ import (
 // so; on a busy machine that may take a while.
 func ends(t *testing.T, cmd *exec.Cmd, messages *bytes.Buffer) {
 	t.Helper()
-	late := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	late := time.AfterFunc(5*time.Minute, func() { _ = cmd.Process.Kill() })
 	err := cmd.Wait()
 	if !late.Stop() {
 		t.Fatal("it goes on reading")
@@ -104,7 +104,7 @@ func readingEnds(t *testing.T, dir, pipe string, sent os.Signal, args []string) 
 	select {
 	case writer := <-opened:
 		defer writer.Close()
-	case <-time.After(time.Minute):
+	case <-time.After(5 * time.Minute):
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		t.Fatalf("it does not read: %s", &messages)
@@ -182,7 +182,7 @@ func TestInterruptEndsOpeningOfOutput(t *testing.T) {
 		if code != status.Stopped {
 			t.Errorf("exit status %d", code)
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(5 * time.Minute):
 		t.Error("it goes on waiting")
 	}
 }

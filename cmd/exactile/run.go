@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/complete"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/help"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
@@ -87,6 +88,8 @@ exactile new begins a puzzle file of your own.`,
 		"`WHEN` drawings have colours: auto, always, never; auto minds NO_COLOR")
 	flags.StringVar(&c.ProgressMode, "progress", "auto",
 		"`WHEN` progress is shown on standard error: auto, always, never; auto on a terminal")
+	usage.Choose(flags, "color", "auto", "always", "never")
+	usage.Choose(flags, "progress", "auto", "always", "never")
 	flags.BoolVarP(&c.Verbose, "verbose", "v", false,
 		"say on standard error what is done and how long it took")
 	for _, v := range verbs {
@@ -100,5 +103,6 @@ exactile new begins a puzzle file of your own.`,
 	root.AddCommand(help.Commands()...)
 	root.InitDefaultCompletionCmd() // now, and not when it runs
 	help.OnlyKnownShells(root)
+	complete.All(root)
 	return root
 }

@@ -277,7 +277,7 @@ func TestStoppedCountIsTheSameWithCheckpoint(t *testing.T) {
 				break // by now it runs and heeds signals
 			}
 		}
-		for deadline := time.Now().Add(time.Minute); !strings.Contains(stderr.String(), "1 solution"); {
+		for deadline := time.Now().Add(5 * time.Minute); !strings.Contains(stderr.String(), "1 solution"); {
 			if time.Now().After(deadline) {
 				t.Fatalf("it does not find the solution: %q", stderr.String())
 			}
@@ -331,7 +331,7 @@ func TestSecondInterrupt(t *testing.T) {
 	stderr.expect(t, `dominoes:4x4: 36 by`) // so it runs and heeds signals
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	for deadline := time.Now().Add(time.Minute); ; {
+	for deadline := time.Now().Add(5 * time.Minute); ; {
 		_ = cmd.Process.Signal(os.Interrupt) // those that come at once count as one
 		select {
 		case <-ended:

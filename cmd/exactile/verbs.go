@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs/cluster"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/evidence"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/exchange"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/plumbing"
@@ -24,9 +25,13 @@ var verbs = []verb{
 	{"Solve", search.Count},
 	{"Solve", search.Compare},
 	{"Solve", search.Play},
+	{"Many machines", cluster.Plan},
+	{"Many machines", cluster.Work},
+	{"Many machines", cluster.Merge},
 	{"Puzzles", puzzles.List},
 	{"Puzzles", puzzles.Show},
 	{"Puzzles", puzzles.New},
+	{"Puzzles", search.Sheet},
 	{"Puzzles", puzzles.Convert},
 	{"Puzzles", puzzles.Schema},
 	{"Evidence", evidence.Verify},

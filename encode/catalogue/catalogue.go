@@ -1,11 +1,11 @@
 // Package catalogue holds the puzzles that are built in, by name: the fifty
-// variants of Cilada, the pegs puzzles in both editions, and the boards for
-// pentominoes and dominoes of any size.
+// variants of Cilada, the pegs puzzles in both editions, the boards for pentominoes
+// and dominoes of any size, and games that are sold.
 //
 // A name is a family, or a family, a colon and what it asks of the family:
 // "cilada", "cilada:3..7", "pegs:1,0 3,2 4,4", "pentominoes:6x10". The package
-// only builds puzzles; how many solutions they have is said by the puzzle files
-// under testdata, not here.
+// only builds puzzles. What is known of their solutions is among their claims where they
+// are few, else in the puzzle files under testdata; nothing is counted here.
 package catalogue
 
 import (
@@ -25,6 +25,11 @@ func families() []family {
 		pentominoFamily(),
 		pentominoSquareFamily(),
 		dominoFamily(),
+		calendarFamily(),
+		geniusFamily(),
+		kanoodleFamily(),
+		somaFamily(),
+		bedlamFamily(),
 	}
 }
 

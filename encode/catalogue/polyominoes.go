@@ -11,13 +11,28 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
+// lettered is a polyomino that has a name.
+type lettered struct {
+	letter string
+	rows   []string
+}
+
+// smallOminoes lists those of two to four cells by their usual letters.
+var smallOminoes = []lettered{
+	{"domino", []string{"XX"}},
+	{"I", []string{"XXX"}},
+	{"L", []string{"X.", "XX"}},
+	{"I", []string{"XXXX"}},
+	{"L", []string{"X..", "XXX"}},
+	{"O", []string{"XX", "XX"}},
+	{"S", []string{".XX", "XX."}},
+	{"T", []string{"XXX", ".X."}},
+}
+
 // pentominoes lists the twelve free pentominoes by their usual letters.
 //
 // Source: S. W. Golomb, Polyominoes, 1965.
-var pentominoes = []struct {
-	letter string
-	rows   []string
-}{
+var pentominoes = []lettered{
 	{"F", []string{".XX", "XX", ".X"}},
 	{"I", []string{"XXXXX"}},
 	{"L", []string{"XXXX", "X"}},

@@ -33,19 +33,23 @@ func (d *drawing) place(c lattice.Cell) pos {
 	return d.whole
 }
 
-// readDrawing reads the rows of a board or shape. Layers of a space lattice are
-// separated by empty rows; in the plane there is one layer. limit bounds the
-// box.
-func readDrawing(r *fieldReader, n *node, what string, l *lattice.Lattice, limit bound) (*drawing, bool) {
+// readDrawing reads the rows of a board, a shape or regions, the value of that key. Layers
+// of a space lattice are separated by empty rows; in the plane there is one layer. limit
+// bounds the box.
+func readDrawing(r *fieldReader, n *node, key string, l *lattice.Lattice, limit bound) (*drawing, bool) {
+	what := key
+	if what == "regions" {
+		what = "drawing of regions"
+	}
 	d := &drawing{rows: make(map[[2]int]func(int) pos), whole: n.pos}
 	if n.wrapped {
-		r.fail(n.pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it", what, what)
+		r.fail(n.pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it", what, key)
 		return nil, false
 	}
 	if n.kind == nothing {
 		if p, drawn := r.comment(n.line); drawn {
 			r.fail(p, "from this # on the line is a comment, and the %s is missing: put it in quotes, "+
-				"or write '%s: |' and the rows below it", what, what)
+				"or write '%s: |' and the rows below it", what, key)
 			return nil, false
 		}
 	}

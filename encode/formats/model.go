@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +46,7 @@ func (r *modelReader) puzzle(n *node, name string) *puzzle.Puzzle {
 			p.Board = d.board(&r.fieldReader, optional)
 		}
 	}, "the puzzle has no board; write board: \"\" for one without cells")
+	f.may("regions", func(v *node) { r.regions(v, p) })
 	for _, item := range r.list(f.values["pieces"], "pieces", r.bound("pieces")) {
 		p.Pieces = append(p.Pieces, r.piece(item, p.Lattice))
 	}
@@ -59,9 +61,47 @@ func (r *modelReader) puzzle(n *node, name string) *puzzle.Puzzle {
 	return p
 }
 
+// regions reads which cells of the board belong to which region.
+func (r *modelReader) regions(n *node, p *puzzle.Puzzle) {
+	d, ok := readDrawing(&r.fieldReader, n, "regions", p.Lattice, r.bound("cells"))
+	if !ok || r.places.board == nil || d.size == (lattice.Cell{}) {
+		return
+	}
+	if d.size != p.Board.Size {
+		size := func(c lattice.Cell) string {
+			text := fmt.Sprintf("%d columns and %d rows", c[0], c[1])
+			if p.Lattice.Dims == 3 {
+				text += fmt.Sprintf(" in %d layers", c[2])
+			}
+			return text
+		}
+		r.fail(d.whole, "the regions are drawn with %s, the board with %s: they are drawings of one size",
+			size(d.size), size(p.Board.Size))
+		return
+	}
+	// The marks and the sites both come in reading order.
+	sites := p.Board.Sites
+	for _, m := range d.marks {
+		for len(sites) > 0 && sites[0].At.Compare(m.at) < 0 {
+			sites = sites[1:]
+		}
+		switch on := len(sites) > 0 && sites[0].At == m.at; {
+		case m.r == '.' || m.r == '#' && !on:
+		case m.r == '#':
+			r.fail(d.place(m.at), "'#' where the board has a cell: a cell in no region is '.'")
+		case m.r == '?':
+			r.fail(d.place(m.at), "'?' in the regions: any other character is a region, and only the board says what may stay empty")
+		case !on:
+			r.fail(d.place(m.at), "the region %q where the board has no cell", m.r)
+		default:
+			sites[0].Region = m.r
+		}
+	}
+}
+
 func (r *modelReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
 	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
-	places := piecePlaces{whole: n.pos, name: n.pos, count: n.pos}
+	places := piecePlaces{whole: n.pos, name: n.pos, count: n.pos, within: n.pos}
 	defer func() { r.places.pieces = append(r.places.pieces, places) }()
 	f := r.form(n, "a piece", pieceKeys)
 	f.must("name", func(v *node) {
@@ -80,6 +120,10 @@ func (r *modelReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
 	})
 	f.may("rotate", func(v *node) { p.Rotate = r.truth(v, "rotate") })
 	f.may("flip", func(v *node) { p.Flip = r.truth(v, "flip") })
+	f.may("within", func(v *node) {
+		places.within = v.pos
+		p.Within = r.name(v, "within")
+	})
 	return p
 }
 

@@ -128,6 +128,6 @@ func alike(p, q *puzzle.Puzzle) bool {
 	return p.Cover == nil && q.Cover == nil && p.Lattice == q.Lattice && p.Board.Size == q.Board.Size && len(p.Place) == 0 && len(q.Place) == 0 &&
 		slices.Equal(p.Board.Sites, q.Board.Sites) &&
 		slices.EqualFunc(p.Pieces, q.Pieces, func(a, b puzzle.Piece) bool {
-			return a.Name == b.Name && a.Count == b.Count && a.Rotate == b.Rotate && a.Flip == b.Flip && slices.Equal(a.Cells, b.Cells)
+			return a.Name == b.Name && a.Count == b.Count && a.Rotate == b.Rotate && a.Flip == b.Flip && a.Within == b.Within && slices.Equal(a.Cells, b.Cells)
 		})
 }

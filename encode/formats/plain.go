@@ -203,6 +203,9 @@ func plainLacks(p *puzzle.Puzzle) string {
 		}
 	}
 	for _, piece := range p.Pieces {
+		if piece.Within != "" {
+			return fmt.Sprintf("piece %q is held to a region", piece.Name)
+		}
 		for _, c := range piece.Cells {
 			if c.Symbol != 0 {
 				return fmt.Sprintf("piece %q has the symbol %q", piece.Name, c.Symbol)

@@ -138,6 +138,7 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 	p.Board.Size = size
 	loose := rapid.Bool().Draw(t, "optional")
 	used := []rune{0}
+	regions := ""
 	for z := range size[2] {
 		for y := range size[1] {
 			for x := range size[0] {
@@ -148,6 +149,8 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 				if s.Symbol == 0 && !loose {
 					s.Optional = rapid.Bool().Draw(t, "may stay empty")
 				}
+				s.Region = rapid.SampledFrom([]rune{0, 0, 'm', 'X', '0', '😀', ':'}).Draw(t, "region")
+				regions += string(s.Region)
 				used = append(used, s.Symbol)
 				p.Board.Sites = append(p.Board.Sites, s)
 			}
@@ -162,6 +165,9 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 			Count: rapid.SampledFrom([]puzzle.Bounds{
 				puzzle.Exactly(0), puzzle.Exactly(1), puzzle.Exactly(2), {Min: 0, Max: 1}, {Min: 0, Max: puzzle.Unbounded}, {Min: 2, Max: puzzle.Unbounded},
 			}).Draw(t, "count"),
+		}
+		if r := []rune(strings.Trim(regions, "\x00")); len(r) > 0 && r[0] != r[len(r)-1] && rapid.Bool().Draw(t, "held") {
+			piece.Within = string(r[0]) + string(r[len(r)-1])
 		}
 		if names[piece.Name] {
 			piece.Name += fmt.Sprint(k)

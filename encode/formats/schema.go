@@ -57,8 +57,8 @@ func Keys() []Key {
 
 // The keys of a puzzle file, in the order in which they are written.
 var (
-	puzzleKeys = []string{"format", "name", "lattice", "board", "pieces", "optional", "place", "claims"}
-	pieceKeys  = []string{"name", "shape", "count", "rotate", "flip"}
+	puzzleKeys = []string{"format", "name", "lattice", "board", "regions", "pieces", "optional", "place", "claims"}
+	pieceKeys  = []string{"name", "shape", "count", "rotate", "flip", "within"}
 	hintKeys   = []string{"piece", "cells"}
 	claimKeys  = []string{
 		string(puzzle.Solutions), string(puzzle.UpToSymmetry), string(puzzle.AtLeast),

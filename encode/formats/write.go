@@ -36,6 +36,9 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 	if err := putBoard(n, p); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
+	if err := putRegions(n, p); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
 	pieces := &node{kind: list}
 	for k := range p.Pieces {
 		piece, err := pieceTree(&p.Pieces[k], p.Lattice)
@@ -83,6 +86,23 @@ func putBoard(n *node, p *puzzle.Puzzle) error {
 	return nil
 }
 
+// putRegions adds the regions, where there are any.
+func putRegions(n *node, p *puzzle.Puzzle) error {
+	cells := make([]puzzle.Cell, len(p.Board.Sites))
+	some := false
+	for k, s := range p.Board.Sites {
+		if err := writable(s.Region, "#.? "); err != nil {
+			return fmt.Errorf("a region: %w", err)
+		}
+		cells[k] = puzzle.Cell{At: s.At, Symbol: s.Region}
+		some = some || s.Region != 0
+	}
+	if some {
+		n.put("regions", rows(draw(cells, p.Board.Size, '.', '#')))
+	}
+	return nil
+}
+
 // writable returns an error for a symbol that means something else, or nothing,
 // in a drawing.
 func writable(symbol rune, taken string) error {
@@ -122,6 +142,9 @@ func pieceTree(piece *puzzle.Piece, l *lattice.Lattice) (*node, error) {
 	}
 	if piece.Flip != l.Flips() {
 		n.put("flip", bare(strconv.FormatBool(piece.Flip)))
+	}
+	if piece.Within != "" {
+		n.put("within", text(piece.Within))
 	}
 	return n, nil
 }
@@ -181,8 +204,8 @@ func writeYAML(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 		for k, value := range n.items {
 			key := n.keys[k].text
 			switch {
-			case key == "board" && len(value.items) > 0:
-				b.WriteString("board: |\n")
+			case (key == "board" || key == "regions") && len(value.items) > 0:
+				b.WriteString(key + ": |\n")
 				for _, row := range value.items {
 					if row.text != "" { // an empty one between layers
 						b.WriteString("  " + row.text)

@@ -332,8 +332,8 @@ func (y *yamlReader) placeBlock(n *node) {
 // lexer takes time in the square of them inside a block.
 const maxBlankLines = 100
 
-// A line of YAML: a key and its colon; or, as the first of a text, a key or a directive
-// of the rarer kind, or a comment that is no row of a grid.
+// What shows that a text is YAML: a line with a key and its colon; or a first line that is
+// a directive, a key marked by "?", or a comment that is no row of a grid.
 var (
 	yamlKey = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^[ \t]*([-?] )?[{]?["']?[\pL_][\pL\pN_-]*["']?[ \t]*:([ \t]|$)`)
@@ -341,8 +341,8 @@ var (
 	yamlMark = pattern(`^([?%]|#.*[^-#])`)
 )
 
-// showsYAML: a line has a key, or the text begins as nothing else does. A text of
-// nothing is YAML, whose reader says that there is no puzzle.
+// showsYAML reports whether a line has a key, or the text begins as only YAML does. An
+// empty text is YAML: its reader says that there is no puzzle.
 func showsYAML(l look) bool {
 	switch {
 	case l.text == "":

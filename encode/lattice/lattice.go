@@ -87,6 +87,9 @@ type Motion struct {
 type Lattice struct {
 	// Name is the spelling of puzzle files: "square", "cube", "hex", "triangle".
 	Name string
+	// Rows says in words what the rows of a drawing in letters mean; "" where they are
+	// what they look like.
+	Rows string
 	// Dims is 2 where z is always 0, else 3.
 	Dims int
 	// Motions lists all motions, the identity first and turns before mirrors. The

@@ -15,6 +15,7 @@ var Square = &Lattice{Name: "square", Dims: 2, shape: squares,
 
 // Cube is the cubic grid: 24 turns and 24 mirrors.
 var Cube = &Lattice{Name: "cube", Dims: 3, shape: squares,
+	Rows:  "layers follow each other, the nearest first, with an empty line between them",
 	steps: [][]Cell{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}, Motions: cubeMotions()}
 
 // squares are the cells of the square grid, and of a layer of the cubic one.
@@ -24,6 +25,7 @@ var squares = shape{corners: [][]Vertex{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}, right
 // a cell to the right, so that (x, y) touches (x, y+1) and (x-1, y+1). It has 6
 // turns and 6 mirrors.
 var Hex = &Lattice{Name: "hex", Dims: 2, Motions: hexMotions,
+	Rows:  "each row lies half a cell further to the right than the row above it",
 	steps: [][]Cell{{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}}},
 	shape: shape{ // in half widths and quarter heights; a hexagon of width 1 has height 2/sqrt(3)
 		corners: [][]Vertex{{{0, -2}, {1, -1}, {1, 1}, {0, 2}, {-1, 1}, {-1, -1}}},
@@ -34,6 +36,7 @@ var Hex = &Lattice{Name: "hex", Dims: 2, Motions: hexMotions,
 // where x+y is even and on their tip where it is odd. It has 6 turns and 6
 // mirrors.
 var Triangle = &Lattice{Name: "triangle", Dims: 2, Motions: hexMotions, parity: Cell{1, 1, 0},
+	Rows:  "counted from 0, a triangle stands on its base where column + row is even",
 	basis: matrix{{3, -3, 0}, {0, 6, 0}, {0, 0, 1}}, centres: []Cell{{-2, 4, 0}, {-1, 2, 0}},
 	steps: [][]Cell{{{1, 0}, {-1, 0}, {0, 1}}, {{1, 0}, {-1, 0}, {0, -1}}},
 	shape: shape{ // in half sides and heights

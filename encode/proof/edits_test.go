@@ -62,6 +62,7 @@ func editSources(sym [][]int) check.Sources {
 
 func pairwiseFormula(m *cover.Model) (*encode.Formula, error) {
 	pairwise, err := encode.Lookup("pairwise")
+	pairwise.Redundant = true
 	if err != nil {
 		return nil, err
 	}

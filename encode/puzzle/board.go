@@ -3,6 +3,7 @@ package puzzle
 import (
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
 )
@@ -13,6 +14,9 @@ type boardIndex struct {
 	size    lattice.Cell
 	sites   []Site
 	at      []int32 // site index + 1 by raster position; 0: no cell
+	// within lists for each piece whether it may lie on each site; nil for one that may
+	// lie anywhere.
+	within [][]bool
 }
 
 // maxVolume bounds the box around a board.
@@ -26,9 +30,20 @@ func newBoardIndex(p *Puzzle) (*boardIndex, error) {
 		}
 		volume *= n
 	}
-	b := &boardIndex{p.Lattice, p.Board.Size, p.Board.Sites, make([]int32, volume)}
+	b := &boardIndex{p.Lattice, p.Board.Size, p.Board.Sites, make([]int32, volume), make([][]bool, len(p.Pieces))}
 	for s, site := range b.sites {
 		b.at[b.raster(site.At)] = int32(s + 1)
+	}
+	same := make(map[string][]bool)
+	for k, piece := range p.Pieces {
+		if piece.Within != "" && same[piece.Within] == nil {
+			in := make([]bool, len(b.sites))
+			for s, site := range b.sites {
+				in[s] = site.Region != 0 && strings.ContainsRune(piece.Within, site.Region)
+			}
+			same[piece.Within] = in
+		}
+		b.within[k] = same[piece.Within]
 	}
 	return b, nil
 }
@@ -47,10 +62,11 @@ func (b *boardIndex) site(c lattice.Cell) int {
 	return int(b.at[b.raster(c)]) - 1
 }
 
-// fits yields every origin, in reading order, at which the orientation fits on the
-// board, and the sites that it then covers, in the orientation's order. The slice
-// is valid until the next.
-func (b *boardIndex) fits(o Orientation) iter.Seq2[lattice.Cell, []int] {
+// fits yields every origin, in reading order, at which an orientation of a piece fits on
+// the board and into its regions, and the sites that it then covers, in the
+// orientation's order. The slice is valid until the next.
+func (b *boardIndex) fits(piece int, o Orientation) iter.Seq2[lattice.Cell, []int] {
+	within := b.within[piece]
 	return func(yield func(lattice.Cell, []int) bool) {
 		// A shape is anchored at its first cell: only sites need be tried, and the
 		// order of the first cells is the order of the origins.
@@ -82,14 +98,14 @@ func (b *boardIndex) fits(o Orientation) iter.Seq2[lattice.Cell, []int] {
 				}
 			}
 			origin := site.At.Sub(first.At)
-			if site.Symbol != first.Symbol || !b.lattice.Translates(origin) {
+			if site.Symbol != first.Symbol || !b.lattice.Translates(origin) || within != nil && !within[s] {
 				continue
 			}
 			sites[0] = s
 			from := b.raster(site.At)
 			for k := 1; k < len(o); k++ {
 				n := int(b.at[from+steps[k]]) - 1
-				if n < 0 || b.sites[n].Symbol != o[k].Symbol {
+				if n < 0 || b.sites[n].Symbol != o[k].Symbol || within != nil && !within[n] {
 					continue next
 				}
 				sites[k] = n
@@ -118,6 +134,21 @@ func (b *boardIndex) image(g lattice.Motion, sites []int) bool {
 			return false
 		}
 		sites[s] = n
+	}
+	return true
+}
+
+// sameRegions reports whether the sites go, as a motion moves them, from where the
+// first piece may lie to where the second may.
+func (b *boardIndex) sameRegions(first, second int, sites []int) bool {
+	from, to := b.within[first], b.within[second]
+	if from == nil || to == nil {
+		return from == nil && to == nil
+	}
+	for s, image := range sites {
+		if from[s] != to[image] {
+			return false
+		}
 	}
 	return true
 }

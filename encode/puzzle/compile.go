@@ -3,6 +3,7 @@ package puzzle
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
@@ -77,7 +78,7 @@ func (t *Tiling) measure(b *boardIndex, entries int) (size modelSize, err error)
 	for k, orientations := range t.Orientations {
 		tries += len(orientations) * len(b.sites)
 		for _, orientation := range orientations {
-			for range b.fits(orientation) {
+			for range b.fits(k, orientation) {
 				size.placements++
 				size.cells += len(orientation)
 				if size.placements+size.cells > entries {
@@ -107,7 +108,7 @@ func (t *Tiling) place(b *boardIndex, size modelSize) [][]run {
 	for k, orientations := range t.Orientations {
 		for n, orientation := range orientations {
 			start := len(t.Placements)
-			for origin, sites := range b.fits(orientation) {
+			for origin, sites := range b.fits(k, orientation) {
 				items = append(items, k)
 				for _, site := range sites {
 					cells = append(cells, b.sites[site].At)
@@ -195,6 +196,12 @@ func (t *Tiling) misfit(h Hint) string {
 	}
 	if len(cells) != len(piece.Cells) {
 		return fmt.Sprintf("the piece has %d, not %d", len(piece.Cells), len(cells))
+	}
+	outside := func(s Site) bool {
+		return slices.Contains(cells, s.At) && (s.Region == 0 || !strings.ContainsRune(piece.Within, s.Region))
+	}
+	if k := slices.IndexFunc(p.Board.Sites, outside); k >= 0 && piece.Within != "" {
+		return fmt.Sprintf("it is held to %s, and (%s) is not in there", regionsText(piece.Within), cellName(p.Lattice, p.Board.Sites[k].At))
 	}
 	return "it has another shape or other symbols, or may not be turned or flipped so"
 }

@@ -6,22 +6,33 @@ import (
 )
 
 // Congruent lists the groups of two or more pieces that have the same set of
-// orientations, as increasing indices into Pieces. Such pieces are different
-// pieces all the same: swapping two of them gives another solution.
+// orientations and are held to the same regions, as increasing indices into Pieces.
+// Such pieces are different pieces all the same: swapping two of them gives another
+// solution.
 func (p *Puzzle) Congruent() [][]int {
 	var groups [][]int
-	var sets [][]Orientation
+	var sets [][]Orientation // of the first of each group
 	for k := range p.Pieces {
 		orientations := p.Pieces[k].Orientations(p.Lattice)
-		at := slices.IndexFunc(sets, func(set []Orientation) bool { return sameSet(set, orientations) })
-		if at < 0 {
-			at = len(sets)
+		within := regionSet(p.Pieces[k].Within)
+		at := 0
+		for at < len(groups) && !(within == regionSet(p.Pieces[groups[at][0]].Within) && sameSet(sets[at], orientations)) {
+			at++
+		}
+		if at == len(groups) {
 			sets = append(sets, orientations)
 			groups = append(groups, nil)
 		}
 		groups[at] = append(groups[at], k)
 	}
 	return slices.DeleteFunc(groups, func(group []int) bool { return len(group) < 2 })
+}
+
+// regionSet returns the regions in an order that does not depend on how they are written.
+func regionSet(within string) string {
+	set := []rune(within)
+	slices.Sort(set)
+	return string(set)
 }
 
 // MergeCongruent returns the puzzle in which congruent pieces are one type: it

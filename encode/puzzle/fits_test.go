@@ -29,9 +29,15 @@ func TestFits(t *testing.T) {
 	for round := range 2000 {
 		l := []*lattice.Lattice{lattice.Square, lattice.Triangle}[round%2]
 		size := lattice.Cell{1 + r.IntN(6), 1 + r.IntN(6), 1 + r.IntN(3)}
-		b, err := newBoardIndex(&Puzzle{Lattice: l, Board: Board{Size: size, Sites: cells(size, 9, 1+round%3/2)}})
+		b, err := newBoardIndex(&Puzzle{Lattice: l, Board: Board{Size: size, Sites: cells(size, 9, 1+round%3/2)}, Pieces: make([]Piece, 1)})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if round%4 == 3 { // held to regions
+			b.within[0] = make([]bool, len(b.sites))
+			for s := range b.sites {
+				b.within[0][s] = r.IntN(4) > 0
+			}
 		}
 		var o Orientation
 		for _, s := range cells(lattice.Cell{1 + r.IntN(3), 1 + r.IntN(3), 1 + r.IntN(2)}, 6, 1+round%3/2) {
@@ -53,7 +59,7 @@ func TestFits(t *testing.T) {
 			var on []int
 			for _, c := range o {
 				n := slices.Index(b.sites, Site{Cell: Cell{At: shift.Add(c.At), Symbol: c.Symbol}})
-				if n < 0 {
+				if n < 0 || b.within[0] != nil && !b.within[0][n] {
 					continue next
 				}
 				on = append(on, n)
@@ -61,7 +67,7 @@ func TestFits(t *testing.T) {
 			want = append(want, on)
 		}
 		n := 0
-		for origin, sites := range b.fits(o) {
+		for origin, sites := range b.fits(0, o) {
 			if n == len(want) || !slices.Equal(sites, want[n]) || origin != b.sites[sites[0]].At.Sub(o[0].At) {
 				t.Fatalf("round %d: %v on %v: place %d is %v at %v, want %v", round, o, size, n, sites, origin, want)
 			}

@@ -44,6 +44,9 @@ type Board struct {
 type Site struct {
 	Cell
 	Optional bool // it may stay empty
+	// Region is the region that the cell belongs to, 0 for none. It only says where the
+	// pieces may lie that are held to regions.
+	Region rune
 }
 
 // A Cell is a place with an optional symbol. A piece cell with a symbol covers
@@ -84,6 +87,9 @@ type Piece struct {
 	// Flip says that it may be flipped over, which in space is to be mirrored: puzzles
 	// mean that in the plane, and in space they do not (see lattice.Lattice.Flips).
 	Flip bool
+	// Within holds the piece to the cells of these regions, a character each; "": it may
+	// lie anywhere. So a family of puzzles is one puzzle: its date, its dice are pieces.
+	Within string
 }
 
 // A Hint is a placement that every solution must contain.

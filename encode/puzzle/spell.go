@@ -44,6 +44,14 @@ func cellName(l *lattice.Lattice, c lattice.Cell) string {
 	return string(b)
 }
 
+// regionsText names the regions that a piece is held to.
+func regionsText(within string) string {
+	if runes := []rune(within); len(runes) == 1 {
+		return fmt.Sprintf("the region %q", runes[0])
+	}
+	return fmt.Sprintf("the regions %q", within)
+}
+
 func cellList(l *lattice.Lattice, cells []lattice.Cell) string {
 	names := make([]string, len(cells))
 	for k, c := range cells {

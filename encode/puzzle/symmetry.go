@@ -7,8 +7,8 @@ import (
 )
 
 // findSymmetries fills Sym and Motions with the motions of the lattice that map
-// the board (cells, symbols, which cells may stay empty) and the pieces onto
-// themselves, as permutations of the options. Motions that permute the options
+// the board (cells, symbols, which cells may stay empty) and the pieces, with the
+// regions that they are held to, onto themselves, as permutations of the options. Motions that permute the options
 // alike count once. A few permutations are found on the board, and verified on the
 // model itself; all others are products of them.
 func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
@@ -42,7 +42,7 @@ func (t *Tiling) permutation(g lattice.Motion, b *boardIndex, runs [][]run) []in
 		return nil
 	}
 	turned := t.turned(g)
-	pieces := t.pieceImage(turned)
+	pieces := t.pieceImage(turned, b, sites)
 	if pieces == nil {
 		return nil
 	}
@@ -87,21 +87,21 @@ func (t *Tiling) turned(g lattice.Motion) [][]Orientation {
 }
 
 // pieceImage returns the permutation of the pieces that a motion induces, which
-// has turned their orientations so: a piece goes to one with just its moved
-// orientations and the same count, itself where it can. Of several such twins the
+// has turned their orientations and moved the sites so: a piece goes to one with just
+// its moved orientations and regions and the same count, itself where it can. Of several such twins the
 // first goes to the first, the second to the second, in file order: so products of
 // motions permute pieces as they should. It is nil if a piece has no image.
-func (t *Tiling) pieceImage(turned [][]Orientation) []int {
+func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int) []int {
 	pieces := t.Puzzle.Pieces
 	image := make([]int, len(pieces))
 	taken := make([]bool, len(pieces))
 	for k := range pieces {
 		moved := turned[k]
 		fits := func(j int) bool {
-			return !taken[j] && pieces[j].Count == pieces[k].Count && sameSet(moved, t.Orientations[j])
+			return !taken[j] && pieces[j].Count == pieces[k].Count && b.sameRegions(k, j, sites) && sameSet(moved, t.Orientations[j])
 		}
 		j := k
-		if !sameSet(moved, t.Orientations[k]) {
+		if !b.sameRegions(k, k, sites) || !sameSet(moved, t.Orientations[k]) {
 			for j = 0; j < len(pieces) && !fits(j); j++ {
 			}
 		}

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
 )
@@ -10,10 +11,10 @@ import (
 // An Error is a fault of a puzzle, with the part that is at fault so that a
 // reader of files can say where it stands.
 type Error struct {
-	Part  string // "board", "piece", "hint"; "" for the whole
+	Part  string // "board", "regions", "piece", "hint"; "" for the whole
 	Index int    // which piece or hint
-	// Field says what of the part: "name", "cells" or "count" of a piece, "piece"
-	// or "cells" of a hint; "" for the whole part.
+	// Field says what of the part: "name", "cells", "count" or "within" of a piece,
+	// "piece" or "cells" of a hint; "" for the whole part.
 	Field string
 	// Cell is the cell of the board or piece at fault, or nil.
 	Cell *lattice.Cell
@@ -28,7 +29,8 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Validate reports every fault that makes a puzzle meaningless, joined: a piece
 // without cells or with a repeated name or cell, bounds below zero or crossed, a
-// symbol no board cell or no piece has, a hint for an unknown piece. A puzzle that merely
+// symbol no board cell or no piece has, a region that the board does not have, a hint for
+// an unknown piece. A puzzle that merely
 // has no solution is valid. The errors are of type *Error.
 func (p *Puzzle) Validate() error {
 	if p.Cover != nil {
@@ -43,7 +45,7 @@ func (p *Puzzle) Validate() error {
 	if size := p.Board.Size; min(size[0], size[1], size[2]) < 0 {
 		fault("board", 0, "a board of %d columns, %d rows and %d layers", size[0], size[1], size[2])
 	}
-	boardSymbols := make(map[rune]bool)
+	boardSymbols, regions := make(map[rune]bool), make(map[rune]bool)
 	for k := range p.Board.Sites {
 		s := &p.Board.Sites[k] // a copy would be a new one for each cell, since errors keep its place
 		if k > 0 && p.Board.Sites[k-1].At.Compare(s.At) >= 0 {
@@ -55,7 +57,7 @@ func (p *Puzzle) Validate() error {
 				break
 			}
 		}
-		boardSymbols[s.Symbol] = true
+		boardSymbols[s.Symbol], regions[s.Region] = true, true
 	}
 	names := make(map[string]bool, len(p.Pieces))
 	pieceSymbols := make(map[rune]bool)
@@ -84,6 +86,15 @@ func (p *Puzzle) Validate() error {
 			fault("piece", k, "piece %q: a count below zero", piece.Name).Field = "count"
 		case piece.Count.Min > piece.Count.Max:
 			fault("piece", k, "piece %q: the count %d..%d ends before it starts", piece.Name, piece.Count.Min, piece.Count.Max).Field = "count"
+		}
+		for n, r := range piece.Within {
+			switch {
+			case r == 0 || !regions[r]:
+				fault("piece", k, "piece %q is held to the region %q, which no cell of the board is in",
+					piece.Name, r).Field = "within"
+			case strings.ContainsRune(piece.Within[:n], r):
+				fault("piece", k, "piece %q is held to the region %q twice", piece.Name, r).Field = "within"
+			}
 		}
 	}
 	for k := range p.Board.Sites {

@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/letters"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/encode/render/internal/picture"
 )
 
 // emptyMark is what stands on an empty cell without a symbol.
@@ -76,7 +77,7 @@ func (d *Drawer) Orientation(piece, orientation int) *Block {
 		}
 	}
 	sc := newScene(d.tiling.Puzzle.Lattice, size)
-	d.put(sc, piece, cells)
+	d.put(sc, piece, 0, cells)
 	for _, c := range o {
 		if c.Symbol != 0 {
 			sc.mark[c.At] = d.symbol(c.Symbol)
@@ -91,9 +92,10 @@ func (d *Drawer) solution(s cover.Solution) *scene {
 		sc.owner[site.At] = unused
 		sc.mark[site.At] = emptyMark
 	}
+	tints := picture.Tints(d.tiling, s, d.colours)
 	for _, o := range s {
 		pl := d.tiling.Placements[o]
-		d.put(sc, pl.Piece, pl.Cells)
+		d.put(sc, pl.Piece, tints[o], pl.Cells)
 		for _, c := range pl.Cells {
 			sc.mark[c] = ' '
 		}
@@ -106,10 +108,11 @@ func (d *Drawer) solution(s cover.Solution) *scene {
 	return sc
 }
 
-// put adds a piece.
-func (d *Drawer) put(sc *scene, piece int, cells []lattice.Cell) {
+// put adds a piece, in a tint of its colour.
+func (d *Drawer) put(sc *scene, piece, tint int, cells []lattice.Cell) {
 	owner := len(sc.colour)
-	sc.colour = append(sc.colour, &d.colours[piece])
+	colour := d.colours[piece].Tint(tint)
+	sc.colour = append(sc.colour, &colour)
 	for _, c := range cells {
 		sc.owner[c] = owner
 	}

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -26,12 +27,17 @@ const MaxScale = picture.MaxScale
 // Themes lists the names of the themes of pictures, the default first.
 func Themes() []string { return picture.ThemeNames() }
 
+// Views lists the ways to look at a puzzle in space, the default first: its layers side by
+// side, the whole from a corner, or that with its layers lifted apart.
+func Views() []string { return picture.Views() }
+
 // Options say how to draw. The zero value is a light picture with eight boards a
 // row, at scale 1, or a page of as many solutions as browsers bear.
 type Options struct {
 	Theme   string  // one of Themes; "": the first. Pages follow the reader's system.
 	Columns int     // boards a row of an SVG or PNG; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
+	View    string  // of an SVG or PNG of a puzzle in space, one of Views; "": the first
 	Limit   int     // how many solutions a page holds; 0: 5000
 	Footer  string  // a sentence at the end of a page, such as who made it and how
 
@@ -65,29 +71,53 @@ type drawing interface {
 	Close(more bool) error
 }
 
-// New begins a drawing of solutions of t that Close writes to w: "svg", "png" or
-// "html". The errors are ErrNoGeometry and options without sense.
-func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (*Drawing, error) {
-	options := picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale}
-	var d Drawing
-	var err error
-	switch format {
-	case "svg":
+// formats are the kinds of files, and how each begins.
+var formats = []struct {
+	name string
+	open func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error)
+}{
+	{"svg", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
 		if o.Spool == nil {
 			o.Spool = &bytes.Buffer{}
 		}
-		d.kind, err = picture.NewSVG(w, o.Spool, t, options)
-	case "png":
-		d.kind, err = picture.NewPNG(w, t, options)
-	case "html":
-		d.kind, err = gallery.New(w, t, o.Limit, o.Footer)
-	default:
-		err = fmt.Errorf("no format of pictures is called %q: want svg, png or html", format)
+		return picture.NewSVG(w, o.Spool, t, o.picture())
+	}},
+	{"png", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
+		return picture.NewPNG(w, t, o.picture())
+	}},
+	{"html", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
+		return gallery.New(w, t, o.Limit, o.Footer)
+	}},
+}
+
+// picture returns what the options say of pictures.
+func (o Options) picture() picture.Options {
+	return picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale, View: o.View}
+}
+
+// Formats returns the formats of drawings.
+func Formats() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
 	}
-	if err != nil {
-		return nil, err
+	return names
+}
+
+// New begins a drawing of solutions of t in one of the [Formats] that Close writes to w. The
+// errors are ErrNoGeometry and options without sense.
+func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (*Drawing, error) {
+	for _, f := range formats {
+		if f.name == format {
+			kind, err := f.open(w, t, o)
+			if err != nil {
+				return nil, err
+			}
+			return &Drawing{kind}, nil
+		}
 	}
-	return &d, nil
+	return nil, fmt.Errorf("no format of pictures is called %q: want one of %s",
+		format, strings.Join(Formats(), ", "))
 }
 
 // Add draws one solution. The error is that of a PNG that becomes too large.

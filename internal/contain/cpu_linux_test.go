@@ -23,10 +23,10 @@ func TestCPUOfRunningChildren(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(5 * time.Minute)
 	for contain.CPU()-before < 200*time.Millisecond {
 		if time.Now().After(deadline) {
-			t.Fatal("a minute of work is not seen")
+			t.Fatal("200 ms of work are not seen")
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

@@ -21,14 +21,17 @@
 package gophersat
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/crillab/gophersat/solver"
 
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // An Engine is one gophersat solver with its clauses. It answers the same
@@ -42,6 +45,8 @@ type Engine struct {
 	conflicts, decisions int64          // of solvers that were made anew since
 	model                []bool         // of the last Solve; variable v at v-1
 	refuted              bool
+	proof                []byte // the clauses learned so far
+	lost                 bool   // they were too many
 	err                  error
 }
 
@@ -261,8 +266,12 @@ func (e *Engine) run(ctx context.Context) (outcome, error) {
 	}(e.solver)
 	for {
 		select {
-		case <-learned:
+		case clause := <-learned:
+			e.keep(clause)
 		case o := <-done:
+			for len(learned) > 0 {
+				e.keep(<-learned)
+			}
 			if o.panic != nil {
 				return outcome{}, panicked(o.panic)
 			}
@@ -272,6 +281,31 @@ func (e *Engine) run(ctx context.Context) (outcome, error) {
 			return outcome{}, ctx.Err()
 		}
 	}
+}
+
+// maxProof is how many bytes of learned clauses are kept.
+const maxProof = 1 << 28
+
+// keep appends a learned clause to the proof.
+func (e *Engine) keep(clause string) {
+	if e.lost = e.lost || len(e.proof)+len(clause) > maxProof; e.lost {
+		e.proof = nil
+		return
+	}
+	e.proof = append(append(e.proof, clause...), '\n')
+}
+
+// Proves reports whether the engine can prove that nothing satisfies its clauses. It
+// cannot if it has bounds, from which it learns what is no clause.
+func (e *Engine) Proves() bool { return len(e.bounds) == 0 }
+
+// Proof returns the clauses learned so far, each of which follows from those before it,
+// once Solve has returned false.
+func (e *Engine) Proof() (check.Format, io.Reader, error) {
+	if e.lost {
+		return "", nil, check.ErrTooLarge
+	}
+	return check.DRAT, bytes.NewReader(e.proof), nil
 }
 
 func panicked(value any) error { return fmt.Errorf("gophersat: the solver panicked: %v", value) }

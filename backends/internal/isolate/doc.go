@@ -9,8 +9,8 @@
 // input ends the server, also while its engine works.
 //
 // What it costs, in user and system time: where there is next to nothing to solve it is
-// some 140 microseconds a solution (dominoes on 6x7, 31529 solutions, take gini 1.7 s in
-// this process and 6.1 s apart). Where engines have work it is two fifths of theirs
-// (pentominoes on 8x8 less the centre, 520 solutions: 14.9 s and 20.5 s, the medians of
-// three). A process takes some 10 ms to start, and serves one engine after the other.
+// some 140 microseconds a solution (dominoes on 6x7, 31529 solutions, take gini 1.4 s in
+// this process and 5.8 s apart, the medians of three on a busy machine). Where engines
+// have work it is a quarter of theirs (pentominoes on 8x8 less the centre, 520 solutions:
+// 13 s and 16 s). A process takes some 10 ms to start, and serves one engine after the other.
 package isolate

@@ -131,9 +131,10 @@ func (w *worker) died(wrong error, closed bool) error {
 	timer := time.AfterFunc(wait, w.kill)
 	_, err := w.child.Wait()
 	killed := !timer.Stop()
-	var exit *contain.ExitError
+	// How one that was killed has ended says nothing, unless its memory was why.
+	var memory *contain.MemoryError
 	switch {
-	case !closed, killed && errors.As(err, &exit):
+	case !closed, killed && err != nil && !errors.As(err, &memory):
 		err = wrong
 	case err == nil:
 		err = io.ErrUnexpectedEOF

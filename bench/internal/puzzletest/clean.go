@@ -2,13 +2,14 @@ package puzzletest
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // clean takes away symbols that only the board or only the pieces have, which a
-// puzzle must not have, and hints for pieces or cells that are gone.
+// puzzle must not have, regions that are gone, and hints for pieces or cells that are gone.
 func clean(p *puzzle.Puzzle) {
 	have := make(map[rune]bool)
 	for _, piece := range p.Pieces {
@@ -16,15 +17,21 @@ func clean(p *puzzle.Puzzle) {
 			have[c.Symbol] = true
 		}
 	}
-	known := make(map[rune]bool)
+	known, regions := make(map[rune]bool), make(map[rune]bool)
 	for n := range p.Board.Sites {
 		s := &p.Board.Sites[n]
 		if !have[s.Symbol] {
 			s.Symbol = 0
 		}
-		known[s.Symbol] = true
+		known[s.Symbol], regions[s.Region] = true, true
 	}
 	for k := range p.Pieces {
+		p.Pieces[k].Within = strings.Map(func(r rune) rune {
+			if !regions[r] {
+				return -1
+			}
+			return r
+		}, p.Pieces[k].Within)
 		for n := range p.Pieces[k].Cells {
 			if c := &p.Pieces[k].Cells[n]; !known[c.Symbol] {
 				c.Symbol = 0

@@ -47,6 +47,7 @@ func Features(p *puzzle.Puzzle) []string {
 	have("piece apart", piece(func(q puzzle.Piece) bool {
 		return !touching(p.Lattice, cellsOf(q))
 	}))
+	have("held to regions", piece(func(q puzzle.Piece) bool { return q.Within != "" }))
 	have("congruent pieces", len(p.Congruent()) > 0)
 	have("odd name", piece(func(q puzzle.Piece) bool { return len(q.Name) > 1 }))
 	return all

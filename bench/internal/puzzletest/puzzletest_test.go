@@ -45,7 +45,7 @@ func TestRandomPuzzles(t *testing.T) {
 	for _, f := range []string{
 		"lattice square", "lattice cube", "lattice hex", "lattice triangle", "no cells", "blocked cells", "cells apart",
 		"all cells may stay empty", "some cells may stay empty", "symbols", "hint", "several hints", "copies", "range", "any number",
-		"count zero", "not turned", "not flipped", "neither turned nor flipped", "piece apart", "congruent pieces", "odd name",
+		"count zero", "not turned", "not flipped", "neither turned nor flipped", "piece apart", "congruent pieces", "odd name", "held to regions",
 	} {
 		if covered[f] < puzzles/300 {
 			t.Errorf("%d of %d puzzles have the feature %q", covered[f], puzzles, f)

@@ -27,6 +27,7 @@ func Random(pick Pick) *puzzle.Puzzle {
 	extra(g)
 	loosen(g)
 	empty(g)
+	hold(g, orbits)
 	hints(g)
 	unsettle(g)
 	name(g)
@@ -114,6 +115,48 @@ func empty(g *maker) {
 				sites[n].Optional = true
 			}
 			return
+		}
+	}
+}
+
+// hold parts the board into regions, each orbit of the board in one, and holds pieces to
+// those that the planted solution has them on, or now and then to any.
+func hold(g *maker, orbits [][]lattice.Cell) {
+	if !g.one(6) {
+		return
+	}
+	names := [][]rune{{'m'}, {'m', 'd'}, {'1', 'é', 'X'}}[g.Pick(3)]
+	index := g.sites()
+	for _, orbit := range orbits {
+		n := g.Pick(len(names) + 1)
+		for _, c := range orbit {
+			if g.one(8) { // across the symmetry of the board
+				n = g.Pick(len(names) + 1)
+			}
+			if n > 0 {
+				g.p.Board.Sites[index[c]].Region = names[n-1]
+			}
+		}
+	}
+	for k := range g.p.Pieces {
+		if !g.one(2) {
+			continue
+		}
+		on := make(map[rune]bool)
+		for _, r := range g.regions {
+			for _, c := range r.cells {
+				if r.piece == k {
+					on[g.p.Board.Sites[index[c]].Region] = true
+				}
+			}
+		}
+		if on[0] && !g.one(4) {
+			continue // its planted places are partly in no region
+		}
+		for _, name := range names {
+			if on[name] || g.one(8) {
+				g.p.Pieces[k].Within += string(name)
+			}
 		}
 	}
 }

@@ -54,7 +54,7 @@ func weight(p *puzzle.Puzzle) int {
 		w += v
 	}
 	for _, s := range p.Board.Sites {
-		w += 100 + int(min(s.Symbol, 50))
+		w += 100 + int(min(s.Symbol, 50)) + int(min(s.Region, 1))
 		add(s.Optional, 1)
 	}
 	for k, piece := range p.Pieces {
@@ -69,6 +69,7 @@ func weight(p *puzzle.Puzzle) int {
 		add(!piece.Rotate, 2)
 		add(piece.Flip != p.Lattice.Flips(), 2)
 		add(piece.Name != letter(k), 1)
+		w += 5 * len(piece.Within)
 	}
 	return w + 100*len(p.Place)
 }
@@ -99,7 +100,8 @@ func changes(p *puzzle.Puzzle) []change {
 	for k := range p.Board.Sites {
 		all = append(all,
 			func(q *puzzle.Puzzle) { q.Board.Sites[k].Optional = false },
-			func(q *puzzle.Puzzle) { q.Board.Sites[k].Symbol = 0 })
+			func(q *puzzle.Puzzle) { q.Board.Sites[k].Symbol = 0 },
+			func(q *puzzle.Puzzle) { q.Board.Sites[k].Region = 0 })
 	}
 	return all
 }
@@ -175,6 +177,7 @@ func pieceChanges(p *puzzle.Puzzle, k int) (all []change) {
 	add(func(piece *puzzle.Piece) {
 		piece.Count.Min, piece.Count.Max = piece.Count.Min-1, piece.Count.Max-1
 	})
+	add(func(piece *puzzle.Piece) { piece.Within = "" })
 	add(func(piece *puzzle.Piece) { piece.Rotate = true })
 	add(func(piece *puzzle.Piece) { piece.Flip = p.Lattice.Flips() })
 	add(func(piece *puzzle.Piece) { piece.Rotate, piece.Flip = true, p.Lattice.Flips() })

@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// maxSteps is how many clauses a proof may have looked at: half a minute of them. It
-// is no time, so that the verdict is the same on every machine.
+// maxSteps is how many clauses the checker looks at for a proof at most, in about half a
+// minute. It is a number and not a time, so that the verdict is the same on every machine.
 const maxSteps = 1 << 33
 
 // clauses are those that a proof starts from: the formula's, then one against each

@@ -6,46 +6,38 @@ import (
 	"slices"
 )
 
-// checkDRAT checks a refutation line by line: each clause must follow by unit
-// propagation from the clauses before it (RUP), and the last one must be empty.
-// Whatever follows is implied by what the proof starts from, so deleting a clause
-// can never be wrong: only clauses that were derived are deleted.
+// checkDRAT checks the refutation of a certificate line by line: each clause must
+// follow by unit propagation from the clauses before it (RUP), and the last one must
+// be empty. Whatever follows is implied by what the proof starts from, so deleting a
+// clause can never be wrong: only clauses that were derived are deleted.
 //
 // Source: E. Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability
 // for CNF Formulas, DATE 2003; the lines are those of N. Wetzler, M. J. H. Heule
 // and W. A. Hunt, DRAT-trim, SAT 2014, but no clause may be RAT alone.
 func checkDRAT(ctx context.Context, r io.Reader, f *clauses) error {
-	p := newPropagation(f)
-	in := newWords(dratFile, r)
-	var lits []int32
+	p, err := newPropagation(ctx, f)
+	if err != nil {
+		return err
+	}
+	steps := &stepReader{in: newWords(dratFile, r), vars: f.vars}
 	empty := false
 	for {
-		word, err := in.next()
+		s, err := steps.next()
 		if err == io.EOF {
 			if !empty {
-				return in.refuse("the last clause is not the empty one")
+				return steps.in.refuse("the last clause is not the empty one")
 			}
 			return nil
 		} else if err != nil {
 			return err
 		}
-		deletes := string(word) == "d"
-		if deletes {
-			if word, err = in.more(); err != nil {
-				return err
-			}
-		}
-		if lits, err = in.clause(word, lits[:0], f.vars); err != nil {
-			return err
-		}
-		slices.Sort(lits)
-		lits = slices.Compact(lits)
+		lits := sorted(s.lits)
 		switch {
-		case deletes:
+		case s.deletes:
 			p.remove(lits)
 			continue
 		case !p.follows(lits):
-			return in.refuse("does not follow from the clauses before it")
+			return steps.in.refuse("does not follow from the clauses before it")
 		}
 		empty = len(lits) == 0
 		p.derived(lits)
@@ -58,240 +50,8 @@ func checkDRAT(ctx context.Context, r io.Reader, f *clauses) error {
 	}
 }
 
-// A propagation holds clauses and finds what follows from them by setting a
-// literal to true when all others of its clause are false. Clauses of two literals
-// have lists of their own; longer ones are watched by their first two.
-//
-// What is true under no assumption stays so for ever, also when a clause that it
-// follows from is deleted.
-type propagation struct {
-	long    [][]int32
-	free    []int32          // of long: those that are not used
-	watches [][]watch        // by literal: the long clauses that watch it
-	pairs   [][]int32        // by literal: the other one of each clause of two
-	value   []int8           // by literal: 1 true, -1 false
-	trail   []int32          // the literals that are true, in order
-	next    int              // so many of them are propagated
-	refuted bool             // a clause is false under no assumption
-	lemmas  map[uint64]lemma // by the key of its literals
-	steps   int64
-	held    int64 // literals of all clauses
-}
-
-// A watch names a long clause and another literal of it: when that is true there is
-// nothing to do.
-type watch struct{ clause, other int32 }
-
-// A lemma is a clause that was derived, so often, and as what it is held.
-type lemma struct {
-	copies int
-	pair   [2]int32
-	long   int32 // -1: it is a pair
-}
-
-func newPropagation(f *clauses) *propagation {
-	n := 2*f.vars + 2
-	p := &propagation{
-		watches: make([][]watch, n), pairs: make([][]int32, n), value: make([]int8, n),
-		lemmas: make(map[uint64]lemma),
-	}
-	for k := range f.ends {
-		p.insert(f.at(k))
-	}
-	return p
-}
-
-// insert adds a clause and says as what it is held; not at all if it is true, or
-// says that a literal is.
-func (p *propagation) insert(lits []int32) (as lemma, held bool) {
-	open := make([]int32, 0, len(lits))
-	for _, l := range lits {
-		switch p.value[slot(l)] {
-		case 1:
-			return lemma{}, false
-		case 0:
-			open = append(open, l)
-		}
-	}
-	slices.Sort(open)
-	open = slices.Compact(open)
-	p.held += int64(len(open))
-	switch len(open) {
-	case 0:
-		p.refuted = true
-		return lemma{}, false
-	case 1:
-		p.assign(open[0])
-		p.refuted = p.propagate() || p.refuted
-		return lemma{}, false
-	case 2:
-		a, b := open[0], open[1]
-		p.pairs[slot(a)] = append(p.pairs[slot(a)], b)
-		p.pairs[slot(b)] = append(p.pairs[slot(b)], a)
-		return lemma{1, [2]int32{a, b}, -1}, true
-	}
-	k := int32(len(p.long))
-	if n := len(p.free); n > 0 {
-		k, p.free = p.free[n-1], p.free[:n-1]
-		p.long[k] = open
-	} else {
-		p.long = append(p.long, open)
-	}
-	for j := range 2 {
-		at := slot(open[j])
-		p.watches[at] = append(p.watches[at], watch{k, open[1-j]})
-	}
-	return lemma{1, [2]int32{}, k}, true
-}
-
-// derived adds a clause that follows, whose literals are sorted.
-func (p *propagation) derived(lits []int32) {
-	key := keyOf(lits)
-	if known, ok := p.lemmas[key]; ok {
-		known.copies++
-		p.lemmas[key] = known
-	} else if as, held := p.insert(lits); held {
-		p.lemmas[key] = as
-	}
-}
-
-// remove deletes a clause that was derived, whose literals are sorted.
-func (p *propagation) remove(lits []int32) {
-	key := keyOf(lits)
-	known, ok := p.lemmas[key]
-	if !ok {
-		return
-	}
-	if known.copies--; known.copies > 0 {
-		p.lemmas[key] = known
-		return
-	}
-	delete(p.lemmas, key)
-	if known.long < 0 {
-		p.held -= 2
-		for k := range 2 {
-			list := &p.pairs[slot(known.pair[k])]
-			*list = removeLast(*list, known.pair[1-k])
-		}
-		return
-	}
-	for _, l := range p.long[known.long][:2] {
-		list := p.watches[slot(l)]
-		at := len(list) - 1
-		for list[at].clause != known.long {
-			at--
-		}
-		p.watches[slot(l)] = slices.Delete(list, at, at+1)
-	}
-	p.held -= int64(len(p.long[known.long]))
-	p.long[known.long] = nil
-	p.free = append(p.free, known.long)
-}
-
-// removeLast removes the last place where l is in the list.
-func removeLast(list []int32, l int32) []int32 {
-	at := len(list) - 1
-	for list[at] != l {
-		at--
-	}
-	return slices.Delete(list, at, at+1)
-}
-
-// follows reports whether propagation refutes that all literals are false.
-func (p *propagation) follows(lits []int32) bool {
-	mark := len(p.trail)
-	found := p.refuted
-	for _, l := range lits {
-		switch p.value[slot(l)] {
-		case 1:
-			found = true
-		case 0:
-			p.assign(-l)
-		}
-	}
-	found = found || p.propagate()
-	for _, l := range p.trail[mark:] {
-		p.value[slot(l)], p.value[slot(-l)] = 0, 0
-	}
-	p.trail, p.next = p.trail[:mark], mark
-	return found
-}
-
-func (p *propagation) assign(l int32) {
-	p.value[slot(l)], p.value[slot(-l)] = 1, -1
-	p.trail = append(p.trail, l)
-}
-
-// propagate reports whether a clause becomes false.
-func (p *propagation) propagate() bool {
-	for ; p.next < len(p.trail); p.next++ {
-		isFalse := -p.trail[p.next]
-		pairs := p.pairs[slot(isFalse)]
-		p.steps += int64(len(pairs)) + 1
-		for _, other := range pairs {
-			switch p.value[slot(other)] {
-			case 0:
-				p.assign(other)
-			case -1:
-				return true
-			}
-		}
-		if p.visit(isFalse) {
-			return true
-		}
-	}
-	return false
-}
-
-// visit deals with the long clauses that watch a literal that became false.
-func (p *propagation) visit(isFalse int32) (conflict bool) {
-	list := p.watches[slot(isFalse)]
-	p.steps += int64(len(list))
-	kept := list[:0]
-	for k, w := range list {
-		if p.value[slot(w.other)] > 0 {
-			kept = append(kept, w)
-			continue
-		}
-		lits := p.long[w.clause]
-		if lits[0] == isFalse {
-			lits[0], lits[1] = lits[1], lits[0]
-		}
-		first := p.value[slot(lits[0])]
-		at := -1
-		if first <= 0 {
-			at = slices.IndexFunc(lits[2:], func(l int32) bool { return p.value[slot(l)] >= 0 })
-			if p.steps += int64(at); at < 0 {
-				p.steps += int64(len(lits))
-			}
-		}
-		switch {
-		case at >= 0:
-			lits[1], lits[2+at] = lits[2+at], lits[1]
-			to := slot(lits[1])
-			p.watches[to] = append(p.watches[to], watch{w.clause, lits[0]})
-		case first < 0:
-			p.watches[slot(isFalse)] = append(kept, list[k:]...)
-			return true
-		default:
-			kept = append(kept, watch{w.clause, lits[0]})
-			if first == 0 {
-				p.assign(lits[0])
-			}
-		}
-	}
-	p.watches[slot(isFalse)] = kept
-	return false
-}
-
-// keyOf returns a number for a set of literals. Two sets with one number would only
-// have the wrong clause deleted, which makes nothing follow that does not.
-func keyOf(lits []int32) (sum uint64) {
-	for _, l := range lits {
-		x := uint64(slot(l)) + 0x9e3779b97f4a7c15
-		x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-		x = (x ^ x>>27) * 0x94d049bb133111eb
-		sum += x ^ x>>31
-	}
-	return sum
+// sorted sorts the literals of a clause, each once, in place.
+func sorted(lits []int32) []int32 {
+	slices.Sort(lits)
+	return slices.Compact(lits)
 }

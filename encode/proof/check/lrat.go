@@ -15,8 +15,13 @@ import (
 // P. Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017; but no clause
 // may be RAT alone.
 func checkLRAT(ctx context.Context, r io.Reader, f *clauses) error {
+	return checkHints(ctx, newWords(lratFile, r), f, maxSteps)
+}
+
+// checkHints is checkLRAT for a proof that may look at so many literals.
+func checkHints(ctx context.Context, in *words, f *clauses, most int64) error {
 	p := &hinted{
-		f: f, in: newWords(lratFile, r), value: make([]int8, 2*f.vars+2),
+		f: f, in: in, value: make([]int8, 2*f.vars+2),
 		lemmas: make(map[int64][]int32), gone: make(map[int64]bool),
 	}
 	for {
@@ -44,7 +49,7 @@ func checkLRAT(ctx context.Context, r io.Reader, f *clauses) error {
 		switch {
 		case err != nil:
 			return err
-		case p.steps > maxSteps || p.held > maxLiterals:
+		case p.steps > most || p.held > maxLiterals:
 			return ErrTooLarge
 		case ctx.Err() != nil:
 			return ctx.Err()

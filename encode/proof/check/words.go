@@ -15,15 +15,31 @@ type words struct {
 	line  int64 // of the last word
 	ended bool  // the line of the last word has ended
 	words int64
-	buf   []byte
+	// comments says that lines are passed over that begin with c or %.
+	comments bool
+	buf      []byte
 }
 
 func newWords(part string, r io.Reader) *words {
 	return &words{part: part, in: bufio.NewReaderSize(r, 1<<16), line: 1}
 }
 
-// next returns the next word, which is valid until the one after it, or io.EOF.
+// next returns the next word that is in no comment, which is valid until the one after
+// it, or io.EOF.
 func (w *words) next() ([]byte, error) {
+	for {
+		word, err := w.word()
+		if err != nil || !w.comments || word[0] != 'c' && word[0] != '%' {
+			return word, err
+		}
+		if err := w.skipLine(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// word returns the next word, or io.EOF.
+func (w *words) word() ([]byte, error) {
 	if w.ended {
 		w.line, w.ended = w.line+1, false
 	}

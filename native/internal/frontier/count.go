@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"errors"
+	"math"
 	"math/big"
 	"runtime"
 
@@ -12,10 +13,14 @@ import (
 // ErrMemory ends a count whose states would take more memory than it was given.
 var ErrMemory = errors.New("native: the states of a frontier take too much memory")
 
-// A Count is a count along an order. It is used once.
+// A Count is a count along an order. It is made once, in as many goes as its budgets of nodes
+// allow.
 type Count struct {
 	run.Search
 	program *program
+	at      int      // the step that is due; -1 before the first go
+	row     int      // where its layer goes on
+	states  int      // of the layers before
 	layers  []*layer // of each step; nil: no state waits there
 	spare   []*layer
 	memory  int64 // that may still be taken
@@ -26,7 +31,7 @@ type Count struct {
 // New returns a count along an order, nil if more items are live at once than a state can
 // tell apart. Its layers take no more than so many bytes together.
 func New(p *problem.Problem, o *Order, memory int64, wk run.Search) *Count {
-	c := &Count{Search: wk, program: compile(p, o), memory: memory, enough: max(1<<20, memory/8)}
+	c := &Count{Search: wk, program: compile(p, o), at: -1, memory: memory, enough: max(1<<20, memory/8)}
 	if c.program == nil {
 		return nil
 	}
@@ -35,54 +40,64 @@ func New(p *problem.Problem, o *Order, memory int64, wk run.Search) *Count {
 	return c
 }
 
-// Run counts. The result holds if the search was not stopped; progress, if not nil, is
-// told now and then which part of the steps is done.
-func (c *Count) Run(progress func(done float64)) *big.Int {
-	c.send(key{}, -1, []uint64{1}, 1)
-	told := 0
-	for at, l := range c.layers[:len(c.program.steps)] {
+// Run counts, until it has come to so many nodes in all, 0 for any number. The result holds if
+// it was not stopped. If it was for want of nodes, another call goes on where it ended.
+// Progress, if not nil, is told now and then which part of the steps is done.
+func (c *Count) Run(most int64, progress func(done float64)) *big.Int {
+	c.Stopped, c.Err, c.MaxNodes, c.PauseAt = false, nil, most, c.Nodes+1
+	if c.at < 0 {
+		c.at = 0
+		c.send(key{}, -1, []uint64{1}, 1)
+	}
+	steps := len(c.program.steps)
+	told := 1000 * c.at / max(1, steps)
+	for ; c.at < steps; c.at++ {
+		l := c.layers[c.at]
 		if l == nil {
 			continue
 		}
-		c.advance(l, at)
+		c.advance(l)
 		if c.Stopped {
 			return nil
 		}
-		c.layers[at] = nil
+		c.row, c.layers[c.at] = 0, nil
+		c.states += l.used
 		c.recycle(l)
-		if part := 1000 * at / len(c.program.steps); progress != nil && part > told {
+		if part := 1000 * c.at / steps; progress != nil && part > told {
 			told = part
 			progress(float64(part) / 1000)
 		}
 	}
 	c.Record()
 	total := new(big.Int)
-	if l := c.layers[len(c.program.steps)]; l != nil {
-		for stride := keyWords + l.width; len(l.rows) > 0; l.rows = l.rows[stride:] {
-			if l.rows[1] != 0 {
-				total.Add(total, number(l.rows[keyWords:stride]))
+	if l := c.layers[steps]; l != nil {
+		stride := keyWords + l.width
+		for rows := l.rows; len(rows) > 0; rows = rows[stride:] {
+			if rows[1] != 0 {
+				total.Add(total, number(rows[keyWords:stride]))
 			}
 		}
 	}
 	return c.program.weighted(total)
 }
 
-// advance takes the states of a layer through their step.
-func (c *Count) advance(l *layer, at int) {
-	s := &c.program.steps[at]
+// advance takes the states of the layer that is due through their step.
+func (c *Count) advance(l *layer) {
+	s := &c.program.steps[c.at]
 	stride := keyWords + l.width
 	// A move that does not fit takes next to no time.
 	cost := 1 + int64(len(s.moves))/16
-	for rows := l.rows; len(rows) > 0; rows = rows[stride:] {
+	for rows := l.rows[c.row:]; len(rows) > 0; rows = rows[stride:] {
 		if rows[1] == 0 {
 			continue
 		}
 		k, n := key{rows[0], rows[1]}, rows[keyWords:stride]
 		if c.Nodes += cost; c.Nodes >= c.PauseAt && c.Pause() {
+			c.row = len(l.rows) - len(rows)
 			return
 		}
 		if !s.must {
-			c.send(k, at, n, 1)
+			c.send(k, c.at, n, 1)
 		}
 		for m := range s.moves {
 			move := &s.moves[m]
@@ -92,13 +107,29 @@ func (c *Count) advance(l *layer, at int) {
 			next := key{k[0] | move.mask[0], k[1] | move.mask[1]}
 			if move.counts == nil || next.addAll(move.counts) {
 				c.Nodes++
-				c.send(next, at, n, move.same)
+				c.send(next, c.at, n, move.same)
 			}
 		}
 		if c.Stopped {
 			return
 		}
 	}
+}
+
+// Forecast guesses how many nodes there will be in all: as if of the states that the width
+// of each step leaves room for there were the same part as there is of those of the step
+// that is due. As a rule that part goes down along the way.
+func (c *Count) Forecast() float64 {
+	if c.at < 0 || c.at == len(c.program.steps) || c.layers[c.at] == nil {
+		return float64(c.Nodes)
+	}
+	steps := c.program.steps[c.at:]
+	rest := 0.0
+	for k := range steps {
+		rest += math.Exp2(float64(steps[k].width - steps[0].width))
+	}
+	each := float64(c.Nodes) / max(1, float64(c.states))
+	return float64(c.Nodes) + rest*float64(c.layers[c.at].used)*each
 }
 
 // send puts a state in which step at has been decided where it waits: at the first step

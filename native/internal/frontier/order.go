@@ -197,15 +197,15 @@ type Order struct {
 const fewSteps = 1 << 22
 
 // Recover looks for an order with a small sum, as long as that takes about so many
-// steps of a nanosecond or two. It returns nil if it finds none whose sum is at most two to
-// the power of most.
-func Recover(p *problem.Problem, most float64, work int) *Order {
+// steps of a nanosecond or two, and no longer than least steps for the first. It returns nil
+// if it finds none whose sum is at most two to the power of most.
+func Recover(p *problem.Problem, most float64, work, least int) *Order {
 	g := newGraph(p)
 	if g == nil || g.thin == 0 {
 		return nil
 	}
 	y := newGreedy(g)
-	y.most = max(work, fewSteps)
+	y.most = max(work, least)
 	best := &Order{g: g, Bits: math.Inf(1)}
 	try := func(start int32, how rule) {
 		if b := y.run(start, how, min(most, best.Bits)); b < best.Bits {

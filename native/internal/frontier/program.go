@@ -26,6 +26,7 @@ type step struct {
 	own   key  // the item's slot, none if no option before has covered it
 	must  bool // without its own slot: one of the options has to be chosen
 	moves []move
+	width int // bits of the slots that are in use
 	// What is over after the step: the thin items that must be covered by then, the
 	// counts that must have come to so many, and the slots to be cleared.
 	need  key
@@ -169,6 +170,7 @@ func (c *compiler) step(own int32, options [][]int32) (s step, ok bool) {
 			}
 		}
 	}
+	s.width = keyBits - bits.OnesCount64(c.slots[0]) - bits.OnesCount64(c.slots[1])
 	for _, nodes := range options {
 		s.add(c.move(own, nodes))
 	}

@@ -21,6 +21,7 @@ type web struct {
 	// Options are runs of nodes between spacers. A spacer has item 0; its up is
 	// the first node of the option before it, its down the last of the one after.
 	option []int32 // model option of each node, -1 for heads and spacers
+	headOf []int32 // head of each item of the problem, 0 for none
 	items  int     // that have room for an option
 	thick  int     // of these, those that have room for several
 }
@@ -37,14 +38,14 @@ type head struct {
 }
 
 // newWeb builds the web of p's live options. Items that cannot bind are left
-// out, and options that no item rules out once all needs are met go into an item
+// out, but for those that are to be there anyway, and options that no item rules out once all needs are met go into an item
 // of their own, the last, which may be covered any number of times.
-func newWeb(p *problem.Problem) *web {
-	itemOf := make([]int32, len(p.Items)) // head of each item, 0 for none
-	w := &web{heads: make([]head, 1, len(p.Items)+2)}
+func newWeb(p *problem.Problem, anyway func(item int) bool) *web {
+	itemOf := make([]int32, len(p.Items))
+	w := &web{headOf: itemOf, heads: make([]head, 1, len(p.Items)+2)}
 	total := 0
 	for i, b := range p.Items {
-		if b.N > 0 && b.Binds() {
+		if b.N > 0 && (b.Binds() || anyway(i)) {
 			itemOf[i] = int32(len(w.heads))
 			w.heads = append(w.heads, head{need: b.Lo, room: b.Hi})
 			w.items++

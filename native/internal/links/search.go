@@ -19,6 +19,7 @@ type Search struct {
 	pairs   *pairSearch   // what goes on when few items are left; nil: nothing does
 	reduce  *reduceSearch // what comes before the pairs; nil: nothing does
 	way     Way
+	gates   *gates // nil: all states pass
 }
 
 // A Way is how far a search by the most constrained item goes beyond links. A caller's
@@ -34,21 +35,27 @@ const (
 
 // New returns a search that goes that far if it can.
 func New(p *problem.Problem, way Way, wk run.Search) *Search {
+	s := &Search{p: p, way: way}
+	s.begin(wk, func(int) bool { return false })
+	return s
+}
+
+// begin makes the web, with a head for every live item that binds or is to be there.
+func (s *Search) begin(wk run.Search, head func(item int) bool) {
 	wk.Limit, wk.None = -1, -1
-	s := &Search{Search: wk, p: p, web: newWeb(p), way: way}
+	s.Search, s.web = wk, newWeb(s.p, head)
 	s.Every = 1 + run.PauseWork/int64(len(s.web.nodes))
 	s.PauseAt = min(s.PauseAt, s.Every)
 	s.spare = int32(len(s.web.heads) - 1)
-	if way != Links && s.Rules.Prune == nil {
-		s.pairs = newPairSearch(&s.Search, s.web, len(p.Model.Options))
-		switch way {
+	if s.way != Links && s.Rules.Prune == nil {
+		s.pairs = newPairSearch(&s.Search, s.web, len(s.p.Model.Options))
+		switch s.way {
 		case Reduced:
 			s.reduce = newReduceSearch(s.pairs, fewOptions)
 		case Thorough:
 			s.reduce = newReduceSearch(s.pairs, 1)
 		}
 	}
-	return s
 }
 
 // run searches below the current state of the web.
@@ -64,6 +71,10 @@ func (s *Search) run() {
 		return
 	}
 	if s.Rules.Prune != nil && s.Cut(s.p, s.Chosen) {
+		return
+	}
+	if s.gates.waits() {
+		s.scan()
 		return
 	}
 	forced := len(s.forced)
@@ -88,8 +99,8 @@ func (s *Search) run() {
 	}
 }
 
-// InWords reports whether the search goes on in words wherever it begins.
-func (s *Search) InWords() bool { return s.fitsPairs() }
+// InWords reports whether the search is in single words from the beginning.
+func (s *Search) InWords() bool { return s.fitsPairs() && s.web.items <= MaxWordItems }
 
 // fitsPairs reports whether what is left of the web can be put into pairs of words.
 func (s *Search) fitsPairs() bool {
@@ -234,7 +245,12 @@ func (s *Search) Stats(nodes float64, did *run.Search) run.Stats {
 	return st
 }
 
-func (s *Search) Clone(wk run.Search) run.Engine { return New(s.p, s.way, wk) }
+func (s *Search) Clone(wk run.Search) run.Engine {
+	if s.gates != nil {
+		return NewGated(s.p, s.way, s.gates.filter, wk)
+	}
+	return New(s.p, s.way, wk)
+}
 
 func (s *Search) Split(limit int, _ bool) { s.Limit = limit }
 
@@ -297,6 +313,9 @@ func (s *Search) Sweep() *big.Int {
 func (s *Search) Place(r *problem.Root) {
 	if r.Option >= 0 {
 		s.web.take(s.web.node(r.Option))
+	}
+	if s.gates != nil {
+		s.gates.root = r.Option
 	}
 }
 

@@ -3,8 +3,10 @@ package merge
 import (
 	"context"
 	"math/big"
+	"math/bits"
 	"sync"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/run"
 	"github.com/exactile/exactile/native/internal/table"
 )
@@ -22,12 +24,48 @@ type merger struct {
 // Count counts the solutions of a problem by an expander, with all the workers there may
 // be.
 func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, run.Stats, error) {
-	m := newMerger(ctx, s, x)
+	m := newMerger(ctx, s, x, nil)
 	defer m.close()
-	if !s.NoSymmetry {
+	if !s.NoSymmetry && !x.Gated() { // who is a mirror image is in another class
 		m.mirror = newMirror(x)
 	}
-	total := m.count()
+	total := new(big.Int)
+	m.count(func(_ uint64, ways *big.Int) { total.Add(total, ways) })
+	st, err := m.end(s)
+	return total, st, err
+}
+
+// CountGroups counts the solutions with each label, and passes on the packed counts that
+// labels.Read reads. The expander must have no roots.
+func CountGroups(
+	ctx context.Context, s *run.Settings, x *table.Expander, labels *Labels, group func(k uint64, count *big.Int),
+) (run.Stats, error) {
+	m := newMerger(ctx, s, x, labels)
+	defer m.close()
+	groups := make(map[uint64]*big.Int)
+	m.count(func(k uint64, ways *big.Int) {
+		k = k >> labels.from << labels.from
+		had := groups[k]
+		switch {
+		case had != nil:
+			ways.Add(ways, had)
+		case len(groups) == cover.GroupRoom/labels.words():
+			m.workers[0].Stop(cover.ErrManyGroups)
+			return
+		}
+		groups[k] = ways
+	})
+	st, err := m.end(s)
+	if err == nil {
+		for k, ways := range groups {
+			group(k, ways)
+		}
+	}
+	return st, err
+}
+
+// end returns what the count did, and what stopped it.
+func (m *merger) end(s *run.Settings) (run.Stats, error) {
 	var did run.Search
 	for _, w := range m.workers {
 		w.Record()
@@ -39,16 +77,20 @@ func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, r
 	}
 	did.MaxNodes = s.MaxNodes
 	st := did.Stats("layers", 0)
-	st.Order, st.Away = x.Order.Name, m.away
-	return total, st, did.Err
+	st.Order, st.Away = m.workers[0].Order.Name, m.away
+	return st, did.Err
 }
 
-func newMerger(ctx context.Context, s *run.Settings, x *table.Expander) *merger {
+func newMerger(ctx context.Context, s *run.Settings, x *table.Expander, labels *Labels) *merger {
+	counts := bits.Len64(x.Start.K)
+	if labels != nil {
+		counts += labels.bits
+	}
 	workers := s.Workers
 	if s.MaxNodes > 0 {
 		workers = 1 // who spends the budget must not depend on chance
 	}
-	m := &merger{shared: shared{layout: newLayout(x), report: s.Progress}, shards: s.Shards}
+	m := &merger{shared: shared{layout: newLayout(x, counts), labels: labels, report: s.Progress}, shards: s.Shards}
 	n := x.Window.N + 1
 	m.layers = make([]layer, n)
 	// A quarter is for tables, and what else is beside the chunks.
@@ -71,24 +113,24 @@ func newMerger(ctx context.Context, s *run.Settings, x *table.Expander) *merger 
 	return m
 }
 
-// count counts what is below the start.
-func (m *merger) count() *big.Int {
+// count counts what is below the start, and passes on the packed counts of each state at
+// the end with how many solutions have come to it.
+func (m *merger) count(full func(k uint64, ways *big.Int)) {
 	w := m.workers[0]
 	w.put(w.Start, []uint64{1})
 	n := len(m.layers) - 1
 	for m.cell = w.Start.C; m.cell < n && !m.stopped(); m.cell++ {
 		m.step()
 	}
-	total := new(big.Int)
 	if m.stopped() {
-		return total
+		return
 	}
 	m.begin(n)
 	w.reset(1, 1)
 	for k := range m.due.parts {
 		if err := w.merge(&m.due.parts[k], 0, 0); err != nil {
 			w.Stop(err)
-			return total
+			return
 		}
 	}
 	stride := w.words + w.width
@@ -98,13 +140,12 @@ func (m *merger) count() *big.Int {
 			if w.words == 2 {
 				high = cells[1]
 			}
-			if w.Full(w.unpack(n, cells[0], high)) {
-				total.Add(total, fromWords(ways))
+			if st := w.unpack(n, cells[0], high); w.Full(st) {
+				full(st.K, fromWords(ways))
 			}
 		}
 	}
 	m.tell(len(m.due.parts))
-	return total
 }
 
 // step merges and expands the layer that is due.

@@ -15,11 +15,11 @@ type layout struct {
 	shift uint // of the counts, beside the cells
 }
 
-func newLayout(x *table.Expander) layout {
+func newLayout(x *table.Expander, counts int) layout {
 	// Cell 0 of a state is empty, and nothing yet reaches farther than a placement does
 	// from the cell before it.
 	cells := max(0, x.Window.Span-1)
-	if cells+bits.Len64(x.Start.K) <= 64 {
+	if cells+counts <= 64 {
 		return layout{1, uint(cells)}
 	}
 	return layout{2, 64}

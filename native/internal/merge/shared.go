@@ -9,11 +9,12 @@ import (
 type shared struct {
 	store
 	layout
-	mirror   *mirror
-	cell     int    // the layer that is due
-	due      *layer // nil: none
-	together int    // so many states of a partition are merged at once
-	partBits int    // of the layers that are opened now
+	mirror   *mirror // nil: none
+	labels   *Labels // nil: none
+	cell     int     // the layer that is due
+	due      *layer  // nil: none
+	together int     // so many states of a partition are merged at once
+	partBits int     // of the layers that are opened now
 	claimed  atomic.Int64
 	report   func(done float64)
 	done     float64    // what was last reported

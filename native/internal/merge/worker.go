@@ -120,7 +120,7 @@ func (w *worker) expandAll() {
 		w.expandNarrow()
 		return
 	}
-	stride := w.words + w.width
+	stride, weights, labels := w.words+w.width, w.Weights(), w.shared.labels
 	for cells := w.cells; len(cells) > 0; cells = cells[stride:] {
 		e := cells[:stride]
 		ways := e[w.words:]
@@ -135,14 +135,17 @@ func (w *worker) expandAll() {
 			high = e[1]
 		}
 		kids := w.kids[:w.Expand(w.unpack(w.shared.cell, e[0], high), w.kids)]
+		if labels != nil {
+			labels.mark(kids)
+		}
 		for n := range kids {
 			kid := &kids[n]
 			if mi := w.shared.mirror; mi != nil && int(mi.boundary[kid.C]) > w.shared.cell {
 				kid.State = mi.fold(kid.State)
 			}
 			number := ways
-			if kid.Weight != 1 {
-				number = w.times(ways, kid.Weight)
+			if weights != nil && weights[kid.At] != 1 {
+				number = w.times(ways, weights[kid.At])
 			}
 			w.put(kid.State, number)
 		}
@@ -152,6 +155,7 @@ func (w *worker) expandAll() {
 // expandNarrow is expandAll for states and numbers of one word.
 func (w *worker) expandNarrow() {
 	mi, cell := w.shared.mirror, w.shared.cell
+	weights, labels := w.Weights(), w.shared.labels
 	// Free places go first, without a branch that would be guessed wrong.
 	states := 0
 	for cells := w.cells; len(cells) >= 2; cells = cells[2:] {
@@ -165,13 +169,16 @@ func (w *worker) expandNarrow() {
 			return
 		}
 		kids := w.kids[:w.Expand(w.unpack(cell, q, 0), w.kids)]
+		if labels != nil {
+			labels.mark(kids)
+		}
 		for n := range kids {
 			kid := &kids[n]
 			if mi != nil && int(mi.boundary[kid.C]) > cell {
 				kid.State = mi.fold(kid.State)
 			}
-			if kid.Weight != 1 {
-				w.put(kid.State, w.times(cells[1:2], kid.Weight))
+			if weights != nil && weights[kid.At] != 1 {
+				w.put(kid.State, w.times(cells[1:2], weights[kid.At]))
 				continue
 			}
 			low := kid.F>>1 | kid.K<<(w.shift&63)

@@ -170,6 +170,13 @@ func (p *Problem) inwards(cells []int32, ring func(q int) int, first int) []int 
 // tooSparse reports whether positions are so far apart that most are gaps.
 func tooSparse(distance, cells int) bool { return distance >= 64*cells+64 }
 
+// Measure fills in span and mean, and reports whether every option has a cell and none
+// reaches further than a window shows.
+func (p *Problem) Measure(o *Order) bool {
+	o.Span, o.Mean = 0, 0
+	return p.measure(o) && o.Span <= maxWindow
+}
+
 // measure fills in span and mean, and reports whether every option has a cell.
 func (p *Problem) measure(o *Order) bool {
 	total := 0
@@ -308,5 +315,5 @@ func (p *Problem) OwnOrder(rank func(item int) int) (ord Order, ok bool) {
 		ord.Pos[i] = int32(at)
 	}
 	ord.N = len(cells)
-	return ord, p.measure(&ord) && ord.Span <= maxWindow
+	return ord, p.Measure(&ord)
 }

@@ -32,6 +32,7 @@ type Engine struct {
 	asked   []asking
 	listing bool   // it comes by the tasks of a listing
 	Slowed  string // the hook for which there are no faster tables
+	gates   *Gates // nil: all states pass
 }
 
 // NewFast returns an engine with the tables of a fastBoard, or nil if w does not
@@ -64,6 +65,9 @@ func newEngine(s *run.Settings, w *Window, e *Engine, wk run.Search) *Engine {
 	e.Searcher = e.new(wk)
 	return e
 }
+
+// Gate has only those states searched that pass gates.
+func (e *Engine) Gate(g *Gates) { e.gates = g }
 
 // Sharpen adds the rules that pay in a search as long as is expected. Clones made before
 // do without.
@@ -112,6 +116,10 @@ func (e *Engine) Stats(nodes float64, did *run.Search) run.Stats {
 func (e *Engine) Place(r *problem.Root) {
 	b := e.Scanner()
 	open, k := b.Window.rooted(r, e.Order)
+	if e.gates != nil {
+		b.gates = e.gates.rooted(b.Window, r, e.Order, b.Window.start-k)
+		b.ask(nil)
+	}
 	e.From(open)
 	e.Start = State{b.NextOpen(0), 0, k}
 }
@@ -122,6 +130,7 @@ func (e *Engine) Sweep() *big.Int {
 	b := e.Scanner()
 	before := b.Found
 	switch {
+	case b.gates != nil && !b.gates.pass(-1, e.Start):
 	case e.Start.C == b.Window.N:
 		b.Chosen = b.Chosen[:0]
 		if b.Full(e.Start.K) && b.Visit != nil {

@@ -10,8 +10,7 @@ import (
 // A Child is a state that a placement leads to.
 type Child struct {
 	State
-	// Weight is how many solutions each one below the child stands for.
-	Weight uint64
+	At int32 // the placement, see Option and Weights
 }
 
 // An Expander makes the children of states one state at a time, for who keeps the
@@ -35,6 +34,7 @@ type Expander struct {
 	// at all but those of Alive.
 	Asks         bool
 	Asked, Alive int64
+	gates        *Gates // nil: all states pass
 }
 
 // NewExpander returns an expander for a problem whose cells are scanned in the given
@@ -65,12 +65,33 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 	return x
 }
 
+// Gate has only those states expanded that pass gates. Then no cell is filled before its
+// time, since states are told apart by what placements have filled. It reports whether the
+// start passes.
+func (x *Expander) Gate(g *Gates) bool {
+	x.gates, x.sealed = g, nil
+	return g == nil || g.pass(-1, x.Start)
+}
+
+// Gated reports whether there are gates.
+func (x *Expander) Gated() bool { return x.gates != nil }
+
 // Clone returns an expander with a search of its own.
 func (x *Expander) Clone(wk run.Search) *Expander {
 	c := *x
 	c.Search = wk
 	return &c
 }
+
+// Option is the option that a placement is of, -1 where the cell stays empty.
+func (x *Expander) Option(at int32) int { return int(x.Window.at[at].option) }
+
+// Placements is how many placements there are.
+func (x *Expander) Placements() int { return len(x.Window.at) }
+
+// Weights are how many solutions each one below a child stands for, by its placement; nil:
+// for itself.
+func (x *Expander) Weights() []uint64 { return x.Window.weights }
 
 // MostChildren is how many children Expand must have room for.
 func (x *Expander) MostChildren() int {
@@ -120,10 +141,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 					}
 				}
 			}
-			child.Weight = 1
-			if b.weights != nil {
-				child.Weight = b.weights[at]
-			}
+			child.At = int32(at)
 			free := open &^ f
 			if free == 0 {
 				child.State = State{b.nextOpen(st.C + 64), 0, k}
@@ -132,6 +150,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 				child.State = State{st.C + step, f >> step, k}
 			}
 			switch {
+			case x.gates != nil && !x.gates.pass(st.C, child.State):
 			case k&x.due[child.C] != 0:
 			case !x.Asks || child.C == b.N:
 				n++

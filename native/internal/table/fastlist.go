@@ -17,7 +17,7 @@ func (s *FastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
 		return
 	}
-	open := s.sites[c].open
+	open, until := s.sites[c].open, min(s.stop, int(s.next[c]))
 	options := s.optionOf[c*maxSlots:][:maxSlots]
 	for ; fit != 0; fit &= fit - 1 {
 		b := bits.TrailingZeros64(fit) & 63
@@ -36,8 +36,10 @@ func (s *FastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 			next = s.NextOpen(next)
 		}
 		filled >>= step
-		if next >= s.stop {
-			s.arriveAt(State{next, filled, left}, still, depth+1)
+		if next >= until {
+			if st := (State{next, filled, left}); s.gates == nil || s.gates.pass(c, st) {
+				s.arriveAt(st, still, depth+1)
+			}
 			continue
 		}
 		s.Nodes++
@@ -63,11 +65,13 @@ func (s *FastSearch) begin() {
 	}
 }
 
-// arriveAt takes a state that is not before the cell to stop at.
+// arriveAt takes a state that is not before the cell to stop at, or has passed a gate.
 func (s *FastSearch) arriveAt(st State, avail uint64, depth int) {
 	switch {
 	case st.C == s.Window.N:
 		s.emit(st.K, depth)
+	case st.C < s.stop: // it has passed a gate
+		s.follow(st, avail, depth)
 	case s.Limit < s.Window.N:
 		s.AsTask(func() {
 			s.begin()

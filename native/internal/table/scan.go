@@ -15,8 +15,9 @@ type Scan struct {
 	// Arrive takes the states whose first empty cell is not before the limit.
 	Arrive func(st State)
 	asked  []asking
-	// next is the first cell after each at which something is asked, the end of the board
-	// if nothing is.
+	gates  *Gates
+	// next is the first cell after each at which something is asked or a gate is, the end of
+	// the board if there is nothing.
 	next []int32
 }
 
@@ -36,6 +37,7 @@ func (s *Scan) until(c int) int { return min(s.Limit, int(s.next[c])) }
 // nothing to search below it now.
 func (s *Scan) ends(from int, st State) bool {
 	switch {
+	case s.gates != nil && !s.gates.pass(from, st):
 	case st.C < s.Window.N && s.hopeless(from, st):
 	case st.C >= s.Limit:
 		s.reach(st)
@@ -91,7 +93,7 @@ func (s *Scan) Full(k uint64) bool { return !s.Window.short(k) && s.Solution() }
 func (s *Scan) ask(all []asking) {
 	s.asked = all
 	for c := range s.next {
-		s.next[c] = int32(s.Window.N)
+		s.next[c] = int32(s.gates.after(c, s.Window.N))
 		for n := range all {
 			s.next[c] = min(s.next[c], all[n].next[c])
 		}

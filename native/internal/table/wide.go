@@ -273,6 +273,9 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 				if s.ends(c, State{next, filled >> step, left}) {
 					continue
 				}
+			case s.gates != nil && !s.gates.pass(c, State{next, filled >> step, left}):
+				continue
+			case next < s.Limit: // it has passed a gate, and that was all
 			case next == s.Window.N:
 				s.emit(left, depth+1)
 				continue

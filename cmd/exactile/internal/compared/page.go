@@ -148,12 +148,14 @@ func formulaBars(c *comparison.Comparison) render.Bars {
 
 // splitEncoding parts a backend's name from its encoding, if it names one.
 func splitEncoding(name string) (engine, encoding string, ok bool) {
-	at := strings.LastIndexByte(name, '/')
-	if at < 0 {
-		return name, "", false
+	for at, c := range name {
+		if c == '/' {
+			if _, err := encode.Lookup(name[at+1:]); err == nil {
+				return name[:at], name[at+1:], true
+			}
+		}
 	}
-	_, err := encode.Lookup(name[at+1:])
-	return name[:at], name[at+1:], err == nil
+	return name, "", false
 }
 
 // barOf is the bar of row k.

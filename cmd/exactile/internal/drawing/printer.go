@@ -3,6 +3,7 @@ package drawing
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/internal/words"
@@ -14,11 +15,11 @@ import (
 
 // Formats returns the formats in which solutions are printed, the default first.
 func Formats() []string {
-	return []string{"text", "json", "jsonl", "cells", "boxes", "svg", "png", "html"}
+	return append([]string{"text", "json", "jsonl", "cells", "boxes"}, render.Formats()...)
 }
 
 // IsPicture reports whether a format is one file for one puzzle.
-func IsPicture(format string) bool { return format == "svg" || format == "png" || format == "html" }
+func IsPicture(format string) bool { return slices.Contains(render.Formats(), format) }
 
 // A drawing is a drawing of solutions in the making.
 type drawing interface {

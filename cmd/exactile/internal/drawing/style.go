@@ -19,6 +19,7 @@ import (
 type Flags struct {
 	ascii   bool
 	theme   string
+	view    string
 	columns int
 	scale   float64
 }
@@ -28,6 +29,10 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
 	flags.StringVar(&f.theme, "theme", "",
 		"`THEME` of a picture: "+strings.Join(render.Themes(), ", "))
+	flags.StringVar(&f.view, "view", "", "`VIEW` of a puzzle in space in a picture: "+
+		strings.Join(render.Views(), ", "))
+	usage.Choose(flags, "theme", render.Themes()...)
+	usage.Choose(flags, "view", render.Views()...)
 	flags.IntVar(&f.columns, "columns", 8,
 		"`N` boards side by side in a picture of several solutions")
 	flags.Float64Var(&f.scale, "scale", 2, "`N` pixels of a PNG to a unit of the SVG")
@@ -43,18 +48,21 @@ type Style struct {
 // many as is good for it. A flag that the format has no use for is an error.
 func (f *Flags) Resolve(cmd *cobra.Command, format string, hold int) (Style, error) {
 	s := Style{f.ascii, render.Options{
-		Theme: f.theme, Columns: f.columns, Scale: f.scale, Limit: hold,
+		Theme: f.theme, View: f.view, Columns: f.columns, Scale: f.scale, Limit: hold,
 		Footer: "Made by exactile, which checked every solution against the puzzle's model.",
 	}}
 	err := usage.MeansNothing(cmd, format,
 		usage.For("theme", "svg", "png"), usage.For("columns", "svg", "png"),
-		usage.For("scale", "png"), usage.For("ascii", "text"))
+		usage.For("view", "svg", "png"), usage.For("scale", "png"), usage.For("ascii", "text"))
 	switch {
 	case err != nil:
 		return s, err
 	case f.theme != "" && !slices.Contains(render.Themes(), f.theme):
 		return s, usage.Errorf("--theme: no theme is called %q: want one of %s",
 			f.theme, strings.Join(render.Themes(), ", "))
+	case f.view != "" && !slices.Contains(render.Views(), f.view):
+		return s, usage.Errorf("--view: no view is called %q: want one of %s",
+			f.view, strings.Join(render.Views(), ", "))
 	case f.columns < 1:
 		return s, usage.Errorf("--columns %d: want at least one", f.columns)
 	case !(f.scale > 0 && f.scale <= render.MaxScale):
@@ -71,8 +79,8 @@ func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (
 	if err != nil {
 		return nil, err
 	}
-	switch w.Format {
-	case "svg", "png", "html":
+	switch {
+	case IsPicture(w.Format):
 		if w.Format == "png" && screen.Terminal {
 			return nil, usage.Errorf(
 				"a PNG is no text for a terminal: write it to a file with -o FILE.png")
@@ -85,12 +93,12 @@ func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (
 			return nil, err // and no drawing: a nil one inside an interface would be some
 		}
 		return picture, nil
-	case "boxes":
+	case w.Format == "boxes":
 		if t.Puzzle.Cover != nil {
 			return nil, render.ErrNoGeometry
 		}
 		return newTextDrawing(w, t, screen, true, true), nil
-	case "text":
+	case w.Format == "text":
 		boxes := screen.Terminal && screen.Unicode && !s.ascii && !w.Chosen
 		if t.Puzzle.Cover == nil && (boxes || screen.Colour || screen.Terminal && !w.Chosen) {
 			return newTextDrawing(w, t, screen, boxes, false), nil

@@ -17,6 +17,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/cmd/exactile/internal/collector"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
@@ -33,6 +34,8 @@ type Flags struct {
 	noSymmetry bool
 	enumerate  string
 	isolate    bool
+	proof      bool
+	trust      bool
 	profiles   string
 	seed       uint64
 	switches   string
@@ -60,10 +63,15 @@ func (f *Flags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 			"(where left out: a quarter of the machine's memory, for processes three)")
 	flags.StringVar(&f.enumerate, "enumerate", "cubes",
 		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "))
+	usage.Choose(flags, "enumerate", ways...)
 	flags.BoolVar(&f.noSymmetry, "no-symmetry", false,
 		"make no use of the board's symmetry to search")
 	flags.BoolVar(&f.isolate, "isolate", false,
 		"run SAT engines in processes of their own, which cannot do harm")
+	flags.BoolVar(&f.proof, "proof", false,
+		"take no engine at its word: an answer without a proof that holds is an error")
+	flags.BoolVar(&f.trust, "trust", false,
+		"ask for no proofs: that nothing is left is taken at an engine's word")
 	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
 	flags.StringVar(&f.switches, "switch", "",
 		"`LIST` of engines and rules of the native search that are on or off")
@@ -135,6 +143,14 @@ func (f *Flags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Confi
 	}
 	c.Work.Blocking = f.enumerate == "blocking"
 	switch {
+	case f.proof && f.trust:
+		return c, usage.Errorf("--proof and --trust exclude each other")
+	case f.proof:
+		c.Work.Proofs = sat.InsistOnProofs
+	case f.trust:
+		c.Work.Proofs = sat.Trust
+	}
+	switch {
 	case f.timeout < 0:
 		return c, usage.Errorf("--timeout %v is below zero", f.timeout)
 	case f.workers < 0:
@@ -170,6 +186,7 @@ func (f *Flags) args() []string {
 		"--timeout", f.timeout.String(), "-j", fmt.Sprint(f.workers), "--memory", f.memory,
 		"--enumerate", f.enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
 		fmt.Sprintf("--no-symmetry=%t", f.noSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
+		fmt.Sprintf("--proof=%t", f.proof), fmt.Sprintf("--trust=%t", f.trust),
 	}
 }
 

@@ -12,14 +12,14 @@ import (
 )
 
 // Of says why a puzzle has no solution where that is seen without a search,
-// and which pieces can lie nowhere because of their symbols. These are the
+// and which pieces can lie nowhere because of their symbols or regions. These are the
 // commonest mistakes in a puzzle of one's own, and a bare 0 does not tell.
 func Of(t *puzzle.Tiling) []string {
 	if t.Puzzle.Cover != nil {
 		return nil
 	}
-	found := symbolFaults(t.Puzzle)
-	for _, fault := range []func(*puzzle.Tiling) string{areaFault, hintFault, placeFault} {
+	found := append(symbolFaults(t.Puzzle), regionFaults(t)...)
+	for _, fault := range []func(*puzzle.Tiling) string{areaFault, hintFault, placeFault, colourFault} {
 		if why := fault(t); why != "" {
 			return append(found, "no solution: "+why)
 		}
@@ -52,6 +52,20 @@ func symbolFaults(p *puzzle.Puzzle) []string {
 			text += "; a plain cell of a shape is X"
 		}
 		found = append(found, text)
+	}
+	return found
+}
+
+// regionFaults names the pieces that fit on the board, but nowhere in the regions that
+// they are held to.
+func regionFaults(t *puzzle.Tiling) []string {
+	var found []string
+	for k, piece := range t.Puzzle.Pieces {
+		fits := func(pl puzzle.Placement) bool { return pl.Piece == k }
+		if piece.Within == "" || piece.Count.Max == 0 || slices.ContainsFunc(t.Placements, fits) {
+			continue
+		}
+		found = append(found, fmt.Sprintf("piece %q fits nowhere within %q", piece.Name, piece.Within))
 	}
 	return found
 }

@@ -4,6 +4,7 @@ package help
 
 import (
 	_ "embed"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,8 @@ func Command() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [VERB or TOPIC]",
 		Short: "Help about a verb or a topic",
+
+		ValidArgsFunction: complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			verb, _, err := cmd.Root().Find(args)
 			if err != nil || verb == cmd.Root() && len(args) > 0 {
@@ -25,6 +28,24 @@ func Command() *cobra.Command {
 			return verb.Help()
 		},
 	}
+}
+
+// complete completes what there is help about.
+func complete(
+	cmd *cobra.Command, args []string, typed string,
+) ([]string, cobra.ShellCompDirective) {
+	var all []string
+	for _, verb := range cmd.Root().Commands() {
+		if verb.IsAvailableCommand() && len(args) == 0 && strings.HasPrefix(verb.Name(), typed) {
+			all = append(all, cobra.CompletionWithDesc(verb.Name(), verb.Short))
+		}
+	}
+	for _, topic := range Topics() {
+		if len(args) == 0 && strings.HasPrefix(topic.Name, typed) {
+			all = append(all, cobra.CompletionWithDesc(topic.Name, topic.Short))
+		}
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
 // Template is what stands below the text of a verb's help: cobra's own, but

@@ -16,7 +16,10 @@ import (
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
 )
 
 // texts holds a file for each topic: what it is about in the first line, and below that its
@@ -27,7 +30,7 @@ var texts embed.FS
 
 // order is the order of the topics in the manual.
 var order = []string{
-	"puzzle-file", "backends", "encodings", "counts", "certificates", "exit-codes",
+	"puzzle-file", "lattices", "backends", "encodings", "counts", "clusters", "certificates", "exit-codes",
 }
 
 // A Topic is a text about something that several verbs share. What it lists it takes from
@@ -83,7 +86,7 @@ func values() map[string]any {
 			general = e.Name
 		}
 	}
-	return map[string]any{
+	all := map[string]any{
 		"Default": encode.Default, "General": general,
 		"Disagree": status.Disagree, "Stopped": status.Stopped, "Killed": status.Killed,
 		"Worst":      strings.Join(worst, ", "),
@@ -92,6 +95,55 @@ func values() map[string]any {
 		"CertificateFile": proof.CertificateFile, "CNFFile": proof.CNFFile,
 		"DRATFile": proof.DRATFile, "LRATFile": proof.LRATFile, "BlockedFile": proof.BlockedFile,
 	}
+	for name, board := range map[string]string{
+		"square": "abc\ndef", "hex": "abcd\nefgh\nijkl", "triangle": "abcde\nfghij\nklmno",
+		"cube": "abc\ndef\n\nghi\njkl",
+	} {
+		l, _ := lattice.ByName(name)
+		key := strings.ToUpper(name[:1]) + name[1:]
+		all[key] = sideBySide(l, board)
+		if l.Rows != "" {
+			all[key+"Rows"] = strings.ToUpper(l.Rows[:1]) + l.Rows[1:] + "."
+		}
+	}
+	return all
+}
+
+// sideBySide draws a board as it is written, and beside that as it is meant, set off from the
+// text. Every cell shows its character.
+func sideBySide(l *lattice.Lattice, board string) string {
+	rows := strings.Split(board, "\n")
+	p := &puzzle.Puzzle{Lattice: l}
+	at := lattice.Cell{}
+	for _, row := range rows {
+		if row == "" {
+			at = lattice.Cell{0, 0, at[2] + 1}
+			continue
+		}
+		for x, c := range row {
+			at[0] = x
+			p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: at, Symbol: c}})
+			for k := range at {
+				p.Board.Size[k] = max(p.Board.Size[k], at[k]+1)
+			}
+		}
+		at[1]++
+	}
+	piece := puzzle.Piece{Name: "the board", Count: puzzle.Exactly(1)}
+	for _, site := range p.Board.Sites {
+		piece.Cells = append(piece.Cells, site.Cell)
+	}
+	p.Pieces = []puzzle.Piece{piece}
+	t, err := p.Compile()
+	if err != nil {
+		panic(err) // the boards are above
+	}
+	var b strings.Builder
+	lines := render.NewRows(&b, prose.Width-4, false)
+	_ = lines.Add(render.Lines(rows...)) // a Builder takes everything
+	_ = lines.Add(render.NewDrawer(t).Board(0))
+	_ = lines.Flush()
+	return "  " + strings.ReplaceAll(strings.TrimRight(b.String(), "\n"), "\n", "\n  ")
 }
 
 // tables are the tables of the texts.

@@ -3,6 +3,7 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
@@ -49,12 +51,14 @@ func FormatNames() []string {
 func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.from, "from", "", "`FORMAT` of the puzzle file where its content does not "+
 		"tell: "+strings.Join(FormatNames(), ", "))
+	usage.Choose(flags, "from", FormatNames()...)
 	flags.BoolVar(&f.lenient, "lenient", false,
 		"read what is meant where it is clear enough, with a warning")
 	flags.BoolVar(&f.merge, "merge-congruent", false,
 		"make pieces of the same shape one type, their counts added")
 	flags.StringVar(&f.symmetry, "symmetry", "all",
 		"`MOTIONS` that count as the same: all, turns, none")
+	usage.Choose(flags, "symmetry", symmetries...)
 }
 
 // A loader is what the flags ask for.
@@ -221,17 +225,43 @@ func (l *loader) read(ctx context.Context, arg string, start time.Time) ([]*Entr
 // entry returns a puzzle that is not compiled yet; --symmetry holds for it.
 func (l *loader) entry(name string, compile func() (*puzzle.Tiling, error)) *Entry {
 	return &Entry{Name: name, within: l.within, compile: func() (*puzzle.Tiling, error) {
-		t, err := compile()
-		switch {
-		case err != nil:
-			return nil, err
-		case l.symmetry == "turns":
-			return t.WithSymmetry(func(mirror bool) bool { return !mirror }), nil
-		case l.symmetry == "none":
-			return t.WithSymmetry(nil), nil
-		}
-		return t, nil
+		return under(l.symmetry, compile)
 	}}
+}
+
+// under compiles a puzzle with the motions that --symmetry names.
+func under(symmetry string, compile func() (*puzzle.Tiling, error)) (*puzzle.Tiling, error) {
+	t, err := compile()
+	switch {
+	case err != nil:
+		return nil, err
+	case symmetry == "turns":
+		return t.WithSymmetry(func(mirror bool) bool { return !mirror }), nil
+	case symmetry == "none":
+		return t.WithSymmetry(nil), nil
+	}
+	return t, nil
+}
+
+// Symmetry is the value of --symmetry.
+func (f *Flags) Symmetry() string { return f.symmetry }
+
+// Stored compiles the one puzzle of a document, as [Entry.Document] returns it, with the
+// motions that --symmetry named when it was stored.
+func Stored(ctx context.Context, name string, document []byte, format, symmetry string) (*puzzle.Tiling, error) {
+	if !slices.Contains(symmetries, symmetry) {
+		return nil, fmt.Errorf("%s: --symmetry %q: want all, turns or none", name, symmetry)
+	}
+	return await.Value(ctx, func() (*puzzle.Tiling, error) {
+		file, err := formats.Read(name, bytes.NewReader(document), formats.Options{Format: format})
+		if err != nil {
+			return nil, err
+		}
+		if len(file.Documents) != 1 {
+			return nil, fmt.Errorf("%s: %d puzzles, want one", name, len(file.Documents))
+		}
+		return under(symmetry, file.Documents[0].Compile)
+	})
 }
 
 // file reads standard input or a file.

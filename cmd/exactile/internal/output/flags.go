@@ -23,6 +23,7 @@ func (f *Flags) Add(flags *pflag.FlagSet, formats ...string) {
 	f.known = formats
 	usage.AddSingle(flags, &f.format, "format", "f", "",
 		"`FORMAT` of what is printed: "+strings.Join(formats, ", "), "")
+	usage.Choose(flags, "format", formats...)
 	usage.AddSingle(flags, &f.path, "output", "o", "-",
 		"`PATH` of the file to print to; -: standard output", "")
 	if slices.Contains(formats, "json") {

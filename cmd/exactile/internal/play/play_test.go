@@ -2,6 +2,8 @@ package play
 
 import (
 	"context"
+	"fmt"
+	"math/big"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -272,6 +274,47 @@ func TestNothing(t *testing.T) {
 		p.done(p.m.Init())
 		for _, key := range []string{"up", "left", "r", "f", "space", "tab", "x", "u", "s", "right", "?", "esc"} {
 			p.press(key).view()
+		}
+	}
+}
+
+// TestPlacesAreShaded follows a piece in the hand over the board: what is said of each of its
+// places is what is left when it is dropped there, and places without a solution are dark.
+func TestPlacesAreShaded(t *testing.T) {
+	t.Parallel()
+	p := begin(t, "pentominoes:3x20", Options{Colour: true})
+	p.m.rows = 40
+	b := p.m.screen.(*table)
+	b.hand = b.tiling.Puzzle.Piece("X") // of which every turn is the same
+	legal := b.legal()
+	if len(legal) != 18 {
+		t.Fatalf("the X has %d places", len(legal))
+	}
+	sum := int64(0)
+	for at, o := range legal {
+		b.hand, b.at = b.tiling.Puzzle.Piece("X"), at
+		n := b.behind[o]
+		p.shows(fmt.Sprintf("8 solutions from here, %v with the piece here", n))
+		sum += n.Int64()
+		left := "no solution"
+		switch {
+		case n.Int64() == 1:
+			left = "1 solution from"
+		case n.Sign() > 0:
+			left = fmt.Sprintf("%v solutions from", n)
+		}
+		p.press("space").shows(left).press("u")
+	}
+	if sum != 8 {
+		t.Errorf("the X lies in %d solutions", sum)
+	}
+	b.hand = b.tiling.Puzzle.Piece("X")
+	squares := b.paint.empty()
+	b.tint(squares)
+	for at, o := range legal {
+		dark := squares[at].escape == shade(new(big.Int), big.NewInt(1))
+		if dark != (b.behind[o].Sign() == 0) || squares[at].escape == "" {
+			t.Errorf("%v, with %v solutions, is %q", at, b.behind[o], squares[at].escape)
 		}
 	}
 }

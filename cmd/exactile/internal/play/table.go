@@ -1,12 +1,14 @@
 package play
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
@@ -36,6 +38,7 @@ type table struct {
 	message string
 	number  int // of the search
 	outlook prospect
+	behind  places
 }
 
 // newTable returns an empty board. The command begins to look for solutions.
@@ -53,18 +56,29 @@ func newTable(e *environment, t *puzzle.Tiling, back screen) (screen, tea.Cmd) {
 
 // look begins to look for the solutions of the position.
 func (b *table) look() tea.Cmd {
-	b.outlook = prospect{}
+	b.outlook, b.behind = prospect{}, nil
+	return b.ask(prospects)
+}
+
+// ask begins a search of the position.
+func (b *table) ask(what func(m *cover.Model, taken []int) func(context.Context) tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	taken := slices.Clone(b.placed)
 	slices.Sort(taken)
-	b.number, cmd = b.search.next(b.ctx, prospects(b.tiling.Model, taken))
+	b.number, cmd = b.search.next(b.ctx, what(b.tiling.Model, taken))
 	return cmd
 }
 
 func (b *table) tell(msg tea.Msg) (screen, tea.Cmd) {
 	if a, ok := msg.(answer); ok && a.n == b.number {
-		if p, ok := a.msg.(prospect); ok {
-			b.outlook = p
+		switch msg := a.msg.(type) {
+		case prospect:
+			b.outlook = msg
+			if msg.exact && msg.exists {
+				return b, b.ask(behind)
+			}
+		case places:
+			b.behind = msg
 		}
 	}
 	return b, nil
@@ -309,6 +323,7 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 	p := b.tiling.Puzzle
 	squares := b.paint.empty()
 	b.paint.lay(squares, b.placed)
+	b.tint(squares)
 	mark := "*"
 	if _, why := b.fit(); why != "" {
 		mark = "!"
@@ -331,7 +346,7 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 		head[0] = cut(fmt.Sprintf("%s, layer %d of %d", p.Name, b.at[2]+1, p.Board.Size[2]), columns)
 	}
 	head = append(head, "")
-	status := b.outlook.text()
+	status := b.outlook.text() + b.here()
 	if b.solved() {
 		status = "Solved! " + status
 	}
@@ -385,7 +400,7 @@ func (b *table) keys() [][2]string {
 		{"tab, shift+tab", "next piece, the one before"},
 		{"r, R", "turn it, and back"},
 		{"f", "flip it"},
-		{"space, enter", "drop it: * fits, ! does not"},
+		{"space, enter", "drop it: * fits, ! does not; lighter grey: more solutions"},
 		{"x, backspace", "pick up the piece at the hand's place"},
 		{"u, U", "undo, redo"},
 		{"s", "step through the solutions from here"},

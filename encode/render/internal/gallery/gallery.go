@@ -195,7 +195,8 @@ type data struct {
 	Whole  string  `json:"whole,omitempty"`
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
-	Board  string  `json:"board"` // a path
+	Board  string  `json:"board"`           // a path
+	Words  string  `json:"words,omitempty"` // that name its layers: a path
 	// Sites lists the cells of the board: where their middles are and what one of
 	// them looks like, an index into Cells.
 	Sites [][3]float64 `json:"sites"`
@@ -223,6 +224,8 @@ type pieceData struct {
 
 type shapeData struct {
 	Piece  int         `json:"piece"`
+	Fill   string      `json:"fill,omitempty"` // where it is not the piece's
+	Ink    string      `json:"ink,omitempty"`
 	Path   string      `json:"path"`
 	Marks  string      `json:"marks,omitempty"`
 	Labels [][2]string `json:"labels"`
@@ -244,7 +247,8 @@ func (g *Gallery) whole(more bool) string {
 // of a piece is drawn once, a placement is that orientation moved.
 func (g *Gallery) data(more bool) data {
 	p := g.tiling.Puzzle
-	d := data{Whole: g.whole(more), Board: g.painter.Board().SVG(), Shapes: []shapeData{},
+	d := data{Whole: g.whole(more), Board: g.painter.Board().SVG(),
+		Words: g.painter.Words().SVG(), Shapes: []shapeData{},
 		Options: [][]float64{}, Solutions: [][]int{}}
 	d.Width, d.Height = g.painter.Size()
 	site := g.sites(&d)
@@ -252,24 +256,34 @@ func (g *Gallery) data(more bool) data {
 		d.Pieces = append(d.Pieces, pieceData{p.Pieces[k].Name, c.CSS(), c.Ink().CSS(),
 			g.painter.Label(k).SVG()})
 	}
-	type way struct{ piece, orientation int }
+	type way struct {
+		piece, orientation, tint int
+		hint                     bool
+	}
+	type lain struct{ option, tint int }
 	shapes := map[way]int{}
 	first := map[way]lattice.Cell{} // where the drawn one lies
-	options := map[int]int{}
+	options := map[lain]int{}
 	for _, s := range g.kept {
 		numbers := make([]int, 0, len(s))
+		tints := g.painter.Tints(s)
 		for _, o := range g.tiling.Ordered(s) {
-			n, known := options[o]
+			n, known := options[lain{o, tints[o]}]
 			if !known {
 				n = len(d.Options)
-				options[o] = n
+				options[lain{o, tints[o]}] = n
 				pl := g.tiling.Placements[o]
-				w := way{pl.Piece, pl.Orientation}
+				w := way{pl.Piece, pl.Orientation, tints[o], g.painter.Hint(o)}
 				shape, drawn := shapes[w]
 				if !drawn {
 					shape = len(d.Shapes)
 					shapes[w], first[w] = shape, pl.Origin
-					d.Shapes = append(d.Shapes, newShape(g.painter.Figure(o)))
+					shape := newShape(g.painter.Figure(o))
+					if w.tint > 0 {
+						fill, ink := g.painter.Colours(pl.Piece, w.tint)
+						shape.Fill, shape.Ink = fill.CSS(), ink.CSS()
+					}
+					d.Shapes = append(d.Shapes, shape)
 				}
 				move := g.painter.Shift(pl.Origin.Sub(first[w]))
 				entry := []float64{float64(shape), hundredth(move.X), hundredth(move.Y)}

@@ -22,7 +22,7 @@
   // Everything that is drawn more than once is defined once.
   const defs = svg("defs", {});
   const define = (id, ...children) => defs.append(svg("g", { id }, ...children));
-  define("g-board", svg("path", { class: "board", d: data.board }));
+  define("g-board", svg("path", { class: "board", d: data.board }), ...(data.words ? [svg("path", { class: "words", d: data.words })] : []));
   data.cells.forEach((cell, n) => {
     const parts = [svg("path", { class: "empty", d: cell.path })];
     if (cell.marks) parts.push(svg("path", { class: "mark", d: cell.marks }));
@@ -30,9 +30,10 @@
   });
   data.shapes.forEach((shape, n) => {
     const piece = data.pieces[shape.piece];
-    const parts = [svg("path", { d: shape.path, fill: piece.fill })];
-    if (shape.marks) parts.push(svg("path", { d: shape.marks, fill: piece.ink }));
-    for (const [x, y] of shape.labels) parts.push(svg("path", { d: piece.label, fill: piece.ink, transform: `translate(${x} ${y})` }));
+    const fill = shape.fill || piece.fill, ink = shape.ink || piece.ink;
+    const parts = [svg("path", { d: shape.path, fill })];
+    if (shape.marks) parts.push(svg("path", { d: shape.marks, fill: ink }));
+    for (const [x, y] of shape.labels) parts.push(svg("path", { d: piece.label, fill: ink, transform: `translate(${x} ${y})` }));
     define("g-shape" + n, ...parts);
   });
   document.body.append(svg("svg", { width: 0, height: 0, "aria-hidden": "true", style: "position:absolute" }, defs));

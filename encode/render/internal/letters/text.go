@@ -56,6 +56,23 @@ func Board(p *puzzle.Puzzle) string {
 	})
 }
 
+// Regions draws the regions of p in the spelling of puzzle files: '.' is a cell in no
+// region, '#' is no cell. It is empty where there are none.
+func Regions(p *puzzle.Puzzle) string {
+	some := false
+	text := drawing(p, func(site puzzle.Site) rune {
+		if site.Region == 0 {
+			return '.'
+		}
+		some = true
+		return site.Region
+	})
+	if !some {
+		return ""
+	}
+	return text
+}
+
 // Shape draws an orientation in the spelling of puzzle files.
 func Shape(o puzzle.Orientation) string {
 	var size lattice.Cell

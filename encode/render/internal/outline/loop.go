@@ -120,12 +120,14 @@ func (l loop) inset(d float64) loop {
 }
 
 // rounded appends the loop to a path, its corners cut radius before them, or in
-// the middle of a side that is too short for that.
+// the middle of a side that is too short for that. Of a sharp corner not more is taken away
+// than of a right one.
 func (l loop) rounded(path Path, radius float64) Path {
 	for n, v := range l {
 		in, out := l.directions(n)
 		before, after := l[(n+len(l)-1)%len(l)], l[(n+1)%len(l)]
-		r := min(radius, distance(v, before)/2, distance(v, after)/2)
+		sharp := math.Sqrt((1 - in.dot(out)) / 2) // the cosine of half the angle
+		r := min(radius*min(1, math.Sqrt2/2/sharp), distance(v, before)/2, distance(v, after)/2)
 		op := Line
 		if n == 0 {
 			op = Move

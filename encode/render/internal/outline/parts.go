@@ -50,25 +50,42 @@ func Middle(p *Plane, part []lattice.Cell) lattice.Cell {
 	return best
 }
 
-// Heart returns the place for a letter that may also stand between two cells: of
-// the middles of cells and of sides between them the one nearest to the part's
-// centre of gravity.
+// Heart returns the visual centre of a part, the place for its letter: its centre of gravity
+// if that is as far from the outline as the middle of a cell is; else, of the middles of
+// cells and of sides, and of corners, which are that far, the one nearest to it. So a letter
+// stands in the middle of a block of four, and in no neck between two hexagons.
 func Heart(p *Plane, part []lattice.Cell) Point {
-	centre := gravity(p, part)
+	centre, outline := gravity(p, part), loops(p, part)
 	best := p.Centre(Middle(p, part))
-	inside := make(map[lattice.Cell]bool, len(part))
-	for _, c := range part {
-		inside[c] = true
+	try := func(v Point) {
+		if distance(v, centre) < distance(best, centre)-1e-6 && clear(outline, v, p.InRadius()-1e-6) {
+			best = v
+		}
 	}
+	try(centre)
 	for _, c := range part {
-		for _, d := range p.lattice.Neighbours(c) {
-			side := p.Centre(c).add(p.Centre(d)).times(0.5)
-			if inside[d] && distance(side, centre) < distance(best, centre)-1e-6 {
-				best = side
-			}
+		corners := p.lattice.Corners(c)
+		for n := range corners {
+			v, w := p.at(corners[n], c[2]), p.at(corners[(n+1)%len(corners)], c[2])
+			try(v.add(w).times(0.5))
+			try(v)
 		}
 	}
 	return best
+}
+
+// clear reports whether a point is that far from all sides of the loops.
+func clear(loops []loop, v Point, far float64) bool {
+	for _, l := range loops {
+		for n, a := range l {
+			along := l[(n+1)%len(l)].sub(a)
+			t := max(0, min(1, v.sub(a).dot(along)/along.dot(along)))
+			if distance(v, a.add(along.times(t))) < far {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func gravity(p *Plane, part []lattice.Cell) Point {

@@ -26,6 +26,22 @@ type Segment struct {
 // A Path is a sequence of closed curves. What it encloses is filled.
 type Path []Segment
 
+// Closed returns the path of closed polygons.
+func Closed(polygons [][]Point) Path {
+	var path Path
+	for _, points := range polygons {
+		for n, v := range points {
+			op := Line
+			if n == 0 {
+				op = Move
+			}
+			path = append(path, Segment{Op: op, To: v})
+		}
+		path = append(path, Segment{Op: Close})
+	}
+	return path
+}
+
 // Moved returns the path moved by d.
 func (p Path) Moved(d Point) Path {
 	moved := make(Path, len(p))

@@ -62,6 +62,17 @@ func (p *Plane) at(k key, layer int) Point {
 	return p.real(k).add(Point{X: float64(layer) * p.step}).sub(p.low)
 }
 
+// Box returns the corners of the box around a cell.
+func (p *Plane) Box(c lattice.Cell) (low, high Point) {
+	low, high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for _, k := range p.lattice.Corners(c) {
+		v := p.at(k, c[2])
+		low = Point{min(low.X, v.X), min(low.Y, v.Y)}
+		high = Point{max(high.X, v.X), max(high.Y, v.Y)}
+	}
+	return low, high
+}
+
 // Centre returns the middle of a cell.
 func (p *Plane) Centre(c lattice.Cell) Point {
 	var sum Point
@@ -74,6 +85,9 @@ func (p *Plane) Centre(c lattice.Cell) Point {
 
 // InRadius returns how far the middle of a cell is from its sides.
 func (p *Plane) InRadius() float64 { return p.cell * p.lattice.InRadius() }
+
+// Translates reports whether cells moved by d are cells of the same kinds.
+func (p *Plane) Translates(d lattice.Cell) bool { return p.lattice.Translates(d) }
 
 // Shift returns how far cells move in the plane when d is added to each.
 func (p *Plane) Shift(d lattice.Cell) Point {

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// A Colour is one of xterm's 256, so terminals and pictures show the same.
+// A Colour of a piece is one of xterm's 256, so terminals and pictures show the same.
 type Colour struct {
-	Index   uint8 // xterm's number
+	Index   uint8 // xterm's number, of tints and shades that of the nearest
 	R, G, B uint8
 }
 
@@ -21,6 +21,52 @@ func (c Colour) Ink() Colour {
 		return Black
 	}
 	return White
+}
+
+// Tints is how many tints a colour has.
+const Tints = 5
+
+// Tint returns a tint of the colour: 0 is the colour itself, the others are lighter and
+// darker in turn.
+func (c Colour) Tint(n int) Colour {
+	return c.mixed([Tints]float64{0, 0.4, -0.3, 0.65, -0.5}[n])
+}
+
+// Shade returns the colour of a body's side: 0 is the colour itself, that of the top, 1 the
+// darkest, 2 between them.
+func (c Colour) Shade(side int) Colour { return c.mixed([3]float64{0, -0.34, -0.17}[side]) }
+
+// mixed returns the colour with a part of white in it, or of black if that is negative.
+func (c Colour) mixed(part float64) Colour {
+	if part == 0 {
+		return c
+	}
+	mix := func(v uint8) uint8 {
+		if part > 0 {
+			return uint8(math.Round(float64(v) + (255-float64(v))*part))
+		}
+		return uint8(math.Round(float64(v) * (1 + part)))
+	}
+	m := Colour{R: mix(c.R), G: mix(c.G), B: mix(c.B)}
+	level := func(v uint8) uint8 { // of the six that the cube has
+		switch {
+		case v < 48:
+			return 0
+		case v < 115:
+			return 1
+		}
+		return (v - 35) / 40
+	}
+	m.Index = 16 + 36*level(m.R) + 6*level(m.G) + level(m.B)
+	return m
+}
+
+// Towards returns the colour with a part of another in it, from 0 to 1.
+func (c Colour) Towards(d Colour, part float64) Colour {
+	mix := func(a, b uint8) uint8 {
+		return uint8(math.Round(float64(a) + (float64(b)-float64(a))*part))
+	}
+	return Colour{R: mix(c.R, d.R), G: mix(c.G, d.G), B: mix(c.B, d.B)}
 }
 
 // Black and White are the inks.

@@ -17,13 +17,13 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/letters"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/encode/render/internal/typeface"
 )
 
 // The measures of a picture, in SVG's units, which are pixels at scale 1.
 const (
 	cell   = 36.0
 	inset  = 1.0 // half the width of a line
-	radius = 6.0 // where the curve of a corner begins
 	margin = 12.0
 	gap    = 24.0 // between the boards of a sheet
 )
@@ -37,6 +37,7 @@ type Options struct {
 	Theme   string  // one of ThemeNames; "": the first
 	Columns int     // boards a row; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
+	View    string  // of a puzzle in space, one of Views; "": the first
 }
 
 // A Painter knows what the pictures of one puzzle have in common. It is used by
@@ -49,8 +50,11 @@ type Painter struct {
 	labels  []outline.Path   // of the pieces, around the origin
 	marks   map[rune]outline.Path
 	symbols map[lattice.Cell]rune
+	hints   map[int]bool // options that every solution has
 	board   outline.Path
+	words   outline.Path // that name the layers; may be empty
 	columns int
+	view    view
 }
 
 // NewPainter returns a painter for a puzzle. The errors are ErrNoGeometry and
@@ -79,29 +83,42 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 		}
 	}
 	p.plane = outline.NewPlane(t.Puzzle.Lattice, cells, cell)
-	p.board = outline.Around(p.plane, cells, -inset, radius)
-	return p, p.write()
+	p.board = outline.Around(p.plane, cells, -inset, p.radius())
+	p.hints = make(map[int]bool)
+	for _, hint := range t.Puzzle.Place {
+		p.hints[t.Find(t.Puzzle.Piece(hint.Piece), hint.Cells)] = true
+	}
+	if p.view, err = viewByName(o.View, t); err != nil {
+		return nil, err
+	}
+	if err := p.write(); err != nil {
+		return nil, err
+	}
+	return p, p.look(cells)
 }
+
+// radius is where the curve of a corner begins.
+func (p *Painter) radius() float64 { return p.plane.InRadius() / 3 }
 
 // write prepares letters and marks.
 func (p *Painter) write() error {
-	face, err := newTypeface()
+	face, err := typeface.New()
 	if err != nil {
 		return err
 	}
 	size := p.plane.InRadius() * 1.25
 	if len(p.symbols) > 0 {
-		size = p.plane.InRadius() * 0.56 // a corner of the cell is left
+		size = p.plane.InRadius() * 0.42 // a corner of the cell is left
 	}
-	if p.labels, err = face.labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
+	if p.labels, err = face.Labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
 		return err
 	}
 	p.marks = make(map[rune]outline.Path)
 	mark := letters.Marks(p.tiling.Puzzle)
 	for _, symbol := range p.symbols {
 		if m := mark(symbol); m != letters.Character {
-			p.marks[symbol] = markPath(m, 0.85*p.plane.InRadius())
-		} else if p.marks[symbol], err = face.text(string(symbol), p.plane.InRadius()); err != nil {
+			p.marks[symbol] = typeface.Mark(m, 0.8*p.plane.InRadius())
+		} else if p.marks[symbol], err = face.Text(string(symbol), p.plane.InRadius()); err != nil {
 			return err
 		}
 	}
@@ -111,6 +128,12 @@ func (p *Painter) write() error {
 // Size returns the extent of one board, in whole units.
 func (p *Painter) Size() (width, height float64) {
 	width, height = p.plane.Size()
+	if len(p.words) > 0 {
+		height += captionSpace
+	}
+	if p.view.solid {
+		width, height = p.view.width, p.view.height
+	}
 	return math.Ceil(width), math.Ceil(height)
 }
 
@@ -133,6 +156,7 @@ func (p *Painter) origin(n int) outline.Point {
 // A Figure is a piece as it lies, or a cell where none does.
 type Figure struct {
 	Piece  int // -1: an empty cell
+	Tint   int // of the piece's colour
 	Path   outline.Path
 	Marks  outline.Path    // may be empty
 	Labels []outline.Point // where the piece's letter stands
@@ -140,6 +164,9 @@ type Figure struct {
 
 // Board returns the outline of the board, on which pieces lie.
 func (p *Painter) Board() outline.Path { return p.board }
+
+// Words returns what stands below the board; it may be empty.
+func (p *Painter) Words() outline.Path { return p.words }
 
 // Label returns the letter of a piece as a path around the origin.
 func (p *Painter) Label(piece int) outline.Path { return p.labels[piece] }
@@ -159,7 +186,31 @@ func (p *Painter) Figure(option int) Figure {
 	for _, part := range outline.Parts(p.tiling.Puzzle.Lattice, placement.Cells) {
 		f.Labels = append(f.Labels, p.labelAt(part))
 	}
+	if p.Hint(option) {
+		f.Marks = append(f.Marks, p.pinned(placement.Cells)...)
+	}
 	return f
+}
+
+// Hint reports whether an option is in every solution because the puzzle says so.
+func (p *Painter) Hint(option int) bool { return p.hints[option] }
+
+// pinned marks a hint: a line inside along the outline of its piece.
+func (p *Painter) pinned(cells []lattice.Cell) outline.Path {
+	lines := outline.Polygons(p.plane, cells, 3.5*inset)
+	for n, points := range lines {
+		lines[n] = append(points, points[0])
+	}
+	return outline.Stroke(lines, inset)
+}
+
+// Tints returns which tint of its piece's colour each placement of a solution has, by its
+// option; see the function of that name.
+func (p *Painter) Tints(s cover.Solution) map[int]int {
+	if p.theme.plain {
+		return nil
+	}
+	return Tints(p.tiling, s, p.fills)
 }
 
 // labelAt returns where a part of a piece has its letter: in its middle, or in a
@@ -167,13 +218,13 @@ func (p *Painter) Figure(option int) Figure {
 func (p *Painter) labelAt(part []lattice.Cell) outline.Point {
 	if len(p.symbols) > 0 {
 		at, r := p.plane.Centre(part[0]), p.plane.InRadius()
-		return outline.Point{X: at.X - 0.65*r, Y: at.Y - 0.65*r}
+		return outline.Point{X: at.X - 0.7*r, Y: at.Y - 0.7*r}
 	}
 	return outline.Heart(p.plane, part)
 }
 
 func (p *Painter) cells(piece int, cells []lattice.Cell) Figure {
-	f := Figure{Piece: piece, Path: outline.Around(p.plane, cells, inset, radius)}
+	f := Figure{Piece: piece, Path: outline.Around(p.plane, cells, inset, p.radius())}
 	for _, c := range cells {
 		if symbol, ok := p.symbols[c]; ok {
 			f.Marks = append(f.Marks, p.marks[symbol].Moved(p.plane.Centre(c))...)
@@ -205,7 +256,13 @@ func (p *Painter) colours(f Figure) (fill, ink palette.Colour) {
 	if f.Piece < 0 {
 		return p.theme.Empty, p.theme.Ink
 	}
-	return p.fills[f.Piece], p.fills[f.Piece].Ink()
+	return p.Colours(f.Piece, f.Tint)
+}
+
+// Colours returns a tint of a piece's colour, and its ink.
+func (p *Painter) Colours(piece, tint int) (fill, ink palette.Colour) {
+	fill = p.fills[piece].Tint(tint)
+	return fill, fill.Ink()
 }
 
 // title is the picture's name for those who cannot see it; more says that there

@@ -71,6 +71,10 @@ var samples = []struct {
 	{puzzle.Puzzle{Name: "hexagons", Lattice: lattice.Hex, Board: board(" ...", "...", "..?"), Pieces: []puzzle.Piece{shape("worm", "XX", "X"), shape("bar", "XX")}}, Options{Theme: "dark"}, 2},
 	{puzzle.Puzzle{Name: "triangles", Lattice: lattice.Triangle, Board: board("....", "..?."), Pieces: []puzzle.Piece{shape("rhomb", "XX"), shape("half", "XXX")}}, Options{Theme: "print"}, 2},
 	{puzzle.Puzzle{Name: "cube", Lattice: lattice.Cube, Board: board("..", "..", "", "..", ".?"), Pieces: []puzzle.Piece{shape("V", "XX", "X"), shape("I", "XX")}}, Options{}, 2},
+	{puzzle.Puzzle{Name: "a corner", Lattice: lattice.Cube, Board: board("..", "..", "", "..", ".?"), Pieces: []puzzle.Piece{shape("V", "XX", "X"), shape("I", "XX")}}, Options{View: "iso"}, 2},
+	{puzzle.Puzzle{Name: "lifted", Lattice: lattice.Cube, Board: board("...", "..", "", "..", ".?"), Pieces: []puzzle.Piece{shape("V", "XX", "X"), shape("I", "XX")}}, Options{View: "exploded", Theme: "dark"}, 1},
+	{puzzle.Puzzle{Name: "no way", Lattice: lattice.Cube, Board: board("..", " .", "", " ."), Pieces: []puzzle.Piece{shape("X", "XXX")}}, Options{View: "iso"}, 0},
+	{puzzle.Puzzle{Name: "hints", Lattice: lattice.Square, Board: board("....", "...."), Pieces: []puzzle.Piece{shape("L", "X", "XX"), shape("domino", "XX")}, Place: []puzzle.Hint{{Piece: "L", Cells: []lattice.Cell{{1, 0}, {0, 0}, {0, 1}}}}}, Options{}, 1},
 	{puzzle.Puzzle{Name: "a part apart", Lattice: lattice.Square, Board: board("....", "...."), Pieces: []puzzle.Piece{shape("H", "X X"), shape("domino", "X", "X")}}, Options{Columns: 1}, 1},
 	{puzzle.Puzzle{Name: "impossible", Lattice: lattice.Square, Board: board("..."), Pieces: []puzzle.Piece{shape("domino", "XX")}}, Options{}, 0},
 }
@@ -209,13 +213,52 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
+// Neighbours never look alike, also where all pieces are the same.
+func TestNeighboursDiffer(t *testing.T) {
+	t.Parallel()
+	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Hex, lattice.Triangle} {
+		p := puzzle.Puzzle{Lattice: l, Board: board("....", "....", "....."), Pieces: []puzzle.Piece{shape("domino", "XX"), shape("spot", "X")}}
+		tiling := compiled(t, &p)
+		painter, err := NewPainter(tiling, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs := 0
+		for _, s := range firstSolutions(t, tiling.Model, 50) {
+			tints := painter.Tints(s)
+			whose := make(map[lattice.Cell]int)
+			for _, o := range s {
+				for _, c := range tiling.Placements[o].Cells {
+					whose[c] = o
+				}
+			}
+			for c, o := range whose {
+				for _, near := range l.Neighbours(c) {
+					other, there := whose[near]
+					if !there || other == o {
+						continue
+					}
+					a, _ := painter.Colours(tiling.Placements[o].Piece, tints[o])
+					b, _ := painter.Colours(tiling.Placements[other].Piece, tints[other])
+					if pairs++; a.CSS() == b.CSS() {
+						t.Fatalf("%s: %v and its neighbour %v are both %s", l.Name, c, near, a.CSS())
+					}
+				}
+			}
+		}
+		if pairs == 0 {
+			t.Errorf("%s: no two pieces touch", l.Name)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	items := compiled(t, &puzzle.Puzzle{Name: "items", Cover: &cover.Model{}})
 	if _, err := NewPNG(io.Discard, items, Options{}); !errors.Is(err, ErrNoGeometry) {
 		t.Errorf("a puzzle without geometry: %v", err)
 	}
 	tiling := compiled(t, &samples[0].puzzle)
-	for _, o := range []Options{{Columns: -1}, {Scale: -1}, {Scale: 1000}, {Theme: "drak"}} {
+	for _, o := range []Options{{Columns: -1}, {Scale: -1}, {Scale: 1000}, {Theme: "drak"}, {View: "iso"}, {View: "sideways"}} {
 		if _, err := NewPNG(io.Discard, tiling, o); err == nil {
 			t.Errorf("%+v is accepted", o)
 		}

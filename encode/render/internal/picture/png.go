@@ -94,12 +94,24 @@ func (v *PNG) image() *image.RGBA {
 	}
 	for n, s := range all {
 		at := v.p.origin(n)
+		if v.p.view.solid {
+			for _, b := range v.p.bodies(s) {
+				for _, paint := range b.paints {
+					v.fill(canvas, paint.path.Moved(at), paint.colour)
+				}
+			}
+			continue
+		}
 		v.fill(canvas, v.p.board.Moved(at), v.p.theme.Line)
+		v.fill(canvas, v.p.words.Moved(at), v.p.theme.Ink)
 		for _, site := range v.p.empty(s) {
 			v.figure(canvas, at, v.p.Site(site))
 		}
+		tints := v.p.Tints(s)
 		for _, o := range s {
-			v.figure(canvas, at, v.p.Figure(o))
+			f := v.p.Figure(o)
+			f.Tint = tints[o]
+			v.figure(canvas, at, f)
 		}
 	}
 	return canvas

@@ -62,26 +62,58 @@ func (v *SVG) Add(s cover.Solution) error {
 // draw draws the board with a solution, in the given place of the sheet.
 func (v *SVG) draw(place int, title string, s cover.Solution) error {
 	at := v.p.origin(place)
-	fmt.Fprintf(v.body, "<g transform=\"translate(%s %s)\"><title>%s</title><use href=\"#board\"/>\n", outline.Number(at.X), outline.Number(at.Y), title)
-	for _, site := range v.p.empty(s) {
-		v.once("e", site, v.p.Site)
-	}
-	for _, o := range v.p.tiling.Ordered(s) {
-		v.once("p", o, v.p.Figure)
+	fmt.Fprintf(v.body, "<g transform=\"translate(%s %s)\"><title>%s</title>", outline.Number(at.X),
+		outline.Number(at.Y), title)
+	if v.p.view.solid {
+		v.solid(s)
+	} else {
+		v.flat(s)
 	}
 	_, err := io.WriteString(v.body, "</g>\n")
 	return err
 }
 
+// flat draws the pieces as they lie.
+func (v *SVG) flat(s cover.Solution) {
+	io.WriteString(v.body, "<use href=\"#board\"/>\n")
+	for _, site := range v.p.empty(s) {
+		v.once("e", site, 0, v.p.Site)
+	}
+	tints := v.p.Tints(s)
+	for _, o := range v.p.tiling.Ordered(s) {
+		v.once("p", o, tints[o], v.p.Figure)
+	}
+}
+
+// solid draws bodies as they are seen.
+func (v *SVG) solid(s cover.Solution) {
+	io.WriteString(v.body, "\n")
+	for _, b := range v.p.bodies(s) {
+		io.WriteString(v.body, "<g>")
+		if b.piece >= 0 {
+			fmt.Fprintf(v.body, "<title>%s</title>", escaped(v.p.tiling.Puzzle.Pieces[b.piece].Name))
+		}
+		for _, paint := range b.paints {
+			fmt.Fprintf(v.body, "<path fill=%q d=%q/>", paint.colour.CSS(), paint.path.SVG())
+		}
+		io.WriteString(v.body, "</g>\n")
+	}
+}
+
 // once draws a figure the first time, and refers to it from then on.
-func (v *SVG) once(kind string, n int, draw func(int) Figure) {
+func (v *SVG) once(kind string, n, tint int, draw func(int) Figure) {
 	id := kind + strconv.Itoa(n)
+	if tint > 0 {
+		id += "t" + strconv.Itoa(tint)
+	}
 	if v.drawn[id] {
 		fmt.Fprintf(v.body, "<use href=\"#%s\"/>", id)
 		return
 	}
 	v.drawn[id] = true
-	v.figure(id, draw(n))
+	f := draw(n)
+	f.Tint = tint
+	v.figure(id, f)
 }
 
 // figure writes a piece or an empty cell.
@@ -117,27 +149,50 @@ func (v *SVG) Close(more bool) error {
 	}
 	w := bufio.NewWriter(v.w)
 	width, height := v.p.sheet(n)
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title"`, outline.Number(width), outline.Number(height))
+	described := ""
 	if n == 1 {
-		io.WriteString(w, ` aria-describedby="desc"`)
+		described = ` aria-describedby="desc"`
 	}
-	io.WriteString(w, ">\n")
+	openSVG(w, width, height, described)
 	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n", escaped(v.p.title(n, more, v.orbits)))
 	if n == 1 {
 		fmt.Fprintf(w, "<desc id=\"desc\">%s</desc>\n", escaped(v.description()))
 	}
 	io.WriteString(w, "<defs>\n")
-	fmt.Fprintf(w, "<path id=\"board\" fill=%q d=%q/>\n", v.p.theme.Line.CSS(), v.p.board.SVG())
-	for k, path := range v.p.labels {
-		fmt.Fprintf(w, "<path id=\"n%d\" d=%q/>\n", k, path.SVG())
-	}
-	fmt.Fprintf(w, "</defs>\n<path fill=%q d=\"M0 0H%sV%sH0Z\"/>\n", v.p.theme.Ground.CSS(),
-		outline.Number(width), outline.Number(height))
+	v.p.defs(w)
+	io.WriteString(w, "</defs>\n")
+	v.p.ground(w, width, height)
 	if _, err := v.spool.WriteTo(w); err != nil {
 		return err
 	}
 	io.WriteString(w, "</svg>\n")
 	return w.Flush()
+}
+
+// openSVG begins a document of a title, with more attributes.
+func openSVG(w io.Writer, width, height float64, more string) {
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title"%[3]s>`+"\n",
+		outline.Number(width), outline.Number(height), more)
+}
+
+// defs writes the board and the letters of the pieces, to be referred to.
+func (p *Painter) defs(w io.Writer) {
+	board := fmt.Sprintf("fill=%q d=%q/>", p.theme.Line.CSS(), p.board.SVG())
+	if len(p.words) == 0 {
+		fmt.Fprintf(w, "<path id=\"board\" %s\n", board)
+	} else {
+		fmt.Fprintf(w, "<g id=\"board\"><path %s<path fill=%q d=%q/></g>\n", board, p.theme.Ink.CSS(),
+			p.words.SVG())
+	}
+	for k, path := range p.labels {
+		fmt.Fprintf(w, "<path id=\"n%d\" d=%q/>\n", k, path.SVG())
+	}
+}
+
+// ground fills the picture.
+func (p *Painter) ground(w io.Writer, width, height float64) {
+	fmt.Fprintf(w, "<path fill=%q d=\"M0 0H%sV%sH0Z\"/>\n", p.theme.Ground.CSS(),
+		outline.Number(width), outline.Number(height))
 }
 
 // description spells the first solution in letters, row by row.

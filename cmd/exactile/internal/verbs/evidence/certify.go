@@ -170,7 +170,7 @@ func (f *certifyFlags) options(ctx context.Context, e *load.Entry) (proof.Option
 
 // sat returns the formula of a puzzle and what else goes with it.
 func (f *certifyFlags) sat(t *puzzle.Tiling) (*proof.SAT, error) {
-	encoding, err := encode.Lookup(proofEncoding)
+	encoding, err := forProofs()
 	if err != nil {
 		return nil, err
 	}

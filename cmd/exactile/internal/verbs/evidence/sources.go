@@ -47,7 +47,7 @@ func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
 	if t == nil {
 		t = &puzzle.Tiling{Model: m, Puzzle: &puzzle.Puzzle{Cover: m}}
 	}
-	encoding, err := encode.Lookup(proofEncoding)
+	encoding, err := forProofs()
 	if err != nil {
 		return err
 	}
@@ -69,3 +69,11 @@ func formulaNotes(t *puzzle.Tiling) cnf.Notes { return export.Notes(t.Model, t.P
 // proofEncoding is the encoding on which unit propagation does what the proof's
 // search does: pairs for the bound 1, counters in both directions for others.
 const proofEncoding = "pairwise+totalizer"
+
+// forProofs returns that encoding, with clauses for every bound: the proof's search knows
+// of each, and propagation of no sum.
+func forProofs() (encode.Encoding, error) {
+	e, err := encode.Lookup(proofEncoding)
+	e.Redundant = true
+	return e, err
+}

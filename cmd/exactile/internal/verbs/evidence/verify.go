@@ -73,7 +73,7 @@ func (f *verifyFlags) add(flags *pflag.FlagSet) {
 	f.engine.AddLimits(flags, verify.DefaultTimeout)
 	engine.LeftOut(flags, "timeout", "`TIME` of a processor for each puzzle and backend; "+
 		"where left out 10s, 0: no limit")
-	f.output.Add(flags, "text", "json", "junit")
+	f.output.Add(flags, "text", "json", "junit", "github")
 }
 
 // A verifyJob is what the flags of verify ask for.
@@ -144,11 +144,14 @@ func (j *verifyJob) verify(ctx context.Context, c *console.Console, w *output.Wr
 		summary.Add(r)
 		noteTrust(r.Runs...)
 		late = late || r.Late
-		if w.Format != "text" {
+		if w.Format != "text" && w.Format != "github" {
 			results = append(results, r)
 			continue
 		}
 		fmt.Fprint(w, resultText(r))
+		if w.Format == "github" {
+			annotate(w, r, j.Strict)
+		}
 		if err := w.Flush(); err != nil { // each line is news
 			return err
 		}

@@ -7,12 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"math/big"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
@@ -20,8 +17,10 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/faults"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
@@ -33,7 +32,6 @@ import (
 // New is the verb that begins a puzzle file.
 func New(c *console.Console) *cobra.Command {
 	var f newFlags
-	sets := slices.Sorted(maps.Keys(pieceSets()))
 	cmd := &cobra.Command{
 		Use:   "new",
 		Short: "Begin a puzzle file of your own",
@@ -41,12 +39,22 @@ func New(c *console.Console) *cobra.Command {
 change into a puzzle of your own. It can be solved as it is, and what it claims
 about its solutions is true.
 
-With --board and --pieces it begins with those, and says so if they have no
-solution. Pieces that are smaller than the board leave cells empty; pieces that
-are larger need not all be used. A file that is there already stays as it is,
-unless --force.`,
+With --board, --pieces or --lattice it begins with those, and says so if they
+have no solution. Pieces that are smaller than the board leave cells empty;
+pieces that are larger need not all be used. A file that is there already
+stays as it is, unless --force.
+
+A set of pieces is every piece of a kind, once each: polyominoes:N,
+polyhexes:N, polyiamonds:N or polycubes:N, N the number of cells, or their
+usual names, such as hexiamonds for polyiamonds:6. one-sided- before it makes
+mirror images two pieces that are not flipped over, fixed- each way to lie a
+piece; in space no piece is flipped over anyhow. A board is columns x rows, in
+space x layers, and where cells are hexagons or triangles also hexagon:3 or
+triangle:5, the cells to a side.`,
 		Example: `  exactile new -o mine.yaml
   exactile new --board 5x5 --pieces tetrominoes -o mine.yaml
+  exactile new --lattice hex -o mine.yaml
+  exactile new --pieces hexiamonds --board 12x6 -o mine.yaml
   exactile solve mine.yaml && exactile verify mine.yaml`,
 		Args: usage.Exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -54,7 +62,7 @@ unless --force.`,
 				return usage.Errorf("-o %s: a new file is YAML, with comments that %s has no place for",
 					f.path, ending)
 			}
-			p, err := f.puzzle()
+			p, err := f.puzzle(c)
 			if err != nil {
 				return err
 			}
@@ -73,19 +81,22 @@ unless --force.`,
 	usage.AddSingle(flags, &f.path, "output", "o", "-",
 		"`PATH` of the file to write; -: standard output", "")
 	flags.StringVar(&f.board, "board", "",
-		"size of the board as `WxH`, columns first, such as 6x10")
+		"`BOARD` as columns x rows, such as 6x10, x layers in space; hexagon:N, triangle:N")
 	flags.StringVar(&f.pieces, "pieces", "",
-		"`SET` of pieces to begin with: "+strings.Join(sets, ", "))
+		"`SET` of pieces to begin with: "+setNames())
+	flags.StringVar(&f.lattice, "lattice", "",
+		"`LATTICE` to begin on: "+strings.Join(latticeNames(), ", "))
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there already")
 	return cmd
 }
 
 // newFlags are the flags of new: what puzzle is begun, and where.
 type newFlags struct {
-	path   string
-	board  string
-	pieces string
-	force  bool
+	path    string
+	board   string
+	pieces  string
+	lattice string
+	force   bool
 }
 
 // write writes a new file: under its name only once it is whole, and not in the place of
@@ -104,32 +115,9 @@ func (f *newFlags) write(ctx context.Context, text []byte) error {
 	return w.Finish(err)
 }
 
-// A pieceSet is what --pieces names, and a board that suits it.
-type pieceSet struct {
-	pieces        []puzzle.Piece
-	columns, rows int
-}
-
-func pieceSets() map[string]pieceSet {
-	often := puzzle.Bounds{Min: 0, Max: puzzle.Unbounded}
-	pentominoes, _ := catalogue.Lookup("pentominoes:6x10") // a name that the catalogue shows
-	return map[string]pieceSet{
-		"dominoes": {[]puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(often)}, 4, 4},
-		"trominoes": {[]puzzle.Piece{
-			puzzle.NewPiece("I", "XXX").Times(often), puzzle.NewPiece("L", "X.", "XX").Times(often),
-		}, 5, 3},
-		"tetrominoes": {[]puzzle.Piece{
-			puzzle.NewPiece("I", "XXXX"), puzzle.NewPiece("L", "X..", "XXX"),
-			puzzle.NewPiece("O", "XX", "XX"), puzzle.NewPiece("S", ".XX", "XX."),
-			puzzle.NewPiece("T", "XXX", ".X."),
-		}, 5, 5},
-		"pentominoes": {pentominoes[0].Pieces, 6, 10},
-	}
-}
-
 // puzzle returns the puzzle to begin with.
-func (f *newFlags) puzzle() (*puzzle.Puzzle, error) {
-	if f.board == "" && f.pieces == "" {
+func (f *newFlags) puzzle(c *console.Console) (*puzzle.Puzzle, error) {
+	if f.board == "" && f.pieces == "" && f.lattice == "" {
 		return &puzzle.Puzzle{
 			Name: "two trominoes and perhaps a domino", Lattice: lattice.Square, Board: puzzle.Rect(4, 2),
 			Pieces: []puzzle.Piece{
@@ -138,54 +126,122 @@ func (f *newFlags) puzzle() (*puzzle.Puzzle, error) {
 			},
 		}, nil
 	}
-	name := f.pieces
-	if name == "" {
-		name = "trominoes"
-	}
-	sets := pieceSets()
-	if err := usage.OneOf("--pieces %q", name, slices.Sorted(maps.Keys(sets))); err != nil {
-		return nil, err
-	}
-	set := sets[name]
-	if f.board != "" {
-		var err error
-		if set.columns, set.rows, err = parseBoard(f.board); err != nil {
+	if f.lattice != "" {
+		if err := usage.OneOf("--lattice %q", f.lattice, latticeNames()); err != nil {
 			return nil, err
 		}
 	}
-	cells, area, bound := set.columns*set.rows, 0, true
-	for _, piece := range set.pieces {
-		area += len(piece.Cells)
-		bound = bound && piece.Count.Max != puzzle.Unbounded
+	begin := usual[f.lattice]
+	if f.pieces != "" {
+		begin = beginning{pieces: f.pieces, board: boards[f.pieces]}
 	}
-	if bound && area > cells {
-		for k := range set.pieces {
-			set.pieces[k].Count = puzzle.Bounds{Min: 0, Max: 1}
+	set, err := catalogue.Set(begin.pieces)
+	if err != nil {
+		return nil, usage.Errorf("--pieces: %v", err)
+	}
+	if f.lattice != "" && f.lattice != set.Lattice.Name {
+		return nil, usage.Errorf("--pieces %s lie on the %s lattice, not on --lattice %s",
+			begin.pieces, set.Lattice.Name, f.lattice)
+	}
+	if f.board != "" {
+		begin.board = f.board
+	}
+	if begin.board == "" {
+		begin.board = roomFor(set)
+	}
+	board, err := catalogue.Board(set.Lattice, begin.board)
+	if err != nil {
+		return nil, usage.Errorf("--board: %v", err)
+	}
+	area, cells := set.Area(), len(board.Sites)
+	switch {
+	case begin.pieces == "dominoes" || begin.pieces == "trominoes":
+		for k := range set.Pieces {
+			set.Pieces[k].Count = puzzle.Bounds{Min: 0, Max: puzzle.Unbounded}
 		}
-	}
-	board := puzzle.Rect(set.columns, set.rows)
-	if bound && area < cells {
+	case area > cells:
+		c.Note("the pieces cover %s, the board has %d: each piece is used once or not at all",
+			words.Plural(area, "cell"), cells)
+		for k := range set.Pieces {
+			set.Pieces[k].Count = puzzle.Bounds{Min: 0, Max: 1}
+		}
+	case area < cells:
+		c.Note("the pieces cover %s, the board has %d: %d stay empty",
+			words.Plural(area, "cell"), cells, cells-area)
 		board = board.Packing()
 	}
 	return &puzzle.Puzzle{
-		Name: fmt.Sprintf("%s on %dx%d", name, set.columns, set.rows), Lattice: lattice.Square,
-		Board: board, Pieces: set.pieces,
+		Name: fmt.Sprintf("%s on %s", begin.pieces, begin.board), Lattice: set.Lattice,
+		Board: board, Pieces: set.Pieces,
 	}, nil
 }
 
-// maxSide bounds the boards of new.
-const maxSide = 50
+// A beginning is a set of pieces and a board that it fills.
+type beginning struct{ pieces, board string }
 
-// parseBoard reads "WxH".
-func parseBoard(text string) (columns, rows int, err error) {
-	w, h, _ := strings.Cut(text, "x")
-	columns, errW := strconv.Atoi(w)
-	rows, errH := strconv.Atoi(h)
-	if errW != nil || errH != nil || min(columns, rows) < 1 || max(columns, rows) > maxSide {
-		return 0, 0, usage.Errorf("--board %q: want columns x rows, such as 6x10, each from 1 to %d",
-			text, maxSide)
+// usual is what to begin with on each lattice.
+var usual = map[string]beginning{
+	"":         {"trominoes", "5x3"},
+	"square":   {"trominoes", "5x3"},
+	"hex":      {"tetrahexes", "7x4"},
+	"triangle": {"hexiamonds", "12x6"},
+	"cube":     {"tetracubes", "4x4x2"},
+}
+
+// boards are for sets for which roomFor has no good one.
+var boards = map[string]string{"dominoes": "4x4", "trominoes": "5x3", "tetrominoes": "5x5", "pentominoes": "6x10"}
+
+// roomFor returns a board that is not too long, of as many cells as the pieces cover if
+// there is one, else of a few more.
+func roomFor(set *catalogue.PieceSet) string {
+	area := set.Area()
+	root := func(n int) int { // rounded up
+		r := 1
+		for r*r < n {
+			r++
+		}
+		return r
 	}
-	return columns, rows, nil
+	flat := func(n int) (columns, rows int, exact bool) {
+		for rows = root(n); rows > 1; rows-- {
+			if n%rows == 0 && n/rows <= 4*rows {
+				return n / rows, rows, true
+			}
+		}
+		rows = root(n)
+		return (n + rows - 1) / rows, rows, false
+	}
+	if set.Lattice.Dims == 3 {
+		layers := 1
+		for layers*layers*layers < area {
+			layers++
+		}
+		for n := layers; n > 1; n-- {
+			if columns, rows, exact := flat(area / n); area%n == 0 && exact {
+				return fmt.Sprintf("%dx%dx%d", columns, rows, n)
+			}
+		}
+		return fmt.Sprintf("%dx%dx%d", layers, layers, layers)
+	}
+	columns, rows, _ := flat(area)
+	return fmt.Sprintf("%dx%d", columns, rows)
+}
+
+// latticeNames lists the lattices.
+func latticeNames() (names []string) {
+	for _, l := range lattice.All() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// setNames lists what --pieces takes, for its help.
+func setNames() string {
+	var names []string
+	for _, e := range catalogue.SetEntries() {
+		names = append(names, e.Pattern)
+	}
+	return strings.Join(names, ", ")
 }
 
 // newNodes is how many nodes the searches for the claim of a new puzzle may have:
@@ -197,7 +253,9 @@ const newNodes = 20_000_000
 func known(
 	ctx context.Context, t *puzzle.Tiling,
 ) (claims []puzzle.Claim, s cover.Solution, err error) {
-	search := native.Searcher{MaxNodes: newNodes}
+	// A node of a large puzzle takes longer, and there are more that see nothing of its end.
+	size := 1 + int64(len(t.Options)/3000)
+	search := native.Searcher{MaxNodes: max(1000, newNodes/(size*size))}
 	source := "exactile new, by its native engine"
 	first, found, err := backends.First(ctx, search, t.Model)
 	if err != nil && !errors.Is(err, native.ErrBudget) {
@@ -222,9 +280,22 @@ func known(
 func commented(
 	ctx context.Context, c *console.Console, p *puzzle.Puzzle, path string,
 ) ([]byte, error) {
+	var bare bytes.Buffer
+	if err := formats.Write(&bare, "yaml", p); err != nil {
+		return nil, err
+	}
+	// A file is of no use that nobody can read.
+	if _, err := formats.Read(path, &bare, formats.Options{}); err != nil {
+		return nil, fmt.Errorf("%s would not be read again with %s, so nothing is written: %w",
+			p.Name, words.Plural(len(p.Pieces), "piece"), err)
+	}
 	t, err := p.Compile()
 	if err != nil {
 		return nil, err
+	}
+	found := faults.Of(t)
+	for _, why := range found {
+		c.Note("%s: %s", p.Name, why)
 	}
 	claims, s, err := known(ctx, t)
 	if err != nil {
@@ -232,6 +303,7 @@ func commented(
 	}
 	p.Claims = claims
 	switch {
+	case len(found) > 0:
 	case len(claims) == 0:
 		c.Note("%s: no solution was found in a second or so", p.Name)
 	case claims[0].Count.Sign() == 0:
@@ -280,8 +352,8 @@ func hint(t *puzzle.Tiling, s cover.Solution) string {
 	}
 	pl := t.Placements[s[0]]
 	var cells []string
-	for _, c := range pl.Cells {
-		cells = append(cells, fmt.Sprintf("[%d, %d]", c[0], c[1]))
+	for _, c := range t.Puzzle.Coordinates(pl.Cells) {
+		cells = append(cells, strings.ReplaceAll(fmt.Sprint(c), " ", ", "))
 	}
 	return fmt.Sprintf("{piece: %s, cells: [%s]}",
 		t.Puzzle.Pieces[pl.Piece].Name, strings.Join(cells, ", "))

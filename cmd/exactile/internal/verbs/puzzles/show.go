@@ -24,9 +24,11 @@ func Show(c *console.Console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show PUZZLE...",
 		Short: "The board, the pieces, their placements and the symmetry group",
-		Long: `show draws the board, then each piece in all the ways in which it can lie, with
-the number of places where it fits that way below. It names pieces of the same
-shape and the motions that take the puzzle to itself.`,
+		Long: `show draws the board, then each piece in all the ways in which it can lie,
+with the number of places where it fits that way below. It says how many cells
+the pieces cover, names pieces of the same shape and the motions that take the
+puzzle to itself. As with every verb, what areas or colours decide is said on
+standard error.`,
 		Example: `  exactile show cilada:7
   exactile show puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
@@ -85,6 +87,9 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 	if p.Lattice.Name != "square" {
 		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
 	}
+	if p.Lattice.Rows != "" && (p.Lattice.Dims < 3 || p.Board.Size[2] > 1) {
+		fmt.Fprintf(w, "\nrows: %s", p.Lattice.Rows)
+	}
 	d := &showDrawer{render.NewDrawer(t), t, s, boxes, make([][]int, len(p.Pieces))}
 	for k, orientations := range t.Orientations {
 		d.placements[k] = make([]int, len(orientations))
@@ -93,7 +98,11 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 		d.placements[pl.Piece][pl.Orientation]++
 	}
 	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
+	if regions := render.Regions(p); regions != "" {
+		fmt.Fprintf(w, "regions:\n\n%s\n", d.blocks(drawn(regions)))
+	}
 	showPieces(w, t)
+	fmt.Fprintln(w, areas(p))
 	rigid := func(piece puzzle.Piece) bool { return !piece.Flip }
 	if !p.Lattice.Flips() && slices.ContainsFunc(p.Pieces, rigid) {
 		fmt.Fprintln(w, "in space a piece is not mirrored where flip is left out")
@@ -125,6 +134,35 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 		}
 	}
 	return nil
+}
+
+// areas says how many cells the pieces cover, and how many the board has.
+func areas(p *puzzle.Puzzle) string {
+	must, may := p.Area()
+	cells := must + may
+	least, most := 0, 0
+	for _, piece := range p.Pieces {
+		// No count matters beyond the board; clipped, the products stay small.
+		least += len(piece.Cells) * min(piece.Count.Min, cells+1)
+		most += len(piece.Cells) * min(piece.Count.Max, cells+1)
+	}
+	text := fmt.Sprintf("the pieces cover %s", words.Plural(least, "cell"))
+	switch {
+	case most > cells && least < cells:
+		text = fmt.Sprintf("the pieces cover %s or more", words.Plural(least, "cell"))
+	case most > least:
+		text = fmt.Sprintf("the pieces cover from %d to %s", least, words.Plural(most, "cell"))
+	}
+	text += fmt.Sprintf(", the board has %d", cells)
+	switch {
+	case least > cells:
+		return text + fmt.Sprintf(": %s too many", words.Plural(least-cells, "cell"))
+	case most < must:
+		return text + fmt.Sprintf(": %s left over", words.Plural(must-most, "cell"))
+	case least == most && least < cells:
+		return text + fmt.Sprintf(": %d stay empty", cells-least)
+	}
+	return text
 }
 
 // showPieces prints a table of the pieces.
@@ -160,7 +198,12 @@ func (d *showDrawer) board() *render.Block {
 	if d.boxes {
 		return d.Board(d.s.Columns - 2)
 	}
-	return render.Lines(strings.Split(strings.TrimSuffix(render.Board(d.t.Puzzle), "\n"), "\n")...)
+	return drawn(render.Board(d.t.Puzzle))
+}
+
+// drawn makes a block of the lines of a drawing.
+func drawn(text string) *render.Block {
+	return render.Lines(strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
 }
 
 // orientations draws every way in which a piece can lie, with the number of its
@@ -172,7 +215,7 @@ func (d *showDrawer) orientations(piece int) []*render.Block {
 		if d.boxes {
 			block = d.Orientation(piece, k)
 		} else {
-			block = render.Lines(strings.Split(strings.TrimSuffix(render.Shape(o), "\n"), "\n")...)
+			block = drawn(render.Shape(o))
 		}
 		all = append(all, render.Above(block, render.Lines(fmt.Sprintf("%dx", d.placements[piece][k]))))
 	}
@@ -190,17 +233,21 @@ func (d *showDrawer) blocks(all ...*render.Block) string {
 	return indent(text.String())
 }
 
-// moves says in words how a piece may be turned.
+// moves says in words how a piece may be turned, and where it may lie.
 func moves(piece puzzle.Piece) string {
+	text := "as drawn"
 	switch {
 	case piece.Rotate && piece.Flip:
-		return "turns, flips"
+		text = "turns, flips"
 	case piece.Rotate:
-		return "turns"
+		text = "turns"
 	case piece.Flip:
-		return "flips"
+		text = "flips"
 	}
-	return "as drawn"
+	if piece.Within != "" {
+		text += ", within " + piece.Within
+	}
+	return text
 }
 
 // indent sets every line two columns to the right.

@@ -30,14 +30,33 @@ A count that a limit ended is printed as "at least N", with exit status 4; an
 estimate, which programs such as approxmc make, as "about N". With --checkpoint
 a count that was ended is not lost: the same command goes on from there, also
 after the process was killed, and ends with the same count and digest. The file
-stays, and the command then prints the number again at once.`,
+stays, and the command then prints the number again at once.
+
+--shard 3/8 counts one of eight parts. Together they take about as long as the
+whole, whatever machines they are counted on, and exactile merge adds their
+reports up. See exactile help clusters.
+
+--by counts the solutions for every way in which the named pieces lie, copies of
+a piece as a set: a line a group, its placements, a tab and its number, in the
+order of their cells. --by-use does so for every combination of how often each
+piece is used, --cells for each piece and cell that it covers. The sum is on
+standard error. Groups without a solution are left out unless --all-groups. A
+backend that cannot count groups lists the solutions and groups those.`,
 		Example: `  exactile count pentominoes:6x10
   exactile count --up-to-symmetry dominoes:8x8
   exactile count --json --list -b gini pentominoes:3x20
   exactile count --shard 3/8 -j 0 --timeout 10m puzzle.yaml
-  exactile count --checkpoint week.ckpt -j 0 hard.yaml`,
+  exactile count --checkpoint week.ckpt -j 0 hard.yaml
+  exactile count --by X pentominoes:6x10
+  exactile count --by-use -f csv puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
-		RunE: output.Running(c, &f.output, f.resolve),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			print := output.Running(c, &f.output, f.resolve)
+			if f.groups.asked() {
+				print = output.Running(c, &f.output, f.resolveGroups)
+			}
+			return print(cmd, args)
+		},
 	}
 	f.add(cmd.Flags())
 	return cmd
@@ -53,6 +72,7 @@ type countFlags struct {
 	list         bool
 	limit        int64
 	shard        string
+	groups       groupFlags
 }
 
 func (f *countFlags) add(flags *pflag.FlagSet) {
@@ -65,14 +85,18 @@ func (f *countFlags) add(flags *pflag.FlagSet) {
 	f.input.Add(flags)
 	f.engine.Add(flags, "native")
 	f.engine.AddSeed(flags)
-	f.output.Add(flags, "text", "json")
+	f.groups.add(flags)
+	f.output.Add(flags, "text", "json", "csv", "svg", "html")
 }
 
 func (f *countFlags) resolve(
-	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
+	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
 ) (j *countJob, err error) {
 	ctx, saved := cmd.Context(), cmd.Flags().Changed("checkpoint")
 	j = &countJob{}
+	if t.Format != "text" && t.Format != "json" {
+		return j, usage.Errorf("-f %s is for groups: see --by, --by-use and --cells", t.Format)
+	}
 	j.task = backends.Task{UpToSymmetry: f.upToSymmetry, List: f.list, Limit: f.limit}
 	j.shard = f.shard
 	if f.limit < 0 {
@@ -93,7 +117,7 @@ func (f *countFlags) resolve(
 		return j, err
 	}
 	if saved {
-		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0}
+		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0, "--shard": f.shard != ""}
 		return j, f.save.Check(j.entries, excluded)
 	}
 	if f.shard != "" && j.Seed != 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/checkpoint"
+	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
@@ -15,6 +16,8 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/saving"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/internal/visible"
 )
@@ -67,16 +70,18 @@ func (j *countJob) count(
 	ctx context.Context, c *console.Console, e *load.Entry,
 ) (backends.Report, error) {
 	task := j.task
-	var err error
-	if task.Shard, err = engine.Shard(j.shard, e.Tiling.Model); err != nil {
-		return backends.Report{}, err
-	}
 	task.Puzzle, task.Backend = e.Name, j.Name
 	ctx, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
 	defer c.Progress.Begin(ctx, e.Name)()
 	b := engine.Announced(c, j.backend, e.Name, nil)
-	r, err := backends.Run(ctx, b, e.Tiling.Model, task)
+	var r backends.Report
+	var err error
+	if j.shard != "" {
+		r, err = j.part(ctx, c, b, e.Tiling.Model, task)
+	} else {
+		r, err = backends.Run(ctx, b, e.Tiling.Model, task)
+	}
 	cut := !r.Complete && !task.UpToSymmetry && task.Limit == 0
 	if n := c.Progress.Found(); cut && r.Count.Cmp(big.NewInt(n)) < 0 {
 		r.Count.SetInt64(n) // a count without a list that was ended has found these
@@ -92,20 +97,55 @@ func (j *countJob) count(
 	return r, err
 }
 
+// part counts the unit that --shard names, of the plan that everybody makes of the same
+// puzzle and flags.
+func (j *countJob) part(
+	ctx context.Context, c *console.Console, b backends.Backend, m *cover.Model, task backends.Task,
+) (backends.Report, error) {
+	none := backends.Report{Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry}
+	i, n, err := engine.ParseShard(j.shard)
+	if err != nil {
+		return none, err
+	}
+	// The parts of a number of orbits add up where their representatives are counted.
+	task.List = task.List || task.UpToSymmetry
+	program, err := version.Program()
+	if err != nil {
+		return none, err
+	}
+	p, advice, err := plan.New(ctx, b, m, plan.Request{Version: program, Task: task, Units: n, Budget: -1})
+	if err != nil {
+		return none, err
+	}
+	if advice.Factor > dearFactor {
+		c.Note("%s: all %d parts take about %.1f times as long as the whole", task.Puzzle, n, advice.Factor)
+	}
+	job, err := plan.NewJob(p, b, m, program)
+	if err != nil {
+		return none, err
+	}
+	unit := p.All()[i]
+	of, err := job.Part(unit)
+	if err != nil {
+		return none, err
+	}
+	r, err := backends.Run(ctx, of, m, task)
+	r.Plan, r.Unit = p.Digest(), unit.String()
+	return r, err
+}
+
+// dearFactor is from which factor on it is said what parts cost.
+const dearFactor = 1.3
+
 // runSaved counts with a checkpoint. The number is printed before the checkpoint says that it was.
 func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.Writer) error {
 	e := j.entries[0]
 	if backends.AbilitiesOf(j.backend).Approximate {
 		return usage.Errorf("--checkpoint is for counts, and %s estimates", j.Name)
 	}
-	task := j.task
-	var err error
-	if task.Shard, err = engine.Shard(j.shard, e.Tiling.Model); err != nil {
-		return err
-	}
 	ctx, cancel := j.Limited(ctx, 0)
 	defer cancel()
-	job, err := j.save.Job(c, e, &j.Config, j.backend, task)
+	job, err := j.save.Job(c, e, &j.Config, j.backend, j.task)
 	if err != nil {
 		return err
 	}

@@ -163,7 +163,8 @@ func (r *rowRunner) report(
 		return report, used, err
 	}
 	var answer struct {
-		Error *console.ErrorObject `json:"error"`
+		Error        *console.ErrorObject  `json:"error"`
+		Completeness backends.Completeness `json:"completeness"`
 	}
 	if json.Unmarshal(text, &answer) == nil && answer.Error != nil {
 		return report, used, errors.New(strings.TrimPrefix(answer.Error.Message, r.puzzle+": "))
@@ -176,6 +177,9 @@ func (r *rowRunner) report(
 			ended = "with " + err.Error()
 		}
 		return report, used, fmt.Errorf("the child process ended %s and no report: %s", ended, complaints)
+	}
+	if answer.Completeness == backends.ByProof {
+		said.Completeness = backends.ByProof // the child is this program, just now
 	}
 	return said, used, nil
 }

@@ -61,7 +61,7 @@ func TestRunsOfFakeChildren(t *testing.T) {
 		{name: "asleep", script: "sleep 1000", end: comparison.TimedOut, count: "0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			timeout := time.Minute
+			timeout := 5 * time.Minute
 			if test.end == comparison.TimedOut {
 				timeout = 50 * time.Millisecond
 			}

@@ -60,6 +60,8 @@ repeats. Until then it is called PATH.partial.`,
   exactile solve --all --up-to-symmetry pentominoes:3x20
   exactile solve --unique -b gini cilada:8
   exactile solve -n 10 -f jsonl -o ten.jsonl puzzle.yaml
+  exactile solve --random 3 --seed 7 dominoes:16x16
+  exactile solve --index 9355 pentominoes:6x10
   exactile solve --all --checkpoint all.ckpt -o all.jsonl puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -96,8 +98,8 @@ func (f *solveFlags) resolve(
 	}
 	j.wanted = f.wanted
 	hold := 0
-	if cmd.Flags().Changed("number") {
-		hold = int(min(f.number, math.MaxInt32))
+	if cmd.Flags().Changed("number") || j.drawn() {
+		hold = int(min(f.most, math.MaxInt32))
 	}
 	if j.style, err = f.drawing.Resolve(cmd, t.Format, hold); err != nil {
 		return j, err
@@ -108,6 +110,9 @@ func (f *solveFlags) resolve(
 	}
 	if !cmd.Flags().Changed("backend") {
 		j.Name = defaultSolver
+		if j.drawn() {
+			j.Name = "native"
+		}
 	}
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err
@@ -126,7 +131,9 @@ func (j *solveJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		if e.Late != nil {
 			return e.Late
 		}
-		e.Tiling = e.Tiling.Shuffled(j.Seed)
+		if !j.drawn() { // then it is the seed of the draw
+			e.Tiling = e.Tiling.Shuffled(j.Seed)
+		}
 		p, err := j.style.Printer(c, w, e.Tiling, j.Name, j.most != 1)
 		if err != nil {
 			return err
@@ -193,6 +200,9 @@ func (j *solveJob) list(
 		most = 0 // the first that represents its orbit may come late
 	}
 	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
+	if j.drawn() {
+		solutions = backends.Checked(m, j.draw(ctx, b, m, j.Seed))
+	}
 	if j.upToSymmetry {
 		solutions = backends.Representatives(m, counting(solutions, &l.inAll))
 		p.Orbits.Symmetries = len(m.Sym)
@@ -248,6 +258,9 @@ func (f *solveFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.all, "all", false, "print all solutions")
 	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false,
 		"print one solution of those that are symmetric to each other")
+	flags.Int64Var(&f.random, "random", 0,
+		"print `N` solutions drawn at random, each any of all with the same chance")
+	flags.StringVar(&f.index, "index", "", "print number `K` of all solutions, from 0")
 	flags.BoolVar(&f.unique, "unique", false, "say whether there is exactly one solution")
 	flags.BoolVar(&f.satExit, "sat-exit", false,
 		"exit with 10 if there is a solution, as SAT solvers do")
@@ -269,6 +282,8 @@ func (f *solveFlags) check(cmd *cobra.Command) error {
 		return usage.Errorf("-n and --all ask for different things")
 	case f.unique && (f.all || numbered):
 		return usage.Errorf("--unique looks for two solutions: it goes with neither -n nor --all")
+	case cmd.Flags().Changed("random") || cmd.Flags().Changed("index"):
+		return f.checkDraw(cmd)
 	case f.number < 1:
 		return usage.Errorf("-n %d: want at least one solution", f.number)
 	case f.all:

@@ -1,4 +1,6 @@
-package picture
+// Package typeface writes letters and marks as paths, so that they look the same wherever
+// a picture is opened, whatever fonts there are.
+package typeface
 
 import (
 	"math"
@@ -12,25 +14,24 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// A typeface turns text into paths, so that a picture looks the same wherever it
-// is opened, whatever fonts there are.
-type typeface struct {
+// A Face turns text into paths. It is used by one goroutine.
+type Face struct {
 	font   *sfnt.Font
 	buffer sfnt.Buffer
 }
 
-// newTypeface returns the Go font in bold, which has the letters of the Latin,
+// New returns the Go font in bold, which has the letters of the Latin,
 // Greek and Cyrillic scripts.
-func newTypeface() (*typeface, error) {
+func New() (*Face, error) {
 	f, err := sfnt.Parse(gobold.TTF)
 	if err != nil {
 		return nil, err
 	}
-	return &typeface{font: f}, nil
+	return &Face{font: f}, nil
 }
 
-// has reports whether the typeface can write c.
-func (t *typeface) has(c rune) bool {
+// Has reports whether the typeface can write c.
+func (t *Face) Has(c rune) bool {
 	n, err := t.font.GlyphIndex(&t.buffer, c)
 	return err == nil && n != 0
 }
@@ -38,9 +39,9 @@ func (t *typeface) has(c rune) bool {
 // unit is the size in which letters are taken from the font.
 const unit = 1000
 
-// text returns a line of characters of the given size, in a middle of its box at
+// Text returns a line of characters of the given size, in a middle of its box at
 // the origin. Characters that the typeface cannot write are left out.
-func (t *typeface) text(line string, size float64) (outline.Path, error) {
+func (t *Face) Text(line string, size float64) (outline.Path, error) {
 	var path outline.Path
 	x := 0.0
 	for _, c := range line {
@@ -92,23 +93,23 @@ func glyph(segments sfnt.Segments) outline.Path {
 	return path
 }
 
-// labels returns what to write on each piece: its letter, or its number in the
+// Labels returns what to write on each piece: its letter, or its number in the
 // file, from 1, where the typeface does not have the letter.
-func (t *typeface) labels(letters []rune, size float64) ([]outline.Path, error) {
+func (t *Face) Labels(letters []rune, size float64) ([]outline.Path, error) {
 	paths := make([]outline.Path, len(letters))
 	for k, letter := range letters {
 		text := string(letter)
-		if !t.has(letter) {
+		if !t.Has(letter) {
 			text = strconv.Itoa(k + 1)
 			size := size * 1.5 / math.Max(1.5, float64(len(text)))
-			path, err := t.text(text, size)
+			path, err := t.Text(text, size)
 			if err != nil {
 				return nil, err
 			}
 			paths[k] = path
 			continue
 		}
-		path, err := t.text(text, size)
+		path, err := t.Text(text, size)
 		if err != nil {
 			return nil, err
 		}

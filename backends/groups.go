@@ -1,0 +1,73 @@
+package backends
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// Groups counts the solutions of each group that has some, sorted as by
+// [cover.SortGroups]: by counting where b can count groups, else by listing all solutions
+// and checking them. On an error it returns nil.
+func Groups(
+	ctx context.Context, b Backend, m *cover.Model, g cover.Grouping,
+) ([]cover.Group, error) {
+	count := AbilitiesOf(b).Groups
+	if count == nil {
+		count = func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error) {
+			return g.Grouped(m, Checked(m, b.Solutions(ctx, m)))
+		}
+	}
+	groups, err := count(ctx, m, g)
+	if err != nil {
+		return nil, err
+	}
+	return groups, nil
+}
+
+// ErrMixed is that symmetries of a model take solutions of one group to another.
+var ErrMixed = errors.New("backends: symmetries take solutions of one group to another")
+
+// GroupOrbits is Groups for counts up to m.Sym, by listing; the error is ErrMixed where an
+// orbit belongs to no group.
+func GroupOrbits(
+	ctx context.Context, b Backend, m *cover.Model, g cover.Grouping,
+) ([]cover.Group, error) {
+	for _, moved := range m.Sym {
+		if !g.Keeps(m, moved) {
+			return nil, ErrMixed
+		}
+	}
+	solutions := Representatives(m, Checked(m, b.Solutions(ctx, m)))
+	groups, err := g.Grouped(m, solutions)
+	if err != nil {
+		return nil, err
+	}
+	return groups, nil
+}
+
+// Marginals returns how many solutions of m contain each option, and how many there are:
+// by counting where b can, else by listing all solutions and checking them.
+func Marginals(
+	ctx context.Context, b Backend, m *cover.Model,
+) (options []*big.Int, total *big.Int, err error) {
+	if count := AbilitiesOf(b).Marginals; count != nil {
+		return count(ctx, m)
+	}
+	if options, total, err = cover.Marginals(m, Checked(m, b.Solutions(ctx, m))); err != nil {
+		return nil, nil, err
+	}
+	return options, total, nil
+}
+
+// Rank numbers the solutions of m, as [native.Searcher.Rank] does: by counting where b can,
+// else by listing all solutions and checking them.
+func Rank(ctx context.Context, b Backend, m *cover.Model) (*native.Ranking, error) {
+	if rank := AbilitiesOf(b).Rank; rank != nil {
+		return rank(ctx, m)
+	}
+	return native.Searcher{}.RankListed(m, Checked(m, b.Solutions(ctx, m)))
+}

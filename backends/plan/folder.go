@@ -1,0 +1,223 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A Folder is a plan and its records on a disk that all workers share. What is in it appears
+// under its name only once it is whole, so that a worker may end in any way at any time.
+//
+//	plan.json          the plan
+//	puzzle             what is counted, for those who read it
+//	units/UNIT.json    the record of a unit
+//	audits/UNIT.json   the record of a unit that was done again
+//	leases/UNIT        who is at a unit, touched every now and then
+type Folder struct{ path string }
+
+const (
+	planFile   = "plan.json"
+	puzzleFile = "puzzle"
+	unitsDir   = "units"
+	auditsDir  = "audits"
+	leasesDir  = "leases"
+	suffix     = ".json"
+	// maxFile bounds what is read: plans grow with the items of a model.
+	maxFile = 64 << 20
+)
+
+// CreateFolder makes a folder for a plan and what it counts, as text. A folder that is there
+// must be empty or of the same plan, which it then goes on with.
+func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
+	f := &Folder{path}
+	if entries, err := os.ReadDir(path); err == nil && len(entries) > 0 {
+		_, there, err := OpenFolder(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("plan: %s: there is something else in the folder", path)
+		case err != nil:
+			return nil, err
+		case there.Digest() != p.Digest():
+			return nil, fmt.Errorf("plan: %s: %w: there is a plan of %s with %d units in the folder", path, ErrOther, there.Puzzle, there.Units)
+		}
+		return f, nil
+	}
+	for _, name := range []string{unitsDir, auditsDir, leasesDir} {
+		if err := os.MkdirAll(filepath.Join(path, name), 0o777); err != nil {
+			return nil, fmt.Errorf("plan: %w", err)
+		}
+	}
+	text, err := json.Marshal(p)
+	if err == nil {
+		_, err = f.keep(puzzleFile, puzzle)
+	}
+	if err == nil {
+		_, err = f.keep(planFile, append(text, '\n')) // last: then all is there
+	}
+	return f, err
+}
+
+// OpenFolder returns a folder and its plan.
+func OpenFolder(path string) (*Folder, *Plan, error) {
+	f := &Folder{path}
+	text, err := f.read(planFile)
+	if err != nil {
+		return nil, nil, fmt.Errorf("plan: %w", err)
+	}
+	p, err := Parse(text)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", filepath.Join(path, planFile), err)
+	}
+	return f, p, nil
+}
+
+// Puzzle is what is counted, as it was given to CreateFolder.
+func (f *Folder) Puzzle() ([]byte, error) { return f.read(puzzleFile) }
+
+// Put keeps the record of a unit unless there is one.
+func (f *Folder) Put(r Record) (Record, error) { return f.put(unitsDir, r) }
+
+// Audit keeps the record of a unit that was done again unless there is one.
+func (f *Folder) Audit(r Record) (Record, error) { return f.put(auditsDir, r) }
+
+// Records returns the records of all units.
+func (f *Folder) Records() ([]Record, error) { return f.records(unitsDir) }
+
+// Audits returns the records of all units that were done again.
+func (f *Folder) Audits() ([]Record, error) { return f.records(auditsDir) }
+
+// Merge adds up what is there. An audit that has another answer than the record of its unit
+// is a [Contradiction].
+func (f *Folder) Merge(p *Plan) (Total, error) {
+	records, err := f.Records()
+	if err != nil {
+		return Total{}, err
+	}
+	audits, err := f.Audits()
+	if err != nil {
+		return Total{}, err
+	}
+	byName := make(map[string]Record, len(records))
+	for _, r := range records {
+		byName[r.Unit.String()] = r
+	}
+	for _, again := range audits {
+		if r, ok := byName[again.Unit.String()]; ok && again.Plan == r.Plan && !r.Agrees(again) {
+			return Total{}, &Contradiction{r, again}
+		}
+	}
+	return p.Merge(records...)
+}
+
+func (f *Folder) put(dir string, r Record) (Record, error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return r, fmt.Errorf("plan: %w", err)
+	}
+	name := filepath.Join(dir, r.Unit.String()+suffix)
+	kept, err := f.keep(name, append(text, '\n'))
+	if err != nil || kept {
+		return r, err
+	}
+	return f.record(name)
+}
+
+func (f *Folder) record(name string) (r Record, err error) {
+	text, err := f.read(name)
+	if err != nil {
+		return r, fmt.Errorf("plan: %w", err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	if err = d.Decode(&r); err == nil {
+		err = r.sound()
+	}
+	if err == nil && r.Unit.String()+suffix != filepath.Base(name) {
+		err = fmt.Errorf("it is of unit %v", r.Unit)
+	}
+	if err != nil {
+		return r, fmt.Errorf("plan: %s is damaged: %w", filepath.Join(f.path, name), err)
+	}
+	return r, nil
+}
+
+func (f *Folder) records(dir string) ([]Record, error) {
+	names, err := f.names(dir)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Record, 0, len(names))
+	for _, name := range names {
+		r, err := f.record(filepath.Join(dir, name+suffix))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// names lists the units that have a file in a folder.
+func (f *Folder) names(dir string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(f.path, dir))
+	if err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
+	names := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), suffix); ok {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+func (f *Folder) read(name string) ([]byte, error) {
+	path := filepath.Join(f.path, name)
+	if info, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() || info.Size() > maxFile {
+		return nil, fmt.Errorf("%s: it is no file, or too large", path)
+	}
+	return os.ReadFile(path)
+}
+
+// keep writes a file unless there is one of that name, and reports whether it did. It
+// appears whole and on the disk, or not at all.
+func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
+	path := filepath.Join(f.path, name)
+	fresh, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	if err != nil {
+		return false, fmt.Errorf("plan: %w", err)
+	}
+	defer os.Remove(fresh.Name())
+	_, err = fresh.Write(text)
+	if err == nil {
+		err = fresh.Chmod(0o644)
+	}
+	if err == nil {
+		err = fresh.Sync()
+	}
+	if err = errors.Join(err, fresh.Close()); err != nil {
+		return false, fmt.Errorf("plan: %s is not saved: %w", path, err)
+	}
+	// A link, unlike a rename, does not take the place of what another has put there.
+	switch err = os.Link(fresh.Name(), path); {
+	case errors.Is(err, fs.ErrExist):
+		return false, nil
+	case err != nil: // there are disks without links
+		if _, gone := os.Lstat(path); gone == nil {
+			return false, nil
+		}
+		err = os.Rename(fresh.Name(), path)
+	}
+	if err != nil {
+		return false, fmt.Errorf("plan: %s is not saved: %w", path, err)
+	}
+	return true, nil
+}

@@ -1,0 +1,166 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// A Job runs the units of one plan. Several goroutines may use it at once if they may use its
+// backend so.
+type Job struct {
+	Plan    *Plan
+	Model   *cover.Model
+	Backend backends.Backend
+	// Name is that of the backend, for reports.
+	Name   string
+	digest string
+}
+
+// NewJob returns the job of a plan that was made for m by the program of that name. The
+// backend may be another than the plan names, as for an audit; Name is then to be set.
+func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, error) {
+	if err := p.Fits(m, version); err != nil {
+		return nil, err
+	}
+	if p.States != nil {
+		if _, err := p.States.Classifier(m); err != nil {
+			return nil, fmt.Errorf("plan: %w: %w", ErrOther, err)
+		}
+	}
+	return &Job{p, m, b, p.Backend, p.Digest()}, nil
+}
+
+// Run does a unit and returns its record: a report, or a split if the unit took more nodes
+// than the plan allows and there is a cut left. On an error there is no record.
+func (j *Job) Run(ctx context.Context, u Unit) (Record, error) {
+	budget := j.Plan.Budget
+	if !j.Plan.Splits(u) {
+		budget = 0
+	}
+	r, err := j.report(ctx, u, budget)
+	if budget > 0 && errors.Is(err, native.ErrBudget) {
+		return Record{Plan: j.digest, Unit: u, Split: j.Plan.Fan}, nil
+	}
+	if err == nil && !r.Complete {
+		err = fmt.Errorf("plan: %s only estimates, and parts of an estimate add up to nothing", r.Backend)
+	}
+	if err != nil {
+		return Record{}, err
+	}
+	return Record{Plan: j.digest, Unit: u, Report: &r}, nil
+}
+
+// Again does a unit again, whatever it takes: its record has a report.
+func (j *Job) Again(ctx context.Context, u Unit) (Record, error) {
+	r, err := j.report(ctx, u, 0)
+	return Record{Plan: j.digest, Unit: u, Report: &r}, err
+}
+
+// report counts a unit.
+func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report, error) {
+	p := j.Plan
+	task := backends.Task{Puzzle: p.Puzzle, Backend: j.Name, List: p.List, UpToSymmetry: p.UpToSymmetry && p.List}
+	b, err := j.part(u, budget)
+	if err != nil {
+		return backends.Report{}, err
+	}
+	r, err := backends.Run(ctx, b, j.Model, task)
+	if err == nil && p.Symmetries > 0 && u.first() {
+		err = j.fixed(ctx, &r)
+	}
+	r.Plan, r.Unit = j.digest, u.String()
+	return r, err
+}
+
+// fixed adds the solutions that the symmetries but the identity map to themselves.
+func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
+	for _, g := range j.Model.Sym {
+		if isIdentity(g) {
+			continue
+		}
+		for m := range j.Model.Fixed(g) {
+			r, err := backends.Run(ctx, j.Backend, m, backends.Task{})
+			if err != nil {
+				to.Complete = false
+				return err
+			}
+			to.Count = new(big.Int).Add(to.Count, r.Count)
+			to.Elapsed, to.CPU = to.Elapsed+r.Elapsed, to.CPU+r.CPU
+			to.Stats.Nodes += r.Stats.Nodes
+			to.Completeness = backends.Weakest(*to, r)
+		}
+	}
+	return nil
+}
+
+func isIdentity(g []int) bool {
+	for o, image := range g {
+		if o != image {
+			return false
+		}
+	}
+	return true
+}
+
+// Part returns the backend that lists or counts the solutions of a unit.
+func (j *Job) Part(u Unit) (backends.Backend, error) { return j.part(u, 0) }
+
+// part is Part with a budget of nodes, 0 for none: that of the job, if it can search parts of this kind,
+// or else all that it lists, less what is not in the unit.
+func (j *Job) part(u Unit, budget int64) (backends.Backend, error) {
+	in, can := u.classes(), backends.AbilitiesOf(j.Backend)
+	switch {
+	case len(u) == 0 && budget == 0:
+		return j.Backend, nil
+	case j.Plan.States != nil && can.States != nil:
+		return can.States(j.Plan.States, budget, in...), nil
+	case j.Plan.States == nil && can.Cubes != nil:
+		return can.Cubes(budget, in...), nil
+	}
+	holds, err := j.holds(u)
+	return sieve{j.Backend, holds}, err
+}
+
+// Holds reports whether a solution of the model is in a unit.
+func (j *Job) Holds(u Unit, s cover.Solution) (bool, error) {
+	holds, err := j.holds(u)
+	return err == nil && holds(s), err
+}
+
+func (j *Job) holds(u Unit) (func(cover.Solution) bool, error) {
+	in := u.classes()
+	if j.Plan.States == nil {
+		return func(s cover.Solution) bool { return sat.InCubes(j.Model, s, in...) }, nil
+	}
+	c, err := j.Plan.States.Classifier(j.Model)
+	return func(s cover.Solution) bool { return c.In(s, in) }, err
+}
+
+// A sieve is a backend that lists some of the solutions of another.
+type sieve struct {
+	backends.Backend
+	holds func(cover.Solution) bool
+}
+
+// Abilities hides those of the other backend.
+func (s sieve) Abilities() backends.Abilities {
+	return backends.Abilities{Observable: backends.AbilitiesOf(s.Backend).Observable}
+}
+
+func (s sieve) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		for solution, err := range s.Backend.Solutions(ctx, m) {
+			if (err != nil || s.holds(solution)) && !yield(solution, err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package plan
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// An owner says who holds a lease.
+type owner struct {
+	Worker  string `json:"worker"`
+	Host    string `json:"host"`
+	Process int    `json:"process"`
+	Key     string `json:"key"` // of one worker of the process
+}
+
+// leases are the files that say who is at which unit. They only spare work: two workers at
+// one unit do no harm, since one record is kept.
+//
+// A lease ends when its file is removed, or when the file has not been touched for so long:
+// by the clock of who waits, since those of machines differ. The lease of a process of this
+// machine that is gone has ended at once.
+type leases struct {
+	dir  string
+	me   owner
+	life time.Duration
+	seen map[string]sight
+}
+
+// A sight is when a lease was first seen as it is.
+type sight struct {
+	touched time.Time
+	since   time.Time
+}
+
+// take takes the lease of that name, if nobody has it.
+func (l *leases) take(name string) (bool, error) {
+	path := filepath.Join(l.dir, name)
+	for range 2 {
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err == nil {
+			text, _ := json.Marshal(l.me)
+			_, err = file.Write(text)
+			return true, errors.Join(err, file.Close())
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return false, fmt.Errorf("plan: %w", err)
+		}
+		if !l.ended(name, path) {
+			return false, nil
+		}
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, fmt.Errorf("plan: %w", err)
+		}
+		delete(l.seen, name)
+	}
+	return false, nil
+}
+
+// ended reports whether the holder of a lease is gone.
+func (l *leases) ended(name, path string) bool {
+	info, err := os.Stat(path)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	now := time.Now()
+	last, ok := l.seen[name]
+	if !ok || !last.touched.Equal(info.ModTime()) {
+		last = sight{info.ModTime(), now}
+		l.seen[name] = last
+	}
+	if now.Sub(last.since) > l.life {
+		return true
+	}
+	var who owner
+	text, err := os.ReadFile(path)
+	if err != nil || json.Unmarshal(text, &who) != nil {
+		return false // it is being written
+	}
+	return who.Host == l.me.Host && who.Host != "" && who.Process != l.me.Process && !runs(who.Process)
+}
+
+// keep touches a lease until ctx ends.
+func (l *leases) keep(ctx context.Context, name string) {
+	tick := time.NewTicker(l.life / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			_ = os.Chtimes(filepath.Join(l.dir, name), now, now) // without it the unit is done twice
+		}
+	}
+}
+
+// give gives a lease back.
+func (l *leases) give(name string) { _ = os.Remove(filepath.Join(l.dir, name)) }

@@ -1,0 +1,170 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/exactile/exactile/backends"
+)
+
+// A Total is what records come to.
+type Total struct {
+	// Report adds the reports. It is Complete if nothing is missing, and otherwise its count
+	// is a lower bound.
+	Report backends.Report
+	// Missing are the units without a record, and Double those that came more than once,
+	// with the same answer, and count once. Done is how many have a report.
+	Missing, Double []Unit
+	Done            int
+}
+
+// Merge adds the records of the units of the plan, which may come in any order. It is an
+// error if one is of another plan or of a unit that the plan and the splits do not make, and a
+// [Contradiction] if two have different answers.
+func (p *Plan) Merge(records ...Record) (Total, error) {
+	digest := p.Digest()
+	for _, r := range records {
+		if r.Plan != digest {
+			return Total{}, fmt.Errorf("plan: %w: unit %v of %s is of the plan %.20s, and this is %.20s", ErrOther, r.Unit, p.Puzzle, r.Plan, digest)
+		}
+	}
+	t, err := merge(p.All(), records)
+	if err != nil {
+		return t, err
+	}
+	t.Report.Puzzle, t.Report.Plan, t.Report.UpToSymmetry = p.Puzzle, digest, p.UpToSymmetry
+	if t.Done == 0 {
+		t.Report.Backend = p.Backend
+	}
+	if p.Symmetries > 0 {
+		err = t.divide(p.Symmetries)
+	}
+	return t, err
+}
+
+// MergeReports adds reports of the units of one plan, which must name it.
+func MergeReports(reports ...backends.Report) (Total, error) {
+	if len(reports) == 0 {
+		return Total{}, errors.New("plan: no reports to merge")
+	}
+	var records []Record
+	for _, r := range reports {
+		u, err := ParseUnit(r.Unit)
+		switch {
+		case r.Plan == "" || r.Unit == "":
+			return Total{}, fmt.Errorf("plan: a report of %s that is of no unit of a plan cannot be merged", r.Puzzle)
+		case err != nil:
+			return Total{}, err
+		case r.Plan != reports[0].Plan:
+			return Total{}, fmt.Errorf("plan: %w: unit %s of %s is of the plan %.20s, and %s of %s is of %.20s",
+				ErrOther, r.Unit, r.Puzzle, r.Plan, reports[0].Unit, reports[0].Puzzle, reports[0].Plan)
+		}
+		records = append(records, Record{Plan: r.Plan, Unit: u, Report: &r})
+	}
+	units := []Unit{{}}
+	if first := records[0].Unit; len(first) > 0 {
+		units = Unit{}.Split(first[0].Of)
+	}
+	t, err := merge(units, records)
+	t.Report.Puzzle, t.Report.Plan, t.Report.UpToSymmetry = reports[0].Puzzle, reports[0].Plan, reports[0].UpToSymmetry
+	return t, err
+}
+
+// merge adds the records below some units.
+func merge(units []Unit, records []Record) (t Total, err error) {
+	byName := make(map[string]Record, len(records))
+	for _, r := range records {
+		if err := r.sound(); err != nil {
+			return t, err
+		}
+		name := r.Unit.String()
+		had, double := byName[name]
+		switch {
+		case double && !had.Agrees(r):
+			return t, &Contradiction{had, r}
+		case double && (had.Report == nil) != (r.Report == nil):
+			return t, fmt.Errorf("plan: unit %s has a result and was split", name)
+		case double:
+			t.Double = append(t.Double, r.Unit)
+		}
+		byName[name] = r
+	}
+	used := 0
+	var reports []backends.Report
+	for len(units) > 0 {
+		u := units[len(units)-1]
+		units = units[:len(units)-1]
+		r, ok := byName[u.String()]
+		switch {
+		case !ok:
+			t.Missing = append(t.Missing, u)
+			continue
+		case r.Report != nil:
+			reports = append(reports, *r.Report)
+		default:
+			units = append(units, u.Split(r.Split)...)
+		}
+		used++
+	}
+	if used != len(byName) {
+		return t, stray(byName)
+	}
+	sortUnits(t.Missing)
+	sortUnits(t.Double)
+	t.Done = len(reports)
+	t.Report = backends.Report{Count: new(big.Int)}
+	if len(reports) > 0 {
+		t.Report = backends.Sum(reports...)
+	}
+	t.Report.Unit = ""
+	if len(t.Missing) > 0 {
+		t.Report.Complete, t.Report.Completeness = false, ""
+	}
+	return t, nil
+}
+
+// stray returns the error for a record of a unit that there is not.
+func stray(byName map[string]Record) error {
+	names := make([]string, 0, len(byName))
+	for name := range byName {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		u := byName[name].Unit
+		for k := range u {
+			above, ok := byName[u[:k].String()]
+			switch {
+			case ok && above.Report != nil:
+				return fmt.Errorf("plan: unit %s is there beside its whole, %v", name, u[:k])
+			case ok && above.Split != u[k].Of:
+				return fmt.Errorf("plan: unit %s is no part of %v, which was split into %d", name, u[:k], above.Split)
+			}
+		}
+	}
+	return fmt.Errorf("plan: there are units that are not of one partition, such as %s and %s", names[0], names[len(names)-1])
+}
+
+// sortUnits sorts units by their parts.
+func sortUnits(units []Unit) {
+	slices.SortFunc(units, func(a, b Unit) int {
+		return slices.CompareFunc(a, b, func(p, q Part) int { return p.Index - q.Index })
+	})
+}
+
+// divide makes the sum of the solutions that all symmetries fix a number of orbits.
+func (t *Total) divide(order int) error {
+	n := big.NewInt(int64(order))
+	count, rest := new(big.Int).QuoRem(t.Report.Count, n, new(big.Int))
+	switch {
+	case rest.Sign() == 0:
+	case t.Report.Complete:
+		return fmt.Errorf("plan: internal error: the solutions that %d symmetries fix leave a rest of %v", order, rest)
+	default:
+		count.Add(count, big.NewInt(1)) // no orbit has more solutions than there are symmetries
+	}
+	t.Report.Count = count
+	return nil
+}

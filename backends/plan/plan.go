@@ -1,0 +1,185 @@
+package plan
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// form is that of the JSON of plans and records.
+const form = 1
+
+// A Plan says what is counted and how it falls into units.
+type Plan struct {
+	Form int `json:"exactile_plan"`
+	// Version names the program that made the plan. Another one may come to other units.
+	Version string `json:"version"`
+	Puzzle  string `json:"puzzle"`
+	// Model is the digest of the model to its last index.
+	Model string `json:"model"`
+	// Backend is the name of the backend that counts, as in reports.
+	Backend      string `json:"backend"`
+	List         bool   `json:"list,omitempty"`
+	UpToSymmetry bool   `json:"up_to_symmetry,omitempty"`
+	// Symmetries, if not 0, is the order of the group by which the sum of all units is
+	// divided in the end.
+	Symmetries int `json:"symmetries,omitempty"`
+	// Units is how many there are before any is split, and Fan into how many parts a unit is
+	// split that takes more nodes than Budget; 0 is any number.
+	Units  int   `json:"units"`
+	Fan    int   `json:"fan"`
+	Budget int64 `json:"budget,omitempty"`
+	// States tells units by states; nil: by the paths of cubes.
+	States *native.Partition `json:"states,omitempty"`
+}
+
+// A Request says what to plan.
+type Request struct {
+	Version string // names this program
+	// Task is what to find out; it has no limit, no shard and no Found.
+	Task backends.Task
+	// Units is how many there are to be; 0 is as many as are worth while.
+	Units int
+	// Budget is after how many nodes a unit is split, 0 for as many as is right, and -1 for
+	// any number.
+	Budget int64
+}
+
+const (
+	fan      = 8
+	maxUnits = maxOf
+	// cubeUnits are the units of a SAT engine where no number is given: how long one takes
+	// cannot be told beforehand.
+	cubeUnits  = 16
+	cubeBudget = 1 << 20
+	// A unit is split once it has taken so many times its part of the nodes that are
+	// expected, but not before leastNodes.
+	overMean   = 16
+	leastNodes = 1 << 28
+	maxCubes   = 4 // cuts
+)
+
+// New plans a count of m by b. The plan depends on the model, the request and the kind of the
+// backend, but not on the machine.
+func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*Plan, native.Advice, error) {
+	p := &Plan{
+		Form: form, Version: r.Version, Puzzle: r.Task.Puzzle, Model: digestOf(m), Backend: r.Task.Backend,
+		List: r.Task.List, UpToSymmetry: r.Task.UpToSymmetry, Units: r.Units, Fan: fan, Budget: r.Budget,
+	}
+	if r.Units < 0 || r.Units > maxUnits {
+		return nil, native.Advice{}, fmt.Errorf("plan: %d units: want 1 to %d", r.Units, maxUnits)
+	}
+	can := backends.AbilitiesOf(b)
+	switch {
+	case can.CountsOnly:
+		return nil, native.Advice{}, fmt.Errorf("plan: %s: %w: what it counts cannot be parted", r.Task.Backend, backends.ErrCountsOnly)
+	case can.Count == nil:
+		p.List = true
+	case p.UpToSymmetry && !p.List && len(m.Sym) > 1:
+		p.Symmetries = len(m.Sym)
+	}
+	if can.Cubes != nil {
+		if p.Units == 0 {
+			p.Units = cubeUnits
+		}
+		if p.Budget == 0 {
+			p.Budget = cubeBudget
+		}
+		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, nil
+	}
+	partition := can.Partition
+	if partition == nil {
+		partition = native.Searcher{}.Partition
+	}
+	states, advice, err := partition(ctx, m, p.List, r.Units)
+	if err != nil {
+		return nil, advice, err
+	}
+	if can.States == nil { // each unit lists everything
+		advice.Parts, advice.Factor = 1, float64(max(1, r.Units))
+	}
+	p.States = states
+	if p.Units == 0 {
+		p.Units = advice.Parts
+	}
+	if p.Budget == 0 && !advice.Merges && p.Units > 1 {
+		p.Budget = int64(min(max(leastNodes, overMean*states.Nodes/float64(p.Units)), math.MaxInt64/4))
+	}
+	return p.bounded(), advice, nil
+}
+
+// bounded is the plan without a budget if that is below 0.
+func (p *Plan) bounded() *Plan {
+	p.Budget = max(0, p.Budget)
+	return p
+}
+
+// All are the units before any is split.
+func (p *Plan) All() []Unit {
+	if p.Units <= 1 {
+		return []Unit{{}}
+	}
+	return Unit{}.Split(p.Units)
+}
+
+// Splits reports whether there is a cut for the parts of a unit.
+func (p *Plan) Splits(u Unit) bool {
+	if p.States == nil {
+		return len(u) < maxCubes
+	}
+	return len(u) < len(p.States.Cuts)
+}
+
+// Digest names the plan by everything in it.
+func (p *Plan) Digest() string { return digestOf(p) }
+
+// digestOf names a value by all of it. For a model, cover.Model.Fingerprint will not do: it
+// does not depend on the numbers of options, and units do.
+func digestOf(v any) string {
+	h := sha256.New()
+	if err := json.NewEncoder(h).Encode(v); err != nil {
+		panic(err) // strings and numbers always marshal
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+// ErrOther is wrapped by the errors for a plan that this program or this model has not made.
+var ErrOther = errors.New("the plan is of another count")
+
+// Parse reads a plan.
+func Parse(text []byte) (*Plan, error) {
+	var p Plan
+	if err := json.Unmarshal(text, &p); err != nil {
+		return nil, fmt.Errorf("plan: it is no plan: %w", err)
+	}
+	switch {
+	case p.Form == 0:
+		return nil, errors.New("plan: it is no plan")
+	case p.Form != form:
+		return nil, fmt.Errorf("plan: %w: its form is %d, and this program's is %d", ErrOther, p.Form, form)
+	case p.Units < 1 || p.Units > maxUnits, p.Fan < 2 || p.Fan > maxUnits, p.Budget < 0, p.Symmetries < 0,
+		p.States != nil && len(p.States.Cuts) == 0:
+		return nil, errors.New("plan: it is damaged")
+	}
+	return &p, nil
+}
+
+// Fits returns an error unless the plan was made by the program of that name for m.
+func (p *Plan) Fits(m *cover.Model, version string) error {
+	switch {
+	case p.Version != version:
+		return fmt.Errorf("plan: %w: it was made by exactile %s, and this is exactile %s; all that work on one plan must be the same",
+			ErrOther, p.Version, version)
+	case p.Model != digestOf(m):
+		return fmt.Errorf("plan: %w: %s has another model", ErrOther, p.Puzzle)
+	}
+	return nil
+}

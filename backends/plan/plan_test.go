@@ -1,0 +1,275 @@
+package plan_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+const version = "v1.2.3"
+
+func lookup(t testing.TB, name string) backends.Backend {
+	t.Helper()
+	b, err := registry.Lookup(name, registry.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// newJob plans a count and reads the plan back from its JSON.
+func newJob(t testing.TB, name string, m *cover.Model, task backends.Task, units int) *plan.Job {
+	t.Helper()
+	task.Backend, task.Puzzle = name, "a test"
+	b := lookup(t, name)
+	p, _, err := plan.New(t.Context(), b, m, plan.Request{Version: version, Task: task, Units: units})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := plan.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Digest() != p.Digest() {
+		t.Fatalf("%s: the plan is another once it is read: %s", name, text)
+	}
+	j, err := plan.NewJob(again, b, m, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// some is a model with symmetries, holes and ranges, or any model.
+func some(r *rand.Rand) *cover.Model {
+	switch r.IntN(3) {
+	case 0:
+		return models.Random(r, 7, 10)
+	case 1:
+		least := r.IntN(4)
+		return models.Packing(2+r.IntN(2), 2+r.IntN(3), 0, least, least+r.IntN(3))
+	}
+	return models.Dominoes(2*(1+r.IntN(2)), 2+r.IntN(3))
+}
+
+// TestUnitsAddUp plans counts of many models, splits some units and their parts by chance,
+// and wants the whole back from the records, in any order.
+func TestUnitsAddUp(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(18, 1))
+	names := []string{"native", "gini", "native/plain", "gophersat/cardinality"}
+	for n := range 200 {
+		m, name := some(r), names[n%len(names)]
+		for _, task := range []backends.Task{{List: true}, {UpToSymmetry: true}, {List: true, UpToSymmetry: true}, {}} {
+			want, err := backends.Run(t.Context(), lookup(t, name), m, task)
+			if err != nil {
+				t.Fatal(err)
+			}
+			j := newJob(t, name, m, task, 1+r.IntN(4))
+			p := j.Plan
+			var records []plan.Record
+			for open := p.All(); len(open) > 0; {
+				u := open[0]
+				open = open[1:]
+				if p.Splits(u) && r.IntN(3) == 0 {
+					fan := 2 + r.IntN(3)
+					records = append(records, plan.Record{Plan: p.Digest(), Unit: u, Split: fan})
+					open = append(open, u.Split(fan)...)
+					continue
+				}
+				record, err := j.Run(t.Context(), u)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				records = append(records, record)
+			}
+			r.Shuffle(len(records), func(a, b int) { records[a], records[b] = records[b], records[a] })
+			got, err := p.Merge(records...)
+			if err != nil {
+				t.Fatalf("%s, %+v: %v", name, task, err)
+			}
+			whole := got.Report
+			if whole.Count.Cmp(want.Count) != 0 || !whole.Complete || whole.Completeness == "" || len(got.Missing) > 0 ||
+				task.List && (whole.Digest == nil || *whole.Digest != *want.Digest || whole.Checked != want.Checked) {
+				t.Fatalf("%s, model %d, %+v: %+v, want %+v", name, n, task, whole, want)
+			}
+			k := slices.IndexFunc(records, func(r plan.Record) bool { return r.Report != nil })
+			last := records[k]
+			if part, err := p.Merge(slices.Delete(records, k, k+1)...); err != nil || part.Report.Complete || len(part.Missing) == 0 ||
+				part.Report.Count.Cmp(want.Count) > 0 {
+				t.Fatalf("%s: without %v there are %v, %v missing: %v", name, last.Unit, part.Report.Count, part.Missing, err)
+			}
+		}
+	}
+}
+
+// TestEverySolutionIsInItsUnit lists units and asks of each solution which one it is in.
+func TestEverySolutionIsInItsUnit(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(18, 2))
+	for n := range 40 {
+		m := some(r)
+		for _, name := range []string{"native", "gini"} {
+			j := newJob(t, name, m, backends.Task{List: true}, 3)
+			units := j.Plan.All()
+			if j.Plan.Splits(units[1]) {
+				units = append(append(units[:1:1], units[1].Split(2)...), units[2:]...)
+			}
+			found := new(big.Int)
+			for k, u := range units {
+				b, err := j.Part(u)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for s, err := range b.Solutions(t.Context(), m) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					found.Add(found, big.NewInt(1))
+					for l, v := range units {
+						if in, err := j.Holds(v, s); err != nil || in != (k == l) {
+							t.Fatalf("%s, model %d: %v of unit %v is in %v: %t %v", name, n, s, u, v, in, err)
+						}
+					}
+				}
+			}
+			if want, err := backends.Count(t.Context(), lookup(t, "native/plain"), m); err != nil || want.Cmp(found) != 0 {
+				t.Fatalf("%s, model %d: %v in all units, want %v %v", name, n, found, want, err)
+			}
+		}
+	}
+}
+
+// TestUnitsThatOutgrowTheirBudgetAreSplit gives units few nodes.
+func TestUnitsThatOutgrowTheirBudgetAreSplit(t *testing.T) {
+	t.Parallel()
+	m := models.Dominoes(6, 6)
+	for _, name := range []string{"native", "gini"} {
+		b := lookup(t, name)
+		p, _, err := plan.New(t.Context(), b, m, plan.Request{Version: version, Units: 2, Budget: 100, Task: backends.Task{Backend: name, List: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := plan.NewJob(p, b, m, version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var records []plan.Record
+		splits := 0
+		for open := p.All(); len(open) > 0; {
+			record, err := j.Run(t.Context(), open[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if records = append(records, record); record.Split > 0 {
+				splits++
+				open = append(open, open[0].Split(record.Split)...)
+			}
+			open = open[1:]
+		}
+		total, err := p.Merge(records...)
+		if err != nil || splits == 0 || total.Report.Count.Int64() != 6728 || !total.Report.Complete {
+			t.Errorf("%s: %v with %d splits: %v", name, total.Report.Count, splits, err)
+		}
+	}
+}
+
+// TestMergeSaysWhatIsWrong merges records that do not belong together.
+func TestMergeSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	p := &plan.Plan{Units: 2, Fan: 2}
+	record := func(unit string, count int64, split int) plan.Record {
+		u, err := plan.ParseUnit(unit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := plan.Record{Plan: p.Digest(), Unit: u, Split: split}
+		if split == 0 {
+			r.Report = &backends.Report{Count: big.NewInt(count), Complete: true, Completeness: backends.BySearch, Plan: r.Plan, Unit: unit}
+		}
+		return r
+	}
+	other := record("1of2", 1, 0)
+	other.Plan = "sha256:another"
+	for name, tc := range map[string]struct {
+		records []plan.Record
+		want    string // of what Merge says
+	}{
+		"all":          {[]plan.Record{record("2of2", 5, 0), record("1of2", 7, 0)}, "12 true [] []"},
+		"none":         {nil, "0 false [1of2 2of2] []"},
+		"one":          {[]plan.Record{record("2of2", 5, 0)}, "5 false [1of2] []"},
+		"double":       {[]plan.Record{record("2of2", 5, 0), record("2of2", 5, 0), record("1of2", 7, 0)}, "12 true [] [2of2]"},
+		"split":        {[]plan.Record{record("2of2", 5, 0), record("1of2", 0, 3), record("1of2-2of3", 1, 0)}, "6 false [1of2-1of3 1of2-3of3] []"},
+		"two answers":  {[]plan.Record{record("2of2", 5, 0), record("2of2", 6, 0)}, "two different answers"},
+		"other plan":   {[]plan.Record{other}, "of another count"},
+		"other cut":    {[]plan.Record{record("2of3", 5, 0)}, "not of one partition"},
+		"beside":       {[]plan.Record{record("2of2", 5, 0), record("2of2-1of2", 5, 0)}, "beside its whole"},
+		"not so split": {[]plan.Record{record("2of2", 0, 3), record("2of2-1of2", 5, 0)}, "which was split into 3"},
+		"both":         {[]plan.Record{record("2of2", 0, 3), record("2of2", 5, 0)}, "has a result and was split"},
+		"nothing":      {[]plan.Record{{Plan: p.Digest()}}, "damaged"},
+	} {
+		total, err := p.Merge(tc.records...)
+		got := fmt.Sprint(total.Report.Count, total.Report.Complete, total.Missing, total.Double)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, tc.want) {
+			t.Errorf("%s: %s, want %s", name, got, tc.want)
+		}
+		if strings.Contains(tc.want, "two different") {
+			var c *plan.Contradiction
+			if !errors.As(err, &c) || c.A.Report.Count.Int64()+c.B.Report.Count.Int64() != 11 {
+				t.Errorf("%s: %v is no contradiction with both reports", name, err)
+			}
+		}
+	}
+}
+
+// TestPlansOfOthersAreRefused has a plan read by another program, and for another model.
+func TestPlansOfOthersAreRefused(t *testing.T) {
+	t.Parallel()
+	m := models.Dominoes(4, 4)
+	j := newJob(t, "native", m, backends.Task{}, 2)
+	if _, err := plan.NewJob(j.Plan, j.Backend, m, "v9"); !errors.Is(err, plan.ErrOther) || !strings.Contains(err.Error(), "made by exactile v1.2.3, and this is exactile v9") {
+		t.Errorf("another version: %v", err)
+	}
+	if _, err := plan.NewJob(j.Plan, j.Backend, models.Dominoes(4, 6), version); !errors.Is(err, plan.ErrOther) {
+		t.Errorf("another model: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := j.Run(ctx, j.Plan.All()[0]); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
+	}
+}
+
+// TestUnitsHaveNames reads names that are none.
+func TestUnitsHaveNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"all", "3of8", "3of8-16of16"} {
+		if u, err := plan.ParseUnit(name); err != nil || u.String() != name {
+			t.Errorf("%s: %v %v", name, u, err)
+		}
+	}
+	for _, name := range []string{"", "3", "0of8", "9of8", "3of8-", "03of8", "+3of8", "3of99999999999999999999", "all-1of2", "1of1048577"} {
+		if u, err := plan.ParseUnit(name); err == nil {
+			t.Errorf("%s is read as %v", name, u)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/exactile/exactile/backends"
+)
+
+// A Record is what came of one unit: a Report, or Split, into how many parts it was split.
+type Record struct {
+	Plan   string           `json:"plan"` // the digest
+	Unit   Unit             `json:"unit"`
+	Split  int              `json:"split,omitempty"`
+	Report *backends.Report `json:"report,omitempty"`
+	// Worker says who did it, for people.
+	Worker string `json:"worker,omitempty"`
+}
+
+// sound returns an error for a record that says nothing, or two things.
+func (r Record) sound() error {
+	if (r.Report == nil) == (r.Split == 0) || r.Split < 0 || r.Split > maxUnits {
+		return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
+	}
+	return nil
+}
+
+// Agrees reports whether two records of one unit do not contradict each other: their counts
+// are the same, and their digests if both have one. A split says nothing against a report.
+func (r Record) Agrees(o Record) bool {
+	a, b := r.Report, o.Report
+	switch {
+	case a == nil || b == nil:
+		return true
+	case a.Count.Cmp(b.Count) != 0 || a.Complete != b.Complete:
+		return false
+	}
+	return a.Digest == nil || b.Digest == nil || *a.Digest == *b.Digest
+}
+
+// A Contradiction is that two records of one unit have different answers. No sum is made then.
+type Contradiction struct{ A, B Record }
+
+func (c *Contradiction) Error() string {
+	return fmt.Sprintf("plan: two different answers for unit %v: %s, and %s", c.A.Unit, c.A.said(), c.B.said())
+}
+
+// said is what a record says and who says so.
+func (r Record) said() string {
+	by := r.Report.Backend
+	if r.Worker != "" {
+		by += " (" + r.Worker + ")"
+	}
+	said := fmt.Sprintf("%v by %s", r.Report.Count, by)
+	if r.Report.Digest != nil {
+		said += fmt.Sprintf(", digest %v", r.Report.Digest)
+	}
+	return said
+}
+
+// A Store keeps the records of one plan.
+type Store interface {
+	// Put keeps a record unless there is one of its unit, and returns the one that is kept.
+	// Of several at once, one is kept.
+	Put(Record) (kept Record, err error)
+	// Records returns all records that are kept, in any order.
+	Records() ([]Record, error)
+}
+
+// Keep puts a record into a store. It is a [Contradiction] if the store has another answer.
+func Keep(s Store, r Record) error {
+	kept, err := s.Put(r)
+	if err == nil && !kept.Agrees(r) {
+		err = &Contradiction{kept, r}
+	}
+	return err
+}

@@ -1,0 +1,36 @@
+package process
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/exactile/exactile/encode/proof/check"
+)
+
+// maxProof is how many bytes of a proof are kept.
+const maxProof = 1 << 30
+
+// A proof is what a program wrote as one. The zero proof is none.
+type proof struct {
+	file *os.File // at its beginning; it has no name any more
+	err  error    // why it is not whole
+}
+
+// text returns the text of the proof.
+func (p proof) text() (io.Reader, error) {
+	switch {
+	case p.err != nil:
+		return nil, fmt.Errorf("%w: %w", check.ErrTooLarge, p.err)
+	case p.file == nil:
+		return nil, fmt.Errorf("%w: there is none", check.ErrTooLarge)
+	}
+	return p.file, nil
+}
+
+func (p proof) close() error {
+	if p.file == nil {
+		return nil
+	}
+	return p.file.Close()
+}

@@ -1,0 +1,87 @@
+//go:build unix
+
+package process
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+	"time"
+)
+
+// canSpool says that there are pipes with names.
+const canSpool = true
+
+// A spool takes up what a program writes to a pipe that has a name, up to maxProof bytes.
+// So a program that writes without end fills no disk, and still comes to its end.
+type spool struct {
+	in   *os.File // the pipe
+	hold *os.File // its other end: without it, it would be over before the program opens it
+	out  *os.File
+	err  chan error
+}
+
+// newSpool makes a pipe of that name, and beside it a file that loses its name at once.
+func newSpool(name string) (_ *spool, err error) {
+	s := &spool{err: make(chan error, 1)}
+	defer func() {
+		if err != nil {
+			s.close()
+			err = fmt.Errorf("a place for the proof: %w", err)
+		}
+	}()
+	if err = syscall.Mkfifo(name, 0o600); err != nil {
+		return nil, err
+	}
+	if s.in, err = os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err != nil {
+		return nil, err
+	}
+	if s.hold, err = os.OpenFile(name, os.O_WRONLY, 0); err != nil {
+		return nil, err
+	}
+	kept := name + ".text"
+	if s.out, err = os.OpenFile(kept, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+		return nil, err
+	}
+	if err = os.Remove(kept); err != nil {
+		return nil, err
+	}
+	go func() { s.err <- s.copy() }()
+	return s, nil
+}
+
+// copy takes up the text, and reads on in vain what there is no room for.
+func (s *spool) copy() error {
+	n, err := io.CopyN(s.out, s.in, maxProof)
+	if err == io.EOF {
+		return nil
+	}
+	if err == nil {
+		err = fmt.Errorf("more than %d bytes", n)
+	}
+	_, drained := io.Copy(io.Discard, s.in)
+	return errors.Join(err, drained)
+}
+
+// end returns the proof of a program that has ended. A child of it that lives on may not
+// keep it open for long.
+func (s *spool) end() proof {
+	_ = s.hold.Close()
+	_ = s.in.SetReadDeadline(time.Now().Add(lastMoment))
+	err := <-s.err
+	if _, seek := s.out.Seek(0, io.SeekStart); err == nil {
+		err = seek
+	}
+	_ = s.in.Close()
+	return proof{s.out, err}
+}
+
+func (s *spool) close() {
+	for _, f := range []*os.File{s.in, s.hold, s.out} {
+		if f != nil {
+			_ = f.Close()
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package sat
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// topDepth is how many choices the cubes of the first cut stand for: with one there are too
+// few cubes to go round, and with three it takes long to make them.
+const topDepth = 2
+
+// classes are those that the solutions of a search must be in: each is told by the hash of
+// the path of the cube that so many choices, or fewer where there are no more, lead to. A
+// path depends on the model alone.
+type classes []native.Class
+
+// depth is how many choices every cube must have behind it, if there are so many.
+func (all classes) depth() int {
+	deepest := 0
+	for _, c := range all {
+		deepest = max(deepest, topDepth+c.Cut)
+	}
+	return deepest
+}
+
+// have reports whether a cube at that path may have solutions that are in the classes. Of a
+// cube that has no parts the path is its whole.
+func (all classes) have(path []int, whole bool) bool {
+	for _, c := range all {
+		depth := topDepth + c.Cut
+		if len(path) < depth && !whole {
+			continue
+		}
+		if pathHash(path[:min(len(path), depth)])%uint64(c.Of) != uint64(c.Index) {
+			return false
+		}
+	}
+	return true
+}
+
+// pathHash is the hash of a path. What units are told by must never change: a test holds
+// some of its values.
+func pathHash(path []int) uint64 {
+	h := fnv.New64a()
+	var b [8]byte
+	for _, k := range path {
+		binary.LittleEndian.PutUint64(b[:], uint64(k))
+		h.Write(b[:])
+	}
+	x := h.Sum64()
+	return (x ^ x>>29) * 0x94d049bb133111eb >> 16
+}
+
+// InCubes reports whether a solution of m is in all of some classes, as those of
+// [Backend.Within].
+func InCubes(m *cover.Model, s cover.Solution, in ...native.Class) bool {
+	all := classes(in)
+	c := newCore(m)
+	if !c.impossible {
+		c = c.restricted(cover.Shard{}) // as the first cube is
+	}
+	var path []int
+	for !c.impossible && len(c.model.Options) > 0 && len(path) < all.depth() {
+		item := branchItem(c.model)
+		if item < 0 {
+			break
+		}
+		k := slices.IndexFunc(c.model.Split(item), func(sh cover.Shard) bool { return c.holds(sh, s) })
+		if k < 0 {
+			return false // it is no solution
+		}
+		path = append(path, k)
+		c = c.restricted(c.model.Split(item)[k])
+	}
+	return all.have(path, true)
+}
+
+// holds reports whether a solution of the original is in a shard of the core.
+func (c core) holds(sh cover.Shard, s cover.Solution) bool {
+	has := func(o int) bool { return slices.Contains(s, c.options[o]) }
+	return !slices.ContainsFunc(sh.Drop, has) && !slices.ContainsFunc(sh.Take, func(o int) bool { return !has(o) })
+}

@@ -1,0 +1,13 @@
+package sat
+
+import "testing"
+
+// TestPathHashesStay holds what units are told by: plans that are under way rest on it.
+func TestPathHashesStay(t *testing.T) {
+	t.Parallel()
+	for want, path := range map[uint64][]int{0xa31129196afa: nil, 0x74a1c941666c: {0}, 0x18a47196925f: {3, 17}} {
+		if got := pathHash(path); got != want {
+			t.Errorf("path %v has the hash %#x, want %#x", path, got, want)
+		}
+	}
+}

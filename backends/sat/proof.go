@@ -1,0 +1,100 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/exactile/exactile/encode/proof/check"
+)
+
+// A ProvingEngine may be able to prove what it says when Solve returns false.
+type ProvingEngine interface {
+	Engine
+	// Proves reports whether it is.
+	Proves() bool
+	// Proof returns a proof that the clauses added so far cannot be satisfied at once,
+	// once Solve has returned false. It is read before the engine is asked anything else.
+	// A proof that became too large to keep is the error check.ErrTooLarge.
+	Proof() (check.Format, io.Reader, error)
+}
+
+// Proofs says what becomes of the proofs of engines that write them.
+type Proofs int
+
+const (
+	// CheckProofs checks each proof that there is. One that does not show what it should
+	// is an error; an engine that writes none, or one too large to be held, is taken at
+	// its word.
+	CheckProofs Proofs = iota
+	// Trust asks for no proof: what an engine says is taken at its word.
+	Trust
+	// InsistOnProofs is CheckProofs, and takes no engine at its word.
+	InsistOnProofs
+)
+
+// errUnproved is the end of a search that insists on proofs.
+var errUnproved = errors.New("it says that nothing is left, and does not prove it")
+
+// proves returns the engine if its proofs are wanted and it writes them.
+func (e *enumerator) proves(engine Engine) (ProvingEngine, bool) {
+	p, ok := engine.(ProvingEngine)
+	return p, ok && e.proofs != Trust && p.Proves()
+}
+
+// nothingLeft ends the search of an engine that says that no clauses of f, to which
+// those against all solutions found were added, have a model: it has that proved if it
+// can be.
+func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula) error {
+	p, proves := e.proves(engine)
+	if !proves || len(f.bounds) > 0 {
+		return e.takeItsWord(nil)
+	}
+	format, text, err := p.Proof()
+	if err == nil {
+		err = check.Refutation(ctx, f.NumVars(), f.Clauses(), format, text)
+	}
+	var refusal *check.Refusal
+	switch {
+	case err == nil:
+		e.stats.Proved = true
+		return nil
+	case errors.As(err, &refusal):
+		return fmt.Errorf("it says that nothing is left, and its proof does not show that: %w", refusal)
+	case errors.Is(err, check.ErrTooLarge):
+		return e.takeItsWord(err)
+	}
+	return err
+}
+
+// takeItsWord takes an engine at its word, unless proofs are insisted on. The reason may
+// be nil.
+func (e *enumerator) takeItsWord(reason error) error {
+	switch {
+	case e.proofs != InsistOnProofs:
+		e.stats.Asked = true
+		return nil
+	case reason != nil:
+		return fmt.Errorf("%w: its proof is %w", errUnproved, reason)
+	}
+	return errUnproved
+}
+
+// listedAll ends a listing of an engine that writes proofs. It lists without one, so it is
+// asked once more, with the clauses against all that it has listed in f.
+func (e *enumerator) listedAll(ctx context.Context, f *formula) error {
+	whole := e.new()
+	defer e.charge(whole)
+	if err := f.load(ctx, whole); err != nil {
+		return err
+	}
+	sat, err := whole.Solve(ctx)
+	switch {
+	case err != nil:
+		return err
+	case sat:
+		return errors.New("it says that it has listed everything, and then finds another solution")
+	}
+	return e.nothingLeft(ctx, whole, f)
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+)
+
+// completed returns what a shell is offered for a command line whose last word is begun.
+func completed(t *testing.T, words ...string) []string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := run(t.Context(), append([]string{cobra.ShellCompRequestCmd}, words...), strings.NewReader(""), &stdout, &stderr)
+	if code != 0 {
+		t.Fatalf("%v: %d\n%s", words, code, stderr.String())
+	}
+	var all []string
+	for line := range strings.Lines(stdout.String()) {
+		if word, _, _ := strings.Cut(strings.TrimSpace(line), "\t"); !strings.HasPrefix(word, ":") {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// Shells complete puzzles, files, and the names that flags take.
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"mine.yaml", "other.cfg"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct{ line, want string }{
+		{"count pentominoes:", "pentominoes:6x10"},
+		{"solve dominoes", "dominoes:8x8"},
+		{"count " + filepath.Join(dir, "m"), filepath.Join(dir, "mine.yaml")},
+		{"solve " + strings.TrimSuffix(dir, "1"), dir + string(filepath.Separator)},
+		{"count -b gi", "gini"},
+		{"count -b gini/seq", "gini/sequential"},
+		{"compare -b native,goph", "native,gophersat"},
+		{"compare --encodings seq", "sequential"},
+		{"export --encoding prod", "product"},
+		{"solve -f sv", "svg"},
+		{"export -f dim", "dimacs"},
+		{"solve --theme da", "dark"},
+		{"solve --view ex", "exploded"},
+		{"solve --from ca", "cap"},
+		{"solve --color al", "always"},
+		{"sheet --paper let", "letter"},
+		{"help puz", "puzzle-file"},
+		{"help lat", "lattices"},
+		{"help sol", "solve"},
+		{"completion ba", "bash"},
+	} {
+		words := strings.Fields(test.line)
+		got := completed(t, words...)
+		found := false
+		for _, word := range got {
+			found = found || word == test.want
+			if !strings.HasPrefix(word, words[len(words)-1]) {
+				t.Errorf("%s: %s does not begin so", test.line, word)
+			}
+		}
+		if !found {
+			t.Errorf("%s: %v, want %s among them", test.line, got, test.want)
+		}
+	}
+	for _, cmd := range allVerbs() {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			names := usage.Choices(f)
+			if got := completed(t, cmd.Name(), "--"+f.Name, ""); len(names) > 0 && len(got) < len(names) {
+				t.Errorf("%s --%s: %v, want %v", cmd.Name(), f.Name, got, names)
+			}
+		})
+	}
+}

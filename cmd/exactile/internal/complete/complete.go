@@ -1,0 +1,113 @@
+// Package complete has shells complete what is typed: puzzles, and the values of flags that
+// are names.
+package complete
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/catalogue"
+)
+
+// All has shells complete the arguments and flags of all verbs below root.
+func All(root *cobra.Command) {
+	flags(root)
+	for _, cmd := range root.Commands() {
+		switch _, argument, _ := strings.Cut(cmd.Use, " "); {
+		case cmd.ValidArgsFunction != nil:
+		case strings.HasPrefix(argument, "PUZZLE"), strings.HasPrefix(argument, "[PUZZLE"):
+			cmd.ValidArgsFunction = puzzles
+		}
+		flags(cmd)
+	}
+}
+
+// flags has the values of a command's flags completed.
+func flags(cmd *cobra.Command) {
+	add := func(f *pflag.Flag) {
+		names, several := usage.Choices(f), false
+		switch f.Name {
+		case "backend":
+			names, several = registry.Names(), true
+		case "encoding", "encodings":
+			names, several = encode.Names(), true
+		}
+		if len(names) == 0 {
+			return
+		}
+		// The flag is there and has no function yet: there is no error to see.
+		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(
+			_ *cobra.Command, _ []string, typed string,
+		) ([]string, cobra.ShellCompDirective) {
+			return values(names, several, typed)
+		})
+	}
+	cmd.LocalNonPersistentFlags().VisitAll(add)
+	cmd.PersistentFlags().VisitAll(add)
+}
+
+// values returns the names that what was typed begins; of a list of several, its last one is
+// completed. A backend may be followed by a slash and an encoding.
+func values(names []string, several bool, typed string) ([]string, cobra.ShellCompDirective) {
+	before, last := "", typed
+	if comma := strings.LastIndexByte(typed, ','); several && comma >= 0 {
+		before, last = typed[:comma+1], typed[comma+1:]
+	}
+	if backend, _, slash := strings.Cut(last, "/"); several && slash && slices.Contains(names, backend) {
+		for _, e := range encode.Names() {
+			if name := backend + "/" + e; !slices.Contains(names, name) {
+				names = append(names[:len(names):len(names)], name)
+			}
+		}
+	}
+	var all []string
+	for _, name := range names {
+		if strings.HasPrefix(name, last) {
+			all = append(all, before+name)
+		}
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
+}
+
+// puzzles completes built-in puzzles, and files: a shell would offer these only where nothing
+// else begins so.
+func puzzles(
+	_ *cobra.Command, _ []string, typed string,
+) ([]string, cobra.ShellCompDirective) {
+	var all []string
+	for _, e := range catalogue.Entries() {
+		if strings.HasPrefix(e.Example, typed) {
+			all = append(all, cobra.CompletionWithDesc(e.Example, e.Pattern))
+		}
+	}
+	directive := cobra.ShellCompDirectiveNoFileComp
+	folder, start := filepath.Split(typed)
+	entries, err := os.ReadDir(filepath.Clean("./" + folder))
+	if filepath.IsAbs(folder) {
+		entries, err = os.ReadDir(folder)
+	}
+	if err != nil {
+		return all, directive
+	}
+	for _, e := range entries {
+		hidden := strings.HasPrefix(e.Name(), ".") && start == ""
+		if !strings.HasPrefix(e.Name(), start) || hidden {
+			continue
+		}
+		name := folder + e.Name()
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			name += string(filepath.Separator)
+			directive |= cobra.ShellCompDirectiveNoSpace // what is in it comes next
+		}
+		all = append(all, name)
+	}
+	return all, directive
+}

@@ -1,0 +1,130 @@
+package faults
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A colouring parts the cells into two colours, 0 and 1.
+type colouring struct {
+	text   string // how the cells are coloured
+	colour func(lattice.Cell) int
+}
+
+// colourings are those that are tried: as a chessboard, which on triangles are the
+// two directions, and in stripes.
+func colourings(l *lattice.Lattice) []colouring {
+	all := []colouring{
+		{"in columns of two colours", func(c lattice.Cell) int { return c[0] & 1 }},
+		{"in rows of two colours", func(c lattice.Cell) int { return c[1] & 1 }},
+	}
+	switch {
+	case l.Dims == 3:
+		all = append(all, colouring{"in layers of two colours", func(c lattice.Cell) int { return c[2] & 1 }})
+	case l.Sides() == 6:
+		return append(all, colouring{"in slanting rows of two colours", func(c lattice.Cell) int { return (c[0] + c[1]) & 1 }})
+	}
+	chess := colouring{"like a chessboard", func(c lattice.Cell) int { return (c[0] + c[1] + c[2]) & 1 }}
+	if l.Sides() == 3 {
+		chess.text = "by which way a triangle points"
+	}
+	return append([]colouring{chess}, all...)
+}
+
+// maxColoured bounds the boards that are coloured.
+const maxColoured = 2000
+
+// colourFault says that the colours of the board and those of the pieces cannot add up,
+// however the pieces lie: each placement covers so many cells more of one colour than of
+// the other, and all together must cover as many more as the board has.
+//
+// Source: S. W. Golomb, Polyominoes, 1965.
+func colourFault(t *puzzle.Tiling) string {
+	p := t.Puzzle
+	if n := len(p.Board.Sites); n == 0 || n > maxColoured {
+		return ""
+	}
+	for _, c := range colourings(p.Lattice) {
+		must := [2]int{}
+		may := [2]int{}
+		for _, s := range p.Board.Sites {
+			if s.Optional {
+				may[c.colour(s.At)]++
+			} else {
+				must[c.colour(s.At)]++
+			}
+		}
+		if reachable(t, c.colour, must[0]-must[1]-may[1], must[0]-must[1]+may[0]) {
+			continue
+		}
+		text := fmt.Sprintf("with cells coloured %s the board has %d of one and %d of the other",
+			c.text, must[0]+may[0], must[1]+may[1])
+		if may[0]+may[1] > 0 {
+			text += fmt.Sprintf(" (%d and %d must be covered)", must[0], must[1])
+		}
+		return text + ", which the pieces cannot cover however they lie"
+	}
+	return ""
+}
+
+// reachable reports whether the placements of each piece, as many as its count allows, may
+// cover by a number from least to most cells more of colour 0 than of colour 1.
+func reachable(t *puzzle.Tiling, colour func(lattice.Cell) int, least, most int) bool {
+	pieces := t.Puzzle.Pieces
+	cells := len(t.Puzzle.Board.Sites)
+	excess := make([]map[int]bool, len(pieces)) // of the placements of each piece
+	for k := range excess {
+		excess[k] = make(map[int]bool)
+	}
+	for _, pl := range t.Placements {
+		d := 0
+		for _, c := range pl.Cells {
+			d += 1 - 2*colour(c)
+		}
+		excess[pl.Piece][d] = true
+	}
+	// Bit cells+s: the pieces so far may have the excess s. No excess is larger than the
+	// board, at no step: what pieces cover apart, they cover together.
+	sums := new(big.Int).SetBit(new(big.Int), cells, 1)
+	add := func(sums *big.Int, of map[int]bool) *big.Int {
+		next := new(big.Int)
+		for d := range of {
+			moved := new(big.Int)
+			if d < 0 {
+				moved.Rsh(sums, uint(-d))
+			} else {
+				moved.Lsh(sums, uint(d))
+			}
+			next.Or(next, moved)
+		}
+		for next.BitLen() > 2*cells+1 {
+			next.SetBit(next, next.BitLen()-1, 0)
+		}
+		return next
+	}
+	for k, piece := range pieces {
+		fits := cells / len(piece.Cells)
+		if piece.Count.Min > fits {
+			return true // the areas say so already
+		}
+		for range piece.Count.Min {
+			sums = add(sums, excess[k])
+		}
+		for range min(piece.Count.Max, fits) - piece.Count.Min {
+			more := new(big.Int).Or(sums, add(sums, excess[k]))
+			if more.Cmp(sums) == 0 {
+				break
+			}
+			sums = more
+		}
+	}
+	for s := max(least, -cells); s <= min(most, cells); s++ {
+		if sums.Bit(cells+s) == 1 {
+			return true
+		}
+	}
+	return false
+}

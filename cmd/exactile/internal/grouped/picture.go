@@ -1,0 +1,189 @@
+package grouped
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/render"
+)
+
+// mostPanels is how many boards are drawn.
+const mostPanels = 2000
+
+// Picture writes the groups as SVG: by pieces and cells a heat map for each piece; where the
+// last of By is a single cell, there once at most, a heat map of its places for every way in
+// which the others lie; else a small drawing for each group, with its number.
+func (t *Table) Picture(w io.Writer, o render.Options) error {
+	panels, err := t.panels()
+	if err != nil {
+		return err
+	}
+	return render.Panels(w, t.Tiling, t.title(), panels, o)
+}
+
+// Page writes the picture as a page of HTML.
+func (t *Table) Page(w io.Writer, footer string) error {
+	var picture bytes.Buffer
+	if err := t.Picture(&picture, render.Options{}); err != nil {
+		return err
+	}
+	page := render.Page{
+		Title: t.title(), Lead: fmt.Sprintf("%v solutions in all.", t.Count),
+		Style: "main svg{max-width:100%;height:auto}", Body: template.HTML(picture.String()),
+		Footer: footer,
+	}
+	return page.Write(w)
+}
+
+func (t *Table) title() string {
+	names := Names(t.Tiling)
+	by := "pieces and cells"
+	if !t.Cells {
+		var pieces []string
+		for _, i := range t.By {
+			pieces = append(pieces, names[i])
+		}
+		by = strings.Join(pieces, ", ")
+	}
+	return t.Tiling.Puzzle.Name + ": solutions by " + by
+}
+
+// panels makes the boards of the picture.
+func (t *Table) panels() (panels []render.Panel, err error) {
+	switch {
+	case t.Tiling.Puzzle.Cover != nil:
+		return nil, render.ErrNoGeometry
+	case t.Uses:
+		return nil, fmt.Errorf("how often pieces are used has no picture: want -f text, csv or json")
+	case t.Cells:
+		panels = t.cellPanels()
+	case t.single():
+		panels = t.heatPanels()
+	default:
+		panels = t.drawings()
+	}
+	if len(panels) > mostPanels {
+		return nil, fmt.Errorf("%d drawings are too many for a picture: want -f text, csv or json", len(panels))
+	}
+	return panels, nil
+}
+
+// single reports whether the last of By is a single cell that lies once at most.
+func (t *Table) single() bool {
+	p := t.Tiling.Puzzle.Pieces[t.By[len(t.By)-1]]
+	return len(p.Cells) == 1 && p.Count.Max == 1
+}
+
+// cellPanels are heat maps of the pieces.
+func (t *Table) cellPanels() (panels []render.Panel) {
+	rows := t.Rows
+	for k, p := range t.Tiling.Puzzle.Pieces {
+		n := 0
+		for n < len(rows) && rows[n].Piece == k {
+			n++
+		}
+		panel := render.Panel{Title: p.Name, Caption: p.Name, Piece: k}
+		panel.Heat = heat(rows[:n], func(row Row) lattice.Cell { return row.Cell }, highest(rows[:n]))
+		panels, rows = append(panels, panel), rows[n:]
+	}
+	return panels
+}
+
+// heatPanels are heat maps of the places of the last of By.
+func (t *Table) heatPanels() (panels []render.Panel) {
+	last := t.By[len(t.By)-1]
+	most := highest(t.Rows)
+	for from := 0; from < len(t.Rows); {
+		before, _ := t.parted(t.Rows[from], last)
+		to := from + 1
+		for to < len(t.Rows) {
+			if next, _ := t.parted(t.Rows[to], last); !slices.Equal(next, before) {
+				break
+			}
+			to++
+		}
+		rows := t.Rows[from:to]
+		sum := new(big.Int)
+		for _, row := range rows {
+			sum.Add(sum, row.Count)
+		}
+		panel := render.Panel{Placements: before, Piece: last, Caption: short(sum)}
+		panel.Title = fmt.Sprintf("%s: %v", t.line(Row{Placements: before}, Names(t.Tiling)), sum)
+		lying := rows[:0:0]
+		for _, row := range rows {
+			if _, o := t.parted(row, last); o >= 0 {
+				lying = append(lying, row)
+			}
+		}
+		panel.Heat = heat(lying, func(row Row) lattice.Cell {
+			_, o := t.parted(row, last)
+			return t.Tiling.Placements[o].Cells[0]
+		}, most)
+		panels, from = append(panels, panel), to
+	}
+	return panels
+}
+
+// parted returns the placements of a row but that of a piece, and that one, -1 for none.
+func (t *Table) parted(row Row, piece int) (others []int, o int) {
+	o = -1
+	for _, p := range row.Placements {
+		if t.Tiling.Placements[p].Piece == piece {
+			o = p
+			continue
+		}
+		others = append(others, p)
+	}
+	return others, o
+}
+
+// drawings are the groups one by one.
+func (t *Table) drawings() (panels []render.Panel) {
+	for _, row := range t.Rows {
+		if len(panels) > mostPanels {
+			break
+		}
+		title := fmt.Sprintf("%s: %v", t.line(row, Names(t.Tiling)), row.Count)
+		panels = append(panels, render.Panel{Title: title, Placements: row.Placements, Caption: short(row.Count)})
+	}
+	return panels
+}
+
+// heat colours the cells of rows.
+func heat(rows []Row, cell func(Row) lattice.Cell, most *big.Int) map[lattice.Cell]render.Heat {
+	cells := make(map[lattice.Cell]render.Heat, len(rows))
+	for _, row := range rows {
+		part := 0.0
+		if most.Sign() > 0 {
+			part, _ = new(big.Rat).SetFrac(row.Count, most).Float64()
+		}
+		cells[cell(row)] = render.Heat{Part: part, Text: short(row.Count), Title: row.Count.String()}
+	}
+	return cells
+}
+
+func highest(rows []Row) *big.Int {
+	most := new(big.Int)
+	for _, row := range rows {
+		if row.Count.Cmp(most) > 0 {
+			most = row.Count
+		}
+	}
+	return most
+}
+
+// short writes a number of more than six digits with two of them: "2.4e30".
+func short(n *big.Int) string {
+	const digits = 6
+	text := n.String()
+	if len(text) <= digits {
+		return text
+	}
+	return strings.NewReplacer("e+0", "e", "e+", "e").Replace(new(big.Float).SetInt(n).Text('e', 1))
+}

@@ -1,0 +1,146 @@
+// Package grouped is the numbers of solutions that belong to groups, as people and
+// programs read them: lines, CSV, JSON, pictures. It counts nothing.
+package grouped
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A Table is the groups of the solutions of a puzzle.
+type Table struct {
+	Tiling *puzzle.Tiling
+	// By are the pieces whose placements make a group, as indices into the pieces of the
+	// puzzle; where it has no geometry, items.
+	By []int
+	// Uses says that a group is how often each piece is used, and Cells that it is a piece
+	// and a cell that it covers: then a solution belongs to several groups.
+	Uses, Cells bool
+	Rows        []Row
+	Count       *big.Int // solutions in all
+}
+
+// A Row is a group with its number of solutions.
+type Row struct {
+	Placements []int // options, in the order of By and then of their cells
+	Use        []int // of each piece
+	Piece      int
+	Cell       lattice.Cell
+	Count      *big.Int
+}
+
+// Names are those of the pieces, or of the items where there is no geometry.
+func Names(t *puzzle.Tiling) (names []string) {
+	if t.Puzzle.Cover != nil {
+		for _, it := range t.Items[:len(t.Items)-t.Added] {
+			names = append(names, it.Name)
+		}
+		return names
+	}
+	for _, p := range t.Puzzle.Pieces {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// AddBy adds groups of placements, in the order of their cells.
+func (t *Table) AddBy(groups []cover.Group) {
+	for _, g := range groups {
+		row := Row{Count: g.Count}
+		for _, i := range t.By {
+			for _, o := range t.Tiling.Ordered(g.Options) {
+				_, covers := slices.BinarySearch(t.Tiling.Options[o], i)
+				if covers && !slices.Contains(row.Placements, o) {
+					row.Placements = append(row.Placements, o)
+				}
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	slices.SortStableFunc(t.Rows, func(a, b Row) int {
+		return slices.CompareFunc(a.Placements, b.Placements, t.compare)
+	})
+}
+
+// compare puts placements in the order of their cells.
+func (t *Table) compare(a, b int) int {
+	if t.Tiling.Placements == nil {
+		return cmp.Compare(a, b)
+	}
+	p, q := t.Tiling.Placements[a], t.Tiling.Placements[b]
+	return cmp.Or(slices.CompareFunc(p.Cells, q.Cells, lattice.Cell.Compare), cmp.Compare(a, b))
+}
+
+// AddUses adds groups by how often the pieces whose number varies are used.
+func (t *Table) AddUses(groups []cover.Group, varying []int) {
+	for _, g := range groups {
+		row := Row{Count: g.Count}
+		for i := range Names(t.Tiling) {
+			row.Use = append(row.Use, t.Tiling.Items[i].Min)
+		}
+		for n, i := range varying {
+			row.Use[i] = g.Use[n]
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	slices.SortFunc(t.Rows, func(a, b Row) int { return slices.Compare(b.Use, a.Use) })
+}
+
+// AddCells adds the groups of each piece and cell, from the number of solutions with each
+// option.
+func (t *Table) AddCells(options []*big.Int) {
+	for k := range t.Tiling.Puzzle.Pieces {
+		sums := make(map[lattice.Cell]*big.Int)
+		for o, pl := range t.Tiling.Placements {
+			if pl.Piece == k {
+				for _, c := range pl.Cells {
+					if sums[c] == nil {
+						sums[c] = new(big.Int)
+					}
+					sums[c].Add(sums[c], options[o])
+				}
+			}
+		}
+		for _, c := range t.board() {
+			sum := sums[c]
+			if sum == nil {
+				sum = new(big.Int)
+			}
+			t.Rows = append(t.Rows, Row{Piece: k, Cell: c, Count: sum})
+		}
+	}
+}
+
+// board returns the cells of the board in reading order.
+func (t *Table) board() []lattice.Cell {
+	var cells []lattice.Cell
+	for _, s := range t.Tiling.Puzzle.Board.Sites {
+		cells = append(cells, s.At)
+	}
+	return lattice.Sorted(cells)
+}
+
+// placement writes where a placement lies: "[0,0] [1,0]", or its items where there is no
+// geometry.
+func (t *Table) placement(o int) string {
+	if t.Tiling.Placements == nil {
+		return strings.Join(t.Tiling.ItemNames(o), " ")
+	}
+	var words []string
+	for _, c := range t.Tiling.Puzzle.Coordinates(t.Tiling.Placements[o].Cells) {
+		words = append(words, bracketed(c))
+	}
+	return strings.Join(words, " ")
+}
+
+// bracketed writes coordinates as JSON does.
+func bracketed(coordinates []int) string {
+	return strings.ReplaceAll(fmt.Sprint(coordinates), " ", ",")
+}

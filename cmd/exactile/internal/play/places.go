@@ -1,0 +1,105 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/native"
+)
+
+// places are the numbers of solutions from here that contain each option; nil while they
+// are not known.
+type places []*big.Int
+
+// placesMemory bounds what is kept to count them, in bytes: it is a help, and no more.
+const placesMemory = 256 << 20
+
+// behind counts the solutions behind every place, beside the given options.
+func behind(m *cover.Model, taken []int) func(context.Context) tea.Msg {
+	return func(ctx context.Context) tea.Msg {
+		part := m.Restrict(cover.Shard{Take: taken})
+		options, _, err := native.Searcher{Memory: placesMemory}.Marginals(ctx, part)
+		if err != nil {
+			return places(nil)
+		}
+		return places(options)
+	}
+}
+
+// legal returns the places of the piece in the hand, as it is turned: the option of each, by
+// the cell that the hand must be at.
+func (b *table) legal() map[lattice.Cell]int {
+	covered := make(map[lattice.Cell]bool)
+	for _, o := range b.placed {
+		for _, c := range b.tiling.Placements[o].Cells {
+			covered[c] = true
+		}
+	}
+	legal := make(map[lattice.Cell]int)
+	for o, pl := range b.tiling.Placements {
+		if pl.Piece != b.hand || pl.Orientation != b.facing[b.hand] {
+			continue
+		}
+		if !slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return covered[c] }) {
+			legal[pl.Cells[0]] = o
+		}
+	}
+	return legal
+}
+
+// tint gives the cells where the piece in the hand may be a shade of grey: the darkest where
+// no solution has it there, the lightest where most have.
+func (b *table) tint(squares map[lattice.Cell]square) {
+	if b.behind == nil || b.hand < 0 {
+		return
+	}
+	legal := b.legal()
+	most := new(big.Int)
+	for _, o := range legal {
+		if n := b.behind[o]; n.Cmp(most) > 0 {
+			most = n
+		}
+	}
+	for c, o := range legal {
+		s, known := squares[c]
+		if !known || s.escape != "" {
+			continue
+		}
+		s.escape = shade(b.behind[o], most)
+		squares[c] = s
+	}
+}
+
+// shade returns the escape sequence of a part of the most: greys are the last colours of a
+// terminal that has 256.
+func shade(n, most *big.Int) string {
+	const darkest, lightest, white, black = 236, 254, 231, 16
+	if n.Sign() == 0 {
+		return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm", white, darkest)
+	}
+	part, _ := new(big.Rat).SetFrac(n, most).Float64()
+	grey := darkest + 3 + int(part*float64(lightest-darkest-3))
+	ink := white
+	if grey > (darkest+lightest)/2 {
+		ink = black
+	}
+	return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm", ink, grey)
+}
+
+// here says how many solutions have the piece in the hand where it is.
+func (b *table) here() string {
+	if b.behind == nil {
+		return ""
+	}
+	option, why := b.fit()
+	if why != "" {
+		return ""
+	}
+	return fmt.Sprintf(", %v with the piece here", b.behind[option])
+}

@@ -1,0 +1,150 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+)
+
+// maxReports bounds what is read of one file.
+const maxReports = 256 << 20
+
+// Merge is the verb that adds up what units came to.
+func Merge(c *console.Console) *cobra.Command {
+	var out output.Flags
+	cmd := &cobra.Command{
+		Use:   "merge FOLDER | REPORT...",
+		Short: "Add up the units of a count",
+		Long: `merge adds up the units of one count: those of a folder that exactile plan made,
+at any time, or the reports of count --shard --json, from files or standard
+input, any number in each and in any order.
+
+Where a unit is missing the sum is printed as "at least N", with exit status 4,
+and standard error says which. A report that is there twice counts once. One of
+another plan is an error, since its units are others; two different answers for
+one unit are an alarm with both, exit status 3, and never a sum.`,
+		Example: `  exactile merge job
+  exactile merge part-*.json
+  cat part-*.json | exactile merge --json -`,
+		Args: usage.AtLeastOne("FOLDER or REPORT"),
+		RunE: output.Printing(c, &out, func(
+			w *output.Writer, cmd *cobra.Command, args []string,
+		) error {
+			return merge(cmd.Context(), c, w, args)
+		}),
+	}
+	out.Add(cmd.Flags(), "text", "json")
+	return cmd
+}
+
+func merge(ctx context.Context, c *console.Console, w *output.Writer, args []string) error {
+	total, err := added(ctx, c, args)
+	var two *plan.Contradiction
+	if errors.As(err, &two) {
+		return status.With(status.Disagree, fmt.Errorf("%w; %w", err, errAlarm))
+	}
+	if err != nil {
+		return err
+	}
+	r := total.Report
+	if len(total.Double) > 0 {
+		c.Note("%s: there twice, with the same answer: %s", r.Puzzle, some(total.Double))
+	}
+	if len(total.Missing) > 0 {
+		c.Note("%s: %d units are there, %d are missing: %s", r.Puzzle, total.Done, len(total.Missing), some(total.Missing))
+	}
+	if w.Format == "json" {
+		err = w.JSON(r)
+	} else {
+		number := r.Count.String()
+		if !r.Complete {
+			number = "at least " + number
+		}
+		_, err = fmt.Fprintln(w, number)
+	}
+	if err == nil && !r.Complete {
+		err = status.Exit(status.Stopped)
+	}
+	return err
+}
+
+// added adds up what the arguments name.
+func added(ctx context.Context, c *console.Console, args []string) (plan.Total, error) {
+	var reports []backends.Report
+	for k, arg := range args {
+		if info, err := os.Stat(arg); err == nil && info.IsDir() {
+			if len(args) > 1 {
+				return plan.Total{}, usage.Errorf("%s is a folder: it is merged alone", arg)
+			}
+			f, p, err := plan.OpenFolder(arg)
+			if err != nil {
+				return plan.Total{}, err
+			}
+			return f.Merge(p)
+		}
+		for _, before := range args[:k] {
+			if arg == "-" && before == "-" {
+				return plan.Total{}, usage.Errorf("standard input can be read only once")
+			}
+		}
+		some, err := readReports(ctx, c, arg)
+		if err != nil {
+			return plan.Total{}, err
+		}
+		reports = append(reports, some...)
+	}
+	return plan.MergeReports(reports...)
+}
+
+// readReports reads the reports of a file.
+func readReports(ctx context.Context, c *console.Console, name string) (all []backends.Report, err error) {
+	text, err := c.ReadAll(ctx, name, maxReports)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	for {
+		var r backends.Report
+		err := d.Decode(&r)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			line := 1 + bytes.Count(text[:min(len(text), int(d.InputOffset()))], []byte("\n"))
+			return nil, fmt.Errorf("%s:%d: it is no report: %w", console.InputName(name), line, err)
+		}
+		all = append(all, r)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: there are no reports in it", console.InputName(name))
+	}
+	return all, nil
+}
+
+// some names units, not too many of them.
+func some(units []plan.Unit) string {
+	const most = 8
+	var names []string
+	for _, u := range units[:min(most, len(units))] {
+		names = append(names, u.String())
+	}
+	said := strings.Join(names, ", ")
+	if more := len(units) - most; more > 0 {
+		said += fmt.Sprintf(" and %d more", more)
+	}
+	return said
+}

@@ -1,0 +1,137 @@
+package cluster
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/native"
+)
+
+// planFlags are the flags of plan, as they were given.
+type planFlags struct {
+	input        load.Flags
+	engine       engine.Flags
+	units        int
+	folder       string
+	upToSymmetry bool
+	list         bool
+	budget       int64
+}
+
+// Plan is the verb that parts a count into units.
+func Plan(c *console.Console) *cobra.Command {
+	var f planFlags
+	cmd := &cobra.Command{
+		Use:   "plan PUZZLE",
+		Short: "Part a count into units for many machines",
+		Long: `plan parts a count into units and writes them to a folder, which any number of
+"exactile work" on any machines that share the disk then do, each unit once.
+"exactile merge" adds up what is there at any time. Without -o the plan is
+printed and nothing is written.
+
+Without -n there are as many units as are worth while: one for what takes less
+than a second, and one where equal states are merged, since parts of such a
+count share hardly anything. Who asks for more is told what they cost. A unit
+that takes far longer than the others is split while the work is done.`,
+		Example: `  exactile plan pentominoes+square:8x8 --no-symmetry -n 64 -o job
+  exactile work job -j 0
+  exactile merge job`,
+		Args: usage.Exactly("PUZZLE"),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(c, cmd, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.IntVarP(&f.units, "units", "n", 0, "`N` units; 0: as many as are worth while")
+	usage.AddSingle(flags, &f.folder, "output", "o", "-",
+		"`DIR` to write the units to; -: only print the plan", "")
+	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false,
+		"count solutions that are symmetric to each other once")
+	flags.BoolVar(&f.list, "list", false, "list, check and digest the solutions")
+	flags.Int64Var(&f.budget, "budget", 0,
+		"`N` nodes after which a unit is split; 0: as is right, -1: never")
+	f.input.Add(flags)
+	f.engine.Add(flags, "native")
+	return cmd
+}
+
+func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) error {
+	ctx := cmd.Context()
+	cfg, err := f.engine.Resolve(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if f.units < 0 {
+		return usage.Errorf("-n %d is below zero", f.units)
+	}
+	if f.budget < -1 {
+		return usage.Errorf("--budget %d: want a number of nodes, 0 or -1", f.budget)
+	}
+	b, err := cfg.Backend()
+	if err != nil {
+		return err
+	}
+	e, err := f.input.One(ctx, c, cfg.Timeout, arg)
+	if err != nil {
+		return err
+	}
+	program, err := version.Program()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := cfg.Limited(ctx, e.Spent)
+	defer cancel()
+	p, advice, err := plan.New(ctx, b, e.Tiling.Model, plan.Request{
+		Version: program, Units: f.units, Budget: f.budget,
+		Task: backends.Task{Puzzle: e.Name, Backend: cfg.Name, List: f.list, UpToSymmetry: f.upToSymmetry},
+	})
+	if err != nil {
+		return err
+	}
+	advise(c, p, advice)
+	if f.folder == "-" || f.folder == "" {
+		text, err := json.Marshal(p)
+		if err == nil {
+			_, err = fmt.Fprintf(c.Stdout, "%s\n", text)
+		}
+		return err
+	}
+	text, err := store(e, f.input.Symmetry())
+	if err != nil {
+		return err
+	}
+	again, err := restore(ctx, e.Name, text)
+	if err == nil {
+		err = p.Fits(again.Model, program)
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be written to a folder: %w", e.Name, err)
+	}
+	if _, err := plan.CreateFolder(f.folder, p, text); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.Stdout, "%s: %d units\n", f.folder, len(p.All()))
+	return err
+}
+
+// advise says what the units cost, if that is much or something else is better.
+func advise(c *console.Console, p *plan.Plan, advice native.Advice) {
+	const dear = 1.15
+	switch {
+	case p.Units > 1 && advice.Merges:
+		c.Note("%s is counted by merging equal states, which units hardly share: %d of them take about %.0f times as long as the whole",
+			p.Puzzle, p.Units, advice.Factor)
+	case advice.Factor > dear:
+		c.Note("%d units take about %.1f times as long as the whole; %d are worth while",
+			p.Units, advice.Factor, advice.Parts)
+	case p.Units == 1 && advice.Seconds > 0 && c.Verbose:
+		c.Note("%s: one unit; it takes about %.2g s", p.Puzzle, advice.Seconds)
+	}
+}

@@ -1,0 +1,410 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/grouped"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/native"
+)
+
+// groupFlags say by what solutions are grouped, as they were given.
+type groupFlags struct {
+	by    []string
+	byUse bool
+	cells bool
+	all   bool
+}
+
+func (f *groupFlags) add(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.by, "by", nil, "count the solutions for every way in which "+
+		"`PIECE[,PIECE...]` lie")
+	flags.BoolVar(&f.byUse, "by-use", false,
+		"count them for every combination of how often each piece is used")
+	flags.BoolVar(&f.cells, "cells", false,
+		"count for each piece and cell the solutions in which it covers the cell")
+	flags.BoolVar(&f.all, "all-groups", false, "with --by, --by-use: also groups without a solution")
+}
+
+// asked reports whether any is.
+func (f *groupFlags) asked() bool { return len(f.by) > 0 || f.byUse || f.cells || f.all }
+
+// A groupJob is what the flags of a grouped count ask for.
+type groupJob struct {
+	engine.Config
+	groupFlags
+	backend      backends.Backend
+	entry        *load.Entry
+	list         bool
+	upToSymmetry bool
+}
+
+// resolveGroups returns what the flags of count ask for where solutions are grouped.
+func (f *countFlags) resolveGroups(
+	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
+) (j *groupJob, err error) {
+	j = &groupJob{groupFlags: f.groups, list: f.list, upToSymmetry: f.upToSymmetry}
+	kinds := 0
+	for _, asked := range []bool{len(f.groups.by) > 0, f.groups.byUse, f.groups.cells} {
+		if asked {
+			kinds++
+		}
+	}
+	switch {
+	case kinds == 0:
+		return j, usage.Errorf("--all-groups goes with --by or --by-use")
+	case kinds > 1:
+		return j, usage.Errorf("--by, --by-use and --cells ask for different things")
+	case f.groups.byUse && (t.Format == "svg" || t.Format == "html"):
+		return j, usage.Errorf("how often pieces are used has no picture: want -f text, csv or json")
+	case f.groups.cells && f.groups.all:
+		return j, usage.Errorf("--cells prints all pieces and cells: --all-groups adds nothing")
+	}
+	for _, flag := range []string{"limit", "shard", "checkpoint"} {
+		if cmd.Flags().Changed(flag) {
+			return j, usage.Errorf("--%s does not go with groups of solutions", flag)
+		}
+	}
+	ctx := cmd.Context()
+	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(true)); err != nil {
+		return j, err
+	}
+	if j.backend, err = j.Backend(); err != nil {
+		return j, err
+	}
+	abilities := backends.AbilitiesOf(j.backend)
+	if abilities.CountsOnly {
+		return j, usage.Errorf("-b %s: %v, and groups are made of a list", j.Name, backends.ErrCountsOnly)
+	}
+	entries, err := f.input.Puzzles(ctx, c, j.Timeout, args...)
+	if err != nil {
+		return j, err
+	}
+	if len(entries) != 1 {
+		return j, usage.Errorf("groups are of one puzzle, not of %d", len(entries))
+	}
+	j.entry = entries[0]
+	return j, nil
+}
+
+// Run prints the groups, and their sum on standard error.
+func (j *groupJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
+	return load.Each(ctx, c, []*load.Entry{j.entry}, func(_ int, e *load.Entry) error {
+		if e.Late != nil {
+			return e.Late
+		}
+		err := j.run(ctx, c, w, e)
+		if err != nil {
+			noteMemory(c, e.Name, err)
+			err = fmt.Errorf("%s: %w", e.Name, err)
+		}
+		return err
+	})
+}
+
+func (j *groupJob) run(
+	ctx context.Context, c *console.Console, w *output.Writer, e *load.Entry,
+) error {
+	e.Tiling = e.Tiling.Shuffled(j.Seed)
+	t := &grouped.Table{Tiling: e.Tiling, Uses: j.byUse, Cells: j.cells}
+	var err error
+	if t.By, err = piecesNamed(e.Tiling, j.by); err != nil {
+		return err
+	}
+	ctx, cancel := j.Limited(ctx, e.Spent)
+	defer cancel()
+	defer c.Progress.Begin(ctx, e.Name)()
+	var did backends.Stats
+	b := engine.Announced(c, j.backend, e.Name, nil)
+	ctx = backends.Observe(ctx, b, func(s backends.Stats) { did = s })
+	start := time.Now()
+	if err := j.fill(ctx, b, t); err != nil {
+		return err
+	}
+	elapsed := time.Since(start)
+	did.Options, did.Items = len(e.Tiling.Options), len(e.Tiling.Items)
+	if c.Verbose {
+		c.Note("%s: %d groups by %s in %.3f s%s",
+			e.Name, len(t.Rows), j.Name, elapsed.Seconds(), engine.Effort(did))
+	}
+	if err := j.print(w, t, elapsed, did); err != nil {
+		return err
+	}
+	c.Note("%s: %s", e.Name, sumOf(t))
+	return nil
+}
+
+// sumOf says what the groups add up to.
+func sumOf(t *grouped.Table) string {
+	if t.Cells {
+		return fmt.Sprintf("%v solutions", t.Count)
+	}
+	return fmt.Sprintf("%v solutions, groups: %d", t.Count, len(t.Rows))
+}
+
+// errNoBoard is that a puzzle has no cells to count by.
+var errNoBoard = errors.New("--cells is for boards, and this puzzle has no geometry")
+
+// fill counts.
+func (j *groupJob) fill(ctx context.Context, b backends.Backend, t *grouped.Table) (err error) {
+	m := t.Tiling.Model
+	if j.cells {
+		return j.fillCells(ctx, b, t)
+	}
+	g := cover.Grouping{By: t.By}
+	if j.byUse {
+		for i := range grouped.Names(t.Tiling) {
+			if it := m.Items[i]; it.Min < it.Max {
+				g.Use = append(g.Use, i)
+			}
+		}
+	}
+	groups, err := j.count(ctx, b, m, g)
+	if err != nil {
+		return err
+	}
+	t.Count = new(big.Int)
+	for _, one := range groups {
+		t.Count.Add(t.Count, one.Count)
+	}
+	if j.all {
+		if groups, err = withEmpty(ctx, m, g, groups); err != nil {
+			return err
+		}
+	}
+	if j.byUse {
+		t.AddUses(groups, g.Use)
+	} else {
+		t.AddBy(groups)
+	}
+	return nil
+}
+
+// fillCells counts by pieces and cells.
+func (j *groupJob) fillCells(ctx context.Context, b backends.Backend, t *grouped.Table) error {
+	m := t.Tiling.Model
+	switch {
+	case m.Options != nil && t.Tiling.Placements == nil:
+		return errNoBoard
+	case j.upToSymmetry && len(m.Sym) > 1:
+		return usage.Errorf("--up-to-symmetry: symmetries of this puzzle take one cell to " +
+			"another, so that no cell has orbits of its own")
+	case j.list:
+		b = lister{b}
+	}
+	options, total, err := backends.Marginals(ctx, b, m)
+	if err != nil {
+		return err
+	}
+	t.Count = total
+	t.AddCells(options)
+	return nil
+}
+
+// A lister is a backend that can do nothing but list.
+type lister struct{ backends.Backend }
+
+// Abilities says what [backends.AbilitiesOf] returns.
+func (l lister) Abilities() backends.Abilities {
+	return backends.Abilities{Observable: backends.AbilitiesOf(l.Backend).Observable}
+}
+
+// count counts the solutions of the groups that have some.
+func (j *groupJob) count(
+	ctx context.Context, b backends.Backend, m *cover.Model, g cover.Grouping,
+) ([]cover.Group, error) {
+	switch {
+	case j.upToSymmetry:
+		groups, err := backends.GroupOrbits(ctx, b, m, g)
+		if errors.Is(err, backends.ErrMixed) {
+			return nil, usage.Errorf("--up-to-symmetry: symmetries of this puzzle take " +
+				"solutions of one group to another, so that no group has orbits of its own")
+		}
+		return groups, err
+	case j.list:
+		b = lister{b}
+	}
+	return backends.Groups(ctx, b, m, g)
+}
+
+// mostGroups is how many are printed with those that have no solution.
+const mostGroups = 1 << 20
+
+// withEmpty adds the groups without a solution.
+func withEmpty(
+	ctx context.Context, m *cover.Model, g cover.Grouping, groups []cover.Group,
+) ([]cover.Group, error) {
+	seen := make(map[string]bool)
+	for _, one := range groups {
+		seen[fmt.Sprint(one.Options, one.Use)] = true
+	}
+	ways := uses(m, g.Use)
+	if len(g.By) > 0 {
+		ways = placements(ctx, m, g)
+	}
+	for one, err := range ways {
+		if err != nil {
+			return nil, err
+		}
+		if key := fmt.Sprint(one.Options, one.Use); !seen[key] {
+			seen[key] = true
+			if groups = append(groups, one); len(groups) > mostGroups {
+				return nil, fmt.Errorf("--all-groups: there are more than %d groups", mostGroups)
+			}
+		}
+	}
+	cover.SortGroups(groups)
+	return groups, nil
+}
+
+// uses yields all combinations of how often items may be covered, as groups of none.
+func uses(m *cover.Model, items []int) iter.Seq2[cover.Group, error] {
+	covers := m.Covers()
+	return func(yield func(cover.Group, error) bool) {
+		use := make([]int, len(items))
+		for n, i := range items {
+			use[n] = m.Items[i].Min
+		}
+		for {
+			one := cover.Group{Options: cover.Solution{}, Use: slices.Clone(use), Count: new(big.Int)}
+			if !yield(one, nil) {
+				return
+			}
+			n := len(items) - 1
+			for n >= 0 && use[n] >= min(m.Items[items[n]].Max, len(covers[items[n]])) {
+				use[n] = m.Items[items[n]].Min
+				n--
+			}
+			if n < 0 {
+				return
+			}
+			use[n]++
+		}
+	}
+}
+
+// placements yields all ways to place as many of the pieces as the puzzle wants, whatever
+// becomes of the other cells, as groups of none.
+func placements(
+	ctx context.Context, m *cover.Model, g cover.Grouping,
+) iter.Seq2[cover.Group, error] {
+	loose := &cover.Model{Items: slices.Clone(m.Items), Pos: m.Pos}
+	for i := range loose.Items {
+		if !slices.Contains(g.By, i) {
+			loose.Items[i].Min = 0
+		}
+	}
+	var options []int
+	for o, items := range m.Options {
+		if slices.ContainsFunc(items, func(i int) bool { return slices.Contains(g.By, i) }) {
+			options = append(options, o)
+			loose.Options = append(loose.Options, items)
+		}
+	}
+	return func(yield func(cover.Group, error) bool) {
+		for s, err := range (native.Searcher{}).Solutions(ctx, loose) {
+			for n := range s {
+				s[n] = options[s[n]]
+			}
+			one := cover.Group{}
+			if err == nil {
+				one = g.Of(m, s)
+				one.Count.SetInt64(0)
+			}
+			if !yield(one, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// print prints the table in the format of w.
+func (j *groupJob) print(
+	w *output.Writer, t *grouped.Table, elapsed time.Duration, did backends.Stats,
+) error {
+	switch w.Format {
+	case "csv":
+		return t.CSV(w)
+	case "svg":
+		return t.Picture(w, render.Options{Columns: 4})
+	case "html":
+		return t.Page(w, "Made by exactile, from a count by "+j.Name+".")
+	case "json":
+		report := struct {
+			Puzzle       string         `json:"puzzle"`
+			Backend      string         `json:"backend"`
+			By           []string       `json:"by,omitempty"`
+			ByUse        bool           `json:"by_use,omitempty"`
+			Cells        bool           `json:"cells,omitempty"`
+			UpToSymmetry bool           `json:"up_to_symmetry"`
+			Groups       []any          `json:"groups"`
+			Count        string         `json:"count"`
+			Complete     bool           `json:"complete"`
+			Elapsed      float64        `json:"elapsed"`
+			Stats        backends.Stats `json:"stats"`
+		}{
+			Puzzle: j.entry.Name, Backend: j.Name, ByUse: t.Uses, Cells: t.Cells,
+			UpToSymmetry: j.upToSymmetry, Groups: t.Groups(), Count: t.Count.String(), Complete: true,
+			Elapsed: elapsed.Round(time.Microsecond).Seconds(), Stats: did,
+		}
+		for _, i := range t.By {
+			report.By = append(report.By, grouped.Names(t.Tiling)[i])
+		}
+		return w.JSON(report)
+	}
+	return t.Text(w)
+}
+
+// piecesNamed finds the pieces that are named in lists with commas, or without if a name
+// has one, as items.
+func piecesNamed(t *puzzle.Tiling, lists []string) (pieces []int, err error) {
+	names := grouped.Names(t)
+	add := func(name string) bool {
+		n := slices.Index(names, name)
+		if n >= 0 && !slices.Contains(pieces, n) {
+			pieces = append(pieces, n)
+		}
+		return n >= 0
+	}
+	for _, list := range lists {
+		if add(list) {
+			continue
+		}
+		for name := range strings.SplitSeq(list, ",") {
+			if !add(name) {
+				return nil, status.With(status.Misuse, fmt.Errorf("--by: there is no piece %q%s: want some of %s",
+					name, spelling.Hint(name, names), shortened(names)))
+			}
+		}
+	}
+	return pieces, nil
+}
+
+// shortened lists names, but for the last of very many.
+func shortened(names []string) string {
+	const most = 20
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", ..."
+	}
+	return strings.Join(names, ", ")
+}

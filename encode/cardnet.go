@@ -1,0 +1,26 @@
+package encode
+
+import "github.com/exactile/exactile/encode/cnf"
+
+// CardinalityNetwork sorts blocks of the literals, each little longer than the bound k,
+// and merges one after the other, of which only the largest k+1 are of interest: O(n log^2
+// k) variables and three times as many clauses, in one direction. Auxiliaries are
+// functions of the literals on every assignment, unless they are left free.
+//
+// Source: R. Asín, R. Nieuwenhuis, A. Oliveras and E. Rodríguez-Carbonell, Cardinality
+// Networks and Their Applications, SAT 2009.
+func CardinalityNetwork(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
+	network(func(gates []*gate, most int) []*gate {
+		block := 1
+		for block < most {
+			block *= 2
+		}
+		var sorted []*gate
+		for len(gates) > 0 {
+			n := min(block, len(gates))
+			sorted = merged(sorted, sortedGates(gates[:n], most), most)
+			gates = gates[n:]
+		}
+		return sorted
+	}).between(to, lits, lo, hi, freeAux)
+}

@@ -1,0 +1,118 @@
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// maxBoard bounds the cells of the box around a board that is named.
+const maxBoard = 1 << 16
+
+// Board returns the board of that name on a lattice, every cell to be covered: "6x10" is
+// so many columns and rows, "3x3x3" so many layers too, "hexagon:3" a regular hexagon and
+// "triangle:5" a triangle, with so many cells to a side, where cells are hexagons or
+// triangles.
+func Board(l *lattice.Lattice, name string) (puzzle.Board, error) {
+	if shape, digits, colon := strings.Cut(name, ":"); colon {
+		return sideBoard(l, name, shape, digits)
+	}
+	words := strings.Split(name, "x")
+	if len(words) == 2 {
+		words = append(words, "1")
+	}
+	size := lattice.Cell{}
+	volume := 1
+	for k, word := range words {
+		n, err := parseSide(word)
+		if err != nil || k >= len(size) {
+			volume = 0
+			break
+		}
+		if size[k] = n; volume <= maxBoard {
+			volume *= n
+		}
+	}
+	switch {
+	case volume == 0 || len(words) < 2:
+		return puzzle.Board{}, fmt.Errorf("%q is no board: want columns x rows, such as 6x10%s", name, otherBoards(l))
+	case size[2] > 1 && l.Dims < 3:
+		return puzzle.Board{}, fmt.Errorf("%q has layers, and the %s lattice is flat", name, l.Name)
+	case volume > maxBoard:
+		return puzzle.Board{}, fmt.Errorf("%q has more than %d cells", name, maxBoard)
+	}
+	b := puzzle.Board{Size: size}
+	for z := range size[2] {
+		for y := range size[1] {
+			for x := range size[0] {
+				b.Sites = append(b.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y, z}}})
+			}
+		}
+	}
+	return b, nil
+}
+
+// otherBoards says what boards there are besides rectangles.
+func otherBoards(l *lattice.Lattice) string {
+	switch {
+	case l.Dims == 3:
+		return ", or columns x rows x layers, such as 3x3x3"
+	case l.Flips() && l.Sides() != 4:
+		return ", hexagon:3 or triangle:5"
+	}
+	return ""
+}
+
+// sideBoard returns a hexagon or a triangle by its side.
+func sideBoard(l *lattice.Lattice, name, shape, digits string) (puzzle.Board, error) {
+	n, err := strconv.ParseUint(digits, 10, 8)
+	row, known := map[string]func(n, y int) (from, to int){
+		"hex hexagon": func(n, y int) (int, int) { return max(0, n-1-y), min(2*n-1, 3*n-2-y) },
+		"hex triangle": func(n, y int) (int, int) {
+			return n - 1 - y, n
+		},
+		// A row of triangles begins with one that stands on its base in the upper half, and
+		// on its tip in the lower one: x+y is even there, odd here, once x is shifted.
+		"triangle hexagon": func(n, y int) (int, int) {
+			if y < n {
+				return n - 1 - y, 3*n + y
+			}
+			return y - n, 5*n - 1 - y
+		},
+		"triangle triangle": func(n, y int) (int, int) { return n - 1 - y, n + y },
+	}[l.Name+" "+shape]
+	switch {
+	case !known && (shape == "hexagon" || shape == "triangle"):
+		return puzzle.Board{}, fmt.Errorf("%q: the %s lattice has no such board", name, l.Name)
+	case !known:
+		return puzzle.Board{}, fmt.Errorf("%q is no board: want columns x rows, such as 6x10%s", name, otherBoards(l))
+	case err != nil || n < 1 || n > 64:
+		return puzzle.Board{}, fmt.Errorf("%q: want the number of cells to a side, from 1 to 64", name)
+	}
+	side := int(n)
+	rows := side
+	if shape == "hexagon" && l.Sides() == 3 {
+		rows = 2 * side
+	} else if shape == "hexagon" {
+		rows = 2*side - 1
+	}
+	shift := 0
+	if l.Sides() == 3 && side%2 == 0 {
+		shift = 1
+	}
+	var b puzzle.Board
+	for y := range rows {
+		from, to := row(side, y)
+		for x := from; x < to; x++ {
+			at := lattice.Cell{x + shift, y}
+			b.Sites = append(b.Sites, puzzle.Site{Cell: puzzle.Cell{At: at}})
+			b.Size = lattice.Cell{max(b.Size[0], at[0]+1), y + 1, 1}
+		}
+	}
+	slices.SortFunc(b.Sites, func(a, c puzzle.Site) int { return a.At.Compare(c.At) })
+	return b, nil
+}

@@ -1,0 +1,161 @@
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/spelling"
+)
+
+// calendarBoard shows the months in the first twelve cells and the days from 1 to 31 in
+// those below.
+//
+// Source: A-Puzzle-A-Day, DragonFjord, 2020.
+var calendarBoard = []string{
+	"mmmmmm#",
+	"mmmmmm#",
+	"ddddddd",
+	"ddddddd",
+	"ddddddd",
+	"ddddddd",
+	"ddd####",
+}
+
+var calendarPieces = []struct {
+	name string
+	rows []string
+}{
+	{"O", []string{"XXX", "XXX"}},
+	{"U", []string{"X.X", "XXX"}},
+	{"V", []string{"X", "X", "XXX"}},
+	{"Z", []string{"XX", ".X", ".XX"}},
+	{"N", []string{"XX", ".XXX"}},
+	{"L", []string{"XXXX", "X"}},
+	{"Y", []string{"XXXX", ".X"}},
+	{"P", []string{"XX", "XX", "X"}},
+}
+
+// months are the names and how many days there may be.
+var months = []struct {
+	name string
+	days int
+}{
+	{"January", 31}, {"February", 29}, {"March", 31}, {"April", 30}, {"May", 31}, {"June", 30},
+	{"July", 31}, {"August", 31}, {"September", 30}, {"October", 31}, {"November", 30}, {"December", 31},
+}
+
+// calendarClaims are of the dates with the fewest and the most solutions.
+var calendarClaims = map[string]int64{"Oct-06": 7, "Jan-25": 216}
+
+// calendar is the puzzle of all dates: the month and the day are pieces of one cell that
+// are held to their regions.
+func calendar() *puzzle.Puzzle {
+	p := &puzzle.Puzzle{Name: "calendar", Lattice: lattice.Square, Board: regions(calendarBoard)}
+	for _, piece := range calendarPieces {
+		p.Pieces = append(p.Pieces, puzzle.NewPiece(piece.name, piece.rows...))
+	}
+	for _, single := range []struct{ name, region string }{{"month", "m"}, {"day", "d"}} {
+		piece := puzzle.NewPiece(single.name, "X")
+		piece.Within = single.region
+		p.Pieces = append(p.Pieces, piece)
+	}
+	return p
+}
+
+// regions returns the board with a cell for each character but '#', in the region of that
+// name.
+func regions(rows []string) puzzle.Board {
+	b := puzzle.Board{Size: lattice.Cell{len(rows[0]), len(rows), 1}}
+	for y, row := range rows {
+		for x, r := range row {
+			if r != '#' {
+				b.Sites = append(b.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y}}, Region: r})
+			}
+		}
+	}
+	return b
+}
+
+// inRegion returns the cell that is the n-th of its region in reading order, from 0.
+func inRegion(b puzzle.Board, region rune, n int) lattice.Cell {
+	for _, s := range b.Sites {
+		if s.Region == region {
+			if n == 0 {
+				return s.At
+			}
+			n--
+		}
+	}
+	panic("catalogue: a region has too few cells")
+}
+
+func calendarFamily() family {
+	const name = "calendar"
+	return family{
+		name: name,
+		entries: []Entry{
+			{name, "A-Puzzle-A-Day: eight pieces that leave a month and a day, as pieces of their own", name},
+			{name + ":MMM-DD", "the same for a date", name + ":Oct-06"},
+		},
+		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
+			p := calendar()
+			if !colon {
+				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, 25061, "native and native/plain agree; 24405 of them are dates")}
+				return []*puzzle.Puzzle{p}, nil
+			}
+			month, day, err := parseDate(rest)
+			if err != nil {
+				return nil, fmt.Errorf("%s:%s: %w", name, rest, err)
+			}
+			date := fmt.Sprintf("%s-%02d", months[month].name[:3], day)
+			p.Name += ":" + date
+			p.Place = []puzzle.Hint{
+				{Piece: "month", Cells: []lattice.Cell{inRegion(p.Board, 'm', month)}},
+				{Piece: "day", Cells: []lattice.Cell{inRegion(p.Board, 'd', day-1)}},
+			}
+			if n, ok := calendarClaims[date]; ok {
+				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, n, "known to solvers of the puzzle; native and native/plain agree")}
+			}
+			return []*puzzle.Puzzle{p}, nil
+		},
+	}
+}
+
+// parseDate reads "Oct-06", "oct-6" and "October-6": a month, from 0, and a day, from 1.
+func parseDate(text string) (month, day int, err error) {
+	word, digits, _ := strings.Cut(text, "-")
+	names := make([]string, len(months))
+	for k, m := range months {
+		names[k] = m.name[:3]
+	}
+	// Sep and Sept, Oct and October: any beginning of the name.
+	month = slices.IndexFunc(months, func(m struct {
+		name string
+		days int
+	}) bool {
+		return len(word) >= 3 && len(word) <= len(m.name) && strings.EqualFold(m.name[:len(word)], word)
+	})
+	if month < 0 {
+		return 0, 0, fmt.Errorf("%q is no month: want a date such as Oct-06%s", word, spelling.Hint(capital(word), names))
+	}
+	n, err := strconv.ParseUint(digits, 10, 16)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%q is no day: want a date such as Oct-06", digits)
+	}
+	if m := months[month]; n < 1 || int(n) > m.days {
+		return 0, 0, fmt.Errorf("%s has the days from 1 to %d", m.name, m.days)
+	}
+	return month, int(n), nil
+}
+
+// capital writes a word with a capital and small letters after it.
+func capital(word string) string {
+	first, size := utf8.DecodeRuneInString(word)
+	return string(unicode.ToUpper(first)) + strings.ToLower(word[size:])
+}

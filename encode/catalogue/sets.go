@@ -1,0 +1,165 @@
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/spelling"
+)
+
+// A PieceSet is every piece of a kind, once each.
+type PieceSet struct {
+	Name    string
+	Lattice *lattice.Lattice
+	Pieces  []puzzle.Piece
+}
+
+// Area returns how many cells the pieces cover.
+func (s *PieceSet) Area() int {
+	area := 0
+	for _, piece := range s.Pieces {
+		area += len(piece.Cells)
+	}
+	return area
+}
+
+// maxSet bounds the pieces of a set: as many as a puzzle file may have.
+const maxSet = 4096
+
+// maxForm bounds the cells of a polyform.
+const maxForm = 64
+
+// A kind is the polyforms of one lattice.
+type kind struct {
+	name    string // "polyominoes"
+	lattice *lattice.Lattice
+	word    string // how the sets of one size end: "ominoes"
+	// prefixes are the beginnings of those words, from one cell on; "" is no word.
+	prefixes []string
+}
+
+func kinds() []kind {
+	return []kind{
+		{"polyominoes", lattice.Square, "ominoes", []string{"mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct"}},
+		{"polyhexes", lattice.Hex, "hexes", []string{"mono", "di", "tri", "tetra", "penta", "hexa", "hepta"}},
+		{"polyiamonds", lattice.Triangle, "iamonds", []string{"mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct"}},
+		{"polycubes", lattice.Cube, "cubes", []string{"mono", "di", "tri", "tetra", "penta", "hexa"}},
+	}
+}
+
+// hands are how the names of sets begin, but that of free polyforms, which is empty.
+var hands = []struct {
+	prefix string
+	sides  sidedness
+}{{"one-sided-", oneSided}, {"fixed-", fixed}, {"", free}}
+
+// SetEntries lists the piece sets in the order in which they should be shown.
+func SetEntries() []Entry {
+	var all []Entry
+	for _, k := range kinds() {
+		pentas := k.prefixes[3] + k.word
+		all = append(all, Entry{k.name + ":N", fmt.Sprintf("the pieces of N cells on the %s lattice, such as %s:4, also called %s", k.lattice.Name, k.name, pentas), pentas})
+	}
+	return append(all,
+		Entry{"one-sided-SET", "the same where mirror images are two pieces and none is flipped over", "one-sided-pentominoes"},
+		Entry{"fixed-SET", "the same where no piece may be turned, and each way to lie is a piece", "fixed-trominoes"})
+}
+
+// Set returns the piece set of that name: "polyominoes:5" or "pentominoes", after
+// "one-sided-" or "fixed-", if at all. Free polyforms are those that differ though they
+// are turned and, in the plane, flipped over. The order of the pieces and their names,
+// letters where they are customary, else numbers, are the same each time; a mirror twin
+// has the name of the other and a '.
+//
+// The numbers of pieces grow with N like a power: a set of more than 4096 is an error, found
+// in bounded time.
+func Set(name string) (*PieceSet, error) {
+	for _, hand := range hands {
+		rest, ok := strings.CutPrefix(name, hand.prefix)
+		if !ok {
+			continue
+		}
+		k, n, err := parseSet(name, rest)
+		if err != nil {
+			return nil, err
+		}
+		all, ok := forms(k.lattice, n, hand.sides, maxSet)
+		if !ok {
+			return nil, fmt.Errorf("%s has more than %d pieces", name, maxSet)
+		}
+		return &PieceSet{name, k.lattice, piecesOf(k.lattice, all, hand.sides)}, nil
+	}
+	panic("catalogue: the last prefix is empty")
+}
+
+// parseSet reads what stands in the name of a set after its hands.
+func parseSet(name, rest string) (kind, int, error) {
+	head, digits, colon := strings.Cut(rest, ":")
+	var known []string
+	for _, k := range kinds() {
+		if head == k.name {
+			n, err := strconv.ParseUint(digits, 10, 16)
+			if !colon || err != nil || n < 1 || n > maxForm {
+				return k, 0, fmt.Errorf("%s: want %s:N, N from 1 to %d, the number of cells", name, k.name, maxForm)
+			}
+			return k, int(n), nil
+		}
+		known = append(known, k.name+":N")
+		for n, prefix := range k.prefixes {
+			if !colon && head == prefix+k.word {
+				return k, n + 1, nil
+			}
+			known = append(known, prefix+k.word)
+		}
+	}
+	return kind{}, 0, fmt.Errorf("there is no piece set %q%s", name, spelling.Hint(head, known))
+}
+
+// piecesOf names the pieces.
+func piecesOf(l *lattice.Lattice, all []form, sides sidedness) []puzzle.Piece {
+	width := len(strconv.Itoa(len(all)))
+	var pieces []puzzle.Piece
+	for k, f := range all {
+		name := fmt.Sprintf("%0*d", width, k+1)
+		rows, known := customary(l, f)
+		if known != "" {
+			name = known
+		}
+		for n, hand := range f.hands {
+			piece := puzzle.Piece{Name: name, Cells: hand, Count: puzzle.Exactly(1), Rotate: sides != fixed, Flip: sides == free && l.Flips()}
+			switch {
+			case sides == fixed && len(f.hands) > 1:
+				piece.Name += "." + strconv.Itoa(n+1)
+			case n > 0:
+				piece.Name += "'"
+			}
+			if sides == free && rows != nil {
+				piece.Cells = rows
+			}
+			pieces = append(pieces, piece)
+		}
+	}
+	return pieces
+}
+
+// customary returns how a polyomino is usually drawn, and its letter; nothing for those
+// that have none.
+func customary(l *lattice.Lattice, f form) ([]puzzle.Cell, string) {
+	if l != lattice.Square {
+		return nil, ""
+	}
+	for _, p := range slices.Concat(smallOminoes, pentominoes) {
+		if len(strings.Join(p.rows, "")) < len(f.least) {
+			continue // it has fewer cells
+		}
+		piece := puzzle.NewPiece(p.letter, p.rows...)
+		if len(piece.Cells) == len(f.least) && slices.ContainsFunc(piece.Orientations(l), func(o puzzle.Orientation) bool { return slices.Equal(o, f.least) }) {
+			return piece.Cells, p.letter
+		}
+	}
+	return nil, ""
+}

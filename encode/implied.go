@@ -1,0 +1,95 @@
+package encode
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// implied returns which items need no clauses although their bounds are above 1, since
+// the items with exact bounds have them hold in any case: a board of 64 cells that must
+// be covered holds 32 dominoes. No item is implied by one that is implied itself.
+//
+// For an item i let the cells be the items with exact bounds that are covered together
+// with it. If each option of i covers s cells, and each other option of the model that
+// covers any covers as many as all options of some item with an exact bound that is no
+// cell, then counting the cells gives how often i is covered.
+func implied(m *cover.Model, alive []bool) []bool {
+	drop := make([]bool, len(m.Items))
+	covers := m.Covers()
+	var many []int
+	for i, it := range m.Items {
+		if it.Max > 1 && len(covers[i]) > it.Max {
+			many = append(many, i)
+		}
+	}
+	// What costs most goes first.
+	slices.SortStableFunc(many, func(a, b int) int { return cmp.Compare(len(covers[b]), len(covers[a])) })
+	for _, i := range many[:min(len(many), mostImplied)] {
+		if n, ok := timesCovered(m, alive, covers, drop, i); ok {
+			drop[i] = m.Items[i].Min <= n && n <= m.Items[i].Max
+		}
+	}
+	return drop
+}
+
+// mostImplied is for how many items it is tried: each takes a pass over the model.
+const mostImplied = 4
+
+// timesCovered returns how often item i is covered in every solution, if the items with
+// exact bounds that are not dropped tell.
+func timesCovered(m *cover.Model, alive []bool, covers [][]int, drop []bool, i int) (times int, ok bool) {
+	exact := func(j int) bool { return j != i && !drop[j] && m.Items[j].Min == m.Items[j].Max }
+	cell := make([]bool, len(m.Items))
+	total := 0
+	for _, o := range covers[i] {
+		if !alive[o] {
+			continue
+		}
+		for _, j := range m.Options[o] {
+			if exact(j) && !cell[j] {
+				cell[j] = true
+				total += m.Items[j].Min
+			}
+		}
+	}
+	// size[j] is how many cells an option of item j covers, -1 as long as none was seen.
+	size := make([]int, len(m.Items))
+	for j := range size {
+		size[j] = -1
+	}
+	for o, items := range m.Options {
+		if !alive[o] {
+			continue
+		}
+		cells, owner, several := 0, -1, false
+		for _, j := range items {
+			switch {
+			case j == i:
+				owner = i
+			case cell[j]:
+				cells++
+			case exact(j) && owner != i:
+				several = owner >= 0
+				owner = j
+			}
+		}
+		switch {
+		case owner < 0 && cells == 0:
+			continue
+		case owner < 0 || several && owner != i || size[owner] >= 0 && size[owner] != cells:
+			return 0, false
+		}
+		size[owner] = cells
+	}
+	for j, cells := range size {
+		if j != i && cells > 0 {
+			total -= cells * m.Items[j].Min
+		}
+	}
+	if size[i] <= 0 || total < 0 || total%size[i] != 0 {
+		return 0, false
+	}
+	return total / size[i], true
+}

@@ -1,0 +1,185 @@
+package encode
+
+import "github.com/exactile/exactile/encode/cnf"
+
+// ModuloTotalizer counts in a balanced binary tree, in two digits: a node says how often
+// the modulus p goes into the number of literals below it that hold, and what remains,
+// both in unary. With p = 0 it is the square root of the bound. O(n log n sqrt k)
+// variables at most and O(n sqrt n) clauses for a modulus near the root of n. Auxiliaries
+// are functions of the literals on every assignment, unless they are left free.
+//
+// Source: T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura and H. Fujita, Modulo Based CNF
+// Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013.
+// The lower bound takes the same clauses read for what is false.
+func ModuloTotalizer(p int) Between {
+	return func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
+		modulo(to, lits, lo, hi, freeAux, p, true)
+	}
+}
+
+// KModuloTotalizer is [ModuloTotalizer] with the first digit cut off above the bound k,
+// as that of the Totalizer is: O(n (p + k/p)) variables.
+//
+// Source: A. Morgado, A. Ignatiev and J. Marques-Silva, MSCG: Robust Core-Guided MaxSAT
+// Solving, JSAT 2014.
+func KModuloTotalizer(p int) Between {
+	return func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
+		modulo(to, lits, lo, hi, freeAux, p, false)
+	}
+}
+
+// modulo counts to the end, or only as far as the bounds need it.
+func modulo(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool, p int, toTheEnd bool) {
+	c := newCounter(to, lits, lo, hi, freeAux)
+	if c == nil {
+		return
+	}
+	lits, lo, hi = c.mirrored(lits)
+	if p < 2 {
+		for p = 2; p*p <= hi; p++ {
+		}
+	}
+	d := digits{c, p, hi/p + 1}
+	if toTheEnd {
+		d.top = len(lits)/p + 1
+	}
+	root := d.tree(lits)
+	if hi < len(lits) {
+		// Not more often than its first digit says, and if so often, no more remains than
+		// its second.
+		d.clause(-root.first.atLeast(hi/p + 1))
+		d.clause(-root.first.atLeast(hi/p), -root.second.atLeast(hi%p+1))
+	}
+	if lo > 0 {
+		d.clause(root.first.atLeast(lo / p))
+		d.clause(root.first.atLeast(lo/p+1), root.second.atLeast(lo%p))
+	}
+}
+
+// A unary is a number up to its length: literal j-1 says that it is at least j.
+type unary []cnf.Lit
+
+// atLeast returns the literal or constant for j.
+func (u unary) atLeast(j int) cnf.Lit {
+	switch {
+	case j <= 0:
+		return always
+	case j <= len(u):
+		return u[j-1]
+	}
+	return never
+}
+
+// A number is first times the modulus and second.
+type number struct{ first, second unary }
+
+// digits makes the clauses of a modulo totalizer. The first digit goes up to top, which
+// stands for everything above it as well.
+type digits struct {
+	*counter
+	p, top int
+}
+
+func (d *digits) tree(lits []cnf.Lit) number {
+	if len(lits) == 1 || d.to.Err() != nil {
+		return number{second: unary(lits[:1])}
+	}
+	half := len(lits) / 2
+	return d.sum(d.tree(lits[:half]), d.tree(lits[half:]), len(lits))
+}
+
+// sum returns the number a and b together, which is at most size. Up, digits and carry
+// are together never less than what they stand for; down, never more.
+func (d *digits) sum(a, b number, size int) number {
+	carry := never
+	if most := len(a.second) + len(b.second); most >= d.p {
+		carry = d.to.NewVar()
+	}
+	s := number{
+		first:  newVars(d.to, min(size/d.p, d.top)),
+		second: newVars(d.to, min(size, d.p-1)),
+	}
+	for i := range len(a.second) + 1 {
+		for j := range len(b.second) + 1 {
+			d.remains(a.second, b.second, i, j, s.second, carry)
+		}
+	}
+	for i := range len(a.first) + 1 {
+		for j := range len(b.first) + 1 {
+			d.goes(a.first, b.first, i, j, s.first, carry)
+		}
+	}
+	return s
+}
+
+// remains adds what follows for the second digit and the carry from at least i in a and
+// at least j in b, and from at most i and at most j.
+func (d *digits) remains(a, b unary, i, j int, sum unary, carry cnf.Lit) {
+	m, p := i+j, d.p
+	x, y := a.atLeast(i), b.atLeast(j)
+	switch {
+	case !d.up || m == 0:
+	case m < p:
+		d.clause(-x, -y, sum.atLeast(m), carry)
+	case m == p:
+		d.clause(-x, -y, carry)
+	default:
+		d.clause(-x, -y, sum.atLeast(m-p))
+	}
+	if !d.down {
+		return
+	}
+	x, y = a.atLeast(i+1), b.atLeast(j+1)
+	switch {
+	case m < p-1:
+		d.clause(x, y, -sum.atLeast(m+1))
+	case m == p-1:
+		d.clause(x, y, -carry)
+	}
+	if carry != never && m >= p {
+		d.clause(x, y, -sum.atLeast(m-p+1), -carry)
+	}
+	if carry != never && i == len(a) && j == len(b) { // nothing is above these
+		for more := m - p + 2; more <= len(sum); more++ {
+			d.clause(-sum.atLeast(more), -carry)
+		}
+	}
+}
+
+// clause adds a clause of literals and constants: nothing where it always holds.
+func (d *digits) clause(lits ...cnf.Lit) {
+	var clause [4]cnf.Lit
+	n := 0
+	for _, l := range lits {
+		switch l {
+		case always:
+			return
+		case never:
+		default:
+			clause[n] = l
+			n++
+		}
+	}
+	d.to.Add(clause[:n]...)
+}
+
+// goes does the same for the first digit.
+func (d *digits) goes(a, b unary, i, j int, sum unary, carry cnf.Lit) {
+	m := i + j
+	if x, y := a.atLeast(i), b.atLeast(j); d.up {
+		if m > 0 && m <= d.top {
+			d.clause(-x, -y, sum.atLeast(m))
+		}
+		if m+1 <= d.top {
+			d.clause(-x, -y, -carry, sum.atLeast(m+1))
+		}
+	}
+	if x, y := a.atLeast(i+1), b.atLeast(j+1); d.down {
+		if m+1 <= d.top {
+			d.clause(x, y, carry, -sum.atLeast(m+1))
+		}
+		if m+2 <= d.top {
+			d.clause(x, y, -sum.atLeast(m+2))
+		}
+	}
+}

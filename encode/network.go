@@ -1,0 +1,205 @@
+package encode
+
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// A gate is a node of a monotone circuit over literals: a literal, or the disjunction
+// or conjunction of two gates. The networks below are made of pairs of gates over the
+// same two: a comparator, whose outputs are its inputs in order, true before false.
+type gate struct {
+	a, b  *gate // nil for a literal
+	isAnd bool
+	lit   cnf.Lit // of the gate once it has one, never or always where that is known; else 0
+	// up and down say which clauses the gate has: that its inputs make it true, and that
+	// it is false without them.
+	up, down bool
+}
+
+func inputs(lits []cnf.Lit) []*gate {
+	gates := make([]*gate, len(lits))
+	for k, l := range lits {
+		gates[k] = &gate{lit: l, up: true, down: true}
+	}
+	return gates
+}
+
+// merged returns the gates of two lists, each of which is sorted with true first, as one
+// such list, or the first most of it: Batcher's odd-even merge for lists of any two
+// lengths.
+//
+// Source: K. E. Batcher, Sorting Networks and Their Applications, AFIPS 1968; D. E.
+// Knuth, The Art of Computer Programming, volume 3, section 5.3.4.
+func merged(a, b []*gate, most int) []*gate {
+	a, b = a[:min(len(a), most)], b[:min(len(b), most)]
+	switch {
+	case most == 0:
+		return nil
+	case len(a) == 0:
+		return b
+	case len(b) == 0:
+		return a
+	case len(a) == 1 && len(b) == 1:
+		return comparator(a[0], b[0])[:min(2, most)]
+	}
+	v := merged(everyOther(a, 0), everyOther(b, 0), most/2+1)
+	w := merged(everyOther(a, 1), everyOther(b, 1), most/2)
+	// v has as many true ones as w, or up to two more.
+	sorted := append(make([]*gate, 0, len(a)+len(b)), v[0])
+	for k := range w {
+		if k+1 < len(v) {
+			sorted = append(sorted, comparator(v[k+1], w[k])...)
+		} else {
+			sorted = append(sorted, w[k])
+		}
+	}
+	sorted = append(sorted, v[min(len(w)+1, len(v)):]...)
+	return sorted[:min(len(sorted), most)]
+}
+
+func everyOther(gates []*gate, first int) []*gate {
+	var some []*gate
+	for k := first; k < len(gates); k += 2 {
+		some = append(some, gates[k])
+	}
+	return some
+}
+
+func comparator(a, b *gate) []*gate {
+	return []*gate{{a: a, b: b}, {a: a, b: b, isAnd: true}}
+}
+
+// sortedGates returns the gates sorted, with true first, or the first most of them.
+func sortedGates(gates []*gate, most int) []*gate {
+	if len(gates) < 2 {
+		return gates
+	}
+	half := len(gates) / 2
+	return merged(sortedGates(gates[:half], most), sortedGates(gates[half:], most), most)
+}
+
+// A network sorts gates, or as many of the first of them as most says.
+type network func(gates []*gate, most int) []*gate
+
+// between adds the clauses of a network for the bounds lo and hi. Only what the two
+// outputs depend on that the bounds fix becomes clauses; and in one direction only, if
+// auxiliaries may be free, where just one bound depends on it.
+func (n network) between(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
+	c := newCounter(to, lits, lo, hi, freeAux)
+	if c == nil {
+		return
+	}
+	lits, lo, hi = c.mirrored(lits)
+	if log := bits.Len(uint(len(lits))); len(lits)*log*log > mostGates {
+		for n := 0; n <= cnf.MaxVar && to.Err() == nil; n++ {
+			to.NewVar() // there would be too many, and what is held of them is more than that
+		}
+		return
+	}
+	sorted := n(inputs(lits), hi+1)
+	w := wiring{to: c.to, both: !freeAux}
+	if hi < len(lits) {
+		w.require(sorted[hi], false)
+	}
+	if lo > 0 {
+		w.require(sorted[lo-1], true)
+	}
+	for len(w.todo) > 0 {
+		r := w.todo[0]
+		w.todo = w.todo[1:]
+		w.clause(r)
+	}
+}
+
+// mostGates bounds the gates that are held at once, at some sixty bytes each; the networks
+// take less than half of it.
+const mostGates = 1 << 24
+
+// A wiring gives clauses to the gates of a circuit that are needed.
+type wiring struct {
+	to   *desk
+	both bool          // each gate gets the clauses of both directions
+	todo []requirement // of gates neither of whose inputs is known
+}
+
+// A requirement is that a gate be true or be false.
+type requirement struct {
+	*gate
+	value bool
+}
+
+// require has the gate have a value.
+func (w *wiring) require(g *gate, value bool) {
+	switch {
+	case g.lit == always || g.lit == never: // as it must be
+	case g.a == nil:
+		w.to.Add(signed(g.lit, value))
+		g.lit = constant(value)
+	case g.isAnd == value: // then both inputs have it
+		g.lit = constant(value)
+		w.require(g.a, value)
+		w.require(g.b, value)
+	default:
+		g.lit = constant(value)
+		w.todo = append(w.todo, requirement{g, value})
+	}
+}
+
+// clause adds that one of the inputs of a gate has the value that the gate must have.
+func (w *wiring) clause(r requirement) {
+	w.add(signed(w.literal(r.a, !r.value), r.value), signed(w.literal(r.b, !r.value), r.value), never)
+}
+
+// literal returns the literal of a gate, which has its clauses up, so that it is true if
+// the gate is, or down.
+func (w *wiring) literal(g *gate, up bool) cnf.Lit {
+	if g.lit == always || g.lit == never || w.to.Err() != nil {
+		return g.lit
+	}
+	needsUp, needsDown := (up || w.both) && !g.up, (!up || w.both) && !g.down
+	if !needsUp && !needsDown {
+		return g.lit
+	}
+	a, b := w.literal(g.a, up), w.literal(g.b, up)
+	// Of an input that is known the gate is the other one, or known as well.
+	neutral := constant(g.isAnd)
+	switch {
+	case a == -neutral || b == -neutral:
+		g.lit = -neutral
+		return g.lit
+	case a == neutral:
+		return b
+	case b == neutral:
+		return a
+	}
+	if g.lit == 0 {
+		g.lit = w.to.NewVar()
+	}
+	g.up, g.down = g.up || needsUp, g.down || needsDown
+	for _, up := range []bool{true, false} {
+		if up && !needsUp || !up && !needsDown {
+			continue
+		}
+		if g.isAnd == up {
+			w.add(signed(a, !up), signed(b, !up), signed(g.lit, up))
+		} else {
+			w.add(signed(a, !up), signed(g.lit, up), never)
+			w.add(signed(b, !up), signed(g.lit, up), never)
+		}
+	}
+	return g.lit
+}
+
+// add adds a clause of up to three literals, of which never is none.
+func (w *wiring) add(x, y, z cnf.Lit) { (&counter{to: w.to}).add(x, y, z) }
+
+func constant(value bool) cnf.Lit { return signed(always, value) }
+
+func signed(l cnf.Lit, positive bool) cnf.Lit {
+	if positive {
+		return l
+	}
+	return -l
+}

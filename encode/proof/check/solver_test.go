@@ -1,0 +1,135 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/internal/thorough"
+)
+
+// drat is a formula whose refutation needs a clause that does not follow, -1.
+// Source: N. Wetzler, M. J. H. Heule and W. A. Hunt, DRAT-trim, SAT 2014.
+var drat = [][]int32{
+	{1, 2, -3}, {-1, -2, 3}, {2, 3, -4}, {-2, -3, 4},
+	{-1, -3, -4}, {1, 3, 4}, {-1, 2, 4}, {1, -2, -4},
+}
+
+func TestRefutations(t *testing.T) {
+	t.Parallel()
+	pairs := [][]int32{{1, 2}, {-1, 2}, {1, -2}, {-1, -2}}
+	for _, c := range []struct {
+		name    string
+		vars    int
+		clauses [][]int32
+		format  Format
+		proof   string
+		refuses string // "": it is a proof
+	}{
+		{"by propagation", 1, [][]int32{{1}, {-1}}, DRAT, "", ""},
+		{"the empty clause", 0, [][]int32{{}}, DRAT, "", ""},
+		{"nothing to refute", 2, [][]int32{{1, 2}}, DRAT, "", "line 1: the proof ends"},
+		{"no clauses at all", 0, nil, DRAT, "0\n", "line 1: does not follow"},
+		{"RUP", 2, pairs, DRAT, "c by hand\n2 0\n0\n", ""},
+		{"RUP without the end", 2, pairs, DRAT, "2 0\n", ""},
+		{"only the end", 2, pairs, DRAT, "0\n", "line 1: does not follow"},
+		{"a heading", 2, pairs, DRAT, "%RUPD32 2 4\n2 0\n0\n", ""},
+		{"RAT", 4, drat, DRAT, "-1 0\nd -1 2 4 0\n2 0\n0\n", ""},
+		{"a clause left out", 4, drat, DRAT, "d -1 2 4 0\n2 0\n0\n", "line 3: does not follow"},
+		{"neither RUP nor RAT", 3, [][]int32{{1, 2}, {1, 3}}, DRAT, "-1 2 0\n0\n", "line 1: does not follow"},
+		{"a new variable", 2, pairs, DRAT, "5 1 0\n5 -1 0\n2 0\n", ""},
+		{"a new variable, twice new", 2, [][]int32{{1, 2}}, DRAT, "5 0\n-5 0\n0\n", "line 2: does not follow"},
+		{"far too many variables", 2, pairs, DRAT, "99999999 0\n", "line 1: 99999999 is no literal"},
+		{"no number", 2, pairs, DRAT, "2 x 0\n", "line 1: \"x\" is not the number"},
+		{"cut short", 2, pairs, DRAT, "2 ", "line 1: ends in the middle"},
+		{"FRAT", 2, pairs, FRAT, "o 1 1 2 0\na 5 2 0 l 1 2 0\nd 5 2 0\na 6 0\nf 6 0\n", ""},
+		{"FRAT of another formula", 2, [][]int32{{1, 2}}, FRAT, "o 1 -1 0\no 2 1 0\na 3 0\n", "line 3: does not follow"},
+		{"FRAT with parities", 2, pairs, FRAT, "x 1 2 0\n", "line 1: no line of a proof"},
+		{"LRAT", 2, pairs, LRAT, "5 2 0 1 2 0\n6 0 5 3 4 0\n", ""},
+		{"LRAT with the wrong hint", 2, pairs, LRAT, "5 2 0 1 4 0\n6 0 5 3 4 0\n", "line 1: "},
+		{"LRAT that does not end", 2, pairs, LRAT, "5 2 0 1 2 0\n", "the last clause is not the empty one"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := Refutation(t.Context(), c.vars, slices.Values(c.clauses), c.format, strings.NewReader(c.proof))
+			var refusal *Refusal
+			switch {
+			case c.refuses == "":
+				if err != nil {
+					t.Errorf("refused: %v", err)
+				}
+			case !errors.As(err, &refusal) || !strings.Contains(err.Error(), c.refuses):
+				t.Errorf("%v, want a refusal with %q", err, c.refuses)
+			}
+		})
+	}
+}
+
+// Whatever stands in a proof, only formulas without models are refuted by it.
+func TestNoProofRefutesAModel(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(11, 12))
+	accepted, withModels := 0, 0
+	rounds := thorough.Times(2000)
+	for range rounds {
+		vars := 1 + r.IntN(4)
+		f := make([][]int32, r.IntN(4*vars))
+		for k := range f {
+			f[k] = randomClause(r, vars)
+		}
+		var text strings.Builder
+		for range 1 + r.IntN(12) {
+			if r.IntN(4) == 0 {
+				text.WriteString("d ")
+			}
+			for _, l := range randomClause(r, vars+2) {
+				fmt.Fprintf(&text, "%d ", l)
+			}
+			text.WriteString("0\n")
+		}
+		text.WriteString("0\n")
+		err := Refutation(t.Context(), vars, slices.Values(f), DRAT, strings.NewReader(text.String()))
+		holds := satisfiable(vars, f)
+		if holds {
+			withModels++
+		}
+		if err != nil {
+			continue
+		}
+		accepted++
+		if holds {
+			t.Fatalf("%v has a model, and is refuted by\n%s", f, text.String())
+		}
+	}
+	if accepted < rounds/20 || withModels < rounds/20 {
+		t.Errorf("of %d, %d are refuted and %d have models: this tests nothing", rounds, accepted, withModels)
+	}
+}
+
+// A check ends with its context, however long the proof is.
+func TestRefutationEnds(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	endless := &repeated{text: "1 2 0\n", after: cancel}
+	err := Refutation(ctx, 2, slices.Values([][]int32{{1, 2}}), DRAT, endless)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that of the context", err)
+	}
+}
+
+// repeated is a text without end, which calls after once it was read for a while.
+type repeated struct {
+	text  string
+	reads int
+	after func()
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.reads++; r.reads == 10 {
+		r.after()
+	}
+	return copy(p, r.text), nil
+}

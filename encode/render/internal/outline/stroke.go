@@ -1,0 +1,42 @@
+package outline
+
+import "math"
+
+// Circle returns a circle around the origin of eight parabolas, which are less than a
+// thousandth of the radius from the true one. A hole runs the other way round.
+func Circle(r float64, hole bool) Path {
+	const parts = 8
+	turn := 2 * math.Pi / parts
+	if hole {
+		turn = -turn
+	}
+	at := func(angle, r float64) Point {
+		return Point{X: r * math.Cos(angle), Y: r * math.Sin(angle)}
+	}
+	path := Path{{Op: Move, To: at(0, r)}}
+	for k := range parts {
+		angle := float64(k) * turn
+		path = append(path, Segment{Op: Curve,
+			By: at(angle+turn/2, r/math.Cos(turn/2)), To: at(angle+turn, r)})
+	}
+	return append(path, Segment{Op: Close})
+}
+
+// Stroke returns lines as what a round pen of that width draws.
+func Stroke(lines [][]Point, width float64) Path {
+	var path Path
+	disc := Circle(width/2, false)
+	for _, line := range lines {
+		for n, p := range line {
+			path = append(path, disc.Moved(p)...)
+			if n == 0 {
+				continue
+			}
+			from := line[n-1]
+			aside := p.sub(from).unit().right().times(width / 2)
+			path = append(path, Closed([][]Point{
+				{from.sub(aside), p.sub(aside), p.add(aside), from.add(aside)}})...)
+		}
+	}
+	return path
+}

@@ -1,0 +1,48 @@
+package picture
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// TestPanels draws two boards: a heat map, and a piece with a number below, of a puzzle whose
+// names would be markup.
+func TestPanels(t *testing.T) {
+	t.Parallel()
+	tiling := compiled(t, &puzzle.Puzzle{
+		Name: "a <b> & c", Board: board("??", "??"), Pieces: []puzzle.Piece{shape("<i>", "XX")},
+	})
+	panels := []Panel{
+		{Title: "<map>", Heat: map[lattice.Cell]Heat{
+			{0, 0}: {Part: 1, Text: "12", Title: "12 & more"}, {1, 1}: {Part: 0.5, Text: "6", Title: "6"},
+		}},
+		{Title: "one", Placements: []int{0}, Caption: "2.4e30"},
+	}
+	var out bytes.Buffer
+	if err := WritePanels(&out, tiling, "a <b> & c: numbers", panels, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	text := wellFormed(t, out.Bytes())
+	for _, want := range []string{"a <b> & c: numbers", "<map>", "12 & more", "empty", "one", "<i>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the picture does not say %q", want)
+		}
+	}
+	svg := out.String()
+	fills, empty := themes()[0].fills(tiling.Puzzle.Pieces), themes()[0].Empty
+	for _, fill := range []string{fills[0].CSS(), empty.Towards(fills[0], 0.5).CSS(), empty.CSS()} {
+		if strings.Count(svg, `fill="`+fill+`"`) == 0 {
+			t.Errorf("nothing has the colour %s", fill)
+		}
+	}
+	if n := strings.Count(svg, `href="#board"`); n != 2 {
+		t.Errorf("%d boards", n)
+	}
+	if err := WritePanels(&out, tiling, "", nil, Options{Columns: -1}); err == nil {
+		t.Error("a row of -1 boards is drawn")
+	}
+}

@@ -1,0 +1,114 @@
+package sheet
+
+import (
+	"math"
+
+	"github.com/exactile/exactile/encode/render/internal/outline"
+	"github.com/exactile/exactile/encode/render/internal/palette"
+)
+
+// A pen says what a line is for.
+type pen int
+
+// The pens: a line to cut along, the outline of a board, a line between its cells.
+const (
+	cut pen = iota
+	bold
+	thin
+)
+
+// A line goes through its points; one that is closed ends at its first point.
+type line struct {
+	pen    pen
+	points []outline.Point
+}
+
+// A shape is a filled path: a piece's colour, a letter, a mark.
+type shape struct {
+	path outline.Path
+	fill palette.Colour
+	// ground says that it is only a colour, which a machine that cuts does not see.
+	ground bool
+}
+
+// art is a part of a page.
+type art struct {
+	shapes []shape // the later over the earlier
+	lines  []line  // over all shapes
+}
+
+// put adds a part, moved.
+func (a *art) put(b art, at outline.Point) {
+	for _, s := range b.shapes {
+		a.shapes = append(a.shapes, shape{s.path.Moved(at), s.fill, s.ground})
+	}
+	for _, l := range b.lines {
+		points := make([]outline.Point, len(l.points))
+		for n, p := range l.points {
+			points[n] = outline.Point{X: p.X + at.X, Y: p.Y + at.Y}
+		}
+		a.lines = append(a.lines, line{l.pen, points})
+	}
+}
+
+// draw adds lines.
+func (a *art) draw(pen pen, lines ...[]outline.Point) {
+	for _, points := range lines {
+		a.lines = append(a.lines, line{pen, points})
+	}
+}
+
+// closed returns polygons as lines that end where they begin.
+func closed(polygons [][]outline.Point) [][]outline.Point {
+	lines := make([][]outline.Point, len(polygons))
+	for n, p := range polygons {
+		lines[n] = append(p[:len(p):len(p)], p[0])
+	}
+	return lines
+}
+
+// A block is art with its extent, from the origin on.
+type block struct {
+	art
+	width, height float64
+	caption       string
+}
+
+// turned returns the block turned by 90 degrees.
+func (b block) turned() block {
+	turn := func(p outline.Point) outline.Point { return outline.Point{X: b.height - p.Y, Y: p.X} }
+	t := block{width: b.height, height: b.width, caption: b.caption}
+	for _, s := range b.shapes {
+		path := make(outline.Path, len(s.path))
+		for n, step := range s.path {
+			path[n] = outline.Segment{Op: step.Op, By: turn(step.By), To: turn(step.To)}
+		}
+		t.shapes = append(t.shapes, shape{path, s.fill, s.ground})
+	}
+	for _, l := range b.lines {
+		points := make([]outline.Point, len(l.points))
+		for n, p := range l.points {
+			points[n] = turn(p)
+		}
+		t.lines = append(t.lines, line{l.pen, points})
+	}
+	return t
+}
+
+// A page is a sheet of paper, or a plate of material.
+type page struct {
+	art
+	width, height float64
+	// clip is what of the page's art is seen: x, y, width, height; nil: all. What stands
+	// in the margin is never clipped.
+	clip   *[4]float64
+	margin art
+}
+
+// box is the rectangle from the origin on.
+func box(width, height float64) []outline.Point {
+	return []outline.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}, {}}
+}
+
+// fits reports whether one length is not larger than another, but for rounding.
+func fits(a, b float64) bool { return a <= b+1e-6*math.Max(1, b) }

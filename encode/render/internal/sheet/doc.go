@@ -1,0 +1,6 @@
+// Package sheet lays out puzzles to make: boards to print and pieces to cut out in true
+// size, over as many pages as they take, and bodies for 3D printers. It writes PDF for
+// paper, SVG and DXF for machines that cut, STL for those that build.
+//
+// All measures are millimetres; y grows downwards.
+package sheet

@@ -1,0 +1,279 @@
+package sheet
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/outline"
+	"github.com/exactile/exactile/encode/render/internal/solid"
+)
+
+// pieces adds the pieces to cut out; of pieces in space, pictures.
+func (s *Sheet) pieces(d *drawer) error {
+	n, err := allCopies(d.Puzzle)
+	if err != nil || n == 0 {
+		return err
+	}
+	if d.Puzzle.Lattice.Dims == 3 {
+		return s.pictures(d)
+	}
+	cells := 0
+	for k, piece := range d.Puzzle.Pieces {
+		cells += copies(d.Puzzle, k) * len(piece.Cells)
+	}
+	title := d.Puzzle.Name + ": pieces"
+	note := fmt.Sprintf("%d to cut out, %d cells of %g mm in all", n, cells, s.o.Cell)
+	if s.machine && (s.o.Kerf > 0 || s.o.Clearance > 0) {
+		return s.apart(d)
+	}
+	return s.nested(d, title, note)
+}
+
+// pictures draws each piece as it is seen from a corner.
+func (s *Sheet) pictures(d *drawer) error {
+	var blocks []block
+	for k, piece := range d.Puzzle.Pieces {
+		owner := make(map[lattice.Cell]int)
+		var cells []lattice.Cell
+		for _, c := range piece.Cells {
+			owner[c.At] = 1
+			cells = append(cells, c.At)
+		}
+		seen := solid.Draw(owner, cells, s.o.Cell/2)
+		b := block{width: seen.Width, height: seen.Height}
+		b.caption = piece.Name
+		if n := copies(d.Puzzle, k); n != 1 {
+			b.caption = fmt.Sprintf("%d x %s", n, piece.Name)
+		}
+		for side, path := range seen.Bodies[0].Sides {
+			fill := d.colours[k].Shade(side)
+			b.shapes = append(b.shapes, shape{path: path, fill: fill, ground: true})
+		}
+		at, size := seen.Bodies[0].Heart, s.o.Cell/2*lattice.Triangle.InRadius()*1.6
+		b.shapes = append(b.shapes, shape{path: d.labels[k].Scaled(size).Moved(at),
+			fill: d.colours[k].Shade(int(seen.Bodies[0].On)).Ink()})
+		b.draw(thin, seen.Lines...)
+		blocks = append(blocks, b)
+	}
+	return s.layout(d.Puzzle.Name+": pieces",
+		"half as large as their cells on the board; an STL file has them as bodies for a 3D printer", blocks)
+}
+
+// A lie is a piece as it can lie on a page, which is turned and never flipped over: its
+// back is blank.
+type lie struct {
+	cells   []lattice.Cell // from the first one on, in reading order
+	symbols map[lattice.Cell]rune
+}
+
+// lies returns the ways in which a piece can lie, as it is drawn first.
+func (d *drawer) lies(piece int) []lie {
+	turning := d.Puzzle.Pieces[piece]
+	turning.Rotate, turning.Flip = true, false
+	var all []lie
+	for _, o := range turning.Orientations(d.Puzzle.Lattice) {
+		l := lie{symbols: make(map[lattice.Cell]rune)}
+		for _, c := range o {
+			l.cells = append(l.cells, c.At)
+			l.symbols[c.At] = c.Symbol
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// moved returns the lie moved by d.
+func (l lie) moved(d lattice.Cell) lie {
+	m := lie{symbols: make(map[lattice.Cell]rune, len(l.cells))}
+	for _, c := range l.cells {
+		m.cells = append(m.cells, c.Add(d))
+		m.symbols[c.Add(d)] = l.symbols[c]
+	}
+	return m
+}
+
+// bySize returns the pieces, the largest first, as they are placed best.
+func bySize(p *puzzle.Puzzle) []int {
+	order := make([]int, len(p.Pieces))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(len(p.Pieces[b].Cells), len(p.Pieces[a].Cells))
+	})
+	return order
+}
+
+// A window is the cells of a lattice that lie on a page.
+type window struct {
+	plane *outline.Plane
+	cells []lattice.Cell // in reading order
+	on    map[lattice.Cell]bool
+}
+
+// window returns the cells that have room on a page.
+func (s *Sheet) window(l *lattice.Lattice) *window {
+	if w := s.windows[l]; w != nil {
+		return w
+	}
+	w := &window{plane: outline.NewPlane(l, []lattice.Cell{{}}, s.o.Cell), on: make(map[lattice.Cell]bool)}
+	width, height := s.room(false)
+	// No cell is lower than half its width, and no row is shifted further than it is low.
+	most := int(math.Ceil(2*height/s.o.Cell)) + 1
+	wide := int(math.Ceil(2*width/s.o.Cell)) + 1
+	for y := range most {
+		for x := -y; x <= wide; x++ {
+			c := lattice.Cell{x, y}
+			low, high := w.plane.Box(c)
+			if fits(0, low.X+1e-6) && fits(0, low.Y+1e-6) && fits(high.X, width) && fits(high.Y, height) {
+				w.cells = append(w.cells, c)
+				w.on[c] = true
+			}
+		}
+	}
+	s.windows[l] = w
+	return w
+}
+
+// A bed is a page with the pieces that lie on it, and whose each cell is.
+type bed struct {
+	owner  map[lattice.Cell]int
+	pieces []int
+	lies   []lie
+}
+
+// nested lays pieces side by side, so that neighbours share a line: one cut is enough for
+// both. Each goes where it first fits, in reading order.
+func (s *Sheet) nested(d *drawer, title, note string) error {
+	w := s.window(d.Puzzle.Lattice)
+	var beds []*bed
+	for _, k := range bySize(d.Puzzle) {
+		lies := d.lies(k)
+		bed, from := 0, 0 // copies before this one left no room earlier
+		for range copies(d.Puzzle, k) {
+			for {
+				if bed == len(beds) {
+					beds = append(beds, newBed())
+				}
+				at, ok := beds[bed].place(w, k, lies, from)
+				if ok {
+					from = at
+					break
+				}
+				if len(beds[bed].pieces) == 0 {
+					return s.tooLarge(d, k)
+				}
+				bed, from = bed+1, 0
+			}
+		}
+		if len(s.pages)+len(beds) > maxPages {
+			return fmt.Errorf("the pieces take more than %d pages: ask for smaller cells", maxPages)
+		}
+	}
+	for _, b := range beds {
+		p, at := (*page)(nil), outline.Point{}
+		if s.machine {
+			p, at = s.plate()
+		} else {
+			p, at = s.paper(false, title, note), inside
+		}
+		for n, l := range b.lies {
+			p.put(d.figure(w.plane, b.pieces[n], l.cells, l.symbols), at)
+		}
+		var lines art
+		lines.draw(cut, outline.Seams(w.plane, b.owner, func(one, other int) bool {
+			return one != other
+		})...)
+		p.put(lines, at)
+	}
+	return nil
+}
+
+func newBed() *bed { return &bed{owner: make(map[lattice.Cell]int)} }
+
+// place puts a piece where it first fits, from a cell of the window on, and returns that
+// cell's number.
+func (b *bed) place(w *window, piece int, lies []lie, from int) (at int, ok bool) {
+	for n := from; n < len(w.cells); n++ {
+		if b.owner[w.cells[n]] != 0 {
+			continue
+		}
+	next:
+		for _, l := range lies {
+			d := w.cells[n].Sub(l.cells[0])
+			if !w.plane.Translates(d) {
+				continue
+			}
+			for _, c := range l.cells {
+				if c = c.Add(d); !w.on[c] || b.owner[c] != 0 {
+					continue next
+				}
+			}
+			m := l.moved(d)
+			b.pieces, b.lies = append(b.pieces, piece), append(b.lies, m)
+			for _, c := range m.cells {
+				b.owner[c] = len(b.pieces)
+			}
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// tooLarge says that a piece is larger than a page.
+func (s *Sheet) tooLarge(d *drawer, piece int) error {
+	width, height := s.room(false)
+	cell := 0.0
+	for _, l := range d.lies(piece) {
+		w, h := outline.NewPlane(d.Puzzle.Lattice, l.cells, 1).Size()
+		cell = max(cell, min(width/w, height/h))
+	}
+	return fmt.Errorf("piece %q is larger than a page: with cells of %.1f mm it has room",
+		d.Puzzle.Pieces[piece].Name, math.Floor(cell*10)/10-0.1)
+}
+
+// apart lays pieces with room between them, each with a line of its own, moved out by half
+// of what the cut takes away and in by half of the clearance.
+func (s *Sheet) apart(d *drawer) error {
+	inset := (s.o.Clearance - s.o.Kerf) / 2
+	between := plateEdge + max(0, -2*inset)
+	room, low := s.room(false)
+	var sh shelf
+	var p *page
+	var at outline.Point
+	for _, k := range bySize(d.Puzzle) {
+		flat, plane, height := lie{}, (*outline.Plane)(nil), math.Inf(1)
+		var width float64
+		for _, l := range d.lies(k) {
+			q := outline.NewPlane(d.Puzzle.Lattice, l.cells, s.o.Cell)
+			if w, h := q.Size(); h < height-1e-6 && fits(w, room) {
+				flat, plane, width, height = l, q, w, h
+			}
+		}
+		if plane == nil || !fits(height, low) {
+			return s.tooLarge(d, k)
+		}
+		for range copies(d.Puzzle, k) {
+			x, y, ok := 0.0, 0.0, false
+			if p != nil {
+				x, y, ok = sh.place(width, height)
+			}
+			if !ok {
+				if len(s.pages) == maxPages {
+					return fmt.Errorf("the pieces take more than %d plates: ask for smaller cells", maxPages)
+				}
+				p, at = s.plate()
+				sh = shelf{gap: between, width: room, height: low}
+				x, y, _ = sh.place(width, height)
+			}
+			a := d.figure(plane, k, flat.cells, flat.symbols)
+			a.draw(cut, closed(outline.Polygons(plane, flat.cells, inset))...)
+			p.put(a, outline.Point{X: at.X + x, Y: at.Y + y})
+		}
+	}
+	return nil
+}

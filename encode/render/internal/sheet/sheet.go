@@ -1,0 +1,222 @@
+package sheet
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/letters"
+	"github.com/exactile/exactile/encode/render/internal/outline"
+	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/encode/render/internal/typeface"
+)
+
+// Options say how a sheet is laid out. Cell, Width and Height must be given.
+type Options struct {
+	Cell          float64 // the side of a square, the width of a hexagon, the side of a triangle
+	Width, Height float64 // of the paper or the plate
+	Kerf          float64 // how wide a cut is
+	Clearance     float64 // how much narrower a piece is than its place
+	Plain         bool    // pieces are white
+}
+
+// The bounds of what a sheet takes on.
+const (
+	minCell, maxCell = 2, 1000
+	maxPaper         = 5000
+	maxSites         = 20000 // cells of a board
+	maxCopies        = 2000  // pieces of a puzzle
+	maxPages         = 300
+)
+
+// A Sheet is a booklet of puzzles in the making.
+type Sheet struct {
+	o       Options
+	machine bool // it is cut by a machine: no colours, and nothing in the margin
+	face    *typeface.Face
+	names   []string
+	pages   []*page
+	sets    map[string]bool // pieces that are there already
+	answers []block
+	windows map[*lattice.Lattice]*window
+}
+
+// Paper begins a booklet to print.
+func Paper(o Options) (*Sheet, error) { return begin(o, false) }
+
+// Plates begins drawings for a machine that cuts.
+func Plates(o Options) (*Sheet, error) { return begin(o, true) }
+
+func begin(o Options, machine bool) (*Sheet, error) {
+	switch {
+	case !(o.Cell >= minCell && o.Cell <= maxCell):
+		return nil, fmt.Errorf("cells of %g mm: want %d mm to %d mm", o.Cell, minCell, maxCell)
+	case !(o.Width >= 50 && o.Height >= 50 && o.Width <= maxPaper && o.Height <= maxPaper):
+		return nil, fmt.Errorf("paper of %g by %g mm: want 50 mm to %d mm each way",
+			o.Width, o.Height, maxPaper)
+	case !(o.Kerf >= 0 && o.Kerf <= o.Cell/4):
+		return nil, fmt.Errorf("a cut %g mm wide: want at most a quarter of a cell", o.Kerf)
+	case !(o.Clearance >= 0 && o.Clearance <= o.Cell/4):
+		return nil, fmt.Errorf("pieces narrower by %g mm: want at most a quarter of a cell",
+			o.Clearance)
+	}
+	face, err := typeface.New()
+	return &Sheet{o: o, machine: machine, face: face, sets: make(map[string]bool),
+		windows: make(map[*lattice.Lattice]*window)}, err
+}
+
+// ErrNoGeometry says that a puzzle is only items and options: there is nothing to make.
+var ErrNoGeometry = errors.New("a puzzle without geometry has no board and no pieces to make")
+
+// check says why a puzzle cannot be on a sheet.
+func (s *Sheet) check(t *puzzle.Tiling) error {
+	switch p := t.Puzzle; {
+	case p.Cover != nil:
+		return ErrNoGeometry
+	case len(p.Board.Sites) > maxSites:
+		return fmt.Errorf("a board of %d cells is larger than a sheet takes, %d",
+			len(p.Board.Sites), maxSites)
+	case s.machine && p.Lattice.Dims == 3:
+		return errors.New("pieces in space are not cut from a plate; STL has them as bodies")
+	}
+	return nil
+}
+
+// Add adds a puzzle, and a solution for the last page unless it is nil. Pieces that are
+// all the same as those of a puzzle before it are not repeated.
+func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error {
+	if err := s.check(t); err != nil {
+		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
+	}
+	s.names = append(s.names, t.Puzzle.Name)
+	d, err := s.drawer(t)
+	if err == nil {
+		err = s.boards(d)
+	}
+	if err == nil && !s.known(t) {
+		err = s.pieces(d)
+	}
+	if err == nil && len(s.pages) > maxPages {
+		err = fmt.Errorf("that would be more than %d pages: ask for smaller cells", maxPages)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
+	}
+	if solution != nil {
+		width, height := s.room(false)
+		s.answers = append(s.answers, d.answer(solution, width, height-captionGap))
+	}
+	return nil
+}
+
+// known reports whether the same pieces are there already, and notes that they are now.
+func (s *Sheet) known(t *puzzle.Tiling) bool {
+	var b strings.Builder
+	fmt.Fprint(&b, t.Puzzle.Lattice.Name)
+	for k, piece := range t.Puzzle.Pieces {
+		fmt.Fprint(&b, "\x00", piece.Name, "\x00", t.Orientations[k][0], copies(t.Puzzle, k))
+	}
+	known := s.sets[b.String()]
+	s.sets[b.String()] = true
+	return known
+}
+
+// copies is how many of a piece are made: as many as may be used, and as have room on
+// the board.
+func copies(p *puzzle.Puzzle, piece int) int {
+	most := len(p.Board.Sites) / len(p.Pieces[piece].Cells)
+	return min(p.Pieces[piece].Count.Max, max(most, p.Pieces[piece].Count.Min))
+}
+
+// allCopies is how many pieces are made, and an error if that is too many.
+func allCopies(p *puzzle.Puzzle) (n int, err error) {
+	for k := range p.Pieces {
+		if n += copies(p, k); n > maxCopies {
+			return n, fmt.Errorf("more than %d pieces to make: say in the puzzle how many are used",
+				maxCopies)
+		}
+	}
+	return n, nil
+}
+
+// A drawer draws what belongs to one puzzle.
+type drawer struct {
+	*puzzle.Tiling
+	face    *typeface.Face
+	cell    float64
+	kerf    float64
+	machine bool
+	labels  []outline.Path // of letters as large as a unit
+	colours []palette.Colour
+	mark    func(symbol rune) letters.Mark
+}
+
+func (s *Sheet) drawer(t *puzzle.Tiling) (*drawer, error) {
+	colours := palette.Of(t.Puzzle.Pieces)
+	if s.o.Plain {
+		for k := range colours {
+			colours[k] = palette.White
+		}
+	}
+	labels, err := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
+	return &drawer{t, s.face, s.o.Cell, s.o.Kerf, s.machine, labels, colours, letters.Marks(t.Puzzle)}, err
+}
+
+// text returns a line of text of at most that width, from the origin on.
+func text(face *typeface.Face, words string, size, most float64) block {
+	path, err := face.Text(words, size)
+	if err != nil { // a font that is part of the program holds no broken letters
+		return block{}
+	}
+	low, high := path.Bounds()
+	if w := high.X - low.X; w > most {
+		path = path.Scaled(most / w)
+		low, high = path.Bounds()
+	}
+	var b block
+	b.width, b.height = high.X-low.X, size
+	b.shapes = []shape{{path: path.Moved(outline.Point{X: -low.X, Y: size / 2}), fill: palette.Black}}
+	return b
+}
+
+// figure draws cells with a colour, marks and a letter; symbols may be nil. There are no
+// lines.
+func (d *drawer) figure(
+	p *outline.Plane, piece int, cells []lattice.Cell, symbols map[lattice.Cell]rune,
+) (a art) {
+	fill := d.colours[piece]
+	a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, cells, 0)), fill, true})
+	a.shapes = append(a.shapes, d.marks(p, cells, symbols, fill.Ink())...)
+	size := p.InRadius()
+	for _, part := range outline.Parts(d.Puzzle.Lattice, cells) {
+		at, high := outline.Heart(p, part), 1.1*size
+		if symbols[part[0]] != 0 { // beside the symbol of its first cell
+			c := p.Centre(part[0])
+			at, high = outline.Point{X: c.X - 0.62*size, Y: c.Y - 0.62*size}, 0.5*size
+		}
+		label := d.labels[piece].Scaled(high).Moved(at)
+		a.shapes = append(a.shapes, shape{path: label, fill: fill.Ink()})
+	}
+	return a
+}
+
+// marks draws the symbols of cells.
+func (d *drawer) marks(
+	p *outline.Plane, cells []lattice.Cell, symbols map[lattice.Cell]rune, ink palette.Colour,
+) (all []shape) {
+	for _, c := range cells {
+		symbol := symbols[c]
+		if symbol == 0 {
+			continue
+		}
+		path := typeface.Mark(d.mark(symbol), 0.85*p.InRadius())
+		if path == nil {
+			path, _ = d.face.Text(string(symbol), p.InRadius()) // no letter of the font is broken
+		}
+		all = append(all, shape{path: path.Moved(p.Centre(c)), fill: ink})
+	}
+	return all
+}

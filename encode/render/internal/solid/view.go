@@ -1,0 +1,74 @@
+// Package solid looks at cells of the cubic lattice as bodies: from a corner, as
+// isometric drawings show them, and as the triangles of a model for 3D printers.
+//
+// Seen from a corner, every face of a cube is two triangles of a regular grid. So what is
+// seen of bodies, however they hide each other, is a drawing on the triangular lattice.
+package solid
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// A Side is one of the three sides of a cube that are seen.
+type Side int
+
+// The sides: that of smaller z, which lies on top, that of larger x, to the right, and
+// that of larger y, to the left.
+const (
+	Top Side = iota
+	Right
+	Left
+)
+
+// A Face is what is seen in one triangle.
+type Face struct {
+	Owner int
+	Side  Side
+	// Depth is the coordinate of the plane in which the face lies. Faces of the same owner
+	// and side with another depth do not hang together.
+	Depth int
+}
+
+// Seen returns what is seen of cells in space, given the owner of each: x goes down to the
+// right, y down to the left and z straight down. The keys are triangles of
+// lattice.Triangle turned over the diagonal: in the drawing, its x goes down and its y
+// goes to the right.
+func Seen(owner map[lattice.Cell]int) map[lattice.Cell]Face {
+	cells := make([]lattice.Cell, 0, len(owner))
+	for c := range owner {
+		cells = append(cells, c)
+	}
+	near := func(c lattice.Cell) int { return c[0] + c[1] - c[2] }
+	slices.SortFunc(cells, func(a, b lattice.Cell) int {
+		return cmp.Or(cmp.Compare(near(b), near(a)), a.Compare(b))
+	})
+	seen := make(map[lattice.Cell]Face, 6*len(cells))
+	for _, c := range cells {
+		// Corners of cubes are seen at (u, v); u goes down to the right, v to the left.
+		u, v := c[0]+c[2], c[1]+c[2]
+		for _, side := range []struct {
+			Face
+			triangles [2]lattice.Cell
+		}{
+			{Face{owner[c], Top, c[2]}, [2]lattice.Cell{right(u, v), left(u, v)}},
+			{Face{owner[c], Right, c[0]}, [2]lattice.Cell{left(u+1, v), right(u+1, v+1)}},
+			{Face{owner[c], Left, c[1]}, [2]lattice.Cell{right(u, v+1), left(u+1, v+1)}},
+		} {
+			for _, t := range side.triangles {
+				if _, hidden := seen[t]; !hidden {
+					seen[t] = side.Face
+				}
+			}
+		}
+	}
+	return seen
+}
+
+// right returns the triangle between (u, v), (u+1, v) and (u+1, v+1).
+func right(u, v int) lattice.Cell { return lattice.Cell{u + v + 1, u - v} }
+
+// left returns the triangle between (u, v), (u, v+1) and (u+1, v+1).
+func left(u, v int) lattice.Cell { return lattice.Cell{u + v + 1, u - v - 1} }

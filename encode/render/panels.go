@@ -1,0 +1,23 @@
+package render
+
+import (
+	"io"
+
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/picture"
+)
+
+// A Panel is a board that shows numbers, such as how many solutions there are for each
+// place: pieces that lie on it, cells whose colour says how high the number of each is, and
+// a line below.
+type Panel = picture.Panel
+
+// Heat is the number of a cell of a Panel.
+type Heat = picture.Heat
+
+// Panels writes a sheet of panels as SVG. The errors are ErrNoGeometry and options without
+// sense.
+func Panels(w io.Writer, t *puzzle.Tiling, title string, panels []Panel, o Options) error {
+	return picture.WritePanels(w, t, title, panels,
+		picture.Options{Theme: o.Theme, Columns: o.Columns})
+}

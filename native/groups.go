@@ -1,0 +1,124 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math"
+	"math/big"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/merge"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+// Groups counts the solutions of each group that has some, sorted as by
+// [cover.SortGroups]. Where equal states can be merged, with what of a group is chosen as a
+// part of the state, nothing is listed; elsewhere the solutions are. Which of the two is
+// chosen changes no number.
+func (s Searcher) Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error) {
+	groups, st, err := s.groups(ctx, m, g)
+	if s.Stats != nil {
+		s.Stats(Stats(st))
+	}
+	return groups, err
+}
+
+// A listing of few solutions, by a short search, is over before the states of a merged
+// count would be set up: it makes use of symmetries, which groups do not have.
+const (
+	fewNodes     = 1 << 26
+	fewSolutions = 1 << 20
+)
+
+func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) (groups []cover.Group, st run.Stats, err error) {
+	if err := ctx.Err(); err != nil || s.levels[sums] >= 0 && !m.AddsUp() {
+		return nil, st, err
+	}
+	p := problem.Load(m)
+	if p.Impossible {
+		return nil, st, nil
+	}
+	x, short := s.grouper(ctx, p)
+	var labels *merge.Labels
+	if x != nil && s.within == nil { // what is in some classes is listed
+		labels = merge.NewLabels(x, g)
+	}
+	if p.Impossible {
+		return nil, st, nil
+	}
+	if labels == nil || short {
+		most := math.MaxInt
+		if labels != nil {
+			most = fewSolutions
+		}
+		listing := s
+		listing.Stats = func(did Stats) { st = run.Stats(did) }
+		groups, err = g.Grouped(m, upTo(most, listing.Solutions(ctx, m)))
+		if !errors.Is(err, errMany) {
+			return groups, st, err
+		}
+	}
+	groups = nil
+	always := g.Of(m, p.Taken)
+	st, err = merge.CountGroups(ctx, s.settings(), x, labels, func(k uint64, count *big.Int) {
+		options, use := labels.Read(k)
+		options = append(options, always.Options...)
+		slices.Sort(options)
+		options = slices.Compact(options) // one may have several items of By
+		for n := range use {
+			use[n] += always.Use[n]
+		}
+		groups = append(groups, cover.Group{Options: options, Use: use, Count: count})
+	})
+	cover.SortGroups(groups)
+	return groups, st, err
+}
+
+// errMany ends a listing that was expected to be shorter.
+var errMany = errors.New("native: more solutions than expected")
+
+// upTo passes on so many solutions, and ends with errMany if there are more.
+func upTo(most int, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		n := 0
+		for s, err := range solutions {
+			if n++; n > most && err == nil {
+				s, err = nil, errMany
+			}
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// grouper returns what expands the states of a grouped count, nil if there is nothing to
+// merge by, and whether a listing is likely to be short. It may find the problem to be
+// impossible.
+func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Expander, short bool) {
+	c := newChooser(ctx, s.settings(), p, problem.TrivialRoot, false)
+	c.cellOrder = s.CellOrder
+	c.triedBrief = true
+	e := c.first()
+	if p.Impossible || !c.canMerge(e) {
+		return nil, true
+	}
+	return c.expander(e), c.listsSoon(e.(*table.Engine), !s.NoSymmetry)
+}
+
+// listsSoon reports whether a listing is likely to be short, in the order of e, which is the
+// one with the narrowest frontier.
+func (c *chooser) listsSoon(e *table.Engine, symmetry bool) bool {
+	if c.Engine == layers || c.merges(e, 0) {
+		return false
+	}
+	roots := problem.TrivialRoot
+	if symmetry {
+		roots = c.p.Roots()
+	}
+	return run.Estimate(e, roots, firstProbes).Nodes < fewNodes
+}

@@ -1,0 +1,220 @@
+package diagram
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+// A Diagram is the states that lead to solutions, in layers by their first empty cell, each
+// with the number of solutions below it. It is used by one goroutine.
+type Diagram struct {
+	*Order
+	layers []*layer // of each cell, and of the end; nil: no state is there
+	kids   []table.Child
+	room   int64 // bytes that may still be taken
+	total  *big.Int
+	told   func(done float64)
+}
+
+// New makes the diagram of the solutions of a problem whose board can be scanned. The error
+// is [ErrMemory] if it takes more memory than the settings allow.
+func New(ctx context.Context, s *run.Settings, o *Order) (*Diagram, run.Stats, error) {
+	d := &Diagram{Order: o, room: s.MostMemory() / 4 * 3, told: s.Progress}
+	search := run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, Every: run.PauseEvery}
+	d.x = o.x.Clone(search)
+	d.x.Asks = true
+	d.x.ShowNodesTo(s.Meter)
+	d.kids = make([]table.Child, d.x.MostChildren())
+	d.layers = make([]*layer, d.x.Window.N+1)
+	d.discover()
+	if !d.x.Stopped {
+		d.sum()
+	}
+	d.x.Record()
+	st := d.x.Stats("diagram", 0)
+	st.Order = d.x.Order.Name
+	return d, st, d.x.Err
+}
+
+// discover finds all states that can be come to.
+func (d *Diagram) discover() {
+	d.add(d.x.Start)
+	for c := range d.x.Window.N {
+		l := d.layers[c]
+		if l == nil {
+			continue
+		}
+		for n := range l.states() {
+			for _, kid := range d.expand(l.state(c, n)) {
+				d.add(kid.State)
+			}
+			if d.x.Stopped {
+				return
+			}
+		}
+		d.tell(float64(c) / float64(2*len(d.layers)))
+	}
+}
+
+// expand returns the children of a state, in words that the next call overwrites; none
+// once the search has been stopped.
+func (d *Diagram) expand(st table.State) []table.Child {
+	if d.x.Nodes >= d.x.PauseAt && d.x.Pause() {
+		return nil
+	}
+	return d.kids[:d.x.Expand(st, d.kids)]
+}
+
+func (d *Diagram) add(st table.State) {
+	l := d.layers[st.C]
+	if l == nil {
+		l = &layer{width: 1}
+		d.layers[st.C] = l
+	}
+	if bytes := l.add(st); bytes > 0 {
+		d.take(int64(bytes))
+	}
+}
+
+// take takes memory, or gives it back.
+func (d *Diagram) take(bytes int64) {
+	if d.room -= bytes; d.room < 0 {
+		d.x.Stop(ErrMemory)
+	}
+}
+
+// sum counts the solutions below every state, and drops the states with none.
+func (d *Diagram) sum() {
+	end := d.x.Window.N
+	var ways []uint64
+	for c := end; c >= 0 && !d.x.Stopped; c-- {
+		l := d.layers[c]
+		if l == nil {
+			continue
+		}
+		had := l.bytes()
+		l.sums = make([]uint64, 0, l.states())
+		for n := range l.states() {
+			st := l.state(c, n)
+			ways = append(ways[:0], 0)
+			if c == end {
+				if d.x.Full(st) {
+					ways[0] = 1
+				}
+			} else {
+				for _, kid := range d.expand(st) {
+					if below := d.below(kid.State); below != nil {
+						ways = plus(ways, below)
+					}
+				}
+			}
+			if len(ways) > l.width {
+				l.widen(len(ways))
+			}
+			l.sums = append(l.sums, ways...)
+			for range l.width - len(ways) {
+				l.sums = append(l.sums, 0)
+			}
+		}
+		if d.x.Stopped {
+			return
+		}
+		l.prune()
+		d.take(l.bytes() - had)
+		d.tell(1 - float64(c)/float64(2*len(d.layers)))
+	}
+	if d.total = new(big.Int); d.x.Stopped {
+		return
+	}
+	if ways := d.below(d.x.Start); ways != nil {
+		d.total = toBig(ways)
+	}
+}
+
+// below returns the number of solutions below a state, nil for none.
+func (d *Diagram) below(st table.State) []uint64 {
+	l := d.layers[st.C]
+	if l == nil {
+		return nil
+	}
+	n := l.find(st)
+	if n < 0 {
+		return nil
+	}
+	return l.sum(n)
+}
+
+func (d *Diagram) tell(done float64) {
+	if d.told != nil {
+		d.told(done)
+	}
+}
+
+// Count is how many solutions there are.
+func (d *Diagram) Count() *big.Int { return d.total }
+
+// Marginals returns how many solutions contain each option: for every arc those that come
+// to it, times those that go on from there. It returns nil if ctx ends.
+func (d *Diagram) Marginals() []*big.Int {
+	width := max(1, (d.total.BitLen()+63)/64)
+	// Nothing that is counted, and no sum, is more than the total.
+	options := make([]uint64, len(d.p.Model.Options)*width)
+	ways := make([][]uint64, len(d.layers)) // to come to each state
+	come := func(st table.State) []uint64 {
+		l := d.layers[st.C]
+		if l == nil {
+			return nil
+		}
+		n := l.find(st)
+		if n < 0 {
+			return nil
+		}
+		if ways[st.C] == nil {
+			ways[st.C] = make([]uint64, l.states()*width)
+			d.take(int64(8 * len(ways[st.C])))
+		}
+		return ways[st.C][n*width:][:width]
+	}
+	if first := come(d.x.Start); first != nil {
+		first[0] = 1
+	}
+	one := []uint64{1}
+	for c := range d.x.Window.N {
+		if ways[c] == nil {
+			continue
+		}
+		l := d.layers[c]
+		for n := range l.states() {
+			here := ways[c][n*width:][:width]
+			for _, kid := range d.expand(l.state(c, n)) {
+				to := come(kid.State)
+				if to == nil {
+					continue
+				}
+				plusTimes(to, here, one)
+				if o := d.x.Option(kid.At); o >= 0 {
+					plusTimes(options[o*width:][:width], here, d.below(kid.State))
+				}
+			}
+			if d.x.Stopped {
+				return nil
+			}
+		}
+		d.take(-int64(8 * len(ways[c])))
+		ways[c] = nil
+	}
+	all := make([]*big.Int, len(d.p.Model.Options))
+	for o := range all {
+		all[o] = toBig(options[o*width:][:width])
+	}
+	for _, o := range d.p.Taken {
+		all[o] = new(big.Int).Set(d.total)
+	}
+	return all
+}
+
+// Err is what stopped it, nil: nothing did.
+func (d *Diagram) Err() error { return d.x.Err }

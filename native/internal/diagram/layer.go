@@ -1,0 +1,111 @@
+package diagram
+
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+// A layer is the states whose first empty cell is the same: a set in a table with open
+// addressing, and a number for each, of as many words as the widest needs, low word first.
+type layer struct {
+	keys  []uint64 // the filled cells and the packed counts of each state
+	slots []uint32 // 1 + a state; 0: free
+	shift uint     // of a hash, for a slot
+	width int
+	sums  []uint64 // solutions below each state; nil until they are known
+}
+
+const (
+	keyWords = 2
+	minBits  = 4
+)
+
+func hash(f, k uint64) uint64 {
+	h := f ^ bits.RotateLeft64(k*0x9e3779b97f4a7c15, 32)
+	return (h ^ h>>32) * 0x94d049bb133111eb
+}
+
+func (l *layer) states() int { return len(l.keys) / keyWords }
+
+func (l *layer) state(c, n int) table.State {
+	return table.State{C: c, F: l.keys[keyWords*n], K: l.keys[keyWords*n+1]}
+}
+
+// add adds a state, if it is not there, and returns how many bytes that took.
+func (l *layer) add(st table.State) (bytes int) {
+	if 3*len(l.slots) <= 4*(l.states()+1) {
+		bytes = 4 * len(l.slots)
+		l.rehash(max(minBits, bits.Len(uint(len(l.slots)))))
+	}
+	at := l.slot(st)
+	if l.slots[at] != 0 {
+		return bytes
+	}
+	l.keys = append(l.keys, st.F, st.K)
+	l.slots[at] = uint32(l.states())
+	return bytes + 8*keyWords
+}
+
+// rehash makes a table of so many bits.
+func (l *layer) rehash(slotBits int) {
+	l.slots, l.shift = make([]uint32, 1<<slotBits), uint(64-slotBits)
+	for n := range l.states() {
+		l.slots[l.slot(l.state(0, n))] = uint32(n + 1)
+	}
+}
+
+// slot returns where a state is, or is to be.
+func (l *layer) slot(st table.State) int {
+	mask := len(l.slots) - 1
+	for at := int(hash(st.F, st.K) >> l.shift); ; at = (at + 1) & mask {
+		n := keyWords * (int(l.slots[at]) - 1)
+		if n < 0 || l.keys[n] == st.F && l.keys[n+1] == st.K {
+			return at
+		}
+	}
+}
+
+// find returns the number of a state, -1 if it is not there.
+func (l *layer) find(st table.State) int {
+	if len(l.slots) == 0 {
+		return -1
+	}
+	return int(l.slots[l.slot(st)]) - 1
+}
+
+// sum is the number of solutions below a state.
+func (l *layer) sum(n int) []uint64 { return l.sums[n*l.width:][:l.width] }
+
+// widen gives every number so many words.
+func (l *layer) widen(width int) {
+	sums := make([]uint64, len(l.sums)/l.width*width, cap(l.sums)/l.width*width)
+	for n := range len(l.sums) / l.width {
+		copy(sums[n*width:], l.sum(n))
+	}
+	l.sums, l.width = sums, width
+}
+
+// prune drops the states without solutions.
+func (l *layer) prune() {
+	kept := 0
+	for n := range l.states() {
+		if isZero(l.sum(n)) {
+			continue
+		}
+		copy(l.keys[keyWords*kept:], l.keys[keyWords*n:keyWords*(n+1)])
+		copy(l.sum(kept), l.sum(n))
+		kept++
+	}
+	if kept == l.states() {
+		return
+	}
+	l.keys = append([]uint64(nil), l.keys[:keyWords*kept]...)
+	l.sums = append([]uint64(nil), l.sums[:l.width*kept]...)
+	l.slots = nil
+	if kept > 0 {
+		l.rehash(max(minBits, bits.Len(uint(2*kept))))
+	}
+}
+
+func (l *layer) bytes() int64 { return int64(8*(cap(l.keys)+cap(l.sums)) + 4*len(l.slots)) }

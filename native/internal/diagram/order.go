@@ -1,0 +1,99 @@
+package diagram
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+// An Order is the one in which the solutions of a problem are numbered: they are compared
+// at the first cell, as the board is scanned along its short side, that different options
+// cover. The option with the lower number comes first, and a cell that stays empty last.
+// Without a board that can be scanned, solutions are compared as lists of options, of which
+// one that goes on comes before one that has ended. The order depends on the model alone.
+type Order struct {
+	p    *problem.Problem
+	x    *table.Expander // nil: the board cannot be scanned
+	cell []int32         // where each live option begins; nil without a board
+}
+
+// NewOrder returns the order of the solutions of a problem, which may turn out to be
+// impossible.
+func NewOrder(s *run.Settings, p *problem.Problem) *Order {
+	o := &Order{p: p}
+	if p.Impossible {
+		return o
+	}
+	orders := p.Orders(p.CellItems(), false)
+	for n := range orders {
+		if o.x = table.NewExpander(s, p, &orders[n], problem.TrivialRoot); o.x != nil || p.Impossible {
+			break
+		}
+	}
+	if o.x != nil {
+		o.cell = make([]int32, len(p.Model.Options))
+		for _, option := range p.Live {
+			o.cell[option] = o.begin(int(option))
+		}
+	}
+	return o
+}
+
+// begin is the first cell of an option.
+func (o *Order) begin(option int) int32 {
+	first := int32(-1)
+	for _, i := range o.p.Model.Options[option] {
+		if at := o.x.Order.Pos[i]; at >= 0 && (first < 0 || at < first) {
+			first = at
+		}
+	}
+	return first
+}
+
+// Scans reports whether there is a board to be scanned.
+func (o *Order) Scans() bool { return o.x != nil }
+
+// path returns the options of a solution in the order in which they are compared, without
+// those of all solutions.
+func (o *Order) path(s cover.Solution) []int {
+	path := make([]int, 0, len(s))
+	for _, option := range s {
+		if _, always := slices.BinarySearch(o.p.Taken, option); !always {
+			path = append(path, option)
+		}
+	}
+	if o.cell != nil {
+		slices.SortFunc(path, o.compareOptions)
+	}
+	return path
+}
+
+func (o *Order) compareOptions(a, b int) int {
+	if o.cell != nil {
+		if c := cmp.Compare(o.cell[a], o.cell[b]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a, b)
+}
+
+// compare compares paths.
+func (o *Order) compare(a, b []int) int {
+	for n := range min(len(a), len(b)) {
+		if c := o.compareOptions(a[n], b[n]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(b), len(a))
+}
+
+// solution makes a solution of a path.
+func (o *Order) solution(path []int) cover.Solution {
+	s := append(cover.Solution(slices.Clone(path)), o.p.Taken...)
+	slices.Sort(s)
+	return s
+}

@@ -1,0 +1,134 @@
+package table
+
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/classes"
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// Gates let only those states pass whose solutions are in some classes: each is asked once,
+// of the first state whose first empty cell is not before the cell of the class. Unlike what
+// prunes they are asked by listings, too, and of full boards.
+//
+// A root that is placed beforehand is no part of the states before its lowest cell: there it
+// is taken out of what they are told by, since other searches place it when its cell comes.
+type Gates struct {
+	filter *classes.Filter
+	before []uint64 // by cell: the sum of the numbers of the cells of the board before it
+	counts []gateCount
+
+	root []int32 // cells of the root that is placed, the lowest first
+	unit uint64  // what it took from the packed counts
+}
+
+// A gateCount is a counted item as a window counts it.
+type gateCount struct {
+	count
+	number uint64
+}
+
+// NewGates returns the gates of a window for a filter: nil for nil, and ok is false if the
+// window does not count what the filter does.
+func NewGates(w *Window, f *classes.Filter) (g *Gates, ok bool) {
+	if f == nil {
+		return nil, true
+	}
+	g = &Gates{filter: f, before: make([]uint64, w.N+2)}
+	for c := range w.N {
+		g.before[c+1] = g.before[c]
+		if w.Open[c]&1 != 0 {
+			g.before[c+1] += f.Cells[c]
+		}
+	}
+	g.before[w.N+1] = g.before[w.N]
+next:
+	for k, i := range f.Counted {
+		for _, c := range w.counts {
+			if c.item == int(i) {
+				g.counts = append(g.counts, gateCount{c, f.Items[k]})
+				continue next
+			}
+		}
+		return nil, false
+	}
+	return g, true
+}
+
+// Counted are the items that a window counts, increasing.
+func (w *Window) Counted() (items []int32) {
+	for _, c := range w.counts {
+		if c.item >= 0 {
+			items = append(items, int32(c.item))
+		}
+	}
+	return items // counts come in the order of the items
+}
+
+// rooted returns the gates for a search below a root, which took so much from the counts.
+func (g *Gates) rooted(w *Window, r *problem.Root, ord *problem.Order, unit uint64) *Gates {
+	if g == nil || r.Option < 0 {
+		return g
+	}
+	with := *g
+	with.unit = unit
+	for _, i := range w.p.Model.Options[r.Option] {
+		if c := ord.Pos[i]; c >= 0 {
+			with.root = append(with.root, c)
+			if c < with.root[0] {
+				last := len(with.root) - 1
+				with.root[0], with.root[last] = c, with.root[0]
+			}
+		}
+	}
+	return &with
+}
+
+// pass reports whether a state passes the gates that lie between it and the cell that it
+// comes from, -1 for none.
+func (g *Gates) pass(from int, st State) bool {
+	for _, class := range g.filter.Classes {
+		if from < class.Cell && class.Cell <= st.C && !class.In(g.sum(class.Cell, st)) {
+			return false
+		}
+	}
+	return true
+}
+
+// sum adds up the numbers of a state at a cell that is not after its first empty one.
+func (g *Gates) sum(cell int, st State) uint64 {
+	sum := g.before[st.C] - g.before[cell]
+	for f := st.F; f != 0; f &= f - 1 {
+		sum += g.filter.Cells[st.C+bits.TrailingZeros64(f)]
+	}
+	late := len(g.root) > 0 && int(g.root[0]) >= cell
+	for _, c := range g.root {
+		switch {
+		case late && int(c) < st.C:
+			sum -= g.filter.Cells[c]
+		case !late && int(c) >= st.C:
+			sum += g.filter.Cells[c]
+		}
+	}
+	k := st.K
+	if late {
+		k += g.unit
+	}
+	for n := range g.counts {
+		c := &g.counts[n]
+		sum += (uint64(c.hi) - k&c.field>>c.shift()) * c.number
+	}
+	return sum
+}
+
+// after returns the cell of the first gate after a cell, or most if there is none before it.
+func (g *Gates) after(c, most int) int {
+	if g != nil {
+		for _, class := range g.filter.Classes {
+			if class.Cell > c {
+				return min(class.Cell, most)
+			}
+		}
+	}
+	return most
+}

@@ -1,0 +1,169 @@
+package native
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/classes"
+	"github.com/exactile/exactile/native/internal/problem"
+)
+
+// A Partition says how the solutions of one model fall into classes, for a count that is
+// made in parts. It is plain data and the same for every engine, machine and memory, so that
+// the parts can be counted anywhere and add up.
+//
+// The state of a solution at a cell is what its options whose lowest cell is before that cell
+// have filled from there on, and how often they cover the items that are Counted. Where
+// there are Roots, a solution stands for those that symmetries take it to, and all of them
+// have the state of the one that contains a root. The hash of the state chooses the class.
+//
+// The model has to be the same to the last index: an option, an item and a symmetry is known
+// by its number.
+type Partition struct {
+	// Order is what the order of the cells is called, and Pos the position of each item in
+	// it, -1 for items that are no cells.
+	Order string  `json:"order"`
+	Pos   []int32 `json:"pos"`
+	// Counted are the items whose uses are part of a state, increasing.
+	Counted []int32 `json:"counted,omitempty"`
+	// Roots are options, one of each orbit of those of an item, in the order in which a
+	// search makes them out; none where symmetry is not used.
+	Roots []int32 `json:"roots,omitempty"`
+	// Cuts are the cells at which solutions fall into classes, increasing.
+	Cuts []int `json:"cuts,omitempty"`
+	// Engine and Nodes are hints: the engine that is likely to be the fastest, and how many
+	// nodes the whole is likely to take. They may differ without changing any count.
+	Engine string  `json:"engine,omitempty"`
+	Nodes  float64 `json:"nodes,omitempty"`
+}
+
+// A Class is the solutions whose state at a cut, an index into Cuts, hashes to Index modulo
+// Of.
+type Class struct{ Cut, Index, Of int }
+
+// ErrPartition is wrapped by the errors for a Partition that is not one of the model.
+var ErrPartition = errors.New("native: the partition is not one of this model")
+
+// within is some classes of a partition.
+type within struct {
+	*Partition
+	in []Class
+}
+
+// A portion is a problem with the classes that are to be searched.
+type portion struct {
+	problem.Order
+	filter *classes.Filter
+	roots  []problem.Root
+}
+
+// on checks that the partition is one of a problem.
+func (w *within) on(p *problem.Problem) (*portion, error) {
+	scheme := classes.Scheme{Pos: w.Pos, Counted: w.Counted}
+	n, err := scheme.Valid(p)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPartition, err)
+	}
+	in := make([]classes.Class, len(w.in))
+	for k, c := range w.in {
+		switch {
+		case c.Cut < 0 || c.Cut >= len(w.Cuts) || w.Cuts[c.Cut] < 0 || w.Cuts[c.Cut] > n:
+			return nil, fmt.Errorf("%w: it has no cut %d", ErrPartition, c.Cut)
+		case c.Index < 0 || c.Index >= c.Of:
+			return nil, fmt.Errorf("%w: class %d of %d", ErrPartition, c.Index, c.Of)
+		}
+		in[k] = classes.Class{Cell: w.Cuts[c.Cut], Index: c.Index, Of: c.Of}
+	}
+	slices.SortStableFunc(in, func(a, b classes.Class) int { return a.Cell - b.Cell })
+	d := &portion{filter: classes.NewFilter(scheme, n, in), roots: problem.TrivialRoot}
+	d.Order = problem.Order{Name: w.Order, Pos: w.Pos, N: n}
+	if len(w.Roots) > 0 {
+		d.roots = p.Roots()
+		if !slices.Equal(optionsOf(d.roots), w.Roots) {
+			return nil, fmt.Errorf("%w: it has other roots", ErrPartition)
+		}
+	}
+	return d, nil
+}
+
+// optionsOf are the options of roots, none for the trivial one.
+func optionsOf(roots []problem.Root) (options []int32) {
+	for _, r := range roots {
+		if r.Option >= 0 {
+			options = append(options, r.Option)
+		}
+	}
+	return options
+}
+
+// A Classifier says of solutions which classes they are in, without a search. It is for one
+// goroutine.
+type Classifier struct {
+	m       *cover.Model
+	portion *portion
+	cuts    []int
+	back    map[int32][]int32 // by option of the roots' item: where each option came from
+}
+
+// Classifier returns the classifier of a model.
+func (p *Partition) Classifier(m *cover.Model) (*Classifier, error) {
+	problem := problem.Load(m)
+	c := &Classifier{m: m, cuts: p.Cuts, back: map[int32][]int32{}}
+	if problem.Impossible {
+		return c, nil // it will not be asked
+	}
+	d, err := (&within{Partition: p}).on(problem)
+	if err != nil {
+		return nil, err
+	}
+	c.portion = d
+	for _, r := range d.roots {
+		for _, g := range r.Images {
+			back := make([]int32, len(g))
+			for o, image := range g {
+				back[image] = int32(o)
+			}
+			c.back[int32(g[r.Option])] = back
+		}
+	}
+	return c, nil
+}
+
+// In reports whether a solution is in all of some classes.
+func (c *Classifier) In(s cover.Solution, in []Class) bool {
+	for _, class := range in {
+		cell := c.cuts[class.Cut]
+		if !(classes.Class{Cell: cell, Index: class.Index, Of: class.Of}).In(c.sum(s, cell)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Hash returns what the classes of a cut are told by: the class of index h modulo n.
+func (c *Classifier) Hash(s cover.Solution, cut int) uint64 {
+	return classes.Hash(c.cuts[cut], c.sum(s, c.cuts[cut]))
+}
+
+// sum adds up the numbers of the state at a cell.
+func (c *Classifier) sum(s cover.Solution, cell int) (sum uint64) {
+	if c.portion == nil {
+		return 0
+	}
+	var back []int32
+	for _, o := range s {
+		if b := c.back[int32(o)]; b != nil {
+			back = b
+			break
+		}
+	}
+	for _, o := range s {
+		if back != nil {
+			o = int(back[o])
+		}
+		sum += c.portion.filter.Option(c.m.Options[o], cell)
+	}
+	return sum
+}

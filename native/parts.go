@@ -1,0 +1,210 @@
+package native
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/classes"
+	"github.com/exactile/exactile/native/internal/frontier"
+	"github.com/exactile/exactile/native/internal/links"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+// Advice says what it costs to count a model in parts, as far as can be told beforehand.
+type Advice struct {
+	// Parts is into how many parts the count is worth parting at most.
+	Parts int
+	// Factor is about how many times the time of the whole all parts take that were asked
+	// for.
+	Factor float64
+	// Seconds is about how long one core takes for the whole; 0 where that cannot be told.
+	Seconds float64
+	// Merges says that the whole is counted by merging equal states, which parts hardly
+	// share: each has nearly as many as the whole.
+	Merges bool
+}
+
+// What a part takes whatever is in it was measured as 1.5 to 4 milliseconds on boards with
+// some 2000 placements.
+const (
+	partSetUp    = 1e6 // nanoseconds
+	optionSetUp  = 1e3 // for each option
+	setUpPart    = 1. / 20
+	headPart     = 1. / 50 // of the nodes: what all parts repeat above their cut
+	worthParting = 1e9     // nanoseconds
+	mostParts    = 1 << 12 // without being asked
+	// A part has so many states at its cut if the head allows, so that parts are even,
+	// and so many if need be.
+	manyStates, fewStates = 256, 4
+	// nextStates is how many times as many states there are at each cut as at the one
+	// before: a part may be a single state there, and is to be parted again.
+	nextStates = 128
+	mergedPart = 0.8 // all of n parts take about n to this power times the whole
+)
+
+// Partition returns how to part the solutions of m into n classes or more of about the same
+// work, with cuts by which a class can be parted further; n is 0 for as many as is worth
+// while. It depends on the model, on what is asked, and on what of symmetry, engines and rules
+// is chosen for s, and on nothing else: not on workers, memory or time.
+func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n int) (*Partition, Advice, error) {
+	ask := Searcher{NoSymmetry: s.NoSymmetry, engine: s.engine, merge: s.merge, levels: s.levels, completions: s.completions, Memory: 1 << 30}
+	p := problem.Load(m)
+	none := &Partition{Order: "none", Pos: slices.Repeat([]int32{-1}, len(m.Items)), Cuts: []int{0}}
+	if p.Impossible || !m.AddsUp() {
+		return none, Advice{Parts: 1, Factor: 1}, ctx.Err()
+	}
+	roots := problem.TrivialRoot
+	if !s.NoSymmetry {
+		roots = p.Roots()
+	}
+	c := newChooser(ctx, ask.settings(), p, roots, list)
+	c.orders.ask = true
+	w := c.choose()
+	if err := ctx.Err(); err != nil {
+		return nil, Advice{}, err
+	}
+	if p.Impossible {
+		return none, Advice{Parts: 1, Factor: 1}, nil
+	}
+	part, advice := c.outline(w)
+	nodes, time := c.expected(w)
+	part.Nodes, advice.Seconds = nodes, time/1e9
+	setUp := partSetUp + optionSetUp*float64(len(m.Options))
+	advice.Parts = max(1, int(min(time*setUpPart/setUp, mostParts)))
+	if time < worthParting || advice.Merges {
+		advice.Parts = 1
+	}
+	if n == 0 {
+		n = advice.Parts
+	}
+	filter := classes.NewFilter(classes.Scheme{Pos: part.Pos, Counted: part.Counted}, part.cells(), nil)
+	paths := max(50, min(2000, int(2e7/float64(len(p.Live)+1))))
+	profile := classes.Measure(ctx, p, filter, roots, paths)
+	part.cut(profile, max(n, leastFan), nodes)
+	advice.Factor = 1
+	switch {
+	case n == 1:
+	case advice.Merges:
+		advice.Factor = math.Pow(float64(n), mergedPart)
+	case time > 0:
+		advice.Factor += float64(n) * (setUp/time + profile.Before[part.Cuts[0]]/max(1, nodes))
+	}
+	return part, advice, ctx.Err()
+}
+
+// leastFan is into how many parts what is not parted may come to be parted.
+const leastFan = 8
+
+// cells is above every position.
+func (p *Partition) cells() int {
+	return int(slices.Max(append([]int32{-1}, p.Pos...))) + 1
+}
+
+// cut chooses the cuts for n parts of so many nodes in all.
+func (p *Partition) cut(profile classes.Profile, n int, nodes float64) {
+	last := p.cells()
+	first := func(from int, arrivals float64) int {
+		at := from
+		for at < last && profile.Arrivals[at] < arrivals {
+			at++
+		}
+		return at
+	}
+	at := first(0, float64(n)*manyStates)
+	for least := first(0, float64(n)*fewStates); at > least && profile.Before[at]*float64(n) > nodes*headPart; {
+		at--
+	}
+	p.Cuts = nil
+	for at < last || p.Cuts == nil {
+		p.Cuts = append(p.Cuts, at)
+		next := first(at, profile.Arrivals[at]*nextStates)
+		if next >= last || next == at {
+			break
+		}
+		at = next
+	}
+}
+
+// outline returns the partition that suits a way to search, without cuts.
+func (c *chooser) outline(w way) (*Partition, Advice) {
+	part, advice := &Partition{Roots: optionsOf(c.roots)}, Advice{}
+	var ord *problem.Order
+	if t, ok := w.engine.(*table.Engine); ok {
+		part.Engine, ord = t.Label, t.Order
+	} else if w.engine != nil {
+		part.Engine = w.engine.Stats(0, w.engine.Base()).Engine
+	}
+	switch {
+	case w.expander != nil:
+		part.Engine, ord, advice.Merges = layers, w.expander.Order, true
+	case w.done != nil && w.done.stats.Engine == "frontier":
+		part.Engine, advice.Merges = layers, true
+	}
+	if ord == nil {
+		ord = c.someOrder()
+	}
+	part.Order, part.Pos = ord.Name, ord.Pos
+	if c.p.Measure(ord) {
+		if window := table.NewWindow(c.p, ord); window != nil {
+			part.Counted = window.Counted()
+			return part, advice
+		}
+	}
+	if part.Engine == layers {
+		part.Engine = "" // it needs a window
+	}
+	for i, b := range c.p.Items {
+		if part.Pos[i] < 0 && b.N > 0 && b.Binds() {
+			part.Counted = append(part.Counted, int32(i))
+		}
+	}
+	return part, advice
+}
+
+// someOrder returns an order for a search that has none of its own.
+func (c *chooser) someOrder() *problem.Order {
+	for _, ord := range c.p.Orders(c.p.CellItems(), false) {
+		if table.NewWindow(c.p, &ord) != nil {
+			return &ord
+		}
+	}
+	if ord, ok := c.p.Narrowest(c.p.CellItems()); ok {
+		return &ord
+	}
+	if ord := frontier.Recover(c.p, math.Inf(1), 1e6, 1<<22); ord != nil {
+		rank := ord.Ranks(len(c.p.Items))
+		own, _ := c.p.OwnOrder(func(i int) int { return rank[i] })
+		own.Name = recovered
+		return &own
+	}
+	own, _ := c.p.OwnOrder(func(i int) int { return i })
+	own.Name = "items"
+	return &own
+}
+
+// expected returns about how many nodes and nanoseconds a way to search takes.
+func (c *chooser) expected(w way) (nodes, time float64) {
+	const probes = 20000
+	switch {
+	case w.done != nil && w.done.count != nil:
+		cost := 10.
+		if w.engine != nil {
+			cost = w.engine.NodeCost()
+		}
+		return float64(w.done.stats.Nodes), float64(w.done.stats.Nodes) * cost
+	}
+	e, ok := w.engine.(run.Prober)
+	if !ok || w.done != nil {
+		return 0, 0
+	}
+	if _, ok := e.(*links.Search); ok {
+		g := run.Estimate(e, c.roots, probes/20)
+		return g.Nodes, g.Time
+	}
+	g := run.Estimate(e, c.roots, probes)
+	return g.Nodes, g.Time
+}

@@ -1,0 +1,186 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"math/big"
+	"math/rand/v2"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/diagram"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// A Ranking is the set of the solutions of a model, numbered from 0: two of them are
+// compared at the first cell that different options cover, where the board is scanned along
+// its short side. The option with the lower number comes first, and a cell that stays empty
+// last. Where the board cannot be scanned, because it has none or an option reaches too far
+// in it, solutions are compared as lists of options, and one that goes on comes before one
+// that has ended. The numbers depend on the model alone. A Ranking is used by one goroutine.
+type Ranking struct {
+	m   *cover.Model
+	set interface {
+		Count() *big.Int
+		At(k *big.Int) cover.Solution
+		Index(s cover.Solution) *big.Int
+		Marginals() []*big.Int
+	}
+}
+
+// Rank numbers the solutions of m: in a diagram of merged states where these are fewer than
+// the solutions, and in a sorted list elsewhere. Either is kept in memory, within
+// s.Memory; the error wraps [ErrMemory] if neither has room.
+func (s Searcher) Rank(ctx context.Context, m *cover.Model) (*Ranking, error) {
+	r, st, err := s.rank(ctx, m)
+	if s.Stats != nil {
+		s.Stats(Stats(st))
+	}
+	return r, err
+}
+
+// ErrMemory is that the set of solutions takes more memory than a search may.
+var ErrMemory = diagram.ErrMemory
+
+func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.Stats, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, st, err
+	}
+	settings := s.settings()
+	p := problem.Load(m)
+	order := diagram.NewOrder(settings, p)
+	if p.Impossible || s.levels[sums] >= 0 && !m.AddsUp() {
+		list, err := diagram.NewList(order, func(func(cover.Solution, error) bool) {}, 0)
+		return &Ranking{m, list}, st, err
+	}
+	if !order.Scans() || s.within != nil { // what is in some classes is listed
+		list, st, err := s.list(ctx, m, order, math.MaxInt)
+		return &Ranking{m, list}, st, err
+	}
+	if x, short := s.grouper(ctx, p); x == nil || short {
+		list, st, err := s.list(ctx, m, order, fewSolutions)
+		if !errors.Is(err, errMany) && !errors.Is(err, ErrMemory) {
+			return &Ranking{m, list}, st, err
+		}
+	}
+	d, st, err := diagram.New(ctx, settings, order)
+	if errors.Is(err, ErrMemory) {
+		list, st, err := s.list(ctx, m, order, math.MaxInt)
+		return &Ranking{m, list}, st, err
+	}
+	return &Ranking{m, d}, st, err
+}
+
+// list lists and sorts up to so many solutions.
+func (s Searcher) list(ctx context.Context, m *cover.Model, order *diagram.Order, most int) (list *diagram.List, st run.Stats, err error) {
+	memory := s.settings().MostMemory()
+	s.Stats = func(did Stats) { st = run.Stats(did) }
+	list, err = diagram.NewList(order, upTo(most, s.Solutions(ctx, m)), memory)
+	return list, st, err
+}
+
+// RankListed numbers the solutions of m that are listed, all of them, each once, as Rank
+// does. The error wraps [ErrMemory] if they take more bytes than s.Memory.
+func (s Searcher) RankListed(m *cover.Model, solutions iter.Seq2[cover.Solution, error]) (*Ranking, error) {
+	p := problem.Load(m)
+	order := diagram.NewOrder(s.settings(), p)
+	list, err := diagram.NewList(order, solutions, s.settings().MostMemory())
+	if err != nil {
+		return nil, err
+	}
+	return &Ranking{m, list}, nil
+}
+
+// Count is how many solutions there are.
+func (r *Ranking) Count() *big.Int { return new(big.Int).Set(r.set.Count()) }
+
+// At returns solution k. The error says that there are not so many.
+func (r *Ranking) At(k *big.Int) (cover.Solution, error) {
+	if n := r.set.Count(); k.Sign() < 0 || k.Cmp(n) >= 0 {
+		return nil, fmt.Errorf("native: there is no solution %v of %v, which are numbered from 0", k, n)
+	}
+	return r.set.At(k), nil
+}
+
+// Index returns the number of a solution. The error says that it is none.
+func (r *Ranking) Index(s cover.Solution) (*big.Int, error) {
+	if err := r.m.Check(s); err != nil {
+		return nil, err
+	}
+	if k := r.set.Index(s); k != nil {
+		return k, nil
+	}
+	return nil, errors.New("native: internal error: a solution has no number")
+}
+
+// Random yields solutions drawn independently, each with the same chance, without end;
+// nothing if there is none. The same seed gives the same ones everywhere.
+func (r *Ranking) Random(seed uint64) iter.Seq[cover.Solution] {
+	return func(yield func(cover.Solution) bool) {
+		n := r.set.Count()
+		if n.Sign() == 0 {
+			return
+		}
+		var key [32]byte
+		for j := range 8 {
+			key[j] = byte(seed >> (8 * j))
+		}
+		source := rand.NewChaCha8(key)
+		for yield(r.set.At(below(source, n))) {
+		}
+	}
+}
+
+// below returns a number from 0 to n-1, each with the same chance.
+func below(source *rand.ChaCha8, n *big.Int) *big.Int {
+	bits := new(big.Int).Sub(n, big.NewInt(1)).BitLen()
+	for {
+		k := new(big.Int)
+		for have := 0; have < bits; have += 64 {
+			word := source.Uint64()
+			if bits-have < 64 {
+				word &= 1<<(bits-have) - 1
+			}
+			k.Or(k, new(big.Int).Lsh(new(big.Int).SetUint64(word), uint(have)))
+		}
+		if k.Cmp(n) < 0 {
+			return k
+		}
+	}
+}
+
+// listable reports whether a listing, which takes no memory, comes to an end: within days.
+func (s Searcher) listable(ctx context.Context, m *cover.Model) bool {
+	const days = 1e13 // nodes
+	p := problem.Load(m)
+	c := newChooser(ctx, s.settings(), p, problem.TrivialRoot, true)
+	c.triedBrief = true
+	e, _ := c.first().(run.Prober)
+	return p.Impossible || e != nil && run.Estimate(e, problem.TrivialRoot, firstProbes).Nodes < days
+}
+
+// Marginals returns how many solutions of m contain each option, and how many there are.
+// Where neither a diagram nor a list has room they are counted as they are listed; the error
+// wraps [ErrMemory] where that has no end in sight.
+func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
+	var st run.Stats
+	inner := s
+	inner.Stats = func(did Stats) { st = run.Stats(did) }
+	r, err := inner.Rank(ctx, m)
+	if err == nil {
+		options, total = r.set.Marginals(), r.Count()
+		if d, ok := r.set.(*diagram.Diagram); ok {
+			err = d.Err()
+		}
+	}
+	if errors.Is(err, ErrMemory) && inner.listable(ctx, m) {
+		options, total, err = cover.Marginals(m, inner.Solutions(ctx, m))
+	}
+	if s.Stats != nil {
+		s.Stats(Stats(st))
+	}
+	return options, total, err
+}

@@ -1,0 +1,277 @@
+package native
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/native/internal/boards"
+)
+
+// rankers number solutions: as is likely to be the fastest, in a diagram, and in a list.
+func rankers() []Searcher {
+	return []Searcher{{}, {engine: layers}, {engine: layers, levels: map[string]int{"stranded": -1}}, {merge: -1}, {engine: layers, Memory: 2000}}
+}
+
+func mustRank(t *testing.T, s Searcher, m *cover.Model) *Ranking {
+	t.Helper()
+	r, err := s.Rank(t.Context(), m)
+	if err != nil {
+		t.Fatalf("%v: %v", s, err)
+	}
+	return r
+}
+
+// TestRankingsAgree goes through all solutions of random boards and models by their numbers:
+// every way to number them gives the same ones in the same order, none twice, each with its
+// number; and for each option as many as a listing does.
+func TestRankingsAgree(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(19, 2))
+	drawn, runs := 0, thorough.Times(60)
+	for n := range runs {
+		m := randomModel(r)
+		if n%3 > 0 {
+			if m = randomBoard(r); mustCount(t, Searcher{}, m).Cmp(big.NewInt(1000)) > 0 {
+				continue
+			}
+		}
+		all := list(t, Plain{}, m)
+		marginals, total, _ := cover.Marginals(m, Plain{}.Solutions(t.Context(), m))
+		var first []cover.Solution
+		for _, s := range rankers() {
+			diagrams := 0
+			s.Stats = func(st Stats) {
+				if st.Engine == "diagram" {
+					diagrams++
+				}
+			}
+			ranking, err := s.Rank(t.Context(), m)
+			if err != nil && s.Memory > 0 && err == ErrMemory {
+				continue
+			}
+			if err != nil || ranking.Count().Cmp(big.NewInt(int64(len(all)))) != 0 {
+				t.Fatalf("%v: %+v: %v solutions, want %d (%v)", s, m, ranking.Count(), len(all), err)
+			}
+			drawn += diagrams
+			var got []cover.Solution
+			for k := range all {
+				sol, err := ranking.At(big.NewInt(int64(k)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if index, err := ranking.Index(sol); err != nil || index.Int64() != int64(k) {
+					t.Fatalf("%v: %+v: solution %d, %v, has the number %v, %v", s, m, k, sol, index, err)
+				}
+				got = append(got, sol)
+			}
+			if first == nil {
+				first = got
+			}
+			if !slices.EqualFunc(got, first, slices.Equal) {
+				t.Fatalf("%v: %+v:\n got %v\nwant %v", s, m, got, first)
+			}
+			got = slices.Clone(got)
+			slices.SortFunc(got, func(a, b cover.Solution) int { return slices.Compare(a, b) })
+			if !slices.EqualFunc(got, all, slices.Equal) {
+				t.Fatalf("%v: %+v:\n got %v\nwant %v", s, m, got, all)
+			}
+			if _, err := ranking.At(ranking.Count()); err == nil {
+				t.Fatalf("%v: there is a solution after the last", s)
+			}
+			options, n, err := s.Marginals(t.Context(), m)
+			same := slices.EqualFunc(options, marginals, func(a, b *big.Int) bool { return a.Cmp(b) == 0 })
+			if err != nil || n.Cmp(total) != 0 || !same {
+				t.Fatalf("%v: %+v: marginals %v of %v, want %v of %v (%v)", s, m, options, n, marginals, total, err)
+			}
+		}
+	}
+	if drawn < runs/2 {
+		t.Errorf("only %d diagrams", drawn)
+	}
+}
+
+// TestMarginalsOfMoreThanCanBeListed: the domino tilings of a square have the symmetries of
+// the square, and every cell is covered in each.
+func TestMarginalsOfMoreThanCanBeListed(t *testing.T) {
+	t.Parallel()
+	side := 12
+	if testing.Short() {
+		side = 8
+	}
+	m := boards.Dominoes(side, side)
+	options, total, err := Searcher{}.Marginals(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := mustCount(t, Searcher{}, m); total.Cmp(want) != 0 {
+		t.Errorf("%v solutions, want %v", total, want)
+	}
+	for _, g := range m.Sym {
+		for o, image := range g {
+			if options[o].Cmp(options[image]) != 0 {
+				t.Fatalf("option %d is in %v solutions, its image in %v", o, options[o], options[image])
+			}
+		}
+	}
+	if len(m.Sym) != 8 {
+		t.Errorf("%d symmetries", len(m.Sym))
+	}
+	for i, covers := range m.Covers() {
+		if m.Pos[i] < 0 {
+			continue
+		}
+		sum := new(big.Int)
+		for _, o := range covers {
+			sum.Add(sum, options[o])
+		}
+		if sum.Cmp(total) != 0 {
+			t.Errorf("cell %s is covered in %v solutions", m.Items[i].Name, sum)
+		}
+	}
+}
+
+// TestRandomSolutionsAreUniform draws from a set that a diagram keeps and from one that a
+// list does: the same seed gives the same solutions, and the numbers are as likely as one
+// another, by chi-square, whose mean is the number of solutions less one.
+func TestRandomSolutionsAreUniform(t *testing.T) {
+	t.Parallel()
+	m := boards.Dominoes(4, 4) // 36 tilings
+	for _, seed := range []uint64{1, 2, 3} {
+		var before []cover.Solution
+		for _, s := range rankers()[:4] {
+			ranking := mustRank(t, s, m)
+			counts := make([]float64, ranking.Count().Int64())
+			var drawn []cover.Solution
+			const draws = 1800
+			for sol := range ranking.Random(seed) {
+				k, err := ranking.Index(sol)
+				if err != nil {
+					t.Fatal(err)
+				}
+				counts[k.Int64()]++
+				if drawn = append(drawn, sol); len(drawn) == draws {
+					break
+				}
+			}
+			chi := 0.0
+			for _, n := range counts {
+				chi += (n - draws/36) * (n - draws/36) / (draws / 36)
+			}
+			if len(counts) != 36 || chi < 15 || chi > 70 { // one in several thousand is outside
+				t.Errorf("%v, seed %d: chi-square %v over %d solutions", s, seed, chi, len(counts))
+			}
+			if before != nil && !slices.EqualFunc(before, drawn, slices.Equal) {
+				t.Errorf("%v draws others with seed %d", s, seed)
+			}
+			before = drawn
+		}
+	}
+}
+
+// TestRandomTilingsHaveTheMarginals draws domino tilings of 8x8, and compares how often each
+// domino comes with how many of all tilings have it.
+func TestRandomTilingsHaveTheMarginals(t *testing.T) {
+	t.Parallel()
+	m := boards.Dominoes(8, 8)
+	options, total, err := Searcher{}.Marginals(t.Context(), m)
+	if err != nil || total.Int64() != 12988816 {
+		t.Fatal(total, err)
+	}
+	seen, draws := make([]float64, len(options)), thorough.Times(1000)
+	n := 0
+	for s := range mustRank(t, Searcher{}, m).Random(11) {
+		for _, o := range s {
+			seen[o]++
+		}
+		if n++; n == draws {
+			break
+		}
+	}
+	for o, with := range options {
+		p := float64(with.Int64()) / float64(total.Int64())
+		deviation := math.Sqrt(float64(draws) * p * (1 - p))
+		if off := math.Abs(seen[o]-float64(draws)*p) / deviation; off > 5 {
+			t.Errorf("domino %d comes %v times in %d, which is %.1f deviations off", o, seen[o], draws, off)
+		}
+	}
+}
+
+// TestTooLittleMemory: where neither a diagram nor a list has room, and there are far too many
+// solutions to list, there is an error.
+func TestTooLittleMemory(t *testing.T) {
+	t.Parallel()
+	m := boards.Dominoes(12, 12)
+	s := Searcher{Memory: 1 << 16}
+	if _, err := s.Rank(t.Context(), m); !errors.Is(err, ErrMemory) {
+		t.Errorf("Rank: %v", err)
+	}
+	if _, _, err := s.Marginals(t.Context(), m); !errors.Is(err, ErrMemory) {
+		t.Errorf("Marginals: %v", err)
+	}
+}
+
+// TestRandomSolutionsOfMany draws from more solutions than there is time to list.
+func TestRandomSolutionsOfMany(t *testing.T) {
+	t.Parallel()
+	side := 12
+	if testing.Short() {
+		side = 8
+	}
+	m := boards.Dominoes(side, side)
+	r := mustRank(t, Searcher{}, m)
+	n := 0
+	for s := range r.Random(7) {
+		if err := m.Check(s); err != nil {
+			t.Fatal(err)
+		}
+		k, err := r.Index(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := r.At(k); err != nil || !slices.Equal(again, s) {
+			t.Fatalf("solution %v is not the one with its number: %v", k, err)
+		}
+		if n++; n == 5 {
+			break
+		}
+	}
+}
+
+// TestEverySolutionHasItsNumber goes through the 9356 solutions of the 6x10 board by their
+// numbers, in a list, and through some of them in a diagram.
+func TestEverySolutionHasItsNumber(t *testing.T) {
+	t.Parallel()
+	thorough.Only(t)
+	m := boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...)
+	list, diagram := mustRank(t, Searcher{}, m), mustRank(t, Searcher{engine: layers}, m)
+	seen := make(map[string]bool)
+	for k := range 9356 {
+		s, err := list.At(big.NewInt(int64(k)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if index, err := list.Index(s); err != nil || index.Int64() != int64(k) {
+			t.Fatalf("solution %d has the number %v, %v", k, index, err)
+		}
+		seen[fmt.Sprint(s)] = true
+		if k%97 > 0 {
+			continue
+		}
+		if same, err := diagram.At(big.NewInt(int64(k))); err != nil || !slices.Equal(same, s) {
+			t.Fatalf("solution %d is %v in a list and %v in a diagram, %v", k, s, same, err)
+		}
+		if index, err := diagram.Index(s); err != nil || index.Int64() != int64(k) {
+			t.Fatalf("solution %d has the number %v in a diagram, %v", k, index, err)
+		}
+	}
+	if len(seen) != 9356 {
+		t.Errorf("%d different solutions", len(seen))
+	}
+}
