@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"encode":           {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":    {"encode", "encode/cover", "encode/cnf", "encode/dlx"},
 	"encode/catalogue": {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
-	"encode/formats":   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/dlx", "internal/spelling"},
+	"encode/formats":   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/dlx", "encode/formats/internal/xmpuzzle", "internal/spelling"},
 	"encode/solution":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render"},
 
 	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/gallery", "encode/render/internal/sheet"},
@@ -42,6 +42,8 @@ var mayImport = map[string][]string{
 	"encode/render/internal/sheet":    {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
 	"encode/render/internal/page":     {"internal/visible"},
 	"encode/render/internal/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
+
+	"encode/formats/internal/xmpuzzle": {},
 
 	"internal/golden":           {}, // only tests import it
 	"internal/thorough":         {}, // only tests import it

@@ -17,7 +17,7 @@ import (
 
 // puzzleFiles are the extensions of the files that are read in a folder. A file that the caller
 // names is read whatever its extension.
-var puzzleFiles = []string{".yaml", ".yml", ".json", ".cfg", ".grid", ".dlx"}
+var puzzleFiles = []string{".yaml", ".yml", ".json", ".cfg", ".grid", ".dlx", ".xmpuzzle"}
 
 // PuzzleFiles yields the files that the paths name and, for a folder, the puzzle
 // files in it and below, by name. What cannot be read comes with its error.

@@ -43,7 +43,7 @@ func Foreign(head []byte) string {
 	switch {
 	case strings.HasPrefix(text, "<!doctype html"), strings.HasPrefix(text, "<html"):
 		return "this is a web page; save the file itself, not the page that shows it"
-	case strings.HasPrefix(text, "<?xml"), strings.HasPrefix(text, "<svg"):
+	case strings.HasPrefix(text, "<?xml") && !startsPuzzle(text), strings.HasPrefix(text, "<svg"):
 		return "this is XML, which is not read here"
 	case utf16Without(head):
 		return "the file is UTF-16; save it as UTF-8"

@@ -6,7 +6,7 @@
 // mistake: file:line:col and what was expected. A Document keeps the places of a
 // puzzle's parts, so that what is only found when the puzzle is compiled can be
 // placed too. The package never panics on bad input and reads nothing without
-// bounds, see Limits.
+// bounds, see Limits. A file of BurrTools may be packed by gzip.
 //
 // # The puzzle file
 //
@@ -80,6 +80,7 @@ func All() []Format {
 		{"grid", "a board of - and #, then tiles of # and -", showsGrid, ".grid", readGrid, writeGrid},
 		{"pegs", "the pegs puzzle, as JSON or YAML", nil, "", readPegs, writePegs},
 		{"dlx", "Knuth's items and options", showsDLX, ".dlx", readDLX, writeDLX},
+		{"xmpuzzle", "a BurrTools file of the brick grid, packed or not", showsXMPuzzle, ".xmpuzzle", readXMPuzzle, writeXMPuzzle},
 	}
 }
 

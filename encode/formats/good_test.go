@@ -74,6 +74,7 @@ func TestGoodFiles(t *testing.T) {
 		{file: "windows.yaml", format: "yaml", counts: "3"},
 		{file: "knuth.dlx", format: "dlx", counts: "1"},
 		{file: "bounds.dlx", format: "dlx", counts: "6"},
+		{file: "two.xmpuzzle", format: "xmpuzzle", counts: "12 9"},
 	}
 	seen := make(map[string]bool)
 	for _, r := range rows {

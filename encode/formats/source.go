@@ -40,6 +40,9 @@ func newSource(name string, r io.Reader, o Options) (*source, error) {
 }
 
 func (s *source) decode(raw []byte) error {
+	if text, ok := unpacked(raw, s.limits.Bytes); ok {
+		raw = text
+	}
 	switch {
 	case len(raw) > s.limits.Bytes:
 		return s.beyond(pos{1, 1}, "bytes", "the file is larger than %d bytes", s.limits.Bytes)

@@ -39,17 +39,18 @@ func New(c *console.Console) *cobra.Command {
 change into a puzzle of your own. It can be solved as it is, and what it claims
 about its solutions is true.
 
-With --board, --pieces or --lattice it begins with those, and says so if they have
-no solution. Pieces that are smaller than the board leave cells empty; pieces that
-are larger need not all be used. A file that is there already stays as it is,
-unless --force.
+With --board, --pieces or --lattice it begins with those, and says so if they
+have no solution. Pieces that are smaller than the board leave cells empty;
+pieces that are larger need not all be used. A file that is there already
+stays as it is, unless --force.
 
-A set of pieces is every piece of a kind, once each: polyominoes:N, polyhexes:N,
-polyiamonds:N or polycubes:N, N the number of cells, or their usual names, such as
-hexiamonds for polyiamonds:6. one-sided- before it makes mirror images two pieces
-that are not flipped over, fixed- each way to lie a piece; in space no piece is
-flipped over anyhow. A board is columns x rows, in space x layers, and where cells
-are hexagons or triangles also hexagon:3 or triangle:5, the cells to a side.`,
+A set of pieces is every piece of a kind, once each: polyominoes:N,
+polyhexes:N, polyiamonds:N or polycubes:N, N the number of cells, or their
+usual names, such as hexiamonds for polyiamonds:6. one-sided- before it makes
+mirror images two pieces that are not flipped over, fixed- each way to lie a
+piece; in space no piece is flipped over anyhow. A board is columns x rows, in
+space x layers, and where cells are hexagons or triangles also hexagon:3 or
+triangle:5, the cells to a side.`,
 		Example: `  exactile new -o mine.yaml
   exactile new --board 5x5 --pieces tetrominoes -o mine.yaml
   exactile new --lattice hex -o mine.yaml

@@ -24,10 +24,11 @@ func Show(c *console.Console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show PUZZLE...",
 		Short: "The board, the pieces, their placements and the symmetry group",
-		Long: `show draws the board, then each piece in all the ways in which it can lie, with
-the number of places where it fits that way below. It says how many cells the pieces
-cover, names pieces of the same shape and the motions that take the puzzle to
-itself. As with every verb, what areas or colours decide is said on standard error.`,
+		Long: `show draws the board, then each piece in all the ways in which it can lie,
+with the number of places where it fits that way below. It says how many cells
+the pieces cover, names pieces of the same shape and the motions that take the
+puzzle to itself. As with every verb, what areas or colours decide is said on
+standard error.`,
 		Example: `  exactile show cilada:7
   exactile show puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),

@@ -1,0 +1,346 @@
+package formats
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/encode/formats/internal/xmpuzzle"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// readXMPuzzle reads the problems of a BurrTools file, each as a puzzle.
+func readXMPuzzle(s *source) ([]*Document, error) {
+	f, err := xmpuzzle.Parse(s.text, xmpuzzle.Limits{
+		Depth: s.limits.Depth, Shapes: s.limits.Pieces, Problems: s.limits.Documents,
+		Voxels: s.limits.Cells, AllVoxels: s.limits.AllCells, Count: s.limits.Count,
+	})
+	var bad *xmpuzzle.Error
+	if errors.As(err, &bad) {
+		return nil, s.beyond(pos{bad.Line, bad.Col}, bad.Limit, "%s", bad.Text)
+	} else if err != nil {
+		return nil, err
+	}
+	var documents []*Document
+	cells := 0
+	for k, problem := range f.Problems {
+		// Problems share shapes, so that a short file may hold many large puzzles.
+		cells += len(f.Shapes[problem.Result].Voxels)
+		for _, u := range problem.Uses {
+			cells += len(f.Shapes[u.Shape].Voxels)
+		}
+		at := pos{problem.Line, problem.Col}
+		if cells > s.limits.AllCells {
+			return nil, s.beyond(at, "all-cells", "the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
+		}
+		b := &burr{source: s, File: f, problem: problem, at: at}
+		p, err := b.puzzle(s.puzzleName(k, len(f.Problems)))
+		if err != nil {
+			return nil, err
+		}
+		documents = append(documents, &Document{Puzzle: p, source: s, whole: at})
+	}
+	return documents, nil
+}
+
+// burr is a problem that becomes a puzzle.
+type burr struct {
+	*source
+	*xmpuzzle.File
+	problem xmpuzzle.Problem
+	at      pos
+}
+
+// puzzle builds the puzzle. Flat pieces in one layer are polyominoes: turned over in space
+// they are flipped.
+func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
+	result := &b.Shapes[b.problem.Result]
+	l := lattice.Square
+	for _, u := range b.problem.Uses {
+		if b.Shapes[u.Shape].Size[2] > 1 {
+			l = lattice.Cube
+		}
+	}
+	if result.Size[2] > 1 {
+		l = lattice.Cube
+	}
+	p := &puzzle.Puzzle{Name: b.name(name), Lattice: l, Board: puzzle.Board{Size: lattice.Cell(result.Size)}}
+	symbols, err := b.symbols()
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range result.Voxels {
+		p.Board.Sites = append(p.Board.Sites, puzzle.Site{
+			Cell: puzzle.Cell{At: v.At, Symbol: symbols.result[v.Colour]}, Optional: v.Variable,
+		})
+	}
+	names := make(map[string]bool)
+	for _, u := range b.problem.Uses {
+		s := &b.Shapes[u.Shape]
+		piece := puzzle.Piece{Name: s.Name, Count: puzzle.Bounds{Min: u.Min, Max: u.Max}, Rotate: true, Flip: l.Flips()}
+		if strings.TrimSpace(piece.Name) == "" || names[piece.Name] || !printable(piece.Name) || len(piece.Name) > b.limits.Name {
+			piece.Name = fmt.Sprintf("S%d", u.Shape+1) // as BurrTools calls it
+		}
+		if names[piece.Name] {
+			return nil, b.errorf(b.at, "the problem uses shape %d twice, or two shapes of one name", u.Shape)
+		}
+		names[piece.Name] = true
+		for _, v := range s.Voxels {
+			if v.Variable {
+				return nil, b.errorf(pos{s.Line, s.Col}, "piece %q has a voxel that may stay empty: only results may", piece.Name)
+			}
+			piece.Cells = append(piece.Cells, puzzle.Cell{At: v.At, Symbol: symbols.piece[v.Colour]})
+		}
+		if len(piece.Cells) > b.limits.PieceCells {
+			return nil, b.beyond(pos{s.Line, s.Col}, "piece-cells", "piece %q has more than %d cells", piece.Name, b.limits.PieceCells)
+		}
+		p.Pieces = append(p.Pieces, piece)
+	}
+	if err := b.holes(p); err != nil {
+		return nil, err
+	}
+	if n, ok := new(big.Int).SetString(b.problem.Assemblies, 10); ok && n.Sign() >= 0 && len(b.problem.Assemblies) <= b.limits.Digits {
+		p.Claims = []puzzle.Claim{{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.Line}}
+	}
+	return p, nil
+}
+
+// name returns the name of the problem, where it has one of its own.
+func (b *burr) name(file string) string {
+	name := b.problem.Name
+	if strings.TrimSpace(name) == "" || name == "Problem" || !printable(name) || len(name) > b.limits.Name {
+		return file
+	}
+	return name
+}
+
+// holes refuses a bound of how many cells stay empty, unless the pieces keep it anyhow.
+func (b *burr) holes(p *puzzle.Puzzle) error {
+	if b.problem.Holes < 0 || len(p.Board.Sites)-pieceArea(p) <= b.problem.Holes {
+		return nil
+	}
+	return b.errorf(b.at, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", b.problem.Holes)
+}
+
+// colourSymbols are the symbols of colours, by colour.
+type colourSymbols struct{ piece, result map[int]rune }
+
+// symbols turns colours into symbols. A voxel lies on one of its own symbol alone, so that
+// colours must fall into groups in which each lies on each; neutral ones (0) lie on every
+// colour.
+func (b *burr) symbols() (colourSymbols, error) {
+	used := func(shapes ...int) (colours []int) {
+		for _, s := range shapes {
+			for _, v := range b.Shapes[s].Voxels {
+				if !slices.Contains(colours, v.Colour) {
+					colours = append(colours, v.Colour)
+				}
+			}
+		}
+		slices.Sort(colours)
+		return colours
+	}
+	var shapes []int
+	for _, u := range b.problem.Uses {
+		shapes = append(shapes, u.Shape)
+	}
+	pieces, results := used(shapes...), used(b.problem.Result)
+	may := func(piece, result int) bool {
+		return piece == 0 || result == 0 || slices.Contains(b.problem.Pairs, [2]int{piece, result})
+	}
+	all := colourSymbols{make(map[int]rune), make(map[int]rune)}
+	groups := 0
+	for _, c := range results {
+		// What lies here lies on just the colours of its group.
+		var on []int
+		for _, piece := range pieces {
+			if may(piece, c) {
+				on = append(on, piece)
+			}
+		}
+		symbol := rune(0)
+		for _, piece := range on {
+			if known, ok := all.piece[piece]; ok {
+				symbol = known
+			}
+		}
+		switch {
+		case len(on) == 0: // nothing lies here, as on a plain cell where no piece is plain
+			groups++
+		case symbol == 0:
+			symbol = colourLetters[groups%len(colourLetters)]
+			groups++
+		}
+		all.result[c] = symbol
+		for _, piece := range on {
+			all.piece[piece] = symbol
+		}
+	}
+	for _, piece := range pieces {
+		if all.piece[piece] == 0 { // it lies nowhere
+			all.piece[piece] = colourLetters[groups%len(colourLetters)]
+			groups++
+		}
+		for _, c := range results {
+			if may(piece, c) != (all.piece[piece] == all.result[c]) {
+				return all, b.errorf(b.at, "which colours lie on which is more than symbols can say: neutral voxels lie on several colours that differ, or the colours do not fall into groups")
+			}
+		}
+	}
+	if groups > len(colourLetters) {
+		return all, b.errorf(b.at, "more than %d groups of colours", len(colourLetters))
+	}
+	if groups <= 1 {
+		return colourSymbols{}, nil // every voxel is plain
+	}
+	return all, nil
+}
+
+// colourLetters are the symbols that colours become.
+var colourLetters = []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789")
+
+// writeXMPuzzle writes puzzles as the problems of a BurrTools file, not packed.
+func writeXMPuzzle(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	var f xmpuzzle.File
+	for _, p := range puzzles {
+		if err := appendBurr(&f, p); err != nil {
+			return fmt.Errorf("xmpuzzle cannot hold %s: %w", p.Name, err)
+		}
+	}
+	w.WriteString(f.Write())
+	return nil
+}
+
+// appendBurr adds a puzzle as a problem, with its shapes.
+func appendBurr(f *xmpuzzle.File, p *puzzle.Puzzle) error {
+	switch {
+	case p.Cover != nil:
+		return errors.New("it has no geometry")
+	case p.Lattice != lattice.Square && p.Lattice != lattice.Cube:
+		return fmt.Errorf("its lattice is %s", p.Lattice.Name)
+	case len(p.Place) > 0:
+		return errors.New("it has hints")
+	case len(p.Board.Sites) == 0:
+		return errors.New("its board has no cells")
+	}
+	t, err := p.Compile()
+	if err != nil {
+		return err
+	}
+	placed := make([]int, len(p.Pieces))
+	for _, pl := range t.Placements {
+		placed[pl.Piece]++
+	}
+	colours, pairs := coloursOf(p)
+	size := p.Board.Size
+	flat := size[2] == 1
+	problem := xmpuzzle.Problem{Name: p.Name, Pairs: pairs}
+	for k, piece := range p.Pieces {
+		if piece.Within != "" {
+			return fmt.Errorf("piece %q is held to a region", piece.Name)
+		}
+		free := piece
+		free.Rotate, free.Flip = true, p.Lattice.Flips()
+		if len(piece.Orientations(p.Lattice)) != len(free.Orientations(p.Lattice)) {
+			return fmt.Errorf("piece %q does not turn as a solid piece does", piece.Name)
+		}
+		most := max(piece.Count.Min, min(piece.Count.Max, placed[k]))
+		problem.Uses = append(problem.Uses, xmpuzzle.Use{Shape: len(f.Shapes), Min: piece.Count.Min, Max: most})
+		s := xmpuzzle.Shape{Name: piece.Name, Size: [3]int{1, 1, 1}}
+		shift := p.Lattice.Corner(placesOf(piece.Cells))
+		for _, c := range piece.Cells {
+			at := c.At.Add(shift)
+			for d := range at {
+				s.Size[d] = max(s.Size[d], at[d]+1)
+			}
+			s.Voxels = append(s.Voxels, xmpuzzle.Voxel{At: at, Colour: colours[c.Symbol]})
+		}
+		if s.Size[0]*s.Size[1]*s.Size[2] > maxDrawing {
+			return fmt.Errorf("the cells of piece %q lie too far apart to be drawn", piece.Name)
+		}
+		flat = flat && s.Size[2] == 1
+		slices.SortFunc(s.Voxels, func(a, b xmpuzzle.Voxel) int { return lattice.Cell(a.At).Compare(b.At) })
+		f.Shapes = append(f.Shapes, s)
+	}
+	if flat && p.Lattice == lattice.Cube {
+		size[2]++ // an empty layer says that it lies in space
+	}
+	problem.Result, problem.Holes = len(f.Shapes), -1
+	result := xmpuzzle.Shape{Name: "board", Size: size}
+	for _, s := range p.Board.Sites {
+		result.Voxels = append(result.Voxels, xmpuzzle.Voxel{At: s.At, Variable: s.Optional, Colour: colours[s.Symbol]})
+	}
+	f.Shapes = append(f.Shapes, result)
+	f.Problems = append(f.Problems, problem)
+	return nil
+}
+
+func placesOf(cells []puzzle.Cell) []lattice.Cell {
+	places := make([]lattice.Cell, len(cells))
+	for k, c := range cells {
+		places[k] = c.At
+	}
+	return places
+}
+
+// coloursOf gives each symbol a colour that lies on itself alone; where there are none,
+// every voxel is neutral.
+func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
+	var symbols []rune
+	add := func(r rune) {
+		if !slices.Contains(symbols, r) {
+			symbols = append(symbols, r)
+		}
+	}
+	for _, s := range p.Board.Sites {
+		add(s.Symbol)
+	}
+	for _, piece := range p.Pieces {
+		for _, c := range piece.Cells {
+			add(c.Symbol)
+		}
+	}
+	colours = make(map[rune]int)
+	if len(symbols) < 2 {
+		return colours, nil
+	}
+	for k, r := range symbols {
+		colours[r] = k + 1
+		pairs = append(pairs, [2]int{k + 1, k + 1})
+	}
+	return colours, pairs
+}
+
+// showsXMPuzzle: XML whose first element is a puzzle.
+func showsXMPuzzle(l look) bool { return startsPuzzle(l.text) }
+
+// startsPuzzle reports whether a text is XML with a puzzle, as far as its head tells.
+func startsPuzzle(text string) bool {
+	head := text[:min(len(text), 1024)]
+	return strings.HasPrefix(head, "<puzzle") || strings.HasPrefix(head, "<?xml") && strings.Contains(head, "<puzzle")
+}
+
+// unpacked returns the text of a file that is packed by gzip, if it is XML with a puzzle
+// inside: so BurrTools keeps them. It takes no more than one byte beyond most.
+func unpacked(raw []byte, most int) ([]byte, bool) {
+	z, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return nil, false
+	}
+	head := make([]byte, 1024)
+	n, _ := io.ReadFull(z, head)
+	if !startsPuzzle(string(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")))) {
+		return nil, false
+	}
+	rest, err := io.ReadAll(io.LimitReader(z, int64(most)+1-int64(n)))
+	if err != nil {
+		return nil, false
+	}
+	return append(head[:n], rest...), true
+}
