@@ -75,7 +75,12 @@ func (c *chooser) choose() way {
 		return w
 	}
 	if c.merges(e, 0) {
-		x := c.orders.narrower(e.(*table.Engine).Order)
+		t := e.(*table.Engine)
+		// With holes the width says next to nothing: most states have too many of them.
+		var x *table.Expander
+		if t.Scanner().Window.Hole < 0 {
+			x = c.orders.narrower(t.Order)
+		}
 		if x == nil {
 			x = c.expander(e)
 		}

@@ -203,12 +203,17 @@ func (c *orders) merge(x *table.Expander, bounded bool) *outcome {
 // than rows, and twice or a third of the states. In space, and where positions say little,
 // the difference is larger.
 func (c *orders) narrower(than *problem.Order) *table.Expander {
-	const short, clear, most = 18, 3, 64 // bits
+	const (
+		short, most = 18, 64 // bits
+		clear       = 3      // bits
+		part        = 12     // of the bits, where there are many
+	)
 	bits := frontier.Width(c.p, than.Pos, most)
 	if bits < short {
 		return nil
 	}
-	ord := frontier.Recover(c.p, min(bits, most)-clear, 1e6, 1<<22)
+	bits = min(bits, most)
+	ord := frontier.Recover(c.p, bits-max(clear, bits/part), 1e6, 1<<22)
 	if ord == nil {
 		return nil
 	}

@@ -152,7 +152,19 @@ func below(source *rand.ChaCha8, n *big.Int) *big.Int {
 	}
 }
 
+// listable reports whether a listing, which takes no memory, comes to an end: within days.
+func (s Searcher) listable(ctx context.Context, m *cover.Model) bool {
+	const days = 1e13 // nodes
+	p := problem.Load(m)
+	c := newChooser(ctx, s.settings(), p, problem.TrivialRoot, true)
+	c.triedBrief = true
+	e, _ := c.first().(run.Prober)
+	return p.Impossible || e != nil && run.Estimate(e, problem.TrivialRoot, firstProbes).Nodes < days
+}
+
 // Marginals returns how many solutions of m contain each option, and how many there are.
+// Where neither a diagram nor a list has room they are counted as they are listed; the error
+// wraps [ErrMemory] where that has no end in sight.
 func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
 	var st run.Stats
 	inner := s
@@ -164,7 +176,7 @@ func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big
 			err = d.Err()
 		}
 	}
-	if errors.Is(err, ErrMemory) {
+	if errors.Is(err, ErrMemory) && inner.listable(ctx, m) {
 		options, total, err = cover.Marginals(m, inner.Solutions(ctx, m))
 	}
 	if s.Stats != nil {

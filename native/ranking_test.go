@@ -1,7 +1,9 @@
 package native
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -170,6 +172,48 @@ func TestRandomSolutionsAreUniform(t *testing.T) {
 			}
 			before = drawn
 		}
+	}
+}
+
+// TestRandomTilingsHaveTheMarginals draws domino tilings of 8x8, and compares how often each
+// domino comes with how many of all tilings have it.
+func TestRandomTilingsHaveTheMarginals(t *testing.T) {
+	t.Parallel()
+	m := boards.Dominoes(8, 8)
+	options, total, err := Searcher{}.Marginals(t.Context(), m)
+	if err != nil || total.Int64() != 12988816 {
+		t.Fatal(total, err)
+	}
+	seen, draws := make([]float64, len(options)), thorough.Times(1000)
+	n := 0
+	for s := range mustRank(t, Searcher{}, m).Random(11) {
+		for _, o := range s {
+			seen[o]++
+		}
+		if n++; n == draws {
+			break
+		}
+	}
+	for o, with := range options {
+		p := float64(with.Int64()) / float64(total.Int64())
+		deviation := math.Sqrt(float64(draws) * p * (1 - p))
+		if off := math.Abs(seen[o]-float64(draws)*p) / deviation; off > 5 {
+			t.Errorf("domino %d comes %v times in %d, which is %.1f deviations off", o, seen[o], draws, off)
+		}
+	}
+}
+
+// TestTooLittleMemory: where neither a diagram nor a list has room, and there are far too many
+// solutions to list, there is an error.
+func TestTooLittleMemory(t *testing.T) {
+	t.Parallel()
+	m := boards.Dominoes(12, 12)
+	s := Searcher{Memory: 1 << 16}
+	if _, err := s.Rank(t.Context(), m); !errors.Is(err, ErrMemory) {
+		t.Errorf("Rank: %v", err)
+	}
+	if _, _, err := s.Marginals(t.Context(), m); !errors.Is(err, ErrMemory) {
+		t.Errorf("Marginals: %v", err)
 	}
 }
 

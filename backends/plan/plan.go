@@ -55,7 +55,7 @@ type Request struct {
 
 const (
 	fan      = 8
-	maxUnits = 1 << 20
+	maxUnits = maxOf
 	// cubeUnits are the units of a SAT engine where no number is given: how long one takes
 	// cannot be told beforehand.
 	cubeUnits  = 16

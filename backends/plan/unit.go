@@ -21,7 +21,7 @@ const whole = "all"
 // maxDepth and maxOf bound the units that are read from outside.
 const (
 	maxDepth = 64
-	maxOf    = 1 << 24
+	maxOf    = 1 << 20
 )
 
 // String is the name of a unit, such as 3of8, or 3of8-2of16 for a part of that. Parts are

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"cmp"
+	"errors"
 	"iter"
 	"math/big"
 	"slices"
@@ -18,6 +19,15 @@ type Group struct {
 	Use     []int    // how often each item of Use is covered
 	Count   *big.Int // how many solutions there are
 }
+
+// GroupRoom bounds what groups may take, in words: each takes [Group.Words].
+const GroupRoom = 1 << 26
+
+// ErrManyGroups is that they take more.
+var ErrManyGroups = errors.New("cover: the solutions fall into more groups than there is room for")
+
+// Words is about how many words a group takes.
+func (g *Group) Words() int { return 16 + 2*(len(g.Options)+len(g.Use)) }
 
 // Of returns the group of a solution, with a count of 1.
 func (g Grouping) Of(m *Model, s Solution) Group {
@@ -59,7 +69,7 @@ func (g Grouping) Keeps(m *Model, symmetry []int) bool {
 }
 
 // Grouped returns the groups of the solutions that are listed, sorted by their options
-// and then by their uses. An error of the listing is returned with the groups up to there.
+// and then by their uses. The error is that of the listing, or [ErrManyGroups].
 func (g Grouping) Grouped(m *Model, solutions iter.Seq2[Solution, error]) ([]Group, error) {
 	type counted struct {
 		Group
@@ -67,11 +77,10 @@ func (g Grouping) Grouped(m *Model, solutions iter.Seq2[Solution, error]) ([]Gro
 	}
 	all := make(map[string]*counted)
 	var key []byte
-	var failed error
+	room := GroupRoom
 	for s, err := range solutions {
 		if err != nil {
-			failed = err
-			break
+			return nil, err
 		}
 		is := g.Of(m, s)
 		key = key[:0]
@@ -85,6 +94,9 @@ func (g Grouping) Grouped(m *Model, solutions iter.Seq2[Solution, error]) ([]Gro
 			had.n++
 			continue
 		}
+		if room -= is.Words(); room < 0 {
+			return nil, ErrManyGroups
+		}
 		all[string(key)] = &counted{is, 1}
 	}
 	groups := make([]Group, 0, len(all))
@@ -93,7 +105,7 @@ func (g Grouping) Grouped(m *Model, solutions iter.Seq2[Solution, error]) ([]Gro
 		groups = append(groups, is.Group)
 	}
 	SortGroups(groups)
-	return groups, failed
+	return groups, nil
 }
 
 // SortGroups sorts groups by their options, and then by their uses.

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"sync"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/run"
 	"github.com/exactile/exactile/native/internal/table"
 )
@@ -44,8 +45,13 @@ func CountGroups(
 	groups := make(map[uint64]*big.Int)
 	m.count(func(k uint64, ways *big.Int) {
 		k = k >> labels.from << labels.from
-		if had := groups[k]; had != nil {
+		had := groups[k]
+		switch {
+		case had != nil:
 			ways.Add(ways, had)
+		case len(groups) == cover.GroupRoom/labels.words():
+			m.workers[0].Stop(cover.ErrManyGroups)
+			return
 		}
 		groups[k] = ways
 	})

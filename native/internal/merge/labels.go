@@ -109,6 +109,11 @@ func NewLabels(x *table.Expander, g cover.Grouping) *Labels {
 	return l
 }
 
+// words is about how many a group takes.
+func (l *Labels) words() int {
+	return (&cover.Group{Options: make(cover.Solution, len(l.by)), Use: make([]int, len(l.use))}).Words()
+}
+
 func has(items []int, item int) bool {
 	for _, i := range items {
 		if i == item {

@@ -18,6 +18,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/native"
 )
 
@@ -100,13 +101,18 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 			c.Note("%s", outcome(r, audit))
 		}
 	}}
-	job, err := newJob(p, p.Backend, registry.Options{}, tiling, program)
+	options := registry.Options{}
+	if f.workers > 1 { // all of them together take what one would
+		options.Memory = contain.MachineMemory() / 4 / int64(f.workers)
+	}
+	job, err := newJob(p, p.Backend, options, tiling, program)
 	if err != nil {
 		return err
 	}
 	if share > 0 {
-		name, options := another(p)
-		if w.Auditor, err = newJob(p, name, options, tiling, program); err != nil {
+		name, others := another(p)
+		others.Memory = options.Memory
+		if w.Auditor, err = newJob(p, name, others, tiling, program); err != nil {
 			return err
 		}
 	}
