@@ -82,7 +82,9 @@ type Answer struct {
 // lines up to a 0; comments on `c` lines; and minisat's result file, a line SAT,
 // UNSAT or INDET and after the first a line of literals up to a 0. A program that
 // lists many models may print any number of them, each with its own status line,
-// with one for all, or with a last line `s UNSATISFIABLE` or `s SOLUTIONS N`.
+// with one for all, or with a last line `s UNSATISFIABLE` or `s SOLUTIONS N`. What minizinc
+// adds to that is read as well: a line of dashes after a model, one of equals signs after
+// all of them, and =====UNSATISFIABLE===== or =====UNKNOWN===== in their place.
 //
 // Each model goes to model in turn; if that returns an error, reading ends with
 // it. The name is for error messages. Of the limits only Vars counts: what reads
@@ -185,10 +187,17 @@ func (p *answerParser) wordLine() error {
 	case "SAT":
 		p.bare = true
 		return p.status(at, Satisfiable)
-	case "UNSAT":
+	case "UNSAT", "=====UNSATISFIABLE=====":
 		return p.status(at, Unsatisfiable)
-	case "INDET":
+	case "INDET", "=====UNKNOWN=====":
 		return p.status(at, Unknown)
+	case "----------":
+		return p.lineEnd()
+	case "==========":
+		if p.answer.Models == 0 {
+			return p.errorf(at, "the end of all solutions, of which there is none")
+		}
+		return p.status(at, Unsatisfiable)
 	}
 	return p.errorf(at, "found %q: want a line that starts with s, v or c%s", word, advice(word))
 }

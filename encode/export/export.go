@@ -1,6 +1,6 @@
 // Package export writes a cover model for other people's tools: SAT solvers and
 // model counters, pseudo-Boolean solvers, dancing-links programs,
-// cube-and-conquer solvers.
+// cube-and-conquer solvers, constraint solvers.
 //
 // Whatever the format, option o is variable o+1 (or, in DLX, the option lines in
 // order), and the solutions of what is written are those of the model: hints,

@@ -30,8 +30,9 @@ func Export(c *console.Console) *cobra.Command {
 		Short: "Write the model for another tool",
 		Long: `export writes the puzzle's model: as clauses for SAT solvers and model counters
 (dimacs), as pseudo-Boolean constraints (opb), as items and options for dancing
-links programs (dlx), or as clauses with a cube for each part of the search
-(icnf). Variable N is placement N; a comment line for each says which it is.
+links programs (dlx), as clauses with a cube for each part of the search
+(icnf), or as a constraint model (minizinc). Variable N is placement N; a
+comment line for each says which it is.
 
 In dimacs the auxiliary variables are determined by the placements, so that a
 model counter counts solutions even if it ignores the "c p show" line.
@@ -40,7 +41,9 @@ model counter counts solutions even if it ignores the "c p show" line.
 Clauses are written as they are made, in memory that does not grow with their
 number; more than a gigabyte of text is warned of before it is written.`,
 		Example: `  exactile export pentominoes:6x10 -f dimacs -o p.cnf
-  minisat p.cnf p.out; exactile decode pentominoes:6x10 p.out`,
+  minisat p.cnf p.out; exactile decode pentominoes:6x10 p.out
+  exactile export dominoes:4x4 -f minizinc -o d.mzn
+  minizinc -a d.mzn | exactile decode --all dominoes:4x4 -`,
 		Args: usage.Exactly("PUZZLE"),
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
@@ -68,7 +71,7 @@ func (f *exportFlags) add(flags *pflag.FlagSet) {
 		"leave auxiliary variables open where that saves clauses")
 	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
 	f.input.Add(flags)
-	f.output.Add(flags, "dimacs", "opb", "dlx", "icnf")
+	f.output.Add(flags, "dimacs", "opb", "dlx", "icnf", "minizinc")
 }
 
 // An exportJob is what the flags of export ask for.
@@ -158,6 +161,8 @@ func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err 
 	switch j.format {
 	case "opb":
 		t.write = func(w io.Writer) error { return export.OPB(w, m, j.label) }
+	case "minizinc":
+		t.write = func(w io.Writer) error { return export.MiniZinc(w, m, j.label) }
 	case "dlx":
 		t.write = func(w io.Writer) error { return export.DLX(w, m) }
 	default:
