@@ -78,7 +78,7 @@ func geniusFamily() family {
 		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
 			p := genius()
 			if !colon {
-				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, 120464952, "native, counted in two ways")}
+				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, 120464952, "native")}
 				return []*puzzle.Puzzle{p}, nil
 			}
 			roll, err := parseRoll(rest)

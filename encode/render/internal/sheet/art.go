@@ -51,6 +51,24 @@ func (a *art) put(b art, at outline.Point) {
 	}
 }
 
+// seen returns what of the art is in a window, or may be.
+func (a *art) seen(left, top, right, bottom float64) (part art) {
+	in := func(low, high outline.Point) bool {
+		return low.X <= right && high.X >= left && low.Y <= bottom && high.Y >= top
+	}
+	for _, s := range a.shapes {
+		if in(s.path.Bounds()) {
+			part.shapes = append(part.shapes, s)
+		}
+	}
+	for _, l := range a.lines {
+		if in(outline.Closed([][]outline.Point{l.points}).Bounds()) {
+			part.lines = append(part.lines, l)
+		}
+	}
+	return part
+}
+
 // draw adds lines.
 func (a *art) draw(pen pen, lines ...[]outline.Point) {
 	for _, points := range lines {

@@ -152,7 +152,8 @@ func (s *Sheet) tile(title, note string, b block) error {
 				r*columns+c+1, columns*rows, r+1, c+1, note)
 			p := s.paper(landscape, title, part)
 			p.clip = &[4]float64{inside.X, inside.Y, w, h}
-			p.put(b.art, outline.Point{X: inside.X - float64(c)*w, Y: inside.Y - float64(r)*h})
+			x, y := float64(c)*w, float64(r)*h
+			p.put(b.seen(x, y, x+w, y+h), outline.Point{X: inside.X - x, Y: inside.Y - y})
 			for _, x := range []float64{inside.X, inside.X + w} {
 				for _, y := range []float64{inside.Y, inside.Y + h} {
 					p.margin.draw(thin, corner(x, y, x > inside.X, y > inside.Y))

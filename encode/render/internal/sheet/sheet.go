@@ -30,6 +30,7 @@ const (
 	maxSites         = 20000 // cells of a board
 	maxCopies        = 2000  // pieces of a puzzle
 	maxPages         = 300
+	maxPlaces        = 100000 // cells that have room on a page
 )
 
 // A Sheet is a booklet of puzzles in the making.
@@ -57,6 +58,9 @@ func begin(o Options, machine bool) (*Sheet, error) {
 	case !(o.Width >= 50 && o.Height >= 50 && o.Width <= maxPaper && o.Height <= maxPaper):
 		return nil, fmt.Errorf("paper of %g by %g mm: want 50 mm to %d mm each way",
 			o.Width, o.Height, maxPaper)
+	case o.Width*o.Height > maxPlaces*o.Cell*o.Cell:
+		return nil, fmt.Errorf("cells of %g mm on %g by %g mm: that is more than %d of them",
+			o.Cell, o.Width, o.Height, maxPlaces)
 	case !(o.Kerf >= 0 && o.Kerf <= o.Cell/4):
 		return nil, fmt.Errorf("a cut %g mm wide: want at most a quarter of a cell", o.Kerf)
 	case !(o.Clearance >= 0 && o.Clearance <= o.Cell/4):

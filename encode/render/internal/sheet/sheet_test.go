@@ -387,7 +387,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	for _, o := range []Options{{}, {Cell: math.NaN(), Width: 100, Height: 100}, {Cell: 20, Width: 20, Height: 100},
-		{Cell: 20, Width: 100, Height: math.Inf(1)}, {Cell: 20, Width: 100, Height: 100, Kerf: 10}} {
+		{Cell: 20, Width: 100, Height: math.Inf(1)}, {Cell: 20, Width: 100, Height: 100, Kerf: 10}, {Cell: 2, Width: 5000, Height: 5000}} {
 		if _, err := Paper(o); err == nil {
 			t.Errorf("%+v is taken", o)
 		}

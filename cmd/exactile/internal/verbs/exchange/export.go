@@ -30,9 +30,9 @@ func Export(c *console.Console) *cobra.Command {
 		Short: "Write the model for another tool",
 		Long: `export writes the puzzle's model: as clauses for SAT solvers and model counters
 (dimacs), as pseudo-Boolean constraints (opb), as items and options for dancing
-links programs (dlx), as clauses with a cube for each part of the search (icnf), or
-as a constraint model (minizinc). Variable N is placement N; a comment line for each
-says which it is.
+links programs (dlx), as clauses with a cube for each part of the search
+(icnf), or as a constraint model (minizinc). Variable N is placement N; a
+comment line for each says which it is.
 
 In dimacs the auxiliary variables are determined by the placements, so that a
 model counter counts solutions even if it ignores the "c p show" line.
