@@ -22,6 +22,8 @@ type account struct {
 	Memory int64           `json:"memory"` // the peak of the largest process, in bytes
 }
 
+func init() { programs["accounted"] = func() { os.Exit(accounted()) } }
+
 // accounted runs the command line after its own name, which must print a report, and
 // prints its account.
 func accounted() int {

@@ -20,15 +20,17 @@ import (
 
 func TestMain(m *testing.M) {
 	contain.Watch() // before this binary takes itself for another program
-	testscript.Main(m, map[string]func(){
-		"exactile":  main,
-		"accounted": func() { os.Exit(accounted()) },
-		"forgetful": func() { os.Exit(forgetful()) },
-		"hang":      func() { time.Sleep(time.Hour) },
-		"once":      func() { os.Exit(once()) },
-		"starved":   func() { os.Exit(starved()) },
-		"tally":     func() { os.Exit(tally()) },
-	})
+	testscript.Main(m, programs)
+}
+
+// programs is what scripts and tests may start, by name.
+var programs = map[string]func(){
+	"exactile":  main,
+	"forgetful": func() { os.Exit(forgetful()) },
+	"hang":      func() { time.Sleep(time.Hour) },
+	"once":      func() { os.Exit(once()) },
+	"starved":   func() { os.Exit(starved()) },
+	"tally":     func() { os.Exit(tally()) },
 }
 
 // TestScripts runs the command as a user does: a script a verb.
@@ -151,7 +153,7 @@ func once() int {
 }
 
 // starved is a SAT solver on a busy machine: for each moment that it works it waits
-// for two.
+// for four.
 func starved() int {
 	formula, err := dimacs()
 	if err != nil {
@@ -162,10 +164,10 @@ func starved() int {
 	for clause := range formula.Clauses() {
 		e.Add(clause...)
 	}
-	for range 30 {
+	for range 50 {
 		for before := contain.CPU(); contain.CPU()-before < 10*time.Millisecond; {
 		}
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(40 * time.Millisecond)
 	}
 	return answer(e, formula.NumVars())
 }
