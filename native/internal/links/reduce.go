@@ -61,7 +61,7 @@ type spot struct {
 func (s *reduceSearch) start(to int, must pair) {
 	p := s.pairs
 	if to < max(1, s.few) || to > maxMatrix {
-		p.run(0, to, must)
+		s.asTask(func() { p.run(0, to, must) })
 		return
 	}
 	open := must
@@ -97,6 +97,10 @@ func (s *reduceSearch) run(depth int, at spot) {
 	}
 	if at.must.empty() || at.n < s.few {
 		s.handOver(&at)
+		return
+	}
+	if s.Limit >= 0 && len(s.Chosen) >= s.Limit {
+		s.AsTask(func() { s.run(depth, at) })
 		return
 	}
 	item, fewest := s.scarcest(&at)
@@ -136,13 +140,9 @@ func (s *reduceSearch) branch(depth int, at *spot, item int) {
 				items := at.options[k]
 				child.n = at.without(at.row, k, child.row)
 				child.must, child.open = at.must.without(items), at.open.without(items)
-				if s.pairs.listing {
-					s.Chosen = append(s.Chosen, at.option[k])
-				}
+				s.Chosen = append(s.Chosen, s.name(at, k))
 				s.run(depth+1, child)
-				if s.pairs.listing {
-					s.Chosen = s.Chosen[:len(s.Chosen)-1]
-				}
+				s.Chosen = s.Chosen[:len(s.Chosen)-1]
 			}
 		}
 	}
@@ -167,13 +167,20 @@ func (s *reduceSearch) force(depth int, at *spot) {
 		k := int(s.some[0])
 		child.n = at.without(child.row, k, child.row)
 		child.must, child.open = child.must.without(at.options[k]), child.open.without(at.options[k])
-		if s.pairs.listing {
-			s.Chosen = append(s.Chosen, at.option[k])
-		}
+		s.Chosen = append(s.Chosen, s.name(at, k))
 	}
 	s.Nodes++
 	s.run(depth+1, child)
 	s.Chosen = s.Chosen[:base]
+}
+
+// name is what option k of a node is called among those chosen: only where somebody is to see
+// them does it matter what they are, and not how many.
+func (s *reduceSearch) name(at *spot, k int) int32 {
+	if s.pairs.listing {
+		return at.option[k]
+	}
+	return int32(k)
 }
 
 // scarcest returns the item that must be covered and has the fewest options, and how many
@@ -232,8 +239,19 @@ func (s *reduceSearch) unpack(at *spot) {
 	}
 }
 
+// asTask runs what does not part into tasks: it is one, in a search that does.
+func (s *reduceSearch) asTask(run func()) {
+	if s.Limit < 0 {
+		run()
+		return
+	}
+	s.AsTask(run)
+}
+
 // handOver has words search below a node, or pairs where its items do not fit words.
-func (s *reduceSearch) handOver(at *spot) {
+func (s *reduceSearch) handOver(at *spot) { s.asTask(func() { s.goOn(at) }) }
+
+func (s *reduceSearch) goOn(at *spot) {
 	if len(at.words) == 0 || at.must.empty() {
 		s.unpack(at)
 		s.pairs.run(0, len(s.pairs.list), at.must)

@@ -81,7 +81,7 @@ func (s *Search) run() {
 	best, fewest := s.choose()
 	switch {
 	case fewest <= 0:
-	case fewest > 1 && s.Limit < 0 && s.fitsPairs():
+	case fewest > 1 && (s.Limit < 0 || s.reduce != nil) && s.fitsPairs():
 		to, must := s.pairs.load(s.web)
 		if s.reduce != nil {
 			s.reduce.start(to, must)
