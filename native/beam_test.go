@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestBeamAgreesWithPlain(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 22))
-	models := 6000
+	models := thorough.Times(1500)
 	if testing.Short() {
 		models = 600
 	}
@@ -132,7 +133,7 @@ func TestBeamFillsLargeBoards(t *testing.T) {
 	t.Parallel()
 	m := boards.Rectangle(72, 5, '.').Model(oneSidedHexominoes()...)
 	for seed := range uint64(3) {
-		if testing.Short() && seed > 0 {
+		if seed > 0 && !thorough.Asked() {
 			continue
 		}
 		b := Beam{Seed: seed, MaxNodes: 5_000_000}

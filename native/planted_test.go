@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -90,7 +91,7 @@ func planted(r *rand.Rand) *cover.Model {
 func TestSettingsAgreeOnPlantedBoards(t *testing.T) {
 	t.Parallel()
 	const nodes = 10_000
-	boards := 100
+	boards := thorough.Times(30)
 	if testing.Short() {
 		boards = 8
 	}
