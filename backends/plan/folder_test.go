@@ -76,7 +76,7 @@ func TestWorkersMayBeKilled(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	j := newJob(t, folderBackend, folderModel(), backends.Task{List: true}, 12)
 	j.Plan.Budget = 300 // some units are split

@@ -23,7 +23,7 @@ func TestMiniZincIsSolved(t *testing.T) {
 		}
 	}
 	if testing.Short() {
-		t.Skip("a process each")
+		t.Skip("every model is a process of its own, and none of them runs our code under the race detector")
 	}
 	cells := func(n, least int) []cover.Item {
 		items := make([]cover.Item, n)
