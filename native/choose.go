@@ -44,7 +44,7 @@ type way struct {
 // newChooser returns a chooser for a problem that is possible.
 func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
 	c := &chooser{Settings: s, p: p, roots: roots, listing: listing}
-	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune}}
+	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune, Memo: s.Levels[memo]}}
 	c.orders = &orders{Settings: s, ctx: ctx, p: p, roots: roots}
 	return c
 }

@@ -11,7 +11,8 @@
 // empty cell, by tables (internal/table); counts can merge equal states on the way
 // (internal/merge). Everything else, and boards that are better searched by the most
 // constrained item, go to dancing links, pairs of words and words (internal/links); long
-// searches of such boards are reduced at every node first. A count of a model without
+// searches of such boards are reduced at every node first, and those that come to the same
+// states again and again remember them. A count of a model without
 // positions goes along an order that is recovered where that is narrow enough
 // (internal/frontier). The layers of a merged count answer more than how many solutions
 // there are: see Groups, Marginals and Rank (internal/merge for groups, internal/diagram

@@ -18,7 +18,7 @@ func Engines() []string {
 // Rules lists the rules that a Choice may switch, each with how far it can go. The results
 // never depend on them either.
 func Rules() map[string]int {
-	rules := map[string]int{sums: 1}
+	rules := map[string]int{sums: 1, memo: 1}
 	for _, r := range table.Rules {
 		rules[r.Name] = r.Levels
 	}

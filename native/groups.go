@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/frontier"
+	"github.com/exactile/exactile/native/internal/links"
 	"github.com/exactile/exactile/native/internal/merge"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
@@ -104,10 +106,37 @@ func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Exp
 	c.cellOrder = s.CellOrder
 	c.triedBrief = true
 	e := c.first()
-	if p.Impossible || !c.canMerge(e) {
-		return nil, true
+	switch search, scarce := e.(*links.Search); {
+	case p.Impossible:
+	case c.canMerge(e):
+		return c.expander(e), c.listsSoon(e.(*table.Engine), !s.NoSymmetry)
+	case scarce && c.Prune == nil && c.Merge >= 0 && (c.Engine == "" || c.Engine == layers):
+		x = c.recovered(search, !s.NoSymmetry)
 	}
-	return c.expander(e), c.listsSoon(e.(*table.Engine), !s.NoSymmetry)
+	return x, x == nil
+}
+
+// recovered returns what expands states in an order that is recovered from a model without a
+// board that can be scanned; nil if a listing is likely to be short, or no order is so narrow
+// that its states are sure to be fewer than the nodes of a listing.
+func (c *chooser) recovered(search *links.Search, symmetry bool) *table.Expander {
+	bits, steps := math.Inf(1), math.MaxInt32
+	if c.Engine != layers {
+		roots := problem.TrivialRoot
+		if symmetry {
+			roots = c.p.Roots()
+		}
+		nodes := run.Estimate(search, roots, firstProbes).Nodes
+		if nodes < worthWindow {
+			return nil
+		}
+		bits, steps = math.Log2(nodes), firstOrder
+	}
+	ord := frontier.Recover(c.p, bits, steps, firstOrder)
+	if ord == nil {
+		return nil
+	}
+	return c.orders.window(ord)
 }
 
 // listsSoon reports whether a listing is likely to be short, in the order of e, which is the

@@ -45,7 +45,7 @@ func sameGroups(a, b []cover.Group) bool {
 func TestGroupsAreThoseOfAListing(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(19, 1))
-	several, merged := 0, 0
+	several, merged, recovers := 0, 0, 0
 	runs := thorough.Times(80)
 	for n := range runs {
 		m := randomModel(r)
@@ -53,6 +53,11 @@ func TestGroupsAreThoseOfAListing(t *testing.T) {
 			if m = randomBoard(r); mustCount(t, Searcher{}, m).Cmp(big.NewInt(3000)) > 0 {
 				continue
 			}
+		}
+		if n%6 == 1 { // so that an order has to be recovered
+			bare := *m
+			bare.Pos = nil
+			m = &bare
 		}
 		g := grouping(r, m)
 		want, err := g.Grouped(m, Plain{}.Solutions(t.Context(), m))
@@ -67,6 +72,9 @@ func TestGroupsAreThoseOfAListing(t *testing.T) {
 				if st.Engine == layers {
 					merged++
 				}
+				if st.Engine == layers && st.Order == recovered {
+					recovers++
+				}
 			}
 			got, err := s.Groups(t.Context(), m, g)
 			if err != nil || !sameGroups(got, want) {
@@ -74,8 +82,8 @@ func TestGroupsAreThoseOfAListing(t *testing.T) {
 			}
 		}
 	}
-	if several < runs/5 || merged < runs/2 {
-		t.Errorf("only %d models with several groups, %d merged counts", several, merged)
+	if several < runs/5 || merged < runs/2 || recovers < runs/8 {
+		t.Errorf("only %d models with several groups, %d merged counts, %d of them in recovered orders", several, merged, recovers)
 	}
 }
 
@@ -83,7 +91,16 @@ func TestGroupsAreThoseOfAListing(t *testing.T) {
 // corners: each group has as many as the board without it.
 func TestGroupsOfMoreThanCanBeListed(t *testing.T) {
 	t.Parallel()
-	m := boards.Dominoes(12, 12)
+	board := boards.Dominoes(12, 12)
+	bare := *board // an order has to be recovered
+	bare.Pos = nil
+	countCorners(t, board)
+	countCorners(t, &bare)
+}
+
+// countCorners counts the domino tilings of 12x12 by what lies in two corners.
+func countCorners(t *testing.T, m *cover.Model) {
+	t.Helper()
 	g := cover.Grouping{}
 	for i, it := range m.Items {
 		if it.Name == "c0,0,0" || it.Name == "c11,11,0" {

@@ -1,6 +1,9 @@
 package native
 
-import "sync/atomic"
+import (
+	"math"
+	"sync/atomic"
+)
 
 // A Meter shows how far searches have come while they run: one that is handed to
 // a Searcher is added to about every millisecond, by all of its workers. It may
@@ -14,7 +17,7 @@ type Meter struct{ nodes, solutions atomic.Int64 }
 func (m *Meter) Nodes() int64 { return m.nodes.Load() }
 
 // Solutions is the number of solutions that were found one by one: never more
-// than there are. Those counted by merging equal states are not among them until
+// than there are, and at most what an int64 can say. Those counted by merging equal states are not among them until
 // the end.
 func (m *Meter) Solutions() int64 { return m.solutions.Load() }
 
@@ -25,6 +28,11 @@ func (m *Meter) add() func(nodes, solutions int64) {
 	}
 	return func(nodes, solutions int64) {
 		m.nodes.Add(nodes)
-		m.solutions.Add(solutions)
+		for {
+			had := m.solutions.Load()
+			if m.solutions.CompareAndSwap(had, had+min(solutions, math.MaxInt64-had)) {
+				return
+			}
+		}
 	}
 }

@@ -49,27 +49,16 @@ var ErrPartition = errors.New("native: the partition is not one of this model")
 // within is some classes of a partition.
 type within struct {
 	*Partition
-	in []Class
+	in     []Class
+	common *common
 }
 
-// A portion is a problem with the classes that are to be searched.
-type portion struct {
-	problem.Order
-	filter *classes.Filter
-	roots  []problem.Root
-}
-
-// on checks that the partition is one of a problem.
-func (w *within) on(p *problem.Problem) (*portion, error) {
-	scheme := classes.Scheme{Pos: w.Pos, Counted: w.Counted}
-	n, err := scheme.Valid(p)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrPartition, err)
-	}
+// filter returns the filter of the classes, if the partition has them.
+func (w *within) filter(b *base) (*classes.Filter, error) {
 	in := make([]classes.Class, len(w.in))
 	for k, c := range w.in {
 		switch {
-		case c.Cut < 0 || c.Cut >= len(w.Cuts) || w.Cuts[c.Cut] < 0 || w.Cuts[c.Cut] > n:
+		case c.Cut < 0 || c.Cut >= len(w.Cuts) || w.Cuts[c.Cut] < 0 || w.Cuts[c.Cut] > b.N:
 			return nil, fmt.Errorf("%w: it has no cut %d", ErrPartition, c.Cut)
 		case c.Index < 0 || c.Index >= c.Of:
 			return nil, fmt.Errorf("%w: class %d of %d", ErrPartition, c.Index, c.Of)
@@ -77,11 +66,28 @@ func (w *within) on(p *problem.Problem) (*portion, error) {
 		in[k] = classes.Class{Cell: w.Cuts[c.Cut], Index: c.Index, Of: c.Of}
 	}
 	slices.SortStableFunc(in, func(a, b classes.Class) int { return a.Cell - b.Cell })
-	d := &portion{filter: classes.NewFilter(scheme, n, in), roots: problem.TrivialRoot}
-	d.Order = problem.Order{Name: w.Order, Pos: w.Pos, N: n}
-	if len(w.Roots) > 0 {
-		d.roots = p.Roots()
-		if !slices.Equal(optionsOf(d.roots), w.Roots) {
+	return classes.NewFilter(b.scheme, b.N, in), nil
+}
+
+// A portion is a problem that a partition is one of.
+type portion struct {
+	problem.Order
+	scheme classes.Scheme
+	roots  []problem.Root
+}
+
+// on checks that the partition is one of a problem.
+func (p *Partition) on(of *problem.Problem) (*portion, error) {
+	scheme := classes.Scheme{Pos: p.Pos, Counted: p.Counted}
+	n, err := scheme.Valid(of)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPartition, err)
+	}
+	d := &portion{scheme: scheme, roots: problem.TrivialRoot}
+	d.Order = problem.Order{Name: p.Order, Pos: p.Pos, N: n}
+	if len(p.Roots) > 0 {
+		d.roots = of.Roots()
+		if !slices.Equal(optionsOf(d.roots), p.Roots) {
 			return nil, fmt.Errorf("%w: it has other roots", ErrPartition)
 		}
 	}
@@ -98,13 +104,13 @@ func optionsOf(roots []problem.Root) (options []int32) {
 	return options
 }
 
-// A Classifier says of solutions which classes they are in, without a search. It is for one
-// goroutine.
+// A Classifier says of solutions which classes they are in, without a search. It may be used
+// concurrently.
 type Classifier struct {
-	m       *cover.Model
-	portion *portion
-	cuts    []int
-	back    map[int32][]int32 // by option of the roots' item: where each option came from
+	m      *cover.Model
+	filter *classes.Filter // of no classes; nil: there are no solutions
+	cuts   []int
+	back   map[int32][]int32 // by option of the roots' item: where each option came from
 }
 
 // Classifier returns the classifier of a model.
@@ -114,11 +120,11 @@ func (p *Partition) Classifier(m *cover.Model) (*Classifier, error) {
 	if problem.Impossible {
 		return c, nil // it will not be asked
 	}
-	d, err := (&within{Partition: p}).on(problem)
+	d, err := p.on(problem)
 	if err != nil {
 		return nil, err
 	}
-	c.portion = d
+	c.filter = classes.NewFilter(d.scheme, d.N, nil)
 	for _, r := range d.roots {
 		for _, g := range r.Images {
 			back := make([]int32, len(g))
@@ -149,7 +155,7 @@ func (c *Classifier) Hash(s cover.Solution, cut int) uint64 {
 
 // sum adds up the numbers of the state at a cell.
 func (c *Classifier) sum(s cover.Solution, cell int) (sum uint64) {
-	if c.portion == nil {
+	if c.filter == nil {
 		return 0
 	}
 	var back []int32
@@ -163,7 +169,7 @@ func (c *Classifier) sum(s cover.Solution, cell int) (sum uint64) {
 		if back != nil {
 			o = int(back[o])
 		}
-		sum += c.portion.filter.Option(c.m.Options[o], cell)
+		sum += c.filter.Option(c.m.Options[o], cell)
 	}
 	return sum
 }

@@ -7,10 +7,12 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // partedModels are models of every kind that the searches tell apart.
@@ -79,6 +81,7 @@ func TestClassesPartTheSolutions(t *testing.T) {
 			}
 			for _, engine := range Engines() {
 				for cut := range part.Cuts {
+					parts := Searcher{engine: engine, levels: run.Levels{memo: cut % 2}, Workers: 1 + cut%2*2}.Parts(part)
 					for _, n := range []int{1, 2, 8} {
 						got, sum := map[string]bool{}, new(big.Int)
 						for i := range n {
@@ -87,7 +90,7 @@ func TestClassesPartTheSolutions(t *testing.T) {
 								in = append(in, Class{cut - 1, 0, 2})
 							}
 							for more := true; more; {
-								s := Searcher{engine: engine, Workers: 1 + n/4}.Within(part, in...)
+								s := parts(in...)
 								for sol, err := range s.Solutions(ctx, m) {
 									switch {
 									case err != nil:
@@ -147,6 +150,64 @@ func TestPartitionsAreOfOneModel(t *testing.T) {
 		spoil(&p, &in)
 		if _, err := (Searcher{}).Within(&p, in).Count(ctx, m); !errors.Is(err, ErrPartition) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestPartsShareWhatIsSetUp has searches of classes side by side, with and without a budget,
+// and looks at what they set up.
+func TestPartsShareWhatIsSetUp(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	m := boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[3:9]...)
+	want, err := Searcher{}.Count(ctx, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	partition, _, err := Searcher{}.Partition(ctx, m, false, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, engine := range Engines() {
+		parts := Searcher{engine: engine}.Parts(partition)
+		counts, listed := make([]*big.Int, 8), make([]int64, 8)
+		var group sync.WaitGroup
+		for i := range counts {
+			s := parts(Class{0, i, 8})
+			group.Go(func() {
+				short := s
+				short.MaxNodes = 1
+				if _, err := short.Count(ctx, m); err != nil && !errors.Is(err, ErrBudget) {
+					t.Errorf("%s: %v", engine, err)
+				}
+				var err error
+				if counts[i], err = s.Count(ctx, m); err != nil {
+					t.Errorf("%s: %v", engine, err)
+					counts[i] = new(big.Int)
+				}
+				for range s.Solutions(ctx, m) {
+					listed[i]++
+				}
+			})
+		}
+		group.Wait()
+		sum, all := new(big.Int), int64(0)
+		for i := range counts {
+			sum, all = sum.Add(sum, counts[i]), all+listed[i]
+		}
+		if sum.Cmp(want) != 0 || all != want.Int64() {
+			t.Errorf("%s: %v counted and %d listed, want %v", engine, sum, all, want)
+		}
+		s := parts(Class{0, 0, 8})
+		for at, listing := range []bool{false, true} {
+			b, err := s.within.base(s, m, listing)
+			if err != nil || b != s.within.common.bases[at] {
+				t.Errorf("%s: what is set up is not shared: %v", engine, err)
+			}
+			other, err := s.within.base(s, boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[3:9]...), listing)
+			if err != nil || other == b {
+				t.Errorf("%s: it is shared with another model: %v", engine, err)
+			}
 		}
 	}
 }

@@ -28,12 +28,14 @@ type Ranking struct {
 		At(k *big.Int) cover.Solution
 		Index(s cover.Solution) *big.Int
 		Marginals() []*big.Int
+		Err() error // what stopped it
 	}
 }
 
 // Rank numbers the solutions of m: in a diagram of merged states where these are fewer than
-// the solutions, and in a sorted list elsewhere. Either is kept in memory, within
-// s.Memory; the error wraps [ErrMemory] if neither has room.
+// the solutions, and in a sorted list elsewhere. Either is kept in memory, within s.Memory,
+// but for the layers of a diagram that wait in a file without a name in the folder for
+// temporary files, where the system has such; the error wraps [ErrMemory] if neither has room.
 func (s Searcher) Rank(ctx context.Context, m *cover.Model) (*Ranking, error) {
 	r, st, err := s.rank(ctx, m)
 	if s.Stats != nil {
@@ -102,7 +104,7 @@ func (r *Ranking) At(k *big.Int) (cover.Solution, error) {
 	if n := r.set.Count(); k.Sign() < 0 || k.Cmp(n) >= 0 {
 		return nil, fmt.Errorf("native: there is no solution %v of %v, which are numbered from 0", k, n)
 	}
-	return r.set.At(k), nil
+	return r.set.At(k), r.set.Err()
 }
 
 // Index returns the number of a solution. The error says that it is none.
@@ -110,16 +112,18 @@ func (r *Ranking) Index(s cover.Solution) (*big.Int, error) {
 	if err := r.m.Check(s); err != nil {
 		return nil, err
 	}
-	if k := r.set.Index(s); k != nil {
-		return k, nil
+	k := r.set.Index(s)
+	if err := r.set.Err(); k != nil || err != nil {
+		return k, err
 	}
 	return nil, errors.New("native: internal error: a solution has no number")
 }
 
 // Random yields solutions drawn independently, each with the same chance, without end;
-// nothing if there is none. The same seed gives the same ones everywhere.
-func (r *Ranking) Random(seed uint64) iter.Seq[cover.Solution] {
-	return func(yield func(cover.Solution) bool) {
+// nothing if there is none. The same seed gives the same ones everywhere. It ends with a
+// pair (nil, err) if what is on disk cannot be read.
+func (r *Ranking) Random(seed uint64) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
 		n := r.set.Count()
 		if n.Sign() == 0 {
 			return
@@ -129,7 +133,11 @@ func (r *Ranking) Random(seed uint64) iter.Seq[cover.Solution] {
 			key[j] = byte(seed >> (8 * j))
 		}
 		source := rand.NewChaCha8(key)
-		for yield(r.set.At(below(source, n))) {
+		for {
+			s, err := r.set.At(below(source, n)), r.set.Err()
+			if !yield(s, err) || err != nil {
+				return
+			}
 		}
 	}
 }
@@ -172,9 +180,7 @@ func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big
 	r, err := inner.Rank(ctx, m)
 	if err == nil {
 		options, total = r.set.Marginals(), r.Count()
-		if d, ok := r.set.(*diagram.Diagram); ok {
-			err = d.Err()
-		}
+		err = r.set.Err()
 	}
 	if errors.Is(err, ErrMemory) && inner.listable(ctx, m) {
 		options, total, err = cover.Marginals(m, inner.Solutions(ctx, m))

@@ -3,6 +3,7 @@ package native
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -16,7 +17,7 @@ import (
 
 // rankers number solutions: as is likely to be the fastest, in a diagram, and in a list.
 func rankers() []Searcher {
-	return []Searcher{{}, {engine: layers}, {engine: layers, levels: map[string]int{"stranded": -1}}, {merge: -1}, {engine: layers, Memory: 2000}}
+	return []Searcher{{}, {engine: layers}, {engine: layers, levels: map[string]int{"stranded": -1}}, {merge: -1}, {engine: layers, Memory: 2000}, {engine: layers, Memory: 20000}}
 }
 
 func mustRank(t *testing.T, s Searcher, m *cover.Model) *Ranking {
@@ -150,7 +151,7 @@ func TestRandomSolutionsAreUniform(t *testing.T) {
 			counts := make([]float64, ranking.Count().Int64())
 			var drawn []cover.Solution
 			const draws = 1800
-			for sol := range ranking.Random(seed) {
+			for sol := range randomly(t, ranking, seed) {
 				k, err := ranking.Index(sol)
 				if err != nil {
 					t.Fatal(err)
@@ -186,7 +187,7 @@ func TestRandomTilingsHaveTheMarginals(t *testing.T) {
 	}
 	seen, draws := make([]float64, len(options)), thorough.Times(1000)
 	n := 0
-	for s := range mustRank(t, Searcher{}, m).Random(11) {
+	for s := range randomly(t, mustRank(t, Searcher{}, m), 11) {
 		for _, o := range s {
 			seen[o]++
 		}
@@ -208,7 +209,7 @@ func TestRandomTilingsHaveTheMarginals(t *testing.T) {
 func TestTooLittleMemory(t *testing.T) {
 	t.Parallel()
 	m := boards.Dominoes(12, 12)
-	s := Searcher{Memory: 1 << 16}
+	s := Searcher{Memory: 1 << 12}
 	if _, err := s.Rank(t.Context(), m); !errors.Is(err, ErrMemory) {
 		t.Errorf("Rank: %v", err)
 	}
@@ -227,7 +228,7 @@ func TestRandomSolutionsOfMany(t *testing.T) {
 	m := boards.Dominoes(side, side)
 	r := mustRank(t, Searcher{}, m)
 	n := 0
-	for s := range r.Random(7) {
+	for s := range randomly(t, r, 7) {
 		if err := m.Check(s); err != nil {
 			t.Fatal(err)
 		}
@@ -273,5 +274,79 @@ func TestEverySolutionHasItsNumber(t *testing.T) {
 	}
 	if len(seen) != 9356 {
 		t.Errorf("%d different solutions", len(seen))
+	}
+}
+
+// randomly yields solutions that a ranking draws.
+func randomly(t *testing.T, r *Ranking, seed uint64) iter.Seq[cover.Solution] {
+	return func(yield func(cover.Solution) bool) {
+		for s, err := range r.Random(seed) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// Where memory has no room for a diagram its layers wait on disk, and it answers the same.
+func TestDiagramOnDisk(t *testing.T) {
+	t.Parallel()
+	tetrominoes := boards.Rectangle(6, 8, '.').Model(
+		boards.Shape{Name: "L", Cells: boards.ParseShape("XXX X.."), Max: 12}, boards.Shape{Name: "T", Cells: boards.ParseShape("XXX .X."), Max: 12})
+	for name, m := range map[string]*cover.Model{
+		"dominoes 8x12":        boards.Dominoes(8, 12),
+		"dominoes 8x8, packed": boards.Rectangle(8, 8, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 32}),
+		"tetrominoes 6x8":      tetrominoes,
+	} {
+		all := mustRank(t, Searcher{engine: layers}, m)
+		want, total, err := Searcher{engine: layers}.Marginals(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		onDisk, tooSmall := 0, 0
+		for memory := int64(1 << 9); memory < 1<<23; memory *= 2 {
+			var st Stats
+			s := Searcher{engine: layers, Memory: memory, Stats: func(did Stats) { st = did }}
+			r, err := s.Rank(t.Context(), m)
+			if errors.Is(err, ErrMemory) {
+				tooSmall++
+				continue
+			}
+			if err != nil || st.Engine == "diagram" && r.Count().Cmp(total) != 0 {
+				t.Fatalf("%s in %d bytes: %v of %v solutions, %v", name, memory, r.Count(), total, err)
+			}
+			if st.Away == 0 {
+				continue
+			}
+			onDisk++
+			for s := range randomly(t, all, uint64(memory)) {
+				k, err := r.Index(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if same, err := r.At(k); err != nil || !slices.Equal(same, s) {
+					t.Fatalf("%s in %d bytes: solution %v is %v, %v; want %v", name, memory, k, same, err, s)
+				}
+				if other, err := all.At(k); err != nil || !slices.Equal(other, s) {
+					t.Fatalf("%s: solution %v is another in memory", name, k)
+				}
+				if rand.IntN(10) == 0 {
+					break
+				}
+			}
+			got, _, err := s.Marginals(t.Context(), m)
+			if errors.Is(err, ErrMemory) {
+				continue
+			}
+			if err != nil || !slices.EqualFunc(got, want, func(a, b *big.Int) bool { return a.Cmp(b) == 0 }) {
+				t.Errorf("%s in %d bytes: other marginals, %v", name, memory, err)
+			}
+		}
+		if onDisk < 2 || tooSmall == 0 {
+			t.Errorf("%s: %d diagrams on disk, %d with no room", name, onDisk, tooSmall)
+		}
 	}
 }

@@ -79,9 +79,18 @@ func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 
 // Within returns s for the solutions that are in all of some classes of a partition. It
 // leaves CellOrder out of account, and counts along no order of its own.
-func (s Searcher) Within(p *Partition, in ...Class) Searcher {
-	s.within = &within{p, slices.Clone(in)}
-	return s
+func (s Searcher) Within(p *Partition, in ...Class) Searcher { return s.Parts(p)(in...) }
+
+// Parts returns what Within does, for many classes: their searches share what they set up
+// for a model, and only the first one takes the time for it. Those that search side by side
+// may differ in MaxNodes, Meter, Progress and Stats, and in nothing else.
+func (s Searcher) Parts(p *Partition) func(in ...Class) Searcher {
+	common := &common{}
+	return func(in ...Class) Searcher {
+		part := s
+		part.within = &within{p, slices.Clone(in), common}
+		return part
+	}
 }
 
 // settings returns what s asks for, as plain data.
@@ -95,6 +104,10 @@ func (s Searcher) settings() *run.Settings {
 // sums is the rule that a model whose numbers do not add up has no solution. It is asked
 // once, of the model, whatever engine there is.
 const sums = "sums"
+
+// memo is the rule that a state of the most constrained item which was searched before is not
+// searched again.
+const memo = "memo"
 
 // prune returns the caller's rule for searches, nil for none.
 func (s *Searcher) prune() func(*run.Partial) bool {
@@ -120,6 +133,9 @@ func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solu
 	if err := ctx.Err(); err != nil || s.levels[sums] >= 0 && !m.AddsUp() {
 		return new(big.Int), run.Stats{}, err
 	}
+	if s.within != nil && len(s.within.in) > 0 {
+		return s.runWithin(ctx, m, visit)
+	}
 	p := problem.Load(m)
 	if p.Impossible {
 		return new(big.Int), run.Stats{}, nil
@@ -129,22 +145,28 @@ func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solu
 	if !s.NoSymmetry {
 		roots = p.Roots()
 	}
-	var part *portion
-	if s.within != nil && len(s.within.in) > 0 {
-		var err error
-		if part, err = s.within.on(p); err != nil {
-			return new(big.Int), run.Stats{}, err
-		}
-		roots = part.roots
-	}
 	c := newChooser(ctx, s.settings(), p, roots, visit != nil)
 	c.cellOrder = s.CellOrder
-	var w way
-	if part != nil {
-		w = c.chooseWithin(s.within.Partition, part)
-	} else {
-		w = c.choose()
+	return c.goes(c.choose(), visit)
+}
+
+// runWithin searches some classes of a partition.
+func (s Searcher) runWithin(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
+	b, err := s.within.base(s, m, visit != nil)
+	if err != nil || b.p.Impossible {
+		return new(big.Int), run.Stats{}, err
 	}
+	filter, err := s.within.filter(b)
+	if err != nil {
+		return new(big.Int), run.Stats{}, err
+	}
+	c := newChooser(ctx, s.settings(), b.p, b.roots, visit != nil)
+	return c.goes(c.chooseWithin(s.within.Partition, b, filter), visit)
+}
+
+// goes searches the way that was chosen.
+func (c *chooser) goes(w way, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
+	ctx, p := c.begun.Ctx, c.p
 	switch {
 	case p.Impossible:
 		return new(big.Int), run.Stats{}, nil

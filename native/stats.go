@@ -20,7 +20,8 @@ type Stats struct {
 	// Estimate is how many nodes the search was expected to have without merging;
 	// 0 if it was too small to ask, or ended before there were probes enough to tell.
 	Estimate float64
-	// Nodes is the number of choices of an option that were tried.
+	// Nodes is the number of choices of an option that were tried. Several workers may try
+	// more of them than one, where a search remembers its states: each has a memory of its own.
 	Nodes int64
 	// Away is how many bytes of merged states were written to disk, for want of memory.
 	Away int64

@@ -15,8 +15,12 @@ type Diagram struct {
 	layers []*layer // of each cell, and of the end; nil: no state is there
 	kids   []table.Child
 	room   int64 // bytes that may still be taken
-	total  *big.Int
-	told   func(done float64)
+	disk   *disk // nil until it is needed
+	reach  int   // how many cells a child is ahead at most
+	// from and to are the layers that must be in memory now.
+	from, to int
+	total    *big.Int
+	told     func(done float64)
 }
 
 // New makes the diagram of the solutions of a problem whose board can be scanned. The error
@@ -36,6 +40,9 @@ func New(ctx context.Context, s *run.Settings, o *Order) (*Diagram, run.Stats, e
 	d.x.Record()
 	st := d.x.Stats("diagram", 0)
 	st.Order = d.x.Order.Name
+	if d.disk != nil {
+		st.Away = d.disk.end
+	}
 	return d, st, d.x.Err
 }
 
@@ -47,8 +54,10 @@ func (d *Diagram) discover() {
 		if l == nil {
 			continue
 		}
+		d.hold(c, d.x.Window.N)
 		for n := range l.states() {
 			for _, kid := range d.expand(l.state(c, n)) {
+				d.reach = max(d.reach, kid.State.C-c)
 				d.add(kid.State)
 			}
 			if d.x.Stopped {
@@ -79,10 +88,60 @@ func (d *Diagram) add(st table.State) {
 	}
 }
 
-// take takes memory, or gives it back.
+// take takes memory, or gives it back. Where there is too little, layers go to the disk that
+// are not needed now, those first that are not needed for longest.
 func (d *Diagram) take(bytes int64) {
-	if d.room -= bytes; d.room < 0 {
-		d.x.Stop(ErrMemory)
+	d.room -= bytes
+	for d.room < 0 && !d.x.Stopped {
+		l := d.furthest()
+		if l == nil {
+			d.x.Stop(ErrMemory)
+			return
+		}
+		if d.disk == nil {
+			var err error
+			if d.disk, err = newDisk(); err != nil {
+				d.x.Stop(err)
+				return
+			}
+		}
+		bytes, err := l.putAway(d.disk)
+		if d.room += bytes; err != nil {
+			d.x.Stop(err)
+		}
+	}
+}
+
+// furthest returns the layer in memory that is the furthest from those that must be there,
+// nil if there is none.
+func (d *Diagram) furthest() *layer {
+	before, after := 0, len(d.layers)-1
+	for before < d.from || after > d.to {
+		at := before
+		if after-d.to > d.from-before {
+			at, after = after, after-1
+		} else {
+			before++
+		}
+		if l := d.layers[at]; l != nil && !l.away && l.states() > 0 {
+			return l
+		}
+	}
+	return nil
+}
+
+// hold sees to it that some layers are in memory, until others are asked for.
+func (d *Diagram) hold(from, to int) {
+	d.from, d.to = from, min(to, len(d.layers)-1)
+	for c := d.from; c <= d.to && !d.x.Stopped; c++ {
+		l := d.layers[c]
+		if l == nil || !l.away {
+			continue
+		}
+		if err := l.fetch(); err != nil {
+			d.x.Stop(err)
+		}
+		d.take(l.bytes())
 	}
 }
 
@@ -94,6 +153,10 @@ func (d *Diagram) sum() {
 		l := d.layers[c]
 		if l == nil {
 			continue
+		}
+		d.hold(c, c+d.reach)
+		if d.x.Stopped {
+			return
 		}
 		had := l.bytes()
 		l.sums = make([]uint64, 0, l.states())
@@ -132,6 +195,7 @@ func (d *Diagram) sum() {
 	if ways := d.below(d.x.Start); ways != nil {
 		d.total = toBig(ways)
 	}
+	d.hold(0, -1)
 }
 
 // below returns the number of solutions below a state, nil for none.
@@ -140,11 +204,11 @@ func (d *Diagram) below(st table.State) []uint64 {
 	if l == nil {
 		return nil
 	}
-	n := l.find(st)
-	if n < 0 {
-		return nil
+	ways, err := l.below(st)
+	if err != nil {
+		d.x.Stop(err)
 	}
-	return l.sum(n)
+	return ways
 }
 
 func (d *Diagram) tell(done float64) {
@@ -178,6 +242,10 @@ func (d *Diagram) Marginals() []*big.Int {
 		}
 		return ways[st.C][n*width:][:width]
 	}
+	d.hold(d.x.Start.C, d.x.Start.C)
+	if d.x.Stopped {
+		return nil
+	}
 	if first := come(d.x.Start); first != nil {
 		first[0] = 1
 	}
@@ -185,6 +253,10 @@ func (d *Diagram) Marginals() []*big.Int {
 	for c := range d.x.Window.N {
 		if ways[c] == nil {
 			continue
+		}
+		d.hold(c, c+d.reach)
+		if d.x.Stopped {
+			return nil
 		}
 		l := d.layers[c]
 		for n := range l.states() {

@@ -14,6 +14,9 @@ type layer struct {
 	shift uint     // of a hash, for a slot
 	width int
 	sums  []uint64 // solutions below each state; nil until they are known
+	// copy is the layer on disk, nil: it is not there; away is that it is nowhere else.
+	copy *extent
+	away bool
 }
 
 const (
@@ -26,7 +29,12 @@ func hash(f, k uint64) uint64 {
 	return (h ^ h>>32) * 0x94d049bb133111eb
 }
 
-func (l *layer) states() int { return len(l.keys) / keyWords }
+func (l *layer) states() int {
+	if l.away {
+		return l.copy.states
+	}
+	return len(l.keys) / keyWords
+}
 
 func (l *layer) state(c, n int) table.State {
 	return table.State{C: c, F: l.keys[keyWords*n], K: l.keys[keyWords*n+1]}
@@ -66,7 +74,40 @@ func (l *layer) slot(st table.State) int {
 	}
 }
 
-// find returns the number of a state, -1 if it is not there.
+// below returns the number of solutions below a state, nil for none.
+func (l *layer) below(st table.State) ([]uint64, error) {
+	if l.away {
+		return l.belowOnDisk(st)
+	}
+	n := l.find(st)
+	if n < 0 {
+		return nil, nil
+	}
+	return l.sum(n), nil
+}
+
+// belowOnDisk reads from the disk what it takes, which is a few words.
+func (l *layer) belowOnDisk(st table.State) ([]uint64, error) {
+	e := l.copy
+	if e.slots == 0 {
+		return nil, nil
+	}
+	for at := int(hash(st.F, st.K) >> l.shift); ; at = (at + 1) & (e.slots - 1) {
+		n, err := e.slot(at)
+		if err != nil || n == 0 {
+			return nil, err
+		}
+		key, err := e.key(int(n) - 1)
+		if err != nil {
+			return nil, err
+		}
+		if key == [keyWords]uint64{st.F, st.K} {
+			return e.sum(int(n)-1, l.width)
+		}
+	}
+}
+
+// find returns the number of a state, -1 if it is not there. The layer is in memory.
 func (l *layer) find(st table.State) int {
 	if len(l.slots) == 0 {
 		return -1
@@ -88,6 +129,7 @@ func (l *layer) widen(width int) {
 
 // prune drops the states without solutions.
 func (l *layer) prune() {
+	l.copy = nil
 	kept := 0
 	for n := range l.states() {
 		if isZero(l.sum(n)) {
@@ -109,3 +151,22 @@ func (l *layer) prune() {
 }
 
 func (l *layer) bytes() int64 { return int64(8*(cap(l.keys)+cap(l.sums)) + 4*len(l.slots)) }
+
+// putAway drops the layer from memory, once it is on disk, and returns how many bytes that
+// gives back.
+func (l *layer) putAway(k *disk) (bytes int64, err error) {
+	if l.copy == nil {
+		if l.copy, err = k.write(l); err != nil {
+			return 0, err
+		}
+	}
+	bytes = l.bytes()
+	l.keys, l.sums, l.slots, l.away = nil, nil, nil, true
+	return bytes, nil
+}
+
+// fetch reads the layer into memory again.
+func (l *layer) fetch() error {
+	l.away = false
+	return l.copy.read(l)
+}

@@ -39,6 +39,9 @@ func NewList(o *Order, solutions iter.Seq2[cover.Solution, error], memory int64)
 // Count is how many solutions there are.
 func (l *List) Count() *big.Int { return big.NewInt(int64(len(l.paths))) }
 
+// Err is nil: a list is in memory.
+func (l *List) Err() error { return nil }
+
 // At returns solution k, which there must be.
 func (l *List) At(k *big.Int) cover.Solution { return l.order.solution(l.paths[k.Int64()]) }
 

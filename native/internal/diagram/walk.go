@@ -32,12 +32,16 @@ func (d *Diagram) arcs(st table.State) (all []arc) {
 	return all
 }
 
-// At returns solution k, which there must be.
+// At returns solution k, which there must be; nil if the disk failed, see Err.
 func (d *Diagram) At(k *big.Int) cover.Solution {
 	k = new(big.Int).Set(k)
 	var path []int
 	for st := d.x.Start; st.C < d.x.Window.N; {
-		for _, a := range d.arcs(st) {
+		all := d.arcs(st)
+		if d.x.Err != nil {
+			return nil
+		}
+		for _, a := range all {
 			if k.Cmp(a.ways) >= 0 {
 				k.Sub(k, a.ways)
 				continue
@@ -52,7 +56,7 @@ func (d *Diagram) At(k *big.Int) cover.Solution {
 	return d.solution(path)
 }
 
-// Index returns the number of a solution, nil if it is none.
+// Index returns the number of a solution, nil if it is none, or the disk failed, see Err.
 func (d *Diagram) Index(s cover.Solution) *big.Int {
 	if d.p.Model.Check(s) != nil {
 		return nil

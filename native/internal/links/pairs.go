@@ -28,7 +28,8 @@ type pairSearch struct {
 }
 
 func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
-	s := &pairSearch{Search: wk, words: &wordSearch{Search: wk}, items: make([]pair, options)}
+	words := &wordSearch{Search: wk, recall: newRecall(wk.Rules.Memo, len(w.heads)-2)}
+	s := &pairSearch{Search: wk, words: words, items: make([]pair, options)}
 	for i := 1; i < len(w.heads)-1; i++ {
 		if h := &w.heads[i]; h.need < h.room {
 			s.optional = append(s.optional, int32(i))
@@ -40,15 +41,18 @@ func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
 // load puts what is left of a web into pairs. It returns the end of the list and
 // the items that must be covered. Options come in the order of the needy items'
 // lists, each where it is first met. Since it goes down the lists only, each option
-// is met once for each of its items.
-func (s *pairSearch) load(w *web) (to int, must pair) {
+// is met once for each of its items. The web is whole if no option was dropped.
+func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
 	s.listing = s.Visit != nil
+	r := s.words.recall
+	r.start(whole && !s.listing)
 	s.option = s.option[:0]
-	bit := pair{1, 0}
+	bit, n := pair{1, 0}, 0
 	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
 		s.gather(w, i, bit)
 		must = must.or(bit)
-		bit = bit.next()
+		r.named[n] = uint16(i - 1)
+		bit, n = bit.next(), n+1
 	}
 	spare := int32(len(w.heads) - 1)
 	s.gather(w, spare, pair{})
@@ -61,7 +65,8 @@ func (s *pairSearch) load(w *web) (to int, must pair) {
 			p := &s.items[w.option[x]]
 			*p = p.or(bit)
 		}
-		bit = bit.next()
+		r.named[n] = uint16(i - 1)
+		bit, n = bit.next(), n+1
 	}
 	s.list = slices.Grow(s.list[:0], len(s.option))[:len(s.option)]
 	for k, o := range s.option {
@@ -89,6 +94,7 @@ func (s *pairSearch) toWords(from, to int, must, open pair) (int, int, uint64) {
 	w, n := s.words, to-from
 	w.list = slices.Grow(w.list[:0], n)[:n]
 	q := newCompress(open)
+	w.recall.rename(open)
 	for k, x := range s.list[from:to] {
 		w.list[k] = q.word(x)
 	}

@@ -82,7 +82,7 @@ func (s *Search) run() {
 	switch {
 	case fewest <= 0:
 	case fewest > 1 && (s.Limit < 0 || s.reduce != nil) && s.fitsPairs():
-		to, must := s.pairs.load(s.web)
+		to, must := s.pairs.load(s.web, len(s.dropped) == 0)
 		if s.reduce != nil {
 			s.reduce.start(to, must)
 		} else {
@@ -293,7 +293,7 @@ func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 		width *= float64(children)
 	}
 	if width > 0 {
-		to, must := s.pairs.load(s.web)
+		to, must := s.pairs.load(s.web, len(s.dropped) == 0)
 		n, t := s.pairs.Probe(0, to, must, rnd)
 		nodes, time = nodes+width*n, time+width*t
 	}
@@ -304,10 +304,10 @@ func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 }
 
 func (s *Search) Sweep() *big.Int {
-	before := s.Found
+	before := s.Total()
 	s.Chosen = s.Chosen[:0]
 	s.run()
-	return new(big.Int).SetUint64(s.Found - before)
+	return new(big.Int).Sub(s.Total(), before)
 }
 
 func (s *Search) Place(r *problem.Root) {

@@ -25,6 +25,7 @@ type wordSearch struct {
 	option  []int32
 	listing bool
 	near    []uint64 // the options of critical items, of all levels likewise
+	recall  *recall
 }
 
 // MaxWordItems is how many items fit a word. A list of pairs is written anew in
@@ -38,13 +39,45 @@ const (
 // run searches on with the options list[from:to], of which none meets an item
 // that is covered.
 func (s *wordSearch) run(from, to int, must uint64) {
-	if s.Nodes >= s.PauseAt && s.Pause() {
-		return
+	if s.Nodes >= s.PauseAt {
+		if s.Pause() {
+			return
+		}
+		s.recall.consider(s.Nodes)
 	}
-	if must == 0 {
+	switch {
+	case must == 0:
 		s.extend(from, to)
+	case s.recall.memo != nil && to-from >= memoOptions:
+		s.runOnce(from, to, must)
+	default:
+		s.branch(from, to, must)
+	}
+}
+
+// runOnce is run for a state that was searched before if the memo says so.
+func (s *wordSearch) runOnce(from, to int, must uint64) {
+	items := uint64(0)
+	for _, x := range s.list[from:to] {
+		items |= x
+	}
+	if must&^items != 0 {
 		return
 	}
+	m := s.recall.memo
+	if solutions, known := m.look(items); known {
+		s.AddFound(solutions)
+		return
+	}
+	nodes, found, carry := s.Nodes, s.Found, s.Carry
+	s.branch(from, to, must)
+	if !s.Stopped && s.Carry == carry {
+		m.keep(items, s.Nodes-nodes, s.Found-found)
+	}
+}
+
+// branch tries every option of the most constrained item.
+func (s *wordSearch) branch(from, to int, must uint64) {
 	item, critical, forced := scarcest(s.list[from:to], must)
 	if item == 0 {
 		return

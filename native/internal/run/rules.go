@@ -15,12 +15,15 @@ type Partial struct {
 
 // Rules are the caller's own, as Searcher describes them.
 type Rules struct {
-	Prune   func(*Partial) bool
+	Prune func(*Partial) bool
+	// Memo is whether the search by the most constrained item remembers states: 1 from the
+	// start, -1 never, and 0 if it pays.
+	Memo    int
 	partial Partial // scratch
 }
 
 // Again returns the rules for another search.
-func (r *Rules) Again() Rules { return Rules{Prune: r.Prune} }
+func (r *Rules) Again() Rules { return Rules{Prune: r.Prune, Memo: r.Memo} }
 
 // cut asks the caller whether the options chosen on top of the settled ones and of the
 // root's, -1 for none, can be given up.

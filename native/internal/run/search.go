@@ -2,6 +2,9 @@ package run
 
 import (
 	"context"
+	"math"
+	"math/big"
+	"math/bits"
 
 	"github.com/exactile/exactile/native/internal/problem"
 )
@@ -12,8 +15,10 @@ type Search struct {
 	// Limit is where the search goes no further, and None a limit that it never comes to:
 	// a cell for tables, a number of placements for the others.
 	Limit, None int
-	// Found counts the solutions, and Visit, if not nil, is given the options of each.
+	// Found counts the solutions, and Carry how often it began anew at 0. Visit, if not nil,
+	// is given the options of each.
 	Found uint64
+	Carry uint64
 	Visit func(chosen []int32, same int) bool
 	// VisitAll, if not nil, visits the solutions that contain what is chosen and end
 	// in one of several ways, each given as a set of options. It returns how many it
@@ -107,6 +112,20 @@ func (s *Search) Solution() bool {
 	return true
 }
 
+// AddFound counts solutions below a state that was searched before, of a task that is the
+// search's own.
+func (s *Search) AddFound(n uint64) {
+	carry := uint64(0)
+	s.Found, carry = bits.Add64(s.Found, n, 0)
+	s.Carry += carry
+}
+
+// Total is how many solutions were counted.
+func (s *Search) Total() *big.Int {
+	total := new(big.Int).SetUint64(s.Carry)
+	return total.Lsh(total, 64).Add(total, new(big.Int).SetUint64(s.Found))
+}
+
 // Deliver visits the solution of the given options, of which the first few are the
 // same as in the solution before: as many or more.
 func (s *Search) Deliver(chosen []int32, same int) {
@@ -160,7 +179,15 @@ func (s *Search) PassBy(placements int) bool {
 
 // Stats are those of a search by the engine named.
 func (s *Search) Stats(engine string, nodes float64) Stats {
-	return Stats{Engine: engine, Estimate: nodes, Nodes: s.tried(), Solutions: int64(s.Found)}
+	return Stats{Engine: engine, Estimate: nodes, Nodes: s.tried(), Solutions: s.found()}
+}
+
+// found is how many solutions were counted, or as many as a number of its kind can say.
+func (s *Search) found() int64 {
+	if s.Carry > 0 {
+		return math.MaxInt64
+	}
+	return int64(min(s.Found, math.MaxInt64))
 }
 
 // tried is the number of nodes without those beyond a budget, which were only passed on
@@ -175,19 +202,19 @@ func (s *Search) tried() int64 {
 // ShowTo lets a meter, given by what adds to it, see what the search does from now on;
 // nil for none.
 func (s *Search) ShowTo(add func(nodes, solutions int64)) {
-	s.meter = metering{add, s.meter.weight, s.Nodes, s.Found}
+	s.meter = metering{add, s.meter.weight, s.Nodes, s.found()}
 }
 
 // ShowNodesTo lets a meter see what the search does from now on, but for its solutions:
 // where states are merged, each stands for as many as there are ways to its state.
 func (s *Search) ShowNodesTo(add func(nodes, solutions int64)) {
-	s.meter = metering{add, 0, s.Nodes, s.Found}
+	s.meter = metering{add, 0, s.Nodes, s.found()}
 }
 
 // Record shows the meter what the search did since it last did so. It must be called
 // before another root is placed, since a solution stands for as many as the root has
 // images.
-func (s *Search) Record() { s.meter.show(s.tried(), s.Found) }
+func (s *Search) Record() { s.meter.show(s.tried(), s.found()) }
 
 // Cut asks the caller whether the options chosen on top of the settled ones
 // can be given up.

@@ -103,7 +103,8 @@ func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, root
 			mu.Lock()
 			defer mu.Unlock()
 			total.Add(total, found)
-			sum.Found += w.Found
+			sum.AddFound(w.Found)
+			sum.Carry += w.Carry
 			if sum.Nodes == 0 {
 				sum.Nodes = w.Nodes - w.Claim.nodes // the top of the tree, once
 			}
