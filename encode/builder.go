@@ -57,6 +57,20 @@ func (b *builder) model() {
 			b.item(i, lits)
 		}
 	}
+	if b.e.BreakSymmetry {
+		b.leaders()
+	}
+}
+
+// leaders leaves one solution of each orbit.
+func (b *builder) leaders() {
+	lits := make([]cnf.Lit, len(b.alive))
+	for o, alive := range b.alive {
+		if lits[o] = Dropped; alive {
+			lits[o] = optionLit(o)
+		}
+	}
+	Leaders(b.to, lits, b.m.Sym, b.e.FreeAux)
 }
 
 // item adds the bounds of item i, which the living options of lits cover.

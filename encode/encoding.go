@@ -36,6 +36,9 @@ type Encoding struct {
 	// left open. A solution may then have several models, so models must be
 	// counted or blocked by their projection on the options.
 	FreeAux bool
+	// BreakSymmetry asks for the clauses of Leaders under the symmetries of the model: the
+	// formula then has as many models as the model has orbits of solutions.
+	BreakSymmetry bool
 	// Redundant asks for clauses also for bounds above 1 that other items have hold in
 	// any case. Solvers find nothing faster by them, and counters of models get lost in
 	// them; but unit propagation alone sees no sum.

@@ -40,6 +40,43 @@ func ExampleEncode() {
 	// solution [2] <nil> blocked by [-3]
 }
 
+// Of each orbit of solutions one is left: of a domino on four cells in a row, which a
+// reflection takes from one end to the other, two of three.
+func ExampleLeaders() {
+	f := new(cnf.Formula)
+	lits := []cnf.Lit{f.NewVar(), f.NewVar(), f.NewVar()}
+	encode.Leaders(f, lits, [][]int{{0, 1, 2}, {2, 1, 0}}, false)
+	for clause := range f.Clauses() {
+		fmt.Println(clause)
+	}
+	// Output:
+	// [1 -3]
+	// [4 1]
+	// [4 -3]
+	// [-4 -1 3]
+}
+
+// Encodings that keep the number of models alone, and those that do where exactly one of
+// the literals holds: Encode adds what the latter need.
+func ExampleEncodings() {
+	for _, e := range encode.Encodings() {
+		fmt.Println(e.Name, e.Determined)
+	}
+	// Output:
+	// pairwise true
+	// sequential false
+	// product false
+	// commander true
+	// bimander false
+	// bitwise false
+	// ladder true
+	// totalizer false
+	// mtotalizer false
+	// kmtotalizer false
+	// sortnet true
+	// cardnet true
+}
+
 // A printer is a sink of one's own.
 type printer struct{ vars int }
 

@@ -65,6 +65,13 @@ func calendar() *puzzle.Puzzle {
 		piece.Within = single.region
 		p.Pieces = append(p.Pieces, piece)
 	}
+	for k := range p.Board.Sites {
+		if k < len(months) {
+			p.Board.Sites[k].Label = months[k].name[:3]
+		} else {
+			p.Board.Sites[k].Label = strconv.Itoa(k + 1 - len(months))
+		}
+	}
 	return p
 }
 

@@ -1,9 +1,10 @@
 // Package catalogue holds the puzzles that are built in, by name: the fifty
 // variants of Cilada, the pegs puzzles in both editions, the boards for pentominoes
-// and dominoes of any size, and games that are sold.
+// and dominoes of any size, games that are sold, and every set of polyforms on every board
+// that has a name.
 //
 // A name is a family, or a family, a colon and what it asks of the family:
-// "cilada", "cilada:3..7", "pegs:1,0 3,2 4,4", "pentominoes:6x10". The package
+// "cilada", "cilada:3..7", "pegs:1,0 3,2 4,4", "pentominoes:6x10", "hexiamonds:hexagon:3". The package
 // only builds puzzles. What is known of their solutions is among their claims where they
 // are few, else in the puzzle files under testdata; nothing is counted here.
 package catalogue
@@ -30,6 +31,11 @@ func families() []family {
 		kanoodleFamily(),
 		somaFamily(),
 		bedlamFamily(),
+		tetrisFamily(),
+		halfHourFamily(),
+		diabolicalFamily(),
+		slothouberFamily(),
+		conwayFamily(),
 	}
 }
 
@@ -39,7 +45,7 @@ func Entries() []Entry {
 	for _, f := range families() {
 		all = append(all, f.entries...)
 	}
-	return all
+	return append(all, Entry{"SET:BOARD", "a set of pieces, once each, on a board as exactile new names them: tetrahexes:7x4, hexiamonds:hexagon:4, one-sided-pentominoes:5x18", "hexiamonds:12x6"})
 }
 
 // Has reports whether the name belongs to a built-in family, so that Lookup has
@@ -74,6 +80,11 @@ func Suggest(name string) (string, bool) {
 	for _, f := range families() {
 		known = append(known, f.name)
 	}
+	for _, k := range kinds() {
+		for _, prefix := range k.prefixes {
+			known = append(known, prefix+k.word)
+		}
+	}
 	nearest, ok := spelling.Nearest(head, known)
 	if ok && colon {
 		nearest += ":" + rest
@@ -88,5 +99,5 @@ func familyOf(name string) (family, bool) {
 			return f, true
 		}
 	}
-	return family{}, false
+	return setFamily(head)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/thorough"
 	"github.com/exactile/exactile/native"
 )
 
@@ -75,10 +76,35 @@ func TestKnownCounts(t *testing.T) {
 		{"dominoes:6x6", "6728", "OEIS A004003"},
 		{"dominoes:3x3", "0", "nine is odd"},
 		{"dominoes:1x1", "0", "one is odd"},
+		{"half-hour", "24", "S. T. Coffin: one, in 24 positions"},
+		{"diabolical", "624", "S. T. Coffin: 13, each in 48 positions"},
+		{"slothouber-graatsma", "8", "one up to symmetry: the single cubes lie along one of 4 diagonals, and two ways to turn"},
 	} {
 		if got := solutions(t, lookup(t, tc.name)); got != tc.want {
 			t.Errorf("%s has %s solutions; %s says %s", tc.name, got, tc.source, tc.want)
 		}
+	}
+}
+
+// The larger cubes take a faster search, and more of it.
+func TestCountsOfLargeCubes(t *testing.T) {
+	thorough.Only(t)
+	for _, tc := range []struct{ name, want, source string }{
+		{"bedlam", "460464", "S. Kurowski: 19186, each in 24 positions"},
+		{"tetris-cube", "236136", "S. Kurowski: 9839, each in 24 positions"},
+		{"conway", "27456", "native and clasp agree"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			tiling, err := lookup(t, tc.name).Compile()
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := native.Searcher{}.Count(context.Background(), tiling.Model)
+			if err != nil || n.String() != tc.want {
+				t.Errorf("%s has %s solutions, %v; %s says %s", tc.name, n, err, tc.source, tc.want)
+			}
+		})
 	}
 }
 

@@ -52,7 +52,8 @@ func genius() *puzzle.Puzzle {
 		region := rune('a' + die)
 		for _, face := range faces {
 			at := geniusCell(face)
-			p.Board.Sites[at[1]*geniusSide+at[0]].Region = region
+			site := &p.Board.Sites[at[1]*geniusSide+at[0]]
+			site.Region, site.Label = region, face
 		}
 		piece := puzzle.NewPiece(fmt.Sprintf("die %c", region), "X")
 		piece.Within = string(region)
@@ -78,7 +79,7 @@ func geniusFamily() family {
 		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
 			p := genius()
 			if !colon {
-				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, 120464952, "native")}
+				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, 120464952, "native, which merges states, and its search by the most constrained item agree")}
 				return []*puzzle.Puzzle{p}, nil
 			}
 			roll, err := parseRoll(rest)

@@ -119,6 +119,51 @@ func parseSet(name, rest string) (kind, int, error) {
 	return kind{}, 0, fmt.Errorf("there is no piece set %q%s", name, spelling.Hint(head, known))
 }
 
+// setFamily returns the family of a set of pieces on the boards that have names. What
+// follows the colon of "polyhexes:4:7x4" begins with the number of cells.
+func setFamily(head string) (family, bool) {
+	counted := slices.ContainsFunc(kinds(), func(k kind) bool { return k.name == unhanded(head) })
+	_, _, err := parseSet(head, unhanded(head))
+	return family{name: head, lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
+		if cells, board, _ := strings.Cut(rest, ":"); counted {
+			return setOn(head+":"+cells, board)
+		}
+		return setOn(head, rest)
+	}}, counted || err == nil
+}
+
+// setOn returns the puzzle of a set on a board, both by their names.
+func setOn(set, board string) ([]*puzzle.Puzzle, error) {
+	s, err := Set(set)
+	if err != nil {
+		return nil, err
+	}
+	if board == "" {
+		return nil, fmt.Errorf("%s: the board is missing: want %s:6x10, columns x rows%s", set, set, otherBoards(s.Lattice))
+	}
+	b, err := Board(s.Lattice, board)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%s: %w", set, board, err)
+	}
+	switch area, cells := s.Area(), len(b.Sites); {
+	case area > cells:
+		return nil, fmt.Errorf("%s:%s: the pieces cover %d cells, and the board has %d; exactile new --pieces %s --board %s begins a puzzle that need not use them all", set, board, area, cells, set, board)
+	case area < cells:
+		b = b.Packing()
+	}
+	return []*puzzle.Puzzle{{Name: set + ":" + board, Lattice: s.Lattice, Board: b, Pieces: s.Pieces}}, nil
+}
+
+// unhanded is the name of a set without what says which mirror images it has.
+func unhanded(set string) string {
+	for _, hand := range hands {
+		if rest, ok := strings.CutPrefix(set, hand.prefix); ok {
+			return rest
+		}
+	}
+	return set
+}
+
 // piecesOf names the pieces.
 func piecesOf(l *lattice.Lattice, all []form, sides sidedness) []puzzle.Piece {
 	width := len(strconv.Itoa(len(all)))

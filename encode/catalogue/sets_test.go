@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -62,6 +64,31 @@ func TestSets(t *testing.T) {
 	for _, e := range catalogue.SetEntries() {
 		if _, err := catalogue.Set(e.Example); err != nil || e.Pattern == "" || e.Text == "" {
 			t.Errorf("%+v: %v", e, err)
+		}
+	}
+}
+
+// A set has a word or a number of cells, on a board as in front of any other colon.
+func TestSetsByNumber(t *testing.T) {
+	for _, tc := range []struct{ name, same string }{
+		{"polyhexes:4:7x4", "tetrahexes:7x4"},
+		{"polyiamonds:6:hexagon:4", "hexiamonds:hexagon:4"},
+		{"one-sided-polyominoes:4:4x7", "one-sided-tetrominoes:4x7"},
+	} {
+		got, want := only(t, tc.name), only(t, tc.same)
+		want.Name = tc.name
+		if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b *lattice.Lattice) bool { return a == b })); diff != "" {
+			t.Errorf("%s is not %s: %s", tc.name, tc.same, diff)
+		}
+	}
+	for _, tc := range []struct{ name, want string }{
+		{"polyhexes", "want polyhexes:N, N from 1 to 64"},
+		{"polyhexes:7x4", "want polyhexes:N, N from 1 to 64"},
+		{"polyhexes:4", "polyhexes:4: the board is missing"},
+		{"polyhexes:4:7", "is no board"},
+	} {
+		if _, err := catalogue.Lookup(tc.name); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: %v, want %s", tc.name, err, tc.want)
 		}
 	}
 }

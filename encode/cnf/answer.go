@@ -84,7 +84,11 @@ type Answer struct {
 // lists many models may print any number of them, each with its own status line,
 // with one for all, or with a last line `s UNSATISFIABLE` or `s SOLUTIONS N`. What minizinc
 // adds to that is read as well: a line of dashes after a model, one of equals signs after
-// all of them, and =====UNSATISFIABLE===== or =====UNKNOWN===== in their place.
+// all of them, and =====UNSATISFIABLE===== or =====UNKNOWN===== in their place. So is what
+// pseudo-Boolean solvers do otherwise: their literals are x1, -x2, ..., without a 0, and a
+// model ends where a variable comes again, at a status line, or with the text. Their lines
+// `o N`, the cost of a model, are passed over like comments, `s OPTIMUM FOUND` is
+// SATISFIABLE, and `s UNSUPPORTED` is UNKNOWN.
 //
 // Each model goes to model in turn; if that returns an error, reading ends with
 // it. The name is for error messages. Of the limits only Vars counts: what reads
@@ -134,6 +138,7 @@ type answerParser struct {
 
 	refuted bool   // s UNSATISFIABLE was read: nothing may follow
 	bare    bool   // SAT was read: lines of literals without a v are models
+	named   bool   // the model being read is of x1, x2, ... and ends without a 0
 	values  []int8 // the model being read
 	widest  int    // values of the model before
 	open    bool   // it has begun and not ended
@@ -166,7 +171,7 @@ func (p *answerParser) text() error {
 func (p *answerParser) wordLine() error {
 	word, at := p.word()
 	switch word {
-	case "c":
+	case "c", "o":
 		p.skipLine()
 		return nil
 	case "v":
@@ -178,7 +183,12 @@ func (p *answerParser) wordLine() error {
 			return p.status(at, Satisfiable)
 		case "UNSATISFIABLE":
 			return p.status(at, Unsatisfiable)
-		case "UNKNOWN", "INDETERMINATE":
+		case "OPTIMUM":
+			if word, at := p.word(); word != "FOUND" {
+				return p.errorf(at, "found %q: want FOUND, as in OPTIMUM FOUND", word)
+			}
+			return p.status(at, Satisfiable)
+		case "UNKNOWN", "INDETERMINATE", "UNSUPPORTED":
 			return p.status(at, Unknown)
 		case "SOLUTIONS":
 			return p.solutions()
@@ -217,8 +227,12 @@ func advice(word string) string {
 	return ""
 }
 
-// ended returns an error if a model has begun and not ended.
+// ended ends a model of which nothing says that it ends, and returns an error if another one
+// has begun and not ended.
 func (p *answerParser) ended() error {
+	if p.open && p.named {
+		return p.endModel()
+	}
 	if p.open {
 		return p.errorf(p.begun, "the model that starts here has no 0 at its end")
 	}
@@ -280,20 +294,30 @@ func (p *answerParser) solutions() error {
 // literals reads the literals on the rest of this line into the model.
 func (p *answerParser) literals() error {
 	for {
+		p.usual()
 		p.skipBlanks()
 		at := p.at()
 		if b := p.peek(); b == '\n' || b == end {
 			return nil
 		}
-		n, err := p.number(p.limits.Vars, p.want)
+		n, named, err := p.literal('x', p.limits.Vars, p.want)
 		if err != nil {
 			return err
 		}
 		if p.refuted {
 			return p.errorf(at, "a model after UNSATISFIABLE")
 		}
+		switch {
+		case p.open && named != p.named, named && n == 0:
+			return p.errorf(at, "a model of numbers and of names")
+		case named && p.open && p.has(n):
+			err = p.endModel()
+		}
+		if err != nil {
+			return err
+		}
 		if !p.open {
-			p.open, p.begun = true, at
+			p.open, p.begun, p.named = true, at, named
 		}
 		if n == 0 {
 			err = p.endModel()
@@ -304,6 +328,56 @@ func (p *answerParser) literals() error {
 			return err
 		}
 	}
+}
+
+// usual reads literals of the model that has begun as far as nothing about them is special:
+// a number that is wholly in the buffer, with an x before it where the model is of names, of
+// a variable without a value that needs no more room. The loop that reads anything would
+// take twice as long for a listing.
+func (p *answerParser) usual() {
+	if !p.open || p.refuted {
+		return
+	}
+	text := p.buf[p.pos:p.n]
+	for at := 0; ; {
+		for at < len(text) && text[at] == ' ' {
+			at++
+		}
+		p.pos = p.n - len(text) + at
+		sign := int8(1)
+		if at < len(text) && text[at] == '-' {
+			sign = -1
+			at++
+		}
+		if p.named {
+			if at == len(text) || text[at] != 'x' {
+				return
+			}
+			at++
+		}
+		v, start := 0, at
+		for at < len(text) && text[at]-'0' < 10 && at-start < 9 {
+			v = 10*v + int(text[at]-'0')
+			at++
+		}
+		if at == len(text) || text[at] != ' ' && text[at] != '\n' ||
+			v == 0 || v > cap(p.values) || v > p.limits.Vars {
+			return
+		}
+		if v > len(p.values) {
+			p.values = p.values[:v]
+		}
+		if p.values[v-1] != 0 {
+			return
+		}
+		p.values[v-1] = sign
+	}
+}
+
+// has reports whether the variable of n has a value in the model that is read.
+func (p *answerParser) has(n int) bool {
+	v := max(n, -n)
+	return v <= len(p.values) && p.values[v-1] != 0
 }
 
 func (p *answerParser) assign(at place, l Lit) error {

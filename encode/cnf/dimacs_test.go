@@ -25,8 +25,8 @@ func TestWriteDIMACS(t *testing.T) {
 		{"the empty clause", 0, [][]Lit{{}}, Notes{}, "p cnf 0 1\n0\n"},
 		{"clauses", 3, [][]Lit{{1, -2}, {}, {3}}, Notes{}, "p cnf 3 3\n1 -2 0\n0\n3 0\n"},
 		{"notes", 2, [][]Lit{{2}}, Notes{Comments: slices.Values([]string{"a b", "", "two\nlines\x00"}), Show: []Lit{1, 2}},
-			"c a b\nc\nc two lines \np cnf 2 1\nc p show 1 2 0\n2 0\n"},
-		{"nothing to show", 1, nil, Notes{Show: []Lit{}}, "p cnf 1 0\nc p show 0\n"},
+			"c t pmc\nc a b\nc\nc two lines \np cnf 2 1\nc p show 1 2 0\n2 0\n"},
+		{"nothing to show", 1, nil, Notes{Show: []Lit{}}, "c t pmc\np cnf 1 0\nc p show 0\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var f Formula

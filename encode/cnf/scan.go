@@ -182,12 +182,23 @@ const maxDigits = 1000
 // number reads a whole number from -most to most, which must be followed by
 // white space or the end. want says in the error what was expected there.
 func (s *scanner) number(most int, want string) (int, error) {
+	n, _, err := s.literal(0, most, want)
+	return n, err
+}
+
+// literal is number for a number that may have a letter before it, after the sign, and tells
+// whether it has.
+func (s *scanner) literal(letter byte, most int, want string) (n int, named bool, err error) {
 	first := s.peek()
 	start := s.at()
 	if first == '-' {
 		s.pos++
 	}
-	n, digits := 0, 0
+	if letter != 0 && s.peek() == int(letter) {
+		named = true
+		s.pos++
+	}
+	digits := 0
 	for b := s.peek(); b >= '0' && b <= '9' && digits < maxDigits; b = s.peek() {
 		s.pos++
 		digits++
@@ -197,13 +208,13 @@ func (s *scanner) number(most int, want string) (int, error) {
 	}
 	switch {
 	case digits == 0 || !isWordEnd(s.peek()):
-		return 0, s.errorf(s.at(), "found %s: want %s", s.found(), want)
+		return 0, named, s.errorf(s.at(), "found %s: want %s", s.found(), want)
 	case n > most:
-		return 0, s.errorf(start, "found a number above %d: want %s", most, want)
+		return 0, named, s.errorf(start, "found a number above %d: want %s", most, want)
 	case first == '-':
 		n = -n
 	}
-	return n, nil
+	return n, named, nil
 }
 
 // found describes the next byte.

@@ -14,8 +14,9 @@ type Notes struct {
 	// ends among them, are written as spaces, so that a text stays one line.
 	Comments iter.Seq[string]
 	// Show lists the variables on which models are to be projected, as positive
-	// literals: the `c p show` line that model counters read. Nil leaves the line
-	// out; an empty list is written and projects on no variable.
+	// literals: the `c p show` line that model counters read, after a line `c t pmc`
+	// that says what is to be counted. Nil leaves both out; an empty list is written and
+	// projects on no variable.
 	Show []Lit
 }
 
@@ -25,10 +26,12 @@ const writeChunk = 1 << 18
 // A Text is a formula that can be written: one that is there, a [Formula], or one
 // that is made while it is written, a [Stream].
 type Text interface {
-	// WriteDIMACS writes text that every reader we know of accepts: comments first,
-	// then `p cnf V C` with exact counts, then the `c p show` line, then a clause a
-	// line, each ended by 0. Lines end in LF, comments are whole lines, and the empty
-	// clause is a line with just 0.
+	// WriteDIMACS writes text that every reader we know of accepts: `c t pmc` if there are
+	// variables to show, comments, `p cnf V C` with exact counts, the `c p show` line, then
+	// a clause a line, each ended by 0. Lines end in LF, comments are whole lines, and the
+	// empty clause is a line with just 0.
+	//
+	// Source: J. K. Fichte and M. Hecher, The Model Counting Competition, data format.
 	//
 	// The text is written as it is made: memory does not depend on its length.
 	WriteDIMACS(w io.Writer, notes Notes) error
@@ -51,6 +54,9 @@ func dimacsHeader(s Size) string { return fmt.Sprintf("p cnf %d %d\n", s.Vars, s
 // writeText writes what a file holds, in its order.
 func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter) error, cubes iter.Seq[[]Lit]) error {
 	out := &textWriter{w: w, buf: make([]byte, 0, writeChunk+1<<10)}
+	if notes.Show != nil {
+		out.comment("t pmc")
+	}
 	if notes.Comments != nil {
 		for text := range notes.Comments {
 			if out.comment(text); out.err != nil {

@@ -540,5 +540,9 @@ func TestLeast(t *testing.T) {
 		if got := c.s.Least(turns); got != c.want {
 			t.Errorf("%v is the least of its images: %t", c.s, got)
 		}
+		least := c.s.Canonical(turns)
+		if !least.Least(turns) || slices.Equal(least, c.s) != c.want || !slices.Equal(least, least.Canonical(turns)) {
+			t.Errorf("the least image of %v is %v", c.s, least)
+		}
 	}
 }

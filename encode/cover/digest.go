@@ -117,6 +117,12 @@ func NewDigester(m *Model) *Digester {
 	return d
 }
 
+// Clone returns a Digester of the same solutions for another goroutine, without the time that
+// NewDigester takes.
+func (d *Digester) Clone() *Digester {
+	return &Digester{forms: d.forms, rank: d.rank, marks: make([]uint64, len(d.marks))}
+}
+
 // Solution returns the digest of the set that holds s alone. Digests of several
 // solutions add up with Add.
 func (d *Digester) Solution(s Solution) Digest {

@@ -80,6 +80,41 @@ func (s Solution) Least(motions [][]int) bool {
 	return true
 }
 
+// Canonical returns the least of the images of s under some motions, which is s itself where
+// there are none. Under a group of motions it is the same for all members of an orbit.
+func (s Solution) Canonical(motions [][]int) Solution {
+	least := s
+	for _, g := range motions {
+		image := make(Solution, len(s))
+		for k, o := range s {
+			image[k] = g[o]
+		}
+		if slices.Sort(image); slices.Compare(image, least) < 0 {
+			least = image
+		}
+	}
+	return least
+}
+
+// Orbit returns how many images s has under a group of motions, itself among them: 1 where
+// there are no motions.
+func (s Solution) Orbit(motions [][]int) int {
+	if len(motions) == 0 {
+		return 1
+	}
+	same := 0
+	image := make(Solution, len(s))
+	for _, g := range motions {
+		for k, o := range s {
+			image[k] = g[o]
+		}
+		if slices.Sort(image); slices.Equal(image, s) {
+			same++
+		}
+	}
+	return len(motions) / same
+}
+
 // errOrder is returned by Check for slices that are no Solution at all.
 var errOrder = errors.New("cover: option indices must be strictly increasing and in range")
 

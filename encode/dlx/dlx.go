@@ -23,11 +23,18 @@
 // Two things differ from what some of Knuth's programs do. An option without a
 // primary item is an error here, not ignored: whether such an option may be
 // chosen is the whole difference between two counts. And an upper bound of zero
-// is allowed, since that is how a model says that options are dropped. Colours
-// are not supported and are an error with their place.
+// is allowed, since that is how a model says that options are dropped.
+//
+// An option may give secondary items colours, as in x:red. Options that give an item the
+// same colour agree; others that cover it exclude each other. Parse makes bounds of colours:
+// the model has more items, of which x=red is covered by the options with x:red. Its
+// solutions are those of the text, one for one, and the options of the text come first. Where
+// an item has colours from many options that could otherwise all be chosen together, such as
+// a letter of a word search, there is an option more for each of its colours, which is chosen
+// where the colour is not used. Write writes the model as it is.
 //
 // Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section
-// 7.2.2.1, and his programs DLX1 and DLX3.
+// 7.2.2.1, and his programs DLX1, DLX2 and DLX3.
 package dlx
 
 import (

@@ -99,7 +99,11 @@ func TestParseErrors(t *testing.T) {
 		{"A B:1\n", `in:1:3: item name "B:1" has ':' in it; an item is NAME, HI|NAME or LO:HI|NAME`},
 		{"A | 2|B\n", `in:1:5: bounds "2" on a secondary item, which is always covered at most once`},
 		{"A\nB\n", `in:2:1: "B" is no item of the items line`},
-		{"A | B\n\nA B:red\n", `in:3:4: "B:red" has a colour; colours are not supported`},
+		{"A | B\n\nA:red B\n", `in:3:2: "A:red" has a colour, but "A" is no secondary item`},
+		{"A | B\nA B:\n", `in:2:4: "B:" has no colour that can be read: an item has no name`},
+		{"A | B\nA B:a:b\n", `in:2:4: "B:a:b" has no colour that can be read: item name "a:b" has ':' in it`},
+		{"A | B\nA C:a\n", `in:2:3: "C" is no item of the items line`},
+		{"A | B\nA B:a B\n", `in:2:1: item "B" stands twice in this option`},
 		{"A\nA | A\n", `in:2:3: "|": '|' belongs on the items line, or at the start of a comment line`},
 		{"A B\nA B A\n", `in:2:1: item "A" stands twice in this option`},
 		{"A | B\nB\n", "in:2:1: this option has no primary item, so Knuth's programs ignore it; " +
@@ -170,7 +174,7 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"A 2|B 0:3|C | x y\nx A\n| c\nC B y\n",
 		"| exactile: items 2 options 1 added 1\n0:1|i0 i1\ni0 i1\n",
-		"A | B\nA B:red\n", "|\n", "0:0|A\nA\n",
+		"A | B\nA B:red\n", "A B | X Y\nA X:1 Y\nB X:1\nA X:2 Y:1\nB X:2 Y:1\n", "|\n", "0:0|A\nA\n",
 	} {
 		f.Add([]byte(seed))
 	}

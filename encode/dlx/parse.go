@@ -21,10 +21,16 @@ const maxBlank = 1 << 16
 // text is an *Error with its place; errors of r are returned as they are. The
 // model is valid in the sense of cover.Model.Validate.
 func Parse(r io.Reader, name string, limits Limits) (*cover.Model, error) {
+	return parse(r, name, limits, manyGroups)
+}
+
+// parse has at most so many groups agree in pairs.
+func parse(r io.Reader, name string, limits Limits, most int) (*cover.Model, error) {
 	limits = limits.withDefaults()
 	p := &parser{
 		name:   name,
 		limits: limits,
+		most:   most,
 		items:  make(map[string]int),
 		m:      new(cover.Model),
 	}
@@ -59,6 +65,7 @@ func Parse(r io.Reader, name string, limits Limits) (*cover.Model, error) {
 type parser struct {
 	name   string
 	limits Limits
+	most   int // groups of options that agree in pairs
 	line   int
 	blank  int // empty lines so far
 
@@ -67,6 +74,8 @@ type parser struct {
 	seenItems  bool
 	primary    int // items before the lone "|"
 	entries    int
+	coloured   map[int]bool // secondary items that an option gives a colour
+	colours    colours
 	arena      []int // the options' items lie end to end in blocks
 	headerLine int   // 0: no header comment
 	want       struct{ items, options, added int }
@@ -236,7 +245,10 @@ func (p *parser) parseOption(line []byte) error {
 	for f := range fields(line) {
 		i, ok := p.items[string(f.text)]
 		if !ok {
-			return p.unknownItem(f)
+			var err error
+			if i, err = p.parseColour(f); err != nil {
+				return err
+			}
 		}
 		p.entries++
 		if p.entries > p.limits.Entries {
@@ -259,10 +271,65 @@ func (p *parser) parseOption(line []byte) error {
 	return nil
 }
 
+// parseColour reads "item:colour", and returns the item.
+func (p *parser) parseColour(f field) (int, error) {
+	name, text, _ := bytes.Cut(f.text, []byte(":"))
+	i, ok := p.items[string(name)]
+	if !ok || len(name) == len(f.text) {
+		return 0, p.unknownItem(f)
+	}
+	at := f.at + len(name)
+	if i < p.primary {
+		return 0, p.errorf(at, "%q has a colour, but %q is no secondary item", f.text, name)
+	}
+	if err := validName(string(text)); err != nil {
+		return 0, p.errorf(at, "%q has no colour that can be read: %v", f.text, err)
+	}
+	if p.colours == nil {
+		p.colours, p.coloured = make(colours), make(map[int]bool)
+	}
+	given := colour{i, string(text)}
+	p.colours[given] = append(p.colours[given], len(p.m.Options))
+	p.coloured[i] = true
+	return i, nil
+}
+
+// paint has the colours that were read become bounds.
+func (p *parser) paint() error {
+	if p.colours == nil {
+		return nil
+	}
+	if p.want.added > 0 {
+		return &Error{Name: p.name, Line: p.headerLine, Col: 1,
+			Message: "a model with added items has no colours"}
+	}
+	given := make(map[[2]int]bool) // an option's item has a colour
+	for at, options := range p.colours {
+		for _, o := range options {
+			given[[2]int{o, at.item}] = true
+		}
+	}
+	for o, items := range p.m.Options {
+		kept := slices.Clone(items)
+		kept = slices.DeleteFunc(kept, func(i int) bool {
+			if p.coloured[i] && !given[[2]int{o, i}] {
+				plain := colour{item: i}
+				p.colours[plain] = append(p.colours[plain], o)
+			}
+			return p.coloured[i]
+		})
+		p.m.Options[o] = kept
+	}
+	if err := p.colours.rewrite(p.m, p.limits, p.most); err != nil {
+		return p.errorf(0, "%v", err)
+	}
+	return nil
+}
+
 // unknownItem explains a word of an option that is no item.
 func (p *parser) unknownItem(f field) error {
-	if colon := bytes.IndexByte(f.text, ':'); colon >= 0 {
-		return p.errorf(f.at+colon, "%q has a colour; colours are not supported", f.text)
+	if name, _, colour := bytes.Cut(f.text, []byte(":")); colour {
+		return p.errorf(f.at, "%q is no item of the items line", name)
 	}
 	if bytes.IndexByte(f.text, '|') >= 0 {
 		return p.errorf(f.at, "%q: '|' belongs on the items line, or at the start of a comment line", f.text)
@@ -276,7 +343,7 @@ func (p *parser) finish() (*cover.Model, error) {
 		if !p.seenItems {
 			return nil, p.errorf(0, "no line that names the items")
 		}
-		return m, nil
+		return m, p.paint()
 	}
 	w := p.want
 	if w.items != len(m.Items) || w.options != len(m.Options) {
@@ -284,5 +351,5 @@ func (p *parser) finish() (*cover.Model, error) {
 			"announces %d items and %d options, but there are %d and %d", w.items, w.options, len(m.Items), len(m.Options))}
 	}
 	m.Added = w.added
-	return m, nil
+	return m, p.paint()
 }

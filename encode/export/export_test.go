@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,7 +50,8 @@ func TestGolden(t *testing.T) {
 		write func(w io.Writer) error
 		want  string
 	}{
-		{"dimacs", func(w io.Writer) error { return export.DIMACS(w, m, formula(), nil) }, `c 5 items and 4 options, which are the first variables:
+		{"dimacs", func(w io.Writer) error { return export.DIMACS(w, m, formula(), nil) }, `c t pmc
+c 5 items and 4 options, which are the first variables:
 c 1 a p
 c 2 a b p
 c 3 b p q
@@ -83,6 +85,55 @@ a 0
 +1 x1 +1 x2 +1 x3 >= 1 ;
 -1 x1 -1 x2 -1 x3 >= -2 ;
 +1 x4 = 0 ;
+`},
+		{"asp", func(w io.Writer) error { return export.ASP(w, m, label) }, `% 5 items and 4 options, which are the first variables:
+% 1 piece 0
+% 2 piece 1
+% 3 piece 2
+% 4 piece 3
+{ x(1..4) }.
+:- not { x(1); x(2) } = 1.
+:- not { x(2); x(3); x(4) } <= 1.
+:- not { x(1); x(2); x(3) } >= 1.
+:- not { x(1); x(2); x(3) } <= 2.
+:- not { x(4) } = 0.
+#show x/1.
+`},
+		{"lp", func(w io.Writer) error { return export.LP(w, m, label) }, `\ 5 items and 4 options, which are the first variables:
+\ 1 piece 0
+\ 2 piece 1
+\ 3 piece 2
+\ 4 piece 3
+Minimize
+ obj: 0 x1 + 0 x2 + 0 x3 + 0 x4
+Subject To
+ x1 + x2 = 1
+ x2 + x3 + x4 <= 1
+ x1 + x2 + x3 >= 1
+ x1 + x2 + x3 <= 2
+ x4 = 0
+Binary
+ x1 x2 x3 x4
+End
+`},
+		{"smt2", func(w io.Writer) error { return export.SMT(w, m, label) }, `; 5 items and 4 options, which are the first variables:
+; 1 piece 0
+; 2 piece 1
+; 3 piece 2
+; 4 piece 3
+(set-option :produce-models true)
+(set-logic QF_LIA)
+(declare-const x1 Bool)
+(declare-const x2 Bool)
+(declare-const x3 Bool)
+(declare-const x4 Bool)
+(assert (= (+ (ite x1 1 0) (ite x2 1 0)) 1))
+(assert (<= (+ (ite x2 1 0) (ite x3 1 0) (ite x4 1 0)) 1))
+(assert (>= (+ (ite x1 1 0) (ite x2 1 0) (ite x3 1 0)) 1))
+(assert (<= (+ (ite x1 1 0) (ite x2 1 0) (ite x3 1 0)) 2))
+(assert (= (ite x4 1 0) 0))
+(check-sat)
+(get-value (x1 x2 x3 x4))
 `},
 		{"dlx", func(w io.Writer) error { return export.DLX(w, m) }, `| exactile: items 4 options 3 added 0
 a 0:1|b 1:2|p 0:9|q
@@ -123,6 +174,9 @@ func TestErrors(t *testing.T) {
 	for name, err := range map[string]error{
 		"dimacs": export.DIMACS(fullDisk{}, m, formula(), nil),
 		"icnf":   export.ICNF(fullDisk{}, m, formula(), nil, nil),
+		"asp":    export.ASP(fullDisk{}, m, nil),
+		"lp":     export.LP(fullDisk{}, m, nil),
+		"smt2":   export.SMT(fullDisk{}, m, nil),
 		"opb":    export.OPB(fullDisk{}, m, nil),
 		"dlx":    export.DLX(fullDisk{}, m),
 	} {
@@ -189,66 +243,107 @@ var (
 	opbTerm   = regexp.MustCompile(`([+-]\d+) x(\d+) `)
 )
 
-// TestOPBMeansTheModel evaluates the text for every assignment, by a reader that
-// knows the format's grammar and nothing else.
-func TestOPBMeansTheModel(t *testing.T) {
-	number := func(t *rapid.T, s string) int {
+// opbMeans evaluates a text for every assignment, by a reader that knows the format's grammar
+// and nothing else: of assignment a, bit v-1 is variable v.
+func opbMeans(t *rapid.T, text string) (satisfied []bool) {
+	number := func(s string) int {
 		n, err := strconv.Atoi(s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
+	header := opbHeader.FindStringSubmatch(text)
+	if header == nil {
+		t.Fatalf("no header in\n%s", text)
+	}
+	vars := number(header[1])
+	satisfied = make([]bool, 1<<vars)
+	for a := range satisfied {
+		satisfied[a] = true
+	}
+	constraints := 0
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "*") {
+			continue
+		}
+		constraints++
+		parts := opbLine.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		if parts == nil {
+			t.Fatalf("no constraint: %q", line)
+		}
+		bound := number(parts[3])
+		for a := range satisfied {
+			sum := 0
+			for _, term := range opbTerm.FindAllStringSubmatch(parts[1], -1) {
+				v := number(term[2])
+				if v < 1 || v > vars {
+					t.Fatalf("variable %d of %d", v, vars)
+				}
+				if a>>(v-1)&1 == 1 {
+					sum += number(term[1])
+				}
+			}
+			if parts[2] == "=" && sum != bound || parts[2] == ">=" && sum < bound {
+				satisfied[a] = false
+			}
+		}
+	}
+	if constraints != number(header[2]) {
+		t.Fatalf("%d constraints in\n%s", constraints, text)
+	}
+	return satisfied
+}
+
+func TestOPBMeansTheModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
 		var b bytes.Buffer
 		if err := export.OPB(&b, m, nil); err != nil {
 			t.Fatal(err)
 		}
-		text := b.String()
-		header := opbHeader.FindStringSubmatch(text)
-		if header == nil {
-			t.Fatalf("no header in\n%s", text)
-		}
-		vars := number(t, header[1])
-		satisfied := make([]bool, 1<<vars)
-		for a := range satisfied {
-			satisfied[a] = true
-		}
-		constraints := 0
-		for line := range strings.Lines(text) {
-			if strings.HasPrefix(line, "*") {
-				continue
-			}
-			constraints++
-			parts := opbLine.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
-			if parts == nil {
-				t.Fatalf("no constraint: %q", line)
-			}
-			bound := number(t, parts[3])
-			for a := range satisfied {
-				sum := 0
-				for _, term := range opbTerm.FindAllStringSubmatch(parts[1], -1) {
-					v := number(t, term[2])
-					if v < 1 || v > vars {
-						t.Fatalf("variable %d of %d", v, vars)
-					}
-					if a>>(v-1)&1 == 1 {
-						sum += number(t, term[1])
-					}
-				}
-				if parts[2] == "=" && sum != bound || parts[2] == ">=" && sum < bound {
-					satisfied[a] = false
-				}
-			}
-		}
-		if constraints != number(t, header[2]) {
-			t.Fatalf("%d constraints in\n%s", constraints, text)
-		}
 		want := solutions(m)
-		for a, ok := range satisfied {
+		for a, ok := range opbMeans(t, b.String()) {
 			if ok != want[a] {
-				t.Fatalf("assignment %b: %v in\n%s", a, ok, text)
+				t.Fatalf("assignment %b: %v in\n%s", a, ok, b.String())
+			}
+		}
+	})
+}
+
+// Constraints of literals of both signs hold where they should, with bounds that always or
+// never hold, and without literals, too.
+func TestConstraintsMeanWhatTheySay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const vars = 4
+		constraints := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) export.Constraint {
+			var c export.Constraint
+			for v := cnf.Lit(1); v <= vars; v++ {
+				if sign := rapid.IntRange(-1, 1).Draw(t, "sign"); sign != 0 {
+					c.Lits = append(c.Lits, cnf.Lit(sign)*v)
+				}
+			}
+			c.Bound = rapid.IntRange(-1, vars+1).Draw(t, "bound")
+			c.Exactly = rapid.Bool().Draw(t, "exactly")
+			return c
+		}), 0, 4).Draw(t, "constraints")
+		var b bytes.Buffer
+		if err := export.WriteConstraints(&b, vars, nil, slices.Values(constraints)); err != nil {
+			t.Fatal(err)
+		}
+		for a, ok := range opbMeans(t, b.String()) {
+			want := true
+			for _, c := range constraints {
+				n := 0
+				for _, l := range c.Lits {
+					if l.Positive() == (a>>(l.Var()-1)&1 == 1) {
+						n++
+					}
+				}
+				want = want && (n == c.Bound || n > c.Bound && !c.Exactly)
+			}
+			if ok != want {
+				t.Fatalf("assignment %b: %v for %v in\n%s", a, ok, constraints, b.String())
 			}
 		}
 	})

@@ -2,11 +2,9 @@ package export
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -20,12 +18,8 @@ import (
 // CP 2007.
 func MiniZinc(w io.Writer, m *cover.Model, label Label) error {
 	b := bufio.NewWriterSize(w, 1<<16)
-	for text := range comments(m, label) {
-		b.WriteString("% ")
-		b.WriteString(strings.Map(oneLine, text))
-		if err := b.WriteByte('\n'); err != nil {
-			return err
-		}
+	if err := writeComments(b, "% ", comments(m, label)); err != nil {
+		return err
 	}
 	n := len(m.Options)
 	fmt.Fprintf(b, "array[1..%d] of var 0..1: x", n)
@@ -33,20 +27,10 @@ func MiniZinc(w io.Writer, m *cover.Model, label Label) error {
 		b.WriteString(" = []")
 	}
 	b.WriteString(";\n")
-	for i, options := range m.Covers() {
-		low, high := m.Items[i].Min, m.Items[i].Max
-		var err error
-		switch {
-		case low == high:
-			err = sum(b, options, "=", low)
-		case low > 0 && high < len(options):
-			err = errors.Join(sum(b, options, ">=", low), sum(b, options, "<=", high))
-		case low > 0:
-			err = sum(b, options, ">=", low)
-		case high < len(options):
-			err = sum(b, options, "<=", high)
-		}
-		if err != nil {
+	for r := range rows(m) {
+		b.WriteString("constraint sum([")
+		writeTerms(b, r.options, ",", "x[", "]")
+		if _, err := fmt.Fprintf(b, "]) %s %d;\n", r.relation, r.bound); err != nil {
 			return err
 		}
 	}
@@ -56,17 +40,15 @@ func MiniZinc(w io.Writer, m *cover.Model, label Label) error {
 	return b.Flush()
 }
 
-// sum writes that so many of the options are chosen.
-func sum(b *bufio.Writer, options []int, relation string, bound int) error {
-	b.WriteString("constraint sum([")
+// writeTerms writes the numbers of options, each between two texts, and another text between
+// one and the next. An error is that of the next write.
+func writeTerms(b *bufio.Writer, options []int, between, before, after string) {
 	var text []byte
 	for k, o := range options {
 		if k > 0 {
-			b.WriteByte(',')
+			b.WriteString(between)
 		}
-		text = append(strconv.AppendInt(append(text[:0], "x["...), int64(o+1), 10), ']')
-		b.Write(text)
+		text = strconv.AppendInt(append(text[:0], before...), int64(o+1), 10)
+		b.Write(append(text, after...))
 	}
-	_, err := fmt.Fprintf(b, "]) %s %d;\n", relation, bound)
-	return err
 }

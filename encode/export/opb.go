@@ -4,42 +4,58 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
-	"strings"
 
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 )
 
 // OPB writes m for pseudo-Boolean solvers, which know bounds as they are: no
 // encoding, no auxiliary variables. An item {n,n} is an equation; another one is
-// an inequality for each of its bounds that can bind, the upper one written with
-// negative coefficients since the format has only >= and =. Each option has a
-// comment line. The error is that of w.
+// an inequality for each of its bounds that can bind. Each option has a comment
+// line. The error is that of w.
+func OPB(w io.Writer, m *cover.Model, label Label) error {
+	return WriteConstraints(w, len(m.Options), comments(m, label), constraints(m))
+}
+
+// A Constraint says that at least Bound of some literals hold, of distinct variables, or
+// exactly that many. A clause is one with the Bound 1; that at most k of n hold is that at
+// least n-k of their negations do.
+type Constraint struct {
+	Lits    []cnf.Lit
+	Bound   int
+	Exactly bool
+}
+
+// WriteConstraints writes constraints of the variables 1 to vars in the format OPB, after
+// the comments, which may be nil. It goes through the constraints twice. The error is that
+// of w.
 //
-// A constraint needs a term in this format. An item that must be covered and
-// that no option covers is therefore written as x1 >= 2, with a variable that is
-// no option where there are none.
+// The format has no negated variables where all solvers read it, so that a negative literal
+// is 1 less its variable. It wants a term in each constraint: one without literals that
+// cannot hold is written as x1 >= 2, with one variable where there are none.
 //
 // Source: O. Roussel and V. Manquinho, Input/Output Format and Solver
 // Requirements for the Competitions of Pseudo-Boolean Solvers, 2012.
-func OPB(w io.Writer, m *cover.Model, label Label) error {
-	constraints, vars := 0, len(m.Options)
-	for c := range opbConstraints(m) {
-		constraints++
-		if len(c.options) == 0 {
+func WriteConstraints(
+	w io.Writer, vars int, comments iter.Seq[string], constraints iter.Seq[Constraint],
+) error {
+	n := 0
+	for c := range constraints {
+		if !c.idle() {
+			n++
 			vars = max(vars, 1)
 		}
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
-	fmt.Fprintf(b, "* #variable= %d #constraint= %d\n", vars, constraints)
-	for text := range comments(m, label) {
-		b.WriteString("* ")
-		b.WriteString(strings.Map(oneLine, text))
-		if err := b.WriteByte('\n'); err != nil {
+	fmt.Fprintf(b, "* #variable= %d #constraint= %d\n", vars, n)
+	if comments != nil {
+		if err := writeComments(b, "* ", comments); err != nil {
 			return err
 		}
 	}
-	for c := range opbConstraints(m) {
+	for c := range constraints {
 		if err := c.write(b); err != nil {
 			return err
 		}
@@ -47,66 +63,59 @@ func OPB(w io.Writer, m *cover.Model, label Label) error {
 	return b.Flush()
 }
 
-// oneLine replaces what could end a comment line.
-func oneLine(r rune) rune {
-	if r < ' ' {
-		return ' '
-	}
-	return r
+// idle reports whether the constraint holds, and has no term that says so.
+func (c Constraint) idle() bool {
+	return len(c.Lits) == 0 && c.Bound <= 0 && (c.Bound == 0 || !c.Exactly)
 }
 
-// opbConstraint says that coefficient times the number of the options that hold
-// is at least bound, or equal to it.
-type opbConstraint struct {
-	options     []int
-	coefficient int
-	relation    string
-	bound       int
-}
-
-// opbConstraints yields the constraints of m item by item.
-func opbConstraints(m *cover.Model) func(yield func(opbConstraint) bool) {
-	return func(yield func(opbConstraint) bool) {
-		for i, options := range m.Covers() {
-			low, high, n := m.Items[i].Min, m.Items[i].Max, len(options)
-			more := true
-			switch {
-			case n == 0 && low > 0:
-				more = yield(opbConstraint{nil, 1, ">=", 2})
-			case n == 0:
-			case low == high:
-				more = yield(opbConstraint{options, 1, "=", low})
-			default:
-				if low > 0 {
-					more = yield(opbConstraint{options, 1, ">=", low})
-				}
-				if more && high < n {
-					more = yield(opbConstraint{options, -1, ">=", -high})
-				}
-			}
-			if !more {
-				return
-			}
-		}
+func (c Constraint) write(b *bufio.Writer) error {
+	switch {
+	case c.idle():
+		return nil
+	case len(c.Lits) == 0:
+		c = Constraint{Lits: []cnf.Lit{1}, Bound: 2}
 	}
-}
-
-func (c *opbConstraint) write(b *bufio.Writer) error {
-	options := c.options
-	if len(options) == 0 {
-		options = []int{0}
-	}
+	bound := c.Bound
 	var text []byte
-	for _, o := range options {
-		text = fmt.Appendf(text[:0], "%+d x%d ", c.coefficient, o+1)
+	for _, l := range c.Lits {
+		sign := "+1 x"
+		if !l.Positive() {
+			sign = "-1 x"
+			bound--
+		}
+		text = append(strconv.AppendInt(append(text[:0], sign...), int64(l.Var()), 10), ' ')
 		if _, err := b.Write(text); err != nil {
 			return err
 		}
 	}
-	text = append(text[:0], c.relation...)
-	text = append(text, ' ')
-	text = strconv.AppendInt(text, int64(c.bound), 10)
-	text = append(text, " ;\n"...)
+	relation := ">= "
+	if c.Exactly {
+		relation = "= "
+	}
+	text = append(strconv.AppendInt(append(text[:0], relation...), int64(bound), 10), " ;\n"...)
 	_, err := b.Write(text)
 	return err
+}
+
+// constraints yields the rows of m.
+func constraints(m *cover.Model) iter.Seq[Constraint] {
+	return func(yield func(Constraint) bool) {
+		var lits []cnf.Lit
+		for r := range rows(m) {
+			lits = lits[:0]
+			for _, o := range r.options {
+				lits = append(lits, cnf.Lit(o+1))
+			}
+			c := Constraint{Lits: lits, Bound: r.bound, Exactly: r.relation == "="}
+			if r.relation == "<=" {
+				for k := range lits {
+					lits[k] = lits[k].Not()
+				}
+				c.Bound = len(lits) - r.bound
+			}
+			if !yield(c) {
+				return
+			}
+		}
+	}
 }

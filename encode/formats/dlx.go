@@ -58,7 +58,7 @@ func showsDLX(l look) bool {
 	}
 	option := strings.Fields(l.lines[1])
 	isItem := func(word string) bool {
-		word, _, _ = strings.Cut(word, ":") // a colour, which is a mistake here
+		word, _, _ = strings.Cut(word, ":") // and its colour
 		return slices.Contains(items, word)
 	}
 	return len(option) > 0 && isItem(option[0]) && isItem(option[len(option)-1])

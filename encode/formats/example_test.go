@@ -61,7 +61,7 @@ pieces:
 		fmt.Println(e.Caret())
 	}
 	// Output:
-	// small.yaml:4:15: unknown key "shpae" in a piece; want one of name, shape, count, rotate, flip, within; did you mean "shape"?
+	// small.yaml:4:15: unknown key "shpae" in a piece; want one of name, shape, count, rotate, flip, within, color; did you mean "shape"?
 	//   - {name: I, shpae: [XX]}
 	//               ^
 }

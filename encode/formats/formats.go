@@ -20,7 +20,8 @@
 //	          cell, any other character is a cell with that symbol
 //	regions   rows as large as the board: '.' or '#' is no region, any other
 //	          character is one
-//	pieces    a list: name, shape, count, rotate, flip, within
+//	labels    words to write on the cells of the board; '.' is none
+//	pieces    a list: name, shape, count, rotate, flip, within, color
 //	optional  true: every cell may stay empty
 //	place     a list: piece, cells: placements that every solution contains
 //	claims    a list: what is known of the solutions, and who says so
@@ -45,9 +46,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/exactile/exactile/encode/formats/internal/foreign"
+	"github.com/exactile/exactile/encode/formats/internal/schema"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/spelling"
@@ -71,17 +76,25 @@ type Format struct {
 }
 
 // All lists the formats. All of them are read and written. A text is of the first
-// format that it shows.
+// format that it shows. A program built with the tag lean, such as the one that a web page
+// holds, does without those of polycube and polysolve, and without dlx, which has no board.
 func All() []Format {
-	return []Format{
+	all := []Format{
 		{"yaml", "exactile's own puzzle file", showsYAML, "", readYAML, writeYAML},
 		{"json", "the same as JSON", showsJSON, "", readJSON, writeJSON},
 		{"cap", "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...", showsCap, ".cfg", readCap, writeCap},
 		{"grid", "a board of - and #, then tiles of # and -", showsGrid, ".grid", readGrid, writeGrid},
-		{"pegs", "the pegs puzzle, as JSON or YAML", nil, "", readPegs, writePegs},
-		{"dlx", "Knuth's items and options", showsDLX, ".dlx", readDLX, writeDLX},
-		{"xmpuzzle", "a BurrTools file of the brick grid, packed or not", showsXMPuzzle, ".xmpuzzle", readXMPuzzle, writeXMPuzzle},
 	}
+	if foreign.Whole {
+		all = append(all,
+			Format{"polycube", "a definition of the program polycube: D:xDim=..., C:, L, ~D", showsPolycube, ".def", readPolycube, writePolycube},
+			Format{"polysolve", "a puzzle of the program polysolve, as JSON", nil, "", readPolysolve, writePolysolve})
+	}
+	all = append(all, Format{"pegs", "the pegs puzzle, as JSON or YAML", nil, "", readPegs, writePegs})
+	if foreign.Whole {
+		all = append(all, Format{"dlx", "Knuth's items and options", showsDLX, ".dlx", readDLX, writeDLX})
+	}
+	return append(all, Format{"xmpuzzle", "a BurrTools file of the brick grid, packed or not", showsXMPuzzle, ".xmpuzzle", readXMPuzzle, writeXMPuzzle})
 }
 
 // names returns the names of the formats.
@@ -103,6 +116,26 @@ func byName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s", name, strings.Join(known, ", "), spelling.Hint(name, known))
 }
 
+// A look is what formats are told by: a text without white space around it, and its
+// first lines.
+type look struct {
+	text  string
+	lines []string
+}
+
+func lookAt(text string) look {
+	text = strings.TrimSpace(text)
+	return look{text, strings.SplitN(text, "\n", maxDetect)}
+}
+
+// begins reports whether the text begins with one of the characters.
+func (l look) begins(chars string) bool {
+	return l.text != "" && strings.IndexByte(chars, l.text[0]) >= 0
+}
+
+// maxDetect is how many lines are looked at.
+const maxDetect = 1000
+
 // choose returns the format to read the source as: the named one or, where the
 // name is empty, the one that the content shows, or else the ending of its name.
 func choose(s *source, name string) (Format, error) {
@@ -122,7 +155,7 @@ func choose(s *source, name string) (Format, error) {
 			return f, nil
 		}
 	}
-	if other := otherText(s.text); other != "" {
+	if other := foreign.Answer(s.text); other != "" {
 		return Format{}, s.errorf(pos{1, 1}, "%s", other)
 	}
 	known := names()
@@ -220,7 +253,7 @@ func readYAML(s *source) ([]*Document, error) { return readTrees(s, parseYAML) }
 func readJSON(s *source) ([]*Document, error) { return readTrees(s, parseJSON) }
 
 // readTrees reads a puzzle from each tree. Where the format was told from the
-// content, the keys show which are pegs puzzles.
+// content, the keys show which are pegs puzzles, and which are of polysolve.
 func readTrees(s *source, parse func(*source) ([]*node, error)) ([]*Document, error) {
 	trees, err := parse(s)
 	if err != nil {
@@ -233,6 +266,11 @@ func readTrees(s *source, parse func(*source) ([]*node, error)) ([]*Document, er
 		if s.detected && isPegs(n) {
 			s.found = "pegs"
 			read = func() (*Document, error) { return parsePegs(s, n) }
+		} else if foreign.Whole && s.detected && isPolysolve(n) {
+			s.found = "polysolve"
+			read = func() (*Document, error) {
+				return parsePolysolve(s, n, s.puzzleName(k, len(trees)))
+			}
 		}
 		d, err := read()
 		var several Errors
@@ -248,4 +286,27 @@ func readTrees(s *source, parse func(*source) ([]*node, error)) ([]*Document, er
 		return nil, errs
 	}
 	return documents, nil
+}
+
+// Schema returns the JSON Schema (draft 2020-12) of one puzzle in our own format,
+// for editors that complete and check as one types. It says what keys there are
+// and what their values look like. What it has no words for, such as a piece
+// whose shape has no cells or a name that stands twice, only Read finds.
+func Schema() string { return schema.Text() }
+
+// A Key is a key of the puzzle file.
+type Key = schema.Key
+
+// Keys lists the keys of the puzzle file in the order in which they are written.
+func Keys() []Key { return schema.Keys() }
+
+// Foreign says what a file is that begins like this, where that is certainly none of
+// the formats that are read here, and what to do about it; "" where it may be one.
+// A kilobyte is enough to tell.
+func Foreign(head []byte) string { return foreign.Kind(head) }
+
+// pattern returns a regular expression that is compiled when it is first asked for: all
+// of them together take longer than to read and solve a small puzzle.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -75,6 +75,8 @@ func TestGoodFiles(t *testing.T) {
 		{file: "knuth.dlx", format: "dlx", counts: "1"},
 		{file: "bounds.dlx", format: "dlx", counts: "6"},
 		{file: "two.xmpuzzle", format: "xmpuzzle", counts: "12 9"},
+		{file: "boxes.def", format: "polycube", counts: "2 4 3"},
+		{file: "polysolve.json", format: "polysolve", counts: "2 8 3 6"},
 	}
 	seen := make(map[string]bool)
 	for _, r := range rows {

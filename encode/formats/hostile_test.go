@@ -97,6 +97,16 @@ func TestHostileInput(t *testing.T) {
 		{"many copies", "", "-\n\n@ A x99999999999999999999\n#\n", "a tile is used from 1 to 1000000 times"},
 		{"a pegs board", "", `{"board_size": 1000000000, "pegs": []}`, "the pegs board is 5 by 5"},
 		{"many pegs", "", `{"pegs": [` + rep("[1,1],", 20000) + `[1,1]]}`, "pegs has more than 25 elements"},
+		{"a polycube box", "", "D:xDim=4294967297:yDim=4294967297:zDim=4294967297\n~D\n", "is \"4294967297\"; want a number from 1"},
+		{"many polycube boxes", "", rep("D:xDim=60:yDim=60:zDim=60\n~D\n", 1000), "more than 2097152 cells together"},
+		{"many polycube puzzles", "", rep("D:xDim=1:yDim=1\n~D\n", 2000), "more than 1000 puzzles in one file"},
+		{"many polycube pieces", "", rep("D:xDim=1:yDim=1\nL\n"+rep("A B C D E\n", 9)+"~L\n~D\n", 990), "more than 4096 pieces in one file"},
+		{"many polycube cells", "", "D:xDim=1:yDim=1\nL\n" + rep(rep("A ", 1000)+"\n", 3000), "more than 2097152 cells together"},
+		{"a long polycube piece", "", "D:xDim=1:yDim=1\nL\nA\n" + rep("\n", 1<<20) + "A\n~L\n~D\n", "the box around piece \"A\" has more than 4096 cells"},
+		{"many polysolve boards", "", rep(`{"grid": "cube", "shapes": [], "board": {"coords": [[0], [60, 60, 60]]}}`, 900), "more than 2097152 cells together"},
+		{"many polysolve shapes", "", `{"grid": "cube", "board": {"tiles": [1]}, "shapes": [` + rep("1,", 5000) + `1]}`, "shapes has more than 4096 elements"},
+		{"deep polysolve tiles", "polysolve", `{"grid": "cube", "shapes": [], "board": {"tiles": ` + rep("[", 5000), "nested more than 16 deep"},
+		{"many polysolve cells", "polysolve", `{"grid": "cube", "shapes": [], "board": {"coords": [` + rep("[1],", 200000) + "[1]]}}", "more than 131072 JSON values"},
 		{"dlx bounds", "", "99999999999999999999|a\na\n", "is no bound"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/exactile/exactile/encode/formats/internal/schema"
 )
 
 // The YAML library says where it gave up, in the words of its parser. What the mistake
@@ -77,7 +79,7 @@ func swallowed(s *source, opener *token.Token) error {
 // and goes on as no key does, or has a blank that YAML takes for a letter; or nil.
 func misspelt(s *source, last int) error {
 	lines := strings.Split(s.text, "\n")
-	keys := slices.Concat(puzzleKeys, pieceKeys, hintKeys, claimKeys)
+	keys := slices.Concat(schema.Puzzle, schema.Piece, schema.Hint, schema.Claim)
 	for k, line := range lines[:min(last, len(lines))] {
 		rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(line, " "), "- "), " ")
 		word := rest[:len(rest)-len(strings.TrimLeftFunc(rest, isWordRune))]

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/formats/internal/schema"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -30,10 +31,10 @@ func parseModel(s *source, n *node, name string) (*Document, error) {
 func (r *modelReader) puzzle(n *node, name string) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Name: name, Lattice: lattice.Square}
 	r.places.whole = n.pos
-	f := r.form(n, "a puzzle", puzzleKeys)
+	f := r.form(n, "a puzzle", schema.Puzzle)
 	f.may("format", func(v *node) {
-		if v.kind != scalar || v.text != version {
-			r.fail(v.pos, "format %s is not known; this is for puzzles of format %s", shown(v), version)
+		if v.kind != scalar || v.text != schema.Version {
+			r.fail(v.pos, "format %s is not known; this is for puzzles of format %s", shown(v), schema.Version)
 		}
 	})
 	f.may("name", func(v *node) { p.Name = r.name(v, "the puzzle's name") })
@@ -47,6 +48,7 @@ func (r *modelReader) puzzle(n *node, name string) *puzzle.Puzzle {
 		}
 	}, "the puzzle has no board; write board: \"\" for one without cells")
 	f.may("regions", func(v *node) { r.regions(v, p) })
+	f.may("labels", func(v *node) { r.labels(v, p) })
 	for _, item := range r.list(f.values["pieces"], "pieces", r.bound("pieces")) {
 		p.Pieces = append(p.Pieces, r.piece(item, p.Lattice))
 	}
@@ -101,9 +103,9 @@ func (r *modelReader) regions(n *node, p *puzzle.Puzzle) {
 
 func (r *modelReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
 	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
-	places := piecePlaces{whole: n.pos, name: n.pos, count: n.pos, within: n.pos}
+	places := piecePlaces{whole: n.pos, name: n.pos, count: n.pos, within: n.pos, colour: n.pos}
 	defer func() { r.places.pieces = append(r.places.pieces, places) }()
-	f := r.form(n, "a piece", pieceKeys)
+	f := r.form(n, "a piece", schema.Piece)
 	f.must("name", func(v *node) {
 		places.name = v.pos
 		p.Name = r.name(v, "the piece's name")
@@ -123,6 +125,10 @@ func (r *modelReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
 	f.may("within", func(v *node) {
 		places.within = v.pos
 		p.Within = r.name(v, "within")
+	})
+	f.may("color", func(v *node) {
+		places.colour = v.pos
+		p.Colour = r.colour(v)
 	})
 	return p
 }
@@ -165,7 +171,7 @@ func (r *modelReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
 	var h puzzle.Hint
 	places := hintPlaces{n.pos, n.pos, n.pos}
 	defer func() { r.places.hints = append(r.places.hints, places) }()
-	f := r.form(n, "a hint", hintKeys)
+	f := r.form(n, "a hint", schema.Hint)
 	f.must("piece", func(v *node) {
 		places.piece = v.pos
 		h.Piece = r.name(v, "the hint's piece")
@@ -181,11 +187,11 @@ func (r *modelReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
 
 // claim reads one statement and its source.
 func (r *modelReader) claim(n *node) (c puzzle.Claim, ok bool) {
-	f := r.form(n, "a claim", claimKeys)
+	f := r.form(n, "a claim", schema.Claim)
 	c.Line = n.line
 	for k, key := range n.keys {
 		kind := puzzle.ClaimKind(key.text)
-		if key.text == "source" || !slices.Contains(claimKeys, key.text) {
+		if key.text == "source" || !slices.Contains(schema.Claim, key.text) {
 			continue
 		}
 		if c.Kind != "" {
@@ -216,7 +222,7 @@ func (r *modelReader) claim(n *node) (c puzzle.Claim, ok bool) {
 		return c, false
 	}
 	if c.Kind == "" {
-		r.fail(n.pos, "a claim without a statement; want one of %s", strings.Join(claimKeys[:len(claimKeys)-1], ", "))
+		r.fail(n.pos, "a claim without a statement; want one of %s", strings.Join(schema.Claim[:len(schema.Claim)-1], ", "))
 		return c, false
 	}
 	if v := f.values["source"]; v != nil {

@@ -182,8 +182,8 @@ type puzzlePlaces struct {
 }
 
 type piecePlaces struct {
-	whole, name, count, within pos
-	shape                      *drawing
+	whole, name, count, within, colour pos
+	shape                              *drawing
 }
 
 type hintPlaces struct{ whole, piece, cells pos }
@@ -202,6 +202,8 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) pos {
 			return p.count
 		case e.Field == "within":
 			return p.within
+		case e.Field == "color":
+			return p.colour
 		case e.Field == "cells" && p.shape != nil:
 			return cellPlace(p.shape, e.Cell)
 		}

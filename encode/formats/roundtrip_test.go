@@ -169,6 +169,9 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 		if r := []rune(strings.Trim(regions, "\x00")); len(r) > 0 && r[0] != r[len(r)-1] && rapid.Bool().Draw(t, "held") {
 			piece.Within = string(r[0]) + string(r[len(r)-1])
 		}
+		if rapid.Bool().Draw(t, "coloured") {
+			piece.Colour = "#0a80ff"
+		}
 		if names[piece.Name] {
 			piece.Name += fmt.Sprint(k)
 		}

@@ -2,11 +2,14 @@ package formats_test
 
 import (
 	"path/filepath"
+	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // Every puzzle that checks itself has a name of its own and claims with sources,
@@ -47,5 +50,34 @@ func TestPuzzlesThatCheckThemselves(t *testing.T) {
 				t.Errorf("%s through %s:\n%s", path, format, diff)
 			}
 		}
+	}
+}
+
+// Sixty counts and more, on four lattices, are not ours but were published.
+func TestPublishedCountsAreClaimed(t *testing.T) {
+	t.Parallel()
+	paths, err := filepath.Glob("../../testdata/*/*/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	published := regexp.MustCompile(`Polyform Puzzler|Haselgrove|OEIS|D\. S\. Scott|Conway`)
+	on, all := make(map[string]int), 0
+	for _, path := range paths {
+		file, err := formats.ReadFile(path, formats.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Documents {
+			if slices.ContainsFunc(d.Puzzle.Claims, func(c puzzle.Claim) bool {
+				return published.MatchString(c.Source)
+			}) {
+				on[d.Puzzle.Lattice.Name]++
+				all++
+			}
+		}
+	}
+	t.Log(on)
+	if all < 60 || len(on) < 4 {
+		t.Errorf("%d puzzles have a published count, %v; want 60 on four lattices", all, on)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/exactile/exactile/encode/formats/internal/schema"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -15,7 +16,7 @@ import (
 // The writers of YAML and JSON share one model: a puzzle becomes the tree that
 // reading it would give, and each writer spells that tree.
 
-// tree returns the puzzle as a mapping, keys in the order of puzzleKeys and
+// tree returns the puzzle as a mapping, keys in the order of schema.Puzzle and
 // without those that say what is so anyhow.
 func tree(p *puzzle.Puzzle) (*node, error) {
 	if p.Cover != nil {
@@ -25,7 +26,7 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 		return nil, err
 	}
 	n := &node{kind: mapping}
-	n.put("format", bare(version))
+	n.put("format", bare(schema.Version))
 	if !printable(p.Name) || strings.TrimSpace(p.Name) == "" {
 		return nil, fmt.Errorf("the puzzle's name %q has no text form", p.Name)
 	}
@@ -37,6 +38,9 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	if err := putRegions(n, p); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
+	if err := putLabels(n, p); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	pieces := &node{kind: list}
@@ -146,6 +150,9 @@ func pieceTree(piece *puzzle.Piece, l *lattice.Lattice) (*node, error) {
 	if piece.Within != "" {
 		n.put("within", text(piece.Within))
 	}
+	if piece.Colour != "" {
+		n.put("color", text(piece.Colour))
+	}
 	return n, nil
 }
 
@@ -190,6 +197,9 @@ func claimTree(c puzzle.Claim) *node {
 	return n
 }
 
+// drawnKeys are the keys whose rows stand below each other.
+var drawnKeys = []string{"board", "regions", "labels"}
+
 // writeYAML writes puzzles as documents of one YAML file: the board as a block,
 // a piece, a hint or a claim a line.
 func writeYAML(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
@@ -204,7 +214,7 @@ func writeYAML(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 		for k, value := range n.items {
 			key := n.keys[k].text
 			switch {
-			case (key == "board" || key == "regions") && len(value.items) > 0:
+			case slices.Contains(drawnKeys, key) && len(value.items) > 0:
 				b.WriteString(key + ": |\n")
 				for _, row := range value.items {
 					if row.text != "" { // an empty one between layers

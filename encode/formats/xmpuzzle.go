@@ -318,13 +318,7 @@ func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
 }
 
 // showsXMPuzzle: XML whose first element is a puzzle.
-func showsXMPuzzle(l look) bool { return startsPuzzle(l.text) }
-
-// startsPuzzle reports whether a text is XML with a puzzle, as far as its head tells.
-func startsPuzzle(text string) bool {
-	head := text[:min(len(text), 1024)]
-	return strings.HasPrefix(head, "<puzzle") || strings.HasPrefix(head, "<?xml") && strings.Contains(head, "<puzzle")
-}
+func showsXMPuzzle(l look) bool { return xmpuzzle.Starts(l.text) }
 
 // unpacked returns the text of a file that is packed by gzip, if it is XML with a puzzle
 // inside: so BurrTools keeps them. It takes no more than one byte beyond most.
@@ -335,7 +329,7 @@ func unpacked(raw []byte, most int) ([]byte, bool) {
 	}
 	head := make([]byte, 1024)
 	n, _ := io.ReadFull(z, head)
-	if !startsPuzzle(string(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")))) {
+	if !xmpuzzle.Starts(string(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")))) {
 		return nil, false
 	}
 	rest, err := io.ReadAll(io.LimitReader(z, int64(most)+1-int64(n)))

@@ -347,7 +347,7 @@ func showsYAML(l look) bool {
 	switch {
 	case l.text == "":
 		return true
-	case showsJSON(l), l.begins("[|"):
+	case showsJSON(l), showsPolycube(l), l.begins("[|"):
 		return false
 	}
 	return l.begins("{") || slices.ContainsFunc(l.lines, yamlKey().MatchString) || yamlMark().MatchString(l.lines[0])

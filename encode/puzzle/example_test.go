@@ -30,6 +30,7 @@ func Example() {
 	// 2 <nil>
 	// [0 4] <nil> dds
 	// [1 2] <nil> sdd
+	// c t pmc
 	// p cnf 5 13
 	// c p show 1 2 3 4 5 0
 	// 1 2 0

@@ -11,6 +11,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
@@ -47,7 +49,13 @@ type Site struct {
 	// Region is the region that the cell belongs to, 0 for none. It only says where the
 	// pieces may lie that are held to regions.
 	Region rune
+	// Label is what drawings write on the cell, such as the day of a calendar, in one word;
+	// "" is nothing. It changes no solution.
+	Label string
 }
+
+// MaxLabel is how many characters a label has at most: more are not legible in a cell.
+const MaxLabel = 8
 
 // A Cell is a place with an optional symbol. A piece cell with a symbol covers
 // only board cells with that symbol, a plain one only plain ones.
@@ -90,6 +98,17 @@ type Piece struct {
 	// Within holds the piece to the cells of these regions, a character each; "": it may
 	// lie anywhere. So a family of puzzles is one puzzle: its date, its dice are pieces.
 	Within string
+	// Colour is what drawings fill the piece with, such as "#ff8000"; "": what they choose.
+	Colour string
+}
+
+// RGB returns the piece's colour, if it has one of the right form.
+func (p *Piece) RGB() (r, g, b uint8, ok bool) {
+	v, err := strconv.ParseUint(strings.TrimPrefix(p.Colour, "#"), 16, 24)
+	if err != nil || len(p.Colour) != len("#rrggbb") || p.Colour[0] != '#' {
+		return 0, 0, 0, false
+	}
+	return uint8(v >> 16), uint8(v >> 8), uint8(v), true
 }
 
 // A Hint is a placement that every solution must contain.
@@ -119,6 +138,23 @@ const (
 	Unique       ClaimKind = "unique"         // there is exactly one solution
 	DigestIs     ClaimKind = "digest"         // the set of solutions has this digest
 )
+
+// Shown returns the label that drawings write on a placement instead of its piece's letter,
+// or "". A piece of one cell that is held to regions only points at its cell: it is a date, or
+// a face of a die.
+func (p *Puzzle) Shown(piece int, cells []lattice.Cell) string {
+	if len(cells) != 1 || p.Pieces[piece].Within == "" {
+		return ""
+	}
+	sites := p.Board.Sites
+	n, ok := slices.BinarySearchFunc(sites, cells[0], func(s Site, c lattice.Cell) int {
+		return s.At.Compare(c)
+	})
+	if !ok {
+		return ""
+	}
+	return sites[n].Label
+}
 
 // Area returns the number of cells of the board that must be covered and of
 // those that may stay empty.

@@ -13,7 +13,7 @@ import (
 type Error struct {
 	Part  string // "board", "regions", "piece", "hint"; "" for the whole
 	Index int    // which piece or hint
-	// Field says what of the part: "name", "cells", "count" or "within" of a piece,
+	// Field says what of the part: "name", "cells", "count", "within" or "color" of a piece,
 	// "piece" or "cells" of a hint; "" for the whole part.
 	Field string
 	// Cell is the cell of the board or piece at fault, or nil.
@@ -86,6 +86,10 @@ func (p *Puzzle) Validate() error {
 			fault("piece", k, "piece %q: a count below zero", piece.Name).Field = "count"
 		case piece.Count.Min > piece.Count.Max:
 			fault("piece", k, "piece %q: the count %d..%d ends before it starts", piece.Name, piece.Count.Min, piece.Count.Max).Field = "count"
+		}
+		if _, _, _, ok := piece.RGB(); !ok && piece.Colour != "" {
+			fault("piece", k, "piece %q: the colour %q is none of the form \"#ff8000\"",
+				piece.Name, piece.Colour).Field = "color"
 		}
 		for n, r := range piece.Within {
 			switch {

@@ -22,14 +22,17 @@ type Drawer struct {
 	tiling  *puzzle.Tiling
 	letters []rune
 	colours []palette.Colour
+	dyer    *picture.Dyer
 	mark    func(symbol rune) letters.Mark
 	plane   *outline.Plane
 }
 
 // NewDrawer returns a drawer for a puzzle, which must have geometry.
 func NewDrawer(t *puzzle.Tiling) *Drawer {
+	colours := palette.Of(t.Puzzle.Pieces)
 	return &Drawer{
-		tiling: t, letters: letters.Of(t.Puzzle.Pieces), colours: palette.Of(t.Puzzle.Pieces),
+		tiling: t, letters: letters.Of(t.Puzzle.Pieces), colours: colours,
+		dyer: picture.NewDyer(t, colours, palette.Colour.OnTerminal),
 		mark: letters.Marks(t.Puzzle), plane: outline.NewPlane(t.Puzzle.Lattice, nil, 1),
 	}
 }
@@ -55,7 +58,7 @@ func (d *Drawer) Board(width int) *Block {
 	sc := newScene(d.tiling.Puzzle.Lattice, d.tiling.Puzzle.Board.Size)
 	for n, site := range d.tiling.Puzzle.Board.Sites {
 		sc.owner[site.At] = unused + 1 + n // a line around every cell
-		sc.mark[site.At] = ' '
+		sc.mark[site.At], sc.word[site.At] = ' ', site.Label
 		if site.Symbol != 0 {
 			sc.mark[site.At] = d.symbol(site.Symbol)
 		} else if site.Optional {
@@ -90,14 +93,15 @@ func (d *Drawer) solution(s cover.Solution) *scene {
 	sc := newScene(d.tiling.Puzzle.Lattice, d.tiling.Puzzle.Board.Size)
 	for _, site := range d.tiling.Puzzle.Board.Sites {
 		sc.owner[site.At] = unused
-		sc.mark[site.At] = emptyMark
+		sc.mark[site.At], sc.word[site.At] = emptyMark, site.Label
 	}
-	tints := picture.Tints(d.tiling, s, d.colours)
+	tints := d.dyer.Tints(s)
 	for _, o := range s {
 		pl := d.tiling.Placements[o]
 		d.put(sc, pl.Piece, tints[o], pl.Cells)
+		shown := d.tiling.Puzzle.Shown(pl.Piece, pl.Cells)
 		for _, c := range pl.Cells {
-			sc.mark[c] = ' '
+			sc.mark[c], sc.word[c] = ' ', shown
 		}
 	}
 	for _, site := range d.tiling.Puzzle.Board.Sites {

@@ -37,8 +37,11 @@ type Options struct {
 	Theme   string  // one of Themes; "": the first. Pages follow the reader's system.
 	Columns int     // boards a row of an SVG or PNG; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
-	View    string  // of an SVG or PNG of a puzzle in space, one of Views; "": the first
+	View    string  // of a puzzle in space, one of Views; "": the first
 	Limit   int     // how many solutions a page holds; 0: 5000
+	Title   string  // a line above the boards of an SVG or PNG
+	Legend  bool    // say below the boards of an SVG or PNG which piece is which
+	Reason  string  // why a page without solutions has none, if that is known
 	Footer  string  // a sentence at the end of a page, such as who made it and how
 
 	// Spool keeps an SVG until its height is known; nil: memory.
@@ -76,23 +79,37 @@ var formats = []struct {
 	name string
 	open func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error)
 }{
-	{"svg", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
-		if o.Spool == nil {
-			o.Spool = &bytes.Buffer{}
-		}
-		return picture.NewSVG(w, o.Spool, t, o.picture())
-	}},
+	{"svg", newSVG},
 	{"png", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
 		return picture.NewPNG(w, t, o.picture())
 	}},
 	{"html", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
-		return gallery.New(w, t, o.Limit, o.Footer)
+		return gallery.New(w, t, gallery.Options{
+			Limit: o.Limit, View: o.View, Reason: o.Reason, Footer: o.Footer})
 	}},
+}
+
+func newSVG(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
+	if o.Spool == nil {
+		o.Spool = &bytes.Buffer{}
+	}
+	return picture.NewSVG(w, o.Spool, t, o.picture())
+}
+
+// NewSVG is New for "svg" alone: a program that calls it need not hold what the other
+// formats take.
+func NewSVG(w io.Writer, t *puzzle.Tiling, o Options) (*Drawing, error) {
+	kind, err := newSVG(w, t, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Drawing{kind}, nil
 }
 
 // picture returns what the options say of pictures.
 func (o Options) picture() picture.Options {
-	return picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale, View: o.View}
+	return picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale, View: o.View,
+		Title: o.Title, Legend: o.Legend}
 }
 
 // Formats returns the formats of drawings.

@@ -21,3 +21,15 @@ func Panels(w io.Writer, t *puzzle.Tiling, title string, panels []Panel, o Optio
 	return picture.WritePanels(w, t, title, panels,
 		picture.Options{Theme: o.Theme, Columns: o.Columns})
 }
+
+// LoosePanels writes panels as a part of a page of HTML, for its body: they wrap as the page is
+// wide, and what is written beside boards has the colour of its text. LooseStyle is their CSS.
+func LoosePanels(w io.Writer, t *puzzle.Tiling, panels []Panel) error {
+	return picture.WriteLoosePanels(w, t, panels)
+}
+
+// LooseStyle is the CSS of [LoosePanels].
+const LooseStyle = `.panels { display: grid; gap: 1.25rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--wide)), 1fr)); }
+svg[width="0"] { position: absolute; }
+`

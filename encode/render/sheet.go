@@ -36,15 +36,19 @@ type Sheet struct {
 	write func(w io.Writer) error
 }
 
-// NewSheet begins a sheet. The errors are a format that is none of [SheetFormats] and
+// NewSheet begins a sheet. The format is one of [SheetFormats], or "pages" for what "pdf"
+// prints as one SVG a page, for pages of other documents. The errors are another format and
 // measures without sense.
 func NewSheet(format string, o SheetOptions) (*Sheet, error) {
 	options := sheet.Options(o)
 	switch format {
-	case "pdf":
+	case "pdf", "pages":
 		s, err := sheet.Paper(options)
 		if err != nil {
 			return nil, err
+		}
+		if format == "pages" {
+			return &Sheet{s.Add, s.Pages}, nil
 		}
 		return &Sheet{s.Add, s.PDF}, nil
 	case "svg", "dxf":

@@ -13,17 +13,37 @@ const (
 
 var corner = []rune(" ╵╶└╷│┌├╴┘─┴┐┤┬┼")
 
+// A grain is how large a square cell is inside its lines.
+type grain struct{ columns, lines int }
+
 // squares draws square cells; layers of cubes side by side. A cell is three
 // columns wide inside, which makes it nearly square, or one where that would be
 // wider than wanted.
 func squares(s *scene, width int) *Block {
-	inner := 3
-	if width > 0 && columns(s, inner) > width {
-		inner = 1
+	g := grain{3, 1}
+	if width > 0 && columns(s, g) > width {
+		g.columns = 1
 	}
-	b := newBlock(columns(s, inner), 2*s.size[1]+1)
+	return grained(s, g)
+}
+
+// largest draws square cells as large as a window allows; the smallest may be larger.
+func largest(s *scene, width, height int) *Block {
+	g := grain{1, 1}
+	for k := 1; ; k++ {
+		next := grain{2*k + 1, k}
+		if columns(s, next) > width || next.lines*s.size[1]+s.size[1]+1 > height || k > 8 {
+			return grained(s, g)
+		}
+		g = next
+	}
+}
+
+// grained draws cells of one size.
+func grained(s *scene, g grain) *Block {
+	b := newBlock(columns(s, g), (g.lines+1)*s.size[1]+1)
 	for z := range s.size[2] {
-		layer(s, b, z*(s.size[0]*(inner+1)+1+layerGap), z, inner)
+		layer(s, b, z*(s.size[0]*(g.columns+1)+1+layerGap), z, g)
 	}
 	return b
 }
@@ -31,13 +51,13 @@ func squares(s *scene, width int) *Block {
 // layerGap is the number of columns between the layers of a board.
 const layerGap = 1
 
-func columns(s *scene, inner int) int {
-	return s.size[2]*(s.size[0]*(inner+1)+1+layerGap) - layerGap
+func columns(s *scene, g grain) int {
+	return s.size[2]*(s.size[0]*(g.columns+1)+1+layerGap) - layerGap
 }
 
 // layer draws one layer from column x0 on.
-func layer(s *scene, b *Block, x0, z, inner int) {
-	step := inner + 1
+func layer(s *scene, b *Block, x0, z int, g grain) {
+	step := g.columns + 1
 	for y := range s.size[1] + 1 {
 		for x := range s.size[0] + 1 {
 			// The corner at the top left of cell (x, y), the line above the cell,
@@ -50,29 +70,37 @@ func layer(s *scene, b *Block, x0, z, inner int) {
 					lines |= l.side
 				}
 			}
-			left, top := x0+x*step, 2*y
+			left, top := x0+x*step, (g.lines+1)*y
 			b.set(left, top, corner[lines])
 			if lines == 0 {
 				b.fill(left, top, s.fillOf(se))
 			}
 			for k := 1; k < step && x < s.size[0]; k++ {
-				if ne != se {
-					b.set(left+k, top, '─')
-				} else {
-					b.fill(left+k, top, s.fillOf(se))
-				}
+				s.line(b, left+k, top, '─', ne, se)
 			}
 			if y == s.size[1] {
 				continue
 			}
-			if sw != se {
-				b.set(left, top+1, '│')
-			} else {
-				b.fill(left, top+1, s.fillOf(se))
+			for k := range g.lines {
+				s.line(b, left, top+1+k, '│', sw, se)
+				for n := 1; n < step && x < s.size[0]; n++ {
+					b.fill(left+n, top+1+k, s.fillOf(se))
+				}
 			}
 			if x < s.size[0] {
-				s.cell(b, left+1, top+1, inner, lattice.Cell{x, y, z})
+				at := lattice.Cell{x, y, z}
+				s.cell(b, left+1+(g.columns-1)/2-min(1, g.columns/2), top+1+(g.lines-1)/2,
+					min(g.columns, 3), at)
 			}
 		}
+	}
+}
+
+// line puts a line between two owners, or the colour of the one that they are.
+func (s *scene) line(b *Block, x, y int, line rune, one, other int) {
+	if one != other {
+		b.set(x, y, line)
+	} else {
+		b.fill(x, y, s.fillOf(other))
 	}
 }

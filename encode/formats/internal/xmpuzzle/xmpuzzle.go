@@ -69,6 +69,12 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
+// Starts reports whether a text is XML with a puzzle, as far as its head tells.
+func Starts(text string) bool {
+	head := text[:min(len(text), 1024)]
+	return strings.HasPrefix(head, "<puzzle") || strings.HasPrefix(head, "<?xml") && strings.Contains(head, "<puzzle")
+}
+
 // A reader reads the elements of a file one by one.
 type reader struct {
 	*xml.Decoder

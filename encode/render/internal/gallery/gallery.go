@@ -41,25 +41,35 @@ type Gallery struct {
 	w          io.Writer
 	tiling     *puzzle.Tiling
 	painter    *picture.Painter
-	limit      int
-	footer     string
+	options    Options
 	kept       []cover.Solution
 	placements int
 	n          int
 	orbits     picture.Orbits
 }
 
-// New begins a page of solutions of t that Close writes to w. It holds the first
-// limit of them; 0 is DefaultLimit. The footer is a sentence at its end.
-func New(w io.Writer, t *puzzle.Tiling, limit int, footer string) (*Gallery, error) {
+// Options say what a page holds. The zero value is a page of DefaultLimit solutions.
+type Options struct {
+	Limit  int    // how many solutions; 0: DefaultLimit
+	View   string // how a puzzle in space is seen first, one of picture.Views; "": the first
+	Reason string // why there is no solution, for a page without one
+	Footer string // a sentence at the end
+}
+
+// New begins a page of solutions of t that Close writes to w. The errors are those of
+// picture.NewPainter.
+func New(w io.Writer, t *puzzle.Tiling, o Options) (*Gallery, error) {
+	if err := picture.CheckView(o.View, t); err != nil {
+		return nil, err
+	}
 	painter, err := picture.NewPainter(t, picture.Options{})
 	if err != nil {
 		return nil, err
 	}
-	if limit == 0 {
-		limit = DefaultLimit
+	if o.Limit == 0 {
+		o.Limit = DefaultLimit
 	}
-	return &Gallery{w: w, tiling: t, painter: painter, limit: limit, footer: footer}, nil
+	return &Gallery{w: w, tiling: t, painter: painter, options: o}, nil
 }
 
 // UpTo says for how many solutions those stand that are added. The last call before
@@ -70,7 +80,7 @@ func (g *Gallery) UpTo(o picture.Orbits) { g.orbits = o }
 func (g *Gallery) Add(s cover.Solution) error {
 	g.n++
 	full := g.n > len(g.kept)+1 // once one was left out, all after it are
-	if full || len(g.kept) == g.limit || g.placements+len(s) > maxPlacements {
+	if full || len(g.kept) == g.options.Limit || g.placements+len(s) > maxPlacements {
 		return nil
 	}
 	g.placements += len(s)
@@ -78,14 +88,29 @@ func (g *Gallery) Add(s cover.Solution) error {
 	return nil
 }
 
-//go:embed gallery.css
-var style string
+// Style, Markup and Script are the gallery itself, for any page that shows one: Script
+// defines parts, which is what pages that draw have in common, and gallery, whose method
+// show takes what [Gallery.Data] returns and shows it in Markup.
+var (
+	//go:embed gallery.css
+	Style string
+	//go:embed gallery.html
+	Markup string
+	Script = parts + space + script
 
-//go:embed gallery.js
-var script string
+	//go:embed parts.js
+	parts string
+	//go:embed space.js
+	space string
+	//go:embed gallery.js
+	script string
+	//go:embed noscript.html
+	noscript string
+)
 
-//go:embed gallery.html
-var body string
+// begin is what a page does that shows one gallery.
+const begin = `if (gallery) gallery.show(JSON.parse(document.getElementById("data").textContent), { address: true });
+`
 
 // Close writes the page. more says that there may be more solutions than were
 // added.
@@ -94,29 +119,51 @@ func (g *Gallery) Close(more bool) error {
 	if err != nil {
 		return err
 	}
-	t, err := template.New("gallery").Parse(body)
+	t, err := template.New("gallery").Parse(noscript)
 	if err != nil {
 		return err
 	}
 	var b bytes.Buffer
-	err = t.Execute(&b, map[string]any{
-		"Static": template.HTML(static), "Shown": g.staticShown(), "Any": len(g.kept) > 0,
-		"Part": g.part(more), "Orbits": g.orbits,
-	})
+	err = t.Execute(&b, map[string]any{"Static": template.HTML(static), "Shown": g.staticShown()})
 	if err != nil {
 		return err
 	}
+	if len(g.kept) > 0 {
+		b.WriteString(Markup)
+	} else if err := g.nothing(&b); err != nil {
+		return err
+	}
 	p := page.Page{
-		Title: g.tiling.Puzzle.Name, Lead: g.lead(more), Style: style,
-		Body: template.HTML(b.String()), Script: script, Data: g.data(more),
-		Footer: g.footer,
+		Title: g.tiling.Puzzle.Name, Lead: g.Lead(more), Style: Style,
+		Body: template.HTML(b.String()), Script: Script + begin, Data: g.Data(more),
+		Footer: g.options.Footer,
 	}
 	return p.Write(g.w)
 }
 
-// lead says how many solutions there are, how many of them are on the page, and
+// nothing writes what a page without solutions shows: the board, and why.
+func (g *Gallery) nothing(b *bytes.Buffer) error {
+	var board, spool bytes.Buffer
+	v, err := picture.NewSVG(&board, &spool, g.tiling, picture.Options{})
+	if err != nil {
+		return err
+	}
+	if err := v.Close(false); err != nil {
+		return err
+	}
+	return template.Must(template.New("nothing").Parse(nothing)).Execute(b, map[string]any{
+		"Board": template.HTML(board.String()), "Reason": g.options.Reason})
+}
+
+// nothing is what stands in the place of solutions.
+const nothing = `<div id="nothing">
+{{- if .Reason}}<p>{{.Reason}}</p>{{end}}
+{{.Board}}</div>
+`
+
+// Lead says how many solutions there are, how many of them are on the page, and
 // why not all.
-func (g *Gallery) lead(more bool) string {
+func (g *Gallery) Lead(more bool) string {
 	switch {
 	case g.n == 0 && more:
 		return "No solution was found before the search was stopped."
@@ -137,7 +184,7 @@ func (g *Gallery) lead(more bool) string {
 	switch {
 	case len(g.kept) == g.n:
 		return count + "."
-	case len(g.kept) == g.limit:
+	case len(g.kept) == g.options.Limit:
 		return fmt.Sprintf("%s. This page holds the first %d of them, to stay small; exactile solve -n %d asks for a page of that many.", count, len(g.kept), g.n)
 	}
 	return fmt.Sprintf("%s. This page holds the first %d of them: with more it would be too large for browsers.", count, len(g.kept))
@@ -188,19 +235,24 @@ func (g *Gallery) static(more bool) (string, error) {
 	return out.String(), err
 }
 
-// data is what the script draws from. All numbers are in the SVG's units.
-type data struct {
+// Data is what the script draws from. All numbers are in the SVG's units.
+type Data struct {
 	// Whole is what the filter chooses from, in words, where that is not just so
 	// many solutions.
-	Whole  string  `json:"whole,omitempty"`
-	Width  float64 `json:"width"`
-	Height float64 `json:"height"`
-	Board  string  `json:"board"`           // a path
-	Words  string  `json:"words,omitempty"` // that name its layers: a path
+	Whole string `json:"whole,omitempty"`
+	// Notes are sentences on what the filter does not know.
+	Notes  []string `json:"notes,omitempty"`
+	Width  float64  `json:"width"`
+	Height float64  `json:"height"`
+	Board  string   `json:"board"`           // a path
+	Words  string   `json:"words,omitempty"` // that name its layers: a path
 	// Sites lists the cells of the board: where their middles are and what one of
 	// them looks like, an index into Cells.
 	Sites [][3]float64 `json:"sites"`
-	Cells []cellData   `json:"cells"`
+	// Space is where the cells lie in space, if they do, and View how they are seen first.
+	Space []lattice.Cell `json:"space,omitempty"`
+	View  string         `json:"view,omitempty"`
+	Cells []cellData     `json:"cells"`
 	// Pieces, the ways in which they lie, and where they do: a shape, how far it
 	// is moved, and the sites that it covers.
 	Pieces  []pieceData `json:"pieces"`
@@ -243,15 +295,34 @@ func (g *Gallery) whole(more bool) string {
 	return g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
 }
 
-// data collects what the solutions on the page need, and no more: an orientation
-// of a piece is drawn once, a placement is that orientation moved.
-func (g *Gallery) data(more bool) data {
+// notes say what the filter does not know.
+func (g *Gallery) notes(more bool) (notes []string) {
+	if part := g.part(more); part != "" {
+		notes = append(notes, fmt.Sprintf("This page holds %s: the filter knows no others.", part))
+	}
+	if g.orbits.Some() {
+		notes = append(notes, fmt.Sprintf("Of the solutions that the %d symmetries take to each "+
+			"other the page holds one: another may have the piece there.", g.orbits.Symmetries))
+	}
+	return notes
+}
+
+// Data collects what the solutions on the page need, and no more: an orientation
+// of a piece is drawn once, a placement is that orientation moved. more says that
+// there may be more solutions than were added.
+func (g *Gallery) Data(more bool) *Data {
 	p := g.tiling.Puzzle
-	d := data{Whole: g.whole(more), Board: g.painter.Board().SVG(),
+	d := &Data{Whole: g.whole(more), Notes: g.notes(more), Board: g.painter.Board().SVG(),
 		Words: g.painter.Words().SVG(), Shapes: []shapeData{},
 		Options: [][]float64{}, Solutions: [][]int{}}
 	d.Width, d.Height = g.painter.Size()
-	site := g.sites(&d)
+	site := g.sites(d)
+	if g.tiling.Puzzle.Lattice.Dims == 3 {
+		d.View = g.options.View
+		for _, s := range g.tiling.Puzzle.Board.Sites {
+			d.Space = append(d.Space, s.At)
+		}
+	}
 	for k, c := range palette.Of(p.Pieces) {
 		d.Pieces = append(d.Pieces, pieceData{p.Pieces[k].Name, c.CSS(), c.Ink().CSS(),
 			g.painter.Label(k).SVG()})
@@ -259,6 +330,7 @@ func (g *Gallery) data(more bool) data {
 	type way struct {
 		piece, orientation, tint int
 		hint                     bool
+		shown                    string
 	}
 	type lain struct{ option, tint int }
 	shapes := map[way]int{}
@@ -273,7 +345,7 @@ func (g *Gallery) data(more bool) data {
 				n = len(d.Options)
 				options[lain{o, tints[o]}] = n
 				pl := g.tiling.Placements[o]
-				w := way{pl.Piece, pl.Orientation, tints[o], g.painter.Hint(o)}
+				w := way{pl.Piece, pl.Orientation, tints[o], g.painter.Hint(o), g.painter.Shown(o)}
 				shape, drawn := shapes[w]
 				if !drawn {
 					shape = len(d.Shapes)
@@ -301,7 +373,7 @@ func (g *Gallery) data(more bool) data {
 
 // sites fills in the board's cells and returns their numbers. Cells that look
 // alike are drawn once.
-func (g *Gallery) sites(d *data) map[lattice.Cell]int {
+func (g *Gallery) sites(d *Data) map[lattice.Cell]int {
 	number := make(map[lattice.Cell]int)
 	looks := map[cellData]int{}
 	for n, site := range g.tiling.Puzzle.Board.Sites {

@@ -1,47 +1,39 @@
 "use strict";
-(() => {
-  const root = document.getElementById("gallery");
+// The solutions of a puzzle to look through: gallery.show(data) shows those of data in the
+// place of those before.
+const gallery = (() => {
+  const { $, svg, html, nearest } = parts;
+  const root = $("gallery");
   if (!root) return;
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const $ = id => document.getElementById(id);
-  root.hidden = false;
-
-  // Elements. Text goes in as text, never as markup.
-  const NS = "http://www.w3.org/2000/svg";
-  const make = (space, name, attributes, children) => {
-    const e = space ? document.createElementNS(space, name) : document.createElement(name);
-    for (const key in attributes) e.setAttribute(key, attributes[key]);
-    for (const child of children) e.append(child);
-    return e;
-  };
-  const svg = (name, attributes, ...children) => make(NS, name, attributes, children);
-  const html = (name, attributes, ...children) => make(null, name, attributes, children);
+  let data = { solutions: [], sites: [], pieces: [], options: [], cells: [], shapes: [] };
   const use = (id, x, y) => svg("use", { href: "#" + id, x, y });
   const picture = attributes => svg("svg", { viewBox: `-2 -2 ${data.width + 4} ${data.height + 4}`, ...attributes });
 
   // Everything that is drawn more than once is defined once.
   const defs = svg("defs", {});
-  const define = (id, ...children) => defs.append(svg("g", { id }, ...children));
-  define("g-board", svg("path", { class: "board", d: data.board }), ...(data.words ? [svg("path", { class: "words", d: data.words })] : []));
-  data.cells.forEach((cell, n) => {
-    const parts = [svg("path", { class: "empty", d: cell.path })];
-    if (cell.marks) parts.push(svg("path", { class: "mark", d: cell.marks }));
-    define("g-cell" + n, ...parts);
-  });
-  data.shapes.forEach((shape, n) => {
-    const piece = data.pieces[shape.piece];
-    const fill = shape.fill || piece.fill, ink = shape.ink || piece.ink;
-    const parts = [svg("path", { d: shape.path, fill })];
-    if (shape.marks) parts.push(svg("path", { d: shape.marks, fill: ink }));
-    for (const [x, y] of shape.labels) parts.push(svg("path", { d: piece.label, fill: ink, transform: `translate(${x} ${y})` }));
-    define("g-shape" + n, ...parts);
-  });
   document.body.append(svg("svg", { width: 0, height: 0, "aria-hidden": "true", style: "position:absolute" }, defs));
+  function defineAll() {
+    defs.replaceChildren();
+    const define = (id, ...children) => defs.append(svg("g", { id }, ...children));
+    define("g-board", svg("path", { class: "board", d: data.board }), ...(data.words ? [svg("path", { class: "words", d: data.words })] : []));
+    data.cells.forEach((cell, n) => {
+      const parts = [svg("path", { class: "empty", d: cell.path })];
+      if (cell.marks) parts.push(svg("path", { class: "mark", d: cell.marks }));
+      define("g-cell" + n, ...parts);
+    });
+    data.shapes.forEach((shape, n) => {
+      const piece = data.pieces[shape.piece];
+      const fill = shape.fill || piece.fill, ink = shape.ink || piece.ink;
+      const parts = [svg("path", { d: shape.path, fill })];
+      if (shape.marks) parts.push(svg("path", { d: shape.marks, fill: ink }));
+      for (const [x, y] of shape.labels) parts.push(svg("path", { d: piece.label, fill: ink, transform: `translate(${x} ${y})` }));
+      define("g-shape" + n, ...parts);
+    });
+  }
 
   // An option is [shape, x, y, site, site, ...].
   const pieceOf = option => data.shapes[data.options[option][0]].piece;
   const sitesOf = option => data.options[option].slice(3);
-  const all = data.solutions.map((_, n) => n);
 
   function draw(n, attributes) {
     const board = picture({ role: "img", "aria-label": `solution ${n + 1}`, ...attributes });
@@ -60,10 +52,66 @@
     return board;
   }
 
+  // A puzzle in space can be turned. The angles of "iso" are those of pictures from a corner.
+  const corner = { turn: -Math.PI / 4, tilt: Math.asin(1 / Math.sqrt(3)) };
+  let view = "layers", angles = { ...corner }, figure = null;
+  function large(n) {
+    if (view === "layers" || !figure) return draw(n, {});
+    const owner = [];
+    for (const option of data.solutions[n]) {
+      const shape = data.shapes[data.options[option][0]], piece = data.pieces[shape.piece];
+      const body = { fill: shape.fill || piece.fill, name: piece.name, label: piece.label, option };
+      for (const site of sitesOf(option)) owner[site] = body;
+    }
+    return figure.draw(owner, { ...angles, gap: view === "exploded" ? figure.gap : 0 }, {
+      "aria-label": `solution ${n + 1}, from a corner; the arrow keys turn it`, class: "turns", tabindex: 0, "data-keys": "" });
+  }
+  function redraw() {
+    const focused = document.activeElement && document.activeElement.classList.contains("turns");
+    $("big").replaceChildren(large(found[at]));
+    if (focused) $("big").firstChild.focus();
+  }
+  function look(name) {
+    view = name;
+    for (const b of $("view").querySelectorAll("[data-view]")) b.setAttribute("aria-pressed", b.dataset.view === view);
+    for (const e of $("view").querySelectorAll("[data-turn], #drag")) e.hidden = view === "layers";
+    if (found.length) redraw();
+  }
+  function turnBy(turn, tilt) {
+    angles = { turn: angles.turn + turn, tilt: Math.min(1.5, Math.max(-1.5, angles.tilt + tilt)) };
+    redraw();
+  }
+  $("view").addEventListener("click", e => {
+    const b = e.target.closest("button");
+    if (!b) return;
+    if (b.dataset.view) { angles = { ...corner }; look(b.dataset.view); } else turnBy(b.dataset.turn * Math.PI / 8, 0);
+  });
+  let held = null, dragged = false;
+  $("big").addEventListener("pointerdown", e => {
+    dragged = false;
+    if (view !== "layers" && e.isPrimary) held = [e.clientX, e.clientY];
+  });
+  addEventListener("pointermove", e => {
+    if (!held || !e.isPrimary) return;
+    const [dx, dy] = [e.clientX - held[0], e.clientY - held[1]];
+    if (!dragged && Math.hypot(dx, dy) < 4) return;
+    dragged = true;
+    held = [e.clientX, e.clientY];
+    turnBy(-dx / 120, dy / 120);
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { held = null; });
+  $("big").addEventListener("keydown", e => {
+    const arrow = parts.arrows[e.key];
+    if (!arrow || !e.target.classList.contains("turns")) return;
+    turnBy(-arrow[0] * Math.PI / 16, arrow[1] * Math.PI / 16);
+    e.preventDefault();
+    e.stopPropagation();
+  });
+
   // What is shown: the solutions that pass the filters, one of them large.
   // A filter says that a piece covers a site; kept placements are filters too.
   const wanted = new Map(); // site -> piece
-  let found = all, at = 0, chosen = -1, cursor = 0;
+  let all = [], found = all, at = 0, chosen = -1, cursor = 0;
 
   const passes = n => {
     let hits = 0;
@@ -104,7 +152,8 @@
     }
     const number = found[at] + 1;
     $("where").textContent = wanted.size ? `${at + 1} of ${found.length} (solution ${number})` : `solution ${number} of ${all.length}`;
-    $("big").replaceChildren(draw(found[at], {}));
+    redraw();
+    if (address) history.replaceState(null, "", `#solution=${number}`);
     while (shown <= at) showMore();
     $("thumbs").children[at].setAttribute("aria-current", "true");
   }
@@ -136,6 +185,11 @@
     const count = new Array(data.sites.length).fill(0);
     if (chosen >= 0) for (const n of found) for (const option of data.solutions[n]) if (pieceOf(option) === chosen) for (const site of sitesOf(option)) count[site]++;
     const most = Math.max(1, ...count);
+    $("key").hidden = chosen < 0;
+    if (chosen >= 0) {
+      $("key-bar").style.background = `linear-gradient(to right, var(--empty), ${data.pieces[chosen].fill})`;
+      $("key-most").textContent = `${data.pieces[chosen].name} in ${most} of ${found.length}`;
+    }
     const board = picture({ role: "group", "aria-label": "cells of the board" });
     board.append(use("g-board", 0, 0));
     data.sites.forEach(([x, y, look], site) => {
@@ -159,9 +213,10 @@
       g.setAttribute("aria-label", name);
       board.append(g);
     });
-    const focused = document.activeElement && document.activeElement.classList.contains("site");
+    const focused = $("map").contains(document.activeElement);
     $("map").replaceChildren(board);
-    if (focused) board.querySelector(`[data-site="${cursor}"]`).focus();
+    const site = focused && board.querySelector(`[data-site="${cursor}"]`);
+    if (site) site.focus();
   }
 
   function toggle(site) {
@@ -178,14 +233,13 @@
     drawMap();
   }
 
-  data.pieces.forEach((piece, n) => {
-    const swatch = svg("svg", { viewBox: "-15 -15 30 30", "aria-hidden": "true" }, svg("path", { d: "M-15-15H15V15H-15Z", fill: piece.fill }), svg("path", { d: piece.label, fill: piece.ink }));
-    const button = html("button", { type: "button", "aria-pressed": "false", title: piece.name }, swatch);
-    if ([...piece.name].length > 1) button.append(html("span", {}, piece.name));
-    else button.setAttribute("aria-label", piece.name);
-    button.addEventListener("click", () => choose(n));
-    $("pieces").append(button);
-  });
+  function listPieces() {
+    $("pieces").replaceChildren(...data.pieces.map((piece, n) => {
+      const button = parts.pieceButton(piece);
+      button.addEventListener("click", () => choose(n));
+      return button;
+    }));
+  }
 
   $("map").addEventListener("click", e => {
     const g = e.target.closest(".site");
@@ -193,16 +247,9 @@
   });
   $("map").addEventListener("focusin", e => { cursor = +e.target.dataset.site; });
   $("map").addEventListener("keydown", e => {
-    const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    const arrow = parts.arrows[e.key];
     if (arrow) {
-      // The nearest cell in that direction, straight ahead rather than aside.
-      const [x, y] = data.sites[cursor];
-      let best = -1, least = Infinity;
-      data.sites.forEach(([u, v], site) => {
-        const ahead = (u - x) * arrow[0] + (v - y) * arrow[1], aside = Math.abs((u - x) * arrow[1]) + Math.abs((v - y) * arrow[0]);
-        const cost = ahead + 3 * aside;
-        if (ahead > 1 && cost < least) { least = cost; best = site; }
-      });
+      const best = nearest(data.sites, cursor, arrow);
       if (best >= 0) {
         cursor = best;
         for (const g of $("map").querySelectorAll(".site")) g.setAttribute("tabindex", +g.dataset.site === cursor ? 0 : -1);
@@ -216,6 +263,7 @@
 
   // Clicking a piece of the large picture keeps it where it is, or lets it go.
   $("big").addEventListener("click", e => {
+    if (dragged) return;
     const piece = e.target.closest(".piece");
     if (!piece) return;
     const option = +piece.dataset.option, sites = sitesOf(option);
@@ -230,17 +278,48 @@
   const clear = () => { wanted.clear(); filter(); };
   $("clear").addEventListener("click", clear);
   document.addEventListener("keydown", e => {
-    if (e.ctrlKey || e.altKey || e.metaKey) return;
+    if (e.ctrlKey || e.altKey || e.metaKey || root.hidden || e.target.closest(parts.typing)) return;
     switch (e.key) {
       case "ArrowLeft": step(at - 1); break;
       case "ArrowRight": step(at + 1); break;
       case "Home": step(0); break;
       case "End": step(found.length - 1); break;
       case "Escape": if (chosen >= 0) choose(chosen); clear(); break;
-      case "t": $("theme").click(); break;
       default: return;
     }
     e.preventDefault();
   });
-  filter();
+
+  // Each solution has an address where the page has no other use for it.
+  let address = false;
+  const goto = () => {
+    const n = /^#solution=(\d+)$/.exec(location.hash);
+    const to = n ? found.indexOf(n[1] - 1) : -1;
+    if (to >= 0 && to !== at) step(to);
+  };
+  addEventListener("hashchange", () => { if (address) goto(); });
+
+  function show(fresh, options) {
+    data = fresh;
+    address = false;
+    figure = data.space && data.space.length ? space(data) : null;
+    view = "layers";
+    angles = { ...corner };
+    $("view").hidden = !figure;
+    all = data.solutions.map((_, n) => n);
+    found = all;
+    at = cursor = 0;
+    chosen = -1;
+    wanted.clear();
+    root.hidden = !all.length;
+    $("notes").replaceChildren(...(data.notes || []).map(note => html("p", { class: "faint" }, note)));
+    defineAll();
+    listPieces();
+    filter();
+    if (figure) look(data.view || "layers");
+    if (options && options.address) { goto(); address = true; }
+  }
+  // What is large: the placements of that solution, each a piece and its sites.
+  const shownSolution = () => found.length ? { number: found[at], placements: data.solutions[found[at]].map(o => ({ piece: pieceOf(o), sites: sitesOf(o) })) } : null;
+  return { show, shown: shownSolution };
 })();

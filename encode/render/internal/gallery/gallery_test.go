@@ -63,7 +63,7 @@ func dominoes(t *testing.T, name string, columns int) (*puzzle.Tiling, []cover.S
 func written(t *testing.T, tiling *puzzle.Tiling, solutions []cover.Solution, limit int, more bool) string {
 	t.Helper()
 	var out bytes.Buffer
-	g, err := New(&out, tiling, limit, "")
+	g, err := New(&out, tiling, Options{Limit: limit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,13 +88,13 @@ func TestGolden(t *testing.T) {
 }
 
 // dataOf reads the page's data back.
-func dataOf(t *testing.T, text string) data {
+func dataOf(t *testing.T, text string) Data {
 	t.Helper()
 	m := regexp.MustCompile(`(?s)id="data">(.*?)</script>`).FindStringSubmatch(text)
 	if m == nil {
 		t.Fatal("the page holds no data")
 	}
-	var d data
+	var d Data
 	if err := json.Unmarshal([]byte(m[1]), &d); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestPageSaysOfWhatItsSolutionsAre(t *testing.T) {
 		{n: 1, orbits: picture.Orbits{Symmetries: 1, Solutions: 1}, lead: "The only solution."},
 	} {
 		var out bytes.Buffer
-		g, err := New(&out, tiling, test.limit, "")
+		g, err := New(&out, tiling, Options{Limit: test.limit})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +242,7 @@ func ExampleGallery() {
 		panic(err)
 	}
 	var file strings.Builder
-	g, err := New(&file, tiling, DefaultLimit, "")
+	g, err := New(&file, tiling, Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 
 	"github.com/exactile/exactile/internal/visible"
 )
@@ -36,8 +37,26 @@ type Page struct {
 	Data any
 	// Script is JavaScript that runs once the page is there; may be empty.
 	Script string
+	// Texts are more for Script to find: nothing runs or shows them.
+	Texts []Text
+	// Workers lets Script start workers from blobs, and them compile WebAssembly.
+	Workers bool
 	// Footer is a sentence at the end, such as the command that made the page.
 	Footer string
+}
+
+// A Text is the content of <script type="text/plain" id="ID">, which is why "</script" and
+// "<!--" must not be in it.
+type Text struct{ ID, Text string }
+
+// element is the element of a text.
+func (t Text) element() (string, error) {
+	lower := strings.ToLower(t.Text)
+	if strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
+		return "", fmt.Errorf("page: the text %s would end its element", t.ID)
+	}
+	return fmt.Sprintf("<script type=\"text/plain\" id=\"%s\">%s</script>\n",
+		template.HTMLEscapeString(t.ID), t.Text), nil
 }
 
 //go:embed style.css
@@ -65,8 +84,20 @@ func (p *Page) Write(w io.Writer) error {
 	if p.Script != "" {
 		scripts = append(scripts, p.Script)
 	}
-	policy := "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; script-src"
+	policy := "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+	if p.Workers {
+		policy += "worker-src blob:; script-src 'wasm-unsafe-eval'"
+	} else {
+		policy += "script-src"
+	}
 	var elements bytes.Buffer
+	for _, text := range p.Texts {
+		element, err := text.element()
+		if err != nil {
+			return err
+		}
+		elements.WriteString(element)
+	}
 	for _, script := range scripts {
 		// The browser runs just these scripts: markup that slipped in anywhere
 		// else could not run.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"html/template"
+	"io"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -62,5 +63,22 @@ func TestHostileText(t *testing.T) {
 	}
 	if strings.ContainsAny(text, "\x1b\x00") || strings.Contains(text, "<img") || strings.Contains(text, "alert(1)</script>") {
 		t.Errorf("hostile text became markup:\n%s", text)
+	}
+}
+
+// Texts stand in the page as they are, and none of them can end its element.
+func TestTexts(t *testing.T) {
+	text := written(t, &Page{Title: "x", Texts: []Text{{"a", "1 < 2 && <b>"}}, Workers: true})
+	if !strings.Contains(text, `<script type="text/plain" id="a">1 < 2 && <b></script>`) {
+		t.Errorf("the text is not there as it is:\n%s", text)
+	}
+	if !strings.Contains(text, "worker-src blob:; script-src &#39;wasm-unsafe-eval&#39; &#39;sha256-") {
+		t.Errorf("the policy lets no worker run:\n%.800s", text)
+	}
+	for _, bad := range []string{"</SCRIPT>", "<!--"} {
+		p := Page{Texts: []Text{{"a", bad}}}
+		if err := p.Write(io.Discard); err == nil {
+			t.Errorf("%q is accepted", bad)
+		}
 	}
 }

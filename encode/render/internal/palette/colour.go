@@ -47,7 +47,11 @@ func (c Colour) mixed(part float64) Colour {
 		}
 		return uint8(math.Round(float64(v) * (1 + part)))
 	}
-	m := Colour{R: mix(c.R), G: mix(c.G), B: mix(c.B)}
+	return RGB(mix(c.R), mix(c.G), mix(c.B))
+}
+
+// RGB returns the colour with these parts.
+func RGB(r, g, b uint8) Colour {
 	level := func(v uint8) uint8 { // of the six that the cube has
 		switch {
 		case v < 48:
@@ -57,9 +61,11 @@ func (c Colour) mixed(part float64) Colour {
 		}
 		return (v - 35) / 40
 	}
-	m.Index = 16 + 36*level(m.R) + 6*level(m.G) + level(m.B)
-	return m
+	return Colour{16 + 36*level(r) + 6*level(g) + level(b), r, g, b}
 }
+
+// OnTerminal returns the colour as a terminal with 256 colours shows it.
+func (c Colour) OnTerminal() Colour { return xterm(c.Index) }
 
 // Towards returns the colour with a part of another in it, from 0 to 1.
 func (c Colour) Towards(d Colour, part float64) Colour {

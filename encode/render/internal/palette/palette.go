@@ -42,32 +42,54 @@ func xterm(n uint8) Colour {
 	return Colour{n, level(c / 36), level(c / 6 % 6), level(c % 6)}
 }
 
-// Of returns a colour for each piece: the one its name asks for, whatever other
-// pieces there are, unless a piece before it has that; then the next free one.
-// Where there are more pieces than colours, colours repeat.
+// Of returns a colour for each piece: the one that the puzzle gives it; else the one its
+// name asks for, whatever other pieces there are, unless a piece before it has that or the
+// puzzle gives one like it to another; then the next free one. Where there are more pieces
+// than colours, colours repeat.
 func Of(pieces []puzzle.Piece) []Colour {
 	all := colours()
 	taken := make([]bool, len(all))
 	given := make([]Colour, len(pieces))
+	asked := make([]bool, len(pieces))
 	for k, piece := range pieces {
+		r, g, b, ok := piece.RGB()
+		if asked[k] = ok; !ok {
+			continue
+		}
+		given[k] = RGB(r, g, b)
+		look := LookOf(given[k])
+		for n := range all {
+			taken[n] = taken[n] || look.Distance(LookOf(all[n])) < Alike
+		}
+	}
+	for k, piece := range pieces {
+		if asked[k] {
+			continue
+		}
 		h := fnv.New32a()
 		h.Write([]byte(piece.Name))
-		wish := int(h.Sum32() % firsts)
-		n := wish
-		switch {
-		case k < firsts:
-			for taken[n] {
-				n = (n + 1) % firsts
+		n := next(taken[:firsts], int(h.Sum32()%firsts))
+		if n < 0 {
+			if n = next(taken[firsts:], int(h.Sum32()%firsts)); n >= 0 {
+				n += firsts
 			}
-		case k < len(all):
-			for n = firsts + wish; taken[n]; {
-				n = firsts + (n+1-firsts)%(len(all)-firsts)
-			}
-		default:
+		}
+		if n < 0 {
 			n = int(h.Sum32() % uint32(len(all)))
 		}
 		taken[n] = true
 		given[k] = all[n]
 	}
 	return given
+}
+
+// next returns the first place from the wish on, and round to it, that is not taken; -1 if
+// there is none.
+func next(taken []bool, wish int) int {
+	for k := range taken {
+		if n := (wish + k) % len(taken); !taken[n] {
+			return n
+		}
+	}
+	return -1
 }

@@ -7,66 +7,32 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// sights are how eyes see linear RGB: plain sight, protanopia, deuteranopia and
-// tritanopia, by Machado, Oliveira and Fernandes at severity 1.
-var sights = map[string][3][3]float64{
-	"plain":        {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-	"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-	"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
-	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
-}
-
-// oklab is Ottosson's perceptual colour space (2020), of linear RGB.
-func oklab(v [3]float64) (lab [3]float64) {
-	lms := [3]float64{
-		0.4122214708*v[0] + 0.5363325363*v[1] + 0.0514459929*v[2],
-		0.2119034982*v[0] + 0.6806995451*v[1] + 0.1073969566*v[2],
-		0.0883024619*v[0] + 0.2817188376*v[1] + 0.6299787005*v[2],
-	}
-	for k := range lms {
-		lms[k] = math.Cbrt(lms[k])
-	}
-	for r, row := range [3][3]float64{
-		{0.2104542553, 0.7936177850, -0.0040720468},
-		{1.9779984951, -2.4285922050, 0.4505937099},
-		{0.0259040371, 0.7827717662, -0.8086757660},
-	} {
-		for k := range row {
-			lab[r] += row[k] * lms[k]
-		}
-	}
-	return lab
-}
-
-func seen(c Colour, eye [3][3]float64) [3]float64 {
-	v := [3]float64{linear(c.R), linear(c.G), linear(c.B)}
-	var w [3]float64
-	for r, row := range eye {
-		for k := range row {
-			w[r] += row[k] * v[k]
-		}
-		w[r] = min(1, max(0, w[r]))
-	}
-	return oklab(w)
-}
-
 // What the package promises of the colours is measured here.
 func TestColoursStayApart(t *testing.T) {
 	all := colours()
-	for name, eye := range sights {
-		for a := range all {
-			for b := range a {
-				p, q := seen(all[a], eye), seen(all[b], eye)
-				d := math.Hypot(math.Hypot(p[0]-q[0], p[1]-q[1]), p[2]-q[2])
-				want := 0.05
-				if a < firsts {
-					want = 0.09
-				}
-				if d < want {
-					t.Errorf("%s: %s and %s are %.3f apart, want %.2f", name, all[a].CSS(), all[b].CSS(), d, want)
-				}
+	for a := range all {
+		for b := range a {
+			want := Alike
+			if a < firsts {
+				want = 0.09
+			}
+			if d := LookOf(all[a]).Distance(LookOf(all[b])); d < want {
+				t.Errorf("%s and %s are %.3f apart, want %.2f", all[a].CSS(), all[b].CSS(), d, want)
 			}
 		}
+	}
+}
+
+// Known values: OKLab has a lightness of 1 for white and 0 for black, to all eyes; red and
+// green that differ for plain sight are alike without the cones of one of them.
+func TestDistance(t *testing.T) {
+	if d := LookOf(White).Distance(LookOf(Black)); math.Abs(d-1) > 1e-3 {
+		t.Errorf("white and black are %.4f apart, want 1", d)
+	}
+	red, green := LookOf(RGB(0xd0, 0x5f, 0x30)), LookOf(RGB(0x8f, 0x86, 0x2c))
+	plain := math.Hypot(red[0][1]-green[0][1], red[0][2]-green[0][2])
+	if d := red.Distance(green); d > plain/2 {
+		t.Errorf("red and green are %.3f apart to those who see them worst, %.3f plainly", d, plain)
 	}
 }
 
@@ -110,5 +76,31 @@ func TestOf(t *testing.T) {
 	}
 	if len(Of(make([]puzzle.Piece, 1000))) != 1000 {
 		t.Error("not a colour for each of a thousand pieces")
+	}
+}
+
+// A piece has the colour that its puzzle gives it, and no other piece one like it.
+func TestAskedColours(t *testing.T) {
+	t.Parallel()
+	alone := Of(named("zig"))[0]
+	pieces := named("zig", "zag", "bar")
+	pieces[1].Colour = alone.CSS()
+	given := Of(pieces)
+	if given[1].CSS() != alone.CSS() {
+		t.Errorf("a piece that asks for %s is %s", alone.CSS(), given[1].CSS())
+	}
+	for _, k := range []int{0, 2} {
+		if d := LookOf(given[k]).Distance(LookOf(given[1])); d < Alike {
+			t.Errorf("%s is %.3f from the colour asked for", pieces[k].Name, d)
+		}
+	}
+	all := make([]puzzle.Piece, 0, 60)
+	for _, c := range colours() {
+		all = append(all, puzzle.Piece{Name: c.CSS(), Colour: c.CSS()})
+	}
+	for _, c := range Of(append(all, named("a", "b", "c")...))[len(all):] {
+		if c.CSS() == (Colour{}).CSS() {
+			t.Error("a piece without a colour where all are taken")
+		}
 	}
 }

@@ -40,46 +40,94 @@ type panels struct {
 	w     *bufio.Writer
 	face  *typeface.Face
 	texts map[string]int // what has an id
+	ink   string         // CSS, of what is written beside boards
+}
+
+// newPanels prepares what panels have in common; ink is CSS for what is written beside boards.
+func newPanels(w io.Writer, t *puzzle.Tiling, o Options, ink string) (*panels, error) {
+	p, err := NewPainter(t, o)
+	if err != nil {
+		return nil, err
+	}
+	face, err := typeface.New()
+	if err != nil {
+		return nil, err
+	}
+	if ink == "" {
+		ink = p.theme.Ink.CSS()
+	}
+	return &panels{p, bufio.NewWriter(w), face, make(map[string]int), ink}, nil
+}
+
+// size is the extent of a panel.
+func (v *panels) size() (width, height float64) {
+	width, height = v.Size()
+	return width, height + 2*panelCaption
 }
 
 // WritePanels writes a sheet of panels as SVG. The errors are those of NewPainter.
 func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Options) error {
-	p, err := NewPainter(t, o)
+	v, err := newPanels(w, t, o, "")
 	if err != nil {
 		return err
 	}
-	face, err := typeface.New()
-	if err != nil {
-		return err
-	}
-	v := &panels{p, bufio.NewWriter(w), face, make(map[string]int)}
-	boardWidth, boardHeight := p.Size()
-	high := boardHeight + 2*panelCaption
-	columns := min(max(1, len(all)), p.columns)
+	wide, high := v.size()
+	columns := min(max(1, len(all)), v.columns)
 	rows := (max(1, len(all)) + columns - 1) / columns
-	width := 2*margin + float64(columns)*(boardWidth+gap) - gap
+	width := 2*margin + float64(columns)*(wide+gap) - gap
 	height := 2*margin + float64(rows)*(high+gap) - gap
 	openSVG(v.w, width, height, "")
 	fmt.Fprintf(v.w, "<title id=\"title\">%s</title>\n<defs>\n", escaped(title))
-	p.defs(v.w)
+	v.defs(v.w, v.ink)
 	fmt.Fprintf(v.w, "</defs>\n")
-	p.ground(v.w, width, height)
+	v.ground(v.w, width, height)
 	for n := range all {
-		x := margin + float64(n%columns)*(boardWidth+gap)
+		x := margin + float64(n%columns)*(wide+gap)
 		y := margin + float64(n/columns)*(high+gap)
-		fmt.Fprintf(v.w, "<g transform=\"translate(%s %s)\"><title>%s</title><use href=\"#board\"/>\n",
-			outline.Number(x), outline.Number(y), escaped(all[n].Title))
-		if err := v.panel(&all[n]); err != nil {
-			return err
-		}
-		middle := outline.Point{X: boardWidth / 2, Y: boardHeight + panelCaption}
-		if err := v.text(all[n].Caption, panelCaption, middle, p.theme.Ink); err != nil {
+		fmt.Fprintf(v.w, "<g transform=\"translate(%s %s)\">", outline.Number(x), outline.Number(y))
+		if err := v.whole(&all[n]); err != nil {
 			return err
 		}
 		io.WriteString(v.w, "</g>\n")
 	}
 	io.WriteString(v.w, "</svg>\n")
 	return v.w.Flush()
+}
+
+// WriteLoosePanels writes panels as parts of an HTML page that wrap as it is wide, each an
+// SVG of its own in an element of the class panels. What is written beside boards has the
+// colour of the page's text, and there is no ground.
+func WriteLoosePanels(w io.Writer, t *puzzle.Tiling, all []Panel) error {
+	v, err := newPanels(w, t, Options{}, "currentColor")
+	if err != nil {
+		return err
+	}
+	wide, high := v.size()
+	io.WriteString(v.w, "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n")
+	v.defs(v.w, v.ink)
+	fmt.Fprintf(v.w, "</defs></svg>\n<div class=\"panels\" style=\"--wide:%spx\">\n", outline.Number(wide))
+	for n := range all {
+		fmt.Fprintf(v.w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" role=\"img\" "+
+			"aria-labelledby=\"panel-%[3]d\"><g id=\"panel-%[3]d\">",
+			outline.Number(wide), outline.Number(high), n)
+		if err := v.whole(&all[n]); err != nil {
+			return err
+		}
+		io.WriteString(v.w, "</g></svg>\n")
+	}
+	io.WriteString(v.w, "</div>\n")
+	return v.w.Flush()
+}
+
+// whole draws a panel with its title and the line below.
+func (v *panels) whole(a *Panel) error {
+	fmt.Fprintf(v.w, "<title>%s</title><use href=\"#board\"/>\n", escaped(a.Title))
+	if err := v.panel(a); err != nil {
+		return err
+	}
+	width, height := v.Size()
+	middle := outline.Point{X: width / 2, Y: height + panelCaption}
+	return v.text(a.Caption, panelCaption, middle, v.ink)
 }
 
 // panel draws the cells, and the pieces over them.
@@ -95,7 +143,7 @@ func (v *panels) panel(a *Panel) error {
 			f.Path.SVG())
 		if heat.Text != "" {
 			size := min(heatText, 3*v.plane.InRadius()/float64(len(heat.Text)))
-			if err := v.text(heat.Text, size, v.plane.Centre(site.At), fill.Ink()); err != nil {
+			if err := v.text(heat.Text, size, v.plane.Centre(site.At), fill.Ink().CSS()); err != nil {
 				return err
 			}
 		}
@@ -108,6 +156,9 @@ func (v *panels) panel(a *Panel) error {
 		fill, ink := v.colours(f)
 		fmt.Fprintf(v.w, "<g><title>%s</title><path fill=%q d=%q/>",
 			escaped(v.tiling.Puzzle.Pieces[f.Piece].Name), fill.CSS(), f.Path.SVG())
+		if v.Shown(o) != "" {
+			fmt.Fprintf(v.w, "<path fill=%q d=%q/>", ink.CSS(), f.Marks.SVG())
+		}
 		for _, at := range f.Labels {
 			fmt.Fprintf(v.w, "<use href=\"#n%d\" x=%q y=%q fill=%q/>", f.Piece, outline.Number(at.X),
 				outline.Number(at.Y), ink.CSS())
@@ -128,7 +179,7 @@ func (v *panels) heat(piece int, part float64) palette.Colour {
 
 // text writes a line with its middle at a point. The same line is written once, and then
 // referred to.
-func (v *panels) text(line string, size float64, at outline.Point, ink palette.Colour) error {
+func (v *panels) text(line string, size float64, at outline.Point, ink string) error {
 	if line == "" {
 		return nil
 	}
@@ -144,6 +195,6 @@ func (v *panels) text(line string, size float64, at outline.Point, ink palette.C
 		fmt.Fprintf(v.w, "<defs><path id=\"t%d\" d=%q/></defs>", id, path.SVG())
 	}
 	fmt.Fprintf(v.w, "<use href=\"#t%d\" x=%q y=%q fill=%q/>", id, outline.Number(at.X),
-		outline.Number(at.Y), ink.CSS())
+		outline.Number(at.Y), ink)
 	return nil
 }

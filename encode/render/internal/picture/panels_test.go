@@ -46,3 +46,31 @@ func TestPanels(t *testing.T) {
 		t.Error("a row of -1 boards is drawn")
 	}
 }
+
+// Loose panels are pictures of their own, so that a page can wrap them, with their own titles;
+// what is written beside boards follows the page's theme.
+func TestLoosePanels(t *testing.T) {
+	t.Parallel()
+	tiling := compiled(t, &puzzle.Puzzle{
+		Name: "a", Board: board("??", "??"), Pieces: []puzzle.Piece{shape("<i>", "XX")},
+	})
+	panels := []Panel{{Title: "<map>", Caption: "7"}, {Title: "one", Placements: []int{0}}}
+	var out bytes.Buffer
+	if err := WriteLoosePanels(&out, tiling, panels); err != nil {
+		t.Fatal(err)
+	}
+	text := wellFormed(t, []byte("<div>"+out.String()+"</div>"))
+	for _, want := range []string{"<map>", "one", "<i>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the panels do not say %q", want)
+		}
+	}
+	for part, want := range map[string]int{
+		` viewBox="0 0 `: 2, `aria-labelledby="panel-1"`: 1, ` id="panel-1"`: 1, ` id="board"`: 1,
+		`fill="currentColor"/>`: 1,
+	} {
+		if n := strings.Count(out.String(), part); n != want {
+			t.Errorf("%s stands %d times, want %d", part, n, want)
+		}
+	}
+}

@@ -31,6 +31,9 @@ const (
 // ErrNoGeometry says that a puzzle is only items and options: nothing to draw.
 var ErrNoGeometry = errors.New("a puzzle without geometry has no picture")
 
+// MaxScale is the largest scale of a PNG.
+const MaxScale = 100
+
 // Options say how to draw. The zero value is a light picture with eight boards a
 // row, at scale 1.
 type Options struct {
@@ -38,23 +41,30 @@ type Options struct {
 	Columns int     // boards a row; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
 	View    string  // of a puzzle in space, one of Views; "": the first
+	Title   string  // a line above the boards
+	Legend  bool    // say below the boards which piece is which
 }
 
 // A Painter knows what the pictures of one puzzle have in common. It is used by
 // one goroutine.
 type Painter struct {
-	tiling  *puzzle.Tiling
-	plane   *outline.Plane
-	theme   theme
-	fills   []palette.Colour // of the pieces
-	labels  []outline.Path   // of the pieces, around the origin
-	marks   map[rune]outline.Path
-	symbols map[lattice.Cell]rune
-	hints   map[int]bool // options that every solution has
-	board   outline.Path
-	words   outline.Path // that name the layers; may be empty
-	columns int
-	view    view
+	tiling *puzzle.Tiling
+	plane  *outline.Plane
+	theme  theme
+	fills  []palette.Colour // of the pieces
+	dyer   *Dyer            // nil: pieces are white
+	labels []outline.Path   // of the pieces, around the origin
+	// labelSize is that of the letters.
+	labelSize float64
+	around    *words // nil: none
+	marks     map[rune]outline.Path
+	symbols   map[lattice.Cell]rune
+	written   map[string]outline.Path // the labels of cells, around the origin
+	hints     map[int]bool            // options that every solution has
+	board     outline.Path
+	words     outline.Path // that name the layers; may be empty
+	columns   int
+	view      view
 }
 
 // NewPainter returns a painter for a puzzle. The errors are ErrNoGeometry and
@@ -74,6 +84,9 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 		return nil, fmt.Errorf("%d boards a row: want at least one", o.Columns)
 	}
 	p := &Painter{tiling: t, theme: theme, fills: theme.fills(t.Puzzle.Pieces), columns: o.Columns}
+	if !theme.plain {
+		p.dyer = NewDyer(t, p.fills, nil)
+	}
 	cells := make([]lattice.Cell, len(t.Puzzle.Board.Sites))
 	p.symbols = make(map[lattice.Cell]rune)
 	for n, site := range t.Puzzle.Board.Sites {
@@ -94,6 +107,9 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 	if err := p.write(); err != nil {
 		return nil, err
 	}
+	if err := p.writeWords(o); err != nil {
+		return nil, err
+	}
 	return p, p.look(cells)
 }
 
@@ -110,6 +126,7 @@ func (p *Painter) write() error {
 	if len(p.symbols) > 0 {
 		size = p.plane.InRadius() * 0.42 // a corner of the cell is left
 	}
+	p.labelSize = size
 	if p.labels, err = face.Labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
 		return err
 	}
@@ -119,6 +136,16 @@ func (p *Painter) write() error {
 		if m := mark(symbol); m != letters.Character {
 			p.marks[symbol] = typeface.Mark(m, 0.8*p.plane.InRadius())
 		} else if p.marks[symbol], err = face.Text(string(symbol), p.plane.InRadius()); err != nil {
+			return err
+		}
+	}
+	p.written = make(map[string]outline.Path)
+	for _, site := range p.tiling.Puzzle.Board.Sites {
+		if p.written[site.Label] != nil || site.Label == "" {
+			continue
+		}
+		r := p.plane.InRadius()
+		if p.written[site.Label], err = face.Fitted(site.Label, 0.8*r, 1.5*r); err != nil {
 			return err
 		}
 	}
@@ -143,14 +170,18 @@ func (p *Painter) sheet(n int) (width, height float64) {
 	n = max(n, 1)
 	columns := min(n, p.columns)
 	rows := (n + columns - 1) / columns
-	return 2*margin + float64(columns)*(w+gap) - gap, 2*margin + float64(rows)*(h+gap) - gap
+	titleWidth, titleHeight := p.around.titleSize()
+	width = math.Ceil(max(float64(columns)*(w+gap)-gap, titleWidth))
+	height = titleHeight + float64(rows)*(h+gap) - gap + p.legendOf(width).height
+	return 2*margin + width, 2*margin + height
 }
 
 // origin returns where board n of a sheet begins.
 func (p *Painter) origin(n int) outline.Point {
 	w, h := p.Size()
+	_, title := p.around.titleSize()
 	return outline.Point{X: margin + float64(n%p.columns)*(w+gap),
-		Y: margin + float64(n/p.columns)*(h+gap)}
+		Y: margin + title + float64(n/p.columns)*(h+gap)}
 }
 
 // A Figure is a piece as it lies, or a cell where none does.
@@ -173,7 +204,18 @@ func (p *Painter) Label(piece int) outline.Path { return p.labels[piece] }
 
 // Site returns the picture of one cell of the board without a piece.
 func (p *Painter) Site(n int) Figure {
-	return p.cells(-1, []lattice.Cell{p.tiling.Puzzle.Board.Sites[n].At})
+	site := p.tiling.Puzzle.Board.Sites[n]
+	f := p.cells(-1, []lattice.Cell{site.At})
+	if site.Symbol == 0 {
+		f.Marks = append(f.Marks, p.written[site.Label].Moved(p.plane.Centre(site.At))...)
+	}
+	return f
+}
+
+// Shown returns the label that stands on an option in the place of letters, or "".
+func (p *Painter) Shown(option int) string {
+	pl := p.tiling.Placements[option]
+	return p.tiling.Puzzle.Shown(pl.Piece, pl.Cells)
 }
 
 // Shift returns how far cells move in the picture when d is added to each.
@@ -183,8 +225,12 @@ func (p *Painter) Shift(d lattice.Cell) outline.Point { return p.plane.Shift(d) 
 func (p *Painter) Figure(option int) Figure {
 	placement := p.tiling.Placements[option]
 	f := p.cells(placement.Piece, placement.Cells)
-	for _, part := range outline.Parts(p.tiling.Puzzle.Lattice, placement.Cells) {
-		f.Labels = append(f.Labels, p.labelAt(part))
+	if word := p.Shown(option); word != "" {
+		f.Marks = append(f.Marks, p.written[word].Moved(p.plane.Centre(placement.Cells[0]))...)
+	} else {
+		for _, part := range outline.Parts(p.tiling.Puzzle.Lattice, placement.Cells) {
+			f.Labels = append(f.Labels, p.labelAt(part))
+		}
 	}
 	if p.Hint(option) {
 		f.Marks = append(f.Marks, p.pinned(placement.Cells)...)
@@ -205,12 +251,12 @@ func (p *Painter) pinned(cells []lattice.Cell) outline.Path {
 }
 
 // Tints returns which tint of its piece's colour each placement of a solution has, by its
-// option; see the function of that name.
+// option; see [Dyer.Tints].
 func (p *Painter) Tints(s cover.Solution) map[int]int {
-	if p.theme.plain {
+	if p.dyer == nil {
 		return nil
 	}
-	return Tints(p.tiling, s, p.fills)
+	return p.dyer.Tints(s)
 }
 
 // labelAt returns where a part of a piece has its letter: in its middle, or in a

@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image/png"
 	"io"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/palette"
 	"github.com/exactile/exactile/internal/golden"
 )
 
@@ -30,6 +34,12 @@ func shape(name string, rows ...string) puzzle.Piece {
 			p.Cells = append(p.Cells, puzzle.Cell{At: lattice.Cell{x, y}, Symbol: c})
 		}
 	}
+	return p
+}
+
+// coloured gives a piece a colour.
+func coloured(p puzzle.Piece, colour string) puzzle.Piece {
+	p.Colour = colour
 	return p
 }
 
@@ -76,6 +86,7 @@ var samples = []struct {
 	{puzzle.Puzzle{Name: "no way", Lattice: lattice.Cube, Board: board("..", " .", "", " ."), Pieces: []puzzle.Piece{shape("X", "XXX")}}, Options{View: "iso"}, 0},
 	{puzzle.Puzzle{Name: "hints", Lattice: lattice.Square, Board: board("....", "...."), Pieces: []puzzle.Piece{shape("L", "X", "XX"), shape("domino", "XX")}, Place: []puzzle.Hint{{Piece: "L", Cells: []lattice.Cell{{1, 0}, {0, 0}, {0, 1}}}}}, Options{}, 1},
 	{puzzle.Puzzle{Name: "a part apart", Lattice: lattice.Square, Board: board("....", "...."), Pieces: []puzzle.Piece{shape("H", "X X"), shape("domino", "X", "X")}}, Options{Columns: 1}, 1},
+	{puzzle.Puzzle{Name: "titled", Lattice: lattice.Square, Board: board("....", "..?."), Pieces: []puzzle.Piece{coloured(shape("red", "XX"), "#c00000"), shape("another", "XX", "X"), shape("spot", "X")}}, Options{Title: "Words above", Legend: true, Columns: 2}, 2},
 	{puzzle.Puzzle{Name: "impossible", Lattice: lattice.Square, Board: board("..."), Pieces: []puzzle.Piece{shape("domino", "XX")}}, Options{}, 0},
 }
 
@@ -213,41 +224,127 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// Neighbours never look alike, also where all pieces are the same.
+// Neighbours never look alike, also where all pieces are the same, where the puzzle asks for
+// colours that some eyes cannot tell apart, and with the colours of a terminal.
 func TestNeighboursDiffer(t *testing.T) {
 	t.Parallel()
-	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Hex, lattice.Triangle} {
-		p := puzzle.Puzzle{Lattice: l, Board: board("....", "....", "....."), Pieces: []puzzle.Piece{shape("domino", "XX"), shape("spot", "X")}}
-		tiling := compiled(t, &p)
-		painter, err := NewPainter(tiling, Options{})
-		if err != nil {
-			t.Fatal(err)
+	domino, spot := shape("domino", "XX"), shape("spot", "X")
+	red, green := shape("red", "XX"), shape("green", "X", "X")
+	red.Colour, green.Colour = "#d05f30", "#8f862c"
+	near := shape("near", "X")
+	near.Colour = "#d06030"
+	many := make([]puzzle.Piece, 40)
+	for k := range many {
+		many[k] = shape(fmt.Sprintf("p%d", k), "X")
+		many[k].Count = puzzle.Exactly(1)
+	}
+	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Hex, lattice.Triangle, lattice.Cube} {
+		for name, pieces := range map[string][]puzzle.Piece{
+			"two": {domino, spot}, "one": {spot}, "asked for": {red, green, near}, "many": many,
+		} {
+			p := puzzle.Puzzle{Lattice: l, Pieces: pieces,
+				Board: board(".....", ".....", ".....", ".....", "", ".....", ".....", ".....", ".....")}
+			if l != lattice.Cube {
+				p.Board = board("........", "........", "........", "........", "........")
+			}
+			tiling := compiled(t, &p)
+			solutions := packings(tiling.Model, 20)
+			if n := neighboursDiffer(t, tiling, solutions, nil); n == 0 {
+				t.Errorf("%s, %s: no two pieces touch", l.Name, name)
+			}
+			neighboursDiffer(t, tiling, solutions, palette.Colour.OnTerminal)
 		}
-		pairs := 0
-		for _, s := range firstSolutions(t, tiling.Model, 50) {
-			tints := painter.Tints(s)
-			whose := make(map[lattice.Cell]int)
-			for _, o := range s {
-				for _, c := range tiling.Placements[o].Cells {
-					whose[c] = o
+	}
+}
+
+// packings returns n sets of options that go together and leave no room for another.
+func packings(m *cover.Model, n int) (all []cover.Solution) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range n {
+		var s cover.Solution
+		covered := make([]int, len(m.Items))
+		for _, o := range random.Perm(len(m.Options)) {
+			fits := true
+			for _, i := range m.Options[o] {
+				fits = fits && covered[i] < m.Items[i].Max
+			}
+			if !fits {
+				continue
+			}
+			s = append(s, o)
+			for _, i := range m.Options[o] {
+				covered[i]++
+			}
+		}
+		slices.Sort(s)
+		all = append(all, s)
+	}
+	return all
+}
+
+// neighboursDiffer returns how many pairs of neighbours it found.
+func neighboursDiffer(
+	t *testing.T, tiling *puzzle.Tiling, solutions []cover.Solution,
+	shown func(palette.Colour) palette.Colour,
+) (pairs int) {
+	t.Helper()
+	fills := palette.Of(tiling.Puzzle.Pieces)
+	dyer := NewDyer(tiling, fills, shown)
+	for _, s := range solutions {
+		tints := dyer.Tints(s)
+		whose := make(map[lattice.Cell]int)
+		for _, o := range s {
+			for _, c := range tiling.Placements[o].Cells {
+				whose[c] = o
+			}
+		}
+		colour := func(o int) palette.Colour {
+			c := fills[tiling.Placements[o].Piece].Tint(tints[o])
+			if shown != nil {
+				c = shown(c)
+			}
+			return c
+		}
+		for c, o := range whose {
+			for _, near := range tiling.Puzzle.Lattice.Neighbours(c) {
+				other, there := whose[near]
+				if !there || other == o {
+					continue
+				}
+				a, b := colour(o), colour(other)
+				pairs++
+				if d := palette.LookOf(a).Distance(palette.LookOf(b)); d < palette.Alike {
+					t.Fatalf("%s: %v is %s and its neighbour %v %s, %.3f apart",
+						tiling.Puzzle.Lattice.Name, c, a.CSS(), near, b.CSS(), d)
 				}
 			}
-			for c, o := range whose {
-				for _, near := range l.Neighbours(c) {
-					other, there := whose[near]
-					if !there || other == o {
-						continue
-					}
-					a, _ := painter.Colours(tiling.Placements[o].Piece, tints[o])
-					b, _ := painter.Colours(tiling.Placements[other].Piece, tints[other])
-					if pairs++; a.CSS() == b.CSS() {
-						t.Fatalf("%s: %v and its neighbour %v are both %s", l.Name, c, near, a.CSS())
-					}
-				}
-			}
 		}
-		if pairs == 0 {
-			t.Errorf("%s: no two pieces touch", l.Name)
+	}
+	return pairs
+}
+
+// A title and a legend have room of their own, and are as wide as the sheet.
+func TestWordsAround(t *testing.T) {
+	t.Parallel()
+	tiling := compiled(t, &samples[0].puzzle)
+	plain, err := NewPainter(tiling, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	titled, err := NewPainter(tiling, Options{Title: strings.Repeat("long words ", 20), Legend: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, h := plain.sheet(1)
+	wide, high := titled.sheet(1)
+	if wide < 4*w || high < h+titleSpace+legendLine {
+		t.Errorf("%gx%g becomes %gx%g", w, h, wide, high)
+	}
+	for _, paint := range titled.wording(1) {
+		low, up := paint.path.Bounds()
+		if low.X < margin-1 || up.X > wide-margin+1 || low.Y < 0 || up.Y > high ||
+			low.Y > margin+titleSpace && low.Y < high-margin-titled.legendOf(wide-2*margin).height {
+			t.Errorf("words from %v to %v on a sheet of %gx%g", low, up, wide, high)
 		}
 	}
 }

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package picture
 
 import (
@@ -20,9 +22,6 @@ import (
 // MaxPixels is the size of the largest PNG; it takes four bytes of memory for
 // each pixel.
 const MaxPixels = 1 << 25
-
-// MaxScale is the largest scale of a PNG.
-const MaxScale = 100
 
 // A PNG is a picture in the making. It keeps the solutions until Close.
 type PNG struct {
@@ -88,6 +87,9 @@ func (v *PNG) image() *image.RGBA {
 	width, height := v.pixels(len(v.solutions))
 	canvas := image.NewRGBA(image.Rect(0, 0, int(width), int(height)))
 	draw.Draw(canvas, canvas.Bounds(), uniform(v.p.theme.Ground), image.Point{}, draw.Src)
+	for _, paint := range v.p.wording(len(v.solutions)) {
+		v.fill(canvas, paint.path, paint.colour)
+	}
 	all := v.solutions
 	if len(all) == 0 {
 		all = []cover.Solution{nil}

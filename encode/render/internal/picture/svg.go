@@ -159,11 +159,14 @@ func (v *SVG) Close(more bool) error {
 		fmt.Fprintf(w, "<desc id=\"desc\">%s</desc>\n", escaped(v.description()))
 	}
 	io.WriteString(w, "<defs>\n")
-	v.p.defs(w)
+	v.p.defs(w, v.p.theme.Ink.CSS())
 	io.WriteString(w, "</defs>\n")
 	v.p.ground(w, width, height)
 	if _, err := v.spool.WriteTo(w); err != nil {
 		return err
+	}
+	for _, paint := range v.p.wording(n) {
+		fmt.Fprintf(w, "<path fill=%q d=%q/>\n", paint.colour.CSS(), paint.path.SVG())
 	}
 	io.WriteString(w, "</svg>\n")
 	return w.Flush()
@@ -175,14 +178,14 @@ func openSVG(w io.Writer, width, height float64, more string) {
 		outline.Number(width), outline.Number(height), more)
 }
 
-// defs writes the board and the letters of the pieces, to be referred to.
-func (p *Painter) defs(w io.Writer) {
+// defs writes the board and the letters of the pieces, to be referred to; words below boards
+// have the given colour.
+func (p *Painter) defs(w io.Writer, ink string) {
 	board := fmt.Sprintf("fill=%q d=%q/>", p.theme.Line.CSS(), p.board.SVG())
 	if len(p.words) == 0 {
 		fmt.Fprintf(w, "<path id=\"board\" %s\n", board)
 	} else {
-		fmt.Fprintf(w, "<g id=\"board\"><path %s<path fill=%q d=%q/></g>\n", board, p.theme.Ink.CSS(),
-			p.words.SVG())
+		fmt.Fprintf(w, "<g id=\"board\"><path %s<path fill=%q d=%q/></g>\n", board, ink, p.words.SVG())
 	}
 	for k, path := range p.labels {
 		fmt.Fprintf(w, "<path id=\"n%d\" d=%q/>\n", k, path.SVG())

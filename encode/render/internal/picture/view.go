@@ -33,6 +33,15 @@ const (
 	captionSize, captionSpace = 11.0, 16.0
 )
 
+// CheckView reports whether a puzzle can be looked at so.
+func CheckView(name string, t *puzzle.Tiling) error {
+	if t.Puzzle.Cover != nil {
+		return ErrNoGeometry
+	}
+	_, err := viewByName(name, t)
+	return err
+}
+
 // viewByName returns a view; "" is the first.
 func viewByName(name string, t *puzzle.Tiling) (v view, err error) {
 	size := t.Puzzle.Board.Size

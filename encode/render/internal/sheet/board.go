@@ -106,7 +106,7 @@ func (d *drawer) layer(z int) (b block) {
 			}
 		}
 		if len(here) > 0 {
-			b.put(d.figure(p, d.Puzzle.Piece(hint.Piece), lattice.Sorted(here), symbols), outline.Point{})
+			b.put(d.placed(p, d.Puzzle.Piece(hint.Piece), lattice.Sorted(here), symbols), outline.Point{})
 		}
 	}
 	must, _ := d.Puzzle.Area()
@@ -115,7 +115,9 @@ func (d *drawer) layer(z int) (b block) {
 			continue
 		}
 		b.shapes = append(b.shapes, d.marks(p, []lattice.Cell{site.At}, symbols, palette.Black)...)
-		if site.Optional && must > 0 && site.Symbol == 0 {
+		if site.Label != "" && site.Symbol == 0 {
+			b.shapes = append(b.shapes, d.word(p, site.At, site.Label, palette.Black))
+		} else if site.Optional && must > 0 && site.Symbol == 0 {
 			dot := outline.Circle(p.InRadius()/8, false).Moved(p.Centre(site.At))
 			b.shapes = append(b.shapes, shape{path: dot, fill: palette.Black})
 		}
@@ -155,7 +157,7 @@ func (d *drawer) answer(solution cover.Solution, width, height float64) (b block
 		for _, c := range pl.Cells {
 			owner[c] = n + 1
 		}
-		b.put(d.figure(p, pl.Piece, pl.Cells, symbols), outline.Point{})
+		b.put(d.placed(p, pl.Piece, pl.Cells, symbols), outline.Point{})
 	}
 	b.draw(thin, outline.Seams(p, owner, func(one, other int) bool {
 		return one != other

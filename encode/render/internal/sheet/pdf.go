@@ -1,3 +1,5 @@
+//go:build !lean
+
 package sheet
 
 import (
@@ -43,12 +45,6 @@ func (s *Sheet) PDF(w io.Writer) error {
 	}
 	return f.Output(w)
 }
-
-// pens of a printed page: width, and grey from 0, which is black.
-var pens = map[pen]struct {
-	width float64
-	grey  int
-}{cut: {0.25, 0}, bold: {0.5, 0}, thin: {0.15, 110}}
 
 func onPDF(f *fpdf.Fpdf, a art) {
 	for _, s := range a.shapes {

@@ -186,8 +186,27 @@ func text(face *typeface.Face, words string, size, most float64) block {
 	return b
 }
 
-// figure draws cells with a colour, marks and a letter; symbols may be nil. There are no
-// lines.
+// placed is figure for cells of the board.
+func (d *drawer) placed(
+	p *outline.Plane, piece int, cells []lattice.Cell, symbols map[lattice.Cell]rune,
+) art {
+	a := d.figure(p, piece, cells, symbols)
+	if word := d.Puzzle.Shown(piece, cells); word != "" {
+		a.shapes = a.shapes[:len(a.shapes)-1] // its letter
+		a.shapes = append(a.shapes, d.word(p, cells[0], word, d.colours[piece].Ink()))
+	}
+	return a
+}
+
+// word draws what is written on a cell.
+func (d *drawer) word(p *outline.Plane, at lattice.Cell, label string, ink palette.Colour) shape {
+	r := p.InRadius()
+	path, _ := d.face.Fitted(label, 0.8*r, 1.5*r) // no letter of the font is broken
+	return shape{path: path.Moved(p.Centre(at)), fill: ink}
+}
+
+// figure draws cells with a colour, marks and a letter, which comes last; symbols may be nil.
+// There are no lines.
 func (d *drawer) figure(
 	p *outline.Plane, piece int, cells []lattice.Cell, symbols map[lattice.Cell]rune,
 ) (a art) {

@@ -243,6 +243,61 @@ func TestTrueSize(t *testing.T) {
 	}
 }
 
+// strokes are the lines of an SVG whose unit is a millimetre, as commands of a PDF.
+func strokes(svg string) string {
+	var b strings.Builder
+	for _, m := range regexp.MustCompile(`<path fill="none"[^>]* d="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
+		path := regexp.MustCompile(`([ML])(\S+) ([^MLZ]+)`)
+		points := path.FindAllStringSubmatch(m[1], -1)
+		if strings.HasSuffix(m[1], "Z") {
+			points = append(points, []string{"", "L", points[0][2], points[0][3]})
+		}
+		for _, p := range points {
+			var x, y float64
+			fmt.Sscan(p[2], &x)
+			fmt.Sscan(p[3], &y)
+			fmt.Fprintf(&b, "%f %f %s\n", x/25.4*72, y/25.4*72, strings.ToLower(p[1]))
+		}
+	}
+	return b.String()
+}
+
+// The pages for browsers are those of the PDF, line by line.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	tiling := compiled(t, lattice.Square, 3, 1, puzzle.NewPiece("I", "XXX"))
+	var pdf, svg bytes.Buffer
+	if err := drawn(t, Paper, a4, tiling, cover.Solution{0}).PDF(&pdf); err != nil {
+		t.Fatal(err)
+	}
+	if err := drawn(t, Paper, a4, tiling, cover.Solution{0}).Pages(&svg); err != nil {
+		t.Fatal(err)
+	}
+	want := streams(t, pdf.Bytes())
+	got := strings.SplitAfter(strings.TrimSpace(svg.String()), "</svg>\n")
+	if len(got) != len(want) {
+		t.Fatalf("%d pages, want %d", len(got), len(want))
+	}
+	for n, page := range got {
+		if err := xml.Unmarshal([]byte(page), new(struct{})); err != nil {
+			t.Errorf("page %d: %v", n+1, err)
+		}
+		if !strings.Contains(page, `width="210mm" height="297mm" viewBox="0 0 210 297"`) {
+			t.Errorf("page %d is not A4: %.150s", n+1, page)
+		}
+		// The PDF does not tell lines from the sides of what is filled.
+		lines, all := lengths(strokes(page)), lengths(want[n])
+		for length, n := range lines {
+			if all[length] < n {
+				t.Errorf("%d lines of %s mm, in the PDF %d", n, length, all[length])
+			}
+		}
+		if n == 0 && (lines["60.0"] != 2 || lines["20.0"] != 4 || lines["50.0"] != 1) {
+			t.Errorf("the board has lines of %v mm", lines)
+		}
+	}
+}
+
 // extents returns width and height of all polylines of a layer of a DXF file.
 func extents(t *testing.T, dxf, layer string) (all []string) {
 	t.Helper()

@@ -27,7 +27,7 @@ func (s *Sheet) extent() (width, height float64) {
 func (s *Sheet) SVG(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	width, height := s.extent()
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]smm" height="%[2]smm" viewBox="0 0 %[1]s %[2]s">`+"\n<title>", outline.Number(width), outline.Number(height))
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]smm" height="%[2]smm" viewBox="0 0 %[1]s %[2]s" style="background:#fff">`+"\n<title>", outline.Number(width), outline.Number(height))
 	xml.EscapeText(w, []byte(strings.Join(s.names, ", ")))
 	fmt.Fprintf(w, "</title>\n")
 	at := 0.0

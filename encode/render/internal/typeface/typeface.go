@@ -42,6 +42,38 @@ const unit = 1000
 // Text returns a line of characters of the given size, in a middle of its box at
 // the origin. Characters that the typeface cannot write are left out.
 func (t *Face) Text(line string, size float64) (outline.Path, error) {
+	path, err := t.line(line)
+	if err != nil {
+		return nil, err
+	}
+	low, high := path.Bounds()
+	middle := outline.Point{X: -(low.X + high.X) / 2, Y: -(low.Y + high.Y) / 2}
+	return path.Moved(middle).Scaled(size / unit), nil
+}
+
+// Fitted is Text, smaller where it would be wider than most. Words beside each other stand
+// on one line: it is the middle of capitals that is at the origin.
+func (t *Face) Fitted(line string, size, most float64) (outline.Path, error) {
+	path, err := t.line(line)
+	if err != nil {
+		return nil, err
+	}
+	capital, err := t.line("H")
+	if err != nil {
+		return nil, err
+	}
+	low, high := path.Bounds()
+	top, foot := capital.Bounds()
+	middle := outline.Point{X: -(low.X + high.X) / 2, Y: -(top.Y + foot.Y) / 2}
+	scale := size / unit
+	if wide := high.X - low.X; wide*scale > most {
+		scale = most / wide
+	}
+	return path.Moved(middle).Scaled(scale), nil
+}
+
+// line returns a line of characters of the size unit, from the origin on.
+func (t *Face) line(line string) (outline.Path, error) {
 	var path outline.Path
 	x := 0.0
 	for _, c := range line {
@@ -63,9 +95,7 @@ func (t *Face) Text(line string, size float64) (outline.Path, error) {
 		}
 		x += float64(advance) / 64
 	}
-	low, high := path.Bounds()
-	middle := outline.Point{X: -(low.X + high.X) / 2, Y: -(low.Y + high.Y) / 2}
-	return path.Moved(middle).Scaled(size / unit), nil
+	return path, nil
 }
 
 func glyph(segments sfnt.Segments) outline.Path {

@@ -1,37 +1,19 @@
-package formats
+// Package foreign tells files of other kinds than puzzles by what they begin with, and says
+// what to do about them.
+package foreign
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/exactile/exactile/encode/formats/internal/xmpuzzle"
 )
 
-// A look is what formats are told by: a text without white space around it, and its
-// first lines.
-type look struct {
-	text  string
-	lines []string
-}
-
-func lookAt(text string) look {
-	text = strings.TrimSpace(text)
-	return look{text, strings.SplitN(text, "\n", maxDetect)}
-}
-
-// begins reports whether the text begins with one of the characters.
-func (l look) begins(chars string) bool {
-	return l.text != "" && strings.IndexByte(chars, l.text[0]) >= 0
-}
-
-// maxDetect is how many lines are looked at.
-const maxDetect = 1000
-
-// Foreign says what a file is that begins like this, where that is certainly none of
+// Kind says what a file is that begins like this, where that is certainly none of
 // the formats that are read here, and what to do about it; "" where it may be one.
 // A kilobyte is enough to tell.
-func Foreign(head []byte) string {
-	for _, kind := range foreign {
+func Kind(head []byte) string {
+	for _, kind := range kinds {
 		if bytes.HasPrefix(head, []byte(kind.magic)) {
 			return "this is " + kind.text
 		}
@@ -43,7 +25,7 @@ func Foreign(head []byte) string {
 	switch {
 	case strings.HasPrefix(text, "<!doctype html"), strings.HasPrefix(text, "<html"):
 		return "this is a web page; save the file itself, not the page that shows it"
-	case strings.HasPrefix(text, "<?xml") && !startsPuzzle(text), strings.HasPrefix(text, "<svg"):
+	case strings.HasPrefix(text, "<?xml") && !xmpuzzle.Starts(text), strings.HasPrefix(text, "<svg"):
 		return "this is XML, which is not read here"
 	case utf16Without(head):
 		return "the file is UTF-16; save it as UTF-8"
@@ -51,8 +33,8 @@ func Foreign(head []byte) string {
 	return ""
 }
 
-// foreign lists what files of other kinds begin with.
-var foreign = []struct{ magic, text string }{
+// kinds lists what files of other kinds begin with.
+var kinds = []struct{ magic, text string }{
 	{"\x1f\x8b", "a gzip file; unpack it first (gunzip)"},
 	{"\x28\xb5\x2f\xfd", "a zstd file; unpack it first (unzstd)"},
 	{"\xfd7zXZ\x00", "an xz file; unpack it first (unxz)"},
@@ -83,8 +65,8 @@ func utf16Without(head []byte) bool {
 	return half > 1 && (zeros[0] == half && zeros[1] == 0 || zeros[1] == half && zeros[0] == 0)
 }
 
-// otherText says what a text is that a solver reads or prints, and "" of any other.
-func otherText(text string) string {
+// Answer says what a text is that a solver reads or prints, and "" of any other.
+func Answer(text string) string {
 	for line := range strings.Lines(text) {
 		switch word, rest, _ := strings.Cut(strings.TrimRight(line, "\n"), " "); {
 		case word == "c":
@@ -97,10 +79,4 @@ func otherText(text string) string {
 		return ""
 	}
 	return ""
-}
-
-// pattern returns a regular expression that is compiled when it is first asked for: all
-// of them together take longer than to read and solve a small puzzle.
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -1,4 +1,4 @@
-package render
+package chart
 
 import (
 	"encoding/xml"

@@ -1,0 +1,213 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/exactile/exactile/encode/cnf"
+)
+
+// ParseAnswer reads what a program printed for a model of so many options that this package
+// wrote, and hands each of its models on; the name is for error messages. It knows
+//
+//   - what [cnf.ParseAnswer] reads: SAT solvers, minizinc;
+//   - clingo and clasp, whose atoms x(N) are true (with any --verbose that numbers answers);
+//   - SMT solvers: sat, unsat or unknown and the values of x1, x2, ..., be it those that
+//     get-value prints or the functions of get-model;
+//   - glpsol --write, by column, and the solution file of cbc, by name.
+//
+// What an answer does not tell of, atoms and columns, is false; cbc, which writes either all
+// columns or those that are not zero, must have told of all if it tells of a zero. Where there are no options,
+// an answer without a model that says SATISFIABLE has the empty one. Errors have the line they
+// are on; an error of model ends the reading.
+func ParseAnswer(
+	r io.Reader, name string, options int, model func(cnf.Assignment) error,
+) (cnf.Answer, error) {
+	t := &translator{from: bufio.NewReaderSize(r, 1<<16), name: name, options: options}
+	answer, err := cnf.ParseAnswer(t, name, cnf.Limits{}, model)
+	if wrong := (*cnf.Error)(nil); errors.As(t.err, &wrong) && errors.Is(err, wrong) {
+		return answer, wrong // it has its place already
+	}
+	if err == nil && options == 0 && answer.Models == 0 && answer.Status == cnf.Satisfiable {
+		answer.Models = 1 // some programs say nothing of nothing
+		err = model(cnf.Assignment{})
+	}
+	return answer, err
+}
+
+// A translator reads an answer in any language as one in that of SAT solvers, line for line,
+// so that a place in one is a place in the other.
+type translator struct {
+	from    *bufio.Reader
+	name    string
+	options int
+
+	speaks dialect // nil: not known yet
+	plain  bool    // it is that of SAT solvers, and nothing is translated
+	line   int
+	out    []byte // translated and not read yet starts at
+	at     int
+	err    error
+}
+
+// A dialect is a language of answers.
+type dialect interface {
+	// line appends what a line means to out; err says what is wrong with it. What has not
+	// ended is the last line of a text, and may be the beginning of one.
+	line(out, text []byte, ended bool) ([]byte, error)
+	// end appends what the end of the text means.
+	end(out []byte) ([]byte, error)
+}
+
+// maxLine bounds the lines of a translated answer, in bytes: one holds a model.
+const maxLine = 1 << 26
+
+func (t *translator) Read(p []byte) (int, error) {
+	for t.at == len(t.out) && t.err == nil {
+		if t.plain {
+			return t.from.Read(p)
+		}
+		t.out, t.at = t.out[:0], 0
+		t.err = t.next()
+	}
+	if t.at < len(t.out) {
+		n := copy(p, t.out[t.at:])
+		t.at += n
+		return n, nil
+	}
+	return 0, t.err
+}
+
+// next translates a line.
+func (t *translator) next() error {
+	text, err := t.readLine()
+	if err != nil && (!errors.Is(err, io.EOF) || len(text) == 0) {
+		if errors.Is(err, io.EOF) && t.speaks != nil {
+			return t.last()
+		}
+		return err
+	}
+	t.line++
+	trimmed := bytes.TrimSpace(text)
+	if t.speaks == nil {
+		t.choose(trimmed)
+	}
+	if t.speaks == nil {
+		t.out = append(t.out, text...)
+		return nil
+	}
+	var wrong error
+	t.out, wrong = t.speaks.line(t.out, trimmed, bytes.HasSuffix(text, []byte("\n")))
+	if wrong != nil {
+		return t.wrong(wrong)
+	}
+	t.out = append(t.out, '\n')
+	return nil
+}
+
+// last translates the end.
+func (t *translator) last() (err error) {
+	if t.out, err = t.speaks.end(t.out); err != nil {
+		return t.wrong(err)
+	}
+	return io.EOF
+}
+
+func (t *translator) wrong(err error) error {
+	return &cnf.Error{Name: t.name, Line: max(1, t.line), Col: 1, Message: err.Error()}
+}
+
+// readLine returns the next line with its end.
+func (t *translator) readLine() ([]byte, error) {
+	text, err := t.from.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return text, err
+	}
+	whole := bytes.Clone(text)
+	for errors.Is(err, bufio.ErrBufferFull) {
+		if len(whole) > maxLine {
+			t.line++
+			return nil, t.wrong(fmt.Errorf("a line of more than %d bytes", maxLine))
+		}
+		text, err = t.from.ReadSlice('\n')
+		whole = append(whole, text...)
+	}
+	return whole, err
+}
+
+// choose finds out whose language it is by a line that is not a comment. That of SAT solvers
+// has comments, too, so that these go through.
+func (t *translator) choose(text []byte) {
+	word, _, _ := bytes.Cut(text, []byte(" "))
+	switch string(word) {
+	case "", "c", "\xef\xbb\xbfc":
+	case "clingo", "clasp", "Answer:", "Solving...", "Reading":
+		t.speaks = &aspAnswer{marked: newMarks(t.options)}
+	case "sat", "unsat", "unknown", "(error":
+		t.speaks = &smtAnswer{}
+	case "Optimal", "Infeasible", "Integer", "Stopped":
+		t.speaks = &cbcAnswer{marked: newMarks(t.options), told: make(map[string]bool)}
+	default:
+		if bytes.HasPrefix(text, []byte("s mip ")) {
+			t.speaks = new(glpkAnswer)
+			return
+		}
+		t.plain = true
+	}
+}
+
+// marks are the options that a model chooses: of the others it says nothing.
+type marks struct{ chosen []bool }
+
+func newMarks(options int) marks { return marks{make([]bool, options)} }
+
+// set notes that an option is chosen, given the number of its variable.
+func (k marks) set(number []byte) error {
+	n, err := strconv.Atoi(string(number))
+	if err != nil || n < 1 || n > len(k.chosen) {
+		return fmt.Errorf("found %.40q: want the number of one of %d placements",
+			number, len(k.chosen))
+	}
+	k.chosen[n-1] = true
+	return nil
+}
+
+// model appends the whole model and forgets it.
+func (k marks) model(out []byte) []byte {
+	out = append(out, 'v')
+	for o, chosen := range k.chosen {
+		out = append(out, ' ')
+		if !chosen {
+			out = append(out, '-')
+		}
+		out = strconv.AppendInt(out, int64(o+1), 10)
+	}
+	clear(k.chosen)
+	return append(out, " 0"...)
+}
+
+// errCut says that a text ends where a line has not.
+var errCut = errors.New("the end of the text within a line: it was cut off")
+
+// errValue says what is wrong with the value of a variable.
+func errValue(text []byte) error {
+	return fmt.Errorf("found the value %.40q: want 0 or 1", text)
+}
+
+// zeroOrOne reads the value of a binary variable, which solvers of integer programs give as
+// any number that is close to one.
+func zeroOrOne(text []byte) (bool, error) {
+	const close = 1e-5
+	v, err := strconv.ParseFloat(string(text), 64)
+	switch {
+	case err == nil && v > -close && v < close:
+		return false, nil
+	case err == nil && v > 1-close && v < 1+close:
+		return true, nil
+	}
+	return false, errValue(text)
+}

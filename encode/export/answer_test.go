@@ -1,0 +1,198 @@
+package export_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/export"
+)
+
+const (
+	glpkHead = "c Problem:\nc Status: INTEGER\nc\ns mip 1 3 "
+	clasp    = "clasp version 3.3.5\nReading from stdin\nSolving...\n"
+)
+
+// models returns the models of three options in a text, as 1, 0 and ? for what is open.
+func models(text string) (all []string, answer cnf.Answer, err error) {
+	answer, err = export.ParseAnswer(strings.NewReader(text), "in", 3, func(a cnf.Assignment) error {
+		bits := []byte("???")
+		for o := range bits {
+			if l := cnf.Lit(o + 1); !a.Open(l) {
+				bits[o] = "01"[map[bool]int{true: 1}[a.Value(l)]]
+			}
+		}
+		all = append(all, string(bits))
+		return nil
+	})
+	return all, answer, err
+}
+
+// What programs print for a model of three options.
+func TestAnswersOfManyKinds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, text string
+		want       string // models, then the status, and "all" if it is complete
+	}{
+		{"SAT", "c x\ns SATISFIABLE\nv 1 -2 3 0\n", "101 SATISFIABLE"},
+		{"minisat", "SAT\n1 -2 3 0\n", "101 SATISFIABLE"},
+		{"minizinc", "s SATISFIABLE\nv -1 -2 3 0\n----------\n==========\n", "001 SATISFIABLE all"},
+		{"pseudo-Boolean", "s SATISFIABLE\nv x1 -x2\nv -x3\n", "100 SATISFIABLE"},
+		{"pseudo-Boolean, many", "c Answer: 1\nv x1 -x2 -x3\nc Answer: 2\nv -x1 x2\nv -x3\nv x1 x2 x3\ns SATISFIABLE\n", "100 010 111 SATISFIABLE"},
+		{"clasp", clasp + "Answer: 1\nx(2)\nAnswer: 2\nx(1) x(3)\nSATISFIABLE\n\nModels       : 2\nCalls        : 1\n", "010 101 SATISFIABLE all"},
+		{"clasp, not all", clasp + "Answer: 1\n\nSATISFIABLE\n\nModels       : 1+\n", "000 SATISFIABLE"},
+		{"clasp, none", clasp + "UNSATISFIABLE\n\nModels       : 0\n", "UNSATISFIABLE all"},
+		{"clasp, stopped", clasp + "UNKNOWN\n\nTIME LIMIT   : 1\nModels       : 0+\n", "UNKNOWN"},
+		{"clasp on a system of two line ends", strings.ReplaceAll(clasp+"Answer: 1\nx(2)\nSATISFIABLE\n", "\n", "\r\n"), "010 SATISFIABLE"},
+		{"SMT values", "sat\n((x1 true)\n (x2 false)\n (x3 true))\n", "101 SATISFIABLE"},
+		{"SMT values on a line", "sat\n((x1 false) (x2 false) (x3 true))", "001 SATISFIABLE"},
+		{"SMT model", "sat\n(model\n  (define-fun x2 () Bool\n    false)\n  (define-fun x1 () Bool true)\n(define-fun x3 () Bool\n true)\n)\n", "101 SATISFIABLE"},
+		{"SMT none", "unsat\n(error \"line 9 column 10: model is not available\")\n", "UNSATISFIABLE all"},
+		{"SMT unknown", "unknown\n", "UNKNOWN"},
+		{"glpsol", glpkHead + "o 0\ni 1 1\nj 1 0\nj 2 1\nj 3 0.9999999999\ne o f\n", "011 SATISFIABLE"},
+		{"glpsol, none", glpkHead + "n 0\ni 1 1\nj 1 0\nj 2 .5\nj 3 0\ne o f\n", "UNSATISFIABLE all"},
+		{"glpsol, stopped", glpkHead + "u 0\nj 1 0\ne o f\n", "UNKNOWN"},
+		{"cbc", "Optimal - objective value 0.00000000\n      1 x2    1    0\n", "010 SATISFIABLE"},
+		{"cbc, none", "Infeasible - objective value 0.00000000\n      0 x1  1  0\n", "UNSATISFIABLE all"},
+		{"cbc, none of whole numbers", "Integer infeasible - objective value 0.00000000\n", "UNSATISFIABLE all"},
+		{"cbc, stopped", "Stopped on time - objective value 0.5\n      0 x1  .5  0\n", "UNKNOWN"},
+		{"nothing", "", "UNKNOWN"},
+		{"two models of SMT", "sat\n((x1 true) (x2 false) (x3 true))\nunsat\n", "101 SATISFIABLE all"},
+	} {
+		said, answer, err := models(c.text)
+		said = append(said, answer.Status.String())
+		if answer.Complete {
+			said = append(said, "all")
+		}
+		if got := strings.Join(said, " "); err != nil || got != c.want {
+			t.Errorf("%s: %s, %v, want %s", c.name, got, err, c.want)
+		}
+	}
+}
+
+// What is no answer is an error with its line, whatever the language.
+func TestBadAnswers(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		clasp + "Answer: 1\nx(4)\n":                          `in:5:1: found "4": want the number of one of 3 placements`,
+		clasp + "Answer: 1\ny(1)\n":                          `in:5:1: found the atom "y(1)"`,
+		clasp + "Answer: 1\nx(1)":                            `in:5:1: the end of the text within a line`,
+		"Optimal - 0\n 0 x1 1 0\n 0 x1 0 0\n":                `in:3:1: the column "x1" is there twice`,
+		"Optimal - objective value 0":                        `in:1:1: the end of the text within a line`,
+		"Optimal - 0\n 0 x1 0 0\n 1 x2 1 0\n":                `in:3:1: the end of the text after 2 of 3 columns`,
+		clasp + "Answer: 1\n":                                `in:4:1: the end of the text: want the atoms`,
+		clasp + "Answer: 1\nx(1)\nSATISFIABLE\nModels : 2\n": `in:7:13: 2 models announced, but there are 1`,
+		"sat\nx1 true\n":                                     `in:2:1: found "x1 true": want sat`,
+		"sat\n((x1 true) (x2 7))\n":                          `in:2:1: found "7"`,
+		"sat\n((x1 true)\n(x2":                               `in:3:1: the end of the text within parentheses`,
+		"sat\n((x1))\n":                                      `in:2:1: x1 has no value`,
+		"sat\n((x1 true) (x1 false))\n":                      `in:2:5: the model has both 1 and -1`,
+		"sat\n)\n":                                           `in:2:1: found ")"`,
+		"sat\n((x1 true)))":                                  `in:2:1: a parenthesis too many`,
+		glpkHead + "o 0\nj 1 .5\n":                           `in:5:1: found the value ".5": want 0 or 1`,
+		glpkHead + "o 0\nj 0 1\n":                            `in:5:1: found the column "0"`,
+		glpkHead + "o 0\nj 1 1\n":                            `in:5:3: the model that starts here has no 0 at its end`,
+		glpkHead + "x 0\n":                                   `in:4:1: found the status "x"`,
+		glpkHead + "o 0\nk 1 1\n":                            `in:5:1: found "k 1 1": want a line of glpsol --write`,
+		"Optimal - objective value 0\n 0 x1 .7 0\n":          `in:2:1: found the value ".7"`,
+		"Optimal - objective value 0\n 0 x9 1 0\n":           `in:2:1: found "9": want the number of one of 3`,
+		"Optimal - objective value 0\n** 0 x1 1 0\n":         `in:2:1: found "** 0 x1 1 0": want a column`,
+		"v x1 -x2 3 0\n":                                     `in:1:10: a model of numbers and of names`,
+		"v 1 x2 0\n":                                         `in:1:5: a model of numbers and of names`,
+		"v x1 x0\n":                                          `in:1:6: a model of numbers and of names`,
+		"some words\n":                                       `in:1:1: found "some"`,
+		"Optimal - x\n 0 x1 1 0\n" + strings.Repeat("\x00", 9) + "\n": `in:3:1: found "\x00`,
+	} {
+		_, err := export.ParseAnswer(strings.NewReader(text), "in", 3, func(cnf.Assignment) error { return nil })
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	stop := errors.New("enough")
+	for _, text := range []string{clasp + "Answer: 1\nx(1)\n", "sat\n((x1 true))", glpkHead + "o 0\nj 1 1\ne o f\n"} {
+		_, err := export.ParseAnswer(strings.NewReader(text), "in", 3, func(cnf.Assignment) error { return stop })
+		if !errors.Is(err, stop) {
+			t.Errorf("%q: %v, want what the receiver says", text, err)
+		}
+	}
+}
+
+// What a program printed before it was killed gives no model that the whole does not give,
+// and is complete only if that is. Of cbc's two forms only the one with all columns can tell.
+func TestAnAnswerCutOffInventsNothing(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"s SATISFIABLE\nv 1 -2 3 0\n", "SAT\n1 -2 3 0\n",
+		"s SATISFIABLE\nv 1 -2 3 0\n----------\ns SATISFIABLE\nv -1 -2 3 0\n----------\n",
+		"c Answer: 1\nv x1 -x2 -x3\nc Answer: 2\nv -x1 x2\nv x3\ns SATISFIABLE\n",
+		clasp + "Answer: 1\nx(1) x(3)\nAnswer: 2\nx(2) x(3)\nSATISFIABLE\n\nModels       : 2+\n",
+		"sat\n((x1 true)\n (x2 false)\n (x3 true))\n",
+		glpkHead + "o 0\ni 1 1\nj 1 1\nj 2 0\nj 3 1\ne o f\n",
+		"Optimal - objective value 0\n 0 x1 0 0\n 1 x2 1 0\n 2 x3 1 0\n",
+	} {
+		whole, said, err := models(text)
+		if err != nil || len(whole) == 0 || said.Complete {
+			t.Fatalf("%q: %v, %+v, %v", text, whole, said, err)
+		}
+		for n := range text {
+			if text[:n] == "Optimal - objective value 0\n" {
+				continue // so do all zeros look where those are left out
+			}
+			cut, said, err := models(text[:n])
+			if err == nil && (said.Complete || said.Status == cnf.Unsatisfiable) {
+				t.Errorf("%q: says of all models %+v", text[:n], said)
+			}
+			for k := range cut {
+				if !strings.Contains(cut[k], "?") && (k >= len(whole) || cut[k] != whole[k]) {
+					t.Errorf("%q: the model %s, where the whole has %v", text[:n], cut[k], whole)
+				}
+			}
+		}
+	}
+}
+
+// An answer without a model is one of the model of nothing, and of no other.
+func TestTheModelOfNothing(t *testing.T) {
+	t.Parallel()
+	for options, want := range []int{1, 0} {
+		n := 0
+		answer, err := export.ParseAnswer(strings.NewReader("sat\n"), "in", options, func(cnf.Assignment) error { n++; return nil })
+		if err != nil || n != want || answer.Models != want {
+			t.Errorf("%d options: %d models, %v", options, n, err)
+		}
+	}
+}
+
+// No text makes it panic or read on for ever, and it gives as many models as it says.
+func FuzzParseAnswer(f *testing.F) {
+	for _, text := range []string{
+		"s SATISFIABLE\nv 1 -2 3 0\n", "v x1 -x2\nv -x3 x1\n", clasp + "Answer: 1\nx(2)\nSATISFIABLE\nModels : 1\n",
+		"sat\n(model (define-fun x2 () Bool\n false))\n", glpkHead + "o 0\ni 1 1\nj 1 0\ne o f\n", "Optimal - 0\n 1 x2 1 0\n",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		n := 0
+		answer, err := export.ParseAnswer(strings.NewReader(text), "in", 3, func(cnf.Assignment) error { n++; return nil })
+		if n != answer.Models {
+			t.Fatalf("%d models of %d, %v", n, answer.Models, err)
+		}
+	})
+}
+
+func ExampleParseAnswer() {
+	clingo := "clingo version 5.4.1\nSolving...\nAnswer: 1\nx(2) x(3)\nSATISFIABLE\n"
+	answer, err := export.ParseAnswer(strings.NewReader(clingo), "clingo", 3, func(a cnf.Assignment) error {
+		chosen := slices.DeleteFunc([]cnf.Lit{1, 2, 3}, func(l cnf.Lit) bool { return !a.Value(l) })
+		fmt.Println(chosen)
+		return nil
+	})
+	fmt.Println(answer.Status, err)
+	// Output:
+	// [2 3]
+	// SATISFIABLE <nil>
+}

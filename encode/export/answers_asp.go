@@ -1,0 +1,56 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// aspAnswer is what clingo and clasp print: after "Answer: N" a line of atoms.
+type aspAnswer struct {
+	marked marks
+	atoms  bool // the next line is one of atoms
+	open   bool // there may be more answers
+}
+
+func (a *aspAnswer) line(out, text []byte, ended bool) ([]byte, error) {
+	if !ended {
+		return out, errCut // fewer atoms are another answer, and 8 is not 8+
+	}
+	if a.atoms {
+		a.atoms = false
+		for atom := range bytes.FieldsSeq(text) {
+			number, ok := bytes.CutPrefix(atom, []byte("x("))
+			number, closed := bytes.CutSuffix(number, []byte(")"))
+			if !ok || !closed {
+				return out, fmt.Errorf("found the atom %.40q: want x(N)", atom)
+			}
+			if err := a.marked.set(number); err != nil {
+				return out, err
+			}
+		}
+		return a.marked.model(out), nil
+	}
+	switch word, rest, _ := bytes.Cut(text, []byte(" ")); string(word) {
+	case "Answer:":
+		a.atoms = true
+	case "SATISFIABLE":
+		a.open = true
+		return append(out, "s SATISFIABLE"...), nil
+	case "UNSATISFIABLE", "UNKNOWN":
+		return append(append(out, "s "...), word...), nil
+	case "Models":
+		// As many as there are, or those and perhaps more: 8+.
+		n := bytes.TrimLeft(rest, " :")
+		if a.open && !bytes.HasSuffix(n, []byte("+")) {
+			return append(append(out, "s SOLUTIONS "...), n...), nil
+		}
+	}
+	return out, nil
+}
+
+func (a *aspAnswer) end(out []byte) ([]byte, error) {
+	if a.atoms {
+		return out, fmt.Errorf("the end of the text: want the atoms of an answer")
+	}
+	return out, nil
+}

@@ -1,0 +1,132 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+)
+
+// glpkAnswer is what glpsol --write prints: a line "s mip", rows (i), columns (j) by number,
+// and a last line "e o f". A column is the option of the same number.
+type glpkAnswer struct {
+	none bool // there is no model, and columns mean nothing
+}
+
+func (a *glpkAnswer) line(out, text []byte, _ bool) ([]byte, error) {
+	fields := bytes.Fields(text)
+	kind := "c"
+	if len(fields) > 0 {
+		kind = string(fields[0])
+	}
+	switch {
+	case kind == "c" || kind == "i":
+		return out, nil
+	case kind == "s" && len(fields) == 6:
+		return a.status(out, fields[4])
+	case kind == "j" && len(fields) == 3:
+		if a.none {
+			return out, nil
+		}
+		n, err := strconv.Atoi(string(fields[1]))
+		if err != nil || n < 1 {
+			return out, fmt.Errorf("found the column %.40q: want a number from 1", fields[1])
+		}
+		one, err := zeroOrOne(fields[2])
+		if err != nil {
+			return out, err
+		}
+		if !one {
+			n = -n
+		}
+		return strconv.AppendInt(append(out, "v "...), int64(n), 10), nil
+	case string(text) == "e o f":
+		if a.none {
+			return out, nil
+		}
+		return append(out, "v 0"...), nil
+	}
+	return out, fmt.Errorf("found %.40q: want a line of glpsol --write", text)
+}
+
+// status takes in what the solver found: the best of all (o) or any (f), that there is
+// nothing (n), or that it does not know (u).
+func (a *glpkAnswer) status(out, found []byte) ([]byte, error) {
+	switch string(found) {
+	case "o", "f":
+		return append(out, "s SATISFIABLE"...), nil
+	case "n":
+		a.none = true
+		return append(out, "s UNSATISFIABLE"...), nil
+	case "u":
+		a.none = true
+		return append(out, "s UNKNOWN"...), nil
+	}
+	return out, fmt.Errorf("found the status %.40q: want o, f, n or u", found)
+}
+
+func (*glpkAnswer) end(out []byte) ([]byte, error) { return out, nil }
+
+// cbcAnswer is the solution file of cbc: what it found, and a line for each column that is
+// not zero, or for every one.
+type cbcAnswer struct {
+	marked marks
+	state  cbcState
+	told   map[string]bool // the columns read so far
+	zero   bool            // one of them was zero, so that every one has a line
+}
+
+type cbcState int
+
+const (
+	cbcStart cbcState = iota
+	cbcFound
+	cbcNothing // columns mean nothing
+)
+
+func (a *cbcAnswer) line(out, text []byte, ended bool) ([]byte, error) {
+	if !ended {
+		return out, errCut
+	}
+	if a.state == cbcStart {
+		switch {
+		case bytes.HasPrefix(text, []byte("Optimal")):
+			a.state = cbcFound
+			return append(out, "s SATISFIABLE"...), nil
+		case bytes.HasPrefix(text, []byte("Infeasible")),
+			bytes.HasPrefix(text, []byte("Integer infeasible")):
+			a.state = cbcNothing
+			return append(out, "s UNSATISFIABLE"...), nil
+		}
+		a.state = cbcNothing
+		return append(out, "s UNKNOWN"...), nil
+	}
+	fields := bytes.Fields(text)
+	if a.state == cbcNothing || len(fields) == 0 {
+		return out, nil
+	}
+	if len(fields) != 4 || fields[1][0] != 'x' {
+		return out, fmt.Errorf("found %.40q: want a column, x1, x2, ..., and its value", text)
+	}
+	one, err := zeroOrOne(fields[2])
+	if err == nil && one {
+		err = a.marked.set(fields[1][1:])
+	}
+	name := string(fields[1])
+	if err == nil && a.told[name] {
+		err = fmt.Errorf("the column %.40q is there twice", name)
+	}
+	a.told[name] = true
+	a.zero = a.zero || string(fields[2]) == "0"
+	return out, err
+}
+
+func (a *cbcAnswer) end(out []byte) ([]byte, error) {
+	if all := len(a.marked.chosen); a.state == cbcFound && a.zero && len(a.told) < all {
+		return out, fmt.Errorf("the end of the text after %d of %d columns: it was cut off",
+			len(a.told), all)
+	}
+	if a.state == cbcFound {
+		out = append(a.marked.model(out), '\n')
+	}
+	return out, nil
+}

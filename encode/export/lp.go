@@ -1,0 +1,70 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// LP writes m as an integer program in CPLEX's LP format, which every MIP solver reads:
+// binary x1, x2, ... that are 1 if option 0, 1, ... is chosen, a row for each bound that
+// can bind, and nothing to minimise. The objective names all variables, so that variable N
+// is column N. Each option has a comment line. The error is that of w.
+//
+// The format has no rows without variables: an item that must be covered and that no option
+// covers is written as x1 >= 2, and a model without options has a variable all the same.
+//
+// Source: IBM, CPLEX file formats: LP; A. Makhorin, GNU Linear Programming Kit, reference
+// manual, appendix C.
+func LP(w io.Writer, m *cover.Model, label Label) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	if err := writeComments(b, "\\ ", comments(m, label)); err != nil {
+		return err
+	}
+	all := upTo(max(1, len(m.Options)))
+	b.WriteString("Minimize\n obj:")
+	writeColumns(b, all, " + ", "0 ")
+	b.WriteString("\nSubject To\n")
+	some := false
+	for r := range rows(m) {
+		if some = true; len(r.options) == 0 {
+			r = row{options: []int{0}, relation: ">=", bound: 2}
+		}
+		writeColumns(b, r.options, " + ", "")
+		if _, err := fmt.Fprintf(b, " %s %d\n", r.relation, r.bound); err != nil {
+			return err
+		}
+	}
+	if !some {
+		b.WriteString(" x1 >= 0\n") // readers want a row
+	}
+	b.WriteString("Binary\n")
+	writeColumns(b, all, " ", "")
+	b.WriteString("\nEnd\n")
+	return b.Flush()
+}
+
+// lineTerms is how many variables stand on a line of an LP file: readers bound lines, some
+// to 255 bytes.
+const lineTerms = 12
+
+// writeColumns writes the variables of options, each with a factor before it. An error is
+// that of the next write.
+func writeColumns(b *bufio.Writer, options []int, between, factor string) {
+	var text []byte
+	for k, o := range options {
+		switch {
+		case k == 0:
+			b.WriteByte(' ')
+		case k%lineTerms == 0:
+			b.WriteString("\n" + between)
+		default:
+			b.WriteString(between)
+		}
+		text = append(append(text[:0], factor...), 'x')
+		b.Write(strconv.AppendInt(text, int64(o+1), 10))
+	}
+}

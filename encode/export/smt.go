@@ -1,0 +1,61 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// SMT writes m as a script in SMT-LIB 2, in the logic QF_LIA: Boolean constants x1, x2, ...
+// that say whether option 0, 1, ... is chosen, an assertion for each bound that can bind,
+// a question for a model and one for the values of all constants. Of the standard nothing
+// more is needed, so that every SMT solver reads it. Each option has a comment line. The
+// error is that of w.
+//
+// Source: C. Barrett, P. Fontaine and C. Tinelli, The SMT-LIB Standard: Version 2.6, 2017.
+func SMT(w io.Writer, m *cover.Model, label Label) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	if err := writeComments(b, "; ", comments(m, label)); err != nil {
+		return err
+	}
+	b.WriteString("(set-option :produce-models true)\n(set-logic QF_LIA)\n")
+	for o := range m.Options {
+		if _, err := fmt.Fprintf(b, "(declare-const x%d Bool)\n", o+1); err != nil {
+			return err
+		}
+	}
+	for r := range rows(m) {
+		fmt.Fprintf(b, "(assert (%s ", r.relation)
+		switch len(r.options) {
+		case 0:
+			b.WriteByte('0')
+		case 1:
+			writeTerms(b, r.options, "", "(ite x", " 1 0)")
+		default:
+			b.WriteString("(+ ")
+			writeTerms(b, r.options, " ", "(ite x", " 1 0)")
+			b.WriteByte(')')
+		}
+		if _, err := fmt.Fprintf(b, " %d))\n", r.bound); err != nil {
+			return err
+		}
+	}
+	b.WriteString("(check-sat)\n")
+	if len(m.Options) > 0 {
+		b.WriteString("(get-value (")
+		writeTerms(b, upTo(len(m.Options)), " ", "x", "")
+		b.WriteString("))\n")
+	}
+	return b.Flush()
+}
+
+// upTo returns 0, 1, ... n-1.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for k := range all {
+		all[k] = k
+	}
+	return all
+}

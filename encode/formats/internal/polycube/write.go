@@ -1,0 +1,43 @@
+package polycube
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Write returns the puzzle as directives, each piece as its coordinates.
+func (p *Puzzle) Write() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "D:xDim=%d:yDim=%d:zDim=%d", p.Size[0], p.Size[1], p.Size[2])
+	if p.OneSide {
+		b.WriteString(":oneSide")
+	}
+	b.WriteByte('\n')
+	for _, piece := range p.Pieces {
+		kind := "M"
+		if piece.Stationary {
+			kind = "S"
+		}
+		fmt.Fprintf(&b, "C:name=%s:type=%s:layout=", piece.Name, kind)
+		for k, c := range piece.Cells {
+			if k > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(&b, "%d %d %d", c[0], c[1], c[2])
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("~D\n")
+	return b.String()
+}
+
+// Fits reports whether a definition can hold the name of a piece that moves, in
+// coordinates and in drawings.
+func Fits(name string) bool {
+	return name != "" && name != "." && name != Wall && !strings.HasPrefix(name, "~") &&
+		!strings.ContainsAny(name, " \t:=#,")
+}
+
+// Wall is what a piece is called that stays and stands for places that are no part of the
+// board: a box has no other way to say so.
+const Wall = "*"

@@ -1,0 +1,80 @@
+package formats_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// What is written on the cells is the same after writing and reading, in rows of a board with
+// holes as in a list of JSON, and layers of space.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	labels := func(p *puzzle.Puzzle) string {
+		var all []string
+		for _, s := range p.Board.Sites {
+			all = append(all, s.Label)
+		}
+		return strings.Join(all, "|")
+	}
+	for _, tc := range []struct{ text, want string }{
+		{"board: |\n  .#.\n  ...\nlabels: |\n  #1 2\n  .   ä  X\n", "#1|2||ä|X"},
+		{"board: ...\nlabels: 1 2 3\n", "1|2|3"},
+		{"lattice: cube\nboard: |\n  ..\n\n  ..\nlabels: [a b, '', c d]\n", "a|b|c|d"},
+		{"board: '#..'\nlabels: . .\n", "|"},
+		{"board: '..'\nlabels:\n", "|"},
+	} {
+		file, err := formats.Read("p.yaml", strings.NewReader(tc.text), formats.Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		p := file.Documents[0].Puzzle
+		if got := labels(p); got != tc.want {
+			t.Errorf("%q: the labels %q, want %q", tc.text, got, tc.want)
+		}
+		for _, format := range []string{"yaml", "json"} {
+			var text bytes.Buffer
+			if err := formats.Write(&text, format, p); err != nil {
+				t.Fatal(err)
+			}
+			again, err := formats.Read("p", bytes.NewReader(text.Bytes()), formats.Options{})
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text.String())
+			}
+			if got := labels(again.Documents[0].Puzzle); got != tc.want {
+				t.Errorf("%q as %s: the labels %q, want %q", tc.text, format, got, tc.want)
+			}
+		}
+	}
+	for _, bad := range []string{"two words", ".", "September", "\x1b[m"} {
+		p := &puzzle.Puzzle{Name: "bad", Board: puzzle.Rect(1, 1)}
+		p.Board.Sites[0].Label = bad
+		if err := formats.Write(new(bytes.Buffer), "yaml", p); err == nil {
+			t.Errorf("the label %q was written", bad)
+		}
+	}
+}
+
+// The calendar says which cell is which day, and a date shows its own.
+func TestCalendarLabels(t *testing.T) {
+	t.Parallel()
+	all, err := catalogue.Lookup("calendar:Oct-06")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, date := all[0], ""
+	for _, hint := range p.Place {
+		date += " " + p.Shown(p.Piece(hint.Piece), hint.Cells)
+	}
+	if date != " Oct 6" {
+		t.Errorf("calendar:Oct-06 shows%s", date)
+	}
+	if word := p.Shown(p.Piece("U"), p.Place[0].Cells); word != "" {
+		t.Errorf("a piece that is held nowhere shows %s", word)
+	}
+}

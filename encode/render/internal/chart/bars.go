@@ -1,0 +1,113 @@
+package chart
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"math"
+	"strings"
+)
+
+//go:embed bars.html
+var barsMarkup string
+
+// Bars is a chart of one figure of several things, for a page: a bar a row, as
+// long as the median of some figures, and across its end a line from the least of
+// them to the greatest. Bars are SVG inside the page and stretch with it; names and
+// figures beside them are text of the page, so that they can be read at any width.
+type Bars struct {
+	// Title says what is drawn, and in which unit.
+	Title string
+	Rows  []Bar
+	// Text spells a figure, with its unit; nil: as Go does.
+	Text func(float64) string
+}
+
+// A Bar is a row of a chart. Figures must be finite; ones below zero are drawn as
+// zero.
+type Bar struct {
+	Name string
+	// Min, Median and Max spread the figure; all are equal if there is only one.
+	Min, Median, Max float64
+	// Missing is why there is no figure, "" if there is one. Reached is then a bound
+	// that the figure is above, or 0: it is drawn as a bar that does not end.
+	Missing string
+	Reached float64
+}
+
+// HTML returns the chart. Names are text, never markup.
+func (b *Bars) HTML() (template.HTML, error) {
+	a := b.axis()
+	type row struct {
+		Bar
+		Fill, From, To, Middle float64
+		Value, Range, Label    string
+		Open                   bool
+	}
+	view := struct {
+		Title string
+		Note  string
+		Rows  []row
+		Ticks []tick
+	}{Title: b.Title, Ticks: a.ticks(b.text)}
+	if a.log {
+		view.Note = "Logarithmic: each step to the right is the same factor."
+	}
+	for _, bar := range b.Rows {
+		r := row{Bar: bar}
+		switch {
+		case bar.Missing == "":
+			r.From, r.Fill, r.To = a.place(bar.Min), a.place(bar.Median), a.place(bar.Max)
+			r.Value = b.text(bar.Median)
+			r.Label = fmt.Sprintf("%s: %s", bar.Name, r.Value)
+			if least, greatest := b.text(bar.Min), b.text(bar.Max); least != greatest {
+				r.Range = least + " – " + greatest
+				r.Label += fmt.Sprintf(", from %s to %s", least, greatest)
+			}
+		default:
+			r.Value, r.Label = bar.Missing, bar.Name+": "+bar.Missing
+			if bar.Reached > 0 {
+				r.Open, r.Fill = true, a.place(bar.Reached)
+			}
+		}
+		view.Rows = append(view.Rows, r)
+	}
+	t, err := template.New("bars").Parse(barsMarkup)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	err = t.Execute(&out, view)
+	return template.HTML(out.String()), err
+}
+
+func (b *Bars) text(figure float64) string {
+	if b.Text == nil {
+		return fmt.Sprint(figure)
+	}
+	return b.Text(figure)
+}
+
+// axis finds the range of the figures.
+func (b *Bars) axis() axis {
+	a := axis{least: math.Inf(1)}
+	for _, bar := range b.Rows {
+		figures := []float64{bar.Min, bar.Median, bar.Max}
+		if bar.Missing != "" {
+			figures = []float64{bar.Reached}
+		}
+		for _, f := range figures {
+			a.greatest = max(a.greatest, f)
+			if f > 0 {
+				a.least = min(a.least, f)
+			}
+		}
+	}
+	if a.log = a.greatest > logarithmic*a.least; a.log {
+		// From one power of ten to another, the first a little below all figures, so
+		// that none is without a bar.
+		a.least = math.Pow(10, math.Floor(math.Log10(a.least)-.1))
+		a.greatest = math.Pow(10, math.Ceil(math.Log10(a.greatest)))
+	}
+	return a
+}

@@ -1,0 +1,170 @@
+package chart
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"math"
+	"strings"
+)
+
+//go:embed plot.html
+var plotMarkup string
+
+// Plot is points and lines between two axes, for a page.
+type Plot struct {
+	// Title says what is drawn, Note what is to be known of it; may be empty.
+	Title, Note string
+	X, Y        Axis
+	Series      []Series
+	// Diagonal draws the line where both axes are equal; both must be the same.
+	Diagonal bool
+	// ID is that of the drawing's element, for a script that changes it; may be empty.
+	ID string
+	// Label says in words what the drawing shows, for those who cannot see it.
+	Label string
+}
+
+// An Axis goes from Min to Max, by equal factors if it is Log: then Min is above 0.
+// Points beyond its ends are drawn at these.
+type Axis struct {
+	Title    string
+	Min, Max float64
+	Log      bool
+	// Text spells a figure, with its unit; nil: as Go does.
+	Text func(float64) string
+}
+
+// A Series is what a plot has of one thing: its points as dots or, if Steps, a line that
+// goes from one to the next first along Y and then along X. A Broad line is to be seen
+// behind others, which come after it.
+type Series struct {
+	Name         string
+	Points       []Point
+	Steps, Broad bool
+}
+
+// A Point is where something lies, and what it is: shown where a reader points at it; may
+// be empty.
+type Point struct {
+	X, Y float64
+	Text string
+}
+
+// Place returns where a figure lies on the axis, from 0 to 1000.
+func (a Axis) Place(f float64) float64 {
+	switch {
+	case math.IsNaN(f) || a.Max <= a.Min || f <= a.Min:
+		return 0
+	case f >= a.Max:
+		return wide
+	}
+	if a.Log {
+		return math.Round(wide * math.Log(f/a.Min) / math.Log(a.Max/a.Min))
+	}
+	return math.Round(wide * (f - a.Min) / (a.Max - a.Min))
+}
+
+// ticks are at powers of ten, or at some round figures.
+func (a Axis) ticks() []tick {
+	if a.Max <= a.Min {
+		return nil
+	}
+	var all []tick
+	add := func(f float64) {
+		text := fmt.Sprint(f)
+		if a.Text != nil {
+			text = a.Text(f)
+		}
+		all = append(all, tick{a.Place(f) / wide * 100, text})
+	}
+	if !a.Log {
+		step := round((a.Max - a.Min) / 3)
+		for f := math.Ceil(a.Min/step) * step; f <= a.Max+step/1000; f += step {
+			add(f)
+		}
+		return all
+	}
+	first := math.Ceil(math.Log10(a.Min) - 1e-9)
+	last := math.Floor(math.Log10(a.Max) + 1e-9)
+	step := math.Ceil((last - first + 1) / 6)
+	for d := first; d <= last; d += step {
+		add(math.Pow(10, d))
+	}
+	return all
+}
+
+// hues is how many colours series have, and dashes how many kinds of lines: neighbours
+// differ in both, so that they can be told apart without colours.
+const hues, dashes = 8, 3
+
+// A curve is a series as the page has it.
+type curve struct {
+	Name  string
+	Class string
+	Path  string // of the line; "": there is none
+	Dots  []dot
+}
+
+type dot struct{ Path, Text string }
+
+// HTML returns the plot. Names and texts are text, never markup.
+func (p *Plot) HTML() (template.HTML, error) {
+	t, err := template.New("plot").Parse(plotMarkup)
+	if err != nil {
+		return "", err
+	}
+	var all []curve
+	k := 0
+	for _, s := range p.Series {
+		d := curve{Name: s.Name, Class: fmt.Sprintf("hue%d dash%d", k%hues, k%dashes)}
+		if s.Broad {
+			d.Class = "broad"
+		} else {
+			k++
+		}
+		if s.Steps {
+			d.Path = p.steps(s)
+		} else {
+			for _, point := range s.Points {
+				d.Dots = append(d.Dots, dot{p.dot(point), point.Text})
+			}
+		}
+		all = append(all, d)
+	}
+	var grid strings.Builder
+	x, y := p.X.ticks(), p.Y.ticks()
+	for _, tick := range x {
+		fmt.Fprintf(&grid, "M%.0f 0V1000", tick.At*10)
+	}
+	for _, tick := range y {
+		fmt.Fprintf(&grid, "M0 %.0fH1000", 1000-tick.At*10)
+	}
+	var out strings.Builder
+	err = t.Execute(&out, map[string]any{
+		"Title": p.Title, "Note": p.Note, "X": p.X.Title, "Y": p.Y.Title, "XTicks": x,
+		"YTicks": y, "Series": all, "Grid": grid.String(), "Diagonal": p.Diagonal, "ID": p.ID,
+		"Label": p.Label, "Legend": len(p.Series) > 1,
+	})
+	return template.HTML(out.String()), err
+}
+
+// steps is the path of a line.
+func (p *Plot) steps(s Series) string {
+	var b strings.Builder
+	for k, point := range s.Points {
+		x, y := p.X.Place(point.X), wide-p.Y.Place(point.Y)
+		if k == 0 {
+			fmt.Fprintf(&b, "M%.0f %.0f", x, y)
+		} else {
+			fmt.Fprintf(&b, "V%.0fH%.0f", y, x)
+		}
+	}
+	return b.String()
+}
+
+// dot is the path of a dot: a line of no length, whose round ends stay round however the
+// drawing is stretched.
+func (p *Plot) dot(point Point) string {
+	return fmt.Sprintf("M%.0f %.0fh0", p.X.Place(point.X), wide-p.Y.Place(point.Y))
+}

@@ -1,0 +1,115 @@
+package picture
+
+import (
+	"github.com/exactile/exactile/encode/render/internal/outline"
+	"github.com/exactile/exactile/encode/render/internal/typeface"
+)
+
+const (
+	titleSize, titleSpace = 18.0, 32.0
+	// A line of the legend, the swatch in it, its words, and what is free behind them.
+	legendLine, swatch, legendSize, legendGap = 22.0, 16.0, 12.0, 18.0
+)
+
+// words are what stands around the boards of a sheet.
+type words struct {
+	face   *typeface.Face
+	title  outline.Path // around the origin
+	names  []outline.Path
+	legend map[float64]legend // by the width that it has
+}
+
+// A legend says which piece is which.
+type legend struct {
+	paints []paint // from the origin on
+	height float64
+}
+
+// writeWords prepares the title and the legend that are asked for.
+func (p *Painter) writeWords(o Options) (err error) {
+	if o.Title == "" && !o.Legend {
+		return nil
+	}
+	w := &words{legend: make(map[float64]legend)}
+	if w.face, err = typeface.New(); err != nil {
+		return err
+	}
+	if w.title, err = w.face.Text(o.Title, titleSize); err != nil {
+		return err
+	}
+	if o.Legend {
+		for _, piece := range p.tiling.Puzzle.Pieces {
+			name, err := w.face.Text(piece.Name, legendSize)
+			if err != nil {
+				return err
+			}
+			w.names = append(w.names, name)
+		}
+	}
+	p.around = w
+	return nil
+}
+
+// titleSize returns the extent of the title.
+func (w *words) titleSize() (width, height float64) {
+	if w == nil || len(w.title) == 0 {
+		return 0, 0
+	}
+	low, high := w.title.Bounds()
+	return high.X - low.X, titleSpace
+}
+
+// legendOf returns the legend for a sheet that is so wide within its margins.
+func (p *Painter) legendOf(width float64) legend {
+	if p.around == nil || len(p.around.names) == 0 {
+		return legend{}
+	}
+	if l, known := p.around.legend[width]; known {
+		return l
+	}
+	var l legend
+	x, y := 0.0, gap/2+legendLine/2
+	for k, name := range p.around.names {
+		low, high := name.Bounds()
+		wide := swatch + 6 + high.X - low.X
+		if x > 0 && x+wide > width {
+			x, y = 0, y+legendLine
+		}
+		fill, ink := p.Colours(k, 0)
+		at := outline.Point{X: x + swatch/2, Y: y}
+		l.paints = append(l.paints, paint{square(at, swatch/2), p.theme.Line},
+			paint{square(at, swatch/2-1), fill},
+			paint{p.labels[k].Scaled(0.5 * swatch / p.labelSize).Moved(at), ink},
+			paint{name.Moved(outline.Point{X: x + wide - high.X, Y: y}), p.theme.Line})
+		x += wide + legendGap
+	}
+	l.height = y + legendLine/2
+	p.around.legend[width] = l
+	return l
+}
+
+// square returns a square of the given half side.
+func square(at outline.Point, r float64) outline.Path {
+	return outline.Closed([][]outline.Point{{
+		{X: at.X - r, Y: at.Y - r}, {X: at.X + r, Y: at.Y - r}, {X: at.X + r, Y: at.Y + r},
+		{X: at.X - r, Y: at.Y + r}}})
+}
+
+// wording returns what is written around n boards.
+func (p *Painter) wording(n int) []paint {
+	if p.around == nil {
+		return nil
+	}
+	var all []paint
+	width, height := p.sheet(n)
+	if wide, high := p.around.titleSize(); high > 0 {
+		at := outline.Point{X: margin + wide/2, Y: margin + titleSize/2}
+		all = append(all, paint{p.around.title.Moved(at), p.theme.Line})
+	}
+	l := p.legendOf(width - 2*margin)
+	for _, paint := range l.paints {
+		paint.path = paint.path.Moved(outline.Point{X: margin, Y: height - margin - l.height})
+		all = append(all, paint)
+	}
+	return all
+}

@@ -1,0 +1,24 @@
+package render
+
+import (
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/encode/render/internal/picture"
+)
+
+// A Look is how a piece looks in every picture of its puzzle: colours as CSS spells them,
+// and its letter as the path of an SVG around the origin.
+type Look struct{ Fill, Ink, Label string }
+
+// Looks returns the look of each piece. The error is ErrNoGeometry.
+func Looks(t *puzzle.Tiling) ([]Look, error) {
+	painter, err := picture.NewPainter(t, picture.Options{})
+	if err != nil {
+		return nil, err
+	}
+	looks := make([]Look, len(t.Puzzle.Pieces))
+	for k, c := range palette.Of(t.Puzzle.Pieces) {
+		looks[k] = Look{c.CSS(), c.Ink().CSS(), painter.Label(k).SVG()}
+	}
+	return looks, nil
+}
