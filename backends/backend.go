@@ -65,10 +65,11 @@ type Abilities struct {
 	FormulaBytes func(ctx context.Context, m *cover.Model) (int64, error)
 	// Partition parts a model by states, as [native.Searcher.Partition] does.
 	Partition func(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error)
-	// States returns a backend of the same kind for the solutions that are in all of some
-	// classes of a partition, and with a number of nodes, 0 for any, after which it ends with
-	// [native.ErrBudget].
-	States func(p *native.Partition, nodes int64, in ...native.Class) Backend
+	// States returns what makes backends of the same kind for the solutions that are in all
+	// of some classes of a partition, and with a number of nodes, 0 for any, after which they
+	// end with [native.ErrBudget]. They share what they set up for a model, as those of
+	// [native.Searcher.Parts] do.
+	States func(p *native.Partition) func(nodes int64, in ...native.Class) Backend
 	// Cubes is the same for classes by the paths of cubes, where a cut k stands for the
 	// cubes that k+2 choices lead to. Conflicts and solutions take the place of nodes.
 	Cubes func(nodes int64, in ...native.Class) Backend
@@ -99,11 +100,14 @@ func AbilitiesOf(b Backend) Abilities {
 		}
 		if b, parts := b.(parter); parts {
 			can.Partition, can.States = b.Partition, func(
-				p *native.Partition, nodes int64, in ...native.Class,
-			) Backend {
-				part := b.Within(p, in...)
-				part.MaxNodes = nodes
-				return part
+				p *native.Partition,
+			) func(int64, ...native.Class) Backend {
+				part := b.Parts(p)
+				return func(nodes int64, in ...native.Class) Backend {
+					s := part(in...)
+					s.MaxNodes = nodes
+					return s
+				}
 			}
 		}
 		return can
@@ -121,7 +125,7 @@ type grouper interface {
 // A parter is a search of package native that can be made in parts.
 type parter interface {
 	Partition(context.Context, *cover.Model, bool, int) (*native.Partition, native.Advice, error)
-	Within(*native.Partition, ...native.Class) native.Searcher
+	Parts(*native.Partition) func(...native.Class) native.Searcher
 }
 
 // Wanted yields the solutions of m of which at most so many are wanted, 0 for all:

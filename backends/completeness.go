@@ -38,8 +38,9 @@ func Completenesses() []CompletenessMeaning {
 			"check."},
 		{ByProof, "Wherever a SAT engine or an outside program says that nothing is left, its proof was " +
 			"checked, clause by clause, by code that shares nothing with it. That the clauses say what " +
-			"the puzzle says, and that the parts are all of it, rests on exactile; certify leaves " +
-			"evidence that does not."},
+			"the puzzle says, and that the parts are all of it, rests on exactile, also where a part " +
+			"stands for its images by symmetry (not with --no-symmetry); certify leaves evidence " +
+			"that does not."},
 	}
 }
 

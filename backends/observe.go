@@ -66,12 +66,15 @@ func (s searcher) partition(
 	return s.parts(nil).Partition(ctx, m, list, n)
 }
 
-func (s searcher) states(p *native.Partition, nodes int64, in ...native.Class) Backend {
-	return Parting(func(hook func(native.Stats)) native.Searcher {
-		part := s.parts(hook).Within(p, in...)
-		part.MaxNodes = nodes
-		return part
-	})
+func (s searcher) states(p *native.Partition) func(nodes int64, in ...native.Class) Backend {
+	part := s.parts(nil).Parts(p)
+	return func(nodes int64, in ...native.Class) Backend {
+		return Parting(func(hook func(native.Stats)) native.Searcher {
+			one := part(in...)
+			one.MaxNodes, one.Stats = nodes, hook
+			return one
+		})
+	}
 }
 
 func (s searcher) groups(

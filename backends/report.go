@@ -1,6 +1,8 @@
 package backends
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -97,6 +99,7 @@ type reportJSON struct {
 	Shard        *cover.Shard  `json:"shard,omitempty"`
 	Plan         string        `json:"plan,omitempty"`
 	Unit         string        `json:"unit,omitempty"`
+	Seal         string        `json:"seal,omitempty"`
 	Want         string        `json:"want,omitempty"`
 	Error        string        `json:"error,omitempty"`
 }
@@ -120,15 +123,39 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	if r.Want != nil {
 		j.Want = decimal(r.Want)
 	}
+	if r.Unit != "" {
+		j.Seal = j.seal()
+	}
 	return json.Marshal(j)
 }
 
+// seal is a hash of what a report of a unit says, less what it took. Such reports lie about on
+// disks, and pass through hands, until they are added up, where a digit more in one of a
+// thousand would not be seen. It is against accidents: who wants to lie can seal the lie.
+func (j reportJSON) seal() string {
+	j = reportJSON{
+		Backend: j.Backend, Count: j.Count, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate,
+		Checked: j.Checked, Digest: j.Digest, Completeness: j.Completeness, Fingerprint: j.Fingerprint,
+		Plan: j.Plan, Unit: j.Unit,
+	}
+	text, err := json.Marshal(j)
+	if err != nil {
+		panic(err) // strings and numbers always marshal
+	}
+	const length = 8
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:length])
+}
+
 // UnmarshalJSON is the inverse of MarshalJSON. A count that is no decimal number
-// is an error, and so is the word that there is a proof.
+// is an error, and so is the report of a unit that has been changed since it was made.
 func (r *Report) UnmarshalJSON(text []byte) error {
 	var j reportJSON
 	if err := json.Unmarshal(text, &j); err != nil {
 		return err
+	}
+	if j.Unit != "" && j.Seal != j.seal() {
+		return fmt.Errorf("backends: the report of unit %.40s is damaged: its seal is that of another", j.Unit)
 	}
 	*r = Report{
 		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate, Checked: j.Checked,

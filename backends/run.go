@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"sync"
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -28,6 +29,20 @@ type Task struct {
 	// Found, if not nil, is called for each listed solution that counts, after it
 	// was checked.
 	Found func(cover.Solution)
+	// Identity, if not nil, is that of the model, for who runs many tasks on one.
+	Identity *Identity
+}
+
+// An Identity is what reports call one model and its solutions by, which takes time to find
+// out and is found out once. It may be used concurrently.
+type Identity struct {
+	fingerprint func() string
+	digester    func() *cover.Digester
+}
+
+// NewIdentity returns the identity of a model, which must not change any more.
+func NewIdentity(m *cover.Model) *Identity {
+	return &Identity{sync.OnceValue(m.Fingerprint), sync.OnceValue(func() *cover.Digester { return cover.NewDigester(m) })}
 }
 
 // Run counts the solutions of m by b and reports what it found. Solutions that
@@ -51,6 +66,9 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 		model:   m,
 		part:    m,
 		report:  Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry, Shard: t.Shard},
+	}
+	if r.task.Identity == nil {
+		r.task.Identity = NewIdentity(m)
 	}
 	r.report.Stats.Options, r.report.Stats.Items = len(m.Options), len(m.Items)-m.Added
 	ctx = Observe(ctx, b, r.report.Stats.Add)
@@ -85,7 +103,7 @@ type runner struct {
 // a ctx that has ended does not wait for.
 func (r *runner) prepare(ctx context.Context) (err error) {
 	r.report.Fingerprint, err = await.Value(ctx, func() (string, error) {
-		return r.model.Fingerprint(), nil
+		return r.task.Identity.fingerprint(), nil
 	})
 	if err == nil && !isWhole(r.task.Shard) {
 		r.part, err = await.Value(ctx, func() (*cover.Model, error) {
@@ -159,7 +177,7 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 			if err == nil && digester == nil {
 				r.report.First = max(time.Since(r.start), time.Microsecond) // 0 says that there is none
 				digester, err = await.Value(ctx, func() (*cover.Digester, error) {
-					return cover.NewDigester(r.model), nil
+					return r.task.Identity.digester().Clone(), nil
 				})
 			}
 			if err == nil {

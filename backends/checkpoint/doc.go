@@ -28,6 +28,9 @@
 // is not counted again. That is all that is left of a searcher's own use of the
 // symmetry, since a part has less of it than the whole.
 //
+// A job may also be one unit of a plan, as package plan has them: its parts are then parts of
+// the unit.
+//
 // Orbits are counted by Burnside's lemma where the backend counts without listing:
 // each of the models that takes is a part. Otherwise solutions are listed, and those
 // that are the least of their images count.

@@ -25,6 +25,11 @@ type Job struct {
 	// Task says what to find out. It must have no Limit. Task.Found, if not nil,
 	// must write to Output, and is called again for solutions that were taken back.
 	Task backends.Task
+	// Units, if not nil, says what the job is of and how that is parted, in place of Task.Shard
+	// and the shards of the model: the backend that counts what a path of numbers leads to,
+	// each the index, from 0, of one of the parts before, and into how many parts that can be
+	// parted, 0 for none. No path is the whole job. It is not for jobs with an output.
+	Units func(path []int) (part backends.Backend, parts int)
 	// Facts are what must be the same for the job to be taken up again, besides what
 	// the job itself knows: the model to its last index, the backend's name, and
 	// what the Task asks for.
@@ -71,6 +76,9 @@ func (j *Job) Start() (*Run, Start, error) {
 	if (j.Task.Found != nil) != (j.Output != nil) {
 		return nil, Start{}, errors.New("checkpoint: a job that tells of solutions needs an output, and the other way round")
 	}
+	if j.Units != nil && j.Output != nil {
+		return nil, Start{}, errors.New("checkpoint: a job in units has no output")
+	}
 	every, parts := j.Every, 0
 	if every <= 0 {
 		every = DefaultEvery
@@ -91,8 +99,8 @@ func (j *Job) Start() (*Run, Start, error) {
 	}
 	r := &Run{search{
 		progress: progress{file: file{path: path}, output: j.Output, warn: j.Warn, pace: newPace(every)},
-		method:   methodOf(j.Backend, j.Model, j.Task, parts),
-		backend:  j.Backend, model: j.Model, task: j.Task, told: j.Found, often: j.often,
+		method:   methodOf(j.Backend, j.Model, j.Task, j.Units != nil, parts),
+		backend:  j.Backend, units: j.Units, model: j.Model, task: j.Task, told: j.Found, often: j.often,
 	}}
 	known, err := r.open(j.File, facts, r.lists)
 	if err != nil {

@@ -268,6 +268,13 @@ func TestJobsThatMakeNoSense(t *testing.T) {
 	if _, err := attempt(t.Context(), j); err == nil {
 		t.Error("solutions that go nowhere are taken")
 	}
+	j.Units = func([]int) (backends.Backend, int) { return j.Backend, 0 }
+	if listing(j, filepath.Join(t.TempDir(), "solutions")); j.Output == nil {
+		t.Fatal("there is no output")
+	}
+	if _, err := attempt(t.Context(), j); err == nil {
+		t.Error("an output of a job in units is taken")
+	}
 }
 
 // A job that is taken up knows how many solutions its output holds.

@@ -26,9 +26,11 @@ type method struct {
 	parts int
 }
 
-func methodOf(b backends.Backend, m *cover.Model, task backends.Task, parts int) method {
+func methodOf(
+	b backends.Backend, m *cover.Model, task backends.Task, units bool, parts int,
+) method {
 	sh := task.Shard
-	whole := len(sh.Path)+len(sh.Take)+len(sh.Drop) == 0
+	whole := !units && len(sh.Path)+len(sh.Take)+len(sh.Drop) == 0
 	lists := backends.AbilitiesOf(b).Count == nil || task.List || task.Found != nil
 	burnside := !lists && task.UpToSymmetry && whole && len(m.Sym) > 0
 	return method{
@@ -42,6 +44,7 @@ type search struct {
 	progress
 	method
 	backend backends.Backend
+	units   func(path []int) (part backends.Backend, parts int) // nil: by shards
 	model   *cover.Model
 	task    backends.Task
 	told    func() int64 // how many solutions the backend has told of
@@ -52,6 +55,9 @@ type search struct {
 // run does what is left of the job.
 func (s *search) run(ctx context.Context) error {
 	root := s.state.Root
+	if s.units != nil {
+		return s.countUnits(ctx, root, nil)
+	}
 	if !s.burnside {
 		return s.count(ctx, s.model, root, s.task.Shard)
 	}
@@ -128,10 +134,47 @@ func (s *search) count(ctx context.Context, m *cover.Model, p *part, shard cover
 	return nil
 }
 
-// try counts a part and reports whether it is done. If impatient it gives up what takes too
+// countUnits does what is left of part p, which is a unit.
+func (s *search) countUnits(ctx context.Context, p *part, path []int) error {
+	if p.Report != nil {
+		return nil
+	}
+	b, n := s.units(path)
+	if len(p.Parts) == 0 {
+		if done, err := s.attempt(ctx, b, s.model, p, cover.Shard{}, n > 1); done || err != nil {
+			return err
+		}
+		for range n {
+			p.Parts = append(p.Parts, &part{})
+		}
+	}
+	if len(p.Parts) != n || n < 2 {
+		return fmt.Errorf("checkpoint: %s: internal error: %d parts where there were %d",
+			s.file.path, n, len(p.Parts))
+	}
+	reports := make([]backends.Report, n)
+	for k, q := range p.Parts {
+		if err := s.countUnits(ctx, q, append(path[:len(path):len(path)], k)); err != nil {
+			return err
+		}
+		reports[k] = *q.Report
+	}
+	whole := backends.Sum(reports...)
+	p.Report, p.Partial, p.Parts = &whole, nil, nil
+	return nil
+}
+
+// try counts a shard and reports whether it is done. If impatient it gives up what takes too
 // long.
 func (s *search) try(
 	ctx context.Context, m *cover.Model, p *part, shard cover.Shard, impatient bool,
+) (done bool, err error) {
+	return s.attempt(ctx, s.backend, m, p, shard, impatient)
+}
+
+// attempt is try by any backend.
+func (s *search) attempt(
+	ctx context.Context, b backends.Backend, m *cover.Model, p *part, shard cover.Shard, impatient bool,
 ) (done bool, err error) {
 	task := s.task
 	task.Shard = shard
@@ -149,7 +192,7 @@ func (s *search) try(
 		defer cancel()
 	}
 	told := s.found()
-	report, err := backends.Run(limited, s.backend, m, task)
+	report, err := backends.Run(limited, b, m, task)
 	switch {
 	case err == nil && report.Complete:
 		report.Shard = cover.Shard{}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,7 @@ import (
 //	plan.json          the plan
 //	puzzle             what is counted, for those who read it
 //	units/UNIT.json    the record of a unit
+//	splits/UNIT.json   nothing: the record of the unit may be a split, and others are none
 //	audits/UNIT.json   the record of a unit that was done again
 //	leases/UNIT        who is at a unit, touched every now and then
 type Folder struct{ path string }
@@ -25,42 +27,69 @@ const (
 	planFile   = "plan.json"
 	puzzleFile = "puzzle"
 	unitsDir   = "units"
+	splitsDir  = "splits"
 	auditsDir  = "audits"
 	leasesDir  = "leases"
 	suffix     = ".json"
+	// freshPrefix begins the names of files that are being written.
+	freshPrefix = ".new-"
 	// maxFile bounds what is read: plans grow with the items of a model.
 	maxFile = 64 << 20
 )
 
 // CreateFolder makes a folder for a plan and what it counts, as text. A folder that is there
-// must be empty or of the same plan, which it then goes on with.
+// must be empty or of the same plan, which it then goes on with, also where whoever made it was
+// killed. Of several that make one at once those of one plan have it.
 func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
 	f := &Folder{path}
-	if entries, err := os.ReadDir(path); err == nil && len(entries) > 0 {
-		_, there, err := OpenFolder(path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("plan: %s: there is something else in the folder", path)
-		case err != nil:
-			return nil, err
-		case there.Digest() != p.Digest():
-			return nil, fmt.Errorf("plan: %s: %w: there is a plan of %s with %d units in the folder", path, ErrOther, there.Puzzle, there.Units)
-		}
-		return f, nil
+	if _, there, err := OpenFolder(path); err == nil {
+		return f, f.of(there, p)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
-	for _, name := range []string{unitsDir, auditsDir, leasesDir} {
+	dirs := []string{unitsDir, splitsDir, auditsDir, leasesDir}
+	entries, err := os.ReadDir(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
+	for _, e := range entries {
+		if n := e.Name(); n != puzzleFile && n != planFile && !strings.HasPrefix(n, freshPrefix) && !slices.Contains(dirs, n) {
+			return nil, fmt.Errorf("plan: %s: there is something else in the folder, such as %s", path, n)
+		}
+	}
+	for _, name := range dirs {
 		if err := os.MkdirAll(filepath.Join(path, name), 0o777); err != nil {
 			return nil, fmt.Errorf("plan: %w", err)
 		}
 	}
+	switch kept, err := f.keep(puzzleFile, puzzle); {
+	case err != nil:
+		return nil, err
+	case !kept: // then the plan is that of who put it there
+		if there, err := f.Puzzle(); err != nil || !bytes.Equal(there, puzzle) {
+			return nil, errors.Join(err, fmt.Errorf("plan: %s: %w: there is another puzzle in the folder", path, ErrOther))
+		}
+	}
 	text, err := json.Marshal(p)
-	if err == nil {
-		_, err = f.keep(puzzleFile, puzzle)
+	if err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
 	}
-	if err == nil {
-		_, err = f.keep(planFile, append(text, '\n')) // last: then all is there
+	if kept, err := f.keep(planFile, append(text, '\n')); err != nil || kept { // last: then all is there
+		return f, err
 	}
-	return f, err
+	_, there, err := OpenFolder(path)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.of(there, p)
+}
+
+// of returns an error unless the plan that is in the folder is p.
+func (f *Folder) of(there, p *Plan) error {
+	if there.Digest() == p.Digest() {
+		return nil
+	}
+	return fmt.Errorf("plan: %s: %w: there is a plan of %s with %d units in the folder", f.path, ErrOther, there.Puzzle, there.Units)
 }
 
 // OpenFolder returns a folder and its plan.
@@ -80,8 +109,16 @@ func OpenFolder(path string) (*Folder, *Plan, error) {
 // Puzzle is what is counted, as it was given to CreateFolder.
 func (f *Folder) Puzzle() ([]byte, error) { return f.read(puzzleFile) }
 
-// Put keeps the record of a unit unless there is one.
-func (f *Folder) Put(r Record) (Record, error) { return f.put(unitsDir, r) }
+// Put keeps the record of a unit unless there is one. That it may be a split is said before, so
+// that workers need not read all records of all others to know the splits.
+func (f *Folder) Put(r Record) (Record, error) {
+	if r.Split > 0 {
+		if _, err := f.keep(filepath.Join(splitsDir, r.Unit.String()+suffix), nil); err != nil {
+			return r, err
+		}
+	}
+	return f.put(unitsDir, r)
+}
 
 // Audit keeps the record of a unit that was done again unless there is one.
 func (f *Folder) Audit(r Record) (Record, error) { return f.put(auditsDir, r) }
@@ -133,9 +170,8 @@ func (f *Folder) record(name string) (r Record, err error) {
 	if err != nil {
 		return r, fmt.Errorf("plan: %w", err)
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	if err = d.Decode(&r); err == nil {
-		err = r.sound()
+	if err = json.Unmarshal(text, &r); err == nil {
+		err = r.Sound()
 	}
 	if err == nil && r.Unit.String()+suffix != filepath.Base(name) {
 		err = fmt.Errorf("it is of unit %v", r.Unit)
@@ -191,7 +227,7 @@ func (f *Folder) read(name string) ([]byte, error) {
 // appears whole and on the disk, or not at all.
 func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
 	path := filepath.Join(f.path, name)
-	fresh, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	fresh, err := os.CreateTemp(filepath.Dir(path), freshPrefix+"*")
 	if err != nil {
 		return false, fmt.Errorf("plan: %w", err)
 	}

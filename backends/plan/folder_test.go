@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
@@ -9,8 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,18 +22,11 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/thorough"
 )
 
 // workerFolder names the folder that this program works at instead of testing.
 const workerFolder = "EXACTILE_TEST_PLAN_FOLDER"
-
-// The count that worker processes make: of nearly as many solutions as listings.
-const (
-	folderBackend   = "gini"
-	folderSolutions = 6728 // OEIS A004003
-)
-
-func folderModel() *cover.Model { return models.Dominoes(6, 6) }
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(workerFolder); path != "" {
@@ -43,16 +39,25 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// workAt does the units of a folder whose puzzle is a model as JSON.
 func workAt(path string) error {
 	f, p, err := plan.OpenFolder(path)
 	if err != nil {
 		return err
 	}
-	b, err := registry.Lookup(folderBackend, registry.Options{})
+	text, err := f.Puzzle()
 	if err != nil {
 		return err
 	}
-	j, err := plan.NewJob(p, b, folderModel(), version)
+	var m cover.Model
+	if err := json.Unmarshal(text, &m); err != nil {
+		return err
+	}
+	b, err := registry.Lookup(p.Backend, registry.Options{})
+	if err != nil {
+		return err
+	}
+	j, err := plan.NewJob(p, b, &m, version)
 	if err != nil {
 		return err
 	}
@@ -70,29 +75,99 @@ func folderOf(t *testing.T, j *plan.Job) (*plan.Folder, string) {
 	return f, path
 }
 
+// A killed is a count whose workers are killed. Where it has a budget some units are split.
+type killed struct {
+	name, backend string
+	model         *cover.Model
+	task          backends.Task
+	units         int
+	budget        int64
+}
+
+// killedCounts are twenty counts, of which the first few show most.
+func killedCounts(t *testing.T) []killed {
+	t.Helper()
+	list, orbits := backends.Task{List: true}, backends.Task{UpToSymmetry: true}
+	both := backends.Task{List: true, UpToSymmetry: true}
+	of := func(name string) *cover.Model { return models.Load(t, name).Model }
+	all := []killed{
+		{"dominoes 6x6", "gini", models.Dominoes(6, 6), list, 12, 300},
+		{"cilada 7", "native", of("cilada:7"), list, 9, 100},
+		{"dominoes 6x6", "native", models.Dominoes(6, 6), list, 40, 100},
+		{"dominoes 6x6", "native", models.Dominoes(6, 6), orbits, 30, 0},
+		{"dominoes 5x6", "gophersat/cardinality", models.Dominoes(5, 6), both, 7, 100},
+		{"pentominoes 3x20", "native", of("pentominoes:3x20"), list, 20, 0},
+		{"pentominoes 5x12", "native", of("pentominoes:5x12"), orbits, 64, 0},
+		{"pegs", "gini", of("pegs:1,0 3,2 4,4"), list, 5, 0},
+		{"pentominoes 8x8-center", "native", of("pentominoes:8x8-center"), both, 16, 4000},
+		{"dominoes in 4x3", "native/plain", models.Packing(4, 3, 0, 2, 5), list, 3, 0},
+		{"dominoes in 4x4", "native", models.Packing(4, 4, 0, 3, 5), both, 25, 40},
+		{"dominoes in 3x4", "gini", models.Packing(3, 4, 0, 0, 6), orbits, 6, 60},
+	}
+	r := rand.New(rand.NewPCG(18, 20))
+	for n := len(all); n < 20; n++ {
+		task := []backends.Task{list, orbits, both, {}}[n%4]
+		backend := []string{"native", "native", "gini"}[n%3]
+		all = append(all, killed{fmt.Sprint("random ", n), backend, some(t, r), task, 2 + r.IntN(20), 20})
+	}
+	return all
+}
+
 // TestWorkersMayBeKilled starts workers and kills them at any time, with no chance to tidy
-// up, until all is done. The sum must be right, and every unit there once.
+// up, until all is done. Every total must be right, and every unit there once.
 func TestWorkersMayBeKilled(t *testing.T) {
 	t.Parallel()
+	all, workers, patience := killedCounts(t), 6, 20*time.Millisecond
+	if !thorough.Asked() {
+		all, workers, patience = all[:2], 2, 50*time.Millisecond
+	}
+	kills := 0
+	for _, k := range all {
+		b := lookup(t, k.backend)
+		k.task.Backend, k.task.Puzzle = k.backend, k.name
+		p, _, err := plan.New(t.Context(), b, k.model, plan.Request{Version: version, Task: k.task, Units: k.units, Budget: k.budget})
+		if err != nil {
+			t.Fatalf("%s: %v", k.name, err)
+		}
+		if k.budget > 0 && p.States != nil { // one cut would do for counts as short as these
+			cells := int(slices.Max(p.States.Pos)) + 1
+			p.States.Cuts = []int{cells / 4, cells / 2, cells * 3 / 4}
+		}
+		text, err := json.Marshal(k.model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "job")
+		f, err := plan.CreateFolder(path, p, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kills += workAndKill(t, path, workers, patience)
+		k.check(t, f, p)
+	}
+	if kills == 0 {
+		t.Error("nobody was killed")
+	}
+	t.Logf("%d kills", kills)
+}
+
+// workAndKill has so many workers at a folder, each of which is killed and started again,
+// later each time, until it ends by itself. It returns how many were killed.
+func workAndKill(t *testing.T, path string, workers int, patience time.Duration) int {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := newJob(t, folderBackend, folderModel(), backends.Task{List: true}, 12)
-	j.Plan.Budget = 300 // some units are split
-	j, err = plan.NewJob(j.Plan, j.Backend, j.Model, version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, path := folderOf(t, j)
+	var kills atomic.Int64
 	var group sync.WaitGroup
-	kills := make([]int, 2)
-	for k := range kills {
+	for k := range workers {
 		r := rand.New(rand.NewPCG(18, uint64(k)))
 		group.Go(func() {
-			for patience := 20 * time.Millisecond; ; patience += patience / 4 {
+			for patience := patience; ; patience += patience / 4 {
 				cmd := exec.Command(self)
 				cmd.Env = append(os.Environ(), workerFolder+"="+path)
+				cmd.Stderr = os.Stderr
 				if err := cmd.Start(); err != nil {
 					t.Error(err)
 					return
@@ -108,43 +183,59 @@ func TestWorkersMayBeKilled(t *testing.T) {
 				case <-time.After(patience + time.Duration(r.Int64N(int64(patience)))):
 					_ = cmd.Process.Kill()
 					<-ended
-					kills[k]++
+					kills.Add(1)
 				}
 			}
 		})
 	}
 	group.Wait()
-	total, err := f.Merge(j.Plan)
-	if err != nil || !total.Report.Complete || total.Report.Count.Int64() != folderSolutions || total.Report.Checked != folderSolutions {
-		t.Fatalf("after %v kills: %+v, %v missing, %v", kills, total.Report, total.Missing, err)
+	return int(kills.Load())
+}
+
+// check compares what is in a folder with a count that nobody disturbed.
+func (k *killed) check(t *testing.T, f *plan.Folder, p *plan.Plan) {
+	t.Helper()
+	want, err := backends.Run(t.Context(), lookup(t, "native"), k.model, k.task)
+	if err != nil {
+		t.Fatal(err)
 	}
-	want, err := backends.Run(t.Context(), j.Backend, j.Model, backends.Task{List: true})
-	if err != nil || *want.Digest != *total.Report.Digest {
-		t.Errorf("the digest is %v, want %v: %v", total.Report.Digest, want.Digest, err)
+	total, err := f.Merge(p)
+	got := total.Report
+	if err != nil || !got.Complete || len(total.Double)+len(total.Missing) > 0 || got.Count.Cmp(want.Count) != 0 {
+		t.Fatalf("%s by %s: %+v, %v missing, %v double, want %v: %v", k.name, k.backend, got, total.Missing, total.Double, want.Count, err)
+	}
+	if k.task.List && (got.Checked != want.Checked || *got.Digest != *want.Digest) {
+		t.Errorf("%s by %s: %d checked, digest %v, want %d, %v", k.name, k.backend, got.Checked, got.Digest, want.Checked, want.Digest)
 	}
 	records, err := f.Records()
 	if err != nil {
 		t.Fatal(err)
 	}
-	splits, sum := 0, new(big.Int)
+	units, splits, sum := map[string]bool{}, 0, new(big.Int)
 	for _, r := range records {
-		if r.Report == nil {
+		if units[r.Unit.String()] {
+			t.Errorf("%s: unit %v is there twice", k.name, r.Unit)
+		}
+		if units[r.Unit.String()] = true; r.Report == nil {
 			splits++
 			continue
 		}
 		sum.Add(sum, r.Report.Count)
 	}
-	if sum.Int64() != folderSolutions {
-		t.Errorf("the records add up to %v", sum)
+	if whole := new(big.Int).Mul(want.Count, big.NewInt(int64(max(1, p.Symmetries)))); sum.Cmp(whole) != 0 {
+		t.Errorf("%s by %s: the records add up to %v, want %v", k.name, k.backend, sum, whole)
 	}
-	t.Logf("%v kills, %d records, %d splits", kills, len(records), splits)
+	if k.budget >= 100 && splits == 0 {
+		t.Errorf("%s by %s: nothing was split", k.name, k.backend)
+	}
 }
 
-// TestLyingWorkerIsFound has a worker add a solution to some units, and audits.
+// TestLyingWorkerIsFound has a worker add a solution to one unit in a hundred, and audits.
 func TestLyingWorkerIsFound(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
-	j := newJob(t, "native", m, backends.Task{}, 40)
+	const units = 200
+	j := newJob(t, "native", m, backends.Task{}, units)
 	auditor, err := plan.NewJob(j.Plan, lookup(t, "native/plain"), m, version)
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +245,7 @@ func TestLyingWorkerIsFound(t *testing.T) {
 		f, _ := folderOf(t, j)
 		told := 0
 		liar := plan.Lying(plan.Worker{Name: "liar"}, func(r *plan.Record) {
-			if lies && r.Report != nil && r.Unit.String() == "17of40" {
+			if lies && r.Report != nil && r.Unit[0].Index%100 == 16 {
 				r.Report.Count = new(big.Int).Add(r.Report.Count, big.NewInt(1))
 				told++
 			}
@@ -162,7 +253,7 @@ func TestLyingWorkerIsFound(t *testing.T) {
 		if err := f.Work(t.Context(), j, liar); err != nil {
 			t.Fatal(err)
 		}
-		if total, err := f.Merge(j.Plan); err != nil || lies == (total.Report.Count.Int64() == 36) {
+		if total, err := f.Merge(j.Plan); err != nil || total.Report.Count.Int64() != int64(36+told) {
 			t.Fatalf("before the audit: %v %v", total.Report.Count, err)
 		}
 		audits := 0
@@ -176,18 +267,18 @@ func TestLyingWorkerIsFound(t *testing.T) {
 			t.Fatalf("lies: %t, and the audit says %v", lies, err)
 		}
 		if !lies {
-			if audits != 40 {
-				t.Errorf("%d audits of 40", audits)
+			if audits != units {
+				t.Errorf("%d audits of %d", audits, units)
 			}
 			continue
 		}
-		if two.A.Worker != "liar" || two.B.Worker != "honest" || !strings.Contains(err.Error(), "17of40") || !strings.Contains(err.Error(), "native/plain") {
+		if two.A.Worker != "liar" || two.B.Worker != "honest" || two.A.Unit[0].Index%100 != 16 || !strings.Contains(err.Error(), "native/plain") {
 			t.Errorf("the alarm says %v", err)
 		}
 		if _, err := f.Merge(j.Plan); !errors.As(err, &two) {
 			t.Errorf("there is a sum after the alarm: %v", err)
 		}
-		if told != 1 {
+		if told != units/100 {
 			t.Errorf("%d lies", told)
 		}
 	}
@@ -241,6 +332,124 @@ func TestFoldersThatAreNoneAreRefused(t *testing.T) {
 	}
 }
 
+// TestEditedRecordsAreRefused changes what records in a folder say, a digit or a name at a time.
+func TestEditedRecordsAreRefused(t *testing.T) {
+	t.Parallel()
+	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{List: true}, 2)
+	f, path := folderOf(t, j)
+	if err := f.Work(t.Context(), j, plan.Worker{}); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(path, "units", "1of2.json")
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if total, err := f.Merge(j.Plan); err != nil || total.Report.Count.Int64() != 36 {
+		t.Fatalf("%v: %v", total.Report.Count, err)
+	}
+	digits := 0
+	for at, b := range whole {
+		// What a unit took, and what it is called, may be edited; what it found may not.
+		if key := lastKey(whole[:at]); b < '0' || b > '9' || !slices.Contains(evidence, key) {
+			continue
+		}
+		digits++
+		edited := slices.Clone(whole)
+		edited[at] = '0' + (b-'0'+1)%10
+		if err := os.WriteFile(name, edited, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if total, err := f.Merge(j.Plan); err == nil {
+			t.Errorf("digit %d of %q is edited, and %v solutions are added up", at, lastKey(whole[:at]), total.Report.Count)
+		}
+	}
+	if digits < 100 {
+		t.Errorf("%d digits were edited", digits)
+	}
+	for _, swap := range [][2]string{
+		{`"complete":true`, `"complete":false`}, {`"completeness":"search"`, `"completeness":"engine"`},
+		{`"up_to_symmetry":false`, `"up_to_symmetry":true`}, {`"complete":true`, `"complete":true,"approximate":true`},
+		{`"seal"`, `"steal"`}, {"}\n", "\n"}, {"\n", "\n{}"},
+	} {
+		edited := strings.Replace(string(whole), swap[0], swap[1], 1)
+		if err := os.WriteFile(name, []byte(edited), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Merge(j.Plan); err == nil || edited == string(whole) {
+			t.Errorf("%s for %s: nobody minds", swap[1], swap[0])
+		}
+	}
+}
+
+// evidence are the keys of a record whose values say what was found.
+var evidence = []string{"plan", "unit", "count", "checked", "digest", "fingerprint", "seal"}
+
+// lastKey is the key in a JSON text that the value behind it is of.
+func lastKey(text []byte) string {
+	parts := strings.Split(string(text), `"`)
+	for k := len(parts) - 1; k > 1; k-- {
+		if strings.HasPrefix(parts[k], ":") {
+			return parts[k-1]
+		}
+	}
+	return ""
+}
+
+// TestTwoPlansForOneFolder has two plans written to one folder at once: who is told that it holds
+// the plan is right.
+func TestTwoPlansForOneFolder(t *testing.T) {
+	t.Parallel()
+	m := models.Dominoes(4, 4)
+	jobs := []*plan.Job{newJob(t, "native", m, backends.Task{}, 2), newJob(t, "native", m, backends.Task{}, 3)}
+	for range 50 {
+		path := filepath.Join(t.TempDir(), "job")
+		errs := make([]error, len(jobs))
+		var group sync.WaitGroup
+		for k, j := range jobs {
+			group.Go(func() { _, errs[k] = plan.CreateFolder(path, j.Plan, []byte(fmt.Sprint(j.Plan.Units))) })
+		}
+		group.Wait()
+		f, p, err := plan.OpenFolder(path)
+		if err != nil {
+			t.Fatalf("%v: %v", err, errs)
+		}
+		if text, err := f.Puzzle(); err != nil || string(text) != fmt.Sprint(p.Units) {
+			t.Errorf("a plan of %d units is beside the puzzle of %s: %v", p.Units, text, err)
+		}
+		for k, j := range jobs {
+			if (errs[k] == nil) != (p.Units == j.Plan.Units) {
+				t.Errorf("%d units are in the folder, and of %d it was said: %v", p.Units, j.Plan.Units, errs[k])
+			}
+		}
+	}
+}
+
+// TestFoldersAreMadeToTheEnd makes a folder again of which all but the plan was made.
+func TestFoldersAreMadeToTheEnd(t *testing.T) {
+	t.Parallel()
+	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{}, 2)
+	_, path := folderOf(t, j)
+	for _, name := range []string{"plan.json", "splits", "units"} {
+		if err := os.Remove(filepath.Join(path, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(path, ".new-123"), []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := plan.CreateFolder(path, j.Plan, []byte("another puzzle")); !errors.Is(err, plan.ErrOther) {
+		t.Errorf("another puzzle: %v", err)
+	}
+	f, err := plan.CreateFolder(path, j.Plan, []byte("a puzzle"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Work(t.Context(), j, plan.Worker{}); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestOneRecordIsKept puts two records of one unit into a folder at once.
 func TestOneRecordIsKept(t *testing.T) {
 	t.Parallel()
@@ -250,8 +459,9 @@ func TestOneRecordIsKept(t *testing.T) {
 	errs := make([]error, 8)
 	for k := range errs {
 		group.Go(func() {
-			report := &backends.Report{Count: big.NewInt(int64(k / 4)), Complete: true}
-			errs[k] = plan.Keep(f, plan.Record{Plan: j.Plan.Digest(), Unit: j.Plan.All()[0], Report: report})
+			digest, u := j.Plan.Digest(), j.Plan.All()[0]
+			report := &backends.Report{Count: big.NewInt(int64(k / 4)), Complete: true, Plan: digest, Unit: u.String()}
+			errs[k] = plan.Keep(f, plan.Record{Plan: digest, Unit: u, Report: report})
 		})
 	}
 	group.Wait()

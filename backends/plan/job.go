@@ -13,15 +13,19 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// A Job runs the units of one plan. Several goroutines may use it at once if they may use its
-// backend so.
+// A Job runs the units of one plan, which share what is set up for all of them: of its fields
+// only Name may change. Several goroutines may use it at once if they may use its backend so.
 type Job struct {
 	Plan    *Plan
 	Model   *cover.Model
 	Backend backends.Backend
 	// Name is that of the backend, for reports.
-	Name   string
-	digest string
+	Name       string
+	digest     string
+	identity   *backends.Identity
+	classifier *native.Classifier // nil: units are told by cubes
+	// states makes the backends of units told by states; nil: the backend has none.
+	states func(nodes int64, in ...native.Class) backends.Backend
 }
 
 // NewJob returns the job of a plan that was made for m by the program of that name. The
@@ -30,12 +34,18 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 	if err := p.Fits(m, version); err != nil {
 		return nil, err
 	}
-	if p.States != nil {
-		if _, err := p.States.Classifier(m); err != nil {
-			return nil, fmt.Errorf("plan: %w: %w", ErrOther, err)
-		}
+	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(), identity: backends.NewIdentity(m)}
+	if p.States == nil {
+		return j, nil
 	}
-	return &Job{p, m, b, p.Backend, p.Digest()}, nil
+	var err error
+	if j.classifier, err = p.States.Classifier(m); err != nil {
+		return nil, fmt.Errorf("plan: %w: %w", ErrOther, err)
+	}
+	if can := backends.AbilitiesOf(b); can.States != nil {
+		j.states = can.States(p.States)
+	}
+	return j, nil
 }
 
 // Run does a unit and returns its record: a report, or a split if the unit took more nodes
@@ -67,12 +77,10 @@ func (j *Job) Again(ctx context.Context, u Unit) (Record, error) {
 // report counts a unit.
 func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report, error) {
 	p := j.Plan
-	task := backends.Task{Puzzle: p.Puzzle, Backend: j.Name, List: p.List, UpToSymmetry: p.UpToSymmetry && p.List}
-	b, err := j.part(u, budget)
-	if err != nil {
-		return backends.Report{}, err
+	task := backends.Task{
+		Puzzle: p.Puzzle, Backend: j.Name, List: p.List, UpToSymmetry: p.UpToSymmetry && p.List, Identity: j.identity,
 	}
-	r, err := backends.Run(ctx, b, j.Model, task)
+	r, err := backends.Run(ctx, j.part(u, budget), j.Model, task)
 	if err == nil && p.Symmetries > 0 && u.first() {
 		err = j.fixed(ctx, &r)
 	}
@@ -110,38 +118,41 @@ func isIdentity(g []int) bool {
 	return true
 }
 
-// Part returns the backend that lists or counts the solutions of a unit.
-func (j *Job) Part(u Unit) (backends.Backend, error) { return j.part(u, 0) }
+// Searches reports whether the backend searches a unit and nothing else. Otherwise it lists
+// everything for each.
+func (j *Job) Searches() bool {
+	return j.states != nil || j.Plan.States == nil && backends.AbilitiesOf(j.Backend).Cubes != nil
+}
 
-// part is Part with a budget of nodes, 0 for none: that of the job, if it can search parts of this kind,
-// or else all that it lists, less what is not in the unit.
-func (j *Job) part(u Unit, budget int64) (backends.Backend, error) {
+// Part returns the backend that lists or counts the solutions of a unit.
+func (j *Job) Part(u Unit) backends.Backend { return j.part(u, 0) }
+
+// part is Part with a budget of nodes, 0 for none: that of the job, if it can search parts of
+// this kind, or else all that it lists, less what is not in the unit.
+func (j *Job) part(u Unit, budget int64) backends.Backend {
 	in, can := u.classes(), backends.AbilitiesOf(j.Backend)
 	switch {
 	case len(u) == 0 && budget == 0:
-		return j.Backend, nil
-	case j.Plan.States != nil && can.States != nil:
-		return can.States(j.Plan.States, budget, in...), nil
+		return j.Backend
+	case j.states != nil:
+		return j.states(budget, in...)
 	case j.Plan.States == nil && can.Cubes != nil:
-		return can.Cubes(budget, in...), nil
+		return can.Cubes(budget, in...)
 	}
-	holds, err := j.holds(u)
-	return sieve{j.Backend, holds}, err
+	return sieve{j.Backend, func(s cover.Solution) bool { return j.Holds(u, s) }}
 }
 
-// Holds reports whether a solution of the model is in a unit.
-func (j *Job) Holds(u Unit, s cover.Solution) (bool, error) {
-	holds, err := j.holds(u)
-	return err == nil && holds(s), err
-}
-
-func (j *Job) holds(u Unit) (func(cover.Solution) bool, error) {
-	in := u.classes()
-	if j.Plan.States == nil {
-		return func(s cover.Solution) bool { return sat.InCubes(j.Model, s, in...) }, nil
+// Holds reports whether a solution of the model is in a unit. There is nothing in units that
+// have more parts than the plan has cuts.
+func (j *Job) Holds(u Unit, s cover.Solution) bool {
+	switch in := u.classes(); {
+	case j.classifier == nil:
+		return sat.InCubes(j.Model, s, in...)
+	case len(in) > len(j.Plan.States.Cuts):
+		return false
+	default:
+		return j.classifier.In(s, in)
 	}
-	c, err := j.Plan.States.Classifier(j.Model)
-	return func(s cover.Solution) bool { return c.In(s, in) }, err
 }
 
 // A sieve is a backend that lists some of the solutions of another.

@@ -42,11 +42,9 @@ type sight struct {
 func (l *leases) take(name string) (bool, error) {
 	path := filepath.Join(l.dir, name)
 	for range 2 {
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		err := l.create(path)
 		if err == nil {
-			text, _ := json.Marshal(l.me)
-			_, err = file.Write(text)
-			return true, errors.Join(err, file.Close())
+			return true, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return false, fmt.Errorf("plan: %w", err)
@@ -60,6 +58,34 @@ func (l *leases) take(name string) (bool, error) {
 		delete(l.seen, name)
 	}
 	return false, nil
+}
+
+// create writes a lease, if there is none. It is written beside and then linked, since a
+// worker that is killed half-way would leave a lease that names nobody. Not every file system
+// knows links.
+func (l *leases) create(path string) error {
+	text, err := json.Marshal(l.me)
+	if err != nil {
+		return err
+	}
+	beside, err := os.CreateTemp(l.dir, freshPrefix+"*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(beside.Name())
+	_, err = beside.Write(text)
+	if err := errors.Join(err, beside.Chmod(0o644), beside.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(beside.Name(), path); err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	return errors.Join(err, file.Close())
 }
 
 // ended reports whether the holder of a lease is gone.

@@ -26,8 +26,8 @@ type Total struct {
 func (p *Plan) Merge(records ...Record) (Total, error) {
 	digest := p.Digest()
 	for _, r := range records {
-		if r.Plan != digest {
-			return Total{}, fmt.Errorf("plan: %w: unit %v of %s is of the plan %.20s, and this is %.20s", ErrOther, r.Unit, p.Puzzle, r.Plan, digest)
+		if err := p.made(r, digest); err != nil {
+			return Total{}, err
 		}
 	}
 	t, err := merge(p.All(), records)
@@ -44,7 +44,22 @@ func (p *Plan) Merge(records ...Record) (Total, error) {
 	return t, err
 }
 
-// MergeReports adds reports of the units of one plan, which must name it.
+// made returns an error for a record that no job of the plan of that digest makes.
+func (p *Plan) made(r Record, digest string) error {
+	if r.Plan != digest {
+		return fmt.Errorf("plan: %w: unit %v of %s is of the plan %.20s, and this is %.20s", ErrOther, r.Unit, p.Puzzle, r.Plan, digest)
+	}
+	if err := r.Sound(); err != nil {
+		return err
+	}
+	if r.Split > 0 && (r.Split != p.Fan || !p.Splits(r.Unit)) || r.Report != nil && (!r.Report.Complete || r.Report.Approximate) {
+		return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
+	}
+	return nil
+}
+
+// MergeReports adds reports of the units of one plan, which must name it. Of those of one unit
+// that were cut short the one counts that found most.
 func MergeReports(reports ...backends.Report) (Total, error) {
 	if len(reports) == 0 {
 		return Total{}, errors.New("plan: no reports to merge")
@@ -57,6 +72,8 @@ func MergeReports(reports ...backends.Report) (Total, error) {
 			return Total{}, fmt.Errorf("plan: a report of %s that is of no unit of a plan cannot be merged", r.Puzzle)
 		case err != nil:
 			return Total{}, err
+		case r.Approximate:
+			return Total{}, fmt.Errorf("plan: unit %s of %s is an estimate, and parts of an estimate add up to nothing", r.Unit, r.Puzzle)
 		case r.Plan != reports[0].Plan:
 			return Total{}, fmt.Errorf("plan: %w: unit %s of %s is of the plan %.20s, and %s of %s is of %.20s",
 				ErrOther, r.Unit, r.Puzzle, r.Plan, reports[0].Unit, reports[0].Puzzle, reports[0].Plan)
@@ -76,7 +93,7 @@ func MergeReports(reports ...backends.Report) (Total, error) {
 func merge(units []Unit, records []Record) (t Total, err error) {
 	byName := make(map[string]Record, len(records))
 	for _, r := range records {
-		if err := r.sound(); err != nil {
+		if err := r.Sound(); err != nil {
 			return t, err
 		}
 		name := r.Unit.String()
@@ -86,12 +103,16 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 			return t, &Contradiction{had, r}
 		case double && (had.Report == nil) != (r.Report == nil):
 			return t, fmt.Errorf("plan: unit %s has a result and was split", name)
+		case double && (r.saysMore(had) || had.saysMore(r)):
+			if had.saysMore(r) {
+				r = had
+			}
 		case double:
 			t.Double = append(t.Double, r.Unit)
 		}
 		byName[name] = r
 	}
-	used := 0
+	used, depth := 0, len(units[0])
 	var reports []backends.Report
 	for len(units) > 0 {
 		u := units[len(units)-1]
@@ -109,7 +130,7 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 		used++
 	}
 	if used != len(byName) {
-		return t, stray(byName)
+		return t, stray(byName, depth)
 	}
 	sortUnits(t.Missing)
 	sortUnits(t.Double)
@@ -125,8 +146,9 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 	return t, nil
 }
 
-// stray returns the error for a record of a unit that there is not.
-func stray(byName map[string]Record) error {
+// stray returns the error for a record of a unit that there is not, where units are of that depth
+// before any is split.
+func stray(byName map[string]Record, depth int) error {
 	names := make([]string, 0, len(byName))
 	for name := range byName {
 		names = append(names, name)
@@ -137,6 +159,9 @@ func stray(byName map[string]Record) error {
 		for k := range u {
 			above, ok := byName[u[:k].String()]
 			switch {
+			case !ok && k >= depth:
+				return fmt.Errorf("plan: unit %s is there, and nothing says that %v, which it is a part of, was split: that record is lost",
+					name, u[:k])
 			case ok && above.Report != nil:
 				return fmt.Errorf("plan: unit %s is there beside its whole, %v", name, u[:k])
 			case ok && above.Split != u[k].Of:

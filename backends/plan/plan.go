@@ -56,6 +56,8 @@ type Request struct {
 const (
 	fan      = 8
 	maxUnits = maxOf
+	// maxFan bounds what a few records of a plan from outside can come to.
+	maxFan = 1 << 8
 	// cubeUnits are the units of a SAT engine where no number is given: how long one takes
 	// cannot be told beforehand.
 	cubeUnits  = 16
@@ -83,9 +85,8 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		return nil, native.Advice{}, fmt.Errorf("plan: %s: %w: what it counts cannot be parted", r.Task.Backend, backends.ErrCountsOnly)
 	case can.Count == nil:
 		p.List = true
-	case p.UpToSymmetry && !p.List && len(m.Sym) > 1:
-		p.Symmetries = len(m.Sym)
 	}
+	p.Symmetries = symmetries(p, m)
 	if can.Cubes != nil {
 		if p.Units == 0 {
 			p.Units = cubeUnits
@@ -114,6 +115,14 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		p.Budget = int64(min(max(leastNodes, overMean*states.Nodes/float64(p.Units)), math.MaxInt64/4))
 	}
 	return p.bounded(), advice, nil
+}
+
+// symmetries is by how many the sum of all units of m is divided in the end, 0 for none.
+func symmetries(p *Plan, m *cover.Model) int {
+	if p.UpToSymmetry && !p.List && len(m.Sym) > 1 {
+		return len(m.Sym)
+	}
+	return 0
 }
 
 // bounded is the plan without a budget if that is below 0.
@@ -160,16 +169,24 @@ func Parse(text []byte) (*Plan, error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, fmt.Errorf("plan: it is no plan: %w", err)
 	}
-	switch {
-	case p.Form == 0:
-		return nil, errors.New("plan: it is no plan")
-	case p.Form != form:
-		return nil, fmt.Errorf("plan: %w: its form is %d, and this program's is %d", ErrOther, p.Form, form)
-	case p.Units < 1 || p.Units > maxUnits, p.Fan < 2 || p.Fan > maxUnits, p.Budget < 0, p.Symmetries < 0,
-		p.States != nil && len(p.States.Cuts) == 0:
-		return nil, errors.New("plan: it is damaged")
+	if err := p.Sound(); err != nil {
+		return nil, err
 	}
 	return &p, nil
+}
+
+// Sound returns an error for a plan that was read from somewhere and that nobody made.
+func (p *Plan) Sound() error {
+	switch {
+	case p.Form == 0:
+		return errors.New("plan: it is no plan")
+	case p.Form != form:
+		return fmt.Errorf("plan: %w: its form is %d, and this program's is %d", ErrOther, p.Form, form)
+	case p.Units < 1 || p.Units > maxUnits || p.Fan < 2 || p.Fan > maxFan || p.Budget < 0 || p.Symmetries < 0 ||
+		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || p.States != nil && len(p.States.Cuts) == 0:
+		return errors.New("plan: it is damaged")
+	}
+	return nil
 }
 
 // Fits returns an error unless the plan was made by the program of that name for m.
@@ -180,6 +197,8 @@ func (p *Plan) Fits(m *cover.Model, version string) error {
 			ErrOther, p.Version, version)
 	case p.Model != digestOf(m):
 		return fmt.Errorf("plan: %w: %s has another model", ErrOther, p.Puzzle)
+	case p.Symmetries != symmetries(p, m):
+		return fmt.Errorf("plan: %w: %s has %d symmetries by which to divide, and not %d", ErrOther, p.Puzzle, symmetries(p, m), p.Symmetries)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,12 +57,72 @@ func newJob(t testing.TB, name string, m *cover.Model, task backends.Task, units
 	return j
 }
 
-// some is a model with symmetries, holes and ranges, or any model.
-func some(r *rand.Rand) *cover.Model {
-	switch r.IntN(3) {
+// planted is the text of a puzzle with a solution: a rectangle cut into random pieces, each of
+// which may turn and flip. Some cells may stay empty in it, and a piece may be left out.
+func planted(r *rand.Rand) string {
+	width, height := 3+r.IntN(3), 2+r.IntN(3)
+	board := bytes.Repeat([]byte("."), width*height)
+	var pieces []string
+	for free := width * height; free > 0; {
+		piece := make([]byte, len(board)) // 1: it is in it
+		at := bytes.IndexByte(board, '.')
+		for range 2 + r.IntN(4) {
+			piece[at], board[at] = 1, ','
+			free--
+			var next []int
+			for c, b := range board {
+				beside := func(d int, same bool) bool {
+					return same && c+d >= 0 && c+d < len(board) && piece[c+d] == 1
+				}
+				x := c % width
+				if b == '.' && (beside(-1, x > 0) || beside(1, x < width-1) || beside(-width, true) || beside(width, true)) {
+					next = append(next, c)
+				}
+			}
+			if len(next) == 0 {
+				break
+			}
+			at = next[r.IntN(len(next))]
+		}
+		var rows []string
+		for cells := range slices.Chunk(piece, width) {
+			if row := strings.NewReplacer("\x00", ".", "\x01", "X").Replace(string(cells)); strings.Contains(row, "X") || len(rows) > 0 {
+				rows = append(rows, row)
+			}
+		}
+		for !strings.Contains(rows[len(rows)-1], "X") {
+			rows = rows[:len(rows)-1]
+		}
+		count := 1
+		if r.IntN(8) == 0 {
+			count = 0
+		}
+		pieces = append(pieces, fmt.Sprintf(`  - {name: P%d, shape: ["%s"], count: %d..1}`, len(pieces), strings.Join(rows, `", "`), count))
+	}
+	kind := []byte(".?")
+	for c := range board {
+		board[c] = kind[max(0, r.IntN(8)-6)]
+	}
+	text := "\nboard: |\n"
+	for row := range slices.Chunk(board, width) {
+		text += "  " + string(row) + "\n"
+	}
+	return text + "pieces:\n" + strings.Join(pieces, "\n") + "\n"
+}
+
+// some is a puzzle, a model with symmetries, holes and ranges, or any model.
+func some(t testing.TB, r *rand.Rand) *cover.Model {
+	switch r.IntN(4) {
 	case 0:
 		return models.Random(r, 7, 10)
 	case 1:
+		for { // until there are not too many to list
+			m := models.Load(t, planted(r)).Model
+			if n, err := backends.Count(t.Context(), lookup(t, "native"), m); err != nil || n.Int64() <= 64 {
+				return m
+			}
+		}
+	case 2:
 		least := r.IntN(4)
 		return models.Packing(2+r.IntN(2), 2+r.IntN(3), 0, least, least+r.IntN(3))
 	}
@@ -75,22 +136,25 @@ func TestUnitsAddUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 1))
 	names := []string{"native", "gini", "native/plain", "gophersat/cardinality"}
 	for n := range 200 {
-		m, name := some(r), names[n%len(names)]
+		m, name := some(t, r), names[n%len(names)]
 		for _, task := range []backends.Task{{List: true}, {UpToSymmetry: true}, {List: true, UpToSymmetry: true}, {}} {
 			want, err := backends.Run(t.Context(), lookup(t, name), m, task)
 			if err != nil {
 				t.Fatal(err)
 			}
-			j := newJob(t, name, m, task, 1+r.IntN(4))
-			p := j.Plan
+			p := newJob(t, name, m, task, 1+r.IntN(4)).Plan
+			p.Fan = 2 + r.IntN(3)
+			j, err := plan.NewJob(p, lookup(t, name), m, version)
+			if err != nil {
+				t.Fatal(err)
+			}
 			var records []plan.Record
 			for open := p.All(); len(open) > 0; {
 				u := open[0]
 				open = open[1:]
 				if p.Splits(u) && r.IntN(3) == 0 {
-					fan := 2 + r.IntN(3)
-					records = append(records, plan.Record{Plan: p.Digest(), Unit: u, Split: fan})
-					open = append(open, u.Split(fan)...)
+					records = append(records, plan.Record{Plan: p.Digest(), Unit: u, Split: p.Fan})
+					open = append(open, u.Split(p.Fan)...)
 					continue
 				}
 				record, err := j.Run(t.Context(), u)
@@ -124,27 +188,29 @@ func TestEverySolutionIsInItsUnit(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(18, 2))
 	for n := range 40 {
-		m := some(r)
+		m := some(t, r)
 		for _, name := range []string{"native", "gini"} {
 			j := newJob(t, name, m, backends.Task{List: true}, 3)
 			units := j.Plan.All()
+			for s := range lookup(t, name).Solutions(t.Context(), m) {
+				if j.Holds(append(slices.Repeat(plan.Unit{{Of: 1}}, 99), plan.Part{Of: 1}), s) != (name == "gini") {
+					t.Errorf("%s: a unit below the last cut has a solution", name)
+				}
+				break
+			}
 			if j.Plan.Splits(units[1]) {
 				units = append(append(units[:1:1], units[1].Split(2)...), units[2:]...)
 			}
 			found := new(big.Int)
 			for k, u := range units {
-				b, err := j.Part(u)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for s, err := range b.Solutions(t.Context(), m) {
+				for s, err := range j.Part(u).Solutions(t.Context(), m) {
 					if err != nil {
 						t.Fatal(err)
 					}
 					found.Add(found, big.NewInt(1))
 					for l, v := range units {
-						if in, err := j.Holds(v, s); err != nil || in != (k == l) {
-							t.Fatalf("%s, model %d: %v of unit %v is in %v: %t %v", name, n, s, u, v, in, err)
+						if in := j.Holds(v, s); in != (k == l) {
+							t.Fatalf("%s, model %d: %v of unit %v is in %v: %t", name, n, s, u, v, in)
 						}
 					}
 				}
@@ -193,7 +259,7 @@ func TestUnitsThatOutgrowTheirBudgetAreSplit(t *testing.T) {
 // TestMergeSaysWhatIsWrong merges records that do not belong together.
 func TestMergeSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	p := &plan.Plan{Units: 2, Fan: 2}
+	p := &plan.Plan{Units: 2, Fan: 3}
 	record := func(unit string, count int64, split int) plan.Record {
 		u, err := plan.ParseUnit(unit)
 		if err != nil {
@@ -207,6 +273,10 @@ func TestMergeSaysWhatIsWrong(t *testing.T) {
 	}
 	other := record("1of2", 1, 0)
 	other.Plan = "sha256:another"
+	renamed, moved, half, estimate := record("1of2", 1, 0), record("1of2", 1, 0), record("1of2", 1, 0), record("1of2", 1, 0)
+	renamed.Report.Unit, moved.Report.Plan = "2of2", other.Plan
+	half.Report.Complete, half.Report.Completeness = false, ""
+	estimate.Report.Approximate = true
 	for name, tc := range map[string]struct {
 		records []plan.Record
 		want    string // of what Merge says
@@ -221,7 +291,14 @@ func TestMergeSaysWhatIsWrong(t *testing.T) {
 		"other cut":    {[]plan.Record{record("2of3", 5, 0)}, "not of one partition"},
 		"beside":       {[]plan.Record{record("2of2", 5, 0), record("2of2-1of2", 5, 0)}, "beside its whole"},
 		"not so split": {[]plan.Record{record("2of2", 0, 3), record("2of2-1of2", 5, 0)}, "which was split into 3"},
+		"orphan":       {[]plan.Record{record("1of2", 7, 0), record("2of2-1of3", 5, 0)}, "unit 2of2-1of3 is there, and nothing says that 2of2, which it is a part of, was split"},
 		"both":         {[]plan.Record{record("2of2", 0, 3), record("2of2", 5, 0)}, "has a result and was split"},
+		"renamed":      {[]plan.Record{renamed}, "its report is of unit 2of2"},
+		"moved":        {[]plan.Record{moved}, "of another count"},
+		"half":         {[]plan.Record{half}, "damaged"},
+		"estimate":     {[]plan.Record{estimate}, "damaged"},
+		"too many":     {[]plan.Record{record("1of2", 0, 1<<20)}, "damaged"},
+		"too deep":     {[]plan.Record{record("1of2-1of3-1of3-1of3", 0, 3)}, "damaged"},
 		"nothing":      {[]plan.Record{{Plan: p.Digest()}}, "damaged"},
 	} {
 		total, err := p.Merge(tc.records...)
@@ -237,6 +314,66 @@ func TestMergeSaysWhatIsWrong(t *testing.T) {
 			if !errors.As(err, &c) || c.A.Report.Count.Int64()+c.B.Report.Count.Int64() != 11 {
 				t.Errorf("%s: %v is no contradiction with both reports", name, err)
 			}
+		}
+	}
+}
+
+// TestReportsMerge adds reports of parts, some of which were cut short: what they found is in
+// those that were not, and contradicts nothing.
+func TestReportsMerge(t *testing.T) {
+	t.Parallel()
+	report := func(unit string, count int64, complete bool) backends.Report {
+		r := backends.Report{Count: big.NewInt(count), Complete: complete, Plan: "sha256:p", Unit: unit}
+		if complete {
+			r.Completeness = backends.BySearch
+		}
+		return r
+	}
+	estimate := report("1of2", 5, false)
+	estimate.Approximate = true
+	for name, tc := range map[string]struct {
+		reports []backends.Report
+		want    string
+	}{
+		"again":         {[]backends.Report{report("1of2", 3, false), report("2of2", 7, true), report("1of2", 5, true)}, "12 true []"},
+		"again, before": {[]backends.Report{report("1of2", 5, true), report("1of2", 3, false), report("2of2", 7, true)}, "12 true []"},
+		"longer":        {[]backends.Report{report("1of2", 3, false), report("1of2", 4, false), report("2of2", 7, true)}, "11 false []"},
+		"too much":      {[]backends.Report{report("1of2", 6, false), report("1of2", 5, true)}, "two different answers"},
+		"estimate":      {[]backends.Report{estimate, report("2of2", 7, true)}, "estimate"},
+	} {
+		total, err := plan.MergeReports(tc.reports...)
+		got := fmt.Sprint(total.Report.Count, total.Report.Complete, total.Missing)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, tc.want) {
+			t.Errorf("%s: %s, want %s", name, got, tc.want)
+		}
+	}
+}
+
+// TestEditedPlansAreRefused has a plan changed where it does not say what it counts.
+func TestEditedPlansAreRefused(t *testing.T) {
+	t.Parallel()
+	m := models.Dominoes(4, 4)
+	for name, edit := range map[string]func(p *plan.Plan){
+		"symmetries of nothing":   func(p *plan.Plan) { p.Symmetries = 4 },
+		"orbits without a group":  func(p *plan.Plan) { p.UpToSymmetry = true },
+		"orbits of another group": func(p *plan.Plan) { p.UpToSymmetry, p.Symmetries = true, 3 },
+		"a wide fan":              func(p *plan.Plan) { p.Fan = 1 << 20 },
+	} {
+		j := newJob(t, "native", m, backends.Task{}, 2)
+		edit(j.Plan)
+		text, err := json.Marshal(j.Plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := plan.Parse(text)
+		if err == nil {
+			_, err = plan.NewJob(p, j.Backend, m, version)
+		}
+		if err == nil {
+			t.Errorf("%s: nobody minds", name)
 		}
 	}
 }

@@ -16,25 +16,43 @@ type Record struct {
 	Worker string `json:"worker,omitempty"`
 }
 
-// sound returns an error for a record that says nothing, or two things.
-func (r Record) sound() error {
-	if (r.Report == nil) == (r.Split == 0) || r.Split < 0 || r.Split > maxUnits {
+// Sound returns an error for a record that says nothing, or two things, or whose report is of
+// something else.
+func (r Record) Sound() error {
+	switch {
+	case (r.Report == nil) == (r.Split == 0) || r.Split < 0 || r.Split > maxUnits:
 		return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
+	case r.Report != nil && r.Report.Plan != r.Plan:
+		return fmt.Errorf("plan: %w: the record of unit %v is of the plan %.20s, and its report of %.20s", ErrOther, r.Unit, r.Plan, r.Report.Plan)
+	case r.Report != nil && r.Report.Unit != r.Unit.String():
+		return fmt.Errorf("plan: the record of unit %v is damaged: its report is of unit %.40s", r.Unit, r.Report.Unit)
 	}
 	return nil
 }
 
 // Agrees reports whether two records of one unit do not contradict each other: their counts
-// are the same, and their digests if both have one. A split says nothing against a report.
+// are the same, and their digests if both have one. A split says nothing against a report, and
+// one that was cut short says that there are no fewer solutions than it found.
 func (r Record) Agrees(o Record) bool {
 	a, b := r.Report, o.Report
 	switch {
-	case a == nil || b == nil:
+	case a == nil || b == nil || !a.Complete && !b.Complete:
 		return true
-	case a.Count.Cmp(b.Count) != 0 || a.Complete != b.Complete:
+	case !a.Complete:
+		return a.Count.Cmp(b.Count) <= 0
+	case !b.Complete:
+		return a.Count.Cmp(b.Count) >= 0
+	case a.Count.Cmp(b.Count) != 0:
 		return false
 	}
 	return a.Digest == nil || b.Digest == nil || *a.Digest == *b.Digest
+}
+
+// saysMore reports whether a record says more than another of its unit: it is of the whole unit,
+// or found more.
+func (r Record) saysMore(o Record) bool {
+	a, b := r.Report, o.Report
+	return a != nil && b != nil && !b.Complete && (a.Complete || a.Count.Cmp(b.Count) > 0)
 }
 
 // A Contradiction is that two records of one unit have different answers. No sum is made then.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
-	"math"
 	"os"
 	"path/filepath"
 	"sync"
@@ -63,7 +61,7 @@ func (f *Folder) Work(ctx context.Context, j *Job, w Worker) error {
 	for k := range errs {
 		group.Go(func() {
 			shift := &shift{
-				folder: f, job: j, Worker: w, mu: &mu, tree: tree{splits: map[string]int{}, done: map[string]bool{}},
+				folder: f, job: j, Worker: w, mu: &mu, tree: NewTree(j.Plan),
 				leases: leases{dir: filepath.Join(f.path, leasesDir), life: w.Lease, seen: map[string]sight{},
 					me: owner{w.Name, host, os.Getpid(), fmt.Sprint(k)}},
 			}
@@ -89,15 +87,15 @@ type shift struct {
 	Worker
 	mu     *sync.Mutex
 	leases leases
-	tree   tree
+	tree   *Tree
 }
 
 func (s *shift) work(ctx context.Context) error {
 	for ctx.Err() == nil {
-		if err := s.tree.read(s.folder); err != nil {
+		if err := s.read(); err != nil {
 			return err
 		}
-		open := s.tree.open(s.job.Plan)
+		open := s.tree.Open()
 		did, err := s.any(ctx, open, false)
 		if err != nil {
 			return err
@@ -128,24 +126,58 @@ func (s *shift) work(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// any does the first of some units that nobody holds, and reports whether there was one.
-func (s *shift) any(ctx context.Context, units []Unit, audit bool) (bool, error) {
-	for k := range units {
-		u := units[(k+max(0, s.Index))%len(units)]
-		name := u.String()
+// any does units that nobody has done or holds, until it comes to one that somebody does, and
+// reports whether there was one. To look what all others have done takes longer the more units
+// there are, and so comes after as many units as may be: workers that begin side by side go
+// through the units in long steps, and meet late.
+func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, err error) {
+	at, step := max(0, s.Index), longStep(len(units))
+	for range units {
+		u := units[at%len(units)]
+		at = (at + step) % len(units)
+		name, dir := u.String(), unitsDir
 		if audit {
-			name = "audit-" + name
+			name, dir = "audit-"+name, auditsDir
 		}
-		mine, err := s.leases.take(name)
-		if err != nil {
-			return false, err
+		mine := false
+		if !s.there(dir, u) {
+			if mine, err = s.leases.take(name); err != nil {
+				return did, err
+			}
 		}
-		if mine {
-			err := s.one(ctx, u, name, audit)
-			return err == nil, err
+		switch {
+		case mine:
+			if err := s.one(ctx, u, name, audit); err != nil {
+				return did, err
+			}
+			did = true
+		case did:
+			return true, nil
 		}
 	}
-	return false, nil
+	return did, nil
+}
+
+// longStep is a step that comes by all of n places, about a golden section of them long.
+func longStep(n int) int {
+	step := max(1, int(float64(n)*0.618))
+	for gcd(step, n) > 1 {
+		step++
+	}
+	return step
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// there reports whether there is a record of a unit.
+func (s *shift) there(dir string, u Unit) bool {
+	_, err := os.Lstat(filepath.Join(s.folder.path, dir, u.String()+suffix))
+	return err == nil
 }
 
 // one does a unit whose lease the worker has.
@@ -155,8 +187,7 @@ func (s *shift) one(ctx context.Context, u Unit, name string, audit bool) error 
 	if audit {
 		dir = auditsDir
 	}
-	// Whoever had the lease may have done it just before.
-	if _, err := os.Lstat(filepath.Join(s.folder.path, dir, u.String()+suffix)); err == nil {
+	if s.there(dir, u) { // whoever had the lease may have done it just before
 		return nil
 	}
 	held, release := context.WithCancel(ctx)
@@ -214,74 +245,44 @@ func (s *shift) toAudit() ([]Unit, error) {
 		had[name] = true
 	}
 	var units []Unit
-	for _, u := range s.tree.reported(s.job.Plan) {
-		if !had[u.String()] && chosen(s.job.digest, u, s.Audit) {
+	for _, u := range s.tree.Audits(s.Audit) {
+		if !had[u.String()] {
 			units = append(units, u)
 		}
 	}
 	return units, nil
 }
 
-// chosen reports whether a unit is among the part of all that is done again. The first unit
-// always is, so that an audit of few units is one.
-func chosen(digest string, u Unit, part float64) bool {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(digest + u.String()))
-	x := h.Sum64()
-	x = (x ^ x>>29) * 0x94d049bb133111eb
-	return u.first() || float64(x>>11)/(math.MaxUint64>>11) < part
-}
-
-// A tree is what is known of the units of a plan.
-type tree struct {
-	splits map[string]int // units that are split
-	done   map[string]bool
-}
-
-// read reads what records have come.
-func (t *tree) read(f *Folder) error {
-	names, err := f.names(unitsDir)
+// read finds out what records have come, and reads those that may be splits. Which may be is
+// asked for last: then it is known of all that have come.
+func (s *shift) read() error {
+	names, err := s.folder.names(unitsDir)
 	if err != nil {
 		return err
 	}
+	splits, err := s.folder.names(splitsDir)
+	if err != nil {
+		return err
+	}
+	maybe := make(map[string]bool, len(splits))
+	for _, name := range splits {
+		maybe[name] = true
+	}
 	for _, name := range names {
-		if t.done[name] {
+		if s.tree.done[name] {
 			continue
 		}
-		r, err := f.record(filepath.Join(unitsDir, name+suffix))
+		if !maybe[name] {
+			s.tree.done[name] = true
+			continue
+		}
+		r, err := s.folder.record(filepath.Join(unitsDir, name+suffix))
 		if err != nil {
 			return err
 		}
-		t.done[name] = true
-		if r.Split > 0 {
-			t.splits[name] = r.Split
+		if err := s.tree.Add(r); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-// open are the units that have no record.
-func (t *tree) open(p *Plan) []Unit {
-	return t.leaves(p, func(name string) bool { return !t.done[name] })
-}
-
-// reported are the units that have a report.
-func (t *tree) reported(p *Plan) []Unit {
-	return t.leaves(p, func(name string) bool { return t.done[name] })
-}
-
-// leaves are the units that are not split and are wanted.
-func (t *tree) leaves(p *Plan, wanted func(name string) bool) (leaves []Unit) {
-	units := p.All()
-	for len(units) > 0 {
-		u := units[0]
-		units = units[1:]
-		name := u.String()
-		if n := t.splits[name]; n > 0 {
-			units = append(units, u.Split(n)...)
-		} else if wanted(name) {
-			leaves = append(leaves, u)
-		}
-	}
-	return leaves
 }

@@ -1,6 +1,7 @@
-// Package process makes any SAT solver or model counter that is a program of its
-// own usable by the backends: the formula goes to it as a DIMACS file, the answer
-// comes back as `s` and `v` lines, in a result file, or as a number.
+// Package process makes any SAT solver, pseudo-Boolean solver or model counter that
+// is a program of its own usable by the backends: the formula goes to it as a DIMACS
+// or OPB file, the answer comes back as `s` and `v` lines, in a result file, or as a
+// number.
 //
 // What is known of programs stands in a table ([Profiles]), to which users add. A
 // program that is not in it is run as PROGRAM FILE and must print its answer.
@@ -12,8 +13,8 @@
 // and none makes this process use more memory than a model takes. Files are
 // removed however a run ends. Package contain says what that rests on.
 //
-// Source of the conventions: the rules of the SAT competitions and of the model
-// counting competitions; N. Eén and N. Sörensson's minisat for the result file.
+// Source of the conventions: the rules of the SAT competitions, of the pseudo-Boolean
+// competitions and of the model counting competitions; N. Eén and N. Sörensson's minisat for the result file.
 package process
 
 import (
@@ -28,6 +29,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/contain"
 )
@@ -51,6 +53,24 @@ func (e *Engine) Add(clause ...cnf.Lit) {
 		e.Reserve(l.Var())
 	}
 	e.formula.Add(clause...)
+}
+
+// AddAtMost adds that at most k of the literals, which are of distinct variables,
+// hold. It does not keep the slice. A program that is given clauses cannot be told:
+// Solve will say so.
+func (e *Engine) AddAtMost(lits []cnf.Lit, k int) {
+	if !e.program.Constraints {
+		if e.err == nil {
+			e.err = errors.New("process: at most so many is no clause")
+		}
+		return
+	}
+	c := export.Constraint{Lits: make([]cnf.Lit, len(lits)), Bound: len(lits) - k}
+	for j, l := range lits {
+		e.Reserve(l.Var())
+		c.Lits[j] = l.Not()
+	}
+	e.bounds = append(e.bounds, c)
 }
 
 // Reserve makes the variables up to vars part of the formula, in a clause or not:
@@ -121,8 +141,9 @@ func (e *Engine) fail(ctx context.Context, err error) error {
 }
 
 // Proves reports whether the program is asked for proofs, which its profile must say how.
+// They are of clauses.
 func (e *Engine) Proves() bool {
-	return canSpool && e.program.Prove && e.program.Profile.Prove != nil
+	return canSpool && e.program.Prove && e.program.Profile.Prove != nil && !e.program.Constraints
 }
 
 // Proof returns what the program gave as its proof when Solve last returned false. It is
@@ -226,12 +247,14 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 		return errors.New("it does not list models, as far as its profile says")
 	}
 	var said cnf.Answer
+	models := 0
 	return e.run(ctx, p.List, cnf.Notes{}, func(output *limit) (err error) {
 		said, err = cnf.ParseAnswer(output, "its output", e.limits(), func(model cnf.Assignment) error {
 			output.again()
+			models++
 			for v := 1; v <= e.formula.NumVars(); v++ {
 				if model.Open(cnf.Lit(v)) {
-					return fmt.Errorf("model %d leaves variable %d open", said.Models+1, v)
+					return fmt.Errorf("model %d leaves variable %d open", models, v)
 				}
 			}
 			if ctx.Err() != nil || !yield(model.Value, nil) {
@@ -275,7 +298,7 @@ func (e *Engine) Count(ctx context.Context, show []cnf.Lit) (*big.Int, error) {
 		return nil, e.fail(ctx, errors.New("it does not count, as far as its profile says"))
 	}
 	var notes cnf.Notes
-	if p.Projects {
+	if p.Projects { // constraints have no variables but those to be shown
 		notes.Show = show
 	}
 	var said tally

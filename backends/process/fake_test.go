@@ -72,8 +72,12 @@ func fake(name string) int {
 		return 10
 	case "hangs":
 		time.Sleep(time.Hour)
-	case "dies half-way":
-		fmt.Print("s SATISFIABLE\nv 1 -2")
+	case "dies half-way", "dies half-way, with names":
+		said := "s SATISFIABLE\nv 1 -2"
+		if name != "dies half-way" {
+			said = "s SATISFIABLE\nv x1 -x2"
+		}
+		fmt.Print(said)
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		time.Sleep(time.Hour)
 	case "prints garbage":

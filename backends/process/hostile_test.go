@@ -33,8 +33,9 @@ func TestHostilePrograms(t *testing.T) {
 		}
 	})
 	for _, c := range []struct {
-		name  string
-		fails string // part of the error; "" is the deadline
+		name        string
+		constraints bool   // it is given those
+		fails       string // part of the error; "" is the deadline
 	}{
 		{name: "hangs"},
 		{name: "ignores SIGTERM"},
@@ -44,10 +45,16 @@ func TestHostilePrograms(t *testing.T) {
 		{name: "leaves a child", fails: "left a child"},
 		{name: "escapes", fails: "left a child"},
 		{name: "grows", fails: "and may use 64M"},
+		{name: "hangs", constraints: true},
+		{name: "dies half-way, with names", constraints: true, fails: "it failed: signal: killed"},
+		{name: "prints garbage", constraints: true, fails: "its output:1:1"},
+		{name: "prints a gigabyte", constraints: true, fails: "far more than an answer"},
+		{name: "leaves a child", constraints: true, fails: "left a child"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s, constraints: %t", c.name, c.constraints), func(t *testing.T) {
 			t.Parallel()
 			p := program(t, "fake", c.name)
+			p.Constraints = c.constraints
 			if c.name == "grows" {
 				skipUnderRace(t)
 				p.Memory = 64 << 20

@@ -158,6 +158,10 @@ func (f *profileFile) check(k int, p Profile) error {
 		}
 	}
 	switch {
+	case p.Input != "" && !slices.Contains([]Input{CNF, OPB, Either}, p.Input):
+		return fail("input", "%s: input is %q: want %s, %s or %s", p.Name, p.Input, CNF, OPB, Either)
+	case p.Input == OPB && p.Prove != nil:
+		return fail("prove", "%s: prove is for programs that read clauses: proofs of constraints are not checked", p.Name)
 	case p.Prove != nil && p.Solve == nil:
 		return fail("prove", "%s: prove is for programs that solve", p.Name)
 	case p.Proof != "" && (p.Prove == nil || !slices.Contains(check.Formats(), p.Proof)):

@@ -18,11 +18,11 @@ import (
 // shell writes a program in sh and returns its engine.
 func shell(t *testing.T, name, text string) *process.Engine {
 	t.Helper()
-	return shellThat(t, name, text, false)
+	return shellThat(t, name, text, func(*process.Program) {})
 }
 
-// shellThat is shell for an engine that is asked for proofs, or not.
-func shellThat(t *testing.T, name, text string, prove bool) *process.Engine {
+// shellThat is shell for a program that is set to work in some way.
+func shellThat(t *testing.T, name, text string, set func(*process.Program)) *process.Engine {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("fake solvers are written in sh, which is not installed")
@@ -31,11 +31,15 @@ func shellThat(t *testing.T, name, text string, prove bool) *process.Engine {
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	program, err := process.Builtin().Find(path)
+	known, err := process.Builtin().With("fake.yaml", []byte("programs: [{name: fake-pb, input: opb, solve: ['{formula}']}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	program.Prove = prove
+	program, err := known.Find(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set(program)
 	return process.NewEngine(program)
 }
 

@@ -17,6 +17,8 @@ import (
 type Profile struct {
 	// Name is the program's file name, or the beginning of it.
 	Name string `yaml:"name"`
+	// Input is what it reads.
+	Input Input `yaml:"input"`
 	// Solve, List and Count are the arguments that make the program look for one
 	// model, print all, or count them; nil if it cannot.
 	Solve []string `yaml:"solve"`
@@ -47,6 +49,15 @@ type Profile struct {
 	Match   string   `yaml:"match"`
 }
 
+// An Input is what a program reads.
+type Input string
+
+const (
+	CNF    Input = "cnf"    // clauses, as DIMACS
+	OPB    Input = "opb"    // pseudo-Boolean constraints
+	Either Input = "either" // both, told by the file
+)
+
 // The places of file names in arguments.
 const (
 	formulaPlace = "{formula}"
@@ -63,6 +74,9 @@ const (
 
 // complete sets the fields that the file leaves out to their defaults.
 func (p *Profile) complete() {
+	if p.Input == "" {
+		p.Input = CNF
+	}
 	if p.Model == "" {
 		p.Model = modelLines
 	}
@@ -71,6 +85,9 @@ func (p *Profile) complete() {
 	}
 	if p.Satisfiable == nil {
 		p.Satisfiable = []int{10}
+		if p.Input == OPB {
+			p.Satisfiable = append(p.Satisfiable, 30) // OPTIMUM FOUND
+		}
 	}
 	if p.Unsatisfiable == nil {
 		p.Unsatisfiable = []int{20}
@@ -97,8 +114,13 @@ func fill(args []string, f files) []string {
 // files are the paths of what a run of a program reads and writes.
 type files struct{ dir, formula, result, proof string }
 
-func filesIn(dir string) files {
-	return files{dir, filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result"), filepath.Join(dir, "proof")}
+// filesIn returns the files in a folder. Some programs tell what they read by its name.
+func (p *Program) filesIn(dir string) files {
+	formula := "formula.cnf"
+	if p.Constraints {
+		formula = "formula.opb"
+	}
+	return files{dir, filepath.Join(dir, formula), filepath.Join(dir, "result"), filepath.Join(dir, "proof")}
 }
 
 // version finds the version in what a program said.

@@ -80,6 +80,8 @@ func TestBadProfiles(t *testing.T) {
 		{"a proof that goes nowhere", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    prove: [\"{formula}\"]", "f.yaml:4:12: a: {proof} is for prove, which needs it"},
 		{"a proof that nobody asks for", "programs:\n  - name: a\n    solve: [\"{formula}\", \"{proof}\"]", "f.yaml:3:12: a: {proof} is for prove"},
 		{"a format of proofs that is not known", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    prove: [\"{formula}\", \"{proof}\"]\n    proof: rup", "f.yaml:5:12: a: proof is \"rup\": want one of [drat frat lrat]"},
+		{"an input that is not known", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    input: wcnf", `f.yaml:4:12: a: input is "wcnf": want cnf, opb or either`},
+		{"proofs of constraints", "programs:\n  - name: a\n    input: opb\n    solve: [\"{formula}\"]\n    prove: [\"{formula}\", \"{proof}\"]", "f.yaml:5:12: a: prove is for programs that read clauses"},
 		{"a counter that proves", "programs:\n  - name: a\n    count: [\"{formula}\"]\n    prove: [\"{formula}\", \"{proof}\"]", "prove is for programs that solve"},
 		{"most and no list", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    most: 3", "f.yaml:4:11: a: most is a number of models"},
 		{"estimates and does not count", "programs:\n  - name: a\n    solve: [\"{formula}\"]\n    approximate: true", "approximate is for programs that count"},
@@ -110,6 +112,7 @@ func FuzzProfiles(f *testing.F) {
 		"programs:\n  - name: a\n    solve: [\"-q\", \"{formula}\"]\n    version: [-v]\n    match: '(x)'\n",
 		"programs:\n  - {name: c, count: [\"{formula}\", \"{dir}\"], approximate: true, projects: true, beside: true}",
 		"programs:\n  - name: m\n    solve: [\"{formula}\", \"{result}\"]\n    model: result\n    satisfiable: [10]\n    complete: []",
+		"programs:\n  - name: p\n    solve: [\"{formula}\"]\n    input: opb",
 		"programs: *x", "- - - -", "programs: {a: b}", "\"", "? a : b", "programs:\n- !!str a", "a\n---",
 	} {
 		f.Add([]byte(seed))

@@ -18,6 +18,9 @@ type Program struct {
 	Profile Profile
 	// Prove has it asked for proofs, if its profile says how.
 	Prove bool
+	// Constraints has it given constraints as they are, in the format OPB, in place of
+	// clauses: its engines then take AddAtMost.
+	Constraints bool
 	// Memory is how many bytes it may have resident, it and its children together;
 	// 0 is any.
 	Memory int64

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/encode/proof/check"
 )
 
@@ -22,7 +23,7 @@ func TestProofs(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			e := shellThat(t, "cadical", c.does+"\necho s UNSATISFIABLE; exit 20", true)
+			e := shellThat(t, "cadical", c.does+"\necho s UNSATISFIABLE; exit 20", func(p *process.Program) { p.Prove = true })
 			e.Add(1)
 			if sat, err := e.Solve(t.Context()); sat || err != nil {
 				t.Fatalf("Solve: %t, %v", sat, err)
@@ -43,7 +44,7 @@ func TestProofs(t *testing.T) {
 		})
 	}
 	t.Run("nobody wants one", func(t *testing.T) {
-		e := shellThat(t, "cadical", `test -z "$3" || exit 7`+"\necho s UNSATISFIABLE; exit 20", false)
+		e := shellThat(t, "cadical", `test -z "$3" || exit 7`+"\necho s UNSATISFIABLE; exit 20", func(*process.Program) {})
 		e.Add(1)
 		if sat, err := e.Solve(t.Context()); sat || err != nil || e.Proves() {
 			t.Errorf("Solve: %t, %v", sat, err)

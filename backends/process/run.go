@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/contain"
 )
@@ -19,6 +20,7 @@ import (
 type runner struct {
 	program *Program
 	formula cnf.Formula
+	bounds  []export.Constraint // that hold beside the clauses
 	used    contain.Usage
 	effort  effort
 	proof   proof // of the last run that was asked for one
@@ -39,7 +41,7 @@ func (e *runner) run(
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }() // its watcher does if this process ends before
-	f := filesIn(dir)
+	f := e.program.filesIn(dir)
 	if err := e.write(ctx, f.formula, notes); err != nil {
 		return err
 	}
@@ -79,8 +81,26 @@ func (e *runner) write(ctx context.Context, path string, notes cnf.Notes) error 
 	if err != nil {
 		return err
 	}
-	err = e.formula.WriteDIMACS(await.Writer(ctx, file), notes)
+	if to := await.Writer(ctx, file); e.program.Constraints {
+		err = export.WriteConstraints(to, e.formula.NumVars(), nil, e.constraints)
+	} else {
+		err = e.formula.WriteDIMACS(to, notes)
+	}
 	return errors.Join(err, file.Close())
+}
+
+// constraints yields the bounds and the clauses.
+func (e *runner) constraints(yield func(export.Constraint) bool) {
+	for _, c := range e.bounds {
+		if !yield(c) {
+			return
+		}
+	}
+	for clause := range e.formula.Clauses() {
+		if !yield(export.Constraint{Lits: clause, Bound: 1}) {
+			return
+		}
+	}
 }
 
 func (e *runner) limit(r io.Reader) *limit {

@@ -88,7 +88,7 @@ func (e engine) backend(name, encoding string, o Options) (b sat.Backend, err er
 func satBackend(name string, engine func() sat.Engine, o Options) sat.Backend {
 	return sat.Backend{
 		Name: name, New: engine, Blocking: o.Blocking, Workers: o.Workers, Monitor: o.Monitor,
-		Proofs: o.Proofs,
+		Proofs: o.Proofs, NoSymmetry: o.NoSymmetry, Leaders: o.Leaders,
 	}
 }
 

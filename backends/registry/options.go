@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// Options say how backends work, where they have a choice; none of them changes
+// Options say how backends work, where they have a choice; none of them but Leaders changes
 // what is found, and only Blocking changes in which order. The zero Options are
 // the usual ones.
 type Options struct {
@@ -30,6 +30,8 @@ type Options struct {
 	Monitor *backends.Monitor
 	// NoSymmetry lets searches make no use of the model's symmetries.
 	NoSymmetry bool
+	// Leaders has SAT engines find one solution of each orbit alone; see sat.Backend.
+	Leaders bool
 	// Native is what the search of that name does not choose by itself.
 	Native native.Choice
 	// Isolate, if not empty, is a program and its arguments that run ServeEngine with

@@ -1,7 +1,9 @@
 package registry
 
 import (
+	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,15 +14,15 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// processEncoding is the encoding for outside programs where none is asked for.
+// processEncoding is the encoding for outside programs that read clauses alone, where none
+// is asked for.
 const processEncoding = "product"
 
 // lookupProcess returns the backend of an outside program: a solver or a counter,
 // whatever its profile says.
 func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	path, encoding := splitProcess(command)
-	chosen, err := encode.Lookup(encoding)
-	if err != nil {
+	if _, err := encode.Lookup(cmp.Or(encoding, processEncoding)); err != nil {
 		return nil, fmt.Errorf("backend %q: %w", name, err)
 	}
 	program, err := o.profiles().Find(path)
@@ -28,9 +30,13 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 		others := slices.DeleteFunc(o.profiles().Names(), func(known string) bool { return known == path })
 		return nil, fmt.Errorf("backend %q: %w%s", name, err, spelling.Hint(path, others))
 	}
+	chosen, err := chooseInput(program, encoding)
+	if err != nil {
+		return nil, fmt.Errorf("backend %q: %w", name, err)
+	}
 	program.Memory = o.childMemory()
 	program.Prove = o.Proofs != sat.Trust
-	if o.Proofs == sat.InsistOnProofs && program.Profile.Prove == nil {
+	if o.Proofs == sat.InsistOnProofs && (program.Profile.Prove == nil || program.Constraints) {
 		return nil, noProofs(name)
 	}
 	if program.Profile.Count != nil {
@@ -42,6 +48,21 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	b := satBackend(name, func() sat.Engine { return process.NewEngine(program) }, o)
 	b.Encoding = chosen
 	return b, nil
+}
+
+// chooseInput has the program given constraints if it reads them and no encoding is named,
+// and otherwise returns the encoding that makes its clauses.
+func chooseInput(program *process.Program, encoding string) (encode.Encoding, error) {
+	input := program.Profile.Input
+	program.Constraints = encoding == "" && input != process.CNF
+	switch {
+	case program.Constraints:
+		return encode.Encoding{}, nil
+	case input == process.OPB:
+		return encode.Encoding{}, fmt.Errorf("%s reads pseudo-Boolean constraints and no clauses, "+
+			"as its profile says: name no encoding", filepath.Base(program.Path))
+	}
+	return encode.Lookup(cmp.Or(encoding, processEncoding))
 }
 
 // noProofs is the error for a backend that writes no proofs where they are insisted on.
@@ -64,7 +85,7 @@ func Program(name string) (program string, outside bool) {
 // processPrefix is what the name of an outside program's backend begins with.
 const processPrefix = "process:"
 
-// splitProcess parts a program from its encoding.
+// splitProcess parts a program from its encoding, which is "" if none is named.
 func splitProcess(command string) (program, encoding string) {
 	if at := strings.LastIndexByte(command, '#'); at >= 0 {
 		program, encoding = command[:at], command[at+1:]
@@ -74,9 +95,6 @@ func splitProcess(command string) (program, encoding string) {
 		program, encoding = command[:at], command[at+1:]
 	} else {
 		program = command
-	}
-	if encoding == "" {
-		encoding = processEncoding
 	}
 	return program, encoding
 }

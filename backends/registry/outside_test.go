@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,6 +19,7 @@ import (
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cnf"
 )
 
@@ -73,13 +75,16 @@ func fake(t *testing.T, base, name string) string {
 	return "process:" + path + "#"
 }
 
-// fakeProgram is a program that reads a formula and does as its name says.
+// fakeProgram is a program that reads a formula, or constraints, and does as its name says.
 func fakeProgram(name, path string) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
+	if filepath.Ext(path) == ".opb" {
+		return fakeConstraints(name, file)
+	}
 	formula, show, err := cnf.ParseDIMACS(file, path, cnf.Limits{})
 	if err != nil {
 		return err
@@ -123,17 +128,28 @@ func fakeProgram(name, path string) error {
 
 // modelsOf yields the models of a formula as literals of the variables of show,
 // or of all where show is nil, each once.
-func modelsOf(f *cnf.Formula, show []cnf.Lit) func(yield func([]cnf.Lit) bool) {
+func modelsOf(f *cnf.Formula, show []cnf.Lit) iter.Seq[[]cnf.Lit] {
 	if show == nil {
-		for v := 1; v <= f.NumVars(); v++ {
-			show = append(show, cnf.Lit(v))
-		}
+		show = variables(f.NumVars())
 	}
+	e := gini.New()
+	for clause := range f.Clauses() {
+		e.Add(clause...)
+	}
+	return shown(e, show)
+}
+
+// variables returns the variables 1 to n.
+func variables(n int) (all []cnf.Lit) {
+	for v := 1; v <= n; v++ {
+		all = append(all, cnf.Lit(v))
+	}
+	return all
+}
+
+// shown yields the models of an engine as literals of the variables of show, each once.
+func shown(e sat.Engine, show []cnf.Lit) iter.Seq[[]cnf.Lit] {
 	return func(yield func([]cnf.Lit) bool) {
-		e := gini.New()
-		for clause := range f.Clauses() {
-			e.Add(clause...)
-		}
 		for {
 			sat, err := e.Solve(context.Background())
 			if err != nil || !sat {
@@ -248,19 +264,22 @@ func TestListers(t *testing.T) {
 	}
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
-			b, err := registry.Lookup(fake(t, "clasp", "lists"), registry.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
 			m := models.Load(t, r.puzzle).Model
-			report := runRow(t, b, "clasp", m, backends.Task{List: true})
-			if want := reference(t, r, m); report.Count.Int64() != r.want || *report.Digest != want {
-				t.Errorf("it lists %v, digest %v; want %d, %v", report.Count, report.Digest, r.want, want)
+			want := reference(t, r, m)
+			for _, encoding := range []string{"", "product"} { // constraints, and clauses
+				b, err := registry.Lookup(fake(t, "clasp", "lists")+encoding, registry.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				report := runRow(t, b, "clasp", m, backends.Task{List: true})
+				if report.Count.Int64() != r.want || *report.Digest != want {
+					t.Errorf("%q: it lists %v, digest %v; want %d, %v", encoding, report.Count, report.Digest, r.want, want)
+				}
 			}
 		})
 	}
 	t.Run("twice", func(t *testing.T) {
-		b, err := registry.Lookup(fake(t, "clasp", "lists twice"), registry.Options{})
+		b, err := registry.Lookup(fake(t, "clasp", "lists twice")+"product", registry.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package registry_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/coloured"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/process"
@@ -104,6 +106,7 @@ pieces: [{name: H, shape: [X.X], count: 2}]
 board: "..\n.."
 pieces: [{name: A, shape: [XX]}, {name: B, shape: [XX]}]
 `, 4, 1, false},
+	{"solid blocks of two kinds", "Slothouber and Graatsma: one, with a symmetry of order six", "slothouber-graatsma", 8, 1, false},
 	{"no cells, no pieces", "the empty solution", "\nboard: \"\"\npieces: []\n", 1, 1, false},
 	{"no pieces, cells that may stay empty", "the empty solution", "\nboard: \"??\"\npieces: []\n", 1, 1, false},
 	{"no pieces, a cell to cover", "nothing covers it", "\nboard: \".\"\npieces: []\n", 0, 0, false},
@@ -113,6 +116,27 @@ pieces: [{name: A, shape: [XX]}, {name: B, shape: [XX]}]
 board: "#.....\n......\n......\n......\n......\n.....#"
 pieces: [{name: D, shape: [XX], count: any}]
 `, 0, 0, false},
+	{"colours", "Knuth, The Art of Computer Programming 7.2.2.1, the example of XCC: one solution", `
+| colours
+p q r | x y
+p q x y:A
+p r x:A y
+p x:B
+q x:A
+r y:B
+`, 1, 1, false},
+	{"colours and bounds", "Knuth, the same, the example of MCC: one solution", `
+| colours
+A B 2:3|C | X Y
+A B X:0 Y:0
+A C X:1 Y:1
+C X:0
+B X:1
+C Y:1
+`, 1, 1, false},
+	{"colours, de Bruijn cycles", cycles, coloured.Cycle(0, 1, 2, 3), 16, 16, true},
+	{"colours, short de Bruijn cycles", cycles, coloured.Cycle(0, 1, 2), 2, 2, false},
+	{"colours, intervals", taocp + "answer 103(b)", coloured.Intervals(4), 2, 2, true},
 }
 
 // everyEncoding lists the backends of the registry, and each SAT engine with every
@@ -148,16 +172,19 @@ func engines(t *testing.T) []string {
 	})
 }
 
-// outside lists the installed SAT solvers of those that are known; the others are
-// skipped by name.
+// outside lists the installed SAT solvers of those that are known, and what reads constraints
+// as well by clauses, too; the others are skipped by name.
 func outside(t *testing.T) []string {
 	var names []string
 	for _, program := range process.Builtin().Names() {
 		name := "process:" + program
 		if _, err := exec.LookPath(program); err != nil {
 			t.Run(name, func(t *testing.T) { t.Skipf("%s is not on the PATH", program) })
-		} else if !backends.AbilitiesOf(lookup(t, name)).CountsOnly {
+		} else if can := backends.AbilitiesOf(lookup(t, name)); !can.CountsOnly {
 			names = append(names, name)
+			if can.Encoding == "" {
+				names = append(names, name+"/"+encode.Default)
+			}
 		}
 	}
 	return names
@@ -174,9 +201,17 @@ var otherWays = []struct {
 	{"gophersat", registry.Options{Blocking: true}},
 }
 
-// outsideSolutions is how many solutions outside programs are asked for at most:
-// each takes a process.
-const outsideSolutions = 18
+// outsideSolutions is how many solutions an outside program is asked for at most: each takes
+// a process, but of clasp, which lists them all in one.
+func outsideSolutions(name string) int64 {
+	switch {
+	case name == "process:clasp":
+		return 300
+	case thorough.Asked():
+		return 18
+	}
+	return 6
+}
 
 func TestTable(t *testing.T) {
 	names := everyEncoding(t)
@@ -202,6 +237,7 @@ func TestTable(t *testing.T) {
 			for _, name := range registry.Names() {
 				check(t, r, tiling.Shuffled(7).Model, name, registry.Options{}, want)
 			}
+			leaders(t, r, tiling.Model)
 			for _, name := range engines(t) {
 				// Each of some ten searches a row starts a process.
 				if !testing.Short() || r.want <= 1 {
@@ -209,8 +245,11 @@ func TestTable(t *testing.T) {
 				}
 			}
 			for _, name := range programs {
-				if r.want <= outsideSolutions {
+				if r.want <= outsideSolutions(name) {
 					check(t, r, tiling.Model, name, registry.Options{}, want)
+				}
+				if name == "process:clasp" && r.want <= outsideSolutions("") {
+					check(t, r, tiling.Model, name, registry.Options{Blocking: true}, want)
 				}
 			}
 		})
@@ -225,6 +264,55 @@ func reference(t *testing.T, r row, m *cover.Model) cover.Digest {
 		t.Fatalf("native/plain lists %v solutions, want %d (%s)", report.Count, r.want, r.source)
 	}
 	return *report.Digest
+}
+
+// leaders has the clauses that break symmetry leave just the solutions that the filter
+// keeps, whichever engine solves them, in parts or as a whole.
+func leaders(t *testing.T, r row, m *cover.Model) {
+	t.Helper()
+	sum := func(b backends.Backend, keep func(cover.Solution) bool) (digest cover.Digest, n int64) {
+		identify := cover.NewDigester(m)
+		for s, err := range b.Solutions(t.Context(), m) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if keep(s) {
+				digest = digest.Add(identify.Solution(s))
+				n++
+			}
+		}
+		return digest, n
+	}
+	want, n := sum(native.Plain{}, func(s cover.Solution) bool { return s.Least(m.Sym) })
+	if n != r.orbits {
+		t.Fatalf("%d solutions are the least of their images, want %d", n, r.orbits)
+	}
+	all := func(cover.Solution) bool { return true }
+	for _, name := range engines(t) {
+		for _, o := range []registry.Options{{Leaders: true}, {Leaders: true, Blocking: true}} {
+			if got, n := sum(lookupWith(t, name, o), all); got != want {
+				t.Errorf("%s %+v: %d solutions are left of %d orbits, or others", name, o, n, r.orbits)
+			}
+		}
+	}
+	unions := 0
+	for s, err := range lookupWith(t, "gini", registry.Options{Leaders: true}).Solutions(t.Context(), m) {
+		if err == nil {
+			unions += s.Orbit(m.Sym)
+		}
+	}
+	if int64(unions) != r.want {
+		t.Errorf("the orbits have %d solutions together, want %d", unions, r.want)
+	}
+}
+
+func lookupWith(t *testing.T, name string, o registry.Options) backends.Backend {
+	t.Helper()
+	b, err := registry.Lookup(name, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // check runs one backend in every way and compares the counts and the sets.
@@ -281,6 +369,7 @@ func runUnits(t *testing.T, b backends.Backend, name string, m *cover.Model, tas
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
+	p.Fan = 2 // a program from outside is started for each unit
 	j, err := plan.NewJob(p, b, m, "")
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
@@ -288,8 +377,8 @@ func runUnits(t *testing.T, b backends.Backend, name string, m *cover.Model, tas
 	units := p.All()
 	var records []plan.Record
 	if p.Splits(units[1]) {
-		records = append(records, plan.Record{Plan: p.Digest(), Unit: units[1], Split: 2})
-		units = append(units[:1:1], units[1].Split(2)...)
+		records = append(records, plan.Record{Plan: p.Digest(), Unit: units[1], Split: p.Fan})
+		units = append(units[:1:1], units[1].Split(p.Fan)...)
 	}
 	for _, u := range units {
 		record, err := j.Run(t.Context(), u)
@@ -330,6 +419,18 @@ func TestExportedFormulasHaveNoFreeVariables(t *testing.T) {
 				encoding, err := encode.Lookup(name)
 				if err != nil {
 					t.Fatal(err)
+				}
+				if name == encode.Default {
+					broken := encoding
+					broken.BreakSymmetry = true
+					f, err := encode.Encode(m, broken)
+					var text bytes.Buffer
+					if err = errors.Join(err, f.WriteDIMACS(&text, notes())); err != nil {
+						t.Fatal(err)
+					}
+					if got := countModels(t, text.Bytes()); got != r.orbits {
+						t.Errorf("with its symmetry broken the formula has %d models, the puzzle %d orbits", got, r.orbits)
+					}
 				}
 				f, err := encode.Encode(m, encoding)
 				if err != nil {

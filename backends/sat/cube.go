@@ -14,6 +14,8 @@ type cube struct {
 	whole core
 	shard cover.Shard // of whole
 	known seen        // solutions of whole that were listed before it was split
+	// images are those of the root that the cube is below.
+	images [][]int
 	// out carries what comes of the cube, in order. Only one worker sends, and
 	// closes it at the end.
 	out chan outcome
@@ -39,7 +41,7 @@ func (c *cube) split(whole core, item int, known seen) []*cube {
 		path := append(c.path[:len(c.path):len(c.path)], k)
 		parts[k] = &cube{
 			path: path, part: c.part / float64(len(shards)), whole: whole, shard: shard,
-			known: known, out: make(chan outcome, cubesAhead),
+			known: known, images: c.images, out: make(chan outcome, cubesAhead),
 		}
 	}
 	return parts

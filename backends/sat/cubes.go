@@ -103,6 +103,7 @@ func (e *splitter) work(ctx context.Context, c *cube) []*cube {
 		}
 	}
 	e.yield = func(s cover.Solution) bool { return send(outcome{solution: s}) }
+	e.images = c.images
 	parts, err := e.list(ctx, c)
 	if errors.Is(err, errEnough) {
 		// Only the end of ctx keeps a worker from sending. That is no complete list,
@@ -144,7 +145,7 @@ func (e *splitter) list(ctx context.Context, c *cube) ([]*cube, error) {
 	}
 	options, limit := e.limits()
 	if item >= 0 && (len(r.model.Options) > options || len(c.path) < e.within.depth()) {
-		return e.kept(c.split(r.core, item, c.known)), nil
+		return e.kept(e.split(c, r.core, item, c.known)), nil
 	}
 	if item < 0 {
 		limit = math.MaxInt
@@ -153,7 +154,18 @@ func (e *splitter) list(ctx context.Context, c *cube) ([]*cube, error) {
 	if err != nil || known == nil {
 		return nil, err
 	}
-	return c.split(r.core, item, known), nil
+	return e.split(c, r.core, item, known), nil
+}
+
+// split returns the parts of a cube: of the first one, those that symmetry leaves to be
+// searched, and otherwise the options of an item.
+func (e *splitter) split(c *cube, whole core, item int, known seen) []*cube {
+	if len(c.path) == 0 {
+		if roots := c.whole.roots(e.sym); roots != nil {
+			return c.fromRoots(roots, known)
+		}
+	}
+	return c.split(whole, item, known)
 }
 
 // kept are the cubes that may have solutions in the classes.

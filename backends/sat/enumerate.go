@@ -28,6 +28,8 @@ type setup struct {
 	proofs   Proofs
 	grain    int // for tests: the limits of a cube
 	monitor  *backends.Monitor
+	leaders  bool    // of each orbit of solutions one is wanted
+	sym      [][]int // symmetries of model that save work, nil for none
 	within   classes // nil: all solutions
 	budget   int64   // of conflicts and solutions; 0: none
 }
@@ -36,8 +38,11 @@ type setup struct {
 type enumerator struct {
 	setup
 	yield func(cover.Solution) bool
-	stats backends.Stats
-	found int64 // solutions yielded
+	// images are the symmetries that give the solutions that a found one stands for, nil
+	// for itself alone.
+	images [][]int
+	stats  backends.Stats
+	found  int64 // solutions yielded
 }
 
 // spent reports whether the budget is.
@@ -56,7 +61,14 @@ func (e *enumerator) charge(engine Engine) {
 // there are more than limit it stops there and returns all that it knows by then;
 // otherwise it returns nil.
 func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (seen, error) {
-	f, err := await.Value(ctx, func() (*formula, error) { return newFormula(c.model, e.encoding) })
+	f, err := await.Value(ctx, func() (*formula, error) {
+		f, err := newFormula(c.model, e.encoding)
+		if err == nil && e.leaders {
+			c.lead(f, e.model.Sym, e.encoding.FreeAux)
+			err = f.Err()
+		}
+		return f, err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +92,7 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 		case !sat:
 			return nil, e.nothingLeft(ctx, engine, f)
 		}
-		if len(found) == limit {
+		if e.full(found, limit) {
 			return union(found, known), nil
 		}
 		part := f.Decode(engine.Value)
@@ -93,6 +105,12 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 			f.Add(clause...)
 		}
 	}
+}
+
+// full reports whether as many solutions were found as an engine is asked for, with those
+// that they stand for.
+func (e *enumerator) full(found seen, limit int) bool {
+	return len(found)/max(1, len(e.images)) >= limit
 }
 
 // listingLimit is the limit for an engine that lists up to most models well, 0 for
@@ -119,7 +137,7 @@ func (e *enumerator) listed(
 		if err != nil {
 			return nil, err
 		}
-		if len(found) == limit {
+		if e.full(found, limit) {
 			return union(found, known), nil
 		}
 		part := f.Decode(value)
@@ -147,12 +165,30 @@ func (e *enumerator) take(s cover.Solution, found, known seen) error {
 	if _, repeated := found[id]; repeated {
 		return errors.New("the engine repeats a solution: it finds it twice")
 	}
-	found[id] = struct{}{}
-	if _, old := known[id]; !old {
+	return e.give(s, found, known)
+}
+
+// give yields a solution and those that it stands for, but for those that are known, and
+// adds them to those that were found.
+func (e *enumerator) give(s cover.Solution, found, known seen) error {
+	for k := range max(1, len(e.images)) {
+		given := s
+		if k > 0 { // the first one is the identity
+			given = image(s, e.images[k])
+			if err := e.model.Check(given); err != nil {
+				return fmt.Errorf("internal error: symmetry %d: %w", k, err)
+			}
+		}
+		id := given.Key()
+		if found[id] = struct{}{}; len(known) > 0 {
+			if _, old := known[id]; old {
+				continue
+			}
+		}
 		if e.found++; e.spent() {
 			return native.ErrBudget
 		}
-		if !e.yield(s) {
+		if !e.yield(given) {
 			return errEnough
 		}
 	}
@@ -173,8 +209,5 @@ func (e *enumerator) only(c core, known seen) error {
 	if err := e.model.Check(s); err != nil {
 		return fmt.Errorf("internal error: %w", err)
 	}
-	if _, old := known[s.Key()]; !old && !e.yield(s) {
-		return errEnough
-	}
-	return nil
+	return e.give(s, make(seen), known)
 }

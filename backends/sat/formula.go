@@ -31,6 +31,25 @@ func newFormula(m *cover.Model, encoding encode.Encoding) (*formula, error) {
 	return &formula{Formula: f, bounds: r.of(f)}, nil
 }
 
+// lead adds the clauses that leave one solution of each orbit under the symmetries of the
+// original.
+func (c core) lead(f *formula, sym [][]int, freeAux bool) {
+	if len(sym) == 0 {
+		return
+	}
+	lits := make([]cnf.Lit, len(sym[0]))
+	for o := range lits {
+		lits[o] = encode.Dropped
+	}
+	for _, o := range c.taken {
+		lits[o] = encode.Chosen
+	}
+	for o, original := range c.options {
+		lits[original] = cnf.Lit(o + 1)
+	}
+	encode.Leaders(f, lits, sym, freeAux)
+}
+
 // loadPause is how many clauses go to an engine between two looks at the context.
 const loadPause = 1 << 12
 

@@ -48,6 +48,14 @@ type Backend struct {
 	// is split into parts until a part is small or has few solutions, and each part has an
 	// engine of its own: the time of blocking grows faster than the number of solutions.
 	Blocking bool
+	// NoSymmetry leaves the symmetries of models unused. Otherwise only solutions with one
+	// option of each orbit are looked for, of the item of which that leaves least, and their
+	// images listed after them. Blocking uses none.
+	NoSymmetry bool
+	// Leaders adds clauses to every formula that leave one solution of each orbit under the
+	// symmetries of the model, the one that [backends.Representatives] keeps, so that no
+	// other is found.
+	Leaders bool
 	// Proofs says what becomes of the proofs of engines that write them.
 	Proofs Proofs
 	// Workers is how many engines run at once, on parts of the model; 0 is one.
@@ -108,6 +116,9 @@ func (b Backend) solutions(
 			model: m, new: b.New, encoding: b.Encoding, blocking: b.Blocking, proofs: b.Proofs,
 			grain: b.grain, monitor: b.Monitor, within: b.within, budget: b.budget,
 		}}}
+		if l.leaders = b.Leaders; !l.leaders && !b.NoSymmetry && b.within == nil { // what classes are told by knows no symmetry
+			l.sym = m.Sym
+		}
 		if l.monitor == nil {
 			l.monitor = new(backends.Monitor) // that nobody looks at
 		}

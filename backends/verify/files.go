@@ -19,12 +19,20 @@ import (
 // names is read whatever its extension.
 var puzzleFiles = []string{".yaml", ".yml", ".json", ".cfg", ".grid", ".dlx", ".xmpuzzle"}
 
+// certificates is how folders end whose files are no puzzles, but a proof of what is claimed of
+// one that lies beside.
+const certificates = ".certificate"
+
 // PuzzleFiles yields the files that the paths name and, for a folder, the puzzle
-// files in it and below, by name. What cannot be read comes with its error.
+// files in it and below, by name, but not those in folders below it that are called
+// NAME.certificate. What cannot be read comes with its error.
 func PuzzleFiles(paths ...string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, path := range paths {
 			err := filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
+				if err == nil && d.IsDir() && file != path && strings.HasSuffix(d.Name(), certificates) {
+					return fs.SkipDir
+				}
 				wanted := err != nil || !d.IsDir() && (file == path || slices.Contains(puzzleFiles, strings.ToLower(filepath.Ext(file))))
 				if wanted && !yield(file, err) {
 					return errStop

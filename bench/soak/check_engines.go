@@ -121,20 +121,18 @@ func units(s *subject) {
 	task := backends.Task{List: s.rand.IntN(2) == 0, UpToSymmetry: s.rand.IntN(3) == 0, Backend: s.who}
 	p, _, err := plan.New(s.ctx, planner, s.Model, plan.Request{Task: task, Units: 1 + s.rand.IntN(5)})
 	must(err)
+	p.Fan = 2 + s.rand.IntN(2)
 	var records []plan.Record
 	for open := p.All(); len(open) > 0; {
 		u := open[0]
 		if open = open[1:]; p.Splits(u) && s.rand.IntN(4) == 0 {
-			n := 2 + s.rand.IntN(2)
-			records = append(records, plan.Record{Plan: p.Digest(), Unit: u, Split: n})
-			open = append(open, u.Split(n)...)
+			records = append(records, plan.Record{Plan: p.Digest(), Unit: u, Split: p.Fan})
+			open = append(open, u.Split(p.Fan)...)
 			continue
 		}
-		job := value(plan.NewJob(p, planner, s.Model, ""))
-		want := s.with(func(sol cover.Solution) bool { return value(job.Holds(u, sol)) })
-		b := switched(s)
-		job.Backend = b
-		s.lists(value(job.Part(u)), s.Model, want)
+		job := value(plan.NewJob(p, switched(s), s.Model, ""))
+		want := s.with(func(sol cover.Solution) bool { return job.Holds(u, sol) })
+		s.lists(job.Part(u), s.Model, want)
 		record := value(job.Run(s.ctx, u))
 		if p.Symmetries == 0 && !task.UpToSymmetry {
 			same("unit "+u.String(), int(record.Report.Count.Int64()), len(want))

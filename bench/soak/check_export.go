@@ -22,6 +22,7 @@ func exportedDIMACS(s *subject) {
 	all := encode.Encodings()
 	encoding := all[s.rand.IntN(len(all))]
 	encoding.FreeAux = s.rand.IntN(2) == 0
+	encoding.BreakSymmetry = s.rand.IntN(2) == 0
 	m := s.Model
 	if s.rand.IntN(2) == 0 {
 		m = m.Reduce()
@@ -42,7 +43,11 @@ func exportedDIMACS(s *subject) {
 		blocked = len(s.Options)
 	}
 	s.who = fmt.Sprintf("%s (free: %t)", encoding.Name, encoding.FreeAux)
-	same("models", modelsOf(s, again, blocked, f), len(s.solutions))
+	want := len(s.solutions)
+	if encoding.BreakSymmetry {
+		want = s.countOrbits()
+	}
+	same("models", modelsOf(s, again, blocked, f), want)
 }
 
 // modelsOf counts the models of a formula by excluding each by a clause over the

@@ -26,6 +26,8 @@ var allChecks = []check{
 	{"split", 4, 0, split},
 	{"groups", 6, satSolutions, groups},
 	{"rankings", 8, 500, rankings},
+	{"designs", 12, 200, designs},
+	{"rating", 12, 200, rating},
 	{"report", 16, 0, report},
 	{"digests", 16, 200, digests},
 	{"difference", 32, satSolutions, difference},

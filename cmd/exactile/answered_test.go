@@ -58,7 +58,7 @@ func TestAnswersThatCannotBeWritten(t *testing.T) {
 	}
 	printing := len(cases) // these print something
 	for _, cmd := range allVerbs() {
-		if cmd.Name() != "compare" { // it starts processes
+		if cmd.Name() != "compare" && cmd.Name() != "serve" { // one starts processes, one listens
 			cases = append(cases, sample(t, cmd))
 		}
 	}

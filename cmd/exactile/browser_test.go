@@ -2,182 +2,24 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"image"
 	"image/png"
-	"net/url"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/internal/browser"
 )
-
-// A browser shows pages as a reader sees them. What a page complains of, and
-// what it asks the network for, fails the test.
-type browser struct {
-	t    *testing.T
-	ctx  context.Context
-	mu   sync.Mutex
-	bad  []string
-	from string // the page that may be loaded
-}
-
-// newBrowser starts Chromium without a window, or skips the test.
-func newBrowser(t *testing.T) *browser {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("SKIPPED: tests in a browser, which takes seconds to start and is no code of ours to look for races in")
-	}
-	program := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
-		if path, err := exec.LookPath(name); err == nil {
-			program = path
-			break
-		}
-	}
-	if program == "" {
-		t.Skip("SKIPPED: neither chromium nor google-chrome is on the PATH")
-	}
-	if err := exec.CommandContext(t.Context(), program, "--version").Run(); err != nil {
-		t.Skipf("SKIPPED: %s, which may be installed by half, does not run: %v", program, err)
-	}
-	t.Parallel()
-	// What Chromium puts into its home and the folder for temporary files, and does not
-	// clear away when it is killed, goes where the test does. Its profile is removed
-	// by chromedp, once no process uses it.
-	home, err := os.MkdirTemp("", "exactile-browser-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := os.RemoveAll(home); err != nil {
-			t.Logf("left behind: %v", err)
-		}
-	})
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Env("HOME="+home, "TMPDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home),
-		chromedp.Flag("force-device-scale-factor", "1"), chromedp.Flag("hide-scrollbars", true))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	b := &browser{t: t, ctx: ctx}
-	if err = chromedp.Listen(ctx, b.listen); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func (b *browser) listen(event any) {
-	complain := func(format string, args ...any) {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.bad = append(b.bad, fmt.Sprintf(format, args...))
-	}
-	switch e := event.(type) {
-	case *runtime.EventExceptionThrown:
-		complain("exception: %s", e.ExceptionDetails.Text)
-	case *runtime.EventConsoleAPICalled:
-		complain("console: %v", e.Args)
-	case *network.EventRequestWillBeSent:
-		b.mu.Lock()
-		from := b.from
-		b.mu.Unlock()
-		if e.Request.URL != from {
-			complain("the page asks for %s", e.Request.URL)
-		}
-	}
-}
-
-// run runs actions and fails if the page complained.
-func (b *browser) run(actions ...chromedp.Action[chromedp.Void]) {
-	b.t.Helper()
-	result(b, chromedp.Steps(actions...))
-}
-
-// result is run for an action that returns something.
-func result[T any](b *browser, action chromedp.Action[T]) T {
-	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Minute)
-	defer cancel()
-	answer, err := chromedp.Run(ctx, action)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, bad := range b.bad {
-		b.t.Error(bad)
-	}
-	b.bad = nil
-	return answer
-}
-
-// command makes an action of a command of the browser's protocol.
-func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, c, params)
-		return err
-	})
-}
-
-// open shows a file in a window of the given size.
-func (b *browser) open(file string, width, height int64) {
-	b.t.Helper()
-	path, err := filepath.Abs(file)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
-	b.mu.Lock()
-	b.from = address
-	b.mu.Unlock()
-	b.run(
-		command(network.Enable, network.EnableParams{}),
-		command(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1}),
-		chromedp.Navigate(address),
-	)
-}
-
-// ask evaluates JavaScript that gives a string.
-func (b *browser) ask(script string) string {
-	b.t.Helper()
-	return result(b, chromedp.Evaluate[string](script))
-}
-
-// want is ask with the answer that is wanted.
-func (b *browser) want(script, want string) {
-	b.t.Helper()
-	if got := b.ask(script); got != want {
-		b.t.Errorf("%s is %q, want %q", script, got, want)
-	}
-}
-
-// shot keeps a picture of the page in the folder that EXACTILE_SCREENSHOTS names,
-// if it names one, for whoever changes how pages look.
-func (b *browser) shot(name string) {
-	b.t.Helper()
-	dir := os.Getenv("EXACTILE_SCREENSHOTS")
-	if dir == "" {
-		return
-	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), result(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
-		b.t.Fatal(err)
-	}
-}
 
 // made runs the command and returns the file that -o names.
 func made(t *testing.T, name string, args ...string) string {
@@ -191,8 +33,8 @@ func made(t *testing.T, name string, args ...string) string {
 }
 
 func TestGalleryInBrowser(t *testing.T) {
-	b := newBrowser(t)
-	b.open(made(t, "gallery.html", "solve", "--all", "pentominoes:8x8-center"), 1200, 900)
+	b := browser.New(t)
+	b.Open(made(t, "gallery.html", "solve", "--all", "pentominoes:8x8-center"), 1200, 900)
 	const (
 		where  = `document.getElementById("where").textContent`
 		found  = `document.getElementById("found").textContent`
@@ -200,69 +42,223 @@ func TestGalleryInBrowser(t *testing.T) {
 		ground = `getComputedStyle(document.body).backgroundColor`
 		white  = "rgb(255, 255, 255)"
 	)
-	b.want(`document.querySelector(".lead").textContent`, "520 solutions, all there are.")
-	b.want(where, "solution 1 of 520")
-	b.want(`String(document.querySelectorAll("#big .piece").length)`, "12")
-	b.want(thumbs, "60")
+	b.Want(`document.querySelector(".lead").textContent`, "520 solutions, all there are.")
+	b.Want(where, "solution 1 of 520")
+	b.Want(`String(document.querySelectorAll("#big .piece").length)`, "12")
+	b.Want(thumbs, "60")
 
 	// Steps, by keys and by buttons.
-	b.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
-	b.want(where, "solution 3 of 520")
-	b.run(chromedp.Click(chromedp.CSS("#previous")))
-	b.want(where, "solution 2 of 520")
-	b.run(chromedp.KeyEvent(kb.End))
-	b.want(where, "solution 520 of 520")
-	b.want(thumbs, "520")
-	b.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Home))
-	b.want(where, "solution 1 of 520")
+	b.Run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	b.Want(where, "solution 3 of 520")
+	b.Run(chromedp.Click(chromedp.CSS("#previous")))
+	b.Want(where, "solution 2 of 520")
+	b.Run(chromedp.KeyEvent(kb.End))
+	b.Want(where, "solution 520 of 520")
+	b.Want(thumbs, "520")
+	b.Run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Home))
+	b.Want(where, "solution 1 of 520")
 
 	// The X in the third cell of the second row: the engines say how often.
-	b.run(chromedp.Click(chromedp.CSS(`#pieces button[aria-label="X"]`)), chromedp.Click(chromedp.CSS(`#map [data-site="10"]`)))
-	b.want(found, fmt.Sprintf("%d of 520 solutions", covering(t, "X", "2,1")))
-	b.run(chromedp.Click(chromedp.CSS("#next")))
-	if got := b.ask(where); !strings.HasPrefix(got, "2 of ") {
+	b.Run(chromedp.Click(chromedp.CSS(`#pieces button[aria-label="X"]`)), chromedp.Click(chromedp.CSS(`#map [data-site="10"]`)))
+	b.Want(found, fmt.Sprintf("%d of 520 solutions", covering(t, "X", "2,1")))
+	b.Run(chromedp.Click(chromedp.CSS("#next")))
+	if got := b.Ask(where); !strings.HasPrefix(got, "2 of ") {
 		t.Errorf("a step among those that were found leads to %q", got)
 	}
-	b.shot("gallery-filter")
+	b.Shot("gallery-filter")
 	// The same by keys alone: away with it, one cell to the right, there again.
-	b.run(chromedp.Focus(chromedp.CSS(`#map [data-site="10"]`)), chromedp.KeyEvent(kb.Enter))
-	b.want(found, "")
-	b.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	b.want(found, fmt.Sprintf("%d of 520 solutions", covering(t, "X", "3,1")))
-	b.run(chromedp.KeyEvent(kb.Escape))
-	b.want(found, "")
+	b.Run(chromedp.Focus(chromedp.CSS(`#map [data-site="10"]`)), chromedp.KeyEvent(kb.Enter))
+	b.Want(found, "")
+	b.Run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+	b.Want(found, fmt.Sprintf("%d of 520 solutions", covering(t, "X", "3,1")))
+	b.Run(chromedp.KeyEvent(kb.Escape))
+	b.Want(found, "")
 	// Keeping a piece of the solution where it lies.
-	b.run(chromedp.KeyEvent(kb.Home), chromedp.Evaluate[chromedp.Void](`document.querySelector("#big .piece").dispatchEvent(new MouseEvent("click", {bubbles: true}))`))
-	if got := b.ask(found); got == "" || strings.HasPrefix(got, "0 ") {
+	b.Run(chromedp.KeyEvent(kb.Home), chromedp.Evaluate[chromedp.Void](`document.querySelector("#big .piece").dispatchEvent(new MouseEvent("click", {bubbles: true}))`))
+	if got := b.Ask(found); got == "" || strings.HasPrefix(got, "0 ") {
 		t.Errorf("with a piece kept, %q are found", got)
 	}
 
 	// Dark by button, by key and by the system.
-	b.want(ground, white)
-	b.run(chromedp.Click(chromedp.CSS("#theme")))
-	if got := b.ask(ground); got == white {
+	b.Want(ground, white)
+	b.Run(chromedp.Click(chromedp.CSS("#theme")))
+	if got := b.Ask(ground); got == white {
 		t.Error("the button does not make the page dark")
 	}
-	b.shot("gallery-dark")
-	b.run(chromedp.KeyEvent("t"))
-	b.want(ground, white)
-	b.open(made(t, "dark.html", "solve", "--all", "cilada:7"), 400, 700)
-	b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}))
-	if got := b.ask(ground); got == white {
+	b.Shot("gallery-dark")
+	b.Run(chromedp.KeyEvent("t"))
+	b.Want(ground, white)
+	b.Open(made(t, "dark.html", "solve", "--all", "cilada:7"), 400, 700)
+	b.Run(browser.Command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}))
+	if got := b.Ask(ground); got == white {
 		t.Error("a dark system does not make the page dark")
 	}
-	b.shot("gallery-narrow")
-	b.want(`String(document.documentElement.scrollWidth <= innerWidth)`, "true")
+	b.Shot("gallery-narrow")
+	b.Want(`String(document.documentElement.scrollWidth <= innerWidth)`, "true")
+}
+
+// A study can be read on a telephone and on a screen, light and dark, and any two of its
+// backends can be drawn against each other.
+func TestStudyInBrowser(t *testing.T) {
+	b := browser.New(t)
+	file := studied(t)
+	const (
+		dots   = `document.querySelectorAll("#scatter .dots path").length + ""`
+		across = `document.querySelector(".square .x-title").textContent`
+		fits   = `String(document.documentElement.scrollWidth <= innerWidth)`
+		place  = `document.querySelector("#scatter .dots path").getAttribute("d")`
+	)
+	for _, width := range []int64{390, 1366} {
+		b.Open(file, width, 900)
+		b.Want(fits, "true")
+		b.Want(dots, "7")
+		b.Want(`String(document.querySelector(".choice").hidden)`, "false")
+		before := b.Ask(place)
+		b.Run(chromedp.Evaluate[chromedp.Void](`(s => { s.value = "3"; s.dispatchEvent(new Event("change")) })(document.getElementById("across"))`))
+		if name := b.Ask(`document.getElementById("across").selectedOptions[0].textContent`); b.Ask(across) != name {
+			t.Errorf("the axis is called %q, and %q was chosen", b.Ask(across), name)
+		}
+		if b.Ask(place) == before {
+			t.Error("no dot has moved")
+		}
+		b.Shot(fmt.Sprintf("study-%d", width))
+		b.Run(chromedp.Click(chromedp.CSS("#theme")))
+		b.Shot(fmt.Sprintf("study-%d-dark", width))
+	}
+}
+
+// studied returns a page of a study.
+func studied(t *testing.T) string {
+	t.Helper()
+	return compared(t, "study.html", "cilada:1..7", "-b", "native,gini,gophersat,native/plain",
+		"--encodings", "product,pairwise")
+}
+
+// compared returns a page of compare, whose runs are processes of their own.
+func compared(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	program, err := exec.LookPath("exactile")
+	if err != nil {
+		t.Fatal(err) // TestMain puts it on the path
+	}
+	args = append([]string{"compare", "-o", file}, args...)
+	if said, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	return file
+}
+
+// A puzzle in space can be turned: by drag, by keys and by buttons. Each solution has an
+// address, and what is chosen a key.
+func TestCubeInBrowser(t *testing.T) {
+	b := browser.New(t)
+	b.Open(made(t, "soma.html", "solve", "-n", "20", "--view", "iso", "soma"), 1366, 900)
+	const (
+		figure = `document.querySelector("#big svg").innerHTML`
+		where  = `document.getElementById("where").textContent`
+	)
+	b.Want(`document.querySelector("#view [aria-pressed=true]").dataset.view`, "iso")
+	start := b.Ask(figure)
+	b.Run(chromedp.Click(chromedp.CSS(`#view [data-turn="1"]`)))
+	turned := b.Ask(figure)
+	b.Run(chromedp.Click(chromedp.CSS(`#view [data-turn="-1"]`)))
+	if back := b.Ask(figure); turned == start || back != start {
+		t.Error("the buttons do not turn the figure there and back")
+	}
+	b.Run(chromedp.Focus(chromedp.CSS("#big svg")), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowDown))
+	if b.Ask(figure) == start {
+		t.Error("the arrow keys do not turn the figure")
+	}
+	b.Want(where, "solution 1 of 20")
+	b.Shot("cube-turned")
+	const drag = `(() => {
+		const old = document.querySelector("#big svg").innerHTML;
+		const send = (type, x) => document.querySelector("#big svg").dispatchEvent(
+			new PointerEvent(type, {bubbles: true, isPrimary: true, clientX: x, clientY: 300}));
+		send("pointerdown", 300); send("pointermove", 360); send("pointerup", 360);
+		return String(document.querySelector("#big svg").innerHTML !== old);
+	})()`
+	b.Want(drag, "true")
+	b.Run(chromedp.Click(chromedp.CSS(`#view [data-view="exploded"]`)))
+	b.Shot("cube-lifted")
+	// All seven pieces are seen where the layers are apart.
+	b.Want(`String(new Set([...document.querySelectorAll("#big .piece")].map(p => p.dataset.option)).size)`, "7")
+	b.Run(chromedp.Click(chromedp.CSS("#next")), chromedp.Click(chromedp.CSS("#next")))
+	b.Want(`location.hash`, "#solution=3")
+	b.Run(chromedp.Evaluate[chromedp.Void](`void (location.hash = "#solution=7")`))
+	b.Until(where, "solution 7 of 20")
+	b.Want(`String(document.getElementById("key").hidden)`, "true")
+	b.Run(chromedp.Click(chromedp.CSS(`#pieces button[aria-label="V"]`)))
+	b.Want(`String(document.getElementById("key").hidden)`, "false")
+	b.Run(chromedp.Click(chromedp.CSS(`#view [data-view="layers"]`)))
+	b.Want(`String(document.querySelectorAll("#big use[href='#g-board']").length)`, "1")
+}
+
+// A page without solutions shows the board, and why there are none.
+func TestNothingInBrowser(t *testing.T) {
+	b := browser.New(t)
+	b.Open(empty(t), 390, 844)
+	b.Want(`document.querySelector(".lead").textContent`, "There is no solution.")
+	b.Want(`String(document.querySelector("#nothing p").textContent.includes("the board has 5 of one and 4 of the other"))`, "true")
+	b.Want(`String(document.querySelectorAll("#nothing svg").length)`, "1")
+	b.Shot("nothing")
+}
+
+// empty returns a page of the nine cells that no dominoes cover.
+func empty(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "nothing.html")
+	var out bytes.Buffer
+	if code := run(t.Context(), []string{"solve", "dominoes:3x3", "-o", file}, strings.NewReader(""), &out, &out); code != status.NoSolution {
+		t.Fatalf("exit status %d: %s", code, out.String())
+	}
+	return file
+}
+
+// Pages are checked by axe-core, which is not ours and is not fetched: EXACTILE_AXE names
+// its script.
+func TestPagesByAxe(t *testing.T) {
+	script, err := os.ReadFile(os.Getenv("EXACTILE_AXE"))
+	if err != nil {
+		t.Skip("SKIPPED: EXACTILE_AXE does not name axe.min.js")
+	}
+	b := browser.New(t)
+	pages := map[string]string{
+		"gallery": made(t, "gallery.html", "solve", "-n", "30", "pentominoes:8x8-center"),
+		"cube":    made(t, "cube.html", "solve", "-n", "9", "--view", "exploded", "soma"),
+		"nothing": empty(t),
+		"heat":    made(t, "heat.html", "count", "--cells", "tetrahexes:7x4"),
+		"study":   studied(t),
+		"groups":  made(t, "groups.html", "count", "--by", "month,day", "-f", "html", "calendar"),
+		"compare": compared(t, "compare.html", "pegs:1,0 3,2 4,4"),
+	}
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		for _, width := range []int64{390, 1366} {
+			for _, theme := range []string{"light", "dark"} {
+				b.Open(pages[name], width, 900)
+				b.Run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (document.documentElement.dataset.theme = %q)`, theme)),
+					chromedp.Evaluate[chromedp.Void](string(script)+";0"),
+					chromedp.Evaluate[chromedp.Void](`void axe.run().then(r => { window.found = r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 90) + " " + n.failureSummary).join(" | ")).join("\n"); })`))
+				b.Until(`String(window.found !== undefined)`, "true")
+				if found := b.Ask(`window.found`); found != "" {
+					t.Errorf("%s, %d pixels, %s: %s", name, width, theme, found)
+				}
+				b.Want(`String(document.documentElement.scrollWidth <= innerWidth)`, "true")
+				b.Shot(fmt.Sprintf("%s-%d-%s", name, width, theme))
+			}
+		}
+	}
 }
 
 // Without scripts the page shows its first solutions.
 func TestGalleryWithoutScripts(t *testing.T) {
-	b := newBrowser(t)
-	b.run(command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
-	b.open(made(t, "gallery.html", "solve", "--all", "cilada:7"), 800, 900)
-	b.want(`String(document.querySelectorAll("noscript svg use[href='#board']").length)`, "6")
-	b.want(`String(document.getElementById("gallery").hidden)`, "true")
-	b.shot("gallery-no-scripts")
+	b := browser.New(t)
+	b.Run(browser.Command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	b.Open(made(t, "gallery.html", "solve", "--all", "cilada:7"), 800, 900)
+	b.Want(`String(document.querySelectorAll("noscript svg use[href='#board']").length)`, "6")
+	b.Want(`String(document.getElementById("gallery").hidden)`, "true")
+	b.Shot("gallery-no-scripts")
 }
 
 // covering counts the solutions of the 8x8 board without its centre in which a
@@ -287,7 +283,7 @@ func covering(t *testing.T, piece, cell string) int {
 
 // A browser's picture of the SVG is the PNG, but for how edges are smoothed.
 func TestPictureInBrowser(t *testing.T) {
-	b := newBrowser(t)
+	b := browser.New(t)
 	for _, puzzle := range []string{"pentominoes:8x8-center", "cilada:7"} {
 		file, err := os.ReadFile(made(t, "picture.png", "solve", "--scale", "1", "--theme", "dark", puzzle))
 		if err != nil {
@@ -298,8 +294,8 @@ func TestPictureInBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		size := want.Bounds().Size()
-		b.open(made(t, "picture.svg", "solve", "--theme", "dark", puzzle), int64(size.X), int64(size.Y))
-		shot := result(b, chromedp.CaptureScreenshot())
+		b.Open(made(t, "picture.svg", "solve", "--theme", "dark", puzzle), int64(size.X), int64(size.Y))
+		shot := browser.Result(b, chromedp.CaptureScreenshot())
 		got, err := png.Decode(bytes.NewReader(shot))
 		if err != nil {
 			t.Fatal(err)

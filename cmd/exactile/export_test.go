@@ -18,7 +18,7 @@ func TestExportEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(status.ErrInterrupted)
-	for _, format := range []string{"dimacs", "icnf", "opb", "dlx"} {
+	for _, format := range []string{"dimacs", "icnf", "opb", "dlx", "minizinc", "asp", "lp", "smt2"} {
 		for _, file := range []string{"-", filepath.Join(t.TempDir(), "model")} {
 			var stdout, stderr bytes.Buffer
 			code := run(ctx, []string{"export", "pentominoes:6x10", "-f", format, "-o", file}, strings.NewReader(""), &stdout, &stderr)

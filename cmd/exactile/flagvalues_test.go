@@ -30,7 +30,7 @@ func TestVerbsAgreeOnTheirFlags(t *testing.T) {
 		with := func(more ...string) []string { return slices.Concat(line, more) }
 		if out := cmd.Flags().Lookup("output"); out != nil && !strings.Contains(out.Usage, "`DIR`") {
 			outputs++
-			for _, ending := range []string{"tex", "csvv", "gif", "gz", "v2"} {
+			for _, ending := range []string{"rtf", "csvv", "gif", "gz", "v2"} {
 				file := filepath.Join(folder, "r."+ending)
 				code, said := try(with("-o", file)...)
 				if code != status.Misuse || !strings.Contains(said, "r."+ending) {

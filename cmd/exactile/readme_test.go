@@ -50,6 +50,27 @@ func TestPicturesOfTheReadme(t *testing.T) {
 	}
 }
 
+// The commands beside the pictures of the README work as they stand there.
+func TestCommandsBesidePictures(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	commands := regexp.MustCompile(`<code>exactile (.*?)</code>`).FindAllSubmatch(text, -1)
+	for _, c := range commands {
+		cmd := exec.Command("exactile", words(string(c[1]))...)
+		cmd.Dir = folder
+		if printed, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("exactile %s: %v\n%s", c[1], err, printed)
+		}
+	}
+	if len(commands) < 10 {
+		t.Errorf("%d commands, want one beside each of ten pictures", len(commands))
+	}
+}
+
 // A drawing in the README is the beginning of what its command prints.
 func TestDrawingsOfTheReadme(t *testing.T) {
 	t.Parallel()

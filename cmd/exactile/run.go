@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +23,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	c := console.New(stdin, printed, stderr)
 	defer c.Close()
 	root := rootCommand(c)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		complete.All(root) // a function for each flag: nobody else waits for them
+	}
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
 	c.Path = cmd.CommandPath()
@@ -52,8 +56,8 @@ func rootCommand(c *console.Console) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "exactile VERB [ARGUMENTS]",
 		Short: "Solve, count and compare tile-placement puzzles",
-		Long: `exactile solves, counts and compares tile-placement puzzles: polyominoes,
-patterned boards, packings. Every puzzle becomes one exact-cover model, which
+		Long: `exactile solves, counts, draws and makes tile-placement puzzles on squares,
+hexagons, triangles and cubes. Every puzzle becomes one exact-cover model, which
 goes to the native engine, to the SAT solvers gini and gophersat, or to any
 program that reads DIMACS; every solution is checked before it is believed.
 
@@ -103,6 +107,5 @@ exactile new begins a puzzle file of your own.`,
 	root.AddCommand(help.Commands()...)
 	root.InitDefaultCompletionCmd() // now, and not when it runs
 	help.OnlyKnownShells(root)
-	complete.All(root)
 	return root
 }

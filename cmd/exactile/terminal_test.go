@@ -62,6 +62,14 @@ func onTerminalOf(t *testing.T, locale string, args ...string) (cmd *exec.Cmd, k
 	t.Helper()
 	cmd = exec.Command("exactile", args...)
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL="+locale)
+	keys, screen = attached(t, cmd)
+	return cmd, keys, screen
+}
+
+// attached starts a program on a terminal of 80 columns. It is ended with the test if it
+// does not end by itself.
+func attached(t *testing.T, cmd *exec.Cmd) (keys *os.File, screen *teletype) {
+	t.Helper()
 	keys, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +93,7 @@ func onTerminalOf(t *testing.T, locale string, args ...string) (cmd *exec.Cmd, k
 		_ = keys.Close()
 		<-done
 	})
-	return cmd, keys, screen
+	return keys, screen
 }
 
 // exitStatus waits for the command and returns its exit status.

@@ -24,6 +24,22 @@ func Text(s string) string { return escape(s, "") }
 // Lines is Text for a text of several lines: its line feeds and tabs stay.
 func Lines(s string) string { return escape(s, "\n\t") }
 
+// Cell is Text for a cell of a table that spreadsheets read. They would run what begins with
+// =, +, - or @ as a formula, which may start programs: unless it is a number or a dash it
+// gets an apostrophe before it, which they take as the mark of a text.
+//
+// Source: OWASP, CSV Injection.
+func Cell(s string) string {
+	s = Text(s)
+	if s == "" || s == "-" || !strings.ContainsRune("=+-@", rune(s[0])) {
+		return s
+	}
+	if _, err := strconv.ParseFloat(s, 64); err == nil {
+		return s
+	}
+	return "'" + s
+}
+
 // JSON returns the JSON text data with what Text would escape in its strings
 // escaped. It means the same.
 func JSON(data []byte) []byte {

@@ -7,6 +7,20 @@ import (
 	"unicode/utf8"
 )
 
+// What a spreadsheet would run is a text to it, and numbers stay numbers.
+func TestCell(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"": "", "-": "-", "-1": "-1", "+2.5e3": "+2.5e3", "a=b": "a=b", "native/plain": "native/plain",
+		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0", "+1+cmd": "'+1+cmd", "-2+3": "'-2+3",
+		"@SUM(A1)": "'@SUM(A1)", "\t=1": `\t=1`, "'=1": "'=1", "1+1": "1+1",
+	} {
+		if got := Cell(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", ""},

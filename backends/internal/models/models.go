@@ -166,12 +166,17 @@ var Mandatory = []struct {
 	{"an option that is ruled out", "definition", &cover.Model{Items: []cover.Item{{Name: "a", Max: 1}, {Name: "b"}}, Options: [][]int{{0, 1}, {0}}}, 2, 2},
 }
 
-// Load returns the compiled puzzle of a built-in name, or of a puzzle file after a newline.
+// Load returns the compiled puzzle of a built-in name, or of a puzzle file after a newline,
+// which is one of items and options if a comment of those comes first.
 func Load(t testing.TB, text string) *puzzle.Tiling {
 	t.Helper()
 	var p *puzzle.Puzzle
 	if strings.HasPrefix(text, "\n") {
-		file, err := formats.Read("puzzle", strings.NewReader(text), formats.Options{Format: "yaml"})
+		format := "yaml"
+		if strings.HasPrefix(text, "\n|") {
+			format = "dlx"
+		}
+		file, err := formats.Read("puzzle", strings.NewReader(text), formats.Options{Format: format})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,8 @@
 package puzzletest
 
 import (
+	"fmt"
+
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -136,6 +138,11 @@ func hold(g *maker, orbits [][]lattice.Cell) {
 			if n > 0 {
 				g.p.Board.Sites[index[c]].Region = names[n-1]
 			}
+		}
+	}
+	for k := range g.p.Board.Sites {
+		if s := &g.p.Board.Sites[k]; s.Region != 0 { // no chance: it changes no solution
+			s.Label = fmt.Sprintf("%c%d", s.Region, k)
 		}
 	}
 	for k := range g.p.Pieces {

@@ -4,13 +4,12 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/table"
 	"github.com/exactile/exactile/cmd/internal/words"
-	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 )
@@ -36,15 +35,19 @@ func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison
 		Verdict string // class of the cell that says whether it agrees
 		Error   string
 	}
-	table := published(c)
+	shown := published(c)
 	verdicts := c.Verdicts()
 	rows := make([]row, len(c.Rows))
 	for k := range rows {
-		rows[k] = row{table[k+1], verdictClass[verdicts[k]], c.Rows[k].Typical().Error}
+		rows[k] = row{shown[k+1], verdictClass[verdicts[k]], c.Rows[k].Typical().Error}
+	}
+	grid, err := matrixOf(c)
+	if err != nil {
+		return err
 	}
 	var body strings.Builder
 	err = markup.Execute(&body, map[string]any{
-		"Heading": table[0], "Rows": rows, "Charts": charts, "Matrix": matrixOf(c),
+		"Heading": shown[0], "Rows": rows, "Charts": charts, "Matrix": grid,
 		"Caveat": comparison.Caveat, "First": c.First, "Runs": len(c.Rows[0].Runs),
 		"Digest": agreedDigest(c), "Counted": counted(c),
 	})
@@ -52,7 +55,7 @@ func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison
 		return err
 	}
 	p := render.Page{
-		Title: subject(t, c), Lead: sentence(c.Summary()), Style: comparisonStyle,
+		Title: subject(t, c), Lead: table.Sentence(c.Summary()), Style: comparisonStyle,
 		Body: template.HTML(body.String()), Footer: madeBy(c),
 	}
 	return p.Write(w)
@@ -134,7 +137,7 @@ func formulaBars(c *comparison.Comparison) render.Bars {
 			continue
 		}
 		name := row.Backend
-		if _, encoding, ok := splitEncoding(name); ok {
+		if _, encoding := comparison.SplitEncoding(name); encoding != "" {
 			name = encoding
 		}
 		length := float64(row.FormulaBytes)
@@ -144,18 +147,6 @@ func formulaBars(c *comparison.Comparison) render.Bars {
 		}
 	}
 	return bars
-}
-
-// splitEncoding parts a backend's name from its encoding, if it names one.
-func splitEncoding(name string) (engine, encoding string, ok bool) {
-	for at, c := range name {
-		if c == '/' {
-			if _, err := encode.Lookup(name[at+1:]); err == nil {
-				return name[:at], name[at+1:], true
-			}
-		}
-	}
-	return name, "", false
 }
 
 // barOf is the bar of row k.
@@ -184,95 +175,22 @@ func barOf(
 	return bar, false
 }
 
-// A matrix shows times by engine and encoding.
-type matrix struct {
-	Title   string
-	Engines []string
-	Rows    []matrixRow
-}
-
-type matrixRow struct {
-	Encoding string
-	Cells    []matrixCell
-}
-
-// A matrixCell has a text and a shade in percent: more for what is slower.
-type matrixCell struct {
-	Text  string
-	Shade int
-}
-
-// matrixOf returns the table of engines and encodings, nil if there are not two of
-// each that meet.
-func matrixOf(c *comparison.Comparison) *matrix {
-	m := &matrix{Title: "Median time to all solutions"}
-	measure := comparison.Elapsed
+// matrixOf returns the table of engines and encodings, "" if there are not two of each
+// that meet.
+func matrixOf(c *comparison.Comparison) (template.HTML, error) {
+	title, measure := "Median time to all solutions", comparison.Elapsed
 	if c.First {
-		m.Title, measure = "Median time to the first solution", comparison.ToFirst
+		title, measure = "Median time to the first solution", comparison.ToFirst
 	}
-	cells := make(map[[2]string]int)
-	var encodings []string
+	names := make([]string, len(c.Rows))
 	for k := range c.Rows {
-		engine, encoding, ok := splitEncoding(c.Rows[k].Backend)
-		if !ok {
-			continue
-		}
-		if _, known := cells[[2]string{engine, ""}]; !known {
-			m.Engines = append(m.Engines, engine)
-		}
-		if _, known := cells[[2]string{"", encoding}]; !known {
-			encodings = append(encodings, encoding)
-		}
-		cells[[2]string{engine, ""}], cells[[2]string{"", encoding}] = k, k
-		cells[[2]string{engine, encoding}] = k
+		names[k] = c.Rows[k].Backend
 	}
-	if len(m.Engines) < 2 || len(encodings) < 2 {
-		return nil
-	}
-	var medians []float64
-	for _, k := range cells {
-		if bar, has := barOf(c, k, measure, true); has {
-			medians = append(medians, bar.Median)
+	return table.Grid(names, title, func(k int) render.MatrixCell {
+		bar, has := barOf(c, k, measure, true)
+		if !has {
+			return render.MatrixCell{Text: bar.Missing}
 		}
-	}
-	scale := newShades(medians)
-	for _, encoding := range encodings {
-		row := matrixRow{Encoding: encoding}
-		for _, engine := range m.Engines {
-			cell := matrixCell{Text: "-"}
-			if k, ok := cells[[2]string{engine, encoding}]; ok {
-				bar, has := barOf(c, k, measure, true)
-				if cell.Text = bar.Missing; has {
-					cell.Text, cell.Shade = words.Seconds(bar.Median), scale.of(bar.Median)
-				}
-			}
-			row.Cells = append(row.Cells, cell)
-		}
-		m.Rows = append(m.Rows, row)
-	}
-	return m
-}
-
-// shades turns figures into depths of colour by their logarithms.
-type shades struct{ least, greatest float64 }
-
-// deepest is the shade of the greatest figure, in percent: text on it stays legible.
-const deepest = 45
-
-// newShades are for the given figures; those that are not above zero have no shade.
-func newShades(figures []float64) shades {
-	s := shades{math.Inf(1), 0}
-	for _, f := range figures {
-		if f > 0 {
-			s.least, s.greatest = min(s.least, f), max(s.greatest, f)
-		}
-	}
-	return s
-}
-
-func (s shades) of(f float64) int {
-	if f <= s.least || s.greatest <= s.least {
-		return 0
-	}
-	return int(math.Round(deepest * math.Log(f/s.least) / math.Log(s.greatest/s.least)))
+		return render.MatrixCell{Text: words.Seconds(bar.Median), Figure: bar.Median}
+	})
 }

@@ -6,17 +6,16 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
-	"github.com/exactile/exactile/cmd/exactile/internal/prose"
+	"github.com/exactile/exactile/cmd/exactile/internal/table"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/visible"
 )
 
 // Formats returns the formats of [Print], the default first.
-func Formats() []string { return []string{"table", "json", "csv", "md", "html"} }
+func Formats() []string { return []string{"table", "json", "csv", "md", "html", "latex"} }
 
 // Print prints a comparison in a format.
 func Print(w io.Writer, format string, t *puzzle.Tiling, c *comparison.Comparison) error {
@@ -27,17 +26,22 @@ func Print(w io.Writer, format string, t *puzzle.Tiling, c *comparison.Compariso
 	case "json":
 		return console.WriteJSON(w, c)
 	case "csv":
-		return writeCSV(w, figures(c))
+		return table.CSV(w, figures(c))
 	case "md":
 		return printMarkdown(w, t, c)
+	case "latex":
+		return table.LaTeX(w, table.Numbered{
+			Caption: subject(t, c), Label: "comparison", Rows: published(c),
+			Notes: []string{table.Sentence(c.Summary()), comparison.Caveat, madeBy(c)},
+		})
 	case "html":
 		return writeComparisonPage(w, t, c)
 	}
 	fmt.Fprintf(w, "%s\n\n", subject(t, c))
-	writeTable(w, fit(results(c), "cpu s", "first s"))
+	table.Print(w, table.Fit(results(c), "cpu s", "first s"))
 	if spent := spent(c); spent != nil {
 		fmt.Fprintln(w)
-		writeTable(w, fit(spent, "version", "DIMACS"))
+		table.Print(w, table.Fit(spent, "version", "DIMACS"))
 	}
 	fmt.Fprintf(w, "\n%s\n", c.Summary())
 	return nil
@@ -62,33 +66,10 @@ func seenComparison(c *comparison.Comparison) *comparison.Comparison {
 	return &all
 }
 
-// fit leaves columns out, in the order given, until the table is no wider than text
-// is; the other formats have them all.
-func fit(rows [][]string, columns ...string) [][]string {
-	for _, name := range columns {
-		at := slices.Index(rows[0], name)
-		if tableWidth(rows) <= prose.Width || at < 0 {
-			continue
-		}
-		narrow := make([][]string, len(rows))
-		for k, row := range rows {
-			narrow[k] = slices.Delete(slices.Clone(row), at, at+1)
-		}
-		rows = narrow
-	}
-	return rows
-}
-
 func printMarkdown(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison) error {
-	fmt.Fprintf(w, "**%s**\n\n", markdown(subject(t, c)))
-	writeMarkdown(w, published(c))
+	fmt.Fprintf(w, "**%s**\n\n", table.MarkdownText(subject(t, c)))
+	table.Markdown(w, published(c))
 	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n\n%s\n",
-		markdown(sentence(c.Summary())), comparison.Caveat, markdown(madeBy(c)))
+		table.MarkdownText(table.Sentence(c.Summary())), comparison.Caveat, table.MarkdownText(madeBy(c)))
 	return err
 }
-
-// ascii spells what tables show in as many columns.
-var ascii = strings.NewReplacer("≥ ", ">=", "≈ ", "~ ", "–", "-", "…", "...")
-
-// ASCII returns a printed comparison for a terminal that shows ASCII alone.
-func ASCII(text string) string { return ascii.Replace(text) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/table"
 	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -46,15 +47,15 @@ func results(c *comparison.Comparison) [][]string {
 		cells := []string{row.Backend, countText(c, row.Typical()), string(verdicts[k])}
 		for n, measure := range times {
 			spread, ok := row.Spread(measure)
-			cells = append(cells, orDash(ok, secondsText(spread.Median)))
+			cells = append(cells, table.OrDash(ok, table.Seconds(spread.Median)))
 			if repeated && n == len(times)-1 {
-				cells = append(cells, orDash(ok, secondsText(spread.Min)+"–"+secondsText(spread.Max)))
+				cells = append(cells, table.OrDash(ok, table.Seconds(spread.Min)+"–"+table.Seconds(spread.Max)))
 			}
 		}
 		cpu, knownCPU := row.Spread(comparison.CPU)
 		memory, knownMemory := row.Spread(comparison.Memory)
 		rows = append(rows, append(cells,
-			orDash(knownCPU, secondsText(cpu.Median)), orDash(knownMemory, megabytes(memory.Median))))
+			table.OrDash(knownCPU, table.Seconds(cpu.Median)), table.OrDash(knownMemory, table.Megabytes(memory.Median))))
 	}
 	return rows
 }
@@ -70,10 +71,10 @@ func spent(c *comparison.Comparison) [][]string {
 		st := r.Stats
 		cells := []string{
 			row.Backend,
-			orDash(st.Variables > 0, short(float64(st.Variables))),
-			orDash(st.Clauses > 0, short(float64(st.Clauses))),
-			orDash(row.FormulaBytes > 0, words.Bytes(float64(row.FormulaBytes))),
-			mainWork(st), orDash(row.Version != "", shortVersion(row.Version)),
+			table.OrDash(st.Variables > 0, table.Short(float64(st.Variables))),
+			table.OrDash(st.Clauses > 0, table.Short(float64(st.Clauses))),
+			table.OrDash(row.FormulaBytes > 0, words.Bytes(float64(row.FormulaBytes))),
+			mainWork(st), table.OrDash(row.Version != "", shortVersion(row.Version)),
 		}
 		tells = tells || strings.Trim(strings.Join(cells[1:], ""), "-") != ""
 		rows = append(rows, cells)
@@ -164,17 +165,17 @@ func published(c *comparison.Comparison) [][]string {
 		st := row.Typical().Stats
 		cells := []string{
 			row.Backend, countText(c, row.Typical()), string(verdicts[k]),
-			spread(row, comparison.ToFirst, secondsText),
+			spread(row, comparison.ToFirst, table.Seconds),
 		}
 		if !c.First {
-			cells = append(cells, spread(row, comparison.Elapsed, secondsText))
+			cells = append(cells, spread(row, comparison.Elapsed, table.Seconds))
 		}
 		rows = append(rows, append(cells,
-			spread(row, comparison.CPU, secondsText), spread(row, comparison.Memory, megabytes),
-			orDash(st.Variables > 0, fmt.Sprint(st.Variables)),
-			orDash(st.Clauses > 0, fmt.Sprint(st.Clauses)),
-			orDash(row.FormulaBytes > 0, fmt.Sprint(row.FormulaBytes)),
-			work(st), orDash(row.Version != "", row.Version),
+			spread(row, comparison.CPU, table.Seconds), spread(row, comparison.Memory, table.Megabytes),
+			table.OrDash(st.Variables > 0, fmt.Sprint(st.Variables)),
+			table.OrDash(st.Clauses > 0, fmt.Sprint(st.Clauses)),
+			table.OrDash(row.FormulaBytes > 0, fmt.Sprint(row.FormulaBytes)),
+			work(st), table.OrDash(row.Version != "", row.Version),
 		))
 	}
 	return rows
@@ -216,59 +217,16 @@ func work(st backends.Stats) string {
 		{st.Decisions.N, "decision"}, {st.Propagations.N, "propagation"},
 	} {
 		if unit.n > 0 {
-			parts = append(parts, words.Count(short(float64(unit.n)), unit.name))
+			parts = append(parts, words.Count(table.Short(float64(unit.n)), unit.name))
 		}
 	}
-	return orDash(len(parts) > 0, strings.Join(parts, ", "))
+	return table.OrDash(len(parts) > 0, strings.Join(parts, ", "))
 }
 
 // mainWork is the first figure of work.
 func mainWork(st backends.Stats) string {
 	first, _, _ := strings.Cut(work(st), ",")
 	return first
-}
-
-// orDash spells a figure that is not known.
-func orDash(known bool, text string) string {
-	if !known {
-		return "-"
-	}
-	return text
-}
-
-// megabytes spells bytes as megabytes.
-func megabytes(v float64) string { return fmt.Sprintf("%.0f", v/1e6) }
-
-// secondsText spells seconds with three figures or so.
-func secondsText(s float64) string {
-	switch {
-	case s < .0001:
-		return fmt.Sprintf("%.5f", s)
-	case s < .01:
-		return fmt.Sprintf("%.4f", s)
-	case s < 10:
-		return fmt.Sprintf("%.3f", s)
-	case s < 100:
-		return fmt.Sprintf("%.2f", s)
-	}
-	return fmt.Sprintf("%.0f", s)
-}
-
-// short spells a number of things with three figures or so.
-func short(n float64) string {
-	for _, unit := range []struct {
-		size float64
-		name string
-	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
-		switch {
-		case n < 10*unit.size:
-		case n < 100*unit.size:
-			return fmt.Sprintf("%.1f%s", n/unit.size, unit.name)
-		default:
-			return fmt.Sprintf("%.0f%s", n/unit.size, unit.name)
-		}
-	}
-	return fmt.Sprintf("%.0f", n)
 }
 
 // commit matches what Go calls a version between two versions: a commit is all
@@ -285,12 +243,4 @@ func shortVersion(v string) string {
 		v = v[:16]
 	}
 	return v
-}
-
-// sentence ends a text that may end with a digest that goes on.
-func sentence(text string) string {
-	if strings.HasSuffix(text, "…") {
-		return text
-	}
-	return text + "."
 }

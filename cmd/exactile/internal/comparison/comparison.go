@@ -104,6 +104,8 @@ func (c *Comparison) Verdicts() []Verdict {
 			verdicts[k] = FailedRun
 		case against[k]:
 			verdicts[k] = Contradicts
+		case ended(OutOfMemory):
+			verdicts[k] = NoMemory
 		case ended(TimedOut):
 			verdicts[k] = Timeout
 		case ended(Interrupted):
@@ -204,6 +206,7 @@ func (c *Comparison) Summary() string {
 		one, many string
 	}{
 		{Timeout, "ran out of time", "ran out of time"},
+		{NoMemory, "ran out of memory", "ran out of memory"},
 		{NotRun, "was stopped", "were stopped"},
 		{FailedRun, "failed", "failed"},
 		{Estimate, "only estimates", "only estimate"},

@@ -6,6 +6,8 @@ import (
 	"os"
 	"runtime"
 	"strings"
+
+	"github.com/exactile/exactile/internal/contain"
 )
 
 // A Machine is where a comparison was made, without its name.
@@ -16,6 +18,8 @@ type Machine struct {
 	// if it does not say.
 	Cores     int    `json:"cores"`
 	Processor string `json:"processor,omitempty"`
+	// Memory is that of the machine in bytes, 0 if the system does not say.
+	Memory int64 `json:"memory,omitempty"`
 }
 
 // ThisMachine returns the machine that this process runs on.
@@ -23,6 +27,7 @@ func ThisMachine() Machine {
 	return Machine{
 		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
 		Cores: runtime.NumCPU(), Processor: processor("/proc/cpuinfo"),
+		Memory: contain.MachineMemory(),
 	}
 }
 

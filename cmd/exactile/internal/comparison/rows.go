@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 )
 
 // A Row is a backend and what it did.
@@ -32,19 +33,32 @@ const (
 	Done End = iota
 	// TimedOut is one that its time limit ended.
 	TimedOut
+	// OutOfMemory is one that its memory limit ended.
+	OutOfMemory
 	// Interrupted is one that was ended from outside, or never began.
 	Interrupted
 	// Failed is one with an error.
 	Failed
 )
 
-var ends = []string{Done: "done", TimedOut: "timeout", Interrupted: "stopped", Failed: "failed"}
+var ends = []string{
+	Done: "done", TimedOut: "timeout", OutOfMemory: "memory", Interrupted: "stopped",
+	Failed: "failed",
+}
 
 func (e End) String() string {
 	if e < 0 || int(e) >= len(ends) {
 		return fmt.Sprintf("End(%d)", int(e))
 	}
 	return ends[e]
+}
+
+// ParseEnd is the inverse of String.
+func ParseEnd(text string) (End, error) {
+	if k := slices.Index(ends, text); k >= 0 {
+		return End(k), nil
+	}
+	return 0, fmt.Errorf("a run ends in no way called %.40q", text)
 }
 
 // Typical returns the report of the run with the median time, or, so that nothing
@@ -79,8 +93,7 @@ type Measure struct {
 }
 
 // Spread returns the spread of a measure over the row's runs, and whether it has
-// one; runs that were interrupted do not count. The median of an even number of
-// figures is the mean of the middle two.
+// one; runs that were interrupted do not count.
 func (r *Row) Spread(m Measure) (s Spread, ok bool) {
 	var values []float64
 	for _, run := range r.Runs {
@@ -96,8 +109,9 @@ func (r *Row) Spread(m Measure) (s Spread, ok bool) {
 		return Spread{}, false
 	}
 	slices.Sort(values)
-	n := len(values)
-	return Spread{Min: values[0], Median: (values[(n-1)/2] + values[n/2]) / 2, Max: values[n-1]}, true
+	return Spread{
+		Min: values[0], Median: statistics.Median(values), Max: values[len(values)-1],
+	}, true
 }
 
 // The measures. Times are seconds; those of a run that did not come to its end
@@ -130,6 +144,7 @@ const (
 	FailedRun   Verdict = "failed"
 	Contradicts Verdict = "NO"
 	Timeout     Verdict = "timeout"
+	NoMemory    Verdict = "memory"
 	NotRun      Verdict = "stopped"
 	Estimate    Verdict = "estimate" // counts neither for nor against anything
 	Agrees      Verdict = "yes"

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/faults"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -20,6 +21,8 @@ type Flags struct {
 	ascii   bool
 	theme   string
 	view    string
+	title   string
+	legend  bool
 	columns int
 	scale   float64
 }
@@ -33,6 +36,8 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 		strings.Join(render.Views(), ", "))
 	usage.Choose(flags, "theme", render.Themes()...)
 	usage.Choose(flags, "view", render.Views()...)
+	flags.StringVar(&f.title, "title", "", "`TEXT` above the boards of a picture")
+	flags.BoolVar(&f.legend, "legend", false, "say below the boards which piece is which")
 	flags.IntVar(&f.columns, "columns", 8,
 		"`N` boards side by side in a picture of several solutions")
 	flags.Float64Var(&f.scale, "scale", 2, "`N` pixels of a PNG to a unit of the SVG")
@@ -49,11 +54,13 @@ type Style struct {
 func (f *Flags) Resolve(cmd *cobra.Command, format string, hold int) (Style, error) {
 	s := Style{f.ascii, render.Options{
 		Theme: f.theme, View: f.view, Columns: f.columns, Scale: f.scale, Limit: hold,
+		Title: f.title, Legend: f.legend,
 		Footer: "Made by exactile, which checked every solution against the puzzle's model.",
 	}}
 	err := usage.MeansNothing(cmd, format,
 		usage.For("theme", "svg", "png"), usage.For("columns", "svg", "png"),
-		usage.For("view", "svg", "png"), usage.For("scale", "png"), usage.For("ascii", "text"))
+		usage.For("view", "svg", "png", "html"), usage.For("title", "svg", "png"),
+		usage.For("legend", "svg", "png"), usage.For("scale", "png"), usage.For("ascii", "text"))
 	switch {
 	case err != nil:
 		return s, err
@@ -88,6 +95,9 @@ func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (
 		pages := &spool{}
 		c.Finally(pages.remove)
 		s.options.Spool = pages
+		if w.Format == "html" {
+			s.options.Reason = strings.Join(faults.Of(t), "; ")
+		}
 		picture, err := render.New(w, w.Format, t, s.options)
 		if err != nil {
 			return nil, err // and no drawing: a nil one inside an interface would be some

@@ -27,15 +27,19 @@ func (t *Table) Picture(w io.Writer, o render.Options) error {
 	return render.Panels(w, t.Tiling, t.title(), panels, o)
 }
 
-// Page writes the picture as a page of HTML.
+// Page writes the picture as a page of HTML, in which the boards wrap.
 func (t *Table) Page(w io.Writer, footer string) error {
-	var picture bytes.Buffer
-	if err := t.Picture(&picture, render.Options{}); err != nil {
+	panels, err := t.panels()
+	if err != nil {
+		return err
+	}
+	var boards bytes.Buffer
+	if err := render.LoosePanels(&boards, t.Tiling, panels); err != nil {
 		return err
 	}
 	page := render.Page{
 		Title: t.title(), Lead: fmt.Sprintf("%v solutions in all.", t.Count),
-		Style: "main svg{max-width:100%;height:auto}", Body: template.HTML(picture.String()),
+		Style: render.LooseStyle, Body: template.HTML(boards.String()),
 		Footer: footer,
 	}
 	return page.Write(w)

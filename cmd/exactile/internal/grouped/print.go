@@ -73,12 +73,18 @@ func (t *Table) CSV(to io.Writer) error {
 			header = append(header, names[i])
 		}
 	}
-	if err := w.Write(append(header, "count")); err != nil {
+	write := func(fields []string) error {
+		for k, field := range fields {
+			fields[k] = visible.Cell(field)
+		}
+		return w.Write(fields)
+	}
+	if err := write(append(header, "count")); err != nil {
 		return err
 	}
 	for _, row := range t.Rows {
 		record := t.record(row, names)
-		if err := w.Write(append(record, row.Count.String())); err != nil {
+		if err := write(append(record, row.Count.String())); err != nil {
 			return err
 		}
 	}

@@ -50,6 +50,16 @@ func Names(t *puzzle.Tiling) (names []string) {
 	return names
 }
 
+// Varying lists the pieces, or items, that may be used more often or less.
+func Varying(t *puzzle.Tiling) (varying []int) {
+	for i := range Names(t) {
+		if it := t.Items[i]; it.Min < it.Max {
+			varying = append(varying, i)
+		}
+	}
+	return varying
+}
+
 // AddBy adds groups of placements, in the order of their cells.
 func (t *Table) AddBy(groups []cover.Group) {
 	for _, g := range groups {

@@ -4,11 +4,15 @@ package help
 
 import (
 	_ "embed"
+	"fmt"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
@@ -23,7 +27,7 @@ func Command() *cobra.Command {
 			verb, _, err := cmd.Root().Find(args)
 			if err != nil || verb == cmd.Root() && len(args) > 0 {
 				return usage.Errorf("no verb and no topic is called %q%s",
-					args[0], nearestVerb(cmd.Root(), args[0]))
+					args[0], meant(cmd.Root(), args[0]))
 			}
 			return verb.Help()
 		},
@@ -59,7 +63,22 @@ func IsVerb(cmd *cobra.Command) bool { return cmd.IsAvailableCommand() && cmd.Na
 
 // UnknownVerb is the error for a first argument that is no verb.
 func UnknownVerb(root *cobra.Command, name string) error {
-	return usage.Errorf("unknown verb %q%s", name, nearestVerb(root, name))
+	return usage.Errorf("unknown verb %q%s", name, meant(root, name))
+}
+
+// meant says what to type for a word that is no verb: that a puzzle wants a verb before it,
+// or which verb or topic is called so elsewhere or spelt alike. It may be empty.
+func meant(root *cobra.Command, word string) string {
+	info, err := os.Stat(word)
+	if catalogue.Has(word) || err == nil && !info.IsDir() {
+		return fmt.Sprintf("; it is a puzzle: exactile show %[1]s, exactile solve %[1]s", word)
+	}
+	for _, cmd := range root.Commands() {
+		if slices.Contains(cmd.SuggestFor, word) {
+			return fmt.Sprintf("; did you mean %q?", cmd.Name())
+		}
+	}
+	return nearestVerb(root, word)
 }
 
 // nearestVerb asks whether the verb or topic was meant that is spelt most alike,

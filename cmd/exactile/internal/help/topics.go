@@ -164,7 +164,7 @@ func tables() map[string][][2]string {
 	for _, e := range registry.Entries() {
 		row("backends", e.Name, e.Text)
 	}
-	row("backends", "process:PROGRAM", "any program that reads DIMACS and answers with s and v "+
+	row("backends", "process:PROGRAM", "any program that reads DIMACS or OPB and answers with s and v "+
 		"lines, by its name on the PATH or its path; takes an encoding")
 	for _, e := range encode.Encodings() {
 		bound := "bound 1"

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -264,6 +265,23 @@ func Stored(ctx context.Context, name string, document []byte, format, symmetry 
 	})
 }
 
+// nearestFile returns the file in the folder of a path whose name is spelt most alike.
+func nearestFile(path string) (string, bool) {
+	folder, name := filepath.Split(path)
+	entries, err := os.ReadDir(filepath.Clean(folder))
+	if err != nil {
+		return "", false
+	}
+	var names []string
+	for _, e := range entries[:min(len(entries), 1000)] {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	near, ok := spelling.Nearest(name, names)
+	return folder + near, ok
+}
+
 // file reads standard input or a file.
 func (l *loader) file(arg string) (*formats.File, error) {
 	if arg == "-" {
@@ -276,7 +294,11 @@ func (l *loader) file(arg string) (*formats.File, error) {
 	file, err := formats.ReadFile(arg, l.Options)
 	if errors.Is(err, os.ErrNotExist) {
 		text := fmt.Sprintf("there is no file and no built-in puzzle %q", arg)
-		if near, ok := catalogue.Suggest(arg); ok {
+		near, ok := catalogue.Suggest(arg)
+		if !ok {
+			near, ok = nearestFile(arg)
+		}
+		if ok {
 			text += fmt.Sprintf("; did you mean %q?", near)
 		}
 		return nil, errors.New(text + " (exactile list shows the built-in ones)")

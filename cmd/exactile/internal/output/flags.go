@@ -66,7 +66,8 @@ func (f *Flags) Resolve() (Target, error) {
 func (t Target) ToStandardOutput() bool { return t.Path == "-" || t.Path == "" }
 
 // endings are the usual ends of file names that are not the names of formats.
-var endings = map[string]string{"yml": "yaml", "cfg": "cap", "cnf": "dimacs"}
+var endings = map[string]string{"yml": "yaml", "cfg": "cap", "cnf": "dimacs", "mzn": "minizinc",
+	"tex": "latex", "def": "polycube"}
 
 // plain are the ends of file names that promise nothing: any format may be in such a file.
 // Any other end that is no format is a promise that would be broken.

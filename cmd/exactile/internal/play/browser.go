@@ -62,7 +62,7 @@ func (b *browser) key(name string) (screen, tea.Cmd) {
 	return b, nil
 }
 
-func (b *browser) view(columns, _ int) ([]string, int, int) {
+func (b *browser) view(columns, high int) ([]string, int, int) {
 	lines := []string{cut(b.tiling.Puzzle.Name, columns), ""}
 	switch {
 	case b.found == nil:
@@ -72,7 +72,7 @@ func (b *browser) view(columns, _ int) ([]string, int, int) {
 	case len(b.found.solutions) == 0:
 		lines = append(lines, fmt.Sprintf("No solution was found in %v.", searchTime))
 	default:
-		lines = append(lines, b.paint.solution(b.found.solutions[b.at])...)
+		lines = append(lines, b.paint.solution(b.found.solutions[b.at], columns, high-6)...)
 		of := fmt.Sprint(len(b.found.solutions))
 		if !b.found.all {
 			of = "at least " + of

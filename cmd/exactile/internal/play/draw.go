@@ -26,10 +26,13 @@ type painter struct {
 	letters []rune
 	escapes []string
 	colour  bool
+	drawer  *render.Drawer
+	lines   bool
 }
 
 func newPainter(t *puzzle.Tiling, o Options) *painter {
-	return &painter{t, render.Letters(t.Puzzle.Pieces), render.Escapes(t.Puzzle.Pieces), o.Colour}
+	return &painter{t, render.Letters(t.Puzzle.Pieces), render.Escapes(t.Puzzle.Pieces), o.Colour,
+		render.NewDrawer(t), o.Lines}
 }
 
 // empty returns the squares of the board with nothing on it.
@@ -86,8 +89,15 @@ func paint(s square, colour bool) string {
 	return s.escape + text + "\x1b[m"
 }
 
-// solution draws a solution, all layers below each other.
-func (p *painter) solution(s cover.Solution) []string {
+// solution draws a solution, with lines if there is room for them, else all layers below each
+// other.
+func (p *painter) solution(s cover.Solution, columns, high int) []string {
+	if p.lines && len(p.tiling.Puzzle.Board.Sites) > 0 {
+		m := p.drawer.Position(render.Position{Placed: s}, columns, high)
+		if m.Width() <= columns && m.Lines() <= high {
+			return m.Text(p.colour)
+		}
+	}
 	squares := p.empty()
 	p.lay(squares, s)
 	var lines []string

@@ -150,7 +150,10 @@ func domainName(d int) string { return string(rune('a' + d)) }
 func (b *pegBoard) view(columns, _ int) ([]string, int, int) {
 	title := fmt.Sprintf("Pegs (%s edition): one peg in each of the domains %s to %s",
 		b.edition, domainName(0), domainName(len(b.domains)-1))
-	lines := []string{cut(title, columns), ""}
+	lines := []string{cut(title, columns),
+		cut("Three pegs on 25 cells; six pieces go around them and cover all the others.", columns),
+		cut("Put the pegs, then see all solutions (enter) or find one by hand (p). Another", columns),
+		cut("puzzle has a name, as in exactile play pentominoes:6x10; exactile list has more.", columns), ""}
 	for y := range catalogue.PegsSide {
 		line := "  "
 		for x := range catalogue.PegsSide {

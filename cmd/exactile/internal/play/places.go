@@ -76,17 +76,41 @@ func (b *table) tint(squares map[lattice.Cell]square) {
 	}
 }
 
+// shades returns the grey of each cell where the piece in the hand may be; see tint.
+func (b *table) shades() map[lattice.Cell]uint8 {
+	if b.behind == nil || b.hand < 0 {
+		return nil
+	}
+	legal, most := b.legal(), new(big.Int)
+	for _, o := range legal {
+		if n := b.behind[o]; n.Cmp(most) > 0 {
+			most = n
+		}
+	}
+	shades := make(map[lattice.Cell]uint8, len(legal))
+	for c, o := range legal {
+		shades[c] = grey(b.behind[o], most)
+	}
+	return shades
+}
+
+// grey returns the grey of a part of the most, the darkest for none at all.
+func grey(n, most *big.Int) uint8 {
+	const darkest, lightest = 236, 254
+	if n.Sign() == 0 {
+		return darkest
+	}
+	part, _ := new(big.Rat).SetFrac(n, most).Float64()
+	return uint8(darkest + 3 + int(part*float64(lightest-darkest-3)))
+}
+
 // shade returns the escape sequence of a part of the most: greys are the last colours of a
 // terminal that has 256.
 func shade(n, most *big.Int) string {
-	const darkest, lightest, white, black = 236, 254, 231, 16
-	if n.Sign() == 0 {
-		return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm", white, darkest)
-	}
-	part, _ := new(big.Rat).SetFrac(n, most).Float64()
-	grey := darkest + 3 + int(part*float64(lightest-darkest-3))
+	const middle, white, black = 245, 231, 16
+	grey := grey(n, most)
 	ink := white
-	if grey > (darkest+lightest)/2 {
+	if grey > middle {
 		ink = black
 	}
 	return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm", ink, grey)

@@ -65,7 +65,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.columns, m.rows = msg.Width, msg.Height
 	case tea.KeyPressMsg:
 		switch name := msg.String(); {
-		case name == "ctrl+c" || name == "q":
+		case name == "ctrl+c" || name == "q" && !m.help:
 			return m, tea.Quit
 		case m.help:
 			m.help = false
@@ -74,6 +74,12 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		default:
 			m.screen, cmd = m.screen.key(name)
 		}
+	case tea.MouseClickMsg:
+		if m.help {
+			m.help = false
+			return m, nil
+		}
+		m.screen, cmd = m.screen.tell(msg)
 	default:
 		m.screen, cmd = m.screen.tell(msg)
 	}
@@ -84,6 +90,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *model) View() tea.View {
 	v := tea.NewView(strings.Join(m.lines(), "\n"))
 	v.AltScreen = true
+	v.MouseMode = tea.MouseModeCellMotion
 	return v
 }
 

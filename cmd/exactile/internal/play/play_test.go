@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,21 +117,30 @@ func TestPegs(t *testing.T) {
 func TestTable(t *testing.T) {
 	t.Parallel()
 	p := begin(t, "pentominoes:6x10", Options{}).golden("table-empty").shows("9356 solutions from here")
-	p.press("space").shows("it does not fit there")
-	p.press("r right right right").golden("table-turned")
+	// The first piece lies where it fits, and nothing leaves the board.
+	p.press("left left left up up").golden("table-empty")
+	p.press("r right right").golden("table-turned").press("right right right right left").golden("table-turned")
 	p.press("space").shows("34 solutions from here").golden("table-dropped")
-	p.press("left left left space").shows("there is a piece below it")
+	b := p.m.screen.(*table)
+	free := b.at
+	b.goTo(b.tiling.Placements[b.placed[0]].Cells[0])
+	p.press("space").shows("there is a piece below it")
+	b.at = free
 	// Undo and redo; what lies on the board and what is left go together.
 	p.press("u").shows("9356").press("U").shows("34 solutions").press("U").shows("nothing to redo")
 	p.press("u u").shows("nothing to undo").press("U")
-	// Pick up by any of its cells, as it lay; a piece in a corner of its own has no solution.
-	p.press("l l l").press("x").shows("9356").shows("> F  1")
-	p.press("h h h h h h x").shows("there is no piece to pick up")
+	// Pick up by any of its cells, as it lay; a piece that leaves a corner alone has no solution.
+	b.at = b.tiling.Placements[b.placed[0]].Cells[3]
+	p.press("x").shows("9356").shows("> F  1")
+	b.at = lattice.Cell{0, 9}
+	p.press("x").shows("there is no piece to pick up")
 	p.press("tab tab tab tab tab tab tab tab tab").shows("> X  1").press("r").shows("looks the same").press("f").shows("looks the same")
-	p.press("l space").shows("no solution from here").golden("table-dead")
+	b.goTo(lattice.Cell{1, 0})
+	p.press("space").shows("no solution from here").golden("table-dead")
 	p.press("s").shows("There is no solution.").press("esc").shows("no solution from here")
+	p.press("i").shows("no solution was found from here")
 	p.press("u").press("s").shows("solution 1 of 9356").press("esc").shows("9356 solutions from here")
-	p.press("?").golden("table-help")
+	p.press("?").golden("table-help").press("q").shows("9356 solutions")
 }
 
 // A turn and its opposite, two flips, and as many turns as it takes lead back,
@@ -315,6 +325,112 @@ func TestPlacesAreShaded(t *testing.T) {
 		dark := squares[at].escape == shade(new(big.Int), big.NewInt(1))
 		if dark != (b.behind[o].Sign() == 0) || squares[at].escape == "" {
 			t.Errorf("%v, with %v solutions, is %q", at, b.behind[o], squares[at].escape)
+		}
+	}
+}
+
+// Hints lead to a solution, wherever the hand is.
+func TestHints(t *testing.T) {
+	t.Parallel()
+	p := begin(t, "pentominoes:3x20", Options{})
+	p.m.rows = 40
+	for range 12 {
+		p.press("i").shows("a solution has it here").press("space")
+	}
+	p.shows("Solved!").press("i").shows("every piece is on the board")
+}
+
+// A board is drawn as large as the window allows, with lines, in its true shape, and layers
+// side by side; in a window that is too small for that, in letters.
+func TestLinesFitTheWindow(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"pentominoes:6x10", "tetrahexes:7x4", "hexiamonds:12x6", "soma"} {
+		last := 0
+		p := begin(t, name, Options{Lines: true}).press("i space")
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 50}} {
+			p.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			p.golden(fmt.Sprintf("%s-%dx%d", strings.ReplaceAll(name, ":", "-"), size[0], size[1]))
+			if n := strings.Count(p.view(), "\n") + 1; n > size[1] {
+				t.Errorf("%s on %v takes %d lines", name, size, n)
+			}
+			b := p.m.screen.(*table)
+			if b.shown == nil {
+				t.Errorf("%s on %v has no lines", name, size)
+				continue
+			}
+			if b.shown.Width() < last {
+				t.Errorf("%s on %v is %d wide, less than on a smaller window", name, size, b.shown.Width())
+			}
+			last = b.shown.Width()
+		}
+		p.m.Update(tea.WindowSizeMsg{Width: 60, Height: 18})
+		p.shows("solutions from here").shows("? help")
+	}
+}
+
+// The mouse drags, turns, flips, picks up, and takes pieces from the list.
+func TestMouse(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"pentominoes:6x10", "tetrahexes:7x4", "hexiamonds:12x6", "soma"} {
+		p := begin(t, name, Options{Lines: true})
+		p.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		p.press("i") // the hand is where it can be dropped
+		b := p.m.screen.(*table)
+		p.view()
+		// Where each cell is drawn.
+		at := make(map[lattice.Cell][2]int)
+		for y := range b.shown.Lines() {
+			for x := range b.shown.Width() {
+				c, _ := b.shown.At(x, y)
+				if _, known := at[c]; !known {
+					at[c] = [2]int{x, y + b.top}
+				}
+			}
+		}
+		send := func(msg tea.Msg) {
+			_, cmd := p.m.Update(msg)
+			p.done(cmd)
+			p.view()
+		}
+		mouse := func(c lattice.Cell, button tea.MouseButton) tea.Mouse {
+			return tea.Mouse{X: at[c][0], Y: at[c][1], Button: button}
+		}
+		hand, cells := b.hand, b.cells()
+		send(tea.MouseClickMsg(mouse(cells[2], tea.MouseLeft)))
+		send(tea.MouseReleaseMsg(mouse(cells[2], tea.MouseLeft)))
+		if len(b.placed) != 1 || b.tiling.Placements[b.placed[0]].Piece != hand {
+			t.Fatalf("%s: a click does not drop the piece: %v, %q", name, b.placed, b.message)
+		}
+		b.goTo(lattice.Cell{b.tiling.Puzzle.Board.Size[0], b.tiling.Puzzle.Board.Size[1]}) // out of its way
+		p.view()
+		send(tea.MouseClickMsg(mouse(cells[1], tea.MouseLeft)))
+		if !slices.Contains(b.cells(), cells[1]) {
+			t.Errorf("%s: what is clicked is not in the hand", name)
+		}
+		if b.hand == hand && len(b.placed) == 0 {
+			// It is dragged as far as it goes, and comes back with the pointer.
+			far := lattice.Cell{}
+			send(tea.MouseMotionMsg(mouse(far, tea.MouseLeft)))
+			for _, c := range b.cells() {
+				if c[0] < 0 || c[1] < 0 || c[2] < 0 {
+					t.Errorf("%s: dragged to %v", name, b.cells())
+				}
+			}
+			send(tea.MouseMotionMsg(mouse(cells[1], tea.MouseLeft)))
+			if !slices.Equal(b.cells(), cells) {
+				t.Errorf("%s: dragged there and back it lies on %v, not %v", name, b.cells(), cells)
+			}
+		}
+		b.held = false
+		before := b.facing[b.hand]
+		send(tea.MouseWheelMsg(tea.Mouse{Button: tea.MouseWheelDown}))
+		send(tea.MouseWheelMsg(tea.Mouse{Button: tea.MouseWheelUp}))
+		if b.facing[b.hand] != before {
+			t.Errorf("%s: the wheel does not turn there and back", name)
+		}
+		send(tea.MouseClickMsg(tea.Mouse{X: b.listAt + 2, Y: b.top + 2, Button: tea.MouseLeft}))
+		if b.hand != 2 {
+			t.Errorf("%s: a click on the third piece takes %d", name, b.hand)
 		}
 	}
 }

@@ -28,4 +28,5 @@ type environment struct {
 // Options say how it looks.
 type Options struct {
 	Colour bool // pieces have colours, beside their letters
+	Lines  bool // boards have lines, and cells their true shape, where there is room
 }

@@ -39,6 +39,13 @@ type table struct {
 	number  int // of the search
 	outlook prospect
 	behind  places
+
+	held   bool         // a button of the mouse holds the hand
+	grip   lattice.Cell // from its first cell to the one that is held
+	shown  *render.Map  // the board as it was drawn; nil: in letters
+	top    int          // the line where it begins
+	listAt int          // the column where the list of pieces begins
+	listed []int        // the piece in each of its lines, -1: none
 }
 
 // newTable returns an empty board. The command begins to look for solutions.
@@ -51,6 +58,7 @@ func newTable(e *environment, t *puzzle.Tiling, back screen) (screen, tea.Cmd) {
 		b.at = t.Puzzle.Board.Sites[0].At
 	}
 	b.take(1)
+	b.free()
 	return b, b.look()
 }
 
@@ -70,6 +78,9 @@ func (b *table) ask(what func(m *cover.Model, taken []int) func(context.Context)
 }
 
 func (b *table) tell(msg tea.Msg) (screen, tea.Cmd) {
+	if m, ok := msg.(tea.MouseMsg); ok {
+		return b, b.mouse(m)
+	}
 	if a, ok := msg.(answer); ok && a.n == b.number {
 		switch msg := a.msg.(type) {
 		case prospect:
@@ -79,6 +90,9 @@ func (b *table) tell(msg tea.Msg) (screen, tea.Cmd) {
 			}
 		case places:
 			b.behind = msg
+		case hinted:
+			b.show(msg)
+			return b, b.look()
 		}
 	}
 	return b, nil
@@ -87,13 +101,13 @@ func (b *table) tell(msg tea.Msg) (screen, tea.Cmd) {
 func (b *table) key(name string) (screen, tea.Cmd) {
 	b.message = ""
 	if step, ok := steps[name]; ok {
-		size := b.tiling.Puzzle.Board.Size
-		for d := range b.at {
-			b.at[d] = min(max(b.at[d]+step[d], 0), max(size[d]-1, 0))
-		}
+		b.step(step)
 		return b, nil
 	}
+	defer b.settle()
 	switch name {
+	case "i":
+		return b, b.hint()
 	case "tab":
 		b.take(1)
 	case "shift+tab":
@@ -123,6 +137,13 @@ func (b *table) key(name string) (screen, tea.Cmd) {
 		}
 	}
 	return b, nil
+}
+
+// settle brings a piece that is new in the hand, or turned, back onto the board.
+func (b *table) settle() {
+	if !b.holds(b.at) {
+		b.goTo(b.at)
+	}
 }
 
 // left returns how many copies of a piece may still be placed.
@@ -160,12 +181,7 @@ func (b *table) cells() []lattice.Cell {
 	if b.hand < 0 {
 		return nil
 	}
-	o := b.tiling.Orientations[b.hand][b.facing[b.hand]]
-	var cells []lattice.Cell
-	for _, c := range o {
-		cells = append(cells, b.at.Add(c.At).Sub(o[0].At))
-	}
-	return cells
+	return b.lie(b.at)
 }
 
 // fit returns the option that dropping the hand would place, or why it cannot.
@@ -204,6 +220,7 @@ func (b *table) drop() tea.Cmd {
 	if b.left(b.hand) == 0 {
 		b.take(1)
 	}
+	b.free()
 	return cmd
 }
 
@@ -320,7 +337,11 @@ func (b *table) solved() bool {
 const panelWidth = 30
 
 func (b *table) view(columns, lines int) ([]string, int, int) {
+	if text := b.lined(columns, lines); text != nil {
+		return text, 0, 0
+	}
 	p := b.tiling.Puzzle
+	b.shown = nil
 	squares := b.paint.empty()
 	b.paint.lay(squares, b.placed)
 	b.tint(squares)
@@ -346,16 +367,56 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 		head[0] = cut(fmt.Sprintf("%s, layer %d of %d", p.Name, b.at[2]+1, p.Board.Size[2]), columns)
 	}
 	head = append(head, "")
-	status := b.outlook.text() + b.here()
-	if b.solved() {
-		status = "Solved! " + status
-	}
-	foot := []string{"", cut(status, columns), cut(b.message, columns),
-		cut("tab piece  r turn  f flip  space drop  x pick up  u undo  s solve  ? help", columns)}
+	foot := append([]string{""}, b.foot(columns)...)
 	room := lines - len(head) - len(foot)
 	body := beside(board, width+3, b.panel(room))
 	tall := len(head) + max(len(board), 6) + len(foot)
 	return slices.Concat(head, body, foot), max(24, width+3+panelWidth), tall
+}
+
+// foot is what stands below the board.
+func (b *table) foot(columns int) []string {
+	status := b.outlook.text() + b.here()
+	if b.solved() {
+		status = "Solved! " + status
+	}
+	return []string{cut(status, columns), cut(b.message, columns),
+		cut("? help  tab piece  r turn  f flip  space drop  x pick up  i hint  s solve", columns)}
+}
+
+// lined draws the board with lines, as large as there is room for; nil: there is none.
+func (b *table) lined(columns, lines int) []string {
+	if !b.options.Lines || len(b.tiling.Puzzle.Board.Sites) == 0 {
+		return nil
+	}
+	position := render.Position{Placed: slices.Sorted(slices.Values(b.placed))}
+	if b.hand >= 0 {
+		position.Piece, position.Cells, position.Mark = b.hand, b.cells(), '•'
+		if _, why := b.fit(); why != "" {
+			position.Mark = '×'
+		}
+	}
+	if b.options.Colour {
+		position.Shades = b.shades()
+	}
+	foot := b.foot(columns)
+	var head []string
+	room := lines - len(foot)
+	m := b.paint.drawer.Position(position, columns-panelWidth-3, room-1)
+	if m.Lines() < room { // else the board is more than its name
+		head = []string{cut(b.tiling.Puzzle.Name, columns)}
+	}
+	b.top = len(head)
+	room -= b.top
+	if m.Width()+3+panelWidth > columns || m.Lines() > room {
+		return nil
+	}
+	b.shown, b.listAt = m, m.Width()+3
+	body := beside(m.Text(b.options.Colour), b.listAt, b.panel(room))
+	for len(body) < m.Lines() {
+		body = append(body, "")
+	}
+	return slices.Concat(head, body, foot)
 }
 
 // panel lists the pieces, as many as there is room for around the one in the
@@ -363,7 +424,9 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 func (b *table) panel(room int) []string {
 	p := b.tiling.Puzzle
 	var list []string
+	b.listed = nil
 	for k, piece := range p.Pieces {
+		b.listed = append(b.listed, k)
 		pointer := "  "
 		if k == b.hand {
 			pointer = "> "
@@ -378,6 +441,7 @@ func (b *table) panel(room int) []string {
 	}
 	if len(list) > room && room > 0 {
 		from := min(max(b.hand-room/2, 0), len(list)-room)
+		b.listed = b.listed[from : from+room]
 		return list[from : from+room]
 	}
 	if b.hand < 0 {
@@ -400,8 +464,10 @@ func (b *table) keys() [][2]string {
 		{"tab, shift+tab", "next piece, the one before"},
 		{"r, R", "turn it, and back"},
 		{"f", "flip it"},
-		{"space, enter", "drop it: * fits, ! does not; lighter grey: more solutions"},
+		{"space, enter", "drop it: • (*) fits, × (!) does not; lighter: more ways"},
 		{"x, backspace", "pick up the piece at the hand's place"},
+		{"i", "a hint: put the hand where a solution has a piece"},
+		{"mouse", "drag a piece; the wheel turns it, the right button flips it"},
 		{"u, U", "undo, redo"},
 		{"s", "step through the solutions from here"},
 		{"q, ctrl+c", "quit"},

@@ -54,9 +54,10 @@ type Line struct {
 type stage struct {
 	name   string
 	start  time.Time
-	before sighting  // of the monitor at the start
-	search time.Time // when the present search began
-	done   float64   // when last looked at
+	before sighting      // of the monitor at the start
+	search time.Time     // when the present search began
+	done   float64       // when last looked at
+	say    func() string // what is said of it; nil: what the monitor shows
 }
 
 // progressModes are the values of --progress.
@@ -71,10 +72,14 @@ func (p *Line) Watched(whole bool) *backends.Monitor {
 
 // Begin starts to show the progress of what is called name, until the returned
 // function is called or ctx ends.
-func (p *Line) Begin(ctx context.Context, name string) (end func()) {
+func (p *Line) Begin(ctx context.Context, name string) (end func()) { return p.Say(ctx, name, nil) }
+
+// Say is [Line.Begin] for what the monitor does not see: say says how far it has come, "" while
+// that is not known.
+func (p *Line) Say(ctx context.Context, name string, say func() string) (end func()) {
 	now := p.now()
 	p.mu.Lock()
-	p.present = &stage{name: visible.Text(name), start: now, before: p.sighted(), search: now}
+	p.present = &stage{name: visible.Text(name), start: now, before: p.sighted(), search: now, say: say}
 	p.mu.Unlock()
 	stop := make(chan struct{})
 	stopped := make(chan struct{})
@@ -189,13 +194,18 @@ func (s *stage) line(now time.Time, f sighting) string {
 	}
 	s.done = f.done
 	elapsed := now.Sub(s.start)
-	parts := []string{clock(elapsed)}
+	parts := []string{Clock(elapsed)}
+	if s.say != nil {
+		if said := s.say(); said != "" {
+			parts = append(parts, said)
+		}
+	}
 	if f.done > 0 {
 		parts = append(parts, percent(f.done))
 	}
 	// What remains, if it goes on like this. The first per cent says too little.
 	if searched := now.Sub(s.search); f.done >= 0.01 && f.done < 1 && searched > 0 {
-		parts = append(parts, "about "+clock(time.Duration(float64(searched)*(1-f.done)/f.done))+" left")
+		parts = append(parts, "about "+Clock(time.Duration(float64(searched)*(1-f.done)/f.done))+" left")
 	}
 	if found := f.found - s.before.found; found > 0 {
 		parts = append(parts, words.Plural(int(found), "solution"))
@@ -211,8 +221,8 @@ func (s *stage) line(now time.Time, f sighting) string {
 	return s.name + ": " + strings.Join(parts, ", ")
 }
 
-// clock writes a time as people read it: 7 s, 3:05 min, 2:03:04 h.
-func clock(d time.Duration) string {
+// Clock writes a time as people read it: 7 s, 3:05 min, 2:03:04 h.
+func Clock(d time.Duration) string {
 	s := int64(d.Round(time.Second) / time.Second)
 	switch {
 	case s < 60:

@@ -16,7 +16,7 @@ func TestClock(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0 s", 7400 * time.Millisecond: "7 s", 59600 * time.Millisecond: "1:00 min", 185 * time.Second: "3:05 min", 7384 * time.Second: "2:03:04 h",
 	} {
-		if got := clock(d); got != want {
+		if got := Clock(d); got != want {
 			t.Errorf("%v: %s, want %s", d, got, want)
 		}
 	}

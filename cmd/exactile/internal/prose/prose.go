@@ -74,7 +74,7 @@ func (p *Text) Heading(text string) {
 // paragraph writes a paragraph, wrapped.
 func (p *Text) paragraph(text string) {
 	p.gap()
-	for _, line := range wrap(text, p.Width) {
+	for _, line := range Wrap(text, p.Width) {
 		fmt.Fprintln(p, line)
 	}
 }
@@ -87,7 +87,7 @@ func (p *Text) Table(rows [][2]string) {
 		left = max(left, utf8.RuneCountInString(row[0]))
 	}
 	for _, row := range rows {
-		for k, line := range wrap(row[1], p.Width-left-4) {
+		for k, line := range Wrap(row[1], p.Width-left-4) {
 			if k > 0 {
 				row[0] = ""
 			}
@@ -96,9 +96,9 @@ func (p *Text) Table(rows [][2]string) {
 	}
 }
 
-// wrap parts a text at blanks into lines of at most width characters, as far as its words
+// Wrap parts a text at blanks into lines of at most width characters, as far as its words
 // allow.
-func wrap(text string, width int) []string {
+func Wrap(text string, width int) []string {
 	var lines []string
 	line, used := "", 0
 	for _, word := range strings.Fields(text) {

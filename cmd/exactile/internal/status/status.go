@@ -42,7 +42,8 @@ func Meanings() []Meaning {
 			"what is printed says \"at least\"; verify --strict: a puzzle has no claims"},
 		{NotUnique, "solve --unique: there is more than one solution"},
 		{Satisfied, "solve --sat-exit: there is a solution"},
-		{NoSolution, "solve, decode: there is no solution; check: it is not one"},
+		{NoSolution, "solve, decode: there is no solution; check: it is not one; " +
+			"design: there is no such puzzle"},
 		{Killed, "the second Ctrl-C"},
 	}
 }

@@ -19,6 +19,28 @@ func String() string {
 	return info.Main.Version
 }
 
+// Commit returns the commit that the program was built from, with a word if files were
+// changed since, "" if the build does not say.
+func Commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	commit, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = ", changed"
+		}
+	}
+	if commit == "" {
+		return ""
+	}
+	return commit + changed
+}
+
 // Program names this program: by its version, or, where it has none or it
 // says little, by its own bytes.
 func Program() (string, error) {

@@ -16,6 +16,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 )
@@ -55,7 +56,7 @@ func merge(ctx context.Context, c *console.Console, w *output.Writer, args []str
 	total, err := added(ctx, c, args)
 	var two *plan.Contradiction
 	if errors.As(err, &two) {
-		return status.With(status.Disagree, fmt.Errorf("%w; %w", err, errAlarm))
+		return status.With(status.Disagree, fmt.Errorf("%w; %w", err, remote.ErrAlarm))
 	}
 	if err != nil {
 		return err
@@ -67,19 +68,7 @@ func merge(ctx context.Context, c *console.Console, w *output.Writer, args []str
 	if len(total.Missing) > 0 {
 		c.Note("%s: %d units are there, %d are missing: %s", r.Puzzle, total.Done, len(total.Missing), some(total.Missing))
 	}
-	if w.Format == "json" {
-		err = w.JSON(r)
-	} else {
-		number := r.Count.String()
-		if !r.Complete {
-			number = "at least " + number
-		}
-		_, err = fmt.Fprintln(w, number)
-	}
-	if err == nil && !r.Complete {
-		err = status.Exit(status.Stopped)
-	}
-	return err
+	return printTotal(w, r)
 }
 
 // added adds up what the arguments name.

@@ -11,6 +11,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/native"
@@ -103,11 +104,11 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 		}
 		return err
 	}
-	text, err := store(e, f.input.Symmetry())
+	text, err := remote.Store(e, f.input.Symmetry())
 	if err != nil {
 		return err
 	}
-	again, err := restore(ctx, e.Name, text)
+	again, err := remote.Restore(ctx, e.Name, text)
 	if err == nil {
 		err = p.Fits(again.Model, program)
 	}

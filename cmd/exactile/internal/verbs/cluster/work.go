@@ -1,3 +1,5 @@
+// Package cluster holds the verbs that make one count on many machines: plan, work, merge, serve
+// and jobs.
 package cluster
 
 import (
@@ -5,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,12 +14,13 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/contain"
-	"github.com/exactile/exactile/native"
 )
 
 // workFlags are the flags of work, as they were given.
@@ -29,6 +30,8 @@ type workFlags struct {
 	lease   time.Duration
 	timeout time.Duration
 	audit   string
+	idle    time.Duration
+	access  remote.Flags
 }
 
 // mostWorkers is more than any machine has cores.
@@ -38,7 +41,7 @@ const mostWorkers = 1024
 func Work(c *console.Console) *cobra.Command {
 	var f workFlags
 	cmd := &cobra.Command{
-		Use:   "work FOLDER",
+		Use:   "work FOLDER | nats://HOST:PORT",
 		Short: "Do units of a planned count",
 		Long: `work does the units of a folder that nobody has done or is doing, until all are
 done. Any number of them may run, on any machines that share the disk, and may
@@ -48,13 +51,18 @@ machine is gone. No unit counts twice. --index I begins with unit I, so that
 the tasks of an array do not all reach for the same one: I is
 "$SLURM_ARRAY_TASK_ID" there, and "$JOB_COMPLETION_INDEX" in a Kubernetes Job.
 
+At an address, it does units of whatever counts others submit there to a NATS by
+exactile count --on, one after the other, until it is stopped, or for --idle 1m
+has had nothing to do. See exactile help clusters.
+
 --audit 2% has so many of the units done again, by another engine, and compared:
 their counts, and their digests where solutions are listed. Two different
 answers end it with exit status 3 and both reports.`,
 		Example: `  exactile work job -j 0
   exactile work job --index 17
-  exactile work job --audit 2%`,
-		Args: usage.Exactly("FOLDER"),
+  exactile work job --audit 2%
+  exactile work nats://127.0.0.1:4222 --token exactile-store/token -j 0`,
+		Args: usage.Exactly("FOLDER or address"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(c, cmd, args[0]) },
 	}
 	flags := cmd.Flags()
@@ -64,6 +72,9 @@ answers end it with exit status 3 and both reports.`,
 		"`TIME` after which a worker that is not heard of is taken for dead")
 	flags.DurationVar(&f.timeout, "timeout", 0, "`TIME` after which this worker ends; 0: no limit")
 	flags.StringVar(&f.audit, "audit", "0%", "`SHARE` of the units that are done again and compared")
+	flags.DurationVar(&f.idle, "idle", 0,
+		"`TIME` without units after which a worker at an address ends; 0: never")
+	f.access.Add(flags)
 	return cmd
 }
 
@@ -75,10 +86,12 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 		return usage.Errorf("--lease %v: want a second or more", f.lease)
 	case f.timeout < 0:
 		return usage.Errorf("--timeout %v is below zero", f.timeout)
+	case f.idle < 0:
+		return usage.Errorf("--idle %v is below zero", f.idle)
 	case f.workers == 0:
 		f.workers = runtime.GOMAXPROCS(0)
 	}
-	share, err := parseShare(f.audit)
+	share, err := remote.ParseShare(f.audit)
 	if err != nil {
 		return err
 	}
@@ -87,6 +100,12 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.timeout)
 		defer cancel()
+	}
+	if jetstream.IsURL(path) {
+		return f.runRemote(ctx, c, cmd.Flags().Changed, path)
+	}
+	if f.idle > 0 || f.access.Given() {
+		return usage.Errorf("--idle, --token and --nats-... are for an address such as nats://127.0.0.1:4222")
 	}
 	folder, p, tiling, err := open(ctx, path)
 	if err != nil {
@@ -105,14 +124,14 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 	if f.workers > 1 { // all of them together take what one would
 		options.Memory = contain.MachineMemory() / 4 / int64(f.workers)
 	}
-	job, err := newJob(p, p.Backend, options, tiling, program)
+	job, err := remote.NewJob(p, p.Backend, options, tiling, program)
 	if err != nil {
 		return err
 	}
 	if share > 0 {
-		name, others := another(p)
+		name, others := remote.Another(p)
 		others.Memory = options.Memory
-		if w.Auditor, err = newJob(p, name, others, tiling, program); err != nil {
+		if w.Auditor, err = remote.NewJob(p, name, others, tiling, program); err != nil {
 			return err
 		}
 	}
@@ -120,60 +139,12 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 	var two *plan.Contradiction
 	switch {
 	case errors.As(err, &two):
-		return status.With(status.Disagree, fmt.Errorf("%w; %w", err, errAlarm))
+		return status.With(status.Disagree, fmt.Errorf("%w; %w", err, remote.ErrAlarm))
 	case status.IsStop(err):
 		c.Note("%s: stopped; the same command goes on from here", path)
 		return status.Exit(status.Stopped)
 	}
 	return err
-}
-
-func newJob(
-	p *plan.Plan, name string, o registry.Options, t *puzzle.Tiling, program string,
-) (*plan.Job, error) {
-	b, err := registry.Lookup(name, o)
-	if err != nil {
-		return nil, err
-	}
-	j, err := plan.NewJob(p, b, t.Model, program)
-	if err == nil && name == p.Backend && o.Native.Engine != "" {
-		name += " by " + o.Native.Engine
-	}
-	if err == nil {
-		j.Name = name
-	}
-	return j, err
-}
-
-// another returns a backend for an audit that is not the one of the plan.
-func another(p *plan.Plan) (name string, o registry.Options) {
-	if p.States == nil {
-		if strings.HasPrefix(p.Backend, "gini") {
-			return "gophersat", o
-		}
-		return "gini", o
-	}
-	if p.Backend != "native" {
-		return "native", o
-	}
-	o.Native = native.Choice{Engine: "words"}
-	if e := p.States.Engine; e == "words" || e == "links" {
-		o.Native.Engine = "wide"
-	}
-	return "native", o
-}
-
-// parseShare reads a share such as 2% or 0.02.
-func parseShare(text string) (float64, error) {
-	number, percent := strings.CutSuffix(text, "%")
-	share, err := strconv.ParseFloat(number, 64)
-	if percent {
-		share /= 100
-	}
-	if err != nil || !(share >= 0 && share <= 1) {
-		return 0, usage.Errorf("--audit %q: want a share such as 2%%", text)
-	}
-	return share, nil
 }
 
 // outcome says in words what came of a unit.
@@ -186,4 +157,18 @@ func outcome(r plan.Record, audit bool) string {
 		return fmt.Sprintf("%s: it takes long, and is split into %d", said, r.Split)
 	}
 	return fmt.Sprintf("%s: %v by %s in %.3f s", said, r.Report.Count, r.Report.Backend, r.Report.Elapsed.Seconds())
+}
+
+// open opens a folder and compiles its puzzle.
+func open(ctx context.Context, path string) (*plan.Folder, *plan.Plan, *puzzle.Tiling, error) {
+	f, p, err := plan.OpenFolder(path)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	text, err := f.Puzzle()
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("%s: it has no puzzle: %w", path, err)
+	}
+	t, err := remote.Restore(ctx, path, text)
+	return f, p, t, err
 }

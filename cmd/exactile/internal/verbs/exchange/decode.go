@@ -16,6 +16,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
@@ -44,21 +45,24 @@ func (b *patient) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Decode is the verb that reads a SAT solver's answer back onto the board.
+// Decode is the verb that reads a solver's answer back onto the board.
 func Decode(c *console.Console) *cobra.Command {
 	var f decodeFlags
 	cmd := &cobra.Command{
 		Use:   "decode PUZZLE [FILE]",
-		Short: "Read a SAT solver's answer back onto the board",
-		Long: `decode reads what a SAT solver printed for the formula that export wrote: its s
-and v lines, or minisat's result file. It checks the model against the puzzle
-and prints the solution like solve. Without FILE, or with -, it reads standard
-input. --all takes the output of programs that print many models.
+		Short: "Read a solver's answer back onto the board",
+		Long: `decode reads what a program printed for the model that export wrote: a SAT
+solver's s and v lines or minisat's result file, what minizinc prints, the
+answers of clingo or clasp, the values of an SMT solver such as z3, what glpsol
+writes by --write, or the solution file of cbc. It checks the model against the
+puzzle and prints the solution like solve. Without FILE, or with -, it reads
+standard input. --all takes the output of programs that print many models.
 
 The exit status is 20 if the solver says that there is no solution, and 1 if its
 model leaves placements open or does not solve the puzzle.`,
 		Example: `  exactile export cilada:7 -f dimacs -o c.cnf
-  cadical -q c.cnf | exactile decode cilada:7`,
+  cadical -q c.cnf | exactile decode cilada:7
+  clingo -n 0 d.asp | exactile decode --all dominoes:4x4`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
 				return usage.Errorf(
@@ -191,7 +195,7 @@ func (j *decodeJob) read(ctx context.Context, from io.Reader) (answer, error) {
 		if head, _ := r.Peek(8); formats.Foreign(head) != "" { // a packed one
 			return cnf.Answer{}, fmt.Errorf("%s: %s", j.name(), formats.Foreign(head))
 		}
-		return cnf.ParseAnswer(input, j.name(), cnf.Limits{}, take)
+		return export.ParseAnswer(input, j.name(), len(j.entry.Tiling.Options), take)
 	})
 	if err != nil {
 		return answer{}, err // what reads may go on and write to the other one

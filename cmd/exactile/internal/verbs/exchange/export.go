@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,22 +29,32 @@ func Export(c *console.Console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export PUZZLE",
 		Short: "Write the model for another tool",
-		Long: `export writes the puzzle's model: as clauses for SAT solvers and model counters
-(dimacs), as pseudo-Boolean constraints (opb), as items and options for dancing
-links programs (dlx), as clauses with a cube for each part of the search
-(icnf), or as a constraint model (minizinc). Variable N is placement N; a
+		Long: `export writes the puzzle's model. Variable N is placement N, in every format; a
 comment line for each says which it is.
 
+  dimacs    clauses, for SAT solvers and model counters
+  icnf      clauses, and a cube for each part of the search
+  opb       pseudo-Boolean constraints
+  dlx       items and options, for dancing links programs
+  minizinc  a constraint model
+  asp       an answer set program, for clingo
+  lp        an integer program in CPLEX's format, for MIP solvers
+  smt2      SMT-LIB 2, in the logic QF_LIA
+
 In dimacs the auxiliary variables are determined by the placements, so that a
-model counter counts solutions even if it ignores the "c p show" line.
---free-aux drops the clauses that only serve that.
+model counter counts solutions even if it ignores the lines "c t pmc" and
+"c p show". --free-aux drops the clauses that only serve that. --break-symmetry
+leaves one model for each orbit of solutions, which a comment says: a counter
+then counts solutions up to symmetry.
 
 Clauses are written as they are made, in memory that does not grow with their
 number; more than a gigabyte of text is warned of before it is written.`,
 		Example: `  exactile export pentominoes:6x10 -f dimacs -o p.cnf
   minisat p.cnf p.out; exactile decode pentominoes:6x10 p.out
   exactile export dominoes:4x4 -f minizinc -o d.mzn
-  minizinc -a d.mzn | exactile decode --all dominoes:4x4 -`,
+  minizinc -a d.mzn | exactile decode --all dominoes:4x4 -
+  exactile export cilada:7 -f lp -o c.lp
+  glpsol --lp c.lp --write c.sol; exactile decode cilada:7 c.sol`,
 		Args: usage.Exactly("PUZZLE"),
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
@@ -58,6 +69,7 @@ type exportFlags struct {
 	cubes    int
 	freeAux  bool
 	whole    bool
+	leaders  bool
 	input    load.Flags
 	output   output.Flags
 }
@@ -70,8 +82,19 @@ func (f *exportFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.freeAux, "free-aux", false,
 		"leave auxiliary variables open where that saves clauses")
 	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
+	flags.BoolVar(&f.leaders, "break-symmetry", false,
+		"add clauses that leave one solution of each orbit under the board's symmetries")
 	f.input.Add(flags)
-	f.output.Add(flags, "dimacs", "opb", "dlx", "icnf", "minizinc")
+	f.output.Add(flags, exportFormats...)
+}
+
+// exportFormats are the formats that export writes, the first where none is named.
+var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2"}
+
+// constraints are the formats that say bounds as they are, with labels in comments.
+var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
+	"opb": export.OPB, "minizinc": export.MiniZinc, "asp": export.ASP, "lp": export.LP,
+	"smt2": export.SMT,
 }
 
 // An exportJob is what the flags of export ask for.
@@ -91,7 +114,8 @@ func (f *exportFlags) resolve(
 	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
 ) (j *exportJob, err error) {
 	err = usage.MeansNothing(cmd, t.Format, usage.For("encoding", "dimacs", "icnf"),
-		usage.For("free-aux", "dimacs", "icnf"), usage.For("cubes", "icnf"))
+		usage.For("free-aux", "dimacs", "icnf"), usage.For("cubes", "icnf"),
+		usage.For("break-symmetry", "dimacs"))
 	if err != nil {
 		return j, err
 	}
@@ -109,7 +133,7 @@ func (f *exportFlags) resolve(
 	if j.encoding, err = encode.Lookup(f.encoding); err != nil {
 		return j, usage.Errorf("%v", err)
 	}
-	j.encoding.FreeAux = f.freeAux
+	j.encoding.FreeAux, j.encoding.BreakSymmetry = f.freeAux, f.leaders
 	j.shard, err = engine.Shard(f.shard, j.model)
 	return j, err
 }
@@ -158,12 +182,10 @@ type modelText struct {
 
 // text returns the model as text, and finds out how long it is.
 func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err error) {
-	switch j.format {
-	case "opb":
-		t.write = func(w io.Writer) error { return export.OPB(w, m, j.label) }
-	case "minizinc":
-		t.write = func(w io.Writer) error { return export.MiniZinc(w, m, j.label) }
-	case "dlx":
+	switch write := constraints[j.format]; {
+	case write != nil:
+		t.write = func(w io.Writer) error { return write(w, m, j.label) }
+	case j.format == "dlx":
 		t.write = func(w io.Writer) error { return export.DLX(w, m) }
 	default:
 		return j.clauses(ctx, m)
@@ -177,7 +199,11 @@ func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err 
 // clauses is text for the formats that hold clauses.
 func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, err error) {
 	write := func(w io.Writer, formula cnf.Text) error {
-		return export.DIMACS(w, m, formula, j.label)
+		notes := export.Notes(m, j.label)
+		if j.encoding.BreakSymmetry {
+			notes.Comments = after(leadersSay(len(m.Sym)), notes.Comments)
+		}
+		return formula.WriteDIMACS(w, notes)
 	}
 	if j.format == "icnf" {
 		var cubes []cover.Shard
@@ -202,7 +228,7 @@ func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 	}
 	t.bytes = formula.Bytes() + int64(besides)
 	if usual, err := encode.Lookup(encode.Default); err == nil && t.bytes > j.much {
-		usual.FreeAux = j.encoding.FreeAux
+		usual.FreeAux, usual.BreakSymmetry = j.encoding.FreeAux, j.encoding.BreakSymmetry
 		other, err := stream(usual)
 		if err != nil {
 			return t, err
@@ -210,6 +236,24 @@ func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 		t.smaller = other.Bytes() + int64(besides)
 	}
 	return t, nil
+}
+
+// leadersSay is the comment on what --break-symmetry has done to a formula.
+func leadersSay(symmetries int) string {
+	if symmetries < 2 {
+		return "no symmetry to break: the models are all solutions"
+	}
+	return fmt.Sprintf("symmetry is broken: of each orbit of solutions under %d symmetries one is "+
+		"a model, so that models are as many as solutions up to symmetry", symmetries)
+}
+
+// after yields a text and then others.
+func after(first string, others iter.Seq[string]) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if yield(first) {
+			others(yield)
+		}
+	}
 }
 
 // byteCount is a writer that only counts.

@@ -14,7 +14,7 @@ import (
 // and what is less is not.
 func TestExportWarnsOfMuchText(t *testing.T) {
 	t.Parallel()
-	for _, format := range []string{"dimacs", "icnf", "opb", "dlx", "minizinc"} {
+	for _, format := range exportFormats {
 		var stderr bytes.Buffer
 		c := &console.Console{Stderr: &stderr}
 		puzzles, err := catalogue.Lookup("dominoes:4x4")

@@ -32,8 +32,8 @@ the formats that exactile reads. What is written is read again and compared:
 it has the same model, so the same solutions, item by item. A puzzle that the
 format cannot hold is an error that says why, and nothing is written.
 
-Names and claims are left out where a format has no place for them, and dlx
-keeps the model without its geometry; a note says so. Comments are left out.`,
+Names, labels and claims are left out where a format has no place for them, and
+dlx keeps the model without its geometry; a note says so. Comments are left out.`,
 		Example: `  exactile convert puzzle.cfg -o puzzle.yaml
   exactile convert pentominoes:6x10 -f cap
   exactile convert puzzle.yaml -f dlx | some-dancing-links-program`,
@@ -123,16 +123,23 @@ type essence struct {
 	fingerprint string
 	geometry    bool
 	claims      int
+	labels      int // of cells
 }
 
 func essenceOf(t *puzzle.Tiling) essence {
-	return essence{t.Puzzle.Name, t.Fingerprint(), t.Puzzle.Cover == nil, len(t.Puzzle.Claims)}
+	e := essence{t.Puzzle.Name, t.Fingerprint(), t.Puzzle.Cover == nil, len(t.Puzzle.Claims), 0}
+	for _, s := range t.Puzzle.Board.Sites {
+		if s.Label != "" {
+			e.labels++
+		}
+	}
+	return e
 }
 
 // leftOut is what a format has no place for.
 type leftOut struct {
 	names, geometry bool
-	claims          int
+	claims, labels  int
 }
 
 // compare notes what a puzzle lost when it was written and read again.
@@ -140,6 +147,7 @@ func (l *leftOut) compare(before, after essence) {
 	l.names = l.names || before.name != after.name
 	l.geometry = l.geometry || before.geometry && !after.geometry
 	l.claims += before.claims - after.claims
+	l.labels += before.labels - after.labels
 }
 
 func (l *leftOut) String() string {
@@ -152,6 +160,9 @@ func (l *leftOut) String() string {
 	}
 	if l.claims > 0 {
 		parts = append(parts, words.Plural(l.claims, "claim"))
+	}
+	if l.labels > 0 {
+		parts = append(parts, words.Plural(l.labels, "label"))
 	}
 	return strings.Join(parts, ", ")
 }

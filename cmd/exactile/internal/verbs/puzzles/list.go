@@ -136,7 +136,7 @@ func (inv *inventory) text() string {
 	for _, b := range inv.Backends {
 		rows = append(rows, [2]string{visible.Text(b.Name), visible.Text(b.state())})
 	}
-	p.Table(append(rows, [2]string{"process:PROGRAM", "any other program that reads DIMACS"}))
+	p.Table(append(rows, [2]string{"process:PROGRAM", "any other program that reads DIMACS or, as a profile says, OPB"}))
 	p.Heading("At-most encodings, as in gini/sequential")
 	rows = nil
 	for _, e := range inv.Encodings {

@@ -23,6 +23,8 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/cmd/exactile/internal/table"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/encode"
@@ -35,16 +37,14 @@ const (
 	compareTimeout = 10 * time.Second
 	// compareBackends are the backends where -b is left out.
 	compareBackends = "native,native/plain,gini,gophersat"
-	// maxRepeat bounds --repeat: nobody waits for more.
-	maxRepeat = 10000
 )
 
 // Compare is the verb that runs several backends and compares what they find.
 func Compare(c *console.Console) *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
-		Use:   "compare PUZZLE",
-		Short: "Run several backends on a puzzle and say whether they agree",
+		Use:   "compare PUZZLE...",
+		Short: "Run several backends on puzzles and say whether they agree",
 		Long: `compare lists all solutions by every backend, checks each solution, and compares
 the sets. Each run is a child process of its own, one after another, so that
 its time and memory are its own; --repeat runs the rows in turn, A B A B, and
@@ -61,13 +61,23 @@ agree with nothing and contradict nothing. In --json, "agree" is null where
 fewer than two finished, and "agreement" says on what they agree: the set, the
 count (one of them only counted), or, with --first, whether there is a solution.
 
+Several puzzles, or folders of them, are a study: every puzzle by every backend,
+in turn. It ranks the backends by what they solve and by PAR-2, the mean time
+where what was not solved counts twice the limit, and says by how much each is
+faster than the next, with an interval; or that the two cannot be told apart.
+--results FILE keeps a line for each run as it ends: the same command goes on
+where it was killed, and --from-results draws the file again without a run. The
+record has what it takes to repeat the study. -f html makes a page with charts,
+-f latex tables for a paper, -f csv a line for each puzzle and backend.
+
 SAT engines get the puzzle in cubes, one after the other. --enumerate blocking
 hands them the whole formula, where encodings differ most.`,
 		Example: `  exactile compare "pegs:1,0 3,2 4,4"
   exactile compare -b native,gini,process:cadical pentominoes:3x20
-  exactile compare -b gini --encodings all -f md dominoes:4x4
-  exactile compare --first --repeat 5 -o report.html pentominoes:8x8-center`,
-		Args: usage.Exactly("PUZZLE"),
+  exactile compare -b gini --encodings all -f md pentominoes:3x20
+  exactile compare --first --repeat 5 -o report.html pentominoes:8x8-center
+  exactile compare puzzles -b gini,gophersat --results r.jsonl -o study.html
+  exactile compare --results r.jsonl --from-results -o study.tex`,
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
 	f.add(cmd.Flags())
@@ -80,6 +90,8 @@ type compareFlags struct {
 	encodings usage.List
 	first     bool
 	repeat    int
+	results   string
+	drawn     bool // from the results alone
 	input     load.Flags
 	engine    engine.Flags
 	output    output.Flags
@@ -92,36 +104,61 @@ func (f *compareFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.first, "first", false, "find the first solution only")
 	flags.IntVar(&f.repeat, "repeat", 1,
 		"run each row `N` times, in turn, and show the least, the median and the greatest time")
+	flags.StringVar(&f.results, "results", "",
+		"`FILE` of the record of a study, a line a run: the same command goes on where it was")
+	flags.BoolVar(&f.drawn, "from-results", false,
+		"run nothing: draw what is in the file of --results, or of the backends of -b in it")
 	f.input.Add(flags)
 	f.engine.AddLimits(flags, compareTimeout)
 	f.engine.AddSeed(flags)
-	engine.LeftOut(flags, "timeout", "`TIME` for each row; where left out 10s, 0: no limit")
+	engine.LeftOut(flags, "timeout", "`TIME` for each run; where left out 10s, 0: no limit")
+	engine.LeftOut(flags, "memory", "`SIZE` that a run and all that it starts may use, such as "+
+		"512M or 2G; where left out there is no limit")
 	f.output.Add(flags, compared.Formats()...)
 }
 
-// A compareJob is what the flags of compare ask for.
+// A compareJob is what the flags of compare ask for where they name one puzzle.
 type compareJob struct{ contest }
 
+// resolve returns a compareJob for one puzzle without a record, else a study.
 func (f *compareFlags) resolve(
 	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
-) (j *compareJob, err error) {
+) (output.Job, error) {
 	ctx := cmd.Context()
-	j = &compareJob{}
-	j.first, j.repeat = f.first, f.repeat
+	if f.drawn {
+		return f.redrawn(cmd, args)
+	}
+	if len(args) == 0 {
+		return nil, usage.Errorf("compare takes at least one PUZZLE")
+	}
+	j := contest{first: f.first, repeat: f.repeat}
+	var err error
 	if j.Config, err = f.engine.Resolve(ctx, nil); err != nil {
-		return j, err
+		return nil, err
 	}
 	if j.names, err = f.rows(j.Work); err != nil {
-		return j, err
+		return nil, err
 	}
-	if j.entry, err = f.input.One(ctx, c, j.Timeout, args[0]); err != nil {
-		return j, err
+	if f.repeat < 1 || f.repeat > study.MaxRepetitions {
+		return nil, usage.Errorf("--repeat %d: want from 1 to %d runs",
+			f.repeat, study.MaxRepetitions)
+	}
+	files, err := withinFolders(args)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := f.input.Puzzles(ctx, c, j.Timeout, files...)
+	if err != nil {
+		return nil, err
+	}
+	if len(entries) > 1 || f.results != "" || !slices.Equal(files, args) {
+		return &studyJob{contest: j, entries: entries, results: f.results}, nil
+	}
+	if j.entry = entries[0]; j.entry.Late != nil {
+		return nil, j.entry.Late
 	}
 	j.entry.Tiling = j.entry.Tiling.Shuffled(j.Seed)
-	if f.repeat < 1 || f.repeat > maxRepeat {
-		return j, usage.Errorf("--repeat %d: want from 1 to %d runs", f.repeat, maxRepeat)
-	}
-	return j, nil
+	return &compareJob{j}, nil
 }
 
 // rows returns the names of the backends to run, one for each row.
@@ -158,13 +195,9 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 	return names, nil
 }
 
-// takesEncoding reports whether a backend is a SAT backend without an encoding.
+// takesEncoding reports whether a name is that of a SAT backend, without an encoding.
 func takesEncoding(work registry.Options, name string) bool {
-	b, err := registry.Lookup(name, work)
-	if err != nil {
-		return false
-	}
-	_, err = registry.Lookup(name+"/"+encode.Default, work)
+	b, err := registry.Lookup(name+"/"+encode.Default, work)
 	return err == nil && backends.AbilitiesOf(b).Encoding != ""
 }
 
@@ -204,7 +237,7 @@ func (j *compareJob) print(c *console.Console, w *output.Writer, all *comparison
 	}
 	text := b.String()
 	if screen.Terminal && !screen.Unicode {
-		text = compared.ASCII(text)
+		text = table.ASCII(text)
 	}
 	_, err = w.WriteString(text)
 	return err
@@ -214,25 +247,26 @@ func (j *compareJob) print(c *console.Console, w *output.Writer, all *comparison
 // disagree.
 func noteRows(c *console.Console, all *comparison.Comparison) int {
 	noteTrust := engine.NoteTrustOnce(c)
-	code := status.Done
+	var codes []int
 	for k, verdict := range all.Verdicts() {
 		typical := all.Rows[k].Typical()
 		noteTrust(typical)
 		switch verdict {
 		case comparison.FailedRun:
 			c.Note("%s: %s", all.Rows[k].Backend, typical.Error)
-			code = status.Bad
+			codes = append(codes, status.Bad)
+		case comparison.NoMemory:
+			c.Note("%s: %s", all.Rows[k].Backend, typical.Error)
+			codes = append(codes, status.Stopped)
 		case comparison.Timeout, comparison.NotRun:
-			if code == status.Done {
-				code = status.Stopped
-			}
+			codes = append(codes, status.Stopped)
 		}
 	}
-	return code
+	return status.Worst(codes)
 }
 
 // nameLoss prints a solution that one of two backends that disagree has lost.
-func (j *compareJob) nameLoss(
+func (j *contest) nameLoss(
 	ctx context.Context, w io.Writer, all *comparison.Comparison, d comparison.Disagreement,
 ) {
 	first, second := all.Rows[d.A.Row].Backend, all.Rows[d.B.Row].Backend

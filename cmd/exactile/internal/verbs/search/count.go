@@ -34,7 +34,11 @@ stays, and the command then prints the number again at once.
 
 --shard 3/8 counts one of eight parts. Together they take about as long as the
 whole, whatever machines they are counted on, and exactile merge adds their
-reports up. See exactile help clusters.
+reports up. A part may have a checkpoint of its own. See exactile help clusters.
+
+--on nats://HOST:PORT has the workers there count, as exactile work at that
+address does: the count is submitted, or taken up where it was submitted before,
+and waited for. See exactile help clusters.
 
 --by counts the solutions for every way in which the named pieces lie, copies of
 a piece as a set: a line a group, its placements, a tab and its number, in the
@@ -47,6 +51,7 @@ backend that cannot count groups lists the solutions and groups those.`,
   exactile count --json --list -b gini pentominoes:3x20
   exactile count --shard 3/8 -j 0 --timeout 10m puzzle.yaml
   exactile count --checkpoint week.ckpt -j 0 hard.yaml
+  exactile count --on nats://127.0.0.1:4222 --token FILE hard.yaml
   exactile count --by X pentominoes:6x10
   exactile count --by-use -f csv puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
@@ -54,6 +59,9 @@ backend that cannot count groups lists the solutions and groups those.`,
 			print := output.Running(c, &f.output, f.resolve)
 			if f.groups.asked() {
 				print = output.Running(c, &f.output, f.resolveGroups)
+			}
+			if err := f.remote.check(cmd.Flags(), f.groups.asked()); err != nil {
+				return err
 			}
 			return print(cmd, args)
 		},
@@ -73,6 +81,7 @@ type countFlags struct {
 	limit        int64
 	shard        string
 	groups       groupFlags
+	remote       remoteFlags
 }
 
 func (f *countFlags) add(flags *pflag.FlagSet) {
@@ -86,6 +95,7 @@ func (f *countFlags) add(flags *pflag.FlagSet) {
 	f.engine.Add(flags, "native")
 	f.engine.AddSeed(flags)
 	f.groups.add(flags)
+	f.remote.add(flags)
 	f.output.Add(flags, "text", "json", "csv", "svg", "html")
 }
 
@@ -98,7 +108,7 @@ func (f *countFlags) resolve(
 		return j, usage.Errorf("-f %s is for groups: see --by, --by-use and --cells", t.Format)
 	}
 	j.task = backends.Task{UpToSymmetry: f.upToSymmetry, List: f.list, Limit: f.limit}
-	j.shard = f.shard
+	j.shard, j.remote = f.shard, &f.remote
 	if f.limit < 0 {
 		return j, usage.Errorf("--limit %d is below zero", f.limit)
 	}
@@ -108,6 +118,7 @@ func (f *countFlags) resolve(
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err
 	}
+	j.symmetry = f.input.Symmetry()
 	within := j.Timeout
 	if saved {
 		// The time begins when the puzzle is read, so that a run always gets further.
@@ -117,7 +128,7 @@ func (f *countFlags) resolve(
 		return j, err
 	}
 	if saved {
-		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0, "--shard": f.shard != ""}
+		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0}
 		return j, f.save.Check(j.entries, excluded)
 	}
 	if f.shard != "" && j.Seed != 0 {

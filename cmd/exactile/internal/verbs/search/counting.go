@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,12 +31,22 @@ type countJob struct {
 	task    backends.Task
 	shard   string
 	save    *saving.Flags // nil: there is no checkpoint
+	remote  *remoteFlags
+	// symmetry is the value of --symmetry.
+	symmetry string
 }
 
 // Run prints the counts.
 func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	if j.save != nil {
 		return j.runSaved(ctx, c, w)
+	}
+	if j.remote.on != "" {
+		end, err := j.remote.open(ctx)
+		if err != nil {
+			return err
+		}
+		defer end()
 	}
 	named := len(j.entries) > 1
 	return load.Each(ctx, c, j.entries, func(_ int, e *load.Entry) error {
@@ -51,7 +62,11 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 			return status.Exit(status.Stopped)
 		}
 		e.Tiling = e.Tiling.Shuffled(j.Seed)
-		report, err := j.count(ctx, c, e)
+		count := j.count
+		if j.remote.on != "" {
+			count = j.countRemote
+		}
+		report, err := count(ctx, c, e)
 		if err != nil && !status.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
@@ -102,36 +117,70 @@ func (j *countJob) count(
 func (j *countJob) part(
 	ctx context.Context, c *console.Console, b backends.Backend, m *cover.Model, task backends.Task,
 ) (backends.Report, error) {
-	none := backends.Report{Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry}
+	u, err := j.unit(ctx, c, b, m, &task)
+	if err != nil {
+		return backends.Report{Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry}, err
+	}
+	r, err := backends.Run(ctx, u.Part(u.unit), m, task)
+	u.sign(&r)
+	return r, err
+}
+
+// A unit is one of a plan.
+type unit struct {
+	*plan.Job
+	unit plan.Unit
+}
+
+// sign says in a report which unit of which plan it is of.
+func (u *unit) sign(r *backends.Report) { r.Plan, r.Unit = u.Plan.Digest(), u.unit.String() }
+
+// unit plans a count and returns the unit that --shard names.
+func (j *countJob) unit(
+	ctx context.Context, c *console.Console, b backends.Backend, m *cover.Model, task *backends.Task,
+) (*unit, error) {
 	i, n, err := engine.ParseShard(j.shard)
 	if err != nil {
-		return none, err
+		return nil, err
 	}
 	// The parts of a number of orbits add up where their representatives are counted.
 	task.List = task.List || task.UpToSymmetry
 	program, err := version.Program()
 	if err != nil {
-		return none, err
+		return nil, err
 	}
-	p, advice, err := plan.New(ctx, b, m, plan.Request{Version: program, Task: task, Units: n, Budget: -1})
+	p, advice, err := plan.New(ctx, b, m, plan.Request{Version: program, Task: *task, Units: n, Budget: -1})
 	if err != nil {
-		return none, err
+		return nil, err
 	}
 	if advice.Factor > dearFactor {
 		c.Note("%s: all %d parts take about %.1f times as long as the whole", task.Puzzle, n, advice.Factor)
 	}
 	job, err := plan.NewJob(p, b, m, program)
 	if err != nil {
-		return none, err
+		return nil, err
 	}
-	unit := p.All()[i]
-	of, err := job.Part(unit)
-	if err != nil {
-		return none, err
+	return &unit{job, p.All()[i]}, nil
+}
+
+// save has a checkpoint keep what comes of the parts of a unit, by the next cuts of its plan. A
+// backend that lists everything for each of them goes by shards of the model.
+func (u *unit) save(job *checkpoint.Job) {
+	job.Backend, job.Task.List = u.Part(u.unit), u.Plan.List
+	job.Facts = append(job.Facts, checkpoint.Fact{Name: "plan", Value: u.Plan.Digest()})
+	if !u.Searches() {
+		return
 	}
-	r, err := backends.Run(ctx, of, m, task)
-	r.Plan, r.Unit = p.Digest(), unit.String()
-	return r, err
+	job.Units = func(path []int) (backends.Backend, int) {
+		part := u.unit
+		for _, k := range path {
+			part = append(part[:len(part):len(part)], plan.Part{Index: k, Of: u.Plan.Fan})
+		}
+		if !u.Plan.Splits(part) {
+			return u.Part(part), 0
+		}
+		return u.Part(part), u.Plan.Fan
+	}
 }
 
 // dearFactor is from which factor on it is said what parts cost.
@@ -145,9 +194,17 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 	}
 	ctx, cancel := j.Limited(ctx, 0)
 	defer cancel()
-	job, err := j.save.Job(c, e, &j.Config, j.backend, j.task)
+	shard := checkpoint.Fact{Name: "--shard", Value: cmp.Or(j.shard, "none")}
+	job, err := j.save.Job(c, e, &j.Config, j.backend, j.task, shard)
 	if err != nil {
 		return err
+	}
+	var of *unit
+	if j.shard != "" {
+		if of, err = j.unit(ctx, c, j.backend, job.Model, &job.Task); err != nil {
+			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+		of.save(job)
 	}
 	job.Found = j.Work.Monitor.Solutions
 	run, _, err := saving.Start(c, job)
@@ -162,6 +219,9 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
 	account(c, &report, err)
+	if of != nil {
+		of.sign(&report)
+	}
 	if err := errors.Join(printCount(w, report, false), w.Flush()); err != nil {
 		return err
 	}

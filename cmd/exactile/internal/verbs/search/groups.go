@@ -173,11 +173,7 @@ func (j *groupJob) fill(ctx context.Context, b backends.Backend, t *grouped.Tabl
 	}
 	g := cover.Grouping{By: t.By}
 	if j.byUse {
-		for i := range grouped.Names(t.Tiling) {
-			if it := m.Items[i]; it.Min < it.Max {
-				g.Use = append(g.Use, i)
-			}
-		}
+		g.Use = grouped.Varying(t.Tiling)
 	}
 	groups, err := j.count(ctx, b, m, g)
 	if err != nil {

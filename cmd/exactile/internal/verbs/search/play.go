@@ -23,11 +23,15 @@ func Play(c *console.Console) *cobra.Command {
 		Short: "Try a puzzle by hand, on the whole terminal",
 		Long: `play fills the terminal with the board. Move a piece with the arrows, turn it
 with r, flip it with f, drop it with space, take the next one with tab; x picks
-a piece up, u undoes, s shows solutions, ? explains all keys. Below the board
-stands how many solutions the position still has, found in the background.
+a piece up, u undoes, i is a hint, s shows solutions, ? explains all keys. The
+mouse drags pieces, its wheel turns them. Below the board stands how many
+solutions the position still has, found in the background.
 
 Without PUZZLE it starts with the board of 5 by 5 on which you put pegs: one in
-each of the domains a, b and c makes a puzzle; enter solves it, p plays it.`,
+each of the domains a, b and c makes a puzzle; enter solves it, p plays it.
+
+For browsers there is a page that does the same, and draws boards and pieces:
+go run ./cmd/playground -o DIR writes it, in exactile's source.`,
 		Example: `  exactile play
   exactile play pentominoes:6x10
   exactile play cilada:7`,
@@ -58,7 +62,7 @@ each of the domains a, b and c makes a puzzle; enter solves it, p plays it.`,
 				return errors.New("play needs a terminal to draw on")
 			}
 			stdout := answers.File(c.Stdout)
-			return play.Run(cmd.Context(), stdin, stdout, t, play.Options{Colour: s.Colour})
+			return play.Run(cmd.Context(), stdin, stdout, t, play.Options{Colour: s.Colour, Lines: s.Unicode})
 		},
 	}
 	input.Add(cmd.Flags())

@@ -19,6 +19,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/internal/contain"
 )
 
@@ -34,24 +35,16 @@ type contest struct {
 // run runs every row the wanted number of times, in turn. An interrupt ends the run at
 // work, and what was not begun then is left out.
 func (j *contest) run(ctx context.Context, c *console.Console) ([]comparison.Row, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
 	document, format, err := j.entry.Document()
 	if err != nil {
 		return nil, err
 	}
-	// What a child that is killed leaves in its folder for temporary files goes with it.
-	folder, err := os.MkdirTemp("", "exactile-")
+	r, err := j.runner()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
-	r := &rowRunner{
-		folder: folder, program: program, document: document, puzzle: j.entry.Name,
-		timeout: j.Timeout, grace: rowGrace, first: j.first,
-	}
+	defer r.close()
+	r.document, r.puzzle = document, j.entry.Name
 	rows := make([]comparison.Row, len(j.names))
 	for k, name := range j.names {
 		rows[k].Backend = name
@@ -69,12 +62,33 @@ func (j *contest) run(ctx context.Context, c *console.Console) ([]comparison.Row
 	return rows, nil
 }
 
+// runner returns what runs backends; the puzzle is still to be set. It must be closed.
+func (j *contest) runner() (*rowRunner, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	// What a child that is killed leaves in its folder for temporary files goes with it.
+	folder, err := os.MkdirTemp("", "exactile-")
+	return &rowRunner{
+		folder: folder, program: program, timeout: j.Timeout, memory: j.Work.Memory,
+		grace: rowGrace, first: j.first,
+	}, err
+}
+
+// close removes what the children have left.
+func (r *rowRunner) close() { _ = os.RemoveAll(r.folder) }
+
 // args is the command line of a run.
 func (j *contest) args(name, format string) []string {
 	args := []string{
 		"count", "--json", "-b", name, "--from", format, "--seed", fmt.Sprint(j.Seed),
 	}
 	args = append(args, j.Args...)
+	if memory := j.Work.Memory; memory > 0 {
+		// The limit is that of the whole process: its search must make do with less.
+		args = append(args, "--memory", fmt.Sprint(max(memory-besides, memory/2)))
+	}
 	if j.first {
 		args = append(args, "--limit", "1")
 	} else if !j.countsOnly(name) {
@@ -82,6 +96,10 @@ func (j *contest) args(name, format string) []string {
 	}
 	return append(args, "-")
 }
+
+// besides is more than a process takes besides the tables of its search and the programs
+// that it starts.
+const besides = 32 << 20
 
 // countsOnly reports whether a backend can list nothing.
 func (j *contest) countsOnly(name string) bool {
@@ -97,6 +115,7 @@ type rowRunner struct {
 	puzzle   string
 	timeout  time.Duration // the child's own; 0: none
 	grace    time.Duration // how much longer it may take before it is killed
+	memory   int64         // what the child and all below it may use; 0: any
 	first    bool
 }
 
@@ -106,6 +125,10 @@ const (
 	rowGrace  = 2 * time.Second
 	maxReport = 16 << 20
 )
+
+// errBelow says that what a child has started was ended for its use of memory: that is the
+// only error whose status is that of a limit.
+var errBelow = errors.New("out of memory")
 
 // run runs one backend. A child that dies or prints something else than a report
 // is a failed run; one that does not end is killed, with all that it started, and
@@ -121,6 +144,10 @@ func (r *rowRunner) run(ctx context.Context, name string, args []string) compari
 		end = comparison.Interrupted
 	case limited.Err() != nil:
 		end = comparison.TimedOut
+	case status.OutOfMemory(err):
+		report.Error, end = err.Error(), comparison.OutOfMemory
+	case errors.Is(err, errBelow):
+		end = comparison.OutOfMemory
 	case err != nil:
 		report.Error, end = err.Error(), comparison.Failed
 	case report.Error != "":
@@ -152,7 +179,7 @@ func (r *rowRunner) report(
 	}
 	complaints := &contain.Excerpt{}
 	command.Stderr = complaints
-	child, err := contain.Start(command, 0, r.folder)
+	child, err := contain.Start(command, r.memory, r.folder)
 	if err != nil {
 		return report, used, err
 	}
@@ -177,6 +204,9 @@ func (r *rowRunner) report(
 			ended = "with " + err.Error()
 		}
 		return report, used, fmt.Errorf("the child process ended %s and no report: %s", ended, complaints)
+	}
+	if said.Error != "" && exit != nil && exit.ExitCode() == status.Stopped {
+		return said, used, errBelow
 	}
 	if answer.Completeness == backends.ByProof {
 		said.Completeness = backends.ByProof // the child is this program, just now

@@ -26,6 +26,8 @@ func Sheet(c *console.Console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sheet PUZZLE...",
 		Short: "Boards and pieces in true size, to print or to cut",
+
+		SuggestFor: []string{"print", "cut", "pdf"},
 		Long: `sheet draws the empty board, with its marks and hints, and the pieces to cut
 out, all in true size and over as many pages as they take. Pieces lie side by
 side and share their lines, so that each cut is made once. Several puzzles

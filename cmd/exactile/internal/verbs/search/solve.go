@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
@@ -35,6 +36,8 @@ func Solve(c *console.Console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve PUZZLE...",
 		Short: "Print the first solution, N of them, or all",
+
+		SuggestFor: []string{"draw", "picture", "run"},
 		Long: `solve prints the first solution, drawn with a letter for each piece; -n N prints
 N of them, --all every one. On a terminal pieces have lines around them and
 colours, and a row that is not full is printed when the next solution is long
@@ -87,6 +90,7 @@ type solveJob struct {
 	style   drawing.Style
 	backend backends.Backend
 	entries []*load.Entry
+	leaders bool // the backend finds one solution of each orbit
 }
 
 func (f *solveFlags) resolve(
@@ -114,8 +118,13 @@ func (f *solveFlags) resolve(
 			j.Name = "native"
 		}
 	}
+	j.leaders, j.Work.Leaders = f.leaders, f.leaders
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err
+	}
+	if _, asks := j.backend.(sat.Backend); f.leaders && !asks {
+		return j, usage.Errorf("--break-symmetry adds clauses to a formula, and %s has none: "+
+			"name a SAT engine, as in -b gini", j.Name)
 	}
 	// With several puzzles each has a heading, so their number must be known.
 	j.entries, err = f.input.Puzzles(ctx, c, j.Timeout, args...)
@@ -204,7 +213,11 @@ func (j *solveJob) list(
 		solutions = backends.Checked(m, j.draw(ctx, b, m, j.Seed))
 	}
 	if j.upToSymmetry {
-		solutions = backends.Representatives(m, counting(solutions, &l.inAll))
+		size := func(cover.Solution) int { return 1 }
+		if j.leaders {
+			size = func(s cover.Solution) int { return s.Orbit(m.Sym) }
+		}
+		solutions = backends.Representatives(m, counting(solutions, size, &l.inAll))
 		p.Orbits.Symmetries = len(m.Sym)
 	}
 	l.complete = true
@@ -225,14 +238,14 @@ func (j *solveJob) list(
 	return l, err
 }
 
-// counting passes solutions on and counts them.
+// counting passes solutions on and adds up for how many each of them stands.
 func counting(
-	solutions iter.Seq2[cover.Solution, error], n *int64,
+	solutions iter.Seq2[cover.Solution, error], size func(cover.Solution) int, n *int64,
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		for s, err := range solutions {
 			if err == nil {
-				*n++
+				*n += int64(size(s))
 			}
 			if !yield(s, err) {
 				return
@@ -251,6 +264,7 @@ type solveFlags struct {
 	drawing drawing.Flags
 	output  output.Flags
 	save    saving.Flags
+	leaders bool
 }
 
 func (f *solveFlags) add(flags *pflag.FlagSet) {
@@ -264,6 +278,8 @@ func (f *solveFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.unique, "unique", false, "say whether there is exactly one solution")
 	flags.BoolVar(&f.satExit, "sat-exit", false,
 		"exit with 10 if there is a solution, as SAT solvers do")
+	flags.BoolVar(&f.leaders, "break-symmetry", false,
+		"have a SAT engine find one solution of those that are symmetric to each other alone")
 	f.save.Add(flags)
 	f.input.Add(flags)
 	f.engine.Add(flags, "native")
@@ -277,7 +293,14 @@ func (f *solveFlags) add(flags *pflag.FlagSet) {
 // check settles how many solutions are asked for.
 func (f *solveFlags) check(cmd *cobra.Command) error {
 	numbered := cmd.Flags().Changed("number")
+	several := f.all || f.unique || f.number > 1
+	changed := cmd.Flags().Changed
 	switch {
+	case f.leaders && (changed("random") || changed("index") || changed("checkpoint")):
+		return usage.Errorf("--break-symmetry goes with neither --random, --index nor --checkpoint")
+	case f.leaders && several && !f.upToSymmetry:
+		return usage.Errorf("--break-symmetry finds one solution of each orbit: " +
+			"for more than one solution it goes with --up-to-symmetry")
 	case numbered && f.all:
 		return usage.Errorf("-n and --all ask for different things")
 	case f.unique && (f.all || numbered):

@@ -61,12 +61,12 @@ func (w *wanted) draw(
 			}
 			return
 		}
-		for s := range set.Random(seed) {
-			if err := ctx.Err(); err != nil {
-				yield(nil, err)
+		for s, err := range set.Random(seed) {
+			if ended := ctx.Err(); ended != nil {
+				yield(nil, ended)
 				return
 			}
-			if !yield(s, nil) {
+			if !yield(s, err) || err != nil {
 				return
 			}
 		}

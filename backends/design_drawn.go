@@ -1,0 +1,214 @@
+package backends
+
+import (
+	"errors"
+	"iter"
+	"slices"
+
+	"github.com/exactile/exactile/backends/internal/hitting"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// Within these the solutions are numbered, for drawing.
+const (
+	drawNodes  = 1 << 24
+	drawMemory = 256 << 20
+)
+
+// yieldDrawn yields a design for each of some solutions that are drawn.
+func (d *designer) yieldDrawn(yield func(Design, error) bool) {
+	draws := 0
+	for s, err := range d.drawn() {
+		if err != nil {
+			yield(Design{}, err)
+			return
+		}
+		d.about.Solutions++
+		design, err := d.designOf(s)
+		switch {
+		case errors.Is(err, errNoDesign):
+		case err != nil:
+			yield(Design{}, err)
+			return
+		case d.isNew(design.Hints):
+			if !yield(design, nil) {
+				return
+			}
+		}
+		if draws++; draws == d.Draws {
+			return
+		}
+	}
+}
+
+// drawn yields solutions without end: by their numbers, each with the same chance, where
+// these can be found out soon, else the first in an order of the options by chance.
+func (d *designer) drawn() iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		numbered := native.Searcher{MaxNodes: drawNodes, Memory: drawMemory}
+		if set, err := numbered.Rank(d.ctx, d.model); err == nil {
+			for s, err := range set.Random(d.Seed) {
+				if !yield(s, err) || err != nil {
+					return
+				}
+			}
+			return
+		}
+		for {
+			s, ok, err := d.first()
+			if !ok && err == nil || !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// first returns the first solution in an order of the options by chance.
+func (d *designer) first() (s cover.Solution, ok bool, err error) {
+	m := *d.model
+	m.Sym, m.Options = nil, make([][]int, len(d.model.Options))
+	order := permutation(d.source, len(m.Options))
+	for o, old := range order {
+		m.Options[o] = d.model.Options[old]
+	}
+	if s, ok, err = First(d.ctx, d.backend, &m); !ok || err != nil {
+		return nil, false, err
+	}
+	for k, o := range s {
+		s[k] = order[o]
+	}
+	slices.Sort(s)
+	return s, true, nil
+}
+
+// another returns a solution that contains the hints and is not s.
+func (d *designer) another(s cover.Solution, hints []int) (t cover.Solution, ok bool, err error) {
+	hints = slices.Sorted(slices.Values(hints))
+	m := d.model.Restrict(cover.Shard{Take: hints})
+	for t, err := range Checked(m, Wanted(d.ctx, d.backend, m, 2)) {
+		if err != nil {
+			return nil, false, err
+		}
+		if !slices.Equal(t, s) {
+			return t, true, nil
+		}
+	}
+	return nil, false, nil
+}
+
+// designOf returns a design for a solution, with as few hints as can be if that can be found
+// out. The error is errNoDesign where there is none.
+func (d *designer) designOf(s cover.Solution) (Design, error) {
+	t := &target{}
+	for _, k := range permutation(d.source, len(s)) {
+		t.order = append(t.order, s[k])
+	}
+	if len(s) > hitting.Most {
+		return d.tight(s, t.order)
+	}
+	budget := designBudget
+	for {
+		set, atLeast, ok := hitting.Smallest(t.sets, min(d.Hints, len(s)), &budget)
+		if !ok && budget < 0 {
+			return d.tight(s, t.order)
+		}
+		if !ok {
+			if atLeast <= len(s) && (d.about.AtLeast == 0 || atLeast < d.about.AtLeast) {
+				d.about.AtLeast = atLeast
+			}
+			return Design{}, errNoDesign
+		}
+		var hints []int
+		for e := range set.Elements() {
+			hints = append(hints, t.order[e])
+		}
+		other, found, err := d.another(s, hints)
+		if err != nil {
+			return Design{}, err
+		}
+		if !found {
+			slices.Sort(hints)
+			return Design{hints, s, len(hints)}, nil
+		}
+		lacks, err := d.lacking(s, other, t.order)
+		if err != nil {
+			return Design{}, err
+		}
+		t.sets = hitting.Minimal(append(t.sets, lacks))
+	}
+}
+
+// lacking returns what a solution near s lacks of it, as numbers in the order: what other
+// lacks or less, and so little that no other solution lacks only a part of it. The error is
+// errNoDesign where that is nothing.
+func (d *designer) lacking(s, other cover.Solution, order []int) (lacks hitting.Set, err error) {
+	tried := make(map[int]bool)
+	for {
+		var common []int
+		lacks = hitting.Set{}
+		next := -1
+		for e, o := range order {
+			if _, has := slices.BinarySearch(other, o); has {
+				common = append(common, o)
+				continue
+			}
+			lacks = lacks.Or(hitting.Of(e))
+			if next < 0 && !tried[o] {
+				next = o
+			}
+		}
+		switch {
+		case lacks == hitting.Set{}:
+			d.about.Contained++
+			return lacks, errNoDesign
+		case next < 0:
+			return lacks, nil
+		}
+		tried[next] = true
+		nearer, found, err := d.another(s, append(common, next))
+		if err != nil {
+			return lacks, err
+		}
+		if found {
+			other = nearer
+		}
+	}
+}
+
+// tight returns a design for a solution of which no hint can be spared, and which may have
+// more than it takes.
+func (d *designer) tight(s cover.Solution, order []int) (Design, error) {
+	d.about.Spent = true
+	var hints []int
+	for {
+		other, found, err := d.another(s, hints)
+		if err != nil {
+			return Design{}, err
+		}
+		if !found {
+			break
+		}
+		lacks := slices.IndexFunc(order, func(o int) bool { return !slices.Contains(other, o) })
+		if lacks < 0 {
+			d.about.Contained++
+			return Design{}, errNoDesign
+		}
+		hints = append(hints, order[lacks])
+	}
+	for k := len(hints) - 1; k >= 0; k-- {
+		fewer := slices.Delete(slices.Clone(hints), k, k+1)
+		_, found, err := d.another(s, fewer)
+		if err != nil {
+			return Design{}, err
+		}
+		if !found {
+			hints = fewer
+		}
+	}
+	if len(hints) > d.Hints {
+		return Design{}, errNoDesign
+	}
+	slices.Sort(hints)
+	return Design{hints, s, -1}, nil
+}

@@ -1,0 +1,76 @@
+// Package coloured makes examples of Knuth's exact covering with colours as texts of items
+// and options, and counts their solutions by the definition alone. What others have counted
+// is in the tests that use it. No other code does.
+//
+// Source of the kinds: D. E. Knuth, The Art of Computer Programming, volume 4B, section
+// 7.2.2.1, the exercises that each function names.
+package coloured
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A writer collects the items and options of a text, items as options come to use them.
+type writer struct {
+	primary, secondary []string
+	known              map[string]bool
+	options            strings.Builder
+}
+
+// option adds an option: primary items, and secondary ones as ITEM or ITEM:COLOUR.
+func (w *writer) option(primary []string, secondary ...string) {
+	if w.known == nil {
+		w.known = make(map[string]bool)
+	}
+	note := func(to *[]string, item string) {
+		if !w.known[item] {
+			w.known[item] = true
+			*to = append(*to, item)
+		}
+	}
+	for _, item := range primary {
+		note(&w.primary, item)
+	}
+	for _, use := range secondary {
+		item, _, _ := strings.Cut(use, ":")
+		note(&w.secondary, item)
+	}
+	fmt.Fprintln(&w.options, strings.Join(slices.Concat(primary, secondary), " "))
+}
+
+// String returns the text. It begins with an empty line and a comment.
+func (w *writer) String() string {
+	return fmt.Sprintf("\n| colours\n%s | %s\n%s",
+		strings.Join(w.primary, " "), strings.Join(w.secondary, " "), &w.options)
+}
+
+// in is an item at a place, or with a colour: in("c", 1, 2) is c1.2.
+func in(name string, at ...int) string {
+	return name + strings.Trim(strings.ReplaceAll(fmt.Sprint(at), " ", "."), "[]")
+}
+
+// tuples yields all words of n letters, the last letter changing first.
+func tuples(letters string, n int) []string {
+	words := []string{""}
+	for range n {
+		var longer []string
+		for _, w := range words {
+			for _, c := range letters {
+				longer = append(longer, w+string(c))
+			}
+		}
+		words = longer
+	}
+	return words
+}
+
+// leastTurn returns the first of the words that turning a word gives.
+func leastTurn(w string) string {
+	least := w
+	for k := range w {
+		least = min(least, w[k:]+w[:k])
+	}
+	return least
+}

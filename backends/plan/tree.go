@@ -1,0 +1,73 @@
+package plan
+
+import (
+	"hash/fnv"
+	"math"
+)
+
+// A Tree is what is known of the units of a plan: which have a record, and which are split.
+type Tree struct {
+	plan   *Plan
+	digest string
+	splits map[string]int // units that are split
+	done   map[string]bool
+}
+
+// NewTree returns the tree of a plan of which nothing is done.
+func NewTree(p *Plan) *Tree {
+	return &Tree{p, p.Digest(), map[string]int{}, map[string]bool{}}
+}
+
+// Add notes the record of a unit. It is an error if no job of the plan makes such a record.
+func (t *Tree) Add(r Record) error {
+	if err := t.plan.made(r, t.digest); err != nil {
+		return err
+	}
+	name := r.Unit.String()
+	if t.done[name] = true; r.Split > 0 {
+		t.splits[name] = r.Split
+	}
+	return nil
+}
+
+// Has reports whether a unit has a record.
+func (t *Tree) Has(u Unit) bool { return t.done[u.String()] }
+
+// Open are the units that have no record, and are not parts of one that has none.
+func (t *Tree) Open() []Unit {
+	return t.leaves(func(u Unit) bool { return !t.Has(u) })
+}
+
+// Done is how many units have a report.
+func (t *Tree) Done() int { return len(t.done) - len(t.splits) }
+
+// Audits are the units that have a report and are among that part of all, from 0 to 1, that is
+// to be done again. If it is not 0 the first unit always is, so that an audit of few units is one.
+func (t *Tree) Audits(part float64) []Unit {
+	return t.leaves(func(u Unit) bool {
+		return t.Has(u) && part > 0 && (u.first() || t.chosen(u, part))
+	})
+}
+
+func (t *Tree) chosen(u Unit, part float64) bool {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(t.digest + u.String()))
+	x := h.Sum64()
+	x = (x ^ x>>29) * 0x94d049bb133111eb
+	return float64(x>>11)/(math.MaxUint64>>11) < part
+}
+
+// leaves are the units that are not split and are wanted.
+func (t *Tree) leaves(wanted func(Unit) bool) (leaves []Unit) {
+	units := t.plan.All()
+	for len(units) > 0 {
+		u := units[0]
+		units = units[1:]
+		if n := t.splits[u.String()]; n > 0 {
+			units = append(units, u.Split(n)...)
+		} else if wanted(u) {
+			leaves = append(leaves, u)
+		}
+	}
+	return leaves
+}

@@ -1,0 +1,228 @@
+package backends
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
+)
+
+// A Rating is how hard a model is, as numbers that each say how they are found; none of
+// them is an opinion. The model is that with the hints, options that must be chosen.
+type Rating struct {
+	// Nodes are the options that [native.Plain] tries until it finds a solution, or that
+	// there is none, in each of Orders random orders of the items and options.
+	Nodes Quartiles
+	// Orders is how many orders were tried, Cut how many of them ended without an answer
+	// after MaxNodes nodes: these count as so many.
+	Orders, Cut int
+	MaxNodes    int64
+	// Forced says what follows from no hint, from the first, from the first two, and so on.
+	Forced []Forced
+	// FirstMoves is how many options share no item that the hints have filled, DeadEnds how
+	// many of these are in no solution; DeadEnds is -1 where that was not found out.
+	FirstMoves, DeadEnds int
+	// Solutions is how many solutions there are, nil where that was not found out.
+	Solutions *big.Int
+}
+
+// Quartiles are five of some sorted numbers: the first, those a quarter, a half and three
+// quarters of the way, and the last. Of 100 they are numbers 1, 25, 50, 75 and 100.
+type Quartiles struct {
+	Least  int64 `json:"least"`
+	Lower  int64 `json:"lower"`
+	Median int64 `json:"median"`
+	Upper  int64 `json:"upper"`
+	Most   int64 `json:"most"`
+}
+
+// A Forced is how many options, those of the hints left out, follow without a guess.
+type Forced struct {
+	Hints int // how many of them are given
+	// Single follow from items that have only as many options left as they still need.
+	Single int
+	// Ahead follow if options are dropped first that leave some item with fewer than it
+	// needs, or some region of cells with a size that no pieces add up to.
+	Ahead int
+	// Contradiction says that these find that there is no solution; the numbers are then
+	// those of options that were forced before that, 0 where nobody can tell.
+	Contradiction bool
+}
+
+// RateOptions say how a model is rated. The zero value is the default.
+type RateOptions struct {
+	Orders   int    // random orders; 0: 100
+	MaxNodes int64  // nodes of a search in one of them; 0: 100000
+	Seed     uint64 // of the orders
+	Workers  int    // goroutines; the numbers do not depend on it
+}
+
+// Rate rates a model with hints, which it must not contain already. b finds the solutions.
+// If it has no room for them, their number and that of dead ends remain unknown. A ctx that
+// ends is an error, and the rating is what was found until then: Orders is 0 for a search
+// that was not done.
+func Rate(
+	ctx context.Context, b Backend, m *cover.Model, hints []int, o RateOptions,
+) (Rating, error) {
+	if o.Orders <= 0 {
+		o.Orders = 100
+	}
+	if o.MaxNodes <= 0 {
+		o.MaxNodes = 100_000
+	}
+	r := Rating{MaxNodes: o.MaxNodes, DeadEnds: -1}
+	for k := range len(hints) + 1 {
+		r.Forced = append(r.Forced, forcedBy(m, hints[:k]))
+	}
+	moves := firstMoves(m, hints)
+	r.FirstMoves = len(moves)
+	hinted := m.Restrict(cover.Shard{Take: slices.Sorted(slices.Values(hints))})
+	nodes, cut, err := plainNodes(ctx, hinted, o)
+	if err != nil {
+		return r, err
+	}
+	r.Nodes, r.Orders, r.Cut = quartilesOf(nodes), o.Orders, cut
+	options, total, err := Marginals(ctx, b, hinted)
+	switch {
+	case errors.Is(err, native.ErrMemory):
+		return r, nil
+	case err != nil:
+		return r, err
+	}
+	r.Solutions, r.DeadEnds = total, 0
+	for _, move := range moves {
+		if options[move].Sign() == 0 {
+			r.DeadEnds++
+		}
+	}
+	return r, nil
+}
+
+// forcedBy is what follows from some hints.
+func forcedBy(m *cover.Model, hints []int) Forced {
+	f := Forced{Hints: len(hints)}
+	m = m.Restrict(cover.Shard{Take: slices.Sorted(slices.Values(hints))})
+	single := m.Settle()
+	ahead := m.Reduce().Settle()
+	if f.Contradiction = single.Impossible || ahead.Impossible; !single.Impossible {
+		f.Single = len(single.Taken) - len(hints)
+	}
+	if !ahead.Impossible {
+		f.Ahead = len(ahead.Taken) - len(hints)
+	}
+	return f
+}
+
+// firstMoves lists the options that can be chosen beside the hints, as far as one can see.
+func firstMoves(m *cover.Model, hints []int) (moves []int) {
+	room := make([]int, len(m.Items))
+	for i, it := range m.Items {
+		room[i] = it.Max
+	}
+	for _, o := range hints {
+		for _, i := range m.Options[o] {
+			room[i]--
+		}
+	}
+	for o, items := range m.Options {
+		full := slices.ContainsFunc(items, func(i int) bool { return room[i] <= 0 })
+		if !full && !slices.Contains(hints, o) {
+			moves = append(moves, o)
+		}
+	}
+	return moves
+}
+
+// plainNodes returns what the plain search takes in each of the orders, and how many of
+// these were cut short.
+func plainNodes(
+	ctx context.Context, m *cover.Model, o RateOptions,
+) (nodes []int64, cut int, err error) {
+	nodes = make([]int64, o.Orders)
+	failed := make([]error, o.Orders)
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range max(1, o.Workers) {
+		workers.Go(func() {
+			for n := range next {
+				nodes[n], failed[n] = plainNodesIn(ctx, permuted(m, o.Seed, uint64(n)), o.MaxNodes)
+			}
+		})
+	}
+	for n := range o.Orders {
+		next <- n
+	}
+	close(next)
+	workers.Wait()
+	for _, err := range failed {
+		if errors.Is(err, native.ErrBudget) {
+			cut++
+		} else if err != nil {
+			return nil, 0, err
+		}
+	}
+	return nodes, cut, nil
+}
+
+// plainNodesIn returns how many nodes the plain search takes to its first solution or, where
+// there is none, to its end.
+func plainNodesIn(ctx context.Context, m *cover.Model, most int64) (nodes int64, err error) {
+	search := native.Plain{MaxNodes: most, Stats: func(st native.Stats) { nodes = st.Nodes }}
+	for _, failed := range search.Solutions(ctx, m) {
+		err = failed
+		break
+	}
+	return nodes, err
+}
+
+// permuted returns a model with its items and its options in an order that depends on a seed
+// and a number, and without what the plain search has no use for.
+func permuted(m *cover.Model, seed, n uint64) *cover.Model {
+	source := rand.NewPCG(seed, n)
+	place := permutation(source, len(m.Items))
+	p := &cover.Model{
+		Items:   make([]cover.Item, len(m.Items)),
+		Options: make([][]int, len(m.Options)),
+	}
+	for i, it := range m.Items {
+		p.Items[place[i]] = it
+	}
+	for o, at := range permutation(source, len(m.Options)) {
+		items := make([]int, len(m.Options[o]))
+		for k, i := range m.Options[o] {
+			items[k] = place[i]
+		}
+		slices.Sort(items)
+		p.Options[at] = items
+	}
+	return p
+}
+
+// permutation returns the numbers below n in an order by chance. The source is specified,
+// what math/rand makes of its numbers is not.
+func permutation(source *rand.PCG, n int) []int {
+	order := make([]int, n)
+	for k := range order {
+		order[k] = k
+	}
+	for k := n - 1; k > 0; k-- {
+		other, _ := bits.Mul64(source.Uint64(), uint64(k+1))
+		order[k], order[other] = order[other], order[k]
+	}
+	return order
+}
+
+// quartilesOf sorts some numbers, of which there is one at least.
+func quartilesOf(numbers []int64) Quartiles {
+	slices.Sort(numbers)
+	at := func(quarters int) int64 {
+		return numbers[max(1, (len(numbers)*quarters+3)/4)-1]
+	}
+	return Quartiles{at(0), at(1), at(2), at(3), at(4)}
+}

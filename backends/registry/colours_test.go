@@ -1,0 +1,127 @@
+package registry_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/coloured"
+	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/internal/thorough"
+)
+
+const (
+	taocp    = "Knuth, The Art of Computer Programming 4B, 7.2.2.1, "
+	counted  = ", found again by a reader, github.com/sjnam/dancing-cells"
+	graceful = "OEIS A006967, to which Knuth added; the items and options of his GRACEFUL-DLX"
+	cycles   = "N. G. de Bruijn, 1946: 2^(2^(n-1)-n) cycles of words of n bits"
+)
+
+// A colouredExample is one of exact covering with colours that others have counted.
+type colouredExample struct {
+	name, source, text string
+	want               int64
+	long               bool // a SAT solver takes seconds, or all do
+}
+
+// publishedColours makes the examples. It is no variable: this program is started anew for
+// each solver that it plays, and the texts take half a second.
+func publishedColours() []colouredExample {
+	return []colouredExample{
+		{"de Bruijn cycles of 3", cycles, coloured.Cycle(0, 1, 2), 2, false},
+		{"de Bruijn cycles of 4", cycles, coloured.Cycle(0, 1, 2, 3), 16, false},
+		{"de Bruijn cycles of 5", cycles, coloured.Cycle(0, 1, 2, 3, 4), 2048, true},
+		{"words with a gap", taocp + "exercise 94, as C. Lomont counts it: 64 in 16 places",
+			coloured.Cycle(0, 1, 3, 4), 4, false},
+		{"all intervals of 4", taocp + "answer 103(b)" + counted, coloured.Intervals(4), 2, false},
+		{"all intervals of 6", taocp + "answer 103(b)" + counted, coloured.Intervals(6), 4, false},
+		{"all intervals of 8", taocp + "answer 103(b)" + counted, coloured.Intervals(8), 24, false},
+		{"all intervals of 10", taocp + "answer 103(b)" + counted, coloured.Intervals(10), 288, true},
+		{"graceful path of 6", graceful, coloured.Graceful(coloured.Path(6)), 24, false},
+		{"graceful path of 7", graceful, coloured.Graceful(coloured.Path(7)), 32, false},
+		{"graceful path of 10", graceful, coloured.Graceful(coloured.Path(10)), 296, true},
+		{"cubes 1x2x2", taocp + "answer 147(b)" + counted, coloured.Bricks([3]int{1, 2, 2}), 3, false},
+		{"cubes 2x2x2", taocp + "answer 147(b)" + counted, coloured.Bricks([3]int{2, 2, 2}), 26, false},
+		{"cubes 2x2x4", taocp + "answer 147(b)" + counted, coloured.Bricks([3]int{2, 2, 4}), 244, true},
+		{"tetrads about RD", taocp + "exercise 121(b)" + counted, coloured.Tetrads(7, "ERD"), 1, false},
+		{"tetrads about LU", taocp + "exercise 121(c)" + counted, coloured.Tetrads(7, "ELU"), 3, false},
+		{"tetrads about SU", taocp + "exercise 121(c)" + counted, coloured.Tetrads(7, "ESU"), 57, false},
+		{"tetrads about US", taocp + "exercise 121(a)" + counted, coloured.Tetrads(7, "BUS"), 0, false},
+		{"tetrads 15x15", taocp + "exercise 121(c)" + counted, coloured.Tetrads(15, "ESU"), 57, true},
+	}
+}
+
+// Native, which merges, a SAT solver and a search by the definition, without a rewrite,
+// count what was published.
+func TestPublishedColours(t *testing.T) {
+	t.Parallel()
+	for _, r := range publishedColours() {
+		t.Run(r.name, func(t *testing.T) {
+			t.Parallel()
+			if r.long {
+				thorough.Only(t)
+			}
+			countColours(t, r.text, r.want, "native", "gini")
+			t.Logf("%d: %s", r.want, r.source)
+		})
+	}
+}
+
+// countColours has the definition and backends count the solutions of a coloured text.
+func countColours(t *testing.T, text string, want int64, names ...string) {
+	t.Helper()
+	if got, _ := coloured.Count(text); got != want {
+		t.Errorf("by the definition there are %d solutions, want %d", got, want)
+	}
+	m := models.Load(t, text).Model
+	for _, name := range names {
+		report := runRow(t, lookup(t, name), name, m, backends.Task{List: name != "native"})
+		if report.Count.Int64() != want {
+			t.Errorf("%s counts %v, want %d", name, report.Count, want)
+		}
+	}
+}
+
+// Letters of a word search are given by options that could all be chosen together: more
+// groups than agree in pairs.
+func TestManyGroupsOfColours(t *testing.T) {
+	t.Parallel()
+	text := coloured.Search(3, "ab", "bc", "ca", "abc", "cb", "bd", "ad", "de", "ec", "dc",
+		"da", "db", "cd", "ed", "ae", "ea", "eb", "ced")
+	m := models.Load(t, text).Model
+	if lines := strings.Count(text, "\n") - 3; len(m.Options) <= lines {
+		t.Fatalf("%d options of %d lines: none says that a colour is not used", len(m.Options), lines)
+	}
+	want, _ := coloured.Count(text)
+	if want == 0 {
+		t.Fatal("there is no solution to count")
+	}
+	countColours(t, text, want, "native", "native/plain")
+}
+
+// MacMahon's 24 squares on 4 by 6 cells and 24 triangles in a hexagon, which take minutes
+// without what symmetry says of one of them.
+func TestMacMahonsColours(t *testing.T) {
+	thorough.Only(t)
+	t.Parallel()
+	count := func(text string) int64 {
+		m := models.Load(t, text).Model
+		return runRow(t, lookup(t, "native"), "native", m, backends.Task{}).Count.Int64()
+	}
+	// 13328 up to the 4 motions of the board and the exchange of the other two colours (the
+	// article on MacMahon squares at grokipedia.com): none goes with a solution to itself,
+	// since all take the square of one colour elsewhere. Wikipedia has 12261, of 1964.
+	if got := 4 * count(coloured.Squares(4, 6)); got != 8*13328 {
+		t.Errorf("%d arrangements of the squares, want 8 times 13328", got)
+	}
+	triangles, cells := int64(0), 0
+	for kind := range 3 {
+		text, alike := coloured.Triangles(kind)
+		triangles += int64(alike) * count(text)
+		cells += alike
+	}
+	// Answer 126 of 7.2.2.1, found again by the same reader.
+	if triangles != 11853792 || cells != 24 {
+		t.Errorf("%d arrangements of the triangles on %d cells, want 11853792 on 24", triangles, cells)
+	}
+}

@@ -1,0 +1,76 @@
+package comparison
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/exactile/exactile/internal/contain"
+)
+
+// Load returns how many programs have wanted a core during the last minute or so, nil if
+// the system does not say.
+func Load() *float64 { return loadOf("/proc/loadavg") }
+
+func loadOf(path string) *float64 {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	fields := bytes.Fields(text)
+	if len(fields) == 0 {
+		return nil
+	}
+	load, err := strconv.ParseFloat(string(fields[0]), 64)
+	if err != nil {
+		return nil
+	}
+	return &load
+}
+
+// A Watch measures how busy others keep the machine, from its making on.
+type Watch struct {
+	start     time.Time
+	all, ours time.Duration
+}
+
+// StartWatch returns a watch that begins now.
+func StartWatch() Watch { return Watch{time.Now(), busyOf("/proc/stat"), contain.CPU()} }
+
+// Others returns for how long the watch has run, and how many cores were kept busy
+// meanwhile by what neither is this process nor was started by it, nil if the system does
+// not say. Systems count in hundredths of a second: of a short time it is a rough guess.
+func (w Watch) Others() (wall time.Duration, cores *float64) {
+	wall = time.Since(w.start)
+	all := busyOf("/proc/stat")
+	if w.all == 0 || all == 0 {
+		return wall, nil
+	}
+	others := ((all - w.all) - (contain.CPU() - w.ours)).Seconds() / max(wall.Seconds(), 1e-6)
+	return wall, &others
+}
+
+// busyOf returns the time that all cores together have been busy, in a file like Linux's,
+// in which a tick is a hundredth of a second; 0 if it does not say.
+func busyOf(path string) time.Duration {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	fields := bytes.Fields(line)
+	if len(fields) < 9 || string(fields[0]) != "cpu" {
+		return 0
+	}
+	total := time.Duration(0)
+	// user, nice, system, irq, softirq, and what other machines on this one took
+	for _, k := range []int{1, 2, 3, 6, 7, 8} {
+		ticks, err := strconv.ParseInt(string(fields[k]), 10, 64)
+		if err != nil {
+			return 0
+		}
+		total += time.Duration(ticks) * (time.Second / 100)
+	}
+	return total
+}

@@ -1,0 +1,224 @@
+// Package designed makes puzzles with one solution of a puzzle: by hints that leave one of
+// its solutions, by the ways to place some pieces, by sets of its pieces. What it makes is
+// read back and proved before anybody else sees it. It writes no files.
+package designed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/grouped"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A Maker makes puzzles of a puzzle. Its fields are not changed once it is at work.
+type Maker struct {
+	Tiling  *puzzle.Tiling
+	Backend backends.Backend
+	// By are the pieces that make a family: each way in which they lie is a member. With Uses
+	// each way to choose how often the pieces are used is one. Where there is neither, the
+	// puzzle itself is the only one.
+	By   []int
+	Uses bool
+	// UpToSymmetry has a set of pieces with one solution up to symmetry do.
+	UpToSymmetry bool
+	// Hints are added to a member that has more solutions than one: at most so many.
+	Hints int
+	Seed  uint64
+
+	hints  backends.DesignReport // of the last member that hints were looked for
+	groups int                   // of the family
+	same   int                   // of these, symmetric to another one that came
+	fewest *cover.Group          // one of those with the fewest solutions
+}
+
+// A Puzzle is one that was made. It claims nothing yet.
+type Puzzle struct {
+	*puzzle.Puzzle
+	Hints int // that were added
+	// Fewest is how many hints it takes to leave its solution, -1 where that is not known.
+	Fewest int
+}
+
+// family reports whether there is one.
+func (m *Maker) family() bool { return len(m.By) > 0 || m.Uses }
+
+// errNoBoard is that a puzzle has no pieces to place.
+var errNoBoard = errors.New("it has no geometry, and hints are placements on a board")
+
+// Puzzles yields puzzles with one solution each, no two of which are the same up to the
+// motions of the board: those with the fewest hints first where all solutions are listed, and
+// else by chance.
+func (m *Maker) Puzzles(ctx context.Context) iter.Seq2[Puzzle, error] {
+	return func(yield func(Puzzle, error) bool) {
+		var err error
+		switch {
+		case m.Tiling.Puzzle.Cover != nil:
+			err = errNoBoard
+		case m.family():
+			err = m.members(ctx, yield)
+		default:
+			err = m.designs(ctx, m.Tiling, func(p Puzzle) bool { return yield(p, nil) })
+		}
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(Puzzle{}, err)
+		}
+	}
+}
+
+// errEnough is that nobody wants more.
+var errEnough = errors.New("enough")
+
+// designs passes on a puzzle with hints, in all ways until one is refused.
+func (m *Maker) designs(ctx context.Context, t *puzzle.Tiling, take func(Puzzle) bool) error {
+	o := backends.DesignOptions{Hints: m.Hints, Seed: m.Seed}
+	for d, err := range backends.Designs(ctx, m.Backend, t.Model, o, &m.hints) {
+		if err != nil {
+			return err
+		}
+		if !take(Puzzle{withHints(t, d.Hints), len(d.Hints), d.Fewest}) {
+			return errEnough
+		}
+	}
+	return nil
+}
+
+// withHints returns a puzzle with more hints, in the order of the pieces and cells.
+func withHints(t *puzzle.Tiling, options []int) *puzzle.Puzzle {
+	p := *t.Puzzle
+	p.Claims, p.Place = nil, slices.Clone(p.Place)
+	for _, o := range t.Ordered(options) {
+		pl := t.Placements[o]
+		given := slices.ContainsFunc(t.Puzzle.Place, func(h puzzle.Hint) bool {
+			return t.Puzzle.Piece(h.Piece) == pl.Piece && t.Find(pl.Piece, h.Cells) == o
+		})
+		if !given {
+			p.Place = append(p.Place, puzzle.Hint{Piece: p.Pieces[pl.Piece].Name, Cells: pl.Cells})
+		}
+	}
+	return &p
+}
+
+// members yields a puzzle for each member of the family that has one solution; then, if hints
+// may be added, one for each of the others that these leave one solution.
+func (m *Maker) members(ctx context.Context, yield func(Puzzle, error) bool) error {
+	groups, err := m.count(ctx)
+	if err != nil {
+		return err
+	}
+	seen := make(map[string]bool)
+	for _, one := range m.order(groups) {
+		if len(m.By) > 0 {
+			key := fmt.Sprint(one.Options.Canonical(m.Tiling.Sym))
+			if seen[key] {
+				m.same++
+				continue
+			}
+			seen[key] = true
+		}
+		p := m.member(one)
+		if one.Count.Cmp(big.NewInt(1)) == 0 {
+			if !yield(Puzzle{p, 0, 0}, nil) {
+				return errEnough
+			}
+			continue
+		}
+		if m.Hints <= 0 {
+			break // all that follow have more solutions
+		}
+		t, err := p.Compile()
+		if err != nil {
+			return err
+		}
+		enough := false
+		err = m.designs(ctx, t, func(p Puzzle) bool {
+			enough = !yield(p, nil)
+			return false // another member comes before another way
+		})
+		if enough || err != nil && !errors.Is(err, errEnough) {
+			return err
+		}
+	}
+	return nil
+}
+
+// count counts the members.
+func (m *Maker) count(ctx context.Context) (groups []cover.Group, err error) {
+	g := cover.Grouping{By: m.By}
+	if m.Uses {
+		g.Use = grouped.Varying(m.Tiling)
+	}
+	if m.UpToSymmetry {
+		groups, err = backends.GroupOrbits(ctx, m.Backend, m.Tiling.Model, g)
+	} else {
+		groups, err = backends.Groups(ctx, m.Backend, m.Tiling.Model, g)
+	}
+	m.groups = len(groups)
+	for n := range groups {
+		if m.fewest == nil || groups[n].Count.Cmp(m.fewest.Count) < 0 {
+			m.fewest = &groups[n]
+		}
+	}
+	return groups, err
+}
+
+// order returns the groups with one solution and then the others, each in an order by chance.
+func (m *Maker) order(groups []cover.Group) []cover.Group {
+	type drawn struct {
+		cover.Group
+		several int
+		number  uint64
+	}
+	all := make([]drawn, len(groups))
+	source := rand.NewPCG(m.Seed, 0)
+	for n, one := range groups {
+		several := min(1, one.Count.Cmp(big.NewInt(1)))
+		all[n] = drawn{one, several, source.Uint64()}
+	}
+	slices.SortStableFunc(all, func(a, b drawn) int {
+		return cmp.Or(a.several-b.several, cmp.Compare(a.number, b.number))
+	})
+	ordered := make([]cover.Group, len(all))
+	for n := range all {
+		ordered[n] = all[n].Group
+	}
+	return ordered
+}
+
+// member returns the puzzle whose solutions are those of a group: the pieces that make it are
+// hints, and as many as there are of them, or each piece is used as often as it says.
+func (m *Maker) member(of cover.Group) *puzzle.Puzzle {
+	p := withHints(m.Tiling, of.Options)
+	p.Pieces = slices.Clone(p.Pieces)
+	for _, k := range m.By {
+		used := 0
+		for _, o := range of.Options {
+			if m.Tiling.Placements[o].Piece == k {
+				used++
+			}
+		}
+		p.Pieces[k].Count = puzzle.Exactly(used)
+	}
+	if !m.Uses {
+		return p
+	}
+	for n, k := range grouped.Varying(m.Tiling) {
+		p.Pieces[k].Count = puzzle.Exactly(of.Use[n])
+	}
+	all := p.Pieces
+	p.Pieces = slices.DeleteFunc(slices.Clone(all), func(piece puzzle.Piece) bool {
+		return piece.Count == puzzle.Exactly(0)
+	})
+	if _, err := p.Compile(); err != nil {
+		p.Pieces = all // a board may name what only the unused ones have
+	}
+	return p
+}

@@ -1,0 +1,199 @@
+package jetstream
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	js "github.com/nats-io/nats.go/jetstream"
+)
+
+// An Access says where a NATS is, and who asks.
+type Access struct {
+	// URL is that of one server or several, with commas between them.
+	URL string
+	// TokenFile holds a token, CredsFile credentials as nsc writes them, and CAFile the
+	// certificates by which the servers' are checked; each may be empty.
+	TokenFile, CredsFile, CAFile string
+	// Patience is how long what fails is tried again before it is an error; 0 is 20 s: longer
+	// than three servers need for an election.
+	Patience time.Duration
+}
+
+const (
+	patience = 20 * time.Second
+	// call is how long one request may take.
+	call = 5 * time.Second
+	// mostToken bounds the file of a token.
+	mostToken = 4096
+)
+
+// A Store is a connection to the streams of a NATS. Several goroutines may use it at once.
+type Store struct {
+	nc       *nats.Conn
+	js       js.JetStream
+	patience time.Duration
+	handles  sync.Map // of streams, by their names
+}
+
+// Open connects to a NATS.
+func Open(ctx context.Context, a Access) (*Store, error) {
+	if a.Patience <= 0 {
+		a.Patience = patience
+	}
+	options := []nats.Option{
+		nats.Name("exactile"), nats.Timeout(call), nats.MaxReconnects(-1),
+		nats.ReconnectWait(250 * time.Millisecond),
+		nats.ReconnectJitter(250*time.Millisecond, 250*time.Millisecond),
+		nats.PingInterval(call), nats.MaxPingsOutstanding(2),
+		// What is published while there is no connection fails, and is not kept for later.
+		nats.ReconnectBufSize(-1),
+	}
+	if a.TokenFile != "" {
+		token, err := readToken(a.TokenFile)
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, nats.Token(token))
+	}
+	if a.CredsFile != "" {
+		options = append(options, nats.UserCredentials(a.CredsFile))
+	}
+	if a.CAFile != "" {
+		options = append(options, nats.RootCAs(a.CAFile))
+	}
+	s := &Store{patience: a.Patience}
+	err := insist(ctx, a.Patience, "connect to "+Redacted(a.URL), func(context.Context) (err error) {
+		s.nc, err = nats.Connect(a.URL, options...)
+		return err
+	})
+	if err == nil {
+		s.js, err = js.New(s.nc, js.WithDefaultTimeout(call), js.WithPublishAsyncTimeout(call))
+	}
+	return s, err
+}
+
+// Close ends the connection, after what is on its way is sent.
+func (s *Store) Close() {
+	_ = s.nc.FlushTimeout(time.Second / 2)
+	s.nc.Close()
+}
+
+// readToken reads a token from a file.
+func readToken(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() || info.Size() > mostToken {
+		return "", fmt.Errorf("%s: it holds no token", path)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	token := strings.TrimSpace(string(text))
+	if token == "" || strings.ContainsAny(token, " \t\r\n") {
+		return "", fmt.Errorf("%s: it holds no token", path)
+	}
+	return token, nil
+}
+
+// Redacted is a list of addresses without what is secret in them.
+func Redacted(addresses string) string {
+	all := strings.Split(addresses, ",")
+	for k, address := range all {
+		if u, err := url.Parse(strings.TrimSpace(address)); err == nil && u.User != nil {
+			u.User = url.User("...")
+			all[k] = u.String()
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// IsURL reports whether a text is an address of a NATS rather than the name of a folder.
+func IsURL(text string) bool {
+	scheme, _, ok := strings.Cut(text, "://")
+	return ok && (scheme == "nats" || scheme == "tls" || scheme == "ws" || scheme == "wss")
+}
+
+// insist tries what may fail for a while until it succeeds, its time is over, it fails for
+// good, or ctx ends.
+func insist(
+	ctx context.Context, within time.Duration, what string, try func(context.Context) error,
+) error {
+	const pause, most = 50 * time.Millisecond, time.Second
+	start := time.Now()
+	for wait := pause; ; wait = min(2*wait, most) {
+		once, cancel := context.WithTimeout(ctx, min(call, within))
+		err := try(once)
+		cancel()
+		tried := time.Since(start)
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case forGood(err, tried):
+			return fmt.Errorf("jetstream: %s: %w", what, explained(err))
+		case tried > within:
+			return fmt.Errorf("jetstream: %s: tried for %v: %w", what, within, explained(err))
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// settled is how long a stream may seem not to be there, as while servers start.
+const settled = 4 * time.Second
+
+// forGood reports whether it is of no use to try again what has failed with err for so long.
+func forGood(err error, tried time.Duration) bool {
+	switch {
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrMaxPayload),
+		errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, js.ErrMsgNotFound), isFull(err),
+		errors.Is(err, errDamaged), errors.Is(err, js.ErrInvalidOption), untrusted(err):
+		return true
+	case errors.Is(err, js.ErrStreamNotFound):
+		return tried > settled
+	case errors.Is(err, js.ErrJetStreamNotEnabled), errors.Is(err, js.ErrJetStreamNotEnabledForAccount):
+		return tried > settled
+	}
+	var fatal *os.PathError
+	return errors.As(err, &fatal)
+}
+
+// untrusted reports whether the certificate of a server does not hold.
+func untrusted(err error) bool {
+	var bad *tls.CertificateVerificationError
+	return errors.As(err, &bad) || strings.Contains(err.Error(), "x509: ")
+}
+
+// explained adds to an error of NATS what it may mean for people.
+func explained(err error) error {
+	switch {
+	case errors.Is(err, nats.ErrAuthorization):
+		return fmt.Errorf("%w: is it the right --token or --nats-creds?", err)
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
+		return fmt.Errorf("no answer (%w): the disk of the server may be full, or most servers gone", err)
+	case errors.Is(err, nats.ErrReconnectBufExceeded):
+		return errors.New("there is no connection: the server is gone, or has ended since its disk is full")
+	case untrusted(err):
+		return fmt.Errorf("%w: is it the right --nats-ca?", err)
+	case errors.Is(err, js.ErrStreamNotFound):
+		return fmt.Errorf("%w: nothing was ever submitted there, or the store was wiped and all records are gone", err)
+	case errors.Is(err, js.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
+		return fmt.Errorf("%w: the streams are gone, or most servers are", err)
+	}
+	return err
+}

@@ -1,0 +1,464 @@
+package jetstream
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	js "github.com/nats-io/nats.go/jetstream"
+
+	"github.com/exactile/exactile/backends/plan"
+)
+
+// A Count says how to wait for a job.
+type Count struct {
+	// Version names this program.
+	Version string
+	// Audit is the part of all units, from 0 to 1, that are done again and compared.
+	Audit float64
+	// Lease is after how long a worker that is not heard of loses its unit; 0 is 30 s. The
+	// first who submits anything for a version of the program says it.
+	Lease time.Duration
+	// Told, if not nil, is told every now and then how far the job has come, and Trouble what
+	// went wrong. Calls do not overlap.
+	Told    func(Progress)
+	Trouble func(error)
+}
+
+// A Progress says how far a job has come.
+type Progress struct {
+	Job string
+	// Done are the units with a report, Left those that are still to be done as far as is known:
+	// hard ones are split. Running are those that somebody is at.
+	Done, Left, Running int
+	// Audited of Audits units were done again.
+	Audited, Audits int
+	// Workers are the units that workers could do at once, and Others those of workers of
+	// another version, who cannot help.
+	Workers, Others int
+	// PerSecond is how many units were done lately; 0 where nothing can be told.
+	PerSecond float64
+}
+
+// Submit takes up the job that counts this, or makes it.
+func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, error) {
+	return s.submit(ctx, p, puzzle)
+}
+
+// Take takes up the job of a name.
+func (s *Store) Take(ctx context.Context, name string) (*Job, error) {
+	if !isName(name) {
+		return nil, fmt.Errorf("jetstream: %.40q: %w", name, ErrNoJob)
+	}
+	j, err := s.job(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return j, s.reopen(ctx, j)
+}
+
+const (
+	lookEvery  = time.Second / 4
+	aliveEvery = 2 * time.Second
+	// silent is for how long nothing may come before units without a record are queued again.
+	silent = 20 * time.Second
+	// mostFaults is how often workers may fail at one unit, each time by themselves.
+	mostFaults = 5
+)
+
+// Wait waits until all units of a job are done, as many are done again as is asked for, and
+// returns the sum. When ctx ends it returns what there is and ctx.Err(): the job goes on. A unit
+// with two answers is a [plan.Contradiction].
+func (s *Store) Wait(ctx context.Context, j *Job, c Count) (plan.Total, error) {
+	if c.Lease <= 0 {
+		c.Lease = lease
+	}
+	w := &watch{
+		Count: c, store: s, job: j, tree: plan.NewTree(j.Plan), audited: plan.NewTree(j.Plan),
+		beats: map[string]heard{}, faults: map[string]int{}, wake: make(chan struct{}, 1),
+		news: make(chan *nats.Msg, 1<<10), records: map[string]plan.Record{}, quiet: silent,
+	}
+	err := w.run(ctx)
+	var two *plan.Contradiction
+	if errors.As(err, &two) { // who found it may have ended before it said so
+		err = errors.Join(err, s.close(context.WithoutCancel(ctx), j, state{A: &two.A, B: &two.B}))
+	}
+	total, mergeErr := j.Plan.Merge(w.all...)
+	if err == nil {
+		err = mergeErr
+	}
+	if err == nil && len(total.Missing) > 0 {
+		err = fmt.Errorf("jetstream: internal error: %d units are missing at the end", len(total.Missing))
+	}
+	if err == nil { // for those who list jobs; the total is right if this fails, too
+		_ = s.live(ctx, j, life{Count: total.Report.Count.String()})
+	}
+	return total, err
+}
+
+// A watch is one call of Wait.
+type watch struct {
+	Count
+	store *Store
+	job   *Job
+
+	tree, audited *plan.Tree
+	records       map[string]plan.Record // by unit, for audits
+	all           []plan.Record
+	next          uint64 // the number after that of the last record that was read
+
+	beats  map[string]heard
+	faults map[string]int
+	news   chan *nats.Msg
+	wake   chan struct{} // that there are new records
+	last   time.Time     // when the last record came, or units were queued
+	quiet  time.Duration // how long nothing may come from last on
+	begun  bool          // all that was there in the beginning is read
+	rate   rate
+}
+
+// A heard is what was last heard of a worker.
+type heard struct {
+	beat
+	at time.Time
+}
+
+func (w *watch) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	err := insist(ctx, w.store.patience, "make the queue", func(ctx context.Context) error {
+		_, err := w.store.queue(ctx, w.Version, w.Lease, true)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	stop, err := w.listen()
+	if err != nil {
+		return err
+	}
+	defer stop()
+	probed := make(chan struct{})
+	go func() {
+		defer close(probed)
+		cancel(w.probe(ctx))
+	}()
+	err = w.look(ctx)
+	if cause := context.Cause(ctx); err != nil && cause != nil && ctx.Err() != nil {
+		err = cause
+	}
+	cancel(nil)
+	<-probed
+	return err
+}
+
+// probe writes to the store all the time: one that takes no writes looks well otherwise. It
+// returns why that failed for too long, or ctx.Err().
+func (w *watch) probe(ctx context.Context) error {
+	tick := time.NewTicker(aliveEvery)
+	defer tick.Stop()
+	for {
+		if err := w.store.live(ctx, w.job, life{}); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// listen has what workers say come to w, and wakes it when there may be new records.
+func (w *watch) listen() (stop func(), err error) {
+	var subs []*nats.Subscription
+	stop = func() {
+		for _, sub := range subs {
+			_ = sub.Unsubscribe()
+		}
+	}
+	woken := func(*nats.Msg) {
+		select {
+		case w.wake <- struct{}{}:
+		default:
+		}
+	}
+	for _, subject := range []string{
+		doneSubject + w.job.Name + ".*", auditSubject + w.job.Name + ".*", stateSubject + w.job.Name,
+	} {
+		sub, err := w.store.nc.Subscribe(subject, woken)
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		subs = append(subs, sub)
+	}
+	for _, subject := range []string{beatSubject + "*", faultSubject + w.job.Name} {
+		sub, err := w.store.nc.Subscribe(subject, func(m *nats.Msg) {
+			select {
+			case w.news <- m:
+			default: // beats come again
+			}
+		})
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		subs = append(subs, sub)
+	}
+	return stop, nil
+}
+
+// look reads what comes until everything is done.
+func (w *watch) look(ctx context.Context) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	checked := time.Time{}
+	for {
+		news, err := w.read(ctx)
+		if err != nil {
+			return err
+		}
+		if state, err := w.store.state(ctx, w.job.Name); err != nil || state != nil {
+			return errors.Join(err, state.err())
+		}
+		now := time.Now()
+		left := w.tree.Open()
+		again := w.again(left)
+		if w.tell(len(left), len(again)); len(left)+len(again) == 0 {
+			return nil
+		}
+		if err := w.requeue(ctx, left, again, news); err != nil {
+			return err
+		}
+		if now.Sub(checked) > aliveEvery {
+			if err := w.whole(ctx); err != nil {
+				return err
+			}
+			checked = now
+		}
+		if err := w.sleep(ctx, tick.C, time.Since(now)); err != nil {
+			return err
+		}
+	}
+}
+
+// requeue queues the units that have no record, in the beginning and when nothing comes any
+// more, and those to do again once all others are done. All records that the leader has were read
+// just before.
+func (w *watch) requeue(ctx context.Context, left, again []plan.Unit, news bool) error {
+	const longest = 16 * silent
+	now := time.Now()
+	over := now.Sub(w.last) > w.quiet
+	if news {
+		w.last, w.quiet = now, silent
+	}
+	if w.begun && !over && (len(left) > 0 || !news) {
+		return nil
+	}
+	if w.last = now; over {
+		w.quiet = min(2*w.quiet, longest)
+	}
+	w.begun = true
+	tasks := append(w.tasks(left, false), w.tasks(again, true)...)
+	return w.store.enqueue(ctx, w.Version, tasks)
+}
+
+// sleep waits a while, less if there may be new records, and hears what workers say. It takes
+// many times as long as the work between does, which grows with the job.
+func (w *watch) sleep(ctx context.Context, tick <-chan time.Time, work time.Duration) error {
+	const leisure = 4
+	woken := w.wake
+	var soon <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-woken:
+			woken, soon = nil, time.After(max(leisure*work, time.Millisecond))
+		case m := <-w.news:
+			if err := w.hear(m); err != nil {
+				return err
+			}
+		case <-soon:
+			return nil
+		case <-tick:
+			if woken != nil {
+				return nil
+			}
+		}
+	}
+}
+
+// read reads all new records from the leader of their stream.
+func (w *watch) read(ctx context.Context) (news bool, err error) {
+	for {
+		m, err := w.store.next(ctx, doneStream, "exactile.*."+w.job.Name+".*", w.next)
+		if err != nil || m == nil {
+			return news, err
+		}
+		if err := w.take(m); err != nil {
+			return news, err
+		}
+		news, w.next = true, m.Sequence+1
+	}
+}
+
+// take takes a record.
+func (w *watch) take(m *js.RawStreamMsg) error {
+	r, audit, err := readRecord(w.job, m.Subject, m.Data)
+	if err != nil {
+		return err
+	}
+	name := r.Unit.String()
+	if audit {
+		if err := w.audited.Add(r); err != nil {
+			return err
+		}
+		if first, ok := w.records[name]; ok && !first.Agrees(r) {
+			return &plan.Contradiction{A: first, B: r}
+		}
+		return nil
+	}
+	if !w.tree.Has(r.Unit) {
+		if err := w.tree.Add(r); err != nil {
+			return err
+		}
+		w.all = append(w.all, r)
+		if w.begun {
+			w.rate.add(time.Now())
+		}
+	}
+	w.records[name] = r
+	return nil
+}
+
+// again are the units that are to be done again, once all others are done.
+func (w *watch) again(left []plan.Unit) (again []plan.Unit) {
+	if len(left) > 0 || w.Audit == 0 {
+		return nil
+	}
+	for _, u := range w.tree.Audits(w.Audit) {
+		if !w.audited.Has(u) {
+			again = append(again, u)
+		}
+	}
+	return again
+}
+
+func (w *watch) tasks(units []plan.Unit, audit bool) []task {
+	tasks := make([]task, len(units))
+	for k, u := range units {
+		tasks[k] = task{w.job.Name, u, audit}
+	}
+	return tasks
+}
+
+// whole returns an error if the store does not have what it had.
+func (w *watch) whole(ctx context.Context) error {
+	if data, err := w.store.get(ctx, jobsStream, planSubject+w.job.Name); err != nil || data == nil {
+		if err == nil {
+			err = fmt.Errorf("jetstream: %s: %w: somebody has removed it, or wiped the store", w.job.Name, ErrNoJob)
+		}
+		return err
+	}
+	for _, name := range []string{doneStream, workStream} {
+		err := w.store.reading(ctx, name, func(ctx context.Context, of js.Stream) error {
+			info, err := of.Info(ctx)
+			if err != nil {
+				return err
+			}
+			if name == doneStream && info.State.LastSeq+1 < w.next {
+				return errWiped
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errWiped = errors.New("the store has lost records that it had: it was wiped, or put back to an older state")
+
+// hear takes what a worker says.
+func (w *watch) hear(m *nats.Msg) error {
+	if m.Subject == faultSubject+w.job.Name {
+		var f fault
+		if json.Unmarshal(m.Data, &f) != nil {
+			return nil
+		}
+		err := fmt.Errorf("%s at unit %v: %s", f.Worker, f.Unit, f.Error)
+		if w.Trouble != nil {
+			w.Trouble(err)
+		}
+		name := f.Unit.String()
+		if w.faults[name]++; (f.Final || w.faults[name] >= mostFaults) && !w.tree.Has(f.Unit) {
+			return fmt.Errorf("jetstream: unit %s cannot be done: %w", name, err)
+		}
+		return nil
+	}
+	var b beat
+	if json.Unmarshal(m.Data, &b) != nil {
+		return nil
+	}
+	if b.Ends {
+		delete(w.beats, m.Subject)
+		return nil
+	}
+	w.beats[m.Subject] = heard{b, time.Now()}
+	return nil
+}
+
+// tell tells how far the job has come.
+func (w *watch) tell(left, again int) {
+	p := Progress{Job: w.job.Name, Done: w.tree.Done(), Left: left}
+	if left == 0 && w.Audit > 0 {
+		p.Audits = len(w.tree.Audits(w.Audit))
+		p.Audited = p.Audits - again
+	}
+	now := time.Now()
+	for id, b := range w.beats {
+		switch {
+		case now.Sub(b.at) > 4*beatEvery:
+			delete(w.beats, id)
+		case b.Version != w.Version:
+			p.Others += b.Lanes
+		default:
+			p.Workers += b.Lanes
+			for _, job := range b.Jobs {
+				if job == w.job.Name {
+					p.Running++
+				}
+			}
+		}
+	}
+	p.PerSecond = w.rate.perSecond(now)
+	if w.Told != nil {
+		w.Told(p)
+	}
+}
+
+// A rate is how fast records have come lately.
+type rate struct{ times []time.Time }
+
+const rateOver = 256
+
+func (r *rate) add(at time.Time) {
+	if r.times = append(r.times, at); len(r.times) > rateOver {
+		r.times = r.times[1:]
+	}
+}
+
+// perSecond is how many have come in a second, 0 for too few.
+func (r *rate) perSecond(now time.Time) float64 {
+	const few = 3
+	if len(r.times) < few {
+		return 0
+	}
+	return float64(len(r.times)-1) / max(now.Sub(r.times[0]), time.Millisecond).Seconds()
+}

@@ -1,0 +1,256 @@
+package jetstream
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	js "github.com/nats-io/nats.go/jetstream"
+
+	"github.com/exactile/exactile/backends/plan"
+)
+
+// jobForm is that of the JSON of jobs.
+const jobForm = 1
+
+// A Job is what the store has of a count.
+type Job struct {
+	Name string     `json:"-"`
+	Form int        `json:"exactile_job"`
+	Plan *plan.Plan `json:"plan"`
+	// Puzzle is what is counted, as text for those who make the model of it.
+	Puzzle []byte    `json:"puzzle"`
+	Since  time.Time `json:"since"`
+}
+
+// nameLength is that of the names of jobs and versions, in hexadecimal digits.
+const nameLength = 12
+
+// nameOf names a job by all that it counts: who submits the same again takes it up.
+func nameOf(p *plan.Plan, puzzle []byte) string {
+	return short(p.Digest() + "\n" + string(puzzle))
+}
+
+func short(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])[:nameLength]
+}
+
+// isName reports whether a text may be the name of a job, and is no pattern of subjects.
+func isName(text string) bool {
+	return len(text) == nameLength && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// ErrNoJob is wrapped where there is no job of a name.
+var ErrNoJob = errors.New("there is no such job")
+
+// job reads a job.
+func (s *Store) job(ctx context.Context, name string) (*Job, error) {
+	data, err := s.get(ctx, jobsStream, planSubject+name)
+	if err == nil && data == nil {
+		err = fmt.Errorf("jetstream: %s: %w", name, ErrNoJob)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return readJob(name, data)
+}
+
+func readJob(name string, data []byte) (*Job, error) {
+	j := Job{Name: name}
+	err := unpack(data, &j)
+	switch {
+	case err != nil:
+	case j.Form != jobForm:
+		err = fmt.Errorf("%w: its form is %d, and this program's is %d", plan.ErrOther, j.Form, jobForm)
+	case j.Plan == nil:
+		err = errDamaged
+	default:
+		err = j.Plan.Sound()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("jetstream: job %s: %w", name, err)
+	}
+	return &j, nil
+}
+
+// submit writes a job unless it is there, and opens it again if it was cancelled.
+func (s *Store) submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, error) {
+	if err := s.prepare(ctx); err != nil {
+		return nil, err
+	}
+	j := &Job{Name: nameOf(p, puzzle), Form: jobForm, Plan: p, Puzzle: puzzle, Since: time.Now().UTC()}
+	data, err := pack(j)
+	if err != nil {
+		return nil, err
+	}
+	if most := s.nc.MaxPayload(); int64(len(data)) > most {
+		return nil, fmt.Errorf("jetstream: the plan of %s has %d bytes, and a message may have %d (max_payload of the server)",
+			p.Puzzle, len(data), most)
+	}
+	if _, err := s.first(ctx, jobsStream, planSubject+j.Name, data); err != nil {
+		return nil, err
+	}
+	there, err := s.job(ctx, j.Name)
+	if err != nil {
+		return nil, err
+	}
+	if there.Plan.Digest() != p.Digest() {
+		return nil, fmt.Errorf("jetstream: job %s: %w", j.Name, plan.ErrOther)
+	}
+	return there, s.reopen(ctx, there)
+}
+
+// queue returns the consumer from which the workers of a version take their units, if make
+// made first.
+func (s *Store) queue(ctx context.Context, version string, lease time.Duration, create bool) (js.Consumer, error) {
+	name := "workers-" + short(version)
+	q, err := s.js.Consumer(ctx, workStream, name)
+	if !create || !errors.Is(err, js.ErrConsumerNotFound) {
+		return q, err
+	}
+	const waiting = 1 << 14 // workers that have nothing to do
+	q, err = s.js.CreateConsumer(ctx, workStream, js.ConsumerConfig{
+		Durable: name, FilterSubject: workSubject + short(version) + ".>", AckPolicy: js.AckExplicitPolicy,
+		AckWait: lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: waiting,
+		Description: "units for exactile " + version,
+	})
+	if code(err) == consumerExists {
+		q, err = s.js.Consumer(ctx, workStream, name)
+	}
+	return q, err
+}
+
+// A task is a unit to do, as the subjects of the queue have it.
+type task struct {
+	job   string
+	unit  plan.Unit
+	audit bool
+}
+
+const again = "again-"
+
+// subject is where a task is queued for the workers of a version.
+func (t task) subject(version string) string {
+	name := t.unit.String()
+	if t.audit {
+		name = again + name
+	}
+	return workSubject + short(version) + "." + t.job + "." + name
+}
+
+// record is the subject of what comes of a task.
+func (t task) record() string {
+	if t.audit {
+		return auditSubject + t.job + "." + t.unit.String()
+	}
+	return doneSubject + t.job + "." + t.unit.String()
+}
+
+// parseTask is the inverse of subject.
+func parseTask(subject string) (t task, err error) {
+	tokens := strings.Split(strings.TrimPrefix(subject, workSubject), ".")
+	const version, job, unit, n = 0, 1, 2, 3
+	if len(tokens) != n || !isName(tokens[version]) || !isName(tokens[job]) {
+		return t, fmt.Errorf("jetstream: %.80q is no unit", subject)
+	}
+	name, audit := strings.CutPrefix(tokens[unit], again)
+	u, err := plan.ParseUnit(name)
+	return task{tokens[job], u, audit}, err
+}
+
+// readRecord reads the record of a unit of a job from the message on a subject.
+func readRecord(j *Job, subject string, data []byte) (r plan.Record, audit bool, err error) {
+	if err = unpack(data, &r); err == nil {
+		err = r.Sound()
+	}
+	t := task{j.Name, r.Unit, strings.HasPrefix(subject, auditSubject)}
+	if err == nil && t.record() != subject {
+		err = fmt.Errorf("%w: it is of unit %v", errDamaged, r.Unit)
+	}
+	if err != nil {
+		err = fmt.Errorf("jetstream: the record %s: %w", subject, err)
+	}
+	return r, t.audit, err
+}
+
+// kept reads the record of a task, and reports whether there is one.
+func (s *Store) kept(ctx context.Context, j *Job, t task) (r plan.Record, ok bool, err error) {
+	data, err := s.get(ctx, doneStream, t.record())
+	if err != nil || data == nil {
+		return r, false, err
+	}
+	r, _, err = readRecord(j, t.record(), data)
+	return r, err == nil, err
+}
+
+// keep writes the record of a task unless there is one, and returns the one that is kept.
+func (s *Store) keep(ctx context.Context, j *Job, t task, r plan.Record) (plan.Record, error) {
+	data, err := pack(r)
+	if err != nil {
+		return r, err
+	}
+	err = insist(ctx, s.patience, "keep "+t.record(), func(ctx context.Context) error {
+		was, err := s.first(ctx, doneStream, t.record(), data)
+		if err != nil || was {
+			return err
+		}
+		there, ok, err := s.kept(ctx, j, t)
+		if err == nil && !ok {
+			return errNotYet // another's write is on its way, and may fail
+		}
+		r = there
+		return err
+	})
+	return r, err
+}
+
+var errNotYet = errors.New("another record is being written")
+
+// enqueue queues tasks that are not queued.
+func (s *Store) enqueue(ctx context.Context, version string, tasks []task) error {
+	const batch = 128
+	for len(tasks) > 0 {
+		n := min(batch, len(tasks))
+		if err := s.enqueueSome(ctx, version, tasks[:n]); err != nil {
+			return err
+		}
+		tasks = tasks[n:]
+	}
+	return nil
+}
+
+// enqueueSome writes several tasks at once and waits for all answers. What fails is tried
+// again: to queue what is queued does nothing.
+func (s *Store) enqueueSome(ctx context.Context, version string, tasks []task) error {
+	return insist(ctx, s.patience, "queue units", func(ctx context.Context) error {
+		var answers []js.PubAckFuture
+		for _, t := range tasks {
+			a, err := s.js.PublishAsync(t.subject(version), nil, js.WithExpectStream(workStream), js.WithRetryAttempts(0))
+			if err != nil {
+				return err
+			}
+			answers = append(answers, a)
+		}
+		var left []task
+		var failed error
+		for k, a := range answers {
+			var err error
+			select {
+			case <-ctx.Done():
+				err = ctx.Err()
+			case <-a.Ok():
+			case err = <-a.Err():
+			}
+			if err != nil && !isThere(err) {
+				left, failed = append(left, tasks[k]), err
+			}
+		}
+		tasks = left
+		return failed
+	})
+}

@@ -1,0 +1,6 @@
+//go:build !(linux || darwin || freebsd)
+
+package jetstream
+
+// roomIn is how many bytes are free on the disk of a folder, if that can be told.
+func roomIn(string) (uint64, bool) { return 0, false }

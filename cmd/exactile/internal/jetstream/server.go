@@ -1,0 +1,237 @@
+package jetstream
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// A Server says how to run a NATS with JetStream in this process.
+type Server struct {
+	// Listen is HOST:PORT for workers and those who count; port 0 is any that is free.
+	Listen string
+	// Dir is where it keeps everything.
+	Dir string
+	// TokenFile holds what who connects must know. If there is no such file it is made.
+	TokenFile string
+	// CertFile and KeyFile, if given, make all connections TLS.
+	CertFile, KeyFile string
+	// Nodes are HOST:PORT of all servers of a cluster, for each other, this one the Node-th,
+	// from 1; nil is a server alone.
+	Nodes []string
+	Node  int
+	// Config, if given, is a file as nats-server has it, with all that it can; it says what
+	// Listen, TokenFile, TLS and Nodes would.
+	Config string
+	// Log is told what the server has to say that people should read.
+	Log func(string)
+}
+
+const (
+	clusterName = "exactile"
+	// A server with less room on its disk ends: one that met a full disk answers nothing and
+	// says nothing until it is started again.
+	leastRoom = 64 << 20
+	// payload is how large a message may be, in bytes: plans grow with their puzzles.
+	payload  = 8 << 20
+	anyStore = 1 << 40
+	// startFor is how long a server may take to start.
+	startFor = 20 * time.Second
+)
+
+// A Running is a server that runs.
+type Running struct {
+	server *server.Server
+	dir    string
+	failed chan error
+}
+
+// Start starts a server.
+func (o Server) Start() (*Running, error) {
+	options, err := o.options()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(options.StoreDir, 0o700); err != nil {
+		return nil, fmt.Errorf("jetstream: %w", err)
+	}
+	if room, ok := roomIn(options.StoreDir); ok && room < leastRoom {
+		return nil, noRoom(options.StoreDir, room)
+	}
+	s, err := server.NewServer(options)
+	if err != nil {
+		return nil, fmt.Errorf("jetstream: %w", err)
+	}
+	r := &Running{s, options.StoreDir, make(chan error, 1)}
+	s.SetLoggerV2(&log{told: o.Log, failed: r.failed}, false, false, false)
+	s.Start()
+	if !s.ReadyForConnections(startFor) {
+		s.Shutdown()
+		select {
+		case err := <-r.failed:
+			return nil, err
+		default:
+		}
+		return nil, fmt.Errorf("jetstream: the server does not start to listen on %s", at(options.Host, options.Port))
+	}
+	return r, nil
+}
+
+// URL is where to connect to.
+func (r *Running) URL() string { return r.server.ClientURL() }
+
+// Wait waits until ctx ends, or the server cannot go on: then that is the error.
+func (r *Running) Wait(ctx context.Context) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-r.failed:
+			return err
+		case <-tick.C:
+			if room, ok := roomIn(r.dir); ok && room < leastRoom {
+				return noRoom(r.dir, room)
+			}
+			if !r.server.Running() {
+				return errors.New("jetstream: the server has ended")
+			}
+		}
+	}
+}
+
+// Stop ends the server.
+func (r *Running) Stop() {
+	r.server.Shutdown()
+	r.server.WaitForShutdown()
+}
+
+func noRoom(dir string, room uint64) error {
+	return fmt.Errorf("jetstream: %s: the disk has only %d MB left, and a server needs %d", dir, room>>20, leastRoom>>20)
+}
+
+// at is HOST:PORT.
+func at(host string, port int) string {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return host + ":" + strconv.Itoa(port)
+}
+
+func (o Server) options() (*server.Options, error) {
+	if o.Config != "" {
+		options, err := server.ProcessConfigFile(o.Config)
+		if err != nil {
+			return nil, fmt.Errorf("jetstream: %w", err)
+		}
+		options.NoSigs, options.JetStream = true, true
+		if options.StoreDir == "" {
+			options.StoreDir = o.Dir
+		}
+		return options, nil
+	}
+	host, port, err := hostPort(o.Listen)
+	if err != nil {
+		return nil, err
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	token, err := o.token()
+	if err != nil {
+		return nil, err
+	}
+	options := &server.Options{
+		ServerName: "exactile", Host: host, Port: port, Authorization: token, NoSigs: true,
+		JetStream: true, StoreDir: o.Dir, MaxPayload: payload, MaxControlLine: server.MAX_CONTROL_LINE_SIZE,
+		DisableJetStreamBanner: true,
+		// Streams reserve what they may ever take, and a small disk would have none of them:
+		// that it is full is seen to otherwise.
+		JetStreamMaxStore: anyStore,
+	}
+	if o.CertFile != "" {
+		cert, err := tls.LoadX509KeyPair(o.CertFile, o.KeyFile)
+		if err != nil {
+			return nil, fmt.Errorf("jetstream: %w", err)
+		}
+		options.TLS = true
+		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
+	}
+	if len(o.Nodes) > 0 {
+		err = o.join(options, token)
+	}
+	return options, err
+}
+
+// join makes a server one of a cluster. Its routes have a password of their own: the token of
+// clients does not hold for them.
+func (o Server) join(options *server.Options, token string) error {
+	if o.Node < 1 || o.Node > len(o.Nodes) {
+		return fmt.Errorf("jetstream: node %d of %d: want 1 to %d", o.Node, len(o.Nodes), len(o.Nodes))
+	}
+	password := short("route " + token)
+	for k, node := range o.Nodes {
+		host, port, err := hostPort(node)
+		if err != nil {
+			return err
+		}
+		if port == 0 {
+			return fmt.Errorf("jetstream: %q: want HOST:PORT", node)
+		}
+		if k == o.Node-1 {
+			options.ServerName = fmt.Sprintf("exactile-%d", o.Node)
+			options.Cluster = server.ClusterOpts{
+				Name: clusterName, Host: host, Port: port, Username: clusterName, Password: password,
+				TLSConfig: options.TLSConfig, TLSTimeout: server.DEFAULT_ROUTE_CONNECT.Seconds(),
+			}
+			continue
+		}
+		options.Routes = append(options.Routes, &url.URL{
+			Scheme: "nats-route", Host: at(host, port), User: url.UserPassword(clusterName, password),
+		})
+	}
+	return nil
+}
+
+// hostPort reads HOST:PORT. Nobody listens on all addresses unless 0.0.0.0 is said.
+func hostPort(text string) (string, int, error) {
+	k := strings.LastIndexByte(text, ':')
+	if k < 1 {
+		return "", 0, fmt.Errorf("jetstream: %q: want HOST:PORT", text)
+	}
+	port, err := strconv.ParseUint(text[k+1:], 10, 16)
+	if err != nil {
+		return "", 0, fmt.Errorf("jetstream: %q: want HOST:PORT", text)
+	}
+	return strings.Trim(text[:k], "[]"), int(port), nil
+}
+
+// token reads the token of the server's file, or makes one.
+func (o Server) token() (string, error) {
+	token, err := readToken(o.TokenFile)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return token, err
+	}
+	if err := os.MkdirAll(filepath.Dir(o.TokenFile), 0o700); err != nil {
+		return "", err
+	}
+	token = rand.Text()
+	file, err := os.OpenFile(o.TokenFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return "", err
+	}
+	_, err = fmt.Fprintln(file, token)
+	return token, errors.Join(err, file.Sync(), file.Close())
+}

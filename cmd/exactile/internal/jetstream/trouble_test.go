@@ -1,0 +1,233 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	js "github.com/nats-io/nats.go/jetstream"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
+)
+
+// stuck is a worker that begins a unit and never ends it, unless it is told to.
+func stuck(begun chan<- struct{}, told chan<- error) Worker {
+	return Worker{Name: "stuck", Version: version, Open: func(ctx context.Context, _ *Job, _ bool, _ *backends.Monitor) (*plan.Job, error) {
+		begun <- struct{}{}
+		<-ctx.Done()
+		told <- context.Cause(ctx)
+		return nil, ctx.Err()
+	}}
+}
+
+// TestJobsAreCancelled cancels a job while a worker is at it, takes it up again, and removes it.
+func TestJobsAreCancelled(t *testing.T) {
+	t.Parallel()
+	_, a := serve(t)
+	s := connect(t, a)
+	p := planned(t, packing, "native", 3, 0, backends.Task{})
+	begun, told := make(chan struct{}, 1), make(chan error, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = s.Work(ctx, stuck(begun, told))
+	}()
+	cancelled := make(chan struct{})
+	go func() {
+		defer close(cancelled)
+		<-begun
+		if err := s.Cancel(t.Context(), nameOf(p, []byte(packing))); err != nil {
+			t.Error(err)
+		}
+	}()
+	if _, err := count(t, s, p, packing, Count{}); !errors.Is(err, ErrCancelled) {
+		t.Fatalf("who waits is told %v", err)
+	}
+	<-cancelled
+	if cause := <-told; !errors.Is(cause, errClosed) {
+		t.Errorf("the worker is told %v", cause)
+	}
+	if states(t, s) != "cancelled" {
+		t.Errorf("the job is %s", states(t, s))
+	}
+	cancel()
+	<-ended
+	employ(t, s, Worker{Name: "next"})
+	total, err := count(t, s, p, packing, Count{})
+	if err != nil || total.Report.Count.Int64() != packingCount || states(t, s) != "done 131" {
+		t.Errorf("taken up again: %v %v, %s", total.Report.Count, err, states(t, s))
+	}
+	if err := s.Remove(t.Context(), nameOf(p, []byte(packing))); err != nil || states(t, s) != "" {
+		t.Errorf("removed: %s %v", states(t, s), err)
+	}
+	if _, err := s.Take(t.Context(), nameOf(p, []byte(packing))); !errors.Is(err, ErrNoJob) {
+		t.Errorf("what was removed is taken up: %v", err)
+	}
+}
+
+// states are those of all jobs.
+func states(t *testing.T, s *Store) string {
+	t.Helper()
+	all, err := s.Jobs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, l := range all {
+		said = append(said, strings.TrimSpace(l.State+" "+l.Count))
+	}
+	return strings.Join(said, ",")
+}
+
+// nothing is the record of a unit in which there is no solution.
+func nothing(p *plan.Plan, u plan.Unit) plan.Record {
+	digest := p.Digest()
+	return plan.Record{Plan: digest, Unit: u, Report: &backends.Report{
+		Count: new(big.Int), Complete: true, Plan: digest, Unit: u.String(),
+	}}
+}
+
+// TestTroubleEndsJobs does to a store what must not make anybody wait for ever.
+func TestTroubleEndsJobs(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		before func(t *testing.T, s *Store)
+		during func(ctx context.Context, r *Running, s *Store, j *Job) error
+		want   string
+	}{
+		"the server is gone": {during: func(_ context.Context, r *Running, _ *Store, _ *Job) error {
+			r.Stop()
+			return nil
+		}, want: "tried for"},
+		"the store is wiped": {during: func(ctx context.Context, _ *Running, s *Store, _ *Job) error {
+			return errors.Join(s.js.DeleteStream(ctx, jobsStream), s.js.DeleteStream(ctx, doneStream), s.js.DeleteStream(ctx, workStream))
+		}, want: "gone"},
+		"records are lost": {during: func(ctx context.Context, _ *Running, s *Store, _ *Job) error {
+			if err := s.js.DeleteStream(ctx, doneStream); err != nil {
+				return err
+			}
+			_, err := s.js.CreateStream(ctx, streams(1)[1])
+			return err
+		}, want: errWiped.Error()},
+		"the job is removed": {during: func(ctx context.Context, _ *Running, s *Store, j *Job) error {
+			return s.purge(ctx, jobsStream, planSubject+j.Name)
+		}, want: ErrNoJob.Error()},
+		"a record is damaged": {during: func(ctx context.Context, _ *Running, s *Store, j *Job) error {
+			_, err := s.first(ctx, doneStream, doneSubject+j.Name+".2of3", []byte("no record"))
+			return err
+		}, want: "it is damaged"},
+		"a record is of another unit": {during: func(ctx context.Context, _ *Running, s *Store, j *Job) error {
+			data, err := pack(nothing(j.Plan, j.Plan.All()[0]))
+			if err == nil {
+				_, err = s.first(ctx, doneStream, doneSubject+j.Name+".2of3", data)
+			}
+			return err
+		}, want: "it is of unit 1of3"},
+		"there is no room": {before: func(t *testing.T, s *Store) {
+			tight := streams(1)[1]
+			tight.MaxBytes = 10
+			if _, err := s.js.CreateStream(t.Context(), tight); err != nil {
+				t.Fatal(err)
+			}
+		}, during: func(_ context.Context, _ *Running, s *Store, _ *Job) error {
+			employ(t, s, Worker{Name: "full"})
+			return nil
+		}, want: "maximum bytes exceeded"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, a := serve(t)
+			a.Patience = time.Second / 2
+			s := connect(t, a)
+			if test.before != nil {
+				test.before(t, s)
+			}
+			j, err := s.Submit(t.Context(), planned(t, packing, "native", 3, 0, backends.Task{}), []byte(packing))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.before == nil { // one record is there and has been read
+				data, err := pack(nothing(j.Plan, j.Plan.All()[0]))
+				if err == nil {
+					_, err = s.first(t.Context(), doneStream, doneSubject+j.Name+".1of3", data)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			done := make(chan error, 1)
+			looks := 0
+			_, err = s.Wait(t.Context(), j, Count{Version: version, Told: func(Progress) {
+				if looks++; looks == 2 {
+					go func() { done <- test.during(context.WithoutCancel(t.Context()), r, s, j) }()
+				}
+			}})
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("it ends with %v, want %q", err, test.want)
+			}
+			if looks < 2 {
+				t.Fatalf("it ends before anything goes wrong: %v", err)
+			}
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestStrangersAreIgnored puts what nobody of us wrote into the queue.
+func TestStrangersAreIgnored(t *testing.T) {
+	t.Parallel()
+	_, a := serve(t)
+	s := connect(t, a)
+	if err := s.prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, subject := range []string{".nothing.1of2", ".0123456789ab.2of1", ".0123456789ab.1of2"} {
+		if _, err := s.js.Publish(t.Context(), workSubject+short(version)+subject, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	employ(t, s, Worker{Name: "right"})
+	total, err := count(t, s, planned(t, packing, "native", 2, 0, backends.Task{}), packing, Count{})
+	if err != nil || total.Report.Count.Int64() != packingCount {
+		t.Errorf("%v %v", total.Report.Count, err)
+	}
+	of, err := s.js.Stream(t.Context(), workStream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for of.CachedInfo().State.Msgs > 0 { // until the test's time is over
+		if _, err := of.Info(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// TestRefusalsAreTold tells the refusals of a server by their codes and texts.
+func TestRefusalsAreTold(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		code        js.ErrorCode
+		text        string
+		there, full bool
+	}{
+		{wrongLast, "wrong last sequence: 7", true, false},
+		{wrongLastMany, "wrong last sequence", true, false},
+		{storeFailed, "maximum messages per subject exceeded", true, false},
+		{storeFailed, "maximum bytes exceeded", false, true},
+		{storeFailed, "write x.blk: no space left on device", false, true},
+		{noReplicas, "replicas > 1 not supported in non-clustered mode", false, false},
+	} {
+		err := &js.APIError{ErrorCode: test.code, Description: test.text}
+		if isThere(err) != test.there || isFull(err) != test.full {
+			t.Errorf("%v: there %t, full %t", err, isThere(err), isFull(err))
+		}
+	}
+}

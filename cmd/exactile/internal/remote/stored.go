@@ -1,0 +1,42 @@
+// Package remote is what the verbs share that make one count on many machines: puzzles that
+// travel, and counts on a NATS.
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A stored is what a folder holds of what is counted: enough for any machine to make the
+// same model of it.
+type stored struct {
+	Format   string `json:"format"`
+	Symmetry string `json:"symmetry"`
+	Document string `json:"document"`
+}
+
+// Store returns a puzzle as text that [Restore] reads.
+func Store(e *load.Entry, symmetry string) ([]byte, error) {
+	document, format, err := e.Document()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(stored{format, symmetry, string(document)})
+}
+
+// Restore compiles the puzzle of a text.
+func Restore(ctx context.Context, name string, text []byte) (*puzzle.Tiling, error) {
+	var s stored
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, fmt.Errorf("%s: its puzzle is damaged: %w", name, err)
+	}
+	return load.Stored(ctx, name, []byte(s.Document), s.Format, s.Symmetry)
+}
+
+// ErrAlarm is what is said of two answers.
+var ErrAlarm = errors.New("one of them is wrong, and no sum is made: find out which machine or program it was, and remove what it left")

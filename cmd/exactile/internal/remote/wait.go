@@ -1,0 +1,78 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/progress"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/internal/words"
+)
+
+// Wait waits for a job and shows how far it has come. The report is valid whatever the error.
+func Wait(
+	ctx context.Context, c *console.Console, s *jetstream.Store, j *jetstream.Job, program string, audit float64,
+) (backends.Report, error) {
+	var now atomic.Pointer[jetstream.Progress]
+	defer c.Progress.Say(ctx, j.Plan.Puzzle, func() string { return said(now.Load()) })()
+	alone := true
+	total, err := s.Wait(ctx, j, jetstream.Count{
+		Version: program, Audit: audit,
+		Told: func(p jetstream.Progress) {
+			if now.Store(&p); p.Others > 0 && p.Workers == 0 && alone {
+				alone = false
+				c.Note("all workers there are of another exactile, whose units could be others: they cannot help")
+			}
+		},
+		Trouble: func(err error) { c.Note("%v", err) },
+	})
+	switch {
+	case errors.Is(err, jetstream.ErrCancelled):
+		c.Note("%s: job %s: %v; the same command goes on from here", j.Plan.Puzzle, j.Name, err)
+		err = context.Canceled
+	case status.IsStop(err) && ctx.Err() != nil:
+		c.Note("%s: the workers go on with job %s; the same command waits for it again", j.Plan.Puzzle, j.Name)
+	}
+	return total.Report, Alarmed(err)
+}
+
+// Alarmed gives two answers for one unit their status.
+func Alarmed(err error) error {
+	var two *plan.Contradiction
+	if errors.As(err, &two) {
+		return status.With(status.Disagree, fmt.Errorf("%w; %w", err, ErrAlarm))
+	}
+	return err
+}
+
+// said says how far a job has come.
+func said(p *jetstream.Progress) string {
+	if p == nil {
+		return ""
+	}
+	parts := []string{fmt.Sprintf("%d of %s", p.Done, words.Plural(p.Done+p.Left, "unit"))}
+	if p.Audits > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d again", p.Audited, p.Audits))
+	}
+	parts = append(parts, fmt.Sprintf("%d running", p.Running))
+	if p.PerSecond > 0 {
+		parts = append(parts, fmt.Sprintf("%.3g units/s", p.PerSecond))
+		if p.Left > 0 {
+			left := time.Duration(float64(p.Left) / p.PerSecond * float64(time.Second))
+			parts = append(parts, "about "+progress.Clock(left)+" left")
+		}
+	}
+	workers := words.Plural(p.Workers, "worker")
+	if p.Others > 0 {
+		workers += fmt.Sprintf(" (and %d of another exactile)", p.Others)
+	}
+	return strings.Join(append(parts, workers), ", ")
+}

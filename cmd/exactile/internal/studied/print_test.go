@@ -1,0 +1,157 @@
+package studied
+
+import (
+	"bytes"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/golden"
+)
+
+// forging is a name that makes lines and marks of its own where it is printed raw.
+const forging = "a\nDISAGREEMENT\r\x1b[31m\u202e\u2028<b>|*c*\\input{x}%$_^~#&"
+
+// made is a study of eight puzzles, one of them with a hostile name, by backends of every
+// kind of fate, in two sessions.
+func made(t *testing.T, names ...string) *study.Study {
+	t.Helper()
+	f := &study.File{}
+	load := .02
+	session := study.Session{
+		Command: []string{"exactile", "compare", "my puzzles", "--results", "r.jsonl"},
+		Date:    time.Date(2026, 11, 23, 5, 0, 0, 0, time.UTC), Program: "v1.2.3", Commit: "0123abc",
+		Machine: comparison.Machine{System: "linux/amd64", Go: "go1.26", Cores: 2, Processor: "a processor", Memory: 8e9},
+		Load:    &load, Timeout: 10, Memory: 1 << 30, Versions: map[string]string{"native": "v1.2.3", "process:slow": "0.9"},
+	}
+	if err := f.Begin(session); err != nil {
+		t.Fatal(err)
+	}
+	for n, puzzle := range []string{"a", "b", "c", "d", "e", "f", "g", forging} {
+		for k, name := range names {
+			for repetition := range 2 {
+				run := study.Run{Key: study.Key{Puzzle: study.Puzzle{Name: puzzle, Fingerprint: puzzle}, Backend: name, Repetition: repetition + 1}, Wall: 1, Others: &load}
+				took := time.Duration((n+1)*(k*k*k+1)*(10+repetition)) * time.Millisecond
+				run.Report = backends.Report{
+					Puzzle: puzzle, Backend: name, Count: big.NewInt(int64(n)), Complete: true, Digest: &cover.Digest{uint64(n)},
+					Completeness: backends.ByEngine, Elapsed: took, CPU: took, Memory: 15 << 20,
+				}
+				switch {
+				case name == "process:slow" && n > 4:
+					run.End, run.Report.Complete, run.Report.Completeness, run.Report.Digest = comparison.TimedOut, false, "", nil
+				case name == "process:broken":
+					run.End, run.Report.Error = comparison.Failed, forging
+				case name == "process:large" && n == 3:
+					run.End, run.Report.Complete, run.Report.Completeness, run.Report.Digest = comparison.OutOfMemory, false, "", nil
+				case name == "process:liar" && n == 2:
+					run.Report.Count = big.NewInt(99)
+				}
+				if err := f.Append(run); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if err := f.Begin(session); err != nil {
+		t.Fatal(err)
+	}
+	s, err := study.All(&f.Record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// printed is what is printed in a format; of a page what stands in the body.
+func printed(t *testing.T, format string, s *study.Study) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Print(&b, format, s); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	if format == "html" {
+		_, body, _ := strings.Cut(text, "<body>")
+		text, _, _ = strings.Cut(body, "<script>")
+	}
+	return text
+}
+
+func TestStudiesLookAlike(t *testing.T) {
+	t.Parallel()
+	s := made(t, "native", "gini/pairwise", "gini/product", "process:slow/pairwise", "process:slow/product", "process:slow", "process:large", "process:broken")
+	for format, name := range map[string]string{"table": "all.txt", "md": "all.md", "csv": "all.csv", "json": "all.json", "html": "all.html", "latex": "all.tex"} {
+		golden.Check(t, filepath.Join("testdata", name), []byte(printed(t, format, s)))
+	}
+}
+
+// Who contradicts the others comes first, in every format for people.
+func TestDisagreementIsTheHeadline(t *testing.T) {
+	t.Parallel()
+	s := made(t, "native", "gini", "process:liar")
+	const want = "DISAGREEMENT: c: native counts 2, process:liar counts 99"
+	for format, start := range map[string]string{"table": want, "md": "**" + want, "json": `{"headline":"` + want, "latex": ""} {
+		if text := printed(t, format, s); !strings.HasPrefix(text, start) || !strings.Contains(text, want) {
+			t.Errorf("%s begins %.200s", format, text)
+		}
+	}
+	if text := printed(t, "html", s); !strings.Contains(text, `<main>`+"\n"+`<p class="headline bad">`+want) {
+		t.Errorf("the page begins %.900s", text)
+	}
+}
+
+// Names can be anything, and are only text.
+func TestNamesAreOnlyText(t *testing.T) {
+	t.Parallel()
+	s := made(t, "native", "process:"+forging, "process:broken")
+	for _, format := range []string{"table", "csv", "md", "json", "html", "latex"} {
+		var b bytes.Buffer
+		if err := Print(&b, format, s); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		for _, r := range text {
+			if !unicode.IsPrint(r) && r != '\n' {
+				t.Fatalf("%s: %q is in %q", format, r, text)
+			}
+		}
+		for _, bad := range map[string][]string{"md": {"<b>", "\nDISAGREEMENT"}, "html": {"<b>", "\nDISAGREEMENT"}, "latex": {`\input{x}`, "\nDISAGREEMENT"}}[format] {
+			if strings.Contains(text, bad) {
+				t.Errorf("%s: a name is markup: %s", format, text)
+			}
+		}
+	}
+}
+
+// The tables are a document that LaTeX takes as it is.
+func TestLaTeXCompiles(t *testing.T) {
+	t.Parallel()
+	program, err := exec.LookPath("pdflatex")
+	if err != nil {
+		t.Skip("SKIPPED: pdflatex is not on the PATH")
+	}
+	dir := t.TempDir()
+	s := made(t, "native", "gini/pairwise", "gini/product", "process:slow", "process:"+forging, "process:broken", "native/plain", "gophersat", "gini")
+	if err := os.WriteFile(filepath.Join(dir, "study.tex"), []byte(printed(t, "latex", s)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// In draft mode no fonts are drawn; what the program makes goes where the test does.
+	latex := exec.CommandContext(t.Context(), program, "-draftmode", "-interaction=nonstopmode", "-halt-on-error", "study.tex")
+	latex.Dir = dir
+	latex.Env = append(os.Environ(), "HOME="+dir, "TEXMFVAR="+filepath.Join(dir, "var"))
+	if said, err := latex.CombinedOutput(); err != nil {
+		if strings.Contains(string(said), "booktabs.sty' not found") {
+			t.Skip("SKIPPED: LaTeX has no booktabs")
+		}
+		t.Fatalf("%v: %s", err, said)
+	}
+}

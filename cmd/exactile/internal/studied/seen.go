@@ -1,0 +1,82 @@
+package studied
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// seen returns a study in whose names everything can be seen: those of puzzles and
+// programs, what programs say of themselves, and their errors.
+func seen(s *study.Study) *study.Study {
+	all := *s
+	all.Backends = texts(s.Backends)
+	all.Standings, all.Pairs = slices.Clone(s.Standings), slices.Clone(s.Pairs)
+	for k := range all.Standings {
+		all.Standings[k].Backend = visible.Text(all.Standings[k].Backend)
+	}
+	for k, p := range all.Pairs {
+		all.Pairs[k].A, all.Pairs[k].B = visible.Text(p.A), visible.Text(p.B)
+	}
+	all.Puzzles = slices.Clone(s.Puzzles)
+	for k := range all.Puzzles {
+		all.Puzzles[k] = seenResult(all.Puzzles[k])
+	}
+	record := *s.Record
+	record.Sessions = slices.Clone(record.Sessions)
+	for k := range record.Sessions {
+		t := &record.Sessions[k]
+		t.Command, t.Settings = texts(t.Command), texts(t.Settings)
+		t.Program, t.Commit = visible.Text(t.Program), visible.Text(t.Commit)
+		m := &t.Machine
+		m.System, m.Go = visible.Text(m.System), visible.Text(m.Go)
+		m.Processor = visible.Text(m.Processor)
+		versions := make(map[string]string)
+		for name, version := range t.Versions {
+			versions[visible.Text(name)] = visible.Text(version)
+		}
+		t.Versions = versions
+	}
+	all.Record = &record
+	return &all
+}
+
+// seenResult is seen for a puzzle.
+func seenResult(p study.Result) study.Result {
+	p.Name, p.Fingerprint = visible.Text(p.Name), visible.Text(p.Fingerprint)
+	c := *p.Comparison
+	c.Puzzle, c.Rows = p.Name, slices.Clone(c.Rows)
+	p.Comparison, p.Cells = &c, slices.Clone(p.Cells)
+	n := 0
+	for k, cell := range p.Cells {
+		if cell == nil {
+			continue
+		}
+		row := &c.Rows[n] // there is one for each cell
+		n++
+		row.Backend, row.Runs = visible.Text(row.Backend), slices.Clone(row.Runs)
+		for m := range row.Runs {
+			row.Runs[m] = seenRun(row.Runs[m])
+		}
+		shown := *cell
+		shown.Row = row
+		p.Cells[k] = &shown
+	}
+	return p
+}
+
+func seenRun(r comparison.Run) comparison.Run {
+	r.Report.Backend, r.Report.Error = visible.Text(r.Report.Backend), visible.Text(r.Report.Error)
+	return r
+}
+
+// texts is visible.Text for each of some texts.
+func texts(all []string) []string {
+	shown := make([]string, len(all))
+	for k, text := range all {
+		shown[k] = visible.Text(text)
+	}
+	return shown
+}

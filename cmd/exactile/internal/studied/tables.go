@@ -1,0 +1,244 @@
+package studied
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/cmd/exactile/internal/table"
+	"github.com/exactile/exactile/cmd/internal/words"
+)
+
+// ranking is the table of the backends in the order of their ranks, and the virtual best.
+func ranking(s *study.Study) [][]string {
+	n := s.Counted()
+	rows := [][]string{{
+		"backend", "rank", "solved", "PAR-2 s", "median s", "quartiles", "fastest", "alone",
+		"gain", "not solved", "cpu s", "MB",
+	}}
+	limit := s.Timeout.Seconds()
+	for _, st := range s.Standings {
+		rows = append(rows, []string{
+			st.Backend, fmt.Sprint(st.Rank), fmt.Sprintf("%d/%d", st.Solved, n),
+			number(st.PAR2), bounded(st.Median, limit),
+			bounded(st.Low, limit) + "–" + bounded(st.High, limit),
+			fmt.Sprint(st.Fastest), fmt.Sprint(st.Alone), gain(st.Gain), unsolved(st),
+			number(st.CPU), table.OrDash(st.Memory > 0, table.Megabytes(float64(st.Memory))),
+		})
+	}
+	if b := s.Best; len(s.Standings) > 1 {
+		rows = append(rows, []string{
+			b.Backend, "-", fmt.Sprintf("%d/%d", b.Solved, n), number(b.PAR2),
+			bounded(b.Median, limit), bounded(b.Low, limit) + "–" + bounded(b.High, limit),
+			"-", "-", "-", "-", "-", "-",
+		})
+	}
+	return rows
+}
+
+// times is the table of the puzzles with the median time of each backend.
+func times(s *study.Study) [][]string {
+	heading := append([]string{"puzzle"}, s.Backends...)
+	rows := [][]string{append(heading, "solutions")}
+	for k := range s.Puzzles {
+		p := &s.Puzzles[k]
+		row := []string{p.Name}
+		for _, cell := range p.Cells {
+			row = append(row, timeText(cell))
+		}
+		rows = append(rows, append(row, solutions(p)))
+	}
+	return rows
+}
+
+// timeText spells what a backend took for a puzzle, with the least and the greatest of
+// several runs, or why there is no time.
+func timeText(cell *study.Cell) string {
+	if cell == nil {
+		return "not run"
+	}
+	spread, ok := cell.Row.Spread(comparison.Elapsed)
+	switch {
+	case !ok || !cell.Verdict.Finished():
+		return string(cell.Verdict)
+	case table.Seconds(spread.Min) == table.Seconds(spread.Max):
+		return table.Seconds(spread.Median)
+	}
+	return fmt.Sprintf("%s (%s–%s)", table.Seconds(spread.Median), table.Seconds(spread.Min),
+		table.Seconds(spread.Max))
+}
+
+// solutions spells the number of solutions on which those that finished agree.
+func solutions(p *study.Result) string {
+	if len(p.Comparison.Disagreements()) > 0 {
+		return "DISAGREEMENT"
+	}
+	for _, cell := range p.Cells {
+		if cell != nil && cell.Verdict.Finished() {
+			return cell.Row.Typical().Count.String()
+		}
+	}
+	return "-"
+}
+
+// factors is the table of each backend against each, nil if there are not two.
+func factors(s *study.Study) [][]string {
+	if len(s.Factors) < 2 {
+		return nil
+	}
+	rows := [][]string{{"backend"}}
+	for _, st := range s.Standings {
+		rows[0] = append(rows[0], st.Backend)
+	}
+	for k, st := range s.Standings {
+		row := []string{st.Backend}
+		for _, f := range s.Factors[k] {
+			row = append(row, study.Factor(f))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// origin is what a reader needs to repeat a study: what it is and what it says.
+func origin(s *study.Study) [][2]string {
+	var lines [][2]string
+	add := func(what, text string) {
+		if text != "" {
+			lines = append(lines, [2]string{what, text})
+		}
+	}
+	for _, session := range s.Record.Sessions {
+		add("Command", command(session.Command))
+		add("Date", session.Date.UTC().Format("2006-01-02 15:04 UTC"))
+		add("exactile", session.Program)
+		add("Commit", session.Commit)
+		m := session.Machine
+		text := fmt.Sprintf("%s, %s", m, words.Plural(m.Cores, "core"))
+		if m.Memory > 0 {
+			text += ", " + words.Bytes(float64(m.Memory)) + " of memory"
+		}
+		add("Machine", text)
+		if session.Load != nil {
+			add("Load before", fmt.Sprintf("%.1f", *session.Load))
+		}
+	}
+	if others, known := s.Others(); known {
+		add("Load meanwhile", fmt.Sprintf("others kept %.1f cores busy", max(others, 0)))
+	}
+	var versions []string
+	for _, name := range s.Backends {
+		if v := s.Version(name); v != "" {
+			versions = append(versions, name+" "+v)
+		}
+	}
+	add("Versions", strings.Join(versions, ", "))
+	limits := "no limit of time"
+	if s.Timeout > 0 {
+		limits = s.Timeout.String()
+	}
+	if len(s.Record.Sessions) > 0 {
+		first := s.Record.Sessions[0]
+		if first.Memory > 0 {
+			limits += ", " + words.Bytes(float64(first.Memory)) + " of memory"
+		}
+		add("Limits of a run", limits)
+		add("Seed", fmt.Sprintf("%d for the order of the placements; %d resamples with seed %d "+
+			"for the intervals", first.Seed, study.Resamples, study.Seed))
+	}
+	return lines
+}
+
+// command spells a command line as a shell reads it.
+func command(args []string) string {
+	words := make([]string, len(args))
+	for k, arg := range args {
+		if words[k] = arg; arg == "" || strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()*?[]#~`!{}") {
+			words[k] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// unsolved says why puzzles were not solved: "2 timeout, 1 failed".
+func unsolved(st study.Standing) string {
+	text := ""
+	for _, v := range []comparison.Verdict{
+		comparison.Contradicts, comparison.FailedRun, comparison.Timeout, comparison.NoMemory,
+		comparison.NotRun, comparison.Estimate,
+	} {
+		if n := st.Verdicts[v]; n > 0 {
+			if text != "" {
+				text += ", "
+			}
+			text += fmt.Sprintf("%d %s", n, v)
+		}
+	}
+	return table.OrDash(text != "", text)
+}
+
+// number spells seconds, or a dash for what has no end or is not known.
+func number(seconds float64) string {
+	if math.IsNaN(seconds) || math.IsInf(seconds, 0) {
+		return "-"
+	}
+	return table.Seconds(seconds)
+}
+
+// gain spells what a backend adds to the virtual best, which may be next to nothing.
+func gain(seconds float64) string {
+	if seconds > 0 && seconds < .0001 {
+		return "<0.0001"
+	}
+	return number(seconds)
+}
+
+// bounded spells a time that may be beyond the limit.
+func bounded(seconds, limit float64) string {
+	if !statistics.Solved(seconds) && limit > 0 {
+		return ">" + table.Seconds(limit)
+	}
+	return number(seconds)
+}
+
+// cellText is a cell of a study as [cells] has it.
+func cellText(cell *study.Cell) []string {
+	row, r := cell.Row, cell.Row.Typical()
+	name, encoding := comparison.SplitEncoding(row.Backend)
+	text := []string{
+		name, encoding, fmt.Sprint(len(row.Runs)), string(cell.Verdict),
+		fmt.Sprint(cell.Verdict.Finished()), "", fmt.Sprint(r.Complete), string(r.Completeness), "",
+	}
+	if r.Error == "" {
+		text[5] = r.Count.String()
+	}
+	if r.Digest != nil {
+		text[8] = r.Digest.String()
+	}
+	add := func(format string, v float64, known bool) {
+		if known {
+			text = append(text, fmt.Sprintf(format, v))
+		} else {
+			text = append(text, "")
+		}
+	}
+	all, okAll := row.Spread(comparison.Elapsed)
+	cpu, okCPU := row.Spread(comparison.CPU)
+	memory, okMemory := row.Spread(comparison.Memory)
+	first, okFirst := row.Spread(comparison.ToFirst)
+	add("%.6f", all.Median, okAll)
+	add("%.6f", all.Min, okAll)
+	add("%.6f", all.Max, okAll)
+	add("%.6f", cell.PAR2, !math.IsInf(cell.PAR2, 0))
+	add("%.6f", cpu.Median, okCPU)
+	add("%.0f", memory.Median, okMemory)
+	add("%.6f", first.Median, okFirst)
+	add("%.0f", float64(r.Stats.Variables), r.Stats.Variables > 0)
+	add("%.0f", float64(r.Stats.Clauses), r.Stats.Clauses > 0)
+	add("%.0f", float64(r.Stats.Nodes), r.Stats.Nodes > 0)
+	add("%.0f", float64(r.Stats.Conflicts.N), r.Stats.Conflicts.Told)
+	return append(text, r.Error)
+}

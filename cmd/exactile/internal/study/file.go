@@ -1,0 +1,187 @@
+package study
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+const (
+	// maxLine bounds a line, and maxRuns the lines, of a results file.
+	maxLine = 4 << 20
+	maxRuns = 1 << 20
+)
+
+// A File is a record that grows with each run, in a file if it has one: a run that ended is
+// on the disk before the next begins. The zero value keeps everything in memory.
+type File struct {
+	Record
+	path string
+	file *os.File
+	end  int64 // of the last whole line
+}
+
+// Open opens the results file at a path, or makes an empty one, for this process alone. A
+// last line that was cut short is cut off, at the next [File.Append]: opening changes
+// nothing. What is no results file is an error.
+func Open(path string) (*File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: is no file", path)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{path: path, file: file}
+	if err := locked(file); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: another process is at work on it: %w", path, err),
+			file.Close())
+	}
+	if f.end, err = f.Record.read(path, file); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return f, nil
+}
+
+// locked locks a file. A process that was killed holds its locks until the system is done
+// with it: who starts it anew at once waits so long.
+func locked(file *os.File) (err error) {
+	for range 100 {
+		if err = lock(file); err == nil {
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return err
+}
+
+// Read returns the record of the results file at a path.
+func Read(path string) (*Record, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	r := new(Record)
+	if _, err := r.read(path, file); err != nil {
+		return nil, err
+	}
+	if len(r.Runs) == 0 {
+		return nil, fmt.Errorf("%s: holds no runs", path)
+	}
+	return r, nil
+}
+
+// read takes in the lines of a file and returns where the last whole one ends.
+func (r *Record) read(path string, from io.Reader) (end int64, err error) {
+	lines := bufio.NewReaderSize(from, 1<<16)
+	for n := 1; ; n++ {
+		text, err := readLine(lines)
+		switch {
+		case err == io.EOF:
+			if r.Torn = len(text) > 0; r.Torn && !begun(text) {
+				return 0, fmt.Errorf("%s:%d: this is no line of a results file", path, n)
+			}
+			return end, nil
+		case err != nil:
+			return 0, fmt.Errorf("%s:%d: %w", path, n, err)
+		case n > maxRuns:
+			return 0, fmt.Errorf("%s: more than %d lines", path, maxRuns)
+		}
+		l, err := decode(text)
+		if err == nil {
+			err = r.add(l)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+		end += int64(len(text))
+	}
+}
+
+// begun reports whether a text may be the beginning of a line of a results file: what is
+// anything else is not for us to cut off.
+func begun(text []byte) bool {
+	for _, start := range []string{`{"format":`, `{"run":`} {
+		n := min(len(start), len(text))
+		if string(text[:n]) == start[:n] {
+			return true
+		}
+	}
+	return false
+}
+
+// readLine returns the next line with its end; what has none, with io.EOF.
+func readLine(from *bufio.Reader) ([]byte, error) {
+	var text bytes.Buffer
+	for {
+		part, err := from.ReadSlice('\n')
+		text.Write(part)
+		switch {
+		case text.Len() > maxLine:
+			return nil, errors.New("the line is too long for a results file")
+		case err == bufio.ErrBufferFull:
+		default:
+			return text.Bytes(), err
+		}
+	}
+}
+
+// Accepts returns an error if a session's runs cannot be compared with those there are.
+func (f *File) Accepts(s Session) error {
+	if len(f.Sessions) == 0 {
+		return nil
+	}
+	return f.named(f.Sessions[0].comparable(s))
+}
+
+// Begin adds a session: runs that are appended from now on are its.
+func (f *File) Begin(s Session) error { return f.append(line{Session: &s}) }
+
+// Append adds a run.
+func (f *File) Append(run Run) error { return f.append(line{Run: &run}) }
+
+// append takes a line in as a reader of the file would, and writes it.
+func (f *File) append(l line) error {
+	text, err := l.encode()
+	if err != nil {
+		return err
+	}
+	if l, err = decode(text); err != nil {
+		return err
+	}
+	if err := f.add(l); err != nil || f.file == nil {
+		return f.named(err)
+	}
+	if f.Torn {
+		if err := f.file.Truncate(f.end); err != nil {
+			return err
+		}
+		f.Torn = false
+	}
+	if _, err := f.file.WriteAt(text, f.end); err != nil {
+		return err
+	}
+	f.end += int64(len(text))
+	return f.file.Sync()
+}
+
+// named puts the path of the file before an error.
+func (f *File) named(err error) error {
+	if err == nil || f.path == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", f.path, err)
+}
+
+// Close closes the file, if there is one.
+func (f *File) Close() error {
+	if f.file == nil {
+		return nil
+	}
+	return f.file.Close()
+}

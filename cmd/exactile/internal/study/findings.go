@@ -1,0 +1,247 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/internal/words"
+)
+
+// Caveat says what may not be concluded from a study.
+const Caveat = "These puzzles on this machine: an interval says how far the median would " +
+	"move with other puzzles like these, and nothing of puzzles unlike them. Each is one of " +
+	"95%, so that one in twenty misses. Times of a busy machine mean little."
+
+// Headline says in a sentence what was found: whether somebody is wrong, else who is first
+// and whether that can be told.
+func (s *Study) Headline() string {
+	if found := s.Disagreements(); len(found) > 0 {
+		d := found[0]
+		text := fmt.Sprintf("DISAGREEMENT: %s: %s", s.Puzzles[d.Puzzle].Name, d.Reason)
+		if n := len(found) - 1; n > 0 {
+			text += ", and on " + words.Plural(n, "more puzzle")
+		}
+		return text
+	}
+	n := s.Counted()
+	switch {
+	case n == 0:
+		return "No puzzle was run by every backend so far"
+	case len(s.Standings) == 1:
+		return fmt.Sprintf("%s solves %d of %s",
+			s.Standings[0].Backend, s.Standings[0].Solved, words.Plural(n, "puzzle"))
+	case !slices.ContainsFunc(s.Pairs, func(p Pair) bool { return !p.Same() }):
+		return "Nothing can be told apart: " + s.why()
+	case s.Pairs[0].Same():
+		var first []string
+		for _, st := range s.Standings {
+			if st.Rank == 1 {
+				first = append(first, st.Backend)
+			}
+		}
+		return fmt.Sprintf("%s are ahead of %s, and cannot be told apart", list(first),
+			words.Plural(len(s.Standings)-len(first), "other backend"))
+	}
+	return s.Pairs[0].String()
+}
+
+// why says why nothing can be told apart.
+func (s *Study) why() string {
+	if n := s.Counted(); n < Fewest {
+		return fmt.Sprintf("%s are too few, %d would do", words.Plural(n, "puzzle"), Fewest)
+	}
+	return fmt.Sprintf("all solve %d of %s, and no interval of a factor leaves out 1",
+		s.Standings[0].Solved, words.Plural(s.Counted(), "puzzle"))
+}
+
+// Findings compares each backend with the next, a sentence each.
+func (s *Study) Findings() []string {
+	var all []string
+	for _, p := range s.Pairs {
+		all = append(all, p.String())
+	}
+	return all
+}
+
+// String says in a sentence which of the two is faster, and how sure that is.
+func (p Pair) String() string {
+	more := ""
+	switch {
+	case p.More == 1:
+		more = "solves 1 puzzle more"
+	case p.More > 1:
+		more = fmt.Sprintf("solves %d puzzles more", p.More)
+	}
+	interval := fmt.Sprintf("95%%: %s to %s", Factor(p.Interval.Low), Factor(p.Interval.High))
+	switch {
+	case p.Puzzles == 0 && more == "":
+		return fmt.Sprintf("%s and %s: no puzzle tells which is faster", p.A, p.B)
+	case p.Puzzles == 0:
+		return fmt.Sprintf("%s %s than %s", p.A, more, p.B)
+	case !p.Apart() && more == "" && p.Puzzles < Fewest:
+		return fmt.Sprintf("%s and %s cannot be told apart by %s",
+			p.A, p.B, words.Plural(p.Puzzles, "puzzle"))
+	case !p.Apart() && more == "":
+		return fmt.Sprintf("%s and %s cannot be told apart: a factor of %s in the median of "+
+			"%s (%s)", p.A, p.B, Factor(p.Factor), words.Plural(p.Puzzles, "puzzle"), interval)
+	case !p.Apart():
+		return fmt.Sprintf("%s %s than %s; by their times the two cannot be told apart",
+			p.A, more, p.B)
+	case p.Factor < 1:
+		turned := fmt.Sprintf("95%%: %s to %s",
+			Factor(1/p.Interval.High), Factor(1/p.Interval.Low))
+		if more == "" {
+			more = "has the lower PAR-2"
+		}
+		return fmt.Sprintf("%s is %s times as fast as %s in the median of %s (%s), but %[3]s %[6]s",
+			p.B, Factor(1/p.Factor), p.A, words.Plural(p.Puzzles, "puzzle"), turned, more)
+	}
+	text := fmt.Sprintf("%s is %s times as fast as %s in the median of %s (%s)",
+		p.A, Factor(p.Factor), p.B, words.Plural(p.Puzzles, "puzzle"), interval)
+	if more != "" {
+		text += ", and " + more
+	}
+	return text
+}
+
+// Factor spells a ratio.
+func Factor(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "-"
+	case f < .01:
+		return fmt.Sprintf("%.2g", f)
+	case f < 2:
+		return fmt.Sprintf("%.2f", f)
+	case f < 10:
+		return fmt.Sprintf("%.1f", f)
+	}
+	return fmt.Sprintf("%.0f", f)
+}
+
+// list joins names as in a sentence.
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// Agreement says in a sentence how many puzzles were run and on what the backends agree.
+func (s *Study) Agreement() string {
+	on := make(map[comparison.Agreement]int)
+	for k := range s.Puzzles {
+		agreement, _ := s.Puzzles[k].Comparison.Agreement()
+		on[agreement]++
+	}
+	text := fmt.Sprintf("%s by %s, %s", words.Plural(len(s.Puzzles), "puzzle"),
+		words.Plural(len(s.Backends), "backend"), words.Plural(s.Made, "run"))
+	if n := len(s.Disagreements()); n > 0 {
+		return text + fmt.Sprintf(": backends contradict each other on %s",
+			words.Plural(n, "puzzle"))
+	}
+	var parts []string
+	for _, part := range []struct {
+		on   comparison.Agreement
+		text string
+	}{
+		{comparison.OnSet, "the set of solutions of %s"},
+		{comparison.OnCount, "the number of solutions of %s"},
+		{comparison.OnFirst, "whether there is a solution of %s"},
+	} {
+		if n := on[part.on]; n > 0 {
+			parts = append(parts, fmt.Sprintf(part.text, words.Plural(n, "puzzle")))
+		}
+	}
+	if len(parts) > 0 {
+		text += ": all that finished agree on " + list(parts)
+	}
+	if n := on[comparison.Undecided]; n > 0 {
+		text += fmt.Sprintf("; of %s fewer than two finished", words.Plural(n, "puzzle"))
+	}
+	return text
+}
+
+// busy is how many cores others may keep busy before a reader is warned.
+const busy = .1
+
+// Warnings says what makes the figures worth less, a sentence each.
+func (s *Study) Warnings() []string {
+	var all []string
+	warn := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	if s.Made < s.Wanted {
+		verb := "are"
+		if s.Wanted-s.Made == 1 {
+			verb = "is"
+		}
+		warn("unfinished: %d of %s %s still to be made; figures are of the %s that every "+
+			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"), verb,
+			words.Plural(s.Counted(), "puzzle"))
+	}
+	if others, known := s.Others(); known && others >= busy {
+		warn("other programs kept %.1f cores busy while this ran, so that its times mean "+
+			"little", others)
+	}
+	for _, session := range s.Record.Sessions {
+		if session.Load != nil && *session.Load >= .5 {
+			warn("other programs were at work before the first run (load %.1f)", *session.Load)
+			break
+		}
+	}
+	if n := distinctSessions(s, func(t Session) string { return t.Machine.String() }); n > 1 {
+		warn("the runs were made on %d different machines", n)
+	}
+	if n := distinctSessions(s, func(t Session) string { return t.Program + t.Commit }); n > 1 {
+		warn("the runs were made by %d versions of exactile", n)
+	}
+	for _, name := range s.Backends {
+		versions := make(map[string]bool)
+		for _, session := range s.Record.Sessions {
+			if v, known := session.Versions[name]; known {
+				versions[v] = true
+			}
+		}
+		if len(versions) > 1 {
+			warn("%s ran in %d versions", name, len(versions))
+		}
+	}
+	if s.Record.Double > 0 {
+		warn("the record has %s twice: the first counts", words.Plural(s.Record.Double, "run"))
+	}
+	return all
+}
+
+// distinctSessions counts what f makes of the sessions.
+func distinctSessions(s *Study, f func(Session) string) int {
+	seen := make(map[string]bool)
+	for _, session := range s.Record.Sessions {
+		seen[f(session)] = true
+	}
+	return len(seen)
+}
+
+// Others returns how many cores other programs kept busy on average while the runs were
+// made, and whether the system told.
+func (s *Study) Others() (cores float64, known bool) {
+	used, wall := 0., 0.
+	for k := range s.Record.Runs {
+		if run := &s.Record.Runs[k]; run.Others != nil {
+			used, wall = used+*run.Others*run.Wall, wall+run.Wall
+		}
+	}
+	return used / max(wall, 1e-9), wall > 0
+}
+
+// Version returns what a backend said of its version, "" if nothing.
+func (s *Study) Version(name string) string {
+	for _, session := range s.Record.Sessions {
+		if v := session.Versions[name]; v != "" {
+			return v
+		}
+	}
+	return ""
+}

@@ -1,0 +1,153 @@
+// Package study holds the record of a study, many puzzles by many backends, and what may be
+// concluded from it: it keeps the runs in a file that a killed command goes on with, says
+// which runs are still to be made, and ranks the backends. It runs and prints nothing.
+package study
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+)
+
+// format is the number of the form of results files that this program writes.
+const format = 1
+
+// A Session is one command that made runs: what a reader needs to make them again.
+type Session struct {
+	Command []string  `json:"command"` // with the program's name
+	Date    time.Time `json:"date"`
+	// Program is the version of exactile, Commit the commit it was built from, "" if the
+	// build does not say.
+	Program string             `json:"exactile"`
+	Commit  string             `json:"commit,omitempty"`
+	Machine comparison.Machine `json:"machine"`
+	// Load is how many programs wanted a core just before the first run, nil if the system
+	// does not say.
+	Load *float64 `json:"load,omitempty"`
+	// Settings are what must be the same for runs that are compared, as the arguments of a
+	// run; Timeout (seconds, 0: none), Memory (bytes, 0: none), First and Seed are among
+	// them, for those who read.
+	Settings []string `json:"settings"`
+	Timeout  float64  `json:"timeout"`
+	Memory   int64    `json:"memory"`
+	First    bool     `json:"first"`
+	Seed     uint64   `json:"seed"`
+	// Versions are those of the backends, as far as they say.
+	Versions map[string]string `json:"versions"`
+}
+
+// A Puzzle is known by its name and the fingerprint of its model.
+type Puzzle struct {
+	Name        string `json:"puzzle"`
+	Fingerprint string `json:"fingerprint"`
+}
+
+// MaxRepetitions bounds the repetitions of a run: nobody waits for more.
+const MaxRepetitions = 10000
+
+// A Key says which run of a study one is. Repetitions count from 1.
+type Key struct {
+	Puzzle
+	Backend    string `json:"backend"`
+	Repetition int    `json:"repetition"`
+}
+
+// A Run is one run with where it belongs.
+type Run struct {
+	Key
+	comparison.Run
+	Date time.Time
+	// Wall is how many seconds the process of the run took, with its start and its end.
+	Wall float64
+	// Others is how many cores other programs kept busy meanwhile, nil if the system does
+	// not say.
+	Others *float64
+}
+
+// runJSON is a Run as JSON.
+type runJSON struct {
+	Key
+	End    string    `json:"end"`
+	Date   time.Time `json:"date"`
+	Wall   float64   `json:"wall"`
+	Others *float64  `json:"others,omitempty"`
+	// Report is as count --json prints it.
+	Report json.RawMessage `json:"report"`
+}
+
+// MarshalJSON gives the form of results files.
+func (r Run) MarshalJSON() ([]byte, error) {
+	report, err := json.Marshal(r.Report)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(runJSON{r.Key, r.End.String(), r.Date, r.Wall, r.Others, report})
+}
+
+// UnmarshalJSON is the inverse of MarshalJSON, but for times below a microsecond. That a
+// report was proved is what the record says.
+func (r *Run) UnmarshalJSON(text []byte) (err error) {
+	var j runJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return err
+	}
+	*r = Run{Key: j.Key, Date: j.Date, Wall: j.Wall, Others: j.Others}
+	if r.End, err = comparison.ParseEnd(j.End); err != nil {
+		return err
+	}
+	if r.Name == "" || r.Backend == "" || r.Repetition < 1 || r.Repetition > MaxRepetitions {
+		return errors.New("a run without the name of its puzzle, its backend or its repetition")
+	}
+	if err := json.Unmarshal(j.Report, &r.Report); err != nil {
+		return err
+	}
+	var said struct{ Completeness backends.Completeness }
+	if json.Unmarshal(j.Report, &said) == nil && said.Completeness == backends.ByProof {
+		r.Report.Completeness = said.Completeness
+	}
+	if min(r.Report.Elapsed, r.Report.CPU) < 0 || r.Report.Memory < 0 || r.Wall < 0 {
+		return errors.New("a run that took less than nothing")
+	}
+	return nil
+}
+
+// A line of a results file is one of these.
+type line struct {
+	Format  int      `json:"format,omitempty"` // beside a session
+	Session *Session `json:"session,omitempty"`
+	Run     *Run     `json:"run,omitempty"`
+}
+
+// encode returns a line as text, with its end.
+func (l line) encode() ([]byte, error) {
+	if l.Session != nil {
+		l.Format = format
+	}
+	text, err := json.Marshal(l)
+	return append(text, '\n'), err
+}
+
+// decode reads a line.
+func decode(text []byte) (line, error) {
+	var l line
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&l); err != nil {
+		return l, err
+	}
+	switch {
+	case d.More():
+		return l, errors.New("more than one value")
+	case (l.Session == nil) == (l.Run == nil):
+		return l, errors.New("neither a session nor a run")
+	case l.Session != nil && l.Format != format:
+		return l, fmt.Errorf("the form of the file has the number %d, and this program reads %d",
+			l.Format, format)
+	}
+	return l, nil
+}

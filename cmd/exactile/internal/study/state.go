@@ -1,0 +1,126 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+)
+
+// A Record is the sessions and the runs of a study.
+type Record struct {
+	Sessions []Session
+	Runs     []Run
+	// Torn says that the last line was cut short, by the end of the program that wrote it,
+	// and Double how many runs were there before: the first of each counts, and one that
+	// contradicts it beside it.
+	Torn   bool
+	Double int
+
+	at map[Key]int // where the first of each run is
+}
+
+// add takes a line in.
+func (r *Record) add(l line) error {
+	if l.Session != nil {
+		return r.addSession(*l.Session)
+	}
+	if len(r.Sessions) == 0 {
+		return fmt.Errorf("a run before any session")
+	}
+	if r.at == nil {
+		r.at = make(map[Key]int)
+	}
+	if first, there := r.at[l.Run.Key]; there {
+		r.Double++
+		if r.contradict(r.Runs[first], *l.Run) {
+			r.Runs = append(r.Runs, *l.Run)
+		}
+		return nil
+	}
+	r.at[l.Run.Key] = len(r.Runs)
+	r.Runs = append(r.Runs, *l.Run)
+	return nil
+}
+
+// contradict reports whether two runs, the same but for what came of them, cannot both be
+// right.
+func (r *Record) contradict(a, b Run) bool {
+	row := comparison.Row{Backend: a.Backend, Runs: []comparison.Run{a.Run, b.Run}}
+	c := comparison.Comparison{First: r.Sessions[0].First, Rows: []comparison.Row{row}}
+	return len(c.Disagreements()) > 0
+}
+
+// addSession takes a session in, whose runs must be comparable with those there are.
+func (r *Record) addSession(s Session) error {
+	if len(r.Sessions) > 0 {
+		if err := r.Sessions[0].comparable(s); err != nil {
+			return err
+		}
+	}
+	r.Sessions = append(r.Sessions, s)
+	return nil
+}
+
+// comparable returns an error if the runs of two sessions cannot be compared.
+func (s Session) comparable(t Session) error {
+	if slices.Equal(s.Settings, t.Settings) {
+		return nil
+	}
+	for k := 0; k < len(s.Settings) && k < len(t.Settings); k++ {
+		if one, two := s.Settings[k], t.Settings[k]; one != two {
+			if k > 0 && one != "" && one[0] != '-' {
+				one, two = s.Settings[k-1]+" "+one, t.Settings[k-1]+" "+two
+			}
+			return fmt.Errorf("runs with %q and with %q cannot be compared: they need a file each",
+				one, two)
+		}
+	}
+	return fmt.Errorf("runs with the settings %q and %q cannot be compared: they need a file each",
+		s.Settings, t.Settings)
+}
+
+// Has reports whether a run was made.
+func (r *Record) Has(k Key) bool {
+	_, there := r.at[k]
+	return there
+}
+
+// Backends returns the names of the backends, in the order in which they first ran.
+func (r *Record) Backends() []string {
+	return distinct(r.Runs, func(run *Run) string { return run.Backend })
+}
+
+// Puzzles returns the puzzles, in the order in which they first ran.
+func (r *Record) Puzzles() []Puzzle {
+	return distinct(r.Runs, func(run *Run) Puzzle { return run.Puzzle })
+}
+
+// distinct returns what f makes of the runs, each once.
+func distinct[T comparable](runs []Run, f func(*Run) T) []T {
+	var all []T
+	seen := make(map[T]bool)
+	for k := range runs {
+		if v := f(&runs[k]); !seen[v] {
+			seen[v] = true
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// Schedule returns all runs of a study in the order in which they are made: every puzzle by
+// every backend, and that as often as there are repetitions, so that what the machine does
+// meanwhile befalls all backends alike. Which backend is first at a puzzle goes round.
+func Schedule(puzzles []Puzzle, names []string, repetitions int) []Key {
+	keys := make([]Key, 0, len(puzzles)*len(names)*repetitions)
+	for repetition := range repetitions {
+		for n, p := range puzzles {
+			for k := range names {
+				name := names[(k+n+repetition)%len(names)]
+				keys = append(keys, Key{p, name, repetition + 1})
+			}
+		}
+	}
+	return keys
+}

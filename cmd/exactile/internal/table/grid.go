@@ -1,0 +1,48 @@
+package table
+
+import (
+	"html/template"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/encode/render"
+)
+
+// Grid returns a table of engines and encodings for a page, of those of the named backends
+// that name both; "" if there are not two of each. cell returns what stands in the place of
+// the backend with an index.
+func Grid(
+	names []string, title string, cell func(k int) render.MatrixCell,
+) (template.HTML, error) {
+	m := render.Matrix{Title: title + ", by engine and encoding", Corner: "encoding"}
+	at := make(map[[2]string]int) // the backend of an engine and an encoding
+	row := make(map[string]int)   // of each encoding
+	column := make(map[string]bool)
+	for k, name := range names {
+		engine, encoding := comparison.SplitEncoding(name)
+		if encoding == "" {
+			continue
+		}
+		if !column[engine] {
+			column[engine] = true
+			m.Columns = append(m.Columns, engine)
+		}
+		if _, known := row[encoding]; !known {
+			row[encoding] = len(m.Rows)
+			m.Rows = append(m.Rows, render.MatrixRow{Name: encoding})
+		}
+		at[[2]string{engine, encoding}] = k
+	}
+	if len(m.Columns) < 2 || len(m.Rows) < 2 {
+		return "", nil
+	}
+	for n := range m.Rows {
+		for _, engine := range m.Columns {
+			shown := render.MatrixCell{Text: "-"}
+			if k, ok := at[[2]string{engine, m.Rows[n].Name}]; ok {
+				shown = cell(k)
+			}
+			m.Rows[n].Cells = append(m.Rows[n].Cells, shown)
+		}
+	}
+	return m.HTML()
+}

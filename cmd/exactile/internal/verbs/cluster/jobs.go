@@ -1,0 +1,131 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/remote"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// jobsFlags are the flags of jobs, as they were given.
+type jobsFlags struct {
+	access         remote.Flags
+	output         output.Flags
+	cancel, remove bool
+}
+
+// Jobs is the verb that looks after the counts on a NATS.
+func Jobs(c *console.Console) *cobra.Command {
+	var f jobsFlags
+	cmd := &cobra.Command{
+		Use:   "jobs nats://HOST:PORT [JOB]",
+		Short: "List, watch and cancel counts on a server",
+		Long: `jobs lists the counts that were submitted to a NATS by exactile count --on. With
+the name of one it waits for it as count --on does, whoever submitted it, and
+prints its number: at once if it is done.
+
+--cancel has the workers stop at a count within a second; what was done stays,
+and who submits it again goes on from there. --remove also removes all that is
+kept of it: the streams have bounded sizes.`,
+		Example: `  exactile jobs nats://127.0.0.1:4222 --token FILE
+  exactile jobs nats://127.0.0.1:4222 --token FILE 812125d84a7a --cancel`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			const most = 2
+			if len(args) < 1 || len(args) > most || !jetstream.IsURL(args[0]) {
+				return usage.Errorf("jobs takes an address such as nats://127.0.0.1:4222, and perhaps the name of a job")
+			}
+			return nil
+		},
+		RunE: output.Printing(c, &f.output, func(w *output.Writer, cmd *cobra.Command, args []string) error {
+			return f.run(c, w, cmd, args)
+		}),
+	}
+	flags := cmd.Flags()
+	f.access.Add(flags)
+	flags.BoolVar(&f.cancel, "cancel", false, "have nobody work at the job any more")
+	flags.BoolVar(&f.remove, "remove", false, "cancel the job and remove all that is kept of it")
+	f.output.Add(flags, "text", "json")
+	return cmd
+}
+
+func (f *jobsFlags) run(c *console.Console, w *output.Writer, cmd *cobra.Command, args []string) error {
+	ctx := cmd.Context()
+	if (f.cancel || f.remove) && len(args) == 1 {
+		return usage.Errorf("--cancel and --remove take the name of a job")
+	}
+	s, err := f.access.Open(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	switch {
+	case len(args) == 1:
+		return list(ctx, s, w)
+	case f.remove:
+		return s.Remove(ctx, args[1])
+	case f.cancel:
+		return s.Cancel(ctx, args[1])
+	}
+	program, err := version.Program()
+	if err != nil {
+		return err
+	}
+	j, err := s.Take(ctx, args[1])
+	if err != nil {
+		return remote.Alarmed(err)
+	}
+	if j.Plan.Version != program {
+		c.Note("%s was submitted by exactile %s, and this is exactile %s", j.Name, j.Plan.Version, program)
+	}
+	r, err := remote.Wait(ctx, c, s, j, j.Plan.Version, 0)
+	if err != nil && !status.IsStop(err) {
+		return err
+	}
+	return printTotal(w, r)
+}
+
+// A row is a job as JSON.
+type row struct {
+	Job     string    `json:"job"`
+	Puzzle  string    `json:"puzzle"`
+	Backend string    `json:"backend"`
+	State   string    `json:"state"`
+	Records int       `json:"records"`
+	Units   int       `json:"units"`
+	Count   string    `json:"count,omitempty"`
+	Version string    `json:"version"`
+	Since   time.Time `json:"since"`
+}
+
+// list prints all jobs.
+func list(ctx context.Context, s *jetstream.Store, w *output.Writer) error {
+	all, err := s.Jobs(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([]row, len(all))
+	for k, l := range all {
+		rows[k] = row{l.Name, l.Plan.Puzzle, l.Plan.Backend, l.State, l.Records, l.Plan.Units, l.Count, l.Plan.Version, l.Since}
+	}
+	if w.Format == "json" {
+		return w.JSON(rows)
+	}
+	const gap = 2
+	t := tabwriter.NewWriter(w, 0, 0, gap, ' ', 0)
+	fmt.Fprintln(t, "JOB\tPUZZLE\tSTATE\tRECORDS\tUNITS\tCOUNT")
+	for _, r := range rows {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\n", r.Job, visible.Text(r.Puzzle), r.State, r.Records, r.Units, r.Count)
+	}
+	return t.Flush()
+}

@@ -1,0 +1,100 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/designed"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/encode/proof"
+)
+
+// designFiles are where puzzles that were made go.
+type designFiles struct {
+	folder         string // "-": standard output
+	certify, force bool
+	pattern        string // of the names of the files
+}
+
+// begin makes the folder, and sees that nothing is in the way of so many files.
+func (f *designFiles) begin(puzzle string, number int) error {
+	if f.folder == "-" {
+		return nil
+	}
+	digits := len(fmt.Sprint(number))
+	f.pattern = filepath.Join(f.folder, fileName(puzzle)+fmt.Sprintf("-%%0%dd.yaml", digits))
+	if err := os.MkdirAll(f.folder, 0o777); err != nil {
+		return err
+	}
+	for n := 1; n <= number && !f.force; n++ {
+		for _, path := range []string{f.path(n), certificateOf(f.path(n))} {
+			if _, err := os.Lstat(path); err == nil {
+				return fmt.Errorf("%s is there already; --force overwrites it", path)
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// path is the name of a file.
+func (f *designFiles) path(n int) string { return fmt.Sprintf(f.pattern, n) }
+
+// fileName is the name of a puzzle as a part of the name of a file: its letters and digits,
+// with hyphens between.
+func fileName(puzzle string) string {
+	const most = 60
+	plain := strings.FieldsFunc(puzzle, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9')
+	})
+	name := strings.Join(plain, "-")
+	if name == "" {
+		return "puzzle"
+	}
+	return strings.Trim(name[:min(len(name), most)], "-")
+}
+
+// write writes a puzzle, under its name once it is whole, with its certificate before it, and
+// prints a line that says where it is and what is known of it. On standard output puzzles are
+// documents of one file.
+func (f *designFiles) write(
+	ctx context.Context, c *console.Console, n int, p designed.Proved, line []string,
+) error {
+	if f.folder == "-" {
+		text := p.Text
+		if n > 1 {
+			text = append([]byte("---\n"), text...)
+		}
+		_, err := c.Stdout.Write(text)
+		return err
+	}
+	path := f.path(n)
+	if f.certify {
+		certificate, err := proof.Write(ctx, certificateOf(path), p.Tiling.Model, proof.Options{
+			Puzzle: p.Tiling.Puzzle.Name, Generator: "exactile " + version.String(),
+			UpToSymmetry: p.Claims[0].Count != nil, PuzzleText: p.Text,
+		})
+		if err != nil {
+			return err
+		}
+		line = append(line, "certificate with "+certificate.Nodes+" nodes")
+	}
+	w, err := output.Open(ctx, output.Target{Path: path}, nil)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(p.Text)
+	if err := w.Finish(err); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.Stdout, "%s\t%s\n", shown(path), strings.Join(line, ", "))
+	return err
+}

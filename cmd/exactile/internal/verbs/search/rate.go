@@ -1,0 +1,264 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// Rate is the verb that says how hard a puzzle is, in numbers.
+func Rate(c *console.Console) *cobra.Command {
+	var f rateFlags
+	cmd := &cobra.Command{
+		Use:   "rate PUZZLE...",
+		Short: "Say how hard a puzzle is, in numbers",
+		Long: `rate prints numbers that say how hard a puzzle is, and no opinion:
+
+  solutions    how many there are, by native or -b
+  nodes        the placements that native/plain tries, hints among them, until
+               it has a solution or knows that there is none: it branches on the
+               cell or piece with the fewest placements left, in each of 100
+               random orders of cells, pieces and placements (--orders, --seed).
+               The median, the quartiles and the extremes are nodes that some
+               order took: of 100, the 1st, 25th, 50th, 75th and 100th. An order
+               that takes more than --max-nodes is cut, and counts as so many
+  forced       how many placements follow, without a guess, at the start and
+               after each hint of the file, hints not counted: those of a cell
+               or piece that has only as many placements left as it needs.
+               Looking ahead, placements are left out of account first that
+               would leave some cell or piece with too few, or a region of
+               cells with a size that no pieces add up to
+  dead ends    of all first moves, the placements that lie clear of the hints,
+               how many are in no solution
+
+What a limit keeps from being found is "unknown", null in JSON, and the exit
+status 4.`,
+		Example: `  exactile rate pentominoes:6x10
+  exactile rate -f json -j 0 calendar:Oct-06 calendar:Jan-25`,
+		Args: usage.AtLeastOne("PUZZLE"),
+		RunE: output.Running(c, &f.output, f.resolve),
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.orders, "orders", 100, "`N` random orders for the plain search")
+	flags.Int64Var(&f.maxNodes, "max-nodes", 100_000, "`N` nodes after which an order is cut")
+	f.input.Add(flags)
+	f.engine.Add(flags, "native")
+	f.engine.AddSeed(flags)
+	flags.Lookup("seed").Usage = "`N` that the random orders are made from"
+	f.output.Add(flags, "text", "json")
+	return cmd
+}
+
+// rateFlags are the flags of rate, as they were given.
+type rateFlags struct {
+	orders   int
+	maxNodes int64
+	input    load.Flags
+	engine   engine.Flags
+	output   output.Flags
+}
+
+// mostOrders bounds --orders: each takes a goroutine's time and a number.
+const mostOrders = 1_000_000
+
+// A rateJob is what the flags of rate ask for.
+type rateJob struct {
+	engine.Config
+	backends.RateOptions
+	backend backends.Backend
+	entries []*load.Entry
+}
+
+func (f *rateFlags) resolve(
+	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
+) (j *rateJob, err error) {
+	j = &rateJob{}
+	switch {
+	case f.orders < 1 || f.orders > mostOrders:
+		return j, usage.Errorf("--orders %d: want from 1 to %d", f.orders, mostOrders)
+	case f.maxNodes < 1:
+		return j, usage.Errorf("--max-nodes %d: want at least one", f.maxNodes)
+	}
+	ctx := cmd.Context()
+	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(false)); err != nil {
+		return j, err
+	}
+	j.RateOptions = backends.RateOptions{
+		Orders: f.orders, MaxNodes: f.maxNodes, Seed: j.Config.Seed, Workers: j.Work.Workers,
+	}
+	if j.backend, err = j.Backend(); err != nil {
+		return j, err
+	}
+	if backends.AbilitiesOf(j.backend).CountsOnly {
+		return j, usage.Errorf("-b %s: %v, and dead ends are found in a list",
+			j.Name, backends.ErrCountsOnly)
+	}
+	j.entries, err = f.input.Puzzles(ctx, c, j.Timeout, args...)
+	return j, err
+}
+
+// Run prints the ratings.
+func (j *rateJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
+	return load.Each(ctx, c, j.entries, func(n int, e *load.Entry) error {
+		if e.Late != nil {
+			return e.Late
+		}
+		base, hints, err := withoutHints(e.Tiling)
+		if err != nil {
+			return err
+		}
+		limited, cancel := j.Limited(ctx, e.Spent)
+		defer cancel()
+		end := c.Progress.Begin(limited, e.Name)
+		b := engine.Announced(c, j.backend, e.Name, nil)
+		r, err := backends.Rate(limited, b, base.Model, hints, j.RateOptions)
+		end()
+		if err != nil && !status.IsStop(err) {
+			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+		noteMemory(c, e.Name, err)
+		if err := j.print(w, e.Name, r, n > 0); err != nil {
+			return err
+		}
+		switch {
+		case err != nil:
+			c.Note("%s: %s", e.Name, stoppedBy(ctx, &j.Config, err))
+		case r.Solutions == nil:
+			c.Note("%s: the solutions take more memory than they may: see --memory", e.Name)
+		default:
+			return nil
+		}
+		return status.Exit(status.Stopped)
+	})
+}
+
+// stoppedBy says in words what ended a run: what ended the whole of it, ctx, or a limit.
+func stoppedBy(ctx context.Context, cfg *engine.Config, err error) string {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause.Error()
+	}
+	return cfg.StoppedText(err)
+}
+
+// withoutHints returns a puzzle without its hints, and these as options, each once, in their
+// order.
+func withoutHints(t *puzzle.Tiling) (base *puzzle.Tiling, hints []int, err error) {
+	if len(t.Puzzle.Place) == 0 {
+		return t, nil, nil
+	}
+	p := *t.Puzzle
+	p.Place = nil
+	if base, err = p.Compile(); err != nil {
+		return nil, nil, err
+	}
+	for _, h := range t.Puzzle.Place {
+		o := base.Find(p.Piece(h.Piece), h.Cells)
+		if o < 0 {
+			return nil, nil, errors.New("internal error: a hint is no placement")
+		}
+		if !slices.Contains(hints, o) {
+			hints = append(hints, o)
+		}
+	}
+	return base, hints, nil
+}
+
+// print prints a rating in the format of w.
+func (j *rateJob) print(
+	w *output.Writer, name string, r backends.Rating, later bool,
+) error {
+	if w.Format == "json" {
+		return j.printJSON(w, name, r)
+	}
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if later {
+		fmt.Fprintln(out)
+	}
+	fmt.Fprintf(out, "%s\n", visible.Text(name))
+	if r.Solutions == nil {
+		fmt.Fprintln(out, "solutions\tunknown")
+	} else {
+		fmt.Fprintf(out, "solutions\t%v\n", r.Solutions)
+	}
+	if r.Orders == 0 {
+		fmt.Fprintln(out, "nodes\tunknown")
+	} else {
+		q := r.Nodes
+		fmt.Fprintf(out, "nodes\t%d in the median of %d orders\n", q.Median, r.Orders)
+		fmt.Fprintf(out, "\t%d and %d are the quartiles, %d and %d the extremes\n",
+			q.Lower, q.Upper, q.Least, q.Most)
+		if r.Cut > 0 {
+			fmt.Fprintf(out, "\tcut in %d orders, after %d\n", r.Cut, r.MaxNodes)
+		}
+	}
+	label, when := "forced", "at the start"
+	for _, forced := range r.Forced {
+		fmt.Fprintf(out, "%s\t%s %s\n", label, forcedText(forced), when)
+		label, when = "", fmt.Sprintf("after hint %d", forced.Hints+1)
+	}
+	if r.DeadEnds < 0 {
+		fmt.Fprintf(out, "dead ends\tunknown, of %d first moves\n", r.FirstMoves)
+	} else {
+		fmt.Fprintf(out, "dead ends\t%d of %d first moves\n", r.DeadEnds, r.FirstMoves)
+	}
+	return out.Flush()
+}
+
+// forcedText says how many placements are forced.
+func forcedText(f backends.Forced) string {
+	if f.Contradiction {
+		return "no solution is left, as can be seen without a guess,"
+	}
+	return fmt.Sprintf("%d (looking ahead %d)", f.Single, f.Ahead)
+}
+
+// printJSON prints a rating as an object, null for what is not known.
+func (j *rateJob) printJSON(w *output.Writer, name string, r backends.Rating) error {
+	type nodes struct {
+		Orders   int    `json:"orders"`
+		Seed     uint64 `json:"seed"`
+		MaxNodes int64  `json:"max_nodes"`
+		Cut      int    `json:"cut"`
+		backends.Quartiles
+	}
+	type forced struct {
+		Hints         int  `json:"hints"`
+		Single        int  `json:"single"`
+		Ahead         int  `json:"ahead"`
+		Contradiction bool `json:"contradiction"`
+	}
+	report := struct {
+		Puzzle     string   `json:"puzzle"`
+		Backend    string   `json:"backend"`
+		Solutions  *string  `json:"solutions"`
+		Nodes      *nodes   `json:"nodes"`
+		Forced     []forced `json:"forced"`
+		FirstMoves int      `json:"first_moves"`
+		DeadEnds   *int     `json:"dead_ends"`
+	}{Puzzle: name, Backend: j.Name, FirstMoves: r.FirstMoves}
+	if r.Orders > 0 {
+		report.Nodes = &nodes{r.Orders, j.RateOptions.Seed, r.MaxNodes, r.Cut, r.Nodes}
+	}
+	if r.Solutions != nil {
+		solutions := r.Solutions.String()
+		report.Solutions, report.DeadEnds = &solutions, &r.DeadEnds
+	}
+	for _, f := range r.Forced {
+		report.Forced = append(report.Forced, forced(f))
+	}
+	return w.JSON(report)
+}

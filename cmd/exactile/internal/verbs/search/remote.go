@@ -1,0 +1,118 @@
+package search
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/remote"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
+)
+
+// remoteFlags are those of count that have others count.
+type remoteFlags struct {
+	on     string
+	access remote.Flags
+	units  int
+	audit  string
+
+	share float64
+	store *jetstream.Store
+}
+
+func (f *remoteFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.on, "on", "", "`ADDRESS` of a NATS whose workers count")
+	f.access.Add(flags)
+	flags.IntVar(&f.units, "units", 0, "`N` units for --on; 0: as many as are worth while")
+	flags.StringVar(&f.audit, "audit", "0%", "`SHARE` of the units that --on has done again and compared")
+}
+
+// check checks the flags together with those that do not go with them.
+func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
+	if f.share, err = remote.ParseShare(f.audit); err != nil {
+		return err
+	}
+	if f.on == "" {
+		for _, name := range []string{"units", "audit", "token", "nats-creds", "nats-ca"} {
+			if flags.Changed(name) {
+				return usage.Errorf("--%s is for --on", name)
+			}
+		}
+		return nil
+	}
+	switch {
+	case !jetstream.IsURL(f.on):
+		return usage.Errorf("--on %q: want an address such as nats://127.0.0.1:4222", f.on)
+	case grouped:
+		return usage.Errorf("--on does not go with groups")
+	case f.units < 0:
+		return usage.Errorf("--units %d is below zero", f.units)
+	}
+	for _, name := range []string{"shard", "checkpoint", "limit", "seed"} {
+		if flags.Changed(name) {
+			return usage.Errorf("--on does not go with --%s", name)
+		}
+	}
+	return nil
+}
+
+func (f *remoteFlags) open(ctx context.Context) (end func(), err error) {
+	if f.store, err = f.access.Open(ctx, f.on); err != nil {
+		return nil, err
+	}
+	return f.store.Close, nil
+}
+
+// countRemote has others count one puzzle. The report is valid whatever the error.
+func (j *countJob) countRemote(
+	ctx context.Context, c *console.Console, e *load.Entry,
+) (backends.Report, error) {
+	task := j.task
+	task.Puzzle, task.Backend = e.Name, j.Name
+	none := backends.Report{Puzzle: e.Name, Backend: j.Name, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry}
+	ctx, cancel := j.Limited(ctx, e.Spent)
+	defer cancel()
+	program, err := version.Program()
+	if err != nil {
+		return none, err
+	}
+	text, err := remote.Store(e, j.symmetry)
+	if err != nil {
+		return none, err
+	}
+	again, err := remote.Restore(ctx, e.Name, text)
+	if err != nil {
+		return none, err
+	}
+	end := c.Progress.Begin(ctx, e.Name)
+	p, advice, err := plan.New(ctx, j.backend, again.Model, plan.Request{Version: program, Task: task, Units: j.remote.units})
+	end()
+	if err != nil {
+		return none, err
+	}
+	if advice.Factor > dearFactor {
+		c.Note("%s: %d units take about %.1f times as long as the whole", e.Name, p.Units, advice.Factor)
+	}
+	s := j.remote.store
+	job, err := s.Submit(ctx, p, text)
+	if err != nil {
+		return none, remote.Alarmed(err)
+	}
+	if c.Verbose {
+		c.Note("%s: job %s, %d units", e.Name, job.Name, p.Units)
+	}
+	r, err := remote.Wait(ctx, c, s, job, program, j.remote.share)
+	if r.Count == nil {
+		r = none
+	}
+	engine.NoteTrust(c, r)
+	return r, err
+}

@@ -1,0 +1,353 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/verify"
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/studied"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/cmd/exactile/internal/table"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// A studyJob runs every puzzle by every backend, as far as the record has no such run.
+type studyJob struct {
+	contest
+	entries []*load.Entry
+	results string // the path of the record; "": it is kept in memory
+}
+
+// A question is a puzzle as the runs of a study get it.
+type question struct {
+	study.Puzzle
+	document []byte
+	format   string
+	entry    *load.Entry
+}
+
+// A trial makes one run.
+type trial func(ctx context.Context, q *question, backend string) comparison.Run
+
+func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer) (err error) {
+	questions, code := j.questions(ctx, c)
+	if len(questions) == 0 {
+		return status.Exit(max(code, status.Bad))
+	}
+	file := &study.File{}
+	if j.results != "" {
+		if file, err = study.Open(j.results); err != nil {
+			return err
+		}
+		defer file.Close()
+	}
+	r, err := j.runner()
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	made := func(ctx context.Context, q *question, backend string) comparison.Run {
+		r.document, r.puzzle = q.document, q.Name
+		return r.run(ctx, backend, j.args(backend, q.format))
+	}
+	if err := j.fill(ctx, c, file, questions, made); err != nil {
+		return err
+	}
+	puzzles := make([]study.Puzzle, len(questions))
+	for k, q := range questions {
+		puzzles[k] = q.Puzzle
+	}
+	s, err := study.Of(&file.Record, puzzles, j.names, j.repeat)
+	if err != nil {
+		return err
+	}
+	if err := printStudy(c, w, s); err != nil {
+		return err
+	}
+	found := s.Disagreements()
+	if len(found) == 0 {
+		return status.Exit(status.Worst([]int{code, noteStudy(c, s)}))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	first := found[0]
+	if j.entry = questions[first.Puzzle].entry; j.entry.Open(ctx) == nil && j.entry.Tiling != nil {
+		fmt.Fprintf(c.Stderr, "exactile: %s:\n", visible.Text(j.entry.Name))
+		j.nameLoss(ctx, c.Stderr, s.Puzzles[first.Puzzle].Comparison, first.Disagreement)
+	}
+	return status.Exit(status.Disagree)
+}
+
+// questions reads the puzzles. What cannot be read is reported, with its exit status, and
+// the others are run.
+func (j *studyJob) questions(ctx context.Context, c *console.Console) ([]*question, int) {
+	var all []*question
+	var codes []int
+	seen := make(map[study.Puzzle]bool)
+	for _, e := range j.entries {
+		err := e.Open(ctx)
+		if err == nil {
+			err = e.Late
+		}
+		var q *question
+		if err == nil {
+			q, err = asked(ctx, e)
+		}
+		switch {
+		case err != nil:
+			c.Report(err)
+			codes = append(codes, status.Of(err))
+		case seen[q.Puzzle]:
+			c.Note("%s: this puzzle is there twice, and runs once", e.Name)
+		default:
+			seen[q.Puzzle] = true
+			all = append(all, q)
+		}
+		e.Tiling = nil // of many puzzles the texts are enough
+	}
+	return all, status.Worst(codes)
+}
+
+// asked returns a puzzle as text, with its fingerprint.
+func asked(ctx context.Context, e *load.Entry) (*question, error) {
+	document, format, err := e.Document()
+	if err != nil {
+		return nil, err
+	}
+	fingerprint, err := await.Value(ctx, func() (string, error) {
+		return e.Tiling.Model.Fingerprint(), nil
+	})
+	return &question{study.Puzzle{Name: e.Name, Fingerprint: fingerprint}, document, format, e}, err
+}
+
+// fill makes the runs that the record lacks, until ctx ends.
+func (j *studyJob) fill(
+	ctx context.Context, c *console.Console, file *study.File, questions []*question, made trial,
+) error {
+	puzzles := make([]study.Puzzle, len(questions))
+	of := make(map[study.Puzzle]*question)
+	for k, q := range questions {
+		puzzles[k], of[q.Puzzle] = q.Puzzle, q
+	}
+	var missing []study.Key
+	schedule := study.Schedule(puzzles, j.names, j.repeat)
+	for _, key := range schedule {
+		if !file.Has(key) {
+			missing = append(missing, key)
+		}
+	}
+	if file.Torn {
+		c.Note("%s: the last line was cut short: that run is made again", j.results)
+	}
+	if there := len(schedule) - len(missing); there > 0 {
+		c.Note("%s: %d of %s are there, %d are made now",
+			j.results, there, words.Plural(len(schedule), "run"), len(missing))
+	}
+	session := j.session(ctx)
+	if len(missing) == 0 {
+		return file.Accepts(session)
+	}
+	if err := file.Begin(session); err != nil {
+		return err
+	}
+	for n, key := range missing {
+		if ctx.Err() != nil {
+			return nil
+		}
+		stage := fmt.Sprintf("%s by %s, run %d of %d", key.Name, key.Backend, n+1, len(missing))
+		end := c.Progress.Begin(ctx, stage)
+		run := study.Run{Key: key, Date: time.Now().UTC().Truncate(time.Second)}
+		watch := comparison.StartWatch()
+		run.Run = made(ctx, of[key.Puzzle], key.Backend)
+		var wall time.Duration
+		wall, run.Others = watch.Others()
+		run.Wall = wall.Seconds()
+		end()
+		if run.End == comparison.Interrupted {
+			return nil // it says nothing, and is made again
+		}
+		if err := file.Append(run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// session describes this command.
+func (j *studyJob) session(ctx context.Context) study.Session {
+	program, err := version.Program()
+	if err != nil {
+		program = version.String() // it cannot read itself
+	}
+	s := study.Session{
+		Command: append([]string{"exactile"}, os.Args[1:]...),
+		Date:    time.Now().UTC().Truncate(time.Second),
+		Program: program, Commit: version.Commit(),
+		Machine: comparison.ThisMachine(), Load: comparison.Load(),
+		Timeout: j.Timeout.Seconds(), Memory: j.Work.Memory, First: j.first, Seed: j.Seed,
+		Settings: append([]string{fmt.Sprintf("--first=%t", j.first), "--seed", fmt.Sprint(j.Seed)},
+			j.Args...),
+		Versions: make(map[string]string),
+	}
+	for _, name := range j.names {
+		if v := registry.Version(ctx, name, j.Work); v != "" {
+			s.Versions[name] = v
+		} else if program, ok := registry.Program(name); ok {
+			s.Versions[name] = digestOf(program)
+		}
+	}
+	return s
+}
+
+// digestOf names a program that does not tell its version by its bytes; "" if it cannot be
+// read.
+func digestOf(program string) string {
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return ""
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("sha256:%x", h.Sum(nil)[:8])
+}
+
+// printStudy prints a study, in ASCII where the screen shows nothing else.
+func printStudy(c *console.Console, w *output.Writer, s *study.Study) error {
+	screen, err := c.Screen(w.ToStandardOutput())
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := studied.Print(&b, w.Format, s); err != nil {
+		return err
+	}
+	text := b.String()
+	if screen.Terminal && !screen.Unicode {
+		text = table.ASCII(text)
+	}
+	_, err = w.WriteString(text)
+	return err
+}
+
+// noteStudy says what the tables do not show, and returns the exit status of a study in
+// which nobody disagrees.
+func noteStudy(c *console.Console, s *study.Study) int {
+	engine.NoteTrustOnce(c)(s.Reports()...)
+	var codes []int
+	said := make(map[string]bool) // of each backend its first error
+	for _, p := range s.Puzzles {
+		for _, cell := range p.Cells {
+			if cell == nil {
+				codes = append(codes, status.Stopped)
+				continue
+			}
+			switch cell.Verdict {
+			case comparison.FailedRun:
+				codes = append(codes, status.Bad)
+			case comparison.Timeout, comparison.NoMemory:
+				codes = append(codes, status.Stopped)
+			}
+			if text := cell.Row.Typical().Error; text != "" && !said[cell.Row.Backend] {
+				said[cell.Row.Backend] = true
+				c.Note("%s: %s: %s", p.Name, cell.Row.Backend, text)
+			}
+		}
+	}
+	return status.Worst(codes)
+}
+
+// A drawnJob draws a record.
+type drawnJob struct {
+	path  string
+	names []string // of the backends; nil: all
+}
+
+// redrawn returns the job that --from-results asks for.
+func (f *compareFlags) redrawn(cmd *cobra.Command, args []string) (output.Job, error) {
+	if f.results == "" {
+		return nil, usage.Errorf("--from-results needs --results FILE")
+	}
+	if len(args) > 0 {
+		return nil, usage.Errorf("--from-results runs nothing: what is %q?", args[0])
+	}
+	j := &drawnJob{path: f.results}
+	if !cmd.Flags().Changed("backend") {
+		return j, nil
+	}
+	var err error
+	j.names, err = f.backends.Names()
+	return j, err
+}
+
+func (j *drawnJob) Run(_ context.Context, c *console.Console, w *output.Writer) error {
+	record, err := study.Read(j.path)
+	if err != nil {
+		return err
+	}
+	if record.Torn {
+		c.Note("%s: the last line was cut short, and is left out", j.path)
+	}
+	s, err := study.All(record, j.names...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", j.path, err)
+	}
+	if err := printStudy(c, w, s); err != nil {
+		return err
+	}
+	if found := s.Disagreements(); len(found) > 0 {
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline()))
+		return status.Exit(status.Disagree)
+	}
+	return status.Exit(noteStudy(c, s))
+}
+
+// withinFolders returns the arguments with the puzzle files of folders in their place.
+func withinFolders(args []string) ([]string, error) {
+	var all []string
+	for _, arg := range args {
+		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
+			all = append(all, arg)
+			continue
+		}
+		before := len(all)
+		for file, err := range verify.PuzzleFiles(arg) {
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, file)
+		}
+		if len(all) == before {
+			return nil, fmt.Errorf("%s: no puzzle file is in this folder",
+				strings.TrimSuffix(arg, "/"))
+		}
+	}
+	return all, nil
+}
