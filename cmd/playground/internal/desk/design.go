@@ -1,0 +1,79 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// designed is a puzzle with one solution: what is to lie on the board, what did before
+// included.
+type designed struct {
+	Place    []Place `json:"place"`
+	Added    int     `json:"added"`
+	Solution []Place `json:"solution"`
+}
+
+// mostListed and mostDrawn bound how many solutions a design is looked for in, all of them
+// or some: a browser has one core.
+const (
+	mostListed = 20000
+	mostDrawn  = 20
+)
+
+// design looks for placements, up to Hints of them, that leave one solution of the puzzle
+// and of which none can be spared. Another seed may give others.
+func (d *Desk) design(ctx context.Context, q *Question) (any, error) {
+	m, taken, err := d.laid(q)
+	if err != nil {
+		return nil, err
+	}
+	if q.Hints < 0 {
+		return nil, fmt.Errorf("%d hints", q.Hints)
+	}
+	var about backends.DesignReport
+	options := backends.DesignOptions{Hints: q.Hints, Seed: q.Seed, MostListed: mostListed, Draws: mostDrawn}
+	for found, err := range backends.Designs(ctx, d.searcher(), m, options, &about) {
+		if err != nil {
+			return nil, err
+		}
+		if err := m.Check(found.Solution); err != nil {
+			return nil, err
+		}
+		return designed{
+			Place: d.places(append(slices.Clone(taken), found.Hints...)),
+			Added: len(found.Hints), Solution: d.places(found.Solution),
+		}, nil
+	}
+	return nil, fmt.Errorf("%s", why(&about, q.Hints))
+}
+
+// why says in words why there is no design.
+func why(about *backends.DesignReport, hints int) string {
+	switch {
+	case about.Solutions == 0:
+		return "There is no solution, so none that hints could leave alone."
+	case about.AtLeast > 0:
+		return fmt.Sprintf("It takes %d hints at least to leave one solution.", about.AtLeast)
+	case about.Spent || !about.Listed:
+		return fmt.Sprintf("No %d hints were found that leave one solution; with more there may be.", hints)
+	}
+	return fmt.Sprintf("No %d hints leave one solution.", hints)
+}
+
+// places are options as a page has them.
+func (d *Desk) places(options cover.Solution) []Place {
+	all := []Place{}
+	for _, o := range options {
+		pl := d.tiling.Placements[o]
+		place := Place{Piece: d.tiling.Puzzle.Pieces[pl.Piece].Name}
+		for _, c := range pl.Cells {
+			place.Cells = append(place.Cells, c[:d.tiling.Puzzle.Lattice.Dims])
+		}
+		all = append(all, place)
+	}
+	return all
+}

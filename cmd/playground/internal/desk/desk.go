@@ -1,0 +1,235 @@
+// Package desk answers what a page asks on which somebody works at a puzzle: read it,
+// count, list, draw and write it. Questions and answers are JSON, so that the desk can be
+// at the other end of any wire; package playground puts it into a browser.
+//
+// A puzzle on the desk is the JSON of puzzle files. Placements that lie on the board are
+// its hints: every answer is about the solutions that contain them.
+package desk
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/native"
+)
+
+// A Desk holds the puzzle that was laid on it last. The zero Desk is empty. It is used by
+// one goroutine.
+type Desk struct {
+	// Memory is how many bytes tables of merged states may take; 0 is as for
+	// native.Searcher, which asks the machine.
+	Memory int64
+	// Progress, if not nil, is told now and then how many solutions were found so far.
+	Progress func(solutions int)
+
+	text   string // of the puzzle that was compiled
+	tiling *puzzle.Tiling
+}
+
+// A Question is what a page asks. What of it is meant depends on Ask.
+type Question struct {
+	Ask string `json:"ask"`
+	// Puzzle is a puzzle as JSON, with the placements that lie on the board.
+	Puzzle json.RawMessage `json:"puzzle"`
+	// Name is of a puzzle, a board or a set of pieces of the catalogue.
+	Name    string `json:"name"`
+	Text    string `json:"text"`    // a puzzle file
+	Lattice string `json:"lattice"` // of a board
+	Limit   int    `json:"limit"`   // how many solutions
+	// UpToSymmetry asks for one of each orbit.
+	UpToSymmetry bool `json:"up_to_symmetry"`
+	// Solution is the placements of a solution to draw.
+	Solution []Place `json:"solution"`
+	Cell     float64 `json:"cell"`  // of a sheet, in millimetres
+	Paper    string  `json:"paper"` // "a4" or "letter"
+	// Hints is how many placements a design may add, Seed in which order designs come.
+	Hints int    `json:"hints"`
+	Seed  uint64 `json:"seed"`
+}
+
+// A Place is a piece on cells of the board, [x, y] or [x, y, z] each.
+type Place struct {
+	Piece string  `json:"piece"`
+	Cells [][]int `json:"cells"`
+}
+
+// answers are what each question is answered by.
+func (d *Desk) answers() map[string]func(context.Context, *Question) (any, error) {
+	return map[string]func(context.Context, *Question) (any, error){
+		"catalogue": d.catalogue, "open": d.open, "set": d.set, "board": d.board,
+		"look": d.look, "count": d.count, "solve": d.solve, "cells": d.cells,
+		"digest": d.digest, "svg": d.svg, "sheet": d.sheet, "yaml": d.yaml,
+		"design": d.design,
+	}
+}
+
+// Answer answers a question as JSON: {"answer": ...}, or {"error": "..."} in words for the
+// reader of the page. Nothing that is asked makes it panic.
+func (d *Desk) Answer(ctx context.Context, question []byte) []byte {
+	var q Question
+	err := json.Unmarshal(question, &q)
+	var answer any
+	if err == nil {
+		if ask := d.answers()[q.Ask]; ask != nil {
+			answer, err = ask(ctx, &q)
+		} else {
+			err = fmt.Errorf("nobody can answer %q", q.Ask)
+		}
+	}
+	var text []byte
+	if err == nil {
+		text, err = json.Marshal(map[string]any{"answer": answer})
+	}
+	if err != nil {
+		text, _ = json.Marshal(map[string]string{"error": err.Error()}) // text is always JSON
+	}
+	return text
+}
+
+// limits bound what a page draws and a browser holds.
+func limits() formats.Limits {
+	return formats.Limits{Bytes: 1 << 20, Cells: 4096, Pieces: 1024, Documents: 64, Entries: 1 << 22}
+}
+
+// read reads a puzzle file that holds one puzzle, or takes the first of several.
+func read(text string) (*puzzle.Puzzle, []string, error) {
+	f, err := formats.Read("puzzle", strings.NewReader(text), formats.Options{Limits: limits()})
+	if err != nil {
+		return nil, nil, err
+	}
+	var notes []string
+	for _, w := range f.Warnings {
+		notes = append(notes, w.String())
+	}
+	all := f.Puzzles()
+	if len(all) == 0 {
+		return nil, nil, fmt.Errorf("the file holds no puzzle")
+	}
+	if len(all) > 1 {
+		notes = append(notes, fmt.Sprintf("The file holds %d puzzles; this is the first.", len(all)))
+	}
+	return all[0], notes, nil
+}
+
+// spelled returns a puzzle as the page has it.
+func spelled(p *puzzle.Puzzle) (json.RawMessage, error) {
+	if p.Cover != nil {
+		return nil, fmt.Errorf("%s has no board and no pieces, only items and options: there is nothing to draw", p.Name)
+	}
+	if n := len(p.Board.Sites); n > limits().Cells {
+		return nil, fmt.Errorf("%s has %d cells; this page draws up to %d", p.Name, n, limits().Cells)
+	}
+	var b bytes.Buffer
+	err := formats.Write(&b, "json", p)
+	return b.Bytes(), err
+}
+
+// An opened puzzle is one to work at, with what is to be said about it.
+type opened struct {
+	Puzzle json.RawMessage `json:"puzzle"`
+	Notes  []string        `json:"notes,omitempty"`
+}
+
+// open reads the puzzle file Text, or gives the built-in puzzle Name.
+func (d *Desk) open(_ context.Context, q *Question) (any, error) {
+	var p *puzzle.Puzzle
+	var notes []string
+	if q.Name != "" {
+		all, err := catalogue.Lookup(q.Name)
+		if err != nil {
+			return nil, err
+		}
+		if p = all[0]; len(all) > 1 {
+			notes = []string{fmt.Sprintf("%s is %d puzzles; this is %s.", q.Name, len(all), p.Name)}
+		}
+	} else {
+		var err error
+		if p, notes, err = read(q.Text); err != nil {
+			return nil, err
+		}
+	}
+	text, err := spelled(p)
+	return opened{text, notes}, err
+}
+
+// set gives the piece set Name, as a puzzle without a board.
+func (d *Desk) set(_ context.Context, q *Question) (any, error) {
+	set, err := catalogue.Set(q.Name)
+	if err != nil {
+		return nil, err
+	}
+	if len(set.Pieces) > limits().Pieces {
+		return nil, fmt.Errorf("%s are %d pieces; this page has room for %d",
+			set.Name, len(set.Pieces), limits().Pieces)
+	}
+	text, err := spelled(&puzzle.Puzzle{Name: set.Name, Lattice: set.Lattice, Pieces: set.Pieces})
+	return opened{Puzzle: text}, err
+}
+
+// board gives the board Name on a lattice, as a puzzle without pieces.
+func (d *Desk) board(_ context.Context, q *Question) (any, error) {
+	l, ok := lattice.ByName(q.Lattice)
+	if !ok {
+		return nil, fmt.Errorf("no lattice is called %q", q.Lattice)
+	}
+	board, err := catalogue.Board(l, q.Name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := spelled(&puzzle.Puzzle{Name: q.Name, Lattice: l, Board: board})
+	return opened{Puzzle: text}, err
+}
+
+// lay compiles the puzzle of a question, unless it is there already, without its hints.
+func (d *Desk) lay(q *Question) (*puzzle.Puzzle, error) {
+	p, _, err := read(string(q.Puzzle))
+	if err != nil {
+		return nil, err
+	}
+	bare := *p
+	bare.Place = nil
+	text, err := spelled(&bare)
+	if err != nil {
+		return nil, err
+	}
+	if d.tiling != nil && d.text == string(text) {
+		return p, nil
+	}
+	d.tiling = nil
+	if d.tiling, err = bare.Compile(); err != nil {
+		return nil, err
+	}
+	d.text = string(text)
+	return p, nil
+}
+
+// laid is lay for questions about solutions: it returns the model of those that contain
+// what lies on the board, and the options that lie there.
+func (d *Desk) laid(q *Question) (m *cover.Model, taken []int, err error) {
+	p, err := d.lay(q)
+	if err != nil {
+		return nil, nil, err
+	}
+	m = d.tiling.Model
+	for _, h := range p.Place {
+		o := d.tiling.Find(p.Piece(h.Piece), h.Cells)
+		if o < 0 {
+			return nil, nil, fmt.Errorf("%s cannot lie where it lies", h.Piece)
+		}
+		taken = append(taken, o)
+	}
+	if len(taken) > 0 {
+		m = m.Restrict(cover.Shard{Take: taken})
+	}
+	return m, taken, nil
+}
+
+func (d *Desk) searcher() native.Searcher { return native.Searcher{Memory: d.Memory} }

@@ -1,0 +1,171 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
+)
+
+// A grid is what a page needs to draw the cells of a lattice: the corners of a cell of each
+// class around its origin, and how far origins lie apart. A unit is the width of a cell.
+type grid struct {
+	Name    string         `json:"name"`
+	Space   bool           `json:"space"`
+	Rows    string         `json:"rows,omitempty"` // what the rows of its boards are
+	Parity  [3]int         `json:"parity"`         // the class is the sum of these coordinates, modulo 2
+	Corners [][][2]float64 `json:"corners"`
+	Right   [2]float64     `json:"right"`
+	Down    [2]float64     `json:"down"`
+	Board   string         `json:"board"` // to begin with
+	Set     string         `json:"set"`
+}
+
+// begin is what to begin with on each lattice.
+var begin = map[string][2]string{
+	"square": {"6x10", "pentominoes"}, "hex": {"7x4", "tetrahexes"},
+	"triangle": {"12x6", "hexiamonds"}, "cube": {"4x4x2", "tetracubes"},
+}
+
+func gridOf(l *lattice.Lattice) grid {
+	place := func(v lattice.Vertex) [2]float64 {
+		x, y := l.Plane(v)
+		return [2]float64{x, y}
+	}
+	g := grid{
+		Name: l.Name, Space: l.Dims == 3, Rows: l.Rows,
+		Right: place(l.Origin(lattice.Cell{1, 0})), Down: place(l.Origin(lattice.Cell{0, 1})),
+		Board: begin[l.Name][0], Set: begin[l.Name][1],
+	}
+	for k := range g.Parity {
+		var c lattice.Cell
+		if c[k] = 1; !l.Translates(c) {
+			g.Parity[k] = 1
+		}
+	}
+	for class := range 1 + g.Parity[0] {
+		c := lattice.Cell{class}
+		at := l.Origin(c)
+		var corners [][2]float64
+		for _, v := range l.Corners(c) {
+			corners = append(corners, place(lattice.Vertex{v[0] - at[0], v[1] - at[1]}))
+		}
+		g.Corners = append(g.Corners, corners)
+	}
+	return g
+}
+
+// An entry is a kind of built-in thing.
+type entry struct {
+	Pattern string `json:"pattern"`
+	Text    string `json:"text"`
+	Example string `json:"example"`
+}
+
+// catalogue lists what is built in: puzzles, sets of pieces, lattices.
+func (d *Desk) catalogue(context.Context, *Question) (any, error) {
+	var all struct {
+		Puzzles  []entry `json:"puzzles"`
+		Sets     []entry `json:"sets"`
+		Lattices []grid  `json:"lattices"`
+	}
+	for _, e := range catalogue.Entries() {
+		all.Puzzles = append(all.Puzzles, entry(e))
+	}
+	for _, e := range catalogue.SetEntries() {
+		all.Sets = append(all.Sets, entry(e))
+	}
+	for _, l := range lattice.All() {
+		all.Lattices = append(all.Lattices, gridOf(l))
+	}
+	return all, nil
+}
+
+// A view is what a page knows of a puzzle that can be solved.
+type view struct {
+	Pieces     []lookPiece `json:"pieces"`
+	Must       int         `json:"must"` // cells to cover
+	May        int         `json:"may"`  // cells that may stay empty
+	Options    int         `json:"options"`
+	Symmetries int         `json:"symmetries"`
+	// Misplaced are the hints that lie where their piece cannot.
+	Misplaced []int `json:"misplaced,omitempty"`
+}
+
+// A lookPiece is a piece with its colour, its letter and the ways to lie: cells as
+// [x, y, z], and for each its symbol, "" for a plain one.
+type lookPiece struct {
+	Name    string     `json:"name"`
+	Fill    string     `json:"fill"`
+	Ink     string     `json:"ink"`
+	Label   string     `json:"label"`
+	Most    int        `json:"most"`
+	Ways    [][][3]int `json:"ways"`
+	Symbols [][]string `json:"symbols"`
+}
+
+// look says how to draw a puzzle and how large it is. A puzzle that cannot be read is an
+// error; one that is only impossible is not.
+func (d *Desk) look(_ context.Context, q *Question) (any, error) {
+	p, err := d.lay(q)
+	if err != nil {
+		return nil, err
+	}
+	t := d.tiling
+	v := view{Options: len(t.Options), Symmetries: max(1, len(t.Sym))}
+	v.Must, v.May = p.Area()
+	looks, err := render.Looks(t)
+	if err != nil {
+		return nil, err
+	}
+	for k, piece := range p.Pieces {
+		l := lookPiece{Name: piece.Name, Most: piece.Count.Max,
+			Fill: looks[k].Fill, Ink: looks[k].Ink, Label: looks[k].Label}
+		for _, o := range t.Orientations[k] {
+			var cells [][3]int
+			var symbols []string
+			for _, c := range o {
+				symbol := ""
+				if c.Symbol != 0 {
+					symbol = string(c.Symbol)
+				}
+				cells, symbols = append(cells, c.At), append(symbols, symbol)
+			}
+			l.Ways, l.Symbols = append(l.Ways, cells), append(l.Symbols, symbols)
+		}
+		v.Pieces = append(v.Pieces, l)
+	}
+	for n, h := range p.Place {
+		if t.Find(p.Piece(h.Piece), h.Cells) < 0 {
+			v.Misplaced = append(v.Misplaced, n)
+		}
+	}
+	return v, nil
+}
+
+// placed returns the options of a solution that a page gives as placements.
+func (d *Desk) placed(p *puzzle.Puzzle, places []Place) ([]int, error) {
+	var options []int
+	for _, pl := range places {
+		var cells []lattice.Cell
+		for _, xyz := range pl.Cells {
+			var c lattice.Cell
+			if copy(c[:], xyz); len(xyz) > 3 {
+				return nil, fmt.Errorf("a cell has %d coordinates", len(xyz))
+			}
+			cells = append(cells, c)
+		}
+		o := -1
+		if k := p.Piece(pl.Piece); k >= 0 {
+			o = d.tiling.Find(k, cells)
+		}
+		if o < 0 {
+			return nil, fmt.Errorf("%s cannot lie where the solution has it", pl.Piece)
+		}
+		options = append(options, o)
+	}
+	return options, nil
+}

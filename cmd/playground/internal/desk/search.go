@@ -1,0 +1,192 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"time"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/native"
+)
+
+// counted is a number of solutions, and what it took.
+type counted struct {
+	Count   string  `json:"count"`
+	Seconds float64 `json:"seconds"`
+	Engine  string  `json:"engine,omitempty"`
+}
+
+// count counts the solutions that contain what lies on the board.
+func (d *Desk) count(ctx context.Context, q *Question) (any, error) {
+	m, _, err := d.laid(q)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	var did native.Stats
+	s := d.searcher()
+	s.Stats = func(stats native.Stats) { did = stats }
+	n, err := s.Count(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return counted{n.String(), time.Since(start).Seconds(), did.Engine}, nil
+}
+
+// often is how many solutions are listed between two reports.
+const often = 500
+
+// each lists solutions, each of them checked, until take returns false. It reports whether
+// those were all.
+func (d *Desk) each(
+	ctx context.Context, m *cover.Model, take func(s cover.Solution) (bool, error),
+) (all bool, err error) {
+	n := 0
+	for s, err := range d.searcher().Solutions(ctx, m) {
+		if err == nil {
+			err = m.Check(s)
+		}
+		if err != nil {
+			return false, err
+		}
+		more, err := take(s)
+		if !more || err != nil {
+			return false, err
+		}
+		if n++; d.Progress != nil && n%often == 0 {
+			d.Progress(n)
+		}
+	}
+	return true, nil
+}
+
+// listed is what a list of solutions came to.
+type listed struct {
+	Lead     string  `json:"lead,omitempty"`
+	Data     any     `json:"data,omitempty"` // for the gallery
+	Count    int     `json:"count"`
+	Complete bool    `json:"complete"`
+	Digest   string  `json:"digest,omitempty"` // of a complete list
+	Seconds  float64 `json:"seconds"`
+}
+
+// solve lists up to Limit solutions for the gallery.
+func (d *Desk) solve(ctx context.Context, q *Question) (any, error) {
+	m, _, err := d.laid(q)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	limit := max(1, q.Limit)
+	g, err := render.NewGallery(d.tiling, limit)
+	if err != nil {
+		return nil, err
+	}
+	var l listed
+	var digest cover.Digest
+	digester := cover.NewDigester(d.tiling.Model)
+	least := func(s cover.Solution) bool { return true }
+	if q.UpToSymmetry && len(m.Sym) > 1 {
+		least = func(s cover.Solution) bool { return s.Least(m.Sym) }
+		g.UpTo(render.Orbits{Symmetries: len(m.Sym)})
+	}
+	l.Complete, err = d.each(ctx, m, func(s cover.Solution) (bool, error) {
+		if !least(s) {
+			return true, nil
+		}
+		if l.Count == limit {
+			return false, nil
+		}
+		l.Count++
+		digest = digest.Add(digester.Solution(s))
+		return true, g.Add(s)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if l.Complete {
+		l.Digest = digest.String()
+	}
+	l.Data, l.Lead = g.Data(!l.Complete)
+	l.Seconds = time.Since(start).Seconds()
+	return l, nil
+}
+
+// digest lists all solutions and names their set.
+func (d *Desk) digest(ctx context.Context, q *Question) (any, error) {
+	m, _, err := d.laid(q)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	l := listed{Complete: true}
+	var digest cover.Digest
+	digester := cover.NewDigester(d.tiling.Model)
+	_, err = d.each(ctx, m, func(s cover.Solution) (bool, error) {
+		l.Count++
+		digest = digest.Add(digester.Solution(s))
+		return true, nil
+	})
+	l.Digest, l.Seconds = digest.String(), time.Since(start).Seconds()
+	return l, err
+}
+
+// shares says for each piece and site in how many solutions the piece covers the site.
+type shares struct {
+	Count  string      `json:"count"`
+	Shares [][]float64 `json:"shares"` // of 1
+	Counts [][]string  `json:"counts"`
+}
+
+// cells counts for each piece and cell the solutions in which it covers the cell.
+func (d *Desk) cells(ctx context.Context, q *Question) (any, error) {
+	m, _, err := d.laid(q)
+	if err != nil {
+		return nil, err
+	}
+	options, total, err := d.searcher().Marginals(ctx, m)
+	if errors.Is(err, native.ErrMemory) {
+		return nil, fmt.Errorf("there are too many solutions to count by cells in a browser: %w", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := d.tiling
+	sites := t.Puzzle.Board.Sites
+	sums := make([][]*big.Int, len(t.Puzzle.Pieces))
+	for k := range sums {
+		sums[k] = make([]*big.Int, len(sites))
+	}
+	for o, n := range options {
+		if n == nil || n.Sign() == 0 {
+			continue
+		}
+		pl := t.Placements[o]
+		for _, item := range t.Options[o] {
+			site := item - len(t.Puzzle.Pieces)
+			if site < 0 || site >= len(sites) {
+				continue
+			}
+			if sums[pl.Piece][site] == nil {
+				sums[pl.Piece][site] = new(big.Int)
+			}
+			sums[pl.Piece][site].Add(sums[pl.Piece][site], n)
+		}
+	}
+	all := shares{Count: total.String()}
+	for _, row := range sums {
+		share, count := make([]float64, len(row)), slices.Repeat([]string{"0"}, len(row))
+		for site, n := range row {
+			if n != nil {
+				share[site], _ = new(big.Rat).SetFrac(n, total).Float64()
+				count[site] = n.String()
+			}
+		}
+		all.Shares, all.Counts = append(all.Shares, share), append(all.Counts, count)
+	}
+	return all, nil
+}

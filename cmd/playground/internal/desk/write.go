@@ -1,0 +1,106 @@
+package desk
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/render"
+)
+
+// written is a file to save.
+type written struct {
+	Text string `json:"text"`
+}
+
+// yaml writes the puzzle with its hints as a puzzle file.
+func (d *Desk) yaml(_ context.Context, q *Question) (any, error) {
+	p, err := d.lay(q)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = formats.Write(&b, "yaml", p)
+	return written{b.String()}, err
+}
+
+// solution returns what Solution says, checked.
+func (d *Desk) solution(q *Question) (cover.Solution, error) {
+	options, err := d.placed(d.tiling.Puzzle, q.Solution)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(options)
+	return options, d.tiling.Check(options)
+}
+
+// svg draws Solution, or the board where there is none.
+func (d *Desk) svg(_ context.Context, q *Question) (any, error) {
+	p, err := d.lay(q)
+	if err != nil {
+		return nil, err
+	}
+	t := d.tiling
+	if len(q.Solution) == 0 && len(p.Place) > 0 { // hints are drawn where they lie
+		if t, err = p.Compile(); err != nil {
+			return nil, err
+		}
+	}
+	var b bytes.Buffer
+	drawing, err := render.NewSVG(&b, t, render.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if len(q.Solution) > 0 {
+		s, err := d.solution(q)
+		if err != nil {
+			return nil, err
+		}
+		if err := drawing.Add(s); err != nil {
+			return nil, err
+		}
+	}
+	err = drawing.Close(true)
+	return written{b.String()}, err
+}
+
+// papers are the sizes of paper, in millimetres.
+var papers = map[string][2]float64{"a4": {210, 297}, "letter": {215.9, 279.4}}
+
+// sheet draws the pages of a sheet to print: the board with its hints, the pieces in true
+// size, and Solution on a page of its own where it is given.
+func (d *Desk) sheet(_ context.Context, q *Question) (any, error) {
+	p, err := d.lay(q)
+	if err != nil {
+		return nil, err
+	}
+	paper, ok := papers[q.Paper]
+	if !ok {
+		return nil, fmt.Errorf("no paper is called %q", q.Paper)
+	}
+	s, err := render.NewSheet("pages", render.SheetOptions{Cell: q.Cell, Width: paper[0], Height: paper[1]})
+	if err != nil {
+		return nil, err
+	}
+	var solution cover.Solution
+	if len(q.Solution) > 0 {
+		if solution, err = d.solution(q); err != nil {
+			return nil, err
+		}
+	}
+	t := d.tiling
+	if len(p.Place) > 0 {
+		if t, err = p.Compile(); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.Add(t, solution); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = s.Write(&b)
+	return written{b.String()}, err
+}

@@ -1,0 +1,272 @@
+// Package browser shows pages to tests as a reader sees them, in a Chromium without a window.
+// Only tests import it.
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// A Browser shows pages as a reader sees them. What a page complains of, and
+// what it asks the network for, fails the test.
+type Browser struct {
+	t    *testing.T
+	ctx  context.Context
+	mu   sync.Mutex
+	bad  []string
+	from string // the page that may be loaded
+}
+
+// New starts Chromium without a window, or skips the test.
+func New(t *testing.T) *Browser {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("SKIPPED: tests in a browser, which takes seconds to start and is no code of ours to look for races in")
+	}
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			program = path
+			break
+		}
+	}
+	if program == "" {
+		t.Skip("SKIPPED: neither chromium nor google-chrome is on the PATH")
+	}
+	if err := exec.CommandContext(t.Context(), program, "--version").Run(); err != nil {
+		t.Skipf("SKIPPED: %s, which may be installed by half, does not run: %v", program, err)
+	}
+	t.Parallel()
+	// What Chromium puts into its home and the folder for temporary files, and does not
+	// clear away when it is killed, goes where the test does. Its profile is removed
+	// by chromedp, once no process uses it.
+	home, err := os.MkdirTemp("", "exactile-browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(home); err != nil {
+			t.Logf("left behind: %v", err)
+		}
+	})
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Env("HOME="+home, "TMPDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home),
+		chromedp.Flag("force-device-scale-factor", "1"), chromedp.Flag("hide-scrollbars", true))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &Browser{t: t, ctx: ctx}
+	if err = chromedp.Listen(ctx, b.listen); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *Browser) listen(event any) {
+	complain := func(format string, args ...any) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.bad = append(b.bad, fmt.Sprintf(format, args...))
+	}
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if x := e.ExceptionDetails.Exception; x != nil {
+			text += ": " + x.Description
+		}
+		complain("exception: %s", text)
+	case *runtime.EventConsoleAPICalled:
+		complain("console: %v", e.Args)
+	case *network.EventRequestWillBeSent:
+		b.mu.Lock()
+		from := b.from
+		b.mu.Unlock()
+		if e.Request.URL != from && !strings.HasPrefix(e.Request.URL, "blob:") { // of the page's own
+			complain("the page asks for %s", e.Request.URL)
+		}
+	}
+}
+
+// Run runs actions and fails if the page complained.
+func (b *Browser) Run(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	Result(b, chromedp.Steps(actions...))
+}
+
+// Result is Run for an action that returns something.
+func Result[T any](b *Browser, action chromedp.Action[T]) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Minute)
+	defer cancel()
+	answer, err := chromedp.Run(ctx, action)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, bad := range b.bad {
+		b.t.Error(bad)
+	}
+	b.bad = nil
+	return answer
+}
+
+// Command makes an action of a command of the browser's protocol.
+func Command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, c, params)
+		return err
+	})
+}
+
+// Open shows a file in a window of the given size.
+func (b *Browser) Open(file string, width, height int64) {
+	b.t.Helper()
+	path, err := filepath.Abs(file)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.Visit((&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), width, height)
+}
+
+// Visit is Open for an address.
+func (b *Browser) Visit(address string, width, height int64) {
+	b.t.Helper()
+	b.mu.Lock()
+	b.from = address
+	b.mu.Unlock()
+	b.Run(Command(network.Enable, network.EnableParams{}))
+	b.Resize(width, height)
+	b.Run(chromedp.Navigate(address))
+}
+
+// Resize changes the size of the window.
+func (b *Browser) Resize(width, height int64) {
+	b.t.Helper()
+	b.Run(Command(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: width, Height: height, DeviceScaleFactor: 1}))
+}
+
+// Ask evaluates JavaScript that gives a string, or a promise of one.
+func (b *Browser) Ask(script string) string {
+	b.t.Helper()
+	return Result(b, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
+}
+
+// Middle returns where the middle of the first element is that a selector of CSS finds,
+// which is scrolled into view before, once it has been at rest for two frames: what moves
+// while the page is drawn anew would be missed.
+func (b *Browser) Middle(selector string) (x, y float64) {
+	b.t.Helper()
+	text := b.Ask(fmt.Sprintf(`(async () => {
+		for (let was = "", tries = 0; ; tries++) {
+			const e = document.querySelector(%q);
+			if (!e) return "nothing";
+			e.scrollIntoView({ block: "nearest", behavior: "instant" });
+			const r = e.getBoundingClientRect();
+			const now = (r.left + r.right) / 2 + " " + (r.top + r.bottom) / 2;
+			if (now === was || tries === 100) return now;
+			was = now;
+			await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+		} })()`, selector))
+	if _, err := fmt.Sscan(text, &x, &y); err != nil {
+		b.t.Fatalf("%s: %s", selector, text)
+	}
+	return x, y
+}
+
+// Hover moves the mouse to the middle of an element.
+func (b *Browser) Hover(selector string) {
+	b.t.Helper()
+	b.mouse("mouseMoved", selector, 0)
+}
+
+// Press clicks the middle of an element with the left button, and on the way from one
+// element to the next of several the button stays down.
+func (b *Browser) Press(selectors ...string) {
+	b.t.Helper()
+	kind := input.DispatchMouseEventType("mousePressed")
+	b.mouse("mouseMoved", selectors[0], 0)
+	for _, selector := range selectors {
+		b.mouse(kind, selector, 1)
+		kind = "mouseMoved"
+	}
+	b.mouse("mouseReleased", selectors[len(selectors)-1], 0)
+}
+
+func (b *Browser) mouse(kind input.DispatchMouseEventType, selector string, buttons int64) {
+	b.t.Helper()
+	x, y := b.Middle(selector)
+	e := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Buttons: buttons}
+	if kind != "mouseMoved" {
+		e.Button, e.ClickCount = "left", 1
+	}
+	b.Run(Command(input.DispatchMouseEvent, e))
+}
+
+// Touch is Press with a finger.
+func (b *Browser) Touch(selectors ...string) {
+	b.t.Helper()
+	kind := input.DispatchTouchEventType("touchStart")
+	for _, selector := range selectors {
+		x, y := b.Middle(selector)
+		at := &input.TouchPoint{X: x, Y: y}
+		b.Run(Command(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind,
+			TouchPoints: []*input.TouchPoint{at}}))
+		kind = "touchMove"
+	}
+	b.Run(Command(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchEnd",
+		TouchPoints: []*input.TouchPoint{}}))
+}
+
+// Want is Ask with the answer that is wanted.
+func (b *Browser) Want(script, want string) {
+	b.t.Helper()
+	if got := b.Ask(script); got != want {
+		b.t.Errorf("%s is %q, want %q", script, got, want)
+	}
+}
+
+// Until waits until script, which gives a string, gives the one that is wanted.
+func (b *Browser) Until(script, want string) {
+	b.t.Helper()
+	got := ""
+	for range 3000 {
+		if got = b.Ask(script); got == want {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	b.t.Logf("the page says:\n%.2000s", b.Ask(`document.body.innerText`))
+	b.Shot("failed-" + b.t.Name())
+	b.t.Fatalf("%s is still %q, want %q", script, got, want)
+}
+
+// Shot keeps a picture of the page in the folder that EXACTILE_SCREENSHOTS names,
+// if it names one, for whoever changes how pages look.
+func (b *Browser) Shot(name string) {
+	b.t.Helper()
+	dir := os.Getenv("EXACTILE_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), Result(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}
