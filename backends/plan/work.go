@@ -41,7 +41,8 @@ const (
 // Work does the units of a folder that nobody has done or is doing, until all are done and as
 // many done again as is asked for. It waits for what others do, and takes it over where they
 // are gone. When ctx ends it gives back what it has, and returns ctx.Err(). A unit with two
-// answers ends it with a [Contradiction].
+// answers ends it with a [Contradiction]. Once all are done what is there is added up, so that
+// nobody goes home beside a record that is damaged or of another plan.
 func (f *Folder) Work(ctx context.Context, j *Job, w Worker) error {
 	if w.Lease <= 0 {
 		w.Lease = leaseTime
@@ -77,7 +78,10 @@ func (f *Folder) Work(ctx context.Context, j *Job, w Worker) error {
 			return err
 		}
 	}
-	return errors.Join(errs...)
+	if err = errors.Join(errs...); err == nil {
+		_, err = f.Merge(j.Plan)
+	}
+	return err
 }
 
 // A shift is one worker of several in a process.

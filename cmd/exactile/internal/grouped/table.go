@@ -3,7 +3,6 @@
 package grouped
 
 import (
-	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -65,7 +64,7 @@ func (t *Table) AddBy(groups []cover.Group) {
 	for _, g := range groups {
 		row := Row{Count: g.Count}
 		for _, i := range t.By {
-			for _, o := range t.Tiling.Ordered(g.Options) {
+			for _, o := range slices.SortedFunc(slices.Values(g.Options), t.compare) {
 				_, covers := slices.BinarySearch(t.Tiling.Options[o], i)
 				if covers && !slices.Contains(row.Placements, o) {
 					row.Placements = append(row.Placements, o)
@@ -79,13 +78,16 @@ func (t *Table) AddBy(groups []cover.Group) {
 	})
 }
 
-// compare puts placements in the order of their cells.
+// compare puts placements in the order of their cells, and then of what they cover: a
+// seed that shuffles the options does not move it.
 func (t *Table) compare(a, b int) int {
-	if t.Tiling.Placements == nil {
-		return cmp.Compare(a, b)
+	if t.Tiling.Placements != nil {
+		p, q := t.Tiling.Placements[a], t.Tiling.Placements[b]
+		if order := slices.CompareFunc(p.Cells, q.Cells, lattice.Cell.Compare); order != 0 {
+			return order
+		}
 	}
-	p, q := t.Tiling.Placements[a], t.Tiling.Placements[b]
-	return cmp.Or(slices.CompareFunc(p.Cells, q.Cells, lattice.Cell.Compare), cmp.Compare(a, b))
+	return slices.Compare(t.Tiling.Options[a], t.Tiling.Options[b])
 }
 
 // AddUses adds groups by how often the pieces whose number varies are used.

@@ -48,7 +48,8 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, 
 	return s.submit(ctx, p, puzzle)
 }
 
-// Take takes up the job of a name.
+// Take returns the job of a name, to be waited for. One that is cancelled is [ErrCancelled]:
+// who looks at it does not set the workers at it again.
 func (s *Store) Take(ctx context.Context, name string) (*Job, error) {
 	if !isName(name) {
 		return nil, fmt.Errorf("jetstream: %.40q: %w", name, ErrNoJob)
@@ -57,7 +58,13 @@ func (s *Store) Take(ctx context.Context, name string) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return j, s.reopen(ctx, j)
+	switch closed, err := s.state(ctx, name); {
+	case err != nil:
+		return nil, err
+	case closed != nil:
+		return nil, fmt.Errorf("jetstream: job %s: %w", name, closed.err())
+	}
+	return j, nil
 }
 
 const (

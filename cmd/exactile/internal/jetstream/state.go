@@ -21,7 +21,7 @@ type state struct {
 }
 
 // ErrCancelled says that somebody has cancelled a job.
-var ErrCancelled = errors.New("somebody has cancelled it")
+var ErrCancelled = errors.New("somebody has cancelled it (the same count --on takes it up again)")
 
 // errClosed says that a job was closed while a worker was at one of its units.
 var errClosed = errors.New("the job is closed")

@@ -1,20 +1,57 @@
 package remote
 
 import (
+	"fmt"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/native"
 )
 
+// Portable returns an error for what a plan cannot hand on: flags that it does not keep, and
+// programs that its workers would not start.
+func Portable(given func(flag string) bool, name string, o registry.Options) error {
+	for _, flag := range []string{"enumerate", "isolate", "proof", "trust"} {
+		if given(flag) {
+			return usage.Errorf("--%s is not kept in a plan: its workers do as they do without", flag)
+		}
+	}
+	if err := startable(name, o); err != nil {
+		return usage.Errorf("%v", err)
+	}
+	return nil
+}
+
+// startable returns an error for a backend that is a program which no profile names. Whoever
+// writes a plan says what is counted, and must not say what is run on the machines that count.
+func startable(name string, o registry.Options) error {
+	program, outside := registry.Program(name)
+	known := process.Builtin()
+	if o.Profiles != nil {
+		known = *o.Profiles
+	}
+	if !outside || slices.Contains(known.Names(), program) {
+		return nil
+	}
+	return fmt.Errorf("backend %q: of the programs that a plan names, workers start those that they know: "+
+		"describe %s by its name alone in a file of --solver-profile, here and for exactile work",
+		name, filepath.Base(program))
+}
+
 // NewJob returns what does the units of a plan by the backend of a name.
 func NewJob(
 	p *plan.Plan, name string, o registry.Options, t *puzzle.Tiling, program string,
 ) (*plan.Job, error) {
+	if err := startable(name, o); err != nil {
+		return nil, err
+	}
 	b, err := registry.Lookup(name, o)
 	if err != nil {
 		return nil, err
@@ -29,22 +66,23 @@ func NewJob(
 	return j, err
 }
 
-// Another returns a backend for an audit that is not the one of the plan.
-func Another(p *plan.Plan) (name string, o registry.Options) {
+// Another returns a backend for an audit that is not the one of the plan, and the engine that
+// it is to choose if it is native.
+func Another(p *plan.Plan) (name string, engine native.Choice) {
 	if p.States == nil {
 		if strings.HasPrefix(p.Backend, "gini") {
-			return "gophersat", o
+			return "gophersat", engine
 		}
-		return "gini", o
+		return "gini", engine
 	}
 	if p.Backend != "native" {
-		return "native", o
+		return "native", engine
 	}
-	o.Native = native.Choice{Engine: "words"}
+	engine.Engine = "words"
 	if e := p.States.Engine; e == "words" || e == "links" {
-		o.Native.Engine = "wide"
+		engine.Engine = "wide"
 	}
-	return "native", o
+	return "native", engine
 }
 
 // ParseShare reads a share such as 2% or 0.02.

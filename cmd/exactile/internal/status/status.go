@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/exactile/exactile/native"
 )
 
 // The exit statuses of the command.
@@ -104,11 +105,12 @@ func IsStop(err error) bool {
 		errors.Is(err, context.Canceled) || errors.Is(err, ErrInterrupted)
 }
 
-// OutOfMemory reports whether err says that a process used more than --memory. Of this
-// limit alone users are told, since they do not see it end.
+// OutOfMemory reports whether err says that --memory was too little, as a process found or
+// a search for the set of all solutions. Of this limit alone users are told, since they do
+// not see it end.
 func OutOfMemory(err error) bool {
 	var memory *contain.MemoryError
-	return errors.As(err, &memory)
+	return errors.As(err, &memory) || errors.Is(err, native.ErrMemory)
 }
 
 // WorstFirst returns the statuses that win over all others when several puzzles were run,

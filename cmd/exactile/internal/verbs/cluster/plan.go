@@ -75,6 +75,9 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 	if f.budget < -1 {
 		return usage.Errorf("--budget %d: want a number of nodes, 0 or -1", f.budget)
 	}
+	if err := remote.Portable(cmd.Flags().Changed, cfg.Name, cfg.Work); err != nil {
+		return err
+	}
 	b, err := cfg.Backend()
 	if err != nil {
 		return err

@@ -13,11 +13,12 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
-	"github.com/exactile/exactile/internal/contain"
 )
 
 // runRemote does units of the jobs of a NATS.
-func (f *workFlags) runRemote(ctx context.Context, c *console.Console, given func(string) bool, url string) error {
+func (f *workFlags) runRemote(
+	ctx context.Context, c *console.Console, given func(string) bool, url string, options registry.Options,
+) error {
 	for _, name := range []string{"index", "lease", "audit"} {
 		if given(name) {
 			return usage.Errorf("--%s is for folders; on a NATS, count --on says what is done again", name)
@@ -33,10 +34,6 @@ func (f *workFlags) runRemote(ctx context.Context, c *console.Console, given fun
 	}
 	defer s.Close()
 	c.Note("waiting for units at %s", jetstream.Redacted(url))
-	memory := int64(0)
-	if f.workers > 1 { // all of them together take what one would
-		memory = contain.MachineMemory() / 4 / int64(f.workers)
-	}
 	err = s.Work(ctx, jetstream.Worker{
 		Version: program, Lanes: f.workers, Idle: f.idle,
 		Open: func(ctx context.Context, j *jetstream.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
@@ -44,11 +41,11 @@ func (f *workFlags) runRemote(ctx context.Context, c *console.Console, given fun
 			if err != nil {
 				return nil, err
 			}
-			name, o := j.Plan.Backend, registry.Options{}
+			name, o := j.Plan.Backend, options
 			if audit {
-				name, o = remote.Another(j.Plan)
+				name, o.Native = remote.Another(j.Plan)
 			}
-			o.Memory, o.Monitor = memory, see
+			o.Monitor = see
 			return remote.NewJob(j.Plan, name, o, t, program)
 		},
 		Done: func(r plan.Record, audit bool) {

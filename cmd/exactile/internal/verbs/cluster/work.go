@@ -14,6 +14,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
 	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
@@ -32,6 +33,8 @@ type workFlags struct {
 	audit   string
 	idle    time.Duration
 	access  remote.Flags
+	// profiles names a file of programs that may be started.
+	profiles string
 }
 
 // mostWorkers is more than any machine has cores.
@@ -55,6 +58,9 @@ At an address, it does units of whatever counts others submit there to a NATS by
 exactile count --on, one after the other, until it is stopped, or for --idle 1m
 has had nothing to do. See exactile help clusters.
 
+Of outside programs that a plan names it starts those alone that exactile knows
+(exactile list) or that your own --solver-profile describes, by their names.
+
 --audit 2% has so many of the units done again, by another engine, and compared:
 their counts, and their digests where solutions are listed. Two different
 answers end it with exit status 3 and both reports.`,
@@ -74,8 +80,24 @@ answers end it with exit status 3 and both reports.`,
 	flags.StringVar(&f.audit, "audit", "0%", "`SHARE` of the units that are done again and compared")
 	flags.DurationVar(&f.idle, "idle", 0,
 		"`TIME` without units after which a worker at an address ends; 0: never")
+	flags.StringVar(&f.profiles, "solver-profile", "", engine.ProfileUsage)
 	f.access.Add(flags)
 	return cmd
+}
+
+// options says how each of the workers works: all of them together take what one would.
+func (f *workFlags) options(ctx context.Context) (o registry.Options, err error) {
+	if f.workers > 1 {
+		o.Memory = contain.MachineMemory() / 4 / int64(f.workers)
+	}
+	if f.profiles != "" {
+		profiles, err := engine.Profiles(ctx, f.profiles)
+		if err != nil {
+			return o, err
+		}
+		o.Profiles = &profiles
+	}
+	return o, nil
 }
 
 func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) error {
@@ -101,8 +123,12 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 		ctx, cancel = context.WithTimeout(ctx, f.timeout)
 		defer cancel()
 	}
+	options, err := f.options(ctx)
+	if err != nil {
+		return err
+	}
 	if jetstream.IsURL(path) {
-		return f.runRemote(ctx, c, cmd.Flags().Changed, path)
+		return f.runRemote(ctx, c, cmd.Flags().Changed, path, options)
 	}
 	if f.idle > 0 || f.access.Given() {
 		return usage.Errorf("--idle, --token and --nats-... are for an address such as nats://127.0.0.1:4222")
@@ -120,17 +146,14 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 			c.Note("%s", outcome(r, audit))
 		}
 	}}
-	options := registry.Options{}
-	if f.workers > 1 { // all of them together take what one would
-		options.Memory = contain.MachineMemory() / 4 / int64(f.workers)
-	}
 	job, err := remote.NewJob(p, p.Backend, options, tiling, program)
 	if err != nil {
 		return err
 	}
 	if share > 0 {
-		name, others := remote.Another(p)
-		others.Memory = options.Memory
+		var name string
+		others := options
+		name, others.Native = remote.Another(p)
 		if w.Auditor, err = remote.NewJob(p, name, others, tiling, program); err != nil {
 			return err
 		}

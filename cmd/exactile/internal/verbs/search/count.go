@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/saving"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 )
@@ -114,6 +115,11 @@ func (f *countFlags) resolve(
 	}
 	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(f.limit == 0)); err != nil {
 		return j, err
+	}
+	if f.remote.on != "" {
+		if err = remote.Portable(cmd.Flags().Changed, j.Name, j.Work); err != nil {
+			return j, err
+		}
 	}
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err

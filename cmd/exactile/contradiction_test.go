@@ -1,0 +1,50 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"math/big"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/exactile/exactile/backends/plan"
+)
+
+// TestTwoAnswersAreAnAlarm has an engine at fault: it says under its own seal that a unit has
+// one solution more than another engine found. Nothing is added up, whoever looks.
+func TestTwoAnswersAreAnAlarm(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "job")
+	exactile(t, 0, "", "plan", "dominoes:4x6", "-n", "3", "-o", folder)
+	exactile(t, 0, "", "work", folder)
+	exactile(t, 0, "", "merge", folder)
+	text, err := os.ReadFile(filepath.Join(folder, "units", "2of3.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var right, wrong plan.Record
+	if err := errors.Join(json.Unmarshal(text, &right), json.Unmarshal(text, &wrong)); err != nil {
+		t.Fatal(err)
+	}
+	wrong.Report.Count.Add(wrong.Report.Count, big.NewInt(1))
+	f, _, err := plan.OpenFolder(folder)
+	if err == nil {
+		_, err = f.Audit(wrong)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	exactile(t, 3, "", "merge", folder)
+	exactile(t, 3, "", "work", folder)
+
+	var reports []byte
+	for _, r := range []plan.Record{right, wrong} {
+		line, err := json.Marshal(r.Report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports = append(reports, line...)
+	}
+	exactile(t, 3, string(reports), "merge", "-")
+}
