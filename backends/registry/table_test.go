@@ -94,6 +94,10 @@ place: [{piece: D, cells: [[1,1],[2,1]]}]
 board: "a..\n..."
 pieces: [{name: A, shape: [a]}, {name: D, shape: [XX], count: 0..2}, {name: M, shape: [X], count: 0..1}]
 `, 4, 4, false},
+	{"cells that lie on any symbol", "by hand and by brute force: 2 for each upright domino of the 11 tilings", `
+board: "aaaa\nbbbb\naaaa"
+pieces: [{name: A, shape: ["a?"], count: any}, {name: B, shape: ["b?"], count: any}]
+`, 89, 28, false},
 	{"mirror twins that do not flip", "another program, by brute force", `
 board: "???\n???\n???"
 pieces: [{name: L, shape: [X., X., XX], count: 0..1, flip: false}, {name: J, shape: [.X, .X, XX], count: 0..1, flip: false}]

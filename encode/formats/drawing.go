@@ -172,9 +172,6 @@ func (d *drawing) shape(r *fieldReader) []puzzle.Cell {
 		case '.':
 			continue
 		case 'X', '#':
-		case '?':
-			r.fail(d.place(m.at), "'?' in a shape: write 'X' for a cell, '.' for none; only cells of the board may stay empty")
-			return nil
 		default:
 			c.Symbol = m.r
 		}

@@ -177,6 +177,8 @@ func TestSeeds(t *testing.T) {
 		{file: "cap/moyen-plus.cfg", format: "cap", counts: "8"},
 		{file: "tiles/eight.grid", format: "grid", counts: "4"},
 		{file: "tiles/six.grid", format: "grid", counts: "4"},
+		{file: "burr/CubeInCage.xmpuzzle", format: "xmpuzzle", counts: "1152"},
+		{file: "burr/DraculasDentalDesaster.xmpuzzle", format: "xmpuzzle", counts: "168"}, // BurrTools: 84 assemblies
 	} {
 		checkRow(t, folder, r, formats.Options{})
 	}

@@ -156,6 +156,9 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 			}
 		}
 	}
+	if slices.ContainsFunc(used, func(r rune) bool { return r != 0 }) {
+		used = append(used, puzzle.Any) // no cell of a board has it
+	}
 	names := make(map[string]bool)
 	for k := range rapid.IntRange(0, 3).Draw(t, "pieces") {
 		piece := puzzle.Piece{

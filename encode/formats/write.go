@@ -127,7 +127,7 @@ func pieceTree(piece *puzzle.Piece, l *lattice.Lattice) (*node, error) {
 		return nil, fmt.Errorf("the name has no text form")
 	}
 	for _, c := range piece.Cells {
-		if err := writable(c.Symbol, "#.?X "); err != nil {
+		if err := writable(c.Symbol, "#.X "); err != nil {
 			return nil, err
 		}
 	}

@@ -131,9 +131,9 @@ func (b *burr) holes(p *puzzle.Puzzle) error {
 // colourSymbols are the symbols of colours, by colour.
 type colourSymbols struct{ piece, result map[int]rune }
 
-// symbols turns colours into symbols. A voxel lies on one of its own symbol alone, so that
-// colours must fall into groups in which each lies on each; neutral ones (0) lie on every
-// colour.
+// symbols turns colours into symbols. A voxel lies on one of its own symbol alone or, such as
+// a neutral one (0), on all of them, so that all other colours must fall into groups in which
+// each lies on each.
 func (b *burr) symbols() (colourSymbols, error) {
 	used := func(shapes ...int) (colours []int) {
 		for _, s := range shapes {
@@ -155,6 +155,16 @@ func (b *burr) symbols() (colourSymbols, error) {
 		return piece == 0 || result == 0 || slices.Contains(b.problem.Pairs, [2]int{piece, result})
 	}
 	all := colourSymbols{make(map[int]rune), make(map[int]rune)}
+	pieces = slices.DeleteFunc(pieces, func(piece int) bool {
+		choosy := slices.ContainsFunc(results, func(c int) bool { return !may(piece, c) })
+		if !choosy {
+			all.piece[piece] = puzzle.Any
+		}
+		return !choosy
+	})
+	if len(pieces) == 0 {
+		return colourSymbols{}, nil // every voxel is plain
+	}
 	groups := 0
 	for _, c := range results {
 		// What lies here lies on just the colours of its group.
@@ -189,15 +199,12 @@ func (b *burr) symbols() (colourSymbols, error) {
 		}
 		for _, c := range results {
 			if may(piece, c) != (all.piece[piece] == all.result[c]) {
-				return all, b.errorf(b.at, "which colours lie on which is more than symbols can say: neutral voxels lie on several colours that differ, or the colours do not fall into groups")
+				return all, b.errorf(b.at, "which colours lie on which is more than symbols can say: they do not fall into groups")
 			}
 		}
 	}
 	if groups > len(colourLetters) {
 		return all, b.errorf(b.at, "more than %d groups of colours", len(colourLetters))
-	}
-	if groups <= 1 {
-		return colourSymbols{}, nil // every voxel is plain
 	}
 	return all, nil
 }
@@ -307,6 +314,7 @@ func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
 		}
 	}
 	colours = make(map[rune]int)
+	symbols = slices.DeleteFunc(symbols, func(r rune) bool { return r == puzzle.Any })
 	if len(symbols) < 2 {
 		return colours, nil
 	}

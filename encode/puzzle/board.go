@@ -70,7 +70,7 @@ func (b *boardIndex) fits(piece int, o Orientation) iter.Seq2[lattice.Cell, []in
 	return func(yield func(lattice.Cell, []int) bool) {
 		// A shape is anchored at its first cell: only sites need be tried, and the
 		// order of the first cells is the order of the origins.
-		first := o[0]
+		first := &o[0]
 		sites := make([]int, len(o))
 		// Where the box around the shape is on the board every cell is in the raster,
 		// always as many places from the first: most tries end with the first of them
@@ -98,14 +98,14 @@ func (b *boardIndex) fits(piece int, o Orientation) iter.Seq2[lattice.Cell, []in
 				}
 			}
 			origin := site.At.Sub(first.At)
-			if site.Symbol != first.Symbol || !b.lattice.Translates(origin) || within != nil && !within[s] {
+			if !first.covers(site.Symbol) || !b.lattice.Translates(origin) || within != nil && !within[s] {
 				continue
 			}
 			sites[0] = s
 			from := b.raster(site.At)
 			for k := 1; k < len(o); k++ {
 				n := int(b.at[from+steps[k]]) - 1
-				if n < 0 || b.sites[n].Symbol != o[k].Symbol || within != nil && !within[n] {
+				if n < 0 || !o[k].covers(b.sites[n].Symbol) || within != nil && !within[n] {
 					continue next
 				}
 				sites[k] = n
@@ -115,6 +115,16 @@ func (b *boardIndex) fits(piece int, o Orientation) iter.Seq2[lattice.Cell, []in
 			}
 		}
 	}
+}
+
+// covers reports whether an orientation may lie on those sites, as far as symbols go.
+func (b *boardIndex) covers(o Orientation, sites []int) bool {
+	for k, s := range sites {
+		if !o[k].covers(b.sites[s].Symbol) {
+			return false
+		}
+	}
+	return true
 }
 
 // image fills sites with the permutation of the sites that g, followed by the

@@ -31,8 +31,8 @@ func (b Board) Packing() Board {
 }
 
 // Shape returns the cells of a drawing in reading order, row by row as in a puzzle file:
-// '.' and ' ' are nothing, 'X' and '#' plain cells, any other character is a cell with
-// that symbol.
+// '.' and ' ' are nothing, 'X' and '#' plain cells, '?' is a cell that lies on any symbol
+// ([Any]), any other character a cell with that symbol.
 func Shape(rows ...string) []Cell {
 	var cells []Cell
 	for y, row := range rows {

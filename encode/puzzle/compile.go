@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -77,8 +78,8 @@ func (t *Tiling) measure(b *boardIndex, entries int) (size modelSize, err error)
 	tries := 0
 	for k, orientations := range t.Orientations {
 		tries += len(orientations) * len(b.sites)
-		for _, orientation := range orientations {
-			for range b.fits(k, orientation) {
+		for n, orientation := range orientations {
+			for range t.ways(b, k, n) {
 				size.placements++
 				size.cells += len(orientation)
 				if size.placements+size.cells > entries {
@@ -97,6 +98,30 @@ func (t *Tiling) measure(b *boardIndex, entries int) (size modelSize, err error)
 	return size, nil
 }
 
+// ways yields what an orientation of a piece covers, as [boardIndex.fits] does, unless an
+// earlier one covers the same: that happens only where cells lie on any symbol.
+func (t *Tiling) ways(b *boardIndex, piece, orientation int) iter.Seq2[lattice.Cell, []int] {
+	o := t.Orientations[piece][orientation]
+	all := b.fits(piece, o)
+	if !slices.ContainsFunc(o, func(c Cell) bool { return c.Symbol == Any }) {
+		return all
+	}
+	var earlier []Orientation
+	for _, other := range t.Orientations[piece][:orientation] {
+		if other.congruent(o) {
+			earlier = append(earlier, other)
+		}
+	}
+	return func(yield func(lattice.Cell, []int) bool) {
+		for origin, sites := range all {
+			same := slices.ContainsFunc(earlier, func(other Orientation) bool { return b.covers(other, sites) })
+			if !same && !yield(origin, sites) {
+				return
+			}
+		}
+	}
+}
+
 // place lists the placements, their options, and where each orientation's are.
 // All of them lie end to end in memory.
 func (t *Tiling) place(b *boardIndex, size modelSize) [][]run {
@@ -106,9 +131,9 @@ func (t *Tiling) place(b *boardIndex, size modelSize) [][]run {
 	cells := make([]lattice.Cell, 0, size.cells)
 	runs := make([][]run, len(t.Orientations))
 	for k, orientations := range t.Orientations {
-		for n, orientation := range orientations {
+		for n := range orientations {
 			start := len(t.Placements)
-			for origin, sites := range b.fits(k, orientation) {
+			for origin, sites := range t.ways(b, k, n) {
 				items = append(items, k)
 				for _, site := range sites {
 					cells = append(cells, b.sites[site].At)

@@ -39,6 +39,11 @@ func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
 
 func (o Orientation) equal(p Orientation) bool { return slices.Equal(o, p) }
 
+// congruent reports whether two orientations have the same cells, whatever is on them.
+func (o Orientation) congruent(p Orientation) bool {
+	return slices.EqualFunc(o, p, func(a, b Cell) bool { return a.At == b.At })
+}
+
 // turn returns the cells moved by g, in normal position. Compiling a puzzle turns
 // every piece hundreds of times.
 func turn(l *lattice.Lattice, g lattice.Motion, cells []Cell) Orientation {

@@ -58,11 +58,19 @@ type Site struct {
 const MaxLabel = 8
 
 // A Cell is a place with an optional symbol. A piece cell with a symbol covers
-// only board cells with that symbol, a plain one only plain ones.
+// only board cells with that symbol, a plain one only plain ones, and one with the symbol
+// [Any] all of them. Which way a piece lies is told by the cells that it covers: two ways that
+// cover the same are one.
 type Cell struct {
 	At     lattice.Cell
 	Symbol rune // 0: plain
 }
+
+// Any is the symbol of a piece cell that covers whatever is on the board.
+const Any = '?'
+
+// covers reports whether a piece cell may lie on a board cell with that symbol.
+func (c *Cell) covers(symbol rune) bool { return c.Symbol == symbol || c.Symbol == Any }
 
 // Unbounded is the Max of a piece that may be used as often as it fits.
 const Unbounded = math.MaxInt32

@@ -115,17 +115,21 @@ func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int) 
 
 // optionImage fills perm with where each placement goes, given how the orientations
 // of the pieces are turned and where the sites and the pieces go. Placements of one
-// orientation all go to placements of one orientation; which one of them, its first
-// cell says.
+// orientation all go to placements of orientations with the same cells, one for each first
+// cell.
 func (t *Tiling) optionImage(perm []int, turned [][]Orientation, b *boardIndex, sites, pieces []int, runs [][]run) {
 	base := len(t.Puzzle.Pieces)
 	starting := make([]int32, len(sites)) // the option whose first cell is the site
 	for k := range runs {
 		j := pieces[k]
 		for n, r := range runs[k] {
-			target := runs[j][slices.IndexFunc(t.Orientations[j], turned[k][n].equal)]
-			for o := target.start; o < target.end; o++ {
-				starting[t.Options[o][1]-base] = int32(o)
+			for at, target := range t.Orientations[j] {
+				if !target.congruent(turned[k][n]) {
+					continue
+				}
+				for o := runs[j][at].start; o < runs[j][at].end; o++ {
+					starting[t.Options[o][1]-base] = int32(o)
+				}
 			}
 			for o := r.start; o < r.end; o++ {
 				first := len(sites)

@@ -57,6 +57,10 @@ func (p *Puzzle) Validate() error {
 				break
 			}
 		}
+		if s.Symbol == Any {
+			fault("board", 0, "the board's cell %s has the symbol %q, which only cells of pieces may have",
+				cellName(p.Lattice, s.At), s.Symbol).Cell = &s.At
+		}
 		boardSymbols[s.Symbol], regions[s.Region] = true, true
 	}
 	names := make(map[string]bool, len(p.Pieces))
@@ -80,6 +84,12 @@ func (p *Puzzle) Validate() error {
 			}
 			seen[c.At] = true
 			pieceSymbols[c.Symbol] = true
+			if c.Symbol == Any && len(boardSymbols) == 1 && boardSymbols[0] {
+				e := fault("piece", k, "piece %q: '?' in a shape is a cell that lies on any symbol, and the board has none: "+
+					"write 'X' for a cell, '.' for none; only cells of the board may stay empty", piece.Name)
+				e.Field, e.Cell = "cells", &c.At
+				break
+			}
 		}
 		switch {
 		case piece.Count.Min < 0 || piece.Count.Max < 0:
@@ -103,7 +113,7 @@ func (p *Puzzle) Validate() error {
 	}
 	for k := range p.Board.Sites {
 		s := &p.Board.Sites[k]
-		if boardSymbols[s.Symbol] && s.Symbol != 0 && !pieceSymbols[s.Symbol] {
+		if boardSymbols[s.Symbol] && s.Symbol != 0 && !pieceSymbols[s.Symbol] && !pieceSymbols[Any] {
 			e := fault("board", 0, "no piece has the symbol %q of the board's cell %s",
 				s.Symbol, cellName(p.Lattice, s.At))
 			if e.Cell = &s.At; pieceSymbols[0] && len(pieceSymbols) == 1 {

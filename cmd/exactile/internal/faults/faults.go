@@ -36,7 +36,7 @@ func symbolFaults(p *puzzle.Puzzle) []string {
 	var found []string
 	for _, piece := range p.Pieces {
 		k := slices.IndexFunc(piece.Cells, func(c puzzle.Cell) bool {
-			return c.Symbol != 0 && !on[c.Symbol]
+			return c.Symbol != 0 && c.Symbol != puzzle.Any && !on[c.Symbol]
 		})
 		if k < 0 || piece.Count.Max == 0 {
 			continue
