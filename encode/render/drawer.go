@@ -148,9 +148,9 @@ func boxed(s *scene, width int) *Block {
 	}
 	switch s.lattice.Sides() {
 	case 6:
-		return hexagons(s)
+		return hexagons(s, smallHexagon)
 	case 3:
-		return triangles(s)
+		return triangles(s, smallTriangle)
 	}
 	return squares(s, width)
 }

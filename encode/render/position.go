@@ -25,9 +25,8 @@ type Map struct {
 	middle map[lattice.Cell][2]int
 }
 
-// Position draws a position with lines around its pieces and cells. Square cells are as
-// large as so many columns and lines allow; other cells have one size, and the smallest may
-// take more than there are.
+// Position draws a position with lines around its pieces and cells. Cells are as large
+// as so many columns and lines allow; the smallest may take more than there are.
 func (d *Drawer) Position(p Position, columns, lines int) *Map {
 	sc := d.solution(p.Placed)
 	free := unused + 1000*(len(sc.colour)+len(p.Placed)) // beyond all owners of pieces
@@ -66,10 +65,13 @@ func (d *Drawer) Position(p Position, columns, lines int) *Map {
 	if len(sc.owner) == 0 {
 		return &Map{&Block{}, nil}
 	}
-	if sc.lattice.Sides() == 4 {
+	switch sc.lattice.Sides() {
+	case 3:
+		b = largestTriangles(sc, columns, lines)
+	case 6:
+		b = largestHexagons(sc, columns, lines)
+	default:
 		b = largest(sc, columns, lines)
-	} else {
-		b = boxed(sc, columns)
 	}
 	return &Map{b, sc.middle}
 }

@@ -2,55 +2,73 @@ package render
 
 import "github.com/exactile/exactile/encode/lattice"
 
-// triangles draws triangular cells, three lines high:
+// smallTriangle is how many lines a triangular cell takes where solutions are drawn.
+const smallTriangle = 3
+
+// largestTriangles draws triangular cells as large as a window allows; the smallest may be
+// larger.
+func largestTriangles(s *scene, width, height int) *Block {
+	n := smallTriangle
+	for n < 2*smallTriangle+2 && (n+1)*(s.size[0]+1) <= width && (n+1)*s.size[1]+1 <= height {
+		n++
+	}
+	return triangles(s, n)
+}
+
+// triangles draws triangular cells, n lines high, here three:
 //
 //	  ╱╲‾‾‾‾╱
 //	 ╱A ╲B ╱
 //	╱____╲╱
 //
-// A cell begins in column 3x and line 3y+1. The line above a triangle that stands
+// A cell begins in column nx and line ny+1. The line above a triangle that stands
 // on its tip is drawn at the foot of the cell above it.
-func triangles(s *scene) *Block {
-	b := newBlock(3*s.size[0]+3, 3*s.size[1]+1)
+func triangles(s *scene, n int) *Block {
+	b := newBlock(n*(s.size[0]+1), n*s.size[1]+1)
 	for y := range s.size[1] {
 		for x := -1; x <= s.size[0]; x++ {
 			if x >= 0 && x < s.size[0] {
-				triangle(s, b, x, y)
+				triangle(s, b, x, y, n)
 			}
-			slant(s, b, x, y)
+			slant(s, b, x, y, n)
 		}
 	}
-	floors(s, b)
+	floors(s, b, n)
 	return b
 }
 
 // standing reports whether a triangle stands on its base.
 func standing(x, y int) bool { return (x+y)%2 == 0 }
 
-// triangle fills a cell and writes in it.
-func triangle(s *scene, b *Block, x, y int) {
+// triangle fills a cell and writes in it, at about its centre of gravity.
+func triangle(s *scene, b *Block, x, y, n int) {
 	at := lattice.Cell{x, y}
-	fill, left, top := s.fillOf(s.owner[at]), 3*x, 3*y+1
 	if s.owner[at] == 0 {
 		return
 	}
-	wide := top // the line in which the cell is widest
-	if standing(x, y) {
-		wide = top + 2
+	fill, left, top := s.fillOf(s.owner[at]), n*x, n*y+1
+	centre := (2*n - 1) / 3
+	for k := range n { // k from the tip
+		line := top + k
+		if !standing(x, y) {
+			line = top + n - 1 - k
+		}
+		for column := n - k; column < n+k; column++ {
+			b.fill(left+column, line, fill)
+		}
+		if k == centre {
+			s.cell(b, left+n-1, line, 2, at)
+		}
 	}
-	for k := 1; k <= 4; k++ {
-		b.fill(left+k, wide, fill)
-	}
-	s.cell(b, left+2, top+1, 2, at)
 }
 
 // slant draws the line between (x, y) and the cell to its right.
-func slant(s *scene, b *Block, x, y int) {
+func slant(s *scene, b *Block, x, y, n int) {
 	one, other := s.of(x, y, 0), s.of(x+1, y, 0)
-	right, top := 3*x+5, 3*y+1
-	for k := range 3 {
+	right, top := n*x+2*n-1, n*y+1
+	for k := range n {
 		if standing(x, y) {
-			s.between(b, right-2+k, top+k, '╲', one, other)
+			s.between(b, right-n+1+k, top+k, '╲', one, other)
 		} else {
 			s.between(b, right-k, top+k, '╱', one, other)
 		}
@@ -58,7 +76,7 @@ func slant(s *scene, b *Block, x, y int) {
 }
 
 // floors draws the level lines, each in the last line of the cells above it.
-func floors(s *scene, b *Block) {
+func floors(s *scene, b *Block, n int) {
 	for y := -1; y < s.size[1]; y++ {
 		for x := range s.size[0] {
 			if !standing(x, y) {
@@ -67,9 +85,9 @@ func floors(s *scene, b *Block) {
 			if s.of(x, y, 0) == s.of(x, y+1, 0) {
 				continue
 			}
-			for k := range 6 { // at the ends only where no other line is
-				if b.rows[3*y+3][3*x+k].char == ' ' {
-					b.set(3*x+k, 3*y+3, '_')
+			for k := range 2 * n { // at the ends only where no other line is
+				if b.rows[n*(y+1)][n*x+k].char == ' ' {
+					b.set(n*x+k, n*(y+1), '_')
 				}
 			}
 		}
