@@ -30,17 +30,29 @@ type Flags struct {
 // Add defines the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
-	flags.StringVar(&f.theme, "theme", "",
-		"`THEME` of a picture: "+strings.Join(render.Themes(), ", "))
+	AddTheme(flags, &f.theme)
 	flags.StringVar(&f.view, "view", "", "`VIEW` of a puzzle in space in a picture: "+
 		strings.Join(render.Views(), ", "))
-	usage.Choose(flags, "theme", render.Themes()...)
 	usage.Choose(flags, "view", render.Views()...)
 	flags.StringVar(&f.title, "title", "", "`TEXT` above the boards of a picture")
 	flags.BoolVar(&f.legend, "legend", false, "say below the boards which piece is which")
 	flags.IntVar(&f.columns, "columns", 8,
 		"`N` boards side by side in a picture of several solutions")
 	flags.Float64Var(&f.scale, "scale", 2, "`N` pixels of a PNG to a unit of the SVG")
+}
+
+// AddTheme defines --theme.
+func AddTheme(flags *pflag.FlagSet, theme *string) {
+	flags.StringVar(theme, "theme", "", "`THEME` of a picture: "+strings.Join(render.Themes(), ", "))
+	usage.Choose(flags, "theme", render.Themes()...)
+}
+
+// CheckTheme returns an error for what --theme does not know.
+func CheckTheme(theme string) error {
+	if theme == "" || slices.Contains(render.Themes(), theme) {
+		return nil
+	}
+	return usage.Errorf("--theme: no theme is called %q: want one of %s", theme, strings.Join(render.Themes(), ", "))
 }
 
 // A Style is what the flags ask for.
@@ -61,12 +73,12 @@ func (f *Flags) Resolve(cmd *cobra.Command, format string, hold int) (Style, err
 		usage.For("theme", "svg", "png"), usage.For("columns", "svg", "png"),
 		usage.For("view", "svg", "png", "html"), usage.For("title", "svg", "png"),
 		usage.For("legend", "svg", "png"), usage.For("scale", "png"), usage.For("ascii", "text"))
+	if err == nil {
+		err = CheckTheme(f.theme)
+	}
 	switch {
 	case err != nil:
 		return s, err
-	case f.theme != "" && !slices.Contains(render.Themes(), f.theme):
-		return s, usage.Errorf("--theme: no theme is called %q: want one of %s",
-			f.theme, strings.Join(render.Themes(), ", "))
 	case f.view != "" && !slices.Contains(render.Views(), f.view):
 		return s, usage.Errorf("--view: no view is called %q: want one of %s",
 			f.view, strings.Join(render.Views(), ", "))

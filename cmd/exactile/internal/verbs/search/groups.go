@@ -15,6 +15,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/grouped"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
@@ -34,6 +35,7 @@ type groupFlags struct {
 	byUse bool
 	cells bool
 	all   bool
+	theme string
 }
 
 func (f *groupFlags) add(flags *pflag.FlagSet) {
@@ -44,6 +46,7 @@ func (f *groupFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.cells, "cells", false,
 		"count for each piece and cell the solutions in which it covers the cell")
 	flags.BoolVar(&f.all, "all-groups", false, "with --by, --by-use: also groups without a solution")
+	drawing.AddTheme(flags, &f.theme)
 }
 
 // asked reports whether any is.
@@ -64,6 +67,9 @@ func (f *countFlags) resolveGroups(
 	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
 ) (j *groupJob, err error) {
 	j = &groupJob{groupFlags: f.groups, list: f.list, upToSymmetry: f.upToSymmetry}
+	if err := errors.Join(usage.MeansNothing(cmd, t.Format, usage.For("theme", "svg")), drawing.CheckTheme(f.groups.theme)); err != nil {
+		return j, err
+	}
 	kinds := 0
 	for _, asked := range []bool{len(f.groups.by) > 0, f.groups.byUse, f.groups.cells} {
 		if asked {
@@ -342,7 +348,7 @@ func (j *groupJob) print(
 	case "csv":
 		return t.CSV(w)
 	case "svg":
-		return t.Picture(w, render.Options{Columns: 4})
+		return t.Picture(w, render.Options{Columns: 4, Theme: j.theme})
 	case "html":
 		return t.Page(w, "Made by exactile, from a count by "+j.Name+".")
 	case "json":
