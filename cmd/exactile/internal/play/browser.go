@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -63,23 +64,34 @@ func (b *browser) key(name string) (screen, tea.Cmd) {
 }
 
 func (b *browser) view(columns, high int) ([]string, int, int) {
-	lines := []string{cut(b.tiling.Puzzle.Name, columns), ""}
+	head, body, foot := cut(b.tiling.Puzzle.Name, columns), []string(nil), ""
 	switch {
 	case b.found == nil:
-		lines = append(lines, "looking for solutions ...")
+		foot = "looking for solutions ..."
 	case len(b.found.solutions) == 0 && b.found.all:
-		lines = append(lines, "There is no solution.")
+		foot = "There is no solution."
 	case len(b.found.solutions) == 0:
-		lines = append(lines, fmt.Sprintf("No solution was found in %v.", searchTime))
+		foot = fmt.Sprintf("No solution was found in %v.", searchTime)
 	default:
-		lines = append(lines, b.paint.solution(b.found.solutions[b.at], columns, high-6)...)
+		body = b.paint.solution(b.found.solutions[b.at], columns, high-6, high-2)
 		of := fmt.Sprint(len(b.found.solutions))
 		if !b.found.all {
 			of = "at least " + of
 		}
-		lines = append(lines, "", fmt.Sprintf("solution %d of %s", b.at+1, of))
+		foot = fmt.Sprintf("solution %d of %s", b.at+1, of)
 	}
-	lines = append(lines, "", cut("n next  p previous  esc back  ? help  q quit", columns))
+	lines := append(body, foot, cut("n next  p previous  esc back  ? help  q quit", columns))
+	// What a small window has no room for beside the board: the space between, then the name.
+	if free := high - len(lines); free > 0 {
+		lines = append([]string{head}, lines...)
+	}
+	if free := high - len(lines); free >= 3 {
+		lines = slices.Insert(lines, len(lines)-1, "")
+		lines = slices.Insert(lines, 1, "")
+		if len(body) > 0 {
+			lines = slices.Insert(lines, len(lines)-3, "")
+		}
+	}
 	return lines, max(24, cellWidth*b.tiling.Puzzle.Board.Size[0]), len(lines)
 }
 

@@ -89,10 +89,13 @@ func paint(s square, colour bool) string {
 	return s.escape + text + "\x1b[m"
 }
 
-// solution draws a solution, with lines if there is room for them, else all layers below each
-// other.
-func (p *painter) solution(s cover.Solution, columns, high int) []string {
-	if p.lines && len(p.tiling.Puzzle.Board.Sites) > 0 {
+// solution draws a solution, with lines if they fit into one of so many lines that there is
+// room for, the first that will do, else all layers below each other.
+func (p *painter) solution(s cover.Solution, columns int, room ...int) []string {
+	if len(p.tiling.Puzzle.Board.Sites) == 0 || !p.lines {
+		room = nil
+	}
+	for _, high := range room {
 		m := p.drawer.Position(render.Position{Placed: s}, columns, high)
 		if m.Width() <= columns && m.Lines() <= high {
 			return m.Text(p.colour)

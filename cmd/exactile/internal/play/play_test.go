@@ -368,6 +368,22 @@ func TestLinesFitTheWindow(t *testing.T) {
 	}
 }
 
+// Where a window has no room for more, a solution with its lines comes before the name of the
+// puzzle and the space around it.
+func TestSolutionsFitTheWindow(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"pentominoes:6x10", "hexiamonds:12x6"} {
+		p := begin(t, name, Options{Lines: true})
+		p.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+		p.press("s").shows("solution 1 of ").shows("n next")
+		if view := p.view(); !strings.ContainsAny(view, "┌╲") || strings.Count(view, "\n")+1 > 24 {
+			t.Errorf("%s has no lines, or too many:\n%s", name, view)
+		}
+		p.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		p.shows(name + "\n\n").shows("\n\nsolution 1 of ")
+	}
+}
+
 // The mouse drags, turns, flips, picks up, and takes pieces from the list.
 func TestMouse(t *testing.T) {
 	t.Parallel()
