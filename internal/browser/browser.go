@@ -67,15 +67,38 @@ func New(t *testing.T) *Browser {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Env("HOME="+home, "TMPDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home),
 		chromedp.Flag("force-device-scale-factor", "1"), chromedp.Flag("hide-scrollbars", true))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	b := &Browser{t: t, ctx: ctx}
-	if err = chromedp.Listen(ctx, b.listen); err != nil {
-		t.Fatal(err)
+	const most = 3 // Chromium itself breaks down while it starts, once in some hundred times
+	for try := 1; ; try++ {
+		b := &Browser{t: t}
+		if err = b.start(options); err == nil {
+			return b
+		}
+		if try == most || t.Context().Err() != nil {
+			t.Fatal(err)
+		}
+		t.Logf("the browser is started again: %v", err)
 	}
-	return b
+}
+
+// start starts the program, which ends with the test.
+func (b *Browser) start(options []chromedp.ExecAllocatorOption) error {
+	outer, release := chromedp.NewExecAllocator(b.t.Context(), options...)
+	ctx, cancel := chromedp.NewContext(outer)
+	end := func() {
+		cancel()
+		release()
+	}
+	b.ctx = ctx
+	err := chromedp.Listen(ctx, b.listen)
+	if err == nil {
+		_, err = chromedp.Run(ctx, Command(network.Enable, network.EnableParams{}))
+	}
+	if err != nil {
+		end()
+		return err
+	}
+	b.t.Cleanup(end)
+	return nil
 }
 
 func (b *Browser) listen(event any) {
