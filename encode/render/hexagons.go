@@ -44,55 +44,65 @@ func largestHexagons(s *scene, width, height int) *Block {
 // the next: they are the ground of the cell above.
 func hexagons(s *scene, h hexagon) *Block {
 	b := newBlock(h.columns(s), h.lines(s))
-	half := h.half()
 	for y := -1; y <= s.size[1]; y++ {
 		for x := -1; x <= s.size[0]; x++ {
-			at := lattice.Cell{x, y}
-			owner := s.owner[at]
-			// The middle, and the first line above and below the upright sides.
-			mx, above, below := half*(2*x+y+1), h.tall()*y+h.slants-1, h.tall()*(y+1)
-			// Lines to the right, below right and below left: each pair of
-			// neighbours is met once.
-			for k := range h.sides {
-				s.between(b, mx+half, above+1+k, '│', owner, s.of(x+1, y, 0))
+			h.sidesOf(s, b, x, y)
+			if s.of(x, y, 0) != 0 {
+				h.ground(s, b, x, y)
 			}
-			for k := range h.slants {
-				for n := range h.step {
-					right, left := '_', '_'
-					if n == 0 {
-						right, left = '╱', '╲'
-					}
-					from := half - 1 - k*h.step - n
-					s.between(b, mx+from, below+k, right, owner, s.of(x, y+1, 0))
-					s.between(b, mx-from, below+k, left, owner, s.of(x-1, y+1, 0))
-				}
-			}
-			if owner == 0 {
-				continue
-			}
-			fill := s.fillOf(owner)
-			for k := range h.sides {
-				for n := -half + 1; n < half; n++ {
-					b.fill(mx+n, above+1+k, fill)
-				}
-			}
-			for k := range h.slants {
-				// Between the strokes; a tip between two of them would be a thorn of
-				// colour: it stays bare.
-				inner := half - 2 - k*h.step
-				if inner > 0 || s.of(x, y+1, 0) == owner || s.of(x-1, y+1, 0) == owner {
-					for n := -inner; n <= inner; n++ {
-						b.fill(mx+n, below+k, fill)
-					}
-				}
-				if inner -= h.step - 1; inner > 0 || s.of(x, y-1, 0) == owner || s.of(x+1, y-1, 0) == owner {
-					for n := -inner; n <= inner; n++ {
-						b.fill(mx+n, above-k, fill)
-					}
-				}
-			}
-			s.cell(b, mx-1, above+1+(h.sides-1)/2, 3, at)
 		}
 	}
 	return b
+}
+
+// place returns the column of a cell's middle, the line above its upright sides and the one
+// below them.
+func (h hexagon) place(x, y int) (middle, above, below int) {
+	return h.half() * (2*x + y + 1), h.tall()*y + h.slants - 1, h.tall() * (y + 1)
+}
+
+// sidesOf draws the sides to the right, below right and below left of a cell, so that each
+// pair of neighbours is met once.
+func (h hexagon) sidesOf(s *scene, b *Block, x, y int) {
+	middle, above, below := h.place(x, y)
+	owner, half := s.of(x, y, 0), h.half()
+	for k := range h.sides {
+		s.between(b, middle+half, above+1+k, '│', owner, s.of(x+1, y, 0))
+	}
+	for k := range h.slants * h.step {
+		right, left := '_', '_'
+		if k%h.step == 0 {
+			right, left = '╱', '╲'
+		}
+		line := below + k/h.step
+		s.between(b, middle+half-1-k, line, right, owner, s.of(x, y+1, 0))
+		s.between(b, middle-half+1+k, line, left, owner, s.of(x-1, y+1, 0))
+	}
+}
+
+// ground fills a cell between its sides and writes in it. A tip between two strokes would be a
+// thorn of colour: it stays bare.
+func (h hexagon) ground(s *scene, b *Block, x, y int) {
+	middle, above, below := h.place(x, y)
+	at := lattice.Cell{x, y}
+	owner := s.owner[at]
+	fill := func(line, reach int) {
+		for n := -reach; n <= reach; n++ {
+			b.fill(middle+n, line, s.fillOf(owner))
+		}
+	}
+	for k := range h.sides {
+		fill(above+1+k, h.half()-1)
+	}
+	for k := range h.slants {
+		reach := h.half() - 2 - k*h.step
+		if reach > 0 || s.of(x, y+1, 0) == owner || s.of(x-1, y+1, 0) == owner {
+			fill(below+k, reach)
+		}
+		reach -= h.step - 1 // the underscores there are ground of the cells above
+		if reach > 0 || s.of(x, y-1, 0) == owner || s.of(x+1, y-1, 0) == owner {
+			fill(above-k, reach)
+		}
+	}
+	s.cell(b, middle-1, above+1+(h.sides-1)/2, 3, at)
 }
