@@ -144,8 +144,15 @@ func (f *Folder) Merge(p *Plan) (Total, error) {
 	for _, r := range records {
 		byName[r.Unit.String()] = r
 	}
+	digest := p.Digest()
 	for _, again := range audits {
-		if r, ok := byName[again.Unit.String()]; ok && again.Plan == r.Plan && !r.Agrees(again) {
+		if err := p.made(again, digest); err != nil {
+			return Total{}, err
+		}
+		if again.Report == nil {
+			return Total{}, fmt.Errorf("plan: the audit of unit %v is damaged: it has no report", again.Unit)
+		}
+		if r, ok := byName[again.Unit.String()]; ok && !r.Agrees(again) {
 			return Total{}, &Contradiction{r, again}
 		}
 	}

@@ -382,6 +382,44 @@ func TestEditedRecordsAreRefused(t *testing.T) {
 	}
 }
 
+// An audit is looked at as every record is: one of another plan says nothing of this one, and
+// one that has no report has compared nothing.
+func TestForeignAuditsAreRefused(t *testing.T) {
+	t.Parallel()
+	m := models.Dominoes(4, 4)
+	j, other := newJob(t, "native", m, backends.Task{}, 2), newJob(t, "native", m, backends.Task{}, 3)
+	f, path := folderOf(t, j)
+	if err := f.Work(t.Context(), j, plan.Worker{}); err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]plan.Record{
+		"of another plan":  {Plan: other.Plan.Digest(), Unit: j.Plan.All()[0], Split: j.Plan.Fan},
+		"without a report": {Plan: j.Plan.Digest(), Unit: j.Plan.All()[0], Split: j.Plan.Fan},
+	} {
+		if _, err := f.Audit(r); err != nil {
+			t.Fatal(err)
+		}
+		if total, err := f.Merge(j.Plan); err == nil {
+			t.Errorf("an audit %s, and %v solutions are added up", name, total.Report.Count)
+		}
+		if err := f.Work(t.Context(), j, plan.Worker{Audit: 1, Auditor: j}); err == nil {
+			t.Errorf("an audit %s, and a worker has nothing to say", name)
+		}
+		if err := os.Remove(filepath.Join(path, "audits", "1of2.json")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Merge(j.Plan); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.RemoveAll(filepath.Join(path, "audits")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(filepath.Join(path, "audits"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // evidence are the keys of a record whose values say what was found.
 var evidence = []string{"plan", "unit", "count", "checked", "digest", "fingerprint", "seal"}
 

@@ -88,6 +88,9 @@ func (l *leases) create(path string) error {
 	return errors.Join(err, file.Close())
 }
 
+// maxLease is more bytes than a lease has.
+const maxLease = 1 << 14
+
 // ended reports whether the holder of a lease is gone.
 func (l *leases) ended(name, path string) bool {
 	info, err := os.Stat(path)
@@ -104,6 +107,9 @@ func (l *leases) ended(name, path string) bool {
 		return true
 	}
 	var who owner
+	if !info.Mode().IsRegular() || info.Size() > maxLease {
+		return false // none of ours: it ends by its age
+	}
 	text, err := os.ReadFile(path)
 	if err != nil || json.Unmarshal(text, &who) != nil {
 		return false // it is being written

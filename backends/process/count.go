@@ -18,6 +18,7 @@ type tally struct {
 	count          *big.Int
 	some, none     bool // s SATISFIABLE, s UNSATISFIABLE
 	otherwiseCount *big.Int
+	estimates      bool // it calls a count approximate
 }
 
 // status is what the tally means as the answer of a solver.
@@ -39,6 +40,8 @@ func (t *tally) judge(p *Profile, code int) error {
 		}
 	}
 	switch {
+	case t.estimates && !p.Approximate:
+		return errors.New("it says that its count is an estimate, and its profile does not (approximate: true)")
 	case t.otherwiseCount != nil:
 		return fmt.Errorf("it counts both %s and %s", short(t.count), short(t.otherwiseCount))
 	case t.some && t.none:
@@ -92,7 +95,7 @@ func (t *tally) read(r io.Reader) error {
 // countLine matches a line with a count, in the forms of the competitions and of the programs.
 // It is compiled on first use, since most commands never need it.
 var countLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*(?:c\s+s\s+(?:exact|approx)\s+arb\s+int\s+|s\s+(?:p?mc\s+)?)?(\d+)\s*$`)
+	return regexp.MustCompile(`^\s*(?:c\s+s\s+(?:exact|(approx))\s+arb\s+int\s+|s\s+(?:p?mc\s+)?)?(\d+)\s*$`)
 })
 
 // line adds what a line says to the tally, if it says anything.
@@ -104,7 +107,8 @@ func (t *tally) line(line []byte) {
 		t.none = true
 	default:
 		if match := countLine().FindSubmatch(line); match != nil {
-			t.number(string(match[1]))
+			t.estimates = t.estimates || len(match[1]) > 0
+			t.number(string(match[2]))
 		}
 	}
 }

@@ -136,6 +136,13 @@ func TestUsage(t *testing.T) {
 		t.Fatalf("Solve = %v, %v", sat, err)
 	}
 	used := e.Used()
+	// An answer is an answer, however near the limit the program came.
+	p.Memory = used.Memory / 100 * 107
+	near := process.NewEngine(p)
+	addExample(near)
+	if sat, err := near.Solve(t.Context()); !sat || err != nil {
+		t.Errorf("Solve with %d of %d bytes = %v, %v", used.Memory, p.Memory, sat, err)
+	}
 	if used.CPU < 300*time.Millisecond || used.CPU > 3*time.Second {
 		t.Errorf("it used %v of CPU time, and burnt 300 ms", used.CPU)
 	}
@@ -262,6 +269,7 @@ func TestParseCount(t *testing.T) {
 		{name: "the second d4, none", say: `0:s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact quadruple int 0\n`, want: "0"},
 		{name: "none, in words", say: `20:s UNSATISFIABLE\n`, want: "0"},
 
+		{name: "an estimate", say: `0:s SATISFIABLE\nc s type mc\nc s approx arb int 37\n`, fails: "is an estimate"},
 		{name: "silent", say: `0:`, fails: "without a count"},
 		{name: "comments", say: `0:c 12\nthe answer is 12\n`, fails: "without a count"},
 		{name: "two counts", say: `0:s mc 7\ns mc 8\n`, fails: "both 7 and 8"},

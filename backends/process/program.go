@@ -59,6 +59,9 @@ type result struct {
 	code       int // exit status, if err is nil
 	used       contain.Usage
 	complaints string
+	// near, if not nil, is that it ended by itself near its limit of memory: a reason for an
+	// answer that is none, and none against one.
+	near error
 	// err is that of reading or starting, that the program was killed or left its
 	// output to a child; an exit status is none.
 	err error
@@ -105,6 +108,9 @@ func (p *Program) start(
 	var exit *contain.ExitError
 	bySignal := errors.As(failed, &exit) && exit.ExitCode() < 0
 	switch {
+	case errors.As(failed, &memory) && readErr == nil && memory.Exit != nil &&
+		memory.Exit.ExitCode() >= 0 && shellSignal(memory.Exit.ExitCode()) == "":
+		r.code, r.near = memory.Exit.ExitCode(), failed
 	case errors.As(failed, &memory):
 		r.err = failed
 	case readErr != nil && (bySignal && !(ctx.Err() != nil && exit.Killed()) ||

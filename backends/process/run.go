@@ -67,7 +67,9 @@ func (e *runner) run(
 	e.used.Memory = max(e.used.Memory, r.used.Memory)
 	e.used.Together = max(e.used.Together, r.used.Together)
 	if r.err == nil {
-		r.err = after(r.code, f)
+		if r.err = after(r.code, f); r.err != nil && r.near != nil {
+			r.err = r.near
+		}
 	}
 	if r.err != nil && r.complaints != "" {
 		return fmt.Errorf("%w; it complained: %s", r.err, r.complaints)

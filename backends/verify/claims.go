@@ -50,6 +50,7 @@ type facts struct {
 	whole     bool     // orbits is exact, else a lower bound
 	digest    string   // of the complete set, "" if it was not listed
 	failed    string   // why the backend failed, if it did
+	full      string   // that its memory was, if it was
 	estimates bool     // it does not count, and so says nothing of numbers
 	late      bool     // its time was up
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/contain"
 )
 
 // DefaultTimeout is the time for each puzzle and backend where none is given; see
@@ -154,6 +155,9 @@ func (r *Result) runAll(
 		if f.failed != "" {
 			r.mark(Failed, f.backend+": "+f.failed)
 		}
+		if f.full != "" {
+			r.mark(Unfinished, f.backend+": "+f.full)
+		}
 		all = append(all, f)
 	}
 	for _, d := range disagreements(r.Runs) {
@@ -216,9 +220,10 @@ func (r *Result) run(
 	if err != nil {
 		return facts{}, err
 	}
+	full := ""
 	ctx, cancel := startClock().within(ctx, left)
 	defer func() {
-		f.late = errors.Is(context.Cause(ctx), errLate)
+		f.late, f.full = errors.Is(context.Cause(ctx), errLate), full
 		cancel()
 	}()
 	task := backends.Task{Puzzle: t.Puzzle.Name, Backend: name}
@@ -228,6 +233,10 @@ func (r *Result) run(
 			report.Error = err.Error()
 		}
 		r.Runs = append(r.Runs, report)
+		var memory *contain.MemoryError
+		if errors.As(err, &memory) { // a limit, as a timeout is
+			full, report.Error = report.Error, ""
+		}
 		return &report
 	}
 	counts := backends.AbilitiesOf(b).Count != nil

@@ -107,7 +107,7 @@ func TestSchemaTakesEveryPuzzleFile(t *testing.T) {
 var beyondSchema = []string{
 	"alias.yaml", "colour-unknown.yaml", "combining.yaml", "comment-for-board.yaml", "count-crossed.yaml", "count-huge.yaml", "directive.yaml", "empty-row.yaml",
 	"folded-board.yaml", "hint-cell-in-space.yaml", "hint-nowhere.yaml", "hint-outside.yaml", "hint-shape.yaml", "hint-sizes.yaml", "hint-twice.yaml", "hint-unknown-piece.yaml", "invisible.yaml",
-	"key-twice.json", "labels-few.yaml", "labels-mark.yaml", "nothing.yaml", "plain-board.yaml", "question.yaml", "regions-folded.yaml", "regions-off.yaml", "regions-small.yaml", "same-name.yaml", "symbol-without-piece.yaml", "tag.yaml", "within-nothing.yaml", "within-twice.yaml",
+	"key-twice.json", "labels-few.yaml", "labels-mark.yaml", "nothing.yaml", "optional-in-shape.yaml", "plain-board.yaml", "question.yaml", "regions-folded.yaml", "regions-off.yaml", "regions-small.yaml", "same-name.yaml", "symbol-without-piece.yaml", "tag.yaml", "two-lines-down.yaml", "within-nothing.yaml", "within-twice.yaml",
 }
 
 func TestSchemaFindsMistakes(t *testing.T) {

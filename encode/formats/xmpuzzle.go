@@ -162,9 +162,11 @@ func (b *burr) symbols() (colourSymbols, error) {
 		}
 		return !choosy
 	})
-	if len(pieces) == 0 {
+	if len(pieces) == 0 && len(results) < 2 {
 		return colourSymbols{}, nil // every voxel is plain
 	}
+	// Where pieces lie on any colour, the colours still say which motions are symmetries.
+	neutral := len(all.piece) > 0
 	groups := 0
 	for _, c := range results {
 		// What lies here lies on just the colours of its group.
@@ -181,7 +183,7 @@ func (b *burr) symbols() (colourSymbols, error) {
 			}
 		}
 		switch {
-		case len(on) == 0: // nothing lies here, as on a plain cell where no piece is plain
+		case len(on) == 0 && !neutral: // nothing lies here, as on a plain cell where no piece is plain
 			groups++
 		case symbol == 0:
 			symbol = colourLetters[groups%len(colourLetters)]

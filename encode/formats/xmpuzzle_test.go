@@ -15,6 +15,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/native"
 )
 
 func zipped(t testing.TB, text io.Reader) []byte {
@@ -62,6 +63,42 @@ func TestXMPuzzle(t *testing.T) {
 	tiling, err := cube.Compile()
 	if err != nil || len(tiling.Placements) != 12 {
 		t.Errorf("%v: %d placements in the coloured cube, want 12", err, len(tiling.Placements))
+	}
+}
+
+// Colours on which only neutral voxels lie are different all the same, so that the board is no
+// more symmetric than its colours are; and a voxel may have a colour that lies nowhere.
+func TestXMPuzzleNeutralVoxels(t *testing.T) {
+	t.Parallel()
+	const head, tail = `<puzzle version="2"><gridType type="0"/>`, `</puzzle>`
+	for _, tc := range []struct {
+		name, text           string
+		solutions, symmetric int
+	}{
+		{"a mirror that the colours break", `<shapes><voxel x="2" y="1" z="1">##</voxel><voxel x="1" y="1" z="1">#</voxel><voxel x="1" y="1" z="1">#3</voxel><voxel x="5" y="1" z="1">#1#1#3#1#2</voxel></shapes>
+<problems><problem><shapes><shape id="0" count="1"/><shape id="1" count="2"/><shape id="2" count="1"/></shapes><result id="3"/><bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/><pair piece="2" result="2"/></bitmap></problem></problems>`, 2, 1},
+		{"a colour that lies nowhere", `<shapes><voxel x="2" y="1" z="1">##</voxel><voxel x="2" y="1" z="1">#1#1</voxel><voxel x="2" y="2" z="1">#2#2#2#2</voxel></shapes>
+<problems><problem><shapes><shape id="0" count="2"/><shape id="1" min="0" max="1"/></shapes><result id="2"/><bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap></problem></problems>`, 2, 8},
+		{"neutral pieces alone", `<shapes><voxel x="2" y="1" z="1">##</voxel><voxel x="2" y="2" z="1">#1#1#1#2</voxel></shapes>
+<problems><problem><shapes><shape id="0" count="2"/></shapes><result id="1"/></problem></problems>`, 2, 2},
+	} {
+		file, err := formats.Read("a.xmpuzzle", strings.NewReader(head+tc.text+tail), formats.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+			continue
+		}
+		tiling, err := file.Documents[0].Puzzle.Compile()
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+			continue
+		}
+		n := 0
+		for range (native.Plain{}).Solutions(t.Context(), tiling.Model) {
+			n++
+		}
+		if n != tc.solutions || len(tiling.Sym) != tc.symmetric {
+			t.Errorf("%s: %d solutions and %d symmetries, want %d and %d", tc.name, n, len(tiling.Sym), tc.solutions, tc.symmetric)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
@@ -51,15 +52,22 @@ func (d *Drawer) Position(p Position, columns, lines int) *Map {
 			sc.shade[free+n] = &palette.Colour{Index: grey, R: v, G: v, B: v}
 		}
 	}
-	if len(p.Cells) > 0 {
-		for _, c := range p.Cells {
+	over := slices.DeleteFunc(slices.Clone(p.Cells), func(c lattice.Cell) bool {
+		beyond := false // the board's edges, where there is nothing to draw on
+		for axis, n := range sc.size {
+			beyond = beyond || c[axis] < 0 || c[axis] >= n
+		}
+		return beyond
+	})
+	if len(over) > 0 {
+		for _, c := range over {
 			delete(sc.letter, c)
 			delete(sc.word, c)
 			if !symbols[c] || p.Mark != 0 {
 				sc.mark[c] = p.Mark
 			}
 		}
-		d.put(sc, p.Piece, 0, p.Cells)
+		d.put(sc, p.Piece, 0, over)
 	}
 	var b *Block
 	if len(sc.owner) == 0 {

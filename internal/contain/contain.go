@@ -232,7 +232,7 @@ func (c *Child) Wait() (Usage, error) {
 		return used, &MemoryError{Limit: c.limit, Used: c.exceeds.Load()}
 	case exit != nil && c.limit > 0 && used.Memory > c.limit-c.limit/8:
 		// It found no more, or was ended by somebody else before anybody looked.
-		return used, &MemoryError{Limit: c.limit, Used: used.Memory}
+		return used, &MemoryError{Limit: c.limit, Used: used.Memory, Exit: exit}
 	case exit != nil:
 		return used, exit
 	case c.ended.lost:

@@ -10,12 +10,18 @@ import (
 // child. The child has been killed.
 var ErrLeftOpen = errors.New("it has ended and left a child with its output")
 
-// A MemoryError says that a program was ended because it used too much memory.
+// A MemoryError says that a program was ended because it used too much memory, or ended by
+// itself near its limit.
 type MemoryError struct {
 	Limit, Used int64 // bytes; Used is what it had resident when it was ended
+	// Exit is how it ended by itself, which may be well; nil: it was ended.
+	Exit *ExitError
 }
 
 func (e *MemoryError) Error() string {
+	if e.Exit != nil {
+		return fmt.Sprintf("it ended with %s of memory, and may use %s", Bytes(e.Used), Bytes(e.Limit))
+	}
 	return fmt.Sprintf("it used %s of memory, and may use %s", Bytes(e.Used), Bytes(e.Limit))
 }
 

@@ -201,7 +201,7 @@ const playground = (() => {
       const by = c.map((x, n) => x - shape[k][n]);
       if (grids.classOf(l, by)) continue;
       const lies = shape.map(v => v.map((x, n) => x + by[n]));
-      const fits = !full && lies.every((v, n) => { const char = grids.at(cells, v); return char !== "#" && !taken.has(grids.key(v)) && (".?".includes(char) ? "" : char) === symbols[n]; });
+      const fits = !full && lies.every((v, n) => { const char = grids.at(cells, v); return char !== "#" && !taken.has(grids.key(v)) && (symbols[n] === "?" || (".?".includes(char) ? "" : char) === symbols[n]); });
       first = first || { cells: lies, fits };
       if (fits) return { cells: lies, fits };
     }

@@ -51,9 +51,6 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, 
 // Take returns the job of a name, to be waited for. One that is cancelled is [ErrCancelled]:
 // who looks at it does not set the workers at it again.
 func (s *Store) Take(ctx context.Context, name string) (*Job, error) {
-	if !isName(name) {
-		return nil, fmt.Errorf("jetstream: %.40q: %w", name, ErrNoJob)
-	}
 	j, err := s.job(ctx, name)
 	if err != nil {
 		return nil, err

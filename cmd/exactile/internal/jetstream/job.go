@@ -50,14 +50,24 @@ var ErrNoJob = errors.New("there is no such job")
 
 // job reads a job.
 func (s *Store) job(ctx context.Context, name string) (*Job, error) {
-	data, err := s.get(ctx, jobsStream, planSubject+name)
-	if err == nil && data == nil {
-		err = fmt.Errorf("jetstream: %s: %w", name, ErrNoJob)
-	}
+	data, err := s.text(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	return readJob(name, data)
+}
+
+// text returns a job as it is kept. A name that is none is never asked for: it might be a
+// pattern that all jobs match.
+func (s *Store) text(ctx context.Context, name string) ([]byte, error) {
+	if !isName(name) {
+		return nil, fmt.Errorf("jetstream: %.40q: %w", name, ErrNoJob)
+	}
+	data, err := s.get(ctx, jobsStream, planSubject+name)
+	if err == nil && data == nil {
+		err = fmt.Errorf("jetstream: %s: %w", name, ErrNoJob)
+	}
+	return data, err
 }
 
 func readJob(name string, data []byte) (*Job, error) {

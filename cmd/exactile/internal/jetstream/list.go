@@ -9,6 +9,8 @@ import (
 	"time"
 
 	js "github.com/nats-io/nats.go/jetstream"
+
+	"github.com/exactile/exactile/backends/plan"
 )
 
 // A life says who waits for a job is there, and in the end what it came to.
@@ -32,8 +34,8 @@ type Listed struct {
 	*Job
 	// Records are how many units have a result or are split, of Job.Plan.Units before any was.
 	Records int
-	// State is "waited for", "open", "cancelled", "two answers" or "done", and Count, where it
-	// is done, what it came to.
+	// State is "waited for", "open", "cancelled", "two answers", "done" or, of one that this
+	// program cannot read, "unreadable", and Count, where it is done, what it came to.
 	State, Count string
 }
 
@@ -52,7 +54,8 @@ func (s *Store) Jobs(ctx context.Context) ([]Listed, error) {
 		name := strings.TrimPrefix(m.Subject, planSubject)
 		j, err := readJob(name, m.Data)
 		if err != nil {
-			return all, err
+			all = append(all, Listed{Job: &Job{Name: name, Plan: &plan.Plan{}}, State: "unreadable"})
+			continue
 		}
 		l, err := s.listed(ctx, j)
 		if err != nil {

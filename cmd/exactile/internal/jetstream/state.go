@@ -104,13 +104,12 @@ func (s *Store) Cancel(ctx context.Context, name string) error {
 	return s.close(ctx, j, state{Cancelled: true})
 }
 
-// Remove cancels a job and removes all that is kept of it.
+// Remove cancels a job and removes all that is kept of it, whether it can be read or not.
 func (s *Store) Remove(ctx context.Context, name string) error {
-	j, err := s.job(ctx, name)
-	if err != nil {
+	if _, err := s.text(ctx, name); err != nil {
 		return err
 	}
-	if err := s.close(ctx, j, state{Cancelled: true}); err != nil {
+	if err := s.close(ctx, &Job{Name: name}, state{Cancelled: true}); err != nil {
 		return err
 	}
 	for _, of := range [][2]string{

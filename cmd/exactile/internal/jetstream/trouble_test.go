@@ -70,6 +70,38 @@ func TestJobsAreCancelled(t *testing.T) {
 	}
 }
 
+// The name of a job is never a pattern that others match, and one that cannot be read stands in
+// nobody's way.
+func TestNamesOfJobs(t *testing.T) {
+	t.Parallel()
+	_, a := serve(t)
+	s := connect(t, a)
+	p := planned(t, packing, "native", 3, 0, backends.Task{})
+	if _, err := s.Submit(t.Context(), p, []byte(packing)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"*", ">", "", "*.*", "aaaaaaaaaaa*", strings.Repeat("a", nameLength)} {
+		for what, do := range map[string]func(context.Context, string) error{"cancel": s.Cancel, "remove": s.Remove} {
+			if err := do(t.Context(), name); !errors.Is(err, ErrNoJob) {
+				t.Errorf("%s %q: %v", what, name, err)
+			}
+		}
+	}
+	if states(t, s) != "open" {
+		t.Fatalf("the jobs are %q", states(t, s))
+	}
+	junk := strings.Repeat("a", nameLength)
+	if err := s.put(t.Context(), s.patience, planSubject+junk, []byte("junk")); err != nil {
+		t.Fatal(err)
+	}
+	if states(t, s) != "open,unreadable" {
+		t.Errorf("the jobs are %q", states(t, s))
+	}
+	if err := s.Remove(t.Context(), junk); err != nil || states(t, s) != "open" {
+		t.Errorf("removed: %v, %q", err, states(t, s))
+	}
+}
+
 // states are those of all jobs.
 func states(t *testing.T, s *Store) string {
 	t.Helper()

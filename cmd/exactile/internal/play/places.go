@@ -10,6 +10,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/native"
 )
 
@@ -43,7 +44,7 @@ func (b *table) legal() map[lattice.Cell]int {
 	}
 	legal := make(map[lattice.Cell]int)
 	for o, pl := range b.tiling.Placements {
-		if pl.Piece != b.hand || pl.Orientation != b.facing[b.hand] {
+		if pl.Piece != b.hand || !b.faces(o) {
 			continue
 		}
 		if !slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return covered[c] }) {
@@ -51,6 +52,28 @@ func (b *table) legal() map[lattice.Cell]int {
 		}
 	}
 	return legal
+}
+
+// faces reports whether the piece of an option lies there as it is turned now. Of two ways that
+// cover the same cells the option names one.
+func (b *table) faces(option int) bool {
+	pl := &b.tiling.Placements[option]
+	if pl.Orientation == b.facing[pl.Piece] {
+		return true
+	}
+	facing := b.tiling.Orientations[pl.Piece][b.facing[pl.Piece]]
+	shift := pl.Cells[0].Sub(facing[0].At)
+	sites := b.tiling.Puzzle.Board.Sites
+	for k, c := range facing {
+		if c.At.Add(shift) != pl.Cells[k] {
+			return false
+		}
+		n, _ := slices.BinarySearchFunc(sites, pl.Cells[k], func(s puzzle.Site, at lattice.Cell) int { return s.At.Compare(at) })
+		if c.Symbol != puzzle.Any && c.Symbol != sites[n].Symbol {
+			return false
+		}
+	}
+	return true
 }
 
 // tint gives the cells where the piece in the hand may be a shade of grey: the darkest where

@@ -384,6 +384,24 @@ func TestSolutionsFitTheWindow(t *testing.T) {
 	}
 }
 
+// A piece that is larger than the board, or reaches over its edge, is drawn as far as there is
+// something to draw on.
+func TestPiecesBeyondTheEdge(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"tetrahexes:14x2", "tetrahexes:28x1", "hexiamonds:36x2", "pentominoes:3x20"} {
+		p := begin(t, name, Options{Lines: true})
+		for _, size := range [][2]int{{80, 24}, {300, 60}} {
+			p.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			for range 12 {
+				p.press("tab").view()
+				for range 6 {
+					p.press("r f left up").view()
+				}
+			}
+		}
+	}
+}
+
 // The mouse drags, turns, flips, picks up, and takes pieces from the list.
 func TestMouse(t *testing.T) {
 	t.Parallel()

@@ -190,7 +190,7 @@ func (b *table) fit() (option int, why string) {
 		return -1, "every piece is on the board"
 	}
 	option = b.tiling.Find(b.hand, b.cells())
-	if option < 0 {
+	if option < 0 || !b.faces(option) {
 		return -1, "it does not fit there"
 	}
 	for _, o := range b.placed {

@@ -37,12 +37,16 @@ func startable(name string, o registry.Options) error {
 	if o.Profiles != nil {
 		known = *o.Profiles
 	}
-	if !outside || slices.Contains(known.Names(), program) {
+	if !outside || program == "" || slices.Contains(known.Names(), program) {
 		return nil
 	}
+	short := filepath.Base(program)
+	if slices.Contains(known.Names(), short) {
+		return fmt.Errorf("backend %q: workers find programs by their names: want process:%s", name, short)
+	}
 	return fmt.Errorf("backend %q: of the programs that a plan names, workers start those that they know: "+
-		"describe %s by its name alone in a file of --solver-profile, here and for exactile work",
-		name, filepath.Base(program))
+		"describe %q by its name alone in a file of --solver-profile, here and for exactile work",
+		name, short)
 }
 
 // NewJob returns what does the units of a plan by the backend of a name.

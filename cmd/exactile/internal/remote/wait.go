@@ -36,7 +36,7 @@ func Wait(
 	})
 	switch {
 	case errors.Is(err, jetstream.ErrCancelled):
-		c.Note("%s: job %s: %v; the same command goes on from here", j.Plan.Puzzle, j.Name, err)
+		c.Note("%s: job %s: %v", j.Plan.Puzzle, j.Name, err)
 		err = context.Canceled
 	case status.IsStop(err) && ctx.Err() != nil:
 		c.Note("%s: the workers go on with job %s; the same command waits for it again", j.Plan.Puzzle, j.Name)

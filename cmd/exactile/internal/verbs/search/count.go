@@ -105,11 +105,11 @@ func (f *countFlags) resolve(
 ) (j *countJob, err error) {
 	ctx, saved := cmd.Context(), cmd.Flags().Changed("checkpoint")
 	j = &countJob{}
-	if err := usage.MeansNothing(cmd, t.Format, usage.For("theme")); err != nil {
-		return j, err
-	}
 	if t.Format != "text" && t.Format != "json" {
 		return j, usage.Errorf("-f %s is for groups: see --by, --by-use and --cells", t.Format)
+	}
+	if err := usage.MeansNothing(cmd, t.Format, usage.For("theme")); err != nil {
+		return j, err
 	}
 	j.task = backends.Task{UpToSymmetry: f.upToSymmetry, List: f.list, Limit: f.limit}
 	j.shard, j.remote = f.shard, &f.remote

@@ -144,7 +144,11 @@ func (j *countJob) unit(
 		return nil, err
 	}
 	// The parts of a number of orbits add up where their representatives are counted.
-	task.List = task.List || task.UpToSymmetry
+	if task.UpToSymmetry && !task.List && len(m.Sym) > 1 {
+		task.List = true
+		c.Note("%s: a part up to symmetry is listed, which may take long; exactile plan counts, and divides in the end",
+			task.Puzzle)
+	}
 	program, err := version.Program()
 	if err != nil {
 		return nil, err

@@ -121,8 +121,7 @@ func (j *groupJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		}
 		err := j.run(ctx, c, w, e)
 		if err != nil {
-			noteMemory(c, e.Name, err)
-			err = fmt.Errorf("%s: %w", e.Name, err)
+			err = status.With(status.Of(err), fmt.Errorf("%s: %s", e.Name, j.StoppedText(err)))
 		}
 		return err
 	})
