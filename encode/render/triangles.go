@@ -2,14 +2,15 @@ package render
 
 import "github.com/exactile/exactile/encode/lattice"
 
-// smallTriangle is how many lines a triangular cell takes where solutions are drawn.
-const smallTriangle = 3
+// smallTriangle is how many lines a triangular cell takes where solutions are drawn, and
+// largeTriangle how many it takes at most.
+const smallTriangle, largeTriangle = 3, 8
 
 // largestTriangles draws triangular cells as large as a window allows; the smallest may be
 // larger.
 func largestTriangles(s *scene, width, height int) *Block {
 	n := smallTriangle
-	for n < 2*smallTriangle+2 && (n+1)*(s.size[0]+1) <= width && (n+1)*s.size[1]+1 <= height {
+	for n < largeTriangle && (n+1)*(s.size[0]+1) <= width && (n+1)*s.size[1]+1 <= height {
 		n++
 	}
 	return triangles(s, n)

@@ -105,11 +105,7 @@ func figures(c *comparison.Comparison) [][]string {
 			cells[4] = r.Digest.String()
 		}
 		number := func(format string, value float64, ok bool) {
-			if ok {
-				cells = append(cells, fmt.Sprintf(format, value))
-			} else {
-				cells = append(cells, "")
-			}
+			cells = append(cells, table.Figure(format, value, ok))
 		}
 		all, okAll := row.Spread(comparison.Elapsed)
 		cpu, okCPU := row.Spread(comparison.CPU)
@@ -118,7 +114,6 @@ func figures(c *comparison.Comparison) [][]string {
 		number("%.6f", all.Median, okAll)
 		number("%.6f", cpu.Median, okCPU)
 		number("%.0f", memory.Median, okMemory)
-		// What somebody does not tell is empty: 0 would be a figure.
 		st := r.Stats
 		finished := verdicts[k].Finished() || verdicts[k] == comparison.Contradicts
 		solved := st.Variables > 0 || st.Clauses > 0 || finished && row.FormulaBytes > 0

@@ -4,6 +4,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -220,8 +221,11 @@ func Within(ctx context.Context, limit, left time.Duration) (context.Context, co
 
 // StoppedText says in words what ended a run, for messages.
 func (c *Config) StoppedText(err error) string {
-	if c.Timeout > 0 && status.IsStop(err) {
+	switch {
+	case c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded):
 		return fmt.Sprintf("stopped after %v", c.Timeout)
+	case errors.Is(err, context.Canceled):
+		return status.ErrInterrupted.Error()
 	}
 	return err.Error()
 }

@@ -35,9 +35,46 @@ func begin(t *testing.T, name string, o Options) *player {
 			t.Fatal(err)
 		}
 	}
+	return beginWith(t, tiling, o)
+}
+
+func beginWith(t *testing.T, tiling *puzzle.Tiling, o Options) *player {
+	t.Helper()
 	p := &player{t, newModel(context.Background(), tiling, o)}
 	p.done(p.m.Init())
 	return p
+}
+
+// A piece that lies on any symbol fits either way round, and is shaded where it fits; one that
+// lies on its like does not.
+func TestTurnedPiecesOnSymbols(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		shape  string
+		places [2]int // as it is written, and turned by 180 degrees
+	}{{"a?", [2]int{3, 3}}, {"ab", [2]int{1, 0}}} {
+		p := puzzle.Puzzle{Name: "row", Board: puzzle.Rect(4, 1), Pieces: []puzzle.Piece{
+			puzzle.NewPiece("P", tc.shape), puzzle.NewPiece("rest", "aa").Times(puzzle.Bounds{Max: 2}),
+		}}
+		for k, symbol := range "aaaa" {
+			p.Board.Sites[k].Symbol = symbol
+		}
+		if tc.shape == "ab" {
+			p.Board.Sites[3].Symbol = 'b'
+		}
+		tiling, err := p.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		game := beginWith(t, tiling, Options{Lines: true})
+		for k, want := range tc.places {
+			b := game.m.screen.(*table)
+			if got := len(b.legal()); got != want {
+				t.Errorf("%s, turned %d times: %d places, want %d", tc.shape, 2*k, got, want)
+			}
+			game.press("r r")
+		}
+	}
 }
 
 func (p *player) done(cmd tea.Cmd) {

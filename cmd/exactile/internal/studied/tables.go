@@ -219,11 +219,7 @@ func cellText(cell *study.Cell) []string {
 		text[8] = r.Digest.String()
 	}
 	add := func(format string, v float64, known bool) {
-		if known {
-			text = append(text, fmt.Sprintf(format, v))
-		} else {
-			text = append(text, "")
-		}
+		text = append(text, table.Figure(format, v, known))
 	}
 	all, okAll := row.Spread(comparison.Elapsed)
 	cpu, okCPU := row.Spread(comparison.CPU)

@@ -13,6 +13,15 @@ func OrDash(known bool, text string) string {
 	return text
 }
 
+// Figure spells a figure for other programs; one that nobody tells is empty, since 0 would be a
+// figure.
+func Figure(format string, value float64, told bool) string {
+	if !told {
+		return ""
+	}
+	return fmt.Sprintf(format, value)
+}
+
 // Megabytes spells bytes as megabytes.
 func Megabytes(v float64) string { return fmt.Sprintf("%.0f", v/1e6) }
 

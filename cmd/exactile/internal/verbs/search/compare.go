@@ -2,7 +2,6 @@ package search
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +23,6 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/cmd/exactile/internal/table"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/encode"
@@ -225,22 +223,9 @@ func (j *compareJob) Run(ctx context.Context, c *console.Console, w *output.Writ
 	return status.Exit(noteRows(c, all))
 }
 
-// print prints the comparison, in ASCII where the screen shows nothing else.
+// print prints the comparison.
 func (j *compareJob) print(c *console.Console, w *output.Writer, all *comparison.Comparison) error {
-	screen, err := c.Screen(w.ToStandardOutput())
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if err := compared.Print(&b, w.Format, j.entry.Tiling, all); err != nil {
-		return err
-	}
-	text := b.String()
-	if screen.Terminal && !screen.Unicode {
-		text = table.ASCII(text)
-	}
-	_, err = w.WriteString(text)
-	return err
+	return printPlain(c, w, func(b io.Writer) error { return compared.Print(b, w.Format, j.entry.Tiling, all) })
 }
 
 // noteRows says what the rows do not show, and returns the exit status of rows that do not

@@ -121,7 +121,10 @@ func (j *groupJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		}
 		err := j.run(ctx, c, w, e)
 		if err != nil {
-			err = status.With(status.Of(err), fmt.Errorf("%s: %s", e.Name, j.StoppedText(err)))
+			if status.IsStop(err) {
+				return status.With(status.Stopped, fmt.Errorf("%s: %s", e.Name, j.StoppedText(err)))
+			}
+			err = fmt.Errorf("%s: %w", e.Name, err)
 		}
 		return err
 	})

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -239,14 +238,19 @@ func digestOf(program string) string {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil)[:8])
 }
 
-// printStudy prints a study, in ASCII where the screen shows nothing else.
+// printStudy prints a study.
 func printStudy(c *console.Console, w *output.Writer, s *study.Study) error {
+	return printPlain(c, w, func(b io.Writer) error { return studied.Print(b, w.Format, s) })
+}
+
+// printPlain passes on what is printed, in ASCII where the screen shows nothing else.
+func printPlain(c *console.Console, w *output.Writer, print func(io.Writer) error) error {
 	screen, err := c.Screen(w.ToStandardOutput())
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if err := studied.Print(&b, w.Format, s); err != nil {
+	var b strings.Builder
+	if err := print(&b); err != nil {
 		return err
 	}
 	text := b.String()
