@@ -17,8 +17,8 @@ type Meter struct{ nodes, solutions atomic.Int64 }
 func (m *Meter) Nodes() int64 { return m.nodes.Load() }
 
 // Solutions is the number of solutions that were found one by one: never more
-// than there are, and at most what an int64 can say. Those counted by merging equal states are not among them until
-// the end.
+// than there are, and at most what an int64 can say. Those counted by merging equal states are
+// not among them until the end.
 func (m *Meter) Solutions() int64 { return m.solutions.Load() }
 
 // add returns what adds to the meter, nil for none.

@@ -14,7 +14,8 @@
 // removed however a run ends. Package contain says what that rests on.
 //
 // Source of the conventions: the rules of the SAT competitions, of the pseudo-Boolean
-// competitions and of the model counting competitions; N. Eén and N. Sörensson's minisat for the result file.
+// competitions and of the model counting competitions; N. Eén and N. Sörensson's minisat for
+// the result file.
 package process
 
 import (

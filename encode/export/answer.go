@@ -21,9 +21,9 @@ import (
 //   - glpsol --write, by column, and the solution file of cbc, by name.
 //
 // What an answer does not tell of, atoms and columns, is false; cbc, which writes either all
-// columns or those that are not zero, must have told of all if it tells of a zero. Where there are no options,
-// an answer without a model that says SATISFIABLE has the empty one. Errors have the line they
-// are on; an error of model ends the reading.
+// columns or those that are not zero, must have told of all if it tells of a zero. Where there
+// are no options, an answer without a model that says SATISFIABLE has the empty one. Errors
+// have the line they are on; an error of model ends the reading.
 func ParseAnswer(
 	r io.Reader, name string, options int, model func(cnf.Assignment) error,
 ) (cnf.Answer, error) {

@@ -29,11 +29,11 @@
 // A board or a shape is a text of rows or a list of rows; on the cube lattice an
 // empty row separates layers. In a shape 'X' or '#' is a cell, '.' or ' ' is
 // none, '?' a cell that lies on any symbol, any other character a cell with that symbol.
-// A piece may be turned and flipped where it does not say otherwise; on the cube lattice it is not flipped
-// then, since its mirror image is another object there. A count is a number, a range
-// such as 0..1 or 1..any, or any; 1 where left out. A claim has one of the keys
-// solutions, up_to_symmetry, at_least, unique and digest, and a source. Several
-// documents in one file, separated in YAML by ---, are several puzzles.
+// A piece may be turned and flipped where it does not say otherwise; on the cube lattice it is
+// not flipped then, since its mirror image is another object there. A count is a number, a
+// range such as 0..1 or 1..any, or any; 1 where left out. A claim has one of the keys
+// solutions, up_to_symmetry, at_least, unique and digest, and a source. Several documents in
+// one file, separated in YAML by ---, are several puzzles.
 //
 // The package knows files and the puzzle model; it counts nothing and checks no
 // claim.
