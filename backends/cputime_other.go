@@ -4,5 +4,5 @@ package backends
 
 import "time"
 
-// CPUTime returns 0: this system does not tell.
-func CPUTime() time.Duration { return 0 }
+// cpuTime returns 0: this system does not tell.
+func cpuTime() time.Duration { return 0 }

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// CPUTime returns the user and system time that this process, and those of its
+// cpuTime returns the user and system time that this process, and those of its
 // children that have ended, have used so far.
-func CPUTime() time.Duration {
+func cpuTime() time.Duration {
 	var total time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var usage syscall.Rusage

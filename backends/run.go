@@ -76,9 +76,9 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 		return r.report, err
 	}
 	r.start = time.Now()
-	cpu := CPUTime()
+	cpu := cpuTime()
 	complete, err := r.run(ctx)
-	r.report.Elapsed, r.report.CPU = time.Since(r.start), CPUTime()-cpu
+	r.report.Elapsed, r.report.CPU = time.Since(r.start), cpuTime()-cpu
 	r.report.Complete = complete && err == nil && !r.report.Approximate
 	if r.report.Complete {
 		r.report.Completeness = r.report.Stats.Completeness()

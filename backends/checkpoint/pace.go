@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/internal/contain"
 )
 
 // The pace of a run: how long a part may take before it is parted, and when what is
@@ -78,7 +78,8 @@ const (
 	// glance is how often a part under way is looked at, and glances how often at least.
 	glance, glances = 100 * time.Millisecond, 20
 	// busy is how many times the allowance a part may take where this process gets no
-	// CPU time for it: others have it, or it goes to a program that has not ended yet.
+	// CPU time for it: others have it, or it goes to a program that has not ended and of
+	// which the system does not tell before.
 	busy = 3
 )
 
@@ -89,7 +90,7 @@ func giveUpAfter(
 ) (limited context.Context, cancel context.CancelFunc) {
 	ctx, cancel = context.WithCancel(ctx)
 	go func() {
-		start, cpu := time.Now(), backends.CPUTime()
+		start, cpu := time.Now(), contain.CPU()
 		ticker := time.NewTicker(max(min(glance, allowance/glances), time.Millisecond))
 		defer ticker.Stop()
 		for {
@@ -99,7 +100,7 @@ func giveUpAfter(
 			case <-ticker.C:
 			}
 			gone := time.Since(start)
-			if gone >= allowance && (gone >= busy*allowance || backends.CPUTime()-cpu >= allowance) {
+			if gone >= allowance && (gone >= busy*allowance || contain.CPU()-cpu >= allowance) {
 				cancel()
 				return
 			}

@@ -84,8 +84,8 @@ type Store interface {
 	Records() ([]Record, error)
 }
 
-// Keep puts a record into a store. It is a [Contradiction] if the store has another answer.
-func Keep(s Store, r Record) error {
+// keep puts a record into a store. It is a [Contradiction] if the store has another answer.
+func keep(s Store, r Record) error {
 	kept, err := s.Put(r)
 	if err == nil && !kept.Agrees(r) {
 		err = &Contradiction{kept, r}

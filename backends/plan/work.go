@@ -209,7 +209,7 @@ func (s *shift) one(ctx context.Context, u Unit, name string, audit bool) error 
 	if audit {
 		err = s.audited(r)
 	} else {
-		err = Keep(s.folder, r)
+		err = keep(s.folder, r)
 	}
 	if err == nil && s.Done != nil {
 		s.mu.Lock()

@@ -7,9 +7,9 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// Patience times its limit is the wall time that a backend may take on a machine that is busy
+// patience times its limit is the wall time that a backend may take on a machine that is busy
 // with something else. This bound also ends a backend that hangs.
-const Patience = 20
+const patience = 20
 
 // A clock measures how much time a search has had since the clock started. It measures CPU time,
 // since with wall time the verdict would depend on what else the machine does.
@@ -31,7 +31,7 @@ func startClock() clock { return clock{time.Now(), contain.CPU()} }
 func (c clock) spent() time.Duration { return charged(time.Since(c.began), contain.CPU()-c.cpu) }
 
 func charged(wall, cpu time.Duration) time.Duration {
-	if cpu*Patience < wall {
+	if cpu*patience < wall {
 		return wall
 	}
 	return min(wall, cpu)

@@ -37,7 +37,7 @@ type Options struct {
 	// DefaultTimeout if 0, and no limit below 0. Where the system tells how much of a
 	// processor this process and its children had, that is what counts, so that a
 	// busy machine takes nothing away; the wall clock may then show up to
-	// [Patience] times as much. A backend that hardly runs gets wall time alone.
+	// 20 times as much. A backend that hardly runs gets wall time alone.
 	Timeout time.Duration
 	Strict  bool             // a puzzle is ok only if every backend finishes
 	Work    registry.Options // how the backends work

@@ -142,8 +142,8 @@ func TestClockChargesWork(t *testing.T) {
 		{10, 10, 10},
 		{10, 35, 10}, // several threads, or others in the process
 		{30, 10, 10}, // a busy machine
-		{Patience * 10, 10, 10},
-		{Patience*10 + Patience, 10, Patience*10 + Patience}, // it hangs
+		{patience * 10, 10, 10},
+		{patience*10 + patience, 10, patience*10 + patience}, // it hangs
 		{10, 0, 10}, // nobody tells
 	} {
 		if got := charged(test.wall, test.cpu); got != test.want {

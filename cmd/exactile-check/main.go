@@ -16,7 +16,7 @@
 // asked for with -n; 4 stopped by --timeout, an interrupt or SIGTERM.
 //
 // It lives apart from exactile so that a sceptic can read all of it: this file,
-// internal/answers, and the packages encode/proof/check, encode/dlx,
+// internal/answers, and the packages encode/proof/check, encode/internal/dlx,
 // encode/cover and internal/visible.
 package main
 
@@ -104,9 +104,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		defer cancel()
 	}
 	v, err := check.Bare(ctx, files)
-	if err == nil && *want >= 0 && v.Result.Solutions != *want {
-		err = &check.Refusal{Part: check.TreeFile, Place: "end",
-			Message: fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, *want)}
+	if err == nil && *want >= 0 {
+		err = v.Exactly(*want)
 	}
 	var refusal *check.Refusal
 	switch {
@@ -171,8 +170,7 @@ func evidence(args []string) (fs.FS, error) {
 		return os.DirFS(args[0]), nil
 	case 3, 4:
 		files := make(fileSet)
-		for k, name := range []string{check.ModelFile, check.SolutionsFile, check.TreeFile,
-			check.SymmetryFile}[:len(args)] {
+		for k, name := range check.BareFiles()[:len(args)] {
 			if strings.HasSuffix(args[k], ".zst") {
 				name += ".zst"
 			}

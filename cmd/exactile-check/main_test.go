@@ -37,11 +37,11 @@ func TestRun(t *testing.T) {
 	dir := certificate(t, true)
 	file := func(name string) string { return filepath.Join(dir, name) }
 	broken := certificate(t, true)
-	if err := os.WriteFile(filepath.Join(broken, proof.SolutionsFile), []byte("1 4\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(broken, proof.FileNames.Solutions), []byte("1 4\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	noModel := certificate(t, true)
-	if err := os.WriteFile(filepath.Join(noModel, proof.ModelFile), []byte("a b:\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(noModel, proof.FileNames.Model), []byte("a b:\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

@@ -22,7 +22,7 @@ import (
 // were given in. It is the [Sink] that keeps what it is given.
 //
 // A Formula cannot outgrow its limits silently. The first NewVar or Add that
-// would pass MaxVar or MaxLiterals changes nothing and sets Err, and so does
+// would pass MaxVar or maxLiterals changes nothing and sets Err, and so does
 // everything after it. A clause with a literal of a variable that f does not have
 // is refused in the same way.
 //
@@ -56,7 +56,7 @@ func (f *Formula) Add(lits ...Lit) {
 // known in advance takes no more memory than it needs.
 func (f *Formula) Grow(s Size) {
 	if f.err == nil {
-		f.lits = slices.Grow(f.lits, min(s.Literals, MaxLiterals))
+		f.lits = slices.Grow(f.lits, min(s.Literals, maxLiterals))
 		f.ends = slices.Grow(f.ends, min(s.Clauses, maxClauses))
 	}
 }

@@ -90,13 +90,13 @@ func TestTooManyLiterals(t *testing.T) {
 		for k := range clause {
 			clause[k] = to.NewVar()
 		}
-		for range MaxLiterals >> 20 {
+		for range maxLiterals >> 20 {
 			to.Add(clause...)
 		}
 		to.Add(1)
 		to.Add()
 	})
-	want := Size{Vars: 1 << 20, Clauses: 1 << 10, Literals: MaxLiterals}
+	want := Size{Vars: 1 << 20, Clauses: 1 << 10, Literals: maxLiterals}
 	if !errors.Is(err, ErrTooLarge) || got != want {
 		t.Errorf("size %v, error %v; want %v and ErrTooLarge", got, err, want)
 	}

@@ -10,15 +10,15 @@ const (
 	// int32 and its negation free, and every literal fits 32 bits in the engines
 	// that formulas go to.
 	MaxVar = math.MaxInt32 - 1
-	// MaxLiterals is how many literals a Formula can hold, all clauses together:
+	// maxLiterals is how many literals a Formula can hold, all clauses together:
 	// about a billion, four gigabytes.
-	MaxLiterals = 1 << 30
+	maxLiterals = 1 << 30
 	// maxClauses bounds the clauses, which count even where they are empty.
 	maxClauses = 1 << 30
 )
 
 // ErrTooLarge is wrapped by the error of a Formula that would have outgrown
-// MaxVar or MaxLiterals.
+// MaxVar or maxLiterals.
 var ErrTooLarge = errors.New("formula too large")
 
 // A Lit is a literal in DIMACS form: +v for the variable v, -v for its negation,

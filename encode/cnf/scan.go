@@ -24,7 +24,7 @@ func (l Limits) withDefaults() Limits {
 	}{
 		{&l.Vars, 1 << 26, MaxVar},
 		{&l.Clauses, 1 << 26, maxClauses},
-		{&l.Literals, 1 << 28, MaxLiterals},
+		{&l.Literals, 1 << 28, maxLiterals},
 	} {
 		if *d.field <= 0 {
 			*d.field = d.usual

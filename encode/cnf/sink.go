@@ -52,8 +52,8 @@ func (t *tally) count(lits []Lit) bool {
 			return false
 		}
 	}
-	if len(lits) > MaxLiterals-t.size.Literals || t.size.Clauses >= maxClauses {
-		t.err = fmt.Errorf("cnf: %w: more than %d literals", ErrTooLarge, MaxLiterals)
+	if len(lits) > maxLiterals-t.size.Literals || t.size.Clauses >= maxClauses {
+		t.err = fmt.Errorf("cnf: %w: more than %d literals", ErrTooLarge, maxLiterals)
 		return false
 	}
 	t.size.Clauses++

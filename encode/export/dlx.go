@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/internal/dlx"
 )
 
 // DLX writes m for Knuth's programs and those that read the same text: DLX1 if

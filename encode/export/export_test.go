@@ -16,8 +16,8 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/dlx"
 	"github.com/exactile/exactile/encode/export"
+	"github.com/exactile/exactile/encode/internal/dlx"
 )
 
 // small has every kind of bound, a dropped option and an added item.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 

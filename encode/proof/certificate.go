@@ -5,21 +5,29 @@ import "github.com/exactile/exactile/encode/cover"
 // The files of a certificate. Those that are large get the suffix ".zst". What
 // they hold is in the comment of package check, which has names of its own.
 const (
-	PuzzleFile      = "puzzle.yaml"
-	ModelFile       = "model.dlx"
-	SolutionsFile   = "solutions.txt"
-	TreeFile        = "proof.tree"
-	SymmetryFile    = "symmetry.txt"
-	CNFFile         = "puzzle.cnf"
-	BlockedFile     = "blocked.cnf"
-	DRATFile        = "proof.drat"
-	LRATFile        = "proof.lrat"
-	CertificateFile = "certificate.json"
+	puzzleFile      = "puzzle.yaml"
+	modelFile       = "model.dlx"
+	solutionsFile   = "solutions.txt"
+	treeFile        = "proof.tree"
+	symmetryFile    = "symmetry.txt"
+	cnfFile         = "puzzle.cnf"
+	blockedFile     = "blocked.cnf"
+	dratFile        = "proof.drat"
+	lratFile        = "proof.lrat"
+	certificateFile = "certificate.json"
 )
 
+// FileNames are the names of the files, for whoever reads a certificate or writes of one.
+var FileNames = struct {
+	Puzzle, Model, Solutions, Tree, Symmetry, CNF, Blocked, DRAT, LRAT, Certificate string
+}{
+	puzzleFile, modelFile, solutionsFile, treeFile, symmetryFile, cnfFile, blockedFile, dratFile,
+	lratFile, certificateFile,
+}
+
 // parts are the files beside certificate.json.
-var parts = []string{PuzzleFile, ModelFile, SolutionsFile, TreeFile, SymmetryFile, CNFFile,
-	BlockedFile, DRATFile, LRATFile}
+var parts = []string{puzzleFile, modelFile, solutionsFile, treeFile, symmetryFile, cnfFile,
+	blockedFile, dratFile, lratFile}
 
 // formatVersion is that of certificate.json.
 const formatVersion = 1

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/thorough"
@@ -186,16 +186,16 @@ func TestBadFolders(t *testing.T) {
 		refused    bool
 		want       string
 	}{
-		{proof.CertificateFile, "{", false, "certificate.json: unexpected EOF"},
-		{proof.CertificateFile, `{"format": 2}`, false, "certificate.json: format 2; this program reads format 1"},
-		{proof.CertificateFile, `{"format": 1, "more": 1}`, false, `unknown field "more"`},
-		{proof.CertificateFile, `{"format": 1} {}`, true, "certificate.json: line 1: not spelt as certificates are"},
-		{proof.ModelFile, "a b:\n", false, "model.dlx:1:3: "},
-		{proof.SolutionsFile, "1\nx\n", true, `solutions.txt: line 2: "x" is no number from 1 to 12`},
-		{proof.SolutionsFile + ".zst", "", true, "solutions.txt.zst is in the folder, but not among the files"},
+		{proof.FileNames.Certificate, "{", false, "certificate.json: unexpected EOF"},
+		{proof.FileNames.Certificate, `{"format": 2}`, false, "certificate.json: format 2; this program reads format 1"},
+		{proof.FileNames.Certificate, `{"format": 1, "more": 1}`, false, `unknown field "more"`},
+		{proof.FileNames.Certificate, `{"format": 1} {}`, true, "certificate.json: line 1: not spelt as certificates are"},
+		{proof.FileNames.Model, "a b:\n", false, "model.dlx:1:3: "},
+		{proof.FileNames.Solutions, "1\nx\n", true, `solutions.txt: line 2: "x" is no number from 1 to 12`},
+		{proof.FileNames.Solutions + ".zst", "", true, "solutions.txt.zst is in the folder, but not among the files"},
 	} {
 		changed := cloneFiles(files)
-		changed[c.file] = cloneFiles(files)[proof.ModelFile]
+		changed[c.file] = cloneFiles(files)[proof.FileNames.Model]
 		changed[c.file].Data = []byte(c.text)
 		_, err := check.Folder(t.Context(), changed, check.Sources{})
 		var refusal *check.Refusal
@@ -221,7 +221,7 @@ func TestCompression(t *testing.T) {
 		if _, err := proof.Write(t.Context(), dir, m, proof.Options{Uncompressed: plain}); err != nil {
 			t.Fatal(err)
 		}
-		name := proof.SolutionsFile
+		name := proof.FileNames.Solutions
 		if !plain {
 			name += ".zst"
 		}
@@ -271,7 +271,7 @@ func TestWriteLeavesNothing(t *testing.T) {
 // else that happens to have the name of a part.
 func TestWriteKeepsFilesOfOthers(t *testing.T) {
 	m, dir := board(rectangle(3, 3, "?"), domino), t.TempDir()
-	mine := filepath.Join(dir, proof.PuzzleFile)
+	mine := filepath.Join(dir, proof.FileNames.Puzzle)
 	if err := os.WriteFile(mine, []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func TestWriteKeepsFilesOfOthers(t *testing.T) {
 		if _, err := proof.Write(t.Context(), dir, m, proof.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
-		if left := files(t, dir); len(left) != 1 || string(left[proof.PuzzleFile]) != "mine" {
+		if left := files(t, dir); len(left) != 1 || string(left[proof.FileNames.Puzzle]) != "mine" {
 			t.Errorf("left: %q", left)
 		}
 	}
@@ -310,12 +310,12 @@ func TestCheckStops(t *testing.T) {
 func TestModelTextIsWhole(t *testing.T) {
 	m := board(rectangle(3, 3, "?"), domino).Restrict(cover.Shard{Take: []int{0}, Drop: []int{3, 5}})
 	files := written(t, m, proof.Options{})
-	f, err := files.Open(proof.ModelFile)
+	f, err := files.Open(proof.FileNames.Model)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	back, err := dlx.Parse(f, proof.ModelFile, dlx.Limits{})
+	back, err := dlx.Parse(f, proof.FileNames.Model, dlx.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,7 +105,7 @@ func compareClaim(t *testing.T, c puzzle.Claim, cert *proof.Certificate, v *chec
 
 // compileText makes a model of the text of a puzzle.
 func compileText(text []byte) (string, *cover.Model, error) {
-	file, err := formats.Read(proof.PuzzleFile, strings.NewReader(string(text)), formats.Options{})
+	file, err := formats.Read(proof.FileNames.Puzzle, strings.NewReader(string(text)), formats.Options{})
 	if err != nil {
 		return "", nil, err
 	}

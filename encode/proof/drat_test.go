@@ -51,12 +51,12 @@ type failer interface {
 
 func readBlocked(t failer, dir string) *cnf.Formula {
 	t.Helper()
-	file, err := os.Open(filepath.Join(dir, proof.BlockedFile))
+	file, err := os.Open(filepath.Join(dir, proof.FileNames.Blocked))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	f, _, err := cnf.ParseDIMACS(file, proof.BlockedFile, cnf.Limits{})
+	f, _, err := cnf.ParseDIMACS(file, proof.FileNames.Blocked, cnf.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,14 +286,14 @@ func TestRefutations(t *testing.T) {
 			t.Parallel()
 			dir := refutation(t, c.m, true)
 			f := readBlocked(t, dir)
-			drat, err := os.ReadFile(filepath.Join(dir, proof.DRATFile))
+			drat, err := os.ReadFile(filepath.Join(dir, proof.FileNames.DRAT))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if err := checkDRAT(f, bytes.NewReader(drat)); err != nil {
 				t.Error(err)
 			}
-			lrat, err := os.ReadFile(filepath.Join(dir, proof.LRATFile))
+			lrat, err := os.ReadFile(filepath.Join(dir, proof.FileNames.LRAT))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -325,7 +325,7 @@ func TestDRAT3x20(t *testing.T) {
 	}
 	t.Parallel()
 	dir := refutation(t, board(rectangle(3, 20, "."), pentominoes...), false)
-	drat, err := os.Open(filepath.Join(dir, proof.DRATFile))
+	drat, err := os.Open(filepath.Join(dir, proof.FileNames.DRAT))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,11 +338,11 @@ func TestDRAT3x20(t *testing.T) {
 // TestForeignCheckers runs the checkers of others where they are installed.
 func TestForeignCheckers(t *testing.T) {
 	dir := refutation(t, board(rectangle(4, 4, "."), shape{"D", []string{"XX"}, 8, 8}), true)
-	blocked := filepath.Join(dir, proof.BlockedFile)
+	blocked := filepath.Join(dir, proof.FileNames.Blocked)
 	for _, c := range []struct{ program, file, want string }{
-		{"drat-trim", proof.DRATFile, "s VERIFIED"},
-		{"lrat-check", proof.LRATFile, "VERIFIED"},
-		{"cake_lpr", proof.LRATFile, "s VERIFIED UNSAT"},
+		{"drat-trim", proof.FileNames.DRAT, "s VERIFIED"},
+		{"lrat-check", proof.FileNames.LRAT, "VERIFIED"},
+		{"cake_lpr", proof.FileNames.LRAT, "s VERIFIED UNSAT"},
 	} {
 		t.Run(c.program, func(t *testing.T) {
 			program, err := exec.LookPath(c.program)

@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
 )
@@ -44,7 +44,7 @@ func editSources(sym [][]int) check.Sources {
 	return check.Sources{
 		Puzzle: func(text []byte) (string, *cover.Model, error) {
 			name, model, _ := bytes.Cut(text, []byte("\n"))
-			m, err := dlx.Parse(bytes.NewReader(model), proof.PuzzleFile, dlx.Limits{})
+			m, err := dlx.Parse(bytes.NewReader(model), proof.FileNames.Puzzle, dlx.Limits{})
 			if err == nil {
 				m.Sym = sym
 			}
@@ -169,15 +169,15 @@ func (f *editedFolder) restore() {
 // part is the name of a part that is there.
 func (f *editedFolder) part() string {
 	names := []string{
-		proof.PuzzleFile, proof.ModelFile, proof.TreeFile, proof.SolutionsFile, proof.SymmetryFile,
-		proof.CNFFile, proof.BlockedFile, proof.DRATFile, proof.LRATFile,
+		proof.FileNames.Puzzle, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Solutions, proof.FileNames.Symmetry,
+		proof.FileNames.CNF, proof.FileNames.Blocked, proof.FileNames.DRAT, proof.FileNames.LRAT,
 	}
 	return names[f.r.IntN(len(names))]
 }
 
 // certificate rewrites certificate.json by its lines.
 func (f *editedFolder) certificate(change func(text string) string) {
-	f.write(proof.CertificateFile, []byte(change(string(f.before[proof.CertificateFile]))))
+	f.write(proof.FileNames.Certificate, []byte(change(string(f.before[proof.FileNames.Certificate]))))
 }
 
 // change edits a part, and every other time its digest as well.
@@ -187,7 +187,7 @@ func (f *editedFolder) change(name string, data []byte) {
 		return
 	}
 	var cert proof.Certificate
-	if err := json.Unmarshal(f.before[proof.CertificateFile], &cert); err != nil {
+	if err := json.Unmarshal(f.before[proof.FileNames.Certificate], &cert); err != nil {
 		f.t.Fatal(err)
 	}
 	for k := range cert.Files {
@@ -200,7 +200,7 @@ func (f *editedFolder) change(name string, data []byte) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	f.write(proof.CertificateFile, append(text, '\n'))
+	f.write(proof.FileNames.Certificate, append(text, '\n'))
 }
 
 // name calls something by another name.
@@ -213,8 +213,8 @@ func (f *editedFolder) name() {
 			return strings.Replace(text, `"dominoes"`, `"`+names[f.r.IntN(len(names))]+`"`, 1)
 		})
 	case 1:
-		text := bytes.Replace(f.before[proof.PuzzleFile], []byte("dominoes"), []byte("trominoes"), 1)
-		f.change(proof.PuzzleFile, text)
+		text := bytes.Replace(f.before[proof.FileNames.Puzzle], []byte("dominoes"), []byte("trominoes"), 1)
+		f.change(proof.FileNames.Puzzle, text)
 	case 2: // who wrote it, of which the verdict says that nobody looked
 		f.certificate(func(text string) string { return strings.Replace(text, `"a test"`, `"nobody"`, 1) })
 	case 3: // a file in the list
@@ -283,13 +283,13 @@ func (f *editedFolder) lines(text []byte) []byte {
 }
 
 func (f *editedFolder) formula() {
-	names := []string{proof.CNFFile, proof.BlockedFile, proof.DRATFile, proof.LRATFile}
+	names := []string{proof.FileNames.CNF, proof.FileNames.Blocked, proof.FileNames.DRAT, proof.FileNames.LRAT}
 	name := names[f.r.IntN(len(names))]
 	f.change(name, f.lines(f.before[name]))
 }
 
 func (f *editedFolder) list() {
-	names := []string{proof.SolutionsFile, proof.SymmetryFile, proof.ModelFile, proof.TreeFile, proof.PuzzleFile}
+	names := []string{proof.FileNames.Solutions, proof.FileNames.Symmetry, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Puzzle}
 	name := names[f.r.IntN(len(names))]
 	f.change(name, f.lines(f.before[name]))
 }

@@ -31,7 +31,7 @@ func memory(t *testing.T, dir string) fstest.MapFS {
 // relist puts the digests of the files, as they are now, into certificate.json.
 func relist(t *testing.T, files fstest.MapFS) {
 	var cert proof.Certificate
-	if err := json.Unmarshal(files[proof.CertificateFile].Data, &cert); err != nil {
+	if err := json.Unmarshal(files[proof.FileNames.Certificate].Data, &cert); err != nil {
 		t.Fatal(err)
 	}
 	cert.Files = slices.DeleteFunc(cert.Files, func(f proof.File) bool { return files[f.Name] == nil })
@@ -43,13 +43,13 @@ func relist(t *testing.T, files fstest.MapFS) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files[proof.CertificateFile] = &fstest.MapFile{Data: append(text, '\n')}
+	files[proof.FileNames.Certificate] = &fstest.MapFile{Data: append(text, '\n')}
 }
 
 // What stands in certificate.json has one reading: that of the program that wrote it.
 func TestCertificateIsSpeltOneWay(t *testing.T) {
 	dir := whole(t, board(rectangle(3, 3, "?"), domino))
-	text := string(files(t, dir)[proof.CertificateFile])
+	text := string(files(t, dir)[proof.FileNames.Certificate])
 	const solutions = `    "solutions": "131",` + "\n"
 	if !strings.Contains(text, solutions) {
 		t.Fatal(text)
@@ -68,7 +68,7 @@ func TestCertificateIsSpeltOneWay(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			changed := memory(t, dir)
-			changed[proof.CertificateFile].Data = []byte(c.text)
+			changed[proof.FileNames.Certificate].Data = []byte(c.text)
 			if _, err := check.Folder(t.Context(), changed, editSources(nil)); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
@@ -100,23 +100,23 @@ func TestFormulasAndProofsAreChecked(t *testing.T) {
 		edit       func([]byte) []byte
 		want       string
 	}{
-		{"nothing changed", proof.CNFFile, func(text []byte) []byte { return text }, ""},
-		{"a clause less", proof.CNFFile, without(9), "puzzle.cnf: line 10: is not the formula that is made of the model"},
-		{"the last clause less", proof.CNFFile, without(-1), "puzzle.cnf: line"},
-		{"a clause more", proof.CNFFile, func(text []byte) []byte { return append(slices.Clone(text), "1 0\n"...) }, "is not the formula that is made of the model"},
-		{"a solution not blocked", proof.BlockedFile, without(-1), "blocked.cnf: line"},
-		{"another header", proof.BlockedFile, first("c\n"), "blocked.cnf: line 1: is not puzzle.cnf and a clause against each solution"},
-		{"no empty clause", proof.DRATFile, without(-1), "the last clause is not the empty one"},
-		{"no proof", proof.DRATFile, whatever(""), "proof.drat: line 1: the last clause is not the empty one"},
-		{"nothing but the end", proof.DRATFile, whatever("0\n"), "proof.drat: line 1: does not follow from the clauses before it"},
-		{"no literal", proof.DRATFile, first("x 0\n"), `proof.drat: line 1: "x" is not the number that is wanted here`},
-		{"a variable too many", proof.DRATFile, first("100000 0\n"), "proof.drat: line 1: 100000 is no literal of"},
-		{"cut in a line", proof.DRATFile, func(text []byte) []byte { return append(slices.Clone(text), "1 2"...) }, "ends in the middle of a line"},
-		{"a deletion of the formula", proof.DRATFile, first("d -1 -2 0\n"), ""}, // proves as much as without
-		{"no hints", proof.LRATFile, whatever("1000 0 0\n"), "proof.lrat: line 1: does not follow by its hints"},
-		{"a hint at nothing", proof.LRATFile, whatever("1000 0 2000 0\n"), "proof.lrat: line 1: there is no clause 2000"},
-		{"a number that is taken", proof.LRATFile, whatever("1 0 1 0\n"), "proof.lrat: line 1: there is a clause 1 already"},
-		{"no end", proof.LRATFile, without(-1), "the last clause is not the empty one"},
+		{"nothing changed", proof.FileNames.CNF, func(text []byte) []byte { return text }, ""},
+		{"a clause less", proof.FileNames.CNF, without(9), "puzzle.cnf: line 10: is not the formula that is made of the model"},
+		{"the last clause less", proof.FileNames.CNF, without(-1), "puzzle.cnf: line"},
+		{"a clause more", proof.FileNames.CNF, func(text []byte) []byte { return append(slices.Clone(text), "1 0\n"...) }, "is not the formula that is made of the model"},
+		{"a solution not blocked", proof.FileNames.Blocked, without(-1), "blocked.cnf: line"},
+		{"another header", proof.FileNames.Blocked, first("c\n"), "blocked.cnf: line 1: is not puzzle.cnf and a clause against each solution"},
+		{"no empty clause", proof.FileNames.DRAT, without(-1), "the last clause is not the empty one"},
+		{"no proof", proof.FileNames.DRAT, whatever(""), "proof.drat: line 1: the last clause is not the empty one"},
+		{"nothing but the end", proof.FileNames.DRAT, whatever("0\n"), "proof.drat: line 1: does not follow from the clauses before it"},
+		{"no literal", proof.FileNames.DRAT, first("x 0\n"), `proof.drat: line 1: "x" is not the number that is wanted here`},
+		{"a variable too many", proof.FileNames.DRAT, first("100000 0\n"), "proof.drat: line 1: 100000 is no literal of"},
+		{"cut in a line", proof.FileNames.DRAT, func(text []byte) []byte { return append(slices.Clone(text), "1 2"...) }, "ends in the middle of a line"},
+		{"a deletion of the formula", proof.FileNames.DRAT, first("d -1 -2 0\n"), ""}, // proves as much as without
+		{"no hints", proof.FileNames.LRAT, whatever("1000 0 0\n"), "proof.lrat: line 1: does not follow by its hints"},
+		{"a hint at nothing", proof.FileNames.LRAT, whatever("1000 0 2000 0\n"), "proof.lrat: line 1: there is no clause 2000"},
+		{"a number that is taken", proof.FileNames.LRAT, whatever("1 0 1 0\n"), "proof.lrat: line 1: there is a clause 1 already"},
+		{"no end", proof.FileNames.LRAT, without(-1), "the last clause is not the empty one"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			changed := memory(t, dir)
@@ -151,7 +151,7 @@ func TestFormulasAndProofsAreChecked(t *testing.T) {
 	}
 	// A proof of nothing that is there.
 	changed := memory(t, dir)
-	delete(changed, proof.CNFFile)
+	delete(changed, proof.FileNames.CNF)
 	relist(t, changed)
 	if _, err := check.Folder(t.Context(), changed, from); err == nil || !strings.Contains(err.Error(), "blocked.cnf is listed, but not puzzle.cnf, which it is about") {
 		t.Errorf("without the formula: %v", err)
@@ -164,7 +164,7 @@ func TestUnlistedPartsAreRefused(t *testing.T) {
 	if _, err := proof.Write(t.Context(), plain, board(rectangle(3, 3, "?"), domino), proof.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{proof.PuzzleFile, proof.SymmetryFile, proof.CNFFile, proof.DRATFile, proof.LRATFile + ".zst", proof.ModelFile + ".zst"} {
+	for _, name := range []string{proof.FileNames.Puzzle, proof.FileNames.Symmetry, proof.FileNames.CNF, proof.FileNames.DRAT, proof.FileNames.LRAT + ".zst", proof.FileNames.Model + ".zst"} {
 		path := filepath.Join(plain, name)
 		for _, make := range []func() error{
 			func() error { return os.WriteFile(path, []byte("x"), 0o666) },

@@ -18,7 +18,7 @@ import (
 	"testing/fstest"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
 )
@@ -116,7 +116,7 @@ func written(t testing.TB, m *cover.Model, opts proof.Options) fstest.MapFS {
 func forge(t *testing.T, files fstest.MapFS, res check.Result) {
 	t.Helper()
 	var cert proof.Certificate
-	if err := json.Unmarshal(files[proof.CertificateFile].Data, &cert); err != nil {
+	if err := json.Unmarshal(files[proof.FileNames.Certificate].Data, &cert); err != nil {
 		t.Fatal(err)
 	}
 	digest := func(data []byte) string {
@@ -127,7 +127,7 @@ func forge(t *testing.T, files fstest.MapFS, res check.Result) {
 		data := files[f.Name].Data
 		cert.Files[k].Bytes, cert.Files[k].SHA256 = int64(len(data)), digest(data)
 	}
-	m, err := dlx.Parse(bytes.NewReader(files[proof.ModelFile].Data), proof.ModelFile, dlx.Limits{})
+	m, err := dlx.Parse(bytes.NewReader(files[proof.FileNames.Model].Data), proof.FileNames.Model, dlx.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func forge(t *testing.T, files fstest.MapFS, res check.Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files[proof.CertificateFile] = &fstest.MapFile{Data: append(data, '\n')}
+	files[proof.FileNames.Certificate] = &fstest.MapFile{Data: append(data, '\n')}
 }
 
 // judge checks forged files and returns whether they were accepted. Whoever
@@ -152,7 +152,7 @@ func judge(t *testing.T, files fstest.MapFS) bool {
 	if bareErr == nil {
 		forge(t, files, bare.Result)
 	} else {
-		lines := bytes.Count(files[proof.SolutionsFile].Data, []byte("\n"))
+		lines := bytes.Count(files[proof.FileNames.Solutions].Data, []byte("\n"))
 		forge(t, files, check.Result{Solutions: int64(lines)})
 	}
 	_, err := check.Folder(t.Context(), files, check.Sources{})
@@ -286,11 +286,11 @@ func TestMutations(t *testing.T) {
 					switch kind {
 					case "list":
 						list = mutateSolutions(r, truth, len(c.m.Options))
-						files[proof.SolutionsFile].Data = solutionsText(list)
+						files[proof.FileNames.Solutions].Data = solutionsText(list)
 					case "list bytes":
-						files[proof.SolutionsFile].Data = mutateBytes(r, original[proof.SolutionsFile].Data)
+						files[proof.FileNames.Solutions].Data = mutateBytes(r, original[proof.FileNames.Solutions].Data)
 						list = nil
-						for line := range strings.Lines(string(files[proof.SolutionsFile].Data)) {
+						for line := range strings.Lines(string(files[proof.FileNames.Solutions].Data)) {
 							var s cover.Solution
 							for _, word := range strings.Fields(line) {
 								n, _ := strconv.Atoi(word)
@@ -299,14 +299,14 @@ func TestMutations(t *testing.T) {
 							list = append(list, s)
 						}
 					case "tree bytes":
-						files[proof.TreeFile].Data = mutateBytes(r, original[proof.TreeFile].Data)
+						files[proof.FileNames.Tree].Data = mutateBytes(r, original[proof.FileNames.Tree].Data)
 					case "model":
 						m = mutateModel(r, c.m)
 						var b bytes.Buffer
 						if err := dlx.Write(&b, m); err != nil {
 							t.Fatal(err)
 						}
-						files[proof.ModelFile].Data = b.Bytes()
+						files[proof.FileNames.Model].Data = b.Bytes()
 					}
 					if !judge(t, files) {
 						refused[kind]++
@@ -344,7 +344,7 @@ func TestTamperedTrees(t *testing.T) {
 	}
 	t.Parallel()
 	files := written(t, board(rectangle(3, 20, "."), pentominoes...), proof.Options{})
-	tree := files[proof.TreeFile].Data
+	tree := files[proof.FileNames.Tree].Data
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		at := r.IntN(len(tree))
@@ -355,7 +355,7 @@ func TestTamperedTrees(t *testing.T) {
 			slices.Concat(tree[:at], []byte{byte(72 + r.IntN(56))}, tree[at+1:]),
 			append(slices.Clone(tree), byte(r.IntN(72))),
 		} {
-			files[proof.TreeFile].Data = changed
+			files[proof.FileNames.Tree].Data = changed
 			v, err := check.Bare(t.Context(), files)
 			var refusal *check.Refusal
 			switch {
@@ -373,7 +373,7 @@ func TestTamperedTrees(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	for _, c := range smallModels {
 		files := written(f, c.m, proof.Options{UpToSymmetry: true})
-		f.Add(files[proof.ModelFile].Data, files[proof.SolutionsFile].Data, files[proof.TreeFile].Data, files[proof.SymmetryFile].Data)
+		f.Add(files[proof.FileNames.Model].Data, files[proof.FileNames.Solutions].Data, files[proof.FileNames.Tree].Data, files[proof.FileNames.Symmetry].Data)
 	}
 	f.Fuzz(func(t *testing.T, model, solutions, tree, symmetry []byte) {
 		m, err := dlx.Parse(bytes.NewReader(model), "fuzz", dlx.Limits{Items: 20, Options: 24})
@@ -410,11 +410,11 @@ func FuzzCheck(f *testing.F) {
 // unless it claims what was proved.
 func FuzzCertificate(f *testing.F) {
 	files := written(f, smallModels[0].m, proof.Options{UpToSymmetry: true})
-	f.Add(files[proof.CertificateFile].Data)
+	f.Add(files[proof.FileNames.Certificate].Data)
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		changed := cloneFiles(files)
-		changed[proof.CertificateFile] = &fstest.MapFile{Data: data}
+		changed[proof.FileNames.Certificate] = &fstest.MapFile{Data: data}
 		v, err := check.Folder(t.Context(), changed, check.Sources{})
 		if err == nil && (v.Certificate.Claim.Solutions != "131" || v.Result.Solutions != 131) {
 			t.Errorf("accepted: %s", data)

@@ -77,8 +77,8 @@ func TestRandomModels(t *testing.T) {
 		}
 		truth := solve(m)
 		alone := files(t, dir)
-		if cert.Claim.Solutions != strconv.Itoa(len(truth)) || !bytes.Equal(alone[proof.SolutionsFile], solutionsText(truth)) {
-			t.Fatalf("certified\n%swant\n%s", alone[proof.SolutionsFile], solutionsText(truth))
+		if cert.Claim.Solutions != strconv.Itoa(len(truth)) || !bytes.Equal(alone[proof.FileNames.Solutions], solutionsText(truth)) {
+			t.Fatalf("certified\n%swant\n%s", alone[proof.FileNames.Solutions], solutionsText(truth))
 		}
 		v, err := check.Folder(t.Context(), os.DirFS(dir), check.Sources{
 			Puzzle:  func([]byte) (string, *cover.Model, error) { return "what is not there", m, nil },
@@ -91,10 +91,10 @@ func TestRandomModels(t *testing.T) {
 			t.Fatalf("a verdict on %q that leaves out %q", v.Puzzle, v.NotChecked)
 		}
 		blocked := readBlocked(t, dir)
-		if err := checkDRAT(blocked, bytes.NewReader(alone[proof.DRATFile])); err != nil {
+		if err := checkDRAT(blocked, bytes.NewReader(alone[proof.FileNames.DRAT])); err != nil {
 			t.Fatal(err)
 		}
-		if err := checkLRAT(blocked, string(alone[proof.LRATFile])); err != nil {
+		if err := checkLRAT(blocked, string(alone[proof.FileNames.LRAT])); err != nil {
 			t.Fatal(err)
 		}
 		opts.Workers = 3

@@ -30,8 +30,8 @@ const maxCertificateBytes = 1 << 20
 
 // listedFiles returns the files of the certificate in dir, of none if there is none.
 func listedFiles(dir string) (map[string]bool, error) {
-	listed := map[string]bool{CertificateFile: true}
-	path := filepath.Join(dir, CertificateFile)
+	listed := map[string]bool{certificateFile: true}
+	path := filepath.Join(dir, certificateFile)
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -57,7 +57,7 @@ func listedFiles(dir string) (map[string]bool, error) {
 
 // fileNames lists all names that a file of a certificate can have.
 func fileNames() []string {
-	names := []string{CertificateFile}
+	names := []string{certificateFile}
 	for _, name := range parts {
 		names = append(names, name, name+compressedSuffix)
 	}

@@ -20,20 +20,20 @@ func writeSAT(w *writer, solutions *sorter) error {
 		return fmt.Errorf("proof: a formula of %d variables for %d options", sat.Formula.NumVars(),
 			len(w.m.Options))
 	}
-	if err := w.part(CNFFile, func(out io.Writer) error {
+	if err := w.part(cnfFile, func(out io.Writer) error {
 		return sat.Formula.WriteDIMACS(out, sat.Notes)
 	}); err != nil {
 		return err
 	}
 	if sat.Blocked {
-		if err := w.part(BlockedFile, func(out io.Writer) error {
+		if err := w.part(blockedFile, func(out io.Writer) error {
 			return writeBlocked(w, out, solutions)
 		}); err != nil {
 			return err
 		}
 	}
 	if !sat.LRAT {
-		return w.part(DRATFile, func(out io.Writer) error {
+		return w.part(dratFile, func(out io.Writer) error {
 			first := int64(sat.Formula.NumClauses()) + solutions.count
 			return refute(w, &clauseProof{drat: out, id: first})
 		})
@@ -50,8 +50,8 @@ func writeSAT(w *writer, solutions *sorter) error {
 	}); err != nil {
 		return err
 	}
-	return w.part(DRATFile, func(drat io.Writer) error {
-		return w.part(LRATFile, func(lrat io.Writer) error {
+	return w.part(dratFile, func(drat io.Writer) error {
+		return w.part(lratFile, func(lrat io.Writer) error {
 			return refute(w, &clauseProof{drat: drat, lrat: lrat, hints: hints,
 				id: int64(hints.base)})
 		})

@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/internal/await"
 )
 
@@ -61,7 +61,7 @@ func Write(
 
 func writeAll(w *writer) (err error) {
 	if w.opts.PuzzleText != nil {
-		if err := w.part(PuzzleFile, func(out io.Writer) error {
+		if err := w.part(puzzleFile, func(out io.Writer) error {
 			_, err := out.Write(w.opts.PuzzleText)
 			return err
 		}); err != nil {
@@ -73,7 +73,7 @@ func writeAll(w *writer) (err error) {
 	}); err != nil {
 		return err
 	}
-	if err := w.part(ModelFile, func(out io.Writer) error {
+	if err := w.part(modelFile, func(out io.Writer) error {
 		return dlx.Write(out, w.m)
 	}); err != nil {
 		return err
@@ -95,7 +95,7 @@ func writeAll(w *writer) (err error) {
 }
 
 func writeTreeFile(w *writer, solutions *sorter) error {
-	return w.part(TreeFile, func(out io.Writer) error {
+	return w.part(treeFile, func(out io.Writer) error {
 		vectors, err := await.Value(w.ctx, func() ([][]int64, error) {
 			return weightVectors(w.m), nil
 		})
@@ -115,7 +115,7 @@ func writeSolutions(w *writer, solutions *sorter) error {
 	claim := &w.cert.Claim
 	motions := w.motions()
 	orbits := &orbitCounter{motions: motions, in: make([]bool, len(w.m.Options))}
-	if err := w.part(SolutionsFile, func(out io.Writer) error {
+	if err := w.part(solutionsFile, func(out io.Writer) error {
 		digester, err := await.Value(w.ctx, func() (*cover.Digester, error) {
 			return cover.NewDigester(w.m), nil
 		})
@@ -142,7 +142,7 @@ func writeSolutions(w *writer, solutions *sorter) error {
 		return err
 	}
 	claim.Motions, claim.Orbits = strconv.Itoa(len(motions)), strconv.FormatInt(n, 10)
-	return w.part(SymmetryFile, func(out io.Writer) error {
+	return w.part(symmetryFile, func(out io.Writer) error {
 		return writeMotions(out, w.m, motions)
 	})
 }
@@ -152,5 +152,5 @@ func writeCertificate(w *writer) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(w.dir, CertificateFile), append(text, '\n'), 0o666)
+	return os.WriteFile(filepath.Join(w.dir, certificateFile), append(text, '\n'), 0o666)
 }

@@ -1,7 +1,9 @@
 package render
 
 import (
+	"html/template"
 	"io"
+	"strings"
 
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/picture"
@@ -22,14 +24,15 @@ func Panels(w io.Writer, t *puzzle.Tiling, title string, panels []Panel, o Optio
 		picture.Options{Theme: o.Theme, Columns: o.Columns})
 }
 
-// LoosePanels writes panels as a part of a page of HTML, for its body: they wrap as the page is
-// wide, and what is written beside boards has the colour of its text. LooseStyle is their CSS.
-func LoosePanels(w io.Writer, t *puzzle.Tiling, panels []Panel) error {
-	return picture.WriteLoosePanels(w, t, panels)
+// LoosePanels returns panels as a part of a page of HTML, for its body, and the CSS for them: they
+// wrap as the page is wide, and what is written beside boards has the colour of its text.
+func LoosePanels(t *puzzle.Tiling, panels []Panel) (style string, body template.HTML, err error) {
+	var b strings.Builder
+	err = picture.WriteLoosePanels(&b, t, panels)
+	return looseStyle, template.HTML(b.String()), err
 }
 
-// LooseStyle is the CSS of [LoosePanels].
-const LooseStyle = `.panels { display: grid; gap: 1.25rem;
+const looseStyle = `.panels { display: grid; gap: 1.25rem;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--wide)), 1fr)); }
 svg[width="0"] { position: absolute; }
 `

@@ -100,7 +100,7 @@
 // in LF. Option k is the k-th option line of model.dlx, and variable k of
 // puzzle.cnf.
 //
-//	model.dlx         the model as encode/dlx writes it
+//	model.dlx         the model as encode/internal/dlx writes it
 //	solutions.txt     a line for each solution: its options, increasing; the
 //	                  lines are in increasing order as lists of numbers
 //	proof.tree        the line "exactile tree 1", then numbers, seven bits a

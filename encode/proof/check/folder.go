@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/internal/dlx"
 )
 
 // maxPuzzleBytes bounds puzzle.yaml, which is read whole.
@@ -51,8 +51,8 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 		return nil, err
 	}
 	symmetric := cert.Claim.Motions != ""
-	if !symmetric && c.lists(SymmetryFile) {
-		return nil, refuseClaim("%s is listed, but nothing is claimed up to symmetry", SymmetryFile)
+	if !symmetric && c.lists(symmetryFile) {
+		return nil, refuseClaim("%s is listed, but nothing is claimed up to symmetry", symmetryFile)
 	}
 	if err := prove(c, symmetric); err != nil {
 		return nil, err
@@ -76,22 +76,25 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	return c.v, nil
 }
 
-// Bare checks model.dlx, solutions.txt and proof.tree, and symmetry.txt if it is
-// there. Of other parts it only says that they were not checked. Errors are those
-// of Folder.
+// BareFiles are the names of the files that Bare checks: the model, the solutions, the tree
+// and, if they are there, the symmetries.
+func BareFiles() []string { return []string{modelFile, solutionsFile, treeFile, symmetryFile} }
+
+// Bare checks the BareFiles of a folder. Of other parts it only says that they were not
+// checked. Errors are those of Folder.
 func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
 	c := &reading{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
-	symmetric, err := hasPart(dir, SymmetryFile)
+	symmetric, err := hasPart(dir, symmetryFile)
 	if err != nil {
 		return nil, err
 	}
 	if err := prove(c, symmetric); err != nil {
 		return nil, err
 	}
-	c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", ModelFile)
+	c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", modelFile)
 	if symmetric {
 		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits",
-			SymmetryFile)
+			symmetryFile)
 	}
 	c.v.trusted("this program, the compiler that built it and the machine it ran on")
 	for _, name := range slices.Concat([]string{certificateFile}, parts) {
@@ -120,8 +123,8 @@ func hasPart(dir fs.FS, name string) (bool, error) {
 // prove runs the checker on the parts.
 func prove(c *reading, symmetric bool) error {
 	v := c.v
-	if err := c.read(ModelFile, func(r io.Reader) (err error) {
-		v.Model, err = dlx.Parse(r, ModelFile, dlx.Limits{})
+	if err := c.read(modelFile, func(r io.Reader) (err error) {
+		v.Model, err = dlx.Parse(r, modelFile, dlx.Limits{})
 		return err
 	}); err != nil {
 		return err
@@ -133,27 +136,27 @@ func prove(c *reading, symmetric bool) error {
 	if symmetric {
 		inner := check
 		check = func(ev Evidence) error {
-			return c.read(SymmetryFile, func(r io.Reader) error {
+			return c.read(symmetryFile, func(r io.Reader) error {
 				ev.Symmetry = r
 				return inner(ev)
 			})
 		}
 	}
-	if err := c.read(SolutionsFile, func(solutions io.Reader) error {
-		return c.read(TreeFile, func(tree io.Reader) error {
+	if err := c.read(solutionsFile, func(solutions io.Reader) error {
+		return c.read(treeFile, func(tree io.Reader) error {
 			return check(Evidence{Solutions: solutions, Tree: tree})
 		})
 	}); err != nil {
 		return err
 	}
 	res := v.Result
-	v.checked("%s: is a model of %d items and %d options", ModelFile, len(v.Model.Items),
+	v.checked("%s: is a model of %d items and %d options", modelFile, len(v.Model.Items),
 		len(v.Model.Options))
 	v.checked("%s: each of its %d lines is a solution of the model, no two are the same",
-		SolutionsFile, res.Solutions)
-	v.checked("%s: %d nodes rule out every other solution", TreeFile, res.Nodes)
+		solutionsFile, res.Solutions)
+	v.checked("%s: %d nodes rule out every other solution", treeFile, res.Nodes)
 	if symmetric {
-		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %d orbits under it", SymmetryFile, res.Motions, res.Orbits)
+		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %d orbits under it", symmetryFile, res.Motions, res.Orbits)
 	}
 	return nil
 }
@@ -162,11 +165,11 @@ func prove(c *reading, symmetric bool) error {
 func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error {
 	switch {
 	case !c.lists(puzzleFile):
-		c.v.trusted("that %s says what you mean: no puzzle was given, and the name is the certificate's own", ModelFile)
+		c.v.trusted("that %s says what you mean: no puzzle was given, and the name is the certificate's own", modelFile)
 		trustMotions(c)
 		return nil
 	case puzzle == nil:
-		c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", ModelFile)
+		c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", modelFile)
 		c.v.notChecked("%s, and whether its name is the one in %s", puzzleFile, certificateFile)
 		trustMotions(c)
 		return nil
@@ -187,7 +190,7 @@ func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error
 		return err
 	}
 	if err := sameModel(m, c.v.Model); err != nil {
-		return &Refusal{ModelFile, puzzleFile, err.Error()}
+		return &Refusal{modelFile, puzzleFile, err.Error()}
 	}
 	if claimed := c.v.Certificate.Claim.Puzzle; claimed != name {
 		return refuseClaim("the puzzle: %.80q is claimed, %.80q is in %s", claimed, name,
@@ -195,7 +198,7 @@ func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error
 	}
 	c.v.Puzzle = name
 	c.v.checked("%s: gives exactly the model in %s, and has the name that is claimed", puzzleFile,
-		ModelFile)
+		modelFile)
 	c.v.trusted("that %s is the puzzle you mean, and the steps that make a model of it", puzzleFile)
 	if c.v.Result.Motions == 0 {
 		return nil
@@ -207,7 +210,7 @@ func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error
 func trustMotions(c *reading) {
 	if c.v.Result.Motions > 0 {
 		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits",
-			SymmetryFile)
+			symmetryFile)
 	}
 }
 
@@ -242,8 +245,8 @@ func compareMotions(c *reading, sym [][]int) error {
 		ofPuzzle[numbersText(g)] = true
 	}
 	foreign := false
-	if err := c.read(SymmetryFile, func(r io.Reader) error {
-		in := newLines(SymmetryFile, bufio.NewReader(r), c.v.Model)
+	if err := c.read(symmetryFile, func(r io.Reader) error {
+		in := newLines(symmetryFile, bufio.NewReader(r), c.v.Model)
 		for in.next() {
 			words := strings.Join(strings.Fields(in.scanner.Text()), " ")
 			foreign = foreign || in.line%2 == 1 && !ofPuzzle[words]
@@ -255,12 +258,12 @@ func compareMotions(c *reading, sym [][]int) error {
 	n := c.v.Result.Motions
 	switch {
 	case foreign && n > 1: // the identity alone is always right
-		return &Refusal{SymmetryFile, puzzleFile, "a motion is none of the puzzle's"}
+		return &Refusal{symmetryFile, puzzleFile, "a motion is none of the puzzle's"}
 	case n < len(sym):
 		c.v.trusted("that the %d motions in %s are the ones meant: the puzzle has %d", n,
-			SymmetryFile, len(sym))
+			symmetryFile, len(sym))
 	default:
-		c.v.checked("%s: holds all motions of the puzzle", SymmetryFile)
+		c.v.checked("%s: holds all motions of the puzzle", symmetryFile)
 	}
 	return nil
 }

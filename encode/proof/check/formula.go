@@ -61,7 +61,7 @@ func checkFormulas(c *reading, formula func(io.Writer, *cover.Model) error) erro
 
 func compareFormula(c *reading, formula func(io.Writer, *cover.Model) error) error {
 	if formula == nil {
-		c.v.notChecked("%s: whether it says what %s says", cnfFile, ModelFile)
+		c.v.notChecked("%s: whether it says what %s says", cnfFile, modelFile)
 		return nil
 	}
 	err := compareText(c, cnfFile, "the formula that is made of the model",

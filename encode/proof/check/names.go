@@ -3,10 +3,10 @@ package check
 // The files of a certificate. Those that are large get the suffix ".zst".
 const (
 	puzzleFile      = "puzzle.yaml"
-	ModelFile       = "model.dlx"
-	SolutionsFile   = "solutions.txt"
-	TreeFile        = "proof.tree"
-	SymmetryFile    = "symmetry.txt"
+	modelFile       = "model.dlx"
+	solutionsFile   = "solutions.txt"
+	treeFile        = "proof.tree"
+	symmetryFile    = "symmetry.txt"
 	cnfFile         = "puzzle.cnf"
 	blockedFile     = "blocked.cnf"
 	dratFile        = "proof.drat"
@@ -16,7 +16,7 @@ const (
 
 // parts are the files beside certificate.json, in the order in which it lists them.
 var parts = []string{
-	puzzleFile, ModelFile, TreeFile, SolutionsFile, SymmetryFile, cnfFile, blockedFile, lratFile,
+	puzzleFile, modelFile, treeFile, solutionsFile, symmetryFile, cnfFile, blockedFile, lratFile,
 	dratFile,
 }
 

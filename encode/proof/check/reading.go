@@ -47,8 +47,8 @@ func (c *reading) read(name string, use func(io.Reader) error) error {
 // eachSolution yields the solutions of the list, which has been checked. The slice
 // is valid until the next one.
 func (c *reading) eachSolution(yield func(cover.Solution) error) error {
-	return c.read(SolutionsFile, func(r io.Reader) error {
-		in := newLines(SolutionsFile, r, c.v.Model)
+	return c.read(solutionsFile, func(r io.Reader) error {
+		in := newLines(solutionsFile, r, c.v.Model)
 		var s cover.Solution
 		for in.next() {
 			var err error

@@ -21,6 +21,15 @@ type Verdict struct {
 	Checked, Trusted, NotChecked []string
 }
 
+// Exactly returns a [Refusal] if another count than n was proved.
+func (v *Verdict) Exactly(n int64) error {
+	if v.Result.Solutions == n {
+		return nil
+	}
+	return &Refusal{treeFile, "end",
+		fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, n)}
+}
+
 func (v *Verdict) checked(format string, args ...any) {
 	v.Checked = append(v.Checked, fmt.Sprintf(format, args...))
 }

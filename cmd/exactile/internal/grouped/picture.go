@@ -1,9 +1,7 @@
 package grouped
 
 import (
-	"bytes"
 	"fmt"
-	"html/template"
 	"io"
 	"math/big"
 	"slices"
@@ -33,14 +31,13 @@ func (t *Table) Page(w io.Writer, footer string) error {
 	if err != nil {
 		return err
 	}
-	var boards bytes.Buffer
-	if err := render.LoosePanels(&boards, t.Tiling, panels); err != nil {
+	style, boards, err := render.LoosePanels(t.Tiling, panels)
+	if err != nil {
 		return err
 	}
 	page := render.Page{
 		Title: t.title(), Lead: fmt.Sprintf("%v solutions in all.", t.Count),
-		Style: render.LooseStyle, Body: template.HTML(boards.String()),
-		Footer: footer,
+		Style: style, Body: boards, Footer: footer,
 	}
 	return page.Write(w)
 }

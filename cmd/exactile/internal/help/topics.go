@@ -89,11 +89,8 @@ func values() map[string]any {
 	all := map[string]any{
 		"Default": encode.Default, "General": general,
 		"Disagree": status.Disagree, "Stopped": status.Stopped, "Killed": status.Killed,
-		"Worst":      strings.Join(worst, ", "),
-		"PuzzleFile": proof.PuzzleFile, "ModelFile": proof.ModelFile, "TreeFile": proof.TreeFile,
-		"SolutionsFile": proof.SolutionsFile, "SymmetryFile": proof.SymmetryFile,
-		"CertificateFile": proof.CertificateFile, "CNFFile": proof.CNFFile,
-		"DRATFile": proof.DRATFile, "LRATFile": proof.LRATFile, "BlockedFile": proof.BlockedFile,
+		"Worst": strings.Join(worst, ", "),
+		"Files": proof.FileNames,
 	}
 	for name, board := range map[string]string{
 		"square": "abc\ndef", "hex": "abcd\nefgh\nijkl", "triangle": "abcde\nfghij\nklmno",

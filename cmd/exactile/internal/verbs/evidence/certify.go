@@ -202,7 +202,7 @@ func checkCertificate(ctx context.Context, c *console.Console, dir string, asJSO
 	}
 	if from.tiling != nil && len(from.tiling.Puzzle.Claims) > 0 {
 		verdict.NotChecked = append(verdict.NotChecked,
-			proof.PuzzleFile+": what it claims of its solutions")
+			proof.FileNames.Puzzle+": what it claims of its solutions")
 	}
 	if asJSON {
 		return printVerdict(c, verdict)

@@ -25,12 +25,12 @@ type certificateSources struct {
 
 // puzzle makes the model of a certificate's puzzle once more.
 func (s *certificateSources) puzzle(text []byte) (name string, m *cover.Model, err error) {
-	file, err := formats.Read(proof.PuzzleFile, bytes.NewReader(text), formats.Options{Format: "yaml"})
+	file, err := formats.Read(proof.FileNames.Puzzle, bytes.NewReader(text), formats.Options{Format: "yaml"})
 	if err != nil {
 		return "", nil, err
 	}
 	if len(file.Documents) != 1 {
-		return "", nil, fmt.Errorf("%s holds %d puzzles, not one", proof.PuzzleFile, len(file.Documents))
+		return "", nil, fmt.Errorf("%s holds %d puzzles, not one", proof.FileNames.Puzzle, len(file.Documents))
 	}
 	if s.tiling, err = file.Documents[0].Compile(); err != nil {
 		return "", nil, err

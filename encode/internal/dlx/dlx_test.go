@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/dlx"
+	"github.com/exactile/exactile/encode/internal/dlx"
 )
 
 func items(bounds ...int) []cover.Item {
