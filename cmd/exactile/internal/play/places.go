@@ -76,30 +76,18 @@ func (b *table) faces(option int) bool {
 	return true
 }
 
-// tint gives the cells where the piece in the hand may be a shade of grey: the darkest where
-// no solution has it there, the lightest where most have.
+// tint colours the squares where the piece in the hand may be by their shades.
 func (b *table) tint(squares map[lattice.Cell]square) {
-	if b.behind == nil || b.hand < 0 {
-		return
-	}
-	legal := b.legal()
-	most := new(big.Int)
-	for _, o := range legal {
-		if n := b.behind[o]; n.Cmp(most) > 0 {
-			most = n
+	for c, grey := range b.shades() {
+		if s, known := squares[c]; known && s.escape == "" {
+			s.escape = shade(grey)
+			squares[c] = s
 		}
-	}
-	for c, o := range legal {
-		s, known := squares[c]
-		if !known || s.escape != "" {
-			continue
-		}
-		s.escape = shade(b.behind[o], most)
-		squares[c] = s
 	}
 }
 
-// shades returns the grey of each cell where the piece in the hand may be; see tint.
+// shades returns the grey of each cell where the piece in the hand may be: the darkest where
+// no solution has it there, the lightest where most have. It is nil while that is not known.
 func (b *table) shades() map[lattice.Cell]uint8 {
 	if b.behind == nil || b.hand < 0 {
 		return nil
@@ -127,11 +115,10 @@ func grey(n, most *big.Int) uint8 {
 	return uint8(darkest + 3 + int(part*float64(lightest-darkest-3)))
 }
 
-// shade returns the escape sequence of a part of the most: greys are the last colours of a
-// terminal that has 256.
-func shade(n, most *big.Int) string {
+// shade returns the escape sequence of a grey: greys are the last colours of a terminal that
+// has 256.
+func shade(grey uint8) string {
 	const middle, white, black = 245, 231, 16
-	grey := grey(n, most)
 	ink := white
 	if grey > middle {
 		ink = black

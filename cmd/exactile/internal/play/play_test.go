@@ -359,7 +359,7 @@ func TestPlacesAreShaded(t *testing.T) {
 	squares := b.paint.empty()
 	b.tint(squares)
 	for at, o := range legal {
-		dark := squares[at].escape == shade(new(big.Int), big.NewInt(1))
+		dark := squares[at].escape == shade(grey(new(big.Int), big.NewInt(1)))
 		if dark != (b.behind[o].Sign() == 0) || squares[at].escape == "" {
 			t.Errorf("%v, with %v solutions, is %q", at, b.behind[o], squares[at].escape)
 		}

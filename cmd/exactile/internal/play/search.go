@@ -66,8 +66,8 @@ func prospects(m *cover.Model, taken []int) func(context.Context) tea.Msg {
 		if err == nil {
 			return prospect{known: true, exists: count.Sign() > 0, count: count, exact: true}
 		}
-		p := prospect{known: true, exists: meter.Solutions() > 0, count: big.NewInt(meter.Solutions())}
-		return p
+		n := meter.Solutions()
+		return prospect{known: true, exists: n > 0, count: big.NewInt(n)}
 	}
 }
 
@@ -99,10 +99,7 @@ func listing(m *cover.Model, taken []int) func(context.Context) tea.Msg {
 	return func(ctx context.Context) tea.Msg {
 		var l listed
 		for s, err := range (native.Searcher{}).Solutions(ctx, m.Restrict(cover.Shard{Take: taken})) {
-			if err != nil {
-				return l
-			}
-			if len(l.solutions) == mostListed {
+			if err != nil || len(l.solutions) == mostListed {
 				return l
 			}
 			l.solutions = append(l.solutions, s)

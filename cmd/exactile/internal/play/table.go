@@ -71,11 +71,12 @@ func (b *table) look() tea.Cmd {
 // ask begins a search of the position.
 func (b *table) ask(what func(m *cover.Model, taken []int) func(context.Context) tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
-	taken := slices.Clone(b.placed)
-	slices.Sort(taken)
-	b.number, cmd = b.search.next(b.ctx, what(b.tiling.Model, taken))
+	b.number, cmd = b.search.next(b.ctx, what(b.tiling.Model, b.taken()))
 	return cmd
 }
+
+// taken returns the options on the board in increasing order.
+func (b *table) taken() []int { return slices.Sorted(slices.Values(b.placed)) }
 
 func (b *table) tell(msg tea.Msg) (screen, tea.Cmd) {
 	if m, ok := msg.(tea.MouseMsg); ok {
@@ -127,10 +128,8 @@ func (b *table) key(name string) (screen, tea.Cmd) {
 	case "U", "ctrl+y", "ctrl+r":
 		return b, b.travel(&b.redo, &b.undo, "nothing to redo")
 	case "s":
-		taken := slices.Clone(b.placed)
-		slices.Sort(taken)
 		back := func() (screen, tea.Cmd) { return b, b.look() } // the search was ended
-		return browse(b.environment, b.tiling, taken, back)
+		return browse(b.environment, b.tiling, b.taken(), back)
 	case "esc":
 		if b.back != nil {
 			return b.back, nil
@@ -163,12 +162,8 @@ func (b *table) left(piece int) int {
 // take puts the next piece, or the one before, that is left into the hand.
 func (b *table) take(step int) {
 	n := len(b.tiling.Puzzle.Pieces)
-	from := b.hand
-	if from < 0 && step > 0 {
-		from = -1
-	}
 	for k := 1; k <= n; k++ {
-		if piece := ((from+step*k)%n + n) % n; b.left(piece) > 0 {
+		if piece := ((b.hand+step*k)%n + n) % n; b.left(piece) > 0 {
 			b.hand = piece
 			return
 		}
@@ -328,9 +323,7 @@ func (b *table) flip() {
 
 // solved reports whether what lies on the board is a solution.
 func (b *table) solved() bool {
-	s := slices.Clone(b.placed)
-	slices.Sort(s)
-	return b.tiling.Check(s) == nil
+	return b.tiling.Check(b.taken()) == nil
 }
 
 // panelWidth is the room for the list of pieces beside the board.
@@ -389,7 +382,7 @@ func (b *table) lined(columns, lines int) []string {
 	if !b.options.Lines || len(b.tiling.Puzzle.Board.Sites) == 0 {
 		return nil
 	}
-	position := render.Position{Placed: slices.Sorted(slices.Values(b.placed))}
+	position := render.Position{Placed: b.taken()}
 	if b.hand >= 0 {
 		position.Piece, position.Cells, position.Mark = b.hand, b.cells(), '•'
 		if _, why := b.fit(); why != "" {
