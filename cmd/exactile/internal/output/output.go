@@ -12,8 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/internal/visible"
 )
 
 // Printing returns what cobra runs for a verb that prints: it settles the flags, opens the
@@ -123,6 +125,25 @@ func (w *Writer) WriteString(s string) (int, error) {
 
 // JSON prints a value as a line of JSON.
 func (w *Writer) JSON(v any) error { return console.WriteJSON(w, v) }
+
+// Count prints a report as JSON, or its number alone, after the name of the puzzle if named.
+func (w *Writer) Count(r backends.Report, named bool) error {
+	if w.Format == "json" {
+		return w.JSON(r)
+	}
+	number := r.Count.String()
+	switch {
+	case r.Approximate:
+		number = "about " + number
+	case !r.Complete:
+		number = "at least " + number
+	}
+	if named {
+		number = visible.Text(r.Puzzle) + "\t" + number
+	}
+	_, err := fmt.Fprintln(w, number)
+	return err
+}
 
 // Flush hands on what is in the buffer.
 func (w *Writer) Flush() error {

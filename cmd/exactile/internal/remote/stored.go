@@ -5,7 +5,6 @@ package remote
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
@@ -37,6 +36,3 @@ func Restore(ctx context.Context, name string, text []byte) (*puzzle.Tiling, err
 	}
 	return load.Stored(ctx, name, []byte(s.Document), s.Format, s.Symmetry)
 }
-
-// ErrAlarm is what is said of two answers.
-var ErrAlarm = errors.New("one of them is wrong, and no sum is made: find out which machine or program it was, and remove what it left")

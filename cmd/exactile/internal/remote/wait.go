@@ -44,11 +44,12 @@ func Wait(
 	return total.Report, Alarmed(err)
 }
 
-// Alarmed gives two answers for one unit their status.
+// Alarmed gives two answers for one unit their status, and says what to do.
 func Alarmed(err error) error {
 	var two *plan.Contradiction
 	if errors.As(err, &two) {
-		return status.With(status.Disagree, fmt.Errorf("%w; %w", err, ErrAlarm))
+		return status.With(status.Disagree, fmt.Errorf("%w; one of them is wrong, and no sum is "+
+			"made: find out which machine or program it was, and remove what it left", err))
 	}
 	return err
 }

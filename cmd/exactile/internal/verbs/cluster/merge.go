@@ -54,12 +54,8 @@ one unit are an alarm with both, exit status 3, and never a sum.`,
 
 func merge(ctx context.Context, c *console.Console, w *output.Writer, args []string) error {
 	total, err := added(ctx, c, args)
-	var two *plan.Contradiction
-	if errors.As(err, &two) {
-		return status.With(status.Disagree, fmt.Errorf("%w; %w", err, remote.ErrAlarm))
-	}
 	if err != nil {
-		return err
+		return remote.Alarmed(err)
 	}
 	r := total.Report
 	if len(total.Double) > 0 {
@@ -69,6 +65,16 @@ func merge(ctx context.Context, c *console.Console, w *output.Writer, args []str
 		c.Note("%s: %d units are there, %d are missing: %s", r.Puzzle, total.Done, len(total.Missing), some(total.Missing))
 	}
 	return printTotal(w, r)
+}
+
+// printTotal prints what the units found together; where some are missing the number is a
+// least one, and the exit status says so.
+func printTotal(w *output.Writer, r backends.Report) error {
+	err := w.Count(r, false)
+	if err == nil && !r.Complete {
+		err = status.Exit(status.Stopped)
+	}
+	return err
 }
 
 // added adds up what the arguments name.

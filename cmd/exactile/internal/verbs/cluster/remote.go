@@ -48,11 +48,7 @@ func (f *workFlags) runRemote(
 			o.Monitor = see
 			return remote.NewJob(j.Plan, name, o, t, program)
 		},
-		Done: func(r plan.Record, audit bool) {
-			if c.Verbose {
-				c.Note("%s", outcome(r, audit))
-			}
-		},
+		Done:    noteUnits(c),
 		Trouble: func(err error) { c.Note("%v", err) },
 	})
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

@@ -4,7 +4,6 @@ package cluster
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -141,11 +140,9 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 	if err != nil {
 		return err
 	}
-	w := plan.Worker{Index: f.index, Workers: f.workers, Lease: f.lease, Audit: share, Done: func(r plan.Record, audit bool) {
-		if c.Verbose {
-			c.Note("%s", outcome(r, audit))
-		}
-	}}
+	w := plan.Worker{
+		Index: f.index, Workers: f.workers, Lease: f.lease, Audit: share, Done: noteUnits(c),
+	}
 	job, err := remote.NewJob(p, p.Backend, options, tiling, program)
 	if err != nil {
 		return err
@@ -158,16 +155,21 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 			return err
 		}
 	}
-	err = folder.Work(ctx, job, w)
-	var two *plan.Contradiction
-	switch {
-	case errors.As(err, &two):
-		return status.With(status.Disagree, fmt.Errorf("%w; %w", err, remote.ErrAlarm))
-	case status.IsStop(err):
+	err = remote.Alarmed(folder.Work(ctx, job, w))
+	if status.Of(err) == status.Stopped {
 		c.Note("%s: stopped; the same command goes on from here", path)
 		return status.Exit(status.Stopped)
 	}
 	return err
+}
+
+// noteUnits returns a function that says with -v what came of each unit.
+func noteUnits(c *console.Console) func(r plan.Record, audit bool) {
+	return func(r plan.Record, audit bool) {
+		if c.Verbose {
+			c.Note("%s", outcome(r, audit))
+		}
+	}
 }
 
 // outcome says in words what came of a unit.

@@ -20,7 +20,6 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/contain"
-	"github.com/exactile/exactile/internal/visible"
 )
 
 // A countJob is what the flags of count ask for.
@@ -56,7 +55,7 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 				Puzzle: e.Name, Backend: j.Name, Count: new(big.Int),
 				UpToSymmetry: j.task.UpToSymmetry, Memory: contain.Peak(),
 			}
-			if err := printCount(w, none, named); err != nil {
+			if err := w.Count(none, named); err != nil {
 				return err
 			}
 			return status.Exit(status.Stopped)
@@ -70,7 +69,7 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		if err != nil && !status.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
-		if err := printCount(w, report, named); err != nil {
+		if err := w.Count(report, named); err != nil {
 			return err
 		}
 		if !report.Complete && !report.Approximate {
@@ -226,7 +225,7 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 	if of != nil {
 		of.sign(&report)
 	}
-	if err := errors.Join(printCount(w, report, false), w.Flush()); err != nil {
+	if err := errors.Join(w.Count(report, false), w.Flush()); err != nil {
 		return err
 	}
 	switch {
@@ -252,23 +251,4 @@ func noteMemory(c *console.Console, puzzle string, err error) {
 	if status.OutOfMemory(err) {
 		c.Note("%s: %v", puzzle, err)
 	}
-}
-
-// printCount prints a report in the format of w.
-func printCount(w *output.Writer, r backends.Report, named bool) error {
-	if w.Format == "json" {
-		return w.JSON(r)
-	}
-	number := r.Count.String()
-	switch {
-	case r.Approximate:
-		number = "about " + number
-	case !r.Complete:
-		number = "at least " + number
-	}
-	if named {
-		number = visible.Text(r.Puzzle) + "\t" + number
-	}
-	_, err := fmt.Fprintln(w, number)
-	return err
 }
