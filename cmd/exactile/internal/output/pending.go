@@ -96,6 +96,28 @@ func createBeside(path string) (*os.File, error) {
 	}
 }
 
+// WriteFile writes a file, which has its name only once it is whole.
+func WriteFile(ctx context.Context, path string, text []byte) error {
+	w, err := Open(ctx, Target{Path: path}, nil)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return w.Finish(err)
+}
+
+// Free returns an error if something is at a path that nobody has forced to go.
+func Free(path string, force bool) error {
+	_, err := os.Lstat(path)
+	switch {
+	case err == nil && !force:
+		return fmt.Errorf("%s is there already; --force overwrites it", path)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	}
+	return err
+}
+
 // commit makes sure that the file is stored and gives it its name. After an error
 // what was there before is there still.
 func (p *pendingFile) commit() error {

@@ -6,9 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/big"
-	"os"
 	"path/filepath"
 	"strings"
 	"text/template"
@@ -74,7 +72,10 @@ triangle:5, the cells to a side.`,
 				_, err = c.Stdout.Write(text)
 				return err
 			}
-			return f.write(cmd.Context(), text)
+			if err := output.Free(f.path, f.force); err != nil {
+				return err
+			}
+			return output.WriteFile(cmd.Context(), f.path, text)
 		},
 	}
 	flags := cmd.Flags()
@@ -97,22 +98,6 @@ type newFlags struct {
 	pieces  string
 	lattice string
 	force   bool
-}
-
-// write writes a new file: under its name only once it is whole, and not in the place of
-// another unless it may.
-func (f *newFlags) write(ctx context.Context, text []byte) error {
-	if _, err := os.Lstat(f.path); err == nil && !f.force {
-		return fmt.Errorf("%s is there already; --force overwrites it", f.path)
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	w, err := output.Open(ctx, output.Target{Path: f.path}, nil)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(text)
-	return w.Finish(err)
 }
 
 // puzzle returns the puzzle to begin with.

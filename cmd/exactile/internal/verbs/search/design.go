@@ -18,7 +18,6 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/internal/words"
-	"github.com/exactile/exactile/internal/visible"
 )
 
 // Design is the verb that makes puzzles with one solution.
@@ -258,6 +257,3 @@ func hintsText(p designed.Puzzle) string {
 func certificateOf(file string) string {
 	return file[:len(file)-len(filepath.Ext(file))] + ".certificate"
 }
-
-// shown is a path as messages have it.
-func shown(path string) string { return visible.Text(path) }

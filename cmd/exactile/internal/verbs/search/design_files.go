@@ -2,9 +2,7 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +12,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/internal/visible"
 )
 
 // designFiles are where puzzles that were made go.
@@ -35,9 +34,7 @@ func (f *designFiles) begin(puzzle string, number int) error {
 	}
 	for n := 1; n <= number && !f.force; n++ {
 		for _, path := range []string{f.path(n), certificateOf(f.path(n))} {
-			if _, err := os.Lstat(path); err == nil {
-				return fmt.Errorf("%s is there already; --force overwrites it", path)
-			} else if !errors.Is(err, fs.ErrNotExist) {
+			if err := output.Free(path, false); err != nil {
 				return err
 			}
 		}
@@ -87,14 +84,9 @@ func (f *designFiles) write(
 		}
 		line = append(line, "certificate with "+certificate.Nodes+" nodes")
 	}
-	w, err := output.Open(ctx, output.Target{Path: path}, nil)
-	if err != nil {
+	if err := output.WriteFile(ctx, path, p.Text); err != nil {
 		return err
 	}
-	_, err = w.Write(p.Text)
-	if err := w.Finish(err); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.Stdout, "%s\t%s\n", shown(path), strings.Join(line, ", "))
+	_, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", visible.Text(path), strings.Join(line, ", "))
 	return err
 }
