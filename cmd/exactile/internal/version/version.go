@@ -52,6 +52,15 @@ func Program() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	digest, err := Digest(path)
+	if err != nil {
+		return "", err
+	}
+	return name + ", a program of " + digest, nil
+}
+
+// Digest names the program at a path by its bytes.
+func Digest(path string) (string, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -61,5 +70,5 @@ func Program() (string, error) {
 	if _, err := io.Copy(h, file); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s, a program of sha256:%x", name, h.Sum(nil)[:8]), nil
+	return fmt.Sprintf("sha256:%x", h.Sum(nil)[:8]), nil
 }

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -226,16 +225,8 @@ func digestOf(program string) string {
 	if err != nil {
 		return ""
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return ""
-	}
-	return fmt.Sprintf("sha256:%x", h.Sum(nil)[:8])
+	digest, _ := version.Digest(path)
+	return digest
 }
 
 // printStudy prints a study.
