@@ -20,7 +20,7 @@ func Formats() []string { return []string{"table", "json", "csv", "md", "html", 
 // Print prints a comparison in a format.
 func Print(w io.Writer, format string, t *puzzle.Tiling, c *comparison.Comparison) error {
 	if format != "json" {
-		c = seenComparison(c)
+		c = Seen(c)
 	}
 	switch format {
 	case "json":
@@ -47,12 +47,12 @@ func Print(w io.Writer, format string, t *puzzle.Tiling, c *comparison.Compariso
 	return nil
 }
 
-// seenComparison returns a comparison in whose names everything can be seen: of
-// programs, what they say of themselves, and their errors.
-func seenComparison(c *comparison.Comparison) *comparison.Comparison {
+// Seen returns a comparison in whose names everything can be seen: of programs, what they
+// say of themselves, and their errors.
+func Seen(c *comparison.Comparison) *comparison.Comparison {
 	all := *c
 	all.Puzzle, all.Program = visible.Text(c.Puzzle), visible.Text(c.Program)
-	all.Machine.Processor = visible.Text(c.Machine.Processor)
+	all.Machine = SeenMachine(c.Machine)
 	all.Rows = slices.Clone(c.Rows)
 	for k := range all.Rows {
 		row := &all.Rows[k]
@@ -64,6 +64,13 @@ func seenComparison(c *comparison.Comparison) *comparison.Comparison {
 		}
 	}
 	return &all
+}
+
+// SeenMachine is [Seen] for a machine.
+func SeenMachine(m comparison.Machine) comparison.Machine {
+	m.System, m.Go = visible.Text(m.System), visible.Text(m.Go)
+	m.Processor = visible.Text(m.Processor)
+	return m
 }
 
 func printMarkdown(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison) error {

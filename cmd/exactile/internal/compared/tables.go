@@ -87,51 +87,33 @@ func spent(c *comparison.Comparison) [][]string {
 
 // figures is the table with every figure, for other programs.
 func figures(c *comparison.Comparison) [][]string {
-	rows := [][]string{{
+	headings := []string{
 		"backend", "count", "complete", "agrees", "digest", "seconds", "cpu seconds",
 		"memory bytes", "variables", "clauses", "nodes", "conflicts", "error", "runs",
 		"seconds min", "seconds max", "first seconds", "first min", "first max", "decisions",
 		"dimacs bytes", "version", "approximate", "propagations", "completeness",
-	}}
+	}
+	rows := [][]string{headings}
 	verdicts := c.Verdicts()
 	for k := range c.Rows {
 		row := &c.Rows[k]
 		r := row.Typical()
-		cells := []string{row.Backend, "", fmt.Sprint(r.Complete), string(verdicts[k]), ""}
-		if r.Error == "" {
-			cells[1] = r.Count.String()
-		}
-		if r.Digest != nil {
-			cells[4] = r.Digest.String()
-		}
-		number := func(format string, value float64, ok bool) {
-			cells = append(cells, table.Figure(format, value, ok))
-		}
-		all, okAll := row.Spread(comparison.Elapsed)
-		cpu, okCPU := row.Spread(comparison.CPU)
-		memory, okMemory := row.Spread(comparison.Memory)
-		first, okFirst := row.Spread(comparison.ToFirst)
-		number("%.6f", all.Median, okAll)
-		number("%.6f", cpu.Median, okCPU)
-		number("%.0f", memory.Median, okMemory)
 		st := r.Stats
+		all := table.Figures(row)
+		all["agrees"], all["version"] = string(verdicts[k]), row.Version
+		all["approximate"] = fmt.Sprint(r.Approximate)
+		number := func(heading string, value int64, told bool) {
+			all[heading] = table.Figure("%.0f", float64(value), told)
+		}
 		finished := verdicts[k].Finished() || verdicts[k] == comparison.Contradicts
 		solved := st.Variables > 0 || st.Clauses > 0 || finished && row.FormulaBytes > 0
-		number("%.0f", float64(st.Variables), solved)
-		number("%.0f", float64(st.Clauses), solved)
-		number("%.0f", float64(st.Nodes), st.Nodes > 0 || finished && !solved)
-		number("%.0f", float64(st.Conflicts.N), st.Conflicts.Told)
-		cells = append(cells, r.Error, fmt.Sprint(len(row.Runs)))
-		number("%.6f", all.Min, okAll)
-		number("%.6f", all.Max, okAll)
-		number("%.6f", first.Median, okFirst)
-		number("%.6f", first.Min, okFirst)
-		number("%.6f", first.Max, okFirst)
-		number("%.0f", float64(st.Decisions.N), st.Decisions.Told)
-		number("%.0f", float64(row.FormulaBytes), row.FormulaBytes > 0)
-		cells = append(cells, row.Version, fmt.Sprint(r.Approximate))
-		number("%.0f", float64(st.Propagations.N), st.Propagations.Told)
-		rows = append(rows, append(cells, string(r.Completeness)))
+		number("variables", int64(st.Variables), solved)
+		number("clauses", int64(st.Clauses), solved)
+		number("nodes", st.Nodes, st.Nodes > 0 || finished && !solved)
+		number("decisions", st.Decisions.N, st.Decisions.Told)
+		number("dimacs bytes", row.FormulaBytes, row.FormulaBytes > 0)
+		number("propagations", st.Propagations.N, st.Propagations.Told)
+		rows = append(rows, table.Under(headings, all))
 	}
 	return rows
 }
@@ -147,13 +129,7 @@ func published(c *comparison.Comparison) [][]string {
 	verdicts := c.Verdicts()
 	spread := func(row *comparison.Row, measure comparison.Measure, text func(float64) string) string {
 		s, ok := row.Spread(measure)
-		switch {
-		case !ok:
-			return "-"
-		case text(s.Min) == text(s.Max):
-			return text(s.Median)
-		}
-		return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
+		return table.OrDash(ok, table.Spread(s, text))
 	}
 	for k := range c.Rows {
 		row := &c.Rows[k]

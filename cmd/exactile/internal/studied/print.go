@@ -5,7 +5,6 @@ package studied
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
@@ -106,24 +105,4 @@ func printText(w io.Writer, s *study.Study) error {
 	}
 	say(table.Sentence(s.Agreement()))
 	return nil
-}
-
-// cells is the table with a row for each puzzle and backend, for other programs.
-func cells(s *study.Study) [][]string {
-	rows := [][]string{{
-		"puzzle", "backend", "engine", "encoding", "runs", "verdict", "solved", "count",
-		"complete", "completeness", "digest", "seconds", "seconds min", "seconds max", "par2",
-		"cpu seconds", "memory bytes", "first seconds", "variables", "clauses", "nodes",
-		"conflicts", "error", "fingerprint",
-	}}
-	for _, p := range s.Puzzles {
-		for k, cell := range p.Cells {
-			if cell == nil {
-				continue
-			}
-			rows = append(rows, slices.Concat(
-				[]string{p.Name, s.Backends[k]}, cellText(cell), []string{p.Fingerprint}))
-		}
-	}
-	return rows
 }

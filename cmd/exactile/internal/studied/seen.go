@@ -3,7 +3,7 @@ package studied
 import (
 	"slices"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/compared"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/internal/visible"
 )
@@ -30,9 +30,7 @@ func seen(s *study.Study) *study.Study {
 		t := &record.Sessions[k]
 		t.Command, t.Settings = texts(t.Command), texts(t.Settings)
 		t.Program, t.Commit = visible.Text(t.Program), visible.Text(t.Commit)
-		m := &t.Machine
-		m.System, m.Go = visible.Text(m.System), visible.Text(m.Go)
-		m.Processor = visible.Text(m.Processor)
+		t.Machine = compared.SeenMachine(t.Machine)
 		versions := make(map[string]string)
 		for name, version := range t.Versions {
 			versions[visible.Text(name)] = visible.Text(version)
@@ -46,30 +44,18 @@ func seen(s *study.Study) *study.Study {
 // seenResult is seen for a puzzle.
 func seenResult(p study.Result) study.Result {
 	p.Name, p.Fingerprint = visible.Text(p.Name), visible.Text(p.Fingerprint)
-	c := *p.Comparison
-	c.Puzzle, c.Rows = p.Name, slices.Clone(c.Rows)
-	p.Comparison, p.Cells = &c, slices.Clone(p.Cells)
+	p.Comparison, p.Cells = compared.Seen(p.Comparison), slices.Clone(p.Cells)
 	n := 0
 	for k, cell := range p.Cells {
 		if cell == nil {
 			continue
 		}
-		row := &c.Rows[n] // there is one for each cell
-		n++
-		row.Backend, row.Runs = visible.Text(row.Backend), slices.Clone(row.Runs)
-		for m := range row.Runs {
-			row.Runs[m] = seenRun(row.Runs[m])
-		}
 		shown := *cell
-		shown.Row = row
+		shown.Row = &p.Comparison.Rows[n] // there is one for each cell
+		n++
 		p.Cells[k] = &shown
 	}
 	return p
-}
-
-func seenRun(r comparison.Run) comparison.Run {
-	r.Report.Backend, r.Report.Error = visible.Text(r.Report.Backend), visible.Text(r.Report.Error)
-	return r
 }
 
 // texts is visible.Text for each of some texts.

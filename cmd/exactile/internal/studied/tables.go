@@ -61,14 +61,10 @@ func timeText(cell *study.Cell) string {
 		return "not run"
 	}
 	spread, ok := cell.Row.Spread(comparison.Elapsed)
-	switch {
-	case !ok || !cell.Verdict.Finished():
+	if !ok || !cell.Verdict.Finished() {
 		return string(cell.Verdict)
-	case table.Seconds(spread.Min) == table.Seconds(spread.Max):
-		return table.Seconds(spread.Median)
 	}
-	return fmt.Sprintf("%s (%s–%s)", table.Seconds(spread.Median), table.Seconds(spread.Min),
-		table.Seconds(spread.Max))
+	return table.Spread(spread, table.Seconds)
 }
 
 // solutions spells the number of solutions on which those that finished agree.
@@ -204,37 +200,35 @@ func bounded(seconds, limit float64) string {
 	return number(seconds)
 }
 
-// cellText is a cell of a study as [cells] has it.
-func cellText(cell *study.Cell) []string {
-	row, r := cell.Row, cell.Row.Typical()
-	name, encoding := comparison.SplitEncoding(row.Backend)
-	text := []string{
-		name, encoding, fmt.Sprint(len(row.Runs)), string(cell.Verdict),
-		fmt.Sprint(cell.Verdict.Finished()), "", fmt.Sprint(r.Complete), string(r.Completeness), "",
+// cells is the table with a row for each puzzle and backend, for other programs.
+func cells(s *study.Study) [][]string {
+	headings := []string{
+		"puzzle", "backend", "engine", "encoding", "runs", "verdict", "solved", "count",
+		"complete", "completeness", "digest", "seconds", "seconds min", "seconds max", "par2",
+		"cpu seconds", "memory bytes", "first seconds", "variables", "clauses", "nodes",
+		"conflicts", "error", "fingerprint",
 	}
-	if r.Error == "" {
-		text[5] = r.Count.String()
+	rows := [][]string{headings}
+	for _, p := range s.Puzzles {
+		for _, cell := range p.Cells {
+			if cell == nil {
+				continue
+			}
+			all := table.Figures(cell.Row)
+			all["puzzle"], all["fingerprint"] = p.Name, p.Fingerprint
+			all["engine"], all["encoding"] = comparison.SplitEncoding(cell.Row.Backend)
+			all["verdict"] = string(cell.Verdict)
+			all["solved"] = fmt.Sprint(cell.Verdict.Finished())
+			all["par2"] = table.Figure("%.6f", cell.PAR2, !math.IsInf(cell.PAR2, 0))
+			number := func(heading string, value int64) {
+				all[heading] = table.Figure("%.0f", float64(value), value > 0)
+			}
+			st := cell.Row.Typical().Stats
+			number("variables", int64(st.Variables))
+			number("clauses", int64(st.Clauses))
+			number("nodes", st.Nodes)
+			rows = append(rows, table.Under(headings, all))
+		}
 	}
-	if r.Digest != nil {
-		text[8] = r.Digest.String()
-	}
-	add := func(format string, v float64, known bool) {
-		text = append(text, table.Figure(format, v, known))
-	}
-	all, okAll := row.Spread(comparison.Elapsed)
-	cpu, okCPU := row.Spread(comparison.CPU)
-	memory, okMemory := row.Spread(comparison.Memory)
-	first, okFirst := row.Spread(comparison.ToFirst)
-	add("%.6f", all.Median, okAll)
-	add("%.6f", all.Min, okAll)
-	add("%.6f", all.Max, okAll)
-	add("%.6f", cell.PAR2, !math.IsInf(cell.PAR2, 0))
-	add("%.6f", cpu.Median, okCPU)
-	add("%.0f", memory.Median, okMemory)
-	add("%.6f", first.Median, okFirst)
-	add("%.0f", float64(r.Stats.Variables), r.Stats.Variables > 0)
-	add("%.0f", float64(r.Stats.Clauses), r.Stats.Clauses > 0)
-	add("%.0f", float64(r.Stats.Nodes), r.Stats.Nodes > 0)
-	add("%.0f", float64(r.Stats.Conflicts.N), r.Stats.Conflicts.Told)
-	return append(text, r.Error)
+	return rows
 }

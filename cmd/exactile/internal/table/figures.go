@@ -3,6 +3,8 @@ package table
 import (
 	"fmt"
 	"strings"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 )
 
 // OrDash spells a figure that is not known.
@@ -20,6 +22,53 @@ func Figure(format string, value float64, told bool) string {
 		return ""
 	}
 	return fmt.Sprintf(format, value)
+}
+
+// Spread spells the median of some figures, with the least and the greatest where these are
+// spelled otherwise.
+func Spread(s comparison.Spread, text func(float64) string) string {
+	if text(s.Min) == text(s.Max) {
+		return text(s.Median)
+	}
+	return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
+}
+
+// Figures returns what tables for other programs say of the runs of a backend, by headings.
+func Figures(row *comparison.Row) map[string]string {
+	r := row.Typical()
+	all := map[string]string{
+		"backend": row.Backend, "runs": fmt.Sprint(len(row.Runs)), "error": r.Error,
+		"complete": fmt.Sprint(r.Complete), "completeness": string(r.Completeness),
+		"conflicts": Figure("%.0f", float64(r.Stats.Conflicts.N), r.Stats.Conflicts.Told),
+	}
+	if r.Error == "" {
+		all["count"] = r.Count.String()
+	}
+	if r.Digest != nil {
+		all["digest"] = r.Digest.String()
+	}
+	time, known := row.Spread(comparison.Elapsed)
+	all["seconds"] = Figure("%.6f", time.Median, known)
+	all["seconds min"] = Figure("%.6f", time.Min, known)
+	all["seconds max"] = Figure("%.6f", time.Max, known)
+	first, known := row.Spread(comparison.ToFirst)
+	all["first seconds"] = Figure("%.6f", first.Median, known)
+	all["first min"] = Figure("%.6f", first.Min, known)
+	all["first max"] = Figure("%.6f", first.Max, known)
+	cpu, known := row.Spread(comparison.CPU)
+	all["cpu seconds"] = Figure("%.6f", cpu.Median, known)
+	memory, known := row.Spread(comparison.Memory)
+	all["memory bytes"] = Figure("%.0f", memory.Median, known)
+	return all
+}
+
+// Under returns a row of figures in the order of their headings.
+func Under(headings []string, figures map[string]string) []string {
+	row := make([]string, len(headings))
+	for k, heading := range headings {
+		row[k] = figures[heading]
+	}
+	return row
 }
 
 // Megabytes spells bytes as megabytes.
