@@ -45,11 +45,16 @@ func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison
 	if err != nil {
 		return err
 	}
+	digest := ""
+	if all := c.Digests(); len(all) > 0 && !c.First {
+		digest = all[0]
+	}
+	on, _ := c.Agreement() // on the count: some of those that agree have only counted
 	var body strings.Builder
 	err = markup.Execute(&body, map[string]any{
 		"Heading": shown[0], "Rows": rows, "Charts": charts, "Matrix": grid,
 		"Caveat": comparison.Caveat, "First": c.First, "Runs": len(c.Rows[0].Runs),
-		"Digest": agreedDigest(c), "Counted": counted(c),
+		"Digest": digest, "Counted": on == comparison.OnCount,
 	})
 	if err != nil {
 		return err
@@ -66,25 +71,6 @@ var verdictClass = map[comparison.Verdict]string{
 	comparison.Agrees: "good", comparison.Alone: "", comparison.Contradicts: "bad",
 	comparison.FailedRun: "bad", comparison.Timeout: "warn", comparison.NotRun: "warn",
 	comparison.Estimate: "warn",
-}
-
-// agreedDigest is the digest that the page shows in full.
-func agreedDigest(c *comparison.Comparison) string {
-	if c.First {
-		return ""
-	}
-	for k, verdict := range c.Verdicts() {
-		if r := c.Rows[k].Typical(); verdict.Finished() && r.Complete && r.Digest != nil {
-			return r.Digest.String()
-		}
-	}
-	return ""
-}
-
-// counted reports whether some of those that agree have only counted.
-func counted(c *comparison.Comparison) bool {
-	on, _ := c.Agreement()
-	return on == comparison.OnCount
 }
 
 // comparisonCharts draws what can be drawn.

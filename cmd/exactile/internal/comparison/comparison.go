@@ -123,16 +123,16 @@ func (c *Comparison) Verdicts() []Verdict {
 	return verdicts
 }
 
-// listed returns how many rows that agree have listed all solutions, so that their
-// sets can be compared.
-func (c *Comparison) listed() int {
-	n := 0
+// Digests returns those of the rows that finished and have listed all solutions, so that
+// their sets can be compared.
+func (c *Comparison) Digests() []string {
+	var all []string
 	for k, verdict := range c.Verdicts() {
 		if r := c.Rows[k].Typical(); verdict.Finished() && r.Complete && r.Digest != nil {
-			n++
+			all = append(all, r.Digest.String())
 		}
 	}
-	return n
+	return all
 }
 
 // An Agreement says on what backends agree.
@@ -163,7 +163,7 @@ func (c *Comparison) Agreement() (on Agreement, agree *bool) {
 		return Undecided, nil
 	case c.First:
 		return OnFirst, &yes
-	case c.listed() == finished:
+	case len(c.Digests()) == finished:
 		return OnSet, &yes
 	}
 	return OnCount, &yes
@@ -175,31 +175,30 @@ func (c *Comparison) Summary() string {
 		return "DISAGREEMENT: " + found[0].Reason
 	}
 	count := make(map[Verdict]int)
-	var digest string
-	for k, verdict := range c.Verdicts() {
+	for _, verdict := range c.Verdicts() {
 		count[verdict]++
-		if r := c.Rows[k].Typical(); verdict.Finished() && r.Complete && r.Digest != nil {
-			digest = r.Digest.String()
-		}
+	}
+	set, digests := "", c.Digests() // which are all the same
+	if len(digests) > 0 {
+		set = fmt.Sprintf("set %.23s…", digests[0])
 	}
 	finished := count[Agrees] + count[Alone] + count[Estimate]
 	text := fmt.Sprintf("%d of %d backends finished", finished, len(c.Rows))
-	switch listed := c.listed(); {
-	case count[Agrees] < 2 && digest != "" && !c.First:
-		text += fmt.Sprintf(", with the set %.23s…", digest)
+	switch listed := len(digests); {
+	case count[Agrees] < 2 && listed > 0 && !c.First:
+		text += ", with the " + set
 	case count[Agrees] < 2:
 	case c.First:
 		text += " and agree on whether there is a solution"
 	case listed == count[Agrees]:
-		text += fmt.Sprintf(" and agree on the set %.23s…", digest)
+		text += " and agree on the " + set
 	case listed == 0:
 		text += " and agree on the count"
 	case listed == 1:
-		text += " and agree on the count; 1 of them listed the solutions, " +
-			fmt.Sprintf("the set %.23s…", digest)
+		text += " and agree on the count; 1 of them listed the solutions, the " + set
 	default:
 		text += fmt.Sprintf(" and agree on the count; the %d of them that listed the solutions "+
-			"agree on the set %.23s…", listed, digest)
+			"agree on the %s", listed, set)
 	}
 	for _, rest := range []struct {
 		verdict   Verdict

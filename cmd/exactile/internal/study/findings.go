@@ -192,10 +192,13 @@ func (s *Study) Warnings() []string {
 			break
 		}
 	}
-	if n := distinctSessions(s, func(t Session) string { return t.Machine.String() }); n > 1 {
+	sessions := s.Record.Sessions
+	machines := distinct(sessions, func(t *Session) string { return t.Machine.String() })
+	if n := len(machines); n > 1 {
 		warn("the runs were made on %d different machines", n)
 	}
-	if n := distinctSessions(s, func(t Session) string { return t.Program + t.Commit }); n > 1 {
+	programs := distinct(sessions, func(t *Session) string { return t.Program + t.Commit })
+	if n := len(programs); n > 1 {
 		warn("the runs were made by %d versions of exactile", n)
 	}
 	for _, name := range s.Backends {
@@ -213,15 +216,6 @@ func (s *Study) Warnings() []string {
 		warn("the record has %s twice: the first counts", words.Plural(s.Record.Double, "run"))
 	}
 	return all
-}
-
-// distinctSessions counts what f makes of the sessions.
-func distinctSessions(s *Study, f func(Session) string) int {
-	seen := make(map[string]bool)
-	for _, session := range s.Record.Sessions {
-		seen[f(session)] = true
-	}
-	return len(seen)
 }
 
 // Others returns how many cores other programs kept busy on average while the runs were

@@ -96,12 +96,12 @@ func (r *Record) Puzzles() []Puzzle {
 	return distinct(r.Runs, func(run *Run) Puzzle { return run.Puzzle })
 }
 
-// distinct returns what f makes of the runs, each once.
-func distinct[T comparable](runs []Run, f func(*Run) T) []T {
+// distinct returns what f makes of some things, each once.
+func distinct[E any, T comparable](things []E, f func(*E) T) []T {
 	var all []T
 	seen := make(map[T]bool)
-	for k := range runs {
-		if v := f(&runs[k]); !seen[v] {
+	for k := range things {
+		if v := f(&things[k]); !seen[v] {
 			seen[v] = true
 			all = append(all, v)
 		}
