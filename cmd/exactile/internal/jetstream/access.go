@@ -164,9 +164,8 @@ func forGood(err error, tried time.Duration) bool {
 		errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, js.ErrMsgNotFound), isFull(err),
 		errors.Is(err, errDamaged), errors.Is(err, js.ErrInvalidOption), untrusted(err):
 		return true
-	case errors.Is(err, js.ErrStreamNotFound):
-		return tried > settled
-	case errors.Is(err, js.ErrJetStreamNotEnabled), errors.Is(err, js.ErrJetStreamNotEnabledForAccount):
+	case errors.Is(err, js.ErrStreamNotFound), errors.Is(err, js.ErrJetStreamNotEnabled),
+		errors.Is(err, js.ErrJetStreamNotEnabledForAccount):
 		return tried > settled
 	}
 	var fatal *os.PathError

@@ -43,11 +43,6 @@ type Progress struct {
 	PerSecond float64
 }
 
-// Submit takes up the job that counts this, or makes it.
-func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, error) {
-	return s.submit(ctx, p, puzzle)
-}
-
 // Take returns the job of a name, to be waited for. One that is cancelled is [ErrCancelled]:
 // who looks at it does not set the workers at it again.
 func (s *Store) Take(ctx context.Context, name string) (*Job, error) {
@@ -190,23 +185,21 @@ func (w *watch) listen() (stop func(), err error) {
 		default:
 		}
 	}
-	for _, subject := range []string{
-		doneSubject + w.job.Name + ".*", auditSubject + w.job.Name + ".*", stateSubject + w.job.Name,
-	} {
-		sub, err := w.store.nc.Subscribe(subject, woken)
-		if err != nil {
-			stop()
-			return nil, err
+	told := func(m *nats.Msg) {
+		select {
+		case w.news <- m:
+		default: // beats come again
 		}
-		subs = append(subs, sub)
 	}
-	for _, subject := range []string{beatSubject + "*", faultSubject + w.job.Name} {
-		sub, err := w.store.nc.Subscribe(subject, func(m *nats.Msg) {
-			select {
-			case w.news <- m:
-			default: // beats come again
-			}
-		})
+	for _, to := range []struct {
+		subject string
+		hear    nats.MsgHandler
+	}{
+		{doneSubject + w.job.Name + ".*", woken}, {auditSubject + w.job.Name + ".*", woken},
+		{stateSubject + w.job.Name, woken}, {beatSubject + "*", told},
+		{faultSubject + w.job.Name, told},
+	} {
+		sub, err := w.store.nc.Subscribe(to.subject, to.hear)
 		if err != nil {
 			stop()
 			return nil, err

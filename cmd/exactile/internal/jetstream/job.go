@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -88,8 +89,8 @@ func readJob(name string, data []byte) (*Job, error) {
 	return &j, nil
 }
 
-// submit writes a job unless it is there, and opens it again if it was cancelled.
-func (s *Store) submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, error) {
+// Submit takes up the job that counts this, or makes it. One that was cancelled is opened again.
+func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, error) {
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -224,12 +225,10 @@ var errNotYet = errors.New("another record is being written")
 // enqueue queues tasks that are not queued.
 func (s *Store) enqueue(ctx context.Context, version string, tasks []task) error {
 	const batch = 128
-	for len(tasks) > 0 {
-		n := min(batch, len(tasks))
-		if err := s.enqueueSome(ctx, version, tasks[:n]); err != nil {
+	for some := range slices.Chunk(tasks, batch) {
+		if err := s.enqueueSome(ctx, version, some); err != nil {
 			return err
 		}
-		tasks = tasks[n:]
 	}
 	return nil
 }

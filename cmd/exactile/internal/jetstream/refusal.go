@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	js "github.com/nats-io/nats.go/jetstream"
@@ -48,11 +49,8 @@ func isFull(err error) bool {
 	if err == nil || isThere(err) {
 		return false
 	}
-	text := err.Error()
-	for _, words := range []string{"maximum bytes exceeded", "maximum messages exceeded", "no space left", "insufficient storage", "resource limits exceeded"} {
-		if strings.Contains(text, words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{
+		"maximum bytes exceeded", "maximum messages exceeded", "no space left",
+		"insufficient storage", "resource limits exceeded",
+	}, func(words string) bool { return strings.Contains(err.Error(), words) })
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -123,12 +124,7 @@ func noRoom(dir string, room uint64) error {
 }
 
 // at is HOST:PORT.
-func at(host string, port int) string {
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	return host + ":" + strconv.Itoa(port)
-}
+func at(host string, port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }
 
 func (o Server) options() (*server.Options, error) {
 	if o.Config != "" {
@@ -208,11 +204,8 @@ func (o Server) join(options *server.Options, token string) error {
 // hostPort reads HOST:PORT. Nobody listens on all addresses unless 0.0.0.0 is said.
 func hostPort(text string) (string, int, error) {
 	k := strings.LastIndexByte(text, ':')
-	if k < 1 {
-		return "", 0, fmt.Errorf("jetstream: %q: want HOST:PORT", text)
-	}
 	port, err := strconv.ParseUint(text[k+1:], 10, 16)
-	if err != nil {
+	if k < 1 || err != nil {
 		return "", 0, fmt.Errorf("jetstream: %q: want HOST:PORT", text)
 	}
 	return strings.Trim(text[:k], "[]"), int(port), nil

@@ -64,7 +64,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		replicas = many
 	}
 	configs := streams(replicas)
-	for k := 0; k < len(configs); k++ {
+	for k := range configs {
 		err := insist(ctx, s.patience, "make the stream "+configs[k].Name, func(ctx context.Context) error {
 			_, err := s.js.Stream(ctx, configs[k].Name)
 			if errors.Is(err, js.ErrStreamNotFound) {

@@ -9,21 +9,24 @@ import (
 )
 
 // Flags say who asks a NATS, as they were given.
-type Flags struct{ token, creds, ca string }
+type Flags struct{ access jetstream.Access }
 
 // Add defines the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.token, "token", "", "`FILE` with the token that exactile serve made")
-	flags.StringVar(&f.creds, "nats-creds", "", "`FILE` with credentials of a NATS, as nsc writes them")
-	flags.StringVar(&f.ca, "nats-ca", "", "`FILE` with the certificates to check those of a NATS by")
+	a := &f.access
+	flags.StringVar(&a.TokenFile, "token", "", "`FILE` with the token that exactile serve made")
+	flags.StringVar(&a.CredsFile, "nats-creds", "",
+		"`FILE` with credentials of a NATS, as nsc writes them")
+	flags.StringVar(&a.CAFile, "nats-ca", "",
+		"`FILE` with the certificates to check those of a NATS by")
 }
 
 // Given reports whether any of the flags was given.
-func (f *Flags) Given() bool { return f.token+f.creds+f.ca != "" }
+func (f *Flags) Given() bool { return f.access != jetstream.Access{} }
 
 // Open connects.
 func (f *Flags) Open(ctx context.Context, url string) (*jetstream.Store, error) {
-	return jetstream.Open(ctx, jetstream.Access{
-		URL: url, TokenFile: f.token, CredsFile: f.creds, CAFile: f.ca,
-	})
+	a := f.access
+	a.URL = url
+	return jetstream.Open(ctx, a)
 }
