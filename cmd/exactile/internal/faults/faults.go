@@ -73,12 +73,7 @@ func regionFaults(t *puzzle.Tiling) []string {
 // areaFault says that the areas of the board and the pieces cannot add up.
 func areaFault(t *puzzle.Tiling) string {
 	must, may := t.Puzzle.Area()
-	least, most := 0, 0 // cells that the pieces cover
-	for _, piece := range t.Puzzle.Pieces {
-		// No count matters beyond the board; clipped, the products stay small.
-		least += len(piece.Cells) * min(piece.Count.Min, must+may+1)
-		most += len(piece.Cells) * min(piece.Count.Max, must+may+1)
-	}
+	least, most := Covered(t.Puzzle)
 	switch {
 	case most < must:
 		return fmt.Sprintf("%s must be covered, and the pieces cover %d at most",
@@ -88,6 +83,17 @@ func areaFault(t *puzzle.Tiling) string {
 			words.Plural(must+may, "cell"), least)
 	}
 	return ""
+}
+
+// Covered returns how many cells the pieces cover at least and at most.
+func Covered(p *puzzle.Puzzle) (least, most int) {
+	must, may := p.Area()
+	for _, piece := range p.Pieces {
+		// No count matters beyond the board; clipped, the products stay small.
+		least += len(piece.Cells) * min(piece.Count.Min, must+may+1)
+		most += len(piece.Cells) * min(piece.Count.Max, must+may+1)
+	}
+	return least, most
 }
 
 // hintFault says which hints exclude each other.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/faults"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
@@ -101,7 +102,7 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 	if regions := render.Regions(p); regions != "" {
 		fmt.Fprintf(w, "regions:\n\n%s\n", d.blocks(drawn(regions)))
 	}
-	showPieces(w, t)
+	d.pieces(w)
 	fmt.Fprintln(w, areas(p))
 	rigid := func(piece puzzle.Piece) bool { return !piece.Flip }
 	if !p.Lattice.Flips() && slices.ContainsFunc(p.Pieces, rigid) {
@@ -140,12 +141,7 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 func areas(p *puzzle.Puzzle) string {
 	must, may := p.Area()
 	cells := must + may
-	least, most := 0, 0
-	for _, piece := range p.Pieces {
-		// No count matters beyond the board; clipped, the products stay small.
-		least += len(piece.Cells) * min(piece.Count.Min, cells+1)
-		most += len(piece.Cells) * min(piece.Count.Max, cells+1)
-	}
+	least, most := faults.Covered(p)
 	text := fmt.Sprintf("the pieces cover %s", words.Plural(least, "cell"))
 	switch {
 	case most > cells && least < cells:
@@ -165,20 +161,20 @@ func areas(p *puzzle.Puzzle) string {
 	return text
 }
 
-// showPieces prints a table of the pieces.
-func showPieces(w io.Writer, t *puzzle.Tiling) {
-	p := t.Puzzle
+// pieces prints a table of the pieces.
+func (d *showDrawer) pieces(w io.Writer) {
+	p := d.t.Puzzle
 	letters := render.Letters(p.Pieces)
-	placements := make([]int, len(p.Pieces))
-	for _, pl := range t.Placements {
-		placements[pl.Piece]++
-	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "letter\tpiece\tcount\tcells\torientations\tplacements\tmoves")
 	for k, piece := range p.Pieces {
+		placements := 0
+		for _, n := range d.placements[k] {
+			placements += n
+		}
 		fmt.Fprintf(table, "%c\t%s\t%s\t%d\t%d\t%d\t%s\n",
 			letters[k], piece.Name, piece.Count, len(piece.Cells),
-			len(t.Orientations[k]), placements[k], moves(piece))
+			len(d.placements[k]), placements, moves(piece))
 	}
 	table.Flush()
 }
