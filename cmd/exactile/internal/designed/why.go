@@ -11,50 +11,48 @@ import (
 
 // Why says why there are no more puzzles than so many, once they have come to their end.
 func (m *Maker) Why(made int) string {
-	switch {
-	case m.family():
+	if m.family() {
 		return m.whyFamily(made)
-	case m.hints.Solutions == 0:
-		return "there is no solution"
-	case made > 0 && m.hints.Listed && m.hints.Spent:
-		return fmt.Sprintf("of %s some were given up, after too many sets of hints",
-			words.Plural(m.hints.Solutions, "solution"))
-	case made > 0 && m.hints.Listed:
-		return fmt.Sprintf("there are no more, of all %s",
-			words.Plural(m.hints.Solutions, "solution"))
-	case made > 0:
-		return fmt.Sprintf("%s gave no more", drawn(m.hints.Solutions))
-	case m.hints.Contained == m.hints.Solutions:
-		return fmt.Sprintf("hints do not say that nothing is added, and %s are parts of others",
-			drawn(m.hints.Solutions))
-	case m.hints.AtLeast > 0 && m.hints.Listed:
-		return fmt.Sprintf("it takes at least %s to leave one of %s",
-			words.Plural(m.hints.AtLeast, "hint"), words.Plural(m.hints.Solutions, "solution"))
-	case m.hints.AtLeast > 0:
-		return fmt.Sprintf("it takes at least %s to leave any of %s",
-			words.Plural(m.hints.AtLeast, "hint"), drawn(m.hints.Solutions))
-	case m.hints.Listed:
-		return fmt.Sprintf("with the hints allowed, none of %s was left alone in time",
-			words.Plural(m.hints.Solutions, "solution"))
 	}
-	return fmt.Sprintf("with the hints allowed, none of %s was left alone in time",
-		drawn(m.hints.Solutions))
+	h, all := m.hints, m.solutions()
+	fewest := "it takes at least " + words.Plural(h.AtLeast, "hint") + " to leave "
+	switch {
+	case h.Solutions == 0:
+		return "there is no solution"
+	case made > 0 && h.Listed && h.Spent:
+		return "of " + all + " some were given up, after too many sets of hints"
+	case made > 0 && h.Listed:
+		return "there are no more, of all " + all
+	case made > 0:
+		return all + " gave no more"
+	case h.Contained == h.Solutions: // not where all are listed: the largest is no part
+		return "hints do not say that nothing is added, and " + all + " are parts of others"
+	case h.AtLeast > 0 && h.Listed:
+		return fewest + "one of " + all
+	case h.AtLeast > 0:
+		return fewest + "any of " + all
+	}
+	return "with the hints allowed, none of " + all + " was left alone in time"
 }
 
 // Looked says what was looked through, "" for a family.
 func (m *Maker) Looked() string {
-	if m.family() {
+	switch {
+	case m.family():
 		return ""
+	case m.hints.Listed:
+		return m.solutions() + " listed"
 	}
-	if m.hints.Listed {
-		return words.Plural(m.hints.Solutions, "solution") + " listed"
-	}
-	return drawn(m.hints.Solutions)
+	return m.solutions()
 }
 
-// drawn names solutions of which there are too many to list.
-func drawn(n int) string {
-	return words.Plural(n, "solution") + " drawn from very many"
+// solutions names the solutions that were looked at.
+func (m *Maker) solutions() string {
+	text := words.Plural(m.hints.Solutions, "solution")
+	if !m.hints.Listed {
+		text += " drawn from very many"
+	}
+	return text
 }
 
 // whyFamily is Why for a family.
