@@ -225,25 +225,18 @@ func isHeading(line string) bool {
 var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`,
 	"`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
-// beyondASCII reports whether troff takes a character for several.
-func beyondASCII(c rune) bool { return c >= 0x80 }
-
 // escaped spells a text so that troff prints it as it is.
 func escaped(text string) string {
-	text = special.Replace(text)
-	if strings.ContainsFunc(text, beyondASCII) {
-		var b strings.Builder
-		for _, c := range text {
-			if beyondASCII(c) {
-				fmt.Fprintf(&b, `\[u%04X]`, c)
-			} else {
-				b.WriteRune(c)
-			}
-		}
-		text = b.String()
-	}
+	var b strings.Builder
 	if strings.HasPrefix(text, ".") {
-		text = `\&` + text
+		b.WriteString(`\&`)
 	}
-	return text
+	for _, c := range special.Replace(text) {
+		if c < 0x80 {
+			b.WriteRune(c)
+		} else { // troff takes it for several
+			fmt.Fprintf(&b, `\[u%04X]`, c)
+		}
+	}
+	return b.String()
 }
