@@ -7,8 +7,6 @@ import (
 	"iter"
 	"math"
 	"math/big"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -68,15 +66,10 @@ repeats. Until then it is called PATH.partial.`,
   exactile solve --all --checkpoint all.ckpt -o all.jsonl puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("checkpoint") {
-				job, err := f.resolveSaved(c, cmd, args)
-				if err != nil {
-					return err
-				}
-				return job.run(cmd.Context(), c)
+			if f.saved(cmd) {
+				return f.runSaved(c, cmd, args)
 			}
-			print := output.Running(c, &f.output, f.resolve)
-			return print(cmd, args)
+			return output.Running(c, &f.output, f.resolve)(cmd, args)
 		},
 	}
 	f.add(cmd.Flags())
@@ -112,11 +105,8 @@ func (f *solveFlags) resolve(
 	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(f.all)); err != nil {
 		return j, err
 	}
-	if !cmd.Flags().Changed("backend") {
-		j.Name = defaultSolver
-		if j.drawn() {
-			j.Name = "native"
-		}
+	if !cmd.Flags().Changed("backend") && !j.drawn() && !f.saved(cmd) {
+		j.Name = defaultSolver // else native, which can draw and go on
 	}
 	j.leaders, j.Work.Leaders = f.leaders, f.leaders
 	if j.backend, err = j.Backend(); err != nil {
@@ -126,8 +116,12 @@ func (f *solveFlags) resolve(
 		return j, usage.Errorf("--break-symmetry adds clauses to a formula, and %s has none: "+
 			"name a SAT engine, as in -b gini", j.Name)
 	}
+	within := j.Timeout
+	if f.saved(cmd) {
+		within = 0 // the time begins when the puzzle is read, so that a run always gets further
+	}
 	// With several puzzles each has a heading, so their number must be known.
-	j.entries, err = f.input.Puzzles(ctx, c, j.Timeout, args...)
+	j.entries, err = f.input.Puzzles(ctx, c, within, args...)
 	if err == nil && len(j.entries) > 1 && drawing.IsPicture(t.Format) {
 		err = usage.Errorf("-f %s is a picture of one puzzle, not of %d", t.Format, len(j.entries))
 	}
@@ -267,6 +261,9 @@ type solveFlags struct {
 	leaders bool
 }
 
+// saved reports whether there is a checkpoint.
+func (f *solveFlags) saved(cmd *cobra.Command) bool { return cmd.Flags().Changed("checkpoint") }
+
 func (f *solveFlags) add(flags *pflag.FlagSet) {
 	flags.Int64VarP(&f.number, "number", "n", 1, "print `N` solutions")
 	flags.BoolVar(&f.all, "all", false, "print all solutions")
@@ -317,43 +314,4 @@ func (f *solveFlags) check(cmd *cobra.Command) error {
 		f.most = f.number
 	}
 	return nil
-}
-
-// resolveSaved returns what the flags of solve ask for with a checkpoint.
-func (f *solveFlags) resolveSaved(
-	c *console.Console, cmd *cobra.Command, args []string,
-) (j savedListing, err error) {
-	j.save = &f.save
-	j.target, err = f.output.Resolve()
-	if err = errors.Join(f.check(cmd), err); err != nil {
-		return j, err
-	}
-	j.wanted = f.wanted
-	switch {
-	case !f.all:
-		return j, usage.Errorf(
-			"--checkpoint goes with solve --all: a few solutions are found again as soon")
-	case j.target.ToStandardOutput():
-		return j, usage.Errorf(
-			"--checkpoint needs -o FILE: what has gone through a pipe cannot be taken back")
-	case !slices.Contains(growing, j.target.Format):
-		return j, usage.Errorf("--checkpoint does not go with -f %s: want one of %s",
-			j.target.Format, strings.Join(growing, ", "))
-	}
-	if _, err = f.drawing.Resolve(cmd, j.target.Format, 0); err != nil {
-		return j, err
-	}
-	ctx := cmd.Context()
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(true)); err != nil {
-		return j, err
-	}
-	if j.backend, err = j.Backend(); err != nil {
-		return j, err
-	}
-	entries, err := f.input.Puzzles(ctx, c, 0, args...)
-	if err != nil {
-		return j, err
-	}
-	j.entry = entries[0]
-	return j, f.save.Check(entries, map[string]bool{"--unique": f.unique, "--seed": j.Seed != 0})
 }

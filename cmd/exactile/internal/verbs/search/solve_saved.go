@@ -6,16 +6,20 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
-	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/saving"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -24,19 +28,44 @@ import (
 // go on where another one was ended.
 var growing = []string{"text", "json", "jsonl", "cells"}
 
+// runSaved runs solve with a checkpoint.
+func (f *solveFlags) runSaved(c *console.Console, cmd *cobra.Command, args []string) error {
+	target, err := f.output.Resolve()
+	if err = errors.Join(f.check(cmd), err); err != nil {
+		return err
+	}
+	switch {
+	case !f.all:
+		return usage.Errorf(
+			"--checkpoint goes with solve --all: a few solutions are found again as soon")
+	case target.ToStandardOutput():
+		return usage.Errorf(
+			"--checkpoint needs -o FILE: what has gone through a pipe cannot be taken back")
+	case !slices.Contains(growing, target.Format):
+		return usage.Errorf("--checkpoint does not go with -f %s: want one of %s",
+			target.Format, strings.Join(growing, ", "))
+	}
+	j, err := f.resolve(c, cmd, target, args)
+	if err != nil {
+		return err
+	}
+	excluded := map[string]bool{"--unique": f.unique, "--seed": j.Seed != 0}
+	if err := f.save.Check(j.entries, excluded); err != nil {
+		return err
+	}
+	return (&savedListing{j, target, &f.save}).run(cmd.Context(), c)
+}
+
 // A savedListing is what solve does with a checkpoint: a listing of all
 // solutions to a file that has its name once it is whole, and is called FILE.partial before.
 type savedListing struct {
-	wanted
-	engine.Config
-	target  output.Target
-	backend backends.Backend
-	entry   *load.Entry
-	save    *saving.Flags
+	*solveJob
+	target output.Target
+	save   *saving.Flags
 }
 
 func (j *savedListing) run(ctx context.Context, c *console.Console) error {
-	e := j.entry
+	e := j.entries[0]
 	job, err := j.save.Job(c, e, &j.Config, j.backend,
 		backends.Task{UpToSymmetry: j.upToSymmetry},
 		checkpoint.Fact{Name: "format", Value: j.target.Format},
