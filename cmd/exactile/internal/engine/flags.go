@@ -99,12 +99,11 @@ func LeftOut(flags *pflag.FlagSet, name, usage string) {
 
 // A Config is what the flags ask for.
 type Config struct {
-	Name       string // of the backend
-	Work       registry.Options
-	Timeout    time.Duration // for a puzzle and backend; 0: none
-	Seed       uint64        // shuffles the placements
-	Enumerate  string
-	NoSymmetry bool
+	Name      string // of the backend
+	Work      registry.Options
+	Timeout   time.Duration // for a puzzle and backend; 0: none
+	Seed      uint64        // shuffles the placements
+	Enumerate string
 	// Args are the limits as the arguments of another exactile.
 	Args []string
 }
@@ -117,8 +116,7 @@ const maxWorkers = 1024
 // With --memory, garbage is collected sooner from now on.
 func (f *Flags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Config, err error) {
 	c = Config{
-		Name: f.name, Timeout: f.timeout, Seed: f.seed, Enumerate: f.enumerate,
-		NoSymmetry: f.noSymmetry, Args: f.args(),
+		Name: f.name, Timeout: f.timeout, Seed: f.seed, Enumerate: f.enumerate, Args: f.args(),
 		Work: registry.Options{Workers: f.workers, NoSymmetry: f.noSymmetry, Monitor: monitor},
 	}
 	if f.isolate {

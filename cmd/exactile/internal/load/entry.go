@@ -23,6 +23,9 @@ type Entry struct {
 	// Late says that loading took longer than it may. Then there is no tiling.
 	Late error
 
+	// Symmetry is the value of --symmetry.
+	Symmetry string
+
 	compile func() (*puzzle.Tiling, error)
 	fault   error         // why there is no puzzle
 	within  time.Duration // the time that loading may take; 0: any

@@ -225,9 +225,9 @@ func (l *loader) read(ctx context.Context, arg string, start time.Time) ([]*Entr
 
 // entry returns a puzzle that is not compiled yet; --symmetry holds for it.
 func (l *loader) entry(name string, compile func() (*puzzle.Tiling, error)) *Entry {
-	return &Entry{Name: name, within: l.within, compile: func() (*puzzle.Tiling, error) {
-		return under(l.symmetry, compile)
-	}}
+	e := &Entry{Name: name, Symmetry: l.symmetry, within: l.within}
+	e.compile = func() (*puzzle.Tiling, error) { return under(l.symmetry, compile) }
+	return e
 }
 
 // under compiles a puzzle with the motions that --symmetry names.
@@ -243,9 +243,6 @@ func under(symmetry string, compile func() (*puzzle.Tiling, error)) (*puzzle.Til
 	}
 	return t, nil
 }
-
-// Symmetry is the value of --symmetry.
-func (f *Flags) Symmetry() string { return f.symmetry }
 
 // Stored compiles the one puzzle of a document, as [Entry.Document] returns it, with the
 // motions that --symmetry named when it was stored.

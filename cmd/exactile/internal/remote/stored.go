@@ -20,12 +20,12 @@ type stored struct {
 }
 
 // Store returns a puzzle as text that [Restore] reads.
-func Store(e *load.Entry, symmetry string) ([]byte, error) {
+func Store(e *load.Entry) ([]byte, error) {
 	document, format, err := e.Document()
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(stored{format, symmetry, string(document)})
+	return json.Marshal(stored{format, e.Symmetry, string(document)})
 }
 
 // Restore compiles the puzzle of a text.

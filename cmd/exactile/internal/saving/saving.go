@@ -75,7 +75,7 @@ func (f *Flags) Job(
 		{Name: "exactile", Value: program},
 		{Name: "puzzle", Value: fmt.Sprintf("%s (%s)", task.Puzzle, hex.EncodeToString(sum[:8]))},
 		{Name: "way to enumerate", Value: cfg.Enumerate},
-		{Name: "--no-symmetry", Value: fmt.Sprint(cfg.NoSymmetry)},
+		{Name: "--no-symmetry", Value: fmt.Sprint(cfg.Work.NoSymmetry)},
 	}, facts...)
 	return &checkpoint.Job{
 		Model: e.Tiling.Model, Backend: b, Task: task, Facts: facts, File: f.File, Every: f.every,

@@ -107,7 +107,7 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 		}
 		return err
 	}
-	text, err := remote.Store(e, f.input.Symmetry())
+	text, err := remote.Store(e)
 	if err != nil {
 		return err
 	}

@@ -127,7 +127,6 @@ func (f *countFlags) resolve(
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err
 	}
-	j.symmetry = f.input.Symmetry()
 	within := j.Timeout
 	if saved {
 		// The time begins when the puzzle is read, so that a run always gets further.

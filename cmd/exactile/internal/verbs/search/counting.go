@@ -31,8 +31,6 @@ type countJob struct {
 	shard   string
 	save    *saving.Flags // nil: there is no checkpoint
 	remote  *remoteFlags
-	// symmetry is the value of --symmetry.
-	symmetry string
 }
 
 // Run prints the counts.

@@ -84,7 +84,7 @@ func (j *countJob) countRemote(
 	if err != nil {
 		return none, err
 	}
-	text, err := remote.Store(e, j.symmetry)
+	text, err := remote.Store(e)
 	if err != nil {
 		return none, err
 	}
