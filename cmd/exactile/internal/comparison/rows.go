@@ -6,6 +6,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
+	"github.com/exactile/exactile/encode"
 )
 
 // A Row is a backend and what it did.
@@ -17,6 +18,18 @@ type Row struct {
 	FormulaBytes int64
 	// Runs are in the order they were made in. There is at least one.
 	Runs []Run
+}
+
+// SplitEncoding parts a backend's name from its encoding, "" if it names none.
+func SplitEncoding(name string) (engine, encoding string) {
+	for at, c := range name {
+		if c == '/' {
+			if _, err := encode.Lookup(name[at+1:]); err == nil {
+				return name[:at], name[at+1:]
+			}
+		}
+	}
+	return name, ""
 }
 
 // A Run is one run of a backend, in a process of its own.

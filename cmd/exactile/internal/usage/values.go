@@ -100,3 +100,14 @@ func (s *single) String() string {
 
 // Type implements pflag.Value.
 func (s *single) Type() string { return "string" }
+
+// choices is the annotation of a flag that holds what its value may be.
+const choices = "exactile_choices"
+
+// Choose says what the value of a flag may be, for the completion of shells.
+func Choose(flags *pflag.FlagSet, flag string, values ...string) {
+	_ = flags.SetAnnotation(flag, choices, values) // the flag is there
+}
+
+// Choices returns what was said with [Choose].
+func Choices(flag *pflag.Flag) []string { return flag.Annotations[choices] }
