@@ -86,7 +86,7 @@ func comparisonCharts(c *comparison.Comparison) ([]template.HTML, error) {
 		list = append(list, figure{"Time to all solutions", comparison.Elapsed, words.Seconds, true})
 	}
 	list = append(list, figure{"Peak memory", comparison.Memory, words.Bytes, false})
-	var charts []template.HTML
+	var all []render.Bars
 	for _, f := range list {
 		bars := render.Bars{Title: f.title, Text: f.text}
 		some := false
@@ -95,17 +95,16 @@ func comparisonCharts(c *comparison.Comparison) ([]template.HTML, error) {
 			some = some || ok
 			bars.Rows = append(bars.Rows, bar)
 		}
-		if !some {
-			continue
+		if some {
+			all = append(all, bars)
 		}
-		text, err := bars.HTML()
-		if err != nil {
-			return nil, err
-		}
-		charts = append(charts, text)
 	}
 	if lengths := formulaBars(c); len(lengths.Rows) > 0 {
-		text, err := lengths.HTML()
+		all = append(all, lengths)
+	}
+	var charts []template.HTML
+	for _, bars := range all {
+		text, err := bars.HTML()
 		if err != nil {
 			return nil, err
 		}

@@ -174,7 +174,8 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 	}
 	var names []string
 	for _, name := range given {
-		if len(encodings) == 0 || !takesEncoding(work, name) {
+		// A SAT backend takes an encoding, unless its name has one.
+		if len(encodings) == 0 || abilities(name+"/"+encode.Default, work).Encoding == "" {
 			names = append(names, name)
 			continue
 		}
@@ -193,12 +194,6 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 	return names, nil
 }
 
-// takesEncoding reports whether a name is that of a SAT backend, without an encoding.
-func takesEncoding(work registry.Options, name string) bool {
-	b, err := registry.Lookup(name+"/"+encode.Default, work)
-	return err == nil && backends.AbilitiesOf(b).Encoding != ""
-}
-
 func (j *compareJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	all := &comparison.Comparison{
 		Puzzle: j.entry.Name, First: j.first, Timeout: j.Timeout,
@@ -210,7 +205,10 @@ func (j *compareJob) Run(ctx context.Context, c *console.Console, w *output.Writ
 	}
 	// What is the same in every run is found out afterwards, when no run can tell.
 	j.describe(ctx, all.Rows)
-	if err := j.print(c, w, all); err != nil {
+	err = printPlain(c, w, func(b io.Writer) error {
+		return compared.Print(b, w.Format, j.entry.Tiling, all)
+	})
+	if err != nil {
 		return err
 	}
 	if found := all.Disagreements(); len(found) > 0 {
@@ -221,11 +219,6 @@ func (j *compareJob) Run(ctx context.Context, c *console.Console, w *output.Writ
 		return status.Exit(status.Disagree)
 	}
 	return status.Exit(noteRows(c, all))
-}
-
-// print prints the comparison.
-func (j *compareJob) print(c *console.Console, w *output.Writer, all *comparison.Comparison) error {
-	return printPlain(c, w, func(b io.Writer) error { return compared.Print(b, w.Format, j.entry.Tiling, all) })
 }
 
 // noteRows says what the rows do not show, and returns the exit status of rows that do not

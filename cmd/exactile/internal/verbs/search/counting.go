@@ -39,11 +39,11 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		return j.runSaved(ctx, c, w)
 	}
 	if j.remote.on != "" {
-		end, err := j.remote.open(ctx)
-		if err != nil {
+		var err error
+		if j.remote.store, err = j.remote.access.Open(ctx, j.remote.on); err != nil {
 			return err
 		}
-		defer end()
+		defer j.remote.store.Close()
 	}
 	named := len(j.entries) > 1
 	return load.Each(ctx, c, j.entries, func(_ int, e *load.Entry) error {

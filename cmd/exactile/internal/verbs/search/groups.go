@@ -98,8 +98,7 @@ func (f *countFlags) resolveGroups(
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err
 	}
-	abilities := backends.AbilitiesOf(j.backend)
-	if abilities.CountsOnly {
+	if backends.AbilitiesOf(j.backend).CountsOnly {
 		return j, usage.Errorf("-b %s: %v, and groups are made of a list", j.Name, backends.ErrCountsOnly)
 	}
 	entries, err := f.input.Puzzles(ctx, c, j.Timeout, args...)

@@ -64,13 +64,6 @@ func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
 	return nil
 }
 
-func (f *remoteFlags) open(ctx context.Context) (end func(), err error) {
-	if f.store, err = f.access.Open(ctx, f.on); err != nil {
-		return nil, err
-	}
-	return f.store.Close, nil
-}
-
 // countRemote has others count one puzzle. The report is valid whatever the error.
 func (j *countJob) countRemote(
 	ctx context.Context, c *console.Console, e *load.Entry,

@@ -91,7 +91,7 @@ func (j *contest) args(name, format string) []string {
 	}
 	if j.first {
 		args = append(args, "--limit", "1")
-	} else if !j.countsOnly(name) {
+	} else if !abilities(name, j.Work).CountsOnly {
 		args = append(args, "--list")
 	}
 	return append(args, "-")
@@ -101,10 +101,12 @@ func (j *contest) args(name, format string) []string {
 // that it starts.
 const besides = 32 << 20
 
-// countsOnly reports whether a backend can list nothing.
-func (j *contest) countsOnly(name string) bool {
-	b, err := registry.Lookup(name, j.Work)
-	return err == nil && backends.AbilitiesOf(b).CountsOnly
+// abilities are those of the backend of a name; none if there is no such backend.
+func abilities(name string, work registry.Options) (a backends.Abilities) {
+	if b, err := registry.Lookup(name, work); err == nil {
+		a = backends.AbilitiesOf(b)
+	}
+	return a
 }
 
 // A rowRunner runs backends, each in a child process.
@@ -227,11 +229,7 @@ func (j *contest) describe(ctx context.Context, rows []comparison.Row) {
 	for k := range rows {
 		row := &rows[k]
 		row.Version = registry.Version(ctx, row.Backend, j.Work)
-		b, err := registry.Lookup(row.Backend, j.Work)
-		if err != nil {
-			continue
-		}
-		formulaBytes := backends.AbilitiesOf(b).FormulaBytes
+		formulaBytes := abilities(row.Backend, j.Work).FormulaBytes
 		if formulaBytes == nil {
 			continue
 		}
