@@ -116,8 +116,8 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, 
 	return there, s.reopen(ctx, there)
 }
 
-// queue returns the consumer from which the workers of a version take their units, if make
-// made first.
+// queue returns the consumer from which the workers of a version take their units, which is
+// made first if create.
 func (s *Store) queue(ctx context.Context, version string, lease time.Duration, create bool) (js.Consumer, error) {
 	name := "workers-" + short(version)
 	q, err := s.js.Consumer(ctx, workStream, name)

@@ -27,7 +27,7 @@ const (
 	beatSubject  = "exactile.beat."
 	faultSubject = "exactile.fault."
 
-	// mostBytes of each stream: some hundred thousand units.
+	// How many bytes each stream has at most: some hundred thousand units.
 	jobsBytes = 128 << 20
 	doneBytes = 512 << 20
 	workBytes = 128 << 20

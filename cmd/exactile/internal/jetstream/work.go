@@ -42,7 +42,7 @@ const (
 	beatEvery = 2 * time.Second
 	// fetchFor is how long a worker waits for a unit before it asks again.
 	fetchFor = 5 * time.Second
-	// again waits until what has failed is tried again, perhaps by another.
+	// retryAfter is after how long what has failed is tried again, perhaps by another.
 	retryAfter = 2 * time.Second
 	// A unit whose worker did it itself is audited by another if there is one that takes it
 	// within so many deliveries.

@@ -215,7 +215,7 @@ func (p *roff) text(text string) {
 	become(between)
 }
 
-// isHeading reports whether a line is what prose.heading writes.
+// isHeading reports whether a line is what [prose.Text.Heading] writes.
 func isHeading(line string) bool {
 	return line == strings.ToUpper(line) && strings.ToLower(line) != line &&
 		!strings.HasSuffix(line, ".")
