@@ -69,8 +69,8 @@ func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison
 // verdictClass is the style of what is thought of a row.
 var verdictClass = map[comparison.Verdict]string{
 	comparison.Agrees: "good", comparison.Alone: "", comparison.Contradicts: "bad",
-	comparison.FailedRun: "bad", comparison.Timeout: "warn", comparison.NotRun: "warn",
-	comparison.Estimate: "warn",
+	comparison.FailedRun: "bad", comparison.Timeout: "warn", comparison.NoMemory: "warn",
+	comparison.NotRun: "warn", comparison.Estimate: "warn",
 }
 
 // comparisonCharts draws what can be drawn.

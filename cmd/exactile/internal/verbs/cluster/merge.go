@@ -62,7 +62,8 @@ func merge(ctx context.Context, c *console.Console, w *output.Writer, args []str
 		c.Note("%s: there twice, with the same answer: %s", r.Puzzle, some(total.Double))
 	}
 	if len(total.Missing) > 0 {
-		c.Note("%s: %d units are there, %d are missing: %s", r.Puzzle, total.Done, len(total.Missing), some(total.Missing))
+		c.Note("%s: %d of %d units are there; missing: %s", r.Puzzle,
+			total.Done, total.Done+len(total.Missing), some(total.Missing))
 	}
 	return printTotal(w, r)
 }

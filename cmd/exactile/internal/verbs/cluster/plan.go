@@ -14,6 +14,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/native"
 )
 
@@ -121,7 +122,7 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 	if _, err := plan.CreateFolder(f.folder, p, text); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.Stdout, "%s: %d units\n", f.folder, len(p.All()))
+	_, err = fmt.Fprintf(c.Stdout, "%s: %s\n", f.folder, words.Plural(len(p.All()), "unit"))
 	return err
 }
 
