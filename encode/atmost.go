@@ -52,3 +52,25 @@ func (d *desk) Add(lits ...cnf.Lit) {
 	d.clause = append(d.clause[:0], lits...)
 	d.Sink.Add(d.clause...)
 }
+
+// Both constants lie outside what a formula can use, and each is the negation of
+// the other.
+const (
+	always = Chosen
+	never  = Dropped
+)
+
+// addSimplified adds a clause of literals and constants: nothing where it always holds.
+func (d *desk) addSimplified(lits ...cnf.Lit) {
+	d.clause = d.clause[:0]
+	for _, l := range lits {
+		switch l {
+		case always:
+			return
+		case never:
+		default:
+			d.clause = append(d.clause, l)
+		}
+	}
+	d.Sink.Add(d.clause...)
+}

@@ -1,10 +1,6 @@
 package encode
 
-import (
-	"math"
-
-	"github.com/exactile/exactile/encode/cnf"
-)
+import "github.com/exactile/exactile/encode/cnf"
 
 // A counter builds statements "at least j of these literals hold" bottom up, for
 // the bounds lo and hi on n literals. It is what [Sequential] and [Totalizer]
@@ -65,13 +61,6 @@ func (c *counter) mirrored(lits []cnf.Lit) (counted []cnf.Lit, lo, hi int) {
 	c.up, c.down = c.down, c.up
 	return counted, c.n - c.hi, c.n - c.lo
 }
-
-// Both constants lie outside what a formula can use, and each is the negation of
-// the other.
-const (
-	always cnf.Lit = math.MaxInt32
-	never  cnf.Lit = -math.MaxInt32
-)
 
 // statements holds the literals for "at least j of these size literals hold".
 type statements struct {
@@ -144,26 +133,9 @@ func (c *counter) join(a, b statements) statements {
 // What is sure of a part is not said again: smaller i would add weaker clauses.
 func (c *counter) tie(l cnf.Lit, j int, a, b statements) {
 	for i := max(a.sure, j-b.size); c.up && i <= min(a.size, j-b.sure); i++ {
-		c.add(-a.atLeast(i), -b.atLeast(j-i), l)
+		c.to.addSimplified(-a.atLeast(i), -b.atLeast(j-i), l)
 	}
 	for i := max(a.sure, j-1-b.size); c.down && i <= min(a.size, j-1-b.sure); i++ {
-		c.add(a.atLeast(i+1), b.atLeast(j-i), -l)
+		c.to.addSimplified(a.atLeast(i+1), b.atLeast(j-i), -l)
 	}
-}
-
-// add adds a clause of literals and constants: nothing where it always holds.
-func (c *counter) add(x, y, z cnf.Lit) {
-	var clause [3]cnf.Lit
-	n := 0
-	for _, l := range [3]cnf.Lit{x, y, z} {
-		switch l {
-		case always:
-			return
-		case never:
-		default:
-			clause[n] = l
-			n++
-		}
-	}
-	c.to.Add(clause[:n]...)
 }

@@ -180,12 +180,7 @@ func parametrized(name string) (e Encoding, ok bool, err error) {
 		return e, ok, nil
 	}
 	if e.with == nil {
-		var with []string
-		for _, e := range table {
-			if e.with != nil {
-				with = append(with, e.Name)
-			}
-		}
+		with := names(func(e Encoding) bool { return e.with != nil })
 		return e, ok, fmt.Errorf("encode: %s: %s takes no number, as these do: %s", name, base, strings.Join(with, ", "))
 	}
 	n, err := strconv.Atoi(text)

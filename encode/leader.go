@@ -28,15 +28,16 @@ const (
 // Search Problems, KR 1996; the chain is that of F. Aloul, K. Sakallah and I. Markov,
 // Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003.
 func Leaders(to cnf.Sink, lits []cnf.Lit, sym [][]int, freeAux bool) {
+	d := atDesk(to)
 	for _, g := range sym {
-		w := leader{to: to, free: freeAux, equal: Chosen, class: make([]int, len(lits)+2)}
+		w := leader{to: d, free: freeAux, equal: Chosen, class: make([]int, len(lits)+2)}
 		for o := range w.class {
 			w.class[o] = o
 		}
 		for o, image := range g {
 			// The image of the solution has option image if the solution has o, so that this
 			// compares with the image under the inverse; sym has that, too.
-			if to.Err() != nil {
+			if d.Err() != nil {
 				return
 			}
 			if w.join(w.node(lits, o), w.node(lits, image)) {
@@ -48,7 +49,7 @@ func Leaders(to cnf.Sink, lits []cnf.Lit, sym [][]int, freeAux bool) {
 
 // A leader says of one symmetry that a solution is not greater than its image.
 type leader struct {
-	to    cnf.Sink
+	to    *desk
 	free  bool
 	equal cnf.Lit // what was compared so far is equal
 	// class joins options that are equal if all is that was compared: comparing two that
@@ -86,31 +87,16 @@ func (w *leader) find(o int) int {
 // equal then is so if moreover a does not hold or b does.
 func (w *leader) atLeast(a, b cnf.Lit) {
 	before := w.equal
-	w.add(-before, a, -b)
+	w.to.addSimplified(-before, a, -b)
 	if a == Dropped || b == Chosen { // equal, or the clause is broken
 		return
 	}
 	next := w.to.NewVar()
 	w.equal = next
-	w.add(next, -before, a)
-	w.add(next, -before, -b)
+	w.to.addSimplified(next, -before, a)
+	w.to.addSimplified(next, -before, -b)
 	if !w.free {
-		w.add(-next, before)
-		w.add(-next, -a, b)
+		w.to.addSimplified(-next, before)
+		w.to.addSimplified(-next, -a, b)
 	}
-}
-
-// add adds a clause, unless it holds in any case, without what never does.
-func (w *leader) add(lits ...cnf.Lit) {
-	kept := lits[:0]
-	for _, l := range lits {
-		switch l {
-		case Chosen:
-			return
-		case Dropped:
-		default:
-			kept = append(kept, l)
-		}
-	}
-	w.to.Add(kept...)
 }

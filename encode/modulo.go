@@ -47,12 +47,12 @@ func modulo(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool, p int, toTheE
 	if hi < len(lits) {
 		// Not more often than its first digit says, and if so often, no more remains than
 		// its second.
-		d.clause(-root.first.atLeast(hi/p + 1))
-		d.clause(-root.first.atLeast(hi/p), -root.second.atLeast(hi%p+1))
+		d.to.addSimplified(-root.first.atLeast(hi/p + 1))
+		d.to.addSimplified(-root.first.atLeast(hi/p), -root.second.atLeast(hi%p+1))
 	}
 	if lo > 0 {
-		d.clause(root.first.atLeast(lo / p))
-		d.clause(root.first.atLeast(lo/p+1), root.second.atLeast(lo%p))
+		d.to.addSimplified(root.first.atLeast(lo / p))
+		d.to.addSimplified(root.first.atLeast(lo/p+1), root.second.atLeast(lo%p))
 	}
 }
 
@@ -120,11 +120,11 @@ func (d *digits) remains(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	switch {
 	case !d.up || m == 0:
 	case m < p:
-		d.clause(-x, -y, sum.atLeast(m), carry)
+		d.to.addSimplified(-x, -y, sum.atLeast(m), carry)
 	case m == p:
-		d.clause(-x, -y, carry)
+		d.to.addSimplified(-x, -y, carry)
 	default:
-		d.clause(-x, -y, sum.atLeast(m-p))
+		d.to.addSimplified(-x, -y, sum.atLeast(m-p))
 	}
 	if !d.down {
 		return
@@ -132,35 +132,18 @@ func (d *digits) remains(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	x, y = a.atLeast(i+1), b.atLeast(j+1)
 	switch {
 	case m < p-1:
-		d.clause(x, y, -sum.atLeast(m+1))
+		d.to.addSimplified(x, y, -sum.atLeast(m+1))
 	case m == p-1:
-		d.clause(x, y, -carry)
+		d.to.addSimplified(x, y, -carry)
 	}
 	if carry != never && m >= p {
-		d.clause(x, y, -sum.atLeast(m-p+1), -carry)
+		d.to.addSimplified(x, y, -sum.atLeast(m-p+1), -carry)
 	}
 	if carry != never && i == len(a) && j == len(b) { // nothing is above these
 		for more := m - p + 2; more <= len(sum); more++ {
-			d.clause(-sum.atLeast(more), -carry)
+			d.to.addSimplified(-sum.atLeast(more), -carry)
 		}
 	}
-}
-
-// clause adds a clause of literals and constants: nothing where it always holds.
-func (d *digits) clause(lits ...cnf.Lit) {
-	var clause [4]cnf.Lit
-	n := 0
-	for _, l := range lits {
-		switch l {
-		case always:
-			return
-		case never:
-		default:
-			clause[n] = l
-			n++
-		}
-	}
-	d.to.Add(clause[:n]...)
 }
 
 // goes does the same for the first digit.
@@ -168,18 +151,18 @@ func (d *digits) goes(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	m := i + j
 	if x, y := a.atLeast(i), b.atLeast(j); d.up {
 		if m > 0 && m <= d.top {
-			d.clause(-x, -y, sum.atLeast(m))
+			d.to.addSimplified(-x, -y, sum.atLeast(m))
 		}
 		if m+1 <= d.top {
-			d.clause(-x, -y, -carry, sum.atLeast(m+1))
+			d.to.addSimplified(-x, -y, -carry, sum.atLeast(m+1))
 		}
 	}
 	if x, y := a.atLeast(i+1), b.atLeast(j+1); d.down {
 		if m+1 <= d.top {
-			d.clause(x, y, carry, -sum.atLeast(m+1))
+			d.to.addSimplified(x, y, carry, -sum.atLeast(m+1))
 		}
 		if m+2 <= d.top {
-			d.clause(x, y, -sum.atLeast(m+2))
+			d.to.addSimplified(x, y, -sum.atLeast(m+2))
 		}
 	}
 }

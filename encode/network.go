@@ -149,7 +149,7 @@ func (w *wiring) require(g *gate, value bool) {
 
 // clause adds that one of the inputs of a gate has the value that the gate must have.
 func (w *wiring) clause(r requirement) {
-	w.add(signed(w.literal(r.a, !r.value), r.value), signed(w.literal(r.b, !r.value), r.value), never)
+	w.to.addSimplified(signed(w.literal(r.a, !r.value), r.value), signed(w.literal(r.b, !r.value), r.value))
 }
 
 // literal returns the literal of a gate, which has its clauses up, so that it is true if
@@ -183,17 +183,14 @@ func (w *wiring) literal(g *gate, up bool) cnf.Lit {
 			continue
 		}
 		if g.isAnd == up {
-			w.add(signed(a, !up), signed(b, !up), signed(g.lit, up))
+			w.to.addSimplified(signed(a, !up), signed(b, !up), signed(g.lit, up))
 		} else {
-			w.add(signed(a, !up), signed(g.lit, up), never)
-			w.add(signed(b, !up), signed(g.lit, up), never)
+			w.to.addSimplified(signed(a, !up), signed(g.lit, up))
+			w.to.addSimplified(signed(b, !up), signed(g.lit, up))
 		}
 	}
 	return g.lit
 }
-
-// add adds a clause of up to three literals, of which never is none.
-func (w *wiring) add(x, y, z cnf.Lit) { (&counter{to: w.to}).add(x, y, z) }
 
 func constant(value bool) cnf.Lit { return signed(always, value) }
 
