@@ -67,19 +67,20 @@ func (r *capReader) size(open, shut byte, what string, limit bound) (columns, ro
 }
 
 // piece reads the head of a piece on this line and its matrix below.
-func (r *capReader) piece() (puzzle.Piece, piecePlaces) {
+func (r *capReader) piece() (puzzle.Piece, partPlaces) {
 	r.blanks()
-	place := piecePlaces{whole: r.pos(), name: r.pos(), count: r.pos()}
+	place := partPlaces{whole: r.pos()}
 	columns, rows := r.size('(', ')', "a piece, such as (4,2)[A]", r.bound("piece-cells"))
 	r.char('[', "the piece's letter in brackets, such as [A]")
 	r.blanks()
-	place.name = r.pos()
+	name := r.pos()
+	place.fields = map[string]pos{"name": name}
 	if r.at == len(r.line) || r.line[r.at] == ']' {
 		r.expected("the piece's letter")
 	}
 	letter := r.rune()
 	if !unicode.IsPrint(letter) || unicode.IsSpace(letter) {
-		r.fail(r.errorf(place.name, "%U is no letter that can be seen", letter))
+		r.fail(r.errorf(name, "%U is no letter that can be seen", letter))
 	}
 	r.char(']', "']' after the one letter of the piece")
 	r.lineEnd("the piece's letter")

@@ -284,6 +284,15 @@ func (r *fieldReader) form(n *node, what string, known []string) (f form) {
 	return f
 }
 
+// places returns where the values stand, by their keys.
+func (f *form) places() map[string]pos {
+	all := make(map[string]pos, len(f.values))
+	for key, v := range f.values {
+		all[key] = v.pos
+	}
+	return all
+}
+
 // may reads the value of a key, if it is there.
 func (f *form) may(key string, read func(v *node)) {
 	if v := f.values[key]; v != nil {

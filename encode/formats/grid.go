@@ -31,10 +31,10 @@ func readGrid(s *source) ([]*Document, error) {
 			return nil, r.beyond(r.pos(), "pieces", "more than %d tiles", s.limits.Pieces)
 		}
 		here := r.pos()
-		place := piecePlaces{whole: here, name: here, count: here, shape: &drawing{whole: here}}
+		place := partPlaces{whole: here, shape: &drawing{whole: here}}
 		piece := puzzle.NewPiece("T" + strconv.Itoa(len(p.Pieces)+1))
 		if r.line[0] == '@' {
-			place.name = r.tileLine(&piece)
+			place.fields = map[string]pos{"name": r.tileLine(&piece)}
 			if !r.nextFull() || r.line[0] == '@' {
 				r.expected(fmt.Sprintf("the rows of tile %s", piece.Name))
 			}

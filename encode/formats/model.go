@@ -103,33 +103,21 @@ func (r *modelReader) regions(n *node, p *puzzle.Puzzle) {
 
 func (r *modelReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
 	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
-	places := piecePlaces{whole: n.pos, name: n.pos, count: n.pos, within: n.pos, colour: n.pos}
-	defer func() { r.places.pieces = append(r.places.pieces, places) }()
 	f := r.form(n, "a piece", schema.Piece)
-	f.must("name", func(v *node) {
-		places.name = v.pos
-		p.Name = r.name(v, "the piece's name")
-	}, "a piece without a name")
+	places := partPlaces{whole: n.pos, fields: f.places()}
+	f.must("name", func(v *node) { p.Name = r.name(v, "the piece's name") }, "a piece without a name")
 	f.must("shape", func(v *node) {
 		if d, ok := readDrawing(&r.fieldReader, v, "shape", l, r.bound("piece-cells")); ok {
 			places.shape = d
 			p.Cells = d.shape(&r.fieldReader)
 		}
 	}, "piece %q has no shape", p.Name)
-	f.may("count", func(v *node) {
-		places.count = v.pos
-		p.Count = r.bounds(v)
-	})
+	f.may("count", func(v *node) { p.Count = r.bounds(v) })
 	f.may("rotate", func(v *node) { p.Rotate = r.truth(v, "rotate") })
 	f.may("flip", func(v *node) { p.Flip = r.truth(v, "flip") })
-	f.may("within", func(v *node) {
-		places.within = v.pos
-		p.Within = r.name(v, "within")
-	})
-	f.may("color", func(v *node) {
-		places.colour = v.pos
-		p.Colour = r.colour(v)
-	})
+	f.may("within", func(v *node) { p.Within = r.name(v, "within") })
+	f.may("color", func(v *node) { p.Colour = r.colour(v) })
+	r.places.pieces = append(r.places.pieces, places)
 	return p
 }
 
@@ -169,14 +157,10 @@ func (r *modelReader) bounds(n *node) puzzle.Bounds {
 
 func (r *modelReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
 	var h puzzle.Hint
-	places := hintPlaces{n.pos, n.pos, n.pos}
-	defer func() { r.places.hints = append(r.places.hints, places) }()
 	f := r.form(n, "a hint", schema.Hint)
-	f.must("piece", func(v *node) {
-		places.piece = v.pos
-		h.Piece = r.name(v, "the hint's piece")
-	}, "a hint without a piece")
-	f.must("cells", func(v *node) { places.cells = v.pos }, "a hint without cells")
+	r.places.hints = append(r.places.hints, partPlaces{whole: n.pos, fields: f.places()})
+	f.must("piece", func(v *node) { h.Piece = r.name(v, "the hint's piece") }, "a hint without a piece")
+	f.must("cells", func(*node) {}, "a hint without cells")
 	for _, item := range r.list(f.values["cells"], "cells", r.bound("piece-cells")) {
 		if c, ok := r.cell(item, l.Dims); ok {
 			h.Cells = append(h.Cells, c)

@@ -177,16 +177,25 @@ func (d *Document) Place(err error) error {
 type puzzlePlaces struct {
 	whole  pos
 	board  *drawing
-	pieces []piecePlaces
-	hints  []hintPlaces
+	pieces []partPlaces
+	hints  []partPlaces
 }
 
-type piecePlaces struct {
-	whole, name, count, within, colour pos
-	shape                              *drawing
+// partPlaces says where a piece or a hint stands, and those of its fields that have a place
+// of their own, by the names that puzzle.Error has for them.
+type partPlaces struct {
+	whole  pos
+	fields map[string]pos
+	shape  *drawing // of a piece; may be nil
 }
 
-type hintPlaces struct{ whole, piece, cells pos }
+// of returns where a field stands.
+func (p *partPlaces) of(field string) pos {
+	if at, ok := p.fields[field]; ok {
+		return at
+	}
+	return p.whole
+}
 
 // locate returns where the fault of a puzzle stands.
 func (pp *puzzlePlaces) locate(e *puzzle.Error) pos {
@@ -194,29 +203,13 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) pos {
 	case e.Part == "board" && pp.board != nil:
 		return cellPlace(pp.board, e.Cell)
 	case e.Part == "piece" && e.Index < len(pp.pieces):
-		p := pp.pieces[e.Index]
-		switch {
-		case e.Field == "name":
-			return p.name
-		case e.Field == "count":
-			return p.count
-		case e.Field == "within":
-			return p.within
-		case e.Field == "color":
-			return p.colour
-		case e.Field == "cells" && p.shape != nil:
+		p := &pp.pieces[e.Index]
+		if e.Field == "cells" && p.shape != nil {
 			return cellPlace(p.shape, e.Cell)
 		}
-		return p.whole
+		return p.of(e.Field)
 	case e.Part == "hint" && e.Index < len(pp.hints):
-		h := pp.hints[e.Index]
-		switch e.Field {
-		case "piece":
-			return h.piece
-		case "cells":
-			return h.cells
-		}
-		return h.whole
+		return pp.hints[e.Index].of(e.Field)
 	}
 	return pp.whole
 }

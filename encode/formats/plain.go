@@ -160,7 +160,7 @@ func pieceArea(p *puzzle.Puzzle) int {
 }
 
 // warnCongruent warns of pieces that are the same but for their names.
-func warnCongruent(s *source, p *puzzle.Puzzle, places []piecePlaces) {
+func warnCongruent(s *source, p *puzzle.Puzzle, places []partPlaces) {
 	if s.merged {
 		return
 	}

@@ -83,7 +83,7 @@ func (b *boxed) puzzle(name string) (*puzzle.Puzzle, error) {
 			k = len(p.Pieces)
 			first[shape] = k
 			p.Pieces = append(p.Pieces, piece)
-			b.places.pieces = append(b.places.pieces, piecePlaces{whole: at, name: at, count: at})
+			b.places.pieces = append(b.places.pieces, partPlaces{whole: at})
 		}
 		if one.Stationary {
 			if len(p.Place) == b.limits.Hints {
@@ -91,7 +91,7 @@ func (b *boxed) puzzle(name string) (*puzzle.Puzzle, error) {
 					"more than %d pieces stay where they are", b.limits.Hints)
 			}
 			p.Place = append(p.Place, puzzle.Hint{Piece: p.Pieces[k].Name, Cells: cells})
-			b.places.hints = append(b.places.hints, hintPlaces{at, at, at})
+			b.places.hints = append(b.places.hints, partPlaces{whole: at})
 		}
 	}
 	p.Board = boxWithout(b.Size, walls)

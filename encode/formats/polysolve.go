@@ -173,12 +173,9 @@ func (r *polyReader) box(
 // shape reads a piece and adds it to the puzzle, and what holds it in its place.
 func (r *polyReader) shape(n *node, p *puzzle.Puzzle, name string) {
 	piece := puzzle.Piece{Name: name, Count: puzzle.Exactly(1), Rotate: true}
-	places := piecePlaces{whole: n.pos, name: n.pos, count: n.pos, colour: n.pos}
 	f := r.form(n, "a shape", polyShapeKeys)
-	f.may("name", func(v *node) {
-		places.name = v.pos
-		piece.Name = r.name(v, "the shape's name")
-	})
+	places := partPlaces{whole: n.pos, fields: f.places()}
+	f.may("name", func(v *node) { piece.Name = r.name(v, "the shape's name") })
 	stays := false
 	f.may("mobility", func(v *node) {
 		switch v.text {
@@ -193,13 +190,10 @@ func (r *polyReader) shape(n *node, p *puzzle.Puzzle, name string) {
 		}
 	})
 	f.may("amount", func(v *node) {
-		places.count = v.pos
+		places.fields["count"] = v.pos
 		piece.Count = r.amount(v)
 	})
-	f.may("color", func(v *node) {
-		places.colour = v.pos
-		piece.Colour = r.rgb(v)
-	})
+	f.may("color", func(v *node) { piece.Colour = r.rgb(v) })
 	f.must("morphs", func(v *node) {
 		if morphs := r.list(v, "morphs", r.bound("pieces")); len(morphs) == 1 {
 			r.morph(morphs[0], &piece, stays, p)
@@ -209,7 +203,7 @@ func (r *polyReader) shape(n *node, p *puzzle.Puzzle, name string) {
 		}
 	}, "shape %q has no morphs", piece.Name)
 	if stays && piece.Count != puzzle.Exactly(1) {
-		r.fail(places.count, "shape %q stays where it is and is used %s times; want 1",
+		r.fail(places.of("count"), "shape %q stays where it is and is used %s times; want 1",
 			piece.Name, piece.Count)
 	}
 	p.Pieces = append(p.Pieces, piece)
@@ -225,7 +219,7 @@ func (r *polyReader) morph(n *node, piece *puzzle.Piece, stays bool, p *puzzle.P
 			h.Cells = append(h.Cells, c.Add(r.shift))
 		}
 		p.Place = append(p.Place, h)
-		r.places.hints = append(r.places.hints, hintPlaces{n.pos, n.pos, n.pos})
+		r.places.hints = append(r.places.hints, partPlaces{whole: n.pos})
 	}
 	shift := r.grid.Lattice.Corner(cells)
 	for k, c := range cells {
