@@ -92,10 +92,17 @@ func (n *node) put(key string, value *node) {
 	n.items = append(n.items, value)
 }
 
+// index returns which of the keys that one is, or -1.
+func (n *node) index(key string) int {
+	return slices.IndexFunc(n.keys, func(k *node) bool { return k.text == key })
+}
+
+// has reports whether a key is there.
+func (n *node) has(key string) bool { return n.index(key) >= 0 }
+
 // move moves a key, if it is there, to the end.
 func (n *node) move(key string) {
-	k := slices.IndexFunc(n.keys, func(k *node) bool { return k.text == key })
-	if k >= 0 {
+	if k := n.index(key); k >= 0 {
 		value := n.items[k]
 		n.keys, n.items = slices.Delete(n.keys, k, k+1), slices.Delete(n.items, k, k+1)
 		n.put(key, value)

@@ -18,10 +18,7 @@ var pegsKeys = []string{"board_size", "edition", "pegs"}
 
 // isPegs reports whether a document is a pegs puzzle and not one of our own.
 func isPegs(n *node) bool {
-	has := func(key string) bool {
-		return slices.ContainsFunc(n.keys, func(k *node) bool { return k.text == key })
-	}
-	return (has("pegs") || has("board_size")) && !has("board") && !has("pieces")
+	return (n.has("pegs") || n.has("board_size")) && !n.has("board") && !n.has("pieces")
 }
 
 // readPegs reads pegs puzzles, as JSON or as YAML.

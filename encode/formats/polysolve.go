@@ -3,7 +3,6 @@ package formats
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -29,10 +28,7 @@ var (
 
 // isPolysolve reports whether a document is a puzzle of polysolve and not one of our own.
 func isPolysolve(n *node) bool {
-	has := func(key string) bool {
-		return slices.ContainsFunc(n.keys, func(k *node) bool { return k.text == key })
-	}
-	return has("grid") && has("shapes") && !has("pieces")
+	return n.has("grid") && n.has("shapes") && !n.has("pieces")
 }
 
 func readPolysolve(s *source) ([]*Document, error) {

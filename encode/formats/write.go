@@ -34,14 +34,10 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 	if p.Lattice != lattice.Square {
 		n.put("lattice", text(p.Lattice.Name))
 	}
-	if err := putBoard(n, p); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.Name, err)
-	}
-	if err := putRegions(n, p); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.Name, err)
-	}
-	if err := putLabels(n, p); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	for _, put := range []func(*node, *puzzle.Puzzle) error{putBoard, putRegions, putLabels} {
+		if err := put(n, p); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
 	}
 	pieces := &node{kind: list}
 	for k := range p.Pieces {

@@ -3,10 +3,8 @@ package formats
 import (
 	"errors"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
@@ -335,9 +333,7 @@ const maxBlankLines = 100
 // What shows that a text is YAML: a line with a key and its colon; or a first line that is
 // a directive, a key marked by "?", or a comment that is no row of a grid.
 var (
-	yamlKey = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^[ \t]*([-?] )?[{]?["']?[\pL_][\pL\pN_-]*["']?[ \t]*:([ \t]|$)`)
-	})
+	yamlKey  = pattern(`^[ \t]*([-?] )?[{]?["']?[\pL_][\pL\pN_-]*["']?[ \t]*:([ \t]|$)`)
 	yamlMark = pattern(`^([?%]|#.*[^-#])`)
 )
 

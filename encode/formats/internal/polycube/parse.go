@@ -329,8 +329,8 @@ func (r *reader) drawn() *Error {
 	for _, name := range r.layout.stay {
 		k, ok := r.layout.index[name.text]
 		if !ok {
-			at := Pos{r.layout.Line, r.layout.Col}
-			return errorf(at, "the drawing has no piece %s, which it says is stationary", shown(name.text))
+			return errorf(r.layout.Pos, "the drawing has no piece %s, which it says is stationary",
+				shown(name.text))
 		}
 		r.open.Pieces[k].Stationary = true
 	}

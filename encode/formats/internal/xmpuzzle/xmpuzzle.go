@@ -161,9 +161,7 @@ func (r *reader) next(depth int) (*xml.StartElement, error) {
 		switch t := t.(type) {
 		case xml.StartElement:
 			if r.depth++; r.depth > r.limits.Depth {
-				e := r.errorf("nested more than %d deep", r.limits.Depth)
-				e.Limit = "depth"
-				return nil, e
+				return nil, r.beyond("depth", "nested more than %d deep", r.limits.Depth)
 			}
 			if r.depth == depth+1 {
 				return &t, nil
@@ -221,8 +219,12 @@ func (r *reader) broken(err error) error {
 }
 
 func (r *reader) errorf(format string, args ...any) *Error {
-	line, col := r.InputPos()
-	return &Error{Pos: Pos{line, max(1, col)}, Text: fmt.Sprintf(format, args...)}
+	return &Error{Pos: r.pos(), Text: fmt.Sprintf(format, args...)}
+}
+
+// beyond is errorf for what goes beyond a limit.
+func (r *reader) beyond(limit, format string, most int) *Error {
+	return &Error{Pos: r.pos(), Text: fmt.Sprintf(format, most), Limit: limit}
 }
 
 func (r *reader) pos() Pos {
@@ -269,9 +271,7 @@ func (r *reader) shape(e xml.StartElement) error {
 		return nil
 	}
 	if len(r.file.Shapes) == r.limits.Shapes {
-		err := r.errorf("more than %d shapes", r.limits.Shapes)
-		err.Limit = "pieces"
-		return err
+		return r.beyond("pieces", "more than %d shapes", r.limits.Shapes)
 	}
 	s := Shape{Pos: r.pos()}
 	s.Name, _ = attribute(e, "name")
@@ -283,15 +283,11 @@ func (r *reader) shape(e xml.StartElement) error {
 		}
 		s.Size[k] = n
 		if volume *= n; volume > r.limits.Voxels {
-			err := r.errorf("a shape of more than %d voxels", r.limits.Voxels)
-			err.Limit = "cells"
-			return err
+			return r.beyond("cells", "a shape of more than %d voxels", r.limits.Voxels)
 		}
 	}
 	if r.voxels += volume; r.voxels > r.limits.AllVoxels {
-		err := r.errorf("the shapes have more than %d voxels together", r.limits.AllVoxels)
-		err.Limit = "all-cells"
-		return err
+		return r.beyond("all-cells", "the shapes have more than %d voxels together", r.limits.AllVoxels)
 	}
 	text, err := r.text()
 	if err != nil {
@@ -349,9 +345,7 @@ func (r *reader) problem(e xml.StartElement) error {
 		return nil
 	}
 	if len(r.file.Problems) == r.limits.Problems {
-		err := r.errorf("more than %d problems", r.limits.Problems)
-		err.Limit = "documents"
-		return err
+		return r.beyond("documents", "more than %d problems", r.limits.Problems)
 	}
 	p := Problem{Pos: r.pos(), Result: -1}
 	p.Name, _ = attribute(e, "name")
@@ -399,9 +393,7 @@ func (r *reader) use(p *Problem, e xml.StartElement) error {
 		return nil
 	}
 	if len(p.Uses) == r.limits.Shapes {
-		err := r.errorf("more than %d pieces", r.limits.Shapes)
-		err.Limit = "pieces"
-		return err
+		return r.beyond("pieces", "more than %d pieces", r.limits.Shapes)
 	}
 	id, err := r.number(e, "id", 0, 1<<20)
 	if err != nil {
