@@ -225,31 +225,58 @@ func draw(cells []puzzle.Cell, size lattice.Cell, plain, none rune) [][]string {
 // drawLayers draws the cells of a piece in the smallest box from the origin, or
 // from their corner where some are negative.
 func drawLayers(cells []puzzle.Cell, l *lattice.Lattice, plain, none rune) ([][]string, error) {
-	places := make([]lattice.Cell, len(cells))
-	negative := false
-	for k, c := range cells {
-		places[k] = c.At
-		negative = negative || min(c.At[0], c.At[1], c.At[2]) < 0
+	places := placesOf(cells)
+	if slices.ContainsFunc(places, beforeOrigin) {
+		places = cornered(places, l)
 	}
-	var shift, size lattice.Cell
-	if negative {
-		shift = l.Corner(places)
+	size, volume := boxAround(places, maxDrawing)
+	if volume > maxDrawing {
+		return nil, errors.New("its cells lie too far apart to be drawn")
 	}
 	moved := make([]puzzle.Cell, len(cells))
 	for k, c := range cells {
-		moved[k] = puzzle.Cell{At: c.At.Add(shift), Symbol: c.Symbol}
-		for d := range size {
-			size[d] = max(size[d], moved[k].At[d]+1)
-		}
-	}
-	volume := 1
-	for _, n := range size {
-		if n > maxDrawing || volume*n > maxDrawing {
-			return nil, errors.New("its cells lie too far apart to be drawn")
-		}
-		volume *= n
+		moved[k] = puzzle.Cell{At: places[k], Symbol: c.Symbol}
 	}
 	return draw(moved, size, plain, none), nil
+}
+
+func placesOf(cells []puzzle.Cell) []lattice.Cell {
+	places := make([]lattice.Cell, len(cells))
+	for k, c := range cells {
+		places[k] = c.At
+	}
+	return places
+}
+
+// beforeOrigin reports whether a cell has a negative coordinate.
+func beforeOrigin(c lattice.Cell) bool { return min(c[0], c[1], c[2]) < 0 }
+
+// cornered returns cells in their normal position, in the same order.
+func cornered(cells []lattice.Cell, l *lattice.Lattice) []lattice.Cell {
+	shift := l.Corner(cells)
+	moved := make([]lattice.Cell, len(cells))
+	for k, c := range cells {
+		moved[k] = c.Add(shift)
+	}
+	return moved
+}
+
+// boxAround returns the size of the box from the origin around cells, and how many cells that
+// has: some number above most where they are more.
+func boxAround(cells []lattice.Cell, most int) (size lattice.Cell, volume int) {
+	for _, c := range cells {
+		for d := range size {
+			size[d] = max(size[d], c[d]+1)
+		}
+	}
+	volume = 1
+	for _, n := range size {
+		if n > most || volume*n > most {
+			return size, most + 1
+		}
+		volume *= max(n, 1)
+	}
+	return size, volume
 }
 
 // drawShape is drawLayers for the plane.

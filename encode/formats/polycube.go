@@ -107,21 +107,13 @@ func (b *boxed) shape(piece *puzzle.Piece, cells []lattice.Cell, l *lattice.Latt
 		return b.beyond(at, "name",
 			"the name of the piece has more than %d characters", b.limits.Name)
 	}
-	shift := l.Corner(cells)
-	box := 1
-	for d := range 3 {
-		size := 0
-		for _, c := range cells {
-			size = max(size, c[d]+shift[d]+1)
-		}
-		if size > b.limits.PieceCells || box*size > b.limits.PieceCells {
-			return b.beyond(at, "piece-cells", "the box around piece %q has more than %d cells",
-				piece.Name, b.limits.PieceCells)
-		}
-		box *= size
+	cells = cornered(cells, l)
+	if _, volume := boxAround(cells, b.limits.PieceCells); volume > b.limits.PieceCells {
+		return b.beyond(at, "piece-cells", "the box around piece %q has more than %d cells",
+			piece.Name, b.limits.PieceCells)
 	}
 	for _, c := range cells {
-		piece.Cells = append(piece.Cells, puzzle.Cell{At: c.Add(shift)})
+		piece.Cells = append(piece.Cells, puzzle.Cell{At: c})
 	}
 	return nil
 }
@@ -212,15 +204,8 @@ func addCopies(box *polycube.Puzzle, p *puzzle.Puzzle, piece *puzzle.Piece) erro
 	if len(placed) > piece.Count.Min {
 		return fmt.Errorf("piece %q is used less often than it is placed", piece.Name)
 	}
-	cells := placesOf(piece.Cells)
-	shift := p.Lattice.Corner(cells)
-	size := [3]int{1, 1, 1}
-	for k := range cells {
-		cells[k] = cells[k].Add(shift)
-		for d := range size {
-			size[d] = max(size[d], cells[k][d]+1)
-		}
-	}
+	cells := cornered(placesOf(piece.Cells), p.Lattice)
+	size, _ := boxAround(cells, maxDrawing)
 	for copies := range piece.Count.Min {
 		one := polycube.Piece{Name: piece.Name, Stationary: copies < len(placed)}
 		if copies > 0 {

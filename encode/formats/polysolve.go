@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,10 +126,8 @@ func (r *polyReader) readGrid(v *node) {
 // board reads the board. It keeps its place where no cell has a negative coordinate.
 func (r *polyReader) board(v *node) (board puzzle.Board) {
 	cells := r.cellsOf(v, "the board")
-	for _, c := range cells {
-		if min(c[0], c[1], c[2]) < 0 {
-			r.shift = r.grid.Lattice.Corner(cells)
-		}
+	if slices.ContainsFunc(cells, beforeOrigin) {
+		r.shift = r.grid.Lattice.Corner(cells)
 	}
 	for k, c := range cells {
 		cells[k] = c.Add(r.shift)
@@ -145,19 +144,11 @@ func (r *polyReader) board(v *node) (board puzzle.Board) {
 // box returns the size of the box from the origin around cells, within the limit.
 func (r *polyReader) box(
 	at pos, cells []lattice.Cell, what string, limit bound,
-) (size lattice.Cell) {
-	for _, c := range cells {
-		for d := range size {
-			size[d] = max(size[d], c[d]+1)
-		}
-	}
-	volume := 1
-	for _, n := range size {
-		if n > limit.most || volume*n > limit.most {
-			r.failBeyond(at, limit.name, "the box around %s has more than %d cells", what, limit.most)
-			return lattice.Cell{}
-		}
-		volume *= max(n, 1)
+) lattice.Cell {
+	size, volume := boxAround(cells, limit.most)
+	if volume > limit.most {
+		r.failBeyond(at, limit.name, "the box around %s has more than %d cells", what, limit.most)
+		return lattice.Cell{}
 	}
 	if r.cells += volume; r.cells > r.limits.AllCells {
 		r.failBeyond(at, "all-cells", "the boxes around the boards and pieces of this file"+
@@ -217,10 +208,9 @@ func (r *polyReader) morph(n *node, piece *puzzle.Piece, stays bool, p *puzzle.P
 		p.Place = append(p.Place, h)
 		r.places.hints = append(r.places.hints, partPlaces{whole: n.pos})
 	}
-	shift := r.grid.Lattice.Corner(cells)
-	for k, c := range cells {
-		cells[k] = c.Add(shift)
-		piece.Cells = append(piece.Cells, puzzle.Cell{At: cells[k]})
+	cells = cornered(cells, r.grid.Lattice)
+	for _, c := range cells {
+		piece.Cells = append(piece.Cells, puzzle.Cell{At: c})
 	}
 	r.box(n.pos, cells, "the shape", r.bound("piece-cells"))
 }

@@ -261,16 +261,13 @@ func appendBurr(f *xmpuzzle.File, p *puzzle.Puzzle) error {
 		}
 		most := max(piece.Count.Min, min(piece.Count.Max, placed[k]))
 		problem.Uses = append(problem.Uses, xmpuzzle.Use{Shape: len(f.Shapes), Min: piece.Count.Min, Max: most})
-		s := xmpuzzle.Shape{Name: piece.Name, Size: [3]int{1, 1, 1}}
-		shift := p.Lattice.Corner(placesOf(piece.Cells))
-		for _, c := range piece.Cells {
-			at := c.At.Add(shift)
-			for d := range at {
-				s.Size[d] = max(s.Size[d], at[d]+1)
-			}
-			s.Voxels = append(s.Voxels, xmpuzzle.Voxel{At: at, Colour: colours[c.Symbol]})
+		cells := cornered(placesOf(piece.Cells), p.Lattice)
+		box, volume := boxAround(cells, maxDrawing)
+		s := xmpuzzle.Shape{Name: piece.Name, Size: box}
+		for k, c := range piece.Cells {
+			s.Voxels = append(s.Voxels, xmpuzzle.Voxel{At: cells[k], Colour: colours[c.Symbol]})
 		}
-		if s.Size[0]*s.Size[1]*s.Size[2] > maxDrawing {
+		if volume > maxDrawing {
 			return fmt.Errorf("the cells of piece %q lie too far apart to be drawn", piece.Name)
 		}
 		flat = flat && s.Size[2] == 1
@@ -288,14 +285,6 @@ func appendBurr(f *xmpuzzle.File, p *puzzle.Puzzle) error {
 	f.Shapes = append(f.Shapes, result)
 	f.Problems = append(f.Problems, problem)
 	return nil
-}
-
-func placesOf(cells []puzzle.Cell) []lattice.Cell {
-	places := make([]lattice.Cell, len(cells))
-	for k, c := range cells {
-		places[k] = c.At
-	}
-	return places
 }
 
 // coloursOf gives each symbol a colour that lies on itself alone; where there are none,
