@@ -27,10 +27,7 @@ var calendarBoard = []string{
 	"ddd####",
 }
 
-var calendarPieces = []struct {
-	name string
-	rows []string
-}{
+var calendarPieces = []drawn{
 	{"O", []string{"XXX", "XXX"}},
 	{"U", []string{"X.X", "XXX"}},
 	{"V", []string{"X", "X", "XXX"}},
@@ -41,11 +38,13 @@ var calendarPieces = []struct {
 	{"P", []string{"XX", "XX", "X"}},
 }
 
-// months are the names and how many days there may be.
-var months = []struct {
+// A calendarMonth is the name of a month and how many days it may have.
+type calendarMonth struct {
 	name string
 	days int
-}{
+}
+
+var months = []calendarMonth{
 	{"January", 31}, {"February", 29}, {"March", 31}, {"April", 30}, {"May", 31}, {"June", 30},
 	{"July", 31}, {"August", 31}, {"September", 30}, {"October", 31}, {"November", 30}, {"December", 31},
 }
@@ -56,10 +55,7 @@ var calendarClaims = map[string]int64{"Oct-06": 7, "Jan-25": 216}
 // calendar is the puzzle of all dates: the month and the day are pieces of one cell that
 // are held to their regions.
 func calendar() *puzzle.Puzzle {
-	p := &puzzle.Puzzle{Name: "calendar", Lattice: lattice.Square, Board: regions(calendarBoard)}
-	for _, piece := range calendarPieces {
-		p.Pieces = append(p.Pieces, puzzle.NewPiece(piece.name, piece.rows...))
-	}
+	p := one("calendar", regions(calendarBoard), drawnPieces(calendarPieces))[0]
 	for _, single := range []struct{ name, region string }{{"month", "m"}, {"day", "d"}} {
 		piece := puzzle.NewPiece(single.name, "X")
 		piece.Within = single.region
@@ -142,10 +138,7 @@ func parseDate(text string) (month, day int, err error) {
 		names[k] = m.name[:3]
 	}
 	// Sep and Sept, Oct and October: any beginning of the name.
-	month = slices.IndexFunc(months, func(m struct {
-		name string
-		days int
-	}) bool {
+	month = slices.IndexFunc(months, func(m calendarMonth) bool {
 		return len(word) >= 3 && len(word) <= len(m.name) && strings.EqualFold(m.name[:len(word)], word)
 	})
 	if month < 0 {

@@ -22,10 +22,7 @@ var ciladaBoard = []string{
 
 // ciladaPieces lists the pieces by their letters. They turn but do not flip, so
 // that K and L, mirror twins, are two pieces, as are H and M.
-var ciladaPieces = []struct {
-	letter string
-	rows   []string
-}{
+var ciladaPieces = []drawn{
 	{"A", []string{"o+"}}, {"B", []string{"s+"}}, {"C", []string{"so"}},
 	{"D", []string{"++"}}, {"E", []string{"ss"}}, {"F", []string{"oo"}},
 	{"G", []string{"so", "s"}}, {"H", []string{"+o", "s"}}, {"I", []string{"os", "+"}}, {"J", []string{"++", "s"}},
@@ -98,9 +95,9 @@ func cilada(n int) *puzzle.Puzzle {
 	}
 	p.Board.Size = lattice.Cell{len(ciladaBoard[0]), len(ciladaBoard), 1}
 	for _, piece := range ciladaPieces {
-		if copies := strings.Count(ciladaVariants[n-1], piece.letter); copies > 0 {
+		if copies := strings.Count(ciladaVariants[n-1], piece.name); copies > 0 {
 			p.Pieces = append(p.Pieces, puzzle.Piece{
-				Name:   piece.letter,
+				Name:   piece.name,
 				Cells:  puzzle.Shape(piece.rows...),
 				Count:  puzzle.Exactly(copies),
 				Rotate: true,

@@ -23,10 +23,7 @@ var geniusDice = [][]string{
 	{"E4", "F4", "E5", "F5", "D5", "E6"},
 }
 
-var geniusPieces = []struct {
-	name string
-	rows []string
-}{
+var geniusPieces = []drawn{
 	{"1", []string{"X"}},
 	{"2", []string{"XX"}},
 	{"3", []string{"XXX"}},
@@ -44,10 +41,7 @@ const geniusSide = 6
 // genius is the puzzle of all rolls: each die is a piece of one cell that is held to its
 // faces.
 func genius() *puzzle.Puzzle {
-	p := &puzzle.Puzzle{Name: "genius", Lattice: lattice.Square, Board: puzzle.Rect(geniusSide, geniusSide)}
-	for _, piece := range geniusPieces {
-		p.Pieces = append(p.Pieces, puzzle.NewPiece(piece.name, piece.rows...))
-	}
+	p := one("genius", puzzle.Rect(geniusSide, geniusSide), drawnPieces(geniusPieces))[0]
 	for die, faces := range geniusDice {
 		region := rune('a' + die)
 		for _, face := range faces {

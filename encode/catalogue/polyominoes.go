@@ -11,14 +11,23 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// lettered is a polyomino that has a name.
-type lettered struct {
-	letter string
-	rows   []string
+// A drawn is a flat piece with a name, as a puzzle file draws it.
+type drawn struct {
+	name string
+	rows []string
+}
+
+// drawnPieces returns the pieces of a table, once each.
+func drawnPieces(table []drawn) []puzzle.Piece {
+	var pieces []puzzle.Piece
+	for _, p := range table {
+		pieces = append(pieces, puzzle.NewPiece(p.name, p.rows...))
+	}
+	return pieces
 }
 
 // smallOminoes lists those of two to four cells by their usual letters.
-var smallOminoes = []lettered{
+var smallOminoes = []drawn{
 	{"domino", []string{"XX"}},
 	{"I", []string{"XXX"}},
 	{"L", []string{"X.", "XX"}},
@@ -32,7 +41,7 @@ var smallOminoes = []lettered{
 // pentominoes lists the twelve free pentominoes by their usual letters.
 //
 // Source: S. W. Golomb, Polyominoes, 1965.
-var pentominoes = []lettered{
+var pentominoes = []drawn{
 	{"F", []string{".XX", "XX", ".X"}},
 	{"I", []string{"XXXXX"}},
 	{"L", []string{"XXXX", "X"}},
@@ -47,13 +56,7 @@ var pentominoes = []lettered{
 	{"Z", []string{"XX", ".X", ".XX"}},
 }
 
-func pentominoSet() []puzzle.Piece {
-	var pieces []puzzle.Piece
-	for _, p := range pentominoes {
-		pieces = append(pieces, puzzle.NewPiece(p.letter, p.rows...))
-	}
-	return pieces
-}
+func pentominoSet() []puzzle.Piece { return drawnPieces(pentominoes) }
 
 // chessboards are the 8x8 boards less four cells that twelve pentominoes fill.
 var chessboards = map[string][]lattice.Cell{

@@ -201,9 +201,9 @@ func customary(l *lattice.Lattice, f form) ([]puzzle.Cell, string) {
 		if len(strings.Join(p.rows, "")) < len(f.least) {
 			continue // it has fewer cells
 		}
-		piece := puzzle.NewPiece(p.letter, p.rows...)
+		piece := puzzle.NewPiece(p.name, p.rows...)
 		if len(piece.Cells) == len(f.least) && slices.ContainsFunc(piece.Orientations(l), func(o puzzle.Orientation) bool { return slices.Equal(o, f.least) }) {
-			return piece.Cells, p.letter
+			return piece.Cells, p.name
 		}
 	}
 	return nil, ""
