@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"strings"
 )
 
 //go:embed bars.html
@@ -72,13 +71,7 @@ func (b *Bars) HTML() (template.HTML, error) {
 		}
 		view.Rows = append(view.Rows, r)
 	}
-	t, err := template.New("bars").Parse(barsMarkup)
-	if err != nil {
-		return "", err
-	}
-	var out strings.Builder
-	err = t.Execute(&out, view)
-	return template.HTML(out.String()), err
+	return filled(barsMarkup, view)
 }
 
 func (b *Bars) text(figure float64) string {

@@ -4,9 +4,24 @@
 // size at any width. Colours are the variables of the page's style.
 package chart
 
-import _ "embed"
+import (
+	_ "embed"
+	"html/template"
+	"strings"
+)
 
 // Style is the CSS of all charts.
 //
 //go:embed chart.css
 var Style string
+
+// filled returns a chart's markup with what it shows.
+func filled(markup string, data any) (template.HTML, error) {
+	t, err := template.New("chart").Parse(markup)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	err = t.Execute(&out, data)
+	return template.HTML(out.String()), err
+}

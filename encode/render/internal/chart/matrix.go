@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"html/template"
 	"math"
-	"strings"
 )
 
 //go:embed matrix.html
@@ -41,10 +40,6 @@ func shaded(f float64) bool { return f > 0 && !math.IsInf(f, 0) }
 
 // HTML returns the table. Names and texts are text, never markup.
 func (m *Matrix) HTML() (template.HTML, error) {
-	t, err := template.New("matrix").Parse(matrixMarkup)
-	if err != nil {
-		return "", err
-	}
 	least, greatest := math.Inf(1), 0.
 	for _, row := range m.Rows {
 		for _, cell := range row.Cells {
@@ -74,9 +69,7 @@ func (m *Matrix) HTML() (template.HTML, error) {
 		}
 		rows = append(rows, shown)
 	}
-	var out strings.Builder
-	err = t.Execute(&out, map[string]any{
+	return filled(matrixMarkup, map[string]any{
 		"Title": m.Title, "Corner": m.Corner, "Columns": m.Columns, "Rows": rows,
 	})
-	return template.HTML(out.String()), err
 }

@@ -110,10 +110,6 @@ type dot struct{ Path, Text string }
 
 // HTML returns the plot. Names and texts are text, never markup.
 func (p *Plot) HTML() (template.HTML, error) {
-	t, err := template.New("plot").Parse(plotMarkup)
-	if err != nil {
-		return "", err
-	}
 	var all []curve
 	k := 0
 	for _, s := range p.Series {
@@ -140,13 +136,11 @@ func (p *Plot) HTML() (template.HTML, error) {
 	for _, tick := range y {
 		fmt.Fprintf(&grid, "M0 %.0fH1000", 1000-tick.At*10)
 	}
-	var out strings.Builder
-	err = t.Execute(&out, map[string]any{
+	return filled(plotMarkup, map[string]any{
 		"Title": p.Title, "Note": p.Note, "X": p.X.Title, "Y": p.Y.Title, "XTicks": x,
 		"YTicks": y, "Series": all, "Grid": grid.String(), "Diagonal": p.Diagonal, "ID": p.ID,
 		"Label": p.Label, "Legend": len(p.Series) > 1,
 	})
-	return template.HTML(out.String()), err
 }
 
 // steps is the path of a line.
