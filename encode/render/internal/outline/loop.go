@@ -93,8 +93,7 @@ func next(p *Plane, edges []edge, candidates []int, e *edge) *edge {
 func (l loop) straightened() loop {
 	var kept loop
 	for n, v := range l {
-		before, after := l[(n+len(l)-1)%len(l)], l[(n+1)%len(l)]
-		if math.Abs(v.sub(before).unit().cross(after.sub(v).unit())) > 1e-6 {
+		if in, out := l.directions(n); math.Abs(in.cross(out)) > 1e-6 {
 			kept = append(kept, v)
 		}
 	}

@@ -42,22 +42,21 @@ func Closed(polygons [][]Point) Path {
 	return path
 }
 
-// Moved returns the path moved by d.
-func (p Path) Moved(d Point) Path {
-	moved := make(Path, len(p))
+// Mapped returns the path with all its points where the function takes them.
+func (p Path) Mapped(to func(Point) Point) Path {
+	mapped := make(Path, len(p))
 	for n, s := range p {
-		moved[n] = Segment{s.Op, s.By.add(d), s.To.add(d)}
+		mapped[n] = Segment{s.Op, to(s.By), to(s.To)}
 	}
-	return moved
+	return mapped
 }
+
+// Moved returns the path moved by d.
+func (p Path) Moved(d Point) Path { return p.Mapped(d.add) }
 
 // Scaled returns the path scaled about the origin.
 func (p Path) Scaled(f float64) Path {
-	scaled := make(Path, len(p))
-	for n, s := range p {
-		scaled[n] = Segment{s.Op, s.By.times(f), s.To.times(f)}
-	}
-	return scaled
+	return p.Mapped(func(v Point) Point { return v.times(f) })
 }
 
 // Bounds returns a box that contains the path; an empty one for an empty path.

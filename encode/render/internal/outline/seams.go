@@ -1,7 +1,9 @@
 package outline
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/exactile/exactile/encode/lattice"
 )
@@ -28,11 +30,7 @@ func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool)
 	type side struct{ low, high vertex }
 	between := make(map[side][]int, 4*len(owner)) // its two owners, or one
 	var order []side                              // of first sight, which is that of reading
-	cells := make([]lattice.Cell, 0, len(owner))
-	for c := range owner {
-		cells = append(cells, c)
-	}
-	for _, c := range lattice.Sorted(cells) {
+	for _, c := range slices.SortedFunc(maps.Keys(owner), lattice.Cell.Compare) {
 		corners := p.lattice.Corners(c)
 		for n, v := range corners {
 			w := corners[(n+1)%len(corners)]
@@ -99,9 +97,7 @@ func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool)
 		}
 		used[n] = true
 		line := onward([]vertex{s.low, s.high})
-		for a, b := 0, len(line)-1; a < b; a, b = a+1, b-1 {
-			line[a], line[b] = line[b], line[a]
-		}
+		slices.Reverse(line)
 		line = onward(line)
 		points := make([]Point, len(line))
 		for k, v := range line {

@@ -39,16 +39,26 @@ type art struct {
 
 // put adds a part, moved.
 func (a *art) put(b art, at outline.Point) {
-	for _, s := range b.shapes {
-		a.shapes = append(a.shapes, shape{s.path.Moved(at), s.fill, s.ground})
+	moved := b.mapped(func(p outline.Point) outline.Point {
+		return outline.Point{X: p.X + at.X, Y: p.Y + at.Y}
+	})
+	a.shapes = append(a.shapes, moved.shapes...)
+	a.lines = append(a.lines, moved.lines...)
+}
+
+// mapped returns the art with all its points where the function takes them.
+func (a *art) mapped(to func(outline.Point) outline.Point) (b art) {
+	for _, s := range a.shapes {
+		b.shapes = append(b.shapes, shape{s.path.Mapped(to), s.fill, s.ground})
 	}
-	for _, l := range b.lines {
+	for _, l := range a.lines {
 		points := make([]outline.Point, len(l.points))
 		for n, p := range l.points {
-			points[n] = outline.Point{X: p.X + at.X, Y: p.Y + at.Y}
+			points[n] = to(p)
 		}
-		a.lines = append(a.lines, line{l.pen, points})
+		b.lines = append(b.lines, line{l.pen, points})
 	}
+	return b
 }
 
 // seen returns what of the art is in a window, or may be.
@@ -95,22 +105,7 @@ type block struct {
 // turned returns the block turned by 90 degrees.
 func (b block) turned() block {
 	turn := func(p outline.Point) outline.Point { return outline.Point{X: b.height - p.Y, Y: p.X} }
-	t := block{width: b.height, height: b.width, caption: b.caption}
-	for _, s := range b.shapes {
-		path := make(outline.Path, len(s.path))
-		for n, step := range s.path {
-			path[n] = outline.Segment{Op: step.Op, By: turn(step.By), To: turn(step.To)}
-		}
-		t.shapes = append(t.shapes, shape{path, s.fill, s.ground})
-	}
-	for _, l := range b.lines {
-		points := make([]outline.Point, len(l.points))
-		for n, p := range l.points {
-			points[n] = turn(p)
-		}
-		t.lines = append(t.lines, line{l.pen, points})
-	}
-	return t
+	return block{art: b.mapped(turn), width: b.height, height: b.width, caption: b.caption}
 }
 
 // A page is a sheet of paper, or a plate of material.

@@ -57,13 +57,13 @@ func Draw(owner map[lattice.Cell]int, frame []lattice.Cell, edge float64) Drawin
 		whose[t] = number[f]
 	}
 	for _, o := range slices.Sorted(maps.Keys(cells)) {
-		b := Body{Owner: o, Whole: turned(outline.Around(plane, cells[o], 0, 0))}
+		b := Body{Owner: o, Whole: outline.Around(plane, cells[o], 0, 0).Mapped(flipped)}
 		var sides [3][]lattice.Cell
 		for _, t := range cells[o] {
 			sides[seen[t].Side] = append(sides[seen[t].Side], t)
 		}
 		for k := range sides {
-			b.Sides[k] = turned(outline.Around(plane, sides[k], 0, 0))
+			b.Sides[k] = outline.Around(plane, sides[k], 0, 0).Mapped(flipped)
 		}
 		d.Bodies = append(d.Bodies, b)
 	}
@@ -78,16 +78,15 @@ func Draw(owner map[lattice.Cell]int, frame []lattice.Cell, edge float64) Drawin
 	}
 	for k := range d.Bodies {
 		part := largest[d.Bodies[k].Owner]
-		h := outline.Heart(plane, part)
 		d.Bodies[k].On = seen[part[0]].Side
-		d.Bodies[k].Heart = outline.Point{X: h.Y, Y: h.X}
+		d.Bodies[k].Heart = flipped(outline.Heart(plane, part))
 	}
 	for _, line := range outline.Seams(plane, whose, func(one, other int) bool {
 		a, b := of[one], of[other]
 		return a.Owner != b.Owner || a.Side == b.Side && a.Depth != b.Depth
 	}) {
 		for k, p := range line {
-			line[k] = outline.Point{X: p.Y, Y: p.X}
+			line[k] = flipped(p)
 		}
 		d.Lines = append(d.Lines, line)
 	}
@@ -99,11 +98,5 @@ func sorted(seen map[lattice.Cell]Face) []lattice.Cell {
 	return lattice.Sorted(slices.Collect(maps.Keys(seen)))
 }
 
-// turned returns the path turned over the diagonal.
-func turned(path outline.Path) outline.Path {
-	for n, s := range path {
-		path[n].By = outline.Point{X: s.By.Y, Y: s.By.X}
-		path[n].To = outline.Point{X: s.To.Y, Y: s.To.X}
-	}
-	return path
-}
+// flipped returns a point turned over the diagonal.
+func flipped(p outline.Point) outline.Point { return outline.Point{X: p.Y, Y: p.X} }

@@ -7,6 +7,7 @@ package solid
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/exactile/exactile/encode/lattice"
@@ -37,12 +38,8 @@ type Face struct {
 // lattice.Triangle turned over the diagonal: in the drawing, its x goes down and its y
 // goes to the right.
 func Seen(owner map[lattice.Cell]int) map[lattice.Cell]Face {
-	cells := make([]lattice.Cell, 0, len(owner))
-	for c := range owner {
-		cells = append(cells, c)
-	}
 	near := func(c lattice.Cell) int { return c[0] + c[1] - c[2] }
-	slices.SortFunc(cells, func(a, b lattice.Cell) int {
+	cells := slices.SortedFunc(maps.Keys(owner), func(a, b lattice.Cell) int {
 		return cmp.Or(cmp.Compare(near(b), near(a)), a.Compare(b))
 	})
 	seen := make(map[lattice.Cell]Face, 6*len(cells))
