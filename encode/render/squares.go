@@ -76,13 +76,13 @@ func layer(s *scene, b *Block, x0, z int, g grain) {
 				b.fill(left, top, s.fillOf(se))
 			}
 			for k := 1; k < step && x < s.size[0]; k++ {
-				s.line(b, left+k, top, '─', ne, se)
+				s.between(b, left+k, top, '─', ne, se)
 			}
 			if y == s.size[1] {
 				continue
 			}
 			for k := range g.lines {
-				s.line(b, left, top+1+k, '│', sw, se)
+				s.between(b, left, top+1+k, '│', sw, se)
 				for n := 1; n < step && x < s.size[0]; n++ {
 					b.fill(left+n, top+1+k, s.fillOf(se))
 				}
@@ -93,14 +93,5 @@ func layer(s *scene, b *Block, x0, z int, g grain) {
 					min(g.columns, 3), at)
 			}
 		}
-	}
-}
-
-// line puts a line between two owners, or the colour of the one that they are.
-func (s *scene) line(b *Block, x, y int, line rune, one, other int) {
-	if one != other {
-		b.set(x, y, line)
-	} else {
-		b.fill(x, y, s.fillOf(other))
 	}
 }

@@ -128,22 +128,15 @@ func glyph(segments sfnt.Segments) outline.Path {
 func (t *Face) Labels(letters []rune, size float64) ([]outline.Path, error) {
 	paths := make([]outline.Path, len(letters))
 	for k, letter := range letters {
-		text := string(letter)
+		text, size := string(letter), size
 		if !t.Has(letter) {
 			text = strconv.Itoa(k + 1)
-			size := size * 1.5 / math.Max(1.5, float64(len(text)))
-			path, err := t.Text(text, size)
-			if err != nil {
-				return nil, err
-			}
-			paths[k] = path
-			continue
+			size = size * 1.5 / math.Max(1.5, float64(len(text)))
 		}
-		path, err := t.Text(text, size)
-		if err != nil {
+		var err error
+		if paths[k], err = t.Text(text, size); err != nil {
 			return nil, err
 		}
-		paths[k] = path
 	}
 	return paths, nil
 }
