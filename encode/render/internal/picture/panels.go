@@ -9,7 +9,6 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/encode/render/internal/palette"
-	"github.com/exactile/exactile/encode/render/internal/typeface"
 )
 
 // A Panel is a board that shows numbers: pieces that lie on it, cells whose colour says how
@@ -38,7 +37,6 @@ const (
 type panels struct {
 	*Painter
 	w     *bufio.Writer
-	face  *typeface.Face
 	texts map[string]int // what has an id
 	ink   string         // CSS, of what is written beside boards
 }
@@ -49,14 +47,10 @@ func newPanels(w io.Writer, t *puzzle.Tiling, o Options, ink string) (*panels, e
 	if err != nil {
 		return nil, err
 	}
-	face, err := typeface.New()
-	if err != nil {
-		return nil, err
-	}
 	if ink == "" {
 		ink = p.theme.Ink.CSS()
 	}
-	return &panels{p, bufio.NewWriter(w), face, make(map[string]int), ink}, nil
+	return &panels{p, bufio.NewWriter(w), make(map[string]int), ink}, nil
 }
 
 // size is the extent of a panel.

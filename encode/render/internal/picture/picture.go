@@ -53,7 +53,8 @@ type Painter struct {
 	theme  theme
 	fills  []palette.Colour // of the pieces
 	dyer   *Dyer            // nil: pieces are white
-	labels []outline.Path   // of the pieces, around the origin
+	face   *typeface.Face
+	labels []outline.Path // of the pieces, around the origin
 	// labelSize is that of the letters.
 	labelSize float64
 	around    *words // nil: none
@@ -117,9 +118,8 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 func (p *Painter) radius() float64 { return p.plane.InRadius() / 3 }
 
 // write prepares letters and marks.
-func (p *Painter) write() error {
-	face, err := typeface.New()
-	if err != nil {
+func (p *Painter) write() (err error) {
+	if p.face, err = typeface.New(); err != nil {
 		return err
 	}
 	size := p.plane.InRadius() * 1.25
@@ -127,7 +127,7 @@ func (p *Painter) write() error {
 		size = p.plane.InRadius() * 0.42 // a corner of the cell is left
 	}
 	p.labelSize = size
-	if p.labels, err = face.Labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
+	if p.labels, err = p.face.Labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
 		return err
 	}
 	p.marks = make(map[rune]outline.Path)
@@ -135,7 +135,7 @@ func (p *Painter) write() error {
 	for _, symbol := range p.symbols {
 		if m := mark(symbol); m != letters.Character {
 			p.marks[symbol] = typeface.Mark(m, 0.8*p.plane.InRadius())
-		} else if p.marks[symbol], err = face.Text(string(symbol), p.plane.InRadius()); err != nil {
+		} else if p.marks[symbol], err = p.face.Text(string(symbol), p.plane.InRadius()); err != nil {
 			return err
 		}
 	}
@@ -145,7 +145,7 @@ func (p *Painter) write() error {
 			continue
 		}
 		r := p.plane.InRadius()
-		if p.written[site.Label], err = face.Fitted(site.Label, 0.8*r, 1.5*r); err != nil {
+		if p.written[site.Label], err = p.face.Fitted(site.Label, 0.8*r, 1.5*r); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/encode/render/internal/palette"
 	"github.com/exactile/exactile/encode/render/internal/solid"
-	"github.com/exactile/exactile/encode/render/internal/typeface"
 )
 
 // Views lists the ways to look at a puzzle in space, the default first: its layers side by
@@ -82,10 +81,6 @@ func (p *Painter) look(cells []lattice.Cell) error {
 	if layers < 2 {
 		return nil
 	}
-	face, err := typeface.New()
-	if err != nil {
-		return err
-	}
 	_, height := p.plane.Size()
 	for z := range layers {
 		var low, high float64
@@ -102,12 +97,12 @@ func (p *Painter) look(cells []lattice.Cell) error {
 		if high == 0 {
 			continue
 		}
-		words, err := face.Text(fmt.Sprintf("layer %d", z+1), captionSize)
+		words, err := p.face.Text(fmt.Sprintf("layer %d", z+1), captionSize)
 		if err != nil {
 			return err
 		}
 		if l, h := words.Bounds(); h.X-l.X > high-low { // narrow layers have numbers
-			if words, err = face.Text(fmt.Sprint(z+1), captionSize); err != nil {
+			if words, err = p.face.Text(fmt.Sprint(z+1), captionSize); err != nil {
 				return err
 			}
 		}

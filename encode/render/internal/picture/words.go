@@ -1,9 +1,6 @@
 package picture
 
-import (
-	"github.com/exactile/exactile/encode/render/internal/outline"
-	"github.com/exactile/exactile/encode/render/internal/typeface"
-)
+import "github.com/exactile/exactile/encode/render/internal/outline"
 
 const (
 	titleSize, titleSpace = 18.0, 32.0
@@ -13,7 +10,6 @@ const (
 
 // words are what stands around the boards of a sheet.
 type words struct {
-	face   *typeface.Face
 	title  outline.Path // around the origin
 	names  []outline.Path
 	legend map[float64]legend // by the width that it has
@@ -31,15 +27,12 @@ func (p *Painter) writeWords(o Options) (err error) {
 		return nil
 	}
 	w := &words{legend: make(map[float64]legend)}
-	if w.face, err = typeface.New(); err != nil {
-		return err
-	}
-	if w.title, err = w.face.Text(o.Title, titleSize); err != nil {
+	if w.title, err = p.face.Text(o.Title, titleSize); err != nil {
 		return err
 	}
 	if o.Legend {
 		for _, piece := range p.tiling.Puzzle.Pieces {
-			name, err := w.face.Text(piece.Name, legendSize)
+			name, err := p.face.Text(piece.Name, legendSize)
 			if err != nil {
 				return err
 			}
