@@ -81,15 +81,7 @@ func NewDigester(m *Model) *Digester {
 		marks: make([]uint64, (len(m.Options)+63)/64),
 	}
 	named := len(m.Items) - m.Added
-	byName := make([]int, named)
-	for i := range byName {
-		byName[i] = i
-	}
-	slices.SortStableFunc(byName, func(a, b int) int { return strings.Compare(m.Items[a].Name, m.Items[b].Name) })
-	place := make([]int, named)
-	for p, i := range byName {
-		place[i] = p
-	}
+	byName, place := m.byName(named)
 	var items []int
 	for o := range m.Options {
 		items = items[:0]
@@ -115,6 +107,21 @@ func NewDigester(m *Model) *Digester {
 		d.rank[o], d.forms[r] = r, options[o]
 	}
 	return d
+}
+
+// byName returns the first n items in the order of their names, and the place of each in it.
+func (m *Model) byName(n int) (order, place []int) {
+	order, place = make([]int, n), make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return strings.Compare(m.Items[a].Name, m.Items[b].Name)
+	})
+	for p, i := range order {
+		place[i] = p
+	}
+	return order, place
 }
 
 // Clone returns a Digester of the same solutions for another goroutine, without the time that

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Fingerprint returns "sha256:" and 64 hexadecimal digits that name m: models
@@ -34,15 +33,7 @@ func (m *Model) Fingerprint() string {
 	}
 	// Options are spelt by the ranks of their names, which do not depend on the
 	// numbering and are short.
-	byName := make([]int, len(m.Items))
-	for i := range byName {
-		byName[i] = i
-	}
-	slices.SortFunc(byName, func(a, b int) int { return strings.Compare(m.Items[a].Name, m.Items[b].Name) })
-	rank := make([]int, len(m.Items))
-	for r, i := range byName {
-		rank[i] = r
-	}
+	_, rank := m.byName(len(m.Items))
 	var ranks []int
 	for _, items := range m.Options {
 		ranks = ranks[:0]

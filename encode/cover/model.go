@@ -165,15 +165,9 @@ func (e *BoundError) Error() string {
 // another: every option that can be chosen covers an item with Min == Max. Only
 // then does the short blocking clause exclude exactly one solution.
 func (m *Model) Antichain() bool {
+	exact := func(i int) bool { return m.Items[i].Min == m.Items[i].Max }
 	for _, items := range m.Options {
-		exact := false
-		for _, i := range items {
-			if m.Items[i].Min == m.Items[i].Max {
-				exact = true
-				break
-			}
-		}
-		if !exact {
+		if !slices.ContainsFunc(items, exact) {
 			return false
 		}
 	}
@@ -185,13 +179,9 @@ func (m *Model) Antichain() bool {
 // option indices never move.
 func (m *Model) Dead() []bool {
 	dead := make([]bool, len(m.Options))
+	barred := func(i int) bool { return m.Items[i].Max == 0 }
 	for o, items := range m.Options {
-		for _, i := range items {
-			if m.Items[i].Max == 0 {
-				dead[o] = true
-				break
-			}
-		}
+		dead[o] = slices.ContainsFunc(items, barred)
 	}
 	return dead
 }
