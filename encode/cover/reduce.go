@@ -347,7 +347,7 @@ func (r *reducer) strandsRegion(o int) bool {
 		if !whole {
 			return false
 		}
-		if !r.fillable(o, region) {
+		if !r.fillable(region) {
 			return true
 		}
 	}
@@ -394,7 +394,7 @@ const maxRegionSize = 4096
 // fillable reports whether the sizes of the options inside the region, each
 // piece used no more often than it still may be, can add up to the region. It
 // reports true if a cell of the region may stay empty or be covered twice.
-func (r *reducer) fillable(o int, region []int) bool {
+func (r *reducer) fillable(region []int) bool {
 	if len(region) > maxRegionSize {
 		return true
 	}
@@ -415,7 +415,7 @@ func (r *reducer) fillable(o int, region []int) bool {
 			}
 			u, most := use{item: -1}, math.MaxInt
 			for _, y := range r.m.Options[p] {
-				// A cell of o that may be covered again is no cell of the region.
+				// A cell of the chosen option that may be covered again is no cell of the region.
 				if r.m.Pos[y] >= 0 && r.item[y] != r.stamp {
 					u.size++
 					continue

@@ -162,7 +162,7 @@ func (d *drawing) board(r *fieldReader, optional bool) puzzle.Board {
 
 // shape turns the drawing into the cells of a piece. What stays of the drawing is
 // where its rows are.
-func (d *drawing) shape(r *fieldReader) []puzzle.Cell {
+func (d *drawing) shape() []puzzle.Cell {
 	var cells []puzzle.Cell
 	marks := d.marks
 	d.marks = nil

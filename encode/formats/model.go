@@ -109,7 +109,7 @@ func (r *modelReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
 	f.must("shape", func(v *node) {
 		if d, ok := readDrawing(&r.fieldReader, v, "shape", l, r.bound("piece-cells")); ok {
 			places.shape = d
-			p.Cells = d.shape(&r.fieldReader)
+			p.Cells = d.shape()
 		}
 	}, "piece %q has no shape", p.Name)
 	f.may("count", func(v *node) { p.Count = r.bounds(v) })

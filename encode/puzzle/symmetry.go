@@ -47,7 +47,7 @@ func (t *Tiling) permutation(g lattice.Motion, b *boardIndex, runs [][]run) []in
 		return nil
 	}
 	perm := make([]int, len(t.Placements))
-	t.optionImage(perm, turned, b, sites, pieces, runs)
+	t.optionImage(perm, turned, sites, pieces, runs)
 	if !t.Automorphism(perm) {
 		return nil
 	}
@@ -117,7 +117,9 @@ func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int) 
 // of the pieces are turned and where the sites and the pieces go. Placements of one
 // orientation all go to placements of orientations with the same cells, one for each first
 // cell.
-func (t *Tiling) optionImage(perm []int, turned [][]Orientation, b *boardIndex, sites, pieces []int, runs [][]run) {
+func (t *Tiling) optionImage(
+	perm []int, turned [][]Orientation, sites, pieces []int, runs [][]run,
+) {
 	base := len(t.Puzzle.Pieces)
 	starting := make([]int32, len(sites)) // the option whose first cell is the site
 	for k := range runs {
