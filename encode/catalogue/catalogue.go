@@ -19,7 +19,7 @@ import (
 
 // families lists the families in the order of Entries.
 func families() []family {
-	return []family{
+	return append([]family{
 		ciladaFamily(),
 		pegsFamily(Plan),
 		pegsFamily(Fixed),
@@ -29,14 +29,7 @@ func families() []family {
 		calendarFamily(),
 		geniusFamily(),
 		kanoodleFamily(),
-		somaFamily(),
-		bedlamFamily(),
-		tetrisFamily(),
-		halfHourFamily(),
-		diabolicalFamily(),
-		slothouberFamily(),
-		conwayFamily(),
-	}
+	}, cubeFamilies()...)
 }
 
 // Entries lists what is built in, in the order in which it should be shown.

@@ -156,54 +156,39 @@ func (b block) piece() puzzle.Piece {
 	return piece
 }
 
-func somaFamily() family {
-	return cubeFamily("soma", "the Soma cube: seven pieces of three and four cubes",
-		"3x3x3", somaPieces,
-		claim(puzzle.Solutions, 11520,
-			"J. H. Conway and M. Guy, 1961: 240 up to turns and mirrors"),
-		claim(puzzle.UpToSymmetry, 240, "J. H. Conway and M. Guy, 1961"))
-}
-
-func bedlamFamily() family {
-	return cubeFamily("bedlam", "the Bedlam cube: thirteen pieces of four and five cubes",
-		"4x4x4", bedlamPieces,
-		claim(puzzle.Solutions, 460464,
-			"S. Kurowski, Bedlam Cube Solved: 19186 up to the 24 turns"))
-}
-
-func tetrisFamily() family {
-	return cubeFamily("tetris-cube", "the Tetris cube: twelve pieces of five and six cubes",
-		"4x4x4", tetrisPieces,
-		claim(puzzle.Solutions, 236136,
-			"S. Kurowski, Tetris Cube Solved: 9839, as on its box, up to the 24 turns"))
-}
-
-func halfHourFamily() family {
-	return cubeFamily("half-hour",
-		"S. Coffin's Half Hour puzzle: six pieces of four and five cubes, one solution",
-		"3x3x3", halfHourPieces,
-		claim(puzzle.Solutions, 24, "S. T. Coffin, The Puzzling World of Polyhedral"+
-			" Dissections: one, in 24 positions"))
-}
-
-func diabolicalFamily() family {
-	return cubeFamily("diabolical",
-		"the Diabolical cube of 1893: six flat pieces of two to seven cubes",
-		"3x3x3", diabolicalPieces,
-		claim(puzzle.UpToSymmetry, 13,
-			"S. T. Coffin, The Puzzling World of Polyhedral Dissections"))
-}
-
-func slothouberFamily() family {
-	return cubeFamily("slothouber-graatsma",
-		"J. Slothouber and W. Graatsma's cube: six flat squares and three cubes that fill 3x3x3",
-		"3x3x3", slothouberBlocks,
-		claim(puzzle.UpToSymmetry, 1, "Wikipedia, Slothouber-Graatsma puzzle"))
-}
-
-func conwayFamily() family {
-	return cubeFamily("conway", "J. H. Conway's blocks in a box: eighteen that fill 5x5x5",
-		"5x5x5", conwayBlocks,
-		claim(puzzle.Solutions, 27456, "native and clasp agree"),
-		claim(puzzle.UpToSymmetry, 572, "native"))
+// cubeFamilies lists the families of one cube in the order of Entries.
+func cubeFamilies() []family {
+	return []family{
+		cubeFamily("soma", "the Soma cube: seven pieces of three and four cubes",
+			"3x3x3", somaPieces,
+			claim(puzzle.Solutions, 11520,
+				"J. H. Conway and M. Guy, 1961: 240 up to turns and mirrors"),
+			claim(puzzle.UpToSymmetry, 240, "J. H. Conway and M. Guy, 1961")),
+		cubeFamily("bedlam", "the Bedlam cube: thirteen pieces of four and five cubes",
+			"4x4x4", bedlamPieces,
+			claim(puzzle.Solutions, 460464,
+				"S. Kurowski, Bedlam Cube Solved: 19186 up to the 24 turns")),
+		cubeFamily("tetris-cube", "the Tetris cube: twelve pieces of five and six cubes",
+			"4x4x4", tetrisPieces,
+			claim(puzzle.Solutions, 236136,
+				"S. Kurowski, Tetris Cube Solved: 9839, as on its box, up to the 24 turns")),
+		cubeFamily("half-hour",
+			"S. Coffin's Half Hour puzzle: six pieces of four and five cubes, one solution",
+			"3x3x3", halfHourPieces,
+			claim(puzzle.Solutions, 24, "S. T. Coffin, The Puzzling World of Polyhedral"+
+				" Dissections: one, in 24 positions")),
+		cubeFamily("diabolical",
+			"the Diabolical cube of 1893: six flat pieces of two to seven cubes",
+			"3x3x3", diabolicalPieces,
+			claim(puzzle.UpToSymmetry, 13,
+				"S. T. Coffin, The Puzzling World of Polyhedral Dissections")),
+		cubeFamily("slothouber-graatsma",
+			"J. Slothouber and W. Graatsma's cube: six flat squares and three cubes that fill 3x3x3",
+			"3x3x3", slothouberBlocks,
+			claim(puzzle.UpToSymmetry, 1, "Wikipedia, Slothouber-Graatsma puzzle")),
+		cubeFamily("conway", "J. H. Conway's blocks in a box: eighteen that fill 5x5x5",
+			"5x5x5", conwayBlocks,
+			claim(puzzle.Solutions, 27456, "native and clasp agree"),
+			claim(puzzle.UpToSymmetry, 572, "native")),
+	}
 }
