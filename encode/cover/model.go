@@ -69,15 +69,19 @@ type Solution []int
 func (s Solution) Least(motions [][]int) bool {
 	image := make(Solution, len(s))
 	for _, g := range motions {
-		for k, o := range s {
-			image[k] = g[o]
-		}
-		slices.Sort(image)
-		if slices.Compare(image, s) < 0 {
+		if s.fillImage(image, g); slices.Compare(image, s) < 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// fillImage makes a solution of the same length the image of s under a motion.
+func (s Solution) fillImage(image Solution, g []int) {
+	for k, o := range s {
+		image[k] = g[o]
+	}
+	slices.Sort(image)
 }
 
 // Canonical returns the least of the images of s under some motions, which is s itself where
@@ -86,10 +90,7 @@ func (s Solution) Canonical(motions [][]int) Solution {
 	least := s
 	for _, g := range motions {
 		image := make(Solution, len(s))
-		for k, o := range s {
-			image[k] = g[o]
-		}
-		if slices.Sort(image); slices.Compare(image, least) < 0 {
+		if s.fillImage(image, g); slices.Compare(image, least) < 0 {
 			least = image
 		}
 	}
@@ -105,10 +106,7 @@ func (s Solution) Orbit(motions [][]int) int {
 	same := 0
 	image := make(Solution, len(s))
 	for _, g := range motions {
-		for k, o := range s {
-			image[k] = g[o]
-		}
-		if slices.Sort(image); slices.Equal(image, s) {
+		if s.fillImage(image, g); slices.Equal(image, s) {
 			same++
 		}
 	}
