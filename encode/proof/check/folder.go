@@ -92,10 +92,7 @@ func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
 		return nil, err
 	}
 	c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", modelFile)
-	if symmetric {
-		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits",
-			symmetryFile)
-	}
+	trustMotions(c)
 	c.v.trusted("this program, the compiler that built it and the machine it ran on")
 	for _, name := range slices.Concat([]string{certificateFile}, parts) {
 		for _, stored := range []string{name, name + compressedSuffix} {
