@@ -55,7 +55,7 @@ var calendarClaims = map[string]int64{"Oct-06": 7, "Jan-25": 216}
 // calendar is the puzzle of all dates: the month and the day are pieces of one cell that
 // are held to their regions.
 func calendar() *puzzle.Puzzle {
-	p := one("calendar", regions(calendarBoard), drawnPieces(calendarPieces))[0]
+	p := flat("calendar", regions(calendarBoard), drawnPieces(calendarPieces))
 	for _, single := range []struct{ name, region string }{{"month", "m"}, {"day", "d"}} {
 		piece := puzzle.NewPiece(single.name, "X")
 		piece.Within = single.region

@@ -36,14 +36,15 @@ func sized(name, text, example string, pieces func() []puzzle.Piece) family {
 			if err != nil {
 				return nil, err
 			}
-			return one(fmt.Sprintf("%s:%dx%d", name, columns, rows), puzzle.Rect(columns, rows), pieces()), nil
+			whole := fmt.Sprintf("%s:%dx%d", name, columns, rows)
+			return []*puzzle.Puzzle{flat(whole, puzzle.Rect(columns, rows), pieces())}, nil
 		},
 	}
 }
 
-// one returns a puzzle, alone.
-func one(name string, board puzzle.Board, pieces []puzzle.Piece) []*puzzle.Puzzle {
-	return []*puzzle.Puzzle{{Name: name, Lattice: lattice.Square, Board: board, Pieces: pieces}}
+// flat returns a puzzle of squares.
+func flat(name string, board puzzle.Board, pieces []puzzle.Piece) *puzzle.Puzzle {
+	return &puzzle.Puzzle{Name: name, Lattice: lattice.Square, Board: board, Pieces: pieces}
 }
 
 // maxCells bounds the boards that can be asked for by their size.

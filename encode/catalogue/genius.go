@@ -41,7 +41,7 @@ const geniusSide = 6
 // genius is the puzzle of all rolls: each die is a piece of one cell that is held to its
 // faces.
 func genius() *puzzle.Puzzle {
-	p := one("genius", puzzle.Rect(geniusSide, geniusSide), drawnPieces(geniusPieces))[0]
+	p := flat("genius", puzzle.Rect(geniusSide, geniusSide), drawnPieces(geniusPieces))
 	for die, faces := range geniusDice {
 		region := rune('a' + die)
 		for _, face := range faces {

@@ -30,11 +30,11 @@ func kanoodleFamily() family {
 			if colon {
 				return nil, errors.New(name + ": there is one puzzle of that name, and nothing after it")
 			}
-			puzzles := one(name, puzzle.Rect(11, 5), kanoodlePieces())
-			puzzles[0].Claims = []puzzle.Claim{
+			p := flat(name, puzzle.Rect(11, 5), kanoodlePieces())
+			p.Claims = []puzzle.Claim{
 				claim(puzzle.Solutions, 371020, "known to solvers of the puzzle; native and native/plain agree"),
 			}
-			return puzzles, nil
+			return []*puzzle.Puzzle{p}, nil
 		},
 	}
 }

@@ -99,7 +99,8 @@ func Pegs(e Edition, pegs ...[2]int) (*puzzle.Puzzle, error) {
 	for k, p := range pegs {
 		holes[k] = lattice.Cell{p[0], p[1]}
 	}
-	return one(e.family()+":"+pegList(pegs, " "), puzzle.Rect(PegsSide, PegsSide, holes...), e.pieces())[0], nil
+	board := puzzle.Rect(PegsSide, PegsSide, holes...)
+	return flat(e.family()+":"+pegList(pegs, " "), board, e.pieces()), nil
 }
 
 // check returns nil if the sorted pegs lie one in each domain.

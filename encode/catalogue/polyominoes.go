@@ -73,7 +73,8 @@ func pentominoFamily() family {
 	bySize := f.lookup
 	f.lookup = func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
 		if holes, ok := chessboards[rest]; ok {
-			return one(name+":"+rest, puzzle.Rect(8, 8, holes...), pentominoSet()), nil
+			board := puzzle.Rect(8, 8, holes...)
+			return []*puzzle.Puzzle{flat(name+":"+rest, board, pentominoSet())}, nil
 		}
 		puzzles, err := bySize(rest, colon)
 		if err != nil {
