@@ -38,7 +38,7 @@ func readCap(s *source) ([]*Document, error) {
 	}
 	looseFit(p)
 	warnCongruent(s, p, places.pieces)
-	return []*Document{{Puzzle: p, source: s, whole: places.whole, locate: places.locate}}, nil
+	return []*Document{{p, s, places}}, nil
 }
 
 // showsCap: the text starts with the size of the board.

@@ -31,7 +31,7 @@ func readDLX(s *source) ([]*Document, error) {
 		return nil, err
 	}
 	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Cover: m}
-	return []*Document{{Puzzle: p, source: s, whole: pos{1, 1}}}, nil
+	return []*Document{{p, s, puzzlePlaces{whole: pos{1, 1}}}}, nil
 }
 
 // writeDLX writes what one puzzle compiles to.

@@ -49,7 +49,7 @@ func readGrid(s *source) ([]*Document, error) {
 	}
 	looseFit(p)
 	warnCongruent(s, p, places.pieces)
-	return []*Document{{Puzzle: p, source: s, whole: places.whole, locate: places.locate}}, nil
+	return []*Document{{p, s, places}}, nil
 }
 
 type gridReader struct{ lineReader }

@@ -25,7 +25,7 @@ func parseModel(s *source, n *node, name string) (*Document, error) {
 	if len(r.errs) > 0 {
 		return nil, r.errs
 	}
-	return &Document{Puzzle: p, source: s, whole: n.pos, locate: r.places.locate}, nil
+	return &Document{p, s, r.places}, nil
 }
 
 func (r *modelReader) puzzle(n *node, name string) *puzzle.Puzzle {

@@ -76,7 +76,7 @@ func parsePegs(s *source, n *node) (*Document, error) {
 		r.failWith(at, err)
 		return nil, r.errs
 	}
-	return &Document{Puzzle: p, source: s, whole: n.pos}, nil
+	return &Document{p, s, puzzlePlaces{whole: n.pos}}, nil
 }
 
 // writePegs writes pegs puzzles as JSON, one a line.

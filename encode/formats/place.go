@@ -125,8 +125,7 @@ type Document struct {
 	Puzzle *puzzle.Puzzle
 
 	source *source
-	whole  pos
-	locate func(*puzzle.Error) pos
+	places puzzlePlaces
 }
 
 // single takes errors.Join apart.
@@ -157,10 +156,10 @@ func (d *Document) Place(err error) error {
 	}
 	var all Errors
 	for _, one := range single(err) {
-		p := d.whole
+		p := d.places.whole
 		var fault *puzzle.Error
-		if errors.As(one, &fault) && d.locate != nil {
-			p = d.locate(fault)
+		if errors.As(one, &fault) {
+			p = d.places.locate(fault)
 		}
 		e := d.source.errorf(p, "%s", one.Error())
 		e.Err = one
@@ -173,7 +172,8 @@ func (d *Document) Place(err error) error {
 	return all
 }
 
-// puzzlePlaces says where the parts of a puzzle stand.
+// puzzlePlaces says where the parts of a puzzle stand: what is not known of them stands where
+// the whole does.
 type puzzlePlaces struct {
 	whole  pos
 	board  *drawing

@@ -34,9 +34,7 @@ func readPolycube(s *source) ([]*Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		documents = append(documents, &Document{
-			Puzzle: p, source: s, whole: b.places.whole, locate: b.places.locate,
-		})
+		documents = append(documents, &Document{p, s, b.places})
 	}
 	return documents, nil
 }

@@ -63,7 +63,7 @@ func parsePolysolve(s *source, n *node, name string) (*Document, error) {
 	if len(r.errs) > 0 {
 		return nil, r.errs
 	}
-	return &Document{Puzzle: p, source: s, whole: n.pos, locate: r.places.locate}, nil
+	return &Document{p, s, r.places}, nil
 }
 
 func (r *polyReader) puzzle(n *node, name string) *puzzle.Puzzle {

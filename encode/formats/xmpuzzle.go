@@ -44,7 +44,7 @@ func readXMPuzzle(s *source) ([]*Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		documents = append(documents, &Document{Puzzle: p, source: s, whole: at})
+		documents = append(documents, &Document{p, s, puzzlePlaces{whole: at}})
 	}
 	return documents, nil
 }
