@@ -133,9 +133,11 @@ func (j *jsonReader) valueOf(t json.Token, p pos, depth int) (*node, error) {
 	switch t := t.(type) {
 	case json.Delim:
 		if t == '{' {
-			return n, j.object(n, depth)
+			n.kind = mapping
+			return n, j.fill(n, '}', depth)
 		}
-		return n, j.array(n, depth)
+		n.kind = list
+		return n, j.fill(n, ']', depth)
 	case string:
 		n.text = t
 		if start := j.offset + 1; strings.HasPrefix(j.text[start:], t) && !strings.Contains(t, "\n") {
@@ -154,49 +156,24 @@ func (j *jsonReader) valueOf(t json.Token, p pos, depth int) (*node, error) {
 	return n, nil
 }
 
-func (j *jsonReader) array(n *node, depth int) error {
-	n.kind = list
+// fill reads the elements of a list, or the keys and values of a mapping in turn, up to its
+// bracket.
+func (j *jsonReader) fill(n *node, bracket json.Delim, depth int) error {
 	for {
 		t, p, err := j.inner()
+		if err != nil || t == bracket {
+			return err
+		}
+		child, err := j.valueOf(t, p, depth+1)
 		if err != nil {
 			return err
 		}
-		if t == json.Delim(']') {
-			return nil
+		// The decoder only lets strings through as keys.
+		if n.kind == mapping && len(n.keys) == len(n.items) {
+			n.keys = append(n.keys, child)
+		} else {
+			n.items = append(n.items, child)
 		}
-		item, err := j.valueOf(t, p, depth+1)
-		if err != nil {
-			return err
-		}
-		n.items = append(n.items, item)
-	}
-}
-
-func (j *jsonReader) object(n *node, depth int) error {
-	n.kind = mapping
-	for {
-		t, p, err := j.inner()
-		if err != nil {
-			return err
-		}
-		if t == json.Delim('}') {
-			return nil
-		}
-		// The decoder only lets strings through here.
-		key, err := j.valueOf(t, p, depth+1)
-		if err != nil {
-			return err
-		}
-		t, p, err = j.inner()
-		if err != nil {
-			return err
-		}
-		value, err := j.valueOf(t, p, depth+1)
-		if err != nil {
-			return err
-		}
-		n.keys = append(n.keys, key)
-		n.items = append(n.items, value)
 	}
 }
 

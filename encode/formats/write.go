@@ -265,29 +265,26 @@ func writeJSON(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 
 // spell writes a node on one line, its scalars as the given function says.
 func spell(b *bytes.Buffer, n *node, scalars func(*node) string) {
+	brackets := "[]"
 	switch n.kind {
 	case list:
-		b.WriteByte('[')
-		for k, item := range n.items {
-			if k > 0 {
-				b.WriteString(", ")
-			}
-			spell(b, item, scalars)
-		}
-		b.WriteByte(']')
 	case mapping:
-		b.WriteByte('{')
-		for k, item := range n.items {
-			if k > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(scalars(n.keys[k]) + ": ")
-			spell(b, item, scalars)
-		}
-		b.WriteByte('}')
+		brackets = "{}"
 	default:
 		b.WriteString(scalars(n))
+		return
 	}
+	b.WriteByte(brackets[0])
+	for k, item := range n.items {
+		if k > 0 {
+			b.WriteString(", ")
+		}
+		if n.kind == mapping {
+			b.WriteString(scalars(n.keys[k]) + ": ")
+		}
+		spell(b, item, scalars)
+	}
+	b.WriteByte(brackets[1])
 }
 
 // What may stand without quotes: in YAML wherever it is, in JSON.
