@@ -115,7 +115,7 @@ func (m *Model) byName(n int) (order, place []int) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
+	slices.SortStableFunc(order, func(a, b int) int {
 		return strings.Compare(m.Items[a].Name, m.Items[b].Name)
 	})
 	for p, i := range order {
