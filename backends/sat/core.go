@@ -53,18 +53,13 @@ func (c core) restricted(sh cover.Shard) restricted {
 // solution returns the solution of the original that contains the given one of
 // the core.
 func (c core) solution(s cover.Solution) cover.Solution {
-	whole := append(cover.Solution(c.original(s)), c.taken...)
+	whole := make(cover.Solution, 0, len(s)+len(c.taken))
+	for _, o := range s {
+		whole = append(whole, c.options[o])
+	}
+	whole = append(whole, c.taken...)
 	slices.Sort(whole)
 	return whole
-}
-
-// original returns the options of the original that options of the core are.
-func (c core) original(options []int) []int {
-	original := make([]int, len(options))
-	for k, o := range options {
-		original[k] = c.options[o]
-	}
-	return original
 }
 
 // settled decides what follows at once, until nothing does.

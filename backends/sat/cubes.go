@@ -116,7 +116,7 @@ func (e *splitter) work(ctx context.Context, c *cube) []*cube {
 	case parts != nil:
 		send(outcome{parts: parts})
 	default:
-		e.monitor.AddDone(c.part)
+		e.Monitor.AddDone(c.part)
 	}
 	return parts
 }

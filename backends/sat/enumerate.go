@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/native"
@@ -21,17 +20,9 @@ var errEnough = errors.New("no more solutions are wanted")
 
 // A setup is what all that list parts of a model have in common.
 type setup struct {
-	model    *cover.Model // the whole, as it was given: what solutions are checked against
-	new      func() Engine
-	encoding encode.Encoding
-	blocking bool
-	proofs   Proofs
-	grain    int // for tests: the limits of a cube
-	monitor  *backends.Monitor
-	leaders  bool    // of each orbit of solutions one is wanted
-	sym      [][]int // symmetries of model that save work, nil for none
-	within   classes // nil: all solutions
-	budget   int64   // of conflicts and solutions; 0: none
+	Backend              // with a monitor
+	model   *cover.Model // the whole, as it was given: what solutions are checked against
+	sym     [][]int      // symmetries of model that save work, nil for none
 }
 
 // enumerator lists solutions of parts of a model. It is for one goroutine.
@@ -54,7 +45,7 @@ func (e *enumerator) spent() bool {
 func (e *enumerator) charge(engine Engine) {
 	before := e.stats.Conflicts.N
 	charge(&e.stats, engine)
-	e.monitor.Add(0, e.stats.Conflicts.N-before)
+	e.Monitor.Add(0, e.stats.Conflicts.N-before)
 }
 
 // block yields the solutions of c but those in known, blocking them one by one. If
@@ -62,9 +53,9 @@ func (e *enumerator) charge(engine Engine) {
 // otherwise it returns nil.
 func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (seen, error) {
 	f, err := await.Value(ctx, func() (*formula, error) {
-		f, err := newFormula(c.model, e.encoding)
-		if err == nil && e.leaders {
-			c.lead(f, e.model.Sym, e.encoding.FreeAux)
+		f, err := newFormula(c.model, e.Encoding)
+		if err == nil && e.Leaders {
+			c.lead(f, e.model.Sym, e.Encoding.FreeAux)
 			err = f.Err()
 		}
 		return f, err
@@ -72,12 +63,12 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 	if err != nil {
 		return nil, err
 	}
-	engine := e.new()
+	engine := e.New()
 	defer e.charge(engine)
 	if err := f.load(ctx, engine); err != nil {
 		return nil, err
 	}
-	if lister, ok := engine.(ListingEngine); ok && !e.blocking && !e.encoding.FreeAux {
+	if lister, ok := engine.(ListingEngine); ok && !e.Blocking && !e.Encoding.FreeAux {
 		if most, lists := lister.Lists(); lists {
 			return e.listed(ctx, c, f, lister, known, e.listingLimit(limit, most))
 		}

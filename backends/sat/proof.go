@@ -40,7 +40,7 @@ var errUnproved = errors.New("it says that nothing is left, and does not prove i
 // proves returns the engine if its proofs are wanted and it writes them.
 func (e *enumerator) proves(engine Engine) (ProvingEngine, bool) {
 	p, ok := engine.(ProvingEngine)
-	return p, ok && e.proofs != Trust && p.Proves()
+	return p, ok && e.Proofs != Trust && p.Proves()
 }
 
 // nothingLeft ends the search of an engine that says that no clauses of f, to which
@@ -72,7 +72,7 @@ func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula)
 // be nil.
 func (e *enumerator) takeItsWord(reason error) error {
 	switch {
-	case e.proofs != InsistOnProofs:
+	case e.Proofs != InsistOnProofs:
 		e.stats.Asked = true
 		return nil
 	case reason != nil:
@@ -84,7 +84,7 @@ func (e *enumerator) takeItsWord(reason error) error {
 // listedAll ends a listing of an engine that writes proofs. It lists without one, so it is
 // asked once more, with the clauses against all that it has listed in f.
 func (e *enumerator) listedAll(ctx context.Context, f *formula) error {
-	whole := e.new()
+	whole := e.New()
 	defer e.charge(whole)
 	if err := f.load(ctx, whole); err != nil {
 		return err

@@ -112,20 +112,18 @@ func (b Backend) solutions(
 	ctx context.Context, m *cover.Model, look way,
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		l := &splitter{enumerator{setup: setup{
-			model: m, new: b.New, encoding: b.Encoding, blocking: b.Blocking, proofs: b.Proofs,
-			grain: b.grain, monitor: b.Monitor, within: b.within, budget: b.budget,
-		}}}
-		if l.leaders = b.Leaders; !l.leaders && !b.NoSymmetry && b.within == nil { // what classes are told by knows no symmetry
+		l := &splitter{enumerator{setup: setup{Backend: b, model: m}}}
+		// What classes are told by knows no symmetry.
+		if !b.Leaders && !b.NoSymmetry && b.within == nil {
 			l.sym = m.Sym
 		}
-		if l.monitor == nil {
-			l.monitor = new(backends.Monitor) // that nobody looks at
+		if l.Monitor == nil {
+			l.Monitor = new(backends.Monitor) // that nobody looks at
 		}
-		l.monitor.SetDone(0)
+		l.Monitor.SetDone(0)
 		enough := false
 		l.yield = func(s cover.Solution) bool {
-			l.monitor.Add(1, 0)
+			l.Monitor.Add(1, 0)
 			enough = !yield(s, nil)
 			return !enough
 		}
@@ -147,7 +145,7 @@ func (b Backend) search(ctx context.Context, l *splitter, look way) error {
 	if b.Open != nil {
 		engine, end := b.Open(ctx)
 		defer func() { used(&l.stats, end()) }()
-		l.new = engine
+		l.New = engine
 	}
 	p, err := await.Value(ctx, func() (prepared, error) { return prepare(l.model, b.Encoding) })
 	if err != nil || p.impossible {
