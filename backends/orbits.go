@@ -16,16 +16,19 @@ import (
 //
 // Source: Burnside's lemma (Cauchy, Frobenius).
 func CountOrbits(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
-	if len(m.Sym) == 0 {
-		return Count(ctx, b, m)
+	whole, err := Count(ctx, b, m) // the identity, which comes first, maps all to themselves
+	if err != nil || len(m.Sym) == 0 {
+		return whole, err
 	}
-	sum := new(big.Int)
-	for _, g := range m.Sym {
-		fixed, err := countFixed(ctx, b, m, g)
-		if err != nil {
-			return nil, err
+	sum := new(big.Int).Set(whole)
+	for _, g := range m.Sym[1:] {
+		for fixed := range m.Fixed(g) {
+			n, err := Count(ctx, b, fixed)
+			if err != nil {
+				return nil, err
+			}
+			sum.Add(sum, n)
 		}
-		sum.Add(sum, fixed)
 	}
 	orbits, rest := new(big.Int).QuoRem(sum, big.NewInt(int64(len(m.Sym))), new(big.Int))
 	if rest.Sign() != 0 {
@@ -33,31 +36,6 @@ func CountOrbits(ctx context.Context, b Backend, m *cover.Model) (*big.Int, erro
 			len(m.Sym), sum)
 	}
 	return orbits, nil
-}
-
-// countFixed returns the number of solutions of m that g maps to themselves.
-func countFixed(ctx context.Context, b Backend, m *cover.Model, g []int) (*big.Int, error) {
-	if isIdentity(g) {
-		return Count(ctx, b, m)
-	}
-	sum := new(big.Int)
-	for fixed := range m.Fixed(g) {
-		n, err := Count(ctx, b, fixed)
-		if err != nil {
-			return nil, err
-		}
-		sum.Add(sum, n)
-	}
-	return sum, nil
-}
-
-func isIdentity(g []int) bool {
-	for o, image := range g {
-		if o != image {
-			return false
-		}
-	}
-	return true
 }
 
 // Representatives passes on one solution of each orbit under m.Sym: the one that

@@ -88,12 +88,10 @@ func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report
 	return r, err
 }
 
-// fixed adds the solutions that the symmetries but the identity map to themselves.
+// fixed adds the solutions that the symmetries but the identity, which comes first, map to
+// themselves.
 func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
-	for _, g := range j.Model.Sym {
-		if isIdentity(g) {
-			continue
-		}
+	for _, g := range j.Model.Sym[1:] {
 		for m := range j.Model.Fixed(g) {
 			r, err := backends.Run(ctx, j.Backend, m, backends.Task{})
 			if err != nil {
@@ -107,15 +105,6 @@ func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
 		}
 	}
 	return nil
-}
-
-func isIdentity(g []int) bool {
-	for o, image := range g {
-		if o != image {
-			return false
-		}
-	}
-	return true
 }
 
 // Searches reports whether the backend searches a unit and nothing else. Otherwise it lists
