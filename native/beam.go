@@ -62,11 +62,7 @@ func (b Beam) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Sol
 	}
 	return func(yield func(cover.Solution, error) bool) {
 		did := run.Stats{Engine: "beam"}
-		defer func() {
-			if b.Stats != nil {
-				b.Stats(Stats(did))
-			}
-		}()
+		defer func() { tell(b.Stats, did) }()
 		if err := ctx.Err(); err != nil {
 			yield(nil, err)
 		} else if seen := b.find(ctx, p, &did, yield); seen != nil {

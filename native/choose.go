@@ -186,7 +186,7 @@ func (c *chooser) first() run.Engine {
 }
 
 // orNone is e as an engine, nil if it is nil.
-func orNone(e *table.Engine) run.Engine {
+func orNone(e *table.Engine) run.Prober {
 	if e == nil {
 		return nil
 	}
@@ -292,12 +292,7 @@ func (c *chooser) rivals(t *table.Engine) []func() run.Prober {
 	makers := []func() run.Prober{func() run.Prober { return links.New(c.p, links.Words, c.begun) }}
 	for _, ord := range c.p.Orders(c.p.CellItems(), true) {
 		if ord.Name != t.Order.Name {
-			makers = append(makers, func() run.Prober {
-				if e := c.tables(&ord); e != nil {
-					return e
-				}
-				return nil
-			})
+			makers = append(makers, func() run.Prober { return orNone(c.tables(&ord)) })
 		}
 	}
 	return makers

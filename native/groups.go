@@ -23,9 +23,7 @@ import (
 // chosen changes no number.
 func (s Searcher) Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error) {
 	groups, st, err := s.groups(ctx, m, g)
-	if s.Stats != nil {
-		s.Stats(Stats(st))
-	}
+	tell(s.Stats, st)
 	return groups, err
 }
 
@@ -109,9 +107,9 @@ func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Exp
 	switch search, scarce := e.(*links.Search); {
 	case p.Impossible:
 	case c.canMerge(e):
-		return c.expander(e), c.listsSoon(e.(*table.Engine), !s.NoSymmetry)
+		return c.expander(e), c.listsSoon(e.(*table.Engine))
 	case scarce && c.Prune == nil && c.Merge >= 0 && (c.Engine == "" || c.Engine == layers):
-		x = c.recovered(search, !s.NoSymmetry)
+		x = c.recovered(search)
 	}
 	return x, x == nil
 }
@@ -119,14 +117,10 @@ func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Exp
 // recovered returns what expands states in an order that is recovered from a model without a
 // board that can be scanned; nil if a listing is likely to be short, or no order is so narrow
 // that its states are sure to be fewer than the nodes of a listing.
-func (c *chooser) recovered(search *links.Search, symmetry bool) *table.Expander {
+func (c *chooser) recovered(search *links.Search) *table.Expander {
 	bits, steps := math.Inf(1), math.MaxInt32
 	if c.Engine != layers {
-		roots := problem.TrivialRoot
-		if symmetry {
-			roots = c.p.Roots()
-		}
-		nodes := run.Estimate(search, roots, firstProbes).Nodes
+		nodes := c.listingNodes(search)
 		if nodes < worthWindow {
 			return nil
 		}
@@ -141,13 +135,11 @@ func (c *chooser) recovered(search *links.Search, symmetry bool) *table.Expander
 
 // listsSoon reports whether a listing is likely to be short, in the order of e, which is the
 // one with the narrowest frontier.
-func (c *chooser) listsSoon(e *table.Engine, symmetry bool) bool {
-	if c.Engine == layers || c.merges(e, 0) {
-		return false
-	}
-	roots := problem.TrivialRoot
-	if symmetry {
-		roots = c.p.Roots()
-	}
-	return run.Estimate(e, roots, firstProbes).Nodes < fewNodes
+func (c *chooser) listsSoon(e *table.Engine) bool {
+	return c.Engine != layers && !c.merges(e, 0) && c.listingNodes(e) < fewNodes
+}
+
+// listingNodes is about how many nodes a listing takes, which makes use of symmetry.
+func (c *chooser) listingNodes(e run.Prober) float64 {
+	return run.Estimate(e, c.Roots(c.p), firstProbes).Nodes
 }

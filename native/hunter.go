@@ -66,35 +66,28 @@ func (h Hunter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.S
 
 // Count returns the number of solutions of m. There is no use in restarts then.
 func (h Hunter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	p := problem.Load(m)
+	p, did := problem.Load(m), run.Stats{}
+	defer func() { tell(h.Stats, did) }()
 	if err := ctx.Err(); err != nil {
-		h.tell(run.Stats{})
 		return nil, err
 	}
 	if p.Impossible {
-		h.tell(run.Stats{})
 		return new(big.Int), nil
 	}
 	e := links.New(p, links.Words, run.Search{Ctx: ctx, MaxNodes: h.MaxNodes, PauseAt: 1})
 	e.ShowTo(h.Meter.add())
 	n := run.SearchBelow(e, &problem.TrivialRoot[0])
-	h.tell(e.Stats(0, &e.Search))
+	did = e.Stats(0, &e.Search)
 	if e.Err != nil {
 		return nil, e.Err
 	}
 	return n, nil
 }
 
-func (h Hunter) tell(st run.Stats) {
-	if h.Stats != nil {
-		h.Stats(Stats(st))
-	}
-}
-
 // hunt visits the solutions of p.
 func (h Hunter) hunt(ctx context.Context, p *problem.Problem, visit func(cover.Solution) bool) error {
 	did := run.Stats{}
-	defer func() { h.tell(did) }()
+	defer func() { tell(h.Stats, did) }()
 	if err := ctx.Err(); err != nil || p.Impossible {
 		return err
 	}

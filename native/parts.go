@@ -57,11 +57,9 @@ func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n in
 	if p.Impossible || !m.AddsUp() {
 		return none, Advice{Parts: 1, Factor: 1}, ctx.Err()
 	}
-	roots := problem.TrivialRoot
-	if !s.NoSymmetry {
-		roots = p.Roots()
-	}
-	c := newChooser(ctx, ask.settings(), p, roots, list)
+	settings := ask.settings()
+	roots := settings.Roots(p)
+	c := newChooser(ctx, settings, p, roots, list)
 	c.orders.ask = true
 	w := c.choose()
 	if err := ctx.Err(); err != nil {
@@ -188,9 +186,7 @@ func (c *chooser) someOrder() *problem.Order {
 
 // expected returns about how many nodes and nanoseconds a way to search takes.
 func (c *chooser) expected(w way) (nodes, time float64) {
-	const probes = 20000
-	switch {
-	case w.done != nil && w.done.count != nil:
+	if w.done != nil && w.done.count != nil {
 		cost := 10.
 		if w.engine != nil {
 			cost = w.engine.NodeCost()
@@ -201,9 +197,9 @@ func (c *chooser) expected(w way) (nodes, time float64) {
 	if !ok || w.done != nil {
 		return 0, 0
 	}
+	probes := int64(20000)
 	if _, ok := e.(*links.Search); ok {
-		g := run.Estimate(e, c.roots, probes/20)
-		return g.Nodes, g.Time
+		probes /= 20
 	}
 	g := run.Estimate(e, c.roots, probes)
 	return g.Nodes, g.Time

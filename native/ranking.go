@@ -38,9 +38,7 @@ type Ranking struct {
 // temporary files, where the system has such; the error wraps [ErrMemory] if neither has room.
 func (s Searcher) Rank(ctx context.Context, m *cover.Model) (*Ranking, error) {
 	r, st, err := s.rank(ctx, m)
-	if s.Stats != nil {
-		s.Stats(Stats(st))
-	}
+	tell(s.Stats, st)
 	return r, err
 }
 
@@ -59,29 +57,27 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 		return &Ranking{m, list}, st, err
 	}
 	if !order.Scans() || s.within != nil { // what is in some classes is listed
-		list, st, err := s.list(ctx, m, order, math.MaxInt)
-		return &Ranking{m, list}, st, err
+		return s.list(ctx, m, order, math.MaxInt)
 	}
 	if x, short := s.grouper(ctx, p); x == nil || short {
-		list, st, err := s.list(ctx, m, order, fewSolutions)
+		r, st, err := s.list(ctx, m, order, fewSolutions)
 		if !errors.Is(err, errMany) && !errors.Is(err, ErrMemory) {
-			return &Ranking{m, list}, st, err
+			return r, st, err
 		}
 	}
 	d, st, err := diagram.New(ctx, settings, order)
 	if errors.Is(err, ErrMemory) {
-		list, st, err := s.list(ctx, m, order, math.MaxInt)
-		return &Ranking{m, list}, st, err
+		return s.list(ctx, m, order, math.MaxInt)
 	}
 	return &Ranking{m, d}, st, err
 }
 
 // list lists and sorts up to so many solutions.
-func (s Searcher) list(ctx context.Context, m *cover.Model, order *diagram.Order, most int) (list *diagram.List, st run.Stats, err error) {
+func (s Searcher) list(ctx context.Context, m *cover.Model, order *diagram.Order, most int) (r *Ranking, st run.Stats, err error) {
 	memory := s.settings().MostMemory()
 	s.Stats = func(did Stats) { st = run.Stats(did) }
-	list, err = diagram.NewList(order, upTo(most, s.Solutions(ctx, m)), memory)
-	return list, st, err
+	list, err := diagram.NewList(order, upTo(most, s.Solutions(ctx, m)), memory)
+	return &Ranking{m, list}, st, err
 }
 
 // RankListed numbers the solutions of m that are listed, all of them, each once, as Rank
@@ -185,8 +181,6 @@ func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big
 	if errors.Is(err, ErrMemory) && inner.listable(ctx, m) {
 		options, total, err = cover.Marginals(m, inner.Solutions(ctx, m))
 	}
-	if s.Stats != nil {
-		s.Stats(Stats(st))
-	}
+	tell(s.Stats, st)
 	return options, total, err
 }

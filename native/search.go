@@ -120,9 +120,7 @@ func (s *Searcher) prune() func(*run.Partial) bool {
 // search counts the solutions of m, and visits them unless visit is nil.
 func (s Searcher) search(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, error) {
 	total, st, err := s.run(ctx, m, visit)
-	if s.Stats != nil {
-		s.Stats(Stats(st))
-	}
+	tell(s.Stats, st)
 	if err != nil {
 		return nil, err
 	}
@@ -141,11 +139,8 @@ func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solu
 		return new(big.Int), run.Stats{}, nil
 	}
 	p.Rank = s.OptionOrder
-	roots := problem.TrivialRoot
-	if !s.NoSymmetry {
-		roots = p.Roots()
-	}
-	c := newChooser(ctx, s.settings(), p, roots, visit != nil)
+	settings := s.settings()
+	c := newChooser(ctx, settings, p, settings.Roots(p), visit != nil)
 	c.cellOrder = s.CellOrder
 	return c.goes(c.choose(), visit)
 }

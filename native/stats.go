@@ -1,8 +1,6 @@
 package native
 
-import (
-	"github.com/exactile/exactile/native/internal/run"
-)
+import "github.com/exactile/exactile/native/internal/run"
 
 // Stats says what one search did. It is handed to the Stats hook of a searcher
 // when the search ends, however it ends.
@@ -27,6 +25,13 @@ type Stats struct {
 	Away int64
 	// Solutions is the number of solutions found one by one.
 	Solutions int64
+}
+
+// tell tells a hook, if there is one, what a search did.
+func tell(hook func(Stats), did run.Stats) {
+	if hook != nil {
+		hook(Stats(did))
+	}
 }
 
 // ErrBudget is returned by a search that was given a number of nodes and needs

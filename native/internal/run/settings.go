@@ -1,5 +1,7 @@
 package run
 
+import "github.com/exactile/exactile/native/internal/problem"
+
 // Settings are what a search is to keep to, and what is chosen for it beforehand: a
 // Searcher as plain data.
 type Settings struct {
@@ -23,6 +25,14 @@ type Settings struct {
 // Levels says how far rules that prune go, by their names: -1 is off, a number above 0 so
 // far, and 0, for those that are not there, as far as is right.
 type Levels map[string]int
+
+// Roots are those that a search of a problem starts from.
+func (s *Settings) Roots(p *problem.Problem) []problem.Root {
+	if s.NoSymmetry {
+		return problem.TrivialRoot
+	}
+	return p.Roots()
+}
 
 // Single reports whether no search is cut into tasks: with a budget none is,
 // since who spends that must not depend on chance.
