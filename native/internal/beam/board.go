@@ -134,14 +134,8 @@ func (b *board) from(c int32) int32 {
 // stride is the words of a state.
 func (b *board) stride() int { return b.words + b.fields }
 
-// mixed is a hash of a number.
-func mixed(x uint64) uint64 {
-	r := problem.Random(x)
-	return r.Next()
-}
-
 // use1 is the hash of so many uses of a counter.
-func use1(k, n int32) uint64 { return mixed(1<<63 | uint64(k)<<32 | uint64(n)) }
+func use1(k, n int32) uint64 { return problem.Mixed(1<<63 | uint64(k)<<32 | uint64(n)) }
 
 // dealt says how often each item of a counter is used, where all of them together are so
 // often: first as often as each must be, then as often as it may.

@@ -110,7 +110,7 @@ func (b *board) place(at, cells []int32) {
 				}
 			}
 		}
-		b.eachCell(int32(o), func(c int32) { q.cells ^= mixed(uint64(c)) })
+		b.eachCell(int32(o), func(c int32) { q.cells ^= problem.Mixed(uint64(c)) })
 		if o > 0 {
 			last := &b.options[o-1]
 			if last.first == q.first && last.kind == q.kind && last.size == q.size {

@@ -62,11 +62,11 @@ type Filter struct {
 func NewFilter(s Scheme, n int, classes []Class) *Filter {
 	f := &Filter{Scheme: s, N: n, Classes: classes, Cells: make([]uint64, n+1)}
 	for c := range f.Cells {
-		f.Cells[c] = scatter(uint64(c) + 1)
+		f.Cells[c] = problem.Mixed(uint64(c) + 1)
 	}
 	f.item = make([]uint64, len(s.Pos))
 	for k, i := range s.Counted {
-		x := scatter(uint64(k) + 1<<32)
+		x := problem.Mixed(uint64(k) + 1<<32)
 		f.Items = append(f.Items, x)
 		f.item[i] = x
 	}
@@ -76,13 +76,7 @@ func NewFilter(s Scheme, n int, classes []Class) *Filter {
 // Option returns what an option that covers these items adds to the sum of the state at a
 // cell.
 func (f *Filter) Option(items []int, cell int) (sum uint64) {
-	low := int32(-1)
-	for _, i := range items {
-		if c := f.Pos[i]; c >= 0 && (low < 0 || c < low) {
-			low = c
-		}
-	}
-	if low < 0 || int(low) >= cell {
+	if low := problem.First(f.Pos, items); low < 0 || int(low) >= cell {
 		return 0
 	}
 	for _, i := range items {
@@ -96,19 +90,10 @@ func (f *Filter) Option(items []int, cell int) (sum uint64) {
 }
 
 // Hash is the hash of the state at a cell whose numbers add up to sum.
-func Hash(cell int, sum uint64) uint64 { return scatter(sum ^ scatter(uint64(cell))) }
+func Hash(cell int, sum uint64) uint64 { return problem.Mixed(sum ^ problem.Mixed(uint64(cell))) }
 
 // In reports whether a state at the cell of a class, whose numbers add up to sum, is in the
 // class.
 func (c Class) In(sum uint64) bool {
 	return Hash(c.Cell, sum)%uint64(c.Of) == uint64(c.Index)
-}
-
-// scatter is the finalizer of splitmix64. What units are told by must never change: a test
-// holds some of its values.
-func scatter(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

@@ -66,13 +66,7 @@ func newWalk(p *problem.Problem, f *Filter) *walk {
 		}
 	}
 	for _, o := range p.Live {
-		low := int32(-1)
-		for _, i := range p.Model.Options[o] {
-			if c := f.Pos[i]; c >= 0 && (low < 0 || c < low) {
-				low = c
-			}
-		}
-		if low >= 0 {
+		if low := problem.First(f.Pos, p.Model.Options[o]); low >= 0 {
 			w.lowest[low] = append(w.lowest[low], o)
 		}
 	}

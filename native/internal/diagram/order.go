@@ -37,21 +37,10 @@ func NewOrder(s *run.Settings, p *problem.Problem) *Order {
 	if o.x != nil {
 		o.cell = make([]int32, len(p.Model.Options))
 		for _, option := range p.Live {
-			o.cell[option] = o.begin(int(option))
+			o.cell[option] = problem.First(o.x.Order.Pos, p.Model.Options[option])
 		}
 	}
 	return o
-}
-
-// begin is the first cell of an option.
-func (o *Order) begin(option int) int32 {
-	first := int32(-1)
-	for _, i := range o.p.Model.Options[option] {
-		if at := o.x.Order.Pos[i]; at >= 0 && (first < 0 || at < first) {
-			first = at
-		}
-	}
-	return first
 }
 
 // Scans reports whether there is a board to be scanned.

@@ -20,6 +20,17 @@ type Order struct {
 	Mean float64 // the mean such distance: the width of the frontier
 }
 
+// First returns the position of the first cell among some items, -1 if none is a cell.
+func First(pos []int32, items []int) int32 {
+	first := int32(-1)
+	for _, i := range items {
+		if at := pos[i]; at >= 0 && (first < 0 || at < first) {
+			first = at
+		}
+	}
+	return first
+}
+
 // CellItems returns the items that can be cells of a board: covered at most
 // once, with a position that no other has, and not settled. They come in the
 // order of their positions.

@@ -7,8 +7,17 @@ import "math/bits"
 type Random uint64
 
 func (r *Random) Next() uint64 {
-	*r += 0x9e3779b97f4a7c15
 	x := uint64(*r)
+	*r += golden
+	return Mixed(x)
+}
+
+const golden = 0x9e3779b97f4a7c15
+
+// Mixed is a hash of a number. What units of a count are told by rests on it and must never
+// change: a test of package classes holds some of its values.
+func Mixed(x uint64) uint64 {
+	x += golden
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
