@@ -1,17 +1,9 @@
 package run
 
-import (
-	"github.com/exactile/exactile/native/internal/problem"
-)
+import "github.com/exactile/exactile/native/internal/problem"
 
-// A Partial is a search on its way, as a Partial is.
-type Partial struct {
-	// Chosen are the options chosen, those first that were settled before the
-	// search began.
-	Chosen []int
-	// Covered is how many of them cover each item.
-	Covered []int
-}
+// A Partial is a search on its way: the Partial of package native, which explains it.
+type Partial struct{ Chosen, Covered []int }
 
 // Rules are the caller's own, as Searcher describes them.
 type Rules struct {
