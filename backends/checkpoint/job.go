@@ -100,7 +100,7 @@ func (j *Job) Start() (*Run, Start, error) {
 	r := &Run{search{
 		progress: progress{file: file{path: path}, output: j.Output, warn: j.Warn, pace: newPace(every)},
 		method:   methodOf(j.Backend, j.Model, j.Task, j.Units != nil, parts),
-		backend:  j.Backend, units: j.Units, model: j.Model, task: j.Task, told: j.Found, often: j.often,
+		job:      *j,
 	}}
 	known, err := r.open(j.File, facts, r.lists)
 	if err != nil {

@@ -43,29 +43,24 @@ func methodOf(
 type search struct {
 	progress
 	method
-	backend backends.Backend
-	units   func(path []int) (part backends.Backend, parts int) // nil: by shards
-	model   *cover.Model
-	task    backends.Task
-	told    func() int64 // how many solutions the backend has told of
-	often   int          // save after so many tries; 0: by time alone
-	tries   int
+	job   Job
+	tries int
 }
 
 // run does what is left of the job.
 func (s *search) run(ctx context.Context) error {
 	root := s.state.Root
-	if s.units != nil {
+	if s.job.Units != nil {
 		return s.countUnits(ctx, root, nil)
 	}
 	if !s.burnside {
-		return s.count(ctx, s.model, root, s.task.Shard)
+		return s.count(ctx, s.job.Model, root, s.job.Task.Shard)
 	}
 	if root.Report != nil {
 		return nil
 	}
 	k := 0
-	for m := range fixed(s.model) {
+	for m := range fixed(s.job.Model) {
 		if k == len(root.Parts) {
 			root.Parts = append(root.Parts, &part{})
 		}
@@ -74,7 +69,7 @@ func (s *search) run(ctx context.Context) error {
 		}
 		k++
 	}
-	report, err := burnside(root.Parts[:k], len(s.model.Sym))
+	report, err := burnside(root.Parts[:k], len(s.job.Model.Sym))
 	if err != nil {
 		return err
 	}
@@ -91,24 +86,17 @@ func (s *search) count(ctx context.Context, m *cover.Model, p *part, shard cover
 	if writes && p == s.state.Root {
 		n = s.parts
 	} else if len(p.Parts) == 0 {
-		if done, err := s.try(ctx, m, p, shard, !writes); done || err != nil {
+		if done, err := s.try(ctx, s.job.Backend, m, p, shard, !writes); done || err != nil {
 			return err
 		}
 	}
 	splits := splitShard(m, shard, n, s.numbers)
 	if len(splits) == 1 && !writes {
-		_, err := s.try(ctx, m, p, shard, false)
+		_, err := s.try(ctx, s.job.Backend, m, p, shard, false)
 		return err
 	}
-	if len(p.Parts) == 0 {
-		p.Parts = make([]*part, len(splits))
-		for k := range p.Parts {
-			p.Parts[k] = &part{}
-		}
-	}
-	if len(p.Parts) != len(splits) {
-		return fmt.Errorf("checkpoint: %s: internal error: %d parts where there were %d",
-			s.file.path, len(splits), len(p.Parts))
+	if err := s.parted(p, len(splits)); err != nil {
+		return err
 	}
 	reports := make([]backends.Report, len(splits))
 	for k, split := range splits {
@@ -139,18 +127,14 @@ func (s *search) countUnits(ctx context.Context, p *part, path []int) error {
 	if p.Report != nil {
 		return nil
 	}
-	b, n := s.units(path)
+	b, n := s.job.Units(path)
 	if len(p.Parts) == 0 {
-		if done, err := s.attempt(ctx, b, s.model, p, cover.Shard{}, n > 1); done || err != nil {
+		if done, err := s.try(ctx, b, s.job.Model, p, cover.Shard{}, n > 1); done || err != nil {
 			return err
 		}
-		for range n {
-			p.Parts = append(p.Parts, &part{})
-		}
 	}
-	if len(p.Parts) != n || n < 2 {
-		return fmt.Errorf("checkpoint: %s: internal error: %d parts where there were %d",
-			s.file.path, n, len(p.Parts))
+	if err := s.parted(p, n); err != nil {
+		return err
 	}
 	reports := make([]backends.Report, n)
 	for k, q := range p.Parts {
@@ -164,19 +148,26 @@ func (s *search) countUnits(ctx context.Context, p *part, path []int) error {
 	return nil
 }
 
-// try counts a shard and reports whether it is done. If impatient it gives up what takes too
-// long.
-func (s *search) try(
-	ctx context.Context, m *cover.Model, p *part, shard cover.Shard, impatient bool,
-) (done bool, err error) {
-	return s.attempt(ctx, s.backend, m, p, shard, impatient)
+// parted sees to it that p has n parts.
+func (s *search) parted(p *part, n int) error {
+	if len(p.Parts) == 0 {
+		for range n {
+			p.Parts = append(p.Parts, &part{})
+		}
+	}
+	if len(p.Parts) != n || n == 0 {
+		return fmt.Errorf("checkpoint: %s: internal error: %d parts where there were %d",
+			s.file.path, n, len(p.Parts))
+	}
+	return nil
 }
 
-// attempt is try by any backend.
-func (s *search) attempt(
+// try counts a shard by a backend and reports whether it is done. If impatient it gives up what
+// takes too long.
+func (s *search) try(
 	ctx context.Context, b backends.Backend, m *cover.Model, p *part, shard cover.Shard, impatient bool,
 ) (done bool, err error) {
-	task := s.task
+	task := s.job.Task
 	task.Shard = shard
 	task.UpToSymmetry = task.UpToSymmetry && !s.burnside
 	if found := task.Found; found != nil {
@@ -212,7 +203,7 @@ func (s *search) attempt(
 		s.failed()
 	}
 	s.tries++
-	if s.often > 0 && s.tries%s.often == 0 || s.due() {
+	if s.job.often > 0 && s.tries%s.job.often == 0 || s.due() {
 		if err := s.saveOrWarn(); err != nil {
 			return false, err
 		}
@@ -234,10 +225,10 @@ func (s *search) gaveUp(p *part, report backends.Report, told int64) {
 
 // found is how many solutions the backend has told of so far.
 func (s *search) found() int64 {
-	if s.told == nil {
+	if s.job.Found == nil {
 		return 0
 	}
-	return s.told()
+	return s.job.Found()
 }
 
 // report is what the job came to so far.
@@ -245,11 +236,11 @@ func (s *search) report() backends.Report {
 	root := s.state.Root
 	whole := root.sum()
 	if !whole.Complete && s.burnside {
-		whole = orbitsSoFar(root.Parts, len(s.model.Sym))
+		whole = orbitsSoFar(root.Parts, len(s.job.Model.Sym))
 	}
-	whole.Puzzle, whole.Backend = s.task.Puzzle, s.task.Backend
-	whole.UpToSymmetry, whole.Shard = s.task.UpToSymmetry, s.task.Shard
-	whole.Fingerprint = s.model.Fingerprint()
-	whole.Stats.Options, whole.Stats.Items = len(s.model.Options), len(s.model.Items)-s.model.Added
+	whole.Puzzle, whole.Backend = s.job.Task.Puzzle, s.job.Task.Backend
+	whole.UpToSymmetry, whole.Shard = s.job.Task.UpToSymmetry, s.job.Task.Shard
+	whole.Fingerprint = s.job.Model.Fingerprint()
+	whole.Stats.Options, whole.Stats.Items = len(s.job.Model.Options), len(s.job.Model.Items)-s.job.Model.Added
 	return whole
 }
