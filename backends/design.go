@@ -205,14 +205,27 @@ func (d *designer) targets(l *listing) []*target {
 	var targets []*target
 	for _, n := range permutation(d.source, len(l.all)) {
 		if l.all[n].Least(d.model.Sym) {
-			t := &target{solution: n, fewest: -1}
-			for _, k := range permutation(d.source, len(l.all[n])) {
-				t.order = append(t.order, l.all[n][k])
-			}
-			targets = append(targets, t)
+			targets = append(targets, &target{solution: n, order: d.shuffled(l.all[n]), fewest: -1})
 		}
 	}
 	return targets
+}
+
+// shuffled returns the options of a solution in an order by chance.
+func (d *designer) shuffled(s cover.Solution) (order []int) {
+	for _, k := range permutation(d.source, len(s)) {
+		order = append(order, s[k])
+	}
+	return order
+}
+
+// hintsOf returns the options that a set numbers in an order, increasing.
+func hintsOf(set hitting.Set, order []int) (hints []int) {
+	for e := range set.Elements() {
+		hints = append(hints, order[e])
+	}
+	slices.Sort(hints)
+	return hints
 }
 
 // some returns the designs of a target with so many hints, from one number to another, and
@@ -235,12 +248,7 @@ func (d *designer) some(l *listing, t *target, size, from, to int) (designs []De
 		if !t.searched {
 			t.searched, t.fewest = true, size
 		}
-		design := Design{Solution: l.all[t.solution], Fewest: t.fewest}
-		for e := range set.Elements() {
-			design.Hints = append(design.Hints, t.order[e])
-		}
-		slices.Sort(design.Hints)
-		designs = append(designs, design)
+		designs = append(designs, Design{hintsOf(set, t.order), l.all[t.solution], t.fewest})
 	}
 	if budget < 0 {
 		d.about.Spent, t.searched = true, true

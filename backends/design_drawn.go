@@ -48,11 +48,7 @@ func (d *designer) drawn() iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		numbered := native.Searcher{MaxNodes: drawNodes, Memory: drawMemory}
 		if set, err := numbered.Rank(d.ctx, d.model); err == nil {
-			for s, err := range set.Random(d.Seed) {
-				if !yield(s, err) || err != nil {
-					return
-				}
-			}
+			set.Random(d.Seed)(yield)
 			return
 		}
 		for {
@@ -100,18 +96,16 @@ func (d *designer) another(s cover.Solution, hints []int) (t cover.Solution, ok 
 // designOf returns a design for a solution, with as few hints as can be if that can be found
 // out. The error is errNoDesign where there is none.
 func (d *designer) designOf(s cover.Solution) (Design, error) {
-	t := &target{}
-	for _, k := range permutation(d.source, len(s)) {
-		t.order = append(t.order, s[k])
-	}
+	order := d.shuffled(s)
 	if len(s) > hitting.Most {
-		return d.tight(s, t.order)
+		return d.tight(s, order)
 	}
+	var sets []hitting.Set
 	budget := designBudget
 	for {
-		set, atLeast, ok := hitting.Smallest(t.sets, min(d.Hints, len(s)), &budget)
+		set, atLeast, ok := hitting.Smallest(sets, min(d.Hints, len(s)), &budget)
 		if !ok && budget < 0 {
-			return d.tight(s, t.order)
+			return d.tight(s, order)
 		}
 		if !ok {
 			if atLeast <= len(s) && (d.about.AtLeast == 0 || atLeast < d.about.AtLeast) {
@@ -119,23 +113,19 @@ func (d *designer) designOf(s cover.Solution) (Design, error) {
 			}
 			return Design{}, errNoDesign
 		}
-		var hints []int
-		for e := range set.Elements() {
-			hints = append(hints, t.order[e])
-		}
+		hints := hintsOf(set, order)
 		other, found, err := d.another(s, hints)
 		if err != nil {
 			return Design{}, err
 		}
 		if !found {
-			slices.Sort(hints)
 			return Design{hints, s, len(hints)}, nil
 		}
-		lacks, err := d.lacking(s, other, t.order)
+		lacks, err := d.lacking(s, other, order)
 		if err != nil {
 			return Design{}, err
 		}
-		t.sets = hitting.Minimal(append(t.sets, lacks))
+		sets = hitting.Minimal(append(sets, lacks))
 	}
 }
 

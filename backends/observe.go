@@ -55,15 +55,9 @@ func (s searcher) Abilities() Abilities {
 		can.Groups, can.Marginals, can.Rank = s.groups, s.marginals, s.rank
 	}
 	if s.parts != nil {
-		can.Partition, can.States = s.partition, s.states
+		can.Partition, can.States = s.parts(nil).Partition, s.states
 	}
 	return can
-}
-
-func (s searcher) partition(
-	ctx context.Context, m *cover.Model, list bool, n int,
-) (*native.Partition, native.Advice, error) {
-	return s.parts(nil).Partition(ctx, m, list, n)
 }
 
 func (s searcher) states(p *native.Partition) func(nodes int64, in ...native.Class) Backend {
