@@ -51,10 +51,10 @@ func in(name string, at ...int) string {
 	return name + strings.Trim(strings.ReplaceAll(fmt.Sprint(at), " ", "."), "[]")
 }
 
-// tuples yields all words of n letters, the last letter changing first.
-func tuples(letters string, n int) []string {
+// wordsOf returns all words with one letter of each place, the last letter changing first.
+func wordsOf(places ...string) []string {
 	words := []string{""}
-	for range n {
+	for _, letters := range places {
 		var longer []string
 		for _, w := range words {
 			for _, c := range letters {

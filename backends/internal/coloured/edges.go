@@ -22,7 +22,7 @@ func Squares(rows, columns int) string {
 	w.option([]string{"border"}, border...)
 	for r := range rows {
 		for c := range columns {
-			for _, t := range tuples("abc", 4) {
+			for _, t := range wordsOf("abc", "abc", "abc", "abc") {
 				if t == "aaaa" && (r >= rows/2 || c >= columns/2) {
 					continue
 				}
@@ -80,7 +80,7 @@ func Triangles(kind int) (text string, alike int) {
 	w.option([]string{"border"}, border...)
 	for _, t := range all {
 		here := kindOf(t) == kind
-		for _, word := range tuples("abcd", 3) {
+		for _, word := range wordsOf("abcd", "abcd", "abcd") {
 			if word == "aaa" && (!here || alike > 0) {
 				continue
 			}
@@ -146,17 +146,7 @@ E N abcd
 E J LPST
 E K OUQ
 E RLPST OUDQ`, "\n") {
-		products := []string{""}
-		for _, codes := range strings.Fields(line) {
-			var longer []string
-			for _, name := range products {
-				for _, code := range codes {
-					longer = append(longer, name+string(code))
-				}
-			}
-			products = longer
-		}
-		names = append(names, products...)
+		names = append(names, wordsOf(strings.Fields(line)...)...)
 	}
 	return names
 }

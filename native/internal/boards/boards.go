@@ -2,8 +2,8 @@ package boards
 
 import (
 	"fmt"
+	"iter"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -64,12 +64,8 @@ func motions(solid bool) []func(Cell) Cell {
 	for _, p := range perms {
 		for signs := range 8 {
 			s := [3]int{1 - signs&1*2, 1 - signs>>1&1*2, 1 - signs>>2&1*2}
-			det := s[0] * s[1] * s[2]
-			if p[0] != 0 && p[1] != 1 && p[2] != 2 {
-				// a cycle: even
-			} else if p != [3]int{0, 1, 2} {
-				det = -det
-			}
+			parity := (p[1] - p[0]) * (p[2] - p[0]) * (p[2] - p[1]) / 2 // 1: even, -1: odd
+			det := s[0] * s[1] * s[2] * parity
 			if solid && det != 1 || !solid && s[2] != 1 {
 				continue
 			}
@@ -119,7 +115,7 @@ func normalize(cells []Cell) []Cell {
 			cells[k][d] -= low[d]
 		}
 	}
-	sort.Slice(cells, func(a, b int) bool { return slices.Compare(cells[a][:], cells[b][:]) < 0 })
+	slices.SortFunc(cells, func(a, b Cell) int { return slices.Compare(a[:], b[:]) })
 	return cells
 }
 
@@ -135,14 +131,21 @@ func Rectangle(w, h int, kind byte) board { return Box(w, h, 1, kind) }
 // Box is a board of three dimensions.
 func Box(w, h, d int, kind byte) board {
 	b := board{Size: Cell{w, h, d}, Cells: map[Cell]byte{}}
-	for z := range d {
-		for y := range h {
-			for x := range w {
-				b.Cells[Cell{x, y, z}] = kind
+	for c := range within(b.Size) {
+		b.Cells[c] = kind
+	}
+	return b
+}
+
+// within yields the cells of a box in raster order.
+func within(size Cell) iter.Seq[Cell] {
+	return func(yield func(Cell) bool) {
+		for n := range size[0] * size[1] * size[2] {
+			if !yield(Cell{n % size[0], n / size[0] % size[1], n / size[0] / size[1]}) {
+				return
 			}
 		}
 	}
-	return b
 }
 
 func (b board) Without(cells ...Cell) board {
@@ -162,43 +165,36 @@ func (b board) Model(shapes ...Shape) *cover.Model {
 		m.Pos = append(m.Pos, -1)
 	}
 	item := map[Cell]int{}
-	for z := range b.Size[2] {
-		for y := range b.Size[1] {
-			for x := range b.Size[0] {
-				c := Cell{x, y, z}
-				kind, ok := b.Cells[c]
-				if !ok {
-					continue
-				}
-				low := 1
-				if kind == '?' {
-					low = 0
-				}
-				item[c] = len(m.Items)
-				m.Items = append(m.Items, cover.Item{Name: fmt.Sprint("c", x, ",", y, ",", z), Min: low, Max: 1})
-				m.Pos = append(m.Pos, (z*b.Size[1]+y)*b.Size[0]+x)
-			}
+	for c := range within(b.Size) {
+		kind, ok := b.Cells[c]
+		if !ok {
+			continue
 		}
+		low := 1
+		if kind == '?' {
+			low = 0
+		}
+		item[c] = len(m.Items)
+		m.Items = append(m.Items, cover.Item{
+			Name: fmt.Sprint("c", c[0], ",", c[1], ",", c[2]), Min: low, Max: 1,
+		})
+		m.Pos = append(m.Pos, (c[2]*b.Size[1]+c[1])*b.Size[0]+c[0])
 	}
 	solid := b.Size[2] > 1
 	for k, s := range shapes {
 		for _, o := range s.Orientations(solid) {
-			for z := range b.Size[2] {
-				for y := range b.Size[1] {
-				next:
-					for x := range b.Size[0] {
-						items := []int{k}
-						for _, c := range o {
-							i, ok := item[Cell{c[0] + x, c[1] + y, c[2] + z}]
-							if !ok {
-								continue next
-							}
-							items = append(items, i)
-						}
-						slices.Sort(items)
-						m.Options = append(m.Options, items)
+		next:
+			for at := range within(b.Size) {
+				items := []int{k}
+				for _, c := range o {
+					i, ok := item[Cell{c[0] + at[0], c[1] + at[1], c[2] + at[2]}]
+					if !ok {
+						continue next
 					}
+					items = append(items, i)
 				}
+				slices.Sort(items)
+				m.Options = append(m.Options, items)
 			}
 		}
 	}
