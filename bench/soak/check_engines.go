@@ -49,8 +49,8 @@ func againstBruteForce(m *cover.Model, solutions []cover.Solution) {
 		try(o + 1)
 	}
 	try(0)
-	slices.SortFunc(all, func(a, b cover.Solution) int { return slices.Compare(a, b) })
-	if !slices.EqualFunc(all, solutions, slices.Equal[cover.Solution]) {
+	slices.SortFunc(all, slices.Compare[cover.Solution])
+	if !equal(all, solutions) {
 		fail("native/plain: %d solutions %v, want %d %v", len(solutions), solutions, len(all), all)
 	}
 }
@@ -86,7 +86,7 @@ func nativeWorkers(s *subject) {
 			must(err)
 			all = append(all, sol)
 		}
-		if workers > 0 && !slices.EqualFunc(all, before, slices.Equal[cover.Solution]) {
+		if workers > 0 && !equal(all, before) {
 			fail("%d workers list %v, fewer %v", workers+1, all, before)
 		}
 		before = all

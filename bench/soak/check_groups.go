@@ -55,13 +55,13 @@ func rankings(s *subject) {
 		if first == nil {
 			first = all
 		}
-		if !slices.EqualFunc(all, first, slices.Equal[cover.Solution]) {
+		if !equal(all, first) {
 			fail("a diagram has the order %v, a list %v", first, all)
 		}
 		options, n, err := b.Marginals(s.ctx, s.Model)
 		must(err)
-		equal := func(a, b *big.Int) bool { return a.Cmp(b) == 0 }
-		if !equal(n, total) || !slices.EqualFunc(options, marginals, equal) {
+		alike := func(a, b *big.Int) bool { return a.Cmp(b) == 0 }
+		if !alike(n, total) || !slices.EqualFunc(options, marginals, alike) {
 			fail("the options are in %v of %v solutions, want %v of %v", options, n, marginals, total)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
-	"sort"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
@@ -119,7 +118,7 @@ func (s *subject) list(b backend, m *cover.Model, limit int) []cover.Solution {
 			must(errMany)
 		}
 	}
-	slices.SortFunc(all, func(a, b cover.Solution) int { return slices.Compare(a, b) })
+	slices.SortFunc(all, slices.Compare[cover.Solution])
 	for n := range all {
 		if n > 0 && slices.Equal(all[n], all[n-1]) {
 			fail("lists the solution %v twice", all[n])
@@ -141,7 +140,7 @@ func (s *subject) simple(m *cover.Model) (all []cover.Solution, small bool) {
 // lists fails unless a backend lists just the wanted solutions of a model.
 func (s *subject) lists(b backend, m *cover.Model, want []cover.Solution) {
 	got := s.list(b, m, len(want)+1)
-	if slices.EqualFunc(got, want, slices.Equal[cover.Solution]) {
+	if equal(got, want) {
 		return
 	}
 	for _, sol := range want {
@@ -152,6 +151,11 @@ func (s *subject) lists(b backend, m *cover.Model, want []cover.Solution) {
 		}
 	}
 	fail("lists %v, want %v (%+v)", got, want, *m)
+}
+
+// equal reports whether two lists have the same solutions in the same order.
+func equal(a, b []cover.Solution) bool {
+	return slices.EqualFunc(a, b, slices.Equal[cover.Solution])
 }
 
 // counts fails unless a backend counts the wanted number of solutions of a model.
@@ -182,9 +186,7 @@ func digestOf(m *cover.Model, solutions []cover.Solution) cover.Digest {
 
 // find returns the index of a solution, or -1.
 func (s *subject) find(sol cover.Solution) int {
-	at, found := sort.Find(len(s.solutions), func(n int) int {
-		return slices.Compare(sol, s.solutions[n])
-	})
+	at, found := slices.BinarySearchFunc(s.solutions, sol, slices.Compare[cover.Solution])
 	if !found {
 		return -1
 	}

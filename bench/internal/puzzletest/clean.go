@@ -38,13 +38,10 @@ func clean(p *puzzle.Puzzle) {
 			}
 		}
 	}
-	there := make(map[lattice.Cell]bool)
-	for _, s := range p.Board.Sites {
-		there[s.At] = true
-	}
+	there := boardCells(p)
 	p.Place = slices.DeleteFunc(p.Place, func(h puzzle.Hint) bool {
 		return p.Piece(h.Piece) < 0 || slices.ContainsFunc(h.Cells, func(c lattice.Cell) bool {
-			return !there[c]
+			return !slices.Contains(there, c)
 		})
 	})
 }
@@ -83,12 +80,17 @@ func shift(p *puzzle.Puzzle, d lattice.Cell) {
 
 // settle moves the board to the origin and leaves nothing around it.
 func settle(p *puzzle.Puzzle) {
+	shift(p, p.Lattice.Corner(boardCells(p)))
+	fitBoard(p)
+}
+
+// boardCells returns the cells of the board, in the order of its sites.
+func boardCells(p *puzzle.Puzzle) []lattice.Cell {
 	cells := make([]lattice.Cell, len(p.Board.Sites))
 	for n, s := range p.Board.Sites {
 		cells[n] = s.At
 	}
-	shift(p, p.Lattice.Corner(cells))
-	fitBoard(p)
+	return cells
 }
 
 // plain takes away the symbols that match.

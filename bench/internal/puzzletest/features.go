@@ -25,7 +25,7 @@ func Features(p *puzzle.Puzzle) []string {
 	have("over 16 cells", must+may > 16)
 	have("no pieces", len(p.Pieces) == 0)
 	have("blocked cells", must+may < size[0]*size[1]*size[2])
-	have("cells apart", !connected(p))
+	have("cells apart", !touching(p.Lattice, boardCells(p)))
 	have("all cells may stay empty", may > 0 && must == 0)
 	have("some cells may stay empty", may > 0 && must > 0)
 	have("symbols", site(func(s puzzle.Site) bool { return s.Symbol != 0 }))
@@ -59,14 +59,6 @@ func cellsOf(piece puzzle.Piece) []lattice.Cell {
 		cells[n] = c.At
 	}
 	return cells
-}
-
-func connected(p *puzzle.Puzzle) bool {
-	cells := make([]lattice.Cell, len(p.Board.Sites))
-	for n, s := range p.Board.Sites {
-		cells[n] = s.At
-	}
-	return touching(p.Lattice, cells)
 }
 
 // touching reports whether the cells hang together.
