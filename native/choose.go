@@ -274,15 +274,11 @@ func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 	if !ok {
 		return e, run.Guess{Nodes: trialNodes, Time: trialNodes * e.NodeCost()}
 	}
-	first := probed(t, c.roots, firstProbes)
+	first := c.probed(t, firstProbes)
 	if c.staysSmall(t) {
 		return t, first.Guess
 	}
-	workers := c.Workers
-	if c.Single() {
-		workers = 1
-	}
-	best := (&contest{c.roots, len(c.p.Live), workers, c.MaxNodes, func() []func() run.Prober { return c.rivals(t) }}).winner(first)
+	best := c.fastest(t, first)
 	return best.engine, best.Guess
 }
 

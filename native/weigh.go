@@ -5,8 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // trialNodes is how far a search goes before anything is weighed: most puzzles
@@ -32,17 +32,6 @@ const (
 	manyRivals  = 100 // more than there are
 )
 
-// A contest is about which engine is the fastest to go through the whole tree below the
-// roots.
-type contest struct {
-	roots   []problem.Root
-	options int   // of the problem: what is set up grows with them
-	workers int   // that may take part in it
-	budget  int64 // nodes that the search may take, 0 for any number
-	// rivals make the engines that the first one is weighed against, where they can.
-	rivals func() []func() run.Prober
-}
-
 // A contender is an engine with what probes say of it.
 type contender struct {
 	engine run.Prober // nil: none was made
@@ -50,39 +39,43 @@ type contender struct {
 }
 
 // probed returns a contender after about so many probes.
-func probed(e run.Prober, roots []problem.Root, probes int64) contender {
-	return contender{e, run.Estimate(e, roots, probes)}
+func (c *chooser) probed(e run.Prober, probes int64) contender {
+	return contender{e, run.Estimate(e, c.roots, probes)}
 }
 
-// winner returns the engine that is likely to be the fastest. The first has had few
-// probes.
-func (c *contest) winner(first contender) contender {
-	t, time := first.engine, first.Time
-	cost := setUp * float64(c.options)
+// fastest returns the engine that is likely to be the fastest to go through the whole tree:
+// t, or one of its rivals. The first is t after a few probes.
+func (c *chooser) fastest(t *table.Engine, first contender) contender {
+	time := first.Time
+	cost := setUp * float64(len(c.p.Live))
 	// A search that may not go on for long is not worth more than it may take.
 	most := math.Inf(1)
-	if c.budget > 0 {
-		most = float64(c.budget) * t.NodeCost()
+	if c.MaxNodes > 0 {
+		most = float64(c.MaxNodes) * t.NodeCost()
 	}
 	least := cost + fewProbes*probeCost*t.NodeCost()
 	rivals := int(min(min(time, most)*forRivals/least, manyRivals)) // an estimate may be infinite
 	if rivals == 0 {
 		return first
 	}
-	best := probed(t, c.roots, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.NodeCost())))
-	makers := c.rivals()
+	best := c.probed(t, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.NodeCost())))
+	makers := c.rivals(t)
 	makers = makers[:min(rivals, len(makers))]
 	share := min(min(best.Time, most)*forRivals/float64(len(makers))-cost, longProbes)
 	// All workers have a part in it, since it would be the longest they wait for one
 	// another. What is found does not depend on them.
+	workers := c.Workers
+	if c.Single() {
+		workers = 1
+	}
 	contenders := make([]contender, len(makers))
-	eachBy(c.workers, len(makers), func(k int) {
+	eachBy(workers, len(makers), func(k int) {
 		e := makers[k]()
 		if e == nil {
 			return
 		}
 		if probes := int64(share / (probeCost * e.NodeCost())); probes >= fewProbes {
-			contenders[k] = probed(e, c.roots, probes)
+			contenders[k] = c.probed(e, probes)
 		}
 	})
 	for _, g := range contenders {
