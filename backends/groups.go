@@ -17,9 +17,7 @@ func Groups(
 ) ([]cover.Group, error) {
 	count := AbilitiesOf(b).Groups
 	if count == nil {
-		count = func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error) {
-			return g.Grouped(m, Checked(m, b.Solutions(ctx, m)))
-		}
+		return g.Grouped(m, Checked(m, b.Solutions(ctx, m)))
 	}
 	groups, err := count(ctx, m, g)
 	if err != nil {
@@ -41,12 +39,7 @@ func GroupOrbits(
 			return nil, ErrMixed
 		}
 	}
-	solutions := Representatives(m, Checked(m, b.Solutions(ctx, m)))
-	groups, err := g.Grouped(m, solutions)
-	if err != nil {
-		return nil, err
-	}
-	return groups, nil
+	return g.Grouped(m, Representatives(m, Checked(m, b.Solutions(ctx, m))))
 }
 
 // Marginals returns how many solutions of m contain each option, and how many there are:
