@@ -97,11 +97,11 @@ func supplement(ctx context.Context, t *puzzle.Tiling, o Options) (Result, []puz
 		return r, nil, nil
 	}
 	var claims []puzzle.Claim
-	add := func(kind puzzle.ClaimKind, known func(facts) *big.Int) error {
+	add := func(kind puzzle.ClaimKind, found func(facts) (n *big.Int, exact bool)) error {
 		made := puzzle.Claim{Kind: kind}
 		var agree []string
 		for _, f := range all {
-			if n := known(f); n != nil {
+			if n, exact := found(f); exact && n != nil {
 				made.Count = n
 				agree = append(agree, f.backend)
 			}
@@ -122,20 +122,12 @@ func supplement(ctx context.Context, t *puzzle.Tiling, o Options) (Result, []puz
 	}
 	var err error
 	if noNumber {
-		err = add(puzzle.Solutions, func(f facts) *big.Int { return onlyIf(f.complete, f.solutions) })
+		err = add(puzzle.Solutions, func(f facts) (*big.Int, bool) { return f.solutions, f.complete })
 	}
 	if noOrbits && err == nil {
-		err = add(puzzle.UpToSymmetry, func(f facts) *big.Int { return onlyIf(f.whole, f.orbits) })
+		err = add(puzzle.UpToSymmetry, func(f facts) (*big.Int, bool) { return f.orbits, f.whole })
 	}
 	return r, claims, err
-}
-
-// onlyIf returns a number if it is exact, else nil.
-func onlyIf(exact bool, n *big.Int) *big.Int {
-	if !exact {
-		return nil
-	}
-	return n
 }
 
 // withClaims returns the text of a file with more claims.
