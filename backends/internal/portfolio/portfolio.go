@@ -143,15 +143,6 @@ func (c *contest) report(ctx context.Context) {
 	backends.Observer(ctx)(cost)
 }
 
-// newRace returns a race of the members who do that work.
-func (c *contest) newRace(
-	ctx context.Context, work func(context.Context, backends.Backend, func(news) bool),
-) *race {
-	r := newRace(ctx, c.Members, work)
-	r.together, r.announce, r.won = c.together(), c.Racing, c.win
-	return r
-}
-
 // race runs the race for so many solutions, 0 for all.
 func (c *contest) race(
 	r *race, most int64, settle func(context.Context) error, heard func(news) bool,

@@ -95,13 +95,16 @@ func (r *race) cost() (st backends.Stats, needed bool) {
 	return st, !r.settled
 }
 
-// newRace returns a race in which nobody has started. It is for the caller to end it.
-func newRace(
-	ctx context.Context, members []Member, work func(context.Context, backends.Backend, func(news) bool),
+// newRace returns a race of the members who do that work, in which nobody has started. It is
+// for the caller to end it.
+func (c *contest) newRace(
+	ctx context.Context, work func(context.Context, backends.Backend, func(news) bool),
 ) *race {
+	n := len(c.Members)
 	r := &race{
-		members: members, work: work, said: make(chan news), winner: -1,
-		stops: make([]context.CancelFunc, len(members)), stats: make([]backends.Stats, len(members)),
+		members: c.Members, together: c.together(), announce: c.Racing, won: c.win, work: work,
+		said: make(chan news), winner: -1,
+		stops: make([]context.CancelFunc, n), stats: make([]backends.Stats, n),
 	}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r
