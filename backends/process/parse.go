@@ -140,16 +140,19 @@ func (f *profileFile) check(k int, p Profile) error {
 		name string
 		args []string
 	}{{"solve", p.Solve}, {"prove", p.Prove}, {"list", p.List}, {"count", p.Count}} {
-		field, args := verb.name, verb.args
-		joined := strings.Join(args, " ")
-		if args != nil && !strings.Contains(joined, formulaPlace) {
+		if verb.args == nil {
+			continue
+		}
+		field, joined := verb.name, strings.Join(verb.args, " ")
+		if !strings.Contains(joined, formulaPlace) {
 			return fail(field, "%s: %s has no %s among its arguments", p.Name, field, formulaPlace)
 		}
-		if (field == "solve" || field == "prove") && args != nil && strings.Contains(joined, resultPlace) != (p.Model == modelResult) {
+		if (field == "solve" || field == "prove") &&
+			strings.Contains(joined, resultPlace) != (p.Model == modelResult) {
 			return fail(field, "%s: %s is for programs with model: result, and those need it",
 				p.Name, resultPlace)
 		}
-		if args != nil && strings.Contains(joined, proofPlace) != (field == "prove") {
+		if strings.Contains(joined, proofPlace) != (field == "prove") {
 			return fail(field, "%s: %s is for prove, which needs it", p.Name, proofPlace)
 		}
 		if left := unknownPlace(joined); left != "" {

@@ -64,10 +64,12 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 	if command, ok := strings.CutPrefix(name, processPrefix); ok {
 		return lookupProcess(name, command, o)
 	}
-	if base, encoding, _ := strings.Cut(name, "/"); o.Proofs == sat.InsistOnProofs {
+	base, encoding, given := strings.Cut(name, "/")
+	e, known := engineOf(base)
+	if o.Proofs == sat.InsistOnProofs {
 		// What runs in a process of its own sends no proof, and bounds leave none.
-		e, ok := engineOf(base)
-		if ok && (!e.proves || encoding == cardinality || len(o.Isolate) > 0) || !ok && slices.Contains(Names(), name) {
+		proves := e.proves && encoding != cardinality && len(o.Isolate) == 0
+		if known && !proves || !known && slices.Contains(Names(), name) {
 			return nil, noProofs(name)
 		}
 	}
@@ -79,9 +81,7 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 			return s.backend(o), nil
 		}
 	}
-	base, encoding, given := strings.Cut(name, "/")
-	e, ok := engineOf(base)
-	if !ok {
+	if !known {
 		return nil, unknown(name, o)
 	}
 	if !given {
