@@ -91,25 +91,25 @@ func (b Backend) Within(budget int64, in ...native.Class) Backend {
 // Solutions implements Backend. If ctx ends while a large model is being
 // prepared, a goroutine that finishes that is left behind.
 func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	return b.solutions(ctx, m, b.all)
+	return b.solutions(ctx, m, false)
 }
 
-// find seeks a single solution of a large model in the whole of it.
+// find yields solutions of which at most so many are wanted.
 func (b Backend) find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
-	if most == 1 && b.within == nil {
-		return b.solutions(ctx, m, b.one)
-	}
-	return b.Solutions(ctx, m)
+	return b.solutions(ctx, m, most == 1 && b.within == nil)
 }
 
-// A way looks for solutions of a core.
-type way func(ctx context.Context, l *splitter, c core) error
+// wholeOptions is from how many options on a single solution is sought in the
+// whole model and not in one cube after the other. On boards of pentominoes,
+// many of each kind, both take as long at about this size; with three times as
+// many options cubes take three times as long, and with ten times as many, twenty.
+const wholeOptions = 3000
 
-// solutions yields what a way finds in the core of m.
+// solutions yields the solutions of m, of which a single one may be enough.
 func (b Backend) solutions(
-	ctx context.Context, m *cover.Model, look way,
+	ctx context.Context, m *cover.Model, single bool,
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		l := &splitter{enumerator{setup: setup{Backend: b, model: m}}}
@@ -128,7 +128,7 @@ func (b Backend) solutions(
 			return !enough
 		}
 		l.stats.Searched = true // what is decided before an engine is asked
-		err := b.search(ctx, l, look)
+		err := l.search(ctx, single)
 		backends.Observer(ctx)(l.stats)
 		switch {
 		case err == nil, enough: // nothing but the receiver's own word says that it is enough
@@ -141,46 +141,26 @@ func (b Backend) solutions(
 }
 
 // search prepares the model and looks for solutions of its core, if there may be any.
-func (b Backend) search(ctx context.Context, l *splitter, look way) error {
-	if b.Open != nil {
-		engine, end := b.Open(ctx)
-		defer func() { used(&l.stats, end()) }()
-		l.New = engine
+func (e *splitter) search(ctx context.Context, single bool) error {
+	if e.Open != nil {
+		engine, end := e.Open(ctx)
+		defer func() { used(&e.stats, end()) }()
+		e.New = engine
 	}
-	p, err := await.Value(ctx, func() (prepared, error) { return prepare(l.model, b.Encoding) })
+	p, err := await.Value(ctx, func() (prepared, error) { return prepare(e.model, e.Encoding) })
 	if err != nil || p.impossible {
 		return err
 	}
-	l.stats.Variables, l.stats.Clauses = p.size.Vars, p.size.Clauses
+	e.stats.Variables, e.stats.Clauses = p.size.Vars, p.size.Clauses
 	if len(p.model.Options) == 0 {
-		if !l.within.have(nil, true) {
+		if !e.within.have(nil, true) {
 			return nil
 		}
-		return l.only(p.core, nil)
+		return e.only(p.core, nil)
 	}
-	return look(ctx, l, p.core)
-}
-
-// all yields all solutions of a core.
-func (b Backend) all(ctx context.Context, l *splitter, c core) error {
-	if b.Blocking {
-		_, err := l.block(ctx, c, nil, math.MaxInt)
+	if e.Blocking || single && len(p.model.Options) > wholeOptions {
+		_, err := e.block(ctx, p.core, nil, math.MaxInt)
 		return err
 	}
-	return l.cubes(ctx, c, max(1, b.Workers))
-}
-
-// wholeOptions is from how many options on a single solution is sought in the
-// whole model and not in one cube after the other. On boards of pentominoes,
-// many of each kind, both take as long at about this size; with three times as
-// many options cubes take three times as long, and with ten times as many, twenty.
-const wholeOptions = 3000
-
-// one yields a solution of a core, or some.
-func (b Backend) one(ctx context.Context, l *splitter, c core) error {
-	if len(c.model.Options) > wholeOptions {
-		_, err := l.block(ctx, c, nil, math.MaxInt)
-		return err
-	}
-	return b.all(ctx, l, c)
+	return e.cubes(ctx, p.core, max(1, e.Workers))
 }
