@@ -241,15 +241,11 @@ func (c *chooser) allowed(nodes int64) run.Search {
 
 // tried counts by an engine; it returns nil if its budget is not enough.
 func (c *chooser) tried(e run.Engine) (*big.Int, *run.Search) {
-	total := new(big.Int)
-	for r := range c.roots {
-		n := run.SearchBelow(e, &c.roots[r])
-		if e.Base().Stopped {
-			return nil, e.Base()
-		}
-		total.Add(total, c.roots[r].Weighted(n))
+	n := run.SearchAll(e, c.p, c.roots, nil)
+	if e.Base().Stopped {
+		return nil, e.Base()
 	}
-	return total, e.Base()
+	return n, e.Base()
 }
 
 // settledBriefly tries, once, whether the problem is done at once by the most constrained

@@ -173,32 +173,12 @@ func (c *chooser) goes(w way, visit func(cover.Solution) bool) (*big.Int, run.St
 		total, did := run.Spread(ctx, c.Settings, p, w.engine, c.roots, visit)
 		return total, w.engine.Stats(w.nodes, did), did.Err
 	}
-	w.engine.Base().Again, w.engine.Base().AgainAt = c.orders.again, laterNodes
-	total, st, err := runAlone(c.Settings, p, w.engine, w.nodes, c.roots, visit)
+	alone := w.engine.Base()
+	alone.Again, alone.AgainAt = c.orders.again, laterNodes
+	alone.ShowTo(c.Meter) // what it did to choose is not part of the search
+	total := run.SearchAll(w.engine, p, c.roots, visit)
 	if c.orders.later != nil {
 		return c.orders.later.count, c.orders.later.stats, c.orders.later.err
 	}
-	return total, st, err
-}
-
-// runAlone searches from every root with one worker.
-func runAlone(s *run.Settings, p *problem.Problem, e run.Engine, nodes float64, roots []problem.Root, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
-	total := new(big.Int)
-	w := e.Base()
-	var l *run.Lister
-	if visit != nil {
-		l = run.NewLister(p, visit)
-	}
-	w.ShowTo(s.Meter) // what it did to choose is not part of the search
-	for r := range roots {
-		if l != nil {
-			l.Below(&roots[r])
-			l.Serve(w)
-		}
-		total.Add(total, roots[r].Weighted(run.SearchBelow(e, &roots[r])))
-		if w.Stopped {
-			break
-		}
-	}
-	return total, e.Stats(nodes, w), w.Err
+	return total, w.engine.Stats(w.nodes, alone), alone.Err
 }

@@ -3,6 +3,7 @@ package run
 import (
 	"math/big"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
@@ -50,6 +51,30 @@ func SearchBelow(e Engine, r *problem.Root) *big.Int {
 	e.Unplace(r)
 	w.Record()
 	return n
+}
+
+// SearchAll searches below the roots until it is stopped, visits the solutions unless visit is
+// nil, and returns the weighted count.
+func SearchAll(
+	e Engine, p *problem.Problem, roots []problem.Root, visit func(cover.Solution) bool,
+) *big.Int {
+	total := new(big.Int)
+	w := e.Base()
+	var l *Lister
+	if visit != nil {
+		l = NewLister(p, visit)
+	}
+	for r := range roots {
+		if l != nil {
+			l.Below(&roots[r])
+			l.Serve(w)
+		}
+		total.Add(total, roots[r].Weighted(SearchBelow(e, &roots[r])))
+		if w.Stopped {
+			break
+		}
+	}
+	return total
 }
 
 // A Guess is what probes say of a whole search: its nodes, the nanoseconds it takes, and

@@ -86,19 +86,12 @@ func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, root
 			w := mine.Base()
 			w.ShowTo(s.Meter)
 			w.Claimed, w.out = share.claim()
-			found := new(big.Int)
-			var l *Lister
-			if visit != nil {
-				l = NewLister(p, w.send)
+			send := w.send
+			if visit == nil {
+				send = nil
 			}
-			for r := range roots {
-				if l != nil {
-					l.Below(&roots[r])
-					l.Serve(w)
-				}
-				mine.Split(limit, visit != nil)
-				found.Add(found, roots[r].Weighted(SearchBelow(mine, &roots[r])))
-			}
+			mine.Split(limit, visit != nil)
+			found := SearchAll(mine, p, roots, send)
 			w.closeStream()
 			mu.Lock()
 			defer mu.Unlock()
