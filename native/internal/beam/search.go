@@ -167,7 +167,7 @@ func (s *Search) choose(l int) {
 		}
 		x := v.pop()
 		s.make(v, l, &x)
-		if s.sieve.sift(v, l, &x) {
+		if s.sieve.sift(v, &x) {
 			s.trace[l] = append(s.trace[l], x.step)
 		} else {
 			n := len(v.states) - 1

@@ -49,7 +49,7 @@ func (f *sieve) begin() {
 }
 
 // sift reports whether the last state of a level is worth to be kept.
-func (f *sieve) sift(v *level, l int, x *candidate) bool {
+func (f *sieve) sift(v *level, x *candidate) bool {
 	n := len(v.states) - 1
 	st := &v.states[n]
 	stride := f.b.stride()
