@@ -78,10 +78,9 @@ func (s *spool) end() proof {
 	return proof{s.out, err}
 }
 
+// close closes the files that there are.
 func (s *spool) close() {
-	for _, f := range []*os.File{s.in, s.hold, s.out} {
-		if f != nil {
-			_ = f.Close()
-		}
-	}
+	_ = s.in.Close()
+	_ = s.hold.Close()
+	_ = s.out.Close()
 }

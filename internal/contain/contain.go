@@ -67,18 +67,12 @@ type Child struct {
 func Start(command *exec.Cmd, memory int64, folders ...string) (_ *Child, err error) {
 	c := &Child{command: command, limit: memory, done: make(chan struct{}), gone: make(chan struct{}), heard: make(chan struct{})}
 	var input, complaining *os.File
-	defer func() {
-		for _, file := range []*os.File{input, complaining} { // they are the program's
-			if file != nil {
-				_ = file.Close()
-			}
-		}
+	defer func() { // nothing happens where a file that is nil is closed
+		_ = input.Close() // this one and the next are the program's
+		_ = complaining.Close()
 		if err != nil {
-			for _, file := range []*os.File{c.output, c.complaints} {
-				if file != nil {
-					_ = file.Close()
-				}
-			}
+			_ = c.output.Close()
+			_ = c.complaints.Close()
 		}
 	}()
 	if c.output, input, err = os.Pipe(); err != nil {
@@ -222,9 +216,7 @@ func (c *Child) Wait() (Usage, error) {
 		_ = c.complaints.Close() // somebody has it whom nobody can find
 	}
 	<-c.heard
-	if c.complaints != nil {
-		_ = c.complaints.Close()
-	}
+	_ = c.complaints.Close()
 	used := Usage{CPU: c.ended.cpu, Memory: max(c.peak.Load(), c.ended.peak)}
 	used.Together = used.Memory
 	switch exit := c.ended.exit; {
