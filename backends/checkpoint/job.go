@@ -99,7 +99,7 @@ func (j *Job) Start() (*Run, Start, error) {
 	}
 	r := &Run{search{
 		progress: progress{file: file{path: path}, output: j.Output, warn: j.Warn, pace: newPace(every)},
-		method:   methodOf(j.Backend, j.Model, j.Task, j.Units != nil, parts),
+		method:   j.method(parts),
 		job:      *j,
 	}}
 	known, err := r.open(j.File, facts, r.lists)

@@ -26,17 +26,12 @@ type method struct {
 	parts int
 }
 
-func methodOf(
-	b backends.Backend, m *cover.Model, task backends.Task, units bool, parts int,
-) method {
-	sh := task.Shard
-	whole := !units && len(sh.Path)+len(sh.Take)+len(sh.Drop) == 0
-	lists := backends.AbilitiesOf(b).Count == nil || task.List || task.Found != nil
-	burnside := !lists && task.UpToSymmetry && whole && len(m.Sym) > 0
-	return method{
-		lists: lists, burnside: burnside, numbers: !lists && (!task.UpToSymmetry || burnside),
-		parts: parts,
-	}
+func (j *Job) method(parts int) method {
+	task, sh := j.Task, j.Task.Shard
+	whole := j.Units == nil && len(sh.Path)+len(sh.Take)+len(sh.Drop) == 0
+	lists := backends.AbilitiesOf(j.Backend).Count == nil || task.List || task.Found != nil
+	burnside := !lists && task.UpToSymmetry && whole && len(j.Model.Sym) > 0
+	return method{lists, burnside, !lists && (!task.UpToSymmetry || burnside), parts}
 }
 
 // A search goes through the parts of a job that are left.
@@ -233,14 +228,14 @@ func (s *search) found() int64 {
 
 // report is what the job came to so far.
 func (s *search) report() backends.Report {
-	root := s.state.Root
+	root, m := s.state.Root, s.job.Model
 	whole := root.sum()
 	if !whole.Complete && s.burnside {
-		whole = orbitsSoFar(root.Parts, len(s.job.Model.Sym))
+		whole = orbitsSoFar(root.Parts, len(m.Sym))
 	}
 	whole.Puzzle, whole.Backend = s.job.Task.Puzzle, s.job.Task.Backend
 	whole.UpToSymmetry, whole.Shard = s.job.Task.UpToSymmetry, s.job.Task.Shard
-	whole.Fingerprint = s.job.Model.Fingerprint()
-	whole.Stats.Options, whole.Stats.Items = len(s.job.Model.Options), len(s.job.Model.Items)-s.job.Model.Added
+	whole.Fingerprint = m.Fingerprint()
+	whole.Stats.Options, whole.Stats.Items = len(m.Options), len(m.Items)-m.Added
 	return whole
 }
