@@ -73,7 +73,9 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 }
 
 // list lists and sorts up to so many solutions.
-func (s Searcher) list(ctx context.Context, m *cover.Model, order *diagram.Order, most int) (r *Ranking, st run.Stats, err error) {
+func (s Searcher) list(
+	ctx context.Context, m *cover.Model, order *diagram.Order, most int,
+) (r *Ranking, st run.Stats, err error) {
 	memory := s.settings().MostMemory()
 	s.Stats = func(did Stats) { st = run.Stats(did) }
 	list, err := diagram.NewList(order, upTo(most, s.Solutions(ctx, m)), memory)

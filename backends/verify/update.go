@@ -122,10 +122,12 @@ func supplement(ctx context.Context, t *puzzle.Tiling, o Options) (Result, []puz
 	}
 	var err error
 	if noNumber {
-		err = add(puzzle.Solutions, func(f facts) (*big.Int, bool) { return f.solutions, f.complete })
+		found := func(f facts) (*big.Int, bool) { return f.solutions, f.complete }
+		err = add(puzzle.Solutions, found)
 	}
 	if noOrbits && err == nil {
-		err = add(puzzle.UpToSymmetry, func(f facts) (*big.Int, bool) { return f.orbits, f.whole })
+		found := func(f facts) (*big.Int, bool) { return f.orbits, f.whole }
+		err = add(puzzle.UpToSymmetry, found)
 	}
 	return r, claims, err
 }
