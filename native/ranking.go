@@ -38,8 +38,10 @@ type Ranking struct {
 // temporary files, where the system has such; the error wraps [ErrMemory] if neither has room.
 func (s Searcher) Rank(ctx context.Context, m *cover.Model) (*Ranking, error) {
 	r, st, err := s.rank(ctx, m)
-	tell(s.Stats, st)
-	return r, err
+	if tell(s.Stats, st); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // ErrMemory is that the set of solutions takes more memory than a search may.

@@ -350,3 +350,16 @@ func TestDiagramOnDisk(t *testing.T) {
 		}
 	}
 }
+
+// TestNoRankingWithAnError has rankings cut short by their budget: there is an error or a
+// ranking, never both.
+func TestNoRankingWithAnError(t *testing.T) {
+	t.Parallel()
+	m := boards.Dominoes(6, 6)
+	for _, s := range rankers() {
+		s.MaxNodes = 10
+		if r, err := s.Rank(t.Context(), m); (err == nil) == (r == nil) {
+			t.Errorf("%v: a ranking that its budget may end is %v, %v", s, r, err)
+		}
+	}
+}
