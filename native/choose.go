@@ -39,6 +39,8 @@ type way struct {
 	// expander, if not nil, serves to count by merging equal states.
 	expander *table.Expander
 	shared   bool // cut into tasks, for several workers or to see the search progress
+	// roots, if not nil, suit the engine better than those it was chosen with.
+	roots []problem.Root
 }
 
 // newChooser returns a chooser for a problem that is possible.
@@ -119,7 +121,11 @@ func (c *chooser) choose() way {
 			t.Sharpen(c.Settings, table.Expected{Time: expected.Time, Remembers: c.listing && table.NewCompletions(c.Settings, t.Scanner().Window) != nil})
 		}
 		if _, ok := e.(*links.Search); ok && first != e && expected.Time > worthReducing {
-			return c.whole(links.New(c.p, links.Reduced, c.begun), 0, expected.Time)
+			w := c.whole(links.New(c.p, links.Reduced, c.begun), 0, expected.Time)
+			if c.roots[0].Option >= 0 {
+				w.roots = c.p.EvenRoots()
+			}
+			return w
 		}
 		return c.whole(e, expected.Told(), expected.Time)
 	case c.listing:

@@ -161,7 +161,10 @@ func (s Searcher) runWithin(ctx context.Context, m *cover.Model, visit func(cove
 
 // goes searches the way that was chosen.
 func (c *chooser) goes(w way, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
-	ctx, p := c.begun.Ctx, c.p
+	ctx, p, roots := c.begun.Ctx, c.p, c.roots
+	if w.roots != nil {
+		roots = w.roots
+	}
 	switch {
 	case p.Impossible:
 		return new(big.Int), run.Stats{}, nil
@@ -170,13 +173,13 @@ func (c *chooser) goes(w way, visit func(cover.Solution) bool) (*big.Int, run.St
 	case w.expander != nil:
 		return merge.Count(ctx, c.Settings, w.expander)
 	case w.shared:
-		total, did := run.Spread(ctx, c.Settings, p, w.engine, c.roots, visit)
+		total, did := run.Spread(ctx, c.Settings, p, w.engine, roots, visit)
 		return total, w.engine.Stats(w.nodes, did), did.Err
 	}
 	alone := w.engine.Base()
 	alone.Again, alone.AgainAt = c.orders.again, laterNodes
 	alone.ShowTo(c.Meter) // what it did to choose is not part of the search
-	total := run.SearchAll(w.engine, p, c.roots, visit)
+	total := run.SearchAll(w.engine, p, roots, visit)
 	if c.orders.later != nil {
 		return c.orders.later.count, c.orders.later.stats, c.orders.later.err
 	}

@@ -1,6 +1,9 @@
 package problem
 
-import "math/big"
+import (
+	"math"
+	"math/big"
+)
 
 // A Root is where a search starts: an option that is placed first, and how the
 // solutions that contain it stand for others. Solutions that contain an option
@@ -31,6 +34,26 @@ var TrivialRoot = []Root{{Option: -1}}
 // Roots chooses the item whose options fall into the fewest orbits among the
 // items that are no cells and that every solution covers exactly once.
 func (p *Problem) Roots() []Root {
+	return p.roots(func(options, orbits int) float64 { return float64(orbits) })
+}
+
+// EvenRoots chooses among the same items one whose options have hardly a symmetry of
+// their own, so that a representative stands for nearly as many as there are symmetries,
+// in few orbits nevertheless. That is for a search that comes to each item when it is time:
+// to begin with an item of few options spares it little, but to search one representative
+// of many does.
+func (p *Problem) EvenRoots() []Root {
+	// The share of the item's options that is searched, and dearer the more trees that makes:
+	// on pentominoes in a box the nodes below each item's roots go by this.
+	return p.roots(func(options, orbits int) float64 {
+		n := float64(orbits)
+		return n * math.Sqrt(math.Sqrt(n)) / float64(options)
+	})
+}
+
+// roots chooses the item, the first if there are several, that costs least by how many
+// options it has and into how many orbits they fall. More orbits never cost less.
+func (p *Problem) roots(cost func(options, orbits int) float64) []Root {
 	if len(p.Model.Sym) < 2 {
 		return TrivialRoot
 	}
@@ -47,36 +70,38 @@ func (p *Problem) Roots() []Root {
 			}
 		}
 	}
-	var best []Root
+	best, least := TrivialRoot, math.Inf(1)
 	seen := make([]int32, len(p.Model.Options)) // 1 + the item whose orbits it was found in
 	for i, options := range byItem {
-		if options == nil || best != nil && len(options) >= len(best)*len(p.Model.Sym) {
-			continue // too many for fewer orbits
+		n := len(p.Model.Sym)
+		if options == nil || cost(len(options), (len(options)+n-1)/n) >= least {
+			continue // no orbit is larger than the group
 		}
-		mark := int32(i + 1)
-		for _, o := range options {
-			seen[o] = -mark
+		roots := p.orbits(options, seen, int32(i+1))
+		if c := cost(len(options), len(roots)); c < least {
+			best, least = roots, c
 		}
-		var roots []Root
-		for _, o := range options {
-			if seen[o] == mark {
-				continue
-			}
-			r := Root{Option: o}
-			for _, g := range p.Model.Sym {
-				if image := g[o]; seen[image] == -mark {
-					seen[image] = mark
-					r.Images = append(r.Images, g)
-				}
-			}
-			roots = append(roots, r)
-		}
-		if best == nil || len(roots) < len(best) {
-			best = roots
-		}
-	}
-	if best == nil {
-		return TrivialRoot
 	}
 	return best
+}
+
+// orbits returns a root for each orbit of an item's options. It marks those as seen.
+func (p *Problem) orbits(options, seen []int32, mark int32) (roots []Root) {
+	for _, o := range options {
+		seen[o] = -mark
+	}
+	for _, o := range options {
+		if seen[o] == mark {
+			continue
+		}
+		r := Root{Option: o}
+		for _, g := range p.Model.Sym {
+			if image := g[o]; seen[image] == -mark {
+				seen[image] = mark
+				r.Images = append(r.Images, g)
+			}
+		}
+		roots = append(roots, r)
+	}
+	return roots
 }
