@@ -15,6 +15,7 @@ type matrix struct {
 	clashes  []stripe // stripe j of option k, at j*len(options)+k, has those that share an item with it
 	words    []uint64 // the items of each option in a word; empty if they do not fit one
 	compress *compress
+	items    []uint8 // those of the words, by bits
 }
 
 // A stripe is the part of a row that is gone through at once.
@@ -30,31 +31,101 @@ func stripes(options int) int { return (options + stripeBits - 1) / stripeBits }
 func (m *matrix) build(options []pair, option []int32, open pair) {
 	m.options = append(m.options[:0], options...)
 	m.option = append(m.option[:0], option...)
-	m.width = stripes(len(options))
-	m.cross()
-	m.clash()
 	m.words = m.words[:0]
-	if open.Count() <= MaxWordItems {
-		m.compress = newCompress(open)
-		for _, x := range options {
-			m.words = append(m.words, m.compress.word(x))
+	m.fit(open)
+	m.link()
+}
+
+// narrow makes the matrix that of some options of another, of which none has items but
+// those of open.
+func (m *matrix) narrow(of *matrix, some []int32, open pair) {
+	m.options, m.option, m.words = m.options[:0], m.option[:0], m.words[:0]
+	for _, k := range some {
+		m.options = append(m.options, of.options[k])
+	}
+	if len(of.option) > 0 {
+		for _, k := range some {
+			m.option = append(m.option, of.option[k])
 		}
+	}
+	if len(of.words) > 0 {
+		m.compress, m.items = of.compress, append(m.items[:0], of.items...)
+		for _, k := range some {
+			m.words = append(m.words, of.words[k])
+		}
+	} else {
+		m.fit(open)
+	}
+	m.link()
+}
+
+// fit puts the items of the options in words, if they fit.
+func (m *matrix) fit(open pair) {
+	if open.Count() > MaxWordItems {
+		return
+	}
+	m.compress = newCompress(open)
+	m.items = m.items[:0]
+	for base, x := range [2]uint64{open.lo, open.hi} {
+		for ; x != 0; x &= x - 1 {
+			m.items = append(m.items, uint8(64*base+bits.TrailingZeros64(x)))
+		}
+	}
+	for _, x := range m.options {
+		m.words = append(m.words, m.compress.word(x))
 	}
 }
 
-// cross makes the rows of the items.
+// link makes the rows.
+func (m *matrix) link() {
+	m.width = stripes(len(m.options))
+	m.cross()
+	m.clash()
+}
+
+// cross makes the rows of the items: those of the options, turned by 64 at a time.
 func (m *matrix) cross() {
 	n := MaxPairItems * m.width
 	m.covers = slices.Grow(m.covers[:0], n)[:n]
 	clear(m.covers)
-	for k, x := range m.options {
-		at, word, bit := k/stripeBits, k/64%len(stripe{}), uint64(1)<<(k&63)
-		for y := x.lo; y != 0; y &= y - 1 {
-			m.covers[bits.TrailingZeros64(y)*m.width+at][word] |= bit
+	var rows [64]uint64
+	for base := 0; base < len(m.options); base += 64 {
+		end := min(base+64, len(m.options))
+		at, word := base/stripeBits, base/64%len(stripe{})
+		if len(m.words) > 0 {
+			clear(rows[copy(rows[:], m.words[base:end]):])
+			turn(&rows)
+			for k, i := range m.items {
+				m.covers[int(i)*m.width+at][word] = rows[k&63]
+			}
+			continue
 		}
-		for y := x.hi; y != 0; y &= y - 1 {
-			m.covers[(64+bits.TrailingZeros64(y))*m.width+at][word] |= bit
+		for half := range 2 {
+			clear(rows[:])
+			for k, x := range m.options[base:end] {
+				rows[k] = [2]uint64{x.lo, x.hi}[half]
+			}
+			turn(&rows)
+			for i, x := range rows {
+				m.covers[(64*half+i)*m.width+at][word] = x
+			}
 		}
+	}
+}
+
+// turn makes bit j of word i bit i of word j.
+//
+// Source: H. S. Warren, Hacker's Delight, 7-3.
+func turn(a *[64]uint64) {
+	low := uint64(1)<<32 - 1
+	for by := 32; by > 0; by /= 2 {
+		for k := 0; k < 64; k = (k + by + 1) &^ by {
+			x, y := &a[k], &a[(k+by)&63]
+			swap := (*x>>by ^ *y) & low
+			*x ^= swap << by
+			*y ^= swap
+		}
+		low ^= low << (by / 2)
 	}
 }
 
@@ -64,6 +135,10 @@ func (m *matrix) clash() {
 	m.clashes = slices.Grow(m.clashes[:0], n)[:n]
 	for j := range m.width {
 		part := m.clashes[j*len(m.options):][:len(m.options)]
+		if len(m.words) > 0 {
+			m.clashWords(j, part)
+			continue
+		}
 		for k, x := range m.options {
 			var a, b, c, d uint64
 			for y := x.lo; y != 0; y &= y - 1 {
@@ -76,6 +151,22 @@ func (m *matrix) clash() {
 			}
 			part[k] = stripe{a, b, c, d}
 		}
+	}
+}
+
+// clashWords makes a stripe of each row of the options from the items in their words.
+func (m *matrix) clashWords(j int, part []stripe) {
+	var covers [MaxWordItems]stripe
+	for k, i := range m.items {
+		covers[k&63] = m.covers[int(i)*m.width+j]
+	}
+	for k, x := range m.words {
+		var a, b, c, d uint64
+		for ; x != 0; x &= x - 1 {
+			s := &covers[bits.TrailingZeros64(x)&63]
+			a, b, c, d = a|s[0], b|s[1], c|s[2], d|s[3]
+		}
+		part[k] = stripe{a, b, c, d}
 	}
 }
 

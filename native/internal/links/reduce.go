@@ -69,14 +69,23 @@ func (s *reduceSearch) start(to int, must pair) {
 		open = open.or(x)
 	}
 	at := spot{n: to, must: must, open: open}
-	s.renew(0, &at)
+	at.matrix = &s.levels[0].matrix
+	option := p.option
+	if !p.listing {
+		option = nil
+	}
+	at.build(p.list[:to], option, open)
+	at.row = s.row(0, at.width)
+	at.fill(at.row)
 	s.run(1, at)
 }
 
-// renew gives a node a matrix of its own, made of the options in the list of pairs.
+// renew gives a node a matrix of its own, made of the options that are left.
 func (s *reduceSearch) renew(depth int, at *spot) {
-	at.matrix = &s.levels[depth].matrix
-	at.build(s.pairs.list[:at.n], s.pairs.option[:len(s.pairs.option)], at.open)
+	s.some = gather(at.row, at.row, s.some)
+	m := &s.levels[depth].matrix
+	m.narrow(at.matrix, s.some, at.open)
+	at.matrix = m
 	at.row = s.row(depth, at.width)
 	at.fill(at.row)
 }
@@ -113,7 +122,6 @@ func (s *reduceSearch) run(depth int, at spot) {
 			return
 		}
 		if w := stripes(at.n); at.n >= worthMatrix && 10*w <= 7*at.width {
-			s.unpack(&at)
 			s.renew(depth, &at)
 		}
 		item, fewest = s.scarcest(&at)
