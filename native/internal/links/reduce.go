@@ -25,6 +25,7 @@ type reduceSearch struct {
 	levels []level
 	some   []int32             // scratch: options
 	scarce [scarce + 1][]int32 // scratch: items by how many options they have
+	ones   []int32             // scratch: of them
 }
 
 type level struct {
@@ -124,7 +125,7 @@ func (s *reduceSearch) run(depth int, at spot) {
 		if w := stripes(at.n); at.n >= worthMatrix && 10*w <= 7*at.width {
 			s.renew(depth, &at)
 		}
-		item, fewest = s.scarcest(&at)
+		item, fewest = s.scarcer(&at)
 	}
 	switch fewest {
 	case 0:
@@ -232,6 +233,30 @@ func (s *reduceSearch) reduce(at *spot) bool {
 	}
 	at.n = meet(at.row, at.row)
 	return true
+}
+
+// scarcer is scarcest after a reduction, among the items that were scarce before it: one
+// that had many options has hardly ever fewer than those now, and if so the next node finds
+// out. Any item will do to branch on. The items with one option are listed anew.
+func (s *reduceSearch) scarcer(at *spot) (item, fewest int) {
+	fewest = len(at.options) + 1
+	s.ones = s.ones[:0]
+	for _, items := range s.scarce {
+		for _, i := range items {
+			n := meet(at.row, at.cover(int(i)))
+			if n < fewest || n == fewest && int(i) < item {
+				item, fewest = int(i), n
+			}
+			if n == 1 {
+				s.ones = append(s.ones, i)
+			}
+		}
+	}
+	s.scarce[1], s.ones = s.ones, s.scarce[1]
+	if fewest > len(at.options) {
+		return s.scarcest(at)
+	}
+	return item, fewest
 }
 
 // unpack writes the options of a node to the list of pairs.
