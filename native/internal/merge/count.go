@@ -128,7 +128,8 @@ func (m *merger) count(full func(k uint64, ways *big.Int)) {
 	m.begin(n)
 	w.reset(1, 1)
 	for k := range m.due.parts {
-		if err := w.merge(&m.due.parts[k], 0, 0); err != nil {
+		err := m.due.read(&m.due.parts[k], w.words, &w.back, func(c chunk) { w.addAll(c.words, c.width) })
+		if err != nil {
 			w.Stop(err)
 			return
 		}

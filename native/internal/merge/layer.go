@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"encoding/binary"
 	"fmt"
 	"os"
 	"sync"
@@ -96,6 +97,40 @@ func (p *partition) width() int {
 		width = max(width, e.width)
 	}
 	return width
+}
+
+// A reader is scratch for what comes back from a file.
+type reader struct {
+	buffer []byte
+	came   []uint64 // what was in the buffer
+}
+
+// read passes on the chunks of a partition, those in the file a piece at a time.
+func (l *layer) read(p *partition, stateWords int, r *reader, take func(c chunk)) error {
+	for _, c := range p.chunks {
+		take(c)
+	}
+	for _, e := range p.away {
+		for done := 0; done < e.words; {
+			// A whole number of states at a time.
+			stride := stateWords + e.width
+			some := min(e.words-done, max(1, 1<<13/stride)*stride)
+			if cap(r.buffer) < 8*some {
+				r.buffer = make([]byte, 8*some)
+			}
+			b := r.buffer[:8*some]
+			if _, err := l.file.ReadAt(b, e.from+8*int64(done)); err != nil {
+				return errDisk(err)
+			}
+			r.came = r.came[:0]
+			for ; len(b) > 0; b = b[8:] {
+				r.came = append(r.came, binary.LittleEndian.Uint64(b))
+			}
+			take(chunk{e.width, r.came})
+			done += some
+		}
+	}
+	return nil
 }
 
 // errDisk is what writes and reads of waiting states that failed end the count with.

@@ -1,7 +1,6 @@
 package merge
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/exactile/exactile/native/internal/table"
@@ -15,8 +14,7 @@ type worker struct {
 	kids    []table.Child
 	filling []filling // by cell: what its states are added to
 	weighed []uint64  // scratch
-	buffer  []byte
-	read    []uint64 // what was in the buffer
+	back    reader
 	sieved  []uint64
 	// different is how many states of those that waited were different in the last
 	// partition.
@@ -50,7 +48,8 @@ func (w *worker) work() {
 		}
 		for k := 0; k < 1<<sieve && !w.Stopped; k++ {
 			w.reset(int(w.different*float64(states>>sieve)), p.width())
-			if err := w.merge(p, sieve, uint64(k)); err != nil {
+			err := w.shared.due.read(p, w.words, &w.back, func(c chunk) { w.addSieved(c, sieve, uint64(k)) })
+			if err != nil {
 				w.Stop(err)
 				return
 			}
@@ -65,37 +64,8 @@ func (w *worker) work() {
 	}
 }
 
-// merge puts the states of a partition into the table: those whose hash has, below the
-// bits of the partition, so many that are k.
-func (w *worker) merge(p *partition, sieve int, k uint64) error {
-	for _, c := range p.chunks {
-		w.add(c, sieve, k)
-	}
-	for _, e := range p.away {
-		for done := 0; done < e.words; {
-			// A whole number of states at a time.
-			stride := w.words + e.width
-			some := min(e.words-done, max(1, 1<<13/stride)*stride)
-			if cap(w.buffer) < 8*some {
-				w.buffer = make([]byte, 8*some)
-			}
-			b := w.buffer[:8*some]
-			if _, err := w.shared.due.file.ReadAt(b, e.from+8*int64(done)); err != nil {
-				return errDisk(err)
-			}
-			w.read = w.read[:0]
-			for ; len(b) > 0; b = b[8:] {
-				w.read = append(w.read, binary.LittleEndian.Uint64(b))
-			}
-			w.add(chunk{e.width, w.read}, sieve, k)
-			done += some
-		}
-	}
-	return nil
-}
-
-// add adds those states of a chunk to the table that are to be merged together.
-func (w *worker) add(c chunk, sieve int, k uint64) {
+// addSieved adds those states of a chunk to the table that are to be merged together.
+func (w *worker) addSieved(c chunk, sieve int, k uint64) {
 	if sieve == 0 {
 		w.addAll(c.words, c.width)
 		return
