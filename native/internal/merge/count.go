@@ -19,6 +19,8 @@ type merger struct {
 	shards   int  // as in the settings
 	mostBits int  // of the number of a partition, in this much memory
 	hopeful  bool // nearly all children have children
+	bundling bool // what waits is origins
+	unworthy bool // bundles are small
 }
 
 // Count counts the solutions of a problem by an expander, with all the workers there may
@@ -29,6 +31,7 @@ func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, r
 	if !s.NoSymmetry && !x.Gated() { // who is a mirror image is in another class
 		m.mirror = newMirror(x)
 	}
+	m.beginBundles(s, x)
 	total := new(big.Int)
 	m.count(func(_ uint64, ways *big.Int) { total.Add(total, ways) })
 	st, err := m.end(s)
@@ -117,13 +120,21 @@ func newMerger(ctx context.Context, s *run.Settings, x *table.Expander, labels *
 // the end with how many solutions have come to it.
 func (m *merger) count(full func(k uint64, ways *big.Int)) {
 	w := m.workers[0]
-	w.put(w.Start, []uint64{1})
+	m.addStart()
 	n := len(m.layers) - 1
 	for m.cell = w.Start.C; m.cell < n && !m.stopped(); m.cell++ {
-		m.step()
+		if m.bundling && (m.unworthy || !m.stepBundled()) {
+			m.unbundle()
+		}
+		if !m.bundling {
+			m.step()
+		}
 	}
 	if m.stopped() {
 		return
+	}
+	if m.bundling {
+		m.unbundle()
 	}
 	m.begin(n)
 	w.reset(1, 1)

@@ -16,6 +16,8 @@ type shared struct {
 	together int     // so many states of a partition are merged at once
 	partBits int     // of the layers that are opened now
 	claimed  atomic.Int64
+	shelves  [][]shelf // of each worker, as they were when the layer became due
+	tops     uint64    // the highest bits of the fields of the packed counts
 	report   func(done float64)
 	done     float64    // what was last reported
 	telling  sync.Mutex // of done

@@ -10,15 +10,17 @@ import (
 // layers that are due last go to files. A file has no name where the system lets an open
 // one be removed, so that nothing is left behind whatever becomes of the process.
 type store struct {
-	mu     sync.Mutex
-	free   [][]uint64 // empty chunks
-	used   int        // words of the chunks that are filled or being filled
-	most   int        // of them, before some chunks go away
-	layers []layer
-	now    int   // the layer that is due: it stays, with those before
-	away   int64 // bytes written in all
-	buffer []byte
-	writes sync.Mutex // of away and buffer
+	mu      sync.Mutex
+	free    [][]uint64 // empty chunks
+	used    int        // words of the chunks that are filled or being filled
+	most    int        // of them, before some chunks go away
+	layers  []layer
+	blocks  [][]entry // free ones
+	shelved int       // words of the blocks that are on shelves
+	now     int       // the layer that is due: it stays, with those before
+	away    int64     // bytes written in all
+	buffer  []byte
+	writes  sync.Mutex // of away and buffer
 }
 
 // slab is how many chunks are made at once.

@@ -15,7 +15,9 @@ type worker struct {
 	filling []filling // by cell: what its states are added to
 	weighed []uint64  // scratch
 	back    reader
-	sieved  []uint64
+	number  int // among the workers
+	bundler
+	sieved []uint64
 	// different is how many states of those that waited were different in the last
 	// partition.
 	different float64

@@ -28,6 +28,7 @@ type Expander struct {
 	board   *wideBoard
 	sealed  []uint64 // of each of window.at: the cells to fill with it; nil: none ever
 	due     []uint64 // by first empty cell: the counts that must have come to an end
+	ended   []uint64 // those of due that children are held to
 	holes   uint64   // the field of the holes
 	hole    uint64   // what one takes from it
 	// Asks leaves out the children that have none of their own, of Asked that were looked
@@ -52,6 +53,7 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 		return nil
 	}
 	x := &Expander{Window: w, Problem: p, Order: ord, Weighed: w.weights != nil, board: b, due: w.due()}
+	x.Apart(false)
 	x.Start = State{0, 0, w.start}
 	if w.Open[0]&1 == 0 {
 		x.Start.C = w.nextOpen(0)
@@ -151,7 +153,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 			}
 			switch {
 			case x.gates != nil && !x.gates.pass(st.C, child.State):
-			case k&x.due[child.C] != 0:
+			case k&x.ended[child.C] != 0:
 			case !x.Asks || child.C == b.N:
 				n++
 			default:

@@ -1,0 +1,132 @@
+package merge
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+// copiesOf returns shapes of which from least to most copies are to be used each.
+func copiesOf(least, most int, rows ...string) (shapes []boards.Shape) {
+	for _, r := range rows {
+		shapes = append(shapes, boards.Shape{Name: r, Cells: boards.ParseShape(r), Min: least, Max: most})
+	}
+	return shapes
+}
+
+// dyed is dominoes of two colours that cover a square, as many of each as are given: as many
+// tilings as there are, times the ways to choose those of one colour.
+func dyed(side, red, blue int) *cover.Model {
+	return boards.Rectangle(side, side, '.').Model(
+		boards.Shape{Name: "red", Cells: boards.ParseShape("XX"), Min: red, Max: red},
+		boards.Shape{Name: "blue", Cells: boards.ParseShape("XX"), Min: blue, Max: blue})
+}
+
+// bundled counts as counted does, and makes sure that bundles are tried.
+func bundled(t *testing.T, m *cover.Model, s run.Settings, order int) (*big.Int, run.Stats, error) {
+	t.Helper()
+	p := problem.Load(m)
+	roots := problem.TrivialRoot
+	if !s.NoSymmetry {
+		roots = p.Roots()
+	}
+	s.Workers = max(1, s.Workers)
+	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[order], roots)
+	mm := newMerger(t.Context(), &s, x, nil)
+	if mm.beginBundles(&s, x); !mm.bundling {
+		t.Errorf("%+v: no bundles", s)
+	}
+	return Count(t.Context(), &s, x)
+}
+
+// TestBundles compares with states by themselves, which a budget is for: with copies and
+// without, with cells that stay empty, with symmetry in the layers, in the roots and in
+// neither. Neither the counts nor the nodes depend on the workers.
+func TestBundles(t *testing.T) {
+	tetrominoes := []string{"XXXX", "XXX X..", "XX XX", ".XX XX.", "XXX .X."}
+	for _, row := range []struct {
+		name string
+		m    *cover.Model
+	}{
+		{"two of each of four tetrominoes 4x8", boards.Rectangle(4, 8, '.').Model(copiesOf(2, 2, tetrominoes[:4]...)...)},
+		{"up to three of each tetromino 6x6", boards.Rectangle(6, 6, '.').Model(copiesOf(0, 3, tetrominoes...)...)},
+		{"one of each tetromino in 6x5", boards.Rectangle(6, 5, '?').Model(copiesOf(1, 1, tetrominoes...)...)},
+		{"one or two of some in 5x5", boards.Rectangle(5, 5, '?').Model(copiesOf(1, 2, tetrominoes[1:4]...)...)},
+		{"pentominoes 3x20", boards.Rectangle(3, 20, '.').Model(boards.Pentominoes...)},
+		{"pentominoes 5x12", boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)},
+		{"dyed dominoes 6x6", dyed(6, 5, 13)},
+	} {
+		for _, s := range []run.Settings{{}, {NoSymmetry: true}, {Levels: run.Levels{"stranded": -1}}, {Shards: 4}} {
+			alone := s
+			alone.MaxNodes = 1 << 60
+			want, _, err := counted(t.Context(), row.m, &alone, 0)
+			if err != nil || want.Sign() == 0 {
+				t.Fatalf("%s, %+v: %v, %v", row.name, s, want, err)
+			}
+			n, one, err := bundled(t, row.m, s, 0)
+			if err != nil || n.Cmp(want) != 0 {
+				t.Errorf("%s, %+v: %v, %v, want %v", row.name, s, n, err, want)
+			}
+			s.Workers = 3
+			n, three, err := bundled(t, row.m, s, 0)
+			if err != nil || n.Cmp(want) != 0 || one != three {
+				t.Errorf("%s, %+v: %v, %v, %+v, want %v, %+v", row.name, s, n, err, three, want, one)
+			}
+		}
+	}
+}
+
+// TestBundlesComeApart counts where numbers outgrow a word, and where there is too little
+// room for bundles: the states go on by themselves.
+func TestBundlesComeApart(t *testing.T) {
+	want := new(big.Int).Binomial(50, 25)
+	want.Mul(want, big.NewInt(258584046368)) // OEIS A004003
+	for _, s := range []run.Settings{{}, {NoSymmetry: true}, {Workers: 3, Shards: 8}, {Memory: 1 << 19}, {Memory: 1 << 19, Workers: 2}, {Memory: 1 << 21, Workers: 2}} {
+		n, st, err := bundled(t, dyed(10, 25, 25), s, 0)
+		if err != nil || n.Cmp(want) != 0 {
+			t.Errorf("%+v: %v, %v, want %v", s, n, err, want)
+		}
+		again, _, _ := bundled(t, dyed(10, 25, 25), s, 0)
+		if again.Cmp(n) != 0 {
+			t.Errorf("%+v: %v after %v, %+v", s, again, n, st)
+		}
+	}
+}
+
+// A count by bundles ends when it is asked to.
+func TestBundlesStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := counted(ctx, dyed(10, 25, 25), &run.Settings{Workers: 2}, 0); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestLacks compares with fields taken apart.
+func TestLacks(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 10000 {
+		at, tops, x, y, short := 0, uint64(0), uint64(0), uint64(0), false
+		for at < 40 {
+			width := 1 + r.IntN(5)
+			a, b := r.Uint64N(1<<width), r.Uint64N(1<<width)
+			if r.IntN(3) > 0 {
+				b = min(a, b)
+			}
+			x, y, short = x|a<<at, y|b<<at, short || a < b
+			at += width
+			tops |= 1 << (at - 1)
+		}
+		if lacks(x, y)&tops != 0 != short {
+			t.Fatalf("%x less %x with %x: %v", x, y, tops, !short)
+		}
+	}
+}

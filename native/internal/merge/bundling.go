@@ -1,0 +1,114 @@
+package merge
+
+import (
+	"math/bits"
+	"sync"
+
+	"github.com/exactile/exactile/native/internal/run"
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+const (
+	// Numbers of ways lie in a table by the packed counts, which must not outgrow the
+	// caches by far.
+	fewestLeft, mostLeft = 2, 24 // bits
+	// Bundles of few states are slower than those states by themselves. There are few in
+	// the first layers, too: only where what is left follows from the cells filled is there
+	// hardly ever more than one.
+	alone, someBundles = 1.2, 1 << 10
+	few, manyBundles   = 2, 1 << 16
+)
+
+// beginBundles has what waits be bundled, if that can be done.
+func (m *merger) beginBundles(s *run.Settings, x *table.Expander) {
+	left, cells := bits.Len64(x.Start.K), max(0, x.Window.Span-1)
+	switch {
+	case m.labels != nil || x.Gated() || s.MaxNodes > 0: // it ends between two states
+		return
+	case left < fewestLeft || left > mostLeft || len(m.workers)<<left > m.most/8:
+		return
+	case cells > 62 || x.Window.N >= 1<<cellBits || x.Placements() >= nowhere || len(m.workers) > 1<<workerBits:
+		return
+	}
+	m.bundling, m.tops = true, x.Tops()
+	m.lay(layout{1, uint(cells)})
+	for k, w := range m.workers {
+		w.Apart(true)
+		w.number = k
+		w.shelves = make([]shelf, len(m.layers))
+		w.ways = make([]uint64, 1<<left)
+		m.shelves = append(m.shelves, make([]shelf, len(m.layers)))
+	}
+}
+
+// lay has states written in some layout from now on.
+func (m *merger) lay(l layout) {
+	m.layout = l
+	for _, w := range m.workers {
+		w.tally.layout = l
+	}
+}
+
+// addStart adds the state that all others come from.
+func (m *merger) addStart() {
+	w := m.workers[0]
+	if !m.bundling {
+		w.put(w.Start, []uint64{1})
+		return
+	}
+	c := w.Start.C
+	b, index, _ := w.shelves[c].add(1, &m.store)
+	b[0], b[1] = heading(w.Start.F, c, 1), entry{w.Start.K, 1}
+	w.put(table.State{C: c, F: w.Start.F}, []uint64{uint64(originOf(nowhere, c, 0, index))})
+}
+
+// stepBundled makes and expands the bundles of the layer that is due. It reports false if
+// that is not to go on: then unbundle takes back what was done of the layer.
+func (m *merger) stepBundled() bool {
+	if m.used+m.shelved > m.most/2 {
+		return false
+	}
+	states := m.begin(m.cell)
+	if states == 0 {
+		return true
+	}
+	m.repartition(states)
+	m.claimed.Store(0)
+	m.ask()
+	before := make([]int64, len(m.workers))
+	for k, w := range m.workers {
+		before[k] = w.Nodes
+		w.bundles, w.entries, w.failed = 0, 0, false
+		// What is on the shelves now is what this layer asks for.
+		copy(m.shelves[k][m.cell:m.furthest+1], w.shelves[m.cell:])
+	}
+	var group sync.WaitGroup
+	if len(m.due.parts) > 1 {
+		for _, w := range m.workers[1:] {
+			group.Go(w.bundleUp)
+		}
+	}
+	m.workers[0].bundleUp()
+	group.Wait()
+	bundles, entries, failed := 0, 0, false
+	for _, w := range m.workers {
+		bundles, entries, failed = bundles+w.bundles, entries+w.entries, failed || w.failed
+	}
+	if failed && !m.stopped() {
+		for k, w := range m.workers {
+			w.Nodes, w.Asked, w.Alive = before[k], 0, 0 // these depend on who came how far
+		}
+		return false
+	}
+	for k := range m.due.parts {
+		m.recycle(m.due.parts[k].chunks)
+	}
+	m.due.close()
+	m.due.parts = nil
+	for _, w := range m.workers {
+		m.clear(&w.shelves[m.cell])
+	}
+	each := float64(entries) / float64(max(1, bundles))
+	m.unworthy = bundles >= someBundles && each < alone || bundles >= manyBundles && each < few
+	return true
+}

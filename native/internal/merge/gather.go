@@ -1,0 +1,198 @@
+package merge
+
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+// A bundler is what a worker needs to make bundles.
+type bundler struct {
+	shelves []shelf  // by the last layer with children
+	ways    []uint64 // by what is left of the counts; all 0 between two bundles
+	touched []uint32 // where they are not
+	// The origins in a partition, by the cells filled: a list for each, from its head on.
+	places  []uint32 // open addressing: the list, from 1; 0 is free
+	filled  []uint64
+	heads   []uint32
+	origins []waiting
+	// What has become of the layer.
+	bundles, entries int
+	failed           bool   // a number needs more than a word, or there is no more room
+	unasked          uint64 // see fetch
+}
+
+const (
+	ahead   = 4 // bundles are made between two times that memory is asked
+	fetched = 4 // lines of every bundle
+)
+
+// A waiting origin is in a list.
+type waiting struct {
+	origin
+	next uint32 // from 1; 0: none
+}
+
+// bundleUp makes bundles of what waits in the partitions of the layer that is due, and adds
+// their children to their layers.
+func (w *worker) bundleUp() {
+	for {
+		n := int(w.shared.claimed.Add(1)) - 1
+		if n >= len(w.shared.due.parts) || w.Stopped {
+			return
+		}
+		p := &w.shared.due.parts[n]
+		w.sort(p)
+		for k := range w.filled {
+			if k%ahead == 0 {
+				for _, head := range w.heads[k:min(k+ahead, len(w.heads))] {
+					w.unasked += w.fetch(head)
+				}
+			}
+			if w.failed || w.Nodes >= w.PauseAt && w.Pause() {
+				return
+			}
+			w.bundle(w.filled[k], w.heads[k])
+		}
+		w.shared.tell(n)
+	}
+}
+
+// sort lists the origins of a partition by the cells filled.
+func (w *worker) sort(p *partition) {
+	placeBits := max(minBits, bits.Len(uint(p.states(1))))
+	if cap(w.places) < 1<<placeBits {
+		w.places = make([]uint32, 1<<placeBits)
+	}
+	w.places = w.places[:1<<placeBits]
+	clear(w.places)
+	w.filled, w.heads, w.origins = w.filled[:0], w.heads[:0], w.origins[:0]
+	mask := uint64(len(w.places) - 1)
+	err := w.shared.due.read(p, 1, &w.back, func(c chunk) {
+		for s := c.words; len(s) >= 2; s = s[2:] {
+			at := hash(s[0], 0) << skip >> (64 - placeBits)
+			for w.places[at] != 0 && w.filled[w.places[at]-1] != s[0] {
+				at = (at + 1) & mask
+			}
+			if w.places[at] == 0 {
+				w.filled, w.heads = append(w.filled, s[0]), append(w.heads, 0)
+				w.places[at] = uint32(len(w.filled))
+			}
+			head := &w.heads[w.places[at]-1]
+			w.origins = append(w.origins, waiting{origin(s[1]), *head})
+			*head = uint32(len(w.origins))
+		}
+	})
+	if err != nil {
+		w.Stop(err)
+	}
+}
+
+// bundle makes a bundle of all that comes to some cells filled, and adds its children to
+// their layers.
+func (w *worker) bundle(filled uint64, head uint32) {
+	cell := w.shared.cell
+	touched, some := 0, uint64(0)
+	for ; head != 0; head = w.origins[head-1].next {
+		touched, some = w.gather(w.origins[head-1].origin, touched, some)
+	}
+	st := w.unpack(cell, filled, 0)
+	st.K = some // a bound on every field of what is left
+	kids := w.kids[:w.Expand(st, w.kids)]
+	mi, last := w.shared.mirror, 0
+	for k := range kids {
+		kid := &kids[k]
+		if mi != nil && int(mi.boundary[kid.C]) > cell {
+			kid.State = mi.fold(kid.State)
+		}
+		last = max(last, kid.C)
+	}
+	if touched == 0 || last == 0 {
+		for _, left := range w.touched[:touched] {
+			w.ways[left] = 0
+		}
+		return
+	}
+	b, index, ok := w.shelves[last].add(touched, &w.shared.store)
+	w.failed = w.failed || !ok
+	b[0] = heading(st.F, cell, touched)
+	for k, left := range w.touched[:touched] {
+		b[1+k] = entry{uint64(left), w.ways[left]}
+		w.ways[left] = 0
+	}
+	w.bundles++
+	w.entries += touched
+	var number [1]uint64
+	for k := range kids {
+		kid := &kids[k]
+		number[0] = uint64(originOf(kid.At, last, w.number, index))
+		w.put(table.State{C: kid.C, F: kid.F}, number[:])
+	}
+}
+
+// gather adds up the ways of the states that an origin leads to. It returns how many
+// different ones there are then, and the bits of them all.
+func (w *worker) gather(o origin, touched int, some uint64) (int, uint64) {
+	list, takes, weight := w.shared.follow(o, w.Expander)
+	w.Nodes += int64(len(list))
+	if need := touched + len(list) + 1; need > len(w.touched) {
+		w.touched = append(w.touched, make([]uint32, need)...)
+	}
+	ways, at := w.ways, w.touched
+	tops, due := w.shared.tops, w.Due(w.shared.cell)
+	over := uint64(0)
+	for k := range list {
+		e := &list[k]
+		// Which states have what the placement takes is a toss-up: no branch.
+		left := e.left - takes
+		ok := ^nonzero(lacks(e.left, takes)&tops | left&due)
+		left &= ok
+		had := ways[left]
+		high, more := bits.Mul64(e.ways&ok, weight)
+		sum, carry := bits.Add64(had, more, 0)
+		ways[left] = sum
+		over |= high | carry
+		some |= left
+		at[touched] = uint32(left)
+		touched += int(^nonzero(had) & ok & 1)
+	}
+	w.failed = w.failed || over != 0
+	return touched, some
+}
+
+// lacks returns the bits that x-y borrows from those above, which tells the fields of x that
+// are too small by their highest bits.
+func lacks(x, y uint64) uint64 { return ^x&y | (^x|y)&(x-y) }
+
+// nonzero returns all ones for what is not 0.
+func nonzero(x uint64) uint64 { return uint64(int64(x|-x) >> 63) }
+
+// follow returns what an origin leads to: the states before the placement, what that takes
+// from the counts, and the solutions that it stands for.
+func (sh *shared) follow(o origin, x *table.Expander) (list []entry, takes, weight uint64) {
+	b := sh.shelves[o.worker()][o.last()].at(o.index())
+	weight = 1
+	if at := o.placement(); at != nowhere {
+		filled, cell := b.head()
+		takes = x.Takes(at, table.State{C: cell, F: filled})
+		if weights := x.Weights(); weights != nil {
+			weight = weights[at]
+		}
+	}
+	return b[1:], takes, weight
+}
+
+// fetch reads a little of every bundle of a list of origins, and returns what nobody asks
+// for. No load waits for another here, so that memory answers all of them at once; those
+// of gather then find what they want in the cache.
+func (w *worker) fetch(head uint32) (sum uint64) {
+	const line = 4 // entries
+	for ; head != 0; head = w.origins[head-1].next {
+		o := w.origins[head-1].origin
+		b := w.shared.shelves[o.worker()][o.last()].at(o.index())
+		for k := 0; k < min(len(b), fetched*line); k += line {
+			sum += b[k].ways
+		}
+	}
+	return sum
+}

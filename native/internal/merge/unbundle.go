@@ -1,0 +1,71 @@
+package merge
+
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/table"
+)
+
+// unbundle makes states of what waits in the layer that is due and those after it, but for
+// what this layer has added.
+func (m *merger) unbundle() {
+	m.bundling = false
+	w := m.workers[0]
+	cells := m.layout
+	m.lay(newLayout(w.Expander, bits.Len64(w.Start.K)))
+	for k, v := range m.workers {
+		v.Apart(false)
+		copy(m.shelves[k], v.shelves)
+	}
+	m.most -= m.shelved
+	for c := m.cell; c <= m.furthest; c++ {
+		l := &m.layers[c]
+		for _, v := range m.workers {
+			v.close(c)
+		}
+		if l.parts == nil {
+			continue
+		}
+		old := layer{parts: l.parts, file: l.file}
+		l.parts, l.file, l.held, l.end = nil, nil, 0, 0
+		for k := range old.parts {
+			p := &old.parts[k]
+			err := old.read(p, 1, &w.back, func(waits chunk) {
+				for s := waits.words; len(s) >= 2 && !w.Stopped; s = s[2:] {
+					if o := origin(s[1]); o.placement() == nowhere || !w.Placed(o.placement(), m.cell) {
+						w.untie(cells.unpack(c, s[0], 0), o)
+					}
+				}
+			})
+			if err != nil {
+				w.Stop(err)
+			}
+			m.recycle(p.chunks)
+		}
+		old.close()
+	}
+	m.most += m.shelved
+	for _, v := range m.workers {
+		v.bundler = bundler{}
+	}
+	m.shelves, m.blocks, m.shelved = nil, nil, 0
+}
+
+// untie adds the states that an origin leads to.
+func (w *worker) untie(st table.State, o origin) {
+	list, takes, weight := w.shared.follow(o, w.Expander)
+	tops, due := w.shared.tops, w.Due(st.C)
+	var number [1]uint64
+	for _, e := range list {
+		st.K = e.left - takes
+		if lacks(e.left, takes)&tops|st.K&due != 0 {
+			continue
+		}
+		number[0] = e.ways
+		if weight == 1 {
+			w.put(st, number[:])
+		} else {
+			w.put(st, w.times(number[:], weight))
+		}
+	}
+}
