@@ -36,6 +36,7 @@ type Expander struct {
 	Asks         bool
 	Asked, Alive int64
 	gates        *Gates // nil: all states pass
+	near         bool   // nothing is counted, and nothing else asked: see expandNear
 }
 
 // NewExpander returns an expander for a problem whose cells are scanned in the given
@@ -64,6 +65,7 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 			x.holes, x.hole = w.counts[counts[0]].field, w.kinds[w.Hole].unit
 		}
 	}
+	x.near = len(w.counts) == 0 && x.sealed == nil
 	return x
 }
 
@@ -71,7 +73,7 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 // time, since states are told apart by what placements have filled. It reports whether the
 // start passes.
 func (x *Expander) Gate(g *Gates) bool {
-	x.gates, x.sealed = g, nil
+	x.gates, x.sealed, x.near = g, nil, false
 	return g == nil || g.pass(-1, x.Start)
 }
 
@@ -107,6 +109,9 @@ func (x *Expander) MostChildren() int {
 // Expand writes the children of a state to to, and returns how many there are.
 func (x *Expander) Expand(st State, to []Child) int {
 	b := x.board
+	if x.near && b.sites[st.C].near[0] != nil {
+		return x.expandNear(st, to)
+	}
 	gone := b.exhausted(st.K)
 	words := b.sites[st.C].fits
 	if gone&b.holes == b.holes {

@@ -33,6 +33,7 @@ type wideSlot struct {
 type wideSite struct {
 	fits   []wideWord
 	strict []wideWord // the same once no cell may stay empty any more
+	near   near
 }
 
 // A wideWord tells which of 64 placements of a cell fit.
@@ -71,6 +72,7 @@ func newWideBoard(w *Window, demands demands) *wideBoard {
 	if b.holes == 0 {
 		for c := range b.sites {
 			b.sites[c].strict = b.sites[c].fits
+			b.sites[c].near = nearOf(b.sites[c].fits)
 		}
 	}
 	return b
