@@ -15,14 +15,14 @@ import (
 	js "github.com/nats-io/nats.go/jetstream"
 )
 
-// An Access says where a NATS is, and who asks.
+// An Access holds the address of a NATS and the credentials for it.
 type Access struct {
-	// URL is that of one server or several, with commas between them.
+	// URL is the URL of a server, or the URLs of several, with commas between them.
 	URL string
 	// TokenFile holds a token, CredsFile credentials as nsc writes them, and CAFile the
-	// certificates by which the servers' are checked; each may be empty.
+	// certificates of the CAs that sign the servers'; each may be empty.
 	TokenFile, CredsFile, CAFile string
-	// Patience is how long what fails is tried again before it is an error; 0 is 20 s: longer
+	// Patience is how long a failing request is repeated before it is an error; 0 is 20 s: longer
 	// than three servers need for an election.
 	Patience time.Duration
 }
@@ -53,7 +53,7 @@ func Open(ctx context.Context, a Access) (*Store, error) {
 		nats.ReconnectWait(250 * time.Millisecond),
 		nats.ReconnectJitter(250*time.Millisecond, 250*time.Millisecond),
 		nats.PingInterval(call), nats.MaxPingsOutstanding(2),
-		// What is published while there is no connection fails, and is not kept for later.
+		// To publish without a connection fails; the message is not kept for later.
 		nats.ReconnectBufSize(-1),
 	}
 	if a.TokenFile != "" {
@@ -80,7 +80,7 @@ func Open(ctx context.Context, a Access) (*Store, error) {
 	return s, err
 }
 
-// Close ends the connection, after what is on its way is sent.
+// Close sends what is still buffered and ends the connection.
 func (s *Store) Close() {
 	_ = s.nc.FlushTimeout(time.Second / 2)
 	s.nc.Close()
@@ -106,7 +106,7 @@ func readToken(path string) (string, error) {
 	return token, nil
 }
 
-// Redacted is a list of addresses without what is secret in them.
+// Redacted is a list of addresses without the secrets in them.
 func Redacted(addresses string) string {
 	all := strings.Split(addresses, ",")
 	for k, address := range all {
@@ -124,8 +124,8 @@ func IsURL(text string) bool {
 	return ok && (scheme == "nats" || scheme == "tls" || scheme == "ws" || scheme == "wss")
 }
 
-// insist tries what may fail for a while until it succeeds, its time is over, it fails for
-// good, or ctx ends.
+// insist repeats a request until it succeeds, its time is over, it fails in a way that cannot
+// change, or ctx ends.
 func insist(
 	ctx context.Context, within time.Duration, what string, try func(context.Context) error,
 ) error {
@@ -154,10 +154,10 @@ func insist(
 	}
 }
 
-// settled is how long a stream may seem not to be there, as while servers start.
+// settled is how long a stream may seem to be missing, as while servers start.
 const settled = 4 * time.Second
 
-// forGood reports whether it is of no use to try again what has failed with err for so long.
+// forGood reports whether it is useless to repeat a request that has failed with err until tried.
 func forGood(err error, tried time.Duration) bool {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrMaxPayload),
@@ -172,13 +172,13 @@ func forGood(err error, tried time.Duration) bool {
 	return errors.As(err, &fatal)
 }
 
-// untrusted reports whether the certificate of a server does not hold.
+// untrusted reports whether the certificate of a server is not valid.
 func untrusted(err error) bool {
 	var bad *tls.CertificateVerificationError
 	return errors.As(err, &bad) || strings.Contains(err.Error(), "x509: ")
 }
 
-// explained adds to an error of NATS what it may mean for people.
+// explained adds to an error of NATS its probable cause, for people.
 func explained(err error) error {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):

@@ -13,38 +13,38 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 )
 
-// A Count says how to wait for a job.
+// A Count holds the settings of [Store.Wait].
 type Count struct {
 	// Version names this program.
 	Version string
-	// Audit is the part of all units, from 0 to 1, that are done again and compared.
+	// Audit is the fraction of all units, from 0 to 1, that are repeated and compared.
 	Audit float64
-	// Lease is after how long a worker that is not heard of loses its unit; 0 is 30 s. The
-	// first who submits anything for a version of the program says it.
+	// Lease is how long a worker may be silent before it loses its unit; 0 is 30 s. The first job
+	// that is waited for sets it for its version of the program.
 	Lease time.Duration
-	// Told, if not nil, is told every now and then how far the job has come, and Trouble what
-	// went wrong. Calls do not overlap.
+	// Told, if not nil, gets the progress of the job a few times a second, and Trouble each error
+	// of a worker. Calls do not overlap.
 	Told    func(Progress)
 	Trouble func(error)
 }
 
-// A Progress says how far a job has come.
+// A Progress is how far a job has come.
 type Progress struct {
 	Job string
-	// Done are the units with a report, Left those that are still to be done as far as is known:
-	// hard ones are split. Running are those that somebody is at.
+	// Done is the number of units with a report, Left of those still to do, which may grow: hard
+	// units are split. Running is the number of units in work.
 	Done, Left, Running int
 	// Audited of Audits units were done again.
 	Audited, Audits int
-	// Workers are the units that workers could do at once, and Others those of workers of
-	// another version, who cannot help.
+	// Workers is the number of lanes of all workers of this version, Others of workers of another
+	// version, which cannot help.
 	Workers, Others int
-	// PerSecond is how many units were done lately; 0 where nothing can be told.
+	// PerSecond is the recent rate of units; 0 if it is not known.
 	PerSecond float64
 }
 
-// Take returns the job of a name, to be waited for. One that is cancelled is [ErrCancelled]:
-// who looks at it does not set the workers at it again.
+// Take returns the job with a name, for [Store.Wait]. A cancelled job is [ErrCancelled]: to look at
+// it must not start work at it again.
 func (s *Store) Take(ctx context.Context, name string) (*Job, error) {
 	j, err := s.job(ctx, name)
 	if err != nil {
@@ -62,15 +62,15 @@ func (s *Store) Take(ctx context.Context, name string) (*Job, error) {
 const (
 	lookEvery  = time.Second / 4
 	aliveEvery = 2 * time.Second
-	// silent is for how long nothing may come before units without a record are queued again.
+	// silent is how long no record may come before units without one are queued again.
 	silent = 20 * time.Second
-	// mostFaults is how often workers may fail at one unit, each time by themselves.
+	// mostFaults is how many reported faults of one unit make it fail.
 	mostFaults = 5
 )
 
-// Wait waits until all units of a job are done, as many are done again as is asked for, and
-// returns the sum. When ctx ends it returns what there is and ctx.Err(): the job goes on. A unit
-// with two answers is a [plan.Contradiction].
+// Wait waits until all units of a job are done and its audits too, and returns the sum. When ctx
+// ends it returns the sum so far and ctx.Err(): the job goes on. A unit with two answers is a
+// [plan.Contradiction].
 func (s *Store) Wait(ctx context.Context, j *Job, c Count) (plan.Total, error) {
 	if c.Lease <= 0 {
 		c.Lease = lease
@@ -82,7 +82,7 @@ func (s *Store) Wait(ctx context.Context, j *Job, c Count) (plan.Total, error) {
 	}
 	err := w.run(ctx)
 	var two *plan.Contradiction
-	if errors.As(err, &two) { // who found it may have ended before it said so
+	if errors.As(err, &two) { // the worker that found it may have ended before it closed the job
 		err = errors.Join(err, s.close(context.WithoutCancel(ctx), j, state{A: &two.A, B: &two.B}))
 	}
 	total, mergeErr := j.Plan.Merge(w.all...)
@@ -92,7 +92,7 @@ func (s *Store) Wait(ctx context.Context, j *Job, c Count) (plan.Total, error) {
 	if err == nil && len(total.Missing) > 0 {
 		err = fmt.Errorf("jetstream: internal error: %d units are missing at the end", len(total.Missing))
 	}
-	if err == nil { // for those who list jobs; the total is right if this fails, too
+	if err == nil { // for lists of jobs; the total is right even if this fails
 		_ = s.live(ctx, j, life{Count: total.Report.Count.String()})
 	}
 	return total, err
@@ -107,15 +107,15 @@ type watch struct {
 	tree, audited *plan.Tree
 	records       map[string]plan.Record // by unit, for audits
 	all           []plan.Record
-	next          uint64 // the number after that of the last record that was read
+	next          uint64 // the sequence number after that of the last record read
 
 	beats  map[string]heard
 	faults map[string]int
 	news   chan *nats.Msg
-	wake   chan struct{} // that there are new records
+	wake   chan struct{} // there may be new records
 	last   time.Time     // when the last record came, or units were queued
-	quiet  time.Duration // how long nothing may come from last on
-	begun  bool          // all that was there in the beginning is read
+	quiet  time.Duration // how long no record may come after last
+	begun  bool          // all records of earlier runs are read
 	rate   rate
 }
 
@@ -154,8 +154,8 @@ func (w *watch) run(ctx context.Context) error {
 	return err
 }
 
-// probe writes to the store all the time: one that takes no writes looks well otherwise. It
-// returns why that failed for too long, or ctx.Err().
+// probe writes to the store all the time: without it, a store that refuses writes looks healthy. It
+// returns why writes failed for too long, or ctx.Err().
 func (w *watch) probe(ctx context.Context) error {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
@@ -171,7 +171,7 @@ func (w *watch) probe(ctx context.Context) error {
 	}
 }
 
-// listen has what workers say come to w, and wakes it when there may be new records.
+// listen subscribes to the messages of workers, and wakes w when there may be new records.
 func (w *watch) listen() (stop func(), err error) {
 	var subs []*nats.Subscription
 	stop = func() {
@@ -209,7 +209,7 @@ func (w *watch) listen() (stop func(), err error) {
 	return stop, nil
 }
 
-// look reads what comes until everything is done.
+// look reads records and queues units until all units and audits are done.
 func (w *watch) look(ctx context.Context) error {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -243,9 +243,9 @@ func (w *watch) look(ctx context.Context) error {
 	}
 }
 
-// requeue queues the units that have no record, in the beginning and when nothing comes any
-// more, and those to do again once all others are done. All records that the leader has were read
-// just before.
+// requeue queues the units that have no record, at the start and when no record has come for a
+// while, and the audits once all units are done. The caller has just read all records of the
+// leader.
 func (w *watch) requeue(ctx context.Context, left, again []plan.Unit, news bool) error {
 	const longest = 16 * silent
 	now := time.Now()
@@ -264,8 +264,8 @@ func (w *watch) requeue(ctx context.Context, left, again []plan.Unit, news bool)
 	return w.store.enqueue(ctx, w.Version, tasks)
 }
 
-// sleep waits a while, less if there may be new records, and hears what workers say. It takes
-// many times as long as the work between does, which grows with the job.
+// sleep waits for the next tick, or less if there may be new records, and handles messages of
+// workers. It waits leisure times as long as the last round, which grows with the job.
 func (w *watch) sleep(ctx context.Context, tick <-chan time.Time, work time.Duration) error {
 	const leisure = 4
 	woken := w.wake
@@ -304,7 +304,7 @@ func (w *watch) read(ctx context.Context) (news bool, err error) {
 	}
 }
 
-// take takes a record.
+// take adds a record to the trees.
 func (w *watch) take(m *js.RawStreamMsg) error {
 	r, audit, err := readRecord(w.job, m.Subject, m.Data)
 	if err != nil {
@@ -333,7 +333,7 @@ func (w *watch) take(m *js.RawStreamMsg) error {
 	return nil
 }
 
-// again are the units that are to be done again, once all others are done.
+// again returns the units that are still to be audited, once all units are done.
 func (w *watch) again(left []plan.Unit) (again []plan.Unit) {
 	if len(left) > 0 || w.Audit == 0 {
 		return nil
@@ -354,7 +354,7 @@ func (w *watch) tasks(units []plan.Unit, audit bool) []task {
 	return tasks
 }
 
-// whole returns an error if the store does not have what it had.
+// whole returns an error if the store has lost data.
 func (w *watch) whole(ctx context.Context) error {
 	if data, err := w.store.get(ctx, jobsStream, planSubject+w.job.Name); err != nil || data == nil {
 		if err == nil {
@@ -382,7 +382,7 @@ func (w *watch) whole(ctx context.Context) error {
 
 var errWiped = errors.New("the store has lost records that it had: it was wiped, or put back to an older state")
 
-// hear takes what a worker says.
+// hear handles a beat or a fault of a worker.
 func (w *watch) hear(m *nats.Msg) error {
 	if m.Subject == faultSubject+w.job.Name {
 		var f fault
@@ -411,7 +411,7 @@ func (w *watch) hear(m *nats.Msg) error {
 	return nil
 }
 
-// tell tells how far the job has come.
+// tell passes the progress of the job to Told.
 func (w *watch) tell(left, again int) {
 	p := Progress{Job: w.job.Name, Done: w.tree.Done(), Left: left}
 	if left == 0 && w.Audit > 0 {
@@ -451,7 +451,7 @@ func (r *rate) add(at time.Time) {
 	}
 }
 
-// perSecond is how many have come in a second, 0 for too few.
+// perSecond is the number of records per second, 0 if there are too few.
 func (r *rate) perSecond(now time.Time) float64 {
 	const few = 3
 	if len(r.times) < few {

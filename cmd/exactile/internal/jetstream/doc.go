@@ -1,25 +1,24 @@
-// Package jetstream makes a count in units on NATS JetStream: on one server, on three of which
-// one may fail, or on a NATS that a company has already.
+// Package jetstream counts in units on NATS JetStream: on one server, on a cluster of three that
+// survives the loss of one, or on a NATS that a company already runs.
 //
-// Three streams hold all there is. They have names of their own and bounded sizes:
+// Three streams hold all data. They have fixed names and bounded sizes:
 //
 //	EXACTILE_JOBS   exactile.plan.JOB              the plan, and the puzzle as text
-//	                exactile.state.JOB             why nobody works at it, if nobody is to
-//	                exactile.alive.JOB             written all the time by who waits for it
+//	                exactile.state.JOB             why it is closed, if it is
+//	                exactile.alive.JOB             written all the time while somebody waits
 //	EXACTILE_DONE   exactile.done.JOB.UNIT         the record of a unit: a result or a split
 //	                exactile.audit.JOB.UNIT        the record of a unit that was done again
 //	EXACTILE_WORK   exactile.work.VERSION.JOB.UNIT a unit to do, until it is done
 //
-// Whether a unit counts rests on one thing alone: its record is written by a publish that
-// expects to be the first on its subject, and is repeated until its fate is known. Nothing rests
-// on acknowledgements, on the window of duplicates, or on who holds a unit: two workers at one
-// unit do no harm. The queue may lose units; who waits for a job queues all that have no record
-// again, when it starts and whenever nothing comes any more, and only after it has read what the
-// leader of the stream has. Whatever may be lost or old is read again; what is read from a
-// stream's leader is never the reason to count something.
+// One rule makes a unit count once: its record is written by a publish that must be the first on
+// its subject, repeated until its outcome is known. Acknowledgements, the window of duplicates and
+// the holder of a unit do not matter: two workers at one unit do no harm. The queue may lose units.
+// [Store.Wait] queues all units without a record again, when it starts and whenever no record has
+// come for a while, and only after it has read all records from the stream's leader. What may be
+// lost or stale is read again; a read is never the reason to count a unit.
 //
-// Outside the streams, workers say on exactile.beat.WORKER where they are, and on
-// exactile.fault.JOB what went wrong.
+// Outside the streams, workers publish heartbeats on exactile.beat.WORKER and errors on
+// exactile.fault.JOB.
 //
 // In this package s is a store, u a unit and r a record.
 package jetstream

@@ -15,23 +15,23 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 )
 
-// jobForm is that of the JSON of jobs.
+// jobForm is the version of the JSON of jobs.
 const jobForm = 1
 
-// A Job is what the store has of a count.
+// A Job is a count as the store holds it.
 type Job struct {
 	Name string     `json:"-"`
 	Form int        `json:"exactile_job"`
 	Plan *plan.Plan `json:"plan"`
-	// Puzzle is what is counted, as text for those who make the model of it.
+	// Puzzle is the puzzle as text: workers make the model from it.
 	Puzzle []byte    `json:"puzzle"`
 	Since  time.Time `json:"since"`
 }
 
-// nameLength is that of the names of jobs and versions, in hexadecimal digits.
+// nameLength is the length of the names of jobs and versions, in hexadecimal digits.
 const nameLength = 12
 
-// nameOf names a job by all that it counts: who submits the same again takes it up.
+// nameOf is a hash of what a job counts: to submit the same again continues the job.
 func nameOf(p *plan.Plan, puzzle []byte) string {
 	return short(p.Digest() + "\n" + string(puzzle))
 }
@@ -41,12 +41,12 @@ func short(text string) string {
 	return hex.EncodeToString(sum[:])[:nameLength]
 }
 
-// isName reports whether a text may be the name of a job, and is no pattern of subjects.
+// isName reports whether a text may be the name of a job, not a pattern of subjects.
 func isName(text string) bool {
 	return len(text) == nameLength && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// ErrNoJob is wrapped where there is no job of a name.
+// ErrNoJob is wrapped if there is no job with a name.
 var ErrNoJob = errors.New("there is no such job")
 
 // job reads a job.
@@ -58,8 +58,8 @@ func (s *Store) job(ctx context.Context, name string) (*Job, error) {
 	return readJob(name, data)
 }
 
-// text returns a job as it is kept. A name that is none is never asked for: it might be a
-// pattern that all jobs match.
+// text returns a job as it is stored. It never queries a malformed name: that might be a pattern
+// that all jobs match.
 func (s *Store) text(ctx context.Context, name string) ([]byte, error) {
 	if !isName(name) {
 		return nil, fmt.Errorf("jetstream: %.40q: %w", name, ErrNoJob)
@@ -89,7 +89,7 @@ func readJob(name string, data []byte) (*Job, error) {
 	return &j, nil
 }
 
-// Submit takes up the job that counts this, or makes it. One that was cancelled is opened again.
+// Submit continues the job that counts this, or makes it. It reopens a cancelled job.
 func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, error) {
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
@@ -116,8 +116,8 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, 
 	return there, s.reopen(ctx, there)
 }
 
-// queue returns the consumer from which the workers of a version take their units, which is
-// made first if create.
+// queue returns the consumer from which the workers of a version take their units. It makes the
+// consumer if create is set and there is none.
 func (s *Store) queue(ctx context.Context, version string, lease time.Duration, create bool) (js.Consumer, error) {
 	name := "workers-" + short(version)
 	q, err := s.js.Consumer(ctx, workStream, name)
@@ -136,7 +136,7 @@ func (s *Store) queue(ctx context.Context, version string, lease time.Duration, 
 	return q, err
 }
 
-// A task is a unit to do, as the subjects of the queue have it.
+// A task is a unit to do, as a subject of the queue names it.
 type task struct {
 	job   string
 	unit  plan.Unit
@@ -145,7 +145,7 @@ type task struct {
 
 const again = "again-"
 
-// subject is where a task is queued for the workers of a version.
+// subject is the subject of a task in the queue for the workers of a version.
 func (t task) subject(version string) string {
 	name := t.unit.String()
 	if t.audit {
@@ -154,7 +154,7 @@ func (t task) subject(version string) string {
 	return workSubject + short(version) + "." + t.job + "." + name
 }
 
-// record is the subject of what comes of a task.
+// record is the subject of a task's record.
 func (t task) record() string {
 	if t.audit {
 		return auditSubject + t.job + "." + t.unit.String()
@@ -189,7 +189,7 @@ func readRecord(j *Job, subject string, data []byte) (r plan.Record, audit bool,
 	return r, t.audit, err
 }
 
-// kept reads the record of a task, and reports whether there is one.
+// kept reads the stored record of a task, and reports whether there is one.
 func (s *Store) kept(ctx context.Context, j *Job, t task) (r plan.Record, ok bool, err error) {
 	data, err := s.get(ctx, doneStream, t.record())
 	if err != nil || data == nil {
@@ -199,7 +199,7 @@ func (s *Store) kept(ctx context.Context, j *Job, t task) (r plan.Record, ok boo
 	return r, err == nil, err
 }
 
-// keep writes the record of a task unless there is one, and returns the one that is kept.
+// keep writes the record of a task unless there is one, and returns the stored one.
 func (s *Store) keep(ctx context.Context, j *Job, t task, r plan.Record) (plan.Record, error) {
 	data, err := pack(r)
 	if err != nil {
@@ -212,7 +212,7 @@ func (s *Store) keep(ctx context.Context, j *Job, t task, r plan.Record) (plan.R
 		}
 		there, ok, err := s.kept(ctx, j, t)
 		if err == nil && !ok {
-			return errNotYet // another's write is on its way, and may fail
+			return errNotYet // another write is pending, and may fail
 		}
 		r = there
 		return err
@@ -233,8 +233,8 @@ func (s *Store) enqueue(ctx context.Context, version string, tasks []task) error
 	return nil
 }
 
-// enqueueSome writes several tasks at once and waits for all answers. What fails is tried
-// again: to queue what is queued does nothing.
+// enqueueSome writes several tasks at once and waits for all answers. Failed writes are repeated:
+// to queue a task twice has no effect.
 func (s *Store) enqueueSome(ctx context.Context, version string, tasks []task) error {
 	return insist(ctx, s.patience, "queue units", func(ctx context.Context) error {
 		var answers []js.PubAckFuture

@@ -20,9 +20,9 @@ type lane struct {
 	monitor *backends.Monitor
 	queue   js.Consumer // nil: to be looked up
 
-	// The job of the last unit, which mostly is that of the next.
+	// The job of the last unit, and mostly of the next.
 	job   *Job
-	ready map[bool]*plan.Job // by whether for an audit
+	ready map[bool]*plan.Job // by whether it audits
 }
 
 // work takes units until ctx ends or nothing can be reached for too long.
@@ -35,7 +35,7 @@ func (l *lane) work(ctx context.Context) error {
 			if m != nil {
 				_ = m.Nak()
 			}
-		case err == nil && m == nil, missing(err): // nothing to do, or nobody has ever asked for anything
+		case err == nil && m == nil, missing(err): // the queue is empty, or was never made
 			reached = time.Now()
 			if l.idle() {
 				return nil
@@ -57,8 +57,8 @@ func (l *lane) work(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// lostFor is how long a worker waits for servers that are gone: longer than those who wait for
-// jobs, since it costs nobody anything.
+// lostFor is how long a worker waits for lost servers: longer than [Store.Wait] does, since an idle
+// worker costs nothing.
 const lostFor = 2 * time.Minute
 
 func missing(err error) bool {
@@ -102,12 +102,12 @@ func (l *lane) fetch(ctx context.Context) (js.Msg, error) {
 	return nil, err
 }
 
-// one does the unit that a message of the queue names. Whatever becomes of it, the message is
-// answered: it is done, or somebody else's.
+// one does the unit that a message of the queue names. It always answers the message: the unit is
+// done, or goes back to the queue.
 func (l *lane) one(ctx context.Context, m js.Msg) {
 	t, err := parseTask(m.Subject())
 	if err != nil {
-		_ = m.Term() // nobody of us wrote it
+		_ = m.Term() // this program did not write it
 		return
 	}
 	l.at(l.number, t.job)
@@ -117,7 +117,7 @@ func (l *lane) one(ctx context.Context, m js.Msg) {
 	case err == nil || errors.Is(err, errClosed) || errors.Is(err, ErrNoJob):
 		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), call)
 		defer cancel()
-		_ = m.DoubleAck(once) // if it is lost, who gets the unit next finds its record
+		_ = m.DoubleAck(once) // if the answer is lost, the next worker finds the record
 	case ctx.Err() != nil:
 		_ = m.Nak() // it is given back
 	case errors.Is(err, errOthers):
@@ -125,14 +125,14 @@ func (l *lane) one(ctx context.Context, m js.Msg) {
 	default:
 		l.trouble(t, err)
 		_ = m.NakWithDelay(retryAfter)
-		pause(ctx, retryAfter/4) // whoever cannot do anything lets others do it
+		pause(ctx, retryAfter/4) // a worker that fails leaves units to others
 	}
 }
 
-// errOthers says that another worker should take a unit.
+// errOthers gives a unit to another worker.
 var errOthers = errors.New("another worker should do it")
 
-// do does a task unless that was done, and keeps its record.
+// do does a task unless it is done already, and stores its record.
 func (l *lane) do(ctx context.Context, t task, m js.Msg) error {
 	if err := l.open(ctx, t.job); err != nil {
 		return err
@@ -165,9 +165,9 @@ func (l *lane) do(ctx context.Context, t task, m js.Msg) error {
 	return l.keep(ctx, t, first, r)
 }
 
-// keep keeps the record of a task, compares it, and queues the parts of a split.
+// keep stores the record of a task, compares it, and queues the parts of a split.
 func (l *lane) keep(ctx context.Context, t task, first, r plan.Record) error {
-	// What is done is kept also by a worker that is told to stop.
+	// A finished record is stored even if the worker must stop.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.store.patience+call)
 	defer cancel()
 	kept, err := l.store.keep(ctx, l.job, t, r)
@@ -200,7 +200,7 @@ func (l *lane) parts(ctx context.Context, r plan.Record) error {
 	return l.store.enqueue(ctx, l.Version, tasks)
 }
 
-// open looks a job up, unless it was the last one.
+// open reads a job, unless it is the job of the last unit, and returns errClosed if it is closed.
 func (l *lane) open(ctx context.Context, name string) error {
 	if l.job == nil || l.job.Name != name {
 		j, err := l.store.job(ctx, name)
@@ -240,7 +240,7 @@ func (l *lane) run(ctx context.Context, t task, m js.Msg) (plan.Record, error) {
 	return r, err
 }
 
-// search makes the record of a task.
+// search runs a task and returns its record.
 func (l *lane) search(ctx context.Context, t task) (r plan.Record, err error) {
 	j := l.ready[t.audit]
 	if j == nil {
@@ -255,9 +255,9 @@ func (l *lane) search(ctx context.Context, t task) (r plan.Record, err error) {
 	return j.Run(ctx, t.unit)
 }
 
-// hold tells the queue that a task is being done, as long as the search gets on, until ctx ends.
-// A search whose figures stood still for so many beats loses its unit, as one whose machine is
-// gone does; one that never showed any is waited for.
+// hold renews the lease of a task until ctx ends, as long as the search advances. If its figures
+// stand still for stalled ticks, the unit goes to another worker, as if the machine were lost. A
+// search that has shown no figures yet keeps its lease.
 func (l *lane) hold(ctx context.Context, t task, m js.Msg, cancel context.CancelCauseFunc) {
 	const stalled = 30
 	every := lease / 3
@@ -279,21 +279,21 @@ func (l *lane) hold(ctx context.Context, t task, m js.Msg, cancel context.Cancel
 			last, still = now, 0
 		}
 		if now == first || still < stalled {
-			_ = m.InProgress() // if it is lost, the unit may be done twice, and counts once
+			_ = m.InProgress() // if lost, the unit may be done twice; it counts once
 		}
-		// What was said while there was no connection is asked for now.
+		// The job may have been closed while there was no connection.
 		if c, err := l.store.state(ctx, t.job); err == nil && c != nil {
 			cancel(errClosed)
 		}
 	}
 }
 
-// figures are those of a search that gets on.
+// figures are counters that grow while a search advances.
 func (l *lane) figures() [3]int64 {
 	return [3]int64{l.monitor.Nodes(), l.monitor.Solutions(), l.monitor.Conflicts()}
 }
 
-// closing has a function called when somebody closes a job.
+// closing calls a function when somebody closes a job.
 func (s *Store) closing(job string, closed func()) (stop func(), err error) {
 	sub, err := s.nc.Subscribe(stateSubject+job, func(*nats.Msg) { closed() })
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 )
 
-// A life says who waits for a job is there, and in the end what it came to.
+// A life shows that somebody waits for a job and, in the end, its count.
 type life struct {
 	At    time.Time `json:"at"`
 	Count string    `json:"count,omitempty"`
@@ -32,14 +32,14 @@ func (s *Store) live(ctx context.Context, j *Job, l life) error {
 // A Listed is a job as a list shows it.
 type Listed struct {
 	*Job
-	// Records are how many units have a result or are split, of Job.Plan.Units before any was.
+	// Records is the number of units with a result or a split; the plan began with Job.Plan.Units.
 	Records int
-	// State is "waited for", "open", "cancelled", "two answers", "done" or, of one that this
-	// program cannot read, "unreadable", and Count, where it is done, what it came to.
+	// State is "waited for", "open", "cancelled", "two answers", "done" or, if this program cannot
+	// read the job, "unreadable". Count is its count if it is done.
 	State, Count string
 }
 
-// missed is how long who waits for a job may be silent.
+// missed is how old a job's last sign of life may be while it is "waited for".
 const missed = 5 * aliveEvery
 
 // Jobs lists all jobs, in the order in which they were submitted first.

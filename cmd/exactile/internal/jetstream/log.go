@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A log takes what a server says: most of it is for those who know NATS, and is dropped.
+// A log takes a server's log messages and drops most: only those who know NATS need them.
 type log struct {
 	told   func(string)
 	failed chan error
@@ -17,7 +17,7 @@ func (l *log) Tracef(string, ...any)  {}
 
 func (l *log) Warnf(format string, a ...any) { l.tell(format, a...) }
 
-// Errorf tells an error. After one at writing its disk a server answers nothing any more.
+// Errorf passes on an error. After a failed disk write a server answers nothing any more.
 func (l *log) Errorf(format string, a ...any) {
 	l.tell(format, a...)
 	if text := fmt.Sprintf(format, a...); strings.Contains(text, "Critical write error") {

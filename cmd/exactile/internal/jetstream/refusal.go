@@ -8,8 +8,8 @@ import (
 	js "github.com/nats-io/nats.go/jetstream"
 )
 
-// Codes of the server for a write that expected to be the first on its subject, and is not: of a
-// stream with one replica, and of one with more.
+// Error codes of the server. The first two refuse a write that must be the first on its subject and
+// is not: in a stream with one replica, and in a stream with more.
 const (
 	wrongLast      = 10071
 	wrongLastMany  = 10164
@@ -19,7 +19,7 @@ const (
 	consumerExists = 10148
 )
 
-// code is that of an error of the server, 0 for another error.
+// code is the code of an error of the server, 0 for other errors.
 func code(err error) js.ErrorCode {
 	var api *js.APIError
 	if errors.As(err, &api) {
@@ -32,8 +32,8 @@ func code(err error) js.ErrorCode {
 	return 0
 }
 
-// isThere reports whether a write was refused since something is there already. 10077 says that,
-// and also that the disk is full: only its text tells.
+// isThere reports whether a write was refused since its subject is taken. 10077 can mean that or a
+// full disk: only its text tells which.
 func isThere(err error) bool {
 	switch code(err) {
 	case wrongLast, wrongLastMany:

@@ -2,5 +2,5 @@
 
 package jetstream
 
-// roomIn is how many bytes are free on the disk of a folder, if that can be told.
+// roomIn is how many bytes are free on the disk of a folder, if the system tells.
 func roomIn(string) (uint64, bool) { return 0, false }

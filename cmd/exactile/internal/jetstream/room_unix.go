@@ -4,7 +4,7 @@ package jetstream
 
 import "syscall"
 
-// roomIn is how many bytes are free on the disk of a folder, if that can be told.
+// roomIn is how many bytes are free on the disk of a folder, if the system tells.
 func roomIn(dir string) (uint64, bool) {
 	var st syscall.Statfs_t
 	if syscall.Statfs(dir, &st) != nil {

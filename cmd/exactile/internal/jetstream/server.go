@@ -18,31 +18,31 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// A Server says how to run a NATS with JetStream in this process.
+// A Server configures a NATS with JetStream in this process.
 type Server struct {
-	// Listen is HOST:PORT for workers and those who count; port 0 is any that is free.
+	// Listen is HOST:PORT for workers and for counts; port 0 is any free port.
 	Listen string
-	// Dir is where it keeps everything.
+	// Dir is the folder of all its data.
 	Dir string
-	// TokenFile holds what who connects must know. If there is no such file it is made.
+	// TokenFile holds the token that clients need. The file is made if it is missing.
 	TokenFile string
 	// CertFile and KeyFile, if given, make all connections TLS.
 	CertFile, KeyFile string
-	// Nodes are HOST:PORT of all servers of a cluster, for each other, this one the Node-th,
-	// from 1; nil is a server alone.
+	// Nodes are the HOST:PORT of all servers of a cluster, for the traffic between them; this
+	// server is Nodes[Node-1]. nil is a single server.
 	Nodes []string
 	Node  int
-	// Config, if given, is a file as nats-server has it, with all that it can; it says what
-	// Listen, TokenFile, TLS and Nodes would.
+	// Config, if given, is a configuration file of nats-server. It takes the place of Listen,
+	// TokenFile, TLS and Nodes.
 	Config string
-	// Log is told what the server has to say that people should read.
+	// Log gets the server's warnings and errors.
 	Log func(string)
 }
 
 const (
 	clusterName = "exactile"
-	// A server with less room on its disk ends: one that met a full disk answers nothing and
-	// says nothing until it is started again.
+	// A server with less room on its disk ends: after a full disk it would answer nothing and
+	// report nothing until it is started again.
 	leastRoom = 64 << 20
 	// payload is how large a message may be, in bytes: plans grow with their puzzles.
 	payload  = 8 << 20
@@ -89,10 +89,10 @@ func (o Server) Start() (*Running, error) {
 	return r, nil
 }
 
-// URL is where to connect to.
+// URL is the address for clients.
 func (r *Running) URL() string { return r.server.ClientURL() }
 
-// Wait waits until ctx ends, or the server cannot go on: then that is the error.
+// Wait waits until ctx ends, or returns why the server cannot go on.
 func (r *Running) Wait(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -153,8 +153,8 @@ func (o Server) options() (*server.Options, error) {
 		ServerName: "exactile", Host: host, Port: port, Authorization: token, NoSigs: true,
 		JetStream: true, StoreDir: o.Dir, MaxPayload: payload, MaxControlLine: server.MAX_CONTROL_LINE_SIZE,
 		DisableJetStreamBanner: true,
-		// Streams reserve what they may ever take, and a small disk would have none of them:
-		// that it is full is seen to otherwise.
+		// Streams reserve their full size, which a small disk does not have. Wait checks the free
+		// room instead.
 		JetStreamMaxStore: anyStore,
 	}
 	if o.CertFile != "" {
@@ -171,8 +171,8 @@ func (o Server) options() (*server.Options, error) {
 	return options, err
 }
 
-// join makes a server one of a cluster. Its routes have a password of their own: the token of
-// clients does not hold for them.
+// join adds a server to a cluster. Routes have a password of their own: the token of clients is not
+// valid for them.
 func (o Server) join(options *server.Options, token string) error {
 	if o.Node < 1 || o.Node > len(o.Nodes) {
 		return fmt.Errorf("jetstream: node %d of %d: want 1 to %d", o.Node, len(o.Nodes), len(o.Nodes))
@@ -201,7 +201,7 @@ func (o Server) join(options *server.Options, token string) error {
 	return nil
 }
 
-// hostPort reads HOST:PORT. Nobody listens on all addresses unless 0.0.0.0 is said.
+// hostPort reads HOST:PORT. HOST is needed: to listen on all addresses takes 0.0.0.0.
 func hostPort(text string) (string, int, error) {
 	k := strings.LastIndexByte(text, ':')
 	port, err := strconv.ParseUint(text[k+1:], 10, 16)

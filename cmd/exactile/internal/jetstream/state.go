@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 )
 
-// A state says why nobody works at a job.
+// A state is why a job is closed.
 type state struct {
 	Cancelled bool `json:"cancelled,omitempty"`
 	// A and B are two different answers for one unit.
@@ -20,13 +20,13 @@ type state struct {
 	Since time.Time    `json:"since"`
 }
 
-// ErrCancelled says that somebody has cancelled a job.
+// ErrCancelled is the error of a cancelled job.
 var ErrCancelled = errors.New("somebody has cancelled it (the same count --on takes it up again)")
 
-// errClosed says that a job was closed while a worker was at one of its units.
+// errClosed ends the units of a job that was closed.
 var errClosed = errors.New("the job is closed")
 
-// err is what the state says to who waits for the job; nil if it is open.
+// err is the state as the error of [Store.Wait]; nil if the job is open.
 func (c *state) err() error {
 	switch {
 	case c == nil:
@@ -50,7 +50,7 @@ func (s *Store) state(ctx context.Context, job string) (*state, error) {
 	return &c, nil
 }
 
-// close says that nobody is to work at a job any more, and takes it out of the queue.
+// close stops all work at a job and takes its units out of the queue.
 func (s *Store) close(ctx context.Context, j *Job, why state) error {
 	why.Since = time.Now().UTC()
 	data, err := pack(why)
@@ -80,7 +80,7 @@ func (s *Store) reopen(ctx context.Context, j *Job) error {
 	return s.purge(ctx, jobsStream, stateSubject+j.Name)
 }
 
-// purge removes what is on some subjects of a stream.
+// purge removes the messages on some subjects of a stream.
 func (s *Store) purge(ctx context.Context, stream, subjects string) error {
 	return insist(ctx, s.patience, "remove "+subjects, func(ctx context.Context) error {
 		of, err := s.stream(ctx, stream)
@@ -91,7 +91,7 @@ func (s *Store) purge(ctx context.Context, stream, subjects string) error {
 	})
 }
 
-// Cancel has workers stop at a job. What it has stays, and who submits it again takes it up.
+// Cancel stops all work at a job. Its records stay: to submit the job again continues it.
 func (s *Store) Cancel(ctx context.Context, name string) error {
 	j, err := s.job(ctx, name)
 	if err != nil {
@@ -99,12 +99,12 @@ func (s *Store) Cancel(ctx context.Context, name string) error {
 	}
 	c, err := s.state(ctx, name)
 	if err != nil || c != nil {
-		return err // it is closed already, and perhaps for a better reason
+		return err // closed already, perhaps for a more important reason
 	}
 	return s.close(ctx, j, state{Cancelled: true})
 }
 
-// Remove cancels a job and removes all that is kept of it, whether it can be read or not.
+// Remove cancels a job and deletes all its data, even if the job cannot be read.
 func (s *Store) Remove(ctx context.Context, name string) error {
 	if _, err := s.text(ctx, name); err != nil {
 		return err

@@ -27,15 +27,15 @@ const (
 	beatSubject  = "exactile.beat."
 	faultSubject = "exactile.fault."
 
-	// How many bytes each stream has at most: some hundred thousand units.
+	// The limits of the streams in bytes: room for some hundred thousand units.
 	jobsBytes = 128 << 20
 	doneBytes = 512 << 20
 	workBytes = 128 << 20
-	// mostText bounds what is read of one message.
+	// mostText bounds one message in bytes, decompressed.
 	mostText = 256 << 20
 )
 
-// streams are those that this package makes.
+// streams are the streams that this package makes.
 func streams(replicas int) []js.StreamConfig {
 	all := []js.StreamConfig{{
 		Name: jobsStream, Subjects: []string{planSubject + "*", stateSubject + "*", aliveSubject + "*"},
@@ -50,13 +50,13 @@ func streams(replicas int) []js.StreamConfig {
 	for k := range all {
 		all[k].MaxMsgsPerSubject, all[k].Discard = 1, js.DiscardNew
 		all[k].Storage, all[k].Replicas = js.FileStorage, replicas
-		all[k].Duplicates = time.Second // nothing rests on it
+		all[k].Duplicates = time.Second // nothing depends on it
 	}
 	return all
 }
 
-// prepare makes the streams that are not there. Workers never do: where a store was wiped they
-// must not make it look like a new one.
+// prepare makes the missing streams. Workers never call it: they must not make a wiped store look
+// like a new one.
 func (s *Store) prepare(ctx context.Context) error {
 	const many = 3
 	replicas := 1
@@ -85,9 +85,8 @@ func (s *Store) prepare(ctx context.Context) error {
 	return nil
 }
 
-// first writes what is to be the first on its subject, and reports whether it was, or false if
-// there is something. It is repeated until that is known: a write that nobody answered may be
-// stored all the same.
+// first writes a message if its subject is empty, and reports whether it was. The write is repeated
+// until that is known: a write without an answer may be stored all the same.
 func (s *Store) first(ctx context.Context, stream, subject string, data []byte) (was bool, err error) {
 	err = insist(ctx, s.patience, "write "+subject, func(ctx context.Context) error {
 		_, err := s.js.Publish(ctx, subject, data, js.WithExpectLastSequencePerSubject(0),
@@ -101,7 +100,7 @@ func (s *Store) first(ctx context.Context, stream, subject string, data []byte) 
 	return was, err
 }
 
-// put writes what takes the place of what is on its subject.
+// put writes a message in place of the present one on its subject.
 func (s *Store) put(ctx context.Context, within time.Duration, subject string, data []byte) error {
 	return insist(ctx, within, "write "+subject, func(ctx context.Context) error {
 		_, err := s.js.Publish(ctx, subject, data, js.WithExpectStream(jobsStream), js.WithRetryAttempts(0))
@@ -109,7 +108,7 @@ func (s *Store) put(ctx context.Context, within time.Duration, subject string, d
 	})
 }
 
-// get reads what is on a subject from the leader of a stream, nil if there is nothing.
+// get reads the message on a subject from the leader of a stream, nil if there is none.
 func (s *Store) get(ctx context.Context, stream, subject string) (data []byte, err error) {
 	err = s.reading(ctx, stream, func(ctx context.Context, from js.Stream) error {
 		m, err := from.GetLastMsgForSubject(ctx, subject)
@@ -121,8 +120,8 @@ func (s *Store) get(ctx context.Context, stream, subject string) (data []byte, e
 	return data, err
 }
 
-// next reads from the leader of a stream what is first on some subjects from a number on, nil if
-// there is nothing.
+// next reads from the leader of a stream the first message on some subjects whose sequence number
+// is at least from, nil if there is none.
 func (s *Store) next(
 	ctx context.Context, stream, subjects string, from uint64,
 ) (m *js.RawStreamMsg, err error) {
@@ -133,7 +132,7 @@ func (s *Store) next(
 	return m, err
 }
 
-// reading reads from a stream. That there is no such message is no error.
+// reading reads from a stream. A missing message is no error.
 func (s *Store) reading(
 	ctx context.Context, stream string, read func(context.Context, js.Stream) error,
 ) error {
@@ -149,7 +148,7 @@ func (s *Store) reading(
 	})
 }
 
-// stream is the handle of a stream that is there.
+// stream returns the handle of an existing stream.
 func (s *Store) stream(ctx context.Context, name string) (js.Stream, error) {
 	if of, ok := s.handles.Load(name); ok {
 		return of.(js.Stream), nil
@@ -171,7 +170,7 @@ func pack(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// unpack is the inverse of pack. What does not become a value is errDamaged.
+// unpack is the inverse of pack. It returns errDamaged for data that it cannot decode.
 func unpack(data []byte, v any) error {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err == nil {

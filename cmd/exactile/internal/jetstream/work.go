@@ -16,19 +16,18 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 )
 
-// A Worker does units of whatever jobs there are for its version of the program.
+// A Worker does units of all jobs that are queued for its version of the program.
 type Worker struct {
 	// Version names this program, and Name the worker, in records.
 	Version, Name string
 	// Lanes is how many units are done side by side; 0 is one.
 	Lanes int
-	// Open makes what does the units of a job, or does them again if audit. The monitor is to
-	// see its searches.
+	// Open returns what runs the units of a job, or repeats them if audit is set. Its searches must
+	// report to the monitor.
 	Open func(ctx context.Context, j *Job, audit bool, see *backends.Monitor) (*plan.Job, error)
-	// Idle is after how long without anything to do the worker ends; 0 is never.
+	// Idle is how long a worker without a unit waits before it ends; 0 is without end.
 	Idle time.Duration
-	// Done, if not nil, is told of each record, and Trouble of what went wrong. Calls do not
-	// overlap.
+	// Done, if not nil, gets each record, and Trouble each error. Calls do not overlap.
 	Done    func(r plan.Record, audit bool)
 	Trouble func(error)
 
@@ -36,46 +35,46 @@ type Worker struct {
 }
 
 const (
-	// lease is after how long a unit whose worker is not heard of is given to another.
+	// lease is how long a worker may be silent before its unit is given to another.
 	lease = 30 * time.Second
-	// beatEvery is how often a worker says what it is at.
+	// beatEvery is the time between two heartbeats of a worker.
 	beatEvery = 2 * time.Second
-	// fetchFor is how long a worker waits for a unit before it asks again.
+	// fetchFor is how long one fetch of a unit from the queue waits.
 	fetchFor = 5 * time.Second
-	// retryAfter is after how long what has failed is tried again, perhaps by another.
+	// retryAfter is how long a failed unit waits for its next try, perhaps by another worker.
 	retryAfter = 2 * time.Second
-	// A unit whose worker did it itself is audited by another if there is one that takes it
-	// within so many deliveries.
+	// A worker passes audits of its own units to others. From the tellTales-th delivery on it does
+	// them itself: there may be no other worker.
 	tellTales = 4
 )
 
-// A beat is what a worker says of itself every now and then.
+// A beat is a heartbeat of a worker.
 type beat struct {
 	Worker  string   `json:"worker"`
 	Version string   `json:"version"`
 	Lanes   int      `json:"lanes"`
-	Jobs    []string `json:"jobs,omitempty"` // of the units that it is at
+	Jobs    []string `json:"jobs,omitempty"` // of the units in work
 	Ends    bool     `json:"ends,omitempty"`
 }
 
-// A fault is what a worker says of a unit that it could not do.
+// A fault reports a unit that a worker could not do.
 type fault struct {
 	Worker string    `json:"worker"`
 	Unit   plan.Unit `json:"unit"`
 	Error  string    `json:"error"`
-	// Final says that nobody else needs to try: there is no room for records.
+	// Final is set if no other worker needs to try: there is no room for records.
 	Final bool `json:"final,omitempty"`
 }
 
-// Work does units until ctx ends, and then gives back what it has, and returns ctx.Err(). A unit
-// with two answers ends the job, not the worker. It is an error if nothing can be reached for
-// too long.
+// Work does units until ctx ends; then it gives its units back and returns ctx.Err(). A unit with
+// two answers ends the job, not the worker. It is an error if no server can be reached for too
+// long.
 func (s *Store) Work(ctx context.Context, w Worker) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	crew := &crew{Worker: w, store: s, id: rand.Text(), busy: map[int]string{}, lastDid: time.Now()}
 	if crew.Name == "" {
-		host, _ := os.Hostname() // it only says to people who it is
+		host, _ := os.Hostname() // the name is only for people
 		crew.Name = fmt.Sprintf("%s:%d", host, os.Getpid())
 	}
 	var group sync.WaitGroup
@@ -109,11 +108,11 @@ type crew struct {
 	id    string
 
 	mu      sync.Mutex
-	busy    map[int]string // the jobs that lanes are at
+	busy    map[int]string // the jobs of lanes at work
 	lastDid time.Time
 }
 
-// at says which job a lane is at, "" for none.
+// at sets the job that a lane works at, "" for none.
 func (c *crew) at(lane int, job string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -124,14 +123,14 @@ func (c *crew) at(lane int, job string) {
 	}
 }
 
-// idle reports whether no lane has had anything to do for as long as the worker waits.
+// idle reports whether no lane has had a unit for longer than Worker.Idle.
 func (c *crew) idle() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.Idle > 0 && len(c.busy) == 0 && time.Since(c.lastDid) > c.Idle
 }
 
-// beat says every now and then what the worker is at, and in the end that it ends.
+// beat publishes the worker's heartbeats and, when ctx ends, one with Ends set.
 func (c *crew) beat(ctx context.Context) {
 	tick := time.NewTicker(beatEvery)
 	defer tick.Stop()
@@ -154,14 +153,14 @@ func (c *crew) beat(ctx context.Context) {
 	}
 }
 
-// say publishes what nobody relies on.
+// say publishes a message that may be lost.
 func (c *crew) say(subject string, v any) {
 	if text, err := json.Marshal(v); err == nil {
 		_ = c.store.nc.PublishMsg(&nats.Msg{Subject: subject, Data: text})
 	}
 }
 
-// trouble tells of what went wrong with a task, also those who wait for its job.
+// trouble reports the error of a task, also to those who wait for its job.
 func (c *crew) trouble(t task, err error) {
 	c.say(faultSubject+t.job, fault{c.Name, t.unit, err.Error(), isFull(err)})
 	if c.Trouble != nil {
@@ -171,7 +170,7 @@ func (c *crew) trouble(t task, err error) {
 	}
 }
 
-// did tells of a record that is kept.
+// did passes a stored record to Done.
 func (c *crew) did(r plan.Record, audit bool) {
 	if c.Done != nil {
 		c.mu.Lock()
