@@ -20,7 +20,7 @@ var comparisonMarkup string
 //go:embed compare.css
 var comparisonStyle string
 
-// writeComparisonPage writes a comparison as a page that needs nothing else.
+// writeComparisonPage writes a comparison as a self-contained page.
 func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison) error {
 	charts, err := comparisonCharts(c)
 	if err != nil {
@@ -32,7 +32,7 @@ func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison
 	}
 	type row struct {
 		Cells   []string
-		Verdict string // class of the cell that says whether it agrees
+		Verdict string // class of the cell "agrees"
 		Error   string
 	}
 	shown := published(c)
@@ -49,7 +49,7 @@ func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison
 	if all := c.Digests(); len(all) > 0 && !c.First {
 		digest = all[0]
 	}
-	on, _ := c.Agreement() // on the count: some of those that agree have only counted
+	on, _ := c.Agreement() // OnCount: some rows that agree have only counted
 	var body strings.Builder
 	err = markup.Execute(&body, map[string]any{
 		"Heading": shown[0], "Rows": rows, "Charts": charts, "Matrix": grid,
@@ -66,14 +66,14 @@ func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison
 	return p.Write(w)
 }
 
-// verdictClass is the style of what is thought of a row.
+// verdictClass is the style of a row's verdict.
 var verdictClass = map[comparison.Verdict]string{
 	comparison.Agrees: "good", comparison.Alone: "", comparison.Contradicts: "bad",
 	comparison.FailedRun: "bad", comparison.Timeout: "warn", comparison.NoMemory: "warn",
 	comparison.NotRun: "warn", comparison.Estimate: "warn",
 }
 
-// comparisonCharts draws what can be drawn.
+// comparisonCharts draws the charts that have data.
 func comparisonCharts(c *comparison.Comparison) ([]template.HTML, error) {
 	type figure struct {
 		title   string
@@ -113,8 +113,8 @@ func comparisonCharts(c *comparison.Comparison) ([]template.HTML, error) {
 	return charts, nil
 }
 
-// formulaBars has a bar for each encoding, or for each backend where that has the
-// one that it thinks best.
+// formulaBars has a bar for each encoding, or for each backend that chooses its encoding
+// itself.
 func formulaBars(c *comparison.Comparison) render.Bars {
 	bars := render.Bars{Title: "Length of the formula as DIMACS", Text: words.Bytes}
 	for _, row := range c.Rows {
@@ -134,7 +134,7 @@ func formulaBars(c *comparison.Comparison) render.Bars {
 	return bars
 }
 
-// barOf is the bar of row k.
+// barOf is the bar of row k, and whether it has a value.
 func barOf(
 	c *comparison.Comparison, k int, measure comparison.Measure, time bool,
 ) (render.Bar, bool) {
@@ -160,8 +160,8 @@ func barOf(
 	return bar, false
 }
 
-// matrixOf returns the table of engines and encodings, "" if there are not two of each
-// that meet.
+// matrixOf returns the table of engines and encodings, "" if there are fewer than two of
+// either.
 func matrixOf(c *comparison.Comparison) (template.HTML, error) {
 	title, measure := "Median time to all solutions", comparison.Elapsed
 	if c.First {

@@ -47,8 +47,8 @@ func Print(w io.Writer, format string, t *puzzle.Tiling, c *comparison.Compariso
 	return nil
 }
 
-// Seen returns a comparison in whose names everything can be seen: of programs, what they
-// say of themselves, and their errors.
+// Seen returns a comparison with invisible characters escaped: in the names, versions and
+// errors of programs.
 func Seen(c *comparison.Comparison) *comparison.Comparison {
 	all := *c
 	all.Puzzle, all.Program = visible.Text(c.Puzzle), visible.Text(c.Program)

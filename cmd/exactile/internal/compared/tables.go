@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// subject says what was compared.
+// subject names what was compared.
 func subject(t *puzzle.Tiling, c *comparison.Comparison) string {
 	text := fmt.Sprintf("%s: %s, %s", c.Puzzle,
 		words.Plural(len(t.Options), "placement"), words.Plural(len(t.Items)-t.Added, "item"))
@@ -60,8 +60,7 @@ func results(c *comparison.Comparison) [][]string {
 	return rows
 }
 
-// spent is the table of what rows worked on and with, or nil if none has anything
-// to tell.
+// spent is the table of formula sizes, work and versions, nil if no row has any of them.
 func spent(c *comparison.Comparison) [][]string {
 	rows := [][]string{{"backend", "variables", "clauses", "DIMACS", "work", "version"}}
 	tells := false
@@ -118,7 +117,7 @@ func figures(c *comparison.Comparison) [][]string {
 	return rows
 }
 
-// published is the table for people who read it elsewhere.
+// published is the table for pages, Markdown and LaTeX.
 func published(c *comparison.Comparison) [][]string {
 	heading := []string{"backend", "count", "agrees", "first solution, s"}
 	if !c.First {
@@ -152,7 +151,7 @@ func published(c *comparison.Comparison) [][]string {
 	return rows
 }
 
-// madeBy says by what a comparison was made, and where.
+// madeBy is the program, machine and limits of a comparison.
 func madeBy(c *comparison.Comparison) string {
 	text := fmt.Sprintf("exactile %s on %s, one run at a time", c.Program, c.Machine)
 	if c.Timeout > 0 {
@@ -161,8 +160,8 @@ func madeBy(c *comparison.Comparison) string {
 	return text + "."
 }
 
-// countText spells a count with what is to be thought of it. One first solution
-// was all that was asked for.
+// countText formats a count, marked as approximate or as a lower bound if it is. A first
+// solution needs no mark: nothing else was asked for.
 func countText(c *comparison.Comparison, r backends.Report) string {
 	switch {
 	case r.Error != "":
@@ -177,7 +176,7 @@ func countText(c *comparison.Comparison, r backends.Report) string {
 	return r.Count.String()
 }
 
-// work says what a run cost in its own unit.
+// work is the cost of a run in the units of its engine.
 func work(st backends.Stats) string {
 	var parts []string
 	for _, unit := range []struct {
@@ -200,11 +199,10 @@ func mainWork(st backends.Stats) string {
 	return first
 }
 
-// commit matches what Go calls a version between two versions: a commit is all
-// that it says.
+// commit matches a Go pseudo-version, whose only information is its commit.
 var commit = regexp.MustCompile(`-(?:0\.)?\d{14}-([0-9a-f]{12})$`)
 
-// shortVersion is a version without what the build adds.
+// shortVersion shortens a version: no build metadata, and at most 16 characters.
 func shortVersion(v string) string {
 	v, _, _ = strings.Cut(v, "+")
 	if hash := commit.FindStringSubmatch(v); hash != nil {

@@ -1,6 +1,6 @@
-// Package comparison puts together what several backends, each run several times,
-// made of one puzzle: whether they agree, how their costs spread, and what may be
-// said of it. It runs nothing and prints nothing.
+// Package comparison compares several backends, each run several times, on one puzzle: whether
+// they agree, how their costs spread, and what may be concluded. It runs nothing and prints
+// nothing.
 //
 // In this package c is a comparison and r a row or a run of it.
 package comparison
@@ -14,26 +14,26 @@ import (
 	"github.com/exactile/exactile/backends"
 )
 
-// A Comparison is what several backends made of one model.
+// A Comparison holds the runs of several backends on one model.
 type Comparison struct {
 	Puzzle string
-	// First says that runs ended at their first solution; all solutions otherwise.
+	// First is set if runs ended at their first solution; else they looked for all.
 	First bool
 	// Timeout is the limit of a run, 0 for none.
 	Timeout time.Duration
 	Rows    []Row
-	// Machine and Program say where it was made, and by what.
+	// Machine is where it was made, Program the version of exactile.
 	Machine Machine
 	Program string
 }
 
-// Caveat says what may not be concluded from a comparison.
+// Caveat is what must not be concluded from a comparison.
 const Caveat = "One puzzle on one machine: times of searches have heavy tails, so a factor " +
 	"below 3 between two rows is noise, the order can be another on the next puzzle or with " +
 	"the options numbered differently, and times of a busy machine mean little."
 
-// A Disagreement is two runs that cannot both be right; A is held to be the right
-// one, since most agree with it.
+// A Disagreement is two runs that cannot both be right. A is assumed to be right, since most
+// agree with it.
 type Disagreement struct {
 	A, B   Place
 	Reason string
@@ -42,10 +42,9 @@ type Disagreement struct {
 // A Place is a run by its indices.
 type Place struct{ Row, Run int }
 
-// Disagreements returns the contradictions between runs, those of one backend with
-// itself included. Where all solutions were asked for, complete counts and digests
-// must be the same (see backends.Disagreements). Of first solutions, backends may
-// only differ in which one it is, and not in whether there is one.
+// Disagreements returns the contradictions between runs, also between runs of one backend. If
+// all solutions were asked for, complete counts and digests must be equal (see
+// backends.Disagreements). First solutions may differ, but not whether there is one.
 func (c *Comparison) Disagreements() []Disagreement {
 	var reports []backends.Report
 	var places []Place
@@ -68,7 +67,7 @@ func (c *Comparison) Disagreements() []Disagreement {
 	return found
 }
 
-// aboutFirst returns the reports that say there is no solution, if others found one.
+// aboutFirst returns the reports of no solution, if another report has one.
 func aboutFirst(reports []backends.Report) []backends.Disagreement {
 	some := slices.IndexFunc(reports, func(r backends.Report) bool {
 		return !r.Approximate && r.Count.Sign() > 0
@@ -87,11 +86,11 @@ func aboutFirst(reports []backends.Report) []backends.Disagreement {
 	return found
 }
 
-// Verdicts returns one for each row.
+// Verdicts returns the verdict of each row.
 func (c *Comparison) Verdicts() []Verdict {
 	verdicts := make([]Verdict, len(c.Rows))
 	against := make(map[int]bool)
-	alone := -1 // the last row that finished, as far as they were looked at
+	alone := -1 // the last finished row so far
 	for _, d := range c.Disagreements() {
 		against[d.B.Row] = true
 	}
@@ -123,8 +122,8 @@ func (c *Comparison) Verdicts() []Verdict {
 	return verdicts
 }
 
-// Digests returns those of the rows that finished and have listed all solutions, so that
-// their sets can be compared.
+// Digests returns the digests of the finished rows that listed all solutions, to compare their
+// sets.
 func (c *Comparison) Digests() []string {
 	var all []string
 	for k, verdict := range c.Verdicts() {
@@ -135,7 +134,7 @@ func (c *Comparison) Digests() []string {
 	return all
 }
 
-// An Agreement says on what backends agree.
+// An Agreement is what backends agree on.
 type Agreement string
 
 // The agreements.
@@ -146,8 +145,8 @@ const (
 	Undecided Agreement = "undecided" // fewer than two finished, or they do not agree
 )
 
-// Agreement returns on what the rows that finished agree, and whether they do: nil
-// where fewer than two finished and none contradicts another.
+// Agreement returns what the finished rows agree on, and whether they agree: nil if fewer than
+// two finished and none contradicts another.
 func (c *Comparison) Agreement() (on Agreement, agree *bool) {
 	finished := 0
 	for _, verdict := range c.Verdicts() {
@@ -169,7 +168,7 @@ func (c *Comparison) Agreement() (on Agreement, agree *bool) {
 	return OnCount, &yes
 }
 
-// Summary says in a sentence whether the rows agree.
+// Summary is a sentence: whether the rows agree.
 func (c *Comparison) Summary() string {
 	if found := c.Disagreements(); len(found) > 0 {
 		return "DISAGREEMENT: " + found[0].Reason
@@ -241,10 +240,9 @@ type disagreementJSON struct {
 	Reason string `json:"reason"`
 }
 
-// MarshalJSON gives an object with the puzzle, whether all agree (null where fewer than
-// two finished), on what ("agreement"), and "reports": for
-// each row the report of a typical run, as backends.Report has it, and after that
-// the row's own keys.
+// MarshalJSON returns an object with the puzzle, whether all agree (null if fewer than two
+// finished), on what ("agreement"), and "reports": for each row the report of a typical run in
+// the form of backends.Report, followed by the row's own keys.
 func (c *Comparison) MarshalJSON() ([]byte, error) {
 	found := c.Disagreements()
 	on, agree := c.Agreement()

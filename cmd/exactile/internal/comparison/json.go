@@ -6,7 +6,7 @@ import (
 	"github.com/exactile/exactile/backends"
 )
 
-// rowJSON is a report with what a comparison adds to it.
+// rowJSON is a report with the keys that a comparison adds.
 type rowJSON struct {
 	report backends.Report
 	extra  rowExtra
@@ -28,7 +28,7 @@ type runJSON struct {
 	Memory  int64   `json:"memory"`
 }
 
-// jsonOf returns a row with what is thought of it.
+// jsonOf returns a row with its verdict.
 func jsonOf(r *Row, verdict Verdict) rowJSON {
 	extra := rowExtra{
 		Verdict: verdict, Version: r.Version, FormulaBytes: r.FormulaBytes,

@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// Load returns how many programs have wanted a core during the last minute or so, nil if
-// the system does not say.
+// Load returns how many programs needed a core on average during the last minute, nil if the
+// system does not tell.
 func Load() *float64 { return loadOf("/proc/loadavg") }
 
 func loadOf(path string) *float64 {
@@ -29,7 +29,7 @@ func loadOf(path string) *float64 {
 	return &load
 }
 
-// A Watch measures how busy others keep the machine, from its making on.
+// A Watch measures how busy other programs keep the machine from now on.
 type Watch struct {
 	start     time.Time
 	all, ours time.Duration
@@ -38,9 +38,9 @@ type Watch struct {
 // StartWatch returns a watch that begins now.
 func StartWatch() Watch { return Watch{time.Now(), busyOf("/proc/stat"), contain.CPU()} }
 
-// Others returns for how long the watch has run, and how many cores were kept busy
-// meanwhile by what neither is this process nor was started by it, nil if the system does
-// not say. Systems count in hundredths of a second: of a short time it is a rough guess.
+// Others returns how long the watch has run, and how many cores were kept busy meanwhile by
+// programs other than this process and its children, nil if the system does not tell. Systems
+// count in hundredths of a second: over a short time it is a rough guess.
 func (w Watch) Others() (wall time.Duration, cores *float64) {
 	wall = time.Since(w.start)
 	all := busyOf("/proc/stat")
@@ -51,8 +51,8 @@ func (w Watch) Others() (wall time.Duration, cores *float64) {
 	return wall, &others
 }
 
-// busyOf returns the time that all cores together have been busy, in a file like Linux's,
-// in which a tick is a hundredth of a second; 0 if it does not say.
+// busyOf returns the busy time of all cores together from a file like Linux's /proc/stat, with
+// ticks of a hundredth of a second; 0 if it cannot be read.
 func busyOf(path string) time.Duration {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -64,7 +64,7 @@ func busyOf(path string) time.Duration {
 		return 0
 	}
 	total := time.Duration(0)
-	// user, nice, system, irq, softirq, and what other machines on this one took
+	// user, nice, system, irq, softirq, and steal: time taken by other virtual machines
 	for _, k := range []int{1, 2, 3, 6, 7, 8} {
 		ticks, err := strconv.ParseInt(string(fields[k]), 10, 64)
 		if err != nil {

@@ -10,15 +10,15 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// A Machine is where a comparison was made, without its name.
+// A Machine describes the machine of a comparison, without its host name.
 type Machine struct {
 	System string `json:"system"` // linux/amd64
 	Go     string `json:"go"`     // the version exactile was built with
-	// Cores is how many a program may use, Processor what the system calls them; ""
-	// if it does not say.
+	// Cores is how many cores a program may use, Processor their name; "" if the system does
+	// not tell.
 	Cores     int    `json:"cores"`
 	Processor string `json:"processor,omitempty"`
-	// Memory is that of the machine in bytes, 0 if the system does not say.
+	// Memory is the memory of the machine in bytes, 0 if the system does not tell.
 	Memory int64 `json:"memory,omitempty"`
 }
 
@@ -31,7 +31,7 @@ func ThisMachine() Machine {
 	}
 }
 
-// processor finds the name of the processor in a file like Linux's.
+// processor finds the name of the processor in a file like Linux's /proc/cpuinfo.
 func processor(path string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -46,7 +46,7 @@ func processor(path string) string {
 	return ""
 }
 
-// String is a few words for people.
+// String is a short description for people.
 func (m Machine) String() string {
 	text := m.System + ", " + m.Go
 	if m.Processor != "" {

@@ -9,18 +9,18 @@ import (
 	"github.com/exactile/exactile/encode"
 )
 
-// A Row is a backend and what it did.
+// A Row is a backend and its runs.
 type Row struct {
 	Backend string
-	// Version is that of the engine or program behind it, "" if it does not say.
+	// Version is the version of the engine or program behind it, "" if not known.
 	Version string
 	// FormulaBytes is the length of the whole formula as DIMACS, 0 if there is none.
 	FormulaBytes int64
-	// Runs are in the order they were made in. There is at least one.
+	// Runs are in the order in which they were made. There is at least one.
 	Runs []Run
 }
 
-// SplitEncoding parts a backend's name from its encoding, "" if it names none.
+// SplitEncoding splits a backend's name into engine and encoding, "" if it names none.
 func SplitEncoding(name string) (engine, encoding string) {
 	for at, c := range name {
 		if c == '/' {
@@ -42,15 +42,15 @@ type Run struct {
 type End int
 
 const (
-	// Done is a run that found out what it was asked, or made its estimate.
+	// Done is a run that answered its question, or made its estimate.
 	Done End = iota
-	// TimedOut is one that its time limit ended.
+	// TimedOut is a run that its time limit ended.
 	TimedOut
-	// OutOfMemory is one that its memory limit ended.
+	// OutOfMemory is a run that its memory limit ended.
 	OutOfMemory
-	// Interrupted is one that was ended from outside, or never began.
+	// Interrupted is a run that was ended from outside, or never began.
 	Interrupted
-	// Failed is one with an error.
+	// Failed is a run with an error.
 	Failed
 )
 
@@ -74,8 +74,8 @@ func ParseEnd(text string) (End, error) {
 	return 0, fmt.Errorf("a run ends in no way called %.40q", text)
 }
 
-// Typical returns the report of the run with the median time, or, so that nothing
-// is lost, that of one that ended in the worst way.
+// Typical returns the report of the run with the median time. If a run is not Done, it returns
+// the report of the run with the worst end, so that no failure is hidden.
 func (r *Row) Typical() backends.Report {
 	runs := slices.Clone(r.Runs)
 	slices.SortStableFunc(runs, func(a, b Run) int {
@@ -100,13 +100,13 @@ type Spread struct {
 // A Measure is a figure of a run.
 type Measure struct {
 	of func(r Run) (value float64, ok bool)
-	// Every says that a spread is of all runs or of none: it would be of the lucky
-	// ones alone if others had no time to get there.
+	// every is set if a spread needs the values of all runs: with the values of the lucky ones
+	// alone it would mislead.
 	every bool
 }
 
-// Spread returns the spread of a measure over the row's runs, and whether it has
-// one; runs that were interrupted do not count.
+// Spread returns the spread of a measure over the row's runs, and whether there is one.
+// Interrupted runs do not count.
 func (r *Row) Spread(m Measure) (s Spread, ok bool) {
 	var values []float64
 	for _, run := range r.Runs {
@@ -127,19 +127,18 @@ func (r *Row) Spread(m Measure) (s Spread, ok bool) {
 	}, true
 }
 
-// The measures. Times are seconds; those of a run that did not come to its end
-// are lower bounds, and no figures of it.
+// The measures. Times are in seconds. The time of a run that did not finish is only a lower
+// bound, and is left out.
 var (
-	// Elapsed is from the model to the answer: wall time, without the start of the
-	// process.
+	// Elapsed is the wall time from the model to the answer, without the start of the process.
 	Elapsed = Measure{func(r Run) (float64, bool) {
 		return r.Report.Elapsed.Seconds(), r.End == Done
 	}, true}
-	// ToFirst is until the first solution was found and checked.
+	// ToFirst is the time until the first solution was found and checked.
 	ToFirst = Measure{func(r Run) (float64, bool) {
 		return r.Report.First.Seconds(), r.Report.First > 0
 	}, true}
-	// CPU is user and system time of the run's process and of those it started.
+	// CPU is user and system time of the run's process and its children.
 	CPU = Measure{func(r Run) (float64, bool) {
 		return r.Report.CPU.Seconds(), r.End == Done
 	}, true}
@@ -149,7 +148,7 @@ var (
 	}, false}
 )
 
-// A Verdict is what a comparison makes of a row, in a word or two.
+// A Verdict is the result of a row in a comparison.
 type Verdict string
 
 // The verdicts, the worst first.
@@ -159,9 +158,9 @@ const (
 	Timeout     Verdict = "timeout"
 	NoMemory    Verdict = "memory"
 	NotRun      Verdict = "stopped"
-	Estimate    Verdict = "estimate" // counts neither for nor against anything
+	Estimate    Verdict = "estimate" // neither agrees nor contradicts
 	Agrees      Verdict = "yes"
-	Alone       Verdict = "alone" // finished, and no other has anything to agree with
+	Alone       Verdict = "alone" // the only row that finished
 )
 
 // Finished reports whether the row's result is exact and contradicts no other.

@@ -1,5 +1,5 @@
-// Package console is what a run of the command has to do with the world: its streams, its
-// screen, the progress that it shows, and the notes and errors that it prints.
+// Package console holds the input and output of a run of the command: its streams, its screen,
+// the progress that it shows, and the notes and errors that it prints.
 package console
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// A Console is what one run of the command reads from and speaks to.
+// A Console is the input and output of one run of the command.
 type Console struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -30,12 +30,12 @@ type Console struct {
 	Colour       string // --color: auto, always, never
 	ProgressMode string // --progress: auto, always, never
 
-	Path         string                     // the verb as it is called: "exactile count"
+	Path         string                     // the verb with the program: "exactile count"
 	ErrorsAsJSON bool                       // errors go to standard output as JSON
 	Printed      interface{ Flush() error } // the buffer before standard output; nil: none
 
-	atEnd []func()  // what to tidy away when the run ends
-	began time.Time // when the present puzzle's time began; zero: it has not
+	atEnd []func()  // clean-up functions for the end of the run
+	began time.Time // when the next puzzle's time begins; zero: at the call of Lap
 }
 
 // New returns the console of a run that begins now.
@@ -43,8 +43,8 @@ func New(stdin io.Reader, stdout, stderr io.Writer) *Console {
 	return &Console{Stdin: stdin, Stdout: stdout, Stderr: stderr, began: time.Now()}
 }
 
-// Lap returns when the time of the next puzzle begins: that of the first one when the
-// run did.
+// Lap returns when the time of the next puzzle begins: for the first puzzle the start of the
+// run, then now.
 func (c *Console) Lap() time.Time {
 	start := c.began
 	if start.IsZero() {
@@ -54,10 +54,10 @@ func (c *Console) Lap() time.Time {
 	return start
 }
 
-// Finally has something tidied away when the run ends.
+// Finally registers a clean-up function for the end of the run.
 func (c *Console) Finally(tidy func()) { c.atEnd = append(c.atEnd, tidy) }
 
-// Close tidies away.
+// Close runs the clean-up functions.
 func (c *Console) Close() {
 	for _, tidy := range c.atEnd {
 		tidy()
@@ -71,7 +71,7 @@ func (c *Console) Note(format string, args ...any) {
 	}
 }
 
-// Warn prints what a puzzle file may not mean, with its place, unless --quiet.
+// Warn prints a warning about a puzzle file, with its place, unless --quiet.
 func (c *Console) Warn(w formats.Warning) {
 	if !c.Quiet {
 		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(fmt.Sprint(w)))
@@ -89,11 +89,11 @@ func (c *Console) Begin() (err error) {
 	return nil
 }
 
-// Report prints an error: as text on standard error or, where the verb prints
-// JSON, as an object on standard output, unless that cannot be written.
+// Report prints an error: as text on standard error or, if the verb prints JSON, as an object
+// on standard output; as text if that write fails.
 func (c *Console) Report(err error) {
 	if err == nil || status.Silent(err) {
-		return // nothing to say that was not printed
+		return // no error, or already printed
 	}
 	if !c.ErrorsAsJSON {
 		Explain(c.Stderr, "exactile: ", err)
@@ -106,15 +106,15 @@ func (c *Console) Report(err error) {
 		return
 	}
 	if c.Printed != nil {
-		_ = c.Printed.Flush() // what came before; its error is that of the verb
+		_ = c.Printed.Flush() // earlier output; the verb reports its error
 	}
 	if WriteJSON(c.Stdout, map[string]any{"error": errorObject(err)}) != nil {
 		Explain(c.Stderr, "exactile: ", err)
 	}
 }
 
-// OpenInput opens a file or, for -, standard input. A pipe that nobody writes to is
-// waited for until the run ends.
+// OpenInput opens a file or, for -, standard input. It waits for a pipe without a writer until
+// the run ends.
 func (c *Console) OpenInput(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(c.Stdin), nil
@@ -141,7 +141,7 @@ func (c *Console) ReadAll(ctx context.Context, name string, most int64) ([]byte,
 	return data, nil
 }
 
-// InputName is how messages call an input.
+// InputName is the name of an input in messages.
 func InputName(name string) string {
 	if name == "-" {
 		return "standard input"

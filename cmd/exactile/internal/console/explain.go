@@ -14,10 +14,9 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// Explain prints an error as text, a line with the prefix for each error that is
-// joined in it, and no other lines: what looks like one may be the name of a file.
-// Below each mistake in a puzzle file stands the line that it is in, with a caret at
-// the place.
+// Explain prints an error as text: one line with the prefix for each joined error, and no
+// other lines, since a line break may be part of a file name. Below a mistake in a puzzle file
+// it prints the line of the mistake, with a caret at the place.
 func Explain(w io.Writer, prefix string, err error) {
 	if parts := joined(err); parts != nil {
 		for _, one := range parts {
@@ -45,7 +44,7 @@ func Explain(w io.Writer, prefix string, err error) {
 	}
 }
 
-// joined returns the parts of an error that says nothing more than they do, else nil.
+// joined returns the parts of an error whose text is only theirs, else nil.
 func joined(err error) []error {
 	whole, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -69,9 +68,9 @@ func joined(err error) []error {
 // cut around the caret.
 const placeWidth = 76
 
-// showPlace prints a line of a file and a caret below it, set in by the indent so
-// that it stands apart from messages. A file read from standard input is gone by now, so
-// the line is all there is to see.
+// showPlace prints a line of a file and a caret below it, set in by the indent to set them
+// apart from messages. Standard input cannot be read again, so the line is all that can be
+// shown of it.
 func showPlace(w io.Writer, indent string, p formats.Place) {
 	if runes := []rune(p.Excerpt); len(runes) > placeWidth {
 		start := max(0, min(p.Col-placeWidth/2, len(runes)-placeWidth))
@@ -87,13 +86,13 @@ func showPlace(w io.Writer, indent string, p formats.Place) {
 	}
 }
 
-// JSON returns a value as JSON in which everything can be seen.
+// JSON returns a value as JSON with invisible characters escaped.
 func JSON(v any) ([]byte, error) {
 	data, err := json.Marshal(v)
 	return visible.JSON(data), err
 }
 
-// WriteJSON writes a value as a line of JSON in which everything can be seen.
+// WriteJSON writes a value as a line of JSON with invisible characters escaped.
 func WriteJSON(w io.Writer, v any) error {
 	data, err := JSON(v)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 )
 
-// A Screen is what is known of where drawings are looked at.
+// A Screen describes where drawings are shown.
 type Screen struct {
 	Terminal bool // a person looks at it, not a program or a file
 	Columns  int
@@ -20,8 +20,8 @@ type Screen struct {
 	Colour   bool
 }
 
-// screenOf describes where what is printed to stdout is looked at; nil: nobody looks. colour
-// is --color: auto, always, never.
+// screenOf describes the screen behind stdout; nil if output goes elsewhere. colour is
+// --color: auto, always, never.
 func screenOf(stdout *os.File, colour string) (Screen, error) {
 	s := Screen{Columns: progress.DefaultColumns, Unicode: unicodeLocale(runtime.GOOS, os.Getenv)}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
@@ -45,9 +45,9 @@ func screenOf(stdout *os.File, colour string) (Screen, error) {
 	return s, nil
 }
 
-// unicodeLocale reports whether the locale's characters are UTF-8. The first of
-// the three variables that is set decides, as for the C library; without any, it
-// is the locale "C", except on Windows and macOS, whose terminals read UTF-8.
+// unicodeLocale reports whether the locale's characters are UTF-8. The first of the three
+// variables that is set decides, as in the C library. If none is set, the locale is "C",
+// except on Windows and macOS, whose terminals read UTF-8.
 func unicodeLocale(system string, getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := getenv(name); value != "" {

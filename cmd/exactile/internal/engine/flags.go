@@ -1,5 +1,5 @@
-// Package engine is how the verbs come by a backend: the flags that name it and limit it,
-// and what is said of its work.
+// Package engine gives the verbs a backend: the flags that name it and limit it, and the notes
+// about its work.
 package engine
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// Flags say which backend works, and within which limits, as they were given.
+// Flags are the backend and its limits as given on the command line.
 type Flags struct {
 	name       string
 	workers    int
@@ -45,18 +45,18 @@ type Flags struct {
 // ways are the values of --enumerate.
 var ways = []string{"cubes", "blocking"}
 
-// SeveralBackends is the advice for who wants more than one.
+// SeveralBackends is the advice if more than one backend is given.
 const SeveralBackends = "one backend works here, exactile compare runs several"
 
-// Add defines the flags of a verb that takes one backend: preset, where -b is left out.
+// Add defines the flags of a verb that takes one backend; preset is the default of -b.
 func (f *Flags) Add(flags *pflag.FlagSet, preset string) {
 	usage.AddSingle(flags, &f.name, "backend", "b", preset,
 		"`BACKEND` that works, such as gini/sequential; see exactile list", SeveralBackends)
 	f.AddLimits(flags, 0)
 }
 
-// AddLimits defines the flags without -b, for verbs that take several backends. Where
-// --timeout is left out, timeout holds.
+// AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
+// default of --timeout.
 func (f *Flags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 	flags.IntVarP(&f.workers, "workers", "j", 1, "`N` cores for a search; 0: all of them")
 	flags.StringVar(&f.memory, "memory", "",
@@ -76,7 +76,7 @@ func (f *Flags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
 	flags.StringVar(&f.switches, "switch", "",
 		"`LIST` of engines and rules of the native search that are on or off")
-	// It makes nothing faster: it lets anybody see that no result depends on a rule.
+	// The flag makes nothing faster: it shows that no result depends on a rule.
 	_ = flags.MarkHidden("switch")
 	flags.DurationVar(&f.timeout, "timeout", timeout,
 		"`TIME` for each puzzle and backend, such as 10s; 0: no limit")
@@ -88,16 +88,16 @@ func (f *Flags) AddSeed(flags *pflag.FlagSet) {
 		"a search takes another way and another time, and finds the same; 0: as they come")
 }
 
-// LeftOut has the usage of a flag say itself what holds where the flag is left out.
+// LeftOut replaces the usage of a flag by a text that states the default, and hides pflag's own.
 func LeftOut(flags *pflag.FlagSet, name, usage string) {
 	flag := flags.Lookup(name)
 	flag.Usage, flag.DefValue = usage, ""
 	if flag.Value.Type() == "duration" {
-		flag.DefValue = "0s" // what is not shown of a duration
+		flag.DefValue = "0s" // pflag does not show this default
 	}
 }
 
-// A Config is what the flags ask for.
+// A Config is the flags, checked and parsed.
 type Config struct {
 	Name      string // of the backend
 	Work      registry.Options
@@ -108,11 +108,11 @@ type Config struct {
 	Args []string
 }
 
-// maxWorkers is more than any machine has cores; each worker takes memory of its own,
-// whether there is a core for it or not.
+// maxWorkers is more than the cores of any machine; each worker takes memory of its own, even
+// without a core.
 const maxWorkers = 1024
 
-// Resolve returns what the flags ask for. The monitor, which may be nil, sees the searches.
+// Resolve checks and parses the flags. The monitor, which may be nil, watches the searches.
 // With --memory, garbage is collected sooner from now on.
 func (f *Flags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Config, err error) {
 	c = Config{
@@ -126,7 +126,7 @@ func (f *Flags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Confi
 		}
 		c.Work.Isolate = []string{self, Verb}
 	}
-	if f.profiles != "" { // the table that is built in is read only if it is asked for
+	if f.profiles != "" { // the built-in table is read only if needed
 		profiles, err := Profiles(ctx, f.profiles)
 		if err != nil {
 			return c, err
@@ -189,7 +189,7 @@ func (f *Flags) args() []string {
 	}
 }
 
-// Backend returns the backend of the name.
+// Backend returns the backend called c.Name.
 func (c *Config) Backend() (backends.Backend, error) {
 	b, err := registry.Lookup(c.Name, c.Work)
 	if err != nil {
@@ -201,15 +201,15 @@ func (c *Config) Backend() (backends.Backend, error) {
 	return b, nil
 }
 
-// Limited returns ctx with what is left of the time for one puzzle and backend, of which so
-// much is spent.
+// Limited returns ctx with the rest of the time limit for one puzzle and backend, of which
+// spent is used up.
 func (c *Config) Limited(
 	ctx context.Context, spent time.Duration,
 ) (context.Context, context.CancelFunc) {
 	return Within(ctx, c.Timeout, c.Timeout-spent)
 }
 
-// Within returns ctx with a time limit that is left, if there is a limit: 0 is none.
+// Within returns ctx with the time left of a limit; a limit of 0 is none.
 func Within(ctx context.Context, limit, left time.Duration) (context.Context, context.CancelFunc) {
 	if limit == 0 {
 		return context.WithCancel(ctx)
@@ -217,7 +217,7 @@ func Within(ctx context.Context, limit, left time.Duration) (context.Context, co
 	return context.WithTimeout(ctx, left)
 }
 
-// StoppedText says in words what ended a run, for messages.
+// StoppedText is the text for messages of what ended a run.
 func (c *Config) StoppedText(err error) string {
 	switch {
 	case c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded):

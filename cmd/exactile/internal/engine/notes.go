@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 )
 
-// Announced returns b so that, if it is a portfolio, a race is announced on standard error
-// and won is told who has won.
+// Announced wraps b: if b is a portfolio, a race is announced on standard error and won gets
+// the name of the winner.
 func Announced(
 	c *console.Console, b backends.Backend, puzzle string, won func(name string),
 ) backends.Backend {
@@ -20,7 +20,7 @@ func Announced(
 	}, won)
 }
 
-// Effort says in words what a run cost and how it was gone about.
+// Effort is the text of what a run cost and of the engine and order that it used.
 func Effort(st backends.Stats) string {
 	var b strings.Builder
 	say := func(known bool, format string, value any) {
@@ -37,16 +37,15 @@ func Effort(st backends.Stats) string {
 	return b.String()
 }
 
-// trusted returns the outside program on whose word alone it rests that a report misses
-// nothing. Our own engines are compared with each other in every test of ours; of an
-// outside program we know nothing.
+// trusted returns the outside program whose word is the only evidence that a report is
+// complete. Tests compare our own engines with each other; an outside program is not tested.
 func trusted(r backends.Report) (program string, ok bool) {
 	program, outside := registry.Program(r.Backend)
 	return program, outside && r.Complete && r.Completeness == backends.ByEngine
 }
 
-// NoteTrust says on standard error on whose word a count rests, if that is an outside
-// program's.
+// NoteTrust prints a note on standard error if a count rests on the word of an outside
+// program.
 func NoteTrust(c *console.Console, r backends.Report) {
 	program, ok := trusted(r)
 	if !ok {
@@ -62,8 +61,8 @@ func NoteTrust(c *console.Console, r backends.Report) {
 	c.Note("%s: %s is the word of %s, which nothing here has checked", r.Puzzle, what, program)
 }
 
-// NoteTrustOnce returns a function like [NoteTrust] for the runs of several puzzles, which
-// names each program once.
+// NoteTrustOnce returns a function like [NoteTrust] for the runs of several puzzles; it names
+// each program once.
 func NoteTrustOnce(c *console.Console) (note func(runs ...backends.Report)) {
 	said := make(map[string]bool)
 	return func(runs ...backends.Report) {

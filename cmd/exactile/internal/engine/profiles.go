@@ -18,7 +18,7 @@ const ProfileUsage = "`FILE` that says how other outside programs are called"
 // maxProfileFile bounds how much of a file of profiles is read.
 const maxProfileFile = 1 << 20
 
-// Profiles returns the table of outside programs with those of a file; "" names none.
+// Profiles returns the built-in table of outside programs with those of a file; path "" adds none.
 func Profiles(ctx context.Context, path string) (process.Profiles, error) {
 	if path == "" {
 		return process.Builtin(), nil

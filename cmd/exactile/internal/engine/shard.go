@@ -8,7 +8,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// MaxShards bounds N of --shard I/N: each is found by restricting the model.
+// MaxShards bounds N of --shard I/N: to find N shards takes about N restrictions of the model.
 const MaxShards = 1 << 16
 
 // ParseShard returns I, from 0, and N of the text "I/N".
@@ -25,8 +25,8 @@ func ParseShard(text string) (i, n int, err error) {
 	return i - 1, n, nil
 }
 
-// Shard returns part I of N of a model for the text "I/N", the whole for "": a part as a
-// model of its own, which other programs can be given.
+// Shard returns part I of N of a model's solutions for the text "I/N", the whole for "".
+// m.Restrict makes a model of a part, which other programs can read.
 func Shard(text string, m *cover.Model) (cover.Shard, error) {
 	if text == "" {
 		return cover.Shard{}, nil

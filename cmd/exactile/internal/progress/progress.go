@@ -31,51 +31,50 @@ const (
 	progressLog = 5 * time.Second
 )
 
-// A Line is the line on standard error that says how far a run has come. On a
-// terminal it is drawn in place and gone at the end; a signal prints it anywhere.
+// A Line is the line on standard error that shows how far a run has come. On a terminal it is
+// drawn in place and erased at the end; a signal prints it anywhere.
 //
-// It is drawn by hand: what libraries for progress bars have in common is a bar
-// of known length, and this is a line of text whose parts may be unknown, that
-// has to make room for notes and solutions on the same terminal.
+// No library draws it: progress bars have a known length, and this line of text has parts that
+// may be unknown and makes room for notes and solutions on the same terminal.
 type Line struct {
 	monitor *backends.Monitor
 	err     io.Writer
-	columns func() int // of the terminal; nil: it is none
-	drawn   bool       // whether the line is drawn of its own accord
+	columns func() int // of the terminal; nil: there is none
+	drawn   bool       // the line is drawn without a signal
 	signals chan os.Signal
 
 	mu      sync.Mutex
 	now     func() time.Time
-	present *stage // what runs, nil: nothing
+	present *stage // the present stage, nil: none
 	visible bool   // the line stands on the terminal
 }
 
-// A stage is one puzzle and backend, or whatever else is waited for.
+// A stage is one puzzle and backend, or another task whose progress is shown.
 type stage struct {
 	name   string
 	start  time.Time
 	before sighting      // of the monitor at the start
 	search time.Time     // when the present search began
-	done   float64       // when last looked at
-	say    func() string // what is said of it; nil: what the monitor shows
+	done   float64       // the fraction done at the last look
+	say    func() string // its progress as text; nil: from the monitor alone
 }
 
 // progressModes are the values of --progress.
 var progressModes = []string{"auto", "always", "never"}
 
-// Watched returns the monitor for a backend whose progress is to be seen. whole
-// says that all solutions are looked for, so that a part of them can be told.
+// Watched returns the monitor for a backend whose progress is shown. whole is set for a search
+// for all solutions, whose fraction done can be measured.
 func (p *Line) Watched(whole bool) *backends.Monitor {
 	p.monitor.Fraction = whole && p.drawn
 	return p.monitor
 }
 
-// Begin starts to show the progress of what is called name, until the returned
-// function is called or ctx ends.
+// Begin shows the progress of the stage name until the returned function is called or ctx
+// ends.
 func (p *Line) Begin(ctx context.Context, name string) (end func()) { return p.Say(ctx, name, nil) }
 
-// Say is [Line.Begin] for what the monitor does not see: say says how far it has come, "" while
-// that is not known.
+// Say is [Line.Begin] for a stage that the monitor does not see: say returns its progress, ""
+// while that is not known.
 func (p *Line) Say(ctx context.Context, name string, say func() string) (end func()) {
 	now := p.now()
 	p.mu.Lock()
@@ -142,9 +141,9 @@ func (p *Line) draw() {
 	case p.columns == nil:
 		fmt.Fprintf(p.err, "exactile: %s\n", p.line(now))
 	default:
-		// One write, and nothing is erased that is not overwritten first: so the line
-		// does not flicker. Room is left for the ^C that a terminal shows: if that went
-		// to the next line, this one could not be erased.
+		// One write, which overwrites the text and then erases the rest: so the line does not
+		// flicker. There is room for the ^C that a terminal shows: if ^C went to the next
+		// line, this line could not be erased.
 		text := []rune(p.line(now))
 		text = text[:min(len(text), max(p.columns()-len("^C")-1, 0))]
 		io.WriteString(p.err, "\r"+string(text)+"\x1b[K")
@@ -152,7 +151,7 @@ func (p *Line) draw() {
 	}
 }
 
-// print prints the line as one that stays.
+// print prints the line so that it stays.
 func (p *Line) print() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -184,10 +183,10 @@ func (p *Line) sighted() sighting {
 	return sighting{p.monitor.Done(), p.monitor.Solutions(), p.monitor.Nodes(), p.monitor.Conflicts()}
 }
 
-// line says what is known of the present stage.
+// line is the text of the line for the present stage.
 func (p *Line) line(now time.Time) string { return p.present.line(now, p.sighted()) }
 
-// line says what is known of the stage when the monitor shows these figures.
+// line is the text of the line for a stage and these figures of the monitor.
 func (s *stage) line(now time.Time, f sighting) string {
 	if f.done < s.done {
 		s.search = now // another search has begun
@@ -203,7 +202,7 @@ func (s *stage) line(now time.Time, f sighting) string {
 	if f.done > 0 {
 		parts = append(parts, percent(f.done))
 	}
-	// What remains, if it goes on like this. The first per cent says too little.
+	// The time left at the present rate. The first per cent is too short to tell.
 	if searched := now.Sub(s.search); f.done >= 0.01 && f.done < 1 && searched > 0 {
 		parts = append(parts, "about "+Clock(time.Duration(float64(searched)*(1-f.done)/f.done))+" left")
 	}
@@ -221,7 +220,7 @@ func (s *stage) line(now time.Time, f sighting) string {
 	return s.name + ": " + strings.Join(parts, ", ")
 }
 
-// Clock writes a time as people read it: 7 s, 3:05 min, 2:03:04 h.
+// Clock formats a time: 7 s, 3:05 min, 2:03:04 h.
 func Clock(d time.Duration) string {
 	s := int64(d.Round(time.Second) / time.Second)
 	switch {
@@ -233,7 +232,7 @@ func Clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d h", s/3600, s/60%60, s%60)
 }
 
-// percent writes a part of the whole, with a digit more where it moves slowly.
+// percent formats a fraction, with one more digit below 10 %, where it moves slowly.
 func percent(part float64) string {
 	if part < 0.1 {
 		return fmt.Sprintf("%.1f %%", 100*part)
@@ -241,8 +240,7 @@ func percent(part float64) string {
 	return fmt.Sprintf("%.0f %%", 100*part)
 }
 
-// abbreviated writes a number with two or three digits and a factor, such as 812 and
-// 9.8 M.
+// abbreviated formats a number with two or three digits and a factor, such as 812 and 9.8 M.
 func abbreviated(x float64) string {
 	if x < 999.5 {
 		return fmt.Sprintf("%.0f", x)
@@ -271,11 +269,11 @@ func (b *besides) Write(text []byte) (int, error) {
 	return b.w.Write(text)
 }
 
-// DefaultColumns is the width of a screen that does not tell.
+// DefaultColumns is the width of a screen of unknown size.
 const DefaultColumns = 80
 
-// Start makes the line of a run whose standard error is stderr, as --progress,
-// --quiet and the terminal have it.
+// Start makes the line of a run whose standard error is stderr. --progress, --quiet and the
+// terminal decide whether it is drawn.
 func Start(stderr io.Writer, mode string, quiet bool) (*Line, error) {
 	p := &Line{
 		monitor: new(backends.Monitor), err: stderr, now: time.Now,
@@ -305,7 +303,7 @@ func Start(stderr io.Writer, mode string, quiet bool) (*Line, error) {
 	return p, nil
 }
 
-// End has no signal ask for the line any more.
+// End stops the signals that print the line.
 func (p *Line) End() { signal.Stop(p.signals) }
 
 // Beside returns a writer to the same terminal: what it writes takes the line's place,

@@ -8,6 +8,5 @@ import (
 	"syscall"
 )
 
-// notifyProgress passes on the signals that ask for the progress: SIGINFO is what
-// Ctrl-T sends.
+// notifyProgress passes on the signals that print the progress: Ctrl-T sends SIGINFO.
 func notifyProgress(c chan<- os.Signal) { signal.Notify(c, syscall.SIGUSR1, syscall.SIGINFO) }

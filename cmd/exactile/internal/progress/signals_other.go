@@ -4,5 +4,5 @@ package progress
 
 import "os"
 
-// notifyProgress does nothing: there is no signal that asks for the progress.
+// notifyProgress does nothing: there is no signal that prints the progress.
 func notifyProgress(chan<- os.Signal) {}

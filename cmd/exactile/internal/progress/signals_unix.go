@@ -8,5 +8,5 @@ import (
 	"syscall"
 )
 
-// notifyProgress passes on the signals that ask for the progress.
+// notifyProgress passes on the signal that prints the progress.
 func notifyProgress(c chan<- os.Signal) { signal.Notify(c, syscall.SIGUSR1) }

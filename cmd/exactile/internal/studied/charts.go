@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// charts draws what can be drawn: bars, the cactus plot, and engines by encodings.
+// charts draws the charts that have data: bars, the cactus plot, and engines by encodings.
 func charts(s *study.Study) ([]template.HTML, error) {
 	var all []template.HTML
 	add := func(text template.HTML, err error) error {
@@ -44,7 +44,7 @@ func charts(s *study.Study) ([]template.HTML, error) {
 	return all, err
 }
 
-// bars are those of PAR-2 and of the times.
+// bars are the bar charts of PAR-2 and of the times.
 func bars(s *study.Study) (par, quartiles *render.Bars) {
 	par = &render.Bars{
 		Title: "PAR-2: the mean time, what was not solved counts twice the limit",
@@ -97,8 +97,7 @@ func timeAxis(s *study.Study, title string) render.Axis {
 	return a
 }
 
-// cactus is how many puzzles each backend solves within how much time; "" if nobody solves
-// any.
+// cactus plots how many puzzles each backend solves within a time; "" if none is solved.
 func cactus(s *study.Study) (template.HTML, error) {
 	n := s.Counted()
 	p := render.Plot{
@@ -138,21 +137,21 @@ func curve(st *study.Standing) render.Series {
 	return line
 }
 
-// whole spells a number of things.
+// whole formats a number without a fraction.
 func whole(f float64) string { return fmt.Sprintf("%.0f", f) }
 
 // A scatter is what the page's script needs to draw any two backends against each other.
 type scatter struct {
 	Backends []string `json:"backends"`
 	Puzzles  []string `json:"puzzles"`
-	// Places are those of the times on either axis, by backend and puzzle, from 0 to 1000,
+	// Places are the positions of the times on an axis, from 0 to 1000, by backend and puzzle,
 	// and Times their texts.
 	Places [][]float64 `json:"places"`
 	Times  [][]string  `json:"times"`
 }
 
-// scatterOf returns the plot of the first two backends, and what the script needs for
-// others; "" if there are not two.
+// scatterOf returns the plot of the first two backends, and the script's data for the others;
+// "" if there are fewer than two.
 func scatterOf(s *study.Study) (template.HTML, *scatter, error) {
 	if len(s.Standings) < 2 || s.Counted() == 0 {
 		return "", nil, nil
@@ -199,7 +198,7 @@ func scatterOf(s *study.Study) (template.HTML, *scatter, error) {
 	return text, data, err
 }
 
-// solvedText spells a time for people.
+// solvedText formats a time for people.
 func solvedText(t float64) string {
 	if !statistics.Solved(t) {
 		return "not solved"
@@ -207,7 +206,7 @@ func solvedText(t float64) string {
 	return words.Seconds(t)
 }
 
-// heat is the table of all times with their shades.
+// heat is the table of all times, shaded by time.
 func heat(s *study.Study) (template.HTML, error) {
 	m := render.Matrix{
 		Title: "Median time of each puzzle, in seconds", Corner: "puzzle",

@@ -10,7 +10,7 @@ import (
 // studyJSON is a study as JSON. Times are seconds, null where there is none.
 type studyJSON struct {
 	Headline  string          `json:"headline"`
-	Agree     *bool           `json:"agree"` // null: nowhere have two finished
+	Agree     *bool           `json:"agree"` // null: no puzzle was finished by two
 	Agreement string          `json:"agreement"`
 	Warnings  []string        `json:"warnings"`
 	Findings  []string        `json:"findings"`
@@ -83,7 +83,7 @@ type cellJSON struct {
 	Error   string             `json:"error,omitempty"`
 }
 
-// finite returns a number that JSON has, else nil.
+// finite returns a number, or nil if JSON cannot express it.
 func finite(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

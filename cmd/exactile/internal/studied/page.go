@@ -23,14 +23,14 @@ var style string
 //go:embed study.js
 var script string
 
-// classes are the styles of what is thought of a cell.
+// classes are the styles of cells by their verdicts.
 var classes = map[comparison.Verdict]string{
 	comparison.Contradicts: "bad", comparison.FailedRun: "bad", comparison.Timeout: "warn",
 	comparison.NoMemory: "warn", comparison.NotRun: "warn", comparison.Estimate: "warn",
 }
 
-// writePage writes a study as a page that needs nothing else: what was found, the charts,
-// the tables, and how it was made.
+// writePage writes a study as a self-contained page: the findings, the charts, the tables, and
+// how it was made.
 func writePage(w io.Writer, s *study.Study) error {
 	t, err := template.New("study").Parse(markup)
 	if err != nil {

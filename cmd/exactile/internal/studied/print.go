@@ -32,7 +32,7 @@ func Print(w io.Writer, format string, s *study.Study) error {
 	return printText(w, s)
 }
 
-// printMarkdown prints a study for people who read it elsewhere.
+// printMarkdown prints a study as Markdown.
 func printMarkdown(w io.Writer, s *study.Study) error {
 	fmt.Fprintf(w, "**%s**\n\n", table.MarkdownText(table.Sentence(s.Headline())))
 	for _, warning := range s.Warnings() {
@@ -87,10 +87,10 @@ const eachAgainstEach = "How many times as fast the row is as the column, in the
 
 // printText prints a study for a terminal.
 func printText(w io.Writer, s *study.Study) error {
-	say := func(text string) { // what goes on is indented
+	say := func(text string) { // continuation lines are indented
 		fmt.Fprintln(w, strings.Join(prose.Wrap(text, prose.Width-2), "\n  "))
 	}
-	fmt.Fprintln(w, s.Headline()) // in one line, for those who look for it
+	fmt.Fprintln(w, s.Headline()) // in one line, so that it can be searched for
 	for _, warning := range s.Warnings() {
 		say("warning: " + warning)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// seen returns a study in whose names everything can be seen: those of puzzles and
-// programs, what programs say of themselves, and their errors.
+// seen returns a study with invisible characters escaped: in the names of puzzles and
+// programs, and in the versions and errors of programs.
 func seen(s *study.Study) *study.Study {
 	all := *s
 	all.Backends = texts(s.Backends)
@@ -51,14 +51,14 @@ func seenResult(p study.Result) study.Result {
 			continue
 		}
 		shown := *cell
-		shown.Row = &p.Comparison.Rows[n] // there is one for each cell
+		shown.Row = &p.Comparison.Rows[n] // there is a row for each cell
 		n++
 		p.Cells[k] = &shown
 	}
 	return p
 }
 
-// texts is visible.Text for each of some texts.
+// texts returns visible.Text of each text.
 func texts(all []string) []string {
 	shown := make([]string, len(all))
 	for k, text := range all {

@@ -54,8 +54,8 @@ func times(s *study.Study) [][]string {
 	return rows
 }
 
-// timeText spells what a backend took for a puzzle, with the least and the greatest of
-// several runs, or why there is no time.
+// timeText formats the time of a backend for a puzzle, with the least and the greatest of
+// several runs, or the reason why there is no time.
 func timeText(cell *study.Cell) string {
 	if cell == nil {
 		return "not run"
@@ -67,7 +67,7 @@ func timeText(cell *study.Cell) string {
 	return table.Spread(spread, table.Seconds)
 }
 
-// solutions spells the number of solutions on which those that finished agree.
+// solutions formats the number of solutions on which the finished backends agree.
 func solutions(p *study.Result) string {
 	if len(p.Comparison.Disagreements()) > 0 {
 		return "DISAGREEMENT"
@@ -80,7 +80,7 @@ func solutions(p *study.Result) string {
 	return "-"
 }
 
-// factors is the table of each backend against each, nil if there are not two.
+// factors is the table of each backend against each, nil if there are fewer than two.
 func factors(s *study.Study) [][]string {
 	if len(s.Factors) < 2 {
 		return nil
@@ -99,7 +99,7 @@ func factors(s *study.Study) [][]string {
 	return rows
 }
 
-// origin is what a reader needs to repeat a study: what it is and what it says.
+// origin returns what a reader needs to repeat a study, as pairs of a heading and a text.
 func origin(s *study.Study) [][2]string {
 	var lines [][2]string
 	add := func(what, text string) {
@@ -148,7 +148,7 @@ func origin(s *study.Study) [][2]string {
 	return lines
 }
 
-// command spells a command line as a shell reads it.
+// command quotes a command line for a shell.
 func command(args []string) string {
 	words := make([]string, len(args))
 	for k, arg := range args {
@@ -159,7 +159,7 @@ func command(args []string) string {
 	return strings.Join(words, " ")
 }
 
-// unsolved says why puzzles were not solved: "2 timeout, 1 failed".
+// unsolved counts why puzzles were not solved: "2 timeout, 1 failed".
 func unsolved(st study.Standing) string {
 	text := ""
 	for _, v := range []comparison.Verdict{
@@ -176,7 +176,7 @@ func unsolved(st study.Standing) string {
 	return table.OrDash(text != "", text)
 }
 
-// number spells seconds, or a dash for what has no end or is not known.
+// number formats seconds, or a dash if they are infinite or not known.
 func number(seconds float64) string {
 	if math.IsNaN(seconds) || math.IsInf(seconds, 0) {
 		return "-"
@@ -184,7 +184,7 @@ func number(seconds float64) string {
 	return table.Seconds(seconds)
 }
 
-// gain spells what a backend adds to the virtual best, which may be next to nothing.
+// gain formats what a backend adds to the virtual best, which may be very small.
 func gain(seconds float64) string {
 	if seconds > 0 && seconds < .0001 {
 		return "<0.0001"
@@ -192,7 +192,7 @@ func gain(seconds float64) string {
 	return number(seconds)
 }
 
-// bounded spells a time that may be beyond the limit.
+// bounded formats a time that may be beyond the limit.
 func bounded(seconds, limit float64) string {
 	if !statistics.Solved(seconds) && limit > 0 {
 		return ">" + table.Seconds(limit)

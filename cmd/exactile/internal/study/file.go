@@ -16,18 +16,18 @@ const (
 	maxRuns = 1 << 20
 )
 
-// A File is a record that grows with each run, in a file if it has one: a run that ended is
-// on the disk before the next begins. The zero value keeps everything in memory.
+// A File is a record that grows with each run. If it has a file, each run is on the disk
+// before the next begins. The zero value keeps everything in memory.
 type File struct {
 	Record
 	path string
 	file *os.File
-	end  int64 // of the last whole line
+	end  int64 // where the last whole line ends
 }
 
-// Open opens the results file at a path, or makes an empty one, for this process alone. A
-// last line that was cut short is cut off, at the next [File.Append]: opening changes
-// nothing. What is no results file is an error.
+// Open opens the results file at a path, or makes an empty one, and locks it for this process.
+// The next [File.Append] removes an incomplete last line; Open changes nothing. It is an error
+// if the file is no results file.
 func Open(path string) (*File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: is no file", path)
@@ -47,8 +47,8 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// locked locks a file. A process that was killed holds its locks until the system is done
-// with it: who starts it anew at once waits so long.
+// locked locks a file. It tries for a second: a killed process holds its locks until the
+// system has cleaned up after it.
 func locked(file *os.File) (err error) {
 	for range 100 {
 		if err = lock(file); err == nil {
@@ -103,8 +103,8 @@ func (r *Record) read(path string, from io.Reader) (end int64, err error) {
 	}
 }
 
-// begun reports whether a text may be the beginning of a line of a results file: what is
-// anything else is not for us to cut off.
+// begun reports whether a text may be the beginning of a line of a results file: any other
+// text must not be removed.
 func begun(text []byte) bool {
 	for _, start := range []string{`{"format":`, `{"run":`} {
 		n := min(len(start), len(text))
@@ -115,7 +115,7 @@ func begun(text []byte) bool {
 	return false
 }
 
-// readLine returns the next line with its end; what has none, with io.EOF.
+// readLine returns the next line with its line end, or an incomplete last line with io.EOF.
 func readLine(from *bufio.Reader) ([]byte, error) {
 	var text bytes.Buffer
 	for {
@@ -131,7 +131,7 @@ func readLine(from *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// Accepts returns an error if a session's runs cannot be compared with those there are.
+// Accepts returns an error if a session's runs cannot be compared with those of the file.
 func (f *File) Accepts(s Session) error {
 	if len(f.Sessions) == 0 {
 		return nil
@@ -139,13 +139,13 @@ func (f *File) Accepts(s Session) error {
 	return f.named(f.Sessions[0].comparable(s))
 }
 
-// Begin adds a session: runs that are appended from now on are its.
+// Begin adds a session: it owns the runs that are appended from now on.
 func (f *File) Begin(s Session) error { return f.append(line{Session: &s}) }
 
 // Append adds a run.
 func (f *File) Append(run Run) error { return f.append(line{Run: &run}) }
 
-// append takes a line in as a reader of the file would, and writes it.
+// append checks and adds a line as a reader of the file would, and writes it.
 func (f *File) append(l line) error {
 	text, err := l.encode()
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"github.com/exactile/exactile/cmd/internal/words"
 )
 
-// Caveat says what may not be concluded from a study.
+// Caveat is what must not be concluded from a study.
 const Caveat = "These puzzles on this machine: an interval says how far the median would " +
 	"move with other puzzles like these, and nothing of puzzles unlike them. Each is one of " +
 	"95%, so that one in twenty misses. Times of a busy machine mean little."
 
-// Headline says in a sentence what was found: whether somebody is wrong, else who is first
-// and whether that can be told.
+// Headline is the main finding in a sentence: a disagreement, else the fastest backend and
+// whether the data suffice to tell.
 func (s *Study) Headline() string {
 	if found := s.Disagreements(); len(found) > 0 {
 		d := found[0]
@@ -48,7 +48,7 @@ func (s *Study) Headline() string {
 	return s.Pairs[0].String()
 }
 
-// why says why nothing can be told apart.
+// why is the reason why the backends cannot be told apart.
 func (s *Study) why() string {
 	if n := s.Counted(); n < Fewest {
 		return fmt.Sprintf("%s are too few, %d would do", words.Plural(n, "puzzle"), Fewest)
@@ -57,7 +57,7 @@ func (s *Study) why() string {
 		s.Standings[0].Solved, words.Plural(s.Counted(), "puzzle"))
 }
 
-// Findings compares each backend with the next, a sentence each.
+// Findings compares each backend with the next, in one sentence each.
 func (s *Study) Findings() []string {
 	var all []string
 	for _, p := range s.Pairs {
@@ -66,7 +66,7 @@ func (s *Study) Findings() []string {
 	return all
 }
 
-// String says in a sentence which of the two is faster, and how sure that is.
+// String is a sentence: which of the two is faster, and how sure that is.
 func (p Pair) String() string {
 	more := ""
 	switch {
@@ -107,7 +107,7 @@ func (p Pair) String() string {
 	return text
 }
 
-// Factor spells a ratio.
+// Factor formats a ratio.
 func Factor(f float64) string {
 	switch {
 	case math.IsNaN(f):
@@ -131,7 +131,7 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Agreement says in a sentence how many puzzles were run and on what the backends agree.
+// Agreement is a sentence: how many puzzles were run and on what the backends agree.
 func (s *Study) Agreement() string {
 	on := make(map[comparison.Agreement]int)
 	for k := range s.Puzzles {
@@ -166,10 +166,10 @@ func (s *Study) Agreement() string {
 	return text
 }
 
-// busy is how many cores others may keep busy before a reader is warned.
+// busy is how many cores other programs may keep busy without a warning.
 const busy = .1
 
-// Warnings says what makes the figures worth less, a sentence each.
+// Warnings are the reasons to trust the figures less, in one sentence each.
 func (s *Study) Warnings() []string {
 	var all []string
 	warn := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -218,8 +218,8 @@ func (s *Study) Warnings() []string {
 	return all
 }
 
-// Others returns how many cores other programs kept busy on average while the runs were
-// made, and whether the system told.
+// Others returns how many cores other programs kept busy on average during the runs, and
+// whether that is known.
 func (s *Study) Others() (cores float64, known bool) {
 	used, wall := 0., 0.
 	for k := range s.Record.Runs {
@@ -230,7 +230,7 @@ func (s *Study) Others() (cores float64, known bool) {
 	return used / max(wall, 1e-9), wall > 0
 }
 
-// Version returns what a backend said of its version, "" if nothing.
+// Version returns the version that a backend reports, "" if none.
 func (s *Study) Version(name string) string {
 	for _, session := range s.Record.Sessions {
 		if v := session.Versions[name]; v != "" {

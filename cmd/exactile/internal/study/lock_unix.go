@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// lock takes the file for this process, until it is closed or the process ends in whatever
-// way, or fails if another one has it.
+// lock locks the file for this process until it is closed or the process ends. It fails if
+// another process has the lock.
 func lock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }

@@ -1,6 +1,6 @@
-// Package study holds the record of a study, many puzzles by many backends, and what may be
-// concluded from it: it keeps the runs in a file that a killed command goes on with, says
-// which runs are still to be made, and ranks the backends. It runs and prints nothing.
+// Package study holds the record of a study, many puzzles by many backends, and evaluates it:
+// it keeps the runs in a file from which a killed command can continue, knows which runs are
+// still to be made, and ranks the backends. It runs and prints nothing.
 package study
 
 import (
@@ -14,58 +14,56 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 )
 
-// format is the number of the form of results files that this program writes.
+// format is the version of the results files that this program writes.
 const format = 1
 
-// A Session is one command that made runs: what a reader needs to make them again.
+// A Session is one command that made runs, with all that is needed to repeat them.
 type Session struct {
 	Command []string  `json:"command"` // with the program's name
 	Date    time.Time `json:"date"`
-	// Program is the version of exactile, Commit the commit it was built from, "" if the
-	// build does not say.
+	// Program is the version of exactile, Commit the commit it was built from, "" if not
+	// known.
 	Program string             `json:"exactile"`
 	Commit  string             `json:"commit,omitempty"`
 	Machine comparison.Machine `json:"machine"`
-	// Load is how many programs wanted a core just before the first run, nil if the system
-	// does not say.
+	// Load is how many programs needed a core just before the first run, nil if not known.
 	Load *float64 `json:"load,omitempty"`
-	// Settings are what must be the same for runs that are compared, as the arguments of a
-	// run; Timeout (seconds, 0: none), Memory (bytes, 0: none), First and Seed are among
-	// them, for those who read.
+	// Settings are the arguments of a run that must be equal in runs that are compared.
+	// Timeout (seconds, 0: none), Memory (bytes, 0: none), First and Seed repeat some of them
+	// for readers.
 	Settings []string `json:"settings"`
 	Timeout  float64  `json:"timeout"`
 	Memory   int64    `json:"memory"`
 	First    bool     `json:"first"`
 	Seed     uint64   `json:"seed"`
-	// Versions are those of the backends, as far as they say.
+	// Versions are the versions of the backends, as far as known.
 	Versions map[string]string `json:"versions"`
 }
 
-// A Puzzle is known by its name and the fingerprint of its model.
+// A Puzzle is identified by its name and the fingerprint of its model.
 type Puzzle struct {
 	Name        string `json:"puzzle"`
 	Fingerprint string `json:"fingerprint"`
 }
 
-// MaxRepetitions bounds the repetitions of a run: nobody waits for more.
+// MaxRepetitions bounds the repetitions of a run: more take too long.
 const MaxRepetitions = 10000
 
-// A Key says which run of a study one is. Repetitions count from 1.
+// A Key identifies a run of a study. Repetitions count from 1.
 type Key struct {
 	Puzzle
 	Backend    string `json:"backend"`
 	Repetition int    `json:"repetition"`
 }
 
-// A Run is one run with where it belongs.
+// A Run is one run with its key.
 type Run struct {
 	Key
 	comparison.Run
 	Date time.Time
-	// Wall is how many seconds the process of the run took, with its start and its end.
+	// Wall is how many seconds the process of the run took, from its start to its exit.
 	Wall float64
-	// Others is how many cores other programs kept busy meanwhile, nil if the system does
-	// not say.
+	// Others is how many cores other programs kept busy meanwhile, nil if not known.
 	Others *float64
 }
 
@@ -80,7 +78,7 @@ type runJSON struct {
 	Report json.RawMessage `json:"report"`
 }
 
-// MarshalJSON gives the form of results files.
+// MarshalJSON returns the run as results files hold it.
 func (r Run) MarshalJSON() ([]byte, error) {
 	report, err := json.Marshal(r.Report)
 	if err != nil {
@@ -89,8 +87,8 @@ func (r Run) MarshalJSON() ([]byte, error) {
 	return json.Marshal(runJSON{r.Key, r.End.String(), r.Date, r.Wall, r.Others, report})
 }
 
-// UnmarshalJSON is the inverse of MarshalJSON, but for times below a microsecond. That a
-// report was proved is what the record says.
+// UnmarshalJSON is the inverse of MarshalJSON, except for times below a microsecond. It
+// believes the record that a report was proved.
 func (r *Run) UnmarshalJSON(text []byte) (err error) {
 	var j runJSON
 	if err := json.Unmarshal(text, &j); err != nil {
@@ -116,14 +114,14 @@ func (r *Run) UnmarshalJSON(text []byte) (err error) {
 	return nil
 }
 
-// A line of a results file is one of these.
+// A line is a line of a results file: a session or a run.
 type line struct {
-	Format  int      `json:"format,omitempty"` // beside a session
+	Format  int      `json:"format,omitempty"` // in lines with a session
 	Session *Session `json:"session,omitempty"`
 	Run     *Run     `json:"run,omitempty"`
 }
 
-// encode returns a line as text, with its end.
+// encode returns a line as text, with its line end.
 func (l line) encode() ([]byte, error) {
 	if l.Session != nil {
 		l.Format = format

@@ -11,16 +11,15 @@ import (
 type Record struct {
 	Sessions []Session
 	Runs     []Run
-	// Torn says that the last line was cut short, by the end of the program that wrote it,
-	// and Double how many runs were there before: the first of each counts, and one that
-	// contradicts it beside it.
+	// Torn is set if the last line is incomplete, since its writer was killed. Double is the
+	// number of repeated runs: of each the first counts, and any that contradicts it.
 	Torn   bool
 	Double int
 
-	at map[Key]int // where the first of each run is
+	at map[Key]int // the index of the first run of each key
 }
 
-// add takes a line in.
+// add adds a line.
 func (r *Record) add(l line) error {
 	if l.Session != nil {
 		return r.addSession(*l.Session)
@@ -43,15 +42,14 @@ func (r *Record) add(l line) error {
 	return nil
 }
 
-// contradict reports whether two runs, the same but for what came of them, cannot both be
-// right.
+// contradict reports whether the results of two runs with the same key cannot both be right.
 func (r *Record) contradict(a, b Run) bool {
 	row := comparison.Row{Backend: a.Backend, Runs: []comparison.Run{a.Run, b.Run}}
 	c := comparison.Comparison{First: r.Sessions[0].First, Rows: []comparison.Row{row}}
 	return len(c.Disagreements()) > 0
 }
 
-// addSession takes a session in, whose runs must be comparable with those there are.
+// addSession adds a session, whose runs must be comparable with those of the record.
 func (r *Record) addSession(s Session) error {
 	if len(r.Sessions) > 0 {
 		if err := r.Sessions[0].comparable(s); err != nil {
@@ -96,7 +94,7 @@ func (r *Record) Puzzles() []Puzzle {
 	return distinct(r.Runs, func(run *Run) Puzzle { return run.Puzzle })
 }
 
-// distinct returns what f makes of some things, each once.
+// distinct returns the values of f, each once.
 func distinct[E any, T comparable](things []E, f func(*E) T) []T {
 	var all []T
 	seen := make(map[T]bool)
@@ -109,9 +107,9 @@ func distinct[E any, T comparable](things []E, f func(*E) T) []T {
 	return all
 }
 
-// Schedule returns all runs of a study in the order in which they are made: every puzzle by
-// every backend, and that as often as there are repetitions, so that what the machine does
-// meanwhile befalls all backends alike. Which backend is first at a puzzle goes round.
+// Schedule returns all runs of a study in their order. Each repetition runs every puzzle by
+// every backend, so that other load on the machine hits all backends alike. The backends take
+// turns to be the first at a puzzle.
 func Schedule(puzzles []Puzzle, names []string, repetitions int) []Key {
 	keys := make([]Key, 0, len(puzzles)*len(names)*repetitions)
 	for repetition := range repetitions {

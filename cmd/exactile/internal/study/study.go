@@ -12,35 +12,35 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 )
 
-// A Study is what a record says of some puzzles and backends.
+// A Study is the evaluation of a record for some puzzles and backends.
 type Study struct {
 	Record   *Record
 	Backends []string
-	// Puzzles are those that were asked for, in their order; Wanted counts the runs that
-	// were asked for, Made those of them that were made.
+	// Puzzles are the puzzles asked for, in their order. Wanted is the number of runs asked
+	// for, Made how many of them were made.
 	Puzzles      []Result
 	Wanted, Made int
-	// Timeout is the limit of a run, 0: none; First says that runs ended at their first
+	// Timeout is the limit of a run, 0: none. First is set if runs ended at their first
 	// solution.
 	Timeout time.Duration
 	First   bool
 	// Standings are in the order of their ranks, and Pairs compares each with the next.
 	Standings []Standing
 	Pairs     []Pair
-	// Best is the virtual best.
+	// Best is the virtual best: the fastest backend of each puzzle.
 	Best Standing
-	// Factors has, by the indices of Standings, how many times as fast the one is as the
-	// other, NaN where no puzzle tells.
+	// Factors[a][b] is how many times as fast Standings[a] is as Standings[b], NaN if no
+	// puzzle tells.
 	Factors [][]float64
 }
 
-// A Result is what was found of one puzzle.
+// A Result holds the runs of one puzzle.
 type Result struct {
 	Puzzle
 	// Comparison has a row for each backend that has run.
 	Comparison *comparison.Comparison
-	// Cells are by the indices of Study.Backends; those of backends that have not run are
-	// nil. Whole says that none is: only then does the puzzle count for the standings.
+	// Cells has an entry for each of Study.Backends, nil if the backend has not run. Whole is
+	// set if none is nil: only then does the puzzle count for the standings.
 	Cells []*Cell
 	Whole bool
 }
@@ -50,46 +50,46 @@ type Cell struct {
 	Row     *comparison.Row
 	Verdict comparison.Verdict
 	// Time is the median of its runs in seconds, statistics.Unsolved unless all of them
-	// came to the right end, and PAR2 the mean of what each counts for PAR-2.
+	// finished without a contradiction. PAR2 is the mean PAR-2 score of its runs.
 	Time, PAR2 float64
 }
 
-// A Standing is a backend with what it did.
+// A Standing is a backend with its results.
 type Standing struct {
 	Backend string
-	// Rank is that of the one before where the two cannot be told apart.
+	// Rank is the rank of the standing before if the two cannot be told apart.
 	Rank int
-	// Solved counts the puzzles of which every run came to its end, and Verdicts all.
+	// Solved is the number of puzzles whose runs all finished; Verdicts counts all.
 	Solved   int
 	Verdicts map[comparison.Verdict]int
-	// PAR2 is the mean over all runs; infinite if something is unsolved without a limit.
+	// PAR2 is the mean over all puzzles; infinite if a run without a limit is unsolved.
 	PAR2 float64
 	// Low, Median and High are the quartiles of the times, in seconds, of all puzzles.
 	Low, Median, High float64
-	// CPU is that of all runs in seconds, and Memory the peak of the largest in bytes.
+	// CPU is the CPU time of all runs in seconds, Memory the largest peak in bytes.
 	CPU    float64
 	Memory int64
 	statistics.Contribution
-	Times []float64 // by puzzle, of those that count
+	Times []float64 // by puzzle, of the puzzles that count
 }
 
-// Runs of a bootstrap, with the seed that makes everybody's the same.
+// The bootstrap: its resamples, and a fixed seed so that all get the same intervals.
 const (
 	Resamples  = 2000
 	Seed       = 1
 	Confidence = .95
-	// Fewest is the least number of puzzles by which backends may be told apart: of five
-	// that all favour one, chance has one in sixteen.
+	// Fewest is the least number of puzzles by which backends may be told apart: with five,
+	// all favour the same backend by chance once in sixteen.
 	Fewest = 6
-	// Shortest is the step of the clock.
+	// Shortest is the resolution of the clock in seconds.
 	Shortest = 1e-6
 )
 
 // A Pair is two backends, one ranked after the other.
 type Pair struct {
 	A, B string
-	// Factor is how many times as long B takes as A in the median of Puzzles, those that
-	// one of them solves. Where one ran into the limit that stands for its time.
+	// Factor is how many times as long B takes as A, in the median of the Puzzles that one of them
+	// solves. The limit stands for an unsolved time; without a limit both must solve a puzzle.
 	Factor   float64
 	Interval statistics.Interval
 	Puzzles  int
@@ -100,7 +100,7 @@ type Pair struct {
 // Apart reports whether the times of the two can be told apart.
 func (p Pair) Apart() bool { return p.Puzzles >= Fewest && p.Interval.Excludes(1) }
 
-// Same reports whether nothing tells the two apart.
+// Same reports whether neither times nor solved puzzles tell the two apart.
 func (p Pair) Same() bool { return p.More == 0 && !p.Apart() }
 
 // Of evaluates a record for some puzzles, backends and numbers of repetitions.
@@ -143,8 +143,7 @@ func Of(r *Record, puzzles []Puzzle, names []string, repetitions int) (*Study, e
 // maxCells bounds puzzles times backends.
 const maxCells = 1 << 22
 
-// All evaluates all that a record holds, or, if some are named, what it holds of these
-// backends.
+// All evaluates all runs of a record, or only those of the named backends if there are any.
 func All(r *Record, names ...string) (*Study, error) {
 	repetitions := 0
 	for k := range r.Runs {
@@ -167,7 +166,7 @@ func All(r *Record, names ...string) (*Study, error) {
 func (s *Study) result(p Puzzle, runs map[Key][]int) Result {
 	c := &comparison.Comparison{Puzzle: p.Name, First: s.First, Timeout: s.Timeout}
 	result := Result{Puzzle: p, Comparison: c, Cells: make([]*Cell, len(s.Backends)), Whole: true}
-	var of []int // the backend of each row
+	var of []int // the index of each row's backend
 	for k, name := range s.Backends {
 		row := comparison.Row{Backend: name}
 		for _, at := range runs[Key{Puzzle: p, Backend: name}] {
@@ -244,7 +243,7 @@ func (s *Study) stand() {
 	s.compareAll()
 }
 
-// standing sums up what a backend did.
+// standing sums up the results of a backend.
 func (s *Study) standing(k int, name string) Standing {
 	st := Standing{Backend: name, Verdicts: make(map[comparison.Verdict]int)}
 	var scores []float64
@@ -266,7 +265,7 @@ func (s *Study) standing(k int, name string) Standing {
 	return st
 }
 
-// summarize derives from the times what follows from them alone.
+// summarize derives the quartiles and Solved from the times.
 func (st *Standing) summarize() {
 	st.Low, st.High = statistics.Quantile(st.Times, .25), statistics.Quantile(st.Times, .75)
 	st.Median = statistics.Median(st.Times)
@@ -280,7 +279,7 @@ func (st *Standing) summarize() {
 // pair compares two backends.
 func (s *Study) pair(a, b *Standing) Pair {
 	var ratios []float64
-	if b.Solved > 0 { // else they would be those of the limit alone
+	if b.Solved > 0 { // else all ratios would be to the limit
 		ratios = statistics.Ratios(a.Times, b.Times, s.Timeout.Seconds(), Shortest)
 	}
 	return Pair{
@@ -290,7 +289,7 @@ func (s *Study) pair(a, b *Standing) Pair {
 	}
 }
 
-// mostCompared bounds the table of each against each: nobody reads a larger one.
+// mostCompared bounds the table of each against each: larger ones are unreadable.
 const mostCompared = 24
 
 // compareAll fills Factors.
