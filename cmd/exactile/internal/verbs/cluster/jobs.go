@@ -25,7 +25,7 @@ type jobsFlags struct {
 	cancel, remove bool
 }
 
-// Jobs is the verb that looks after the counts on a NATS.
+// Jobs is the verb that lists, watches, cancels and removes the counts on a NATS.
 func Jobs(c *console.Console) *cobra.Command {
 	var f jobsFlags
 	cmd := &cobra.Command{

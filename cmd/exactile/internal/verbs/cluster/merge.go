@@ -21,10 +21,10 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 )
 
-// maxReports bounds what is read of one file.
+// maxReports bounds one file in bytes.
 const maxReports = 256 << 20
 
-// Merge is the verb that adds up what units came to.
+// Merge is the verb that adds up the counts of units.
 func Merge(c *console.Console) *cobra.Command {
 	var out output.Flags
 	cmd := &cobra.Command{
@@ -68,8 +68,8 @@ func merge(ctx context.Context, c *console.Console, w *output.Writer, args []str
 	return printTotal(w, r)
 }
 
-// printTotal prints what the units found together; where some are missing the number is a
-// least one, and the exit status says so.
+// printTotal prints the sum of the units. If some are missing the number is a lower bound, and
+// the exit status shows it.
 func printTotal(w *output.Writer, r backends.Report) error {
 	err := w.Count(r, false)
 	if err == nil && !r.Complete {
@@ -78,7 +78,7 @@ func printTotal(w *output.Writer, r backends.Report) error {
 	return err
 }
 
-// added adds up what the arguments name.
+// added adds up the reports that the arguments name.
 func added(ctx context.Context, c *console.Console, args []string) (plan.Total, error) {
 	var reports []backends.Report
 	for k, arg := range args {
@@ -131,7 +131,7 @@ func readReports(ctx context.Context, c *console.Console, name string) (all []ba
 	return all, nil
 }
 
-// some names units, not too many of them.
+// some lists the names of units, but not of too many.
 func some(units []plan.Unit) string {
 	const most = 8
 	var names []string

@@ -29,7 +29,7 @@ type planFlags struct {
 	budget       int64
 }
 
-// Plan is the verb that parts a count into units.
+// Plan is the verb that splits a count into units.
 func Plan(c *console.Console) *cobra.Command {
 	var f planFlags
 	cmd := &cobra.Command{
@@ -126,7 +126,7 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 	return err
 }
 
-// advise says what the units cost, if that is much or something else is better.
+// advise notes the cost of the units if it is high, or a better way if there is one.
 func advise(c *console.Console, p *plan.Plan, advice native.Advice) {
 	const dear = 1.15
 	switch {

@@ -1,5 +1,5 @@
-// Package cluster holds the verbs that make one count on many machines: plan, work, merge, serve
-// and jobs.
+// Package cluster holds the verbs to count on many machines: plan, work, merge, serve and
+// jobs.
 package cluster
 
 import (
@@ -34,11 +34,11 @@ type workFlags struct {
 	audit   string
 	idle    time.Duration
 	access  remote.Flags
-	// profiles names a file of programs that may be started.
+	// profiles is a file of outside programs that may be started.
 	profiles string
 }
 
-// mostWorkers is more than any machine has cores.
+// mostWorkers is more than the cores of any machine.
 const mostWorkers = 1024
 
 // Work is the verb that does units.
@@ -86,7 +86,7 @@ answers end it with exit status 3 and both reports.`,
 	return cmd
 }
 
-// options says how each of the workers works: all of them together take what one would.
+// options returns the options of each worker: together the workers use as much as one would.
 func (f *workFlags) options(ctx context.Context) (o registry.Options, err error) {
 	if f.workers > 1 {
 		o.Memory = contain.MachineMemory() / 4 / int64(f.workers)
@@ -208,7 +208,7 @@ func (f *workFlags) runRemote(
 	return err
 }
 
-// noteUnits returns a function that says with -v what came of each unit.
+// noteUnits returns a function that notes the outcome of each unit with -v.
 func noteUnits(c *console.Console) func(r plan.Record, audit bool) {
 	return func(r plan.Record, audit bool) {
 		if c.Verbose {
@@ -217,7 +217,7 @@ func noteUnits(c *console.Console) func(r plan.Record, audit bool) {
 	}
 }
 
-// outcome says in words what came of a unit.
+// outcome is the text of the outcome of a unit.
 func outcome(r plan.Record, audit bool) string {
 	said := fmt.Sprintf("unit %v", r.Unit)
 	if audit {

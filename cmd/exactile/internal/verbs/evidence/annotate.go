@@ -11,9 +11,9 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// annotate writes a result as the commands by which GitHub's runners put a message beside a
-// line of a file: a broken claim or a file that cannot be read is an error there, what is
-// unfinished a warning, and a puzzle without claims a notice.
+// annotate writes a result as commands that make GitHub's runners show a message beside a line
+// of a file: an error for a broken claim or an unreadable file, a warning for an unfinished
+// check, a notice for a puzzle without claims.
 //
 // Source: GitHub Docs, Workflow commands for GitHub Actions.
 func annotate(w io.Writer, r verify.Result, strict bool) {
@@ -59,7 +59,7 @@ func annotate(w io.Writer, r verify.Result, strict bool) {
 	}
 }
 
-// message and property spell what a command would take for its own marks.
+// message and property escape the characters that are syntax in a command.
 var message = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 
 func property(text string) string {

@@ -113,7 +113,7 @@ func (f *certifyFlags) add(flags *pflag.FlagSet) {
 	f.input.Add(flags)
 }
 
-// write writes a certificate and says what it claims.
+// write writes a certificate and prints its claim.
 func (f *certifyFlags) write(ctx context.Context, c *console.Console, arg string) error {
 	e, err := f.input.One(ctx, c, f.timeout, arg)
 	if err != nil {
@@ -145,7 +145,7 @@ func (f *certifyFlags) write(ctx context.Context, c *console.Console, arg string
 	return table.Flush()
 }
 
-// options returns what goes into the certificate of a puzzle.
+// options returns the options of a puzzle's certificate.
 func (f *certifyFlags) options(ctx context.Context, e *load.Entry) (proof.Options, error) {
 	options := proof.Options{
 		Puzzle: e.Name, Generator: "exactile " + version.String(),
@@ -168,7 +168,7 @@ func (f *certifyFlags) options(ctx context.Context, e *load.Entry) (proof.Option
 	return options, err
 }
 
-// sat returns the formula of a puzzle and what else goes with it.
+// sat returns the formula of a puzzle with the settings of its proof.
 func (f *certifyFlags) sat(t *puzzle.Tiling) (*proof.SAT, error) {
 	encoding, err := forProofs()
 	if err != nil {
@@ -187,8 +187,8 @@ func (f *certifyFlags) sat(t *puzzle.Tiling) (*proof.SAT, error) {
 	}, nil
 }
 
-// checkCertificate checks a certificate and says what was checked, what was trusted
-// and what was not checked.
+// checkCertificate checks a certificate and prints what was checked, what was trusted and what
+// was not checked.
 func checkCertificate(ctx context.Context, c *console.Console, dir string, asJSON bool) error {
 	from := &certificateSources{ctx: ctx}
 	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula}
@@ -207,7 +207,7 @@ func checkCertificate(ctx context.Context, c *console.Console, dir string, asJSO
 	if asJSON {
 		return printVerdict(c, verdict)
 	}
-	out := visible.Writer(c.Stdout) // the name is what the certificate says
+	out := visible.Writer(c.Stdout) // the name is the certificate's, so it is escaped
 	n := verdict.Result.Solutions
 	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict), words.Plural(n, "solution"))
 	if verdict.Result.Motions > 0 {
@@ -228,7 +228,7 @@ func checkCertificate(ctx context.Context, c *console.Console, dir string, asJSO
 	return nil
 }
 
-// subjectOf names what a count is of: the puzzle, if the certificate holds it.
+// subjectOf names the subject of a count: the puzzle, if the certificate holds it.
 func subjectOf(v *check.Verdict) string {
 	if v.Puzzle != "" {
 		return v.Puzzle
@@ -236,8 +236,8 @@ func subjectOf(v *check.Verdict) string {
 	return fmt.Sprintf("a model that calls itself %q", v.Certificate.Claim.Puzzle)
 }
 
-// printVerdict prints a verdict as JSON. The puzzle is null where the certificate
-// holds none; name is what the model calls itself, proved or not.
+// printVerdict prints a verdict as JSON. The puzzle is null if the certificate holds none;
+// name is the name in the model, proved or not.
 func printVerdict(c *console.Console, v *check.Verdict) error {
 	var puzzle any
 	if v.Puzzle != "" {

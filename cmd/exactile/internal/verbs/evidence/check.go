@@ -21,7 +21,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// Check is the verb that says whether a solution solves a puzzle.
+// Check is the verb that checks whether a solution solves a puzzle.
 func Check(c *console.Console) *cobra.Command {
 	var input load.Flags
 	cmd := &cobra.Command{
@@ -69,8 +69,8 @@ some way. The exit status is 0 if it solves the puzzle and 20 if it does not.`,
 // placed matches messages that start with a line and a column.
 var placed = regexp.MustCompile(`^\d+:\d+: `)
 
-// judge returns why a text is no solution, "" if it is one. The error is that
-// the text cannot be read.
+// judge returns why a text is no solution, "" if it is one. It returns an error if it cannot
+// read the text.
 func judge(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, err error) {
 	if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && trimmed[0] == '{' {
 		s, err := solution.Read(t, text)
@@ -99,12 +99,11 @@ func judge(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, er
 	return judgeDrawing(ctx, t, d)
 }
 
-// splitTime is how long a drawing is searched for a way to split it.
+// splitTime bounds the search for a way to split a drawing into pieces.
 const splitTime = 10 * time.Second
 
-// judgeDrawing looks for a way to split a drawing that solves the puzzle, else
-// for one at all, which then says what is wrong, else for the piece whose cells
-// do not split.
+// judgeDrawing searches for a split of a drawing that solves the puzzle, else for any split,
+// to report what is wrong with it, else for the piece whose cells cannot be split.
 func judgeDrawing(
 	ctx context.Context, t *puzzle.Tiling, d *solution.Drawing,
 ) (fault string, err error) {

@@ -17,13 +17,13 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// certificateSources make anew what a certificate was made of.
+// certificateSources rebuild the model and the formula of a certificate.
 type certificateSources struct {
 	ctx    context.Context
-	tiling *puzzle.Tiling // of the certificate's puzzle; nil: it has none
+	tiling *puzzle.Tiling // of the certificate's puzzle; nil: none
 }
 
-// puzzle makes the model of a certificate's puzzle once more.
+// puzzle rebuilds the model from a certificate's puzzle.
 func (s *certificateSources) puzzle(text []byte) (name string, m *cover.Model, err error) {
 	file, err := formats.Read(proof.FileNames.Puzzle, bytes.NewReader(text), formats.Options{Format: "yaml"})
 	if err != nil {
@@ -38,10 +38,10 @@ func (s *certificateSources) puzzle(text []byte) (name string, m *cover.Model, e
 	return s.tiling.Puzzle.Name, s.tiling.Model, nil
 }
 
-// maxFormulaText is the length in bytes from which on a formula is not made again.
+// maxFormulaText is the greatest length in bytes of a formula that is rebuilt.
 const maxFormulaText = 1 << 30
 
-// formula writes the formula of a certificate's model once more.
+// formula rebuilds the formula of a certificate's model.
 func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
 	t := s.tiling
 	if t == nil {
@@ -63,15 +63,15 @@ func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
 	return formula.WriteDIMACS(w, formulaNotes(t))
 }
 
-// formulaNotes are what a certificate's formula says beside its clauses.
+// formulaNotes are the comments of a certificate's formula.
 func formulaNotes(t *puzzle.Tiling) cnf.Notes { return export.Notes(t.Model, t.PlacementName) }
 
-// proofEncoding is the encoding on which unit propagation does what the proof's
-// search does: pairs for the bound 1, counters in both directions for others.
+// proofEncoding is the encoding whose unit propagation does the same as the proof's search:
+// pairs for the bound 1, counters in both directions for others.
 const proofEncoding = "pairwise+totalizer"
 
-// forProofs returns that encoding, with clauses for every bound: the proof's search knows
-// of each, and propagation of no sum.
+// forProofs returns proofEncoding with clauses also for redundant bounds: the proof's search
+// uses them, and unit propagation cannot derive them from sums.
 func forProofs() (encode.Encoding, error) {
 	e, err := encode.Lookup(proofEncoding)
 	e.Redundant = true

@@ -1,5 +1,4 @@
-// Package evidence holds the verbs that say what a count is worth: verify, check and
-// certify.
+// Package evidence holds the verbs that give evidence for counts: verify, check and certify.
 package evidence
 
 import (
@@ -25,7 +24,7 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// Verify is the verb that checks what puzzle files claim.
+// Verify is the verb that checks the claims of puzzle files.
 func Verify(c *console.Console) *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
@@ -76,7 +75,7 @@ func (f *verifyFlags) add(flags *pflag.FlagSet) {
 	f.output.Add(flags, "text", "json", "junit", "github")
 }
 
-// A verifyJob is what the flags of verify ask for.
+// A verifyJob is a verification as its flags ask for.
 type verifyJob struct {
 	verify.Options
 	paths  []string
@@ -95,7 +94,7 @@ func (f *verifyFlags) resolve(
 		paths:   paths, update: f.update,
 	}
 	if j.Timeout == 0 {
-		j.Timeout = -1 // no limit: 0 is the default to the library
+		j.Timeout = -1 // no limit: for the library 0 is the default
 	}
 	if j.Backends, err = f.backends.Names(); err != nil {
 		return j, err
@@ -109,7 +108,7 @@ func (f *verifyFlags) resolve(
 		if _, err := os.Stat(path); err == nil {
 			continue
 		}
-		switch { // what is missing otherwise is a result
+		switch { // any other missing file is a result
 		case path == "-":
 			return j, usage.Errorf("verify reads files and folders, and not standard input")
 		case catalogue.Has(path):
@@ -152,7 +151,7 @@ func (j *verifyJob) verify(ctx context.Context, c *console.Console, w *output.Wr
 		if w.Format == "github" {
 			annotate(w, r, j.Strict)
 		}
-		if err := w.Flush(); err != nil { // each line is news
+		if err := w.Flush(); err != nil { // show each line at once
 			return err
 		}
 	}
@@ -178,7 +177,7 @@ func (j *verifyJob) verify(ctx context.Context, c *console.Console, w *output.Wr
 	case len(j.paths) > 0 && summary == (verify.Summary{}):
 		return fmt.Errorf("no puzzle file in %s", all)
 	case summary.Claimless():
-		// On standard error also where the results are JSON: they are whole.
+		// On standard error even if the results are JSON: their JSON is complete.
 		console.Explain(c.Stderr, "exactile: ", fmt.Errorf(
 			"nothing is claimed in %s: exactile verify --update writes claims", all))
 		return status.Exit(status.Bad)
@@ -187,7 +186,7 @@ func (j *verifyJob) verify(ctx context.Context, c *console.Console, w *output.Wr
 	return status.Exit(verifyStatus(summary, j.Strict))
 }
 
-// noteTimeout says how to have more time, if something was late.
+// noteTimeout notes how to get more time, if a check was late.
 func (j *verifyJob) noteTimeout(c *console.Console, late bool) {
 	if late {
 		c.Note("a backend had %v of CPU time for a puzzle; --timeout %v gives it more",
@@ -207,8 +206,7 @@ func verifyStatus(s verify.Summary, strict bool) int {
 	return status.Done
 }
 
-// resultText prints a result like a test runner: a line, and below it what is
-// not ok.
+// resultText formats a result like a test runner: a line, and below it all that is not ok.
 func resultText(r verify.Result) string {
 	var b strings.Builder
 	name := visible.Text(r.File)
@@ -240,8 +238,8 @@ func resultText(r verify.Result) string {
 	return b.String()
 }
 
-// updateFiles writes missing claims into the files and says for each what it did, and below
-// that what is not ok with it.
+// updateFiles writes missing claims into the files. For each file it prints what it did, and
+// below all that is not ok.
 func (j *verifyJob) updateFiles(
 	ctx context.Context, c *console.Console, w *output.Writer,
 ) error {
@@ -276,8 +274,8 @@ func (j *verifyJob) updateFiles(
 	return status.Exit(status.Worst(codes))
 }
 
-// The JUnit form is what continuous integration servers read: a test case a
-// puzzle; unfinished and unclaimed puzzles are skipped ones.
+// The JUnit format is for continuous integration servers: a test case for each puzzle;
+// unfinished and unclaimed puzzles are skipped test cases.
 type junitSuite struct {
 	XMLName  xml.Name    `xml:"testsuite"`
 	Name     string      `xml:"name,attr"`

@@ -22,15 +22,15 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// maxDecoded bounds the placements of all solutions together that decode keeps:
-// it prints none before it has checked all.
+// maxDecoded bounds the placements of all solutions together, which decode holds in memory: it
+// prints none before it has checked all.
 const maxDecoded = 1 << 23
 
-// maxSilence bounds what decode reads, in bytes, before a model and between two:
-// many times what a model takes and solvers say of their work.
+// maxSilence bounds the bytes without a model that decode reads in a row: many times the
+// length of a model and of solvers' messages.
 const maxSilence = 1 << 26
 
-// A patient reader fails when so many bytes come without a model among them.
+// A patient reader fails after too many bytes without a model.
 type patient struct {
 	r    io.Reader
 	left int64
@@ -45,7 +45,7 @@ func (b *patient) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Decode is the verb that reads a solver's answer back onto the board.
+// Decode is the verb that turns a solver's answer into solutions of a puzzle.
 func Decode(c *console.Console) *cobra.Command {
 	var f decodeFlags
 	cmd := &cobra.Command{
@@ -88,7 +88,7 @@ type decodeFlags struct {
 	output  output.Flags
 }
 
-// A decodeJob is what the flags of decode ask for.
+// A decodeJob is a decoding as its flags ask for.
 type decodeJob struct {
 	all   bool
 	style drawing.Style
@@ -152,11 +152,11 @@ func (j *decodeJob) Run(ctx context.Context, c *console.Console, w *output.Write
 	return nil
 }
 
-// name is how messages call the input.
+// name is the name of the input in messages.
 func (j *decodeJob) name() string { return console.InputName(j.file) }
 
-// An answer is what a solver said, and the solutions that it gives, each once: a formula
-// whose auxiliary variables are free has several models of one solution.
+// An answer is a solver's answer and its solutions, each once: a formula with free auxiliary
+// variables can have several models of one solution.
 type answer struct {
 	cnf.Answer
 	models    int
@@ -192,21 +192,20 @@ func (j *decodeJob) read(ctx context.Context, from io.Reader) (answer, error) {
 		return nil
 	}
 	said, err := await.Value(ctx, func() (cnf.Answer, error) {
-		if head, _ := r.Peek(8); formats.Foreign(head) != "" { // a packed one
+		if head, _ := r.Peek(8); formats.Foreign(head) != "" { // compressed
 			return cnf.Answer{}, fmt.Errorf("%s: %s", j.name(), formats.Foreign(head))
 		}
 		return export.ParseAnswer(input, j.name(), len(j.entry.Tiling.Options), take)
 	})
 	if err != nil {
-		return answer{}, err // what reads may go on and write to the other one
+		return answer{}, err // the reading goroutine may still write to a
 	}
 	a.Answer = said
 	return a, nil
 }
 
-// projected returns the solution that a model of the puzzle's formula gives.
-// Solvers may leave out variables that occur in no clause; a placement that they
-// leave out otherwise makes the model partial.
+// projected returns the solution of a model of the puzzle's formula. Solvers may leave out
+// variables that occur in no clause; the model is partial if any other placement is missing.
 func projected(t *puzzle.Tiling, model cnf.Assignment) (cover.Solution, error) {
 	s := cover.Solution{}
 	free := unconstrained(t.Model)
@@ -225,9 +224,8 @@ func projected(t *puzzle.Tiling, model cnf.Assignment) (cover.Solution, error) {
 	return s, nil
 }
 
-// unconstrained reports for every option whether it may occur in no clause of
-// the exported formula: no bound of its items can bind once the options that can
-// be in no solution are dropped.
+// unconstrained reports for every option whether it may be in no clause of the exported
+// formula: without the options that are in no solution, no bound of its items can be violated.
 func unconstrained(m *cover.Model) []bool {
 	m = m.Reduce()
 	hopeless := m.Dead()

@@ -1,4 +1,4 @@
-// Package exchange holds the verbs that speak with other solvers: export and decode.
+// Package exchange holds the verbs for the files of other solvers: export and decode.
 package exchange
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// Export is the verb that writes the model for another tool.
+// Export is the verb that writes the model for other programs.
 func Export(c *console.Console) *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
@@ -88,16 +88,16 @@ func (f *exportFlags) add(flags *pflag.FlagSet) {
 	f.output.Add(flags, exportFormats...)
 }
 
-// exportFormats are the formats that export writes, the first where none is named.
+// exportFormats are the formats of export, the default first.
 var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2"}
 
-// constraints are the formats that say bounds as they are, with labels in comments.
+// constraints are the formats that express bounds directly, with labels in comments.
 var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
 	"opb": export.OPB, "minizinc": export.MiniZinc, "asp": export.ASP, "lp": export.LP,
 	"smt2": export.SMT,
 }
 
-// An exportJob is what the flags of export ask for.
+// An exportJob is an export as its flags ask for.
 type exportJob struct {
 	name     string // of the puzzle
 	format   string
@@ -107,7 +107,7 @@ type exportJob struct {
 	whole    bool
 	model    *cover.Model
 	label    export.Label
-	much     int64 // more than that many bytes are not written without a warning
+	much     int64 // an output of more bytes brings a warning
 }
 
 func (f *exportFlags) resolve(
@@ -169,10 +169,10 @@ func (j *exportJob) write(ctx context.Context, c *console.Console, w io.Writer) 
 	return text.write(await.Writer(ctx, w))
 }
 
-// muchText is how many bytes are not written without a warning.
+// muchText is the greatest number of bytes without a warning.
 const muchText = 1_000_000_000
 
-// A modelText is a model in a format, written as it is made: it is never kept.
+// A modelText is a model in a format, generated while it is written, never held in memory.
 type modelText struct {
 	write func(w io.Writer) error
 	bytes int64 // its length
@@ -180,7 +180,7 @@ type modelText struct {
 	smaller int64
 }
 
-// text returns the model as text, and finds out how long it is.
+// text returns the model as text, with its length.
 func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err error) {
 	switch write := constraints[j.format]; {
 	case write != nil:
@@ -196,7 +196,7 @@ func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err 
 	return t, err
 }
 
-// clauses is text for the formats that hold clauses.
+// clauses is text for the formats of clauses.
 func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, err error) {
 	write := func(w io.Writer, formula cnf.Text) error {
 		notes := export.Notes(m, j.label)
@@ -222,7 +222,7 @@ func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 		return t, err
 	}
 	t.write = func(w io.Writer) error { return write(w, formula) }
-	var besides byteCount // what stands there beside the clauses
+	var besides byteCount // the length without the clauses
 	if err := write(await.Writer(ctx, &besides), new(cnf.Formula)); err != nil {
 		return t, err
 	}
@@ -238,7 +238,7 @@ func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 	return t, nil
 }
 
-// leadersSay is the comment on what --break-symmetry has done to a formula.
+// leadersSay is the comment in a formula about --break-symmetry.
 func leadersSay(symmetries int) string {
 	if symmetries < 2 {
 		return "no symmetry to break: the models are all solutions"

@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// Engine is what --isolate runs. It is not shown: its input and output are
-// the protocol of package isolate, which is for programs.
+// Engine is the verb that --isolate runs. It is hidden: its input and output are the protocol
+// of package isolate, which is for programs.
 func Engine(c *console.Console) *cobra.Command {
 	return &cobra.Command{
 		Use:    engine.Verb + " NAME",

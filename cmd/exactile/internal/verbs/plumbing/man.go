@@ -1,4 +1,4 @@
-// Package plumbing holds the verbs that users seldom call: man, and engine, which is hidden.
+// Package plumbing holds the verbs that users seldom call: man, and the hidden engine.
 package plumbing
 
 import (
@@ -47,9 +47,8 @@ that are missing are made.`,
 // A manPage is a page, with its path in a folder of manuals, in the language of troff's man macros.
 type manPage struct{ file, text string }
 
-// manPages returns the pages of all verbs and topics. They are written here and
-// not by cobra's generator, which would bring three modules into the program to
-// go through Markdown, where tables and lines that stand as they are get lost.
+// manPages returns the pages of all verbs and topics. cobra's generator is not used: it goes
+// through Markdown, which needs three more modules and loses tables and preformatted lines.
 func manPages(root *cobra.Command) []manPage {
 	all := []manPage{verbPage(root)}
 	for _, cmd := range root.Commands() {
@@ -63,7 +62,7 @@ func manPages(root *cobra.Command) []manPage {
 	return all
 }
 
-// pageName is what the page of a verb is called: exactile-count.
+// pageName is the name of a verb's page: exactile-count.
 func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
 func verbPage(cmd *cobra.Command) manPage {
@@ -106,7 +105,7 @@ func topicPage(t help.Topic) manPage {
 	return manPage{filepath.Join("man7", name+".7"), p.String()}
 }
 
-// contents writes sections of all verbs and topics and returns their pages.
+// contents writes the lists of all verbs and topics and returns their pages.
 func (p *roff) contents(root *cobra.Command) string {
 	var pages []string
 	p.section("VERBS")
@@ -124,8 +123,8 @@ func (p *roff) contents(root *cobra.Command) string {
 	return strings.Join(pages, ", ")
 }
 
-// manWidth is how many columns lines that man leaves as they are may take: man
-// sets them in by nine on a terminal of 80.
+// manWidth is the width of preformatted lines in columns: man indents them by nine on a
+// terminal of 80.
 const manWidth = prose.Width - 9
 
 // roff writes a manual page.
@@ -142,7 +141,7 @@ func newRoff(name string, section int, short string) *roff {
 
 func (p *roff) section(title string) { fmt.Fprintf(p, ".SH %q\n", title) }
 
-// item writes a term and what it means.
+// item writes a term and its meaning.
 func (p *roff) item(term, text string) {
 	fmt.Fprintf(p, ".TP\n\\fB%s\\fR\n%s\n", escaped(term), escaped(text))
 }
@@ -172,8 +171,8 @@ func (p *roff) flags(title string, flags *pflag.FlagSet) {
 	})
 }
 
-// text writes what is meant for a terminal: lines in capitals are headings, lines
-// set in by blanks stay as they are, others are filled to paragraphs.
+// text writes a text for terminals: lines in capitals are headings, indented lines are
+// preformatted, others are filled to paragraphs.
 func (p *roff) text(text string) {
 	const (
 		between = iota
@@ -215,17 +214,17 @@ func (p *roff) text(text string) {
 	become(between)
 }
 
-// isHeading reports whether a line is what [prose.Text.Heading] writes.
+// isHeading reports whether a line is one that [prose.Text.Heading] writes.
 func isHeading(line string) bool {
 	return line == strings.ToUpper(line) && strings.ToLower(line) != line &&
 		!strings.HasSuffix(line, ".")
 }
 
-// special spells what troff gives a meaning of its own.
+// special escapes the special characters of troff.
 var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`,
 	"`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
-// escaped spells a text so that troff prints it as it is.
+// escaped escapes a text so that troff prints it unchanged.
 func escaped(text string) string {
 	var b strings.Builder
 	if strings.HasPrefix(text, ".") {
@@ -234,7 +233,7 @@ func escaped(text string) string {
 	for _, c := range special.Replace(text) {
 		if c < 0x80 {
 			b.WriteRune(c)
-		} else { // troff takes it for several
+		} else { // troff reads it as several arguments
 			fmt.Fprintf(&b, `\[u%04X]`, c)
 		}
 	}

@@ -47,7 +47,7 @@ dlx keeps the model without its geometry; a note says so. Comments are left out.
 				return usage.Errorf("-o %s: no format ends in %q; name one with -f: %s",
 					w.Path, filepath.Ext(w.Path), strings.Join(known, ", "))
 			}
-			c.ErrorsAsJSON = false // what is printed is a puzzle, not a result
+			c.ErrorsAsJSON = false // the output is a puzzle, not a result
 			entries, err := input.Puzzles(cmd.Context(), c, 0, args...)
 			if err != nil {
 				return err
@@ -60,8 +60,7 @@ dlx keeps the model without its geometry; a note says so. Comments are left out.
 	return cmd
 }
 
-// convert writes puzzles, once what it is about to write has been read back and found to be
-// the same.
+// convert writes puzzles, after it has read the output back and found the same puzzles.
 func convert(
 	ctx context.Context, c *console.Console, w *output.Writer, entries []*load.Entry,
 ) error {
@@ -96,8 +95,8 @@ func convert(
 	return err
 }
 
-// written returns puzzles in a format, and what there is to compare of each. The puzzles
-// themselves are let go.
+// written returns the text of puzzles in a format, and the essence of each. It drops the
+// puzzles to save memory.
 func written(
 	ctx context.Context, format string, entries []*load.Entry,
 ) (text []byte, all []essence, err error) {
@@ -117,7 +116,7 @@ func written(
 	return b.Bytes(), all, nil
 }
 
-// An essence is what is compared of a puzzle before and after it was written.
+// An essence is the data of a puzzle that is compared before and after writing.
 type essence struct {
 	name        string
 	fingerprint string
@@ -136,7 +135,7 @@ func essenceOf(t *puzzle.Tiling) essence {
 	return e
 }
 
-// leftOut is what a format has no place for.
+// leftOut is the data that a format cannot express.
 type leftOut struct {
 	names, geometry bool
 	claims, labels  int

@@ -35,24 +35,24 @@ type listedPuzzle struct {
 
 type listedBackend struct {
 	Name string `json:"name"`
-	Path string `json:"path,omitempty"` // of an outside program; empty if it is built in or not found
+	Path string `json:"path,omitempty"` // of an outside program; empty if built in or not found
 	// Installed is false for outside programs that are not on the PATH.
 	Installed bool   `json:"installed"`
 	Text      string `json:"text,omitempty"`
-	// Version is what an outside program says; empty if it cannot be asked.
+	// Version is reported by an outside program; empty if it cannot be queried.
 	Version string `json:"version,omitempty"`
-	// Kind is engine for what is built in; solver, lister (a solver that lists all
-	// models in one run), counter or estimator for outside programs.
+	// Kind is engine for built-in engines; solver, lister (a solver that lists all models in
+	// one run), counter or estimator for outside programs.
 	Kind string `json:"kind"`
 }
 
 type listedEncoding struct {
 	Name    string `json:"name"`
-	General bool   `json:"general"` // it can stand for any bound, not only 1
+	General bool   `json:"general"` // it can encode any bound, not only 1
 	Text    string `json:"text"`
 }
 
-// List is the verb that lists what there is.
+// List is the verb that lists puzzles, backends and encodings.
 func List(c *console.Console) *cobra.Command {
 	var out output.Flags
 	var profiles string
@@ -109,7 +109,7 @@ func takeInventory(ctx context.Context, known process.Profiles) inventory {
 	return inv
 }
 
-// kindOf says what an outside program is good for.
+// kindOf is the kind of an outside program.
 func kindOf(p process.Profile) string {
 	switch {
 	case p.Approximate:
@@ -150,7 +150,7 @@ func (inv *inventory) text() string {
 	return p.String()
 }
 
-// state says what is known of a backend.
+// state is the state of a backend, for people.
 func (b *listedBackend) state() string {
 	state := "not installed"
 	switch {

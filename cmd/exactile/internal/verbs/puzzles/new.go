@@ -27,7 +27,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// New is the verb that begins a puzzle file.
+// New is the verb that writes a new puzzle file.
 func New(c *console.Console) *cobra.Command {
 	var f newFlags
 	cmd := &cobra.Command{
@@ -91,7 +91,7 @@ triangle:5, the cells to a side.`,
 	return cmd
 }
 
-// newFlags are the flags of new: what puzzle is begun, and where.
+// newFlags are the flags of new: the puzzle, and its file.
 type newFlags struct {
 	path    string
 	board   string
@@ -161,10 +161,10 @@ func (f *newFlags) puzzle(c *console.Console) (*puzzle.Puzzle, error) {
 	}, nil
 }
 
-// A beginning is a set of pieces and a board that it fills.
+// A beginning is a set of pieces and a board for it.
 type beginning struct{ pieces, board string }
 
-// usual is what to begin with on each lattice.
+// usual are the defaults of each lattice.
 var usual = map[string]beginning{
 	"":         {"trominoes", "5x3"},
 	"square":   {"trominoes", "5x3"},
@@ -173,11 +173,11 @@ var usual = map[string]beginning{
 	"cube":     {"tetracubes", "4x4x2"},
 }
 
-// boards are for sets for which roomFor has no good one.
+// boards are the boards of sets for which roomFor finds no good one.
 var boards = map[string]string{"dominoes": "4x4", "trominoes": "5x3", "tetrominoes": "5x5", "pentominoes": "6x10"}
 
-// roomFor returns a board that is not too long, of as many cells as the pieces cover if
-// there is one, else of a few more.
+// roomFor returns a board that is not too long, with as many cells as the pieces cover if
+// possible, else with a few more.
 func roomFor(set *catalogue.PieceSet) string {
 	area := set.Area()
 	root := func(n int) int { // rounded up
@@ -220,7 +220,7 @@ func latticeNames() (names []string) {
 	return names
 }
 
-// setNames lists what --pieces takes, for its help.
+// setNames lists the values of --pieces, for its help.
 func setNames() string {
 	var names []string
 	for _, e := range catalogue.SetEntries() {
@@ -229,16 +229,16 @@ func setNames() string {
 	return strings.Join(names, ", ")
 }
 
-// newNodes is how many nodes the searches for the claim of a new puzzle may have:
-// about a second's work. Nodes, unlike time, give the same file every time.
+// newNodes bounds the nodes of each search for the claim of a new puzzle: about a second's
+// work. A limit of nodes, unlike time, gives the same file every time.
 const newNodes = 20_000_000
 
-// known finds out what can be claimed of a puzzle's solutions, and one of them.
-// Both may remain unknown.
+// known searches for a claim about a puzzle's solutions, and for one solution. Both may remain
+// unknown.
 func known(
 	ctx context.Context, t *puzzle.Tiling,
 ) (claims []puzzle.Claim, s cover.Solution, err error) {
-	// A node of a large puzzle takes longer, and there are more that see nothing of its end.
+	// In a large puzzle a node takes longer, and more nodes are far from any solution.
 	size := 1 + int64(len(t.Options)/3000)
 	search := native.Searcher{MaxNodes: max(1000, newNodes/(size*size))}
 	source := "exactile new, by its native engine"
@@ -269,7 +269,7 @@ func commented(
 	if err := formats.Write(&bare, "yaml", p); err != nil {
 		return nil, err
 	}
-	// A file is of no use that nobody can read.
+	// A file that cannot be read back is useless.
 	if _, err := formats.Read(path, &bare, formats.Options{}); err != nil {
 		return nil, fmt.Errorf("%s would not be read again with %s, so nothing is written: %w",
 			p.Name, words.Plural(len(p.Pieces), "piece"), err)
@@ -305,7 +305,7 @@ func commented(
 	comments := template.Must(template.New("new").Parse(newComments))
 	comment := func(name, value string) {
 		if t := comments.Lookup(name); t != nil {
-			_ = t.Execute(&b, value) // a Builder takes everything
+			_ = t.Execute(&b, value) // a Builder never fails
 		}
 	}
 	comment("head", filepath.Base(path))
@@ -324,8 +324,8 @@ func commented(
 	return []byte(b.String()), nil
 }
 
-// newComments are templates of comments: head stands at the top of a new file, place before
-// its claims, and each other one above the key of its name.
+// newComments are templates of comments: head is at the top of a new file, place before its
+// claims, and each other one above the key of the same name.
 //
 //go:embed new.tmpl
 var newComments string

@@ -137,7 +137,7 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 	return nil
 }
 
-// areas says how many cells the pieces cover, and how many the board has.
+// areas is how many cells the pieces cover, and how many the board has.
 func areas(p *puzzle.Puzzle) string {
 	must, may := p.Area()
 	cells := must + may
@@ -179,14 +179,13 @@ func (d *showDrawer) pieces(w io.Writer) {
 	table.Flush()
 }
 
-// A showDrawer draws boards and pieces with lines, or in the spelling of puzzle
-// files.
+// A showDrawer draws boards and pieces with lines, or as in puzzle files.
 type showDrawer struct {
 	*render.Drawer
 	t     *puzzle.Tiling
 	s     console.Screen
 	boxes bool
-	// placements is how many there are of each orientation of each piece.
+	// placements is the number of placements by piece and orientation.
 	placements [][]int
 }
 
@@ -197,7 +196,7 @@ func (d *showDrawer) board() *render.Block {
 	return drawn(render.Board(d.t.Puzzle))
 }
 
-// drawn makes a block of the lines of a drawing.
+// drawn makes a block from a drawing.
 func drawn(text string) *render.Block {
 	return render.Lines(strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
 }
@@ -218,18 +217,18 @@ func (d *showDrawer) orientations(piece int) []*render.Block {
 	return all
 }
 
-// blocks sets drawings side by side, indented.
+// blocks puts drawings side by side, indented.
 func (d *showDrawer) blocks(all ...*render.Block) string {
 	var text strings.Builder
 	rows := render.NewRows(&text, d.s.Columns-2, d.s.Colour)
 	for _, b := range all {
-		rows.Add(b) // a Builder takes everything
+		rows.Add(b) // a Builder never fails
 	}
 	rows.Flush()
 	return indent(text.String())
 }
 
-// moves says in words how a piece may be turned, and where it may lie.
+// moves is the text of how a piece may be turned, and where it may lie.
 func moves(piece puzzle.Piece) string {
 	text := "as drawn"
 	switch {
@@ -246,7 +245,7 @@ func moves(piece puzzle.Piece) string {
 	return text
 }
 
-// indent sets every line two columns to the right.
+// indent indents every line by two columns.
 func indent(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -31,13 +31,13 @@ import (
 )
 
 const (
-	// compareTimeout is the time of a row where --timeout is left out.
+	// compareTimeout is the default of --timeout, for each run.
 	compareTimeout = 10 * time.Second
-	// compareBackends are the backends where -b is left out.
+	// compareBackends is the default of -b.
 	compareBackends = "native,native/plain,gini,gophersat"
 )
 
-// Compare is the verb that runs several backends and compares what they find.
+// Compare is the verb that runs several backends and compares their results.
 func Compare(c *console.Console) *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
@@ -115,7 +115,7 @@ func (f *compareFlags) add(flags *pflag.FlagSet) {
 	f.output.Add(flags, compared.Formats()...)
 }
 
-// A compareJob is what the flags of compare ask for where they name one puzzle.
+// A compareJob is a comparison on one puzzle.
 type compareJob struct{ contest }
 
 // resolve returns a compareJob for one puzzle without a record, else a study.
@@ -203,7 +203,7 @@ func (j *compareJob) Run(ctx context.Context, c *console.Console, w *output.Writ
 	if all.Rows, err = j.contest.run(ctx, c); err != nil {
 		return err
 	}
-	// What is the same in every run is found out afterwards, when no run can tell.
+	// Facts common to all runs of a row are found afterwards, so that no run is slowed down.
 	j.describe(ctx, all.Rows)
 	err = printPlain(c, w, func(b io.Writer) error {
 		return compared.Print(b, w.Format, j.entry.Tiling, all)
@@ -221,8 +221,8 @@ func (j *compareJob) Run(ctx context.Context, c *console.Console, w *output.Writ
 	return status.Exit(noteRows(c, all))
 }
 
-// noteRows says what the rows do not show, and returns the exit status of rows that do not
-// disagree.
+// noteRows prints what the rows do not show, and returns the exit status of rows without a
+// disagreement.
 func noteRows(c *console.Console, all *comparison.Comparison) int {
 	noteTrust := engine.NoteTrustOnce(c)
 	var codes []int
@@ -243,7 +243,7 @@ func noteRows(c *console.Console, all *comparison.Comparison) int {
 	return status.Worst(codes)
 }
 
-// nameLoss prints a solution that one of two backends that disagree has lost.
+// nameLoss prints a solution that one of two disagreeing backends has lost.
 func (j *contest) nameLoss(
 	ctx context.Context, w io.Writer, all *comparison.Comparison, d comparison.Disagreement,
 ) {
@@ -276,12 +276,12 @@ func (j *contest) nameLoss(
 		"puzzle:\n", first, second)
 	text := bufio.NewWriter(w)
 	p := drawing.NewPrinter(text, "text", j.entry.Tiling, "", false)
-	// Where standard error fails nobody can be told.
+	// If standard error fails there is no place to report it.
 	_ = errors.Join(p.Solution(loss.Solution), p.End(1, true, false), text.Flush())
 }
 
-// lossOf returns a solution that one of two backends finds and the other has lost; where
-// only the first one was asked for, the second backend found none.
+// lossOf returns a solution that one of two backends finds and the other has lost. If only
+// first solutions were asked for, the second backend is the one that found none.
 func lossOf(
 	ctx context.Context, one, two backends.Backend, m *cover.Model, first bool,
 ) (*backends.Loss, error) {

@@ -129,7 +129,7 @@ func (f *countFlags) resolve(
 	}
 	within := j.Timeout
 	if saved {
-		// The time begins when the puzzle is read, so that a run always gets further.
+		// The time limit starts after the puzzle is read, so that every run advances.
 		within, j.save = 0, &f.save
 	}
 	if j.entries, err = f.input.Puzzles(ctx, c, within, args...); err != nil {

@@ -22,7 +22,7 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// A countJob is what the flags of count ask for.
+// A countJob is a count as its flags ask for.
 type countJob struct {
 	engine.Config
 	backend backends.Backend
@@ -96,7 +96,7 @@ func (j *countJob) count(
 	}
 	cut := !r.Complete && !task.UpToSymmetry && task.Limit == 0
 	if n := c.Progress.Found(); cut && r.Count.Cmp(big.NewInt(n)) < 0 {
-		r.Count.SetInt64(n) // a count without a list that was ended has found these
+		r.Count.SetInt64(n) // found so far by a stopped count that lists nothing
 	}
 	if status.OutOfMemory(err) {
 		r.Error = err.Error()
@@ -109,8 +109,8 @@ func (j *countJob) count(
 	return r, err
 }
 
-// part counts the unit that --shard names, of the plan that everybody makes of the same
-// puzzle and flags.
+// part counts the unit that --shard names. The same puzzle and flags give the same plan on
+// every machine.
 func (j *countJob) part(
 	ctx context.Context, c *console.Console, b backends.Backend, m *cover.Model, task backends.Task,
 ) (backends.Report, error) {
@@ -123,13 +123,13 @@ func (j *countJob) part(
 	return r, err
 }
 
-// A unit is one of a plan.
+// A unit is one unit of a plan.
 type unit struct {
 	*plan.Job
 	unit plan.Unit
 }
 
-// sign says in a report which unit of which plan it is of.
+// sign sets the plan and the unit of a report.
 func (u *unit) sign(r *backends.Report) { r.Plan, r.Unit = u.Plan.Digest(), u.unit.String() }
 
 // unit plans a count and returns the unit that --shard names.
@@ -140,7 +140,7 @@ func (j *countJob) unit(
 	if err != nil {
 		return nil, err
 	}
-	// The parts of a number of orbits add up where their representatives are counted.
+	// Counts of orbits add up over the parts only if the representatives are listed.
 	if task.UpToSymmetry && !task.List && len(m.Sym) > 1 {
 		task.List = true
 		c.Note("%s: a part up to symmetry is listed, which may take long; exactile plan counts, and divides in the end",
@@ -164,8 +164,8 @@ func (j *countJob) unit(
 	return &unit{job, p.All()[i]}, nil
 }
 
-// save has a checkpoint keep what comes of the parts of a unit, by the next cuts of its plan. A
-// backend that lists everything for each of them goes by shards of the model.
+// save makes a checkpoint store the results of the parts of a unit, by the next cuts of its
+// plan. A backend that would list everything for each part uses shards of the model instead.
 func (u *unit) save(job *checkpoint.Job) {
 	job.Backend, job.Task.List = u.Part(u.unit), u.Plan.List
 	job.Facts = append(job.Facts, checkpoint.Fact{Name: "plan", Value: u.Plan.Digest()})
@@ -184,10 +184,10 @@ func (u *unit) save(job *checkpoint.Job) {
 	}
 }
 
-// dearFactor is from which factor on it is said what parts cost.
+// dearFactor is the least factor of extra work by parts that is noted.
 const dearFactor = 1.3
 
-// runSaved counts with a checkpoint. The number is printed before the checkpoint says that it was.
+// runSaved counts with a checkpoint. It prints the count, and then marks the job complete.
 func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.Writer) error {
 	e := j.entries[0]
 	if backends.AbilitiesOf(j.backend).Approximate {
@@ -228,7 +228,7 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 	}
 	switch {
 	case unsaved != nil:
-		return unsaved // the count is as good as any
+		return unsaved // the count itself is right
 	case !report.Complete:
 		c.Note("%s: the same command goes on from here", j.save.File)
 		return status.Exit(status.Stopped)
@@ -236,15 +236,15 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 	return run.Finish(nil)
 }
 
-// account completes a report with the memory of this process, and notes what a user would
-// not see of its end and of its worth.
+// account adds the peak memory to a report, and prints notes about an end by --memory and
+// about a count that rests on an outside program's word.
 func account(c *console.Console, r *backends.Report, err error) {
 	noteMemory(c, r.Puzzle, err)
 	r.Memory = max(contain.Peak(), r.Stats.ChildPeak)
 	engine.NoteTrust(c, *r)
 }
 
-// noteMemory says that a run ended because of --memory, if it did.
+// noteMemory prints a note if --memory ended a run.
 func noteMemory(c *console.Console, puzzle string, err error) {
 	if status.OutOfMemory(err) {
 		c.Note("%s: %v", puzzle, err)

@@ -103,7 +103,7 @@ func (f *designFlags) add(flags *pflag.FlagSet) {
 	flags.Lookup("timeout").Usage = "`TIME` for all of it, such as 10m; 0: no limit"
 }
 
-// A designJob is what the flags of design ask for.
+// A designJob is what the flags of design ask for, and its files.
 type designJob struct {
 	engine.Config
 	designed.Maker
@@ -112,7 +112,7 @@ type designJob struct {
 	tries  int
 	rate   *rateRange // nil: any
 	files  designFiles
-	rated  []int64 // what was found for rate
+	rated  []int64 // ratings outside rate
 }
 
 func (f *designFlags) resolve(
@@ -165,7 +165,7 @@ func (f *designFlags) resolve(
 	return j, err
 }
 
-// run makes the puzzles, and says why there are no more.
+// run makes the puzzles, and notes why there are fewer than asked for.
 func (j *designJob) run(ctx context.Context, c *console.Console) error {
 	if err := j.files.begin(j.entry.Name, j.number); err != nil {
 		return err
@@ -202,7 +202,7 @@ func (j *designJob) run(ctx context.Context, c *console.Console) error {
 	return nil
 }
 
-// errTries is that no more puzzles may be rated.
+// errTries ends a design after --tries puzzles.
 var errTries = errors.New("no more tries")
 
 // make makes puzzles until there are enough.
@@ -241,7 +241,7 @@ func (j *designJob) make(ctx context.Context, c *console.Console) (made int, err
 	return made, nil
 }
 
-// hintsText says how many hints were added, and how many it would take.
+// hintsText is how many hints were added, and how few would do.
 func hintsText(p designed.Puzzle) string {
 	text := words.Plural(p.Hints, "hint")
 	switch {
@@ -253,7 +253,7 @@ func hintsText(p designed.Puzzle) string {
 	return text
 }
 
-// certificateOf is the folder for the certificate of a file.
+// certificateOf is the certificate's folder for a puzzle file.
 func certificateOf(file string) string {
 	return file[:len(file)-len(filepath.Ext(file))] + ".certificate"
 }

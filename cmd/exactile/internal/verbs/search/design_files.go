@@ -15,14 +15,14 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// designFiles are where puzzles that were made go.
+// designFiles are the output files of design.
 type designFiles struct {
 	folder         string // "-": standard output
 	certify, force bool
-	pattern        string // of the names of the files
+	pattern        string // of the file names
 }
 
-// begin makes the folder, and sees that nothing is in the way of so many files.
+// begin makes the folder, and checks that none of the files exists unless force is set.
 func (f *designFiles) begin(puzzle string, number int) error {
 	if f.folder == "-" {
 		return nil
@@ -45,8 +45,8 @@ func (f *designFiles) begin(puzzle string, number int) error {
 // path is the name of a file.
 func (f *designFiles) path(n int) string { return fmt.Sprintf(f.pattern, n) }
 
-// fileName is the name of a puzzle as a part of the name of a file: its letters and digits,
-// with hyphens between.
+// fileName is the name of a puzzle for a file name: its letters and digits, with hyphens
+// between.
 func fileName(puzzle string) string {
 	const most = 60
 	plain := strings.FieldsFunc(puzzle, func(r rune) bool {
@@ -59,9 +59,9 @@ func fileName(puzzle string) string {
 	return strings.Trim(name[:min(len(name), most)], "-")
 }
 
-// write writes a puzzle, under its name once it is whole, with its certificate before it, and
-// prints a line that says where it is and what is known of it. On standard output puzzles are
-// documents of one file.
+// write writes a puzzle file, after its certificate, and gives it its name only when it is
+// complete. It prints a line with the path, hints and rating. On standard output the puzzles
+// are documents of one file.
 func (f *designFiles) write(
 	ctx context.Context, c *console.Console, n int, p designed.Proved, line []string,
 ) error {

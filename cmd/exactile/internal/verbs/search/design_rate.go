@@ -20,11 +20,10 @@ type rateRange struct {
 	least, most int64
 }
 
-// rateNames are the numbers that there can be ranges for, the usual one first.
+// rateNames are the numbers of a rating that --rate can bound, the default first.
 var rateNames = []string{"nodes", "forced", "ahead", "dead-ends"}
 
-// parseRate reads NAME=MIN..MAX, of which the name or either number may be missing; nil for
-// no range at all.
+// parseRate reads NAME=MIN..MAX; the name and either number may be missing. "" gives nil.
 func parseRate(text string) (*rateRange, error) {
 	if text == "" {
 		return nil, nil
@@ -52,7 +51,7 @@ func parseRate(text string) (*rateRange, error) {
 	return r, nil
 }
 
-// of returns the number of a puzzle. All hints are given.
+// of returns the number for a puzzle with all its hints placed.
 func (r *rateRange) of(
 	ctx context.Context, b backends.Backend, t *puzzle.Tiling, workers int,
 ) (int64, error) {
@@ -79,7 +78,7 @@ func (r *rateRange) of(
 // holds reports whether a number is in the range.
 func (r *rateRange) holds(n int64) bool { return r.least <= n && n <= r.most }
 
-// outside says what the numbers were that are not.
+// outside describes the numbers outside the range.
 func (r *rateRange) outside(rated []int64) string {
 	return fmt.Sprintf("%s with %s from %d to %d", words.Plural(len(rated), "other puzzle"),
 		r.name, slices.Min(rated), slices.Max(rated))

@@ -29,7 +29,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// groupFlags say by what solutions are grouped, as they were given.
+// groupFlags are the flags that group solutions, as they were given.
 type groupFlags struct {
 	by    []string
 	byUse bool
@@ -49,7 +49,7 @@ func (f *groupFlags) add(flags *pflag.FlagSet) {
 	drawing.AddTheme(flags, &f.theme)
 }
 
-// asked reports whether any is.
+// asked reports whether any of them is set.
 func (f *groupFlags) asked() bool { return len(f.by) > 0 || f.byUse || f.cells || f.all }
 
 // A groupJob is what the flags of a grouped count ask for.
@@ -62,7 +62,7 @@ type groupJob struct {
 	upToSymmetry bool
 }
 
-// resolveGroups returns what the flags of count ask for where solutions are grouped.
+// resolveGroups returns the job for the flags of count if solutions are grouped.
 func (f *countFlags) resolveGroups(
 	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
 ) (j *groupJob, err error) {
@@ -161,7 +161,7 @@ func (j *groupJob) run(
 	return nil
 }
 
-// sumOf says what the groups add up to.
+// sumOf is the text of the sum of the groups.
 func sumOf(t *grouped.Table) string {
 	if t.Cells {
 		return fmt.Sprintf("%v solutions", t.Count)
@@ -169,10 +169,10 @@ func sumOf(t *grouped.Table) string {
 	return fmt.Sprintf("%v solutions, groups: %d", t.Count, len(t.Rows))
 }
 
-// errNoBoard is that a puzzle has no cells to count by.
+// errNoBoard is the error of --cells for a puzzle without cells.
 var errNoBoard = errors.New("--cells is for boards, and this puzzle has no geometry")
 
-// fill counts.
+// fill counts the groups into t.
 func (j *groupJob) fill(ctx context.Context, b backends.Backend, t *grouped.Table) (err error) {
 	m := t.Tiling.Model
 	if j.cells {
@@ -224,10 +224,10 @@ func (j *groupJob) fillCells(ctx context.Context, b backends.Backend, t *grouped
 	return nil
 }
 
-// A lister is a backend that can do nothing but list.
+// A lister hides all abilities of a backend but to list.
 type lister struct{ backends.Backend }
 
-// Abilities says what [backends.AbilitiesOf] returns.
+// Abilities is the result of [backends.AbilitiesOf].
 func (l lister) Abilities() backends.Abilities {
 	return backends.Abilities{Observable: backends.AbilitiesOf(l.Backend).Observable}
 }
@@ -250,7 +250,7 @@ func (j *groupJob) count(
 	return backends.Groups(ctx, b, m, g)
 }
 
-// mostGroups is how many are printed with those that have no solution.
+// mostGroups bounds the groups of --all-groups.
 const mostGroups = 1 << 20
 
 // withEmpty adds the groups without a solution.
@@ -280,7 +280,7 @@ func withEmpty(
 	return groups, nil
 }
 
-// uses yields all combinations of how often items may be covered, as groups of none.
+// uses yields every combination of how often the items may be covered, as empty groups.
 func uses(m *cover.Model, items []int) iter.Seq2[cover.Group, error] {
 	covers := m.Covers()
 	return func(yield func(cover.Group, error) bool) {
@@ -306,8 +306,8 @@ func uses(m *cover.Model, items []int) iter.Seq2[cover.Group, error] {
 	}
 }
 
-// placements yields all ways to place as many of the pieces as the puzzle wants, whatever
-// becomes of the other cells, as groups of none.
+// placements yields all ways to place the grouped pieces as often as the puzzle asks, even if
+// the other cells cannot be covered, as empty groups.
 func placements(
 	ctx context.Context, m *cover.Model, g cover.Grouping,
 ) iter.Seq2[cover.Group, error] {
@@ -378,8 +378,8 @@ func (j *groupJob) print(
 	return t.Text(w)
 }
 
-// piecesNamed finds the pieces that are named in lists with commas, or without if a name
-// has one, as items.
+// piecesNamed returns the items of the pieces in lists with commas. A list may also be one
+// name that has a comma.
 func piecesNamed(t *puzzle.Tiling, lists []string) (pieces []int, err error) {
 	names := grouped.Names(t)
 	add := func(name string) bool {
@@ -403,7 +403,7 @@ func piecesNamed(t *puzzle.Tiling, lists []string) (pieces []int, err error) {
 	return pieces, nil
 }
 
-// shortened lists names, but for the last of very many.
+// shortened lists names, at most twenty of them.
 func shortened(names []string) string {
 	const most = 20
 	if len(names) > most {

@@ -15,7 +15,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Play is the verb with which a person tries a puzzle by hand.
+// Play is the verb to solve a puzzle by hand.
 func Play(c *console.Console) *cobra.Command {
 	var input load.Flags
 	cmd := &cobra.Command{

@@ -20,7 +20,7 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// Rate is the verb that says how hard a puzzle is, in numbers.
+// Rate is the verb that measures how hard a puzzle is.
 func Rate(c *console.Console) *cobra.Command {
 	var f rateFlags
 	cmd := &cobra.Command{
@@ -72,10 +72,10 @@ type rateFlags struct {
 	output   output.Flags
 }
 
-// mostOrders bounds --orders: each takes a goroutine's time and a number.
+// mostOrders bounds --orders: each order costs a search and a stored number.
 const mostOrders = 1_000_000
 
-// A rateJob is what the flags of rate ask for.
+// A rateJob is a rating as its flags ask for.
 type rateJob struct {
 	engine.Config
 	backends.RateOptions
@@ -146,7 +146,7 @@ func (j *rateJob) Run(ctx context.Context, c *console.Console, w *output.Writer)
 	})
 }
 
-// stoppedBy says in words what ended a run: what ended the whole of it, ctx, or a limit.
+// stoppedBy is the text of what ended a run: the end of ctx, or a limit.
 func stoppedBy(ctx context.Context, cfg *engine.Config, err error) string {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause.Error()
@@ -154,8 +154,8 @@ func stoppedBy(ctx context.Context, cfg *engine.Config, err error) string {
 	return cfg.StoppedText(err)
 }
 
-// withoutHints returns a puzzle without its hints, and these as options, each once, in their
-// order.
+// withoutHints returns a puzzle without its hints, and the hints as options, each once, in the
+// puzzle's order.
 func withoutHints(t *puzzle.Tiling) (base *puzzle.Tiling, hints []int, err error) {
 	if len(t.Puzzle.Place) == 0 {
 		return t, nil, nil
@@ -218,7 +218,7 @@ func (j *rateJob) print(
 	return out.Flush()
 }
 
-// forcedText says how many placements are forced.
+// forcedText is how many placements are forced.
 func forcedText(f backends.Forced) string {
 	if f.Contradiction {
 		return "no solution is left, as can be seen without a guess,"

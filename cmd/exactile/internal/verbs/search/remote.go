@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 )
 
-// remoteFlags are those of count that have others count.
+// remoteFlags are the flags of a count by remote workers.
 type remoteFlags struct {
 	on     string
 	access remote.Flags
@@ -35,7 +35,7 @@ func (f *remoteFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.audit, "audit", "0%", "`SHARE` of the units that --on has done again and compared")
 }
 
-// check checks the flags together with those that do not go with them.
+// check checks the flags, also against flags that they exclude.
 func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
 	if f.share, err = remote.ParseShare(f.audit); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
 	return nil
 }
 
-// countRemote has others count one puzzle. The report is valid whatever the error.
+// countRemote counts one puzzle by remote workers. The report is valid even with an error.
 func (j *countJob) countRemote(
 	ctx context.Context, c *console.Console, e *load.Entry,
 ) (backends.Report, error) {

@@ -28,12 +28,12 @@ type contest struct {
 	engine.Config
 	entry  *load.Entry
 	names  []string // of the backends
-	first  bool     // only the first solution is looked for
+	first  bool     // stop at the first solution
 	repeat int      // how often each row is run
 }
 
-// run runs every row the wanted number of times, in turn. An interrupt ends the run at
-// work, and what was not begun then is left out.
+// run runs all rows in turn, repeat times. An interrupt ends the present run, and the
+// remaining ones are left out.
 func (j *contest) run(ctx context.Context, c *console.Console) ([]comparison.Row, error) {
 	document, format, err := j.entry.Document()
 	if err != nil {
@@ -62,13 +62,13 @@ func (j *contest) run(ctx context.Context, c *console.Console) ([]comparison.Row
 	return rows, nil
 }
 
-// runner returns what runs backends; the puzzle is still to be set. It must be closed.
+// runner returns a rowRunner without a puzzle, which the caller must set. It must be closed.
 func (j *contest) runner() (*rowRunner, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	// What a child that is killed leaves in its folder for temporary files goes with it.
+	// A killed child leaves temporary files: close removes this folder with all of them.
 	folder, err := os.MkdirTemp("", "exactile-")
 	return &rowRunner{
 		folder: folder, program: program, timeout: j.Timeout, memory: j.Work.Memory,
@@ -76,7 +76,7 @@ func (j *contest) runner() (*rowRunner, error) {
 	}, err
 }
 
-// close removes what the children have left.
+// close removes the temporary files of the children.
 func (r *rowRunner) close() { _ = os.RemoveAll(r.folder) }
 
 // args is the command line of a run.
@@ -86,7 +86,7 @@ func (j *contest) args(name, format string) []string {
 	}
 	args = append(args, j.Args...)
 	if memory := j.Work.Memory; memory > 0 {
-		// The limit is that of the whole process: its search must make do with less.
+		// The limit is for the whole process, so its search gets less.
 		args = append(args, "--memory", fmt.Sprint(max(memory-besides, memory/2)))
 	}
 	if j.first {
@@ -97,11 +97,11 @@ func (j *contest) args(name, format string) []string {
 	return append(args, "-")
 }
 
-// besides is more than a process takes besides the tables of its search and the programs
-// that it starts.
+// besides bounds the memory of a process in bytes without the tables of its search and the
+// programs that it starts.
 const besides = 32 << 20
 
-// abilities are those of the backend of a name; none if there is no such backend.
+// abilities are the abilities of a named backend; none if there is no such backend.
 func abilities(name string, work registry.Options) (a backends.Abilities) {
 	if b, err := registry.Lookup(name, work); err == nil {
 		a = backends.AbilitiesOf(b)
@@ -116,25 +116,25 @@ type rowRunner struct {
 	document []byte // the puzzle, for the child's standard input
 	puzzle   string
 	timeout  time.Duration // the child's own; 0: none
-	grace    time.Duration // how much longer it may take before it is killed
-	memory   int64         // what the child and all below it may use; 0: any
+	grace    time.Duration // extra time before the child is killed
+	memory   int64         // limit for the child and its descendants; 0: none
 	first    bool
 }
 
-// rowGrace is how long a child may take to start and to end beyond its own limit
-// before it is killed, and maxReport how much it may print.
+// rowGrace is how long a child may run beyond its own limit, to start and to end, before it is
+// killed. maxReport bounds its output in bytes.
 const (
 	rowGrace  = 2 * time.Second
 	maxReport = 16 << 20
 )
 
-// errBelow says that what a child has started was ended for its use of memory: that is the
-// only error whose status is that of a limit.
+// errBelow is a memory limit that ended a program of the child: no other error comes in a
+// report with the exit status of a limit.
 var errBelow = errors.New("out of memory")
 
-// run runs one backend. A child that dies or prints something else than a report
-// is a failed run; one that does not end is killed, with all that it started, and
-// has run out of time. CPU and memory are the system's own account of the process.
+// run runs one backend. A run fails if its child dies or prints anything else than a report. A
+// child that does not end is killed with all its descendants, and has run out of time. CPU and
+// memory are measured by the system.
 func (r *rowRunner) run(ctx context.Context, name string, args []string) comparison.Run {
 	limited, cancel := engine.Within(ctx, r.timeout, r.timeout+r.grace)
 	defer cancel()
@@ -162,20 +162,20 @@ func (r *rowRunner) run(ctx context.Context, name string, args []string) compari
 	}
 	report.Puzzle, report.Backend = r.puzzle, name
 	report.CPU = used.CPU
-	if report.Memory == 0 { // the child knows best, if it lived to say so
+	if report.Memory == 0 { // the child's own figure is better, if it has one
 		report.Memory = used.Memory
 	}
 	return comparison.Run{Report: report, End: end}
 }
 
-// report starts the child and reads what it says.
+// report starts the child and reads its report.
 func (r *rowRunner) report(
 	ctx context.Context, name string, args []string,
 ) (report backends.Report, used contain.Usage, err error) {
 	command := exec.CommandContext(ctx, r.program, args...)
 	command.Stdin = bytes.NewReader(r.document)
 	if r.folder != "" {
-		for _, name := range []string{"TMPDIR", "TMP", "TEMP"} { // as systems call it
+		for _, name := range []string{"TMPDIR", "TMP", "TEMP"} { // the names on all systems
 			command.Env = append(command.Environ(), name+"="+r.folder)
 		}
 	}
@@ -211,20 +211,20 @@ func (r *rowRunner) report(
 		return said, used, errBelow
 	}
 	if answer.Completeness == backends.ByProof {
-		said.Completeness = backends.ByProof // the child is this program, just now
+		said.Completeness = backends.ByProof // the child is this same program
 	}
 	return said, used, nil
 }
 
-// leastDescribing is the time that the length of a formula may take at least, also where the
-// row has taken all of its own.
+// leastDescribing is the time limit for the length of a formula if the row has used up its own
+// time.
 const leastDescribing = 50 * time.Millisecond
 
-// describe finds out what is the same in every run of a row: the version of what does the
-// work, and the length of its formula. A length is not waited for beyond what the row has
-// left of its time, and then neither are those of the rows below.
+// describe finds what all runs of a row share: the version of its engine or program, and the
+// length of its formula. A length may take the time that the row has left; after one that
+// takes longer, no other is computed.
 func (j *contest) describe(ctx context.Context, rows []comparison.Row) {
-	lengths := make(map[string]int64) // of each encoding
+	lengths := make(map[string]int64) // by encoding
 	late := false
 	for k := range rows {
 		row := &rows[k]
@@ -240,7 +240,7 @@ func (j *contest) describe(ctx context.Context, rows []comparison.Row) {
 		if _, known := lengths[encoding]; !known && !late {
 			left := max(j.Timeout-row.Typical().Elapsed, leastDescribing)
 			limited, cancel := engine.Within(ctx, j.Timeout, left)
-			// What cannot be encoded has no length, and its row says why.
+			// A model that cannot be encoded has no length; its row shows the error.
 			lengths[encoding], _ = formulaBytes(limited, j.entry.Tiling.Model)
 			late = limited.Err() != nil
 			cancel()

@@ -78,7 +78,7 @@ type sheetFlags struct {
 	output   output.Flags
 }
 
-// A sheetJob is what the flags of sheet ask for.
+// A sheetJob is a sheet as its flags ask for.
 type sheetJob struct {
 	engine.Config
 	solution bool
@@ -150,7 +150,7 @@ func (f *sheetFlags) begin(format string) (*render.Sheet, error) {
 	return s, nil
 }
 
-// units are the lengths that are understood, in millimetres.
+// units are the units of length, in millimetres.
 var units = map[string]float64{"": 1, "mm": 1, "cm": 10, "in": 25.4}
 
 var lengthForm = regexp.MustCompile(`^([0-9]*\.?[0-9]+)(mm|cm|in|)$`)
@@ -165,7 +165,7 @@ func millimetres(text string) (float64, error) {
 	return n * units[match[2]], err
 }
 
-// paperNames and papers are the sizes with a name, upright, in millimetres.
+// paperNames and papers are the named sizes, upright, in millimetres.
 var (
 	paperNames = []string{"a4", "letter", "a3"}
 	papers     = map[string][2]float64{"a4": {210, 297}, "letter": {215.9, 279.4}, "a3": {297, 420}}
@@ -183,7 +183,7 @@ func paperSize(text string) (width, height float64, err error) {
 		return 0, 0, bad
 	}
 	if unit := strings.TrimLeft(other, "0123456789. "); !strings.HasSuffix(one, unit) {
-		one += unit // 60x30cm means both
+		one += unit // in 60x30cm the unit is for both
 	}
 	if width, err = millimetres(one); err == nil {
 		height, err = millimetres(other)
@@ -194,7 +194,7 @@ func paperSize(text string) (width, height float64, err error) {
 	return width, height, nil
 }
 
-// Run writes the sheet. Puzzles that fail are reported, and the others are on it.
+// Run writes the sheet. It reports puzzles that fail, and writes the others.
 func (j *sheetJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	made := 0
 	err := load.Each(ctx, c, j.entries, func(_ int, e *load.Entry) error {
@@ -226,13 +226,13 @@ func (j *sheetJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	return err
 }
 
-// find returns a solution. The error is a silent one where there is none, or none was found
-// in time; this is said.
+// find returns a solution. If there is none, or none was found in time, it prints a note and
+// returns a silent error.
 func (j *sheetJob) find(
 	ctx context.Context, c *console.Console, e *load.Entry,
 ) (cover.Solution, error) {
 	if e.Tiling.Puzzle.Cover != nil {
-		return nil, nil // the sheet says what is wrong with it
+		return nil, nil // Sheet.Add returns the error
 	}
 	b := engine.Announced(c, j.backend, e.Name, func(string) {})
 	limited, cancel := j.Limited(ctx, e.Spent)

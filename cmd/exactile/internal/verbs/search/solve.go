@@ -25,7 +25,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// defaultSolver is the backend of solve where -b is left out.
+// defaultSolver is the default of -b for solve.
 const defaultSolver = "portfolio"
 
 // Solve is the verb that prints solutions.
@@ -76,7 +76,7 @@ repeats. Until then it is called PATH.partial.`,
 	return cmd
 }
 
-// A solveJob is what the flags of solve ask for.
+// A solveJob is a solve as its flags ask for.
 type solveJob struct {
 	wanted
 	engine.Config
@@ -106,7 +106,7 @@ func (f *solveFlags) resolve(
 		return j, err
 	}
 	if !cmd.Flags().Changed("backend") && !j.drawn() && !f.saved(cmd) {
-		j.Name = defaultSolver // else native, which can draw and go on
+		j.Name = defaultSolver // else native, which can draw and resume
 	}
 	j.leaders, j.Work.Leaders = f.leaders, f.leaders
 	if j.backend, err = j.Backend(); err != nil {
@@ -118,9 +118,9 @@ func (f *solveFlags) resolve(
 	}
 	within := j.Timeout
 	if f.saved(cmd) {
-		within = 0 // the time begins when the puzzle is read, so that a run always gets further
+		within = 0 // the limit starts after the puzzle is read, so that every run advances
 	}
-	// With several puzzles each has a heading, so their number must be known.
+	// Each of several puzzles has a heading, so their number must be known first.
 	j.entries, err = f.input.Puzzles(ctx, c, within, args...)
 	if err == nil && len(j.entries) > 1 && drawing.IsPicture(t.Format) {
 		err = usage.Errorf("-f %s is a picture of one puzzle, not of %d", t.Format, len(j.entries))
@@ -134,7 +134,7 @@ func (j *solveJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		if e.Late != nil {
 			return e.Late
 		}
-		if !j.drawn() { // then it is the seed of the draw
+		if !j.drawn() { // else the seed is for the draw
 			e.Tiling = e.Tiling.Shuffled(j.Seed)
 		}
 		p, err := j.style.Printer(c, w, e.Tiling, j.Name, j.most != 1)
@@ -146,12 +146,12 @@ func (j *solveJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	})
 }
 
-// A listing is what a search has found: how many solutions, and how it ended.
+// A listing is the result of a search: how many solutions, and how it ended.
 type listing struct {
 	n        int64
-	inAll    int64 // solutions that were seen, also those that represent no orbit
+	inAll    int64 // solutions seen, also those that represent no orbit
 	complete bool  // there are no more
-	failed   error // what ended the search, nil: nothing did
+	failed   error // what stopped the search, nil: nothing
 	stats    backends.Stats
 }
 
@@ -200,7 +200,7 @@ func (j *solveJob) list(
 	ctx = backends.Observe(ctx, b, func(s backends.Stats) { l.stats = s })
 	most := j.most
 	if j.upToSymmetry {
-		most = 0 // the first that represents its orbit may come late
+		most = 0 // the first representative of an orbit may come late
 	}
 	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
 	if j.drawn() {
@@ -232,7 +232,7 @@ func (j *solveJob) list(
 	return l, err
 }
 
-// counting passes solutions on and adds up for how many each of them stands.
+// counting passes solutions on and adds up the size of each.
 func counting(
 	solutions iter.Seq2[cover.Solution, error], size func(cover.Solution) int, n *int64,
 ) iter.Seq2[cover.Solution, error] {
@@ -287,7 +287,7 @@ func (f *solveFlags) add(flags *pflag.FlagSet) {
 	f.output.Add(flags, drawing.Formats()...)
 }
 
-// check settles how many solutions are asked for.
+// check sets how many solutions are asked for.
 func (f *solveFlags) check(cmd *cobra.Command) error {
 	numbered := cmd.Flags().Changed("number")
 	several := f.all || f.unique || f.number > 1

@@ -12,10 +12,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// drawn reports whether solutions are wanted by their numbers, or by chance.
+// drawn reports whether solutions are asked for by number, or at random.
 func (w *wanted) drawn() bool { return w.random > 0 || w.index != "" }
 
-// checkDraw settles which solutions are drawn.
+// checkDraw sets which solutions are drawn.
 func (f *solveFlags) checkDraw(cmd *cobra.Command) error {
 	for _, flag := range []string{"number", "all", "unique", "up-to-symmetry", "checkpoint"} {
 		if cmd.Flags().Changed(flag) {
@@ -42,7 +42,7 @@ func (f *solveFlags) checkDraw(cmd *cobra.Command) error {
 	return nil
 }
 
-// draw yields the solutions that are wanted by their numbers, or by chance.
+// draw yields the solutions asked for by number, or at random.
 func (w *wanted) draw(
 	ctx context.Context, b backends.Backend, m *cover.Model, seed uint64,
 ) iter.Seq2[cover.Solution, error] {

@@ -25,7 +25,7 @@ import (
 )
 
 // growing are the formats of solve that are written solution by solution, so that a run can
-// go on where another one was ended.
+// continue an interrupted one.
 var growing = []string{"text", "json", "jsonl", "cells"}
 
 // runSaved runs solve with a checkpoint.
@@ -56,8 +56,8 @@ func (f *solveFlags) runSaved(c *console.Console, cmd *cobra.Command, args []str
 	return (&savedListing{j, target, &f.save}).run(cmd.Context(), c)
 }
 
-// A savedListing is what solve does with a checkpoint: a listing of all
-// solutions to a file that has its name once it is whole, and is called FILE.partial before.
+// A savedListing is solve with a checkpoint: it lists all solutions to FILE.partial, and
+// renames that to FILE when it is complete.
 type savedListing struct {
 	*solveJob
 	target output.Target
@@ -74,7 +74,7 @@ func (j *savedListing) run(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	job.Output = checkpoint.NewOutput(j.target.Path)
-	if j.Name == "native" { // others take long for each solution, and more parts are no loss
+	if j.Name == "native" { // others are slow per solution and lose nothing by more parts
 		if job.Parts, err = partsToList(ctx, e.Tiling.Model); err != nil {
 			return status.Exit(status.Stopped)
 		}
@@ -120,15 +120,14 @@ func (j *savedListing) run(ctx context.Context, c *console.Console) error {
 	return status.Exit(j.status(report.Count.Int64(), nil))
 }
 
-// partsToList is in how many parts our own search lists the solutions of a model that are
-// written out. It depends on the model alone, as the order of what is written does. A part
-// is work enough to be long beside its own setting up, some ten milliseconds. The error is
-// that of the context.
+// partsToList is the number of parts in which the native search lists the solutions of a
+// model. It depends on the model alone, and so does the order of the output. A part has enough
+// work to outweigh its setup of some ten milliseconds. The error is that of the context.
 func partsToList(ctx context.Context, m *cover.Model) (int, error) {
 	const (
 		probed  = 1 << 20 // nodes
 		worth   = 1 << 23 // a tenth of a second or more
-		listing = 8       // a solution takes as long as so many nodes
+		listing = 8       // nodes that take as long as a solution
 	)
 	var st native.Stats
 	probe := native.Searcher{MaxNodes: probed, Stats: func(s native.Stats) { st = s }}
@@ -148,14 +147,14 @@ func partsToList(ctx context.Context, m *cover.Model) (int, error) {
 	return int(max(1, min(work/worth, checkpoint.DefaultParts))), nil
 }
 
-// wanted says which solutions are asked for.
+// wanted describes the solutions that are asked for.
 type wanted struct {
 	most         int64 // 0: all
 	upToSymmetry bool
 	unique       bool
 	satExit      bool
 	random       int64  // how many are drawn; 0: none
-	index        string // the number of the solution that is wanted; "": none
+	index        string // the number of the solution asked for; "": none
 }
 
 // status returns the exit status after n solutions and, if a limit ended the search, its

@@ -29,14 +29,14 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// A studyJob runs every puzzle by every backend, as far as the record has no such run.
+// A studyJob runs every puzzle by every backend, except the runs that the record has.
 type studyJob struct {
 	contest
 	entries []*load.Entry
-	results string // the path of the record; "": it is kept in memory
+	results string // the path of the record; "": in memory
 }
 
-// A question is a puzzle as the runs of a study get it.
+// A question is a puzzle as input of the runs of a study.
 type question struct {
 	study.Puzzle
 	document []byte
@@ -97,8 +97,8 @@ func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	return status.Exit(status.Disagree)
 }
 
-// questions reads the puzzles. What cannot be read is reported, with its exit status, and
-// the others are run.
+// questions reads the puzzles. It reports those that cannot be read and returns their exit
+// status.
 func (j *studyJob) questions(ctx context.Context, c *console.Console) ([]*question, int) {
 	var all []*question
 	var codes []int
@@ -122,7 +122,7 @@ func (j *studyJob) questions(ctx context.Context, c *console.Console) ([]*questi
 			seen[q.Puzzle] = true
 			all = append(all, q)
 		}
-		e.Tiling = nil // of many puzzles the texts are enough
+		e.Tiling = nil // saves memory: the texts are enough
 	}
 	return all, status.Worst(codes)
 }
@@ -139,7 +139,7 @@ func asked(ctx context.Context, e *load.Entry) (*question, error) {
 	return &question{study.Puzzle{Name: e.Name, Fingerprint: fingerprint}, document, format, e}, err
 }
 
-// fill makes the runs that the record lacks, until ctx ends.
+// fill makes the missing runs of the record, until ctx ends.
 func (j *studyJob) fill(
 	ctx context.Context, c *console.Console, file *study.File, questions []*question, made trial,
 ) error {
@@ -183,7 +183,7 @@ func (j *studyJob) fill(
 		run.Wall = wall.Seconds()
 		end()
 		if run.End == comparison.Interrupted {
-			return nil // it says nothing, and is made again
+			return nil // not recorded: the next command repeats the run
 		}
 		if err := file.Append(run); err != nil {
 			return err
@@ -196,7 +196,7 @@ func (j *studyJob) fill(
 func (j *studyJob) session(ctx context.Context) study.Session {
 	program, err := version.Program()
 	if err != nil {
-		program = version.String() // it cannot read itself
+		program = version.String() // the program file cannot be read
 	}
 	s := study.Session{
 		Command: append([]string{"exactile"}, os.Args[1:]...),
@@ -218,8 +218,8 @@ func (j *studyJob) session(ctx context.Context) study.Session {
 	return s
 }
 
-// digestOf names a program that does not tell its version by its bytes; "" if it cannot be
-// read.
+// digestOf is the digest of a program file, for a program that does not report a version; ""
+// if it cannot be read.
 func digestOf(program string) string {
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -234,7 +234,7 @@ func printStudy(c *console.Console, w *output.Writer, s *study.Study) error {
 	return printPlain(c, w, func(b io.Writer) error { return studied.Print(b, w.Format, s) })
 }
 
-// printPlain passes on what is printed, in ASCII where the screen shows nothing else.
+// printPlain passes on the output, in ASCII if the screen shows nothing else.
 func printPlain(c *console.Console, w *output.Writer, print func(io.Writer) error) error {
 	screen, err := c.Screen(w.ToStandardOutput())
 	if err != nil {
@@ -252,12 +252,12 @@ func printPlain(c *console.Console, w *output.Writer, print func(io.Writer) erro
 	return err
 }
 
-// noteStudy says what the tables do not show, and returns the exit status of a study in
-// which nobody disagrees.
+// noteStudy prints what the tables do not show, and returns the exit status of a study without
+// a disagreement.
 func noteStudy(c *console.Console, s *study.Study) int {
 	engine.NoteTrustOnce(c)(s.Reports()...)
 	var codes []int
-	said := make(map[string]bool) // of each backend its first error
+	said := make(map[string]bool) // by backend: only its first error is noted
 	for _, p := range s.Puzzles {
 		for _, cell := range p.Cells {
 			if cell == nil {
@@ -279,13 +279,13 @@ func noteStudy(c *console.Console, s *study.Study) int {
 	return status.Worst(codes)
 }
 
-// A drawnJob draws a record.
+// A drawnJob prints a study from an existing record.
 type drawnJob struct {
 	path  string
 	names []string // of the backends; nil: all
 }
 
-// redrawn returns the job that --from-results asks for.
+// redrawn returns the job of --from-results.
 func (f *compareFlags) redrawn(cmd *cobra.Command, args []string) (output.Job, error) {
 	if f.results == "" {
 		return nil, usage.Errorf("--from-results needs --results FILE")
@@ -324,7 +324,7 @@ func (j *drawnJob) Run(_ context.Context, c *console.Console, w *output.Writer) 
 	return status.Exit(noteStudy(c, s))
 }
 
-// withinFolders returns the arguments with the puzzle files of folders in their place.
+// withinFolders replaces each folder among the arguments by its puzzle files.
 func withinFolders(args []string) ([]string, error) {
 	var all []string
 	for _, arg := range args {
