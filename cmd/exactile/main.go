@@ -1,8 +1,8 @@
 // Command exactile solves, counts and compares tile-placement puzzles.
 //
-// The package parses the command line, runs what the libraries offer and turns
-// the outcome into text and an exit status. Flags, the terminal and the process
-// live here and nowhere else.
+// The package parses the command line, calls the libraries and turns their results into text
+// and an exit status. Only it and its internal packages know flags, the terminal and the
+// process.
 package main
 
 import (
@@ -26,9 +26,8 @@ func main() {
 	}))
 }
 
-// interruptible runs the command with a context that the first interrupt
-// cancels, so that what was found so far is printed; one that insists ends the
-// process at once.
+// interruptible runs the command with a context that the first interrupt cancels, so that the
+// results so far are printed. A second interrupt ends the process at once.
 func interruptible(command func(context.Context) int) int {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
@@ -47,11 +46,11 @@ func interruptible(command func(context.Context) int) int {
 	return command(ctx)
 }
 
-// interrupts tells a second interrupt from an echo of the first: timeout(1), for one,
-// signals the program and then the group of processes that it is in.
+// interrupts tells a second interrupt from an echo of the first: timeout(1), for example,
+// signals the program and then its process group.
 type interrupts struct{ first time.Time }
 
-// insists reports whether an interrupt at that time is one more.
+// insists reports whether an interrupt at a time is a second one.
 func (i *interrupts) insists(at time.Time) bool {
 	const echoes = 200 * time.Millisecond
 	if i.first.IsZero() {

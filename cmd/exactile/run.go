@@ -24,7 +24,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	defer c.Close()
 	root := rootCommand(c)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		complete.All(root) // a function for each flag: nobody else waits for them
+		complete.All(root) // a function for each flag: only completion needs them
 	}
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -38,15 +38,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return status.Of(err)
 }
 
-// answered returns how a verb ended, err, unless what it printed could not be written:
-// then nobody has its answer, whatever that was.
+// answered returns err, the result of a verb, together with the error of its output if that
+// could not be written: then the answer is lost.
 func answered(printed *answers.Writer, err error) error {
 	failed := printed.Err()
 	if failed == nil || errors.Is(err, failed) {
 		return err
 	}
 	if status.Silent(err) {
-		err = nil // an exit status says nothing that was not printed
+		err = nil // a mere exit status adds nothing
 	}
 	return status.With(status.Bad, errors.Join(err, failed))
 }
@@ -105,7 +105,7 @@ exactile new begins a puzzle file of your own.`,
 		root.AddCommand(cmd)
 	}
 	root.AddCommand(help.Commands()...)
-	root.InitDefaultCompletionCmd() // now, and not when it runs
+	root.InitDefaultCompletionCmd() // now, not at Execute
 	help.OnlyKnownShells(root)
 	return root
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/search"
 )
 
-// A verb is a title in the help and what makes the command.
+// A verb is its group in the help and the function that makes its command.
 type verb struct {
-	group string // "": it stands below the groups
+	group string // "": listed below the groups
 	new   func(*console.Console) *cobra.Command
 }
 
-// verbs is the registry of all verbs, in the order of the help. The help, the manual, the
-// completion of shells and the tests that go through all verbs follow from it.
+// verbs is the registry of all verbs, in the order of the help. The help, the manual, shell
+// completion and the tests of all verbs use it.
 var verbs = []verb{
 	{"Solve", search.Solve},
 	{"Solve", search.Count},

@@ -1,5 +1,5 @@
-// Package collector has garbage collected seldom where little memory is in use, and in time
-// where --memory grants little. It works on the whole process.
+// Package collector sets the garbage collector: seldom while little memory is in use, and
+// early enough if --memory is low. It works on the whole process.
 package collector
 
 import (
@@ -10,12 +10,10 @@ import (
 	"sync/atomic"
 )
 
-// PutOff makes the garbage collector wait for four times the four
-// megabytes after which it comes first: most commands are done by then, and one
-// collection is a tenth of what they take. As long as little is left over from a
-// collection, as in a listing, whose solutions are garbage at once, it is put off as
-// far again; then it comes as collectionPercent says. Who sets GOGC has chosen
-// otherwise.
+// PutOff delays the first garbage collection from a heap of four megabytes to four times that:
+// most commands are done by then, and one collection would be a tenth of their time. While
+// little survives a collection, as in a listing, whose solutions are garbage at once, the next
+// is delayed as far again; then collectionPercent decides. PutOff does nothing if GOGC is set.
 func PutOff() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -33,10 +31,10 @@ func PutOff() {
 	wait()
 }
 
-// memoryGoal is how many bytes --memory grants, 0 where it is left out.
+// memoryGoal is --memory in bytes, 0 if it is left out.
 var memoryGoal atomic.Uint64
 
-// Keep has garbage collected sooner where --memory grants less than it takes.
+// Keep makes collections earlier if --memory, in bytes, is low.
 func Keep(bytes int64) {
 	memoryGoal.Store(uint64(bytes))
 	if os.Getenv("GOGC") == "" {
@@ -44,11 +42,10 @@ func Keep(bytes int64) {
 	}
 }
 
-// collectionPercent returns by how many percent the heap may grow to the next
-// collection when that many bytes were left over from the last: garbage may take as
-// much memory as what is in use, but beside a large model no more than 32 megabytes,
-// or a quarter of what is in use. If there is a goal for the whole process, garbage may
-// not go beyond it either, unless that would be less than a quarter.
+// collectionPercent returns by how many percent the heap may grow to the next collection if
+// live bytes survived the last. Garbage may take as much memory as live, but beside a large
+// model no more than 32 megabytes or a quarter of live. With a goal for the whole process,
+// garbage must fit into the goal too, unless that leaves less than a quarter.
 func collectionPercent(live, goal uint64) int {
 	const most = 32 << 20
 	percent := uint64(400)
@@ -59,7 +56,7 @@ func collectionPercent(live, goal uint64) int {
 		percent = 100
 	}
 	if goal > 0 {
-		const besides = 11 << 20 // what a process has beside its heap
+		const besides = 11 << 20 // memory of a process outside its heap
 		const first = 4 << 20    // the heap of the first collection, at 100 %
 		heap := goal - min(goal, besides)
 		percent = min(percent, 100*heap/first, 100*(heap-min(heap, live))/max(live, 1))

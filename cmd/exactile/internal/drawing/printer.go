@@ -21,18 +21,17 @@ func Formats() []string {
 // IsPicture reports whether a format is one file for one puzzle.
 func IsPicture(format string) bool { return slices.Contains(render.Formats(), format) }
 
-// A drawing is a drawing of solutions in the making.
+// A drawing is an unfinished drawing of solutions.
 type drawing interface {
 	// Add draws one solution.
 	Add(s cover.Solution) error
-	// Close draws what is still to be drawn; more says that there may be more solutions than
-	// were added.
+	// Close draws the rest. more is set if there may be more solutions than were added.
 	Close(more bool) error
 }
 
 // A Printer prints the solutions of one puzzle as they come.
 type Printer struct {
-	Backend string // who finds them
+	Backend string // the backend that finds them
 	Orbits  render.Orbits
 
 	w       io.Writer
@@ -44,20 +43,20 @@ type Printer struct {
 	n      int64            // solutions so far
 	opened bool             // the JSON object has begun
 	data   *solution.Writer // nil before the first solution
-	head   []byte           // what a line of JSON begins with
+	head   []byte           // the start of a line of JSON
 	line   []byte           // scratch
 }
 
-// NewPrinter returns a printer that draws nothing, but in plain letters. many says that more
-// than one solution was asked for.
+// NewPrinter returns a printer that draws only with plain letters. many is set if more than
+// one solution was asked for.
 func NewPrinter(w io.Writer, format string, t *puzzle.Tiling, backend string, many bool) *Printer {
 	return &Printer{w: w, format: format, tiling: t, Backend: backend, many: many}
 }
 
-// Resume has the printer go on after n solutions.
+// Resume makes the printer continue after n solutions.
 func (p *Printer) Resume(n int64) { p.n, p.opened = n, n > 0 }
 
-// Begin prints what comes before the solutions; index counts the puzzles from 0.
+// Begin prints the heading before the solutions; index counts the puzzles from 0.
 func (p *Printer) Begin(index, puzzles int) {
 	if p.format == "json" || p.format == "jsonl" || IsPicture(p.format) || puzzles < 2 {
 		return
@@ -124,7 +123,7 @@ func (p *Printer) Solution(s cover.Solution) error {
 	return nil
 }
 
-// json writes a solution between what stands in the line and what comes after it.
+// json writes p.line, a solution and the text after it.
 func (p *Printer) json(s cover.Solution, after string) error {
 	data, err := p.data.AppendJSON(p.line, s)
 	if err != nil {
@@ -138,11 +137,11 @@ func (p *Printer) json(s cover.Solution, after string) error {
 	return nil
 }
 
-// End prints what comes after n solutions. complete says that there are no more, stopped
-// that a limit ended the search.
+// End prints the text after n solutions. complete is set if there are no more, stopped if a
+// limit ended the search.
 func (p *Printer) End(n int64, complete, stopped bool) error {
 	if p.drawing != nil {
-		if d, ok := p.drawing.(interface{ UpTo(o render.Orbits) }); ok { // it has words
+		if d, ok := p.drawing.(interface{ UpTo(o render.Orbits) }); ok { // it prints a text
 			d.UpTo(p.Orbits)
 		}
 		if err := p.drawing.Close(!complete); err != nil {
@@ -176,7 +175,7 @@ func (p *Printer) End(n int64, complete, stopped bool) error {
 	return nil
 }
 
-// Abandon ends the text after n solutions when the search failed: what was found is true.
+// Abandon ends the output after n solutions if the search failed: the solutions are valid.
 func (p *Printer) Abandon(n int64) error {
 	if d, ok := p.drawing.(*textDrawing); ok {
 		return d.Close(true)
@@ -187,7 +186,7 @@ func (p *Printer) Abandon(n int64) error {
 	return nil
 }
 
-// Found says in words that there are n solutions.
+// Found is the text for n solutions.
 func (p *Printer) Found(n int64) string { return p.Orbits.Of(words.Plural(n, "solution")) }
 
 // quoted returns a string as JSON.

@@ -6,14 +6,14 @@ import (
 	"os"
 )
 
-// A spool keeps what is written to it until all of it is wanted: in memory as
-// long as it is small, then in a temporary file.
+// A spool stores what is written to it until WriteTo: in memory while it is small, then in a
+// temporary file.
 type spool struct {
 	buffer bytes.Buffer
 	file   *os.File
 }
 
-// spoolMemory is how much a spool keeps in memory, in bytes.
+// spoolMemory bounds the memory of a spool, in bytes.
 const spoolMemory = 1 << 20
 
 func (s *spool) Write(p []byte) (int, error) {
@@ -23,8 +23,8 @@ func (s *spool) Write(p []byte) (int, error) {
 			return 0, err
 		}
 		s.file = file
-		// Where open files can lose their names, nothing stays behind even if the
-		// process is killed; elsewhere remove sees to it.
+		// On systems that can remove an open file, nothing remains even if the process is
+		// killed; on others, remove deletes the file.
 		_ = os.Remove(file.Name())
 		if _, err := s.buffer.WriteTo(file); err != nil {
 			return 0, err
@@ -36,7 +36,7 @@ func (s *spool) Write(p []byte) (int, error) {
 	return s.buffer.Write(p)
 }
 
-// WriteTo writes what was written so far to w.
+// WriteTo writes the content to w.
 func (s *spool) WriteTo(w io.Writer) (int64, error) {
 	if s.file == nil {
 		return s.buffer.WriteTo(w)
@@ -47,7 +47,7 @@ func (s *spool) WriteTo(w io.Writer) (int64, error) {
 	return io.Copy(w, s.file)
 }
 
-// remove gives up the file, if there is one.
+// remove deletes the file, if there is one.
 func (s *spool) remove() {
 	if s.file != nil {
 		s.file.Close()

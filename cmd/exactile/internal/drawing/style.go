@@ -16,7 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// Flags say how drawings look, as they were given.
+// Flags are the flags for the look of drawings, as they were given.
 type Flags struct {
 	ascii   bool
 	theme   string
@@ -47,7 +47,7 @@ func AddTheme(flags *pflag.FlagSet, theme *string) {
 	usage.Choose(flags, "theme", render.Themes()...)
 }
 
-// CheckTheme returns an error for what --theme does not know.
+// CheckTheme returns an error for an unknown theme.
 func CheckTheme(theme string) error {
 	if theme == "" || slices.Contains(render.Themes(), theme) {
 		return nil
@@ -55,14 +55,14 @@ func CheckTheme(theme string) error {
 	return usage.Errorf("--theme: no theme is called %q: want one of %s", theme, strings.Join(render.Themes(), ", "))
 }
 
-// A Style is what the flags ask for.
+// A Style is the look that the flags ask for.
 type Style struct {
 	ascii   bool
 	options render.Options
 }
 
-// Resolve returns what the flags of cmd ask for. A page holds at most hold solutions; 0: as
-// many as is good for it. A flag that the format has no use for is an error.
+// Resolve returns the style of the flags of cmd. A page holds at most hold solutions; 0 is a
+// default. A flag that the format does not use is an error.
 func (f *Flags) Resolve(cmd *cobra.Command, format string, hold int) (Style, error) {
 	s := Style{f.ascii, render.Options{
 		Theme: f.theme, View: f.view, Columns: f.columns, Scale: f.scale, Limit: hold,
@@ -91,8 +91,8 @@ func (f *Flags) Resolve(cmd *cobra.Command, format string, hold int) (Style, err
 	return s, nil
 }
 
-// drawing begins a drawing in the format of w. It is nil where solutions are printed in
-// another way: as data, or as plain letters one below the other.
+// drawing begins a drawing in the format of w. It is nil if solutions are printed as data, or
+// as plain letters one below the other.
 func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (drawing, error) {
 	screen, err := c.Screen(w.ToStandardOutput())
 	if err != nil {
@@ -112,7 +112,7 @@ func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (
 		}
 		picture, err := render.New(w, w.Format, t, s.options)
 		if err != nil {
-			return nil, err // and no drawing: a nil one inside an interface would be some
+			return nil, err // a nil picture in an interface would not be nil
 		}
 		return picture, nil
 	case w.Format == "boxes":

@@ -11,9 +11,8 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// A textDrawing draws solutions in rows as wide as the screen. For a person a row that no
-// solution joins for a while is printed before it is full. Rows for programs do not depend
-// on time.
+// A textDrawing draws solutions in rows as wide as the screen. On a terminal, a row is printed
+// before it is full if no solution comes for a while. Other output does not depend on time.
 type textDrawing struct {
 	drawer *render.Drawer
 	boxes  bool
@@ -22,8 +21,8 @@ type textDrawing struct {
 
 	mu     sync.Mutex
 	rows   *render.Rows
-	late   *time.Timer // prints the row that waits; nil: nobody watches
-	failed error       // what the timer met
+	late   *time.Timer // prints the waiting row; nil: no terminal
+	failed error       // the first error, also of the timer
 }
 
 // rowAfter is how long a row of drawings waits for the next one.
@@ -60,7 +59,7 @@ func (d *textDrawing) Add(s cover.Solution) error {
 
 func (d *textDrawing) block(s cover.Solution) *render.Block {
 	if d.boxes {
-		// Lines that a terminal breaks are no drawing: letters may still fit.
+		// A terminal would break wider lines: letters may still fit.
 		if b := d.drawer.Solution(s, d.width); d.asked || b.Width() <= d.width {
 			return b
 		}
@@ -68,10 +67,10 @@ func (d *textDrawing) block(s cover.Solution) *render.Block {
 	return d.drawer.Letters(s)
 }
 
-// flush prints the row that waits.
+// flush prints the waiting row.
 func (d *textDrawing) flush() { _ = d.Close(true) }
 
-// Close prints the row that waits. It may be called more than once.
+// Close prints the waiting row. It may be called more than once.
 func (d *textDrawing) Close(bool) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

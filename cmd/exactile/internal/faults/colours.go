@@ -8,14 +8,14 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A colouring parts the cells into two colours, 0 and 1.
+// A colouring gives each cell one of two colours, 0 and 1.
 type colouring struct {
 	text   string // how the cells are coloured
 	colour func(lattice.Cell) int
 }
 
-// colourings are those that are tried: as a chessboard, which on triangles are the
-// two directions, and in stripes.
+// colourings are the colourings to try: a chessboard, which on triangles is the two
+// directions, and stripes.
 func colourings(l *lattice.Lattice) []colouring {
 	all := []colouring{
 		{"in columns of two colours", func(c lattice.Cell) int { return c[0] & 1 }},
@@ -37,9 +37,9 @@ func colourings(l *lattice.Lattice) []colouring {
 // maxColoured bounds the boards that are coloured.
 const maxColoured = 2000
 
-// colourFault says that the colours of the board and those of the pieces cannot add up,
-// however the pieces lie: each placement covers so many cells more of one colour than of
-// the other, and all together must cover as many more as the board has.
+// colourFault reports if the colours of the board and the pieces cannot match, however the
+// pieces lie: each placement has an excess of one colour over the other, and the sum of all
+// excesses must be that of the board.
 //
 // Source: S. W. Golomb, Polyominoes, 1965.
 func colourFault(t *puzzle.Tiling) string {
@@ -70,12 +70,12 @@ func colourFault(t *puzzle.Tiling) string {
 	return ""
 }
 
-// reachable reports whether the placements of each piece, as many as its count allows, may
-// cover by a number from least to most cells more of colour 0 than of colour 1.
+// reachable reports whether placements of the pieces, within their counts, can cover from
+// least to most cells more of colour 0 than of colour 1.
 func reachable(t *puzzle.Tiling, colour func(lattice.Cell) int, least, most int) bool {
 	pieces := t.Puzzle.Pieces
 	cells := len(t.Puzzle.Board.Sites)
-	excess := make([]map[int]bool, len(pieces)) // of the placements of each piece
+	excess := make([]map[int]bool, len(pieces)) // by piece: the excesses of its placements
 	for k := range excess {
 		excess[k] = make(map[int]bool)
 	}
@@ -86,8 +86,8 @@ func reachable(t *puzzle.Tiling, colour func(lattice.Cell) int, least, most int)
 		}
 		excess[pl.Piece][d] = true
 	}
-	// Bit cells+s: the pieces so far may have the excess s. No excess is larger than the
-	// board, at no step: what pieces cover apart, they cover together.
+	// Bit cells+s is set if the pieces so far can have the excess s. No partial sum exceeds
+	// the number of cells: pieces do not overlap.
 	sums := new(big.Int).SetBit(new(big.Int), cells, 1)
 	add := func(sums *big.Int, of map[int]bool) *big.Int {
 		next := new(big.Int)
@@ -108,7 +108,7 @@ func reachable(t *puzzle.Tiling, colour func(lattice.Cell) int, least, most int)
 	for k, piece := range pieces {
 		fits := cells / len(piece.Cells)
 		if piece.Count.Min > fits {
-			return true // the areas say so already
+			return true // areaFault reports this already
 		}
 		for range piece.Count.Min {
 			sums = add(sums, excess[k])

@@ -1,4 +1,4 @@
-// Package faults says why a puzzle has no solution where that is seen without a search.
+// Package faults finds, without a search, reasons why a puzzle has no solution.
 package faults
 
 import (
@@ -11,9 +11,9 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Of says why a puzzle has no solution where that is seen without a search,
-// and which pieces can lie nowhere because of their symbols or regions. These are the
-// commonest mistakes in a puzzle of one's own, and a bare 0 does not tell.
+// Of returns the reasons, as far as they show without a search, why a puzzle has no solution,
+// and the pieces that fit nowhere because of their symbols or regions. These are the most
+// common mistakes in new puzzles, and a count of 0 does not show them.
 func Of(t *puzzle.Tiling) []string {
 	if t.Puzzle.Cover != nil {
 		return nil
@@ -56,8 +56,7 @@ func symbolFaults(p *puzzle.Puzzle) []string {
 	return found
 }
 
-// regionFaults names the pieces that fit on the board, but nowhere in the regions that
-// they are held to.
+// regionFaults names the pieces that fit on the board, but nowhere in their regions.
 func regionFaults(t *puzzle.Tiling) []string {
 	var found []string
 	for k, piece := range t.Puzzle.Pieces {
@@ -70,7 +69,7 @@ func regionFaults(t *puzzle.Tiling) []string {
 	return found
 }
 
-// areaFault says that the areas of the board and the pieces cannot add up.
+// areaFault reports if the areas of the board and the pieces cannot match.
 func areaFault(t *puzzle.Tiling) string {
 	must, may := t.Puzzle.Area()
 	least, most := Covered(t.Puzzle)
@@ -85,18 +84,18 @@ func areaFault(t *puzzle.Tiling) string {
 	return ""
 }
 
-// Covered returns how many cells the pieces cover at least and at most.
+// Covered returns the least and the greatest number of cells that the pieces cover.
 func Covered(p *puzzle.Puzzle) (least, most int) {
 	must, may := p.Area()
 	for _, piece := range p.Pieces {
-		// No count matters beyond the board; clipped, the products stay small.
+		// Counts beyond the board are irrelevant; clipped, the products cannot overflow.
 		least += len(piece.Cells) * min(piece.Count.Min, must+may+1)
 		most += len(piece.Cells) * min(piece.Count.Max, must+may+1)
 	}
 	return least, most
 }
 
-// hintFault says which hints exclude each other.
+// hintFault names hints that exclude each other.
 func hintFault(t *puzzle.Tiling) string {
 	p := t.Puzzle
 	by := make(map[lattice.Cell]int)   // the hint that covers a cell, from 1
@@ -107,7 +106,7 @@ func hintFault(t *puzzle.Tiling) string {
 			return other.Piece == h.Piece && slices.Equal(lattice.Sorted(other.Cells), cells)
 		}
 		if slices.ContainsFunc(p.Place[:k], same) {
-			continue // it says the same once more
+			continue // the same hint again
 		}
 		for _, c := range cells {
 			if first := by[c]; first > 0 {
@@ -124,7 +123,7 @@ func hintFault(t *puzzle.Tiling) string {
 	return ""
 }
 
-// placeFault says which pieces or cells have too few placements.
+// placeFault names pieces or cells with too few placements.
 func placeFault(t *puzzle.Tiling) string {
 	p := t.Puzzle
 	covers := make([]int, len(t.Items)) // placements by item: the pieces, then the cells

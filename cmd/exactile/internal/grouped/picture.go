@@ -11,12 +11,12 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// mostPanels is how many boards are drawn.
+// mostPanels bounds the boards of a picture.
 const mostPanels = 2000
 
-// Picture writes the groups as SVG: by pieces and cells a heat map for each piece; where the
-// last of By is a single cell, there once at most, a heat map of its places for every way in
-// which the others lie; else a small drawing for each group, with its number.
+// Picture writes the groups as SVG. Groups by pieces and cells are a heat map for each piece.
+// If the last of By is a single cell, used at most once, there is a heat map of its places for
+// each placement of the others. Else each group is a small drawing with its number.
 func (t *Table) Picture(w io.Writer, o render.Options) error {
 	panels, err := t.panels()
 	if err != nil {
@@ -25,7 +25,7 @@ func (t *Table) Picture(w io.Writer, o render.Options) error {
 	return render.Panels(w, t.Tiling, t.title(), panels, o)
 }
 
-// Page writes the picture as a page of HTML, in which the boards wrap.
+// Page writes the picture as an HTML page, in which the boards wrap.
 func (t *Table) Page(w io.Writer, footer string) error {
 	panels, err := t.panels()
 	if err != nil {
@@ -75,7 +75,7 @@ func (t *Table) panels() (panels []render.Panel, err error) {
 	return panels, nil
 }
 
-// single reports whether the last of By is a single cell that lies once at most.
+// single reports whether the last of By is a single cell, used at most once.
 func (t *Table) single() bool {
 	p := t.Tiling.Puzzle.Pieces[t.By[len(t.By)-1]]
 	return len(p.Cells) == 1 && p.Count.Max == 1
@@ -131,7 +131,7 @@ func (t *Table) heatPanels() (panels []render.Panel) {
 	return panels
 }
 
-// parted returns the placements of a row but that of a piece, and that one, -1 for none.
+// parted splits the placements of a row into o, that of a piece (-1: none), and the others.
 func (t *Table) parted(row Row, piece int) (others []int, o int) {
 	o = -1
 	for _, p := range row.Placements {
@@ -144,7 +144,7 @@ func (t *Table) parted(row Row, piece int) (others []int, o int) {
 	return others, o
 }
 
-// drawings are the groups one by one.
+// drawings are drawings of the groups one by one.
 func (t *Table) drawings() (panels []render.Panel) {
 	for _, row := range t.Rows {
 		if len(panels) > mostPanels {
@@ -179,7 +179,7 @@ func highest(rows []Row) *big.Int {
 	return most
 }
 
-// short writes a number of more than six digits with two of them: "2.4e30".
+// short formats a number of more than six digits with two digits: "2.4e30".
 func short(n *big.Int) string {
 	const digits = 6
 	text := n.String()

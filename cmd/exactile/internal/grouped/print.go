@@ -14,7 +14,7 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// Text writes a line for each group: what it is, a tab, and its number.
+// Text writes a line for each group: its description, a tab, and its number.
 func (t *Table) Text(w io.Writer) error {
 	names := Names(t.Tiling)
 	for n := range names {
@@ -28,7 +28,7 @@ func (t *Table) Text(w io.Writer) error {
 	return nil
 }
 
-// line says what a group is.
+// line is the description of a group.
 func (t *Table) line(row Row, names []string) string {
 	var words []string
 	switch {
@@ -54,8 +54,8 @@ func (t *Table) line(row Row, names []string) string {
 	return strings.Join(words, "; ")
 }
 
-// CSV writes a header and a record for each group, in RFC 4180: a column for each piece
-// that has a say, or for the piece and the coordinates of the cell, and the number.
+// CSV writes a header and a record for each group, in RFC 4180: a column for each piece that
+// is grouped by, or for the piece and the coordinates of the cell, and the number.
 func (t *Table) CSV(to io.Writer) error {
 	w := csv.NewWriter(to)
 	names := Names(t.Tiling)

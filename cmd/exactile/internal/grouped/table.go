@@ -1,5 +1,5 @@
-// Package grouped is the numbers of solutions that belong to groups, as people and
-// programs read them: lines, CSV, JSON, pictures. It counts nothing.
+// Package grouped prints the numbers of solutions by groups: as lines, CSV, JSON and pictures.
+// It counts nothing.
 package grouped
 
 import (
@@ -13,14 +13,14 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A Table is the groups of the solutions of a puzzle.
+// A Table holds the groups of the solutions of a puzzle.
 type Table struct {
 	Tiling *puzzle.Tiling
-	// By are the pieces whose placements make a group, as indices into the pieces of the
-	// puzzle; where it has no geometry, items.
+	// By are the pieces whose placements define a group, as indices into the pieces of the
+	// puzzle; items if it has no geometry.
 	By []int
-	// Uses says that a group is how often each piece is used, and Cells that it is a piece
-	// and a cell that it covers: then a solution belongs to several groups.
+	// Uses is set if a group is how often each piece is used, Cells if it is a piece and a
+	// cell that the piece covers: then a solution belongs to several groups.
 	Uses, Cells bool
 	Rows        []Row
 	Count       *big.Int // solutions in all
@@ -35,7 +35,7 @@ type Row struct {
 	Count      *big.Int
 }
 
-// Names are those of the pieces, or of the items where there is no geometry.
+// Names are the names of the pieces, or of the items if there is no geometry.
 func Names(t *puzzle.Tiling) (names []string) {
 	if t.Puzzle.Cover != nil {
 		for _, it := range t.Items[:len(t.Items)-t.Added] {
@@ -49,7 +49,7 @@ func Names(t *puzzle.Tiling) (names []string) {
 	return names
 }
 
-// Varying lists the pieces, or items, that may be used more often or less.
+// Varying lists the pieces, or items, whose number of uses is not fixed.
 func Varying(t *puzzle.Tiling) (varying []int) {
 	for i := range Names(t) {
 		if it := t.Items[i]; it.Min < it.Max {
@@ -78,8 +78,8 @@ func (t *Table) AddBy(groups []cover.Group) {
 	})
 }
 
-// compare puts placements in the order of their cells, and then of what they cover: a
-// seed that shuffles the options does not move it.
+// compare orders placements by their cells, and then by their items: the order does not depend
+// on a seed that shuffles the options.
 func (t *Table) compare(a, b int) int {
 	if t.Tiling.Placements != nil {
 		p, q := t.Tiling.Placements[a], t.Tiling.Placements[b]
@@ -90,7 +90,7 @@ func (t *Table) compare(a, b int) int {
 	return slices.Compare(t.Tiling.Options[a], t.Tiling.Options[b])
 }
 
-// AddUses adds groups by how often the pieces whose number varies are used.
+// AddUses adds groups by how often the varying pieces are used.
 func (t *Table) AddUses(groups []cover.Group, varying []int) {
 	for _, g := range groups {
 		row := Row{Count: g.Count}
@@ -139,7 +139,7 @@ func (t *Table) board() []lattice.Cell {
 	return lattice.Sorted(cells)
 }
 
-// placement writes where a placement lies: "[0,0] [1,0]", or its items where there is no
+// placement formats the cells of a placement: "[0,0] [1,0]", or its items if there is no
 // geometry.
 func (t *Table) placement(o int) string {
 	if t.Tiling.Placements == nil {
@@ -152,7 +152,7 @@ func (t *Table) placement(o int) string {
 	return strings.Join(words, " ")
 }
 
-// bracketed writes coordinates as JSON does.
+// bracketed formats coordinates as in JSON.
 func bracketed(coordinates []int) string {
 	return strings.ReplaceAll(fmt.Sprint(coordinates), " ", ",")
 }

@@ -1,4 +1,4 @@
-// Package limits is how large input may be, as an environment variable says.
+// Package limits reads the limits of input from an environment variable.
 package limits
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Variable names the environment variable that raises or lowers what input
-// may be. It is no flag, so that child processes keep to the same limits.
+// Variable is the environment variable that raises or lowers the limits of input. It is no
+// flag, so that child processes have the same limits.
 const Variable = "EXACTILE_LIMITS"
 
 // FromEnvironment returns the limits of the environment.
@@ -27,7 +27,7 @@ func FromEnvironment() (formats.Limits, error) {
 	return l, nil
 }
 
-// Advice says how to raise the limit that caused an error, "" if none did.
+// Advice is how to raise the limit that caused an error, "" if none did.
 func Advice(err error) string {
 	var limit *formats.LimitError
 	var large *puzzle.TooLargeError

@@ -14,13 +14,13 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// An Entry is a puzzle that the command line named, compiled, or why it is not.
+// An Entry is a puzzle from the command line, compiled, or the reason why there is none.
 type Entry struct {
-	Name   string         // of the puzzle; of the argument if that could not be read in time
-	Tiling *puzzle.Tiling // nil until [Entry.Open] if its compilation was put off
-	// Spent is how long loading took: a puzzle's time begins with its reading.
+	Name   string         // of the puzzle; the argument if it was not read in time
+	Tiling *puzzle.Tiling // nil until [Entry.Open] if not compiled yet
+	// Spent is how long loading took: it counts for a puzzle's time limit.
 	Spent time.Duration
-	// Late says that loading took longer than it may. Then there is no tiling.
+	// Late is set if loading exceeded its time limit. Then there is no tiling.
 	Late error
 
 	// Symmetry is the value of --symmetry.
@@ -28,10 +28,10 @@ type Entry struct {
 
 	compile func() (*puzzle.Tiling, error)
 	fault   error         // why there is no puzzle
-	within  time.Duration // the time that loading may take; 0: any
+	within  time.Duration // the time limit of loading; 0: none
 }
 
-// A lateError says that the time for a puzzle was up before it was compiled.
+// A lateError is a time limit that ended before a puzzle was compiled.
 type lateError struct {
 	name  string
 	after time.Duration
@@ -41,12 +41,12 @@ func (e *lateError) Error() string {
 	return fmt.Sprintf("%s: stopped after %v, before it was loaded", e.name, e.after)
 }
 
-// Unwrap says what kind of end that is.
+// Unwrap makes a lateError a deadline error.
 func (e *lateError) Unwrap() error { return context.DeadlineExceeded }
 
-// loading returns what f returns, ctx.Err() as soon as ctx ends, or a *lateError once so
-// much time has gone by since start. In the last two cases f is left to run to its end: a
-// pipe or a terminal may keep it waiting for ever.
+// loading returns the result of f, or ctx.Err() as soon as ctx ends, or a *lateError when the
+// time within has passed since start. In the last two cases f goes on in the background: a
+// pipe or a terminal may block it for ever.
 func loading[T any](
 	ctx context.Context, name string, start time.Time, within time.Duration, f func() (T, error),
 ) (T, error) {
@@ -62,8 +62,8 @@ func loading[T any](
 	return value, err
 }
 
-// Open compiles the puzzle again if its model was let go. The error says why there is no
-// puzzle; that it is late is none.
+// Open compiles the puzzle if it has no model in memory. It returns why there is no puzzle; a
+// late puzzle is no error.
 func (e *Entry) Open(ctx context.Context) error {
 	if e.fault != nil || e.Tiling != nil || e.Late != nil {
 		return e.fault
@@ -71,7 +71,7 @@ func (e *Entry) Open(ctx context.Context) error {
 	return e.load(ctx, time.Now())
 }
 
-// load compiles the puzzle, in what is left of the time that began at start.
+// load compiles the puzzle, in the rest of the time that began at start.
 func (e *Entry) load(ctx context.Context, start time.Time) (err error) {
 	e.Tiling, err = loading(ctx, e.Name, start, e.within, e.compile)
 	e.Spent = time.Since(start)
@@ -81,7 +81,7 @@ func (e *Entry) load(ctx context.Context, start time.Time) (err error) {
 	return err
 }
 
-// size is about how many bytes the compiled puzzle takes.
+// size estimates the memory of the compiled puzzle in bytes.
 func (e *Entry) size() int {
 	entries := 0
 	for _, items := range e.Tiling.Options {
@@ -102,9 +102,8 @@ func (e *Entry) Document() (text []byte, format string, err error) {
 	return b.Bytes(), format, err
 }
 
-// Each runs one thing for every puzzle and puts the exit statuses together. Puzzles that
-// fail are reported as they come, so that the others still run. A model is let go when its
-// puzzle is done.
+// Each calls do for every puzzle and combines the exit statuses. It reports puzzles that fail
+// at once, so that the others still run. It drops each model when its puzzle is done.
 func Each(
 	ctx context.Context, c *console.Console, entries []*Entry, do func(n int, e *Entry) error,
 ) error {

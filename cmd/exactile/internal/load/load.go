@@ -1,5 +1,5 @@
-// Package load makes compiled puzzles of what the command line names: files, standard
-// input, built-in puzzles. What is wrong with one of them keeps nobody from the others.
+// Package load compiles the puzzles that the command line names: files, standard input,
+// built-in puzzles. An error in one of them does not affect the others.
 package load
 
 import (
@@ -28,7 +28,7 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// Flags say how puzzles are read, as they were given.
+// Flags are the flags for reading puzzles, as they were given.
 type Flags struct {
 	from     string
 	lenient  bool
@@ -62,17 +62,17 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 	usage.Choose(flags, "symmetry", symmetries...)
 }
 
-// A loader is what the flags ask for.
+// A loader loads puzzles as its flags ask for.
 type loader struct {
 	*console.Console
 	formats.Options
 	symmetry string
-	within   time.Duration // that reading and compiling one puzzle may take; 0: any
-	keep     int           // how many bytes of models are kept
+	within   time.Duration // limit for reading and compiling a puzzle; 0: none
+	keep     int           // limit for models in memory, in bytes
 }
 
-// keptBytes bounds the models that are kept compiled until their turn comes. Without it a
-// file of a thousand puzzles takes a thousand times the memory of one.
+// keptBytes bounds the compiled models that wait for their turn. Without it a file of a
+// thousand puzzles takes a thousand times the memory of one.
 const keptBytes = 16 << 20
 
 func (f *Flags) resolve(c *console.Console, within time.Duration) (*loader, error) {
@@ -91,10 +91,10 @@ func (f *Flags) resolve(c *console.Console, within time.Duration) (*loader, erro
 	return &loader{c, options, f.symmetry, within, keptBytes}, err
 }
 
-// Puzzles reads and compiles the puzzles that the arguments name, in order, each within a
-// time, 0 for any. The first is ready; [Each] opens the later ones, which fails for those
-// that cannot be read. Where no puzzle is left, all of the errors are returned; what is
-// wrong with the command line is returned at once.
+// Puzzles reads and compiles the puzzles that the arguments name, in order, each with a time
+// limit, 0 for none. The first is ready. [Each] opens the others, and reports those that
+// cannot be read. If no puzzle can be read, Puzzles returns all errors. It returns an error of
+// the command line at once.
 func (f *Flags) Puzzles(
 	ctx context.Context, c *console.Console, within time.Duration, args ...string,
 ) ([]*Entry, error) {
@@ -105,7 +105,7 @@ func (f *Flags) Puzzles(
 	return l.puzzles(ctx, args)
 }
 
-// One is [Flags.Puzzles] for a verb that takes one puzzle, which is ready.
+// One is [Flags.Puzzles] for a verb that takes one puzzle.
 func (f *Flags) One(
 	ctx context.Context, c *console.Console, within time.Duration, arg string,
 ) (*Entry, error) {
@@ -156,8 +156,8 @@ func (l *loader) puzzles(ctx context.Context, args []string) ([]*Entry, error) {
 	return entries, nil
 }
 
-// load yields the puzzles that one argument names. A puzzle that cannot be compiled is an
-// error in its turn.
+// load yields the puzzles that one argument names, with an error in place of a puzzle that
+// cannot be compiled.
 func (l *loader) load(ctx context.Context, arg string) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		start := l.Lap()
@@ -223,14 +223,14 @@ func (l *loader) read(ctx context.Context, arg string, start time.Time) ([]*Entr
 	return all, nil
 }
 
-// entry returns a puzzle that is not compiled yet; --symmetry holds for it.
+// entry returns a puzzle that is not compiled yet, with the value of --symmetry.
 func (l *loader) entry(name string, compile func() (*puzzle.Tiling, error)) *Entry {
 	e := &Entry{Name: name, Symmetry: l.symmetry, within: l.within}
 	e.compile = func() (*puzzle.Tiling, error) { return under(l.symmetry, compile) }
 	return e
 }
 
-// under compiles a puzzle with the motions that --symmetry names.
+// under compiles a puzzle with the motions that --symmetry allows.
 func under(symmetry string, compile func() (*puzzle.Tiling, error)) (*puzzle.Tiling, error) {
 	t, err := compile()
 	switch {
@@ -244,8 +244,8 @@ func under(symmetry string, compile func() (*puzzle.Tiling, error)) (*puzzle.Til
 	return t, nil
 }
 
-// Stored compiles the one puzzle of a document, as [Entry.Document] returns it, with the
-// motions that --symmetry named when it was stored.
+// Stored compiles the one puzzle of a document, as [Entry.Document] returns it, with the value
+// of --symmetry with which it was stored.
 func Stored(ctx context.Context, name string, document []byte, format, symmetry string) (*puzzle.Tiling, error) {
 	if !slices.Contains(symmetries, symmetry) {
 		return nil, fmt.Errorf("%s: --symmetry %q: want all, turns or none", name, symmetry)
@@ -262,7 +262,7 @@ func Stored(ctx context.Context, name string, document []byte, format, symmetry 
 	})
 }
 
-// nearestFile returns the file in the folder of a path whose name is spelt most alike.
+// nearestFile returns the file in the folder of a path with the most similar name.
 func nearestFile(path string) (string, bool) {
 	folder, name := filepath.Split(path)
 	entries, err := os.ReadDir(filepath.Clean(folder))

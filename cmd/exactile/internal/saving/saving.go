@@ -1,5 +1,5 @@
-// Package saving is what count and solve have in common with --checkpoint: a run that was
-// ended goes on when the same command is given again.
+// Package saving is the common part of --checkpoint in count and solve: the same command, run
+// again, continues an interrupted run.
 package saving
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 )
 
-// Flags say where a run keeps what it has.
+// Flags are the checkpoint's file and the time between two savings.
 type Flags struct {
 	File  string
 	every time.Duration
@@ -36,8 +36,8 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 			"where setting up takes long")
 }
 
-// Check returns an error for flags that a checkpoint does not go with; excluded says which
-// these are and whether they were given.
+// Check returns an error for flags that exclude a checkpoint. The keys of excluded are these
+// flags; a value is set if the flag was given.
 func (f *Flags) Check(entries []*load.Entry, excluded map[string]bool) error {
 	for _, flag := range slices.Sorted(maps.Keys(excluded)) {
 		if excluded[flag] {
@@ -55,8 +55,8 @@ func (f *Flags) Check(entries []*load.Entry, excluded map[string]bool) error {
 	return nil
 }
 
-// Job returns the job of a puzzle for a task. What matters to the result beside the task is
-// in the facts: another run takes the job up only if they are the same.
+// Job returns the job of a puzzle for a task. The facts are all else that affects the result:
+// another run continues the job only if its facts are equal.
 func (f *Flags) Job(
 	c *console.Console, e *load.Entry, cfg *engine.Config, b backends.Backend,
 	task backends.Task, facts ...checkpoint.Fact,
@@ -83,7 +83,7 @@ func (f *Flags) Job(
 	}, nil
 }
 
-// Start begins a job or takes it up, and says so.
+// Start starts or resumes a job, and prints a note if it resumes.
 func Start(
 	c *console.Console, job *checkpoint.Job,
 ) (*checkpoint.Run, checkpoint.Start, error) {

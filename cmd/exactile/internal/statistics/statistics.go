@@ -1,10 +1,10 @@
-// Package statistics has the figures by which programs that solve the same problems are
-// compared: medians, penalized means, the virtual best, and intervals that say whether two
-// of them can be told apart. Its functions are pure: the same numbers give the same answer,
-// those of a resampling too, since its seed is one of the arguments.
+// Package statistics computes figures to compare programs that solve the same problems:
+// medians, penalized means, the virtual best, and intervals that show whether two programs
+// differ. Its functions are pure: the same arguments give the same result, even for
+// resampling, whose seed is an argument.
 //
-// A time is a number of seconds, and +Inf where the problem was not solved: [Unsolved].
-// Times of one program are in the order of the problems, the same for all programs.
+// A time is a number of seconds, or +Inf if the problem was not solved: [Unsolved]. Times of
+// one program are in the order of the problems, the same for all programs.
 package statistics
 
 import (
@@ -19,13 +19,13 @@ var Unsolved = math.Inf(1)
 // Solved reports whether a time is that of a solved problem.
 func Solved(time float64) bool { return !math.IsInf(time, 1) }
 
-// Median returns the middle of the values, the mean of the middle two where their number
-// is even; NaN where there are none. Unsolved is the greatest value: the median is that
-// where half of the values are.
+// Median returns the middle of the values, or the mean of the middle two if their number is
+// even; NaN if there are none. Unsolved is the greatest value: if more than half of the values
+// are Unsolved, so is the median.
 func Median(values []float64) float64 { return Quantile(values, .5) }
 
-// Quantile returns the value below which a part q of the values lies, from 0 to 1, between
-// two neighbours in proportion (R's type 7); NaN where there are none.
+// Quantile returns the q-quantile of the values, q from 0 to 1, interpolated linearly between
+// neighbours (R's type 7); NaN if there are none.
 //
 // Source: R. J. Hyndman and Y. Fan, Sample Quantiles in Statistical Packages, The American
 // Statistician 50, 1996.
@@ -36,13 +36,13 @@ func Quantile(values []float64, q float64) float64 {
 	}
 	at := q * float64(len(sorted)-1)
 	low, high := sorted[int(math.Floor(at))], sorted[int(math.Ceil(at))]
-	if low == high { // also two infinite ones, which have no difference
+	if low == high { // also if both are infinite: their difference is NaN
 		return low
 	}
 	return low + (at-math.Floor(at))*(high-low)
 }
 
-// Mean returns the mean of the values, NaN where there are none.
+// Mean returns the mean of the values, NaN if there are none.
 func Mean(values []float64) float64 {
 	sum := 0.
 	for _, v := range values {
@@ -51,9 +51,9 @@ func Mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// PAR returns the penalized mean of some times: what was not solved counts as the limit
-// times the factor. PAR-2, with the factor 2, is that of the SAT competitions. Without a
-// limit, 0, it is infinite as soon as something is not solved.
+// PAR returns the penalized mean of times: an unsolved problem counts as the limit times the
+// factor. The factor 2 gives PAR-2 of the SAT competitions. Without a limit, 0, PAR is
+// infinite if any problem is unsolved.
 //
 // Source: M. Gagliolo and J. Schmidhuber, Learning dynamic algorithm portfolios, Annals of
 // Mathematics and Artificial Intelligence 47, 2006, where the time-out is penalized.
@@ -67,8 +67,8 @@ func PAR(times []float64, limit, factor float64) float64 {
 	return Mean(penalized)
 }
 
-// VirtualBest returns the least time for each problem that any of the programs has: what
-// one would take that knew beforehand which of them to ask.
+// VirtualBest returns the least time of any program for each problem: the times of a perfect
+// choice of program.
 func VirtualBest(programs ...[]float64) []float64 {
 	var best []float64
 	for _, times := range programs {
@@ -84,15 +84,15 @@ func VirtualBest(programs ...[]float64) []float64 {
 
 // A Contribution is what a program adds to the virtual best of all.
 type Contribution struct {
-	// Alone counts the problems that it alone solves, Fastest those that it solves in less
-	// time than each of the others.
+	// Alone counts the problems that only this program solves, Fastest those that it solves in
+	// less time than each of the others.
 	Alone, Fastest int
-	// Gain is by how much the PAR-2 of the virtual best would rise without it. It is
-	// infinite where there is no limit and it alone solves something.
+	// Gain is by how much the PAR-2 of the virtual best would rise without the program. It is
+	// infinite if there is no limit and the program alone solves a problem.
 	Gain float64
 }
 
-// Contributions returns that of each program, the marginal one.
+// Contributions returns the marginal contribution of each program.
 //
 // Source: L. Xu, F. Hutter, H. Hoos, K. Leyton-Brown, Evaluating Component Solver
 // Contributions to Portfolio-Based Algorithm Selectors, SAT 2012.
@@ -115,7 +115,7 @@ func Contributions(limit float64, programs ...[]float64) []Contribution {
 		}
 		if len(rest) > 0 {
 			with, without := PAR(whole, limit, 2), PAR(rest, limit, 2)
-			if with != without { // two infinite ones have no difference
+			if with != without { // the difference of two infinities is NaN
 				c.Gain = without - with
 			}
 		}
@@ -124,9 +124,9 @@ func Contributions(limit float64, programs ...[]float64) []Contribution {
 }
 
 // Ratios returns how many times as long b takes as a, for each problem that one of them
-// solves; where the other does not, the limit stands for its time, so that a ratio is one
-// that is at least reached. Without a limit, 0, they are of the problems that both solve.
-// Times are taken for at least the shortest, since clocks have steps.
+// solves. The limit stands for the time of the other if that is unsolved, so the true ratio is
+// at least as extreme. Without a limit, 0, only problems that both solve count. Times count as
+// at least shortest, the resolution of clocks.
 func Ratios(a, b []float64, limit, shortest float64) []float64 {
 	var all []float64
 	for k := range a {
@@ -142,17 +142,17 @@ func Ratios(a, b []float64, limit, shortest float64) []float64 {
 	return all
 }
 
-// An Interval is where a figure lies with the confidence asked for.
+// An Interval contains a figure with a given confidence.
 type Interval struct {
 	Low, High float64
 }
 
-// Excludes reports whether a value is outside.
+// Excludes reports whether a value is outside the interval.
 func (i Interval) Excludes(value float64) bool { return value < i.Low || value > i.High }
 
-// BootstrapMedian returns the interval of the median by the percentiles of the medians of
-// so many samples of the values, drawn with replacement. It takes O(samples*n) steps.
-// Where there are no values the ends are NaN.
+// BootstrapMedian returns the interval of the median, from the percentiles of the medians of
+// samples of the values, drawn with replacement. It takes O(samples*n) steps. Without values
+// the ends are NaN.
 //
 // Source: B. Efron, Bootstrap Methods: Another Look at the Jackknife, The Annals of
 // Statistics 7, 1979.
@@ -175,7 +175,7 @@ func BootstrapMedian(values []float64, confidence float64, samples int, seed uin
 	return Interval{Quantile(medians, (1-confidence)/2), Quantile(medians, (1+confidence)/2)}
 }
 
-// middle returns the median of a sample in which each of the sorted values is so often.
+// middle returns the median of a sample with drawn[k] copies of sorted[k].
 func middle(sorted []float64, drawn []int32) float64 {
 	n := int32(len(sorted))
 	seen := int32(0)
@@ -195,13 +195,13 @@ func middle(sorted []float64, drawn []int32) float64 {
 	return low
 }
 
-// A Step of a cactus plot says that so many problems are solved within a time each.
+// A Step of a cactus plot: Solved problems take at most Time each.
 type Step struct {
 	Time   float64
 	Solved int
 }
 
-// Cactus returns the steps of a program, by rising time.
+// Cactus returns the steps of a program, by increasing time.
 func Cactus(times []float64) []Step {
 	var steps []Step
 	for _, t := range slices.Sorted(slices.Values(times)) {

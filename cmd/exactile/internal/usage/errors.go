@@ -11,15 +11,15 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// wanted says what the values of flags are, by their type in pflag.
+// wanted describes the values of flags, by their type in pflag.
 var wanted = map[string]string{
 	"bool": "true or false", "int": "a whole number", "int64": "a whole number",
 	"uint64":  "a whole number, not below zero",
 	"float64": "a number", "duration": "a time with its unit, such as 10s, 5m or 1h30m",
 }
 
-// FlagError turns an error of the flag parser into one of wrong usage, which
-// says what flag was probably meant and where the verb's flags are explained.
+// FlagError turns an error of the flag parser into a usage error, which suggests the flag that
+// was probably meant and where to find help.
 func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {

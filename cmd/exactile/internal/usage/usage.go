@@ -1,5 +1,5 @@
-// Package usage is how the command line is read: the checks of arguments, the values of
-// flags, and what makes a command line wrong. Its errors have the status of wrong usage.
+// Package usage reads the command line: it checks arguments and the values of flags. Its
+// errors have the exit status of wrong usage.
 package usage
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// Errorf returns an error for a command line that makes no sense.
+// Errorf returns an error for a wrong command line.
 func Errorf(format string, args ...any) error {
 	return status.With(status.Misuse, fmt.Errorf(format, args...))
 }
 
-// OneOf returns an error if value is none of the names; what, a format with one %q, says
-// what the value is of.
+// OneOf returns an error if value is none of the names. what is the start of the error text, a
+// format with one %q for the value.
 func OneOf(what, value string, names []string) error {
 	if slices.Contains(names, value) {
 		return nil
@@ -43,7 +43,7 @@ func Exactly(names ...string) cobra.PositionalArgs {
 	}
 }
 
-// AtLeastOne checks that there are arguments, each of them what name says.
+// AtLeastOne checks that there are arguments; name describes them in the error.
 func AtLeastOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -53,16 +53,16 @@ func AtLeastOne(name string) cobra.PositionalArgs {
 	}
 }
 
-// A Use says which formats have a use for a flag.
+// A Use is a flag with the formats that use it.
 type Use struct {
 	flag    string
 	formats []string
 }
 
-// For returns that these formats alone have a use for a flag.
+// For returns the Use of a flag that only these formats use.
 func For(flag string, formats ...string) Use { return Use{flag, formats} }
 
-// MeansNothing returns an error if a flag was given that the format has no use for.
+// MeansNothing returns an error if a flag was given that the format does not use.
 func MeansNothing(cmd *cobra.Command, format string, uses ...Use) error {
 	for _, u := range uses {
 		if cmd.Flags().Changed(u.flag) && !slices.Contains(u.formats, format) {

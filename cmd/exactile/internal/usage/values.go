@@ -9,16 +9,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A List is the value of a flag that takes names, separated by commas, and may
-// be repeated: each time adds to what was given before, and the first takes the
-// place of the default.
+// A List is the value of a flag that takes names, separated by commas, and may be repeated:
+// each use adds names, and the first use replaces the default.
 type List struct {
 	flag  string // for messages: "-b"
 	lists []string
 	given bool
 }
 
-// Backends explains -b where it is a [List].
+// Backends is the usage of -b if it is a [List].
 const Backends = "`BACKENDS`, separated by commas; may be repeated; see exactile list"
 
 // Add defines the flag.
@@ -44,10 +43,10 @@ func (l *List) Set(list string) error {
 
 func (l *List) String() string { return strings.Join(l.lists, ",") }
 
-// Type implements pflag.Value: help shows the default as it would be typed.
+// Type implements pflag.Value: with "string", help shows the default as typed.
 func (l *List) Type() string { return "string" }
 
-// Names returns the names; one that is empty or there twice is wrong usage.
+// Names returns the names; an empty or repeated name is a usage error.
 func (l *List) Names() ([]string, error) {
 	var names []string
 	for _, list := range l.lists {
@@ -64,15 +63,15 @@ func (l *List) Names() ([]string, error) {
 	return names, nil
 }
 
-// A single is the value of a flag that takes one thing. Given twice it is wrong
-// usage: to keep the last in silence would be to do half of what was asked.
+// A single is the value of a flag that takes one value. Two different values are a usage
+// error: to use only the last would silently ignore the other.
 type single struct {
 	value  *string
-	advice string // who takes several; "": nobody
+	advice string // what takes several values; "": nothing
 	given  bool
 }
 
-// AddSingle defines a flag that takes one thing.
+// AddSingle defines a flag that takes one value.
 func AddSingle(flags *pflag.FlagSet, value *string, name, shorthand, preset, usage, advice string) {
 	*value = preset
 	flags.VarP(&single{value: value, advice: advice}, name, shorthand, usage)
@@ -92,7 +91,7 @@ func (s *single) Set(text string) error {
 }
 
 func (s *single) String() string {
-	if s.value == nil { // pflag asks a zero value
+	if s.value == nil { // pflag calls this on a zero value
 		return ""
 	}
 	return *s.value
@@ -101,13 +100,13 @@ func (s *single) String() string {
 // Type implements pflag.Value.
 func (s *single) Type() string { return "string" }
 
-// choices is the annotation of a flag that holds what its value may be.
+// choices is the annotation of a flag with its possible values.
 const choices = "exactile_choices"
 
-// Choose says what the value of a flag may be, for the completion of shells.
+// Choose sets the possible values of a flag, for shell completion.
 func Choose(flags *pflag.FlagSet, flag string, values ...string) {
-	_ = flags.SetAnnotation(flag, choices, values) // the flag is there
+	_ = flags.SetAnnotation(flag, choices, values) // it cannot fail: the flag exists
 }
 
-// Choices returns what was said with [Choose].
+// Choices returns the values that [Choose] set.
 func Choices(flag *pflag.Flag) []string { return flag.Annotations[choices] }
