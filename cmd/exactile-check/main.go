@@ -7,17 +7,16 @@
 //	exactile-check [flags] DIR
 //	exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
 //
-// DIR is the folder of a certificate. The files may be compressed with zstd, with
-// names that end in .zst. What was checked, what was trusted, and what else the
-// folder says, which was not checked, is printed.
+// DIR is the folder of a certificate. The files may be compressed with zstd, with names that
+// end in .zst. It prints what was checked, what was trusted, and which other claims of the
+// folder were not checked.
 //
 // Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
 // written; 2 wrong usage; 3 the evidence does not prove the count, or not the one
 // asked for with -n; 4 stopped by --timeout, an interrupt or SIGTERM.
 //
-// It lives apart from exactile so that a sceptic can read all of it: this file,
-// internal/answers, and the packages encode/proof/check, encode/internal/dlx,
-// encode/cover and internal/visible.
+// It is a separate program so that a sceptic can read all of it: this file, internal/answers,
+// and the packages encode/proof/check, encode/internal/dlx, encode/cover and internal/visible.
 package main
 
 import (
@@ -49,7 +48,7 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The second interrupt finds the usual handler and ends the program.
+	// After the first interrupt the default handler is back: the second ends the program.
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args[1:], answers.Stdout(), os.Stderr))
 }
@@ -125,8 +124,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return printed(stdout, stderr, report(v))
 }
 
-// printed prints an answer and returns the exit status: one that could not be written
-// is none.
+// printed prints an answer and returns the exit status: a failed write is an error.
 func printed(stdout, stderr io.Writer, text string) int {
 	if _, err := io.WriteString(stdout, text); err != nil {
 		complain(stderr, err.Error())
@@ -135,14 +133,13 @@ func printed(stdout, stderr io.Writer, text string) int {
 	return statusProved
 }
 
-// complain prints one line on standard error. It may name files, and so hold anything:
-// all of it is shown, and none of it is obeyed by a terminal.
+// complain prints one line on standard error. File names in it may hold any characters:
+// control characters are escaped, so that a terminal does not obey them.
 func complain(stderr io.Writer, text string) {
 	fmt.Fprintf(stderr, "exactile-check: %s\n", visible.Text(text))
 }
 
-// report says what is proved, what was checked, what was trusted, and what was not
-// checked.
+// report is the text of what is proved, checked, trusted, and not checked.
 func report(v *check.Verdict) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "proved: exactly %s", words.Plural(v.Result.Solutions, "solution"))
@@ -162,8 +159,7 @@ func report(v *check.Verdict) string {
 	return b.String()
 }
 
-// evidence returns the files that the arguments name, as a folder in which they
-// have their usual names.
+// evidence returns the files that the arguments name, as a folder with their usual names.
 func evidence(args []string) (fs.FS, error) {
 	switch len(args) {
 	case 1:
@@ -182,7 +178,7 @@ func evidence(args []string) (fs.FS, error) {
 		len(args))
 }
 
-// A fileSet is a folder of files from anywhere: names to paths.
+// A fileSet is a folder of files from any place: it maps names to paths.
 type fileSet map[string]string
 
 // Open opens the file that stands for name.
@@ -194,7 +190,7 @@ func (f fileSet) Open(name string) (fs.File, error) {
 	return os.Open(path)
 }
 
-// Stat says what the file is without opening it.
+// Stat describes the file without opening it.
 func (f fileSet) Stat(name string) (fs.FileInfo, error) {
 	path, ok := f[name]
 	if !ok {

@@ -1,12 +1,12 @@
 //go:build !js
 
-// Command playground writes exactile as a web page: one folder with one file that needs
-// nothing else, from a web server or opened as it lies.
+// Command playground writes exactile as a web page: a folder with one self-contained file, for
+// a web server or to be opened directly.
 //
 //	go run ./cmd/playground -o DIR
 //
 // The same package, built for js/wasm, is the program inside the page. It runs in a worker
-// that the page can end; see package desk for what it answers.
+// that the page can end; package desk answers its questions.
 package main
 
 import (
@@ -87,8 +87,8 @@ func mega(n int) float64 { return float64(n) / 1e6 }
 // here is this package.
 const here = "github.com/exactile/exactile/cmd/playground"
 
-// build builds this package for browsers and returns the program. Functions of the searches
-// are inlined and others are not, which makes it smaller by a fifth and no search slower.
+// build builds this package for browsers and returns the program. Only the native search,
+// runtime and math are inlined, which makes it smaller by a fifth and no search slower.
 func build() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "exactile-playground-")
 	if err != nil {
@@ -107,7 +107,7 @@ func build() ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// goFile reads a file of the Go that is in use.
+// goFile reads a file of the Go installation in use.
 func goFile(name string) ([]byte, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -116,11 +116,11 @@ func goFile(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), filepath.FromSlash(name)))
 }
 
-// squeezed returns what gzip -9 -n makes of data.
+// squeezed compresses data like gzip -9 -n.
 func squeezed(data []byte) []byte {
 	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // that level is one
-	w.Write(data)                                         // a buffer takes everything
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a valid level
+	w.Write(data)                                         // a buffer never fails
 	w.Close()
 	return b.Bytes()
 }
@@ -140,7 +140,7 @@ var (
 	script string
 )
 
-// write writes the page around the program and the glue that Go's distribution has for it.
+// write writes the page with the program and the JavaScript glue of Go's distribution.
 func write(w io.Writer, program, glue []byte) error {
 	galleryStyle, galleryMarkup, galleryScript := render.GalleryParts()
 	p := render.Page{

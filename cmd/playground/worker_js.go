@@ -8,20 +8,20 @@ import (
 	"github.com/exactile/exactile/cmd/playground/internal/desk"
 )
 
-// The memory of a page: the garbage collector works harder near the first, and tables of
-// merged states take up to the second.
+// Memory limits of a page in bytes: memory is the soft limit of the garbage collector, tables
+// bounds tables of merged states.
 const (
 	memory = 1 << 30
 	tables = 256 << 20
 )
 
-// main answers questions in a worker, one after another, until the page ends it. The page
-// defines exactileReady and exactileAnswer before.
+// main answers questions in a worker, one after another, until the page ends it. The page must
+// define exactileReady, exactileAnswer and exactileProgress first.
 func main() {
 	debug.SetMemoryLimit(memory)
 	questions := make(chan string, 16)
-	// What JavaScript calls must return at once: a search in it, or a file that it waits
-	// for, would wait for the very loop that it holds up.
+	// A function called from JavaScript must return at once: a search or a file access in it
+	// would block the event loop for which it waits.
 	js.Global().Set("exactileAsk", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text := args[0].String()
 		go func() { questions <- text }()

@@ -1,5 +1,5 @@
-// Package answers is where a command prints its answer: standard output, on which
-// writing may fail, also where nobody looks at what a write returns.
+// Package answers is standard output for the answer of a command. It detects failed writes
+// even if the caller ignores their errors.
 package answers
 
 import (
@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// ErrClosed says that standard output is closed.
+// ErrClosed is the error of writes to a closed standard output.
 var ErrClosed = errors.New("standard output is closed: the answer cannot be written")
 
-// Stdout returns standard output. Where it was closed when the program began, as
-// far as that can be told, it is a writer on which every write fails.
+// Stdout returns standard output. If it was closed when the program began, as far as that can
+// be detected, every write to it fails.
 func Stdout() io.Writer {
 	if closed() {
 		return nowhere{}
@@ -25,8 +25,8 @@ type nowhere struct{}
 
 func (nowhere) Write([]byte) (int, error) { return 0, ErrClosed }
 
-// A Writer remembers the first error of the writer behind it: an answer that could
-// not be written is none. It may be used by several goroutines.
+// A Writer stores the first error of the writer behind it: an answer that was not written is
+// lost. Several goroutines may use it.
 type Writer struct {
 	to  io.Writer
 	mu  sync.Mutex

@@ -14,17 +14,16 @@ import (
 // runtime then opens /dev/null in its place, for reading and writing, before any of
 // our code runs, and every write succeeds.
 //
-// That a null device is open for both says little by itself: Python and Node hand out
-// such a one where somebody wants no output, and there writing is no error. So the
-// parent must agree: its own standard output is closed, or it is a shell, which opens
-// /dev/null for writing alone when it is told to. Where it has the same device as
-// standard output, that was inherited. In doubt it is open.
+// /dev/null open for both is not proof: Python and Node open it so to drop the output of a
+// child, and then a write is no error. So the parent decides: its own standard output must be
+// closed, or it must be a shell, which opens /dev/null only for writing. If the shell has
+// /dev/null open for both too, the child inherited it. In doubt closed reports false.
 func closed() bool {
 	if !nullForBoth("self") {
 		return false
 	}
 	parent := os.Getppid()
-	if parent <= 1 { // not the one that began us
+	if parent <= 1 { // init: our real parent has ended
 		return false
 	}
 	of := strconv.Itoa(parent)

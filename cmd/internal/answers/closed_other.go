@@ -2,6 +2,6 @@
 
 package answers
 
-// closed reports whether standard output was closed when the program began: here
-// nothing tells, or writing to it fails by itself.
+// closed reports whether standard output was closed when the program began: here that cannot
+// be detected, or a write fails by itself.
 func closed() bool { return false }

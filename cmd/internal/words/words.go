@@ -1,4 +1,4 @@
-// Package words spells counts, times and sizes for people.
+// Package words formats counts, times and sizes for people.
 package words
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Plural counts things in words: "1 cell", "2 cells".
+// Plural is a number with a noun: "1 cell", "2 cells".
 func Plural[N int | int64 | uint64](n N, thing string) string {
 	return Count(fmt.Sprint(n), thing)
 }
@@ -20,7 +20,7 @@ func Count(n, thing string) string {
 	return n + " " + thing
 }
 
-// Seconds spells seconds for people.
+// Seconds formats seconds for people.
 func Seconds(s float64) string {
 	switch {
 	case s == 0:
@@ -39,8 +39,7 @@ func Seconds(s float64) string {
 	return figure(s, 0) + " s"
 }
 
-// figure spells a number with so many digits after the point, but no zeros at the
-// end of these.
+// figure formats a number with at most digits digits after the point, without trailing zeros.
 func figure(v float64, digits int) string {
 	text := strconv.FormatFloat(v, 'f', digits, 64)
 	if strings.Contains(text, ".") {
@@ -49,7 +48,7 @@ func figure(v float64, digits int) string {
 	return text
 }
 
-// Bytes spells bytes for people.
+// Bytes formats bytes for people.
 func Bytes(n float64) string {
 	switch {
 	case n == 0:

@@ -1,5 +1,4 @@
-// Package complete has shells complete what is typed: puzzles, and the values of flags that
-// are names.
+// Package complete provides shell completion: of puzzles, and of flag values that are names.
 package complete
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 )
 
-// All has shells complete the arguments and flags of all verbs below root.
+// All adds completion of the arguments and flags of all verbs below root.
 func All(root *cobra.Command) {
 	flags(root)
 	for _, cmd := range root.Commands() {
@@ -30,7 +29,7 @@ func All(root *cobra.Command) {
 	}
 }
 
-// flags has the values of a command's flags completed.
+// flags adds completion of the values of a command's flags.
 func flags(cmd *cobra.Command) {
 	add := func(f *pflag.Flag) {
 		names, several := usage.Choices(f), false
@@ -43,7 +42,7 @@ func flags(cmd *cobra.Command) {
 		if len(names) == 0 {
 			return
 		}
-		// The flag is there and has no function yet: there is no error to see.
+		// It cannot fail: the flag exists and has no function yet.
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(
 			_ *cobra.Command, _ []string, typed string,
 		) ([]string, cobra.ShellCompDirective) {
@@ -54,8 +53,8 @@ func flags(cmd *cobra.Command) {
 	cmd.PersistentFlags().VisitAll(add)
 }
 
-// values returns the names that what was typed begins; of a list of several, its last one is
-// completed. A backend may be followed by a slash and an encoding.
+// values returns the names that start with the typed text; if several are allowed, it
+// completes the last name of the list. A slash and an encoding may follow a backend.
 func values(names []string, several bool, typed string) ([]string, cobra.ShellCompDirective) {
 	before, last := "", typed
 	if comma := strings.LastIndexByte(typed, ','); several && comma >= 0 {
@@ -77,8 +76,8 @@ func values(names []string, several bool, typed string) ([]string, cobra.ShellCo
 	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
-// puzzles completes built-in puzzles, and files: a shell would offer these only where nothing
-// else begins so.
+// puzzles completes built-in puzzles and files: a shell would offer files only if no built-in
+// puzzle matches.
 func puzzles(
 	_ *cobra.Command, _ []string, typed string,
 ) ([]string, cobra.ShellCompDirective) {
@@ -105,7 +104,7 @@ func puzzles(
 		name := folder + e.Name()
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			name += string(filepath.Separator)
-			directive |= cobra.ShellCompDirectiveNoSpace // what is in it comes next
+			directive |= cobra.ShellCompDirectiveNoSpace // a name in the folder comes next
 		}
 		all = append(all, name)
 	}

@@ -1,6 +1,6 @@
-// Package designed makes puzzles with one solution of a puzzle: by hints that leave one of
-// its solutions, by the ways to place some pieces, by sets of its pieces. What it makes is
-// read back and proved before anybody else sees it. It writes no files.
+// Package designed makes puzzles with one solution from a puzzle: by hints that leave one of
+// its solutions, by placements of some pieces, or by sets of its pieces. It reads each new
+// puzzle back and proves its claim before it returns it. It writes no files.
 package designed
 
 import (
@@ -19,44 +19,44 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A Maker makes puzzles of a puzzle. Its fields are not changed once it is at work.
+// A Maker makes puzzles from a puzzle. Its exported fields must not change after the first call.
 type Maker struct {
 	Tiling  *puzzle.Tiling
 	Backend backends.Backend
-	// By are the pieces that make a family: each way in which they lie is a member. With Uses
-	// each way to choose how often the pieces are used is one. Where there is neither, the
-	// puzzle itself is the only one.
+	// By are the pieces that define a family: each placement of them is a member. With Uses
+	// each choice of how often the pieces are used is a member. Without either, the puzzle
+	// itself is the only member.
 	By   []int
 	Uses bool
-	// UpToSymmetry has a set of pieces with one solution up to symmetry do.
+	// UpToSymmetry accepts a set of pieces with one solution up to symmetry.
 	UpToSymmetry bool
-	// Hints are added to a member that has more solutions than one: at most so many.
+	// Hints is how many hints may be added to a member with several solutions.
 	Hints int
 	Seed  uint64
 
-	hints  backends.DesignReport // of the last member that hints were looked for
+	hints  backends.DesignReport // of the last member that got hints
 	groups int                   // of the family
-	same   int                   // of these, symmetric to another one that came
-	fewest *cover.Group          // one of those with the fewest solutions
+	same   int                   // of these, symmetric to an earlier one
+	fewest *cover.Group          // a group with the fewest solutions
 }
 
-// A Puzzle is one that was made. It claims nothing yet.
+// A Puzzle is a new puzzle, still without claims.
 type Puzzle struct {
 	*puzzle.Puzzle
-	Hints int // that were added
-	// Fewest is how many hints it takes to leave its solution, -1 where that is not known.
+	Hints int // number of hints added
+	// Fewest is the least number of hints that leave its solution, -1 if not known.
 	Fewest int
 }
 
-// family reports whether there is one.
+// family reports whether By or Uses define a family.
 func (m *Maker) family() bool { return len(m.By) > 0 || m.Uses }
 
-// errNoBoard is that a puzzle has no pieces to place.
+// errNoBoard is the error for a puzzle without geometry.
 var errNoBoard = errors.New("it has no geometry, and hints are placements on a board")
 
-// Puzzles yields puzzles with one solution each, no two of which are the same up to the
-// motions of the board: those with the fewest hints first where all solutions are listed, and
-// else by chance.
+// Puzzles yields puzzles with one solution each, no two of which are equal up to the motions
+// of the board: those with the fewest hints first if all solutions are listed, else in random
+// order.
 func (m *Maker) Puzzles(ctx context.Context) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		var err error
@@ -74,10 +74,10 @@ func (m *Maker) Puzzles(ctx context.Context) iter.Seq2[Puzzle, error] {
 	}
 }
 
-// errEnough is that nobody wants more.
+// errEnough ends the search when no more puzzles are needed.
 var errEnough = errors.New("enough")
 
-// designs passes on a puzzle with hints, in all ways until one is refused.
+// designs passes a puzzle with each set of hints to take, until take returns false.
 func (m *Maker) designs(ctx context.Context, t *puzzle.Tiling, take func(Puzzle) bool) error {
 	o := backends.DesignOptions{Hints: m.Hints, Seed: m.Seed}
 	for d, err := range backends.Designs(ctx, m.Backend, t.Model, o, &m.hints) {
@@ -107,8 +107,8 @@ func withHints(t *puzzle.Tiling, options []int) *puzzle.Puzzle {
 	return &p
 }
 
-// members yields a puzzle for each member of the family that has one solution; then, if hints
-// may be added, one for each of the others that these leave one solution.
+// members yields a puzzle for each member of the family with one solution; then, if hints are
+// allowed, one for each other member for which hints leave one solution.
 func (m *Maker) members(ctx context.Context, yield func(Puzzle, error) bool) error {
 	groups, err := m.count(ctx)
 	if err != nil {
@@ -141,7 +141,7 @@ func (m *Maker) members(ctx context.Context, yield func(Puzzle, error) bool) err
 		enough := false
 		err = m.designs(ctx, t, func(p Puzzle) bool {
 			enough = !yield(p, nil)
-			return false // another member comes before another way
+			return false // one set of hints for each member
 		})
 		if enough || err != nil && !errors.Is(err, errEnough) {
 			return err
@@ -170,7 +170,7 @@ func (m *Maker) count(ctx context.Context) (groups []cover.Group, err error) {
 	return groups, err
 }
 
-// order returns the groups with one solution and then the others, each in an order by chance.
+// order returns the groups with one solution and then the others, each in random order.
 func (m *Maker) order(groups []cover.Group) []cover.Group {
 	type drawn struct {
 		cover.Group
@@ -193,8 +193,8 @@ func (m *Maker) order(groups []cover.Group) []cover.Group {
 	return ordered
 }
 
-// member returns the puzzle whose solutions are those of a group: the pieces that make it are
-// hints, and as many as there are of them, or each piece is used as often as it says.
+// member returns the puzzle whose solutions are those of a group: the placements of By are hints
+// and no other copies of these pieces are used, or each piece is used as often as in the group.
 func (m *Maker) member(of cover.Group) *puzzle.Puzzle {
 	p := withHints(m.Tiling, of.Options)
 	p.Pieces = slices.Clone(p.Pieces)
@@ -218,7 +218,7 @@ func (m *Maker) member(of cover.Group) *puzzle.Puzzle {
 		return piece.Count == puzzle.Exactly(0)
 	})
 	if _, err := p.Compile(); err != nil {
-		p.Pieces = all // a board may name what only the unused ones have
+		p.Pieces = all // the board may need symbols of unused pieces
 	}
 	return p
 }

@@ -14,18 +14,18 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Provers are the engines that must agree that a puzzle has one solution: they share no code.
+// Provers are the engines that must agree that a puzzle has one solution. They share no code.
 func Provers() []string { return []string{"native", "gini"} }
 
-// A Proved is a puzzle as a file that says that it has one solution, which every one of the
-// [Provers] has found by a search that came to its end.
+// A Proved is a puzzle as a file that claims one solution. Each of the [Provers] has confirmed
+// the claim by a complete search.
 type Proved struct {
 	Puzzle
 	Text   []byte
-	Tiling *puzzle.Tiling // of what the text says
+	Tiling *puzzle.Tiling // compiled from the text
 }
 
-// Prove names a puzzle, writes what it claims, reads the file back, and proves the claim.
+// Prove names a puzzle, writes it with its claim, reads the file back, and proves the claim.
 func (m *Maker) Prove(
 	ctx context.Context, p Puzzle, name string, work registry.Options,
 ) (proved Proved, err error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Why says why there are no more puzzles than so many, once they have come to their end.
+// Why is the reason why there are no more puzzles than made, after [Maker.Puzzles] has ended.
 func (m *Maker) Why(made int) string {
 	if m.family() {
 		return m.whyFamily(made)
@@ -25,7 +25,7 @@ func (m *Maker) Why(made int) string {
 		return "there are no more, of all " + all
 	case made > 0:
 		return all + " gave no more"
-	case h.Contained == h.Solutions: // not where all are listed: the largest is no part
+	case h.Contained == h.Solutions: // not if all are listed: the largest is part of none
 		return "hints do not say that nothing is added, and " + all + " are parts of others"
 	case h.AtLeast > 0 && h.Listed:
 		return fewest + "one of " + all
@@ -35,7 +35,7 @@ func (m *Maker) Why(made int) string {
 	return "with the hints allowed, none of " + all + " was left alone in time"
 }
 
-// Looked says what was looked through, "" for a family.
+// Looked is how many solutions were searched, "" for a family.
 func (m *Maker) Looked() string {
 	switch {
 	case m.family():
@@ -46,7 +46,7 @@ func (m *Maker) Looked() string {
 	return m.solutions()
 }
 
-// solutions names the solutions that were looked at.
+// solutions describes the solutions that were searched.
 func (m *Maker) solutions() string {
 	text := words.Plural(m.hints.Solutions, "solution")
 	if !m.hints.Listed {
@@ -81,7 +81,7 @@ func (m *Maker) whyFamily(made int) string {
 		t.AddBy([]cover.Group{*m.fewest})
 	}
 	var b strings.Builder
-	_ = t.Text(&b) // a Builder takes everything
+	_ = t.Text(&b) // a Builder never fails
 	group, _, _ := strings.Cut(b.String(), "\t")
 	return fmt.Sprintf("none of %d %s has just one solution: the fewest are %v, for %s",
 		m.groups, things, m.fewest.Count, group)

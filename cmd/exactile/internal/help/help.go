@@ -1,5 +1,5 @@
-// Package help is what the command says of itself: the help of verbs, the topics, and what
-// was probably meant by a verb that is none.
+// Package help is the help of the command: of its verbs, the topics, and suggestions for an
+// unknown verb.
 package help
 
 import (
@@ -34,7 +34,7 @@ func Command() *cobra.Command {
 	}
 }
 
-// complete completes what there is help about.
+// complete completes the verbs and topics that have help.
 func complete(
 	cmd *cobra.Command, args []string, typed string,
 ) ([]string, cobra.ShellCompDirective) {
@@ -52,13 +52,13 @@ func complete(
 	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
-// Template is what stands below the text of a verb's help: cobra's own, but
-// with verbs for commands, topics, and flags that are wrapped at 80 columns.
+// Template is the end of a verb's help: cobra's own, but it says verbs for commands, has
+// topics, and wraps flags at 80 columns.
 //
 //go:embed usage.tmpl
 var Template string
 
-// IsVerb reports whether a command is one that does something for its user.
+// IsVerb reports whether a command is a visible verb.
 func IsVerb(cmd *cobra.Command) bool { return cmd.IsAvailableCommand() && cmd.Name() != "help" }
 
 // UnknownVerb is the error for a first argument that is no verb.
@@ -66,8 +66,8 @@ func UnknownVerb(root *cobra.Command, name string) error {
 	return usage.Errorf("unknown verb %q%s", name, meant(root, name))
 }
 
-// meant says what to type for a word that is no verb: that a puzzle wants a verb before it,
-// or which verb or topic is called so elsewhere or spelt alike. It may be empty.
+// meant suggests what to type for a word that is no verb: a verb before a puzzle, or the verb
+// or topic with that name in other programs or with a similar name. It may be empty.
 func meant(root *cobra.Command, word string) string {
 	info, err := os.Stat(word)
 	if catalogue.Has(word) || err == nil && !info.IsDir() {
@@ -81,10 +81,9 @@ func meant(root *cobra.Command, word string) string {
 	return nearestVerb(root, word)
 }
 
-// nearestVerb asks whether the verb or topic was meant that is spelt most alike,
-// or is empty.
+// nearestVerb suggests the verb or topic with the most similar name, or is empty.
 func nearestVerb(root *cobra.Command, name string) string {
-	verbs := []string{"help"} // which cobra does not count among the others
+	verbs := []string{"help"} // cobra's list lacks it
 	for _, cmd := range root.Commands() {
 		if cmd.IsAvailableCommand() || cmd.IsAdditionalHelpTopicCommand() {
 			verbs = append(verbs, cmd.Name())
@@ -93,8 +92,8 @@ func nearestVerb(root *cobra.Command, name string) string {
 	return spelling.Hint(name, verbs)
 }
 
-// OnlyKnownShells has completion of a shell that it does not know be wrong usage:
-// cobra prints its help, as if all were well.
+// OnlyKnownShells makes completion for an unknown shell a usage error: cobra prints its help
+// and exits with success.
 func OnlyKnownShells(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		if cmd.Name() != "completion" {

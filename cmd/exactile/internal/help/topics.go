@@ -22,8 +22,8 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// texts holds a file for each topic: what it is about in the first line, and below that its
-// text in the markup of [prose.Text.Markup].
+// texts holds a file for each topic: a title in the first line, and below that its text in the
+// markup of [prose.Text.Markup].
 //
 //go:embed topics
 var texts embed.FS
@@ -33,8 +33,8 @@ var order = []string{
 	"puzzle-file", "lattices", "backends", "encodings", "counts", "clusters", "certificates", "exit-codes",
 }
 
-// A Topic is a text about something that several verbs share. What it lists it takes from
-// the tables of the program, so that it cannot go stale.
+// A Topic is a text about a subject of several verbs. Its lists come from the tables of the
+// program, so that they cannot go stale.
 type Topic struct{ Name, Short, markup string }
 
 // Topics returns all topics.
@@ -43,7 +43,7 @@ func Topics() []Topic {
 	for _, name := range order {
 		data, err := texts.ReadFile(path.Join("topics", name+".txt"))
 		if err != nil {
-			panic(err) // it is in the program
+			panic(err) // it is embedded
 		}
 		short, markup, _ := strings.Cut(string(data), "\n")
 		all = append(all, Topic{name, short, markup})
@@ -55,14 +55,14 @@ func Topics() []Topic {
 func (t Topic) Text(width int) string {
 	var b strings.Builder
 	if err := template.Must(template.New(t.Name).Parse(t.markup)).Execute(&b, values()); err != nil {
-		panic(err) // its values are all here
+		panic(err) // all its values are defined
 	}
 	p := prose.Text{Width: width}
 	p.Markup(b.String(), tables())
 	return p.String()
 }
 
-// Commands returns the topics as the commands without an action that cobra lists as further
+// Commands returns the topics as commands without an action, which cobra lists as further
 // help.
 func Commands() []*cobra.Command {
 	var all []*cobra.Command
@@ -74,7 +74,7 @@ func Commands() []*cobra.Command {
 	return all
 }
 
-// values are what the texts take from the program.
+// values are the values of the program in the texts.
 func values() map[string]any {
 	var worst []string
 	for _, code := range status.WorstFirst() {
@@ -106,8 +106,8 @@ func values() map[string]any {
 	return all
 }
 
-// sideBySide draws a board as it is written, and beside that as it is meant, set off from the
-// text. Every cell shows its character.
+// sideBySide draws a board as it is written and, beside it, as it is on the lattice, indented.
+// Every cell shows its character.
 func sideBySide(l *lattice.Lattice, board string) string {
 	rows := strings.Split(board, "\n")
 	p := &puzzle.Puzzle{Lattice: l}
@@ -133,11 +133,11 @@ func sideBySide(l *lattice.Lattice, board string) string {
 	p.Pieces = []puzzle.Piece{piece}
 	t, err := p.Compile()
 	if err != nil {
-		panic(err) // the boards are above
+		panic(err) // the boards are constants
 	}
 	var b strings.Builder
 	lines := render.NewRows(&b, prose.Width-4, false)
-	_ = lines.Add(render.Lines(rows...)) // a Builder takes everything
+	_ = lines.Add(render.Lines(rows...)) // a Builder never fails
 	_ = lines.Add(render.NewDrawer(t).Board(0))
 	_ = lines.Flush()
 	return "  " + strings.ReplaceAll(strings.TrimRight(b.String(), "\n"), "\n", "\n  ")

@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 )
 
-// Flags say what is printed and where, as they were given.
+// Flags are the format and the path of the output, as they were given.
 type Flags struct {
 	format string
 	path   string
@@ -31,14 +31,14 @@ func (f *Flags) Add(flags *pflag.FlagSet, formats ...string) {
 	}
 }
 
-// A Target is what the flags ask for.
+// A Target is the output that the flags ask for.
 type Target struct {
 	Format string
 	Path   string // "-": standard output
-	Chosen bool   // the format was named, and does not follow from the path or the verb
+	Chosen bool   // the format was named by a flag
 }
 
-// Resolve settles the format: --json, -f, the ending of -o, or the default.
+// Resolve sets the format: from --json, -f, the ending of -o, or the default.
 func (f *Flags) Resolve() (Target, error) {
 	t := Target{f.format, f.path, f.format != "" || f.json}
 	if f.json {
@@ -65,17 +65,17 @@ func (f *Flags) Resolve() (Target, error) {
 // ToStandardOutput reports whether the verb prints to standard output.
 func (t Target) ToStandardOutput() bool { return t.Path == "-" || t.Path == "" }
 
-// endings are the usual ends of file names that are not the names of formats.
+// endings are usual file name endings that differ from the format's name.
 var endings = map[string]string{"yml": "yaml", "cfg": "cap", "cnf": "dimacs", "mzn": "minizinc",
 	"tex": "latex", "def": "polycube"}
 
-// plain are the ends of file names that promise nothing: any format may be in such a file.
-// Any other end that is no format is a promise that would be broken.
+// plain are file name endings that name no format: such a file may have any format. Any other
+// ending that is not a format of the verb is an error.
 var plain = []string{"", "txt", "text", "log", "out"}
 
-// Promise returns the format that a path ends in, if it is one, whatever its case, and
-// whether the ending says that something else will be in the file than the known formats.
-// A name that begins with its only point has no ending.
+// Promise returns the ending of a path in lower case, as the name of a format if it is a usual
+// ending of one, and whether it promises other content than the known formats. A name whose
+// only point is the first character has no ending.
 func Promise(path string, known ...string) (ending string, broken bool) {
 	name := strings.TrimLeft(filepath.Base(path), ".")
 	ending = strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))

@@ -1,5 +1,5 @@
-// Package output is where a verb prints: standard output, or a file that appears under its
-// name once it is whole; and the flags that say which, and in what format.
+// Package output is the output of a verb: standard output, or a file that gets its name when
+// it is complete; and the flags for the file and the format.
 package output
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// Printing returns what cobra runs for a verb that prints: it settles the flags, opens the
-// output, runs do, and closes the output according to how that ended.
+// Printing returns the function that cobra runs for a verb with output: it resolves the flags,
+// opens the output, runs do, and keeps or discards the output by the result of do.
 func Printing(
 	c *console.Console, f *Flags, do func(w *Writer, cmd *cobra.Command, args []string) error,
 ) func(*cobra.Command, []string) error {
@@ -40,13 +40,13 @@ func Printing(
 	}
 }
 
-// A Job is what the flags of a verb ask for.
+// A Job is a task as the flags of a verb ask for.
 type Job interface {
-	// Run does it and prints to w.
+	// Run does the job and prints to w.
 	Run(ctx context.Context, c *console.Console, w *Writer) error
 }
 
-// Running returns what cobra runs for a verb whose flags and arguments resolve to a job.
+// Running is [Printing] for a verb whose flags and arguments resolve to a job.
 func Running[J Job](
 	c *console.Console, f *Flags,
 	resolve func(c *console.Console, cmd *cobra.Command, t Target, args []string) (J, error),
@@ -60,28 +60,28 @@ func Running[J Job](
 	})
 }
 
-// A Writer is where a verb prints. Somebody who reads along sees within flushAfter what was
-// written: a slow search is news one solution at a time, a fast one still fills the buffer.
-// Only Write, WriteString and Flush may be called from several goroutines.
+// A Writer is the output of a verb. Live output is flushed within flushAfter: a slow search
+// shows each solution at once, a fast one still fills the buffer. Only Write, WriteString and
+// Flush may be called from several goroutines.
 type Writer struct {
 	Target
 	file *pendingFile // nil: standard output
 
 	mu      sync.Mutex
 	buffer  *bufio.Writer
-	soon    *time.Timer // flushes; nil: nobody reads along
-	waiting bool        // soon will flush what is in the buffer
+	soon    *time.Timer // flushes live output; nil: not live
+	waiting bool        // soon will flush the buffer
 }
 
 const (
-	// flushAfter is the longest time for which what was printed stays unseen.
+	// flushAfter is the longest time that live output stays in the buffer.
 	flushAfter = 100 * time.Millisecond
 	// bufferSize is the size of the buffer in bytes.
 	bufferSize = 1 << 16
 )
 
-// Open returns the writer of a target. A pipe that nobody reads is waited for until ctx
-// ends. The writer must be finished.
+// Open returns the writer of a target. It waits for the reader of a pipe until ctx ends. The
+// caller must call Finish.
 func Open(ctx context.Context, t Target, stdout io.Writer) (*Writer, error) {
 	w := &Writer{Target: t}
 	if t.ToStandardOutput() {
@@ -93,7 +93,7 @@ func Open(ctx context.Context, t Target, stdout io.Writer) (*Writer, error) {
 		return nil, err
 	}
 	w.file = file
-	if file.final == "" { // a pipe or a device: there are readers before it is whole
+	if file.final == "" { // a pipe or a device may have readers now
 		w.readAlong(file)
 	} else {
 		w.buffer = bufio.NewWriterSize(file, bufferSize)
@@ -101,7 +101,7 @@ func Open(ctx context.Context, t Target, stdout io.Writer) (*Writer, error) {
 	return w, nil
 }
 
-// readAlong has w print to somebody who reads along.
+// readAlong makes w live output to a writer.
 func (w *Writer) readAlong(to io.Writer) {
 	w.buffer = bufio.NewWriterSize(to, bufferSize)
 	w.soon = time.AfterFunc(flushAfter, w.flushWaiting)
@@ -145,7 +145,7 @@ func (w *Writer) Count(r backends.Report, named bool) error {
 	return err
 }
 
-// Flush hands on what is in the buffer.
+// Flush writes out the buffer.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -153,7 +153,7 @@ func (w *Writer) Flush() error {
 	return w.buffer.Flush()
 }
 
-// remind has what is written now flushed soon.
+// remind starts the timer that flushes live output.
 func (w *Writer) remind() {
 	if w.soon != nil && !w.waiting {
 		w.waiting = true
@@ -161,8 +161,7 @@ func (w *Writer) remind() {
 	}
 }
 
-// flushWaiting flushes what has waited long enough. An error is that of the next write or
-// flush as well.
+// flushWaiting flushes when the timer fires. The next write or flush returns its error again.
 func (w *Writer) flushWaiting() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

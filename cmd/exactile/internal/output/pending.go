@@ -14,19 +14,18 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// A pendingFile is written beside the file that it will replace, so that neither a reader
-// nor a crash ever meets half of it. A device or a pipe is written to in place: a file in
-// its place would destroy it.
+// A pendingFile is written beside the file that it will replace, so that neither a reader nor
+// a crash can see half of it. A device or a pipe is written in place: a rename would replace
+// it by a file.
 type pendingFile struct {
 	*os.File
-	path  string // as it was named
-	final string // what it replaces when it is whole; "": written in place
+	path  string // as given
+	final string // the file to replace; "": written in place
 }
 
-// createPending opens the file at a path for writing. An existing file keeps its
-// permissions, and must be writable as if it were written in place; a symbolic
-// link keeps pointing where it does. Only a pipe that nobody reads keeps it waiting,
-// until ctx ends.
+// createPending opens the file at a path for writing. An existing file keeps its permissions,
+// and must be writable as if it were written in place; a symbolic link keeps its target.
+// createPending waits only for the reader of a pipe, until ctx ends.
 func createPending(ctx context.Context, path string) (*pendingFile, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -34,7 +33,7 @@ func createPending(ctx context.Context, path string) (*pendingFile, error) {
 		p, err := pendingBeside(path)
 		var fault *fs.PathError
 		if errors.As(err, &fault) {
-			fault.Path = path // the name that was asked for says more than ours
+			fault.Path = path // show the given name, not the temporary one
 		}
 		return p, err
 	case err != nil:
@@ -63,7 +62,7 @@ func createPending(ctx context.Context, path string) (*pendingFile, error) {
 	return p, nil
 }
 
-// pendingBeside creates the file that will replace what a path leads to.
+// pendingBeside creates the file that will replace the target of a path.
 func pendingBeside(path string) (*pendingFile, error) {
 	final, err := checkpoint.Target(path)
 	if err != nil {
@@ -76,12 +75,12 @@ func pendingBeside(path string) (*pendingFile, error) {
 	return &pendingFile{file, path, final}, nil
 }
 
-// maxTitle is how much of a file's name is in that of the hidden one, in bytes: what
-// is added must not make it longer than a name may be.
+// maxTitle bounds, in bytes, how much of a file's name is part of the hidden one's: with the
+// additions it must not exceed the length limit of names.
 const maxTitle = 100
 
-// createBeside creates a hidden file of a new name in the folder of a path, with
-// the permissions that new files have.
+// createBeside creates a hidden file with a new name in the folder of a path, with the
+// permissions of new files.
 func createBeside(path string) (*os.File, error) {
 	folder, title := filepath.Split(path)
 	if len(title) > maxTitle {
@@ -96,7 +95,7 @@ func createBeside(path string) (*os.File, error) {
 	}
 }
 
-// WriteFile writes a file, which has its name only once it is whole.
+// WriteFile writes a file, which gets its name only when it is complete.
 func WriteFile(ctx context.Context, path string, text []byte) error {
 	w, err := Open(ctx, Target{Path: path}, nil)
 	if err != nil {
@@ -106,7 +105,7 @@ func WriteFile(ctx context.Context, path string, text []byte) error {
 	return w.Finish(err)
 }
 
-// Free returns an error if something is at a path that nobody has forced to go.
+// Free returns an error if a file exists at a path and force is not set.
 func Free(path string, force bool) error {
 	_, err := os.Lstat(path)
 	switch {
@@ -118,8 +117,8 @@ func Free(path string, force bool) error {
 	return err
 }
 
-// commit makes sure that the file is stored and gives it its name. After an error
-// what was there before is there still.
+// commit stores the file on the disk and gives it its name. After an error the old file is
+// unchanged.
 func (p *pendingFile) commit() error {
 	if p.final == "" {
 		return p.Close()
@@ -132,8 +131,8 @@ func (p *pendingFile) commit() error {
 		os.Remove(p.Name())
 		return fmt.Errorf("%s: %w", p.path, err)
 	}
-	// The new name is on the disk once its folder is; a file system that cannot
-	// say so has done what it can.
+	// The new name is on the disk once its folder is synced. Not all file systems can sync a
+	// folder, so errors are ignored.
 	at, _ := filepath.Split(p.final)
 	if folder, err := os.Open(at + "."); err == nil {
 		folder.Sync()
@@ -142,7 +141,7 @@ func (p *pendingFile) commit() error {
 	return nil
 }
 
-// discard gives up the file.
+// discard closes and removes the file.
 func (p *pendingFile) discard() {
 	p.Close()
 	if p.final != "" {

@@ -1,5 +1,5 @@
-// Package prose sets text for a terminal: headings in capitals, wrapped paragraphs, tables,
-// and lines that stay as they are. The manual pages are made from the same text.
+// Package prose formats text for a terminal: headings in capitals, wrapped paragraphs, tables,
+// and preformatted lines. The manual pages are made from the same text.
 package prose
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Width is how many columns help and topics fill.
+// Width is the width of help and topics in columns.
 const Width = 80
 
 // A Text is a text being written.
@@ -18,12 +18,12 @@ type Text struct {
 	headed bool // the last line is a heading
 }
 
-// Markup writes blocks that empty lines set apart:
+// Markup writes blocks that are separated by empty lines:
 //
 //	# Heading
 //	@name of a table
-//	  lines that stay as they are, set in by two
-//	term :: what it means, a row of a table; lines set in by four go on with it
+//	  preformatted lines, indented by two
+//	term :: meaning, a row of a table; lines indented by four continue it
 //
 // and paragraphs.
 func (p *Text) Markup(text string, tables map[string][][2]string) {
@@ -56,7 +56,7 @@ func rowsOf(block string) (rows [][2]string) {
 	return rows
 }
 
-// gap sets what follows apart from what stands before it.
+// gap writes an empty line between blocks, but not below a heading.
 func (p *Text) gap() {
 	if p.Len() > 0 && !p.headed {
 		p.WriteByte('\n')
@@ -96,8 +96,8 @@ func (p *Text) Table(rows [][2]string) {
 	}
 }
 
-// Wrap parts a text at blanks into lines of at most width characters, as far as its words
-// allow.
+// Wrap breaks a text at blanks into lines of at most width characters; a longer word gets its
+// own line.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line, used := "", 0

@@ -8,7 +8,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
 )
 
-// Flags say who asks a NATS, as they were given.
+// Flags are the credentials for a NATS, as they were given.
 type Flags struct{ access jetstream.Access }
 
 // Add defines the flags.
@@ -24,7 +24,7 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 // Given reports whether any of the flags was given.
 func (f *Flags) Given() bool { return f.access != jetstream.Access{} }
 
-// Open connects.
+// Open connects to a NATS.
 func (f *Flags) Open(ctx context.Context, url string) (*jetstream.Store, error) {
 	a := f.access
 	a.URL = url

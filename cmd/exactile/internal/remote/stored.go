@@ -1,5 +1,5 @@
-// Package remote is what the verbs share that make one count on many machines: puzzles that
-// travel, and counts on a NATS.
+// Package remote is the common part of the verbs that count on many machines: puzzles as text,
+// plans, and counts on a NATS.
 package remote
 
 import (
@@ -11,8 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A stored is what a folder holds of what is counted: enough for any machine to make the
-// same model of it.
+// A stored is a puzzle in a folder or a job: enough for any machine to make the same model.
 type stored struct {
 	Format   string `json:"format"`
 	Symmetry string `json:"symmetry"`
@@ -28,7 +27,7 @@ func Store(e *load.Entry) ([]byte, error) {
 	return json.Marshal(stored{format, e.Symmetry, string(document)})
 }
 
-// Restore compiles the puzzle of a text.
+// Restore compiles the puzzle in a text of [Store].
 func Restore(ctx context.Context, name string, text []byte) (*puzzle.Tiling, error) {
 	var s stored
 	if err := json.Unmarshal(text, &s); err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// Portable returns an error for what a plan cannot hand on: flags that it does not keep, and
-// programs that its workers would not start.
+// Portable returns an error for settings that a plan cannot pass on to its workers: flags that
+// it does not store, and programs that workers would not start.
 func Portable(given func(flag string) bool, name string, o registry.Options) error {
 	for _, flag := range []string{"enumerate", "isolate", "proof", "trust"} {
 		if given(flag) {
@@ -29,8 +29,8 @@ func Portable(given func(flag string) bool, name string, o registry.Options) err
 	return nil
 }
 
-// startable returns an error for a backend that is a program which no profile names. Whoever
-// writes a plan says what is counted, and must not say what is run on the machines that count.
+// startable returns an error for a backend that is a program without a profile. The author of
+// a plan chooses what is counted, but must not choose which programs run on other machines.
 func startable(name string, o registry.Options) error {
 	program, outside := registry.Program(name)
 	known := process.Builtin()
@@ -49,7 +49,7 @@ func startable(name string, o registry.Options) error {
 		name, short)
 }
 
-// NewJob returns what does the units of a plan by the backend of a name.
+// NewJob returns the job that runs the units of a plan by a named backend.
 func NewJob(
 	p *plan.Plan, name string, o registry.Options, t *puzzle.Tiling, program string,
 ) (*plan.Job, error) {
@@ -70,8 +70,8 @@ func NewJob(
 	return j, err
 }
 
-// Another returns a backend for an audit that is not the one of the plan, and the engine that
-// it is to choose if it is native.
+// Another returns a backend for audits other than the plan's, and the engine to use if it is
+// native, then also other than the plan's.
 func Another(p *plan.Plan) (name string, engine native.Choice) {
 	if p.States == nil {
 		if strings.HasPrefix(p.Backend, "gini") {

@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/cmd/internal/words"
 )
 
-// Wait waits for a job and shows how far it has come. The report is valid whatever the error.
+// Wait waits for a job and shows its progress. The report is valid even with an error.
 func Wait(
 	ctx context.Context, c *console.Console, s *jetstream.Store, j *jetstream.Job, program string, audit float64,
 ) (backends.Report, error) {
@@ -44,7 +44,7 @@ func Wait(
 	return total.Report, Alarmed(err)
 }
 
-// Alarmed gives two answers for one unit their status, and says what to do.
+// Alarmed adds the exit status and advice to an error of two answers for one unit.
 func Alarmed(err error) error {
 	var two *plan.Contradiction
 	if errors.As(err, &two) {
@@ -54,7 +54,7 @@ func Alarmed(err error) error {
 	return err
 }
 
-// said says how far a job has come.
+// said is the progress of a job as text.
 func said(p *jetstream.Progress) string {
 	if p == nil {
 		return ""

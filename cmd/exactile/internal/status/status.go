@@ -1,5 +1,5 @@
-// Package status knows the exit statuses of the command: what each means, which one an
-// error asks for, and which one wins when several puzzles were run. It exits nothing.
+// Package status defines the exit statuses of the command: their meanings, the status of an
+// error, and which one wins if several puzzles were run. It does not exit.
 package status
 
 import (
@@ -25,13 +25,13 @@ const (
 	Killed     = 130
 )
 
-// A Meaning is an exit status and what it says.
+// A Meaning is an exit status and its explanation.
 type Meaning struct {
 	Code int
 	Text string
 }
 
-// Meanings says what every exit status means, in the order of their numbers.
+// Meanings returns the meanings of all exit statuses, by number.
 func Meanings() []Meaning {
 	return []Meaning{
 		{Done, "done: a solution was found, all claims hold, all backends agree"},
@@ -52,8 +52,7 @@ func Meanings() []Meaning {
 // ErrInterrupted is the cause of a context that the first Ctrl-C ended.
 var ErrInterrupted = errors.New("interrupted")
 
-// coded is an error that asks for an exit status. With no error inside, what it says was
-// printed already.
+// coded is an error with an exit status. If err is nil, its message was printed already.
 type coded struct {
 	code int
 	err  error
@@ -68,7 +67,7 @@ func (e *coded) Error() string {
 
 func (e *coded) Unwrap() error { return e.err }
 
-// With returns err as an error that asks for an exit status.
+// With returns err with an exit status.
 func With(code int, err error) error { return &coded{code, err} }
 
 // Exit returns an error that is an exit status alone; for [Done] it is nil.
@@ -79,7 +78,7 @@ func Exit(code int) error {
 	return &coded{code: code}
 }
 
-// Silent reports whether err is an exit status alone: nothing is left to say.
+// Silent reports whether err is an exit status alone: there is no message to print.
 func Silent(err error) bool {
 	var e *coded
 	return errors.As(err, &e) && e.err == nil
@@ -99,22 +98,21 @@ func Of(err error) int {
 	return Bad
 }
 
-// IsStop reports whether err says that a limit or an interrupt ended the work.
+// IsStop reports whether err is a limit or an interrupt that ended the work.
 func IsStop(err error) bool {
 	return OutOfMemory(err) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, ErrInterrupted)
 }
 
-// OutOfMemory reports whether err says that --memory was too little, as a process found or
-// a search for the set of all solutions. Of this limit alone users are told, since they do
-// not see it end.
+// OutOfMemory reports whether err is that --memory was too small, for a process or for a
+// native search. Only for this limit is there a note, since users do not notice it otherwise.
 func OutOfMemory(err error) bool {
 	var memory *contain.MemoryError
 	return errors.As(err, &memory) || errors.Is(err, native.ErrMemory)
 }
 
-// WorstFirst returns the statuses that win over all others when several puzzles were run,
-// the strongest first.
+// WorstFirst returns the statuses that win over all others if several puzzles were run, the
+// strongest first.
 func WorstFirst() []int { return []int{Disagree, Bad, Stopped, NoSolution} }
 
 // Worst returns the status of a command that ran several puzzles: the strongest of

@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 )
 
-// OrDash spells a figure that is not known.
+// OrDash returns a text, or a dash if the figure is not known.
 func OrDash(known bool, text string) string {
 	if !known {
 		return "-"
@@ -15,8 +15,8 @@ func OrDash(known bool, text string) string {
 	return text
 }
 
-// Figure spells a figure for other programs; one that nobody tells is empty, since 0 would be a
-// figure.
+// Figure formats a figure for other programs. An unknown figure is empty, since 0 would be a
+// value.
 func Figure(format string, value float64, told bool) string {
 	if !told {
 		return ""
@@ -24,8 +24,7 @@ func Figure(format string, value float64, told bool) string {
 	return fmt.Sprintf(format, value)
 }
 
-// Spread spells the median of some figures, with the least and the greatest where these are
-// spelled otherwise.
+// Spread formats the median of figures, with the least and the greatest if their texts differ.
 func Spread(s comparison.Spread, text func(float64) string) string {
 	if text(s.Min) == text(s.Max) {
 		return text(s.Median)
@@ -33,7 +32,7 @@ func Spread(s comparison.Spread, text func(float64) string) string {
 	return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
 }
 
-// Figures returns what tables for other programs say of the runs of a backend, by headings.
+// Figures returns the figures of a row for tables for other programs, by headings.
 func Figures(row *comparison.Row) map[string]string {
 	r := row.Typical()
 	all := map[string]string{
@@ -71,10 +70,10 @@ func Under(headings []string, figures map[string]string) []string {
 	return row
 }
 
-// Megabytes spells bytes as megabytes.
+// Megabytes formats bytes as megabytes.
 func Megabytes(v float64) string { return fmt.Sprintf("%.0f", v/1e6) }
 
-// Seconds spells seconds with three figures or so.
+// Seconds formats seconds with about three digits.
 func Seconds(s float64) string {
 	switch {
 	case s == 0:
@@ -91,7 +90,7 @@ func Seconds(s float64) string {
 	return fmt.Sprintf("%.0f", s)
 }
 
-// Short spells a number of things with three figures or so.
+// Short formats a number with about three digits.
 func Short(n float64) string {
 	for _, unit := range []struct {
 		size float64
@@ -108,7 +107,7 @@ func Short(n float64) string {
 	return fmt.Sprintf("%.0f", n)
 }
 
-// Sentence ends a text that may end with a digest that goes on.
+// Sentence adds a full stop, unless the text ends with a shortened digest.
 func Sentence(text string) string {
 	if strings.HasSuffix(text, "…") {
 		return text

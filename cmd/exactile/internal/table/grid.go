@@ -7,15 +7,15 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// Grid returns a table of engines and encodings for a page, of those of the named backends
-// that name both; "" if there are not two of each. cell returns what stands in the place of
-// the backend with an index.
+// Grid returns a table of engines and encodings for a page, from the backends whose names have
+// both; "" if there are fewer than two of either. cell returns the cell of the backend with an
+// index.
 func Grid(
 	names []string, title string, cell func(k int) render.MatrixCell,
 ) (template.HTML, error) {
 	m := render.Matrix{Title: title + ", by engine and encoding", Corner: "encoding"}
-	at := make(map[[2]string]int) // the backend of an engine and an encoding
-	row := make(map[string]int)   // of each encoding
+	at := make(map[[2]string]int) // the index of the backend
+	row := make(map[string]int)   // by encoding
 	column := make(map[string]bool)
 	for k, name := range names {
 		engine, encoding := comparison.SplitEncoding(name)

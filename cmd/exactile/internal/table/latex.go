@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// A Numbered is a table as a paper has it.
+// A Numbered is a numbered table for a paper.
 type Numbered struct {
 	Caption, Label string
 	Rows           [][]string // the first is the heading
@@ -19,7 +19,7 @@ type Numbered struct {
 // columnsAcross is how many columns beside the first fit the width of a page.
 const columnsAcross = 7
 
-// preamble is what the tables need. It is all in the base of a LaTeX system, but booktabs.
+// preamble begins the document. All its packages but booktabs are in the base of LaTeX.
 const preamble = `% Tables for \input or to be copied; they need the packages booktabs and longtable.
 \documentclass{article}
 \usepackage[T1]{fontenc}
@@ -32,8 +32,8 @@ const preamble = `% Tables for \input or to be copied; they need the packages bo
 \footnotesize
 `
 
-// LaTeX writes tables as a document that compiles as it is. A table with many columns comes
-// in several parts, each with the first column.
+// LaTeX writes tables as a complete document. A table with many columns is split into parts,
+// each with the first column.
 func LaTeX(w io.Writer, tables ...Numbered) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprint(b, preamble)
@@ -98,19 +98,19 @@ func longest(rows [][]string) int {
 	return n
 }
 
-// latex spells what means something to LaTeX, and the marks of our own tables.
+// latex escapes the special characters of LaTeX, and the marks of our own tables.
 var latex = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`,
 	'%': `\%`, '_': `\_\allowbreak{}`, '^': `\textasciicircum{}`, '~': `\textasciitilde{}`,
 	'<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`, '"': `\textquotedbl{}`,
 	'`': `\textasciigrave{}`, '\'': `\textquotesingle{}`,
-	'[': `{[}`, ']': `{]}`, '*': `{*}`, // what may follow a line's end as its argument
+	'[': `{[}`, ']': `{]}`, '*': `{*}`, // after \\ LaTeX reads these as arguments
 	'–': `\textendash{}`, '≥': `$\geq$`, '≈': `$\approx$`, '…': `\ldots{}`, 'µ': `$\mu$`,
 	'×': `$\times$`,
 }
 
-// LaTeXText spells a text so that LaTeX shows it as it is. Letters that its usual fonts do
-// not have become question marks.
+// LaTeXText escapes a text so that LaTeX shows it unchanged. Letters that its usual fonts lack
+// become question marks.
 func LaTeXText(text string) string {
 	var b strings.Builder
 	for _, r := range visible.Text(text) {

@@ -1,5 +1,5 @@
 // Package table prints rows of text as tables: for a terminal, as Markdown, CSV and LaTeX,
-// so that no text can be markup; and spells the figures that stand in them.
+// with all markup in texts escaped. It also formats figures for tables.
 package table
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// Print prints rows in columns, the first of which is text and set to the
-// left, the others to the right. The first row is the heading.
+// Print prints rows in columns, the first left-aligned, the others right-aligned. The first
+// row is the heading.
 func Print(w io.Writer, rows [][]string) {
 	rows = spelled(rows, visible.Text)
 	widths := columnWidths(rows)
@@ -44,7 +44,7 @@ func columnWidths(rows [][]string) []int {
 	return widths
 }
 
-// Width is how wide [Print] makes the rows.
+// Width is the width of the rows as [Print] prints them.
 func Width(rows [][]string) int {
 	width := 2 * (len(rows[0]) - 1)
 	for _, column := range columnWidths(rows) {
@@ -53,8 +53,8 @@ func Width(rows [][]string) int {
 	return width
 }
 
-// Fit leaves columns out, in the order given, until the table is no wider than text
-// is; the other formats have them all.
+// Fit drops columns, in the order given, until the table is no wider than text. Other formats
+// show them all.
 func Fit(rows [][]string, columns ...string) [][]string {
 	for _, name := range columns {
 		at := slices.Index(rows[0], name)
@@ -70,7 +70,7 @@ func Fit(rows [][]string, columns ...string) [][]string {
 	return rows
 }
 
-// spelled returns rows with each cell as spell gives it.
+// spelled returns rows with spell applied to each cell.
 func spelled(rows [][]string, spell func(string) string) [][]string {
 	all := make([][]string, len(rows))
 	for n, row := range rows {
@@ -81,11 +81,11 @@ func spelled(rows [][]string, spell func(string) string) [][]string {
 	return all
 }
 
-// marks are what Markdown, and HTML in it, give a meaning of their own.
+// marks escapes the special characters of Markdown, and of HTML in it.
 var marks = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`",
 	"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`)
 
-// MarkdownText spells a text so that Markdown shows it as it is.
+// MarkdownText escapes a text so that Markdown shows it unchanged.
 func MarkdownText(text string) string { return marks.Replace(visible.Text(text)) }
 
 // Markdown prints rows as a Markdown table.
@@ -102,7 +102,7 @@ func Markdown(w io.Writer, rows [][]string) {
 	}
 }
 
-// CSV prints rows as comma-separated values. No cell is a formula.
+// CSV prints rows as comma-separated values. No cell can act as a formula.
 func CSV(w io.Writer, rows [][]string) error {
 	c := csv.NewWriter(w)
 	if err := c.WriteAll(spelled(rows, visible.Cell)); err != nil {
@@ -111,7 +111,7 @@ func CSV(w io.Writer, rows [][]string) error {
 	return c.Error()
 }
 
-// ascii spells what tables show in as many columns.
+// ascii replaces the marks of tables by ASCII of the same width where possible.
 var ascii = strings.NewReplacer("≥ ", ">=", "≈ ", "~ ", "–", "-", "…", "...")
 
 // ASCII returns printed tables for a terminal that shows ASCII alone.

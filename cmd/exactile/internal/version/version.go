@@ -1,4 +1,4 @@
-// Package version says which program this is.
+// Package version identifies this program.
 package version
 
 import (
@@ -19,8 +19,8 @@ func String() string {
 	return info.Main.Version
 }
 
-// Commit returns the commit that the program was built from, with a word if files were
-// changed since, "" if the build does not say.
+// Commit returns the commit that the program was built from, with a mark if files were changed
+// since, "" if it is not recorded.
 func Commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -41,8 +41,8 @@ func Commit() string {
 	return commit + changed
 }
 
-// Program names this program: by its version, or, where it has none or it
-// says little, by its own bytes.
+// Program identifies this program: by its version, or by a digest of its file if the version
+// is missing or not exact.
 func Program() (string, error) {
 	name := String()
 	if strings.HasPrefix(name, "v") && !strings.Contains(name, "+") {
@@ -59,7 +59,7 @@ func Program() (string, error) {
 	return name + ", a program of " + digest, nil
 }
 
-// Digest names the program at a path by its bytes.
+// Digest is a digest of the program file at a path.
 func Digest(path string) (string, error) {
 	file, err := os.Open(path)
 	if err != nil {

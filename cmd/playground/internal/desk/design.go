@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// designed is a puzzle with one solution: what is to lie on the board, what did before
+// designed is a puzzle with one solution: all placements on the board, the earlier ones
 // included.
 type designed struct {
 	Place    []Place `json:"place"`
@@ -17,15 +17,15 @@ type designed struct {
 	Solution []Place `json:"solution"`
 }
 
-// mostListed and mostDrawn bound how many solutions a design is looked for in, all of them
-// or some: a browser has one core.
+// mostListed and mostDrawn bound the solutions in which designs are searched, if all are
+// listed or some are drawn: a browser has one core.
 const (
 	mostListed = 20000
 	mostDrawn  = 20
 )
 
-// design looks for placements, up to Hints of them, that leave one solution of the puzzle
-// and of which none can be spared. Another seed may give others.
+// design searches for at most Hints placements that leave one solution of the puzzle, none of
+// them redundant. Another seed may give others.
 func (d *Desk) design(ctx context.Context, q *Question) (any, error) {
 	m, taken, err := d.laid(q)
 	if err != nil {
@@ -51,7 +51,7 @@ func (d *Desk) design(ctx context.Context, q *Question) (any, error) {
 	return nil, fmt.Errorf("%s", why(&about, q.Hints))
 }
 
-// why says in words why there is no design.
+// why is the reason why there is no design.
 func why(about *backends.DesignReport, hints int) string {
 	switch {
 	case about.Solutions == 0:
@@ -64,7 +64,7 @@ func why(about *backends.DesignReport, hints int) string {
 	return fmt.Sprintf("No %d hints leave one solution.", hints)
 }
 
-// places are options as a page has them.
+// places are options in the form of a page.
 func (d *Desk) places(options cover.Solution) []Place {
 	all := []Place{}
 	for _, o := range options {

@@ -1,9 +1,9 @@
-// Package desk answers what a page asks on which somebody works at a puzzle: read it,
-// count, list, draw and write it. Questions and answers are JSON, so that the desk can be
-// at the other end of any wire; package playground puts it into a browser.
+// Package desk answers the questions of a page for work on a puzzle: to read, count, list,
+// draw and write it. Questions and answers are JSON, so that the desk can run in another
+// process; package playground runs it in a browser.
 //
-// A puzzle on the desk is the JSON of puzzle files. Placements that lie on the board are
-// its hints: every answer is about the solutions that contain them.
+// A puzzle on the desk is the JSON of puzzle files. Its hints are the placements on the board:
+// every answer is about the solutions that contain them.
 package desk
 
 import (
@@ -21,36 +21,35 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// A Desk holds the puzzle that was laid on it last. The zero Desk is empty. It is used by
-// one goroutine.
+// A Desk holds the last puzzle. The zero Desk is empty. Only one goroutine may use it.
 type Desk struct {
-	// Memory is how many bytes tables of merged states may take; 0 is as for
-	// native.Searcher, which asks the machine.
+	// Memory bounds tables of merged states in bytes; 0 is the default of native.Searcher, a
+	// quarter of the machine's memory.
 	Memory int64
-	// Progress, if not nil, is told now and then how many solutions were found so far.
+	// Progress, if not nil, is called now and then with the number of solutions so far.
 	Progress func(solutions int)
 
-	text   string // of the puzzle that was compiled
+	text   string // of the compiled puzzle
 	tiling *puzzle.Tiling
 }
 
-// A Question is what a page asks. What of it is meant depends on Ask.
+// A Question is a question of a page. Ask decides which other fields are used.
 type Question struct {
 	Ask string `json:"ask"`
-	// Puzzle is a puzzle as JSON, with the placements that lie on the board.
+	// Puzzle is a puzzle as JSON, with the placements on the board as hints.
 	Puzzle json.RawMessage `json:"puzzle"`
-	// Name is of a puzzle, a board or a set of pieces of the catalogue.
+	// Name is the name of a puzzle, a board or a set of pieces in the catalogue.
 	Name    string `json:"name"`
 	Text    string `json:"text"`    // a puzzle file
 	Lattice string `json:"lattice"` // of a board
 	Limit   int    `json:"limit"`   // how many solutions
-	// UpToSymmetry asks for one of each orbit.
+	// UpToSymmetry asks for one solution of each orbit.
 	UpToSymmetry bool `json:"up_to_symmetry"`
-	// Solution is the placements of a solution to draw.
+	// Solution holds the placements of a solution to draw.
 	Solution []Place `json:"solution"`
 	Cell     float64 `json:"cell"`  // of a sheet, in millimetres
 	Paper    string  `json:"paper"` // "a4" or "letter"
-	// Hints is how many placements a design may add, Seed in which order designs come.
+	// Hints is how many placements a design may add; Seed sets the order of designs.
 	Hints int    `json:"hints"`
 	Seed  uint64 `json:"seed"`
 }
@@ -61,7 +60,7 @@ type Place struct {
 	Cells [][]int `json:"cells"`
 }
 
-// answers are what each question is answered by.
+// answers maps each question to the method that answers it.
 func (d *Desk) answers() map[string]func(context.Context, *Question) (any, error) {
 	return map[string]func(context.Context, *Question) (any, error){
 		"catalogue": d.catalogue, "open": d.open, "set": d.set, "board": d.board,
@@ -71,8 +70,8 @@ func (d *Desk) answers() map[string]func(context.Context, *Question) (any, error
 	}
 }
 
-// Answer answers a question as JSON: {"answer": ...}, or {"error": "..."} in words for the
-// reader of the page. Nothing that is asked makes it panic.
+// Answer answers a question as JSON: {"answer": ...}, or {"error": "..."} with a text for the
+// user of the page. No question makes it panic.
 func (d *Desk) Answer(ctx context.Context, question []byte) []byte {
 	var q Question
 	err := json.Unmarshal(question, &q)
@@ -94,7 +93,7 @@ func (d *Desk) Answer(ctx context.Context, question []byte) []byte {
 	return text
 }
 
-// limits bound what a page draws and a browser holds.
+// limits bound puzzles to what a page can draw and a browser can hold.
 func limits() formats.Limits {
 	return formats.Limits{Bytes: 1 << 20, Cells: 4096, Pieces: 1024, Documents: 64, Entries: 1 << 22}
 }
@@ -119,7 +118,7 @@ func read(text string) (*puzzle.Puzzle, []string, error) {
 	return all[0], notes, nil
 }
 
-// spelled returns a puzzle as the page has it.
+// spelled returns a puzzle as JSON for the page.
 func spelled(p *puzzle.Puzzle) (json.RawMessage, error) {
 	if p.Cover != nil {
 		return nil, fmt.Errorf("%s has no board and no pieces, only items and options: there is nothing to draw", p.Name)
@@ -132,13 +131,13 @@ func spelled(p *puzzle.Puzzle) (json.RawMessage, error) {
 	return b.Bytes(), err
 }
 
-// An opened puzzle is one to work at, with what is to be said about it.
+// An opened puzzle is a puzzle to work at, with notes about it.
 type opened struct {
 	Puzzle json.RawMessage `json:"puzzle"`
 	Notes  []string        `json:"notes,omitempty"`
 }
 
-// open reads the puzzle file Text, or gives the built-in puzzle Name.
+// open reads the puzzle file Text, or returns the built-in puzzle Name.
 func (d *Desk) open(_ context.Context, q *Question) (any, error) {
 	var p *puzzle.Puzzle
 	var notes []string
@@ -160,7 +159,7 @@ func (d *Desk) open(_ context.Context, q *Question) (any, error) {
 	return opened{text, notes}, err
 }
 
-// set gives the piece set Name, as a puzzle without a board.
+// set returns the piece set Name, as a puzzle without a board.
 func (d *Desk) set(_ context.Context, q *Question) (any, error) {
 	set, err := catalogue.Set(q.Name)
 	if err != nil {
@@ -174,7 +173,7 @@ func (d *Desk) set(_ context.Context, q *Question) (any, error) {
 	return opened{Puzzle: text}, err
 }
 
-// board gives the board Name on a lattice, as a puzzle without pieces.
+// board returns the board Name on a lattice, as a puzzle without pieces.
 func (d *Desk) board(_ context.Context, q *Question) (any, error) {
 	l, ok := lattice.ByName(q.Lattice)
 	if !ok {
@@ -188,7 +187,7 @@ func (d *Desk) board(_ context.Context, q *Question) (any, error) {
 	return opened{Puzzle: text}, err
 }
 
-// lay compiles the puzzle of a question, unless it is there already, without its hints.
+// lay compiles the puzzle of a question without its hints, unless it is the last one.
 func (d *Desk) lay(q *Question) (*puzzle.Puzzle, error) {
 	p, _, err := read(string(q.Puzzle))
 	if err != nil {
@@ -211,8 +210,8 @@ func (d *Desk) lay(q *Question) (*puzzle.Puzzle, error) {
 	return p, nil
 }
 
-// laid is lay for questions about solutions: it returns the model of those that contain
-// what lies on the board, and the options that lie there.
+// laid is lay for questions about solutions: it returns the model of the solutions that
+// contain the hints, and the options of the hints.
 func (d *Desk) laid(q *Question) (m *cover.Model, taken []int, err error) {
 	p, err := d.lay(q)
 	if err != nil {

@@ -10,21 +10,21 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// A grid is what a page needs to draw the cells of a lattice: the corners of a cell of each
-// class around its origin, and how far origins lie apart. A unit is the width of a cell.
+// A grid is the data to draw the cells of a lattice: the corners of a cell of each class
+// around its origin, and the distances of origins. The unit is the width of a cell.
 type grid struct {
 	Name    string         `json:"name"`
 	Space   bool           `json:"space"`
-	Rows    string         `json:"rows,omitempty"` // what the rows of its boards are
+	Rows    string         `json:"rows,omitempty"` // a description of the rows of its boards
 	Parity  [3]int         `json:"parity"`         // the class is the sum of these coordinates, modulo 2
 	Corners [][][2]float64 `json:"corners"`
 	Right   [2]float64     `json:"right"`
 	Down    [2]float64     `json:"down"`
-	Board   string         `json:"board"` // to begin with
+	Board   string         `json:"board"` // the first board
 	Set     string         `json:"set"`
 }
 
-// begin is what to begin with on each lattice.
+// begin is the first board and piece set on each lattice.
 var begin = map[string][2]string{
 	"square": {"6x10", "pentominoes"}, "hex": {"7x4", "tetrahexes"},
 	"triangle": {"12x6", "hexiamonds"}, "cube": {"4x4x2", "tetracubes"},
@@ -58,14 +58,14 @@ func gridOf(l *lattice.Lattice) grid {
 	return g
 }
 
-// An entry is a kind of built-in thing.
+// An entry is a built-in puzzle or set.
 type entry struct {
 	Pattern string `json:"pattern"`
 	Text    string `json:"text"`
 	Example string `json:"example"`
 }
 
-// catalogue lists what is built in: puzzles, sets of pieces, lattices.
+// catalogue lists the built-in puzzles, sets of pieces and lattices.
 func (d *Desk) catalogue(context.Context, *Question) (any, error) {
 	var all struct {
 		Puzzles  []entry `json:"puzzles"`
@@ -84,19 +84,19 @@ func (d *Desk) catalogue(context.Context, *Question) (any, error) {
 	return all, nil
 }
 
-// A view is what a page knows of a puzzle that can be solved.
+// A view is the data of a puzzle for a page.
 type view struct {
 	Pieces     []lookPiece `json:"pieces"`
 	Must       int         `json:"must"` // cells to cover
 	May        int         `json:"may"`  // cells that may stay empty
 	Options    int         `json:"options"`
 	Symmetries int         `json:"symmetries"`
-	// Misplaced are the hints that lie where their piece cannot.
+	// Misplaced are the hints that are no placement of their piece.
 	Misplaced []int `json:"misplaced,omitempty"`
 }
 
-// A lookPiece is a piece with its colour, its letter and the ways to lie: cells as
-// [x, y, z], and for each its symbol, "" for a plain one.
+// A lookPiece is a piece with its colour, its letter and its orientations: cells as [x, y, z],
+// each with its symbol, "" for none.
 type lookPiece struct {
 	Name    string     `json:"name"`
 	Fill    string     `json:"fill"`
@@ -107,8 +107,8 @@ type lookPiece struct {
 	Symbols [][]string `json:"symbols"`
 }
 
-// look says how to draw a puzzle and how large it is. A puzzle that cannot be read is an
-// error; one that is only impossible is not.
+// look returns how to draw a puzzle and how large it is. A puzzle that cannot be read is an
+// error; an impossible one is not.
 func (d *Desk) look(_ context.Context, q *Question) (any, error) {
 	p, err := d.lay(q)
 	if err != nil {
@@ -146,7 +146,7 @@ func (d *Desk) look(_ context.Context, q *Question) (any, error) {
 	return v, nil
 }
 
-// placed returns the options of a solution that a page gives as placements.
+// placed returns the options of placements from a page.
 func (d *Desk) placed(p *puzzle.Puzzle, places []Place) ([]int, error) {
 	var options []int
 	for _, pl := range places {

@@ -13,14 +13,14 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// counted is a number of solutions, and what it took.
+// counted is a number of solutions, with the time and the engine.
 type counted struct {
 	Count   string  `json:"count"`
 	Seconds float64 `json:"seconds"`
 	Engine  string  `json:"engine,omitempty"`
 }
 
-// count counts the solutions that contain what lies on the board.
+// count counts the solutions that contain the placements on the board.
 func (d *Desk) count(ctx context.Context, q *Question) (any, error) {
 	m, _, err := d.laid(q)
 	if err != nil {
@@ -37,11 +37,10 @@ func (d *Desk) count(ctx context.Context, q *Question) (any, error) {
 	return counted{n.String(), time.Since(start).Seconds(), did.Engine}, nil
 }
 
-// often is how many solutions are listed between two reports.
+// often is how many solutions are listed between two calls of Progress.
 const often = 500
 
-// each lists solutions, each of them checked, until take returns false. It reports whether
-// those were all.
+// each lists and checks solutions until take returns false. It reports whether these were all.
 func (d *Desk) each(
 	ctx context.Context, m *cover.Model, take func(s cover.Solution) (bool, error),
 ) (all bool, err error) {
@@ -64,7 +63,7 @@ func (d *Desk) each(
 	return true, nil
 }
 
-// listed is what a list of solutions came to.
+// listed is the result of a list of solutions.
 type listed struct {
 	Lead     string  `json:"lead,omitempty"`
 	Data     any     `json:"data,omitempty"` // for the gallery
@@ -116,7 +115,7 @@ func (d *Desk) solve(ctx context.Context, q *Question) (any, error) {
 	return l, nil
 }
 
-// digest lists all solutions and names their set.
+// digest lists all solutions and returns the digest of their set.
 func (d *Desk) digest(ctx context.Context, q *Question) (any, error) {
 	m, _, err := d.laid(q)
 	if err != nil {
@@ -135,10 +134,10 @@ func (d *Desk) digest(ctx context.Context, q *Question) (any, error) {
 	return l, err
 }
 
-// shares says for each piece and site in how many solutions the piece covers the site.
+// shares holds, for each piece and site, in how many solutions the piece covers the site.
 type shares struct {
 	Count  string      `json:"count"`
-	Shares [][]float64 `json:"shares"` // of 1
+	Shares [][]float64 `json:"shares"` // from 0 to 1
 	Counts [][]string  `json:"counts"`
 }
 

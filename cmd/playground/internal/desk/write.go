@@ -27,7 +27,7 @@ func (d *Desk) yaml(_ context.Context, q *Question) (any, error) {
 	return written{b.String()}, err
 }
 
-// solution returns what Solution says, checked.
+// solution returns the checked solution in Solution.
 func (d *Desk) solution(q *Question) (cover.Solution, error) {
 	options, err := d.placed(d.tiling.Puzzle, q.Solution)
 	if err != nil {
@@ -37,14 +37,14 @@ func (d *Desk) solution(q *Question) (cover.Solution, error) {
 	return options, d.tiling.Check(options)
 }
 
-// svg draws Solution, or the board where there is none.
+// svg draws Solution, or the board if there is none.
 func (d *Desk) svg(_ context.Context, q *Question) (any, error) {
 	p, err := d.lay(q)
 	if err != nil {
 		return nil, err
 	}
 	t := d.tiling
-	if len(q.Solution) == 0 && len(p.Place) > 0 { // hints are drawn where they lie
+	if len(q.Solution) == 0 && len(p.Place) > 0 { // draw the hints
 		if t, err = p.Compile(); err != nil {
 			return nil, err
 		}
@@ -71,7 +71,7 @@ func (d *Desk) svg(_ context.Context, q *Question) (any, error) {
 var papers = map[string][2]float64{"a4": {210, 297}, "letter": {215.9, 279.4}}
 
 // sheet draws the pages of a sheet to print: the board with its hints, the pieces in true
-// size, and Solution on a page of its own where it is given.
+// size, and Solution, if given, on a page of its own.
 func (d *Desk) sheet(_ context.Context, q *Question) (any, error) {
 	p, err := d.lay(q)
 	if err != nil {
