@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-// run does what the command's arguments ask for.
+// run is the command: it writes the page into the folder of its arguments.
 func run(args []string, stderr io.Writer) error {
 	flags := flag.NewFlagSet("playground", flag.ContinueOnError)
 	flags.SetOutput(stderr)

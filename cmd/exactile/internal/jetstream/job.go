@@ -233,8 +233,8 @@ func (s *Store) enqueue(ctx context.Context, version string, tasks []task) error
 	return nil
 }
 
-// enqueueSome writes several tasks at once and waits for all answers. Failed writes are repeated:
-// to queue a task twice has no effect.
+// enqueueSome writes several tasks at once and waits for all answers. Failed writes are
+// repeated: to queue a queued task has no effect.
 func (s *Store) enqueueSome(ctx context.Context, version string, tasks []task) error {
 	return insist(ctx, s.patience, "queue units", func(ctx context.Context) error {
 		var answers []js.PubAckFuture

@@ -62,7 +62,7 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 	usage.Choose(flags, "symmetry", symmetries...)
 }
 
-// A loader loads puzzles as its flags ask for.
+// A loader loads puzzles, with the limits and options of its flags.
 type loader struct {
 	*console.Console
 	formats.Options

@@ -40,7 +40,7 @@ func Printing(
 	}
 }
 
-// A Job is a task as the flags of a verb ask for.
+// A Job is a run of a verb, resolved from its flags.
 type Job interface {
 	// Run does the job and prints to w.
 	Run(ctx context.Context, c *console.Console, w *Writer) error

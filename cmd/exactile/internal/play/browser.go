@@ -12,11 +12,11 @@ import (
 // A browser steps through the solutions of a position.
 type browser struct {
 	*environment
-	back   func() (screen, tea.Cmd) // leave
+	back   func() (screen, tea.Cmd) // what esc does
 	tiling *puzzle.Tiling
 	paint  *painter
 	search int
-	found  *listed // nil: still looking
+	found  *listed // nil: the search runs
 	at     int
 }
 
@@ -81,7 +81,7 @@ func (b *browser) view(columns, high int) ([]string, int, int) {
 		foot = fmt.Sprintf("solution %d of %s", b.at+1, of)
 	}
 	lines := append(body, foot, cut("n next  p previous  esc back  ? help  q quit", columns))
-	// What a small window has no room for beside the board: the space between, then the name.
+	// A small window drops the space between, then the name.
 	if free := high - len(lines); free > 0 {
 		lines = append([]string{head}, lines...)
 	}

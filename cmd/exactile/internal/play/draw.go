@@ -17,7 +17,7 @@ const cellWidth = 2
 // A square is what a cell shows: one or two characters and, perhaps, a colour.
 type square struct {
 	text   string
-	escape string // begins the colour; may be empty
+	escape string // the colour; may be empty
 }
 
 // A painter draws boards of one puzzle.
@@ -51,7 +51,7 @@ func (p *painter) empty() map[lattice.Cell]square {
 	return squares
 }
 
-// lay puts options onto the squares.
+// lay draws options into the squares.
 func (p *painter) lay(squares map[lattice.Cell]square, options []int) {
 	for _, o := range options {
 		pl := p.tiling.Placements[o]
@@ -66,7 +66,7 @@ func (p *painter) square(piece int, mark string) square {
 	return square{string(p.letters[piece]) + mark, p.escapes[piece]}
 }
 
-// layer draws one layer of the board. Cells that are not there are blank.
+// layer draws one layer of the board. Places without a cell are blank.
 func (p *painter) layer(squares map[lattice.Cell]square, z int) []string {
 	size := p.tiling.Puzzle.Board.Size
 	lines := make([]string, size[1])
@@ -80,7 +80,7 @@ func (p *painter) layer(squares map[lattice.Cell]square, z int) []string {
 	return lines
 }
 
-// paint writes a square, cellWidth columns wide.
+// paint returns a square, cellWidth columns wide.
 func paint(s square, colour bool) string {
 	text := s.text + strings.Repeat(" ", max(0, cellWidth-utf8.RuneCountInString(s.text)))
 	if s.escape == "" || !colour {
@@ -89,8 +89,8 @@ func paint(s square, colour bool) string {
 	return s.escape + text + "\x1b[m"
 }
 
-// solution draws a solution, with lines if they fit into one of so many lines that there is
-// room for, the first that will do, else all layers below each other.
+// solution draws a solution with lines, in the first of the heights in room into which it
+// fits, else as letters, all layers below each other.
 func (p *painter) solution(s cover.Solution, columns int, room ...int) []string {
 	if len(p.tiling.Puzzle.Board.Sites) == 0 || !p.lines {
 		room = nil
@@ -113,7 +113,7 @@ func (p *painter) solution(s cover.Solution, columns int, room ...int) []string 
 	return lines
 }
 
-// beside sets lines to the right of others, which are width columns wide.
+// beside puts lines to the right of others, which are width columns wide.
 func beside(left []string, width int, right []string) []string {
 	var all []string
 	for k := range max(len(left), len(right)) {
@@ -152,7 +152,7 @@ func cut(text string, width int) string {
 	return text
 }
 
-// tooSmall is what a window shows that does not hold the board.
+// tooSmall is the text of a window that is too small for the board.
 func tooSmall(needColumns, needLines, columns, lines int) []string {
 	text := []string{
 		"The window is too small:",
@@ -165,7 +165,7 @@ func tooSmall(needColumns, needLines, columns, lines int) []string {
 	return text[:min(len(text), max(lines, 1))]
 }
 
-// helpLines explains keys.
+// helpLines is the explanation of keys.
 func helpLines(keys [][2]string, columns int) []string {
 	left := 0
 	for _, k := range keys {

@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// lie returns the cells of the piece in the hand with its first cell at a place.
+// lie returns the cells of the piece in the hand if its first cell is at a place.
 func (b *table) lie(at lattice.Cell) []lattice.Cell {
 	o := b.tiling.Orientations[b.hand][b.facing[b.hand]]
 	cells := make([]lattice.Cell, 0, len(o))
@@ -43,8 +43,8 @@ func (b *table) holds(at lattice.Cell) bool {
 	return !slices.ContainsFunc(b.lie(at), func(c lattice.Cell) bool { return !within(c) })
 }
 
-// nearest returns the place where the hand may be for which cost is least, if there is one
-// for which it is not negative.
+// nearest returns the place of least cost among those where the hand may be and the cost is
+// not negative, if there is any.
 func (b *table) nearest(cost func(at lattice.Cell) int) (lattice.Cell, bool) {
 	size := b.tiling.Puzzle.Board.Size
 	best, least := lattice.Cell{}, -1
@@ -61,7 +61,7 @@ func (b *table) nearest(cost func(at lattice.Cell) int) (lattice.Cell, bool) {
 	return best, least >= 0
 }
 
-// goTo goes to a place, or to the nearest where the hand may be.
+// goTo moves the hand to a place, or to the nearest one where it may be.
 func (b *table) goTo(to lattice.Cell) {
 	at, ok := b.nearest(func(at lattice.Cell) int { return distance(at, to) })
 	if ok {
@@ -69,7 +69,7 @@ func (b *table) goTo(to lattice.Cell) {
 	}
 }
 
-// free goes to the nearest place where the piece in the hand fits, as it is turned; if there
+// free moves the hand to the nearest place where its piece fits in its orientation; if there
 // is none, to the nearest where it may be.
 func (b *table) free() {
 	b.goTo(b.at)
@@ -96,8 +96,8 @@ func distance(a, b lattice.Cell) (sum int) {
 	return sum
 }
 
-// step goes on in a direction: straight ahead rather than aside, and not at all where there
-// is no place.
+// step moves the hand in a direction, straight ahead rather than aside. It does not move if
+// there is no place.
 func (b *table) step(step lattice.Cell) {
 	at, ok := b.nearest(func(at lattice.Cell) int {
 		ahead, aside := 0, 0
@@ -118,7 +118,7 @@ func (b *table) step(step lattice.Cell) {
 	}
 }
 
-// mouse moves, drops, picks up and turns.
+// mouse moves, drops, picks up and turns pieces by the mouse.
 func (b *table) mouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	cell, on := lattice.Cell{}, false
@@ -160,8 +160,8 @@ func (b *table) mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// grab takes hold of what is at a cell: the piece in the hand if it is there, a piece that
-// lies there, or the piece in the hand, which comes.
+// grab takes hold of the piece at a cell: the piece in the hand or a placed piece. If there is
+// none, the piece in the hand moves there.
 func (b *table) grab(cell lattice.Cell) (cmd tea.Cmd) {
 	b.held = true
 	if !slices.Contains(b.cells(), cell) {
@@ -182,11 +182,11 @@ func (b *table) grab(cell lattice.Cell) (cmd tea.Cmd) {
 	return cmd
 }
 
-// A hinted option is one of a solution from here; -1: there is none, or none was found.
+// A hinted is an option of a solution from here; -1: there is none, or none was found.
 type hinted int
 
-// hints looks for a solution that contains the given options, and in it for a place of the
-// piece that is wanted, else of any.
+// hints searches for a solution that contains the given options, and returns a placement of
+// the wanted piece in it, else of any piece.
 func hints(
 	wanted int, piece func(option int) int,
 ) func(*cover.Model, []int) func(context.Context) tea.Msg {
@@ -210,7 +210,7 @@ func hints(
 	}
 }
 
-// hint begins to look for a place of the piece in the hand.
+// hint starts the search for a place of the piece in the hand.
 func (b *table) hint() tea.Cmd {
 	if b.hand < 0 {
 		b.message = "every piece is on the board"
@@ -219,7 +219,7 @@ func (b *table) hint() tea.Cmd {
 	return b.ask(hints(b.hand, func(o int) int { return b.tiling.Placements[o].Piece }))
 }
 
-// show puts the hand where a hint says.
+// show moves the hand to the place of a hint.
 func (b *table) show(h hinted) {
 	if h < 0 {
 		b.message = "no solution was found from here: pick a piece up"

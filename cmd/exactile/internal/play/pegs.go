@@ -19,9 +19,9 @@ type pegBoard struct {
 	domains [][][2]int
 	at      [2]int
 	pegs    [][2]int
-	before  [][][2]int // what undo goes back to, the last last
+	before  [][][2]int // positions for undo, oldest first
 	message string
-	tiling  *puzzle.Tiling // of the puzzle, once there are three pegs
+	tiling  *puzzle.Tiling // nil until there are three pegs
 	number  int            // of the search
 	outlook prospect
 }
@@ -32,7 +32,7 @@ func newPegBoard(e *environment) *pegBoard {
 	return b
 }
 
-// domainsOf returns the domains of an edition: what a board without pegs is told.
+// domainsOf returns the domains of an edition, from the error for a board without pegs.
 func domainsOf(e catalogue.Edition) [][][2]int {
 	_, err := catalogue.Pegs(e)
 	var none *catalogue.PegsError
@@ -118,8 +118,8 @@ func (b *pegBoard) toggle() tea.Cmd {
 	return b.changed()
 }
 
-// changed makes the puzzle of the pegs, if they make one, and begins to look for
-// its solutions.
+// changed makes the puzzle of the pegs, if they define one, and starts the search for its
+// solutions.
 func (b *pegBoard) changed() tea.Cmd {
 	b.tiling, b.outlook, b.number = nil, prospect{}, 0
 	p, err := catalogue.Pegs(b.edition, b.pegs...)
@@ -144,7 +144,7 @@ func (b *pegBoard) tell(msg tea.Msg) (screen, tea.Cmd) {
 	return b, nil
 }
 
-// domainName is how a domain is called: a, b, c, as its cells are marked.
+// domainName is the name of a domain, the mark of its cells: a, b, c.
 func domainName(d int) string { return string(rune('a' + d)) }
 
 func (b *pegBoard) view(columns, _ int) ([]string, int, int) {

@@ -14,14 +14,13 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// places are the numbers of solutions from here that contain each option; nil while they
-// are not known.
+// places are the numbers of solutions from here that contain each option; nil if not known.
 type places []*big.Int
 
-// placesMemory bounds what is kept to count them, in bytes: it is a help, and no more.
+// placesMemory bounds the memory to count them, in bytes: a mere help must not take more.
 const placesMemory = 256 << 20
 
-// behind counts the solutions behind every place, beside the given options.
+// behind counts, for every option, the solutions that contain it and the taken options.
 func behind(m *cover.Model, taken []int) func(context.Context) tea.Msg {
 	return func(ctx context.Context) tea.Msg {
 		part := m.Restrict(cover.Shard{Take: taken})
@@ -33,8 +32,8 @@ func behind(m *cover.Model, taken []int) func(context.Context) tea.Msg {
 	}
 }
 
-// legal returns the places of the piece in the hand, as it is turned: the option of each, by
-// the cell that the hand must be at.
+// legal returns the free places of the piece in the hand in its orientation: the option of
+// each, by the cell of the hand.
 func (b *table) legal() map[lattice.Cell]int {
 	covered := make(map[lattice.Cell]bool)
 	for _, o := range b.placed {
@@ -54,8 +53,8 @@ func (b *table) legal() map[lattice.Cell]int {
 	return legal
 }
 
-// faces reports whether the piece of an option lies there as it is turned now. Of two ways that
-// cover the same cells the option names one.
+// faces reports whether an option has its piece in its present orientation. An option names
+// only one of the orientations that cover the same cells.
 func (b *table) faces(option int) bool {
 	pl := &b.tiling.Placements[option]
 	if pl.Orientation == b.facing[pl.Piece] {
@@ -76,7 +75,7 @@ func (b *table) faces(option int) bool {
 	return true
 }
 
-// tint colours the squares where the piece in the hand may be by their shades.
+// tint colours the squares where the piece in the hand fits by their shades.
 func (b *table) tint(squares map[lattice.Cell]square) {
 	for c, grey := range b.shades() {
 		if s, known := squares[c]; known && s.escape == "" {
@@ -86,8 +85,8 @@ func (b *table) tint(squares map[lattice.Cell]square) {
 	}
 }
 
-// shades returns the grey of each cell where the piece in the hand may be: the darkest where
-// no solution has it there, the lightest where most have. It is nil while that is not known.
+// shades returns the grey of each cell where the piece in the hand fits: the darkest if no
+// solution has it there, the lightest if the most solutions have. It is nil if not known.
 func (b *table) shades() map[lattice.Cell]uint8 {
 	if b.behind == nil || b.hand < 0 {
 		return nil
@@ -105,7 +104,7 @@ func (b *table) shades() map[lattice.Cell]uint8 {
 	return shades
 }
 
-// grey returns the grey of a part of the most, the darkest for none at all.
+// grey returns the grey for n of most solutions, the darkest for none.
 func grey(n, most *big.Int) uint8 {
 	const darkest, lightest = 236, 254
 	if n.Sign() == 0 {
@@ -115,8 +114,7 @@ func grey(n, most *big.Int) uint8 {
 	return uint8(darkest + 3 + int(part*float64(lightest-darkest-3)))
 }
 
-// shade returns the escape sequence of a grey: greys are the last colours of a terminal that
-// has 256.
+// shade returns the escape sequence of a grey, one of the last of a terminal's 256 colours.
 func shade(grey uint8) string {
 	const middle, white, black = 245, 231, 16
 	ink := white
@@ -126,7 +124,7 @@ func shade(grey uint8) string {
 	return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm", ink, grey)
 }
 
-// here says how many solutions have the piece in the hand where it is.
+// here is the text of how many solutions have the piece in the hand where it is.
 func (b *table) here() string {
 	if b.behind == nil {
 		return ""

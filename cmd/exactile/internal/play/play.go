@@ -1,7 +1,7 @@
-// Package play is the full-screen program in which a person tries a puzzle by
-// hand: pieces are moved, turned, dropped and picked up, and a search in the
-// background says at once whether the position still has a solution, and how
-// many. Without a puzzle it starts with the board on which pegs make one.
+// Package play is the full-screen program to solve a puzzle by hand: pieces are moved, turned,
+// dropped and picked up, and a search in the background shows at once whether the position
+// still has a solution, and how many. Without a puzzle it starts with the board on which pegs
+// define one.
 //
 // The package owns keys, screens and moves. It is a model in the sense of The Elm
 // Architecture: messages go in, the next state and its view come out, so that it
@@ -19,8 +19,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Run plays on a terminal until the player leaves or ctx ends. A nil tiling is the
-// board for pegs; one without geometry is an error.
+// Run plays on a terminal until the player leaves or ctx ends. A nil tiling is the board for
+// pegs; a tiling without geometry is an error.
 func Run(ctx context.Context, in io.Reader, out io.Writer, t *puzzle.Tiling, o Options) error {
 	if t != nil && t.Puzzle.Cover != nil {
 		return errors.New("a puzzle without geometry has nothing to move")
@@ -41,8 +41,8 @@ type model struct {
 	help          bool
 }
 
-// newModel returns the state at the beginning: the tiling's puzzle with nothing on the
-// board, or for nil the board for pegs.
+// newModel returns the first state: the tiling's puzzle with an empty board, or for nil the
+// board for pegs.
 func newModel(ctx context.Context, t *puzzle.Tiling, o Options) *model {
 	m := &model{columns: 80, rows: 24}
 	e := &environment{ctx: ctx, options: o}

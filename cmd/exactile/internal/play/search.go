@@ -12,21 +12,21 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// searchTime is how long a search in the background may take: longer than anybody
-// waits for an answer, and short enough not to heat the room.
+// searchTime is how long a search in the background may take: longer than a player waits for
+// an answer, and short enough not to load the machine.
 const searchTime = 5 * time.Second
 
-// mostListed is how many solutions are kept to step through.
+// mostListed bounds the solutions in a browser.
 const mostListed = 10000
 
-// searches numbers the searches in the background, of which one runs at a time: a
-// new one ends the one before it, whose answer is thrown away.
+// searches numbers the searches in the background. One runs at a time: a new search ends the
+// one before it, whose answer is dropped.
 type searches struct {
 	last   int
 	cancel context.CancelFunc
 }
 
-// next ends the present search and begins another, as a command of the program.
+// next ends the present search and returns a new one as a command of the program.
 func (s *searches) next(
 	parent context.Context, find func(context.Context) tea.Msg,
 ) (number int, cmd tea.Cmd) {
@@ -42,22 +42,22 @@ func (s *searches) next(
 	}
 }
 
-// answer is what search number n came to.
+// answer is the result of search number n.
 type answer struct {
 	n   int
 	msg tea.Msg
 }
 
-// prospect is what is known of the solutions of a position. The zero prospect is
-// that a search is still at it.
+// prospect is the known facts about the solutions of a position. The zero prospect is a search
+// that still runs.
 type prospect struct {
-	known  bool // the search is over
+	known  bool // the search has ended
 	exists bool // there is at least one
 	count  *big.Int
-	exact  bool // count is all of them, not only the least there are
+	exact  bool // count is exact, not a lower bound
 }
 
-// prospects looks for the number of solutions that contain the given options.
+// prospects counts the solutions that contain the given options.
 func prospects(m *cover.Model, taken []int) func(context.Context) tea.Msg {
 	return func(ctx context.Context) tea.Msg {
 		part := m.Restrict(cover.Shard{Take: taken})
@@ -71,7 +71,7 @@ func prospects(m *cover.Model, taken []int) func(context.Context) tea.Msg {
 	}
 }
 
-// text says what is known.
+// text is the prospect in words.
 func (p prospect) text() string {
 	switch {
 	case !p.known:

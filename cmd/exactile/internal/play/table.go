@@ -21,34 +21,34 @@ var steps = map[string]lattice.Cell{
 	"pgup": {0, 0, -1}, "<": {0, 0, -1}, "pgdown": {0, 0, 1}, ">": {0, 0, 1},
 }
 
-// A table is a board, what lies on it, and a piece in the hand. The hand is where
-// its first cell, in reading order, is.
+// A table is a board, the pieces on it, and a piece in the hand. The place of the hand is that
+// of its first cell in reading order.
 type table struct {
 	*environment
 	back   screen // where esc leads; nil: nowhere
 	tiling *puzzle.Tiling
 	paint  *painter
 	hand   int   // index of the piece, -1 if all are placed
-	facing []int // orientation of each piece when it is in the hand
+	facing []int // orientation of each piece in the hand
 	at     lattice.Cell
 	placed []int // options, in the order in which they were placed
 	undo   [][]int
 	redo   [][]int
-	// message is what the last key came to; it is gone with the next.
+	// message is the result of the last key; the next key clears it.
 	message string
 	number  int // of the search
 	outlook prospect
 	behind  places
 
-	held   bool         // a button of the mouse holds the hand
-	grip   lattice.Cell // from its first cell to the one that is held
-	shown  *render.Map  // the board as it was drawn; nil: in letters
-	top    int          // the line where it begins
-	listAt int          // the column where the list of pieces begins
+	held   bool         // the mouse drags the hand
+	grip   lattice.Cell // from its first cell to the dragged one
+	shown  *render.Map  // the board as drawn; nil: in letters
+	top    int          // the first line of the board
+	listAt int          // the first column of the list of pieces
 	listed []int        // the piece in each of its lines, -1: none
 }
 
-// newTable returns an empty board. The command begins to look for solutions.
+// newTable returns an empty board. The command starts the search for solutions.
 func newTable(e *environment, t *puzzle.Tiling, back screen) (screen, tea.Cmd) {
 	b := &table{
 		environment: e, back: back, tiling: t, paint: newPainter(t, e.options),
@@ -62,13 +62,13 @@ func newTable(e *environment, t *puzzle.Tiling, back screen) (screen, tea.Cmd) {
 	return b, b.look()
 }
 
-// look begins to look for the solutions of the position.
+// look starts the search for the solutions of the position.
 func (b *table) look() tea.Cmd {
 	b.outlook, b.behind = prospect{}, nil
 	return b.ask(prospects)
 }
 
-// ask begins a search of the position.
+// ask starts a search from the position.
 func (b *table) ask(what func(m *cover.Model, taken []int) func(context.Context) tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	b.number, cmd = b.search.next(b.ctx, what(b.tiling.Model, b.taken()))
@@ -128,7 +128,7 @@ func (b *table) key(name string) (screen, tea.Cmd) {
 	case "U", "ctrl+y", "ctrl+r":
 		return b, b.travel(&b.redo, &b.undo, "nothing to redo")
 	case "s":
-		back := func() (screen, tea.Cmd) { return b, b.look() } // the search was ended
+		back := func() (screen, tea.Cmd) { return b, b.look() } // the browser has ended that search
 		return browse(b.environment, b.tiling, b.taken(), back)
 	case "esc":
 		if b.back != nil {
@@ -138,7 +138,7 @@ func (b *table) key(name string) (screen, tea.Cmd) {
 	return b, nil
 }
 
-// settle brings a piece that is new in the hand, or turned, back onto the board.
+// settle moves a new or turned piece in the hand back onto the board.
 func (b *table) settle() {
 	if !b.holds(b.at) {
 		b.goTo(b.at)
@@ -159,7 +159,7 @@ func (b *table) left(piece int) int {
 	return n
 }
 
-// take puts the next piece, or the one before, that is left into the hand.
+// take puts the next available piece into the hand, or the previous one if step is -1.
 func (b *table) take(step int) {
 	n := len(b.tiling.Puzzle.Pieces)
 	for k := 1; k <= n; k++ {
@@ -171,7 +171,7 @@ func (b *table) take(step int) {
 	b.hand = -1
 }
 
-// cells returns where the piece in the hand lies.
+// cells returns the cells of the piece in the hand.
 func (b *table) cells() []lattice.Cell {
 	if b.hand < 0 {
 		return nil
@@ -179,7 +179,7 @@ func (b *table) cells() []lattice.Cell {
 	return b.lie(b.at)
 }
 
-// fit returns the option that dropping the hand would place, or why it cannot.
+// fit returns the option that a drop would place, or why it cannot be placed.
 func (b *table) fit() (option int, why string) {
 	if b.hand < 0 {
 		return -1, "every piece is on the board"
@@ -198,7 +198,7 @@ func (b *table) fit() (option int, why string) {
 	return option, ""
 }
 
-// moved makes a new position the present one, for undo to come back from.
+// moved sets a new position, and stores the present one for undo.
 func (b *table) moved(placed []int) tea.Cmd {
 	b.undo, b.redo = append(b.undo, b.placed), nil
 	b.placed = placed
@@ -233,8 +233,7 @@ func (b *table) pickUp() tea.Cmd {
 	return nil
 }
 
-// travel goes to the last position of one history and adds the present one to
-// the other.
+// travel restores the last position of one history and adds the present one to the other.
 func (b *table) travel(from, to *[][]int, none string) tea.Cmd {
 	if len(*from) == 0 {
 		b.message = none
@@ -249,8 +248,8 @@ func (b *table) travel(from, to *[][]int, none string) tea.Cmd {
 	return b.look()
 }
 
-// turned returns the distinct orientations that turns, or mirrors, make of the
-// one in the hand, in the order of the lattice's motions, and without it.
+// turned returns the distinct other orientations of the piece in the hand by turns, or by
+// mirrors, in the order of the lattice's motions.
 func (b *table) turned(mirror bool) []int {
 	l := b.tiling.Puzzle.Lattice
 	all := b.tiling.Orientations[b.hand]
@@ -277,8 +276,8 @@ func (b *table) turned(mirror bool) []int {
 	return found
 }
 
-// lies reports whether an orientation is the present one with its cells moved,
-// symbols and all.
+// lies reports whether an orientation is the present one with its cells moved and the same
+// symbols.
 func lies(o, present puzzle.Orientation, moved []lattice.Cell) bool {
 	for k, at := range moved {
 		if !slices.Contains(o, puzzle.Cell{At: at, Symbol: present[k].Symbol}) {
@@ -288,8 +287,8 @@ func lies(o, present puzzle.Orientation, moved []lattice.Cell) bool {
 	return true
 }
 
-// turn turns the piece in the hand. On the plane it goes on by the least turn, in
-// space through all orientations, in the order in which they are numbered.
+// turn turns the piece in the hand: on the plane by the least turn, in space to the next
+// orientation by number.
 func (b *table) turn(step int) {
 	if b.hand < 0 {
 		return
@@ -321,12 +320,12 @@ func (b *table) flip() {
 	}
 }
 
-// solved reports whether what lies on the board is a solution.
+// solved reports whether the pieces on the board are a solution.
 func (b *table) solved() bool {
 	return b.tiling.Check(b.taken()) == nil
 }
 
-// panelWidth is the room for the list of pieces beside the board.
+// panelWidth is the width of the list of pieces beside the board.
 const panelWidth = 30
 
 func (b *table) view(columns, lines int) ([]string, int, int) {
@@ -367,7 +366,7 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 	return slices.Concat(head, body, foot), max(24, width+3+panelWidth), tall
 }
 
-// foot is what stands below the board.
+// foot is the text below the board.
 func (b *table) foot(columns int) []string {
 	status := b.outlook.text() + b.here()
 	if b.solved() {
@@ -377,7 +376,7 @@ func (b *table) foot(columns int) []string {
 		cut("? help  tab piece  r turn  f flip  space drop  x pick up  i hint  s solve", columns)}
 }
 
-// lined draws the board with lines, as large as there is room for; nil: there is none.
+// lined draws the board with lines, as large as fits; nil if there is no room.
 func (b *table) lined(columns, lines int) []string {
 	if !b.options.Lines || len(b.tiling.Puzzle.Board.Sites) == 0 {
 		return nil
@@ -412,8 +411,8 @@ func (b *table) lined(columns, lines int) []string {
 	return slices.Concat(head, body, foot)
 }
 
-// panel lists the pieces, as many as there is room for around the one in the
-// hand, and below them its shape if there is room for that, too.
+// panel lists the pieces, around the one in the hand if there is no room for all, and below
+// them its shape if there is room.
 func (b *table) panel(room int) []string {
 	p := b.tiling.Puzzle
 	var list []string

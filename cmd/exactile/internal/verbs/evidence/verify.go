@@ -75,7 +75,7 @@ func (f *verifyFlags) add(flags *pflag.FlagSet) {
 	f.output.Add(flags, "text", "json", "junit", "github")
 }
 
-// A verifyJob is a verification as its flags ask for.
+// A verifyJob is a verification, resolved from its flags.
 type verifyJob struct {
 	verify.Options
 	paths  []string

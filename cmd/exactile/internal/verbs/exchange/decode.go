@@ -88,7 +88,7 @@ type decodeFlags struct {
 	output  output.Flags
 }
 
-// A decodeJob is a decoding as its flags ask for.
+// A decodeJob is a decoding, resolved from its flags.
 type decodeJob struct {
 	all   bool
 	style drawing.Style

@@ -97,7 +97,7 @@ var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
 	"smt2": export.SMT,
 }
 
-// An exportJob is an export as its flags ask for.
+// An exportJob is an export, resolved from its flags.
 type exportJob struct {
 	name     string // of the puzzle
 	format   string

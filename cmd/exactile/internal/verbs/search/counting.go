@@ -22,7 +22,7 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// A countJob is a count as its flags ask for.
+// A countJob is a count, resolved from its flags.
 type countJob struct {
 	engine.Config
 	backend backends.Backend
@@ -77,7 +77,7 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	})
 }
 
-// count counts one puzzle. The report is valid whatever the error.
+// count counts one puzzle. The report is valid even with an error.
 func (j *countJob) count(
 	ctx context.Context, c *console.Console, e *load.Entry,
 ) (backends.Report, error) {

@@ -103,7 +103,7 @@ func (f *designFlags) add(flags *pflag.FlagSet) {
 	flags.Lookup("timeout").Usage = "`TIME` for all of it, such as 10m; 0: no limit"
 }
 
-// A designJob is what the flags of design ask for, and its files.
+// A designJob is a design, resolved from its flags, and its files.
 type designJob struct {
 	engine.Config
 	designed.Maker

@@ -52,7 +52,7 @@ func (f *groupFlags) add(flags *pflag.FlagSet) {
 // asked reports whether any of them is set.
 func (f *groupFlags) asked() bool { return len(f.by) > 0 || f.byUse || f.cells || f.all }
 
-// A groupJob is what the flags of a grouped count ask for.
+// A groupJob is a grouped count, resolved from its flags.
 type groupJob struct {
 	engine.Config
 	groupFlags

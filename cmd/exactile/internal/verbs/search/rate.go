@@ -75,7 +75,7 @@ type rateFlags struct {
 // mostOrders bounds --orders: each order costs a search and a stored number.
 const mostOrders = 1_000_000
 
-// A rateJob is a rating as its flags ask for.
+// A rateJob is a rating, resolved from its flags.
 type rateJob struct {
 	engine.Config
 	backends.RateOptions

@@ -78,7 +78,7 @@ type sheetFlags struct {
 	output   output.Flags
 }
 
-// A sheetJob is a sheet as its flags ask for.
+// A sheetJob is a sheet, resolved from its flags.
 type sheetJob struct {
 	engine.Config
 	solution bool

@@ -76,7 +76,7 @@ repeats. Until then it is called PATH.partial.`,
 	return cmd
 }
 
-// A solveJob is a solve as its flags ask for.
+// A solveJob is a run of solve, resolved from its flags.
 type solveJob struct {
 	wanted
 	engine.Config
