@@ -64,7 +64,7 @@ const (
 	aliveEvery = 2 * time.Second
 	// silent is how long no record may come before units without one are queued again.
 	silent = 20 * time.Second
-	// mostFaults is how many reported faults of one unit make it fail.
+	// mostFaults is how many reported faults of one unit end the wait with an error.
 	mostFaults = 5
 )
 

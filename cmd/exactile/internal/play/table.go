@@ -395,7 +395,7 @@ func (b *table) lined(columns, lines int) []string {
 	var head []string
 	room := lines - len(foot)
 	m := b.paint.drawer.Position(position, columns-panelWidth-3, room-1)
-	if m.Lines() < room { // else the board is more than its name
+	if m.Lines() < room { // else the board has priority over its name
 		head = []string{cut(b.tiling.Puzzle.Name, columns)}
 	}
 	b.top = len(head)

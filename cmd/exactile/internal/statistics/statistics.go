@@ -20,7 +20,7 @@ var Unsolved = math.Inf(1)
 func Solved(time float64) bool { return !math.IsInf(time, 1) }
 
 // Median returns the middle of the values, or the mean of the middle two if their number is
-// even; NaN if there are none. Unsolved is the greatest value: if more than half of the values
+// even; NaN if there are none. Unsolved is the greatest value: if at least half of the values
 // are Unsolved, so is the median.
 func Median(values []float64) float64 { return Quantile(values, .5) }
 

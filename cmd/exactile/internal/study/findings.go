@@ -15,8 +15,8 @@ const Caveat = "These puzzles on this machine: an interval says how far the medi
 	"move with other puzzles like these, and nothing of puzzles unlike them. Each is one of " +
 	"95%, so that one in twenty misses. Times of a busy machine mean little."
 
-// Headline is the main finding in a sentence: a disagreement, else the fastest backend and
-// whether the data suffice to tell.
+// Headline is the main finding in a sentence: a disagreement, else the backend that ranks
+// first and whether the data suffice to tell.
 func (s *Study) Headline() string {
 	if found := s.Disagreements(); len(found) > 0 {
 		d := found[0]

@@ -96,7 +96,7 @@ func convert(
 }
 
 // written returns the text of puzzles in a format, and the essence of each. It drops the
-// puzzles to save memory.
+// models to save memory.
 func written(
 	ctx context.Context, format string, entries []*load.Entry,
 ) (text []byte, all []essence, err error) {
