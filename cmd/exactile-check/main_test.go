@@ -120,8 +120,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// A name of a file can hold anything. All of it is shown, in one line, and none of it
-// is obeyed.
+// A file name can hold any characters. It is shown escaped, in one line, so that no terminal
+// obeys it.
 func TestArgumentsAreShownAndNotObeyed(t *testing.T) {
 	const forging = "a\nproved: exactly 9 solutions\r\x1b[31m\u202e"
 	folder := filepath.Join(t.TempDir(), forging)
@@ -141,12 +141,12 @@ func TestArgumentsAreShownAndNotObeyed(t *testing.T) {
 	}
 }
 
-// A fullDisk takes nothing.
+// A fullDisk fails on every write.
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-// An answer that could not be written is none.
+// An answer that could not be written is an error.
 func TestAnswersThatCannotBeWritten(t *testing.T) {
 	dir := certificate(t, true)
 	for _, args := range [][]string{{"-version"}, {"--version"}, {"-h"}, {"--help"}, {dir}, {"-n", "2", dir}} {

@@ -13,9 +13,8 @@ import (
 	"github.com/exactile/exactile/backends"
 )
 
-// An account is what the system says that a command has used, as that starts from
-// a process that is smaller than any: a process begins with the peak of the one
-// that started it.
+// An account is a command's use of resources by the system's own count. A very small process
+// starts the command, since a process inherits the peak memory of its parent.
 type account struct {
 	Report backends.Report `json:"report"`
 	CPU    float64         `json:"cpu"`    // user and system time, in seconds
@@ -24,8 +23,8 @@ type account struct {
 
 func init() { programs["accounted"] = func() { os.Exit(accounted()) } }
 
-// accounted runs the command line after its own name, which must print a report, and
-// prints its account.
+// accounted runs the command line in its arguments, which must print a report, and prints its
+// account.
 func accounted() int {
 	command := exec.Command(os.Args[1], os.Args[2:]...)
 	command.Stderr = os.Stderr
@@ -44,8 +43,8 @@ func accounted() int {
 	return 0
 }
 
-// What a report says of memory and time is what wait4 does, wherever the engine runs:
-// in the process, in one of its own, or as an outside program.
+// Memory and time in a report agree with wait4, wherever the engine runs: in the process, in a
+// child, or as an outside program.
 func TestReportsAgreeWithTheSystem(t *testing.T) {
 	for _, backend := range [][]string{{"native"}, {"gini"}, {"gophersat", "--isolate"}, {"process:cadical"}} {
 		t.Run(fmt.Sprint(backend), func(t *testing.T) {
@@ -59,8 +58,8 @@ func TestReportsAgreeWithTheSystem(t *testing.T) {
 				t.Fatalf("%v, %s", err, text)
 			}
 			r := is.Report
-			// The system counts pages to within some hundred, and the rest of the way to
-			// its end may cost a process some more.
+			// The system counts pages to within some hundred, and a process may use some more
+			// before it ends.
 			if r.Memory < is.Memory*4/5 || r.Memory > is.Memory*6/5 {
 				t.Errorf("the report says %d bytes, the system %d (%d of the engine)", r.Memory, is.Memory, r.Stats.ChildPeak)
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
-// A fullDisk takes nothing, and counts how often it was asked to.
+// A fullDisk fails on every write, and counts the writes.
 type fullDisk struct{ asked int }
 
 var errFullDisk = errors.New("no space left on device")
@@ -22,8 +22,8 @@ func (d *fullDisk) Write([]byte) (int, error) {
 	return 0, errFullDisk
 }
 
-// An answer that could not be written is none, whatever verb it is of and whatever it
-// was: the status is 1, and it is said why.
+// An answer that could not be written is an error for every verb and every answer: the status
+// is 1, with a message.
 func TestAnswersThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -58,7 +58,7 @@ func TestGalleryInBrowser(t *testing.T) {
 	b.Run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Home))
 	b.Want(where, "solution 1 of 520")
 
-	// The X in the third cell of the second row: the engines say how often.
+	// The X in the third cell of the second row: the engines count how often.
 	b.Run(chromedp.Click(chromedp.CSS(`#pieces button[aria-label="X"]`)), chromedp.Click(chromedp.CSS(`#map [data-site="10"]`)))
 	b.Want(found, fmt.Sprintf("%d of 520 solutions", covering(t, "X", "2,1")))
 	b.Run(chromedp.Click(chromedp.CSS("#next")))
@@ -66,7 +66,7 @@ func TestGalleryInBrowser(t *testing.T) {
 		t.Errorf("a step among those that were found leads to %q", got)
 	}
 	b.Shot("gallery-filter")
-	// The same by keys alone: away with it, one cell to the right, there again.
+	// The same by keys alone: remove it, go one cell to the right, put it there.
 	b.Run(chromedp.Focus(chromedp.CSS(`#map [data-site="10"]`)), chromedp.KeyEvent(kb.Enter))
 	b.Want(found, "")
 	b.Run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
@@ -150,7 +150,7 @@ func compared(t *testing.T, name string, args ...string) string {
 }
 
 // A puzzle in space can be turned: by drag, by keys and by buttons. Each solution has an
-// address, and what is chosen a key.
+// address, and each choice a key.
 func TestCubeInBrowser(t *testing.T) {
 	b := browser.New(t)
 	b.Open(made(t, "soma.html", "solve", "-n", "20", "--view", "iso", "soma"), 1366, 900)
@@ -216,7 +216,7 @@ func empty(t *testing.T) string {
 	return file
 }
 
-// Pages are checked by axe-core, which is not ours and is not fetched: EXACTILE_AXE names
+// axe-core, a program of others, checks the pages. It is not downloaded: EXACTILE_AXE names
 // its script.
 func TestPagesByAxe(t *testing.T) {
 	script, err := os.ReadFile(os.Getenv("EXACTILE_AXE"))
@@ -281,7 +281,7 @@ func covering(t *testing.T, piece, cell string) int {
 	return n
 }
 
-// A browser's picture of the SVG is the PNG, but for how edges are smoothed.
+// A browser's picture of the SVG equals the PNG, except for the smoothing of edges.
 func TestPictureInBrowser(t *testing.T) {
 	b := browser.New(t)
 	for _, puzzle := range []string{"pentominoes:8x8-center", "cilada:7"} {
@@ -311,7 +311,7 @@ func TestPictureInBrowser(t *testing.T) {
 	}
 }
 
-// difference returns how far two pictures are apart, by channel, of 1.
+// difference returns the difference of two pictures by channel, from 0 to 1.
 func difference(a, b image.Image) (mean, worst float64) {
 	size := a.Bounds().Size()
 	for y := range size.Y {

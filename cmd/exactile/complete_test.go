@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 )
 
-// completed returns what a shell is offered for a command line whose last word is begun.
+// completed returns the completions of a command line with an unfinished last word.
 func completed(t *testing.T, words ...string) []string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

@@ -11,8 +11,8 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 )
 
-// TestTwoAnswersAreAnAlarm has an engine at fault: it says under its own seal that a unit has
-// one solution more than another engine found. Nothing is added up, whoever looks.
+// TestTwoAnswersAreAnAlarm has a faulty engine: it reports, with a valid seal, one solution
+// more for a unit than another engine found. No verb then adds up the units.
 func TestTwoAnswersAreAnAlarm(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "job")

@@ -34,7 +34,7 @@ var exchanged = []struct {
 	{"nothing", "board: []\npieces: []\n", "1"},
 }
 
-// programs that solve a format of export, the answers of which decode reads.
+// programs that solve a format of export, whose answers decode reads.
 var exchangers = []struct {
 	format, program string
 	// needs are other programs that it starts.
@@ -42,7 +42,7 @@ var exchangers = []struct {
 	// args are its arguments: {model} is the model and {answer} where the answer is to be,
 	// which otherwise stands on its standard output.
 	args []string
-	// every says that the answer has all solutions.
+	// every is set if the answer has all solutions.
 	every bool
 }{
 	{format: "asp", program: "clingo", args: []string{"-n", "0", "{model}"}, every: true},
@@ -56,8 +56,8 @@ var exchangers = []struct {
 	{format: "minizinc", program: "minizinc", needs: []string{"fzn-gecode"}, args: []string{"--solver", "gecode", "-a", "{model}"}, every: true},
 }
 
-// What export writes is solved by programs that know nothing of us, and decode, which checks
-// what it reads, gives their solutions: one of them, or all where the program lists them.
+// Independent programs solve the output of export, and decode, which checks its input, prints
+// their solutions: one, or all if the program lists them.
 func TestOtherProgramsSolveWhatIsExported(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -120,7 +120,7 @@ func TestOtherProgramsSolveWhatIsExported(t *testing.T) {
 	}
 }
 
-// told runs a command line, which ends with a status, and returns what it prints.
+// told runs a command line that must end with a status, and returns its output.
 func told(t *testing.T, want int, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

@@ -12,8 +12,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
-// An interrupt ends an export, however long what it is at would have taken, and
-// leaves nothing half-written.
+// An interrupt ends an export at once, even in a long step, and leaves no partial file.
 func TestExportEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -32,8 +31,7 @@ func TestExportEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// heapWatch is a writer that remembers how much memory was in use at most while it
-// was written to.
+// heapWatch is a writer that records the peak memory in use during writes.
 type heapWatch struct{ written, peak int64 }
 
 func (h *heapWatch) Write(p []byte) (int, error) {
@@ -51,8 +49,7 @@ func heapInUse() int64 {
 	return int64(st.HeapAlloc)
 }
 
-// Clauses are written as they are made, in memory that does not grow with their
-// number.
+// Clauses are written as they are generated, in memory that does not grow with their number.
 func TestExportKeepsNoClauses(t *testing.T) {
 	one := "pieces: [{name: one, shape: [X]}]\nboard: |\n" +
 		strings.Repeat("  "+strings.Repeat("?", 40)+"\n", 40)

@@ -13,9 +13,9 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 )
 
-// Every verb with -o takes the ending of a file for what will be in it, and none
-// writes what that does not promise; every verb with -b asks what was meant by a name
-// that is none; and of a flag that is given twice nothing is lost in silence.
+// Every verb with -o takes the format from the file's ending, and refuses an ending of another
+// format. Every verb with -b suggests a name for an unknown one. No value of a flag that is
+// given twice is silently ignored.
 func TestVerbsAgreeOnTheirFlags(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -50,8 +50,7 @@ func TestEveryVerbHasHelp(t *testing.T) {
 	}
 }
 
-// The words of a verdict are explained where somebody looks for them, and a verdict
-// has no others.
+// The words of a verdict are all explained in the help, and a verdict has no others.
 func TestHelpExplainsTheVerdict(t *testing.T) {
 	t.Parallel()
 	text := output80(t, "help", "certificates")
@@ -97,7 +96,7 @@ func checkExample(t *testing.T, line string) {
 	}
 }
 
-// Every topic is listed, fits 80 columns, and names all that the tables hold.
+// Every topic is listed, fits 80 columns, and has all entries of the tables.
 func TestTopics(t *testing.T) {
 	t.Parallel()
 	overview := output80(t, "--help")
@@ -137,7 +136,7 @@ func topicText(t *testing.T, name string) string {
 	return ""
 }
 
-// The puzzle of the topic is one, and claims what is so.
+// The puzzle of the topic is valid, and its claims are true.
 func TestTopicPuzzle(t *testing.T) {
 	t.Parallel()
 	_, rest, _ := strings.Cut(topicText(t, "puzzle-file"), "\n  format: 1\n")

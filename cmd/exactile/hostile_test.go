@@ -27,8 +27,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Whatever comes in, a verb ends with an error that says where, prints nothing
-// else, and asks for no memory but what a limit allows: these inputs never end.
+// On endless input a verb ends with an error that names the place, prints nothing else, and
+// takes no more memory than a limit allows.
 func TestEndlessInput(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -56,7 +56,7 @@ func TestEndlessInput(t *testing.T) {
 	}
 }
 
-// Of as many pieces as a puzzle may have each is drawn with its own placements.
+// With the greatest number of pieces, each is drawn with its own placements.
 func TestShowManyPieces(t *testing.T) {
 	t.Parallel()
 	board := strings.TrimSuffix(strings.Repeat(`......\n`, 6), `\n`)
@@ -72,7 +72,7 @@ func TestShowManyPieces(t *testing.T) {
 	}
 }
 
-// A puzzle of an absurd size is refused before anything of that size is made.
+// A puzzle of an absurd size is refused before anything of that size is allocated.
 func TestAbsurdSizes(t *testing.T) {
 	t.Parallel()
 	board := strings.Repeat(strings.Repeat(".", 500)+`\n`, 500)

@@ -19,8 +19,8 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
-// ends waits until a command that was told to end has ended, with a status that says
-// so; on a busy machine that may take a while.
+// ends waits until an interrupted command has ended with the status of an interrupt; on a busy
+// machine that may take a while.
 func ends(t *testing.T, cmd *exec.Cmd, messages *bytes.Buffer) {
 	t.Helper()
 	late := time.AfterFunc(5*time.Minute, func() { _ = cmd.Process.Kill() })
@@ -34,7 +34,7 @@ func ends(t *testing.T, cmd *exec.Cmd, messages *bytes.Buffer) {
 	}
 }
 
-// fifo makes a pipe that has a name.
+// fifo makes a named pipe.
 func fifo(t *testing.T, path ...string) string {
 	t.Helper()
 	name := filepath.Join(path...)
@@ -66,7 +66,7 @@ var readers = map[string][]string{
 	"verify":                   {"verify", "FILE"},
 }
 
-// A command that reads what nobody writes ends at once when it is told to.
+// A command that waits for input ends at once on a signal.
 func TestInterruptEndsReading(t *testing.T) {
 	t.Parallel()
 	for name, args := range readers {
@@ -115,7 +115,7 @@ func readingEnds(t *testing.T, dir, pipe string, sent os.Signal, args []string) 
 	ends(t, cmd, &messages)
 }
 
-// So it is with standard input.
+// The same for standard input.
 func TestInterruptEndsReadingStandardInput(t *testing.T) {
 	t.Parallel()
 	for name, args := range readers {
@@ -167,7 +167,7 @@ func TestInterruptEndsReadingOfTerminal(t *testing.T) {
 	}
 }
 
-// A pipe that nobody reads keeps nobody waiting, either.
+// A pipe without a reader does not block the end, either.
 func TestInterruptEndsOpeningOfOutput(t *testing.T) {
 	t.Parallel()
 	pipe := fifo(t, t.TempDir(), "pipe")

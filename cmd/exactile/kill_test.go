@@ -37,8 +37,8 @@ func kills(t *testing.T) int {
 	}
 }
 
-// A run that is killed at any moment, and begun again, ends as one that is not:
-// with the same count, digest and file.
+// A run that is killed at any moment and started again ends with the same count, digest and
+// file as one that is not killed.
 func TestKilledRunsGoOn(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("exactile")
@@ -74,8 +74,8 @@ func TestKilledRunsGoOn(t *testing.T) {
 	}
 }
 
-// A study that is killed while it runs, and begun again, has every run once and finds the
-// same as one that is not.
+// A study that is killed and started again has every run once and the same results as one that
+// is not killed.
 func TestKilledStudiesGoOn(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("exactile")
@@ -87,7 +87,7 @@ func TestKilledStudiesGoOn(t *testing.T) {
 		return exec.Command(program, "compare", "cilada:1..6", "-b", "native,gini", "--repeat", "2",
 			"--results", results, "-f", "csv")
 	}
-	// Of a line what every run has in common: the puzzle, the backend and what it found.
+	// The part of a line that all runs share: the puzzle, the backend and the result.
 	found := func(text []byte) (lines []string) {
 		for line := range strings.Lines(string(text)) {
 			lines = append(lines, strings.Join(strings.SplitN(line, ",", 12)[:11], ","))
@@ -138,9 +138,8 @@ func TestKilledStudiesGoOn(t *testing.T) {
 // costs are the figures of a report that no two runs share.
 var costs = regexp.MustCompile(`,?"(elapsed|cpu|first|memory|decisions|nodes|conflicts|variables|clauses|estimate)":[0-9.e+]+|,?"(engine|order)":"[^"]*"`)
 
-// untilDone runs the command again and again until it ends by itself, killing it
-// most times within as long as it takes when it is let be. It returns what it
-// printed and wrote, and how often it was killed.
+// untilDone runs the command again until it ends by itself, and kills it most times within the
+// time of a full run. It returns its output and file, and how often it was killed.
 func untilDone(t *testing.T, program string, args []string, most int) (result string, killed int) {
 	t.Helper()
 	dir := t.TempDir()

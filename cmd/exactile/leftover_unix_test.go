@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// until waits until something holds, long enough for a busy machine.
+// until waits until a condition holds, long enough for a busy machine.
 func until(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(5 * time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
@@ -24,8 +24,8 @@ func until(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// However exactile ends while a program works for it, nothing is left of that: no file,
-// and no process, also where a wrapper has started it in a session of its own.
+// However exactile ends while an outside program works for it, no file and no process of the
+// program remains, even if a wrapper has started it in a session of its own.
 func TestNothingIsLeftBehind(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("what is promised here is promised on Linux")

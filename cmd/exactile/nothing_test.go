@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// A board without cells and without pieces is a puzzle with one solution, the
-// empty one, for whatever looks at it and draws it.
+// A board without cells and without pieces is a puzzle with one solution, the empty one, for
+// every verb.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	commands := []string{"count", "count --up-to-symmetry", "show", "show -f boxes", "export -f dimacs", "convert -f json"}

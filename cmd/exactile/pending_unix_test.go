@@ -32,8 +32,7 @@ func hidden(t *testing.T, dir string) []string {
 	return left
 }
 
-// A file is replaced as a whole, and as what it was: with its permissions, and
-// behind the same links.
+// A file is replaced as a whole, and keeps its permissions and the links to it.
 func TestFilesAreReplaced(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -134,8 +133,7 @@ func TestDevicesAreWrittenTo(t *testing.T) {
 	}
 }
 
-// What cannot be written is an error that names the file, and what was there
-// before stays.
+// A failed write is an error that names the file, and the old file stays.
 func TestUnwritableFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

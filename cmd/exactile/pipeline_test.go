@@ -22,8 +22,8 @@ func exactile(t *testing.T, want int, stdin string, args ...string) string {
 	return stdout.String()
 }
 
-// What export writes every SAT solver reads, and what it answers decode draws
-// and check accepts: with a solution, and without one.
+// Every SAT solver reads the output of export; decode draws its answer and check accepts it:
+// with a solution, and without one.
 func TestPipelines(t *testing.T) {
 	t.Parallel()
 	for _, solver := range []struct {

@@ -13,8 +13,8 @@ import (
 	"github.com/exactile/exactile/internal/golden"
 )
 
-// The README shows the commands that made its pictures. They must still make
-// them, and there must be no picture that none of them made.
+// The README shows the commands that made its pictures. They must still make the same
+// pictures, and each picture must have its command.
 func TestPicturesOfTheReadme(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
@@ -99,8 +99,8 @@ func TestDrawingsOfTheReadme(t *testing.T) {
 	}
 }
 
-// What the README shows of a run is what it prints, up to a line of three dots, and
-// but for times, memory and the work of a search, which change.
+// The output of a run in the README is its real output, up to a line of three dots, except for
+// times, memory and the work of a search, which change.
 func TestRunsOfTheReadme(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -151,8 +151,7 @@ func words(line string) []string {
 	return all
 }
 
-// steady is a text without what is another number in every run, and with single
-// blanks.
+// steady is a text without the numbers that change in every run, and with single blanks.
 func steady(text string) string {
 	for _, rule := range [][2]string{
 		{`(?m)\d+\.\d+ +\d+$`, "TIME MB"},
@@ -166,8 +165,8 @@ func steady(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// The puzzle file of the README is one, what it claims is true, and the mistake that the
-// README makes in it is shown as there.
+// The puzzle file of the README is valid, its claims are true, and the mistake that the README
+// puts into it gives the message shown there.
 func TestMistakeOfTheReadme(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
@@ -206,7 +205,7 @@ func TestMistakeOfTheReadme(t *testing.T) {
 	}
 }
 
-// A signal that shows the progress can be found where one looks for it.
+// The README and the help name the signals that show the progress.
 func TestTheSignalForProgressIsDocumented(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))

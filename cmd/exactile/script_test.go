@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, programs)
 }
 
-// programs is what scripts and tests may start, by name.
+// programs are the programs for scripts and tests, by name.
 var programs = map[string]func(){
 	"exactile":  main,
 	"forgetful": func() { os.Exit(forgetful()) },
@@ -33,7 +33,7 @@ var programs = map[string]func(){
 	"tally":     func() { os.Exit(tally()) },
 }
 
-// TestScripts runs the command as a user does: a script a verb.
+// TestScripts runs the command as a user does, with one script for each verb.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
@@ -62,7 +62,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// dimacs reads the formula that a program is given as its last argument.
+// dimacs reads the formula in the file that is a program's last argument.
 func dimacs() (*cnf.Formula, error) {
 	file, err := os.Open(os.Args[len(os.Args)-1])
 	if err != nil {
@@ -110,8 +110,8 @@ func tally() int {
 	}
 }
 
-// forgetful is a SAT solver that never makes variable 1 true: it is right about
-// every formula but for the solutions with placement 1, which it loses.
+// forgetful is a SAT solver that never makes variable 1 true: it loses the solutions with
+// placement 1.
 func forgetful() int {
 	formula, err := dimacs()
 	if err != nil {
@@ -126,8 +126,8 @@ func forgetful() int {
 	return answer(e, formula.NumVars())
 }
 
-// once is a SAT solver that finds a solution, leaves the file that EXACTILE_ONCE
-// names, and says nothing more for an hour whenever that file is there.
+// once is a SAT solver that finds a solution and makes the file that EXACTILE_ONCE names; if
+// that file exists, it prints nothing for an hour.
 func once() int {
 	marker := os.Getenv("EXACTILE_ONCE")
 	if _, err := os.Stat(marker); err == nil {
@@ -172,7 +172,7 @@ func starved() int {
 	return answer(e, formula.NumVars())
 }
 
-// newSolver returns an engine for the programs that the tests pretend to have.
+// newSolver returns an engine for the fake programs of the tests.
 func newSolver() sat.Engine {
 	b, err := registry.Lookup("gini", registry.Options{})
 	if err != nil {

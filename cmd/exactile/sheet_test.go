@@ -56,7 +56,7 @@ func TestSheetOfThousands(t *testing.T) {
 	}
 }
 
-// Messages show what names hold; a terminal obeys none of it.
+// Messages show control characters in names escaped, so that a terminal does not obey them.
 func TestMessagesAreOnlyText(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr bytes.Buffer

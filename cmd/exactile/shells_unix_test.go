@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A person at a shell who types a part of a word and the tabulator key has the whole word.
+// In a shell, a part of a word and the tabulator key give the whole word.
 func TestCompletionInShells(t *testing.T) {
 	t.Parallel()
 	const helpers = "/usr/share/bash-completion/bash_completion"

@@ -20,7 +20,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
-// A teletype is a terminal without a screen: it keeps all that is written to it.
+// A teletype is a terminal without a screen: it stores all output.
 type teletype struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -107,8 +107,8 @@ func exitStatus(t *testing.T, cmd *exec.Cmd) int {
 	return cmd.ProcessState.ExitCode()
 }
 
-// On a terminal a long run shows a line in place; Ctrl-C takes it off and prints
-// what was found.
+// On a terminal a long run shows a line in place; Ctrl-C erases it and prints the results so
+// far.
 func TestProgressOnTerminal(t *testing.T) {
 	t.Parallel()
 	cmd, keys, screen := onTerminal(t, "count", "-b", "gini", "-j", "2", "dominoes:10x10")
@@ -131,7 +131,7 @@ func TestProgressOnTerminal(t *testing.T) {
 	}
 }
 
-// Asked not to, it shows nothing; nor does a run that is over at once.
+// With --progress never or --quiet it shows nothing, nor in a short run.
 func TestNoProgressOnTerminal(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
@@ -148,7 +148,7 @@ func TestNoProgressOnTerminal(t *testing.T) {
 	}
 }
 
-// In a pipe there is no progress but for a signal that asks for it.
+// In a pipe only a signal shows the progress.
 func TestProgressBySignal(t *testing.T) {
 	t.Parallel()
 	var stderr, stdout teletype
@@ -205,7 +205,7 @@ func TestPlainTerminal(t *testing.T) {
 	}
 }
 
-// A game on a terminal: keys in, the board out, and the terminal as it was.
+// A game on a terminal: keys in, the board out, and the terminal restored.
 func TestPlayOnTerminal(t *testing.T) {
 	t.Parallel()
 	cmd, keys, screen := onTerminal(t, "play", "dominoes:2x2")
@@ -269,7 +269,7 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 	}
 }
 
-// A count that is stopped says as much with a checkpoint as without.
+// A stopped count prints the same with a checkpoint as without.
 func TestStoppedCountIsTheSameWithCheckpoint(t *testing.T) {
 	for _, more := range [][]string{nil, {"--checkpoint", filepath.Join(t.TempDir(), "c")}} {
 		t.Setenv("EXACTILE_ONCE", filepath.Join(t.TempDir(), "once"))
@@ -315,7 +315,7 @@ func TestEchoOfInterrupt(t *testing.T) {
 	}
 }
 
-// The second Ctrl-C ends what the first cannot: here a pipe that is full.
+// The second Ctrl-C ends a command that the first cannot: here one at a full pipe.
 func TestSecondInterrupt(t *testing.T) {
 	reader, writer, err := os.Pipe()
 	if err != nil {

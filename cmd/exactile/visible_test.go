@@ -27,8 +27,8 @@ func mustBeSeen(t *testing.T, text string) {
 	}
 }
 
-// Names of files, values of flags and what outside programs say can hold anything. In
-// what is printed of them everything is seen, and nothing is obeyed.
+// File names, values of flags and output of programs can hold any characters. Where they are
+// printed, invisible ones are escaped, so that no terminal obeys them.
 func TestNamesAreShownAndNotObeyed(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)

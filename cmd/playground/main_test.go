@@ -14,8 +14,8 @@ import (
 	"github.com/exactile/exactile/internal/thorough"
 )
 
-// most is how many megabytes of a page the program may take, compressed: it is downloaded
-// before anything can be counted.
+// most bounds the compressed program in a page, in megabytes: it is downloaded before anything
+// can be counted.
 const most = 2.6
 
 // made builds the page once for all tests.

@@ -97,8 +97,8 @@ func counted(t *testing.T, b *browser.Browser) int {
 	return count
 }
 
-// The 9356 solutions of 6x10 are all on the page within the time that is promised of a
-// machine which does nothing else: ten times that on any.
+// The 9356 solutions of 6x10 are all on the page within ten times the time that is promised
+// for an idle machine.
 func TestCountAndSolve(t *testing.T) {
 	b := opened(t, 1366, 900)
 	b.Shot("playground")
@@ -149,7 +149,7 @@ func TestDraw(t *testing.T) {
 	b.Want(found, "")
 }
 
-// What is typed while the page still looks at the puzzle is not written over.
+// Input typed while the page still checks the puzzle is not overwritten.
 func TestTypeAhead(t *testing.T) {
 	b := opened(t, 1366, 900)
 	b.Press("#mode-draw")
@@ -162,7 +162,7 @@ func TestTypeAhead(t *testing.T) {
 	b.Until(left, "no solution")
 	b.Run(chromedp.Evaluate[chromedp.Void](`document.getElementById("rows").dispatchEvent(new Event("change"))`))
 	b.Until(left, "8 solutions")
-	// What cannot be is put right at once.
+	// Impossible values are corrected at once.
 	fill(b, "#rows", "1000")
 	b.Want(`document.getElementById("rows").value`, "64")
 }
@@ -286,7 +286,7 @@ func TestShare(t *testing.T) {
 	b.Shot("playground-cube")
 	b.Run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`location.href = %q`, shared)))
 	b.Until(left, n)
-	// What is no puzzle is said to be none.
+	// A text that is no puzzle gives a message.
 	b.Run(chromedp.Evaluate[chromedp.Void](`location.hash = "#AAAA"`))
 	b.Until(message, "The address holds no puzzle that can be read.")
 	b.Want(left, n)
@@ -350,7 +350,7 @@ func TestDesign(t *testing.T) {
 	t.Error("all designs are the same")
 }
 
-// A search that takes ages is stopped, and the page works on.
+// A long search is stopped, and the page continues to work.
 func TestStop(t *testing.T) {
 	b := opened(t, 1366, 900)
 	// The 35 hexominoes fill no rectangle, as colours show and a search does not.
@@ -470,8 +470,8 @@ func TestServed(t *testing.T) {
 	}
 }
 
-// Nothing stands in the way of those who read by ear or tell few colours apart, as far as
-// axe-core sees it: wide and narrow, light and dark, with solutions and while drawing.
+// axe-core finds no barrier for users of screen readers or with weak colour vision: wide and
+// narrow, light and dark, with solutions and while drawing.
 func TestAccessible(t *testing.T) {
 	name := os.Getenv("EXACTILE_AXE")
 	if name == "" {

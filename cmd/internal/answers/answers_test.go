@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestMain is also the program that the tests start: it writes, and says on standard
-// error whether it could.
+// TestMain is also the program that the tests start: it writes, and reports on standard error
+// whether that worked.
 func TestMain(m *testing.M) {
 	if os.Getenv("ANSWERS_TEST_WRITES") == "" {
 		os.Exit(m.Run())
@@ -23,8 +23,7 @@ func TestMain(m *testing.M) {
 	os.Stderr.WriteString("written")
 }
 
-// A closed standard output is told from one that goes nowhere because somebody wants
-// it to.
+// A closed standard output is told from one that goes to /dev/null on purpose.
 func TestClosedStandardOutput(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only told on Linux")

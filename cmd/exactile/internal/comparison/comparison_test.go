@@ -100,8 +100,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// What is said of an agreement is what was compared, and nothing where fewer than
-// two finished.
+// An agreement is only on what was compared, and there is none if fewer than two finished.
 func TestAgreementSaysWhatWasCompared(t *testing.T) {
 	t.Parallel()
 	found := func(backend string) Run { return ended(a(backend, 1, false, 1), Done) }

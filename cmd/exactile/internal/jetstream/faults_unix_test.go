@@ -27,12 +27,12 @@ import (
 	"github.com/exactile/exactile/internal/thorough"
 )
 
-// What this program does in place of testing, by the variable that asks for it.
+// The environment variables that make this program do something else than test.
 const (
 	asServer = "EXACTILE_TEST_SERVER" // NODE LIST DIR LISTEN
 	asWorker = "EXACTILE_TEST_WORKER" // URLS
 	tokenIn  = "EXACTILE_TEST_TOKEN"
-	// faultsFor is for how long things go wrong; a minute where it is not set.
+	// faultsFor is how long faults are injected; a minute if it is not set.
 	faultsFor = "EXACTILE_FAULTS"
 )
 
@@ -79,7 +79,7 @@ func beWorker(ctx context.Context, url string) error {
 	return s.Work(ctx, Worker{Version: version, Open: open})
 }
 
-// A process is one that is killed and started again.
+// A process is a process that is killed and started again.
 type process struct {
 	t      testing.TB
 	env    []string
@@ -133,7 +133,7 @@ type farm struct {
 	said    map[string]int // what was done to it
 }
 
-// newFarm starts servers, and workers if there are to be any.
+// newFarm starts servers, and workers if asked for.
 func newFarm(t testing.TB, workers bool) *farm {
 	dir := t.TempDir()
 	f := &farm{t: t, said: map[string]int{}}
@@ -194,7 +194,7 @@ func freePorts(t testing.TB, n int) (ports []string) {
 	return ports
 }
 
-// harm does something to the farm. At most one server is down at a time.
+// harm injects a fault into the farm. At most one server is down at a time.
 func (f *farm) harm(ctx context.Context, r *rand.Rand) {
 	w := f.workers[r.IntN(len(f.workers))]
 	if w.dead() {
@@ -238,7 +238,7 @@ func (f *farm) harm(ctx context.Context, r *rand.Rand) {
 	pause(ctx, time.Duration(r.Int64N(int64(time.Second))))
 }
 
-// fillDisk leaves the last server no room: it must end, and say why.
+// fillDisk fills the disk of the last server: it must end with the reason.
 func (f *farm) fillDisk(ctx context.Context) {
 	f.said["disk full"]++
 	k := len(f.servers) - 1
@@ -345,7 +345,7 @@ func TestFaults(t *testing.T) {
 	t.Logf("%d jobs, %d taken up again; %v", jobs, retries, f.said)
 }
 
-// solve counts one puzzle and returns how often its job had to be taken up again.
+// solve counts one puzzle and returns how often its job had to be resumed.
 func (f *farm) solve(s *Store, of riddle, units, number int) (retries int) {
 	f.t.Helper()
 	// Budgets differ, so that each is a job of its own; most split some units.

@@ -50,7 +50,7 @@ func modelOf(text string) (*cover.Model, error) {
 	return tiling.Model, nil
 }
 
-// open makes what does the units of a job.
+// open returns the job that runs units.
 func open(_ context.Context, j *Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
 	m, err := modelOf(string(j.Puzzle))
 	if err != nil {
@@ -137,7 +137,7 @@ func count(t testing.TB, s *Store, p *plan.Plan, text string, c Count) (plan.Tot
 }
 
 // TestCounts counts on one server with a few workers: plain, split, listed, by SAT, up to
-// symmetry; each twice, the second time from what is kept.
+// symmetry; each twice, the second time from stored records.
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
@@ -179,7 +179,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestAudits has units done again by another engine, and finds the worker that lies.
+// TestAudits repeats units by another engine, and finds the worker with wrong answers.
 func TestAudits(t *testing.T) {
 	t.Parallel()
 	for _, lies := range []bool{false, true} {
@@ -234,7 +234,7 @@ func TestAudits(t *testing.T) {
 	}
 }
 
-// TestVersionsDoNotMix has a worker of another version beside the right one.
+// TestVersionsDoNotMix runs a worker of another version beside the right one.
 func TestVersionsDoNotMix(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
@@ -295,8 +295,8 @@ func TestUnitsAreGivenBack(t *testing.T) {
 	}
 }
 
-// TestTwoAnswers has another answer kept for a unit while a worker is at it: the job ends with
-// both, for whoever waits then and later, and nobody works at it.
+// TestTwoAnswers stores another answer for a unit while a worker does it: the job ends with
+// both answers, for all who wait then and later, and no worker continues it.
 func TestTwoAnswers(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 )
 
-// stuck is a worker that begins a unit and never ends it, unless it is told to.
+// stuck is a worker that starts a unit and does not end it until it is released.
 func stuck(begun chan<- struct{}, told chan<- error) Worker {
 	return Worker{Name: "stuck", Version: version, Open: func(ctx context.Context, _ *Job, _ bool, _ *backends.Monitor) (*plan.Job, error) {
 		begun <- struct{}{}
@@ -24,7 +24,7 @@ func stuck(begun chan<- struct{}, told chan<- error) Worker {
 	}}
 }
 
-// TestJobsAreCancelled cancels a job while a worker is at it, takes it up again, and removes it.
+// TestJobsAreCancelled cancels a job while a worker does it, resumes it, and removes it.
 func TestJobsAreCancelled(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
@@ -70,8 +70,8 @@ func TestJobsAreCancelled(t *testing.T) {
 	}
 }
 
-// The name of a job is never a pattern that others match, and one that cannot be read stands in
-// nobody's way.
+// The name of a job is never a pattern that others match, and an unreadable job does not
+// affect others.
 func TestNamesOfJobs(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
@@ -102,7 +102,7 @@ func TestNamesOfJobs(t *testing.T) {
 	}
 }
 
-// states are those of all jobs.
+// states are the states of all jobs.
 func states(t *testing.T, s *Store) string {
 	t.Helper()
 	all, err := s.Jobs(t.Context())
@@ -124,7 +124,7 @@ func nothing(p *plan.Plan, u plan.Unit) plan.Record {
 	}}
 }
 
-// TestTroubleEndsJobs does to a store what must not make anybody wait for ever.
+// TestTroubleEndsJobs damages a store in ways that must end a wait.
 func TestTroubleEndsJobs(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -212,7 +212,7 @@ func TestTroubleEndsJobs(t *testing.T) {
 	}
 }
 
-// TestStrangersAreIgnored puts what nobody of us wrote into the queue.
+// TestStrangersAreIgnored puts messages of other programs into the queue.
 func TestStrangersAreIgnored(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
@@ -242,7 +242,7 @@ func TestStrangersAreIgnored(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreTold tells the refusals of a server by their codes and texts.
+// TestRefusalsAreTold tells refusals of a server apart by their codes and texts.
 func TestRefusalsAreTold(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

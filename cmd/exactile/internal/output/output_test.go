@@ -16,8 +16,7 @@ func (w *writes) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// What is printed waits for more, but not for long; what comes fast goes out in
-// few writes.
+// The buffer is flushed after a short time; fast output takes few writes.
 func TestOutputFlushesSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seen writes
@@ -54,7 +53,7 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
-// A flush that fails by itself is not forgotten.
+// The error of a flush by the timer is reported later.
 func TestOutputRemembersFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := new(Writer)

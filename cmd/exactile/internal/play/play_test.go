@@ -284,7 +284,7 @@ func TestWindow(t *testing.T) {
 	p.shows("9356 solutions")
 }
 
-// An answer to a question that nobody asks any more is thrown away, and q quits.
+// The answer of an old search is dropped, and q quits.
 func TestStaleAnswers(t *testing.T) {
 	t.Parallel()
 	p := begin(t, "pentominoes:6x10", Options{})
@@ -325,8 +325,8 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestPlacesAreShaded follows a piece in the hand over the board: what is said of each of its
-// places is what is left when it is dropped there, and places without a solution are dark.
+// TestPlacesAreShaded moves a piece in the hand over the board: the count shown at each place
+// is the count after a drop there, and places without a solution are dark.
 func TestPlacesAreShaded(t *testing.T) {
 	t.Parallel()
 	p := begin(t, "pentominoes:3x20", Options{Colour: true})
@@ -421,8 +421,8 @@ func TestSolutionsFitTheWindow(t *testing.T) {
 	}
 }
 
-// A piece that is larger than the board, or reaches over its edge, is drawn as far as there is
-// something to draw on.
+// Of a piece that is larger than the board, or reaches over its edge, the part on the board is
+// drawn.
 func TestPiecesBeyondTheEdge(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"tetrahexes:14x2", "tetrahexes:28x1", "hexiamonds:36x2", "pentominoes:3x20"} {

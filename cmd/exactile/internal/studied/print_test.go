@@ -94,7 +94,7 @@ func TestStudiesLookAlike(t *testing.T) {
 	}
 }
 
-// Who contradicts the others comes first, in every format for people.
+// A disagreement comes first, in every format for people.
 func TestDisagreementIsTheHeadline(t *testing.T) {
 	t.Parallel()
 	s := made(t, "native", "gini", "process:liar")
@@ -109,7 +109,7 @@ func TestDisagreementIsTheHeadline(t *testing.T) {
 	}
 }
 
-// Names can be anything, and are only text.
+// Names may hold any characters, and are never markup.
 func TestNamesAreOnlyText(t *testing.T) {
 	t.Parallel()
 	s := made(t, "native", "process:"+forging, "process:broken")
@@ -132,7 +132,7 @@ func TestNamesAreOnlyText(t *testing.T) {
 	}
 }
 
-// The tables are a document that LaTeX takes as it is.
+// The tables are a document that LaTeX compiles.
 func TestLaTeXCompiles(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("pdflatex")

@@ -63,8 +63,8 @@ func filled(t *testing.T, path string, runs ...Run) {
 	}
 }
 
-// Wherever a file is cut, what is whole before that is read, the rest is made again, and
-// the file ends as it would have.
+// Wherever a file is cut, its whole lines are read, the other runs are made again, and the
+// final file is the same.
 func TestTornFilesGoOn(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "r.jsonl")
@@ -262,7 +262,7 @@ func TestStandings(t *testing.T) {
 
 func TestHeadlines(t *testing.T) {
 	t.Parallel()
-	// so many puzzles, which x solves in 10 ms and y in so many times that
+	// times returns runs of puzzles that x solves in 10 ms and y in factor times that
 	times := func(puzzles int, factor ...int) []Run {
 		var runs []Run
 		for k := range puzzles {
@@ -296,7 +296,7 @@ func TestHeadlines(t *testing.T) {
 	}
 }
 
-// Who is wrong has solved nothing, and is not first for being fast.
+// A wrong backend has solved nothing, and is not first even if it is fast.
 func TestWrongAnswersAreNotSolved(t *testing.T) {
 	t.Parallel()
 	wrong := made("a", "y", 1, 1)
@@ -308,8 +308,8 @@ func TestWrongAnswersAreNotSolved(t *testing.T) {
 	}
 }
 
-// A run that is there twice with two answers is a disagreement, whichever comes first; with
-// one answer it is nothing but double.
+// A repeated run with another answer is a disagreement, whichever comes first; with the same
+// answer it only counts as double.
 func TestARunWithTwoAnswers(t *testing.T) {
 	t.Parallel()
 	same, wrong := made("a", "x", 1, 5), made("a", "x", 1, 5)

@@ -108,7 +108,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// What cannot be answered is said in words, with the place of the mistake.
+// A question without an answer gives an error text, with the place of the mistake.
 func TestComplaints(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -184,7 +184,7 @@ func TestDesign(t *testing.T) {
 	}
 }
 
-// What is drawn and written of a puzzle has what lies on the board.
+// Drawings and files of a puzzle have the placements on the board.
 func TestWritten(t *testing.T) {
 	t.Parallel()
 	p := built(t, "pentominoes:3x20", `[{"piece": "X", "cells": [[1,0],[0,1],[1,1],[2,1],[1,2]]}]`)
