@@ -157,7 +157,7 @@ func insist(
 // settled is how long a stream may seem to be missing, as while servers start.
 const settled = 4 * time.Second
 
-// forGood reports whether it is useless to repeat a request that has failed with err until tried.
+// forGood reports whether to stop repeating a request that has failed with err for the time tried.
 func forGood(err error, tried time.Duration) bool {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrMaxPayload),
