@@ -12,10 +12,10 @@ type Block struct {
 	rows  [][]glyph
 }
 
-// A glyph is a character, on the colour of a piece or on the terminal's own.
+// A glyph is a character, on the colour of a piece or in the terminal's default colours.
 type glyph struct {
 	char rune            // 0: the second column of the wide character before it
-	on   *palette.Colour // nil: the terminal's own colours
+	on   *palette.Colour // nil: the terminal's default colours
 }
 
 // newBlock returns a block of spaces.
@@ -53,11 +53,10 @@ func Above(a, b *Block) *Block {
 		rows: append(append([][]glyph{}, a.rows...), b.rows...)}
 }
 
-// set puts a character; what stood there keeps its colour.
+// set puts a character and leaves the colour of its place unchanged.
 func (b *Block) set(x, y int, char rune) { b.rows[y][x].char = char }
 
-// write puts a letter and reports whether it takes two columns, being of a wide
-// script.
+// write puts a letter and reports whether it takes two columns, as letters of wide scripts do.
 func (b *Block) write(x, y int, letter rune) (wide bool) {
 	b.set(x, y, letter)
 	k := width.LookupRune(letter).Kind()

@@ -2,11 +2,11 @@ package render
 
 import "github.com/exactile/exactile/encode/render/internal/chart"
 
-// Charts are SVG and tables inside a [Page]: their HTML methods return what stands in its
-// Body. They stretch with the page; names and figures beside them are text of the page, so
-// that they can be read at any width.
+// Charts are SVG and tables inside a [Page]: their HTML methods return markup for its Body. They
+// stretch with the page. Names and figures beside them are text of the page, so that they can be
+// read at any width.
 type (
-	// Bars is a chart of one figure of several things, a bar each.
+	// Bars is a bar chart: one figure for each of several things.
 	Bars = chart.Bars
 	// Bar is a row of Bars.
 	Bar = chart.Bar
@@ -14,11 +14,11 @@ type (
 	Plot = chart.Plot
 	// Axis is one of the two axes of a Plot.
 	Axis = chart.Axis
-	// Series is what a Plot has of one thing.
+	// Series is a set of points or a line of a Plot.
 	Series = chart.Series
 	// Point is a point of a Series.
 	Point = chart.Point
-	// Matrix is a table whose cells are the deeper in colour the more they are.
+	// Matrix is a table whose cells have a deeper colour for a greater figure.
 	Matrix = chart.Matrix
 	// MatrixRow is a row of Matrix.
 	MatrixRow = chart.MatrixRow

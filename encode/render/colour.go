@@ -7,9 +7,9 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// Escapes returns for each piece the escape sequence after which a terminal writes
-// on the piece's colour; "\x1b[m" ends it. A colour depends on the piece's name and
-// on the pieces before it.
+// Escapes returns for each piece the escape sequence that makes a terminal write on the piece's
+// colour; "\x1b[m" ends the colour. A colour depends on the piece's name and on the pieces before
+// it.
 func Escapes(pieces []puzzle.Piece) []string {
 	all := make([]string, len(pieces))
 	for k, colour := range palette.Of(pieces) {
@@ -18,10 +18,9 @@ func Escapes(pieces []puzzle.Piece) []string {
 	return all
 }
 
-// escape returns the sequence after which characters stand on a colour, in its
-// ink; on the terminal's own colours for nil. Both colours are set, so text can
-// be read on dark and on light terminals alike; they are of the 256 that
-// terminals agree on.
+// escape returns the escape sequence for a background colour and its ink, or for the terminal's
+// default colours if on is nil. It sets both colours, so that text can be read on dark and on light
+// terminals. They are of the 256 colours that terminals share.
 func escape(on *palette.Colour) string {
 	if on == nil {
 		return "\x1b[m"

@@ -13,11 +13,10 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/picture"
 )
 
-// emptyMark is what stands on an empty cell without a symbol.
+// emptyMark is shown on an empty cell without a symbol.
 const emptyMark = '·'
 
-// A Drawer draws what belongs to one puzzle. Only puzzles with geometry have
-// drawings.
+// A Drawer draws one puzzle: its board, pieces and solutions. The puzzle must have geometry.
 type Drawer struct {
 	tiling  *puzzle.Tiling
 	letters []rune
@@ -37,13 +36,13 @@ func NewDrawer(t *puzzle.Tiling) *Drawer {
 	}
 }
 
-// Solution draws a solution with lines around its pieces, at most width columns
-// wide where that is possible; 0 is any width.
+// Solution draws a solution with lines around its pieces, at most width columns wide if possible; 0
+// is any width.
 func (d *Drawer) Solution(s cover.Solution, width int) *Block {
 	return boxed(d.solution(s), width)
 }
 
-// Letters draws a solution as [Text] does, a letter a cell, but in colours.
+// Letters draws a solution as [Text] does, one letter a cell, but in colours.
 func (d *Drawer) Letters(s cover.Solution) *Block {
 	rows := strings.Split(letters.Text(d.tiling, s), "\n")
 	sc, b := d.solution(s), Lines(rows[:len(rows)-1]...)
@@ -68,7 +67,7 @@ func (d *Drawer) Board(width int) *Block {
 	return boxed(sc, width)
 }
 
-// Orientation draws one way in which a piece can lie.
+// Orientation draws one orientation of a piece.
 func (d *Drawer) Orientation(piece, orientation int) *Block {
 	o := d.tiling.Orientations[piece][orientation]
 	var size lattice.Cell
@@ -136,7 +135,7 @@ func (d *Drawer) symbol(symbol rune) rune {
 		return '✚'
 	}
 	if !unicode.IsPrint(symbol) {
-		return unicode.ReplacementChar // a terminal would obey it
+		return unicode.ReplacementChar // a control character would act on the terminal
 	}
 	return symbol
 }
@@ -144,7 +143,7 @@ func (d *Drawer) symbol(symbol rune) rune {
 // boxed draws the scene with lines between owners.
 func boxed(s *scene, width int) *Block {
 	if len(s.owner) == 0 {
-		return &Block{} // a board without cells may have no layer, either
+		return &Block{} // a board without cells may have no layers
 	}
 	switch s.lattice.Sides() {
 	case 6:

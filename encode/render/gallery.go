@@ -7,10 +7,9 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/picture"
 )
 
-// GalleryParts are what a [Page] needs that shows solutions to look through as the page of
-// [New] does: rules for its Style, markup for its Body, and the beginning of its Script,
-// where gallery.show(data) then shows what [Gallery.Data] returns. The markup shows
-// nothing before.
+// GalleryParts returns what a [Page] needs to show solutions as the page of [New] does: rules for
+// its Style, markup for its Body, and the start of its Script. After it, the script calls
+// gallery.show(data) with the result of [Gallery.Data]. The markup is blank until then.
 func GalleryParts() (style, markup, script string) {
 	return gallery.Style, gallery.Markup, gallery.Script
 }
@@ -19,8 +18,8 @@ func GalleryParts() (style, markup, script string) {
 // goroutine.
 type Gallery struct{ inner *gallery.Gallery }
 
-// NewGallery begins a gallery of solutions of t, of which it holds the first limit; 0 is
-// 5000. The error is ErrNoGeometry.
+// NewGallery starts a gallery of solutions of t. It keeps the first limit solutions; 0 is 5000. The
+// error is ErrNoGeometry.
 func NewGallery(t *puzzle.Tiling, limit int) (*Gallery, error) {
 	inner, err := gallery.New(nil, t, gallery.Options{Limit: limit})
 	if err != nil {
@@ -32,11 +31,11 @@ func NewGallery(t *puzzle.Tiling, limit int) (*Gallery, error) {
 // Add takes one solution.
 func (g *Gallery) Add(s cover.Solution) error { return g.inner.Add(s) }
 
-// UpTo says for how many solutions those stand that are added.
+// UpTo sets how many solutions the added ones stand for.
 func (g *Gallery) UpTo(o Orbits) { g.inner.UpTo(picture.Orbits(o)) }
 
-// Data returns what gallery.show takes, for encoding/json, and a sentence that says how
-// many solutions there are. more says that there may be more than were added.
+// Data returns the argument of gallery.show, for encoding/json, and a sentence that gives the
+// number of solutions. more is set if there may be more than were added.
 func (g *Gallery) Data(more bool) (data any, lead string) {
 	return g.inner.Data(more), g.inner.Lead(more)
 }

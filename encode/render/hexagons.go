@@ -2,14 +2,14 @@ package render
 
 import "github.com/exactile/exactile/encode/lattice"
 
-// A hexagon is how large a hexagonal cell is: its upright sides take so many lines, and its
-// slanting ones so many of as many columns each.
+// A hexagon is the size of a hexagonal cell: the lines of an upright side, the lines of a slanting
+// side, and the columns that a slanting side moves in each line.
 type hexagon struct{ sides, slants, step int }
 
-// half is how many columns the upright sides are from the middle.
+// half is the number of columns from the middle of a cell to an upright side.
 func (h hexagon) half() int { return h.slants*h.step + 1 }
 
-// tall is how many lines there are from a row of cells to the next.
+// tall is the number of lines from one row of cells to the next.
 func (h hexagon) tall() int { return h.sides + h.slants }
 
 func (h hexagon) columns(s *scene) int { return h.half()*(2*s.size[0]+s.size[1]-1) + 1 }
@@ -19,9 +19,8 @@ func (h hexagon) lines(s *scene) int { return h.tall()*s.size[1] + h.slants }
 // smallHexagon is the size in which solutions are drawn.
 var smallHexagon = hexagon{1, 1, 1}
 
-// largestHexagons draws hexagonal cells as large as a window allows; the smallest may be
-// larger. Of all sizes those are tried that look nearly regular where a line is twice as high
-// as a column is wide.
+// largestHexagons draws hexagonal cells as large as a window allows; the smallest may be larger. It
+// tries only sizes that look nearly regular if a line is twice as high as a column is wide.
 func largestHexagons(s *scene, width, height int) *Block {
 	h := smallHexagon
 	for _, next := range []hexagon{{2, 1, 2}, {2, 1, 3}, {2, 2, 2}, {4, 2, 3}} {
@@ -40,8 +39,8 @@ func largestHexagons(s *scene, width, height int) *Block {
 //	  │ C │ D │      ╲_ _╱ ╲_ _╱ ╲_
 //	   ╲ ╱ ╲ ╱         │     │     │
 //
-// Where slanting sides take more than one column a line, underscores lead from one stroke to
-// the next: they are the ground of the cell above.
+// Where slanting sides move more than one column a line, underscores join the strokes: they belong
+// to the ground of the cell above.
 func hexagons(s *scene, h hexagon) *Block {
 	b := newBlock(h.columns(s), h.lines(s))
 	for y := -1; y <= s.size[1]; y++ {
@@ -61,8 +60,8 @@ func (h hexagon) place(x, y int) (middle, above, below int) {
 	return h.half() * (2*x + y + 1), h.tall()*y + h.slants - 1, h.tall() * (y + 1)
 }
 
-// sidesOf draws the sides to the right, below right and below left of a cell, so that each
-// pair of neighbours is met once.
+// sidesOf draws the sides to the right, below right and below left of a cell, so that each side
+// between two cells is drawn once.
 func (h hexagon) sidesOf(s *scene, b *Block, x, y int) {
 	middle, above, below := h.place(x, y)
 	owner, half := s.of(x, y, 0), h.half()
@@ -80,8 +79,8 @@ func (h hexagon) sidesOf(s *scene, b *Block, x, y int) {
 	}
 }
 
-// ground fills a cell between its sides and writes in it. A tip between two strokes would be a
-// thorn of colour: it stays bare.
+// ground fills a cell between its sides and writes in it. A tip between two strokes stays bare:
+// filled, it would look like a thorn.
 func (h hexagon) ground(s *scene, b *Block, x, y int) {
 	middle, above, below := h.place(x, y)
 	at := lattice.Cell{x, y}

@@ -6,8 +6,8 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/picture"
 )
 
-// A Look is how a piece looks in every picture of its puzzle: colours as CSS spells them,
-// and its letter as the path of an SVG around the origin.
+// A Look is how a piece looks in every picture of its puzzle: colours in CSS spelling, and its
+// letter as an SVG path around the origin.
 type Look struct{ Fill, Ink, Label string }
 
 // Looks returns the look of each piece. The error is ErrNoGeometry.

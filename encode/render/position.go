@@ -8,26 +8,25 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// A Position is what a game shows of a puzzle: some of its pieces on the board, and one over
-// it.
+// A Position is a state of a game: some pieces of a puzzle on the board, and one held over it.
 type Position struct {
 	Placed []int // options
 	Piece  int   // over the board
 	Cells  []lattice.Cell
 	Mark   rune // written on each of these cells
-	// Shades are the greys on which cells without a piece stand, as numbers of the 256 colours
-	// that terminals have; may be nil.
+	// Shades are the greys of cells without a piece, as numbers of the terminal's 256 colours; may
+	// be nil.
 	Shades map[lattice.Cell]uint8
 }
 
-// A Map is a drawing of a position in which cells can be found.
+// A Map is a drawing of a position that can be queried for the cell at a place.
 type Map struct {
 	*Block
 	middle map[lattice.Cell][2]int
 }
 
-// Position draws a position with lines around its pieces and cells. Cells are as large
-// as so many columns and lines allow; the smallest may take more than there are.
+// Position draws a position with lines around its pieces and cells. Cells are as large as columns
+// and lines allow; the smallest may take more.
 func (d *Drawer) Position(p Position, columns, lines int) *Map {
 	sc := d.solution(p.Placed)
 	free := unused + 1000*(len(sc.colour)+len(p.Placed)) // beyond all owners of pieces
@@ -53,7 +52,7 @@ func (d *Drawer) Position(p Position, columns, lines int) *Map {
 		}
 	}
 	over := slices.DeleteFunc(slices.Clone(p.Cells), func(c lattice.Cell) bool {
-		beyond := false // the board's edges, where there is nothing to draw on
+		beyond := false // outside the board's edges, where nothing can be drawn
 		for axis, n := range sc.size {
 			beyond = beyond || c[axis] < 0 || c[axis] >= n
 		}
@@ -91,13 +90,13 @@ func (b *Block) Lines() int { return len(b.rows) }
 func (b *Block) Text(colour bool) []string {
 	var text strings.Builder
 	r := NewRows(&text, 0, colour)
-	if r.Add(b) != nil || r.Flush() != nil { // a Builder takes everything
+	if r.Add(b) != nil || r.Flush() != nil { // a Builder never fails
 		return nil
 	}
 	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 }
 
-// At returns the cell that is drawn at a column and line, or nearest to it if that is not far.
+// At returns the cell nearest to a column and line of the drawing, and whether they lie in it.
 func (b *Map) At(column, line int) (lattice.Cell, bool) {
 	var best lattice.Cell
 	least := 1 << 30

@@ -28,7 +28,7 @@ func NewRows(w io.Writer, columns int, colour bool) *Rows {
 	return &Rows{w: w, width: columns, colour: colour}
 }
 
-// Add puts the next block. The error is that of writing.
+// Add puts the next block. The error is the writer's.
 func (r *Rows) Add(b *Block) error {
 	if len(r.row) > 0 && r.used+spacing+b.width > r.width {
 		if err := r.Flush(); err != nil {
@@ -43,7 +43,7 @@ func (r *Rows) Add(b *Block) error {
 	return nil
 }
 
-// Flush writes the blocks that wait for their row to be full.
+// Flush writes the blocks of the last row, which is not full yet.
 func (r *Rows) Flush() error {
 	if len(r.row) == 0 {
 		return nil

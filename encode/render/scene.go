@@ -10,18 +10,17 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// A scene is what there is to draw: which cells belong together, and what is
-// written in each.
+// A scene is the input of a drawing: the owner of each cell, and the text in each.
 type scene struct {
 	lattice *lattice.Lattice
 	size    lattice.Cell
-	owner   map[lattice.Cell]int    // 0: none or not there; equal numbers hang together
+	owner   map[lattice.Cell]int    // 0: none or no cell; equal numbers belong together
 	colour  []*palette.Colour       // by owner; may be shorter
 	shade   map[int]*palette.Colour // by owner, of cells without a piece; may be nil
 	letter  map[lattice.Cell]rune
 	mark    map[lattice.Cell]rune
-	word    map[lattice.Cell]string // written instead of the letter, where there is room
-	middle  map[lattice.Cell][2]int // where cells were drawn: the column and line of their middles
+	word    map[lattice.Cell]string // written instead of the letter if it fits
+	middle  map[lattice.Cell][2]int // where cells were drawn: column and line of their middles
 }
 
 // unused owns the cells that no piece covers; the pieces' owners follow.
@@ -64,12 +63,12 @@ func (s *scene) cell(b *Block, x, y, inner int, at lattice.Cell) {
 		b.set(x+inner/2, y, mark)
 	case inner == 3 && mark == ' ':
 		b.write(x+1, y, letter)
-	case inner == 3: // the column after a mark stays free if it can: some are drawn wide
+	case inner == 3: // keep the column after a mark free: some are drawn wide
 		if b.write(x, y, letter) {
 			x++
 		}
 		b.set(x+1, y, mark)
-	default: // no room for a letter of a wide script to be in line
+	default: // a letter of a wide script does not fit
 		b.set(x, y, letter)
 		if inner == 2 {
 			b.set(x+1, y, mark)
@@ -77,7 +76,7 @@ func (s *scene) cell(b *Block, x, y, inner int, at lattice.Cell) {
 	}
 }
 
-// spelt writes a word in the middle of a cell, and reports whether it is one that has room.
+// spelt writes a word in the middle of a cell and reports whether it fits.
 func (s *scene) spelt(b *Block, x, y, inner int, word string) bool {
 	chars := []rune(word)
 	for _, c := range chars {
@@ -94,7 +93,7 @@ func (s *scene) spelt(b *Block, x, y, inner int, word string) bool {
 	return true
 }
 
-// between puts a line between two owners, or their colour where they are one.
+// between draws a line between two owners, or their colour if they are the same.
 func (s *scene) between(b *Block, x, y int, line rune, one, other int) {
 	switch {
 	case one != other:

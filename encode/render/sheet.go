@@ -9,36 +9,35 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/sheet"
 )
 
-// SheetFormats lists what a [Sheet] can be written as: "pdf" for paper, "svg" and "dxf"
-// for machines that cut, "stl" for those that build bodies.
+// SheetFormats lists the formats of a [Sheet]: "pdf" for paper, "svg" and "dxf" for cutting
+// machines, "stl" for 3D printers.
 func SheetFormats() []string { return []string{"pdf", "svg", "dxf", "stl"} }
 
-// SheetOptions say how large what is made is, in millimetres. Cell, Width and Height must be
-// given.
+// SheetOptions are the measures of a sheet, in millimetres. Cell, Width and Height must be set.
 type SheetOptions struct {
 	// Cell is the side of a square or a cube, the width of a hexagon, the side of a triangle.
 	Cell float64
-	// Width and Height are of the paper or the plate of material.
+	// Width and Height are the size of the paper or of the plate of material.
 	Width, Height float64
-	// Kerf is how wide a cut is: lines are moved by half of it, so that what is cut has its
-	// true size. Only for svg and dxf.
+	// Kerf is the width of a cut: lines are moved by half of it, so that parts have their true
+	// size. Only for svg and dxf.
 	Kerf float64
 	// Clearance is how much narrower a piece is than its place. Not for pdf.
 	Clearance float64
-	// Plain has the pieces of a pdf white.
+	// Plain makes the pieces of a pdf white.
 	Plain bool
 }
 
-// A Sheet is a puzzle to make, or a booklet of several: boards, and pieces to cut out in
-// true size. It is used by one goroutine.
+// A Sheet is a puzzle to make, or a booklet of several: boards, and pieces to cut out in true size.
+// It is used by one goroutine.
 type Sheet struct {
 	add   func(t *puzzle.Tiling, s cover.Solution) error
 	write func(w io.Writer) error
 }
 
-// NewSheet begins a sheet. The format is one of [SheetFormats], or "pages" for what "pdf"
-// prints as one SVG a page, for pages of other documents. The errors are another format and
-// measures without sense.
+// NewSheet starts a sheet. The format is one of [SheetFormats], or "pages" for the content of "pdf"
+// as one SVG a page, to use in other documents. The errors are an unknown format and invalid
+// measures.
 func NewSheet(format string, o SheetOptions) (*Sheet, error) {
 	options := sheet.Options(o)
 	switch format {
@@ -71,9 +70,9 @@ func NewSheet(format string, o SheetOptions) (*Sheet, error) {
 	return nil, fmt.Errorf("no format of sheets is called %q: want pdf, svg, dxf or stl", format)
 }
 
-// Add adds a puzzle and, on the last page of a pdf, a solution of it unless that is nil.
-// Pieces that a puzzle before it has in the same number are not made twice. The error says
-// why the puzzle cannot be made.
+// Add adds a puzzle and, on the last page of a pdf, its solution unless that is nil. Pieces of an
+// earlier puzzle are not made again if all are the same in the same numbers. The error is the
+// reason why the puzzle cannot be made.
 func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error { return s.add(t, solution) }
 
 // Write writes the sheet, once.

@@ -2,8 +2,8 @@ package render
 
 import "github.com/exactile/exactile/encode/lattice"
 
-// corner is the character where lines to some of the four sides meet, by the sum
-// of up, right, down, left.
+// corner is the character where lines from some of the four sides meet, by the sum of up, right,
+// down, left.
 const (
 	up = 1 << iota
 	right
@@ -16,9 +16,8 @@ var corner = []rune(" ╵╶└╷│┌├╴┘─┴┐┤┬┼")
 // A grain is how large a square cell is inside its lines.
 type grain struct{ columns, lines int }
 
-// squares draws square cells; layers of cubes side by side. A cell is three
-// columns wide inside, which makes it nearly square, or one where that would be
-// wider than wanted.
+// squares draws square cells, and layers of cubes side by side. A cell is three columns wide
+// inside, which makes it nearly square, or one if the drawing would exceed width.
 func squares(s *scene, width int) *Block {
 	g := grain{3, 1}
 	if width > 0 && columns(s, g) > width {

@@ -6,7 +6,7 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/letters"
 )
 
-// What a drawing in letters shows where there is no piece.
+// The characters of places without a piece.
 const (
 	Empty   = letters.Empty   // '.': a cell that stays empty
 	Blocked = letters.Blocked // '#': no cell
@@ -17,13 +17,13 @@ const (
 // and 0-9, else the first free letter of Unicode from U+00C0 on.
 func Letters(pieces []puzzle.Piece) []rune { return letters.Of(pieces) }
 
-// Legend says which letter stands for which piece, one "letter name" a line in
-// file order; it is empty if every piece is named by its letter.
+// Legend lists which letter stands for which piece, one "letter name" a line in file order; it is
+// empty if every piece's name is its letter.
 func Legend(pieces []puzzle.Piece) string { return letters.Legend(pieces) }
 
-// Text draws a solution of t, a letter a cell, rows ended by newlines and layers
-// separated by an empty line. A puzzle without geometry is listed, an option a
-// line. The legend is not part of the drawing; see [Legend].
+// Text draws a solution of t, one letter a cell. Newlines end rows, and an empty line separates
+// layers. For a puzzle without geometry it lists the solution, one option a line. The legend is not
+// included; see [Legend].
 func Text(t *puzzle.Tiling, s cover.Solution) string { return letters.Text(t, s) }
 
 // Board draws the board of p in the spelling of puzzle files: '.' must be
@@ -31,8 +31,8 @@ func Text(t *puzzle.Tiling, s cover.Solution) string { return letters.Text(t, s)
 // symbol cell that may stay empty looks like one that must be covered.
 func Board(p *puzzle.Puzzle) string { return letters.Board(p) }
 
-// Regions draws the regions of p in the spelling of puzzle files: '.' is a cell in no
-// region, '#' is no cell. It is empty where there are none.
+// Regions draws the regions of p in the spelling of puzzle files: '.' is a cell in no region, '#'
+// is no cell. It is empty if p has no regions.
 func Regions(p *puzzle.Puzzle) string { return letters.Regions(p) }
 
 // Shape draws an orientation in the spelling of puzzle files.

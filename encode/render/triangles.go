@@ -2,8 +2,8 @@ package render
 
 import "github.com/exactile/exactile/encode/lattice"
 
-// smallTriangle is how many lines a triangular cell takes where solutions are drawn, and
-// largeTriangle how many it takes at most.
+// smallTriangle is the height of a triangular cell in drawings of solutions, in lines;
+// largeTriangle is the greatest height.
 const smallTriangle, largeTriangle = 3, 8
 
 // largestTriangles draws triangular cells as large as a window allows; the smallest may be
@@ -22,8 +22,8 @@ func largestTriangles(s *scene, width, height int) *Block {
 //	 ╱A ╲B ╱
 //	╱____╲╱
 //
-// A cell begins in column nx and line ny+1. The line above a triangle that stands
-// on its tip is drawn at the foot of the cell above it.
+// A cell begins in column nx and line ny+1. The line above a triangle that stands on its tip is
+// drawn in the last line of the cell above it.
 func triangles(s *scene, n int) *Block {
 	b := newBlock(n*(s.size[0]+1), n*s.size[1]+1)
 	for y := range s.size[1] {
@@ -76,7 +76,7 @@ func slant(s *scene, b *Block, x, y, n int) {
 	}
 }
 
-// floors draws the level lines, each in the last line of the cells above it.
+// floors draws the horizontal lines, each in the last line of the cells above it.
 func floors(s *scene, b *Block, n int) {
 	for y := -1; y < s.size[1]; y++ {
 		for x := range s.size[0] {

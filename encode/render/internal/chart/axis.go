@@ -5,17 +5,17 @@ import "math"
 // wide is the width of a bar's drawing, in units that stretch with the page.
 const wide = 1000.0
 
-// logarithmic is the ratio of the greatest to the least figure above which lengths
-// are logarithms, since the short bars could not be told apart.
+// logarithmic is the ratio of the greatest to the least figure above which the scale is
+// logarithmic, since short bars would look alike on a linear one.
 const logarithmic = 50
 
-// axis says where a figure lies.
+// axis maps a figure to its place.
 type axis struct {
 	least, greatest float64 // of the figures above 0
 	log             bool
 }
 
-// place returns where a figure lies, from 0 to wide.
+// place returns the place of a figure, from 0 to wide.
 func (a axis) place(f float64) float64 {
 	x := 0.0
 	switch {
@@ -34,7 +34,7 @@ type tick struct {
 	Text string
 }
 
-// ticks are at powers of ten, or at some round figures.
+// ticks are at powers of ten, or at some round figures on a linear axis.
 func (a axis) ticks(text func(float64) string) []tick {
 	var ticks []tick
 	add := func(f float64) { ticks = append(ticks, tick{a.place(f) / wide * 100, text(f)}) }

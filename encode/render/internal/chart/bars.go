@@ -10,10 +10,10 @@ import (
 //go:embed bars.html
 var barsMarkup string
 
-// Bars is a chart of one figure of several things, for a page: a bar a row, as
-// long as the median of some figures, and across its end a line from the least of
-// them to the greatest. Bars are SVG inside the page and stretch with it; names and
-// figures beside them are text of the page, so that they can be read at any width.
+// Bars is a bar chart for a page: one row for each of several things, with a bar as long as the
+// median of its figures and across its end a line from the least to the greatest. Bars are SVG
+// inside the page and stretch with it; names and figures beside them are text of the page, so that
+// they can be read at any width.
 type Bars struct {
 	// Title says what is drawn, and in which unit.
 	Title string
@@ -26,10 +26,10 @@ type Bars struct {
 // zero.
 type Bar struct {
 	Name string
-	// Min, Median and Max spread the figure; all are equal if there is only one.
+	// Min, Median and Max summarise the figures; all are equal if there is only one.
 	Min, Median, Max float64
-	// Missing is why there is no figure, "" if there is one. Reached is then a bound
-	// that the figure is above, or 0: it is drawn as a bar that does not end.
+	// Missing is the reason why there is no figure, "" if there is one. Reached is then a lower
+	// bound of the figure, drawn as a bar with an open end, or 0.
 	Missing string
 	Reached float64
 }
@@ -97,8 +97,7 @@ func (b *Bars) axis() axis {
 		}
 	}
 	if a.log = a.greatest > logarithmic*a.least; a.log {
-		// From one power of ten to another, the first a little below all figures, so
-		// that none is without a bar.
+		// The axis starts at a power of ten a little below all figures, so that each has a bar.
 		a.least = math.Pow(10, math.Floor(math.Log10(a.least)-.1))
 		a.greatest = math.Pow(10, math.Ceil(math.Log10(a.greatest)))
 	}

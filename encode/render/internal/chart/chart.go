@@ -1,7 +1,7 @@
-// Package chart draws figures for pages: bars, plots between two axes, and tables with
-// shades. Drawings are SVG that stretches with the page, without a script and without
-// anything to fetch; what is read stands beside them as text of the page, so that it has its
-// size at any width. Colours are the variables of the page's style.
+// Package chart draws charts for pages: bars, plots between two axes, and tables with shades.
+// Drawings are SVG that stretches with the page; they have no script and fetch nothing. Words and
+// figures beside them are text of the page, so that they have the same size at any width. Colours
+// are the variables of the page's style.
 package chart
 
 import (
@@ -15,7 +15,7 @@ import (
 //go:embed chart.css
 var Style string
 
-// filled returns a chart's markup with what it shows.
+// filled executes a chart's template.
 func filled(markup string, data any) (template.HTML, error) {
 	t, err := template.New("chart").Parse(markup)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 //go:embed matrix.html
 var matrixMarkup string
 
-// Matrix is a table whose cells have a shade, the deeper the greater their figures are, by
-// the figures' logarithms.
+// Matrix is a table whose cells are shaded: the greater the logarithm of a cell's figure, the
+// deeper its shade.
 type Matrix struct {
-	// Title is the heading above it, Corner that of the first column.
+	// Title is the heading above the table, Corner that of the first column.
 	Title, Corner string
 	Columns       []string
 	Rows          []MatrixRow
@@ -24,15 +24,15 @@ type MatrixRow struct {
 	Cells []MatrixCell
 }
 
-// A MatrixCell has a text and a figure: of those that are not above 0, or not finite, there
-// is no shade. Class is one of the page's style; may be empty.
+// A MatrixCell has a text and a figure. A figure that is not above 0, or not finite, gets no shade.
+// Class is a class of the page's style; may be empty.
 type MatrixCell struct {
 	Text   string
 	Figure float64
 	Class  string
 }
 
-// deepest is the shade of the greatest figure, in percent: text on it stays legible.
+// deepest is the shade of the greatest figure, in percent: text on this shade stays legible.
 const deepest = 45
 
 // shaded reports whether a figure has a shade.

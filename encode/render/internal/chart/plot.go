@@ -13,20 +13,20 @@ var plotMarkup string
 
 // Plot is points and lines between two axes, for a page.
 type Plot struct {
-	// Title says what is drawn, Note what is to be known of it; may be empty.
+	// Title names what is drawn, Note is a remark on it; may be empty.
 	Title, Note string
 	X, Y        Axis
 	Series      []Series
 	// Diagonal draws the line where both axes are equal; both must be the same.
 	Diagonal bool
-	// ID is that of the drawing's element, for a script that changes it; may be empty.
+	// ID is the id of the drawing's element, for a script that changes the drawing; may be empty.
 	ID string
-	// Label says in words what the drawing shows, for those who cannot see it.
+	// Label describes the drawing in words, for readers who cannot see it.
 	Label string
 }
 
-// An Axis goes from Min to Max, by equal factors if it is Log: then Min is above 0.
-// Points beyond its ends are drawn at these.
+// An Axis goes from Min to Max, by equal factors if Log is set: then Min must be above 0. Points
+// beyond an end are drawn at the end.
 type Axis struct {
 	Title    string
 	Min, Max float64
@@ -35,23 +35,22 @@ type Axis struct {
 	Text func(float64) string
 }
 
-// A Series is what a plot has of one thing: its points as dots or, if Steps, a line that
-// goes from one to the next first along Y and then along X. A Broad line is to be seen
-// behind others, which come after it.
+// A Series is the data of one thing in a plot: points drawn as dots or, if Steps, as a line that
+// goes from one point to the next first along Y and then along X. A Broad line stays visible behind
+// the series after it.
 type Series struct {
 	Name         string
 	Points       []Point
 	Steps, Broad bool
 }
 
-// A Point is where something lies, and what it is: shown where a reader points at it; may
-// be empty.
+// A Point is a place and a text that is shown where a reader points at it; the text may be empty.
 type Point struct {
 	X, Y float64
 	Text string
 }
 
-// Place returns where a figure lies on the axis, from 0 to 1000.
+// Place returns the place of a figure on the axis, from 0 to 1000.
 func (a Axis) Place(f float64) float64 {
 	switch {
 	case math.IsNaN(f) || a.Max <= a.Min || f <= a.Min:
@@ -65,7 +64,7 @@ func (a Axis) Place(f float64) float64 {
 	return math.Round(wide * (f - a.Min) / (a.Max - a.Min))
 }
 
-// ticks are at powers of ten, or at some round figures.
+// ticks are at powers of ten, or at some round figures on a linear axis.
 func (a Axis) ticks() []tick {
 	if a.Max <= a.Min {
 		return nil
@@ -94,11 +93,11 @@ func (a Axis) ticks() []tick {
 	return all
 }
 
-// hues is how many colours series have, and dashes how many kinds of lines: neighbours
-// differ in both, so that they can be told apart without colours.
+// hues is the number of colours of series, and dashes the number of line styles: neighbours differ
+// in both, so that they can be told apart without colours.
 const hues, dashes = 8, 3
 
-// A curve is a series as the page has it.
+// A curve is a series in the form that the page's template uses.
 type curve struct {
 	Name  string
 	Class string
@@ -157,8 +156,8 @@ func (p *Plot) steps(s Series) string {
 	return b.String()
 }
 
-// dot is the path of a dot: a line of no length, whose round ends stay round however the
-// drawing is stretched.
+// dot is the path of a dot: a line of length zero, whose round ends stay round when the drawing is
+// stretched.
 func (p *Plot) dot(point Point) string {
 	return fmt.Sprintf("M%.0f %.0fh0", p.X.Place(point.X), wide-p.Y.Place(point.Y))
 }

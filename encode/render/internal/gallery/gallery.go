@@ -1,7 +1,6 @@
-// Package gallery makes one HTML page of many solutions: to look through, to step
-// through by keys, and to narrow down to those that have a piece at a place. The
-// page holds the solutions as numbers and draws them by a script of its own; it
-// needs nothing from anywhere else.
+// Package gallery makes one HTML page of many solutions: readers can look through them, step
+// through them by keys, and filter those that have a piece at a place. The page holds the solutions
+// as numbers and draws them with a script of its own; it fetches nothing.
 package gallery
 
 import (
@@ -21,22 +20,21 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/picture"
 )
 
-// DefaultLimit is how many solutions a page holds where no other number is asked
-// for: a page of that many takes some hundred kilobytes.
+// DefaultLimit is the default number of solutions of a page, which then takes some hundred
+// kilobytes.
 const DefaultLimit = 5000
 
-// maxPlacements bounds what a page holds, whatever was asked for.
+// maxPlacements bounds the placements of a page, whatever limit was set.
 const maxPlacements = 1 << 20
 
-// staticSolutions are drawn for readers whose browser runs no scripts, as many of
-// them as have not more than staticCells.
+// staticSolutions are drawn for readers whose browser runs no scripts, as long as they have
+// together at most staticCells cells of the board.
 const (
 	staticSolutions = 6
 	staticCells     = 6000
 )
 
-// A Gallery is a page in the making. It keeps the solutions that the page will
-// hold and counts the others.
+// A Gallery is a page that is being made. It keeps the solutions of the page and counts the others.
 type Gallery struct {
 	w          io.Writer
 	tiling     *puzzle.Tiling
@@ -48,7 +46,7 @@ type Gallery struct {
 	orbits     picture.Orbits
 }
 
-// Options say what a page holds. The zero value is a page of DefaultLimit solutions.
+// Options describe a page. The zero value is a page of DefaultLimit solutions.
 type Options struct {
 	Limit  int    // how many solutions; 0: DefaultLimit
 	View   string // how a puzzle in space is seen first, one of picture.Views; "": the first
@@ -56,7 +54,7 @@ type Options struct {
 	Footer string // a sentence at the end
 }
 
-// New begins a page of solutions of t that Close writes to w. The errors are those of
+// New starts a page of solutions of t that Close writes to w. The errors are those of
 // picture.NewPainter.
 func New(w io.Writer, t *puzzle.Tiling, o Options) (*Gallery, error) {
 	if err := picture.CheckView(o.View, t); err != nil {
@@ -72,14 +70,13 @@ func New(w io.Writer, t *puzzle.Tiling, o Options) (*Gallery, error) {
 	return &Gallery{w: w, tiling: t, painter: painter, options: o}, nil
 }
 
-// UpTo says for how many solutions those stand that are added. The last call before
-// Close counts.
+// UpTo sets how many solutions the added ones stand for. The last call before Close counts.
 func (g *Gallery) UpTo(o picture.Orbits) { g.orbits = o }
 
 // Add takes one solution.
 func (g *Gallery) Add(s cover.Solution) error {
 	g.n++
-	full := g.n > len(g.kept)+1 // once one was left out, all after it are
+	full := g.n > len(g.kept)+1 // once a solution was left out, all later ones are
 	if full || len(g.kept) == g.options.Limit || g.placements+len(s) > maxPlacements {
 		return nil
 	}
@@ -88,9 +85,9 @@ func (g *Gallery) Add(s cover.Solution) error {
 	return nil
 }
 
-// Style, Markup and Script are the gallery itself, for any page that shows one: Script
-// defines parts, which is what pages that draw have in common, and gallery, whose method
-// show takes what [Gallery.Data] returns and shows it in Markup.
+// Style, Markup and Script are the gallery itself, for any page that shows one. Script defines
+// parts, the code common to pages that draw, and gallery, whose method show displays the result of
+// [Gallery.Data] in Markup.
 var (
 	//go:embed gallery.css
 	Style string
@@ -108,12 +105,11 @@ var (
 	noscript string
 )
 
-// begin is what a page does that shows one gallery.
+// begin is the script of a page with a single gallery.
 const begin = `if (gallery) gallery.show(JSON.parse(document.getElementById("data").textContent), { address: true });
 `
 
-// Close writes the page. more says that there may be more solutions than were
-// added.
+// Close writes the page. more is set if there may be more solutions than were added.
 func (g *Gallery) Close(more bool) error {
 	static, err := g.static(more)
 	if err != nil {
@@ -141,7 +137,7 @@ func (g *Gallery) Close(more bool) error {
 	return p.Write(g.w)
 }
 
-// nothing writes what a page without solutions shows: the board, and why.
+// nothing writes the content of a page without solutions: the board, and the reason.
 func (g *Gallery) nothing(b *bytes.Buffer) error {
 	var board, spool bytes.Buffer
 	v, err := picture.NewSVG(&board, &spool, g.tiling, picture.Options{})
@@ -155,14 +151,13 @@ func (g *Gallery) nothing(b *bytes.Buffer) error {
 		"Board": template.HTML(board.String()), "Reason": g.options.Reason})
 }
 
-// nothing is what stands in the place of solutions.
+// nothing is shown instead of solutions.
 const nothing = `<div id="nothing">
 {{- if .Reason}}<p>{{.Reason}}</p>{{end}}
 {{.Board}}</div>
 `
 
-// Lead says how many solutions there are, how many of them are on the page, and
-// why not all.
+// Lead gives the number of solutions, how many of them are on the page, and why not all.
 func (g *Gallery) Lead(more bool) string {
 	switch {
 	case g.n == 0 && more:
@@ -190,7 +185,7 @@ func (g *Gallery) Lead(more bool) string {
 	return fmt.Sprintf("%s. This page holds the first %d of them: with more it would be too large for browsers.", count, len(g.kept))
 }
 
-// part says which solutions the page holds, where these are not all there are.
+// part describes which solutions the page holds, if not all.
 func (g *Gallery) part(more bool) string {
 	all := g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
 	switch {
@@ -210,7 +205,7 @@ func (g *Gallery) staticShown() int {
 	return min(len(g.kept), staticSolutions, staticCells/cells)
 }
 
-// static returns a picture of the first solutions, "" if none are shown so.
+// static returns a picture of the first solutions, "" if none are drawn.
 func (g *Gallery) static(more bool) (string, error) {
 	if g.staticShown() == 0 {
 		return "", nil
@@ -237,24 +232,24 @@ func (g *Gallery) static(more bool) (string, error) {
 
 // Data is what the script draws from. All numbers are in the SVG's units.
 type Data struct {
-	// Whole is what the filter chooses from, in words, where that is not just so
-	// many solutions.
+	// Whole describes the solutions that the filter selects from, "" if these are simply all
+	// solutions.
 	Whole string `json:"whole,omitempty"`
-	// Notes are sentences on what the filter does not know.
+	// Notes are sentences on what the filter ignores.
 	Notes  []string `json:"notes,omitempty"`
 	Width  float64  `json:"width"`
 	Height float64  `json:"height"`
 	Board  string   `json:"board"`           // a path
 	Words  string   `json:"words,omitempty"` // that name its layers: a path
-	// Sites lists the cells of the board: where their middles are and what one of
-	// them looks like, an index into Cells.
+	// Sites lists the cells of the board: where their middles are, and the drawing of one of them
+	// as an index into Cells.
 	Sites [][3]float64 `json:"sites"`
-	// Space is where the cells lie in space, if they do, and View how they are seen first.
+	// Space lists the cells' places in space, if any, and View the way they are shown first.
 	Space []lattice.Cell `json:"space,omitempty"`
 	View  string         `json:"view,omitempty"`
 	Cells []cellData     `json:"cells"`
-	// Pieces, the ways in which they lie, and where they do: a shape, how far it
-	// is moved, and the sites that it covers.
+	// Pieces, their orientations, and their placements: a shape, its shift, and the sites that it
+	// covers.
 	Pieces  []pieceData `json:"pieces"`
 	Shapes  []shapeData `json:"shapes"`
 	Options [][]float64 `json:"options"`
@@ -276,14 +271,14 @@ type pieceData struct {
 
 type shapeData struct {
 	Piece  int         `json:"piece"`
-	Fill   string      `json:"fill,omitempty"` // where it is not the piece's
+	Fill   string      `json:"fill,omitempty"` // if it is not the piece's
 	Ink    string      `json:"ink,omitempty"`
 	Path   string      `json:"path"`
 	Marks  string      `json:"marks,omitempty"`
 	Labels [][2]string `json:"labels"`
 }
 
-// whole names the solutions on the page, "" where there are no others.
+// whole describes the solutions on the page, "" if these are simply all.
 func (g *Gallery) whole(more bool) string {
 	part := g.part(more)
 	switch {
@@ -295,7 +290,7 @@ func (g *Gallery) whole(more bool) string {
 	return g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
 }
 
-// notes say what the filter does not know.
+// notes lists what the filter ignores.
 func (g *Gallery) notes(more bool) (notes []string) {
 	if part := g.part(more); part != "" {
 		notes = append(notes, fmt.Sprintf("This page holds %s: the filter knows no others.", part))
@@ -307,9 +302,9 @@ func (g *Gallery) notes(more bool) (notes []string) {
 	return notes
 }
 
-// Data collects what the solutions on the page need, and no more: an orientation
-// of a piece is drawn once, a placement is that orientation moved. more says that
-// there may be more solutions than were added.
+// Data collects only what the solutions on the page need: an orientation of a piece is drawn once,
+// and a placement is that drawing moved. more is set if there may be more solutions than were
+// added.
 func (g *Gallery) Data(more bool) *Data {
 	p := g.tiling.Puzzle
 	d := &Data{Whole: g.whole(more), Notes: g.notes(more), Board: g.painter.Board().SVG(),
@@ -334,7 +329,7 @@ func (g *Gallery) Data(more bool) *Data {
 	}
 	type lain struct{ option, tint int }
 	shapes := map[way]int{}
-	first := map[way]lattice.Cell{} // where the drawn one lies
+	first := map[way]lattice.Cell{} // where the drawn placement lies
 	options := map[lain]int{}
 	for _, s := range g.kept {
 		numbers := make([]int, 0, len(s))

@@ -32,8 +32,8 @@ func Of(pieces []puzzle.Piece) []rune {
 	return letters
 }
 
-// spareLetters returns a function that returns one letter after another. A letter
-// it passed over was in use then and stays so; so there is no need to go back.
+// spareLetters returns a function that returns one letter after another. It never goes back: a
+// letter that it skipped was in use and stays in use.
 func spareLetters() func() rune {
 	next := 0
 	const first = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

@@ -2,10 +2,10 @@ package letters
 
 import "github.com/exactile/exactile/encode/puzzle"
 
-// A Mark is what a drawing shows of a symbol.
+// A Mark is the form in which a drawing shows a symbol.
 type Mark int
 
-// The marks: a character as it is, or one of the three of patterned boards.
+// The marks: the plain character, or one of the three marks of patterned boards.
 const (
 	Character Mark = iota
 	Square
@@ -13,9 +13,9 @@ const (
 	Cross
 )
 
-// Marks returns how to show the symbols of a puzzle. Where they are all among
-// s, o and +, they stand for the square, circle and cross that are printed on
-// patterned boards; otherwise every symbol is a character like any other.
+// Marks returns how to show the symbols of a puzzle. If they are all among s, o and +, they stand
+// for the square, circle and cross that are printed on patterned boards; otherwise every symbol is
+// a plain character.
 func Marks(p *puzzle.Puzzle) func(symbol rune) Mark {
 	known := map[rune]Mark{'s': Square, 'o': Circle, '+': Cross}
 	for _, site := range p.Board.Sites {

@@ -11,15 +11,15 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// What a drawing shows where there is no piece.
+// The characters of places without a piece.
 const (
 	Empty   = '.' // a cell that stays empty
 	Blocked = '#' // no cell
 )
 
-// Text draws a solution of t, a letter a cell, rows ended by newlines and layers
-// separated by an empty line. A puzzle without geometry is listed, an option a
-// line. The legend is not part of the drawing; see Legend.
+// Text draws a solution of t, one letter a cell. Newlines end rows, and an empty line separates
+// layers. For a puzzle without geometry it lists the solution, one option a line. The legend is not
+// included; see Legend.
 func Text(t *puzzle.Tiling, s cover.Solution) string {
 	if t.Puzzle.Cover != nil {
 		var b strings.Builder
@@ -56,8 +56,8 @@ func Board(p *puzzle.Puzzle) string {
 	})
 }
 
-// Regions draws the regions of p in the spelling of puzzle files: '.' is a cell in no
-// region, '#' is no cell. It is empty where there are none.
+// Regions draws the regions of p in the spelling of puzzle files: '.' is a cell in no region, '#'
+// is no cell. It is empty if p has no regions.
 func Regions(p *puzzle.Puzzle) string {
 	some := false
 	text := drawing(p, func(site puzzle.Site) rune {
@@ -92,8 +92,8 @@ func Shape(o puzzle.Orientation) string {
 	return canvas.String()
 }
 
-// Legend says which letter stands for which piece, one "letter name" a line in
-// file order; it is empty if every piece is named by its letter.
+// Legend lists which letter stands for which piece, one "letter name" a line in file order; it is
+// empty if every piece's name is its letter.
 func Legend(pieces []puzzle.Piece) string {
 	var b strings.Builder
 	needed := false
@@ -131,7 +131,7 @@ func newCanvas(size lattice.Cell, ground rune) *canvas {
 
 func (c *canvas) set(at lattice.Cell, mark rune) {
 	if !unicode.IsPrint(mark) {
-		mark = unicode.ReplacementChar // a terminal would obey it
+		mark = unicode.ReplacementChar // a control character would act on the terminal
 	}
 	c.marks[(at[2]*c.size[1]+at[1])*c.size[0]+at[0]] = mark
 }

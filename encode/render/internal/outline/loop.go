@@ -6,11 +6,10 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// Around returns the closed curves around the cells, which must be distinct:
-// drawn inset inside them (outside, if it is negative), corners cut by curves
-// that begin radius before. The inside is to the right of a curve's direction, so
-// holes run the other way round. Cells that share no more than a corner do not
-// hang together.
+// Around returns the closed curves around the cells, which must be distinct. The curves run inset
+// inside the cells (outside, if inset is negative), and round each corner from radius before it.
+// The inside is to the right of a curve's direction, so holes run the other way round. Cells that
+// share only a corner get separate curves.
 func Around(p *Plane, cells []lattice.Cell, inset, radius float64) Path {
 	var path Path
 	for _, loop := range loops(p, cells) {
@@ -22,7 +21,7 @@ func Around(p *Plane, cells []lattice.Cell, inset, radius float64) Path {
 // A loop is a polygon with its inside to the right.
 type loop []Point
 
-// An edge is a side of a cell that no other cell of the set shares.
+// An edge is a side of a cell that is not shared with another cell of the set.
 type edge struct {
 	from, to key
 	layer    int
@@ -73,8 +72,8 @@ func loops(p *Plane, cells []lattice.Cell) []loop {
 	return all
 }
 
-// next returns the edge that goes on after e: of several, the one that turns
-// furthest to the right, where the inside of e's own cell is.
+// next returns the edge that follows e: of several, the one that turns furthest to the right,
+// towards the inside of e's own cell.
 func next(p *Plane, edges []edge, candidates []int, e *edge) *edge {
 	along := p.at(e.to, 0).sub(p.at(e.from, 0))
 	var best *edge
@@ -100,8 +99,7 @@ func (l loop) straightened() loop {
 	return kept
 }
 
-// directions returns the directions in which a loop comes to its n-th vertex and
-// leaves it.
+// directions returns the directions in which a loop enters and leaves its n-th vertex.
 func (l loop) directions(n int) (in, out Point) {
 	before, after := l[(n+len(l)-1)%len(l)], l[(n+1)%len(l)]
 	return l[n].sub(before).unit(), after.sub(l[n]).unit()
@@ -118,9 +116,8 @@ func (l loop) inset(d float64) loop {
 	return moved
 }
 
-// rounded appends the loop to a path, its corners cut radius before them, or in
-// the middle of a side that is too short for that. Of a sharp corner not more is taken away
-// than of a right one.
+// rounded appends the loop to a path, its corners cut radius before them, or in the middle of a
+// side that is too short for that. A sharp corner loses no more than a right one.
 func (l loop) rounded(path Path, radius float64) Path {
 	for n, v := range l {
 		in, out := l.directions(n)

@@ -6,9 +6,9 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// Parts splits cells into those that hang together by their sides within a
-// layer, each part in reading order, the parts in the order of their first
-// cells. A drawing writes the piece's letter once in each.
+// Parts splits cells into parts that are connected by their sides within a layer. Each part is in
+// reading order; parts are in the order of their first cells. A drawing writes the piece's letter
+// once in each part.
 func Parts(l *lattice.Lattice, cells []lattice.Cell) [][]lattice.Cell {
 	sorted := lattice.Sorted(cells)
 	part := make(map[lattice.Cell]int, len(cells))
@@ -37,8 +37,8 @@ func Parts(l *lattice.Lattice, cells []lattice.Cell) [][]lattice.Cell {
 	return parts
 }
 
-// Middle returns the cell of a part that is nearest to its centre of gravity, the
-// first of several: the place for a letter where letters stand in cells.
+// Middle returns the cell of a part that is nearest to its centre of gravity, the first in a tie:
+// the place for the letter in drawings that put letters in cells.
 func Middle(p *Plane, part []lattice.Cell) lattice.Cell {
 	centre := gravity(p, part)
 	best := part[0]
@@ -50,10 +50,10 @@ func Middle(p *Plane, part []lattice.Cell) lattice.Cell {
 	return best
 }
 
-// Heart returns the visual centre of a part, the place for its letter: its centre of gravity
-// if that is as far from the outline as the middle of a cell is; else, of the middles of
-// cells and of sides, and of corners, which are that far, the one nearest to it. So a letter
-// stands in the middle of a block of four, and in no neck between two hexagons.
+// Heart returns the visual centre of a part, the place for its letter. It is the centre of gravity
+// if that is as far from the outline as the middle of a cell is; else the nearest of those middles
+// of cells, middles of sides and corners that are as far. So a letter stands in the middle of a
+// block of four, and not in a neck between two hexagons.
 func Heart(p *Plane, part []lattice.Cell) Point {
 	centre, outline := gravity(p, part), loops(p, part)
 	best := p.Centre(Middle(p, part))
@@ -74,7 +74,7 @@ func Heart(p *Plane, part []lattice.Cell) Point {
 	return best
 }
 
-// clear reports whether a point is that far from all sides of the loops.
+// clear reports whether a point is at least far away from all sides of the loops.
 func clear(loops []loop, v Point, far float64) bool {
 	for _, l := range loops {
 		for n, a := range l {

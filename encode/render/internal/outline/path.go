@@ -5,11 +5,11 @@ import (
 	"strconv"
 )
 
-// An Op says what a segment does.
+// An Op is the kind of a segment.
 type Op byte
 
-// The operations: begin at To; a straight line to To; a quadratic curve to To
-// with control point By; back to where the curve began.
+// The operations: start at To; a straight line to To; a quadratic curve to To with control point
+// By; back to the start of the curve.
 const (
 	Move  Op = 'M'
 	Line  Op = 'L'
@@ -23,7 +23,7 @@ type Segment struct {
 	By, To Point
 }
 
-// A Path is a sequence of closed curves. What it encloses is filled.
+// A Path is a sequence of closed curves, whose inside is filled.
 type Path []Segment
 
 // Closed returns the path of closed polygons.
@@ -42,7 +42,7 @@ func Closed(polygons [][]Point) Path {
 	return path
 }
 
-// Mapped returns the path with all its points where the function takes them.
+// Mapped returns the path with the function applied to all its points.
 func (p Path) Mapped(to func(Point) Point) Path {
 	mapped := make(Path, len(p))
 	for n, s := range p {
@@ -59,7 +59,7 @@ func (p Path) Scaled(f float64) Path {
 	return p.Mapped(func(v Point) Point { return v.times(f) })
 }
 
-// Bounds returns a box that contains the path; an empty one for an empty path.
+// Bounds returns a box that contains the path, an empty box for an empty path.
 func (p Path) Bounds() (low, high Point) {
 	low, high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	grow := func(v Point) {
@@ -119,8 +119,7 @@ func hundredth(x float64) float64 {
 	return math.Round(x*100)/100 + 0 // no negative zero
 }
 
-// number appends x, after a space if something stands before it that it would
-// run into.
+// number appends x, after a space if x would run into the number before it.
 func number(b []byte, x float64, follows bool) []byte {
 	if follows && x >= 0 {
 		b = append(b, ' ')

@@ -1,6 +1,6 @@
-// Package outline turns cells of a lattice into closed curves in the plane: the
-// outline of a piece, drawn a little inside its cells and with round corners.
-// Every picture is made of these, whatever its file format.
+// Package outline turns cells of a lattice into closed curves in the plane: the outline of a piece,
+// drawn a little inside its cells and with round corners. Pictures of all file formats are made of
+// these curves.
 package outline
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// A Plane says where the cells of a board lie in the plane. Layers lie side by
-// side, from left to right, a third of a cell apart.
+// A Plane maps the cells of a board to the plane. Layers lie side by side, from left to right, a
+// third of a cell apart.
 type Plane struct {
 	lattice *lattice.Lattice
 	cell    float64 // the side of a square, the width of a hexagon, the side of a triangle
@@ -52,7 +52,7 @@ func (p *Plane) Cell() float64 { return p.cell }
 // key is a vertex of the lattice.
 type key = lattice.Vertex
 
-// real returns where a vertex lies, before layers and the origin are seen to.
+// real returns the place of a vertex, before the shifts for layers and origin.
 func (p *Plane) real(k key) Point {
 	x, y := p.lattice.Plane(k)
 	return Point{x, y}.times(p.cell)
@@ -83,7 +83,7 @@ func (p *Plane) Centre(c lattice.Cell) Point {
 	return sum.times(1 / float64(len(vertices)))
 }
 
-// InRadius returns how far the middle of a cell is from its sides.
+// InRadius returns the distance from the middle of a cell to its sides.
 func (p *Plane) InRadius() float64 { return p.cell * p.lattice.InRadius() }
 
 // Translates reports whether cells moved by d are cells of the same kinds.

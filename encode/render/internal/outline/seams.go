@@ -8,8 +8,8 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// Polygons returns the boundaries of the cells, which must be distinct, as closed
-// polygons: drawn inset inside them (outside, if it is negative), the inside to the right.
+// Polygons returns the boundaries of the cells, which must be distinct, as closed polygons: drawn
+// inset inside the cells (outside, if negative), with the inside to the right.
 func Polygons(p *Plane, cells []lattice.Cell, inset float64) [][]Point {
 	var all [][]Point
 	for _, l := range loops(p, cells) {
@@ -18,10 +18,9 @@ func Polygons(p *Plane, cells []lattice.Cell, inset float64) [][]Point {
 	return all
 }
 
-// Seams returns the sides of cells that keep says yes to, given the owners to both sides
-// of each, 0 where there is no cell. Each side is in one line, once; lines are as long as
-// they can go on without a branch being left, and one that ends where it begins repeats
-// that point.
+// Seams returns the sides of cells for which keep is true, given the owners on both sides of each,
+// 0 if there is no cell. Each side is in exactly one line. A line is extended as long as it passes
+// no branch; a line that ends where it begins repeats that point.
 func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool) [][]Point {
 	type vertex struct {
 		key
@@ -29,7 +28,7 @@ func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool)
 	}
 	type side struct{ low, high vertex }
 	between := make(map[side][]int, 4*len(owner)) // its two owners, or one
-	var order []side                              // of first sight, which is that of reading
+	var order []side                              // in order of first sight, which is reading order
 	for _, c := range slices.SortedFunc(maps.Keys(owner), lattice.Cell.Compare) {
 		corners := p.lattice.Corners(c)
 		for n, v := range corners {
@@ -56,7 +55,7 @@ func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool)
 		kept = append(kept, s)
 	}
 	used := make([]bool, len(kept))
-	// onward follows unused sides from v on, straight ahead where that is possible.
+	// onward follows unused sides from v on, straight ahead if possible.
 	onward := func(line []vertex) []vertex {
 		for {
 			v := line[len(line)-1]
@@ -108,7 +107,7 @@ func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool)
 	return lines
 }
 
-// straight drops the points inside a line at which it goes straight on.
+// straight drops the points at which a line does not turn.
 func straight(line []Point) []Point {
 	kept := line[:1:1]
 	for n := 1; n < len(line)-1; n++ {

@@ -2,8 +2,8 @@ package outline
 
 import "math"
 
-// Circle returns a circle around the origin of eight parabolas, which are less than a
-// thousandth of the radius from the true one. A hole runs the other way round.
+// Circle returns a circle around the origin, made of eight parabolas whose error is below a
+// thousandth of the radius. A hole runs the other way round.
 func Circle(r float64, hole bool) Path {
 	const parts = 8
 	turn := 2 * math.Pi / parts
@@ -22,7 +22,7 @@ func Circle(r float64, hole bool) Path {
 	return append(path, Segment{Op: Close})
 }
 
-// Stroke returns lines as what a round pen of that width draws.
+// Stroke returns the area that a round pen of the given width draws along lines.
 func Stroke(lines [][]Point, width float64) Path {
 	var path Path
 	disc := Circle(width/2, false)

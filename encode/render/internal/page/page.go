@@ -1,9 +1,8 @@
-// Package page writes HTML pages that need nothing but themselves: style,
-// scripts and data are inside, nothing is fetched, and a content security policy
-// says so to the browser. Pages are light or dark as the reader's system is, and
-// a button changes that.
+// Package page writes self-contained HTML pages: style, scripts and data are inside, nothing is
+// fetched, and a content security policy makes the browser enforce that. Pages are light or dark as
+// the reader's system is, and a button changes that.
 //
-// The package owns the frame and the look; what stands in a page is its caller's.
+// The package owns the frame and the look; its callers provide the content.
 package page
 
 import (
@@ -35,21 +34,21 @@ type Page struct {
 	// Data is marshalled into <script type="application/json" id="data">, where
 	// Script finds it; nil: no such element.
 	Data any
-	// Script is JavaScript that runs once the page is there; may be empty.
+	// Script is JavaScript that runs once the page is loaded; may be empty.
 	Script string
-	// Texts are more for Script to find: nothing runs or shows them.
+	// Texts are more input for Script: they are neither run nor shown.
 	Texts []Text
-	// Workers lets Script start workers from blobs, and them compile WebAssembly.
+	// Workers lets Script start workers from blobs, and lets the workers compile WebAssembly.
 	Workers bool
 	// Footer is a sentence at the end, such as the command that made the page.
 	Footer string
 }
 
-// A Text is the content of <script type="text/plain" id="ID">, which is why "</script" and
-// "<!--" must not be in it.
+// A Text is the content of <script type="text/plain" id="ID">. So it must not contain "</script" or
+// "<!--".
 type Text struct{ ID, Text string }
 
-// element is the element of a text.
+// element returns the element that holds a text.
 func (t Text) element() (string, error) {
 	lower := strings.ToLower(t.Text)
 	if strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
@@ -68,8 +67,7 @@ var theme string
 //go:embed page.html
 var frame string
 
-// Write writes the page as UTF-8. Nothing in a Page but Body, Style and Script
-// can become markup.
+// Write writes the page as UTF-8. Only Body, Style and Script can hold markup.
 func (p *Page) Write(w io.Writer) error {
 	data := ""
 	if p.Data != nil {
@@ -99,8 +97,7 @@ func (p *Page) Write(w io.Writer) error {
 		elements.WriteString(element)
 	}
 	for _, script := range scripts {
-		// The browser runs just these scripts: markup that slipped in anywhere
-		// else could not run.
+		// The browser runs only scripts with these hashes, not markup injected elsewhere.
 		sum := sha256.Sum256([]byte(script))
 		policy += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 		fmt.Fprintf(&elements, "<script>%s</script>\n", script)
@@ -119,8 +116,7 @@ func (p *Page) Write(w io.Writer) error {
 	})
 }
 
-// dataElement is the element that holds the page's data; json is text in which
-// '<' does not occur.
+// dataElement is the element that holds the page's data; json must not contain '<'.
 func dataElement(json string) template.HTML {
 	if json == "" {
 		return ""
