@@ -7,17 +7,17 @@ import (
 
 // A Colour of a piece is one of xterm's 256, so terminals and pictures show the same.
 type Colour struct {
-	Index   uint8 // xterm's number, of tints and shades that of the nearest
+	Index   uint8 // xterm's number; for tints and shades that of the nearest colour
 	R, G, B uint8
 }
 
 // CSS spells the colour as "#rrggbb".
 func (c Colour) CSS() string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// Ink is the colour of what is written on c: black or white, whichever is
-// further from it. Its contrast is at least 4.5, the bound of WCAG 2 for text.
+// Ink is the colour for text on c: black or white, whichever differs more from c. Its contrast is
+// at least 4.5, the bound of WCAG 2 for text.
 func (c Colour) Ink() Colour {
-	if luminance(c) > 0.18 { // where black and white are equally far
+	if luminance(c) > 0.18 { // at about 0.18 black and white have the same contrast
 		return Black
 	}
 	return White
@@ -26,17 +26,17 @@ func (c Colour) Ink() Colour {
 // Tints is how many tints a colour has.
 const Tints = 5
 
-// Tint returns a tint of the colour: 0 is the colour itself, the others are lighter and
-// darker in turn.
+// Tint returns a tint of the colour: 0 is the colour itself, the others are lighter and darker in
+// turn.
 func (c Colour) Tint(n int) Colour {
 	return c.mixed([Tints]float64{0, 0.4, -0.3, 0.65, -0.5}[n])
 }
 
-// Shade returns the colour of a body's side: 0 is the colour itself, that of the top, 1 the
-// darkest, 2 between them.
+// Shade returns the colour of a side of a body: 0, the top, is the colour itself, 1 the darkest, 2
+// between them.
 func (c Colour) Shade(side int) Colour { return c.mixed([3]float64{0, -0.34, -0.17}[side]) }
 
-// mixed returns the colour with a part of white in it, or of black if that is negative.
+// mixed returns the colour with a part of white mixed in, or of black if part is negative.
 func (c Colour) mixed(part float64) Colour {
 	if part == 0 {
 		return c
@@ -67,7 +67,7 @@ func RGB(r, g, b uint8) Colour {
 // OnTerminal returns the colour as a terminal with 256 colours shows it.
 func (c Colour) OnTerminal() Colour { return xterm(c.Index) }
 
-// Towards returns the colour with a part of another in it, from 0 to 1.
+// Towards returns the colour mixed with a part, from 0 to 1, of another.
 func (c Colour) Towards(d Colour, part float64) Colour {
 	mix := func(a, b uint8) uint8 {
 		return uint8(math.Round(float64(a) + (float64(b)-float64(a))*part))
@@ -75,7 +75,7 @@ func (c Colour) Towards(d Colour, part float64) Colour {
 	return Colour{R: mix(c.R, d.R), G: mix(c.G, d.G), B: mix(c.B, d.B)}
 }
 
-// Black and White are the inks.
+// Black and White are the colours of text.
 var (
 	Black = Colour{16, 0, 0, 0}
 	White = Colour{231, 255, 255, 255}

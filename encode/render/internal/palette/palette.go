@@ -1,6 +1,5 @@
-// Package palette gives pieces colours that stay apart, also for eyes that do not
-// tell red from green or blue from yellow. A drawing never relies on them alone:
-// lines and letters say the same.
+// Package palette gives pieces colours that can be told apart, also by colour-blind eyes (red and
+// green, or blue and yellow). No drawing relies on colours alone: lines and letters show the same.
 package palette
 
 import (
@@ -9,15 +8,14 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// firsts is how many of the colours are used before the others: the first dozen
-// is further apart than the whole.
+// firsts is the number of colours that are used before the others: the first dozen differ more from
+// each other than all do.
 const firsts = 12
 
-// colours are of xterm's 6x6x6 cube. They were chosen greedily and by exchange so
-// that the least distance of two of them is as large as possible in OKLab, over
-// plain sight and Machado, Oliveira and Fernandes' model of the three kinds of
-// colour blindness (A Physiologically-based Model for Simulation of Color Vision
-// Deficiency, IEEE TVCG 2009); first among twelve, then among all. Glaring ones
+// colours are of xterm's 6x6x6 cube. They were chosen greedily and by exchange to maximise the
+// least distance of two of them in OKLab, over plain sight and Machado, Oliveira and Fernandes'
+// model of the three kinds of colour blindness (A Physiologically-based Model for Simulation of
+// Color Vision Deficiency, IEEE TVCG 2009); first among twelve, then among all. Glaring colours
 // (OKLab chroma above 0.19) were left out.
 func colours() []Colour {
 	var all []Colour
@@ -42,9 +40,9 @@ func xterm(n uint8) Colour {
 	return Colour{n, level(c / 36), level(c / 6 % 6), level(c % 6)}
 }
 
-// Of returns a colour for each piece: the one that the puzzle gives it; else the one its
-// name asks for, whatever other pieces there are, unless a piece before it has that or the
-// puzzle gives one like it to another; then the next free one. Where there are more pieces
+// Of returns a colour for each piece: the colour that the puzzle gives it; else the colour that its
+// name selects, whatever other pieces there are, unless an earlier piece has that colour or the
+// puzzle gives one like it to another piece; then the next free colour. If there are more pieces
 // than colours, colours repeat.
 func Of(pieces []puzzle.Piece) []Colour {
 	all := colours()
@@ -83,8 +81,8 @@ func Of(pieces []puzzle.Piece) []Colour {
 	return given
 }
 
-// next returns the first place from the wish on, and round to it, that is not taken; -1 if
-// there is none.
+// next returns the first place that is not taken, searching from wish on and then from the start;
+// -1 if there is none.
 func next(taken []bool, wish int) int {
 	for k := range taken {
 		if n := (wish + k) % len(taken); !taken[n] {

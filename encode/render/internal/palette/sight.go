@@ -2,12 +2,12 @@ package palette
 
 import "math"
 
-// Two colours look alike where their distance is below Alike, and from Clear on are told
-// apart at a glance.
+// Two colours look alike if their distance is below Alike, and are told apart at a glance if it is
+// at least Clear.
 const Alike, Clear = 0.05, 0.08
 
-// eyes are how eyes see linear RGB: plain sight, protanopia, deuteranopia and
-// tritanopia, by Machado, Oliveira and Fernandes at severity 1.
+// eyes transform linear RGB to what eyes see: plain sight, protanopia, deuteranopia and tritanopia,
+// by Machado, Oliveira and Fernandes at severity 1.
 var eyes = [4][3][3]float64{
 	{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216},
@@ -18,10 +18,10 @@ var eyes = [4][3][3]float64{
 		{0.004733, 0.691367, 0.303900}},
 }
 
-// A Look is what each of the eyes sees of a colour, in OKLab.
+// A Look is a colour as each of the eyes sees it, in OKLab.
 type Look [len(eyes)][3]float64
 
-// LookOf returns how a colour looks.
+// LookOf returns the Look of a colour.
 func LookOf(c Colour) (l Look) {
 	rgb := [3]float64{linear(c.R), linear(c.G), linear(c.B)}
 	for n, eye := range eyes {
@@ -37,8 +37,8 @@ func LookOf(c Colour) (l Look) {
 	return l
 }
 
-// Distance returns how far two colours are from each other in OKLab, for those eyes that
-// see the least of a difference. Black and white are 1 apart.
+// Distance returns the distance of two colours in OKLab, for those eyes that see the least
+// difference. Black and white are 1 apart.
 func (l Look) Distance(m Look) float64 {
 	least := math.Inf(1)
 	for n := range l {

@@ -13,11 +13,11 @@ type Dyer struct {
 	tiling *puzzle.Tiling
 	looks  [][palette.Tints]palette.Look // of the pieces
 	fills  []palette.Colour
-	chosen bool // all colours are the palette's own, which are apart from each other
+	chosen bool // all colours are from the palette, whose colours differ enough
 }
 
-// NewDyer returns a Dyer for pieces of these colours; shown is how a colour comes out where
-// it is shown, nil: as it is.
+// NewDyer returns a Dyer for pieces of these colours; shown maps a colour to the colour that is
+// displayed, nil: the same.
 func NewDyer(
 	t *puzzle.Tiling, fills []palette.Colour, shown func(palette.Colour) palette.Colour,
 ) *Dyer {
@@ -36,13 +36,13 @@ func NewDyer(
 	return d
 }
 
-// attempts bounds how often an order of colouring is mended.
+// attempts bounds how often the order of colouring is changed.
 const attempts = 30
 
-// Tints returns which tint of its piece's colour each placement of a solution has, by its
-// option; where there is none it is 0, the colour itself. Each placement in turn gets the
-// first tint that is clear of all neighbours before it, else that which is furthest from them.
-// Where that looks like one of them, it is tried again, earlier in the order.
+// Tints returns, by option, the tint of each placement of a solution; 0, or no entry, is the
+// piece's colour itself. Placements get tints in order: the first tint that is clear of all
+// neighbours coloured before, else the tint furthest from them. If that looks like a neighbour,
+// colouring is repeated with the placement earlier in the order.
 func (d *Dyer) Tints(s cover.Solution) map[int]int {
 	seen := make(map[palette.Colour]bool)
 	for _, o := range s {
@@ -77,7 +77,7 @@ func (d *Dyer) Tints(s cover.Solution) map[int]int {
 	return tints
 }
 
-// neighbours lists for each placement of a solution those beside it, by their places in it.
+// neighbours lists for each placement of a solution its neighbours, as indices into it.
 func (d *Dyer) neighbours(s cover.Solution) [][]int {
 	at := make(map[lattice.Cell]int)
 	for k, o := range s {
@@ -100,7 +100,7 @@ func (d *Dyer) neighbours(s cover.Solution) [][]int {
 	return all
 }
 
-// dye chooses tints in an order, and returns for which placements none was left.
+// dye chooses tints in the given order, and returns the placements for which none was left.
 func (d *Dyer) dye(s cover.Solution, near [][]int, order []int) (tints, alike []int) {
 	tints = make([]int, len(s))
 	done := make([]bool, len(s))
@@ -129,7 +129,7 @@ func (d *Dyer) dye(s cover.Solution, near [][]int, order []int) (tints, alike []
 	return tints, alike
 }
 
-// first returns the order with some moved to its front.
+// first returns the order with the given elements moved to its front.
 func first(some, order []int) []int {
 	moved := append([]int{}, some...)
 	front := make(map[int]bool, len(some))

@@ -2,19 +2,19 @@ package picture
 
 import "fmt"
 
-// Orbits say for how many solutions those of a drawing stand, where that is one of
-// each orbit under the symmetries of the puzzle. The zero Orbits: each for itself.
+// Orbits describe solutions of which each stands for its orbit under the symmetries of the puzzle.
+// In the zero Orbits each solution stands for itself.
 type Orbits struct {
 	// Symmetries is how many motions count as the same, the identity included.
 	Symmetries int
-	// Solutions is how many there are in all, 0 if that is not known.
+	// Solutions is the total number of solutions, 0 if unknown.
 	Solutions int64
 }
 
-// Some reports whether solutions stand for others at all.
+// Some reports whether a solution stands for its orbit.
 func (o Orbits) Some() bool { return o.Symmetries > 1 }
 
-// Of adds to a number of solutions, or a word for it, what it is a number of: "65
+// Of appends to a number of solutions, or a word for it, the symmetries and the total: "65
 // solutions up to 8 symmetries (520 in all)".
 func (o Orbits) Of(solutions string) string {
 	if !o.Some() {

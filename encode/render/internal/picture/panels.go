@@ -11,19 +11,19 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// A Panel is a board that shows numbers: pieces that lie on it, cells whose colour says how
-// high the number of each is, and a line below.
+// A Panel is a board that shows numbers: pieces on the board, cells whose colour shows the size of
+// their number, and a line below.
 type Panel struct {
-	Title      string // for those who cannot see it
+	Title      string // for readers who cannot see the drawing
 	Placements []int  // options
-	Piece      int    // whose colour the highest number has
+	Piece      int    // its colour stands for the highest number
 	Heat       map[lattice.Cell]Heat
 	Caption    string
 }
 
 // Heat is the number of a cell.
 type Heat struct {
-	Part  float64 // of the highest: from 0 to 1
+	Part  float64 // fraction of the highest number, from 0 to 1
 	Text  string  // in the cell
 	Title string
 }
@@ -33,15 +33,15 @@ const (
 	heatText     = 12.0 // the size of a number in a cell, at most
 )
 
-// panels is a sheet of them in the making.
+// panels is a sheet of panels that is being made.
 type panels struct {
 	*Painter
 	w     *bufio.Writer
-	texts map[string]int // what has an id
+	texts map[string]int // the texts that have an id
 	ink   string         // CSS, of what is written beside boards
 }
 
-// newPanels prepares what panels have in common; ink is CSS for what is written beside boards.
+// newPanels prepares what panels have in common; ink is CSS for the text beside boards.
 func newPanels(w io.Writer, t *puzzle.Tiling, o Options, ink string) (*panels, error) {
 	p, err := NewPainter(t, o)
 	if err != nil {
@@ -88,9 +88,9 @@ func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Opt
 	return v.w.Flush()
 }
 
-// WriteLoosePanels writes panels as parts of an HTML page that wrap as it is wide, each an
-// SVG of its own in an element of the class panels. What is written beside boards has the
-// colour of the page's text, and there is no ground.
+// WriteLoosePanels writes panels as parts of an HTML page that wrap at its width. Each is an SVG of
+// its own in an element of the class panels. Text beside boards has the page's text colour, and
+// there is no ground.
 func WriteLoosePanels(w io.Writer, t *puzzle.Tiling, all []Panel) error {
 	v, err := newPanels(w, t, Options{}, "currentColor")
 	if err != nil {
@@ -162,7 +162,7 @@ func (v *panels) panel(a *Panel) error {
 	return nil
 }
 
-// heat is a colour between that of an empty cell and that of a piece.
+// heat returns a colour between that of an empty cell and that of a piece.
 func (v *panels) heat(piece int, part float64) palette.Colour {
 	high := v.theme.Line
 	if !v.theme.plain {
@@ -171,8 +171,8 @@ func (v *panels) heat(piece int, part float64) palette.Colour {
 	return v.theme.Empty.Towards(high, part)
 }
 
-// text writes a line with its middle at a point. The same line is written once, and then
-// referred to.
+// text writes a line with its middle at a point. A repeated line is written once and then referred
+// to.
 func (v *panels) text(line string, size float64, at outline.Point, ink string) error {
 	if line == "" {
 		return nil

@@ -1,6 +1,6 @@
-// Package picture draws solutions as SVG and PNG: one path a piece, filled, with
-// round corners, on a board whose colour shows between them as lines. Both come
-// from the same paths, so they look the same.
+// Package picture draws solutions as SVG and PNG: one filled path a piece, with round corners, on a
+// board whose colour shows between them as lines. Both formats come from the same paths, so they
+// look the same.
 //
 // Several solutions make a contact sheet, in rows from left to right. An SVG of
 // any number of them takes bounded memory; a PNG has a bounded number of pixels.
@@ -28,7 +28,7 @@ const (
 	gap    = 24.0 // between the boards of a sheet
 )
 
-// ErrNoGeometry says that a puzzle is only items and options: nothing to draw.
+// ErrNoGeometry reports a puzzle that is only items and options, so it cannot be drawn.
 var ErrNoGeometry = errors.New("a puzzle without geometry has no picture")
 
 // MaxScale is the largest scale of a PNG.
@@ -45,8 +45,7 @@ type Options struct {
 	Legend  bool    // say below the boards which piece is which
 }
 
-// A Painter knows what the pictures of one puzzle have in common. It is used by
-// one goroutine.
+// A Painter holds what the pictures of one puzzle have in common. It is used by one goroutine.
 type Painter struct {
 	tiling *puzzle.Tiling
 	plane  *outline.Plane
@@ -68,8 +67,7 @@ type Painter struct {
 	view      view
 }
 
-// NewPainter returns a painter for a puzzle. The errors are ErrNoGeometry and
-// options without sense.
+// NewPainter returns a painter for a puzzle. The errors are ErrNoGeometry and invalid options.
 func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 	if t.Puzzle.Cover != nil {
 		return nil, ErrNoGeometry
@@ -114,7 +112,7 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 	return p, p.look(cells)
 }
 
-// radius is where the curve of a corner begins.
+// radius is the distance from a corner at which its curve begins.
 func (p *Painter) radius() float64 { return p.plane.InRadius() / 3 }
 
 // write prepares letters and marks.
@@ -124,7 +122,7 @@ func (p *Painter) write() (err error) {
 	}
 	size := p.plane.InRadius() * 1.25
 	if len(p.symbols) > 0 {
-		size = p.plane.InRadius() * 0.42 // a corner of the cell is left
+		size = p.plane.InRadius() * 0.42 // it goes into a corner of the cell
 	}
 	p.labelSize = size
 	if p.labels, err = p.face.Labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
@@ -184,7 +182,7 @@ func (p *Painter) origin(n int) outline.Point {
 		Y: margin + title + float64(n/p.columns)*(h+gap)}
 }
 
-// A Figure is a piece as it lies, or a cell where none does.
+// A Figure is a placed piece, or a cell without a piece.
 type Figure struct {
 	Piece  int // -1: an empty cell
 	Tint   int // of the piece's colour
@@ -196,13 +194,13 @@ type Figure struct {
 // Board returns the outline of the board, on which pieces lie.
 func (p *Painter) Board() outline.Path { return p.board }
 
-// Words returns what stands below the board; it may be empty.
+// Words returns the words below the board; may be empty.
 func (p *Painter) Words() outline.Path { return p.words }
 
 // Label returns the letter of a piece as a path around the origin.
 func (p *Painter) Label(piece int) outline.Path { return p.labels[piece] }
 
-// Site returns the picture of one cell of the board without a piece.
+// Site returns the picture of one empty cell of the board.
 func (p *Painter) Site(n int) Figure {
 	site := p.tiling.Puzzle.Board.Sites[n]
 	f := p.cells(-1, []lattice.Cell{site.At})
@@ -212,7 +210,7 @@ func (p *Painter) Site(n int) Figure {
 	return f
 }
 
-// Shown returns the label that stands on an option in the place of letters, or "".
+// Shown returns the label that an option shows instead of letters, or "".
 func (p *Painter) Shown(option int) string {
 	pl := p.tiling.Placements[option]
 	return p.tiling.Puzzle.Shown(pl.Piece, pl.Cells)
@@ -238,7 +236,7 @@ func (p *Painter) Figure(option int) Figure {
 	return f
 }
 
-// Hint reports whether an option is in every solution because the puzzle says so.
+// Hint reports whether an option is in every solution because the puzzle requires it.
 func (p *Painter) Hint(option int) bool { return p.hints[option] }
 
 // pinned marks a hint: a line inside along the outline of its piece.
@@ -250,8 +248,7 @@ func (p *Painter) pinned(cells []lattice.Cell) outline.Path {
 	return outline.Stroke(lines, inset)
 }
 
-// Tints returns which tint of its piece's colour each placement of a solution has, by its
-// option; see [Dyer.Tints].
+// Tints returns the tint of each placement of a solution, by option; see [Dyer.Tints].
 func (p *Painter) Tints(s cover.Solution) map[int]int {
 	if p.dyer == nil {
 		return nil
@@ -259,8 +256,8 @@ func (p *Painter) Tints(s cover.Solution) map[int]int {
 	return p.dyer.Tints(s)
 }
 
-// labelAt returns where a part of a piece has its letter: in its middle, or in a
-// corner of its first cell where cells have symbols.
+// labelAt returns the place of the letter of a part of a piece: in its middle, or in a corner of
+// its first cell if cells have symbols.
 func (p *Painter) labelAt(part []lattice.Cell) outline.Point {
 	if len(p.symbols) > 0 {
 		at, r := p.plane.Centre(part[0]), p.plane.InRadius()
@@ -279,8 +276,8 @@ func (p *Painter) cells(piece int, cells []lattice.Cell) Figure {
 	return f
 }
 
-// empty lists the sites that a solution leaves empty. Each is drawn for itself,
-// so that they can be counted.
+// empty lists the sites that a solution leaves empty. Each is drawn separately, so that they can be
+// counted.
 func (p *Painter) empty(s cover.Solution) []int {
 	covered := make(map[lattice.Cell]bool)
 	for _, o := range s {
@@ -297,7 +294,7 @@ func (p *Painter) empty(s cover.Solution) []int {
 	return sites
 }
 
-// colours returns the fill of a figure and the ink of what is written on it.
+// colours returns the fill of a figure and the ink for text on it.
 func (p *Painter) colours(f Figure) (fill, ink palette.Colour) {
 	if f.Piece < 0 {
 		return p.theme.Empty, p.theme.Ink
@@ -311,8 +308,8 @@ func (p *Painter) Colours(piece, tint int) (fill, ink palette.Colour) {
 	return fill, fill.Ink()
 }
 
-// title is the picture's name for those who cannot see it; more says that there
-// may be more solutions than the n that are drawn.
+// title is the picture's name for readers who cannot see it; more is set if there may be more
+// solutions than the n that are drawn.
 func (p *Painter) title(n int, more bool, o Orbits) string {
 	name := p.tiling.Puzzle.Name
 	several := o.Of(fmt.Sprintf("%d solutions", n))

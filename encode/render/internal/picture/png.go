@@ -23,7 +23,7 @@ import (
 // each pixel.
 const MaxPixels = 1 << 25
 
-// A PNG is a picture in the making. It keeps the solutions until Close.
+// A PNG is a picture that is being made. It keeps the solutions until Close.
 type PNG struct {
 	p         *Painter
 	w         io.Writer
@@ -31,7 +31,7 @@ type PNG struct {
 	solutions []cover.Solution
 }
 
-// NewPNG begins a picture of solutions of t that Close writes to w.
+// NewPNG starts a picture of solutions of t that Close writes to w.
 func NewPNG(w io.Writer, t *puzzle.Tiling, o Options) (*PNG, error) {
 	p, err := NewPainter(t, o)
 	if err != nil {
@@ -47,7 +47,7 @@ func NewPNG(w io.Writer, t *puzzle.Tiling, o Options) (*PNG, error) {
 	return v, v.fits(1)
 }
 
-// fits is an error if a picture of n solutions is too large.
+// fits returns an error if a picture of n solutions is too large.
 func (v *PNG) fits(n int) error {
 	if width, height := v.pixels(n); width*height > MaxPixels {
 		return fmt.Errorf("a PNG of %s would be %.0f pixels wide and %.0f high, more than %d million in all: ask for fewer solutions, a smaller scale, or SVG", solutions(n), width, height, MaxPixels>>20)
@@ -67,7 +67,7 @@ func (v *PNG) pixels(n int) (width, height float64) {
 	return math.Ceil(width * v.scale), math.Ceil(height * v.scale)
 }
 
-// Add draws one solution. The error is that the picture becomes too large.
+// Add draws one solution. It fails if the picture becomes too large.
 func (v *PNG) Add(s cover.Solution) error {
 	v.solutions = append(v.solutions, append(cover.Solution{}, s...))
 	return v.fits(len(v.solutions))
@@ -76,8 +76,8 @@ func (v *PNG) Add(s cover.Solution) error {
 // UpTo does nothing: a PNG has no words.
 func (v *PNG) UpTo(Orbits) {}
 
-// Close writes the picture; without a solution it is one of the board. A PNG has
-// no words, so whether there may be more solutions does not show.
+// Close writes the picture; without a solution it shows the board. more is ignored, since a PNG has
+// no words.
 func (v *PNG) Close(_ bool) error {
 	return png.Encode(v.w, v.image())
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// NewPNG is an error: a program built with the tag lean, such as the one that a web page
-// holds, draws no pixels. It leaves that to whoever shows the SVG.
+// NewPNG returns an error: a program built with the tag lean, such as that of the web page, draws
+// no pixels. The program that shows the SVG can draw them.
 func NewPNG(io.Writer, *puzzle.Tiling, Options) (*SVG, error) {
 	return nil, errors.New("this program was built without PNG (-tags lean): ask for SVG")
 }

@@ -14,29 +14,28 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// A Spool keeps what was written to it until it is asked for all of it; a
-// bytes.Buffer is one. SVG files begin with their height, which is known only
-// after the last solution.
+// A Spool keeps what was written until all of it is read back; a bytes.Buffer is one. It is needed
+// because SVG files begin with their height, which is known only after the last solution.
 type Spool interface {
 	io.Writer
 	io.WriterTo
 }
 
-// An SVG is a picture in the making. It holds which placements and empty cells
-// were drawn, not the solutions: each is drawn once and then referred to.
+// An SVG is a picture that is being made. It keeps which placements and empty cells were drawn, not
+// the solutions: each figure is drawn once and then referred to.
 type SVG struct {
 	p     *Painter
 	w     io.Writer
 	spool Spool
 	body  *bufio.Writer
-	drawn map[string]bool // what has an id
+	drawn map[string]bool // the figures that have an id
 	first cover.Solution
 	n     int
 
 	orbits Orbits
 }
 
-// NewSVG begins a picture of solutions of t that Close writes to w.
+// NewSVG starts a picture of solutions of t that Close writes to w.
 func NewSVG(w io.Writer, spool Spool, t *puzzle.Tiling, o Options) (*SVG, error) {
 	p, err := NewPainter(t, o)
 	if err != nil {
@@ -46,8 +45,7 @@ func NewSVG(w io.Writer, spool Spool, t *puzzle.Tiling, o Options) (*SVG, error)
 		drawn: make(map[string]bool)}, nil
 }
 
-// UpTo says for how many solutions those stand that are added. The last call before
-// Close counts.
+// UpTo sets how many solutions the added ones stand for. The last call before Close counts.
 func (v *SVG) UpTo(o Orbits) { v.orbits = o }
 
 // Add draws one solution.
@@ -73,7 +71,7 @@ func (v *SVG) draw(place int, title string, s cover.Solution) error {
 	return err
 }
 
-// flat draws the pieces as they lie.
+// flat draws the pieces in the layers.
 func (v *SVG) flat(s cover.Solution) {
 	io.WriteString(v.body, "<use href=\"#board\"/>\n")
 	for _, site := range v.p.empty(s) {
@@ -85,7 +83,7 @@ func (v *SVG) flat(s cover.Solution) {
 	}
 }
 
-// solid draws bodies as they are seen.
+// solid draws the pieces as bodies seen from a corner.
 func (v *SVG) solid(s cover.Solution) {
 	io.WriteString(v.body, "\n")
 	for _, b := range v.p.bodies(s) {
@@ -100,7 +98,7 @@ func (v *SVG) solid(s cover.Solution) {
 	}
 }
 
-// once draws a figure the first time, and refers to it from then on.
+// once draws a figure the first time, and later refers to it.
 func (v *SVG) once(kind string, n, tint int, draw func(int) Figure) {
 	id := kind + strconv.Itoa(n)
 	if tint > 0 {
@@ -135,8 +133,8 @@ func (v *SVG) figure(id string, f Figure) {
 	io.WriteString(v.body, "</g>\n")
 }
 
-// Close writes the picture; without a solution it is one of the board. more says
-// that there may be more solutions than were added.
+// Close writes the picture; without a solution it shows the board. more is set if there may be more
+// solutions than were added.
 func (v *SVG) Close(more bool) error {
 	n := v.n
 	if n == 0 {
@@ -172,14 +170,14 @@ func (v *SVG) Close(more bool) error {
 	return w.Flush()
 }
 
-// openSVG begins a document of a title, with more attributes.
+// openSVG begins a document of the given size, with more attributes.
 func openSVG(w io.Writer, width, height float64, more string) {
 	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title"%[3]s>`+"\n",
 		outline.Number(width), outline.Number(height), more)
 }
 
-// defs writes the board and the letters of the pieces, to be referred to; words below boards
-// have the given colour.
+// defs writes the board and the letters of the pieces, to be referred to; words below boards get
+// the colour ink.
 func (p *Painter) defs(w io.Writer, ink string) {
 	board := fmt.Sprintf("fill=%q d=%q/>", p.theme.Line.CSS(), p.board.SVG())
 	if len(p.words) == 0 {
@@ -208,10 +206,10 @@ func (v *SVG) description() string {
 	return text
 }
 
-// escaped returns text that is only text in XML, whatever is in it; characters
-// that XML cannot hold become U+FFFD.
+// escaped returns s escaped for XML, so that it is only text; characters that XML cannot hold
+// become U+FFFD.
 func escaped(s string) string {
 	var b strings.Builder
-	xml.EscapeText(&b, []byte(s)) // a Builder's Write never fails
+	xml.EscapeText(&b, []byte(s)) // a Builder never fails
 	return b.String()
 }

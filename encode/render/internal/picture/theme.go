@@ -18,7 +18,7 @@ type theme struct {
 	plain  bool           // pieces are white: for paper
 }
 
-// themes are in the order of [ThemeNames].
+// themes are all themes, in the order of [ThemeNames].
 func themes() []theme {
 	return []theme{
 		{name: "light", Ground: palette.White, Line: rgb(0x1b1d21), Empty: rgb(0xe6e8ec),
@@ -62,7 +62,7 @@ func (t theme) fills(pieces []puzzle.Piece) []palette.Colour {
 	return white
 }
 
-// rgb returns a colour that is none of xterm's.
+// rgb returns a colour that is not one of xterm's.
 func rgb(v uint32) palette.Colour {
 	return palette.Colour{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v)}
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/solid"
 )
 
-// Views lists the ways to look at a puzzle in space, the default first: its layers side by
-// side, the whole from a corner, or that with its layers lifted apart, so that no cell is
+// Views lists the ways to show a puzzle in space, the default first: its layers side by side, the
+// whole seen from a corner, or seen from a corner with the layers lifted apart, so that no cell is
 // hidden.
 func Views() []string { return []string{"layers", "iso", "exploded"} }
 
-// A view is how a puzzle is looked at.
+// A view is a way to show a puzzle.
 type view struct {
 	solid         bool // from a corner
 	lift          int  // from a layer to the next, in cells
@@ -28,11 +28,11 @@ type view struct {
 const (
 	// solidEdge is the edge of a cube that is seen from a corner.
 	solidEdge = 30.0
-	// captionSize is that of the words below layers, captionSpace what they take.
+	// captionSize is the size of the words below layers, captionSpace the height they take.
 	captionSize, captionSpace = 11.0, 16.0
 )
 
-// CheckView reports whether a puzzle can be looked at so.
+// CheckView returns an error if a puzzle cannot be shown in the named view.
 func CheckView(name string, t *puzzle.Tiling) error {
 	if t.Puzzle.Cover != nil {
 		return ErrNoGeometry
@@ -50,7 +50,7 @@ func viewByName(name string, t *puzzle.Tiling) (v view, err error) {
 	case name == "iso":
 		v = view{solid: true, lift: 1}
 	case name == "exploded":
-		// The highest corner of a layer's top is half of its two sides above the lowest.
+		// The highest corner of a layer's top is half the sum of its two sides above the lowest.
 		v = view{solid: true, lift: (size[0]+size[1]+1)/2 + 2}
 	default:
 		return v, fmt.Errorf("no view is called %q: want one of %s", name, strings.Join(Views(), ", "))
@@ -61,11 +61,10 @@ func viewByName(name string, t *puzzle.Tiling) (v view, err error) {
 	return v, nil
 }
 
-// lifted returns where a cell is seen.
+// lifted returns the place at which a cell is drawn.
 func (v view) lifted(c lattice.Cell) lattice.Cell { return lattice.Cell{c[0], c[1], c[2] * v.lift} }
 
-// look prepares the view of a board with these cells: its extent, or the words below its
-// layers.
+// look prepares the view of a board with these cells: its extent, or the words below its layers.
 func (p *Painter) look(cells []lattice.Cell) error {
 	layers := p.tiling.Puzzle.Board.Size[2]
 	if p.view.solid {
@@ -101,7 +100,7 @@ func (p *Painter) look(cells []lattice.Cell) error {
 		if err != nil {
 			return err
 		}
-		if l, h := words.Bounds(); h.X-l.X > high-low { // narrow layers have numbers
+		if l, h := words.Bounds(); h.X-l.X > high-low { // narrow layers get numbers only
 			if words, err = p.face.Text(fmt.Sprint(z+1), captionSize); err != nil {
 				return err
 			}
@@ -118,21 +117,20 @@ type paint struct {
 	colour palette.Colour
 }
 
-// A body is a piece as it is seen from a corner; the lines between bodies have the piece -1.
+// A body is a piece seen from a corner; the lines between bodies have the piece -1.
 type body struct {
 	piece  int
 	paints []paint
 }
 
-// bodies returns what is seen of a solution, or of the empty board, the later over the
-// earlier.
+// bodies returns the bodies of a solution, or of the empty board, in painting order.
 func (p *Painter) bodies(s cover.Solution) []body {
 	layers := p.tiling.Puzzle.Board.Size[2]
 	owner := make(map[lattice.Cell]int)
-	options := []int{0} // by the owner's number over that of layers
+	options := []int{0} // by the owner's number divided by that of layers
 	for _, o := range s {
 		for _, c := range p.tiling.Placements[o].Cells {
-			// Where layers are apart, what lies in each is a body of its own.
+			// If layers are lifted apart, the part of a piece in each layer is a body of its own.
 			part := 0
 			if p.view.lift > 1 {
 				part = c[2]
@@ -159,7 +157,7 @@ func (p *Painter) bodies(s cover.Solution) []body {
 			painted.piece = p.tiling.Placements[o].Piece
 			fill, _ = p.Colours(painted.piece, tints[o])
 		}
-		// The whole first: between two sides no ground shows through.
+		// The whole comes first, so that no ground shows through between two sides.
 		painted.paints = append(painted.paints, paint{b.Whole, fill})
 		for side, path := range b.Sides {
 			if len(path) > 0 && side > 0 {

@@ -4,15 +4,15 @@ import "github.com/exactile/exactile/encode/render/internal/outline"
 
 const (
 	titleSize, titleSpace = 18.0, 32.0
-	// A line of the legend, the swatch in it, its words, and what is free behind them.
+	// A line of the legend, the swatch in it, the size of its words, and the gap after them.
 	legendLine, swatch, legendSize, legendGap = 22.0, 16.0, 12.0, 18.0
 )
 
-// words are what stands around the boards of a sheet.
+// words are the title and legend around the boards of a sheet.
 type words struct {
 	title  outline.Path // around the origin
 	names  []outline.Path
-	legend map[float64]legend // by the width that it has
+	legend map[float64]legend // by its width
 }
 
 // A legend says which piece is which.
@@ -21,7 +21,7 @@ type legend struct {
 	height float64
 }
 
-// writeWords prepares the title and the legend that are asked for.
+// writeWords prepares the title and the legend if the options ask for them.
 func (p *Painter) writeWords(o Options) (err error) {
 	if o.Title == "" && !o.Legend {
 		return nil
@@ -52,7 +52,7 @@ func (w *words) titleSize() (width, height float64) {
 	return high.X - low.X, titleSpace
 }
 
-// legendOf returns the legend for a sheet that is so wide within its margins.
+// legendOf returns the legend for a sheet of this width inside its margins.
 func (p *Painter) legendOf(width float64) legend {
 	if p.around == nil || len(p.around.names) == 0 {
 		return legend{}
@@ -88,7 +88,7 @@ func square(at outline.Point, r float64) outline.Path {
 		{X: at.X - r, Y: at.Y + r}}})
 }
 
-// wording returns what is written around n boards.
+// wording returns the title and legend around n boards.
 func (p *Painter) wording(n int) []paint {
 	if p.around == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// A pen says what a line is for.
+// A pen is the purpose of a line.
 type pen int
 
 // The pens: a line to cut along, the outline of a board, a line between its cells.
@@ -27,7 +27,7 @@ type line struct {
 type shape struct {
 	path outline.Path
 	fill palette.Colour
-	// ground says that it is only a colour, which a machine that cuts does not see.
+	// ground is set if the shape is only a colour, which cutting machines ignore.
 	ground bool
 }
 
@@ -46,7 +46,7 @@ func (a *art) put(b art, at outline.Point) {
 	a.lines = append(a.lines, moved.lines...)
 }
 
-// mapped returns the art with all its points where the function takes them.
+// mapped returns the art with the function applied to all its points.
 func (a *art) mapped(to func(outline.Point) outline.Point) (b art) {
 	for _, s := range a.shapes {
 		b.shapes = append(b.shapes, shape{s.path.Mapped(to), s.fill, s.ground})
@@ -61,7 +61,7 @@ func (a *art) mapped(to func(outline.Point) outline.Point) (b art) {
 	return b
 }
 
-// seen returns what of the art is in a window, or may be.
+// seen returns the part of the art that may be visible in a window.
 func (a *art) seen(left, top, right, bottom float64) (part art) {
 	in := func(low, high outline.Point) bool {
 		return low.X <= right && high.X >= left && low.Y <= bottom && high.Y >= top
@@ -95,7 +95,7 @@ func closed(polygons [][]outline.Point) [][]outline.Point {
 	return lines
 }
 
-// A block is art with its extent, from the origin on.
+// A block is art and its extent, from the origin on.
 type block struct {
 	art
 	width, height float64
@@ -112,16 +112,16 @@ func (b block) turned() block {
 type page struct {
 	art
 	width, height float64
-	// clip is what of the page's art is seen: x, y, width, height; nil: all. What stands
-	// in the margin is never clipped.
+	// clip is the visible part of the page's art: x, y, width, height; nil: all. The margin is
+	// never clipped.
 	clip   *[4]float64
 	margin art
 }
 
-// box is the rectangle from the origin on.
+// box is the rectangle with one corner at the origin.
 func box(width, height float64) []outline.Point {
 	return []outline.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}, {}}
 }
 
-// fits reports whether one length is not larger than another, but for rounding.
+// fits reports whether a is at most b, apart from rounding.
 func fits(a, b float64) bool { return a <= b+1e-6*math.Max(1, b) }

@@ -12,11 +12,11 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// border is how wide the frame around a board is that is cut.
+// border is the width of the frame around a board that is cut.
 const border = 10
 
-// boards adds the empty board. On paper it has pages as they suit it; a machine cuts it
-// out of a frame, so that pieces can lie in its place.
+// boards adds the empty board: printed on pages, or cut out of a frame by a machine, so that pieces
+// can lie in the hole.
 func (s *Sheet) boards(d *drawer) error {
 	if len(d.Puzzle.Board.Sites) == 0 {
 		return nil
@@ -41,7 +41,7 @@ func (s *Sheet) boards(d *drawer) error {
 	return nil
 }
 
-// facts says what there is to know of the board.
+// facts describes the board.
 func (d *drawer) facts() string {
 	must, may := d.Puzzle.Area()
 	parts := []string{fmt.Sprintf("%d cells of %g mm", must+may, d.cell)}
@@ -96,7 +96,7 @@ func (d *drawer) layer(z int) (b block) {
 	}
 	p := outline.NewPlane(d.Puzzle.Lattice, cells, d.cell)
 	b.width, b.height = p.Size()
-	hints := len(d.Puzzle.Board.Sites) + 1 // owners from here on are hints
+	hints := len(d.Puzzle.Board.Sites) + 1 // this and higher owners are hints
 	for n, hint := range d.Puzzle.Place {
 		var here []lattice.Cell
 		for _, c := range hint.Cells {
@@ -130,13 +130,13 @@ func (d *drawer) layer(z int) (b block) {
 			other == 0 && !d.machine
 	})...)
 	if d.machine {
-		// What is drawn inside the hole is on what falls out of it.
+		// Lines inside the hole are on the part that falls out.
 		b.draw(cut, closed(outline.Polygons(p, cells, d.kerf/2))...)
 	}
 	return b
 }
 
-// answerCell is how large the cells of solutions are at most.
+// answerCell is the greatest size of a cell in drawings of solutions.
 const answerCell = 8
 
 // answer draws a solution; its layers lie side by side.

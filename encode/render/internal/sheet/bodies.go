@@ -13,21 +13,21 @@ import (
 // Bodies are the pieces of puzzles in space, side by side on the plate of a 3D printer.
 type Bodies struct {
 	o     Options
-	made  *Sheet // for the sets of pieces that are there already
+	made  *Sheet // holds the sets of pieces added so far
 	model solid.Model
 	shelf shelf
 }
 
-// plateWidth and plateGap are the measures of a plate with bodies.
+// plateWidth and plateGap are the width of a plate and the gap between bodies.
 const plateWidth, plateGap = 200, 5
 
-// NewBodies begins a plate. A piece is narrower than its place by the clearance.
+// NewBodies starts a plate. A piece is narrower than its place by the clearance.
 func NewBodies(o Options) (*Bodies, error) {
 	made, err := Plates(o)
 	return &Bodies{o: o, made: made, shelf: shelf{width: plateWidth, gap: plateGap}}, err
 }
 
-// Add adds the pieces of a puzzle, unless they are there already.
+// Add adds the pieces of a puzzle, unless the same set was added before.
 func (b *Bodies) Add(t *puzzle.Tiling) error {
 	fail := func(err error) error { return fmt.Errorf("%s: %w", t.Puzzle.Name, err) }
 	switch p := t.Puzzle; {

@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// DXF writes the plates side by side as AutoCAD's release 12 reads them, a unit a
-// millimetre: what is cut in a layer CUT, what is engraved in a layer ENGRAVE.
+// DXF writes the plates side by side in the format of AutoCAD release 12, a unit a millimetre:
+// lines to cut in a layer CUT, lines to engrave in a layer ENGRAVE.
 //
 // Source: Autodesk, AutoCAD Release 12 Customization Manual, chapter 11, Drawing
 // Interchange and File Formats, 1992.
@@ -22,7 +22,7 @@ func (s *Sheet) DXF(to io.Writer) error {
 	put(2, "HEADER")
 	put(9, "$ACADVER")
 	put(1, "AC1009")
-	put(9, "$INSUNITS") // that is younger than release 12, which passes over it
+	put(9, "$INSUNITS") // newer than release 12, which ignores it
 	put(70, 4)
 	put(0, "ENDSEC")
 	put(0, "SECTION")
@@ -57,7 +57,7 @@ func (s *Sheet) DXF(to io.Writer) error {
 			put(0, "VERTEX")
 			put(8, layer)
 			put(10, milli(p.X+x))
-			put(20, milli(height-p.Y)) // y grows upwards there
+			put(20, milli(height-p.Y)) // y grows upwards in DXF
 		}
 		put(0, "SEQEND")
 		put(8, layer)
@@ -86,8 +86,8 @@ func (s *Sheet) DXF(to io.Writer) error {
 	return w.Flush()
 }
 
-// flat returns a path as closed lines; its curves are cut so fine that none is further
-// than a hundredth of a millimetre from its line.
+// flat returns a path as closed lines; its curves are split into chords that are at most a
+// hundredth of a millimetre off.
 func flat(path outline.Path) [][]outline.Point {
 	var all [][]outline.Point
 	var points []outline.Point
@@ -99,8 +99,8 @@ func flat(path outline.Path) [][]outline.Point {
 			points = append(points, s.To)
 		case outline.Curve:
 			from := points[len(points)-1]
-			// A parabola is furthest from its chord in the middle: by half of how far the
-			// control point is from the chord's middle. In n parts that is n*n times less.
+			// A parabola is furthest from its chord in the middle: by half the distance of the
+			// control point from the chord's middle. With n chords the distance is n*n times less.
 			far := math.Hypot(s.By.X-(from.X+s.To.X)/2, s.By.Y-(from.Y+s.To.Y)/2) / 2
 			n := max(1, int(math.Ceil(math.Sqrt(far/0.01))))
 			for k := 1; k <= n; k++ {

@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// The measures of a page of paper: margins, the heading, the line below, and captions.
+// The measures of a page of paper: margins, the heading, the foot, and captions.
 const (
 	edge       = 10.0
 	head       = 15.0
@@ -15,15 +15,15 @@ const (
 	titleSize  = 4.6
 	noteSize   = 2.8
 	gap        = 8.0
-	ruler      = 50.0 // the line to measure
+	ruler      = 50.0 // the line for checking the scale
 	captionGap = 5.0
 )
 
-// plateEdge is what stays free at the edge of a plate, and between pieces that lie apart.
+// plateEdge is the free margin of a plate, and the gap between pieces that lie apart.
 const plateEdge = 2.0
 
-// room returns the extent of what a page of paper has between heading and foot, or a plate
-// inside its edge.
+// room returns the usable extent: of a page of paper between heading and foot, of a plate inside
+// its edge.
 func (s *Sheet) room(landscape bool) (width, height float64) {
 	if s.machine {
 		free := 2 * (plateEdge + s.o.Kerf/2)
@@ -36,7 +36,7 @@ func (s *Sheet) room(landscape bool) (width, height float64) {
 	return w - 2*edge, h - 2*edge - head - foot
 }
 
-// paper adds a page of paper with a heading. What is put on it goes to inside.
+// paper adds a page of paper with a heading. Its content starts at inside.
 func (s *Sheet) paper(landscape bool, title, note string) *page {
 	p := &page{width: s.o.Width, height: s.o.Height}
 	if landscape {
@@ -49,7 +49,7 @@ func (s *Sheet) paper(landscape bool, title, note string) *page {
 	return p
 }
 
-// plate adds a plate of material. What is cut from it begins at inside.
+// plate adds a plate of material. The parts to cut start at inside.
 func (s *Sheet) plate() (p *page, inside outline.Point) {
 	p = &page{width: s.o.Width, height: s.o.Height}
 	s.pages = append(s.pages, p)
@@ -78,8 +78,8 @@ func (s *Sheet) set(p *page, b block, x, y float64) {
 	p.put(b.art, outline.Point{X: inside.X + x, Y: inside.Y + y})
 }
 
-// layout puts blocks on as few pages as can be: all on one, upright or across, or else one
-// after the other. What is larger than a page is cut into as many as it takes.
+// layout puts blocks on as few pages as possible: all on one, upright or across, or else one after
+// the other. A block larger than a page is split over several.
 func (s *Sheet) layout(title, note string, blocks []block) error {
 	for _, landscape := range []bool{false, true} {
 		if places, ok := s.shelve(landscape, blocks); ok {
@@ -115,7 +115,7 @@ func (s *Sheet) layout(title, note string, blocks []block) error {
 	return nil
 }
 
-// shelve returns where blocks go on one page, and whether they all do.
+// shelve returns the places of blocks on one page, and whether all fit.
 func (s *Sheet) shelve(landscape bool, blocks []block) (places []outline.Point, ok bool) {
 	sh := shelf{gap: gap}
 	sh.width, sh.height = s.room(landscape)
@@ -130,8 +130,8 @@ func (s *Sheet) shelve(landscape bool, blocks []block) (places []outline.Point, 
 	return places, true
 }
 
-// tile puts a block that is larger than a page on several, which are glued together edge
-// to edge.
+// tile splits a block that is larger than a page over several pages, to be glued together edge to
+// edge.
 func (s *Sheet) tile(title, note string, b block) error {
 	columns, rows, landscape := 0, 0, false
 	for _, across := range []bool{false, true} {
@@ -144,7 +144,7 @@ func (s *Sheet) tile(title, note string, b block) error {
 	if len(s.pages)+columns*rows > maxPages {
 		return fmt.Errorf("the board takes %d pages: ask for smaller cells", columns*rows)
 	}
-	// Parts of one size, so that none is a strip.
+	// Parts have equal sizes, so that none is a strip.
 	w, h := b.width/float64(columns), b.height/float64(rows)
 	for r := range rows {
 		for c := range columns {

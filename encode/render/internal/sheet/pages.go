@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Pages writes the booklet as one SVG a page, one after another, each as large as its page
-// and a unit a millimetre: what PDF prints, for those who print by other means.
+// Pages writes the booklet as one SVG a page, one after another, each as large as its page with a
+// unit a millimetre: the content of the PDF, for programs that print by other means.
 func (s *Sheet) Pages(to io.Writer) error {
 	if err := s.finish(); err != nil {
 		return err
@@ -28,7 +28,7 @@ func (s *Sheet) Pages(to io.Writer) error {
 	return w.Flush()
 }
 
-// pens of a printed page: width, and grey from 0, which is black.
+// pens are the pens of a printed page: width, and grey from 0, which is black.
 var pens = map[pen]struct {
 	width float64
 	grey  int

@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// PDF writes the booklet. The same booklet is the same bytes.
+// PDF writes the booklet. The same booklet gives the same bytes.
 func (s *Sheet) PDF(w io.Writer) error {
 	if err := s.finish(); err != nil {
 		return err
@@ -21,7 +21,7 @@ func (s *Sheet) PDF(w io.Writer) error {
 		Size: fpdf.SizeType{Wd: s.o.Width, Ht: s.o.Height}})
 	f.SetAutoPageBreak(false, 0)
 	f.SetCatalogSort(true)
-	// A file says when it was made by the day of its writing, which is no part of it.
+	// The creation date is fixed, so that the file does not depend on the day of writing.
 	f.SetCreationDate(time.Unix(0, 0).UTC())
 	f.SetModificationDate(time.Unix(0, 0).UTC())
 	f.SetProducer("exactile", true)
@@ -56,7 +56,7 @@ func onPDF(f *fpdf.Fpdf, a art) {
 				f.MoveTo(step.To.X, step.To.Y)
 			case outline.Line:
 				f.LineTo(step.To.X, step.To.Y)
-			case outline.Curve: // a parabola, as the cubic curve that it also is
+			case outline.Curve: // a parabola, written as a cubic curve
 				by := func(p outline.Point) (x, y float64) {
 					return p.X + (step.By.X-p.X)*2/3, p.Y + (step.By.Y-p.Y)*2/3
 				}

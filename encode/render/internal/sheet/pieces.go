@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/solid"
 )
 
-// pieces adds the pieces to cut out; of pieces in space, pictures.
+// pieces adds the pieces to cut out, or pictures of pieces in space.
 func (s *Sheet) pieces(d *drawer) error {
 	n, err := allCopies(d.Puzzle)
 	if err != nil || n == 0 {
@@ -33,7 +33,7 @@ func (s *Sheet) pieces(d *drawer) error {
 	return s.nested(d, title, note)
 }
 
-// pictures draws each piece as it is seen from a corner.
+// pictures draws each piece seen from a corner.
 func (s *Sheet) pictures(d *drawer) error {
 	var blocks []block
 	for k, piece := range d.Puzzle.Pieces {
@@ -63,14 +63,14 @@ func (s *Sheet) pictures(d *drawer) error {
 		"half as large as their cells on the board; an STL file has them as bodies for a 3D printer", blocks)
 }
 
-// A lie is a piece as it can lie on a page, which is turned and never flipped over: its
+// A lie is a piece in one of its positions on a page. It may be turned but not flipped over: its
 // back is blank.
 type lie struct {
 	cells   []lattice.Cell // from the first one on, in reading order
 	symbols map[lattice.Cell]rune
 }
 
-// lies returns the ways in which a piece can lie, as it is drawn first.
+// lies returns the ways in which a piece can lie, starting with the one that is drawn first.
 func (d *drawer) lies(piece int) []lie {
 	turning := d.Puzzle.Pieces[piece]
 	turning.Rotate, turning.Flip = true, false
@@ -96,7 +96,7 @@ func (l lie) moved(d lattice.Cell) lie {
 	return m
 }
 
-// bySize returns the pieces, the largest first, as they are placed best.
+// bySize returns the pieces, the largest first: this order packs best.
 func bySize(p *puzzle.Puzzle) []int {
 	order := make([]int, len(p.Pieces))
 	for k := range order {
@@ -115,14 +115,14 @@ type window struct {
 	on    map[lattice.Cell]bool
 }
 
-// window returns the cells that have room on a page.
+// window returns the cells that fit on a page.
 func (s *Sheet) window(l *lattice.Lattice) *window {
 	if w := s.windows[l]; w != nil {
 		return w
 	}
 	w := &window{plane: outline.NewPlane(l, []lattice.Cell{{}}, s.o.Cell), on: make(map[lattice.Cell]bool)}
 	width, height := s.room(false)
-	// No cell is lower than half its width, and no row is shifted further than it is low.
+	// A cell is at least half as high as wide, and row y is shifted by at most y cells.
 	most := int(math.Ceil(2*height/s.o.Cell)) + 1
 	wide := int(math.Ceil(2*width/s.o.Cell)) + 1
 	for y := range most {
@@ -139,21 +139,21 @@ func (s *Sheet) window(l *lattice.Lattice) *window {
 	return w
 }
 
-// A bed is a page with the pieces that lie on it, and whose each cell is.
+// A bed is a page with the pieces that lie on it, and the owner of each cell.
 type bed struct {
 	owner  map[lattice.Cell]int
 	pieces []int
 	lies   []lie
 }
 
-// nested lays pieces side by side, so that neighbours share a line: one cut is enough for
-// both. Each goes where it first fits, in reading order.
+// nested lays pieces side by side, so that neighbours share a line and a single cut. Each goes to
+// the first place in reading order where it fits.
 func (s *Sheet) nested(d *drawer, title, note string) error {
 	w := s.window(d.Puzzle.Lattice)
 	var beds []*bed
 	for _, k := range bySize(d.Puzzle) {
 		lies := d.lies(k)
-		bed, from := 0, 0 // copies before this one left no room earlier
+		bed, from := 0, 0 // earlier places are full for copies of the piece
 		for range copies(d.Puzzle, k) {
 			for {
 				if bed == len(beds) {
@@ -195,8 +195,8 @@ func (s *Sheet) nested(d *drawer, title, note string) error {
 
 func newBed() *bed { return &bed{owner: make(map[lattice.Cell]int)} }
 
-// place puts a piece where it first fits, from a cell of the window on, and returns that
-// cell's number.
+// place puts a piece where it first fits, from a cell of the window on, and returns that cell's
+// number.
 func (b *bed) place(w *window, piece int, lies []lie, from int) (at int, ok bool) {
 	for n := from; n < len(w.cells); n++ {
 		if b.owner[w.cells[n]] != 0 {
@@ -224,7 +224,7 @@ func (b *bed) place(w *window, piece int, lies []lie, from int) (at int, ok bool
 	return 0, false
 }
 
-// tooLarge says that a piece is larger than a page.
+// tooLarge returns the error for a piece that is larger than a page.
 func (s *Sheet) tooLarge(d *drawer, piece int) error {
 	width, height := s.room(false)
 	cell := 0.0
@@ -236,8 +236,8 @@ func (s *Sheet) tooLarge(d *drawer, piece int) error {
 		d.Puzzle.Pieces[piece].Name, math.Floor(cell*10)/10-0.1)
 }
 
-// apart lays pieces with room between them, each with a line of its own, moved out by half
-// of what the cut takes away and in by half of the clearance.
+// apart lays pieces with room between them. Each has a line of its own, moved out by half of the
+// kerf and in by half of the clearance.
 func (s *Sheet) apart(d *drawer) error {
 	inset := (s.o.Clearance - s.o.Kerf) / 2
 	between := plateEdge + max(0, -2*inset)

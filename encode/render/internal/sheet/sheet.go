@@ -23,32 +23,32 @@ type Options struct {
 	Plain         bool    // pieces are white
 }
 
-// The bounds of what a sheet takes on.
+// The limits of a sheet.
 const (
 	minCell, maxCell = 2, 1000
 	maxPaper         = 5000
 	maxSites         = 20000 // cells of a board
 	maxCopies        = 2000  // pieces of a puzzle
 	maxPages         = 300
-	maxPlaces        = 100000 // cells that have room on a page
+	maxPlaces        = 100000 // cells that fit on a page
 )
 
-// A Sheet is a booklet of puzzles in the making.
+// A Sheet is a booklet of puzzles that is being made.
 type Sheet struct {
 	o       Options
-	machine bool // it is cut by a machine: no colours, and nothing in the margin
+	machine bool // for a cutting machine: no colours, and nothing in the margin
 	face    *typeface.Face
 	names   []string
 	pages   []*page
-	sets    map[string]bool // pieces that are there already
+	sets    map[string]bool // sets of pieces added so far
 	answers []block
 	windows map[*lattice.Lattice]*window
 }
 
-// Paper begins a booklet to print.
+// Paper starts a booklet to print.
 func Paper(o Options) (*Sheet, error) { return begin(o, false) }
 
-// Plates begins drawings for a machine that cuts.
+// Plates starts drawings for a cutting machine.
 func Plates(o Options) (*Sheet, error) { return begin(o, true) }
 
 func begin(o Options, machine bool) (*Sheet, error) {
@@ -72,10 +72,10 @@ func begin(o Options, machine bool) (*Sheet, error) {
 		windows: make(map[*lattice.Lattice]*window)}, err
 }
 
-// ErrNoGeometry says that a puzzle is only items and options: there is nothing to make.
+// ErrNoGeometry reports a puzzle that is only items and options, so it cannot be made.
 var ErrNoGeometry = errors.New("a puzzle without geometry has no board and no pieces to make")
 
-// check says why a puzzle cannot be on a sheet.
+// check returns an error if a puzzle cannot be on a sheet.
 func (s *Sheet) check(t *puzzle.Tiling) error {
 	switch p := t.Puzzle; {
 	case p.Cover != nil:
@@ -89,8 +89,8 @@ func (s *Sheet) check(t *puzzle.Tiling) error {
 	return nil
 }
 
-// Add adds a puzzle, and a solution for the last page unless it is nil. Pieces that are
-// all the same as those of a puzzle before it are not repeated.
+// Add adds a puzzle, and a solution for the last page unless it is nil. A set of pieces equal to
+// that of an earlier puzzle is not repeated.
 func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error {
 	if err := s.check(t); err != nil {
 		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
@@ -116,7 +116,7 @@ func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error {
 	return nil
 }
 
-// known reports whether the same pieces are there already, and notes that they are now.
+// known reports whether the same pieces were added before, and records them.
 func (s *Sheet) known(t *puzzle.Tiling) bool {
 	var b strings.Builder
 	fmt.Fprint(&b, t.Puzzle.Lattice.Name)
@@ -128,14 +128,14 @@ func (s *Sheet) known(t *puzzle.Tiling) bool {
 	return known
 }
 
-// copies is how many of a piece are made: as many as may be used, and as have room on
-// the board.
+// copies is the number of copies of a piece to make: the maximum that may be used, but no more than
+// fit on the board.
 func copies(p *puzzle.Puzzle, piece int) int {
 	most := len(p.Board.Sites) / len(p.Pieces[piece].Cells)
 	return min(p.Pieces[piece].Count.Max, max(most, p.Pieces[piece].Count.Min))
 }
 
-// allCopies is how many pieces are made, and an error if that is too many.
+// allCopies is the total number of copies, and an error if it is too large.
 func allCopies(p *puzzle.Puzzle) (n int, err error) {
 	for k := range p.Pieces {
 		if n += copies(p, k); n > maxCopies {
@@ -146,14 +146,14 @@ func allCopies(p *puzzle.Puzzle) (n int, err error) {
 	return n, nil
 }
 
-// A drawer draws what belongs to one puzzle.
+// A drawer draws the parts of one puzzle.
 type drawer struct {
 	*puzzle.Tiling
 	face    *typeface.Face
 	cell    float64
 	kerf    float64
 	machine bool
-	labels  []outline.Path // of letters as large as a unit
+	labels  []outline.Path // letters of size 1
 	colours []palette.Colour
 	mark    func(symbol rune) letters.Mark
 }
@@ -169,10 +169,10 @@ func (s *Sheet) drawer(t *puzzle.Tiling) (*drawer, error) {
 	return &drawer{t, s.face, s.o.Cell, s.o.Kerf, s.machine, labels, colours, letters.Marks(t.Puzzle)}, err
 }
 
-// text returns a line of text of at most that width, from the origin on.
+// text returns a line of text of at most width most, from the origin on.
 func text(face *typeface.Face, words string, size, most float64) block {
 	path, err := face.Text(words, size)
-	if err != nil { // a font that is part of the program holds no broken letters
+	if err != nil { // cannot happen: the font is part of the program
 		return block{}
 	}
 	low, high := path.Bounds()
@@ -198,15 +198,15 @@ func (d *drawer) placed(
 	return a
 }
 
-// word draws what is written on a cell.
+// word draws the label of a cell.
 func (d *drawer) word(p *outline.Plane, at lattice.Cell, label string, ink palette.Colour) shape {
 	r := p.InRadius()
-	path, _ := d.face.Fitted(label, 0.8*r, 1.5*r) // no letter of the font is broken
+	path, _ := d.face.Fitted(label, 0.8*r, 1.5*r) // the font has no broken letters
 	return shape{path: path.Moved(p.Centre(at)), fill: ink}
 }
 
-// figure draws cells with a colour, marks and a letter, which comes last; symbols may be nil.
-// There are no lines.
+// figure draws cells with a colour, marks and a letter, which comes last, but no lines; symbols may
+// be nil.
 func (d *drawer) figure(
 	p *outline.Plane, piece int, cells []lattice.Cell, symbols map[lattice.Cell]rune,
 ) (a art) {
@@ -237,7 +237,7 @@ func (d *drawer) marks(
 		}
 		path := typeface.Mark(d.mark(symbol), 0.85*p.InRadius())
 		if path == nil {
-			path, _ = d.face.Text(string(symbol), p.InRadius()) // no letter of the font is broken
+			path, _ = d.face.Text(string(symbol), p.InRadius()) // the font has no broken letters
 		}
 		all = append(all, shape{path: path.Moved(p.Centre(c)), fill: ink})
 	}

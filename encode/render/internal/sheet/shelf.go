@@ -2,7 +2,7 @@ package sheet
 
 // A shelf places boxes from left to right in rows, and rows from top to bottom.
 type shelf struct {
-	width, height float64 // the room; a height of 0 is without end
+	width, height float64 // the room; a height of 0 is unlimited
 	gap           float64
 	x, y, row     float64
 }

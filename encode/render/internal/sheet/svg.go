@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// between is the room between plates in a drawing that holds several.
+// between is the gap between plates in a drawing that holds several.
 const between = 10
 
 // extent returns the size of all plates side by side.
@@ -22,8 +22,8 @@ func (s *Sheet) extent() (width, height float64) {
 	return max(0, width-between), height
 }
 
-// SVG writes the plates side by side, a unit a millimetre: in red what is cut, in black
-// what is engraved.
+// SVG writes the plates side by side, a unit a millimetre: lines to cut in red, lines to engrave in
+// black.
 func (s *Sheet) SVG(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	width, height := s.extent()
@@ -57,7 +57,7 @@ func (s *Sheet) SVG(to io.Writer) error {
 	return w.Flush()
 }
 
-// through spells a line, to a thousandth of a millimetre: a kerf has hundredths.
+// through spells a line, to a thousandth of a millimetre: a kerf is given in hundredths.
 func through(points []outline.Point) string {
 	var b strings.Builder
 	last := len(points) - 1

@@ -8,28 +8,28 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// A Drawing is what is seen of bodies from a corner, its top left corner at the origin.
+// A Drawing is the view of bodies from a corner, its top left corner at the origin.
 type Drawing struct {
 	Width, Height float64
-	// Bodies are in the order of their owners. One that is hidden altogether is left out.
+	// Bodies are in the order of their owners. A body that is hidden entirely is left out.
 	Bodies []Body
 	// Lines run between bodies, around them all, and where a body hides a part of itself.
 	Lines [][]outline.Point
 }
 
-// A Body is what is seen of the cells of one owner.
+// A Body is the visible part of the cells of one owner.
 type Body struct {
 	Owner int
-	Whole outline.Path    // all that is seen
-	Sides [3]outline.Path // what of it is seen of each side; may be empty
-	// Heart is the place for a letter: on the largest face, the highest of several.
+	Whole outline.Path    // all that is visible
+	Sides [3]outline.Path // the visible part of each side; may be empty
+	// Heart is the place for a letter: on the largest face, the highest in a tie.
 	Heart outline.Point
 	On    Side // what that face is a part of
 }
 
-// Draw draws cells in space, given the owner of each, which is above 0; edge is the length
-// of a cell's edge on paper. The drawing has room for the cells of the frame, which must be
-// some, and the others among them.
+// Draw draws cells in space, given the owner of each, which is above 0; edge is the length of a
+// cell's edge on paper. The drawing has room for the cells of the frame, at least one; owner's
+// cells must be among them.
 func Draw(owner map[lattice.Cell]int, frame []lattice.Cell, edge float64) Drawing {
 	whole := make(map[lattice.Cell]int, len(frame))
 	for _, c := range frame {
@@ -93,7 +93,7 @@ func Draw(owner map[lattice.Cell]int, frame []lattice.Cell, edge float64) Drawin
 	return d
 }
 
-// sorted returns the triangles that are seen, in reading order.
+// sorted returns the visible triangles in reading order.
 func sorted(seen map[lattice.Cell]Face) []lattice.Cell {
 	return lattice.Sorted(slices.Collect(maps.Keys(seen)))
 }

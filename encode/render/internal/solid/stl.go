@@ -8,17 +8,16 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// A Model is a set of triangles in space that bound bodies, in millimetres: each
-// triangle's corners run anticlockwise seen from outside.
+// A Model is a set of triangles in space that bound bodies, in millimetres: the corners of each
+// triangle run anticlockwise seen from outside.
 type Model struct{ triangles [][3]Point }
 
 // A Point lies in space, in millimetres.
 type Point [3]float32
 
-// Add adds the body of cells whose side is cell, drawn in by inset at every face, its
-// least corner at the given place. The body is that of all points further than inset from
-// whatever is not a cell, measured along the axes; so cells stay joined by their faces and
-// by nothing else.
+// Add adds the body of cells whose side is cell, shrunk by inset at every face, with its least
+// corner at the given place. The body is the set of points further than inset, measured along the
+// axes, from every place that is not a cell; so cells stay joined only by their faces.
 func (m *Model) Add(cells []lattice.Cell, at Point, cell, inset float64) {
 	there := make(map[lattice.Cell]bool, len(cells))
 	low := cells[0]
@@ -28,7 +27,7 @@ func (m *Model) Add(cells []lattice.Cell, at Point, cell, inset float64) {
 			low[k] = min(low[k], c[k])
 		}
 	}
-	// A cell is cut in three along every axis where its margin may be missing.
+	// A cell is cut in three along every axis, as its margin may be missing on either side.
 	parts := 3
 	if inset == 0 {
 		parts = 1
@@ -89,8 +88,8 @@ func (m *Model) face(c lattice.Cell, axis int, high bool, place func(lattice.Cel
 	m.triangles = append(m.triangles, [3]Point{p, q, r}, [3]Point{p, r, s})
 }
 
-// inside reports whether a part of a cell, 0, 1 or 2 along every axis, stays where cells
-// are drawn in: all cells that its outer sides, edges and corner touch must be there.
+// inside reports whether a part of a cell, 0, 1 or 2 along every axis, stays after shrinking: all
+// cells that its outer sides, edges and corner touch must be there.
 func inside(there map[lattice.Cell]bool, c, part lattice.Cell) bool {
 	for n := range 8 {
 		d := c
@@ -117,7 +116,7 @@ func (m *Model) STL() []byte {
 	var head [80]byte // must not begin with "solid", which text files do
 	copy(head[:], "made by exactile, in millimetres")
 	b.Write(head[:])
-	write := func(v any) { _ = binary.Write(&b, binary.LittleEndian, v) } // a buffer takes all
+	write := func(v any) { _ = binary.Write(&b, binary.LittleEndian, v) } // a Buffer never fails
 	write(uint32(len(m.triangles)))
 	for _, t := range m.triangles {
 		var e, f, normal [3]float64

@@ -1,8 +1,8 @@
-// Package solid looks at cells of the cubic lattice as bodies: from a corner, as
-// isometric drawings show them, and as the triangles of a model for 3D printers.
+// Package solid draws cells of the cubic lattice as bodies: seen from a corner, as in isometric
+// drawings, and as the triangles of a model for 3D printers.
 //
-// Seen from a corner, every face of a cube is two triangles of a regular grid. So what is
-// seen of bodies, however they hide each other, is a drawing on the triangular lattice.
+// Seen from a corner, every face of a cube is two triangles of a regular grid. So the view of
+// bodies, however they hide each other, is a drawing on the triangular lattice.
 package solid
 
 import (
@@ -13,30 +13,29 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// A Side is one of the three sides of a cube that are seen.
+// A Side is one of the three visible sides of a cube.
 type Side int
 
-// The sides: that of smaller z, which lies on top, that of larger x, to the right, and
-// that of larger y, to the left.
+// The sides: that of smaller z is the top, that of larger x is on the right, and that of larger y
+// on the left.
 const (
 	Top Side = iota
 	Right
 	Left
 )
 
-// A Face is what is seen in one triangle.
+// A Face is the visible face in one triangle.
 type Face struct {
 	Owner int
 	Side  Side
-	// Depth is the coordinate of the plane in which the face lies. Faces of the same owner
-	// and side with another depth do not hang together.
+	// Depth is the coordinate of the plane in which the face lies. Faces of the same owner and side
+	// but another depth are drawn apart.
 	Depth int
 }
 
-// Seen returns what is seen of cells in space, given the owner of each: x goes down to the
-// right, y down to the left and z straight down. The keys are triangles of
-// lattice.Triangle turned over the diagonal: in the drawing, its x goes down and its y
-// goes to the right.
+// Seen returns the view of cells in space, given the owner of each: x goes down to the right, y
+// down to the left and z straight down. The keys are triangles of lattice.Triangle flipped over the
+// diagonal: in the drawing, their x goes down and their y goes to the right.
 func Seen(owner map[lattice.Cell]int) map[lattice.Cell]Face {
 	near := func(c lattice.Cell) int { return c[0] + c[1] - c[2] }
 	cells := slices.SortedFunc(maps.Keys(owner), func(a, b lattice.Cell) int {
@@ -44,7 +43,7 @@ func Seen(owner map[lattice.Cell]int) map[lattice.Cell]Face {
 	})
 	seen := make(map[lattice.Cell]Face, 6*len(cells))
 	for _, c := range cells {
-		// Corners of cubes are seen at (u, v); u goes down to the right, v to the left.
+		// Corners of cubes are drawn at (u, v); u goes down to the right, v to the left.
 		u, v := c[0]+c[2], c[1]+c[2]
 		for _, side := range []struct {
 			Face

@@ -1,5 +1,5 @@
-// Package typeface writes letters and marks as paths, so that they look the same wherever
-// a picture is opened, whatever fonts there are.
+// Package typeface writes letters and marks as paths, so that a picture looks the same wherever it
+// is opened, whatever fonts are installed.
 package typeface
 
 import (
@@ -20,8 +20,7 @@ type Face struct {
 	buffer sfnt.Buffer
 }
 
-// New returns the Go font in bold, which has the letters of the Latin,
-// Greek and Cyrillic scripts.
+// New returns the Go font in bold, which has the letters of the Latin, Greek and Cyrillic scripts.
 func New() (*Face, error) {
 	f, err := sfnt.Parse(gobold.TTF)
 	if err != nil {
@@ -36,11 +35,11 @@ func (t *Face) Has(c rune) bool {
 	return err == nil && n != 0
 }
 
-// unit is the size in which letters are taken from the font.
+// unit is the size at which letters are taken from the font.
 const unit = 1000
 
-// Text returns a line of characters of the given size, in a middle of its box at
-// the origin. Characters that the typeface cannot write are left out.
+// Text returns a line of characters of the given size, the middle of its box at the origin.
+// Characters that the typeface cannot write are left out.
 func (t *Face) Text(line string, size float64) (outline.Path, error) {
 	path, err := t.line(line)
 	if err != nil {
@@ -51,8 +50,8 @@ func (t *Face) Text(line string, size float64) (outline.Path, error) {
 	return path.Moved(middle).Scaled(size / unit), nil
 }
 
-// Fitted is Text, smaller where it would be wider than most. Words beside each other stand
-// on one line: it is the middle of capitals that is at the origin.
+// Fitted is Text, made smaller if it would be wider than most. The middle of capitals is at the
+// origin, so that words beside each other stand on one line.
 func (t *Face) Fitted(line string, size, most float64) (outline.Path, error) {
 	path, err := t.line(line)
 	if err != nil {
@@ -112,7 +111,7 @@ func glyph(segments sfnt.Segments) outline.Path {
 			path = append(path, outline.Segment{Op: outline.Move, To: point(s.Args[0])})
 		case sfnt.SegmentOpLineTo:
 			path = append(path, outline.Segment{Op: outline.Line, To: point(s.Args[0])})
-		case sfnt.SegmentOpQuadTo: // a TrueType font has no other curves
+		case sfnt.SegmentOpQuadTo: // TrueType fonts have only these curves
 			path = append(path, outline.Segment{Op: outline.Curve, By: point(s.Args[0]),
 				To: point(s.Args[1])})
 		}
@@ -123,8 +122,8 @@ func glyph(segments sfnt.Segments) outline.Path {
 	return path
 }
 
-// Labels returns what to write on each piece: its letter, or its number in the
-// file, from 1, where the typeface does not have the letter.
+// Labels returns the label of each piece: its letter, or its number in the file, from 1, if the
+// typeface lacks the letter.
 func (t *Face) Labels(letters []rune, size float64) ([]outline.Path, error) {
 	paths := make([]outline.Path, len(letters))
 	for k, letter := range letters {
