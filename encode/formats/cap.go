@@ -15,9 +15,8 @@ import (
 // each piece "(columns,rows)[X]" and its rows of 0 and 1. Every piece is placed
 // once and may be turned and flipped.
 //
-// The text is read strictly, since a matrix of another size than announced is
-// as likely a mistake in the numbers as one in the matrix. Only a lenient
-// reading leaves surplus rows out.
+// The text is read strictly, since if a matrix differs from the announced size, either of the two
+// may be wrong. A lenient reading leaves surplus rows out.
 func readCap(s *source) ([]*Document, error) {
 	r := &capReader{lineReader: lineReader{source: s, rest: s.text}}
 	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Lattice: lattice.Square}
@@ -100,7 +99,7 @@ func (r *capReader) piece() (puzzle.Piece, partPlaces) {
 	return piece, place
 }
 
-// digit takes a 0 or a 1 that stands alone; a cap file has no 01.
+// digit takes a 0 or 1 that is followed by a blank or the end of the line.
 func (r *capReader) digit(what string) bool {
 	if r.blanks(); r.at == len(r.line) {
 		r.expected(what)
@@ -117,9 +116,8 @@ func (r *capReader) digit(what string) bool {
 	return c == '1'
 }
 
-// surplus moves behind the matrix of a piece, and reports whether there is more. Rows
-// that go on where the matrix should end are an error or, read leniently, left out with
-// a warning.
+// surplus moves past the matrix of a piece, and reports whether there is more text. Surplus rows
+// after the matrix are an error or, read leniently, left out with a warning.
 func (r *capReader) surplus(name string) bool {
 	warned := false
 	for r.nextFull() {
@@ -165,7 +163,7 @@ func writeCap(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return nil
 }
 
-// capLacks says what of the puzzle a cap file has no words for, or "".
+// capLacks names what a cap file cannot express of the puzzle, or "".
 func capLacks(p *puzzle.Puzzle) string {
 	if why := plainLacks(p); why != "" {
 		return why

@@ -19,7 +19,7 @@ func readDLX(s *source) ([]*Document, error) {
 	})
 	var bad *dlx.Error
 	if errors.As(err, &bad) {
-		// Its columns are bytes; ours are characters.
+		// Columns in bad are bytes, columns here are characters.
 		place := s.at(pos{bad.Line, 1})
 		place.Col = bad.Col
 		if place.Excerpt != "" {
@@ -34,7 +34,7 @@ func readDLX(s *source) ([]*Document, error) {
 	return []*Document{{p, s, puzzlePlaces{whole: pos{1, 1}}}}, nil
 }
 
-// writeDLX writes what one puzzle compiles to.
+// writeDLX writes the cover model of one puzzle.
 func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	if len(puzzles) > 1 {
 		return fmt.Errorf("a dlx file holds one puzzle, not %d", len(puzzles))
@@ -46,8 +46,8 @@ func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return dlx.Write(b, t.Model)
 }
 
-// showsDLX: the text starts like Knuth's, with a comment or with a line of items, some
-// of them with bounds or after a lone '|', or all again in the next line.
+// showsDLX: the first line has a '|' (a comment, bounds, or secondary items), or the second line
+// starts and ends with items of the first.
 func showsDLX(l look) bool {
 	items := strings.Fields(l.lines[0])
 	if strings.Contains(l.lines[0], "|") {
@@ -58,7 +58,7 @@ func showsDLX(l look) bool {
 	}
 	option := strings.Fields(l.lines[1])
 	isItem := func(word string) bool {
-		word, _, _ = strings.Cut(word, ":") // and its colour
+		word, _, _ = strings.Cut(word, ":") // cut its colour off
 		return slices.Contains(items, word)
 	}
 	return len(option) > 0 && isItem(option[0]) && isItem(option[len(option)-1])

@@ -14,7 +14,7 @@ import (
 // A drawing is a board or a shape as rows of characters, with their places.
 type drawing struct {
 	size  lattice.Cell // of the box of the characters
-	marks []mark       // in reading order, blanks left out; nil once they are cells
+	marks []mark       // in reading order, without blanks; nil once turned into cells
 	rows  map[[2]int]func(col int) pos
 	whole pos
 }
@@ -25,7 +25,7 @@ type mark struct {
 	r  rune
 }
 
-// place returns where the character of a cell stands.
+// place returns the place of the character of a cell.
 func (d *drawing) place(c lattice.Cell) pos {
 	if row, ok := d.rows[[2]int{c[2], c[1]}]; ok {
 		return row(c[0])
@@ -33,9 +33,8 @@ func (d *drawing) place(c lattice.Cell) pos {
 	return d.whole
 }
 
-// readDrawing reads the rows of a board, a shape or regions, the value of that key. Layers
-// of a space lattice are separated by empty rows; in the plane there is one layer. limit
-// bounds the box.
+// readDrawing reads the rows of a board, a shape or regions from n, the value of key. Layers of a
+// space lattice are separated by empty rows; a plane lattice has one layer. limit bounds the box.
 func readDrawing(r *fieldReader, n *node, key string, l *lattice.Lattice, limit bound) (*drawing, bool) {
 	what := key
 	if what == "regions" {
@@ -64,7 +63,7 @@ func readDrawing(r *fieldReader, n *node, key string, l *lattice.Lattice, limit 
 		r.fail(n.pos, "the %s is %s; want a text of rows, or a list of rows", what, n.kind)
 		return nil, false
 	}
-	// Empty rows around the drawing separate nothing.
+	// Empty rows around the drawing are not separators.
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
@@ -117,7 +116,7 @@ func readDrawing(r *fieldReader, n *node, key string, l *lattice.Lattice, limit 
 
 func blank(line string) bool { return strings.Trim(line, " ") == "" }
 
-// unfit says why a character can stand in no drawing, or "".
+// unfit returns the reason why a character cannot be in a drawing, or "".
 func unfit(c rune) string {
 	switch {
 	case c == ' ':
@@ -132,8 +131,8 @@ func unfit(c rune) string {
 	return ""
 }
 
-// board turns the drawing into the board of a puzzle. What stays of the drawing is
-// where its rows are.
+// board turns the drawing into the board of a puzzle, and drops its marks; the places of its rows
+// stay.
 func (d *drawing) board(r *fieldReader, optional bool) puzzle.Board {
 	b := puzzle.Board{Size: d.size}
 	marks := d.marks
@@ -160,8 +159,8 @@ func (d *drawing) board(r *fieldReader, optional bool) puzzle.Board {
 	return b
 }
 
-// shape turns the drawing into the cells of a piece. What stays of the drawing is
-// where its rows are.
+// shape turns the drawing into the cells of a piece, and drops its marks; the places of its rows
+// stay.
 func (d *drawing) shape() []puzzle.Cell {
 	var cells []puzzle.Cell
 	marks := d.marks
@@ -180,7 +179,7 @@ func (d *drawing) shape() []puzzle.Cell {
 	return cells
 }
 
-// whatRow says what stands in the place of a row of a drawing.
+// whatRow describes the mistake in a row of a drawing that is not a text.
 func whatRow(r *fieldReader, n *node, what string) (pos, string) {
 	if p, ok := r.comments[n.line]; ok && n.kind == nothing {
 		return p, fmt.Sprintf("this row of the %s is a comment, since it begins with #: "+
@@ -192,8 +191,8 @@ func whatRow(r *fieldReader, n *node, what string) (pos, string) {
 	return n.pos, fmt.Sprintf("a row of the %s is %s; want a text", what, n.kind)
 }
 
-// draw draws cells in a box of the given size, layer by layer and row by row: a
-// cell's symbol, or plain for a cell without one, and none elsewhere.
+// draw draws cells in a box of the given size, layer by layer and row by row: a cell's symbol,
+// plain for a cell without a symbol, and none where there is no cell.
 func draw(cells []puzzle.Cell, size lattice.Cell, plain, none rune) [][]string {
 	layers := make([][][]rune, size[2])
 	for z := range layers {
@@ -222,8 +221,8 @@ func draw(cells []puzzle.Cell, size lattice.Cell, plain, none rune) [][]string {
 	return drawn
 }
 
-// drawLayers draws the cells of a piece in the smallest box from the origin, or
-// from their corner where some are negative.
+// drawLayers draws the cells of a piece in the smallest box that starts at the origin, or at the
+// cells' least corner if some coordinates are negative.
 func drawLayers(cells []puzzle.Cell, l *lattice.Lattice, plain, none rune) ([][]string, error) {
 	places := placesOf(cells)
 	if slices.ContainsFunc(places, beforeOrigin) {
@@ -251,7 +250,7 @@ func placesOf(cells []puzzle.Cell) []lattice.Cell {
 // beforeOrigin reports whether a cell has a negative coordinate.
 func beforeOrigin(c lattice.Cell) bool { return min(c[0], c[1], c[2]) < 0 }
 
-// cornered returns cells in their normal position, in the same order.
+// cornered returns cells moved to their normal position, in the same order.
 func cornered(cells []lattice.Cell, l *lattice.Lattice) []lattice.Cell {
 	shift := l.Corner(cells)
 	moved := make([]lattice.Cell, len(cells))
@@ -261,8 +260,8 @@ func cornered(cells []lattice.Cell, l *lattice.Lattice) []lattice.Cell {
 	return moved
 }
 
-// boxAround returns the size of the box from the origin around cells, and how many cells that
-// has: some number above most where they are more.
+// boxAround returns the size of the box from the origin around cells, and the number of cells in
+// the box, or most+1 if there are more than most.
 func boxAround(cells []lattice.Cell, most int) (size lattice.Cell, volume int) {
 	for _, c := range cells {
 		for d := range size {

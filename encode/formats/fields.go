@@ -16,8 +16,8 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// A node is a value of a YAML or JSON document: both become the same tree, so
-// that there is one reader of the puzzle model whatever its spelling.
+// A node is a value of a YAML or JSON document. Both become the same tree, so that one reader of
+// the puzzle model is enough.
 type node struct {
 	pos
 	kind nodeKind
@@ -31,8 +31,8 @@ type node struct {
 	json bool
 	// wrapped marks a YAML scalar whose line breaks were folded to spaces.
 	wrapped bool
-	// rows are the places of the lines of a scalar, where they are known:
-	// character c of line k stands at rows[k].after(c).
+	// rows are the places of the lines of a scalar, if known: character c of line k is at
+	// rows[k].after(c).
 	rows []pos
 	keys []*node // of a mapping, parallel to items
 	// items are the values of a mapping or the elements of a list.
@@ -48,7 +48,7 @@ const (
 	mapping
 )
 
-// String says what a node is, in a message.
+// String names the kind of a node, for a message.
 func (k nodeKind) String() string {
 	return [...]string{"a plain value", "nothing", "a list", "a mapping"}[k]
 }
@@ -92,15 +92,15 @@ func (n *node) put(key string, value *node) {
 	n.items = append(n.items, value)
 }
 
-// index returns which of the keys that one is, or -1.
+// index returns the index of a key, or -1.
 func (n *node) index(key string) int {
 	return slices.IndexFunc(n.keys, func(k *node) bool { return k.text == key })
 }
 
-// has reports whether a key is there.
+// has reports whether the node has a key.
 func (n *node) has(key string) bool { return n.index(key) >= 0 }
 
-// move moves a key, if it is there, to the end.
+// move moves a key to the end, if the node has it.
 func (n *node) move(key string) {
 	if k := n.index(key); k >= 0 {
 		value := n.items[k]
@@ -113,7 +113,7 @@ func bare(s string) *node { return &node{text: s, bare: true} }
 
 func text(s string) *node { return &node{text: s} }
 
-// each returns a list of a node for each value.
+// each returns a list with a node for each value.
 func each[T any](values []T, of func(T) *node) *node {
 	n := &node{kind: list}
 	for _, v := range values {
@@ -122,17 +122,17 @@ func each[T any](values []T, of func(T) *node) *node {
 	return n
 }
 
-// A fieldReader reads the values of a tree: mappings, lists, texts and numbers. It goes
-// on after a mistake, so that one run shows them all.
+// A fieldReader reads the values of a tree: mappings, lists, texts and numbers. It continues after
+// a mistake, so that one run reports all mistakes.
 type fieldReader struct {
 	*source
 	errs Errors
 }
 
-// fail notes a mistake.
+// fail records a mistake.
 func (r *fieldReader) fail(p pos, format string, args ...any) { r.add(r.errorf(p, format, args...)) }
 
-// failBeyond is fail for what goes beyond a limit.
+// failBeyond is fail for a value beyond a limit.
 func (r *fieldReader) failBeyond(p pos, limit, format string, args ...any) {
 	r.add(r.beyond(p, limit, format, args...))
 }
@@ -167,7 +167,7 @@ func (r *fieldReader) cell(n *node, dims int) (c lattice.Cell, ok bool) {
 	return c, true
 }
 
-// wholeNumber reports whether the text is nothing but digits.
+// wholeNumber reports whether the text has only digits.
 func wholeNumber(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
@@ -193,7 +193,7 @@ func (r *fieldReader) truth(n *node, key string) bool {
 	return n.text == "true"
 }
 
-// name reads a text of one line that can be shown to people.
+// name reads a text of one line of printable characters.
 func (r *fieldReader) name(n *node, what string) string {
 	switch {
 	case n.kind != scalar || n.json && n.bare:
@@ -207,10 +207,10 @@ func (r *fieldReader) name(n *node, what string) string {
 	default:
 		return n.text
 	}
-	return "?" // the puzzle is refused anyhow
+	return "?" // not used: the puzzle is rejected
 }
 
-// colour reads what CSS calls a colour: a name, or red, green and blue in hexadecimal.
+// colour reads a colour as in CSS: a name, or red, green and blue in hexadecimal.
 func (r *fieldReader) colour(n *node) string {
 	const want = "want a name such as teal, or red, green and blue in quotes, such as \"#ff8000\""
 	word := strings.ToLower(n.text)
@@ -235,14 +235,14 @@ func (r *fieldReader) colour(n *node) string {
 	return ""
 }
 
-// printable reports whether a text is one line of characters that can be seen.
+// printable reports whether a text is one line of printable characters.
 func printable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool {
 		return r == unicode.ReplacementChar || !unicode.IsPrint(r)
 	})
 }
 
-// list returns the elements of a list; nothing is an empty one.
+// list returns the elements of a list; a missing value is an empty list.
 func (r *fieldReader) list(n *node, key string, limit bound) []*node {
 	switch {
 	case n == nil || n.kind == nothing:
@@ -257,16 +257,16 @@ func (r *fieldReader) list(n *node, key string, limit bound) []*node {
 	return n.items
 }
 
-// A form is a mapping whose keys are known.
+// A form is a mapping with a fixed set of keys.
 type form struct {
 	*fieldReader
 	pos
 	values   map[string]*node
-	misspelt bool // a key is: then what is missing may be there, with a mistake
+	misspelt bool // a key is wrong: it may be a misspelling of one that seems missing
 }
 
-// form returns the mapping n, having made sure that all keys are known and none stands
-// twice. It has no values where n is none, or empty.
+// form returns the mapping n, after checking that all keys are known and none occurs twice. It has
+// no values if n is not a mapping, or is empty.
 func (r *fieldReader) form(n *node, what string, known []string) (f form) {
 	f = form{fieldReader: r, pos: n.pos, values: make(map[string]*node, len(known))}
 	before := len(r.errs)
@@ -291,7 +291,7 @@ func (r *fieldReader) form(n *node, what string, known []string) (f form) {
 	return f
 }
 
-// places returns where the values stand, by their keys.
+// places returns the places of the values, by key.
 func (f *form) places() map[string]pos {
 	all := make(map[string]pos, len(f.values))
 	for key, v := range f.values {
@@ -300,14 +300,14 @@ func (f *form) places() map[string]pos {
 	return all
 }
 
-// may reads the value of a key, if it is there.
+// may reads the value of a key if the mapping has it.
 func (f *form) may(key string, read func(v *node)) {
 	if v := f.values[key]; v != nil {
 		read(v)
 	}
 }
 
-// must reads the value of a key, or fails for want of it.
+// must reads the value of a key, or fails if it is missing.
 func (f *form) must(key string, read func(v *node), missing string, args ...any) {
 	if f.values[key] == nil && !f.misspelt {
 		f.fail(f.pos, missing, args...)
@@ -315,7 +315,7 @@ func (f *form) must(key string, read func(v *node), missing string, args ...any)
 	f.may(key, read)
 }
 
-// oneOf lists what a word may be, and first what it was probably meant to be.
+// oneOf lists the known words, and first the one that was probably meant.
 func oneOf(word string, known []string) string {
 	return "one of " + strings.Join(known, ", ") + spelling.Hint(word, known)
 }
@@ -331,7 +331,7 @@ func shown(n *node) string {
 	return strconv.Quote(n.text)
 }
 
-// failWith notes a mistake that another package has found.
+// failWith records a mistake that another package has found.
 func (r *fieldReader) failWith(p pos, err error) {
 	e := r.errorf(p, "%s", err.Error())
 	e.Err = err

@@ -1,17 +1,15 @@
-// Package formats reads and writes puzzle files: exactile's own in YAML and in
-// JSON, and those of other programs. Read tells the format from the content,
-// or else from the ending of the name.
+// Package formats reads and writes puzzle files: exactile's own in YAML and in JSON, and those of
+// other programs. Read detects the format by the content, or else by the extension of the file
+// name.
 //
-// Whatever is wrong with a file is said with its place, as an Error for each
-// mistake: file:line:col and what was expected. A Document keeps the places of a
-// puzzle's parts, so that what is only found when the puzzle is compiled can be
-// placed too. The package never panics on bad input and reads nothing without
-// bounds, see Limits. A file of BurrTools may be packed by gzip.
+// Each mistake in a file is reported as an Error with its place: file:line:col and what was
+// expected. A Document keeps the places of a puzzle's parts, so that mistakes found when the puzzle
+// is compiled get a place too. The package never panics on bad input and bounds all it reads, see
+// Limits. A BurrTools file may be packed by gzip.
 //
 // # The puzzle file
 //
-// A puzzle of our own is a mapping with these keys; all but board may be left
-// out.
+// Exactile's own puzzle file is a mapping with these keys; only board is required.
 //
 //	format    1
 //	name      what to call the puzzle; the file's name where left out
@@ -26,17 +24,15 @@
 //	place     a list: piece, cells: placements that every solution contains
 //	claims    a list: what is known of the solutions, and who says so
 //
-// A board or a shape is a text of rows or a list of rows; on the cube lattice an
-// empty row separates layers. In a shape 'X' or '#' is a cell, '.' or ' ' is
-// none, '?' a cell that lies on any symbol, any other character a cell with that symbol.
-// A piece may be turned and flipped where it does not say otherwise; on the cube lattice it is
-// not flipped then, since its mirror image is another object there. A count is a number, a
-// range such as 0..1 or 1..any, or any; 1 where left out. A claim has one of the keys
-// solutions, up_to_symmetry, at_least, unique and digest, and a source. Several documents in
-// one file, separated in YAML by ---, are several puzzles.
+// A board or a shape is a text of rows or a list of rows; on the cube lattice an empty row
+// separates layers. In a shape 'X' or '#' is a cell, '.' or ' ' is no cell, '?' is a cell that lies
+// on any symbol, any other character is a cell with that symbol. By default a piece may be turned
+// and flipped; on the cube lattice it is not flipped by default, since its mirror image is another
+// object there. A count is a number, a range such as 0..1 or 1..any, or any; the default is 1. A
+// claim has one of the keys solutions, up_to_symmetry, at_least, unique and digest, and a source.
+// Several documents in one file, separated in YAML by ---, are several puzzles.
 //
-// The package knows files and the puzzle model; it counts nothing and checks no
-// claim.
+// The package neither counts solutions nor checks claims.
 package formats
 
 import (
@@ -58,26 +54,25 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// A Format is one way to write puzzles down.
+// A Format is a file format of puzzles.
 type Format struct {
-	Name string // as in --from
+	Name string // as given to --from
 	Text string // what it is, in one line
 
-	// shows reports whether a text is like one of the format, by what there is even
-	// when there is a mistake in it, so that the mistake is explained by the right
-	// reader. Nil is never.
+	// shows reports whether a text looks like the format, even if it has mistakes, so that the
+	// right reader explains the mistakes. Nil is never.
 	shows func(l look) bool
-	// ending is that of file names that only this format has.
+	// ending is the file name extension that only this format has.
 	ending string
 	// read reads a whole text.
 	read func(s *source) ([]*Document, error)
-	// write writes puzzles; the error says what the format has no words for.
+	// write writes puzzles; the error names what the format cannot express.
 	write func(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error
 }
 
-// All lists the formats. All of them are read and written. A text is of the first
-// format that it shows. A program built with the tag lean, such as the one that a web page
-// holds, does without those of polycube and polysolve, and without dlx, which has no board.
+// All lists the formats. All of them can be read and written. The first format whose shows accepts
+// a text is its format. A program built with the tag lean, such as that of the web page, lacks
+// polycube and polysolve, and dlx, which has no board.
 func All() []Format {
 	all := []Format{
 		{"yaml", "exactile's own puzzle file", showsYAML, "", readYAML, writeYAML},
@@ -116,8 +111,8 @@ func byName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s", name, strings.Join(known, ", "), spelling.Hint(name, known))
 }
 
-// A look is what formats are told by: a text without white space around it, and its
-// first lines.
+// A look is the input of format detection: a text without white space around it, and its first
+// lines.
 type look struct {
 	text  string
 	lines []string
@@ -133,11 +128,11 @@ func (l look) begins(chars string) bool {
 	return l.text != "" && strings.IndexByte(chars, l.text[0]) >= 0
 }
 
-// maxDetect is how many lines are looked at.
+// maxDetect is the number of lines that detection uses.
 const maxDetect = 1000
 
-// choose returns the format to read the source as: the named one or, where the
-// name is empty, the one that the content shows, or else the ending of its name.
+// choose returns the format of the source: the named one or, if name is empty, the one detected by
+// the content, or else by the file name extension.
 func choose(s *source, name string) (Format, error) {
 	if name != "" {
 		return byName(name)
@@ -164,18 +159,17 @@ func choose(s *source, name string) (Format, error) {
 		strings.Join(known[:last], ", "), known[last])
 }
 
-// A File is what Read makes of a text.
+// A File is the result of Read.
 type File struct {
 	Format    string // the name of the format it was read as
 	Documents []*Document
 	Warnings  []Warning
 }
 
-// Read reads the puzzles of a text. The name stands for the file in messages
-// and gives its base name to puzzles without a name; "-" is standard input.
-// Every puzzle is valid in the sense of puzzle.Validate; compiling it may find
-// more, see Document.Compile. What is wrong with the text is an Errors; errors
-// of r are returned with the name in front.
+// Read reads the puzzles of a text. The name stands for the file in messages, and its base name is
+// given to puzzles without a name; "-" is standard input. Every puzzle is valid in the sense of
+// puzzle.Validate; compiling it may find more mistakes, see Document.Compile. Mistakes in the text
+// are an Errors; errors of r are returned with the name in front.
 func Read(name string, r io.Reader, o Options) (*File, error) {
 	s, err := newSource(name, r, o)
 	if err != nil {
@@ -220,10 +214,9 @@ func (f *File) Puzzles() []*puzzle.Puzzle {
 	return puzzles
 }
 
-// Write writes puzzles in the named format, so that reading the text gives the
-// same puzzles again. Comments are lost, and in the formats that have no place
-// for them so are names and claims. A puzzle that the format has no words for is
-// an error, and nothing is written then.
+// Write writes puzzles in the named format, so that reading the text gives the same puzzles again.
+// Comments are lost, and so are names and claims in formats without a place for them. If the format
+// cannot express a puzzle, Write returns an error and writes nothing.
 func Write(w io.Writer, format string, puzzles ...*puzzle.Puzzle) error {
 	f, err := byName(format)
 	if err != nil {
@@ -248,12 +241,12 @@ func Write(w io.Writer, format string, puzzles ...*puzzle.Puzzle) error {
 	return err
 }
 
-// readYAML and readJSON read puzzles of our own model.
+// readYAML and readJSON read puzzle files of exactile's own format.
 func readYAML(s *source) ([]*Document, error) { return readTrees(s, parseYAML) }
 func readJSON(s *source) ([]*Document, error) { return readTrees(s, parseJSON) }
 
-// readTrees reads a puzzle from each tree. Where the format was told from the
-// content, the keys show which are pegs puzzles, and which are of polysolve.
+// readTrees reads a puzzle from each tree. If the format was detected, the keys show which are pegs
+// puzzles and which are polysolve puzzles.
 func readTrees(s *source, parse func(*source) ([]*node, error)) ([]*Document, error) {
 	trees, err := parse(s)
 	if err != nil {
@@ -288,10 +281,10 @@ func readTrees(s *source, parse func(*source) ([]*node, error)) ([]*Document, er
 	return documents, nil
 }
 
-// Schema returns the JSON Schema (draft 2020-12) of one puzzle in our own format,
-// for editors that complete and check as one types. It says what keys there are
-// and what their values look like. What it has no words for, such as a piece
-// whose shape has no cells or a name that stands twice, only Read finds.
+// Schema returns the JSON Schema (draft 2020-12) of one puzzle in exactile's own format, for
+// editors that complete and check while typing. It lists the keys and the form of their values.
+// Mistakes that a schema cannot express, such as a piece whose shape has no cells or a name that
+// occurs twice, only Read finds.
 func Schema() string { return schema.Text() }
 
 // A Key is a key of the puzzle file.
@@ -300,13 +293,13 @@ type Key = schema.Key
 // Keys lists the keys of the puzzle file in the order in which they are written.
 func Keys() []Key { return schema.Keys() }
 
-// Foreign says what a file is that begins like this, where that is certainly none of
-// the formats that are read here, and what to do about it; "" where it may be one.
-// A kilobyte is enough to tell.
+// Foreign names the kind of a file that begins with head, and what to do about it, if the file is
+// certainly in none of the formats that are read here; "" if it may be in one. A kilobyte is
+// enough.
 func Foreign(head []byte) string { return foreign.Kind(head) }
 
-// pattern returns a regular expression that is compiled when it is first asked for: all
-// of them together take longer than to read and solve a small puzzle.
+// pattern returns a regular expression that is compiled on first use: compiling all of them takes
+// longer than reading and solving a small puzzle.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -54,8 +54,7 @@ func readGrid(s *source) ([]*Document, error) {
 
 type gridReader struct{ lineReader }
 
-// nextFullFrom moves to the next line that is not empty, unless the reader
-// already stands on one.
+// nextFullFrom moves to the next line that is not empty, unless the current line is not empty.
 func (l *gridReader) nextFullFrom() bool {
 	return l.err == nil && !l.end && !l.empty() || l.nextFull()
 }
@@ -168,7 +167,7 @@ func writeGrid(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return nil
 }
 
-// gridLacks says what of the puzzle a grid file has no words for, or "".
+// gridLacks names what a grid file cannot express of the puzzle, or "".
 func gridLacks(p *puzzle.Puzzle) string {
 	if why := plainLacks(p); why != "" {
 		return why
@@ -187,8 +186,7 @@ func gridLacks(p *puzzle.Puzzle) string {
 	return fitsLoosely(p)
 }
 
-// showsGrid: the text starts with a board of - and #. A comment that is a line of #
-// is none.
+// showsGrid: the text starts with a board of - and #. A line of # alone is a comment, not a board.
 func showsGrid(l look) bool {
 	for _, line := range l.lines {
 		if row := strings.TrimRight(line, " \t"); row == "" || strings.Trim(row, "-#") != "" {

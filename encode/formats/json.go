@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// parseJSON reads the values of a JSON text, one document each. JSON is read by
-// the standard library's tokens and not as the YAML that it nearly is, so that
-// what passes here passes everywhere.
+// parseJSON reads the values of a JSON text, one document each. It uses the tokens of the standard
+// library and not the YAML reader, so that only text that every JSON reader accepts passes.
 func parseJSON(s *source) ([]*node, error) {
 	j := &jsonReader{source: s, decoder: json.NewDecoder(strings.NewReader(s.text)), here: pos{1, 1}}
 	j.decoder.UseNumber()
@@ -59,7 +58,7 @@ func (j *jsonReader) token() (json.Token, pos, error) {
 	return nil, p, err
 }
 
-// clearerJSON says what to do about a mistake that the decoder names.
+// clearerJSON explains how to fix a mistake that the decoder names.
 func clearerJSON(message string) string {
 	character, context, _ := strings.Cut(strings.TrimPrefix(message, "invalid character "), " ")
 	switch {
@@ -82,14 +81,14 @@ func clearerJSON(message string) string {
 	return message
 }
 
-// placeOf returns the offset of a mistake in what begins at start. The decoder's
-// own is one before or up to two after it, as it has looked ahead or has not; so
-// the character that its message quotes is looked for there.
+// placeOf returns the offset of a mistake in a value that begins at start. The decoder's own offset
+// is between one too low and two too high, depending on whether it looked ahead; so the character
+// that its message quotes is searched there.
 func (j *jsonReader) placeOf(syntax *json.SyntaxError, start int) int {
 	wrong := min(max(int(syntax.Offset), start), len(j.text))
 	_, quoted, _ := strings.Cut(syntax.Error(), "invalid character ")
 	if quoted, err := strconv.QuotedPrefix(quoted); err == nil {
-		c, _ := strconv.Unquote(quoted) // it has been found to be quoted
+		c, _ := strconv.Unquote(quoted) // cannot fail: the prefix is quoted
 		near := max(start, wrong-1)
 		if k := strings.Index(j.text[near:min(near+4, len(j.text))], c); k >= 0 {
 			return near + k
@@ -98,8 +97,8 @@ func (j *jsonReader) placeOf(syntax *json.SyntaxError, start int) int {
 	return wrong
 }
 
-// advance moves on to a byte offset and returns its place. Lines are counted
-// once, however many tokens there are.
+// advance moves on to a byte offset and returns its place. Each line is counted once, whatever the
+// number of tokens.
 func (j *jsonReader) advance(offset int) pos {
 	if offset > j.offset {
 		passed := j.text[j.offset:offset]
@@ -168,7 +167,7 @@ func (j *jsonReader) fill(n *node, bracket json.Delim, depth int) error {
 		if err != nil {
 			return err
 		}
-		// The decoder only lets strings through as keys.
+		// The decoder accepts only strings as keys.
 		if n.kind == mapping && len(n.keys) == len(n.items) {
 			n.keys = append(n.keys, child)
 		} else {
@@ -177,7 +176,7 @@ func (j *jsonReader) fill(n *node, bracket json.Delim, depth int) error {
 	}
 }
 
-// inner is token inside a value, where the text must not end.
+// inner is token inside a value, where the text must not end yet.
 func (j *jsonReader) inner() (json.Token, pos, error) {
 	t, p, err := j.token()
 	if err == io.EOF {
@@ -186,9 +185,9 @@ func (j *jsonReader) inner() (json.Token, pos, error) {
 	return t, p, err
 }
 
-// jsonStart is how an object, a list of them, or a list of texts begins.
+// jsonStart matches the start of an object, a list of objects, or a list of texts.
 var jsonStart = pattern(`^\s*([{]\s*["}]|\[\s*[{"])`)
 
-// showsJSON: the text begins as JSON does; a list is one of pegs puzzles, or a mistake
-// that the reader explains.
+// showsJSON: the text begins as JSON does; a list is a list of pegs puzzles, or a mistake that the
+// reader explains.
 func showsJSON(l look) bool { return jsonStart().MatchString(l.text) }

@@ -8,11 +8,11 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// noLabel stands for a cell on which nothing is written.
+// noLabel stands for a cell without a label.
 const noLabel = "."
 
-// labels reads what is written on the cells: a word for each that the board has, in reading
-// order, in rows as anybody likes.
+// labels reads the labels of the cells: a word for each cell of the board, in reading order. The
+// words may be split into rows anywhere.
 func (r *modelReader) labels(n *node, p *puzzle.Puzzle) {
 	lines, places, ok := n.lines()
 	if !ok {
@@ -41,7 +41,7 @@ func (r *modelReader) labels(n *node, p *puzzle.Puzzle) {
 	}
 }
 
-// badLabel says why a word can be no label, or "".
+// badLabel returns the reason why a word cannot be a label, or "".
 func badLabel(word string) string {
 	for _, c := range word {
 		if problem := unfit(c); problem != "" || c == ' ' {
@@ -54,7 +54,7 @@ func badLabel(word string) string {
 	return ""
 }
 
-// putLabels adds the labels, where there are any, in the rows of the board.
+// putLabels adds the labels, if any, in the rows of the board.
 func putLabels(n *node, p *puzzle.Puzzle) error {
 	var written []string
 	some := false

@@ -11,23 +11,21 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// Limits bound what Read and Document.Compile accept, so that input from anywhere
-// ends in bounded time and memory. The zero value of a field means its default.
-// An error that a limit causes is a *LimitError inside; that of Entries when
-// compiling is a *puzzle.TooLargeError.
+// Limits bound what Read and Document.Compile accept, so that any input ends in bounded time and
+// memory. The zero value of a field means its default. An error that a limit causes wraps a
+// *LimitError; that of Entries when compiling is a *puzzle.TooLargeError.
 //
-// All says what each bounds, and its default.
+// All lists what each limit bounds, and its default.
 type Limits struct {
 	// Of a text and the tree of its values.
 	Bytes, YAMLBytes, Line, Documents, Depth, Nodes, Tokens int
-	// Of a puzzle, but that AllCells is of all puzzles of a file together.
+	// Of a puzzle, except that AllCells is of all puzzles of a file together.
 	Cells, AllCells, Pieces, PieceCells, Count, Hints, Claims, Digits, Name int
-	// Of a cover model: Entries also of one that is compiled.
+	// Of a cover model; Entries also of a compiled one.
 	Items, Options, Entries int
 }
 
-// A limit is one of the Limits, as it is called and what it is where nothing is
-// said.
+// A limit is one of the Limits, with its name and its default.
 type limit struct {
 	name  string
 	field *int
@@ -68,8 +66,8 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// All yields the name of every limit with what it bounds and its value, the
-// default where the field is zero.
+// All yields the name of every limit with what it bounds and its value, which is the default if the
+// field is zero.
 func (l Limits) All() iter.Seq2[string, string] {
 	l = l.withDefaults()
 	return func(yield func(name, doc string) bool) {
@@ -81,9 +79,8 @@ func (l Limits) All() iter.Seq2[string, string] {
 	}
 }
 
-// Set sets limits by name, as "cells=500000,pieces=10000" does. A number that is
-// not positive or outgrows 31 bits, or a name that there is not, is an error, and
-// then nothing is set.
+// Set sets limits by name, as in "cells=500000,pieces=10000". A number that is not positive or
+// exceeds 31 bits, or an unknown name, is an error, and then nothing is set.
 func (l *Limits) Set(text string) error {
 	changed := *l
 	for part := range strings.SplitSeq(text, ",") {
@@ -113,9 +110,9 @@ func (l *Limits) Set(text string) error {
 	return nil
 }
 
-// A LimitError says which limit a text goes beyond.
+// A LimitError names the limit that a text exceeds.
 type LimitError struct {
-	Name string // as Limits.Set knows it
+	Name string // as Limits.Set takes it
 	Most int
 }
 

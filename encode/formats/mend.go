@@ -11,11 +11,11 @@ import (
 	"github.com/exactile/exactile/encode/formats/internal/schema"
 )
 
-// The YAML library says where it gave up, in the words of its parser. What the mistake
-// was often stands elsewhere: this file finds the commonest ones.
+// The YAML library reports where its parser gave up, in the parser's words. The mistake is often
+// elsewhere: this file finds the most common ones.
 
-// brackets returns an error for a bracket that nothing closes, or that another kind of
-// bracket does. The library names the end of the file, or what it met by then.
+// brackets returns an error for a bracket that is not closed, or closed by another kind of bracket.
+// The library reports the end of the file, or whatever token it met.
 func brackets(s *source, tokens token.Tokens) error {
 	var open []*token.Token
 	for _, t := range tokens {
@@ -25,7 +25,7 @@ func brackets(s *source, tokens token.Tokens) error {
 			continue
 		case token.SequenceEndType, token.MappingEndType:
 			if len(open) == 0 {
-				continue // the library says enough
+				continue // the library's message is good enough
 			}
 			last := open[len(open)-1]
 			if closer(last) == t.Value {
@@ -65,7 +65,7 @@ func closer(opener *token.Token) string {
 	return "}"
 }
 
-// swallowed returns an error if a comment has swallowed what closes a bracket.
+// swallowed returns an error if the closing bracket is part of a comment.
 func swallowed(s *source, opener *token.Token) error {
 	p, ok := s.comments[opener.Position.Line]
 	if !ok || p.col < at(opener).col || !strings.Contains(s.rest(p), closer(opener)) {
@@ -75,8 +75,8 @@ func swallowed(s *source, opener *token.Token) error {
 		"put a text that begins with # in quotes", closer(opener), opener.Value)
 }
 
-// misspelt returns an error for a line, the given one or above, that begins with a key
-// and goes on as no key does, or has a blank that YAML takes for a letter; or nil.
+// misspelt returns an error for a line, at most number last, that begins with a key but has no
+// colon and blank after it, or has a blank that YAML takes for a letter; or nil.
 func misspelt(s *source, last int) error {
 	lines := strings.Split(s.text, "\n")
 	keys := slices.Concat(schema.Puzzle, schema.Piece, schema.Hint, schema.Claim)
@@ -87,7 +87,7 @@ func misspelt(s *source, last int) error {
 		if word != "" && !slices.Contains(keys, word) {
 			continue
 		}
-		// Where the line begins, or right after its key.
+		// value is the start of a line without a key, or follows the key.
 		if r, _ := utf8.DecodeRuneInString(value); r > unicode.MaxASCII && unicode.IsSpace(r) {
 			p := pos{k + 1, columnOf(line, len(line)-len(value))}
 			return s.errorf(p, "a blank that YAML takes for a letter (%U): write an ordinary one", r)
@@ -107,8 +107,7 @@ func misspelt(s *source, last int) error {
 	return nil
 }
 
-// clearer says what to do about a mistake that the library names in the words of its
-// parser.
+// clearer explains how to fix a mistake that the library names in the words of its parser.
 func clearer(message string) string {
 	switch message {
 	case "non-map value is specified":

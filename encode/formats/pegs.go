@@ -12,11 +12,10 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// The keys of a pegs puzzle. The size is always 5; it is there because the files
-// have it.
+// The keys of a pegs puzzle. The size is always 5; the key is kept because the files have it.
 var pegsKeys = []string{"board_size", "edition", "pegs"}
 
-// isPegs reports whether a document is a pegs puzzle and not one of our own.
+// isPegs reports whether a document is a pegs puzzle and not exactile's own.
 func isPegs(n *node) bool {
 	return (n.has("pegs") || n.has("board_size")) && !n.has("board") && !n.has("pieces")
 }
@@ -120,7 +119,7 @@ func writeOnePegs(b *bytes.Buffer, p *puzzle.Puzzle) error {
 	return errors.New("it is no pegs puzzle: its board or its pieces differ from both editions")
 }
 
-// alike reports whether two puzzles are the same but for name and claims.
+// alike reports whether two puzzles differ at most in name and claims.
 func alike(p, q *puzzle.Puzzle) bool {
 	return p.Cover == nil && q.Cover == nil && p.Lattice == q.Lattice && p.Board.Size == q.Board.Size && len(p.Place) == 0 && len(q.Place) == 0 &&
 		slices.Equal(p.Board.Sites, q.Board.Sites) &&

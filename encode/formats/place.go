@@ -13,21 +13,20 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A Place is a character of a file.
+// A Place is the place of a character in a file.
 type Place struct {
 	File string // as given to Read
 	Line int    // from 1
 	Col  int    // in characters, from 1
-	// Excerpt is the text of the line, without its end; a very long line is
-	// left out.
+	// Excerpt is the text of the line, without its end; "" if the line is very long.
 	Excerpt string
 }
 
 // String returns "file:line:col".
 func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
 
-// Caret returns the line of the place and below it a caret that points at its
-// character, as two lines without a final newline; "" where there is no excerpt.
+// Caret returns the line of the place and below it a caret that points at its character, as two
+// lines without a final newline; "" if there is no excerpt.
 func (p Place) Caret() string {
 	if p.Excerpt == "" {
 		return ""
@@ -37,8 +36,8 @@ func (p Place) Caret() string {
 	return p.Excerpt + "\n" + strings.Map(space, string(before)) + "^"
 }
 
-// space returns what takes as much room on a terminal as a character: a tab is
-// kept, however wide it is, and -1 stands for nothing.
+// space returns a character as wide as r on a terminal: a tab stays a tab, however wide it is, and
+// -1 stands for no character.
 func space(r rune) rune {
 	const wide = '\u3000'
 	switch {
@@ -53,12 +52,11 @@ func space(r rune) rune {
 	return ' '
 }
 
-// An Error says what is wrong with a file and where.
+// An Error is a mistake in a file, and its place.
 type Error struct {
 	Place
 	Text string
-	// Err is what the error was made from, such as a *puzzle.Error or a
-	// *catalogue.PegsError, or nil.
+	// Err is the cause of the error, such as a *puzzle.Error or a *catalogue.PegsError, or nil.
 	Err error
 }
 
@@ -68,8 +66,7 @@ func (e *Error) Error() string { return e.Place.String() + ": " + e.Text }
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errors are the mistakes of one file in the order of their places. It is never
-// empty.
+// Errors are the mistakes of one file in the order of their places, at least one.
 type Errors []*Error
 
 // Error returns one line for each error.
@@ -88,7 +85,7 @@ func (es Errors) sort() {
 	})
 }
 
-// Unwrap gives errors.Is and errors.As the single errors.
+// Unwrap returns the single errors for errors.Is and errors.As.
 func (es Errors) Unwrap() []error {
 	list := make([]error, len(es))
 	for k, e := range es {
@@ -97,7 +94,7 @@ func (es Errors) Unwrap() []error {
 	return list
 }
 
-// A Warning says what in a file may not mean what its author thinks.
+// A Warning names something in a file that may not mean what its author thinks.
 type Warning struct {
 	Place
 	Text string
@@ -120,7 +117,7 @@ func columnOf(line string, at int) int {
 // maxErrors is how many errors are listed before the rest is left out.
 const maxErrors = 20
 
-// A Document is a puzzle and the knowledge of where its parts stand.
+// A Document is a puzzle and the places of its parts in the file.
 type Document struct {
 	Puzzle *puzzle.Puzzle
 
@@ -128,7 +125,7 @@ type Document struct {
 	places puzzlePlaces
 }
 
-// single takes errors.Join apart.
+// single splits what errors.Join has joined.
 func single(err error) []error {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -147,9 +144,9 @@ func (d *Document) Compile() (*puzzle.Tiling, error) {
 	return t, d.Place(err)
 }
 
-// Place gives an error about the document's puzzle its place in the file: each
-// *puzzle.Error in it becomes an *Error where the part stands, anything else one
-// at the start of the document. The result is an Errors, nil if err is nil.
+// Place gives each error about the document's puzzle its place in the file: a *puzzle.Error becomes
+// an *Error at the place of the part, any other error one at the start of the document. The result
+// is an Errors, nil if err is nil.
 func (d *Document) Place(err error) error {
 	if err == nil {
 		return nil
@@ -172,8 +169,7 @@ func (d *Document) Place(err error) error {
 	return all
 }
 
-// puzzlePlaces says where the parts of a puzzle stand: what is not known of them stands where
-// the whole does.
+// puzzlePlaces holds the places of the parts of a puzzle; an unknown part is placed at whole.
 type puzzlePlaces struct {
 	whole  pos
 	board  *drawing
@@ -181,15 +177,15 @@ type puzzlePlaces struct {
 	hints  []partPlaces
 }
 
-// partPlaces says where a piece or a hint stands, and those of its fields that have a place
-// of their own, by the names that puzzle.Error has for them.
+// partPlaces holds the place of a piece or a hint, and of those of its fields that have a place of
+// their own, by their names in puzzle.Error.
 type partPlaces struct {
 	whole  pos
 	fields map[string]pos
 	shape  *drawing // of a piece; may be nil
 }
 
-// of returns where a field stands.
+// of returns the place of a field.
 func (p *partPlaces) of(field string) pos {
 	if at, ok := p.fields[field]; ok {
 		return at
@@ -197,7 +193,7 @@ func (p *partPlaces) of(field string) pos {
 	return p.whole
 }
 
-// locate returns where the fault of a puzzle stands.
+// locate returns the place of a fault in a puzzle.
 func (pp *puzzlePlaces) locate(e *puzzle.Error) pos {
 	switch {
 	case e.Part == "board" && pp.board != nil:

@@ -10,9 +10,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A lineReader walks through a text line by line, and through a line character
-// by character: what the readers of the plain formats need. It stops at the first
-// mistake: it is at the end then, and takes nothing more.
+// A lineReader reads a text line by line, and a line character by character, for the readers of the
+// plain formats. After the first mistake it is at the end of the text and takes nothing more.
 type lineReader struct {
 	*source
 	rest string // the text after the line
@@ -23,15 +22,15 @@ type lineReader struct {
 	err  error
 }
 
-// fail keeps the first mistake.
+// fail records the first mistake and ignores later ones.
 func (l *lineReader) fail(e *Error) {
 	if l.err == nil {
 		l.err = e
 	}
 }
 
-// next moves to the next line; at the end of the text it returns false and
-// stands behind the last character.
+// next moves to the next line; at the end of the text it returns false and stays behind the last
+// character.
 func (l *lineReader) next() bool {
 	if l.err != nil {
 		return false
@@ -66,10 +65,10 @@ func (l *lineReader) blanks() {
 	}
 }
 
-// pos returns the place of the reader.
+// pos returns the place of the next character.
 func (l *lineReader) pos() pos { return pos{max(l.num, 1), columnOf(l.line, l.at)} }
 
-// found says what stands at the reader, for a message.
+// found describes the next character, for a message.
 func (l *lineReader) found() string {
 	switch {
 	case l.end:
@@ -89,7 +88,7 @@ func (l *lineReader) found() string {
 	return "the end of the line"
 }
 
-// expected fails: something else should stand here.
+// expected fails with a message that names what should be here.
 func (l *lineReader) expected(what string) {
 	l.fail(l.errorf(l.pos(), "expected %s, found %s", what, l.found()))
 }
@@ -103,7 +102,7 @@ func (l *lineReader) char(c byte, what string) {
 	l.at++
 }
 
-// number takes a whole number from 1 to limit; it is 0 after a mistake.
+// number takes a whole number from 1 to limit; it returns 0 after a mistake.
 func (l *lineReader) number(limit int, what string) int {
 	l.blanks()
 	start, digits := l.at, l.line[l.at:]
@@ -125,7 +124,7 @@ func (l *lineReader) number(limit int, what string) int {
 	return int(n)
 }
 
-// lineEnd makes sure that the line ends here.
+// lineEnd checks that the line ends here.
 func (l *lineReader) lineEnd(what string) {
 	if l.blanks(); l.at < len(l.line) {
 		l.expected("the end of the line after " + what)
@@ -139,8 +138,8 @@ func (l *lineReader) rune() rune {
 	return r
 }
 
-// looseFit lets all cells of the board stay empty if the pieces are smaller than
-// it: the rule of the formats that only know boards and pieces.
+// looseFit lets all cells of the board stay empty if the pieces are smaller than the board: the
+// rule of formats that have only boards and pieces.
 func looseFit(p *puzzle.Puzzle) {
 	if pieceArea(p) >= len(p.Board.Sites) {
 		return
@@ -150,7 +149,7 @@ func looseFit(p *puzzle.Puzzle) {
 	}
 }
 
-// pieceArea is the number of cells that the pieces cover at least.
+// pieceArea is the least number of cells that the pieces cover.
 func pieceArea(p *puzzle.Puzzle) int {
 	area := 0
 	for _, piece := range p.Pieces {
@@ -159,7 +158,7 @@ func pieceArea(p *puzzle.Puzzle) int {
 	return area
 }
 
-// warnCongruent warns of pieces that are the same but for their names.
+// warnCongruent warns of pieces that differ only in their names.
 func warnCongruent(s *source, p *puzzle.Puzzle, places []partPlaces) {
 	if s.merged {
 		return
@@ -174,8 +173,8 @@ func warnCongruent(s *source, p *puzzle.Puzzle, places []partPlaces) {
 	}
 }
 
-// fitsLoosely returns "" if looseFit gives the puzzle its board, up to cells that
-// must be covered where the pieces fill the board anyhow; else why not.
+// fitsLoosely returns "" if looseFit gives the puzzle its board again, or if the pieces fill the
+// board, where optional cells make no difference; else the reason why not.
 func fitsLoosely(p *puzzle.Puzzle) string {
 	must, may := p.Area()
 	switch slack := must + may - pieceArea(p); {
@@ -187,7 +186,7 @@ func fitsLoosely(p *puzzle.Puzzle) string {
 	return ""
 }
 
-// plainLacks says what of a puzzle neither cap nor grid has words for, or "".
+// plainLacks names what neither cap nor grid can express of a puzzle, or "".
 func plainLacks(p *puzzle.Puzzle) string {
 	switch {
 	case p.Cover != nil:

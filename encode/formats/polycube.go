@@ -13,9 +13,9 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// readPolycube reads the puzzles of a definition of polycube. Its y grows upwards and its z
-// towards the eye, so that its box is turned about x by 180 degrees: pieces stay what they
-// are, and not their mirror images.
+// readPolycube reads the puzzles of a polycube definition. Its y grows upwards and its z towards
+// the viewer, so the box is turned about x by 180 degrees: a rotation keeps pieces from becoming
+// their mirror images.
 func readPolycube(s *source) ([]*Document, error) {
 	all, err := polycube.Parse(s.text, polycube.Limits{
 		Puzzles: s.limits.Documents, Pieces: s.limits.Pieces,
@@ -39,15 +39,15 @@ func readPolycube(s *source) ([]*Document, error) {
 	return documents, nil
 }
 
-// boxed is a definition that becomes a puzzle.
+// boxed is a polycube definition that is turned into a puzzle.
 type boxed struct {
 	*source
 	*polycube.Puzzle
 	places puzzlePlaces
 }
 
-// puzzle builds the puzzle. Flat pieces in a flat box are polyominoes: turned over in space
-// they are flipped.
+// puzzle builds the puzzle. Flat pieces in a flat box become polyominoes, and turning them over in
+// space becomes flipping.
 func (b *boxed) puzzle(name string) (*puzzle.Puzzle, error) {
 	b.places.whole = pos{b.Line, b.Col}
 	p := &puzzle.Puzzle{Name: name, Lattice: lattice.Square}
@@ -55,7 +55,7 @@ func (b *boxed) puzzle(name string) (*puzzle.Puzzle, error) {
 		p.Lattice = lattice.Cube
 	}
 	walls := make(map[lattice.Cell]bool)
-	first := make(map[string]int) // piece by its shape
+	first := make(map[string]int) // the first piece of each shape
 	for _, one := range b.Pieces {
 		cells := turned(b.Size, one.Cells)
 		if one.Stationary && one.Name == polycube.Wall {
@@ -96,7 +96,7 @@ func (b *boxed) puzzle(name string) (*puzzle.Puzzle, error) {
 	return p, nil
 }
 
-// shape gives the piece its cells, from its corner on.
+// shape sets the cells of a piece, relative to their least corner.
 func (b *boxed) shape(piece *puzzle.Piece, cells []lattice.Cell, l *lattice.Lattice, at pos) error {
 	switch {
 	case !printable(piece.Name):
@@ -145,8 +145,8 @@ func boxWithout(size lattice.Cell, walls map[lattice.Cell]bool) puzzle.Board {
 	return board
 }
 
-// leastOrientation spells the orientation of a piece that comes first, so that pieces with
-// the same orientations are spelt alike.
+// leastOrientation spells the first orientation of a piece in order, so that pieces with the same
+// orientations are spelt alike.
 func leastOrientation(piece *puzzle.Piece, l *lattice.Lattice) string {
 	var least []byte
 	for k, o := range piece.Orientations(l) {
@@ -175,8 +175,8 @@ func writePolycube(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return nil
 }
 
-// boxOf returns the puzzle as a definition: a piece for each copy, and one for what of the
-// box is no board.
+// boxOf returns the puzzle as a definition: one piece for each copy, and one for the places of the
+// box that are not on the board.
 func boxOf(p *puzzle.Puzzle) (*polycube.Puzzle, error) {
 	oneSide, err := sidesOf(p)
 	if err != nil {
@@ -191,7 +191,7 @@ func boxOf(p *puzzle.Puzzle) (*polycube.Puzzle, error) {
 	return box, addWalls(box, p)
 }
 
-// addCopies adds the copies of a piece, first those that hints place.
+// addCopies adds the copies of a piece, first those placed by hints.
 func addCopies(box *polycube.Puzzle, p *puzzle.Puzzle, piece *puzzle.Piece) error {
 	var placed [][]lattice.Cell
 	for _, h := range p.Place {
@@ -221,8 +221,8 @@ func addCopies(box *polycube.Puzzle, p *puzzle.Puzzle, piece *puzzle.Piece) erro
 	return nil
 }
 
-// addWalls adds the piece that stands for what of the box is no board. The names of all
-// pieces must differ.
+// addWalls adds the piece that stands for the places of the box that are not on the board. The
+// names of all pieces must differ.
 func addWalls(box *polycube.Puzzle, p *puzzle.Puzzle) error {
 	names := make(map[string]bool)
 	for _, one := range box.Pieces {
@@ -250,8 +250,8 @@ func addWalls(box *polycube.Puzzle, p *puzzle.Puzzle) error {
 	return nil
 }
 
-// sidesOf reports whether the pieces of a puzzle keep one side up; the error says what of it
-// no definition can say.
+// sidesOf reports whether the pieces of a puzzle keep one side up; the error names what a
+// definition cannot express.
 func sidesOf(p *puzzle.Puzzle) (oneSide bool, _ error) {
 	switch volume := p.Board.Size[0] * p.Board.Size[1] * p.Board.Size[2]; {
 	case p.Cover != nil:
@@ -300,7 +300,7 @@ func sidesOf(p *puzzle.Puzzle) (oneSide bool, _ error) {
 	return p.Lattice == lattice.Square && !flip, nil
 }
 
-// boxedPiece says what of a piece no definition can say.
+// boxedPiece returns an error that names what a definition cannot express of a piece.
 func boxedPiece(piece *puzzle.Piece) error {
 	switch {
 	case piece.Within != "":
@@ -319,10 +319,10 @@ func boxedPiece(piece *puzzle.Piece) error {
 	return nil
 }
 
-// directiveD is how a puzzle begins.
+// directiveD matches the start of a puzzle.
 var directiveD = pattern(`^[ \t]*D[ \t]*:[ \t]*[xyz]Dim[ \t]*=|^[ \t]*D[ \t]*:[ \t]*oneSide\b`)
 
-// showsPolycube: after comments comes the directive of a box.
+// showsPolycube: the directive of a box follows the comments.
 func showsPolycube(l look) bool {
 	for _, line := range l.lines {
 		if code := strings.TrimSpace(line); code != "" && code[0] != '#' {

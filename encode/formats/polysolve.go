@@ -12,13 +12,13 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// The program polysolve reads JSON: a grid, a board and shapes, all in its own coordinates,
-// in which every cell of the board must be covered. Its converter makes such files of those
-// of J. Scherphuis' PolySolver.
+// The program polysolve reads JSON: a grid, a board and shapes, all in its own coordinates. Every
+// cell of the board must be covered. Its converter makes such files from those of J. Scherphuis'
+// PolySolver.
 //
 // Source: README.md of stdio2016/polysolve.
 
-// The keys of a polysolve puzzle. Some are there because its converter writes them.
+// The keys of a polysolve puzzle. Some are accepted because its converter writes them.
 var (
 	polyKeys = []string{
 		"description", "grid", "board", "shapes", "placement", "mode", "solutions", "notes",
@@ -27,7 +27,7 @@ var (
 	polyCellKeys  = []string{"coords", "tiles", "size"}
 )
 
-// isPolysolve reports whether a document is a puzzle of polysolve and not one of our own.
+// isPolysolve reports whether a document is a polysolve puzzle and not exactile's own.
 func isPolysolve(n *node) bool {
 	return n.has("grid") && n.has("shapes") && !n.has("pieces")
 }
@@ -52,11 +52,11 @@ func readPolysolve(s *source) ([]*Document, error) {
 type polyReader struct {
 	fieldReader
 	grid   polysolve.Grid
-	shift  lattice.Cell // of the board, and of what stays where it is
+	shift  lattice.Cell // of the board, and of pieces that stay in place
 	places puzzlePlaces
 }
 
-// parsePolysolve reads a puzzle. name is for puzzles without a description that is one.
+// parsePolysolve reads a puzzle. name is for puzzles without a usable description.
 func parsePolysolve(s *source, n *node, name string) (*Document, error) {
 	r := &polyReader{fieldReader: fieldReader{source: s}, grid: polysolve.Grids[0]}
 	p := r.puzzle(n, name)
@@ -123,7 +123,7 @@ func (r *polyReader) readGrid(v *node) {
 	r.fail(v.pos, "the grid is %s; want %s", shown(v), oneOf(v.text, names))
 }
 
-// board reads the board. It keeps its place where no cell has a negative coordinate.
+// board reads the board. It is moved only if a cell has a negative coordinate.
 func (r *polyReader) board(v *node) (board puzzle.Board) {
 	cells := r.cellsOf(v, "the board")
 	if slices.ContainsFunc(cells, beforeOrigin) {
@@ -157,7 +157,7 @@ func (r *polyReader) box(
 	return size
 }
 
-// shape reads a piece and adds it to the puzzle, and what holds it in its place.
+// shape reads a piece and adds it to the puzzle, with a hint if the piece stays in place.
 func (r *polyReader) shape(n *node, p *puzzle.Puzzle, name string) {
 	piece := puzzle.Piece{Name: name, Count: puzzle.Exactly(1), Rotate: true}
 	f := r.form(n, "a shape", polyShapeKeys)
@@ -283,7 +283,7 @@ func (r *polyReader) cellsOf(n *node, what string) []lattice.Cell {
 	return c.cells
 }
 
-// polyCells are cells that are read, each once.
+// polyCells are the distinct cells read so far.
 type polyCells struct {
 	*polyReader
 	what  string
@@ -306,7 +306,7 @@ func (c *polyCells) add(at pos, tuple [4]int) {
 	c.cells = append(c.cells, cell)
 }
 
-// coordinates reads [x, y], with as many numbers as the grid has coordinates or fewer.
+// coordinates reads [x, y], with at most as many numbers as the grid has coordinates.
 func (c *polyCells) coordinates(n *node) {
 	var tuple [4]int
 	if n.kind != list || len(n.items) < 1 || len(n.items) > c.grid.Dims {
@@ -326,7 +326,7 @@ func (c *polyCells) coordinates(n *node) {
 	c.add(n.pos, tuple)
 }
 
-// tiles reads lists of lists of 0 and 1; the innermost run along the first coordinate.
+// tiles reads nested lists of 0 and 1; the innermost run along the first coordinate.
 func (c *polyCells) tiles(n *node, depth int, tuple [4]int) {
 	if n.kind != list {
 		c.fail(n.pos, "the tiles of %s are lists of one depth; this is %s", c.what, n.kind)

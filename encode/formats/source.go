@@ -11,27 +11,26 @@ import (
 	"unicode/utf8"
 )
 
-// A source is a text to be read: valid UTF-8 without NUL bytes, its lines ended
-// by LF.
+// A source is a text to be read: valid UTF-8 without NUL bytes, with lines ended by LF.
 type source struct {
 	name   string // for messages
 	text   string
 	limits Limits
-	// lenient allows what Options.Lenient does.
+	// lenient is Options.Lenient.
 	lenient  bool
-	merged   bool   // congruent pieces are going to be one
-	detected bool   // the format was told from the content
+	merged   bool   // congruent pieces will be merged
+	detected bool   // the format was detected by the content
 	found    string // the name of the format it is read as
 	warnings []Warning
-	cells    int // how many were drawn so far
-	// comments are the places of the first comments of lines, where the format has them.
+	cells    int // number of cells drawn so far
+	// comments are the places of the first comments of lines, if the format has comments.
 	comments map[int]pos
 }
 
-// newSource reads all of r and makes sure that it is text.
+// newSource reads all of r and checks that it is text.
 func newSource(name string, r io.Reader, o Options) (*source, error) {
 	s := &source{name: name, limits: o.Limits.withDefaults(), lenient: o.Lenient, merged: o.Merged}
-	// One byte more than allowed, so that reaching it shows.
+	// One byte more than allowed, to detect an excess.
 	raw, err := io.ReadAll(io.LimitReader(r, int64(s.limits.Bytes)+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -76,7 +75,7 @@ func (s *source) decode(raw []byte) error {
 	return nil
 }
 
-// invalidAt returns the offset of the first byte that is no UTF-8, or -1.
+// invalidAt returns the offset of the first byte that is not valid UTF-8, or -1.
 func invalidAt(text string) int {
 	for k, r := range text {
 		if r == utf8.RuneError {
@@ -98,7 +97,7 @@ func (s *source) placeOf(offset int) pos {
 // maxExcerpt is the longest line, in bytes, that is shown with an error.
 const maxExcerpt = 500
 
-// line returns a line by its number, from 1; "" where there is none.
+// line returns a line by its number, from 1; "" if there is none.
 func (s *source) line(n int) string {
 	rest := s.text
 	for range n - 1 {
@@ -121,8 +120,8 @@ func (s *source) at(p pos) Place {
 	return place
 }
 
-// hidden reports whether a character would spoil a terminal, or show the line and
-// the caret below it as what they are not.
+// hidden reports whether a character is not visible: it could confuse the terminal, or make the
+// line or the caret below it misleading.
 func hidden(r rune) bool { return r != '\t' && !unicode.IsGraphic(r) }
 
 func (s *source) errorf(p pos, format string, args ...any) *Error {
@@ -135,9 +134,8 @@ func (s *source) warnf(p pos, format string, args ...any) {
 	}
 }
 
-// puzzleName returns the name of a puzzle that the file does not name: the
-// file's own name without folder and extension, and a number where the file has
-// several puzzles.
+// puzzleName returns the name of a puzzle without one: the base name of the file without extension,
+// and a number if the file has several puzzles.
 func (s *source) puzzleName(document, of int) string {
 	name := "stdin"
 	if s.name != "-" && s.name != "" {
@@ -179,14 +177,13 @@ func (s *source) bound(name string) bound {
 	panic("formats: no limit is called " + name)
 }
 
-// A bound is the value of a limit that is passed on, or one without a name that
-// nobody can raise.
+// A bound is the value of a limit that is passed on; one without a name is fixed.
 type bound struct {
 	name string
 	most int
 }
 
-// beyond is errorf for what goes beyond a limit.
+// beyond is errorf for a value beyond a limit.
 func (s *source) beyond(p pos, limit, format string, args ...any) *Error {
 	e := s.errorf(p, format, args...)
 	if limit == "" {
@@ -196,27 +193,27 @@ func (s *source) beyond(p pos, limit, format string, args ...any) *Error {
 	return e
 }
 
-// Options say how to read a file. The zero Options tell the format from the
-// content and read strictly.
+// Options say how to read a file. The zero Options detect the format by the content and read
+// strictly.
 type Options struct {
 	Format string // the name of a format, or "" to tell it from the content
-	// Lenient reads what is meant where it is clear enough, with a warning: surplus
-	// rows of a cap matrix are left out.
+	// Lenient accepts mistakes whose meaning is clear, with a warning: surplus rows of a cap matrix
+	// are left out.
 	Lenient bool
-	// Merged says that congruent pieces are going to be merged, and need no warning.
+	// Merged is set if congruent pieces will be merged, and need no warning.
 	Merged bool
 	Limits Limits
 }
 
-// comment returns the place of the comment that stands where a value is missing, and
-// whether it looks like a drawing: a # at the start of a text begins a comment.
+// comment returns the place of a comment in the place of a missing value, and whether it looks like
+// a drawing: a # at the start of a text begins a comment.
 func (s *source) comment(line int) (p pos, drawn bool) {
 	p, ok := s.comments[line]
 	rest := s.rest(p)
 	return p, ok && rest != "" && !strings.ContainsAny(rest, " \t")
 }
 
-// rest is what stands from a place on to the end of its line.
+// rest returns the text from a place to the end of its line.
 func (s *source) rest(p pos) string {
 	line := s.line(p.line)
 	return strings.TrimRight(line[min(byteOf(line, p.col), len(line)):], " \t")

@@ -13,11 +13,11 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// The writers of YAML and JSON share one model: a puzzle becomes the tree that
-// reading it would give, and each writer spells that tree.
+// The writers of YAML and JSON share one model: a puzzle becomes the tree that reading it would
+// give, and each writer spells the tree.
 
-// tree returns the puzzle as a mapping, keys in the order of schema.Puzzle and
-// without those that say what is so anyhow.
+// tree returns the puzzle as a mapping, with keys in the order of schema.Puzzle and without keys
+// that have their default value.
 func tree(p *puzzle.Puzzle) (*node, error) {
 	if p.Cover != nil {
 		return nil, fmt.Errorf("%s has no geometry; only dlx can hold it", p.Name)
@@ -58,9 +58,9 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 	return n, nil
 }
 
-// putBoard adds the board and, where its cells need it, the key optional.
+// putBoard adds the board and, if its cells need it, the key optional.
 func putBoard(n *node, p *puzzle.Puzzle) error {
-	// A symbol leaves no room to say that the cell may stay empty: then all may.
+	// A symbol takes the place of '?'. So cells with symbols can be optional only if all cells are.
 	must, may := p.Area()
 	marked := slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.Optional && s.Symbol != 0 })
 	if marked && must > 0 {
@@ -86,7 +86,7 @@ func putBoard(n *node, p *puzzle.Puzzle) error {
 	return nil
 }
 
-// putRegions adds the regions, where there are any.
+// putRegions adds the regions, if any.
 func putRegions(n *node, p *puzzle.Puzzle) error {
 	cells := make([]puzzle.Cell, len(p.Board.Sites))
 	some := false
@@ -103,8 +103,7 @@ func putRegions(n *node, p *puzzle.Puzzle) error {
 	return nil
 }
 
-// writable returns an error for a symbol that means something else, or nothing,
-// in a drawing.
+// writable returns an error for a symbol that has another meaning, or none, in a drawing.
 func writable(symbol rune, taken string) error {
 	if symbol == 0 {
 		return nil
@@ -193,11 +192,11 @@ func claimTree(c puzzle.Claim) *node {
 	return n
 }
 
-// drawnKeys are the keys whose rows stand below each other.
+// drawnKeys are the keys whose rows are written below each other.
 var drawnKeys = []string{"board", "regions", "labels"}
 
-// writeYAML writes puzzles as documents of one YAML file: the board as a block,
-// a piece, a hint or a claim a line.
+// writeYAML writes puzzles as documents of one YAML file: the board as a block, and each piece,
+// hint and claim on one line.
 func writeYAML(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	for k, p := range puzzles {
 		n, err := tree(p)
@@ -213,7 +212,7 @@ func writeYAML(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 			case slices.Contains(drawnKeys, key) && len(value.items) > 0:
 				b.WriteString(key + ": |\n")
 				for _, row := range value.items {
-					if row.text != "" { // an empty one between layers
+					if row.text != "" { // an empty row separates layers
 						b.WriteString("  " + row.text)
 					}
 					b.WriteByte('\n')
@@ -263,7 +262,7 @@ func writeJSON(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return nil
 }
 
-// spell writes a node on one line, its scalars as the given function says.
+// spell writes a node on one line, its scalars by the given function.
 func spell(b *bytes.Buffer, n *node, scalars func(*node) string) {
 	brackets := "[]"
 	switch n.kind {
@@ -287,13 +286,13 @@ func spell(b *bytes.Buffer, n *node, scalars func(*node) string) {
 	b.WriteByte(brackets[1])
 }
 
-// What may stand without quotes: in YAML wherever it is, in JSON.
+// Patterns of text that needs no quotes: anywhere in YAML, and in JSON.
 var (
 	plainYAML   = pattern(`^[\pL_][\pL\pN_]*([ /+.;()-]+[\pL\pN_]+)*$`)
 	plainNumber = pattern(`^(0|[1-9][0-9]*|-[1-9][0-9]*)$`)
 )
 
-// reserved are the words that some reader of YAML takes for something else.
+// reserved are the words that some YAML readers do not take as text.
 var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"}
 
 func yamlText(n *node) string {
@@ -315,6 +314,6 @@ func quoted(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.Encode(s) // a string always has a JSON form
+	e.Encode(s) // cannot fail for a string
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -49,7 +49,7 @@ func readXMPuzzle(s *source) ([]*Document, error) {
 	return documents, nil
 }
 
-// burr is a problem that becomes a puzzle.
+// burr is a problem that is turned into a puzzle.
 type burr struct {
 	*source
 	*xmpuzzle.File
@@ -57,8 +57,8 @@ type burr struct {
 	at      pos
 }
 
-// puzzle builds the puzzle. Flat pieces in one layer are polyominoes: turned over in space
-// they are flipped.
+// puzzle builds the puzzle. Flat pieces in one layer become polyominoes, and turning them over in
+// space becomes flipping.
 func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
 	result := &b.Shapes[b.problem.Result]
 	l := lattice.Square
@@ -111,7 +111,7 @@ func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
 	return p, nil
 }
 
-// name returns the name of the problem, where it has one of its own.
+// name returns the name of the problem, if it has one of its own.
 func (b *burr) name(file string) string {
 	name := b.problem.Name
 	if strings.TrimSpace(name) == "" || name == "Problem" || !printable(name) || len(name) > b.limits.Name {
@@ -120,7 +120,7 @@ func (b *burr) name(file string) string {
 	return name
 }
 
-// holes refuses a bound of how many cells stay empty, unless the pieces keep it anyhow.
+// holes rejects a bound on the number of empty cells, unless the pieces imply it.
 func (b *burr) holes(p *puzzle.Puzzle) error {
 	if b.problem.Holes < 0 || len(p.Board.Sites)-pieceArea(p) <= b.problem.Holes {
 		return nil
@@ -128,12 +128,11 @@ func (b *burr) holes(p *puzzle.Puzzle) error {
 	return b.errorf(b.at, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", b.problem.Holes)
 }
 
-// colourSymbols are the symbols of colours, by colour.
+// colourSymbols maps colours of pieces and of the result to symbols.
 type colourSymbols struct{ piece, result map[int]rune }
 
-// symbols turns colours into symbols. A voxel lies on one of its own symbol alone or, such as
-// a neutral one (0), on all of them, so that all other colours must fall into groups in which
-// each lies on each.
+// symbols turns colours into symbols. A symbol lies only on itself, or on all symbols as a neutral
+// voxel (0) does. So all other colours must fall into groups in which each lies on each.
 func (b *burr) symbols() (colourSymbols, error) {
 	used := func(shapes ...int) (colours []int) {
 		for _, s := range shapes {
@@ -165,11 +164,11 @@ func (b *burr) symbols() (colourSymbols, error) {
 	if len(pieces) == 0 && len(results) < 2 {
 		return colourSymbols{}, nil // every voxel is plain
 	}
-	// Where pieces lie on any colour, the colours still say which motions are symmetries.
+	// If pieces lie on any colour, the colours still decide which motions are symmetries.
 	neutral := len(all.piece) > 0
 	groups := 0
 	for _, c := range results {
-		// What lies here lies on just the colours of its group.
+		// on is the colours of pieces that may lie on c: those of its group.
 		var on []int
 		for _, piece := range pieces {
 			if may(piece, c) {
@@ -183,7 +182,7 @@ func (b *burr) symbols() (colourSymbols, error) {
 			}
 		}
 		switch {
-		case len(on) == 0 && !neutral: // nothing lies here, as on a plain cell where no piece is plain
+		case len(on) == 0 && !neutral: // nothing lies here, like a plain cell if no piece is plain
 			groups++
 		case symbol == 0:
 			symbol = colourLetters[groups%len(colourLetters)]
@@ -195,7 +194,7 @@ func (b *burr) symbols() (colourSymbols, error) {
 		}
 	}
 	for _, piece := range pieces {
-		if all.piece[piece] == 0 { // it lies nowhere
+		if all.piece[piece] == 0 { // it may lie nowhere
 			all.piece[piece] = colourLetters[groups%len(colourLetters)]
 			groups++
 		}
@@ -287,8 +286,8 @@ func appendBurr(f *xmpuzzle.File, p *puzzle.Puzzle) error {
 	return nil
 }
 
-// coloursOf gives each symbol a colour that lies on itself alone; where there are none,
-// every voxel is neutral.
+// coloursOf gives each symbol a colour that lies only on itself; with fewer than two symbols every
+// voxel is neutral.
 func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
 	var symbols []rune
 	add := func(r rune) {
@@ -319,8 +318,8 @@ func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
 // showsXMPuzzle: XML whose first element is a puzzle.
 func showsXMPuzzle(l look) bool { return xmpuzzle.Starts(l.text) }
 
-// unpacked returns the text of a file that is packed by gzip, if it is XML with a puzzle
-// inside: so BurrTools keeps them. It takes no more than one byte beyond most.
+// unpacked returns the text of a file packed by gzip, as BurrTools saves them, if it is XML with a
+// puzzle. It reads at most one byte beyond most.
 func unpacked(raw []byte, most int) ([]byte, bool) {
 	z, err := gzip.NewReader(bytes.NewReader(raw))
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// parseYAML reads the documents of a YAML text. What puzzles have no use for is
-// refused, so that it cannot do harm: anchors and aliases, tags, directives,
-// merge keys and keys that are not plain words.
+// parseYAML reads the documents of a YAML text. It rejects everything that puzzles do not need, so
+// that it cannot do harm: anchors and aliases, tags, directives, merge keys and keys that are not
+// plain words.
 //
-// The YAML library is asked for tokens first: whatever makes its parser recurse
-// or take long is counted there, before the parser sees it.
+// The tokens of the YAML library are checked first: whatever makes its parser recurse or take long
+// is bounded before the parser runs.
 func parseYAML(s *source) ([]*node, error) {
 	if len(s.text) > s.limits.YAMLBytes {
 		return nil, s.beyond(pos{1, 1}, "yaml-bytes", "a YAML text of more than %d bytes", s.limits.YAMLBytes)
@@ -94,7 +94,7 @@ func (y *yamlReader) note(p pos) {
 	}
 }
 
-// refuse returns an error for a token that no puzzle needs.
+// refuse returns an error for a token that puzzles do not need.
 func (y *yamlReader) refuse(t *token.Token) error {
 	switch t.Type {
 	case token.InvalidType:
@@ -113,7 +113,7 @@ func (y *yamlReader) refuse(t *token.Token) error {
 	return nil
 }
 
-// split parts the tokens at the document marks.
+// split splits the tokens at the document marks.
 func split(tokens token.Tokens) []token.Tokens {
 	var parts []token.Tokens
 	start := 0
@@ -137,7 +137,7 @@ func (y *yamlReader) document(tokens token.Tokens) (n *node, err error) {
 	if err := brackets(y.source, tokens); err != nil {
 		return nil, err
 	}
-	// The library is not ours: a mistake of its parser must not end the program.
+	// A panic of the library's parser must not end the program.
 	defer func() {
 		if problem := recover(); problem != nil {
 			n, err = nil, y.errorf(at(tokens[0]), "this cannot be read as YAML: %v", problem)
@@ -161,7 +161,7 @@ func (y *yamlReader) document(tokens token.Tokens) (n *node, err error) {
 	return n, nil
 }
 
-// syntaxError gives an error of the library its place in our form.
+// syntaxError turns an error of the library into an *Error with its place.
 func (y *yamlReader) syntaxError(tokens token.Tokens, err error) error {
 	var placed interface {
 		GetToken() *token.Token
@@ -185,7 +185,7 @@ func (y *yamlReader) checkSize(tokens token.Tokens) error {
 	if len(tokens) > y.limits.Tokens {
 		return y.beyond(at(tokens[y.limits.Tokens]), "tokens", "more than %d YAML tokens in one document", y.limits.Tokens)
 	}
-	flow := 0       // brackets that are open
+	flow := 0       // open brackets
 	var block []int // columns of the lists and mappings around a token
 	for k, t := range tokens {
 		switch t.Type {
@@ -213,7 +213,7 @@ func (y *yamlReader) checkSize(tokens token.Tokens) error {
 	return nil
 }
 
-// node turns a value of the library's tree into ours.
+// node turns a value of the library's tree into a node.
 func (y *yamlReader) node(value ast.Node) (*node, error) {
 	if value == nil {
 		return &node{kind: nothing}, nil
@@ -293,8 +293,8 @@ func (y *yamlReader) scalar(n *node, t *token.Token) {
 	}
 }
 
-// stands reports whether the text stands unchanged at the place: not so when it
-// is quoted with escapes. Far out on a long line it is not looked for.
+// stands reports whether the text occurs unchanged at the place, which it does not if it is quoted
+// with escapes. Beyond column maxSearch it reports false.
 func (y *yamlReader) stands(text string, p pos) bool {
 	if p.line > len(y.lines) || p.col > maxSearch {
 		return false
@@ -307,17 +307,17 @@ func (y *yamlReader) stands(text string, p pos) bool {
 	return strings.HasPrefix(line, text)
 }
 
-// maxSearch is how far out on a line the text of a scalar is looked for: a line
-// can be long, and have many scalars.
+// maxSearch is the last column at which the text of a scalar is searched: a line can be long, and
+// have many scalars.
 const maxSearch = 4096
 
-// placeBlock finds the places of the lines of a block below its header.
+// placeBlock sets the places of the lines of a block below its header.
 func (y *yamlReader) placeBlock(n *node) {
 	if n.wrapped {
 		return
 	}
 	for k, row := range strings.Split(strings.TrimSuffix(n.text, "\n"), "\n") {
-		line := n.line + k // counted from 0: the one below the header is the first
+		line := n.line + k // k counts from 0: line 0 is the one below the header
 		if line >= len(y.lines) || row != "" && !strings.HasSuffix(y.lines[line], row) {
 			n.rows = nil
 			return
@@ -326,19 +326,19 @@ func (y *yamlReader) placeBlock(n *node) {
 	}
 }
 
-// maxBlankLines is how many empty lines in a row a YAML text may have: the
-// lexer takes time in the square of them inside a block.
+// maxBlankLines bounds the empty lines in a row of a YAML text: inside a block the lexer takes
+// quadratic time for them.
 const maxBlankLines = 100
 
-// What shows that a text is YAML: a line with a key and its colon; or a first line that is
-// a directive, a key marked by "?", or a comment that is no row of a grid.
+// The signs that a text is YAML: a line with a key and its colon; or a first line that is a
+// directive, a key marked by "?", or a comment that is not a row of a grid.
 var (
 	yamlKey  = pattern(`^[ \t]*([-?] )?[{]?["']?[\pL_][\pL\pN_-]*["']?[ \t]*:([ \t]|$)`)
 	yamlMark = pattern(`^([?%]|#.*[^-#])`)
 )
 
-// showsYAML reports whether a line has a key, or the text begins as only YAML does. An
-// empty text is YAML: its reader says that there is no puzzle.
+// showsYAML reports whether a line has a key, or the text begins as only YAML does. An empty text
+// is taken as YAML: its reader reports that there is no puzzle.
 func showsYAML(l look) bool {
 	switch {
 	case l.text == "":

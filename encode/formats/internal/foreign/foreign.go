@@ -1,5 +1,5 @@
-// Package foreign tells files of other kinds than puzzles by what they begin with, and says
-// what to do about them.
+// Package foreign recognises files that are not puzzles by their first bytes, and tells what to do
+// about them.
 package foreign
 
 import (
@@ -9,9 +9,9 @@ import (
 	"github.com/exactile/exactile/encode/formats/internal/xmpuzzle"
 )
 
-// Kind says what a file is that begins like this, where that is certainly none of
-// the formats that are read here, and what to do about it; "" where it may be one.
-// A kilobyte is enough to tell.
+// Kind names the kind of a file that begins with head, and what to do about it, if the file is
+// certainly in none of the formats that are read here; "" if it may be in one. A kilobyte is
+// enough.
 func Kind(head []byte) string {
 	for _, kind := range kinds {
 		if bytes.HasPrefix(head, []byte(kind.magic)) {
@@ -33,7 +33,7 @@ func Kind(head []byte) string {
 	return ""
 }
 
-// kinds lists what files of other kinds begin with.
+// kinds lists the first bytes of files of other kinds.
 var kinds = []struct{ magic, text string }{
 	{"\x1f\x8b", "a gzip file; unpack it first (gunzip)"},
 	{"\x28\xb5\x2f\xfd", "a zstd file; unpack it first (unzstd)"},
@@ -48,11 +48,11 @@ var kinds = []struct{ magic, text string }{
 	{"\x7fELF", "a program; a puzzle is text"},
 }
 
-// tarMagic is where a tar archive says that it is one.
+// tarMagic is the offset of the magic string in a tar archive.
 const tarMagic = 257
 
-// utf16Without reports whether every second byte of some is zero, as in most texts
-// that are UTF-16 without a mark that says so.
+// utf16Without reports whether every second byte of head is zero, as in most UTF-16 texts without a
+// byte order mark.
 func utf16Without(head []byte) bool {
 	head = head[:min(len(head), 64)&^1]
 	var zeros [2]int
@@ -65,7 +65,7 @@ func utf16Without(head []byte) bool {
 	return half > 1 && (zeros[0] == half && zeros[1] == 0 || zeros[1] == half && zeros[0] == 0)
 }
 
-// Answer says what a text is that a solver reads or prints, and "" of any other.
+// Answer names the kind of a text if it is input or output of a SAT solver, else returns "".
 func Answer(text string) string {
 	for line := range strings.Lines(text) {
 		switch word, rest, _ := strings.Cut(strings.TrimRight(line, "\n"), " "); {

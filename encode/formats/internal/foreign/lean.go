@@ -2,5 +2,5 @@
 
 package foreign
 
-// Whole says that the program does without some formats of other programs, to be smaller.
+// Whole is false if the program lacks some formats of other programs, to be smaller.
 const Whole = false

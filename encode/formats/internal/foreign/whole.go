@@ -2,5 +2,5 @@
 
 package foreign
 
-// Whole says that the program reads and writes the formats of every other program.
+// Whole is true if the program reads and writes the formats of every other program.
 const Whole = true

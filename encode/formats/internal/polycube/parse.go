@@ -11,16 +11,16 @@ import (
 type reader struct {
 	limits Limits
 	all    []Puzzle
-	open   *Puzzle // between D and ~D
+	open   *Puzzle // after D and before ~D
 	known  map[string]bool
 	line   int
 	text   string // of the line
 	pieces int    // of all puzzles
 	cells  int
-	layout *layout // between L and ~L
+	layout *layout // after L and before ~L
 }
 
-// A layout is a drawing of pieces: the index of each, and the row that comes next.
+// A layout is a drawing of pieces: the index of each, and the y of the next row.
 type layout struct {
 	Pos
 	index map[string]int
@@ -40,7 +40,7 @@ func (w word) trimmed() word {
 	return word{strings.TrimRight(left, " \t"), w.at + len(w.text) - len(left)}
 }
 
-// split parts a word at each separator, white space around the parts left out.
+// split splits a word at each separator and trims the parts.
 func (w word) split(separator string) (parts []word) {
 	at := w.at
 	for part := range strings.SplitSeq(w.text, separator) {
@@ -50,7 +50,7 @@ func (w word) split(separator string) (parts []word) {
 	return parts
 }
 
-// fields parts a word at white space.
+// fields splits a word at white space.
 func (w word) fields() (parts []word) {
 	for part := range strings.FieldsFuncSeq(w.text, isBlank) {
 		w = w.trimmed()
@@ -121,8 +121,8 @@ func (r *reader) directive() *Error {
 	return r.end()
 }
 
-// settings returns the values of a directive by their names, which must be known and
-// stand once. A value that is missing is a word at the end of its name.
+// settings returns the values of a directive by their names, which must be known and occur once.
+// Only the value of oneSide may be missing; it is then "1".
 func (r *reader) settings(fields []word, known ...string) (map[string]word, *Error) {
 	values := make(map[string]word)
 	for _, field := range fields[1:] {
@@ -186,7 +186,7 @@ func (r *reader) begin(fields []word) *Error {
 	return r.more(at, volume)
 }
 
-// more counts cells.
+// more counts n more cells against the limit.
 func (r *reader) more(at Pos, n int) *Error {
 	if r.cells += n; r.cells > r.limits.AllCells {
 		return beyond(at, "all-cells",
@@ -341,7 +341,7 @@ func (r *reader) drawn() *Error {
 	return nil
 }
 
-// end reads ~D. What stays must lie in the box and apart.
+// end reads ~D. Stationary pieces must lie in the box and must not overlap.
 func (r *reader) end() *Error {
 	taken := make(map[[3]int]string)
 	for _, p := range r.open.Pieces {

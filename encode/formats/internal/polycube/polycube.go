@@ -1,6 +1,5 @@
-// Package polycube reads and writes the puzzle definitions of the program polycube: boxes,
-// and pieces as lists of coordinates or in drawings. It knows neither puzzles of ours nor
-// what is done with a definition.
+// Package polycube reads and writes the puzzle definitions of the program polycube: boxes, and
+// pieces as lists of coordinates or in drawings. It does not depend on exactile's puzzles.
 //
 // A directive is a line of fields with colons between them; '#' begins a comment.
 //
@@ -11,7 +10,7 @@
 //	~L                            the rows end
 //	~D                            the puzzle ends
 //
-// Source: M. T. Busche, polycube 2.0, what its PuzzleParser.cpp takes and Puzzle.cpp prints.
+// Source: M. T. Busche, polycube 2.0, input of its PuzzleParser.cpp and output of Puzzle.cpp.
 package polycube
 
 import "fmt"
@@ -19,11 +18,11 @@ import "fmt"
 // A Pos is a line and a column in characters, from 1.
 type Pos struct{ Line, Col int }
 
-// A Puzzle is a box to be filled, and what fills it.
+// A Puzzle is a box to be filled, and the pieces that fill it.
 type Puzzle struct {
 	Pos
 	Size    [3]int
-	OneSide bool // pieces turn in the plane alone
+	OneSide bool // pieces turn only in the plane
 	Pieces  []Piece
 }
 
@@ -35,8 +34,8 @@ type Piece struct {
 	Cells      [][3]int // x to the right, y upwards, z towards the eye; distinct
 }
 
-// Limits bound what is read: of a text Puzzles, of all its puzzles together Pieces and
-// AllCells, and of one box Cells.
+// Limits bound a text: Puzzles its puzzles, Pieces and AllCells the sums over all puzzles, and
+// Cells one box.
 type Limits struct{ Puzzles, Pieces, AllCells, Cells int }
 
 // An Error is a mistake and its place.

@@ -31,13 +31,13 @@ func (p *Puzzle) Write() string {
 	return b.String()
 }
 
-// Fits reports whether a definition can hold the name of a piece that moves, in
-// coordinates and in drawings.
+// Fits reports whether a definition can hold the name of a movable piece, in coordinates and in
+// drawings.
 func Fits(name string) bool {
 	return name != "" && name != "." && name != Wall && !strings.HasPrefix(name, "~") &&
 		!strings.ContainsAny(name, " \t:=#,")
 }
 
-// Wall is what a piece is called that stays and stands for places that are no part of the
-// board: a box has no other way to say so.
+// Wall is the name of the stationary piece that covers the places of the box that are not on the
+// board: a definition has no other way to exclude places.
 const Wall = "*"

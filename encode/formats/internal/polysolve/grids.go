@@ -1,13 +1,13 @@
-// Package polysolve knows the grids of the program polysolve, and writes its files: a grid,
-// a board and shapes as JSON, all in its own coordinates.
+// Package polysolve knows the grids of the program polysolve, and writes its files: a grid, a board
+// and shapes as JSON, all in polysolve's coordinates.
 //
 // Source: README.md of stdio2016/polysolve.
 package polysolve
 
 import "github.com/exactile/exactile/encode/lattice"
 
-// A Grid is a lattice as polysolve calls it, and its coordinates. The first coordinate
-// of a triangle says which way it points.
+// A Grid is a lattice with polysolve's name for it and its coordinates. The first coordinate of a
+// triangle is the direction in which it points.
 type Grid struct {
 	Name    string
 	Lattice *lattice.Lattice
@@ -16,8 +16,8 @@ type Grid struct {
 	Tuple   func(c lattice.Cell) []int
 }
 
-// Grids lists the grids that are lattices here. Their steps of 60 degrees are those from
-// (1, 0) to (1, 1) and (0, 1).
+// Grids lists the grids that match a lattice here. A turn by 60 degrees takes (1, 0) to (1, 1) and
+// (1, 1) to (0, 1).
 var Grids = []Grid{
 	{"square", lattice.Square, 2,
 		func(c [4]int) lattice.Cell { return lattice.Cell{c[0], c[1]} },

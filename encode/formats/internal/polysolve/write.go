@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Write writes a puzzle; the error says what of it polysolve has no words for.
+// Write writes a puzzle; the error names what polysolve cannot express.
 func Write(b *bytes.Buffer, p *puzzle.Puzzle) error {
 	if p.Cover != nil {
 		return errors.New("it has no geometry")
@@ -54,7 +54,7 @@ func Write(b *bytes.Buffer, p *puzzle.Puzzle) error {
 	return nil
 }
 
-// shapeOf spells a piece, of which there are so many placements.
+// shapeOf spells a piece that has placed copies on the board by hints.
 func (g Grid) shapeOf(p *puzzle.Puzzle, k, placed int) (string, error) {
 	piece := p.Pieces[k]
 	one := len(piece.Orientations(p.Lattice)) == 1

@@ -1,5 +1,4 @@
-// Package schema holds what the keys of a puzzle file are, and what an editor should know of
-// them.
+// Package schema holds the keys of a puzzle file, and their schema for editors.
 package schema
 
 import (
@@ -28,7 +27,7 @@ func Text() string {
 type Key struct {
 	Of   string // "puzzle", "piece", "hint" or "claim"
 	Name string
-	Text string // what it says, as in the Text
+	Text string // its meaning, as in the Text
 }
 
 // Keys lists the keys of the puzzle file in the order in which they are written.

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Write returns the file as XML, which BurrTools reads as it is, packed or not.
+// Write returns the file as XML, which BurrTools reads packed or not.
 func (f *File) Write() string {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n  <gridType type=\"0\"/>\n  <colors>\n")
 	for k := range f.colours() {
-		// Hues that are far apart for neighbours.
+		// Neighbouring colours get hues that are far apart.
 		fmt.Fprintf(&b, "    <color red=\"%d\" green=\"%d\" blue=\"%d\"/>\n", (k*97+60)%256, (k*57+160)%256, (k*151+20)%256)
 	}
 	b.WriteString("  </colors>\n  <shapes>\n")
@@ -77,7 +77,7 @@ func (f *File) colours() (most int) {
 func writeName(b *strings.Builder, name string) {
 	if name != "" {
 		b.WriteString(` name="`)
-		_ = xml.EscapeText(b, []byte(name)) // a Builder takes everything
+		_ = xml.EscapeText(b, []byte(name)) // a Builder never fails
 		b.WriteByte('"')
 	}
 }

@@ -1,6 +1,6 @@
-// Package xmpuzzle reads and writes the XML of BurrTools: shapes of voxels, and problems
-// that say which shapes fill which. It knows the brick grid alone, and neither puzzles nor
-// what is done with a problem.
+// Package xmpuzzle reads and writes the XML of BurrTools: shapes of voxels, and problems, which
+// list the shapes that fill a shape. It supports only the brick grid, and does not depend on
+// exactile's puzzles.
 //
 // Source: A. Röver, BurrTools user guide, appendix "The Puzzle File Format".
 package xmpuzzle
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// A File is what is read.
+// A File is the content of a BurrTools file.
 type File struct {
 	Shapes   []Shape
 	Problems []Problem
@@ -39,7 +39,7 @@ type Voxel struct {
 	Colour   int  // 0: neutral, lies on every colour
 }
 
-// A Problem is a result and the shapes that fill it.
+// A Problem is a shape to fill, the result, and the shapes that fill it.
 type Problem struct {
 	Pos
 	Name   string // may be empty
@@ -47,17 +47,17 @@ type Problem struct {
 	Uses   []Use
 	// Pairs are the colours of pieces, from 1, that may lie on colours of the result.
 	Pairs [][2]int
-	// Holes is how many voxels of the result may stay empty at most, -1: any number.
+	// Holes is the greatest number of voxels of the result that may stay empty, -1: any number.
 	Holes int
-	// Assemblies is how many solutions BurrTools has found, "" where it has not looked at
-	// all of them.
+	// Assemblies is the number of solutions that BurrTools has found, "" unless it has finished the
+	// search.
 	Assemblies string
 }
 
-// A Use says how often a shape is a piece of a problem.
+// A Use is a shape and how often it is a piece of a problem.
 type Use struct{ Shape, Min, Max int }
 
-// Limits bound what is read.
+// Limits bound the input.
 type Limits struct{ Depth, Shapes, Problems, Voxels, AllVoxels, Count int }
 
 // An Error is a mistake and its place.
@@ -69,7 +69,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// Starts reports whether a text is XML with a puzzle, as far as its head tells.
+// Starts reports whether a text is XML with a puzzle, judged by its start.
 func Starts(text string) bool {
 	head := text[:min(len(text), 1024)]
 	return strings.HasPrefix(head, "<puzzle") || strings.HasPrefix(head, "<?xml") && strings.Contains(head, "<puzzle")
@@ -116,7 +116,7 @@ func Parse(text string, limits Limits) (*File, error) {
 	return &r.file, r.check()
 }
 
-// gridType takes the brick grid alone.
+// gridType accepts only the brick grid.
 func (r *reader) gridType(e xml.StartElement) error {
 	names := []string{"bricks", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"}
 	n, err := r.number(e, "type", 0, 1<<16)
@@ -131,7 +131,7 @@ func (r *reader) gridType(e xml.StartElement) error {
 	return r.errorf("grid type %d is not known; only bricks (0) are read", n)
 }
 
-// check makes sure that problems name shapes that there are.
+// check checks that the shapes of problems exist.
 func (r *reader) check() error {
 	for _, p := range r.file.Problems {
 		ids := []int{p.Result}
@@ -147,8 +147,7 @@ func (r *reader) check() error {
 	return nil
 }
 
-// next returns the next element that starts above the given depth, nil where the one
-// around it ends.
+// next returns the next element that starts at depth+1, nil at the end of the element around it.
 func (r *reader) next(depth int) (*xml.StartElement, error) {
 	for {
 		t, err := r.Token()
@@ -174,8 +173,7 @@ func (r *reader) next(depth int) (*xml.StartElement, error) {
 	}
 }
 
-// children calls f at the start of each element in this one. What f leaves of it is
-// passed over.
+// children calls f at the start of each element in this one. Whatever f does not read is skipped.
 func (r *reader) children(f func(xml.StartElement) error) error {
 	depth := r.depth
 	for {
@@ -209,7 +207,7 @@ func (r *reader) text() (string, error) {
 	}
 }
 
-// broken places an error of the XML reader.
+// broken gives an error of the XML reader its place.
 func (r *reader) broken(err error) error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
@@ -222,7 +220,7 @@ func (r *reader) errorf(format string, args ...any) *Error {
 	return &Error{Pos: r.pos(), Text: fmt.Sprintf(format, args...)}
 }
 
-// beyond is errorf for what goes beyond a limit.
+// beyond is errorf for a value beyond a limit.
 func (r *reader) beyond(limit, format string, most int) *Error {
 	return &Error{Pos: r.pos(), Text: fmt.Sprintf(format, most), Limit: limit}
 }
@@ -300,8 +298,8 @@ func (r *reader) shape(e xml.StartElement) error {
 	return nil
 }
 
-// fill reads the voxels: '_' is none, '#' one, '+' one that may stay empty, and a number
-// after it its colour.
+// fill reads the voxels: '_' is none, '#' is one, '+' is one that may stay empty, and a number
+// after it is its colour.
 func (r *reader) fill(s *Shape, text string, volume int) error {
 	fail := func(format string, args ...any) error {
 		return &Error{Pos: s.Pos, Text: fmt.Sprintf(format, args...)}
