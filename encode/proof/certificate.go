@@ -2,8 +2,8 @@ package proof
 
 import "github.com/exactile/exactile/encode/cover"
 
-// The files of a certificate. Those that are large get the suffix ".zst". What
-// they hold is in the comment of package check, which has names of its own.
+// The files of a certificate. Large ones get the suffix ".zst". The comment of package check
+// describes their content; that package declares the names again.
 const (
 	puzzleFile      = "puzzle.yaml"
 	modelFile       = "model.dlx"
@@ -17,7 +17,7 @@ const (
 	certificateFile = "certificate.json"
 )
 
-// FileNames are the names of the files, for whoever reads a certificate or writes of one.
+// FileNames are the names of the files, for code that reads a certificate or describes one.
 var FileNames = struct {
 	Puzzle, Model, Solutions, Tree, Symmetry, CNF, Blocked, DRAT, LRAT, Certificate string
 }{
@@ -29,13 +29,13 @@ var FileNames = struct {
 var parts = []string{puzzleFile, modelFile, solutionsFile, treeFile, symmetryFile, cnfFile,
 	blockedFile, dratFile, lratFile}
 
-// formatVersion is that of certificate.json.
+// formatVersion is the version of certificate.json.
 const formatVersion = 1
 
-// maxItems and maxOptions are what a checker takes on.
+// maxItems and maxOptions are the limits of a checker.
 const maxItems, maxOptions = 1 << 18, 1 << 21
 
-// A Certificate is what certificate.json says.
+// A Certificate is the content of certificate.json.
 type Certificate struct {
 	Format    int    `json:"format"`
 	Generator string `json:"generator"` // the program that wrote it, with its version
@@ -52,7 +52,7 @@ type Claim struct {
 	Model     string       `json:"model"`
 	Solutions string       `json:"solutions"`
 	Digest    cover.Digest `json:"digest"` // of the set of solutions
-	// Motions and Orbits are empty where nothing is claimed up to symmetry.
+	// Motions and Orbits are empty if nothing is claimed up to symmetry.
 	Motions string `json:"motions,omitempty"`
 	Orbits  string `json:"orbits,omitempty"`
 }

@@ -7,28 +7,25 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// A clauseProof writes what a search does as clauses, each of which follows from
-// the formula, the blocking clauses and the clauses before it by unit propagation
-// (RUP), and the last of which is empty.
+// A clauseProof writes the steps of a search as clauses. Each follows from the formula, the
+// blocking clauses and the clauses before it by unit propagation (RUP); the last one is empty.
 //
-// When all below a path of chosen options has been visited, the clause says that
-// not all of the path's options are chosen. It follows by propagation: with the
-// path assumed, the clauses of the options tried before exclude them, the bounds
-// make the other dead options false, and what is left is an item that is short,
-// or a solution and its blocking clause, or the clauses of the next level, which
-// rule out each option of an item that needs one. An option that was forced needs
-// no clause: propagation chooses it where the clause would exclude it, and meets
-// what lies below it.
+// When everything below a path of chosen options has been visited, the clause excludes that all
+// options of the path are chosen. It follows by propagation: with the path assumed, the clauses of
+// the options tried before exclude them, and the bounds make the other dead options false. What is
+// left is an item that is short, or a solution and its blocking clause, or the clauses of the next
+// level, which exclude each option of an item that needs one. A forced option needs no clause:
+// where the clause would exclude it, propagation chooses it, and then meets the clauses below it.
 //
-// Clauses of a level are deleted when the one above them is there. So those not
-// deleted form a stack, and the memory of the reader, too, is bounded by the path.
+// The clauses of a level are deleted once the clause above them is written. So the clauses not
+// deleted form a stack, and the reader's memory, too, is bounded by the path.
 //
 // Source: E. Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability
 // for CNF Formulas, DATE 2003 (RUP); N. Wetzler, M. J. H. Heule and W. A. Hunt,
 // DRAT-trim, SAT 2014 (deletions); L. Cruz-Filipe et al., Efficient Certified RAT
 // Verification, CADE 2017 (LRAT).
 type clauseProof struct {
-	drat, lrat io.Writer   // lrat: nil, or with hints
+	drat, lrat io.Writer   // lrat: the proof with hints, or nil
 	hints      *propagator // nil without lrat
 	id         int64       // of the last clause
 
@@ -71,7 +68,7 @@ func (p *clauseProof) end() error {
 	return p.err
 }
 
-// derive writes a clause, with its hints if they are asked for.
+// derive writes a clause, with its hints if p.hints is set.
 func (p *clauseProof) derive(clause []cnf.Lit) {
 	p.id++
 	p.buf = appendClause(p.buf[:0], clause)

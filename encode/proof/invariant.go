@@ -10,20 +10,18 @@ import (
 // prime is the modulus of the linear algebra below: 2^61-1.
 const prime = 1<<61 - 1
 
-// maxInvariantWork bounds the numbers that the linear algebra touches: it is
-// about a second. Honest puzzles stay below, since their rows are few or sparse.
+// maxInvariantWork bounds the numbers that the linear algebra touches: about a second. Honest
+// puzzles stay below, since their rows are few or sparse.
 const maxInvariantWork = 1 << 28
 
-// invariant returns a weight vector under which every option weighs nothing
-// while the bounds of the items weigh more, or nil if it finds none. Such a
-// vector shows at the root that there is no solution: on a chessboard without
-// two opposite corners it is the old argument by colours, one weight for white
-// cells and its negative for black ones.
+// invariant returns a weight vector under which every option has weight zero while the bounds of
+// the items have a positive weight, or nil if it finds none. This proves at the root that there is
+// no solution: on a chessboard without two opposite corners it is the old colouring argument, with
+// one weight for white cells and its negative for black ones.
 //
-// Weights can only be on items {n,n}, and there they exist if and only if the
-// vector of bounds is no combination of the options' vectors. That is decided by
-// Gaussian elimination modulo a prime; the weights found are then scaled to
-// small integers and verified over the integers.
+// Only items {n,n} can have weights. Such weights exist if and only if the vector of bounds is not
+// a linear combination of the options' vectors. Gaussian elimination modulo a prime decides that;
+// the weights found are then scaled to small integers and verified over the integers.
 func invariant(m *cover.Model) []int64 {
 	var exact []int // items
 	column := make([]int, len(m.Items))
@@ -71,17 +69,17 @@ func invariant(m *cover.Model) []int64 {
 	return nil
 }
 
-// An echelon is a basis of a space of vectors in reduced echelon form: rows[p]
-// is 1 at its pivot p and 0 at the pivots of the other rows. The target is kept
-// reduced by it, so that it is 0 as soon as it lies in the space.
+// An echelon is a basis of a vector space in reduced echelon form: rows[p] is 1 at its pivot p and
+// 0 at the pivots of the other rows. The target is kept reduced by the basis, so that it is 0 as
+// soon as it lies in the space.
 type echelon struct {
-	rows   [][]uint64 // by pivot; nil where there is none
+	rows   [][]uint64 // by pivot; nil: none
 	target []uint64
 	work   int // numbers touched
 }
 
-// add puts v in the space. It reports whether that made the space larger; then
-// the echelon keeps v.
+// add adds v to the space. If that makes the space larger, it reports true, and the echelon keeps
+// v.
 func (e *echelon) add(v []uint64) bool {
 	for p, row := range e.rows {
 		if row != nil && v[p] != 0 {
@@ -120,8 +118,8 @@ func (e *echelon) eliminate(v, row []uint64, p int) {
 	}
 }
 
-// weights returns the vector that is orthogonal to the space, 1 at column q,
-// which is no pivot, and 0 at the other columns that are none.
+// weights returns the vector that is orthogonal to the space, 1 at column q, which is not a pivot,
+// and 0 at the other columns that are not pivots.
 func (e *echelon) weights(q int) []uint64 {
 	w := make([]uint64, len(e.rows))
 	w[q] = 1
@@ -133,8 +131,8 @@ func (e *echelon) weights(q int) []uint64 {
 	return w
 }
 
-// scaled gives set small integers that are a common multiple of w modulo the
-// prime, or reports false if it finds no such multiple.
+// scaled calls set with small integers that are a common multiple of w modulo the prime, or returns
+// false if it finds no such multiple.
 func scaled(w []uint64, set func(c int, w int64)) bool {
 	const small = 1 << 12
 	for factor := uint64(1); factor <= 64; factor++ {
@@ -157,9 +155,9 @@ func scaled(w []uint64, set func(c int, w int64)) bool {
 	return false
 }
 
-// separates reports whether every option weighs nothing under the vector and
-// the items' bounds, which must be exact where the vector is not 0, weigh more.
-// It turns the vector around where they weigh less.
+// separates reports whether every option has weight zero under the vector and the bounds of the
+// items, which must be exact where the vector is not 0, have a positive weight. It negates the
+// vector if their weight is negative.
 func separates(m *cover.Model, vector []int64) bool {
 	var sum int64
 	for i, w := range vector {

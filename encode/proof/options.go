@@ -7,44 +7,41 @@ import (
 
 // Options say how a certificate is written. The zero value is usable.
 type Options struct {
-	Puzzle    string // what the claim calls the puzzle
+	Puzzle    string // name of the puzzle in the claim
 	Generator string // program and version
 	// PuzzleText is stored as puzzle.yaml; nil: the certificate is of the model alone.
 	PuzzleText []byte
-	// UpToSymmetry adds the motions of the model (Model.Sym; the identity alone
-	// where that is nil) and the number of orbits.
+	// UpToSymmetry adds the motions of the model (Model.Sym; only the identity if that is nil) and
+	// the number of orbits.
 	UpToSymmetry bool
-	// Uncompressed leaves large parts as they are.
+	// Uncompressed leaves large parts uncompressed.
 	Uncompressed bool
 	// Workers is the number of goroutines that search; 0: one a core. The files do
 	// not depend on it.
 	Workers int
-	// SAT adds the files for checkers of SAT proofs. It may be nil.
+	// SAT adds the files for checkers of SAT proofs; nil: none.
 	SAT *SAT
 	// sorterWords is for tests; 0: the default.
 	sorterWords int
 }
 
-// SAT asks for the files that let a checker of SAT proofs judge the count: the
-// formula, and a refutation of the formula together with one blocking clause for
-// each solution.
+// SAT describes the files with which a checker of SAT proofs can verify the count: the formula, and
+// a refutation of the formula with one blocking clause for each solution.
 type SAT struct {
-	// Formula says what the model says; option o is its variable o+1. Unit
-	// propagation on it must do what the search does: when as many options of an
-	// item are true as may be, the others become false, and when only as many are
-	// left as must be, those become true. Pairwise clauses do that for the bound 1,
+	// Formula is equivalent to the model; option o is its variable o+1. Unit propagation on it must
+	// do what the search does: when Max options of an item are true, the others become false, and
+	// when only Min options are left, they become true. Pairwise clauses do that for the bound 1,
 	// and counters for others if they count in both directions.
 	Formula *cnf.Formula
 	// Notes are written at the head of puzzle.cnf.
 	Notes cnf.Notes
 	// Block returns the clause that excludes a solution, over the options alone.
 	Block func(cover.Solution) []cnf.Lit
-	// Blocked adds blocked.cnf: the formula and the blocking clauses in the order
-	// of solutions.txt. It is what the proofs refute, and a reader can make it from
-	// puzzle.cnf and solutions.txt.
+	// Blocked adds blocked.cnf: the formula and the blocking clauses in the order of solutions.txt.
+	// The proofs refute it. A reader can make it from puzzle.cnf and solutions.txt.
 	Blocked bool
-	// LRAT adds proof.lrat: the proof with hints. Clauses are numbered as in
-	// blocked.cnf. It takes the memory of the formula and the blocking clauses, and
-	// is an order of magnitude larger than proof.drat.
+	// LRAT adds proof.lrat: the proof with hints. Clauses are numbered as in blocked.cnf. It needs
+	// memory for the formula and the blocking clauses, and is an order of magnitude larger than
+	// proof.drat.
 	LRAT bool
 }

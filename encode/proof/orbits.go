@@ -6,17 +6,16 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// An orbitCounter counts the orbits of the solutions under a group of motions by
-// Burnside's lemma: their number is the mean, over the motions, of the solutions
-// that each leaves alone. The checker counts them in another way, one solution of
-// each orbit, so that no mistake is made in both.
+// An orbitCounter counts the orbits of the solutions under a group of motions by Burnside's lemma:
+// their number is the mean, over the motions, of the number of solutions that a motion fixes. The
+// checker counts the least solution of each orbit instead, so that no mistake is shared.
 type orbitCounter struct {
 	motions [][]int
 	in      []bool // by option: is it in the solution? false between two calls
-	fixed   int64  // pairs of a solution and a motion that leaves it alone
+	fixed   int64  // pairs of a solution and a motion that fixes it
 }
 
-// add counts the motions that leave s alone. Of every solution it is called once.
+// add counts the motions that fix s. It is called once for every solution.
 func (c *orbitCounter) add(s cover.Solution) {
 	for _, o := range s {
 		c.in[o] = true
@@ -40,8 +39,8 @@ func (c *orbitCounter) leavesAlone(g []int, s cover.Solution) bool {
 	return true
 }
 
-// count returns the number of orbits. Only a set of motions that is no group, or a
-// list of solutions that is not closed under it, leaves a remainder.
+// count returns the number of orbits. A remainder means that the motions are not a group, or that
+// the list of solutions is not closed under them.
 func (c *orbitCounter) count() (int64, error) {
 	n := int64(len(c.motions))
 	if c.fixed%n != 0 {

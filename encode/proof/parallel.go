@@ -9,16 +9,15 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// enoughTasks is how many tasks a tree is cut into, or a few more: enough for
-// workers to be busy to the end, and for each task to be small.
+// enoughTasks is the least number of tasks that a tree is split into: enough to keep workers busy
+// to the end, and to keep each task small.
 const enoughTasks = 256
 
-// maxForkDepth bounds the options chosen where a tree is cut, for trees that
-// hardly branch.
+// maxForkDepth bounds the depth of the split, in chosen options, for trees that hardly branch.
 const maxForkDepth = 16
 
-// forkDepth returns the least number of chosen options at which cutting the tree
-// makes enough tasks.
+// forkDepth returns the least number of chosen options at which splitting the tree gives enough
+// tasks.
 func forkDepth(ctx context.Context, m *cover.Model, vectors [][]int64) (int, error) {
 	for depth := 1; ; depth++ {
 		tasks := 0
@@ -43,14 +42,12 @@ func forkDepth(ctx context.Context, m *cover.Model, vectors [][]int64) (int, err
 	}
 }
 
-// writeTree writes the body of the proof.tree of m: what one search would write,
-// whatever the number of workers. The top of the tree is searched here, and the
-// subtrees below it are tasks; since the tree is in pre-order, the bytes of the
-// tasks, put in their places, are the bytes of the whole. found is called by
-// several goroutines, with solutions in no order.
+// writeTree writes the body of the proof.tree of m: the output of a single search, whatever the
+// number of workers. The top of the tree is searched here, and the subtrees below it are tasks.
+// Since the tree is in pre-order, the bytes of the tasks, inserted in order, are the bytes of the
+// whole. found is called by several goroutines, with solutions in no order.
 //
-// Of the tasks that are done or under way, a few for each worker are held in
-// memory until their turn to be written comes.
+// A few tasks for each worker, done or under way, are held in memory until they are written.
 func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int64, workers int,
 	found func(cover.Solution) error) (nodes int64, err error) {
 	depth, err := forkDepth(ctx, m, vectors)
@@ -69,14 +66,14 @@ func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int
 			b := &treeBuilder{found: found}
 			s, err := awaitSearch(ctx, m, vectors, b)
 			if err != nil {
-				return // ctx has ended, as all will see
+				return // ctx has ended, as all goroutines will see
 			}
 			for t := range tasks {
 				b.tree, b.nodes = nil, 0
 				err := s.follow(ctx, t.steps)
 				t.tree, t.nodes = b.tree, b.nodes
 				if err != nil {
-					cancel(err) // before the writer takes the task for done
+					cancel(err) // before the writer takes the task as done
 				}
 				close(t.done)
 				if err != nil {
@@ -114,7 +111,7 @@ func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int
 			return 0, err
 		}
 	}
-	// A failed task ends the run through its cause only.
+	// A failed task ends the run only through its cause.
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
@@ -129,7 +126,7 @@ type task struct {
 	nodes int64
 }
 
-// A forker builds the top of a tree and hands out what is below.
+// A forker builds the top of a tree and sends the subtrees below it as tasks.
 type forker struct {
 	treeBuilder
 	ctx     context.Context
@@ -139,8 +136,8 @@ type forker struct {
 	ordered chan<- *task
 }
 
-// fork is asked by the search in every state that a taken option has led to. It
-// turns the state into a task when it is deep enough and not refuted at once.
+// fork is called by the search in every state that a chosen option has led to. If the state is deep
+// enough and not refuted at once, fork makes it a task and returns true.
 func (f *forker) fork(s *search) (bool, error) {
 	f.steps = append(f.steps, step{s.path[len(s.path)-1], true})
 	if len(s.path) < f.depth || s.short > 0 {
@@ -150,14 +147,14 @@ func (f *forker) fork(s *search) (bool, error) {
 		return false, err
 	}
 	t := &task{steps: slices.Clone(f.steps), done: make(chan struct{})}
-	// The order in which the channels are fed bounds the tasks ahead of the writer.
+	// Sending to ordered first bounds the number of tasks ahead of the writer.
 	if err := f.send(f.ordered, t); err != nil {
 		return false, err
 	}
 	return true, f.send(f.tasks, t)
 }
 
-// flush hands on the bytes of the top that come before the next task.
+// flush sends the bytes of the top that come before the next task.
 func (f *forker) flush() error {
 	t := &task{tree: f.tree, nodes: f.nodes, done: make(chan struct{})}
 	close(t.done)
@@ -174,8 +171,8 @@ func (f *forker) send(to chan<- *task, t *task) error {
 	}
 }
 
-// done turns the step that took the path's last option into its exclusion, and
-// forgets what was excluded after that.
+// done replaces the step that took the path's last option by its exclusion, and drops the steps
+// after it.
 func (f *forker) done(path []int, _ bool) error {
 	last := path[len(path)-1]
 	k := len(f.steps) - 1

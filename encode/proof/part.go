@@ -13,12 +13,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// compressAbove is the size from which on a part is compressed: below it, being
-// able to read it with any program is worth more.
+// compressAbove is the size above which a part is compressed: a smaller part stays readable by any
+// program.
 const compressAbove = 64 << 10
 
-// A partWriter writes one part of a certificate. Whether it is compressed, and
-// so its name, is decided by its size.
+// A partWriter writes one part of a certificate. The size of the part decides whether it is
+// compressed, and so its name.
 type partWriter struct {
 	dir, name string
 	plain     bool   // never compress
@@ -57,7 +57,7 @@ func (p *partWriter) create(compress bool) (err error) {
 	p.hash = sha256.New()
 	var sink io.Writer = storedWriter{p}
 	if compress {
-		// One thread, so that the same part always becomes the same bytes.
+		// With one thread, the same part always gives the same bytes.
 		if p.zip, err = zstd.NewWriter(sink, zstd.WithEncoderConcurrency(1)); err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func (p *partWriter) create(compress bool) (err error) {
 	return err
 }
 
-// storedWriter writes what goes to the disk and keeps count of it.
+// storedWriter writes to the disk and keeps the digest and size of what it wrote.
 type storedWriter struct{ p *partWriter }
 
 func (w storedWriter) Write(b []byte) (int, error) {

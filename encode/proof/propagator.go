@@ -7,33 +7,32 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// errNotRUP says that propagation on the formula is weaker than the search.
+// errNotRUP reports that propagation on the formula is weaker than the search.
 var errNotRUP = errors.New("proof: a clause does not follow by unit propagation: " +
 	"the formula needs pairwise clauses for the bound 1 and counters in both directions for others")
 
-// A propagator finds, for clauses that follow by unit propagation, the clauses
-// that take part in it: the hints of LRAT. A DRAT proof does without it.
+// A propagator finds the clauses that a derivation by unit propagation uses: the hints of LRAT. A
+// DRAT proof does not need them.
 //
-// It holds the clauses of the formula and the blocking clauses, and on top of
-// them the clauses of the proof as a stack. Clauses are watched by two literals,
-// their first ones; those of two literals, which are most of a pairwise formula,
-// never move and have lists of their own.
+// It holds the clauses of the formula and the blocking clauses, and on top of them the clauses of
+// the proof as a stack. A clause is watched by its first two literals. Clauses of two literals,
+// which are most of a pairwise formula, have lists of their own, since their watches never move.
 //
-// The literals that are fixed hold under no assumption. They follow from clauses
-// that stay, so they stay true; all others are undone after each derivation.
+// Fixed literals hold under no assumption. They follow from clauses that are never removed, so they
+// stay true; all others are undone after each derivation.
 type propagator struct {
-	base    int // the clauses below the stack
+	base    int // the number of clauses below the stack
 	clauses []clause
 	lits    []cnf.Lit // of the clauses, end to end
 	watches [][]watch // by literal: the longer clauses that watch it
-	pairs   [][]watch // by literal: the pairs that it is in
+	pairs   [][]watch // by literal: the clauses of two literals with it
 	loose   []int     // clauses of the stack that were unit when they were pushed
 	value   []int8    // by variable: 1 true, -1 false
 	why     []int     // by variable with a value: the clause that gave it, or -1
 	seen    []bool    // by variable: scratch
 	trail   []cnf.Lit // the literals that are true, in order
-	fixed   int       // so many of them are fixed
-	next    int       // so many of them are propagated
+	fixed   int       // the number of fixed literals in trail
+	next    int       // the number of propagated literals in trail
 	refuted int       // a clause all of whose literals are fixed to be false, or -1
 }
 
@@ -42,8 +41,7 @@ type clause struct {
 	id         int64
 }
 
-// A watch names a clause and another literal of it: when that is true there is
-// nothing to do.
+// A watch names a clause and another literal of it: if that is true, the clause needs no visit.
 type watch struct {
 	clause int
 	other  cnf.Lit
@@ -61,7 +59,7 @@ func newPropagator(f *cnf.Formula) *propagator {
 	return p
 }
 
-// index numbers the literals from 0.
+// index maps the literals to numbers from 0.
 func index(l cnf.Lit) int {
 	if l < 0 {
 		return -2*int(l) + 1
@@ -78,16 +76,16 @@ func (p *propagator) valueOf(l cnf.Lit) int8 {
 
 func (p *propagator) litsOf(c int) []cnf.Lit { return p.lits[p.clauses[c].start:p.clauses[c].end] }
 
-// add adds a clause below the stack. Its number is one more than the last one's.
+// add adds a clause below the stack, with the next number.
 func (p *propagator) add(lits []cnf.Lit) {
 	p.base++
 	c := p.insert(lits, int64(p.base))
 	p.fix(c)
 }
 
-// push adds a clause that was derived. Only one of a single literal fixes
-// anything: longer ones are popped some day. When it comes, no longer one is on
-// the stack, so that what it fixes follows from clauses that stay.
+// push adds a derived clause. Only a clause of one literal fixes anything, since longer ones are
+// popped later. When a unit clause comes, no longer clause is on the stack, so that what it fixes
+// follows from clauses that stay.
 func (p *propagator) push(lits []cnf.Lit, id int64) {
 	c := p.insert(lits, id)
 	if len(lits) == 1 {
@@ -97,8 +95,8 @@ func (p *propagator) push(lits []cnf.Lit, id int64) {
 	}
 }
 
-// insert stores a clause and watches two literals of it, such that are not false
-// if there are.
+// insert stores a clause and watches two of its literals, preferring true and then open ones to
+// false ones.
 func (p *propagator) insert(lits []cnf.Lit, id int64) int {
 	c, start := len(p.clauses), len(p.lits)
 	p.lits = append(p.lits, lits...)
@@ -121,7 +119,7 @@ func (p *propagator) insert(lits []cnf.Lit, id int64) int {
 	return c
 }
 
-// fix propagates what a new clause fixes.
+// fix fixes what follows from a new clause by propagation.
 func (p *propagator) fix(c int) {
 	if p.refuted >= 0 {
 		return
@@ -134,8 +132,8 @@ func (p *propagator) fix(c int) {
 	p.fixed = len(p.trail)
 }
 
-// assignUnit assigns the one literal of a clause that is not false, if there is
-// just one. It reports whether all are false.
+// assignUnit assigns the only open literal of a clause if all others are false. It reports whether
+// all are false.
 func (p *propagator) assignUnit(c int) (isFalse bool) {
 	var unit cnf.Lit
 	for _, l := range p.litsOf(c) {
@@ -180,7 +178,7 @@ func (p *propagator) propagate() int {
 	return -1
 }
 
-// visit deals with the longer clauses that watch a literal that became false.
+// visit updates the longer clauses that watch a literal that became false.
 func (p *propagator) visit(isFalse cnf.Lit) (conflict int) {
 	list := p.watches[index(isFalse)]
 	kept := list[:0]
@@ -219,8 +217,8 @@ func (p *propagator) visit(isFalse cnf.Lit) (conflict int) {
 	return conflict
 }
 
-// derive returns the numbers of the clauses with which the given clause follows,
-// in the order in which they propagate; the last of them becomes false.
+// derive returns the numbers of the clauses from which the given clause follows, in the order in
+// which they propagate; the last one is the conflict.
 func (p *propagator) derive(lits []cnf.Lit) (hints []int64, err error) {
 	defer p.undo()
 	conflict, implied := p.refute(lits)
@@ -235,7 +233,7 @@ func (p *propagator) derive(lits []cnf.Lit) (hints []int64, err error) {
 	}
 	mark(conflict)
 	if implied != 0 {
-		// The conflict is between the assumption and what it was to refute.
+		// The assumption makes implied false, so that it needs no hint.
 		p.seen[implied.Var()] = false
 	}
 	for k := len(p.trail) - 1; k >= 0; k-- {
@@ -249,9 +247,9 @@ func (p *propagator) derive(lits []cnf.Lit) (hints []int64, err error) {
 	return hints, nil
 }
 
-// refute assumes that all literals are false and propagates. It returns a clause
-// that is false, or else a clause that makes one of the literals true, and that
-// literal; or -1.
+// refute assumes that all literals are false and propagates. It returns a clause that is false, or
+// else a clause that makes one of the literals true, and that literal; or -1 if there is no
+// conflict.
 func (p *propagator) refute(lits []cnf.Lit) (conflict int, implied cnf.Lit) {
 	conflict = p.refuted
 	for k := 0; k < len(p.loose) && conflict < 0; k++ {
@@ -259,8 +257,8 @@ func (p *propagator) refute(lits []cnf.Lit) (conflict int, implied cnf.Lit) {
 			conflict = p.loose[k]
 		}
 	}
-	// A checker assumes everything before it looks at the first hint. So the first
-	// literal that is true already is where its conflict is.
+	// A checker makes all assumptions before it uses the first hint. So its conflict is at the
+	// first literal that is already true.
 	if slices.ContainsFunc(lits, func(l cnf.Lit) bool { return p.valueOf(l) > 0 }) {
 		at := slices.IndexFunc(p.trail, func(l cnf.Lit) bool { return slices.Contains(lits, l) })
 		return p.why[p.trail[at].Var()], p.trail[at]
@@ -276,7 +274,7 @@ func (p *propagator) refute(lits []cnf.Lit) (conflict int, implied cnf.Lit) {
 	return p.propagate(), 0
 }
 
-// undo takes back what is not fixed.
+// undo removes the literals that are not fixed.
 func (p *propagator) undo() {
 	for _, l := range p.trail[p.fixed:] {
 		p.value[l.Var()] = 0

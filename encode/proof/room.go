@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// makeRoom removes the certificate that is in dir. A puzzle.yaml that somebody
-// keeps there must not be lost, so only what a certificate lists is removed.
+// makeRoom removes the certificate in dir. It removes only files that the certificate lists, so
+// that a user's own puzzle.yaml is not lost.
 func makeRoom(dir string) error {
 	listed, err := listedFiles(dir)
 	if err != nil {
@@ -28,7 +28,7 @@ func makeRoom(dir string) error {
 // maxCertificateBytes bounds the certificate.json that is replaced.
 const maxCertificateBytes = 1 << 20
 
-// listedFiles returns the files of the certificate in dir, of none if there is none.
+// listedFiles returns the files of the certificate in dir; only its own name if there is none.
 func listedFiles(dir string) (map[string]bool, error) {
 	listed := map[string]bool{certificateFile: true}
 	path := filepath.Join(dir, certificateFile)
@@ -64,7 +64,7 @@ func fileNames() []string {
 	return names
 }
 
-// removeFiles removes the files of a certificate from dir and nothing else.
+// removeFiles removes only the files of a certificate from dir.
 func removeFiles(dir string) error {
 	var errs []error
 	for _, name := range fileNames() {

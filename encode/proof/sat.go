@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// writeSAT writes the files for SAT checkers. They need the solutions in order
-// once more: blocked.cnf and the numbers in proof.lrat follow solutions.txt.
+// writeSAT writes the files for SAT checkers. It reads the solutions once more in order, since
+// blocked.cnf and the numbers in proof.lrat follow solutions.txt.
 func writeSAT(w *writer, solutions *sorter) error {
 	sat := w.opts.SAT
 	if err := sat.Formula.Err(); err != nil {

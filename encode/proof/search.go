@@ -8,47 +8,46 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// A visitor is told what a search does, in pre-order except for done.
+// A visitor gets the steps of a search, in pre-order except for done.
 type visitor interface {
 	// branch: the state is split by the options of an item.
 	branch(item int) error
-	// solution: the chosen options, in the order they were chosen, are one.
+	// solution: the chosen options, in the order they were chosen, are a solution.
 	solution(path []int) error
-	// done: all solutions that contain the path and none of the excluded options
-	// have been visited. Now the last option of the path is excluded in its turn,
-	// unless forced is true: then its item had no other way to get enough.
+	// done: all solutions that contain the path and none of the excluded options have been visited.
+	// Now the last option of the path is excluded, unless forced is true: then its item could not
+	// be covered often enough without it.
 	done(path []int, forced bool) error
 }
 
-// A search visits every solution of a model by branching on the item with the
-// fewest ways to be covered. It prunes by the checker's rules and by no other,
-// so that the checker can follow: see the package comment.
+// A search visits every solution of a model by branching on the item with the fewest ways to be
+// covered. It prunes only by the checker's rules, so that the checker can follow: see the package
+// comment.
 //
-// Where the checker counts anew in each state, the search keeps counts up to
-// date; the two have nothing in common but the rules. It is used by one
-// goroutine.
+// The checker counts anew in each state, while the search updates its counts; they share only the
+// rules. A search is used by one goroutine.
 type search struct {
 	m       *cover.Model
 	rows    []optionSet
 	vectors [][]int64
 	visit   visitor
-	// fork may take over the state that the path has just led to. It may be nil.
+	// fork may take over the state that the path has just led to; may be nil.
 	fork func(s *search) (bool, error)
 
 	alive []uint64
 	live  int
-	// Of each item: how many options alive cover it, how often it must and how
-	// often it can still be covered. need goes below zero.
+	// For each item: the number of options alive that cover it, how often it must still be covered,
+	// and how often it can be. need goes below zero.
 	fits, need, room []int
 	short            int   // items with fits < need
 	trail            []int // options that died, in order
 	path             []int // options chosen, in order
 	steps            int   // options taken
-	every            int   // looks at its context every so many of them
+	every            int   // number of steps between two checks of the context
 }
 
-// stepWork is about how many items and options a search goes through, for all that it
-// takes, before it looks at its context again: that is some milliseconds.
+// stepWork is about the number of items and options that a search visits between two checks of its
+// context: some milliseconds.
 const stepWork = 1 << 20
 
 // An optionSet holds the options 64*(first+k) and on in words[k].
@@ -57,8 +56,8 @@ type optionSet struct {
 	words []uint64
 }
 
-// awaitSearch returns a new search, which takes seconds to make of a large model,
-// or the error of ctx as soon as that ends.
+// awaitSearch returns a new search, which takes seconds to build for a large model, or the error of
+// ctx as soon as ctx ends.
 func awaitSearch(
 	ctx context.Context, m *cover.Model, vectors [][]int64, visit visitor,
 ) (*search, error) {
@@ -102,7 +101,7 @@ func newSearch(m *cover.Model, vectors [][]int64, visit visitor) *search {
 	return s
 }
 
-// run visits everything from the current state on.
+// run visits all solutions of the current state.
 func (s *search) run(ctx context.Context) error {
 	mark := len(s.trail)
 	defer s.undo(mark)
@@ -121,12 +120,12 @@ func (s *search) run(ctx context.Context) error {
 	return nil
 }
 
-// tryAll takes each option alive of item i in turn, in increasing order, and
-// excludes it afterwards. It stops early when the state is refuted.
+// tryAll takes each option alive of item i, in increasing order, and excludes it afterwards. It
+// stops early if the state is refuted.
 func (s *search) tryAll(ctx context.Context, i int) error {
 	row := s.rows[i]
 	for k := range row.words {
-		// The word of alive is read again each time: it loses what is excluded.
+		// The word of alive is read each time, since excluded options are removed from it.
 		for {
 			w := row.words[k] & s.alive[row.first+k]
 			if w == 0 {
@@ -155,8 +154,7 @@ func (s *search) tryAll(ctx context.Context, i int) error {
 	return nil
 }
 
-// descend visits what lies below the state that a taken option has led to,
-// unless that is somebody else's task.
+// descend visits the state that a taken option has led to, unless fork takes it over.
 func (s *search) descend(ctx context.Context) error {
 	if s.fork != nil {
 		if forked, err := s.fork(s); forked || err != nil {
@@ -166,8 +164,8 @@ func (s *search) descend(ctx context.Context) error {
 	return s.run(ctx)
 }
 
-// take chooses option o. Once an item is short the rest of the options that no
-// longer fit are left alive: nothing is looked at before untake.
+// take chooses option o. Once an item is short, it leaves the remaining options that no longer fit
+// alive: nothing reads them before untake.
 func (s *search) take(o int) {
 	s.path = append(s.path, o)
 	for _, i := range s.m.Options[o] {
@@ -191,8 +189,8 @@ func (s *search) untake(o, mark int) {
 	s.path = s.path[:len(s.path)-1]
 }
 
-// fill kills the options of an item without room, and reports whether that left
-// an item short; then it stops at once.
+// fill kills the options of an item without room. It stops and returns true as soon as an item is
+// short.
 func (s *search) fill(i int) bool {
 	row := s.rows[i]
 	for k, w := range row.words {
@@ -217,8 +215,8 @@ func (s *search) kill(o int) {
 	}
 }
 
-// undo revives the options that died since the trail had the given length. The
-// needs are those of the time of their death, so shortages are uncounted exactly.
+// undo revives the options that died since the trail had the given length. need is still what it
+// was when they died, so the count of short items is restored exactly.
 func (s *search) undo(mark int) {
 	for k := len(s.trail) - 1; k >= mark; k-- {
 		o := s.trail[k]
@@ -234,7 +232,7 @@ func (s *search) undo(mark int) {
 	s.trail = s.trail[:mark]
 }
 
-// balance returns the sum that the second rule of refutation compares with zero.
+// balance returns the sum that the second refutation rule compares with zero.
 func (s *search) balance(vector []int64) (sum int64) {
 	for i, w := range vector {
 		if w > 0 {
@@ -255,9 +253,9 @@ func (s *search) unbalanced() bool {
 	return false
 }
 
-// choose returns the item with the fewest branches. Of the f options that fit an
-// item needing n > 0 of them at most f-n+1 are taken before too few are left;
-// where it needs none there is one more branch, that of taking none.
+// choose returns the item with the fewest branches. An item with f options that needs n > 0 of them
+// has at most f-n+1 branches before too few options are left; an item that needs none has one more
+// branch, that of taking none.
 func (s *search) choose() int {
 	best, least := -1, 0
 	for i, f := range s.fits {
@@ -274,14 +272,13 @@ func (s *search) choose() int {
 	return best
 }
 
-// A step leads from a state to another: an option is taken or excluded.
+// A step leads from one state to another: an option is taken or excluded.
 type step struct {
 	option int
 	taken  bool
 }
 
-// follow visits what lies below the state that the steps lead to. After an error
-// the search must not be used again.
+// follow visits the state that the steps lead to. After an error the search must not be used again.
 func (s *search) follow(ctx context.Context, steps []step) error {
 	mark := len(s.trail)
 	var marks []int

@@ -13,12 +13,12 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// sorterWords is how many numbers a sorter holds in memory: 64 MiB of them.
+// sorterWords is the number of words that a sorter holds in memory: 64 MiB.
 const sorterWords = 16 << 20
 
-// A sorter takes solutions in any order and gives them back in increasing order.
-// What does not fit in memory goes to temporary files as sorted runs, which are
-// merged in the end. Add may be called by several goroutines.
+// A sorter takes solutions in any order and returns them in increasing order. Solutions that do not
+// fit in memory go to temporary files as sorted runs, which are merged at the end. Add may be
+// called by several goroutines.
 type sorter struct {
 	dir   string // of the temporary files; "": the system's
 	limit int    // of words
@@ -80,8 +80,8 @@ func (q *sorter) spill() error {
 	return w.Flush()
 }
 
-// Each yields the solutions in increasing order. The slice is valid until the
-// next one. It is called after the last Add, any number of times.
+// Each yields the solutions in increasing order. The slice is valid until the next one. It is
+// called after the last Add, any number of times.
 func (q *sorter) Each(yield func(cover.Solution) error) error {
 	var s cover.Solution
 	next := func(words []uint32) error {

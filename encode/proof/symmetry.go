@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// writeMotions writes a group of motions in the form that the checker reads: for
-// each a line with the images of the options and a line with those of the items.
+// writeMotions writes a group of motions in the checker's format: for each motion a line with the
+// images of the options and a line with those of the items.
 func writeMotions(w io.Writer, m *cover.Model, motions [][]int) error {
 	covers := m.Covers()
 	var buf []byte
@@ -28,9 +28,9 @@ func writeMotions(w io.Writer, m *cover.Model, motions [][]int) error {
 	return nil
 }
 
-// itemImages returns the permutation of the items that the automorphism g
-// induces: item i goes to an item with equal bounds that just the images of i's
-// options cover. Items with the same options are interchangeable.
+// itemImages returns the permutation of the items that the automorphism g induces: item i goes to
+// an item with equal bounds that exactly the images of i's options cover. Items with the same
+// options are interchangeable.
 func itemImages(m *cover.Model, covers [][]int, g []int) []int {
 	at := make(map[string][]int)
 	for i, options := range covers {

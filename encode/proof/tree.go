@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A treeBuilder writes what a search does as the body of a proof.tree: the
-// number of the item of each branch, in pre-order.
+// A treeBuilder writes the steps of a search as the body of a proof.tree: the item number of each
+// branch, in pre-order.
 type treeBuilder struct {
 	tree  []byte
 	found func(cover.Solution) error
@@ -29,7 +29,7 @@ func (b *treeBuilder) solution(path []int) error {
 
 func (b *treeBuilder) done([]int, bool) error { return nil }
 
-// treeMagic is the line that a proof.tree begins with.
+// treeMagic is the first line of a proof.tree.
 const treeMagic = "exactile tree 1\n"
 
 // treeHead returns the head of a proof.tree: the magic line and the weight

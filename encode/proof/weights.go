@@ -6,15 +6,14 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// This file finds weight vectors. Nothing here needs to be right for a
-// certificate to be sound: the checker verifies every vector it is given, and a
-// vector that is missing only makes the tree larger.
+// This file finds weight vectors. A certificate is sound even if this code is wrong: the checker
+// verifies every vector, and a missing vector only makes the tree larger.
 
-// weightVectors returns the vectors with which the search and the checker refute
-// states of m by their second rule: none where the first rule does as well.
+// weightVectors returns the vectors with which the search and the checker refute states of m by
+// their second rule; none if the first rule refutes as much.
 func weightVectors(m *cover.Model) [][]int64 {
 	if v := invariant(m); v != nil {
-		return [][]int64{v} // refutes the root: nothing else is needed
+		return [][]int64{v} // refutes the root: no other vector is needed
 	}
 	var vectors [][]int64
 	for _, v := range areaVectors(m) {
@@ -25,13 +24,11 @@ func weightVectors(m *cover.Model) [][]int64 {
 	return vectors
 }
 
-// areaVectors returns the two vectors that compare areas: what the pieces still
-// to come cover at least with the cells they could cover, and what they cover at
-// most with the cells still to be covered. In terms of the model a piece is an
-// item of a set such that no option covers two of it, and a cell any other item
-// that an option with a piece covers. Packings with few cells to spare are where
-// this counts: a hole more than there may be is found at once, and not when the
-// last piece has no room.
+// areaVectors returns the two vectors that compare areas: the least area of the remaining pieces
+// with the cells they could cover, and their greatest area with the cells still to be covered. In
+// the model a piece is an item of a set of which no option covers two, and a cell is any other item
+// that an option with a piece covers. The vectors matter for packings with few cells to spare: they
+// show one hole too many at once, and not only when the last piece has no room.
 func areaVectors(m *cover.Model) [][]int64 {
 	piece := pieces(m)
 	cell := make([]bool, len(m.Items))
@@ -43,7 +40,7 @@ func areaVectors(m *cover.Model) [][]int64 {
 		}
 		return items[k]
 	}
-	alone := false // an option without a piece covers a cell: no upper bound
+	alone := false // a cell is covered by an option without a piece: no upper bound
 	for _, items := range m.Options {
 		if p := pieceOf(items); p >= 0 {
 			n := len(items) - 1
@@ -70,8 +67,8 @@ func areaVectors(m *cover.Model) [][]int64 {
 			slackCells = slackCells || it.Min < it.Max
 		}
 	}
-	// Where cells are all {n,n} a shortage of area shows as a cell out of options
-	// just as soon, and so for pieces; but at the root it is worth a look.
+	// If all cells are {n,n}, a lack of area shows as soon as a cell is out of options, and the
+	// same holds for pieces; but at the root the vectors are tried.
 	root := newSearch(m, nil, nil)
 	var vectors [][]int64
 	if slackCells || root.balance(lower) > 0 {
@@ -83,9 +80,9 @@ func areaVectors(m *cover.Model) [][]int64 {
 	return vectors
 }
 
-// bindsEarly reports whether the vector's slack at the root is a small part of
-// what it compares, so that it is likely to refute states high in the tree. Each
-// vector costs time in every state.
+// bindsEarly reports whether the vector's slack at the root is small compared with the area, so
+// that the vector is likely to refute states high in the tree. Each vector costs time in every
+// state.
 func bindsEarly(m *cover.Model, vector []int64) bool {
 	balance := newSearch(m, nil, nil).balance(vector)
 	var needed int64
@@ -100,9 +97,8 @@ func bindsEarly(m *cover.Model, vector []int64) bool {
 // maxPieceWork bounds the options looked at in the search for pieces.
 const maxPieceWork = 1 << 26
 
-// pieces returns a set of items such that no option covers two of them, and that
-// covers many options: of the sets that a greedy choice finds from each item on,
-// the first that covers the most.
+// pieces returns a set of items of which no option covers two, and that covers many options: the
+// first of the largest sets that a greedy choice finds, starting from each item in turn.
 func pieces(m *cover.Model) []bool {
 	covers := m.Covers()
 	entries := 1
@@ -115,7 +111,7 @@ func pieces(m *cover.Model) []bool {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return len(covers[b]) - len(covers[a]) })
 	best, most := make([]bool, len(m.Items)), 0
-	taken := make([]int, len(m.Options)) // by the attempt of that number
+	taken := make([]int, len(m.Options)) // the last attempt that took the option
 	for attempt := 1; attempt <= min(len(order), maxPieceWork/entries); attempt++ {
 		set, covered := make([]bool, len(m.Items)), 0
 		add := func(i int) {

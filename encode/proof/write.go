@@ -16,11 +16,10 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// Write searches all solutions of m and writes a certificate that there are no
-// others into dir, which is made if need be. The certificate that was there before
-// is replaced; files of the same names that are no part of one are an error.
-// Memory does not grow with the number of solutions or nodes: see the package
-// comment.
+// Write searches all solutions of m and writes a certificate that there are no others into dir,
+// which is created if needed. An older certificate in dir is replaced; other files with the names
+// of its parts are an error. Memory does not grow with the number of solutions or nodes: see the
+// package comment.
 //
 // certificate.json is written last; after an error none of the files is left.
 // When ctx ends, its error is returned.

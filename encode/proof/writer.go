@@ -18,8 +18,8 @@ type writer struct {
 	cert *Certificate
 }
 
-// part writes one file of the certificate with the given function, to whom writing
-// fails once ctx has ended.
+// part writes one file of the certificate with the given function, whose writes fail once ctx has
+// ended.
 func (w *writer) part(name string, write func(io.Writer) error) error {
 	p := &partWriter{dir: w.dir, name: name, plain: w.opts.Uncompressed}
 	err := write(await.Writer(w.ctx, p))
@@ -31,7 +31,7 @@ func (w *writer) part(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-// motions returns the motions that the certificate speaks of, nil if of none.
+// motions returns the motions of the certificate, nil if it has none.
 func (w *writer) motions() [][]int {
 	if !w.opts.UpToSymmetry {
 		return nil

@@ -12,10 +12,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// formatVersion is that of certificate.json.
+// formatVersion is the version of certificate.json.
 const formatVersion = 1
 
-// A Certificate is what certificate.json says.
+// A Certificate is the content of certificate.json.
 type Certificate struct {
 	Format    int    `json:"format"`
 	Generator string `json:"generator"` // the program that wrote it, with its version
@@ -32,7 +32,7 @@ type Claim struct {
 	Model     string       `json:"model"`
 	Solutions string       `json:"solutions"`
 	Digest    cover.Digest `json:"digest"` // of the set of solutions
-	// Motions and Orbits are empty where nothing is claimed up to symmetry.
+	// Motions and Orbits are empty if nothing is claimed up to symmetry.
 	Motions string `json:"motions,omitempty"`
 	Orbits  string `json:"orbits,omitempty"`
 }
@@ -40,9 +40,9 @@ type Claim struct {
 // maxCertificateBytes bounds certificate.json, which is read whole.
 const maxCertificateBytes = 1 << 20
 
-// readCertificate reads certificate.json. Whatever has two readings is refused: keys
-// that are there twice or in another case, text after the end. So the file must be,
-// byte for byte, what is written of what was read from it.
+// readCertificate reads certificate.json. It refuses ambiguous text: keys that are repeated or in
+// another case, text after the end. To ensure that, the file must equal, byte for byte, what
+// writing its content again gives.
 func readCertificate(dir fs.FS) (*Certificate, error) {
 	f, err := openRegular(dir, certificateFile)
 	if err != nil {
@@ -77,8 +77,8 @@ func readCertificate(dir fs.FS) (*Certificate, error) {
 	return cert, checkNames(cert.Files)
 }
 
-// misspelt refuses a certificate.json that is not spelt as it should be, and names
-// the first line that is not.
+// misspelt refuses a certificate.json that differs from want, and names the first line that
+// differs.
 func misspelt(text, want []byte) error {
 	got, line := bytes.SplitAfter(text, []byte("\n")), 0
 	for k, w := range bytes.SplitAfter(want, []byte("\n")) {
@@ -91,8 +91,7 @@ func misspelt(text, want []byte) error {
 			"a key is repeated or in other letters, or something is there that says nothing"}
 }
 
-// checkNames refuses files that are no parts, that are there twice, or in another
-// order than they are written in.
+// checkNames refuses files that are not parts, that are repeated, or that are out of order.
 func checkNames(files []File) error {
 	last := -1
 	for _, f := range files {
@@ -108,8 +107,8 @@ func checkNames(files []File) error {
 	return nil
 }
 
-// refuseStrangers refuses files that have the name of a part but are not listed:
-// somebody would take them for what was checked.
+// refuseStrangers refuses files that have the name of a part but are not listed: a reader could
+// take them for checked ones.
 func refuseStrangers(dir fs.FS, listed map[string]File) error {
 	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {

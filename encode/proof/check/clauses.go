@@ -7,12 +7,12 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// maxSteps is how many clauses the checker looks at for a proof at most, in about half a
-// minute. It is a number and not a time, so that the verdict is the same on every machine.
+// maxSteps bounds the clauses that the checker visits for a proof: about half a minute. It is a
+// number and not a time, so that the verdict is the same on every machine.
 const maxSteps = 1 << 33
 
-// clauses are those that a proof starts from: the formula's, then one against each
-// solution. A literal is a variable from 1, or its negative.
+// clauses are the clauses that a proof starts from: the formula's, then one against each solution.
+// A literal is a variable from 1, or its negative.
 type clauses struct {
 	vars int
 	lits []int32 // end to end
@@ -37,7 +37,7 @@ func (f *clauses) at(k int) []int32 {
 	return f.lits[start:f.ends[k]:f.ends[k]]
 }
 
-// checkProof has a proof checked on the clauses that it starts from.
+// checkProof runs check on a proof with the clauses that the proof starts from.
 func checkProof(c *reading, name string, check func(context.Context, io.Reader, *clauses) error) error {
 	f := new(clauses)
 	if err := c.read(cnfFile, func(r io.Reader) error {
@@ -92,8 +92,7 @@ func (f *clauses) readFormula(ctx context.Context, r io.Reader) error {
 	}
 }
 
-// readHeader reads what follows the p of a header. The number of clauses is not
-// needed.
+// readHeader reads the header after its p. The number of clauses is not used.
 func (f *clauses) readHeader(in *words) error {
 	line := []byte("p")
 	for range 3 {
@@ -115,9 +114,9 @@ func (f *clauses) readHeader(in *words) error {
 	return nil
 }
 
-// A blocker makes the clauses against solutions: over the options of the solution
-// alone if no solution of the model contains another, else over all options that
-// can be in one. Variable o+1 is option o.
+// A blocker makes the clauses against solutions: only over the options of the solution if no
+// solution of the model contains another, else over all options that can be in a solution. Variable
+// o+1 is option o.
 type blocker struct {
 	short bool
 	dead  []bool
@@ -146,7 +145,7 @@ func (b *blocker) clause(s cover.Solution) []int32 {
 	return b.lits
 }
 
-// slot numbers the literals from 0.
+// slot maps the literals to numbers from 0.
 func slot(l int32) int {
 	if l < 0 {
 		return -2*int(l) + 1

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// A comparer takes a text and compares it with one that is read.
+// A comparer takes a text by Write and compares it with the text that it reads.
 type comparer struct {
 	ctx        context.Context
 	name, what string
@@ -43,7 +43,7 @@ func (c *comparer) Write(want []byte) (int, error) {
 	return n, nil
 }
 
-// end refuses a text that goes on after what was written.
+// end refuses a read text that is longer than the written one.
 func (c *comparer) end() error {
 	if _, err := c.got.ReadByte(); err == nil {
 		return c.refuse()

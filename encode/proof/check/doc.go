@@ -1,41 +1,38 @@
-// Package check checks certificates: evidence that a cover model has exactly the
-// listed solutions. It is all that a sceptic has to read. It knows no puzzles, no
-// encodings and no search engines, and of this module it imports nothing but cover
-// and dlx; package proof, which writes certificates, is a stranger to it.
+// Package check checks certificates: evidence that a cover model has exactly the listed solutions.
+// A sceptic needs to read only this package. It knows no puzzles, no encodings and no search
+// engines. From this module it imports only cover and dlx, and in particular not package proof,
+// which writes certificates.
 //
 // # What a certificate proves
 //
-// A certificate is a folder with the model (model.dlx), its N solutions
-// (solutions.txt), and a search tree (proof.tree) that leaves no room for any
-// other. [Model] reads the three and then knows that the model has exactly those
-// N solutions. It trusts no search engine, no SAT solver, no encoding and no
-// pruning rule but the two below, which it applies itself. N = 0 is a proof that
-// there is no solution, N = 1 that it is unique.
+// A certificate is a folder with the model (model.dlx), its N solutions (solutions.txt), and a
+// search tree (proof.tree) that excludes any other. From these three, [Model] establishes that the
+// model has exactly those N solutions. It trusts no search engine, no SAT solver, no encoding and
+// no pruning rule but the two below, which it applies itself. N = 0 is a proof that there is no
+// solution, N = 1 that it is unique.
 //
-// It does not prove that the model says what the puzzle says. [Folder] derives
-// the model once more from the puzzle and compares the two, which rests on the
-// compiler from puzzles to models; [Bare] leaves the step out and says so.
-// Nor does it prove that the puzzle is the one you had in mind: its text is in
-// the folder.
+// It does not prove that the model matches the puzzle. [Folder] derives the model again from the
+// puzzle and compares the two, which rests on the compiler from puzzles to models; [Bare] leaves
+// the step out and says so in its verdict. Nor does it prove that the puzzle is the one you had in
+// mind: its text is in the folder.
 //
 // # The search tree
 //
-// A state is a set C of chosen options and a set X of excluded ones. S(C, X) are
-// the solutions of the model that contain all of C and none of X; at the root
-// both are empty. An option is alive in a state if it is neither chosen nor
-// excluded and every item it covers is covered by fewer than Max chosen options.
-// No other option can be in a solution of S(C, X) but those of C.
+// A state is a set C of chosen options and a set X of excluded ones. S(C, X) is the set of
+// solutions of the model that contain all of C and none of X; at the root both are empty. An option
+// is alive in a state if it is neither chosen nor excluded and every item it covers is covered by
+// fewer than Max chosen options. Only options of C and options alive can be in a solution of S(C,
+// X).
 //
-// A node of the tree names an item. Its options alive, in increasing order, are
-// taken one after another: for any option o
+// A node of the tree names an item. Its options alive are taken one after another in increasing
+// order: for any option o
 //
 //	S(C, X)  is the disjoint union of  S(C+o, X)  and  S(C, X+o),
 //
-// so o is taken, and the tree of that state follows; then o is excluded, which
-// may refute the state at once, and otherwise it is the turn of the next option.
-// When all of them have been excluded, and the state is not refuted, the tree
-// goes on with a node for that state, in which the item gets nothing more. With
-// items {1,1} that last case never comes, and this is the branching of Knuth's
+// so o is taken, and the tree of that state follows; then o is excluded, which may refute the state
+// at once, and otherwise the next option follows. When all of them have been excluded, and the
+// state is not refuted, the tree goes on with a node for that state, in which the item is not
+// covered again. With items {1,1} that last case never occurs, and this is the branching of Knuth's
 // algorithm X; with other bounds it is the same rule and needs no other proof.
 //
 // A state is a leaf, and has no bytes in the tree, when it is refuted or when no
@@ -50,49 +47,44 @@
 //     w(i) * min(Max - n, f)      where w(i) < 0
 //     is positive.
 //
-// The second rule is sound: take a solution s of S(C, X), and let e(i) be how
-// often the options of s outside C cover item i. They are all alive, so e(i) lies
-// between max(0, Min - n) and min(Max - n, f), and the sum of w(i) * e(i) is at
-// least the sum above. But it is also the total weight of those options, which
-// is not positive. (The rule is a Farkas certificate, checked anew in each
-// state. It says "this packing has a hole too many" and, at the root, "this board
+// The second rule is sound: take a solution s of S(C, X), and let e(i) be how often the options of
+// s outside C cover item i. These options are all alive, so e(i) lies between max(0, Min - n) and
+// min(Max - n, f), and the sum of w(i) * e(i) is at least the sum above. But it is also the total
+// weight of these options, which is not positive. (The rule is a Farkas certificate, checked anew
+// in each state. It can express "this packing has a hole too many" and, at the root, "this board
 // has more white cells than black".)
 //
-// When no option is alive and the state is not refuted, every item has enough,
-// so C itself is the one member of S(C, X). The unions are disjoint, so the walk
-// meets every solution of the model exactly once, and counting the leaves of
-// this kind counts the solutions.
+// When no option is alive and the state is not refuted, every item is covered often enough, so C
+// itself is the only member of S(C, X). The unions are disjoint, so the walk visits every solution
+// of the model exactly once, and counting such leaves counts the solutions.
 //
-// The list is checked apart from the tree: every line must be a solution of the
-// model, and greater than the line before it. So it lists distinct solutions; if
-// it is as long as the tree counts, it lists all of them. Thus neither the list
-// nor the tree needs to be held in memory.
+// The list is checked apart from the tree: every line must be a solution of the model, and greater
+// than the line before it. So the lines are distinct solutions; if there are as many as the tree
+// counts, they are all solutions. Thus neither the list nor the tree needs to be held in memory.
 //
 // # Symmetry
 //
-// With symmetry.txt the checker verifies each motion as an automorphism of the
-// model (it permutes the options and the items, keeps bounds, and maps the items
-// of an option to those of its image), so it maps solutions to solutions; that
-// the motions are closed under composition, so that they are a group; and counts
-// the solutions that are the least of their images, one in each orbit.
+// With symmetry.txt the checker verifies that each motion is an automorphism of the model (it
+// permutes the options and the items, keeps bounds, and maps the items of an option to those of its
+// image), so that it maps solutions to solutions. It verifies that the motions are closed under
+// composition, so that they are a group. Then it counts the solutions that are the least of their
+// images, one in each orbit.
 //
 // # Formulas and their proofs
 //
-// The folder may also hold files for checkers of SAT proofs. The count does not
-// rest on them, but whoever rests on them rests on this: puzzle.cnf is the formula
-// that [Sources] make of the model; blocked.cnf is that formula and a clause against
-// each solution; each clause of proof.drat follows from the latter and the clauses
-// before it by unit propagation, and each of proof.lrat by its hints. The clause
-// against a solution has its options negated and, unless every option covers an item
-// {n,n}, also all other options that cover no item {0,0}. A proof that takes longer
-// than a bounded number of steps is left out, and the verdict says so.
+// The folder may also hold files for checkers of SAT proofs. The count does not rest on them. For
+// those who use them the checker verifies: puzzle.cnf is the formula that [Sources] make of the
+// model; blocked.cnf is that formula and a clause against each solution; each clause of proof.drat
+// follows from the latter and the clauses before it by unit propagation, and each of proof.lrat by
+// its hints. The clause against a solution has its options negated and, unless every option covers
+// an item {n,n}, also all other options that cover no item {0,0}. A proof that takes more than a
+// bounded number of steps is not checked, and the verdict says so.
 //
 // # One reading
 //
-// certificate.json must be, byte for byte, what is written of what was read from it:
-// readers differ about keys that are there twice. A file that has the name of a part
-// and is not listed is refused. So whatever a folder says is checked, or is named in
-// the verdict as trusted or as not checked.
+// certificate.json must equal, byte for byte, what writing its content again gives, since readers
+// differ about repeated keys. A file that has the name of a part and is not listed is refused. So
+// everything in a folder is checked, or is named in the verdict as trusted or as not checked.
 //
 // # The files
 //
@@ -122,8 +114,7 @@
 // In this package m is a model, s a solution, o an option and i an item; a motion
 // g maps option o to g[o].
 //
-// Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section
-// 7.2.2.1 (algorithms X and M). The idea to replay a search tree instead of a
-// list of clauses is that of checkers of unsatisfiability proofs, carried over
-// from clauses to options.
+// Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1 (algorithms X
+// and M). Checkers of unsatisfiability proofs replay a list of clauses; replaying a search tree
+// carries that idea over from clauses to options.
 package check

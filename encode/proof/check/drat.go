@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// checkDRAT checks the refutation of a certificate line by line: each clause must
-// follow by unit propagation from the clauses before it (RUP), and the last one must
-// be empty. Whatever follows is implied by what the proof starts from, so deleting a
-// clause can never be wrong: only clauses that were derived are deleted.
+// checkDRAT checks the refutation of a certificate line by line: each clause must follow by unit
+// propagation from the clauses before it (RUP), and the last one must be empty. Only derived
+// clauses are deleted. That is always sound, since all clauses are implied by the clauses that the
+// proof starts from.
 //
-// Source: E. Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability
-// for CNF Formulas, DATE 2003; the lines are those of N. Wetzler, M. J. H. Heule
-// and W. A. Hunt, DRAT-trim, SAT 2014, but no clause may be RAT alone.
+// Source: E. Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability for CNF Formulas,
+// DATE 2003; the lines are those of N. Wetzler, M. J. H. Heule and W. A. Hunt, DRAT-trim, SAT 2014,
+// but clauses that are only RAT are refused.
 func checkDRAT(ctx context.Context, r io.Reader, f *clauses) error {
 	p, err := newPropagation(ctx, f)
 	if err != nil {
@@ -50,7 +50,7 @@ func checkDRAT(ctx context.Context, r io.Reader, f *clauses) error {
 	}
 }
 
-// sorted sorts the literals of a clause, each once, in place.
+// sorted sorts the literals of a clause in place and removes duplicates.
 func sorted(lits []int32) []int32 {
 	slices.Sort(lits)
 	return slices.Compact(lits)

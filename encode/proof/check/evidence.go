@@ -6,22 +6,22 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Evidence is what [Model] reads: the parts of a certificate beside the model,
-// uncompressed. Symmetry may be nil; then no orbits are counted.
+// Evidence is the input of [Model]: the parts of a certificate beside the model, uncompressed.
+// Symmetry may be nil; then no orbits are counted.
 type Evidence struct {
 	Solutions, Tree, Symmetry io.Reader
 }
 
-// A Result says what a check has established about a model.
+// A Result is what a check has established about a model.
 type Result struct {
-	Solutions int64 // the model has exactly that many solutions: those listed
+	Solutions int64 // the exact number of solutions of the model: those listed
 	Motions   int   // the size of the group of motions, 0 without symmetry
 	Orbits    int64 // orbits of the solutions under the motions, 0 without symmetry
 	Nodes     int64 // nodes of the search tree
 	Digest    cover.Digest
 }
 
-// A Refusal says why the evidence does not establish the claim.
+// A Refusal is the reason why the evidence does not establish the claim.
 type Refusal struct {
 	Part    string // "solutions.txt", "proof.tree" or "symmetry.txt"
 	Place   string // "line 3", "byte 17"

@@ -18,23 +18,22 @@ import (
 // maxPuzzleBytes bounds puzzle.yaml, which is read whole.
 const maxPuzzleBytes = 16 << 20
 
-// Sources make anew what a certificate was made of, for comparison. Where one is
-// nil, the verdict says what was not compared.
+// Sources make again what a certificate was made from, for comparison. If one is nil, the verdict
+// names what was not compared.
 type Sources struct {
 	// Puzzle returns the name and the model of the puzzle in a text.
 	Puzzle func(text []byte) (name string, m *cover.Model, err error)
-	// Formula writes what puzzle.cnf must be for a model, which is that of the
-	// puzzle if there is one. An error that is [ErrTooLarge] leaves the comparison out.
+	// Formula writes the expected puzzle.cnf of a model, which is that of the puzzle if there is
+	// one. An error that is [ErrTooLarge] skips the comparison.
 	Formula func(w io.Writer, m *cover.Model) error
 }
 
-// Folder checks a whole certificate: the digests of its files, that its model and
-// its name are those of puzzle.yaml, the proof, that what certificate.json claims is
-// what was proved, and the files for checkers of SAT proofs.
+// Folder checks a whole certificate: the digests of its files, that its model and name are those of
+// puzzle.yaml, the proof, that the claims of certificate.json are what was proved, and the files
+// for checkers of SAT proofs.
 //
-// The error is a *Refusal when the claim is not established; any other error is
-// that of reading, of the context or of a source, or says that the model is no
-// model: then there was nothing to judge.
+// The error is a *Refusal if the claim is not established. Any other error is from reading, the
+// context or a source, or reports an invalid model: then nothing could be judged.
 func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	cert, err := readCertificate(dir)
 	if err != nil {
@@ -80,8 +79,8 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 // and, if they are there, the symmetries.
 func BareFiles() []string { return []string{modelFile, solutionsFile, treeFile, symmetryFile} }
 
-// Bare checks the BareFiles of a folder. Of other parts it only says that they were not
-// checked. Errors are those of Folder.
+// Bare checks the BareFiles of a folder. It reports other parts as not checked. Errors are those of
+// Folder.
 func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
 	c := &reading{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
 	symmetric, err := hasPart(dir, symmetryFile)
@@ -158,7 +157,7 @@ func prove(c *reading, symmetric bool) error {
 	return nil
 }
 
-// derive compares the model and its name with those that the puzzle gives.
+// derive compares the model and its name with those of the puzzle.
 func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error {
 	switch {
 	case !c.lists(puzzleFile):
@@ -175,7 +174,7 @@ func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error
 	if err := c.read(puzzleFile, func(r io.Reader) (err error) {
 		text, err = io.ReadAll(io.LimitReader(r, maxPuzzleBytes+1))
 		if err == nil && len(text) > maxPuzzleBytes {
-			// Its end may say something else.
+			// The part after the limit may change the puzzle.
 			err = fmt.Errorf("%s: larger than %d bytes", puzzleFile, maxPuzzleBytes)
 		}
 		return err
@@ -203,7 +202,7 @@ func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error
 	return compareMotions(c, m.Sym)
 }
 
-// trustMotions says of motions that nothing was given to compare them with.
+// trustMotions reports motions that could not be compared with the puzzle's.
 func trustMotions(c *reading) {
 	if c.v.Result.Motions > 0 {
 		c.v.trusted("that the motions in %s are the ones meant: those left out make more orbits",
@@ -211,8 +210,8 @@ func trustMotions(c *reading) {
 	}
 }
 
-// sameModel returns an error that names the first difference between the model
-// of the puzzle, derived, and the one that was proved about.
+// sameModel returns an error that names the first difference between the model of the puzzle,
+// derived, and the model of the proof.
 func sameModel(derived, m *cover.Model) error {
 	if len(derived.Items) != len(m.Items) || len(derived.Options) != len(m.Options) ||
 		derived.Added != m.Added {
@@ -233,9 +232,8 @@ func sameModel(derived, m *cover.Model) error {
 	return nil
 }
 
-// compareMotions finds out whether the motions of the certificate are those of
-// the puzzle. Fewer are fine as long as the verdict says so: that may be what
-// was asked for.
+// compareMotions checks that the motions of the certificate are motions of the puzzle. Fewer are
+// accepted, with a note in the verdict: the author may have wanted fewer.
 func compareMotions(c *reading, sym [][]int) error {
 	ofPuzzle := make(map[string]bool)
 	for _, g := range sym {
@@ -265,7 +263,7 @@ func compareMotions(c *reading, sym [][]int) error {
 	return nil
 }
 
-// numbersText is how a line of numbers, counted from 1 in the text, is spelt.
+// numbersText spells a line of numbers, counted from 1 in the text.
 func numbersText(list []int) string {
 	var text []byte
 	for k, n := range list {
@@ -277,7 +275,7 @@ func numbersText(list []int) string {
 	return string(text)
 }
 
-// compareClaim refuses a claim that is not what was proved.
+// compareClaim refuses a claim that differs from what was proved.
 func compareClaim(c *reading) error {
 	cert, res := c.v.Certificate, c.v.Result
 	for _, p := range []struct{ what, claimed, proved string }{
@@ -295,7 +293,7 @@ func compareClaim(c *reading) error {
 	return nil
 }
 
-// unlessZero returns the decimal form of n, or "" where there are no motions.
+// unlessZero returns the decimal form of n, or "" if there are no motions.
 func unlessZero(n int64, motions int) string {
 	if motions == 0 {
 		return ""
@@ -303,8 +301,7 @@ func unlessZero(n int64, motions int) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// compareFiles compares the files with their digests, those too that no check
-// has read.
+// compareFiles compares the files with their digests, including files that no check has read.
 func compareFiles(c *reading) error {
 	for _, f := range c.v.Certificate.Files {
 		if _, read := c.stored[f.Name]; !read {

@@ -11,12 +11,12 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// This file compares the formulas of a certificate with what they must be. The
-// count does not rest on them: they are for those who would rather trust a checker
-// of SAT proofs, who must be able to trust the formulas.
+// This file compares the formulas of a certificate with the expected ones. The count does not rest
+// on them: they are for readers who trust a checker of SAT proofs instead, and need correct
+// formulas.
 
-// checkFormulas compares puzzle.cnf with the formula that is made anew and
-// blocked.cnf with puzzle.cnf and the solutions, and checks the proofs.
+// checkFormulas compares puzzle.cnf with the formula made again, and blocked.cnf with puzzle.cnf
+// and the solutions, and checks the proofs.
 func checkFormulas(c *reading, formula func(io.Writer, *cover.Model) error) error {
 	if !c.lists(cnfFile) {
 		for _, name := range []string{blockedFile, dratFile, lratFile} {
@@ -105,14 +105,14 @@ func compareBlocked(c *reading) error {
 	return err
 }
 
-// copyClauses copies a formula without its comments, and with a header that also
-// counts a clause for each solution.
+// copyClauses copies a formula without its comments, and with a header that also counts one clause
+// for each solution.
 func copyClauses(c *reading, w io.Writer, r io.Reader) error {
 	in := bufio.NewReaderSize(r, 1<<16)
 	out := bufio.NewWriterSize(w, 1<<16)
 	number, starts, skip := 1, true, false
 	for {
-		piece, err := in.ReadSlice('\n') // a line, or what fits of it
+		piece, err := in.ReadSlice('\n') // a line, or as much of it as fits
 		if len(piece) > 0 && starts {
 			skip = piece[0] == 'c'
 			if piece[0] == 'p' {
@@ -144,8 +144,8 @@ func copyClauses(c *reading, w io.Writer, r io.Reader) error {
 	}
 }
 
-// compareText compares a part with what write writes, and refuses it at the first
-// byte that is another.
+// compareText compares a part with the output of write, and refuses it at the first byte that
+// differs.
 func compareText(c *reading, name, what string, write func(io.Writer) error) error {
 	return c.read(name, func(r io.Reader) error {
 		cmp := &comparer{ctx: c.ctx, name: name, what: what, got: bufio.NewReaderSize(r, 1<<16),

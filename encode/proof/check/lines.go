@@ -27,7 +27,7 @@ func newLines(part string, r io.Reader, m *cover.Model) *lines {
 
 func (in *lines) next() bool { in.line++; return in.scanner.Scan() }
 
-// end returns what made the scanner stop, nil at the end of the text.
+// end returns the error that stopped the scanner, nil at the end of the text.
 func (in *lines) end() error {
 	err := in.scanner.Err()
 	if errors.Is(err, bufio.ErrTooLong) {

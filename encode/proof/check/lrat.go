@@ -6,19 +6,18 @@ import (
 	"slices"
 )
 
-// checkLRAT checks a refutation by its hints: when all literals of a clause are
-// taken to be false, each clause that a hint names must have just one literal that
-// is not false, which becomes true, until one has none. Clauses are numbered from 1
-// in the order of blocked.cnf. The last clause must be the empty one.
+// checkLRAT checks a refutation by its hints: when all literals of a clause are assumed false, each
+// clause that a hint names must have just one literal that is not false, which becomes true, until
+// a hint names a clause with none. Clauses are numbered from 1 in the order of blocked.cnf. The
+// last clause must be the empty one.
 //
-// Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt, M. Kaufmann and
-// P. Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017; but no clause
-// may be RAT alone.
+// Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt, M. Kaufmann and P. Schneider-Kamp, Efficient
+// Certified RAT Verification, CADE 2017; but clauses that are only RAT are refused.
 func checkLRAT(ctx context.Context, r io.Reader, f *clauses) error {
 	return checkHints(ctx, newWords(lratFile, r), f, maxSteps)
 }
 
-// checkHints is checkLRAT for a proof that may look at so many literals.
+// checkHints is checkLRAT for a proof that may visit at most so many literals.
 func checkHints(ctx context.Context, in *words, f *clauses, most int64) error {
 	p := &hinted{
 		f: f, in: in, value: make([]int8, 2*f.vars+2),
@@ -70,7 +69,7 @@ type hinted struct {
 	held   int // literals of lemmas and numbers of deleted clauses
 }
 
-// clause returns the clause of a number.
+// clause returns the clause with a number.
 func (p *hinted) clause(id int64) (lits []int32, ok bool) {
 	if id <= int64(len(p.f.ends)) {
 		return p.f.at(int(id - 1)), !p.gone[id]
@@ -100,7 +99,7 @@ func (p *hinted) remove() error {
 	}
 }
 
-// derive checks the clause that begins with a word, by the hints after it.
+// derive checks the clause whose first word is given, by the hints after it.
 func (p *hinted) derive(id int64, word []byte) error {
 	lits, err := p.in.clause(word, nil, p.f.vars)
 	if err != nil {

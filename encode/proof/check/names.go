@@ -1,6 +1,6 @@
 package check
 
-// The files of a certificate. Those that are large get the suffix ".zst".
+// The files of a certificate. Large ones get the suffix ".zst".
 const (
 	puzzleFile      = "puzzle.yaml"
 	modelFile       = "model.dlx"
@@ -14,7 +14,7 @@ const (
 	certificateFile = "certificate.json"
 )
 
-// parts are the files beside certificate.json, in the order in which it lists them.
+// parts are the files beside certificate.json, in the order of their listing there.
 var parts = []string{
 	puzzleFile, modelFile, treeFile, solutionsFile, symmetryFile, cnfFile, blockedFile, lratFile,
 	dratFile,

@@ -14,9 +14,9 @@ import (
 // maxMotions bounds the time that verifying a group takes.
 const maxMotions = 1 << 10
 
-// readMotions reads a group: for each motion a line with the images of the
-// options and a line with those of the items. Each is verified as an
-// automorphism of m, and the whole as a group.
+// readMotions reads a group: for each motion a line with the images of the options and a line with
+// those of the items. It verifies that each motion is an automorphism of m, and that all together
+// are a group.
 func readMotions(ctx context.Context, m *cover.Model, r io.Reader) (motions [][]int, err error) {
 	in := newLines("symmetry.txt", r, m)
 	known := make(map[string]bool)
@@ -38,8 +38,8 @@ func readMotions(ctx context.Context, m *cover.Model, r io.Reader) (motions [][]
 			return nil, in.refuse("a motion is repeated, or there are more than %d", maxMotions)
 		}
 	}
-	// A finite set of permutations that is closed under composition is a group.
-	// Only then does each orbit have just one member that is least of its images.
+	// A finite set of permutations that is closed under composition is a group. Only then has each
+	// orbit exactly one member that is the least of its images.
 	product := make([]int, len(m.Options))
 	for _, g := range motions {
 		for _, h := range motions {

@@ -15,15 +15,14 @@ import (
 // A partReader is an open part of a certificate. It reads as uncompressed bytes.
 type partReader struct {
 	io.Reader
-	stored File // filled in as it is read
+	stored File // filled in while reading
 	file   fs.File
 	hash   hash.Hash
 	unzip  *zstd.Decoder
 }
 
-// openPart opens a part of the certificate in dir by its plain name, and where
-// it is stored compressed undoes that. It is an error if both forms are there,
-// and fs.ErrNotExist if there is none.
+// openPart opens a part of the certificate in dir by its plain name, and decompresses it if it is
+// stored compressed. It is an error if both forms exist, and fs.ErrNotExist if none does.
 func openPart(dir fs.FS, name string) (*partReader, error) {
 	p := &partReader{stored: File{Name: name}, hash: sha256.New()}
 	plain, err := openRegular(dir, name)
@@ -45,7 +44,7 @@ func openPart(dir fs.FS, name string) (*partReader, error) {
 		return nil, zipErr
 	}
 	p.file, p.stored.Name = zipped, name+compressedSuffix
-	// Memory is bounded whatever the file says: what needs more is refused.
+	// Memory is bounded whatever the file contains: a file that needs more is refused.
 	p.unzip, err = zstd.NewReader((*storedReader)(p), zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(64<<20))
 	if err != nil {
@@ -55,7 +54,7 @@ func openPart(dir fs.FS, name string) (*partReader, error) {
 	return p, nil
 }
 
-// openRegular opens a file, but no folder, device or pipe: opening some of those
+// openRegular opens a regular file. It refuses folders, devices and pipes: opening some of them
 // would wait for ever.
 func openRegular(dir fs.FS, name string) (fs.File, error) {
 	info, err := fs.Stat(dir, name)
@@ -68,7 +67,7 @@ func openRegular(dir fs.FS, name string) (fs.File, error) {
 	return dir.Open(name)
 }
 
-// storedReader reads what is on the disk and keeps count of it.
+// storedReader reads from the disk and keeps the digest and size of what it read.
 type storedReader partReader
 
 func (p *storedReader) Read(b []byte) (int, error) {
@@ -78,7 +77,7 @@ func (p *storedReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Finish reads what is left and returns the file as it is stored.
+// Finish reads the rest and returns the file as it is stored.
 func (p *partReader) Finish() (File, error) {
 	if _, err := io.Copy(io.Discard, (*storedReader)(p)); err != nil {
 		return File{}, err

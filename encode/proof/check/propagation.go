@@ -5,41 +5,41 @@ import (
 	"slices"
 )
 
-// A propagation holds clauses and finds what follows from them by setting a
-// literal to true when all others of its clause are false. Clauses of two literals
-// have lists of their own; longer ones are watched by their first two.
+// A propagation holds clauses and propagates: it sets a literal to true when all others of its
+// clause are false. Clauses of two literals have lists of their own; longer ones are watched by
+// their first two.
 //
-// What is true under no assumption stays so for ever, also when a clause that it
-// follows from is deleted.
+// A literal that is true under no assumption stays true, even if a clause that it follows from is
+// deleted.
 type propagation struct {
 	long    [][]int32
-	free    []int32          // of long: those that are not used
+	free    []int32          // unused indices of long
 	watches [][]watch        // by literal: the long clauses that watch it
-	pairs   [][]int32        // by literal: the other one of each clause of two
+	pairs   [][]int32        // by literal: the other literal of each clause of two
 	value   []int8           // by literal: 1 true, -1 false
 	trail   []int32          // the literals that are true, in order
-	next    int              // so many of them are propagated
+	next    int              // the number of propagated literals in trail
 	refuted bool             // a clause is false under no assumption
 	lemmas  map[uint64]lemma // by the key of its literals
 	steps   int64
 	held    int64 // literals of all clauses
 }
 
-// A watch names a long clause and another literal of it: when that is true there is
-// nothing to do.
+// A watch names a long clause and another literal of it: if that is true, the clause needs no
+// visit.
 type watch struct{ clause, other int32 }
 
-// A lemma is a clause that was derived, so often, and as what it is held.
+// A lemma is a derived clause, the number of its copies, and where it is held.
 type lemma struct {
 	copies int
 	pair   [2]int32
-	long   int32 // -1: it is a pair
+	long   int32 // -1: held as a pair
 }
 
-// clausesAhead is how many clauses are taken up between two looks at the context.
+// clausesAhead is the number of clauses that are added between two checks of the context.
 const clausesAhead = 1 << 12
 
-// newPropagation takes up the clauses of f. The error is that of the context.
+// newPropagation adds the clauses of f. The error is that of the context.
 func newPropagation(ctx context.Context, f *clauses) (*propagation, error) {
 	p := &propagation{lemmas: make(map[uint64]lemma)}
 	p.grow(f.vars)
@@ -60,8 +60,8 @@ func (p *propagation) grow(vars int) {
 	p.value = append(p.value, make([]int8, more)...)
 }
 
-// insert adds a clause and says as what it is held; not at all if it is true, or
-// says that a literal is.
+// insert adds a clause and returns where it is held. A clause that is true already, or that fixes a
+// literal or refutes all, is not held.
 func (p *propagation) insert(lits []int32) (as lemma, held bool) {
 	open := make([]int32, 0, len(lits))
 	for _, l := range lits {
@@ -103,7 +103,7 @@ func (p *propagation) insert(lits []int32) (as lemma, held bool) {
 	return lemma{1, [2]int32{}, k}, true
 }
 
-// derived adds a clause that follows, whose literals are sorted.
+// derived adds a derived clause, whose literals are sorted.
 func (p *propagation) derived(lits []int32) {
 	key := keyOf(lits)
 	if known, ok := p.lemmas[key]; ok {
@@ -114,7 +114,7 @@ func (p *propagation) derived(lits []int32) {
 	}
 }
 
-// remove deletes a clause that was derived, whose literals are sorted.
+// remove deletes a derived clause, whose literals are sorted.
 func (p *propagation) remove(lits []int32) {
 	key := keyOf(lits)
 	known, ok := p.lemmas[key]
@@ -147,7 +147,7 @@ func (p *propagation) remove(lits []int32) {
 	p.free = append(p.free, known.long)
 }
 
-// removeLast removes the last place where l is in the list.
+// removeLast removes the last occurrence of l in the list.
 func removeLast(list []int32, l int32) []int32 {
 	at := len(list) - 1
 	for list[at] != l {
@@ -156,7 +156,7 @@ func removeLast(list []int32, l int32) []int32 {
 	return slices.Delete(list, at, at+1)
 }
 
-// follows reports whether propagation refutes that all literals are false.
+// follows reports whether propagation finds a conflict if all literals are false.
 func (p *propagation) follows(lits []int32) bool {
 	mark := len(p.trail)
 	found := p.refuted
@@ -181,7 +181,7 @@ func (p *propagation) assign(l int32) {
 	p.trail = append(p.trail, l)
 }
 
-// propagate reports whether a clause becomes false.
+// propagate reports whether some clause is false.
 func (p *propagation) propagate() bool {
 	for ; p.next < len(p.trail); p.next++ {
 		isFalse := -p.trail[p.next]
@@ -202,7 +202,7 @@ func (p *propagation) propagate() bool {
 	return false
 }
 
-// visit deals with the long clauses that watch a literal that became false.
+// visit updates the long clauses that watch a literal that became false.
 func (p *propagation) visit(isFalse int32) (conflict bool) {
 	list := p.watches[slot(isFalse)]
 	p.steps += int64(len(list))
@@ -243,8 +243,8 @@ func (p *propagation) visit(isFalse int32) (conflict bool) {
 	return false
 }
 
-// keyOf returns a number for a set of literals. Two sets with one number would only
-// have the wrong clause deleted, which makes nothing follow that does not.
+// keyOf returns a hash of a set of literals. A collision can only lose a derived clause, which
+// never makes a wrong proof pass.
 func keyOf(lits []int32) (sum uint64) {
 	for _, l := range lits {
 		x := uint64(slot(l)) + 0x9e3779b97f4a7c15

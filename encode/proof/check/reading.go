@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A reading is one check of the files in a directory. It keeps what was read, for the
-// digests at the end.
+// A reading is one check of the files in a directory. It keeps the files' digests, to compare them
+// at the end.
 type reading struct {
 	ctx    context.Context
 	dir    fs.FS
@@ -26,7 +26,7 @@ func (c *reading) lists(part string) bool {
 	return plain || compressed
 }
 
-// read opens a part, hands it to use and notes the digest of the file.
+// read opens a part, passes it to use and records the digest of the file.
 func (c *reading) read(name string, use func(io.Reader) error) error {
 	p, err := openPart(c.dir, name)
 	if err != nil {
@@ -44,8 +44,8 @@ func (c *reading) read(name string, use func(io.Reader) error) error {
 	return err
 }
 
-// eachSolution yields the solutions of the list, which has been checked. The slice
-// is valid until the next one.
+// eachSolution yields the solutions of the list, which was checked before. The slice is valid until
+// the next one.
 func (c *reading) eachSolution(yield func(cover.Solution) error) error {
 	return c.read(solutionsFile, func(r io.Reader) error {
 		in := newLines(solutionsFile, r, c.v.Model)

@@ -8,48 +8,47 @@ import (
 	"slices"
 )
 
-// A Format is one in which SAT solvers write their proofs, as text.
+// A Format is a text format in which SAT solvers write their proofs.
 type Format string
 
 // The formats of proofs.
 const (
-	// DRAT is a line a clause, with a d before those that are deleted. Lines that
-	// begin with c or % are comments.
+	// DRAT has one clause a line, with a d before deleted ones. Lines that begin with c or % are
+	// comments.
 	DRAT Format = "drat"
-	// FRAT is what cryptominisat writes: DRAT with numbers of clauses.
+	// FRAT is the format of cryptominisat: DRAT with clause numbers.
 	FRAT Format = "frat"
-	// LRAT has hints, and no clause may be RAT alone.
+	// LRAT has hints; clauses that are only RAT are refused.
 	LRAT Format = "lrat"
 )
 
 // Formats lists the formats.
 func Formats() []Format { return []Format{DRAT, FRAT, LRAT} }
 
-// proofPart is what refusals call the proof of a solver.
+// proofPart is the name of a solver's proof in refusals.
 const proofPart = "proof"
 
-// moreVariables is how many variables a proof may add to those of its formula.
+// moreVariables is the number of variables that a proof may add to those of its formula.
 const moreVariables = 1 << 20
 
-// maxLemmas is how many derived clauses are held at once.
+// maxLemmas bounds the derived clauses that are held at once.
 const maxLemmas = 1 << 24
 
-// Refutation checks a solver's proof that no assignment of the variables 1 to vars
-// satisfies all clauses; a literal is a variable or its negative. It returns nil if and
-// only if the proof shows that: whoever has the clauses right then needs to trust
-// neither the solver nor whoever wrote the proof.
+// Refutation checks a solver's proof that no assignment of the variables 1 to vars satisfies all
+// clauses; a literal is a variable or its negative. It returns nil if and only if the proof is
+// valid: if the clauses are right, neither the solver nor the author of the proof needs to be
+// trusted.
 //
-// The proof is read once and not held. A *[Refusal] says where it fails to show what it
-// should, [ErrTooLarge] that the clauses do not fit what is held of them; there is no
-// limit of time but ctx. Other errors are those of reading.
+// The proof is read once and not held. A *[Refusal] names the step that fails, [ErrTooLarge]
+// reports clauses beyond the memory limits; time is limited only by ctx. Other errors are those of
+// reading.
 //
-// Each clause of a DRAT or FRAT proof must follow from the clauses before it by unit
-// propagation (RUP), or else be RAT on its first literal p: with each clause that
-// contains the negation of p, what remains of both must follow by unit propagation.
-// Adding such a clause makes no satisfiable formula unsatisfiable, so that the empty
-// clause at the end, or clauses that propagation alone refutes, are a proof. A clause
-// that is deleted is never missed, since clauses are only ever used to derive others or
-// to say no to one that is RAT; those of the formula, and what was true under no
+// Each clause of a DRAT or FRAT proof must follow from the clauses before it by unit propagation
+// (RUP), or else be RAT on its first literal p: with each clause that contains the negation of p,
+// what remains of both must follow by unit propagation. Adding such a clause makes no satisfiable
+// formula unsatisfiable. So the empty clause at the end, or clauses that propagation alone refutes,
+// are a proof. Deleting a derived clause is always sound, since clauses are only used to derive
+// others or to reject a RAT clause; the clauses of the formula, and literals that are true under no
 // assumption, stay.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, Inprocessing Rules, IJCAR 2012
@@ -82,7 +81,7 @@ func Refutation[L ~int32](
 	return refute(ctx, &stepReader{in: in, vars: vars + moreVariables, numbered: format == FRAT}, f)
 }
 
-// refute checks the steps of a proof until the clauses are refuted.
+// refute runs the steps of a proof until the clauses are refuted.
 func refute(ctx context.Context, steps *stepReader, f *clauses) error {
 	p, err := newPropagation(ctx, f)
 	if err != nil {
@@ -123,11 +122,11 @@ func refute(ctx context.Context, steps *stepReader, f *clauses) error {
 	return nil
 }
 
-// isRAT reports whether a clause, which does not follow, may be added because of its
-// literal pivot, 0 for none.
+// isRAT reports whether a clause that does not follow may be added because of its literal pivot, 0
+// for none.
 //
-// Clauses are held without the literals that are false for ever, and not at all if one
-// is true for ever: both change nothing that follows here.
+// Clauses are held without literals that are fixed to be false, and not held if a literal is fixed
+// to be true: both change nothing that follows here.
 func (p *propagation) isRAT(pivot int32, lits []int32) bool {
 	if pivot == 0 || p.value[slot(pivot)] != 0 {
 		return false

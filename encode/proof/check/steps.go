@@ -7,16 +7,15 @@ type step struct {
 	lits []int32
 }
 
-// A stepReader reads the steps of a proof: lines of literals that end in 0, with a d
-// before those that are deleted (DRAT); or, where numbered, lines whose first word says
-// what they do and whose second is the number of a clause (FRAT), of which the numbers
-// and hints are not needed.
+// A stepReader reads the steps of a proof: lines of literals that end in 0, with a d before deleted
+// clauses (DRAT); or, if numbered, lines whose first word is the kind of the step and whose second
+// is a clause number (FRAT). The numbers and hints are not used.
 //
 // Source: S. Baek, M. Carneiro and M. J. H. Heule, A Flexible Proof Format for SAT
 // Solver-Elaborator Communication, TACAS 2021 (FRAT).
 type stepReader struct {
 	in       *words
-	vars     int // the highest variable that there may be
+	vars     int // the highest variable allowed
 	numbered bool
 	lits     []int32
 }
@@ -40,8 +39,8 @@ func (r *stepReader) next() (step, error) {
 	return step{deletes, r.lits}, err
 }
 
-// nextNumbered is next for FRAT. The clauses of the formula (o) are known, and what is
-// left at the end (f) says nothing.
+// nextNumbered is next for FRAT. It skips the clauses of the formula (o), which are known, and the
+// clauses left at the end (f), which prove nothing.
 func (r *stepReader) nextNumbered() (s step, err error) {
 	for {
 		word, err := r.in.next()
@@ -51,7 +50,7 @@ func (r *stepReader) nextNumbered() (s step, err error) {
 		verb := string(word)
 		switch verb {
 		case "a", "d", "o", "f":
-		case "l": // the hints of the clause before
+		case "l": // hints of the clause before it
 			if err := r.skipHints(); err != nil {
 				return step{}, err
 			}
@@ -83,5 +82,5 @@ func (r *stepReader) skipHints() error {
 	}
 }
 
-// maxHint is above all numbers of clauses.
+// maxHint is greater than all clause numbers.
 const maxHint = 1 << 62

@@ -12,23 +12,22 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// This file replays the tree: with lines.go, orbits.go and evidence.go it is all of
-// the proof. Whoever trusts these lines and the package cover needs to trust nothing
-// else. The rules it applies, and why they are sound, are in the package comment.
+// This file replays the tree. With lines.go, orbits.go and evidence.go it is the whole proof: apart
+// from these files only package cover needs to be trusted. The package comment explains the rules
+// it applies, and why they are sound.
 
-// What Model takes on, so that sums of weights fit 64 bits and hostile input
-// finds memory bounded; honest certificates stay far below.
+// The limits of Model, so that sums of weights fit 64 bits and memory is bounded for hostile input;
+// honest certificates stay far below.
 const (
 	maxItems, maxOptions  = 1 << 18, 1 << 21
-	maxRowWords           = 1 << 25 // words of all items' sets of options
+	maxRowWords           = 1 << 25 // words of the sets of options of all items
 	maxVectors, maxWeight = 16, 1 << 20
 	treeMagic             = "exactile tree 1\n"
 )
 
-// Model establishes that m has exactly the listed solutions, or says why the
-// evidence does not show it: then the error is a *Refusal. Any other error is
-// that of a reader, of the context, or of m, which must be a valid model. The
-// motions are those of the evidence; m.Sym is ignored. It reads each part
+// Model establishes that m has exactly the listed solutions; if the evidence does not show it, the
+// error is a *Refusal. Any other error is from a reader, from the context, or from m, which must be
+// a valid model. The motions are those of the evidence; m.Sym is ignored. Model reads each part
 // once; its memory depends neither on the number of solutions nor on that of nodes.
 func Model(ctx context.Context, m *cover.Model, ev Evidence) (res Result, err error) {
 	m = &cover.Model{Items: m.Items, Options: m.Options, Added: m.Added}
@@ -60,8 +59,8 @@ func Model(ctx context.Context, m *cover.Model, ev Evidence) (res Result, err er
 	return res, nil
 }
 
-// checkSolutions reads the list, checks every solution against the model and
-// against the one before it, and counts those that are least among their images.
+// checkSolutions reads the list, checks that every solution is valid and greater than the one
+// before it, and counts those that are the least of their images.
 func checkSolutions(ctx context.Context, m *cover.Model, r io.Reader, motions [][]int,
 	res *Result) error {
 	in := newLines("solutions.txt", r, m)
@@ -91,17 +90,16 @@ func checkSolutions(ctx context.Context, m *cover.Model, r io.Reader, motions []
 	return in.end()
 }
 
-// A replay walks a search tree. Its state is the set of chosen options, by how
-// often they cover each item, and the set of options alive: neither chosen nor
-// excluded, and every item they cover has room for one more.
+// A replay walks a search tree. Its state is how often the chosen options cover each item, and the
+// set of options alive: neither chosen nor excluded, and with room in every item they cover.
 type replay struct {
 	m       *cover.Model
 	all     []int // every item
 	rows    []row // the options that cover each item
 	alive   []uint64
-	live    int       // how many are alive
+	live    int       // number of options alive
 	covered []int     // how often the chosen options cover each item
-	trail   []change  // what alive lost since the root
+	trail   []change  // the options that died since the root
 	stack   []frame   // the nodes above the state
 	vectors [][]int64 // a weight for each item
 	tree    *bufio.Reader
@@ -115,17 +113,17 @@ type row struct {
 	words []uint64
 }
 
-// A change is a word of alive and the options that it lost.
+// A change is a word of alive and the options removed from it.
 type change struct {
 	word int
 	lost uint64
 }
 
-// A frame is a node on the path to the current state: the item it names, the
-// option now taken of it, and the length of the trail before that.
+// A frame is a node on the path to the current state: its item, the option of the item that is now
+// taken, and the length of the trail before that.
 type frame struct{ item, option, mark int }
 
-// layOut prepares the root: no option is chosen, and all are alive that fit.
+// layOut prepares the root: no option is chosen, and all options that fit are alive.
 func (t *replay) layOut() error {
 	if len(t.m.Items) > maxItems || len(t.m.Options) > maxOptions {
 		return errors.New("check: the model has more items or options than the checker takes")
@@ -165,7 +163,7 @@ func (t *replay) run(ctx context.Context) (found int64, err error) {
 		switch {
 		case t.refuted(t.all):
 			more = t.back()
-		case t.live == 0: // every item has enough, and nothing can be added
+		case t.live == 0: // every item is covered often enough, and no option can be added
 			found++
 			more = t.back()
 		default:
@@ -193,7 +191,7 @@ func (t *replay) run(ctx context.Context) (found int64, err error) {
 	return found, nil
 }
 
-// take chooses option o of item i; the options that no longer fit die with it.
+// take chooses option o of item i, and kills the options that no longer fit.
 func (t *replay) take(i, o int) {
 	t.stack = append(t.stack, frame{item: i, option: o, mark: len(t.trail)})
 	t.kill(o/64, 1<<(o%64))
@@ -204,9 +202,9 @@ func (t *replay) take(i, o int) {
 	}
 }
 
-// back leaves a state that is done: it undoes the choice that led there and
-// excludes that option instead. Then the item's next option is taken, or, where
-// there is none, the state goes on without any. False: the root is done.
+// back leaves a finished state: it undoes the choice that led there and excludes that option
+// instead. Then it takes the item's next option or, if there is none, continues in that state with
+// no option taken. It returns false if the root is done.
 func (t *replay) back() bool {
 	for len(t.stack) > 0 {
 		f := t.stack[len(t.stack)-1]
@@ -246,9 +244,9 @@ func (t *replay) kill(word int, options uint64) {
 	}
 }
 
-// refuted reports whether no solution has the chosen options and none of the
-// excluded ones, by either rule: one of the given items can no longer be covered
-// often enough, or a weight vector is out of balance.
+// refuted reports whether no solution has the chosen options and none of the excluded ones, by
+// either rule: one of the given items can no longer be covered often enough, or the sum of a weight
+// vector is positive.
 func (t *replay) refuted(items []int) bool {
 	for _, i := range items {
 		need := t.m.Items[i].Min - t.covered[i]

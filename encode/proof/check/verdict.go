@@ -7,21 +7,20 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A Verdict says what a check of a certificate has established.
+// A Verdict is what a check of a certificate has established.
 type Verdict struct {
 	Certificate *Certificate // nil: certificate.json was not read
-	// Puzzle is the name of the puzzle that the count is of. It is empty where the
-	// model was compared with no puzzle: then the name in the certificate is only
-	// what the model calls itself.
+	// Puzzle is the name of the puzzle whose solutions were counted. It is empty if the model was
+	// compared with no puzzle: then the name in the certificate is not verified.
 	Puzzle string
 	Model  *cover.Model
 	Result Result
-	// Each is a sentence an entry: Checked says what was verified, Trusted what was
-	// taken for granted, NotChecked what else the folder says, which may be false.
+	// The sentences of the verdict: Checked is what was verified, Trusted what was assumed,
+	// NotChecked the other claims of the folder, which may be false.
 	Checked, Trusted, NotChecked []string
 }
 
-// Exactly returns a [Refusal] if another count than n was proved.
+// Exactly returns a [Refusal] if the proved count is not n.
 func (v *Verdict) Exactly(n int64) error {
 	if v.Result.Solutions == n {
 		return nil
@@ -42,5 +41,5 @@ func (v *Verdict) notChecked(format string, args ...any) {
 	v.NotChecked = append(v.NotChecked, fmt.Sprintf(format, args...))
 }
 
-// ErrTooLarge says that a part is larger than what is checked in reasonable time.
+// ErrTooLarge reports a part that is too large to be checked in reasonable time.
 var ErrTooLarge = errors.New("larger than what is checked in reasonable time")

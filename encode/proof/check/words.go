@@ -8,14 +8,14 @@ import (
 	"strconv"
 )
 
-// words reads the words of a text, which white space separates.
+// words reads the words of a text, separated by white space.
 type words struct {
 	part  string
 	in    *bufio.Reader
 	line  int64 // of the last word
 	ended bool  // the line of the last word has ended
 	words int64
-	// comments says that lines are passed over that begin with c or %.
+	// comments is set if lines that begin with c or % are skipped.
 	comments bool
 	buf      []byte
 }
@@ -24,8 +24,7 @@ func newWords(part string, r io.Reader) *words {
 	return &words{part: part, in: bufio.NewReaderSize(r, 1<<16), line: 1}
 }
 
-// next returns the next word that is in no comment, which is valid until the one after
-// it, or io.EOF.
+// next returns the next word outside comments, or io.EOF. The word is valid until the next call.
 func (w *words) next() ([]byte, error) {
 	for {
 		word, err := w.word()
@@ -81,7 +80,7 @@ func (w *words) skipLine() error {
 	return nil
 }
 
-// more returns the next word of a text that must not end here.
+// more returns the next word; the text must not end here.
 func (w *words) more() ([]byte, error) {
 	word, err := w.next()
 	if err == io.EOF {
@@ -90,7 +89,7 @@ func (w *words) more() ([]byte, error) {
 	return word, err
 }
 
-// number returns the next word as a number, which is at least low.
+// number returns the next word as a number of at least low.
 func (w *words) number(low int64) (int64, error) {
 	word, err := w.more()
 	if err != nil {
@@ -126,7 +125,7 @@ func (w *words) refuse(format string, args ...any) error {
 	return &Refusal{w.part, fmt.Sprintf("line %d", w.line), fmt.Sprintf(format, args...)}
 }
 
-// What is held of formulas and proofs; what is larger is not checked.
+// The limits of formulas and proofs; larger ones are not checked.
 const (
 	maxVariables = 1 << 24
 	maxLiterals  = 1 << 26 // of the formula and the clauses against solutions
