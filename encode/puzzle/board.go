@@ -14,8 +14,7 @@ type boardIndex struct {
 	size    lattice.Cell
 	sites   []Site
 	at      []int32 // site index + 1 by raster position; 0: no cell
-	// within lists for each piece whether it may lie on each site; nil for one that may
-	// lie anywhere.
+	// within is by piece whether it may lie on each site; nil: it may lie anywhere.
 	within [][]bool
 }
 
@@ -62,19 +61,19 @@ func (b *boardIndex) site(c lattice.Cell) int {
 	return int(b.at[b.raster(c)]) - 1
 }
 
-// fits yields every origin, in reading order, at which an orientation of a piece fits on
-// the board and into its regions, and the sites that it then covers, in the
-// orientation's order. The slice is valid until the next.
+// fits yields every origin, in reading order, at which an orientation of a piece fits on the board
+// and in its regions, and the sites that it then covers, in the orientation's order. The slice is
+// valid until the next.
 func (b *boardIndex) fits(piece int, o Orientation) iter.Seq2[lattice.Cell, []int] {
 	within := b.within[piece]
 	return func(yield func(lattice.Cell, []int) bool) {
-		// A shape is anchored at its first cell: only sites need be tried, and the
-		// order of the first cells is the order of the origins.
+		// A shape is anchored at its first cell: so only sites are tried, and the order of the
+		// first cells is the order of the origins.
 		first := &o[0]
 		sites := make([]int, len(o))
-		// Where the box around the shape is on the board every cell is in the raster,
-		// always as many places from the first: most tries end with the first of them
-		// that is no site, and cost no more than to look there.
+		// If the box around the shape is on the board, all its cells are in the raster, at fixed
+		// distances from the first. Most tries end at the first cell that is not a site, and cost
+		// one look-up for each cell before.
 		var low, high lattice.Cell
 		steps := make([]int, len(o))
 		for k, c := range o {
@@ -117,7 +116,7 @@ func (b *boardIndex) fits(piece int, o Orientation) iter.Seq2[lattice.Cell, []in
 	}
 }
 
-// covers reports whether an orientation may lie on those sites, as far as symbols go.
+// covers reports whether the symbols let an orientation lie on those sites.
 func (b *boardIndex) covers(o Orientation, sites []int) bool {
 	for k, s := range sites {
 		if !o[k].covers(b.sites[s].Symbol) {
@@ -127,10 +126,10 @@ func (b *boardIndex) covers(o Orientation, sites []int) bool {
 	return true
 }
 
-// image fills sites with the permutation of the sites that g, followed by the
-// right translation, induces, and reports whether g maps the board onto itself.
+// image fills sites with the permutation of the sites that g induces, followed by the translation
+// to normal position, and reports whether g maps the board onto itself.
 func (b *boardIndex) image(g lattice.Motion, sites []int) bool {
-	moved := make([]lattice.Cell, 1) // one by one, since boards are large
+	moved := make([]lattice.Cell, 1) // one at a time, since boards are large
 	at := func(s int) lattice.Cell {
 		moved[0] = b.sites[s].At
 		b.lattice.Move(g, moved)
@@ -148,8 +147,8 @@ func (b *boardIndex) image(g lattice.Motion, sites []int) bool {
 	return true
 }
 
-// sameRegions reports whether the sites go, as a motion moves them, from where the
-// first piece may lie to where the second may.
+// sameRegions reports whether a motion, given as a permutation of the sites, maps the sites where
+// the first piece may lie to those where the second may.
 func (b *boardIndex) sameRegions(first, second int, sites []int) bool {
 	from, to := b.within[first], b.within[second]
 	if from == nil || to == nil {
@@ -163,8 +162,7 @@ func (b *boardIndex) sameRegions(first, second int, sites []int) bool {
 	return true
 }
 
-// corner returns the translation that brings the sites, where at puts them, to
-// their normal position.
+// corner returns the translation that moves the sites, placed by at, to normal position.
 func (b *boardIndex) corner(at func(s int) lattice.Cell) lattice.Cell {
 	if len(b.sites) == 0 {
 		return lattice.Cell{}

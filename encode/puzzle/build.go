@@ -2,8 +2,8 @@ package puzzle
 
 import "github.com/exactile/exactile/encode/lattice"
 
-// Rect returns a board of so many columns and rows of plain cells, all of which must be
-// covered, without those that are named as holes.
+// Rect returns a board of so many columns and rows of plain cells without the holes. All its cells
+// must be covered.
 func Rect(columns, rows int, holes ...lattice.Cell) Board {
 	missing := make(map[lattice.Cell]bool, len(holes))
 	for _, h := range holes {
@@ -20,7 +20,7 @@ func Rect(columns, rows int, holes ...lattice.Cell) Board {
 	return b
 }
 
-// Packing returns the board with every cell free to stay empty.
+// Packing returns the board with every cell allowed to stay empty.
 func (b Board) Packing() Board {
 	sites := make([]Site, len(b.Sites))
 	for k, s := range b.Sites {
@@ -30,9 +30,9 @@ func (b Board) Packing() Board {
 	return b
 }
 
-// Shape returns the cells of a drawing in reading order, row by row as in a puzzle file:
-// '.' and ' ' are nothing, 'X' and '#' plain cells, '?' is a cell that lies on any symbol
-// ([Any]), any other character a cell with that symbol.
+// Shape returns the cells of a drawing in reading order, row by row as in a puzzle file: '.' and '
+// ' are no cells, 'X' and '#' are plain cells, '?' is a cell that lies on any symbol ([Any]), any
+// other character is a cell with that symbol.
 func Shape(rows ...string) []Cell {
 	var cells []Cell
 	for y, row := range rows {
@@ -49,14 +49,13 @@ func Shape(rows ...string) []Cell {
 	return cells
 }
 
-// NewPiece returns a piece as a puzzle file means it that says no more than its name and
-// shape: used once, turned and flipped over at will. In space, where a piece is not
-// flipped unless a file says so, Flip is to be set to false.
+// NewPiece returns a piece with the defaults of puzzle files in the plane: used once, may be turned
+// and flipped. In space the default is no flipping, so set Flip to false there.
 func NewPiece(name string, rows ...string) Piece {
 	return Piece{Name: name, Cells: Shape(rows...), Count: Exactly(1), Rotate: true, Flip: true}
 }
 
-// Times returns the piece with other bounds of how often it is used.
+// Times returns the piece with other bounds for its number of uses.
 func (p Piece) Times(count Bounds) Piece {
 	p.Count = count
 	return p

@@ -10,14 +10,12 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// MaxEntries bounds the models that Compile makes: the items of all options
-// together. A placement of n cells is n+1 entries and takes 96+32n bytes, where it
-// lies and as an option: a model of that size takes some 400 MB and is far beyond
-// what any engine searches to its end.
+// MaxEntries bounds the models that Compile makes: the total of items over all options. A placement
+// of n cells is n+1 entries and takes 96+32n bytes, for its place and its option: a model of that
+// size takes some 400 MB and is far beyond what any engine can search completely.
 const MaxEntries = 1 << 23
 
-// maxTries bounds the places where shapes are tried, whether they fit or not: a
-// second's work.
+// maxTries bounds the places where shapes are tried, whether they fit or not: about a second.
 const maxTries = 1 << 28
 
 // Compile lists the placements of p and their cover model, with its symmetries.
@@ -26,9 +24,9 @@ const maxTries = 1 << 28
 // nowhere, the areas do not add up) compiles to a model without solutions.
 func (p *Puzzle) Compile() (*Tiling, error) { return p.CompileWithin(MaxEntries) }
 
-// CompileWithin is Compile with another bound on the size of the model: that many
-// items of all options together. A model that is too large is a *TooLargeError,
-// found before anything of its size is made.
+// CompileWithin is Compile with another bound on the size of the model: the total of items over all
+// options. A model that is too large is a *TooLargeError, which is found before anything of its
+// size is allocated.
 func (p *Puzzle) CompileWithin(entries int) (*Tiling, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -59,17 +57,16 @@ func (p *Puzzle) CompileWithin(entries int) (*Tiling, error) {
 	return t, t.addHints()
 }
 
-// A TooLargeError says that a puzzle's model would be too large.
+// A TooLargeError reports that a puzzle's model would be too large.
 type TooLargeError struct {
-	Most int // items of all options together
+	Most int // limit of the total of items over all options
 }
 
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the placements cover more than %d cells in all", e.Most)
 }
 
-// modelSize is how many placements there are, and how many cells they cover, each
-// placement's counted.
+// modelSize is the number of placements, and the total of cells over all placements.
 type modelSize struct{ placements, cells int }
 
 // measure returns the size of the model, or an error if it has more than the given
@@ -98,8 +95,8 @@ func (t *Tiling) measure(b *boardIndex, entries int) (size modelSize, err error)
 	return size, nil
 }
 
-// ways yields what an orientation of a piece covers, as [boardIndex.fits] does, unless an
-// earlier one covers the same: that happens only where cells lie on any symbol.
+// ways yields what [boardIndex.fits] yields for an orientation of a piece, except for sites that an
+// earlier orientation covers too: that happens only with cells that lie on any symbol.
 func (t *Tiling) ways(b *boardIndex, piece, orientation int) iter.Seq2[lattice.Cell, []int] {
 	o := t.Orientations[piece][orientation]
 	all := b.fits(piece, o)
@@ -122,8 +119,8 @@ func (t *Tiling) ways(b *boardIndex, piece, orientation int) iter.Seq2[lattice.C
 	}
 }
 
-// place lists the placements, their options, and where each orientation's are.
-// All of them lie end to end in memory.
+// place lists the placements and their options, and returns the range of each orientation. All of
+// them are contiguous in memory.
 func (t *Tiling) place(b *boardIndex, size modelSize) [][]run {
 	t.Placements = make([]Placement, 0, size.placements)
 	t.Options = make([][]int, 0, size.placements)
@@ -148,11 +145,11 @@ func (t *Tiling) place(b *boardIndex, size modelSize) [][]run {
 	return runs
 }
 
-// last returns the last n elements of a slice, as one that cannot grow into what
-// comes after them.
+// last returns the last n elements of a slice, with its capacity cut so that append cannot
+// overwrite what follows.
 func last[T any](s []T, n int) []T { return s[len(s)-n : len(s) : len(s)] }
 
-// addItems names and bounds the pieces and the cells.
+// addItems adds the items of the pieces and the cells, with names and bounds.
 func (t *Tiling) addItems(b *boardIndex) {
 	p := t.Puzzle
 	placed := make([]int, len(p.Pieces))
@@ -162,7 +159,7 @@ func (t *Tiling) addItems(b *boardIndex) {
 	t.Items = make([]cover.Item, 0, len(p.Pieces)+len(p.Board.Sites)+1)
 	t.Pos = make([]int, 0, cap(t.Items))
 	for k, piece := range p.Pieces {
-		// As many as there are placements is as good as any number.
+		// The number of placements is as good a bound as any larger number.
 		most := max(piece.Count.Min, min(piece.Count.Max, placed[k]))
 		t.Items = append(t.Items, cover.Item{Name: itemName(piece.Name), Min: piece.Count.Min, Max: most})
 		t.Pos = append(t.Pos, -1)
@@ -191,7 +188,7 @@ func (t *Tiling) addHints() error {
 	slices.Sort(take)
 	before := t.Model.Sym
 	t.Model = t.Model.Restrict(cover.Shard{Take: slices.Compact(take)})
-	// Restrict keeps the symmetries that keep the hints; so do their names.
+	// Restrict keeps the symmetries that keep the hints. Keep their motions too.
 	kept := t.Motions[:0:0]
 	for k, g := range before {
 		if slices.ContainsFunc(t.Model.Sym, func(h []int) bool { return slices.Equal(g, h) }) {
@@ -202,7 +199,7 @@ func (t *Tiling) addHints() error {
 	return nil
 }
 
-// misfit says why no placement is the hint.
+// misfit returns the reason why no placement matches the hint.
 func (t *Tiling) misfit(h Hint) string {
 	p := t.Puzzle
 	piece := p.Pieces[p.Piece(h.Piece)]

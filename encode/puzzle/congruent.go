@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Congruent lists the groups of two or more pieces that have the same set of
-// orientations and are held to the same regions, as increasing indices into Pieces.
-// Such pieces are different pieces all the same: swapping two of them gives another
-// solution.
+// Congruent lists the groups of two or more pieces that have the same set of orientations and the
+// same regions, as increasing indices into Pieces. They are still different pieces: swapping two of
+// them gives another solution.
 func (p *Puzzle) Congruent() [][]int {
 	var groups [][]int
 	var sets [][]Orientation // of the first of each group
@@ -28,18 +27,18 @@ func (p *Puzzle) Congruent() [][]int {
 	return slices.DeleteFunc(groups, func(group []int) bool { return len(group) < 2 })
 }
 
-// regionSet returns the regions in an order that does not depend on how they are written.
+// regionSet returns the regions in sorted order, so that equal sets compare equal.
 func regionSet(within string) string {
 	set := []rune(within)
 	slices.Sort(set)
 	return string(set)
 }
 
-// MergeCongruent returns the puzzle in which congruent pieces are one type: it
-// stands where the first of them stood, its name is theirs joined by '+' (and one
-// '+' more while another piece has that name), its bounds are their sums, and hints
-// for any of them are hints for it. Claims are left out, since they are about the
-// puzzle with names. If no pieces are congruent, p itself is returned.
+// MergeCongruent returns the puzzle in which congruent pieces are one type. The type is in the
+// place of the first of the pieces; its name is their names joined by '+' (with another '+' as long
+// as some piece has that name), its bounds are the sums of theirs, and hints for the pieces become
+// hints for the type. Claims are dropped, since they are about the puzzle with distinct pieces. If
+// no pieces are congruent, p itself is returned.
 func (p *Puzzle) MergeCongruent() *Puzzle {
 	groups := p.Congruent()
 	if len(groups) == 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Explain says in the puzzle's words what cover.Model.Check found wrong.
+// Explain describes an error of cover.Model.Check in terms of the puzzle.
 func (t *Tiling) Explain(err error) string {
 	var bound *cover.BoundError
 	if !errors.As(err, &bound) || t.Puzzle.Cover != nil {

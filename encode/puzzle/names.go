@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// ItemNames returns the names of the items that option o covers, without those
-// that hints and other rewrites added.
+// ItemNames returns the names of the items that option o covers, without those added by hints and
+// other rewrites.
 func (t *Tiling) ItemNames(o int) []string {
 	var names []string
 	for _, i := range t.Options[o] {
@@ -21,8 +21,8 @@ func (t *Tiling) ItemNames(o int) []string {
 	return names
 }
 
-// Ordered returns the options of s in the order in which people read them: by
-// piece as in the file, then by the placements' cells.
+// Ordered returns the options of s in the natural reading order: by piece as in the file, then by
+// the placements' cells.
 func (t *Tiling) Ordered(s cover.Solution) []int {
 	options := slices.Clone([]int(s))
 	if t.Puzzle.Cover == nil {
@@ -34,7 +34,7 @@ func (t *Tiling) Ordered(s cover.Solution) []int {
 	return options
 }
 
-// Coordinates spells cells as people and files do: [x, y], or [x, y, z] in space.
+// Coordinates spells cells as in puzzle files: [x, y], or [x, y, z] in space.
 func (p *Puzzle) Coordinates(cells []lattice.Cell) [][]int {
 	all := make([][]int, len(cells))
 	for k, c := range cells {
@@ -43,8 +43,8 @@ func (p *Puzzle) Coordinates(cells []lattice.Cell) [][]int {
 	return all
 }
 
-// PlacementName spells option o as people read it: the piece and its cells,
-// "L 0,0 1,0 0,1", or the items where there is no geometry.
+// PlacementName spells option o for people: the piece and its cells, "L 0,0 1,0 0,1", or the items
+// if there is no geometry.
 func (t *Tiling) PlacementName(o int) string {
 	if t.Puzzle.Cover != nil {
 		return strings.Join(t.ItemNames(o), " ")

@@ -10,10 +10,9 @@ import (
 // coordinates are 0 (see lattice.Corner). Cells are in reading order.
 type Orientation []Cell
 
-// Orientations returns the distinct ways in which the piece can lie, in the
-// order in which the motions of the lattice, nil for Square, first give them; orientation 0 is the
-// piece as it is written. A piece that may be flipped but not turned is mirrored
-// left to right and nothing else.
+// Orientations returns the distinct orientations of the piece, in the order in which the motions of
+// the lattice (nil: Square) first give them; orientation 0 is the piece as it is written. A piece
+// that may be flipped but not turned has at most one other: mirrored left to right.
 func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
 	if l == nil {
 		l = lattice.Square
@@ -39,12 +38,12 @@ func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
 
 func (o Orientation) equal(p Orientation) bool { return slices.Equal(o, p) }
 
-// congruent reports whether two orientations have the same cells, whatever is on them.
+// congruent reports whether two orientations have the same cells, ignoring symbols.
 func (o Orientation) congruent(p Orientation) bool {
 	return slices.EqualFunc(o, p, func(a, b Cell) bool { return a.At == b.At })
 }
 
-// turn returns the cells moved by g, in normal position. Compiling a puzzle turns
+// turn returns the cells moved by g, in normal position. It is fast, since compiling a puzzle turns
 // every piece hundreds of times.
 func turn(l *lattice.Lattice, g lattice.Motion, cells []Cell) Orientation {
 	var space [16]lattice.Cell
@@ -62,7 +61,7 @@ func turn(l *lattice.Lattice, g lattice.Motion, cells []Cell) Orientation {
 	return o
 }
 
-// sameSet reports whether two lists of distinct orientations hold the same ones.
+// sameSet reports whether two lists of distinct orientations are equal as sets.
 func sameSet(a, b []Orientation) bool {
 	if len(a) != len(b) {
 		return false

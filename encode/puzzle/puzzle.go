@@ -1,9 +1,8 @@
 // Package puzzle describes placement puzzles and compiles them to cover models.
 //
-// A puzzle is a board, pieces with counts, and hints; compiling it lists the
-// placements of the pieces on the board as options of a cover model, together
-// with the symmetries of the whole. The package owns the geometry and nothing
-// else: it reads no files, encodes nothing and searches nothing.
+// A puzzle is a board, pieces with counts, and hints. Compiling it lists the placements of the
+// pieces on the board as options of a cover model, together with the symmetries of the puzzle. The
+// package owns only the geometry: it reads no files, encodes nothing and searches nothing.
 package puzzle
 
 import (
@@ -18,19 +17,18 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// A Puzzle is what a puzzle file says. A puzzle without cells and without pieces is
-// valid and has one solution, the empty one.
-// A Puzzle is not changed by Compile and may be compiled any number of times.
+// A Puzzle is the content of a puzzle file. A puzzle without cells and pieces is valid and has one
+// solution, the empty one. Compile does not change a Puzzle, and may be called any number of times.
 type Puzzle struct {
 	Name    string
 	Lattice *lattice.Lattice // nil is lattice.Square
 	Board   Board
 	Pieces  []Piece
 	Place   []Hint  // placements that every solution contains
-	Claims  []Claim // what the file says of its own solutions
+	Claims  []Claim // what the file claims about its solutions
 
-	// Cover, where it is not nil, is the whole puzzle: a cover model without
-	// geometry. Lattice, Board, Pieces and Place are empty then.
+	// Cover, if not nil, is the whole puzzle: a cover model without geometry. Lattice, Board,
+	// Pieces and Place are empty then.
 	Cover *cover.Model
 }
 
@@ -38,7 +36,7 @@ type Puzzle struct {
 type Board struct {
 	// Size is the number of columns, rows and layers.
 	Size lattice.Cell
-	// Sites lists the cells that are there, in reading order (by z, y, x).
+	// Sites lists the cells of the board, in reading order (by z, y, x).
 	Sites []Site
 }
 
@@ -46,27 +44,26 @@ type Board struct {
 type Site struct {
 	Cell
 	Optional bool // it may stay empty
-	// Region is the region that the cell belongs to, 0 for none. It only says where the
-	// pieces may lie that are held to regions.
+	// Region is the region of the cell, 0 for none. It matters only for pieces that are restricted
+	// to regions.
 	Region rune
-	// Label is what drawings write on the cell, such as the day of a calendar, in one word;
-	// "" is nothing. It changes no solution.
+	// Label is one word that drawings write on the cell, such as the day of a calendar; "": none.
+	// It does not affect solutions.
 	Label string
 }
 
-// MaxLabel is how many characters a label has at most: more are not legible in a cell.
+// MaxLabel is the greatest number of characters of a label: more are not legible in a cell.
 const MaxLabel = 8
 
-// A Cell is a place with an optional symbol. A piece cell with a symbol covers
-// only board cells with that symbol, a plain one only plain ones, and one with the symbol
-// [Any] all of them. Which way a piece lies is told by the cells that it covers: two ways that
-// cover the same are one.
+// A Cell is a place with an optional symbol. A piece cell with a symbol covers only board cells
+// with that symbol, a plain one only plain ones, and one with the symbol [Any] all of them.
+// Placements of a piece that cover the same board cells count as one placement.
 type Cell struct {
 	At     lattice.Cell
 	Symbol rune // 0: plain
 }
 
-// Any is the symbol of a piece cell that covers whatever is on the board.
+// Any is the symbol of a piece cell that covers any board cell.
 const Any = '?'
 
 // covers reports whether a piece cell may lie on a board cell with that symbol.
@@ -75,7 +72,7 @@ func (c *Cell) covers(symbol rune) bool { return c.Symbol == symbol || c.Symbol 
 // Unbounded is the Max of a piece that may be used as often as it fits.
 const Unbounded = math.MaxInt32
 
-// Bounds say how many times a piece is used: from Min to Max, both inclusive.
+// Bounds are how many times a piece is used: from Min to Max, both inclusive.
 type Bounds struct{ Min, Max int }
 
 // Exactly returns the bounds n..n.
@@ -100,17 +97,17 @@ type Piece struct {
 	Cells  []Cell // at least one, in any position and order, without repeats
 	Count  Bounds
 	Rotate bool // it may be turned
-	// Flip says that it may be flipped over, which in space is to be mirrored: puzzles
-	// mean that in the plane, and in space they do not (see lattice.Lattice.Flips).
+	// Flip is set if it may be flipped over, in space: mirrored. In the plane puzzles usually allow
+	// that, in space they do not (see lattice.Lattice.Flips).
 	Flip bool
-	// Within holds the piece to the cells of these regions, a character each; "": it may
-	// lie anywhere. So a family of puzzles is one puzzle: its date, its dice are pieces.
+	// Within lists the regions to which the piece is restricted, a character each; "": none. So a
+	// family of puzzles can be one puzzle: its date or its dice are pieces.
 	Within string
-	// Colour is what drawings fill the piece with, such as "#ff8000"; "": what they choose.
+	// Colour is the fill in drawings, such as "#ff8000"; "": the drawing chooses.
 	Colour string
 }
 
-// RGB returns the piece's colour, if it has one of the right form.
+// RGB returns the piece's colour; ok is false if it has none or one of the wrong form.
 func (p *Piece) RGB() (r, g, b uint8, ok bool) {
 	v, err := strconv.ParseUint(strings.TrimPrefix(p.Colour, "#"), 16, 24)
 	if err != nil || len(p.Colour) != len("#rrggbb") || p.Colour[0] != '#' {
@@ -125,14 +122,14 @@ type Hint struct {
 	Cells []lattice.Cell // in any order
 }
 
-// A Claim is a statement of a puzzle file about the puzzle's solutions. Exactly
-// one of Count, Unique and Digest is meant, as Kind says.
+// A Claim is a statement of a puzzle file about the puzzle's solutions. Kind decides which one of
+// Count, Unique and Digest is used.
 type Claim struct {
 	Kind   ClaimKind
 	Count  *big.Int     // of Solutions, UpToSymmetry and AtLeast
 	Digest cover.Digest // of DigestIs
-	Source string       // who says so
-	Line   int          // where it stands in its file, from 1; 0: nowhere
+	Source string       // who claims it
+	Line   int          // line in its file, from 1; 0: unknown
 }
 
 // ClaimKind is the key of a claim in a puzzle file.
@@ -147,9 +144,9 @@ const (
 	DigestIs     ClaimKind = "digest"         // the set of solutions has this digest
 )
 
-// Shown returns the label that drawings write on a placement instead of its piece's letter,
-// or "". A piece of one cell that is held to regions only points at its cell: it is a date, or
-// a face of a die.
+// Shown returns the label that drawings write on a placement instead of its piece's letter, or "".
+// A piece of one cell that is restricted to regions shows the label of its cell: it is a date, or a
+// face of a die.
 func (p *Puzzle) Shown(piece int, cells []lattice.Cell) string {
 	if len(cells) != 1 || p.Pieces[piece].Within == "" {
 		return ""

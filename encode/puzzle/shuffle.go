@@ -5,22 +5,21 @@ import (
 	"math/rand/v2"
 )
 
-// Shuffled returns t with its placements in an order that depends on seed, the
-// same one each time; 0 is the order of t. It has the same solutions under other
-// numbers: the fingerprint of the model and the digest of its solutions stay.
-// Which solution a search meets first, how long that takes, and how a formula is
-// numbered depend on the order, and so do shards: parts of one whole must be of
-// one seed.
+// Shuffled returns t with its placements in an order that depends only on seed; 0 is the order of
+// t. Options get other numbers, but the solutions, the fingerprint of the model and the digest of
+// its solutions stay. The order decides which solution a search finds first, how long that takes,
+// and how a formula is numbered. It also decides the shards: parts of one whole must have the same
+// seed.
 func (t *Tiling) Shuffled(seed uint64) *Tiling {
 	if seed == 0 {
 		return t
 	}
 	n := len(t.Options)
-	order := make([]int, n) // order[new] is the number in t
+	order := make([]int, n) // order[new] is the option's number in t
 	for o := range order {
 		order[o] = o
 	}
-	// The generator is specified, what math/rand makes of its numbers is not.
+	// The generator is specified, unlike the way math/rand uses its numbers.
 	source := rand.NewPCG(seed, 0)
 	for o := n - 1; o > 0; o-- {
 		other, _ := bits.Mul64(source.Uint64(), uint64(o+1))

@@ -8,9 +8,9 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// itemName spells a piece's name so that it is one word in Knuth's text format
-// and no cell's name: percent signs, commas, a leading '!' and the characters
-// that the format gives a meaning become %XX.
+// itemName spells a piece's name as one word of Knuth's text format that differs from the names of
+// cells: percent signs, commas, a leading '!' and the characters that have a meaning in the format
+// become %XX.
 func itemName(name string) string {
 	var b strings.Builder
 	for k, c := range []byte(name) {
@@ -23,8 +23,8 @@ func itemName(name string) string {
 	return b.String()
 }
 
-// coordinates returns those of a cell that people and files write: two in the plane,
-// three in space.
+// coordinates returns the coordinates of a cell as they are written: two in the plane, three in
+// space.
 func coordinates(l *lattice.Lattice, c lattice.Cell) []int {
 	if l != nil && l.Dims == 3 {
 		return c[:]
@@ -44,7 +44,7 @@ func cellName(l *lattice.Lattice, c lattice.Cell) string {
 	return string(b)
 }
 
-// regionsText names the regions that a piece is held to.
+// regionsText names the regions to which a piece is restricted.
 func regionsText(within string) string {
 	if runes := []rune(within); len(runes) == 1 {
 		return fmt.Sprintf("the region %q", runes[0])

@@ -6,14 +6,13 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// findSymmetries fills Sym and Motions with the motions of the lattice that map
-// the board (cells, symbols, which cells may stay empty) and the pieces, with the
-// regions that they are held to, onto themselves, as permutations of the options. Motions that permute the options
-// alike count once. A few permutations are found on the board, and verified on the
-// model itself; all others are products of them.
+// findSymmetries fills Sym and Motions with the motions of the lattice that map the board (cells,
+// symbols, which cells may stay empty) and the pieces, with their regions, onto themselves. Sym has
+// them as permutations of the options; motions with equal permutations count once. A few
+// permutations are found on the board and verified on the model; all others are their products.
 func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
 	l := t.Puzzle.Lattice
-	perms := make([][]int, len(l.Motions)) // of those motions that are known to be symmetries
+	perms := make([][]int, len(l.Motions)) // of those motions known to be symmetries
 	perms[0] = make([]int, len(t.Placements))
 	for o := range perms[0] {
 		perms[0][o] = o
@@ -35,7 +34,7 @@ func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
 	}
 }
 
-// permutation returns how g permutes the options, nil if it is no symmetry.
+// permutation returns the permutation of the options by g, nil if g is not a symmetry.
 func (t *Tiling) permutation(g lattice.Motion, b *boardIndex, runs [][]run) []int {
 	sites := make([]int, len(b.sites))
 	if !b.image(g, sites) {
@@ -86,11 +85,11 @@ func (t *Tiling) turned(g lattice.Motion) [][]Orientation {
 	return turned
 }
 
-// pieceImage returns the permutation of the pieces that a motion induces, which
-// has turned their orientations and moved the sites so: a piece goes to one with just
-// its moved orientations and regions and the same count, itself where it can. Of several such twins the
-// first goes to the first, the second to the second, in file order: so products of
-// motions permute pieces as they should. It is nil if a piece has no image.
+// pieceImage returns the permutation of the pieces that a motion induces, given the orientations
+// that it has turned and the permutation of the sites. A piece goes to a piece with exactly its
+// moved orientations and regions and the same count, to itself if possible. Among equal pieces the
+// first goes to the first, and so on in file order, so that products of motions permute pieces as
+// they should. It is nil if a piece has no image.
 func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int) []int {
 	pieces := t.Puzzle.Pieces
 	image := make([]int, len(pieces))
@@ -113,10 +112,9 @@ func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int) 
 	return image
 }
 
-// optionImage fills perm with where each placement goes, given how the orientations
-// of the pieces are turned and where the sites and the pieces go. Placements of one
-// orientation all go to placements of orientations with the same cells, one for each first
-// cell.
+// optionImage fills perm with the image of each placement, given the turned orientations of the
+// pieces and the images of the sites and pieces. Placements of one orientation all go to placements
+// of orientations with the same cells, which their first cells tell apart.
 func (t *Tiling) optionImage(
 	perm []int, turned [][]Orientation, sites, pieces []int, runs [][]run,
 ) {
@@ -144,9 +142,9 @@ func (t *Tiling) optionImage(
 	}
 }
 
-// WithSymmetry returns t with only those of its symmetries that keep accepts, by
-// whether they are mirrors; the identity stays in any case. What it keeps must
-// form a group: all, the turns (no mirrors), or, for a nil keep, the identity.
+// WithSymmetry returns t with only the symmetries that keep accepts; it gets whether a symmetry is
+// a mirror. The identity always stays. The result must form a group: all, the turns (no mirrors),
+// or, for a nil keep, the identity.
 func (t *Tiling) WithSymmetry(keep func(mirror bool) bool) *Tiling {
 	m := *t.Model
 	m.Sym = nil

@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// A Placement is a piece in a place on the board.
+// A Placement is a piece at a place on the board.
 type Placement struct {
 	Piece       int            // index into Puzzle.Pieces
 	Orientation int            // index into the piece's Orientations
@@ -15,8 +15,7 @@ type Placement struct {
 	Cells       []lattice.Cell // the cells covered, in reading order
 }
 
-// A Tiling is a compiled puzzle: its cover model, option o of which is
-// Placements[o].
+// A Tiling is a compiled puzzle: its cover model. Option o of the model is Placements[o].
 //
 // Items 0 to len(Pieces)-1 are the pieces, bounded by their counts; the board's
 // cells follow in reading order; hints add one more item that their placements
@@ -24,17 +23,16 @@ type Placement struct {
 // A puzzle without geometry has no Placements: its model is Puzzle.Cover.
 type Tiling struct {
 	*cover.Model
-	Puzzle     *Puzzle // the compiled one, or where that has no lattice a copy that has
+	Puzzle     *Puzzle // the compiled one, or a copy with a lattice if that has none
 	Placements []Placement
 	// Orientations lists the distinct orientations of each piece.
 	Orientations [][]Orientation
-	// Motions names the elements of Model.Sym: Motions[k] moves option o to
-	// option Sym[k][o]. Motions that move no placement differently are left out.
+	// Motions names the elements of Model.Sym: Motions[k] moves option o to option Sym[k][o]. Of
+	// motions that move all placements alike, only the first is listed.
 	Motions []lattice.Motion
 }
 
-// Find returns the option that is the given piece on the given cells, in any
-// order, or -1.
+// Find returns the option that places the given piece on the given cells, in any order, or -1.
 func (t *Tiling) Find(piece int, cells []lattice.Cell) int {
 	cells = lattice.Sorted(cells)
 	return slices.IndexFunc(t.Placements, func(pl Placement) bool {

@@ -8,18 +8,18 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// An Error is a fault of a puzzle, with the part that is at fault so that a
-// reader of files can say where it stands.
+// An Error is a fault of a puzzle and the part at fault, so that a reader of files can report its
+// place.
 type Error struct {
 	Part  string // "board", "regions", "piece", "hint"; "" for the whole
 	Index int    // which piece or hint
-	// Field says what of the part: "name", "cells", "count", "within" or "color" of a piece,
+	// Field is the field at fault: "name", "cells", "count", "within" or "color" of a piece,
 	// "piece" or "cells" of a hint; "" for the whole part.
 	Field string
 	// Cell is the cell of the board or piece at fault, or nil.
 	Cell *lattice.Cell
 	Text string
-	Err  error // what the error was made from, such as a *TooLargeError, or nil
+	Err  error // the cause, such as a *TooLargeError, or nil
 }
 
 func (e *Error) Error() string { return e.Text }
@@ -27,11 +27,10 @@ func (e *Error) Error() string { return e.Text }
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Validate reports every fault that makes a puzzle meaningless, joined: a piece
-// without cells or with a repeated name or cell, bounds below zero or crossed, a
-// symbol no board cell or no piece has, a region that the board does not have, a hint for
-// an unknown piece. A puzzle that merely
-// has no solution is valid. The errors are of type *Error.
+// Validate reports every fault that makes a puzzle meaningless, joined: a piece without cells or
+// with a repeated name or cell, bounds below zero or crossed, a symbol that no board cell or no
+// piece has, a region that the board does not have, a hint for an unknown piece. A puzzle that
+// merely has no solution is valid. The errors are of type *Error.
 func (p *Puzzle) Validate() error {
 	if p.Cover != nil {
 		return p.Cover.Validate()
@@ -47,7 +46,7 @@ func (p *Puzzle) Validate() error {
 	}
 	boardSymbols, regions := make(map[rune]bool), make(map[rune]bool)
 	for k := range p.Board.Sites {
-		s := &p.Board.Sites[k] // a copy would be a new one for each cell, since errors keep its place
+		s := &p.Board.Sites[k] // errors keep the address: a copy would escape for each cell
 		if k > 0 && p.Board.Sites[k-1].At.Compare(s.At) >= 0 {
 			fault("board", 0, "the board's cell %s is repeated or out of order", cellName(p.Lattice, s.At)).Cell = &s.At
 		}
@@ -119,7 +118,7 @@ func (p *Puzzle) Validate() error {
 			if e.Cell = &s.At; pieceSymbols[0] && len(pieceSymbols) == 1 {
 				e.Text += "; a plain cell of a board is '.'"
 			}
-			boardSymbols[s.Symbol] = false // once is enough
+			boardSymbols[s.Symbol] = false // report it once
 		}
 	}
 	for k, h := range p.Place {
