@@ -2,24 +2,23 @@ package encode
 
 import "github.com/exactile/exactile/encode/cnf"
 
-// An AtMost adds clauses that say that at most one of lits holds: an assignment of
-// lits extends to the auxiliary variables it adds if and only if at most one of
-// them is true. Where exactly one is, it extends in one way.
+// An AtMost adds clauses for "at most one of lits holds": an assignment of lits extends to the new
+// auxiliary variables if and only if at most one of lits is true. If exactly one is true, there is
+// exactly one extension.
 //
-// The literals are of distinct variables that the sink has, and lits is left as it
-// is. Any number of them will do; fewer than two need no clause.
+// The literals are of distinct variables of the sink, and lits is not changed. It may have any
+// length; fewer than two literals need no clause.
 type AtMost func(to cnf.Sink, lits []cnf.Lit)
 
-// A Between adds clauses that say that at least lo and at most hi of lits hold, as
-// an [AtMost] does for one. Any lo and hi will do: bounds that cannot bind make no
-// clauses, and bounds that nothing can meet make the empty one.
+// A Between adds clauses for "at least lo and at most hi of lits hold", as an [AtMost] does for
+// one. lo and hi may have any value: bounds that cannot bind make no clauses, and bounds that
+// cannot be met make the empty clause.
 //
-// Where freeAux is false the auxiliary variables are functions of lits on every
-// assignment within the bounds; where it is true the clauses may leave some of them
-// open, which takes fewer.
+// If freeAux is false, the auxiliary variables are functions of lits on every assignment within the
+// bounds; if it is true, some may be left open, which takes fewer clauses.
 type Between func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool)
 
-// atMostOne is the AtMost that the encoding of any bounds makes.
+// atMostOne is the AtMost of an encoding for any bounds.
 func (b Between) atMostOne(to cnf.Sink, lits []cnf.Lit) { b(to, lits, 0, 1, true) }
 
 // determined is atMostOne with auxiliary variables that are functions of the literals.
@@ -34,8 +33,8 @@ func newVars(to cnf.Sink, n int) []cnf.Lit {
 	return vars
 }
 
-// A desk is a sink that passes clauses on from one slice. What is handed to an
-// interface is allocated anew each time, which takes longer than to count it.
+// A desk is a sink that passes clauses on in one reused slice. A slice passed to an interface is
+// otherwise allocated each time, which takes longer than counting it.
 type desk struct {
 	cnf.Sink
 	clause []cnf.Lit
@@ -53,14 +52,13 @@ func (d *desk) Add(lits ...cnf.Lit) {
 	d.Sink.Add(d.clause...)
 }
 
-// Both constants lie outside what a formula can use, and each is the negation of
-// the other.
+// Both constants are outside the literals of a formula, and each is the negation of the other.
 const (
 	always = Chosen
 	never  = Dropped
 )
 
-// addSimplified adds a clause of literals and constants: nothing where it always holds.
+// addSimplified adds a clause of literals and constants, except one that always holds.
 func (d *desk) addSimplified(lits ...cnf.Lit) {
 	d.clause = d.clause[:0]
 	for _, l := range lits {

@@ -7,11 +7,10 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// Bimander splits the literals into groups of the given size, at least 1: at most one
-// literal of a group holds, pairwise, and a literal implies the number of its group
-// in binary. The paper finds groups of two best: ceil(log2(n/2)) variables and
-// n/2 + n*ceil(log2(n/2)) clauses. The bits are determined only where exactly one
-// literal holds.
+// Bimander splits the literals into groups of the given size, at least 1: at most one literal of a
+// group holds, pairwise, and a literal implies the number of its group in binary. The paper
+// recommends groups of two: ceil(log2(n/2)) variables and n/2 + n*ceil(log2(n/2)) clauses. The bits
+// are determined only if exactly one literal holds.
 //
 // Source: V.-H. Nguyen and S. T. Mai, A New Method to Encode the At-Most-One
 // Constraint into SAT, SoICT 2015.

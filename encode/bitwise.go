@@ -6,9 +6,9 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// Bitwise numbers the literals in binary: a literal implies the bits of its
-// number, and two numbers differ in a bit. ceil(log2 n) variables and n times as
-// many clauses. The bits are determined only where exactly one literal holds.
+// Bitwise numbers the literals in binary: a literal implies the bits of its number, and two numbers
+// differ in a bit. It takes ceil(log2 n) variables and n times as many clauses. The bits are
+// determined only if exactly one literal holds.
 //
 // Source: A. M. Frisch, T. J. Peugniez, A. J. Doggett and P. W. Nightingale,
 // Solving Non-Boolean Satisfiability Problems with Stochastic Local Search,
@@ -22,7 +22,7 @@ func Bitwise(to cnf.Sink, lits []cnf.Lit) {
 	}
 }
 
-// implyNumber adds that l implies that the variables spell i, lowest bit first.
+// implyNumber adds the clauses for "l implies that number is i", lowest bit first.
 func implyNumber(d *desk, l cnf.Lit, i int, number []cnf.Lit) {
 	for b, bit := range number {
 		if i>>b&1 == 0 {

@@ -14,10 +14,10 @@ type builder struct {
 	m     *cover.Model
 	e     Encoding
 	alive []bool
-	// implied says which items need no clauses.
+	// implied is by item whether it needs no clauses.
 	implied []bool
 
-	// paired says of which items the options exclude each other pair by pair.
+	// paired is by item whether its options exclude each other pair by pair.
 	paired []bool
 	// marked[i] is the last option for which pairs marked item i, plus one.
 	marked []int
@@ -62,7 +62,7 @@ func (b *builder) model() {
 	}
 }
 
-// leaders leaves one solution of each orbit.
+// leaders adds clauses that leave one solution of each orbit.
 func (b *builder) leaders() {
 	lits := make([]cnf.Lit, len(b.alive))
 	for o, alive := range b.alive {
@@ -73,7 +73,7 @@ func (b *builder) leaders() {
 	Leaders(b.to, lits, b.m.Sym, b.e.FreeAux)
 }
 
-// item adds the bounds of item i, which the living options of lits cover.
+// item adds clauses for the bounds of item i; lits are the living options that cover it.
 func (b *builder) item(i int, lits []cnf.Lit) {
 	n := len(lits)
 	lo, hi := b.m.Items[i].Min, min(b.m.Items[i].Max, n)
@@ -89,8 +89,8 @@ func (b *builder) item(i int, lits []cnf.Lit) {
 	case b.implied[i]:
 		return
 	case lo == 1:
-		// A solver propagates on this clause at once. A counter needs several steps
-		// for the same, so the clause is added even where a counter follows.
+		// A solver propagates on this clause at once, while a counter needs several steps. So the
+		// clause is added even if a counter follows.
 		b.f.Add(lits...)
 	}
 	switch {
@@ -104,19 +104,18 @@ func (b *builder) item(i int, lits []cnf.Lit) {
 	}
 }
 
-// pairwiseUpTo is the number of literals up to which a clause for each pair is
-// no more than any other encoding takes, and no auxiliary variable is needed.
+// pairwiseUpTo is the number of literals up to which pairwise clauses are no more than those of any
+// other encoding, and need no auxiliary variable.
 const pairwiseUpTo = 5
 
-// atMostOne adds that at most one of lits holds, all options of item i that can
-// be chosen. exactlyOne says that f already has the clause that one does.
+// atMostOne adds clauses for "at most one of lits holds"; lits are all options of item i that can
+// be chosen. exactlyOne is set if f already has the clause that one holds.
 //
-// Every encoding determines its auxiliary variables where exactly one literal is
-// true. An item that may stay uncovered gets one more variable, which stands for
-// "no option": exactly one of lits and that variable holds. This costs one clause
-// and one variable for each item. The alternative, to add the reverse of every
-// implication of an encoding, costs at least one literal for each literal on each
-// level of the encoding, and needs a proof for each encoding.
+// Every encoding determines its auxiliary variables if exactly one literal is true. An item that
+// may stay uncovered gets one more variable for "no option": exactly one of lits and that variable
+// holds. This costs one clause and one variable for each item. The alternative, adding the reverse
+// of every implication of an encoding, costs at least one literal for each literal on each level of
+// the encoding, and needs a proof for each encoding.
 func (b *builder) atMostOne(i int, lits []cnf.Lit, exactlyOne bool) {
 	switch {
 	case len(lits) <= pairwiseUpTo || b.e.Pairs:
@@ -130,14 +129,13 @@ func (b *builder) atMostOne(i int, lits []cnf.Lit, exactlyOne bool) {
 	}
 }
 
-// pairs adds what Pairwise does, but for the pairs of options that already
-// exclude each other in an earlier item: two placements that overlap in three
-// cells need one clause, not three.
+// pairs adds the clauses of Pairwise, except for pairs of options that already exclude each other
+// in an earlier item: two placements that overlap in three cells need one clause, not three.
 func (b *builder) pairs(i int, lits []cnf.Lit) {
 	b.paired[i] = true
 	for k, l := range lits {
 		if b.f.Err() != nil {
-			return // as in pairwise: do not go through n^2 pairs for nothing
+			return // as in Pairwise: do not visit n^2 pairs in vain
 		}
 		for _, j := range b.before(i, l) {
 			if b.paired[j] {

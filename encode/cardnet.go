@@ -2,10 +2,10 @@ package encode
 
 import "github.com/exactile/exactile/encode/cnf"
 
-// CardinalityNetwork sorts blocks of the literals, each little longer than the bound k,
-// and merges one after the other, of which only the largest k+1 are of interest: O(n log^2
-// k) variables and three times as many clauses, in one direction. Auxiliaries are
-// functions of the literals on every assignment, unless they are left free.
+// CardinalityNetwork sorts blocks of the literals, each little longer than the bound k, and merges
+// them one by one, keeping only the first k+1 outputs: O(n log^2 k) variables and three times as
+// many clauses, in one direction. Auxiliaries are functions of the literals on every assignment,
+// unless freeAux is set.
 //
 // Source: R. Asín, R. Nieuwenhuis, A. Oliveras and E. Rodríguez-Carbonell, Cardinality
 // Networks and Their Applications, SAT 2009.

@@ -6,11 +6,10 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// Commander splits the literals into groups of the given size, at least 2: at most
-// one literal of a group holds, pairwise; a commander holds if and only if a literal
-// of its group does; and at most one commander holds, by the same encoding again. The
-// paper recommends groups of three: about n/2 variables and 7n/2 clauses. The
-// commanders are determined.
+// Commander splits the literals into groups of the given size, at least 2: at most one literal of a
+// group holds, pairwise; a commander holds if and only if a literal of its group does; and at most
+// one commander holds, encoded recursively. The paper recommends groups of three: about n/2
+// variables and 7n/2 clauses. The commanders are determined.
 //
 // Source: W. Klieber and G. Kwon, Efficient CNF Encoding for Selecting 1 from N
 // Objects, CFV 2007.
@@ -25,11 +24,11 @@ func Commander(group int) AtMost {
 	}
 }
 
-// commanders returns the commanders of the groups, having said what they are.
+// commanders adds the clauses of the groups and returns their commanders.
 func commanders(d *desk, lits []cnf.Lit, size int) (all []cnf.Lit) {
 	for group := range slices.Chunk(lits, size) {
 		if len(group) == 1 {
-			all = append(all, group[0]) // it commands itself
+			all = append(all, group[0]) // a single literal is its own commander
 			continue
 		}
 		c := d.NewVar()

@@ -2,12 +2,12 @@ package encode
 
 import "github.com/exactile/exactile/encode/cnf"
 
-// A counter builds statements "at least j of these literals hold" bottom up, for
-// the bounds lo and hi on n literals. It is what [Sequential] and [Totalizer]
-// share; they differ in the order in which they put literals together.
+// A counter builds statements "at least j of these literals hold" bottom up, for the bounds lo and
+// hi on n literals. [Sequential] and [Totalizer] share it; they differ in the order in which they
+// join literals.
 //
-// Of size literals out of the n, rest = n-size are still to come. Three facts
-// keep the statements few, near the first literals and near the last ones:
+// For a set of size literals, rest = n-size literals are outside. Three facts keep the statements
+// few for small and for large sets:
 //
 //   - at least j for j <= lo-rest holds in any case, or lo is out of reach;
 //   - at least j for j > hi never holds;
@@ -19,14 +19,14 @@ import "github.com/exactile/exactile/encode/cnf"
 type counter struct {
 	to        *desk
 	n, lo, hi int
-	// up: enough true literals make a statement true, which is what keeps the
-	// upper bound. down: a true statement takes enough true literals, which is
-	// what keeps the lower one. With both, statements are determined.
+	// up: enough true literals make a statement true, as the upper bound needs. down: a true
+	// statement implies enough true literals, as the lower bound needs. With both, statements are
+	// determined.
 	up, down bool
 }
 
-// newCounter returns the counter of some bounds, or nil where these need none: then
-// it has added what there is to say.
+// newCounter returns the counter for the bounds. It returns nil if they need none: then it has
+// already added their clauses.
 func newCounter(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) *counter {
 	n := len(lits)
 	lo, hi = max(lo, 0), min(hi, n)
@@ -48,8 +48,8 @@ func newCounter(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) *counter 
 	return nil
 }
 
-// mirrored returns the literals and bounds that c counts to, or their negations and what
-// the bounds are for those, where that is nearer.
+// mirrored returns the literals and bounds, or the negated literals with the bounds of their
+// number, whichever has the smaller bounds.
 func (c *counter) mirrored(lits []cnf.Lit) (counted []cnf.Lit, lo, hi int) {
 	if c.lo+c.hi <= c.n {
 		return lits, c.lo, c.hi
@@ -62,7 +62,7 @@ func (c *counter) mirrored(lits []cnf.Lit) (counted []cnf.Lit, lo, hi int) {
 	return counted, c.n - c.hi, c.n - c.lo
 }
 
-// statements holds the literals for "at least j of these size literals hold".
+// statements are the literals of "at least j of these size literals hold".
 type statements struct {
 	size      int
 	sure      int       // at least j always holds for j <= sure
@@ -75,7 +75,7 @@ func leaf(l cnf.Lit) statements {
 	return statements{size: 1, low: []cnf.Lit{l}, highFirst: 2}
 }
 
-// statements returns those about size literals, as new variables.
+// statements returns statements on size literals, as new variables.
 func (c *counter) statements(size int) statements {
 	rest := c.n - size
 	sure := max(0, c.lo-rest)
@@ -90,7 +90,7 @@ func (c *counter) statements(size int) statements {
 	}
 }
 
-// atLeast returns the literal or constant for j, which must be of interest.
+// atLeast returns the literal or constant for j, which must be in a window.
 func (s *statements) atLeast(j int) cnf.Lit {
 	switch {
 	case j <= s.sure:
@@ -103,8 +103,8 @@ func (s *statements) atLeast(j int) cnf.Lit {
 	return never
 }
 
-// join returns the statements about the literals of a and of b together, and
-// adds the clauses that tie them to those.
+// join returns the statements about the literals of a and b together, and adds their defining
+// clauses.
 func (c *counter) join(a, b statements) statements {
 	s := c.statements(a.size + b.size)
 	if s.sure > 0 {
@@ -130,7 +130,7 @@ func (c *counter) join(a, b statements) statements {
 //
 //	not at least i+1 in a, not at least j-i in b  =>  not l.
 //
-// What is sure of a part is not said again: smaller i would add weaker clauses.
+// Values that always hold in a part are skipped: smaller i would add weaker clauses.
 func (c *counter) tie(l cnf.Lit, j int, a, b statements) {
 	for i := max(a.sure, j-b.size); c.up && i <= min(a.size, j-b.sure); i++ {
 		c.to.addSimplified(-a.atLeast(i), -b.atLeast(j-i), l)

@@ -1,18 +1,17 @@
-// Package encode turns a cover model into a formula in conjunctive normal form,
-// and models of the formula back into solutions of the cover.
+// Package encode turns a cover model into a formula in conjunctive normal form, and models of the
+// formula back into solutions of the cover model.
 //
-// Option o is variable o+1, so the options are a prefix of the variables and
-// decoding, blocking and projection need no map. Everything above that prefix is
-// auxiliary and belongs to the encoding of a bound.
+// Option o is variable o+1. So the options are a prefix of the variables, and decoding, blocking
+// and projection need no map. All higher variables are auxiliary: they belong to encodings of
+// bounds.
 //
-// How the bound of an item becomes clauses is the choice of an [Encoding]. There
-// is one file for each, headed by its paper, and one table of them: a new
-// at-most-one encoding is a function of type [AtMost] in a file of its own and a
-// line in that table. Such a function writes to any [cnf.Sink], also without a
-// cover model.
+// An [Encoding] decides how the bounds of an item become clauses. There is one file for each, which
+// names its paper, and one table of all. A new at-most-one encoding is a function of type [AtMost]
+// in a file of its own and a line in that table. Such a function writes to any [cnf.Sink], even
+// without a cover model.
 //
 // The package never searches.
 //
-// In this package m is a cover model, s a solution, f a formula, o an option, i
-// an item and n the number of literals that a bound is about.
+// In this package m is a cover model, s a solution, f a formula, o an option, i an item and n the
+// number of literals of a bound.
 package encode

@@ -10,42 +10,38 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// An Encoding says how the bounds of items become clauses. Encodings are plain
-// values: set FreeAux in a copy to change what it does, or make one of encoders. What
-// is left out is that of the Default, so that the zero Encoding is the Default.
+// An Encoding defines how the bounds of items become clauses. Encodings are plain values: set
+// FreeAux in a copy, or build one from encoders. Missing fields are those of the Default, so the
+// zero Encoding is the Default.
 type Encoding struct {
-	// Name is the registry key, or ONE+MANY for a pair of them.
+	// Name is the registry key, or ONE+MANY for a pair of encodings.
 	Name string
-	// Text says in one line what it is and what it costs for n literals and an upper
-	// bound k, and Source where it is from. Lookup and Encodings fill them in.
+	// Text describes in one line the encoding and its cost for n literals and an upper bound k;
+	// Source is its origin. Lookup and Encodings fill them in.
 	Text, Source string
-	// AtMost encodes the bound 1; nil is that of the Default.
+	// AtMost encodes the bound 1; nil: as the Default.
 	AtMost AtMost
-	// Determined says that the auxiliary variables of AtMost are functions of the
-	// literals wherever at most one literal is true. Those of every encoding are
-	// wherever exactly one is.
+	// Determined is set if the auxiliary variables of AtMost are functions of the literals whenever
+	// at most one literal is true. For every encoding they are if exactly one is.
 	Determined bool
-	// Pairs says that AtMost has a clause for every two literals and no others.
-	// Encode writes each such clause once, also for two options that exclude each
-	// other in several items.
+	// Pairs is set if AtMost has a clause for every two literals and no others. Encode writes each
+	// such clause once, even if two options exclude each other in several items.
 	Pairs bool
-	// Between encodes all other bounds; nil, as of encodings for the bound 1 alone, is
-	// the Totalizer.
+	// Between encodes all other bounds; nil, as in encodings only for the bound 1: the Totalizer.
 	Between Between
-	// FreeAux asks for the smallest formula, in which auxiliary variables may be
-	// left open. A solution may then have several models, so models must be
-	// counted or blocked by their projection on the options.
+	// FreeAux selects the smallest formula, which may leave auxiliary variables open. A solution
+	// may then have several models, so models must be counted or blocked by their projection on the
+	// options.
 	FreeAux bool
-	// BreakSymmetry asks for the clauses of Leaders under the symmetries of the model: the
-	// formula then has as many models as the model has orbits of solutions.
+	// BreakSymmetry adds the clauses of Leaders for the symmetries of the model: the formula then
+	// has as many models as the model has orbits of solutions.
 	BreakSymmetry bool
-	// Redundant asks for clauses also for bounds above 1 that other items have hold in
-	// any case. Solvers find nothing faster by them, and counters of models get lost in
-	// them; but unit propagation alone sees no sum.
+	// Redundant adds clauses also for bounds above 1 that other items imply. Solvers are no faster
+	// with them, and model counters much slower; but unit propagation alone cannot derive sums.
 	Redundant bool
 
-	// param says what a number after the name is, and with makes the encoding of one, at
-	// least least; with is nil where there are none.
+	// param describes the number after the name, and with makes the encoding for a number, which is
+	// at least least; with is nil if the encoding takes no number.
 	param string
 	least int
 	with  func(n int) Encoding
@@ -99,7 +95,7 @@ var table = []Encoding{
 		Source: "Asin and others, SAT 2009"},
 }
 
-// complete returns the encoding with what it leaves out.
+// complete returns the encoding with missing fields filled in.
 func (e Encoding) complete() Encoding {
 	if e.AtMost == nil {
 		usual, _ := byName(Default)
@@ -112,17 +108,17 @@ func (e Encoding) complete() Encoding {
 	return e
 }
 
-// Default is the name of the encoding that is used where none is asked for.
+// Default is the name of the default encoding.
 const Default = "product"
 
-// Encodings returns the registered encodings. Those without a Between are for the
-// bound 1 alone; the others can stand after the + of a pair.
+// Encodings returns the registered encodings. Those without a Between are only for the bound 1; the
+// others can stand after the + of a pair.
 func Encodings() []Encoding { return slices.Clone(table) }
 
 // Names returns the names of the registered encodings in the order of Encodings.
 func Names() []string { return names(func(Encoding) bool { return true }) }
 
-// names returns the names of the table's entries that are wanted.
+// names returns the names of the table's entries for which wanted is true.
 func names(wanted func(Encoding) bool) (list []string) {
 	for _, e := range table {
 		if wanted(e) {
@@ -141,10 +137,10 @@ func byName(name string) (Encoding, bool) {
 	return Encoding{}, false
 }
 
-// Lookup returns the encoding called name: a registered one, of which some take a slash
-// and a number, as in bimander/4; or ONE+MANY for the one called ONE where the bound is 1 and the one called MANY for all other
-// bounds, which must be made for those. An encoding for the bound 1 alone comes
-// with the totalizer for the others. The error says what names there are.
+// Lookup returns the encoding called name: a registered one, some of which take a slash and a
+// number, as in bimander/4; or ONE+MANY, which uses ONE for the bound 1 and MANY for all other
+// bounds. MANY must have a Between. An encoding only for the bound 1 uses the totalizer for the
+// others. The error lists the names.
 func Lookup(name string) (Encoding, error) {
 	one, many, pair := strings.Cut(name, "+")
 	e, ok, err := parametrized(one)
@@ -168,11 +164,11 @@ func Lookup(name string) (Encoding, error) {
 	return e.complete(), nil
 }
 
-// mostParam is the highest number after a name.
+// mostParam is the greatest number after a name.
 const mostParam = 1 << 20
 
-// parametrized returns the encoding of a name, which may have a slash and a number after
-// it. The error is that of a number that it cannot have.
+// parametrized returns the encoding of a name, which may have a slash and a number after it. The
+// error is an invalid number.
 func parametrized(name string) (e Encoding, ok bool, err error) {
 	base, text, given := strings.Cut(name, "/")
 	e, ok = byName(base)

@@ -8,26 +8,25 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A Formula is the formula of a cover model. Its variables 1..NumOptions() are
-// the options in order, the ones above are auxiliary. Its models, projected on
-// the options, are the solutions of the cover; unless the encoding was told to
-// leave auxiliary variables free, each solution has exactly one model.
+// A Formula is the formula of a cover model. Its variables 1..NumOptions() are the options in
+// order, all higher ones are auxiliary. Its models, projected on the options, are the solutions of
+// the cover model; each solution has exactly one model, unless the encoding leaves auxiliary
+// variables free.
 //
-// Clauses may be added to it, blocking ones for instance. What Decode and Block
-// return depends on the cover model alone.
+// Clauses may be added to it, blocking clauses for instance. Decode and Block depend only on the
+// cover model.
 type Formula struct {
 	cnf.Formula
 	alive   []bool
 	shorten bool // no solution contains another
 }
 
-// Encode returns the formula of m. Each option is a variable; an option that no
-// solution can contain because it covers an item {0,0} is a negated unit clause
-// and occurs nowhere else; bounds that cannot bind make no clauses; a bound that
-// nothing can meet makes the empty clause.
+// Encode returns the formula of m. Each option is a variable; an option that covers an item {0,0},
+// so that no solution contains it, is a negated unit clause and occurs nowhere else. Bounds that
+// cannot bind make no clauses; a bound that cannot be met makes the empty clause.
 //
-// The error is that the formula would be too large: it wraps cnf.ErrTooLarge and
-// advises a smaller encoding. It is found before anything large is allocated.
+// The error reports a formula that is too large: it wraps cnf.ErrTooLarge and recommends a smaller
+// encoding. It is found before anything large is allocated.
 func Encode(m *cover.Model, e Encoding) (*Formula, error) {
 	size, err := Size(m, e)
 	if err != nil {
@@ -39,17 +38,17 @@ func Encode(m *cover.Model, e Encoding) (*Formula, error) {
 	return f, f.Err()
 }
 
-// Stream returns the formula that Encode makes of m, to be written without being
-// kept. It takes about the time of Encode, and next to no memory; writing it takes the
-// same again. The error is that of Encode. m must not change meanwhile.
+// Stream returns the formula that Encode makes of m, to be written without being kept. It takes
+// about the time of Encode, and almost no memory; writing takes the same time again. The error is
+// that of Encode. m must not change meanwhile.
 func Stream(m *cover.Model, e Encoding) (*cnf.Stream, error) {
 	s, err := cnf.NewStream(func(to cnf.Sink) { newBuilder(m, e, to).model() })
 	return s, tooLarge(e, err)
 }
 
-// WriteDIMACS writes the formula of m as text, with a `c p show` line of the options:
-// what a SAT solver or a model counter needs. It keeps no clauses. The error is that of
-// Encode, in which case nothing is written, or that of w.
+// WriteDIMACS writes the formula of m as text, with a `c p show` line of the options, for a SAT
+// solver or a model counter. It keeps no clauses. The error is that of w or of Encode; in the
+// latter case nothing is written.
 func WriteDIMACS(w io.Writer, m *cover.Model, e Encoding) error {
 	s, err := Stream(m, e)
 	if err != nil {
@@ -62,7 +61,7 @@ func WriteDIMACS(w io.Writer, m *cover.Model, e Encoding) error {
 	return s.WriteDIMACS(w, notes)
 }
 
-// tooLarge says what a formula that cannot be made would be made by instead.
+// tooLarge adds to the error of a formula which encoding is among the smallest.
 func tooLarge(e Encoding, err error) error {
 	if err == nil {
 		return nil
@@ -70,19 +69,18 @@ func tooLarge(e Encoding, err error) error {
 	return fmt.Errorf("encode: %s encoding: %w; among the smallest encodings is %s", e.Name, err, Default)
 }
 
-// Size returns the size of the formula that Encode makes of m, and the error that it
-// would end in. It takes about the time of Encode, and next to no memory.
+// Size returns the size of the formula that Encode makes of m, and the error of making it. It takes
+// about the time of Encode, and almost no memory.
 func Size(m *cover.Model, e Encoding) (cnf.Size, error) {
 	size, err := cnf.Measure(func(to cnf.Sink) { newBuilder(m, e, to).model() })
 	return size, tooLarge(e, err)
 }
 
-// NumOptions returns the number of option variables: 1..NumOptions() are the
-// projection.
+// NumOptions returns the number of option variables: models are projected on 1..NumOptions().
 func (f *Formula) NumOptions() int { return len(f.alive) }
 
-// Decode returns the options that value makes true: the solution that a model of
-// f stands for. Auxiliary variables are not looked at.
+// Decode returns the options that value makes true: the solution of a model of f. It ignores
+// auxiliary variables.
 func (f *Formula) Decode(value func(l cnf.Lit) bool) cover.Solution {
 	s := cover.Solution{}
 	for o := range f.alive {
@@ -93,14 +91,13 @@ func (f *Formula) Decode(value func(l cnf.Lit) bool) cover.Solution {
 	return s
 }
 
-// Block returns the clause that excludes the solution s and no other one. It is
-// the only place that knows what to block: options, never auxiliary variables,
-// since a solution may have several models; and only the options of s where the
-// model shows that no solution contains another (Model.Antichain), since the
-// short clause also excludes whatever contains s. Otherwise the options outside
-// s are in the clause as well, but for those that no solution can contain.
+// Block returns the clause that excludes exactly the solution s. Only Block decides what to block:
+// options, never auxiliary variables, since a solution may have several models. If the cover model
+// guarantees that no solution contains another (Model.Antichain), the clause has only the options
+// of s; that short clause also excludes every superset of s. Otherwise the clause also has the
+// options outside s, except those that no solution contains.
 //
-// The clause may be empty: the empty solution is then the only one.
+// The clause may be empty: then the empty solution is the only one.
 func (f *Formula) Block(s cover.Solution) []cnf.Lit {
 	var clause []cnf.Lit
 	if f.shorten {

@@ -7,14 +7,14 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// implied returns which items need no clauses although their bounds are above 1, since
-// the items with exact bounds have them hold in any case: a board of 64 cells that must
-// be covered holds 32 dominoes. No item is implied by one that is implied itself.
+// implied returns which items need no clauses although their bounds are above 1, since the items
+// with exact bounds imply them: a board of 64 cells that must be covered holds 32 dominoes. An
+// implied item is not used to imply another.
 //
-// For an item i let the cells be the items with exact bounds that are covered together
-// with it. If each option of i covers s cells, and each other option of the model that
-// covers any covers as many as all options of some item with an exact bound that is no
-// cell, then counting the cells gives how often i is covered.
+// For an item i let the cells be the items with exact bounds that are covered together with i.
+// Suppose each option of i covers s cells, and each other option that covers cells has an item with
+// an exact bound that is not a cell, and covers as many cells as all options of that item. Then
+// counting the cells gives how often i is covered.
 func implied(m *cover.Model, alive []bool) []bool {
 	drop := make([]bool, len(m.Items))
 	covers := m.Covers()
@@ -24,7 +24,7 @@ func implied(m *cover.Model, alive []bool) []bool {
 			many = append(many, i)
 		}
 	}
-	// What costs most goes first.
+	// The items with the most options, which cost most, go first.
 	slices.SortStableFunc(many, func(a, b int) int { return cmp.Compare(len(covers[b]), len(covers[a])) })
 	for _, i := range many[:min(len(many), mostImplied)] {
 		if n, ok := timesCovered(m, alive, covers, drop, i); ok {
@@ -34,11 +34,11 @@ func implied(m *cover.Model, alive []bool) []bool {
 	return drop
 }
 
-// mostImplied is for how many items it is tried: each takes a pass over the model.
+// mostImplied bounds the items that are tried: each takes a pass over the model.
 const mostImplied = 4
 
-// timesCovered returns how often item i is covered in every solution, if the items with
-// exact bounds that are not dropped tell.
+// timesCovered returns how often item i is covered in every solution, if the items with exact
+// bounds that are not dropped determine it.
 func timesCovered(m *cover.Model, alive []bool, covers [][]int, drop []bool, i int) (times int, ok bool) {
 	exact := func(j int) bool { return j != i && !drop[j] && m.Items[j].Min == m.Items[j].Max }
 	cell := make([]bool, len(m.Items))
@@ -54,7 +54,7 @@ func timesCovered(m *cover.Model, alive []bool, covers [][]int, drop []bool, i i
 			}
 		}
 	}
-	// size[j] is how many cells an option of item j covers, -1 as long as none was seen.
+	// size[j] is the number of cells that an option of item j covers, -1 before one was seen.
 	size := make([]int, len(m.Items))
 	for j := range size {
 		size[j] = -1

@@ -2,19 +2,18 @@ package encode
 
 import "github.com/exactile/exactile/encode/cnf"
 
-// Ladder climbs while no literal holds: y(i) says that none of the first i does,
-// so y falls from true to false at most once, and a literal holds if and only if
-// y falls at its place. n variables and 4n-2 clauses. The variables are
-// determined.
+// Ladder uses variables y(i) for "none of the first i literals holds". So y changes from true to
+// false at most once, and a literal holds if and only if y changes at its place. It takes n
+// variables and 4n-2 clauses. The variables are determined.
 //
-// Source: I. P. Gent and P. Nightingale, A New Encoding of AllDifferent into SAT,
-// ModRef 2004, with a rung more so that no literal needs to hold.
+// Source: I. P. Gent and P. Nightingale, A New Encoding of AllDifferent into SAT, ModRef 2004, with
+// one more rung so that no literal needs to hold.
 func Ladder(to cnf.Sink, lits []cnf.Lit) {
 	if len(lits) < 2 {
 		return
 	}
 	d := atDesk(to)
-	var above cnf.Lit // y(i-1); y(0) holds always and is left out
+	var above cnf.Lit // y(i-1); y(0) always holds and is left out
 	for _, l := range lits {
 		y := d.NewVar()
 		if above == 0 {

@@ -6,23 +6,22 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// The values of options that are no variables: known to be chosen, or not.
+// The values of options that are not variables: known to be chosen, or not.
 const (
 	Chosen  cnf.Lit = math.MaxInt32
 	Dropped         = -Chosen
 )
 
-// Leaders adds clauses that leave one solution of each orbit under sym, a group of
-// automorphisms such as cover.Model.Sym: the least of its images, compared as slices, which
-// is the one that cover.Solution.Least tells. It takes at most 5 clauses and a variable for
-// each option and symmetry, half of that for symmetries that undo themselves. lits are the
-// literals of the options, or Chosen or Dropped. The new variables are determined by the
-// options wherever the clauses hold, so that models stay as many as solutions; freeAux drops
-// the clauses that only serve that.
+// Leaders adds clauses that leave one solution of each orbit under sym, a group of automorphisms
+// such as cover.Model.Sym: the least of its images, compared as slices, as in cover.Solution.Least.
+// It takes at most 5 clauses and a variable for each option and symmetry, half of that for
+// symmetries that are their own inverse. lits are the literals of the options, or Chosen or
+// Dropped. The options determine the new variables if the clauses hold, so that the number of
+// models stays that of solutions; freeAux drops the clauses that serve only that.
 //
-// An image of a solution has as many options, so that of two images the lesser one is the
-// one that has the first option in which they differ: option by option the solution must be
-// at least its image, up to where it is greater. A variable says that so far both are equal.
+// All images of a solution have the same size. So the lesser of two has the first option in which
+// they differ: option by option the solution must be at least its image, until it is greater. A
+// variable holds as long as both are equal.
 //
 // Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, Symmetry-Breaking Predicates for
 // Search Problems, KR 1996; the chain is that of F. Aloul, K. Sakallah and I. Markov,
@@ -35,8 +34,8 @@ func Leaders(to cnf.Sink, lits []cnf.Lit, sym [][]int, freeAux bool) {
 			w.class[o] = o
 		}
 		for o, image := range g {
-			// The image of the solution has option image if the solution has o, so that this
-			// compares with the image under the inverse; sym has that, too.
+			// The image of the solution has option image if the solution has o. So this compares
+			// with the image under the inverse, which is in sym too.
 			if d.Err() != nil {
 				return
 			}
@@ -47,17 +46,17 @@ func Leaders(to cnf.Sink, lits []cnf.Lit, sym [][]int, freeAux bool) {
 	}
 }
 
-// A leader says of one symmetry that a solution is not greater than its image.
+// A leader adds the clauses of one symmetry: a solution is not greater than its image.
 type leader struct {
 	to    *desk
 	free  bool
-	equal cnf.Lit // what was compared so far is equal
-	// class joins options that are equal if all is that was compared: comparing two that
-	// are joined says nothing, so that of a cycle one comparison is left out.
+	equal cnf.Lit // all compared so far is equal
+	// class joins options that are equal if all compared so far are: comparing two joined options
+	// adds nothing, so that each cycle needs one comparison fewer.
 	class []int
 }
 
-// node returns the class that an option begins in: all that are known are in one of two.
+// node returns the initial class of an option; Chosen and Dropped options have one class each.
 func (w *leader) node(lits []cnf.Lit, o int) int {
 	switch lits[o] {
 	case Chosen:
@@ -68,7 +67,7 @@ func (w *leader) node(lits []cnf.Lit, o int) int {
 	return o
 }
 
-// join makes one of two classes, and reports whether they were two.
+// join joins two classes, and reports whether they were different.
 func (w *leader) join(a, b int) bool {
 	a, b = w.find(a), w.find(b)
 	w.class[a] = b
@@ -83,12 +82,12 @@ func (w *leader) find(o int) int {
 	return o
 }
 
-// atLeast adds that a holds or b does not, if all before is equal, and goes on: what is
-// equal then is so if moreover a does not hold or b does.
+// atLeast adds "a holds or b does not" if all before is equal, and updates equal: all stays equal
+// if a does not hold or b does.
 func (w *leader) atLeast(a, b cnf.Lit) {
 	before := w.equal
 	w.to.addSimplified(-before, a, -b)
-	if a == Dropped || b == Chosen { // equal, or the clause is broken
+	if a == Dropped || b == Chosen { // equal, or the clause is violated
 		return
 	}
 	next := w.to.NewVar()

@@ -2,23 +2,23 @@ package encode
 
 import "github.com/exactile/exactile/encode/cnf"
 
-// ModuloTotalizer counts in a balanced binary tree, in two digits: a node says how often
-// the modulus p goes into the number of literals below it that hold, and what remains,
-// both in unary. With p = 0 it is the square root of the bound. O(n log n sqrt k)
-// variables at most and O(n sqrt n) clauses for a modulus near the root of n. Auxiliaries
-// are functions of the literals on every assignment, unless they are left free.
+// ModuloTotalizer counts in a balanced binary tree, in two digits: for the literals below a node,
+// the quotient and the remainder of their number by the modulus p, both in unary. p = 0 selects the
+// square root of the bound. O(n log n sqrt k) variables at most and O(n sqrt n) clauses for a
+// modulus near the root of n. Auxiliaries are functions of the literals on every assignment, unless
+// freeAux is set.
 //
-// Source: T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura and H. Fujita, Modulo Based CNF
-// Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013.
-// The lower bound takes the same clauses read for what is false.
+// Source: T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura and H. Fujita, Modulo Based CNF Encoding of
+// Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013. The lower bound uses
+// the same clauses on negated literals.
 func ModuloTotalizer(p int) Between {
 	return func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
 		modulo(to, lits, lo, hi, freeAux, p, true)
 	}
 }
 
-// KModuloTotalizer is [ModuloTotalizer] with the first digit cut off above the bound k,
-// as that of the Totalizer is: O(n (p + k/p)) variables.
+// KModuloTotalizer is [ModuloTotalizer] with the first digit cut off above the bound k, as in the
+// Totalizer: O(n (p + k/p)) variables.
 //
 // Source: A. Morgado, A. Ignatiev and J. Marques-Silva, MSCG: Robust Core-Guided MaxSAT
 // Solving, JSAT 2014.
@@ -28,7 +28,7 @@ func KModuloTotalizer(p int) Between {
 	}
 }
 
-// modulo counts to the end, or only as far as the bounds need it.
+// modulo encodes the bounds; with toTheEnd the first digit is not cut off.
 func modulo(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool, p int, toTheEnd bool) {
 	c := newCounter(to, lits, lo, hi, freeAux)
 	if c == nil {
@@ -45,8 +45,7 @@ func modulo(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool, p int, toTheE
 	}
 	root := d.tree(lits)
 	if hi < len(lits) {
-		// Not more often than its first digit says, and if so often, no more remains than
-		// its second.
+		// The first digit is at most hi/p, and if it is equal, the second is at most hi%p.
 		d.to.addSimplified(-root.first.atLeast(hi/p + 1))
 		d.to.addSimplified(-root.first.atLeast(hi/p), -root.second.atLeast(hi%p+1))
 	}
@@ -56,7 +55,7 @@ func modulo(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool, p int, toTheE
 	}
 }
 
-// A unary is a number up to its length: literal j-1 says that it is at least j.
+// A unary is a number from 0 to its length: literal j-1 means that it is at least j.
 type unary []cnf.Lit
 
 // atLeast returns the literal or constant for j.
@@ -70,11 +69,11 @@ func (u unary) atLeast(j int) cnf.Lit {
 	return never
 }
 
-// A number is first times the modulus and second.
+// A number is first times the modulus plus second.
 type number struct{ first, second unary }
 
-// digits makes the clauses of a modulo totalizer. The first digit goes up to top, which
-// stands for everything above it as well.
+// digits makes the clauses of a modulo totalizer. The first digit is cut off at top, which also
+// stands for all greater values.
 type digits struct {
 	*counter
 	p, top int
@@ -88,8 +87,8 @@ func (d *digits) tree(lits []cnf.Lit) number {
 	return d.sum(d.tree(lits[:half]), d.tree(lits[half:]), len(lits))
 }
 
-// sum returns the number a and b together, which is at most size. Up, digits and carry
-// are together never less than what they stand for; down, never more.
+// sum returns the number a+b, which is at most size. With up, the digits with carry are never less
+// than the number of true literals; with down, never more.
 func (d *digits) sum(a, b number, size int) number {
 	carry := never
 	if most := len(a.second) + len(b.second); most >= d.p {
@@ -112,8 +111,8 @@ func (d *digits) sum(a, b number, size int) number {
 	return s
 }
 
-// remains adds what follows for the second digit and the carry from at least i in a and
-// at least j in b, and from at most i and at most j.
+// remains adds the clauses for the second digit and the carry: from at least i in a and at least j
+// in b, and from at most i and at most j.
 func (d *digits) remains(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	m, p := i+j, d.p
 	x, y := a.atLeast(i), b.atLeast(j)
@@ -139,14 +138,14 @@ func (d *digits) remains(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	if carry != never && m >= p {
 		d.to.addSimplified(x, y, -sum.atLeast(m-p+1), -carry)
 	}
-	if carry != never && i == len(a) && j == len(b) { // nothing is above these
+	if carry != never && i == len(a) && j == len(b) { // greater sums are impossible
 		for more := m - p + 2; more <= len(sum); more++ {
 			d.to.addSimplified(-sum.atLeast(more), -carry)
 		}
 	}
 }
 
-// goes does the same for the first digit.
+// goes adds the same clauses for the first digit.
 func (d *digits) goes(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	m := i + j
 	if x, y := a.atLeast(i), b.atLeast(j); d.up {

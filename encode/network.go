@@ -6,15 +6,15 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// A gate is a node of a monotone circuit over literals: a literal, or the disjunction
-// or conjunction of two gates. The networks below are made of pairs of gates over the
-// same two: a comparator, whose outputs are its inputs in order, true before false.
+// A gate is a node of a monotone circuit over literals: a literal, or the disjunction or
+// conjunction of two gates. The networks consist of comparators: pairs of gates with the same
+// inputs, whose outputs are the inputs in order, true before false.
 type gate struct {
 	a, b  *gate // nil for a literal
 	isAnd bool
-	lit   cnf.Lit // of the gate once it has one, never or always where that is known; else 0
-	// up and down say which clauses the gate has: that its inputs make it true, and that
-	// it is false without them.
+	lit   cnf.Lit // of the gate once it has one, never or always if known; else 0
+	// up and down tell which clauses the gate has: that its inputs make it true, and that it is
+	// false without them.
 	up, down bool
 }
 
@@ -26,9 +26,8 @@ func inputs(lits []cnf.Lit) []*gate {
 	return gates
 }
 
-// merged returns the gates of two lists, each of which is sorted with true first, as one
-// such list, or the first most of it: Batcher's odd-even merge for lists of any two
-// lengths.
+// merged merges two lists of gates, each sorted with true first, into one such list, cut to the
+// first most gates: Batcher's odd-even merge for lists of any two lengths.
 //
 // Source: K. E. Batcher, Sorting Networks and Their Applications, AFIPS 1968; D. E.
 // Knuth, The Art of Computer Programming, volume 3, section 5.3.4.
@@ -46,7 +45,7 @@ func merged(a, b []*gate, most int) []*gate {
 	}
 	v := merged(everyOther(a, 0), everyOther(b, 0), most/2+1)
 	w := merged(everyOther(a, 1), everyOther(b, 1), most/2)
-	// v has as many true ones as w, or up to two more.
+	// v has as many true gates as w, or up to two more.
 	sorted := append(make([]*gate, 0, len(a)+len(b)), v[0])
 	for k := range w {
 		if k+1 < len(v) {
@@ -71,7 +70,7 @@ func comparator(a, b *gate) []*gate {
 	return []*gate{{a: a, b: b}, {a: a, b: b, isAnd: true}}
 }
 
-// sortedGates returns the gates sorted, with true first, or the first most of them.
+// sortedGates returns the gates sorted, with true first, cut to the first most gates.
 func sortedGates(gates []*gate, most int) []*gate {
 	if len(gates) < 2 {
 		return gates
@@ -80,12 +79,12 @@ func sortedGates(gates []*gate, most int) []*gate {
 	return merged(sortedGates(gates[:half], most), sortedGates(gates[half:], most), most)
 }
 
-// A network sorts gates, or as many of the first of them as most says.
+// A network sorts gates and returns at least the first most outputs.
 type network func(gates []*gate, most int) []*gate
 
-// between adds the clauses of a network for the bounds lo and hi. Only what the two
-// outputs depend on that the bounds fix becomes clauses; and in one direction only, if
-// auxiliaries may be free, where just one bound depends on it.
+// between adds the clauses of a network for the bounds lo and hi. Only gates on which one of the
+// two bounded outputs depends become clauses. If auxiliaries may be free, gates on which only one
+// bound depends get clauses in one direction only.
 func (n network) between(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
 	c := newCounter(to, lits, lo, hi, freeAux)
 	if c == nil {
@@ -94,7 +93,7 @@ func (n network) between(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) 
 	lits, lo, hi = c.mirrored(lits)
 	if log := bits.Len(uint(len(lits))); len(lits)*log*log > mostGates {
 		for n := 0; n <= cnf.MaxVar && to.Err() == nil; n++ {
-			to.NewVar() // there would be too many, and what is held of them is more than that
+			to.NewVar() // make the sink fail: holding the gates would take even more
 		}
 		return
 	}
@@ -113,31 +112,31 @@ func (n network) between(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) 
 	}
 }
 
-// mostGates bounds the gates that are held at once, at some sixty bytes each; the networks
-// take less than half of it.
+// mostGates bounds the gates held at once, some sixty bytes each; the networks need less than half
+// of them.
 const mostGates = 1 << 24
 
-// A wiring gives clauses to the gates of a circuit that are needed.
+// A wiring makes the clauses of the gates that are needed.
 type wiring struct {
 	to   *desk
 	both bool          // each gate gets the clauses of both directions
-	todo []requirement // of gates neither of whose inputs is known
+	todo []requirement // of gates whose inputs are not known
 }
 
-// A requirement is that a gate be true or be false.
+// A requirement is the value that a gate must have.
 type requirement struct {
 	*gate
 	value bool
 }
 
-// require has the gate have a value.
+// require makes a gate have a value.
 func (w *wiring) require(g *gate, value bool) {
 	switch {
-	case g.lit == always || g.lit == never: // as it must be
+	case g.lit == always || g.lit == never: // it has the value already
 	case g.a == nil:
 		w.to.Add(signed(g.lit, value))
 		g.lit = constant(value)
-	case g.isAnd == value: // then both inputs have it
+	case g.isAnd == value: // then both inputs have the value
 		g.lit = constant(value)
 		w.require(g.a, value)
 		w.require(g.b, value)
@@ -147,13 +146,13 @@ func (w *wiring) require(g *gate, value bool) {
 	}
 }
 
-// clause adds that one of the inputs of a gate has the value that the gate must have.
+// clause adds that one of the inputs of a gate has the required value.
 func (w *wiring) clause(r requirement) {
 	w.to.addSimplified(signed(w.literal(r.a, !r.value), r.value), signed(w.literal(r.b, !r.value), r.value))
 }
 
-// literal returns the literal of a gate, which has its clauses up, so that it is true if
-// the gate is, or down.
+// literal returns the literal of a gate, with clauses in one direction: up if the gate being true
+// must make the literal true, else down.
 func (w *wiring) literal(g *gate, up bool) cnf.Lit {
 	if g.lit == always || g.lit == never || w.to.Err() != nil {
 		return g.lit
@@ -163,7 +162,7 @@ func (w *wiring) literal(g *gate, up bool) cnf.Lit {
 		return g.lit
 	}
 	a, b := w.literal(g.a, up), w.literal(g.b, up)
-	// Of an input that is known the gate is the other one, or known as well.
+	// If an input is known, the gate equals the other input, or is known too.
 	neutral := constant(g.isAnd)
 	switch {
 	case a == -neutral || b == -neutral:

@@ -2,11 +2,10 @@ package encode
 
 import "github.com/exactile/exactile/encode/cnf"
 
-// Product puts the literals on a grid of about sqrt(n) by sqrt(n): a literal
-// implies its row and its column, and at most one row and at most one column
-// hold, by the encoding of, or where that is nil by the same encoding again. Then
-// these are O(sqrt n) variables and 2n + O(sqrt n) clauses. Rows and columns are
-// determined only where exactly one literal holds.
+// Product puts the literals on a grid of about sqrt(n) by sqrt(n): a literal implies its row and
+// its column, and at most one row and at most one column hold, encoded by of, or recursively if of
+// is nil. That takes O(sqrt n) variables and 2n + O(sqrt n) clauses. Rows and columns are
+// determined only if exactly one literal holds.
 //
 // Source: J. Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 func Product(of AtMost) AtMost {

@@ -2,11 +2,10 @@ package encode
 
 import "github.com/exactile/exactile/encode/cnf"
 
-// Totalizer counts in a balanced binary tree: a node says for every j up to an upper
-// bound k whether at least j of the literals below it hold. O(n log k) variables and
-// O(nk) clauses; for k = 1 those of the sequential counter. Where auxiliaries are
-// free, nothing forces a node's variables to be false, so they are determined only
-// where exactly k literals hold.
+// Totalizer counts in a balanced binary tree: a node has a variable for every j up to an upper
+// bound k: at least j of the literals below it hold. O(n log k) variables and O(nk) clauses; for k
+// = 1 as many as the sequential counter. If auxiliaries are free, nothing forces a node's variables
+// to be false, so they are determined only if exactly k literals hold.
 //
 // Source: O. Bailleux and Y. Boufkhad, Efficient CNF Encoding of Boolean
 // Cardinality Constraints, CP 2003; cut off above k as in M. Büttner and J.

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// A Status is what a solver says of a formula.
+// A Status is a solver's verdict on a formula.
 type Status int
 
-// Unknown is also the status of an answer that says nothing.
+// Unknown is also the status of an answer without a verdict.
 const (
 	Unknown Status = iota
 	Satisfiable
@@ -22,14 +22,14 @@ func (s Status) String() string {
 	return [...]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}[s]
 }
 
-// An Assignment gives variables values; a solver's model is one. It may leave
-// variables open: solvers may say nothing of those that occur in no clause. The
-// zero Assignment leaves all of them open.
+// An Assignment gives variables values; a solver's model is an Assignment. It may leave variables
+// open: solvers may omit variables that occur in no clause. The zero Assignment leaves all
+// variables open.
 type Assignment struct {
 	values []int8 // of variable v at v-1: 1 true, -1 false, 0 open
 }
 
-// Value reports whether l is true. A literal whose variable is open is not.
+// Value reports whether l is true, which is false for an open variable.
 func (a Assignment) Value(l Lit) bool {
 	v := a.sign(l)
 	return v > 0 && l > 0 || v < 0 && l < 0
@@ -45,8 +45,8 @@ func (a Assignment) sign(l Lit) int8 {
 	return a.values[l.Var()-1]
 }
 
-// Check returns nil if and only if a makes a literal of every clause of f true.
-// The error names the first clause, from 1, of which it does not.
+// Check returns nil if and only if a makes a literal of every clause of f true. The error names the
+// first clause, from 1, that has no true literal.
 func (a Assignment) Check(f *Formula) error {
 	c := 0
 	for clause := range f.Clauses() {
@@ -65,40 +65,37 @@ func (a Assignment) Check(f *Formula) error {
 	return nil
 }
 
-// An Answer is what a solver printed, all its models apart.
+// An Answer is what a solver printed, except the models.
 type Answer struct {
 	// Status is Satisfiable as soon as there is a model.
 	Status Status
-	// Models says how many models there were.
+	// Models is the number of models.
 	Models int
-	// Complete says that the solver says that there are no other models: it ended
-	// in `s UNSATISFIABLE`, also after the last model, or in `s SOLUTIONS N`. Solvers that
-	// say so by their exit status alone, as clasp does, leave it false.
+	// Complete is set if the solver states that there are no other models: it ended in `s
+	// UNSATISFIABLE`, also after the last model, or in `s SOLUTIONS N`. Solvers that state it only
+	// by their exit status, as clasp does, leave Complete false.
 	Complete bool
 }
 
-// ParseAnswer reads what SAT solvers print: the lines `s SATISFIABLE`, `s
-// UNSATISFIABLE` and `s UNKNOWN` (or `s INDETERMINATE`); models as literals on `v`
-// lines up to a 0; comments on `c` lines; and minisat's result file, a line SAT,
-// UNSAT or INDET and after the first a line of literals up to a 0. A program that
-// lists many models may print any number of them, each with its own status line,
-// with one for all, or with a last line `s UNSATISFIABLE` or `s SOLUTIONS N`. What minizinc
-// adds to that is read as well: a line of dashes after a model, one of equals signs after
-// all of them, and =====UNSATISFIABLE===== or =====UNKNOWN===== in their place. So is what
-// pseudo-Boolean solvers do otherwise: their literals are x1, -x2, ..., without a 0, and a
-// model ends where a variable comes again, at a status line, or with the text. Their lines
-// `o N`, the cost of a model, are passed over like comments, `s OPTIMUM FOUND` is
-// SATISFIABLE, and `s UNSUPPORTED` is UNKNOWN.
+// ParseAnswer reads the output of SAT solvers: the lines `s SATISFIABLE`, `s UNSATISFIABLE` and `s
+// UNKNOWN` (or `s INDETERMINATE`); models as literals on `v` lines up to a 0; comments on `c`
+// lines; and minisat's result file, a line SAT, UNSAT or INDET and after the first a line of
+// literals up to a 0. A program that lists many models may print any number of them, each with its
+// own status line, with one for all, or with a last line `s UNSATISFIABLE` or `s SOLUTIONS N`.
+// Minizinc's lines are read too: dashes after a model, equals signs after all of them, and
+// =====UNSATISFIABLE===== or =====UNKNOWN===== in their place. So is the variant of pseudo-Boolean
+// solvers: their literals are x1, -x2, ..., without a 0, and a model ends where a variable is
+// repeated, at a status line, or at the end of the text. Their lines `o N`, the cost of a model,
+// are skipped like comments, `s OPTIMUM FOUND` is SATISFIABLE, and `s UNSUPPORTED` is UNKNOWN.
 //
-// Each model goes to model in turn; if that returns an error, reading ends with
-// it. The name is for error messages. Of the limits only Vars counts: what reads
-// the answer to a formula should set it to the formula's number of variables,
-// since a literal above it is an error.
+// Each model is passed to model in turn; if model returns an error, reading ends with that error.
+// The name is for error messages. Of the limits only Vars is used: callers should set it to the
+// formula's number of variables, since a literal above it is an error.
 //
-// What is wrong with the text is an *Error with its place: a line of any other
-// kind, a model without its 0 or with both a variable and its negation, a model
-// after `s UNSATISFIABLE`, status lines that contradict each other. An error of r
-// is wrapped. An empty text is Unknown: a solver that was stopped prints nothing.
+// A fault of the text is an *Error with its place: a line of any other kind, a model without its 0
+// or with both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory status
+// lines. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
+// nothing.
 func ParseAnswer(r io.Reader, name string, limits Limits, model func(Assignment) error) (Answer, error) {
 	p := &answerParser{scanner: newScanner(r, name), limits: limits.withDefaults(), model: model}
 	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.limits.Vars)
@@ -106,13 +103,11 @@ func ParseAnswer(r io.Reader, name string, limits Limits, model func(Assignment)
 	return p.answer, err
 }
 
-// errSecond ends the reading of an answer of which only the first model is
-// wanted.
+// errSecond stops the parser at the second model if only the first is needed.
 var errSecond = errors.New("second model")
 
-// ParseFirst reads an answer like ParseAnswer, as far as its first model, and
-// returns that. The model is the zero Assignment where there is none, which
-// Answer.Models tells.
+// ParseFirst reads an answer like ParseAnswer, up to the end of its first model, and returns that
+// model. If Answer.Models is 0, the model is the zero Assignment.
 func ParseFirst(r io.Reader, name string, limits Limits) (Assignment, Answer, error) {
 	var first Assignment
 	seen := false
@@ -134,15 +129,15 @@ type answerParser struct {
 	limits Limits
 	model  func(Assignment) error
 	answer Answer
-	want   string // in a model
+	want   string // what a model must contain, for messages
 
-	refuted bool   // s UNSATISFIABLE was read: nothing may follow
+	refuted bool   // s UNSATISFIABLE was read: no model or status may follow
 	bare    bool   // SAT was read: lines of literals without a v are models
-	named   bool   // the model being read is of x1, x2, ... and ends without a 0
-	values  []int8 // the model being read
-	widest  int    // values of the model before
-	open    bool   // it has begun and not ended
-	begun   place  // where
+	named   bool   // the current model is of x1, x2, ... and ends without a 0
+	values  []int8 // the current model
+	widest  int    // number of values of the model before
+	open    bool   // a model has begun and not ended
+	begun   place  // where it has begun
 }
 
 func (p *answerParser) text() error {
@@ -212,7 +207,7 @@ func (p *answerParser) wordLine() error {
 	return p.errorf(at, "found %q: want a line that starts with s, v or c%s", word, advice(word))
 }
 
-// advice says what a text is, other than an answer, that begins with a word.
+// advice returns a hint on a text that begins with a word and is not an answer.
 func advice(word string) string {
 	switch {
 	case word == "p":
@@ -227,8 +222,8 @@ func advice(word string) string {
 	return ""
 }
 
-// ended ends a model of which nothing says that it ends, and returns an error if another one
-// has begun and not ended.
+// ended ends a model that has no end mark, and returns an error if a model that needs one is still
+// open.
 func (p *answerParser) ended() error {
 	if p.open && p.named {
 		return p.endModel()
@@ -247,7 +242,7 @@ func (p *answerParser) lineEnd() error {
 	return nil
 }
 
-// status takes in a status line.
+// status processes a status line.
 func (p *answerParser) status(at place, s Status) error {
 	if err := p.ended(); err != nil {
 		return err
@@ -270,7 +265,7 @@ func (p *answerParser) status(at place, s Status) error {
 	return p.lineEnd()
 }
 
-// solutions takes in the rest of picosat's last line, the number of models.
+// solutions reads the rest of picosat's last line, the number of models.
 func (p *answerParser) solutions() error {
 	if err := p.ended(); err != nil {
 		return err
@@ -330,10 +325,9 @@ func (p *answerParser) literals() error {
 	}
 }
 
-// usual reads literals of the model that has begun as far as nothing about them is special:
-// a number that is wholly in the buffer, with an x before it where the model is of names, of
-// a variable without a value that needs no more room. The loop that reads anything would
-// take twice as long for a listing.
+// usual is a fast path for literals of an open model: numbers wholly in the buffer, with an x
+// before them if the model is named, of variables without a value that need no more memory. The
+// general loop would take twice as long for a listing.
 func (p *answerParser) usual() {
 	if !p.open || p.refuted {
 		return
@@ -374,7 +368,7 @@ func (p *answerParser) usual() {
 	}
 }
 
-// has reports whether the variable of n has a value in the model that is read.
+// has reports whether the variable of n has a value in the current model.
 func (p *answerParser) has(n int) bool {
 	v := max(n, -n)
 	return v <= len(p.values) && p.values[v-1] != 0
@@ -386,7 +380,7 @@ func (p *answerParser) assign(at place, l Lit) error {
 		sign = -1
 	}
 	if v > cap(p.values) {
-		// Neither in small steps nor far beyond: a model may be of millions.
+		// Grow by doubling, but not far beyond: a model may have millions of values.
 		p.values = append(make([]int8, 0, max(v, p.widest, 2*len(p.values))), p.values...)
 	}
 	if v > len(p.values) {

@@ -2,7 +2,7 @@
 // reads and writes the text that SAT solvers exchange: DIMACS formulas and the
 // solvers' answers.
 //
-// It knows nothing of covers or puzzles, and it never solves anything.
+// It depends neither on covers nor on puzzles, and it never solves a formula.
 //
 // In this package f is a formula and l a literal.
 //
@@ -17,14 +17,12 @@ import (
 	"slices"
 )
 
-// A Formula is a conjunction of clauses over the variables 1..NumVars(). Its
-// clauses keep the order they were added in and their literals the order they
-// were given in. It is the [Sink] that keeps what it is given.
+// A Formula is a conjunction of clauses over the variables 1..NumVars(). Clauses and the literals
+// in them keep the order in which they were added. It is the [Sink] that keeps its clauses.
 //
-// A Formula cannot outgrow its limits silently. The first NewVar or Add that
-// would pass MaxVar or maxLiterals changes nothing and sets Err, and so does
-// everything after it. A clause with a literal of a variable that f does not have
-// is refused in the same way.
+// A Formula cannot silently exceed its limits. The first NewVar or Add that would pass MaxVar or
+// maxLiterals changes nothing and sets Err; all later calls change nothing either. A clause with a
+// literal of a variable that f does not have is refused in the same way.
 //
 // The zero Formula has no variables and no clauses and is ready for use. A
 // Formula must not be written to by several goroutines at once; concurrent
@@ -43,8 +41,8 @@ func (f *Formula) AddVars(n int) {
 	}
 }
 
-// Add adds the clause that at least one of lits holds, and copies lits. No
-// literals make the empty clause, which nothing satisfies.
+// Add adds the clause that at least one of lits holds, and copies lits. Without literals it adds
+// the empty clause, which is unsatisfiable.
 func (f *Formula) Add(lits ...Lit) {
 	if f.count(lits) {
 		f.lits = append(f.lits, lits...)
@@ -52,8 +50,8 @@ func (f *Formula) Add(lits ...Lit) {
 	}
 }
 
-// Grow makes room for what is about to be added, so that a formula of a size
-// known in advance takes no more memory than it needs.
+// Grow allocates room for the given size, so that a formula of known size takes no more memory than
+// it needs.
 func (f *Formula) Grow(s Size) {
 	if f.err == nil {
 		f.lits = slices.Grow(f.lits, min(s.Literals, maxLiterals))
@@ -75,8 +73,7 @@ func (f *Formula) Clauses() iter.Seq[[]Lit] {
 	}
 }
 
-// WriteDIMACS implements Text. The error is f.Err, in which case nothing is written,
-// or that of w.
+// WriteDIMACS implements Text. The error is that of w, or f.Err; then nothing is written.
 func (f *Formula) WriteDIMACS(w io.Writer, notes Notes) error {
 	if f.err != nil {
 		return f.err

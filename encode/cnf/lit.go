@@ -6,19 +6,17 @@ import (
 )
 
 const (
-	// MaxVar is the highest variable a Formula can have. It leaves the greatest
-	// int32 and its negation free, and every literal fits 32 bits in the engines
-	// that formulas go to.
+	// MaxVar is the highest variable of a Formula. It leaves the greatest int32 and its negation
+	// free, and every literal fits the 32 bits of the engines that use formulas.
 	MaxVar = math.MaxInt32 - 1
-	// maxLiterals is how many literals a Formula can hold, all clauses together:
-	// about a billion, four gigabytes.
+	// maxLiterals is the greatest number of literals of a Formula, all clauses together: about a
+	// billion, four gigabytes.
 	maxLiterals = 1 << 30
-	// maxClauses bounds the clauses, which count even where they are empty.
+	// maxClauses bounds the number of clauses, since even empty ones take memory.
 	maxClauses = 1 << 30
 )
 
-// ErrTooLarge is wrapped by the error of a Formula that would have outgrown
-// MaxVar or maxLiterals.
+// ErrTooLarge is wrapped by the error of a Formula that would have exceeded MaxVar or maxLiterals.
 var ErrTooLarge = errors.New("formula too large")
 
 // A Lit is a literal in DIMACS form: +v for the variable v, -v for its negation,
@@ -39,7 +37,7 @@ func (l Lit) Var() int {
 // Positive reports whether l is a variable and not a negation.
 func (l Lit) Positive() bool { return l > 0 }
 
-// A Size says how large a formula is.
+// A Size is the size of a formula.
 type Size struct {
 	Vars, Clauses, Literals int
 }

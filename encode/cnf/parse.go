@@ -6,15 +6,13 @@ import "io"
 // lines as positive literals in their order; show is nil where there is no such
 // line. The name is for error messages.
 //
-// A line that starts with c is a comment. The header `p cnf V C` comes before the
-// clauses, and both counts are held to: no literal above V, and exactly C
-// clauses, each ended by 0. Clauses may share a line or span several. Lines may
-// end in CR LF, and a byte order mark before the text is skipped. After the last
-// clause a line that starts with % ends the text, since the files of SATLIB have
+// A line that starts with c is a comment. The header `p cnf V C` comes before the clauses, and its
+// counts must be correct: no literal above V, and exactly C clauses, each ended by 0. Clauses may
+// share a line or span several. Lines may end in CR LF, and a byte order mark before the text is
+// skipped. After the last clause a line that starts with % ends the text, since SATLIB's files have
 // one.
 //
-// What is wrong with the text is an *Error with its place; an error of r is
-// wrapped.
+// A fault of the text is an *Error with its place; an error of r is wrapped.
 func ParseDIMACS(r io.Reader, name string, limits Limits) (f *Formula, show []Lit, err error) {
 	p := &dimacsParser{scanner: newScanner(r, name), limits: limits.withDefaults(), f: new(Formula)}
 	if err := p.text(); err != nil {
@@ -28,11 +26,11 @@ type dimacsParser struct {
 	limits  Limits
 	f       *Formula
 	show    []Lit
-	clauses int   // that the header announces
-	header  place // of the header; the zero place before it was read
-	used    int   // the last line with a literal on it, where no comment can start
+	clauses int   // number announced by the header
+	header  place // the place of the header; zero before it was read
+	used    int   // the last line with a literal, where no comment can start
 	clause  []Lit // scratch
-	// highest is the highest variable shown; it waits for the header if need be.
+	// highest is the highest variable shown, checked once the header is read.
 	highest   int
 	highestAt place
 }
@@ -89,7 +87,7 @@ func (p *dimacsParser) headerLine() error {
 	return nil
 }
 
-// count reads a number that is not negative.
+// count reads a non-negative number.
 func (p *dimacsParser) count(most int, want string) (int, error) {
 	at := p.at()
 	if p.peek() == '-' {
@@ -98,7 +96,7 @@ func (p *dimacsParser) count(most int, want string) (int, error) {
 	return p.number(most, want)
 }
 
-// oneClause reads literals up to and with the next 0.
+// oneClause reads literals up to and including the next 0.
 func (p *dimacsParser) oneClause(at place) error {
 	if p.f.NumClauses() == p.clauses {
 		return p.errorf(at, "a clause more than the %d that the header announces", p.clauses)

@@ -7,10 +7,9 @@ import (
 	"strconv"
 )
 
-// Limits bound what the parsers accept, so that input from anywhere ends in
-// bounded memory. The zero value of a field means its default. There is none for
-// the length of a line, since no line is ever held: what is kept is clauses and
-// values, and those are bounded.
+// Limits bound what the parsers accept, so that any input ends in bounded memory. The zero value of
+// a field means its default. The length of a line is not limited, since no line is held: only
+// clauses and values are kept, and they are bounded.
 type Limits struct {
 	Vars     int // highest variable; default 1<<26
 	Clauses  int // default 1<<26
@@ -34,8 +33,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// An Error says what is wrong with a text and where. Line and Col start at 1;
-// Col counts bytes.
+// An Error is a fault of a text with its place. Line and Col start at 1; Col counts bytes.
 type Error struct {
 	Name      string // as given to the parser, often a path
 	Line, Col int
@@ -49,8 +47,8 @@ func (e *Error) Error() string {
 // place is a position in a text.
 type place struct{ line, col int }
 
-// scanner goes through a text byte by byte and knows where it is. The first
-// error of the reader other than its end is kept in err and reads as an end.
+// scanner reads a text byte by byte and keeps its position. The first error of the reader, except
+// io.EOF, is kept in err and treated as the end of the text.
 type scanner struct {
 	r    io.Reader
 	name string
@@ -59,7 +57,7 @@ type scanner struct {
 	buf       []byte
 	pos, n    int // the next byte is buf[pos], the last one buf[n-1]
 	line      int
-	lineStart int // where in buf the line starts; below 0 where it started in an earlier buffer
+	lineStart int // index in buf of the line's start; below 0 if it is in an earlier buffer
 }
 
 const byteOrderMark = "\xef\xbb\xbf"
@@ -75,10 +73,10 @@ func newScanner(r io.Reader, name string) *scanner {
 	return s
 }
 
-// end is what peek returns past the last byte.
+// end is what peek returns at the end of the text.
 const end = -1
 
-// fill reads the next piece of the text, and reports whether there is one.
+// fill reads the next part of the text, and reports whether there is one.
 func (s *scanner) fill() bool {
 	s.lineStart -= s.n
 	s.pos, s.n = 0, 0
@@ -119,7 +117,7 @@ func isBlank(b int) bool { return b == ' ' || b == '\t' || b == '\r' }
 
 func isWordEnd(b int) bool { return b == end || b == '\n' || isBlank(b) }
 
-// skipBlanks moves to the next byte that is no space, tab or carriage return.
+// skipBlanks moves to the next byte that is not a space, tab or carriage return.
 func (s *scanner) skipBlanks() {
 	for isBlank(s.peek()) {
 		s.pos++
@@ -154,12 +152,12 @@ func (s *scanner) skipLine() {
 	}
 }
 
-// maxWord is how much of a word is read; a longer one is cut and ends in three
-// dots, which no word that means anything does.
+// maxWord is the greatest length of a word; a longer one is cut and ends in three dots, which no
+// valid word does.
 const maxWord = 24
 
-// word skips blanks and returns the word that follows on this line and where it
-// starts; the word is empty at the end of a line.
+// word skips blanks and returns the next word on this line and its place; the word is empty at the
+// end of a line.
 func (s *scanner) word() (string, place) {
 	s.skipBlanks()
 	start := s.at()
@@ -179,15 +177,15 @@ func (s *scanner) word() (string, place) {
 // maxDigits bounds the zeros before a number.
 const maxDigits = 1000
 
-// number reads a whole number from -most to most, which must be followed by
-// white space or the end. want says in the error what was expected there.
+// number reads a whole number from -most to most, which must be followed by white space or the end.
+// want names the expected text in the error.
 func (s *scanner) number(most int, want string) (int, error) {
 	n, _, err := s.literal(0, most, want)
 	return n, err
 }
 
-// literal is number for a number that may have a letter before it, after the sign, and tells
-// whether it has.
+// literal is number for a number that may have a letter after its sign, and reports whether it has
+// one.
 func (s *scanner) literal(letter byte, most int, want string) (n int, named bool, err error) {
 	first := s.peek()
 	start := s.at()
@@ -229,8 +227,8 @@ func (s *scanner) found() string {
 	}
 }
 
-// errorf returns an Error at a place, or the reader's error, which comes first:
-// what looks wrong may be no more than its consequence.
+// errorf returns an Error at a place, or the reader's error, if any: the fault may be only its
+// consequence.
 func (s *scanner) errorf(at place, format string, args ...any) error {
 	if s.err != nil {
 		return s.readError()
@@ -238,7 +236,7 @@ func (s *scanner) errorf(at place, format string, args ...any) error {
 	return &Error{Name: s.name, Line: at.line, Col: at.col, Message: fmt.Sprintf(format, args...)}
 }
 
-// readError returns the reader's error, or nil if it has only come to its end.
+// readError returns the reader's error, or nil at the normal end of the text.
 func (s *scanner) readError() error {
 	if s.err == nil {
 		return nil

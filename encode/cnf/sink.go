@@ -2,29 +2,29 @@ package cnf
 
 import "fmt"
 
-// A Sink takes variables and clauses: it is what encodings write to. A [Formula]
-// keeps them; [Measure] counts them, and a [Stream] writes them. A type of your own,
-// around a solver for instance, takes three methods.
+// A Sink takes variables and clauses: encodings write to it. A [Formula] keeps them, [Measure]
+// counts them, and a [Stream] writes them. Your own Sink, around a solver for instance, needs only
+// three methods.
 type Sink interface {
 	// NewVar adds a variable and returns its positive literal.
 	NewVar() Lit
-	// Add adds the clause that at least one of lits holds. No literals make the empty
-	// clause, which nothing satisfies. The slice is not to be kept.
+	// Add adds the clause that at least one of lits holds; without literals, the empty clause,
+	// which is unsatisfiable. Add must not keep the slice.
 	Add(lits ...Lit)
-	// Err returns why the sink takes no more, or nil. An encoding may then end early;
-	// whatever it adds all the same is to be ignored.
+	// Err returns why the sink takes no more, or nil. An encoding may then end early; anything that
+	// it still adds must be ignored.
 	Err() error
 }
 
-// A tally is what every sink of this package counts, and where the limits are kept.
-// After an error it counts nothing more.
+// A tally counts for every sink of this package, and checks the limits. After an error it counts
+// nothing more.
 type tally struct {
 	size Size
 	err  error
 }
 
-// NewVar adds a variable and returns its positive literal. Past MaxVar it sets
-// Err and returns 0, which Add then ignores together with everything else.
+// NewVar adds a variable and returns its positive literal. Past MaxVar it sets Err and returns 0;
+// Add then ignores all clauses.
 func (t *tally) NewVar() Lit {
 	if !t.room(1) {
 		return 0
@@ -41,7 +41,7 @@ func (t *tally) room(n int) bool {
 	return t.err == nil
 }
 
-// count counts a clause and reports whether it is one that can be added.
+// count counts a clause and reports whether it can be added.
 func (t *tally) count(lits []Lit) bool {
 	if t.err != nil {
 		return false
@@ -70,15 +70,15 @@ func (t *tally) NumClauses() int { return t.size.Clauses }
 // Size returns the numbers of variables, clauses and literals.
 func (t *tally) Size() Size { return t.size }
 
-// Err returns why not all that was added is there, or nil. It wraps ErrTooLarge
-// where a limit is the reason.
+// Err returns why some of what was added is missing, or nil. It wraps ErrTooLarge if the reason is
+// a limit.
 func (t *tally) Err() error { return t.err }
 
-// A meter is a sink that counts what it is given.
+// A meter is a sink that only counts.
 type meter struct {
 	tally
-	weighed bool  // the length of the text is wanted, which takes a third of counting
-	bytes   int64 // that length
+	weighed bool  // count bytes too, which takes a third of the time
+	bytes   int64 // length of the text
 }
 
 func (m *meter) Add(lits ...Lit) {
@@ -87,8 +87,8 @@ func (m *meter) Add(lits ...Lit) {
 	}
 }
 
-// Measure returns the size of the formula that build makes, without keeping its
-// clauses, and the error it would end in.
+// Measure returns the size of the formula that build makes, without keeping its clauses, and the
+// error that building it gives.
 func Measure(build func(to Sink)) (Size, error) {
 	var m meter
 	build(&m)

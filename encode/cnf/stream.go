@@ -6,9 +6,9 @@ import (
 	"iter"
 )
 
-// A Stream is a formula whose clauses are made each time that they are written, and
-// never kept: memory does not grow with their number, whatever the encoding. It is
-// made once more before that, since the header of DIMACS tells their number.
+// A Stream is a formula whose clauses are made again for each writing and never kept: memory does
+// not grow with their number, whatever the encoding. NewStream makes them once more, to count them
+// for the header of DIMACS.
 //
 // A Stream never changes; its methods may be called by several goroutines if its
 // build may.
@@ -18,8 +18,8 @@ type Stream struct {
 	bytes int64
 }
 
-// NewStream returns the formula that build makes. What build adds must be the same
-// each time. The error is the one that the formula ends in.
+// NewStream returns the formula that build makes. build must add the same clauses each time. The
+// error is that of building the formula.
 func NewStream(build func(to Sink)) (*Stream, error) {
 	m := meter{weighed: true}
 	build(&m)
@@ -32,7 +32,7 @@ func NewStream(build func(to Sink)) (*Stream, error) {
 // Size returns the numbers of variables, clauses and literals.
 func (s *Stream) Size() Size { return s.size }
 
-// Bytes returns how many bytes WriteDIMACS writes without notes.
+// Bytes returns the number of bytes that WriteDIMACS writes without notes.
 func (s *Stream) Bytes() int64 { return s.bytes }
 
 // WriteDIMACS implements Text. The error is that of w.
@@ -55,8 +55,7 @@ func (s *Stream) writeClauses(out *textWriter) error {
 	return p.err
 }
 
-// A pen is a sink that writes what it is given. What cannot be written ends the
-// formula, so that nobody goes on making it.
+// A pen is a sink that writes its clauses. A write error sets Err, so that build can stop early.
 type pen struct {
 	tally
 	out *textWriter

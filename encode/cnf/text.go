@@ -7,33 +7,32 @@ import (
 	"strconv"
 )
 
-// Notes are what a DIMACS file says beside its formula.
+// Notes are the parts of a DIMACS file beside its formula.
 type Notes struct {
-	// Comments yields the text of the comment lines at the head of the file, one
-	// at a time and without the "c ". It may be nil. Bytes below a space, line
-	// ends among them, are written as spaces, so that a text stays one line.
+	// Comments yields the comment lines at the head of the file, one at a time and without the "c
+	// "; may be nil. Bytes below a space, such as line ends, are written as spaces, so that a
+	// comment stays on one line.
 	Comments iter.Seq[string]
-	// Show lists the variables on which models are to be projected, as positive
-	// literals: the `c p show` line that model counters read, after a line `c t pmc`
-	// that says what is to be counted. Nil leaves both out; an empty list is written and
-	// projects on no variable.
+	// Show lists the variables on which models are projected, as positive literals: the `c p show`
+	// line that model counters read, after a line `c t pmc`, which names the counting problem. Nil
+	// leaves both out; an empty list is written and projects on no variable.
 	Show []Lit
 }
 
-// writeChunk is how much text is collected before it goes to the writer.
+// writeChunk is the size of the buffer before text is written.
 const writeChunk = 1 << 18
 
-// A Text is a formula that can be written: one that is there, a [Formula], or one
-// that is made while it is written, a [Stream].
+// A Text is a formula that can be written: a [Formula], which is held in memory, or a [Stream],
+// which is made while it is written.
 type Text interface {
 	// WriteDIMACS writes text that every reader we know of accepts: `c t pmc` if there are
-	// variables to show, comments, `p cnf V C` with exact counts, the `c p show` line, then
-	// a clause a line, each ended by 0. Lines end in LF, comments are whole lines, and the
-	// empty clause is a line with just 0.
+	// variables to show, comments, `p cnf V C` with exact counts, the `c p show` line, then one
+	// clause a line, each ended by 0. Lines end in LF, comments are whole lines, and the empty
+	// clause is a line with just 0.
 	//
 	// Source: J. K. Fichte and M. Hecher, The Model Counting Competition, data format.
 	//
-	// The text is written as it is made: memory does not depend on its length.
+	// The text is written while it is made: memory does not depend on its length.
 	WriteDIMACS(w io.Writer, notes Notes) error
 	// WriteICNF writes the formula and cubes, sets of literals to be assumed together,
 	// as text for incremental solvers: comments, the header `p inccnf`, the clauses as
@@ -51,7 +50,7 @@ const icnfHeader = "p inccnf\n"
 
 func dimacsHeader(s Size) string { return fmt.Sprintf("p cnf %d %d\n", s.Vars, s.Clauses) }
 
-// writeText writes what a file holds, in its order.
+// writeText writes the parts of a file in order.
 func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter) error, cubes iter.Seq[[]Lit]) error {
 	out := &textWriter{w: w, buf: make([]byte, 0, writeChunk+1<<10)}
 	if notes.Show != nil {
@@ -83,8 +82,7 @@ func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter
 	return out.flush()
 }
 
-// textWriter collects text and hands it on in large pieces. After an error it
-// writes nothing more.
+// textWriter collects text and writes it in large pieces. After an error it writes nothing more.
 type textWriter struct {
 	w   io.Writer
 	buf []byte
@@ -104,7 +102,7 @@ func (t *textWriter) clause(lits []Lit) {
 	t.spill()
 }
 
-// clauseBytes is the length of what clause appends.
+// clauseBytes is the number of bytes that clause appends.
 func clauseBytes(lits []Lit) int64 {
 	n := 2
 	for _, l := range lits {
@@ -132,7 +130,7 @@ func (t *textWriter) comment(text string) {
 	t.spill()
 }
 
-// spill hands the text on when there is a chunk of it.
+// spill writes the text if it is as long as a chunk.
 func (t *textWriter) spill() {
 	if len(t.buf) >= writeChunk {
 		_ = t.flush()

@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// A Digest names a set of solutions: the sum modulo 2^256 of the SHA-256 of
-// every solution in canonical form. It does not depend on the order the
-// solutions came in, on the numbering of options and items, or on who found
-// them; the digests of disjoint parts add up to the digest of the whole, and a
-// solution listed twice shows. The zero Digest is that of the empty set.
+// A Digest identifies a set of solutions: the sum modulo 2^256 of the SHA-256 of every solution in
+// canonical form. It does not depend on the order of the solutions, on the numbering of options and
+// items, or on the program that found them. The digests of disjoint parts add up to the digest of
+// the whole, and a solution listed twice changes the digest. The zero Digest is that of the empty
+// set.
 //
-// The canonical form of a solution is a list of byte strings in Go's string
-// order, one for each option: the names of the option's items, added ones left
-// out, sorted and each followed by a NUL. The strings are joined by newlines.
+// The canonical form of a solution is a list of byte strings in Go's string order, one for each
+// option: the names of the option's items without added items, sorted and each followed by a NUL.
+// The strings are joined by newlines.
 type Digest [4]uint64 // little-endian words
 
-// Add returns the digest of two disjoint sets together.
+// Add returns the digest of the union of two disjoint sets.
 func (d Digest) Add(e Digest) Digest {
 	var carry uint64
 	for k := range d {
@@ -39,7 +39,7 @@ func (d Digest) String() string {
 	return "sha256:" + hex.EncodeToString(b[:])
 }
 
-// ParseDigest reads what String writes.
+// ParseDigest parses the form of String.
 func ParseDigest(s string) (Digest, error) {
 	digits, ok := strings.CutPrefix(s, "sha256:")
 	b, err := hex.DecodeString(digits)
@@ -53,7 +53,7 @@ func ParseDigest(s string) (Digest, error) {
 	return d, nil
 }
 
-// MarshalText and UnmarshalText give the form of String, in JSON too.
+// MarshalText returns the form of String, which JSON uses too.
 func (d Digest) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText is the inverse of MarshalText.
@@ -109,7 +109,7 @@ func NewDigester(m *Model) *Digester {
 	return d
 }
 
-// byName returns the first n items in the order of their names, and the place of each in it.
+// byName returns the first n items in the order of their names, and the rank of each item.
 func (m *Model) byName(n int) (order, place []int) {
 	order, place = make([]int, n), make([]int, n)
 	for i := range order {
@@ -124,14 +124,14 @@ func (m *Model) byName(n int) (order, place []int) {
 	return order, place
 }
 
-// Clone returns a Digester of the same solutions for another goroutine, without the time that
-// NewDigester takes.
+// Clone returns a Digester of the same solutions for another goroutine. It is much faster than
+// NewDigester.
 func (d *Digester) Clone() *Digester {
 	return &Digester{forms: d.forms, rank: d.rank, marks: make([]uint64, len(d.marks))}
 }
 
-// Solution returns the digest of the set that holds s alone. Digests of several
-// solutions add up with Add.
+// Solution returns the digest of the set of the one solution s. Digests of several solutions add up
+// with Add.
 func (d *Digester) Solution(s Solution) Digest {
 	d.sort(s)
 	d.buf = d.buf[:0]
@@ -149,8 +149,8 @@ func (d *Digester) Solution(s Solution) Digest {
 	return e
 }
 
-// sort puts the ranks of the options into order. Where there are few, it marks them
-// and reads them off, which is several times as fast as to compare them.
+// sort sorts the ranks of the options. If there are few ranks, it sets a bit for each and reads
+// them in order, which is several times as fast as comparing.
 func (d *Digester) sort(s Solution) {
 	d.ranks = d.ranks[:0]
 	if len(d.marks) <= 4*len(s) {
@@ -167,7 +167,7 @@ func (d *Digester) sort(s Solution) {
 		if len(d.ranks) == len(s) {
 			return
 		}
-		d.ranks = d.ranks[:0] // an option came twice
+		d.ranks = d.ranks[:0] // an option is repeated
 	}
 	for _, o := range s {
 		d.ranks = append(d.ranks, d.rank[o])

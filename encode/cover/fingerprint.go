@@ -9,14 +9,13 @@ import (
 	"strconv"
 )
 
-// Fingerprint returns "sha256:" and 64 hexadecimal digits that name m: models
-// with the same items (names and bounds) and the same options, as sets of item
-// names, have the same one, however either is numbered. Added items are items
-// like any other here: a restricted model is another model. Positions and
-// symmetries, which change no solution, do not matter.
+// Fingerprint returns "sha256:" and 64 hexadecimal digits that identify m: models with the same
+// items (names and bounds) and the same options, as sets of item names, have the same fingerprint,
+// whatever their numbering. Added items count like any other item: a restricted model is another
+// model. Positions and symmetries do not count, since they change no solution.
 func (m *Model) Fingerprint() string {
-	// The lines lie end to end: models are large, and a string each would take more
-	// than all else.
+	// The lines are kept end to end: models are large, and a string for each line would take more
+	// memory than all else.
 	text := make([]byte, 0, m.textSize())
 	type line struct{ start, end int }
 	lines := make([]line, 0, len(m.Items)+len(m.Options))
@@ -31,8 +30,8 @@ func (m *Model) Fingerprint() string {
 		text = fmt.Appendf(text, "item %q %d %d\n", it.Name, it.Min, it.Max)
 		endLine()
 	}
-	// Options are spelt by the ranks of their names, which do not depend on the
-	// numbering and are short.
+	// Options are spelt by the ranks of their items' names, which are short and do not depend on
+	// the numbering.
 	_, rank := m.byName(len(m.Items))
 	var ranks []int
 	for _, items := range m.Options {
@@ -56,7 +55,7 @@ func (m *Model) Fingerprint() string {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
 
-// textSize is about how long the text of the fingerprint is, and most often no less.
+// textSize estimates the length of the text of the fingerprint, mostly from above.
 func (m *Model) textSize() int {
 	digits := len(strconv.Itoa(len(m.Items)))
 	size := 0

@@ -5,19 +5,16 @@ import (
 	"slices"
 )
 
-// Fixed yields models whose numbers of solutions add up to the number of
-// solutions of m that the automorphism g maps to themselves, as Burnside's lemma
-// asks for. Their options are not those of m.
+// Fixed yields models whose numbers of solutions add up to the number of solutions of m that the
+// automorphism g maps to themselves, for Burnside's lemma. Their options are not those of m.
 //
-// A solution that g fixes is a union of g's cycles of options. A cycle becomes
-// one option, which covers what its members cover; a cycle whose members get in
-// each other's way is none. A cycle can cover an item several times (a piece
-// that is used once for each member), and an option covers an item once: so an
-// item that cycles cover with different multiplicities a, b, ... becomes an item
-// for each of them, and one model is yielded for each way of choosing how many
-// cycles of the multiplicities b, ... there are. What is left of the bounds then
-// bounds the cycles of multiplicity a. An item whose bounds cannot bind is left
-// whole. All models share their options.
+// A solution that g fixes is a union of g's cycles of options. A cycle becomes one option, which
+// covers what its members cover; a cycle whose members exclude each other is dropped. A cycle can
+// cover an item several times (a piece that is used once for each member), but an option covers an
+// item once. So an item that cycles cover with different multiplicities a, b, ... becomes one item
+// for each multiplicity. One model is yielded for each choice of how many cycles of the
+// multiplicities b, ... are used; what is left of the bounds then bounds the cycles of multiplicity
+// a. An item whose bounds cannot bind is not split. All models share their options.
 func (m *Model) Fixed(g []int) iter.Seq[*Model] {
 	return func(yield func(*Model) bool) {
 		f := newFixing(m, g)
@@ -28,11 +25,11 @@ func (m *Model) Fixed(g []int) iter.Seq[*Model] {
 // fixing is the state of one enumeration of Fixed.
 type fixing struct {
 	m     *Model
-	model Model   // what all yielded models share; Items are the ones at hand
+	model Model   // shared by all yielded models; Items are the current ones
 	split []split // items with several multiplicities
 }
 
-// split says which items an item of m has become.
+// split is the list of items that an item of m has become.
 type split struct {
 	item  Item
 	parts []part // increasing multiplicities
@@ -44,7 +41,7 @@ func newFixing(m *Model, g []int) *fixing {
 	f := &fixing{m: m}
 	cycles := usableCycles(m, g)
 
-	// How many options will cover each item how many times.
+	// Count how many options will cover each item how many times.
 	parts := make([][]part, len(m.Items))
 	for _, c := range cycles {
 		for k, i := range c.items {
@@ -95,13 +92,12 @@ func newFixing(m *Model, g []int) *fixing {
 	return f
 }
 
-// shrink returns the bounds on the number of options that each cover an item
-// the given number of times. Bounds that no number meets become ones that no
-// model can meet: more than there are options.
+// shrink returns the bounds on the number of options that each cover an item the given number of
+// times. If no number satisfies it.Min and it.Max, the bounds are more than there are options.
 func shrink(it Item, times int) Item {
 	low, high := it.Min/times, it.Max/times
 	if it.Min%times > 0 {
-		low++ // a sum before the division could be too large
+		low++ // adding times-1 before the division could overflow
 	}
 	if low > high {
 		low, high = maxIndex, maxIndex
@@ -109,7 +105,7 @@ func shrink(it Item, times int) Item {
 	return Item{it.Name, low, high}
 }
 
-// choose settles the splits from the k-th on in every possible way.
+// choose chooses the numbers of the splits from the k-th on in every possible way.
 func (f *fixing) choose(k int, yield func(*Model) bool) bool {
 	if k == len(f.split) {
 		model := f.model
@@ -119,14 +115,14 @@ func (f *fixing) choose(k int, yield func(*Model) bool) bool {
 	return f.chooseParts(k, len(f.split[k].parts)-1, 0, yield)
 }
 
-// chooseParts settles how many options of each multiplicity but the first cover
-// the item of split k, the last first; used is what those settled cover.
+// chooseParts chooses how many options of each multiplicity but the first cover the item of split
+// k, the last multiplicity first; used is the total cover by those chosen.
 func (f *fixing) chooseParts(k, p, used int, yield func(*Model) bool) bool {
 	it, here := f.split[k].item, f.split[k].parts[p]
 	if p == 0 {
 		rest := shrink(Item{it.Name, max(it.Min-used, 0), it.Max - used}, here.times)
 		if rest.Min > here.options {
-			return true // no way to reach the lower bound
+			return true // the lower bound cannot be reached
 		}
 		f.model.Items[here.item] = rest
 		return f.choose(k+1, yield)
@@ -140,11 +136,11 @@ func (f *fixing) chooseParts(k, p, used int, yield func(*Model) bool) bool {
 	return true
 }
 
-// cycle is a set of options that are chosen together: the increasing items they
-// cover, and how many times.
+// cycle is a set of options that are chosen together: the items they cover, increasing, and how
+// many times.
 type cycle struct{ items, times []int }
 
-// usableCycles lists the cycles of g that a solution can contain as a whole.
+// usableCycles lists the cycles of g that can be part of a solution.
 func usableCycles(m *Model, g []int) []cycle {
 	var cycles []cycle
 	done := make([]bool, len(g))

@@ -8,25 +8,24 @@ import (
 	"slices"
 )
 
-// A Grouping says which solutions are counted together: those that have the same options
-// of the items By, and cover each of the items Use as often. The zero Grouping makes one
-// group.
+// A Grouping defines which solutions are counted together: those with the same options of the items
+// By, and with equally many covers of each of the items Use. The zero Grouping makes one group.
 type Grouping struct{ By, Use []int }
 
-// A Group is some solutions of a model under a grouping, at least one.
+// A Group is a non-empty set of solutions of a model under a grouping.
 type Group struct {
-	Options Solution // those of the items By
+	Options Solution // those that cover items of By
 	Use     []int    // how often each item of Use is covered
-	Count   *big.Int // how many solutions there are
+	Count   *big.Int // number of solutions
 }
 
-// GroupRoom bounds what groups may take, in words: each takes [Group.Words].
+// GroupRoom bounds the memory of groups, in words: each takes [Group.Words].
 const GroupRoom = 1 << 26
 
-// ErrManyGroups is that they take more.
+// ErrManyGroups reports groups that exceed GroupRoom.
 var ErrManyGroups = errors.New("cover: the solutions fall into more groups than there is room for")
 
-// Words is about how many words a group takes.
+// Words is about the number of words that a group takes.
 func (g *Group) Words() int { return 16 + 2*(len(g.Options)+len(g.Use)) }
 
 // Of returns the group of a solution, with a count of 1.
@@ -48,8 +47,7 @@ func (g Grouping) Of(m *Model, s Solution) Group {
 	return is
 }
 
-// Keeps reports whether every solution is in the same group as its image under a symmetry of
-// the model.
+// Keeps reports whether a symmetry of the model maps every solution to one in the same group.
 func (g Grouping) Keeps(m *Model, symmetry []int) bool {
 	for o, items := range m.Options {
 		image := m.Options[symmetry[o]]
@@ -68,8 +66,8 @@ func (g Grouping) Keeps(m *Model, symmetry []int) bool {
 	return true
 }
 
-// Grouped returns the groups of the solutions that are listed, sorted by their options
-// and then by their uses. The error is that of the listing, or [ErrManyGroups].
+// Grouped returns the groups of the listed solutions, sorted by their options and then by their
+// uses. The error is that of the listing, or [ErrManyGroups].
 func (g Grouping) Grouped(m *Model, solutions iter.Seq2[Solution, error]) ([]Group, error) {
 	type counted struct {
 		Group
@@ -115,8 +113,8 @@ func SortGroups(groups []Group) {
 	})
 }
 
-// appendNumber appends eight bytes: as many numbers as there are options may come first,
-// and as many as there are uses always come last.
+// appendNumber appends eight bytes, so that keys are unambiguous: first any number of options, and
+// last always as many numbers as there are uses.
 func appendNumber(b []byte, x int) []byte {
 	for range 8 {
 		b, x = append(b, byte(x)), x>>8
@@ -124,8 +122,8 @@ func appendNumber(b []byte, x int) []byte {
 	return b
 }
 
-// Marginals returns how many of the solutions that are listed contain each option, and how
-// many there are. An error of the listing is returned with the numbers up to there.
+// Marginals returns how many of the listed solutions contain each option, and their number. If the
+// listing fails, it returns the error with the numbers so far.
 func Marginals(m *Model, solutions iter.Seq2[Solution, error]) (options []*big.Int, total *big.Int, err error) {
 	counts := make([]int64, len(m.Options))
 	n := int64(0)

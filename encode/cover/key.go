@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// Key tells solutions of one model apart without keeping them. It is half of a
-// SHA-256, so that no one will see two solutions that share one.
+// Key identifies solutions of one model without keeping them. It is half of a SHA-256, so that two
+// solutions with the same key will never occur in practice.
 func (s Solution) Key() [16]byte {
 	text := make([]byte, 0, 4*len(s))
 	for _, o := range s {

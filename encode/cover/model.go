@@ -1,5 +1,5 @@
-// Package cover is the hub of exactile: the bounded cover model that puzzles
-// compile to, and that encoders, search engines, exports and proofs start from.
+// Package cover is the hub of exactile: the bounded cover model. Puzzles compile to it; encoders,
+// search engines, exports and proofs start from it.
 //
 // A model is a list of items with bounds and a list of options, each a set of
 // items. A solution is a set of options such that every item i lies in at least
@@ -8,11 +8,10 @@
 // {n,n}; a placement is an option. Packing, multiplicity and optional pieces
 // are bounds, never modes.
 //
-// The package holds what can be said about a model without searching it:
-// checking a solution, splitting the solutions into disjoint shards, dropping
-// options that can be in none, and the models that count the solutions fixed
-// by a symmetry. It knows neither geometry nor logic and imports only the
-// standard library.
+// The package holds what needs no search: checking a solution, splitting the solutions into
+// disjoint shards, dropping options that are in no solution, and the models that count the
+// solutions fixed by a symmetry. It knows neither geometry nor logic and imports only the standard
+// library.
 //
 // In this package m is a model, s a solution, o an option and i an item; options
 // and items are named by their indices.
@@ -27,11 +26,10 @@ import (
 	"slices"
 )
 
-// An Item is something to be covered between Min and Max times, both inclusive.
+// An Item must be covered between Min and Max times, both inclusive.
 type Item struct {
-	// Name identifies the item; names are distinct within a model. Names made
-	// by exactile contain no white space, '|' or ':', which Knuth's text format
-	// gives a meaning.
+	// Name identifies the item; names are distinct within a model. Names made by exactile contain
+	// no white space, '|' or ':', which have a meaning in Knuth's text format.
 	Name     string
 	Min, Max int
 }
@@ -43,29 +41,28 @@ type Item struct {
 // The zero Model has exactly one solution, the empty one.
 type Model struct {
 	Items []Item
-	// Options[o] is the strictly increasing, non-empty list of the items that
-	// option o covers. Two options may have the same items only when they mean
-	// different placements.
+	// Options[o] is the strictly increasing, non-empty list of the items that option o covers. Two
+	// options may have the same items only if they are different placements.
 	Options [][]int
-	// Pos is a hint: the raster position of each item on the board, or -1. It
-	// never changes which solutions there are. It may be nil.
+	// Pos is a hint: the raster position of each item on the board, or -1; may be nil. It does not
+	// affect the solutions.
 	Pos []int
 	// Sym lists automorphisms as permutations of the options: option o goes to
 	// Sym[k][o]. It is nil, or a group without repeats whose first element is the
 	// identity; every element permutes the set of solutions.
 	Sym [][]int
-	// Added says how many of the last items came from a rewrite (a hint, a
-	// shard, a reduction). They constrain like any other item, but are no part
-	// of what an option is: digests and canonical forms leave them out.
+	// Added is the number of last items that a rewrite added (a hint, a shard, a reduction). They
+	// constrain like any other item, but do not identify an option: digests and canonical forms
+	// leave them out.
 	Added int
 }
 
-// A Solution is a strictly increasing list of option indices, so that two
-// solutions of one model are the same if and only if the slices are equal.
+// A Solution is a strictly increasing list of option indices. So two solutions of one model are the
+// same if and only if the slices are equal.
 type Solution []int
 
-// Least reports whether no motion takes s to a lesser solution, compared as slices.
-// Under a group of motions each orbit has just one such member.
+// Least reports whether no motion maps s to a lesser solution, compared as slices. Under a group of
+// motions each orbit has exactly one least member.
 func (s Solution) Least(motions [][]int) bool {
 	image := make(Solution, len(s))
 	for _, g := range motions {
@@ -76,7 +73,7 @@ func (s Solution) Least(motions [][]int) bool {
 	return true
 }
 
-// fillImage makes a solution of the same length the image of s under a motion.
+// fillImage sets image, of the same length, to the image of s under a motion.
 func (s Solution) fillImage(image Solution, g []int) {
 	for k, o := range s {
 		image[k] = g[o]
@@ -84,8 +81,8 @@ func (s Solution) fillImage(image Solution, g []int) {
 	slices.Sort(image)
 }
 
-// Canonical returns the least of the images of s under some motions, which is s itself where
-// there are none. Under a group of motions it is the same for all members of an orbit.
+// Canonical returns the least of the images of s under the motions; without motions, s itself.
+// Under a group of motions it is the same for all members of an orbit.
 func (s Solution) Canonical(motions [][]int) Solution {
 	least := s
 	for _, g := range motions {
@@ -97,8 +94,7 @@ func (s Solution) Canonical(motions [][]int) Solution {
 	return least
 }
 
-// Orbit returns how many images s has under a group of motions, itself among them: 1 where
-// there are no motions.
+// Orbit returns the size of the orbit of s under a group of motions: 1 without motions.
 func (s Solution) Orbit(motions [][]int) int {
 	if len(motions) == 0 {
 		return 1
@@ -113,14 +109,13 @@ func (s Solution) Orbit(motions [][]int) int {
 	return len(motions) / same
 }
 
-// errOrder is returned by Check for slices that are no Solution at all.
+// errOrder is returned by Check for slices that are not a Solution.
 var errOrder = errors.New("cover: option indices must be strictly increasing and in range")
 
-// Check returns nil if and only if s solves m. The error names the first thing
-// that is wrong: the order of s, or an item covered too few or too many times.
-// Check trusts nobody: it looks at nothing but Items and Options.
+// Check returns nil if and only if s solves m. The error names the first fault: the order of s, or
+// an item covered too few or too many times. Check relies only on Items and Options.
 func (m *Model) Check(s Solution) error {
-	var few [128]int32 // of most puzzles all, without an allocation a solution
+	var few [128]int32 // room for most puzzles, without an allocation for each solution
 	covered := few[:]
 	if len(m.Items) > len(few) {
 		covered = make([]int32, len(m.Items))
@@ -143,8 +138,7 @@ func (m *Model) Check(s Solution) error {
 	return nil
 }
 
-// A BoundError says that a candidate solution covers an item too few or too
-// many times.
+// A BoundError reports that a candidate solution covers an item too few or too many times.
 type BoundError struct {
 	Index   int // of the item
 	Item    Item
@@ -159,9 +153,9 @@ func (e *BoundError) Error() string {
 	return fmt.Sprintf("item %s is covered %d times, not %s", e.Item.Name, e.Covered, want)
 }
 
-// Antichain reports whether m shows by itself that no solution contains
-// another: every option that can be chosen covers an item with Min == Max. Only
-// then does the short blocking clause exclude exactly one solution.
+// Antichain reports whether m guarantees that no solution contains another: every option that can
+// be chosen covers an item with Min == Max. Only then does the short blocking clause exclude
+// exactly one solution.
 func (m *Model) Antichain() bool {
 	exact := func(i int) bool { return m.Items[i].Min == m.Items[i].Max }
 	for _, items := range m.Options {
@@ -172,9 +166,8 @@ func (m *Model) Antichain() bool {
 	return true
 }
 
-// Dead reports for every option whether it covers an item with Max == 0, so
-// that no solution contains it. Dropping an option means giving it such an item:
-// option indices never move.
+// Dead reports for every option whether it covers an item with Max == 0, so that no solution
+// contains it. Options are dropped by giving them such an item: their indices never change.
 func (m *Model) Dead() []bool {
 	dead := make([]bool, len(m.Options))
 	barred := func(i int) bool { return m.Items[i].Max == 0 }

@@ -5,20 +5,19 @@ import (
 	"slices"
 )
 
-// Reduce returns a model with the same solutions in which options that can be in
-// none are dropped, to a fixpoint. Dropped options keep their indices: they
-// cover one more item, which must not be covered.
+// Reduce returns a model with the same solutions that drops options which are in no solution, to a
+// fixpoint. Dropped options keep their indices: they cover one more item, which must not be
+// covered.
 //
-// Two rules drop an option. Stranded item: once the option is chosen, some item
-// has fewer options left than it still needs. Stranded region: once the option
-// is chosen, some region of cells that no option left can leave has a size that
-// the pieces with options inside cannot add up to. Items are cells if Pos says
-// so. The second rule is left out for models without positions, and both are where a
-// model is so large that they would take longer than they save. If an item cannot be
-// covered at all, every option is dropped.
+// Two rules drop an option. Stranded item: once the option is chosen, some item has fewer options
+// left than it still needs. Stranded region: once the option is chosen, some region of cells that
+// no remaining option leaves has a size that the pieces with options inside cannot add up to. Items
+// are cells if Pos has a place for them. The second rule needs positions. Both rules are skipped
+// for models so large that they would take longer than they save. If an item cannot be covered at
+// all, every option is dropped.
 //
-// The rules do not depend on the order of the options. So the set of dropped options,
-// and with it the symmetry of the model, does not depend on how options are numbered.
+// The rules do not depend on the order of the options. So neither the set of dropped options nor
+// the symmetry of the result depends on the numbering of options.
 func (m *Model) Reduce() *Model {
 	r := newReducer(m)
 	work := maxItemWork
@@ -41,29 +40,29 @@ func (m *Model) Reduce() *Model {
 	return m.with(extra{Item{Name: "!reduced"}, drop})
 }
 
-// reducer is the working state of one call of Reduce.
+// reducer is the state of one call of Reduce.
 type reducer struct {
 	m      *Model
-	covers [][]int // options of each item, of which at least half are alive
-	left   []int   // how many of them are
-	most   int     // no option has more that share an item with it
-	near   [][]int // items that share an option with an item, those that need none last
-	needy  []int   // how many of these need an option, so that they can be stranded
+	covers [][]int // options of each item, at least half of them alive
+	left   []int   // options alive of each item
+	most   int     // the greatest number of options that share an item with one option
+	near   [][]int // items that share an option with an item, those with Min 0 last
+	needy  []int   // number of near items with Min > 0, which can be stranded
 	alive  []bool
-	// feasible says that every item still has as many options as it needs.
+	// feasible is set while every item has as many options as it needs.
 	feasible bool
 
-	// What has changed since the rule of items was asked: the items that have lost
-	// options, each once, and whether it was asked at all.
+	// The changes since the last round of the first rule: the items that have lost options, each
+	// once, and whether there was a round.
 	changed   []int
 	isChanged []bool
 	asked     bool
 
 	stamp   int
-	item    []int // item is covered by the option at hand if item[i] == stamp
-	visited []int // item was looked at for the option at hand if visited[i] == stamp
-	// The same for options, in the two passes over the options of a region. An
-	// option that fits lies in one region, so no pass comes by it in another.
+	item    []int // item is covered by the current option if item[i] == stamp
+	visited []int // item was visited for the current option if visited[i] == stamp
+	// linked and summed mark options, in the two passes over the options of a region. An option
+	// that fits lies in a single region, so that one mark serves all regions.
 	linked, summed []int
 	listed         []int // option was listed if listed[o] == stamp
 	cells          []int // scratch: the cells of a region
@@ -119,12 +118,12 @@ func newReducer(m *Model) *reducer {
 	return r
 }
 
-// compact takes the options that are no longer alive out of what covers an item.
+// compact removes the options that are no longer alive from the list of an item.
 func (r *reducer) compact(i int) {
 	r.covers[i] = slices.DeleteFunc(r.covers[i], func(o int) bool { return !r.alive[o] })
 }
 
-// rivals returns how many options alive, o among them, do not fit o at most.
+// rivals bounds the number of options alive that exclude o, including o.
 func (r *reducer) rivals(o int) (n int) {
 	for _, i := range r.m.Options[o] {
 		if r.m.Items[i].Max == 1 {
@@ -144,11 +143,10 @@ func (r *reducer) living() (options []int) {
 	return options
 }
 
-// disturbed lists the living options whose verdict under the first rule may have
-// changed since the last round. The rule looks at the options of the items near an
-// option. So its verdict can only change where one of these items has lost options.
-// Without this list a long row of cells, where each round only drops options at the
-// ends, would take time in the square of its length.
+// disturbed lists the living options for which the first rule may give another result than in the
+// last round. The rule uses the options of the items near an option, so its result can only change
+// if one of these items has lost options. Without this list a long row of cells, where each round
+// only drops options at the ends, would take quadratic time.
 func (r *reducer) disturbed() (options []int) {
 	if !r.asked {
 		r.asked = true
@@ -157,11 +155,11 @@ func (r *reducer) disturbed() (options []int) {
 		r.stamp++
 		for _, y := range r.changed {
 			if need := r.m.Items[y].Min; need == 0 || r.left[y]-r.most >= need {
-				continue // whatever is chosen, enough is left for y
+				continue // enough options are left for y whatever is chosen
 			}
 			for _, i := range r.near[y] {
 				if r.visited[i] == r.stamp || r.m.Items[i].Max != 1 {
-					continue // asked already, or never looked through
+					continue // listed already, or not used by the rule
 				}
 				r.visited[i] = r.stamp
 				for _, o := range r.covers[i] {
@@ -180,9 +178,8 @@ func (r *reducer) disturbed() (options []int) {
 	return options
 }
 
-// round drops every one of the options that the rule says strands something and
-// reports whether there was one. All are judged by the state at the start of the
-// round.
+// round drops all the options for which strands is true, and reports whether there were any. All
+// are judged by the state at the start of the round.
 func (r *reducer) round(options []int, strands func(o int) bool) bool {
 	drop := slices.DeleteFunc(options, func(o int) bool { return !strands(o) })
 	for _, o := range drop {
@@ -204,7 +201,7 @@ func (r *reducer) round(options []int, strands func(o int) bool) bool {
 	return len(drop) > 0
 }
 
-// choose marks the items of o, so that fits can tell which options are left.
+// choose marks the items of o, for fits.
 func (r *reducer) choose(o int) {
 	r.stamp++
 	for _, i := range r.m.Options[o] {
@@ -212,8 +209,8 @@ func (r *reducer) choose(o int) {
 	}
 }
 
-// fits reports whether p can be chosen together with the option marked last:
-// they share no item that may be covered only once.
+// fits reports whether p can be chosen together with the option marked last: they share no item
+// with Max 1.
 func (r *reducer) fits(p int) bool {
 	for _, i := range r.m.Options[p] {
 		if r.item[i] == r.stamp && r.m.Items[i].Max == 1 {
@@ -223,13 +220,12 @@ func (r *reducer) fits(p int) bool {
 	return true
 }
 
-// maxItemWork bounds the first rule, in items near options looked at: about two
-// seconds' work in all rounds together. Only thousands of pieces on one board,
-// each of which every cell is near to, come to it.
+// maxItemWork bounds the first rule, in visits of items near options: about two seconds for all
+// rounds together. Only boards with thousands of pieces, each near to every cell, reach it.
 const maxItemWork = 1 << 30
 
-// itemRound is a round of the first rule, unless it might take more than is left of
-// the budget. What it takes is bounded beforehand, as in regionRound.
+// itemRound is a round of the first rule, unless it might exceed the budget. Its work is bounded
+// beforehand, as in regionRound.
 func (r *reducer) itemRound(budget *int) bool {
 	options := r.disturbed()
 	work := 0
@@ -248,9 +244,8 @@ func (r *reducer) itemRound(budget *int) bool {
 	return r.round(options, r.strandsItem)
 }
 
-// strandsItem is the first rule. An item loses options only to an option that
-// it is near to; looking for as many options that still fit as the item needs,
-// and no further, makes the common case one probe.
+// strandsItem is the first rule. It checks only items near the option, since others lose no
+// options. It stops at as many fitting options as the item needs: mostly at the first one.
 func (r *reducer) strandsItem(o int) bool {
 	r.choose(o)
 	rivals := r.rivals(o)
@@ -272,12 +267,12 @@ func (r *reducer) strandsItem(o int) bool {
 			}
 		}
 	}
-	// An item that is near o only through items with room for several loses
-	// nothing but o itself: one option less, and one cover less to find.
+	// An item that shares only items of Max > 1 with o can lose only option o, which also lowers
+	// its need by one.
 	return false
 }
 
-// leaves reports whether at least need options other than o that cover y fit.
+// leaves reports whether at least need options other than o fit and cover y.
 func (r *reducer) leaves(o, y, need int) bool {
 	for _, p := range r.covers[y] {
 		if p != o && r.alive[p] && r.fits(p) {
@@ -289,15 +284,14 @@ func (r *reducer) leaves(o, y, need int) bool {
 	return false
 }
 
-// maxRegionWork bounds the second rule, in entries of options looked at: a few
-// seconds' work in all rounds together. One round takes at most the number of
-// options times the entries of all of them, and only a quarter of the bound may
-// go into one.
+// maxRegionWork bounds the second rule, in entries of options visited: a few seconds for all rounds
+// together. One round takes at most the number of options times the entries of all of them, and may
+// use only a quarter of the bound.
 const maxRegionWork = 1 << 30
 
-// regionRound is a round of the second rule, unless the model has no positions or
-// it might take more than is left of the budget. What it takes is not counted but
-// bounded beforehand, so that it does not depend on how options are numbered.
+// regionRound is a round of the second rule, unless the model has no positions or the round might
+// exceed the budget. Its work is not counted but bounded beforehand, so that the result does not
+// depend on the numbering of options.
 func (r *reducer) regionRound(budget *int) bool {
 	if r.m.Pos == nil {
 		return false
@@ -322,9 +316,9 @@ func (r *reducer) regionRound(budget *int) bool {
 	return r.round(r.living(), r.strandsRegion)
 }
 
-// strandsRegion is the second rule. Two cells belong to one region if a chain of
-// options that fit links them. Only regions with a cell near the option can be
-// new, and most often they are all one region, which ends the search.
+// strandsRegion is the second rule. Two cells belong to one region if a chain of options that fit
+// links them. Only regions with a cell near the option can be new. Mostly all these cells are in
+// one region, which ends the search.
 func (r *reducer) strandsRegion(o int) bool {
 	r.choose(o)
 	var border []int
@@ -354,9 +348,9 @@ func (r *reducer) strandsRegion(o int) bool {
 	return false
 }
 
-// region collects the cells linked to start and counts down the border cells
-// not met so far. It gives up, with whole false, if the first region turns out
-// to hold the whole border: then the option parts nothing.
+// region collects the cells linked to start and subtracts the border cells it visits from missing.
+// It returns early with whole false if the first region contains the whole border: then the option
+// separates nothing.
 func (r *reducer) region(start int, border []int, missing *int) (region []int, whole bool) {
 	first := *missing == len(border)
 	r.visited[start] = r.stamp
@@ -388,18 +382,18 @@ func (r *reducer) region(start int, border []int, missing *int) (region []int, w
 	return region, true
 }
 
-// maxRegionSize bounds the regions whose size is compared with sums of pieces.
+// maxRegionSize bounds the regions to which fillable is applied.
 const maxRegionSize = 4096
 
-// fillable reports whether the sizes of the options inside the region, each
-// piece used no more often than it still may be, can add up to the region. It
-// reports true if a cell of the region may stay empty or be covered twice.
+// fillable reports whether the sizes of the options inside the region, with each piece used no more
+// often than it still may be, can add up to the size of the region. It returns true if a cell of
+// the region may stay empty or be covered twice.
 func (r *reducer) fillable(region []int) bool {
 	if len(region) > maxRegionSize {
 		return true
 	}
-	// What an option uses besides cells decides how often its size may be used;
-	// an option that uses several such items is bounded by the scarcest of them.
+	// The items that an option covers besides cells bound how often its size may be used; the
+	// scarcest of several is used as its bound.
 	type use struct{ item, size int }
 	copies := make(map[use]int)
 	for _, i := range region {
@@ -415,7 +409,7 @@ func (r *reducer) fillable(region []int) bool {
 			}
 			u, most := use{item: -1}, math.MaxInt
 			for _, y := range r.m.Options[p] {
-				// A cell of the chosen option that may be covered again is no cell of the region.
+				// A cell of the chosen option is never in the region, even if it has room left.
 				if r.m.Pos[y] >= 0 && r.item[y] != r.stamp {
 					u.size++
 					continue

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// An extra is an item that a rewrite adds, and the options that cover it: increasing
-// indices.
+// An extra is an item that a rewrite adds, and the indices of the options that cover it,
+// increasing.
 type extra struct {
 	Item
 	options []int
 }
 
-// with returns m with more items, those that any option covers. Symmetries that do not
-// map the options of each onto themselves are left out.
+// with returns m with more items, except extras that no option covers. It drops symmetries that do
+// not map the options of each extra onto themselves.
 func (m *Model) with(extras ...extra) *Model {
 	r := *m
 	r.Sym = nil

@@ -2,20 +2,19 @@ package cover
 
 import "slices"
 
-// Settled is what unit propagation of the bounds leaves of a model. An item that may be
-// covered no more drops its other options; an item that needs all its options takes
-// them. This resolves hints and shards, since they are items. The options that are
-// neither dropped nor taken are live. A solution of the model is a solution of the live
-// options together with the taken ones.
+// Settled is the result of unit propagation of the bounds of a model. An item that may be covered
+// no more drops its other options; an item that needs all its options takes them. This resolves
+// hints and shards, since they are items. The options that are neither dropped nor taken are live.
+// A solution of the model is the taken options and a solution of the live ones.
 type Settled struct {
 	// Impossible is set when an item can never reach its Min; nothing else then holds.
 	Impossible bool
 	Taken      []int   // in every solution; increasing
 	Live       []int32 // the live options, increasing
-	Items      []Bound // what is left of the bounds of each item
+	Items      []Bound // the remaining bounds of each item
 }
 
-// A Bound says how many live options must and may still cover an item.
+// A Bound is how many live options must and may still cover an item.
 type Bound struct {
 	Lo, Hi int32 // Hi is at most N
 	N      int32 // live options that cover the item
@@ -24,8 +23,8 @@ type Bound struct {
 // Binds reports whether some set of the live options would break the bound.
 func (b Bound) Binds() bool { return b.Lo > 0 || b.Hi < b.N }
 
-// Settle takes and drops options to a fixpoint. Unlike Reduce it looks at one item at a
-// time, and takes about as long as to read the model.
+// Settle takes and drops options to a fixpoint. Unlike Reduce it uses one item at a time, and takes
+// about as long as reading the model.
 func (m *Model) Settle() Settled {
 	s := Settled{Items: make([]Bound, len(m.Items))}
 	for _, items := range m.Options {
@@ -39,7 +38,7 @@ func (m *Model) Settle() Settled {
 		if it.Min > int(b.N) || it.Max < it.Min {
 			return Settled{Impossible: true}
 		}
-		// A Max above N is the same as N, and fits in 32 bits.
+		// A Max above N means the same as N, which fits in 32 bits.
 		b.Lo, b.Hi = int32(it.Min), int32(min(it.Max, int(b.N)))
 		if b.N > 0 && (b.Hi == 0 || b.Lo == b.N) {
 			settled = false
@@ -56,7 +55,7 @@ func (m *Model) Settle() Settled {
 	return s
 }
 
-// propagate takes and drops options until no item has any to take or drop.
+// propagate takes and drops options until no item forces another change.
 func (s *Settled) propagate(m *Model) {
 	covers := m.Covers()
 	gone := make([]bool, len(m.Options))

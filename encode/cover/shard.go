@@ -4,11 +4,11 @@ import (
 	"slices"
 )
 
-// A Shard is a part of a model's solutions: those that contain every option of
-// Take and none of Drop. It is plain data, so that a part of a count can be sent
-// elsewhere and added up later. The zero Shard is the whole.
+// A Shard is a part of a model's solutions: those that contain every option of Take and none of
+// Drop. It is plain data, so that parts can be counted elsewhere and added up later. The zero Shard
+// is the whole.
 type Shard struct {
-	// Path says which part of which split the shard is, outermost split first.
+	// Path is the shard's place in nested splits, outermost first.
 	Path []Cut `json:"path,omitempty"`
 	// Take and Drop are strictly increasing option indices.
 	Take []int `json:"take,omitempty"`
@@ -23,12 +23,11 @@ type Cut struct {
 	Of    int `json:"of"`
 }
 
-// Split parts the solutions of m by the lowest chosen option of an item. The
-// shards are disjoint and together hold every solution, whatever the item's
-// bounds: part j takes the j-th option that covers the item and drops those
-// before it, and where Min is 0 a last part drops them all. Dead options make no
-// part of their own. An item that nothing can cover gives no shards if it must
-// be covered, since then there is no solution to part.
+// Split splits the solutions of m by the lowest chosen option of an item. The shards are disjoint
+// and together hold every solution, whatever the item's bounds: part j takes the j-th option that
+// covers the item and drops those before it, and if Min is 0 a last part drops them all. Dead
+// options get no part. If an item must be covered and no option covers it, there are no shards,
+// since there is no solution.
 func (m *Model) Split(item int) []Shard {
 	dead := m.Dead()
 	var options []int
@@ -58,8 +57,8 @@ func (m *Model) Split(item int) []Shard {
 	return shards
 }
 
-// Join returns the shard of what is in both a and b, b being a part of a split
-// of the model restricted to a.
+// Join returns the shard of the solutions in both a and b; b is a part of a split of the model
+// restricted to a.
 func (a Shard) Join(b Shard) Shard {
 	return Shard{
 		Path: slices.Concat(a.Path, b.Path),
@@ -74,11 +73,10 @@ func union(a, b []int) []int {
 	return slices.Compact(u)
 }
 
-// Restrict returns the model of the solutions in the shard. Option indices stay
-// as they are; the shard becomes at most two more items, one that every option
-// of Take must cover and one that no option of Drop may. Symmetries that do not
-// map the shard onto itself are left out. Restrict panics if the shard names an
-// option that m does not have.
+// Restrict returns the model of the solutions in the shard. Option indices do not change; the shard
+// becomes at most two more items, one that every option of Take must cover and one that no option
+// of Drop may cover. Symmetries that do not map the shard onto itself are dropped. Restrict panics
+// if the shard names an option that m does not have.
 func (m *Model) Restrict(sh Shard) *Model {
 	n := len(sh.Take)
 	return m.with(
@@ -86,13 +84,11 @@ func (m *Model) Restrict(sh Shard) *Model {
 		extra{Item{Name: "!drop"}, sh.Drop})
 }
 
-// Shards parts the solutions of m into n disjoint shards, n >= 1, which together
-// hold every solution; some may be empty. There are fewer only if there is too
-// little to decide: a model with one option has two parts at most. Shards groups
-// the options of an item that is covered exactly once and has the fewest options
-// but at least n of them; where no item has as many it splits the one with the
-// most and then its parts. Where there is no such item, a shard takes or drops a
-// single option.
+// Shards splits the solutions of m into n disjoint shards, n >= 1, which together hold every
+// solution; some may be empty. There are fewer only if there are too few choices: a model with one
+// option has at most two parts. Shards groups the options of an item that is covered exactly once:
+// the one with the fewest options, but at least n. If no item has n options, it splits the one with
+// the most and then its parts. If there is no such item, a shard takes or drops a single option.
 func (m *Model) Shards(n int) []Shard {
 	return m.Reduce().shards(Shard{}, n)
 }
@@ -113,9 +109,9 @@ func (m *Model) shards(within Shard, n int) []Shard {
 	}
 	var all []Shard
 	for j, part := range parts {
-		// The parts share the shards still wanted as evenly as can be.
+		// The parts share the remaining shards as evenly as possible.
 		share := (j+1)*n/len(parts) - j*n/len(parts)
-		if share == 1 { // what is in it need not be known
+		if share == 1 { // its content need not be known
 			all = append(all, within.Join(part))
 			continue
 		}
@@ -141,8 +137,8 @@ func (m *Model) branchItem(open [][]int, n int) int {
 	return best
 }
 
-// group parts the options of an item that is covered exactly once into at most
-// n groups of neighbours; a shard drops the other groups.
+// group splits the options of an item that is covered exactly once into at most n groups of
+// neighbours; a shard drops the other groups.
 func group(item int, options []int, n int) []Shard {
 	shards := make([]Shard, min(n, len(options)))
 	for j := range shards {
@@ -153,9 +149,9 @@ func group(item int, options []int, n int) []Shard {
 	return shards
 }
 
-// undecided lists the options of each item that are neither dropped nor taken,
-// that is, forced by an item with no more options than it needs. An item that is
-// covered exactly once and has a forced option has no others, m being reduced.
+// undecided lists the options of each item that are neither dropped nor forced by an item with no
+// more options than it needs. Since m is reduced, an item that is covered exactly once and has a
+// forced option has no others.
 func (m *Model) undecided() [][]int {
 	decided := m.Dead()
 	living := m.Covers()
@@ -175,8 +171,7 @@ func (m *Model) undecided() [][]int {
 	return living
 }
 
-// firstOf returns an item with the most options and the first of these, or -1
-// if there are none.
+// firstOf returns an item with the most options and its first option, or -1 if there are none.
 func firstOf(open [][]int) (item, option int) {
 	item, option = -1, -1
 	for i, options := range open {

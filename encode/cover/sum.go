@@ -1,14 +1,14 @@
 package cover
 
-// AddsUp reports false if m has no solution because its numbers cannot add up: the
-// items that must be covered an exact number of times are covered as often as their
-// bounds say in all, and each option adds the number of those items that it covers.
-// If all options add multiples of a number, so must the bounds. True says nothing.
+// AddsUp returns false if sums show that m has no solution. The items that must be covered an exact
+// number of times are covered in total as often as the sum of their bounds, and each option adds
+// the number of those items that it covers. If all options add multiples of a number, the sum of
+// the bounds must be a multiple too. True proves nothing.
 //
-// So pentominoes, any number of each, do not fill a board of 12x12, whatever search
-// may try. The sum is taken twice, over all such items and over those with a position
-// alone: pieces that are used an exact number of times are items, too, and in the way
-// where others are used any number of times.
+// So pentominoes, any number of each, do not fill a board of 12x12, which a search may not find
+// out. The sum is taken twice: over all such items, and over those with a position only. Pieces
+// used an exact number of times are items too, and hide the contradiction if other pieces may be
+// used any number of times.
 //
 // It takes time in proportion to the size of the model.
 func (m *Model) AddsUp() bool {
@@ -28,7 +28,7 @@ func (m *Model) AddsUp() bool {
 }
 
 func (m *Model) addsUp(exact []bool) bool {
-	step := 0 // the greatest common divisor of what options add
+	step := 0 // the greatest common divisor of what the options add
 	for _, items := range m.Options {
 		n := 0
 		for _, i := range items {

@@ -4,10 +4,9 @@ import (
 	"math/bits"
 )
 
-// Automorphism reports whether g is a permutation of the options that maps m
-// onto itself: it must induce a permutation of the items that keeps bounds and
-// takes the items of every option to the items of its image. Such a g maps
-// solutions to solutions. It is decided in time linear in the options' sizes.
+// Automorphism reports whether the permutation g of the options maps m onto itself: it must induce
+// a permutation of the items that keeps bounds and maps the items of every option to those of its
+// image. Such a g maps solutions to solutions. It takes time linear in the options' sizes.
 func (m *Model) Automorphism(g []int) bool {
 	if len(g) != len(m.Options) {
 		return false
@@ -23,8 +22,8 @@ func (m *Model) Automorphism(g []int) bool {
 	if !ok {
 		return false
 	}
-	// As many items as the image has, each of them one of its own, are its items:
-	// an option has no item twice.
+	// If the image has as many items, and each is the image of an item of the option, they are the
+	// same set: an option has no item twice.
 	in := make([]int, len(m.Items)) // 1 + the last option whose image has the item
 	for o, items := range m.Options {
 		if len(items) != len(m.Options[g[o]]) {
@@ -42,11 +41,10 @@ func (m *Model) Automorphism(g []int) bool {
 	return true
 }
 
-// itemImage finds the only candidate for the permutation of the items that g
-// induces: an item goes to one with the same bounds that is covered by just the
-// images of the options that cover it. Sets of options are compared by sums of
-// hashes, so the caller verifies the result. Items that the same options cover
-// are interchangeable, so any matching among them will do.
+// itemImage finds the only candidate for the permutation of the items that g induces: an item goes
+// to one with the same bounds that is covered by exactly the images of its options. Sets of options
+// are compared by sums of hashes, so the caller must verify the result. Items that the same options
+// cover are interchangeable, so any matching of them will do.
 func (m *Model) itemImage(g []int) (image []int, ok bool) {
 	before := make([]uint64, len(m.Items))
 	after := make([]uint64, len(m.Items))
@@ -57,8 +55,7 @@ func (m *Model) itemImage(g []int) (image []int, ok bool) {
 			after[i] += gh
 		}
 	}
-	// The items by their bounds and sums before, in lists by a hash of these, each in
-	// increasing order.
+	// The items, by their bounds and sums before g, in lists by a hash of these, each increasing.
 	heads := make([]int32, 1<<bits.Len(uint(len(m.Items))))
 	next := make([]int32, len(m.Items))
 	list := func(it Item, sum uint64) *int32 {

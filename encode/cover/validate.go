@@ -7,12 +7,11 @@ import (
 	"math"
 )
 
-// Validate reports the first way in which m is not a model: bounds that are
-// negative or crossed, repeated names, options that are empty, not strictly
-// increasing or out of range, a Pos of the wrong length, a Sym entry that is no
-// automorphism, or a Sym that is no group as its comment says: what is counted by
-// symmetry is wrong under anything less. It is for models from outside; Compile
-// only builds valid ones.
+// Validate reports the first fault of m as a model: bounds that are negative or crossed, repeated
+// names, options that are empty, not strictly increasing or out of range, a Pos of the wrong
+// length, a Sym entry that is not an automorphism, or a Sym that is not a group as its comment
+// requires: counts by symmetry would be wrong. It is for models from outside; Compile builds only
+// valid ones.
 func (m *Model) Validate() error {
 	if len(m.Items) > maxIndex || len(m.Options) > maxIndex {
 		return fmt.Errorf("cover: %d items and %d options are more than a model can have", len(m.Items), len(m.Options))
@@ -53,9 +52,9 @@ func (m *Model) Validate() error {
 	return m.validateGroup()
 }
 
-// validateGroup returns an error unless Sym is nil or a group without repeats
-// whose first element is the identity. The elements are taken to be permutations:
-// a finite set of these that is closed under composition is a group.
+// validateGroup returns an error unless Sym is nil or a group without repeats whose first element
+// is the identity. It assumes that the elements are permutations: a finite set of permutations that
+// is closed under composition is a group.
 func (m *Model) validateGroup() error {
 	if len(m.Sym) == 0 {
 		return nil
@@ -90,6 +89,6 @@ func (m *Model) validateGroup() error {
 	return nil
 }
 
-// limits of a model: option variables, literals and offsets are 32 bits wide
-// in the formats and engines the model goes to.
+// maxIndex limits a model: option variables, literals and offsets are 32 bits wide in the formats
+// and engines that use the model.
 const maxIndex = math.MaxInt32 - 1
