@@ -10,13 +10,12 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// maxBoard bounds the cells of the box around a board that is named.
+// maxBoard bounds the cells of the box around a named board.
 const maxBoard = 1 << 16
 
-// Board returns the board of that name on a lattice, every cell to be covered: "6x10" is
-// so many columns and rows, "3x3x3" so many layers too, "hexagon:3" a regular hexagon and
-// "triangle:5" a triangle, with so many cells to a side, where cells are hexagons or
-// triangles.
+// Board returns the named board on a lattice, with every cell to be covered: "6x10" is columns and
+// rows, "3x3x3" also layers. "hexagon:3" is a regular hexagon and "triangle:5" a triangle, by the
+// number of cells to a side, on lattices with hexagonal or triangular cells.
 func Board(l *lattice.Lattice, name string) (puzzle.Board, error) {
 	if shape, digits, colon := strings.Cut(name, ":"); colon {
 		return sideBoard(l, name, shape, digits)
@@ -56,7 +55,7 @@ func Board(l *lattice.Lattice, name string) (puzzle.Board, error) {
 	return b, nil
 }
 
-// otherBoards says what boards there are besides rectangles.
+// otherBoards describes the boards of a lattice other than rectangles, for an error.
 func otherBoards(l *lattice.Lattice) string {
 	switch {
 	case l.Dims == 3:
@@ -67,7 +66,7 @@ func otherBoards(l *lattice.Lattice) string {
 	return ""
 }
 
-// sideBoard returns a hexagon or a triangle by its side.
+// sideBoard returns a hexagon or a triangle of the given side.
 func sideBoard(l *lattice.Lattice, name, shape, digits string) (puzzle.Board, error) {
 	n, err := strconv.ParseUint(digits, 10, 8)
 	row, known := map[string]func(n, y int) (from, to int){
@@ -75,8 +74,8 @@ func sideBoard(l *lattice.Lattice, name, shape, digits string) (puzzle.Board, er
 		"hex triangle": func(n, y int) (int, int) {
 			return n - 1 - y, n
 		},
-		// A row of triangles begins with one that stands on its base in the upper half, and
-		// on its tip in the lower one: x+y is even there, odd here, once x is shifted.
+		// A row begins with a triangle that stands on its base in the upper half, and on its tip in
+		// the lower half: after the shift of x, x+y is even there and odd here.
 		"triangle hexagon": func(n, y int) (int, int) {
 			if y < n {
 				return n - 1 - y, 3*n + y

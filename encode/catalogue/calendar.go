@@ -13,8 +13,8 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// calendarBoard shows the months in the first twelve cells and the days from 1 to 31 in
-// those below.
+// calendarBoard shows the months in the first twelve cells and the days from 1 to 31 in the cells
+// after them.
 //
 // Source: A-Puzzle-A-Day, DragonFjord, 2020.
 var calendarBoard = []string{
@@ -38,7 +38,7 @@ var calendarPieces = []drawn{
 	{"P", []string{"XX", "XX", "X"}},
 }
 
-// A calendarMonth is the name of a month and how many days it may have.
+// A calendarMonth is the name of a month and its greatest number of days.
 type calendarMonth struct {
 	name string
 	days int
@@ -52,8 +52,8 @@ var months = []calendarMonth{
 // calendarClaims are of the dates with the fewest and the most solutions.
 var calendarClaims = map[string]int64{"Oct-06": 7, "Jan-25": 216}
 
-// calendar is the puzzle of all dates: the month and the day are pieces of one cell that
-// are held to their regions.
+// calendar is the puzzle of all dates: the month and the day are pieces of one cell that are
+// restricted to their regions.
 func calendar() *puzzle.Puzzle {
 	p := flat("calendar", regions(calendarBoard), drawnPieces(calendarPieces))
 	for _, single := range []struct{ name, region string }{{"month", "m"}, {"day", "d"}} {
@@ -71,8 +71,8 @@ func calendar() *puzzle.Puzzle {
 	return p
 }
 
-// regions returns the board with a cell for each character but '#', in the region of that
-// name.
+// regions returns the board with a cell for each character except '#'; the character is the cell's
+// region.
 func regions(rows []string) puzzle.Board {
 	b := puzzle.Board{Size: lattice.Cell{len(rows[0]), len(rows), 1}}
 	for y, row := range rows {
@@ -85,7 +85,7 @@ func regions(rows []string) puzzle.Board {
 	return b
 }
 
-// inRegion returns the cell that is the n-th of its region in reading order, from 0.
+// inRegion returns the n-th cell of the region in reading order, from 0.
 func inRegion(b puzzle.Board, region rune, n int) lattice.Cell {
 	for _, s := range b.Sites {
 		if s.Region == region {
@@ -154,7 +154,7 @@ func parseDate(text string) (month, day int, err error) {
 	return month, int(n), nil
 }
 
-// capital writes a word with a capital and small letters after it.
+// capital returns a word with its first letter capital and the others small.
 func capital(word string) string {
 	first, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(first)) + strings.ToLower(word[size:])

@@ -1,12 +1,11 @@
-// Package catalogue holds the puzzles that are built in, by name: the fifty
-// variants of Cilada, the pegs puzzles in both editions, the boards for pentominoes
-// and dominoes of any size, games that are sold, and every set of polyforms on every board
-// that has a name.
+// Package catalogue holds the built-in puzzles, by name: the fifty variants of Cilada, the pegs
+// puzzles in both editions, the boards for pentominoes and dominoes of any size, commercial games,
+// and every set of polyforms on every named board.
 //
-// A name is a family, or a family, a colon and what it asks of the family:
-// "cilada", "cilada:3..7", "pegs:1,0 3,2 4,4", "pentominoes:6x10", "hexiamonds:hexagon:3". The package
-// only builds puzzles. What is known of their solutions is among their claims where they
-// are few, else in the puzzle files under testdata; nothing is counted here.
+// A name is a family, or a family, a colon and its parameters: "cilada", "cilada:3..7", "pegs:1,0
+// 3,2 4,4", "pentominoes:6x10", "hexiamonds:hexagon:3". The package only builds puzzles. Known
+// facts on their solutions are in their claims if they are few, else in the puzzle files under
+// testdata; nothing is counted here.
 package catalogue
 
 import (
@@ -32,7 +31,7 @@ func families() []family {
 	}, cubeFamilies()...)
 }
 
-// Entries lists what is built in, in the order in which it should be shown.
+// Entries lists the built-in families in the order in which they should be shown.
 func Entries() []Entry {
 	var all []Entry
 	for _, f := range families() {
@@ -41,17 +40,16 @@ func Entries() []Entry {
 	return append(all, Entry{"SET:BOARD", "a set of pieces, once each, on a board as exactile new names them: tetrahexes:7x4, hexiamonds:hexagon:4, one-sided-pentominoes:5x18", "hexiamonds:12x6"})
 }
 
-// Has reports whether the name belongs to a built-in family, so that Lookup has
-// more to say of it than that it is unknown.
+// Has reports whether the name belongs to a built-in family, so that an error of Lookup is more
+// specific than that the name is unknown.
 func Has(name string) bool {
 	_, ok := familyOf(name)
 	return ok
 }
 
-// Lookup returns the built-in puzzles that name stands for, one or, for names
-// such as "cilada:3..7", several in order. Each call returns new puzzles. The
-// error is a *PegsError for pegs that are no puzzle, and else says what the family
-// expects or that there is none of that name.
+// Lookup returns the built-in puzzles of a name: one or, for names such as "cilada:3..7", several
+// in order. Each call returns new puzzles. The error is a *PegsError for invalid pegs; else it
+// describes the names of the family, or reports that there is no such family.
 func Lookup(name string) ([]*puzzle.Puzzle, error) {
 	f, ok := familyOf(name)
 	if !ok {
@@ -65,8 +63,8 @@ func Lookup(name string) ([]*puzzle.Puzzle, error) {
 	return f.lookup(rest, colon)
 }
 
-// Suggest returns the built-in name that was probably meant by a name of no
-// family: the nearest family with what stood after the colon.
+// Suggest returns the built-in name that was probably meant by a name of no family: the nearest
+// family, with the text after the colon.
 func Suggest(name string) (string, bool) {
 	head, rest, colon := strings.Cut(name, ":")
 	var known []string

@@ -20,8 +20,8 @@ var ciladaBoard = []string{
 	"ooss",
 }
 
-// ciladaPieces lists the pieces by their letters. They turn but do not flip, so
-// that K and L, mirror twins, are two pieces, as are H and M.
+// ciladaPieces lists the pieces by their letters. They turn but do not flip, so that the mirror
+// twins K and L are two pieces, as are H and M.
 var ciladaPieces = []drawn{
 	{"A", []string{"o+"}}, {"B", []string{"s+"}}, {"C", []string{"so"}},
 	{"D", []string{"++"}}, {"E", []string{"ss"}}, {"F", []string{"oo"}},

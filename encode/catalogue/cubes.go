@@ -7,13 +7,13 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A solid is a piece in space, once: its layers, each a list of rows.
+// A solid is a piece in space that is used once: its layers, each a list of rows.
 type solid struct {
 	name   string
 	layers [][]string
 }
 
-// A block is a piece in space that is a box, so many times.
+// A block is a box-shaped piece in space, with the number of its copies.
 type block struct {
 	name  string
 	size  [3]int
@@ -83,7 +83,7 @@ var halfHourPieces = []solid{
 	{"S", [][]string{{"X", "XX"}, {"", ".X"}}},
 }
 
-// diabolicalPieces are flat, one of each number of cubes from two to seven.
+// diabolicalPieces are flat: one piece of each number of cubes from two to seven.
 //
 // Source: L. Hoffmann, Puzzles Old and New, 1893.
 var diabolicalPieces = []solid{
@@ -95,10 +95,10 @@ var diabolicalPieces = []solid{
 	{"L", [][]string{{"X", "XXX", "XXX"}}},
 }
 
-// slothouberBlocks are those of the puzzle of J. Slothouber and W. Graatsma.
+// slothouberBlocks are the blocks of the puzzle of J. Slothouber and W. Graatsma.
 var slothouberBlocks = []block{{"square", [3]int{2, 2, 1}, 6}, {"cube", [3]int{1, 1, 1}, 3}}
 
-// conwayBlocks are those of J. H. Conway's puzzle.
+// conwayBlocks are the blocks of J. H. Conway's puzzle.
 //
 // Source: E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways for your Mathematical
 // Plays, chapter 24, 1982.
@@ -107,7 +107,7 @@ var conwayBlocks = []block{
 	{"square", [3]int{2, 2, 1}, 1}, {"bar", [3]int{3, 1, 1}, 3},
 }
 
-// cubeFamily returns the family of one cube of the given side.
+// cubeFamily returns the family of a single puzzle: the cube of the given side.
 func cubeFamily[P interface{ piece() puzzle.Piece }](
 	name, text, size string, pieces []P, claims ...puzzle.Claim,
 ) family {
@@ -131,7 +131,7 @@ func cubeFamily[P interface{ piece() puzzle.Piece }](
 	}
 }
 
-// piece returns the solid as a piece that turns, once.
+// piece returns the solid as a piece that may be turned and is used once.
 func (s solid) piece() puzzle.Piece {
 	piece := puzzle.Piece{Name: s.name, Count: puzzle.Exactly(1), Rotate: true}
 	for z, layer := range s.layers {
@@ -143,7 +143,7 @@ func (s solid) piece() puzzle.Piece {
 	return piece
 }
 
-// piece returns the block as a piece that turns, as often as it is used.
+// piece returns the block as a piece that may be turned, with its number of copies.
 func (b block) piece() puzzle.Piece {
 	piece := puzzle.Piece{Name: b.name, Count: puzzle.Exactly(b.count), Rotate: true}
 	for z := range b.size[2] {
@@ -156,7 +156,7 @@ func (b block) piece() puzzle.Piece {
 	return piece
 }
 
-// cubeFamilies lists the families of one cube in the order of Entries.
+// cubeFamilies lists the families of a single cube in the order of Entries.
 func cubeFamilies() []family {
 	return []family{
 		cubeFamily("soma", "the Soma cube: seven pieces of three and four cubes",

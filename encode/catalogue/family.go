@@ -9,24 +9,24 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// An Entry describes a kind of built-in puzzle to a reader.
+// An Entry describes a kind of built-in puzzles.
 type Entry struct {
 	Pattern string // how such names are formed: "pentominoes:WxH"
 	Text    string // what they are, in one line
-	Example string // a name that Lookup knows
+	Example string // a name that Lookup accepts
 }
 
-// A family is the built-in puzzles whose names start alike.
+// A family is the built-in puzzles whose names start with the same word.
 type family struct {
-	name    string // what stands before the colon
+	name    string // the part before the colon
 	entries []Entry
 	// lookup builds the puzzles that the part after the colon names; rest is
 	// empty, and colon false, for the bare family name.
 	lookup func(rest string, colon bool) ([]*puzzle.Puzzle, error)
 }
 
-// sized returns the family of the boards of so many columns and rows, named "NAME:WxH",
-// with the given pieces. The text says what they are; how large the board is follows it.
+// sized returns the family of rectangular boards, named "NAME:WxH" by columns and rows, with the
+// given pieces. The text describes the pieces; the size of the board is appended.
 func sized(name, text, example string, pieces func() []puzzle.Piece) family {
 	return family{
 		name:    name,
@@ -47,11 +47,10 @@ func flat(name string, board puzzle.Board, pieces []puzzle.Piece) *puzzle.Puzzle
 	return &puzzle.Puzzle{Name: name, Lattice: lattice.Square, Board: board, Pieces: pieces}
 }
 
-// maxCells bounds the boards that can be asked for by their size.
+// maxCells bounds the boards that are given by their size.
 const maxCells = 10000
 
-// parseSize reads "WxH", the columns first: what stands after the name of a family
-// and a colon.
+// parseSize reads "WxH", the columns first: the part of a name after the family and the colon.
 func parseSize(family, text string) (columns, rows int, err error) {
 	if text == "" {
 		return 0, 0, fmt.Errorf("%s: the size is missing: want columns x rows, such as 6x10, each from 1 to %d", family, maxCells)

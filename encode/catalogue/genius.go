@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// geniusDice are the faces of the dice, columns A to F and rows 1 to 6. They part the 36
-// cells of the board; some dice have a face twice or three times.
+// geniusDice are the faces of the dice, columns A to F and rows 1 to 6. Each of the 36 cells of the
+// board is on exactly one die; some dice have a face twice or three times.
 //
 // Source: The Genius Square, The Happy Puzzle Company, 2018.
 var geniusDice = [][]string{
@@ -38,7 +38,7 @@ var geniusPieces = []drawn{
 // geniusSide is the number of rows and of columns.
 const geniusSide = 6
 
-// genius is the puzzle of all rolls: each die is a piece of one cell that is held to its
+// genius is the puzzle of all rolls: each die is a piece of one cell that is restricted to its
 // faces.
 func genius() *puzzle.Puzzle {
 	p := flat("genius", puzzle.Rect(geniusSide, geniusSide), drawnPieces(geniusPieces))
@@ -91,7 +91,7 @@ func geniusFamily() family {
 	}
 }
 
-// parseRoll reads the faces of a roll in any order and returns them in that of the dice.
+// parseRoll reads the faces of a roll in any order and returns them in the order of the dice.
 func parseRoll(text string) ([]string, error) {
 	roll := make([]string, len(geniusDice))
 	faces := strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ',' || r == ' ' })

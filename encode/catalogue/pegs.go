@@ -13,13 +13,13 @@ import (
 // PegsSide is the number of rows and of columns of the pegs board.
 const PegsSide = 5
 
-// An Edition is one of the two sets of rules of the pegs puzzle. Both place six
-// pieces, each once, turned and flipped at will, on the 22 cells that three pegs
-// leave of a board of 5 by 5. They differ in the piece "zig" and in the domains.
+// An Edition is one of the two sets of rules of the pegs puzzle. Both place six pieces, each once,
+// with any turns and flips, on the 22 cells that three pegs leave of a board of 5 by 5. They differ
+// in the piece "zig" and in the domains.
 type Edition string
 
-// The editions. In the written plan zig is congruent to long_l: two pieces with
-// names of their own, so that swapping them gives another solution.
+// The editions. In Plan, zig is congruent to long_l: two pieces with different names, so that
+// swapping them gives another solution.
 const (
 	Plan  Edition = "plan"  // the written plan, "pegs:"
 	Fixed Edition = "fixed" // the played edition, "pegs-fixed:"
@@ -28,7 +28,7 @@ const (
 // Editions lists the editions.
 func Editions() []Edition { return []Edition{Plan, Fixed} }
 
-// family returns what stands before the colon of the names.
+// family returns the part of the names before the colon.
 func (e Edition) family() string {
 	if e == Fixed {
 		return "pegs-fixed"
@@ -52,8 +52,8 @@ func (e Edition) pieces() []puzzle.Piece {
 	}
 }
 
-// domains returns the three sets of cells [x, y] that take one peg each, in the
-// order in which the rules walk through them. Not every cell is in one.
+// domains returns the three sets of cells [x, y] that take one peg each, in the order in which the
+// rules list them. Not every cell is in one.
 func (e Edition) domains() [][][2]int {
 	if e == Fixed {
 		return [][][2]int{
@@ -71,12 +71,12 @@ func (e Edition) domains() [][][2]int {
 
 // Codes of a PegsError.
 const (
-	InvalidPegs  = "invalid_pegs"  // the pegs are not one in each domain
+	InvalidPegs  = "invalid_pegs"  // not exactly one peg in each domain
 	InvalidBoard = "invalid_board" // the board is not 5 by 5
 )
 
-// A PegsError says why pegs are no puzzle. Its JSON form is an object with the
-// keys code, message and domains.
+// A PegsError is the reason why pegs are not a puzzle. Its JSON form is an object with the keys
+// code, message and domains.
 type PegsError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -103,7 +103,7 @@ func Pegs(e Edition, pegs ...[2]int) (*puzzle.Puzzle, error) {
 	return flat(e.family()+":"+pegList(pegs, " "), board, e.pieces()), nil
 }
 
-// check returns nil if the sorted pegs lie one in each domain.
+// check returns nil if there is exactly one of the sorted pegs in each domain.
 func (e Edition) check(pegs [][2]int) error {
 	for k, p := range pegs {
 		switch {

@@ -8,13 +8,12 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// fixedForms yields every connected shape of n cells, one for each translation class, as
+// fixedForms yields every connected shape of n cells, one for each translation class, with its
 // cells in no order. The slice is valid until the next.
 //
-// A shape grows from its least cell in reading order, which one cell of each class is
-// tried as; a cell that was passed over once is never added later, so that each shape is
-// met once. Nothing but the neighbours of a cell is asked of the lattice, and that moving
-// keeps the reading order.
+// A shape grows from its least cell in reading order; one cell of each class is tried as the start.
+// A cell that was passed over is never added later, so that each shape is found once. It uses only
+// the lattice's neighbours, and that translations keep the reading order.
 //
 // Source: D. H. Redelmeier, Counting polyominoes: yet another attack, Discrete
 // Mathematics 36, 1981.
@@ -22,7 +21,7 @@ func fixedForms(l *lattice.Lattice, n int) iter.Seq[[]lattice.Cell] {
 	return func(yield func([]lattice.Cell) bool) {
 		for _, start := range []lattice.Cell{{}, {1}} {
 			if start != (lattice.Cell{}) && l.Translates(start) {
-				continue // a cell like the first one
+				continue // equivalent to the first start
 			}
 			g := &grower{lattice: l, start: start, n: n, seen: map[lattice.Cell]bool{start: true}, yield: yield}
 			if !g.grow([]lattice.Cell{start}) {
@@ -42,13 +41,13 @@ type grower struct {
 	yield   func([]lattice.Cell) bool
 }
 
-// grow adds each of the untried cells in turn, and what then is reached; it reports
-// whether more shapes are wanted.
+// grow adds each of the untried cells in turn, and then the cells reached from it. It returns false
+// to stop.
 func (g *grower) grow(untried []lattice.Cell) bool {
 	for len(untried) > 0 {
 		last := len(untried) - 1
 		c := untried[last]
-		untried = untried[:last:last] // what a deeper level adds is its own
+		untried = untried[:last:last] // a deeper level must not append to it
 		g.shape = append(g.shape, c)
 		if len(g.shape) == g.n {
 			if !g.yield(g.shape) {
@@ -75,27 +74,26 @@ func (g *grower) grow(untried []lattice.Cell) bool {
 	return true
 }
 
-// A sidedness says which shapes are one piece.
+// A sidedness defines which shapes are the same piece.
 type sidedness int
 
 const (
-	free     sidedness = iota // those that a hand can turn, and in the plane flip over, into each other
-	oneSided                  // those that turns take into each other
-	fixed                     // each is a piece of its own
+	free     sidedness = iota // turning and, in the plane, flipping gives the same piece
+	oneSided                  // turning gives the same piece
+	fixed                     // each shape is a piece of its own
 )
 
-// A form is a polyform, in one or several hands.
+// A form is a polyform with one or several hands.
 type form struct {
-	least puzzle.Orientation   // of all motions of the lattice: what mirror twins share
+	least puzzle.Orientation   // of all motions of the lattice: mirror twins have the same
 	hands []puzzle.Orientation // one for each piece
 }
 
-// forms returns the polyforms of n cells in the order of their least orientations, and
-// false if they are more than most pieces. It looks at no more than most shapes, each in
-// all orientations.
+// forms returns the polyforms of n cells in the order of their least orientations, or false if they
+// are more than most pieces. It visits at most that many shapes, each in all orientations.
 func forms(l *lattice.Lattice, n int, sides sidedness, most int) ([]form, bool) {
 	var all []form
-	known := make(map[string]int) // by orientation: the form
+	known := make(map[string]int) // by orientation: index of the form
 	pieces := 0
 	for cells := range fixedForms(l, n) {
 		piece := puzzle.Piece{Rotate: true, Flip: true}
@@ -119,7 +117,7 @@ func forms(l *lattice.Lattice, n int, sides sidedness, most int) ([]form, bool) 
 		case sides == free && l.Flips():
 			f.hands = []puzzle.Orientation{f.least}
 		default:
-			// The least of each hand; the hands have as many orientations, or are one.
+			// The least of each hand; there are two hands unless the shape is its own mirror image.
 			left := turns(l, f.least)
 			f.hands = []puzzle.Orientation{f.least}
 			var right []puzzle.Orientation
@@ -141,18 +139,18 @@ func forms(l *lattice.Lattice, n int, sides sidedness, most int) ([]form, bool) 
 	return all, true
 }
 
-// turns returns the orientations of a shape that is not flipped over.
+// turns returns the orientations of a shape without flipping.
 func turns(l *lattice.Lattice, cells []puzzle.Cell) []puzzle.Orientation {
 	piece := puzzle.Piece{Cells: cells, Rotate: true}
 	return piece.Orientations(l)
 }
 
-// compareShapes orders orientations of as many cells, flat and wide ones first.
+// compareShapes orders orientations with equally many cells, flat and wide ones first.
 func compareShapes(a, b puzzle.Orientation) int {
 	return slices.CompareFunc(a, b, func(c, d puzzle.Cell) int { return c.At.Compare(d.At) })
 }
 
-// key is an orientation as a map's key.
+// key returns an orientation as a map key.
 func key(o puzzle.Orientation) string {
 	b := make([]byte, 0, 3*len(o))
 	for _, c := range o {

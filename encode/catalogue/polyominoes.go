@@ -11,13 +11,13 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// A drawn is a flat piece with a name, as a puzzle file draws it.
+// A drawn is a flat piece with a name, drawn as in a puzzle file.
 type drawn struct {
 	name string
 	rows []string
 }
 
-// drawnPieces returns the pieces of a table, once each.
+// drawnPieces returns the pieces of a table, each used once.
 func drawnPieces(table []drawn) []puzzle.Piece {
 	var pieces []puzzle.Piece
 	for _, p := range table {
@@ -26,7 +26,7 @@ func drawnPieces(table []drawn) []puzzle.Piece {
 	return pieces
 }
 
-// smallOminoes lists those of two to four cells by their usual letters.
+// smallOminoes lists the polyominoes of two to four cells by their usual letters.
 var smallOminoes = []drawn{
 	{"domino", []string{"XX"}},
 	{"I", []string{"XXX"}},
@@ -58,7 +58,7 @@ var pentominoes = []drawn{
 
 func pentominoSet() []puzzle.Piece { return drawnPieces(pentominoes) }
 
-// chessboards are the 8x8 boards less four cells that twelve pentominoes fill.
+// chessboards are the 8x8 boards without four cells, to be filled by twelve pentominoes.
 var chessboards = map[string][]lattice.Cell{
 	"8x8-center":  {{3, 3}, {4, 3}, {3, 4}, {4, 4}},
 	"8x8-corners": {{0, 0}, {7, 0}, {0, 7}, {7, 7}},
@@ -92,9 +92,8 @@ func pentominoSquareFamily() family {
 	})
 }
 
-// dominoFamily is the boards to be covered by as many dominoes as it takes. The
-// count has no bounds of its own: the cells say it all, and a board of an odd
-// number of cells has no solution.
+// dominoFamily is the boards to be covered by dominoes, as many as needed. The number of dominoes
+// has no bounds: the cells imply it, and a board with an odd number of cells has no solution.
 func dominoFamily() family {
 	return sized("dominoes", "dominoes that cover", "8x8", func() []puzzle.Piece {
 		return []puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded})}

@@ -11,14 +11,14 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// A PieceSet is every piece of a kind, once each.
+// A PieceSet is all pieces of a kind, each used once.
 type PieceSet struct {
 	Name    string
 	Lattice *lattice.Lattice
 	Pieces  []puzzle.Piece
 }
 
-// Area returns how many cells the pieces cover.
+// Area returns the number of cells that the pieces cover.
 func (s *PieceSet) Area() int {
 	area := 0
 	for _, piece := range s.Pieces {
@@ -38,7 +38,7 @@ type kind struct {
 	name    string // "polyominoes"
 	lattice *lattice.Lattice
 	word    string // how the sets of one size end: "ominoes"
-	// prefixes are the beginnings of those words, from one cell on; "" is no word.
+	// prefixes start the words for one cell, two cells and so on; "" is no word.
 	prefixes []string
 }
 
@@ -51,7 +51,7 @@ func kinds() []kind {
 	}
 }
 
-// hands are how the names of sets begin, but that of free polyforms, which is empty.
+// hands are the prefixes of the names of sets; that of free polyforms is empty.
 var hands = []struct {
 	prefix string
 	sides  sidedness
@@ -69,14 +69,13 @@ func SetEntries() []Entry {
 		Entry{"fixed-SET", "the same where no piece may be turned, and each way to lie is a piece", "fixed-trominoes"})
 }
 
-// Set returns the piece set of that name: "polyominoes:5" or "pentominoes", after
-// "one-sided-" or "fixed-", if at all. Free polyforms are those that differ though they
-// are turned and, in the plane, flipped over. The order of the pieces and their names,
-// letters where they are customary, else numbers, are the same each time; a mirror twin
-// has the name of the other and a '.
+// Set returns the piece set of that name: "polyominoes:5" or "pentominoes", optionally after
+// "one-sided-" or "fixed-". Free polyforms are those that differ even after turning and, in the
+// plane, flipping. The order and names of the pieces never change: the names are letters where they
+// are customary, else numbers. A mirror twin has the name of the other and a '.
 //
-// The numbers of pieces grow with N like a power: a set of more than 4096 is an error, found
-// in bounded time.
+// The number of pieces grows exponentially with N: a set of more than 4096 is an error, found in
+// bounded time.
 func Set(name string) (*PieceSet, error) {
 	for _, hand := range hands {
 		rest, ok := strings.CutPrefix(name, hand.prefix)
@@ -96,7 +95,7 @@ func Set(name string) (*PieceSet, error) {
 	panic("catalogue: the last prefix is empty")
 }
 
-// parseSet reads what stands in the name of a set after its hands.
+// parseSet reads the part of the name of a set after its hands.
 func parseSet(name, rest string) (kind, int, error) {
 	head, digits, colon := strings.Cut(rest, ":")
 	var known []string
@@ -119,8 +118,8 @@ func parseSet(name, rest string) (kind, int, error) {
 	return kind{}, 0, fmt.Errorf("there is no piece set %q%s", name, spelling.Hint(head, known))
 }
 
-// setFamily returns the family of a set of pieces on the boards that have names. What
-// follows the colon of "polyhexes:4:7x4" begins with the number of cells.
+// setFamily returns the family of a set of pieces on the named boards. The part after the colon of
+// "polyhexes:4:7x4" begins with the number of cells.
 func setFamily(head string) (family, bool) {
 	counted := slices.ContainsFunc(kinds(), func(k kind) bool { return k.name == unhanded(head) })
 	_, _, err := parseSet(head, unhanded(head))
@@ -154,7 +153,7 @@ func setOn(set, board string) ([]*puzzle.Puzzle, error) {
 	return []*puzzle.Puzzle{{Name: set + ":" + board, Lattice: s.Lattice, Board: b, Pieces: s.Pieces}}, nil
 }
 
-// unhanded is the name of a set without what says which mirror images it has.
+// unhanded returns the name of a set without the prefix of its hands.
 func unhanded(set string) string {
 	for _, hand := range hands {
 		if rest, ok := strings.CutPrefix(set, hand.prefix); ok {
@@ -191,8 +190,7 @@ func piecesOf(l *lattice.Lattice, all []form, sides sidedness) []puzzle.Piece {
 	return pieces
 }
 
-// customary returns how a polyomino is usually drawn, and its letter; nothing for those
-// that have none.
+// customary returns the usual drawing of a polyomino and its letter, or nothing if it has none.
 func customary(l *lattice.Lattice, f form) ([]puzzle.Cell, string) {
 	if l != lattice.Square {
 		return nil, ""

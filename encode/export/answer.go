@@ -11,8 +11,8 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// ParseAnswer reads what a program printed for a model of so many options that this package
-// wrote, and hands each of its models on; the name is for error messages. It knows
+// ParseAnswer reads the output of a program for a model of so many options that this package wrote,
+// and passes each of its models to model; the name is for error messages. It reads
 //
 //   - what [cnf.ParseAnswer] reads: SAT solvers, minizinc;
 //   - clingo and clasp, whose atoms x(N) are true (with any --verbose that numbers answers);
@@ -20,46 +20,46 @@ import (
 //     get-value prints or the functions of get-model;
 //   - glpsol --write, by column, and the solution file of cbc, by name.
 //
-// What an answer does not tell of, atoms and columns, is false; cbc, which writes either all
-// columns or those that are not zero, must have told of all if it tells of a zero. Where there
-// are no options, an answer without a model that says SATISFIABLE has the empty one. Errors
-// have the line they are on; an error of model ends the reading.
+// Atoms and columns that an answer omits are false. cbc writes either all columns or those that are
+// not zero, so if it writes a zero it must write all. If there are no options, an answer
+// SATISFIABLE without a model has the empty model. Errors have the line of the fault; an error of
+// model ends the reading.
 func ParseAnswer(
 	r io.Reader, name string, options int, model func(cnf.Assignment) error,
 ) (cnf.Answer, error) {
 	t := &translator{from: bufio.NewReaderSize(r, 1<<16), name: name, options: options}
 	answer, err := cnf.ParseAnswer(t, name, cnf.Limits{}, model)
 	if wrong := (*cnf.Error)(nil); errors.As(t.err, &wrong) && errors.Is(err, wrong) {
-		return answer, wrong // it has its place already
+		return answer, wrong // it has a place already
 	}
 	if err == nil && options == 0 && answer.Models == 0 && answer.Status == cnf.Satisfiable {
-		answer.Models = 1 // some programs say nothing of nothing
+		answer.Models = 1 // some programs print nothing for an empty model
 		err = model(cnf.Assignment{})
 	}
 	return answer, err
 }
 
-// A translator reads an answer in any language as one in that of SAT solvers, line for line,
-// so that a place in one is a place in the other.
+// A translator translates an answer in any dialect to that of SAT solvers, line for line, so that
+// the line numbers are the same.
 type translator struct {
 	from    *bufio.Reader
 	name    string
 	options int
 
-	speaks dialect // nil: not known yet
-	plain  bool    // it is that of SAT solvers, and nothing is translated
+	speaks dialect // nil: not detected yet
+	plain  bool    // the answer is a SAT solver's, and is not translated
 	line   int
-	out    []byte // translated and not read yet starts at
+	out    []byte // the translated text; the part not read yet starts at
 	at     int
 	err    error
 }
 
 // A dialect is a language of answers.
 type dialect interface {
-	// line appends what a line means to out; err says what is wrong with it. What has not
-	// ended is the last line of a text, and may be the beginning of one.
+	// line appends the translation of a line to out; err describes a fault. ended is false for a
+	// last line without its end, which may be cut off.
 	line(out, text []byte, ended bool) ([]byte, error)
-	// end appends what the end of the text means.
+	// end appends the translation of the end of the text.
 	end(out []byte) ([]byte, error)
 }
 
@@ -109,7 +109,7 @@ func (t *translator) next() error {
 	return nil
 }
 
-// last translates the end.
+// last translates the end of the text.
 func (t *translator) last() (err error) {
 	if t.out, err = t.speaks.end(t.out); err != nil {
 		return t.wrong(err)
@@ -121,7 +121,7 @@ func (t *translator) wrong(err error) error {
 	return &cnf.Error{Name: t.name, Line: max(1, t.line), Col: 1, Message: err.Error()}
 }
 
-// readLine returns the next line with its end.
+// readLine returns the next line, including its end.
 func (t *translator) readLine() ([]byte, error) {
 	text, err := t.from.ReadSlice('\n')
 	if !errors.Is(err, bufio.ErrBufferFull) {
@@ -139,8 +139,8 @@ func (t *translator) readLine() ([]byte, error) {
 	return whole, err
 }
 
-// choose finds out whose language it is by a line that is not a comment. That of SAT solvers
-// has comments, too, so that these go through.
+// choose detects the dialect by the first line that is not a comment. Comments pass through, since
+// SAT solvers print them too.
 func (t *translator) choose(text []byte) {
 	word, _, _ := bytes.Cut(text, []byte(" "))
 	switch string(word) {
@@ -160,12 +160,12 @@ func (t *translator) choose(text []byte) {
 	}
 }
 
-// marks are the options that a model chooses: of the others it says nothing.
+// marks are the options that a model chooses, for answers that omit the others.
 type marks struct{ chosen []bool }
 
 func newMarks(options int) marks { return marks{make([]bool, options)} }
 
-// set notes that an option is chosen, given the number of its variable.
+// set marks the option with the given variable number as chosen.
 func (k marks) set(number []byte) error {
 	n, err := strconv.Atoi(string(number))
 	if err != nil || n < 1 || n > len(k.chosen) {
@@ -176,7 +176,7 @@ func (k marks) set(number []byte) error {
 	return nil
 }
 
-// model appends the whole model and forgets it.
+// model appends the whole model and clears the marks.
 func (k marks) model(out []byte) []byte {
 	out = append(out, 'v')
 	for o, chosen := range k.chosen {
@@ -190,16 +190,16 @@ func (k marks) model(out []byte) []byte {
 	return append(out, " 0"...)
 }
 
-// errCut says that a text ends where a line has not.
+// errCut reports a text that ends within a line.
 var errCut = errors.New("the end of the text within a line: it was cut off")
 
-// errValue says what is wrong with the value of a variable.
+// errValue returns the error of an invalid value of a variable.
 func errValue(text []byte) error {
 	return fmt.Errorf("found the value %.40q: want 0 or 1", text)
 }
 
-// zeroOrOne reads the value of a binary variable, which solvers of integer programs give as
-// any number that is close to one.
+// zeroOrOne reads the value of a binary variable, which MIP solvers may print as any number close
+// to 0 or 1.
 func zeroOrOne(text []byte) (bool, error) {
 	const close = 1e-5
 	v, err := strconv.ParseFloat(string(text), 64)

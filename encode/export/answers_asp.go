@@ -5,16 +5,16 @@ import (
 	"fmt"
 )
 
-// aspAnswer is what clingo and clasp print: after "Answer: N" a line of atoms.
+// aspAnswer is the output of clingo and clasp: after "Answer: N" a line of atoms.
 type aspAnswer struct {
 	marked marks
-	atoms  bool // the next line is one of atoms
-	open   bool // there may be more answers
+	atoms  bool // the next line has atoms
+	open   bool // more answers may follow
 }
 
 func (a *aspAnswer) line(out, text []byte, ended bool) ([]byte, error) {
 	if !ended {
-		return out, errCut // fewer atoms are another answer, and 8 is not 8+
+		return out, errCut // a cut line may have lost atoms, or the + of 8+
 	}
 	if a.atoms {
 		a.atoms = false
@@ -39,7 +39,7 @@ func (a *aspAnswer) line(out, text []byte, ended bool) ([]byte, error) {
 	case "UNSATISFIABLE", "UNKNOWN":
 		return append(append(out, "s "...), word...), nil
 	case "Models":
-		// As many as there are, or those and perhaps more: 8+.
+		// The number of models; with a + there may be more.
 		n := bytes.TrimLeft(rest, " :")
 		if a.open && !bytes.HasSuffix(n, []byte("+")) {
 			return append(append(out, "s SOLUTIONS "...), n...), nil

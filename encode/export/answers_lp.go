@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// glpkAnswer is what glpsol --write prints: a line "s mip", rows (i), columns (j) by number,
-// and a last line "e o f". A column is the option of the same number.
+// glpkAnswer is the output of glpsol --write: a line "s mip", rows (i), columns (j) by number, and
+// a last line "e o f". A column is the option of the same number.
 type glpkAnswer struct {
-	none bool // there is no model, and columns mean nothing
+	none bool // there is no model: ignore columns
 }
 
 func (a *glpkAnswer) line(out, text []byte, _ bool) ([]byte, error) {
@@ -48,8 +48,7 @@ func (a *glpkAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 	return out, fmt.Errorf("found %.40q: want a line of glpsol --write", text)
 }
 
-// status takes in what the solver found: the best of all (o) or any (f), that there is
-// nothing (n), or that it does not know (u).
+// status reads the solver's status: optimal (o), feasible (f), no solution (n), or unknown (u).
 func (a *glpkAnswer) status(out, found []byte) ([]byte, error) {
 	switch string(found) {
 	case "o", "f":
@@ -66,13 +65,13 @@ func (a *glpkAnswer) status(out, found []byte) ([]byte, error) {
 
 func (*glpkAnswer) end(out []byte) ([]byte, error) { return out, nil }
 
-// cbcAnswer is the solution file of cbc: what it found, and a line for each column that is
-// not zero, or for every one.
+// cbcAnswer is the solution file of cbc: a status, and a line for each column that is not zero, or
+// for every column.
 type cbcAnswer struct {
 	marked marks
 	state  cbcState
 	told   map[string]bool // the columns read so far
-	zero   bool            // one of them was zero, so that every one has a line
+	zero   bool            // a column was zero, so all must have a line
 }
 
 type cbcState int
@@ -80,7 +79,7 @@ type cbcState int
 const (
 	cbcStart cbcState = iota
 	cbcFound
-	cbcNothing // columns mean nothing
+	cbcNothing // ignore columns
 )
 
 func (a *cbcAnswer) line(out, text []byte, ended bool) ([]byte, error) {

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// smtAnswer is what SMT solvers print: a word, and a list of names and values.
+// smtAnswer is the output of SMT solvers: a word, and a list of names and values.
 type smtAnswer struct {
 	depth int // open parentheses
-	name  int // the number of the variable whose value comes, 0 for none
+	name  int // number of the variable whose value is next, 0 for none
 }
 
 func (a *smtAnswer) line(out, text []byte, _ bool) ([]byte, error) {
@@ -23,7 +23,7 @@ func (a *smtAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 		case string(text) == "unknown":
 			return append(out, "s UNKNOWN"...), nil
 		case bytes.HasPrefix(text, []byte("(error")):
-			return out, nil // where there is no model it cannot be had
+			return out, nil // an error after unsat: there are no values to get
 		case len(text) > 0 && text[0] != '(':
 			return out, fmt.Errorf("found %.40q: want sat, unsat, unknown or the values", text)
 		}
@@ -65,7 +65,7 @@ func (a *smtAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 	return out, nil
 }
 
-// word takes in a word, and returns the literal whose value it is, if it is one.
+// word processes a word, and returns the literal if the word is the value of a variable.
 func (a *smtAnswer) word(word []byte) (int, error) {
 	switch string(word) {
 	case "(", ")", " ", "\t", "model", "define-fun", "Bool":

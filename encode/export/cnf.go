@@ -8,25 +8,23 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// DIMACS writes f, a formula of m whose first variables are the options, for SAT
-// solvers and model counters: a comment line for each option, the formula, and a
-// `c p show` line with the option variables, on which a count must be projected
-// unless the encoding determines all others. The error is that of w or of f.
+// DIMACS writes f, a formula of m whose first variables are the options, for SAT solvers and model
+// counters: a comment line for each option, the formula, and a `c p show` line with the option
+// variables. Counts must be projected on them unless the encoding determines all others. The error
+// is that of w or of f.
 func DIMACS(w io.Writer, m *cover.Model, f cnf.Text, label Label) error {
 	return f.WriteDIMACS(w, Notes(m, label))
 }
 
-// Notes are what DIMACS writes beside the clauses, for whoever writes a formula
-// of m in another way.
+// Notes are the lines that DIMACS writes beside the clauses, for other writers of a formula of m.
 func Notes(m *cover.Model, label Label) cnf.Notes {
 	return cnf.Notes{Comments: comments(m, label), Show: optionLits(m)}
 }
 
-// ICNF writes f, a formula of m whose first variables are the options, for
-// incremental solvers: comments and clauses as in DIMACS, then a cube for each
-// shard. If the shards are those of splits of m, the cubes cover all solutions
-// and no solution is in two of them. A shard that names an option that m does not
-// have is an error, before anything is written; other errors are those of w or f.
+// ICNF writes f, a formula of m whose first variables are the options, for incremental solvers:
+// comments and clauses as in DIMACS, then a cube for each shard. If the shards are those of splits
+// of m, every solution is in exactly one cube. A shard that names an option that m does not have is
+// an error, before anything is written; other errors are those of w or f.
 func ICNF(w io.Writer, m *cover.Model, f cnf.Text, shards []cover.Shard, label Label) error {
 	for k, sh := range shards {
 		for _, options := range [][]int{sh.Take, sh.Drop} {

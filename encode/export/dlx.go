@@ -7,19 +7,17 @@ import (
 	"github.com/exactile/exactile/encode/internal/dlx"
 )
 
-// DLX writes m for Knuth's programs and those that read the same text: DLX1 if
-// all items are {1,1} or {0,1}, else DLX3 and SSMCC, which know bounds. Those
-// programs refuse an upper bound of zero, so that items {0,0} and the options
-// they drop are left out, and the option lines are the other options in order.
-// Names stay as they are, since they say what an option is; Knuth's own programs
-// want at most eight bytes. The error is that of w, or names an item whose name
-// cannot be written.
+// DLX writes m in the text format of Knuth's programs: for DLX1 if all items are {1,1} or {0,1},
+// else for DLX3 and SSMCC, which support bounds. These programs refuse an upper bound of zero, so
+// items {0,0} and the options with them are left out, and the option lines are the other options in
+// order. Names are not shortened, since they identify options, though Knuth's own programs accept
+// at most eight bytes. The error is that of w, or names an item whose name cannot be written.
 func DLX(w io.Writer, m *cover.Model) error {
 	return dlx.Write(w, withoutDead(m))
 }
 
-// withoutDead returns m without the items {0,0} and the options that cover one.
-// Unlike the rewrites of package cover it renumbers what is left.
+// withoutDead returns m without the items {0,0} and the options that cover them. Unlike the
+// rewrites of package cover it renumbers the others.
 func withoutDead(m *cover.Model) *cover.Model {
 	r := new(cover.Model)
 	named := len(m.Items) - m.Added

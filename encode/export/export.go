@@ -1,12 +1,10 @@
-// Package export writes a cover model for other people's tools: SAT solvers and
-// model counters, pseudo-Boolean solvers, dancing-links programs,
-// cube-and-conquer solvers, constraint solvers.
+// Package export writes a cover model for other programs: SAT solvers and model counters,
+// pseudo-Boolean solvers, dancing-links programs, cube-and-conquer solvers, constraint solvers.
 //
-// Whatever the format, option o is variable o+1 (or, in DLX, the option lines in
-// order), and the solutions of what is written are those of the model: hints,
-// shards and dropped options are items like any other by the time they get here.
-// The package holds formats only; what a clause says is decided in package
-// encode, and what DIMACS looks like in package cnf.
+// In every format option o is variable o+1 (or, in DLX, the option lines in order), and the
+// solutions of the text are those of the model: hints, shards and dropped options are already items
+// here. The package holds only formats; package encode makes the clauses, and package cnf writes
+// DIMACS.
 package export
 
 import (
@@ -17,11 +15,11 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A Label names option o in a comment, on one line: a placement, in the words of
-// the puzzle. A nil Label names an option by its items.
+// A Label names option o in a comment, on one line: a placement in terms of the puzzle. A nil Label
+// names an option by its items.
 type Label func(o int) string
 
-// comments yields a line on what the variables are and one for each option.
+// comments yields a line on the meaning of the variables, and one for each option.
 func comments(m *cover.Model, label Label) iter.Seq[string] {
 	if label == nil {
 		label = itemNames(m)
@@ -34,8 +32,8 @@ func comments(m *cover.Model, label Label) iter.Seq[string] {
 	}
 }
 
-// itemNames labels options by the names of their items, added items left out
-// since they are no part of what an option is.
+// itemNames labels options by the names of their items, without added items, which do not identify
+// an option.
 func itemNames(m *cover.Model) Label {
 	named := len(m.Items) - m.Added
 	return func(o int) string {

@@ -9,13 +9,13 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// LP writes m as an integer program in CPLEX's LP format, which every MIP solver reads:
-// binary x1, x2, ... that are 1 if option 0, 1, ... is chosen, a row for each bound that
-// can bind, and nothing to minimise. The objective names all variables, so that variable N
-// is column N. Each option has a comment line. The error is that of w.
+// LP writes m as an integer program in CPLEX's LP format, which every MIP solver reads: binary x1,
+// x2, ... that are 1 if option 0, 1, ... is chosen, a row for each bound that can bind, and an
+// objective of zero. The objective names all variables, so that variable N is column N. Each option
+// has a comment line. The error is that of w.
 //
-// The format has no rows without variables: an item that must be covered and that no option
-// covers is written as x1 >= 2, and a model without options has a variable all the same.
+// The format has no rows without variables: an item that must be covered but has no option is
+// written as x1 >= 2, and a model without options gets one variable.
 //
 // Source: IBM, CPLEX file formats: LP; A. Makhorin, GNU Linear Programming Kit, reference
 // manual, appendix C.
@@ -39,7 +39,7 @@ func LP(w io.Writer, m *cover.Model, label Label) error {
 		}
 	}
 	if !some {
-		b.WriteString(" x1 >= 0\n") // readers want a row
+		b.WriteString(" x1 >= 0\n") // readers need a row
 	}
 	b.WriteString("Binary\n")
 	writeColumns(b, all, " ", "")
@@ -47,12 +47,12 @@ func LP(w io.Writer, m *cover.Model, label Label) error {
 	return b.Flush()
 }
 
-// lineTerms is how many variables stand on a line of an LP file: readers bound lines, some
-// to 255 bytes.
+// lineTerms is the number of variables on a line of an LP file: readers limit the length of lines,
+// some to 255 bytes.
 const lineTerms = 12
 
-// writeColumns writes the variables of options, each with a factor before it. An error is
-// that of the next write.
+// writeColumns writes the variables of options, each with a factor before it. A write error shows
+// at the next write.
 func writeColumns(b *bufio.Writer, options []int, between, factor string) {
 	var text []byte
 	for k, o := range options {

@@ -9,10 +9,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// MiniZinc writes m as a constraint model in MiniZinc, for any solver behind that: x[o+1]
-// is 1 if option o is chosen. An item {n,n} is an equation, another one an inequality for
-// each of its bounds that can bind. Solutions are printed as SAT solvers print them, an `s`
-// and a `v` line each. Each option has a comment line. The error is that of w.
+// MiniZinc writes m as a constraint model in MiniZinc, for any of its solvers: x[o+1] is 1 if
+// option o is chosen. An item {n,n} is an equation, any other item an inequality for each of its
+// bounds that can bind. Solutions are printed in the form of SAT solvers, an `s` and a `v` line
+// each. Each option has a comment line. The error is that of w.
 //
 // Source: N. Nethercote and others, MiniZinc: Towards a Standard CP Modelling Language,
 // CP 2007.
@@ -40,8 +40,8 @@ func MiniZinc(w io.Writer, m *cover.Model, label Label) error {
 	return b.Flush()
 }
 
-// writeTerms writes the numbers of options, each between two texts, and another text between
-// one and the next. An error is that of the next write.
+// writeTerms writes the numbers of options, each between the texts before and after, separated by
+// between. A write error shows at the next write.
 func writeTerms(b *bufio.Writer, options []int, between, before, after string) {
 	var text []byte
 	for k, o := range options {

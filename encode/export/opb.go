@@ -11,30 +11,27 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// OPB writes m for pseudo-Boolean solvers, which know bounds as they are: no
-// encoding, no auxiliary variables. An item {n,n} is an equation; another one is
-// an inequality for each of its bounds that can bind. Each option has a comment
-// line. The error is that of w.
+// OPB writes m for pseudo-Boolean solvers, which support bounds directly: no encoding, no auxiliary
+// variables. An item {n,n} is an equation, any other item an inequality for each of its bounds that
+// can bind. Each option has a comment line. The error is that of w.
 func OPB(w io.Writer, m *cover.Model, label Label) error {
 	return WriteConstraints(w, len(m.Options), comments(m, label), constraints(m))
 }
 
-// A Constraint says that at least Bound of some literals hold, of distinct variables, or
-// exactly that many. A clause is one with the Bound 1; that at most k of n hold is that at
-// least n-k of their negations do.
+// A Constraint requires that at least Bound of some literals, of distinct variables, hold, or
+// exactly Bound. A clause has Bound 1; at most k of n is written as at least n-k of the negations.
 type Constraint struct {
 	Lits    []cnf.Lit
 	Bound   int
 	Exactly bool
 }
 
-// WriteConstraints writes constraints of the variables 1 to vars in the format OPB, after
-// the comments, which may be nil. It goes through the constraints twice. The error is that
-// of w.
+// WriteConstraints writes constraints of the variables 1 to vars in the format OPB, after the
+// comments, which may be nil. It iterates over the constraints twice. The error is that of w.
 //
-// The format has no negated variables where all solvers read it, so that a negative literal
-// is 1 less its variable. It wants a term in each constraint: one without literals that
-// cannot hold is written as x1 >= 2, with one variable where there are none.
+// Not all solvers read negated variables, so a negative literal is written as 1 minus its variable.
+// Each constraint needs a term: one without literals that cannot hold is written as x1 >= 2, with
+// one variable if there are none.
 //
 // Source: O. Roussel and V. Manquinho, Input/Output Format and Solver
 // Requirements for the Competitions of Pseudo-Boolean Solvers, 2012.
@@ -63,7 +60,7 @@ func WriteConstraints(
 	return b.Flush()
 }
 
-// idle reports whether the constraint holds, and has no term that says so.
+// idle reports whether the constraint always holds and has no literals to write.
 func (c Constraint) idle() bool {
 	return len(c.Lits) == 0 && c.Bound <= 0 && (c.Bound == 0 || !c.Exactly)
 }

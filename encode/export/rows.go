@@ -8,16 +8,16 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A row says how many of some options are chosen: exactly bound (=), at least that many (>=),
-// or at most (<=). No options are chosen of none, so that such a row can never hold.
+// A row bounds the number of chosen options: exactly bound (=), at least (>=), or at most (<=). A
+// row without options can never hold.
 type row struct {
 	options  []int // increasing
 	relation string
 	bound    int
 }
 
-// rows yields what m says, item by item: an equation for {n,n}, a row for each other bound
-// that can bind.
+// rows yields the bounds of m, item by item: an equation for {n,n}, a row for each other bound that
+// can bind.
 func rows(m *cover.Model) iter.Seq[row] {
 	return func(yield func(row) bool) {
 		for i, options := range m.Covers() {
@@ -40,7 +40,7 @@ func rows(m *cover.Model) iter.Seq[row] {
 	}
 }
 
-// writeComments writes the comments of a format whose comment lines start in that way.
+// writeComments writes comments in a format whose comment lines begin with start.
 func writeComments(b *bufio.Writer, start string, comments iter.Seq[string]) error {
 	for text := range comments {
 		b.WriteString(start)
@@ -52,7 +52,7 @@ func writeComments(b *bufio.Writer, start string, comments iter.Seq[string]) err
 	return nil
 }
 
-// oneLine replaces what could end a comment line.
+// oneLine replaces characters that could end a comment line.
 func oneLine(r rune) rune {
 	if r < ' ' {
 		return ' '

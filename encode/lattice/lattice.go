@@ -1,13 +1,13 @@
-// Package lattice holds the regular grids a board can lie on: their cells, the
-// motions that turn and mirror shapes, and how a shape is brought to its normal
-// position. A lattice is data: an entry of a table, not a type of its own.
+// Package lattice holds the regular grids of boards: their cells, the motions that turn and mirror
+// shapes, and the normal position of a shape. A lattice is data: an entry of a table, not a type of
+// its own.
 //
-// Every lattice embeds its cells into integer vectors on which all motions are
-// linear: the centres of the cells, in units that make them whole numbers. Square,
-// cube and hexagonal cells are their own vectors (hexagons by axial coordinates); of
-// a triangle it is the centre in the same axial coordinates, six to a side.
+// Every lattice embeds its cells into integer vectors on which all motions are linear: the centres
+// of the cells, scaled to whole numbers. Square, cubic and hexagonal cells are their own vectors
+// (hexagons in axial coordinates). The vector of a triangle is its centre in the same axial
+// coordinates, scaled to six to a side.
 //
-// The package knows nothing of boards, pieces or puzzles.
+// The package does not depend on boards, pieces or puzzles.
 package lattice
 
 import (
@@ -20,7 +20,7 @@ import (
 // use negative ones.
 type Cell [3]int
 
-// Compare orders cells by z, then y, then x: the order of reading.
+// Compare orders cells by z, then y, then x: reading order.
 func (c Cell) Compare(d Cell) int {
 	for k := 2; k > 0; k-- {
 		if c[k] != d[k] {
@@ -49,7 +49,7 @@ func (m matrix) apply(v Cell) (w Cell) {
 	return w
 }
 
-// times returns the matrix that acts as n and then as m.
+// times returns the matrix that applies n and then m.
 func (m matrix) times(n matrix) (p matrix) {
 	for r := range p {
 		for c := range p {
@@ -61,8 +61,8 @@ func (m matrix) times(n matrix) (p matrix) {
 	return p
 }
 
-// adjugate returns the matrix and the number such that the one after m only
-// multiplies by the other, the determinant.
+// adjugate returns the adjugate and the determinant of m: their product with m is the identity
+// times the determinant.
 func (m matrix) adjugate() (adjugate matrix, determinant int) {
 	for r := range m {
 		for c := range m {
@@ -73,34 +73,33 @@ func (m matrix) adjugate() (adjugate matrix, determinant int) {
 	return adjugate, adjugate.times(m)[0][0]
 }
 
-// A Motion maps the lattice onto itself and keeps the origin of the embedding.
+// A Motion maps the lattice onto itself and fixes the origin of the embedding.
 type Motion struct {
-	// Name says in words what the motion does: "identity", "turn by 90 degrees".
+	// Name describes the motion: "identity", "turn by 90 degrees".
 	Name string
-	// Mirror is false for the motions a rigid piece can make in the lattice's
-	// own space (turns), true for those that need it flipped over.
+	// Mirror is false for turns, which a rigid piece can make in the lattice's own space, and true
+	// for motions that need it flipped over.
 	Mirror bool
 	matrix matrix
 }
 
-// A Lattice is one regular grid. Lattices are data and never change.
+// A Lattice is one regular grid. Lattices are read-only data.
 type Lattice struct {
 	// Name is the spelling of puzzle files: "square", "cube", "hex", "triangle".
 	Name string
-	// Rows says in words what the rows of a drawing in letters mean; "" where they are
-	// what they look like.
+	// Rows explains the rows of a drawing in letters; "" if they look like the board.
 	Rows string
-	// Dims is 2 where z is always 0, else 3.
+	// Dims is 2 if z is always 0, else 3.
 	Dims int
 	// Motions lists all motions, the identity first and turns before mirrors. The
 	// order of the motions is the order of a piece's orientations.
 	Motions []Motion
 
-	// parity has 1 for the coordinates whose sum, even or odd, makes a cell one of class
-	// 0 or 1. Only translations that keep the class map the lattice onto itself.
+	// parity has 1 for the coordinates whose sum decides the class of a cell: 0 if even, 1 if odd.
+	// Only translations that keep the class map the lattice onto itself.
 	parity Cell
-	// centres are of the cells of each class, relative to where basis puts them. There
-	// are none where a cell is its own vector.
+	// centres are the centres of cells of each class, relative to their image under basis; none if
+	// a cell is its own vector.
 	basis   matrix
 	centres []Cell
 	// steps lead from a cell of each class to its neighbours.
@@ -108,21 +107,20 @@ type Lattice struct {
 	shape shape
 }
 
-// A shape is what cells look like in the plane. Vertices are pairs of whole numbers, so
-// that equal ones are equal.
+// A shape is the form of cells in the plane. Vertices are pairs of whole numbers, so that equal
+// vertices compare equal.
 type shape struct {
-	// corners are the vertices of a cell of each class, clockwise and relative to the
-	// cell's origin, which moves by right and down with each x and y.
+	// corners are the vertices of a cell of each class, clockwise and relative to the cell's
+	// origin, which moves by right with x and by down with y.
 	corners     [][]Vertex
 	right, down Vertex
-	// unit is how far the numbers of a vertex reach, in widths of a cell, and inRadius
-	// how far the middle of a cell is from its sides.
+	// unit is the size of the vertices' units, and inRadius the distance from the middle of a cell
+	// to its sides, both in widths of a cell.
 	unit     [2]float64
 	inRadius float64
 }
 
-// A Vertex is a corner of cells in the plane, in units of the lattice's own: to the
-// right, and downwards.
+// A Vertex is a corner of cells in the plane, to the right and downwards, in units of the lattice.
 type Vertex [2]int
 
 // Apply returns the images of the cells under the motion, in the same order.
@@ -133,7 +131,7 @@ func (l *Lattice) Apply(g Motion, cells []Cell) []Cell {
 	return image
 }
 
-// Move puts the images of the cells under the motion in their place.
+// Move replaces the cells by their images under the motion.
 func (l *Lattice) Move(g Motion, cells []Cell) {
 	for k, c := range cells {
 		if l.centres == nil {
@@ -161,8 +159,8 @@ func (l *Lattice) cell(v Cell) (c Cell) {
 	return c
 }
 
-// Product returns the place among the motions of the one that does what motion b does
-// and then what a does. They are given by their places, too.
+// Product returns the index of the motion that applies motion b and then motion a, given their
+// indices.
 func (l *Lattice) Product(a, b int) int {
 	m := l.Motions[a].matrix.times(l.Motions[b].matrix)
 	return slices.IndexFunc(l.Motions, func(g Motion) bool { return g.matrix == m })
@@ -173,10 +171,9 @@ func (l *Lattice) Translates(d Cell) bool {
 	return l.class(d) == 0
 }
 
-// Corner returns the translation that brings cells to their normal position:
-// the least coordinates become 0. Where that is no translation of the lattice,
-// x is one more: on the triangle lattice a shape keeps the direction of its
-// triangles.
+// Corner returns the translation that moves cells to their normal position, in which the least
+// coordinates are 0. If that is not a translation of the lattice, x is one more: on the triangle
+// lattice a shape keeps the direction of its triangles.
 func (l *Lattice) Corner(cells []Cell) Cell {
 	if len(cells) == 0 {
 		return Cell{}
@@ -194,9 +191,8 @@ func (l *Lattice) Corner(cells []Cell) Cell {
 	return shift
 }
 
-// Flips reports whether a piece may be flipped over where nobody says so. In the
-// plane a hand lifts it and turns it over; in space its mirror image is another
-// object.
+// Flips is the default for whether a piece may be flipped over. In the plane a hand lifts it and
+// turns it over; in space its mirror image is another object.
 func (l *Lattice) Flips() bool { return l.Dims == 2 }
 
 // Neighbours returns the cells that share a side (in space, a face) with c.
@@ -213,8 +209,8 @@ func (l *Lattice) class(c Cell) int {
 	return (c[0]*l.parity[0] + c[1]*l.parity[1] + c[2]*l.parity[2]) & 1
 }
 
-// Corners returns the vertices of a cell, clockwise; those of a cell in space are of its
-// layer seen from above.
+// Corners returns the vertices of a cell, clockwise; for a cell in space, those of its layer seen
+// from above.
 func (l *Lattice) Corners(c Cell) []Vertex {
 	at := l.Origin(c)
 	around := l.shape.corners[l.class(c)]
@@ -225,23 +221,23 @@ func (l *Lattice) Corners(c Cell) []Vertex {
 	return corners
 }
 
-// Origin returns the vertex that the corners of a cell are relative to. It is linear:
-// that of a difference of cells is how far one lies from the other.
+// Origin returns the vertex that the corners of a cell are relative to. It is linear: the Origin of
+// a difference of cells is the distance between them.
 func (l *Lattice) Origin(c Cell) Vertex {
 	s := &l.shape
 	return Vertex{c[0]*s.right[0] + c[1]*s.down[0], c[0]*s.right[1] + c[1]*s.down[1]}
 }
 
-// Plane returns where a vertex lies in the plane, in widths of a cell: the side of a
-// square, the width of a hexagon, the side of a triangle.
+// Plane returns the place of a vertex in the plane, in widths of a cell: the side of a square, the
+// width of a hexagon, the side of a triangle.
 func (l *Lattice) Plane(v Vertex) (x, y float64) {
 	return float64(v[0]) * l.shape.unit[0], float64(v[1]) * l.shape.unit[1]
 }
 
-// InRadius returns how far the middle of a cell is from its sides, in widths of a cell.
+// InRadius returns the distance from the middle of a cell to its sides, in widths of a cell.
 func (l *Lattice) InRadius() float64 { return l.shape.inRadius }
 
-// Sides is how many sides a cell has in the plane.
+// Sides returns the number of sides of a cell in the plane.
 func (l *Lattice) Sides() int { return len(l.shape.corners[0]) }
 
 // Sorted returns the cells in reading order, in a new slice.

@@ -18,7 +18,7 @@ var Cube = &Lattice{Name: "cube", Dims: 3, shape: squares,
 	Rows:  "layers follow each other, the nearest first, with an empty line between them",
 	steps: [][]Cell{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}, Motions: cubeMotions()}
 
-// squares are the cells of the square grid, and of a layer of the cubic one.
+// squares is the shape of the cells of the square grid, and of a layer of the cubic one.
 var squares = shape{corners: [][]Vertex{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}, right: Vertex{1, 0}, down: Vertex{0, 1}, unit: [2]float64{1, 1}, inRadius: .5}
 
 // Hex is the hexagonal grid in axial coordinates: the row below is shifted half
@@ -32,9 +32,8 @@ var Hex = &Lattice{Name: "hex", Dims: 2, Motions: hexMotions,
 		right:   Vertex{2, 0}, down: Vertex{1, 3}, unit: [2]float64{.5, 1 / (2 * math.Sqrt(3))}, inRadius: .5,
 	}}
 
-// Triangle is the triangular grid: rows of triangles that stand on their base
-// where x+y is even and on their tip where it is odd. It has 6 turns and 6
-// mirrors.
+// Triangle is the triangular grid: rows of triangles that stand on their base if x+y is even and on
+// their tip if it is odd. It has 6 turns and 6 mirrors.
 var Triangle = &Lattice{Name: "triangle", Dims: 2, Motions: hexMotions, parity: Cell{1, 1, 0},
 	Rows:  "counted from 0, a triangle stands on its base where column + row is even",
 	basis: matrix{{3, -3, 0}, {0, 6, 0}, {0, 0, 1}}, centres: []Cell{{-2, 4, 0}, {-1, 2, 0}},
@@ -44,7 +43,7 @@ var Triangle = &Lattice{Name: "triangle", Dims: 2, Motions: hexMotions, parity: 
 		right:   Vertex{1, 0}, down: Vertex{0, 1}, unit: [2]float64{.5, math.Sqrt(3) / 2}, inRadius: 1 / (2 * math.Sqrt(3)),
 	}}
 
-// All lists the lattices in the order of their spelling in messages.
+// All lists the lattices in the order in which messages list them.
 func All() []*Lattice { return []*Lattice{Square, Cube, Hex, Triangle} }
 
 // ByName returns the lattice of that name.
@@ -59,8 +58,8 @@ func ByName(name string) (*Lattice, bool) {
 
 var identity = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
-// planeMotions lists the powers of a turn by the given degrees, then the same
-// after a mirror that swaps left and right.
+// planeMotions lists the turns by multiples of the given degrees, then each of them after a mirror
+// that swaps left and right.
 func planeMotions(turn matrix, degrees int, mirror matrix) []Motion {
 	turns := []Motion{{Name: "identity", matrix: identity}}
 	for m, angle := turn, degrees; angle < 360; m, angle = turn.times(m), angle+degrees {
@@ -77,7 +76,7 @@ func planeMotions(turn matrix, degrees int, mirror matrix) []Motion {
 	return motions
 }
 
-// renamed gives some of the motions names that say more.
+// renamed gives some of the motions clearer names.
 func renamed(motions []Motion, names map[int]string) []Motion {
 	for k, name := range names {
 		motions[k].Name = name
@@ -85,7 +84,7 @@ func renamed(motions []Motion, names map[int]string) []Motion {
 	return motions
 }
 
-// hexMotions are those of axial coordinates.
+// hexMotions are the motions of axial coordinates.
 var hexMotions = planeMotions(
 	matrix{{0, -1, 0}, {1, 1, 0}, {0, 0, 1}}, 60,
 	matrix{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}})

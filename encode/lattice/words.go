@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Describe says in words what a group of motions of l is, given as a list with
-// the identity first and turns before mirrors: "turns by 90 degrees and 4
-// mirrors, as a square has".
+// Describe describes a group of motions of l, given as a list with the identity first and turns
+// before mirrors: "turns by 90 degrees and 4 mirrors, as a square has".
 func (l *Lattice) Describe(motions []Motion) string {
 	var turns, mirrors []Motion
 	for _, g := range motions {
@@ -29,7 +28,7 @@ func (l *Lattice) Describe(motions []Motion) string {
 	case len(turns) < 2:
 		return fmt.Sprintf("%d mirrors", len(mirrors))
 	}
-	// The first turn after the identity is the least; the others repeat it.
+	// The first turn after the identity is the least; the others are its multiples.
 	text := strings.Replace(turns[1].Name, "turn", "turns", 1)
 	if len(turns) == 2 {
 		text = turns[1].Name
@@ -47,8 +46,7 @@ func (l *Lattice) Describe(motions []Motion) string {
 	return text
 }
 
-// describeSpace is Describe for turns, the identity among them, and mirrors in
-// space.
+// describeSpace is Describe in space, given the numbers of turns, with the identity, and mirrors.
 func describeSpace(turns, mirrors int) string {
 	text := fmt.Sprintf("%d turns", turns)
 	switch {

@@ -11,17 +11,16 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// A Drawing says which piece covers each cell of a board. It does not say where
-// one copy of a piece ends and the next one starts, so it stands for any number
-// of solutions: those of the models that its methods return, whose options are
-// the tiling's.
+// A Drawing is the piece that covers each cell of a board. It does not show where one copy of a
+// piece ends and the next one starts, so it stands for any number of solutions: those of the models
+// that its methods return. The options of the models are the tiling's.
 type Drawing struct {
 	t     *puzzle.Tiling
 	piece map[lattice.Cell]int // -1 for none
 }
 
-// ParseDrawing reads a solution as render.Text draws it, with or without its
-// legend. The error has the line and column of what is no drawing of this board.
+// ParseDrawing reads a solution in the form of render.Text, with or without its legend. The error
+// has the line and column of the fault.
 func ParseDrawing(t *puzzle.Tiling, text string) (*Drawing, error) {
 	if t.Puzzle.Cover != nil {
 		return nil, fmt.Errorf("1:1: a puzzle without geometry has no drawing: give the solution as JSON")
@@ -33,13 +32,13 @@ func ParseDrawing(t *puzzle.Tiling, text string) (*Drawing, error) {
 	return &Drawing{t, drawn}, nil
 }
 
-// Solutions returns the model of the puzzle's solutions that look like d.
+// Solutions returns the model of the puzzle's solutions that match d.
 func (d *Drawing) Solutions() *cover.Model {
 	return d.split(false, func(int) bool { return true })
 }
 
-// Splits returns the model of the ways to split d into placements, whether or
-// not they solve the puzzle.
+// Splits returns the model of the ways to split d into placements, even if they do not solve the
+// puzzle.
 func (d *Drawing) Splits() *cover.Model {
 	return d.split(true, func(int) bool { return true })
 }
@@ -49,9 +48,9 @@ func (d *Drawing) SplitsOf(piece int) *cover.Model {
 	return d.split(true, func(p int) bool { return p == piece })
 }
 
-// split returns the model whose solutions cover just the drawn cells of the
-// wanted pieces, each by the piece that is drawn there. If loose, pieces may be
-// used any number of times, and hints and cells drawn empty ask for nothing.
+// split returns the model whose solutions cover exactly the drawn cells of the wanted pieces, each
+// by the piece drawn there. If loose, pieces may be used any number of times, and hints and cells
+// drawn empty have no effect.
 func (d *Drawing) split(loose bool, wanted func(piece int) bool) *cover.Model {
 	m := *d.t.Model
 	m.Sym = nil
@@ -66,7 +65,7 @@ func (d *Drawing) split(loose bool, wanted func(piece int) bool) *cover.Model {
 		}
 	}
 	for s, site := range d.t.Puzzle.Board.Sites {
-		if p := d.piece[site.At]; p >= 0 && wanted(p) { // covered, even where it need not be
+		if p := d.piece[site.At]; p >= 0 && wanted(p) { // it is covered, even if it is optional
 			m.Items[first+s] = cover.Item{Name: m.Items[first+s].Name, Min: 1, Max: 1}
 		}
 	}
@@ -82,7 +81,7 @@ func (d *Drawing) split(loose bool, wanted func(piece int) bool) *cover.Model {
 	return m.Restrict(cover.Shard{Drop: other})
 }
 
-// readDrawing returns which piece each cell of the board shows, -1 for none.
+// readDrawing returns the piece that each cell of the board shows, -1 for none.
 func readDrawing(p *puzzle.Puzzle, text string) (map[lattice.Cell]int, error) {
 	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
 	letters := render.Letters(p.Pieces)
@@ -137,7 +136,7 @@ func readDrawing(p *puzzle.Puzzle, text string) (map[lattice.Cell]int, error) {
 	return drawn, afterDrawing(p, lines, n)
 }
 
-// afterDrawing allows nothing behind the drawing but its own legend.
+// afterDrawing returns an error if anything but the drawing's legend follows it.
 func afterDrawing(p *puzzle.Puzzle, lines []string, n int) error {
 	legend := strings.Split(render.Legend(p.Pieces), "\n")
 	for ; n < len(lines); n++ {

@@ -1,6 +1,6 @@
-// Package solution writes solutions of compiled puzzles as data (JSON, lines of
-// cells) and reads them back, from data or from a drawing. It only translates:
-// whether what was read solves the puzzle is for the cover model to say.
+// Package solution writes solutions of compiled puzzles as data (JSON, lines of cells) and reads
+// them back, from data or from a drawing. It only translates: the cover model checks whether the
+// result solves the puzzle.
 package solution
 
 import (
@@ -18,18 +18,16 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A Record is a solution as data: its placements in the order of the pieces in
-// the file, then of cells. For a puzzle without geometry it is the items of the
-// options instead.
+// A Record is a solution as data: its placements in the order of the pieces in the file, then of
+// cells. For a puzzle without geometry it has the items of the options instead.
 type Record struct {
 	Placements []Placement `json:"placements,omitzero"`
 	Options    [][]string  `json:"options,omitzero"`
 }
 
-// A Placement is a piece in its place. Coordinates are [x, y] or [x, y, z],
-// 0-based, x to the right, y down; Cells are in the order of z, y, x. Origin is
-// added to the cells of the piece's orientation number OrientationIndex, as
-// puzzle.Piece.Orientations numbers them.
+// A Placement is a piece at its place. Coordinates are [x, y] or [x, y, z], 0-based, x to the
+// right, y down; Cells are in the order of z, y, x. Origin is added to the cells of the piece's
+// orientation number OrientationIndex, an index into puzzle.Piece.Orientations.
 type Placement struct {
 	Piece            string  `json:"piece"`
 	Origin           []int   `json:"origin"`
@@ -64,10 +62,9 @@ func placement(t *puzzle.Tiling, o int) Placement {
 	}
 }
 
-// Solution returns the options of t that r names. Only piece and cells count;
-// origin and orientation must agree with them if they are given. The error says
-// which placement is at fault: an unknown piece, cells the piece cannot cover
-// there, or one that is listed twice.
+// Solution returns the options of t that r names. Only piece and cells are needed; origin and
+// orientation, if given, must agree with them. The error names the placement at fault: an unknown
+// piece, cells that the piece cannot cover there, or a repeated placement.
 func (r Record) Solution(t *puzzle.Tiling) (cover.Solution, error) {
 	s := cover.Solution{}
 	for k, p := range r.Placements {
@@ -139,8 +136,8 @@ func coordinates(c []int) (cell lattice.Cell, err error) {
 	return cell, nil
 }
 
-// namedOptions finds options by the names of their items. Where several options
-// have the same names they are taken in order.
+// namedOptions finds options by the names of their items. Options with the same names are taken in
+// order.
 func namedOptions(t *puzzle.Tiling, names [][]string) ([]int, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -169,9 +166,9 @@ func namedOptions(t *puzzle.Tiling, names [][]string) ([]int, error) {
 // MaxInput bounds what Read reads, in bytes.
 const MaxInput = 64 << 20
 
-// Read reads a solution of t from JSON: what solve prints, or the object with
-// "placements" (or "options") alone. It does not say whether the solution
-// solves the puzzle. A document with "solutions" must hold just one.
+// Read reads a solution of t from JSON: the output of solve, or only the object with "placements"
+// (or "options"). It does not check whether it solves the puzzle. A document with "solutions" must
+// hold exactly one.
 func Read(t *puzzle.Tiling, data []byte) (cover.Solution, error) {
 	var doc struct {
 		Record
@@ -200,7 +197,7 @@ func Read(t *puzzle.Tiling, data []byte) (cover.Solution, error) {
 	return records[0].Solution(t)
 }
 
-// reason says what is wrong with JSON in words that know nothing of Go.
+// reason describes a JSON error without the terms of Go.
 func reason(err error) string {
 	var other *json.UnmarshalTypeError
 	switch {

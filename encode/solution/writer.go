@@ -8,23 +8,20 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A Writer writes many solutions of one puzzle as data. What it writes of an option
-// is the same in every solution, so it is made once. It is not safe for concurrent
-// use.
+// A Writer writes many solutions of one puzzle as data. The text of an option is the same in every
+// solution, so it is made once. It is not safe for concurrent use.
 type Writer struct {
 	t *puzzle.Tiling
-	// forms are the options as JSON, and lines as lines of cells; nil before they
-	// are first wanted.
+	// forms are the options as JSON, and lines as lines of cells; nil before first use.
 	forms, lines [][]byte
-	// rank is the position of each option among all in the order of Record; nil
-	// until there are so many solutions that it pays.
+	// rank is the position of each option in the order of Record; nil before rankAfter solutions.
 	rank    []int32
 	written int
 	order   []int // scratch
 }
 
-// rankAfter is how many solutions are put into order by comparing their placements,
-// before all options of the puzzle are.
+// rankAfter is the number of solutions that are sorted by comparing their placements, before all
+// options of the puzzle are ranked.
 const rankAfter = 16
 
 // NewWriter returns a Writer for solutions of t.
@@ -62,7 +59,7 @@ func (w *Writer) AppendJSON(b []byte, s cover.Solution) ([]byte, error) {
 	return append(b, `]}`...), nil
 }
 
-// AppendCells appends s one placement a line: the piece, then its cells as x,y.
+// AppendCells appends s with one placement a line: the piece, then its cells as x,y.
 func (w *Writer) AppendCells(b []byte, s cover.Solution) []byte {
 	if w.lines == nil {
 		w.lines = make([][]byte, len(w.t.Model.Options))
@@ -76,7 +73,7 @@ func (w *Writer) AppendCells(b []byte, s cover.Solution) []byte {
 	return b
 }
 
-// ordered is t.Ordered(s), until the next call.
+// ordered returns t.Ordered(s), valid until the next call.
 func (w *Writer) ordered(s cover.Solution) []int {
 	w.written++
 	if w.written <= rankAfter || !slices.IsSorted(s) {

@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// manyGroups is how many groups agree in pairs: more tell by options which colours are not
-// used, since the entries that pairs take grow with the square of the groups.
+// manyGroups is the greatest number of groups that agree in pairs. More groups use options for
+// unused colours instead, since the entries for pairs grow with the square of the groups.
 const manyGroups = 16
 
-// agree has the options of two groups exclude each other where they differ in colour, by
-// items that are covered at most once, which is nothing new within a group. Each option of a
-// covers some of them and each option of b the others of its colour: the sets of a are all
-// subsets of one size, so that none lies in another and every two of different colours meet
-// those of b. With q items there are q over q/2 colours: 3 items for 3 colours, 4 for 6, 7
-// for 26. Fewer cannot do it, and each option covers about q/2 of them.
+// agree makes options of two groups exclude each other if their colours differ, by items that are
+// covered at most once; within a group options exclude each other anyway. Each option of a covers
+// some of these items, and each option of b the others of its colour. The sets of a are all subsets
+// of one size, so that none contains another, and every two sets of different colours overlap. q
+// items suffice for q over q/2 colours: 3 items for 3 colours, 4 for 6, 7 for 26. Fewer cannot
+// suffice, and each option covers about q/2 of them.
 //
-// Options with a colour that the other group lacks exclude all of it, by one item a group.
+// Options with a colour that the other group lacks exclude all of that group, by one item a group.
 //
-// Where an option of each group is in every solution, each item is covered just once.
+// If an option of each group is in every solution, each item is covered exactly once.
 //
 // Source: D. de Caen, D. A. Gregory and N. J. Pullman, The Boolean rank of zero-one matrices,
-// Caribbean Conference on Combinatorics and Computing 1981: as few complete bipartite graphs
-// cover all pairs of a and b but the equal ones.
+// Caribbean Conference on Combinatorics and Computing 1981: the least number of complete bipartite
+// graphs that cover all pairs of a and b except the equal ones.
 func (r *rewrite) agree(a, b group) {
 	var common []string
 	for _, side := range [2][2]group{{a, b}, {b, a}} {
@@ -63,7 +63,7 @@ func (r *rewrite) agree(a, b group) {
 			}
 			members[bit] = append(members[bit], from.byName[name]...)
 		}
-		// The next greater word with as many bits.
+		// The next greater number with as many one bits.
 		low := code & -code
 		high := code + low
 		code = high | (code^high)/low>>2
@@ -84,7 +84,7 @@ func codeLength(n int) int {
 	}
 }
 
-// pairwise returns how many entries and items it takes at most that all groups agree.
+// pairwise bounds the entries and items needed to make all groups agree in pairs.
 func pairwise(groups []group) (entries, items int) {
 	for b := range groups {
 		for a := range b {

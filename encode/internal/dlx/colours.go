@@ -8,8 +8,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A colour is how options cover a secondary item: those that give it the same colour agree,
-// others exclude each other. Without a name it is no colour, which agrees with none.
+// A colour is the colour that options give a secondary item: options with the same colour agree,
+// others exclude each other. The empty name is no colour, which agrees with none.
 type colour struct {
 	item int
 	name string
@@ -18,54 +18,54 @@ type colour struct {
 // colours are the options that give each colour, in increasing order.
 type colours map[colour][]int
 
-// A rewrite makes bounds of colours. The model has the solutions of the coloured one, one
-// for one.
+// A rewrite turns colours into bounds. The solutions of the model are those of the coloured one,
+// one for one.
 //
-// An item X=c without a bound says which options give X the colour c. What gives X no
-// colour, or one that no other option gives, covers X as ever. What remains is that options
-// of different colours exclude each other. An item that is covered at most once says this
-// only of options that all exclude each other. Those that cover one other item that is
-// covered at most once do so already, such as all pieces that may lie in one cell. So the
-// options that use X fall into groups, and any two groups agree by few items that are added:
-// see agree, which makes no options. Where there are many groups, an option more for each
-// colour says that it is not used: see unused. In the model, these come after the others.
+// An item X=c, without a bound, is covered by the options that give X the colour c. Options that
+// give X no colour, or a colour that no other option gives, cover X as usual. It remains to make
+// options of different colours exclude each other. An item covered at most once does that only for
+// options that all exclude each other, as do options that share another item covered at most once,
+// such as all pieces on one cell. So the options that use X are split into groups, and a few added
+// items make any two groups agree: see agree, which adds no options. If there are many groups, an
+// added option for each colour means that the colour is not used: see unused. In the model these
+// options come after the others.
 //
-// To choose an option drops the same options by agree as Knuth's algorithm C drops when it
-// purifies a list, so that a search has no more nodes. To have colours searched as they are
-// would save the entries that are added, and take a second meaning of "covered" in every
-// search, encoding, rewrite and reduction, and in the checker.
+// With agree, choosing an option drops the same options as purifying a list in Knuth's algorithm C,
+// so that a search has no more nodes. Native colours would save the added entries, but every
+// search, encoding, rewrite and reduction, and the checker, would need a second meaning of
+// "covered".
 type rewrite struct {
 	m      *cover.Model
 	names  map[string]bool
-	next   int // where numbers of names that are there already go on
+	next   int // the next number for names that are taken
 	added  []addedItem
 	limits Limits
-	most   int // groups that agree in pairs
-	now    int // the coloured item whose meaning is said
+	most   int // the greatest number of groups that agree in pairs
+	now    int // the coloured item that is being rewritten
 	spent  int // entries of all options
-	// Of the text:
+	// Of the original text:
 	uses    []int   // how many options have each item
-	singles [][]int // the first items of each option that have room for one
+	singles [][]int // the first items with Max at most 1 of each option
 	common  []int   // scratch of groups for each item; all zero otherwise
 }
 
-// An addedItem is nothing that an option is, so that it comes after what has a name.
+// An addedItem does not identify options, so that it comes after the named items.
 type addedItem struct {
 	name    string
-	min     int // the most is 1
+	min     int // Max is 1
 	options []int
 }
 
-// A group is options that exclude each other whatever their colours.
+// A group is a set of options that exclude each other whatever their colours.
 type group struct {
-	always bool // just one of them is in every solution
+	always bool // exactly one of them is in every solution
 	byName map[string][]int
 	size   int
 }
 
-// rewrite makes bounds of the colours in a model, whose options have the items of the
-// colours not yet, and own their slices; most is how many groups agree in pairs. The error
-// is that it takes more than the limits.
+// rewrite turns the colours of a model into bounds. The options of the model do not have the items
+// of the colours yet, and own their slices; most is the greatest number of groups that agree in
+// pairs. The error is that the limits are exceeded.
 func (c colours) rewrite(m *cover.Model, limits Limits, most int) error {
 	r := rewrite{m: m, names: make(map[string]bool), limits: limits, most: most}
 	r.uses, r.common = make([]int, len(m.Items)), make([]int, len(m.Items))
@@ -104,7 +104,7 @@ func (c colours) rewrite(m *cover.Model, limits Limits, most int) error {
 	return nil
 }
 
-// item says what the colours of an item mean.
+// item rewrites the colours of an item.
 func (r *rewrite) item(i int, names []string, c colours) error {
 	r.now = i
 	var alone group // options that agree with no other
@@ -131,7 +131,7 @@ func (r *rewrite) item(i int, names []string, c colours) error {
 		alone.add(name, options...)
 	}
 	if len(shared) == 0 || len(shared) == 1 && alone.size == 0 {
-		return nil // the item says all, or nothing
+		return nil // item i is enough, or nothing is needed
 	}
 	parts := r.groups(shared)
 	groups := parts
@@ -155,10 +155,10 @@ type member struct {
 	option int
 }
 
-// groups parts options by items with room for one: those that cover the item that most
-// cover, of the others those that cover what most of them do, and so on. That is few groups,
-// if not always as few as there can be. Where they are too many to agree in pairs, each of
-// the others goes by the item that is most common among them.
+// groups splits options by items with Max at most 1: first the options that cover the item covered
+// most often, then of the others likewise, and so on. This gives few groups, though not always the
+// fewest. Once they are too many to agree in pairs, each remaining option goes by its item that
+// occurs most often among the rest.
 func (r *rewrite) groups(shared map[string][]int) []group {
 	var rest []member
 	for _, name := range slices.Sorted(maps.Keys(shared)) {
@@ -166,7 +166,7 @@ func (r *rewrite) groups(shared map[string][]int) []group {
 			rest = append(rest, member{name, o})
 		}
 	}
-	var seen []int // items that the rest cover, r.common of them
+	var seen []int // items that the rest cover, r.common[i] times
 	for _, m := range rest {
 		for _, i := range r.singles[m.option] {
 			if r.common[i]++; r.common[i] == 1 {
@@ -222,8 +222,8 @@ func (r *rewrite) groups(shared map[string][]int) []group {
 	return groups
 }
 
-// looked is how many items of an option are looked at for what else it excludes, so that
-// wide options do not take the square of their items.
+// looked bounds the items of an option that groups considers, so that wide options do not take
+// quadratic time.
 const looked = 16
 
 func (g *group) add(name string, options ...int) {
@@ -234,7 +234,7 @@ func (g *group) add(name string, options ...int) {
 	g.size += len(options)
 }
 
-// name adds an item.
+// name adds an item, with a number after its name if the name is taken.
 func (r *rewrite) name(name string, low, high int) int {
 	fresh := name
 	for ; r.names[fresh]; r.next++ {
@@ -252,7 +252,7 @@ func (r *rewrite) option(item int) int {
 	return len(r.m.Options) - 1
 }
 
-// cover has options cover an item.
+// cover makes options cover an item.
 func (r *rewrite) cover(item int, options ...int) {
 	for _, o := range options {
 		r.m.Options[o] = append(r.m.Options[o], item)
@@ -266,20 +266,19 @@ func (r *rewrite) add(least int, options ...int) {
 	r.spent += len(options)
 }
 
-// fits reports whether so many entries and items more are within the limits.
+// fits reports whether so many more entries and items are within the limits.
 func (r *rewrite) fits(entries, items int) bool {
 	return r.spent+entries <= r.limits.Entries &&
 		len(r.m.Items)+len(r.added)+items <= r.limits.Items
 }
 
-// leavesRoom reports whether no more than half of the limits is spent then: the items that
-// are yet to come may need the rest.
+// leavesRoom reports whether they use at most half of the limits: later items may need the rest.
 func (r *rewrite) leavesRoom(entries, items int) bool {
 	return len(r.m.Items)+len(r.added)+items <= r.limits.Items/2 &&
 		r.spent+entries <= r.limits.Entries/2
 }
 
-// tooMany is the error where something does not fit.
+// tooMany returns the error for exceeded limits.
 func (r *rewrite) tooMany() error {
 	l := r.limits
 	return fmt.Errorf("colours take more than %d items, %d options, or "+

@@ -1,6 +1,6 @@
-// Package dlx reads and writes cover models in the text form of Knuth's DLX
-// programs. It is the one place that knows this form: the reader of puzzle
-// files, the exports and the certificates all come here.
+// Package dlx reads and writes cover models in the text form of Knuth's DLX programs. It is the
+// only implementation of this form: the puzzle file reader, the exports and the certificates use
+// it.
 //
 // The text is a line that names the items and then one line for each option:
 //
@@ -9,29 +9,26 @@
 //	A x y
 //	B z
 //
-// An item is covered exactly once unless a bound says otherwise: "lo:hi|name"
-// at least lo and at most hi times, "hi|name" exactly hi times. Items after a
-// lone "|" are secondary: covered at most once. A line that starts with "|" is
-// a comment; empty lines mean nothing. The items of an option may come in any
-// order. Option k of the model is the k-th option line.
+// An item is covered exactly once unless it has a bound: "lo:hi|name" at least lo and at most hi
+// times, "hi|name" exactly hi times. Items after a separate "|" are secondary: covered at most
+// once. A line that starts with "|" is a comment; empty lines are ignored. The items of an option
+// may be in any order. Option k of the model is the k-th option line.
 //
-// Write puts a comment before the items line that says how many items, options
-// and added items (see cover.Model) there are. Parse compares the first two with
-// what it reads, so that a file that was cut short shows, and takes the third
-// from there; files without the comment have no added items.
+// Write puts a comment before the items line with the numbers of items, options and added items
+// (see cover.Model). Parse compares the first two with the text, to detect a file that was cut
+// short, and uses the third; files without the comment have no added items.
 //
-// Two things differ from what some of Knuth's programs do. An option without a
-// primary item is an error here, not ignored: whether such an option may be
-// chosen is the whole difference between two counts. And an upper bound of zero
-// is allowed, since that is how a model says that options are dropped.
+// Two things differ from some of Knuth's programs. An option without a primary item is an error
+// here, not ignored, since ignoring such options changes the count. And an upper bound of zero is
+// allowed, since models use it to drop options.
 //
-// An option may give secondary items colours, as in x:red. Options that give an item the
-// same colour agree; others that cover it exclude each other. Parse makes bounds of colours:
-// the model has more items, of which x=red is covered by the options with x:red. Its
-// solutions are those of the text, one for one, and the options of the text come first. Where
-// an item has colours from many options that could otherwise all be chosen together, such as
-// a letter of a word search, there is an option more for each of its colours, which is chosen
-// where the colour is not used. Write writes the model as it is.
+// An option may give secondary items colours, as in x:red. Options that give an item the same
+// colour agree; others that cover the item exclude each other. Parse turns colours into bounds: the
+// model has more items, such as x=red, which the options with x:red cover. Its solutions are those
+// of the text, one for one, and the options of the text come first. If an item has colours from
+// many options that could otherwise all be chosen together, such as a letter of a word search,
+// there is one more option for each of its colours, which is chosen if the colour is not used.
+// Write writes the model with these items and options.
 //
 // Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section
 // 7.2.2.1, and his programs DLX1, DLX2 and DLX3.
@@ -44,14 +41,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxBound keeps bounds within what 32-bit formats can carry.
+// maxBound keeps bounds within 32-bit formats.
 const maxBound = math.MaxInt32 - 1
 
-// header is the comment before the items line, for Fprintf and Sscanf alike.
+// header is the comment before the items line, for both Fprintf and Sscanf.
 const header = "| exactile: items %d options %d added %d"
 
-// Limits bound what Parse accepts, so that input from anywhere ends in bounded
-// time and memory. The zero value of a field means its default.
+// Limits bound what Parse accepts, so that any input ends in bounded time and memory. The zero
+// value of a field means its default.
 type Limits struct {
 	Bytes   int // of the whole text; default 128 MiB
 	Line    int // bytes of one line; default 4 MiB
@@ -74,8 +71,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// An Error says what is wrong with a text and where. Line and Col start at 1;
-// Col counts bytes.
+// An Error is a fault of a text with its place. Line and Col start at 1; Col counts bytes.
 type Error struct {
 	Name      string // as given to Parse, often a path
 	Line, Col int
@@ -86,8 +82,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Message)
 }
 
-// validName says why a name cannot stand in the text form, or nil. '|' and ':'
-// have a meaning of their own, white space separates.
+// validName returns the reason why a name is not possible in the text form, or nil: '|' and ':'
+// have a meaning, and white space separates.
 func validName(name string) error {
 	if name == "" {
 		return fmt.Errorf("an item has no name")

@@ -13,18 +13,18 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// maxBlank is how many empty lines a text may have: they take time, and a
-// compressed file of nothing else is a gigabyte for some bytes.
+// maxBlank bounds the empty lines of a text: they take time, and a gigabyte of them compresses to a
+// few bytes.
 const maxBlank = 1 << 16
 
-// Parse reads a model. The name is for error messages. What is wrong with the
-// text is an *Error with its place; errors of r are returned as they are. The
-// model is valid in the sense of cover.Model.Validate.
+// Parse reads a model. The name is for error messages. A fault of the text is an *Error with its
+// place; errors of r are returned unchanged. The model is valid in the sense of
+// cover.Model.Validate.
 func Parse(r io.Reader, name string, limits Limits) (*cover.Model, error) {
 	return parse(r, name, limits, manyGroups)
 }
 
-// parse has at most so many groups agree in pairs.
+// parse is Parse with a limit on the groups that agree in pairs.
 func parse(r io.Reader, name string, limits Limits, most int) (*cover.Model, error) {
 	limits = limits.withDefaults()
 	p := &parser{
@@ -34,7 +34,7 @@ func parse(r io.Reader, name string, limits Limits, most int) (*cover.Model, err
 		items:  make(map[string]int),
 		m:      new(cover.Model),
 	}
-	// One byte more than allowed is read, so that reaching it shows.
+	// One byte more than allowed, to detect an excess.
 	counted := &io.LimitedReader{R: r, N: int64(limits.Bytes) + 1}
 	lines := bufio.NewScanner(counted)
 	lines.Buffer(nil, limits.Line)
@@ -65,7 +65,7 @@ func parse(r io.Reader, name string, limits Limits, most int) (*cover.Model, err
 type parser struct {
 	name   string
 	limits Limits
-	most   int // groups of options that agree in pairs
+	most   int // limit on the groups of options that agree in pairs
 	line   int
 	blank  int // empty lines so far
 
@@ -76,7 +76,7 @@ type parser struct {
 	entries    int
 	coloured   map[int]bool // secondary items that an option gives a colour
 	colours    colours
-	arena      []int // the options' items lie end to end in blocks
+	arena      []int // the options' items, end to end in blocks
 	headerLine int   // 0: no header comment
 	want       struct{ items, options, added int }
 }
@@ -106,8 +106,8 @@ func (p *parser) parseLine(line []byte) error {
 	}
 }
 
-// parseComment takes the counts from the comment that Write makes. Only the
-// comment before the items line is looked at, and only once.
+// parseComment reads the counts from the comment that Write makes. Only the comment before the
+// items line is used, and only once.
 func (p *parser) parseComment(text string) error {
 	if p.seenItems || p.headerLine > 0 || !strings.HasPrefix(text, "| exactile:") {
 		return nil
@@ -115,7 +115,7 @@ func (p *parser) parseComment(text string) error {
 	text = strings.TrimRight(text, blanks)
 	w := &p.want
 	fmt.Sscanf(text, header, &w.items, &w.options, &w.added)
-	// Printing the numbers again is the strict test that nothing else stood there.
+	// Printing the numbers again checks strictly that there was no other text.
 	if text != fmt.Sprintf(header, w.items, w.options, w.added) || w.added < 0 || w.added > w.items {
 		return p.errorf(0, "a line that starts with \"| exactile:\" must read \"| exactile: items I options O added A\"")
 	}
@@ -123,12 +123,12 @@ func (p *parser) parseComment(text string) error {
 	return nil
 }
 
-// arenaBlock is how many entries are allocated at a time.
+// arenaBlock is the number of entries that are allocated at a time.
 const arenaBlock = 1 << 12
 
 const blanks = " \t\r\v\f"
 
-// field is a word of a line and where it starts.
+// field is a word of a line and its place.
 type field struct {
 	text []byte
 	at   int
@@ -234,7 +234,7 @@ func (p *parser) parseOption(line []byte) error {
 	for range fields(line) {
 		words++
 	}
-	// A full block is left to its options; to grow it would copy it beside them.
+	// A full block is not grown but replaced: growing would copy its options.
 	if cap(p.arena)-len(p.arena) < words {
 		p.arena = make([]int, 0, max(words, arenaBlock))
 	}
@@ -294,7 +294,7 @@ func (p *parser) parseColour(f field) (int, error) {
 	return i, nil
 }
 
-// paint has the colours that were read become bounds.
+// paint turns the colours that were read into bounds.
 func (p *parser) paint() error {
 	if p.colours == nil {
 		return nil
@@ -303,7 +303,7 @@ func (p *parser) paint() error {
 		return &Error{Name: p.name, Line: p.headerLine, Col: 1,
 			Message: "a model with added items has no colours"}
 	}
-	given := make(map[[2]int]bool) // an option's item has a colour
+	given := make(map[[2]int]bool) // item of an option that has a colour
 	for at, options := range p.colours {
 		for _, o := range options {
 			given[[2]int{o, at.item}] = true
@@ -326,7 +326,7 @@ func (p *parser) paint() error {
 	return nil
 }
 
-// unknownItem explains a word of an option that is no item.
+// unknownItem returns the error for a word of an option that is not an item.
 func (p *parser) unknownItem(f field) error {
 	if name, _, colour := bytes.Cut(f.text, []byte(":")); colour {
 		return p.errorf(f.at, "%q is no item of the items line", name)

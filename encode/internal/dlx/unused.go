@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// unused has options of different colours exclude each other by an option more for each
-// shared colour, which is chosen if and only if none of its options is. Items say so:
+// unused makes options of different colours exclude each other. Each shared colour gets one more
+// option, its own, which is chosen if and only if no option of the colour is. The items are:
 //
 //	ITEM=COLOUR  1 or more of the options of the colour and its own
 //	(added)      at most one of the colour's own and its options of one group
 //	ITEM=unused  of the colours of an item all but one, or all
 //
-// Options that agree with none are one colour together here, and the item itself says that
-// just one of them or their own is chosen.
+// Options that agree with none count together as one colour here, and the item itself requires that
+// exactly one of them or their own option is chosen.
 //
-// It costs an option for each shared colour, an item for each group that has it, and two
-// entries each time that an option gives one: less than to have many groups agree in pairs,
-// but a search takes a step for each colour that is not used.
+// It costs an option for each shared colour, an item for each group that has the colour, and two
+// entries each time that an option gives a colour. That is less than making many groups agree in
+// pairs, but a search takes a step for each unused colour.
 func (r *rewrite) unused(i int, named map[string]int, groups []group, alone bool) error {
 	entries, items := 0, 1
 	colours := make(map[string]bool)

@@ -8,10 +8,9 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Write writes m so that Parse gives back the same items in the same order, the
-// same options and the same number of added items. Pos and Sym are hints and
-// are left out. The error is that of w, or says which item's name or which
-// bounds have no text form; m is otherwise taken to be valid.
+// Write writes m so that Parse returns the same items in the same order, the same options and the
+// same number of added items. Pos and Sym are hints and are left out. The error is that of w, or
+// names an item whose name or bounds have no text form; m must otherwise be valid.
 func Write(w io.Writer, m *cover.Model) error {
 	for i, it := range m.Items {
 		if err := validName(it.Name); err != nil {
@@ -55,12 +54,11 @@ func writeItems(b *bufio.Writer, m *cover.Model) {
 	b.WriteByte('\n')
 }
 
-// firstSecondary returns the least index from which on items are written as
-// secondary. The text form puts secondary items last, so only a tail of items
-// {0,1} can be; the others {0,1} are written with bounds, which means the same
-// and keeps the order of the items. And since Knuth's programs never choose an
-// option without a primary item, every option must keep one. The first item is
-// never secondary: the line would start with "|" and be a comment.
+// firstSecondary returns the least index from which on items are written as secondary. The text
+// form puts secondary items last, so only a tail of items {0,1} can be secondary; the others {0,1}
+// are written with bounds, which means the same and keeps the order of the items. Since Knuth's
+// programs never choose an option without a primary item, every option must keep one. The first
+// item is never secondary: the line would start with "|" and be a comment.
 func firstSecondary(m *cover.Model) int {
 	first := len(m.Items)
 	for first > 0 && m.Items[first-1].Min == 0 && m.Items[first-1].Max == 1 {
