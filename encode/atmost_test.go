@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// models returns for each assignment of the first n variables, bit v-1 of the
-// index being variable v, how many models of f extend it, or 2 where there are more.
+// models returns for each assignment of the first n variables (bit v-1 of the index is variable v)
+// how many models of f extend it, at most 2.
 func models(f *cnf.Formula, n int) []int { return modelsUpTo(f, n, 2) }
 
 // modelsUpTo is models for another number than 2. It tries everything that unit
@@ -119,9 +119,9 @@ func TestAtMost(t *testing.T) {
 	}
 }
 
-// TestEveryClauseIsNeeded: leaving out any one clause changes which assignments
-// extend to a model, or in how many ways. So no encoding has clauses for nothing,
-// and the truth tables notice any clause that is lost.
+// TestEveryClauseIsNeeded: leaving out any one clause changes which assignments extend to a model,
+// or in how many ways. So no encoding has redundant clauses, and the truth tables detect any
+// missing clause.
 func TestEveryClauseIsNeeded(t *testing.T) {
 	const n, enough = 7, 64
 	check := func(name string, build func(f *cnf.Formula, lits []cnf.Lit)) {

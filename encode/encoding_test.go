@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// An encoding made by hand leaves out what it does not care about: it is as good as a
-// registered one, also for bounds that its encoder is not made for.
+// An encoding made by hand may have missing fields: it works like a registered one, also for bounds
+// that its encoder does not support.
 func TestEncodingsMayBeIncomplete(t *testing.T) {
 	m := dominoes(3, 3, 2, 3) // a bound above 1, and cells that may stay empty
 	text := func(e Encoding) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/internal/thorough"
 )
 
-// dominoModel is a board that must be covered by so many dominoes.
+// dominoModel is a board that must be covered by least to most dominoes.
 func dominoModel(columns, rows, least, most int) *cover.Model {
 	m := &cover.Model{Items: []cover.Item{{Name: "domino", Min: least, Max: most}}}
 	at := func(x, y int) int { return 1 + y*columns + x }
@@ -31,8 +31,8 @@ func dominoModel(columns, rows, least, most int) *cover.Model {
 	return m
 }
 
-// A bound that the areas imply makes no clauses; one that they do not, and one that they
-// contradict, does.
+// A bound that the areas imply makes no clauses; a bound that they do not imply, or that they
+// contradict, makes some.
 func TestImpliedBoundsMakeNoClauses(t *testing.T) {
 	t.Parallel()
 	free, err := Size(dominoModel(8, 8, 0, 1000), Encoding{})
@@ -59,7 +59,7 @@ func TestImpliedBoundsMakeNoClauses(t *testing.T) {
 	}
 }
 
-// On models that are like puzzles, whatever is left out of the formula changes no solution.
+// On models like puzzles, leaving out implied bounds does not change the solutions.
 func TestImpliedBoundsKeepTheSolutions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 22))

@@ -30,7 +30,7 @@ func pentominoes(width, height, low, high int) *cover.Model {
 		seen := make(map[[5]int]bool)
 		cells := shapes[name]
 		for turn := range 8 {
-			for k, c := range cells { // a quarter turn, and half-way a flip
+			for k, c := range cells { // a quarter turn, and a flip half-way
 				cells[k] = [2]int{-c[1], c[0]}
 				if turn == 4 {
 					cells[k] = [2]int{c[0], -c[1]}
@@ -57,8 +57,8 @@ func pentominoes(width, height, low, high int) *cover.Model {
 	return m
 }
 
-// TestPentominoSizes guards the sizes of an often published formula, the twelve
-// pentominoes on 6x10: a change that makes one larger must be meant.
+// TestPentominoSizes guards the sizes of an often published formula, the twelve pentominoes on
+// 6x10: a change that makes one larger must be intended.
 func TestPentominoSizes(t *testing.T) {
 	m := pentominoes(10, 6, 1, 1)
 	if n := len(m.Options); n != 2056 {

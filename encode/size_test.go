@@ -7,8 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// TestDocumentedSizes holds the doc comments of the encodings to what they say
-// about the bound 1.
+// TestDocumentedSizes checks the sizes in the doc comments of the encodings for the bound 1.
 func TestDocumentedSizes(t *testing.T) {
 	log2 := func(n int) int { return bits.Len(uint(n - 1)) }
 	sqrt := func(n int) int {

@@ -25,7 +25,7 @@ func (h *heapWatch) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// heapInUse is the memory of what is alive.
+// heapInUse is the memory of live objects.
 func heapInUse() uint64 {
 	runtime.GC()
 	var st runtime.MemStats
@@ -90,8 +90,7 @@ func (w *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestAStreamThatCannotBeWrittenEnds: nobody goes through billions of clauses for a
-// disk that is full.
+// TestAStreamThatCannotBeWrittenEnds: a full disk ends the making of billions of clauses.
 func TestAStreamThatCannotBeWrittenEnds(t *testing.T) {
 	added := 0
 	s, err := cnf.NewStream(func(f cnf.Sink) {
@@ -111,8 +110,8 @@ func TestAStreamThatCannotBeWrittenEnds(t *testing.T) {
 	}
 }
 
-// TestAStreamThatChangesIsNoFormula: the header was written before the clauses, so a
-// build that adds others makes it false.
+// TestAStreamThatChangesIsNoFormula: the header is written before the clauses, so a build that adds
+// other clauses makes it wrong.
 func TestAStreamThatChangesIsNoFormula(t *testing.T) {
 	clauses := 0
 	s, err := cnf.NewStream(func(f cnf.Sink) {

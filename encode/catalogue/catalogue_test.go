@@ -54,7 +54,7 @@ func lookup(t *testing.T, name string) *puzzle.Puzzle {
 	return all[0]
 }
 
-// The counts are known from elsewhere: a wrong cell anywhere changes them.
+// The counts are known from elsewhere: a wrong cell would change them.
 func TestKnownCounts(t *testing.T) {
 	for _, tc := range []struct{ name, want, source string }{
 		{"cilada:1", "2", "checked by two searches and the older program"},
@@ -282,8 +282,7 @@ func TestEntriesAreKnown(t *testing.T) {
 	}
 }
 
-// FuzzLookup holds Lookup to its word: whatever is asked, it returns puzzles
-// that compile, of bounded size, or an error.
+// FuzzLookup: for any name Lookup returns puzzles that compile, of bounded size, or an error.
 func FuzzLookup(f *testing.F) {
 	for _, e := range catalogue.Entries() {
 		f.Add(e.Example)

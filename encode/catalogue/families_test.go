@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// The regions of a family part the board: of 43 cells 12 are months and 31 days, and each
-// of 36 is a face of one die. The rolls are as many as the dice say.
+// The regions of a family partition the board: of 43 cells 12 are months and 31 days, and each of
+// 36 is a face of one die. The number of rolls is that of the dice.
 func TestFamiliesPartTheirBoards(t *testing.T) {
 	for _, tc := range []struct {
 		name           string

@@ -46,7 +46,7 @@ func TestPolyformsAreAsManyAsKnown(t *testing.T) {
 	}
 }
 
-// Every shape is met once, in a connected form, and none twice up to translation.
+// Every shape is found once, is connected, and none is a translation of another.
 func TestFixedFormsAreDifferent(t *testing.T) {
 	for _, l := range lattice.All() {
 		seen := make(map[string]bool)
@@ -72,7 +72,7 @@ func TestFixedFormsAreDifferent(t *testing.T) {
 	}
 }
 
-// However large the forms, what is looked at is bounded.
+// The work is bounded however large the forms are.
 func TestTooManyForms(t *testing.T) {
 	for _, l := range lattice.All() {
 		if all, ok := forms(l, 40, free, 100); ok {

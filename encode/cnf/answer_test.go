@@ -222,6 +222,6 @@ func TestHighestVariable(t *testing.T) {
 	}
 }
 
-// fromMinisat is what is said of a text that minisat prints beside its answer.
+// fromMinisat is the error for a text that minisat prints beside its answer.
 const fromMinisat = ": want a line that starts with s, v or c; if it is minisat that printed this, " +
 	"it writes its model to a second file: minisat FORMULA RESULT, and RESULT is what is wanted here"

@@ -231,8 +231,8 @@ func TestParseDIMACSErrors(t *testing.T) {
 	}
 }
 
-// TestParseReadErrors: what a broken reader leads to is its error, not one
-// about the text, and never a formula that looks whole.
+// TestParseReadErrors: a reader's error is returned, not an error about the text, and never a
+// formula that looks complete.
 func TestParseReadErrors(t *testing.T) {
 	broken := errors.New("broken")
 	for _, text := range []string{"", "c", "p cnf 1", "p cnf 1 1\n", "p cnf 1 1\n1", "p cnf 1 1\n1 0\n", "c p show 1"} {
@@ -243,8 +243,8 @@ func TestParseReadErrors(t *testing.T) {
 	}
 }
 
-// FuzzParseDIMACS: no input makes the parser panic, an error has a place, and
-// what is accepted survives being written and read.
+// FuzzParseDIMACS: no input makes the parser panic, an error has a place, and an accepted formula
+// survives writing and reading.
 func FuzzParseDIMACS(f *testing.F) {
 	for _, seed := range []string{
 		"c x\np cnf 3 2\nc p show 1 2 0\n1 -2 0\n3 0\n",

@@ -21,7 +21,7 @@ func TestFormula(t *testing.T) {
 	f.AddVars(2)
 	given := []Lit{x, -y, 4}
 	f.Add(given...)
-	given[0] = y // Add has copied
+	given[0] = y // Add must have copied it
 	f.Add()
 	f.Add(-x)
 	want := [][]Lit{{1, -2, 4}, {}, {-1}}
@@ -32,7 +32,7 @@ func TestFormula(t *testing.T) {
 		t.Errorf("size %v, want %v", got, want)
 	}
 	for range f.Clauses() {
-		break // an iteration may be cut short
+		break // the caller may stop an iteration
 	}
 	if err := f.Err(); err != nil {
 		t.Error(err)
@@ -61,7 +61,7 @@ func TestFormulaTooLarge(t *testing.T) {
 			if l := f.NewVar(); l != 0 {
 				t.Errorf("variable %d past the limit", l)
 			}
-			f.Add(0, 0) // what an encoding that has not looked does next
+			f.Add(0, 0) // what an encoding that ignores Err does next
 			return Size{Vars: MaxVar}
 		},
 		"variables at once": func(f *Formula) Size {
@@ -114,7 +114,7 @@ func TestMeasureCountsWhatAFormulaHolds(t *testing.T) {
 	}
 }
 
-// A literal of a variable that a formula does not have ends it, as what is too large does.
+// A literal of a variable that a formula lacks is an error, as a formula that is too large is.
 func TestForeignLiteralsAreRefused(t *testing.T) {
 	for _, l := range []Lit{0, 3, -3, -1 << 31} {
 		var f Formula

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// solvers says how to call the programs that the formats are tried on. The
-// formula is the last argument; a second file means that the answer goes there.
+// solvers are the commands of the programs that the formats are tried on. The formula is the last
+// argument; a second file receives the answer.
 var solvers = []struct {
 	name    string
 	args    []string
@@ -28,8 +28,8 @@ var solvers = []struct {
 	{name: "glucose", args: []string{"-model"}},
 }
 
-// TestSolversReadAndAreRead writes formulas that are easy to get wrong, has them
-// solved by every program that is installed, and reads the answers.
+// TestSolversReadAndAreRead writes formulas that are easy to get wrong, lets every installed
+// program solve them, and reads the answers.
 func TestSolversReadAndAreRead(t *testing.T) {
 	notes := Notes{Comments: slices.Values([]string{"p cnf 9 9", "", "piece (0,0) (1,0)"}), Show: []Lit{1, 2}}
 	cases := []struct {
@@ -54,7 +54,7 @@ func TestSolversReadAndAreRead(t *testing.T) {
 			if err != nil {
 				t.Skipf("%s is not installed", solver.name)
 			}
-			folder := t.TempDir() // not one named after a case: clasp takes no path with a comma
+			folder := t.TempDir() // not named after the case: clasp takes no path with a comma
 			for k, c := range cases {
 				t.Run(c.name, func(t *testing.T) {
 					var f Formula
@@ -95,7 +95,7 @@ func TestSolversReadAndAreRead(t *testing.T) {
 						}
 					}
 					if solver.listing == nil || c.vars == 0 {
-						return // what a program does when there is nothing to list is its own affair
+						return // programs differ when there is nothing to list
 					}
 					out, _ = exec.Command(path, append(slices.Clone(solver.listing), input)...).Output()
 					seen := make(map[string]bool)

@@ -460,8 +460,8 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// What Reduce leaves it would leave again: each rule is asked until it has nothing
-// more to say, also where it is asked about what has changed alone.
+// Reducing a reduced model changes nothing: each rule runs until it finds nothing more, even if it
+// only looks at changes.
 func TestReduceIsAFixpoint(t *testing.T) {
 	twice := 0
 	forRandomModels(t, 3000, func(t *testing.T, _ *rand.Rand, m *Model) {
@@ -478,8 +478,8 @@ func TestReduceIsAFixpoint(t *testing.T) {
 	}
 }
 
-// A row of cells to be covered by dominoes: each round settles the ends alone, and
-// a round must take no longer than there is to settle. Else this takes minutes.
+// A row of cells to be covered by dominoes: each round decides only the ends, and must take time
+// only for what it decides. Else this takes minutes.
 func TestReduceLongRow(t *testing.T) {
 	const n = 1 << 18
 	m := &Model{Items: []Item{{Name: "domino", Min: 0, Max: n}}}

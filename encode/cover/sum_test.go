@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What does not add up has no solution, by trying every set of options.
+// A model that does not add up has no solution, by trying every set of options.
 func TestAddsUpKeepsTheSolutions(t *testing.T) {
 	refuted := 0
 	forRandomModels(t, 400, func(t *testing.T, _ *rand.Rand, m *Model) {

@@ -74,7 +74,7 @@ func TestAnswersOfManyKinds(t *testing.T) {
 	}
 }
 
-// What is no answer is an error with its line, whatever the language.
+// A bad answer is an error with its line, in every dialect.
 func TestBadAnswers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -121,8 +121,8 @@ func TestBadAnswers(t *testing.T) {
 	}
 }
 
-// What a program printed before it was killed gives no model that the whole does not give,
-// and is complete only if that is. Of cbc's two forms only the one with all columns can tell.
+// An answer that was cut off gives only models of the whole answer, and is complete only if the
+// whole is. Of cbc's two forms only the one with all columns can be checked.
 func TestAnAnswerCutOffInventsNothing(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -140,7 +140,7 @@ func TestAnAnswerCutOffInventsNothing(t *testing.T) {
 		}
 		for n := range text {
 			if text[:n] == "Optimal - objective value 0\n" {
-				continue // so do all zeros look where those are left out
+				continue // all zeros look the same if zeros are left out
 			}
 			cut, said, err := models(text[:n])
 			if err == nil && (said.Complete || said.Status == cnf.Unsatisfiable) {
@@ -155,7 +155,7 @@ func TestAnAnswerCutOffInventsNothing(t *testing.T) {
 	}
 }
 
-// An answer without a model is one of the model of nothing, and of no other.
+// An answer without a model is the empty model only if there are no options.
 func TestTheModelOfNothing(t *testing.T) {
 	t.Parallel()
 	for options, want := range []int{1, 0} {
@@ -167,7 +167,7 @@ func TestTheModelOfNothing(t *testing.T) {
 	}
 }
 
-// No text makes it panic or read on for ever, and it gives as many models as it says.
+// No text makes the parser panic or read for ever, and it passes on as many models as it counts.
 func FuzzParseAnswer(f *testing.F) {
 	for _, text := range []string{
 		"s SATISFIABLE\nv 1 -2 3 0\n", "v x1 -x2\nv -x3 x1\n", clasp + "Answer: 1\nx(2)\nSATISFIABLE\nModels : 1\n",

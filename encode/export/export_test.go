@@ -32,7 +32,7 @@ func small() *cover.Model {
 	}
 }
 
-// formula returns a formula of small; what is in it does not matter here.
+// formula returns a formula of small; its content does not matter here.
 func formula() *cnf.Formula {
 	f := new(cnf.Formula)
 	f.AddVars(5)
@@ -243,8 +243,8 @@ var (
 	opbTerm   = regexp.MustCompile(`([+-]\d+) x(\d+) `)
 )
 
-// opbMeans evaluates a text for every assignment, by a reader that knows the format's grammar
-// and nothing else: of assignment a, bit v-1 is variable v.
+// opbMeans evaluates a text for every assignment, by a reader that knows only the format's grammar:
+// bit v-1 of assignment a is variable v.
 func opbMeans(t *rapid.T, text string) (satisfied []bool) {
 	number := func(s string) int {
 		n, err := strconv.Atoi(s)
@@ -311,8 +311,8 @@ func TestOPBMeansTheModel(t *testing.T) {
 	})
 }
 
-// Constraints of literals of both signs hold where they should, with bounds that always or
-// never hold, and without literals, too.
+// Constraints with literals of both signs hold where they should, also with bounds that always or
+// never hold, and without literals.
 func TestConstraintsMeanWhatTheySay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const vars = 4
@@ -349,7 +349,7 @@ func TestConstraintsMeanWhatTheySay(t *testing.T) {
 	})
 }
 
-// TestDLXKeepsTheSolutions: leaving out what no solution contains changes none.
+// TestDLXKeepsTheSolutions: leaving out dead options does not change the solutions.
 func TestDLXKeepsTheSolutions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
@@ -420,7 +420,7 @@ func TestClaspReadsOPB(t *testing.T) {
 		}
 		cmd := exec.Command(clasp, "-n", "0", "-q")
 		cmd.Stdin = &b
-		out, _ := cmd.CombinedOutput() // its exit status says what it found, not whether it failed
+		out, _ := cmd.CombinedOutput() // its exit status is the answer, not whether it failed
 		models := regexp.MustCompile(`Models\s*: (\d+)\n`).FindSubmatch(out)
 		if models == nil || string(models[1]) != strconv.Itoa(c.want) {
 			t.Errorf("%d to %d dominoes: want %d models:\n%s", c.low, c.high, c.want, out)

@@ -13,8 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/export"
 )
 
-// A real solver finds the solutions of what is written, all of them, and its answer is one
-// that is read.
+// A real solver finds all solutions of the text, and its answer can be read.
 func TestMiniZincIsSolved(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"minizinc", "fzn-gecode"} {

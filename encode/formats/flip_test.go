@@ -8,8 +8,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// Where a file says nothing, a piece is flipped in the plane and not in space. What
-// is so anyhow is not written.
+// By default a piece is flipped in the plane and not in space. Defaults are not written.
 func TestPiecesAreMirroredInSpaceOnlyIfTheFileSaysSo(t *testing.T) {
 	for _, l := range lattice.All() {
 		for said, want := range map[string]bool{"": l.Dims < 3, "true": true, "false": false} {

@@ -16,9 +16,8 @@ import (
 // tested by itself.
 var smallLimits = formats.Limits{Bytes: 1 << 14, Cells: 1 << 10, Pieces: 50, PieceCells: 1 << 8}
 
-// fuzz holds one reader to its word: a text gives valid puzzles, which come back
-// the same when they are written and read, or errors with places; it never
-// panics.
+// fuzz checks one reader: a text gives valid puzzles, which are the same after writing and reading,
+// or errors with places; it never panics.
 func fuzz(f *testing.F, format string, patterns ...string) {
 	for _, pattern := range patterns {
 		paths, err := filepath.Glob(filepath.Join("../../testdata", pattern))
@@ -80,5 +79,5 @@ func FuzzGrid(f *testing.F) { fuzz(f, "grid", "formats/*.grid") }
 func FuzzPegs(f *testing.F) { fuzz(f, "pegs", "formats/*pegs*") }
 func FuzzDLX(f *testing.F)  { fuzz(f, "dlx", "formats/*.dlx") }
 
-// FuzzDetect leaves the format to be told from the content.
+// FuzzDetect lets the format be detected by the content.
 func FuzzDetect(f *testing.F) { fuzz(f, "", "formats/*.*") }

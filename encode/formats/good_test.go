@@ -81,7 +81,7 @@ func TestGoodFiles(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, r := range rows {
 		checkRow(t, fixtures, r, formats.Options{})
-		// The named format reads the same as the one that is told.
+		// Naming the format gives the same as detecting it.
 		checkRow(t, fixtures, r, formats.Options{Format: r.format})
 		seen[r.file] = true
 	}
@@ -182,7 +182,7 @@ func TestSeeds(t *testing.T) {
 	} {
 		checkRow(t, folder, r, formats.Options{})
 	}
-	// Too large to count here: what was read is looked at instead.
+	// Too large to count here: the puzzle itself is compared instead.
 	grand, err := formats.ReadFile(filepath.Join(folder, "cap/grand.cfg"), formats.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -17,8 +17,7 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
-// Input made to do harm ends soon, in little memory, and with an error that says
-// what was too much.
+// Hostile input ends soon, in little memory, and with an error that names the exceeded limit.
 func TestHostileInput(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and long under the race detector")

@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// What is written on the cells is the same after writing and reading, in rows of a board with
-// holes as in a list of JSON, and layers of space.
+// Labels are the same after writing and reading, in rows of a board with holes, in a JSON list, and
+// in layers of space.
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	labels := func(p *puzzle.Puzzle) string {

@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// What other packages found is still there below the place.
+// Errors of other packages are still wrapped below the place.
 func TestErrorsKeepTheirCause(t *testing.T) {
 	for _, tc := range []struct{ text, code string }{
 		{`{"board_size": 5, "pegs": [[1, 1], [1, 2], [2, 1]]}`, catalogue.InvalidPegs},
@@ -66,7 +66,7 @@ func TestCaret(t *testing.T) {
 			t.Errorf("%q, want %q", got, tc.want)
 		}
 	}
-	// What would spoil a terminal is not shown.
+	// Characters that could confuse a terminal are not shown.
 	_, err := formats.Read("p", strings.NewReader("board: .X # \x1b[2J\n"), formats.Options{})
 	if e := err.(formats.Errors)[0]; e.Excerpt != "" {
 		t.Errorf("%q is shown", e.Excerpt)

@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A definition says which pieces stay, which are copies, and what of the box is no board.
+// A definition tells which pieces stay, which are copies, and which places are not on the board.
 func TestPolycube(t *testing.T) {
 	file, err := formats.ReadFile(filepath.Join(fixtures, "boxes.def"), formats.Options{})
 	if err != nil {
@@ -59,7 +59,7 @@ func TestPolycubeKeepsHands(t *testing.T) {
 	}
 }
 
-// What polycube can hold comes back with the same model.
+// Puzzles that polycube can express have the same model after writing and reading.
 func TestPolycubeComesBack(t *testing.T) {
 	all := builtIn(t, "pentominoes:6x10", "soma", "pentominoes:8x8-center", "bedlam",
 		"slothouber-graatsma", "one-sided-tetrominoes:4x7", "pegs-fixed:1,0 2,2 4,4")
@@ -83,7 +83,7 @@ func TestPolycubeComesBack(t *testing.T) {
 	}
 }
 
-// What a definition cannot say is refused.
+// Puzzles that a definition cannot express are refused.
 func TestPolycubeRefuses(t *testing.T) {
 	flat := *builtIn(t, "soma")[0]
 	flat.Pieces = flat.Pieces[:2]
@@ -138,7 +138,7 @@ func TestPolycubeIsTold(t *testing.T) {
 	}
 }
 
-// What is missing at the end is missing where the text ends, with a line end and without.
+// Something missing at the end is placed at the end of the text, with a line end and without.
 func TestPolycubeEnds(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"D:xDim=1:yDim=1", "x:1:16: the file ends inside the puzzle of line 1: want ~D"},

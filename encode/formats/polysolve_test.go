@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// What polysolve can hold comes back with the same model, on every lattice.
+// Puzzles that polysolve can express keep their model, on every lattice.
 func TestPolysolveComesBack(t *testing.T) {
 	all := builtIn(t, "pentominoes:6x10", "soma", "dominoes:3x4", "pentominoes:8x8-center",
 		"tetrahexes:7x4", "hexiamonds:12x6", "one-sided-tetrominoes:4x7", "conway")
@@ -64,7 +64,7 @@ func TestPolysolve(t *testing.T) {
 	}
 }
 
-// What polysolve has no words for is refused.
+// Puzzles that polysolve cannot express are refused.
 func TestPolysolveRefuses(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"board: '.?'\npieces: [{name: I, shape: [XX]}]\n", "cells of its board may stay empty"},

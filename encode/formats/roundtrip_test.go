@@ -59,8 +59,7 @@ func builtIn(t testing.TB, names ...string) []*puzzle.Puzzle {
 	return all
 }
 
-// What a format can hold comes back the same: formatting and parsing are
-// inverse.
+// Puzzles that a format can express are the same after writing and reading.
 func TestBuiltInPuzzlesComeBack(t *testing.T) {
 	all := builtIn(t, "cilada", "pegs:1,0 3,2 4,4", "pegs-fixed:1,0 2,2 4,4", "pentominoes:6x10",
 		"pentominoes:8x8-center", "pentominoes+square:8x8", "dominoes:5x4")
@@ -234,8 +233,7 @@ func TestRandomPuzzlesComeBack(t *testing.T) {
 	})
 }
 
-// What a format has no words for is refused, with the reason, and nothing is
-// written.
+// A puzzle that a format cannot express is refused with the reason, and nothing is written.
 func TestWriteSaysWhatIsMissing(t *testing.T) {
 	model := throughText(t, "dlx", builtIn(t, "dominoes:2x2")...)[0]
 	read := func(text string) *puzzle.Puzzle {

@@ -102,8 +102,8 @@ func TestSchemaTakesEveryPuzzleFile(t *testing.T) {
 	}
 }
 
-// beyondSchema are the mistakes that a schema cannot see, or that the editor's
-// YAML or JSON reader finds before it.
+// beyondSchema are the mistakes that a schema cannot express, or that the editor's YAML or JSON
+// reader finds before it.
 var beyondSchema = []string{
 	"alias.yaml", "colour-unknown.yaml", "combining.yaml", "comment-for-board.yaml", "count-crossed.yaml", "count-huge.yaml", "directive.yaml", "empty-row.yaml",
 	"folded-board.yaml", "hint-cell-in-space.yaml", "hint-nowhere.yaml", "hint-outside.yaml", "hint-shape.yaml", "hint-sizes.yaml", "hint-twice.yaml", "hint-unknown-piece.yaml", "invisible.yaml",

@@ -66,8 +66,8 @@ func TestXMPuzzle(t *testing.T) {
 	}
 }
 
-// Colours on which only neutral voxels lie are different all the same, so that the board is no
-// more symmetric than its colours are; and a voxel may have a colour that lies nowhere.
+// Colours on which only neutral voxels lie are still different, so that the board is no more
+// symmetric than its colours are; and a voxel may have a colour that lies nowhere.
 func TestXMPuzzleNeutralVoxels(t *testing.T) {
 	t.Parallel()
 	const head, tail = `<puzzle version="2"><gridType type="0"/>`, `</puzzle>`
@@ -102,7 +102,7 @@ func TestXMPuzzleNeutralVoxels(t *testing.T) {
 	}
 }
 
-// What BurrTools can hold comes back with the same model.
+// Puzzles that BurrTools can express have the same model after writing and reading.
 func TestXMPuzzleComesBack(t *testing.T) {
 	all := builtIn(t, "pentominoes:6x10", "cilada:7", "soma", "dominoes:3x4", "pentominoes:8x8-center", "bedlam")
 	flat := *all[2] // Soma's flat pieces in one layer of space

@@ -8,8 +8,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// The tests make their puzzles themselves, so that they depend on nothing but
-// the cover model.
+// The tests make their puzzles themselves, so that they depend only on the cover model.
 
 type cell [2]int
 

@@ -80,7 +80,7 @@ func TestCertificates(t *testing.T) {
 				t.Error(err)
 			}
 			if c.slow {
-				return // the same proof is gone through once more
+				return // the same proof would be checked again
 			}
 			if _, err := check.Bare(t.Context(), os.DirFS(dir)); err != nil {
 				t.Error(err)
@@ -89,7 +89,7 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
-// TestEmptyModel: nothing to cover and nothing to choose has one solution.
+// TestEmptyModel: a model without items and options has one solution.
 func TestEmptyModel(t *testing.T) {
 	files := written(t, new(cover.Model), proof.Options{})
 	v, err := check.Folder(t.Context(), files, check.Sources{})
@@ -178,7 +178,7 @@ func TestCheckDirDerives(t *testing.T) {
 	}
 }
 
-// TestBadFolders: what cannot be judged is an error, but no refusal.
+// TestBadFolders: a folder that cannot be judged is an error, not a refusal.
 func TestBadFolders(t *testing.T) {
 	files := written(t, board(rectangle(3, 3, "?"), domino), proof.Options{})
 	for _, c := range []struct {
@@ -306,7 +306,7 @@ func TestCheckStops(t *testing.T) {
 	}
 }
 
-// TestModelTextIsWhole: the model of a certificate is the one it was made of.
+// TestModelTextIsWhole: the model of a certificate is the one it was made from.
 func TestModelTextIsWhole(t *testing.T) {
 	m := board(rectangle(3, 3, "?"), domino).Restrict(cover.Shard{Take: []int{0}, Drop: []int{3, 5}})
 	files := written(t, m, proof.Options{})

@@ -46,7 +46,7 @@ func relist(t *testing.T, files fstest.MapFS) {
 	files[proof.FileNames.Certificate] = &fstest.MapFile{Data: append(text, '\n')}
 }
 
-// What stands in certificate.json has one reading: that of the program that wrote it.
+// certificate.json has only one reading: that of the program that wrote it.
 func TestCertificateIsSpeltOneWay(t *testing.T) {
 	dir := whole(t, board(rectangle(3, 3, "?"), domino))
 	text := string(files(t, dir)[proof.FileNames.Certificate])
@@ -76,8 +76,8 @@ func TestCertificateIsSpeltOneWay(t *testing.T) {
 	}
 }
 
-// The formulas and proofs in the folder are what they are said to be, also where
-// somebody has put their digests into certificate.json.
+// The formulas and proofs in the folder are checked, even if a forger has put their digests into
+// certificate.json.
 func TestFormulasAndProofsAreChecked(t *testing.T) {
 	m := board(rectangle(3, 3, "?"), domino.times(4, 4))
 	dir := whole(t, m)
@@ -135,7 +135,7 @@ func TestFormulasAndProofsAreChecked(t *testing.T) {
 			}
 		})
 	}
-	// What cannot be compared is not passed over in silence.
+	// What cannot be compared is named in the verdict.
 	for _, c := range []struct {
 		name    string
 		formula func(io.Writer, *cover.Model) error
@@ -158,7 +158,7 @@ func TestFormulasAndProofsAreChecked(t *testing.T) {
 	}
 }
 
-// What has the name of a part is one, or the certificate is refused.
+// A file with the name of a part must be listed, or the certificate is refused.
 func TestUnlistedPartsAreRefused(t *testing.T) {
 	plain := t.TempDir()
 	if _, err := proof.Write(t.Context(), plain, board(rectangle(3, 3, "?"), domino), proof.Options{}); err != nil {
@@ -192,7 +192,7 @@ func TestUnlistedPartsAreRefused(t *testing.T) {
 	}
 }
 
-// The bare checker says of what it did not look at.
+// The bare checker names what it did not check.
 func TestBareSaysWhatItLeftOut(t *testing.T) {
 	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino))))
 	want := []string{"certificate.json", "puzzle.yaml", "puzzle.cnf", "blocked.cnf", "proof.lrat", "proof.drat"}

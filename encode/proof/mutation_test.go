@@ -111,8 +111,8 @@ func written(t testing.TB, m *cover.Model, opts proof.Options) fstest.MapFS {
 	return files
 }
 
-// forge rewrites certificate.json so that everything in it fits the other files,
-// as far as somebody without a proof can make it fit.
+// forge rewrites certificate.json so that it fits the other files, as far as that is possible
+// without a proof.
 func forge(t *testing.T, files fstest.MapFS, res check.Result) {
 	t.Helper()
 	var cert proof.Certificate
@@ -144,8 +144,8 @@ func forge(t *testing.T, files fstest.MapFS, res check.Result) {
 	files[proof.FileNames.Certificate] = &fstest.MapFile{Data: append(data, '\n')}
 }
 
-// judge checks forged files and returns whether they were accepted. Whoever
-// forges can run the checker too, and claims what it finds.
+// judge checks forged files and returns whether they were accepted. A forger can run the checker
+// too, and claims what it finds.
 func judge(t *testing.T, files fstest.MapFS) bool {
 	t.Helper()
 	bare, bareErr := check.Bare(t.Context(), files)

@@ -8,9 +8,9 @@ import (
 	"github.com/exactile/exactile/encode/proof/check"
 )
 
-// TestWeightsAreSound: a vector may refute only what has no solution. All small
-// vectors are tried on a model whose solutions are known, with bounds of every
-// kind, in a tree that hopes for the root to be refuted.
+// TestWeightsAreSound: a vector may refute only models without solutions. All small vectors are
+// tried on a model whose solutions are known, with bounds of every kind, in a tree that is valid
+// only if the root is refuted.
 func TestWeightsAreSound(t *testing.T) {
 	bounds := [][2]int{{1, 1}, {0, 1}, {0, 0}, {2, 2}, {1, 2}, {0, 5}}
 	refuted := 0

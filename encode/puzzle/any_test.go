@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A piece with cells that lie on any symbol covers what the pieces cover that have each symbol
-// there in turn, each set of cells once, and is as symmetric as they are together.
+// A piece with cells that lie on any symbol covers what the pieces with each symbol there cover,
+// each set of cells once, and is as symmetric as they are together.
 func TestAnySymbolIsAllOfThem(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 7))
@@ -57,7 +57,7 @@ func TestAnySymbolIsAllOfThem(t *testing.T) {
 			}
 			choose(0)
 		}
-		// A piece that is nowhere else makes every symbol of the board one that some piece has.
+		// Spare pieces give every symbol of the board a piece that has it.
 		covered := func(p *puzzle.Puzzle) (places []string, symmetries int) {
 			q := *p
 			for _, symbol := range symbols {

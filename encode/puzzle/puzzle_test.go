@@ -441,7 +441,7 @@ func TestMergeCongruentKeepsPuzzlesValid(t *testing.T) {
 	}
 }
 
-// A shuffled puzzle is the same one under other numbers.
+// A shuffled puzzle is the same with other option numbers.
 func TestShuffled(t *testing.T) {
 	p := &Puzzle{
 		Name: "p", Lattice: lattice.Square, Board: board("...", "?..", "..."),
@@ -496,7 +496,7 @@ func TestShuffled(t *testing.T) {
 	}
 }
 
-// What is built by hand is what a drawing in a puzzle file says.
+// A puzzle built in code equals its drawing in a puzzle file.
 func TestBuilders(t *testing.T) {
 	hole := lattice.Cell{1, 0}
 	b := Rect(3, 2, hole)

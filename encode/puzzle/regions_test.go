@@ -40,8 +40,8 @@ func TestRegionsHoldPieces(t *testing.T) {
 	}
 }
 
-// A motion of the puzzle takes the regions of each piece to those of the piece that it
-// takes it to; regions that hold nobody break nothing.
+// A motion of the puzzle maps the regions of each piece to those of its image; regions that
+// restrict no piece do not matter.
 func TestSymmetryOfRegions(t *testing.T) {
 	one, two := piece("one", Exactly(1), "X"), piece("two", Exactly(1), "X")
 	bar := piece("bar", Exactly(1), "XX")

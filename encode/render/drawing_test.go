@@ -42,7 +42,7 @@ func ExampleNew() {
 	// Output: <title id="title">a brick: a solution</title>
 }
 
-// Each format is the file that it says, and what makes no sense is refused.
+// Each format gives a file of its kind, and invalid options are refused.
 func TestNew(t *testing.T) {
 	tiling, err := brick().Compile()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// week is a board of three days and a month; a piece that is held to them shows which it
-// lies on, and others hide theirs.
+// week is a board of three days and a month. A piece that is restricted to them shows the label of
+// its cell; other pieces hide the labels.
 func week(t *testing.T) (*puzzle.Tiling, cover.Solution) {
 	t.Helper()
 	p := &puzzle.Puzzle{Name: "week", Lattice: lattice.Square, Board: puzzle.Rect(4, 1)}
@@ -51,7 +51,7 @@ func TestLabelsOnTerminals(t *testing.T) {
 	}
 }
 
-// A picture writes a label where it is seen, and no other.
+// A picture shows the visible labels, and no others.
 func TestLabelsInPictures(t *testing.T) {
 	t.Parallel()
 	tiling, s := week(t)

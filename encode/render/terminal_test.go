@@ -179,7 +179,7 @@ func TestRowsFillTheWidth(t *testing.T) {
 	}
 }
 
-// A symbol is shown, not obeyed.
+// A control character is shown, not sent to the terminal.
 func TestNothingSteersATerminal(t *testing.T) {
 	tiling, s := solved(t, lattice.Square, []string{"ab"}, []string{"\x1bx"})
 	var out strings.Builder

@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// Whatever the text, reading it ends in an error or in a solution's options in
-// order, which written and read again are the same.
+// Reading any text ends in an error or in a sorted list of options, which is the same after writing
+// and reading.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"placements": [{"piece": "L", "origin": [0,0], "orientation_index": 0, "cells": [[0,0],[0,1],[1,1]]}]}`))
 	f.Add([]byte(`{"puzzle": "x", "solution": {"placements": []}}`))
@@ -36,7 +36,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A text that is read as a drawing is what its splits are drawn as.
+// A text that is read as a drawing is the drawing of each of its splits.
 func FuzzParseDrawing(f *testing.F) {
 	f.Add("LLd\nL.d\n")
 	f.Add("LLd\r\nL.d\r\n\r\nL L\r\nd domino")

@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A Writer writes what json.Marshal makes of a Record and what people read, whether
+// A Writer writes the same JSON as json.Marshal of a Record, and the same lines of cells, whether
 // or not it has ranked the options, for sets of options in any order.
 func TestWriter(t *testing.T) {
 	board := corner(t)

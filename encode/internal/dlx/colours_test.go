@@ -117,8 +117,8 @@ func coloured(options []map[string]string, chosen int) bool {
 	return covered["A"] == 1 && covered["B"] == 1 && covered["C"] <= 2
 }
 
-// Two groups of any number of colours agree by as few items as there can be, and just the
-// options of one colour go together.
+// Two groups of any number of colours agree by the fewest possible items, and only options of one
+// colour can be chosen together.
 func TestGroupsAgreeByFewItems(t *testing.T) {
 	t.Parallel()
 	for n := 1; n <= 40; n++ {
@@ -195,7 +195,7 @@ X=red X=unused X=agree=3 X=agree=4
 	}
 }
 
-// What colours take is within the limits, and an error says so where it is not.
+// Colours stay within the limits, or give an error.
 func TestColoursKeepLimits(t *testing.T) {
 	t.Parallel()
 	const n = 60
@@ -230,8 +230,8 @@ func TestColoursKeepLimits(t *testing.T) {
 	}
 }
 
-// Options that are wide in both kinds of items, and names that are there already, do not take
-// the square of what they are.
+// Options that are wide in both kinds of items, and names that are taken already, do not take
+// quadratic time.
 func TestWideColoursEnd(t *testing.T) {
 	t.Parallel()
 	const n = 1 << 15

@@ -168,8 +168,8 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// FuzzParse: no input makes Parse panic, an error has a place, and what is
-// accepted is a valid model that survives Write and Parse.
+// FuzzParse: no input makes Parse panic, an error has a place, and an accepted text is a valid
+// model that survives Write and Parse.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"A 2|B 0:3|C | x y\nx A\n| c\nC B y\n",

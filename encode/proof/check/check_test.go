@@ -34,8 +34,8 @@ const (
 	flip      = "3 4 1 2\n4 2 3 1\n"
 )
 
-// TestCheckByHand checks a certificate that no program wrote, byte by byte, and
-// what is said of each way in which it can be wrong.
+// TestCheckByHand checks a certificate written by hand, byte by byte, and the message for each way
+// in which it can be wrong.
 func TestCheckByHand(t *testing.T) {
 	for _, c := range []struct{ name, list, tree, symmetry, want string }{
 		{"as it should be", handList, handTree, "", ""},
@@ -116,8 +116,8 @@ func TestCheckCountsOrbits(t *testing.T) {
 	}
 }
 
-// TestCheckReadErrors: what a reader says is passed on and is no refusal, in
-// whichever part and at whichever byte it comes.
+// TestCheckReadErrors: a reader's error is passed on and is not a refusal, in any part and at any
+// byte.
 func TestCheckReadErrors(t *testing.T) {
 	failure := errors.New("disk on fire")
 	parts := []string{handList, handTree, identity}
@@ -136,7 +136,7 @@ func TestCheckReadErrors(t *testing.T) {
 	}
 }
 
-// TestCheckNoModel: what is no model is an error, and no reason to panic.
+// TestCheckNoModel: an invalid model is an error, not a panic.
 func TestCheckNoModel(t *testing.T) {
 	for _, m := range []*cover.Model{
 		{Items: []cover.Item{{Name: "a", Min: 2, Max: 1}}},

@@ -35,9 +35,8 @@ func clauseText(clause []int32) string {
 	return strings.Trim(fmt.Sprint(append(slices.Clone(clause), 0)), "[]")
 }
 
-// Whatever a proof says, it is accepted only of clauses that cannot hold together,
-// whichever it derives and deletes on the way: repeated literals, clauses that are
-// always true, and clauses of no or one literal among them.
+// A proof is accepted only for clauses that are unsatisfiable, whatever clauses it derives and
+// deletes: also repeated literals, clauses that are always true, and clauses of no or one literal.
 func TestRefutationsAreSound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	c := &reading{ctx: context.Background()}

@@ -68,7 +68,7 @@ func TestRefutations(t *testing.T) {
 	}
 }
 
-// Whatever stands in a proof, only formulas without models are refuted by it.
+// Whatever a proof contains, it refutes only formulas without models.
 func TestNoProofRefutesAModel(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 12))

@@ -78,8 +78,7 @@ func written(t *testing.T, tiling *puzzle.Tiling, solutions []cover.Solution, li
 	return out.String()
 }
 
-// Of the page what stands in the body, and the data: frame, style and scripts are
-// files already.
+// Only the body and the data of the page: frame, style and scripts are files already.
 func TestGolden(t *testing.T) {
 	tiling, all := dominoes(t, "brick", 3)
 	_, body, _ := strings.Cut(written(t, tiling, all, 0, false), "<body>")
@@ -157,8 +156,8 @@ func TestLead(t *testing.T) {
 	}
 }
 
-// A page of one solution an orbit says so, and how many solutions there are in all;
-// and a page that holds some of them says so where it is searched, too.
+// A page of one solution an orbit says so, and how many solutions there are in all; if it holds
+// only some of them, it says so at the search too.
 func TestPageSaysOfWhatItsSolutionsAre(t *testing.T) {
 	tiling, all := dominoes(t, "brick", 5)
 	for _, test := range []struct {

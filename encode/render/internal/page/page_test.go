@@ -28,7 +28,7 @@ func TestGolden(t *testing.T) {
 	golden.Check(t, file, []byte(got))
 }
 
-// The policy must name just the scripts that are there, or a browser runs none.
+// The policy must name exactly the scripts of the page, or a browser runs none.
 func TestPolicyNamesTheScripts(t *testing.T) {
 	text := written(t, &Page{Title: "x", Script: "let a = 1 < 2 && 'b';"})
 	scripts := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindAllStringSubmatch(text, -1)
@@ -66,7 +66,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// Texts stand in the page as they are, and none of them can end its element.
+// Texts are in the page unchanged, and none of them can end its element.
 func TestTexts(t *testing.T) {
 	text := written(t, &Page{Title: "x", Texts: []Text{{"a", "1 < 2 && <b>"}}, Workers: true})
 	if !strings.Contains(text, `<script type="text/plain" id="a">1 < 2 && <b></script>`) {

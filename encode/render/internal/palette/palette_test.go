@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// What the package promises of the colours is measured here.
+// The colours keep what the package comment promises.
 func TestColoursStayApart(t *testing.T) {
 	all := colours()
 	for a := range all {
@@ -57,7 +57,7 @@ func named(names ...string) []puzzle.Piece {
 }
 
 func TestOf(t *testing.T) {
-	// A name has its colour in any company that does not want the same.
+	// A name has its colour beside any pieces that do not have the same colour.
 	alone := Of(named("zig"))[0]
 	if got := Of(named("bar", "zig"))[1]; got != alone && Of(named("bar"))[0] != alone {
 		t.Errorf("zig is %s alone and %s after bar", alone.CSS(), got.CSS())

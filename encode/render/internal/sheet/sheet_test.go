@@ -49,7 +49,7 @@ func drawn(t *testing.T, begin func(Options) (*Sheet, error), o Options, tiling 
 	return sheet
 }
 
-// area is what straight closed curves enclose.
+// area is the area inside straight closed curves.
 func area(path outline.Path) (sum float64) {
 	var at, start outline.Point
 	for _, s := range path {
@@ -262,7 +262,7 @@ func strokes(svg string) string {
 	return b.String()
 }
 
-// The pages for browsers are those of the PDF, line by line.
+// The pages for browsers have the lines of the PDF.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	tiling := compiled(t, lattice.Square, 3, 1, puzzle.NewPiece("I", "XXX"))
@@ -375,7 +375,7 @@ func TestKerf(t *testing.T) {
 	}
 }
 
-// A board that is larger than a page is cut into parts that are one again side by side.
+// A board larger than a page is split into parts that together are the board.
 func TestTiles(t *testing.T) {
 	t.Parallel()
 	tiling := compiled(t, lattice.Square, 30, 20, puzzle.NewPiece("I", "XX").Times(puzzle.Exactly(1)))
@@ -415,7 +415,7 @@ func TestBooklet(t *testing.T) {
 	}
 }
 
-// What cannot be made is said, with a way out.
+// A sheet that cannot be made is an error that names a way out.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	long := puzzle.NewPiece("long", strings.Repeat("X", 40))

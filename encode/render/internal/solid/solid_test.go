@@ -18,7 +18,7 @@ func bodies(t *rapid.T) []lattice.Cell {
 	}), 1, 20, rapid.ID).Draw(t, "cells")
 }
 
-// What is seen is what a ray of light meets first.
+// The visible face is the one that a ray of light meets first.
 func TestSeen(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -89,7 +89,7 @@ func corners(t interface {
 	return all
 }
 
-// volume is what triangles enclose that look outwards: Gauss's theorem.
+// volume is the volume inside triangles that face outwards: Gauss's theorem.
 func volume(triangles [][3][3]float64) (sum float64) {
 	for _, t := range triangles {
 		a, b, c := t[0], t[1], t[2]
@@ -98,8 +98,8 @@ func volume(triangles [][3][3]float64) (sum float64) {
 	return sum
 }
 
-// A model encloses the volume of its cells, and has no holes: every edge is gone along as
-// often in one direction as in the other.
+// A model encloses the volume of its cells, and has no holes: every edge is used as often in one
+// direction as in the other.
 func TestModel(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
