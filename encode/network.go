@@ -82,9 +82,9 @@ func sortedGates(gates []*gate, most int) []*gate {
 // A network sorts gates and returns at least the first most outputs.
 type network func(gates []*gate, most int) []*gate
 
-// between adds the clauses of a network for the bounds lo and hi. Only gates on which one of the
-// two bounded outputs depends become clauses. If auxiliaries may be free, gates on which only one
-// bound depends get clauses in one direction only.
+// between adds the clauses of a network for the bounds lo and hi. Only gates on which the two
+// bounded outputs depend become clauses. If auxiliaries may be free, gates on which only one bound
+// depends get clauses in one direction only.
 func (n network) between(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
 	c := newCounter(to, lits, lo, hi, freeAux)
 	if c == nil {

@@ -222,7 +222,7 @@ func (l *Lattice) Corners(c Cell) []Vertex {
 }
 
 // Origin returns the vertex that the corners of a cell are relative to. It is linear: the Origin of
-// a difference of cells is the distance between them.
+// a difference of cells is the offset between them.
 func (l *Lattice) Origin(c Cell) Vertex {
 	s := &l.shape
 	return Vertex{c[0]*s.right[0] + c[1]*s.down[0], c[0]*s.right[1] + c[1]*s.down[1]}

@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// enoughTasks is the least number of tasks that a tree is split into: enough to keep workers busy
+// enoughTasks is about the number of tasks that a tree is split into: enough to keep workers busy
 // to the end, and to keep each task small.
 const enoughTasks = 256
 

@@ -97,8 +97,8 @@ func bindsEarly(m *cover.Model, vector []int64) bool {
 // maxPieceWork bounds the options looked at in the search for pieces.
 const maxPieceWork = 1 << 26
 
-// pieces returns a set of items of which no option covers two, and that covers many options: the
-// first of the largest sets that a greedy choice finds, starting from each item in turn.
+// pieces returns a set of items of which no option covers two, and that covers many options: of
+// the sets that a greedy choice finds from each item on, the first that covers the most options.
 func pieces(m *cover.Model) []bool {
 	covers := m.Covers()
 	entries := 1
