@@ -1,5 +1,4 @@
-// Package run owns what all engines share and none of them decides: what a search is to
-// keep to, when it pauses and stops, how it is cut into tasks for workers, and how the
-// solutions that it comes by are put in order and handed on. An [Engine] is what it
-// runs; it knows none of them.
+// Package run holds what all engines share: the limits of a search, when it pauses and
+// stops, how it is split into tasks for workers, and how solutions are ordered and
+// passed on. It runs any [Engine] and depends on none.
 package run

@@ -18,9 +18,9 @@ type Engine interface {
 	// Sweep searches everything below the root that is placed, and returns the
 	// number of solutions that this search has counted there.
 	Sweep() *big.Int
-	// Split makes Sweep come by tasks at a limit: a cell for tables, a number of
-	// placements for the others. Greater limits give more and smaller tasks. They are
-	// those that a listing comes by, or a count, which knows more reasons to give up.
+	// Split makes Sweep meet tasks at a limit: a cell for tables, a number of
+	// placements for the others. Greater limits give more and smaller tasks. A count
+	// may meet others than a listing, since it prunes more.
 	Split(limit int, listing bool)
 	// NodeCost is the usual time of a node in nanoseconds; what matters is its
 	// ratio to those of other engines.
@@ -32,11 +32,11 @@ type Engine interface {
 // A Prober is an engine whose work can be estimated.
 type Prober interface {
 	Engine
-	// Probe follows one random path down and returns how many nodes there are
-	// below the root if every node has as many children as the one on its level of
-	// the path: on average the true number; and how many nanoseconds they take,
-	// where what matters is again the ratio. The probed nodes count as nodes; one that
-	// ends where it began may count none.
+	// Probe follows one random path down. It returns the number of nodes below the
+	// root if every node had as many children as the node of the path on its level,
+	// which is the true number on average, and their time in nanoseconds, where again
+	// the ratio matters. The probed nodes count as nodes; a probe that ends where it
+	// began may count none.
 	//
 	// Source: D. E. Knuth, Estimating the Efficiency of Backtrack Programs, 1975.
 	Probe(rnd *problem.Random) (nodes, time float64)
@@ -77,18 +77,18 @@ func SearchAll(
 	return total
 }
 
-// A Guess is what probes say of a whole search: its nodes, the nanoseconds it takes, and
-// how many probes that is made of; 0 if they were cut short.
+// A Guess is the estimate that probes give of a whole search: its nodes, its
+// nanoseconds, and the number of probes it is made of, 0 if they were cut short.
 type Guess struct {
 	Nodes, Time float64
 	Probes      int
 }
 
-// telling is how many probes it takes for a number of nodes to be worth telling to a
-// person: those of a single path are off by orders of magnitude, either way.
+// telling is how many probes make a number of nodes worth showing to a person: the
+// estimate of a single path is off by orders of magnitude, either way.
 const telling = 1000
 
-// Told is the number of nodes, or 0 if too few probes say so.
+// Told is the number of nodes, or 0 if it is from too few probes.
 func (g Guess) Told() float64 {
 	if g.Probes < telling {
 		return 0
@@ -97,10 +97,9 @@ func (g Guess) Told() float64 {
 }
 
 // Estimate guesses the number of nodes of the whole search and the nanoseconds it
-// takes, from probes of about the given number of nodes. Where there are
-// more roots than that is enough for, those that are probed lie scattered among
-// the others and stand for them, so that the time depends on the number of nodes
-// alone.
+// takes, from probes of about the given number of nodes. If that is too few to
+// probe every root, the probed roots are scattered among the others and stand for
+// them, so that the time depends on the number of nodes alone.
 func Estimate(e Prober, roots []problem.Root, probes int64) (g Guess) {
 	w := e.Base()
 	before := w.Nodes
@@ -115,7 +114,7 @@ func Estimate(e Prober, roots []problem.Root, probes int64) (g Guess) {
 			had := w.Nodes
 			aNodes, aTime := e.Probe(&rnd)
 			hereNodes, hereTime, n = hereNodes+aNodes, hereTime+aTime, n+1
-			// Every probe costs at least a node. Below a root where nothing is left to
+			// Every probe costs at least a node: below a root with nothing left to
 			// try, probes that cost nothing would never add up to the share.
 			w.Nodes = max(w.Nodes, had+1)
 		}
@@ -126,14 +125,14 @@ func Estimate(e Prober, roots []problem.Root, probes int64) (g Guess) {
 	all := float64(len(roots)) / float64(probed)
 	g.Nodes, g.Time = g.Nodes*all, g.Time*all
 	if w.Ctx.Err() != nil {
-		g.Probes = 0 // it was cut short, and has one probe a root at the worst
+		g.Probes = 0 // cut short: there may be only one probe a root
 	}
 	return g
 }
 
-// scattered returns the place in a list of n at which one looks at the k-th time,
-// so that all are seen once and any first few lie far apart: steps of about the
-// golden section, of a length that has no divisor in common with n.
+// scattered returns the place in a list of n to visit at the k-th time, so that
+// all are visited once and any first few lie far apart: steps of about the golden
+// section, of a length that has no divisor in common with n.
 func scattered(k, n int) int {
 	step := max(1, int(float64(n)*0.618))
 	for gcd(step, n) != 1 {

@@ -7,53 +7,52 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A Lister makes solutions of what a search has chosen, and visits them. Beside a
-// search that takes ten nanoseconds a node, sorting a solution and allocating it
-// would be most of what listing costs, so neither is done in the usual way:
-// options are put where they are known to stand, or marked in a set of bits and
-// read off in order; only what differs from the solution before is put or marked
-// anew, which is little, since a search comes from one to the next by its last few
-// choices; and solutions are cut from slabs.
+// A Lister builds solutions from the options that a search has chosen, and visits
+// them. Beside a search at ten nanoseconds a node, sorting and allocating
+// solutions would take most of the time of a listing. So options are put at their
+// known places, or marked in a bit set and read off in order. Only the differences
+// from the solution before are updated, which are few, since successive solutions
+// share all but the last choices. And solutions are cut from slabs.
 type Lister struct {
 	p     *problem.Problem
 	visit func(cover.Solution) bool
 	slab  []int
 	used  int // of the slab
 	most  int // how many solutions the next slab is for
-	// places says where in every solution each option stands; nil where that
-	// differs from solution to solution.
+	// places is the index of each option in every solution that has it; nil if
+	// that index differs between solutions.
 	places []int32
 	path   []int32 // path[:depth] is what was chosen for the last solution
 	depth  int
-	images []image // the solutions that stand for it
+	images []image // of the last solution, one for each symmetry
 	n      int     // options of a solution beside those of the path
 }
 
-// An image is the last solution as a symmetry moves it, or as it is.
+// An image is the last solution as a symmetry moves it.
 type image struct {
-	move  []int // nil: as it is
+	move  []int // nil: the identity
 	ready []int // the solution itself, if options have their places
 	marks marks // its options otherwise
 }
 
 const (
-	// slabInts bounds what keeping one solution can keep of others: 32 KiB, the most
-	// that the allocator has in stock.
+	// slabInts bounds the memory that one kept solution keeps from being freed: 32
+	// KiB, the largest size class of the allocator.
 	slabInts = 4096
-	// slack is how far marks are read beyond the end of a solution.
+	// slack is how far reading marks writes beyond the end of a solution.
 	slack    = 7
 	fewMarks = 32
 )
 
-// NewLister returns a lister of the solutions of p, which visit takes until it returns
-// false.
+// NewLister returns a lister that passes the solutions of p to visit until visit
+// returns false.
 func NewLister(p *problem.Problem, visit func(cover.Solution) bool) *Lister {
 	return &Lister{p: p, visit: visit, most: 1, places: placesOf(p)}
 }
 
-// placesOf returns where in every solution each option stands, if every solution
-// has one option of each of a row of intervals: that is so of puzzles in which
-// every piece is used once, with their options in the order of the pieces.
+// placesOf returns the index of each option in the solutions, if every solution
+// has one option of each of a row of intervals: so in puzzles that use every
+// piece once, with the options in the order of the pieces.
 func placesOf(p *problem.Problem) []int32 {
 	type span struct{ first, last, n int32 } // of the options of an item
 	spans := make([]span, len(p.Items))
@@ -87,8 +86,8 @@ func placesOf(p *problem.Problem) []int32 {
 	return places
 }
 
-// Below makes ready for the solutions below a root: list then visits all those that
-// they stand for.
+// Below prepares for the solutions below a root: List then visits all solutions
+// that each of them stands for.
 func (l *Lister) Below(r *problem.Root) {
 	l.depth = 0
 	l.n = len(l.p.Taken)
@@ -105,7 +104,7 @@ func (l *Lister) Below(r *problem.Root) {
 		} else if n := len(l.places); n > 0 {
 			im.ready = make([]int, l.places[n-1]+1)
 		}
-		// Every symmetry takes the options that are in every solution to one another.
+		// Every symmetry permutes the options that are in every solution.
 		for _, o := range l.p.Taken {
 			l.put(&im, o)
 		}
@@ -127,9 +126,9 @@ func (l *Lister) put(im *image, o int) {
 	}
 }
 
-// List visits the solution of the given options, the root's and the taken ones, and
-// those that it stands for. The visitor owns them. The first few options chosen are
-// known to be the same as the last time.
+// List visits the solution of the chosen options, the root's and the taken ones,
+// and its images. The visitor owns them. The first options of chosen, as many as
+// same, are known to be those of the last call.
 func (l *Lister) List(chosen []int32, same int) (more bool) {
 	l.reserve(len(chosen))
 	last := l.path[:l.depth]
@@ -181,7 +180,7 @@ func (l *Lister) List(chosen []int32, same int) (more bool) {
 	return true
 }
 
-// Serve makes w hand its solutions to l.
+// Serve makes w pass its solutions to l.
 func (l *Lister) Serve(w *Search) {
 	w.Visit, w.VisitAll = l.List, nil
 	if l.places == nil && len(l.images) == 1 && l.images[0].move == nil {
@@ -190,8 +189,8 @@ func (l *Lister) Serve(w *Search) {
 }
 
 // listAll visits the solutions that contain the given options and end in one of
-// several ways, each given as a set of options of as many words as the marks have.
-// That is done without noting what differs from one to the next.
+// several ways, each a bit set of as many words as the marks have. It does not
+// track the differences between these solutions.
 func (l *Lister) listAll(chosen []int32, ends []uint64) (visited int, more bool) {
 	l.change(chosen)
 	marks := l.images[0].marks.words
@@ -219,7 +218,7 @@ func (l *Lister) listAll(chosen []int32, ends []uint64) (visited int, more bool)
 	return visited, true
 }
 
-// change marks what is chosen, and nothing else, if solutions are marked as they are.
+// change marks the chosen options and no others, for solutions that no symmetry moves.
 func (l *Lister) change(chosen []int32) {
 	l.reserve(len(chosen))
 	last := l.path[:l.depth]
@@ -238,7 +237,7 @@ func (l *Lister) change(chosen []int32) {
 	l.depth = len(chosen)
 }
 
-// reserve makes room in the path for so many options.
+// reserve makes room in the path for n options.
 func (l *Lister) reserve(n int) {
 	if n > len(l.path) {
 		l.path = append(l.path[:l.depth], make([]int32, 2*n)...)
@@ -261,8 +260,8 @@ func (l *Lister) cut(n int) []int {
 // marks is a set of numbers as bits.
 type marks struct {
 	words []uint64
-	// groups has a bit for every word that is not zero; nil where there are so few
-	// that looking at them all is quicker.
+	// groups has a bit for every nonzero word; nil if there are so few words that
+	// reading them all is quicker.
 	groups []uint64
 }
 
@@ -325,8 +324,8 @@ func readWord(w uint64, first int, s []int, n int) int {
 	return end
 }
 
-// readDense is readWord for words with many bits: it leaves the loop after eight, so
-// that a processor guesses wrong less often when it will.
+// readDense is readWord for words with many bits: it reads eight a round, so that a
+// processor mispredicts the end of the loop less often.
 func readDense(w uint64, first int, s []int, n int) int {
 	end := n + bits.OnesCount64(w)
 	for ; w != 0; n += 8 {

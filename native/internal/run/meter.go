@@ -4,9 +4,9 @@ import "math"
 
 // A metering shows a meter what one search does.
 type metering struct {
-	add    func(nodes, solutions int64) // to the meter; nil: nobody looks
+	add    func(nodes, solutions int64) // of the meter; nil: none
 	weight int64                        // how many solutions one below the present root stands for
-	nodes  int64                        // that were shown
+	nodes  int64                        // shown so far
 	found  int64
 }
 
@@ -19,7 +19,7 @@ func (m *metering) show(nodes, found int64) {
 	m.nodes, m.found = nodes, found
 }
 
-// weighted is n times a weight, or as much as can be said.
+// weighted is n times a weight, at most math.MaxInt64.
 func weighted(n, weight int64) int64 {
 	if weight > 0 && n > math.MaxInt64/weight {
 		return math.MaxInt64

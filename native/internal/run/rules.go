@@ -2,7 +2,7 @@ package run
 
 import "github.com/exactile/exactile/native/internal/problem"
 
-// A Partial is a search on its way: the Partial of package native, which explains it.
+// A Partial is a partial assignment: the Partial of package native, which explains it.
 type Partial struct{ Chosen, Covered []int }
 
 // Rules are the caller's own, as Searcher describes them.
@@ -17,8 +17,8 @@ type Rules struct {
 // Again returns the rules for another search.
 func (r *Rules) Again() Rules { return Rules{Prune: r.Prune, Memo: r.Memo} }
 
-// cut asks the caller whether the options chosen on top of the settled ones and of the
-// root's, -1 for none, can be given up.
+// cut reports whether the caller's rule gives up the search below the chosen options,
+// on top of the settled ones and of the root's, -1 for none.
 func (r *Rules) cut(p *problem.Problem, root int32, chosen []int32) bool {
 	part := &r.partial
 	if part.Covered == nil {

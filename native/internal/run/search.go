@@ -12,25 +12,25 @@ import (
 // A Search is the part of a depth-first search that does not depend on what is searched:
 // what becomes of the solutions it finds, what its tasks are, and when to stop.
 type Search struct {
-	// Limit is where the search goes no further, and None a limit that it never comes to:
+	// Limit is where the search goes no further, and None a limit that it never reaches:
 	// a cell for tables, a number of placements for the others.
 	Limit, None int
-	// Found counts the solutions, and Carry how often it began anew at 0. Visit, if not nil,
-	// is given the options of each.
+	// Found counts the solutions modulo 2^64, and Carry counts its overflows. Visit, if not
+	// nil, gets the options of each solution.
 	Found uint64
 	Carry uint64
 	Visit func(chosen []int32, same int) bool
-	// VisitAll, if not nil, visits the solutions that contain what is chosen and end
-	// in one of several ways, each given as a set of options. It returns how many it
-	// visited before the visitor had enough.
+	// VisitAll, if not nil, visits the solutions that contain the chosen options and
+	// end in one of several ways, each given as a set of options. It returns how
+	// many it visited before the visitor stopped.
 	VisitAll func(chosen []int32, ends []uint64) (visited int, more bool)
 
 	Nodes    int64 // states expanded
 	PauseAt  int64 // look at the context and the budget once Nodes gets here
 	Every    int64 // how many nodes later to look again
 	MaxNodes int64 // 0: no budget
-	// Again, if not nil, is called once the search has AgainAt nodes. It returns when it is
-	// to be called again, or 0 to end the search there.
+	// Again, if not nil, is called once the search has AgainAt nodes. It returns the number
+	// of nodes at which to call it next, or 0 to end the search there.
 	Again   func() (next int64)
 	AgainAt int64
 	Ctx     context.Context
@@ -44,18 +44,18 @@ type Search struct {
 	Claim
 }
 
-// A search looks at its context about every millisecond: after PauseEvery nodes
-// where a node is a few look-ups, and otherwise after so many that they make
-// PauseWork steps at most.
+// A search checks its context about every millisecond: after PauseEvery nodes
+// if a node is a few look-ups, and otherwise after as many as make PauseWork
+// steps at most.
 const (
 	PauseEvery = 1 << 16
 	PauseWork  = 1 << 20
-	// VisitNodes is how many nodes' time it takes to hand on a solution.
+	// VisitNodes is how many nodes take as long as passing on a solution.
 	VisitNodes = 1 << 8
 )
 
-// Pause decides at PauseAt whether the search goes on. Once it has said no, every
-// later node says no too, so that the recursion unwinds by itself.
+// Pause decides at PauseAt whether the search goes on. Once it has stopped the search, it
+// stops every later node, too, so that the recursion unwinds by itself.
 func (s *Search) Pause() (stop bool) {
 	if s.Stopped {
 		return true
@@ -75,7 +75,7 @@ func (s *Search) Pause() (stop bool) {
 	return s.Stopped
 }
 
-// goesOn asks Again, and reports whether the search goes on.
+// goesOn calls Again if it is due, and reports whether the search goes on.
 func (s *Search) goesOn() bool {
 	if s.Again != nil && s.Nodes >= s.AgainAt {
 		if s.AgainAt = s.Again(); s.AgainAt == 0 {
@@ -91,14 +91,14 @@ func (s *Search) Stop(err error) {
 	}
 }
 
-// Solution counts a solution. It reports false for one that is not this search's
-// to count. If there is a visit to pay, deliver must follow.
+// Solution counts a solution. It reports false if another worker counts the
+// solution. If it reports true and Visit is set, Deliver must follow.
 func (s *Search) Solution() bool {
 	if s.Stopped {
 		return false
 	}
 	if s.Share != nil && !s.InTask {
-		// It hangs above every task, so it is a task of its own.
+		// It is above every task, so it is a task of its own.
 		if !s.enter(s.Nodes) {
 			return false
 		}
@@ -112,8 +112,8 @@ func (s *Search) Solution() bool {
 	return true
 }
 
-// AddFound counts solutions below a state that was searched before, of a task that is the
-// search's own.
+// AddFound counts the solutions below a state that was searched before. The search must
+// be in a task of its own.
 func (s *Search) AddFound(n uint64) {
 	carry := uint64(0)
 	s.Found, carry = bits.Add64(s.Found, n, 0)
@@ -126,8 +126,8 @@ func (s *Search) Total() *big.Int {
 	return total.Lsh(total, 64).Add(total, new(big.Int).SetUint64(s.Found))
 }
 
-// Deliver visits the solution of the given options, of which the first few are the
-// same as in the solution before: as many or more.
+// Deliver visits the solution of the given options, of which the first few, same
+// or more, are as in the solution before.
 func (s *Search) Deliver(chosen []int32, same int) {
 	if !s.Visit(chosen, same) {
 		s.Stop(nil)
@@ -140,7 +140,7 @@ func (s *Search) Deliver(chosen []int32, same int) {
 }
 
 // DeliverAll counts and visits solutions, none of them a task of its own, given as
-// VisitAll takes them with so many words to a set. It may pause between them.
+// to VisitAll, with the given number of words to a set. It may pause between them.
 func (s *Search) DeliverAll(chosen []int32, ends []uint64, words int) {
 	for len(ends) > 0 && !(s.Nodes >= s.PauseAt && s.Pause()) {
 		some := min(len(ends), 64*words)
@@ -154,7 +154,7 @@ func (s *Search) DeliverAll(chosen []int32, ends []uint64, words int) {
 	}
 }
 
-// AsTask runs what hangs at the limit, as a task, with no limit below it.
+// AsTask runs the search below a node at the limit as a task, with no limit below it.
 func (s *Search) AsTask(run func()) {
 	if s.Stopped || !s.enter(s.Nodes) {
 		return
@@ -166,9 +166,9 @@ func (s *Search) AsTask(run func()) {
 	s.leave(s.Nodes, s.Stopped)
 }
 
-// PassBy reports whether the state that the next choice leads to, the one of so many
-// placements, is a task that is not the search's own, and counts it. Where choices
-// take long that spares each worker to make those of all others.
+// PassBy reports whether the state after the next choice, with this number of
+// placements, is a task of another worker, and counts it. Where choices take long
+// this saves each worker from making those of the others.
 func (s *Search) PassBy(placements int) bool {
 	if s.Limit < 0 || placements < s.Limit || s.InTask || s.task == s.Claimed {
 		return false
@@ -182,7 +182,7 @@ func (s *Search) Stats(engine string, nodes float64) Stats {
 	return Stats{Engine: engine, Estimate: nodes, Nodes: s.tried(), Solutions: s.found()}
 }
 
-// found is how many solutions were counted, or as many as a number of its kind can say.
+// found is how many solutions were counted, at most math.MaxInt64.
 func (s *Search) found() int64 {
 	if s.Carry > 0 {
 		return math.MaxInt64
@@ -190,8 +190,8 @@ func (s *Search) found() int64 {
 	return int64(min(s.Found, math.MaxInt64))
 }
 
-// tried is the number of nodes without those beyond a budget, which were only passed on
-// the way out.
+// tried is the number of nodes without those beyond a budget, which were only counted
+// while the recursion unwound.
 func (s *Search) tried() int64 {
 	if s.MaxNodes > 0 {
 		return min(s.Nodes, s.MaxNodes)
@@ -199,25 +199,25 @@ func (s *Search) tried() int64 {
 	return s.Nodes
 }
 
-// ShowTo lets a meter, given by what adds to it, see what the search does from now on;
+// ShowTo makes the search show its further work to a meter, given by its function add;
 // nil for none.
 func (s *Search) ShowTo(add func(nodes, solutions int64)) {
 	s.meter = metering{add, s.meter.weight, s.Nodes, s.found()}
 }
 
-// ShowNodesTo lets a meter see what the search does from now on, but for its solutions:
-// where states are merged, each stands for as many as there are ways to its state.
+// ShowNodesTo is ShowTo without solutions: where states are merged, each solution found
+// stands for as many as there are ways to its state.
 func (s *Search) ShowNodesTo(add func(nodes, solutions int64)) {
 	s.meter = metering{add, 0, s.Nodes, s.found()}
 }
 
-// Record shows the meter what the search did since it last did so. It must be called
-// before another root is placed, since a solution stands for as many as the root has
-// images.
+// Record shows the meter what the search did since the last call. It must be called
+// before another root is placed, since a solution counts once for each image of its
+// root.
 func (s *Search) Record() { s.meter.show(s.tried(), s.found()) }
 
-// Cut asks the caller whether the options chosen on top of the settled ones
-// can be given up.
+// Cut reports whether the caller's rule gives up the search below the chosen
+// options, on top of the settled ones.
 func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
 	return s.Rules.cut(p, s.rootOption, chosen)
 }

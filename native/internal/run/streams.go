@@ -6,24 +6,24 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// streams are the solutions of a listing on their way from the workers to the one
-// who reads them: a stream for each task, read in the order of the tasks. Work is
-// dealt out unevenly among tasks, so that workers must be able to be far ahead of the
-// reader, who waits for the end of a long one; how far is bounded by what the
-// solutions that wait take, not by how many tasks they are of.
+// streams carry the solutions of a listing from the workers to the one reader: a
+// stream for each task, read in the order of the tasks. Tasks differ much in size, so
+// workers must be able to run far ahead of the reader while it waits for the end of a
+// long task. How far is bounded by the size of the solutions that wait, not by the
+// number of their tasks.
 type streams struct {
 	mu    sync.Mutex
 	ready sync.Cond // for the reader: there is a batch, or an end
-	room  sync.Cond // for the workers: less waits, or the reader waits for another of them
-	// Of the tasks that were claimed and have not been read to their end, in order.
+	room  sync.Cond // for the workers: fewer solutions wait, or the reader goes to another stream
+	// The streams of tasks that are claimed and not yet read to their end, in order.
 	queue []*stream
-	held  int  // what waits in them, in options
-	most  int  // of that
+	held  int  // the size of all that waits, in options
+	most  int  // the bound of held
 	ended bool // there will be no more streams
-	gone  bool // nobody reads any more
+	gone  bool // the reader is gone
 }
 
-// A stream is what a task has found and nobody has read.
+// A stream is the solutions that a task has found and the reader has not read.
 type stream struct {
 	batches [][]cover.Solution
 	closed  bool
@@ -47,8 +47,8 @@ func (s *streams) open() *stream {
 	return t
 }
 
-// put puts solutions into a stream, once there is room. For the stream that is read
-// there is, if nothing else is in it: its reader has nothing else to wait for.
+// put puts solutions into a stream, once there is room. The stream that is being
+// read always has room if it is empty: the reader waits for nothing else.
 func (s *streams) put(t *stream, batch []cover.Solution) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (s *streams) close(t *stream) {
 	s.ready.Signal()
 }
 
-// end says that there will be no more streams.
+// end marks that there will be no more streams.
 func (s *streams) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,7 +81,7 @@ func (s *streams) end() {
 	s.ready.Signal()
 }
 
-// abandon says that nobody reads any more: nobody waits for room from now on.
+// abandon marks that the reader is gone: no worker waits for room from now on.
 func (s *streams) abandon() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,8 +131,8 @@ func (s *streams) next() []cover.Solution {
 	}
 }
 
-// size is what solutions take, in options: their own, and the three words by which a
-// slice is known.
+// size is the size of solutions in options: their own, and three words for each
+// slice header.
 func size(batch []cover.Solution) int {
 	n := 0
 	for _, s := range batch {

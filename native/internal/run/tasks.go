@@ -7,17 +7,16 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// Tasks shares one search among workers. Every worker goes through the top of the same
-// tree, where the tasks hang in a fixed order, and claims their numbers one by
-// one; it does those it has claimed and passes by the others. So nothing is copied
-// from worker to worker, and the order of the results does not depend on who found
-// them: what a task finds goes into a stream of its own, and the streams are read
-// in the order of the tasks.
+// Tasks shares one search among workers. Every worker walks the top of the same tree,
+// where the tasks hang in a fixed order, and claims their numbers one by one; it does
+// the tasks it has claimed and passes by the others. So nothing is copied from worker
+// to worker, and the order of the results does not depend on which worker found them:
+// each task has a stream of its own, and streams are read in the order of the tasks.
 type Tasks struct {
 	mu      sync.Mutex
 	Next    int
 	streams *streams  // nil when counting
-	weights []float64 // the estimated part of the work that each task is
+	weights []float64 // the estimated share of each task in the work
 	done    float64
 	report  func(done float64) // may be nil; called with mu held
 }
@@ -45,27 +44,27 @@ func (t *Tasks) finish(task int) {
 	t.report(min(t.done, 1))
 }
 
-// A Claim is what one worker knows of the tasks: which it has come by, and which is its
-// own to do. A search that nobody shares has an empty one.
+// A Claim is what one worker knows of the tasks: which it has met, and which one is its
+// own. A search that is not shared has an empty Claim.
 type Claim struct {
 	Share   *Tasks // nil: the whole search is one task
 	Claimed int    // the task the worker will do next, or does
 	InTask  bool
 
-	task    int     // how many tasks the worker has come by
-	alone   bool    // the task is one solution, which is yet to be delivered
+	task    int     // how many tasks the worker has met
+	alone   bool    // the task is one solution, not yet delivered
 	entered int64   // nodes when it began
 	nodes   int64   // nodes within tasks
 	out     *stream // of the task
 	batch   []cover.Solution
 
-	Weigh   bool // write down the likely nodes of each task in Weights
+	Weigh   bool // write the likely nodes of each task to Weights
 	Weights []float64
 	Rnd     problem.Random
 }
 
-// enter reports whether the task the worker has come by, after so many nodes, is its
-// own.
+// enter reports whether the task that the worker has met, after this number of
+// nodes, is its own.
 func (c *Claim) enter(nodes int64) bool {
 	mine := c.task == c.Claimed
 	c.task++
@@ -76,8 +75,8 @@ func (c *Claim) enter(nodes int64) bool {
 	return mine
 }
 
-// leave ends the task after so many nodes and, unless the search was stopped in the
-// middle of it, claims the next.
+// leave ends the task after this number of nodes and, unless the search was stopped
+// within the task, claims the next.
 func (c *Claim) leave(nodes int64, stopped bool) {
 	c.InTask = false
 	c.nodes += nodes - c.entered

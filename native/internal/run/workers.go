@@ -9,14 +9,14 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// MinTasks is how many tasks a search is cut into: enough that no worker waits
-// long for the others at the end, and that progress moves.
+// MinTasks is how many tasks a search is split into: enough that no worker
+// waits long for the others at the end, and that progress moves.
 const MinTasks = 1000
 
-// cut finds the least limit at which the tree of e has MinTasks tasks or more,
-// and returns it with the part of the work that each task is likely to be: all
-// the same unless weigh is set and the engine can tell. A listing must come by the same
-// tasks.
+// cut finds the least limit at which the tree of e has MinTasks tasks or more, and
+// returns it with the likely share of each task in the work: equal shares unless weigh
+// is set and the engine can estimate them. listing must be as in the search itself,
+// which must meet the same tasks.
 func cut(e Engine, roots []problem.Root, listing, weigh bool) (limit int, weights []float64) {
 	w := e.Base()
 	step, most := 1, 64 // placements, and
@@ -24,7 +24,7 @@ func cut(e Engine, roots []problem.Root, listing, weigh bool) (limit int, weight
 		step, most = max(1, w.None/64), w.None // cells
 	}
 	pass := func() (enough bool) {
-		// A search that has claimed no task comes by them all.
+		// A search that has claimed no task meets them all.
 		w.Share, w.Claimed, w.task = &Tasks{}, -1, 0
 		before := w.Nodes
 		for r := range roots {
@@ -109,7 +109,7 @@ func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, root
 	}
 	if visit != nil {
 		go func() { group.Wait(); share.streams.end() }()
-		// Workers wait for their reader, who may be gone, by a panic in visit, too.
+		// Workers wait for the reader, also if a panic in visit ends it.
 		defer group.Wait()
 		defer share.streams.abandon()
 		defer cancel()
