@@ -13,22 +13,21 @@ import (
 )
 
 // A Beam looks for one solution of a large packing of many different pieces. It scans
-// the board and keeps, of the partial solutions with as many cells decided, the hundred
-// that have used the dearest pieces and have the shortest border between covered and
-// empty cells. From each such pass it learns which pieces are hard to place late: they
-// grow dear, so that partial solutions survive that have got rid of them.
+// the board and keeps, of the partial solutions with equally many cells decided, the
+// hundred that have used the most expensive pieces and have the shortest border between
+// covered and empty cells. Each such pass raises the prices of the pieces that are hard
+// to place late, so that partial solutions survive that have used them already.
 //
-// Of the 45 pieces of 1 to 35 cells that fill a board of 22x19 but for one cell, where
+// For the 45 pieces of 1 to 35 cells that fill a board of 22x19 but for one cell, where
 // depth-first search and SAT engines found nothing in an hour, it needs two to six passes,
-// half a second to two; of the 107 heptominoes without a hole in 107x7, three to seven, and
-// a second.
+// half a second to two. For the 107 heptominoes without a hole in 107x7 it needs three to
+// seven passes, and a second.
 //
-// It is complete: now and then a pass keeps more, and one that had nothing to drop and
+// It is complete: now and then a pass keeps more, and a pass that had nothing to drop and
 // found nothing shows that there is no solution. That takes longer than with a Searcher.
-// And it lists: it begins again with other prices until it finds the same solution twice,
-// and leaves all others to a Searcher. Where an option has no cell with a position, or the
-// board is too large for the memory that is kept for it, there is nothing to scan, and a
-// Hunter does the search.
+// It also lists: it begins again with other prices until it finds a known solution, and
+// leaves all others to a Searcher. If an option has no cell with a position, or the board
+// is too large for the beam's memory, a Hunter does the search.
 //
 // The zero Beam is ready for use. The same Beam finds the same solution on every
 // machine. It may be used concurrently if its hooks may.
@@ -38,7 +37,7 @@ type Beam struct {
 	// MaxNodes ends a search with ErrBudget when it needs more nodes, those of all
 	// passes together; 0 is no limit.
 	MaxNodes int64
-	// Seed is where the first prices come from: another seed gives others.
+	// Seed sets the first prices: another seed gives others.
 	Seed uint64
 	// Meter, if not nil, shows what the search does while it runs.
 	Meter *Meter
@@ -74,7 +73,7 @@ func (b Beam) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Sol
 // mostFound is how many solutions a beam finds before a Searcher lists the others.
 const mostFound = 1 << 14
 
-// find yields solutions that runs of the beam find until one finds what there is
+// find yields the solutions of runs of the beam until one of them is known
 // already, and returns them by their keys; nil if no more are to come.
 func (b Beam) find(
 	ctx context.Context, p *problem.Problem, did *run.Stats, yield func(cover.Solution, error) bool,
@@ -126,7 +125,7 @@ func key(s cover.Solution) string {
 	return string(b)
 }
 
-// others yields all solutions but those seen, within what is left of the budget.
+// others yields all solutions except those seen, within the rest of the budget.
 func (b Beam) others(
 	ctx context.Context, m *cover.Model, seen map[string]bool, did *run.Stats,
 	yield func(cover.Solution, error) bool,
@@ -154,8 +153,8 @@ func (b Beam) others(
 	}
 }
 
-// Count returns the number of solutions of m, as a Searcher does: there is no use in
-// passes then.
+// Count returns the number of solutions of m, as a Searcher does: passes are of no
+// use for that.
 func (b Beam) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	return Searcher{MaxNodes: b.MaxNodes, Meter: b.Meter, Stats: b.Stats}.Count(ctx, m)
 }

@@ -11,18 +11,18 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A chooser chooses how a problem is searched. This is the one place that knows all
-// engines: which of them can search it, which is likely to be the fastest, and what of
-// rules and merging that engine is to use.
+// A chooser chooses how a problem is searched. This is the only place that knows all
+// engines: which of them can search the problem, which is likely to be the fastest,
+// and which rules and what merging that engine is to use.
 type chooser struct {
 	*run.Settings
 	p         *problem.Problem
 	roots     []problem.Root
 	listing   bool
-	begun     run.Search // what the search of every engine begins as
+	begun     run.Search // what the search of every engine starts from
 	cellOrder func(item int) int
-	// brief is the search that was tried for a moment, with what came of it: no count,
-	// if that was not enough.
+	// brief is the search that was tried for a moment, with its result: no count if
+	// the moment was too short.
 	brief      run.Engine
 	briefly    *big.Int
 	did        *run.Search
@@ -30,15 +30,15 @@ type chooser struct {
 	orders     *orders
 }
 
-// A way is how to search: an engine, and what is to be done with it.
+// A way is how to search: an engine, and how to use it.
 type way struct {
 	engine run.Engine
-	nodes  float64 // about how many it takes, 0 if nobody asked or too few probes say so
-	// done, if not nil, is what came of it while the way was chosen.
+	nodes  float64 // about how many it takes, 0 if not estimated or from too few probes
+	// done, if not nil, is the outcome of a count that ended while the way was chosen.
 	done *outcome
-	// expander, if not nil, serves to count by merging equal states.
+	// expander, if not nil, is for counting by merging equal states.
 	expander *table.Expander
-	shared   bool // cut into tasks, for several workers or to see the search progress
+	shared   bool // split into tasks, for several workers or to show progress
 	// roots, if not nil, suit the engine better than those it was chosen with.
 	roots []problem.Root
 }
@@ -53,7 +53,7 @@ func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots 
 
 // choose returns the way to search. It may find the problem to be impossible.
 func (c *chooser) choose() way {
-	// A rule wants to see the whole search, once.
+	// A caller's rule must see the whole search, once.
 	c.triedBrief = c.decided() || c.Prune != nil
 	e := c.first()
 	c.triedBrief = true
@@ -78,7 +78,7 @@ func (c *chooser) choose() way {
 	}
 	if c.merges(e, 0) {
 		t := e.(*table.Engine)
-		// With holes the width says next to nothing: most states have too many of them.
+		// With holes the width tells almost nothing: most states have too many of them.
 		var x *table.Expander
 		if t.Scanner().Window.Hole < 0 {
 			x = c.orders.narrower(t.Order)
@@ -96,7 +96,7 @@ func (c *chooser) choose() way {
 		budget = shortTrial // a count along an order may be far shorter than a trial
 	}
 	if c.listing {
-		// Whatever a trial counts must be searched again to be listed.
+		// A listing must repeat whatever a trial counts.
 		budget = firstProbes
 		if _, ok := e.(*table.Engine); !ok && c.Single() {
 			return way{engine: e} // there is nothing to choose
@@ -134,22 +134,22 @@ func (c *chooser) choose() way {
 	return way{engine: e, done: &outcome{n, e.Stats(0, did), nil}}
 }
 
-// whole is the way to search all of the tree, which is likely to take so many nodes, as
-// far as is known, and so long.
+// whole is the way to search all of the tree; nodes and time are the estimates, as far
+// as known.
 func (c *chooser) whole(e run.Engine, nodes, time float64) way {
 	return way{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
 }
 
-// shortTrial is a trial of a search that a count along an order may be better than.
+// shortTrial is the budget of a trial where a count along an order may be faster.
 const shortTrial = 1 << 11
 
-// worthSharing is the time in nanoseconds from which on a search is cut into
-// tasks, if there are several workers or someone wants to see it progress.
+// worthSharing is the time in nanoseconds from which on a search is split into
+// tasks, if there are several workers or a caller asks for progress.
 const worthSharing = 3e6
 
-// worthReducing is the time in nanoseconds from which on a board that is better searched by
-// the most constrained item than by scanning it is searched in reduced matrices: its options
-// are in the way of one another from the top to the bottom of the tree.
+// worthReducing is the time in nanoseconds from which on a board is searched in reduced
+// matrices if the most constrained item suits it better than a scan: options of such a
+// board block each other from the top to the bottom of the tree.
 const worthReducing = 1e8
 
 // decided reports whether the caller leaves nothing to choose.
@@ -200,7 +200,7 @@ func orNone(e *table.Engine) run.Prober {
 }
 
 // tables returns an engine that scans the cells in the given order, or nil if the model
-// does not fit its tables, or a brief search makes them needless. It may find the
+// does not fit its tables, or a brief search has made them needless. It may find the
 // problem to be impossible.
 func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	w := table.NewWindow(c.p, ord)
@@ -209,7 +209,7 @@ func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	}
 	w.Levels = c.Levels
 	// A slot of the fast board has one place in the order, whatever the cell, and
-	// its search does not keep what a caller's rule wants to see.
+	// its search does not keep what a caller's rule needs.
 	slowed := ""
 	switch {
 	case c.Engine == "wide":
@@ -237,7 +237,7 @@ func (c *chooser) trial(e run.Engine, budget int64) (*big.Int, *run.Search) {
 	return c.tried(e.Clone(c.allowed(budget)))
 }
 
-// allowed is a search that may take so many nodes, and no more than any.
+// allowed is a search with this budget, or with MaxNodes if that is less.
 func (c *chooser) allowed(nodes int64) run.Search {
 	if c.MaxNodes > 0 {
 		nodes = min(nodes, c.MaxNodes)
@@ -254,8 +254,8 @@ func (c *chooser) tried(e run.Engine) (*big.Int, *run.Search) {
 	return n, e.Base()
 }
 
-// settledBriefly tries, once, whether the problem is done at once by the most constrained
-// item, which is set up in a fifth of the time in which wide tables are made.
+// settledBriefly tries, once, whether a brief search by the most constrained item is
+// enough: its setup takes a fifth of the time of wide tables.
 func (c *chooser) settledBriefly() bool {
 	const briefNodes = 1 << 8
 	if c.triedBrief {
@@ -267,10 +267,9 @@ func (c *chooser) settledBriefly() bool {
 	return c.briefly != nil
 }
 
-// weigh returns the engine that is likely to be the fastest to go through the whole
-// tree, with the number of nodes and of nanoseconds that is expected: those of a trial at
-// least, made of no probes, if there is nothing to choose from. The engine given is the
-// first that suits.
+// weigh returns the engine that is likely to search the whole tree the fastest, with the
+// expected nodes and nanoseconds. Without rivals to choose from, these are at least those
+// of a trial, from no probes. e is the first engine that suits.
 func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 	t, ok := e.(*table.Engine)
 	if !ok {

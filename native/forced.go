@@ -15,7 +15,7 @@ func Engines() []string {
 	return []string{"fast", "wide", "words", "reduced", "links", "frontier", layers}
 }
 
-// Rules lists the rules that a Choice may switch, each with how far it can go. The results
+// Rules lists the rules that a Choice may switch, each with its highest level. The results
 // never depend on them either.
 func Rules() map[string]int {
 	rules := map[string]int{sums: 1, memo: 1}
@@ -25,30 +25,30 @@ func Rules() map[string]int {
 	return rules
 }
 
-// A Choice is what a searcher would otherwise choose by itself. The zero Choice
-// leaves it all.
+// A Choice fixes what a searcher would otherwise choose by itself. The zero
+// Choice fixes nothing.
 type Choice struct {
 	// Engine is one of Engines, for models that it can search; "" is any.
 	Engine string
 	// Merge is -1 never to merge equal states while counting.
 	Merge int
-	// Completions is at how many cells left a listing of tables begins to remember how
-	// boards are completed; -1 is never.
+	// Completions is the number of cells left at which a listing by tables begins to
+	// remember how boards are completed; -1 is never.
 	Completions int
-	// Levels says how far some of Rules go: -1 is off.
+	// Levels is how far some of Rules go: -1 is off.
 	Levels map[string]int
 }
 
-// Forced returns s with a choice taken from it. It is for programs that compare
-// engines with each other; none of it makes a search faster.
+// Forced returns s with the given choice. It is for programs that compare
+// engines with each other; it never makes a search faster.
 func (s Searcher) Forced(c Choice) Searcher {
 	s.engine, s.merge, s.completions, s.levels = c.Engine, c.Merge, c.Completions, run.Levels(c.Levels)
 	return s
 }
 
-// ParseChoice reads a list such as "links", "fast,merge=off,components=on"
-// or "stranded=off,enclosed=2": the name of an engine, and what is said of rules, of merging
-// and of completions.
+// ParseChoice reads a list such as "links", "fast,merge=off,components=on" or
+// "stranded=off,enclosed=2": the name of an engine, and settings of rules, merging and
+// completions.
 func ParseChoice(list string) (Choice, error) {
 	c := Choice{Levels: map[string]int{}}
 	if list == "" {
@@ -90,7 +90,7 @@ func (c *Choice) set(word string) bool {
 	return true
 }
 
-// choices spells what may be said of each rule.
+// choices spells the settings of each rule.
 func choices() []string {
 	words := []string{"completions=off|N", "merge=off"}
 	for name, levels := range Rules() {

@@ -14,15 +14,14 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// What is spent on orders must stay small beside the search, most of all where that is
-// short and merging does not help.
+// The time spent on orders must stay small beside the search, most of all if the
+// search is short and merging does not help.
 const (
-	// Probes say well how many nodes a search takes, and too little of its time: by so
-	// many times where its items fit single words from the beginning, and where not.
+	// Probes estimate the nodes of a search well and its time too low: by these
+	// factors if its items fit single words from the beginning, and if not.
 	wordsTime = 2
 	linksTime = 3
-	// worthOrder is how long a search must be, in nanoseconds, for an order to be looked
-	// for.
+	// worthOrder is how long a search must be, in nanoseconds, to look for an order.
 	worthOrder = 3e6
 	orderPart  = 1. / 50 // of the time of the search, for orders
 	fewOrders  = 1 << 14 // steps, however short the search
@@ -30,26 +29,26 @@ const (
 	widest     = 20      // bits that an order may have beyond those of the search's nodes
 	probePart  = 1. / 100
 	trialPart  = 1. / 8 // of the time of a trial, for the first probes
-	// stateCost is for a state that is come to, in nanoseconds, and half as much again
-	// for what a forecast may lack.
+	// stateCost is the nanoseconds of a state that is reached, plus half as much again
+	// because a forecast may be too low.
 	stateCost = 140
-	// More of them outgrow the caches.
+	// More states than these outgrow the caches.
 	cachedStates = 1 << 18
 	beyondCaches = 1.3
-	// firstStates are those after which a count is asked what there is to come, and each
-	// time that there are moreStates times as many.
+	// After firstStates a count makes a forecast, and again each time that there are
+	// moreStates times as many states.
 	firstStates = 1 << 10
 	moreStates  = 4
 	askedStates = 1 << 20
-	showStates  = 1 << 16 // are shown while it may still be given up
-	// worthWindow is how many states there must be likely to come for it to be worth
-	// setting up the tables of a window.
+	showStates  = 1 << 16 // from here on states are shown while the count may still be given up
+	// worthWindow is how many expected states make it worth setting up the tables of
+	// a window.
 	worthWindow = 1 << 20
-	// farBelow is by how many bits the states must be fewer than the nodes are said to be
-	// for the count to need no bound.
+	// farBelow is by how many bits the states must be fewer than the estimated nodes for
+	// the count to need no bound.
 	farBelow = 10
-	// A search is asked again whether it had better be a count along an order when it has
-	// taken so many nodes, and each time that it has taken laterStep times as many.
+	// After this number of nodes, and each time that there are laterStep times as many, a
+	// search checks again whether a count along an order would be faster.
 	laterNodes = 1 << 12
 	laterStep  = 2
 )
@@ -57,7 +56,7 @@ const (
 // recovered names an order that is no scan of a board.
 const recovered = "narrow frontier"
 
-// An outcome is what came of a count.
+// An outcome is the result of a count.
 type outcome struct {
 	count *big.Int
 	stats run.Stats
@@ -75,11 +74,11 @@ type orders struct {
 	order *frontier.Order
 	count *frontier.Count // along it; nil: none was begun, or it takes too much memory
 	meter shownNodes
-	// ask: nothing is to be counted that takes long. Where a count along the order goes on
-	// beyond that, the outcome is one without a count.
+	// ask is set if nothing may be counted that takes long. If a count along the order
+	// goes on beyond that, the outcome is one without a count.
 	ask bool
-	// again, if not nil, asks a search that takes long once more whether to go on, and
-	// later is what came of it if that ended the search.
+	// again, if not nil, checks in a long search whether it should go on, and later is
+	// the outcome of the count that ended the search.
 	again func() (next int64)
 	later *outcome
 }
@@ -87,11 +86,11 @@ type orders struct {
 // instead counts along a recovered order instead of a search, if that is likely to be
 // faster. It returns nil if it is not, or turns out not to be.
 //
-// Merging loses by far where nearly all states differ, and how many there are cannot be
-// told from an order alone: the bound on them is as a rule far above what there is. So the
-// count begins, and goes on as long as it may be expected, from what it has come to, to take
-// less time than the search. What probes say of that can be far too little, so a
-// search that goes on for longer is asked again.
+// Merging loses by far where nearly all states differ, and an order alone does not tell how
+// many states there are: the bound on them is usually far too high. So the count begins,
+// and goes on as long as its forecast is less than the time of the search. The estimate of
+// that time by probes can be far too low, so a search that goes on for longer repeats the
+// comparison.
 func (c *orders) instead(search *links.Search) *outcome {
 	cost := search.ProbeCost()
 	probes := min(trialNodes*search.NodeCost()*trialPart/cost, firstProbes)
@@ -120,8 +119,8 @@ func (c *orders) instead(search *links.Search) *outcome {
 	return nil
 }
 
-// try counts along a recovered order while that is likely to be faster than the search,
-// as far as is guessed, which has taken so many nodes.
+// try counts along a recovered order while that is likely to be faster than the
+// estimated rest of the search, which has spent this number of nodes.
 func (c *orders) try(spent int64) *outcome {
 	if c.guess.Time < worthOrder {
 		return nil
@@ -134,7 +133,7 @@ func (c *orders) try(spent int64) *outcome {
 	before := math.Inf(1) // what was expected
 	for f := c.count; f != nil; f = c.count {
 		expected := f.Forecast()
-		// What has grown may be expected to grow on.
+		// A forecast that has grown is expected to grow on.
 		worse := max(1, math.Sqrt(expected/before))
 		time := (expected*worse - float64(f.Nodes)) * stateCost
 		if expected > cachedStates {
@@ -156,7 +155,7 @@ func (c *orders) try(spent int64) *outcome {
 		}
 		most := max(firstStates, moreStates*f.Nodes)
 		if c.MaxNodes > 0 && most > c.MaxNodes-spent {
-			break // it has no time to be wrong
+			break // the budget does not allow a wrong guess
 		}
 		if done := c.goOn(most, spent); done != nil {
 			return done
@@ -166,8 +165,8 @@ func (c *orders) try(spent int64) *outcome {
 	return nil
 }
 
-// window returns what expands states in a recovered order by the tables of a window, or nil if
-// some option reaches too far for it, or that takes too many tables.
+// window returns an expander of states in a recovered order by the tables of a window, or
+// nil if some option reaches too far for the window or that takes too many tables.
 func (c *orders) window(ord *frontier.Order) *table.Expander {
 	rank := ord.Ranks(len(c.p.Items))
 	own, ok := c.p.OwnOrder(func(i int) int { return rank[i] })
@@ -178,8 +177,8 @@ func (c *orders) window(ord *frontier.Order) *table.Expander {
 	return table.NewExpander(c.Settings, c.p, &own, c.roots)
 }
 
-// merge counts by the layers of a window. It returns nil if that is bounded and takes longer
-// than the search is likely to.
+// merge counts by the layers of a window. It returns nil if the count is bounded and takes
+// longer than the search is expected to.
 func (c *orders) merge(x *table.Expander, bounded bool) *outcome {
 	s := *c.Settings
 	if bounded && s.MaxNodes == 0 {
@@ -197,11 +196,11 @@ func (c *orders) merge(x *table.Expander, bounded bool) *outcome {
 	return &outcome{n, st, err}
 }
 
-// narrower returns what expands states of a board in an order whose frontier is far narrower
-// than that of the order given, nil if there is none. The bound on the states is no more than
-// a hint where both orders suit the board: diagonals of a square have one of two bits less
-// than rows, and twice or a third of the states. In space, and where positions say little,
-// the difference is larger.
+// narrower returns an expander of a board's states in an order whose frontier is far
+// narrower than that of the given order, nil if there is none. The bound on the states is
+// no more than a hint if both orders suit the board: diagonals of a square have one or two
+// bits less than rows, and twice or a third of the states. In space, and where positions
+// tell little, the difference is larger.
 func (c *orders) narrower(than *problem.Order) *table.Expander {
 	const (
 		short, most = 18, 64 // bits
@@ -227,8 +226,8 @@ func (c *orders) begin() {
 	}
 }
 
-// goOn counts until there are so many nodes in all, 0 for any number, besides those that a
-// search has spent. It returns nil if that, or the memory, is not enough.
+// goOn counts until there are most nodes in all, 0 for no limit, including those that a
+// search has spent. It returns nil if the nodes, or the memory, are not enough.
 func (c *orders) goOn(most, spent int64) *outcome {
 	f := c.count
 	var tell func(float64)
@@ -256,7 +255,7 @@ func (c *orders) goOn(most, spent int64) *outcome {
 	return &outcome{n, st, f.Err}
 }
 
-// A shownNodes is what was shown of a count that may be given up.
+// A shownNodes is the progress shown of a count that may be given up.
 type shownNodes struct {
 	nodes int64
 	done  float64
@@ -275,7 +274,7 @@ func (c *orders) tell(done float64) {
 	}
 }
 
-// hide takes back what was shown, as far as that can be.
+// hide takes back the progress shown, as far as possible.
 func (c *orders) hide() {
 	c.show(-c.meter.nodes, 0)
 	if told, progress := c.meter.done, c.Progress; told > 0 {
@@ -284,7 +283,7 @@ func (c *orders) hide() {
 	c.meter = shownNodes{}
 }
 
-// end shows the end of a count of so many nodes, and its solutions, if not nil.
+// end shows the end of a count of this number of nodes, and its solutions, if not nil.
 func (c *orders) end(nodes int64, n *big.Int) {
 	solutions := int64(0)
 	if n != nil && n.IsInt64() {
@@ -294,7 +293,7 @@ func (c *orders) end(nodes int64, n *big.Int) {
 	c.tell(1)
 }
 
-// whatever counts along an order in whatever time that takes, as tests ask for.
+// whatever counts along an order however long that takes, for tests.
 func (c *orders) whatever() *outcome {
 	c.order = frontier.Recover(c.p, math.Inf(1), math.MaxInt32, 0)
 	if c.begin(); c.count == nil {

@@ -17,18 +17,17 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// Groups counts the solutions of each group that has some, sorted as by
-// [cover.SortGroups]. Where equal states can be merged, with what of a group is chosen as a
-// part of the state, nothing is listed; elsewhere the solutions are. Which of the two is
-// chosen changes no number.
+// Groups counts the solutions of each group that has some, sorted as by [cover.SortGroups].
+// If equal states can be merged, it adds the group's chosen options to the state and lists
+// nothing; otherwise it lists the solutions. The numbers are the same either way.
 func (s Searcher) Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error) {
 	groups, st, err := s.groups(ctx, m, g)
 	tell(s.Stats, st)
 	return groups, err
 }
 
-// A listing of few solutions, by a short search, is over before the states of a merged
-// count would be set up: it makes use of symmetries, which groups do not have.
+// A short listing of few solutions is over before a merged count is set up: it uses
+// symmetries, which groups do not have.
 const (
 	fewNodes     = 1 << 26
 	fewSolutions = 1 << 20
@@ -44,7 +43,7 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 	}
 	x, short := s.grouper(ctx, p)
 	var labels *merge.Labels
-	if x != nil && s.within == nil { // what is in some classes is listed
+	if x != nil && s.within == nil { // the solutions of classes are listed
 		labels = merge.NewLabels(x, g)
 	}
 	if p.Impossible {
@@ -68,7 +67,7 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 		options, use := labels.Read(k)
 		options = append(options, always.Options...)
 		slices.Sort(options)
-		options = slices.Compact(options) // one may have several items of By
+		options = slices.Compact(options) // an option may have several items of By
 		for n := range use {
 			use[n] += always.Use[n]
 		}
@@ -81,7 +80,7 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 // errMany ends a listing that was expected to be shorter.
 var errMany = errors.New("native: more solutions than expected")
 
-// upTo passes on so many solutions, and ends with errMany if there are more.
+// upTo passes on up to most solutions, and ends with errMany if there are more.
 func upTo(most int, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		n := 0
@@ -96,8 +95,8 @@ func upTo(most int, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.
 	}
 }
 
-// grouper returns what expands the states of a grouped count, nil if there is nothing to
-// merge by, and whether a listing is likely to be short. It may find the problem to be
+// grouper returns an expander of the states of a grouped count, nil if states cannot be
+// merged, and whether a listing is likely to be short. It may find the problem to be
 // impossible.
 func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Expander, short bool) {
 	c := newChooser(ctx, s.settings(), p, problem.TrivialRoot, false)
@@ -114,9 +113,9 @@ func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Exp
 	return x, x == nil
 }
 
-// recovered returns what expands states in an order that is recovered from a model without a
-// board that can be scanned; nil if a listing is likely to be short, or no order is so narrow
-// that its states are sure to be fewer than the nodes of a listing.
+// recovered returns an expander of states in an order recovered from a model without a
+// board that can be scanned; nil if a listing is likely to be short, or no order is so
+// narrow that its states are sure to be fewer than the nodes of a listing.
 func (c *chooser) recovered(search *links.Search) *table.Expander {
 	bits, steps := math.Inf(1), math.MaxInt32
 	if c.Engine != layers {
@@ -139,7 +138,7 @@ func (c *chooser) listsSoon(e *table.Engine) bool {
 	return c.Engine != layers && !c.merges(e, 0) && c.listingNodes(e) < fewNodes
 }
 
-// listingNodes is about how many nodes a listing takes, which makes use of symmetry.
+// listingNodes is about how many nodes a listing, which uses symmetry, takes.
 func (c *chooser) listingNodes(e run.Prober) float64 {
 	return run.Estimate(e, c.Roots(c.p), firstProbes).Nodes
 }

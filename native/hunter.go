@@ -16,19 +16,19 @@ import (
 
 // A Hunter looks for one solution of a model that has many. It searches by the most
 // constrained item, tries the options of the scarcest items first, with some
-// chance in it, and begins again in another order when that has led nowhere for a
-// while. The time such a search takes scatters by factors of a thousand from order
-// to order, and to give up soon and try another is most often better than to go on.
+// randomness, and restarts in another order after a while without success. The time
+// of such a search varies by factors of a thousand between orders, and to give up
+// soon and try another order is most often better than to go on.
 //
-// What to try first is the pieces that can lie in the fewest ways, for each of them
-// that must be used. Of a board of 30x20 and ten of each of the twelve pentominoes,
-// search in any one order of those tried found nothing in a million nodes; with
-// restarts in orders without preference, in 188000, 471000, or a million and more;
-// with it in 400 to 32000.
+// First come the pieces with the fewest placements for each copy that must be used.
+// On a board of 30x20 with ten of each of the twelve pentominoes, each single order
+// tried found nothing in a million nodes; restarts in orders without preference
+// took 188000, 471000, or a million nodes and more; with the preference they took
+// 400 to 32000.
 //
-// It is complete: budgets grow, so that in the end one of them is enough to go
-// through the whole tree. And it lists: once a solution is found, that search goes
-// on to its end without a budget. Both take longer than with a Searcher.
+// It is complete: budgets grow until one is enough for the whole tree. It also
+// lists: once a solution is found, that search goes on to its end without a
+// budget. Both take longer than with a Searcher.
 //
 // The zero Hunter is ready for use. The same Hunter finds the same solution on every
 // machine. It may be used concurrently if its hooks may.
@@ -40,7 +40,7 @@ type Hunter struct {
 	// MaxNodes ends a search with ErrBudget when it needs more nodes, those of all
 	// orders together; 0 is no limit.
 	MaxNodes int64
-	// Seed is where the orders come from: another seed gives others.
+	// Seed sets the orders: another seed gives others.
 	Seed uint64
 	// Meter, if not nil, shows what the search does while it runs.
 	Meter *Meter
@@ -50,8 +50,8 @@ type Hunter struct {
 	unit int64 // for tests: the nodes of the shortest attempt
 }
 
-// A search in one order has this many nodes at least, or as many as take about as
-// long as to make its web.
+// A search in one order has at least huntNodes nodes, or as many as take about
+// the time of making its web.
 const huntNodes = 1000
 
 // Solutions yields every solution of m once. A search that is cut short, by ctx or
@@ -64,7 +64,7 @@ func (h Hunter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.S
 	}
 }
 
-// Count returns the number of solutions of m. There is no use in restarts then.
+// Count returns the number of solutions of m, without restarts: they are of no use for that.
 func (h Hunter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	p, did := problem.Load(m), run.Stats{}
 	defer func() { tell(h.Stats, did) }()
@@ -91,7 +91,7 @@ func (h Hunter) hunt(ctx context.Context, p *problem.Problem, visit func(cover.S
 	if err := ctx.Err(); err != nil || p.Impossible {
 		return err
 	}
-	// Orders are made of a copy: the problem's own options stay increasing.
+	// Orders are applied to a copy: the problem's own options stay increasing.
 	ordered := *p
 	scarce := scarcity(p)
 	rnd := problem.Random(h.Seed)
@@ -101,7 +101,7 @@ func (h Hunter) hunt(ctx context.Context, p *problem.Problem, visit func(cover.S
 	}
 	var e *links.Search
 	l := run.NewLister(p, func(s cover.Solution) bool {
-		// From now on it is a listing, and its budget what is left of the whole.
+		// From now on the search is a listing, with the rest of the budget.
 		e.MaxNodes = 0
 		if h.MaxNodes > 0 {
 			e.MaxNodes = h.MaxNodes - did.Nodes
@@ -119,7 +119,7 @@ func (h Hunter) hunt(ctx context.Context, p *problem.Problem, visit func(cover.S
 		e.ShowTo(h.Meter.add())
 		l.Serve(&e.Search)
 		run.SearchBelow(e, &problem.TrivialRoot[0])
-		// The nodes of all attempts; what else there is to say is the same for each.
+		// Nodes are those of all attempts; the other figures are the same for each.
 		before := did.Nodes
 		did = e.Stats(0, &e.Search)
 		did.Nodes += before
@@ -144,10 +144,10 @@ func luby(n int64) int64 {
 	}
 }
 
-// scarcity returns for each option of the model how many ways there are to meet
-// the scarcest of its needs, for each time it must be met: a small number says that
-// the option had better be used as long as it fits. Cells do not count, since what is
-// compared is mostly the options of one cell.
+// scarcity returns for each option of the model how many options its scarcest item
+// has, for each time that the item must be covered: an option with a small number had
+// better be used while it fits. Cells do not count, since mostly options of one cell
+// are compared.
 func scarcity(p *problem.Problem) []float64 {
 	of := make([]float64, len(p.Model.Options))
 	for _, o := range p.Live {
@@ -164,9 +164,9 @@ func scarcity(p *problem.Problem) []float64 {
 	return of
 }
 
-// shuffled returns the options in an order by chance in which scarce ones tend to
-// come first: with the cubes of the numbers as weights. Squares and fourth powers
-// were as good, and the numbers themselves took ten times as many nodes on the
+// shuffled returns the options in a random order in which scarce ones tend to
+// come first: the weights are the cubes of the numbers. Squares and fourth powers
+// did as well, and the numbers themselves took ten times as many nodes on the
 // board above.
 func shuffled(options []int32, scarce []float64, rnd *problem.Random) []int32 {
 	type ticket struct {

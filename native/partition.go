@@ -10,31 +10,31 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A Partition says how the solutions of one model fall into classes, for a count that is
-// made in parts. It is plain data and the same for every engine, machine and memory, so that
-// the parts can be counted anywhere and add up.
+// A Partition is a way to divide the solutions of one model into classes, for a count in
+// parts. It is plain data and the same for every engine, machine and memory, so that the
+// parts can be counted anywhere and add up.
 //
-// The state of a solution at a cell is what its options whose lowest cell is before that cell
-// have filled from there on, and how often they cover the items that are Counted. Where
-// there are Roots, a solution stands for those that symmetries take it to, and all of them
-// have the state of the one that contains a root. The hash of the state chooses the class.
+// The state of a solution at a cell is given by its options whose lowest cell is before that cell:
+// the cells that they fill from there on, and how often they cover the items that are Counted. If
+// there are Roots, a solution stands for its images under symmetries, all of which have the state
+// of the image that contains a root. The hash of the state chooses the class.
 //
-// The model has to be the same to the last index: an option, an item and a symmetry is known
-// by its number.
+// The model must be the same to the last index: options, items and symmetries are known by
+// their numbers.
 type Partition struct {
-	// Order is what the order of the cells is called, and Pos the position of each item in
+	// Order is the name of the order of the cells, and Pos the position of each item in
 	// it, -1 for items that are no cells.
 	Order string  `json:"order"`
 	Pos   []int32 `json:"pos"`
 	// Counted are the items whose uses are part of a state, increasing.
 	Counted []int32 `json:"counted,omitempty"`
-	// Roots are options, one of each orbit of those of an item, in the order in which a
-	// search makes them out; none where symmetry is not used.
+	// Roots are options, one of each orbit of the options of an item, in the order in
+	// which a search finds them; none if symmetry is not used.
 	Roots []int32 `json:"roots,omitempty"`
 	// Cuts are the cells at which solutions fall into classes, increasing.
 	Cuts []int `json:"cuts,omitempty"`
-	// Engine and Nodes are hints: the engine that is likely to be the fastest, and how many
-	// nodes the whole is likely to take. They may differ without changing any count.
+	// Engine and Nodes are hints: the engine that is likely to be the fastest, and the
+	// expected nodes of the whole. They do not affect any count.
 	Engine string  `json:"engine,omitempty"`
 	Nodes  float64 `json:"nodes,omitempty"`
 }
@@ -69,14 +69,14 @@ func (w *within) filter(b *base) (*classes.Filter, error) {
 	return classes.NewFilter(b.scheme, b.N, in), nil
 }
 
-// A portion is a problem that a partition is one of.
+// A portion is a partition applied to a problem.
 type portion struct {
 	problem.Order
 	scheme classes.Scheme
 	roots  []problem.Root
 }
 
-// on checks that the partition is one of a problem.
+// on checks that the partition fits a problem.
 func (p *Partition) on(of *problem.Problem) (*portion, error) {
 	scheme := classes.Scheme{Pos: p.Pos, Counted: p.Counted}
 	n, err := scheme.Valid(of)
@@ -104,7 +104,7 @@ func optionsOf(roots []problem.Root) (options []int32) {
 	return options
 }
 
-// A Classifier says of solutions which classes they are in, without a search. It may be used
+// A Classifier tells, without a search, which classes solutions are in. It may be used
 // concurrently.
 type Classifier struct {
 	m      *cover.Model
@@ -118,7 +118,7 @@ func (p *Partition) Classifier(m *cover.Model) (*Classifier, error) {
 	problem := problem.Load(m)
 	c := &Classifier{m: m, cuts: p.Cuts, back: map[int32][]int32{}}
 	if problem.Impossible {
-		return c, nil // it will not be asked
+		return c, nil // there are no solutions to classify
 	}
 	d, err := p.on(problem)
 	if err != nil {
@@ -137,7 +137,7 @@ func (p *Partition) Classifier(m *cover.Model) (*Classifier, error) {
 	return c, nil
 }
 
-// In reports whether a solution is in all of some classes.
+// In reports whether a solution is in all the given classes.
 func (c *Classifier) In(s cover.Solution, in []Class) bool {
 	for _, class := range in {
 		cell := c.cuts[class.Cut]
@@ -148,7 +148,7 @@ func (c *Classifier) In(s cover.Solution, in []Class) bool {
 	return true
 }
 
-// Hash returns what the classes of a cut are told by: the class of index h modulo n.
+// Hash returns the hash that decides the class of a cut: the class of index h modulo n.
 func (c *Classifier) Hash(s cover.Solution, cut int) uint64 {
 	return classes.Hash(c.cuts[cut], c.sum(s, c.cuts[cut]))
 }

@@ -14,22 +14,22 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// Advice says what it costs to count a model in parts, as far as can be told beforehand.
+// Advice tells what it costs to count a model in parts, as far as can be estimated.
 type Advice struct {
-	// Parts is into how many parts the count is worth parting at most.
+	// Parts is the largest number of parts that is worth while.
 	Parts int
-	// Factor is about how many times the time of the whole all parts take that were asked
-	// for.
+	// Factor is about how many times the time of the whole all the requested parts take
+	// together.
 	Factor float64
-	// Seconds is about how long one core takes for the whole; 0 where that cannot be told.
+	// Seconds is about how long one core takes for the whole; 0 if not known.
 	Seconds float64
-	// Merges says that the whole is counted by merging equal states, which parts hardly
-	// share: each has nearly as many as the whole.
+	// Merges is set if the whole is counted by merging equal states. Parts hardly share
+	// states: each has nearly as many as the whole.
 	Merges bool
 }
 
-// What a process that searches one part takes whatever is in it was measured as 1.5 to 4
-// milliseconds on boards with some 2000 placements. One that searches many sets up once.
+// The fixed cost of a process that searches one part was measured as 1.5 to 4 milliseconds
+// on boards with some 2000 placements. A process that searches many parts sets up once.
 const (
 	partSetUp    = 1e6 // nanoseconds
 	optionSetUp  = 1e3 // for each option
@@ -37,19 +37,19 @@ const (
 	headPart     = 1. / 50 // of the nodes: what all parts repeat above their cut
 	worthParting = 1e9     // nanoseconds
 	mostParts    = 1 << 12 // without being asked
-	// A part has so many states at its cut if the head allows, so that parts are even,
-	// and so many if need be.
+	// A part has manyStates at its cut if headPart allows, so that parts are even, and
+	// at least fewStates.
 	manyStates, fewStates = 256, 4
-	// nextStates is how many times as many states there are at each cut as at the one
-	// before: a part may be a single state there, and is to be parted again.
+	// nextStates is the factor between the numbers of states at successive cuts: a
+	// part may be a single state at one cut, and is divided further at the next.
 	nextStates = 128
 	mergedPart = 0.8 // all of n parts take about n to this power times the whole
 )
 
-// Partition returns how to part the solutions of m into n classes or more of about the same
-// work, with cuts by which a class can be parted further; n is 0 for as many as is worth
-// while. It depends on the model, on what is asked, and on what of symmetry, engines and rules
-// is chosen for s, and on nothing else: not on workers, memory or time.
+// Partition returns how to divide the solutions of m into n classes or more of about equal
+// work, with cuts by which a class can be divided further; n is 0 for as many as is worth
+// while. It depends only on the model, on the arguments, and on the symmetry, engines and
+// rules chosen for s: not on workers, memory or time.
 func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n int) (*Partition, Advice, error) {
 	ask := Searcher{NoSymmetry: s.NoSymmetry, engine: s.engine, merge: s.merge, levels: s.levels, completions: s.completions, Memory: 1 << 30}
 	p := problem.Load(m)
@@ -94,7 +94,7 @@ func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n in
 	return part, advice, ctx.Err()
 }
 
-// leastFan is into how many parts what is not parted may come to be parted.
+// leastFan is into how many parts an undivided search may be divided later.
 const leastFan = 8
 
 // cells is above every position.
@@ -102,7 +102,7 @@ func (p *Partition) cells() int {
 	return int(slices.Max(append([]int32{-1}, p.Pos...))) + 1
 }
 
-// cut chooses the cuts for n parts of so many nodes in all.
+// cut chooses the cuts for n parts; nodes is the size of the whole.
 func (p *Partition) cut(profile classes.Profile, n int, nodes float64) {
 	last := p.cells()
 	first := func(from int, arrivals float64) int {
@@ -163,7 +163,7 @@ func (c *chooser) outline(w way) (*Partition, Advice) {
 	return part, advice
 }
 
-// someOrder returns an order for a search that has none of its own.
+// someOrder returns an order for a search that has no order of its own.
 func (c *chooser) someOrder() *problem.Order {
 	for _, ord := range c.p.Orders(c.p.CellItems(), false) {
 		if table.NewWindow(c.p, &ord) != nil {

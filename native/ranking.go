@@ -32,10 +32,10 @@ type Ranking struct {
 	}
 }
 
-// Rank numbers the solutions of m: in a diagram of merged states where these are fewer than
-// the solutions, and in a sorted list elsewhere. Either is kept in memory, within s.Memory,
-// but for the layers of a diagram that wait in a file without a name in the folder for
-// temporary files, where the system has such; the error wraps [ErrMemory] if neither has room.
+// Rank numbers the solutions of m: in a diagram of merged states if these are fewer than
+// the solutions, and in a sorted list otherwise. Either is kept in memory, within s.Memory,
+// but layers of a diagram may wait in an unnamed file in the folder for temporary files, on
+// systems that have these; the error wraps [ErrMemory] if neither has room.
 func (s Searcher) Rank(ctx context.Context, m *cover.Model) (*Ranking, error) {
 	r, st, err := s.rank(ctx, m)
 	if tell(s.Stats, st); err != nil {
@@ -44,7 +44,7 @@ func (s Searcher) Rank(ctx context.Context, m *cover.Model) (*Ranking, error) {
 	return r, nil
 }
 
-// ErrMemory is that the set of solutions takes more memory than a search may.
+// ErrMemory is returned if the set of solutions takes more memory than a search may.
 var ErrMemory = diagram.ErrMemory
 
 func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.Stats, err error) {
@@ -58,7 +58,7 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 		list, err := diagram.NewList(order, func(func(cover.Solution, error) bool) {}, 0)
 		return &Ranking{m, list}, st, err
 	}
-	if !order.Scans() || s.within != nil { // what is in some classes is listed
+	if !order.Scans() || s.within != nil { // the solutions of classes are listed
 		return s.list(ctx, m, order, math.MaxInt)
 	}
 	if x, short := s.grouper(ctx, p); x == nil || short {
@@ -74,7 +74,7 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 	return &Ranking{m, d}, st, err
 }
 
-// list lists and sorts up to so many solutions.
+// list lists and sorts up to most solutions.
 func (s Searcher) list(
 	ctx context.Context, m *cover.Model, order *diagram.Order, most int,
 ) (r *Ranking, st run.Stats, err error) {
@@ -84,8 +84,8 @@ func (s Searcher) list(
 	return &Ranking{m, list}, st, err
 }
 
-// RankListed numbers the solutions of m that are listed, all of them, each once, as Rank
-// does. The error wraps [ErrMemory] if they take more bytes than s.Memory.
+// RankListed numbers the given solutions, which must be all, each once, as Rank does.
+// The error wraps [ErrMemory] if they take more bytes than s.Memory.
 func (s Searcher) RankListed(m *cover.Model, solutions iter.Seq2[cover.Solution, error]) (*Ranking, error) {
 	p := problem.Load(m)
 	order := diagram.NewOrder(s.settings(), p)
@@ -99,7 +99,7 @@ func (s Searcher) RankListed(m *cover.Model, solutions iter.Seq2[cover.Solution,
 // Count is how many solutions there are.
 func (r *Ranking) Count() *big.Int { return new(big.Int).Set(r.set.Count()) }
 
-// At returns solution k. The error says that there are not so many.
+// At returns solution k. It is an error if there are not that many.
 func (r *Ranking) At(k *big.Int) (cover.Solution, error) {
 	if n := r.set.Count(); k.Sign() < 0 || k.Cmp(n) >= 0 {
 		return nil, fmt.Errorf("native: there is no solution %v of %v, which are numbered from 0", k, n)
@@ -107,7 +107,7 @@ func (r *Ranking) At(k *big.Int) (cover.Solution, error) {
 	return r.set.At(k), r.set.Err()
 }
 
-// Index returns the number of a solution. The error says that it is none.
+// Index returns the number of a solution. It is an error if s is not a solution.
 func (r *Ranking) Index(s cover.Solution) (*big.Int, error) {
 	if err := r.m.Check(s); err != nil {
 		return nil, err
@@ -120,8 +120,8 @@ func (r *Ranking) Index(s cover.Solution) (*big.Int, error) {
 }
 
 // Random yields solutions drawn independently, each with the same chance, without end;
-// nothing if there is none. The same seed gives the same ones everywhere. It ends with a
-// pair (nil, err) if what is on disk cannot be read.
+// nothing if there is none. The same seed gives the same solutions everywhere. The
+// sequence ends with a pair (nil, err) if the disk cannot be read.
 func (r *Ranking) Random(seed uint64) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		n := r.set.Count()
@@ -160,7 +160,7 @@ func below(source *rand.ChaCha8, n *big.Int) *big.Int {
 	}
 }
 
-// listable reports whether a listing, which takes no memory, comes to an end: within days.
+// listable reports whether a listing, which takes no memory, ends within days.
 func (s Searcher) listable(ctx context.Context, m *cover.Model) bool {
 	const days = 1e13 // nodes
 	p := problem.Load(m)
@@ -170,9 +170,9 @@ func (s Searcher) listable(ctx context.Context, m *cover.Model) bool {
 	return p.Impossible || e != nil && run.Estimate(e, problem.TrivialRoot, firstProbes).Nodes < days
 }
 
-// Marginals returns how many solutions of m contain each option, and how many there are.
-// Where neither a diagram nor a list has room they are counted as they are listed; the error
-// wraps [ErrMemory] where that has no end in sight.
+// Marginals returns how many solutions of m contain each option, and how many there are. If
+// neither a diagram nor a list has room, the solutions are counted while they are listed;
+// the error wraps [ErrMemory] if that has no end in sight.
 func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
 	var st run.Stats
 	inner := s

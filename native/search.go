@@ -18,49 +18,49 @@ import (
 type Searcher struct {
 	// MaxNodes ends a search with ErrBudget when it needs more nodes; 0 is no limit.
 	MaxNodes int64
-	// Memory is about how many bytes tables of merged states may take; 0 is a
-	// quarter of the machine's memory. Below a megabyte or so it is not kept to. States
-	// beyond it wait in files without a name in the folder for temporary files; a count
-	// for which these have no room ends with an error.
+	// Memory is about how many bytes tables of merged states may take; 0 is a quarter
+	// of the machine's memory. Limits below about a megabyte are exceeded. States
+	// beyond it wait in unnamed files in the folder for temporary files; a count for
+	// which there is no room there ends with an error.
 	Memory int64
 	// NoSymmetry leaves Model.Sym unused.
 	NoSymmetry bool
 	// Workers is how many goroutines search; 0 and 1 are one. The results and their
 	// order do not depend on it.
 	Workers int
-	// Progress, if not nil, is told now and then which part of the search is done,
-	// from 0 to 1, as far as can be told beforehand. Calls do not overlap.
+	// Progress, if not nil, gets the fraction of the search that is done now and
+	// then, from 0 to 1, as far as can be estimated. Calls do not overlap.
 	Progress func(done float64)
 	// Meter, if not nil, shows what the search does while it runs.
 	Meter *Meter
-	// Prune, if not nil, is asked now and then whether a search can be given up:
-	// it may report true only if no solution contains all the options chosen so
-	// far. It must not keep or change the Partial, and with several workers it is
-	// called concurrently. States are then not merged.
+	// Prune, if not nil, is called now and then and reports whether to give up a
+	// branch: it may return true only if no solution contains all the options
+	// chosen so far. It must not keep or change the Partial, and with several
+	// workers it is called concurrently. States are then not merged.
 	Prune func(*Partial) bool
 	// CellOrder, if not nil, ranks the items that are to be scanned as cells: the
 	// search always covers the first one that is still empty. Negative ranks are
-	// for items that are no cells. It is left out of account where an option would
-	// reach more than 63 cells ahead, or the item can be covered more than once.
+	// for items that are no cells. CellOrder is ignored if an option would reach
+	// more than 63 cells ahead, or such an item can be covered more than once.
 	CellOrder func(item int) int
-	// OptionOrder, if not nil, ranks the options: those whose first cell is the
-	// same are tried in this order, so that the solutions that a person expects
+	// OptionOrder, if not nil, ranks the options: options with the same first
+	// cell are tried in this order, so that the solutions that a person expects
 	// first can come first.
 	OptionOrder func(option int) int
 	// Stats, if not nil, is called at the end of every search.
 	Stats func(Stats)
 
-	// What is left is for tests, see settings.
+	// The other fields are for tests, see settings.
 	engine                            string
 	merge, shards, ahead, completions int
 	levels                            run.Levels
 	within                            *within // nil: all solutions
 }
 
-// Solutions yields every solution of m once, in an order that depends on m
-// alone. A search that is cut short, by ctx or MaxNodes, ends with a pair
-// (nil, err). The caller owns the solutions; who keeps a few of very many had better
-// keep copies, since a solution shares up to 32 KiB with others.
+// Solutions yields every solution of m once, in an order that depends on m alone. A
+// search that is cut short, by ctx or MaxNodes, ends with a pair (nil, err). The
+// caller owns the solutions; a caller that keeps a few of very many had better keep
+// copies, since a solution shares up to 32 KiB with others.
 func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		_, err := s.search(ctx, m, func(sol cover.Solution) bool {
@@ -77,13 +77,13 @@ func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	return s.search(ctx, m, nil)
 }
 
-// Within returns s for the solutions that are in all of some classes of a partition. It
-// leaves CellOrder out of account, and counts along no order of its own.
+// Within returns s restricted to the solutions in all the given classes of a partition.
+// It ignores CellOrder, and counts along no order of its own.
 func (s Searcher) Within(p *Partition, in ...Class) Searcher { return s.Parts(p)(in...) }
 
-// Parts returns what Within does, for many classes: their searches share what they set up
-// for a model, and only the first one takes the time for it. Those that search side by side
-// may differ in MaxNodes, Meter, Progress and Stats, and in nothing else.
+// Parts returns Within for many classes: their searches share the setup for a model, and
+// only the first one takes the time for it. Searches that run side by side may differ only
+// in MaxNodes, Meter, Progress and Stats.
 func (s Searcher) Parts(p *Partition) func(in ...Class) Searcher {
 	common := &common{}
 	return func(in ...Class) Searcher {
@@ -101,12 +101,12 @@ func (s Searcher) settings() *run.Settings {
 	}
 }
 
-// sums is the rule that a model whose numbers do not add up has no solution. It is asked
-// once, of the model, whatever engine there is.
+// sums is the rule that a model whose numbers do not add up has no solution. It is
+// checked once for the model, whatever the engine.
 const sums = "sums"
 
-// memo is the rule that a state of the most constrained item which was searched before is not
-// searched again.
+// memo is the rule that the search by the most constrained item does not repeat the search
+// of a state.
 const memo = "memo"
 
 // prune returns the caller's rule for searches, nil for none.
@@ -159,7 +159,7 @@ func (s Searcher) runWithin(ctx context.Context, m *cover.Model, visit func(cove
 	return c.goes(c.chooseWithin(s.within.Partition, b, filter), visit)
 }
 
-// goes searches the way that was chosen.
+// goes searches in the chosen way.
 func (c *chooser) goes(w way, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
 	ctx, p, roots := c.begun.Ctx, c.p, c.roots
 	if w.roots != nil {

@@ -2,8 +2,8 @@ package native
 
 import "github.com/exactile/exactile/native/internal/run"
 
-// Stats says what one search did. It is handed to the Stats hook of a searcher
-// when the search ends, however it ends.
+// Stats tells what one search did. The Stats hook of a searcher gets it when
+// the search ends, however it ends.
 type Stats struct {
 	// Engine names the search that was chosen: "plain", "fast" or "wide" for
 	// tables, "words", "reduced" or "links" for the most constrained item, "frontier" for
@@ -11,30 +11,30 @@ type Stats struct {
 	// keeping the merged states, "beam" for a beam.
 	Engine string
 	// Slowed names the hook that kept the search from a faster engine: "Prune" or
-	// "OptionOrder", which want to see what the faster one does not keep.
+	// "OptionOrder", which need data that the faster engine does not keep.
 	Slowed string
 	// Order is the order in which the cells were scanned, if they were.
 	Order string
-	// Estimate is how many nodes the search was expected to have without merging;
-	// 0 if it was too small to ask, or ended before there were probes enough to tell.
+	// Estimate is how many nodes the search was expected to have without merging; 0
+	// if it was too short to estimate, or ended before there were enough probes.
 	Estimate float64
 	// Nodes is the number of choices of an option that were tried. Several workers may try
-	// more of them than one, where a search remembers its states: each has a memory of its own.
+	// more than one, if a search remembers its states: each has a memo table of its own.
 	Nodes int64
-	// Away is how many bytes of merged states were written to disk, for want of memory.
+	// Away is how many bytes of merged states were written to disk for lack of memory.
 	Away int64
 	// Solutions is the number of solutions found one by one.
 	Solutions int64
 }
 
-// tell tells a hook, if there is one, what a search did.
+// tell calls a hook, if there is one, with what a search did.
 func tell(hook func(Stats), did run.Stats) {
 	if hook != nil {
 		hook(Stats(did))
 	}
 }
 
-// ErrBudget is returned by a search that was given a number of nodes and needs
-// more. The number of nodes a search needs is the same on every machine, so a
-// budget, unlike a time limit, gives the same result every time.
+// ErrBudget is returned by a search that needs more nodes than its budget. The
+// number of nodes a search needs is the same on every machine, so a budget,
+// unlike a time limit, gives the same result every time.
 var ErrBudget = run.ErrBudget

@@ -9,17 +9,17 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// trialNodes is how far a search goes before anything is weighed: most puzzles
+// trialNodes is how far a search goes before engines are weighed: most puzzles
 // are done by then, in a fraction of a millisecond.
 const trialNodes = 1 << 14
 
-// What is spent on choosing must stay small beside the search: a fiftieth of its time, or
-// firstProbes nodes of the first engine, which take a tenth of a millisecond. Of the time that
-// the first engine is likely to take, forFirst goes into probes of that engine and forRivals
-// into those of its rivals. That is little, since a rival may be twice as fast, and merging,
+// The time spent on choosing must stay small beside the search: a fiftieth of its time, or
+// firstProbes nodes of the first engine, which take a tenth of a millisecond. Of the
+// estimated time of the first engine, forFirst goes into its probes and forRivals into
+// those of its rivals. That is little, since a rival may be twice as fast, and merging,
 // which no probe sees, may halve the time. A rival takes about setUp nanoseconds an option
-// to set up, and is left out if fewer than fewProbes nodes could be probed. A node of a probe
-// costs probeCost times as much as one of a search: probes go through the top of the tree,
+// to set up, and is left out if fewer than fewProbes nodes could be probed. A probed node
+// costs probeCost times as much as a searched one: probes go through the top of the tree,
 // one state at a time. Beyond longProbes nanoseconds estimates hardly get better.
 const (
 	forFirst    = 1. / 400
@@ -32,23 +32,23 @@ const (
 	manyRivals  = 100 // more than there are
 )
 
-// A contender is an engine with what probes say of it.
+// A contender is an engine with its estimate.
 type contender struct {
 	engine run.Prober // nil: none was made
 	run.Guess
 }
 
-// probed returns a contender after about so many probes.
+// probed returns a contender after about this number of probed nodes.
 func (c *chooser) probed(e run.Prober, probes int64) contender {
 	return contender{e, run.Estimate(e, c.roots, probes)}
 }
 
 // fastest returns the engine that is likely to be the fastest to go through the whole tree:
-// t, or one of its rivals. The first is t after a few probes.
+// t, or one of its rivals. first is t after a few probes.
 func (c *chooser) fastest(t *table.Engine, first contender) contender {
 	time := first.Time
 	cost := setUp * float64(len(c.p.Live))
-	// A search that may not go on for long is not worth more than it may take.
+	// The estimate is capped by the time that the budget allows.
 	most := math.Inf(1)
 	if c.MaxNodes > 0 {
 		most = float64(c.MaxNodes) * t.NodeCost()
@@ -62,8 +62,8 @@ func (c *chooser) fastest(t *table.Engine, first contender) contender {
 	makers := c.rivals(t)
 	makers = makers[:min(rivals, len(makers))]
 	share := min(min(best.Time, most)*forRivals/float64(len(makers))-cost, longProbes)
-	// All workers have a part in it, since it would be the longest they wait for one
-	// another. What is found does not depend on them.
+	// All workers take part, since otherwise they would wait for one another the
+	// longest here. The result does not depend on them.
 	workers := c.Workers
 	if c.Single() {
 		workers = 1
@@ -87,7 +87,7 @@ func (c *chooser) fastest(t *table.Engine, first contender) contender {
 	return best
 }
 
-// eachBy does all of n things with so many workers.
+// eachBy does all of n things with this number of workers.
 func eachBy(workers, n int, do func(k int)) {
 	var next atomic.Int64
 	work := func() {

@@ -13,12 +13,12 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A base is what the searches of all classes of a partition have in common. Nothing in it
-// changes any more, so that several may use it at once.
+// A base is what the searches of all classes of a partition share. It does not change
+// once made, so that several may use it at once.
 type base struct {
 	*portion
 	p *problem.Problem
-	// engine has its tables and no gates; nil: none that scans cells is used.
+	// engine has its tables and no gates; nil: no engine that scans cells is used.
 	engine   *table.Engine
 	expander *table.Expander // nil: states are not merged
 }
@@ -30,8 +30,8 @@ type common struct {
 	bases [2]*base
 }
 
-// base returns the base of a model, which only the first search makes. Whoever brings
-// another model, or an order of options, makes one for himself.
+// base returns the base of a model, which only the first search makes. A search with
+// another model, or with an order of options, makes a base for itself.
 func (w *within) base(s Searcher, m *cover.Model, listing bool) (*base, error) {
 	if s.OptionOrder != nil {
 		return w.newBase(s, m, listing)
@@ -55,8 +55,8 @@ func (w *within) base(s Searcher, m *cover.Model, listing bool) (*base, error) {
 	return c.bases[at], nil
 }
 
-// newBase sets up what can search the classes of the partition. What rules are worth while is
-// told by the whole, since few searches know how many others follow.
+// newBase sets up the engine that can search the classes of the partition. The whole
+// decides which rules are worth while, since few searches know how many others follow.
 func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*base, error) {
 	p := problem.Load(m)
 	b := &base{p: p}
@@ -98,8 +98,8 @@ func (c *chooser) named(p *Partition) string {
 	return c.Engine
 }
 
-// scanning returns an engine of tables, nil if the model does not fit them or another engine
-// is to search it.
+// scanning returns an engine of tables, nil if the model does not fit them or another
+// engine is named.
 func (c *chooser) scanning(ord *problem.Order) *table.Engine {
 	switch c.Engine {
 	case "links", "words", "reduced":
@@ -113,8 +113,7 @@ func (c *chooser) scanning(ord *problem.Order) *table.Engine {
 }
 
 // chooseWithin returns the way to search some classes of a partition: in its order, by the
-// engine that the caller or else the partition names, or one that can do what that one
-// cannot.
+// engine that the caller or else the partition names, or by another if that engine cannot.
 func (c *chooser) chooseWithin(p *Partition, b *base, filter *classes.Filter) way {
 	expected := p.Nodes
 	for _, class := range filter.Classes {
