@@ -62,8 +62,8 @@ func (c *chooser) fastest(t *table.Engine, first contender) contender {
 	makers := c.rivals(t)
 	makers = makers[:min(rivals, len(makers))]
 	share := min(min(best.Time, most)*forRivals/float64(len(makers))-cost, longProbes)
-	// All workers take part, since otherwise they would wait for one another the
-	// longest here. The result does not depend on them.
+	// All workers take part: otherwise they would wait for one another here
+	// longer than anywhere else. The result does not depend on them.
 	workers := c.Workers
 	if c.Single() {
 		workers = 1

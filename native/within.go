@@ -90,7 +90,7 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*base, error
 	return b, nil
 }
 
-// named is the engine that the caller or else the partition names.
+// named is the engine that the caller names, or else the partition.
 func (c *chooser) named(p *Partition) string {
 	if c.Engine == "" && slices.Contains(Engines(), p.Engine) {
 		return p.Engine

@@ -2,10 +2,10 @@ package coloured
 
 import "slices"
 
-// Bricks is MacMahon's cubes: a box of the given size is filled by different ones of the
-// thirty cubes that have six colours on their faces, faces that touch are alike, and each
-// side of the box has one colour. The first cube is given as it lies, which is one of 720
-// names of the colours. Exercise 147.
+// Bricks is MacMahon's cubes: a box of the given size is filled with different ones of
+// the thirty cubes that have six colours on their faces. Faces that touch have the same
+// colour, and each side of the box has one colour. The first cube is fixed, which chooses
+// one of 720 ways to name the colours. Exercise 147.
 func Bricks(size [3]int) string {
 	var w writer
 	sides := make(map[string][]string)
@@ -59,7 +59,7 @@ func arrangements(letters string) []string {
 	return all
 }
 
-// leastCube returns the first of the 24 words that a cube has as it is turned.
+// leastCube returns the least of the 24 words of a cube's rotations.
 func leastCube(faces string) string {
 	seen := []string{faces}
 	for k := 0; k < len(seen); k++ {

@@ -1,6 +1,6 @@
-// Package coloured makes examples of Knuth's exact covering with colours as texts of items
-// and options, and counts their solutions by the definition alone. What others have counted
-// is in the tests that use it. No other code does.
+// Package coloured makes texts of items and options from examples of Knuth's exact covering
+// with colours, and counts their solutions by the definition alone. The tests that use it
+// hold the published counts. No other code uses it.
 //
 // Source of the kinds: D. E. Knuth, The Art of Computer Programming, volume 4B, section
 // 7.2.2.1, the exercises that each function names.
@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// A writer collects the items and options of a text, items as options come to use them.
+// A writer collects the items and options of a text, items in the order of their first use.
 type writer struct {
 	primary, secondary []string
 	known              map[string]bool
@@ -46,7 +46,7 @@ func (w *writer) String() string {
 		strings.Join(w.primary, " "), strings.Join(w.secondary, " "), &w.options)
 }
 
-// in is an item at a place, or with a colour: in("c", 1, 2) is c1.2.
+// in names an item with a place, or with a colour: in("c", 1, 2) is c1.2.
 func in(name string, at ...int) string {
 	return name + strings.Trim(strings.ReplaceAll(fmt.Sprint(at), " ", "."), "[]")
 }
@@ -66,7 +66,7 @@ func wordsOf(places ...string) []string {
 	return words
 }
 
-// leastTurn returns the first of the words that turning a word gives.
+// leastTurn returns the least rotation of a word.
 func leastTurn(w string) string {
 	least := w
 	for k := range w {

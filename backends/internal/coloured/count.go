@@ -2,15 +2,15 @@ package coloured
 
 import "strings"
 
-// A use is that an option covers an item, with a colour or, where it has none, with one of
-// its own.
+// A use is an option's cover of an item, with a colour or, without one, with a colour that
+// no other option has.
 type use struct {
 	option, item int
 	colour       string
 }
 
-// A counter looks for solutions as Knuth defines them: to choose an option drops all that
-// disagree with it in some item. It knows nothing of bounds other than the usual ones.
+// A counter looks for solutions as Knuth defines them: choosing an option drops all
+// options that disagree with it in some item. It supports only the usual bounds.
 type counter struct {
 	primary int
 	options [][]use // of each option
@@ -51,7 +51,7 @@ func Count(text string) (solutions, nodes int64) {
 	return c.search(), c.nodes
 }
 
-// search counts what goes with the options that are chosen.
+// search counts the solutions that contain the chosen options.
 func (c *counter) search() (solutions int64) {
 	best := -1
 	for i, done := range c.done {

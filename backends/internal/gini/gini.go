@@ -2,7 +2,7 @@
 // of the backends: three methods, and the rules that the library leaves to its
 // callers.
 //
-// Those rules, each of which was found by breaking it:
+// The rules, each of which was found by breaking it:
 //
 //   - Solve and Test must never be called again once the clauses themselves have
 //     been found unsatisfiable: they answer at random, and may end the whole
@@ -26,12 +26,12 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// An Engine is one gini solver with its clauses. It answers the same questions in
-// the same order with the same models, whatever the machine. It is for one
-// goroutine at a time, and an error ends its life: every later Solve repeats it.
+// An Engine is one gini solver with its clauses. It answers the same questions in the same
+// order with the same models on every machine. It is for one goroutine at a time, and an
+// error ends its life: every later Solve returns the same error.
 type Engine struct {
 	solver *gini.Gini
-	// control reaches into a running Solve.
+	// control can stop a running Solve.
 	control inter.Solve
 	refuted bool // the clauses cannot be satisfied
 	err     error
@@ -40,8 +40,8 @@ type Engine struct {
 // New returns an engine without clauses.
 func New() *Engine {
 	e := &Engine{solver: gini.New()}
-	// The only way to the solver's controls is a solve in the background. With no
-	// clause yet it is over at once, and the controls stay good for all later ones.
+	// Only a solve in the background gives access to the solver's controls. Without
+	// clauses it is over at once, and the controls work for all later solves.
 	e.control = e.solver.GoSolve()
 	e.control.Wait()
 	return e
@@ -72,9 +72,9 @@ func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	})
 	result := e.solver.Solve()
 	if !stop() {
-		// Stop has asked the solver to end, or is about to, and then waits for the
-		// result of a background solve. An empty clause makes one that ends at once,
-		// whatever state the solver is in.
+		// Stop has told the solver to end, or is about to, and then waits for the
+		// result of a background solve. An empty clause makes such a solve that ends
+		// at once, whatever state the solver is in.
 		e.solver.Add(z.LitNull)
 		e.solver.GoSolve()
 		<-stopped

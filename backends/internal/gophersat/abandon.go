@@ -2,5 +2,5 @@
 
 package gophersat
 
-// abandon has a running solver panic at the next clause it learns.
+// abandon makes a running solver panic at the next clause it learns.
 func abandon[T any](learned chan string, _ <-chan T) { close(learned) }

@@ -2,8 +2,8 @@
 
 package gophersat
 
-// abandon lets a running solver go on to its end, listening to it all the while:
-// the race detector would report that learned is closed while it sends.
+// abandon lets a running solver go on to its end and receives its clauses
+// meanwhile: the race detector would report a close of learned during a send.
 func abandon[T any](learned chan string, done <-chan T) {
 	go func() {
 		for {

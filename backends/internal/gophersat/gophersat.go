@@ -2,7 +2,7 @@
 // an engine of the backends, with clauses and with the solver's own cardinality
 // constraints.
 //
-// What the library (v1.4.0) does not do, and what is done about it here:
+// What the library (v1.4.0) lacks, and how this package deals with it:
 //
 //   - It cannot be interrupted. See [Engine.Solve] for how it is anyway.
 //   - All its solvers share one buffer for the clause being learned, so that two
@@ -35,9 +35,9 @@ import (
 )
 
 // An Engine is one gophersat solver with its clauses. It answers the same
-// questions in the same order with the same models, whatever the machine. It is
-// for one goroutine at a time, and an error ends its life: every later Solve
-// repeats it.
+// questions in the same order with the same models on every machine. It is for
+// one goroutine at a time, and an error ends its life: every later Solve
+// returns the same error.
 type Engine struct {
 	problem
 	solver               *solver.Solver // nil until Solve, and whenever it must be made anew
@@ -68,7 +68,7 @@ func New() *Engine { return new(Engine) }
 // maxVar is the highest variable whose literals fit the solver's 32 bits.
 const maxVar = 1 << 29
 
-// reserve makes sure that the clauses know the variables of lits.
+// reserve makes sure that the problem knows the variables of lits.
 func (e *Engine) reserve(lits []cnf.Lit) bool {
 	if e.err != nil {
 		return false // a solver left behind may still be reading the clauses
@@ -140,13 +140,13 @@ func (e *Engine) AddAtMost(lits []cnf.Lit, k int) {
 	}
 }
 
-// discard has the solver made anew when it is needed next.
+// discard drops the solver, which is made anew when it is needed next.
 func (e *Engine) discard() {
 	e.conflicts, e.decisions, _ = e.Effort()
 	e.solver, e.known = nil, 0
 }
 
-// build makes the solver. It looks at nothing but the problem.
+// build makes the solver. It reads only the problem.
 func (p *problem) build() *solver.Solver {
 	if len(p.bounds) == 0 {
 		clauses := make([][]int, 0, p.clauses.NumClauses())
@@ -176,8 +176,8 @@ func (e *Engine) Value(l cnf.Lit) bool {
 	return value == l.Positive()
 }
 
-// Effort returns how many conflicts the solver has met and how many guesses it has made
-// so far, without those of a Solve that ended in an error; it counts no propagations.
+// Effort returns the conflicts and decisions of the solver so far, without those of a
+// Solve that ended in an error; it counts no propagations.
 func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
 	if e.solver == nil {
 		return e.conflicts, e.decisions, -1
@@ -189,17 +189,17 @@ func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
 // Solve reports whether the clauses can be satisfied. It returns ctx.Err() at
 // once when ctx ends.
 //
-// The library has no way to stop a solver. It does tell of every clause it
-// learns, on a channel, and sending on a closed channel is a panic: so closing it
-// ends the solver at the next clause that it learns, most often within a
+// The library has no way to stop a solver. But it reports every clause it learns
+// on a channel, and sending on a closed channel is a panic: so closing the
+// channel ends the solver at the next clause that it learns, most often within a
 // millisecond. Until then one goroutine is left behind, and the next Solve of any
 // Engine waits for it (or for its own context). On formulas of pentominoes and
 // dominoes in the product encoding that took 13 ms at most; while the solver is
-// still being made of many clauses, up to a second for the 895077 of the pairwise
-// encoding of 8x8. That is why this engine does not run in a process of its own
-// unless somebody asks for it. Telling costs some ten microseconds a conflict. In
-// a program built with the race detector, which takes a send on a channel just
-// closed for a mistake, the goroutine runs on until it has its answer.
+// still being built from many clauses, up to a second for the 895077 of the
+// pairwise encoding of 8x8. That is why this engine runs in a process of its own
+// only on request. Reporting costs some ten microseconds a conflict. In a program
+// built with the race detector, which reports a send on a channel being closed as
+// a race, the goroutine runs on until it has its answer.
 func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	e.model = nil
 	if e.err == nil {
@@ -226,11 +226,11 @@ func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	return false, e.err
 }
 
-// turn is held by the one solver that runs: the library is not safe for two.
+// turn is held by the one solver that runs: the library cannot run two at once.
 var turn = make(chan struct{}, 1)
 
 // learnedAhead is how many learned clauses a solver may be ahead of run, so that
-// the two need not wait for each other at each.
+// they need not wait for each other at each clause.
 const learnedAhead = 64
 
 // An outcome is how a run ended: with the status, or with a panic.
@@ -296,7 +296,7 @@ func (e *Engine) keep(clause string) {
 }
 
 // Proves reports whether the engine can prove that nothing satisfies its clauses. It
-// cannot if it has bounds, from which it learns what is no clause.
+// cannot if it has bounds: from these it learns constraints that are no clauses.
 func (e *Engine) Proves() bool { return len(e.bounds) == 0 }
 
 // Proof returns the clauses learned so far, each of which follows from those before it,

@@ -1,9 +1,9 @@
-// Package hitting finds the sets that have an element in common with each of some sets: the
-// smallest ones, and those of which no element can be spared, also called minimal
-// transversals. It knows nothing of what the elements are.
+// Package hitting finds the sets that have an element in common with each of some given
+// sets: the smallest ones, and the minimal ones, of which no element can be left out
+// (minimal transversals). It does not depend on what the elements are.
 //
 // Source: R. Reiter, A theory of diagnosis from first principles, Artificial Intelligence
-// 32, 1987; the branching on an unhit set, with what was tried before left out, is folklore.
+// 32, 1987; branching on an unhit set, without the elements tried before, is folklore.
 package hitting
 
 import (
@@ -74,12 +74,12 @@ func (s Set) Minus(t Set) Set {
 // Meets reports whether both have an element in common.
 func (s Set) Meets(t Set) bool { return s.And(t) != Set{} }
 
-// manySets is how many sets all others are compared with at most.
+// manySets is the most sets that all others are compared with.
 const manySets = 1 << 12
 
-// Minimal returns those of the sets that contain no other, each once, the smallest first; of
-// very many, those that contain none of the smallest. It may reorder the sets. Who hits these
-// hits all.
+// Minimal returns the sets that contain no other, each once, the smallest first; of very
+// many, those that contain none of the smallest. It may reorder the sets. A set that hits
+// the minimal ones hits all.
 func Minimal(sets []Set) []Set {
 	slices.SortFunc(sets, func(s, t Set) int {
 		if d := s.Len() - t.Len(); d != 0 {
@@ -98,9 +98,9 @@ func Minimal(sets []Set) []Set {
 	return kept
 }
 
-// OfSize yields every set of just so many elements that hits all the given sets, and of which
-// no element can be spared. Each step takes one of the budget, and one for
-// each few hundred sets; where that is spent, nothing more comes, and it is below 0.
+// OfSize yields every set of exactly size elements that hits all the given sets and of
+// which no element can be left out. Each step takes one from the budget, and one more for
+// each few hundred sets. Once the budget is spent, it is below 0 and no more sets come.
 func OfSize(sets []Set, size int, budget *int) iter.Seq[Set] {
 	return func(yield func(Set) bool) {
 		s := search{sets: sets, size: size, budget: budget, yield: yield}
@@ -108,8 +108,8 @@ func OfSize(sets []Set, size int, budget *int) iter.Seq[Set] {
 	}
 }
 
-// Smallest returns a set of as few elements as can be, and of at most so many, that hits all
-// the sets. If there is none, atLeast says how many elements that takes at least.
+// Smallest returns a smallest set that hits all the sets, if it has at most most elements.
+// Otherwise atLeast is a lower bound of its size.
 func Smallest(sets []Set, most int, budget *int) (s Set, atLeast int, ok bool) {
 	for size := disjoint(sets, Set{}, Set{}); size <= most; size++ {
 		for s := range OfSize(sets, size, budget) {
@@ -131,7 +131,7 @@ type search struct {
 	yield  func(Set) bool
 }
 
-// extend searches for what contains the chosen elements and none of those that are out, and
+// extend searches for the sets that contain the chosen elements and no element of out, and
 // reports whether to go on.
 func (s *search) extend(chosen, out Set, n int) bool {
 	if *s.budget -= 1 + len(s.sets)/256; *s.budget < 0 {
@@ -164,7 +164,7 @@ func (s *search) extend(chosen, out Set, n int) bool {
 	return true
 }
 
-// tight reports whether no element can be spared: each alone hits some set.
+// tight reports whether no element can be left out: each alone hits some set.
 func (s *search) tight(chosen Set) bool {
 	var needed Set
 	for _, set := range s.sets {
@@ -175,8 +175,8 @@ func (s *search) tight(chosen Set) bool {
 	return needed == chosen
 }
 
-// disjoint returns how many of the sets that are not hit are disjoint, taking each as it
-// comes: as many elements are needed at least.
+// disjoint returns the size of a greedy choice of disjoint sets that are not hit yet: a
+// lower bound of the number of elements needed.
 func disjoint(sets []Set, chosen, out Set) (n int) {
 	var used Set
 	for _, set := range sets {

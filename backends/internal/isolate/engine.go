@@ -13,17 +13,17 @@ import (
 )
 
 // An Engine is an engine in another process. It is for one goroutine at a time,
-// and an error ends its life: every later Solve repeats it.
+// and an error ends its life: every later Solve returns the same error.
 type Engine struct {
 	pool    *Pool
 	worker  *worker // nil before the first clause, and after Close
-	next    request // what the process has not been told yet
+	next    request // what was not sent to the process yet
 	vars    int     // the highest variable so far
 	model   []byte  // of the last Solve, as in an answer
 	effort  [3]int64
 	refuted bool
 	err     error
-	failed  bool // writing has failed, and nobody has asked yet
+	failed  bool // writing has failed, and no Solve has reported that yet
 }
 
 // NewEngine returns an engine without clauses. Its process is taken from the pool when it
@@ -63,7 +63,7 @@ func (e *Engine) Add(clause ...cnf.Lit) {
 
 // AddAtMost adds that at most k of the literals, which are of distinct variables,
 // hold. It does not keep the slice. If the engine has no such constraints, Solve
-// will say so.
+// returns an error.
 func (e *Engine) AddAtMost(lits []cnf.Lit, k int) {
 	e.see(lits)
 	e.next.Bounds = append(e.next.Bounds, bound{k, slices.Clone(lits)})
@@ -75,14 +75,14 @@ func (e *Engine) see(lits []cnf.Lit) {
 	}
 }
 
-// send tells the process what it has not been told yet. A write waits for as long as
-// the process does not read, which the end of the pool's context ends.
+// send sends the process what it does not have yet. A write blocks while the process
+// does not read; the end of the pool's context ends that.
 func (e *Engine) send() {
 	if e.worker == nil && e.err == nil {
 		e.worker, e.err = e.pool.take()
 	}
 	if e.err == nil && !e.failed {
-		e.failed = e.worker.requests.Encode(&e.next) != nil // why, the process will tell
+		e.failed = e.worker.requests.Encode(&e.next) != nil // the process will tell the reason
 	}
 	e.next = request{Clauses: e.next.Clauses[:0]}
 }
@@ -95,14 +95,14 @@ func (e *Engine) Value(l cnf.Lit) bool {
 	return value == l.Positive()
 }
 
-// Effort returns what the engine has told of its conflicts, decisions and propagations so
-// far; a number is -1 if it does not tell.
+// Effort returns the conflicts, decisions and propagations that the engine has reported
+// so far; a number is -1 if it does not report it.
 func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
 	return e.effort[0], e.effort[1], e.effort[2]
 }
 
-// Solve asks the process. When ctx ends, or that of the pool, it kills the process
-// and returns ctx.Err(), within some 100 ms.
+// Solve queries the process. When ctx ends, or that of the pool, it kills the
+// process and returns ctx.Err(), within some 100 ms.
 func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	e.model = nil
 	if e.err == nil {
@@ -120,7 +120,7 @@ func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	defer stop()
 	sat, err = e.ask()
 	if !stop() || err != nil {
-		// Also where the answer came first, the process is gone now.
+		// The process is gone now, also if the answer came first.
 		if e.err = errors.Join(ctx.Err(), e.pool.ctx.Err()); e.err == nil {
 			e.err = err
 		}
@@ -129,13 +129,13 @@ func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	return sat && e.err == nil, e.err
 }
 
-// Why there is no answer, if the process does not end, either.
+// The reasons why there is no answer if the process does not end, either.
 var (
 	errInput  = errors.New("it closed its input")
 	errOutput = errors.New("it closed its output")
 )
 
-// ask waits for the answer.
+// ask queries the process and waits for the answer.
 func (e *Engine) ask() (sat bool, err error) {
 	vars := max(e.vars, 1)
 	e.next.Vars = vars
@@ -143,7 +143,7 @@ func (e *Engine) ask() (sat bool, err error) {
 	if e.failed {
 		return false, e.worker.died(errInput, true)
 	}
-	// A variable takes less than a byte, and what else there is, an excerpt.
+	// A variable takes less than a byte; the rest is at most an excerpt.
 	e.worker.output.N = 1<<12 + int64(e.vars)
 	var a answer
 	switch err := e.worker.answers.Decode(&a); {

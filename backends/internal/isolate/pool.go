@@ -15,7 +15,7 @@ import (
 )
 
 // A Pool is the processes that serve one search. It starts one when an engine is
-// wanted and none is idle, so that there are as many as engines are used at once.
+// needed and none is idle, so that there are as many as engines are used at once.
 // It may be used by several goroutines.
 type Pool struct {
 	name    string
@@ -24,8 +24,8 @@ type Pool struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 
-	// patience is how long a process that has closed its input or its output, most
-	// likely since it is ending, may take to do so.
+	// patience is how long to wait for the end of a process that has closed its
+	// input or its output, and so is most likely ending.
 	patience time.Duration
 	answered func() // for tests: an answer has come
 
@@ -93,7 +93,7 @@ func (p *Pool) take() (*worker, error) {
 	return w, nil
 }
 
-// give takes back a process that has answered all that it was asked.
+// give takes back a process that has answered all requests.
 func (p *Pool) give(w *worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -103,7 +103,7 @@ func (p *Pool) give(w *worker) {
 func (p *Pool) start(ctx context.Context) (*worker, error) {
 	command := exec.CommandContext(ctx, p.command[0], p.command[1:]...)
 	if p.memory > 0 {
-		// The collector of a Go program keeps it within, as long as that can be done.
+		// This keeps the collector of a Go program within the limit, as long as it can.
 		command.Env = append(os.Environ(), fmt.Sprintf("GOMEMLIMIT=%d", p.memory-p.memory/8))
 	}
 	in, err := command.StdinPipe()
@@ -120,9 +120,9 @@ func (p *Pool) start(ctx context.Context) (*worker, error) {
 	return w, nil
 }
 
-// died ends the process and says how it ended, or why it had to: what it did
-// wrong. One that is closed, and so seems to be ending, is waited for, since how it
-// ends tells more.
+// died ends the process and returns how it ended, or what it did wrong. If the
+// process has closed its pipes, and so seems to be ending, died waits for it, since
+// how it ends tells more.
 func (w *worker) died(wrong error, closed bool) error {
 	wait := time.Duration(0)
 	if closed {
@@ -131,7 +131,7 @@ func (w *worker) died(wrong error, closed bool) error {
 	timer := time.AfterFunc(wait, w.kill)
 	_, err := w.child.Wait()
 	killed := !timer.Stop()
-	// How one that was killed has ended says nothing, unless its memory was why.
+	// The end of a killed process tells nothing, unless its memory was the reason.
 	var memory *contain.MemoryError
 	switch {
 	case !closed, killed && err != nil && !errors.As(err, &memory):

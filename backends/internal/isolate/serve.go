@@ -12,25 +12,25 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// A request is what the client says. Clauses and models are bytes: there may be a clause
-// of many literals and a model for every solution, and as numbers in a text they took
-// longer than the engine.
+// A request is a message of the client. Clauses and models are bytes: there may be
+// clauses of many literals and a model for every solution, and as numbers in a text they
+// took longer than the engine.
 type request struct {
 	New     bool    `json:",omitempty"` // start anew, with an engine without clauses
 	Bounds  []bound `json:",omitempty"` // to add
 	Clauses []byte  `json:",omitempty"` // to add: literals as varints, a 0 after each clause
-	// Vars, if not 0, asks whether all of it can be satisfied, and for the values of so
-	// many variables. The server answers nothing else.
+	// Vars, if not 0, queries whether all clauses can be satisfied, and the values of
+	// this many variables. The server answers no other requests.
 	Vars int `json:",omitempty"`
 }
 
-// A bound is that at most so many of the literals hold.
+// A bound requires that at most AtMost of the literals hold.
 type bound struct {
 	AtMost int
 	Lits   []cnf.Lit
 }
 
-// An answer says whether there is a model, and which.
+// An answer tells whether there is a model, and which.
 type answer struct {
 	Satisfiable bool
 	Model       []byte   `json:",omitempty"` // a bit a variable, the first one lowest in its byte
@@ -38,22 +38,22 @@ type answer struct {
 	Failed      string   `json:",omitempty"` // why there is no answer
 }
 
-// modelBytes is how long a model of so many variables is.
+// modelBytes is the length of a model of vars variables.
 func modelBytes(vars int) int { return (vars + 7) / 8 }
 
-// untold is the effort of an engine that does not tell.
+// untold is the effort of an engine that does not report it.
 var untold = [3]int64{-1, -1, -1}
 
-// A Solver is what can be served: an engine of the backends. One that has
-// AddAtMost or Effort offers that, too.
+// A Solver is an engine of the backends that can be served. If it has AddAtMost
+// or Effort, these are served, too.
 type Solver interface {
 	Add(clause ...cnf.Lit)
 	Solve(ctx context.Context) (sat bool, err error)
 	Value(l cnf.Lit) bool
 }
 
-// Serve answers what a client asks on r and w until r ends, with engines that
-// newSolver makes. The error is that of r or w.
+// Serve answers the requests of a client on r and w until r ends, with engines
+// from newSolver. The error is that of r or w.
 func Serve(newSolver func() Solver, r io.Reader, w io.Writer) error {
 	requests, answers := json.NewDecoder(r), json.NewEncoder(w)
 	s := &server{solver: newSolver()}
@@ -71,8 +71,8 @@ func Serve(newSolver func() Solver, r io.Reader, w io.Writer) error {
 		if q.Vars == 0 {
 			continue
 		}
-		// The client says nothing more before it has the answer: until then its end is
-		// all there is to be read.
+		// The client sends nothing more before it has the answer: until then only the
+		// end of its input can be read.
 		ctx, cancel := context.WithCancel(context.Background())
 		quiet := make(chan struct{})
 		go func() {
@@ -90,7 +90,7 @@ func Serve(newSolver func() Solver, r io.Reader, w io.Writer) error {
 	}
 }
 
-// A server has one engine, and why that cannot be asked, if so.
+// A server has one engine, and the reason why that cannot be queried, if any.
 type server struct {
 	solver Solver
 	failed error
@@ -121,7 +121,7 @@ func (s *server) add(q *request) {
 	}
 }
 
-// answer asks the solver.
+// answer queries the solver.
 func (s *server) answer(ctx context.Context, vars int) *answer {
 	sat, err := false, s.failed
 	if err == nil {

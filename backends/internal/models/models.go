@@ -144,8 +144,8 @@ func Collect(solutions iter.Seq2[cover.Solution, error]) ([]cover.Solution, erro
 	return all, nil
 }
 
-// Mandatory are the rows that every backend must get right: each of the first three has caught
-// a bug that exact covers do not show.
+// Mandatory are the rows that every backend must get right: each of the first three has
+// caught a bug that exact covers do not show.
 var Mandatory = []struct {
 	Name         string
 	Source       string // of the counts
@@ -167,7 +167,7 @@ var Mandatory = []struct {
 }
 
 // Load returns the compiled puzzle of a built-in name, or of a puzzle file after a newline,
-// which is one of items and options if a comment of those comes first.
+// in the format of items and options if it begins with a comment of that format.
 func Load(t testing.TB, text string) *puzzle.Tiling {
 	t.Helper()
 	var p *puzzle.Puzzle

@@ -1,6 +1,6 @@
-// Package portfolio looks for solutions by several backends at once: a short trial by
-// package native alone (the presolve), then a race. Who takes part is for others to say;
-// package registry knows the usual members.
+// Package portfolio looks for solutions with several backends at once: a short trial by
+// package native alone (the presolve), then a race. The caller chooses the members;
+// package registry knows the usual ones.
 package portfolio
 
 import (
@@ -16,33 +16,32 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// A Backend looks for solutions by several backends at once, since which of
-// them is fast depends on the puzzle, by factors of thousands either way: search
-// fills boards with many pieces where SAT engines are lost, SAT engines find
-// contradictions and dense packings where search is, and counting sees at once
-// that a board cannot be filled for its parity.
+// A Backend looks for solutions with several backends at once, since the puzzle
+// decides which of them is fast, by factors of thousands either way: search
+// fills boards with many pieces where SAT engines fail, SAT engines find
+// contradictions and dense packings where search fails, and counting sees at
+// once that a board cannot be filled because of its parity.
 //
-// First native has a trial, within numbers of nodes: it scans the board and hunts
-// for a solution, then counts, which may show that there is none, and sends a beam over
-// the board. Whatever it settles so it settles in the same way every time. What it does not settle is a
-// race of the members. The first that comes with a solution that has been checked, or
-// with the news that there is none, wins; the others are stopped, and the winner
-// lists further solutions alone if they are wanted. A member that fails is out of
-// the race; it is an error if all are.
+// First native has a trial, within budgets of nodes: it scans the board and hunts for a
+// solution, then counts, which may show that there is none, and runs a beam over the board.
+// What the trial settles it settles in the same way every time. The rest is a race of the
+// members. The first with a solution that passed the check, or with the result that there
+// is none, wins; the others are stopped, and the winner alone lists further solutions if
+// they are asked for. A member that fails is out of the race; it is an error if all fail.
 //
-// The member that is Ahead has the core that the trial leaves idle. A race begins
-// with as many members as there are cores; the others join one by one, each after
-// twice as long as the one before, or at once in place of one that has failed: a
-// member that joins takes its share from those that may be about to win.
+// The member that is Ahead gets the core that the trial leaves idle. A race begins with as
+// many members as there are cores; the others join one by one, each after twice as long as
+// the one before, or at once in place of one that has failed: a member that joins takes
+// processor time from those that may be about to win.
 //
 // Which member wins, and with it which solution is found first, depends on the
 // machine and on chance.
 type Backend struct {
-	// Native, Hunter and Beam work before the race, with MaxNodes of their own.
+	// Native, Hunter and Beam search before the race, with MaxNodes of their own.
 	Native native.Searcher
 	Hunter native.Hunter
 	Beam   native.Beam
-	// NoTrial leaves that out.
+	// NoTrial omits these.
 	NoTrial bool
 	// Members race, the most promising first.
 	Members []Member
@@ -66,7 +65,7 @@ func (p Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 	return p.solutions(ctx, m, 0)
 }
 
-// solutions yields the solutions, of which at most so many are wanted; 0: all.
+// solutions yields the solutions, of which most are asked for; 0: all.
 func (p Backend) solutions(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
@@ -79,7 +78,7 @@ func (p Backend) solutions(
 		})
 		c.report(ctx)
 		switch {
-		case err == nil, enough: // nothing but the receiver's own word says that it is enough
+		case err == nil, enough: // the receiver has enough: no error
 		case ctx.Err() != nil:
 			yield(nil, ctx.Err())
 		default:
@@ -89,7 +88,7 @@ func (p Backend) solutions(
 }
 
 // Count implements [backends.Counter]: native counts alone within a number of nodes, and
-// then all members do, until one has a result.
+// then all members count, until one has a result.
 func (p Backend) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	c := p.contest(m)
 	n, err := c.count(ctx)
@@ -108,7 +107,7 @@ type contest struct {
 	Backend
 	model  *cover.Model
 	trial  trial
-	raced  *race  // nil if it did not come to that
+	raced  *race  // nil if there was no race
 	winner string // "" until there is one
 }
 
@@ -119,7 +118,7 @@ func (p Backend) contest(m *cover.Model) *contest {
 	}
 }
 
-// win says who has won.
+// win records the winner.
 func (c *contest) win(name string) {
 	c.winner = name
 	if c.Won != nil {
@@ -127,7 +126,7 @@ func (c *contest) win(name string) {
 	}
 }
 
-// report reports what the search of the winner has cost, with its name.
+// report reports the cost of the winner's search, with its name.
 func (c *contest) report(ctx context.Context) {
 	cost := c.trial.cost
 	if c.raced != nil {
@@ -143,7 +142,7 @@ func (c *contest) report(ctx context.Context) {
 	backends.Observer(ctx)(cost)
 }
 
-// race runs the race for so many solutions, 0 for all.
+// race runs the race for most solutions, 0 for all.
 func (c *contest) race(
 	r *race, most int64, settle func(context.Context) error, heard func(news) bool,
 ) error {

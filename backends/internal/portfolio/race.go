@@ -16,18 +16,18 @@ import (
 )
 
 const (
-	// trialAlone is how long native is alone at its trial before the member that is
-	// ahead sets out: most puzzles are done by then.
+	// trialAlone is how long native's trial runs alone before the member that is
+	// ahead starts: most puzzles are done by then.
 	trialAlone = 50 * time.Millisecond
-	// aheadItems is how many items the options of a model may have together for that: an
-	// engine that is not needed yet is not to take more than some hundred megabytes.
+	// aheadItems bounds the total size of the options for an early start: an engine that
+	// may not be needed must not take more than some hundred megabytes.
 	aheadItems = 1 << 20
 	// joinAfter is how long a race goes on with the members it began with; the next
 	// one joins after twice as long, and so on.
 	joinAfter = time.Second / 2
 )
 
-// news is what a member has to say: a solution or a count, that it failed, or that
+// news is a message of a member: a solution or a count, that it failed, or that
 // there is nothing more.
 type news struct {
 	member   int
@@ -41,17 +41,17 @@ type news struct {
 type Member struct {
 	Name    string
 	Backend backends.Backend
-	// Some says that it has no part where all solutions are wanted, or their number:
-	// it may find the first in a moment and still take very long for all.
+	// Some is set if the member is left out when all solutions, or their number, are
+	// asked for: it may find the first at once and still take very long for all.
 	Some bool
-	// Ahead says that it sets out while native is still at its trial, where a core is
-	// idle then and a single solution is wanted. What it finds is asked for only in
-	// the race.
+	// Ahead is set if the member starts during native's trial, provided that a core
+	// is idle and a single solution is asked for. Its result is used only in the
+	// race.
 	Ahead bool
-	// Tables says that it has no part where the trial has shown native to search
-	// without tables.
+	// Tables is set if the member is left out when the trial has shown that
+	// native searches without tables.
 	Tables bool
-	// Applies, if not nil, says of which models it has a part.
+	// Applies, if not nil, reports whether the member takes part for a model.
 	Applies func(m *cover.Model) bool
 }
 
@@ -59,11 +59,11 @@ type Member struct {
 // its own.
 type race struct {
 	members  []Member
-	together int                    // how many begin
+	together int                    // how many start at once
 	announce func(members []string) // nil once it has been called
 	won      func(name string)
-	// work is what a member does. It sends its news until it is told that nobody
-	// listens any more.
+	// work is what a member does. It sends its news until send reports that the
+	// race is over for it.
 	work func(ctx context.Context, b backends.Backend, send func(news) bool)
 
 	ctx    context.Context
@@ -75,7 +75,7 @@ type race struct {
 	stats   []backends.Stats
 	running sync.WaitGroup
 
-	// What run needs: who takes part, who has not started and who has failed, when the
+	// State of run: who takes part, who has not started and who has failed, when the
 	// next one joins, and who has won.
 	racing  []int
 	waiting []int
@@ -83,11 +83,11 @@ type race struct {
 	wait    time.Duration
 	joins   *time.Timer
 	winner  int  // -1: none yet
-	settled bool // nobody has won: it was settled before the race
+	settled bool // nobody has won: settle had the result before the race
 }
 
-// cost is what the search of the winner has cost, and whether the race was needed: where
-// it was settled before it began, it was not.
+// cost is what the search of the winner has cost, and whether the race was needed: it
+// was not if settle had the result before the race began.
 func (r *race) cost() (st backends.Stats, needed bool) {
 	if r.winner >= 0 {
 		st = r.stats[r.winner]
@@ -95,8 +95,8 @@ func (r *race) cost() (st backends.Stats, needed bool) {
 	return st, !r.settled
 }
 
-// newRace returns a race of the members who do that work, in which nobody has started. It is
-// for the caller to end it.
+// newRace returns a race of the members that do the work, in which nobody has started. The
+// caller must end it.
 func (c *contest) newRace(
 	ctx context.Context, work func(context.Context, backends.Backend, func(news) bool),
 ) *race {
@@ -110,14 +110,14 @@ func (c *contest) newRace(
 	return r
 }
 
-// end stops whoever is still at work. All goroutines have ended when it returns, but
-// for what an adapter leaves behind.
+// end stops all members still at work. All goroutines have ended when it returns,
+// except what an adapter leaves behind.
 func (r *race) end() {
 	r.cancel()
 	r.running.Wait()
 }
 
-// start sends member k on its way. What it says waits until run listens.
+// start starts member k. Its news wait until run receives them.
 func (r *race) start(k int) {
 	ctx, stop := context.WithCancel(r.ctx)
 	r.stops[k] = stop
@@ -135,8 +135,8 @@ func (r *race) start(k int) {
 	})
 }
 
-// ahead starts the member that is ahead, in a while, unless hold is called before.
-// hold must be called before anything else is done with the race.
+// ahead starts the member that is ahead, after trialAlone, unless hold is called
+// before. hold must be called before anything else is done with the race.
 func (r *race) ahead(m *cover.Model) (hold func()) {
 	k := slices.IndexFunc(r.members, func(member Member) bool { return member.Ahead })
 	items := 0
@@ -158,17 +158,17 @@ func (r *race) ahead(m *cover.Model) (hold func()) {
 	}
 }
 
-// run runs the race of some members, the most promising first. heard is called with
-// what the winner says, until it returns false or the winner has said all.
+// run runs the race of some members, the most promising first. heard is called with the
+// news of the winner, until it returns false or the winner has sent all.
 //
-// Before the others set out, native has one more try: settle, if not nil. It returns
-// native.ErrBudget if the race shall begin, and nil if it has settled what was asked: then
-// nothing is heard. The member that is ahead is listened to already.
+// Before the others start, native has one more try: settle, if not nil. It returns
+// native.ErrBudget if the race is to begin, and nil if it has the result: then heard is not
+// called. Meanwhile run already receives news from the member that is ahead.
 func (r *race) run(racing []int, settle func(context.Context) error, heard func(news) bool) error {
 	if len(racing) == 0 {
 		return errors.New("it has no members")
 	}
-	// When all have ended it is known what the search of the winner has cost.
+	// Once all members have ended, the cost of the winner's search is known.
 	defer r.end()
 	r.racing = racing
 	r.waiting = slices.DeleteFunc(slices.Clone(racing), func(k int) bool { return r.stops[k] != nil })
@@ -215,7 +215,7 @@ func (r *race) run(racing []int, settle func(context.Context) error, heard func(
 				stopTrying()
 				r.wins(n.member)
 			case n.member != r.winner:
-				continue // it spoke before it heard
+				continue // it sent this before it was stopped
 			}
 			switch {
 			case n.err != nil:
@@ -228,7 +228,7 @@ func (r *race) run(racing []int, settle func(context.Context) error, heard func(
 	return errors.Join(r.failed...)
 }
 
-// begin announces the race, and lets those set out who are not on their way already.
+// begin announces the race, and starts members that have not started yet.
 func (r *race) begin() {
 	r.tell()
 	for range r.together - (len(r.racing) - len(r.waiting) - len(r.failed)) {
@@ -237,7 +237,7 @@ func (r *race) begin() {
 	r.joins.Reset(r.wait)
 }
 
-// next starts a member that waits, if any does.
+// next starts a waiting member, if there is one.
 func (r *race) next() {
 	if len(r.waiting) > 0 {
 		r.start(r.waiting[0])
@@ -245,7 +245,7 @@ func (r *race) next() {
 	}
 }
 
-// fails takes a member out of the race; once that has begun, another one takes its place.
+// fails takes a member out of the race; once the race has begun, another takes its place.
 func (r *race) fails(n news, begun bool) {
 	r.failed = append(r.failed, fmt.Errorf("%s: %w", r.members[n.member].Name, n.err))
 	if begun {

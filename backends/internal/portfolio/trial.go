@@ -10,16 +10,16 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// The nodes of the search before the race: about a tenth of a second, and seldom
-// two, for all of native's ways to search together. Where it searches by tables,
-// which shows at the first attempt, a node takes 10 to 30 nanoseconds, by lists a
-// hundred times as long, and some 6 microseconds on boards of 30x30 with all
-// pentominoes. In a count that merges states it takes 30 to 80 in tables of up to 64
-// kinds of placement, as long as the states stay in the caches, for which there is
-// trialMemory: with all memory it was up to 700, and is with trialMemory, too, in
-// packings with room to spare, which is why others race the count. In wider tables
-// it takes some 270. For the beam it is some 150, with all that it does beside: it comes
-// last, for boards of many different pieces, where nothing else gets anywhere.
+// The nodes of the search before the race: about a tenth of a second, and seldom two,
+// for all of native's ways to search together. If it searches by tables, which the first
+// attempt shows, a node takes 10 to 30 nanoseconds, by lists a hundred times as long,
+// and some 6 microseconds on boards of 30x30 with all pentominoes. In a count that
+// merges states a node takes 30 to 80 in tables of up to 64 kinds of placement, while
+// the states stay in the caches, which trialMemory is for. With all memory it was up to
+// 700, and also with trialMemory in packings with room to spare, which is why others
+// race the count. In wider tables it takes some 270. For the beam it is some 150,
+// including all overhead. The beam comes last, for boards of many different pieces,
+// where nothing else succeeds.
 const (
 	trialNodes      = 1 << 13
 	trialListNodes  = 1 << 15
@@ -41,11 +41,11 @@ type trial struct {
 	noTables bool           // native has searched without tables
 }
 
-// A result is what came of a trial.
+// A result is the result of a trial.
 type result struct {
 	name     string
 	solution cover.Solution   // nil: there is none
-	lister   backends.Backend // who found it, for all others
+	lister   backends.Backend // the backend that found it, for all others
 }
 
 // The names of the searches before the race.
@@ -55,13 +55,13 @@ const (
 	beamName   = "native/beam"
 )
 
-// search looks for a solution. The error is native.ErrBudget if the trial does not tell
-// whether there is one.
+// search looks for a solution. The error is native.ErrBudget if the trial does not find
+// out whether there is one.
 //
-// After a short scan of the board the hunter comes first where one solution is
-// wanted: where it gets anywhere it does so in the time of a fraction of the long
-// scan. Six of each pentomino on 24x15 take it .08 s, which five million nodes do not
-// fill in .35. Where more are wanted it comes last, since it lists slowly.
+// If one solution is asked for, the hunter comes after a short scan of the board: if
+// it succeeds, it does so in a fraction of the time of the long scan. Six of each
+// pentomino on 24x15 take it .08 s, which five million nodes do not fill in .35. If
+// more are asked for it comes last, since it lists slowly.
 func (t *trial) search(ctx context.Context, most int64) (result, error) {
 	r, err := t.scan(ctx, trialNodes)
 	if !errors.Is(err, native.ErrBudget) {
@@ -86,8 +86,8 @@ func (t *trial) search(ctx context.Context, most int64) (result, error) {
 	return r, err
 }
 
-// within returns the searcher with a number of nodes, 0 for any, whose search is the one
-// that counts so far.
+// within returns the searcher with a budget of nodes, 0 for none, whose next search
+// sets cost.
 func (t *trial) within(nodes int64) native.Searcher {
 	s := t.searcher
 	s.MaxNodes, s.Stats = nodes, t.note
@@ -103,7 +103,7 @@ func (t *trial) hunting(nodes int64) native.Hunter {
 
 func (t *trial) note(st native.Stats) { t.cost = backends.SearchStats(st) }
 
-// scan searches for a solution within so many nodes.
+// scan searches for a solution within this number of nodes.
 func (t *trial) scan(ctx context.Context, nodes int64) (result, error) {
 	s, _, err := backends.First(ctx, t.within(nodes), t.model)
 	return result{name: nativeName, solution: s, lister: t.within(0)}, err
@@ -115,8 +115,8 @@ func (t *trial) hunt(ctx context.Context) (result, error) {
 	return result{name: hunterName, solution: s, lister: t.hunting(0)}, err
 }
 
-// settle is the last try before the race: to refute by counting, where native would
-// merge states, and to send the beam over the board, where some solutions are wanted.
+// settle is the last try before the race: to refute by counting, if native would
+// merge states, and to use the beam, if some solutions are asked for.
 func (t *trial) settle(ctx context.Context, most int64) (result, error) {
 	if !t.noTables {
 		if err := t.refute(ctx); !errors.Is(err, native.ErrBudget) {
@@ -134,9 +134,9 @@ func (t *trial) settle(ctx context.Context, most int64) (result, error) {
 	return result{name: beamName, solution: s, lister: b}, err
 }
 
-// refute returns nil if a count within numbers of nodes finds that there is no
-// solution. Counting merges states, and so may see what search does not; if it finds
-// that there are solutions, it does not say which.
+// refute returns nil if a count within budgets of nodes finds that there is no
+// solution. Counting merges states, and so may detect what a search does not; if it
+// finds that there are solutions, it does not find them.
 func (t *trial) refute(ctx context.Context) error {
 	n, err := t.counted(ctx, trialMemory)
 	if err == nil && n.Sign() > 0 {
@@ -145,8 +145,8 @@ func (t *trial) refute(ctx context.Context) error {
 	return err
 }
 
-// counted counts with native alone, and so much memory for merged states; 0 is
-// what native thinks right.
+// counted counts with native alone, with this much memory for merged states; 0
+// is native's default.
 func (t *trial) counted(ctx context.Context, memory int64) (*big.Int, error) {
 	count := func(nodes int64) (*big.Int, error) {
 		s := t.within(nodes)
@@ -165,7 +165,7 @@ func (t *trial) counted(ctx context.Context, memory int64) (*big.Int, error) {
 	return count(trialCountNodes)
 }
 
-// tables reports whether the last search was one of tables, or merged along them.
+// tables reports whether the last search used tables, or merged states along them.
 func (t *trial) tables() bool {
 	switch t.cost.Engine {
 	case "fast", "wide", "layers":
