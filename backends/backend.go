@@ -4,11 +4,11 @@
 // A [Backend] lists the solutions of a model: the searchers of package native do, and SAT
 // engines by package sat. Package registry finds backends by their names.
 //
-// On top of any backend, whatever its kind: [First] and [Count]; counts by
-// [Groups] and up to symmetry ([CountOrbits], [Representatives]); [Run], which checks every listed
-// solution and makes a [Report] with a digest of the whole set; and what reports
-// are for: [Merge] adds those of shards, [Disagreements] compares those of
-// several backends, [Difference] names a solution that one of two has lost.
+// On top of any backend: [First] and [Count]; counts by [Groups] and up to symmetry
+// ([CountOrbits], [Representatives]); [Run], which checks every listed solution and makes a
+// [Report] with a digest of the whole set. For reports: [Merge] adds those of shards,
+// [Disagreements] compares those of several backends, and [Difference] names a solution
+// that one of two backends has lost.
 //
 // The package knows nothing of puzzles and their geometry, and never prints.
 //
@@ -44,14 +44,14 @@ type Counter interface {
 	Count(ctx context.Context, m *cover.Model) (*big.Int, error)
 }
 
-// Abilities is what a backend can do beside listing all solutions. A function that is
-// nil is something that the backend cannot do.
+// Abilities is what a backend can do beside listing all solutions. A nil function is
+// something that the backend cannot do.
 type Abilities struct {
-	// Count is that of a [Counter].
+	// Count is the method of a [Counter].
 	Count func(ctx context.Context, m *cover.Model) (*big.Int, error)
 	// Find looks for some solutions in another way than by beginning to list them all.
-	// At most so many are wanted, one or more: it yields that many if there are, and may
-	// yield more.
+	// No more than most, which is 1 or more, are needed: Find yields that many if
+	// there are, and may yield more.
 	Find func(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
 	// Groups counts the solutions of each group, as [Groups] does, without listing them all.
 	Groups func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
@@ -60,35 +60,35 @@ type Abilities struct {
 	// Rank numbers the solutions, as [Rank] does.
 	Rank func(ctx context.Context, m *cover.Model) (*native.Ranking, error)
 	// FormulaBytes returns the length of the formula of m as DIMACS text, after what
-	// follows without search has been decided, and before the model is split; 0 if
+	// follows without search has been fixed, and before the model is split; 0 if
 	// nothing is left to encode.
 	FormulaBytes func(ctx context.Context, m *cover.Model) (int64, error)
-	// Partition parts a model by states, as [native.Searcher.Partition] does.
+	// Partition divides a model by states, as [native.Searcher.Partition] does.
 	Partition func(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error)
-	// States returns what makes backends of the same kind for the solutions that are in all
-	// of some classes of a partition, and with a number of nodes, 0 for any, after which they
-	// end with [native.ErrBudget]. They share what they set up for a model, as those of
+	// States returns a maker of backends of the same kind for the solutions in all the
+	// given classes of a partition, with a number of nodes, 0 for any, after which they end
+	// with [native.ErrBudget]. These backends share their setup for a model, as those of
 	// [native.Searcher.Parts] do.
 	States func(p *native.Partition) func(nodes int64, in ...native.Class) Backend
-	// Cubes is the same for classes by the paths of cubes, where a cut k stands for the
-	// cubes that k+2 choices lead to. Conflicts and solutions take the place of nodes.
+	// Cubes is the same for classes by the paths of cubes: a cut k stands for the cubes
+	// that k+2 choices lead to. Conflicts and solutions take the place of nodes.
 	Cubes func(nodes int64, in ...native.Class) Backend
 	// Encoding is the name of the encoding that makes the formula, "" if there is none.
 	Encoding string
-	// Observable says that the backend tells an [Observer] what its searches cost.
+	// Observable is set if the backend reports the cost of its searches to an [Observer].
 	Observable bool
-	// CountsOnly says that Solutions yields nothing but an error, which wraps
+	// CountsOnly is set if Solutions yields only an error, which wraps
 	// [ErrCountsOnly].
 	CountsOnly bool
-	// Approximate says that Count may return an estimate.
+	// Approximate is set if Count may return an estimate.
 	Approximate bool
 }
 
-// ErrCountsOnly is that solutions are wanted from a backend that only counts them.
+// ErrCountsOnly is returned if a backend that only counts is asked for solutions.
 var ErrCountsOnly = errors.New("it counts solutions and does not list them")
 
-// AbilitiesOf returns what b can do: what its method Abilities says, if it has one;
-// otherwise it may be a [Counter].
+// AbilitiesOf returns what b can do: the result of its method Abilities, if it has
+// one; otherwise b may be a [Counter].
 func AbilitiesOf(b Backend) Abilities {
 	switch b := b.(type) {
 	case interface{ Abilities() Abilities }:
@@ -115,22 +115,22 @@ func AbilitiesOf(b Backend) Abilities {
 	return Abilities{}
 }
 
-// A grouper is a [Counter] that can be asked more of the set of solutions.
+// A grouper is a [Counter] that answers more queries about the set of solutions.
 type grouper interface {
 	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
 	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
 	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
 }
 
-// A parter is a search of package native that can be made in parts.
+// A parter is a search of package native that can be divided into parts.
 type parter interface {
 	Partition(context.Context, *cover.Model, bool, int) (*native.Partition, native.Advice, error)
 	Parts(*native.Partition) func(...native.Class) native.Searcher
 }
 
-// Wanted yields the solutions of m of which at most so many are wanted, 0 for all:
-// those of Solutions, or where not all are wanted, of Find if b has that. It is for the
-// caller to stop.
+// Wanted yields the solutions of m if no more than most are needed, 0 for all: those of
+// Solutions, or, if not all are asked for and b has Find, those of Find. The caller
+// must stop.
 func Wanted(
 	ctx context.Context, b Backend, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
@@ -140,8 +140,8 @@ func Wanted(
 	return b.Solutions(ctx, m)
 }
 
-// First returns a solution of m, the one that b finds first, and whether there is
-// any. It has passed m.Check.
+// First returns the solution of m that b finds first, and whether there is any.
+// The solution has passed m.Check.
 func First(ctx context.Context, b Backend, m *cover.Model) (s cover.Solution, ok bool, err error) {
 	for s, err := range Checked(m, Wanted(ctx, b, m, 1)) {
 		return s, err == nil, err
@@ -149,7 +149,7 @@ func First(ctx context.Context, b Backend, m *cover.Model) (s cover.Solution, ok
 	return nil, false, nil
 }
 
-// Count returns the number of solutions of m: by counting where b can, else by
+// Count returns the number of solutions of m: by counting if b can, else by
 // listing and checking them all. On an error it returns nil.
 func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 	if count := AbilitiesOf(b).Count; count != nil {
@@ -165,8 +165,8 @@ func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 	return big.NewInt(n), nil
 }
 
-// Checked passes on the solutions of m that solutions yields, as long as they
-// are solutions: the first that fails m.Check ends the sequence with an error.
+// Checked passes on solutions of m until one of them fails m.Check: that one
+// ends the sequence with an error.
 func Checked(
 	m *cover.Model, solutions iter.Seq2[cover.Solution, error],
 ) iter.Seq2[cover.Solution, error] {

@@ -15,13 +15,12 @@ type Disagreement struct {
 	Reason string
 }
 
-// Disagreements compares reports of one model and returns those that contradict
-// the others, in their order; none means that all agree. Complete reports must
-// have the same count and, where both listed, the same digest. A lower bound must
-// not be above what a complete report counts. Each contradiction names, as A, the
-// first report of the largest group of complete ones that agree.
-// Reports of runs that failed (Error) and estimates (Approximate) say nothing and
-// are passed over.
+// Disagreements compares reports of one model and returns the contradictions, in
+// the order of the reports; none means that all agree. Complete reports must have
+// the same count and, if both listed, the same digest. A lower bound must not be
+// above the count of a complete report. Each contradiction names, as A, the first
+// report of the largest group of complete reports that agree. Reports of failed
+// runs (Error) and estimates (Approximate) are ignored.
 func Disagreements(reports []Report) []Disagreement {
 	reference := largestGroup(reports)
 	if reference < 0 {
@@ -36,9 +35,9 @@ func Disagreements(reports []Report) []Disagreement {
 	return found
 }
 
-// largestGroup returns a complete report to hold the others against, or -1 if none
-// is complete: one with the count that most have, and among those, if any have a
-// digest, one with the digest that most have.
+// largestGroup returns a complete report to compare the others with, or -1 if none
+// is complete: one with the most frequent count and, if any of these have a
+// digest, with the most frequent digest.
 func largestGroup(reports []Report) int {
 	best, most := -1, [2]int{}
 	for k, a := range reports {
@@ -61,7 +60,7 @@ func largestGroup(reports []Report) int {
 	return best
 }
 
-// contradiction says how b contradicts the complete report a, if it does.
+// contradiction tells how b contradicts the complete report a, if it does.
 func contradiction(a, b Report) string {
 	switch {
 	case b.Error != "" || b.Count == nil || b.Approximate:
@@ -86,14 +85,14 @@ func contradiction(a, b Report) string {
 // A Loss is a solution that one of two backends lists and the other does not.
 type Loss struct {
 	Solution cover.Solution
-	// FoundByFirst says which of the two lists it.
+	// FoundByFirst is set if the first of the two lists it.
 	FoundByFirst bool
 }
 
 // Difference looks for a solution of m that one of two backends lists and the
 // other does not, and returns the first it meets, or nil if they list the same
 // set. It keeps sixteen bytes a solution and lists each side twice at most. An
-// error of either backend, a listed non-solution for instance, ends it.
+// error of either backend, or a listed non-solution, ends it.
 func Difference(ctx context.Context, a, b Backend, m *cover.Model) (*Loss, error) {
 	missing := make(map[[16]byte]struct{}) // found by a, not seen from b so far
 	for s, err := range Checked(m, a.Solutions(ctx, m)) {

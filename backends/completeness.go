@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A Completeness says what shows that a complete count misses no solution; that those
-// listed are solutions was checked in any case. It is "" for a count that is not complete,
-// or where nobody has said.
+// A Completeness is the evidence that a complete count misses no solution; listed
+// solutions are always checked. It is "" for a count that is not complete, or if the
+// evidence is not known.
 type Completeness string
 
 const (
@@ -15,8 +15,8 @@ const (
 	BySearch Completeness = "search"
 	// ByEngine is the word of a SAT engine or of an outside program.
 	ByEngine Completeness = "engine"
-	// ByProof is a proof that was checked here: of a report that is read and says it,
-	// only the word is left.
+	// ByProof is a proof that was checked here. In a report that is read, only the
+	// claim of a proof is left.
 	ByProof Completeness = "proof"
 )
 
@@ -26,7 +26,7 @@ type CompletenessMeaning struct {
 	Text         string
 }
 
-// Completenesses lists what a Completeness can be and what it means, the weakest
+// Completenesses lists the kinds of Completeness and their meanings, the weakest
 // first, for texts that explain them.
 func Completenesses() []CompletenessMeaning {
 	return []CompletenessMeaning{
@@ -44,7 +44,7 @@ func Completenesses() []CompletenessMeaning {
 	}
 }
 
-// weaker returns the weaker of two: a sum rests on all of its parts.
+// weaker returns the weaker of two: a sum is as weak as its weakest part.
 func (c Completeness) weaker(d Completeness) Completeness {
 	strength := func(c Completeness) int {
 		return slices.Index([]Completeness{ByEngine, BySearch, ByProof}, c)
@@ -58,8 +58,8 @@ func (c Completeness) weaker(d Completeness) Completeness {
 	return d
 }
 
-// believed returns what is left of the completeness of a report that is read: a proof
-// that was checked elsewhere is no more than an engine's word. What cannot be is an error.
+// believed returns the completeness of a report that is read: a proof checked elsewhere is
+// only an engine's word. Impossible values are an error.
 func (c Completeness) believed(complete bool) (Completeness, error) {
 	switch {
 	case c == "":

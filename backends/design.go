@@ -13,52 +13,52 @@ import (
 )
 
 // A Design is a way to leave one solution of a model: hints, options that must be chosen.
-// None of them can be spared.
+// No hint can be left out.
 type Design struct {
 	Hints    []int // increasing
 	Solution cover.Solution
-	// Fewest is how many hints it takes to leave this solution alone, -1 where that is not known.
+	// Fewest is the least number of hints that leave this solution alone, -1 if not known.
 	Fewest int
 }
 
-// DesignOptions say what hints are looked for. The zero value asks for none.
+// DesignOptions are the limits of a search for hints. The zero value allows none.
 type DesignOptions struct {
 	Hints int    // at most so many
 	Seed  uint64 // of the order in which they come
-	// MostListed is how many solutions are listed at most; 0: 262144. Of more than these, or of
-	// those that have so much in common that it would take minutes to compare all of them, some
-	// are drawn, Draws at most, 0 being 1000.
+	// MostListed is how many solutions are listed at most; 0: 262144. If there are more, or
+	// they have so much in common that comparing them all would take minutes, some are
+	// drawn: at most Draws, 0 being 1000.
 	MostListed, Draws int
 }
 
-// A DesignReport says what was looked through for designs, and so why there are no more.
+// A DesignReport tells what was searched for designs, and so why there are no more.
 type DesignReport struct {
-	// Listed says that all solutions were; Solutions is how many were looked at.
+	// Listed is set if all solutions were listed; Solutions is how many were looked at.
 	Listed    bool
 	Solutions int
-	// Contained is how many of them are a part of another one, so that no hints leave them
-	// alone.
+	// Contained is how many of them are part of another solution, so that no hints leave
+	// them alone.
 	Contained int
-	// AtLeast, if not 0, is how many hints it takes at least, more than were allowed.
+	// AtLeast, if not 0, is a lower bound of the hints needed, above the number allowed.
 	AtLeast int
-	// Spent says that some sets of hints were given up as too many to be searched.
+	// Spent is set if the search for some sets of hints was given up as too long.
 	Spent bool
 }
 
-// Designs yields different designs of m, no two of which m.Sym takes to each other. Where all
-// solutions can be listed, they come by how many hints they have: first all with the fewest
-// that leave any solution alone, and in the end all that there are. Each solution gives one
-// before another gives a second. Of more solutions some are drawn, each with the same chance
-// where a diagram of moderate size has all of them, else by searches in orders by chance; each
-// gives one design, which has as few hints as it takes unless that is not known, and is checked
-// by searches for other solutions. Designs depend on the seed and on m, and where solutions
-// are drawn on what b finds. The report, if not nil, is true when the sequence has ended.
+// Designs yields different designs of m, no two of which m.Sym takes to each other. If all
+// solutions can be listed, designs come by their number of hints: first all with the fewest
+// that leave any solution alone, and in the end all that exist. Each solution gives one design
+// before another gives a second. If there are more solutions, some are drawn, each with the
+// same chance if a diagram of moderate size holds them all, else by searches in random orders;
+// each gives one design, with the fewest hints possible unless Fewest is -1, checked by
+// searches for other solutions. Designs depend on the seed and on m and, if solutions are
+// drawn, on what b finds. The report, if not nil, is filled when the sequence has ended.
 //
-// Hints leave a solution alone if each other solution lacks one of them: so they hit what the
-// solution has, and another has not, for each other. Where these are not listed, those that
-// do not hit yet are looked for, and added one by one.
+// Hints leave a solution alone if each other solution lacks one of them: for each other
+// solution they must hit the set of options that it lacks. If these sets are not listed, sets
+// that the hints do not hit yet are looked for, and added one by one.
 //
-// Source: the second is the implicit hitting set algorithm; R. Karp, Implicit hitting set
+// Source: the latter is the implicit hitting set algorithm; R. Karp, Implicit hitting set
 // problems and multi-genome alignment, CPM 2010.
 func Designs(
 	ctx context.Context, b Backend, m *cover.Model, o DesignOptions, about *DesignReport,
@@ -109,7 +109,7 @@ type designer struct {
 // mostEntries bounds what is listed, in options of all solutions together: a hundred megabytes.
 const mostEntries = 1 << 23
 
-// list returns all solutions, nil if they are more than may be, or too large for a set.
+// list returns all solutions, nil if they are too many, or one is too large for a set.
 func (d *designer) list() (all []cover.Solution, err error) {
 	all = []cover.Solution{}
 	room := mostEntries
@@ -126,18 +126,18 @@ func (d *designer) list() (all []cover.Solution, err error) {
 	return all, nil
 }
 
-// mostWork bounds the comparison of all solutions with each other, in options that two have in
-// common: half a minute's work or so. mostKept bounds what is kept of it, in sets.
+// mostWork bounds the comparison of all solutions with each other, in options that two have
+// in common: about half a minute's work. mostKept bounds the sets kept from it.
 const (
 	mostWork = 1 << 31
 	mostKept = 1 << 21
 )
 
-// fewTargets are looked through for how many more hints than are allowed it takes.
+// fewTargets are searched for how many more hints than allowed are needed.
 const fewTargets = 1 << 12
 
-// designBudget bounds the search for the hints of one size of one solution, in steps: a
-// second's work or so.
+// designBudget bounds the search for the hints of one size of one solution, in steps:
+// about a second's work.
 const designBudget = 1 << 18
 
 // yieldListed yields the designs of all solutions, by size.
@@ -156,7 +156,7 @@ func (d *designer) yieldListed(l *listing, yield func(Design, error) bool) {
 				return
 			}
 		}
-		// A solution gives one, then one more, then two, four, eight more.
+		// First each solution gives one design, then one more, then two, four, eight more.
 		from, to := 0, 1
 		for more := true; more; from, to = to, 2*to {
 			more = false
@@ -184,23 +184,23 @@ func (d *designer) yieldListed(l *listing, yield func(Design, error) bool) {
 	}
 	if !found {
 		for _, t := range targets {
-			d.setsOf(l, t) // how many are contained says why there is none
+			d.setsOf(l, t) // to count those contained in others, which have none
 		}
 	}
 }
 
-// A target is a solution that is to be left alone.
+// A target is a solution to be left alone by hints.
 type target struct {
 	solution int
-	order    []int // its options, in an order by chance
+	order    []int // its options, in random order
 	sets     []hitting.Set
 	known    bool // sets are kept
-	met      bool // sets were known once
-	fewest   int  // hints that it takes; -1: not known
-	searched bool // there is no more to be known of that
+	met      bool // sets were known before
+	fewest   int  // hints needed; -1: not known
+	searched bool // fewest is final
 }
 
-// targets returns one solution of each orbit, in an order by chance.
+// targets returns one solution of each orbit, in random order.
 func (d *designer) targets(l *listing) []*target {
 	var targets []*target
 	for _, n := range permutation(d.source, len(l.all)) {
@@ -211,7 +211,7 @@ func (d *designer) targets(l *listing) []*target {
 	return targets
 }
 
-// shuffled returns the options of a solution in an order by chance.
+// shuffled returns the options of a solution in random order.
 func (d *designer) shuffled(s cover.Solution) (order []int) {
 	for _, k := range permutation(d.source, len(s)) {
 		order = append(order, s[k])
@@ -219,7 +219,7 @@ func (d *designer) shuffled(s cover.Solution) (order []int) {
 	return order
 }
 
-// hintsOf returns the options that a set numbers in an order, increasing.
+// hintsOf returns the options of a set of places in an order, increasing.
 func hintsOf(set hitting.Set, order []int) (hints []int) {
 	for e := range set.Elements() {
 		hints = append(hints, order[e])
@@ -228,12 +228,12 @@ func hintsOf(set hitting.Set, order []int) (hints []int) {
 	return hints
 }
 
-// some returns the designs of a target with so many hints, from one number to another, and
+// some returns the designs of a target with size hints, those numbered from+1 to to, and
 // whether there are no more.
 func (d *designer) some(l *listing, t *target, size, from, to int) (designs []Design, last bool) {
 	lone := func(o int) bool { return len(l.with[o]) == 1 }
 	if size == 0 && len(l.all) > 1 || size == 1 && !slices.ContainsFunc(t.order, lone) {
-		return nil, true // it can be seen without the sets
+		return nil, true // clear without the sets
 	}
 	sets := d.setsOf(l, t)
 	budget := designBudget
@@ -256,7 +256,7 @@ func (d *designer) some(l *listing, t *target, size, from, to int) (designs []De
 	return designs, true
 }
 
-// setsOf returns what hints for a target must hit. It is kept while there is room.
+// setsOf returns the sets that hints for a target must hit. They are kept while there is room.
 func (d *designer) setsOf(l *listing, t *target) []hitting.Set {
 	if t.known {
 		return t.sets
@@ -273,7 +273,7 @@ func (d *designer) setsOf(l *listing, t *target) []hitting.Set {
 	return sets
 }
 
-// isNew reports whether no symmetry takes some hints to those of a design that was there.
+// isNew reports whether hints are not the image of those of an earlier design.
 func (d *designer) isNew(hints []int) bool {
 	key := fmt.Sprint(cover.Solution(hints).Canonical(d.model.Sym))
 	if d.seen[key] {
@@ -304,8 +304,8 @@ func newListing(m *cover.Model, all []cover.Solution) *listing {
 	return l
 }
 
-// work is how many options all solutions have in common with each other, of one of so many
-// symmetric ones.
+// work is how many options all solutions have in common with each other, counted for one
+// solution of each orbit.
 func (l *listing) work(symmetries int) (n int) {
 	for _, with := range l.with {
 		n += len(with) * len(with) / symmetries
@@ -313,8 +313,8 @@ func (l *listing) work(symmetries int) (n int) {
 	return n
 }
 
-// lacking returns what each other solution lacks of the options of a target, as numbers in
-// its order; of two such sets of which one contains the other only the smaller one.
+// lacking returns the options of a target that each other solution lacks, as places in its
+// order; of two such sets of which one contains the other only the smaller one.
 func (l *listing) lacking(t *target) []hitting.Set {
 	var whole hitting.Set
 	var touched []int32
@@ -328,7 +328,7 @@ func (l *listing) lacking(t *target) []hitting.Set {
 			if l.lacks[n] == (hitting.Set{}) {
 				touched = append(touched, n)
 			}
-			l.lacks[n] = l.lacks[n].Or(one) // what it has, for now
+			l.lacks[n] = l.lacks[n].Or(one) // what it has, until below
 		}
 	}
 	var sets []hitting.Set
@@ -337,10 +337,10 @@ func (l *listing) lacking(t *target) []hitting.Set {
 		l.lacks[n] = hitting.Set{}
 	}
 	if len(touched) < len(l.all)-1 {
-		sets = append(sets, whole) // some have nothing in common
+		sets = append(sets, whole) // some solutions have nothing in common with it
 	}
 	return slices.Clone(hitting.Minimal(sets))
 }
 
-// errNoDesign is that a solution that was drawn gives no design that was asked for.
+// errNoDesign is returned if a drawn solution gives no design within the limits.
 var errNoDesign = errors.New("backends: no such design")

@@ -10,13 +10,13 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// Within these the solutions are numbered, for drawing.
+// The limits of numbering the solutions, for drawing.
 const (
 	drawNodes  = 1 << 24
 	drawMemory = 256 << 20
 )
 
-// yieldDrawn yields a design for each of some solutions that are drawn.
+// yieldDrawn yields a design for each of some drawn solutions.
 func (d *designer) yieldDrawn(yield func(Design, error) bool) {
 	draws := 0
 	for s, err := range d.drawn() {
@@ -42,8 +42,8 @@ func (d *designer) yieldDrawn(yield func(Design, error) bool) {
 	}
 }
 
-// drawn yields solutions without end: by their numbers, each with the same chance, where
-// these can be found out soon, else the first in an order of the options by chance.
+// drawn yields solutions without end: by random numbers, each with the same chance, if
+// numbering them is quick, else the first in a random order of the options.
 func (d *designer) drawn() iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		numbered := native.Searcher{MaxNodes: drawNodes, Memory: drawMemory}
@@ -60,7 +60,7 @@ func (d *designer) drawn() iter.Seq2[cover.Solution, error] {
 	}
 }
 
-// first returns the first solution in an order of the options by chance.
+// first returns the first solution in a random order of the options.
 func (d *designer) first() (s cover.Solution, ok bool, err error) {
 	m := *d.model
 	m.Sym, m.Options = nil, make([][]int, len(d.model.Options))
@@ -93,8 +93,8 @@ func (d *designer) another(s cover.Solution, hints []int) (t cover.Solution, ok 
 	return nil, false, nil
 }
 
-// designOf returns a design for a solution, with as few hints as can be if that can be found
-// out. The error is errNoDesign where there is none.
+// designOf returns a design for a solution, with the fewest hints if they can be found. The
+// error is errNoDesign if there is none.
 func (d *designer) designOf(s cover.Solution) (Design, error) {
 	order := d.shuffled(s)
 	if len(s) > hitting.Most {
@@ -129,9 +129,9 @@ func (d *designer) designOf(s cover.Solution) (Design, error) {
 	}
 }
 
-// lacking returns what a solution near s lacks of it, as numbers in the order: what other
-// lacks or less, and so little that no other solution lacks only a part of it. The error is
-// errNoDesign where that is nothing.
+// lacking returns the options of s that some solution near s lacks, as places in the order:
+// a subset of what other lacks, of which no other solution lacks only a proper part. The
+// error is errNoDesign if the set is empty.
 func (d *designer) lacking(s, other cover.Solution, order []int) (lacks hitting.Set, err error) {
 	tried := make(map[int]bool)
 	for {
@@ -166,8 +166,8 @@ func (d *designer) lacking(s, other cover.Solution, order []int) (lacks hitting.
 	}
 }
 
-// tight returns a design for a solution of which no hint can be spared, and which may have
-// more than it takes.
+// tight returns a design for a solution in which no hint can be left out, but which may
+// have more hints than needed.
 func (d *designer) tight(s cover.Solution, order []int) (Design, error) {
 	d.about.Spent = true
 	var hints []int

@@ -10,7 +10,7 @@ import (
 )
 
 // Groups counts the solutions of each group that has some, sorted as by
-// [cover.SortGroups]: by counting where b can count groups, else by listing all solutions
+// [cover.SortGroups]: by counting if b can count groups, else by listing all solutions
 // and checking them. On an error it returns nil.
 func Groups(
 	ctx context.Context, b Backend, m *cover.Model, g cover.Grouping,
@@ -26,11 +26,11 @@ func Groups(
 	return groups, nil
 }
 
-// ErrMixed is that symmetries of a model take solutions of one group to another.
+// ErrMixed is returned if symmetries of a model take solutions of one group to another.
 var ErrMixed = errors.New("backends: symmetries take solutions of one group to another")
 
-// GroupOrbits is Groups for counts up to m.Sym, by listing; the error is ErrMixed where an
-// orbit belongs to no group.
+// GroupOrbits is Groups for counts up to m.Sym, by listing; the error is ErrMixed if an
+// orbit has solutions of several groups.
 func GroupOrbits(
 	ctx context.Context, b Backend, m *cover.Model, g cover.Grouping,
 ) ([]cover.Group, error) {

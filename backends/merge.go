@@ -10,15 +10,15 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Merge adds the reports of the shards of one model. Their paths must part the
-// model: every part of every split must be there, once. The error names the first
-// thing that is missing, double, or of another model.
+// Merge adds the reports of the shards of one model. Every part of every split
+// must be there exactly once. The error names the first part that is missing,
+// double, or of another model.
 //
-// Counts, checked solutions, digests, times, nodes and conflicts add up; of sizes
-// and memory the largest stays; when the first solution came is lost. There is a
-// digest only if every part has one. The result is complete if all parts are, which
-// rests on the weakest of what theirs rests on, and an estimate if one is. Its backend
-// names all backends of the parts, joined by commas.
+// Counts, checked solutions, digests, times, nodes and conflicts add up; of sizes and
+// memory the largest remains; the time of the first solution is lost. There is a
+// digest only if every part has one. The result is complete if all parts are, with the
+// weakest evidence of them, and an estimate if one is. Its backend names all backends
+// of the parts, joined by commas.
 func Merge(parts ...Report) (Report, error) {
 	if len(parts) == 0 {
 		return Report{}, errors.New("backends: no reports to merge")
@@ -39,7 +39,7 @@ func Merge(parts ...Report) (Report, error) {
 	return Sum(parts...), nil
 }
 
-// Sum adds reports as [Merge] does, one or more, whatever parts they are of.
+// Sum adds reports as [Merge] does, one or more, without checking what they are parts of.
 func Sum(parts ...Report) Report {
 	whole := Report{
 		Puzzle: parts[0].Puzzle, Fingerprint: parts[0].Fingerprint,
@@ -74,7 +74,7 @@ func Sum(parts ...Report) Report {
 	return whole
 }
 
-// sameModel returns an error if two reports do not count the same thing.
+// sameModel returns an error unless two reports count the same thing.
 func sameModel(a, b Report) error {
 	switch {
 	case a.Count == nil || b.Count == nil:
@@ -89,9 +89,9 @@ func sameModel(a, b Report) error {
 	return nil
 }
 
-// partition returns nil if the paths, all of which lie within one part, part it:
-// one path ends here, or all start with a cut into the same parts and those that
-// start with each part its own. The name of the part is for the error.
+// partition returns nil if the paths, all within one part, divide it: either one path ends
+// here, or all begin with the same cut, each of its parts occurs, and the paths of each
+// part divide that. within is the name of the part, for the error.
 func partition(paths [][]cover.Cut, within string) error {
 	ended := 0
 	for _, path := range paths {

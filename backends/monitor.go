@@ -7,12 +7,12 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// A Monitor shows how far the searches of a backend have come while they run:
-// Options hand it to a backend, which adds to it. It may be read at any time. The
+// A Monitor shows how far the searches of a backend have come while they run: a
+// backend that got it by its Options adds to it. It may be read at any time. The
 // zero Monitor is ready for use.
 type Monitor struct {
-	// Fraction asks searchers to tell Done, too. They must cut their work into parts
-	// for that, which costs some per cent where solutions are listed.
+	// Fraction makes searchers report Done, too. For that they must split their work
+	// into parts, which costs some per cent if solutions are listed.
 	Fraction bool
 	// Search is for the searchers of package native.
 	Search native.Meter
@@ -22,9 +22,8 @@ type Monitor struct {
 	conflicts atomic.Int64
 }
 
-// Done is the part of the present search that is done, from 0 to 1, as far as can
-// be told beforehand; 0 also where nothing can be told. It falls when another
-// search begins.
+// Done is the part of the present search that is done, from 0 to 1, as far as it
+// can be estimated; 0 if it cannot. It falls when another search begins.
 func (m *Monitor) Done() float64 { return math.Float64frombits(m.done.Load()) }
 
 // Solutions is how many solutions were found one by one, by all searches so far.
@@ -39,10 +38,10 @@ func (m *Monitor) Add(solutions, conflicts int64) {
 	m.conflicts.Add(conflicts)
 }
 
-// Conflicts is how many conflicts SAT engines have met, those that tell.
+// Conflicts is how many conflicts SAT engines have met, as far as they report them.
 func (m *Monitor) Conflicts() int64 { return m.conflicts.Load() }
 
-// SetDone says which part of the present search is done.
+// SetDone sets the part of the present search that is done.
 func (m *Monitor) SetDone(part float64) { m.done.Store(math.Float64bits(part)) }
 
 // AddDone adds to the part that is done; several workers may call it at once.

@@ -11,9 +11,9 @@ import (
 
 type observerKey struct{}
 
-// Observe returns a context for searches by b. If b is Observable, it calls report once
-// at the end of every search, however it ended, from the goroutine that ran it. What
-// another backend hands on to b's like is not reported: it may lose what they find.
+// Observe returns a context for searches by b. If b is Observable, it calls report once at
+// the end of every search, however it ended, from the goroutine that ran it. If b is not,
+// nothing is reported, not even by backends that b uses: b may lose what they find.
 func Observe(ctx context.Context, b Backend, report func(Stats)) context.Context {
 	if !AbilitiesOf(b).Observable {
 		report = func(Stats) {}
@@ -30,8 +30,8 @@ func Observer(ctx context.Context) (report func(Stats)) {
 	return func(Stats) {}
 }
 
-// Searching returns a search of package native that can be observed: new makes one that
-// calls the hook at the end of every search.
+// Searching returns a search of package native that can be observed: new makes a search
+// that calls the hook at its end.
 func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher{new: new} }
 
 // Parting is Searching for a search that can be made in parts.

@@ -9,10 +9,9 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// CountOrbits returns the number of orbits of the solutions of m under m.Sym: of
-// solutions that no symmetry takes to each other. It is the mean, over the group,
-// of the number of solutions that a symmetry maps to themselves, so it takes
-// nothing of b but counts. Without symmetries it is Count.
+// CountOrbits returns the number of orbits of the solutions of m under m.Sym. It
+// is the mean, over the group, of the number of solutions that a symmetry maps to
+// themselves, so only counts by b are needed. Without symmetries it is Count.
 //
 // Source: Burnside's lemma (Cauchy, Frobenius).
 func CountOrbits(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
@@ -39,7 +38,7 @@ func CountOrbits(ctx context.Context, b Backend, m *cover.Model) (*big.Int, erro
 }
 
 // Representatives passes on one solution of each orbit under m.Sym: the one that
-// is the least of its images, compared as slices. All solutions of m must come.
+// is the least of its images, compared as slices. It needs all solutions of m.
 func Representatives(
 	m *cover.Model, solutions iter.Seq2[cover.Solution, error],
 ) iter.Seq2[cover.Solution, error] {

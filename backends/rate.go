@@ -13,8 +13,8 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// A Rating is how hard a model is, as numbers that each say how they are found; none of
-// them is an opinion. The model is that with the hints, options that must be chosen.
+// A Rating is how hard a model is, as numbers with a stated method; none of them is an
+// opinion. The model is rated with the hints, options that must be chosen.
 type Rating struct {
 	// Nodes are the options that [native.Plain] tries until it finds a solution, or that
 	// there is none, in each of Orders random orders of the items and options.
@@ -23,12 +23,12 @@ type Rating struct {
 	// after MaxNodes nodes: these count as so many.
 	Orders, Cut int
 	MaxNodes    int64
-	// Forced says what follows from no hint, from the first, from the first two, and so on.
+	// Forced is what follows from no hint, from the first, from the first two, and so on.
 	Forced []Forced
 	// FirstMoves is how many options share no item that the hints have filled, DeadEnds how
-	// many of these are in no solution; DeadEnds is -1 where that was not found out.
+	// many of these are in no solution; DeadEnds is -1 if not known.
 	FirstMoves, DeadEnds int
-	// Solutions is how many solutions there are, nil where that was not found out.
+	// Solutions is how many solutions there are, nil if not known.
 	Solutions *big.Int
 }
 
@@ -42,16 +42,16 @@ type Quartiles struct {
 	Most   int64 `json:"most"`
 }
 
-// A Forced is how many options, those of the hints left out, follow without a guess.
+// A Forced is how many options, without the hints, follow from hints without a guess.
 type Forced struct {
 	Hints int // how many of them are given
-	// Single follow from items that have only as many options left as they still need.
+	// Single is those from items with only as many options left as they still need.
 	Single int
-	// Ahead follow if options are dropped first that leave some item with fewer than it
-	// needs, or some region of cells with a size that no pieces add up to.
+	// Ahead is those that follow if options are first dropped that leave some item with
+	// fewer than it needs, or some region of cells with a size that no pieces add up to.
 	Ahead int
-	// Contradiction says that these find that there is no solution; the numbers are then
-	// those of options that were forced before that, 0 where nobody can tell.
+	// Contradiction is set if these find that there is no solution; the numbers are then
+	// those of options forced before that, 0 if not known.
 	Contradiction bool
 }
 
@@ -64,9 +64,9 @@ type RateOptions struct {
 }
 
 // Rate rates a model with hints, which it must not contain already. b finds the solutions.
-// If it has no room for them, their number and that of dead ends remain unknown. A ctx that
-// ends is an error, and the rating is what was found until then: Orders is 0 for a search
-// that was not done.
+// If it has no room for them, their number and that of dead ends remain unknown. If ctx
+// ends, that is an error, and the rating is what was found until then: Orders is 0 if that
+// search was not done.
 func Rate(
 	ctx context.Context, b Backend, m *cover.Model, hints []int, o RateOptions,
 ) (Rating, error) {
@@ -104,7 +104,7 @@ func Rate(
 	return r, nil
 }
 
-// forcedBy is what follows from some hints.
+// forcedBy returns what follows from some hints.
 func forcedBy(m *cover.Model, hints []int) Forced {
 	f := Forced{Hints: len(hints)}
 	m = m.Restrict(cover.Shard{Take: slices.Sorted(slices.Values(hints))})
@@ -119,7 +119,7 @@ func forcedBy(m *cover.Model, hints []int) Forced {
 	return f
 }
 
-// firstMoves lists the options that can be chosen beside the hints, as far as one can see.
+// firstMoves lists the options that share no item that the hints have filled.
 func firstMoves(m *cover.Model, hints []int) (moves []int) {
 	room := make([]int, len(m.Items))
 	for i, it := range m.Items {
@@ -139,8 +139,8 @@ func firstMoves(m *cover.Model, hints []int) (moves []int) {
 	return moves
 }
 
-// plainNodes returns what the plain search takes in each of the orders, and how many of
-// these were cut short.
+// plainNodes returns the nodes of the plain search in each of the orders, and how many
+// of these searches were cut short.
 func plainNodes(
 	ctx context.Context, m *cover.Model, o RateOptions,
 ) (nodes []int64, cut int, err error) {
@@ -170,7 +170,7 @@ func plainNodes(
 	return nodes, cut, nil
 }
 
-// plainNodesIn returns how many nodes the plain search takes to its first solution or, where
+// plainNodesIn returns how many nodes the plain search takes to its first solution or, if
 // there is none, to its end.
 func plainNodesIn(ctx context.Context, m *cover.Model, most int64) (nodes int64, err error) {
 	search := native.Plain{MaxNodes: most, Stats: func(st native.Stats) { nodes = st.Nodes }}
@@ -181,8 +181,8 @@ func plainNodesIn(ctx context.Context, m *cover.Model, most int64) (nodes int64,
 	return nodes, err
 }
 
-// permuted returns a model with its items and its options in an order that depends on a seed
-// and a number, and without what the plain search has no use for.
+// permuted returns a model with its items and its options in an order that depends on a
+// seed and a number, without the parts that the plain search does not use.
 func permuted(m *cover.Model, seed, n uint64) *cover.Model {
 	source := rand.NewPCG(seed, n)
 	place := permutation(source, len(m.Items))
@@ -204,8 +204,8 @@ func permuted(m *cover.Model, seed, n uint64) *cover.Model {
 	return p
 }
 
-// permutation returns the numbers below n in an order by chance. The source is specified,
-// what math/rand makes of its numbers is not.
+// permutation returns the numbers below n in random order. The source is specified; the
+// use that math/rand makes of its numbers is not.
 func permutation(source *rand.PCG, n int) []int {
 	order := make([]int, n)
 	for k := range order {

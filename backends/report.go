@@ -13,7 +13,7 @@ import (
 
 // A Report is a count with its evidence.
 type Report struct {
-	// Puzzle is what the model is called.
+	// Puzzle is the name of the model.
 	Puzzle string
 	// Backend is the registry name of the backend.
 	Backend string
@@ -22,16 +22,16 @@ type Report struct {
 	Count        *big.Int
 	UpToSymmetry bool
 	Complete     bool
-	// Completeness says on what Complete rests; it is empty where that is false.
+	// Completeness is the evidence for Complete; it is empty if that is false.
 	Completeness Completeness
-	// Approximate says that Count is an estimate. Such a report is never Complete,
-	// and says nothing for or against any other.
+	// Approximate is set if Count is an estimate. Such a report is never Complete,
+	// and supports or contradicts no other.
 	Approximate bool
-	// Checked says how many solutions were listed and passed Check: all of them, not
-	// one an orbit. It is 0 for a count that was made without listing.
+	// Checked is how many solutions were listed and passed Check: all of them, not
+	// one an orbit. It is 0 for a count without listing.
 	Checked int64
-	// Digest is of the set of the Checked solutions, whatever order they came in. It
-	// is nil for a count that was made without listing.
+	// Digest is of the set of the Checked solutions, in whatever order they came. It
+	// is nil for a count without listing.
 	Digest *cover.Digest
 	// Elapsed is wall time. CPU is user and system time of this process, and of
 	// children that ended, during the run: of everything that ran in it meanwhile.
@@ -39,26 +39,26 @@ type Report struct {
 	// First is the wall time until the first solution had been found and checked, 0
 	// if none was listed.
 	First time.Duration
-	// Memory is the peak of resident memory in bytes of the largest process of the
-	// run, this one or one that it started, as the system accounts for it: what
-	// getrusage calls ru_maxrss, without what a program inherits of the one that
-	// started it. Peaks of several processes are not added up, since they come at
-	// different times and share pages; Stats.ChildMemory tells what all needed at most. It
-	// is 0 where nobody measured it, since that takes a process of its own for the run.
+	// Memory is the peak of resident memory in bytes of the largest process of the run,
+	// this one or one that it started, by the system's accounts: what getrusage calls
+	// ru_maxrss, without what a program inherits from the one that started it. Peaks of
+	// several processes are not added up, since they come at different times and share
+	// pages; Stats.ChildMemory is an upper bound for all. Memory is 0 if not measured,
+	// since that takes a process of its own for the run.
 	Memory int64
 	Stats  Stats
 	// Fingerprint is that of the whole model, and Shard the part that was run.
 	Fingerprint string
 	Shard       cover.Shard
-	// Plan and Unit say which unit of which plan the report is of; empty where it is of none.
+	// Plan and Unit name the plan and its unit that the report is of; empty if there is none.
 	Plan, Unit string
-	// Want is the count that somebody claims, nil if nobody does.
+	// Want is the claimed count, nil if there is none.
 	Want *big.Int
-	// Error is why the run failed, where it was not just cut short.
+	// Error is why the run failed, if it was not just cut short.
 	Error string
 }
 
-// Weakest returns what a count that is the sum of others, of these reports, rests on.
+// Weakest returns the completeness of a count that is the sum of these reports.
 func Weakest(parts ...Report) Completeness {
 	weakest := ByProof
 	for _, part := range parts {
@@ -70,7 +70,7 @@ func Weakest(parts ...Report) Completeness {
 	return weakest
 }
 
-// completeness is that of a report as it is shown.
+// completeness is the completeness of a report as it is shown.
 func (r Report) completeness() Completeness {
 	if !r.Complete {
 		return ""
@@ -129,9 +129,9 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// seal is a hash of what a report of a unit says, less what it took. Such reports lie about on
-// disks, and pass through hands, until they are added up, where a digit more in one of a
-// thousand would not be seen. It is against accidents: who wants to lie can seal the lie.
+// seal is a hash of the results in a report of a unit, without its costs. Such reports are
+// stored and copied before they are added up, and one changed digit in a thousand reports
+// would not be noticed. It is against accidents: it does not stop forgery.
 func (j reportJSON) seal() string {
 	j = reportJSON{
 		Backend: j.Backend, Count: j.Count, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate,
@@ -147,8 +147,8 @@ func (j reportJSON) seal() string {
 	return hex.EncodeToString(sum[:length])
 }
 
-// UnmarshalJSON is the inverse of MarshalJSON. A count that is no decimal number
-// is an error, and so is the report of a unit that has been changed since it was made.
+// UnmarshalJSON is the inverse of MarshalJSON. A count that is no decimal number is an
+// error, and so is a report of a unit that does not match its seal.
 func (r *Report) UnmarshalJSON(text []byte) error {
 	var j reportJSON
 	if err := json.Unmarshal(text, &j); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// A Task says what Run is to find out about a model, and what to call it.
+// A Task is what Run has to find out about a model, and the names for the report.
 type Task struct {
 	// Puzzle and Backend are names for the report.
 	Puzzle, Backend string
@@ -20,8 +20,8 @@ type Task struct {
 	Shard cover.Shard
 	// UpToSymmetry asks for the number of orbits under the model's Sym.
 	UpToSymmetry bool
-	// List asks for every solution to be listed and checked, also by a backend that
-	// can count without.
+	// List requires that every solution is listed and checked, also by a backend
+	// that can count without.
 	List bool
 	// Limit ends the run when that many solutions (orbits, if UpToSymmetry) have
 	// been listed; 0 is no limit. A limit implies List.
@@ -29,18 +29,18 @@ type Task struct {
 	// Found, if not nil, is called for each listed solution that counts, after it
 	// was checked.
 	Found func(cover.Solution)
-	// Identity, if not nil, is that of the model, for who runs many tasks on one.
+	// Identity, if not nil, is the identity of the model, for many tasks on one model.
 	Identity *Identity
 }
 
-// An Identity is what reports call one model and its solutions by, which takes time to find
-// out and is found out once. It may be used concurrently.
+// An Identity names one model and its solutions in reports. It takes time to compute and is
+// computed once. It may be used concurrently.
 type Identity struct {
 	fingerprint func() string
 	digester    func() *cover.Digester
 }
 
-// NewIdentity returns the identity of a model, which must not change any more.
+// NewIdentity returns the identity of a model, which must not change afterwards.
 func NewIdentity(m *cover.Model) *Identity {
 	return &Identity{sync.OnceValue(m.Fingerprint), sync.OnceValue(func() *cover.Digester { return cover.NewDigester(m) })}
 }
@@ -51,13 +51,13 @@ func NewIdentity(m *cover.Model) *Identity {
 //
 // Orbits are counted by Burnside's lemma, unless they are to be listed or are
 // those of a shard: then each solution is listed, and those that are the least of
-// their images are counted.
+// their images count.
 //
-// A backend that only counts is an error where solutions must be listed. The count
-// of one that estimates is marked as Approximate; it cannot count orbits.
+// A backend that only counts is an error if solutions must be listed. The count of
+// a backend that estimates is marked as Approximate; it cannot count orbits.
 //
-// The report is valid even if err is not nil: it then holds what was found up to
-// there, and is not Complete. A run ended by ctx returns ctx.Err(); one ended by
+// The report is valid even if err is not nil: it then holds what was found so
+// far, and is not Complete. A run ended by ctx returns ctx.Err(); one ended by
 // its limit returns no error.
 func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error) {
 	r := &runner{
@@ -99,8 +99,8 @@ type runner struct {
 	start   time.Time
 }
 
-// prepare finds out the fingerprint and the part. Large models take seconds, which
-// a ctx that has ended does not wait for.
+// prepare computes the fingerprint and the part. Large models take seconds; if ctx
+// ends, prepare does not wait for that.
 func (r *runner) prepare(ctx context.Context) (err error) {
 	r.report.Fingerprint, err = await.Value(ctx, func() (string, error) {
 		return r.task.Identity.fingerprint(), nil
@@ -136,7 +136,7 @@ func (r *runner) run(ctx context.Context) (complete bool, err error) {
 }
 
 // list lists, checks and digests the solutions and counts them, or only those
-// that represent their orbits. It reports whether the limit let it finish.
+// that represent their orbits. It reports whether it finished before the limit.
 func (r *runner) list(ctx context.Context, representatives bool) (complete bool, err error) {
 	n := int64(0)
 	defer func() { r.report.Count.SetInt64(n) }()
@@ -158,8 +158,8 @@ func (r *runner) list(ctx context.Context, representatives bool) (complete bool,
 	return true, nil
 }
 
-// most returns how many solutions are needed at most, 0 for all. The first orbit
-// may need them all.
+// most returns how many solutions are needed at most, 0 for all. Even the first
+// orbit may need them all.
 func (r *runner) most() int64 {
 	if r.task.UpToSymmetry {
 		return 0
@@ -175,7 +175,7 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 		r.report.Digest = &digest
 		for s, err := range Checked(r.part, Wanted(ctx, r.backend, r.part, r.most())) {
 			if err == nil && digester == nil {
-				r.report.First = max(time.Since(r.start), time.Microsecond) // 0 says that there is none
+				r.report.First = max(time.Since(r.start), time.Microsecond) // 0: there is none
 				digester, err = await.Value(ctx, func() (*cover.Digester, error) {
 					return r.task.Identity.digester().Clone(), nil
 				})
@@ -191,9 +191,9 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 	}
 }
 
-// orbits counts the orbits of the solutions. Where the backend cannot count, it
-// lists the solutions themselves, which are checked and digested; those that a
-// symmetry other than the identity fixes are solutions of other models.
+// orbits counts the orbits of the solutions. If the backend cannot count, it lists the
+// solutions of the model, which are checked and digested; the solutions that a symmetry
+// other than the identity fixes are those of other models.
 func (r *runner) orbits(ctx context.Context) error {
 	counter := r.backend
 	if AbilitiesOf(r.backend).Count == nil {

@@ -2,10 +2,10 @@ package backends
 
 import "encoding/json"
 
-// Stats says what a search worked on and what it cost. What a backend does not
-// tell is 0.
+// Stats tells what a search worked on and what it cost. What a backend does not
+// report is 0.
 type Stats struct {
-	// Options and Items are those of the model that was asked about.
+	// Options and Items are those of the searched model.
 	Options int `json:"options"`
 	Items   int `json:"items"`
 	// Variables and Clauses are those of the largest formula that was solved.
@@ -18,35 +18,34 @@ type Stats struct {
 	Decisions    Figure `json:"decisions,omitzero"`
 	Propagations Figure `json:"propagations,omitzero"`
 	// ChildCPU is how many seconds of user and system time outside programs and
-	// isolated engines took, ChildPeak how many bytes the largest of them had resident
-	// at its peak, and ChildMemory how many those that ran side by side had, their
-	// peaks added up.
+	// isolated engines took, ChildPeak the peak of resident bytes of the largest of
+	// them, and ChildMemory the sum of the peaks of those that ran side by side.
 	ChildCPU    float64 `json:"child_cpu,omitempty"`
 	ChildPeak   int64   `json:"child_peak,omitempty"`
 	ChildMemory int64   `json:"child_memory,omitempty"`
-	// Engine is how a searcher with a choice went about it, Order the order in which
-	// it scanned the cells, Away how many bytes of merged states it wrote to disk, and
-	// Estimate how many nodes it expected; of several searches, those of the first.
+	// Engine is the engine that a searcher chose, Order the order in which it scanned
+	// the cells, Away how many bytes of merged states it wrote to disk, and Estimate
+	// how many nodes it expected; of several searches, those of the first.
 	Engine   string  `json:"engine,omitempty"`
 	Order    string  `json:"order,omitempty"`
 	Away     int64   `json:"away,omitempty"`
 	Estimate float64 `json:"estimate,omitempty"`
-	// Searched says that a search of our own has had a part in it, Asked that the end of
-	// the search rests on the word of an engine, and Proved that an engine's word was
-	// proved. They become a report's Completeness.
+	// Searched is set if a search of our own took part, Asked if the end of the search
+	// rests on the word of an engine, and Proved if an engine's word was proved. They
+	// become a report's Completeness.
 	Searched bool `json:"-"`
 	Asked    bool `json:"-"`
 	Proved   bool `json:"-"`
 }
 
-// A Figure is a number that an engine may tell or not. As JSON it is null if nobody told
-// it.
+// A Figure is a number that an engine may report or not. Its JSON is null if it is not
+// reported.
 type Figure struct {
 	N    int64
 	Told bool
 }
 
-// Add adds what somebody told; a number below 0 tells nothing.
+// Add adds a reported number; a number below 0 reports nothing.
 func (f *Figure) Add(n int64) {
 	if n >= 0 {
 		f.N, f.Told = f.N+n, true
@@ -78,7 +77,7 @@ func (f *Figure) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Completeness is that of what the searches found, if they came to their end.
+// Completeness is the evidence for the result of the searches, if they finished.
 func (st Stats) Completeness() Completeness {
 	switch {
 	case st.Asked:

@@ -108,7 +108,7 @@ func OfSize(sets []Set, size int, budget *int) iter.Seq[Set] {
 	}
 }
 
-// Smallest returns a smallest set that hits all the sets, if it has at most most elements.
+// Smallest returns a smallest set that hits all the sets, if it has no more than most elements.
 // Otherwise atLeast is a lower bound of its size.
 func Smallest(sets []Set, most int, budget *int) (s Set, atLeast int, ok bool) {
 	for size := disjoint(sets, Set{}, Set{}); size <= most; size++ {
