@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// A Folder is a plan and its records on a disk that all workers share. What is in it appears
+// A Folder is a plan and its records on a disk that all workers share. Each file appears
 // under its name only once it is whole, so that a worker may end in any way at any time.
 //
 //	plan.json          the plan
@@ -37,9 +37,9 @@ const (
 	maxFile = 64 << 20
 )
 
-// CreateFolder makes a folder for a plan and what it counts, as text. A folder that is there
-// must be empty or of the same plan, which it then goes on with, also where whoever made it was
-// killed. Of several that make one at once those of one plan have it.
+// CreateFolder makes a folder for a plan and the text of its puzzle. A folder that is there
+// must be empty or of the same plan, which it then continues, even if its creation was cut
+// short. If several processes create one at once, those with the same plan share it.
 func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
 	f := &Folder{path}
 	if _, there, err := OpenFolder(path); err == nil {
@@ -65,7 +65,7 @@ func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
 	switch kept, err := f.keep(puzzleFile, puzzle); {
 	case err != nil:
 		return nil, err
-	case !kept: // then the plan is that of who put it there
+	case !kept: // then the plan must be for that puzzle
 		if there, err := f.Puzzle(); err != nil || !bytes.Equal(there, puzzle) {
 			return nil, errors.Join(err, fmt.Errorf("plan: %s: %w: there is another puzzle in the folder", path, ErrOther))
 		}
@@ -84,7 +84,7 @@ func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
 	return f, f.of(there, p)
 }
 
-// of returns an error unless the plan that is in the folder is p.
+// of returns an error unless the plan in the folder is p.
 func (f *Folder) of(there, p *Plan) error {
 	if there.Digest() == p.Digest() {
 		return nil
@@ -106,11 +106,11 @@ func OpenFolder(path string) (*Folder, *Plan, error) {
 	return f, p, nil
 }
 
-// Puzzle is what is counted, as it was given to CreateFolder.
+// Puzzle is the text of the puzzle, as given to CreateFolder.
 func (f *Folder) Puzzle() ([]byte, error) { return f.read(puzzleFile) }
 
-// Put keeps the record of a unit unless there is one. That it may be a split is said before, so
-// that workers need not read all records of all others to know the splits.
+// Put keeps the record of a unit unless there is one. A possible split is announced before,
+// so that workers find the splits without reading all records of others.
 func (f *Folder) Put(r Record) (Record, error) {
 	if r.Split > 0 {
 		if _, err := f.keep(filepath.Join(splitsDir, r.Unit.String()+suffix), nil); err != nil {
@@ -120,17 +120,17 @@ func (f *Folder) Put(r Record) (Record, error) {
 	return f.put(unitsDir, r)
 }
 
-// Audit keeps the record of a unit that was done again unless there is one.
+// Audit keeps the record of a repeated unit unless there is one.
 func (f *Folder) Audit(r Record) (Record, error) { return f.put(auditsDir, r) }
 
 // Records returns the records of all units.
 func (f *Folder) Records() ([]Record, error) { return f.records(unitsDir) }
 
-// Audits returns the records of all units that were done again.
+// Audits returns the records of all repeated units.
 func (f *Folder) Audits() ([]Record, error) { return f.records(auditsDir) }
 
-// Merge adds up what is there. An audit that has another answer than the record of its unit
-// is a [Contradiction].
+// Merge adds up the records. An audit with another answer than the record of its unit is a
+// [Contradiction].
 func (f *Folder) Merge(p *Plan) (Total, error) {
 	records, err := f.Records()
 	if err != nil {
@@ -230,8 +230,8 @@ func (f *Folder) read(name string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// keep writes a file unless there is one of that name, and reports whether it did. It
-// appears whole and on the disk, or not at all.
+// keep writes a file unless there is one of that name, and reports whether it did.
+// The file appears whole and on the disk, or not at all.
 func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
 	path := filepath.Join(f.path, name)
 	fresh, err := os.CreateTemp(filepath.Dir(path), freshPrefix+"*")
@@ -249,11 +249,11 @@ func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
 	if err = errors.Join(err, fresh.Close()); err != nil {
 		return false, fmt.Errorf("plan: %s is not saved: %w", path, err)
 	}
-	// A link, unlike a rename, does not take the place of what another has put there.
+	// A link, unlike a rename, does not replace a file of another process.
 	switch err = os.Link(fresh.Name(), path); {
 	case errors.Is(err, fs.ErrExist):
 		return false, nil
-	case err != nil: // there are disks without links
+	case err != nil: // not every file system has links
 		if _, gone := os.Lstat(path); gone == nil {
 			return false, nil
 		}

@@ -13,23 +13,23 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// A Job runs the units of one plan, which share what is set up for all of them: of its fields
-// only Name may change. Several goroutines may use it at once if they may use its backend so.
+// A Job runs the units of one plan, which share one setup: of its fields only Name may
+// change. Several goroutines may use it at once if they may use its backend at once.
 type Job struct {
 	Plan    *Plan
 	Model   *cover.Model
 	Backend backends.Backend
-	// Name is that of the backend, for reports.
+	// Name is the name of the backend, for reports.
 	Name       string
 	digest     string
 	identity   *backends.Identity
-	classifier *native.Classifier // nil: units are told by cubes
-	// states makes the backends of units told by states; nil: the backend has none.
+	classifier *native.Classifier // nil: units are defined by cubes
+	// states makes the backends of units defined by states; nil: the backend has none.
 	states func(nodes int64, in ...native.Class) backends.Backend
 }
 
-// NewJob returns the job of a plan that was made for m by the program of that name. The
-// backend may be another than the plan names, as for an audit; Name is then to be set.
+// NewJob returns the job of a plan that the program of this version made for m. The
+// backend may differ from that of the plan, as for an audit; Name must then be set.
 func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, error) {
 	if err := p.Fits(m, version); err != nil {
 		return nil, err
@@ -48,8 +48,8 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 	return j, nil
 }
 
-// Run does a unit and returns its record: a report, or a split if the unit took more nodes
-// than the plan allows and there is a cut left. On an error there is no record.
+// Run counts a unit and returns its record: a report, or a split if the unit took more
+// nodes than the plan allows and there is a cut left. On an error there is no record.
 func (j *Job) Run(ctx context.Context, u Unit) (Record, error) {
 	budget := j.Plan.Budget
 	if !j.Plan.Splits(u) {
@@ -68,7 +68,7 @@ func (j *Job) Run(ctx context.Context, u Unit) (Record, error) {
 	return Record{Plan: j.digest, Unit: u, Report: &r}, nil
 }
 
-// Again does a unit again, whatever it takes: its record has a report.
+// Again counts a unit again, without a budget: its record has a report.
 func (j *Job) Again(ctx context.Context, u Unit) (Record, error) {
 	r, err := j.report(ctx, u, 0)
 	return Record{Plan: j.digest, Unit: u, Report: &r}, err
@@ -88,8 +88,8 @@ func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report
 	return r, err
 }
 
-// fixed adds the solutions that the symmetries but the identity, which comes first, map to
-// themselves.
+// fixed adds the solutions that symmetries other than the identity, which comes first, map
+// to themselves.
 func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
 	for _, g := range j.Model.Sym[1:] {
 		for m := range j.Model.Fixed(g) {
@@ -107,8 +107,8 @@ func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
 	return nil
 }
 
-// Searches reports whether the backend searches a unit and nothing else. Otherwise it lists
-// everything for each.
+// Searches reports whether the backend can search a single unit. Otherwise it lists all
+// solutions for each unit.
 func (j *Job) Searches() bool {
 	return j.states != nil || j.Plan.States == nil && backends.AbilitiesOf(j.Backend).Cubes != nil
 }
@@ -116,8 +116,8 @@ func (j *Job) Searches() bool {
 // Part returns the backend that lists or counts the solutions of a unit.
 func (j *Job) Part(u Unit) backends.Backend { return j.part(u, 0) }
 
-// part is Part with a budget of nodes, 0 for none: that of the job, if it can search parts of
-// this kind, or else all that it lists, less what is not in the unit.
+// part is Part with a budget of nodes, 0 for none: a backend that searches only the unit if
+// the job's backend can, or else one that filters all solutions by the unit.
 func (j *Job) part(u Unit, budget int64) backends.Backend {
 	in, can := u.classes(), backends.AbilitiesOf(j.Backend)
 	switch {
@@ -131,8 +131,8 @@ func (j *Job) part(u Unit, budget int64) backends.Backend {
 	return sieve{j.Backend, func(s cover.Solution) bool { return j.Holds(u, s) }}
 }
 
-// Holds reports whether a solution of the model is in a unit. There is nothing in units that
-// have more parts than the plan has cuts.
+// Holds reports whether a solution of the model is in a unit. Units with more parts than
+// the plan has cuts are empty.
 func (j *Job) Holds(u Unit, s cover.Solution) bool {
 	switch in := u.classes(); {
 	case j.classifier == nil:
@@ -144,13 +144,13 @@ func (j *Job) Holds(u Unit, s cover.Solution) bool {
 	}
 }
 
-// A sieve is a backend that lists some of the solutions of another.
+// A sieve is a backend that lists the solutions of another for which holds reports true.
 type sieve struct {
 	backends.Backend
 	holds func(cover.Solution) bool
 }
 
-// Abilities hides those of the other backend.
+// Abilities hides the abilities of the other backend.
 func (s sieve) Abilities() backends.Abilities {
 	return backends.Abilities{Observable: backends.AbilitiesOf(s.Backend).Observable}
 }

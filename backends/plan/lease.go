@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// An owner says who holds a lease.
+// An owner is the holder of a lease.
 type owner struct {
 	Worker  string `json:"worker"`
 	Host    string `json:"host"`
@@ -19,12 +19,12 @@ type owner struct {
 	Key     string `json:"key"` // of one worker of the process
 }
 
-// leases are the files that say who is at which unit. They only spare work: two workers at
-// one unit do no harm, since one record is kept.
+// leases are the files that name the worker of each unit. They only save work: two workers
+// at one unit do no harm, since one record is kept.
 //
-// A lease ends when its file is removed, or when the file has not been touched for so long:
-// by the clock of who waits, since those of machines differ. The lease of a process of this
-// machine that is gone has ended at once.
+// A lease ends when its file is removed, or when the file has not been touched for life, by
+// the clock of the worker that waits, since clocks of machines differ. The lease of a
+// process of this machine that is gone ends at once.
 type leases struct {
 	dir  string
 	me   owner
@@ -32,13 +32,13 @@ type leases struct {
 	seen map[string]sight
 }
 
-// A sight is when a lease was first seen as it is.
+// A sight is when a lease was first seen with this time of modification.
 type sight struct {
 	touched time.Time
 	since   time.Time
 }
 
-// take takes the lease of that name, if nobody has it.
+// take takes the lease of that name, if it is free.
 func (l *leases) take(name string) (bool, error) {
 	path := filepath.Join(l.dir, name)
 	for range 2 {
@@ -61,8 +61,8 @@ func (l *leases) take(name string) (bool, error) {
 }
 
 // create writes a lease, if there is none. It is written beside and then linked, since a
-// worker that is killed half-way would leave a lease that names nobody. Not every file system
-// knows links.
+// worker killed half-way would leave a lease without an owner. Not every file system has
+// links.
 func (l *leases) create(path string) error {
 	text, err := json.Marshal(l.me)
 	if err != nil {
@@ -88,7 +88,7 @@ func (l *leases) create(path string) error {
 	return errors.Join(err, file.Close())
 }
 
-// maxLease is more bytes than a lease has.
+// maxLease is more than the bytes of a lease.
 const maxLease = 1 << 14
 
 // ended reports whether the holder of a lease is gone.
@@ -108,7 +108,7 @@ func (l *leases) ended(name, path string) bool {
 	}
 	var who owner
 	if !info.Mode().IsRegular() || info.Size() > maxLease {
-		return false // none of ours: it ends by its age
+		return false // not one of ours: it ends by its age
 	}
 	text, err := os.ReadFile(path)
 	if err != nil || json.Unmarshal(text, &who) != nil {

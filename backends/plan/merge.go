@@ -9,19 +9,19 @@ import (
 	"github.com/exactile/exactile/backends"
 )
 
-// A Total is what records come to.
+// A Total is the sum of records.
 type Total struct {
 	// Report adds the reports. It is Complete if nothing is missing, and otherwise its count
 	// is a lower bound.
 	Report backends.Report
-	// Missing are the units without a record, and Double those that came more than once,
-	// with the same answer, and count once. Done is how many have a report.
+	// Missing are the units without a record, and Double those that occur more than
+	// once, with the same answer, and count once. Done is how many have a report.
 	Missing, Double []Unit
 	Done            int
 }
 
-// Merge adds the records of the units of the plan, which may come in any order. It is an
-// error if one is of another plan or of a unit that the plan and the splits do not make, and a
+// Merge adds the records of the units of the plan, in any order. It is an error if a record
+// is of another plan, or of a unit that neither the plan nor its splits make, and a
 // [Contradiction] if two have different answers.
 func (p *Plan) Merge(records ...Record) (Total, error) {
 	digest := p.Digest()
@@ -44,7 +44,7 @@ func (p *Plan) Merge(records ...Record) (Total, error) {
 	return t, err
 }
 
-// made returns an error for a record that no job of the plan of that digest makes.
+// made returns an error for a record that no job of the plan with this digest makes.
 func (p *Plan) made(r Record, digest string) error {
 	if r.Plan != digest {
 		return fmt.Errorf("plan: %w: unit %v of %s is of the plan %.20s, and this is %.20s", ErrOther, r.Unit, p.Puzzle, r.Plan, digest)
@@ -58,8 +58,8 @@ func (p *Plan) made(r Record, digest string) error {
 	return nil
 }
 
-// MergeReports adds reports of the units of one plan, which must name it. Of those of one unit
-// that were cut short the one counts that found most.
+// MergeReports adds reports of the units of one plan, which must name it. Of several
+// reports of a unit that were cut short the one with the greatest count is used.
 func MergeReports(reports ...backends.Report) (Total, error) {
 	if len(reports) == 0 {
 		return Total{}, errors.New("plan: no reports to merge")
@@ -146,8 +146,8 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 	return t, nil
 }
 
-// stray returns the error for a record of a unit that there is not, where units are of that depth
-// before any is split.
+// stray returns the error for a record of a unit that does not exist. depth is the number
+// of parts in the name of a unit that is not the part of a split.
 func stray(byName map[string]Record, depth int) error {
 	names := make([]string, 0, len(byName))
 	for name := range byName {
@@ -179,7 +179,7 @@ func sortUnits(units []Unit) {
 	})
 }
 
-// divide makes the sum of the solutions that all symmetries fix a number of orbits.
+// divide turns the sum of the solutions that each symmetry fixes into a number of orbits.
 func (t *Total) divide(order int) error {
 	n := big.NewInt(int64(order))
 	count, rest := new(big.Int).QuoRem(t.Report.Count, n, new(big.Int))
@@ -188,7 +188,7 @@ func (t *Total) divide(order int) error {
 	case t.Report.Complete:
 		return fmt.Errorf("plan: internal error: the solutions that %d symmetries fix leave a rest of %v", order, rest)
 	default:
-		count.Add(count, big.NewInt(1)) // no orbit has more solutions than there are symmetries
+		count.Add(count, big.NewInt(1)) // an orbit has no more solutions than there are symmetries
 	}
 	t.Report.Count = count
 	return nil

@@ -14,13 +14,13 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// form is that of the JSON of plans and records.
+// form is the version of the JSON of plans and records.
 const form = 1
 
-// A Plan says what is counted and how it falls into units.
+// A Plan defines what is counted and how it is divided into units.
 type Plan struct {
 	Form int `json:"exactile_plan"`
-	// Version names the program that made the plan. Another one may come to other units.
+	// Version names the program that made the plan. Another version may make other units.
 	Version string `json:"version"`
 	Puzzle  string `json:"puzzle"`
 	// Model is the digest of the model to its last index.
@@ -32,38 +32,38 @@ type Plan struct {
 	// Symmetries, if not 0, is the order of the group by which the sum of all units is
 	// divided in the end.
 	Symmetries int `json:"symmetries,omitempty"`
-	// Units is how many there are before any is split, and Fan into how many parts a unit is
-	// split that takes more nodes than Budget; 0 is any number.
+	// Units is how many units there are before any is split. Fan is the number of parts
+	// into which a unit is split that takes more nodes than Budget; 0 is no limit.
 	Units  int   `json:"units"`
 	Fan    int   `json:"fan"`
 	Budget int64 `json:"budget,omitempty"`
-	// States tells units by states; nil: by the paths of cubes.
+	// States defines units by states; nil: units are defined by the paths of cubes.
 	States *native.Partition `json:"states,omitempty"`
 }
 
-// A Request says what to plan.
+// A Request is what to plan.
 type Request struct {
 	Version string // names this program
 	// Task is what to find out; it has no limit, no shard and no Found.
 	Task backends.Task
-	// Units is how many there are to be; 0 is as many as are worth while.
+	// Units is the number of units to make; 0 is as many as are worth while.
 	Units int
-	// Budget is after how many nodes a unit is split, 0 for as many as is right, and -1 for
-	// any number.
+	// Budget is the number of nodes after which a unit is split, 0 for the default, and -1
+	// for no limit.
 	Budget int64
 }
 
 const (
 	fan      = 8
 	maxUnits = maxOf
-	// maxFan bounds what a few records of a plan from outside can come to.
+	// maxFan bounds how many units a few records of a plan from outside can make.
 	maxFan = 1 << 8
-	// cubeUnits are the units of a SAT engine where no number is given: how long one takes
-	// cannot be told beforehand.
+	// cubeUnits are the units of a SAT engine if no number is given: how long a unit takes
+	// cannot be estimated.
 	cubeUnits  = 16
 	cubeBudget = 1 << 20
-	// A unit is split once it has taken so many times its part of the nodes that are
-	// expected, but not before leastNodes.
+	// A unit is split once it has taken overMean times its share of the expected
+	// nodes, but not before leastNodes.
 	overMean   = 16
 	leastNodes = 1 << 28
 	maxCubes   = 4 // cuts
@@ -117,7 +117,7 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 	return p.bounded(), advice, nil
 }
 
-// symmetries is by how many the sum of all units of m is divided in the end, 0 for none.
+// symmetries is the number by which the sum of all units of m is divided, 0 for none.
 func symmetries(p *Plan, m *cover.Model) int {
 	if p.UpToSymmetry && !p.List && len(m.Sym) > 1 {
 		return len(m.Sym)
@@ -125,7 +125,7 @@ func symmetries(p *Plan, m *cover.Model) int {
 	return 0
 }
 
-// bounded is the plan without a budget if that is below 0.
+// bounded removes a budget below 0 from the plan and returns the plan.
 func (p *Plan) bounded() *Plan {
 	p.Budget = max(0, p.Budget)
 	return p
@@ -139,7 +139,7 @@ func (p *Plan) All() []Unit {
 	return Unit{}.Split(p.Units)
 }
 
-// Splits reports whether there is a cut for the parts of a unit.
+// Splits reports whether the plan has a cut that splits a unit.
 func (p *Plan) Splits(u Unit) bool {
 	if p.States == nil {
 		return len(u) < maxCubes
@@ -150,8 +150,8 @@ func (p *Plan) Splits(u Unit) bool {
 // Digest names the plan by everything in it.
 func (p *Plan) Digest() string { return digestOf(p) }
 
-// digestOf names a value by all of it. For a model, cover.Model.Fingerprint will not do: it
-// does not depend on the numbers of options, and units do.
+// digestOf names a value by all of it. For a model, cover.Model.Fingerprint is not enough:
+// it does not depend on the numbers of options, and units do.
 func digestOf(v any) string {
 	h := sha256.New()
 	if err := json.NewEncoder(h).Encode(v); err != nil {
@@ -160,7 +160,7 @@ func digestOf(v any) string {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
 
-// ErrOther is wrapped by the errors for a plan that this program or this model has not made.
+// ErrOther is wrapped by the errors for a plan of another program version or another model.
 var ErrOther = errors.New("the plan is of another count")
 
 // Parse reads a plan.
@@ -175,7 +175,7 @@ func Parse(text []byte) (*Plan, error) {
 	return &p, nil
 }
 
-// Sound returns an error for a plan that was read from somewhere and that nobody made.
+// Sound returns an error for a plan from outside that New cannot have made.
 func (p *Plan) Sound() error {
 	switch {
 	case p.Form == 0:
@@ -189,7 +189,7 @@ func (p *Plan) Sound() error {
 	return nil
 }
 
-// Fits returns an error unless the plan was made by the program of that name for m.
+// Fits returns an error unless the program of this version made the plan for m.
 func (p *Plan) Fits(m *cover.Model, version string) error {
 	switch {
 	case p.Version != version:

@@ -6,17 +6,17 @@ import (
 	"github.com/exactile/exactile/backends"
 )
 
-// A Record is what came of one unit: a Report, or Split, into how many parts it was split.
+// A Record is the result of one unit: a Report, or Split, the number of parts of its split.
 type Record struct {
 	Plan   string           `json:"plan"` // the digest
 	Unit   Unit             `json:"unit"`
 	Split  int              `json:"split,omitempty"`
 	Report *backends.Report `json:"report,omitempty"`
-	// Worker says who did it, for people.
+	// Worker names the worker, for people.
 	Worker string `json:"worker,omitempty"`
 }
 
-// Sound returns an error for a record that says nothing, or two things, or whose report is of
+// Sound returns an error for a record without a result, or with two, or whose report is of
 // something else.
 func (r Record) Sound() error {
 	switch {
@@ -31,8 +31,8 @@ func (r Record) Sound() error {
 }
 
 // Agrees reports whether two records of one unit do not contradict each other: their counts
-// are the same, and their digests if both have one. A split says nothing against a report, and
-// one that was cut short says that there are no fewer solutions than it found.
+// are the same, and their digests if both have one. A split contradicts no report, and the
+// count of a report that was cut short is a lower bound.
 func (r Record) Agrees(o Record) bool {
 	a, b := r.Report, o.Report
 	switch {
@@ -48,21 +48,21 @@ func (r Record) Agrees(o Record) bool {
 	return a.Digest == nil || b.Digest == nil || *a.Digest == *b.Digest
 }
 
-// saysMore reports whether a record says more than another of its unit: it is of the whole unit,
-// or found more.
+// saysMore reports whether a record is better than another of its unit: it is of the whole
+// unit, or found more.
 func (r Record) saysMore(o Record) bool {
 	a, b := r.Report, o.Report
 	return a != nil && b != nil && !b.Complete && (a.Complete || a.Count.Cmp(b.Count) > 0)
 }
 
-// A Contradiction is that two records of one unit have different answers. No sum is made then.
+// A Contradiction is two records of one unit with different answers. They are never added up.
 type Contradiction struct{ A, B Record }
 
 func (c *Contradiction) Error() string {
 	return fmt.Sprintf("plan: two different answers for unit %v: %s, and %s", c.A.Unit, c.A.said(), c.B.said())
 }
 
-// said is what a record says and who says so.
+// said is the answer of a record, and who gave it.
 func (r Record) said() string {
 	by := r.Report.Backend
 	if r.Worker != "" {
@@ -77,8 +77,8 @@ func (r Record) said() string {
 
 // A Store keeps the records of one plan.
 type Store interface {
-	// Put keeps a record unless there is one of its unit, and returns the one that is kept.
-	// Of several at once, one is kept.
+	// Put keeps a record unless there is one of its unit, and returns the record kept. Of
+	// several at once, one is kept.
 	Put(Record) (kept Record, err error)
 	// Records returns all records that are kept, in any order.
 	Records() ([]Record, error)

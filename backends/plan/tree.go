@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// A Tree is what is known of the units of a plan: which have a record, and which are split.
+// A Tree is the state of the units of a plan: which have a record, and which are split.
 type Tree struct {
 	plan   *Plan
 	digest string
@@ -13,7 +13,7 @@ type Tree struct {
 	done   map[string]bool
 }
 
-// NewTree returns the tree of a plan of which nothing is done.
+// NewTree returns the tree of a plan without any records.
 func NewTree(p *Plan) *Tree {
 	return &Tree{p, p.Digest(), map[string]int{}, map[string]bool{}}
 }
@@ -33,7 +33,7 @@ func (t *Tree) Add(r Record) error {
 // Has reports whether a unit has a record.
 func (t *Tree) Has(u Unit) bool { return t.done[u.String()] }
 
-// Open are the units that have no record, and are not parts of one that has none.
+// Open are the units without a record, except the parts of units that have none.
 func (t *Tree) Open() []Unit {
 	return t.leaves(func(u Unit) bool { return !t.Has(u) })
 }
@@ -41,8 +41,8 @@ func (t *Tree) Open() []Unit {
 // Done is how many units have a report.
 func (t *Tree) Done() int { return len(t.done) - len(t.splits) }
 
-// Audits are the units that have a report and are among that part of all, from 0 to 1, that is
-// to be done again. If it is not 0 the first unit always is, so that an audit of few units is one.
+// Audits are the units that have a report and belong to the part of all units, from 0 to 1, to be
+// done again. If part is not 0 the first unit always does, so that few units are audited, too.
 func (t *Tree) Audits(part float64) []Unit {
 	return t.leaves(func(u Unit) bool {
 		return t.Has(u) && part > 0 && (u.first() || t.chosen(u, part))
@@ -57,7 +57,7 @@ func (t *Tree) chosen(u Unit, part float64) bool {
 	return float64(x>>11)/(math.MaxUint64>>11) < part
 }
 
-// leaves are the units that are not split and are wanted.
+// leaves are the units that are not split and for which wanted is true.
 func (t *Tree) leaves(wanted func(Unit) bool) (leaves []Unit) {
 	units := t.plan.All()
 	for len(units) > 0 {

@@ -11,14 +11,14 @@ import (
 // A Part is part Index, from 0, of Of parts.
 type Part struct{ Index, Of int }
 
-// A Unit is a part of what a plan counts: which part at the first cut, which part of that at
-// the next, and so on. The empty Unit is the whole.
+// A Unit is a part of what a plan counts: a part at the first cut, a part of that at the
+// next, and so on. The empty Unit is the whole.
 type Unit []Part
 
-// whole is what the empty Unit is called.
+// whole is the name of the empty Unit.
 const whole = "all"
 
-// maxDepth and maxOf bound the units that are read from outside.
+// maxDepth and maxOf bound the units read from outside.
 const (
 	maxDepth = 64
 	maxOf    = 1 << 20
@@ -86,7 +86,7 @@ func (u Unit) first() bool {
 	return true
 }
 
-// classes are those that the solutions of a unit are in.
+// classes are the classes of the solutions of a unit.
 func (u Unit) classes() []native.Class {
 	in := make([]native.Class, len(u))
 	for k, p := range u {

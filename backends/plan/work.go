@@ -12,20 +12,20 @@ import (
 
 // A Worker does the units of a folder.
 type Worker struct {
-	// Name says who it is, in records.
+	// Name names the worker in records.
 	Name string
-	// Index is the unit to begin with, from 0, so that many who start at once do not all
-	// reach for the same; any number will do.
+	// Index is the unit to begin with, from 0, so that workers that start at once do not
+	// all try the same unit; any number will do.
 	Index int
 	// Workers is how many units are done side by side; 0 is one.
 	Workers int
-	// Lease is for how long a worker that says nothing keeps its unit; 0 is a minute.
+	// Lease is how long a silent worker keeps its unit; 0 is a minute.
 	Lease time.Duration
 	// Audit is the part of all units, from 0 to 1, that are done again by Auditor, and
 	// compared.
 	Audit   float64
 	Auditor *Job
-	// Done, if not nil, is told of each record, and whether it is of an audit. Calls do not
+	// Done, if not nil, gets each record, and whether it is of an audit. Calls do not
 	// overlap.
 	Done func(r Record, audit bool)
 
@@ -34,22 +34,22 @@ type Worker struct {
 
 const (
 	leaseTime = time.Minute
-	// poll is how long a worker waits that finds all that is left with others.
+	// poll is how long a worker waits if all remaining units are with others.
 	poll = time.Second / 4
 )
 
-// Work does the units of a folder that nobody has done or is doing, until all are done and as
-// many done again as is asked for. It waits for what others do, and takes it over where they
-// are gone. When ctx ends it gives back what it has, and returns ctx.Err(). A unit with two
-// answers ends it with a [Contradiction]. Once all are done what is there is added up, so that
-// nobody goes home beside a record that is damaged or of another plan.
+// Work does the free units of a folder until all are done and the given part of them is
+// audited. It waits for units of other workers, and takes over those of workers that are
+// gone. When ctx ends it gives back its units and returns ctx.Err(). A unit with two
+// answers ends it with a [Contradiction]. Once all units are done the records are added up,
+// so that a damaged record or one of another plan is reported.
 func (f *Folder) Work(ctx context.Context, j *Job, w Worker) error {
 	if w.Lease <= 0 {
 		w.Lease = leaseTime
 	}
 	host, err := os.Hostname()
 	if err != nil {
-		host = "" // then nobody is known to be gone
+		host = "" // then no worker is known to be gone
 	}
 	if w.Name == "" {
 		w.Name = fmt.Sprintf("%s:%d", host, os.Getpid())
@@ -84,7 +84,7 @@ func (f *Folder) Work(ctx context.Context, j *Job, w Worker) error {
 	return err
 }
 
-// A shift is one worker of several in a process.
+// A shift is one of the workers of a process.
 type shift struct {
 	folder *Folder
 	job    *Job
@@ -130,10 +130,10 @@ func (s *shift) work(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// any does units that nobody has done or holds, until it comes to one that somebody does, and
-// reports whether there was one. To look what all others have done takes longer the more units
-// there are, and so comes after as many units as may be: workers that begin side by side go
-// through the units in long steps, and meet late.
+// any does free units until, having done some, it meets one that another worker did or
+// holds, and reports whether it did any. Reading the records of all others takes longer the
+// more units there are, and so is done as rarely as possible: workers that begin at
+// neighbouring units go through them in long steps, and meet late.
 func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, err error) {
 	at, step := max(0, s.Index), longStep(len(units))
 	for range units {
@@ -162,7 +162,7 @@ func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, er
 	return did, nil
 }
 
-// longStep is a step that comes by all of n places, about a golden section of them long.
+// longStep is a step that visits all of n places, about a golden section of them long.
 func longStep(n int) int {
 	step := max(1, int(float64(n)*0.618))
 	for gcd(step, n) > 1 {
@@ -184,14 +184,14 @@ func (s *shift) there(dir string, u Unit) bool {
 	return err == nil
 }
 
-// one does a unit whose lease the worker has.
+// one does a unit whose lease this worker has.
 func (s *shift) one(ctx context.Context, u Unit, name string, audit bool) error {
 	defer s.leases.give(name)
 	dir := unitsDir
 	if audit {
 		dir = auditsDir
 	}
-	if s.there(dir, u) { // whoever had the lease may have done it just before
+	if s.there(dir, u) { // the last holder of the lease may have just done it
 		return nil
 	}
 	held, release := context.WithCancel(ctx)
@@ -238,7 +238,7 @@ func (s *shift) audited(r Record) error {
 	return err
 }
 
-// toAudit are the units that have a report and are to be done again, and were not yet.
+// toAudit are the units that have a report, are to be audited, and were not yet.
 func (s *shift) toAudit() ([]Unit, error) {
 	names, err := s.folder.names(auditsDir)
 	if err != nil {
@@ -257,8 +257,8 @@ func (s *shift) toAudit() ([]Unit, error) {
 	return units, nil
 }
 
-// read finds out what records have come, and reads those that may be splits. Which may be is
-// asked for last: then it is known of all that have come.
+// read finds out which records are there, and reads those that may be splits. The list of
+// possible splits is read last, so that it covers all records found.
 func (s *shift) read() error {
 	names, err := s.folder.names(unitsDir)
 	if err != nil {
