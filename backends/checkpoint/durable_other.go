@@ -8,5 +8,5 @@ const renamesOpen = false
 
 func lock(*os.File) error { return nil }
 
-// syncFolder does nothing where folders cannot be synchronized.
+// syncFolder does nothing: this system cannot synchronize folders.
 func syncFolder(string) error { return nil }

@@ -12,7 +12,7 @@ import (
 )
 
 // A Fact is something about a job that must be the same for the job to be resumed. Its name
-// is what the message says of it where it is not.
+// is how the error message refers to it.
 type Fact struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -21,7 +21,7 @@ type Fact struct {
 // ErrOther is wrapped by the error for a checkpoint of another job.
 var ErrOther = errors.New("the checkpoint is of another run")
 
-// taskFacts are the facts that a job knows of itself.
+// taskFacts are the facts that follow from the task and the model.
 func taskFacts(m *cover.Model, task backends.Task) []Fact {
 	return []Fact{
 		{"model", digestOf(inJSON(m))},
@@ -32,8 +32,8 @@ func taskFacts(m *cover.Model, task backends.Task) []Fact {
 	}
 }
 
-// inJSON names a value by everything in it. For a model, cover.Model.Fingerprint will not do:
-// it does not depend on the numbers of options, and shards and the order of solutions do.
+// inJSON names a value by everything in it. For a model, cover.Model.Fingerprint is not enough: it
+// does not depend on the numbers of options, and shards and the order of solutions do.
 func inJSON(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// A process that was killed holds its locks until the system is done with it, which
-// takes a while where the machine is busy or it had much memory. Who starts it anew
-// at once is not told that another one is at work, but waits so long.
+// A killed process holds its locks until the system has removed it, which takes a
+// while if the machine is busy or the process had much memory. A restart at once
+// waits for dyingTime before it reports another process at work.
 const (
 	dyingTime = time.Second
 	dyingStep = 10 * time.Millisecond
 )
 
-// hold opens the file at a path, with the flags of os.OpenFile, and locks it. A
-// file that got another one in its place meanwhile is given up for that one: its
-// lock says nothing, since whoever renamed the other has that one locked. What is
-// no file, such as a pipe or a device, is an error, and is not opened: that could
-// wait for ever, and to rename a file to it would destroy it.
+// hold opens the file at a path, with the flags of os.OpenFile, and locks it. If
+// the file was replaced meanwhile, hold tries again: the lock on the old file is
+// worthless, since the process that replaced it has the new one locked. Anything
+// but a file, such as a pipe or a device, is an error, and is not opened: that
+// could wait for ever, and to rename a file to it would destroy it.
 func hold(path string, flags int, lock func(*os.File) error) (*os.File, error) {
 	for waited := time.Duration(0); ; {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -44,7 +44,7 @@ func hold(path string, flags int, lock func(*os.File) error) (*os.File, error) {
 	}
 }
 
-// names reports whether the path still is that of the open file.
+// names reports whether the path is still that of the open file.
 func names(path string, file *os.File) bool {
 	there, err := os.Stat(path)
 	if err != nil {
@@ -54,14 +54,14 @@ func names(path string, file *os.File) bool {
 	return err == nil && os.SameFile(there, held)
 }
 
-// likeOld gives a file the permissions of what it will replace, if that is there.
+// likeOld gives a file the permissions of the file it will replace, if there is one.
 func likeOld(file *os.File, path string) error {
 	old, err := os.Stat(path)
 	if err != nil {
 		return nil
 	}
 	if info, err := file.Stat(); err == nil && info.Mode().Perm() == old.Mode().Perm() {
-		return nil // there are file systems that let nobody change them
+		return nil // some file systems do not let permissions be changed
 	}
 	return file.Chmod(old.Mode().Perm())
 }

@@ -26,8 +26,8 @@ func fixed(m *cover.Model) iter.Seq[*cover.Model] {
 	}
 }
 
-// burnside returns the report of the orbits under a group of that order, from the parts of
-// the models that [fixed] yields, which are all done.
+// burnside returns the report of the orbits under a group of this order, from the finished
+// parts of the models that [fixed] yields.
 func burnside(parts []*part, order int) (*backends.Report, error) {
 	whole := backends.Report{Count: new(big.Int), Complete: true, UpToSymmetry: true}
 	var reports []backends.Report
@@ -48,8 +48,8 @@ func burnside(parts []*part, order int) (*backends.Report, error) {
 	return &whole, nil
 }
 
-// orbitsSoFar is a lower bound from the parts so far: no orbit has more solutions than there
-// are symmetries.
+// orbitsSoFar is a lower bound from the parts so far: an orbit has at most as many
+// solutions as there are symmetries.
 func orbitsSoFar(parts []*part, order int) backends.Report {
 	so := backends.Report{Count: new(big.Int)}
 	if len(parts) > 0 {

@@ -14,7 +14,7 @@ import (
 
 // An Output is a file that a job writes to. Until the job is done it is called
 // PATH.partial; it gets its name when it is whole. It is a buffered writer whose
-// errors come out when the job saves.
+// errors are reported when the job saves.
 type Output struct {
 	path    string
 	fault   error // why there is no such path
@@ -31,9 +31,8 @@ type Mark struct {
 	SHA256 string `json:"sha256"`
 }
 
-// NewOutput returns an output that will be called path; a symbolic link keeps
-// pointing where it does, also where nothing is yet. Nothing is touched before the
-// job starts.
+// NewOutput returns an output that will be called path; a symbolic link keeps its
+// target, even if nothing is there yet. No file is touched before the job starts.
 func NewOutput(path string) *Output {
 	target, err := Target(path)
 	folder, title := filepath.Split(target)
@@ -53,9 +52,9 @@ func (o *Output) Write(p []byte) (int, error) {
 // Partial is the output's path until the job is done.
 func (o *Output) Partial() string { return o.path + ".partial" }
 
-// open takes the output back to the mark of a job that was begun, or empties it.
-// It fails, and changes nothing, if what is before the mark is not what the job
-// wrote. The output of a job that is complete may have its name already.
+// open cuts the output back to the mark of a job that was begun, or empties it.
+// It fails, and changes nothing, if the text before the mark is not what the job
+// wrote. The output of a complete job may have its name already.
 func (o *Output) open(m *Mark, complete bool) (err error) {
 	o.hash = sha256.New()
 	defer func() {
@@ -117,10 +116,10 @@ func (o *Output) verify(m Mark) (err error) {
 	return nil
 }
 
-// mark returns the place that has been reached.
+// mark returns the place reached so far.
 func (o *Output) mark() Mark { return Mark{o.written, hex.EncodeToString(o.hash.Sum(nil))} }
 
-// sync puts what was written on the disk.
+// sync puts the written text on the disk.
 func (o *Output) sync() error {
 	if o.whole {
 		return nil
@@ -131,8 +130,8 @@ func (o *Output) sync() error {
 	return nil
 }
 
-// commit gives the output, which has been put on the disk, its name, and the
-// permissions of what had it before. It remains locked until then.
+// commit gives the output, which is on the disk, its name, and the permissions
+// of the file that it replaces. The output remains locked until then.
 func (o *Output) commit() error {
 	if o.whole {
 		return nil

@@ -8,18 +8,18 @@ import (
 )
 
 // A part is a node of the tree of a job's parts. It is done if it has a report, split if it
-// has parts, and otherwise still to be tried. Once all of its parts are done it is done, and
-// they are dropped.
+// has parts, and otherwise not done. Once all of its parts are done it is done, and they
+// are dropped.
 type part struct {
 	// Report is of the part alone: its shard holds only the path within the parent.
 	Report *backends.Report `json:"report,omitempty"`
-	// Partial is what a try that was given up had found. It is a lower bound for the parts
+	// Partial is the result of a try that was given up. It is a lower bound for the parts
 	// together, and for another try.
 	Partial *backends.Report `json:"partial,omitempty"`
 	Parts   []*part          `json:"parts,omitempty"`
 }
 
-// sound reports whether nothing is missing that the rest of the package relies on.
+// sound reports whether the part has all that the rest of the package relies on.
 func (p *part) sound() bool {
 	for _, q := range p.Parts {
 		if q == nil || !q.sound() {
@@ -34,8 +34,8 @@ func (p *part) sound() bool {
 	return p.Report == nil || p.Parts == nil && p.Partial == nil && p.Report.Complete
 }
 
-// checked reports whether each count is the number of solutions that were listed and checked,
-// or of orbits of which at least one solution each was.
+// checked reports whether each count is the number of solutions that were listed and
+// checked, or a number of orbits of which at least one solution each was.
 func (p *part) checked() bool {
 	for _, q := range p.Parts {
 		if !q.checked() {
@@ -54,7 +54,7 @@ func (p *part) checked() bool {
 	return true
 }
 
-// gaveUp keeps the report of a try that was given up, if no other had found more.
+// gaveUp keeps the report of a try that was given up, unless an earlier one found more.
 func (p *part) gaveUp(report backends.Report) {
 	report.Shard, report.Error, report.Complete = cover.Shard{}, "", false
 	if p.Partial == nil || p.Partial.Count.Cmp(report.Count) < 0 {
@@ -62,8 +62,8 @@ func (p *part) gaveUp(report backends.Report) {
 	}
 }
 
-// sum is what has been found of the part so far: by its parts, or by a try that was given up,
-// whichever is more. It is complete if the part is done.
+// sum is what has been found of the part so far: by its parts, or by a try that was given
+// up, whichever is more. It is complete if the part is done.
 func (p *part) sum() backends.Report {
 	if p.Report != nil {
 		return *p.Report

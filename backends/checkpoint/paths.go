@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 )
 
-// maxLinks bounds how many symbolic links lead from one to the next.
+// maxLinks bounds the length of a chain of symbolic links.
 const maxLinks = 255
 
-// Target returns the path that symbolic links at a path lead to, whether something is there
-// or not; more than 255 of them are an error. Folders on the way are left to the system: to
-// clean a path would take the ".." behind a link for another folder.
+// Target returns the path that symbolic links at a path lead to, even if nothing is there;
+// more than 255 links are an error. Folders on the way are left to the system: to clean a
+// path would mistake the ".." behind a link for another folder.
 func Target(path string) (string, error) {
 	at := path
 	for range maxLinks {
@@ -29,9 +29,8 @@ func Target(path string) (string, error) {
 	return path, fmt.Errorf("%s: more than %d symbolic links", path, maxLinks)
 }
 
-// place returns the path that a checkpoint is at, behind symbolic links, which keep pointing
-// where they do. A link that points to nothing is an error: what was there may be on a disk
-// that is not mounted.
+// place returns the path of a checkpoint behind symbolic links, which keep their targets. A
+// link that points to nothing is an error: its target may be on a disk that is not mounted.
 func place(path string) (string, error) {
 	target, err := Target(path)
 	if err == nil && target != path {
@@ -45,7 +44,7 @@ func place(path string) (string, error) {
 	return target, nil
 }
 
-// placeOf returns the one name of what a path leads to, or of where it will be.
+// placeOf returns the one name of the target of a path, or of where it will be.
 func placeOf(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// progress is what is done of a job, and where it is saved: the state in its file, and the
-// output up to the mark in the state.
+// progress is the finished work of a job, and where it is saved: the state in its file,
+// and the output up to the mark in the state.
 type progress struct {
 	file   file
 	state  state
 	output *Output // nil if nothing is written
 	warn   func(error)
-	warned bool // the last saving has failed, and that was told
-	// solutions is how many Task.Found was called for, earlier runs included.
+	warned bool // the last save has failed, and Warn was called
+	// solutions is how often Task.Found was called, earlier runs included.
 	solutions int64
 	pace
 }
@@ -36,9 +36,9 @@ func apart(file string, o *Output) error {
 	return nil
 }
 
-// open reads the checkpoint of the job with these facts and takes the output back to where it
-// was then. An error means that nothing was touched. The message calls the checkpoint name;
-// where lists holds, all counts in it must be of solutions that were listed and checked.
+// open reads the checkpoint of the job with these facts and cuts its output back to that
+// point. On an error nothing has been changed. name is that of the checkpoint in messages;
+// if lists is set, all counts in it must be of solutions that were listed and checked.
 func (p *progress) open(name string, facts []Fact, lists bool) (known bool, err error) {
 	if known, err = p.file.read(&p.state); err != nil {
 		return false, errors.Join(err, p.file.close())
@@ -58,8 +58,8 @@ func (p *progress) open(name string, facts []Fact, lists bool) (known bool, err 
 	if known {
 		return true, nil
 	}
-	// A file that cannot be written is better found out now, and from here on no other
-	// process takes the job up.
+	// A file that cannot be written should fail now, and from here on no other process
+	// starts the job.
 	p.mark()
 	if err := p.save(); err != nil {
 		return false, errors.Join(err, p.close())
@@ -67,7 +67,7 @@ func (p *progress) open(name string, facts []Fact, lists bool) (known bool, err 
 	return false, nil
 }
 
-// fits returns an error if the state that was read is not one of the job with these facts.
+// fits returns an error unless the state that was read is of the job with these facts.
 func (p *progress) fits(name string, facts []Fact, lists bool) error {
 	if err := sameFacts(name, p.state.Facts, facts); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (p *progress) fits(name string, facts []Fact, lists bool) error {
 	return nil
 }
 
-// mark notes how far the output is, at the end of a part.
+// mark notes the length of the output at the end of a part.
 func (p *progress) mark() {
 	if p.output != nil {
 		mark := p.output.mark()
@@ -90,7 +90,7 @@ func (p *progress) mark() {
 	}
 }
 
-// save saves what is done: first what was written, then that it was.
+// save saves the finished work: first the output, then the state.
 func (p *progress) save() error {
 	if err := p.sync(); err != nil {
 		return err
@@ -98,9 +98,9 @@ func (p *progress) save() error {
 	return p.file.write(&p.state)
 }
 
-// saveOrWarn saves in the middle of the run, which goes on where that fails: the disk may
-// have room again, and the count needs none. An output that could not be written is an error:
-// it has lost something.
+// saveOrWarn saves in the middle of the run, which goes on if that fails: the disk may have
+// room again, and the count needs none. A failed write of the output is an error: the
+// output has lost something.
 func (p *progress) saveOrWarn() error {
 	start := time.Now()
 	if err := p.sync(); err != nil {
@@ -115,7 +115,7 @@ func (p *progress) saveOrWarn() error {
 	return nil
 }
 
-// sync puts what was written on the disk.
+// sync puts the output on the disk.
 func (p *progress) sync() error {
 	if p.output == nil {
 		return nil

@@ -10,19 +10,19 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A method is how a job is done. It follows from what is asked for, and of which backend.
+// A method is how a job is done. It follows from the task and the backend.
 type method struct {
 	// lists: every solution is listed and checked.
 	lists bool
-	// burnside: orbits are counted by Burnside's lemma, as backends.CountOrbits does. That
-	// takes a backend that counts, and a task that asks for no more than the number of orbits
-	// of the whole model. Otherwise solutions are listed, part by part, and those that are
-	// the least of their images count.
+	// burnside: orbits are counted by Burnside's lemma, as backends.CountOrbits does. This
+	// needs a backend that counts, and a task for only the number of orbits of the whole
+	// model. Otherwise solutions are listed, part by part, and those that are the least of
+	// their images count.
 	burnside bool
-	// numbers: nothing but numbers of solutions is wanted, so that the solutions of two parts
-	// need not be told apart.
+	// numbers: only numbers of solutions are needed, so that one part may stand for another
+	// with as many.
 	numbers bool
-	// parts is into how many parts a job with an output is split beforehand; 0: it has none.
+	// parts is into how many parts a job with an output is split beforehand; 0: no output.
 	parts int
 }
 
@@ -34,7 +34,7 @@ func (j *Job) method(parts int) method {
 	return method{lists, burnside, !lists && (!task.UpToSymmetry || burnside), parts}
 }
 
-// A search goes through the parts of a job that are left.
+// A search goes through the unfinished parts of a job.
 type search struct {
 	progress
 	method
@@ -42,7 +42,7 @@ type search struct {
 	tries int
 }
 
-// run does what is left of the job.
+// run does the rest of the job.
 func (s *search) run(ctx context.Context) error {
 	root := s.state.Root
 	if s.job.Units != nil {
@@ -72,7 +72,7 @@ func (s *search) run(ctx context.Context) error {
 	return nil
 }
 
-// count does what is left of part p, which is the given shard of m.
+// count does the rest of part p, which is the given shard of m.
 func (s *search) count(ctx context.Context, m *cover.Model, p *part, shard cover.Shard) error {
 	if p.Report != nil {
 		return nil
@@ -117,7 +117,7 @@ func (s *search) count(ctx context.Context, m *cover.Model, p *part, shard cover
 	return nil
 }
 
-// countUnits does what is left of part p, which is a unit.
+// countUnits does the rest of part p, which is a unit.
 func (s *search) countUnits(ctx context.Context, p *part, path []int) error {
 	if p.Report != nil {
 		return nil
@@ -143,7 +143,7 @@ func (s *search) countUnits(ctx context.Context, p *part, path []int) error {
 	return nil
 }
 
-// parted sees to it that p has n parts.
+// parted makes sure that p has n parts.
 func (s *search) parted(p *part, n int) error {
 	if len(p.Parts) == 0 {
 		for range n {
@@ -157,8 +157,8 @@ func (s *search) parted(p *part, n int) error {
 	return nil
 }
 
-// try counts a shard by a backend and reports whether it is done. If impatient it gives up what
-// takes too long.
+// try counts a shard by a backend and reports whether it is done. If impatient is set it
+// gives up after the allowance.
 func (s *search) try(
 	ctx context.Context, b backends.Backend, m *cover.Model, p *part, shard cover.Shard, impatient bool,
 ) (done bool, err error) {
@@ -206,11 +206,11 @@ func (s *search) try(
 	return p.Report != nil, nil
 }
 
-// gaveUp keeps what a try had found when it was given up. Where the backend does not list,
-// it has told of solutions meanwhile: their number counts if it is more.
+// gaveUp keeps the result of a try that was given up. If the backend does not list, it has
+// reported solutions meanwhile: their number counts if it is greater.
 func (s *search) gaveUp(p *part, report backends.Report, told int64) {
 	if s.output != nil {
-		return // what was written of it is taken back
+		return // the output is cut back
 	}
 	if !s.lists && !report.UpToSymmetry && report.Count.Cmp(big.NewInt(told)) < 0 {
 		report.Count.SetInt64(told)
@@ -218,7 +218,7 @@ func (s *search) gaveUp(p *part, report backends.Report, told int64) {
 	p.gaveUp(report)
 }
 
-// found is how many solutions the backend has told of so far.
+// found is how many solutions the backend has reported so far.
 func (s *search) found() int64 {
 	if s.job.Found == nil {
 		return 0
@@ -226,7 +226,7 @@ func (s *search) found() int64 {
 	return s.job.Found()
 }
 
-// report is what the job came to so far.
+// report is the result of the job so far.
 func (s *search) report() backends.Report {
 	root, m := s.state.Root, s.job.Model
 	whole := root.sum()

@@ -6,20 +6,20 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A split is a part of what is parted.
+// A split is one part of a split shard.
 type split struct {
 	shard cover.Shard
 	// like is the index of the first part with as many solutions: its own, or that
-	// of one that a symmetry takes to it.
+	// of a part whose image it is under a symmetry.
 	like int
 }
 
-// fan is into how many parts one is split that took too long.
+// fan is into how many parts a part is split that took too long.
 const fan = 16
 
 // splitShard splits a shard of m into about n parts, the same every time. If only numbers
-// are wanted, symmetries may make some parts alike. A shard that cannot be split is returned as
-// the only part.
+// are needed, symmetries may make some parts alike. A shard that cannot be split is
+// returned as the only part.
 func splitShard(m *cover.Model, shard cover.Shard, n int, numbers bool) []split {
 	// Without positions Reduce looks at items one by one, and not at regions: there are many
 	// parts, and each is reduced again when it is searched.
@@ -38,16 +38,15 @@ func splitShard(m *cover.Model, shard cover.Shard, n int, numbers bool) []split 
 	return splits
 }
 
-// maxOrbits bounds the parts that are counted of those that symmetries take to
-// each other; with more of them there are parts enough without.
+// maxOrbits bounds the number of orbits of parts: if there are more, there are
+// enough parts without symmetry.
 const maxOrbits = 64
 
-// byOrbits splits m by an item that is covered exactly once and whose options the
-// symmetries take to each other, or returns nil if there is none that makes fewer
-// parts to count than there are parts. The solutions with option o are as many as
-// those with an image of o, since symmetries map solutions to solutions. Of such
-// items it takes one with the fewest parts to count but at least fan, or else the
-// most.
+// byOrbits splits m by an item that is covered exactly once and whose options
+// form fewer orbits under the symmetries than there are options; it returns nil
+// if there is none. The solutions with option o are as many as those with an
+// image of o, since symmetries map solutions to solutions. It takes an item with
+// the fewest orbits but at least fan, or else with the most.
 func byOrbits(m *cover.Model) []split {
 	if len(m.Sym) < 2 {
 		return nil
@@ -71,8 +70,8 @@ func byOrbits(m *cover.Model) []split {
 }
 
 // orbitsOf finds out which parts of a split by an item that is covered exactly
-// once are images of each other, and how many are not images of one before. It
-// returns nil if the image of a part is none of them.
+// once are images of each other, and how many are not images of an earlier
+// part. It returns nil if the image of a part is no part.
 func orbitsOf(m *cover.Model, shards []cover.Shard) (splits []split, orbits int) {
 	index := make(map[int]int, len(shards))
 	for k, sh := range shards {

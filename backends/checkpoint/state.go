@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// version is that of the file's form.
+// version is the version of the file's format.
 const version = 1
 
-// state is what the file holds: an object on the first line, and on the second,
-// so that one cut short is never taken for a whole one, its SHA-256.
+// state is the content of the file: an object on the first line, and its SHA-256 on the
+// second, so that a file cut short is never taken for a whole one.
 type state struct {
 	Version int `json:"exactile_checkpoint"`
-	// Complete says that the job is done and its report was handed on.
+	// Complete is set if the job is done and its report was passed on.
 	Complete  bool   `json:"complete"`
 	Facts     []Fact `json:"facts"`
 	Solutions int64  `json:"solutions,omitempty"`
@@ -26,12 +26,12 @@ type state struct {
 }
 
 const (
-	// maxFile bounds what is written and read: far more than a job has parts.
+	// maxFile bounds what is written and read: far more than the parts of a job take.
 	maxFile = 64 << 20
-	// newSuffix is that of a checkpoint which is being written.
+	// newSuffix is the suffix of a checkpoint that is being written.
 	newSuffix = ".new"
-	// opening is how every checkpoint begins, of whatever version: what does not is
-	// not read any further.
+	// opening is how a checkpoint of any version begins: other files are not read
+	// any further.
 	opening = `{"exactile_checkpoint":`
 )
 
