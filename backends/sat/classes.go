@@ -9,16 +9,16 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// topDepth is how many choices the cubes of the first cut stand for: with one there are too
-// few cubes to go round, and with three it takes long to make them.
+// topDepth is the number of choices behind the cubes of the first cut: with one there are
+// too few cubes to share out, and with three it takes long to make them.
 const topDepth = 2
 
-// classes are those that the solutions of a search must be in: each is told by the hash of
-// the path of the cube that so many choices, or fewer where there are no more, lead to. A
-// path depends on the model alone.
+// classes are the classes that the solutions of a search must be in. The class of a
+// solution is given by the hash of the path of its cube after the number of choices of the
+// cut, or fewer if there are no more. A path depends on the model alone.
 type classes []native.Class
 
-// depth is how many choices every cube must have behind it, if there are so many.
+// depth is how many choices every cube must have behind it, if there are that many.
 func (all classes) depth() int {
 	deepest := 0
 	for _, c := range all {
@@ -27,8 +27,8 @@ func (all classes) depth() int {
 	return deepest
 }
 
-// have reports whether a cube at that path may have solutions that are in the classes. Of a
-// cube that has no parts the path is its whole.
+// have reports whether a cube at that path may have solutions in the classes. whole is set
+// if the cube has no parts.
 func (all classes) have(path []int, whole bool) bool {
 	for _, c := range all {
 		depth := topDepth + c.Cut
@@ -42,8 +42,8 @@ func (all classes) have(path []int, whole bool) bool {
 	return true
 }
 
-// pathHash is the hash of a path. What units are told by must never change: a test holds
-// some of its values.
+// pathHash is the hash of a path. It defines units and so must never change: a test
+// holds some of its values.
 func pathHash(path []int) uint64 {
 	h := fnv.New64a()
 	var b [8]byte
@@ -55,8 +55,8 @@ func pathHash(path []int) uint64 {
 	return (x ^ x>>29) * 0x94d049bb133111eb >> 16
 }
 
-// InCubes reports whether a solution of m is in all of some classes, as those of
-// [Backend.Within].
+// InCubes reports whether a solution of m is in all the given classes, as those
+// of [Backend.Within].
 func InCubes(m *cover.Model, s cover.Solution, in ...native.Class) bool {
 	all := classes(in)
 	c := newCore(m)
@@ -71,7 +71,7 @@ func InCubes(m *cover.Model, s cover.Solution, in ...native.Class) bool {
 		}
 		k := slices.IndexFunc(c.model.Split(item), func(sh cover.Shard) bool { return c.holds(sh, s) })
 		if k < 0 {
-			return false // it is no solution
+			return false // it is not a solution
 		}
 		path = append(path, k)
 		c = c.restricted(c.model.Split(item)[k])

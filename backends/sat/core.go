@@ -6,25 +6,25 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A core is what is left to decide of a model once everything that follows at
-// once has been decided: options that can be in no solution are gone
-// (cover.Model.Reduce), options that must be in all of them are taken, and bounds
-// are what the taken ones leave. A solution of the original is a solution of the
-// core and the taken options.
+// A core is what is left of a model once everything that follows at once has been
+// fixed: options that can be in no solution are gone (cover.Model.Reduce),
+// options that must be in all of them are taken, and bounds are reduced by the
+// taken ones. A solution of the original is a solution of the core and the taken
+// options.
 //
-// Restricting a core gives a smaller one, so that the parts of a model get small
-// quickly, and so do their formulas. The other way, the formula of the whole with
-// a unit clause for each option that a part decides, was measured beside this one
-// (all solutions by cubes, user CPU seconds, this way / that way): 520 pentominoes
-// on 8x8 less the centre by gini 8.5 / 11.8, by gophersat 11.0 / 33.5; 8 on 3x20
-// by gini .25 / .35, by gophersat .31 / .48; 6728 dominoes on 6x6 the same.
+// Restricting a core gives a smaller one, so that the parts of a model and their formulas
+// get small quickly. The alternative, the formula of the whole with a unit clause for each
+// option that a part fixes, was measured beside this one (all solutions by cubes, user CPU
+// seconds, this way / the alternative): 520 pentominoes on 8x8 less the centre by gini 8.5
+// / 11.8, by gophersat 11.0 / 33.5; 8 on 3x20 by gini .25 / .35, by gophersat .31 / .48;
+// 6728 dominoes on 6x6 the same.
 type core struct {
 	model   *cover.Model // the undecided part; nothing in it is dead or forced
 	options []int        // option o of model is options[o] of the original, increasing
 	taken   []int        // options of the original
 }
 
-// restricted is a part of a core, unless there is no solution in it.
+// restricted is a part of a core, or impossible if the part has no solution.
 type restricted struct {
 	core
 	impossible bool
@@ -42,8 +42,8 @@ func newCore(m *cover.Model) restricted {
 	return c.settled()
 }
 
-// restricted returns the core of a part of c. Positions go: of the rules of
-// Reduce, the one that looks at regions costs more in the parts than it saves.
+// restricted returns the core of a part of c. It drops positions: the rule of
+// Reduce that looks at regions costs more in the parts than it saves.
 func (c core) restricted(sh cover.Shard) restricted {
 	c.model = c.model.Restrict(sh)
 	c.model.Pos = nil
@@ -62,7 +62,7 @@ func (c core) solution(s cover.Solution) cover.Solution {
 	return whole
 }
 
-// settled decides what follows at once, until nothing does.
+// settled fixes what follows at once, until nothing more follows.
 func (c core) settled() restricted {
 	for {
 		if !c.propagate() {
@@ -77,7 +77,7 @@ func (c core) settled() restricted {
 }
 
 // propagate takes options that an item cannot do without and drops those that
-// then have no room. It reports false if an item is left with too few options.
+// then have no room. It reports false if an item has too few options left.
 func (c *core) propagate() bool {
 	settled := c.model.Settle()
 	if settled.Impossible {

@@ -15,41 +15,40 @@ import (
 
 // A CountingEngine counts the models of its clauses.
 type CountingEngine interface {
-	// Add is that of Engine.
+	// Add is the method of Engine.
 	Add(clause ...cnf.Lit)
 	// Reserve makes the variables up to vars part of the formula, in a clause or not:
-	// one that is in none doubles the count.
+	// a variable in no clause doubles the count.
 	Reserve(vars int)
-	// Count returns how many models there are, each projected on the variables of
-	// show, which are positive literals. An engine that knows nothing of projections
-	// may pass show over.
+	// Count returns how many models there are, projected on the variables of show,
+	// which are positive literals. An engine without projection may ignore show.
 	Count(ctx context.Context, show []cnf.Lit) (*big.Int, error)
 }
 
 // Counter counts solutions as the models of the encoded cover. It lists none,
-// so none is checked: its counts are as good as the counter behind it.
+// so none is checked: its counts are as reliable as its engine.
 //
-// The formula has one model a solution, whether the counter honours projections or
-// not: an encoding that leaves auxiliary variables free is an error.
+// The formula has one model a solution, with and without projection: an encoding
+// that leaves auxiliary variables free is an error.
 type Counter struct {
-	// Name is what errors call the backend, its name in the registry.
+	// Name is the backend's name in the registry, for errors.
 	Name string
 	// New makes an engine without clauses.
 	New func() CountingEngine
-	// Encoding makes clauses of the bounds.
+	// Encoding encodes the bounds as clauses.
 	Encoding encode.Encoding
-	// Estimates says that counts are estimates.
+	// Estimates is set if counts are estimates.
 	Estimates bool
 }
 
-// Abilities says what [backends.AbilitiesOf] returns.
+// Abilities returns the result of [backends.AbilitiesOf].
 func (c Counter) Abilities() backends.Abilities {
 	a := encoded(c.Encoding)
 	a.Count, a.CountsOnly, a.Approximate, a.Observable = c.Count, true, c.Estimates, true
 	return a
 }
 
-// Solutions yields an error: a counter shows no solutions.
+// Solutions yields an error: a counter has no solutions to show.
 func (c Counter) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		yield(nil, fmt.Errorf("%s: %w", c.Name, backends.ErrCountsOnly))
@@ -58,7 +57,7 @@ func (c Counter) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Soluti
 
 // Count implements [backends.Counter].
 func (c Counter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	stats := backends.Stats{Searched: true} // what is decided before the engine is asked
+	stats := backends.Stats{Searched: true} // what is fixed before the engine is queried
 	defer func() { backends.Observer(ctx)(stats) }()
 	n, err := c.count(ctx, m, &stats)
 	switch {

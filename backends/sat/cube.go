@@ -8,29 +8,29 @@ import (
 
 // A cube is a part of the solutions of a core.
 type cube struct {
-	// path orders cubes: that of a part continues that of the whole.
+	// path orders cubes: the path of a part continues that of the whole.
 	path  []int
-	part  float64 // of the search, if all parts of a cube are as large
+	part  float64 // of the search, if all parts of a cube are equally large
 	whole core
 	shard cover.Shard // of whole
 	known seen        // solutions of whole that were listed before it was split
-	// images are those of the root that the cube is below.
+	// images are the images of the root above the cube.
 	images [][]int
-	// out carries what comes of the cube, in order. Only one worker sends, and
-	// closes it at the end.
+	// out carries the outcomes of the cube, in order. Only one worker sends,
+	// and closes it at the end.
 	out chan outcome
 }
 
 // An outcome is a solution of a cube, its parts (instead of all further
-// solutions), or why there is nothing more.
+// solutions), or the error that ended it.
 type outcome struct {
 	solution cover.Solution
 	parts    []*cube
 	err      error
 }
 
-// cubesAhead is how many outcomes a worker may be ahead of whoever ranges over
-// the solutions.
+// cubesAhead is how many outcomes a worker may be ahead of the receiver of the
+// solutions.
 const cubesAhead = 64
 
 // split returns the parts of a cube by the options of an item.
@@ -59,7 +59,7 @@ func branchItem(m *cover.Model) int {
 	item, fewest := -1, math.MaxInt
 	for i, it := range m.Items {
 		// Of n options, at least k of which are chosen, one of the first n-k+1 is the
-		// lowest that is; or none is.
+		// lowest chosen one; or none is chosen.
 		parts := count[i] - max(it.Min-1, 0)
 		if it.Min == 0 {
 			parts++

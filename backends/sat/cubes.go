@@ -14,11 +14,11 @@ import (
 
 // The limits below which a part is not split further: measured with gini and
 // gophersat on pentominoes and dominoes, where a factor of two either way costs
-// less than a third more time. A part with more options is split before an engine
-// sees it; one with more solutions, after the engine has listed so many.
+// less than a third more time. A part with more options is split before it goes
+// to an engine; one with more solutions, after the engine has listed that many.
 //
-// Both limits count things, not time: so the parts, and with them the order of
-// the solutions, are the same on every machine.
+// Both limits count things, not time, so that the parts and the order of the
+// solutions are the same on every machine.
 const (
 	cubeOptions   = 200
 	cubeSolutions = 200
@@ -27,12 +27,12 @@ const (
 // A splitter lists the solutions of a model by cubes.
 type splitter struct{ enumerator }
 
-// cubes yields the solutions of whole, found by several workers, in an order that
-// does not depend on how many they are: that of the cubes.
+// cubes yields the solutions of whole, found by several workers, in the order of
+// the cubes, which does not depend on the number of workers.
 //
-// Workers take the first cube that is waiting, and one that is too far ahead
-// waits. The cube whose solutions are due is never among those that wait: the
-// worker that ended the one before it took it, unless another had it already.
+// Workers take the first waiting cube, and a worker that is too far ahead
+// waits. The cube whose solutions are due is never a waiting one: the worker
+// that ended the one before it took it, unless another had it already.
 func (e *splitter) cubes(ctx context.Context, whole core, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	pending := newQueue(ctx)
@@ -70,8 +70,8 @@ func (e *splitter) receive(ctx context.Context, c *cube) error {
 		case o, more := <-c.out:
 			switch {
 			case !more:
-				// A worker that the end of ctx kept from sending closes the stream too:
-				// it is whole only if ctx goes on.
+				// A worker also closes the stream if the end of ctx kept it from
+				// sending: the stream is whole only if ctx goes on.
 				return ctx.Err()
 			case o.err != nil:
 				return o.err
@@ -91,7 +91,7 @@ func (e *splitter) receive(ctx context.Context, c *cube) error {
 	}
 }
 
-// work sends what comes of a cube, and returns its parts if it has any.
+// work sends the outcomes of a cube, and returns its parts if it has any.
 func (e *splitter) work(ctx context.Context, c *cube) []*cube {
 	defer close(c.out)
 	send := func(o outcome) bool {
@@ -106,8 +106,8 @@ func (e *splitter) work(ctx context.Context, c *cube) []*cube {
 	e.images = c.images
 	parts, err := e.list(ctx, c)
 	if errors.Is(err, errEnough) {
-		// Only the end of ctx keeps a worker from sending. That is no complete list,
-		// and whoever receives must not take it for one.
+		// Only the end of ctx keeps a worker from sending. The list is then
+		// incomplete, and the receiver must see that.
 		err = ctx.Err()
 	}
 	switch {
@@ -122,7 +122,7 @@ func (e *splitter) work(ctx context.Context, c *cube) []*cube {
 }
 
 // list yields the solutions of a cube that are not known, or some of them and
-// returns the parts that the others are in.
+// returns the parts that contain the others.
 func (e *splitter) list(ctx context.Context, c *cube) ([]*cube, error) {
 	r, err := await.Value(ctx, func() (restricted, error) {
 		return c.whole.restricted(c.shard), nil
@@ -157,8 +157,8 @@ func (e *splitter) list(ctx context.Context, c *cube) ([]*cube, error) {
 	return e.split(c, r.core, item, known), nil
 }
 
-// split returns the parts of a cube: of the first one, those that symmetry leaves to be
-// searched, and otherwise the options of an item.
+// split returns the parts of a cube: for the first cube, the roots that symmetry leaves
+// to search, and otherwise the options of an item.
 func (e *splitter) split(c *cube, whole core, item int, known seen) []*cube {
 	if len(c.path) == 0 {
 		if roots := c.whole.roots(e.sym); roots != nil {
@@ -168,7 +168,7 @@ func (e *splitter) split(c *cube, whole core, item int, known seen) []*cube {
 	return c.split(whole, item, known)
 }
 
-// kept are the cubes that may have solutions in the classes.
+// kept are those parts that may have solutions in the classes.
 func (e *splitter) kept(parts []*cube) []*cube {
 	if e.within != nil {
 		parts = slices.DeleteFunc(parts, func(c *cube) bool { return !e.within.have(c.path, false) })
@@ -176,7 +176,7 @@ func (e *splitter) kept(parts []*cube) []*cube {
 	return parts
 }
 
-// limits returns below which numbers of options and of solutions a part is not split.
+// limits returns the numbers of options and of solutions below which a part is not split.
 func (e *splitter) limits() (options, solutions int) {
 	if e.grain > 0 {
 		return e.grain, e.grain

@@ -10,24 +10,24 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// An Engine decides whether clauses can be satisfied. It is all that a SAT solver
-// has to offer to become a backend. An engine serves one goroutine.
+// An Engine decides whether clauses can be satisfied. A SAT solver needs only
+// these methods to become a backend. An engine is for one goroutine.
 type Engine interface {
 	// Add adds the clause that at least one of the literals holds; no literals make
 	// the formula unsatisfiable. It does not keep the slice. Clauses may be added
 	// after Solve as well as before it.
 	Add(clause ...cnf.Lit)
 	// Solve reports whether all clauses added so far can be satisfied at once. An
-	// engine that does not know returns an error, never a value; err is ctx.Err() if
-	// ctx ended it, within 200 ms. After an error the engine is of no further use.
+	// engine that finds no answer returns an error; err is ctx.Err() if ctx ended
+	// it, within 200 ms. After an error the engine is of no further use.
 	Solve(ctx context.Context) (sat bool, err error)
-	// Value reports whether l holds in the model that Solve has just found. It is
-	// valid after Solve has returned true, until the next Add or Solve. Literals of
-	// variables in no clause may have either value, but not the one of their negation.
+	// Value reports whether l holds in the model that Solve has just found. It is valid
+	// after Solve has returned true, until the next Add or Solve. Variables in no clause
+	// may have either value, but a literal and its negation have opposite ones.
 	Value(l cnf.Lit) bool
 }
 
-// A CardinalityEngine also takes bounds as they are, without clauses for them.
+// A CardinalityEngine also accepts bounds directly, without clauses for them.
 type CardinalityEngine interface {
 	Engine
 	// AddAtMost adds that at most k of the literals, which are of distinct
@@ -35,12 +35,12 @@ type CardinalityEngine interface {
 	AddAtMost(lits []cnf.Lit, k int)
 }
 
-// A ListingEngine may be able to yield all models in one go, faster than by being
-// asked again and again.
+// A ListingEngine may be able to yield all models in one run, faster than by
+// repeated queries.
 type ListingEngine interface {
 	Engine
-	// Lists reports whether it is, and after how many models it gets slow, 0 for never:
-	// it is better asked about parts then.
+	// Lists reports whether it is able to, and after how many models it gets slow, 0
+	// for never: beyond that it had better be queried about parts.
 	Lists() (most int, ok bool)
 	// Reserve makes the variables up to vars part of the formula, in a clause or not.
 	Reserve(vars int)
@@ -51,18 +51,18 @@ type ListingEngine interface {
 	Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error]
 }
 
-// What else an engine may have to say; what it has to give back, it gives back by Close.
+// Optional abilities of an engine. An engine that holds resources frees them by Close.
 type (
-	// measured counts its conflicts, its guesses, and the literals that followed from
-	// others; a number below 0 says that it does not.
+	// measured counts its conflicts, its guesses, and its propagated literals; a
+	// number below 0 means not counted.
 	measured interface {
 		Effort() (conflicts, decisions, propagations int64)
 	}
-	// costly tells what its processes have used so far.
+	// costly reports what its processes have used so far.
 	costly interface{ Used() contain.Usage }
 )
 
-// charge adds what an engine cost that is no longer needed, and closes it.
+// charge adds the cost of an engine that is no longer needed, and closes it.
 func charge(st *backends.Stats, engine any) {
 	if e, ok := engine.(measured); ok {
 		conflicts, decisions, propagations := e.Effort()

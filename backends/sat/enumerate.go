@@ -15,13 +15,13 @@ import (
 // seen is a set of solutions.
 type seen map[[16]byte]struct{}
 
-// errEnough ends a listing whose receiver wants no more.
+// errEnough ends a listing whose receiver has enough.
 var errEnough = errors.New("no more solutions are wanted")
 
-// A setup is what all that list parts of a model have in common.
+// A setup is what the listings of all parts of a model share.
 type setup struct {
 	Backend              // with a monitor
-	model   *cover.Model // the whole, as it was given: what solutions are checked against
+	model   *cover.Model // the whole, as given: solutions are checked against it
 	sym     [][]int      // symmetries of model that save work, nil for none
 }
 
@@ -36,21 +36,21 @@ type enumerator struct {
 	found  int64 // solutions yielded
 }
 
-// spent reports whether the budget is.
+// spent reports whether the budget is spent.
 func (e *enumerator) spent() bool {
 	return e.budget > 0 && e.found+e.stats.Conflicts.N > e.budget
 }
 
-// charge notes what an engine cost that is done with, and closes it.
+// charge adds the cost of an engine that is no longer needed, and closes it.
 func (e *enumerator) charge(engine Engine) {
 	before := e.stats.Conflicts.N
 	charge(&e.stats, engine)
 	e.Monitor.Add(0, e.stats.Conflicts.N-before)
 }
 
-// block yields the solutions of c but those in known, blocking them one by one. If
-// there are more than limit it stops there and returns all that it knows by then;
-// otherwise it returns nil.
+// block yields the solutions of c except those in known, blocking them one by one.
+// If there are more than limit it stops there and returns all that are known by
+// then; otherwise it returns nil.
 func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (seen, error) {
 	f, err := await.Value(ctx, func() (*formula, error) {
 		f, err := newFormula(c.model, e.Encoding)
@@ -98,26 +98,26 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 	}
 }
 
-// full reports whether as many solutions were found as an engine is asked for, with those
-// that they stand for.
+// full reports whether limit solutions were found, counting a solution and its images as
+// one.
 func (e *enumerator) full(found seen, limit int) bool {
 	return len(found)/max(1, len(e.images)) >= limit
 }
 
 // listingLimit is the limit for an engine that lists up to most models well, 0 for
-// any number, where it would be limit for one that is asked again and again.
+// any number; limit is that for an engine that is queried repeatedly.
 func (e *enumerator) listingLimit(limit, most int) int {
 	switch {
 	case limit == math.MaxInt || e.grain > 0:
-		return limit // there is nothing to split, or a test wants it so
+		return limit // there is nothing to split, or a test sets the limit
 	case most == 0:
 		return math.MaxInt
 	}
 	return most
 }
 
-// listed is block for an engine that lists: it yields what the engine does. The
-// formula has one model a solution: a repeated one is an error here, too.
+// listed is block for an engine that lists: it yields what the engine yields.
+// The formula has one model a solution: a repeated one is an error here, too.
 func (e *enumerator) listed(
 	ctx context.Context, c core, f *formula, engine ListingEngine, known seen, limit int,
 ) (seen, error) {
@@ -145,9 +145,9 @@ func (e *enumerator) listed(
 	return nil, e.listedAll(ctx, f)
 }
 
-// take yields the solution that an engine's model stands for, unless it is known,
-// having made sure that it is one and was not found before: a clause excludes it
-// since, or the engine is one that lists.
+// take yields the solution of an engine's model, unless it is known. It checks
+// that the solution is one and was not found before: a clause has excluded it
+// since, or the engine lists each model once.
 func (e *enumerator) take(s cover.Solution, found, known seen) error {
 	if err := e.model.Check(s); err != nil {
 		return fmt.Errorf("the engine's model is no solution: %w", err)
@@ -159,8 +159,8 @@ func (e *enumerator) take(s cover.Solution, found, known seen) error {
 	return e.give(s, found, known)
 }
 
-// give yields a solution and those that it stands for, but for those that are known, and
-// adds them to those that were found.
+// give yields a solution and those that it stands for, except those that are known, and
+// adds them to found.
 func (e *enumerator) give(s cover.Solution, found, known seen) error {
 	for k := range max(1, len(e.images)) {
 		given := s
@@ -186,7 +186,7 @@ func (e *enumerator) give(s cover.Solution, found, known seen) error {
 	return nil
 }
 
-// union adds a set to another and returns that.
+// union adds a set to another and returns the other.
 func union(to, from seen) seen {
 	for id := range from {
 		to[id] = struct{}{}

@@ -17,7 +17,7 @@ type formula struct {
 	bounds []bound
 }
 
-// newFormula encodes m, or all of it but the bounds if there is no encoding.
+// newFormula encodes m, or all of it except the bounds if there is no encoding.
 func newFormula(m *cover.Model, encoding encode.Encoding) (*formula, error) {
 	if encoding.AtMost != nil {
 		f, err := encode.Encode(m, encoding)
@@ -31,7 +31,7 @@ func newFormula(m *cover.Model, encoding encode.Encoding) (*formula, error) {
 	return &formula{Formula: f, bounds: r.of(f)}, nil
 }
 
-// lead adds the clauses that leave one solution of each orbit under the symmetries of the
+// lead adds the clauses that keep one solution of each orbit under the symmetries of the
 // original.
 func (c core) lead(f *formula, sym [][]int, freeAux bool) {
 	if len(sym) == 0 {
@@ -50,7 +50,7 @@ func (c core) lead(f *formula, sym [][]int, freeAux bool) {
 	encode.Leaders(f, lits, sym, freeAux)
 }
 
-// loadPause is how many clauses go to an engine between two looks at the context.
+// loadPause is how many clauses go to an engine between two checks of the context.
 const loadPause = 1 << 12
 
 // load adds the clauses and bounds to an engine.
@@ -74,7 +74,7 @@ func (f *formula) load(ctx context.Context, e interface{ Add(clause ...cnf.Lit) 
 	return nil
 }
 
-// encoded returns the abilities of any backend that encodes models in that way.
+// encoded returns the abilities of any backend that encodes models in this way.
 func encoded(encoding encode.Encoding) backends.Abilities {
 	if encoding.AtMost == nil { // bounds go to the engine without clauses
 		return backends.Abilities{}

@@ -9,43 +9,43 @@ import (
 	"github.com/exactile/exactile/encode/proof/check"
 )
 
-// A ProvingEngine may be able to prove what it says when Solve returns false.
+// A ProvingEngine may be able to prove its answer when Solve returns false.
 type ProvingEngine interface {
 	Engine
-	// Proves reports whether it is.
+	// Proves reports whether it is able to.
 	Proves() bool
 	// Proof returns a proof that the clauses added so far cannot be satisfied at once,
-	// once Solve has returned false. It is read before the engine is asked anything else.
-	// A proof that became too large to keep is the error check.ErrTooLarge.
+	// once Solve has returned false. It is read before the engine is queried again. The
+	// error is check.ErrTooLarge if the proof became too large to keep.
 	Proof() (check.Format, io.Reader, error)
 }
 
-// Proofs says what becomes of the proofs of engines that write them.
+// Proofs is how the proofs of engines that write them are treated.
 type Proofs int
 
 const (
-	// CheckProofs checks each proof that there is. One that does not show what it should
-	// is an error; an engine that writes none, or one too large to be held, is taken at
-	// its word.
+	// CheckProofs checks each proof that there is. A proof that does not show what it
+	// should is an error; an engine that writes none, or one too large to be held, is
+	// taken at its word.
 	CheckProofs Proofs = iota
-	// Trust asks for no proof: what an engine says is taken at its word.
+	// Trust ignores proofs: engines are taken at their word.
 	Trust
-	// InsistOnProofs is CheckProofs, and takes no engine at its word.
+	// InsistOnProofs is CheckProofs, but takes no engine at its word.
 	InsistOnProofs
 )
 
 // errUnproved is the end of a search that insists on proofs.
 var errUnproved = errors.New("it says that nothing is left, and does not prove it")
 
-// proves returns the engine if its proofs are wanted and it writes them.
+// proves returns the engine, and whether proofs are used and it writes them.
 func (e *enumerator) proves(engine Engine) (ProvingEngine, bool) {
 	p, ok := engine.(ProvingEngine)
 	return p, ok && e.Proofs != Trust && p.Proves()
 }
 
-// nothingLeft ends the search of an engine that says that no clauses of f, to which
-// those against all solutions found were added, have a model: it has that proved if it
-// can be.
+// nothingLeft ends the search of an engine that reports that f, with the clauses
+// against all solutions found, has no model: it checks the proof of that, if there is
+// one.
 func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula) error {
 	p, proves := e.proves(engine)
 	if !proves || len(f.bounds) > 0 {
@@ -68,8 +68,8 @@ func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula)
 	return err
 }
 
-// takeItsWord takes an engine at its word, unless proofs are insisted on. The reason may
-// be nil.
+// takeItsWord takes an engine at its word, unless proofs are required. The reason may be
+// nil.
 func (e *enumerator) takeItsWord(reason error) error {
 	switch {
 	case e.Proofs != InsistOnProofs:
@@ -81,8 +81,8 @@ func (e *enumerator) takeItsWord(reason error) error {
 	return errUnproved
 }
 
-// listedAll ends a listing of an engine that writes proofs. It lists without one, so it is
-// asked once more, with the clauses against all that it has listed in f.
+// listedAll ends a listing of an engine that writes proofs. A listing has no proof, so a
+// new engine is queried once more, with the clauses against all listed solutions in f.
 func (e *enumerator) listedAll(ctx context.Context, f *formula) error {
 	whole := e.New()
 	defer e.charge(whole)

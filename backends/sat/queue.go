@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// queue holds the cubes that wait for a worker, the first in order to be taken
-// first. It is over when none waits and none is being worked on, since only work
-// on a cube adds others, or when its context ends.
+// queue holds the cubes that wait for a worker; the first in order is taken
+// first. It is over when no cube waits and none is being worked on, since only
+// work on a cube adds others, or when its context ends.
 type queue struct {
 	mu      sync.Mutex
 	changed sync.Cond
@@ -29,7 +29,7 @@ func newQueue(ctx context.Context) *queue {
 	return q
 }
 
-// add puts cubes in their places. The caller holds the lock, or has the queue alone.
+// add puts cubes in their places. The caller holds the lock, or is the only user of the queue.
 func (q *queue) add(cubes ...*cube) {
 	for _, c := range slices.Backward(cubes) {
 		at, _ := slices.BinarySearchFunc(q.waiting, c, func(a, b *cube) int { return slices.Compare(b.path, a.path) })
@@ -55,7 +55,7 @@ func (q *queue) take() *cube {
 	return c
 }
 
-// finish ends the work on a cube, which has left the given parts.
+// finish ends the work on a cube that was split into the given parts.
 func (q *queue) finish(parts []*cube) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -7,18 +7,18 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// bound says that at most k of lits hold.
+// bound requires that at most k of lits hold.
 type bound struct {
 	lits []cnf.Lit
 	k    int
 }
 
-// recorder is an encoding that makes no clauses: it notes the bounds, for an
-// engine that takes them as they are.
+// recorder is an encoding without clauses: it notes the bounds, for an engine
+// that accepts them directly.
 type recorder struct{ noted []note }
 
 // note is a bound of a formula. Encode measures before it encodes, so that a
-// recorder hears of formulas that are thrown away as well.
+// recorder also notes bounds of formulas that are thrown away.
 type note struct {
 	to cnf.Sink
 	bound
@@ -32,7 +32,7 @@ func (r *recorder) encoding() encode.Encoding {
 		Between: func(to cnf.Sink, lits []cnf.Lit, lo, hi int, _ bool) {
 			r.atMost(to, lits, hi)
 			if lo > 0 {
-				// At least lo hold: of their negations, at most the others do.
+				// At least lo hold: of their negations, at most the other ones do.
 				negated := make([]cnf.Lit, len(lits))
 				for j, l := range lits {
 					negated[j] = l.Not()

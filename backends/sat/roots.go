@@ -6,10 +6,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A root is a first cube that stands for others: the solutions with an option, of some that
-// every solution has exactly one of, are as many as those with an image of the option under
-// a symmetry, and each of them is the image of one. So it is enough to look for the
-// solutions with one option of each orbit, which is where native starts from, too.
+// A root is a first cube that stands for others. If every solution has exactly one of some
+// options, the solutions with one of these options and those with its image under a
+// symmetry are images of each other. So it is enough to search for the solutions with one
+// option of each orbit; native starts from the same roots.
 type root struct {
 	option int // of the core
 	// images are symmetries that take the option to each option of its orbit, one for
@@ -18,18 +18,18 @@ type root struct {
 }
 
 // roots chooses the item whose options fall into the fewest orbits under the symmetries of
-// the whole model, a piece rather than a cell: whatever lies on a cell decides little. It
-// returns nil where no item has fewer orbits than options.
+// the whole model, a piece rather than a cell: what covers one cell decides little. It
+// returns nil if no item has fewer orbits than options.
 //
 // All solutions, user CPU seconds, without symmetry / by the fewest orbits / by the fewest
-// for their number, which is an eighth for most pieces but leaves more to search below each:
-// 520 pentominoes on 8x8 less the centre by gini 7.9 / 1.4 / 3.8, by gophersat 10.2 / 1.8 /
-// 4.2, by cadical 43 / 7 / 13 with what the system takes to start it.
+// orbits per option, which is an eighth for most pieces but leaves more to search below
+// each: 520 pentominoes on 8x8 less the centre by gini 7.9 / 1.4 / 3.8, by gophersat 10.2 /
+// 1.8 / 4.2, by cadical 43 / 7 / 13 including process starts.
 func (c core) roots(sym [][]int) []root {
 	if len(sym) < 2 {
 		return nil
 	}
-	least := make([]int, len(sym[0])) // of the images of an option, which tells its orbit
+	least := make([]int, len(sym[0])) // of the images of an option, which identifies its orbit
 	for o := range least {
 		least[o] = o
 		for _, g := range sym {
@@ -85,7 +85,7 @@ func (c core) orbits(options []int, sym [][]int) []root {
 	return roots
 }
 
-// fromRoots returns the parts of the first cube, which is no part itself.
+// fromRoots returns the parts of the first cube, one for each root.
 func (c *cube) fromRoots(roots []root, known seen) []*cube {
 	all := 0
 	for _, r := range roots {
