@@ -21,7 +21,7 @@ type tally struct {
 	estimates      bool // it calls a count approximate
 }
 
-// status is what the tally means as the answer of a solver.
+// status is the tally as the answer of a solver.
 func (t *tally) status() cnf.Status {
 	switch {
 	case t.none || t.count != nil && t.count.Sign() == 0:
@@ -32,7 +32,7 @@ func (t *tally) status() cnf.Status {
 	return cnf.Unknown
 }
 
-// judge returns an error if the tally and the exit status together are no answer.
+// judge returns an error unless the tally and the exit status together are an answer.
 func (t *tally) judge(p *Profile, code int) error {
 	if code != 0 {
 		if err := p.judge(t.status(), code); err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // An effort holds the figures that a program prints of its search: conflicts, decisions,
-// propagations. A number below 0 is one that it does not print.
+// propagations. A number below 0 is a figure that it does not print.
 type effort [3]int64
 
 var untold = effort{-1, -1, -1}

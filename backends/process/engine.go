@@ -1,17 +1,17 @@
 // Package process makes any SAT solver, pseudo-Boolean solver or model counter that
-// is a program of its own usable by the backends: the formula goes to it as a DIMACS
+// is an outside program usable by the backends: the formula goes to it as a DIMACS
 // or OPB file, the answer comes back as `s` and `v` lines, in a result file, or as a
 // number.
 //
-// What is known of programs stands in a table ([Profiles]), to which users add. A
-// program that is not in it is run as PROGRAM FILE and must print its answer.
-// Every Solve, Models or Count runs the program once, on all clauses so far.
+// Known programs are in a table ([Profiles]), to which users add. A program that
+// is not in it is run as PROGRAM FILE and must print its answer. Every Solve,
+// Models or Count runs the program once, on all clauses so far.
 //
-// Programs are not trusted. One that hangs is killed together with its children
-// when the context ends; one that prints garbage, or without end, that says two
-// things at once, that takes more memory than it may, or that dies, is an error;
-// and none makes this process use more memory than a model takes. Files are
-// removed however a run ends. Package contain says what that rests on.
+// Programs are not trusted. A program that hangs is killed together with its
+// children when the context ends. It is an error if a program prints garbage, or
+// without end, or two answers, takes too much memory, or dies; and no program
+// makes this process use more memory than a model takes. Files are removed
+// however a run ends. Package contain describes the means.
 //
 // Source of the conventions: the rules of the SAT competitions, of the pseudo-Boolean
 // competitions and of the model counting competitions; N. Eén and N. Sörensson's minisat for
@@ -35,8 +35,8 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// An Engine is a formula and the program that decides it. It is for one goroutine
-// at a time, and an error ends its life: every later Solve repeats it.
+// An Engine is a formula and the program that decides it. It is for one goroutine at a
+// time, and an error ends its life: every later Solve returns the same error.
 type Engine struct {
 	runner
 	model   cnf.Assignment
@@ -57,8 +57,8 @@ func (e *Engine) Add(clause ...cnf.Lit) {
 }
 
 // AddAtMost adds that at most k of the literals, which are of distinct variables,
-// hold. It does not keep the slice. A program that is given clauses cannot be told:
-// Solve will say so.
+// hold. It does not keep the slice. With a program that reads only clauses, Solve
+// returns an error.
 func (e *Engine) AddAtMost(lits []cnf.Lit, k int) {
 	if !e.program.Constraints {
 		if e.err == nil {
@@ -75,7 +75,7 @@ func (e *Engine) AddAtMost(lits []cnf.Lit, k int) {
 }
 
 // Reserve makes the variables up to vars part of the formula, in a clause or not:
-// one that is in none doubles the number of models.
+// a variable in no clause doubles the number of models.
 func (e *Engine) Reserve(vars int) {
 	e.formula.AddVars(max(0, vars-e.formula.NumVars()))
 }
@@ -95,13 +95,13 @@ func (e *Engine) Lists() (most int, ok bool) {
 	return e.program.Profile.Most, e.program.Profile.List != nil
 }
 
-// Used returns what all runs of the program so far have used: their time added up,
-// and the largest peak of memory.
+// Used returns what all runs of the program so far have used: the sum of their
+// times, and the largest peak of memory.
 func (e *Engine) Used() contain.Usage { return e.used }
 
 // Solve runs the program. When ctx ends it kills the program and its children and
-// returns ctx.Err(), within some 100 ms. Other errors say how the program ended and
-// what it wrote to its standard error.
+// returns ctx.Err(), within some 100 ms. Other errors tell how the program ended
+// and what it wrote to its standard error.
 func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	e.model = cnf.Assignment{}
 	if err := e.Close(); err != nil && e.err == nil {
@@ -125,7 +125,7 @@ func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	return said.status == cnf.Satisfiable, nil
 }
 
-// ready returns why the engine cannot be asked, if so.
+// ready returns the reason why the engine cannot be queried, if any.
 func (e *Engine) ready(ctx context.Context) error {
 	if e.err == nil {
 		e.err = errors.Join(ctx.Err(), e.formula.Err())
@@ -141,14 +141,14 @@ func (e *Engine) fail(ctx context.Context, err error) error {
 	return e.err
 }
 
-// Proves reports whether the program is asked for proofs, which its profile must say how.
-// They are of clauses.
+// Proves reports whether the program is run for proofs, which needs arguments in its
+// profile. Proofs are of clauses only.
 func (e *Engine) Proves() bool {
 	return canSpool && e.program.Prove && e.program.Profile.Prove != nil && !e.program.Constraints
 }
 
-// Proof returns what the program gave as its proof when Solve last returned false. It is
-// check.ErrTooLarge if that could not be kept.
+// Proof returns the program's proof of the last Solve that returned false. The error is
+// check.ErrTooLarge if the proof could not be kept.
 func (e *Engine) Proof() (check.Format, io.Reader, error) {
 	text, err := e.proof.text()
 	return e.program.Profile.Proof, text, err
@@ -161,19 +161,19 @@ func (e *Engine) Close() error {
 	return p.close()
 }
 
-// Effort returns what the program has told of its work in all runs so far; a number is
-// -1 if it tells nothing.
+// Effort returns what the program has reported of its work in all runs so far; a
+// number is -1 if it reports nothing.
 func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
 	return e.effort[0], e.effort[1], e.effort[2]
 }
 
-// An answer is what a program said when it was asked for one model.
+// An answer is the answer of a program when it was run for one model.
 type answer struct {
 	status cnf.Status
 	model  cnf.Assignment
 }
 
-// solve asks for one model.
+// solve runs the program for one model.
 func (e *Engine) solve(ctx context.Context) (a answer, err error) {
 	p := &e.program.Profile
 	inFile := p.Model == modelResult
@@ -187,7 +187,7 @@ func (e *Engine) solve(ctx context.Context) (a answer, err error) {
 				return err
 			}
 		}
-		_, err = io.Copy(io.Discard, output) // what comes after the answer
+		_, err = io.Copy(io.Discard, output) // the text after the answer
 		return err
 	}, func(code int, f files) (err error) {
 		if inFile {
@@ -220,15 +220,15 @@ func (e *Engine) parse(r io.Reader, name string) (answer, error) {
 	return answer{said.Status, model}, err
 }
 
-// errEnough ends the reading of models that nobody wants.
+// errEnough ends the reading of models when the receiver has enough.
 var errEnough = errors.New("no more models are wanted")
 
 // Models yields all models of the clauses in one run of the program, as functions
 // that give the value of a literal; each is valid until the next. A listing that
-// ends without an error is complete: the program has said so. One that was cut
+// ends without an error is complete: the program has reported so. One that was cut
 // short ends with one pair (nil, err), as for Solve. It is an error if the program
-// leaves a variable open, since that would be several models. The program's
-// profile must say that it can list.
+// leaves a variable open, since that would be several models. The profile must
+// have arguments for a list.
 func (e *Engine) Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error] {
 	return func(yield func(func(cnf.Lit) bool, error) bool) {
 		if e.ready(ctx) == nil && !e.refuted {
@@ -284,12 +284,12 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 // Count runs the program as a model counter and returns the number of models of
 // the clauses. A program that honours `c p show` lines counts them projected on
 // the variables of show; for all others every variable outside show must be a
-// function of those in it, or they count too many.
+// function of those in it, or the count is too large.
 //
 // The program may print the number as `s mc N`, `c s exact arb int N`, `s N` or as
-// a line of its own, and more than once if it is the same each time. What Solve
-// says of errors holds here, too. The profile must say that the program counts,
-// and says whether the number is an estimate.
+// a line of its own, and more than once if it is the same each time. Errors are as
+// for Solve. The profile must have arguments for a count, and tells whether the
+// number is an estimate.
 func (e *Engine) Count(ctx context.Context, show []cnf.Lit) (*big.Int, error) {
 	if err := e.ready(ctx); err != nil {
 		return nil, err

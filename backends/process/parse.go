@@ -25,7 +25,7 @@ const maxProfileBytes = 1 << 14
 // parse reads a file of profiles.
 func parse(name string, text []byte) (programs []Profile, err error) {
 	f := &profileFile{name: name}
-	// The library is not ours: a mistake of its parser must not end the program.
+	// The library is not ours: a bug in its parser must not end the program.
 	defer func() {
 		if problem := recover(); problem != nil {
 			programs, err = nil, f.errorf(nil, "this cannot be read as YAML: %v", problem)
@@ -60,7 +60,7 @@ func (f *profileFile) errorf(t *token.Token, format string, args ...any) error {
 	return fmt.Errorf("%s:%d:%d: %s", f.name, line, column, fmt.Sprintf(format, args...))
 }
 
-// read reads the file, which is an error if anything in it is not of its form.
+// read reads the file. Anything in it that is not of its form is an error.
 func (f *profileFile) read(text []byte) error {
 	if len(text) > maxProfileBytes {
 		return f.errorf(nil, "a file of profiles of more than %d bytes", maxProfileBytes)
@@ -94,7 +94,7 @@ func (f *profileFile) read(text []byte) error {
 	return nil
 }
 
-// yamlError gives an error of the YAML library its place.
+// yamlError adds its place to an error of the YAML library.
 func (f *profileFile) yamlError(err error) error {
 	var known yaml.Error
 	if errors.As(err, &known) {
@@ -119,7 +119,7 @@ func (f *profileFile) at(k int, field string) *token.Token {
 	return f.body.GetToken()
 }
 
-// check returns what is wrong with program k.
+// check returns an error if program k is wrong.
 func (f *profileFile) check(k int, p Profile) error {
 	fail := func(field, format string, args ...any) error {
 		return f.errorf(f.at(k, field), format, args...)

@@ -12,12 +12,12 @@ import (
 	"github.com/exactile/exactile/encode/proof/check"
 )
 
-// A Profile says how a program is called and how it answers. profiles.yaml says
-// more about each field; its keys have the fields' names in lower case.
+// A Profile is how a program is called and how it answers. profiles.yaml
+// explains each field; its keys have the fields' names in lower case.
 type Profile struct {
 	// Name is the program's file name, or the beginning of it.
 	Name string `yaml:"name"`
-	// Input is what it reads.
+	// Input is the kind of file that the program reads.
 	Input Input `yaml:"input"`
 	// Solve, List and Count are the arguments that make the program look for one
 	// model, print all, or count them; nil if it cannot.
@@ -25,26 +25,26 @@ type Profile struct {
 	List  []string `yaml:"list"`
 	Count []string `yaml:"count"`
 	// Prove is Solve, with a proof written to a file if there is no model, in the format
-	// Proof; nil if it cannot.
+	// Proof; nil if the program cannot.
 	Prove []string     `yaml:"prove"`
 	Proof check.Format `yaml:"proof"`
-	// Most is after how many models List gets slow, 0 for never.
+	// Most is the number of models after which List gets slow, 0 for never.
 	Most int `yaml:"most"`
-	// Model is how it prints models: "lines" or "result".
+	// Model is how the program prints models: "lines" or "result".
 	Model string `yaml:"model"`
 	// Satisfiable, Unsatisfiable and Complete are exit statuses.
 	Satisfiable   []int `yaml:"satisfiable"`
 	Unsatisfiable []int `yaml:"unsatisfiable"`
 	Complete      []int `yaml:"complete"`
-	// Approximate counts are estimates.
+	// Approximate is set if counts are estimates.
 	Approximate bool `yaml:"approximate"`
-	// Projects says that the program honours `c p show` lines.
+	// Projects is set if the program honours `c p show` lines.
 	Projects bool `yaml:"projects"`
-	// Beside says that it must be started in its own folder.
+	// Beside is set if the program must be started in its own folder.
 	Beside bool `yaml:"beside"`
-	// Version is its arguments for that question, nil if it cannot be asked, and
-	// Match a regular expression whose group is the version in its answer; empty is
-	// the first line.
+	// Version is the arguments that make it print its version, nil if there are
+	// none, and Match a regular expression whose group is the version in that
+	// output; empty is the first line.
 	Version []string `yaml:"version"`
 	Match   string   `yaml:"match"`
 }
@@ -55,7 +55,7 @@ type Input string
 const (
 	CNF    Input = "cnf"    // clauses, as DIMACS
 	OPB    Input = "opb"    // pseudo-Boolean constraints
-	Either Input = "either" // both, told by the file
+	Either Input = "either" // both, told apart by the file
 )
 
 // The places of file names in arguments.
@@ -114,7 +114,7 @@ func fill(args []string, f files) []string {
 // files are the paths of what a run of a program reads and writes.
 type files struct{ dir, formula, result, proof string }
 
-// filesIn returns the files in a folder. Some programs tell what they read by its name.
+// filesIn returns the files in a folder. Some programs tell the format of a file by its name.
 func (p *Program) filesIn(dir string) files {
 	formula := "formula.cnf"
 	if p.Constraints {
@@ -123,7 +123,7 @@ func (p *Program) filesIn(dir string) files {
 	return files{dir, filepath.Join(dir, formula), filepath.Join(dir, "result"), filepath.Join(dir, "proof")}
 }
 
-// version finds the version in what a program said.
+// version finds the version in the output of a program.
 func (p *Profile) version(said string) string {
 	said = strings.TrimSpace(said)
 	if p.Match != "" {
@@ -161,8 +161,8 @@ func (p *Profile) judge(said cnf.Status, code int) error {
 	return nil
 }
 
-// shellSignal names the signal that an exit status stands for: a shell ends with 128 + N if its
-// program was ended by signal N. It is "" for other statuses.
+// shellSignal names the signal of an exit status: a shell ends with 128 + N if its program
+// was ended by signal N. It is "" for other statuses.
 func shellSignal(code int) string {
 	const base, most = 128, 31
 	if code <= base || code > base+most {

@@ -16,25 +16,25 @@ type Program struct {
 	// Path is absolute.
 	Path    string
 	Profile Profile
-	// Prove has it asked for proofs, if its profile says how.
+	// Prove makes it write proofs, if its profile has arguments for that.
 	Prove bool
-	// Constraints has it given constraints as they are, in the format OPB, in place of
-	// clauses: its engines then take AddAtMost.
+	// Constraints gives it constraints directly, in the format OPB, instead of
+	// clauses: its engines then accept AddAtMost.
 	Constraints bool
-	// Memory is how many bytes it may have resident, it and its children together;
-	// 0 is any.
+	// Memory is how many bytes it and its children together may have resident; 0
+	// is any number.
 	Memory int64
 }
 
-// VersionTime is how long a program should be given to say its version: on a busy machine
-// it takes a second to start.
+// VersionTime is how long a program should get to print its version: on a busy machine it
+// takes a second to start.
 const VersionTime = 5 * time.Second
 
-// versionSize is how many bytes it may print for that; more is an error.
+// versionSize is how many bytes it may print for its version; more is an error.
 const versionSize = 1 << 16
 
-// Version asks the program for its version. It is "" if the profile does not say how. It is an
-// error if the program hangs until ctx ends, dies, or prints no version.
+// Version runs the program for its version. It is "" if the profile has no arguments for
+// that. It is an error if the program hangs until ctx ends, dies, or prints no version.
 func (p *Program) Version(ctx context.Context) (string, error) {
 	if p.Profile.Version == nil {
 		return "", nil
@@ -59,11 +59,11 @@ type result struct {
 	code       int // exit status, if err is nil
 	used       contain.Usage
 	complaints string
-	// near, if not nil, is that it ended by itself near its limit of memory: a reason for an
-	// answer that is none, and none against one.
+	// near, if not nil, is that it ended by itself near its limit of memory: a reason for a
+	// missing answer, but no objection to an answer.
 	near error
-	// err is that of reading or starting, that the program was killed or left its
-	// output to a child; an exit status is none.
+	// err is an error of reading or starting, or that the program was killed or
+	// left its output to a child; an exit status is not an error.
 	err error
 }
 
@@ -94,7 +94,7 @@ func (p *Program) start(
 	finished = true
 	switch {
 	case readErr != nil && output.ended:
-		// It is about to end, most likely, and how it does tells more.
+		// It is probably about to end, and how it does tells more.
 		timer := time.AfterFunc(lastMoment, stop)
 		defer timer.Stop()
 	case readErr != nil:
@@ -115,7 +115,7 @@ func (p *Program) start(
 		r.err = failed
 	case readErr != nil && (bySignal && !(ctx.Err() != nil && exit.Killed()) ||
 		exit != nil && shellSignal(exit.ExitCode()) != ""):
-		// Its output was cut short, so that what was read is no answer.
+		// Its output was cut short, so that the text read is no answer.
 		r.err = fmt.Errorf("it failed: %w%s, and what it had said is no answer: %w",
 			failed, shellSignal(exit.ExitCode()), readErr)
 	case readErr != nil:

@@ -11,9 +11,9 @@ import (
 // maxProof is how many bytes of a proof are kept.
 const maxProof = 1 << 30
 
-// A proof is what a program wrote as one. The zero proof is none.
+// A proof is the proof that a program wrote. The zero proof is none.
 type proof struct {
-	file *os.File // at its beginning; it has no name any more
+	file *os.File // at its beginning; its name is removed
 	err  error    // why it is not whole
 }
 

@@ -23,7 +23,7 @@ type limit struct {
 	left, most int64
 }
 
-// again allows as many bytes more as at the beginning.
+// again sets the allowance back to that of the beginning.
 func (l *limit) again() { l.left = l.most }
 
 func (l *limit) Read(p []byte) (int, error) {

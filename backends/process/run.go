@@ -23,16 +23,16 @@ type runner struct {
 	bounds  []export.Constraint // that hold beside the clauses
 	used    contain.Usage
 	effort  effort
-	proof   proof // of the last run that was asked for one
+	proof   proof // of the last run for a proof
 }
 
 // maxOutput is how many bytes a program may print, and how many more for each variable. Comments
 // count too: without a bound a program could print them for ever.
 const maxOutput, maxOutputPerVar = 64 << 20, 32
 
-// run writes the formula to a file and runs the program on it with the given arguments. read
-// reads the output while the program runs; an error of read ends the program. If nothing has
-// failed, after gets the exit status; the files exist until it returns.
+// run writes the formula to a file and runs the program on it with the given arguments.
+// read reads the output while the program runs; an error of read ends the program. If
+// nothing has failed, after gets the exit status; the files exist until it returns.
 func (e *runner) run(
 	ctx context.Context, args []string, notes cnf.Notes, read func(*limit) error, after func(code int, f files) error,
 ) (err error) {
@@ -40,7 +40,7 @@ func (e *runner) run(
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }() // its watcher does if this process ends before
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }() // else its watcher does this
 	f := e.program.filesIn(dir)
 	if err := e.write(ctx, f.formula, notes); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (e *runner) run(
 		if proof, err = newSpool(f.proof); err != nil {
 			return err
 		}
-		// However the run ends, nobody waits for more of the proof.
+		// However the run ends, the proof is not awaited any longer.
 		defer func() { e.proof = proof.end() }()
 	}
 	told := listener{heard: untold}

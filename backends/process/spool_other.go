@@ -4,8 +4,7 @@ package process
 
 import "errors"
 
-// canSpool says that there are no pipes with names, so that no program is asked for a
-// proof.
+// canSpool is false without named pipes: then no program is run for a proof.
 const canSpool = false
 
 type spool struct{}

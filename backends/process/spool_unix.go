@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// canSpool says that there are pipes with names.
+// canSpool is true: there are named pipes.
 const canSpool = true
 
-// A spool takes up what a program writes to a pipe that has a name, up to maxProof bytes.
-// So a program that writes without end fills no disk, and still comes to its end.
+// A spool keeps what a program writes to a named pipe, up to maxProof bytes. So a program
+// that writes without end fills no disk, and still comes to its end.
 type spool struct {
 	in   *os.File // the pipe
-	hold *os.File // its other end: without it, it would be over before the program opens it
+	hold *os.File // the other end: it keeps the pipe open until the program opens it
 	out  *os.File
 	err  chan error
 }
 
-// newSpool makes a pipe of that name, and beside it a file that loses its name at once.
+// newSpool makes a pipe of that name, and beside it a file whose name it removes at once.
 func newSpool(name string) (_ *spool, err error) {
 	s := &spool{err: make(chan error, 1)}
 	defer func() {
@@ -52,7 +52,7 @@ func newSpool(name string) (_ *spool, err error) {
 	return s, nil
 }
 
-// copy takes up the text, and reads on in vain what there is no room for.
+// copy keeps the text, and reads and drops what is beyond maxProof.
 func (s *spool) copy() error {
 	n, err := io.CopyN(s.out, s.in, maxProof)
 	if err == io.EOF {
@@ -65,8 +65,8 @@ func (s *spool) copy() error {
 	return errors.Join(err, drained)
 }
 
-// end returns the proof of a program that has ended. A child of it that lives on may not
-// keep it open for long.
+// end returns the proof of a program that has ended. A child that lives on may hold the
+// pipe open for lastMoment at most.
 func (s *spool) end() proof {
 	_ = s.hold.Close()
 	_ = s.in.SetReadDeadline(time.Now().Add(lastMoment))

@@ -82,8 +82,8 @@ func (p Profiles) add(new Profile) Profiles {
 	return Profiles{list}
 }
 
-// of returns the profile of a program by its file name: the longest name that it
-// begins with, so that minisat_static and cryptominisat5 are known too.
+// of returns the profile of a program by its file name: that of the longest name that is a
+// prefix of it, so that minisat_static and cryptominisat5 are known too.
 func (p Profiles) of(base string) Profile {
 	best := generic()
 	for _, known := range p.list {
@@ -100,13 +100,12 @@ type Found struct {
 	Profile Profile
 	// Program is nil if it is not installed.
 	Program *Program
-	// Version is what it says, "" if it cannot be asked or has not answered.
+	// Version is its version, "" if it cannot be queried or has not answered.
 	Version string
 }
 
-// Installed looks for all programs of the table and asks those it finds for their
-// versions, all at once. It takes little more than
-// VersionTime, whatever they do.
+// Installed looks for all programs of the table and queries the versions of those
+// it finds, all at once. It takes little more than VersionTime.
 func (p Profiles) Installed(ctx context.Context) []Found {
 	ctx, cancel := context.WithTimeout(ctx, VersionTime)
 	defer cancel()
