@@ -9,14 +9,14 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A Verdict is what is known of a claim or of a whole puzzle.
+// A Verdict is the result for a claim or for a whole puzzle.
 type Verdict string
 
 // The verdicts, the worst last.
 const (
 	OK         Verdict = "ok"         // a complete run confirms it and none contradicts it
-	Unclaimed  Verdict = "unclaimed"  // of a puzzle: it claims nothing, so nobody looked
-	Unfinished Verdict = "unfinished" // no run says
+	Unclaimed  Verdict = "unclaimed"  // of a puzzle: it has no claims, and no backend ran
+	Unfinished Verdict = "unfinished" // no run settles it
 	Failed     Verdict = "failed"     // the file cannot be read, or a backend failed
 	Broken     Verdict = "broken"     // a run contradicts it, or two runs each other
 )
@@ -37,7 +37,7 @@ type ClaimResult struct {
 	Source  string  `json:"source,omitempty"`
 	Line    int     `json:"line,omitempty"`
 	Verdict Verdict `json:"verdict"`
-	// Reason says which run contradicts the claim and how, or why none confirms it.
+	// Reason names the run that contradicts the claim and how, or why none confirms it.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -50,8 +50,8 @@ type facts struct {
 	whole     bool     // orbits is exact, else a lower bound
 	digest    string   // of the complete set, "" if it was not listed
 	failed    string   // why the backend failed, if it did
-	full      string   // that its memory was, if it was
-	estimates bool     // it does not count, and so says nothing of numbers
+	full      string   // why its memory was full, if it was
+	estimates bool     // it estimates, and so settles no number
 	late      bool     // its time was up
 }
 
@@ -86,8 +86,8 @@ func judge(c puzzle.Claim, all []facts) ClaimResult {
 	return r
 }
 
-// judge returns the verdict of one backend on a claim: OK if its facts confirm the claim, Broken
-// if they contradict it, else Unfinished.
+// judge returns the verdict of one backend on a claim: OK if its facts confirm the claim,
+// Broken if they contradict it, else Unfinished.
 func (f facts) judge(c puzzle.Claim) (Verdict, string) {
 	switch c.Kind {
 	case puzzle.Solutions:
@@ -116,7 +116,7 @@ func (f facts) judge(c puzzle.Claim) (Verdict, string) {
 	return Unfinished, ""
 }
 
-// compare compares the claimed number with the number that was found.
+// compare compares the claimed number with the number found.
 func (f facts) compare(want, got *big.Int, complete bool, things string) (Verdict, string) {
 	switch {
 	case got == nil:
@@ -131,9 +131,9 @@ func (f facts) compare(want, got *big.Int, complete bool, things string) (Verdic
 	return Unfinished, ""
 }
 
-// factsOf reads the facts off a run that counted solutions, and one that counted
+// factsOf takes the facts from a run that counted solutions, and one that counted
 // orbits; either may be nil. An estimate is no fact. A run that listed the solutions
-// to count orbits says how many solutions there are, too.
+// to count orbits also gives the number of solutions.
 func factsOf(name string, solutions, orbits *backends.Report) facts {
 	f := facts{backend: name}
 	if solutions != nil {

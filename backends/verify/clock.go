@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// patience times its limit is the wall time that a backend may take on a machine that is busy
-// with something else. This bound also ends a backend that hangs.
+// patience times its limit is the wall time that a backend may take on a busy machine. It
+// also ends a backend that hangs.
 const patience = 20
 
 // A clock measures how much time a search has had since the clock started. It measures CPU time,
@@ -40,7 +40,7 @@ func charged(wall, cpu time.Duration) time.Duration {
 // A limit is the longest time that a search may have, by a clock.
 type limit time.Duration
 
-// unlimited is a limit that nothing reaches.
+// unlimited is the limit that is never reached.
 const unlimited = -1
 
 // less returns the limit less the time that is spent.
@@ -53,7 +53,7 @@ func (l limit) less(spent time.Duration) limit {
 
 func (l limit) String() string { return time.Duration(l).String() + " of CPU time" }
 
-// errLate says that the time for a puzzle was up; it is a context.DeadlineExceeded.
+// errLate means that the time for a puzzle was up; it is a context.DeadlineExceeded.
 var errLate error = lateError{}
 
 type lateError struct{}
@@ -61,9 +61,8 @@ type lateError struct{}
 func (lateError) Error() string        { return "the time was up" }
 func (lateError) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// A clock is looked at every lookEvery, at least, once its limit is near, or a sixteenth of
-// its limit where that is more: to look is work, too, and must not pass for a search that
-// works.
+// Near its limit a clock is read every lookEvery, or every sixteenth of its limit if that
+// is more: reading takes CPU time, too, and must not be mistaken for a search at work.
 const lookEvery = 50 * time.Millisecond
 
 // within returns a context that ends, with the cause errLate, once the clock has come

@@ -19,12 +19,12 @@ import (
 // names is read whatever its extension.
 var puzzleFiles = []string{".yaml", ".yml", ".json", ".cfg", ".grid", ".dlx", ".xmpuzzle"}
 
-// certificates is how folders end whose files are no puzzles, but a proof of what is claimed of
-// one that lies beside.
+// certificates is the suffix of folders whose files are no puzzles, but a proof of the
+// claims of a puzzle beside the folder.
 const certificates = ".certificate"
 
 // PuzzleFiles yields the files that the paths name and, for a folder, the puzzle
-// files in it and below, by name, but not those in folders below it that are called
+// files in it and below, by name, except those in folders below it called
 // NAME.certificate. What cannot be read comes with its error.
 func PuzzleFiles(paths ...string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
@@ -46,7 +46,7 @@ func PuzzleFiles(paths ...string) iter.Seq2[string, error] {
 	}
 }
 
-// errStop ends a walk whose caller wants no more.
+// errStop ends a walk whose caller has enough.
 var errStop = errors.New("stop")
 
 // Files checks the puzzles of the PuzzleFiles of the paths, in their order, and
@@ -102,7 +102,7 @@ func checkFile(ctx context.Context, o Options, file string, yield func(Result) b
 }
 
 // loading returns what f returns, or errLate once the time for a puzzle, by its
-// clock, is up. In that case f is left to run to its end.
+// clock, is up. f is then left to run to its end.
 func loading[T any](
 	ctx context.Context, c clock, o Options, f func() (T, error),
 ) (value T, err error) {
@@ -137,7 +137,7 @@ func failedFile(file string, err error) Result {
 	return r
 }
 
-// An Option changes what Claims asks for: AllowUnclaimed, or one that Timeout makes.
+// An Option changes the checks of Claims: AllowUnclaimed, or the result of Timeout.
 type Option func(*claims)
 
 // claims holds the settings that the Options of Claims change.
@@ -146,8 +146,8 @@ type claims struct {
 	timeout   time.Duration
 }
 
-// AllowUnclaimed is an Option of Claims: puzzles without claims are passed over. That
-// no puzzle claims anything is an error with it, too.
+// AllowUnclaimed is an Option of Claims: puzzles without claims are skipped. It is
+// still an error if no puzzle has claims.
 func AllowUnclaimed(c *claims) { c.unclaimed = true }
 
 // Timeout returns an Option of Claims that gives each puzzle and backend another time
@@ -155,9 +155,9 @@ func AllowUnclaimed(c *claims) { c.unclaimed = true }
 func Timeout(d time.Duration) Option { return func(c *claims) { c.timeout = d } }
 
 // Claims checks all puzzles of a file or folder with the default options and returns
-// an error that names every puzzle whose claims do not hold, for the go test of
-// whoever keeps puzzles. A puzzle without claims is an error, unless AllowUnclaimed
-// is given, and no puzzle at all is one, too.
+// an error that names every puzzle whose claims do not hold, for the go test of an
+// author of puzzles. A puzzle without claims is an error, unless AllowUnclaimed is
+// given, and so is the absence of puzzles.
 func Claims(ctx context.Context, path string, options ...Option) error {
 	var c claims
 	for _, set := range options {

@@ -12,7 +12,7 @@ import (
 )
 
 // insertJSON puts claims into the text of a JSON file: behind the last claim of their
-// object, or as its last key. Nothing else of the text changes, as in YAML.
+// object, or as its last key. The rest of the text remains, as in YAML.
 func insertJSON(text []byte, missing [][]puzzle.Claim) ([]byte, error) {
 	mark := text[:len(text)-len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))]
 	text = text[len(mark):]

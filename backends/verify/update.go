@@ -24,15 +24,15 @@ type Update struct {
 	Written int
 }
 
-// UpdateFile checks the claims of a file's puzzles and writes those that are missing
-// into it: the number of solutions and, where the board has symmetries, up to
-// symmetry. Their source is the backends that finished. Comments and layout stay as
-// they are. The file is replaced as a whole, or not at all: what was read back is
-// compared with what was there.
+// UpdateFile checks the claims of a file's puzzles and writes missing ones into it:
+// the number of solutions and, if the board has symmetries, up to symmetry. Their
+// source is the backends that finished. Comments and layout remain. The file is
+// replaced as a whole, or not at all: the new text is read back and compared with
+// the old one.
 //
-// Where the Results have a Broken or Failed puzzle, nothing is written: a claim beside
-// one that is false would look like its confirmation. It is an error if nobody finds
-// out what is missing, and so are formats without claims.
+// If the Results have a Broken or Failed puzzle, nothing is written: a claim beside a
+// false one would look like its confirmation. It is an error if no backend finds a
+// missing number, or if the format has no claims.
 func UpdateFile(ctx context.Context, o Options, file string) (Update, error) {
 	text, err := readRegular(file)
 	if err != nil {
@@ -45,7 +45,7 @@ func UpdateFile(ctx context.Context, o Options, file string) (Update, error) {
 	var u Update
 	missing := make([][]puzzle.Claim, len(content.Documents))
 	n := 0
-	var unknown error // what nobody found out
+	var unknown error // a claim that no backend found
 	for k, d := range content.Documents {
 		t, err := d.Compile()
 		if err != nil {
@@ -79,8 +79,8 @@ func UpdateFile(ctx context.Context, o Options, file string) (Update, error) {
 	return u, nil
 }
 
-// supplement judges the claims of a puzzle and returns those that it could make and
-// does not. It is an error if no backend finds out what they are.
+// supplement judges the claims of a puzzle and returns those that could be made and
+// are missing. It is an error if no backend finds their numbers.
 func supplement(ctx context.Context, t *puzzle.Tiling, o Options) (Result, []puzzle.Claim, error) {
 	claimed := func(kinds ...puzzle.ClaimKind) bool {
 		return slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool {
@@ -161,7 +161,7 @@ func insertClaims(lines []string, puzzles []*puzzle.Puzzle, missing [][]puzzle.C
 			indent = line[:len(line)-len(strings.TrimLeft(line, " "))]
 			at = last
 			for at < ends[k] && strings.HasPrefix(lines[at], indent+" ") {
-				at++ // the claim goes on in further lines
+				at++ // the claim continues on further lines
 			}
 		} else {
 			for at > 0 && strings.TrimSpace(lines[at-1]) == "" {
@@ -235,7 +235,7 @@ func sameButClaims(
 	return nil
 }
 
-// readRegular reads a file that can be replaced: no pipe and no device.
+// readRegular reads a file that can be replaced: neither a pipe nor a device.
 func readRegular(file string) ([]byte, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -247,14 +247,14 @@ func readRegular(file string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// replace gives a file new content in one step, unless it is not what it was any
-// more. A symbolic link stays one: what it leads to is replaced.
+// replace gives a file new content in one step, unless its content has changed
+// since it was read. A symbolic link stays: its target is replaced.
 func replace(file string, old, text []byte) error {
 	file, err := filepath.EvalSymlinks(file)
 	if err != nil {
 		return err
 	}
-	// Who may not write into a file does not get to replace it.
+	// A user who may not write into a file must not replace it.
 	there, err := os.OpenFile(file, os.O_RDWR, 0)
 	if err != nil {
 		return err

@@ -1,10 +1,10 @@
-// Package verify checks what puzzle files claim about their solutions against
+// Package verify checks the claims of puzzle files about their solutions with
 // any backends: the test runner of the command, and of a user's own go test.
 //
-// A claim is ok when at least one complete run confirms it and none contradicts
-// it, broken when any run contradicts it, and unfinished otherwise. A puzzle is
-// broken, too, when two backends disagree about it, whatever it claims. A puzzle
-// without claims is unclaimed: nothing was shown of it, and no backend runs.
+// A claim is ok if at least one complete run confirms it and none contradicts
+// it, broken if any run contradicts it, and unfinished otherwise. A puzzle is
+// broken, too, if two backends disagree about it. A puzzle without claims is
+// unclaimed: no backend runs.
 package verify
 
 import (
@@ -23,46 +23,46 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// DefaultTimeout is the time for each puzzle and backend where none is given; see
+// DefaultTimeout is the time for each puzzle and backend if none is given; see
 // Options.Timeout.
 const DefaultTimeout = 10 * time.Second
 
 // DefaultBackends are independent of each other: a search and two SAT solvers.
 func DefaultBackends() []string { return []string{"native", "gini", "gophersat"} }
 
-// Options say how puzzles are checked. The zero value is the default.
+// Options are the ways to check puzzles. The zero value is the default.
 type Options struct {
 	Backends []string // by name; DefaultBackends if empty
-	// Timeout is the time for each puzzle and backend, with the reading:
-	// DefaultTimeout if 0, and no limit below 0. Where the system tells how much of a
-	// processor this process and its children had, that is what counts, so that a
-	// busy machine takes nothing away; the wall clock may then show up to
-	// 20 times as much. A backend that hardly runs gets wall time alone.
+	// Timeout is the time for each puzzle and backend, including reading:
+	// DefaultTimeout if 0, and no limit below 0. It is CPU time of this process and
+	// its children if the system reports that, so that a busy machine takes nothing
+	// away; the wall clock may then show up to 20 times as much. A backend that
+	// hardly runs gets wall time instead.
 	Timeout time.Duration
 	Strict  bool             // a puzzle is ok only if every backend finishes
 	Work    registry.Options // how the backends work
 	Limits  formats.Limits   // of what is read
 }
 
-// A Result is what is known of one puzzle.
+// A Result is the result for one puzzle.
 type Result struct {
 	File    string        `json:"file,omitempty"`
 	Puzzle  string        `json:"puzzle"`
 	Verdict Verdict       `json:"verdict"`
 	Claims  []ClaimResult `json:"claims"`
-	// Reasons say what is wrong with the puzzle beside its claims: a file that
+	// Reasons are the faults of the puzzle besides its claims: a file that
 	// cannot be read, backends that disagree or fail.
 	Reasons []string `json:"reasons,omitempty"`
-	// Late says that a longer Options.Timeout may settle what is Unfinished.
+	// Late is set if a longer Options.Timeout may settle what is Unfinished.
 	Late bool `json:"late,omitempty"`
-	// Err is why the file could not be read, as formats has it, or nil; Reasons
-	// say the same.
+	// Err is why the file could not be read, as formats returns it, or nil;
+	// Reasons has the same.
 	Err     error             `json:"-"`
 	Runs    []backends.Report `json:"runs"`
 	Elapsed float64           `json:"elapsed"` // seconds
 }
 
-// String says in one line what became of the puzzle.
+// String returns the result for the puzzle in one line.
 func (r Result) String() string {
 	var parts []string
 	if r.Verdict == Unclaimed {
@@ -91,8 +91,8 @@ func Tiling(ctx context.Context, t *puzzle.Tiling, o Options) Result {
 	return tiling(ctx, t, o, o.limit())
 }
 
-// tiling is Tiling where the puzzle has taken some of its time already, and has the
-// rest of it left for each backend.
+// tiling is Tiling for a puzzle that has taken some of its time already; left is
+// the rest for each backend.
 func tiling(ctx context.Context, t *puzzle.Tiling, o Options, left limit) Result {
 	if len(t.Puzzle.Claims) == 0 {
 		return newResult(t.Puzzle, Unclaimed)
@@ -105,7 +105,7 @@ func newResult(p *puzzle.Puzzle, v Verdict) Result {
 	return Result{Puzzle: p.Name, Verdict: v, Claims: []ClaimResult{}, Runs: []backends.Report{}}
 }
 
-// examine lets the backends find out what is needed, and judges the claims by it.
+// examine makes the backends count what is needed, and judges the claims by that.
 func examine(
 	ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit,
 ) (Result, []facts) {
@@ -126,7 +126,7 @@ func examine(
 	return r, all
 }
 
-// sayLate says whose time was up, where that may be why the puzzle is unfinished.
+// sayLate names the backends whose time was up, if that may be why the puzzle is unfinished.
 func (r *Result) sayLate(all []facts, o Options) {
 	var late []string
 	for _, f := range all {
@@ -140,8 +140,8 @@ func (r *Result) sayLate(all []facts, o Options) {
 	}
 }
 
-// runAll lets every backend find out what is needed, and marks the puzzle where
-// one fails or two disagree.
+// runAll makes every backend count what is needed, and marks the puzzle if one
+// fails or two disagree.
 func (r *Result) runAll(
 	ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit,
 ) []facts {
@@ -166,7 +166,7 @@ func (r *Result) runAll(
 	return all
 }
 
-// mark gives the puzzle a verdict for a reason that is no claim.
+// mark gives the puzzle a verdict for a reason other than a claim.
 func (r *Result) mark(v Verdict, reason string) {
 	r.Verdict = worse(r.Verdict, v)
 	r.Reasons = append(r.Reasons, reason)
@@ -186,7 +186,7 @@ func (o Options) limit() limit {
 	return limit(max(o.Timeout, unlimited))
 }
 
-// needs says what the claims of a puzzle ask of a backend.
+// needs is what a backend must find out for the claims of a puzzle.
 type needs struct {
 	solutions, orbits, digest bool
 	some                      *big.Int // this many solutions are enough; nil if none are
@@ -211,8 +211,8 @@ func needsOf(claims []puzzle.Claim) needs {
 	return n
 }
 
-// run lets one backend find out what is needed and adds its reports. The error
-// is that there is no such backend.
+// run makes one backend count what is needed and adds its reports. The error
+// means that there is no such backend.
 func (r *Result) run(
 	ctx context.Context, t *puzzle.Tiling, need needs, name string, o Options, left limit,
 ) (f facts, err error) {
@@ -234,7 +234,7 @@ func (r *Result) run(
 		}
 		r.Runs = append(r.Runs, report)
 		var memory *contain.MemoryError
-		if errors.As(err, &memory) { // a limit, as a timeout is
+		if errors.As(err, &memory) { // a limit, like a timeout
 			full, report.Error = report.Error, ""
 		}
 		return &report
@@ -262,7 +262,7 @@ func (r *Result) run(
 }
 
 // disagreements compares the runs that counted the same thing. A run that listed
-// the solutions to count orbits is compared as a count of solutions, too.
+// the solutions to count orbits is also compared as a count of solutions.
 func disagreements(runs []backends.Report) []backends.Disagreement {
 	var solutions, orbits []backends.Report
 	for _, r := range runs {
@@ -288,8 +288,8 @@ type Summary struct {
 	Unclaimed  int `json:"unclaimed"`
 }
 
-// Claimless reports whether there were puzzles, and nothing is claimed of any: then
-// nothing was checked, however well it went.
+// Claimless reports whether there were puzzles and none has claims: then nothing
+// was checked.
 func (s Summary) Claimless() bool { return s.Unclaimed > 0 && s == Summary{Unclaimed: s.Unclaimed} }
 
 // Add counts one more result.
@@ -308,8 +308,8 @@ func (s *Summary) Add(r Result) {
 	}
 }
 
-// String returns "12 ok, 1 broken, 0 unfinished", and how many are unclaimed and how
-// many failed if any are.
+// String returns "12 ok, 1 broken, 0 unfinished", and the numbers of unclaimed and
+// failed puzzles if there are any.
 func (s Summary) String() string {
 	text := fmt.Sprintf("%d ok, %d broken, %d unfinished", s.OK, s.Broken, s.Unfinished)
 	if s.Unclaimed > 0 {
