@@ -16,7 +16,7 @@ import (
 
 // engines is the table of SAT engines: a line each.
 //
-// The encodings were chosen by what they take, in user CPU seconds:
+// The encodings were chosen by their cost, in user CPU seconds:
 //
 //	first solution                    gini                            gophersat
 //	                                  prod seqn bima bitw comm pair   prod seqn bima bitw comm pair card
@@ -33,16 +33,16 @@ import (
 //	dominoes 6x6                      .21  .21   .19  .18  .21  .19    .42  .49  .44  .36  .50  .47  .34
 //	dominoes 6x8                      5.4  5.5   5.2  5.0  5.3  5.6
 //
-// In first solutions a factor of two is chance. What is more than chance: pairwise
-// loses on large boards, for its size; gophersat's own constraints lose where a
-// bound is high; bimander is the best or next to it for both. For gini product is
-// as good within that and takes a third of the clauses, and less memory.
+// For first solutions a factor of two is chance. What is more than chance:
+// pairwise loses on large boards, by its size; gophersat's own constraints lose if
+// a bound is high; bimander is the best or next to it for both. For gini product
+// is equal within chance and takes a third of the clauses, and less memory.
 //
-// For outside programs no encoding but pairwise is worse than chance either, so
-// product is theirs as well. First solutions, product, sequential, bimander,
-// commander and pairwise: the first board by cadical .31 2.05 2.40 .47 >5, minisat
-// 1.10 1.56 2.76 .70 >5, cryptominisat5 .45 1.40 .85 1.28 2.88; the crosses by
-// cadical .42 .90 .43 .60 .48, minisat .33 .74 .39 .36 .48, picosat .44 .57 .39 .44 .42.
+// For outside programs no encoding except pairwise is worse by more than chance, so
+// product is the default for them, too. First solutions, product, sequential, bimander,
+// commander and pairwise: the first board by cadical .31 2.05 2.40 .47 >5, minisat 1.10
+// 1.56 2.76 .70 >5, cryptominisat5 .45 1.40 .85 1.28 2.88; the crosses by cadical .42
+// .90 .43 .60 .48, minisat .33 .74 .39 .36 .48, picosat .44 .57 .39 .44 .42.
 var engines = []engine{
 	{"gini", "the SAT solver gini", "github.com/go-air/gini", "product", false, false,
 		func() sat.Engine { return gini.New() }},
@@ -53,15 +53,15 @@ var engines = []engine{
 // An engine is a line of the table of SAT engines.
 type engine struct {
 	name, text  string
-	module      string // that it is in, whose version is the engine's
-	encoding    string // where none is asked for
+	module      string // that contains it, whose version is the engine's
+	encoding    string // the default
 	cardinality bool   // it is a CardinalityEngine
 	proves      bool   // it is a ProvingEngine
 	new         func() sat.Engine
 }
 
-// cardinality stands in the place of an encoding for bounds that are handed to
-// the engine as they are.
+// cardinality takes the place of an encoding if bounds are passed to the engine
+// directly.
 const cardinality = "cardinality"
 
 // engineOf returns the line of the table with that name.
@@ -92,8 +92,8 @@ func satBackend(name string, engine func() sat.Engine, o Options) sat.Backend {
 	}
 }
 
-// isolated returns how a search gets its engines, each in a process of its own, or nil
-// if engines are not to be isolated.
+// isolated returns the source of a search's engines, each in a process of its own, or
+// nil if engines are not isolated.
 func (e engine) isolated(
 	o Options,
 ) func(context.Context) (func() sat.Engine, func() contain.Usage) {
@@ -107,8 +107,8 @@ func (e engine) isolated(
 	}
 }
 
-// ServeEngine is what a process runs that Options.Isolate names: it serves the
-// engine of that name in the table on r and w, until r ends.
+// ServeEngine is run by the processes of Options.Isolate: it serves the engine
+// of that name in the table on r and w, until r ends.
 func ServeEngine(name string, r io.Reader, w io.Writer) error {
 	e, ok := engineOf(name)
 	if !ok {

@@ -14,12 +14,11 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// processEncoding is the encoding for outside programs that read clauses alone, where none
-// is asked for.
+// processEncoding is the default encoding for outside programs that read only clauses.
 const processEncoding = "product"
 
 // lookupProcess returns the backend of an outside program: a solver or a counter,
-// whatever its profile says.
+// by its profile.
 func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	path, encoding := splitProcess(command)
 	if _, err := encode.Lookup(cmp.Or(encoding, processEncoding)); err != nil {
@@ -50,8 +49,8 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	return b, nil
 }
 
-// chooseInput has the program given constraints if it reads them and no encoding is named,
-// and otherwise returns the encoding that makes its clauses.
+// chooseInput gives the program constraints if it reads them and no encoding is named, and
+// otherwise returns the encoding of its clauses.
 func chooseInput(program *process.Program, encoding string) (encode.Encoding, error) {
 	input := program.Profile.Input
 	program.Constraints = encoding == "" && input != process.CNF
@@ -65,14 +64,14 @@ func chooseInput(program *process.Program, encoding string) (encode.Encoding, er
 	return encode.Lookup(cmp.Or(encoding, processEncoding))
 }
 
-// noProofs is the error for a backend that writes no proofs where they are insisted on.
+// noProofs is the error for a backend that writes no proofs where they are required.
 func noProofs(name string) error {
 	return fmt.Errorf("backend %q: it writes no proofs that could be checked: want gophersat, "+
 		"or a program whose profile says how it writes them", name)
 }
 
-// Program returns the outside program that the name of a backend names, as Lookup takes
-// it, and whether it names one.
+// Program returns the outside program in the name of a backend, as Lookup accepts it,
+// and whether there is one.
 func Program(name string) (program string, outside bool) {
 	command, outside := strings.CutPrefix(name, processPrefix)
 	if !outside {
@@ -82,10 +81,10 @@ func Program(name string) (program string, outside bool) {
 	return program, true
 }
 
-// processPrefix is what the name of an outside program's backend begins with.
+// processPrefix begins the names of backends of outside programs.
 const processPrefix = "process:"
 
-// splitProcess parts a program from its encoding, which is "" if none is named.
+// splitProcess separates a program from its encoding, which is "" if none is named.
 func splitProcess(command string) (program, encoding string) {
 	if at := strings.LastIndexByte(command, '#'); at >= 0 {
 		program, encoding = command[:at], command[at+1:]
@@ -99,8 +98,8 @@ func splitProcess(command string) (program, encoding string) {
 	return program, encoding
 }
 
-// encodingAt returns the first slash after which there is the name of an encoding, which
-// may have slashes of its own, or -1.
+// encodingAt returns the first slash before the name of an encoding, which may have
+// slashes of its own, or -1.
 func encodingAt(command string) int {
 	for at, c := range command {
 		if c == '/' {
@@ -112,9 +111,9 @@ func encodingAt(command string) int {
 	return -1
 }
 
-// isEncoding reports whether the name is made of names of encodings. A pair of
-// which only the second name is wrong is one: better its error than that of a
-// program that is not found.
+// isEncoding reports whether the name is made of names of encodings. A pair
+// with only the second name wrong counts, too: its error is better than that of
+// a program that is not found.
 func isEncoding(name string) bool {
 	first, _, _ := strings.Cut(name, "+")
 	return slices.Contains(encode.Names(), first)

@@ -11,9 +11,9 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// Announced returns b so that, if it is a portfolio, racing is called with the names of the
-// members when a race begins, and won, if not nil, with the name of the member that has won,
-// or of the search before the race, before any solution comes.
+// Announced returns b. If b is a portfolio, racing is called with the names of the members
+// when a race begins, and won, if not nil, with the name of the member that has won, or of
+// the search before the race, before any solution comes.
 func Announced(
 	b backends.Backend, racing func(members []string), won func(name string),
 ) backends.Backend {
@@ -28,17 +28,17 @@ func Announced(
 type Race = portfolio.Backend
 
 // Portfolio returns the backend that is called portfolio. Its fields may be changed before
-// it is used: without a trial, with fewer members.
+// its first use: to omit the trial, or members.
 //
-// Native and gini come first because most puzzles suit one of them; the beam and the
-// hunter go on with other prices and orders than before the race, for larger boards than
-// any other fills; counting finds in a moment that some boards cannot be filled, where
-// nothing else does; and gophersat, with another encoding, is there for luck.
+// Native and gini come first because most puzzles suit one of them. The beam and the
+// hunter use other prices and orders than before the race, for the largest boards.
+// Counting finds at once that some boards cannot be filled, where nothing else does. And
+// gophersat, with another encoding, is there for luck.
 func Portfolio(o Options) Race {
 	one := o
-	one.Workers = 1 // each member has a core, and there are others for the others
+	one.Workers = 1 // each member has a core, and others have the rest
 	quiet := one
-	quiet.Monitor = nil // what it shows must be of one search
+	quiet.Monitor = nil // it must show only one search
 	another := searcher{new: func(o Options, hook func(native.Stats)) backends.Counter { return hunter(o, 1, hook) }}
 	dearer := searcher{new: func(o Options, hook func(native.Stats)) backends.Counter { return beam(o, 1, hook) }}
 	return portfolio.Backend{
@@ -66,10 +66,10 @@ func usual(name string, o Options) backends.Backend {
 	return b
 }
 
-// A refuter counts, and can say no more than that there is no solution.
+// A refuter counts, and can show only that there is no solution.
 type refuter struct{ counter backends.Counter }
 
-// Abilities says what [backends.AbilitiesOf] returns.
+// Abilities returns the result of [backends.AbilitiesOf].
 func (r refuter) Abilities() backends.Abilities { return backends.Abilities{Observable: true} }
 
 var errNotRefuted = errors.New("there are solutions, but a count does not say which")

@@ -58,8 +58,8 @@ func Names() []string {
 //	process:PROGRAM/ENCODING  if the part after the last slash is an encoding
 //	process:PATH#ENCODING     whatever the path; # and nothing after it is the usual one
 //
-// An unknown name is an error that says what names there are, and an outside
-// program that is not found is one too.
+// An unknown name is an error that lists the names there are; an outside
+// program that is not found is an error, too.
 func Lookup(name string, o Options) (backends.Backend, error) {
 	if command, ok := strings.CutPrefix(name, processPrefix); ok {
 		return lookupProcess(name, command, o)

@@ -5,7 +5,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// searchers is the table of backends that search the cover model itself: a line each.
+// searchers is the table of backends that search the cover model itself, one a line.
 var searchers = []searcher{
 	fastest,
 	{"native/hunter", "for a first solution of large boards: scarce pieces first, and again in another order where that leads nowhere",
@@ -50,8 +50,8 @@ func beam(o Options, seed uint64, hook func(native.Stats)) native.Beam {
 	return b
 }
 
-// tableMemory is how much of the memory that a search may take is for its tables: it
-// grows by some 3 MB besides them. Where that is most of it, a quarter is left.
+// tableMemory is how much of a search's memory is for its tables: the rest of the
+// search grows by some 3 MB. If that is most of it, a quarter is left.
 func tableMemory(all int64) int64 {
 	const besides = 3 << 20
 	return all - min(besides, all/4*3)

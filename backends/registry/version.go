@@ -8,12 +8,12 @@ import (
 	"github.com/exactile/exactile/backends/process"
 )
 
-// module is the one that this package is in.
+// module is the module of this package.
 const module = "github.com/exactile/exactile"
 
 // Version returns the version of what does the work for the backend of that name:
 // of the library, as this program was built with it, of the outside program, which
-// is asked, or of exactile. It is "" if nobody says.
+// is run for it, or of exactile. It is "" if not known.
 func Version(ctx context.Context, name string, o Options) string {
 	if command, ok := strings.CutPrefix(name, processPrefix); ok {
 		path, _ := splitProcess(command)
@@ -23,7 +23,7 @@ func Version(ctx context.Context, name string, o Options) string {
 		}
 		ctx, cancel := context.WithTimeout(ctx, process.VersionTime)
 		defer cancel()
-		said, _ := program.Version(ctx) // an error is that it does not say
+		said, _ := program.Version(ctx) // an error means that it has no version
 		return said
 	}
 	base, _, _ := strings.Cut(name, "/")

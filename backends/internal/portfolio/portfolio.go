@@ -55,7 +55,7 @@ type Backend struct {
 	Won func(name string)
 }
 
-// Abilities says what [backends.AbilitiesOf] returns.
+// Abilities returns the result of [backends.AbilitiesOf].
 func (p Backend) Abilities() backends.Abilities {
 	return backends.Abilities{Count: p.Count, Find: p.solutions, Observable: true}
 }
