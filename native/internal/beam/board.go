@@ -6,8 +6,8 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A board is a problem as the beam takes it: cells in the order of the scan, counters
-// for what else has bounds, and options as sets of cells from their first one on.
+// A board is a problem in the form for the beam: cells in the order of the scan, counters
+// for the other items with bounds, and options as sets of cells from their first one on.
 type board struct {
 	p     *problem.Problem
 	n     int // cells
@@ -33,7 +33,7 @@ type board struct {
 type option struct {
 	first, kind, size int32
 	source            int32  // the option of the model; -1: none, its cell stays empty
-	rank              int32  // among the options of its counter, where several items share it
+	rank              int32  // among the options of its counter, if several items share it
 	cells             uint64 // a hash of its cells
 }
 
@@ -53,8 +53,8 @@ func (l *lists) of(i int32) []int32 {
 	return l.flat[l.ends[i-1]:l.ends[i]]
 }
 
-// newLists returns the lists that visit fills: it is called twice, and calls add in the
-// order in which numbers are to come.
+// newLists returns the lists that visit fills: visit is called twice, and calls add in
+// the order of the numbers in each list.
 func newLists(n int, visit func(add func(list, number int32))) lists {
 	l := lists{ends: make([]int32, n)}
 	visit(func(list, _ int32) { l.ends[list]++ })
@@ -85,13 +85,13 @@ func (b *board) eachCell(o int32, visit func(c int32)) {
 	}
 }
 
-// A counter is an item that is no cell and has a bound that binds, or several of them
-// that are congruent: their options cover the same sets of cells and nothing else that
-// counts. Which of these items an option is of is then settled at the end.
+// A counter is an item that is no cell and has a bound that can bind, or several
+// congruent such items: their options cover the same sets of cells and no other item
+// that counts. Which of these items an option uses is then decided at the end.
 type counter struct {
 	lo, hi int32
-	// members are the items, and of each, where there are several, its options in the
-	// order of their cells.
+	// members are the items, and options, if there are several, the options of each
+	// in the order of their cells.
 	members []int32
 	options [][]int32
 	// No option has two counters that are pieces.
@@ -123,7 +123,7 @@ func (b *board) need() int64 {
 	return need
 }
 
-// from is the first of the lists of a cell's neighbours.
+// from is the first of the lists of cell c in throughEnd.
 func (b *board) from(c int32) int32 {
 	if c == 0 {
 		return 0
@@ -134,11 +134,11 @@ func (b *board) from(c int32) int32 {
 // stride is the words of a state.
 func (b *board) stride() int { return b.words + b.fields }
 
-// use1 is the hash of so many uses of a counter.
+// use1 is the hash of n uses of counter k.
 func use1(k, n int32) uint64 { return problem.Mixed(1<<63 | uint64(k)<<32 | uint64(n)) }
 
-// dealt says how often each item of a counter is used, where all of them together are so
-// often: first as often as each must be, then as often as it may.
+// dealt distributes the uses of a counter over its items: first as often as each must be
+// used, then as often as each may be.
 func (b *board) dealt(q *counter, used int32) []int32 {
 	each := make([]int32, len(q.members))
 	for m, i := range q.members {
@@ -153,25 +153,25 @@ func (b *board) dealt(q *counter, used int32) []int32 {
 	return each
 }
 
-// A neighbourhood says which cells touch. Cells are neighbours if they are some fixed
-// distance apart in the model's positions and some option has both; the distances are
+// A neighbourhood is the pairs of cells that touch. Cells are neighbours if some
+// option has both and their positions in the model differ by one of some distances:
 // the few most frequent ones that connect the cells of most options.
 type neighbourhood struct {
 	neighbours lists // of each cell
 	reach      int32 // the greatest distance of neighbours in the scan
-	// throughEnd is the options that have a cell and one neighbour of it at most, by that
-	// neighbour: those of cell c without any come first, as list from(c), and then those
-	// with the first of its neighbours, the second and so on. Of each list those farthest
-	// in the scan come first.
+	// throughEnd is the options that have a cell and at most one of its neighbours: for
+	// cell c, list from(c) has those without a neighbour of c, the next list those with
+	// its first neighbour, then its second and so on. Each list begins with the options
+	// farthest in the scan.
 	throughEnd lists
-	// planes[j] is, for each option, in how many neighbours of a cell outside it an
-	// option has bit j, for the cells that come after its first one.
+	// planes[j] has, for each option and each cell outside it after its first one,
+	// bit j of the number of neighbours that the cell has in the option.
 	planes [][]uint64
-	// border is by option how many pairs of neighbours it has one of, less twice those
-	// whose other cell comes before its first one.
+	// border is, by option, the number of pairs of neighbours of which it has one,
+	// less twice the pairs whose other cell comes before its first one.
 	border []int32
-	// perimeter is by counter how many pairs of neighbours an option has one of at most.
+	// perimeter is, by counter, the most pairs of neighbours of which an option has one.
 	perimeter []int32
-	// whole says that every option is connected: then no piece lies in two islands.
+	// whole is set if every option is connected: then no piece lies in two islands.
 	whole bool
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// The largest boards, in cells and in words of all sets, that a beam is kept for. The
-// words are a quarter of what it takes: 64 MB.
+// The limits of the boards for a beam, in cells and in words of all sets. These words
+// take 16 MB, a quarter of the beam's 64 MB.
 const (
 	mostCells = 1 << 14
 	mostWords = 1 << 21
@@ -21,8 +21,8 @@ func Applies(p *problem.Problem) bool {
 	return ok
 }
 
-// scan returns the cells in the order of the scan, and how far apart two cells of an
-// option are in it at most.
+// scan returns the cells in the order of the scan, and the greatest distance in it
+// between two cells of an option.
 func scan(p *problem.Problem) (cells []int32, span int, ok bool) {
 	cells = p.CellItems()
 	if len(cells) == 0 || len(cells) > mostCells {
@@ -68,8 +68,8 @@ func newBoard(p *problem.Problem) *board {
 	return b
 }
 
-// place makes the options, those that leave a cell empty included, and what leads to
-// them.
+// place makes the options, including those that leave a cell empty, and the indices
+// of them.
 func (b *board) place(at, cells []int32) {
 	kinds := kindsOf(b)
 	for _, o := range b.p.Live {

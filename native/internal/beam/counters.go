@@ -10,7 +10,7 @@ import (
 func (b *board) count(at []int32) {
 	p := b.p
 	counts := func(i int) bool { return at[i] < 0 && p.Items[i].Binds() }
-	// The options of each item that counts, and of how many such items each option is.
+	// The options of each item that counts, and how many such items each option has.
 	through := newLists(len(p.Items), func(add func(list, number int32)) {
 		for _, o := range p.Live {
 			for _, i := range p.Model.Options[o] {
@@ -57,7 +57,7 @@ func (b *board) count(at []int32) {
 	}
 }
 
-// join makes a counter one with another that is congruent.
+// join merges a counter into another that is congruent, and reports whether there is one.
 func (b *board) join(q *counter, with []int, at []int32) bool {
 	for _, k := range with {
 		r := &b.counters[k]
@@ -93,8 +93,8 @@ func (b *board) compareCells(x, y int32, at []int32) int {
 	}
 }
 
-// layOut gives every counter its field in the words of a state, which no option's
-// fields cross, and the sizes of its options.
+// layOut gives every counter a field within one word of a state, and the sizes of
+// its options.
 func (b *board) layOut() {
 	word, shift := int32(0), 0
 	for k := range b.counters {
@@ -172,8 +172,8 @@ func (t *kindTable) of(counters []int32) int32 {
 	return n
 }
 
-// option returns an option of the model as one of the board; ok is false where it is
-// one of a congruent item, which another stands for.
+// option returns an option of the model as one of the board; ok is false for the
+// options of a congruent item that another item stands for.
 func (t *kindTable) option(o int32, at []int32) (q option, ok bool) {
 	q = option{first: -1, source: o, rank: t.rank[o]}
 	var few [8]int32

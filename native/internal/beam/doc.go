@@ -1,16 +1,16 @@
 // Package beam looks for one solution of a large packing: it scans the cells, keeps the
 // most promising partial solutions of each size, and learns from each pass which pieces
-// had better be used early. It does not list, and says that there is no solution only
-// where it has dropped nothing.
+// had better be used early. It does not list, and reports that there is no solution
+// only if it has dropped nothing.
 //
-// A partial solution, a state, has every cell before some cell decided: covered, or left
-// empty where it may be. The first undecided cell is covered in every way there is, so
-// that states of one set of decided cells and one use of the pieces are the same state.
-// States wait in the level of as many decided cells, and of each level a few survive,
-// the beam: those with the highest score, which is the prices of the pieces that they
-// have used less what their border costs.
+// A partial solution, a state, decides every cell before some cell: covered, or left
+// empty where that is allowed. The first undecided cell is covered in every possible
+// way, so that partial solutions with the same decided cells and the same use of pieces
+// are the same state. A level holds the states with the same number of decided cells; a
+// few of each level survive, the beam: those with the highest score, the prices of their
+// used pieces less the cost of their border.
 //
-// What a piece, a neighbour and a border are is told from items, options and positions
+// Pieces, neighbours and borders are recognized from items, options and positions
 // alone. All arithmetic is in whole numbers: the same seed finds the same solution on
 // every machine.
 //

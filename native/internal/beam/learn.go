@@ -2,10 +2,10 @@ package beam
 
 import "math/bits"
 
-// learning is what a pass teaches about prices.
+// learning is what prices learn from a pass.
 type learning struct {
 	b         *board
-	offspring [][]int32 // by level and state, how many states of the deepest levels come of it
+	offspring [][]int32 // by level and state, how many states of the deepest levels descend from it
 	use       []int64   // scratch, by counter
 	wanted    []int64
 	change    []int64
@@ -19,18 +19,18 @@ func (a *learning) init(b *board) {
 }
 
 const (
-	// useRate and blameRate are how much prices change for a share of one.
+	// useRate and blameRate are how much prices change for a share of 1.
 	useRate   = 5
 	blameRate = 1
-	// lessons is how many full levels are looked at, and the deepest levels reach as far up
-	// as so many of the largest pieces.
+	// lessons is how many full levels are used, and depths times the size of the largest
+	// piece is how many levels count as the deepest.
 	lessons = 10
 	depths  = 3
 )
 
-// learn makes dearer what the states that came far have used more often than others, and
-// what could not be placed where states were rejected. The trace is that of the pass, down
-// to the deepest level.
+// learn raises the prices of what the states that came far have used more often than
+// others, and of what could not be placed in rejected states. The trace is that of the
+// pass, down to the deepest level.
 func (a *learning) learn(trace [][]step, full []bool, f *sieve, prices []int64) {
 	a.descend(trace)
 	clear(a.change)
@@ -50,7 +50,7 @@ func (a *learning) learn(trace [][]step, full []bool, f *sieve, prices []int64) 
 	}
 }
 
-// descend counts what comes of each state in the deepest levels.
+// descend counts the descendants of each state in the deepest levels.
 func (a *learning) descend(trace [][]step) {
 	for l := range trace {
 		n := len(trace[l])
@@ -72,9 +72,9 @@ func (a *learning) descend(trace [][]step) {
 	}
 }
 
-// compare adds to the change what the states of a level that came far have used more
-// than all of them, on average, as a share in fixed point. It reports false if none
-// came far.
+// compare adds to the change how much more than the average state of a level the
+// states that came far have used, as a share in fixed point. It reports false if
+// none came far.
 func (a *learning) compare(trace [][]step, l int) bool {
 	clear(a.use)
 	clear(a.wanted)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A level is the states with as many decided cells: those that survive, and before that
-// all candidates.
+// A level is the states with the same number of decided cells: first all candidates,
+// then the survivors.
 type level struct {
 	states     []state
 	sets       []uint64 // of each state, the covered cells from its cell on, then the counters
@@ -23,13 +23,13 @@ type candidate struct {
 	step
 }
 
-// before reports whether a candidate comes before another: for its score, and at one
-// score as the hash has it.
+// before reports whether a candidate comes before another: by score, and at the same
+// score by hash.
 func (x *candidate) before(y *candidate) bool {
 	return x.score > y.score || x.score == y.score && x.hash < y.hash
 }
 
-// A step is how a state came to be: the option, and which of the states it was added to.
+// A step is how a state was made: the option, and the state it was added to.
 type step struct{ parent, option int32 }
 
 // unit is the scores' fixed point.
@@ -40,8 +40,8 @@ func (v *level) reset() {
 	v.cut, v.dropped = -1<<63, false
 }
 
-// A level holds so many candidates for each state that survives, or so many in all; of
-// more, half are dropped.
+// A level holds perState candidates for each state that survives, or minCandidates if
+// that is more; beyond that, half are dropped.
 const (
 	perState      = 16
 	minCandidates = 1 << 16
@@ -107,8 +107,8 @@ func (v *level) set(b *board, n int) (covered, use []uint64) {
 	return all[:b.words], all[b.words:]
 }
 
-// advance shifts a set of cells so that it begins with the first one that is not in it,
-// and returns how far that was.
+// advance shifts a set of cells so that it begins with the first cell that is not in
+// it, and returns how far that was.
 func advance(set []uint64) (by int32) {
 	for {
 		n := bits.TrailingZeros64(^set[0])
@@ -125,8 +125,8 @@ func advance(set []uint64) (by int32) {
 	}
 }
 
-// coverWord adds the options of a run that fit, where cells are a word and borders cost
-// nothing.
+// coverWord adds the options of a run that fit, if a set of cells is one word and
+// borders cost nothing.
 func (v *level) coverWord(b *board, r *sameKind, covered uint64, x candidate) {
 	if x.score < v.cut {
 		return
@@ -140,7 +140,7 @@ func (v *level) coverWord(b *board, r *sameKind, covered uint64, x candidate) {
 	}
 }
 
-// coverBordered is coverWord where borders cost something.
+// coverBordered is coverWord for borders that cost something.
 func (v *level) coverBordered(
 	b *board, r *sameKind, covered uint64, x candidate, cost int64,
 ) {
@@ -160,7 +160,7 @@ func (v *level) coverBordered(
 	}
 }
 
-// cover is both where cells are several words.
+// cover is both for sets of several words.
 func (v *level) cover(
 	b *board, r *sameKind, covered []uint64, x candidate, cost int64,
 ) {

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// maxDistances is how many distances there may be: a solid has three, a board of
+	// maxDistances is how many distances there may be: a box needs three, a board of
 	// triangles some more.
 	maxDistances = 6
-	// sampled is how many options are asked for distances.
+	// sampled is about how many options are sampled for distances.
 	sampled = 4096
-	// largestIsland is the size of the largest islands that are looked at.
+	// largestIsland is the size of the largest islands that are checked.
 	largestIsland = 20
 )
 
@@ -50,7 +50,7 @@ func (b *board) meet(cells []int32) {
 	b.findEnds()
 }
 
-// distances returns those that connect the cells of most options.
+// distances returns the distances that connect the cells of most options.
 func (b *board) distances(at []int) []int {
 	frequency := map[int]int{}
 	var some [][]int
@@ -156,7 +156,7 @@ func (b *board) measure() {
 	}
 }
 
-// findEnds finds the cells of options that have one neighbour in it at most.
+// findEnds finds the cells of options that have at most one neighbour in their option.
 func (b *board) findEnds() {
 	inside := make([]int32, b.n) // the last option of the cell, from 1 on
 	last := int32(b.n - 1)
@@ -180,7 +180,7 @@ func (b *board) findEnds() {
 	})
 }
 
-// mark notes that a cell so far from the first one of option o touches it so often.
+// mark notes how often a cell, away cells after the first one of option o, touches it.
 func (b *board) mark(o, away int, touches uint8) {
 	for len(b.planes) < bits.Len8(touches) {
 		b.planes = append(b.planes, make([]uint64, len(b.options)*b.words))
@@ -190,8 +190,8 @@ func (b *board) mark(o, away int, touches uint8) {
 	}
 }
 
-// hangsTogether reports whether the cells of an option are connected. It takes them off
-// the marked ones.
+// hangsTogether reports whether the cells of an option are connected. It clears their
+// marks.
 func (b *board) hangsTogether(own, inside []int32, mark int32) bool {
 	due := append(make([]int32, 0, 64), own[0])
 	inside[own[0]] = 0

@@ -8,18 +8,18 @@ import (
 // A Search looks for one solution. It is made for one board and used by one goroutine.
 type Search struct {
 	run.Search
-	// Solution is the options of the model that it has found, without the settled ones.
+	// Solution is the options of the model in the solution found, without the settled ones.
 	Solution []int32
-	// Complete says that nothing was dropped: where there is no Solution then, there is
-	// none.
+	// Complete is set if nothing was dropped: then there is no solution unless Solution
+	// is set.
 	Complete bool
 
 	b     *board
 	rnd   problem.Random
 	width int // states to a level
 
-	// What a pass costs the border, and the prices of all counters: two sets, taken in
-	// turns.
+	// The cost of a border and the prices of all counters: two sets, used in turns by
+	// the passes.
 	tariffs [2]tariff
 	*tariff
 
@@ -32,7 +32,7 @@ type Search struct {
 	learning
 }
 
-// A tariff is what scores are made of.
+// A tariff determines the scores.
 type tariff struct {
 	border int64
 	prices []int64 // by counter
@@ -41,7 +41,7 @@ type tariff struct {
 // usualWidth is how many states of a level survive.
 const usualWidth = 100
 
-// New returns a search of a problem to which it applies.
+// New returns a search of a problem for which Applies holds.
 func New(p *problem.Problem, seed uint64, wk run.Search) *Search {
 	b := newBoard(p)
 	s := &Search{
@@ -53,10 +53,10 @@ func New(p *problem.Problem, seed uint64, wk run.Search) *Search {
 	return s
 }
 
-// firstPrices returns the prices of a first pass: the perimeter of each piece, in
-// proportion to its size, and some chance. Large pieces had better be used early, and
-// what all pieces cost in proportion to their size makes no difference: without that, the
-// largest of pieces of all sizes were there until they fitted nowhere.
+// firstPrices returns the prices of a first pass: the perimeter of each piece times its
+// size relative to the mean, plus a random part. Large pieces had better be used early:
+// without the factor, the largest of pieces of all sizes were left until they fitted
+// nowhere. Prices proportional to size alone would make no difference.
 func (s *Search) firstPrices() []int64 {
 	prices := make([]int64, len(s.b.counters))
 	pieces, sizes := int64(0), int64(0)
@@ -98,8 +98,7 @@ func (s *Search) Run() {
 }
 
 // widthOf is how many states of a level a pass keeps: every fourth pass twice as many,
-// every sixteenth four times, so that in the end one keeps all, as far as the memory
-// goes.
+// every sixteenth four times, so that in the end a pass keeps all, if memory allows.
 func (s *Search) widthOf(pass int) int {
 	width := usualWidth
 	for ; pass%4 == 0; pass /= 4 {
@@ -109,8 +108,8 @@ func (s *Search) widthOf(pass int) int {
 	return max(usualWidth, min(width, mostMemory/state))
 }
 
-// What a state takes: in the trace of its pass, and while it or the candidates that come
-// of it are in use.
+// The bytes of a state: in the trace of its pass, and while it or its candidates are in
+// use.
 const (
 	traceBytes = 12
 	stateBytes = 32 + 24*perState
@@ -139,7 +138,7 @@ func (s *Search) pass() {
 	}
 }
 
-// at is the level of so many decided cells.
+// at is the level of l decided cells.
 func (s *Search) at(l int) *level { return &s.levels[l%len(s.levels)] }
 
 // begin makes the state in which nothing is decided.
@@ -153,8 +152,8 @@ func (s *Search) begin() {
 	s.full[0] = false
 }
 
-// choose makes the states of a level: of its candidates those with the highest scores
-// that are worth it.
+// choose makes the states of a level: those of its candidates with the highest scores
+// that pass the sieve.
 func (s *Search) choose(l int) {
 	v := s.at(l)
 	v.states, v.sets = v.states[:0], v.sets[:0]

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// A sieve rejects states that lead nowhere or that are there already.
+// A sieve rejects states that lead nowhere or that are known already.
 type sieve struct {
 	b      *board
 	seen   map[uint64]int32 // by hash: a state of the level from 1 on, or a rejected one, negative
 	bad    []state          // the rejected states of the level
 	badSet []uint64
-	// An option that has fitted lately, by cell and by counter: most often it still does.
+	// An option that has fitted recently, by cell and by counter: most often it still does.
 	ofCell, ofCounter []int32
-	// Of a pass, how many states were rejected because some item could not be covered,
-	// and by counter, for how many of them it was this one.
+	// Of a pass: how many states were rejected because some item could not be covered,
+	// and, by counter, for how many of these it could not.
 	rejected int64
 	blame    []int64
 	flooded  []int32 // scratch
@@ -48,7 +48,7 @@ func (f *sieve) begin() {
 	f.bad, f.badSet = f.bad[:0], f.badSet[:0]
 }
 
-// sift reports whether the last state of a level is worth to be kept.
+// sift reports whether the last state of a level is worth keeping.
 func (f *sieve) sift(v *level, x *candidate) bool {
 	n := len(v.states) - 1
 	st := &v.states[n]
@@ -148,8 +148,8 @@ func (f *sieve) cellsFill(st *state, covered, use []uint64) bool {
 	return true
 }
 
-// cellFills reports whether some option fits a cell that has no empty neighbour but
-// perhaps that of the list.
+// cellFills reports whether some option fits a cell that has no empty neighbour,
+// except perhaps that of the list.
 func (f *sieve) cellFills(c, list int32, st *state, covered, use []uint64) bool {
 	b := f.b
 	if o := f.ofCell[c]; o >= 0 && st.fits(f.b, o, covered) && roomFor(b, b.options[o].kind, use) {
@@ -178,8 +178,8 @@ func (f *sieve) fitting(list int32, st *state, covered, use []uint64) int32 {
 	return -1
 }
 
-// islandsFill reports whether pieces that are left add up to the size of each small
-// island beside the last option.
+// islandsFill reports whether the remaining pieces can add up to the size of each
+// small island beside the last option.
 func (f *sieve) islandsFill(st *state, last int32, covered, use []uint64) bool {
 	b := f.b
 	if !b.whole {
@@ -210,8 +210,8 @@ func (f *sieve) islandsFill(st *state, last int32, covered, use []uint64) bool {
 	return true
 }
 
-// flood marks the island of a cell and returns its size, or one that is too large. What
-// touches a flood since the first one that was too large is too large as well.
+// flood marks the island of a cell and returns its size, or one that is too large. An
+// island that touches an earlier flood since first is too large, too.
 func (f *sieve) flood(c int32, first int64, st *state, covered []uint64) int {
 	f.floods++
 	mine := f.floods
@@ -221,7 +221,7 @@ func (f *sieve) flood(c int32, first int64, st *state, covered []uint64) int {
 		for _, d := range f.b.neighbours.of(f.flooded[n]) {
 			switch {
 			case f.mark[d] == mine || !empty(d, st, covered):
-			case f.mark[d] >= first: // another's: that one was too large, or it would be all of this one
+			case f.mark[d] >= first: // an earlier one: it was too large, or would include this cell
 				return largestIsland + 1
 			default:
 				f.mark[d] = mine

@@ -2,8 +2,8 @@ package beam
 
 import "slices"
 
-// solution returns the options of the model of the solution that an option completes when
-// it is added to a state of level l.
+// solution returns the model's options of the solution that an option completes when it
+// is added to a state of level l.
 func solution(b *board, trace [][]step, l int, last step) []int32 {
 	placed := []int32{last.option}
 	for at, parent := l, last.parent; at > 0; {

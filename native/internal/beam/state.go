@@ -10,7 +10,7 @@ type state struct {
 	need  int32 // how many cells the pieces take at least that are yet to be used
 }
 
-// fits reports whether an option of cells that are not decided covers none that are.
+// fits reports whether an option, of undecided cells only, covers no cell twice.
 func (st *state) fits(b *board, o int32, covered []uint64) bool {
 	away := int(b.options[o].first - st.cell)
 	if away < 0 {
@@ -40,8 +40,8 @@ func roomFor(b *board, kind int32, use []uint64) bool {
 	return true
 }
 
-// room reports whether an option of a kind may be used once more, and what becomes of
-// the state: what it needs then, what its score gains, and the hash but for the cells.
+// room reports whether an option of a kind may be used once more, and returns the changes
+// of the state: its new need, the gain of its score, and its new hash without the cells.
 func (st *state) room(b *board, r *sameKind, use []uint64, prices []int64) (
 	need int32, price int64, hash uint64, ok bool,
 ) {
@@ -61,8 +61,8 @@ func (st *state) room(b *board, r *sameKind, use []uint64, prices []int64) (
 	return need, price, hash, true
 }
 
-// met reports whether all counters are used as often as they must be, once an option of
-// the kind is as well.
+// met reports whether all counters are used as often as they must be, including one
+// more option of the kind.
 func met(b *board, r *sameKind, use []uint64) bool {
 	for k := range b.counters {
 		q := &b.counters[k]
@@ -79,8 +79,8 @@ func met(b *board, r *sameKind, use []uint64) bool {
 	return true
 }
 
-// sums returns the sizes up to the largest island, as bits, that the pieces left can
-// fill.
+// sums returns the sizes, up to the largest island, as bits, that the remaining
+// pieces can fill.
 func sums(b *board, use []uint64) uint32 {
 	sums := uint32(1)
 	for k := range b.counters {
