@@ -15,12 +15,12 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A Ranking is the set of the solutions of a model, numbered from 0: two of them are
+// A Ranking is the set of the solutions of a model, numbered from 0. Two solutions are
 // compared at the first cell that different options cover, where the board is scanned along
 // its short side. The option with the lower number comes first, and a cell that stays empty
-// last. Where the board cannot be scanned, because it has none or an option reaches too far
-// in it, solutions are compared as lists of options, and one that goes on comes before one
-// that has ended. The numbers depend on the model alone. A Ranking is used by one goroutine.
+// last. If the board cannot be scanned, because there is none or an option reaches too far,
+// solutions are compared as lists of options, and a longer list comes before its prefix.
+// The numbers depend on the model alone. A Ranking is used by one goroutine.
 type Ranking struct {
 	m   *cover.Model
 	set interface {

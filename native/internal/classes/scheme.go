@@ -7,13 +7,13 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A Scheme says what belongs to a state.
+// A Scheme defines what belongs to a state.
 type Scheme struct {
 	Pos     []int32 // position of each item in the order, -1 for items that are no cells
 	Counted []int32 // items that are counted, strictly increasing
 }
 
-// Positions may leave gaps, but no more of them than the orders of a problem do.
+// sparsest bounds the gaps between positions, by the limit for orders of a problem.
 const sparsest = 64
 
 // Valid returns an error if the scheme is not one for the problem. N is then above every
@@ -46,13 +46,13 @@ func (s *Scheme) Valid(p *problem.Problem) (n int, err error) {
 // A Class is the solutions whose state at a cell hashes to Index modulo Of.
 type Class struct{ Cell, Index, Of int }
 
-// A Filter knows the solutions that are in all of some classes.
+// A Filter selects the solutions that are in all of some classes.
 type Filter struct {
 	Scheme
 	N       int     // above every position
 	Classes []Class // increasing by cell
-	// Cells and Items are the numbers whose sum a state has: one for each cell that is
-	// filled, by its position, and one for each time that a counted item is covered.
+	// Cells and Items are the numbers that add up to the sum of a state: one for each
+	// filled cell, by its position, and one for each time that a counted item is covered.
 	Cells, Items []uint64
 	item         []uint64 // by item: its number, 0 if it is not counted
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A Profile says, for every cell, about how many states a search from all roots arrives at
-// there or beyond for the first time, and how many nodes come before. It prunes nothing, so
-// that it says too much the deeper it goes.
+// A Profile holds, for every cell, about how many states a search from all roots reaches
+// for the first time there or beyond, and how many nodes come before. It assumes no
+// pruning, so that it overestimates the more the deeper it goes.
 type Profile struct{ Arrivals, Before []float64 }
 
-// Measure follows random paths down the order of a scheme, so many from all roots together.
+// Measure follows random paths down the order of a scheme, this many for all roots together.
 //
 // Source: D. E. Knuth, Estimating the Efficiency of Backtrack Programs, 1975.
 func Measure(ctx context.Context, p *problem.Problem, f *Filter, roots []problem.Root, paths int) Profile {
@@ -73,7 +73,7 @@ func newWalk(p *problem.Problem, f *Filter) *walk {
 	return w
 }
 
-// path follows one path from a root, -1 for none, and adds what it says to a profile.
+// path follows one path from a root, -1 for none, and adds its estimates to a profile.
 func (w *walk) path(root int32, rnd *problem.Random, to *Profile) {
 	clear(w.covered)
 	clear(w.holes)

@@ -46,7 +46,7 @@ func New(ctx context.Context, s *run.Settings, o *Order) (*Diagram, run.Stats, e
 	return d, st, d.x.Err
 }
 
-// discover finds all states that can be come to.
+// discover finds all states that can be reached.
 func (d *Diagram) discover() {
 	d.add(d.x.Start)
 	for c := range d.x.Window.N {
@@ -88,8 +88,8 @@ func (d *Diagram) add(st table.State) {
 	}
 }
 
-// take takes memory, or gives it back. Where there is too little, layers go to the disk that
-// are not needed now, those first that are not needed for longest.
+// take takes memory, or gives it back. If there is too little, layers that are not needed
+// now go to the disk, first the one that is furthest from those in use.
 func (d *Diagram) take(bytes int64) {
 	d.room -= bytes
 	for d.room < 0 && !d.x.Stopped {
@@ -130,7 +130,7 @@ func (d *Diagram) furthest() *layer {
 	return nil
 }
 
-// hold sees to it that some layers are in memory, until others are asked for.
+// hold makes sure that some layers are in memory, until the next call.
 func (d *Diagram) hold(from, to int) {
 	d.from, d.to = from, min(to, len(d.layers)-1)
 	for c := d.from; c <= d.to && !d.x.Stopped; c++ {
@@ -220,13 +220,13 @@ func (d *Diagram) tell(done float64) {
 // Count is how many solutions there are.
 func (d *Diagram) Count() *big.Int { return d.total }
 
-// Marginals returns how many solutions contain each option: for every arc those that come
-// to it, times those that go on from there. It returns nil if ctx ends.
+// Marginals returns how many solutions contain each option: the sum, over its arcs, of
+// the ways to the arc times the solutions below it. It returns nil if ctx ends.
 func (d *Diagram) Marginals() []*big.Int {
 	width := max(1, (d.total.BitLen()+63)/64)
-	// Nothing that is counted, and no sum, is more than the total.
+	// The total is an upper bound of all counts and sums.
 	options := make([]uint64, len(d.p.Model.Options)*width)
-	ways := make([][]uint64, len(d.layers)) // to come to each state
+	ways := make([][]uint64, len(d.layers)) // to reach each state
 	come := func(st table.State) []uint64 {
 		l := d.layers[st.C]
 		if l == nil {
@@ -288,5 +288,5 @@ func (d *Diagram) Marginals() []*big.Int {
 	return all
 }
 
-// Err is what stopped it, nil: nothing did.
+// Err is the error that stopped it, nil if none.
 func (d *Diagram) Err() error { return d.x.Err }

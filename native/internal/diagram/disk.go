@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// A disk holds the layers for which there is no room in memory, in a file without a name:
-// nothing is left of it whatever becomes of the process.
+// A disk holds the layers for which there is no room in memory, in an unnamed file:
+// nothing is left of it however the process ends.
 type disk struct {
 	file   *os.File
 	end    int64
@@ -23,7 +23,7 @@ type extent struct {
 	slots        int
 }
 
-// piece is how many bytes are read or written at once.
+// piece is how many bytes are read or written at a time.
 const piece = 1 << 16
 
 func newDisk() (*disk, error) {
@@ -32,8 +32,8 @@ func newDisk() (*disk, error) {
 		return nil, errDisk(err)
 	}
 	if os.Remove(file.Name()) != nil {
-		// The system keeps the name of a file as long as it is open, and nobody will say
-		// when this one is not needed any more.
+		// The system cannot remove an open file, and there will be no call at the end of
+		// its use.
 		file.Close()
 		os.Remove(file.Name())
 		return nil, ErrMemory
@@ -65,7 +65,7 @@ func (k *disk) write(l *layer) (*extent, error) {
 	return e, k.flush(1)
 }
 
-// flush writes what waits, if it is so many bytes.
+// flush writes the buffer, if it has at least this many bytes.
 func (k *disk) flush(least int) error {
 	if len(k.buffer) < least {
 		return nil
@@ -124,7 +124,7 @@ func (e *extent) key(n int) (key [keyWords]uint64, err error) {
 	return key, e.words(key[:], e.at+8*keyWords*int64(n))
 }
 
-// sum reads the sum of a state, which has so many words.
+// sum reads the sum of a state, which has width words.
 func (e *extent) sum(n, width int) ([]uint64, error) {
 	sum := make([]uint64, width)
 	return sum, e.words(sum, e.at+8*int64(keyWords*e.states+width*n))

@@ -6,7 +6,7 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A layer is the states whose first empty cell is the same: a set in a table with open
+// A layer is the states with the same first empty cell: a set in a table with open
 // addressing, and a number for each, of as many words as the widest needs, low word first.
 type layer struct {
 	keys  []uint64 // the filled cells and the packed counts of each state
@@ -14,7 +14,7 @@ type layer struct {
 	shift uint     // of a hash, for a slot
 	width int
 	sums  []uint64 // solutions below each state; nil until they are known
-	// copy is the layer on disk, nil: it is not there; away is that it is nowhere else.
+	// copy is the layer on disk, nil if not written; away is set if it is only there.
 	copy *extent
 	away bool
 }
@@ -40,7 +40,7 @@ func (l *layer) state(c, n int) table.State {
 	return table.State{C: c, F: l.keys[keyWords*n], K: l.keys[keyWords*n+1]}
 }
 
-// add adds a state, if it is not there, and returns how many bytes that took.
+// add adds a state, unless it is there, and returns how many bytes that took.
 func (l *layer) add(st table.State) (bytes int) {
 	if 3*len(l.slots) <= 4*(l.states()+1) {
 		bytes = 4 * len(l.slots)
@@ -55,7 +55,7 @@ func (l *layer) add(st table.State) (bytes int) {
 	return bytes + 8*keyWords
 }
 
-// rehash makes a table of so many bits.
+// rehash makes a table of 1<<slotBits slots.
 func (l *layer) rehash(slotBits int) {
 	l.slots, l.shift = make([]uint32, 1<<slotBits), uint(64-slotBits)
 	for n := range l.states() {
@@ -63,7 +63,7 @@ func (l *layer) rehash(slotBits int) {
 	}
 }
 
-// slot returns where a state is, or is to be.
+// slot returns the slot of a state, or the free one for it.
 func (l *layer) slot(st table.State) int {
 	mask := len(l.slots) - 1
 	for at := int(hash(st.F, st.K) >> l.shift); ; at = (at + 1) & mask {
@@ -86,7 +86,7 @@ func (l *layer) below(st table.State) ([]uint64, error) {
 	return l.sum(n), nil
 }
 
-// belowOnDisk reads from the disk what it takes, which is a few words.
+// belowOnDisk reads the few words that it needs from the disk.
 func (l *layer) belowOnDisk(st table.State) ([]uint64, error) {
 	e := l.copy
 	if e.slots == 0 {
@@ -118,7 +118,7 @@ func (l *layer) find(st table.State) int {
 // sum is the number of solutions below a state.
 func (l *layer) sum(n int) []uint64 { return l.sums[n*l.width:][:l.width] }
 
-// widen gives every number so many words.
+// widen gives every number this many words.
 func (l *layer) widen(width int) {
 	sums := make([]uint64, len(l.sums)/l.width*width, cap(l.sums)/l.width*width)
 	for n := range len(l.sums) / l.width {
@@ -153,7 +153,7 @@ func (l *layer) prune() {
 func (l *layer) bytes() int64 { return int64(8*(cap(l.keys)+cap(l.sums)) + 4*len(l.slots)) }
 
 // putAway drops the layer from memory, once it is on disk, and returns how many bytes that
-// gives back.
+// frees.
 func (l *layer) putAway(k *disk) (bytes int64, err error) {
 	if l.copy == nil {
 		if l.copy, err = k.write(l); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// ErrMemory is that neither a diagram nor a list of all solutions has room.
+// ErrMemory is returned if neither a diagram nor a list of all solutions has room.
 var ErrMemory = errors.New("native: the set of solutions takes more memory than is allowed")
 
 // A List is all solutions, sorted.
@@ -18,8 +18,7 @@ type List struct {
 	paths [][]int
 }
 
-// NewList sorts the solutions that are listed, with an error if they take more than so many
-// bytes.
+// NewList sorts the listed solutions, with an error if they take more than this many bytes.
 func NewList(o *Order, solutions iter.Seq2[cover.Solution, error], memory int64) (*List, error) {
 	const overhead = 40 // of a slice, and of its block
 	l := &List{order: o}
@@ -42,10 +41,10 @@ func (l *List) Count() *big.Int { return big.NewInt(int64(len(l.paths))) }
 // Err is nil: a list is in memory.
 func (l *List) Err() error { return nil }
 
-// At returns solution k, which there must be.
+// At returns solution k, which must exist.
 func (l *List) At(k *big.Int) cover.Solution { return l.order.solution(l.paths[k.Int64()]) }
 
-// Index returns the number of a solution, nil if it is none.
+// Index returns the number of a solution, nil if it is not one.
 func (l *List) Index(s cover.Solution) *big.Int {
 	at, found := slices.BinarySearchFunc(l.paths, l.order.path(s), l.order.compare)
 	if !found || !slices.Equal(l.At(big.NewInt(int64(at))), s) {

@@ -16,7 +16,7 @@ func isZero(n []uint64) bool {
 	return true
 }
 
-// plus returns sum with n added, in one more word if it takes that.
+// plus returns sum with n added, in one more word if needed.
 func plus(sum, n []uint64) []uint64 {
 	for len(sum) < len(n) {
 		sum = append(sum, 0)
@@ -37,7 +37,7 @@ func plus(sum, n []uint64) []uint64 {
 	return sum
 }
 
-// plusTimes adds the product of a and b to sum, which has room for it.
+// plusTimes adds the product of a and b to sum, which must have room for it.
 func plusTimes(sum, a, b []uint64) {
 	for i, x := range a {
 		if x == 0 {

@@ -10,11 +10,11 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// An Order is the one in which the solutions of a problem are numbered: they are compared
-// at the first cell, as the board is scanned along its short side, that different options
+// An Order is the order of the numbers of a problem's solutions: solutions are compared at
+// the first cell, as the board is scanned along its short side, that different options
 // cover. The option with the lower number comes first, and a cell that stays empty last.
 // Without a board that can be scanned, solutions are compared as lists of options, of which
-// one that goes on comes before one that has ended. The order depends on the model alone.
+// a longer one comes before its prefix. The order depends on the model alone.
 type Order struct {
 	p    *problem.Problem
 	x    *table.Expander // nil: the board cannot be scanned
@@ -46,8 +46,8 @@ func NewOrder(s *run.Settings, p *problem.Problem) *Order {
 // Scans reports whether there is a board to be scanned.
 func (o *Order) Scans() bool { return o.x != nil }
 
-// path returns the options of a solution in the order in which they are compared, without
-// those of all solutions.
+// path returns the options of a solution in the order of comparison, without those that
+// all solutions have.
 func (o *Order) path(s cover.Solution) []int {
 	path := make([]int, 0, len(s))
 	for _, option := range s {
@@ -80,7 +80,7 @@ func (o *Order) compare(a, b []int) int {
 	return cmp.Compare(len(b), len(a))
 }
 
-// solution makes a solution of a path.
+// solution returns the solution of a path.
 func (o *Order) solution(path []int) cover.Solution {
 	s := append(cover.Solution(slices.Clone(path)), o.p.Taken...)
 	slices.Sort(s)

@@ -26,13 +26,13 @@ func (d *Diagram) arcs(st table.State) (all []arc) {
 		}
 	}
 	slices.SortFunc(all, func(a, b arc) int {
-		// As numbers without a sign, -1 is the last.
+		// Without a sign, -1 is the last number.
 		return cmp.Compare(uint(a.option), uint(b.option))
 	})
 	return all
 }
 
-// At returns solution k, which there must be; nil if the disk failed, see Err.
+// At returns solution k, which must exist; nil if the disk failed, see Err.
 func (d *Diagram) At(k *big.Int) cover.Solution {
 	k = new(big.Int).Set(k)
 	var path []int
@@ -56,7 +56,7 @@ func (d *Diagram) At(k *big.Int) cover.Solution {
 	return d.solution(path)
 }
 
-// Index returns the number of a solution, nil if it is none, or the disk failed, see Err.
+// Index returns the number of a solution, nil if it is not one, or the disk failed, see Err.
 func (d *Diagram) Index(s cover.Solution) *big.Int {
 	if d.p.Model.Check(s) != nil {
 		return nil

@@ -10,14 +10,14 @@ import (
 
 // An Order is one way to scan the cells of a board: it gives every cell a
 // position, distinct and at least 0. Positions may leave gaps, which are holes
-// of the board; they are what makes options of one shape look alike from every
+// of the board. With them options of one shape have the same pattern at every
 // cell, so that cells can share their tables.
 type Order struct {
 	Name string
 	Pos  []int32 // position of each item, -1 for items that are no cells
 	N    int     // above every position
 	Span int     // the greatest distance between two cells of one option
-	Mean float64 // the mean such distance: the width of the frontier
+	Mean float64 // the mean of that distance: the width of the frontier
 }
 
 // First returns the position of the first cell among some items, -1 if none is a cell.
@@ -50,27 +50,27 @@ func (p *Problem) CellItems() []int32 {
 	}
 	for k := 1; k < len(cells); k++ {
 		if p.Model.Pos[cells[k-1]] == p.Model.Pos[cells[k]] {
-			return nil // the positions mean something else
+			return nil // the positions have another meaning
 		}
 	}
 	return cells
 }
 
-// maxWindow is how far apart the cells of one option may be for the window to
-// see them all.
+// maxWindow is the greatest distance between two cells of one option for a
+// window to see them all.
 const maxWindow = 63
 
-// Orders returns the ways to scan the cells that fit the window, the one with
-// the narrowest mean frontier first. Scanning along the short side of a board
-// makes the frontier narrow, so mean is a first guess at what is fast. Those that
-// come to mind second, backwards and along diagonals, are included if every is
-// set; setting up an order takes as long as many a small search.
+// Orders returns the ways to scan the cells that fit the window, the one with the
+// narrowest mean frontier first. Scanning along the short side of a board makes
+// the frontier narrow, so the mean is a first guess at what is fast. Less
+// promising orders, backwards and along diagonals, are included if every is set;
+// setting up an order takes as long as many a small search.
 func (p *Problem) Orders(cells []int32, every bool) []Order {
 	return p.orders(cells, every, maxWindow)
 }
 
-// Narrowest returns the order along rows, columns or axes whose frontier is the
-// narrowest, whatever window that takes. It reports false if some option has no cell.
+// Narrowest returns the order along rows, columns or axes whose frontier is the narrowest,
+// for any width of the window. It reports false if some option has no cell.
 func (p *Problem) Narrowest(cells []int32) (Order, bool) {
 	all := p.orders(cells, false, math.MaxInt)
 	if len(all) == 0 {
@@ -182,7 +182,7 @@ func (p *Problem) inwards(cells []int32, ring func(q int) int, first int) []int 
 func tooSparse(distance, cells int) bool { return distance >= 64*cells+64 }
 
 // Measure fills in span and mean, and reports whether every option has a cell and none
-// reaches further than a window shows.
+// reaches further than a window.
 func (p *Problem) Measure(o *Order) bool {
 	o.Span, o.Mean = 0, 0
 	return p.measure(o) && o.Span <= maxWindow
@@ -266,10 +266,10 @@ func (e *extent) widen(q int) {
 
 func (e *extent) length() int { return e.high - e.low }
 
-// strides guesses how far apart two cells are that are neighbours in a column,
-// and in a pile. In options that are made of neighbours no distance is as
-// frequent as that of neighbours, whatever their direction. A wrong guess costs
-// time and no more. A stride that is not found is 0.
+// strides guesses the distance between two cells that are neighbours in a
+// column, and in a pile. In options made of neighbours no distance is as
+// frequent as that of neighbours, in any direction. A wrong guess only costs
+// time. A stride that is not found is 0.
 func (p *Problem) strides(cells []int32) (width, layer int) {
 	distance := p.Model.Pos[cells[len(cells)-1]] - p.Model.Pos[cells[0]]
 	seen := make([]int, distance+1)
@@ -282,7 +282,7 @@ func (p *Problem) strides(cells []int32) (width, layer int) {
 			}
 		}
 		if len(at) > 64 {
-			continue // its pairs are many, and it hardly fits a window
+			continue // it has many pairs, and hardly fits a window
 		}
 		for a := range at {
 			for b := range a {
@@ -310,8 +310,8 @@ func (p *Problem) strides(cells []int32) (width, layer int) {
 	return width, layer
 }
 
-// OwnOrder is the order of the cells that the caller wants; ok is false if some
-// option does not fit the window then.
+// OwnOrder is the caller's order of the cells; ok is false if some option does
+// not fit the window then.
 func (p *Problem) OwnOrder(rank func(item int) int) (ord Order, ok bool) {
 	ord = Order{Name: "own", Pos: make([]int32, len(p.Items))}
 	var cells []int32

@@ -2,12 +2,12 @@ package problem
 
 import "github.com/exactile/exactile/encode/cover"
 
-// A Problem is a settled model as searches take it.
+// A Problem is a settled model in the form that searches use.
 type Problem struct {
 	Model *cover.Model
 	cover.Settled
-	// Rank is the order in which the caller wants the options of a cell to be
-	// tried; nil: any.
+	// Rank is the caller's order in which the options of a cell are tried; nil:
+	// any.
 	Rank func(option int) int
 }
 

@@ -2,8 +2,8 @@ package problem
 
 import "math/bits"
 
-// Random is splitmix64 from a fixed seed: what is chosen by chance is chosen the
-// same way every time.
+// Random is splitmix64 from a fixed seed: random choices are the same every
+// time.
 type Random uint64
 
 func (r *Random) Next() uint64 {
@@ -14,8 +14,8 @@ func (r *Random) Next() uint64 {
 
 const golden = 0x9e3779b97f4a7c15
 
-// Mixed is a hash of a number. What units of a count are told by rests on it and must never
-// change: a test of package classes holds some of its values.
+// Mixed is a hash of a number. It defines the units of a count and so must never change: a
+// test of package classes holds some of its values.
 func Mixed(x uint64) uint64 {
 	x += golden
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

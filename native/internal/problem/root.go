@@ -6,17 +6,16 @@ import (
 )
 
 // A Root is where a search starts: an option that is placed first, and how the
-// solutions that contain it stand for others. Solutions that contain an option
-// are as many as those that contain its image under a symmetry. So if every
-// solution has exactly one option of some item, one representative of each orbit
-// of those options is enough, weighted by how many of them the orbit has. No
-// count is divided by anything, and solutions that are symmetric themselves need
-// no care.
+// solutions that contain it stand for others. As many solutions contain an
+// option as contain its image under a symmetry. So if every solution has exactly
+// one option of some item, one representative of each orbit of those options is
+// enough, weighted by the size of the orbit. No count is divided by anything,
+// and solutions that are symmetric themselves need no special treatment.
 type Root struct {
 	Option int32 // -1: nothing is placed, and the solutions stand for themselves
 	// Images are symmetries that take the option to each option of the item in
 	// its orbit, one for each, the identity first: applied to the solutions with
-	// the option they give all solutions with one of the orbit.
+	// the option they give all solutions with an option of the orbit.
 	Images [][]int
 }
 
