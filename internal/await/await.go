@@ -1,4 +1,4 @@
-// Package await waits for results, and writes, no longer than somebody wants it.
+// Package await waits for results and writes only as long as a context lasts.
 package await
 
 import (
@@ -6,10 +6,10 @@ import (
 	"io"
 )
 
-// Value returns what f returns, or ctx.Err() as soon as ctx ends; if it has ended, f
-// is not called. Work that cannot be stopped, such as making a large model, may take
-// minutes and gigabytes: where nobody waits for it any more, f is left to run to its
-// end, or to that of the process, and may therefore change nothing that is not its own.
+// Value returns what f returns, or ctx.Err() as soon as ctx ends; if it has ended, f is
+// not called. Work that cannot be stopped, such as making a large model, may take
+// minutes and gigabytes. After the end of ctx f runs on to its end, or to that of the
+// process, and so must change nothing that it does not own.
 func Value[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T
@@ -33,7 +33,7 @@ func Value[T any](ctx context.Context, f func() (T, error)) (T, error) {
 }
 
 // Writer returns a writer that writes to w, and fails with ctx.Err() once ctx has
-// ended: whoever writes something long to it then stops.
+// ended, which stops long writes.
 func Writer(ctx context.Context, w io.Writer) io.Writer { return &writer{ctx, w} }
 
 type writer struct {

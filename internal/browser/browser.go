@@ -22,8 +22,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A Browser shows pages as a reader sees them. What a page complains of, and
-// what it asks the network for, fails the test.
+// A Browser shows pages as a reader sees them. The test fails if a page throws
+// an exception, logs to the console, or requests another address.
 type Browser struct {
 	t    *testing.T
 	ctx  context.Context
@@ -52,9 +52,9 @@ func New(t *testing.T) *Browser {
 		t.Skipf("SKIPPED: %s, which may be installed by half, does not run: %v", program, err)
 	}
 	t.Parallel()
-	// What Chromium puts into its home and the folder for temporary files, and does not
-	// clear away when it is killed, goes where the test does. Its profile is removed
-	// by chromedp, once no process uses it.
+	// Files that Chromium writes into its home and the folder for temporary files, and
+	// leaves behind when it is killed, go into a folder of the test. chromedp removes
+	// the profile, once no process uses it.
 	home, err := os.MkdirTemp("", "exactile-browser-")
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func New(t *testing.T) *Browser {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Env("HOME="+home, "TMPDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home),
 		chromedp.Flag("force-device-scale-factor", "1"), chromedp.Flag("hide-scrollbars", true))
-	const most = 3 // Chromium itself breaks down while it starts, once in some hundred times
+	const most = 3 // Chromium itself crashes at the start about once in some hundred times
 	for try := 1; ; try++ {
 		b := &Browser{t: t}
 		if err = b.start(options); err == nil {
@@ -120,13 +120,13 @@ func (b *Browser) listen(event any) {
 		b.mu.Lock()
 		from := b.from
 		b.mu.Unlock()
-		if e.Request.URL != from && !strings.HasPrefix(e.Request.URL, "blob:") { // of the page's own
+		if e.Request.URL != from && !strings.HasPrefix(e.Request.URL, "blob:") { // of the page itself
 			complain("the page asks for %s", e.Request.URL)
 		}
 	}
 }
 
-// Run runs actions and fails if the page complained.
+// Run runs actions and fails if the page did anything that a Browser forbids.
 func (b *Browser) Run(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	Result(b, chromedp.Steps(actions...))
@@ -186,15 +186,15 @@ func (b *Browser) Resize(width, height int64) {
 		Width: width, Height: height, DeviceScaleFactor: 1}))
 }
 
-// Ask evaluates JavaScript that gives a string, or a promise of one.
+// Ask evaluates JavaScript that returns a string, or a promise of one.
 func (b *Browser) Ask(script string) string {
 	b.t.Helper()
 	return Result(b, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
 }
 
-// Middle returns where the middle of the first element is that a selector of CSS finds,
-// which is scrolled into view before, once it has been at rest for two frames: what moves
-// while the page is drawn anew would be missed.
+// Middle returns the middle of the first element that a CSS selector finds. The element
+// is scrolled into view, and must be at rest for two frames: a click would miss an
+// element that moves while the page is redrawn.
 func (b *Browser) Middle(selector string) (x, y float64) {
 	b.t.Helper()
 	text := b.Ask(fmt.Sprintf(`(async () => {
@@ -220,8 +220,8 @@ func (b *Browser) Hover(selector string) {
 	b.mouse("mouseMoved", selector, 0)
 }
 
-// Press clicks the middle of an element with the left button, and on the way from one
-// element to the next of several the button stays down.
+// Press clicks the middle of an element with the left button. With several elements
+// the button stays down on the way from one to the next.
 func (b *Browser) Press(selectors ...string) {
 	b.t.Helper()
 	kind := input.DispatchMouseEventType("mousePressed")
@@ -258,7 +258,7 @@ func (b *Browser) Touch(selectors ...string) {
 		TouchPoints: []*input.TouchPoint{}}))
 }
 
-// Want is Ask with the answer that is wanted.
+// Want fails unless Ask returns the wanted answer.
 func (b *Browser) Want(script, want string) {
 	b.t.Helper()
 	if got := b.Ask(script); got != want {
@@ -266,7 +266,7 @@ func (b *Browser) Want(script, want string) {
 	}
 }
 
-// Until waits until script, which gives a string, gives the one that is wanted.
+// Until waits until script, which returns a string, returns the wanted one.
 func (b *Browser) Until(script, want string) {
 	b.t.Helper()
 	got := ""
@@ -281,8 +281,8 @@ func (b *Browser) Until(script, want string) {
 	b.t.Fatalf("%s is still %q, want %q", script, got, want)
 }
 
-// Shot keeps a picture of the page in the folder that EXACTILE_SCREENSHOTS names,
-// if it names one, for whoever changes how pages look.
+// Shot saves a picture of the page in the folder that EXACTILE_SCREENSHOTS names,
+// if it is set, for those who change how pages look.
 func (b *Browser) Shot(name string) {
 	b.t.Helper()
 	dir := os.Getenv("EXACTILE_SCREENSHOTS")

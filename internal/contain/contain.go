@@ -1,22 +1,22 @@
-// Package contain runs programs that may hang, die, fork or grow without end, and protects the
-// caller from them. A program has a process group of its own, which is killed as a whole when
-// its context ends or its memory runs out. The caller waits no longer than that takes, and
+// Package contain runs programs that may hang, die, fork or grow without end, and protects
+// the caller from them. A program has a process group of its own, which is killed as a
+// whole when its context ends or its memory runs out. The caller waits only for that, and
 // learns what the program used, as the operating system accounts for it.
 //
-// On Linux there are two limits of memory. The resident memory of a program and its children is
-// read many times a second, and a program above the limit is killed: that is the limit that the
-// caller means. RLIMIT_DATA, a little higher, stops a program that grows faster than its memory
-// is read. It would not do alone: it counts what a program has asked for, and a Go runtime or
-// a thread library asks for more than the program uses. Other systems have the process group
-// alone, or not even that.
+// On Linux there are two limits of memory. The resident memory of a program and its
+// children is read many times a second, and a program above the limit is killed: that is
+// the caller's limit. RLIMIT_DATA, a little higher, stops a program that grows faster than
+// its memory is read. It is not enough alone: it counts allocated memory, and a Go runtime
+// or a thread library allocates more than the program uses. Other systems have only the
+// process group, or not even that.
 //
-// On Linux, and where main calls [Watch], every program has a watcher: a process between this one
+// On Linux, if main calls [Watch], every program has a watcher: a process between this one
 // and the program. The system makes the watcher the parent of all orphans of the program
-// (PR_SET_CHILD_SUBREAPER), so that no child escapes into a session or group of its own. The
-// watcher kills them all when it is told to, and when this process ends, however it ends. A
+// (PR_SET_CHILD_SUBREAPER), so that no child escapes into a session or group of its own.
+// The watcher kills them all when told to, and when this process ends, however it ends. A
 // watcher is this same program, started again, which takes some 3 ms. Without a watcher the
-// program itself ends with this process; a child that leaves its process group may live on, but
-// nothing waits for it.
+// program itself ends with this process; a child that leaves its process group may live on,
+// but nothing waits for it.
 package contain
 
 import (
@@ -38,37 +38,37 @@ const (
 	leftOver = time.Second
 )
 
-// A Child is a program that runs. It is an io.Reader of what the program prints;
-// that and Wait are for one goroutine.
+// A Child is a running program. It is an io.Reader of the program's output; Read
+// and Wait are for one goroutine.
 type Child struct {
 	command *exec.Cmd // of the program, or of its watcher
 	watcher *watcher  // nil: there is none
 	pid     int       // of the program
 	output  *os.File
 	limit   int64
-	before  int64        // the peak of this process once it had started
-	peak    atomic.Int64 // resident, as seen so far
-	exceeds atomic.Int64 // what was resident when it was too much, or 0
+	before  int64        // the peak of this process at the start of the program
+	peak    atomic.Int64 // of resident memory, as measured so far
+	exceeds atomic.Int64 // the resident memory above the limit, or 0
 	killed  atomic.Bool  // by the end of its context
 	done    chan struct{}
 	ended   ending // valid once done is closed
 	gone    chan struct{}
 	err     error // that of the command, valid once gone is closed
 
-	complaints *os.File      // its standard error, if somebody wants that; else nil
+	complaints *os.File      // its standard error, nil if not captured
 	heard      chan struct{} // closed at the end of the complaints
 }
 
 // Start starts the command, which must come from exec.CommandContext: the end of
-// that context kills it with all that it has started. Its Stdout is the Child's to
-// read. memory is its limit in bytes, 0 for none. The folders are those that nobody
-// wants once this process has ended: where there is a watcher, it removes them then.
-// The caller must Wait.
+// that context kills it with all that it has started. The Child reads its Stdout.
+// memory is its limit in bytes, 0 for none. The folders are not needed after the end
+// of this process: if there is a watcher, it removes them then. The caller must
+// Wait.
 func Start(command *exec.Cmd, memory int64, folders ...string) (_ *Child, err error) {
 	c := &Child{command: command, limit: memory, done: make(chan struct{}), gone: make(chan struct{}), heard: make(chan struct{})}
 	var input, complaining *os.File
-	defer func() { // nothing happens where a file that is nil is closed
-		_ = input.Close() // this one and the next are the program's
+	defer func() { // closing a nil file does nothing
+		_ = input.Close() // this file and the next are the program's
 		_ = complaining.Close()
 		if err != nil {
 			_ = c.output.Close()
@@ -101,11 +101,11 @@ func Start(command *exec.Cmd, memory int64, folders ...string) (_ *Child, err er
 	started := make(chan error, 1)
 	go func() {
 		// The system ends a child together with the thread that started it. The
-		// thread stays for as long as it is this goroutine's alone.
+		// thread lives as long as it is locked to this goroutine.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := command.Start()
-		c.before = Peak() // not sooner: it may have grown until the program began
+		c.before = Peak() // not earlier: it may have grown until the program began
 		if err == nil {
 			if c.pid = command.Process.Pid; c.watcher != nil {
 				c.pid, err = c.watcher.begin(command)
@@ -130,8 +130,8 @@ func Start(command *exec.Cmd, memory int64, folders ...string) (_ *Child, err er
 	return c, nil
 }
 
-// delay is how long a command whose context has ended may take to end, and what it
-// has left may hold its input. A watcher needs its time.
+// delay is how long a command whose context has ended may take to end, and its
+// remaining processes may hold its input. A watcher needs its time.
 func (c *Child) delay() time.Duration {
 	if c.watcher != nil {
 		return 2 * surrender
@@ -139,7 +139,7 @@ func (c *Child) delay() time.Duration {
 	return leftOver
 }
 
-// kill kills what is left of the program and all that it has started.
+// kill kills all that is left of the program and of the processes it has started.
 func (c *Child) kill() error {
 	if c.watcher != nil {
 		return c.watcher.kill()
@@ -147,10 +147,10 @@ func (c *Child) kill() error {
 	return killGroup(c.command)
 }
 
-// attend watches the program until it has ended, and its watcher.
+// attend watches the program, and its watcher, until they have ended.
 func (c *Child) attend() {
 	limitData(c.pid, c.limit)
-	// Now, since it may have ended before a goroutine gets to look.
+	// Before the goroutine starts, since the program may have ended by then.
 	_, peak := residentOf(false, c.pid)
 	c.peak.Store(peak)
 	stop, watched := make(chan struct{}), make(chan struct{})
@@ -180,7 +180,7 @@ func (c *Child) attend() {
 	close(c.gone)
 }
 
-// patience is how long the output is waited for once the program has ended.
+// patience is how long to wait for the output once the program has ended.
 func (c *Child) patience() time.Duration {
 	if c.exceeds.Load() > 0 || c.killed.Load() {
 		return linger
@@ -203,17 +203,17 @@ func (c *Child) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Wait waits for the end of the program, whose output nobody reads any more, and
+// Wait waits for the end of the program, whose output is not read any more, and
 // returns what it used. The error is nil if it ended well, a *MemoryError if it was
 // ended for its use of memory, ErrLeftOpen, that of the context, or an *ExitError.
 func (c *Child) Wait() (Usage, error) {
 	_ = c.output.Close()
 	<-c.done
 	leftOpen := !c.hears(c.patience())
-	_ = c.kill() // whatever it has left behind
+	_ = c.kill() // whatever is left of it
 	<-c.gone
 	if !c.hears(linger) {
-		_ = c.complaints.Close() // somebody has it whom nobody can find
+		_ = c.complaints.Close() // a process that was not found holds it open
 	}
 	<-c.heard
 	_ = c.complaints.Close()
@@ -223,7 +223,7 @@ func (c *Child) Wait() (Usage, error) {
 	case c.exceeds.Load() > 0:
 		return used, &MemoryError{Limit: c.limit, Used: c.exceeds.Load()}
 	case exit != nil && c.limit > 0 && used.Memory > c.limit-c.limit/8:
-		// It found no more, or was ended by somebody else before anybody looked.
+		// Memory ran out, or the program was ended by others before a measurement.
 		return used, &MemoryError{Limit: c.limit, Used: used.Memory, Exit: exit}
 	case exit != nil:
 		return used, exit
@@ -234,12 +234,12 @@ func (c *Child) Wait() (Usage, error) {
 	}
 	var exit *exec.ExitError
 	if errors.As(c.err, &exit) {
-		return used, nil // the watcher's own, after its work
+		return used, nil // the error is the watcher's own, after its work
 	}
 	return used, c.err
 }
 
-// hears waits for the end of the complaints and reports whether it has come.
+// hears waits for the end of the complaints and reports whether it came in time.
 func (c *Child) hears(patience time.Duration) bool {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
@@ -255,16 +255,16 @@ const (
 	// glance is how often the memory of a program near its limit is read: a program that
 	// fills a gigabyte a second is then some ten megabytes above it at most.
 	glance = 10 * time.Millisecond
-	// idle is how often that of other programs is read, for the peak.
+	// idle is how often the memory of other programs is read, for the peak.
 	idle = 50 * time.Millisecond
-	// fastest is how many bytes a second a program fills at most: before that would take it
-	// to its limit, a look is work that finds nothing.
+	// fastest is how many bytes a second a program fills at most: before it could reach its
+	// limit at that rate, reading its memory is useless.
 	fastest = 4 << 30
 )
 
-// watch reads the resident memory of the program until stop is closed, and kills the program
-// when that is above the limit. It reads a young program's memory more often, so that the peak
-// of a short life is seen.
+// watch reads the resident memory of the program until stop is closed, and kills the
+// program if that is above the limit. It reads a young program's memory more often, so that
+// the peak of a short life is seen.
 func (c *Child) watch(stop <-chan struct{}) {
 	start, family := time.Now(), time.Now()
 	timer := time.NewTimer(0)
@@ -275,7 +275,7 @@ func (c *Child) watch(stop <-chan struct{}) {
 		case <-stop:
 			return
 		}
-		// Children are listed less often: that means to read a file of each thread.
+		// Children are listed less often: that takes reading a file of each thread.
 		children := time.Since(family) > idle
 		if children {
 			family = time.Now()
@@ -294,8 +294,8 @@ func (c *Child) watch(stop <-chan struct{}) {
 	}
 }
 
-// resident is residentOf the program; with children also of those of which the
-// watcher has become the parent.
+// resident is residentOf the program, with children set including those whose
+// parent is now the watcher.
 func (c *Child) resident(children bool) (resident, peak int64) {
 	if c.watcher != nil && children {
 		return residentOf(true, childrenOf(c.command.Process.Pid)...)

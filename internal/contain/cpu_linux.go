@@ -9,10 +9,10 @@ import (
 )
 
 // CPU returns the user and system time that this process and all below it have used
-// so far, those that still run included; 0 where the system does not tell. Of
-// processes that have ended it tells once they have been waited for.
+// so far, including running ones; 0 if the system does not report it. The time of
+// ended processes is included once they have been waited for.
 //
-// Unlike what getrusage says it grows while a child runs.
+// Unlike the figure of getrusage it grows while a child runs.
 func CPU() time.Duration {
 	for range 4 {
 		ended := rusage(syscall.RUSAGE_CHILDREN)
@@ -22,7 +22,7 @@ func CPU() time.Duration {
 			total += cpuOf(tree[k])
 			tree = append(tree, childrenOf(tree[k])...)
 		}
-		// One that was waited for meanwhile may be in neither sum.
+		// A process that was waited for meanwhile may be in neither sum.
 		if rusage(syscall.RUSAGE_CHILDREN) == ended {
 			return total
 		}
@@ -30,8 +30,8 @@ func CPU() time.Duration {
 	return rusage(syscall.RUSAGE_SELF) + rusage(syscall.RUSAGE_CHILDREN)
 }
 
-// A tick is the unit of time in /proc: Linux has it be a hundredth of a second on
-// every architecture that Go knows.
+// A tick is the unit of time in /proc: on Linux it is a hundredth of a second on
+// every architecture that Go supports.
 const tick = 10 * time.Millisecond
 
 // cpuOf returns the time that a process has used, with that of its children that it
@@ -41,7 +41,7 @@ func cpuOf(pid int) time.Duration {
 	if err != nil {
 		return 0
 	}
-	// The second field is a name in parentheses, in which anything may be.
+	// The second field is a name in parentheses, which may contain anything.
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 	const utime, cstime = 14 - 3, 17 - 3 // of those that follow the name
 	total := time.Duration(0)

@@ -4,5 +4,5 @@ package contain
 
 import "time"
 
-// CPU returns 0: this system does not tell.
+// CPU returns 0: this system does not report it.
 func CPU() time.Duration { return 0 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// rusage returns user and system time as getrusage tells it, 0 if it does not.
+// rusage returns user and system time by getrusage, 0 if it fails.
 func rusage(who int) time.Duration {
 	var usage syscall.Rusage
 	if syscall.Getrusage(who, &usage) != nil {

@@ -10,11 +10,11 @@ import (
 // child. The child has been killed.
 var ErrLeftOpen = errors.New("it has ended and left a child with its output")
 
-// A MemoryError says that a program was ended because it used too much memory, or ended by
-// itself near its limit.
+// A MemoryError means that a program was ended because it used too much memory, or ended
+// by itself near its limit.
 type MemoryError struct {
 	Limit, Used int64 // bytes; Used is what it had resident when it was ended
-	// Exit is how it ended by itself, which may be well; nil: it was ended.
+	// Exit is how it ended by itself, possibly well; nil: it was ended.
 	Exit *ExitError
 }
 
@@ -25,22 +25,22 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("it used %s of memory, and may use %s", Bytes(e.Used), Bytes(e.Limit))
 }
 
-// Usage is the time and memory that a program and those of its children that it waited for have
-// used.
+// Usage is the time and memory that a program and those of its children that it waited for
+// have used.
 type Usage struct {
 	// CPU is user and system time.
 	CPU time.Duration
-	// Memory is the peak of resident memory in bytes: that of the program or of its
-	// largest child, as the system says, or what they were seen to have together if
-	// that was more. On Linux the system says nothing of a peak that is below that of
-	// this process; then it is what was seen, and may be a few milliseconds old.
+	// Memory is the peak of resident memory in bytes: that of the program or of its largest
+	// child, as the system reports it, or their sum at some moment if that was more. On
+	// Linux the system does not report a peak below that of this process; then Memory is
+	// the measured peak, which may miss the last few milliseconds.
 	Memory int64
 	// Together is the Memory of programs that ran side by side, added up; for a
 	// single program it is the same.
 	Together int64
 }
 
-// An ExitError says that a program did not end well.
+// An ExitError means that a program did not end well.
 type ExitError struct {
 	code int // -1: by a signal
 	text string
@@ -57,13 +57,13 @@ func (e *ExitError) Killed() bool { return e.text == "signal: killed" }
 // An ending is how a program ended and what it used.
 type ending struct {
 	exit *ExitError // nil: well
-	lost bool       // nobody knows: its watcher was ended
+	lost bool       // unknown, since its watcher was ended
 	cpu  time.Duration
-	peak int64 // of resident memory, as the system says; 0: it does not
+	peak int64 // of resident memory, as the system reports it; 0: not reported
 }
 
 // Bytes spells a number of bytes for people, in the units of memory flags: exactly
-// where a unit does, else to two digits at least.
+// if a unit divides it, else to two digits at least.
 func Bytes(n int64) string {
 	for _, unit := range []struct {
 		size int64

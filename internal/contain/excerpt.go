@@ -2,8 +2,8 @@ package contain
 
 import "strings"
 
-// An Excerpt keeps the first and the last bytes that are written to it: what a
-// program complained of. It is an io.Writer whose writes always succeed.
+// An Excerpt keeps the first and the last bytes that are written to it, such as the error
+// output of a program. It is an io.Writer whose writes always succeed.
 type Excerpt struct {
 	head, tail []byte
 	cut        bool // something between them is gone

@@ -9,24 +9,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitData keeps the program from asking for much more than the limit.
+// limitData keeps the program from allocating much more than the limit.
 func limitData(pid int, memory int64) {
 	if memory <= 0 {
 		return
 	}
-	// A quarter more, what a Go runtime takes at a time, and the stacks of threads.
+	// Plus a quarter, the memory that a Go runtime reserves at a time, and stacks of threads.
 	most := uint64(memory + memory/4 + 256<<20)
 	// A program that has ended by now needs no limit.
 	_ = unix.Prlimit(pid, unix.RLIMIT_DATA, &unix.Rlimit{Cur: most, Max: most}, nil)
 }
 
-// maxTree bounds how many processes are looked at, so that a fork bomb does not
+// maxTree bounds how many processes are measured, so that a fork bomb does not
 // keep the watcher busy.
 const maxTree = 256
 
-// residentOf returns what processes have resident, if wanted together with those
-// below them, and the most that this was so far, as far as can be told now. It is 0
-// for a process that has ended.
+// residentOf returns the resident memory of processes, with children set including
+// those below them, and the largest known value of it so far. It is 0 for a process
+// that has ended.
 func residentOf(children bool, tree ...int) (resident, peak int64) {
 	largest := int64(0)
 	for k := 0; k < len(tree) && k < maxTree; k++ {
@@ -49,7 +49,7 @@ func statusOf(process string) (resident, peak int64) {
 	return field(text, "VmRSS:"), field(text, "VmHWM:")
 }
 
-// field returns a value in bytes, 0 where there is none.
+// field returns a value in bytes, 0 if there is none.
 func field(status []byte, name string) int64 {
 	_, rest, _ := bytes.Cut(status, []byte(name))
 	value, _, _ := bytes.Cut(rest, []byte("kB"))
@@ -70,8 +70,8 @@ func MachineMemory() int64 {
 }
 
 func childrenOf(pid int) []int {
-	// The names are wanted and nothing else: to look for a pattern asks for the state of
-	// each file, and those who watch do this many times a second.
+	// Only the names are needed: matching a pattern would query the state of each file,
+	// and this is called many times a second.
 	tasks := "/proc/" + strconv.Itoa(pid) + "/task"
 	dir, err := os.Open(tasks)
 	if err != nil {
@@ -99,15 +99,15 @@ func childrenOf(pid int) []int {
 
 // Peak returns the peak of this process's resident memory in bytes.
 //
-// It is not what getrusage says: there a program starts with the peak of the one
-// that started it.
+// It is not the peak of getrusage, where a program starts with the peak of the
+// process that started it.
 func Peak() int64 {
 	_, peak := statusOf("self")
 	return peak
 }
 
 // accounted returns the peak of an ended child as the system accounts for it,
-// unless that may be a peak of this process, which was at before; see Peak.
+// or 0 if that may be the peak of this process, which was before; see Peak.
 func accounted(before int64, state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

@@ -3,7 +3,7 @@
 package contain
 
 // Other systems have no limit that works for a program that is already running,
-// and no cheap way to look at one.
+// and no cheap way to measure one.
 
 func limitData(int, int64) {}
 
@@ -11,5 +11,5 @@ func residentOf(bool, ...int) (resident, peak int64) { return 0, 0 }
 
 func childrenOf(int) []int { return nil }
 
-// MachineMemory returns 0: this system does not tell.
+// MachineMemory returns 0: this system does not report it.
 func MachineMemory() int64 { return 0 }

@@ -17,40 +17,40 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A watcher and the process that started it talk through two pipes. On the leash the
-// watcher is told to kill; when it is cut, since the other process has ended, it
-// kills and removes the folders. On the other it reports, a line each:
+// A watcher and the process that started it talk through two pipes. A byte on the leash
+// tells the watcher to kill; if the leash is cut, since the other process has ended, the
+// watcher kills and removes the folders. On the other pipe it reports, a line each:
 //
 //	pid N                        the program runs, as process N
 //	fail TEXT                    it could not be started
 //	end STATUS CPU PEAK BEFORE   it has ended: its wait status, nanoseconds, bytes
 //
-// BEFORE is the watcher's own peak, with which the program has started.
+// BEFORE is the peak of the watcher itself, with which the program starts.
 const (
 	leashFile  = 3
 	reportFile = 4
 )
 
 const (
-	// watcherName is the name by which a watcher is called: nobody else's.
+	// watcherName is the name of the process of a watcher, and of no other.
 	watcherName = "exactile-watcher"
-	// itself is this program, also when there is another one in its file by now.
+	// itself is this program, even if its file has been replaced.
 	itself = "/proc/self/exe"
-	// surrender is how long a watcher tries to kill. There is what cannot be killed,
-	// such as a program that another user owns.
+	// surrender is how long a watcher tries to kill. Some processes cannot be
+	// killed, such as a program that another user owns.
 	surrender = 2 * time.Second
 )
 
 // watching is true once main has called [Watch]: only then can this program be a watcher.
 var watching atomic.Bool
 
-// Watch must be the first call in main. If this process was started as a watcher, Watch does the
-// work of one and does not return. Otherwise it makes [Start] give each program a watcher.
+// Watch must be the first call in main. If this process was started as a watcher, Watch does its
+// work and does not return. Otherwise it makes [Start] give each program a watcher.
 func Watch() {
 	if len(os.Args) > 2 && os.Args[0] == watcherName {
 		attendProgram(os.Args[1:])
 	}
-	// Some systems that call themselves Linux do not say which children there are.
+	// Some systems that call themselves Linux do not list the children of a process.
 	for _, needed := range []string{itself, "/proc/thread-self/children"} {
 		if _, err := os.Stat(needed); err != nil {
 			return
@@ -59,14 +59,14 @@ func Watch() {
 	watching.Store(true)
 }
 
-// A watcher is such a process, seen from the one that started it.
+// A watcher is a watcher process, seen from the one that started it.
 type watcher struct {
 	leash, report *os.File
 	lines         *bufio.Reader
 	ends          []*os.File // its own ends of the pipes
 }
 
-// watched makes the command that of a watcher which runs it; nil if there can be none.
+// watched turns the command into a watcher that runs it; nil if that is not possible.
 func watched(command *exec.Cmd, folders []string) (*watcher, error) {
 	if !watching.Load() || len(command.ExtraFiles) > 0 || command.Err != nil {
 		return nil, nil
@@ -84,7 +84,7 @@ func watched(command *exec.Cmd, folders []string) (*watcher, error) {
 	command.Args = append(append(args, command.Path), command.Args...)
 	command.Path = itself
 	command.ExtraFiles = []*os.File{hold, tell}
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it does not hear a Ctrl-C
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it does not get a Ctrl-C
 	return &watcher{leash, report, bufio.NewReader(report), []*os.File{hold, tell}}, nil
 }
 
@@ -116,7 +116,7 @@ func (w *watcher) ending() ending {
 		return ending{lost: true}
 	}
 	if e.peak <= before {
-		e.peak = 0 // it may be that of the watcher
+		e.peak = 0 // it may be the peak of the watcher
 	}
 	switch {
 	case status.Signaled():
@@ -130,7 +130,7 @@ func (w *watcher) ending() ending {
 	return e
 }
 
-// kill has the watcher kill all that there is, and end.
+// kill makes the watcher kill all processes, and end.
 func (w *watcher) kill() error {
 	if _, err := w.leash.Write([]byte{1}); err != nil {
 		return os.ErrProcessDone
@@ -148,7 +148,7 @@ func (w *watcher) close() {
 	}
 }
 
-// attendProgram is what a watcher does: args are the number of folders, these, the
+// attendProgram is the work of a watcher: args are the number of folders, the folders, the
 // path of the program and its arguments with its name. It ends the process.
 func attendProgram(args []string) {
 	runtime.LockOSThread() // the program ends with the thread that has started it
@@ -157,7 +157,7 @@ func attendProgram(args []string) {
 	leash, report := os.NewFile(leashFile, "leash"), os.NewFile(reportFile, "report")
 	n, err := strconv.Atoi(args[0])
 	if err != nil || n < 0 || len(args) < n+3 {
-		os.Exit(2) // nobody calls it so
+		os.Exit(2) // no caller does this
 	}
 	folders, program := args[1:n+1], args[n+1:]
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
@@ -182,7 +182,7 @@ func attendProgram(args []string) {
 		case <-told:
 		case <-time.After(surrender):
 		}
-		if n == 0 { // the one that would remove them is no more
+		if n == 0 { // the process that started it has ended, and cannot remove them
 			for _, folder := range folders {
 				_ = os.RemoveAll(folder)
 			}
@@ -191,10 +191,10 @@ func attendProgram(args []string) {
 	}()
 	reap(process.Pid, before, report)
 	close(told)
-	select {} // the leash says when
+	select {} // the leash ends the process
 }
 
-// letGo closes what is the program's alone.
+// letGo closes the files that only the program uses.
 func letGo() {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
@@ -217,7 +217,7 @@ func reap(program int, before int64, report *os.File) {
 			continue
 		}
 		if err != nil {
-			return // there are none
+			return // there are no children left
 		}
 		cpu += used.Utime.Nano() + used.Stime.Nano()
 		if pid == program {

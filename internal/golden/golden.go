@@ -1,4 +1,4 @@
-// Package golden compares what a test draws with a file that a person has looked at.
+// Package golden compares the output of a test with a file that a person has checked.
 // Only tests import it: it gives them the flag -update.
 package golden
 
@@ -11,8 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew; look at what changed")
 
-// Check fails the test if got is not what the file holds. With -update it writes
-// the file instead.
+// Check fails the test unless got is the content of the file. With -update it
+// writes the file instead.
 func Check(t testing.TB, file string, got []byte) {
 	t.Helper()
 	if *update {

@@ -1,6 +1,6 @@
-// Package spelling finds the word that was probably meant: the one helper
-// behind every "did you mean" of exactile, for keys of puzzle files, built-in
-// names, backends and verbs alike.
+// Package spelling finds the word that was probably meant. It makes every "did
+// you mean" of exactile, for keys of puzzle files, built-in names, backends and
+// verbs alike.
 //
 // Two words are compared by the optimal string alignment distance: the least
 // number of letters to insert, delete, replace, or swap with a neighbour.
@@ -14,13 +14,13 @@ import (
 	"strings"
 )
 
-// maxLength is the longest word, in bytes, that is looked at: beyond it the
+// maxLength is the longest word, in bytes, that is compared: beyond it the
 // quadratic comparison is not worth a hint.
 const maxLength = 64
 
 // Nearest returns the candidate that word was most likely meant to be, the
-// first of several that are equally near, and whether there is one near enough:
-// at most one mistake in three letters. Case does not count as a mistake.
+// first of several that are equally near, and whether one is near enough: at
+// most one mistake in three letters. Case does not count as a mistake.
 func Nearest(word string, candidates []string) (string, bool) {
 	if word == "" || len(word) > maxLength {
 		return "", false
@@ -38,8 +38,8 @@ func Nearest(word string, candidates []string) (string, bool) {
 	return nearest, nearest != ""
 }
 
-// Hint returns `; did you mean "WORD"?` for the nearest candidate, to stand at the
-// end of a message, or "" if none is near enough.
+// Hint returns `; did you mean "WORD"?` for the nearest candidate, for the end of
+// a message, or "" if none is near enough.
 func Hint(word string, candidates []string) string {
 	nearest, ok := Nearest(word, candidates)
 	if !ok {
@@ -51,8 +51,8 @@ func Hint(word string, candidates []string) string {
 // distance is the optimal string alignment distance in characters.
 func distance(from, to string) int {
 	a, b := []rune(from), []rune(to)
-	// The last three rows of the table: of the prefixes of a that are two and one
-	// shorter, and of the present one.
+	// The last three rows of the table: for the prefixes of a that are two and
+	// one shorter, and the present one.
 	older, old, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

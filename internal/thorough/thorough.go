@@ -1,6 +1,6 @@
-// Package thorough lets tests hold back what takes long and finds little that shorter tests
-// do not find: counts of large puzzles whose like is counted anyway, and more random trials of
-// the same kind. EXACTILE_THOROUGH=1 asks for it, as the checks before a change lands do.
+// Package thorough lets tests skip slow parts that find little beyond what shorter tests
+// find: counts of large puzzles similar to others that are counted, and more random trials
+// of the same kind. EXACTILE_THOROUGH=1 runs them, as the checks before a change lands do.
 // Only tests import it.
 package thorough
 
@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// Variable is the name of the environment variable that asks for everything.
+// Variable is the name of the environment variable that turns all tests on.
 const Variable = "EXACTILE_THOROUGH"
 
-// Asked reports whether everything is to be run. A short run never is.
+// Asked reports whether everything is to be run. With -short it never is.
 func Asked() bool { return os.Getenv(Variable) != "" && !testing.Short() }
 
-// Only skips a test, and says so, unless everything is to be run.
+// Only skips a test, with a message, unless everything is to be run.
 func Only(t testing.TB) {
 	t.Helper()
 	if !Asked() {
@@ -23,7 +23,7 @@ func Only(t testing.TB) {
 	}
 }
 
-// Times returns n, or many times as much where everything is to be run.
+// Times returns n, or many times n if everything is to be run.
 func Times(n int) int {
 	if Asked() {
 		return 10 * n

@@ -1,8 +1,8 @@
-// Package visible spells text from elsewhere, such as names of files, so that
-// whoever reads it sees all that is in it. A line feed in a name would make one
-// message look like two, an escape sequence would be obeyed by a terminal, and
-// U+202E turns the direction of what follows it: they are written as \n, \x1b and
-// \u202e. What is read by programs and not by people is left as it is.
+// Package visible escapes text from elsewhere, such as names of files, so that
+// its reader sees all of it. A line feed in a name would make one message look
+// like two, a terminal would obey an escape sequence, and U+202E reverses the
+// text after it: they are written as \n, \x1b and \u202e. Text for programs, and
+// not for people, is left unchanged.
 package visible
 
 import (
@@ -15,18 +15,18 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns s as one line in which everything can be seen: control characters,
-// white space other than a blank, characters that only format, that nobody has
-// assigned or that show as nothing, and bytes that are no UTF-8 are escaped as in a
-// Go string. A backslash stays one.
+// Text returns s as one line in which everything is visible: control characters,
+// white space other than a blank, characters that only format, are unassigned or
+// show nothing, and bytes that are not UTF-8 are escaped as in a Go string. A
+// backslash is unchanged.
 func Text(s string) string { return escape(s, "") }
 
 // Lines is Text for a text of several lines: its line feeds and tabs stay.
 func Lines(s string) string { return escape(s, "\n\t") }
 
-// Cell is Text for a cell of a table that spreadsheets read. They would run what begins with
-// =, +, - or @ as a formula, which may start programs: unless it is a number or a dash it
-// gets an apostrophe before it, which they take as the mark of a text.
+// Cell is Text for a cell of a table for spreadsheets. A spreadsheet would run text that begins
+// with =, +, - or @ as a formula, which may start programs. Unless such text is a number or a dash
+// it gets an apostrophe in front, which spreadsheets read as the mark of a text.
 //
 // Source: OWASP, CSV Injection.
 func Cell(s string) string {
@@ -40,8 +40,8 @@ func Cell(s string) string {
 	return "'" + s
 }
 
-// JSON returns the JSON text data with what Text would escape in its strings
-// escaped. It means the same.
+// JSON returns the JSON text data with the characters escaped in its strings
+// that Text would escape. It has the same meaning.
 func JSON(data []byte) []byte {
 	if !bytes.ContainsFunc(data, hidden) {
 		return data
@@ -49,7 +49,7 @@ func JSON(data []byte) []byte {
 	var out []byte
 	for _, r := range string(data) {
 		switch {
-		case r < utf8.RuneSelf || !hidden(r): // JSON escapes ASCII itself, and has line feeds
+		case r < utf8.RuneSelf || !hidden(r): // JSON escapes ASCII itself, and uses line feeds
 			out = utf8.AppendRune(out, r)
 		case r > 0xffff:
 			r -= 0x10000
@@ -61,8 +61,8 @@ func JSON(data []byte) []byte {
 	return out
 }
 
-// Writer returns a writer that writes Lines of what is written to it. Each Write
-// must be whole characters.
+// Writer returns a writer that passes on Lines of its input. Each Write must be
+// whole characters.
 func Writer(w io.Writer) io.Writer { return writer{w} }
 
 type writer struct{ w io.Writer }
@@ -95,7 +95,7 @@ func escape(s, but string) string {
 	return b.String()
 }
 
-// hidden reports whether a character is not to be seen, or does more than that.
+// hidden reports whether a character is invisible, or affects other text.
 func hidden(r rune) bool {
 	return !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
