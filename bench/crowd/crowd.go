@@ -17,11 +17,11 @@ type crowd struct {
 	recorded []float64
 }
 
-// A result is what came of a crowd.
+// A result is the result of a simulation.
 type result struct {
-	seconds float64 // from the first worker's begin to the last one's end
-	useful  float64 // the part of the time of all workers that they spent at units
-	busy    float64 // the part of the time in which the store served somebody
+	seconds float64 // from the begin of the first worker to the end of the last
+	useful  float64 // the part of the time of all workers spent at units
+	busy    float64 // the part of the time in which the store was busy
 }
 
 // simulate follows the workers until all units are done.

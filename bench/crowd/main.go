@@ -1,13 +1,13 @@
-// Command crowd tells how a count in units goes with more workers than anybody here has: it
-// lets so many of them take units from one store, in simulated time.
+// Command crowd shows how a count in units scales to more workers than are at hand: it lets
+// them take units from one store, in simulated time.
 //
 //	go run ./bench/crowd [-workers 1000,10000] [-rates 450,1100] [-seconds 1,2,5] [-units FILE]
 //
-// A unit takes as long as one of the recorded ones, drawn by chance and scaled to a mean. The
-// store serves one worker after another, and a rate is how many units a second it hands out
-// and takes back: that is measured, with units that are empty. Workers begin within the mean
-// time of a unit, and there are a hundred units for each. Nobody dies, and no unit is split.
-// What is printed is which part of the time of all workers is spent at units.
+// A unit takes as long as one of the recorded ones, drawn at random and scaled to a mean.
+// The store serves one worker after another; a rate is how many units a second it gives out
+// and takes back, measured with empty units. Workers begin within the mean time of a unit,
+// and there are a hundred units for each. No worker dies, and no unit is split. The output
+// is the part of the time of all workers that is spent at units.
 //
 // The recorded units are the nodes of the 512 units of pentominoes and a square on 8x8 without
 // symmetry, one of which has ten times the mean.

@@ -36,7 +36,7 @@ func (b *interrupted) Solutions(ctx context.Context,
 	}
 }
 
-// checkpointed lists with a checkpoint, is interrupted a few times and goes on from
+// checkpointed lists with a checkpoint, is interrupted a few times and resumes from
 // the file.
 func checkpointed(s *subject) {
 	dir := value(os.MkdirTemp("", "soak-*"))
@@ -75,7 +75,7 @@ func checkpointed(s *subject) {
 	}
 }
 
-// resume does what is left of a job.
+// resume does the rest of a job.
 func resume(ctx context.Context, job *checkpoint.Job) (backends.Report, error) {
 	run, _, err := job.Start()
 	if err != nil {

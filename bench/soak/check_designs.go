@@ -8,8 +8,8 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// designs looks for hints that leave one solution, among all of them and for some that are
-// drawn, and counts what they leave, and what it is without any of them.
+// designs looks for hints that leave one solution, among all solutions and for some random
+// ones, and counts the solutions with the hints, and with each of them left out.
 func designs(s *subject) {
 	const few = 12
 	for _, o := range []backends.DesignOptions{
@@ -37,7 +37,7 @@ func designs(s *subject) {
 				break
 			}
 		}
-		// A solution that no other one contains can be left alone, and one of them is.
+		// A solution that no other one contains can be left alone, so there is a design.
 		if o.MostListed == 0 && n == 0 && len(s.solutions) > 0 {
 			fail("no hints leave any of %d solutions: %+v", len(s.solutions), about)
 		}

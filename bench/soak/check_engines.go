@@ -10,9 +10,9 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// bruteForce compares the simple search with one that knows no more than what a
-// solution is: it takes or leaves one option after the other, and gives up only
-// where an item has too much.
+// bruteForce compares the simple search with one that uses only the definition
+// of a solution: it takes or leaves one option after the other, and gives up
+// only if an item has too much.
 func bruteForce(s *subject) { againstBruteForce(s.Model, s.solutions) }
 
 func againstBruteForce(m *cover.Model, solutions []cover.Solution) {
@@ -72,14 +72,14 @@ func nativeRule(s *subject) {
 	s.lists(pruned(s), s.Model, s.solutions)
 }
 
-// nativeWorkers checks that the order of solutions does not depend on how many
-// workers look for them.
+// nativeWorkers checks that the order of solutions does not depend on the
+// number of workers.
 func nativeWorkers(s *subject) {
 	var before []cover.Solution
 	completions := s.rand.IntN(20)
 	for workers := range 3 {
 		var all []cover.Solution
-		// A forced search is cut into tasks, however short it is.
+		// A search that reports progress is split into tasks, however short it is.
 		b := native.Searcher{Workers: workers + 1, Progress: func(float64) {}}
 		b = b.Forced(native.Choice{Merge: -1, Completions: completions})
 		for sol, err := range b.Solutions(s.ctx, s.Model) {
@@ -111,8 +111,8 @@ func shards(s *subject) {
 	same("the shards", int(all.Count.Int64()), len(s.solutions))
 }
 
-// units plans a count, splits some units, and lists each by another contender: the solutions
-// of a unit are those that the plan says are in it.
+// units plans a count, splits some units, and lists each by another contender: the
+// solutions of a unit must be those that the plan puts into it.
 func units(s *subject) {
 	planner := s.pick(len(s.solutions))
 	if s.rand.IntN(2) == 0 {
@@ -147,8 +147,8 @@ func units(s *subject) {
 	same("all units", int(all.Count.Int64()), want)
 }
 
-// split compares the parts of a split with what the definition says of the listed
-// solutions: part j are those whose lowest option of the item is the j-th.
+// split compares the parts of a split with those that the definition makes of the
+// listed solutions: part j is those whose lowest option of the item is the j-th.
 func split(s *subject) {
 	if len(s.Items) == 0 {
 		return
@@ -167,7 +167,7 @@ func split(s *subject) {
 	same("the split of item "+s.Items[item].Name, sum, len(s.solutions))
 }
 
-// report checks what a Report says of whole and limited runs.
+// report checks the Reports of whole and limited runs.
 func report(s *subject) {
 	whole := s.run(native.Searcher{}, backends.Task{List: true})
 	if !whole.Complete || whole.Checked != int64(len(s.solutions)) || *whole.Digest != s.digest {
@@ -177,7 +177,7 @@ func report(s *subject) {
 	same("a report", int(whole.Count.Int64()), len(s.solutions))
 	limit, n := int64(1+s.rand.IntN(4)), int64(len(s.solutions))
 	part := s.run(native.Searcher{}, backends.Task{Limit: limit})
-	// With as many solutions as the limit, a search may or may not know that it is done.
+	// If there are just as many solutions as the limit, a search may or may not know it is done.
 	if part.Count.Int64() != min(limit, n) || part.Complete != (n < limit) && n != limit {
 		fail("with the limit %d of %d solutions a report says %v, complete: %t", limit, n,
 			part.Count, part.Complete)
@@ -189,8 +189,8 @@ func report(s *subject) {
 	}
 }
 
-// digests checks that a set of solutions shows in its digest: no two solutions have
-// the same one, and nobody can tell who was added first.
+// digests checks that a digest identifies a set of solutions: no two solutions have
+// the same one, and the order in which they are added does not matter.
 func digests(s *subject) {
 	d := cover.NewDigester(s.Model)
 	seen := map[cover.Digest]cover.Solution{{}: nil}
@@ -211,8 +211,8 @@ func digests(s *subject) {
 	}
 }
 
-// difference checks the questions that are asked of one or two backends: is there a
-// solution, and which one has only one of them.
+// difference checks the queries about one or two backends: whether there is a
+// solution, and which one only one of them has.
 func difference(s *subject) {
 	a := s.pick(len(s.solutions))
 	sol, ok, err := backends.First(s.ctx, a, s.Model)

@@ -16,7 +16,7 @@ import (
 )
 
 // exportedDIMACS reads a formula and counts its models: all of them, or their
-// projections where auxiliary variables are left free.
+// projections if auxiliary variables are left free.
 func exportedDIMACS(s *subject) {
 	const mostVars = 150
 	all := encode.Encodings()

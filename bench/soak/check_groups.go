@@ -35,8 +35,8 @@ func groups(s *subject) {
 	}
 }
 
-// rankings numbers the solutions in a diagram and in a list, and compares what each says of
-// them, and of the options.
+// rankings numbers the solutions in a diagram and in a list, and compares the answers of
+// both about them, and about the options.
 func rankings(s *subject) {
 	marginals, total, err := cover.Marginals(s.Model, s.listed())
 	must(err)

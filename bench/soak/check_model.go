@@ -21,8 +21,8 @@ func reduce(s *subject) {
 	}
 }
 
-// permutedModel shuffles items and options of the model, and checks that nothing
-// changes but their numbers.
+// permutedModel shuffles items and options of the model, and checks that only
+// their numbers change.
 func permutedModel(s *subject) {
 	items, options := s.rand.Perm(len(s.Items)), s.rand.Perm(len(s.Options))
 	m := &cover.Model{Items: make([]cover.Item, len(items)), Options: make([][]int, len(options))}
@@ -57,8 +57,8 @@ func permutedModel(s *subject) {
 }
 
 // alteredModel makes a model that no puzzle compiles to: cells that may be covered
-// several times, placements that are there twice or that cover what several cover
-// together, items without a place. Everybody must agree on that too.
+// several times, repeated placements, placements that cover what several others
+// cover together, items without a place. All backends must agree on that, too.
 func alteredModel(s *subject) {
 	m := alteredOf(s)
 	must(m.Validate())

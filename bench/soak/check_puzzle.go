@@ -14,8 +14,8 @@ import (
 // The checks of this file change the puzzle in a way that has a known effect on
 // its solutions.
 
-// variant returns a puzzle whose parts may be changed without changing the
-// subject's.
+// variant returns a copy of the puzzle whose parts may be changed without
+// changing the subject's.
 func variant(s *subject) *puzzle.Puzzle {
 	q := *s.Puzzle
 	q.Board.Sites = slices.Clone(q.Board.Sites)
@@ -29,9 +29,9 @@ func solutionsOf(s *subject, q *puzzle.Puzzle) int {
 	return int(value(native.Searcher{}.Count(s.ctx, value(q.Compile()).Model)).Int64())
 }
 
-// inOtherWords says the puzzle differently: it turns or mirrors the board together
-// with the hints and the shapes, moves it, and lists pieces and hints in another
-// order. Solutions, symmetries and orbits must be as many.
+// inOtherWords rewrites the puzzle: it turns or mirrors the board together with
+// the hints and the shapes, moves it, and lists pieces and hints in another order.
+// The numbers of solutions, symmetries and orbits must be the same.
 func inOtherWords(s *subject) {
 	l, q := s.Puzzle.Lattice, variant(s)
 	g := l.Motions[s.rand.IntN(len(l.Motions))]
@@ -98,12 +98,12 @@ func turned(l *lattice.Lattice, g lattice.Motion, shape []puzzle.Cell) []puzzle.
 	return all
 }
 
-// mergedPieces compares the puzzle in which congruent pieces are one type with what
-// becomes of the listed solutions when the names of such pieces are forgotten.
+// mergedPieces compares the puzzle in which congruent pieces are one type with the
+// listed solutions after the names of such pieces are removed.
 func mergedPieces(s *subject) {
 	groups := s.Puzzle.Congruent()
 	if len(groups) == 0 || len(s.Puzzle.Place) > 0 {
-		return // a hint for one of two pieces is a hint for either when they are one
+		return // a hint for one of two merged pieces is a hint for either
 	}
 	class := make([]int, len(s.Puzzle.Pieces))
 	for k := range class {
@@ -126,7 +126,7 @@ func mergedPieces(s *subject) {
 	same("with congruent pieces merged", solutionsOf(s, s.Puzzle.MergeCongruent()), len(different))
 }
 
-// hint asks for one more placement.
+// hint adds one placement as a hint.
 func hint(s *subject) {
 	if len(s.Options) == 0 {
 		return
@@ -139,8 +139,8 @@ func hint(s *subject) {
 	same("with the hint "+s.PlacementName(o), solutionsOf(s, q), len(with))
 }
 
-// regions frees the pieces of their regions: the placements that are new are those that
-// leave them, and a piece may then be put anywhere that its shape allows.
+// regions frees pieces from their regions: the new placements are those outside the
+// regions, and a piece may then be put anywhere that its shape allows.
 func regions(s *subject) {
 	held := func(p puzzle.Piece) bool { return p.Within != "" }
 	if !slices.ContainsFunc(s.Puzzle.Pieces, held) {
@@ -169,8 +169,8 @@ func regions(s *subject) {
 	same("placements within the regions", len(s.Placements), inside)
 }
 
-// optionalCell asks for a cell that may stay empty to be covered, and takes it off
-// the board.
+// optionalCell makes a cell that may stay empty one that must be covered, and also
+// removes it from the board.
 func optionalCell(s *subject) {
 	var optional []int
 	for n, site := range s.Puzzle.Board.Sites {

@@ -75,7 +75,7 @@ func boardMotion(p *puzzle.Puzzle, g lattice.Motion) func([]lattice.Cell) []latt
 	return func(cells []lattice.Cell) []lattice.Cell { return moved(p.Lattice, g, shift, cells) }
 }
 
-// mayLie reports whether the regions that a piece is held to let it lie on a site.
+// mayLie reports whether the regions of a piece let it lie on a site.
 func mayLie(piece puzzle.Piece, site puzzle.Site) bool {
 	return piece.Within == "" || slices.Contains([]rune(piece.Within), site.Region)
 }
@@ -115,7 +115,7 @@ func keepsHints(p *puzzle.Puzzle, move func([]lattice.Cell) []lattice.Cell) bool
 // orbits compares Burnside's lemma and the listing of representatives with the
 // orbits of the listed solutions.
 func orbits(s *subject) {
-	if s.rand.IntN(4) == 0 { // the turns alone, which are a group too
+	if s.rand.IntN(4) == 0 { // the turns alone are a group, too
 		turns := *s
 		turns.Tiling, turns.orbits = s.WithSymmetry(func(mirror bool) bool { return !mirror }), -1
 		groupIsClosed(&turns)
@@ -137,7 +137,7 @@ func orbits(s *subject) {
 }
 
 // fixed compares the models of Fixed with the listed solutions that a symmetry
-// leaves as they are.
+// fixes.
 func fixed(s *subject) {
 	if len(s.Sym) < 2 {
 		return

@@ -19,8 +19,8 @@ import (
 )
 
 // throughFormat writes the puzzle, reads it, and compares the solutions. A format
-// that holds everything holds all of a puzzle, or of its model; the others may have
-// no words for one.
+// that holds everything holds all of a puzzle, or of its model; the others may be
+// unable to express one.
 func throughFormat(format string, everything bool) func(s *subject) {
 	return func(s *subject) {
 		var text bytes.Buffer
@@ -60,8 +60,8 @@ func solutionJSON(s *subject) {
 	}
 }
 
-// solutionDrawn checks that a drawing stands for just those solutions that look
-// like it.
+// solutionDrawn checks that a drawing stands for exactly those solutions that
+// look like it.
 func solutionDrawn(s *subject) {
 	for _, sol := range s.some() {
 		text := render.Text(s.Tiling, sol)
@@ -77,7 +77,7 @@ func solutionDrawn(s *subject) {
 	}
 }
 
-// certificate writes a certificate and has it checked from the puzzle on.
+// certificate writes a certificate and checks it, beginning with the puzzle.
 func certificate(s *subject) {
 	dir := value(os.MkdirTemp("", "soak-*"))
 	defer os.RemoveAll(dir)

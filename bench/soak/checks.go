@@ -3,11 +3,11 @@ package main
 // A check compares two things that exactile can do with a puzzle.
 type check struct {
 	name string
-	// every says how often it is made: on one of that many puzzles.
+	// every is how often it is made: on one of that many puzzles.
 	every int
-	// most is how many solutions a puzzle may have for it; 0 is any number.
+	// most is the most solutions that a puzzle may have for it; 0 is any number.
 	most int
-	// run ends by a fault if they disagree.
+	// run ends with a fault if they disagree.
 	run func(s *subject)
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// How many solutions SAT engines are asked for at most, and outside programs, each
-// of which takes a process.
+// The most solutions that SAT engines and outside programs are asked for; each of
+// the latter takes a process.
 const (
 	satSolutions     = 120
 	outsideSolutions = 8
@@ -118,7 +118,7 @@ func switched(s *subject) native.Searcher {
 	return b
 }
 
-// anyLevels switches some of the rules that prune, each as far as chance has it.
+// anyLevels sets random levels of some of the rules that prune.
 func anyLevels(r *rand.Rand) map[string]int {
 	levels, rules := map[string]int{}, native.Rules()
 	for _, name := range slices.Sorted(maps.Keys(rules)) {
@@ -128,7 +128,7 @@ func anyLevels(r *rand.Rand) map[string]int {
 }
 
 // pruned returns the fast search with a sound rule of the caller's: it gives up
-// where no solution known contains what is chosen.
+// if no known solution contains the chosen options.
 func pruned(s *subject) native.Searcher {
 	return native.Searcher{Prune: func(p *native.Partial) bool {
 		return !slices.ContainsFunc(s.solutions, func(sol cover.Solution) bool {

@@ -1,20 +1,20 @@
 // Command soak draws random puzzles and compares everything exactile can do with a
 // puzzle: each engine, encoding and switch with a simple search, that search with
 // brute force, shards with the whole, counts up to symmetry with the orbits of the
-// listed solutions, what is written with what is read back, and a puzzle with the
-// same puzzle turned, mirrored, moved or said in other words.
+// listed solutions, written files with what is read back, and a puzzle with the
+// same puzzle turned, mirrored, moved or rewritten.
 //
 //	go run ./bench/soak [-time D] [-n N] [-seed N] [-from N] [-workers N] [-check NAME]
 //		[-outside PROGRAM] [-large]
 //
-// Each puzzle gets a few of the checks, in turns, so that a long run has put
-// thousands of puzzles to each. A disagreement is shrunk to the smallest puzzle
+// Each puzzle gets a few of the checks, in turns, so that a long run makes each
+// check on thousands of puzzles. A disagreement is shrunk to the smallest puzzle
 // that still shows it and printed as a row for a table of tests, together with the
-// command that makes it again.
+// command that repeats it.
 //
 // With -large, boards have 60 to 130 cells, and every search has a budget of nodes. It
 // must keep to the budget and return, and the searches that finish must agree.
 //
-// The exit status is 0, 1 for a run that could not be made, 2 for wrong usage, and
-// 3 if anything disagreed.
+// The exit status is 0, 1 for a run that failed to start, 2 for wrong usage, and 3
+// if anything disagreed.
 package main

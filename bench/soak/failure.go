@@ -12,16 +12,16 @@ import (
 // A failure is a disagreement, and the smallest puzzle that shows it.
 type failure struct {
 	seed, index uint64
-	mode        string // flags that it takes to draw the puzzle again
+	mode        string // flags needed to draw the puzzle again
 	check       string
 	err         error          // of the puzzle as it was drawn
 	puzzle      *puzzle.Puzzle // shrunk
 	shrunkErr   error          // of that
-	solutions   int            // as the simple search lists them; -1: it does not
+	solutions   int            // listed by the simple search; -1: not listed
 	orbits      int
 }
 
-// String says what disagreed, how to see it again, and the row of a table that
+// String returns what disagreed, how to repeat it, and the row of a table that
 // would have caught it.
 func (f *failure) String() string {
 	var b strings.Builder

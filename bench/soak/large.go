@@ -17,7 +17,7 @@ import (
 
 // Few searches finish a large board. Each must keep to its budget of nodes and return,
 // and those that finish must agree. Half of the searches know their budget. The others
-// choose their engine as for a long search: when their meter says that the budget is
+// choose their engine as for a long search: when their meter shows that the budget is
 // spent, the context ends them.
 const (
 	largeNodes = 100_000
@@ -26,10 +26,10 @@ const (
 	largePatience = 3 * time.Minute
 )
 
-// A budget is what a search may take, and what it says it took.
+// A budget is what a search may take, and what it reported to have taken.
 type budget struct {
 	most  int64
-	known int64 // most, or 0 where the search is not told
+	known int64 // most, or 0 if the search does not know it
 	rand  *rand.Rand
 	meter native.Meter
 	stats native.Stats
@@ -40,7 +40,7 @@ var errOutside = errors.New("the budget is spent")
 
 func (b *budget) note(st native.Stats) { b.stats = st }
 
-// usual returns the fast search as users have it.
+// usual returns the fast search with the settings of users.
 func (b *budget) usual() native.Searcher {
 	return native.Searcher{MaxNodes: b.known, Meter: &b.meter, Stats: b.note}
 }
@@ -172,9 +172,9 @@ func (b *budget) keep(ctx context.Context, r largeRun, m *cover.Model) (n *big.I
 	}
 }
 
-// kept returns an error if a search took more than it was told it may.
+// kept returns an error if a search took more than its budget.
 func (b *budget) kept() error {
-	// A search looks at its budget before each batch of states.
+	// A search checks its budget before each batch of states.
 	const batch = 1 << 12
 	switch {
 	case b.known == 0:

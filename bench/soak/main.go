@@ -17,7 +17,7 @@ import (
 )
 
 func main() {
-	debug.SetGCPercent(400) // many small things that soon are garbage; an eighth less time
+	debug.SetGCPercent(400) // many small objects soon are garbage; this saves an eighth of the time
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	status := command(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
@@ -129,7 +129,7 @@ func (s *settings) soak(ctx context.Context, k *soaker, stdout, stderr io.Writer
 	}
 	for _, c := range k.checks {
 		if !s.large {
-			t.checks[c.name] = 0 // to be seen, if it is never made
+			t.checks[c.name] = 0 // to be listed, even if it is never made
 		}
 	}
 	var next atomic.Uint64
@@ -205,7 +205,7 @@ func (t *tally) progress() string {
 		t.failures)
 }
 
-// print says what was covered.
+// print prints what was covered.
 func (t *tally) print(w io.Writer) {
 	fmt.Fprintln(w, t.progress())
 	for _, part := range []map[string]int{t.features, t.checks} {

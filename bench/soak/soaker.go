@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A soaker puts puzzles to checks. It is used by several workers at once.
+// A soaker runs checks on puzzles. It is used by several workers at once.
 type soaker struct {
 	seed       uint64
 	contenders []contender
@@ -19,17 +19,17 @@ type soaker struct {
 	always     bool // make each check on each puzzle
 }
 
-// An outcome is what became of one puzzle.
+// An outcome is the result for one puzzle.
 type outcome struct {
-	large    bool // it was left out
+	large    bool // it was skipped
 	features []string
 	checks   []string // the checks that were made
 	failure  *failure
 }
 
-// How long a puzzle may take, however slow the machine is, and a failure may be
-// shrunk; and how many sets of random choices a smaller puzzle gets to fail the
-// check: what was the third piece may now be the second.
+// How long a puzzle, and the shrinking of a failure, may take on any machine;
+// and how many sets of random choices a smaller puzzle gets to fail the check:
+// the third piece may now be the second.
 const (
 	perPuzzle  = 10 * time.Minute
 	shrinkTime = time.Minute
@@ -50,8 +50,8 @@ func (s *soaker) one(ctx context.Context, index uint64) outcome {
 	return s.judge(ctx, index, puzzletest.Random(s.random(index, "puzzle").IntN))
 }
 
-// judge puts a puzzle to the checks whose turn it is. The error of a context that
-// has ended is no failure.
+// judge runs the checks that are due on a puzzle. The error of a context that has
+// ended is no failure.
 func (s *soaker) judge(ctx context.Context, index uint64, p *puzzle.Puzzle) (o outcome) {
 	ctx, cancel := context.WithTimeout(ctx, perPuzzle)
 	defer cancel()
@@ -66,7 +66,7 @@ func (s *soaker) judge(ctx context.Context, index uint64, p *puzzle.Puzzle) (o o
 	o.features = append(puzzletest.Features(p), subject.features()...)
 	turn := s.random(index, "turn")
 	for _, c := range s.checks {
-		// The number is drawn in any case, so that one check's turn does not depend on
+		// The number is always drawn, so that the turn of one check does not depend on
 		// the others.
 		if n := turn.IntN(c.every); n > 0 && !s.always ||
 			c.most > 0 && len(subject.solutions) > c.most {
@@ -114,7 +114,7 @@ func (s *soaker) shrink(ctx context.Context, index uint64, p *puzzle.Puzzle, c c
 	})
 	if sub, _ := s.subject(context.WithoutCancel(ctx), f.puzzle); sub != nil {
 		f.solutions, f.orbits = len(sub.solutions), -1
-		_ = caught(func() { f.orbits = sub.countOrbits() }) // they may be what fails
+		_ = caught(func() { f.orbits = sub.countOrbits() }) // the count may be what fails
 	}
 	return f
 }

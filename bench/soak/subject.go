@@ -20,13 +20,13 @@ type backend = backends.Backend
 // Calls of new may return different settings, which must not change the result.
 type contender struct {
 	name string
-	// most is how many solutions it is asked for at most; 0 is any number.
+	// most is the most solutions that it is asked for; 0 is any number.
 	most int
 	new  func(s *subject) backend
 }
 
-// A subject is a puzzle that is checked: compiled, with all of its solutions as the
-// simple search lists them.
+// A subject is a puzzle under test: compiled, with all of its solutions as listed
+// by the simple search.
 type subject struct {
 	*puzzle.Tiling
 	ctx        context.Context
@@ -38,14 +38,14 @@ type subject struct {
 	orbits     int // -1: not counted yet
 }
 
-// A puzzle that takes more than this is left out: hundreds a second are checked.
+// Larger puzzles than this are skipped: hundreds a second are checked.
 const (
 	maxNodes     = 20000
 	maxSolutions = 2000
 )
 
 // newSubject compiles a puzzle and lists its solutions, nil if that would take too
-// long. It ends by a fault of the program.
+// long. An error of the program is a fault.
 func newSubject(ctx context.Context, p *puzzle.Puzzle, contenders []contender) *subject {
 	t := value(p.Compile())
 	must(t.Model.Validate())
@@ -75,7 +75,7 @@ func value[T any](v T, err error) T {
 	return v
 }
 
-// caught returns the fault or the panic that ends do. What panics in another
+// caught returns the fault or the panic that ends do. A panic in another
 // goroutine still ends the program.
 func caught(do func()) (err error) {
 	defer func() {
@@ -91,7 +91,7 @@ func caught(do func()) (err error) {
 	return nil
 }
 
-// pick returns a contender that is asked for so many solutions.
+// pick returns a contender that is asked for this number of solutions.
 func (s *subject) pick(solutions int) backend {
 	for {
 		c := s.contenders[s.rand.IntN(len(s.contenders))]
@@ -102,11 +102,11 @@ func (s *subject) pick(solutions int) backend {
 	}
 }
 
-// errMany is the fault of a backend that lists more than was asked for.
+// errMany is the fault of a backend that lists more solutions than requested.
 var errMany = errors.New("lists too many solutions")
 
 // list returns the solutions of a model by a backend in increasing order. Each is
-// checked; one that comes twice is a fault, and so is one more than limit.
+// checked; a repeated one is a fault, and so are more than limit.
 func (s *subject) list(b backend, m *cover.Model, limit int) []cover.Solution {
 	var all []cover.Solution
 	for sol, err := range b.Solutions(s.ctx, m) {
@@ -127,7 +127,7 @@ func (s *subject) list(b backend, m *cover.Model, limit int) []cover.Solution {
 	return all
 }
 
-// simple lists the solutions by the simple search, if they are few and soon found.
+// simple lists the solutions by the simple search, if they are few and quickly found.
 func (s *subject) simple(m *cover.Model) (all []cover.Solution, small bool) {
 	err := caught(func() { all = s.list(native.Plain{MaxNodes: maxNodes}, m, maxSolutions) })
 	if errors.Is(err, native.ErrBudget) || errors.Is(err, errMany) {
@@ -137,7 +137,7 @@ func (s *subject) simple(m *cover.Model) (all []cover.Solution, small bool) {
 	return all, true
 }
 
-// lists fails unless a backend lists just the wanted solutions of a model.
+// lists fails unless a backend lists exactly the wanted solutions of a model.
 func (s *subject) lists(b backend, m *cover.Model, want []cover.Solution) {
 	got := s.list(b, m, len(want)+1)
 	if equal(got, want) {
@@ -213,7 +213,7 @@ func (s *subject) some() []cover.Solution {
 	return few
 }
 
-// image returns where a symmetry takes a solution.
+// image returns the image of a solution under a symmetry.
 func image(g []int, sol cover.Solution) cover.Solution {
 	moved := make(cover.Solution, len(sol))
 	for n, o := range sol {
@@ -223,7 +223,7 @@ func image(g []int, sol cover.Solution) cover.Solution {
 	return moved
 }
 
-// group is the symmetry group, which Sym leaves out where it is trivial.
+// group is the symmetry group; Sym is empty if it is trivial.
 func (s *subject) group() [][]int {
 	if len(s.Sym) > 0 {
 		return s.Sym
@@ -260,7 +260,7 @@ func (s *subject) countOrbits() int {
 	return orbits
 }
 
-// features names what a puzzle turned out to be.
+// features names the features of a puzzle.
 func (s *subject) features() []string {
 	var all []string
 	if len(s.Sym) > 1 {

@@ -10,7 +10,7 @@ import (
 // maxCells bounds the boards that a motion makes.
 const maxCells = 16
 
-// drawBoard returns the cells of a board, in parts that a motion moves into
+// drawBoard returns the cells of a board, in parts that a motion maps to
 // themselves if the board was made symmetric. The board is in normal position.
 func drawBoard(g *maker) (orbits [][]lattice.Cell) {
 	orbits = drawOrbits(g)
@@ -60,7 +60,7 @@ func box(g *maker) []lattice.Cell {
 	if g.p.Lattice.Dims == 3 {
 		sizes = []lattice.Cell{{2, 2, 2}, {3, 2, 1}, {1, 3, 2}, {2, 1, 2}, {2, 2, 3}, {3, 2, 2}}
 	}
-	if g.one(24) { // more than a byte or two of cells
+	if g.one(24) { // more cells than bits in a byte or two
 		sizes = []lattice.Cell{{5, 4, 1}, {6, 4, 1}, {12, 2, 1}, {5, 5, 1}, {3, 3, 2}, {23, 1, 1}}
 		if g.p.Lattice.Dims == 2 {
 			sizes[4] = lattice.Cell{3, 7, 1}
@@ -81,8 +81,8 @@ func boxOf(size lattice.Cell) (cells []lattice.Cell) {
 	return cells
 }
 
-// blob returns up to n cells; each but the first touches one before it or, now and
-// then, lies apart.
+// blob returns up to n cells; each but the first touches an earlier one or, now
+// and then, lies apart.
 func blob(g *maker, n int) []lattice.Cell {
 	var cells []lattice.Cell
 	for len(cells) < n {
@@ -96,7 +96,7 @@ func blob(g *maker, n int) []lattice.Cell {
 			next = lattice.Cell{g.Pick(4), g.Pick(4), 0}
 		}
 		if slices.Contains(cells, next) {
-			n-- // no endless search for a free place
+			n-- // the search for a free place must end
 			continue
 		}
 		cells = append(cells, next)

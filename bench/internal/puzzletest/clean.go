@@ -8,8 +8,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// clean takes away symbols that only the board or only the pieces have, which a
-// puzzle must not have, regions that are gone, and hints for pieces or cells that are gone.
+// clean removes symbols that only the board or only the pieces have, which a puzzle must
+// not have, regions that are gone, and hints for pieces or cells that are gone.
 func clean(p *puzzle.Puzzle) {
 	have := make(map[rune]bool)
 	for _, piece := range p.Pieces {
@@ -46,7 +46,7 @@ func clean(p *puzzle.Puzzle) {
 	})
 }
 
-// fitBoard makes the box around the board as small as it can be without moving
+// fitBoard makes the box around the board as small as possible without moving
 // the board.
 func fitBoard(p *puzzle.Puzzle) {
 	p.Board.Size = lattice.Cell{}
@@ -78,7 +78,7 @@ func shift(p *puzzle.Puzzle, d lattice.Cell) {
 	}
 }
 
-// settle moves the board to the origin and leaves nothing around it.
+// settle moves the board to the origin and leaves no space around it.
 func settle(p *puzzle.Puzzle) {
 	shift(p, p.Lattice.Corner(boardCells(p)))
 	fitBoard(p)
@@ -93,7 +93,7 @@ func boardCells(p *puzzle.Puzzle) []lattice.Cell {
 	return cells
 }
 
-// plain takes away the symbols that match.
+// plain removes the symbols that match.
 func plain(p *puzzle.Puzzle, match func(rune) bool) {
 	for n := range p.Board.Sites {
 		if s := &p.Board.Sites[n]; match(s.Symbol) {
@@ -109,7 +109,7 @@ func plain(p *puzzle.Puzzle, match func(rune) bool) {
 	}
 }
 
-// copyOf returns a puzzle that shares nothing with p that Shrink changes.
+// copyOf returns a copy of a puzzle that shares nothing that Shrink changes.
 func copyOf(p *puzzle.Puzzle) *puzzle.Puzzle {
 	q := *p
 	q.Board.Sites = slices.Clone(p.Board.Sites)

@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Features names what p has of all that a puzzle can have, in a fixed order, so
-// that a test can say what its random puzzles covered.
+// Features names those of all features of puzzles that p has, in a fixed order,
+// so that a test can report what its random puzzles covered.
 func Features(p *puzzle.Puzzle) []string {
 	var all []string
 	have := func(name string, has bool) {
@@ -61,7 +61,7 @@ func cellsOf(piece puzzle.Piece) []lattice.Cell {
 	return cells
 }
 
-// touching reports whether the cells hang together.
+// touching reports whether the cells are connected.
 func touching(l *lattice.Lattice, cells []lattice.Cell) bool {
 	if len(cells) == 0 {
 		return true

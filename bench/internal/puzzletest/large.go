@@ -59,7 +59,7 @@ func largeBoard(g *maker) int {
 	if g.p.Lattice.Dims == 3 {
 		size = lattice.Cell{4, 4, 4}
 	}
-	// Most boxes are too small or too large; after twenty of those the box above is taken.
+	// Most boxes are too small or too large; after twenty of those the box above is used.
 	for range 20 {
 		drawn := lattice.Cell{3 + g.Pick(10), 5 + g.Pick(30), 1}
 		if g.p.Lattice.Dims == 3 {

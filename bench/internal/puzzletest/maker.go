@@ -13,7 +13,7 @@ import (
 type Pick func(n int) int
 
 // Bytes returns a Pick that makes its choices by the bytes of data, one for each,
-// and returns 0 when there are none left.
+// and returns 0 when no bytes are left.
 func Bytes(data []byte) Pick {
 	return func(n int) int {
 		if len(data) == 0 {
@@ -28,7 +28,7 @@ func Bytes(data []byte) Pick {
 // one reports true once in n times.
 func (pick Pick) one(n int) bool { return pick(n) == n-1 }
 
-// A maker is drawing a puzzle.
+// A maker holds a puzzle that is being drawn.
 type maker struct {
 	Pick
 	p       *puzzle.Puzzle
@@ -58,7 +58,7 @@ func letter(k int) string {
 	return fmt.Sprintf("P%d", k)
 }
 
-// rename gives piece k another name, in the hints too.
+// rename gives piece k another name, also in the hints.
 func rename(p *puzzle.Puzzle, k int, name string) {
 	for n := range p.Place {
 		if p.Place[n].Piece == p.Pieces[k].Name {

@@ -59,8 +59,8 @@ func grow(g *maker, free map[lattice.Cell]rune, start lattice.Cell) []lattice.Ce
 	return cells
 }
 
-// add makes the shape a copy of a piece, or a new piece, and returns which. The
-// same shape becomes two pieces now and then, and when there are pieces enough the
+// add makes the shape a copy of a piece, or a new piece, and returns which. Now
+// and then the same shape becomes two pieces; once there are enough pieces the
 // region becomes a hole.
 func add(g *maker, shape []puzzle.Cell) int {
 	l := g.p.Lattice
@@ -83,7 +83,7 @@ func add(g *maker, shape []puzzle.Cell) int {
 		Name: letter(len(g.p.Pieces)), Cells: shape, Count: puzzle.Exactly(1),
 		Rotate: !g.one(5), Flip: !g.one(4),
 	}
-	// It is written in any of the ways it may lie, and in any place.
+	// It is written in any of the ways it may lie, and at any place.
 	ways := piece.Orientations(l)
 	piece.Cells = slices.Clone(ways[g.Pick(len(ways))])
 	if g.one(8) {
@@ -117,8 +117,8 @@ func extra(g *maker) {
 			piece.Cells = append(piece.Cells, puzzle.Cell{At: l.Apply(mirror,
 				[]lattice.Cell{c.At})[0], Symbol: c.Symbol})
 		}
-		// The planted solution may have the twin flipped; then it is none any more,
-		// unless the counts leave room for the other hand.
+		// The planted solution may have the twin flipped; then it is no solution
+		// any more, unless the counts leave room for the other hand.
 		twin.Flip, piece.Flip, piece.Rotate = false, false, twin.Rotate
 		twin.Count.Min = 0
 		piece.Count = twin.Count

@@ -1,13 +1,11 @@
-// Package puzzletest draws random puzzles with everything a puzzle can have, and
-// shrinks those that a test has found fault with. It is for tests and for programs
-// that test.
+// Package puzzletest draws random puzzles with all features of puzzles, and
+// shrinks those that fail a test. It is for tests and for programs that test.
 //
 // Most puzzles are planted: a board is cut into pieces, so that there is a
-// solution, and then counts are loosened, cells may stay empty, pieces join that
-// are not needed. All are small: a dozen cells, two dozen at most, and a handful of
-// pieces.
+// solution; then counts are loosened, cells may stay empty, and unneeded pieces are
+// added. All are small: a dozen cells, two dozen at most, and a handful of pieces.
 //
-// The package knows puzzles and lattices, and searches nothing.
+// The package uses only puzzles and lattices, and searches nothing.
 package puzzletest
 
 import (
@@ -17,8 +15,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Random returns a puzzle. It compiles and has a form in puzzle files; it need not
-// have a solution.
+// Random returns a puzzle. It compiles and can be written to a puzzle file; it
+// need not have a solution.
 func Random(pick Pick) *puzzle.Puzzle {
 	g := &maker{Pick: pick, p: &puzzle.Puzzle{Name: "random"}}
 	drawLattice(g)
@@ -35,7 +33,7 @@ func Random(pick Pick) *puzzle.Puzzle {
 	name(g)
 	clean(g.p)
 	move(g)
-	// A piece that was given a twin may not lie any more as a hint wants it.
+	// A piece that got a twin may no longer lie as a hint requires.
 	if len(g.p.Place) > 0 {
 		if _, err := g.p.Compile(); err != nil {
 			g.p.Place = nil
@@ -52,7 +50,7 @@ func drawLattice(g *maker) {
 	g.p.Lattice = l[g.Pick(len(l))]
 }
 
-// paint gives cells symbols, those of an orbit of the board the same, so that
+// paint gives cells symbols, those of one orbit of the board the same, so that
 // symmetry is often kept.
 func paint(g *maker, orbits [][]lattice.Cell) {
 	if !g.one(4) {
@@ -93,7 +91,7 @@ func loosen(g *maker) {
 }
 
 // empty lets cells stay empty: those of holes, and perhaps others. A puzzle file
-// cannot say it of single cells with symbols: then all may.
+// cannot express that for single cells with symbols: then all may.
 func empty(g *maker) {
 	index := g.sites()
 	sites := g.p.Board.Sites
@@ -121,8 +119,8 @@ func empty(g *maker) {
 	}
 }
 
-// hold parts the board into regions, each orbit of the board in one, and holds pieces to
-// those that the planted solution has them on, or now and then to any.
+// hold divides the board into regions, each orbit of the board in one, and restricts
+// pieces to the regions of their planted places, or now and then to any.
 func hold(g *maker, orbits [][]lattice.Cell) {
 	if !g.one(6) {
 		return
@@ -141,7 +139,7 @@ func hold(g *maker, orbits [][]lattice.Cell) {
 		}
 	}
 	for k := range g.p.Board.Sites {
-		if s := &g.p.Board.Sites[k]; s.Region != 0 { // no chance: it changes no solution
+		if s := &g.p.Board.Sites[k]; s.Region != 0 { // always: it changes no solution
 			s.Label = fmt.Sprintf("%c%d", s.Region, k)
 		}
 	}
@@ -168,7 +166,7 @@ func hold(g *maker, orbits [][]lattice.Cell) {
 	}
 }
 
-// hints asks for placements of the planted solution.
+// hints adds placements of the planted solution as hints.
 func hints(g *maker) {
 	if !g.one(6) {
 		return
@@ -185,7 +183,7 @@ func hints(g *maker) {
 	}
 }
 
-// unsettle makes the planted solution wrong now and then.
+// unsettle now and then makes the planted solution wrong.
 func unsettle(g *maker) {
 	if !g.one(8) || len(g.p.Pieces) == 0 {
 		return
@@ -199,7 +197,7 @@ func unsettle(g *maker) {
 	}
 }
 
-// name gives some pieces names that have to be quoted somewhere, or that look like
+// name gives some pieces names that must be quoted somewhere, or that look like
 // something else.
 func name(g *maker) {
 	if !g.one(12) || len(g.p.Pieces) == 0 {

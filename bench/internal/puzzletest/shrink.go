@@ -10,14 +10,14 @@ import (
 // maxTries bounds how many puzzles Shrink tries.
 const maxTries = 20000
 
-// Shrink returns a puzzle that is as simple as can be found and for which fails
-// still holds, as it must for p: pieces, cells, hints, symbols and copies are taken
-// away, ranges become numbers, and what is unusual becomes usual, as long as that
-// is possible. Fails is shown valid puzzles that Shrink does not change afterwards.
-// The search ends after a fixed number of them.
+// Shrink returns the simplest puzzle that it finds for which fails still holds, as
+// it must for p: pieces, cells, hints, symbols and copies are removed, ranges
+// become numbers, and unusual features become usual ones, as long as that is
+// possible. fails gets valid puzzles that Shrink does not change afterwards. The
+// search ends after a fixed number of them.
 //
-// It changes the puzzle and not, as property testers do, the random choices behind
-// it: those puzzles stay two to five times as large, and take ten times the tries.
+// It changes the puzzle and not, as property testers do, the random choices that made it:
+// that leaves puzzles two to five times as large, and takes ten times the tries.
 func Shrink(p *puzzle.Puzzle, fails func(*puzzle.Puzzle) bool) *puzzle.Puzzle {
 	for tries := 0; ; {
 		at := slices.IndexFunc(changes(p), func(change change) bool {
@@ -39,8 +39,8 @@ func Shrink(p *puzzle.Puzzle, fails func(*puzzle.Puzzle) bool) *puzzle.Puzzle {
 	}
 }
 
-// weight says how complicated a puzzle is. Every step of Shrink makes it less,
-// which is why it ends.
+// weight is how complicated a puzzle is. Every step of Shrink reduces it, so
+// that Shrink ends.
 func weight(p *puzzle.Puzzle) int {
 	w := 0
 	add := func(is bool, by int) {
@@ -74,10 +74,10 @@ func weight(p *puzzle.Puzzle) int {
 	return w + 100*len(p.Place)
 }
 
-// A change makes one thing less or simpler. It need not leave a valid puzzle.
+// A change removes or simplifies one thing. It need not leave a valid puzzle.
 type change func(q *puzzle.Puzzle)
 
-// changes lists what may become simpler in p, the greatest steps first.
+// changes lists possible simplifications of p, the greatest steps first.
 func changes(p *puzzle.Puzzle) []change {
 	all := removals(p)
 	all = append(all,
@@ -106,7 +106,7 @@ func changes(p *puzzle.Puzzle) []change {
 	return all
 }
 
-// removals take pieces, hints and cells away.
+// removals remove pieces, hints and cells.
 func removals(p *puzzle.Puzzle) (all []change) {
 	for k := range p.Pieces {
 		all = append(all, func(q *puzzle.Puzzle) { q.Pieces = slices.Delete(q.Pieces, k, k+1) })
@@ -117,8 +117,8 @@ func removals(p *puzzle.Puzzle) (all []change) {
 	for k := range p.Board.Sites {
 		all = append(all, withoutCells(p.Board.Sites[k].At))
 	}
-	// Where pieces fill the board exactly, a copy goes with the cells of a placement:
-	// what a solution has besides that placement solves the smaller puzzle.
+	// If pieces fill the board exactly, a copy goes with the cells of a placement:
+	// the rest of a solution with that placement solves the smaller puzzle.
 	if t, err := p.Compile(); err == nil {
 		for _, pl := range t.Placements {
 			all = append(all, func(q *puzzle.Puzzle) {
@@ -127,7 +127,7 @@ func removals(p *puzzle.Puzzle) (all []change) {
 			})
 		}
 	}
-	// Or a cell less takes a piece that is smaller or has a copy less.
+	// Or a cell goes, and a piece gets smaller or loses a copy.
 	for _, site := range p.Board.Sites {
 		for k, piece := range p.Pieces {
 			all = append(all, func(q *puzzle.Puzzle) { fewer(q, k); withoutCells(site.At)(q) })
@@ -142,7 +142,7 @@ func removals(p *puzzle.Puzzle) (all []change) {
 	return all
 }
 
-// withoutCells takes cells off the board.
+// withoutCells removes cells from the board.
 func withoutCells(cells ...lattice.Cell) change {
 	return func(q *puzzle.Puzzle) {
 		q.Board.Sites = slices.DeleteFunc(q.Board.Sites, func(s puzzle.Site) bool {
@@ -152,7 +152,7 @@ func withoutCells(cells ...lattice.Cell) change {
 	}
 }
 
-// fewer takes away a copy of piece k.
+// fewer removes a copy of piece k.
 func fewer(q *puzzle.Puzzle, k int) {
 	if count := &q.Pieces[k].Count; count.Max == 1 {
 		q.Pieces = slices.Delete(q.Pieces, k, k+1)
