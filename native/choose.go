@@ -304,18 +304,18 @@ func (c *chooser) canMerge(e run.Engine) bool {
 	return tables && !c.listing && c.Prune == nil && c.Merge >= 0
 }
 
-// expander returns what expands states that are to be merged, in the order of e; nil if
-// that takes too many tables.
+// expander returns an expander of states to be merged, in the order of e; nil if that takes
+// too many tables.
 func (c *chooser) expander(e run.Engine) *table.Expander {
 	return table.NewExpander(c.Settings, c.p, e.(*table.Engine).Order, c.roots)
 }
 
-// merges reports whether a count merges equal states, in the order of e, which is the
-// one with the narrowest frontier; nodes is how many the best search takes, 0 if nobody
-// has asked yet. Where pieces have copies, states meet all the time and merging wins by
-// orders of magnitude. Where all differ they meet seldom, a layer outgrows the caches,
-// and what merging saves is less than what it costs. Where cells may stay empty, holes
-// are the copies: there it wins once a search is long.
+// merges reports whether a count merges equal states, in the order of e, which has the
+// narrowest frontier; nodes is the estimate for the best search, 0 if not estimated yet.
+// If pieces have copies, equal states are frequent and merging wins by orders of
+// magnitude. If all pieces differ, equal states are rare, a layer outgrows the caches, and
+// merging costs more than it saves. If cells may stay empty, holes act as copies: then
+// merging wins once a search is long.
 func (c *chooser) merges(e run.Engine, nodes float64) bool {
 	const (
 		fewSets    = 0.5 // of pieces: no search need be weighed
@@ -330,9 +330,9 @@ func (c *chooser) merges(e run.Engine, nodes float64) bool {
 }
 
 // staysSmall reports whether a count is sure to merge in tables that stay small. Then
-// nothing is to be chosen: how long other orders and searches take without merging is
-// beside the point, and the narrowest frontier has the fewest states. There are at most
-// as many as ways to fill it and sets of pieces together, and in fact far fewer.
+// there is no choice: the times of other orders and searches without merging do not matter,
+// and the narrowest frontier has the fewest states. Their number is at most the ways to
+// fill the frontier times the sets of pieces, and in fact far smaller.
 func (c *chooser) staysSmall(t *table.Engine) bool {
 	const small = 32 // bits
 	w := t.Scanner().Window

@@ -109,7 +109,7 @@ func (c *orders) instead(search *links.Search) *outcome {
 	}
 	c.again = func() (next int64) {
 		if now := float64(search.Nodes); now > 2*c.guess.Nodes {
-			c.guess.Nodes, c.guess.Time = 2*now, 2*now*each // it is not done
+			c.guess.Nodes, c.guess.Time = 2*now, 2*now*each // the search is longer than estimated
 			if c.later = c.try(search.Nodes); c.later != nil {
 				return 0
 			}

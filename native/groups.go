@@ -132,8 +132,8 @@ func (c *chooser) recovered(search *links.Search) *table.Expander {
 	return c.orders.window(ord)
 }
 
-// listsSoon reports whether a listing is likely to be short, in the order of e, which is the
-// one with the narrowest frontier.
+// listsSoon reports whether a listing is likely to be short, in the order of e, which has the
+// narrowest frontier.
 func (c *chooser) listsSoon(e *table.Engine) bool {
 	return c.Engine != layers && !c.merges(e, 0) && c.listingNodes(e) < fewNodes
 }

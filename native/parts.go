@@ -153,7 +153,7 @@ func (c *chooser) outline(w way) (*Partition, Advice) {
 		}
 	}
 	if part.Engine == layers {
-		part.Engine = "" // it needs a window
+		part.Engine = "" // that engine needs a window
 	}
 	for i, b := range c.p.Items {
 		if part.Pos[i] < 0 && b.N > 0 && b.Binds() {

@@ -93,7 +93,7 @@ func (s Searcher) Parts(p *Partition) func(in ...Class) Searcher {
 	}
 }
 
-// settings returns what s asks for, as plain data.
+// settings returns the settings of s as plain data.
 func (s Searcher) settings() *run.Settings {
 	return &run.Settings{
 		MaxNodes: s.MaxNodes, Memory: s.Memory, Workers: max(1, s.Workers), Progress: s.Progress, Meter: s.Meter.add(), Prune: s.prune(), NoSymmetry: s.NoSymmetry,

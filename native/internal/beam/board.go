@@ -16,7 +16,7 @@ type board struct {
 	counters []counter
 	kinds    [][]int32 // the counters of options of each kind
 	fields   int       // words of the use of all counters
-	free     uint32    // sizes, up to the largest island, of options that are no piece, as bits
+	free     uint32    // sizes, up to the largest island, of options without a piece, as bits
 
 	options []option // by first cell, kind and size
 	masks   []uint64 // of each option its cells from the first one on

@@ -76,7 +76,7 @@ func (f *sieve) sift(v *level, x *candidate) bool {
 }
 
 // fits reports whether each item that must still be covered has an option that fits. It
-// blames all that have none.
+// blames all items that have none.
 func (f *sieve) fits(st *state, covered, use []uint64) bool {
 	b := f.b
 	all := true

@@ -7,7 +7,7 @@ type state struct {
 	score int64
 	hash  uint64
 	cell  int32 // the first one that is not decided
-	need  int32 // how many cells the pieces take at least that are yet to be used
+	need  int32 // the least number of cells for the pieces that must still be used
 }
 
 // fits reports whether an option, of undecided cells only, covers no cell twice.

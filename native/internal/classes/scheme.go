@@ -16,7 +16,7 @@ type Scheme struct {
 // sparsest bounds the gaps between positions, by the limit for orders of a problem.
 const sparsest = 64
 
-// Valid returns an error if the scheme is not one for the problem. N is then above every
+// Valid returns an error if the scheme does not fit the problem. Otherwise n is above every
 // position.
 func (s *Scheme) Valid(p *problem.Problem) (n int, err error) {
 	if len(s.Pos) != len(p.Items) {

@@ -14,7 +14,7 @@ type Diagram struct {
 	*Order
 	layers []*layer // of each cell, and of the end; nil: no state is there
 	kids   []table.Child
-	room   int64 // bytes that may still be taken
+	room   int64 // bytes left
 	disk   *disk // nil until it is needed
 	reach  int   // how many cells a child is ahead at most
 	// from and to are the layers that must be in memory now.

@@ -153,7 +153,7 @@ func (p *Problem) orders(cells []int32, every bool, most int) []Order {
 			}
 			add("columns reversed", func(_, q int) int { x, y, _ := coordinates(q); return -(x*h + y) })
 			// A sheared raster scans along diagonals. Two cells of a diagonal
-			// stay a step apart, so options of one shape still look alike.
+			// stay a step apart, so options of one shape still have one pattern.
 			add("diagonals", func(_, q int) int { x, y, _ := coordinates(q); return (x+y)*h + y })
 			add("diagonals crossed", func(_, q int) int { x, y, _ := coordinates(q); return (x-y)*h - y })
 		}
@@ -253,8 +253,8 @@ func (p *Problem) Sprawls(cells []int32, span int) bool {
 	return 4*min(farInRows, farInColumns) > len(some.Live)
 }
 
-// An extent is how far some numbers, at least 0, reach from the lowest to the
-// highest. The zero extent is of none.
+// An extent is the range from the lowest to the highest of some numbers, all at
+// least 0. The zero extent is of none.
 type extent struct{ low, high int } // each one more than the number
 
 func (e *extent) widen(q int) {

@@ -15,8 +15,8 @@ type Engine interface {
 	// Place puts the root's option on the board, and Unplace takes it off.
 	Place(r *problem.Root)
 	Unplace(r *problem.Root)
-	// Sweep searches everything below the root that is placed, and returns the
-	// number of solutions that this search has counted there.
+	// Sweep searches everything below the placed root, and returns the number of
+	// solutions that this search has counted there.
 	Sweep() *big.Int
 	// Split makes Sweep meet tasks at a limit: a cell for tables, a number of
 	// placements for the others. Greater limits give more and smaller tasks. A count

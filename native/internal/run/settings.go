@@ -14,7 +14,7 @@ type Settings struct {
 
 	NoSymmetry bool // leave the symmetries of the model unused
 
-	Engine      string // the engine to use, if it can
+	Engine      string // the engine to use, if it suits the problem
 	Merge       int    // -1: never merge equal states
 	Shards      int    // the least number of partitions of a layer of merged states; 0: the default
 	Completions int    // remember how this many last cells are filled; -1: none

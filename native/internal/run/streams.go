@@ -90,7 +90,7 @@ func (s *streams) abandon() {
 }
 
 // read visits all solutions, in the order of the tasks, until visit returns false,
-// and reports whether it never did.
+// and reports whether visit never did.
 func (s *streams) read(visit func(cover.Solution) bool) bool {
 	for batch := s.next(); batch != nil; batch = s.next() {
 		for _, sol := range batch {

@@ -117,7 +117,7 @@ func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, root
 			cancel()
 			share.streams.abandon()
 			group.Wait()
-			sum.Err = nil // it was not cut short
+			sum.Err = nil // the visitor ended it
 		}
 	}
 	group.Wait()
