@@ -23,7 +23,7 @@ type Design struct {
 
 // DesignOptions are the limits of a search for hints. The zero value allows none.
 type DesignOptions struct {
-	Hints int    // at most so many
+	Hints int    // the most hints of a design
 	Seed  uint64 // of the order in which they come
 	// MostListed is how many solutions are listed at most; 0: 262144. If there are more, or
 	// they have so much in common that comparing them all would take minutes, some are

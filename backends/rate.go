@@ -20,7 +20,7 @@ type Rating struct {
 	// there is none, in each of Orders random orders of the items and options.
 	Nodes Quartiles
 	// Orders is how many orders were tried, Cut how many of them ended without an answer
-	// after MaxNodes nodes: these count as so many.
+	// after MaxNodes nodes, which is then their count.
 	Orders, Cut int
 	MaxNodes    int64
 	// Forced is what follows from no hint, from the first, from the first two, and so on.

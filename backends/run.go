@@ -170,7 +170,7 @@ func (r *runner) most() int64 {
 // checked yields the solutions of the part, and takes each into the report.
 func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		var digester *cover.Digester // of the first solution on: it takes its time
+		var digester *cover.Digester // made at the first solution, since it takes time
 		var digest cover.Digest
 		r.report.Digest = &digest
 		for s, err := range Checked(r.part, Wanted(ctx, r.backend, r.part, r.most())) {

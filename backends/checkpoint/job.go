@@ -51,7 +51,7 @@ type Job struct {
 	// Parts is the number of parts for a job with an output; 0 is DefaultParts.
 	Parts int
 
-	often int // for tests: save after so many parts; 0: by time alone
+	often int // for tests: save after this many parts; 0: by time alone
 }
 
 // Start is the state in which a job was started.

@@ -16,11 +16,11 @@ import (
 // under its name only once it is whole, so that a worker may end in any way at any time.
 //
 //	plan.json          the plan
-//	puzzle             what is counted, for those who read it
+//	puzzle             the text of the puzzle, for readers
 //	units/UNIT.json    the record of a unit
-//	splits/UNIT.json   nothing: the record of the unit may be a split, and others are none
+//	splits/UNIT.json   empty: the record of the unit may be a split; all others are reports
 //	audits/UNIT.json   the record of a unit that was done again
-//	leases/UNIT        who is at a unit, touched every now and then
+//	leases/UNIT        the worker of a unit, touched every now and then
 type Folder struct{ path string }
 
 const (

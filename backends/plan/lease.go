@@ -126,7 +126,7 @@ func (l *leases) keep(ctx context.Context, name string) {
 		case <-ctx.Done():
 			return
 		case now := <-tick.C:
-			_ = os.Chtimes(filepath.Join(l.dir, name), now, now) // without it the unit is done twice
+			_ = os.Chtimes(filepath.Join(l.dir, name), now, now) // if this fails the unit is done twice
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (c *Contradiction) Error() string {
 	return fmt.Sprintf("plan: two different answers for unit %v: %s, and %s", c.A.Unit, c.A.said(), c.B.said())
 }
 
-// said is the answer of a record, and who gave it.
+// said is the answer of a record, with its backend and worker.
 func (r Record) said() string {
 	by := r.Report.Backend
 	if r.Worker != "" {

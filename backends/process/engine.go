@@ -299,7 +299,7 @@ func (e *Engine) Count(ctx context.Context, show []cnf.Lit) (*big.Int, error) {
 		return nil, e.fail(ctx, errors.New("it does not count, as far as its profile says"))
 	}
 	var notes cnf.Notes
-	if p.Projects { // constraints have no variables but those to be shown
+	if p.Projects { // constraints have only variables to be shown
 		notes.Show = show
 	}
 	var said tally

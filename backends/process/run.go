@@ -20,7 +20,7 @@ import (
 type runner struct {
 	program *Program
 	formula cnf.Formula
-	bounds  []export.Constraint // that hold beside the clauses
+	bounds  []export.Constraint // in addition to the clauses
 	used    contain.Usage
 	effort  effort
 	proof   proof // of the last run for a proof

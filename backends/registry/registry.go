@@ -67,7 +67,7 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 	base, encoding, given := strings.Cut(name, "/")
 	e, known := engineOf(base)
 	if o.Proofs == sat.InsistOnProofs {
-		// What runs in a process of its own sends no proof, and bounds leave none.
+		// Engines in processes of their own send no proofs, and bounds have none.
 		proves := e.proves && encoding != cardinality && len(o.Isolate) == 0
 		if known && !proves || !known && slices.Contains(Names(), name) {
 			return nil, noProofs(name)
@@ -99,8 +99,8 @@ func unknown(name string, o Options) error {
 		name, strings.Join(Names(), ", "), hint(name, o))
 }
 
-// hint asks whether another name was meant: that of a backend, or of an outside
-// program that is known, which has process: before it.
+// hint suggests another name: that of a backend, or process: with the name of a known
+// outside program.
 func hint(name string, o Options) string {
 	base, encoding, given := strings.Cut(name, "/")
 	programs := o.profiles().Names()

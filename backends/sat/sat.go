@@ -93,7 +93,7 @@ func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 	return b.solutions(ctx, m, false)
 }
 
-// find yields solutions of which most are needed.
+// find yields solutions, of which no more than most are needed.
 func (b Backend) find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {

@@ -15,8 +15,8 @@ const patience = 20
 // since with wall time the verdict would depend on what else the machine does.
 //
 // The time is that of the whole process and its children: a search has threads and processes of
-// its own, and no system measures a goroutine. It is exact where backends run one after the
-// other. Where something else runs in the process at the same time, it is more than the backend
+// its own, and no system measures a goroutine. It is exact if backends run one after the
+// other. If something else runs in the process at the same time, it is more than the backend
 // had, but never more than wall time: the clock is no worse than a wall clock.
 type clock struct {
 	began time.Time

@@ -4,18 +4,18 @@
 //
 // What the library (v1.4.0) lacks, and how this package deals with it:
 //
-//   - It cannot be interrupted. See [Engine.Solve] for how it is anyway.
+//   - It cannot be interrupted. See [Engine.Solve] for how this is done anyway.
 //   - All its solvers share one buffer for the clause being learned, so that two
 //     that run at once corrupt each other. Engines of this package take turns:
 //     one runs at a time in a process.
 //   - Its CountModels and Enumerate count too many models, and Model panics when
 //     there is none. Neither is used: models are blocked one by one by the caller.
-//   - Its parser of cardinality constraints drops one in which a literal is
-//     already known to be true, whatever it asks of the others; its GtEq and LtEq
-//     change the caller's slices. Neither is used: constraints are appended to a
-//     solver that knows no value yet, and clauses follow.
-//   - Variables that appear after the solver was made are not known to all of its
-//     parts. The solver is made anew then.
+//   - Its parser of cardinality constraints drops a constraint with a literal that
+//     is already known to be true, even if others must be true, too; its GtEq and
+//     LtEq change the caller's slices. Neither is used: constraints are appended to
+//     a solver that knows no value yet, and clauses follow.
+//   - Variables that appear after the solver was made are unknown to some of its
+//     parts. Then the solver is made anew.
 //
 // Source: F. Delorme, Gophersat, https://github.com/crillab/gophersat.
 package gophersat

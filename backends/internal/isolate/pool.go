@@ -36,7 +36,7 @@ type Pool struct {
 
 // NewPool returns a pool without a process. The command, a program and its
 // arguments, must run Serve with that engine. Each process may have
-// memory bytes resident; 0 is any number. All end with ctx.
+// memory bytes resident; 0 is no limit. All end with ctx.
 func NewPool(ctx context.Context, name string, command []string, memory int64) *Pool {
 	p := &Pool{name: name, command: command, memory: memory, patience: 10 * time.Second}
 	p.ctx, p.cancel = context.WithCancel(ctx)

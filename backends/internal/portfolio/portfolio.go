@@ -65,7 +65,7 @@ func (p Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 	return p.solutions(ctx, m, 0)
 }
 
-// solutions yields the solutions, of which most are asked for; 0: all.
+// solutions yields the solutions, of which no more than most are needed; 0: all.
 func (p Backend) solutions(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
@@ -142,7 +142,7 @@ func (c *contest) report(ctx context.Context) {
 	backends.Observer(ctx)(cost)
 }
 
-// race runs the race for most solutions, 0 for all.
+// race runs the race for up to most solutions, 0 for all.
 func (c *contest) race(
 	r *race, most int64, settle func(context.Context) error, heard func(news) bool,
 ) error {

@@ -45,7 +45,7 @@ type trial struct {
 type result struct {
 	name     string
 	solution cover.Solution   // nil: there is none
-	lister   backends.Backend // the backend that found it, for all others
+	lister   backends.Backend // the backend that found it, for further solutions
 }
 
 // The names of the searches before the race.
