@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/backends"
 )
 
-// A sum rests on the weakest of its parts, and nobody's word makes a proof.
+// A sum is as weak as its weakest part, and no claim makes a proof.
 func TestSumsRestOnTheirWeakestPart(t *testing.T) {
 	part := func(complete bool, c backends.Completeness) backends.Report {
 		return backends.Report{Count: new(big.Int), Complete: complete, Completeness: c}

@@ -58,9 +58,9 @@ func collect(t *testing.T, m *cover.Model, o DesignOptions) (all []Design, about
 	return all, about
 }
 
-// TestDesigns compares the designs of random models with those that trying all sets of
-// options finds: all of them where the solutions are listed, the fewest first, and those of
-// the solutions that are drawn where not.
+// TestDesigns compares the designs of random models with those found by trying all sets of
+// options: all of them if the solutions are listed, the fewest first, and those of the
+// drawn solutions if not.
 func TestDesigns(t *testing.T) {
 	t.Parallel()
 	many, contained, alone := 0, 0, 0
@@ -112,7 +112,7 @@ func TestDesigns(t *testing.T) {
 	}
 }
 
-// checkDrawn checks the designs for solutions that are drawn; fewest has those that there are.
+// checkDrawn checks the designs of drawn solutions; fewest has all designs.
 func checkDrawn(t *testing.T, m *cover.Model, seed uint64, solutions int, fewest, want map[string]int) {
 	t.Helper()
 	if solutions < 2 {
@@ -138,8 +138,8 @@ func checkDrawn(t *testing.T, m *cover.Model, seed uint64, solutions int, fewest
 	}
 }
 
-// TestDesignsSymmetric holds the designs of a board to its motions: no two are the same up to
-// these, and with their images they are all that there are without them.
+// TestDesignsSymmetric checks the designs of a symmetric board: no two are the same up to
+// its motions, and their images are all designs that there are without symmetry.
 func TestDesignsSymmetric(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{2, 3}, {4, 3}, {4, 4}} {
@@ -170,7 +170,7 @@ func TestDesignsSymmetric(t *testing.T) {
 	}
 }
 
-// What there is too little of is said.
+// A report names what there was too little of.
 func TestDesignReport(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)

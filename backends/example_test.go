@@ -39,7 +39,7 @@ func ExampleCount() {
 	// gophersat/cardinality 5 <nil>
 }
 
-// A name that is no backend says which are.
+// The error for an unknown name lists the backends.
 func ExampleLookup() {
 	_, err := registry.Lookup("gini/prodct", registry.Options{})
 	before, after, _ := strings.Cut(err.Error(), strings.Join(encode.Names(), ", "))
@@ -48,7 +48,7 @@ func ExampleLookup() {
 	// backend "gini/prodct": encode: no at-most encoding is called "prodct": want one of ...; did you mean "product"?
 }
 
-// A run lists, checks and digests, and its report says how far to trust it.
+// A run lists, checks and digests, and its report tells how far to trust it.
 func ExampleRun() {
 	b, err := registry.Lookup("gini", registry.Options{})
 	if err != nil {

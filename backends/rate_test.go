@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// TestRate rates small random models and compares each number with what a listing says.
+// TestRate rates small random models and compares each number with that from a listing.
 func TestRate(t *testing.T) {
 	t.Parallel()
 	some, stuck, ends := 0, 0, 0
@@ -91,8 +91,8 @@ func checkForced(t *testing.T, seed uint64, all []cover.Solution, hints []int, f
 	}
 }
 
-// TestRateOrders holds the orders to the seed and not to the workers, and each of them to
-// the solutions of the model.
+// TestRateOrders checks that the orders depend on the seed and not on the workers, and
+// that each has the solutions of the model.
 func TestRateOrders(t *testing.T) {
 	t.Parallel()
 	m := models.Packing(4, 4, 1, 0, 8)

@@ -318,7 +318,7 @@ func TestReportAsJSON(t *testing.T) {
 	}
 }
 
-// A figure that nobody told is null or not there, and 0 is one that somebody told.
+// A figure that was not reported is null or missing, and 0 is a reported one.
 func TestFiguresThatNobodyToldAreNoZeros(t *testing.T) {
 	for text, want := range map[string][3]bool{
 		`"nodes":0,"conflicts":null}`:                             {},

@@ -163,7 +163,7 @@ func TestFilesAreApart(t *testing.T) {
 	}
 }
 
-// A checkpoint that nobody else may read remains so when it is saved.
+// A checkpoint that others may not read keeps its permissions when it is saved.
 func TestCheckpointKeepsPermissions(t *testing.T) {
 	t.Parallel()
 	job, dir := begun(t)

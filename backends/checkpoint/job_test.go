@@ -215,8 +215,8 @@ func lookup(t *testing.T, name string) backends.Backend {
 }
 
 // finished runs a job again and again until it is done, crashing at the crash-th
-// search of every attempt but later in each next one, and returns what came of
-// it and how many searches the last attempt took.
+// search of every attempt, later in each next one. It returns the result and how
+// many searches the last attempt took.
 func finished(t *testing.T, m *cover.Model, backend string, task backends.Task, patience int, written bool, crash int) (result string, searches int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -260,7 +260,7 @@ func finished(t *testing.T, m *cover.Model, backend string, task backends.Task, 
 	}
 }
 
-// A job that is stopped says what it has so far, and goes on from there.
+// A job that is stopped reports what it has so far, and resumes from there.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	m := model(t, "dominoes:6x6")
@@ -308,7 +308,7 @@ func (s *stopper) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover
 	return s.Backend.Solutions(ctx, m)
 }
 
-// A backend that fails is not asked again in smaller and smaller parts.
+// A backend that fails is not run again on smaller and smaller parts.
 func TestFailingBackend(t *testing.T) {
 	t.Parallel()
 	j := &checkpoint.Job{Model: model(t, "dominoes:4x4"), Backend: failing{}, File: filepath.Join(t.TempDir(), "checkpoint")}

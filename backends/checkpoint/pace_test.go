@@ -85,8 +85,8 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// On a machine that others keep busy a part has not had its time when the clock says so;
-// but it is not waited for without end.
+// On a busy machine a part may not have had its time when the clock has passed it; but
+// the wait for it is bounded.
 func TestTimeOfOthersIsNotThatOfThePart(t *testing.T) {
 	const allowance = 200 * time.Millisecond
 	start := time.Now()
@@ -98,8 +98,8 @@ func TestTimeOfOthersIsNotThatOfThePart(t *testing.T) {
 	}
 }
 
-// A count that is stopped says what was found one by one, as without a checkpoint; and
-// it does not fall when the job is taken up.
+// A count that is stopped reports the solutions found one by one, as without a
+// checkpoint; and that number does not fall when the job is resumed.
 func TestStoppedCountKnowsWhatWasFound(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	found := int64(100) // by others
@@ -135,8 +135,8 @@ func TestStoppedCountKnowsWhatWasFound(t *testing.T) {
 	}
 }
 
-// A saving that fails in the middle is a warning, and the run goes on; one that fails at
-// the end does not keep the count from anybody.
+// A save that fails in the middle is a warning, and the run goes on; one that fails at
+// the end does not withhold the count.
 func TestFailedSavings(t *testing.T) {
 	for _, again := range []bool{true, false} {
 		var warnings []error

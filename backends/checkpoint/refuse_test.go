@@ -44,8 +44,8 @@ func begun(t *testing.T) (job func() *checkpoint.Job, dir string) {
 	return job, dir
 }
 
-// A checkpoint of another job is refused with what is different about it, and
-// stays as it is.
+// A checkpoint of another job is refused with the difference named, and remains
+// unchanged.
 func TestOtherJobsAreRefused(t *testing.T) {
 	t.Parallel()
 	job, dir := begun(t)
@@ -277,7 +277,7 @@ func TestJobsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// A job that is taken up knows how many solutions its output holds.
+// A resumed job reports how many solutions its output holds.
 func TestStartTellsOfSolutions(t *testing.T) {
 	t.Parallel()
 	job, dir := begun(t)

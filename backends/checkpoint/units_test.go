@@ -44,7 +44,7 @@ func (b moody) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.So
 	}
 }
 
-// Abilities are those of the backend, as far as units need them.
+// Abilities are the abilities of the backend that units need.
 func (b moody) Abilities() backends.Abilities {
 	can := backends.Abilities{}
 	if count := backends.AbilitiesOf(b.Backend).Count; count != nil {
@@ -58,8 +58,8 @@ func (b moody) Abilities() backends.Abilities {
 	return can
 }
 
-// TestCrashesInUnitsChangeNothing saves the parts of a unit of a plan, with crashes, and wants
-// what the unit comes to at once.
+// TestCrashesInUnitsChangeNothing saves the parts of a unit of a plan, with crashes, and
+// compares the result with that of the unit run at once.
 func TestCrashesInUnitsChangeNothing(t *testing.T) {
 	t.Parallel()
 	m := model(t, "dominoes:6x4")

@@ -151,8 +151,8 @@ func TestWorkersMayBeKilled(t *testing.T) {
 	t.Logf("%d kills", kills)
 }
 
-// workAndKill has so many workers at a folder, each of which is killed and started again,
-// later each time, until it ends by itself. It returns how many were killed.
+// workAndKill runs workers at a folder, each of which is killed and started again, later
+// each time, until it ends by itself. It returns how many were killed.
 func workAndKill(t *testing.T, path string, workers int, patience time.Duration) int {
 	t.Helper()
 	self, err := os.Executable()
@@ -192,7 +192,7 @@ func workAndKill(t *testing.T, path string, workers int, patience time.Duration)
 	return int(kills.Load())
 }
 
-// check compares what is in a folder with a count that nobody disturbed.
+// check compares the content of a folder with a count without kills.
 func (k *killed) check(t *testing.T, f *plan.Folder, p *plan.Plan) {
 	t.Helper()
 	want, err := backends.Run(t.Context(), lookup(t, "native"), k.model, k.task)
@@ -284,7 +284,7 @@ func TestLyingWorkerIsFound(t *testing.T) {
 	}
 }
 
-// TestSomeUnitsAreAudited asks for a part of the audits.
+// TestSomeUnitsAreAudited audits a part of the units.
 func TestSomeUnitsAreAudited(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
@@ -299,7 +299,7 @@ func TestSomeUnitsAreAudited(t *testing.T) {
 	}
 }
 
-// TestFoldersThatAreNoneAreRefused opens what is there instead of a folder of a plan.
+// TestFoldersThatAreNoneAreRefused opens other things than a folder of a plan.
 func TestFoldersThatAreNoneAreRefused(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
@@ -332,7 +332,7 @@ func TestFoldersThatAreNoneAreRefused(t *testing.T) {
 	}
 }
 
-// TestEditedRecordsAreRefused changes what records in a folder say, a digit or a name at a time.
+// TestEditedRecordsAreRefused edits records in a folder, a digit or a name at a time.
 func TestEditedRecordsAreRefused(t *testing.T) {
 	t.Parallel()
 	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{List: true}, 2)
@@ -382,8 +382,8 @@ func TestEditedRecordsAreRefused(t *testing.T) {
 	}
 }
 
-// An audit is looked at as every record is: one of another plan says nothing of this one, and
-// one that has no report has compared nothing.
+// An audit is checked like every record: an audit of another plan tells nothing about this
+// one, and one without a report has compared nothing.
 func TestForeignAuditsAreRefused(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
@@ -420,7 +420,7 @@ func TestForeignAuditsAreRefused(t *testing.T) {
 	}
 }
 
-// evidence are the keys of a record whose values say what was found.
+// evidence are the keys of a record whose values are its results.
 var evidence = []string{"plan", "unit", "count", "checked", "digest", "fingerprint", "seal"}
 
 // lastKey is the key in a JSON text that the value behind it is of.
@@ -434,8 +434,8 @@ func lastKey(text []byte) string {
 	return ""
 }
 
-// TestTwoPlansForOneFolder has two plans written to one folder at once: who is told that it holds
-// the plan is right.
+// TestTwoPlansForOneFolder writes two plans to one folder at once: the writer that succeeds
+// finds its plan there.
 func TestTwoPlansForOneFolder(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)

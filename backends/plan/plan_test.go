@@ -129,8 +129,8 @@ func some(t testing.TB, r *rand.Rand) *cover.Model {
 	return models.Dominoes(2*(1+r.IntN(2)), 2+r.IntN(3))
 }
 
-// TestUnitsAddUp plans counts of many models, splits some units and their parts by chance,
-// and wants the whole back from the records, in any order.
+// TestUnitsAddUp plans counts of many models, splits some units and their parts at random,
+// and checks that the records, in any order, add up to the whole.
 func TestUnitsAddUp(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(18, 1))
@@ -183,7 +183,7 @@ func TestUnitsAddUp(t *testing.T) {
 	}
 }
 
-// TestEverySolutionIsInItsUnit lists units and asks of each solution which one it is in.
+// TestEverySolutionIsInItsUnit lists units and checks which unit each solution is in.
 func TestEverySolutionIsInItsUnit(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(18, 2))
@@ -318,8 +318,8 @@ func TestMergeSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestReportsMerge adds reports of parts, some of which were cut short: what they found is in
-// those that were not, and contradicts nothing.
+// TestReportsMerge adds reports of parts, some of which were cut short: their solutions are
+// in the complete reports, and contradict nothing.
 func TestReportsMerge(t *testing.T) {
 	t.Parallel()
 	report := func(unit string, count int64, complete bool) backends.Report {

@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// constrained is shell for a program that is given constraints, of variables 1 to 3: at most
+// constrained is shell for a program that gets constraints, of variables 1 to 3: at most
 // one of them holds, 1 or 2 does, and 2 does not.
 func constrained(t *testing.T, name, text string) *process.Engine {
 	t.Helper()
@@ -93,7 +93,7 @@ func TestConstraintListings(t *testing.T) {
 	}
 }
 
-// A program that is given clauses is not asked about bounds that are none.
+// A program that reads clauses gets no bounds.
 func TestClausesTakeNoBounds(t *testing.T) {
 	e := shell(t, "fake", "echo s UNSATISFIABLE")
 	e.AddAtMost([]cnf.Lit{1, 2}, 1)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ParseCount is what Count makes of a program that says so and ends with that
+// ParseCount is the count from a program that prints said and ends with this
 // exit status.
 func ParseCount(said string, code int) (*big.Int, error) {
 	var t tally
@@ -17,7 +17,7 @@ func ParseCount(said string, code int) (*big.Int, error) {
 	return t.count, err
 }
 
-// Version is what the profile of a program reads in what it says of its version.
+// Version is the version that the profile of a program finds in its output.
 func Version(name, said string) string {
 	p := Builtin().of(name)
 	return p.version(said)

@@ -63,7 +63,7 @@ func program(t *testing.T, base, name string) *process.Program {
 	return found
 }
 
-// fake is a program that does as its name says, and returns its exit status.
+// fake is a program whose name tells what it does; it returns its exit status.
 func fake(name string) int {
 	const model = "s SATISFIABLE\nv 1 -2 -3 0\n"
 	switch name {

@@ -112,8 +112,8 @@ func runs(pid string) bool {
 	return true
 }
 
-// A program that lies about a model is believed here, and found out by whoever
-// checks the model.
+// A program that lies about a model is believed here; the caller that checks
+// the model detects it.
 func TestLies(t *testing.T) {
 	t.Parallel()
 	e := process.NewEngine(program(t, "fake", "lies"))
@@ -123,7 +123,7 @@ func TestLies(t *testing.T) {
 	}
 }
 
-// What a program used is what the system says of it.
+// The usage of a program is what the system reports.
 func TestUsage(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("memory is looked at on Linux")
@@ -171,8 +171,8 @@ func TestMemoryError(t *testing.T) {
 	}
 }
 
-// Listings: complete ones, ones that are cut short in every way, and one that
-// nobody wants to the end.
+// Listings: complete ones, ones that are cut short in every way, and one whose
+// receiver has enough.
 func TestModels(t *testing.T) {
 	t.Parallel()
 	const two = `v 1 -2 -3 0\nv 1 2 -3 0\n`
@@ -337,7 +337,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// A program that cannot count is not asked to, and one that counts shows no model.
+// A program that cannot count is not run for a count, and one that counts shows no model.
 func TestProfilesAreObeyed(t *testing.T) {
 	t.Parallel()
 	solver, counter := process.NewEngine(program(t, "minisat", "hangs")), process.NewEngine(program(t, "ganak", "hangs"))

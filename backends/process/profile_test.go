@@ -106,7 +106,7 @@ func TestBadProfiles(t *testing.T) {
 	}
 }
 
-// No file of profiles does harm, and one that is taken can be asked for.
+// No file of profiles does harm, and every accepted program can be run.
 func FuzzProfiles(f *testing.F) {
 	for _, seed := range []string{
 		"programs:\n  - name: a\n    solve: [\"-q\", \"{formula}\"]\n    version: [-v]\n    match: '(x)'\n",
@@ -131,7 +131,7 @@ func FuzzProfiles(f *testing.F) {
 	})
 }
 
-// Programs that tell of their parts and compilers are not taken for those.
+// Versions of parts and compilers that programs print are not taken for their own.
 func TestVersions(t *testing.T) {
 	for _, c := range []struct{ name, said, want string }{
 		{"ganak", "c o Ganak SHA1: 61286bc663e22987dfff25b4c01b1b4cff5beff3\nc o Arjun SHA1: 39ef145587c791ac101c8b3b503aa62b5b756d76\nc o ApproxMC SHA1: fb5dfbe46293e956cec7e963d9b649d0437160c1\n", "61286bc663e2"},
@@ -150,7 +150,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A program that tells of its work is not told to be silent.
+// A program that reports figures is not run with a flag that silences it.
 func TestProfilesAskForFigures(t *testing.T) {
 	for name, tells := range map[string]string{
 		"cadical": "c conflicts: 12 3 per second", "kissat": "c conflicts: 12 3.00 per second",
@@ -166,8 +166,8 @@ func TestProfilesAskForFigures(t *testing.T) {
 	}
 }
 
-// What is installed is found, with its version, also beside a program that hangs
-// when it is asked.
+// Installed programs are found, with their versions, also beside a program that
+// hangs when it is queried.
 func TestInstalled(t *testing.T) {
 	slow := program(t, "cadical", "hangs")
 	t.Setenv("PATH", filepath.Dir(slow.Path))

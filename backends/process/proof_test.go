@@ -11,8 +11,8 @@ import (
 	"github.com/exactile/exactile/encode/proof/check"
 )
 
-// What a program writes as its proof is kept until it is asked again, whether it opens
-// the pipe or not, at once or late, and whatever it leaves behind.
+// The proof that a program writes is kept until it is run again, whether it opens the
+// pipe or not, at once or late, and whatever it leaves behind.
 func TestProofs(t *testing.T) {
 	for _, c := range []struct{ name, does, want string }{
 		{"a proof", `echo "1 0" >"$3"`, "1 0\n"},

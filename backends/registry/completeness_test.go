@@ -12,8 +12,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A complete count says on whose word there is nothing else: our own search, or an
-// engine, whoever counts and however.
+// A complete count names what it rests on: our own search, or an engine, however
+// it was counted.
 func TestACountSaysWhatItsCompletenessRestsOn(t *testing.T) {
 	m := models.Packing(3, 3, 0, 0, 4)
 	for _, name := range registry.Names() {
@@ -66,7 +66,7 @@ func TestACountSaysWhatItsCompletenessRestsOn(t *testing.T) {
 	}
 }
 
-// wanted is on what a complete count of b rests.
+// wanted is the completeness of a complete count of b.
 func wanted(b backends.Backend) backends.Completeness {
 	engine, asks := b.(sat.Backend)
 	switch {

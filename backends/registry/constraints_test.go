@@ -20,7 +20,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// fakeConstraints is fakeProgram for constraints, of which it reads the grammar and knows
+// fakeConstraints is fakeProgram for constraints. It reads their grammar and knows
 // nothing else.
 func fakeConstraints(name string, r io.Reader) error {
 	e, vars, err := readConstraints(r)
@@ -106,8 +106,8 @@ func readConstraints(r io.Reader) (e *gophersat.Engine, vars int, err error) {
 	return e, vars, lines.Err()
 }
 
-// A program that reads constraints alone, is asked for one solution after the other, or
-// counts, does in all ways what the table says.
+// A program that reads only constraints, that is run for one solution after the other,
+// or that counts, agrees with the table in all ways.
 func TestConstraintPrograms(t *testing.T) {
 	known, err := process.Builtin().With("my.yaml", []byte(`programs:
   - {name: mypb, input: opb, solve: ["{formula}"]}
@@ -139,7 +139,7 @@ func TestConstraintPrograms(t *testing.T) {
 	}
 }
 
-// Encodings make clauses: who reads none takes none.
+// Encodings make clauses: a program that reads none takes no encoding.
 func TestConstraintsAndEncodings(t *testing.T) {
 	known, err := process.Builtin().With("my.yaml", []byte("programs: [{name: mypb, input: opb, solve: ['{formula}']}]"))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 func notes() cnf.Notes { return cnf.Notes{} }
 
 // countModels counts the models of a DIMACS text over all of its variables, by
-// an engine that is told the negation of each model found.
+// an engine that gets the negation of each model found.
 func countModels(t *testing.T, text []byte) int64 {
 	t.Helper()
 	f, _, err := cnf.ParseDIMACS(bytes.NewReader(text), "formula", cnf.Limits{})

@@ -227,7 +227,7 @@ func TestCountersListNothing(t *testing.T) {
 	}
 }
 
-// An estimate is said to be one, and proves nothing.
+// An estimate is reported as one, and proves nothing.
 func TestEstimates(t *testing.T) {
 	b, err := registry.Lookup(fake(t, "approxmc", "counts shown"), registry.Options{})
 	if err != nil {
@@ -256,7 +256,7 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// A program that lists all models in one run is asked for them, and not believed.
+// A program that lists all models in one run is used for that, and not believed.
 func TestListers(t *testing.T) {
 	rows := table
 	if testing.Short() {

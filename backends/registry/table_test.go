@@ -23,9 +23,9 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// A row of the table is a puzzle, what is known of it, and who says so. It runs
-// by every backend, whole and sharded, shuffled, up to symmetry and not. A new backend or
-// encoding adds no line here.
+// A row of the table is a puzzle, its known counts, and their source. It runs by every
+// backend, whole and sharded, shuffled, up to symmetry and not. A new backend or encoding
+// adds no line here.
 type row struct {
 	name   string
 	source string // of the counts
@@ -157,8 +157,8 @@ func everyEncoding(t *testing.T) []string {
 			t.Fatal(err)
 		} else if backends.AbilitiesOf(b).Encoding != "" {
 			for _, encoding := range encode.Encodings() {
-				// What an encoding does is the same for every engine: of those that differ only
-				// in bounds above 1, one engine gets them all.
+				// Encodings are the same for every engine: of encodings that differ only in
+				// bounds above 1, one engine gets them all.
 				if encoding.Between == nil || encoding.Name == "totalizer" || name == "gini" {
 					names = append(names, name+"/"+encoding.Name)
 				}

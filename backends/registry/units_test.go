@@ -76,10 +76,10 @@ func partings(t *testing.T, m *cover.Model) (all []parting) {
 	return append(all, parting{p, cuts, solvers})
 }
 
-// TestEveryCutPartsEveryRow parts every row of the table at every cut into 1, 2 and 8 units and
-// has every engine list and count each of them: no solution is in two units, each is in the one
-// that the plan says, and all together are the whole. Unless everything is asked for, each
-// engine has one cut and one number of units for each row, others from row to row.
+// TestEveryCutPartsEveryRow divides every row of the table at every cut into 1, 2 and 8 units
+// and has every engine list and count each of them: no solution is in two units, each is in the
+// unit that the plan gives it, and all together are the whole. Unless EXACTILE_THOROUGH is set,
+// each engine has one cut and one number of units for each row, others from row to row.
 func TestEveryCutPartsEveryRow(t *testing.T) {
 	t.Parallel()
 	for k, r := range table {

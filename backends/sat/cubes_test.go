@@ -122,8 +122,8 @@ func TestSlowAndLeavingReceivers(t *testing.T) {
 	}
 }
 
-// A quitter ends the context when it is asked for a second model, as a deadline
-// does in the middle of a cube, and then has one all the same or not.
+// A quitter ends the context when it is queried for a second model, as a deadline does in
+// the middle of a cube, and then returns the model all the same or not.
 type quitter struct {
 	sat.Engine
 	cancel  context.CancelFunc

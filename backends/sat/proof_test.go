@@ -99,7 +99,7 @@ func TestAnEngineThatStopsTooEarlyIsFoundOut(t *testing.T) {
 	}
 }
 
-// hasty says that nothing is left after some calls.
+// hasty reports that nothing is left after some calls.
 type hasty struct {
 	altered
 	left int
@@ -112,7 +112,7 @@ func (q *hasty) Solve(ctx context.Context) (bool, error) {
 	return q.altered.Solve(ctx)
 }
 
-// What becomes of answers without a proof is the caller's to say.
+// The caller decides what becomes of answers without a proof.
 func TestAnswersWithoutProof(t *testing.T) {
 	t.Parallel()
 	lost := func() sat.Engine {
@@ -142,7 +142,7 @@ func TestAnswersWithoutProof(t *testing.T) {
 	}
 }
 
-// silent is an engine that has nothing to say but its answers.
+// silent is an engine without optional abilities.
 type silent struct{ engine *gophersat.Engine }
 
 func (s silent) Add(clause ...cnf.Lit)                   { s.engine.Add(clause...) }

@@ -48,7 +48,7 @@ func TestSymmetryKeepsTheSolutions(t *testing.T) {
 					if want.Count == nil {
 						want = got
 					}
-					// The digest is of a sum: what comes twice shows.
+					// The digest is of a sum: a repeated solution changes it.
 					if got.Count.Cmp(want.Count) != 0 || *got.Digest != *want.Digest {
 						t.Errorf("%s by %s, grain %d, no symmetry %t: %v solutions, want %v", name, engine, grain, none, got.Count, want.Count)
 					}
@@ -58,7 +58,7 @@ func TestSymmetryKeepsTheSolutions(t *testing.T) {
 	}
 }
 
-// What symmetry leaves to be searched is less: an engine is asked for fewer solutions.
+// Symmetry leaves less to search: an engine is queried for fewer solutions.
 func TestSymmetrySavesWork(t *testing.T) {
 	t.Parallel()
 	asked := func(none bool) (n int) {
@@ -75,7 +75,7 @@ func TestSymmetrySavesWork(t *testing.T) {
 	}
 }
 
-// counted counts how often an engine is asked.
+// counted counts how often an engine is queried.
 type counted struct {
 	sat.Engine
 	n *int

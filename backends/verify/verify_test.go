@@ -123,7 +123,7 @@ func TestUnclaimedPuzzleIsNotOK(t *testing.T) {
 	}
 }
 
-// Claims says how to have more time, and the option gives it.
+// The error of Claims tells how to have more time, and the option gives it.
 func TestClaimsSaysHowToHaveMoreTime(t *testing.T) {
 	file := write(t, "p.yaml", twoDominoes+"claims: [{solutions: 2, source: me}]\n")
 	err := Claims(t.Context(), file, Timeout(1))
@@ -247,8 +247,8 @@ func TestUpdateFileRefuses(t *testing.T) {
 	}
 }
 
-// Claims that nobody contradicts, and nobody confirms, are no reason not to write
-// what is known, but are told.
+// Claims that no run contradicts or confirms do not prevent writing the known
+// numbers, but are reported.
 func TestUpdateFileTellsWhatIsUnfinished(t *testing.T) {
 	file := write(t, "p.yaml", twoDominoes+"claims:\n  - {digest: \"sha256:"+strings.Repeat("0", 64)+"\", source: me}\n")
 	u, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}, Timeout: 1}, file)
@@ -317,7 +317,7 @@ func TestUpdateFileFollowsLinks(t *testing.T) {
 	}
 }
 
-// What somebody else wrote meanwhile is not lost.
+// A change by others meanwhile is not lost.
 func TestReplaceKeepsWhatChanged(t *testing.T) {
 	file := write(t, "p.yaml", "new")
 	if err := replace(file, []byte("old"), []byte("ours")); err == nil || !strings.Contains(err.Error(), "has changed") {

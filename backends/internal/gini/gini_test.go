@@ -34,15 +34,15 @@ func TestSolveAndValue(t *testing.T) {
 	}
 	e.Add(-2)
 	for range 3 {
-		// The library must not be asked twice: it could end the process.
+		// The library must not be queried twice: it could end the process.
 		if sat, err := e.Solve(t.Context()); sat || err != nil {
 			t.Fatalf("Solve = %v, %v, want false", sat, err)
 		}
 	}
 }
 
-// Answers are those of brute force, whatever was asked before, and go on being so once
-// the clauses contradict each other.
+// Answers are those of brute force, whatever the queries before, also after the
+// clauses have become contradictory.
 func TestSolveAgreesWithBruteForce(t *testing.T) {
 	const vars = 7
 	r := rand.New(rand.NewPCG(1, 2))

@@ -13,9 +13,9 @@ import (
 	"github.com/go-air/gini/z"
 )
 
-// The tests of this file are about the library alone. They pin what is wrong with
-// the release that is used, so that a release that mends it is noticed: a test
-// that fails says that a precaution of this package may no longer be needed.
+// The tests of this file are about the library alone. They pin the faults of the
+// release in use, so that a release that fixes one is noticed: a test that fails
+// means that a precaution of this package may no longer be needed.
 
 func add(g *library.Gini, clauses ...[]int) {
 	for _, clause := range clauses {
@@ -82,9 +82,9 @@ func TestLibraryTryLeavesItsDeadlineBehind(t *testing.T) {
 // inChild is set in the process that TestLibrarySolveAfterRefutation starts.
 const inChild = "EXACTILE_GINI_AFTER_REFUTATION"
 
-// A solver that is asked again after it has refuted its clauses takes assignments
-// for models that are none, and when it sees that it ends the process: so this
-// runs in another one.
+// A solver that is queried again after it has refuted its clauses returns
+// assignments that are no models, and ends the process when it detects that: so
+// this runs in another process.
 func TestLibrarySolveAfterRefutation(t *testing.T) {
 	if os.Getenv(inChild) != "" {
 		solveAfterRefutation()
@@ -106,7 +106,7 @@ func TestLibrarySolveAfterRefutation(t *testing.T) {
 	}
 }
 
-// solveAfterRefutation asks solvers of random unsatisfiable clauses three times.
+// solveAfterRefutation queries solvers of random unsatisfiable clauses three times.
 func solveAfterRefutation() {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -8,9 +8,9 @@ import (
 	"github.com/crillab/gophersat/solver"
 )
 
-// The tests of this file are about the library alone. They pin what is wrong with
-// the release that is used, so that a release that mends it is noticed: a test
-// that fails says that a precaution of this package may no longer be needed.
+// The tests of this file are about the library alone. They pin the faults of the
+// release in use, so that a release that fixes one is noticed: a test that fails
+// means that a precaution of this package may no longer be needed.
 
 // panics reports whether f does.
 func panics(f func()) (did bool) {
@@ -130,8 +130,8 @@ func TestLibraryChangesTheCallersSlices(t *testing.T) {
 	}
 }
 
-// The parser of cardinality constraints drops one in which a literal is known to be
-// true, whatever it asks of the others.
+// The parser of cardinality constraints drops a constraint with a literal known to
+// be true, even if others must be true, too.
 func TestLibraryDropsConstraints(t *testing.T) {
 	s := solver.New(solver.ParseCardConstrs([]solver.CardConstr{
 		solver.AtLeast1(1), {Lits: []int{1, 2, 3}, AtLeast: 2}, solver.AtLeast1(-2), solver.AtLeast1(-3),

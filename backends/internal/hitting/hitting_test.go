@@ -19,7 +19,7 @@ func random(r *rand.Rand, n int) []Set {
 	return sets
 }
 
-// spread takes small numbers to those of all words.
+// spread maps small numbers to numbers of all words.
 func spread(e int) int { return e * 67 % Most }
 
 // hits reports whether s meets all sets.
@@ -79,7 +79,7 @@ func TestOfSize(t *testing.T) {
 	}
 }
 
-// A budget that is spent ends the search and says so.
+// A spent budget ends the search and is reported.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	var sets []Set

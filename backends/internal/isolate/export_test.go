@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Started says how many processes the pool has started.
+// Started is how many processes the pool has started.
 func (p *Pool) Started() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -15,7 +15,7 @@ func (p *Pool) Started() int {
 // OnAnswer has f called when an answer has come.
 func (p *Pool) OnAnswer(f func()) { p.answered = f }
 
-// Kept says how many processes the pool has started and not told to end.
+// Kept is how many processes the pool has started and not told to end.
 func (p *Pool) Kept() (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -30,7 +30,7 @@ func (p *Pool) Kept() (n int) {
 // Hurry has processes that closed their input or output be waited for a moment.
 func (p *Pool) Hurry() { p.patience = 100 * time.Millisecond }
 
-// AnswerWith is an answer with a model of so many bytes.
+// AnswerWith is an answer with a model of this length.
 func AnswerWith(length string) any {
 	n, err := strconv.Atoi(length)
 	if err != nil {

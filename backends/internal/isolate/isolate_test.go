@@ -76,7 +76,7 @@ func serve(name string) int {
 	return 0
 }
 
-// broken is a solver that does something bad when it is asked.
+// broken is a solver that does something bad when it is queried.
 type broken struct{ way string }
 
 func (*broken) Add(...cnf.Lit) {}
@@ -297,8 +297,8 @@ func TestFailedEnginesGo(t *testing.T) {
 	}
 }
 
-// A process that reads nothing does not hold up whoever adds clauses for longer
-// than the context lasts.
+// A process that reads nothing blocks a caller that adds clauses no longer than
+// the context lasts.
 func TestAddToDeafProcess(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)

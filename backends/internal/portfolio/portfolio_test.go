@@ -53,7 +53,7 @@ func TestRacesAreRight(t *testing.T) {
 	}
 }
 
-// scripted is a backend that does what a test says.
+// scripted is a backend with functions of a test.
 type scripted struct {
 	solutions func(ctx context.Context, yield func(cover.Solution, error) bool)
 }
@@ -62,7 +62,7 @@ func (s scripted) Solutions(ctx context.Context, _ *cover.Model) iter.Seq2[cover
 	return func(yield func(cover.Solution, error) bool) { s.solutions(ctx, yield) }
 }
 
-// endless finds nothing until it is stopped, and says so in stopped.
+// endless finds nothing until it is stopped, and then sets stopped.
 func endless(stopped *atomic.Bool) backends.Backend {
 	return scripted{func(ctx context.Context, yield func(cover.Solution, error) bool) {
 		<-ctx.Done()
@@ -71,7 +71,7 @@ func endless(stopped *atomic.Bool) backends.Backend {
 	}}
 }
 
-// says yields what it is given.
+// says yields its arguments.
 func says(s cover.Solution, err error) backends.Backend {
 	return scripted{func(_ context.Context, yield func(cover.Solution, error) bool) { yield(s, err) }}
 }
@@ -231,8 +231,8 @@ func TestMemberAhead(t *testing.T) {
 	}
 }
 
-// A board that no scan fills in the nodes there are: the hunter does, the same way
-// every time, and lists what more is wanted.
+// No scan fills this board within the nodes of the trial: the hunter does, the
+// same way every time, and lists further solutions.
 func TestTrialHunts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long under the race detector")
@@ -279,7 +279,7 @@ pieces:
 	}
 }
 
-// Members that are there for some solutions have no part where all are wanted.
+// Members for some solutions are left out if all are asked for.
 func TestSomeMembersOnly(t *testing.T) {
 	m := models.Dominoes(2, 2)
 	all, err := models.Collect(native.Plain{}.Solutions(t.Context(), m))
@@ -322,7 +322,7 @@ func TestTrialSendsABeam(t *testing.T) {
 	}
 }
 
-// crosses returns the packing of so many X pentominoes in 16x16.
+// crosses returns the packing of n X pentominoes in 16x16.
 func crosses(t *testing.T, n int) *cover.Model {
 	return models.Load(t, "\nboard: |"+strings.Repeat("\n  "+strings.Repeat("?", 16), 16)+
 		"\npieces: [{name: X, shape: [.X., XXX, .X.], count: "+strconv.Itoa(n)+"}]\n").Model
