@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// The rivals of an engine are tried by all workers at once; what comes of it is the
-// same however many there are.
+// The rivals of an engine are tried by all workers at once; the result does not
+// depend on the number of workers.
 func TestChoiceIgnoresWorkers(t *testing.T) {
 	m := boards.Rectangle(8, 8, '.').Model(append(boards.Pentominoes[:12:12], boards.One("Q", "XX XX"))...)
 	choice := func(workers int) (label, order string, nodes, time float64) {
@@ -37,8 +37,8 @@ func TestChoiceIgnoresWorkers(t *testing.T) {
 	}
 }
 
-// Where copies are sure to merge, the narrowest frontier is taken as it is. By probes,
-// which know nothing of merging, the search along diagonals takes a third of the nodes
+// If copies are sure to merge, the narrowest frontier is used at once. By probes,
+// which do not see merging, the search along diagonals takes a third of the nodes
 // here; with merging it takes four times as many.
 func TestCopiesLeaveNothingToChoose(t *testing.T) {
 	if testing.Short() {

@@ -14,8 +14,8 @@ import (
 )
 
 // A listing that remembers endings yields the same solutions in the same order and
-// says that it tried as many nodes; also where symmetries expand them, where a
-// budget ends it, and where the receiver has enough.
+// reports as many nodes; also if symmetries expand the solutions, if a budget ends
+// it, and if the receiver has enough.
 func TestEndingsDoNotShow(t *testing.T) {
 	domino := boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 40}
 	tromino := boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Max: 40}
@@ -129,8 +129,8 @@ func TestEndingsKeepToMemory(t *testing.T) {
 	}
 }
 
-// Where there are so few solutions that each is a task, a worker lists those it has
-// claimed and no others, although it comes by the same ends of boards again.
+// If there are so few solutions that each is a task, a worker lists only those it
+// has claimed, although it meets the same ends of boards again.
 func TestEndingsAreOfOneTask(t *testing.T) {
 	m := boards.Dominoes(4, 4)
 	want := inOrder(t, Searcher{engine: "fast", completions: -1}, m)

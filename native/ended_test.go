@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
-// looks is a context that has ended once it was looked at so many times.
+// looks is a context that has ended once it was checked a number of times.
 type looks struct {
 	context.Context
 	left atomic.Int64
@@ -23,8 +23,8 @@ func (c *looks) Err() error {
 	return nil
 }
 
-// TestEndedAnywhere ends the context of a search at each of its looks: what comes
-// back without an error is everything, however late that was.
+// TestEndedAnywhere ends the context of a search at each of its checks: a result
+// without an error is complete, however late that was.
 func TestEndedAnywhere(t *testing.T) {
 	domino := boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 40}
 	for _, m := range []*cover.Model{

@@ -11,8 +11,7 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A countdown is a context that ends when it has been asked so many times whether it
-// has.
+// A countdown is a context that ends once it was checked a number of times.
 type countdown struct {
 	context.Context
 	left *atomic.Int64
@@ -25,8 +24,8 @@ func (c countdown) Err() error {
 	return nil
 }
 
-// Many probes tell how many nodes a search takes. Few do not, nor do those that were cut
-// short, however many they are.
+// Many probes estimate how many nodes a search takes. Few do not, nor do those that were
+// cut short, however many they are.
 func TestFewProbesMakeNoEstimate(t *testing.T) {
 	p := problem.Load(boards.Rectangle(6, 10, '.').Model(boards.Pentominoes...))
 	for _, tc := range []struct {
@@ -43,7 +42,7 @@ func TestFewProbesMakeNoEstimate(t *testing.T) {
 	}
 }
 
-// A search that is over soon has had few probes, and tells nothing of its nodes either.
+// A search that is over soon has had few probes, and reports no estimate either.
 func TestShortSearchesMakeNoEstimate(t *testing.T) {
 	var st Stats
 	mustCount(t, Searcher{Stats: func(s Stats) { st = s }}, boards.Rectangle(6, 10, '.').Model(boards.Pentominoes...))
@@ -52,7 +51,7 @@ func TestShortSearchesMakeNoEstimate(t *testing.T) {
 	}
 }
 
-// A search that nobody has probed says nothing of its nodes.
+// A search without probes reports no estimate.
 func TestNoProbesMakeNoEstimate(t *testing.T) {
 	var st Stats
 	s := Searcher{Stats: func(did Stats) { st = did }, MaxNodes: 50_000}

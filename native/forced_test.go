@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
-// Each engine that Engines names is used for some model when it is asked for.
+// Each engine that Engines names is used for some model when it is forced.
 func TestForcedEngines(t *testing.T) {
 	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
 	for _, name := range Engines() {

@@ -14,7 +14,7 @@ import (
 )
 
 // renamed is a model without positions and symmetries, its items and options in any
-// order: what a file says that comes from a program with names of its own.
+// order: like a file of a program with names of its own.
 func renamed(r *rand.Rand, m *cover.Model) *cover.Model {
 	to := r.Perm(len(m.Items))
 	out := &cover.Model{Items: make([]cover.Item, len(m.Items))}
@@ -85,8 +85,8 @@ func TestShuffledBoardsAreCounted(t *testing.T) {
 	}
 }
 
-// TestOrderIgnoresNames holds the states of a count to about the same number however
-// items and options are named.
+// TestOrderIgnoresNames checks that a count has about the same number of states
+// however items and options are named.
 func TestOrderIgnoresNames(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 2))
@@ -148,7 +148,7 @@ func TestFrontierGivesUpInTime(t *testing.T) {
 	}
 }
 
-// TestFrontierShowsProgress asks for what a user sees of a count along an order.
+// TestFrontierShowsProgress checks what a user sees of a count along an order.
 func TestFrontierShowsProgress(t *testing.T) {
 	last, calls := 0.0, 0
 	var meter Meter

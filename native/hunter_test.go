@@ -156,7 +156,7 @@ func TestScarcity(t *testing.T) {
 	if got := scarcity(problem.Load(m)); !slices.Equal(got, want) {
 		t.Errorf("scarcity = %v, want %v", got, want)
 	}
-	// Without positions nobody knows what is a cell.
+	// Without positions it is not known which items are cells.
 	m.Pos = nil
 	want[0], want[1], want[2] = 1, 1, 1
 	if got := scarcity(problem.Load(m)); !slices.Equal(got, want) {

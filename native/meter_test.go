@@ -65,7 +65,7 @@ func TestMeterSeesMergedCounts(t *testing.T) {
 		if mustCount(t, s, boards.Rectangle(10, 10, '.').Model(domino)); st.Engine != layers || m.Nodes() != st.Nodes {
 			t.Errorf("%d workers: the meter has %d of %d nodes, engine %s", workers, m.Nodes(), st.Nodes, st.Engine)
 		}
-		// This one takes longer than anybody waits: only what is seen of it ends it.
+		// This one takes too long: only its meter ends it.
 		m = Meter{}
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		go func() {

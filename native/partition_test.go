@@ -56,7 +56,7 @@ func partedModels(t *testing.T) map[string]*cover.Model {
 }
 
 // TestClassesPartTheSolutions has every engine list and count every class of every cut, and
-// each solution must be in the class that the classifier says.
+// each solution must be in the class that the classifier returns.
 func TestClassesPartTheSolutions(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -123,7 +123,7 @@ func TestClassesPartTheSolutions(t *testing.T) {
 	}
 }
 
-// TestPartitionsAreOfOneModel asks for classes by partitions that are damaged or of another
+// TestPartitionsAreOfOneModel queries classes by partitions that are damaged or of another
 // model.
 func TestPartitionsAreOfOneModel(t *testing.T) {
 	t.Parallel()

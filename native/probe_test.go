@@ -15,7 +15,7 @@ import (
 )
 
 // rootless are models of which some options, taken at the root, leave nothing to
-// try: an item that nobody can cover any more, or no item that needs anything.
+// try: an item that cannot be covered any more, or no item that needs anything.
 var rootless = []struct {
 	name string
 	m    *cover.Model
@@ -44,7 +44,7 @@ func exactModel(n int, options ...[]int) *cover.Model {
 	return m
 }
 
-// A countedProber counts the probes that are asked of an engine.
+// A countedProber counts the probes of an engine.
 type countedProber struct {
 	run.Prober
 	calls int64
@@ -61,7 +61,7 @@ type idleProber struct{ run.Prober }
 func (idleProber) Probe(*problem.Random) (nodes, time float64) { return 0, 0 }
 
 // probesEnd estimates by every engine that takes the model, below each of its options and
-// below none, and holds the number of probes to what was asked for.
+// below none, and checks the number of probes.
 func probesEnd(t testing.TB, m *cover.Model) {
 	t.Helper()
 	const probes = 100
@@ -103,8 +103,8 @@ func TestProbesEndBelowEveryRoot(t *testing.T) {
 	}
 }
 
-// TestProbesOfDeadRootsCount asks of a probe that comes upon an item nobody can cover
-// that it counts the node where it does.
+// TestProbesOfDeadRootsCount checks that a probe counts the node at which it meets an
+// item that cannot be covered.
 func TestProbesOfDeadRootsCount(t *testing.T) {
 	for _, name := range Engines() {
 		s := Searcher{engine: name}
@@ -193,8 +193,8 @@ func TestSearchesKeepToTheirBudget(t *testing.T) {
 	}
 }
 
-// FuzzProgress draws models of every kind and asks of each engine what a user waits
-// for: its probes and its searches end.
+// FuzzProgress draws models of every kind and checks that the probes and the
+// searches of each engine end.
 func FuzzProgress(f *testing.F) {
 	f.Add([]byte{3, 1, 1, 1, 3, 0b011, 0b001, 0b110, 0b101})
 	f.Add([]byte{2, 1, 1, 0b11, 0b01, 0b10})

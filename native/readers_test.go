@@ -8,7 +8,7 @@ import (
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
-// A reader who goes away, in whichever way, leaves no worker waiting for room.
+// A reader that goes away, in whichever way, leaves no worker waiting for room.
 func TestReaderGoes(t *testing.T) {
 	m := boards.Dominoes(6, 6)
 	for _, enough := range []int{1, 100, 5000} {

@@ -40,8 +40,8 @@ func TestBatchedCountsKeepToTheirBudget(t *testing.T) {
 	}
 }
 
-// The rule spares nodes where pieces are many and of one size, and is not asked
-// in short searches.
+// The rule spares nodes if pieces are many and of one size, and is not used in
+// short searches.
 func TestComponentsSpareNodes(t *testing.T) {
 	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	nodes := func(components int) int64 {

@@ -12,8 +12,8 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A worker whose nodes take long looks at its context after as few of them as that
-// asks for, from the first one on.
+// A worker whose nodes take long checks its context after accordingly few of them,
+// from the first one on.
 func TestWorkersStopAfterFewNodes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

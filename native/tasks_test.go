@@ -45,8 +45,8 @@ func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
 	}
 }
 
-// A listing asks for no components. Were they asked for where its tasks are counted, it
-// would come by more tasks than it has shares of the work.
+// A listing does not use components. If they were used where its tasks are counted, it
+// would meet more tasks than it has weights.
 func TestListingWithProgressAndComponents(t *testing.T) {
 	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
 	for _, engine := range []string{"fast", "wide"} {

@@ -319,8 +319,8 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	}
 }
 
-// All of it ends with the process that started it, however that ends, and the folders
-// are gone that nobody wants any more.
+// All processes end with the process that started them, however that ends, and the
+// folders that are not needed any more are gone.
 func TestNothingOutlivesTheOneWhoWaits(t *testing.T) {
 	onLinux(t)
 	for _, stays := range []string{"", "yes"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// Neighbours are told from options and positions alone: on squares those of a side.
+// Neighbours are found from options and positions alone: on squares those that share a side.
 func TestNeighboursOfSquares(t *testing.T) {
 	b := newBoard(problem.Load(boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)))
 	if b.n != 60 || !b.whole {
@@ -38,7 +38,7 @@ func TestNeighboursOfSquares(t *testing.T) {
 	}
 }
 
-// Congruent items are one counter; those that are used otherwise are not.
+// Congruent items are one counter; items with other options are not.
 func TestCongruentItemsAreOneCounter(t *testing.T) {
 	m := boards.Rectangle(6, 5, '?').Model(
 		boards.One("a", "XXX X.."), boards.One("b", "XX. .X. .X."), boards.One("c", "XX .X"),

@@ -2,7 +2,7 @@ package classes
 
 import "testing"
 
-// TestHashesStay holds what units are told by: plans that are under way rest on it.
+// TestHashesStay pins the hashes that define units: plans under way depend on them.
 func TestHashesStay(t *testing.T) {
 	t.Parallel()
 	f := NewFilter(Scheme{Pos: []int32{-1, 0, 1, 2, -1}, Counted: []int32{0, 4}}, 3, nil)

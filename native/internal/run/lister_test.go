@@ -111,7 +111,7 @@ func TestListerEnds(t *testing.T) {
 	}
 }
 
-// TestPlaces says for some models where options stand in every solution.
+// TestPlaces checks for some models the index of options in every solution.
 func TestPlaces(t *testing.T) {
 	once, free := cover.Item{Min: 1, Max: 1}, cover.Item{Max: 1}
 	for _, row := range []struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Whoever is fast and whoever is slow, solutions come in the order of the tasks, and
-// no more of them wait than may, but for a batch of each worker.
+// Whatever the speed of workers and reader, solutions come in the order of the
+// tasks, and no more of them wait than allowed, plus a batch of each worker.
 func TestStreamsAreReadInOrder(t *testing.T) {
 	const tasks, each, workers, most = 50, 7, 3, 60
 	s := newStreams(most)
