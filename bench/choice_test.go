@@ -24,9 +24,9 @@ import (
 
 var regret = flag.String("regret", "", "a folder of puzzles: measure what the choice of an engine costs on them, on those of testdata, and on random covers")
 
-// TestRegret counts models by the engine that is chosen and by each engine by hand, those
-// of files also without positions and names, and says how much longer the choice took
-// than the best of them. It fails only where counts differ.
+// TestRegret counts models by the chosen engine and by each forced engine, those of files
+// also without positions and names, and reports how much longer the choice took than the
+// best of them. It fails only if counts differ.
 func TestRegret(t *testing.T) {
 	if *regret == "" {
 		t.Skip("minutes of measuring")

@@ -26,8 +26,8 @@ func newSoaker(t testing.TB) *soaker {
 	return &soaker{seed: 1, contenders: contenders, checks: allChecks}
 }
 
-// FuzzSoak puts the puzzle that the fuzzer's bytes make to the checks whose turn the
-// number says it is.
+// FuzzSoak makes a puzzle of the fuzzer's bytes and runs the checks that are due for
+// the number.
 func FuzzSoak(f *testing.F) {
 	f.Add([]byte{}, uint64(0))
 	f.Add([]byte{0, 2, 5, 1, 3, 3, 3, 7, 1, 1, 2, 1, 9, 1, 4}, uint64(1))

@@ -56,7 +56,7 @@ func TestRandomPuzzles(t *testing.T) {
 	}
 }
 
-// Large puzzles have as many cells as they say, and compile.
+// Large puzzles have as many cells as documented, and compile.
 func TestLargePuzzles(t *testing.T) {
 	t.Parallel()
 	lattices := make(map[string]int)
@@ -97,8 +97,8 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// Shrink finds the smallest puzzle that has what it is asked for, and nothing of
-// what it need not have.
+// Shrink finds the smallest puzzle for which fails holds, without features that
+// this does not need.
 func TestShrink(t *testing.T) {
 	t.Parallel()
 	twoCopies := func(p *puzzle.Puzzle) bool {
