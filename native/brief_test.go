@@ -41,7 +41,7 @@ func TestBriefSearch(t *testing.T) {
 		if st.Engine != "words" {
 			continue
 		}
-		// A sufficient budget suffices, and one that does not is reported as spent.
+		// A budget that is enough gives the count; a smaller one is reported as spent.
 		nodes := st.Nodes
 		for _, budget := range []int64{nodes, nodes - 1} {
 			got, err := Searcher{MaxNodes: budget, Stats: s.Stats}.Count(context.Background(), m)
