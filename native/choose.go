@@ -39,7 +39,7 @@ type way struct {
 	// expander, if not nil, is for counting by merging equal states.
 	expander *table.Expander
 	shared   bool // split into tasks, for several workers or to show progress
-	// roots, if not nil, suit the engine better than those it was chosen with.
+	// roots, if not nil, suit the engine better than those used in choosing it.
 	roots []problem.Root
 }
 

@@ -178,7 +178,7 @@ func (c *chooser) goes(w way, visit func(cover.Solution) bool) (*big.Int, run.St
 	}
 	alone := w.engine.Base()
 	alone.Again, alone.AgainAt = c.orders.again, laterNodes
-	alone.ShowTo(c.Meter) // what it did to choose is not part of the search
+	alone.ShowTo(c.Meter) // the work of choosing is not part of the search
 	total := run.SearchAll(w.engine, p, roots, visit)
 	if c.orders.later != nil {
 		return c.orders.later.count, c.orders.later.stats, c.orders.later.err

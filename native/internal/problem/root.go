@@ -36,22 +36,22 @@ func (p *Problem) Roots() []Root {
 	return p.roots(func(options, orbits int) float64 { return float64(orbits) })
 }
 
-// EvenRoots chooses among the same items one whose options have hardly a symmetry of
-// their own, so that a representative stands for nearly as many as there are symmetries,
-// in few orbits nevertheless. That is for a search that comes to each item when it is time:
-// to begin with an item of few options spares it little, but to search one representative
-// of many does.
+// EvenRoots chooses among the same items one whose options have hardly a symmetry of their
+// own, so that a representative stands for nearly as many options as there are symmetries,
+// but still in few orbits. It is for a search that reaches each item in its own order: an
+// item of few options saves it little as the first, but one representative for many options
+// does.
 func (p *Problem) EvenRoots() []Root {
-	// The share of the item's options that is searched, and dearer the more trees that makes:
-	// on pentominoes in a box the nodes below each item's roots go by this.
+	// The share of the item's options that is searched, times a penalty for more trees: on
+	// pentominoes in a box the nodes below each item's roots are about proportional to this.
 	return p.roots(func(options, orbits int) float64 {
 		n := float64(orbits)
 		return n * math.Sqrt(math.Sqrt(n)) / float64(options)
 	})
 }
 
-// roots chooses the item, the first if there are several, that costs least by how many
-// options it has and into how many orbits they fall. More orbits never cost less.
+// roots chooses the item, the first of several, with the least cost, given by its
+// number of options and of their orbits. The cost must not fall with more orbits.
 func (p *Problem) roots(cost func(options, orbits int) float64) []Root {
 	if len(p.Model.Sym) < 2 {
 		return TrivialRoot
@@ -74,7 +74,7 @@ func (p *Problem) roots(cost func(options, orbits int) float64) []Root {
 	for i, options := range byItem {
 		n := len(p.Model.Sym)
 		if options == nil || cost(len(options), (len(options)+n-1)/n) >= least {
-			continue // no orbit is larger than the group
+			continue // even if each orbit is as large as the group, the cost is no less
 		}
 		roots := p.orbits(options, seen, int32(i+1))
 		if c := cost(len(options), len(roots)); c < least {
@@ -84,7 +84,7 @@ func (p *Problem) roots(cost func(options, orbits int) float64) []Root {
 	return best
 }
 
-// orbits returns a root for each orbit of an item's options. It marks those as seen.
+// orbits returns a root for each orbit of an item's options. It marks these options in seen.
 func (p *Problem) orbits(options, seen []int32, mark int32) (roots []Root) {
 	for _, o := range options {
 		seen[o] = -mark
