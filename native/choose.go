@@ -268,8 +268,8 @@ func (c *chooser) settledBriefly() bool {
 }
 
 // weigh returns the engine that is likely to search the whole tree the fastest, with the
-// expected nodes and nanoseconds. Without rivals to choose from, these are at least those
-// of a trial, from no probes. e is the first engine that suits.
+// expected nodes and nanoseconds. Without rivals to choose from, these are a lower bound,
+// those of a trial, from no probes. e is the first engine that suits.
 func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 	t, ok := e.(*table.Engine)
 	if !ok {

@@ -226,8 +226,8 @@ func (c *orders) begin() {
 	}
 }
 
-// goOn counts until there are most nodes in all, 0 for no limit, including those that a
-// search has spent. It returns nil if the nodes, or the memory, are not enough.
+// goOn counts until the count has most nodes in all, 0 for no limit; a search has spent
+// others before. It returns nil if the nodes, or the memory, are not enough.
 func (c *orders) goOn(most, spent int64) *outcome {
 	f := c.count
 	var tell func(float64)
