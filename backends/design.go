@@ -228,8 +228,8 @@ func hintsOf(set hitting.Set, order []int) (hints []int) {
 	return hints
 }
 
-// some returns the designs of a target with size hints, those numbered from+1 to to, and
-// whether there are no more.
+// some returns the designs of a target with size hints whose index is at least from and
+// below to, and whether there are no more.
 func (d *designer) some(l *listing, t *target, size, from, to int) (designs []Design, last bool) {
 	lone := func(o int) bool { return len(l.with[o]) == 1 }
 	if size == 0 && len(l.all) > 1 || size == 1 && !slices.ContainsFunc(t.order, lone) {
