@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -124,7 +123,12 @@ func noRoom(dir string, room uint64) error {
 }
 
 // at is HOST:PORT.
-func at(host string, port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }
+func at(host string, port int) string {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return host + ":" + strconv.Itoa(port)
+}
 
 func (o Server) options() (*server.Options, error) {
 	if o.Config != "" {
