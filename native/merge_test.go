@@ -148,3 +148,31 @@ func TestMergingStops(t *testing.T) {
 		}
 	}
 }
+
+// TestLongCountsMergeWhereAllPiecesDiffer counts with twins of pieces that have names of their
+// own: 2^6 times as many solutions as with pairs of the same. The count merges; a count with a
+// budget, a listing and a plan search.
+func TestLongCountsMergeWhereAllPiecesDiffer(t *testing.T) {
+	t.Parallel()
+	var twins []boards.Shape
+	for _, s := range boards.Pentominoes[:6] {
+		one, other := s, s
+		one.Name, other.Name = s.Name+"1", s.Name+"2"
+		twins = append(twins, one, other)
+	}
+	m := boards.Rectangle(15, 4, '.').Model(twins...)
+	var st Stats
+	s := Searcher{Stats: func(did Stats) { st = did }}
+	const want = 2612 << 6
+	if n := mustCount(t, s, m); n.Int64() != want || st.Engine != layers {
+		t.Errorf("%v by %s, want %d by merging", n, st.Engine, want)
+	}
+	s.MaxNodes = 1 << 40
+	if n := mustCount(t, s, m); n.Int64() != want || st.Engine == layers {
+		t.Errorf("with a budget: %v by %s, want %d by a search", n, st.Engine, want)
+	}
+	p, advice, err := Searcher{}.Partition(t.Context(), m, false, 8)
+	if err != nil || p.Engine == layers || advice.Merges {
+		t.Errorf("a plan divides %s, %+v, %v", p.Engine, advice, err)
+	}
+}
