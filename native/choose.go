@@ -335,7 +335,8 @@ func (c *chooser) merges(e run.Engine, nodes float64) bool {
 // on the boards measured, most where a search meets the same states again and again.
 func (c *chooser) outlasts(e run.Engine, time float64) bool {
 	const each = 5 // nanoseconds
-	if !c.canMerge(e) || c.MaxNodes > 0 || c.orders.ask { // the parts of a plan hardly share states
+	// The parts of a plan hardly share states, and bundles have no budget.
+	if !c.canMerge(e) || c.MaxNodes > 0 || c.orders.ask {
 		return false
 	}
 	bits := stateBits(e.(*table.Engine))
