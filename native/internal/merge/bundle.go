@@ -1,15 +1,14 @@
 package merge
 
-// A bundle is all states of a layer that have the same cells filled: what may be left of
-// the counts, with the numbers of ways. What fits the cells is looked up once for all of
-// them, and where pieces have copies there are many. What waits in a layer is then not
-// states but origins, each a bundle and a placement: the states that it leads to are worked
-// out when the layer is due, and not before they are merged. A bundle is a heading, and as
-// many entries behind it.
+// A bundle is all states of a layer that have the same cells filled: the counts that may be
+// left, each with its number of ways. The placements that fit are looked up once per bundle.
+// Bundles are large where pieces have copies. A layer then queues origins instead of states.
+// An origin is a bundle and a placement; the states it leads to are computed and merged only
+// when the layer is due. A bundle is stored as a heading followed by its entries.
 type bundle []entry
 
-// An entry is one state of a bundle. A heading is the cells filled, and the number of
-// entries with the first empty cell below it.
+// An entry is one state of a bundle. The heading holds the cells filled and, in one word,
+// the number of entries (high bits) and the first empty cell (low bits).
 type entry struct{ left, ways uint64 }
 
 func heading(filled uint64, cell, entries int) entry {
@@ -21,18 +20,18 @@ func (b bundle) head() (filled uint64, cell int) {
 	return b[0].left, int(b[0].ways & (1<<cellBits - 1))
 }
 
-// A shelf holds those bundles of one worker whose last children are in the same layer. When
-// that is done, nobody asks for them any more.
+// A shelf holds the bundles of one worker whose last children are in the same layer. Once
+// that layer is done, these bundles are no longer needed.
 type shelf struct {
 	blocks [][]entry
 	used   int // of the last block
 }
 
-// blockEntries is how many entries a block has, but those for one longer bundle.
+// blockEntries is how many entries a block has, except a block made for one longer bundle.
 const blockEntries = 1 << 11
 
-// An origin is how a state was come to: by a placement from a bundle, which is on a shelf
-// of a worker.
+// An origin is how a state was reached: a placement and the bundle it was made from, which
+// is on a shelf of a worker.
 type origin uint64
 
 const (
@@ -58,8 +57,8 @@ func (o origin) worker() int { return int(o >> (placementBits + cellBits) & (1<<
 
 func (o origin) index() int { return int(o >> (placementBits + cellBits + workerBits)) }
 
-// add adds a bundle of so many entries, to be filled in, and returns its index. It reports
-// false if there is no more room for bundles.
+// add adds a bundle with room for the given number of entries, to be filled in by the
+// caller, and returns its index. It reports false if there is no more room for bundles.
 func (s *shelf) add(entries int, st *store) (b bundle, index int, ok bool) {
 	last, room := len(s.blocks)-1, true
 	if last < 0 || s.used+entries >= len(s.blocks[last]) {
@@ -69,7 +68,7 @@ func (s *shelf) add(entries int, st *store) (b bundle, index int, ok bool) {
 		s.used = 0
 		last++
 	}
-	// A longer block has one bundle, so that all begin within blockEntries.
+	// A longer block has only one bundle, so every bundle begins within blockEntries.
 	index = last*blockEntries + s.used
 	b = s.blocks[last][s.used:][:entries+1]
 	s.used += entries + 1
@@ -82,8 +81,8 @@ func (s *shelf) at(index int) bundle {
 	return b[:1+b[0].ways>>cellBits]
 }
 
-// block returns a block for so many entries or more, whatever is in it. It reports false if
-// the blocks take too much room.
+// block returns a block, not cleared, for at least the given number of entries. It reports
+// false if the blocks take too much room.
 func (s *store) block(entries int) (b []entry, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// Numbers of ways lie in a table by the packed counts, which must not outgrow the
-	// caches by far.
+	// Numbers of ways are in a table indexed by the packed counts. The table must not be
+	// much larger than the caches.
 	fewestLeft, mostLeft = 2, 24 // bits
-	// Bundles of few states are slower than those states by themselves. There are few in
-	// the first layers, too: only where what is left follows from the cells filled is there
-	// hardly ever more than one.
+	// Bundles of few states are slower than separate states. In the first layers bundles are
+	// small, too; over many bundles an average near one means that the cells filled
+	// determine the counts left.
 	alone, someBundles = 1.2, 1 << 10
 	few, manyBundles   = 2, 1 << 16
 )
 
-// beginBundles has what waits be bundled, if that can be done.
+// beginBundles switches the merger to bundles, if the problem and the settings allow them.
 func (m *merger) beginBundles(s *run.Settings, x *table.Expander) {
 	left, cells := bits.Len64(x.Start.K), max(0, x.Window.Span-1)
 	switch {
-	case m.labels != nil || x.Gated() || s.MaxNodes > 0: // it ends between two states
+	case m.labels != nil || x.Gated() || s.MaxNodes > 0: // a budget ends between two states
 		return
 	case left < fewestLeft || left > mostLeft || len(m.workers)<<left > m.most/8:
 		return
@@ -41,7 +41,7 @@ func (m *merger) beginBundles(s *run.Settings, x *table.Expander) {
 	}
 }
 
-// lay has states written in some layout from now on.
+// lay sets the layout in which states are written from now on.
 func (m *merger) lay(l layout) {
 	m.layout = l
 	for _, w := range m.workers {
@@ -49,7 +49,7 @@ func (m *merger) lay(l layout) {
 	}
 }
 
-// addStart adds the state that all others come from.
+// addStart adds the state from which all others are reached.
 func (m *merger) addStart() {
 	w := m.workers[0]
 	if !m.bundling {
@@ -63,7 +63,7 @@ func (m *merger) addStart() {
 }
 
 // stepBundled makes and expands the bundles of the layer that is due. It reports false if
-// that is not to go on: then unbundle takes back what was done of the layer.
+// bundling must end: then unbundle takes back what was done of the layer.
 func (m *merger) stepBundled() bool {
 	if m.used+m.shelved > m.most/2 {
 		return false
@@ -79,7 +79,7 @@ func (m *merger) stepBundled() bool {
 	for k, w := range m.workers {
 		before[k] = w.Nodes
 		w.bundles, w.entries, w.failed = 0, 0, false
-		// What is on the shelves now is what this layer asks for.
+		// This layer reads only bundles that are on the shelves now.
 		copy(m.shelves[k][m.cell:m.furthest+1], w.shelves[m.cell:])
 	}
 	var group sync.WaitGroup
@@ -96,7 +96,7 @@ func (m *merger) stepBundled() bool {
 	}
 	if failed && !m.stopped() {
 		for k, w := range m.workers {
-			w.Nodes, w.Asked, w.Alive = before[k], 0, 0 // these depend on who came how far
+			w.Nodes, w.Asked, w.Alive = before[k], 0, 0 // they depend on how far each worker got
 		}
 		return false
 	}

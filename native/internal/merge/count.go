@@ -11,24 +11,23 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A merger counts solutions layer by layer. Nothing that it finds depends on how many
-// workers share a layer, or on what waits on disk.
+// A merger counts solutions layer by layer. Its results do not depend on how many workers
+// share a layer, or on which states wait on disk.
 type merger struct {
 	shared
 	workers  []*worker
 	shards   int  // as in the settings
-	mostBits int  // of the number of a partition, in this much memory
+	mostBits int  // of a partition number, as the memory allows
 	hopeful  bool // nearly all children have children
-	bundling bool // what waits is origins
+	bundling bool // layers queue origins, not states
 	unworthy bool // bundles are small
 }
 
-// Count counts the solutions of a problem by an expander, with all the workers there may
-// be.
+// Count counts the solutions of a problem with an expander and s.Workers workers.
 func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, run.Stats, error) {
 	m := newMerger(ctx, s, x, nil)
 	defer m.close()
-	if !s.NoSymmetry && !x.Gated() { // who is a mirror image is in another class
+	if !s.NoSymmetry && !x.Gated() { // a mirror image is in another class
 		m.mirror = newMirror(x)
 	}
 	m.beginBundles(s, x)
@@ -91,17 +90,17 @@ func newMerger(ctx context.Context, s *run.Settings, x *table.Expander, labels *
 	}
 	workers := s.Workers
 	if s.MaxNodes > 0 {
-		workers = 1 // who spends the budget must not depend on chance
+		workers = 1 // which states spend the budget must not depend on chance
 	}
 	m := &merger{shared: shared{layout: newLayout(x, counts), labels: labels, report: s.Progress}, shards: s.Shards}
 	n := x.Window.N + 1
 	m.layers = make([]layer, n)
-	// A quarter is for tables, and what else is beside the chunks.
+	// The other quarter is for tables and whatever else is not chunks.
 	m.most = int(s.MostMemory() / 4 * 3 / 8)
-	// A table is to fit the cache, and to take a small part of the memory.
+	// A table must fit the cache and take only a small part of the memory.
 	m.together = min(1<<17, max(1<<8, m.most/8/workers))
-	// A worker fills a chunk for every partition of the layers within reach: a quarter
-	// of the room is for those.
+	// A worker fills a chunk for every partition of every layer within reach: these chunks
+	// may take a quarter of the room.
 	for m.mostBits < maxBits && (x.Window.Span+1)*workers*chunkWords<<m.mostBits < m.most/8 {
 		m.mostBits++
 	}
@@ -116,8 +115,8 @@ func newMerger(ctx context.Context, s *run.Settings, x *table.Expander, labels *
 	return m
 }
 
-// count counts what is below the start, and passes on the packed counts of each state at
-// the end with how many solutions have come to it.
+// count counts the solutions below the start. It passes on the packed counts of each final
+// state with the number of solutions that end in it.
 func (m *merger) count(full func(k uint64, ways *big.Int)) {
 	w := m.workers[0]
 	m.addStart()
@@ -181,9 +180,9 @@ func (m *merger) step() {
 	m.due.parts = nil
 }
 
-// ask has the children of this layer asked for children of their own, but where nearly all
-// had some when they were last asked. That depends on all of a layer, and so not on who
-// expanded what.
+// ask sets whether the children of this layer are tested for children of their own. They are
+// not, except in every eighth layer, if nearly all passed the last test. That is decided over
+// a whole layer, so it does not depend on which worker expanded which state.
 func (m *merger) ask() {
 	asked, alive := int64(0), int64(0)
 	for _, w := range m.workers {
@@ -207,8 +206,8 @@ func (m *merger) begin(cell int) (states int) {
 	return m.due.states(m.words)
 }
 
-// repartition gives the layers that are opened from now on, and those that wait already,
-// as many partitions as become so many states, if they have far fewer.
+// repartition chooses the number of partitions that suits the given number of states, for
+// layers opened from now on and for waiting layers that have far fewer partitions.
 func (m *merger) repartition(states int) {
 	m.partBits = 0
 	for m.partBits < m.mostBits && states>>m.partBits > partStates {
@@ -217,7 +216,7 @@ func (m *merger) repartition(states int) {
 	if m.shards > 0 {
 		m.partBits = max(m.partBits, bitsOf(m.shards))
 	}
-	for c := m.cell + 1; c <= m.furthest; c++ { // a board may be long, what waits is near
+	for c := m.cell + 1; c <= m.furthest; c++ { // only layers near this one wait; a board may be long
 		l := &m.layers[c]
 		if l.parts == nil || l.bits+2 > m.partBits || l.file != nil {
 			continue

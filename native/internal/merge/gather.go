@@ -10,24 +10,24 @@ import (
 type bundler struct {
 	shelves []shelf  // by the last layer with children
 	ways    []uint64 // by what is left of the counts; all 0 between two bundles
-	touched []uint32 // where they are not
-	// The origins in a partition, by the cells filled: a list for each, from its head on.
+	touched []uint32 // the indices of ways that are not 0
+	// The origins in a partition: one linked list, with its head, for each set of filled cells.
 	places  []uint32 // open addressing: the list, from 1; 0 is free
 	filled  []uint64
 	heads   []uint32
 	origins []waiting
-	// What has become of the layer.
+	// Results of the layer.
 	bundles, entries int
 	failed           bool   // a number needs more than a word, or there is no more room
 	unasked          uint64 // see fetch
 }
 
 const (
-	ahead   = 4 // bundles are made between two times that memory is asked
-	fetched = 4 // lines of every bundle
+	ahead   = 4 // bundles whose origins are prefetched together
+	fetched = 4 // cache lines prefetched of every bundle
 )
 
-// A waiting origin is in a list.
+// waiting is an origin in a linked list.
 type waiting struct {
 	origin
 	next uint32 // from 1; 0: none
@@ -88,8 +88,8 @@ func (w *worker) sort(p *partition) {
 	}
 }
 
-// bundle makes a bundle of all that comes to some cells filled, and adds its children to
-// their layers.
+// bundle makes a bundle of all states with the given cells filled, from a list of origins,
+// and adds its children to their layers.
 func (w *worker) bundle(filled uint64, head uint32) {
 	cell := w.shared.cell
 	touched, some := 0, uint64(0)
@@ -130,8 +130,8 @@ func (w *worker) bundle(filled uint64, head uint32) {
 	}
 }
 
-// gather adds up the ways of the states that an origin leads to. It returns how many
-// different ones there are then, and the bits of them all.
+// gather adds up the ways of the states that an origin leads to. It returns the number of
+// different states so far, and the bitwise or of their packed counts.
 func (w *worker) gather(o origin, touched int, some uint64) (int, uint64) {
 	list, takes, weight := w.shared.follow(o, w.Expander)
 	w.Nodes += int64(len(list))
@@ -143,7 +143,7 @@ func (w *worker) gather(o origin, touched int, some uint64) (int, uint64) {
 	over := uint64(0)
 	for k := range list {
 		e := &list[k]
-		// Which states have what the placement takes is a toss-up: no branch.
+		// No branch: whether a state has what the placement takes is unpredictable.
 		left := e.left - takes
 		ok := ^nonzero(lacks(e.left, takes)&tops | left&due)
 		left &= ok
@@ -160,15 +160,15 @@ func (w *worker) gather(o origin, touched int, some uint64) (int, uint64) {
 	return touched, some
 }
 
-// lacks returns the bits that x-y borrows from those above, which tells the fields of x that
-// are too small by their highest bits.
+// lacks returns the bits of x-y that borrow from the next higher bit. The highest bit of a
+// field is set if that field of x is too small.
 func lacks(x, y uint64) uint64 { return ^x&y | (^x|y)&(x-y) }
 
-// nonzero returns all ones for what is not 0.
+// nonzero returns all ones if x is not 0, and otherwise 0.
 func nonzero(x uint64) uint64 { return uint64(int64(x|-x) >> 63) }
 
-// follow returns what an origin leads to: the states before the placement, what that takes
-// from the counts, and the solutions that it stands for.
+// follow reads an origin: it returns the states before the placement, what the placement
+// takes from the counts, and how many solutions one solution with it stands for.
 func (sh *shared) follow(o origin, x *table.Expander) (list []entry, takes, weight uint64) {
 	b := sh.shelves[o.worker()][o.last()].at(o.index())
 	weight = 1
@@ -182,9 +182,9 @@ func (sh *shared) follow(o origin, x *table.Expander) (list []entry, takes, weig
 	return b[1:], takes, weight
 }
 
-// fetch reads a little of every bundle of a list of origins, and returns what nobody asks
-// for. No load waits for another here, so that memory answers all of them at once; those
-// of gather then find what they want in the cache.
+// fetch prefetches the beginning of every bundle in a list of origins. The sum it returns
+// only keeps the loads from being removed. No load here depends on another, so memory serves
+// all of them at once, and gather then finds the bundles in the cache.
 func (w *worker) fetch(head uint32) (sum uint64) {
 	const line = 4 // entries
 	for ; head != 0; head = w.origins[head-1].next {

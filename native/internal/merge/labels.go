@@ -8,14 +8,13 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// Labels are a grouping as bits of a state, above those of its counts, so that states
-// merge only where what is chosen so far belongs to one group. Each item of By has as many
-// slots as it has copies, and each one that is placed moves the earlier ones up: copies
-// are placed in the order of their cells, so that a set of them is one label. Each item of
-// Use has a number.
+// Labels are a grouping, stored in bits of a state above its counts, so that states merge
+// only if their options so far belong to the same group. Each item of By has as many slots
+// as it has copies, and placing a copy moves the earlier ones up. Copies are placed in the
+// order of their cells, so a set of copies has one label. Each item of Use has a number.
 type Labels struct {
 	grouping cover.Grouping
-	options  [][]int32 // of each item of By, as their numbers in a slot tell them, from 1
+	options  [][]int32 // of each item of By; a slot holds an index into them plus 1
 	by, use  []register
 	from     int        // the first bit
 	bits     int        // in all
@@ -23,9 +22,9 @@ type Labels struct {
 	several  [][]insert // of the moves with inserts
 }
 
-// A register is where the label of an item stands.
+// A register is the place of an item's label among the bits.
 type register struct {
-	shift, width int // of all of it
+	shift, width int // of the whole label
 	slot         int // bits of a slot, or of the number
 }
 
@@ -109,7 +108,7 @@ func NewLabels(x *table.Expander, g cover.Grouping) *Labels {
 	return l
 }
 
-// words is about how many a group takes.
+// words is about how many words of memory a group takes.
 func (l *Labels) words() int {
 	return (&cover.Group{Options: make(cover.Solution, len(l.by)), Use: make([]int, len(l.use))}).Words()
 }
@@ -126,7 +125,7 @@ func has(items []int, item int) bool {
 // copies is how many live options of an item a solution may have.
 func copies(p *problem.Problem, item int) int { return int(min(p.Items[item].Hi, p.Items[item].N)) }
 
-// mark gives states the labels that the placements leading to them make.
+// mark adds to the labels of each state the placement that led to it.
 func (l *Labels) mark(kids []table.Child) {
 	for n := range kids {
 		kid := &kids[n]

@@ -7,21 +7,21 @@ import (
 	"sync"
 )
 
-// A layer is the states whose first empty cell is the same, with the numbers of ways to
-// get to each. They are added as they come, and equal ones are merged when the layer is
-// due: by then all that lead to it are there, since placements never fill the first
-// empty cell of anything but what comes before. The hash of a state chooses its
-// partition, so that equal states meet in a table that the second-level cache of a core
-// has room for, whatever the size of the layer.
+// A layer is the states with the same first empty cell, each with its number of ways. States
+// are added as they are found, and equal ones are merged when the layer is due. By then the
+// layer is complete, since a placement always fills the first empty cell, so that states
+// come only from earlier layers. The hash of a state chooses its partition, so that equal
+// states meet in a table that fits the second-level cache of a core, whatever the size of
+// the layer.
 //
 // Source: the idea of the partitions is that of the partitioned hash join, A. Shatdal,
 // C. Kant and J. F. Naughton, Cache Conscious Algorithms for Relational Query Processing,
 // 1994.
 type layer struct {
-	bits  int // of the number of a partition
+	bits  int // of a partition number
 	mu    sync.Mutex
 	parts []partition
-	held  int // chunks in memory, but for those that workers are filling
+	held  int // chunks in memory, without those that workers are filling
 	file  *os.File
 	end   int64 // of the file
 }
@@ -46,9 +46,9 @@ type extent struct {
 }
 
 const (
-	maxBits = 8 // of the number of a partition
-	// chunkWords is little, since every worker fills one for every partition of the next
-	// many layers, and enough for what is done for each chunk not to matter.
+	maxBits = 8 // of a partition number
+	// chunkWords is small, since every worker fills a chunk for every partition of many
+	// layers, and large enough for the work per chunk not to matter.
 	chunkWords = 128
 	// partStates is how many states a partition is meant to have.
 	partStates = 1 << 14
@@ -69,7 +69,7 @@ func (l *layer) take(part int, c chunk) {
 	l.mu.Unlock()
 }
 
-// states is how many states there are, equal ones counted as often as they were added.
+// states is the number of states, equal ones counted as often as they were added.
 func (l *layer) states(stateWords int) (n int) {
 	for k := range l.parts {
 		n += l.parts[k].states(stateWords)
@@ -99,9 +99,9 @@ func (p *partition) width() int {
 	return width
 }
 
-// touch reads a word of every line of a chunk, and returns what nobody asks for. No load
-// waits for another, so that memory answers all of them at once and the chunk is in the
-// cache when its turn comes.
+// touch prefetches a chunk: it reads a word of every cache line. The sum it returns only
+// keeps the loads from being removed. No load depends on another, so memory serves all of
+// them at once, and the chunk is in the cache when its turn comes.
 func (c chunk) touch() (sum uint64) {
 	const line = 8 // words
 	for k := 0; k < len(c.words); k += line {
@@ -110,10 +110,10 @@ func (c chunk) touch() (sum uint64) {
 	return sum
 }
 
-// A reader is scratch for what comes back from a file.
+// A reader holds the scratch buffers for reading a file back.
 type reader struct {
 	buffer  []byte
-	came    []uint64 // what was in the buffer
+	came    []uint64 // the buffer as words
 	unasked uint64   // see touch
 }
 
@@ -127,7 +127,7 @@ func (l *layer) read(p *partition, stateWords int, r *reader, take func(c chunk)
 	}
 	for _, e := range p.away {
 		for done := 0; done < e.words; {
-			// A whole number of states at a time.
+			// Read a whole number of states at a time.
 			stride := stateWords + e.width
 			some := min(e.words-done, max(1, 1<<13/stride)*stride)
 			if cap(r.buffer) < 8*some {
@@ -148,7 +148,7 @@ func (l *layer) read(p *partition, stateWords int, r *reader, take func(c chunk)
 	return nil
 }
 
-// errDisk is what writes and reads of waiting states that failed end the count with.
+// errDisk is the error of a count that could not write or read waiting states.
 func errDisk(err error) error {
 	return fmt.Errorf("native: merged states outgrow the memory allowed, and cannot wait in %s: %w", os.TempDir(), err)
 }
@@ -157,7 +157,7 @@ func errDisk(err error) error {
 func (l *layer) close() {
 	if l.file != nil {
 		l.file.Close()
-		os.Remove(l.file.Name()) // where it could not be removed while open
+		os.Remove(l.file.Name()) // if it could not be removed while open
 		l.file = nil
 	}
 }

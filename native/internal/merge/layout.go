@@ -6,17 +6,16 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A layout is how the states of a model are written as words: one word where the cells
-// that may be filled beyond the first empty one, and what is left of the counts, fit
-// into it, and two otherwise. A state is followed by the number of ways to get there,
-// low word first.
+// A layout is how the states of a model are written as words: one word if both the cells
+// that may be filled beyond the first empty one and the counts left fit into it, otherwise
+// two. A state is followed by its number of ways, low word first.
 type layout struct {
 	words int  // of a state
-	shift uint // of the counts, beside the cells
+	shift uint // of the counts, above the cells
 }
 
 func newLayout(x *table.Expander, counts int) layout {
-	// Cell 0 of a state is empty, and nothing yet reaches farther than a placement does
+	// Cell 0 of a state is empty, and no filled cell is farther than a placement reaches
 	// from the cell before it.
 	cells := max(0, x.Window.Span-1)
 	if cells+counts <= 64 {
@@ -25,7 +24,7 @@ func newLayout(x *table.Expander, counts int) layout {
 	return layout{2, 64}
 }
 
-// pack returns the words of a state; high is 0 if it has but one.
+// pack returns the words of a state; high is 0 if the state has one word.
 func (l layout) pack(st table.State) (low, high uint64) {
 	if l.words == 1 {
 		return st.F>>1 | st.K<<l.shift, 0
@@ -41,8 +40,8 @@ func (l layout) unpack(c int, low, high uint64) table.State {
 	return table.State{C: c, F: low, K: high}
 }
 
-// hash scatters states: its highest bits choose a partition, and those below them the
-// place in the table of one.
+// hash scatters states: its highest bits choose a partition, and the bits below choose the
+// place in the table of that partition.
 func hash(low, high uint64) uint64 {
 	h := low ^ bits.RotateLeft64(high*0x9e3779b97f4a7c15, 32)
 	return (h ^ h>>32) * 0x94d049bb133111eb

@@ -9,15 +9,15 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A mirror makes one state of two that are images of one another. A symmetry of the model
-// that maps the cells before a boundary onto themselves, such as the start of a row,
-// maps what is left after these cells to itself as well: a state in which all of them
-// are filled has as many completions as its image. Of the two the one with the lower
-// word of filled cells stands for both, which leaves about half of the states.
+// A mirror merges states that are images of each other. Some symmetries of the model map the
+// cells before a boundary, such as the start of a row, onto themselves, and so also the
+// cells after it. A state in which all cells before the boundary are filled then has as many
+// completions as its image. The one with the lower word of filled cells stands for both,
+// which leaves about half of the states.
 type mirror struct {
 	open []uint64
-	// boundary is, for every first empty cell, the last boundary that is not after it;
-	// 0 if there is none, or the boundary is too far back.
+	// boundary is, for every first empty cell, the last boundary at or before that cell; 0 if
+	// there is none within a word.
 	boundary []int32
 	images   [][]*image // of every boundary
 }
@@ -25,10 +25,10 @@ type mirror struct {
 // An image maps the cells of a window: what byte j of it becomes is to[j][byte].
 type image struct {
 	to     [8][256]uint64
-	unseen uint64 // the cells whose images are out of sight
+	unseen uint64 // the cells whose images are outside the window
 }
 
-// newMirror returns nil if no symmetry of what is expanded has a boundary.
+// newMirror returns nil if no symmetry of the model has a boundary.
 func newMirror(x *table.Expander) *mirror {
 	if x.Weighed {
 		return nil // the roots use the symmetries up
@@ -56,11 +56,11 @@ func newMirror(x *table.Expander) *mirror {
 	return m
 }
 
-// add adds a symmetry, given by the cell that each cell goes to, -1 for what is none,
-// at its boundaries. It reports whether it has any.
+// add adds a symmetry at its boundaries. The symmetry is given by the image of each cell, -1
+// where a position is no cell. add reports whether there is any boundary.
 func (m *mirror) add(to []int32, span int) (some bool) {
 	highest := int32(-1)
-	last := new(image) // as a rule all boundaries have the same
+	last := new(image) // usually all boundaries have the same image
 	for c := 1; c < len(to); c++ {
 		highest = max(highest, to[c-1])
 		if int(highest) >= c || to[c] < 0 {
@@ -116,8 +116,8 @@ func (m *mirror) fold(st table.State) table.State {
 	return table.State{C: b + d, F: least >> d, K: st.K}
 }
 
-// cellsOf returns the cell that a symmetry of the options takes each cell to, -1 for what
-// is none. It is nil if the symmetry moves another item than cells, or no cell.
+// cellsOf returns the image of each cell under a symmetry of the options, -1 where a
+// position is no cell. It is nil if the symmetry moves items other than cells.
 func cellsOf(p *problem.Problem, ord *problem.Order, g []int, w *table.Window) []int32 {
 	items := itemsOf(p, g)
 	if items == nil {
@@ -136,10 +136,10 @@ func cellsOf(p *problem.Problem, ord *problem.Order, g []int, w *table.Window) [
 	return to
 }
 
-// itemsOf returns the item that a permutation of the options takes each item to, if it
-// takes the live options of each to those of one, and nil otherwise.
+// itemsOf returns the image of each item under a permutation of the options; nil if the
+// permutation does not map the live options of every item to those of one item.
 func itemsOf(p *problem.Problem, g []int) []int32 {
-	// An item is known by the sum of random numbers of its options.
+	// An item is identified by the sum of random numbers of its options.
 	r := rand.New(rand.NewPCG(1, 2))
 	numbers := make([]uint64, len(p.Model.Options))
 	for _, o := range p.Live {
@@ -176,8 +176,8 @@ func itemsOf(p *problem.Problem, g []int) []int32 {
 	return items
 }
 
-// preserves reports whether the image of every live option covers the images of its
-// items and no other. Which items belong together was found by chance.
+// preserves reports whether the image of every live option covers exactly the images of its
+// items. This check is needed because itemsOf matches items by random sums.
 func preserves(p *problem.Problem, g []int, items []int32) bool {
 	var image []int
 	for _, o := range p.Live {

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// shared is what the workers of one count share: the layers, and how far they are.
+// shared is the state that the workers of one count share: the layers and the progress.
 type shared struct {
 	store
 	layout
@@ -13,8 +13,8 @@ type shared struct {
 	labels   *Labels // nil: none
 	cell     int     // the layer that is due
 	due      *layer  // nil: none
-	together int     // so many states of a partition are merged at once
-	partBits int     // of the layers that are opened now
+	together int     // the most states of a partition merged at once
+	partBits int     // of a partition number, for layers opened now
 	claimed  atomic.Int64
 	shelves  [][]shelf // of each worker, as they were when the layer became due
 	tops     uint64    // the highest bits of the fields of the packed counts
@@ -25,7 +25,7 @@ type shared struct {
 	furthest int        // the last layer that was ever opened
 }
 
-// opened returns a layer that has partitions.
+// opened returns a layer, and opens it if it has no partitions yet.
 func (sh *shared) opened(cell int) *layer {
 	sh.opening.Lock()
 	defer sh.opening.Unlock()
@@ -37,7 +37,7 @@ func (sh *shared) opened(cell int) *layer {
 	return l
 }
 
-// tell reports progress, if it is worth it, when so many partitions are done.
+// tell reports progress after the given number of partitions, if it has grown enough.
 func (sh *shared) tell(parts int) {
 	if sh.report == nil {
 		return

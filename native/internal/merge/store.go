@@ -6,19 +6,19 @@ import (
 	"sync"
 )
 
-// A store holds the chunks of all layers, within a bound: beyond it chunks of those
-// layers that are due last go to files. A file has no name where the system lets an open
-// one be removed, so that nothing is left behind whatever becomes of the process.
+// A store holds the chunks of all layers, within a bound on memory. Beyond it, chunks of
+// layers that are not due soon go to files. If the system allows the removal of an open file,
+// the file is removed at once, so that nothing is left behind even if the process is killed.
 type store struct {
 	mu      sync.Mutex
 	free    [][]uint64 // empty chunks
 	used    int        // words of the chunks that are filled or being filled
-	most    int        // of them, before some chunks go away
+	most    int        // the bound on used, above which chunks go to files
 	layers  []layer
 	blocks  [][]entry // free ones
 	shelved int       // words of the blocks that are on shelves
-	now     int       // the layer that is due: it stays, with those before
-	away    int64     // bytes written in all
+	now     int       // the layer that is due: only later layers go to files
+	away    int64     // bytes written in total
 	buffer  []byte
 	writes  sync.Mutex // of away and buffer
 }
@@ -26,7 +26,7 @@ type store struct {
 // slab is how many chunks are made at once.
 const slab = 64
 
-// chunk returns an empty chunk of some words or more.
+// chunk returns an empty chunk with room for the given number of words or more.
 func (s *store) chunk(words int) ([]uint64, error) {
 	s.mu.Lock()
 	var c []uint64
@@ -64,8 +64,8 @@ func (s *store) recycle(chunks []chunk) {
 	s.mu.Unlock()
 }
 
-// relieve writes chunks to files until an eighth of the room is free, or nothing is left
-// that may go.
+// relieve writes chunks to files until an eighth of the room is free, or no layer is left
+// that may be written.
 func (s *store) relieve() error {
 	s.writes.Lock()
 	defer s.writes.Unlock()
@@ -134,7 +134,7 @@ func (s *store) write(l *layer) (err error) {
 			}
 			s.away += int64(len(s.buffer))
 			l.end += int64(len(s.buffer))
-			p.away = append(p.away, e) // only here, and when the layer is due
+			p.away = append(p.away, e) // accessed only here, and when the layer is due
 			s.recycle(chunks[:some])
 			chunks = chunks[some:]
 		}

@@ -2,9 +2,9 @@ package merge
 
 import "math/bits"
 
-// A tally holds different states with their numbers of ways, side by side in one array
-// with open addressing: as many words for every number as the widest needs. A place is
-// free if its number is 0, which no state's is.
+// A tally is a hash table of distinct states with their numbers of ways, in one array with
+// open addressing. Every number has as many words as the widest needs. A place is free if
+// its number is 0; no state has number 0.
 type tally struct {
 	layout
 	width int // words of a number
@@ -14,10 +14,10 @@ type tally struct {
 	spare []uint64
 }
 
-// skip is how many of the highest bits of a hash say nothing within a partition.
+// skip is how many of the highest hash bits, which choose the partition, a tally ignores.
 const skip = maxBits
 
-// reset empties the tally, for about so many states with numbers of so many words.
+// reset empties the tally and sizes it for about this many states, with numbers of width words.
 func (t *tally) reset(states, width int) {
 	t.width, t.n = width, 0
 	t.make(max(minBits, bits.Len(uint(states))+1))
@@ -25,7 +25,7 @@ func (t *tally) reset(states, width int) {
 
 const minBits = 5
 
-// make makes all places free.
+// make makes 1<<placeBits places, all free.
 func (t *tally) make(placeBits int) {
 	t.bits = placeBits
 	size := (t.words + t.width) << placeBits
@@ -37,7 +37,7 @@ func (t *tally) make(placeBits int) {
 	clear(t.cells)
 }
 
-// addAll adds states with numbers of so many words, which are not fewer than 1.
+// addAll adds states that are followed by numbers of width words, at least 1.
 func (t *tally) addAll(states []uint64, width int) {
 	if t.words == 1 && width == 1 && t.width == 1 {
 		states = t.addNarrow(states)
@@ -48,11 +48,11 @@ func (t *tally) addAll(states []uint64, width int) {
 	}
 }
 
-// addNarrow is addAll for states and numbers of one word. It returns what is left where a
-// number outgrows its word.
+// addNarrow is addAll for states and numbers of one word. It returns the states not added if
+// a number outgrows its word.
 func (t *tally) addNarrow(states []uint64) (rest []uint64) {
 	for len(states) >= 2 {
-		// So many states fit whatever they are.
+		// This many states fit even if all are new.
 		some := min(len(states)/2, 1<<t.bits*5/8-t.n)
 		if some <= 0 {
 			t.grow()
@@ -81,7 +81,7 @@ func (t *tally) addNarrow(states []uint64) (rest []uint64) {
 	return nil
 }
 
-// add adds to the number of ways to a state.
+// add adds ways to the number of a state.
 func (t *tally) add(state, ways []uint64) {
 	for len(ways) > t.width {
 		t.widen()
@@ -112,7 +112,7 @@ func (t *tally) place(state []uint64) []uint64 {
 	mask := uint64(1)<<t.bits - 1
 	for at := hash(low, high) << skip >> (64 - t.bits); ; at = (at + 1) & mask {
 		e := t.cells[int(at)*stride:][:stride:stride]
-		// A free place that seems to hold the state is as good as any.
+		// A free place with the words of the state by accident may be used as well.
 		if e[0] == low && (t.words == 1 || e[1] == high) || e[t.words] == 0 && isZero(e[t.words:]) {
 			return e
 		}
@@ -128,8 +128,8 @@ func isZero(number []uint64) bool {
 	return true
 }
 
-// plus adds number to to, which is not narrower. If the sum is too wide, it leaves what
-// fits and reports false.
+// plus adds number to to, which has at least as many words. If the sum is too wide, plus
+// leaves the low words and reports false.
 func plus(to, number []uint64) (fits bool) {
 	carry := uint64(0)
 	for j, x := range number {

@@ -6,8 +6,8 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// unbundle makes states of what waits in the layer that is due and those after it, but for
-// what this layer has added.
+// unbundle converts the origins that wait in the layer that is due and in later layers to
+// states, except those that this layer has added.
 func (m *merger) unbundle() {
 	m.bundling = false
 	w := m.workers[0]

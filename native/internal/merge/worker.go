@@ -6,27 +6,27 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A worker merges partitions and expands what is in them.
+// A worker merges the states of partitions and expands them.
 type worker struct {
 	shared *shared
 	*table.Expander
 	tally
 	kids    []table.Child
-	filling []filling // by cell: what its states are added to
+	filling []filling // by cell: the chunks its states are added to
 	weighed []uint64  // scratch
 	back    reader
 	number  int // among the workers
 	bundler
 	sieved []uint64
-	// different is how many states of those that waited were different in the last
-	// partition.
+	// different is the fraction of the states waiting in the last partition that were
+	// distinct.
 	different float64
 }
 
 // A filling is the chunks that a worker fills for the partitions of a layer.
 type filling struct {
 	chunks []chunk
-	shift  uint // 63 less the bits of the number of a partition
+	shift  uint // 63 less the bits of a partition number
 }
 
 // work merges and expands partitions of the layer that is due until none is left.
@@ -42,7 +42,7 @@ func (w *worker) work() {
 			w.shared.tell(n)
 			continue
 		}
-		// A partition that has outgrown the cache is gone through several times, each
+		// A partition that has outgrown the cache is processed in several passes, each
 		// for some of its states.
 		sieve := 0
 		for states>>sieve > w.shared.together && sieve < 8 {
@@ -66,7 +66,7 @@ func (w *worker) work() {
 	}
 }
 
-// addSieved adds those states of a chunk to the table that are to be merged together.
+// addSieved adds to the table the states of a chunk that belong to pass k.
 func (w *worker) addSieved(c chunk, sieve int, k uint64) {
 	if sieve == 0 {
 		w.addAll(c.words, c.width)
@@ -128,7 +128,7 @@ func (w *worker) expandAll() {
 func (w *worker) expandNarrow() {
 	mi, cell := w.shared.mirror, w.shared.cell
 	weights, labels := w.Weights(), w.shared.labels
-	// Free places go first, without a branch that would be guessed wrong.
+	// Remove free places first, without a branch: it would often be mispredicted.
 	states := 0
 	for cells := w.cells; len(cells) >= 2; cells = cells[2:] {
 		ways := cells[1]
@@ -201,8 +201,8 @@ func (w *worker) open(cell int) {
 	w.filling[cell] = filling{make([]chunk, len(l.parts)), uint(63 - l.bits)}
 }
 
-// room makes room for a state whose number has so many words. It reports false if there
-// is none, and then the search has stopped.
+// room makes room for a state whose number has width words. It reports false on an error,
+// which has stopped the search.
 func (w *worker) room(cell, part, width int) bool {
 	to := &w.filling[cell].chunks[part]
 	if len(to.words) > 0 {
@@ -216,7 +216,7 @@ func (w *worker) room(cell, part, width int) bool {
 	return err == nil
 }
 
-// close hands on what the worker has added to a layer.
+// close passes the chunks that the worker has filled for a layer to that layer.
 func (w *worker) close(cell int) {
 	for n, c := range w.filling[cell].chunks {
 		if len(c.words) > 0 {
@@ -226,7 +226,7 @@ func (w *worker) close(cell int) {
 	w.filling[cell].chunks = nil
 }
 
-// times returns a number, in words that the next call overwrites.
+// times returns ways times weight, in words that the next call overwrites.
 func (w *worker) times(ways []uint64, weight uint64) []uint64 {
 	w.weighed = w.weighed[:0]
 	carry := uint64(0)
