@@ -2,12 +2,12 @@ package table
 
 import "math/bits"
 
-// What follows serves who keeps states with the same cells filled together, whatever is left
-// of their counts: one expansion is for all of them.
+// The methods below are for callers that keep states with the same cells filled together,
+// whatever their counts, and expand all of them at once.
 
-// Apart has Expand take the counts of a state for bounds on those of several states: its
-// children are those that any of them may have. Who asks says which of them have which, by
-// Takes and Due.
+// Apart makes Expand treat the counts of a state as bounds on the counts of several states:
+// it returns the children that any of them may have. The caller finds out which states have
+// which children with Takes and Due.
 func (x *Expander) Apart(apart bool) {
 	x.ended = x.due
 	if apart {
@@ -15,8 +15,8 @@ func (x *Expander) Apart(apart bool) {
 	}
 }
 
-// Takes is what a placement takes from the packed counts of a state, with the cells that it
-// leaves to be filled at once.
+// Takes is what a placement takes from the packed counts of a state, including the holes of
+// cells that it strands and that are filled with it.
 func (x *Expander) Takes(at int32, st State) uint64 {
 	takes := x.board.slots[at].unit
 	if x.sealed != nil {
@@ -26,8 +26,8 @@ func (x *Expander) Takes(at int32, st State) uint64 {
 	return takes
 }
 
-// Due is the fields of the packed counts that must have come to an end when so many cells
-// are filled.
+// Due is the fields of the packed counts that must be 0 in states whose first empty cell
+// is c.
 func (x *Expander) Due(c int) uint64 { return x.due[c] }
 
 // Tops is the highest bits of the fields of the packed counts.

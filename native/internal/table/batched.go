@@ -2,8 +2,8 @@ package table
 
 import "math/bits"
 
-// Count counts below a state: in batches, or one by one where states are handed on at a
-// limit.
+// Count counts below a state: in batches, or one state at a time if a limit is set at which
+// states become tasks.
 func (s *FastSearch) Count(st State) {
 	avail := s.board.available(st.K)
 	s.Nodes++
@@ -15,18 +15,17 @@ func (s *FastSearch) Count(st State) {
 	}
 }
 
-// countBatched counts below a frame like run, several states at a time. In run a
-// processor mostly waits: which cell comes next, what fits there and whether anything
-// does are each known only after the one before, and the last is a coin toss, so that
-// the processor's guess is wrong every other time. Here no branch depends on it: every
-// child is written to the stack, and the stack grows only if something fits the child.
-// And the states that are expanded together do not wait for one another. That takes two
-// thirds of the time of run. The nodes do not come in the order of the tree, so run is
-// what stops at checkpoints.
+// countBatched counts below a frame like run, several states at a time. In run the processor
+// mostly waits: the next cell, what fits there and whether anything fits depend on each
+// other in this order, and the last is unpredictable, so that half of the branches on it are
+// mispredicted. Here no branch depends on it: every child is written to the stack, and the
+// stack grows only if something fits the child. States expanded together do not wait for
+// each other. This takes two thirds of the time of run. Nodes are not visited in the order
+// of the tree, so only run can stop at checkpoints.
 //
-// It must not be called again before it has returned.
+// countBatched is not reentrant.
 func (s *FastSearch) countBatched(from frame) {
-	room := len(s.board.slots) * batchSize // for the children of those expanded
+	room := len(s.board.slots) * batchSize // for the children of one batch
 	if len(s.stack) < room {
 		s.stack = make([]frame, room)
 	}
@@ -62,8 +61,8 @@ func (s *FastSearch) countBatched(from frame) {
 					still &^= q.group
 				}
 				e := free &^ q.mask
-				// The tables want the 32 cells after the next empty one, which the
-				// window shows if that is one of its first half.
+				// The tables need the 32 cells after the next empty one. The window
+				// has them if that cell is in its first half.
 				step := bits.TrailingZeros32(uint32(e))
 				next := at.c + step
 				if uint32(e) == 0 || next >= until {
@@ -89,12 +88,12 @@ func (s *FastSearch) countBatched(from frame) {
 	}
 }
 
-// maxStack is the number of frames from which on they are expanded one at a time, so
-// that the stack does not grow by the children of batchSize states at every level.
+// maxStack is the number of frames above which frames are expanded one at a time, so that
+// the stack does not grow by the children of batchSize states at every level.
 const maxStack = 1 << 13
 
-// leap puts a child into place whose next empty cell is far from that of its parent, or
-// about which something is asked. It returns 1 if something fits there. The bits of e are
+// leap writes a child whose next empty cell is far from that of its parent, or that rules,
+// gates or the limit apply to. It returns 1 if something fits the child. The bits of e are
 // the empty cells of the parent's window.
 func (s *FastSearch) leap(at *frame, e, avail, k uint64, child *frame) int {
 	st := State{s.NextOpen(at.c + 64), 0, k}

@@ -4,34 +4,34 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// completions is the memo of a listing: how the board can be completed from states at
-// which few cells are left. Where pieces have copies, a listing arrives at the same such
-// state many times, and most of its nodes are below them. So each of them is searched
-// once, and what was found is repeated, in the same order, as often as the state recurs.
-// Merging does the same for a count.
+// completions is the memo of a listing: the completions of states at which few cells are
+// left. Where pieces have copies, a listing reaches the same such state many times, and most
+// of its nodes are below these states. So each state is searched once, and its completions
+// are repeated, in the same order, whenever the state recurs. Merging does the same for a
+// count.
 //
-// The memo changes no result. The nodes below a state count each time, and where they
-// would exceed the budget the search goes through them again, so that it ends at the same
-// node with and without the memo.
+// The memo changes no result. The nodes below a state are counted each time. If they would
+// exceed the budget, the search visits them again, so that it ends at the same node with and
+// without the memo.
 type completions struct {
-	at    int          // states are remembered whose first empty cell is not before it
-	table []completion // by hash; a state takes the place of an earlier one
-	// Options holds the completions of all states, each after their number.
+	at    int          // states are remembered if their first empty cell is at or after it
+	table []completion // by hash; a state replaces an earlier one in its place
+	// Options holds the completions of all states, each preceded by its number of options.
 	Options []int32
-	// Sets holds the same completions as sets of options, words words each; nil if
-	// that would be too many.
+	// Sets holds the same completions as sets of options, of words words each; nil if a
+	// set would have too many words.
 	Sets  []uint64
 	words int
 	most  int // numbers in options
-	// What is being recorded: the completions of a state at which so many placements
-	// were made are in options[from:].
+	// The state being recorded: depth placements were made before it, and its completions
+	// are in options[from:].
 	depth  int
 	from   int
-	begun  int // the length of sets then
+	begun  int // the length of sets when the recording began
 	active bool
 }
 
-// A completion is what is known of a state.
+// A completion is an entry of the memo, for one state.
 type completion struct {
 	st        State
 	known     bool
@@ -41,18 +41,18 @@ type completion struct {
 }
 
 const (
-	// The states to be remembered are those at which half of the cells are left, but
-	// so many at least and at most: with more left there are more solutions to each,
-	// but too many to remember, and fewer states that recur.
+	// States are remembered when half of the cells are left, within these bounds. With more
+	// cells left each state has more solutions, too many to remember, and fewer states
+	// recur.
 	fewestCompletionCells = 16
 	mostCompletionCells   = 28
 
 	completionBits = 10      // of an index into the table
 	MaxCompletions = 1 << 18 // numbers in options
-	minCompletions = 1 << 12 // to remember fewer is not worth while
+	minCompletions = 1 << 12 // with fewer the memo is not worth while
 
-	// maxCompletionWords is how many words of options make it dearer to put sets together
-	// than to note what is in one and not in the next.
+	// maxCompletionWords is the size of a set above which building whole sets costs more than
+	// recording the difference between one solution and the next.
 	maxCompletionWords = 8
 )
 
@@ -82,18 +82,18 @@ func NewCompletions(s *run.Settings, w *Window) *completions {
 	return e
 }
 
-// mostCompletions returns how many numbers each worker may remember, with sets of so many
-// words: all workers together take an eighth of the memory at most.
+// mostCompletions returns how many numbers each worker may remember if a set has the given
+// words: all workers together take at most an eighth of the memory.
 func mostCompletions(s *run.Settings, words int) int {
 	if s.Memory <= 0 {
 		return MaxCompletions // a machine has more than that
 	}
-	// A completion is two numbers at least, and a set. What grows has a quarter to spare.
+	// A completion is at least two numbers and a set. Growing slices have a quarter to spare.
 	number := int64(4+8*words/2) * 5 / 4
 	return int(min(MaxCompletions, s.Memory/8/int64(s.Workers)/number))
 }
 
-// forget empties e: the board is to be another.
+// forget empties e, for another board or when it is nearly full.
 func (e *completions) forget() {
 	e.Options = e.Options[:0]
 	e.Sets = e.Sets[:0]
@@ -109,8 +109,7 @@ func (e *completions) of(st State) *completion {
 	return &e.table[h>>(64-completionBits)]
 }
 
-// begin begins to record the completions of a state at which so many placements
-// are made.
+// begin begins to record the completions of a state at which depth placements are made.
 func (e *completions) begin(depth int) {
 	if len(e.Options) > e.most-e.most/8 {
 		e.forget()

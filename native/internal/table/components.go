@@ -11,16 +11,16 @@ import (
 // is no sum of sizes of pieces that are left. Pieces whose sizes have a common divisor are
 // the plainest case.
 //
-// What is connected is told from the options alone. Cells are neighbours if they
+// Connectivity is derived from the options alone. Cells are neighbours if they
 // are some fixed distance apart in the scan and some option has both; the
 // distances are the few most frequent ones that connect the cells of every option.
 // Whatever those distances mean on the board, no option reaches from one component to
-// another, so the rule is sound. It says nothing where cells may stay empty.
+// another, so the rule is sound. It does not apply if cells may stay empty.
 //
-// The tables rule out nearly all of these states by their stranded cells. So on the first
-// level the rule is asked at two cells near the top of the tree alone, where it costs next
-// to nothing: long boards and pieces of six cells take a fifth to a third fewer nodes, and
-// others a hundredth more time. On the second it is asked at every cell.
+// The tables rule out nearly all of these states by their stranded cells. So on level 1
+// the rule is tested at only two cells near the top of the tree, where it costs next to
+// nothing: long boards and pieces of six cells take a fifth to a third fewer nodes, and
+// others a hundredth more time. On level 2 it is tested at every cell.
 //
 // Source: the filters of M. Busche, Solving Polyomino and Polycube Puzzles, 2009.
 var componentSizes = Rule{
@@ -43,34 +43,34 @@ var componentSizes = Rule{
 	},
 }
 
-// worthComponents is how many nanoseconds a search must be expected to take for it to be
-// worth telling what is connected.
+// worthComponents is the expected time of a search, in nanoseconds, above which testing
+// components is worth its cost.
 const worthComponents = 5e6
 
-// components says what is connected on a board, and what its pieces can fill.
+// components holds the neighbours on a board and the sizes its pieces can fill.
 type components struct {
 	w     *Window
 	edges []edges
-	// sizes is, by count, the sizes of the pieces that take from it; those that
-	// take from none or from several come last, and may be used at will.
+	// sizes is, by count, the sizes of the pieces that take from it, as bits. The last set is
+	// for pieces that take from no count or several; they may be used any number of times.
 	sizes []uint64
 	same  int   // the size of every piece, 0 if they differ
-	cells []int // at which to ask
+	cells []int // at which the rule is tested
 }
 
 // edges are the pairs of neighbours that lie a distance apart: bit j of from[c]
-// says that the cells at c+j and c+j+distance are neighbours.
+// is set if the cells at c+j and c+j+distance are neighbours.
 type edges struct {
 	distance int
 	from     []uint64
 }
 
-// maxDistances is how many distances there may be: a solid has three, a board of
-// triangles some more.
+// maxDistances is the most distances allowed: a solid has three, a board of triangles some
+// more.
 const maxDistances = 6
 
-// newComponents returns nil where the rule does not hold or what is connected cannot
-// be told.
+// newComponents returns nil if the rule does not hold or connectivity cannot be
+// derived.
 func newComponents(w *Window) *components {
 	if w.Hole >= 0 {
 		return nil
@@ -100,7 +100,7 @@ func newComponents(w *Window) *components {
 
 func (r *components) stops() []int { return r.cells }
 
-// everywhere has the rule asked at every cell.
+// everywhere makes the rule tested at every cell.
 func (r *components) everywhere() {
 	r.cells = r.cells[:0]
 	for c := 1; c < r.w.N; c++ {
@@ -171,7 +171,7 @@ func connected(mask uint64, distances []int) bool {
 // far as the window shows.
 func (r *components) hopeless(open []uint64, st State) bool {
 	empty := open[st.C] &^ st.F
-	// What leads out of the window may be of any size.
+	// A component that reaches out of the window may have any size.
 	out := uint64(0)
 	for n := range r.edges {
 		e := &r.edges[n]

@@ -2,10 +2,9 @@ package table
 
 import "math"
 
-// Sameness says how many of the pieces of a board are copies of one another: it
-// compares the number of sets of pieces that may be left with what it would be if
-// all pieces differed. It is 0 when nothing is counted and 1 when every piece is
-// there once.
+// Sameness measures how far the pieces of a board differ; it is lower with more copies. It
+// is the logarithm of the number of sets of pieces that may be left, divided by its value
+// if all pieces differed. It is 0 if nothing is counted and 1 if every piece occurs once.
 func (w *Window) Sameness() float64 {
 	pieces := 0
 	for _, c := range w.counts {

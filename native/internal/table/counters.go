@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A counters is the part of a problem that is no board: how often the items that
-// are no cells may and must be covered, packed into one word.
+// A counters is the part of a problem beside the board: how often the items other than
+// cells may and must be covered, packed into one word.
 type counters struct {
 	kinds  []kind
 	kindOf []int32 // kind of each live option
@@ -17,21 +17,21 @@ type counters struct {
 	// Hole is the kind of a cell that stays empty, -1 when none can. A hole is
 	// counted like a piece of one cell.
 	Hole int
-	// exact says that every lower bound holds wherever every cell is filled, so
+	// exact is set if every lower bound holds whenever every cell is filled, so
 	// that a full board is a solution.
 	exact bool
 }
 
-// A kind is a set of counts that options take from together: as a rule the one
-// count of a piece type, and none where its bounds cannot bind.
+// A kind is a set of counts that options take from together: usually the one count of a
+// piece type, or no count if its bounds cannot bind.
 type kind struct {
 	counts []int  // indices into tally.counts
 	unit   uint64 // what a placement takes from the word
 	once   uint64 // the fields of those counts that one placement exhausts
 }
 
-// A count is how many more options may cover an item. At the end at most hi-lo
-// may be left.
+// A count is how many more options may cover an item. At the end it may be at most
+// hi-lo.
 type count struct {
 	item   int // -1: the holes
 	lo, hi int
@@ -109,8 +109,8 @@ func (t *counters) build(p *problem.Problem, ord *problem.Order) bool {
 		}
 		lo, hi, area := int(b.Lo), int(b.Hi), areas[i]
 		if area.least == all.most && musts == cells && int(b.N) == len(p.Live) {
-			// Options of one size on a board without holes: it is covered as
-			// often as the board says.
+			// All options have one size and this item, and the board has no holes: the
+			// size of the board determines how often the item is covered.
 			if used := cells / all.most; used < lo || used > hi {
 				p.Impossible = true
 			}
@@ -119,7 +119,7 @@ func (t *counters) build(p *problem.Problem, ord *problem.Order) bool {
 		}
 		loose := b.Hi == b.N
 		if fit := cells / area.least; fit <= hi {
-			hi, loose = fit, true // the board itself holds no more
+			hi, loose = fit, true // the board has no room for more
 		}
 		if lo > hi {
 			p.Impossible = true
@@ -132,7 +132,7 @@ func (t *counters) build(p *problem.Problem, ord *problem.Order) bool {
 			filled, most = max(filled, lo*area.least), cells
 		}
 		if lo == 0 && loose {
-			t.exact = false // or rather, not known from the areas
+			t.exact = false // at least, the areas do not show it
 			continue
 		}
 		t.exact = t.exact && lo == hi && area.least == area.most

@@ -1,5 +1,5 @@
 // Package table searches by the first empty cell: it scans the cells of a model in some
-// order, in a window of 64 cells whose bytes look up the placements that fit. Rules that
-// prune become part of those tables, or are asked at a few cells on the way. It serves
-// models whose items have positions.
+// order, in a window of 64 cells. The bytes of the window index tables of the placements
+// that fit. Pruning rules become part of these tables or are tested at some cells on the
+// way. The package is for models whose items have positions.
 package table

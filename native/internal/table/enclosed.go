@@ -2,9 +2,9 @@ package table
 
 import "math/bits"
 
-// enclosed is the rule of enclosed cells: empty ones that nothing fits any more because
-// some of their neighbours are filled, though they were within reach of placements on an
-// empty board. A cell is looked at together with the other cells of its byte of the window.
+// enclosed is the rule of enclosed cells: empty cells that no placement can cover any more
+// because some of their neighbours are filled, though placements reached them on an empty
+// board. A cell is examined together with the other cells of its byte of the window.
 // The tables are looked up by that byte, so they can leave out every placement that would
 // enclose a cell, at no cost to the search: on pentominoes that saves a third of the nodes,
 // nine tenths of which are due to the first byte. The level is the number of bytes. Stranded
@@ -14,10 +14,10 @@ var enclosed = Rule{Name: "enclosed", Levels: enclosedBytes, worth: worthEnclose
 // enclosedBytes is how many bytes of the window a fastBoard has tables for.
 const enclosedBytes = 4
 
-// To look for enclosed cells in the first byte takes some 150 nanoseconds an option, and in
-// all of them three times as long. That is worth it where a search is expected to take so
-// many nanoseconds an option. Where a listing remembers completions, the tables, which are
-// then one for each cell and no longer in the first cache, cost it a quarter.
+// Finding enclosed cells in the first byte takes some 150 nanoseconds an option, and in all
+// bytes three times as long. It is worth it if a search is expected to take more than these
+// nanoseconds an option. It never is for a listing that remembers completions: the tables,
+// then one for each cell, outgrow the first cache and cost a quarter more time.
 const (
 	worthOneByte   = 300
 	worthEveryByte = 1500
@@ -36,29 +36,29 @@ func worthEnclosed(e Expected) int {
 	return 0
 }
 
-// An encloser takes what leaves enclosed cells out of the tables of a board.
+// An encloser removes the placements that enclose cells from the tables of a board.
 //
 // To be exact, o may be placed at c only if every cell y that is empty, must be
-// covered and is not covered by o has a placement that can still come: one of a
-// lowest cell after c that covers y, avoids o, is not of a piece that o was the
-// only one of, and whose cells within the byte are all empty. Where it reaches
-// beyond the byte is not asked.
+// covered and is not covered by o has a placement that can still be made: its lowest
+// cell is after c, it covers y, it avoids o, it does not need the only copy of a piece
+// that o has used, and its cells within the byte are all empty. Its cells beyond the
+// byte are not tested.
 type encloser struct {
 	board *fastBoard
 	bytes int
 	with  [8 * enclosedBytes]uint64 // the slots that cover each cell of the window but the first
-	// after[d][q] are the slots after which slot q can still come d cells on.
+	// after[d][q] are the slots after which slot q can still be placed d cells on.
 	after [1 + 8*enclosedBytes][maxSlots]uint64
 	view  surroundings
 }
 
-// surroundings is all that tables without enclosed cells depend on at one cell: cells
-// with equal surroundings share their tables.
+// surroundings is everything that determines how the tables of one cell are sharpened:
+// cells with equal tables and equal surroundings share the result.
 type surroundings struct {
-	slots uint64 // those that there are
+	slots uint64 // of the placements at the cell
 	must  uint32 // the cells that must be covered, as in the window without its bit 0
-	// comers[j][v] are the slots after which a placement can come whose cells in
-	// byte j of the window are just those of v.
+	// comers[j][v] are the slots after which a placement can still be made whose cells
+	// in byte j of the window are exactly those of v.
 	comers [][256]uint64
 }
 
@@ -97,7 +97,7 @@ func newEncloser(b *fastBoard, bytes int) *encloser {
 		s := &b.slots[q]
 		rivals := uint64(0)
 		if bits.OnesCount64(s.field) == 1 {
-			rivals = s.group // there is one of the piece
+			rivals = s.group // the piece has one copy
 		}
 		for d := 1; d <= 8*t.bytes; d++ {
 			clash := rivals
@@ -110,7 +110,7 @@ func newEncloser(b *fastBoard, bytes int) *encloser {
 	return t
 }
 
-// look takes in what can come after the placements at cell c.
+// look sets view to the surroundings of cell c.
 func (t *encloser) look(c int, must uint64) {
 	b, view := t.board, &t.view
 	view.slots, view.must = 0, uint32(must>>1)
@@ -139,8 +139,8 @@ func (t *encloser) sharpen(tables *[4]lookahead) {
 	for j := range t.bytes {
 		for d := range 8 {
 			with, comers := t.with[8*j+d], &t.view.comers[j]
-			// If something comes anyway that covers d and none of the others, the
-			// others do not matter.
+			// If every slot can be followed by a placement that covers only d in this
+			// byte, the other cells do not matter.
 			if t.view.must>>(8*j+d)&1 != 0 && t.view.slots&^(comers[1<<d]|with) != 0 {
 				tables[j].sharpen(d, comers, with)
 			}
@@ -148,12 +148,12 @@ func (t *encloser) sharpen(tables *[4]lookahead) {
 	}
 }
 
-// sharpen takes out of the entries with cell d empty the slots after which nothing
-// comes that covers d and, of the other cells, only empty ones. The slots that
-// cover d themselves are those of with.
+// sharpen removes slots from the entries with cell d empty: those after which no placement
+// can be made that covers d and, of the other cells, only empty ones. It keeps the slots of
+// with, which cover d themselves.
 func (t *lookahead) sharpen(d int, comers *[256]uint64, with uint64) {
 	half := 1 << d
-	var can [128]uint64 // by the other cells, at first for just those, and then for some of them
+	var can [128]uint64 // by the other cells: first for exactly these, then for any subset
 	for from := 0; from < 128; from += half {
 		copy(can[from:from+half], comers[2*from+half:])
 	}
@@ -173,8 +173,8 @@ func (t *lookahead) sharpen(d int, comers *[256]uint64, with uint64) {
 	}
 }
 
-// sharpen takes the slots that would enclose a cell, in so many bytes of the window, out
-// of the tables of a board.
+// sharpen removes the slots that would enclose a cell, in the given number of bytes of the
+// window, from the tables of a board.
 func (b *fastBoard) sharpen(bytes int) {
 	t := newEncloser(b, bytes)
 	t.sharpenAll(b.must, func(s *site) **[4]lookahead { return &s.fits })
@@ -187,8 +187,8 @@ func (b *fastBoard) sharpen(bytes int) {
 	}
 }
 
-// sharpenAll sharpens one table of every site. Sites that had the same go on
-// having the same where they look the same.
+// sharpenAll sharpens one table of every site. Sites that shared a table still share it
+// if their surroundings are equal.
 func (t *encloser) sharpenAll(must []uint64, tablesOf func(s *site) **[4]lookahead) {
 	type class struct {
 		view  surroundings

@@ -11,7 +11,7 @@ import (
 type Searcher interface {
 	Base() *run.Search
 	Scanner() *Scan
-	// From makes the board the search's own: the window's less some cells.
+	// From sets the board to search: that of the window less some cells.
 	From(open []uint64)
 	// Count and list search below a state; cell c must be empty.
 	Count(st State)
@@ -30,8 +30,8 @@ type Engine struct {
 	Order   *problem.Order
 	Start   State // with the root placed
 	asked   []asking
-	listing bool   // it comes by the tasks of a listing
-	Slowed  string // the hook for which there are no faster tables
+	listing bool   // the tasks are those of a listing
+	Slowed  string // the caller's hook that rules out the faster tables
 	gates   *Gates // nil: all states pass
 }
 
@@ -66,11 +66,11 @@ func newEngine(s *run.Settings, w *Window, e *Engine, wk run.Search) *Engine {
 	return e
 }
 
-// Gate has only those states searched that pass gates.
+// Gate restricts the search to states that pass gates.
 func (e *Engine) Gate(g *Gates) { e.gates = g }
 
-// Sharpen adds the rules that pay in a search as long as is expected. Clones made before
-// do without.
+// Sharpen adds the rules that pay in a search of the expected length. Clones made before do
+// not get them.
 func (e *Engine) Sharpen(s *run.Settings, expected Expected) {
 	w := e.Scanner().Window
 	expected.Options = len(w.p.Live)
@@ -80,7 +80,7 @@ func (e *Engine) Sharpen(s *run.Settings, expected Expected) {
 	}
 }
 
-// prune adds the rules that have a level, and reports whether some do.
+// prune adds the rules whose level is not 0, and reports whether there are any.
 func (e *Engine) prune(w *Window, level func(r *Rule) int) (some bool) {
 	for n := range Rules {
 		r := &Rules[n]
@@ -199,7 +199,7 @@ func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k u
 	return open, k
 }
 
-// arrive takes a state that has come to where tasks begin.
+// arrive makes a task of a state at the limit.
 func (e *Engine) arrive(st State) {
 	b := e.Scanner()
 	if b.Weigh {

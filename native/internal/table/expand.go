@@ -13,11 +13,10 @@ type Child struct {
 	At int32 // the placement, see Option and Weights
 }
 
-// An Expander makes the children of states one state at a time, for who keeps the
-// states. Cells that no option can cover any more once a placement is made are filled
-// with it: each is a hole whose time would come later, so that states which differ in
-// that alone are one, and states with too many such cells are none. An Expander is used
-// by one goroutine.
+// An Expander makes the children of states one state at a time, for callers that store the
+// states. If a placement strands a cell that may stay empty, the cell is filled at once: it
+// would become a hole later. So states that differ only in such cells are equal, and states
+// with too many of them are dropped. An Expander is used by one goroutine.
 type Expander struct {
 	run.Search
 	Window  *Window
@@ -26,22 +25,22 @@ type Expander struct {
 	Weighed bool // some children stand for several solutions
 	Start   State
 	board   *wideBoard
-	sealed  []uint64 // of each of window.at: the cells to fill with it; nil: none ever
-	due     []uint64 // by first empty cell: the counts that must have come to an end
-	ended   []uint64 // those of due that children are held to
+	sealed  []uint64 // of each of window.at: the cells to fill with it; nil: none
+	due     []uint64 // by first empty cell: the fields of counts that must be 0
+	ended   []uint64 // the fields of due that Expand tests
 	holes   uint64   // the field of the holes
 	hole    uint64   // what one takes from it
-	// Asks leaves out the children that have none of their own, of Asked that were looked
-	// at all but those of Alive.
+	// Asks is set if children without children of their own are left out: Asked children
+	// were tested, and Alive of them were kept.
 	Asks         bool
 	Asked, Alive int64
 	gates        *Gates // nil: all states pass
-	near         bool   // nothing is counted, and nothing else asked: see expandNear
+	near         bool   // no counts, no gates and no stranded cells to fill: see expandNear
 }
 
 // NewExpander returns an expander for a problem whose cells are scanned in the given
 // order, or nil if that takes too many tables or the problem does not fit the window. Of
-// the roots' item only the roots themselves are placed, each as often as it stands for.
+// the options of the roots' item it places only the roots, with their weights.
 func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots []problem.Root) *Expander {
 	w := NewWindow(p, ord)
 	if w == nil {
@@ -60,7 +59,7 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 		x.Start.C = w.nextOpen(0)
 	}
 	if w.Hole >= 0 && stranded.chosen(w.Levels) > 0 {
-		x.sealed = w.strandedIn(w.Open) // those of must are demands, which no placement gets past
+		x.sealed = w.strandedIn(w.Open) // for cells of must, the tables rule such placements out
 		if counts := w.kinds[w.Hole].counts; len(counts) > 0 {
 			x.holes, x.hole = w.counts[counts[0]].field, w.kinds[w.Hole].unit
 		}
@@ -69,9 +68,9 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 	return x
 }
 
-// Gate has only those states expanded that pass gates. Then no cell is filled before its
-// time, since states are told apart by what placements have filled. It reports whether the
-// start passes.
+// Gate restricts the expansion to states that pass gates. Then no stranded cell is filled
+// early, since gates depend on the cells that placements have filled. Gate reports whether
+// the start passes.
 func (x *Expander) Gate(g *Gates) bool {
 	x.gates, x.sealed, x.near = g, nil, false
 	return g == nil || g.pass(-1, x.Start)
@@ -87,14 +86,14 @@ func (x *Expander) Clone(wk run.Search) *Expander {
 	return &c
 }
 
-// Option is the option that a placement is of, -1 where the cell stays empty.
+// Option is the option of a placement, -1 if the cell stays empty.
 func (x *Expander) Option(at int32) int { return int(x.Window.at[at].option) }
 
 // Placements is how many placements there are.
 func (x *Expander) Placements() int { return len(x.Window.at) }
 
-// Weights are how many solutions each one below a child stands for, by its placement; nil:
-// for itself.
+// Weights are, by placement, how many solutions each solution below a child stands for. If
+// they are nil, each stands for itself.
 func (x *Expander) Weights() []uint64 { return x.Window.weights }
 
 // MostChildren is how many children Expand must have room for.
@@ -162,7 +161,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 			case !x.Asks || child.C == b.N:
 				n++
 			default:
-				// Whether something fits is a toss-up: a branch would be guessed wrong.
+				// No branch: whether something fits is unpredictable.
 				more := b.fit(child.State, still)
 				some := int((more | -more) >> 63)
 				n += some
@@ -174,8 +173,8 @@ func (x *Expander) Expand(st State, to []Child) int {
 	return n
 }
 
-// fit returns 0 if nothing can be placed at a state, of whose counts those of gone are
-// exhausted.
+// fit returns 0 if nothing can be placed at a state; gone are the exhausted counts of
+// the state.
 func (b *wideBoard) fit(st State, gone uint64) (some uint64) {
 	words := b.sites[st.C].fits
 	if gone&b.holes == b.holes {
@@ -188,13 +187,13 @@ func (b *wideBoard) fit(st State, gone uint64) (some uint64) {
 	return some
 }
 
-// restrict takes the placements that are images of a root out of the window, and weighs
-// the roots: each stands for its images.
+// restrict removes the placements that are images of a root from the window, and sets the
+// weights of the roots: each root stands for its images.
 func (w *Window) restrict(roots []problem.Root) {
 	if roots[0].Option < 0 {
 		return
 	}
-	weights := make(map[int32]uint64) // 0 for what is taken out
+	weights := make(map[int32]uint64) // 0 for the options removed
 	for n := range roots {
 		r := &roots[n]
 		for _, g := range r.Images {
@@ -217,8 +216,8 @@ func (w *Window) restrict(roots []problem.Root) {
 	w.at, w.from = kept, from
 }
 
-// due returns, for every first empty cell, the counts of which nothing can be left there:
-// those with no placement from there on, that must come to an end.
+// due returns, for every first empty cell, the fields of the counts that must be 0 there:
+// they must be used up, and no placement from there on takes from them.
 func (w *Window) due() []uint64 {
 	due := make([]uint64, w.N+1)
 	here := uint64(0)

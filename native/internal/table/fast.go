@@ -8,8 +8,8 @@ import (
 // maxSlots is how many slots the fast search can tell apart: the bits of a word.
 const maxSlots = 64
 
-// FastSpan is how many cells ahead the placements of a fastBoard may see: what four
-// bytes show.
+// FastSpan is how many cells ahead the placements of a fastBoard may reach: the bits of
+// four bytes.
 const FastSpan = 32
 
 // A slot is a placement seen from its lowest cell, the same from every cell: a
@@ -22,18 +22,18 @@ type slot struct {
 	group uint64 // the slots that take from the same count
 }
 
-// A site is what the fast search knows of a cell: the cells of the board from
-// there on, and the slots that fit.
+// A site is the data of a cell for the fast search: the cells of the board from
+// there on, and the tables of the slots that fit.
 type site struct {
 	open   uint64
 	fits   *[4]lookahead
 	strict *[4]lookahead // the same once no cell may stay empty any more
 }
 
-// A fastBoard is a window with at most 64 slots whose placements see at most 32
-// cells ahead. Every state then needs four look-ups, and one word says which
-// slots are still available. Cells from which the board looks the same share
-// their tables.
+// A fastBoard is a window with at most 64 slots whose placements reach at most 32
+// cells ahead. Every state then needs four look-ups, and one word holds the slots
+// that are still available. Cells from which the board looks the same share their
+// tables.
 type fastBoard struct {
 	*Window
 	slots  []slot
@@ -72,7 +72,7 @@ func (b *fastBoard) number() bool {
 	type look struct {
 		mask uint64
 		kind int32
-		twin int32 // how many placements at the same cell look the same and come before
+		twin int32 // how many earlier placements at the same cell look the same
 	}
 	var looks [maxSlots]look
 	var table [4 * maxSlots]uint8 // open addressing: 1 + slot
@@ -121,8 +121,8 @@ func (b *fastBoard) number() bool {
 	return true
 }
 
-// tables returns the tables of every cell, one for all cells with the same
-// demands. With strict set they are for states that have no hole left.
+// tables returns the tables of every cell; cells with the same demands share
+// theirs. With strict set they are for states that have no hole left.
 func (b *fastBoard) tables(filled []uint64, strict bool) []*[4]lookahead {
 	type class struct {
 		usable  uint64

@@ -55,9 +55,9 @@ func (s *FastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 	}
 }
 
-// begin sets how far trace goes. Above the tasks nothing is remembered, not even where
-// tasks begin at no cell: then each solution is a task, and this search passes by those
-// that are not its own, one by one.
+// begin sets the cell at which trace stops. Completions are not used above the tasks, not
+// even if tasks begin at no cell: then each solution is a task, and this search skips the
+// tasks of others one by one.
 func (s *FastSearch) begin() {
 	s.stop = s.Limit
 	if s.Completions != nil && s.Limit == s.Window.N && (s.Share == nil || s.InTask) {
@@ -65,7 +65,7 @@ func (s *FastSearch) begin() {
 	}
 }
 
-// arriveAt takes a state that is not before the cell to stop at, or has passed a gate.
+// arriveAt handles a state at or after the cell to stop at, or one that has passed a gate.
 func (s *FastSearch) arriveAt(st State, avail uint64, depth int) {
 	switch {
 	case st.C == s.Window.N:
@@ -89,7 +89,7 @@ func (s *FastSearch) follow(st State, avail uint64, depth int) {
 	s.trace(st.C, st.F, s.fit(st, avail), avail, st.K, depth)
 }
 
-// emit hands on the solution that the first depth placements of the trail are.
+// emit counts and delivers the solution made of the first depth placements of the trail.
 func (s *FastSearch) emit(k uint64, depth int) {
 	if !s.Full(k) {
 		return
@@ -104,7 +104,7 @@ func (s *FastSearch) emit(k uint64, depth int) {
 	s.hand(depth)
 }
 
-// hand hands on the solution that the first depth placements of the trail are.
+// hand delivers the solution made of the first depth placements of the trail.
 func (s *FastSearch) hand(depth int) {
 	if s.board.Hole >= 0 {
 		s.Deliver(s.filled(s.trail[:depth]), 0)

@@ -13,16 +13,16 @@ type FastSearch struct {
 	Scan
 	board *fastBoard
 	sites []site
-	slots [maxSlots]slot // a copy, one addition away
+	slots [maxSlots]slot // a copy, to save an indirection
 	holes uint64
 	trail []int32 // the option of each placement, for trace; -1 where a cell stays empty
-	// optionOf is the option of each cell and slot; made when first something is listed.
+	// optionOf is the option of each cell and slot; made by the first listing.
 	optionOf    []int32
 	placed      []int32 // scratch
 	Completions *completions
 	// stop is the cell at which trace goes no further.
 	stop int
-	same int // so much of the trail is as it was when last a solution was handed on
+	same int // the length of the trail that is unchanged since the last delivered solution
 
 	stack []frame // of countBatched, and the frames that it expands now
 	now   [batchSize]frame
@@ -72,10 +72,10 @@ func (s *FastSearch) Step(st State, rnd *problem.Random) (next State, children i
 }
 
 // run searches below a state whose cell c is empty and at which the slots of fit
-// can be placed. A node takes about ten nanoseconds: all of a state is in
-// arguments, nothing is allocated, nothing has to be undone, every slot of fit does
-// fit, and a child that nothing fits is left without a call. trace is a copy that
-// remembers what it places, and countBatched one for where the order does not matter.
+// can be placed. A node takes about ten nanoseconds: the whole state is in arguments,
+// nothing is allocated or undone, every slot of fit does fit, and a child that nothing
+// fits is dropped without a call. trace is a copy that records its placements, and
+// countBatched is a copy for searches in which the order does not matter.
 func (s *FastSearch) run(c int, f, fit, avail, k uint64) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
 		return
@@ -114,8 +114,8 @@ func (s *FastSearch) run(c int, f, fit, avail, k uint64) {
 	}
 }
 
-// turn goes on with a state that is out of the window of the one at a cell that it comes
-// from, or about which something is asked.
+// turn continues with a state that is outside the window of its parent, whose cell is from,
+// or that rules, gates or the limit apply to.
 func (s *FastSearch) turn(from int, st State, avail uint64) {
 	if st.C >= s.until(from) && s.ends(from, st) {
 		return

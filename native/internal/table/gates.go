@@ -7,29 +7,29 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// Gates let only those states pass whose solutions are in some classes: each is asked once,
-// of the first state whose first empty cell is not before the cell of the class. Unlike what
-// prunes they are asked by listings, too, and of full boards.
+// Gates let a state pass only if its solutions are in the given classes. Each class is tested
+// once, on the first state whose first empty cell is at or after the cell of the class. Unlike
+// pruning rules, gates are also tested in listings and on full boards.
 //
-// A root that is placed beforehand is no part of the states before its lowest cell: there it
-// is taken out of what they are told by, since other searches place it when its cell comes.
+// A root that is placed beforehand is left out of the sums of states before its lowest cell,
+// since other searches place it only when they reach that cell.
 type Gates struct {
 	filter *classes.Filter
 	before []uint64 // by cell: the sum of the numbers of the cells of the board before it
 	counts []gateCount
 
 	root []int32 // cells of the root that is placed, the lowest first
-	unit uint64  // what it took from the packed counts
+	unit uint64  // what the root took from the packed counts
 }
 
-// A gateCount is a counted item as a window counts it.
+// A gateCount is the count of an item in a window, with its number in the filter.
 type gateCount struct {
 	count
 	number uint64
 }
 
-// NewGates returns the gates of a window for a filter: nil for nil, and ok is false if the
-// window does not count what the filter does.
+// NewGates returns the gates of a window for a filter, nil if the filter is nil; ok is false
+// if the window does not count an item that the filter counts.
 func NewGates(w *Window, f *classes.Filter) (g *Gates, ok bool) {
 	if f == nil {
 		return nil, true
@@ -65,7 +65,7 @@ func (w *Window) Counted() (items []int32) {
 	return items // counts come in the order of the items
 }
 
-// rooted returns the gates for a search below a root, which took so much from the counts.
+// rooted returns the gates for a search below a root, which took unit from the counts.
 func (g *Gates) rooted(w *Window, r *problem.Root, ord *problem.Order, unit uint64) *Gates {
 	if g == nil || r.Option < 0 {
 		return g
@@ -84,8 +84,8 @@ func (g *Gates) rooted(w *Window, r *problem.Root, ord *problem.Order, unit uint
 	return &with
 }
 
-// pass reports whether a state passes the gates that lie between it and the cell that it
-// comes from, -1 for none.
+// pass reports whether a state passes the gates after cell from, the cell of its parent, up
+// to its own first empty cell; from is -1 if there is no parent.
 func (g *Gates) pass(from int, st State) bool {
 	for _, class := range g.filter.Classes {
 		if from < class.Cell && class.Cell <= st.C && !class.In(g.sum(class.Cell, st)) {
@@ -95,7 +95,7 @@ func (g *Gates) pass(from int, st State) bool {
 	return true
 }
 
-// sum adds up the numbers of a state at a cell that is not after its first empty one.
+// sum adds up the numbers of a state for a gate at or before its first empty cell.
 func (g *Gates) sum(cell int, st State) uint64 {
 	sum := g.before[st.C] - g.before[cell]
 	for f := st.F; f != 0; f &= f - 1 {

@@ -2,14 +2,14 @@ package table
 
 import "math/bits"
 
-// A lookahead table answers, for one byte of the window, which slots still fit: bit
-// b of entry v is clear when the cells that v says are empty or filled rule out
-// slot b. The slots that fit a state are the AND of a word for each byte, so no
-// placement that fails is ever tried: that is what makes a node cost ten
-// nanoseconds. Conditions that a cell must have been filled cost nothing more.
+// A lookahead table holds, for one byte of the window, which slots still fit: bit
+// b of entry v is clear if the empty and filled cells of v rule out slot b. The
+// slots that fit a state are the AND of a word for each byte, so no placement that
+// fails is ever tried: that is why a node takes only ten nanoseconds. Conditions
+// that a cell must have been filled cost nothing more.
 type lookahead [256]uint64
 
-// A demand is what a slot asks of the window: cells that must be empty, and
+// A demand is the condition of a slot on the window: cells that must be empty, and
 // cells that must be filled. Bit 0, the first empty cell, is left out of both.
 type demand struct{ empty, filled uint64 }
 
@@ -21,7 +21,7 @@ type demands func(w *Window, strict bool) []uint64
 // fill sets the table for the byte of the window that starts at bit low. Slots
 // outside usable never fit.
 func (t *lookahead) fill(low int, usable uint64, demands []demand) {
-	var empty, filled [8]uint64 // the slots that want each cell so
+	var empty, filled [8]uint64 // by cell: the slots that need it so
 	for b := range demands {
 		if usable>>b&1 == 0 {
 			continue

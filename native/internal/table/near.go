@@ -2,8 +2,8 @@ package table
 
 import "math/bits"
 
-// A near is the tables of a cell where one word and four bytes of the window are all that
-// there is to look up: no placement takes from a count, and none is far-reaching.
+// A near is the tables of a cell that needs only one word and four bytes of the window: no
+// placement there takes from a count, and none reaches farther.
 type near [4]*lookahead
 
 // allFit is the table of a byte that rules out nothing.
@@ -14,7 +14,7 @@ var allFit = func() (t lookahead) {
 	return t
 }()
 
-// nearOf returns the tables of some words, nil ones if they are not near.
+// nearOf returns the tables of the given words as a near; they are nil if they do not fit.
 func nearOf(words []wideWord) (t near) {
 	if len(words) != 1 || len(words[0].shift) > 0 || len(words[0].window) > len(t) {
 		return t
@@ -33,9 +33,9 @@ func (t *near) fit(e uint64) uint64 {
 	return t[0][byte(e)] & t[1][byte(e>>8)] & t[2][byte(e>>16)] & t[3][byte(e>>24)]
 }
 
-// expandNear is Expand for a cell whose tables are near, where nothing is counted and no
-// cell is filled before its time. What a caller keeps in the word of the counts
-// stays there.
+// expandNear is Expand for a cell whose tables are near, if nothing is counted and no
+// stranded cell is filled early. It leaves the word of the counts to the caller, unchanged
+// in the children.
 func (x *Expander) expandNear(st State, to []Child) (n int) {
 	b := x.board
 	free := b.Open[st.C] &^ st.F
@@ -63,7 +63,7 @@ func (x *Expander) expandNear(st State, to []Child) (n int) {
 		} else {
 			more = b.fit(child.State, 0)
 		}
-		// Whether something fits is a toss-up: a branch would be guessed wrong.
+		// No branch: whether something fits is unpredictable.
 		some := int((more | -more) >> 63)
 		n += some
 		x.Alive += int64(some)

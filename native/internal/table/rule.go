@@ -2,16 +2,16 @@ package table
 
 import "github.com/exactile/exactile/native/internal/run"
 
-// A Rule knows of states that lead nowhere, whatever else is known of them. It is a value
-// of [Rules], and nothing but that list knows it: when it is asked, how it is switched off
-// and what tests it follow from there. It prunes in one of three ways, or in several.
+// A Rule recognizes states without solutions. It is a value of [Rules] and is used only by
+// way of that list, which also determines when it is tested, how it is switched off and how
+// the tests cover it. It prunes in one or several of three ways: demands, sharpen and ask.
 type Rule struct {
 	// Name is what switches call the rule.
 	Name string
-	// Levels is how far the rule can go: 1 if it is on or off, and no more.
+	// Levels is the highest level of the rule: 1 if the rule is only on or off.
 	Levels int
-	// worth is how far the rule pays in a search that is expected to be so long; nil: it
-	// always does.
+	// worth is the level at which the rule pays in a search as expected; nil if the rule
+	// always pays.
 	worth func(e Expected) int
 
 	// demands, if not nil, become part of the lookahead tables of every board, and take no
@@ -19,31 +19,31 @@ type Rule struct {
 	demands demands
 	// sharpen, if not nil, takes placements out of the lookahead tables of a fastBoard.
 	sharpen func(b *fastBoard, level int)
-	// ask, if not nil, returns what is asked of states on the way, nil where the rule says
-	// nothing about a window.
+	// ask, if not nil, returns the test of states on the way, nil if the rule does not apply
+	// to the window.
 	ask func(w *Window, level int) asker
 }
 
-// Expected is what a search is likely to be, as far as rules want to know it.
+// Expected is what rules need to know about the search that is expected.
 type Expected struct {
 	Time    float64 // nanoseconds
 	Options int
-	// Remembers says that it is a listing which remembers completions: it searches
-	// little more than the top of the tree.
+	// Remembers is set for a listing that remembers completions: it searches little more
+	// than the top of the tree.
 	Remembers bool
 }
 
-// An asker is asked whether states lead nowhere, wherever a count passes one of some cells.
-// A listing does not ask it.
+// An asker tests whether states have no solutions, each time a count passes one of its
+// cells. Listings do not use it.
 type asker interface {
-	// stops are those cells, in order. A state is asked about if its first empty cell is
-	// one of them, or the first after one.
+	// stops are these cells, in order. A state is tested if one of them lies after the first
+	// empty cell of its parent and at or before its own.
 	stops() []int
 	hopeless(open []uint64, st State) bool
 }
 
-// chosen is the level that a rule has from the start: the one that it is switched to, or
-// 1 if it always pays.
+// chosen is the level of a rule from the start: the level set by the caller, or the highest
+// if none is set and the rule always pays.
 func (r *Rule) chosen(levels run.Levels) int {
 	level := levels[r.Name]
 	if level == 0 && r.worth == nil {
@@ -52,7 +52,7 @@ func (r *Rule) chosen(levels run.Levels) int {
 	return max(0, min(level, r.Levels))
 }
 
-// expected is the level that a rule comes to have because of what is expected.
+// expected is the level that a rule gets from the expected search, 0 if chosen decides it.
 func (r *Rule) expected(levels run.Levels, e Expected) int {
 	if levels[r.Name] != 0 || r.worth == nil {
 		return 0
@@ -60,8 +60,8 @@ func (r *Rule) expected(levels run.Levels, e Expected) int {
 	return r.worth(e)
 }
 
-// An asking is an asker with the cell, after each cell, at which it is asked next; the end
-// of the board if it is not.
+// An asking is an asker with its next stop after each cell; the end of the board if there is
+// none.
 type asking struct {
 	asker
 	next []int32

@@ -3,7 +3,7 @@ package table
 // Rules are all rules that prune the search of tables.
 var Rules = []Rule{stranded, enclosed, componentSizes}
 
-// demandsOf is what all rules together demand of the placements of a window.
+// demandsOf returns the demands of all rules together on the placements of a window.
 func demandsOf(w *Window, strict bool) []uint64 {
 	var all []uint64
 	for n := range Rules {

@@ -7,21 +7,21 @@ import (
 )
 
 // A Scan is the part of a table search that does not depend on the form of the tables:
-// the board, and what becomes of the states it arrives at.
+// the board, the rules and gates, and the handling of states at the limit.
 type Scan struct {
 	run.Search
 	Window *Window
 	Open   []uint64 // the board searched: w.open less the cells filled beforehand
-	// Arrive takes the states whose first empty cell is not before the limit.
+	// Arrive gets the states whose first empty cell is at or after the limit.
 	Arrive func(st State)
 	asked  []asking
 	gates  *Gates
-	// next is the first cell after each at which something is asked or a gate is, the end of
-	// the board if there is nothing.
+	// next is, by cell, the first later cell at which a rule is tested or a gate is; the end
+	// of the board if there is none.
 	next []int32
 }
 
-// newScan returns a scan of the whole of a window, whose board is yet to be set.
+// newScan returns a scan of a whole window; its board must still be set.
 func newScan(w *Window, wk run.Search) Scan {
 	wk.Limit, wk.None, wk.Every = w.N, w.N, run.PauseEvery
 	s := Scan{Search: wk, Window: w, next: make([]int32, w.N+1)}
@@ -29,12 +29,12 @@ func newScan(w *Window, wk run.Search) Scan {
 	return s
 }
 
-// until is the cell from which on the children of a state at a cell are not searched as
-// they are: something is asked of them, or they are at the limit.
+// until is the first cell at which the children of a state at cell c need more than a
+// search: a rule or a gate tests them, or they are at the limit.
 func (s *Scan) until(c int) int { return min(s.Limit, int(s.next[c])) }
 
-// ends disposes of a state that the search has come to from a state at a cell, if there is
-// nothing to search below it now.
+// ends reports whether the search must not go below a state now, whose parent is at cell
+// from: the state is pruned, or it is at the limit, and then ends has handled it.
 func (s *Scan) ends(from int, st State) bool {
 	switch {
 	case s.gates != nil && !s.gates.pass(from, st):
@@ -74,7 +74,7 @@ func (s *Scan) after(st State, mask, unit uint64) State {
 	return State{st.C + d, f >> d, k}
 }
 
-// reach disposes of a state at the limit or beyond.
+// reach handles a state at the limit or beyond.
 func (s *Scan) reach(st State) {
 	if st.C < s.Window.N {
 		if !s.Stopped {
@@ -89,7 +89,7 @@ func (s *Scan) reach(st State) {
 // it is a solution.
 func (s *Scan) Full(k uint64) bool { return !s.Window.short(k) && s.Solution() }
 
-// ask has all of that asked from now on, and nothing else.
+// ask sets the rules that are tested from now on.
 func (s *Scan) ask(all []asking) {
 	s.asked = all
 	for c := range s.next {
@@ -100,7 +100,7 @@ func (s *Scan) ask(all []asking) {
 	}
 }
 
-// hopeless asks about a state that the search has come to from a state at a cell.
+// hopeless reports whether a rule prunes a state whose parent is at cell from.
 func (s *Scan) hopeless(from int, st State) bool {
 	for n := range s.asked {
 		if a := &s.asked[n]; int(a.next[from]) <= st.C && a.hopeless(s.Open, st) {

@@ -2,12 +2,12 @@ package table
 
 import "math/bits"
 
-// stranded is the rule of stranded cells: those that nothing could cover once a placement
-// is made. Once o is placed at c, every cell up to c is filled, so a later option has its
-// lowest cell after c, avoids o, and is not of a piece that o was the only one of. A cell y
+// stranded is the rule of stranded cells: cells that nothing can cover after a placement.
+// Once o is placed at c, every cell up to c is filled, so a later option has its lowest cell
+// after c, avoids o, and does not need the only copy of a piece that o has used. A cell y
 // that must be covered and that no such option covers is stranded; if y is still empty, o
-// leads nowhere. That holds of the options alone, whatever else has been placed, so y is a
-// demand of o.
+// leads to no solution. This depends only on the options, not on other placements, so y
+// being filled is a demand of o.
 var stranded = Rule{Name: "stranded", Levels: 1, demands: (*Window).stranded}
 
 func (w *Window) stranded(strict bool) []uint64 {
@@ -18,8 +18,8 @@ func (w *Window) stranded(strict bool) []uint64 {
 	return w.strandedIn(must)
 }
 
-// strandedIn looks for stranded cells among those of must, which says what is there from
-// every cell on.
+// strandedIn looks for stranded cells among those of must, which holds a window of cells
+// for every position.
 func (w *Window) strandedIn(must []uint64) []uint64 {
 	covers := w.coverers()
 	stranded := make([]uint64, len(w.at))
@@ -49,7 +49,7 @@ func (w *Window) strandedOf(c int, here []placement, must uint64, covers *covere
 	// Nothing placed at c reaches beyond the span.
 	for left := must &^ 1 & (2<<w.Span - 1); left != 0; left &= left - 1 {
 		d := bits.TrailingZeros64(left)
-		doomed := all &^ with[d] // those after which nothing is known to cover the cell
+		doomed := all &^ with[d] // placements after which none is known yet to cover the cell
 		for _, r := range covers.of(c+d, c) {
 			if doomed == 0 {
 				break
@@ -69,9 +69,9 @@ func (w *Window) strandedOf(c int, here []placement, must uint64, covers *covere
 	}
 }
 
-// coverers lists for every cell the placements that cover it, the one with the
-// highest lowest cell first: it is the one most likely to be out of another's
-// way, and those after a given cell come first.
+// coverers lists for every cell the placements that cover it, by falling lowest cell:
+// the first are the least likely to clash with another placement, and placements after
+// a given cell come first.
 type coverers struct {
 	list []coverer
 	from []int32

@@ -7,18 +7,18 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A wideBoard is a window with any number of slots and of placements that see
-// as far ahead as the window does. The placements of each cell are numbered by
-// themselves, 64 to a word; which of them are available is looked up too, by
-// which counts are exhausted. A node takes 1.6 to 1.8 times as long as on a fastBoard.
+// A wideBoard is a window with any number of slots and with placements that reach
+// as far ahead as the window does. The placements of each cell are numbered
+// separately, 64 to a word. The available ones are looked up too, by the
+// exhausted counts. A node takes 1.6 to 1.8 times as long as on a fastBoard.
 type wideBoard struct {
 	*Window
 	sites []wideSite
 	slots []wideSlot // of each of window.at
-	holes uint64     // the exhausted counts that mean that no cell may stay empty
+	holes uint64     // the bit of the count of holes; if exhausted, no cell may stay empty
 }
 
-// A wideSlot is what placing does to a state.
+// A wideSlot is the effect of a placement on a state.
 type wideSlot struct {
 	mask  uint64
 	unit  uint64 // what it takes from the packed counts
@@ -29,14 +29,14 @@ type wideSlot struct {
 	several int32
 }
 
-// A wideSite is what the search knows of a cell.
+// A wideSite is the tables of a cell.
 type wideSite struct {
 	fits   []wideWord
 	strict []wideWord // the same once no cell may stay empty any more
 	near   near
 }
 
-// A wideWord tells which of 64 placements of a cell fit.
+// A wideWord is the tables for 64 placements of a cell.
 type wideWord struct {
 	window []lookahead // by the bytes of the window, bit 0 left out
 	counts []lookahead // by bytes of the exhausted counts
@@ -202,8 +202,8 @@ func (s *wideSearch) Step(st State, rnd *problem.Random) (next State, children i
 	pick := int32(0)
 	for n := range words {
 		for fit := words[n].fit(e, gone); fit != 0; fit &= fit - 1 {
-			// Each child replaces the one before with the chance that makes all
-			// equally likely.
+			// Reservoir sampling: each child replaces the one before with the chance
+			// that makes all equally likely.
 			if children++; rnd.Below(children) == 0 {
 				pick = b.from[st.C] + int32(n*64+bits.TrailingZeros64(fit))
 			}
@@ -228,8 +228,8 @@ func (w *wideWord) fit(e, gone uint64) uint64 {
 	return fit
 }
 
-// run searches below a state whose cell c is empty; bit n of gone says that
-// count n is exhausted. It lists if there is a visit to pay.
+// run searches below a state whose cell c is empty; bit n of gone is set if
+// count n is exhausted. It lists solutions if s.Visit is set.
 func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 	s.Nodes++
 	if s.Nodes >= s.PauseAt && s.Pause() {
@@ -277,7 +277,7 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 				}
 			case s.gates != nil && !s.gates.pass(c, State{next, filled >> step, left}):
 				continue
-			case next < s.Limit: // it has passed a gate, and that was all
+			case next < s.Limit: // the state has only passed a gate
 			case next == s.Window.N:
 				s.emit(left, depth+1)
 				continue
@@ -301,7 +301,7 @@ func (b *wideBoard) spent(kind int32, k uint64) uint64 {
 	return gone
 }
 
-// emit hands on the solution that the first depth placements of the trail are.
+// emit counts and delivers the solution made of the first depth placements of the trail.
 func (s *wideSearch) emit(k uint64, depth int) {
 	if !s.Full(k) {
 		return

@@ -11,8 +11,8 @@ import (
 )
 
 // A Window is a problem in the form the table search works on. A state of that
-// search is a cell c, before which no cell is empty; a word f whose bit j says
-// that the cell j positions after c was filled; and a word with the packed counts
+// search is a cell c, before which no cell is empty; a word f whose bit j is set
+// if the cell j positions after c was filled; and a word with the packed counts
 // of what is left to place.
 //
 // Scanning for the first empty cell is folklore of polyomino programs; counting
@@ -28,12 +28,12 @@ type Window struct {
 	// increasing by kind, mask and option.
 	at     []placement
 	from   []int32
-	Levels run.Levels // what is chosen of rules
-	// weights, if not nil, is how many solutions one with each placement stands for.
+	Levels run.Levels // the levels set for rules
+	// weights, if not nil, is by placement how many solutions one with it stands for.
 	weights []uint64
 }
 
-// A State of the table search: no cell before c is empty, bit j of f says that
+// A State of the table search: no cell before c is empty, bit j of f is set if
 // the cell at c+j was filled, and k is what is left of the packed counts.
 type State struct {
 	C    int
@@ -57,13 +57,13 @@ func NewWindow(p *problem.Problem, ord *problem.Order) *Window {
 		return nil
 	}
 	if w.Hole < 0 {
-		w.must = w.Open // as many cells as must be filled there are
+		w.must = w.Open // the counts require every cell to be filled
 	}
 	w.Place(ord)
 	return w
 }
 
-// layOut makes the words of the board, 64 positions from every position on.
+// layOut makes the words of the board: for every position the 64 positions from there on.
 func (w *Window) layOut(ord *problem.Order) {
 	words := make([]uint64, 2*(w.N+1))
 	w.Open, w.must = words[:w.N+1], words[w.N+1:]
