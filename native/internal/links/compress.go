@@ -2,12 +2,12 @@ package links
 
 import "math/bits"
 
-// A compress moves the items of a set of 64 at most, in their order, to the lowest
+// A compress moves the items of a set of at most 64, in their order, to the lowest
 // bits of a word.
 //
 // Source: compress, or generalized extract, in H. S. Warren, Hacker's Delight, 7-4.
-// One pass over the bits of a pair takes a jump for each that nobody can foresee;
-// these are a fixed number of steps, and those of several pairs overlap.
+// A loop over the bits of a pair takes an unpredictable branch for each bit. A
+// compress takes a fixed number of steps, and the steps for several pairs overlap.
 type compress struct {
 	open   pair
 	lo, hi [6]uint64 // bit j of the k-th moves down by 1<<k in the step k
@@ -18,11 +18,11 @@ func newCompress(open pair) *compress {
 	return &compress{open, moves(open.lo), moves(open.hi), bits.OnesCount64(open.lo)}
 }
 
-// moves says how the bits of a mask come to be the lowest of a word.
+// moves returns the steps that move the bits of a mask to the lowest bits of a word.
 func moves(mask uint64) (by [6]uint64) {
-	zeros := ^mask << 1 // bit j: a place that is not the mask's, just below j
+	zeros := ^mask << 1 // bit j: the place just below j is not in the mask
 	for k := range by {
-		odd := zeros // bit j becomes the parity of such places below j
+		odd := zeros // bit j becomes the parity of the zeros below j
 		for shift := 1; shift < 64; shift *= 2 {
 			odd ^= odd << shift
 		}

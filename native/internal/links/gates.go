@@ -9,21 +9,21 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// gates let only those states pass whose solutions are in some classes. What the state at a
-// cell is shows when all before it is filled, so the top of the tree goes by the first empty
-// cell until the last gate is passed.
+// gates let a state pass only if its solutions are in the given classes. The state at a cell
+// is known only when all cells before it are filled, so the top of the tree branches on the
+// first empty cell until the last gate is passed.
 type gates struct {
 	filter *classes.Filter
 	cells  []gateCell // in the order of the scan
-	at     int        // of cells: none before it is empty
-	passed int        // of the classes
+	at     int        // index into cells: none before it is empty
+	passed int        // the number of classes passed
 	root   int32      // the option that is placed, -1 for none
 }
 
 // A gateCell is a cell with its place in the web.
 type gateCell struct{ position, head int32 }
 
-// NewGated is New for a search of nothing but the solutions that pass a filter.
+// NewGated is New for a search of only the solutions that pass a filter.
 func NewGated(p *problem.Problem, way Way, f *classes.Filter, wk run.Search) *Search {
 	s := &Search{p: p, way: way, gates: &gates{filter: f, root: -1}}
 	s.begin(wk, func(i int) bool { return f.Pos[i] >= 0 })
@@ -36,7 +36,7 @@ func NewGated(p *problem.Problem, way Way, f *classes.Filter, wk run.Search) *Se
 	return s
 }
 
-// scan searches below a state that has gates before it.
+// scan searches below a state that still has gates to pass.
 func (s *Search) scan() {
 	g, w := s.gates, s.web
 	before, passed := g.at, g.passed

@@ -7,14 +7,14 @@ import (
 )
 
 // A web is a problem as dancing links: every item heads a circular list of the
-// options that cover it and are still open, and the items that need more options
-// form a list of their own. Removing and restoring are one pass over the removed
-// part, so a search leaves nothing behind. It serves any model, with or without
-// positions, with any bounds.
+// open options that cover it, and the items that need more options form another
+// list. Removing and restoring take one pass over the removed part, so a search
+// leaves the web unchanged. It serves any model, with or without positions, with
+// any bounds.
 //
 // Source: D. E. Knuth, Dancing Links, 2000; bounds after Algorithm M of The Art
-// of Computer Programming 7.2.2.1, with branches made disjoint by dropping what
-// was tried before instead of by tweaking.
+// of Computer Programming 7.2.2.1, with branches made disjoint by dropping the
+// options tried before instead of by tweaking.
 type web struct {
 	nodes []knot
 	heads []head // heads[0] anchors the list of needy items
@@ -22,24 +22,24 @@ type web struct {
 	// the first node of the option before it, its down the last of the one after.
 	option []int32 // model option of each node, -1 for heads and spacers
 	headOf []int32 // head of each item of the problem, 0 for none
-	items  int     // that have room for an option
-	thick  int     // of these, those that have room for several
+	items  int     // the number of items that have room for an option
+	thick  int     // the number of items that have room for several
 }
 
 // A knot is an option's place in an item's list; next goes round the option.
 type knot struct{ up, down, item, next int32 }
 
-// A head is an item: how many open options cover it, and how many it still must
-// and may have.
+// A head is an item: how many open options cover it, and how many options it still
+// must have (need) and may have (room).
 type head struct {
 	size        int32
 	need, room  int32
 	left, right int32 // neighbours among the needy items; set only for items with need > 0 at the start
 }
 
-// newWeb builds the web of p's live options. Items that cannot bind are left
-// out, but for those that are to be there anyway, and options that no item rules out once all needs are met go into an item
-// of their own, the last, which may be covered any number of times.
+// newWeb builds the web of p's live options. Items that cannot bind are left out, except those
+// for which anyway is true. Options that may still be added once all needs are met are also
+// in the list of the last head, an item that may be covered any number of times.
 func newWeb(p *problem.Problem, anyway func(item int) bool) *web {
 	itemOf := make([]int32, len(p.Items))
 	w := &web{headOf: itemOf, heads: make([]head, 1, len(p.Items)+2)}
@@ -55,7 +55,7 @@ func newWeb(p *problem.Problem, anyway func(item int) bool) *web {
 			total += int(b.N)
 		}
 	}
-	spare := int32(len(w.heads)) // of options that may be added at will
+	spare := int32(len(w.heads)) // the head of options that may be added once all needs are met
 	w.heads = append(w.heads, head{room: 1<<31 - 1})
 	total += 2*len(p.Live) + 1
 	w.nodes = make([]knot, len(w.heads), len(w.heads)+total)
@@ -134,7 +134,7 @@ func (w *web) unhide(x int32) {
 	}
 }
 
-// close hides every option in an item's list, since it has no room left.
+// close hides every option in the list of an item that has no room left.
 func (w *web) close(item int32) {
 	for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
 		w.hide(x)

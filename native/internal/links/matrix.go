@@ -5,29 +5,29 @@ import (
 	"slices"
 )
 
-// A matrix is what is left of a problem of at most 128 items as rows of bits, a bit for
-// each option. What many options have in common is then found 64 options at a time.
+// A matrix is the rest of a problem, of at most 128 items, as rows of bits with a bit for
+// each option. Rows are combined for 64 options at a time.
 type matrix struct {
 	options  []pair  // the items of each
-	option   []int32 // of the model, if somebody is to see the solutions
+	option   []int32 // of the model, if solutions are listed
 	width    int     // of a row, in stripes
 	covers   []stripe
-	clashes  []stripe // stripe j of option k, at j*len(options)+k, has those that share an item with it
+	clashes  []stripe // stripe j of option k, at j*len(options)+k: the options that share an item with k
 	words    []uint64 // the items of each option in a word; empty if they do not fit one
 	compress *compress
-	items    []uint8 // those of the words, by bits
+	items    []uint8 // the item of each bit of the words
 }
 
-// A stripe is the part of a row that is gone through at once.
+// A stripe is the part of a row that is processed at once.
 type stripe [4]uint64
 
 const stripeBits = 256
 
-// stripes is how many make a row of so many options.
+// stripes is the number of stripes in a row for the given number of options.
 func stripes(options int) int { return (options + stripeBits - 1) / stripeBits }
 
-// build makes the matrix that of options with the given items, of which none has others
-// than those of open.
+// build fills the matrix for options with the given items, all of which must be in
+// open.
 func (m *matrix) build(options []pair, option []int32, open pair) {
 	m.options = append(m.options[:0], options...)
 	m.option = append(m.option[:0], option...)
@@ -36,8 +36,8 @@ func (m *matrix) build(options []pair, option []int32, open pair) {
 	m.link()
 }
 
-// narrow makes the matrix that of some options of another, of which none has items but
-// those of open.
+// narrow fills the matrix for some options of another matrix, whose items must all be in
+// open.
 func (m *matrix) narrow(of *matrix, some []int32, open pair) {
 	m.options, m.option, m.words = m.options[:0], m.option[:0], m.words[:0]
 	for _, k := range some {
@@ -83,7 +83,7 @@ func (m *matrix) link() {
 	m.clash()
 }
 
-// cross makes the rows of the items: those of the options, turned by 64 at a time.
+// cross makes the rows of the items: it transposes the options, 64 at a time.
 func (m *matrix) cross() {
 	n := MaxPairItems * m.width
 	m.covers = slices.Grow(m.covers[:0], n)[:n]
@@ -113,7 +113,7 @@ func (m *matrix) cross() {
 	}
 }
 
-// turn makes bit j of word i bit i of word j.
+// turn transposes a 64 by 64 bit matrix: bit j of word i becomes bit i of word j.
 //
 // Source: H. S. Warren, Hacker's Delight, 7-3.
 func turn(a *[64]uint64) {
@@ -129,7 +129,7 @@ func turn(a *[64]uint64) {
 	}
 }
 
-// clash makes the rows of the options from those of the items.
+// clash makes the rows of the options from the rows of the items.
 func (m *matrix) clash() {
 	n := m.width * len(m.options)
 	m.clashes = slices.Grow(m.clashes[:0], n)[:n]
@@ -173,7 +173,7 @@ func (m *matrix) clashWords(j int, part []stripe) {
 // cover returns the row of the options that cover an item.
 func (m *matrix) cover(item int) []stripe { return m.covers[item*m.width:][:m.width] }
 
-// fill makes a row that of all options.
+// fill sets a row to all options.
 func (m *matrix) fill(row []stripe) {
 	clear(row)
 	for k := range m.options {
@@ -182,7 +182,7 @@ func (m *matrix) fill(row []stripe) {
 }
 
 // without writes the options of a row that do not clash with option k to rest, and returns
-// how many they are.
+// their number.
 func (m *matrix) without(row []stripe, k int, rest []stripe) (n int) {
 	rest = rest[:len(row)]
 	for j := range row {
@@ -197,9 +197,9 @@ func (m *matrix) without(row []stripe, k int, rest []stripe) (n int) {
 	return n
 }
 
-// strike takes the options that clash with each of some out of a row, but for own. Those
-// that are neighbours in the list are much alike, so it is gone through from both ends:
-// that nothing clashes with all of them then shows sooner.
+// strike removes from a row the options that clash with every option of some, except those in
+// own. Neighbours in some are much alike, so it is processed from both ends: then it shows
+// sooner that no option clashes with all of them.
 func (m *matrix) strike(row, own []stripe, some []int32) {
 	own = own[:len(row)]
 	for j := range row {
@@ -265,6 +265,6 @@ func gather(a, b []stripe, to []int32) []int32 {
 	return to[:n]
 }
 
-// sure is how many places of a word are written without asking whether there are as many:
-// most words have few, and how many is nothing that a processor could guess.
+// sure is how many bits of a word are written without testing whether the word has as many:
+// most words have few, and the number is unpredictable for a branch.
 const sure = 3

@@ -2,39 +2,39 @@ package links
 
 import "math/bits"
 
-// A memo remembers how many solutions there are below the states that a search has been
-// through. A state is known by the items that an open option has: as long as no option was
-// dropped by hand, those open are all that lie within these items, however the search came
-// there, or those of them that are in a solution. An entry has one place, and the newest
-// state takes it.
+// A memo remembers how many solutions there are below the states that a search has visited.
+// The key of a state is the set of items of its open options. It is enough unless a branch
+// has dropped options: the open options are all that lie within these items, on whatever path
+// the state was reached, or all of them that are in a solution. Each key has one place, where
+// a newer state replaces an older one.
 //
 // Source: M. Nishino, N. Yasuda, S. Minato, M. Nagata, Dancing with Decision Diagrams, AAAI
-// 2017, keep the same states, by the items not covered, and all of them.
+// 2017; they key the same states by the items not covered, and keep all states.
 type memo struct {
 	entries []uint64 // each the words of the key, the nodes it took, and the solutions
 	width   int      // words of a key
 	shift   int      // of a hash, to get a place
 	number  [MaxWordItems]uint16
-	plain   bool // the items of a word are a key as they are
+	plain   bool // a word of items is a key without renaming
 	key     [maxKey]uint64
-	looks   int64 // how often it was asked
-	saved   int64 // the nodes that its answers have spared
+	looks   int64 // the number of look-ups
+	saved   int64 // the nodes that hits have saved
 }
 
 const (
-	// maxKey is how many words a key has at most.
+	// maxKey is the most words of a key.
 	maxKey = 8
-	// memoOptions is how many options a state must have to be worth a look: to search below
-	// fewer takes about as long.
+	// memoOptions is how many options a state must have for a look-up: a search below fewer
+	// takes about as long.
 	memoOptions = 10
-	// smallMemo and largeMemo are the logarithms of the number of entries, while a memo is
-	// tried and once it has proved useful: what fits the nearest cache, and the last.
+	// smallMemo and largeMemo are the binary logarithms of the number of entries, while a memo
+	// is on trial and once it has proved useful: they fit the first cache, and the last.
 	smallMemo, largeMemo = 11, 16
-	// memoPays is how many nodes each look must spare to be worth it.
+	// memoPays is how many nodes each look-up must save on average.
 	memoPays = 2
 )
 
-// newMemo returns a memo for the items of so many heads.
+// newMemo returns a memo of 1<<size entries for the items of a web with heads heads.
 func newMemo(heads, size int) *memo {
 	m := &memo{width: (heads + 63) / 64}
 	m.resize(size)
@@ -47,8 +47,8 @@ func (m *memo) resize(size int) {
 	m.shift = 64 - size
 }
 
-// rename says what the bits of words stand for from now on: bit by bit of open, the numbers
-// named.
+// rename sets what the bits of words stand for from now on: bit k is the k-th item of open,
+// whose number is in named.
 func (m *memo) rename(open pair, named *[MaxPairItems]uint16) {
 	bit := 0
 	m.plain = m.width == 1
@@ -104,5 +104,5 @@ func (m *memo) keep(items uint64, nodes int64, solutions uint64) {
 	e[m.width], e[m.width+1] = uint64(nodes), solutions
 }
 
-// pays reports whether the nodes spared were worth the looks.
+// pays reports whether the nodes saved were worth the look-ups.
 func (m *memo) pays() bool { return m.saved >= memoPays*m.looks }

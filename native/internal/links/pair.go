@@ -25,7 +25,7 @@ func (p pair) has(item int) bool {
 
 func (p pair) empty() bool { return p.lo|p.hi == 0 }
 
-// next returns the set of the item after the only one of p.
+// next returns, for a set p of one item, the set of the next item.
 func (p pair) next() pair { return pair{p.lo << 1, p.hi<<1 | p.lo>>63} }
 
 // first returns the set of the first item of p.

@@ -8,14 +8,14 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A pairSearch searches what is left of a web as a wordSearch does, once that is at
-// most 128 items: an option is then a pair of words. It goes on in single words as
-// soon as those are enough and the list is worth to be written anew.
+// A pairSearch searches the rest of a web as a wordSearch does, once at most 128 items
+// are left: an option is then a pair of words. It goes on in single words as soon as
+// 64 items are left and the list is long enough to be worth rewriting.
 type pairSearch struct {
 	*run.Search
 	words *wordSearch
-	// list holds the lists of all levels, one after another, and option, if
-	// somebody is to see the solutions, which options of the model they are.
+	// list holds the lists of all levels, one after another. If solutions are
+	// listed, option holds the model's option for each entry.
 	list    []pair
 	option  []int32
 	listing bool
@@ -23,7 +23,7 @@ type pairSearch struct {
 	// items is scratch: the items of each option of the model.
 	items []pair
 	// optional lists the heads of the web that may be covered without need, now or
-	// once their need is met, but for the spare one.
+	// once their need is met, except the spare head.
 	optional []int32
 }
 
@@ -38,10 +38,10 @@ func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
 	return s
 }
 
-// load puts what is left of a web into pairs. It returns the end of the list and
-// the items that must be covered. Options come in the order of the needy items'
-// lists, each where it is first met. Since it goes down the lists only, each option
-// is met once for each of its items. The web is whole if no option was dropped.
+// load puts the rest of a web into pairs. It returns the end of the list and the
+// items that must be covered. Options are in the order of the needy items' lists,
+// each where it is first met. load only goes down the lists, so it meets each option
+// once for each of its items. The web is whole if no option was dropped.
 func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
 	s.listing = s.Visit != nil
 	r := s.words.recall
@@ -56,7 +56,7 @@ func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
 	}
 	spare := int32(len(w.heads) - 1)
 	s.gather(w, spare, pair{})
-	// Options of the items that may be covered and need not be have all been met.
+	// All options of optional items were met above, so these calls only add bits.
 	for _, i := range s.optional {
 		if w.heads[i].room == 0 || w.heads[i].need > 0 {
 			continue
@@ -76,8 +76,8 @@ func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
 	return len(s.list), must
 }
 
-// gather takes in the options in the list of an item that were not met before, and
-// adds a bit to all of them.
+// gather appends the options in the list of an item that were not met before, and
+// adds a bit to all options of that list.
 func (s *pairSearch) gather(w *web, item int32, bit pair) {
 	for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
 		p := &s.items[w.option[x]]
@@ -88,8 +88,8 @@ func (s *pairSearch) gather(w *web, item int32, bit pair) {
 	}
 }
 
-// toWords puts the options list[from:to], which have no items but those of open, into
-// words. It returns what to run those with.
+// toWords puts the options list[from:to], whose items are all in open, into words. It
+// returns the arguments for wordSearch.run.
 func (s *pairSearch) toWords(from, to int, must, open pair) (int, int, uint64) {
 	w, n := s.words, to-from
 	w.list = slices.Grow(w.list[:0], n)[:n]
@@ -104,8 +104,8 @@ func (s *pairSearch) toWords(from, to int, must, open pair) (int, int, uint64) {
 	return 0, n, q.word(must)
 }
 
-// run searches on with the options list[from:to], of which none meets an item
-// that is covered.
+// run continues the search with the options list[from:to], none of which has an item
+// that is already covered.
 func (s *pairSearch) run(from, to int, must pair) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
 		return
@@ -129,16 +129,16 @@ func (s *pairSearch) run(from, to int, must pair) {
 	}
 	base := len(s.near)
 	near := s.gatherNear(list, critical)
-	// To look at stopped is worth it: a list may be as long as the model, and to go
-	// through it for each of its options takes the square of that.
+	// Test Stopped each time: a list may be as long as the model, and processing it
+	// for each of its options takes quadratic time.
 	for at := from; at < to && !s.Stopped; at++ {
 		items := s.list[at]
 		if items.clash(item) == 0 {
 			continue
 		}
 		s.Nodes++
-		// A child that takes the last options of a critical item is not worth a
-		// list.
+		// Do not make a list for a child that takes the last options of a critical
+		// item.
 		alive := items
 		for _, x := range near {
 			keep := -uint64(free(x.clash(items)))
@@ -147,7 +147,7 @@ func (s *pairSearch) run(from, to int, must pair) {
 		}
 		if !critical.without(alive).empty() {
 			if s.Nodes >= s.PauseAt {
-				s.Pause() // an item may have thousands of options, and all end here
+				s.Pause() // thousands of options of one item may all end here
 			}
 			continue
 		}
@@ -162,8 +162,8 @@ func (s *pairSearch) run(from, to int, must pair) {
 	s.near = s.near[:base]
 }
 
-// force goes on with the only options of the items forced, all of them at once, as
-// Search.force does.
+// force takes the only options of the items in forced, all at once, as Search.force
+// does.
 func (s *pairSearch) force(from, to int, must, forced pair) {
 	base := len(s.Chosen)
 	var items pair // of those options
@@ -201,7 +201,7 @@ func (s *pairSearch) gatherNear(list []pair, critical pair) []pair {
 	return s.near[base:]
 }
 
-// narrow writes the options of list[from:to] that meet none of the items to
+// narrow writes the options of list[from:to] that have none of the items to
 // list[to:end].
 func (s *pairSearch) narrow(from, to int, items pair) (end int) {
 	s.list = slices.Grow(s.list[:to], to-from)[:2*to-from]
@@ -215,7 +215,7 @@ func (s *pairSearch) narrow(from, to int, items pair) (end int) {
 		}
 		return end
 	}
-	// As in sift, what is written is kept by counting it.
+	// As in sift, each option is written without a branch, and counted if it stays.
 	n := 0
 	for _, x := range list {
 		rest[n] = x
@@ -224,7 +224,7 @@ func (s *pairSearch) narrow(from, to int, items pair) (end int) {
 	return to + n
 }
 
-// scarcestPair is scarcest for pairs; open are all the items that the list has.
+// scarcestPair is scarcest for pairs; open is the set of all items of the list.
 func scarcestPair(list []pair, must pair) (item, critical, forced, open pair) {
 	var a, b, c, d, e pair // as in scarcest, the last is "16 or more"
 	for k := range list {
@@ -272,7 +272,7 @@ func scarcestPair(list []pair, must pair) (item, critical, forced, open pair) {
 			return item, few.without(item), forced, open
 		}
 	}
-	// Near the root every item has many.
+	// Near the root every item has 16 options or more.
 	var counts [MaxPairItems]int32
 	for _, x := range list {
 		for y := x.lo; y != 0; y &= y - 1 {
@@ -319,7 +319,7 @@ func (s *pairSearch) extend(from, to int) {
 }
 
 // Probe estimates the nodes below list[from:to] and the nanoseconds they take, as
-// that of a wordSearch does.
+// wordSearch.Probe does.
 func (s *pairSearch) Probe(from, to int, must pair, rnd *problem.Random) (nodes, time float64) {
 	width := 1.0
 	for !must.empty() {
@@ -339,8 +339,8 @@ func (s *pairSearch) Probe(from, to int, must pair, rnd *problem.Random) (nodes,
 		children, pick := 0, pair{}
 		for _, x := range list {
 			if x.clash(item) != 0 {
-				// Each child replaces the one before with the chance that makes all
-				// equally likely.
+				// Reservoir sampling: each child replaces the one before with the
+				// chance that makes all equally likely.
 				if children++; rnd.Below(children) == 0 {
 					pick = x
 				}

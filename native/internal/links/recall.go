@@ -1,15 +1,15 @@
 package links
 
-// A recall decides whether a search in words has a memo. Where states are met again and
-// again that saves most of the tree; where they are not, a look takes as long as a node. So
-// a small memo is tried once a search is long, becomes a large one if it saves nodes, and
-// is given up otherwise, until the search is many times as long.
+// A recall decides whether a search in words has a memo. If states recur, a memo saves most
+// of the tree; otherwise a look-up takes as long as a node. So a small memo is tried once a
+// search is long. It becomes a large one if it saves nodes. If not, it is given up until the
+// search is many times as long.
 type recall struct {
-	memo  *memo // for the search that goes on; nil: it remembers nothing
-	kept  *memo // what was remembered so far, for other parts of the search
-	whole bool  // the search that goes on is one that may remember
-	begin int64 // nodes from which on a memo is tried, -1: never
-	judge int64 // looks after which it is judged
+	memo  *memo // of the current part of the search; nil: none
+	kept  *memo // the memo so far, for other parts of the search
+	whole bool  // the current part of the search may use a memo
+	begin int64 // nodes after which a memo is tried, -1: never
+	judge int64 // look-ups after which the memo is judged
 	heads int
 	named [MaxPairItems]uint16 // the number of each item of a pair
 	open  pair                 // the items of a pair that the words stand for
@@ -17,13 +17,13 @@ type recall struct {
 
 const (
 	memoFrom  = 1 << 14 // nodes
-	memoTrial = 1 << 12 // looks
-	// memoAgain is how many times as long a search must be for a memo to be tried again.
+	memoTrial = 1 << 12 // look-ups
+	// memoAgain is the factor by which a search must grow before a memo is tried again.
 	memoAgain = 16
 )
 
-// newRecall returns what decides for a web of so many heads by a rule: 1 is to remember from
-// the start, -1 never to.
+// newRecall returns a recall for a web with heads heads. rule is 1 to use a memo from the
+// start, -1 to use none, and 0 to decide on the way.
 func newRecall(rule, heads int) *recall {
 	r := &recall{begin: memoFrom, heads: heads, judge: memoTrial}
 	switch {
@@ -36,13 +36,13 @@ func newRecall(rule, heads int) *recall {
 	return r
 }
 
-// start begins a part of the search, for which the items of pairs were named anew. It may
-// remember only if it is whole: solutions are counted, of all options.
+// start begins a part of the search, for which load renames the items of pairs. This part may
+// use a memo only if it is whole: it counts the solutions, and no option was dropped.
 func (r *recall) start(whole bool) {
 	r.whole, r.memo = whole, nil
 }
 
-// rename says that words stand for the items open of pairs.
+// rename sets the items of pairs that the bits of words stand for.
 func (r *recall) rename(open pair) {
 	r.open = open
 	if r.whole && r.kept != nil {
@@ -51,7 +51,7 @@ func (r *recall) rename(open pair) {
 	}
 }
 
-// consider decides anew, after so many nodes of the search.
+// consider decides again whether to use a memo, after the given nodes of the search.
 func (r *recall) consider(nodes int64) {
 	switch {
 	case r.kept == nil && r.whole && r.begin >= 0 && nodes >= r.begin:

@@ -6,12 +6,12 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A reduceSearch searches what is left of a web by the most constrained item, as a
-// pairSearch does, and reduces what is left at every node: an option with which no option
-// of some other item goes together is dropped. In space, where an option is in the way of
-// half of all others, that leaves a tenth of the tree. What costs time is to look for them;
-// rows of bits find those of one item in a few dozen steps, for all options at once. Below
-// some number of options that is no longer worth it, and lists of words go on.
+// A reduceSearch searches the rest of a web by the most constrained item, as a pairSearch
+// does, and reduces every node: it drops an option that clashes with all options of some
+// other item. In space, where an option clashes with half of all others, this leaves a tenth
+// of the tree. Finding these options takes the time; rows of bits find those for one item in
+// a few dozen steps, for all options at once. Below some number of options this no longer
+// pays, and the search goes on in lists of words.
 //
 // Source: the reduction is that of Algorithm P in D. E. Knuth, The Art of Computer
 // Programming 7.2.2.1, which is for the root; in constraint programming it is known as
@@ -19,13 +19,13 @@ import (
 type reduceSearch struct {
 	*run.Search
 	pairs *pairSearch
-	few   int // options: with fewer, pairs and words go on
-	// levels has what is at each depth: memory for the rows of its nodes, and a matrix for
-	// those that have one of their own.
+	few   int // with fewer options, the search goes on in pairs and words
+	// levels holds, by depth, memory for the row of a node, and for the matrix of a node that
+	// has its own.
 	levels []level
 	some   []int32             // scratch: options
 	scarce [scarce + 1][]int32 // scratch: items by how many options they have
-	ones   []int32             // scratch: of them
+	ones   []int32             // scratch: items with one option
 }
 
 type level struct {
@@ -34,10 +34,10 @@ type level struct {
 }
 
 const (
-	// scarce is how many options an item has at most that others are struck for: with more,
-	// hardly any is in the way of all.
+	// scarce is the most options of an item that is used to strike others: hardly any option
+	// clashes with all of a larger number.
 	scarce = 32
-	// fewOptions are too few to be worth a matrix, and worthMatrix enough to be worth a
+	// Fewer than fewOptions are not worth a matrix, and worthMatrix options are worth a
 	// narrower one.
 	fewOptions  = 100
 	worthMatrix = 300
@@ -49,8 +49,8 @@ func newReduceSearch(pairs *pairSearch, few int) *reduceSearch {
 	return &reduceSearch{Search: pairs.Search, pairs: pairs, few: few, levels: make([]level, MaxPairItems+2)}
 }
 
-// A spot is a node: the options that are left, as a row of a matrix, how many those are,
-// and the items that must and may be covered by them.
+// A spot is a search node: the options left, as a row of a matrix, their number, and the
+// items that they must and may cover.
 type spot struct {
 	*matrix
 	row        []stripe
@@ -58,7 +58,7 @@ type spot struct {
 	must, open pair
 }
 
-// start searches with the options that the pairs have been loaded with.
+// start searches with the options loaded into the pairs.
 func (s *reduceSearch) start(to int, must pair) {
 	p := s.pairs
 	if to < max(1, s.few) || to > maxMatrix {
@@ -81,7 +81,7 @@ func (s *reduceSearch) start(to int, must pair) {
 	s.run(1, at)
 }
 
-// renew gives a node a matrix of its own, made of the options that are left.
+// renew gives a node its own matrix, of the options left.
 func (s *reduceSearch) renew(depth int, at *spot) {
 	s.some = gather(at.row, at.row, s.some)
 	m := &s.levels[depth].matrix
@@ -100,7 +100,7 @@ func (s *reduceSearch) row(depth, width int) []stripe {
 	return l.row[:width]
 }
 
-// run searches below a node, whose row is its own to change.
+// run searches below a node, whose row it may change.
 func (s *reduceSearch) run(depth int, at spot) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
 		return
@@ -157,7 +157,7 @@ func (s *reduceSearch) branch(depth int, at *spot, item int) {
 	}
 }
 
-// force goes on with the only options of the items that have one, all of them at once, as
+// force takes the only options of the items that have one option, all at once, as
 // Search.force does.
 func (s *reduceSearch) force(depth int, at *spot) {
 	base := len(s.Chosen)
@@ -183,8 +183,8 @@ func (s *reduceSearch) force(depth int, at *spot) {
 	s.Chosen = s.Chosen[:base]
 }
 
-// name is what option k of a node is called among those chosen: only where somebody is to see
-// them does it matter what they are, and not how many.
+// name is the entry for option k of a node in the list of chosen options: the model's option
+// if solutions are listed; otherwise only the length of that list matters.
 func (s *reduceSearch) name(at *spot, k int) int32 {
 	if s.pairs.listing {
 		return at.option[k]
@@ -192,8 +192,8 @@ func (s *reduceSearch) name(at *spot, k int) int32 {
 	return int32(k)
 }
 
-// scarcest returns the item that must be covered and has the fewest options, and how many
-// those are. If it has any, scarce has the items with few.
+// scarcest returns the item that must be covered and has the fewest options, and their
+// number. If that is not 0, it has listed the items with few options in s.scarce.
 func (s *reduceSearch) scarcest(at *spot) (item, fewest int) {
 	for n := range s.scarce {
 		s.scarce[n] = s.scarce[n][:0]
@@ -217,9 +217,9 @@ func (s *reduceSearch) scarcest(at *spot) (item, fewest int) {
 	return item, fewest
 }
 
-// reduce drops the options that leave a scarce item without any. It reports false if that
-// leaves an item without any in turn. What is dropped for one item makes the next scarcer,
-// so that those with the fewest options come first.
+// reduce drops the options that would leave a scarce item without any. It reports false if an
+// item then has no option itself. Options dropped for one item make others scarcer, so items
+// with the fewest options come first.
 func (s *reduceSearch) reduce(at *spot) bool {
 	for _, items := range s.scarce {
 		for _, i := range items {
@@ -235,9 +235,9 @@ func (s *reduceSearch) reduce(at *spot) bool {
 	return true
 }
 
-// scarcer is scarcest after a reduction, among the items that were scarce before it: one
-// that had many options has hardly ever fewer than those now, and if so the next node finds
-// out. Any item will do to branch on. The items with one option are listed anew.
+// scarcer is scarcest after a reduction, only among the items that were scarce before it. An
+// item that had many options hardly ever has fewer than these now; if so, the next node finds
+// it. The search may branch on any item. The items with one option are listed again.
 func (s *reduceSearch) scarcer(at *spot) (item, fewest int) {
 	fewest = len(at.options) + 1
 	s.ones = s.ones[:0]
@@ -272,7 +272,7 @@ func (s *reduceSearch) unpack(at *spot) {
 	}
 }
 
-// asTask runs what does not part into tasks: it is one, in a search that does.
+// asTask runs a part of the search that cannot be split: as one task if the search is split.
 func (s *reduceSearch) asTask(run func()) {
 	if s.Limit < 0 {
 		run()
@@ -281,7 +281,7 @@ func (s *reduceSearch) asTask(run func()) {
 	s.AsTask(run)
 }
 
-// handOver has words search below a node, or pairs where its items do not fit words.
+// handOver continues below a node in words, or in pairs if its items do not fit a word.
 func (s *reduceSearch) handOver(at *spot) { s.asTask(func() { s.goOn(at) }) }
 
 func (s *reduceSearch) goOn(at *spot) {

@@ -13,34 +13,34 @@ type Search struct {
 	run.Search
 	p       *problem.Problem
 	web     *web
-	spare   int32         // the item of options that may be added at will
+	spare   int32         // the item of options that may be added once all needs are met
 	dropped []int32       // nodes of the options dropped on the way here
 	forced  []int32       // nodes of the options that were forced on the way here
-	pairs   *pairSearch   // what goes on when few items are left; nil: nothing does
-	reduce  *reduceSearch // what comes before the pairs; nil: nothing does
+	pairs   *pairSearch   // the search once few items are left; nil: none
+	reduce  *reduceSearch // the search before the pairs; nil: none
 	way     Way
 	gates   *gates // nil: all states pass
 }
 
-// A Way is how far a search by the most constrained item goes beyond links. A caller's
-// rule wants to see every choice, and only links keep them: with one, nothing goes on.
+// A Way is how far a search by the most constrained item goes beyond links. A caller's rule
+// needs every choice, and only links keep them: with such a rule the search stays in links.
 type Way int
 
 const (
 	Links    Way = iota // all in links
 	Words               // in pairs of words and in words, once few items are left
 	Reduced             // first in reduced matrices, as long as there are many options
-	Thorough            // in reduced matrices until there are no options; to try them out
+	Thorough            // in reduced matrices to the end; for experiments
 )
 
-// New returns a search that goes that far if it can.
+// New returns a search that goes as far as the way if it can.
 func New(p *problem.Problem, way Way, wk run.Search) *Search {
 	s := &Search{p: p, way: way}
 	s.begin(wk, func(int) bool { return false })
 	return s
 }
 
-// begin makes the web, with a head for every live item that binds or is to be there.
+// begin makes the web, with a head for every live item that binds or for which head is true.
 func (s *Search) begin(wk run.Search, head func(item int) bool) {
 	wk.Limit, wk.None = -1, -1
 	s.Search, s.web = wk, newWeb(s.p, head)
@@ -65,7 +65,7 @@ func (s *Search) run() {
 		return
 	}
 	if s.Limit >= 0 && len(s.Chosen) >= s.Limit {
-		s.Nodes-- // the task will count it, but to come here took as long as a node
+		s.Nodes-- // the task counts this node, but reaching it took as long as a node
 		s.PauseAt--
 		s.AsTask(s.run)
 		return
@@ -102,21 +102,21 @@ func (s *Search) run() {
 // InWords reports whether the search is in single words from the beginning.
 func (s *Search) InWords() bool { return s.fitsPairs() && s.web.items <= MaxWordItems }
 
-// fitsPairs reports whether what is left of the web can be put into pairs of words.
+// fitsPairs reports whether the rest of the web can be put into pairs of words.
 func (s *Search) fitsPairs() bool {
 	return s.pairs != nil && s.web.items <= MaxPairItems && s.web.thick == 0
 }
 
-// choose returns the needy item with the fewest choices, and how many those are; item 0 if
-// no item needs anything. It appends the options of the items that have one to forced,
-// unless some item has none.
+// choose returns the needy item with the fewest choices, and their number; item 0 if no item
+// has need. It appends the options of the items that have only one to forced, unless some
+// item has none.
 func (s *Search) choose() (best, fewest int32) {
 	w := s.web
 	base := len(s.forced)
 	fewest = 1<<31 - 1
 	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
 		h := &w.heads[i]
-		// With n open options of which r are needed, the first is one of n-r+1.
+		// With n open options of which r are needed, there are n-r+1 choices for the first.
 		choices := h.size - h.need + 1
 		if choices >= fewest && choices > 1 {
 			continue
@@ -167,9 +167,8 @@ func (s *Search) branchOnce(item int32) {
 	w.unuse(item)
 }
 
-// force takes the options that are forced from base on, which is not to choose: together
-// they are one node, so that the number of nodes is the same wherever the search goes on in
-// words.
+// force takes the options of forced from base on. None of them is a choice, so together they
+// are one node: the number of nodes does not depend on where the search goes on in words.
 func (s *Search) force(base int) {
 	w := s.web
 	chosen := len(s.Chosen)
@@ -254,11 +253,11 @@ func (s *Search) Clone(wk run.Search) run.Engine {
 
 func (s *Search) Split(limit int, _ bool) { s.Limit = limit }
 
-// NodeCost is what a node takes on the way down; in words it is less.
+// NodeCost is the time of a node in nanoseconds, in links; a node in words takes less.
 func (s *Search) NodeCost() float64 { return 100 + 0.02*float64(len(s.web.nodes)) }
 
-// ProbeCost is what a node of a probe takes, in nanoseconds: nearly all of them are near
-// the root, where an option that is taken closes lists of full length.
+// ProbeCost is the time of a node of a probe, in nanoseconds: nearly all of them are near
+// the root, where taking an option closes lists of full length.
 func (s *Search) ProbeCost() float64 {
 	items, options := float64(len(s.web.heads)), float64(1+len(s.p.Live))
 	links := float64(len(s.web.nodes)) - options
@@ -266,7 +265,7 @@ func (s *Search) ProbeCost() float64 {
 	return 100 + 4*links/items*size*size
 }
 
-// Probe goes down by the web as long as the search would.
+// Probe goes down in the web as far as the search would.
 func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 	width := 1.0
 	var taken []int32

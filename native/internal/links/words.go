@@ -8,19 +8,19 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A wordSearch searches what is left of a web by the most constrained item, once
-// that is at most 64 items of which none can be covered twice: an option is then
-// one word. Each level keeps the list of options that still fit, so it shrinks
-// fast on the way down, and one pass over the list counts, for all items at once,
-// how many options they have. It does in tight loops what dancing links does by
-// pointers, and for most models it is all but the first few levels of the tree.
+// A wordSearch searches the rest of a web by the most constrained item, once at
+// most 64 items are left and none can be covered twice: an option is then one
+// word. Each level keeps the list of options that still fit. The lists shrink
+// fast on the way down, and one pass over a list counts the options of all items
+// at once. These tight loops replace the pointers of dancing links; in most
+// models they search all but the first few levels of the tree.
 //
 // Source: the idea to go on in words once few enough are left is from M. Busche,
 // Solving Polyomino and Polycube Puzzles, 2009.
 type wordSearch struct {
 	*run.Search
-	// list holds the lists of all levels, one after another, and option, if
-	// somebody is to see the solutions, which options of the model they are.
+	// list holds the lists of all levels, one after another. If solutions are
+	// listed, option holds the model's option for each entry.
 	list    []uint64
 	option  []int32
 	listing bool
@@ -28,16 +28,16 @@ type wordSearch struct {
 	recall  *recall
 }
 
-// MaxWordItems is how many items fit a word. A list of pairs is written anew in
-// words if it has worthWords options or more: that takes as long as a few nodes in
-// pairs, and what is below a shorter list is often no more than those.
+// MaxWordItems is how many items fit a word. A list of pairs is rewritten in words if
+// it has worthWords options or more: rewriting takes as long as a few nodes in pairs,
+// and there are often no more nodes below a shorter list.
 const (
 	MaxWordItems = 64
 	worthWords   = 32
 )
 
-// run searches on with the options list[from:to], of which none meets an item
-// that is covered.
+// run continues the search with the options list[from:to], none of which has an item
+// that is already covered.
 func (s *wordSearch) run(from, to int, must uint64) {
 	if s.Nodes >= s.PauseAt {
 		if s.Pause() {
@@ -55,7 +55,7 @@ func (s *wordSearch) run(from, to int, must uint64) {
 	}
 }
 
-// runOnce is run for a state that was searched before if the memo says so.
+// runOnce is run with the memo: it skips a state whose count the memo has.
 func (s *wordSearch) runOnce(from, to int, must uint64) {
 	items := uint64(0)
 	for _, x := range s.list[from:to] {
@@ -88,23 +88,23 @@ func (s *wordSearch) branch(from, to int, must uint64) {
 	}
 	base := len(s.near)
 	near := s.gatherNear(s.list[from:to], critical)
-	// To look at stopped is worth it: a list may be as long as the model, and to go
-	// through it for each of its options takes the square of that.
+	// Test Stopped each time: a list may be as long as the model, and processing it
+	// for each of its options takes quadratic time.
 	for at := from; at < to && !s.Stopped; at++ {
 		items := s.list[at]
 		if items&item == 0 {
 			continue
 		}
 		s.Nodes++
-		// A child that takes the last options of a critical item is not worth a
-		// list.
+		// Do not make a list for a child that takes the last options of a critical
+		// item.
 		alive := items
 		for _, x := range near {
 			alive |= x & -uint64(free(x&items))
 		}
 		if critical&^alive != 0 {
 			if s.Nodes >= s.PauseAt {
-				s.Pause() // an item may have thousands of options, and all end here
+				s.Pause() // thousands of options of one item may all end here
 			}
 			continue
 		}
@@ -119,8 +119,8 @@ func (s *wordSearch) branch(from, to int, must uint64) {
 	s.near = s.near[:base]
 }
 
-// force goes on with the only options of the items forced, all of them at once, as
-// Search.force does.
+// force takes the only options of the items in forced, all at once, as Search.force
+// does.
 func (s *wordSearch) force(from, to int, must, forced uint64) {
 	base := len(s.Chosen)
 	items := uint64(0) // of those options
@@ -158,7 +158,7 @@ func (s *wordSearch) gatherNear(list []uint64, critical uint64) []uint64 {
 	return s.near[base:]
 }
 
-// narrow writes the options of list[from:to] that meet none of the items to
+// narrow writes the options of list[from:to] that have none of the items to
 // list[to:end].
 func (s *wordSearch) narrow(from, to int, items uint64) (end int) {
 	s.list = slices.Grow(s.list[:to], to-from)[:2*to-from]
@@ -174,10 +174,10 @@ func (s *wordSearch) narrow(from, to int, items uint64) (end int) {
 	return end
 }
 
-// sift copies the words of list that meet none of the items to rest, which is as
-// long, and returns how many they are. Whether a word stays is a coin toss, which
-// a branch would get wrong half the time; so it is written in any case, and kept
-// by counting it.
+// sift copies the words of list that have none of the items to rest, which is as
+// long, and returns their number. Whether a word stays is unpredictable, so that
+// half of the branches on it would be mispredicted. So every word is written, and
+// the write position advances only if the word stays.
 func sift(list, rest []uint64, items uint64) int {
 	room := len(rest)
 	for len(list) >= 4 && len(rest) >= 4 {
@@ -211,11 +211,10 @@ func free(clash uint64) int {
 	return n
 }
 
-// scarcest returns the item of must with the fewest options, 0 if one has none, the
-// critical ones among the others, those with three options or fewer, and the forced
-// ones, those with one. The
-// counters are bit-sliced, bit i of plane j being bit j of the count of item i, so
-// that to add an option takes a few word operations.
+// scarcest returns the item of must with the fewest options (0 if some item has none),
+// the critical items among the others, with three options or fewer, and the forced
+// items, with one. The counters are bit-sliced: bit i of plane j is bit j of the count
+// of item i, so that adding an option takes a few word operations.
 func scarcest(list []uint64, must uint64) (item, critical, forced uint64) {
 	var a, b, c, d, e uint64 // the last is "16 or more"
 	for _, x := range list {
@@ -248,7 +247,7 @@ func scarcest(list []uint64, must uint64) (item, critical, forced uint64) {
 			return x & -x, few &^ (x & -x), forced
 		}
 	}
-	// Near the root every item has many.
+	// Near the root every item has 16 options or more.
 	var counts [MaxWordItems]int32
 	for _, x := range list {
 		for ; x != 0; x &= x - 1 {
@@ -285,9 +284,9 @@ func (s *wordSearch) extend(from, to int) {
 	}
 }
 
-// Probe estimates the nodes below list[from:to], as the probe of an engine does,
-// and the nanoseconds they take: a list is gone through once for every child and
-// once, more slowly, for the choice of an item.
+// Probe estimates the nodes below list[from:to], as the probe of an engine does, and
+// the nanoseconds they take: a list is processed once for every child and once, more
+// slowly, to choose an item.
 func (s *wordSearch) Probe(from, to int, must uint64, rnd *problem.Random) (nodes, time float64) {
 	width := 1.0
 	for must != 0 {
@@ -301,8 +300,8 @@ func (s *wordSearch) Probe(from, to int, must uint64, rnd *problem.Random) (node
 		children, pick := 0, uint64(0)
 		for _, x := range s.list[from:to] {
 			if x&item != 0 {
-				// Each child replaces the one before with the chance that makes all
-				// equally likely.
+				// Reservoir sampling: each child replaces the one before with the
+				// chance that makes all equally likely.
 				if children++; rnd.Below(children) == 0 {
 					pick = x
 				}
