@@ -10,26 +10,26 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// ErrMemory ends a count whose states would take more memory than it was given.
+// ErrMemory ends a count whose states would take more memory than allowed.
 var ErrMemory = errors.New("native: the states of a frontier take too much memory")
 
-// A Count is a count along an order. It is made once, in as many goes as its budgets of nodes
-// allow.
+// A Count is a count along an order. It counts once, in one or several calls of Run, each with
+// a budget of nodes.
 type Count struct {
 	run.Search
 	program *program
-	at      int      // the step that is due; -1 before the first go
-	row     int      // where its layer goes on
-	states  int      // of the layers before
+	at      int      // the step that is due; -1 before the first call of Run
+	row     int      // where to continue in its layer
+	states  int      // the number in all earlier layers
 	layers  []*layer // of each step; nil: no state waits there
 	spare   []*layer
 	memory  int64 // that may still be taken
-	waste   int64 // how many bytes were left to the garbage collector
-	enough  int64 // with that much of them it is called
+	waste   int64 // bytes of layers dropped since the last forced garbage collection
+	enough  int64 // the waste above which a garbage collection is forced
 }
 
-// New returns a count along an order, nil if more items are live at once than a state can
-// tell apart. Its layers take no more than so many bytes together.
+// New returns a count along an order, nil if more items are live at once than fit a state.
+// Its layers together take at most memory bytes.
 func New(p *problem.Problem, o *Order, memory int64, wk run.Search) *Count {
 	c := &Count{Search: wk, program: compile(p, o), at: -1, memory: memory, enough: max(1<<20, memory/8)}
 	if c.program == nil {
@@ -40,9 +40,9 @@ func New(p *problem.Problem, o *Order, memory int64, wk run.Search) *Count {
 	return c
 }
 
-// Run counts, until it has come to so many nodes in all, 0 for any number. The result holds if
-// it was not stopped. If it was for want of nodes, another call goes on where it ended.
-// Progress, if not nil, is told now and then which part of the steps is done.
+// Run counts until it has visited most nodes in total; 0 is for no bound. The result is valid
+// if Run was not stopped. If it ran out of nodes, another call continues where it ended. If
+// progress is not nil, it is called now and then with the part of the steps that is done.
 func (c *Count) Run(most int64, progress func(done float64)) *big.Int {
 	c.Stopped, c.Err, c.MaxNodes, c.PauseAt = false, nil, most, c.Nodes+1
 	if c.at < 0 {
@@ -81,7 +81,7 @@ func (c *Count) Run(most int64, progress func(done float64)) *big.Int {
 	return c.program.weighted(total)
 }
 
-// advance takes the states of the layer that is due through their step.
+// advance applies the step that is due to the states of its layer.
 func (c *Count) advance(l *layer) {
 	s := &c.program.steps[c.at]
 	stride := keyWords + l.width
@@ -116,9 +116,9 @@ func (c *Count) advance(l *layer) {
 	}
 }
 
-// Forecast guesses how many nodes there will be in all: as if of the states that the width
-// of each step leaves room for there were the same part as there is of those of the step
-// that is due. As a rule that part goes down along the way.
+// Forecast estimates the total number of nodes. It assumes that at every later step the states
+// are the same fraction of two to the width as at the step that is due. Usually this fraction
+// falls along the order.
 func (c *Count) Forecast() float64 {
 	if c.at < 0 || c.at == len(c.program.steps) || c.layers[c.at] == nil {
 		return float64(c.Nodes)
@@ -132,9 +132,9 @@ func (c *Count) Forecast() float64 {
 	return float64(c.Nodes) + rest*float64(c.layers[c.at].used)*each
 }
 
-// send puts a state in which step at has been decided where it waits: at the first step
-// after it that still has something to decide. A state that can no longer meet a lower
-// bound is lost on the way.
+// send adds a state to a layer once step at has been decided: the layer of the first later step
+// that still has something to decide. It drops a state that can no longer meet a lower
+// bound.
 func (c *Count) send(k key, at int, n []uint64, times uint64) {
 	steps := c.program.steps
 	for {
@@ -186,14 +186,14 @@ func (c *Count) spend(bytes int64) {
 	}
 }
 
-// fewRows are cleared sooner than made anew.
+// fewRows is the size up to which clearing a layer is faster than making a new one.
 const fewRows = 1 << 12
 
 // recycle keeps a small layer for another step.
 func (c *Count) recycle(l *layer) {
 	if len(l.rows) > fewRows {
 		c.memory += l.bytes()
-		// It would come by itself only when the memory in use has doubled.
+		// The garbage collector itself would wait until the memory in use has doubled.
 		if c.waste += l.bytes(); c.waste > c.enough {
 			c.waste = 0
 			runtime.GC()

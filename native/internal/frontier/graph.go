@@ -7,23 +7,23 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A graph is what an order depends on: the items that can bind, as nodes, and the options
-// as sets of nodes. The first nodes are thin: their items are covered once at most.
+// A graph is the input for an order: the items that can bind, as nodes, and the options as
+// sets of nodes. The first nodes are thin: their items are covered at most once.
 type graph struct {
 	item    []int32   // of each node
 	thin    int       // how many nodes are thin
 	weight  []float64 // of each node: the bits that its state takes
-	options [][]int32 // with a thin node each, as nodes
-	loose   [][]int32 // the options without
-	free    int       // the options that nothing binds: they may be added at will
+	options [][]int32 // the options with a thin node, as nodes
+	loose   [][]int32 // the options without a thin node
+	free    int       // the number of options without nodes: each is in or out freely
 	covers  [][]int32 // the options of each node
 	words   int       // of a set of nodes
-	near    []uint64  // for each node the set of those that share an option with it, and of itself
-	// forced are, for each node, the others that all its options have.
+	near    []uint64  // for each node the set of nodes that share an option with it, and itself
+	// forced is, for each node, the nodes that all its options have, itself among them.
 	forced [][]int32
 }
 
-// mostNodes bounds the sets of neighbours, which take the square of that in bits.
+// mostNodes bounds the sets of neighbours, whose bits grow with the square of the nodes.
 const mostNodes = 4096
 
 // newGraph returns the graph of a problem, or nil if it has too many items.
@@ -72,7 +72,7 @@ func newGraph(p *problem.Problem) *graph {
 	return g
 }
 
-// meet finds which nodes are neighbours, and which come with which.
+// meet fills near and forced.
 func (g *graph) meet() {
 	n := len(g.item)
 	g.words = (n + 63) / 64
@@ -94,8 +94,8 @@ func (g *graph) meet() {
 
 func (g *graph) row(x int32) []uint64 { return g.near[int(x)*g.words:][:g.words] }
 
-// common appends the nodes to list that all options of x have which are not decided yet,
-// x itself among them.
+// common appends to list the nodes that all undecided options of x have, x itself
+// among them.
 func (g *graph) common(x int32, decided []bool, list []int32) []int32 {
 	first := true
 	for _, o := range g.covers[x] {
@@ -122,9 +122,9 @@ func (g *graph) common(x int32, decided []bool, list []int32) []int32 {
 	return list
 }
 
-// farthest returns the thin node that is the farthest from one of them, the one with the
-// fewest neighbours if there are several. Nodes that most others are next to are not gone
-// through: all would be near.
+// farthest returns the thin node farthest from a thin node; if there are several, the one with
+// the fewest neighbours. Paths do not pass nodes that are next to most others: every node
+// would be near.
 func (g *graph) farthest(from int32) (far int32) {
 	distance := make([]int32, g.thin)
 	for x := range distance {

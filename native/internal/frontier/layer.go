@@ -5,17 +5,16 @@ import (
 	"math/bits"
 )
 
-// A layer is the states that wait for one step, each with the number of ways to it, as a
-// table with open addressing: a key and the words of a number, the lowest first, in a
-// row.
+// A layer is the states that wait for one step, each with its number of ways. It is a hash
+// table with open addressing. A row is a key and the words of a number, the lowest first.
 type layer struct {
 	rows  []uint64
 	width int // words of a number
 	used  int
-	shift uint // of a hash, to make it a place
+	shift uint // of a hash, to get a place
 }
 
-// taken marks a key as one.
+// taken marks a row as used; it is a bit of the key.
 const taken = 1 << 63
 
 const (
@@ -37,7 +36,7 @@ func hash(k key) uint64 {
 	return (high ^ low ^ k[0]>>32) * 0xbf58476d1ce4e5b9
 }
 
-// add adds ways to a state, n of them so many times over.
+// add adds n times the factor times to the number of ways of a state.
 func (l *layer) add(k key, n []uint64, times uint64) {
 	if len(n) > l.width {
 		l.remake(len(n), l.shift)
@@ -56,7 +55,7 @@ func (l *layer) add(k key, n []uint64, times uint64) {
 			continue
 		}
 		if over := addTimes(row[keyWords:], n, times); over > 0 {
-			// The words left out would have been the next.
+			// The overflow goes into the new highest word.
 			l.remake(l.width+1, l.shift)
 			l.carry(k, over)
 		}
@@ -67,7 +66,7 @@ func (l *layer) add(k key, n []uint64, times uint64) {
 	}
 }
 
-// carry adds to the last word of a state that is there.
+// carry adds over to the highest word of a state that the layer has.
 func (l *layer) carry(k key, over uint64) {
 	stride := keyWords + l.width
 	for at := int(hash(k) >> l.shift); ; at = (at + 1) & (1<<(64-l.shift) - 1) {
@@ -78,7 +77,7 @@ func (l *layer) carry(k key, over uint64) {
 	}
 }
 
-// addTimes adds to a number n so many times over, and returns what its words do not hold.
+// addTimes adds n times the factor times to sum, and returns the overflow.
 func addTimes(sum, n []uint64, times uint64) (over uint64) {
 	if times == 1 {
 		for j := range sum {
@@ -106,7 +105,7 @@ func addTimes(sum, n []uint64, times uint64) (over uint64) {
 	return over
 }
 
-// remake puts the states into a table of another form.
+// remake moves the states to a table of another width or size.
 func (l *layer) remake(width int, shift uint) {
 	old := *l
 	l.init(width, shift)
@@ -127,7 +126,7 @@ func (l *layer) remake(width int, shift uint) {
 	}
 }
 
-// number is a number of so many words.
+// number returns the number with the given words.
 func number(n []uint64) *big.Int {
 	sum := new(big.Int)
 	for j := len(n) - 1; j >= 0; j-- {

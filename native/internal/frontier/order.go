@@ -9,16 +9,16 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A greedy makes one order, node by node: next comes the one that adds the least to the
-// width.
+// A greedy makes one order, node by node: the next node is the one that adds the least to
+// the width.
 type greedy struct {
 	*graph
 	touched []uint64 // the nodes that have been live
 	decided []bool   // of each option
 	open    []int32  // undecided options of each node
 	age     []int32  // when each node became live
-	// forced is that of the graph, among the undecided options, and gain the weight that
-	// each node takes from the width: its own, and that of those it is forced on.
+	// forced is as in graph, but for the undecided options. gain is the weight that placing a
+	// node x takes from the width: that of all nodes z with x in forced[z], x among them.
 	forced [][]int32
 	gain   []float64
 	live   []int32 // thin nodes to choose from, oldest first
@@ -26,16 +26,16 @@ type greedy struct {
 	seen   []int32 // the step in which each node was last dirty
 	width  float64
 	sum    float64 // of 2 to the width, over the steps
-	order  []int32 // nodes, also those that had no option left when their turn came
-	step   int32   // how many were placed
-	// work is how many steps the program has taken; an order that comes to most of them is
-	// given up.
+	order  []int32 // nodes, including thin nodes completed by others
+	step   int32   // how many nodes were placed
+	// work is the number of elementary steps so far; an order is given up once work
+	// exceeds most.
 	work, most int
 }
 
-// A rule says what counts beside the width.
+// A rule is how to choose among nodes of similar width.
 type rule struct {
-	eager bool // the oldest comes when it is next to the best
+	eager bool // prefer an older node unless another is better by more than 1
 }
 
 func newGreedy(g *graph) *greedy {
@@ -47,8 +47,8 @@ func newGreedy(g *graph) *greedy {
 	}
 }
 
-// run makes an order that begins at a node, and returns the logarithm of its sum, or
-// infinity once that is more than most.
+// run makes an order that begins at a node, and returns the binary logarithm of its sum, or
+// infinity if that exceeds most or there is no work left.
 func (y *greedy) run(start int32, how rule, most float64) float64 {
 	y.reset()
 	limit := math.Exp2(most)
@@ -127,7 +127,7 @@ func (y *greedy) place(x int32) {
 	y.sum += math.Exp2(y.width)
 }
 
-// force finds the nodes that z is forced on, once some of its options are decided.
+// force updates forced[z], and the gains, after some options of z were decided.
 func (y *greedy) force(z int32) {
 	for _, x := range y.forced[z] {
 		y.gain[x] -= y.weight[z]
@@ -142,7 +142,7 @@ func (y *greedy) force(z int32) {
 	}
 }
 
-// choose returns the node to come next, -1 if none is left.
+// choose returns the next node, -1 if none is left.
 func (y *greedy) choose(how rule) int32 {
 	best, least := int32(-1), math.Inf(1)
 	slack := 1e-9
@@ -167,7 +167,7 @@ func (y *greedy) choose(how rule) int32 {
 	return best
 }
 
-// adds is by how much a node makes the frontier wider.
+// adds is how much wider a node makes the frontier.
 func (y *greedy) adds(x int32) float64 {
 	d := -y.gain[x]
 	row := y.row(x)
@@ -185,20 +185,20 @@ func (y *greedy) adds(x int32) float64 {
 	return d
 }
 
-// An Order is a way through the items of a problem that are covered once at most.
+// An Order is an order of the items of a problem that are covered at most once.
 type Order struct {
 	g     *graph
 	nodes []int32
-	// Bits is the logarithm of the sum of two to the width, over its steps.
+	// Bits is the binary logarithm of the sum of two to the width, over its steps.
 	Bits float64
 }
 
-// fewSteps are those of a few milliseconds.
+// fewSteps is the number of steps that take a few milliseconds.
 const fewSteps = 1 << 22
 
-// Recover looks for an order with a small sum, as long as that takes about so many
-// steps of a nanosecond or two, and no longer than least steps for the first. It returns nil
-// if it finds none whose sum is at most two to the power of most.
+// Recover looks for an order with a small sum. It begins no new order after work steps, of a
+// nanosecond or two each, and gives one up if the steps exceed the larger of work and least.
+// It returns nil if it finds no order whose sum is at most two to the power of most.
 func Recover(p *problem.Problem, most float64, work, least int) *Order {
 	g := newGraph(p)
 	if g == nil || g.thin == 0 {
@@ -232,7 +232,7 @@ func Recover(p *problem.Problem, most float64, work, least int) *Order {
 	return best
 }
 
-// Ranks are the places of the items in the order, -1 for those that are not in it.
+// Ranks are the places of the items in the order, -1 for items that are not in it.
 func (o *Order) Ranks(items int) []int {
 	rank := make([]int, items)
 	for i := range rank {
@@ -244,8 +244,8 @@ func (o *Order) Ranks(items int) []int {
 	return rank
 }
 
-// Width returns the logarithm of the sum that an order has in which the items come by
-// their ranks; infinity if that is more than most, or takes long to find out.
+// Width returns the binary logarithm of the sum for the order of the items by rank; infinity
+// if that exceeds most, or if computing it takes more than fewSteps.
 func Width(p *problem.Problem, rank []int32, most float64) float64 {
 	g := newGraph(p)
 	if g == nil {

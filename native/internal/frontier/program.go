@@ -7,49 +7,49 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A key is what a state knows of the live items: a bit for each that is covered once at
-// most, and a number for the others, in slots that change hands.
+// A key is the part of a state about the live items: a bit for each item that is covered at
+// most once, and a number for each other item, in slots that are reused.
 type key [2]uint64
 
-// keyBits is how many there are for slots. The last bit of a key marks it as one.
+// keyBits is the number of bits for slots. The last bit of a key is taken.
 const keyBits = 127
 
 // A program is an order as steps of a count.
 type program struct {
 	steps []step
-	free  int // options that are in or not, whatever else is
+	free  int // the number of options that are in or out freely
 }
 
-// A step decides about the options of one item, of which one at most is chosen, or about
+// A step decides about the options of one item, of which at most one is chosen, or about
 // one option.
 type step struct {
-	own   key  // the item's slot, none if no option before has covered it
-	must  bool // without its own slot: one of the options has to be chosen
+	own   key  // the item's slot, none if no earlier option covers it
+	must  bool // one of the options must be chosen; states with own set skip the step
 	moves []move
 	width int // bits of the slots that are in use
-	// What is over after the step: the thin items that must be covered by then, the
-	// counts that must have come to so many, and the slots to be cleared.
+	// For items that end with the step: the thin items that must be covered, the counts that
+	// must have reached their least, and the slots to clear.
 	need  key
 	least []field
 	clear key
 }
 
-// A move is an option, or several that do the same.
+// A move is an option, or several options with the same effect.
 type move struct {
 	mask   key
 	counts []field
-	same   uint64 // how many there are
+	same   uint64 // the number of these options
 }
 
-// A field is the slot of an item that can be covered several times. Its number goes no
-// higher than it matters.
+// A field is the slot of an item that can be covered several times. Its number stops at
+// most.
 type field struct {
 	word  int
 	shift uint
 	mask  uint64 // of the number, before it is shifted
-	least uint64 // that must be come to in the end
+	least uint64 // the number must be at least this in the end
 	most  uint64
-	open  bool // more than the most is as good as the most
+	open  bool // the item may be covered more often; the number then stays at most
 }
 
 func (f *field) of(k *key) uint64 { return k[f.word] >> f.shift & f.mask }
@@ -73,11 +73,11 @@ func (k *key) addAll(fields []field) bool {
 	return true
 }
 
-// A slots keeps which bits of a key are free.
+// A slots is the set of the free bits of a key.
 type slots key
 
-// take returns the lowest free bits, so many in a row and in one word; ok is false if
-// there are none.
+// take returns the lowest n free bits in a row in one word; ok is false if there are
+// none.
 func (s *slots) take(n int) (word int, shift uint, ok bool) {
 	run := uint64(1)<<n - 1
 	for w := range s {
@@ -105,7 +105,7 @@ type compiler struct {
 	left   []int // undecided options of each node
 }
 
-// compile returns the program of an order, or nil if more is live at once than fits a
+// compile returns the program of an order, or nil if the items live at once do not fit a
 // key.
 func compile(p *problem.Problem, o *Order) *program {
 	g := o.g
@@ -133,7 +133,7 @@ func compile(p *problem.Problem, o *Order) *program {
 			}
 		}
 		if options == nil {
-			continue // those of other items are all there are
+			continue // all its options were decided with other items
 		}
 		s, ok := c.step(x, options)
 		if !ok {
@@ -151,7 +151,7 @@ func compile(p *problem.Problem, o *Order) *program {
 	return out
 }
 
-// step is the one of the options given, which have the node own in common; -1 for none.
+// step makes a step of the given options; own is a node they have in common, -1 for none.
 func (c *compiler) step(own int32, options [][]int32) (s step, ok bool) {
 	if own >= 0 {
 		if c.live[own] {
@@ -198,7 +198,7 @@ func (c *compiler) begin(x int32) bool {
 // end closes a node after the step that decides about the last of its options.
 func (c *compiler) end(x, own int32, s *step) {
 	if !c.live[x] {
-		return // it was only there for the step
+		return // it had no slot: only this step covers it
 	}
 	f := c.fields[x]
 	set := f.mask << f.shift
@@ -219,7 +219,7 @@ func (c *compiler) bit(x int32) (k key) {
 	return k
 }
 
-// move is that of an option.
+// move makes the move of an option.
 func (c *compiler) move(own int32, nodes []int32) move {
 	m := move{same: 1}
 	for _, x := range nodes {
@@ -236,7 +236,7 @@ func (c *compiler) move(own int32, nodes []int32) move {
 	return m
 }
 
-// add adds a move, or counts it with one that does the same.
+// add adds a move, or counts it with a move of the same effect.
 func (s *step) add(m move) {
 	for n := range s.moves {
 		if o := &s.moves[n]; o.mask == m.mask && sameFields(o.counts, m.counts) {
@@ -259,6 +259,6 @@ func sameFields(a, b []field) bool {
 	return true
 }
 
-// weighted is the number of solutions that n stand for, with the options that may be
-// added at will.
+// weighted is the number of solutions that n solutions stand for: each free option may be
+// added or not. It overwrites n.
 func (p *program) weighted(n *big.Int) *big.Int { return n.Lsh(n, uint(p.free)) }
