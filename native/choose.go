@@ -11,18 +11,18 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A chooser chooses how a problem is searched. This is the only place that knows all
-// engines: which of them can search the problem, which is likely to be the fastest,
-// and which rules and what merging that engine is to use.
+// A chooser chooses how a problem is searched. Only the chooser knows all engines:
+// which of them can search the problem, which is likely to be the fastest, and
+// which rules and what merging that engine should use.
 type chooser struct {
 	*run.Settings
 	p         *problem.Problem
 	roots     []problem.Root
 	listing   bool
-	begun     run.Search // what the search of every engine starts from
+	begun     run.Search // the initial search of every engine
 	cellOrder func(item int) int
-	// brief is the search that was tried for a moment, with its result: no count if
-	// the moment was too short.
+	// brief is the search tried briefly, and briefly its count: nil if the search did not
+	// end in time.
 	brief      run.Engine
 	briefly    *big.Int
 	did        *run.Search
@@ -33,13 +33,13 @@ type chooser struct {
 // A way is how to search: an engine, and how to use it.
 type way struct {
 	engine run.Engine
-	nodes  float64 // about how many it takes, 0 if not estimated or from too few probes
+	nodes  float64 // the estimated number, 0 if there is none or it is from too few probes
 	// done, if not nil, is the outcome of a count that ended while the way was chosen.
 	done *outcome
 	// expander, if not nil, is for counting by merging equal states.
 	expander *table.Expander
 	shared   bool // split into tasks, for several workers or to show progress
-	// roots, if not nil, suit the engine better than those used in choosing it.
+	// roots, if not nil, suit the engine better than the roots used to choose it.
 	roots []problem.Root
 }
 
@@ -51,9 +51,9 @@ func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots 
 	return c
 }
 
-// choose returns the way to search. It may find the problem to be impossible.
+// choose returns the way to search. It may find that the problem is impossible.
 func (c *chooser) choose() way {
-	// A caller's rule must see the whole search, once.
+	// No brief search with a caller's rule: the rule must see the whole search, once.
 	c.triedBrief = c.decided() || c.Prune != nil
 	e := c.first()
 	c.triedBrief = true
@@ -78,7 +78,7 @@ func (c *chooser) choose() way {
 	}
 	if c.merges(e, 0) {
 		t := e.(*table.Engine)
-		// With holes the width tells almost nothing: most states have too many of them.
+		// With holes the width predicts almost nothing: most states have too many holes.
 		var x *table.Expander
 		if t.Scanner().Window.Hole < 0 {
 			x = c.orders.narrower(t.Order)
@@ -96,7 +96,7 @@ func (c *chooser) choose() way {
 		budget = shortTrial // a count along an order may be far shorter than a trial
 	}
 	if c.listing {
-		// A listing must repeat whatever a trial counts.
+		// A listing must repeat the work of a trial.
 		budget = firstProbes
 		if _, ok := e.(*table.Engine); !ok && c.Single() {
 			return way{engine: e} // there is nothing to choose
@@ -134,8 +134,8 @@ func (c *chooser) choose() way {
 	return way{engine: e, done: &outcome{n, e.Stats(0, did), nil}}
 }
 
-// whole is the way to search all of the tree; nodes and time are the estimates, as far
-// as known.
+// whole is the way to search the whole tree; nodes and time are the estimates, nodes 0 and
+// time +Inf if unknown.
 func (c *chooser) whole(e run.Engine, nodes, time float64) way {
 	return way{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
 }
@@ -143,13 +143,13 @@ func (c *chooser) whole(e run.Engine, nodes, time float64) way {
 // shortTrial is the budget of a trial where a count along an order may be faster.
 const shortTrial = 1 << 11
 
-// worthSharing is the time in nanoseconds from which on a search is split into
-// tasks, if there are several workers or a caller asks for progress.
+// worthSharing is the expected time in nanoseconds above which a search is split
+// into tasks, if there are several workers or a caller asks for progress.
 const worthSharing = 3e6
 
-// worthReducing is the time in nanoseconds from which on a board is searched in reduced
-// matrices if the most constrained item suits it better than a scan: options of such a
-// board block each other from the top to the bottom of the tree.
+// worthReducing is the expected time in nanoseconds above which a board is searched in
+// reduced matrices if the most constrained item suits it better than a scan: options of such
+// a board block each other from the top to the bottom of the tree.
 const worthReducing = 1e8
 
 // decided reports whether the caller leaves nothing to choose.
@@ -200,16 +200,16 @@ func orNone(e *table.Engine) run.Prober {
 }
 
 // tables returns an engine that scans the cells in the given order, or nil if the model
-// does not fit its tables, or a brief search has made them needless. It may find the
-// problem to be impossible.
+// does not fit its tables or a brief search has solved the problem. It may find that the
+// problem is impossible.
 func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	w := table.NewWindow(c.p, ord)
 	if w == nil {
 		return nil
 	}
 	w.Levels = c.Levels
-	// A slot of the fast board has one place in the order, whatever the cell, and
-	// its search does not keep what a caller's rule needs.
+	// A slot of the fast board has the same place in the option order at every cell, and
+	// its search does not keep the options that a caller's rule needs.
 	slowed := ""
 	switch {
 	case c.Engine == "wide":
@@ -232,7 +232,7 @@ func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	return e
 }
 
-// trial counts with a small budget; it returns nil if that is not enough.
+// trial counts with the given budget; the count is nil if the budget is too small.
 func (c *chooser) trial(e run.Engine, budget int64) (*big.Int, *run.Search) {
 	return c.tried(e.Clone(c.allowed(budget)))
 }
@@ -245,7 +245,7 @@ func (c *chooser) allowed(nodes int64) run.Search {
 	return run.Search{Ctx: c.begun.Ctx, MaxNodes: nodes, PauseAt: nodes + 1, Rules: c.begun.Rules.Again()}
 }
 
-// tried counts by an engine; it returns nil if its budget is not enough.
+// tried counts with an engine; the count is nil if its budget is too small.
 func (c *chooser) tried(e run.Engine) (*big.Int, *run.Search) {
 	n := run.SearchAll(e, c.p, c.roots, nil)
 	if e.Base().Stopped {
@@ -254,8 +254,8 @@ func (c *chooser) tried(e run.Engine) (*big.Int, *run.Search) {
 	return n, e.Base()
 }
 
-// settledBriefly tries, once, whether a brief search by the most constrained item is
-// enough: its setup takes a fifth of the time of wide tables.
+// settledBriefly tries, only once, whether a brief search by the most constrained item
+// counts all solutions: its setup takes a fifth of the time of wide tables.
 func (c *chooser) settledBriefly() bool {
 	const briefNodes = 1 << 8
 	if c.triedBrief {
@@ -268,8 +268,8 @@ func (c *chooser) settledBriefly() bool {
 }
 
 // weigh returns the engine that is likely to search the whole tree the fastest, with the
-// expected nodes and nanoseconds. Without rivals to choose from, these are a lower bound,
-// those of a trial, from no probes. e is the first engine that suits.
+// expected nodes and nanoseconds. e is the first engine that suits. If e has no rivals, there
+// are no probes, and the expectation is a lower bound: the nodes and time of a trial.
 func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 	t, ok := e.(*table.Engine)
 	if !ok {
@@ -318,7 +318,7 @@ func (c *chooser) expander(e run.Engine) *table.Expander {
 // merging wins once a search is long.
 func (c *chooser) merges(e run.Engine, nodes float64) bool {
 	const (
-		fewSets    = 0.5 // of pieces: no search need be weighed
+		fewSets    = 0.5 // sameness up to which merging needs no estimate of the search
 		longSearch = 3e8
 	)
 	if !c.canMerge(e) {

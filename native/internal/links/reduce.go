@@ -37,8 +37,8 @@ const (
 	// scarce is the most options of an item that is used to strike others: hardly any option
 	// clashes with all of a larger number.
 	scarce = 32
-	// Fewer than fewOptions are not worth a matrix, and worthMatrix options are worth a
-	// narrower one.
+	// fewOptions is the fewest options that are worth a matrix, and worthMatrix the fewest
+	// that are worth a narrower one.
 	fewOptions  = 100
 	worthMatrix = 300
 	// maxMatrix is how many options a matrix may have: it then takes two megabytes.
