@@ -12,7 +12,7 @@ type matrix struct {
 	option   []int32 // of the model, if solutions are listed
 	width    int     // of a row, in stripes
 	covers   []stripe
-	clashes  []stripe // stripe j of option k, at j*len(options)+k: the options that share an item with k
+	clashes  []stripe // stripe j of option k, at j*len(options)+k: the options sharing an item with k
 	words    []uint64 // the items of each option in a word; empty if they do not fit one
 	compress *compress
 	items    []uint8 // the item of each bit of the words

@@ -216,7 +216,7 @@ func (m *merger) repartition(states int) {
 	if m.shards > 0 {
 		m.partBits = max(m.partBits, bitsOf(m.shards))
 	}
-	for c := m.cell + 1; c <= m.furthest; c++ { // only layers near this one wait; a board may be long
+	for c := m.cell + 1; c <= m.furthest; c++ { // only near layers wait; a board may be long
 		l := &m.layers[c]
 		if l.parts == nil || l.bits+2 > m.partBits || l.file != nil {
 			continue

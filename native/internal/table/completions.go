@@ -5,7 +5,7 @@ import (
 )
 
 // completions is the memo of a listing: the completions of states at which few cells are
-// left. Where pieces have copies, a listing reaches the same such state many times, and most
+// left. Where pieces have copies, a listing reaches the same state many times, and most
 // of its nodes are below these states. So each state is searched once, and its completions
 // are repeated, in the same order, whenever the state recurs. Merging does the same for a
 // count.

@@ -100,7 +100,7 @@ func newComponents(w *Window) *components {
 
 func (r *components) stops() []int { return r.cells }
 
-// everywhere makes the rule tested at every cell.
+// everywhere sets the rule to be tested at every cell.
 func (r *components) everywhere() {
 	r.cells = r.cells[:0]
 	for c := 1; c < r.w.N; c++ {
