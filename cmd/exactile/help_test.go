@@ -85,7 +85,7 @@ func checkExample(t *testing.T, line string) {
 			continue
 		}
 		fresh := &console.Console{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}
-		cmd, rest, err := rootCommand(fresh).Find(words[1:])
+		cmd, rest, err := rootCommand(fresh, verbs).Find(words[1:])
 		if err == nil {
 			cmd.InitDefaultHelpFlag()
 			err = cmd.ParseFlags(rest)

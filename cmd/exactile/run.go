@@ -22,7 +22,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	printed := answers.New(stdout)
 	c := console.New(stdin, printed, stderr)
 	defer c.Close()
-	root := rootCommand(c)
+	root := rootCommand(c, named(args))
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		complete.All(root) // a function for each flag: only completion needs them
 	}
@@ -51,8 +51,8 @@ func answered(printed *answers.Writer, err error) error {
 	return status.With(status.Bad, errors.Join(err, failed))
 }
 
-// rootCommand is the command with all its verbs.
-func rootCommand(c *console.Console) *cobra.Command {
+// rootCommand is the command with some of its verbs, or with all and the topics of the help.
+func rootCommand(c *console.Console, with []verb) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "exactile VERB [ARGUMENTS]",
 		Short: "Solve, count and compare tile-placement puzzles",
@@ -96,13 +96,17 @@ exactile new begins a puzzle file of your own.`,
 	usage.Choose(flags, "progress", "auto", "always", "never")
 	flags.BoolVarP(&c.Verbose, "verbose", "v", false,
 		"say on standard error what is done and how long it took")
-	for _, v := range verbs {
+	for _, v := range with {
 		if v.group != "" && !root.ContainsGroup(v.group) {
 			root.AddGroup(&cobra.Group{ID: v.group, Title: v.group + ":"})
 		}
 		cmd := v.new(c)
 		cmd.GroupID = v.group
 		root.AddCommand(cmd)
+	}
+	if len(with) < len(verbs) {
+		root.CompletionOptions.DisableDefaultCmd = true
+		return root
 	}
 	root.AddCommand(help.Commands()...)
 	root.InitDefaultCompletionCmd() // now, not at Execute

@@ -17,12 +17,45 @@ import (
 func allVerbs() []*cobra.Command {
 	c := console.New(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer))
 	var all []*cobra.Command
-	for _, cmd := range rootCommand(c).Commands() {
+	for _, cmd := range rootCommand(c, verbs).Commands() {
 		if help.IsVerb(cmd) {
 			all = append(all, cmd)
 		}
 	}
 	return all
+}
+
+// TestVerbsAreFound: a verb by itself is found by its name, and its help is the same as among
+// all verbs.
+func TestVerbsAreFound(t *testing.T) {
+	c := console.New(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer))
+	for _, v := range verbs {
+		name := v.new(c).Name()
+		if v.name == "" {
+			if all := named([]string{name}); len(all) != len(verbs) {
+				t.Errorf("%s has %d verbs of %d", name, len(all), len(verbs))
+			}
+			continue
+		}
+		alone := named([]string{name, "--help"})
+		if len(alone) != 1 || alone[0].name != name {
+			t.Errorf("%s is found as %v", name, alone)
+		}
+		texts := []string{}
+		for _, with := range [][]verb{alone, verbs} {
+			var text bytes.Buffer
+			root := rootCommand(c, with)
+			root.SetOut(&text)
+			root.SetArgs([]string{name, "--help"})
+			if err := root.Execute(); err != nil {
+				t.Errorf("%s --help: %v", name, err)
+			}
+			texts = append(texts, text.String())
+		}
+		if texts[0] != texts[1] {
+			t.Errorf("%s --help alone:\n%s\namong all verbs:\n%s", name, texts[0], texts[1])
+		}
+	}
 }
 
 // sample returns a command line of a verb as its usage has it: with files for what stands in
