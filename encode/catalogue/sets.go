@@ -98,37 +98,51 @@ func Set(name string) (*PieceSet, error) {
 // parseSet reads the part of the name of a set after its hands.
 func parseSet(name, rest string) (kind, int, error) {
 	head, digits, colon := strings.Cut(rest, ":")
+	if k, n, ok := kindOf(head); ok && (n == 0 || !colon) {
+		if n > 0 {
+			return k, n, nil
+		}
+		n, err := strconv.ParseUint(digits, 10, 16)
+		if !colon || err != nil || n < 1 || n > maxForm {
+			return k, 0, fmt.Errorf("%s: want %s:N, N from 1 to %d, the number of cells", name, k.name, maxForm)
+		}
+		return k, int(n), nil
+	}
 	var known []string
 	for _, k := range kinds() {
-		if head == k.name {
-			n, err := strconv.ParseUint(digits, 10, 16)
-			if !colon || err != nil || n < 1 || n > maxForm {
-				return k, 0, fmt.Errorf("%s: want %s:N, N from 1 to %d, the number of cells", name, k.name, maxForm)
-			}
-			return k, int(n), nil
-		}
 		known = append(known, k.name+":N")
-		for n, prefix := range k.prefixes {
-			if !colon && head == prefix+k.word {
-				return k, n + 1, nil
-			}
+		for _, prefix := range k.prefixes {
 			known = append(known, prefix+k.word)
 		}
 	}
 	return kind{}, 0, fmt.Errorf("there is no piece set %q%s", name, spelling.Hint(head, known))
 }
 
+// kindOf returns the kind of set that a word names, and its number of cells if the word has it.
+func kindOf(word string) (k kind, cells int, ok bool) {
+	for _, k := range kinds() {
+		if word == k.name {
+			return k, 0, true
+		}
+		if prefix, ok := strings.CutSuffix(word, k.word); ok {
+			if n := slices.Index(k.prefixes, prefix); n >= 0 {
+				return k, n + 1, true
+			}
+		}
+	}
+	return kind{}, 0, false
+}
+
 // setFamily returns the family of a set of pieces on the named boards. The part after the colon of
 // "polyhexes:4:7x4" begins with the number of cells.
 func setFamily(head string) (family, bool) {
-	counted := slices.ContainsFunc(kinds(), func(k kind) bool { return k.name == unhanded(head) })
-	_, _, err := parseSet(head, unhanded(head))
+	_, cells, ok := kindOf(unhanded(head))
 	return family{name: head, lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
-		if cells, board, _ := strings.Cut(rest, ":"); counted {
-			return setOn(head+":"+cells, board)
+		if n, board, _ := strings.Cut(rest, ":"); cells == 0 {
+			return setOn(head+":"+n, board)
 		}
 		return setOn(head, rest)
-	}}, counted || err == nil
+	}}, ok
 }
 
 // setOn returns the puzzle of a set on a board, both by their names.

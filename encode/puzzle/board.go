@@ -2,7 +2,7 @@ package puzzle
 
 import (
 	"fmt"
-	"iter"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
@@ -61,59 +61,71 @@ func (b *boardIndex) site(c lattice.Cell) int {
 	return int(b.at[b.raster(c)]) - 1
 }
 
-// fits yields every origin, in reading order, at which an orientation of a piece fits on the board
-// and in its regions, and the sites that it then covers, in the orientation's order. The slice is
-// valid until the next.
-func (b *boardIndex) fits(piece int, o Orientation) iter.Seq2[lattice.Cell, []int] {
+// steps returns how far the cells of an orientation are from the first on the raster, if the box
+// around them is on the board.
+func (b *boardIndex) steps(o Orientation) []int {
+	steps := make([]int, len(o))
+	for k, c := range o {
+		steps[k] = b.raster(c.At.Sub(o[0].At))
+	}
+	return steps
+}
+
+// fits appends the sites, in increasing order, on which the first cell of an orientation of a piece
+// lies so that all of it is on the board and in its regions, and stops after most of them. Sites
+// where an earlier orientation with the same cells fits are left out.
+func (b *boardIndex) fits(fits []int32, piece int, o Orientation, earlier []Orientation, most int) []int32 {
+	// A shape is anchored at its first cell: so only sites are tried, and the order of the first
+	// cells is the order of the origins.
+	first := &o[0]
 	within := b.within[piece]
-	return func(yield func(lattice.Cell, []int) bool) {
-		// A shape is anchored at its first cell: so only sites are tried, and the order of the
-		// first cells is the order of the origins.
-		first := &o[0]
-		sites := make([]int, len(o))
-		// If the box around the shape is on the board, all its cells are in the raster, at fixed
-		// distances from the first. Most tries end at the first cell that is not a site, and cost
-		// one look-up for each cell before.
-		var low, high lattice.Cell
-		steps := make([]int, len(o))
-		for k, c := range o {
-			d := c.At.Sub(first.At)
-			steps[k] = b.raster(d)
-			for axis, x := range d {
-				low[axis], high[axis] = min(low[axis], x), max(high[axis], x)
-			}
-		}
-		for axis, n := range b.size {
-			if low[axis] <= -n || high[axis] >= n {
-				return
-			}
-		}
-	next:
-		for s := range b.sites {
-			site := &b.sites[s]
-			for axis, n := range b.size {
-				if x := site.At[axis]; x < -low[axis] || x >= n-high[axis] {
-					continue next
-				}
-			}
-			origin := site.At.Sub(first.At)
-			if !first.covers(site.Symbol) || !b.lattice.Translates(origin) || within != nil && !within[s] {
-				continue
-			}
-			sites[0] = s
-			from := b.raster(site.At)
-			for k := 1; k < len(o); k++ {
-				n := int(b.at[from+steps[k]]) - 1
-				if n < 0 || !o[k].covers(b.sites[n].Symbol) || within != nil && !within[n] {
-					continue next
-				}
-				sites[k] = n
-			}
-			if !yield(origin, sites) {
-				return
-			}
+	sites := make([]int, len(o))
+	// If the box around the shape is on the board, all its cells are in the raster, at fixed
+	// distances from the first. Most tries end at the first cell that is not a site, and cost one
+	// look-up for each cell before.
+	var low, high lattice.Cell
+	for _, c := range o {
+		for axis, x := range c.At.Sub(first.At) {
+			low[axis], high[axis] = min(low[axis], x), max(high[axis], x)
 		}
 	}
+	for axis, n := range b.size {
+		if low[axis] <= -n || high[axis] >= n {
+			return fits
+		}
+		high[axis] = n - 1 - high[axis]
+		low[axis] = -low[axis]
+	}
+	steps := b.steps(o)
+	end := len(fits) + most
+next:
+	for s := range b.sites {
+		site := &b.sites[s]
+		for axis, x := range site.At {
+			if x < low[axis] || x > high[axis] {
+				continue next
+			}
+		}
+		if !first.covers(site.Symbol) || !b.lattice.Translates(site.At.Sub(first.At)) || within != nil && !within[s] {
+			continue
+		}
+		sites[0] = s
+		from := b.raster(site.At)
+		for k := 1; k < len(o); k++ {
+			n := int(b.at[from+steps[k]]) - 1
+			if n < 0 || !o[k].covers(b.sites[n].Symbol) || within != nil && !within[n] {
+				continue next
+			}
+			sites[k] = n
+		}
+		if slices.ContainsFunc(earlier, func(other Orientation) bool { return b.covers(other, sites) }) {
+			continue
+		}
+		if fits = append(fits, int32(s)); len(fits) == end {
+			break
+		}
+	}
+	return fits
 }
 
 // covers reports whether the symbols let an orientation lie on those sites.

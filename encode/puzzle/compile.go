@@ -2,7 +2,6 @@ package puzzle
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -47,13 +46,13 @@ func (p *Puzzle) CompileWithin(entries int) (*Tiling, error) {
 	for k := range p.Pieces {
 		t.Orientations = append(t.Orientations, p.Pieces[k].Orientations(p.Lattice))
 	}
-	size, err := t.measure(b, entries)
+	f, err := t.fit(b, entries)
 	if err != nil {
 		return nil, err
 	}
-	runs := t.place(b, size)
+	t.place(b, f)
 	t.addItems(b)
-	t.findSymmetries(b, runs)
+	t.findSymmetries(b, f.runs)
 	return t, t.addHints()
 }
 
@@ -66,83 +65,78 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the placements cover more than %d cells in all", e.Most)
 }
 
-// modelSize is the number of placements, and the total of cells over all placements.
-type modelSize struct{ placements, cells int }
+// fitting is where all orientations fit: the sites of the first cells of all placements, in their
+// order, and the range of each orientation by piece.
+type fitting struct {
+	first []int32
+	runs  [][]run
+	cells int // total over all placements
+}
 
-// measure returns the size of the model, or an error if it has more than the given
-// number of entries or takes too long to find.
-func (t *Tiling) measure(b *boardIndex, entries int) (size modelSize, err error) {
+// fit returns where the orientations fit, or an error if the model has more than the given number of
+// entries or takes too long to find.
+func (t *Tiling) fit(b *boardIndex, entries int) (*fitting, error) {
+	f := &fitting{runs: make([][]run, len(t.Orientations))}
 	tries := 0
 	for k, orientations := range t.Orientations {
+		f.runs[k] = make([]run, 0, len(orientations))
 		tries += len(orientations) * len(b.sites)
-		for n, orientation := range orientations {
-			for range t.ways(b, k, n) {
-				size.placements++
-				size.cells += len(orientation)
-				if size.placements+size.cells > entries {
-					break
-				}
-			}
-			if size.placements+size.cells > entries {
+		for n, o := range orientations {
+			start := len(f.first)
+			most := (entries-start-f.cells)/(1+len(o)) + 1
+			f.first = b.fits(f.first, k, o, sameCells(orientations[:n], o), most)
+			f.cells += (len(f.first) - start) * len(o)
+			if len(f.first)+f.cells > entries {
 				wrong := &TooLargeError{entries}
-				return size, &Error{Part: "piece", Index: k, Text: wrong.Error(), Err: wrong}
+				return nil, &Error{Part: "piece", Index: k, Text: wrong.Error(), Err: wrong}
 			}
+			f.runs[k] = append(f.runs[k], run{start, len(f.first)})
 		}
 		if tries > maxTries {
-			return size, &Error{Part: "piece", Index: k, Text: fmt.Sprintf("the pieces so far would be tried in more than %d places", maxTries)}
+			return nil, &Error{Part: "piece", Index: k, Text: fmt.Sprintf("the pieces so far would be tried in more than %d places", maxTries)}
 		}
 	}
-	return size, nil
+	return f, nil
 }
 
-// ways yields what [boardIndex.fits] yields for an orientation of a piece, except for sites that an
-// earlier orientation covers too: that happens only with cells that lie on any symbol.
-func (t *Tiling) ways(b *boardIndex, piece, orientation int) iter.Seq2[lattice.Cell, []int] {
-	o := t.Orientations[piece][orientation]
-	all := b.fits(piece, o)
+// sameCells returns the orientations that cover the same sites as o if they fit there: only those
+// with cells that lie on any symbol do.
+func sameCells(orientations []Orientation, o Orientation) []Orientation {
 	if !slices.ContainsFunc(o, func(c Cell) bool { return c.Symbol == Any }) {
-		return all
+		return nil
 	}
-	var earlier []Orientation
-	for _, other := range t.Orientations[piece][:orientation] {
+	var same []Orientation
+	for _, other := range orientations {
 		if other.congruent(o) {
-			earlier = append(earlier, other)
+			same = append(same, other)
 		}
 	}
-	return func(yield func(lattice.Cell, []int) bool) {
-		for origin, sites := range all {
-			same := slices.ContainsFunc(earlier, func(other Orientation) bool { return b.covers(other, sites) })
-			if !same && !yield(origin, sites) {
-				return
-			}
-		}
-	}
+	return same
 }
 
-// place lists the placements and their options, and returns the range of each orientation. All of
-// them are contiguous in memory.
-func (t *Tiling) place(b *boardIndex, size modelSize) [][]run {
-	t.Placements = make([]Placement, 0, size.placements)
-	t.Options = make([][]int, 0, size.placements)
-	items := make([]int, 0, size.placements+size.cells)
-	cells := make([]lattice.Cell, 0, size.cells)
-	runs := make([][]run, len(t.Orientations))
+// place lists the placements and their options. All of them are contiguous in memory.
+func (t *Tiling) place(b *boardIndex, f *fitting) {
+	t.Placements = make([]Placement, 0, len(f.first))
+	t.Options = make([][]int, 0, len(f.first))
+	items := make([]int, 0, len(f.first)+f.cells)
+	cells := make([]lattice.Cell, 0, f.cells)
 	for k, orientations := range t.Orientations {
-		for n := range orientations {
-			start := len(t.Placements)
-			for origin, sites := range t.ways(b, k, n) {
+		for n, o := range orientations {
+			steps := b.steps(o)
+			for _, first := range f.first[f.runs[k][n].start:f.runs[k][n].end] {
+				at := b.sites[first].At
+				from := b.raster(at)
 				items = append(items, k)
-				for _, site := range sites {
+				for _, step := range steps {
+					site := int(b.at[from+step]) - 1
 					cells = append(cells, b.sites[site].At)
 					items = append(items, len(t.Orientations)+site)
 				}
-				t.Placements = append(t.Placements, Placement{k, n, origin, last(cells, len(sites))})
-				t.Options = append(t.Options, last(items, 1+len(sites)))
+				t.Placements = append(t.Placements, Placement{k, n, at.Sub(o[0].At), last(cells, len(o))})
+				t.Options = append(t.Options, last(items, 1+len(o)))
 			}
-			runs[k] = append(runs[k], run{start, len(t.Placements)})
 		}
 	}
-	return runs
 }
 
 // last returns the last n elements of a slice, with its capacity cut so that append cannot

@@ -3,9 +3,11 @@ package puzzle
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 )
 
@@ -66,17 +68,35 @@ func TestFits(t *testing.T) {
 			}
 			want = append(want, on)
 		}
-		n := 0
-		for origin, sites := range b.fits(0, o) {
-			if n == len(want) || !slices.Equal(sites, want[n]) || origin != b.sites[sites[0]].At.Sub(o[0].At) {
-				t.Fatalf("round %d: %v on %v: place %d is %v at %v, want %v", round, o, size, n, sites, origin, want)
+		tiling := &Tiling{Puzzle: &Puzzle{}, Model: &cover.Model{}, Orientations: [][]Orientation{{o}}}
+		f, err := tiling.fit(b, MaxEntries)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tiling.place(b, f)
+		var got [][]int
+		for n, pl := range tiling.Placements {
+			var on []int
+			for _, c := range pl.Cells {
+				on = append(on, b.site(c))
 			}
-			n++
+			if pl.Origin != pl.Cells[0].Sub(o[0].At) {
+				t.Fatalf("round %d: %v on %v: %v is from %v", round, o, size, pl.Cells, pl.Origin)
+			}
+			for k, item := range tiling.Options[n] {
+				if k == 0 && item != 0 || k > 0 && item != 1+on[k-1] {
+					t.Fatalf("round %d: %v on %v: %v is the option %v", round, o, size, on, tiling.Options[n])
+				}
+			}
+			got = append(got, on)
 		}
-		if n != len(want) {
-			t.Fatalf("round %d: %v on %v: %d places, want %v", round, o, size, n, want)
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("round %d: %v on %v: places %v, want %v", round, o, size, got, want)
 		}
-		found += n
+		if most := len(want) / 2; most > 0 && len(b.fits(nil, 0, o, nil, most)) != most {
+			t.Fatalf("round %d: %v on %v: not %d places", round, o, size, most)
+		}
+		found += len(got)
 	}
 	if found < 5000 {
 		t.Errorf("only %d places in all", found)

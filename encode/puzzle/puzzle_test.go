@@ -286,14 +286,14 @@ func eachByItself(t *testing.T, name string, p *Puzzle) {
 		t.Fatal(err)
 	}
 	again := &Tiling{Puzzle: &bare, Model: &cover.Model{}, Orientations: tiling.Orientations}
-	size, err := again.measure(b, MaxEntries)
+	f, err := again.fit(b, MaxEntries)
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs := again.place(b, size)
+	again.place(b, f)
 	again.addItems(b)
 	for _, g := range bare.Lattice.Motions {
-		perm := again.permutation(g, b, runs)
+		perm := again.permutation(g, b, f.runs)
 		if perm == nil || slices.ContainsFunc(again.Sym, func(known []int) bool { return slices.Equal(perm, known) }) {
 			continue
 		}

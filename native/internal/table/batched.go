@@ -52,7 +52,10 @@ func (s *FastSearch) countBatched(from frame) {
 		}
 		for i := range batch {
 			at := &now[i&(batchSize-1)]
-			free, until := s.sites[at.c].open&^at.f, int(s.next[at.c])
+			free := s.sites[at.c].open &^ at.f
+			// The tables need the 32 cells after the next empty one. The window has them if
+			// that cell is in its first half; and before until no rule or checkpoint applies.
+			near := uint64(1)<<min(32, uint(int(s.next[at.c])-at.c)) - 1
 			for fit := at.fit; fit != 0; fit &= fit - 1 {
 				q := &s.slots[bits.TrailingZeros64(fit)&63]
 				left := at.k - q.unit
@@ -61,14 +64,12 @@ func (s *FastSearch) countBatched(from frame) {
 					still &^= q.group
 				}
 				e := free &^ q.mask
-				// The tables need the 32 cells after the next empty one. The window
-				// has them if that cell is in its first half.
-				step := bits.TrailingZeros32(uint32(e))
-				next := at.c + step
-				if uint32(e) == 0 || next >= until {
+				if e&near == 0 {
 					n += s.leap(at, e, still, left, &stack[n])
 					continue
 				}
+				step := bits.TrailingZeros32(uint32(e))
+				next := at.c + step
 				s.Nodes++
 				here := &s.sites[next]
 				t := here.strict

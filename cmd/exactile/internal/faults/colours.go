@@ -75,27 +75,36 @@ func colourFault(t *puzzle.Tiling) string {
 func reachable(t *puzzle.Tiling, colour func(lattice.Cell) int, least, most int) bool {
 	pieces := t.Puzzle.Pieces
 	cells := len(t.Puzzle.Board.Sites)
-	excess := make([]map[int]bool, len(pieces)) // by piece: the excesses of its placements
-	for k := range excess {
-		excess[k] = make(map[int]bool)
+	sign := make([]int, len(t.Items)) // by item: 1 or -1 for a cell, 0 for a piece
+	for k, s := range t.Puzzle.Board.Sites {
+		sign[len(pieces)+k] = 1 - 2*colour(s.At)
 	}
-	for _, pl := range t.Placements {
-		d := 0
-		for _, c := range pl.Cells {
-			d += 1 - 2*colour(c)
+	// has is by piece whether a placement has the excess, plus the cells of the piece.
+	has := make([][]bool, len(pieces))
+	for k, piece := range pieces {
+		has[k] = make([]bool, 2*len(piece.Cells)+1)
+	}
+	for o, option := range t.Options {
+		piece := t.Placements[o].Piece
+		d := len(pieces[piece].Cells)
+		for _, item := range option {
+			d += sign[item]
 		}
-		excess[pl.Piece][d] = true
+		has[piece][d] = true
 	}
 	// Bit cells+s is set if the pieces so far can have the excess s. No partial sum exceeds
 	// the number of cells: pieces do not overlap.
 	sums := new(big.Int).SetBit(new(big.Int), cells, 1)
-	add := func(sums *big.Int, of map[int]bool) *big.Int {
+	moved := new(big.Int)
+	add := func(sums *big.Int, piece int) *big.Int {
 		next := new(big.Int)
-		for d := range of {
-			moved := new(big.Int)
-			if d < 0 {
+		for k, ok := range has[piece] {
+			switch d := k - len(pieces[piece].Cells); {
+			case !ok:
+				continue
+			case d < 0:
 				moved.Rsh(sums, uint(-d))
-			} else {
+			default:
 				moved.Lsh(sums, uint(d))
 			}
 			next.Or(next, moved)
@@ -111,10 +120,10 @@ func reachable(t *puzzle.Tiling, colour func(lattice.Cell) int, least, most int)
 			return true // areaFault reports this already
 		}
 		for range piece.Count.Min {
-			sums = add(sums, excess[k])
+			sums = add(sums, k)
 		}
 		for range min(piece.Count.Max, fits) - piece.Count.Min {
-			more := new(big.Int).Or(sums, add(sums, excess[k]))
+			more := new(big.Int).Or(sums, add(sums, k))
 			if more.Cmp(sums) == 0 {
 				break
 			}
