@@ -244,7 +244,7 @@ func TestTable(t *testing.T) {
 			leaders(t, r, tiling.Model)
 			for _, name := range engines(t) {
 				// Each of some ten searches a row starts a process.
-				if !testing.Short() || r.want <= 1 {
+				if r.want <= 1 || !testing.Short() && r.want <= 6 || thorough.Asked() {
 					check(t, r, tiling.Model, name, isolatedEngines(), want)
 				}
 			}

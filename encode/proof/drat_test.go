@@ -18,6 +18,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/internal/thorough"
 )
 
 // refutation writes a certificate of m with the files for SAT checkers into a
@@ -320,9 +321,7 @@ func TestRefutations(t *testing.T) {
 
 // TestDRAT3x20 checks a proof of thousands of clauses.
 func TestDRAT3x20(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds: left out of -short runs")
-	}
+	thorough.Only(t) // the others here are of small boards, which show as much
 	t.Parallel()
 	dir := refutation(t, board(rectangle(3, 20, "."), pentominoes...), false)
 	drat, err := os.Open(filepath.Join(dir, proof.FileNames.DRAT))
