@@ -19,8 +19,8 @@ func TestPuzzleFiles(t *testing.T) {
 	if testing.Short() {
 		every = every[:1] // SAT engines take minutes under the race detector, and plain has nothing to race for
 	}
-	longest := []string{"one-sided-5x18.yaml", "cubes.yaml", "triangles.yaml"} // longer than all others together
-	const patient = 5 * time.Minute                                            // a puzzle takes seconds, where nothing else runs
+	longest := []string{"one-sided-5x18.yaml", "cubes.yaml", "triangles.yaml", "dates.yaml"} // longer than all others together
+	const patient = 5 * time.Minute                                                          // a puzzle takes seconds, where nothing else runs
 	for _, test := range []struct {
 		folder string
 		long   bool // searches of many seconds under the race detector

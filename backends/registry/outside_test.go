@@ -21,6 +21,7 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/internal/thorough"
 )
 
 // fakeFile, beside a link to this test binary, makes that the program that it names, and
@@ -44,6 +45,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	default:
+		thorough.CollectSeldom()
 		goleak.VerifyTestMain(m)
 	}
 }
