@@ -29,6 +29,11 @@ func (s *FastSearch) countBatched(from frame) {
 	if len(s.stack) < room {
 		s.stack = make([]frame, room)
 	}
+	for c, next := range s.next[:len(s.sites)] {
+		// The tables need the 32 cells after the next empty one. The window has them if that
+		// cell is in its first half.
+		s.sites[c].near = 1<<min(32, int(next)-c) - 1
+	}
 	stack, now := s.stack, &s.now
 	n := 0
 	if from.fit != 0 {
@@ -52,10 +57,7 @@ func (s *FastSearch) countBatched(from frame) {
 		}
 		for i := range batch {
 			at := &now[i&(batchSize-1)]
-			free := s.sites[at.c].open &^ at.f
-			// The tables need the 32 cells after the next empty one. The window has them if
-			// that cell is in its first half; and before until no rule or checkpoint applies.
-			near := uint64(1)<<min(32, uint(int(s.next[at.c])-at.c)) - 1
+			free, near := s.sites[at.c].open&^at.f, s.sites[at.c].near
 			for fit := at.fit; fit != 0; fit &= fit - 1 {
 				q := &s.slots[bits.TrailingZeros64(fit)&63]
 				left := at.k - q.unit

@@ -28,6 +28,9 @@ type site struct {
 	open   uint64
 	fits   *[4]lookahead
 	strict *[4]lookahead // the same once no cell may stay empty any more
+	// near marks the cells from there at which a child needs no more than the tables: the
+	// window reaches far enough, and no rule or gate is tested. countBatched sets it.
+	near uint64
 }
 
 // A fastBoard is a window with at most 64 slots whose placements reach at most 32
@@ -56,7 +59,7 @@ func newFastBoard(w *Window, demands demands) *fastBoard {
 	}
 	b.sites = make([]site, w.N)
 	for c := range b.sites {
-		b.sites[c] = site{w.Open[c], fits[c], strict[c]}
+		b.sites[c] = site{open: w.Open[c], fits: fits[c], strict: strict[c]}
 	}
 	return b
 }
