@@ -16,10 +16,12 @@ import (
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/exactile/exactile/internal/thorough"
 )
 
 func TestMain(m *testing.M) {
 	contain.Watch() // before this binary takes itself for another program
+	thorough.CollectSeldom()
 	testscript.Main(m, programs)
 }
 
