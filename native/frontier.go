@@ -44,6 +44,10 @@ const (
 	// worthWindow is how many expected states make it worth setting up the tables of
 	// a window.
 	worthWindow = 1 << 20
+	// A forecast that has grown by more than settled, while the states have grown by
+	// moreStates, says little: only unsettledPart of the time of the search is risked on it.
+	settled       = 2
+	unsettledPart = 1. / 32
 	// farBelow is by how many bits the states must be fewer than the estimated nodes for
 	// the count to need no bound.
 	farBelow = 10
@@ -142,15 +146,19 @@ func (c *orders) try(spent int64) *outcome {
 		if time > c.guess.Time {
 			break
 		}
+		risked := c.guess.Time
+		if expected > settled*before {
+			risked *= unsettledPart
+		}
 		if f.Nodes > 0 {
 			before = expected
 		}
 		if c.ask && f.Nodes > 0 && max(expected, moreStates*float64(f.Nodes)) > askedStates {
 			return &outcome{stats: run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}}
 		}
-		if expected > worthWindow && f.Nodes > moreStates*firstStates && spent == 0 {
+		if expected > worthWindow && f.Nodes > moreStates*firstStates && spent == 0 && time < risked {
 			if x := c.window(c.order); x != nil && !c.ask {
-				return c.merge(x, math.Log2(expected) > math.Log2(c.guess.Nodes)-farBelow)
+				return c.merge(x, risked, math.Log2(expected) > math.Log2(c.guess.Nodes)-farBelow)
 			}
 		}
 		most := max(firstStates, moreStates*f.Nodes)
@@ -178,11 +186,11 @@ func (c *orders) window(ord *frontier.Order) *table.Expander {
 }
 
 // merge counts by the layers of a window. It returns nil if the count is bounded and takes
-// longer than the search is expected to.
-func (c *orders) merge(x *table.Expander, bounded bool) *outcome {
+// longer than the given time in nanoseconds.
+func (c *orders) merge(x *table.Expander, risked float64, bounded bool) *outcome {
 	s := *c.Settings
 	if bounded && s.MaxNodes == 0 {
-		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(c.guess.Time/stateCost, math.MaxInt64/4))), nil, nil
+		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(risked/stateCost, math.MaxInt64/4))), nil, nil
 	}
 	c.hide()
 	n, st, err := merge.Count(c.ctx, &s, x)
