@@ -28,7 +28,11 @@ type pairSearch struct {
 }
 
 func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
-	words := &wordSearch{Search: wk, recall: newRecall(wk.Rules.Memo, len(w.heads)-2)}
+	memo := wk.Rules.Memo
+	if w.leavesRoom() {
+		memo = -1
+	}
+	words := &wordSearch{Search: wk, recall: newRecall(memo, len(w.heads)-2)}
 	s := &pairSearch{Search: wk, words: words, items: make([]pair, options)}
 	for i := 1; i < len(w.heads)-1; i++ {
 		if h := &w.heads[i]; h.need < h.room {
