@@ -84,7 +84,7 @@ func TestSettingsAgreeOnRandomModels(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	all := allSettings()
-	byAll, byOne := thorough.Times(300), thorough.Times(20_000)
+	byAll, byOne := thorough.Times(600), thorough.Times(50_000)
 	if testing.Short() {
 		byAll, byOne = 200, 2000
 	}
