@@ -22,32 +22,15 @@ const (
 	wordsTime = 2
 	linksTime = 3
 	// worthOrder is how long a search must be, in nanoseconds, to look for an order.
-	worthOrder = 3e6
-	orderPart  = 1. / 50 // of the time of the search, for orders
-	fewOrders  = 1 << 14 // steps, however short the search
-	firstOrder = 1 << 18 // steps, for the first of them
-	widest     = 20      // bits that an order may have beyond those of the search's nodes
-	probePart  = 1. / 100
-	trialPart  = 1. / 8 // of the time of a trial, for the first probes
-	// stateCost is the nanoseconds of a state that is reached, plus half as much again
-	// because a forecast may be too low.
-	stateCost = 140
-	// More states than these outgrow the caches.
-	cachedStates = 1 << 18
-	beyondCaches = 1.3
-	// After firstStates a count makes a forecast, and again each time that there are
-	// moreStates times as many states.
-	firstStates = 1 << 10
-	moreStates  = 4
+	worthOrder  = 3e6
+	orderPart   = 1. / 50 // of the time of the search, for orders
+	fewOrders   = 1 << 14 // steps, however short the search
+	firstOrder  = 1 << 18 // steps, for the first of them
+	widest      = 20      // bits that an order may have beyond those of the search's nodes
+	probePart   = 1. / 100
+	trialPart   = 1. / 8 // of the time of a trial, for the first probes
 	askedStates = 1 << 20
 	showStates  = 1 << 16 // from here on states are shown while the count may still be given up
-	// worthWindow is how many expected states make it worth setting up the tables of
-	// a window.
-	worthWindow = 1 << 20
-	// A forecast that has grown by more than settled, while the states have grown by
-	// moreStates, says little: only unsettledPart of the time of the search is risked on it.
-	settled       = 2
-	unsettledPart = 1. / 32
 	// farBelow is by how many bits the states must be fewer than the estimated nodes for
 	// the count to need no bound.
 	farBelow = 10
@@ -77,6 +60,7 @@ type orders struct {
 	work  int       // how many steps have been taken to find an order
 	order *frontier.Order
 	count *frontier.Count // along it; nil: none was begun, or it takes too much memory
+	ahead forecasts       // of the states of that count
 	meter shownNodes
 	// ask is set if nothing may be counted that takes long. If a count along the order
 	// goes on beyond that, the outcome is one without a count.
@@ -134,34 +118,21 @@ func (c *orders) try(spent int64) *outcome {
 		c.order = frontier.Recover(c.p, math.Log2(c.guess.Nodes)+widest, work, firstOrder)
 		c.begin()
 	}
-	before := math.Inf(1) // what was expected
 	for f := c.count; f != nil; f = c.count {
-		expected := f.Forecast()
-		// A forecast that has grown is expected to grow on.
-		worse := max(1, math.Sqrt(expected/before))
-		time := (expected*worse - float64(f.Nodes)) * stateCost
-		if expected > cachedStates {
-			time *= beyondCaches
-		}
-		if time > c.guess.Time {
+		c.ahead.add(f.Nodes, f.Forecast())
+		next, risked := c.ahead.next(f.Nodes, c.guess.Time)
+		if next == giveUp {
 			break
 		}
-		risked := c.guess.Time
-		if expected > settled*before {
-			risked *= unsettledPart
-		}
-		if f.Nodes > 0 {
-			before = expected
-		}
-		if c.ask && f.Nodes > 0 && max(expected, moreStates*float64(f.Nodes)) > askedStates {
+		expected, most := c.ahead[0], until(f.Nodes)
+		if c.ask && f.Nodes > 0 && max(expected, float64(most)) > askedStates {
 			return &outcome{stats: run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}}
 		}
-		if expected > worthWindow && f.Nodes > moreStates*firstStates && spent == 0 && time < risked {
+		if next == useWindow && spent == 0 {
 			if x := c.window(c.order); x != nil && !c.ask {
 				return c.merge(x, risked, math.Log2(expected) > math.Log2(c.guess.Nodes)-farBelow)
 			}
 		}
-		most := max(firstStates, moreStates*f.Nodes)
 		if c.MaxNodes > 0 && most > c.MaxNodes-spent {
 			break // the budget does not allow a wrong guess
 		}
@@ -231,6 +202,7 @@ func (c *orders) narrower(than *problem.Order) *table.Expander {
 func (c *orders) begin() {
 	if c.order != nil {
 		c.count = frontier.New(c.p, c.order, c.MostMemory(), run.Search{Ctx: c.ctx})
+		c.ahead = noForecasts
 	}
 }
 

@@ -1,0 +1,66 @@
+package native
+
+import "testing"
+
+// The forecasts of counts along an order, at 1024 states and at each time that there are
+// four times as many, with the estimated time of the search: what is done at the end of each.
+func TestForecasts(t *testing.T) {
+	for _, row := range []struct {
+		name     string
+		search   float64 // nanoseconds
+		expected []float64
+		want     step // after the last of them; before, the count goes on
+	}{
+		{"dominoes in 4x4x4, shuffled", 545e9, []float64{60123, 61940, 154189, 78852}, goOn},
+		{"any tetrominoes on 8x8, shuffled", 9.2e12, []float64{491182, 1857780, 708815, 266356, 1463021}, useWindow},
+		{"L-trominoes on 9x10, shuffled", 3.7e9, []float64{26730, 24913, 38462}, goOn},
+		// Nearly all states of these differ.
+		{"a random cover, always growing", .817e9, []float64{34907, 139628, 622873, 1455164}, giveUp},
+		{"a random cover, growing and pausing", 14.2e9, []float64{136189, 185413, 741655, 1722505, 6890021, 23326201}, giveUp},
+		{"a random cover, near the time of the search", .121e9, []float64{120556, 178226, 1e6}, giveUp},
+		// The time of the search is so long that a part of it suffices.
+		{"growing beside a very long search", 1e15, []float64{1e5, 4e5, 2e6}, useWindow},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			f, states := noForecasts, until(0)
+			for i, expected := range row.expected {
+				f.add(states, expected)
+				f.add(states, expected) // as when the try is repeated
+				got, risked := f.next(states, row.search)
+				want := goOn
+				if i == len(row.expected)-1 {
+					want = row.want
+				}
+				if got != want {
+					t.Fatalf("step %d after %d states, %.0f expected; want %d", got, states, expected, want)
+				}
+				if risked > row.search {
+					t.Errorf("risks %g of a search of %g ns", risked, row.search)
+				}
+				states = until(states)
+			}
+		})
+	}
+}
+
+// However the forecasts go, a count that nothing but a growing forecast recommends ends
+// within a small part of the time of the search.
+func TestGrowingForecastsRiskLittle(t *testing.T) {
+	const search = 10e9
+	for _, growth := range []float64{1.5, 2, 3, 4} {
+		f, states, expected := noForecasts, until(0), 1e6
+		for {
+			f.add(states, expected)
+			if next, _ := f.next(states, search); next != goOn {
+				if next == useWindow {
+					t.Errorf("growing by %g: uses a window", growth)
+				}
+				break
+			}
+			states, expected = until(states), growth*expected
+		}
+		if cost := float64(states) * stateCost; cost > search/10 {
+			t.Errorf("growing by %g: %.0f ms spent beside a search of %.0f", growth, cost/1e6, search/1e6)
+		}
+	}
+}
