@@ -4,31 +4,82 @@ package merge
 // left, each with its number of ways. The placements that fit are looked up once per bundle.
 // Bundles are large where pieces have copies. A layer then queues origins instead of states.
 // An origin is a bundle and a placement; the states it leads to are computed and merged only
-// when the layer is due. A bundle is stored as a heading followed by its entries.
-type bundle []entry
+// when the layer is due.
+//
+// A bundle is stored as a heading of two words followed by its states. The heading holds the
+// cells filled and, in one word, the words that follow (high bits), whether the bundle is wide
+// (one bit), and the first empty cell (low bits). A state takes one word, with the packed
+// counts left in its low mostLeft bits, and the ways above; in a wide bundle, whose ways
+// outgrow that, two.
+type bundle []uint64
 
-// An entry is one state of a bundle. The heading holds the cells filled and, in one word,
-// the number of entries (high bits) and the first empty cell (low bits).
-type entry struct{ left, ways uint64 }
+const (
+	headWords = 2
+	wide      = 1 << cellBits
+	wordsAt   = cellBits + 1
 
-func heading(filled uint64, cell, entries int) entry {
-	return entry{filled, uint64(entries)<<cellBits | uint64(cell)}
+	// More ways than these make a bundle wide.
+	narrowWays = 1<<(64-mostLeft) - 1
+)
+
+// head reads the heading.
+func (b bundle) head() (filled uint64, cell int) {
+	return b[0], int(b[1] & (wide - 1))
 }
 
-// head reads a heading.
-func (b bundle) head() (filled uint64, cell int) {
-	return b[0].left, int(b[0].ways & (1<<cellBits - 1))
+// words is how many words a bundle of this number of states takes, if no state has more
+// ways than most.
+func words(states int, most uint64) int {
+	if most > narrowWays {
+		states *= 2
+	}
+	return headWords + states
+}
+
+// fill writes a bundle: the cells filled, the first empty cell and its states, which are as
+// many as it was made for. It clears the ways of the states.
+func (b bundle) fill(filled uint64, cell int, left []uint32, ways []uint64) {
+	rest := b[headWords:]
+	b[0], b[1] = filled, uint64(len(rest))<<wordsAt|uint64(cell)
+	if len(rest) == len(left) {
+		for k, x := range left {
+			rest[k] = ways[x]<<mostLeft | uint64(x)
+			ways[x] = 0
+		}
+		return
+	}
+	b[1] |= wide
+	for k, x := range left {
+		rest[2*k], rest[2*k+1] = uint64(x), ways[x]
+		ways[x] = 0
+	}
+}
+
+// A codec is how the states of a bundle are written: how many words each takes, which bits
+// of the first of them are the counts left, and by how many bits the ways are shifted in
+// the last.
+type codec struct {
+	stride int
+	left   uint64
+	shift  uint
+}
+
+func (b bundle) codec() codec {
+	if b[1]&wide != 0 {
+		return codec{2, ^uint64(0), 0}
+	}
+	return codec{1, 1<<mostLeft - 1, mostLeft}
 }
 
 // A shelf holds the bundles of one worker whose last children are in the same layer. Once
 // that layer is done, these bundles are no longer needed.
 type shelf struct {
-	blocks [][]entry
+	blocks [][]uint64
 	used   int // of the last block
 }
 
-// blockEntries is how many entries a block has, except a block made for one longer bundle.
-const blockEntries = 1 << 11
+// blockWords is how many words a block has, except a block made for one longer bundle.
+const blockWords = 1 << 12
 
 // An origin is how a state was reached: a placement and the bundle it was made from, which
 // is on a shelf of a worker.
@@ -57,51 +108,51 @@ func (o origin) worker() int { return int(o >> (placementBits + cellBits) & (1<<
 
 func (o origin) index() int { return int(o >> (placementBits + cellBits + workerBits)) }
 
-// add adds a bundle with room for the given number of entries, to be filled in by the
-// caller, and returns its index. It reports false if there is no more room for bundles.
-func (s *shelf) add(entries int, st *store) (b bundle, index int, ok bool) {
+// add adds a bundle of this number of words, to be filled by the caller, and returns its
+// index. It reports false if there is no more room for bundles.
+func (s *shelf) add(words int, st *store) (b bundle, index int, ok bool) {
 	last, room := len(s.blocks)-1, true
-	if last < 0 || s.used+entries >= len(s.blocks[last]) {
-		var block []entry
-		block, room = st.block(entries + 1)
+	if last < 0 || s.used+words > len(s.blocks[last]) {
+		var block []uint64
+		block, room = st.block(words)
 		s.blocks = append(s.blocks, block)
 		s.used = 0
 		last++
 	}
-	// A longer block has only one bundle, so every bundle begins within blockEntries.
-	index = last*blockEntries + s.used
-	b = s.blocks[last][s.used:][:entries+1]
-	s.used += entries + 1
+	// A longer block has only one bundle, so every bundle begins within blockWords.
+	index = last*blockWords + s.used
+	b = s.blocks[last][s.used:][:words]
+	s.used += words
 	return b, index, room && index < 1<<indexBits
 }
 
 // at returns a bundle.
 func (s *shelf) at(index int) bundle {
-	b := s.blocks[index/blockEntries][index%blockEntries:]
-	return b[:1+b[0].ways>>cellBits]
+	b := s.blocks[index/blockWords][index%blockWords:]
+	return b[:headWords+b[1]>>wordsAt]
 }
 
-// block returns a block, not cleared, for at least the given number of entries. It reports
+// block returns a block, not cleared, of at least the given number of words. It reports
 // false if the blocks take too much room.
-func (s *store) block(entries int) (b []entry, ok bool) {
+func (s *store) block(words int) (b []uint64, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if last := len(s.blocks) - 1; entries <= blockEntries && last >= 0 {
+	if last := len(s.blocks) - 1; words <= blockWords && last >= 0 {
 		b = s.blocks[last]
 		s.blocks = s.blocks[:last]
 	} else {
-		b = make([]entry, max(entries, blockEntries))
+		b = make([]uint64, max(words, blockWords))
 	}
-	s.shelved += 2 * len(b)
-	return b, s.shelved <= s.most/4*3
+	s.shelved += len(b)
+	return b, s.shelved <= s.most/8*7
 }
 
 // clear empties a shelf.
 func (s *store) clear(sh *shelf) {
 	s.mu.Lock()
 	for _, b := range sh.blocks {
-		s.shelved -= 2 * len(b)
-		if len(b) == blockEntries {
+		s.shelved -= len(b)
+		if len(b) == blockWords {
 			s.blocks = append(s.blocks, b)
 		}
 	}

@@ -101,6 +101,77 @@ func TestBundlesComeApart(t *testing.T) {
 	}
 }
 
+// TestBundlesWaitOnDisk writes all origins that wait to files again and again, in the midst
+// of layers, too: bundling goes on.
+func TestBundlesWaitOnDisk(t *testing.T) {
+	m := boards.Rectangle(6, 6, '.').Model(copiesOf(0, 3, "XXXX", "XXX X..", "XX XX", ".XX XX.", "XXX .X.")...)
+	want, bundles, err := bundled(t, m, run.Settings{}, 0)
+	if err != nil || want.Sign() == 0 || bundles.Away != 0 {
+		t.Fatal(want, bundles, err)
+	}
+	p := problem.Load(m)
+	var mm *merger
+	s := run.Settings{Workers: 1, Progress: func(float64) {
+		most := mm.most
+		mm.most = 0
+		if err := mm.relieve(); err != nil {
+			t.Error(err)
+		}
+		mm.most = most
+	}}
+	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], p.Roots())
+	mm = newMerger(t.Context(), &s, x, nil)
+	defer mm.close()
+	mm.mirror = newMirror(x)
+	mm.beginBundles(&s, x)
+	n := new(big.Int)
+	mm.count(func(_ uint64, ways *big.Int) { n.Add(n, ways) })
+	st, err := mm.end(&s)
+	if err != nil || n.Cmp(want) != 0 || st.Nodes != bundles.Nodes || st.Away == 0 {
+		t.Errorf("%v, %+v, %v; in memory %v, %+v", n, st, err, want, bundles)
+	}
+}
+
+// TestBundleForms reads what was written, with ways on either side of those that fit a word
+// together with the counts left.
+func TestBundleForms(t *testing.T) {
+	const most = 1<<mostLeft - 1
+	for _, big := range []uint64{1, narrowWays, narrowWays + 1, 1<<64 - 1} {
+		var sh shelf
+		var st store
+		st.most = 1 << 20
+		for states := 1; states <= blockWords; states = 3*states + 1 {
+			ways := make([]uint64, most+1)
+			var left []uint32
+			for k := range states {
+				left = append(left, uint32(most-5*k))
+				ways[most-5*k] = uint64(k + 1)
+			}
+			ways[left[states/2]] = big
+			b, index, ok := sh.add(words(states, big|uint64(states)), &st)
+			b.fill(1<<61|7, 4095, left, ways)
+			b = sh.at(index)
+			if filled, cell := b.head(); !ok || filled != 1<<61|7 || cell != 4095 {
+				t.Fatal(ok, filled, cell)
+			}
+			how, list := b.codec(), b[headWords:]
+			if len(list) != states*how.stride || how.stride == 2 != (big > narrowWays) {
+				t.Fatalf("%d states with up to %d ways take %d words, %d each", states, big, len(list), how.stride)
+			}
+			for k, x := range left {
+				n := uint64(k + 1)
+				if k == states/2 {
+					n = big
+				}
+				at := list[k*how.stride:]
+				if at[0]&how.left != uint64(x) || at[how.stride-1]>>how.shift != n || ways[x] != 0 {
+					t.Fatalf("state %d of %d is %d, %d, want %d, %d", k, states, at[0]&how.left, at[how.stride-1]>>how.shift, x, n)
+				}
+			}
+		}
+	}
+}
+
 // A count by bundles ends when it is asked to.
 func TestBundlesStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -57,15 +57,16 @@ func (m *merger) addStart() {
 		return
 	}
 	c := w.Start.C
-	b, index, _ := w.shelves[c].add(1, &m.store)
-	b[0], b[1] = heading(w.Start.F, c, 1), entry{w.Start.K, 1}
+	b, index, _ := w.shelves[c].add(words(1, 1), &m.store)
+	w.ways[w.Start.K] = 1
+	b.fill(w.Start.F, c, []uint32{uint32(w.Start.K)}, w.ways)
 	w.put(table.State{C: c, F: w.Start.F}, []uint64{uint64(originOf(nowhere, c, 0, index))})
 }
 
 // stepBundled makes and expands the bundles of the layer that is due. It reports false if
 // bundling must end: then unbundle takes back what was done of the layer.
 func (m *merger) stepBundled() bool {
-	if m.used+m.shelved > m.most/2 {
+	if m.shelved > m.most/4*3 { // what waits may go to files
 		return false
 	}
 	states := m.begin(m.cell)

@@ -25,6 +25,7 @@ type bundler struct {
 const (
 	ahead   = 4 // bundles whose origins are prefetched together
 	fetched = 4 // cache lines prefetched of every bundle
+	line    = 8 // words of a cache line
 )
 
 // waiting is an origin in a linked list.
@@ -92,12 +93,12 @@ func (w *worker) sort(p *partition) {
 // and adds its children to their layers.
 func (w *worker) bundle(filled uint64, head uint32) {
 	cell := w.shared.cell
-	touched, some := 0, uint64(0)
+	g := gathered{}
 	for ; head != 0; head = w.origins[head-1].next {
-		touched, some = w.gather(w.origins[head-1].origin, touched, some)
+		w.gather(w.origins[head-1].origin, &g)
 	}
 	st := w.unpack(cell, filled, 0)
-	st.K = some // a bound on every field of what is left
+	st.K = g.left
 	kids := w.kids[:w.Expand(st, w.kids)]
 	mi, last := w.shared.mirror, 0
 	for k := range kids {
@@ -107,21 +108,18 @@ func (w *worker) bundle(filled uint64, head uint32) {
 		}
 		last = max(last, kid.C)
 	}
-	if touched == 0 || last == 0 {
-		for _, left := range w.touched[:touched] {
+	touched := w.touched[:g.states]
+	if len(touched) == 0 || last == 0 {
+		for _, left := range touched {
 			w.ways[left] = 0
 		}
 		return
 	}
-	b, index, ok := w.shelves[last].add(touched, &w.shared.store)
+	b, index, ok := w.shelves[last].add(words(len(touched), g.ways), &w.shared.store)
 	w.failed = w.failed || !ok
-	b[0] = heading(st.F, cell, touched)
-	for k, left := range w.touched[:touched] {
-		b[1+k] = entry{uint64(left), w.ways[left]}
-		w.ways[left] = 0
-	}
+	b.fill(st.F, cell, touched, w.ways)
 	w.bundles++
-	w.entries += touched
+	w.entries += len(touched)
 	var number [1]uint64
 	for k := range kids {
 		kid := &kids[k]
@@ -130,34 +128,43 @@ func (w *worker) bundle(filled uint64, head uint32) {
 	}
 }
 
-// gather adds up the ways of the states that an origin leads to. It returns the number of
-// different states so far, and the bitwise or of their packed counts.
-func (w *worker) gather(o origin, touched int, some uint64) (int, uint64) {
-	list, takes, weight := w.shared.follow(o, w.Expander)
-	w.Nodes += int64(len(list))
-	if need := touched + len(list) + 1; need > len(w.touched) {
+// gathered is what is known of the states of a bundle that is being made: how many there are,
+// and the bitwise or of their packed counts and of their ways.
+type gathered struct {
+	states     int
+	left, ways uint64
+}
+
+// gather adds up the ways of the states that an origin leads to.
+func (w *worker) gather(o origin, g *gathered) {
+	b, takes, weight := w.shared.follow(o, w.Expander)
+	how, list := b.codec(), b[headWords:]
+	many := len(list) / how.stride
+	w.Nodes += int64(many)
+	if need := g.states + many + 1; need > len(w.touched) {
 		w.touched = append(w.touched, make([]uint32, need)...)
 	}
 	ways, at := w.ways, w.touched
 	tops, due := w.shared.tops, w.Due(w.shared.cell)
-	over := uint64(0)
-	for k := range list {
-		e := &list[k]
+	touched, some, most, over := g.states, g.left, g.ways, uint64(0)
+	for ; len(list) >= how.stride; list = list[how.stride:] {
+		was := list[0] & how.left
 		// No branch: whether a state has what the placement takes is unpredictable.
-		left := e.left - takes
-		ok := ^nonzero(lacks(e.left, takes)&tops | left&due)
+		left := was - takes
+		ok := ^nonzero(lacks(was, takes)&tops | left&due)
 		left &= ok
 		had := ways[left]
-		high, more := bits.Mul64(e.ways&ok, weight)
+		high, more := bits.Mul64(list[how.stride-1]>>(how.shift&63)&ok, weight)
 		sum, carry := bits.Add64(had, more, 0)
 		ways[left] = sum
 		over |= high | carry
 		some |= left
+		most |= sum
 		at[touched] = uint32(left)
 		touched += int(^nonzero(had) & ok & 1)
 	}
 	w.failed = w.failed || over != 0
-	return touched, some
+	*g = gathered{touched, some, most}
 }
 
 // lacks returns the bits of x-y that borrow from the next higher bit. The highest bit of a
@@ -169,8 +176,8 @@ func nonzero(x uint64) uint64 { return uint64(int64(x|-x) >> 63) }
 
 // follow reads an origin: it returns the states before the placement, what the placement
 // takes from the counts, and how many solutions one solution with it stands for.
-func (sh *shared) follow(o origin, x *table.Expander) (list []entry, takes, weight uint64) {
-	b := sh.shelves[o.worker()][o.last()].at(o.index())
+func (sh *shared) follow(o origin, x *table.Expander) (b bundle, takes, weight uint64) {
+	b = sh.shelves[o.worker()][o.last()].at(o.index())
 	weight = 1
 	if at := o.placement(); at != nowhere {
 		filled, cell := b.head()
@@ -179,19 +186,18 @@ func (sh *shared) follow(o origin, x *table.Expander) (list []entry, takes, weig
 			weight = weights[at]
 		}
 	}
-	return b[1:], takes, weight
+	return b, takes, weight
 }
 
 // fetch prefetches the beginning of every bundle in a list of origins. The sum it returns
 // only keeps the loads from being removed. No load here depends on another, so memory serves
 // all of them at once, and gather then finds the bundles in the cache.
 func (w *worker) fetch(head uint32) (sum uint64) {
-	const line = 4 // entries
 	for ; head != 0; head = w.origins[head-1].next {
 		o := w.origins[head-1].origin
 		b := w.shared.shelves[o.worker()][o.last()].at(o.index())
 		for k := 0; k < min(len(b), fetched*line); k += line {
-			sum += b[k].ways
+			sum += b[k]
 		}
 	}
 	return sum

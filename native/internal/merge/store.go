@@ -13,12 +13,12 @@ type store struct {
 	mu      sync.Mutex
 	free    [][]uint64 // empty chunks
 	used    int        // words of the chunks that are filled or being filled
-	most    int        // the bound on used, above which chunks go to files
+	most    int        // the bound on used and shelved, above which chunks go to files
 	layers  []layer
-	blocks  [][]entry // free ones
-	shelved int       // words of the blocks that are on shelves
-	now     int       // the layer that is due: only later layers go to files
-	away    int64     // bytes written in total
+	blocks  [][]uint64 // free ones
+	shelved int        // words of the blocks that are on shelves
+	now     int        // the layer that is due: only later layers go to files
+	away    int64      // bytes written in total
 	buffer  []byte
 	writes  sync.Mutex // of away and buffer
 }
@@ -44,7 +44,7 @@ func (s *store) chunk(words int) ([]uint64, error) {
 		s.free = s.free[:last]
 	}
 	s.used += cap(c)
-	over := s.used > s.most
+	over := s.used+s.shelved > s.most
 	s.mu.Unlock()
 	if over {
 		return c, s.relieve()
@@ -71,7 +71,7 @@ func (s *store) relieve() error {
 	defer s.writes.Unlock()
 	for {
 		s.mu.Lock()
-		enough := s.used <= s.most-s.most/8
+		enough := s.used+s.shelved <= s.most-s.most/8
 		s.mu.Unlock()
 		if enough {
 			return nil

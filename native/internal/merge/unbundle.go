@@ -17,7 +17,6 @@ func (m *merger) unbundle() {
 		v.Apart(false)
 		copy(m.shelves[k], v.shelves)
 	}
-	m.most -= m.shelved
 	for c := m.cell; c <= m.furthest; c++ {
 		l := &m.layers[c]
 		for _, v := range m.workers {
@@ -44,7 +43,6 @@ func (m *merger) unbundle() {
 		}
 		old.close()
 	}
-	m.most += m.shelved
 	for _, v := range m.workers {
 		v.bundler = bundler{}
 	}
@@ -53,15 +51,17 @@ func (m *merger) unbundle() {
 
 // untie adds the states that an origin leads to.
 func (w *worker) untie(st table.State, o origin) {
-	list, takes, weight := w.shared.follow(o, w.Expander)
+	b, takes, weight := w.shared.follow(o, w.Expander)
+	how := b.codec()
 	tops, due := w.shared.tops, w.Due(st.C)
 	var number [1]uint64
-	for _, e := range list {
-		st.K = e.left - takes
-		if lacks(e.left, takes)&tops|st.K&due != 0 {
+	for list := b[headWords:]; len(list) > 0; list = list[how.stride:] {
+		left := list[0] & how.left
+		st.K = left - takes
+		if lacks(left, takes)&tops|st.K&due != 0 {
 			continue
 		}
-		number[0] = e.ways
+		number[0] = list[how.stride-1] >> how.shift
 		if weight == 1 {
 			w.put(st, number[:])
 		} else {
