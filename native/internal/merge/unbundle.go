@@ -10,6 +10,7 @@ import (
 // states, except those that this layer has added.
 func (m *merger) unbundle() {
 	m.bundling = false
+	m.now = m.cell - 1 // the states of the layer that is due may go to files, too
 	w := m.workers[0]
 	cells := m.layout
 	m.lay(newLayout(w.Expander, bits.Len64(w.Start.K)))
