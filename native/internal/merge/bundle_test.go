@@ -181,6 +181,53 @@ func TestBundlesStop(t *testing.T) {
 	}
 }
 
+// Bundles that are to come apart when a count is stopped stay as they are, and nothing is
+// counted of the part that did come apart.
+func TestBundlesStopComingApart(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := problem.Load(dyed(8, 16, 16))
+	var mm *merger
+	s := run.Settings{Workers: 1, Progress: func(done float64) {
+		if done > .5 && mm.bundling {
+			mm.unworthy = true
+			cancel()
+		}
+	}}
+	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], p.Roots())
+	mm = newMerger(ctx, &s, x, nil)
+	defer mm.close()
+	mm.beginBundles(&s, x)
+	mm.count(func(k uint64, ways *big.Int) { t.Errorf("%v solutions with %x left", ways, k) })
+	w := mm.workers[0]
+	if mm.bundling || !errors.Is(w.Err, context.Canceled) {
+		t.Error(mm.bundling, w.Err)
+	}
+	for c := range mm.layers {
+		if states := mm.layers[c].states(mm.words); states > 0 {
+			t.Errorf("%d states wait in layer %d", states, c)
+		}
+	}
+}
+
+// TestPausesAfterBundles fails a layer of bundles, whose nodes are taken back: the next pause is
+// as near as ever.
+func TestPausesAfterBundles(t *testing.T) {
+	p := problem.Load(dyed(10, 25, 25)) // numbers outgrow a word
+	s := run.Settings{Workers: 1}
+	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], problem.TrivialRoot)
+	mm := newMerger(t.Context(), &s, x, nil)
+	defer mm.close()
+	mm.beginBundles(&s, x)
+	w := mm.workers[0]
+	w.Every = 16 // many pauses in a layer
+	mm.addStart()
+	for mm.cell = w.Start.C; mm.stepBundled(); mm.cell++ {
+	}
+	if until := w.PauseAt - w.Nodes; w.Nodes < 1000 || !w.failed || until > w.Every {
+		t.Errorf("%d nodes, failed %v, the next pause is after %d", w.Nodes, w.failed, until)
+	}
+}
+
 // TestLacks compares with fields taken apart.
 func TestLacks(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))

@@ -98,6 +98,7 @@ func (m *merger) stepBundled() bool {
 	if failed && !m.stopped() {
 		for k, w := range m.workers {
 			w.Nodes, w.Asked, w.Alive = before[k], 0, 0 // they depend on how far each worker got
+			w.PauseAt = before[k]                       // it was reckoned from nodes that are taken back
 		}
 		return false
 	}

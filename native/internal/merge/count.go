@@ -129,11 +129,11 @@ func (m *merger) count(full func(k uint64, ways *big.Int)) {
 			m.step()
 		}
 	}
+	if m.bundling && !m.stopped() {
+		m.unbundle()
+	}
 	if m.stopped() {
 		return
-	}
-	if m.bundling {
-		m.unbundle()
 	}
 	m.begin(n)
 	w.reset(1, 1)

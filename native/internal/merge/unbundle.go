@@ -29,8 +29,15 @@ func (m *merger) unbundle() {
 		old := layer{parts: l.parts, file: l.file}
 		l.parts, l.file, l.held, l.end = nil, nil, 0, 0
 		for k := range old.parts {
+			if w.Stopped {
+				break
+			}
 			p := &old.parts[k]
 			err := old.read(p, 1, &w.back, func(waits chunk) {
+				// Bundles of a large count take seconds to come apart.
+				if err := w.Ctx.Err(); err != nil {
+					w.Stop(err)
+				}
 				for s := waits.words; len(s) >= 2 && !w.Stopped; s = s[2:] {
 					if o := origin(s[1]); o.placement() == nowhere || !w.Placed(o.placement(), m.cell) {
 						w.untie(cells.unpack(c, s[0], 0), o)
