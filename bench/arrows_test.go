@@ -81,7 +81,12 @@ var mayImport = map[string][]string{
 	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover"},
 	"backends/verify":     {"backends", "backends/registry", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
-	"cmd/exactile/internal/jetstream":  {"backends", "backends/plan"},
+	// The command twice: without a network, and with one.
+	"cmd/exactile":               {"cmd/exactile/internal/command", "cmd/exactile/internal/network"},
+	"cmd/exactile/exactile-nats": {"cmd/exactile/internal/command", "cmd/exactile/internal/network", "cmd/exactile/internal/jetstream"},
+
+	"cmd/exactile/internal/network":    {"backends", "backends/plan"},
+	"cmd/exactile/internal/jetstream":  {"backends", "backends/plan", "cmd/exactile/internal/network"},
 	"cmd/exactile/internal/comparison": {"backends", "cmd/exactile/internal/statistics", "encode", "internal/contain"},
 	"cmd/exactile/internal/statistics": {},
 
@@ -113,7 +118,7 @@ const mostImportable, mostExported = 20, 400
 var onlyIn = map[string][]string{
 	"github.com/go-air/gini":        {"backends/internal/gini"},
 	"github.com/crillab/gophersat":  {"backends/internal/gophersat"},
-	"github.com/spf13":              {"cmd/exactile", "cmd/exactile/internal", "cmd/exactile-check"},
+	"github.com/spf13":              {"cmd/exactile/internal", "cmd/exactile-check"},
 	"github.com/goccy/go-yaml":      {"encode/formats", "backends/process"},
 	"github.com/klauspost/compress": {"encode/proof", "encode/proof/check"},
 	"golang.org/x/image":            {"encode/render/internal/picture", "encode/render/internal/typeface", "encode/formats"},
@@ -232,14 +237,16 @@ func checkImport(t *testing.T, file, room, name string) {
 		switch {
 		case own == "internal/browser" || own == "internal/golden" || own == "internal/thorough":
 			t.Errorf("%s: only tests may import %s", file, own)
-		case room == "cmd/exactile" && inCommand(own): // its own rooms
-		case !known && inCommand(room) && inCommand(own) && !strings.Contains(own, "/verbs/"): // no verb
-		case strings.HasPrefix(own, "cmd/internal/") && (room == "cmd/exactile" || inCommand(room)):
 		case slices.Contains(allowed, own):
+		case own == "cmd/exactile/internal/jetstream":
+			t.Errorf("%s: every start of exactile would take the time of a NATS server's: only exactile-nats may import %s", file, own)
+		case room == "cmd/exactile/internal/command" && inCommand(own): // all verbs
+		case !known && inCommand(room) && inCommand(own) && !strings.Contains(own, "/verbs/"): // no verb
+		case strings.HasPrefix(own, "cmd/internal/") && inCommand(room):
 		case own == "bench/internal/puzzletest" && room == "bench/soak":
 		case strings.HasPrefix(own, "cmd/") || strings.HasPrefix(own, "bench"):
 			t.Errorf("%s: nothing may import %s", file, own)
-		case !known && strings.HasPrefix(room, "bench"), room == "cmd/exactile", !known && inCommand(room):
+		case !known && strings.HasPrefix(room, "bench"), !known && inCommand(room):
 		case !known && isEngine(room) && (own == "encode/cnf" || own == "encode/proof/check"):
 		case room == "backends/registry" && isEngine(own):
 		case !known:

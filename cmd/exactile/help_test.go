@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/command"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/help"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
@@ -85,7 +86,7 @@ func checkExample(t *testing.T, line string) {
 			continue
 		}
 		fresh := &console.Console{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}
-		cmd, rest, err := rootCommand(fresh, verbs).Find(words[1:])
+		cmd, rest, err := command.Root(fresh, command.Verbs).Find(words[1:])
 		if err == nil {
 			cmd.InitDefaultHelpFlag()
 			err = cmd.ParseFlags(rest)

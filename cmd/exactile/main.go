@@ -1,62 +1,13 @@
 // Command exactile solves, counts and compares tile-placement puzzles.
 //
-// The package parses the command line, calls the libraries and turns their results into text
-// and an exit status. Only it and its internal packages know flags, the terminal and the
-// process.
+// The packages below it parse the command line, call the libraries and turn their results into
+// text and an exit status. Only they know flags, the terminal and the process.
+//
+// This program contains no network: a client and a server of NATS would double its size and the
+// time of its start. Command lines that need one are handed to the program exactile-nats, which
+// is the same command with a network.
 package main
 
-import (
-	"context"
-	"os"
-	"os/signal"
-	"runtime"
-	"syscall"
-	"time"
+import "github.com/exactile/exactile/cmd/exactile/internal/command"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/collector"
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
-	"github.com/exactile/exactile/cmd/internal/answers"
-	"github.com/exactile/exactile/internal/contain"
-)
-
-func main() {
-	runtime.MemProfileRate = 0 // nothing here reads a heap profile, only a linked library could
-	contain.Watch()
-	collector.PutOff()
-	os.Exit(interruptible(func(ctx context.Context) int {
-		return run(ctx, os.Args[1:], os.Stdin, answers.Stdout(), os.Stderr)
-	}))
-}
-
-// interruptible runs the command with a context that the first interrupt cancels, so that the
-// results so far are printed. A second interrupt ends the process at once.
-func interruptible(command func(context.Context) int) int {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
-	go func() {
-		var all interrupts
-		for range signals {
-			if all.insists(time.Now()) {
-				os.Exit(status.Killed)
-			}
-			cancel(status.ErrInterrupted)
-		}
-	}()
-	return command(ctx)
-}
-
-// interrupts tells a second interrupt from an echo of the first: timeout(1), for example,
-// signals the program and then its process group.
-type interrupts struct{ first time.Time }
-
-// insists reports whether an interrupt at a time is a second one.
-func (i *interrupts) insists(at time.Time) bool {
-	const echoes = 200 * time.Millisecond
-	if i.first.IsZero() {
-		i.first = at
-	}
-	return at.Sub(i.first) >= echoes
-}
+func main() { command.Main(handOver) }

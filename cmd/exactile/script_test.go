@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,9 @@ import (
 
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/cmd/exactile/internal/command"
+	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/internal/thorough"
@@ -27,12 +31,21 @@ func TestMain(m *testing.M) {
 
 // programs are the programs for scripts and tests, by name.
 var programs = map[string]func(){
-	"exactile":  main,
-	"forgetful": func() { os.Exit(forgetful()) },
-	"hang":      func() { time.Sleep(time.Hour) },
-	"once":      func() { os.Exit(once()) },
-	"starved":   func() { os.Exit(starved()) },
-	"tally":     func() { os.Exit(tally()) },
+	"exactile":      main,
+	"exactile-nats": func() { command.Main(connected) },
+	"forgetful":     func() { os.Exit(forgetful()) },
+	"hang":          func() { time.Sleep(time.Hour) },
+	"once":          func() { os.Exit(once()) },
+	"starved":       func() { os.Exit(starved()) },
+	"tally":         func() { os.Exit(tally()) },
+}
+
+// connected is the network of exactile-nats.
+func connected() (network.Network, error) { return jetstream.Network{}, nil }
+
+// run runs a command line with a network in this process.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return command.Run(ctx, connected, args, stdin, stdout, stderr)
 }
 
 // TestScripts runs the command as a user does, with one script for each verb.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/command"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/help"
 )
@@ -17,7 +18,7 @@ import (
 func allVerbs() []*cobra.Command {
 	c := console.New(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer))
 	var all []*cobra.Command
-	for _, cmd := range rootCommand(c, verbs).Commands() {
+	for _, cmd := range command.Root(c, command.Verbs).Commands() {
 		if help.IsVerb(cmd) {
 			all = append(all, cmd)
 		}
@@ -29,22 +30,22 @@ func allVerbs() []*cobra.Command {
 // all verbs.
 func TestVerbsAreFound(t *testing.T) {
 	c := console.New(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer))
-	for _, v := range verbs {
-		name := v.new(c).Name()
-		if v.name == "" {
-			if all := named([]string{name}); len(all) != len(verbs) {
-				t.Errorf("%s has %d verbs of %d", name, len(all), len(verbs))
+	for _, v := range command.Verbs {
+		name := v.New(c).Name()
+		if v.Name == "" {
+			if all := command.Named([]string{name}); len(all) != len(command.Verbs) {
+				t.Errorf("%s has %d verbs of %d", name, len(all), len(command.Verbs))
 			}
 			continue
 		}
-		alone := named([]string{name, "--help"})
-		if len(alone) != 1 || alone[0].name != name {
+		alone := command.Named([]string{name, "--help"})
+		if len(alone) != 1 || alone[0].Name != name {
 			t.Errorf("%s is found as %v", name, alone)
 		}
 		texts := []string{}
-		for _, with := range [][]verb{alone, verbs} {
+		for _, with := range [][]command.Verb{alone, command.Verbs} {
 			var text bytes.Buffer
-			root := rootCommand(c, with)
+			root := command.Root(c, with)
 			root.SetOut(&text)
 			root.SetArgs([]string{name, "--help"})
 			if err := root.Execute(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/limits"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/progress"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/internal/answers"
@@ -23,6 +24,10 @@ type Console struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Progress       *progress.Line
+	// Network returns the network of the verbs for many machines. In a program without one it
+	// returns an error, or never: another program takes over the command line. So verbs call it
+	// before they read or print anything.
+	Network func() (network.Network, error)
 
 	// The flags of every verb.
 	Quiet        bool

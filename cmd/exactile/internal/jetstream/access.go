@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -13,22 +12,15 @@ import (
 
 	"github.com/nats-io/nats.go"
 	js "github.com/nats-io/nats.go/jetstream"
-)
 
-// An Access holds the address of a NATS and the credentials for it.
-type Access struct {
-	// URL is the URL of a server, or the URLs of several, with commas between them.
-	URL string
-	// TokenFile holds a token, CredsFile credentials as nsc writes them, and CAFile the
-	// certificates of the CAs that sign the servers'; each may be empty.
-	TokenFile, CredsFile, CAFile string
-	// Patience is how long a failing request is repeated before it is an error; 0 is 20 s: longer
-	// than three servers need for an election.
-	Patience time.Duration
-}
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
+)
 
 const (
 	patience = 20 * time.Second
+	// reach is how long a server may be out of reach when one connects: it may be about to start,
+	// or its address may be misspelt.
+	reach = 5 * time.Second
 	// call is how long one request may take.
 	call = 5 * time.Second
 	// mostToken bounds the file of a token.
@@ -44,9 +36,10 @@ type Store struct {
 }
 
 // Open connects to a NATS.
-func Open(ctx context.Context, a Access) (*Store, error) {
+func Open(ctx context.Context, a network.Access) (*Store, error) {
+	reached := a.Patience
 	if a.Patience <= 0 {
-		a.Patience = patience
+		a.Patience, reached = patience, reach
 	}
 	options := []nats.Option{
 		nats.Name("exactile"), nats.Timeout(call), nats.MaxReconnects(-1),
@@ -70,7 +63,7 @@ func Open(ctx context.Context, a Access) (*Store, error) {
 		options = append(options, nats.RootCAs(a.CAFile))
 	}
 	s := &Store{patience: a.Patience}
-	err := insist(ctx, a.Patience, "connect to "+Redacted(a.URL), func(context.Context) (err error) {
+	err := insist(ctx, reached, "connect to "+network.Redacted(a.URL), func(context.Context) (err error) {
 		s.nc, err = nats.Connect(a.URL, options...)
 		return err
 	})
@@ -104,24 +97,6 @@ func readToken(path string) (string, error) {
 		return "", fmt.Errorf("%s: it holds no token", path)
 	}
 	return token, nil
-}
-
-// Redacted is a list of addresses without the secrets in them.
-func Redacted(addresses string) string {
-	all := strings.Split(addresses, ",")
-	for k, address := range all {
-		if u, err := url.Parse(strings.TrimSpace(address)); err == nil && u.User != nil {
-			u.User = url.User("...")
-			all[k] = u.String()
-		}
-	}
-	return strings.Join(all, ",")
-}
-
-// IsURL reports whether a text is an address of a NATS rather than the name of a folder.
-func IsURL(text string) bool {
-	scheme, _, ok := strings.Cut(text, "://")
-	return ok && (scheme == "nats" || scheme == "tls" || scheme == "ws" || scheme == "wss")
 }
 
 // insist repeats a request until it succeeds, its time is over, it fails in a way that cannot

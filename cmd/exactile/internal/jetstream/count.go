@@ -11,41 +11,11 @@ import (
 	js "github.com/nats-io/nats.go/jetstream"
 
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
-// A Count holds the settings of [Store.Wait].
-type Count struct {
-	// Version names this program.
-	Version string
-	// Audit is the fraction of all units, from 0 to 1, that are repeated and compared.
-	Audit float64
-	// Lease is how long a worker may be silent before it loses its unit; 0 is 30 s. The first job
-	// that is waited for sets it for its version of the program.
-	Lease time.Duration
-	// Told, if not nil, gets the progress of the job a few times a second, and Trouble each error
-	// of a worker. Calls do not overlap.
-	Told    func(Progress)
-	Trouble func(error)
-}
-
-// A Progress is how far a job has come.
-type Progress struct {
-	Job string
-	// Done is the number of units with a report, Left of those still to do, which may grow: hard
-	// units are split. Running is the number of units in work.
-	Done, Left, Running int
-	// Audited of Audits units were done again.
-	Audited, Audits int
-	// Workers is the number of lanes of all workers of this version, Others of workers of another
-	// version, which cannot help.
-	Workers, Others int
-	// PerSecond is the recent rate of units; 0 if it is not known.
-	PerSecond float64
-}
-
-// Take returns the job with a name, for [Store.Wait]. A cancelled job is [ErrCancelled]: to look at
-// it must not start work at it again.
-func (s *Store) Take(ctx context.Context, name string) (*Job, error) {
+// Take is part of [network.Store].
+func (s *Store) Take(ctx context.Context, name string) (*network.Job, error) {
 	j, err := s.job(ctx, name)
 	if err != nil {
 		return nil, err
@@ -68,10 +38,8 @@ const (
 	mostFaults = 5
 )
 
-// Wait waits until all units of a job are done and its audits too, and returns the sum. When ctx
-// ends it returns the sum so far and ctx.Err(): the job goes on. A unit with two answers is a
-// [plan.Contradiction].
-func (s *Store) Wait(ctx context.Context, j *Job, c Count) (plan.Total, error) {
+// Wait is part of [network.Store].
+func (s *Store) Wait(ctx context.Context, j *network.Job, c network.Count) (plan.Total, error) {
 	if c.Lease <= 0 {
 		c.Lease = lease
 	}
@@ -100,9 +68,9 @@ func (s *Store) Wait(ctx context.Context, j *Job, c Count) (plan.Total, error) {
 
 // A watch is one call of Wait.
 type watch struct {
-	Count
+	network.Count
 	store *Store
-	job   *Job
+	job   *network.Job
 
 	tree, audited *plan.Tree
 	records       map[string]plan.Record // by unit, for audits
@@ -358,7 +326,7 @@ func (w *watch) tasks(units []plan.Unit, audit bool) []task {
 func (w *watch) whole(ctx context.Context) error {
 	if data, err := w.store.get(ctx, jobsStream, planSubject+w.job.Name); err != nil || data == nil {
 		if err == nil {
-			err = fmt.Errorf("jetstream: %s: %w: somebody has removed it, or wiped the store", w.job.Name, ErrNoJob)
+			err = fmt.Errorf("jetstream: %s: %w: somebody has removed it, or wiped the store", w.job.Name, network.ErrNoJob)
 		}
 		return err
 	}
@@ -413,7 +381,7 @@ func (w *watch) hear(m *nats.Msg) error {
 
 // tell passes the progress of the job to Told.
 func (w *watch) tell(left, again int) {
-	p := Progress{Job: w.job.Name, Done: w.tree.Done(), Left: left}
+	p := network.Progress{Job: w.job.Name, Done: w.tree.Done(), Left: left}
 	if left == 0 && w.Audit > 0 {
 		p.Audits = len(w.tree.Audits(w.Audit))
 		p.Audited = p.Audits - again

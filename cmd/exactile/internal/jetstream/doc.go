@@ -20,5 +20,5 @@
 // Outside the streams, workers publish heartbeats on exactile.beat.WORKER and errors on
 // exactile.fault.JOB.
 //
-// In this package s is a store, u a unit and r a record.
+// The verbs see this package as a [network.Network]. In this package s is a store, u a unit and r a record.
 package jetstream

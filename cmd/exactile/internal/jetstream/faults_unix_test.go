@@ -22,6 +22,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/thorough"
@@ -59,10 +60,10 @@ func beServer(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := Server{
+	r, err := Serve(network.Server{
 		Node: node, Nodes: strings.Split(args[1], ","), Dir: args[2], Listen: args[3],
 		TokenFile: os.Getenv(tokenIn),
-	}.Start()
+	})
 	if err != nil {
 		return err
 	}
@@ -71,12 +72,12 @@ func beServer(ctx context.Context, args []string) error {
 }
 
 func beWorker(ctx context.Context, url string) error {
-	s, err := Open(ctx, Access{URL: url, TokenFile: os.Getenv(tokenIn), Patience: time.Minute})
+	s, err := Open(ctx, network.Access{URL: url, TokenFile: os.Getenv(tokenIn), Patience: time.Minute})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	return s.Work(ctx, Worker{Version: version, Open: open})
+	return s.Work(ctx, network.Worker{Version: version, Open: open})
 }
 
 // A process is a process that is killed and started again.
@@ -129,7 +130,7 @@ type farm struct {
 	dirs    [3]string
 	small   string // the disk that the last server has for itself, "" for none
 	workers [8]*process
-	access  Access
+	access  network.Access
 	said    map[string]int // what was done to it
 }
 
@@ -147,7 +148,7 @@ func newFarm(t testing.TB, workers bool) *farm {
 		nodes = append(nodes, "127.0.0.1:"+ports[2*k])
 		urls = append(urls, "nats://127.0.0.1:"+ports[2*k+1])
 	}
-	f.access = Access{URL: strings.Join(urls, ","), TokenFile: token, Patience: 30 * time.Second}
+	f.access = network.Access{URL: strings.Join(urls, ","), TokenFile: token, Patience: 30 * time.Second}
 	for k := range f.servers {
 		f.dirs[k] = filepath.Join(dir, fmt.Sprint("store", k+1))
 		if workers && k == len(f.servers)-1 {
@@ -355,7 +356,7 @@ func (f *farm) solve(s *Store, of riddle, units, number int) (retries int) {
 		j, err := s.Submit(f.t.Context(), p, []byte(of.text))
 		var total plan.Total
 		if err == nil {
-			total, err = s.Wait(f.t.Context(), j, Count{Version: version, Lease: time.Second})
+			total, err = s.Wait(f.t.Context(), j, network.Count{Version: version, Lease: time.Second})
 		}
 		var two *plan.Contradiction
 		switch {
@@ -375,7 +376,7 @@ func (f *farm) solve(s *Store, of riddle, units, number int) (retries int) {
 func BenchmarkUnits(b *testing.B) {
 	for _, servers := range []int{1, 3} {
 		b.Run(fmt.Sprint(servers), func(b *testing.B) {
-			var a Access
+			var a network.Access
 			if servers == 1 {
 				_, a = serve(b)
 			} else {
@@ -384,7 +385,7 @@ func BenchmarkUnits(b *testing.B) {
 			}
 			s := connect(b, a)
 			for k := range 8 {
-				employ(b, connect(b, a), Worker{Name: fmt.Sprint("worker ", k)})
+				employ(b, connect(b, a), network.Worker{Name: fmt.Sprint("worker ", k)})
 			}
 			total, round := 0, 0
 			for b.Loop() {
@@ -395,7 +396,7 @@ func BenchmarkUnits(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				t, err := s.Wait(b.Context(), j, Count{Version: version})
+				t, err := s.Wait(b.Context(), j, network.Count{Version: version})
 				if err != nil || t.Report.Count.Int64() != packingCount {
 					b.Fatal(t.Report.Count, err)
 				}

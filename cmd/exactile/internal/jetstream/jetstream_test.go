@@ -14,6 +14,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 )
@@ -51,7 +52,7 @@ func modelOf(text string) (*cover.Model, error) {
 }
 
 // open returns the job that runs units.
-func open(_ context.Context, j *Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
+func open(_ context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
 	m, err := modelOf(string(j.Puzzle))
 	if err != nil {
 		return nil, err
@@ -87,19 +88,19 @@ func planned(t testing.TB, text, backend string, units int, budget int64, task b
 }
 
 // serve starts a server for a test.
-func serve(t testing.TB) (*Running, Access) {
+func serve(t testing.TB) (*Running, network.Access) {
 	t.Helper()
 	dir := t.TempDir()
 	token := filepath.Join(dir, "token")
-	r, err := Server{Listen: "127.0.0.1:0", Dir: filepath.Join(dir, "store"), TokenFile: token}.Start()
+	r, err := Serve(network.Server{Listen: "127.0.0.1:0", Dir: filepath.Join(dir, "store"), TokenFile: token})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Stop)
-	return r, Access{URL: r.URL(), TokenFile: token}
+	return r, network.Access{URL: r.URL(), TokenFile: token}
 }
 
-func connect(t testing.TB, a Access) *Store {
+func connect(t testing.TB, a network.Access) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), a)
 	if err != nil {
@@ -110,7 +111,7 @@ func connect(t testing.TB, a Access) *Store {
 }
 
 // employ starts workers that end with the test.
-func employ(t testing.TB, s *Store, workers ...Worker) {
+func employ(t testing.TB, s *Store, workers ...network.Worker) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var group sync.WaitGroup
@@ -126,7 +127,7 @@ func employ(t testing.TB, s *Store, workers ...Worker) {
 }
 
 // count submits a job and waits for it.
-func count(t testing.TB, s *Store, p *plan.Plan, text string, c Count) (plan.Total, error) {
+func count(t testing.TB, s *Store, p *plan.Plan, text string, c network.Count) (plan.Total, error) {
 	t.Helper()
 	j, err := s.Submit(t.Context(), p, []byte(text))
 	if err != nil {
@@ -142,7 +143,7 @@ func TestCounts(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
 	s := connect(t, a)
-	employ(t, s, Worker{Name: "a", Lanes: 2}, Worker{Name: "b"})
+	employ(t, s, network.Worker{Name: "a", Lanes: 2}, network.Worker{Name: "b"})
 	for name, test := range map[string]struct {
 		text, backend string
 		units         int
@@ -165,7 +166,7 @@ func TestCounts(t *testing.T) {
 			p := planned(t, test.text, test.backend, test.units, test.budget, test.task)
 			var first plan.Total
 			for again := range 2 {
-				total, err := count(t, s, p, test.text, Count{})
+				total, err := count(t, s, p, test.text, network.Count{})
 				if err != nil || total.Report.Count.Int64() != test.want || !total.Report.Complete {
 					t.Fatalf("%v %+v, %v missing, %v", total.Report.Count, total.Report, total.Missing, err)
 				}
@@ -188,11 +189,12 @@ func TestAudits(t *testing.T) {
 			_, a := serve(t)
 			s := connect(t, a)
 			p := planned(t, packing, "native", 20, 0, backends.Task{})
-			liar := Worker{Name: "liar", lie: func(r *plan.Record) {
+			liar := network.Worker{Name: "liar", Version: version, Open: open}
+			lie := func(r *plan.Record) {
 				if lies && r.Unit.String() == "17of20" {
 					r.Report.Count.Add(r.Report.Count, big.NewInt(1))
 				}
-			}}
+			}
 			j, err := s.Submit(t.Context(), p, []byte(packing))
 			if err != nil {
 				t.Fatal(err)
@@ -201,22 +203,21 @@ func TestAudits(t *testing.T) {
 			gone := make(chan struct{})
 			go func() {
 				defer close(gone)
-				liar.Version, liar.Open = version, open
-				_ = s.Work(ctx, liar)
+				_ = s.work(ctx, liar, lie)
 			}()
-			total, err := s.Wait(t.Context(), j, Count{Version: version})
+			total, err := s.Wait(t.Context(), j, network.Count{Version: version})
 			if err != nil || lies == (total.Report.Count.Int64() == packingCount) {
 				t.Fatalf("before the audit: %v %v", total.Report.Count, err)
 			}
 			cancel()
 			<-gone
 			audits := 0
-			employ(t, s, Worker{Name: "honest", Done: func(_ plan.Record, audit bool) {
+			employ(t, s, network.Worker{Name: "honest", Done: func(_ plan.Record, audit bool) {
 				if audit {
 					audits++
 				}
 			}})
-			total, err = count(t, s, p, packing, Count{Audit: 1})
+			total, err = count(t, s, p, packing, network.Count{Audit: 1})
 			var two *plan.Contradiction
 			if !lies {
 				if err != nil || total.Report.Count.Int64() != packingCount || audits != 20 {
@@ -242,7 +243,7 @@ func TestVersionsDoNotMix(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() {
-		_ = s.Work(ctx, Worker{Name: "other", Version: "another", Open: func(context.Context, *Job, bool, *backends.Monitor) (*plan.Job, error) {
+		_ = s.Work(ctx, network.Worker{Name: "other", Version: "another", Open: func(context.Context, *network.Job, bool, *backends.Monitor) (*plan.Job, error) {
 			t.Error("a worker of another version has a unit")
 			return nil, errClosed
 		}})
@@ -252,9 +253,9 @@ func TestVersionsDoNotMix(t *testing.T) {
 	var once sync.Once
 	go func() {
 		<-told
-		employ(t, s, Worker{Name: "right"})
+		employ(t, s, network.Worker{Name: "right"})
 	}()
-	total, err := count(t, s, p, packing, Count{Told: func(p Progress) {
+	total, err := count(t, s, p, packing, network.Count{Told: func(p network.Progress) {
 		if p.Others == 1 && p.Workers == 0 {
 			once.Do(func() { close(told) })
 		}
@@ -275,7 +276,7 @@ func TestUnitsAreGivenBack(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- s.Work(ctx, Worker{Name: "stopped", Version: version, Open: func(ctx context.Context, _ *Job, _ bool, _ *backends.Monitor) (*plan.Job, error) {
+		ended <- s.Work(ctx, network.Worker{Name: "stopped", Version: version, Open: func(ctx context.Context, _ *network.Job, _ bool, _ *backends.Monitor) (*plan.Job, error) {
 			close(started)
 			<-ctx.Done()
 			return nil, ctx.Err()
@@ -287,9 +288,9 @@ func TestUnitsAreGivenBack(t *testing.T) {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("the worker that was stopped: %v", err)
 		}
-		employ(t, s, Worker{Name: "next"})
+		employ(t, s, network.Worker{Name: "next"})
 	}()
-	total, err := count(t, s, p, packing, Count{Lease: time.Hour})
+	total, err := count(t, s, p, packing, network.Count{Lease: time.Hour})
 	if err != nil || total.Report.Count.Int64() != packingCount {
 		t.Errorf("%v %v", total.Report.Count, err)
 	}
@@ -305,23 +306,23 @@ func TestTwoAnswers(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() {
-		_ = s.Work(ctx, Worker{Name: "right", Version: version, Open: open, lie: func(r *plan.Record) {
+		_ = s.work(ctx, network.Worker{Name: "right", Version: version, Open: open}, func(r *plan.Record) {
 			if r.Unit.String() != "1of3" {
 				return
 			}
 			wrong := plan.Record{Plan: r.Plan, Unit: r.Unit, Worker: "wrong", Report: &backends.Report{
 				Count: big.NewInt(1000), Complete: true, Plan: r.Plan, Unit: r.Unit.String(),
 			}}
-			j := &Job{Name: nameOf(p, []byte(packing)), Plan: p}
+			j := &network.Job{Name: nameOf(p, []byte(packing)), Plan: p}
 			if _, err := s.keep(ctx, j, task{j.Name, r.Unit, false}, wrong); err != nil {
 				t.Error(err)
 			}
-		}})
+		})
 	}()
 	for range 2 {
 		j, err := s.Submit(t.Context(), p, []byte(packing))
 		if err == nil {
-			_, err = s.Wait(t.Context(), j, Count{Version: version, Told: func(p Progress) {
+			_, err = s.Wait(t.Context(), j, network.Count{Version: version, Told: func(p network.Progress) {
 				if p.Left == 0 {
 					t.Error("there is a sum")
 				}

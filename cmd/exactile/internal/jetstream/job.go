@@ -13,20 +13,11 @@ import (
 	js "github.com/nats-io/nats.go/jetstream"
 
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
 // jobForm is the version of the JSON of jobs.
 const jobForm = 1
-
-// A Job is a count as the store holds it.
-type Job struct {
-	Name string     `json:"-"`
-	Form int        `json:"exactile_job"`
-	Plan *plan.Plan `json:"plan"`
-	// Puzzle is the puzzle as text: workers make the model from it.
-	Puzzle []byte    `json:"puzzle"`
-	Since  time.Time `json:"since"`
-}
 
 // nameLength is the length of the names of jobs and versions, in hexadecimal digits.
 const nameLength = 12
@@ -46,11 +37,8 @@ func isName(text string) bool {
 	return len(text) == nameLength && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// ErrNoJob is wrapped if there is no job with a name.
-var ErrNoJob = errors.New("there is no such job")
-
 // job reads a job.
-func (s *Store) job(ctx context.Context, name string) (*Job, error) {
+func (s *Store) job(ctx context.Context, name string) (*network.Job, error) {
 	data, err := s.text(ctx, name)
 	if err != nil {
 		return nil, err
@@ -62,17 +50,17 @@ func (s *Store) job(ctx context.Context, name string) (*Job, error) {
 // that all jobs match.
 func (s *Store) text(ctx context.Context, name string) ([]byte, error) {
 	if !isName(name) {
-		return nil, fmt.Errorf("jetstream: %.40q: %w", name, ErrNoJob)
+		return nil, fmt.Errorf("jetstream: %.40q: %w", name, network.ErrNoJob)
 	}
 	data, err := s.get(ctx, jobsStream, planSubject+name)
 	if err == nil && data == nil {
-		err = fmt.Errorf("jetstream: %s: %w", name, ErrNoJob)
+		err = fmt.Errorf("jetstream: %s: %w", name, network.ErrNoJob)
 	}
 	return data, err
 }
 
-func readJob(name string, data []byte) (*Job, error) {
-	j := Job{Name: name}
+func readJob(name string, data []byte) (*network.Job, error) {
+	j := network.Job{Name: name}
 	err := unpack(data, &j)
 	switch {
 	case err != nil:
@@ -89,12 +77,12 @@ func readJob(name string, data []byte) (*Job, error) {
 	return &j, nil
 }
 
-// Submit continues the job that counts this, or makes it. It reopens a cancelled job.
-func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*Job, error) {
+// Submit is part of [network.Store].
+func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*network.Job, error) {
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
-	j := &Job{Name: nameOf(p, puzzle), Form: jobForm, Plan: p, Puzzle: puzzle, Since: time.Now().UTC()}
+	j := &network.Job{Name: nameOf(p, puzzle), Form: jobForm, Plan: p, Puzzle: puzzle, Since: time.Now().UTC()}
 	data, err := pack(j)
 	if err != nil {
 		return nil, err
@@ -175,7 +163,7 @@ func parseTask(subject string) (t task, err error) {
 }
 
 // readRecord reads the record of a unit of a job from the message on a subject.
-func readRecord(j *Job, subject string, data []byte) (r plan.Record, audit bool, err error) {
+func readRecord(j *network.Job, subject string, data []byte) (r plan.Record, audit bool, err error) {
 	if err = unpack(data, &r); err == nil {
 		err = r.Sound()
 	}
@@ -190,7 +178,7 @@ func readRecord(j *Job, subject string, data []byte) (r plan.Record, audit bool,
 }
 
 // kept reads the stored record of a task, and reports whether there is one.
-func (s *Store) kept(ctx context.Context, j *Job, t task) (r plan.Record, ok bool, err error) {
+func (s *Store) kept(ctx context.Context, j *network.Job, t task) (r plan.Record, ok bool, err error) {
 	data, err := s.get(ctx, doneStream, t.record())
 	if err != nil || data == nil {
 		return r, false, err
@@ -200,7 +188,7 @@ func (s *Store) kept(ctx context.Context, j *Job, t task) (r plan.Record, ok boo
 }
 
 // keep writes the record of a task unless there is one, and returns the stored one.
-func (s *Store) keep(ctx context.Context, j *Job, t task, r plan.Record) (plan.Record, error) {
+func (s *Store) keep(ctx context.Context, j *network.Job, t task, r plan.Record) (plan.Record, error) {
 	data, err := pack(r)
 	if err != nil {
 		return r, err

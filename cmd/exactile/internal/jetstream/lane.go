@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
 // A lane does one unit after the other.
@@ -21,7 +22,7 @@ type lane struct {
 	queue   js.Consumer // nil: to be looked up
 
 	// The job of the last unit, and mostly of the next.
-	job   *Job
+	job   *network.Job
 	ready map[bool]*plan.Job // by whether it audits
 }
 
@@ -114,7 +115,7 @@ func (l *lane) one(ctx context.Context, m js.Msg) {
 	defer l.at(l.number, "")
 	err = l.do(ctx, t, m)
 	switch {
-	case err == nil || errors.Is(err, errClosed) || errors.Is(err, ErrNoJob):
+	case err == nil || errors.Is(err, errClosed) || errors.Is(err, network.ErrNoJob):
 		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), call)
 		defer cancel()
 		_ = m.DoubleAck(once) // if the answer is lost, the next worker finds the record

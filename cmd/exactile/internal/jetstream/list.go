@@ -11,6 +11,7 @@ import (
 	js "github.com/nats-io/nats.go/jetstream"
 
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
 // A life shows that somebody waits for a job and, in the end, its count.
@@ -20,7 +21,7 @@ type life struct {
 }
 
 // live writes the life of a job.
-func (s *Store) live(ctx context.Context, j *Job, l life) error {
+func (s *Store) live(ctx context.Context, j *network.Job, l life) error {
 	l.At = time.Now().UTC()
 	text, err := json.Marshal(l)
 	if err != nil {
@@ -29,22 +30,12 @@ func (s *Store) live(ctx context.Context, j *Job, l life) error {
 	return s.put(ctx, s.patience, aliveSubject+j.Name, text)
 }
 
-// A Listed is a job as a list shows it.
-type Listed struct {
-	*Job
-	// Records is the number of units with a result or a split; the plan began with Job.Plan.Units.
-	Records int
-	// State is "waited for", "open", "cancelled", "two answers", "done" or, if this program cannot
-	// read the job, "unreadable". Count is its count if it is done.
-	State, Count string
-}
-
 // missed is how old a job's last sign of life may be while it is "waited for".
 const missed = 5 * aliveEvery
 
-// Jobs lists all jobs, in the order in which they were submitted first.
-func (s *Store) Jobs(ctx context.Context) ([]Listed, error) {
-	var all []Listed
+// Jobs is part of [network.Store].
+func (s *Store) Jobs(ctx context.Context) ([]network.Listed, error) {
+	var all []network.Listed
 	for from := uint64(1); ; {
 		m, err := s.next(ctx, jobsStream, planSubject+"*", from)
 		if err != nil || m == nil {
@@ -54,7 +45,7 @@ func (s *Store) Jobs(ctx context.Context) ([]Listed, error) {
 		name := strings.TrimPrefix(m.Subject, planSubject)
 		j, err := readJob(name, m.Data)
 		if err != nil {
-			all = append(all, Listed{Job: &Job{Name: name, Plan: &plan.Plan{}}, State: "unreadable"})
+			all = append(all, network.Listed{Job: &network.Job{Name: name, Plan: &plan.Plan{}}, State: "unreadable"})
 			continue
 		}
 		l, err := s.listed(ctx, j)
@@ -65,8 +56,8 @@ func (s *Store) Jobs(ctx context.Context) ([]Listed, error) {
 	}
 }
 
-func (s *Store) listed(ctx context.Context, j *Job) (Listed, error) {
-	l := Listed{Job: j, State: "open"}
+func (s *Store) listed(ctx context.Context, j *network.Job) (network.Listed, error) {
+	l := network.Listed{Job: j, State: "open"}
 	err := s.reading(ctx, doneStream, func(ctx context.Context, of js.Stream) error {
 		info, err := of.Info(ctx, js.WithSubjectFilter(doneSubject+j.Name+".*"))
 		if err == nil {

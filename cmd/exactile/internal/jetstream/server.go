@@ -15,28 +15,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-)
 
-// A Server configures a NATS with JetStream in this process.
-type Server struct {
-	// Listen is HOST:PORT for workers and for counts; port 0 is any free port.
-	Listen string
-	// Dir is the folder of all its data.
-	Dir string
-	// TokenFile holds the token that clients need. The file is made if it is missing.
-	TokenFile string
-	// CertFile and KeyFile, if given, make all connections TLS.
-	CertFile, KeyFile string
-	// Nodes are the HOST:PORT of all servers of a cluster, for the traffic between them; this
-	// server is Nodes[Node-1]. nil is a single server.
-	Nodes []string
-	Node  int
-	// Config, if given, is a configuration file of nats-server. It takes the place of Listen,
-	// TokenFile, TLS and Nodes.
-	Config string
-	// Log gets the server's warnings and errors.
-	Log func(string)
-}
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
+)
 
 const (
 	clusterName = "exactile"
@@ -57,9 +38,30 @@ type Running struct {
 	failed chan error
 }
 
-// Start starts a server.
-func (o Server) Start() (*Running, error) {
-	options, err := o.options()
+// A Network is NATS JetStream as a [network.Network].
+type Network struct{}
+
+// Open is part of [network.Network].
+func (Network) Open(ctx context.Context, a network.Access) (network.Store, error) {
+	s, err := Open(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Serve is part of [network.Network].
+func (Network) Serve(o network.Server) (network.Running, error) {
+	r, err := Serve(o)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Serve starts a server.
+func Serve(o network.Server) (*Running, error) {
+	options, err := optionsOf(o)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +132,7 @@ func at(host string, port int) string {
 	return host + ":" + strconv.Itoa(port)
 }
 
-func (o Server) options() (*server.Options, error) {
+func optionsOf(o network.Server) (*server.Options, error) {
 	if o.Config != "" {
 		options, err := server.ProcessConfigFile(o.Config)
 		if err != nil {
@@ -149,12 +151,12 @@ func (o Server) options() (*server.Options, error) {
 	if port == 0 {
 		port = server.RANDOM_PORT
 	}
-	token, err := o.token()
+	secret, err := token(o)
 	if err != nil {
 		return nil, err
 	}
 	options := &server.Options{
-		ServerName: "exactile", Host: host, Port: port, Authorization: token, NoSigs: true,
+		ServerName: "exactile", Host: host, Port: port, Authorization: secret, NoSigs: true,
 		JetStream: true, StoreDir: o.Dir, MaxPayload: payload, MaxControlLine: server.MAX_CONTROL_LINE_SIZE,
 		DisableJetStreamBanner: true,
 		// Streams reserve their full size, which a small disk does not have. Wait checks the free
@@ -170,14 +172,14 @@ func (o Server) options() (*server.Options, error) {
 		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
 	}
 	if len(o.Nodes) > 0 {
-		err = o.join(options, token)
+		err = join(o, options, secret)
 	}
 	return options, err
 }
 
 // join adds a server to a cluster. Routes have a password of their own: the token of clients is not
 // valid for them.
-func (o Server) join(options *server.Options, token string) error {
+func join(o network.Server, options *server.Options, token string) error {
 	if o.Node < 1 || o.Node > len(o.Nodes) {
 		return fmt.Errorf("jetstream: node %d of %d: want 1 to %d", o.Node, len(o.Nodes), len(o.Nodes))
 	}
@@ -216,7 +218,7 @@ func hostPort(text string) (string, int, error) {
 }
 
 // token reads the token of the server's file, or makes one.
-func (o Server) token() (string, error) {
+func token(o network.Server) (string, error) {
 	token, err := readToken(o.TokenFile)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return token, err

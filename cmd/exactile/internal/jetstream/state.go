@@ -9,6 +9,7 @@ import (
 	js "github.com/nats-io/nats.go/jetstream"
 
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
 // A state is why a job is closed.
@@ -19,9 +20,6 @@ type state struct {
 	B     *plan.Record `json:"b,omitempty"`
 	Since time.Time    `json:"since"`
 }
-
-// ErrCancelled is the error of a cancelled job.
-var ErrCancelled = errors.New("somebody has cancelled it (the same count --on takes it up again)")
 
 // errClosed ends the units of a job that was closed.
 var errClosed = errors.New("the job is closed")
@@ -34,7 +32,7 @@ func (c *state) err() error {
 	case c.A != nil && c.B != nil && c.A.Report != nil && c.B.Report != nil:
 		return &plan.Contradiction{A: *c.A, B: *c.B}
 	}
-	return ErrCancelled
+	return network.ErrCancelled
 }
 
 // state reads the state of a job, nil if it is open.
@@ -51,7 +49,7 @@ func (s *Store) state(ctx context.Context, job string) (*state, error) {
 }
 
 // close stops all work at a job and takes its units out of the queue.
-func (s *Store) close(ctx context.Context, j *Job, why state) error {
+func (s *Store) close(ctx context.Context, j *network.Job, why state) error {
 	why.Since = time.Now().UTC()
 	data, err := pack(why)
 	if err != nil {
@@ -64,17 +62,17 @@ func (s *Store) close(ctx context.Context, j *Job, why state) error {
 }
 
 // alarm closes a job since a unit has two answers.
-func (s *Store) alarm(ctx context.Context, j *Job, two *plan.Contradiction) error {
+func (s *Store) alarm(ctx context.Context, j *network.Job, two *plan.Contradiction) error {
 	return errors.Join(two, s.close(ctx, j, state{A: &two.A, B: &two.B}))
 }
 
 // reopen opens a job that was cancelled. One with two answers stays closed.
-func (s *Store) reopen(ctx context.Context, j *Job) error {
+func (s *Store) reopen(ctx context.Context, j *network.Job) error {
 	c, err := s.state(ctx, j.Name)
 	if err != nil || c == nil {
 		return err
 	}
-	if err := c.err(); !errors.Is(err, ErrCancelled) {
+	if err := c.err(); !errors.Is(err, network.ErrCancelled) {
 		return err
 	}
 	return s.purge(ctx, jobsStream, stateSubject+j.Name)
@@ -91,7 +89,7 @@ func (s *Store) purge(ctx context.Context, stream, subjects string) error {
 	})
 }
 
-// Cancel stops all work at a job. Its records stay: to submit the job again continues it.
+// Cancel is part of [network.Store].
 func (s *Store) Cancel(ctx context.Context, name string) error {
 	j, err := s.job(ctx, name)
 	if err != nil {
@@ -104,12 +102,12 @@ func (s *Store) Cancel(ctx context.Context, name string) error {
 	return s.close(ctx, j, state{Cancelled: true})
 }
 
-// Remove cancels a job and deletes all its data, even if the job cannot be read.
+// Remove is part of [network.Store].
 func (s *Store) Remove(ctx context.Context, name string) error {
 	if _, err := s.text(ctx, name); err != nil {
 		return err
 	}
-	if err := s.close(ctx, &Job{Name: name}, state{Cancelled: true}); err != nil {
+	if err := s.close(ctx, &network.Job{Name: name}, state{Cancelled: true}); err != nil {
 		return err
 	}
 	for _, of := range [][2]string{

@@ -12,11 +12,12 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
 // stuck is a worker that starts a unit and does not end it until it is released.
-func stuck(begun chan<- struct{}, told chan<- error) Worker {
-	return Worker{Name: "stuck", Version: version, Open: func(ctx context.Context, _ *Job, _ bool, _ *backends.Monitor) (*plan.Job, error) {
+func stuck(begun chan<- struct{}, told chan<- error) network.Worker {
+	return network.Worker{Name: "stuck", Version: version, Open: func(ctx context.Context, _ *network.Job, _ bool, _ *backends.Monitor) (*plan.Job, error) {
 		begun <- struct{}{}
 		<-ctx.Done()
 		told <- context.Cause(ctx)
@@ -45,7 +46,7 @@ func TestJobsAreCancelled(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	if _, err := count(t, s, p, packing, Count{}); !errors.Is(err, ErrCancelled) {
+	if _, err := count(t, s, p, packing, network.Count{}); !errors.Is(err, network.ErrCancelled) {
 		t.Fatalf("who waits is told %v", err)
 	}
 	<-cancelled
@@ -57,15 +58,15 @@ func TestJobsAreCancelled(t *testing.T) {
 	}
 	cancel()
 	<-ended
-	employ(t, s, Worker{Name: "next"})
-	total, err := count(t, s, p, packing, Count{})
+	employ(t, s, network.Worker{Name: "next"})
+	total, err := count(t, s, p, packing, network.Count{})
 	if err != nil || total.Report.Count.Int64() != packingCount || states(t, s) != "done 131" {
 		t.Errorf("taken up again: %v %v, %s", total.Report.Count, err, states(t, s))
 	}
 	if err := s.Remove(t.Context(), nameOf(p, []byte(packing))); err != nil || states(t, s) != "" {
 		t.Errorf("removed: %s %v", states(t, s), err)
 	}
-	if _, err := s.Take(t.Context(), nameOf(p, []byte(packing))); !errors.Is(err, ErrNoJob) {
+	if _, err := s.Take(t.Context(), nameOf(p, []byte(packing))); !errors.Is(err, network.ErrNoJob) {
 		t.Errorf("what was removed is taken up: %v", err)
 	}
 }
@@ -82,7 +83,7 @@ func TestNamesOfJobs(t *testing.T) {
 	}
 	for _, name := range []string{"*", ">", "", "*.*", "aaaaaaaaaaa*", strings.Repeat("a", nameLength)} {
 		for what, do := range map[string]func(context.Context, string) error{"cancel": s.Cancel, "remove": s.Remove} {
-			if err := do(t.Context(), name); !errors.Is(err, ErrNoJob) {
+			if err := do(t.Context(), name); !errors.Is(err, network.ErrNoJob) {
 				t.Errorf("%s %q: %v", what, name, err)
 			}
 		}
@@ -129,31 +130,31 @@ func TestTroubleEndsJobs(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		before func(t *testing.T, s *Store)
-		during func(ctx context.Context, r *Running, s *Store, j *Job) error
+		during func(ctx context.Context, r *Running, s *Store, j *network.Job) error
 		want   string
 	}{
-		"the server is gone": {during: func(_ context.Context, r *Running, _ *Store, _ *Job) error {
+		"the server is gone": {during: func(_ context.Context, r *Running, _ *Store, _ *network.Job) error {
 			r.Stop()
 			return nil
 		}, want: "tried for"},
-		"the store is wiped": {during: func(ctx context.Context, _ *Running, s *Store, _ *Job) error {
+		"the store is wiped": {during: func(ctx context.Context, _ *Running, s *Store, _ *network.Job) error {
 			return errors.Join(s.js.DeleteStream(ctx, jobsStream), s.js.DeleteStream(ctx, doneStream), s.js.DeleteStream(ctx, workStream))
 		}, want: "gone"},
-		"records are lost": {during: func(ctx context.Context, _ *Running, s *Store, _ *Job) error {
+		"records are lost": {during: func(ctx context.Context, _ *Running, s *Store, _ *network.Job) error {
 			if err := s.js.DeleteStream(ctx, doneStream); err != nil {
 				return err
 			}
 			_, err := s.js.CreateStream(ctx, streams(1)[1])
 			return err
 		}, want: errWiped.Error()},
-		"the job is removed": {during: func(ctx context.Context, _ *Running, s *Store, j *Job) error {
+		"the job is removed": {during: func(ctx context.Context, _ *Running, s *Store, j *network.Job) error {
 			return s.purge(ctx, jobsStream, planSubject+j.Name)
-		}, want: ErrNoJob.Error()},
-		"a record is damaged": {during: func(ctx context.Context, _ *Running, s *Store, j *Job) error {
+		}, want: network.ErrNoJob.Error()},
+		"a record is damaged": {during: func(ctx context.Context, _ *Running, s *Store, j *network.Job) error {
 			_, err := s.first(ctx, doneStream, doneSubject+j.Name+".2of3", []byte("no record"))
 			return err
 		}, want: "it is damaged"},
-		"a record is of another unit": {during: func(ctx context.Context, _ *Running, s *Store, j *Job) error {
+		"a record is of another unit": {during: func(ctx context.Context, _ *Running, s *Store, j *network.Job) error {
 			data, err := pack(nothing(j.Plan, j.Plan.All()[0]))
 			if err == nil {
 				_, err = s.first(ctx, doneStream, doneSubject+j.Name+".2of3", data)
@@ -166,8 +167,8 @@ func TestTroubleEndsJobs(t *testing.T) {
 			if _, err := s.js.CreateStream(t.Context(), tight); err != nil {
 				t.Fatal(err)
 			}
-		}, during: func(_ context.Context, _ *Running, s *Store, _ *Job) error {
-			employ(t, s, Worker{Name: "full"})
+		}, during: func(_ context.Context, _ *Running, s *Store, _ *network.Job) error {
+			employ(t, s, network.Worker{Name: "full"})
 			return nil
 		}, want: "maximum bytes exceeded"},
 	} {
@@ -194,7 +195,7 @@ func TestTroubleEndsJobs(t *testing.T) {
 			}
 			done := make(chan error, 1)
 			looks := 0
-			_, err = s.Wait(t.Context(), j, Count{Version: version, Told: func(Progress) {
+			_, err = s.Wait(t.Context(), j, network.Count{Version: version, Told: func(network.Progress) {
 				if looks++; looks == 2 {
 					go func() { done <- test.during(context.WithoutCancel(t.Context()), r, s, j) }()
 				}
@@ -225,8 +226,8 @@ func TestStrangersAreIgnored(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	employ(t, s, Worker{Name: "right"})
-	total, err := count(t, s, planned(t, packing, "native", 2, 0, backends.Task{}), packing, Count{})
+	employ(t, s, network.Worker{Name: "right"})
+	total, err := count(t, s, planned(t, packing, "native", 2, 0, backends.Task{}), packing, network.Count{})
 	if err != nil || total.Report.Count.Int64() != packingCount {
 		t.Errorf("%v %v", total.Report.Count, err)
 	}

@@ -14,25 +14,8 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
-
-// A Worker does units of all jobs that are queued for its version of the program.
-type Worker struct {
-	// Version names this program, and Name the worker, in records.
-	Version, Name string
-	// Lanes is how many units are done side by side; 0 is one.
-	Lanes int
-	// Open returns what runs the units of a job, or repeats them if audit is set. Its searches must
-	// report to the monitor.
-	Open func(ctx context.Context, j *Job, audit bool, see *backends.Monitor) (*plan.Job, error)
-	// Idle is how long a worker without a unit waits before it ends; 0 is without end.
-	Idle time.Duration
-	// Done, if not nil, gets each record, and Trouble each error. Calls do not overlap.
-	Done    func(r plan.Record, audit bool)
-	Trouble func(error)
-
-	lie func(*plan.Record) // for tests
-}
 
 const (
 	// lease is how long a worker may be silent before its unit is given to another.
@@ -66,13 +49,14 @@ type fault struct {
 	Final bool `json:"final,omitempty"`
 }
 
-// Work does units until ctx ends; then it gives its units back and returns ctx.Err(). A unit with
-// two answers ends the job, not the worker. It is an error if no server can be reached for too
-// long.
-func (s *Store) Work(ctx context.Context, w Worker) error {
+// Work is part of [network.Store].
+func (s *Store) Work(ctx context.Context, w network.Worker) error { return s.work(ctx, w, nil) }
+
+// work is Work, with a function for tests that changes records.
+func (s *Store) work(ctx context.Context, w network.Worker, lie func(*plan.Record)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	crew := &crew{Worker: w, store: s, id: rand.Text(), busy: map[int]string{}, lastDid: time.Now()}
+	crew := &crew{Worker: w, lie: lie, store: s, id: rand.Text(), busy: map[int]string{}, lastDid: time.Now()}
 	if crew.Name == "" {
 		host, _ := os.Hostname() // the name is only for people
 		crew.Name = fmt.Sprintf("%s:%d", host, os.Getpid())
@@ -103,7 +87,8 @@ func (s *Store) Work(ctx context.Context, w Worker) error {
 
 // A crew are the lanes of one worker.
 type crew struct {
-	Worker
+	network.Worker
+	lie   func(*plan.Record) // nil but in tests
 	store *Store
 	id    string
 

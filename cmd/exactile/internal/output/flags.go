@@ -62,6 +62,9 @@ func (f *Flags) Resolve() (Target, error) {
 	return t, usage.OneOf("unknown format %q", t.Format, f.known)
 }
 
+// isJSON reports whether errors are printed as JSON, too.
+func (t Target) isJSON() bool { return t.Format == "json" || t.Format == "jsonl" }
+
 // ToStandardOutput reports whether the verb prints to standard output.
 func (t Target) ToStandardOutput() bool { return t.Path == "-" || t.Path == "" }
 

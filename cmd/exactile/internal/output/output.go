@@ -14,6 +14,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/internal/visible"
 )
@@ -28,7 +29,7 @@ func Printing(
 		if err != nil {
 			return err
 		}
-		c.ErrorsAsJSON = target.Format == "json" || target.Format == "jsonl"
+		c.ErrorsAsJSON = target.isJSON()
 		w, err := Open(cmd.Context(), target, c.Progress.Beside(c.Stdout))
 		if err != nil {
 			return err
@@ -38,6 +39,17 @@ func Printing(
 		}
 		return w.Finish(do(w, cmd, args))
 	}
+}
+
+// Network is the network for a verb with these flags, which it asks for before [Printing] opens
+// the output: another program may take over.
+func (f *Flags) Network(c *console.Console) (network.Network, error) {
+	target, err := f.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	c.ErrorsAsJSON = target.isJSON()
+	return c.Network()
 }
 
 // A Job is a run of a verb, resolved from its flags.

@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
 // Flags are the credentials for a NATS, as they were given.
-type Flags struct{ access jetstream.Access }
+type Flags struct{ access network.Access }
 
 // Add defines the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
@@ -22,11 +22,11 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 }
 
 // Given reports whether any of the flags was given.
-func (f *Flags) Given() bool { return f.access != jetstream.Access{} }
+func (f *Flags) Given() bool { return f.access != network.Access{} }
 
 // Open connects to a NATS.
-func (f *Flags) Open(ctx context.Context, url string) (*jetstream.Store, error) {
+func (f *Flags) Open(ctx context.Context, n network.Network, url string) (network.Store, error) {
 	a := f.access
 	a.URL = url
-	return jetstream.Open(ctx, a)
+	return n.Open(ctx, a)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
-	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/progress"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/internal/words"
@@ -19,14 +19,14 @@ import (
 
 // Wait waits for a job and shows its progress. The report is valid even with an error.
 func Wait(
-	ctx context.Context, c *console.Console, s *jetstream.Store, j *jetstream.Job, program string, audit float64,
+	ctx context.Context, c *console.Console, s network.Store, j *network.Job, program string, audit float64,
 ) (backends.Report, error) {
-	var now atomic.Pointer[jetstream.Progress]
+	var now atomic.Pointer[network.Progress]
 	defer c.Progress.Say(ctx, j.Plan.Puzzle, func() string { return said(now.Load()) })()
 	alone := true
-	total, err := s.Wait(ctx, j, jetstream.Count{
+	total, err := s.Wait(ctx, j, network.Count{
 		Version: program, Audit: audit,
-		Told: func(p jetstream.Progress) {
+		Told: func(p network.Progress) {
 			if now.Store(&p); p.Others > 0 && p.Workers == 0 && alone {
 				alone = false
 				c.Note("all workers there are of another exactile, whose units could be others: they cannot help")
@@ -35,7 +35,7 @@ func Wait(
 		Trouble: func(err error) { c.Note("%v", err) },
 	})
 	switch {
-	case errors.Is(err, jetstream.ErrCancelled):
+	case errors.Is(err, network.ErrCancelled):
 		c.Note("%s: job %s: %v", j.Plan.Puzzle, j.Name, err)
 		err = context.Canceled
 	case status.IsStop(err) && ctx.Err() != nil:
@@ -55,7 +55,7 @@ func Alarmed(err error) error {
 }
 
 // said is the progress of a job as text.
-func said(p *jetstream.Progress) string {
+func said(p *network.Progress) string {
 	if p == nil {
 		return ""
 	}

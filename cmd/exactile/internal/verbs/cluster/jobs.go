@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
-	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
@@ -42,14 +42,23 @@ kept of it: the streams have bounded sizes.`,
   exactile jobs nats://127.0.0.1:4222 --token FILE 812125d84a7a --cancel`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			const most = 2
-			if len(args) < 1 || len(args) > most || !jetstream.IsURL(args[0]) {
+			if len(args) < 1 || len(args) > most || !network.IsURL(args[0]) {
 				return usage.Errorf("jobs takes an address such as nats://127.0.0.1:4222, and perhaps the name of a job")
 			}
 			return nil
 		},
-		RunE: output.Printing(c, &f.output, func(w *output.Writer, cmd *cobra.Command, args []string) error {
-			return f.run(c, w, cmd, args)
-		}),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if (f.cancel || f.remove) && len(args) == 1 {
+				return usage.Errorf("--cancel and --remove take the name of a job")
+			}
+			n, err := f.output.Network(c)
+			if err != nil {
+				return err
+			}
+			return output.Printing(c, &f.output, func(w *output.Writer, cmd *cobra.Command, args []string) error {
+				return f.run(c, n, w, cmd, args)
+			})(cmd, args)
+		},
 	}
 	flags := cmd.Flags()
 	f.access.Add(flags)
@@ -59,12 +68,11 @@ kept of it: the streams have bounded sizes.`,
 	return cmd
 }
 
-func (f *jobsFlags) run(c *console.Console, w *output.Writer, cmd *cobra.Command, args []string) error {
+func (f *jobsFlags) run(
+	c *console.Console, n network.Network, w *output.Writer, cmd *cobra.Command, args []string,
+) error {
 	ctx := cmd.Context()
-	if (f.cancel || f.remove) && len(args) == 1 {
-		return usage.Errorf("--cancel and --remove take the name of a job")
-	}
-	s, err := f.access.Open(ctx, args[0])
+	s, err := f.access.Open(ctx, n, args[0])
 	if err != nil {
 		return err
 	}
@@ -109,7 +117,7 @@ type row struct {
 }
 
 // list prints all jobs.
-func list(ctx context.Context, s *jetstream.Store, w *output.Writer) error {
+func list(ctx context.Context, s network.Store, w *output.Writer) error {
 	all, err := s.Jobs(ctx)
 	if err != nil {
 		return err

@@ -8,13 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
-	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 )
 
 // serveFlags are the flags of serve, as they were given.
 type serveFlags struct {
-	server  jetstream.Server
+	server  network.Server
 	cluster string
 }
 
@@ -24,11 +24,12 @@ func Serve(c *console.Console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run a server for counts on many machines",
-		Long: `serve runs a NATS server with JetStream in this program, to which exactile work
-and exactile count --on connect. Everything is kept in the folder of --dir:
-when the server is started again, all counts go on. Who has the token may do
-anything there; the server makes one, and listens on this machine alone unless
---listen says otherwise. It ends before its disk is full.
+		Long: `serve runs a NATS server with JetStream (in exactile-nats, a program that takes
+over this command), to which exactile work and exactile count --on connect.
+Everything is kept in the folder of --dir: when the server is started again, all
+counts go on. Who has the token may do anything there; the server makes one, and
+listens on this machine alone unless --listen says otherwise. It ends before its
+disk is full.
 
 Three servers of one --cluster keep everything three times, and go on when any
 one of them is gone: give each the same list and the same token, and its place
@@ -71,7 +72,11 @@ func (f *serveFlags) run(c *console.Console, cmd *cobra.Command) error {
 		s.TokenFile = filepath.Join(s.Dir, "token")
 	}
 	s.Log = func(text string) { c.Note("%s", text) }
-	running, err := s.Start()
+	n, err := c.Network()
+	if err != nil {
+		return err
+	}
+	running, err := n.Serve(*s)
 	if err != nil {
 		return err
 	}

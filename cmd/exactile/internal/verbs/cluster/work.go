@@ -16,7 +16,7 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
-	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
@@ -128,7 +128,7 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 	if err != nil {
 		return err
 	}
-	if jetstream.IsURL(path) {
+	if network.IsURL(path) {
 		return f.runRemote(ctx, c, cmd.Flags().Changed, path, options)
 	}
 	if f.idle > 0 || f.access.Given() {
@@ -174,19 +174,23 @@ func (f *workFlags) runRemote(
 			return usage.Errorf("--%s is for folders; on a NATS, count --on says what is done again", name)
 		}
 	}
+	n, err := c.Network()
+	if err != nil {
+		return err
+	}
 	program, err := version.Program()
 	if err != nil {
 		return err
 	}
-	s, err := f.access.Open(ctx, url)
+	s, err := f.access.Open(ctx, n, url)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	c.Note("waiting for units at %s", jetstream.Redacted(url))
-	err = s.Work(ctx, jetstream.Worker{
+	c.Note("waiting for units at %s", network.Redacted(url))
+	err = s.Work(ctx, network.Worker{
 		Version: program, Lanes: f.workers, Idle: f.idle,
-		Open: func(ctx context.Context, j *jetstream.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
+		Open: func(ctx context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
 			t, err := remote.Restore(ctx, j.Plan.Puzzle, j.Puzzle)
 			if err != nil {
 				return nil, err

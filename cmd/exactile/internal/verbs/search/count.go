@@ -64,6 +64,12 @@ backend that cannot count groups lists the solutions and groups those.`,
 			if err := f.remote.check(cmd.Flags(), f.groups.asked()); err != nil {
 				return err
 			}
+			if f.remote.on != "" {
+				var err error
+				if f.remote.network, err = f.output.Network(c); err != nil {
+					return err
+				}
+			}
 			return print(cmd, args)
 		},
 	}

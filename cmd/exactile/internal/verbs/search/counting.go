@@ -40,7 +40,7 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	}
 	if j.remote.on != "" {
 		var err error
-		if j.remote.store, err = j.remote.access.Open(ctx, j.remote.on); err != nil {
+		if j.remote.store, err = j.remote.access.Open(ctx, j.remote.network, j.remote.on); err != nil {
 			return err
 		}
 		defer j.remote.store.Close()

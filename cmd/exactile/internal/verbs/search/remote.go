@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
-	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
@@ -24,8 +24,9 @@ type remoteFlags struct {
 	units  int
 	audit  string
 
-	share float64
-	store *jetstream.Store
+	share   float64
+	network network.Network
+	store   network.Store
 }
 
 func (f *remoteFlags) add(flags *pflag.FlagSet) {
@@ -49,7 +50,7 @@ func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
 		return nil
 	}
 	switch {
-	case !jetstream.IsURL(f.on):
+	case !network.IsURL(f.on):
 		return usage.Errorf("--on %q: want an address such as nats://127.0.0.1:4222", f.on)
 	case grouped:
 		return usage.Errorf("--on does not go with groups")

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"github.com/spf13/cobra"
@@ -13,16 +13,16 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/search"
 )
 
-// A verb is its name, its group in the help and the function that makes its command.
-type verb struct {
-	name  string // "": its command needs those of all verbs
-	group string // "": listed below the groups
-	new   func(*console.Console) *cobra.Command
+// A Verb is its name, its group in the help and the function that makes its command.
+type Verb struct {
+	Name  string // "": its command needs those of all verbs
+	Group string // "": listed below the groups
+	New   func(*console.Console) *cobra.Command
 }
 
-// verbs is the registry of all verbs, in the order of the help. The help, the manual, shell
+// Verbs is the registry of all verbs, in the order of the help. The help, the manual, shell
 // completion and the tests of all verbs use it.
-var verbs = []verb{
+var Verbs = []Verb{
 	{"solve", "Solve", search.Solve},
 	{"count", "Solve", search.Count},
 	{"compare", "Solve", search.Compare},
@@ -49,15 +49,15 @@ var verbs = []verb{
 	{engine.Verb, "", plumbing.Engine},
 }
 
-// named returns the verb that a command line begins with, and all verbs if it begins otherwise.
+// Named returns the verb that a command line begins with, and all verbs if it begins otherwise.
 // To make the flags of all verbs takes half a millisecond.
-func named(args []string) []verb {
+func Named(args []string) []Verb {
 	if len(args) > 0 && args[0] != "" {
-		for i, v := range verbs {
-			if v.name == args[0] {
-				return verbs[i : i+1]
+		for i, v := range Verbs {
+			if v.Name == args[0] {
+				return Verbs[i : i+1]
 			}
 		}
 	}
-	return verbs
+	return Verbs
 }

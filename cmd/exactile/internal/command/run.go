@@ -1,4 +1,6 @@
-package main
+// Package command is the command line of exactile: its verbs, and a run of one of them from the
+// arguments to the exit status.
+package command
 
 import (
 	"context"
@@ -11,18 +13,25 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/complete"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/help"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/cmd/internal/answers"
 )
 
-// run executes the command line args and returns the exit status.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// A Connect returns the network of a program, as [console.Console.Network] does.
+type Connect = func() (network.Network, error)
+
+// Run executes the command line args and returns the exit status.
+func Run(
+	ctx context.Context, connect Connect, args []string, stdin io.Reader, stdout, stderr io.Writer,
+) int {
 	printed := answers.New(stdout)
 	c := console.New(stdin, printed, stderr)
+	c.Network = connect
 	defer c.Close()
-	root := rootCommand(c, named(args))
+	root := Root(c, Named(args))
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		complete.All(root) // a function for each flag: only completion needs them
 	}
@@ -51,8 +60,8 @@ func answered(printed *answers.Writer, err error) error {
 	return status.With(status.Bad, errors.Join(err, failed))
 }
 
-// rootCommand is the command with some of its verbs, or with all and the topics of the help.
-func rootCommand(c *console.Console, with []verb) *cobra.Command {
+// Root is the command with some of its verbs, or with all and the topics of the help.
+func Root(c *console.Console, with []Verb) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "exactile VERB [ARGUMENTS]",
 		Short: "Solve, count and compare tile-placement puzzles",
@@ -97,14 +106,14 @@ exactile new begins a puzzle file of your own.`,
 	flags.BoolVarP(&c.Verbose, "verbose", "v", false,
 		"say on standard error what is done and how long it took")
 	for _, v := range with {
-		if v.group != "" && !root.ContainsGroup(v.group) {
-			root.AddGroup(&cobra.Group{ID: v.group, Title: v.group + ":"})
+		if v.Group != "" && !root.ContainsGroup(v.Group) {
+			root.AddGroup(&cobra.Group{ID: v.Group, Title: v.Group + ":"})
 		}
-		cmd := v.new(c)
-		cmd.GroupID = v.group
+		cmd := v.New(c)
+		cmd.GroupID = v.Group
 		root.AddCommand(cmd)
 	}
-	if len(with) < len(verbs) {
+	if len(with) < len(Verbs) {
 		root.CompletionOptions.DisableDefaultCmd = true
 		return root
 	}

@@ -1,0 +1,13 @@
+// Command exactile-nats is exactile with a network: the same verbs, and for those that need one a
+// client and a server of NATS. Command exactile starts it by itself.
+package main
+
+import (
+	"github.com/exactile/exactile/cmd/exactile/internal/command"
+	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
+)
+
+func main() {
+	command.Main(func() (network.Network, error) { return jetstream.Network{}, nil })
+}

@@ -1,0 +1,25 @@
+//go:build !unix
+
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
+)
+
+// become runs another program and ends with its exit status. An interrupt at the terminal reaches
+// both, and the other decides what it means.
+func become(path string, args []string) error {
+	signal.Ignore(os.Interrupt)
+	other := exec.Command(path, args[1:]...)
+	other.Stdin, other.Stdout, other.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err := other.Run()
+	var ended *exec.ExitError
+	if err != nil && !errors.As(err, &ended) {
+		return err
+	}
+	os.Exit(other.ProcessState.ExitCode())
+	return nil
+}
