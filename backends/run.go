@@ -31,6 +31,8 @@ type Task struct {
 	Found func(cover.Solution)
 	// Identity, if not nil, is the identity of the model, for many tasks on one model.
 	Identity *Identity
+	// Unnamed leaves the fingerprint out of the report: it takes as long as a short count.
+	Unnamed bool
 }
 
 // An Identity names one model and its solutions in reports. It takes time to compute and is
@@ -102,9 +104,11 @@ type runner struct {
 // prepare computes the fingerprint and the part. Large models take seconds; if ctx
 // ends, prepare does not wait for that.
 func (r *runner) prepare(ctx context.Context) (err error) {
-	r.report.Fingerprint, err = await.Value(ctx, func() (string, error) {
-		return r.task.Identity.fingerprint(), nil
-	})
+	if !r.task.Unnamed {
+		r.report.Fingerprint, err = await.Value(ctx, func() (string, error) {
+			return r.task.Identity.fingerprint(), nil
+		})
+	}
 	if err == nil && !isWhole(r.task.Shard) {
 		r.part, err = await.Value(ctx, func() (*cover.Model, error) {
 			return r.model.Restrict(r.task.Shard), nil

@@ -92,27 +92,25 @@ var hexMotions = planeMotions(
 // cubeMotions lists the signed permutation matrices, those of determinant 1
 // first, each kind in lexicographic order of (permutation, signs).
 func cubeMotions() []Motion {
-	var turns, mirrors []Motion
-	axes := [3]string{"x", "y", "z"}
+	const group = 48
+	turns, mirrors := make([]Motion, 0, group), make([]Motion, 0, group/2)
 	for _, p := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		for signs := range 8 {
 			var m matrix
-			name := ""
+			var name [6]byte
 			for r, c := range p {
-				sign, mark := 1, "+"
+				m[r][c], name[2*r], name[2*r+1] = 1, '+', "xyz"[c]
 				if signs>>r&1 == 1 {
-					sign, mark = -1, "-"
+					m[r][c], name[2*r] = -1, '-'
 				}
-				m[r][c] = sign
-				name += mark + axes[c]
 			}
 			switch _, determinant := m.adjugate(); {
 			case m == identity:
 				turns = append(turns, Motion{Name: "identity", matrix: m})
 			case determinant == 1:
-				turns = append(turns, Motion{Name: "turn to " + name, matrix: m})
+				turns = append(turns, Motion{Name: "turn to " + string(name[:]), matrix: m})
 			default:
-				mirrors = append(mirrors, Motion{Name: "mirror to " + name, Mirror: true, matrix: m})
+				mirrors = append(mirrors, Motion{Name: "mirror to " + string(name[:]), Mirror: true, matrix: m})
 			}
 		}
 	}

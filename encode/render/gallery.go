@@ -11,7 +11,7 @@ import (
 // its Style, markup for its Body, and the start of its Script. After it, the script calls
 // gallery.show(data) with the result of [Gallery.Data]. The markup is blank until then.
 func GalleryParts() (style, markup, script string) {
-	return gallery.Style, gallery.Markup, gallery.Script
+	return gallery.Style, gallery.Markup, gallery.Script()
 }
 
 // A Gallery collects solutions for pages that have GalleryParts. It is used by one

@@ -26,8 +26,8 @@ func (s *FastSearch) Count(st State) {
 // countBatched is not reentrant.
 func (s *FastSearch) countBatched(from frame) {
 	room := len(s.board.slots) * batchSize // for the children of one batch
-	if len(s.stack) < room {
-		s.stack = make([]frame, room)
+	if len(s.stack) < 2*room {
+		s.stack = make([]frame, 2*room)
 	}
 	for c, next := range s.next[:len(s.sites)] {
 		// The tables need the 32 cells after the next empty one. The window has them if that
@@ -52,7 +52,9 @@ func (s *FastSearch) countBatched(from frame) {
 		n -= batch
 		copy(now[:batch], stack[n:n+batch])
 		if len(stack)-n < room {
-			s.stack = append(stack, make([]frame, len(stack))...)
+			// append would clear the new half, whose memory may never be needed.
+			s.stack = make([]frame, 2*len(stack))
+			copy(s.stack, stack[:n])
 			stack = s.stack
 		}
 		for i := range batch {

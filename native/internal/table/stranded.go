@@ -54,11 +54,11 @@ func (w *Window) strandedOf(c int, here []placement, must uint64, covers *covere
 			if doomed == 0 {
 				break
 			}
-			clash := uint64(0)
-			for m := r.mask << (int(r.low) - c); m != 0; m &= m - 1 {
+			q, clash := &w.at[r.placement], uint64(0)
+			for m := q.mask << (int(r.low) - c); m != 0; m &= m - 1 {
 				clash |= with[bits.TrailingZeros64(m)]
 			}
-			for m := r.once; m != 0; m &= m - 1 {
+			for m := w.kinds[q.kind].once; m != 0; m &= m - 1 {
 				clash |= taking[bits.TrailingZeros64(m)]
 			}
 			doomed &= clash
@@ -77,11 +77,8 @@ type coverers struct {
 	from []int32
 }
 
-type coverer struct {
-	mask uint64
-	once uint64 // of its kind
-	low  int32
-}
+// A coverer is a placement, as an index, with its lowest cell.
+type coverer struct{ placement, low int32 }
 
 func (w *Window) coverers() coverers {
 	cs := coverers{from: make([]int32, w.N+2)}
@@ -102,13 +99,13 @@ func (w *Window) coverers() coverers {
 	}
 	cs.list = make([]coverer, total)
 	for c := w.N - 1; c >= 0; c-- {
-		for _, q := range w.placements(c) {
-			if q.option < 0 {
+		for k := w.from[c]; k < w.from[c+1]; k++ {
+			if w.at[k].option < 0 {
 				continue
 			}
-			for m := q.mask; m != 0; m &= m - 1 {
+			for m := w.at[k].mask; m != 0; m &= m - 1 {
 				next := &cs.from[c+bits.TrailingZeros64(m)+1]
-				cs.list[*next] = coverer{q.mask, w.kinds[q.kind].once, int32(c)}
+				cs.list[*next] = coverer{int32(k), int32(c)}
 				*next++
 			}
 		}

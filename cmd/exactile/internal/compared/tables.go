@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
@@ -200,12 +201,14 @@ func mainWork(st backends.Stats) string {
 }
 
 // commit matches a Go pseudo-version, whose only information is its commit.
-var commit = regexp.MustCompile(`-(?:0\.)?\d{14}-([0-9a-f]{12})$`)
+var commit = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`-(?:0\.)?\d{14}-([0-9a-f]{12})$`)
+})
 
 // shortVersion shortens a version: no build metadata, and at most 16 characters.
 func shortVersion(v string) string {
 	v, _, _ = strings.Cut(v, "+")
-	if hash := commit.FindStringSubmatch(v); hash != nil {
+	if hash := commit().FindStringSubmatch(v); hash != nil {
 		return hash[1]
 	}
 	if len(v) > 16 {

@@ -85,16 +85,12 @@ func (g *Gallery) Add(s cover.Solution) error {
 	return nil
 }
 
-// Style, Markup and Script are the gallery itself, for any page that shows one. Script defines
-// parts, the code common to pages that draw, and gallery, whose method show displays the result of
-// [Gallery.Data] in Markup.
+// Style and Markup are the gallery itself, for any page that shows one, with [Script].
 var (
 	//go:embed gallery.css
 	Style string
 	//go:embed gallery.html
 	Markup string
-	Script = parts + space + script
-
 	//go:embed parts.js
 	parts string
 	//go:embed space.js
@@ -104,6 +100,10 @@ var (
 	//go:embed noscript.html
 	noscript string
 )
+
+// Script returns the script of the gallery. It defines parts, the code common to pages that draw,
+// and gallery, whose method show displays the result of [Gallery.Data] in Markup.
+func Script() string { return parts + space + script }
 
 // begin is the script of a page with a single gallery.
 const begin = `if (gallery) gallery.show(JSON.parse(document.getElementById("data").textContent), { address: true });
@@ -131,7 +131,7 @@ func (g *Gallery) Close(more bool) error {
 	}
 	p := page.Page{
 		Title: g.tiling.Puzzle.Name, Lead: g.Lead(more), Style: Style,
-		Body: template.HTML(b.String()), Script: Script + begin, Data: g.Data(more),
+		Body: template.HTML(b.String()), Script: Script() + begin, Data: g.Data(more),
 		Footer: g.options.Footer,
 	}
 	return p.Write(g.w)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -49,7 +50,7 @@ some way. The exit status is 0 if it solves the puzzle and 20 if it does not.`,
 			fault, err := judge(cmd.Context(), e.Tiling, text)
 			if err != nil {
 				separator := ": "
-				if placed.MatchString(err.Error()) {
+				if placed().MatchString(err.Error()) {
 					separator = ":"
 				}
 				return fmt.Errorf("%s%s%w", console.InputName(args[1]), separator, err)
@@ -67,7 +68,7 @@ some way. The exit status is 0 if it solves the puzzle and 20 if it does not.`,
 }
 
 // placed matches messages that start with a line and a column.
-var placed = regexp.MustCompile(`^\d+:\d+: `)
+var placed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d+:\d+: `) })
 
 // judge returns why a text is no solution, "" if it is one. It returns an error if it cannot
 // read the text.

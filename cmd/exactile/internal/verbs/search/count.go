@@ -117,7 +117,10 @@ func (f *countFlags) resolve(
 	if err := usage.MeansNothing(cmd, t.Format, usage.For("theme")); err != nil {
 		return j, err
 	}
-	j.task = backends.Task{UpToSymmetry: f.upToSymmetry, List: f.list, Limit: f.limit}
+	j.task = backends.Task{
+		UpToSymmetry: f.upToSymmetry, List: f.list, Limit: f.limit,
+		Unnamed: t.Format == "text" && !saved && f.shard == "" && f.remote.on == "",
+	}
 	j.shard, j.remote = f.shard, &f.remote
 	if f.limit < 0 {
 		return j, usage.Errorf("--limit %d is below zero", f.limit)

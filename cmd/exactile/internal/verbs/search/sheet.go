@@ -153,11 +153,10 @@ func (f *sheetFlags) begin(format string) (*render.Sheet, error) {
 // units are the units of length, in millimetres.
 var units = map[string]float64{"": 1, "mm": 1, "cm": 10, "in": 25.4}
 
-var lengthForm = regexp.MustCompile(`^([0-9]*\.?[0-9]+)(mm|cm|in|)$`)
-
 // millimetres reads a length.
 func millimetres(text string) (float64, error) {
-	match := lengthForm.FindStringSubmatch(strings.ReplaceAll(text, " ", ""))
+	form := regexp.MustCompile(`^([0-9]*\.?[0-9]+)(mm|cm|in|)$`) // here, since few runs need it
+	match := form.FindStringSubmatch(strings.ReplaceAll(text, " ", ""))
 	if match == nil || len(text) > 20 {
 		return 0, fmt.Errorf("want a length such as 20mm, 2cm or 0.75in")
 	}
