@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +18,6 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/cmd/exactile/internal/command"
-	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 // programs are the programs for scripts and tests, by name.
 var programs = map[string]func(){
 	"exactile":      main,
-	"exactile-nats": func() { command.Main(connected) },
+	"exactile-nats": func() { os.Exit(another()) },
 	"forgetful":     func() { os.Exit(forgetful()) },
 	"hang":          func() { time.Sleep(time.Hour) },
 	"once":          func() { os.Exit(once()) },
@@ -40,12 +41,22 @@ var programs = map[string]func(){
 	"tally":         func() { os.Exit(tally()) },
 }
 
-// connected is the network of exactile-nats.
-func connected() (network.Network, error) { return jetstream.Network{}, nil }
-
-// run runs a command line with a network in this process.
+// run runs a command line in this process, without a network.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return command.Run(ctx, connected, args, stdin, stdout, stderr)
+	connect := func() (network.Network, error) { return nil, errors.New("tests have no network") }
+	return command.Run(ctx, connect, args, stdin, stdout, stderr)
+}
+
+// another takes the place of exactile-nats: it prints its arguments and its input, and fails.
+func another() int {
+	words, err := json.Marshal(os.Args[1:])
+	fmt.Printf("%s ", words)
+	_, copied := io.Copy(os.Stdout, os.Stdin)
+	if err = errors.Join(err, copied); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	fmt.Fprintln(os.Stderr, "fails")
+	return 7
 }
 
 // TestScripts runs the command as a user does, with one script for each verb.
