@@ -16,13 +16,19 @@ const (
 	itsSource = "github.com/exactile/exactile/cmd/exactile/" + networked
 )
 
+// handedOver is set in the environment of a program that was handed a command line.
+const handedOver = "EXACTILE_HANDED_OVER"
+
 // handOver has the program with a network run this command line. It returns only if that fails.
 func handOver() (network.Network, error) {
+	if os.Getenv(handedOver) != "" { // by itself, under the other's name: it would never end
+		return nil, fmt.Errorf("%s has no network: it is a copy of exactile; go install %s@latest", os.Args[0], itsSource)
+	}
 	path, err := find()
 	if err != nil {
 		return nil, err
 	}
-	return nil, become(path, append([]string{path}, os.Args[1:]...))
+	return nil, become(path, append([]string{path}, os.Args[1:]...), append(os.Environ(), handedOver+"=1"))
 }
 
 // find returns the path of the program with a network: beside this program, where packages put

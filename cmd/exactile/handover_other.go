@@ -11,9 +11,10 @@ import (
 
 // become runs another program and ends with its exit status. An interrupt at the terminal reaches
 // both, and the other decides what it means.
-func become(path string, args []string) error {
+func become(path string, args, environment []string) error {
 	signal.Ignore(os.Interrupt)
 	other := exec.Command(path, args[1:]...)
+	other.Env = environment
 	other.Stdin, other.Stdout, other.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err := other.Run()
 	var ended *exec.ExitError

@@ -4,12 +4,11 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"syscall"
 )
 
 // become replaces this program by another in the same process: its signals, terminal and exit
 // status are then that program's own.
-func become(path string, args []string) error {
-	return fmt.Errorf("%s: %w", path, syscall.Exec(path, args, os.Environ()))
+func become(path string, args, environment []string) error {
+	return fmt.Errorf("%s: %w", path, syscall.Exec(path, args, environment))
 }
