@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"math"
 	"slices"
 	"testing"
 )
@@ -112,6 +113,60 @@ func text(cells []Cell) string {
 		}
 	}
 	return string(b)
+}
+
+// A cell has a neighbour at each side, and shares just the two corners of that side with it.
+func TestCornersSuitNeighbours(t *testing.T) {
+	t.Parallel()
+	for _, l := range All() {
+		for _, c := range []Cell{{}, {1, 0, 0}, {3, 2, 0}} {
+			sides := 0
+			for _, d := range l.Neighbours(c) {
+				if d[2] != c[2] {
+					continue // above or below the layer
+				}
+				sides++
+				shared := 0
+				for _, v := range l.Corners(d) {
+					if slices.Contains(l.Corners(c), v) {
+						shared++
+					}
+				}
+				if shared != 2 {
+					t.Errorf("%s: %v and its neighbour %v share %d corners, want 2", l.Name, c, d, shared)
+				}
+			}
+			if sides != l.Sides() {
+				t.Errorf("%s: %v has %d neighbours in its layer and %d sides", l.Name, c, sides, l.Sides())
+			}
+		}
+	}
+}
+
+// The cells of these lattices are regular polygons whose size is the unit of the plane, and
+// clockwise corners with y downwards give areas above 0.
+func TestCellsAreRegular(t *testing.T) {
+	t.Parallel()
+	for l, want := range map[*Lattice]float64{
+		Square: 1, Cube: 1, Hex: math.Sqrt(3) / 2, Triangle: math.Sqrt(3) / 4,
+	} {
+		for _, c := range []Cell{{}, {1, 0, 0}, {2, 1, 0}} {
+			corners := l.Corners(c)
+			area := 0.
+			for n, v := range corners {
+				x, y := l.Plane(v)
+				x2, y2 := l.Plane(corners[(n+1)%len(corners)])
+				area += (x*y2 - x2*y) / 2
+				side := math.Hypot(x2-x, y2-y)
+				if wanted := 2 * l.InRadius() * math.Tan(math.Pi/float64(l.Sides())); math.Abs(side-wanted) > 1e-9 {
+					t.Errorf("%s: a side of %v is %g long, want %g", l.Name, c, side, wanted)
+				}
+			}
+			if math.Abs(area-want) > 1e-9 {
+				t.Errorf("%s: the area of %v is %g, want %g", l.Name, c, area, want)
+			}
+		}
+	}
 }
 
 // The numbers of free shapes are OEIS A000105, A000162 counted with mirrors

@@ -31,14 +31,19 @@ func area(p Path) float64 {
 	return sum
 }
 
-func cellArea(l *lattice.Lattice, cell float64) float64 {
-	switch l.Sides() {
-	case 6:
-		return cell * cell * math.Sqrt(3) / 2
-	case 3:
-		return cell * cell * math.Sqrt(3) / 4
+// cellArea is the area between the corners of a cell of the given size.
+func cellArea(l *lattice.Lattice, size float64) float64 {
+	corners := l.Corners(lattice.Cell{})
+	p := make(Path, 0, len(corners)+1)
+	for n, v := range corners {
+		x, y := l.Plane(v)
+		s := Segment{Op: Line, To: Point{x * size, y * size}}
+		if n == 0 {
+			s.Op = Move
+		}
+		p = append(p, s)
 	}
-	return cell * cell
+	return area(append(p, Segment{Op: Close}))
 }
 
 func curves(p Path) int {
