@@ -33,9 +33,9 @@ func (d *drawing) place(c lattice.Cell) pos {
 	return d.whole
 }
 
-// readDrawing reads the rows of a board, a shape or regions from n, the value of key. Layers of a
+// drawing reads the rows of a board, a shape or regions from n, the value of key. Layers of a
 // space lattice are separated by empty rows; a plane lattice has one layer. limit bounds the box.
-func readDrawing(r *fieldReader, n *node, key string, l *lattice.Lattice, limit bound) (*drawing, bool) {
+func (r *fieldReader) drawing(n *node, key string, l *lattice.Lattice, limit bound) (*drawing, bool) {
 	what := key
 	if what == "regions" {
 		what = "drawing of regions"

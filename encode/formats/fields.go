@@ -113,8 +113,8 @@ func bare(s string) *node { return &node{text: s, bare: true} }
 
 func text(s string) *node { return &node{text: s} }
 
-// each returns a list with a node for each value.
-func each[T any](values []T, of func(T) *node) *node {
+// listOf returns a list with a node for each value.
+func listOf[T any](values []T, of func(T) *node) *node {
 	n := &node{kind: list}
 	for _, v := range values {
 		n.items = append(n.items, of(v))
@@ -122,11 +122,16 @@ func each[T any](values []T, of func(T) *node) *node {
 	return n
 }
 
+func number(v int) *node { return bare(strconv.Itoa(v)) }
+
+func numbers(values []int) *node { return listOf(values, number) }
+
 // A fieldReader reads the values of a tree: mappings, lists, texts and numbers. It continues after
 // a mistake, so that one run reports all mistakes.
 type fieldReader struct {
 	*source
-	errs Errors
+	places puzzlePlaces
+	errs   Errors
 }
 
 // fail records a mistake.
@@ -145,6 +150,9 @@ func (r *fieldReader) add(e *Error) {
 		r.errs = append(r.errs, e)
 	}
 }
+
+// farthest bounds the coordinates of other programs' files.
+const farthest = 1 << 20
 
 // cell reads [x, y], or in space [x, y, z].
 func (r *fieldReader) cell(n *node, dims int) (c lattice.Cell, ok bool) {
@@ -320,15 +328,20 @@ func oneOf(word string, known []string) string {
 	return "one of " + strings.Join(known, ", ") + spelling.Hint(word, known)
 }
 
-// shown quotes the text of a node for a message, cut short if it is long.
+// shown describes the value of a node for a message.
 func shown(n *node) string {
 	if n.kind != scalar {
 		return n.kind.String()
 	}
-	if r := []rune(n.text); len(r) > 40 {
+	return cutShort(n.text)
+}
+
+// cutShort quotes a text for a message, without its end if it is long.
+func cutShort(text string) string {
+	if r := []rune(text); len(r) > 40 {
 		return strconv.Quote(string(r[:40])) + "..."
 	}
-	return strconv.Quote(n.text)
+	return strconv.Quote(text)
 }
 
 // failWith records a mistake that another package has found.

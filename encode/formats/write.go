@@ -53,7 +53,7 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 		n.put("place", hintTree(p))
 	}
 	if len(p.Claims) > 0 {
-		n.put("claims", each(p.Claims, claimTree))
+		n.put("claims", listOf(p.Claims, claimTree))
 	}
 	return n, nil
 }
@@ -99,6 +99,31 @@ func putRegions(n *node, p *puzzle.Puzzle) error {
 	}
 	if some {
 		n.put("regions", rows(draw(cells, p.Board.Size, '.', '#')))
+	}
+	return nil
+}
+
+// putLabels adds the labels, if any, in the rows of the board.
+func putLabels(n *node, p *puzzle.Puzzle) error {
+	var written []string
+	some := false
+	for k, s := range p.Board.Sites {
+		word := s.Label
+		if problem := badLabel(word); problem != "" || word == noLabel {
+			return fmt.Errorf("the label %q has no text form", word)
+		}
+		some = some || word != ""
+		if word == "" {
+			word = noLabel
+		}
+		if last := len(written) - 1; k > 0 && p.Board.Sites[k-1].At[1] == s.At[1] {
+			written[last] += " " + word
+		} else {
+			written = append(written, word)
+		}
+	}
+	if some {
+		n.put("labels", rows([][]string{written}))
 	}
 	return nil
 }
@@ -166,12 +191,10 @@ func rows(layers [][]string) *node {
 }
 
 func hintTree(p *puzzle.Puzzle) *node {
-	return each(p.Place, func(h puzzle.Hint) *node {
+	return listOf(p.Place, func(h puzzle.Hint) *node {
 		n := &node{kind: mapping}
 		n.put("piece", text(h.Piece))
-		n.put("cells", each(p.Coordinates(h.Cells), func(cell []int) *node {
-			return each(cell, func(v int) *node { return bare(strconv.Itoa(v)) })
-		}))
+		n.put("cells", listOf(p.Coordinates(h.Cells), numbers))
 		return n
 	})
 }
@@ -241,25 +264,30 @@ func writeJSON(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 		if err != nil {
 			return err
 		}
-		b.WriteString("{")
-		for k, value := range n.items {
-			if k > 0 {
-				b.WriteByte(',')
-			}
-			fmt.Fprintf(b, "\n  %s: ", jsonText(n.keys[k]))
-			if value.kind != list || len(value.items) == 0 {
-				spell(b, value, jsonText)
-				continue
-			}
-			for k, item := range value.items {
-				b.WriteString(map[bool]string{true: "[\n    ", false: ",\n    "}[k == 0])
-				spell(b, item, jsonText)
-			}
-			b.WriteString("\n  ]")
-		}
-		b.WriteString("\n}\n")
+		spellJSON(b, n)
 	}
 	return nil
+}
+
+// spellJSON writes a mapping as a JSON object: each key on a line, and each element of a list.
+func spellJSON(b *bytes.Buffer, n *node) {
+	b.WriteString("{")
+	for k, value := range n.items {
+		if k > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(b, "\n  %s: ", jsonText(n.keys[k]))
+		if value.kind != list || len(value.items) == 0 {
+			spell(b, value, jsonText)
+			continue
+		}
+		for k, item := range value.items {
+			b.WriteString(map[bool]string{true: "[\n    ", false: ",\n    "}[k == 0])
+			spell(b, item, jsonText)
+		}
+		b.WriteString("\n  ]")
+	}
+	b.WriteString("\n}\n")
 }
 
 // spell writes a node on one line, its scalars by the given function.
