@@ -35,7 +35,7 @@ func ICNF(w io.Writer, m *cover.Model, f cnf.Text, shards []cover.Shard, label L
 			}
 		}
 	}
-	return f.WriteICNF(w, cnf.Notes{Comments: comments(m, label)}, func(yield func([]cnf.Lit) bool) {
+	cubes := func(yield func([]cnf.Lit) bool) {
 		var cube []cnf.Lit
 		for _, sh := range shards {
 			cube = cube[:0]
@@ -49,7 +49,8 @@ func ICNF(w io.Writer, m *cover.Model, f cnf.Text, shards []cover.Shard, label L
 				return
 			}
 		}
-	})
+	}
+	return f.WriteDIMACS(w, cnf.Notes{Comments: comments(m, label), Cubes: cubes})
 }
 
 // optionLits returns the option variables.
