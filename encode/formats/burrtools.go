@@ -360,24 +360,20 @@ func (f *burrFile) write(b *bytes.Buffer) {
 		writeName(b, s.name)
 		b.WriteString(" type=\"0\">")
 		voxels := s.voxels
-		for z := range s.size[2] {
-			for y := range s.size[1] {
-				for x := range s.size[0] {
-					if len(voxels) == 0 || voxels[0].at != (lattice.Cell{x, y, z}) {
-						b.WriteByte('_')
-						continue
-					}
-					v := voxels[0]
-					voxels = voxels[1:]
-					if v.variable {
-						b.WriteByte('+')
-					} else {
-						b.WriteByte('#')
-					}
-					if v.colour > 0 {
-						fmt.Fprint(b, v.colour)
-					}
-				}
+		for c := range cellsOf(s.size) {
+			if len(voxels) == 0 || voxels[0].at != c {
+				b.WriteByte('_')
+				continue
+			}
+			v := voxels[0]
+			voxels = voxels[1:]
+			if v.variable {
+				b.WriteByte('+')
+			} else {
+				b.WriteByte('#')
+			}
+			if v.colour > 0 {
+				fmt.Fprint(b, v.colour)
 			}
 		}
 		b.WriteString("</voxel>\n")

@@ -196,13 +196,8 @@ func whatRow(r *fieldReader, n *node, what string) (pos, string) {
 func draw(cells []puzzle.Cell, size lattice.Cell, plain, none rune) [][]string {
 	layers := make([][][]rune, size[2])
 	for z := range layers {
-		layers[z] = make([][]rune, size[1])
-		for y := range layers[z] {
-			row := make([]rune, size[0])
-			for x := range row {
-				row[x] = none
-			}
-			layers[z][y] = row
+		for range size[1] {
+			layers[z] = append(layers[z], slices.Repeat([]rune{none}, size[0]))
 		}
 	}
 	for _, c := range cells {
