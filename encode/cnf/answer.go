@@ -51,14 +51,7 @@ func (a Assignment) Check(f *Formula) error {
 	c := 0
 	for clause := range f.Clauses() {
 		c++
-		satisfied := false
-		for _, l := range clause {
-			if a.Value(l) {
-				satisfied = true
-				break
-			}
-		}
-		if !satisfied {
+		if !slices.ContainsFunc(clause, a.Value) {
 			return fmt.Errorf("cnf: clause %d has no true literal", c)
 		}
 	}

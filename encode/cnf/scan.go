@@ -16,20 +16,17 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	for _, d := range []struct {
-		field           *int
-		usual, possible int
-	}{
-		{&l.Vars, 1 << 26, MaxVar},
-		{&l.Clauses, 1 << 26, maxClauses},
-		{&l.Literals, 1 << 28, maxLiterals},
-	} {
-		if *d.field <= 0 {
-			*d.field = d.usual
+	within := func(n, usual, possible int) int {
+		if n <= 0 {
+			n = usual
 		}
-		*d.field = min(*d.field, d.possible)
+		return min(n, possible)
 	}
-	return l
+	return Limits{
+		Vars:     within(l.Vars, 1<<26, MaxVar),
+		Clauses:  within(l.Clauses, 1<<26, maxClauses),
+		Literals: within(l.Literals, 1<<28, maxLiterals),
+	}
 }
 
 // An Error is a fault of a text with its place. Line and Col start at 1; Col counts bytes.

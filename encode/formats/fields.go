@@ -92,21 +92,9 @@ func (n *node) put(key string, value *node) {
 	n.items = append(n.items, value)
 }
 
-// index returns the index of a key, or -1.
-func (n *node) index(key string) int {
-	return slices.IndexFunc(n.keys, func(k *node) bool { return k.text == key })
-}
-
 // has reports whether the node has a key.
-func (n *node) has(key string) bool { return n.index(key) >= 0 }
-
-// move moves a key to the end, if the node has it.
-func (n *node) move(key string) {
-	if k := n.index(key); k >= 0 {
-		value := n.items[k]
-		n.keys, n.items = slices.Delete(n.keys, k, k+1), slices.Delete(n.items, k, k+1)
-		n.put(key, value)
-	}
+func (n *node) has(key string) bool {
+	return slices.ContainsFunc(n.keys, func(k *node) bool { return k.text == key })
 }
 
 func bare(s string) *node { return &node{text: s, bare: true} }

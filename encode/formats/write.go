@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -34,10 +35,12 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 	if p.Lattice != lattice.Square {
 		n.put("lattice", text(p.Lattice.Name))
 	}
-	for _, put := range []func(*node, *puzzle.Puzzle) error{putBoard, putRegions, putLabels} {
-		if err := put(n, p); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Name, err)
-		}
+	optional, err := putBoard(n, p)
+	if err == nil {
+		err = cmp.Or(putRegions(n, p), putLabels(n, p))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	pieces := &node{kind: list}
 	for k := range p.Pieces {
@@ -48,7 +51,9 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 		pieces.items = append(pieces.items, piece)
 	}
 	n.put("pieces", pieces)
-	n.move("optional")
+	if optional {
+		n.put("optional", bare("true"))
+	}
 	if len(p.Place) > 0 {
 		n.put("place", hintTree(p))
 	}
@@ -58,18 +63,18 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 	return n, nil
 }
 
-// putBoard adds the board and, if its cells need it, the key optional.
-func putBoard(n *node, p *puzzle.Puzzle) error {
+// putBoard adds the board, and reports whether its cells need the key optional.
+func putBoard(n *node, p *puzzle.Puzzle) (optional bool, _ error) {
 	// A symbol takes the place of '?'. So cells with symbols can be optional only if all cells are.
-	must, may := p.Area()
+	must, _ := p.Area()
 	marked := slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.Optional && s.Symbol != 0 })
 	if marked && must > 0 {
-		return fmt.Errorf("some cells with symbols may stay empty, and some cells may not: a puzzle file cannot say that")
+		return false, fmt.Errorf("some cells with symbols may stay empty, and some cells may not: a puzzle file cannot say that")
 	}
 	cells := make([]puzzle.Cell, len(p.Board.Sites))
 	for k, s := range p.Board.Sites {
 		if err := writable(s.Symbol, "#.?X "); err != nil {
-			return err
+			return false, err
 		}
 		cells[k] = s.Cell
 		if s.Symbol == 0 && s.Optional && !marked {
@@ -77,13 +82,10 @@ func putBoard(n *node, p *puzzle.Puzzle) error {
 		}
 	}
 	if volume := p.Board.Size[0] * p.Board.Size[1] * p.Board.Size[2]; volume > maxDrawing {
-		return fmt.Errorf("the board is larger than %d characters", maxDrawing)
+		return false, fmt.Errorf("the board is larger than %d characters", maxDrawing)
 	}
 	n.put("board", rows(draw(cells, p.Board.Size, '.', '#')))
-	if marked && may > 0 {
-		n.put("optional", bare("true"))
-	}
-	return nil
+	return marked, nil
 }
 
 // putRegions adds the regions, if any.

@@ -170,9 +170,7 @@ func (b *burr) symbols() (colourSymbols, error) {
 		}
 		symbol := rune(0)
 		for _, piece := range on {
-			if known, ok := all.piece[piece]; ok {
-				symbol = known
-			}
+			symbol = max(symbol, all.piece[piece]) // two known ones are a mistake that is found below
 		}
 		switch {
 		case len(on) == 0 && !neutral: // nothing lies here, like a plain cell if no piece is plain
