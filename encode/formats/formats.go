@@ -48,7 +48,6 @@ import (
 	"sync"
 
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
-	"github.com/exactile/exactile/encode/formats/internal/schema"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/spelling"
@@ -310,18 +309,6 @@ func readTrees(
 	}
 	return documents, nil
 }
-
-// Schema returns the JSON Schema (draft 2020-12) of one puzzle in exactile's own format, for
-// editors that complete and check while typing. It lists the keys and the form of their values.
-// Mistakes that a schema cannot express, such as a piece whose shape has no cells or a name that
-// occurs twice, only Read finds.
-func Schema() string { return schema.Text() }
-
-// A Key is a key of the puzzle file.
-type Key = schema.Key
-
-// Keys lists the keys of the puzzle file in the order in which they are written.
-func Keys() []Key { return schema.Keys() }
 
 // Foreign names the kind of a file that begins with head, and what to do about it, if the file is
 // certainly in none of the formats that are read here; "" if it may be in one. A kilobyte is

@@ -1,6 +1,8 @@
 package formats
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,18 +10,76 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/formats/internal/schema"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
+//go:embed schema.json
+var schema string
+
+// Schema returns the JSON Schema (draft 2020-12) of one puzzle in exactile's own format, for
+// editors that complete and check while typing. It lists the keys and the form of their values.
+// Mistakes that a schema cannot express, such as a piece whose shape has no cells or a name that
+// occurs twice, only Read finds.
+func Schema() string {
+	var names []string
+	for _, l := range lattice.All() {
+		names = append(names, strconv.Quote(l.Name))
+	}
+	return strings.Replace(schema, `["square"]`, "["+strings.Join(names, ", ")+"]", 1)
+}
+
+// The keys of a puzzle file, in the order in which they are written.
+var (
+	puzzleKeys = []string{"format", "name", "lattice", "board", "regions", "labels",
+		"pieces", "optional", "place", "claims"}
+	pieceKeys = []string{"name", "shape", "count", "rotate", "flip", "within", "color"}
+	hintKeys  = []string{"piece", "cells"}
+	claimKeys = []string{
+		string(puzzle.Solutions), string(puzzle.UpToSymmetry), string(puzzle.AtLeast),
+		string(puzzle.Unique), string(puzzle.DigestIs), "source",
+	}
+)
+
+// version is the number of the puzzle file's format.
+const version = "1"
+
+// A Key is a key of the puzzle file.
+type Key struct {
+	Of   string // "puzzle", "piece", "hint" or "claim"
+	Name string
+	Text string // its meaning, as in the Schema
+}
+
+// Keys lists the keys of the puzzle file in the order in which they are written.
+func Keys() (keys []Key) {
+	type described map[string]struct{ Description string }
+	var s struct {
+		Properties described
+		Defs       map[string]struct{ Properties described } `json:"$defs"`
+	}
+	if err := json.Unmarshal([]byte(schema), &s); err != nil {
+		panic("formats: the embedded schema is no JSON: " + err.Error())
+	}
+	add := func(of string, names []string, properties described) {
+		for _, name := range names {
+			keys = append(keys, Key{of, name, properties[name].Description})
+		}
+	}
+	add("puzzle", puzzleKeys, s.Properties)
+	add("piece", pieceKeys, s.Defs["piece"].Properties)
+	add("hint", hintKeys, s.Defs["hint"].Properties)
+	add("claim", claimKeys, s.Defs["claim"].Properties)
+	return keys
+}
+
 // own reads a puzzle of our own format. name is for puzzles without one.
 func (r *fieldReader) own(n *node, name string) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Name: name, Lattice: lattice.Square}
-	f := r.form(n, "a puzzle", schema.Puzzle)
+	f := r.form(n, "a puzzle", puzzleKeys)
 	f.may("format", func(v *node) {
-		if v.kind != scalar || v.text != schema.Version {
-			r.fail(v.pos, "format %s is not known; this is for puzzles of format %s", shown(v), schema.Version)
+		if v.kind != scalar || v.text != version {
+			r.fail(v.pos, "format %s is not known; this is for puzzles of format %s", shown(v), version)
 		}
 	})
 	f.may("name", func(v *node) { p.Name = r.name(v, "the puzzle's name") })
@@ -88,7 +148,7 @@ func (r *fieldReader) regions(n *node, p *puzzle.Puzzle) {
 
 func (r *fieldReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
 	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
-	f := r.form(n, "a piece", schema.Piece)
+	f := r.form(n, "a piece", pieceKeys)
 	places := partPlaces{whole: n.pos, fields: f.places()}
 	f.must("name", func(v *node) { p.Name = r.name(v, "the piece's name") }, "a piece without a name")
 	f.must("shape", func(v *node) {
@@ -142,7 +202,7 @@ func (r *fieldReader) bounds(n *node) puzzle.Bounds {
 
 func (r *fieldReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
 	var h puzzle.Hint
-	f := r.form(n, "a hint", schema.Hint)
+	f := r.form(n, "a hint", hintKeys)
 	r.places.hints = append(r.places.hints, partPlaces{whole: n.pos, fields: f.places()})
 	f.must("piece", func(v *node) { h.Piece = r.name(v, "the hint's piece") }, "a hint without a piece")
 	f.must("cells", func(*node) {}, "a hint without cells")
@@ -156,11 +216,11 @@ func (r *fieldReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
 
 // claim reads one statement and its source.
 func (r *fieldReader) claim(n *node) (c puzzle.Claim, ok bool) {
-	f := r.form(n, "a claim", schema.Claim)
+	f := r.form(n, "a claim", claimKeys)
 	c.Line = n.line
 	for k, key := range n.keys {
 		kind := puzzle.ClaimKind(key.text)
-		if key.text == "source" || !slices.Contains(schema.Claim, key.text) {
+		if key.text == "source" || !slices.Contains(claimKeys, key.text) {
 			continue
 		}
 		if c.Kind != "" {
@@ -191,7 +251,7 @@ func (r *fieldReader) claim(n *node) (c puzzle.Claim, ok bool) {
 		return c, false
 	}
 	if c.Kind == "" {
-		r.fail(n.pos, "a claim without a statement; want one of %s", strings.Join(schema.Claim[:len(schema.Claim)-1], ", "))
+		r.fail(n.pos, "a claim without a statement; want one of %s", strings.Join(claimKeys[:len(claimKeys)-1], ", "))
 		return c, false
 	}
 	if v := f.values["source"]; v != nil {

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/schema"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -17,7 +16,7 @@ import (
 // The writers of YAML and JSON share one model: a puzzle becomes the tree that reading it would
 // give, and each writer spells the tree.
 
-// tree returns the puzzle as a mapping, with keys in the order of schema.Puzzle and without keys
+// tree returns the puzzle as a mapping, with keys in the order of puzzleKeys and without keys
 // that have their default value.
 func tree(p *puzzle.Puzzle) (*node, error) {
 	if p.Cover != nil {
@@ -27,7 +26,7 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 		return nil, err
 	}
 	n := &node{kind: mapping}
-	n.put("format", bare(schema.Version))
+	n.put("format", bare(version))
 	if !printable(p.Name) || strings.TrimSpace(p.Name) == "" {
 		return nil, fmt.Errorf("the puzzle's name %q has no text form", p.Name)
 	}
