@@ -18,7 +18,11 @@ func DIMACS(w io.Writer, m *cover.Model, f cnf.Text, label Label) error {
 
 // Notes are the lines that DIMACS writes beside the clauses, for other writers of a formula of m.
 func Notes(m *cover.Model, label Label) cnf.Notes {
-	return cnf.Notes{Comments: comments(m, label), Show: optionLits(m)}
+	show := make([]cnf.Lit, len(m.Options))
+	for o := range show {
+		show[o] = cnf.Lit(o + 1)
+	}
+	return cnf.Notes{Comments: comments(m, label), Show: show}
 }
 
 // ICNF writes f, a formula of m whose first variables are the options, for incremental solvers:
@@ -51,13 +55,4 @@ func ICNF(w io.Writer, m *cover.Model, f cnf.Text, shards []cover.Shard, label L
 		}
 	}
 	return f.WriteDIMACS(w, cnf.Notes{Comments: comments(m, label), Cubes: cubes})
-}
-
-// optionLits returns the option variables.
-func optionLits(m *cover.Model) []cnf.Lit {
-	lits := make([]cnf.Lit, len(m.Options))
-	for o := range lits {
-		lits[o] = cnf.Lit(o + 1)
-	}
-	return lits
 }

@@ -87,7 +87,7 @@ func (r *capReader) piece() (puzzle.Piece, partPlaces) {
 	piece := puzzle.NewPiece(string(letter))
 	r.rows = rows
 	for y := 0; y < rows && r.err == nil; y++ {
-		if !r.next() || r.empty() || r.startsPiece() {
+		if !r.next() || r.empty() || strings.HasPrefix(strings.TrimLeft(r.line, " \t"), "(") {
 			r.expected(fmt.Sprintf("row %d of the %d rows of piece %s", y+1, rows, piece.Name))
 		}
 		for x := 0; x < columns && r.err == nil; x++ {
@@ -134,10 +134,6 @@ func (r *capReader) surplus(name string) bool {
 		}
 	}
 	return false
-}
-
-func (r *capReader) startsPiece() bool {
-	return strings.HasPrefix(strings.TrimLeft(r.line, " \t"), "(")
 }
 
 // writeCap writes a puzzle as a cap_puzzle file.

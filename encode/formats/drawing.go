@@ -107,8 +107,8 @@ func (r *fieldReader) drawing(n *node, key string, l *lattice.Lattice, limit bou
 			return nil, false
 		}
 	}
-	if r.cells += len(d.marks); r.cells > r.limits.AllCells {
-		r.failBeyond(n.pos, "all-cells", "the boards and pieces of this file have more than %d cells together", r.limits.AllCells)
+	if e := r.draw(n.pos, len(d.marks)); e != nil {
+		r.add(e)
 		return nil, false
 	}
 	return d, true

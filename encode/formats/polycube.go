@@ -226,9 +226,8 @@ func (r *polycubeReader) begin(fields []word) {
 
 // more counts n more cells against the limit.
 func (r *polycubeReader) more(at word, n int) {
-	if r.cells += n; r.cells > r.limits.AllCells {
-		r.fail(r.beyond(r.of(at), "all-cells",
-			"the boards and pieces of this file have more than %d cells together", r.limits.AllCells))
+	if e := r.draw(r.of(at), n); e != nil {
+		r.fail(e)
 	}
 }
 

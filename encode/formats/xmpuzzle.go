@@ -23,15 +23,14 @@ func readXMPuzzle(s *source) ([]*Document, error) {
 		return nil, r.err
 	}
 	var documents []*Document
-	cells := 0
 	for k, problem := range r.problems {
 		// Problems share shapes, so that a short file may hold many large puzzles.
-		cells += len(r.shapes[problem.result].voxels)
+		cells := len(r.shapes[problem.result].voxels)
 		for _, u := range problem.uses {
 			cells += len(r.shapes[u.shape].voxels)
 		}
-		if cells > s.limits.AllCells {
-			return nil, s.beyond(problem.pos, "all-cells", "the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
+		if e := s.draw(problem.pos, cells); e != nil {
+			return nil, e
 		}
 		b := &burr{s, r.shapes, problem}
 		p, err := b.puzzle(s.puzzleName(k, len(r.problems)))
@@ -95,8 +94,9 @@ func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
 		}
 		p.Pieces = append(p.Pieces, piece)
 	}
-	if err := b.holes(p); err != nil {
-		return nil, err
+	// A bound on the number of empty cells means nothing if the pieces leave no more.
+	if most := b.problem.holes; most >= 0 && len(p.Board.Sites)-pieceArea(p) > most {
+		return nil, b.errorf(b.problem.pos, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", most)
 	}
 	if n, ok := new(big.Int).SetString(b.problem.assemblies, 10); ok && n.Sign() >= 0 && len(b.problem.assemblies) <= b.limits.Digits {
 		p.Claims = []puzzle.Claim{{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.line}}
@@ -111,14 +111,6 @@ func (b *burr) name(file string) string {
 		return file
 	}
 	return name
-}
-
-// holes rejects a bound on the number of empty cells, unless the pieces imply it.
-func (b *burr) holes(p *puzzle.Puzzle) error {
-	if b.problem.holes < 0 || len(p.Board.Sites)-pieceArea(p) <= b.problem.holes {
-		return nil
-	}
-	return b.errorf(b.problem.pos, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", b.problem.holes)
 }
 
 // colourSymbols maps colours of pieces and of the result to symbols.

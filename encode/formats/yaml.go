@@ -72,7 +72,9 @@ func (y *yamlReader) tokens() (token.Tokens, error) {
 		}
 		for _, t := range part {
 			if t.Type == token.CommentType {
-				y.note(at(t))
+				if p := at(t); y.comments[p.line] == (pos{}) {
+					y.comments[p.line] = p
+				}
 				continue
 			}
 			if err := y.refuse(t); err != nil {
@@ -85,13 +87,6 @@ func (y *yamlReader) tokens() (token.Tokens, error) {
 		if err != nil {
 			return nil, y.errorf(pos{1, 1}, "this cannot be read as YAML: %v", err)
 		}
-	}
-}
-
-// note keeps the place of the first comment of a line.
-func (y *yamlReader) note(p pos) {
-	if _, known := y.comments[p.line]; !known {
-		y.comments[p.line] = p
 	}
 }
 
