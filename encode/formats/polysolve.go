@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -75,8 +74,7 @@ func polysolve(fields *fieldReader, n *node, name string) *puzzle.Puzzle {
 	r := &polyReader{fieldReader: fields, grid: polyGrids[0]}
 	f := r.form(n, "a polysolve puzzle", polyKeys)
 	f.may("description", func(v *node) {
-		named := v.kind == scalar && strings.TrimSpace(v.text) != "" && len(v.text) <= r.limits.Name
-		if named && printable(v.text) {
+		if v.kind == scalar && r.named(v.text) {
 			name = v.text
 		}
 	})

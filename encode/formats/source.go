@@ -154,6 +154,11 @@ func (s *source) puzzleName(document, of int) string {
 	return name
 }
 
+// named reports whether a text of another program's file can be a name here.
+func (s *source) named(text string) bool {
+	return strings.TrimSpace(text) != "" && len(text) <= s.limits.Name && printable(text)
+}
+
 // asErrors turns what a format's reader returns into Errors in order.
 func asErrors(err error) error {
 	var one *Error

@@ -52,6 +52,9 @@ type burr struct {
 // puzzle builds the puzzle. Flat pieces in one layer become polyominoes, and turning them over in
 // space becomes flipping.
 func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
+	if own := b.problem.name; own != "Problem" && b.named(own) {
+		name = own
+	}
 	result := &b.shapes[b.problem.result]
 	l := lattice.Square
 	for _, u := range b.problem.uses {
@@ -62,7 +65,7 @@ func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
 	if result.size[2] > 1 {
 		l = lattice.Cube
 	}
-	p := &puzzle.Puzzle{Name: b.name(name), Lattice: l, Board: puzzle.Board{Size: result.size}}
+	p := &puzzle.Puzzle{Name: name, Lattice: l, Board: puzzle.Board{Size: result.size}}
 	symbols, err := b.symbols()
 	if err != nil {
 		return nil, err
@@ -76,7 +79,7 @@ func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
 	for _, u := range b.problem.uses {
 		s := &b.shapes[u.shape]
 		piece := puzzle.Piece{Name: s.name, Count: puzzle.Bounds{Min: u.min, Max: u.max}, Rotate: true, Flip: l.Flips()}
-		if strings.TrimSpace(piece.Name) == "" || names[piece.Name] || !printable(piece.Name) || len(piece.Name) > b.limits.Name {
+		if names[piece.Name] || !b.named(piece.Name) {
 			piece.Name = fmt.Sprintf("S%d", u.shape+1) // as BurrTools calls it
 		}
 		if names[piece.Name] {
@@ -102,15 +105,6 @@ func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
 		p.Claims = []puzzle.Claim{{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.line}}
 	}
 	return p, nil
-}
-
-// name returns the name of the problem, if it has one of its own.
-func (b *burr) name(file string) string {
-	name := b.problem.name
-	if strings.TrimSpace(name) == "" || name == "Problem" || !printable(name) || len(name) > b.limits.Name {
-		return file
-	}
-	return name
 }
 
 // colourSymbols maps colours of pieces and of the result to symbols.
