@@ -571,15 +571,16 @@ func putCubes(b *bytes.Buffer, name, kind string, cells []lattice.Cell) {
 // definition cannot express.
 func sidesOf(p *puzzle.Puzzle) (oneSide bool, _ error) {
 	can := holding{lattices: []*lattice.Lattice{lattice.Square, lattice.Cube}, hints: true}
+	if slices.Contains(can.lattices, p.Lattice) && len(p.Congruent()) > 0 {
+		return false, errors.New("pieces of one shape have different names:" +
+			" there they are copies of one piece")
+	}
 	if err := can.check(p); err != nil {
 		return false, err
 	}
-	switch volume := p.Board.Size[0] * p.Board.Size[1] * p.Board.Size[2]; {
-	case len(p.Board.Sites) == 0 || volume > maxDrawing:
+	volume := p.Board.Size[0] * p.Board.Size[1] * p.Board.Size[2]
+	if len(p.Board.Sites) == 0 || volume > maxDrawing {
 		return false, errors.New("its board has no cells, or too many")
-	case len(p.Congruent()) > 0:
-		return false, errors.New("pieces of one shape have different names:" +
-			" there they are copies of one piece")
 	}
 	flat, turn, flip := p.Board.Size[2] == 1, true, true
 	for _, piece := range p.Pieces {
