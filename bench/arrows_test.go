@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
-	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/foreign", "encode/formats/internal/polycube", "encode/formats/internal/polysolve", "encode/formats/internal/schema", "encode/formats/internal/xmpuzzle", "internal/spelling"},
+	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/foreign", "internal/spelling"},
 	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render"},
 
 	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/chart", "encode/render/internal/gallery", "encode/render/internal/sheet"},
@@ -45,11 +45,7 @@ var mayImport = map[string][]string{
 	"encode/render/internal/chart":    {},
 	"encode/render/internal/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
 
-	"encode/formats/internal/foreign":   {"encode/formats/internal/xmpuzzle"},
-	"encode/formats/internal/polycube":  {},
-	"encode/formats/internal/polysolve": {"encode/lattice", "encode/puzzle"},
-	"encode/formats/internal/schema":    {"encode/lattice", "encode/puzzle"},
-	"encode/formats/internal/xmpuzzle":  {},
+	"encode/formats/internal/foreign": {},
 
 	"internal/browser":          {}, // only tests import it
 	"internal/golden":           {}, // only tests import it

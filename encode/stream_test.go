@@ -50,9 +50,9 @@ func TestMemoryDoesNotGrowWithTheClauses(t *testing.T) {
 	}
 	one, several := model(1500, 1), model(400, 20) // a network holds its gates: those of one item
 	for _, e := range Encodings() {
-		for format, write := range map[string]func(s *cnf.Stream, w *heapWatch) error{
-			"dimacs": func(s *cnf.Stream, w *heapWatch) error { return s.WriteDIMACS(w, cnf.Notes{}) },
-			"icnf":   func(s *cnf.Stream, w *heapWatch) error { return s.WriteICNF(w, cnf.Notes{}, nil) },
+		for format, notes := range map[string]cnf.Notes{
+			"dimacs": {},
+			"icnf":   {Cubes: func(func([]cnf.Lit) bool) {}},
 		} {
 			t.Run(e.Name+"/"+format, func(t *testing.T) {
 				before := heapInUse()
@@ -64,7 +64,7 @@ func TestMemoryDoesNotGrowWithTheClauses(t *testing.T) {
 					t.Fatal(err)
 				}
 				var w heapWatch
-				if err := write(s, &w); err != nil {
+				if err := s.WriteDIMACS(&w, notes); err != nil {
 					t.Fatal(err)
 				}
 				if w.written < 4<<20 {

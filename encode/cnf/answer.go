@@ -51,14 +51,7 @@ func (a Assignment) Check(f *Formula) error {
 	c := 0
 	for clause := range f.Clauses() {
 		c++
-		satisfied := false
-		for _, l := range clause {
-			if a.Value(l) {
-				satisfied = true
-				break
-			}
-		}
-		if !satisfied {
+		if !slices.ContainsFunc(clause, a.Value) {
 			return fmt.Errorf("cnf: clause %d has no true literal", c)
 		}
 	}
@@ -99,8 +92,8 @@ type Answer struct {
 func ParseAnswer(r io.Reader, name string, limits Limits, model func(Assignment) error) (Answer, error) {
 	p := &answerParser{scanner: newScanner(r, name), limits: limits.withDefaults(), model: model}
 	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.limits.Vars)
-	err := p.text()
-	return p.answer, err
+	p.text()
+	return p.answer, p.err
 }
 
 // errSecond stops the parser at the second model if only the first is needed.
@@ -140,71 +133,64 @@ type answerParser struct {
 	begun   place  // where it has begun
 }
 
-func (p *answerParser) text() error {
-	for {
-		p.skipSpace()
-		if p.peek() == end {
-			break
-		}
-		var err error
+func (p *answerParser) text() {
+	for p.skipSpace(); p.peek() != end; p.skipSpace() {
 		if b := p.peek(); p.bare && (b == '-' || b >= '0' && b <= '9') {
-			err = p.literals()
+			p.literals()
 		} else {
-			err = p.wordLine()
-		}
-		if err != nil {
-			return err
+			p.wordLine()
 		}
 	}
-	if err := p.ended(); err != nil {
-		return err
-	}
-	return p.readError()
+	p.ended()
 }
 
 // wordLine reads a line that starts with a word.
-func (p *answerParser) wordLine() error {
-	word, at := p.word()
-	switch word {
+func (p *answerParser) wordLine() {
+	switch word, at := p.word(); word {
 	case "c", "o":
 		p.skipLine()
-		return nil
 	case "v":
-		return p.literals()
+		p.literals()
 	case "s":
-		word, at = p.word()
-		switch word {
-		case "SATISFIABLE":
-			return p.status(at, Satisfiable)
-		case "UNSATISFIABLE":
-			return p.status(at, Unsatisfiable)
-		case "OPTIMUM":
-			if word, at := p.word(); word != "FOUND" {
-				return p.errorf(at, "found %q: want FOUND, as in OPTIMUM FOUND", word)
-			}
-			return p.status(at, Satisfiable)
-		case "UNKNOWN", "INDETERMINATE", "UNSUPPORTED":
-			return p.status(at, Unknown)
-		case "SOLUTIONS":
-			return p.solutions()
-		}
-		return p.errorf(at, "found %q: want SATISFIABLE, UNSATISFIABLE or UNKNOWN", word)
+		p.statusLine()
 	case "SAT":
 		p.bare = true
-		return p.status(at, Satisfiable)
+		p.status(at, Satisfiable)
 	case "UNSAT", "=====UNSATISFIABLE=====":
-		return p.status(at, Unsatisfiable)
+		p.status(at, Unsatisfiable)
 	case "INDET", "=====UNKNOWN=====":
-		return p.status(at, Unknown)
+		p.status(at, Unknown)
 	case "----------":
-		return p.lineEnd()
+		p.lineEnd()
 	case "==========":
 		if p.answer.Models == 0 {
-			return p.errorf(at, "the end of all solutions, of which there is none")
+			p.fail(at, "the end of all solutions, of which there is none")
 		}
-		return p.status(at, Unsatisfiable)
+		p.status(at, Unsatisfiable)
+	default:
+		p.fail(at, "found %q: want a line that starts with s, v or c%s", word, advice(word))
 	}
-	return p.errorf(at, "found %q: want a line that starts with s, v or c%s", word, advice(word))
+}
+
+// statusLine reads the rest of a line that starts with s.
+func (p *answerParser) statusLine() {
+	switch word, at := p.word(); word {
+	case "SATISFIABLE":
+		p.status(at, Satisfiable)
+	case "UNSATISFIABLE":
+		p.status(at, Unsatisfiable)
+	case "OPTIMUM":
+		if word, at := p.word(); word != "FOUND" {
+			p.fail(at, "found %q: want FOUND, as in OPTIMUM FOUND", word)
+		}
+		p.status(at, Satisfiable)
+	case "UNKNOWN", "INDETERMINATE", "UNSUPPORTED":
+		p.status(at, Unknown)
+	case "SOLUTIONS":
+		p.solutions()
+	default:
+		p.fail(at, "found %q: want SATISFIABLE, UNSATISFIABLE or UNKNOWN", word)
+	}
 }
 
 // advice returns a hint on a text that begins with a word and is not an answer.
@@ -222,105 +208,87 @@ func advice(word string) string {
 	return ""
 }
 
-// ended ends a model that has no end mark, and returns an error if a model that needs one is still
-// open.
-func (p *answerParser) ended() error {
+// ended ends a model that has no end mark; one that needs a mark must not be open.
+func (p *answerParser) ended() {
 	if p.open && p.named {
-		return p.endModel()
+		p.endModel()
+	} else if p.open {
+		p.fail(p.begun, "the model that starts here has no 0 at its end")
 	}
-	if p.open {
-		return p.errorf(p.begun, "the model that starts here has no 0 at its end")
-	}
-	return nil
 }
 
-// lineEnd returns an error if anything follows on this line.
-func (p *answerParser) lineEnd() error {
+// lineEnd fails if anything follows on this line.
+func (p *answerParser) lineEnd() {
 	if word, at := p.word(); word != "" {
-		return p.errorf(at, "found %q: want the end of the line", word)
+		p.fail(at, "found %q: want the end of the line", word)
 	}
-	return nil
 }
 
 // status processes a status line.
-func (p *answerParser) status(at place, s Status) error {
-	if err := p.ended(); err != nil {
-		return err
+func (p *answerParser) status(at place, s Status) {
+	if p.ended(); p.refuted {
+		p.fail(at, "a status after UNSATISFIABLE")
 	}
-	if p.refuted {
-		return p.errorf(at, "a status after UNSATISFIABLE")
+	if s == Unsatisfiable && p.answer.Models == 0 && p.answer.Status == Satisfiable {
+		p.fail(at, "UNSATISFIABLE after SATISFIABLE, without a model between them")
 	}
-	switch {
-	case s == Unsatisfiable:
-		if p.answer.Models == 0 {
-			if p.answer.Status == Satisfiable {
-				return p.errorf(at, "UNSATISFIABLE after SATISFIABLE, without a model between them")
-			}
-			p.answer.Status = s
-		}
-		p.refuted, p.answer.Complete = true, true
-	case s == Satisfiable:
+	if p.err != nil {
+		return
+	}
+	if s == Satisfiable || s == Unsatisfiable && p.answer.Models == 0 {
 		p.answer.Status = s
 	}
-	return p.lineEnd()
+	if s == Unsatisfiable {
+		p.refuted, p.answer.Complete = true, true
+	}
+	p.lineEnd()
 }
 
 // solutions reads the rest of picosat's last line, the number of models.
-func (p *answerParser) solutions() error {
-	if err := p.ended(); err != nil {
-		return err
-	}
+func (p *answerParser) solutions() {
+	p.ended()
 	p.skipBlanks()
 	at := p.at()
-	n, err := p.number(MaxVar, "the number of models")
-	if err != nil {
-		return err
-	}
+	n := p.number(MaxVar, "the number of models")
 	if n != p.answer.Models {
-		return p.errorf(at, "%d models announced, but there are %d", n, p.answer.Models)
+		p.fail(at, "%d models announced, but there are %d", n, p.answer.Models)
+	}
+	if p.err != nil {
+		return
 	}
 	if n == 0 {
 		p.answer.Status = Unsatisfiable
 	}
 	p.refuted, p.answer.Complete = true, true
-	return p.lineEnd()
+	p.lineEnd()
 }
 
 // literals reads the literals on the rest of this line into the model.
-func (p *answerParser) literals() error {
+func (p *answerParser) literals() {
 	for {
 		p.usual()
 		p.skipBlanks()
 		at := p.at()
 		if b := p.peek(); b == '\n' || b == end {
-			return nil
+			return
 		}
-		n, named, err := p.literal('x', p.limits.Vars, p.want)
-		if err != nil {
-			return err
-		}
+		n, named := p.literal('x', p.limits.Vars, p.want)
 		if p.refuted {
-			return p.errorf(at, "a model after UNSATISFIABLE")
+			p.fail(at, "a model after UNSATISFIABLE")
 		}
 		switch {
 		case p.open && named != p.named, named && n == 0:
-			return p.errorf(at, "a model of numbers and of names")
+			p.fail(at, "a model of numbers and of names")
 		case named && p.open && p.has(n):
-			err = p.endModel()
-		}
-		if err != nil {
-			return err
+			p.endModel()
 		}
 		if !p.open {
 			p.open, p.begun, p.named = true, at, named
 		}
 		if n == 0 {
-			err = p.endModel()
+			p.endModel()
 		} else {
-			err = p.assign(at, Lit(n))
-		}
-		if err != nil {
-			return err
+			p.assign(at, Lit(n))
 		}
 	}
 }
@@ -374,7 +342,7 @@ func (p *answerParser) has(n int) bool {
 	return v <= len(p.values) && p.values[v-1] != 0
 }
 
-func (p *answerParser) assign(at place, l Lit) error {
+func (p *answerParser) assign(at place, l Lit) {
 	v, sign := l.Var(), int8(1)
 	if l < 0 {
 		sign = -1
@@ -387,17 +355,22 @@ func (p *answerParser) assign(at place, l Lit) error {
 		p.values = p.values[:v]
 	}
 	if p.values[v-1] == -sign {
-		return p.errorf(at, "the model has both %d and %d", -l, l)
+		p.fail(at, "the model has both %d and %d", -l, l)
 	}
 	p.values[v-1] = sign
-	return nil
 }
 
-func (p *answerParser) endModel() error {
+// endModel passes the model on, unless there was an error in it.
+func (p *answerParser) endModel() {
+	if p.err != nil {
+		return
+	}
 	a := Assignment{values: p.values}
 	p.widest, p.values = len(a.values), nil
 	p.open = false
 	p.answer.Status = Satisfiable
 	p.answer.Models++
-	return p.model(a)
+	if err := p.model(a); err != nil {
+		p.stop(err)
+	}
 }

@@ -85,23 +85,24 @@ func TestWriteDIMACSErrors(t *testing.T) {
 	}
 }
 
-func TestWriteICNF(t *testing.T) {
+func TestCubes(t *testing.T) {
 	var f Formula
 	f.AddVars(3)
 	f.Add(1, -2)
 	notes := Notes{Comments: slices.Values([]string{"a"}), Show: []Lit{1}}
 	var b strings.Builder
-	if err := f.WriteICNF(&b, notes, slices.Values([][]Lit{{3, -1}, {}})); err != nil {
+	notes.Cubes = slices.Values([][]Lit{{3, -1}, {}})
+	if err := f.WriteDIMACS(&b, notes); err != nil {
 		t.Fatal(err)
 	}
 	if want := "c a\np inccnf\n1 -2 0\na 3 -1 0\na 0\n"; b.String() != want {
 		t.Errorf("got\n%swant\n%s", &b, want)
 	}
-	endless := func(yield func([]Lit) bool) {
+	notes.Cubes = func(yield func([]Lit) bool) {
 		for yield([]Lit{1}) {
 		}
 	}
-	if err := f.WriteICNF(&limitedWriter{1 << 20}, notes, endless); !errors.Is(err, errFull) {
+	if err := f.WriteDIMACS(&limitedWriter{1 << 20}, notes); !errors.Is(err, errFull) {
 		t.Errorf("endless cubes on a full disk: error %v", err)
 	}
 }

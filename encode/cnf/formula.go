@@ -78,23 +78,12 @@ func (f *Formula) WriteDIMACS(w io.Writer, notes Notes) error {
 	if f.err != nil {
 		return f.err
 	}
-	return writeText(w, notes, dimacsHeader(f.size), f.writeClauses, nil)
-}
-
-// WriteICNF implements Text, with the errors of WriteDIMACS.
-func (f *Formula) WriteICNF(w io.Writer, notes Notes, cubes iter.Seq[[]Lit]) error {
-	if f.err != nil {
-		return f.err
-	}
-	notes.Show = nil
-	return writeText(w, notes, icnfHeader, f.writeClauses, cubes)
-}
-
-func (f *Formula) writeClauses(out *textWriter) error {
-	for clause := range f.Clauses() {
-		if out.clause(clause); out.err != nil {
-			return out.err
+	return writeText(w, notes, header(f.size), func(out *textWriter) error {
+		for clause := range f.Clauses() {
+			if out.clause(clause); out.err != nil {
+				return out.err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }

@@ -15,8 +15,8 @@ import "io"
 // A fault of the text is an *Error with its place; an error of r is wrapped.
 func ParseDIMACS(r io.Reader, name string, limits Limits) (f *Formula, show []Lit, err error) {
 	p := &dimacsParser{scanner: newScanner(r, name), limits: limits.withDefaults(), f: new(Formula)}
-	if err := p.text(); err != nil {
-		return nil, nil, err
+	if p.text(); p.err != nil {
+		return nil, nil, p.err
 	}
 	return p.f, p.show, nil
 }
@@ -35,109 +35,92 @@ type dimacsParser struct {
 	highestAt place
 }
 
-func (p *dimacsParser) text() error {
+func (p *dimacsParser) text() {
 	for {
 		p.skipSpace()
-		b, at, begun := p.peek(), p.at(), p.header != place{}
-		var err error
-		switch {
+		switch b, at, begun := p.peek(), p.at(), p.header != (place{}); {
 		case b == 'c' && p.line != p.used:
-			err = p.comment()
+			p.comment()
 		case !begun && b == 'p':
 			p.header = at
-			err = p.headerLine()
+			p.headerLine()
 		case !begun:
-			return p.errorf(at, "found %s: want a comment or the header \"p cnf VARIABLES CLAUSES\"", p.found())
+			p.fail(at, "found %s: want a comment or the header \"p cnf VARIABLES CLAUSES\"", p.found())
+			return
 		case b == end || b == '%' && p.f.NumClauses() == p.clauses:
 			if n := p.f.NumClauses(); n != p.clauses {
-				return p.errorf(p.header, "the header announces %d clauses, but there are %d", p.clauses, n)
+				p.fail(p.header, "the header announces %d clauses, but there are %d", p.clauses, n)
 			}
-			return p.readError()
+			return
 		default:
-			err = p.oneClause(at)
-		}
-		if err != nil {
-			return err
+			p.oneClause(at)
 		}
 	}
 }
 
-func (p *dimacsParser) headerLine() error {
+func (p *dimacsParser) headerLine() {
 	p.pos++ // the p
 	const want = "\"p cnf VARIABLES CLAUSES\""
 	if kind, at := p.word(); kind != "cnf" {
-		return p.errorf(at, "found %q: want %s", kind, want)
+		p.fail(at, "found %q: want %s", kind, want)
 	}
 	p.skipBlanks()
-	vars, err := p.count(p.limits.Vars, "the number of variables in "+want)
-	if err != nil {
-		return err
-	}
+	vars := p.count(p.limits.Vars, "the number of variables in "+want)
 	p.skipBlanks()
-	if p.clauses, err = p.count(p.limits.Clauses, "the number of clauses in "+want); err != nil {
-		return err
-	}
+	p.clauses = p.count(p.limits.Clauses, "the number of clauses in "+want)
 	if word, at := p.word(); word != "" {
-		return p.errorf(at, "found %q after the header", word)
+		p.fail(at, "found %q after the header", word)
 	}
 	p.f.AddVars(vars)
 	if p.highest > vars {
-		return p.errorShown(p.highestAt, p.highest)
+		p.failShown(p.highestAt, p.highest)
 	}
-	return nil
 }
 
 // count reads a non-negative number.
-func (p *dimacsParser) count(most int, want string) (int, error) {
-	at := p.at()
+func (p *dimacsParser) count(most int, want string) int {
 	if p.peek() == '-' {
-		return 0, p.errorf(at, "found %s: want %s", p.found(), want)
+		p.fail(p.at(), "found %s: want %s", p.found(), want)
 	}
 	return p.number(most, want)
 }
 
 // oneClause reads literals up to and including the next 0.
-func (p *dimacsParser) oneClause(at place) error {
+func (p *dimacsParser) oneClause(at place) {
 	if p.f.NumClauses() == p.clauses {
-		return p.errorf(at, "a clause more than the %d that the header announces", p.clauses)
+		p.fail(at, "a clause more than the %d that the header announces", p.clauses)
 	}
 	p.clause = p.clause[:0]
-	for {
+	for p.peek() != end {
 		here := p.at()
-		n, err := p.number(MaxVar, "a literal, or 0 to end the clause")
-		if err != nil {
-			return err
-		}
+		l := Lit(p.number(MaxVar, "a literal, or 0 to end the clause"))
 		p.used = p.line
-		if n == 0 {
-			p.f.Add(p.clause...)
-			return p.f.Err()
+		if l == 0 {
+			if p.f.Add(p.clause...); p.f.Err() != nil {
+				p.stop(p.f.Err())
+			}
+			return
 		}
-		l := Lit(n)
 		if l.Var() > p.f.NumVars() {
-			return p.errorf(here, "literal %d in a formula of %d variables", n, p.f.NumVars())
+			p.fail(here, "literal %d in a formula of %d variables", l, p.f.NumVars())
 		}
 		if len(p.clause) == p.limits.Literals-p.f.Size().Literals {
-			return p.errorf(here, "more than %d literals", p.limits.Literals)
+			p.fail(here, "more than %d literals", p.limits.Literals)
 		}
 		p.clause = append(p.clause, l)
 		for p.skipSpace(); p.peek() == 'c' && p.line != p.used; p.skipSpace() {
-			if err := p.comment(); err != nil {
-				return err
-			}
-		}
-		if p.peek() == end {
-			return p.errorf(p.at(), "the text ends in the clause that starts at line %d: want 0", at.line)
+			p.comment()
 		}
 	}
+	p.fail(p.at(), "the text ends in the clause that starts at line %d: want 0", at.line)
 }
 
 // comment reads a line that starts with c.
-func (p *dimacsParser) comment() error {
+func (p *dimacsParser) comment() {
 	for _, want := range []string{"c", "p", "show"} {
 		if word, _ := p.word(); word != want {
 			p.skipLine()
-			return nil
+			return
 		}
 	}
 	if p.show == nil {
@@ -146,19 +129,17 @@ func (p *dimacsParser) comment() error {
 	for {
 		p.skipBlanks()
 		at := p.at()
-		v, err := p.count(MaxVar, "a variable to show, or 0 to end the list")
+		v := p.count(MaxVar, "a variable to show, or 0 to end the list")
 		switch {
-		case err != nil:
-			return err
 		case v == 0:
 			if word, at := p.word(); word != "" {
-				return p.errorf(at, "found %q after the 0 that ends the list", word)
+				p.fail(at, "found %q after the 0 that ends the list", word)
 			}
-			return nil
+			return
 		case p.header != place{} && v > p.f.NumVars():
-			return p.errorShown(at, v)
+			p.failShown(at, v)
 		case len(p.show) == p.limits.Vars:
-			return p.errorf(at, "more than %d variables to show", p.limits.Vars)
+			p.fail(at, "more than %d variables to show", p.limits.Vars)
 		case v > p.highest:
 			p.highest, p.highestAt = v, at
 		}
@@ -166,6 +147,6 @@ func (p *dimacsParser) comment() error {
 	}
 }
 
-func (p *dimacsParser) errorShown(at place, v int) error {
-	return p.errorf(at, "variable %d is shown, but there are only %d", v, p.f.NumVars())
+func (p *dimacsParser) failShown(at place, v int) {
+	p.fail(at, "variable %d is shown, but there are only %d", v, p.f.NumVars())
 }

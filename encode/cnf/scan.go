@@ -1,7 +1,6 @@
 package cnf
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -17,20 +16,17 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	for _, d := range []struct {
-		field           *int
-		usual, possible int
-	}{
-		{&l.Vars, 1 << 26, MaxVar},
-		{&l.Clauses, 1 << 26, maxClauses},
-		{&l.Literals, 1 << 28, maxLiterals},
-	} {
-		if *d.field <= 0 {
-			*d.field = d.usual
+	within := func(n, usual, possible int) int {
+		if n <= 0 {
+			n = usual
 		}
-		*d.field = min(*d.field, d.possible)
+		return min(n, possible)
 	}
-	return l
+	return Limits{
+		Vars:     within(l.Vars, 1<<26, MaxVar),
+		Clauses:  within(l.Clauses, 1<<26, maxClauses),
+		Literals: within(l.Literals, 1<<28, maxLiterals),
+	}
 }
 
 // An Error is a fault of a text with its place. Line and Col start at 1; Col counts bytes.
@@ -47,8 +43,8 @@ func (e *Error) Error() string {
 // place is a position in a text.
 type place struct{ line, col int }
 
-// scanner reads a text byte by byte and keeps its position. The first error of the reader, except
-// io.EOF, is kept in err and treated as the end of the text.
+// scanner reads a text byte by byte and keeps its position. The first error is kept in err, be it
+// the reader's or a fault of the text, and ends the text: nothing follows it.
 type scanner struct {
 	r    io.Reader
 	name string
@@ -78,21 +74,28 @@ const end = -1
 
 // fill reads the next part of the text, and reports whether there is one.
 func (s *scanner) fill() bool {
+	if s.err != nil {
+		return false
+	}
 	s.lineStart -= s.n
-	s.pos, s.n = 0, 0
-	for empty := 0; s.err == nil && s.n == 0; empty++ {
-		var err error
-		s.n, err = s.r.Read(s.buf)
-		switch {
-		case err != nil && !errors.Is(err, io.EOF):
-			s.err = err
-		case err != nil && s.n == 0:
-			return false
-		case empty == 100:
-			s.err = io.ErrNoProgress
-		}
+	var err error
+	s.pos = 0
+	if s.n, err = io.ReadAtLeast(s.r, s.buf, 1); err != nil && err != io.EOF {
+		s.err = fmt.Errorf("%s: %w", s.name, err)
 	}
 	return s.n > 0
+}
+
+// stop keeps an error and ends the text, unless it has ended by another.
+func (s *scanner) stop(err error) {
+	if s.err == nil {
+		s.err, s.n = err, s.pos
+	}
+}
+
+// fail keeps a fault of the text at a place.
+func (s *scanner) fail(at place, format string, args ...any) {
+	s.stop(&Error{Name: s.name, Line: at.line, Col: at.col, Message: fmt.Sprintf(format, args...)})
 }
 
 // peek returns the next byte.
@@ -178,15 +181,15 @@ func (s *scanner) word() (string, place) {
 const maxDigits = 1000
 
 // number reads a whole number from -most to most, which must be followed by white space or the end.
-// want names the expected text in the error.
-func (s *scanner) number(most int, want string) (int, error) {
-	n, _, err := s.literal(0, most, want)
-	return n, err
+// want names the expected text in the error. After an error it is 0.
+func (s *scanner) number(most int, want string) int {
+	n, _ := s.literal(0, most, want)
+	return n
 }
 
 // literal is number for a number that may have a letter after its sign, and reports whether it has
 // one.
-func (s *scanner) literal(letter byte, most int, want string) (n int, named bool, err error) {
+func (s *scanner) literal(letter byte, most int, want string) (n int, named bool) {
 	first := s.peek()
 	start := s.at()
 	if first == '-' {
@@ -206,13 +209,17 @@ func (s *scanner) literal(letter byte, most int, want string) (n int, named bool
 	}
 	switch {
 	case digits == 0 || !isWordEnd(s.peek()):
-		return 0, named, s.errorf(s.at(), "found %s: want %s", s.found(), want)
+		s.fail(s.at(), "found %s: want %s", s.found(), want)
 	case n > most:
-		return 0, named, s.errorf(start, "found a number above %d: want %s", most, want)
+		s.fail(start, "found a number above %d: want %s", most, want)
+	}
+	switch {
+	case s.err != nil:
+		n = 0
 	case first == '-':
 		n = -n
 	}
-	return n, named, nil
+	return n, named
 }
 
 // found describes the next byte.
@@ -225,21 +232,4 @@ func (s *scanner) found() string {
 	default:
 		return strconv.QuoteToASCII(string([]byte{byte(b)}))
 	}
-}
-
-// errorf returns an Error at a place, or the reader's error, if any: the fault may be only its
-// consequence.
-func (s *scanner) errorf(at place, format string, args ...any) error {
-	if s.err != nil {
-		return s.readError()
-	}
-	return &Error{Name: s.name, Line: at.line, Col: at.col, Message: fmt.Sprintf(format, args...)}
-}
-
-// readError returns the reader's error, or nil at the normal end of the text.
-func (s *scanner) readError() error {
-	if s.err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", s.name, s.err)
 }

@@ -3,7 +3,6 @@ package cnf
 import (
 	"errors"
 	"io"
-	"iter"
 )
 
 // A Stream is a formula whose clauses are made again for each writing and never kept: memory does
@@ -26,7 +25,7 @@ func NewStream(build func(to Sink)) (*Stream, error) {
 	if m.err != nil {
 		return nil, m.err
 	}
-	return &Stream{build, m.size, m.bytes + int64(len(dimacsHeader(m.size)))}, nil
+	return &Stream{build, m.size, m.bytes + int64(len(header(m.size)))}, nil
 }
 
 // Size returns the numbers of variables, clauses and literals.
@@ -37,22 +36,14 @@ func (s *Stream) Bytes() int64 { return s.bytes }
 
 // WriteDIMACS implements Text. The error is that of w.
 func (s *Stream) WriteDIMACS(w io.Writer, notes Notes) error {
-	return writeText(w, notes, dimacsHeader(s.size), s.writeClauses, nil)
-}
-
-// WriteICNF implements Text. The error is that of w.
-func (s *Stream) WriteICNF(w io.Writer, notes Notes, cubes iter.Seq[[]Lit]) error {
-	notes.Show = nil
-	return writeText(w, notes, icnfHeader, s.writeClauses, cubes)
-}
-
-func (s *Stream) writeClauses(out *textWriter) error {
-	p := pen{out: out}
-	s.build(&p)
-	if p.err == nil && p.size != s.size {
-		return errors.New("cnf: a formula was another one when it was made again: its header is false")
-	}
-	return p.err
+	return writeText(w, notes, header(s.size), func(out *textWriter) error {
+		p := pen{out: out}
+		s.build(&p)
+		if p.err == nil && p.size != s.size {
+			return errors.New("cnf: a formula was another one when it was made again: its header is false")
+		}
+		return p.err
+	})
 }
 
 // A pen is a sink that writes its clauses. A write error sets Err, so that build can stop early.

@@ -17,6 +17,15 @@ type Notes struct {
 	// line that model counters read, after a line `c t pmc`, which names the counting problem. Nil
 	// leaves both out; an empty list is written and projects on no variable.
 	Show []Lit
+	// Cubes yields sets of literals to be assumed together. If it is not nil, the text is iCNF for
+	// incremental solvers: comments, the header `p inccnf`, the clauses as in DIMACS, then a line
+	// `a L1 L2 ... 0` for each cube in turn. The format has no counts, and no `c p show` line: Show
+	// is not written.
+	//
+	// Source: the iCNF format of iLingeling and of the cube-and-conquer tools; M. J. H. Heule, O.
+	// Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding CDCL SAT Solvers by Lookaheads,
+	// HVC 2011.
+	Cubes iter.Seq[[]Lit]
 }
 
 // writeChunk is the size of the buffer before text is written.
@@ -34,25 +43,17 @@ type Text interface {
 	//
 	// The text is written while it is made: memory does not depend on its length.
 	WriteDIMACS(w io.Writer, notes Notes) error
-	// WriteICNF writes the formula and cubes, sets of literals to be assumed together,
-	// as text for incremental solvers: comments, the header `p inccnf`, the clauses as
-	// in DIMACS, then a line `a L1 L2 ... 0` for each cube in turn. The format has no
-	// counts, and no `c p show` line: Notes.Show is not written.
-	//
-	// Source: the iCNF format of iLingeling and of the cube-and-conquer tools; M. J.
-	// H. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding CDCL
-	// SAT Solvers by Lookaheads, HVC 2011.
-	WriteICNF(w io.Writer, notes Notes, cubes iter.Seq[[]Lit]) error
 }
 
-// The lines before the clauses.
-const icnfHeader = "p inccnf\n"
-
-func dimacsHeader(s Size) string { return fmt.Sprintf("p cnf %d %d\n", s.Vars, s.Clauses) }
+// header is the line before the clauses.
+func header(s Size) string { return fmt.Sprintf("p cnf %d %d\n", s.Vars, s.Clauses) }
 
 // writeText writes the parts of a file in order.
-func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter) error, cubes iter.Seq[[]Lit]) error {
+func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter) error) error {
 	out := &textWriter{w: w, buf: make([]byte, 0, writeChunk+1<<10)}
+	if notes.Cubes != nil {
+		notes.Show, header = nil, "p inccnf\n"
+	}
 	if notes.Show != nil {
 		out.comment("t pmc")
 	}
@@ -71,8 +72,8 @@ func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter
 	if err := clauses(out); err != nil {
 		return err
 	}
-	if cubes != nil {
-		for cube := range cubes {
+	if notes.Cubes != nil {
+		for cube := range notes.Cubes {
 			out.text("a ")
 			if out.clause(cube); out.err != nil {
 				return out.err

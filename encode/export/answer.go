@@ -87,7 +87,10 @@ func (t *translator) next() error {
 	text, err := t.readLine()
 	if err != nil && (!errors.Is(err, io.EOF) || len(text) == 0) {
 		if errors.Is(err, io.EOF) && t.speaks != nil {
-			return t.last()
+			if t.out, err = t.speaks.end(t.out); err != nil {
+				return t.wrong(err)
+			}
+			return io.EOF
 		}
 		return err
 	}
@@ -107,14 +110,6 @@ func (t *translator) next() error {
 	}
 	t.out = append(t.out, '\n')
 	return nil
-}
-
-// last translates the end of the text.
-func (t *translator) last() (err error) {
-	if t.out, err = t.speaks.end(t.out); err != nil {
-		return t.wrong(err)
-	}
-	return io.EOF
 }
 
 func (t *translator) wrong(err error) error {
@@ -193,11 +188,6 @@ func (k marks) model(out []byte) []byte {
 // errCut reports a text that ends within a line.
 var errCut = errors.New("the end of the text within a line: it was cut off")
 
-// errValue returns the error of an invalid value of a variable.
-func errValue(text []byte) error {
-	return fmt.Errorf("found the value %.40q: want 0 or 1", text)
-}
-
 // zeroOrOne reads the value of a binary variable, which MIP solvers may print as any number close
 // to 0 or 1.
 func zeroOrOne(text []byte) (bool, error) {
@@ -209,5 +199,5 @@ func zeroOrOne(text []byte) (bool, error) {
 	case err == nil && v > 1-close && v < 1+close:
 		return true, nil
 	}
-	return false, errValue(text)
+	return false, fmt.Errorf("found the value %.40q: want 0 or 1", text)
 }

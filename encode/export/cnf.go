@@ -18,7 +18,11 @@ func DIMACS(w io.Writer, m *cover.Model, f cnf.Text, label Label) error {
 
 // Notes are the lines that DIMACS writes beside the clauses, for other writers of a formula of m.
 func Notes(m *cover.Model, label Label) cnf.Notes {
-	return cnf.Notes{Comments: comments(m, label), Show: optionLits(m)}
+	show := make([]cnf.Lit, len(m.Options))
+	for o := range show {
+		show[o] = cnf.Lit(o + 1)
+	}
+	return cnf.Notes{Comments: comments(m, label), Show: show}
 }
 
 // ICNF writes f, a formula of m whose first variables are the options, for incremental solvers:
@@ -35,7 +39,7 @@ func ICNF(w io.Writer, m *cover.Model, f cnf.Text, shards []cover.Shard, label L
 			}
 		}
 	}
-	return f.WriteICNF(w, cnf.Notes{Comments: comments(m, label)}, func(yield func([]cnf.Lit) bool) {
+	cubes := func(yield func([]cnf.Lit) bool) {
 		var cube []cnf.Lit
 		for _, sh := range shards {
 			cube = cube[:0]
@@ -49,14 +53,6 @@ func ICNF(w io.Writer, m *cover.Model, f cnf.Text, shards []cover.Shard, label L
 				return
 			}
 		}
-	})
-}
-
-// optionLits returns the option variables.
-func optionLits(m *cover.Model) []cnf.Lit {
-	lits := make([]cnf.Lit, len(m.Options))
-	for o := range lits {
-		lits[o] = cnf.Lit(o + 1)
 	}
-	return lits
+	return f.WriteDIMACS(w, cnf.Notes{Comments: comments(m, label), Cubes: cubes})
 }

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -54,17 +54,10 @@ const lineTerms = 12
 // writeColumns writes the variables of options, each with a factor before it. A write error shows
 // at the next write.
 func writeColumns(b *bufio.Writer, options []int, between, factor string) {
-	var text []byte
-	for k, o := range options {
-		switch {
-		case k == 0:
-			b.WriteByte(' ')
-		case k%lineTerms == 0:
-			b.WriteString("\n" + between)
-		default:
-			b.WriteString(between)
-		}
-		text = append(append(text[:0], factor...), 'x')
-		b.Write(strconv.AppendInt(text, int64(o+1), 10))
+	before := " "
+	for line := range slices.Chunk(options, lineTerms) {
+		b.WriteString(before)
+		writeTerms(b, line, between, factor+"x", "")
+		before = "\n" + between
 	}
 }

@@ -20,11 +20,8 @@ func SMT(w io.Writer, m *cover.Model, label Label) error {
 		return err
 	}
 	b.WriteString("(set-option :produce-models true)\n(set-logic QF_LIA)\n")
-	for o := range m.Options {
-		if _, err := fmt.Fprintf(b, "(declare-const x%d Bool)\n", o+1); err != nil {
-			return err
-		}
-	}
+	all := upTo(len(m.Options))
+	writeTerms(b, all, "", "(declare-const x", " Bool)\n")
 	for r := range rows(m) {
 		fmt.Fprintf(b, "(assert (%s ", r.relation)
 		switch len(r.options) {
@@ -42,9 +39,9 @@ func SMT(w io.Writer, m *cover.Model, label Label) error {
 		}
 	}
 	b.WriteString("(check-sat)\n")
-	if len(m.Options) > 0 {
+	if len(all) > 0 {
 		b.WriteString("(get-value (")
-		writeTerms(b, upTo(len(m.Options)), " ", "x", "")
+		writeTerms(b, all, " ", "x", "")
 		b.WriteString("))\n")
 	}
 	return b.Flush()

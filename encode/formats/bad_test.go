@@ -1,6 +1,7 @@
 package formats_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -117,5 +118,16 @@ func TestReadFile(t *testing.T) {
 	}
 	if _, err := formats.ReadFile(name+"x", formats.Options{}); !os.IsNotExist(err) {
 		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+// The mistakes of all puzzles of a file are shown, also where its format is named.
+func TestMistakesOfSeveralPuzzles(t *testing.T) {
+	for _, format := range []string{"", "pegs", "polysolve"} {
+		_, err := formats.Read("two", strings.NewReader("{\"pegs\": 1}\n{\"pegs\": 2}\n"), formats.Options{Format: format})
+		var all formats.Errors
+		if !errors.As(err, &all) || all[0].Line != 1 || all[len(all)-1].Line != 2 {
+			t.Errorf("%q: %v", format, err)
+		}
 	}
 }

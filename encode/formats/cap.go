@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -86,7 +87,7 @@ func (r *capReader) piece() (puzzle.Piece, partPlaces) {
 	piece := puzzle.NewPiece(string(letter))
 	r.rows = rows
 	for y := 0; y < rows && r.err == nil; y++ {
-		if !r.next() || r.empty() || r.startsPiece() {
+		if !r.next() || r.empty() || strings.HasPrefix(strings.TrimLeft(r.line, " \t"), "(") {
 			r.expected(fmt.Sprintf("row %d of the %d rows of piece %s", y+1, rows, piece.Name))
 		}
 		for x := 0; x < columns && r.err == nil; x++ {
@@ -135,18 +136,10 @@ func (r *capReader) surplus(name string) bool {
 	return false
 }
 
-func (r *capReader) startsPiece() bool {
-	return strings.HasPrefix(strings.TrimLeft(r.line, " \t"), "(")
-}
-
-// writeCap writes one puzzle as a cap_puzzle file.
-func writeCap(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-	if len(puzzles) > 1 {
-		return fmt.Errorf("a cap file holds one puzzle, not %d", len(puzzles))
-	}
-	p := puzzles[0]
-	if why := capLacks(p); why != "" {
-		return fmt.Errorf("cap cannot hold %s: %s", p.Name, why)
+// writeCap writes a puzzle as a cap_puzzle file.
+func writeCap(b *bytes.Buffer, p *puzzle.Puzzle) error {
+	if err := capHolds(p); err != nil {
+		return err
 	}
 	fmt.Fprintf(b, "[%d,%d]\n", p.Board.Size[0], p.Board.Size[1])
 	for _, piece := range p.Pieces {
@@ -163,22 +156,22 @@ func writeCap(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return nil
 }
 
-// capLacks names what a cap file cannot express of the puzzle, or "".
-func capLacks(p *puzzle.Puzzle) string {
-	if why := plainLacks(p); why != "" {
-		return why
+// capHolds returns an error that names what a cap file cannot express of the puzzle.
+func capHolds(p *puzzle.Puzzle) error {
+	if err := plain.check(p); err != nil {
+		return err
 	}
 	if len(p.Board.Sites) == 0 || len(p.Board.Sites) != p.Board.Size[0]*p.Board.Size[1] {
-		return "its board is no rectangle"
+		return errors.New("its board is no rectangle")
 	}
 	for _, piece := range p.Pieces {
 		switch {
 		case utf8.RuneCountInString(piece.Name) != 1:
-			return fmt.Sprintf("the name of piece %q is no single letter", piece.Name)
+			return fmt.Errorf("the name of piece %q is no single letter", piece.Name)
 		case piece.Count != puzzle.Exactly(1):
-			return fmt.Sprintf("piece %s is used %s times", piece.Name, piece.Count)
+			return fmt.Errorf("piece %s is used %s times", piece.Name, piece.Count)
 		case !piece.Rotate || !piece.Flip:
-			return fmt.Sprintf("piece %s may not be turned and flipped", piece.Name)
+			return fmt.Errorf("piece %s may not be turned and flipped", piece.Name)
 		}
 	}
 	return fitsLoosely(p)

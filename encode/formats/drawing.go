@@ -33,9 +33,9 @@ func (d *drawing) place(c lattice.Cell) pos {
 	return d.whole
 }
 
-// readDrawing reads the rows of a board, a shape or regions from n, the value of key. Layers of a
+// drawing reads the rows of a board, a shape or regions from n, the value of key. Layers of a
 // space lattice are separated by empty rows; a plane lattice has one layer. limit bounds the box.
-func readDrawing(r *fieldReader, n *node, key string, l *lattice.Lattice, limit bound) (*drawing, bool) {
+func (r *fieldReader) drawing(n *node, key string, l *lattice.Lattice, limit bound) (*drawing, bool) {
 	what := key
 	if what == "regions" {
 		what = "drawing of regions"
@@ -107,8 +107,8 @@ func readDrawing(r *fieldReader, n *node, key string, l *lattice.Lattice, limit 
 			return nil, false
 		}
 	}
-	if r.cells += len(d.marks); r.cells > r.limits.AllCells {
-		r.failBeyond(n.pos, "all-cells", "the boards and pieces of this file have more than %d cells together", r.limits.AllCells)
+	if e := r.draw(n.pos, len(d.marks)); e != nil {
+		r.add(e)
 		return nil, false
 	}
 	return d, true
@@ -196,13 +196,8 @@ func whatRow(r *fieldReader, n *node, what string) (pos, string) {
 func draw(cells []puzzle.Cell, size lattice.Cell, plain, none rune) [][]string {
 	layers := make([][][]rune, size[2])
 	for z := range layers {
-		layers[z] = make([][]rune, size[1])
-		for y := range layers[z] {
-			row := make([]rune, size[0])
-			for x := range row {
-				row[x] = none
-			}
-			layers[z][y] = row
+		for range size[1] {
+			layers[z] = append(layers[z], slices.Repeat([]rune{none}, size[0]))
 		}
 	}
 	for _, c := range cells {

@@ -92,29 +92,17 @@ func (n *node) put(key string, value *node) {
 	n.items = append(n.items, value)
 }
 
-// index returns the index of a key, or -1.
-func (n *node) index(key string) int {
-	return slices.IndexFunc(n.keys, func(k *node) bool { return k.text == key })
-}
-
 // has reports whether the node has a key.
-func (n *node) has(key string) bool { return n.index(key) >= 0 }
-
-// move moves a key to the end, if the node has it.
-func (n *node) move(key string) {
-	if k := n.index(key); k >= 0 {
-		value := n.items[k]
-		n.keys, n.items = slices.Delete(n.keys, k, k+1), slices.Delete(n.items, k, k+1)
-		n.put(key, value)
-	}
+func (n *node) has(key string) bool {
+	return slices.ContainsFunc(n.keys, func(k *node) bool { return k.text == key })
 }
 
 func bare(s string) *node { return &node{text: s, bare: true} }
 
 func text(s string) *node { return &node{text: s} }
 
-// each returns a list with a node for each value.
-func each[T any](values []T, of func(T) *node) *node {
+// listOf returns a list with a node for each value.
+func listOf[T any](values []T, of func(T) *node) *node {
 	n := &node{kind: list}
 	for _, v := range values {
 		n.items = append(n.items, of(v))
@@ -122,11 +110,16 @@ func each[T any](values []T, of func(T) *node) *node {
 	return n
 }
 
+func number(v int) *node { return bare(strconv.Itoa(v)) }
+
+func numbers(values []int) *node { return listOf(values, number) }
+
 // A fieldReader reads the values of a tree: mappings, lists, texts and numbers. It continues after
 // a mistake, so that one run reports all mistakes.
 type fieldReader struct {
 	*source
-	errs Errors
+	places puzzlePlaces
+	errs   Errors
 }
 
 // fail records a mistake.
@@ -145,6 +138,9 @@ func (r *fieldReader) add(e *Error) {
 		r.errs = append(r.errs, e)
 	}
 }
+
+// farthest bounds the coordinates of other programs' files.
+const farthest = 1 << 20
 
 // cell reads [x, y], or in space [x, y, z].
 func (r *fieldReader) cell(n *node, dims int) (c lattice.Cell, ok bool) {
@@ -320,15 +316,20 @@ func oneOf(word string, known []string) string {
 	return "one of " + strings.Join(known, ", ") + spelling.Hint(word, known)
 }
 
-// shown quotes the text of a node for a message, cut short if it is long.
+// shown describes the value of a node for a message.
 func shown(n *node) string {
 	if n.kind != scalar {
 		return n.kind.String()
 	}
-	if r := []rune(n.text); len(r) > 40 {
+	return cutShort(n.text)
+}
+
+// cutShort quotes a text for a message, without its end if it is long.
+func cutShort(text string) string {
+	if r := []rune(text); len(r) > 40 {
 		return strconv.Quote(string(r[:40])) + "..."
 	}
-	return strconv.Quote(n.text)
+	return strconv.Quote(text)
 }
 
 // failWith records a mistake that another package has found.

@@ -48,7 +48,6 @@ import (
 	"sync"
 
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
-	"github.com/exactile/exactile/encode/formats/internal/schema"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/spelling"
@@ -77,15 +76,15 @@ func All() []Format {
 	all := []Format{
 		{"yaml", "exactile's own puzzle file", showsYAML, "", readYAML, writeYAML},
 		{"json", "the same as JSON", showsJSON, "", readJSON, writeJSON},
-		{"cap", "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...", showsCap, ".cfg", readCap, writeCap},
-		{"grid", "a board of - and #, then tiles of # and -", showsGrid, ".grid", readGrid, writeGrid},
+		{"cap", "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...", showsCap, ".cfg", readCap, alone("cap", writeCap)},
+		{"grid", "a board of - and #, then tiles of # and -", showsGrid, ".grid", readGrid, alone("grid", writeGrid)},
 	}
 	if foreign.Whole {
 		all = append(all,
-			Format{"polycube", "a definition of the program polycube: D:xDim=..., C:, L, ~D", showsPolycube, ".def", readPolycube, writePolycube},
-			Format{"polysolve", "a puzzle of the program polysolve, as JSON", nil, "", readPolysolve, writePolysolve})
+			Format{"polycube", "a definition of the program polycube: D:xDim=..., C:, L, ~D", showsPolycube, ".def", readPolycube, each("polycube", writePolycube)},
+			Format{"polysolve", "a puzzle of the program polysolve, as JSON", nil, "", readPolysolve, alone("polysolve", writePolysolve)})
 	}
-	all = append(all, Format{"pegs", "the pegs puzzle, as JSON or YAML", nil, "", readPegs, writePegs})
+	all = append(all, Format{"pegs", "the pegs puzzle, as JSON or YAML", nil, "", readPegs, each("pegs", writePegs)})
 	if foreign.Whole {
 		all = append(all, Format{"dlx", "Knuth's items and options", showsDLX, ".dlx", readDLX, writeDLX})
 	}
@@ -241,13 +240,56 @@ func Write(w io.Writer, format string, puzzles ...*puzzle.Puzzle) error {
 	return err
 }
 
-// readYAML and readJSON read puzzle files of exactile's own format.
-func readYAML(s *source) ([]*Document, error) { return readTrees(s, parseYAML) }
-func readJSON(s *source) ([]*Document, error) { return readTrees(s, parseJSON) }
+// each makes a writer of puzzles from a writer of one, whose error says what the format cannot
+// express.
+func each(
+	format string, write func(*bytes.Buffer, *puzzle.Puzzle) error,
+) func(*bytes.Buffer, []*puzzle.Puzzle) error {
+	return func(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+		for _, p := range puzzles {
+			if err := write(b, p); err != nil {
+				return fmt.Errorf("%s cannot hold %s: %w", format, p.Name, err)
+			}
+		}
+		return nil
+	}
+}
 
-// readTrees reads a puzzle from each tree. If the format was detected, the keys show which are pegs
-// puzzles and which are polysolve puzzles.
-func readTrees(s *source, parse func(*source) ([]*node, error)) ([]*Document, error) {
+// alone is each for files that hold one puzzle.
+func alone(
+	format string, write func(*bytes.Buffer, *puzzle.Puzzle) error,
+) func(*bytes.Buffer, []*puzzle.Puzzle) error {
+	return func(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+		if len(puzzles) > 1 {
+			return fmt.Errorf("a %s file holds one puzzle, not %d", format, len(puzzles))
+		}
+		return each(format, write)(b, puzzles)
+	}
+}
+
+// readYAML and readJSON read puzzle files of exactile's own format.
+func readYAML(s *source) ([]*Document, error) { return readTrees(s, parseYAML, readTree) }
+func readJSON(s *source) ([]*Document, error) { return readTrees(s, parseJSON, readTree) }
+
+// readTree reads the puzzle of a tree. If the format was detected, the keys show whether it is a
+// pegs puzzle or a polysolve puzzle.
+func readTree(r *fieldReader, n *node, name string) *puzzle.Puzzle {
+	switch {
+	case r.detected && isPegs(n):
+		r.found = "pegs"
+		return pegs(r, n, name)
+	case foreign.Whole && r.detected && isPolysolve(n):
+		r.found = "polysolve"
+		return polysolve(r, n, name)
+	}
+	return r.own(n, name)
+}
+
+// readTrees reads a puzzle from each tree of the text. name is for a puzzle without one.
+func readTrees(
+	s *source, parse func(*source) ([]*node, error),
+	read func(r *fieldReader, n *node, name string) *puzzle.Puzzle,
+) ([]*Document, error) {
 	trees, err := parse(s)
 	if err != nil {
 		return nil, err
@@ -255,43 +297,18 @@ func readTrees(s *source, parse func(*source) ([]*node, error)) ([]*Document, er
 	var documents []*Document
 	var errs Errors
 	for k, n := range trees {
-		read := func() (*Document, error) { return parseModel(s, n, s.puzzleName(k, len(trees))) }
-		if s.detected && isPegs(n) {
-			s.found = "pegs"
-			read = func() (*Document, error) { return parsePegs(s, n) }
-		} else if foreign.Whole && s.detected && isPolysolve(n) {
-			s.found = "polysolve"
-			read = func() (*Document, error) {
-				return parsePolysolve(s, n, s.puzzleName(k, len(trees)))
-			}
+		r := &fieldReader{source: s, places: puzzlePlaces{whole: n.pos}}
+		p := read(r, n, s.puzzleName(k, len(trees)))
+		documents = append(documents, &Document{p, s, r.places})
+		if errs = append(errs, r.errs...); len(errs) >= maxErrors {
+			break
 		}
-		d, err := read()
-		var several Errors
-		if errors.As(err, &several) {
-			if errs = append(errs, several...); len(errs) >= maxErrors {
-				break
-			}
-			continue
-		}
-		documents = append(documents, d)
 	}
 	if len(errs) > 0 {
 		return nil, errs
 	}
 	return documents, nil
 }
-
-// Schema returns the JSON Schema (draft 2020-12) of one puzzle in exactile's own format, for
-// editors that complete and check while typing. It lists the keys and the form of their values.
-// Mistakes that a schema cannot express, such as a piece whose shape has no cells or a name that
-// occurs twice, only Read finds.
-func Schema() string { return schema.Text() }
-
-// A Key is a key of the puzzle file.
-type Key = schema.Key
-
-// Keys lists the keys of the puzzle file in the order in which they are written.
-func Keys() []Key { return schema.Keys() }
 
 // Foreign names the kind of a file that begins with head, and what to do about it, if the file is
 // certainly in none of the formats that are read here; "" if it may be in one. A kilobyte is

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -130,14 +131,10 @@ func (l *gridReader) tileLine(piece *puzzle.Piece) pos {
 	return name
 }
 
-// writeGrid writes one puzzle as a board and tiles.
-func writeGrid(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-	if len(puzzles) > 1 {
-		return fmt.Errorf("a grid file holds one puzzle, not %d", len(puzzles))
-	}
-	p := puzzles[0]
-	if why := gridLacks(p); why != "" {
-		return fmt.Errorf("grid cannot hold %s: %s", p.Name, why)
+// writeGrid writes a puzzle as a board and tiles.
+func writeGrid(b *bytes.Buffer, p *puzzle.Puzzle) error {
+	if err := gridHolds(p); err != nil {
+		return err
 	}
 	cells := make([]puzzle.Cell, len(p.Board.Sites))
 	for k, s := range p.Board.Sites {
@@ -167,20 +164,20 @@ func writeGrid(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return nil
 }
 
-// gridLacks names what a grid file cannot express of the puzzle, or "".
-func gridLacks(p *puzzle.Puzzle) string {
-	if why := plainLacks(p); why != "" {
-		return why
+// gridHolds returns an error that names what a grid file cannot express of the puzzle.
+func gridHolds(p *puzzle.Puzzle) error {
+	if err := plain.check(p); err != nil {
+		return err
 	}
 	if len(p.Board.Sites) == 0 {
-		return "its board has no cells"
+		return errors.New("its board has no cells")
 	}
 	for _, piece := range p.Pieces {
 		switch {
 		case strings.ContainsAny(piece.Name, " \t"):
-			return fmt.Sprintf("the name of piece %q is more than one word", piece.Name)
+			return fmt.Errorf("the name of piece %q is more than one word", piece.Name)
 		case piece.Count.Min != piece.Count.Max || piece.Count.Min < 1:
-			return fmt.Sprintf("piece %s is used %s times, which is no fixed number from 1", piece.Name, piece.Count)
+			return fmt.Errorf("piece %s is used %s times, which is no fixed number from 1", piece.Name, piece.Count)
 		}
 	}
 	return fitsLoosely(p)

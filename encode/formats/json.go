@@ -13,17 +13,39 @@ import (
 func parseJSON(s *source) ([]*node, error) {
 	j := &jsonReader{source: s, decoder: json.NewDecoder(strings.NewReader(s.text)), here: pos{1, 1}}
 	j.decoder.UseNumber()
-	var documents []*node
-	for {
-		n, err := j.value(1)
-		if err == io.EOF {
-			return documents, nil
-		}
-		if err != nil {
+	documents := &node{kind: list}
+	open := []*node{documents} // the lists and mappings around the next value
+	for nodes := 0; ; {
+		t, p, err := j.token()
+		if err == io.EOF && len(open) == 1 {
+			return documents.items, nil
+		} else if err == io.EOF {
+			return nil, j.errorf(j.advance(len(j.text)), "the file ends inside a JSON value")
+		} else if err != nil {
 			return nil, err
 		}
-		if documents = append(documents, n); len(documents) > s.limits.Documents {
-			return nil, s.beyond(n.pos, "documents", "more than %d puzzles in one file", s.limits.Documents)
+		around := open[len(open)-1]
+		if t == json.Delim(']') || t == json.Delim('}') {
+			open = open[:len(open)-1]
+			continue
+		}
+		n := j.node(t, p)
+		switch nodes++; {
+		case nodes > s.limits.Nodes:
+			return nil, s.beyond(p, "nodes", "more than %d JSON values in one file", s.limits.Nodes)
+		case len(open) > s.limits.Depth:
+			return nil, s.beyond(p, "depth", "nested more than %d deep", s.limits.Depth)
+		// The decoder accepts only strings as keys.
+		case around.kind == mapping && len(around.keys) == len(around.items):
+			around.keys = append(around.keys, n)
+		default:
+			around.items = append(around.items, n)
+		}
+		if len(documents.items) > s.limits.Documents {
+			return nil, s.beyond(p, "documents", "more than %d puzzles in one file", s.limits.Documents)
+		}
+		if n.kind == list || n.kind == mapping {
+			open = append(open, n)
 		}
 	}
 }
@@ -33,7 +55,6 @@ type jsonReader struct {
 	decoder *json.Decoder
 	here    pos // the place of byte offset
 	offset  int
-	nodes   int
 }
 
 // token returns the next token and its place. At the end of the text between
@@ -112,31 +133,15 @@ func (j *jsonReader) advance(offset int) pos {
 	return j.here
 }
 
-// value reads one value at the given depth of nesting.
-func (j *jsonReader) value(depth int) (*node, error) {
-	t, p, err := j.token()
-	if err != nil {
-		return nil, err
-	}
-	return j.valueOf(t, p, depth)
-}
-
-func (j *jsonReader) valueOf(t json.Token, p pos, depth int) (*node, error) {
+// node returns the value that a token is or begins.
+func (j *jsonReader) node(t json.Token, p pos) *node {
 	n := &node{pos: p, json: true}
-	if j.nodes++; j.nodes > j.limits.Nodes {
-		return nil, j.beyond(p, "nodes", "more than %d JSON values in one file", j.limits.Nodes)
-	}
-	if depth > j.limits.Depth {
-		return nil, j.beyond(p, "depth", "nested more than %d deep", j.limits.Depth)
-	}
 	switch t := t.(type) {
 	case json.Delim:
+		n.kind = list
 		if t == '{' {
 			n.kind = mapping
-			return n, j.fill(n, '}', depth)
 		}
-		n.kind = list
-		return n, j.fill(n, ']', depth)
 	case string:
 		n.text = t
 		if start := j.offset + 1; strings.HasPrefix(j.text[start:], t) && !strings.Contains(t, "\n") {
@@ -145,44 +150,11 @@ func (j *jsonReader) valueOf(t json.Token, p pos, depth int) (*node, error) {
 	case json.Number:
 		n.text, n.bare = t.String(), true
 	case bool:
-		n.text, n.bare = "false", true
-		if t {
-			n.text = "true"
-		}
+		n.text, n.bare = strconv.FormatBool(t), true
 	default:
 		n.kind = nothing
 	}
-	return n, nil
-}
-
-// fill reads the elements of a list, or the keys and values of a mapping in turn, up to its
-// bracket.
-func (j *jsonReader) fill(n *node, bracket json.Delim, depth int) error {
-	for {
-		t, p, err := j.inner()
-		if err != nil || t == bracket {
-			return err
-		}
-		child, err := j.valueOf(t, p, depth+1)
-		if err != nil {
-			return err
-		}
-		// The decoder accepts only strings as keys.
-		if n.kind == mapping && len(n.keys) == len(n.items) {
-			n.keys = append(n.keys, child)
-		} else {
-			n.items = append(n.items, child)
-		}
-	}
-}
-
-// inner is token inside a value, where the text must not end yet.
-func (j *jsonReader) inner() (json.Token, pos, error) {
-	t, p, err := j.token()
-	if err == io.EOF {
-		err = j.errorf(j.advance(len(j.text)), "the file ends inside a JSON value")
-	}
-	return t, p, err
+	return n
 }
 
 // jsonStart matches the start of an object, a list of objects, or a list of texts.

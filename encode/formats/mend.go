@@ -7,8 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/token"
-
-	"github.com/exactile/exactile/encode/formats/internal/schema"
 )
 
 // The YAML library reports where its parser gave up, in the parser's words. The mistake is often
@@ -79,7 +77,7 @@ func swallowed(s *source, opener *token.Token) error {
 // colon and blank after it, or has a blank that YAML takes for a letter; or nil.
 func misspelt(s *source, last int) error {
 	lines := strings.Split(s.text, "\n")
-	keys := slices.Concat(schema.Puzzle, schema.Piece, schema.Hint, schema.Claim)
+	keys := slices.Concat(puzzleKeys, pieceKeys, hintKeys, claimKeys)
 	for k, line := range lines[:min(last, len(lines))] {
 		rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(line, " "), "- "), " ")
 		word := rest[:len(rest)-len(strings.TrimLeftFunc(rest, isWordRune))]

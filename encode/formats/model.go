@@ -1,40 +1,85 @@
 package formats
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/formats/internal/schema"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A modelReader reads one document of our own format.
-type modelReader struct {
-	fieldReader
-	places puzzlePlaces
-}
+//go:embed schema.json
+var schema string
 
-// parseModel reads the document of a puzzle. name is for puzzles without one.
-func parseModel(s *source, n *node, name string) (*Document, error) {
-	r := &modelReader{fieldReader: fieldReader{source: s}}
-	p := r.puzzle(n, name)
-	if len(r.errs) > 0 {
-		return nil, r.errs
+// Schema returns the JSON Schema (draft 2020-12) of one puzzle in exactile's own format, for
+// editors that complete and check while typing. It lists the keys and the form of their values.
+// Mistakes that a schema cannot express, such as a piece whose shape has no cells or a name that
+// occurs twice, only Read finds.
+func Schema() string {
+	var names []string
+	for _, l := range lattice.All() {
+		names = append(names, strconv.Quote(l.Name))
 	}
-	return &Document{p, s, r.places}, nil
+	return strings.Replace(schema, `["square"]`, "["+strings.Join(names, ", ")+"]", 1)
 }
 
-func (r *modelReader) puzzle(n *node, name string) *puzzle.Puzzle {
+// The keys of a puzzle file, in the order in which they are written.
+var (
+	puzzleKeys = []string{"format", "name", "lattice", "board", "regions", "labels",
+		"pieces", "optional", "place", "claims"}
+	pieceKeys = []string{"name", "shape", "count", "rotate", "flip", "within", "color"}
+	hintKeys  = []string{"piece", "cells"}
+	claimKeys = []string{
+		string(puzzle.Solutions), string(puzzle.UpToSymmetry), string(puzzle.AtLeast),
+		string(puzzle.Unique), string(puzzle.DigestIs), "source",
+	}
+)
+
+// version is the number of the puzzle file's format.
+const version = "1"
+
+// A Key is a key of the puzzle file.
+type Key struct {
+	Of   string // "puzzle", "piece", "hint" or "claim"
+	Name string
+	Text string // its meaning, as in the Schema
+}
+
+// Keys lists the keys of the puzzle file in the order in which they are written.
+func Keys() (keys []Key) {
+	type described map[string]struct{ Description string }
+	var s struct {
+		Properties described
+		Defs       map[string]struct{ Properties described } `json:"$defs"`
+	}
+	if err := json.Unmarshal([]byte(schema), &s); err != nil {
+		panic("formats: the embedded schema is no JSON: " + err.Error())
+	}
+	add := func(of string, names []string, properties described) {
+		for _, name := range names {
+			keys = append(keys, Key{of, name, properties[name].Description})
+		}
+	}
+	add("puzzle", puzzleKeys, s.Properties)
+	add("piece", pieceKeys, s.Defs["piece"].Properties)
+	add("hint", hintKeys, s.Defs["hint"].Properties)
+	add("claim", claimKeys, s.Defs["claim"].Properties)
+	return keys
+}
+
+// own reads a puzzle of our own format. name is for puzzles without one.
+func (r *fieldReader) own(n *node, name string) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Name: name, Lattice: lattice.Square}
-	r.places.whole = n.pos
-	f := r.form(n, "a puzzle", schema.Puzzle)
+	f := r.form(n, "a puzzle", puzzleKeys)
 	f.may("format", func(v *node) {
-		if v.kind != scalar || v.text != schema.Version {
-			r.fail(v.pos, "format %s is not known; this is for puzzles of format %s", shown(v), schema.Version)
+		if v.kind != scalar || v.text != version {
+			r.fail(v.pos, "format %s is not known; this is for puzzles of format %s", shown(v), version)
 		}
 	})
 	f.may("name", func(v *node) { p.Name = r.name(v, "the puzzle's name") })
@@ -42,9 +87,9 @@ func (r *modelReader) puzzle(n *node, name string) *puzzle.Puzzle {
 	optional := false
 	f.may("optional", func(v *node) { optional = r.truth(v, "optional") })
 	f.must("board", func(v *node) {
-		if d, ok := readDrawing(&r.fieldReader, v, "board", p.Lattice, r.bound("cells")); ok {
+		if d, ok := r.drawing(v, "board", p.Lattice, r.bound("cells")); ok {
 			r.places.board = d
-			p.Board = d.board(&r.fieldReader, optional)
+			p.Board = d.board(r, optional)
 		}
 	}, "the puzzle has no board; write board: \"\" for one without cells")
 	f.may("regions", func(v *node) { r.regions(v, p) })
@@ -64,8 +109,8 @@ func (r *modelReader) puzzle(n *node, name string) *puzzle.Puzzle {
 }
 
 // regions reads which cells of the board belong to which region.
-func (r *modelReader) regions(n *node, p *puzzle.Puzzle) {
-	d, ok := readDrawing(&r.fieldReader, n, "regions", p.Lattice, r.bound("cells"))
+func (r *fieldReader) regions(n *node, p *puzzle.Puzzle) {
+	d, ok := r.drawing(n, "regions", p.Lattice, r.bound("cells"))
 	if !ok || r.places.board == nil || d.size == (lattice.Cell{}) {
 		return
 	}
@@ -101,13 +146,13 @@ func (r *modelReader) regions(n *node, p *puzzle.Puzzle) {
 	}
 }
 
-func (r *modelReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
+func (r *fieldReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
 	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
-	f := r.form(n, "a piece", schema.Piece)
+	f := r.form(n, "a piece", pieceKeys)
 	places := partPlaces{whole: n.pos, fields: f.places()}
 	f.must("name", func(v *node) { p.Name = r.name(v, "the piece's name") }, "a piece without a name")
 	f.must("shape", func(v *node) {
-		if d, ok := readDrawing(&r.fieldReader, v, "shape", l, r.bound("piece-cells")); ok {
+		if d, ok := r.drawing(v, "shape", l, r.bound("piece-cells")); ok {
 			places.shape = d
 			p.Cells = d.shape()
 		}
@@ -122,7 +167,7 @@ func (r *modelReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
 }
 
 // bounds reads 2, 0..1, 1..any or any.
-func (r *modelReader) bounds(n *node) puzzle.Bounds {
+func (r *fieldReader) bounds(n *node) puzzle.Bounds {
 	fail := func() puzzle.Bounds {
 		r.fail(n.pos, "%s is no count; want a whole number such as 2, a range such as 0..1 or 1..any, or any", shown(n))
 		return puzzle.Exactly(1)
@@ -155,9 +200,9 @@ func (r *modelReader) bounds(n *node) puzzle.Bounds {
 	return puzzle.Bounds{Min: int(max(least, -1)), Max: int(max(most, -1))}
 }
 
-func (r *modelReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
+func (r *fieldReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
 	var h puzzle.Hint
-	f := r.form(n, "a hint", schema.Hint)
+	f := r.form(n, "a hint", hintKeys)
 	r.places.hints = append(r.places.hints, partPlaces{whole: n.pos, fields: f.places()})
 	f.must("piece", func(v *node) { h.Piece = r.name(v, "the hint's piece") }, "a hint without a piece")
 	f.must("cells", func(*node) {}, "a hint without cells")
@@ -170,12 +215,12 @@ func (r *modelReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
 }
 
 // claim reads one statement and its source.
-func (r *modelReader) claim(n *node) (c puzzle.Claim, ok bool) {
-	f := r.form(n, "a claim", schema.Claim)
+func (r *fieldReader) claim(n *node) (c puzzle.Claim, ok bool) {
+	f := r.form(n, "a claim", claimKeys)
 	c.Line = n.line
 	for k, key := range n.keys {
 		kind := puzzle.ClaimKind(key.text)
-		if key.text == "source" || !slices.Contains(schema.Claim, key.text) {
+		if key.text == "source" || !slices.Contains(claimKeys, key.text) {
 			continue
 		}
 		if c.Kind != "" {
@@ -206,7 +251,7 @@ func (r *modelReader) claim(n *node) (c puzzle.Claim, ok bool) {
 		return c, false
 	}
 	if c.Kind == "" {
-		r.fail(n.pos, "a claim without a statement; want one of %s", strings.Join(schema.Claim[:len(schema.Claim)-1], ", "))
+		r.fail(n.pos, "a claim without a statement; want one of %s", strings.Join(claimKeys[:len(claimKeys)-1], ", "))
 		return c, false
 	}
 	if v := f.values["source"]; v != nil {
@@ -217,7 +262,7 @@ func (r *modelReader) claim(n *node) (c puzzle.Claim, ok bool) {
 	return c, true
 }
 
-func (r *modelReader) lattice(n *node) *lattice.Lattice {
+func (r *fieldReader) lattice(n *node) *lattice.Lattice {
 	if n.kind == scalar {
 		if l, ok := lattice.ByName(n.text); ok {
 			return l
@@ -229,4 +274,50 @@ func (r *modelReader) lattice(n *node) *lattice.Lattice {
 	}
 	r.fail(n.pos, "%s is no lattice; want %s", shown(n), oneOf(n.text, names))
 	return lattice.Square
+}
+
+// noLabel stands for a cell without a label.
+const noLabel = "."
+
+// labels reads the labels of the cells: a word for each cell of the board, in reading order. The
+// words may be split into rows anywhere.
+func (r *fieldReader) labels(n *node, p *puzzle.Puzzle) {
+	lines, places, ok := n.lines()
+	if !ok {
+		r.fail(n.pos, "the labels are %s; want a text of words, or a list of rows", n.kind)
+		return
+	}
+	sites, words := p.Board.Sites, 0
+	for k, line := range lines {
+		col := 0
+		for word := range strings.FieldsFuncSeq(line, func(c rune) bool { return c == ' ' }) {
+			col += strings.Index(line[col:], word)
+			if problem := badLabel(word); problem != "" {
+				r.fail(places[k](utf8.RuneCountInString(line[:col])), "the label %s", problem)
+				return
+			}
+			if words < len(sites) && word != noLabel {
+				sites[words].Label = word
+			}
+			col += len(word)
+			words++
+		}
+	}
+	if words > 0 && words != len(sites) && r.places.board != nil {
+		r.fail(n.pos, "%d labels for a board of %d cells: want one for each, '.' for none",
+			words, len(sites))
+	}
+}
+
+// badLabel returns the reason why a word cannot be a label, or "".
+func badLabel(word string) string {
+	for _, c := range word {
+		if problem := unfit(c); problem != "" || c == ' ' {
+			return fmt.Sprintf("%q has %s", word, strings.TrimSuffix(problem, ","))
+		}
+	}
+	if utf8.RuneCountInString(word) > puzzle.MaxLabel {
+		return fmt.Sprintf("%q has more than %d characters", word, puzzle.MaxLabel)
+	}
+	return ""
 }

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,23 +27,11 @@ func readPegs(s *source) ([]*Document, error) {
 	if showsJSON(lookAt(s.text)) {
 		parse = parseJSON
 	}
-	trees, err := parse(s)
-	if err != nil {
-		return nil, err
-	}
-	var documents []*Document
-	for _, n := range trees {
-		d, err := parsePegs(s, n)
-		if err != nil {
-			return nil, err
-		}
-		documents = append(documents, d)
-	}
-	return documents, nil
+	return readTrees(s, parse, pegs)
 }
 
-func parsePegs(s *source, n *node) (*Document, error) {
-	r := &fieldReader{source: s}
+// pegs reads a pegs puzzle, whose name is made of its pegs.
+func pegs(r *fieldReader, n *node, _ string) *puzzle.Puzzle {
 	f := r.form(n, "a pegs puzzle", pegsKeys)
 	if v := f.values["board_size"]; v != nil && (v.kind != scalar || v.text != strconv.Itoa(catalogue.PegsSide)) {
 		bad := &catalogue.PegsError{
@@ -68,28 +57,18 @@ func parsePegs(s *source, n *node) (*Document, error) {
 		}
 	}
 	if len(r.errs) > 0 {
-		return nil, r.errs
+		return nil
 	}
 	p, err := catalogue.Pegs(edition, pegs...)
 	if err != nil {
 		r.failWith(at, err)
-		return nil, r.errs
 	}
-	return &Document{p, s, puzzlePlaces{whole: n.pos}}, nil
+	return p
 }
 
-// writePegs writes pegs puzzles as JSON, one a line.
-func writePegs(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-	for _, p := range puzzles {
-		if err := writeOnePegs(b, p); err != nil {
-			return fmt.Errorf("pegs cannot hold %s: %w", p.Name, err)
-		}
-	}
-	return nil
-}
-
-func writeOnePegs(b *bytes.Buffer, p *puzzle.Puzzle) error {
-	var holes [][2]int
+// writePegs writes a pegs puzzle as a line of JSON.
+func writePegs(b *bytes.Buffer, p *puzzle.Puzzle) error {
+	holes := [][2]int{}
 	for y := range catalogue.PegsSide {
 		for x := range catalogue.PegsSide {
 			if !slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.At == lattice.Cell{x, y} }) {
@@ -102,19 +81,14 @@ func writeOnePegs(b *bytes.Buffer, p *puzzle.Puzzle) error {
 		if err != nil || !alike(p, same) {
 			continue
 		}
-		fmt.Fprintf(b, `{"board_size":%d,`, catalogue.PegsSide)
-		if edition != catalogue.Plan {
-			fmt.Fprintf(b, `"edition":%q,`, edition)
+		if edition == catalogue.Plan {
+			edition = "" // the usual one
 		}
-		b.WriteString(`"pegs":[`)
-		for k, h := range holes {
-			if k > 0 {
-				b.WriteByte(',')
-			}
-			fmt.Fprintf(b, "[%d,%d]", h[0], h[1])
-		}
-		b.WriteString("]}\n")
-		return nil
+		return json.NewEncoder(b).Encode(struct {
+			Size    int               `json:"board_size"`
+			Edition catalogue.Edition `json:"edition,omitempty"`
+			Pegs    [][2]int          `json:"pegs"`
+		}{catalogue.PegsSide, edition, holes})
 	}
 	return errors.New("it is no pegs puzzle: its board or its pieces differ from both editions")
 }

@@ -1,7 +1,9 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -173,43 +175,68 @@ func warnCongruent(s *source, p *puzzle.Puzzle, places []partPlaces) {
 	}
 }
 
-// fitsLoosely returns "" if looseFit gives the puzzle its board again, or if the pieces fill the
+// fitsLoosely returns nil if looseFit gives the puzzle its board again, or if the pieces fill the
 // board, where optional cells make no difference; else the reason why not.
-func fitsLoosely(p *puzzle.Puzzle) string {
+func fitsLoosely(p *puzzle.Puzzle) error {
 	must, may := p.Area()
 	switch slack := must + may - pieceArea(p); {
 	case slack > 0 && must > 0:
-		return "the pieces leave cells empty, and not every cell may stay empty"
+		return errors.New("the pieces leave cells empty, and not every cell may stay empty")
 	case slack < 0 && may > 0:
-		return "some cells may stay empty, and the pieces are larger than the board"
+		return errors.New("some cells may stay empty, and the pieces are larger than the board")
 	}
-	return ""
+	return nil
 }
 
-// plainLacks names what neither cap nor grid can express of a puzzle, or "".
-func plainLacks(p *puzzle.Puzzle) string {
+// A holding is what a format of another program can express of a puzzle. None has regions.
+type holding struct {
+	lattices                 []*lattice.Lattice
+	hints, symbols, optional bool
+}
+
+// plain is what cap and grid can express.
+var plain = holding{lattices: []*lattice.Lattice{lattice.Square}, optional: true}
+
+// check returns an error that names what the format cannot express of a puzzle.
+func (h holding) check(p *puzzle.Puzzle) error {
 	switch {
 	case p.Cover != nil:
-		return "it has no geometry"
-	case p.Lattice != lattice.Square:
-		return "its lattice is " + p.Lattice.Name
-	case len(p.Place) > 0:
-		return "it has hints"
+		return errors.New("it has no geometry")
+	case !slices.Contains(h.lattices, p.Lattice):
+		return fmt.Errorf("its lattice is %s", p.Lattice.Name)
+	case len(p.Place) > 0 && !h.hints:
+		return errors.New("it has hints")
 	}
 	for _, s := range p.Board.Sites {
-		if s.Symbol != 0 {
-			return fmt.Sprintf("its board has the symbol %q", s.Symbol)
+		switch {
+		case s.Symbol != 0 && !h.symbols:
+			return fmt.Errorf("its board has the symbol %q", s.Symbol)
+		case s.Optional && !h.optional:
+			return errors.New("cells of its board may stay empty")
 		}
 	}
 	for _, piece := range p.Pieces {
 		if piece.Within != "" {
-			return fmt.Sprintf("piece %q is held to a region", piece.Name)
+			return fmt.Errorf("piece %q is held to a region", piece.Name)
 		}
 		for _, c := range piece.Cells {
-			if c.Symbol != 0 {
-				return fmt.Sprintf("piece %q has the symbol %q", piece.Name, c.Symbol)
+			if c.Symbol != 0 && !h.symbols {
+				return fmt.Errorf("piece %q has the symbol %q", piece.Name, c.Symbol)
 			}
 		}
 	}
-	return ""
+	return nil
+}
+
+// usable returns how often each piece of a tiling can be used at most: where nothing else bounds
+// that, as often as it has placements.
+func usable(t *puzzle.Tiling) []int {
+	most := make([]int, len(t.Puzzle.Pieces))
+	for _, pl := range t.Placements {
+		most[pl.Piece]++
+	}
+	for k, piece := range t.Puzzle.Pieces {
+		most[k] = max(piece.Count.Min, min(piece.Count.Max, most[k]))
+	}
+	return most
 }

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/polysolve"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -32,51 +30,56 @@ func isPolysolve(n *node) bool {
 	return n.has("grid") && n.has("shapes") && !n.has("pieces")
 }
 
-func readPolysolve(s *source) ([]*Document, error) {
-	trees, err := parseJSON(s)
-	if err != nil {
-		return nil, err
-	}
-	var documents []*Document
-	for k, n := range trees {
-		d, err := parsePolysolve(s, n, s.puzzleName(k, len(trees)))
-		if err != nil {
-			return nil, err
-		}
-		documents = append(documents, d)
-	}
-	return documents, nil
+func readPolysolve(s *source) ([]*Document, error) { return readTrees(s, parseJSON, polysolve) }
+
+// A polyGrid is a lattice with polysolve's name for it and its coordinates. The first coordinate of
+// a triangle is the direction in which it points.
+type polyGrid struct {
+	name    string
+	lattice *lattice.Lattice
+	dims    int // how many coordinates a cell has
+	cell    func(c [4]int) lattice.Cell
+	tuple   func(c lattice.Cell) []int
+}
+
+// polyGrids lists the grids that match a lattice here. A turn by 60 degrees takes (1, 0) to (1, 1)
+// and (1, 1) to (0, 1).
+var polyGrids = []polyGrid{
+	{"square", lattice.Square, 2,
+		func(c [4]int) lattice.Cell { return lattice.Cell{c[0], c[1]} },
+		func(c lattice.Cell) []int { return c[:2] }},
+	{"cube", lattice.Cube, 3,
+		func(c [4]int) lattice.Cell { return lattice.Cell{c[0], c[1], c[2]} },
+		func(c lattice.Cell) []int { return c[:] }},
+	{"hexagon", lattice.Hex, 2,
+		func(c [4]int) lattice.Cell { return lattice.Cell{c[0] - c[1], c[1]} },
+		func(c lattice.Cell) []int { return []int{c[0] + c[1], c[1]} }},
+	{"triangle", lattice.Triangle, 3,
+		func(c [4]int) lattice.Cell { return lattice.Cell{2*c[1] - c[2] + c[0], c[2]} },
+		func(c lattice.Cell) []int {
+			t := (c[0] + c[1]) & 1
+			return []int{t, (c[0] + c[1] - t) / 2, c[1]}
+		}},
 }
 
 // A polyReader reads a puzzle of polysolve.
 type polyReader struct {
-	fieldReader
-	grid   polysolve.Grid
-	shift  lattice.Cell // of the board, and of pieces that stay in place
-	places puzzlePlaces
+	*fieldReader
+	grid  polyGrid
+	shift lattice.Cell // of the board, and of pieces that stay in place
 }
 
-// parsePolysolve reads a puzzle. name is for puzzles without a usable description.
-func parsePolysolve(s *source, n *node, name string) (*Document, error) {
-	r := &polyReader{fieldReader: fieldReader{source: s}, grid: polysolve.Grids[0]}
-	p := r.puzzle(n, name)
-	if len(r.errs) > 0 {
-		return nil, r.errs
-	}
-	return &Document{p, s, r.places}, nil
-}
-
-func (r *polyReader) puzzle(n *node, name string) *puzzle.Puzzle {
-	r.places.whole = n.pos
+// polysolve reads a puzzle. name is for puzzles without a usable description.
+func polysolve(fields *fieldReader, n *node, name string) *puzzle.Puzzle {
+	r := &polyReader{fieldReader: fields, grid: polyGrids[0]}
 	f := r.form(n, "a polysolve puzzle", polyKeys)
 	f.may("description", func(v *node) {
-		named := v.kind == scalar && strings.TrimSpace(v.text) != "" && len(v.text) <= r.limits.Name
-		if named && printable(v.text) {
+		if v.kind == scalar && r.named(v.text) {
 			name = v.text
 		}
 	})
 	f.must("grid", r.readGrid, "the puzzle has no grid")
-	p := &puzzle.Puzzle{Name: name, Lattice: r.grid.Lattice}
+	p := &puzzle.Puzzle{Name: name, Lattice: r.grid.lattice}
 	f.must("board", func(v *node) { p.Board = r.board(v) }, "the puzzle has no board")
 	f.may("placement", func(v *node) {
 		if len(v.items) > 0 {
@@ -114,8 +117,8 @@ func (r *polyReader) puzzle(n *node, name string) *puzzle.Puzzle {
 
 func (r *polyReader) readGrid(v *node) {
 	var names []string
-	for _, g := range polysolve.Grids {
-		if names = append(names, g.Name); v.kind == scalar && v.text == g.Name {
+	for _, g := range polyGrids {
+		if names = append(names, g.name); v.kind == scalar && v.text == g.name {
 			r.grid = g
 			return
 		}
@@ -127,7 +130,7 @@ func (r *polyReader) readGrid(v *node) {
 func (r *polyReader) board(v *node) (board puzzle.Board) {
 	cells := r.cellsOf(v, "the board")
 	if slices.ContainsFunc(cells, beforeOrigin) {
-		r.shift = r.grid.Lattice.Corner(cells)
+		r.shift = r.grid.lattice.Corner(cells)
 	}
 	for k, c := range cells {
 		cells[k] = c.Add(r.shift)
@@ -208,7 +211,7 @@ func (r *polyReader) morph(n *node, piece *puzzle.Piece, stays bool, p *puzzle.P
 		p.Place = append(p.Place, h)
 		r.places.hints = append(r.places.hints, partPlaces{whole: n.pos})
 	}
-	cells = cornered(cells, r.grid.Lattice)
+	cells = cornered(cells, r.grid.lattice)
 	for _, c := range cells {
 		piece.Cells = append(piece.Cells, puzzle.Cell{At: c})
 	}
@@ -269,9 +272,9 @@ func (r *polyReader) cellsOf(n *node, what string) []lattice.Cell {
 				break
 			}
 		}
-		if depth < 1 || depth > r.grid.Dims {
+		if depth < 1 || depth > r.grid.dims {
 			r.fail(tiles.pos, "the tiles of %s are lists %d deep; want 1 to %d on the grid %s",
-				what, depth, r.grid.Dims, r.grid.Name)
+				what, depth, r.grid.dims, r.grid.name)
 			break
 		}
 		c.tiles(tiles, depth, [4]int{})
@@ -293,12 +296,12 @@ type polyCells struct {
 
 // add adds a cell by its coordinates.
 func (c *polyCells) add(at pos, tuple [4]int) {
-	if c.grid.Lattice == lattice.Triangle && tuple[0] != 0 && tuple[0] != 1 {
+	if c.grid.lattice == lattice.Triangle && tuple[0] != 0 && tuple[0] != 1 {
 		c.fail(at, "the first coordinate of a triangle is %d; want 0 or 1, the way it points",
 			tuple[0])
 		return
 	}
-	cell := c.grid.Cell(tuple)
+	cell := c.grid.cell(tuple)
 	if c.seen[cell] {
 		c.fail(at, "a cell of %s stands twice", c.what)
 	}
@@ -309,12 +312,11 @@ func (c *polyCells) add(at pos, tuple [4]int) {
 // coordinates reads [x, y], with at most as many numbers as the grid has coordinates.
 func (c *polyCells) coordinates(n *node) {
 	var tuple [4]int
-	if n.kind != list || len(n.items) < 1 || len(n.items) > c.grid.Dims {
+	if n.kind != list || len(n.items) < 1 || len(n.items) > c.grid.dims {
 		c.fail(n.pos, "this is no cell; want a list of up to %d coordinates on the grid %s",
-			c.grid.Dims, c.grid.Name)
+			c.grid.dims, c.grid.name)
 		return
 	}
-	const farthest = 1 << 20
 	for k, item := range n.items {
 		v, err := strconv.ParseInt(item.text, 10, 32)
 		if item.kind != scalar || !item.bare || err != nil || v < -farthest || v > farthest {
@@ -344,13 +346,83 @@ func (c *polyCells) tiles(n *node, depth int, tuple [4]int) {
 	}
 }
 
-// writePolysolve writes one puzzle as polysolve's JSON.
-func writePolysolve(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-	if len(puzzles) > 1 {
-		return fmt.Errorf("a polysolve file holds one puzzle, not %d", len(puzzles))
+// writePolysolve writes a puzzle as polysolve's JSON.
+func writePolysolve(b *bytes.Buffer, p *puzzle.Puzzle) error {
+	can := holding{hints: true}
+	for _, g := range polyGrids {
+		can.lattices = append(can.lattices, g.lattice)
 	}
-	if err := polysolve.Write(b, puzzles[0]); err != nil {
-		return fmt.Errorf("polysolve cannot hold %s: %w", puzzles[0].Name, err)
+	if err := can.check(p); err != nil {
+		return err
 	}
+	g := polyGrids[slices.Index(can.lattices, p.Lattice)]
+	t, err := p.Compile()
+	if err != nil {
+		return err
+	}
+	shapes := &node{kind: list}
+	for k, most := range usable(t) {
+		shape, err := g.shape(p, &p.Pieces[k], most)
+		if err != nil {
+			return err
+		}
+		shapes.items = append(shapes.items, shape)
+	}
+	var board []lattice.Cell
+	for _, s := range p.Board.Sites {
+		board = append(board, s.At)
+	}
+	n := &node{kind: mapping}
+	n.put("description", text(p.Name))
+	n.put("grid", text(g.name))
+	n.put("board", g.coords(board))
+	n.put("shapes", shapes)
+	spellJSON(b, n)
 	return nil
+}
+
+// shape returns a piece that is used most times at most.
+func (g *polyGrid) shape(p *puzzle.Puzzle, piece *puzzle.Piece, most int) (*node, error) {
+	one := len(piece.Orientations(p.Lattice)) == 1
+	mobility := "translate"
+	switch {
+	case piece.Rotate && piece.Flip:
+		mobility = "mirror"
+	case piece.Rotate:
+		mobility = "rotate"
+	case piece.Flip && !one:
+		return nil, fmt.Errorf("piece %q is flipped and not turned", piece.Name)
+	}
+	cells := cornered(placesOf(piece.Cells), p.Lattice)
+	for _, h := range p.Place {
+		switch {
+		case h.Piece != piece.Name:
+			continue
+		case piece.Count != puzzle.Exactly(1) || piece.Rotate || !one || mobility == "stationary":
+			return nil, fmt.Errorf("it has a hint for piece %q, which could lie otherwise", piece.Name)
+		}
+		cells, mobility = h.Cells, "stationary"
+	}
+	amount := number(most)
+	if most > piece.Count.Min {
+		amount = &node{kind: mapping}
+		amount.put("min", number(piece.Count.Min))
+		amount.put("max", number(most))
+	}
+	n := &node{kind: mapping}
+	n.put("name", text(piece.Name))
+	n.put("mobility", text(mobility))
+	n.put("amount", amount)
+	if red, green, blue, ok := piece.RGB(); ok {
+		n.put("color", numbers([]int{int(red), int(green), int(blue)}))
+	}
+	n.put("morphs", listOf([][]lattice.Cell{cells}, g.coords))
+	return n, nil
+}
+
+// coords returns cells in reading order.
+func (g *polyGrid) coords(cells []lattice.Cell) *node {
+	n := &node{kind: mapping}
+	n.put("coords", listOf(lattice.Sorted(cells), func(c lattice.Cell) *node { return numbers(g.tuple(c)) }))
+	return n
 }

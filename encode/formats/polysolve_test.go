@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/formats"
-	"github.com/exactile/exactile/encode/formats/internal/polysolve"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -38,7 +37,7 @@ func TestPolysolveComesBack(t *testing.T) {
 		}
 		lattices[p.Lattice] = true
 	}
-	if len(lattices) != len(polysolve.Grids) {
+	if len(lattices) != len(lattice.All()) {
 		t.Errorf("%d lattices were tried", len(lattices))
 	}
 }

@@ -154,6 +154,11 @@ func (s *source) puzzleName(document, of int) string {
 	return name
 }
 
+// named reports whether a text of another program's file can be a name here.
+func (s *source) named(text string) bool {
+	return strings.TrimSpace(text) != "" && len(text) <= s.limits.Name && printable(text)
+}
+
 // asErrors turns what a format's reader returns into Errors in order.
 func asErrors(err error) error {
 	var one *Error
@@ -193,6 +198,14 @@ func (s *source) beyond(p pos, limit, format string, args ...any) *Error {
 	return e
 }
 
+// draw counts cells that are drawn in the file; the error is that they are too many.
+func (s *source) draw(p pos, cells int) *Error {
+	if s.cells += cells; s.cells <= s.limits.AllCells {
+		return nil
+	}
+	return s.beyond(p, "all-cells", "the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
+}
+
 // Options say how to read a file. The zero Options detect the format by the content and read
 // strictly.
 type Options struct {
@@ -209,22 +222,11 @@ type Options struct {
 // a drawing: a # at the start of a text begins a comment.
 func (s *source) comment(line int) (p pos, drawn bool) {
 	p, ok := s.comments[line]
-	rest := s.rest(p)
-	return p, ok && rest != "" && !strings.ContainsAny(rest, " \t")
+	return p, ok && !strings.ContainsAny(s.rest(p), " \t")
 }
 
 // rest returns the text from a place to the end of its line.
 func (s *source) rest(p pos) string {
-	line := s.line(p.line)
-	return strings.TrimRight(line[min(byteOf(line, p.col), len(line)):], " \t")
-}
-
-// byteOf is the offset of a column, counted from 1, in a line.
-func byteOf(line string, col int) int {
-	for k := range line {
-		if col--; col < 1 {
-			return k
-		}
-	}
-	return len(line)
+	line := []rune(s.line(p.line))
+	return strings.TrimRight(string(line[min(p.col-1, len(line)):]), " \t")
 }

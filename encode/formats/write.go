@@ -2,13 +2,13 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/schema"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -16,7 +16,7 @@ import (
 // The writers of YAML and JSON share one model: a puzzle becomes the tree that reading it would
 // give, and each writer spells the tree.
 
-// tree returns the puzzle as a mapping, with keys in the order of schema.Puzzle and without keys
+// tree returns the puzzle as a mapping, with keys in the order of puzzleKeys and without keys
 // that have their default value.
 func tree(p *puzzle.Puzzle) (*node, error) {
 	if p.Cover != nil {
@@ -26,7 +26,7 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 		return nil, err
 	}
 	n := &node{kind: mapping}
-	n.put("format", bare(schema.Version))
+	n.put("format", bare(version))
 	if !printable(p.Name) || strings.TrimSpace(p.Name) == "" {
 		return nil, fmt.Errorf("the puzzle's name %q has no text form", p.Name)
 	}
@@ -34,10 +34,12 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 	if p.Lattice != lattice.Square {
 		n.put("lattice", text(p.Lattice.Name))
 	}
-	for _, put := range []func(*node, *puzzle.Puzzle) error{putBoard, putRegions, putLabels} {
-		if err := put(n, p); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Name, err)
-		}
+	optional, err := putBoard(n, p)
+	if err == nil {
+		err = cmp.Or(putRegions(n, p), putLabels(n, p))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	pieces := &node{kind: list}
 	for k := range p.Pieces {
@@ -48,28 +50,30 @@ func tree(p *puzzle.Puzzle) (*node, error) {
 		pieces.items = append(pieces.items, piece)
 	}
 	n.put("pieces", pieces)
-	n.move("optional")
+	if optional {
+		n.put("optional", bare("true"))
+	}
 	if len(p.Place) > 0 {
 		n.put("place", hintTree(p))
 	}
 	if len(p.Claims) > 0 {
-		n.put("claims", each(p.Claims, claimTree))
+		n.put("claims", listOf(p.Claims, claimTree))
 	}
 	return n, nil
 }
 
-// putBoard adds the board and, if its cells need it, the key optional.
-func putBoard(n *node, p *puzzle.Puzzle) error {
+// putBoard adds the board, and reports whether its cells need the key optional.
+func putBoard(n *node, p *puzzle.Puzzle) (optional bool, _ error) {
 	// A symbol takes the place of '?'. So cells with symbols can be optional only if all cells are.
-	must, may := p.Area()
+	must, _ := p.Area()
 	marked := slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.Optional && s.Symbol != 0 })
 	if marked && must > 0 {
-		return fmt.Errorf("some cells with symbols may stay empty, and some cells may not: a puzzle file cannot say that")
+		return false, fmt.Errorf("some cells with symbols may stay empty, and some cells may not: a puzzle file cannot say that")
 	}
 	cells := make([]puzzle.Cell, len(p.Board.Sites))
 	for k, s := range p.Board.Sites {
 		if err := writable(s.Symbol, "#.?X "); err != nil {
-			return err
+			return false, err
 		}
 		cells[k] = s.Cell
 		if s.Symbol == 0 && s.Optional && !marked {
@@ -77,13 +81,10 @@ func putBoard(n *node, p *puzzle.Puzzle) error {
 		}
 	}
 	if volume := p.Board.Size[0] * p.Board.Size[1] * p.Board.Size[2]; volume > maxDrawing {
-		return fmt.Errorf("the board is larger than %d characters", maxDrawing)
+		return false, fmt.Errorf("the board is larger than %d characters", maxDrawing)
 	}
 	n.put("board", rows(draw(cells, p.Board.Size, '.', '#')))
-	if marked && may > 0 {
-		n.put("optional", bare("true"))
-	}
-	return nil
+	return marked, nil
 }
 
 // putRegions adds the regions, if any.
@@ -99,6 +100,31 @@ func putRegions(n *node, p *puzzle.Puzzle) error {
 	}
 	if some {
 		n.put("regions", rows(draw(cells, p.Board.Size, '.', '#')))
+	}
+	return nil
+}
+
+// putLabels adds the labels, if any, in the rows of the board.
+func putLabels(n *node, p *puzzle.Puzzle) error {
+	var written []string
+	some := false
+	for k, s := range p.Board.Sites {
+		word := s.Label
+		if problem := badLabel(word); problem != "" || word == noLabel {
+			return fmt.Errorf("the label %q has no text form", word)
+		}
+		some = some || word != ""
+		if word == "" {
+			word = noLabel
+		}
+		if last := len(written) - 1; k > 0 && p.Board.Sites[k-1].At[1] == s.At[1] {
+			written[last] += " " + word
+		} else {
+			written = append(written, word)
+		}
+	}
+	if some {
+		n.put("labels", rows([][]string{written}))
 	}
 	return nil
 }
@@ -166,12 +192,10 @@ func rows(layers [][]string) *node {
 }
 
 func hintTree(p *puzzle.Puzzle) *node {
-	return each(p.Place, func(h puzzle.Hint) *node {
+	return listOf(p.Place, func(h puzzle.Hint) *node {
 		n := &node{kind: mapping}
 		n.put("piece", text(h.Piece))
-		n.put("cells", each(p.Coordinates(h.Cells), func(cell []int) *node {
-			return each(cell, func(v int) *node { return bare(strconv.Itoa(v)) })
-		}))
+		n.put("cells", listOf(p.Coordinates(h.Cells), numbers))
 		return n
 	})
 }
@@ -241,25 +265,30 @@ func writeJSON(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 		if err != nil {
 			return err
 		}
-		b.WriteString("{")
-		for k, value := range n.items {
-			if k > 0 {
-				b.WriteByte(',')
-			}
-			fmt.Fprintf(b, "\n  %s: ", jsonText(n.keys[k]))
-			if value.kind != list || len(value.items) == 0 {
-				spell(b, value, jsonText)
-				continue
-			}
-			for k, item := range value.items {
-				b.WriteString(map[bool]string{true: "[\n    ", false: ",\n    "}[k == 0])
-				spell(b, item, jsonText)
-			}
-			b.WriteString("\n  ]")
-		}
-		b.WriteString("\n}\n")
+		spellJSON(b, n)
 	}
 	return nil
+}
+
+// spellJSON writes a mapping as a JSON object: each key on a line, and each element of a list.
+func spellJSON(b *bytes.Buffer, n *node) {
+	b.WriteString("{")
+	for k, value := range n.items {
+		if k > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(b, "\n  %s: ", jsonText(n.keys[k]))
+		if value.kind != list || len(value.items) == 0 {
+			spell(b, value, jsonText)
+			continue
+		}
+		for k, item := range value.items {
+			b.WriteString(map[bool]string{true: "[\n    ", false: ",\n    "}[k == 0])
+			spell(b, item, jsonText)
+		}
+		b.WriteString("\n  ]")
+	}
+	b.WriteString("\n}\n")
 }
 
 // spell writes a node on one line, its scalars by the given function.

@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -10,41 +11,33 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/xmpuzzle"
+	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // readXMPuzzle reads the problems of a BurrTools file, each as a puzzle.
 func readXMPuzzle(s *source) ([]*Document, error) {
-	f, err := xmpuzzle.Parse(s.text, xmpuzzle.Limits{
-		Depth: s.limits.Depth, Shapes: s.limits.Pieces, Problems: s.limits.Documents,
-		Voxels: s.limits.Cells, AllVoxels: s.limits.AllCells, Count: s.limits.Count,
-	})
-	var bad *xmpuzzle.Error
-	if errors.As(err, &bad) {
-		return nil, s.beyond(pos{bad.Line, bad.Col}, bad.Limit, "%s", bad.Text)
-	} else if err != nil {
-		return nil, err
+	r := &burrReader{source: s, Decoder: xml.NewDecoder(strings.NewReader(s.text))}
+	if r.parse(); r.err != nil {
+		return nil, r.err
 	}
 	var documents []*Document
-	cells := 0
-	for k, problem := range f.Problems {
+	for k, problem := range r.problems {
 		// Problems share shapes, so that a short file may hold many large puzzles.
-		cells += len(f.Shapes[problem.Result].Voxels)
-		for _, u := range problem.Uses {
-			cells += len(f.Shapes[u.Shape].Voxels)
+		cells := len(r.shapes[problem.result].voxels)
+		for _, u := range problem.uses {
+			cells += len(r.shapes[u.shape].voxels)
 		}
-		at := pos{problem.Line, problem.Col}
-		if cells > s.limits.AllCells {
-			return nil, s.beyond(at, "all-cells", "the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
+		if e := s.draw(problem.pos, cells); e != nil {
+			return nil, e
 		}
-		b := &burr{source: s, File: f, problem: problem, at: at}
-		p, err := b.puzzle(s.puzzleName(k, len(f.Problems)))
+		b := &burr{s, r.shapes, problem}
+		p, err := b.puzzle(s.puzzleName(k, len(r.problems)))
 		if err != nil {
 			return nil, err
 		}
-		documents = append(documents, &Document{p, s, puzzlePlaces{whole: at}})
+		documents = append(documents, &Document{p, s, puzzlePlaces{whole: problem.pos}})
 	}
 	return documents, nil
 }
@@ -52,80 +45,66 @@ func readXMPuzzle(s *source) ([]*Document, error) {
 // burr is a problem that is turned into a puzzle.
 type burr struct {
 	*source
-	*xmpuzzle.File
-	problem xmpuzzle.Problem
-	at      pos
+	shapes  []burrShape
+	problem burrProblem
 }
 
 // puzzle builds the puzzle. Flat pieces in one layer become polyominoes, and turning them over in
 // space becomes flipping.
 func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
-	result := &b.Shapes[b.problem.Result]
+	if own := b.problem.name; own != "Problem" && b.named(own) {
+		name = own
+	}
+	result := &b.shapes[b.problem.result]
 	l := lattice.Square
-	for _, u := range b.problem.Uses {
-		if b.Shapes[u.Shape].Size[2] > 1 {
+	for _, u := range b.problem.uses {
+		if b.shapes[u.shape].size[2] > 1 {
 			l = lattice.Cube
 		}
 	}
-	if result.Size[2] > 1 {
+	if result.size[2] > 1 {
 		l = lattice.Cube
 	}
-	p := &puzzle.Puzzle{Name: b.name(name), Lattice: l, Board: puzzle.Board{Size: lattice.Cell(result.Size)}}
+	p := &puzzle.Puzzle{Name: name, Lattice: l, Board: puzzle.Board{Size: result.size}}
 	symbols, err := b.symbols()
 	if err != nil {
 		return nil, err
 	}
-	for _, v := range result.Voxels {
+	for _, v := range result.voxels {
 		p.Board.Sites = append(p.Board.Sites, puzzle.Site{
-			Cell: puzzle.Cell{At: v.At, Symbol: symbols.result[v.Colour]}, Optional: v.Variable,
+			Cell: puzzle.Cell{At: v.at, Symbol: symbols.result[v.colour]}, Optional: v.variable,
 		})
 	}
 	names := make(map[string]bool)
-	for _, u := range b.problem.Uses {
-		s := &b.Shapes[u.Shape]
-		piece := puzzle.Piece{Name: s.Name, Count: puzzle.Bounds{Min: u.Min, Max: u.Max}, Rotate: true, Flip: l.Flips()}
-		if strings.TrimSpace(piece.Name) == "" || names[piece.Name] || !printable(piece.Name) || len(piece.Name) > b.limits.Name {
-			piece.Name = fmt.Sprintf("S%d", u.Shape+1) // as BurrTools calls it
+	for _, u := range b.problem.uses {
+		s := &b.shapes[u.shape]
+		piece := puzzle.Piece{Name: s.name, Count: puzzle.Bounds{Min: u.min, Max: u.max}, Rotate: true, Flip: l.Flips()}
+		if names[piece.Name] || !b.named(piece.Name) {
+			piece.Name = fmt.Sprintf("S%d", u.shape+1) // as BurrTools calls it
 		}
 		if names[piece.Name] {
-			return nil, b.errorf(b.at, "the problem uses shape %d twice, or two shapes of one name", u.Shape)
+			return nil, b.errorf(b.problem.pos, "the problem uses shape %d twice, or two shapes of one name", u.shape)
 		}
 		names[piece.Name] = true
-		for _, v := range s.Voxels {
-			if v.Variable {
-				return nil, b.errorf(pos{s.Line, s.Col}, "piece %q has a voxel that may stay empty: only results may", piece.Name)
+		for _, v := range s.voxels {
+			if v.variable {
+				return nil, b.errorf(s.pos, "piece %q has a voxel that may stay empty: only results may", piece.Name)
 			}
-			piece.Cells = append(piece.Cells, puzzle.Cell{At: v.At, Symbol: symbols.piece[v.Colour]})
+			piece.Cells = append(piece.Cells, puzzle.Cell{At: v.at, Symbol: symbols.piece[v.colour]})
 		}
 		if len(piece.Cells) > b.limits.PieceCells {
-			return nil, b.beyond(pos{s.Line, s.Col}, "piece-cells", "piece %q has more than %d cells", piece.Name, b.limits.PieceCells)
+			return nil, b.beyond(s.pos, "piece-cells", "piece %q has more than %d cells", piece.Name, b.limits.PieceCells)
 		}
 		p.Pieces = append(p.Pieces, piece)
 	}
-	if err := b.holes(p); err != nil {
-		return nil, err
+	// A bound on the number of empty cells means nothing if the pieces leave no more.
+	if most := b.problem.holes; most >= 0 && len(p.Board.Sites)-pieceArea(p) > most {
+		return nil, b.errorf(b.problem.pos, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", most)
 	}
-	if n, ok := new(big.Int).SetString(b.problem.Assemblies, 10); ok && n.Sign() >= 0 && len(b.problem.Assemblies) <= b.limits.Digits {
-		p.Claims = []puzzle.Claim{{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.Line}}
+	if n, ok := new(big.Int).SetString(b.problem.assemblies, 10); ok && n.Sign() >= 0 && len(b.problem.assemblies) <= b.limits.Digits {
+		p.Claims = []puzzle.Claim{{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.line}}
 	}
 	return p, nil
-}
-
-// name returns the name of the problem, if it has one of its own.
-func (b *burr) name(file string) string {
-	name := b.problem.Name
-	if strings.TrimSpace(name) == "" || name == "Problem" || !printable(name) || len(name) > b.limits.Name {
-		return file
-	}
-	return name
-}
-
-// holes rejects a bound on the number of empty cells, unless the pieces imply it.
-func (b *burr) holes(p *puzzle.Puzzle) error {
-	if b.problem.Holes < 0 || len(p.Board.Sites)-pieceArea(p) <= b.problem.Holes {
-		return nil
-	}
-	return b.errorf(b.at, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", b.problem.Holes)
 }
 
 // colourSymbols maps colours of pieces and of the result to symbols.
@@ -136,9 +115,9 @@ type colourSymbols struct{ piece, result map[int]rune }
 func (b *burr) symbols() (colourSymbols, error) {
 	used := func(shapes ...int) (colours []int) {
 		for _, s := range shapes {
-			for _, v := range b.Shapes[s].Voxels {
-				if !slices.Contains(colours, v.Colour) {
-					colours = append(colours, v.Colour)
+			for _, v := range b.shapes[s].voxels {
+				if !slices.Contains(colours, v.colour) {
+					colours = append(colours, v.colour)
 				}
 			}
 		}
@@ -146,12 +125,12 @@ func (b *burr) symbols() (colourSymbols, error) {
 		return colours
 	}
 	var shapes []int
-	for _, u := range b.problem.Uses {
-		shapes = append(shapes, u.Shape)
+	for _, u := range b.problem.uses {
+		shapes = append(shapes, u.shape)
 	}
-	pieces, results := used(shapes...), used(b.problem.Result)
+	pieces, results := used(shapes...), used(b.problem.result)
 	may := func(piece, result int) bool {
-		return piece == 0 || result == 0 || slices.Contains(b.problem.Pairs, [2]int{piece, result})
+		return piece == 0 || result == 0 || slices.Contains(b.problem.pairs, [2]int{piece, result})
 	}
 	all := colourSymbols{make(map[int]rune), make(map[int]rune)}
 	pieces = slices.DeleteFunc(pieces, func(piece int) bool {
@@ -177,9 +156,7 @@ func (b *burr) symbols() (colourSymbols, error) {
 		}
 		symbol := rune(0)
 		for _, piece := range on {
-			if known, ok := all.piece[piece]; ok {
-				symbol = known
-			}
+			symbol = max(symbol, all.piece[piece]) // two known ones are a mistake that is found below
 		}
 		switch {
 		case len(on) == 0 && !neutral: // nothing lies here, like a plain cell if no piece is plain
@@ -200,12 +177,12 @@ func (b *burr) symbols() (colourSymbols, error) {
 		}
 		for _, c := range results {
 			if may(piece, c) != (all.piece[piece] == all.result[c]) {
-				return all, b.errorf(b.at, "which colours lie on which is more than symbols can say: they do not fall into groups")
+				return all, b.errorf(b.problem.pos, "which colours lie on which is more than symbols can say: they do not fall into groups")
 			}
 		}
 	}
 	if groups > len(colourLetters) {
-		return all, b.errorf(b.at, "more than %d groups of colours", len(colourLetters))
+		return all, b.errorf(b.problem.pos, "more than %d groups of colours", len(colourLetters))
 	}
 	return all, nil
 }
@@ -215,74 +192,66 @@ var colourLetters = []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWYZ0
 
 // writeXMPuzzle writes puzzles as the problems of a BurrTools file, not packed.
 func writeXMPuzzle(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-	var f xmpuzzle.File
+	var f burrFile
 	for _, p := range puzzles {
 		if err := appendBurr(&f, p); err != nil {
 			return fmt.Errorf("xmpuzzle cannot hold %s: %w", p.Name, err)
 		}
 	}
-	w.WriteString(f.Write())
+	f.write(w)
 	return nil
 }
 
 // appendBurr adds a puzzle as a problem, with its shapes.
-func appendBurr(f *xmpuzzle.File, p *puzzle.Puzzle) error {
-	switch {
-	case p.Cover != nil:
-		return errors.New("it has no geometry")
-	case p.Lattice != lattice.Square && p.Lattice != lattice.Cube:
-		return fmt.Errorf("its lattice is %s", p.Lattice.Name)
-	case len(p.Place) > 0:
-		return errors.New("it has hints")
-	case len(p.Board.Sites) == 0:
+func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
+	can := holding{
+		lattices: []*lattice.Lattice{lattice.Square, lattice.Cube}, symbols: true, optional: true,
+	}
+	if err := can.check(p); err != nil {
+		return err
+	}
+	if len(p.Board.Sites) == 0 {
 		return errors.New("its board has no cells")
 	}
 	t, err := p.Compile()
 	if err != nil {
 		return err
 	}
-	placed := make([]int, len(p.Pieces))
-	for _, pl := range t.Placements {
-		placed[pl.Piece]++
-	}
+	most := usable(t)
 	colours, pairs := coloursOf(p)
 	size := p.Board.Size
 	flat := size[2] == 1
-	problem := xmpuzzle.Problem{Name: p.Name, Pairs: pairs}
+	problem := burrProblem{name: p.Name, pairs: pairs}
 	for k, piece := range p.Pieces {
-		if piece.Within != "" {
-			return fmt.Errorf("piece %q is held to a region", piece.Name)
-		}
 		free := piece
 		free.Rotate, free.Flip = true, p.Lattice.Flips()
 		if len(piece.Orientations(p.Lattice)) != len(free.Orientations(p.Lattice)) {
 			return fmt.Errorf("piece %q does not turn as a solid piece does", piece.Name)
 		}
-		most := max(piece.Count.Min, min(piece.Count.Max, placed[k]))
-		problem.Uses = append(problem.Uses, xmpuzzle.Use{Shape: len(f.Shapes), Min: piece.Count.Min, Max: most})
+		problem.uses = append(problem.uses, burrUse{len(f.shapes), piece.Count.Min, most[k]})
 		cells := cornered(placesOf(piece.Cells), p.Lattice)
 		box, volume := boxAround(cells, maxDrawing)
-		s := xmpuzzle.Shape{Name: piece.Name, Size: box}
+		s := burrShape{name: piece.Name, size: box}
 		for k, c := range piece.Cells {
-			s.Voxels = append(s.Voxels, xmpuzzle.Voxel{At: cells[k], Colour: colours[c.Symbol]})
+			s.voxels = append(s.voxels, voxel{at: cells[k], colour: colours[c.Symbol]})
 		}
 		if volume > maxDrawing {
 			return fmt.Errorf("the cells of piece %q lie too far apart to be drawn", piece.Name)
 		}
-		flat = flat && s.Size[2] == 1
-		slices.SortFunc(s.Voxels, func(a, b xmpuzzle.Voxel) int { return lattice.Cell(a.At).Compare(b.At) })
-		f.Shapes = append(f.Shapes, s)
+		flat = flat && s.size[2] == 1
+		slices.SortFunc(s.voxels, func(a, b voxel) int { return a.at.Compare(b.at) })
+		f.shapes = append(f.shapes, s)
 	}
 	if flat && p.Lattice == lattice.Cube {
 		size[2]++ // an empty layer says that it lies in space
 	}
-	problem.Result, problem.Holes = len(f.Shapes), -1
-	result := xmpuzzle.Shape{Name: "board", Size: size}
+	problem.result, problem.holes = len(f.shapes), -1
+	result := burrShape{name: "board", size: size}
 	for _, s := range p.Board.Sites {
-		result.Voxels = append(result.Voxels, xmpuzzle.Voxel{At: s.At, Variable: s.Optional, Colour: colours[s.Symbol]})
+		result.voxels = append(result.voxels, voxel{s.At, s.Optional, colours[s.Symbol]})
 	}
-	f.Shapes = append(f.Shapes, result)
-	f.Problems = append(f.Problems, problem)
+	f.shapes = append(f.shapes, result)
+	f.problems = append(f.problems, problem)
 	return nil
 }
 
@@ -316,7 +285,7 @@ func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
 }
 
 // showsXMPuzzle: XML whose first element is a puzzle.
-func showsXMPuzzle(l look) bool { return xmpuzzle.Starts(l.text) }
+func showsXMPuzzle(l look) bool { return foreign.BurrTools(l.text) }
 
 // unpacked returns the text of a file packed by gzip, as BurrTools saves them, if it is XML with a
 // puzzle. It reads at most one byte beyond most.
@@ -327,7 +296,7 @@ func unpacked(raw []byte, most int) ([]byte, bool) {
 	}
 	head := make([]byte, 1024)
 	n, _ := io.ReadFull(z, head)
-	if !xmpuzzle.Starts(string(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")))) {
+	if !foreign.BurrTools(string(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")))) {
 		return nil, false
 	}
 	rest, err := io.ReadAll(io.LimitReader(z, int64(most)+1-int64(n)))

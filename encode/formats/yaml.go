@@ -57,6 +57,7 @@ func parseYAML(s *source) ([]*node, error) {
 type yamlReader struct {
 	*source
 	lines []string
+	err   error // the first mistake in a tree
 }
 
 // tokens returns the tokens of the text, comments left out.
@@ -71,7 +72,9 @@ func (y *yamlReader) tokens() (token.Tokens, error) {
 		}
 		for _, t := range part {
 			if t.Type == token.CommentType {
-				y.note(at(t))
+				if p := at(t); y.comments[p.line] == (pos{}) {
+					y.comments[p.line] = p
+				}
 				continue
 			}
 			if err := y.refuse(t); err != nil {
@@ -84,13 +87,6 @@ func (y *yamlReader) tokens() (token.Tokens, error) {
 		if err != nil {
 			return nil, y.errorf(pos{1, 1}, "this cannot be read as YAML: %v", err)
 		}
-	}
-}
-
-// note keeps the place of the first comment of a line.
-func (y *yamlReader) note(p pos) {
-	if _, known := y.comments[p.line]; !known {
-		y.comments[p.line] = p
 	}
 }
 
@@ -154,8 +150,8 @@ func (y *yamlReader) document(tokens token.Tokens) (n *node, err error) {
 		if n != nil {
 			return nil, y.errorf(at(document.Body.GetToken()), "this does not belong to the document above; separate documents by ---")
 		}
-		if n, err = y.node(document.Body); err != nil {
-			return nil, err
+		if n = y.node(document.Body); y.err != nil {
+			return nil, y.err
 		}
 	}
 	return n, nil
@@ -214,32 +210,24 @@ func (y *yamlReader) checkSize(tokens token.Tokens) error {
 }
 
 // node turns a value of the library's tree into a node.
-func (y *yamlReader) node(value ast.Node) (*node, error) {
+func (y *yamlReader) node(value ast.Node) *node {
 	if value == nil {
-		return &node{kind: nothing}, nil
+		return &node{kind: nothing}
 	}
 	n := &node{pos: at(value.GetToken())}
 	switch v := value.(type) {
 	case *ast.MappingNode:
 		n.kind = mapping
 		for _, pair := range v.Values {
-			if err := y.pair(n, pair); err != nil {
-				return nil, err
-			}
+			y.pair(n, pair)
 		}
 	case *ast.MappingValueNode:
 		n.kind = mapping
-		if err := y.pair(n, v); err != nil {
-			return nil, err
-		}
+		y.pair(n, v)
 	case *ast.SequenceNode:
 		n.kind = list
 		for _, item := range v.Values {
-			child, err := y.node(item)
-			if err != nil {
-				return nil, err
-			}
-			n.items = append(n.items, child)
+			n.items = append(n.items, y.node(item))
 		}
 	case *ast.NullNode:
 		n.kind = nothing
@@ -250,33 +238,33 @@ func (y *yamlReader) node(value ast.Node) (*node, error) {
 	case ast.ScalarNode:
 		y.scalar(n, value.GetToken())
 	default:
-		return nil, y.errorf(n.pos, "this is not read here: %s", value.Type())
+		y.fail(n.pos, "this is not read here: %s", value.Type())
 	}
 	if t := value.GetToken(); n.kind == mapping && t.Type == token.MappingValueType && len(n.keys) > 0 {
 		n.pos = n.keys[0].pos // the library places a block mapping at its first colon
 	}
-	return n, nil
+	return n
+}
+
+// fail records a mistake in a tree, unless there is one already.
+func (y *yamlReader) fail(p pos, format string, args ...any) {
+	if y.err == nil {
+		y.err = y.errorf(p, format, args...)
+	}
 }
 
 // pair appends a key and its value to the mapping n.
-func (y *yamlReader) pair(n *node, pair *ast.MappingValueNode) error {
-	key, err := y.node(pair.Key)
-	if err != nil {
-		return err
-	}
+func (y *yamlReader) pair(n *node, pair *ast.MappingValueNode) {
+	key := y.node(pair.Key)
 	if key.kind != scalar {
-		return y.errorf(key.pos, "a key must be a plain word, not %s", key.kind)
+		y.fail(key.pos, "a key must be a plain word, not %s", key.kind)
 	}
-	value, err := y.node(pair.Value)
-	if err != nil {
-		return err
-	}
+	value := y.node(pair.Value)
 	if value.kind == nothing {
 		value.pos = key.pos
 	}
 	n.keys = append(n.keys, key)
 	n.items = append(n.items, value)
-	return nil
 }
 
 // scalar fills in a scalar that is not a block.

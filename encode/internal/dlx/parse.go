@@ -45,8 +45,8 @@ func parse(r io.Reader, name string, limits Limits, most int) (*cover.Model, err
 		if counted.N <= 0 && consumed > limits.Bytes {
 			return nil, p.errorf(0, "more than %d bytes", limits.Bytes)
 		}
-		if err := p.parseLine(lines.Bytes()); err != nil {
-			return nil, err
+		if p.parseLine(lines.Bytes()); p.err != nil {
+			return nil, p.err
 		}
 	}
 	if err := lines.Err(); err != nil {
@@ -59,7 +59,10 @@ func parse(r io.Reader, name string, limits Limits, most int) (*cover.Model, err
 	if counted.N <= 0 {
 		return nil, p.errorf(0, "more than %d bytes", limits.Bytes)
 	}
-	return p.finish()
+	if p.finish(); p.err != nil {
+		return nil, p.err
+	}
+	return p.m, nil
 }
 
 type parser struct {
@@ -68,6 +71,7 @@ type parser struct {
 	most   int // limit on the groups of options that agree in pairs
 	line   int
 	blank  int // empty lines so far
+	err    error
 
 	m          *cover.Model
 	items      map[string]int
@@ -85,7 +89,14 @@ func (p *parser) errorf(at int, format string, args ...any) error {
 	return &Error{Name: p.name, Line: max(p.line, 1), Col: at + 1, Message: fmt.Sprintf(format, args...)}
 }
 
-func (p *parser) parseLine(line []byte) error {
+// fail keeps the first fault of the line.
+func (p *parser) fail(at int, format string, args ...any) {
+	if p.err == nil {
+		p.err = p.errorf(at, format, args...)
+	}
+}
+
+func (p *parser) parseLine(line []byte) {
 	if p.line == 1 {
 		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 	}
@@ -93,34 +104,32 @@ func (p *parser) parseLine(line []byte) error {
 	switch {
 	case len(trimmed) == 0:
 		if p.blank++; p.blank > maxBlank {
-			return p.errorf(0, "more than %d empty lines", maxBlank)
+			p.fail(0, "more than %d empty lines", maxBlank)
 		}
-		return nil
 	case trimmed[0] == '|':
-		return p.parseComment(string(trimmed))
+		p.parseComment(string(trimmed))
 	case !p.seenItems:
 		p.seenItems = true
-		return p.parseItems(line)
+		p.parseItems(line)
 	default:
-		return p.parseOption(line)
+		p.parseOption(line)
 	}
 }
 
 // parseComment reads the counts from the comment that Write makes. Only the comment before the
 // items line is used, and only once.
-func (p *parser) parseComment(text string) error {
+func (p *parser) parseComment(text string) {
 	if p.seenItems || p.headerLine > 0 || !strings.HasPrefix(text, "| exactile:") {
-		return nil
+		return
 	}
 	text = strings.TrimRight(text, blanks)
 	w := &p.want
 	fmt.Sscanf(text, header, &w.items, &w.options, &w.added)
 	// Printing the numbers again checks strictly that there was no other text.
 	if text != fmt.Sprintf(header, w.items, w.options, w.added) || w.added < 0 || w.added > w.items {
-		return p.errorf(0, "a line that starts with \"| exactile:\" must read \"| exactile: items I options O added A\"")
+		p.fail(0, "a line that starts with \"| exactile:\" must read \"| exactile: items I options O added A\"")
 	}
 	p.headerLine = p.line
-	return nil
 }
 
 // arenaBlock is the number of entries that are allocated at a time.
@@ -154,25 +163,25 @@ func fields(line []byte) func(yield func(field) bool) {
 	}
 }
 
-func (p *parser) parseItems(line []byte) error {
+func (p *parser) parseItems(line []byte) {
 	p.primary = -1
 	for f := range fields(line) {
 		if len(f.text) == 1 && f.text[0] == '|' {
 			if p.primary >= 0 {
-				return p.errorf(f.at, "a second lone '|' on the items line")
+				p.fail(f.at, "a second lone '|' on the items line")
 			}
 			p.primary = len(p.m.Items)
 			continue
 		}
-		it, err := p.parseItem(f)
-		if err != nil {
-			return err
-		}
+		it := p.parseItem(f)
 		if j, dup := p.items[it.Name]; dup {
-			return p.errorf(f.at, "item %q is already item %d of this line", it.Name, j+1)
+			p.fail(f.at, "item %q is already item %d of this line", it.Name, j+1)
 		}
 		if len(p.m.Items) >= p.limits.Items {
-			return p.errorf(f.at, "more than %d items", p.limits.Items)
+			p.fail(f.at, "more than %d items", p.limits.Items)
+		}
+		if p.err != nil {
+			return
 		}
 		p.items[it.Name] = len(p.m.Items)
 		p.m.Items = append(p.m.Items, it)
@@ -180,11 +189,10 @@ func (p *parser) parseItems(line []byte) error {
 	if p.primary < 0 {
 		p.primary = len(p.m.Items)
 	}
-	return nil
 }
 
 // parseItem reads "name", "hi|name" or "lo:hi|name".
-func (p *parser) parseItem(f field) (cover.Item, error) {
+func (p *parser) parseItem(f field) cover.Item {
 	it := cover.Item{Min: 1, Max: 1}
 	secondary := p.primary >= 0
 	if secondary {
@@ -193,42 +201,37 @@ func (p *parser) parseItem(f field) (cover.Item, error) {
 	text, at := string(f.text), f.at
 	if bounds, rest, bounded := strings.Cut(text, "|"); bounded {
 		if secondary {
-			return it, p.errorf(at, "bounds %q on a secondary item, which is always covered at most once", bounds)
+			p.fail(at, "bounds %q on a secondary item, which is always covered at most once", bounds)
 		}
 		low, high, ranged := strings.Cut(bounds, ":")
 		if !ranged {
 			high = low
 		}
-		var err error
-		if it.Min, err = p.parseBound(low, at); err != nil {
-			return it, err
-		}
-		if it.Max, err = p.parseBound(high, at+len(bounds)-len(high)); err != nil {
-			return it, err
-		}
+		it.Min = p.parseBound(low, at)
+		it.Max = p.parseBound(high, at+len(bounds)-len(high))
 		if it.Min > it.Max {
-			return it, p.errorf(at, "lower bound %d exceeds upper bound %d", it.Min, it.Max)
+			p.fail(at, "lower bound %d exceeds upper bound %d", it.Min, it.Max)
 		}
 		text, at = rest, at+len(bounds)+1
 	}
 	if err := validName(text); err != nil {
-		return it, p.errorf(at, "%v; an item is NAME, HI|NAME or LO:HI|NAME", err)
+		p.fail(at, "%v; an item is NAME, HI|NAME or LO:HI|NAME", err)
 	}
 	it.Name = text
-	return it, nil
+	return it
 }
 
-func (p *parser) parseBound(digits string, at int) (int, error) {
+func (p *parser) parseBound(digits string, at int) int {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || n > maxBound {
-		return 0, p.errorf(at, "%q is no bound: want a whole number from 0 to %d", digits, maxBound)
+		p.fail(at, "%q is no bound: want a whole number from 0 to %d", digits, maxBound)
 	}
-	return int(n), nil
+	return int(n)
 }
 
-func (p *parser) parseOption(line []byte) error {
+func (p *parser) parseOption(line []byte) {
 	if len(p.m.Options) >= p.limits.Options {
-		return p.errorf(0, "more than %d options", p.limits.Options)
+		p.fail(0, "more than %d options", p.limits.Options)
 	}
 	words := 0
 	for range fields(line) {
@@ -245,14 +248,13 @@ func (p *parser) parseOption(line []byte) error {
 	for f := range fields(line) {
 		i, ok := p.items[string(f.text)]
 		if !ok {
-			var err error
-			if i, err = p.parseColour(f); err != nil {
-				return err
-			}
+			i = p.parseColour(f)
 		}
-		p.entries++
-		if p.entries > p.limits.Entries {
-			return p.errorf(f.at, "more than %d items in all options together", p.limits.Entries)
+		if p.entries++; p.entries > p.limits.Entries {
+			p.fail(f.at, "more than %d items in all options together", p.limits.Entries)
+		}
+		if p.err != nil {
+			return
 		}
 		p.arena = append(p.arena, i)
 	}
@@ -260,30 +262,32 @@ func (p *parser) parseOption(line []byte) error {
 	slices.Sort(items)
 	for k := 1; k < len(items); k++ {
 		if items[k] == items[k-1] {
-			return p.errorf(0, "item %q stands twice in this option", p.m.Items[items[k]].Name)
+			p.fail(0, "item %q stands twice in this option", p.m.Items[items[k]].Name)
 		}
 	}
 	if items[0] >= p.primary {
-		return p.errorf(0, "this option has no primary item, so Knuth's programs ignore it; "+
+		p.fail(0, "this option has no primary item, so Knuth's programs ignore it; "+
 			"leave it out, or declare one of its items as 0:1|NAME before the lone '|' if it may be chosen")
 	}
 	p.m.Options = append(p.m.Options, items)
-	return nil
 }
 
 // parseColour reads "item:colour", and returns the item.
-func (p *parser) parseColour(f field) (int, error) {
-	name, text, _ := bytes.Cut(f.text, []byte(":"))
+func (p *parser) parseColour(f field) int {
+	name, text, coloured := bytes.Cut(f.text, []byte(":"))
 	i, ok := p.items[string(name)]
-	if !ok || len(name) == len(f.text) {
-		return 0, p.unknownItem(f)
+	if !ok {
+		if !coloured && bytes.IndexByte(f.text, '|') >= 0 {
+			p.fail(f.at, "%q: '|' belongs on the items line, or at the start of a comment line", f.text)
+		}
+		p.fail(f.at, "%q is no item of the items line", name)
 	}
 	at := f.at + len(name)
 	if i < p.primary {
-		return 0, p.errorf(at, "%q has a colour, but %q is no secondary item", f.text, name)
+		p.fail(at, "%q has a colour, but %q is no secondary item", f.text, name)
 	}
 	if err := validName(string(text)); err != nil {
-		return 0, p.errorf(at, "%q has no colour that can be read: %v", f.text, err)
+		p.fail(at, "%q has no colour that can be read: %v", f.text, err)
 	}
 	if p.colours == nil {
 		p.colours, p.coloured = make(colours), make(map[int]bool)
@@ -291,17 +295,14 @@ func (p *parser) parseColour(f field) (int, error) {
 	given := colour{i, string(text)}
 	p.colours[given] = append(p.colours[given], len(p.m.Options))
 	p.coloured[i] = true
-	return i, nil
+	return i
 }
 
 // paint turns the colours that were read into bounds.
-func (p *parser) paint() error {
-	if p.colours == nil {
-		return nil
-	}
+func (p *parser) paint() {
 	if p.want.added > 0 {
-		return &Error{Name: p.name, Line: p.headerLine, Col: 1,
-			Message: "a model with added items has no colours"}
+		p.failHeader("a model with added items has no colours")
+		return
 	}
 	given := make(map[[2]int]bool) // item of an option that has a colour
 	for at, options := range p.colours {
@@ -321,35 +322,28 @@ func (p *parser) paint() error {
 		p.m.Options[o] = kept
 	}
 	if err := p.colours.rewrite(p.m, p.limits, p.most); err != nil {
-		return p.errorf(0, "%v", err)
+		p.fail(0, "%v", err)
 	}
-	return nil
 }
 
-// unknownItem returns the error for a word of an option that is not an item.
-func (p *parser) unknownItem(f field) error {
-	if name, _, colour := bytes.Cut(f.text, []byte(":")); colour {
-		return p.errorf(f.at, "%q is no item of the items line", name)
-	}
-	if bytes.IndexByte(f.text, '|') >= 0 {
-		return p.errorf(f.at, "%q: '|' belongs on the items line, or at the start of a comment line", f.text)
-	}
-	return p.errorf(f.at, "%q is no item of the items line", f.text)
-}
-
-func (p *parser) finish() (*cover.Model, error) {
-	m := p.m
-	if p.headerLine == 0 {
-		if !p.seenItems {
-			return nil, p.errorf(0, "no line that names the items")
-		}
-		return m, p.paint()
-	}
-	w := p.want
-	if w.items != len(m.Items) || w.options != len(m.Options) {
-		return nil, &Error{Name: p.name, Line: p.headerLine, Col: 1, Message: fmt.Sprintf(
-			"announces %d items and %d options, but there are %d and %d", w.items, w.options, len(m.Items), len(m.Options))}
+func (p *parser) finish() {
+	m, w := p.m, p.want
+	switch {
+	case p.headerLine > 0 && (w.items != len(m.Items) || w.options != len(m.Options)):
+		p.failHeader("announces %d items and %d options, but there are %d and %d",
+			w.items, w.options, len(m.Items), len(m.Options))
+		return
+	case p.headerLine == 0 && !p.seenItems:
+		p.fail(0, "no line that names the items")
 	}
 	m.Added = w.added
-	return m, p.paint()
+	if p.colours != nil {
+		p.paint()
+	}
+}
+
+// failHeader is fail for the header.
+func (p *parser) failHeader(format string, args ...any) {
+	p.line = p.headerLine
+	p.fail(0, format, args...)
 }

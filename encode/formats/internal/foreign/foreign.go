@@ -5,8 +5,6 @@ package foreign
 import (
 	"bytes"
 	"strings"
-
-	"github.com/exactile/exactile/encode/formats/internal/xmpuzzle"
 )
 
 // Kind names the kind of a file that begins with head, and what to do about it, if the file is
@@ -25,12 +23,18 @@ func Kind(head []byte) string {
 	switch {
 	case strings.HasPrefix(text, "<!doctype html"), strings.HasPrefix(text, "<html"):
 		return "this is a web page; save the file itself, not the page that shows it"
-	case strings.HasPrefix(text, "<?xml") && !xmpuzzle.Starts(text), strings.HasPrefix(text, "<svg"):
+	case strings.HasPrefix(text, "<?xml") && !BurrTools(text), strings.HasPrefix(text, "<svg"):
 		return "this is XML, which is not read here"
 	case utf16Without(head):
 		return "the file is UTF-16; save it as UTF-8"
 	}
 	return ""
+}
+
+// BurrTools reports whether a text is XML with a puzzle of BurrTools, judged by its start.
+func BurrTools(text string) bool {
+	head := text[:min(len(text), 1024)]
+	return strings.HasPrefix(head, "<puzzle") || strings.HasPrefix(head, "<?xml") && strings.Contains(head, "<puzzle")
 }
 
 // kinds lists the first bytes of files of other kinds.
