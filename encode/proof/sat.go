@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 )
@@ -34,8 +35,7 @@ func writeSAT(w *writer, solutions *sorter) error {
 	}
 	if !sat.LRAT {
 		return w.part(dratFile, func(out io.Writer) error {
-			first := int64(sat.Formula.NumClauses()) + solutions.count
-			return refute(w, &clauseProof{drat: out, id: first})
+			return refute(w, &clauseProof{drat: out})
 		})
 	}
 	hints, err := await.Value(w.ctx, func() (*propagator, error) {
@@ -59,10 +59,9 @@ func writeSAT(w *writer, solutions *sorter) error {
 }
 
 func refute(w *writer, p *clauseProof) error {
-	s, err := awaitSearch(w.ctx, w.m, nil, p)
-	if err == nil {
-		err = s.run(w.ctx)
-	}
+	s := w.root.clone(p)
+	s.vectors = nil
+	err := s.run(w.ctx)
 	if err == nil {
 		err = p.end()
 	}
@@ -71,22 +70,19 @@ func refute(w *writer, p *clauseProof) error {
 
 func writeBlocked(w *writer, out io.Writer, solutions *sorter) error {
 	f := w.opts.SAT.Formula
-	buf := fmt.Appendf(nil, "p cnf %d %d\n", f.NumVars(), int64(f.NumClauses())+solutions.count)
+	if _, err := fmt.Fprintf(out, "p cnf %d %d\n", f.NumVars(), int64(f.NumClauses())+solutions.count); err != nil {
+		return err
+	}
+	var line []byte
+	write := func(clause []cnf.Lit) error {
+		line = appendClause(line[:0], clause)
+		_, err := out.Write(line)
+		return err
+	}
 	for clause := range f.Clauses() {
-		if buf = appendClause(buf, clause); len(buf) < 1<<16 {
-			continue
-		}
-		if _, err := out.Write(buf); err != nil {
+		if err := write(clause); err != nil {
 			return err
 		}
-		buf = buf[:0]
 	}
-	if _, err := out.Write(buf); err != nil {
-		return err
-	}
-	return solutions.Each(func(s cover.Solution) error {
-		buf = appendClause(buf[:0], w.opts.SAT.Block(s))
-		_, err := out.Write(buf)
-		return err
-	})
+	return solutions.Each(func(s cover.Solution) error { return write(w.opts.SAT.Block(s)) })
 }

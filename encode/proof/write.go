@@ -95,16 +95,19 @@ func writeAll(w *writer) (err error) {
 
 func writeTreeFile(w *writer, solutions *sorter) error {
 	return w.part(treeFile, func(out io.Writer) error {
-		vectors, err := await.Value(w.ctx, func() ([][]int64, error) {
-			return weightVectors(w.m), nil
+		root, err := await.Value(w.ctx, func() (*search, error) {
+			s := newSearch(w.m)
+			s.vectors = weightVectors(s)
+			return s, nil
 		})
 		if err != nil {
 			return err
 		}
-		if _, err := out.Write(treeHead(vectors)); err != nil {
+		w.root = root
+		if _, err := out.Write(treeHead(root.vectors)); err != nil {
 			return err
 		}
-		nodes, err := writeTree(w.ctx, out, w.m, vectors, w.opts.Workers, solutions.Add)
+		nodes, err := writeTree(w.ctx, out, root, w.opts.Workers, solutions.Add)
 		w.cert.Nodes = strconv.FormatInt(nodes, 10)
 		return err
 	})

@@ -16,6 +16,7 @@ type writer struct {
 	m    *cover.Model
 	opts Options
 	cert *Certificate
+	root *search // set by writeTreeFile
 }
 
 // part writes one file of the certificate with the given function, whose writes fail once ctx has
