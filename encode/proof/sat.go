@@ -21,20 +21,20 @@ func writeSAT(w *writer, solutions *sorter) error {
 		return fmt.Errorf("proof: a formula of %d variables for %d options", sat.Formula.NumVars(),
 			len(w.m.Options))
 	}
-	if err := w.part(cnfFile, func(out io.Writer) error {
+	if err := w.part(FileNames.CNF, func(out io.Writer) error {
 		return sat.Formula.WriteDIMACS(out, sat.Notes)
 	}); err != nil {
 		return err
 	}
 	if sat.Blocked {
-		if err := w.part(blockedFile, func(out io.Writer) error {
+		if err := w.part(FileNames.Blocked, func(out io.Writer) error {
 			return writeBlocked(w, out, solutions)
 		}); err != nil {
 			return err
 		}
 	}
 	if !sat.LRAT {
-		return w.part(dratFile, func(out io.Writer) error {
+		return w.part(FileNames.DRAT, func(out io.Writer) error {
 			return refute(w, &clauseProof{drat: out})
 		})
 	}
@@ -50,8 +50,8 @@ func writeSAT(w *writer, solutions *sorter) error {
 	}); err != nil {
 		return err
 	}
-	return w.part(dratFile, func(drat io.Writer) error {
-		return w.part(lratFile, func(lrat io.Writer) error {
+	return w.part(FileNames.DRAT, func(drat io.Writer) error {
+		return w.part(FileNames.LRAT, func(lrat io.Writer) error {
 			return refute(w, &clauseProof{drat: drat, lrat: lrat, hints: hints,
 				id: int64(hints.base)})
 		})
