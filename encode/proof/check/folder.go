@@ -34,7 +34,7 @@ type Sources struct {
 // The error is a *Refusal if the claim is not established. Any other error is from reading, the
 // context or a source, or reports an invalid model: then nothing could be judged.
 func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
-	cert, err := readCertificate(dir)
+	cert, err := readCertificate(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
