@@ -60,12 +60,6 @@ func (p *clauseProof) done(path []int, forced bool) error {
 	return p.err
 }
 
-// end derives the empty clause.
-func (p *clauseProof) end() error {
-	p.derive(nil)
-	return p.err
-}
-
 // derive writes a clause, with its hints if p.hints is set.
 func (p *clauseProof) derive(clause []cnf.Lit) {
 	p.id++

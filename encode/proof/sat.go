@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -61,11 +60,11 @@ func writeSAT(w *writer, solutions *sorter) error {
 func refute(w *writer, p *clauseProof) error {
 	s := w.root.clone(p)
 	s.vectors = nil
-	err := s.run(w.ctx)
-	if err == nil {
-		err = p.end()
+	if err := s.run(w.ctx); err != nil {
+		return err
 	}
-	return errors.Join(err, p.err)
+	p.derive(nil)
+	return p.err
 }
 
 func writeBlocked(w *writer, out io.Writer, solutions *sorter) error {
