@@ -9,11 +9,11 @@ import (
 
 // A builder adds the formula of a model to a sink.
 type builder struct {
-	to    cnf.Sink // for the encodings
-	f     *desk    // the same, for clauses of the builder's own
-	m     *cover.Model
-	e     Encoding
-	alive []bool
+	to   cnf.Sink // for the encodings
+	f    *desk    // the same, for clauses of the builder's own
+	m    *cover.Model
+	e    Encoding
+	dead []bool // by option
 	// implied is by item whether it needs no clauses.
 	implied []bool
 
@@ -25,12 +25,12 @@ type builder struct {
 
 func newBuilder(m *cover.Model, e Encoding, to cnf.Sink) *builder {
 	b := &builder{
-		to: to, f: atDesk(to), m: m, e: e.complete(), alive: aliveOptions(m),
+		to: to, f: atDesk(to), m: m, e: e.complete(), dead: m.Dead(),
 		paired: make([]bool, len(m.Items)),
 		marked: make([]int, len(m.Items)),
 	}
 	if b.implied = make([]bool, len(m.Items)); !e.Redundant {
-		b.implied = implied(m, b.alive)
+		b.implied = implied(m, b.dead)
 	}
 	return b
 }
@@ -40,8 +40,8 @@ func (b *builder) model() {
 	for range b.m.Options {
 		b.f.NewVar()
 	}
-	for o, alive := range b.alive {
-		if !alive {
+	for o, dead := range b.dead {
+		if dead {
 			b.f.Add(optionLit(o).Not())
 		}
 	}
@@ -49,7 +49,7 @@ func (b *builder) model() {
 	for i, options := range b.m.Covers() {
 		lits = lits[:0]
 		for _, o := range options {
-			if b.alive[o] {
+			if !b.dead[o] {
 				lits = append(lits, optionLit(o))
 			}
 		}
@@ -64,10 +64,10 @@ func (b *builder) model() {
 
 // leaders adds clauses that leave one solution of each orbit.
 func (b *builder) leaders() {
-	lits := make([]cnf.Lit, len(b.alive))
-	for o, alive := range b.alive {
-		if lits[o] = Dropped; alive {
-			lits[o] = optionLit(o)
+	lits := make([]cnf.Lit, len(b.dead))
+	for o, dead := range b.dead {
+		if lits[o] = optionLit(o); dead {
+			lits[o] = Dropped
 		}
 	}
 	Leaders(b.to, lits, b.m.Sym, b.e.FreeAux)
@@ -166,11 +166,3 @@ func (b *builder) before(i int, l cnf.Lit) []int {
 
 // optionLit returns the variable of option o.
 func optionLit(o int) cnf.Lit { return cnf.Lit(o + 1) }
-
-func aliveOptions(m *cover.Model) []bool {
-	alive := m.Dead()
-	for o, dead := range alive {
-		alive[o] = !dead
-	}
-	return alive
-}

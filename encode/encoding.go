@@ -40,11 +40,12 @@ type Encoding struct {
 	// with them, and model counters much slower; but unit propagation alone cannot derive sums.
 	Redundant bool
 
-	// param describes the number after the name, and with makes the encoding for a number, which is
-	// at least least; with is nil if the encoding takes no number.
-	param string
-	least int
-	with  func(n int) Encoding
+	// param describes the number after the name, which is at least least; oneWith makes AtMost for
+	// a number, or manyWith Between. Without a param, the encoding takes no number.
+	param    string
+	least    int
+	oneWith  func(n int) AtMost
+	manyWith func(n int) Between
 }
 
 // table lists the at-most encodings in the order in which they are shown.
@@ -60,14 +61,14 @@ var table = []Encoding{
 		Source: "Chen, ModRef 2010"},
 	{Name: "commander", AtMost: Commander(3), Determined: true,
 		param: "literals a commander", least: 2,
-		with:   func(n int) Encoding { return Encoding{AtMost: Commander(n)} },
-		Text:   "a commander for every three: about n/2 variables, 7n/2 clauses",
-		Source: "Klieber and Kwon, CFV 2007"},
+		oneWith: Commander,
+		Text:    "a commander for every three: about n/2 variables, 7n/2 clauses",
+		Source:  "Klieber and Kwon, CFV 2007"},
 	{Name: "bimander", AtMost: Bimander(2),
 		param: "literals a group", least: 1,
-		with:   func(n int) Encoding { return Encoding{AtMost: Bimander(n)} },
-		Text:   "pairs, numbered in binary: log n variables, O(n log n) clauses",
-		Source: "Nguyen and Mai, SoICT 2015"},
+		oneWith: Bimander,
+		Text:    "pairs, numbered in binary: log n variables, O(n log n) clauses",
+		Source:  "Nguyen and Mai, SoICT 2015"},
 	{Name: "bitwise", AtMost: Bitwise,
 		Text:   "literals, numbered in binary: log n variables, n log n clauses",
 		Source: "Frisch and others, JAR 2005; Prestwich, SAT 2007"},
@@ -79,14 +80,14 @@ var table = []Encoding{
 		Source: "Bailleux and Boufkhad, CP 2003"},
 	{Name: "mtotalizer", AtMost: Between(Totalizer).atMostOne, Between: ModuloTotalizer(0),
 		param: "the modulus", least: 2,
-		with:   func(n int) Encoding { return Encoding{Between: ModuloTotalizer(n)} },
-		Text:   "a totalizer of two digits: O(n sqrt n) clauses",
-		Source: "Ogawa and others, ICTAI 2013"},
+		manyWith: ModuloTotalizer,
+		Text:     "a totalizer of two digits: O(n sqrt n) clauses",
+		Source:   "Ogawa and others, ICTAI 2013"},
 	{Name: "kmtotalizer", AtMost: Between(Totalizer).atMostOne, Between: KModuloTotalizer(0),
 		param: "the modulus", least: 2,
-		with:   func(n int) Encoding { return Encoding{Between: KModuloTotalizer(n)} },
-		Text:   "the same, cut off above k",
-		Source: "Morgado and others, JSAT 2014"},
+		manyWith: KModuloTotalizer,
+		Text:     "the same, cut off above k",
+		Source:   "Morgado and others, JSAT 2014"},
 	{Name: "sortnet", AtMost: Between(SortingNetwork).determined, Determined: true, Between: SortingNetwork,
 		Text:   "sorts them by odd-even merges: O(n log^2 n) variables and clauses",
 		Source: "Batcher, AFIPS 1968; Een and Sorensson, JSAT 2006"},
@@ -175,20 +176,18 @@ func parametrized(name string) (e Encoding, ok bool, err error) {
 	if !ok || !given {
 		return e, ok, nil
 	}
-	if e.with == nil {
-		with := names(func(e Encoding) bool { return e.with != nil })
+	if e.param == "" {
+		with := names(func(e Encoding) bool { return e.param != "" })
 		return e, ok, fmt.Errorf("encode: %s: %s takes no number, as these do: %s", name, base, strings.Join(with, ", "))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < e.least || n > mostParam || text != strconv.Itoa(n) {
 		return e, ok, fmt.Errorf("encode: %s: want a number (%s) from %d to %d after the slash", name, e.param, e.least, mostParam)
 	}
-	changed := e.with(n)
-	if changed.AtMost != nil {
-		e.AtMost = changed.AtMost
-	}
-	if changed.Between != nil {
-		e.Between = changed.Between
+	if e.oneWith != nil {
+		e.AtMost = e.oneWith(n)
+	} else {
+		e.Between = e.manyWith(n)
 	}
 	return e, ok, nil
 }

@@ -17,8 +17,8 @@ import (
 // cover model.
 type Formula struct {
 	cnf.Formula
-	alive   []bool
-	shorten bool // no solution contains another
+	dead    []bool // the options that no solution contains
+	shorten bool   // no solution contains another
 }
 
 // Encode returns the formula of m. Each option is a variable; an option that covers an item {0,0},
@@ -32,7 +32,7 @@ func Encode(m *cover.Model, e Encoding) (*Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Formula{alive: aliveOptions(m), shorten: m.Antichain()}
+	f := &Formula{dead: m.Dead(), shorten: m.Antichain()}
 	f.Grow(size)
 	newBuilder(m, e, f).model()
 	return f, f.Err()
@@ -77,13 +77,13 @@ func Size(m *cover.Model, e Encoding) (cnf.Size, error) {
 }
 
 // NumOptions returns the number of option variables: models are projected on 1..NumOptions().
-func (f *Formula) NumOptions() int { return len(f.alive) }
+func (f *Formula) NumOptions() int { return len(f.dead) }
 
 // Decode returns the options that value makes true: the solution of a model of f. It ignores
 // auxiliary variables.
 func (f *Formula) Decode(value func(l cnf.Lit) bool) cover.Solution {
 	s := cover.Solution{}
-	for o := range f.alive {
+	for o := range f.dead {
 		if value(optionLit(o)) {
 			s = append(s, o)
 		}
@@ -107,12 +107,12 @@ func (f *Formula) Block(s cover.Solution) []cnf.Lit {
 		return clause
 	}
 	next := 0
-	for o, alive := range f.alive {
+	for o, dead := range f.dead {
 		switch {
 		case next < len(s) && s[next] == o:
 			clause = append(clause, optionLit(o).Not())
 			next++
-		case alive:
+		case !dead:
 			clause = append(clause, optionLit(o))
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // Suppose each option of i covers s cells, and each other option that covers cells has an item with
 // an exact bound that is not a cell, and covers as many cells as all options of that item. Then
 // counting the cells gives how often i is covered.
-func implied(m *cover.Model, alive []bool) []bool {
+func implied(m *cover.Model, dead []bool) []bool {
 	drop := make([]bool, len(m.Items))
 	covers := m.Covers()
 	var many []int
@@ -27,7 +27,7 @@ func implied(m *cover.Model, alive []bool) []bool {
 	// The items with the most options, which cost most, go first.
 	slices.SortStableFunc(many, func(a, b int) int { return cmp.Compare(len(covers[b]), len(covers[a])) })
 	for _, i := range many[:min(len(many), mostImplied)] {
-		if n, ok := timesCovered(m, alive, covers, drop, i); ok {
+		if n, ok := timesCovered(m, dead, covers, drop, i); ok {
 			drop[i] = m.Items[i].Min <= n && n <= m.Items[i].Max
 		}
 	}
@@ -39,12 +39,12 @@ const mostImplied = 4
 
 // timesCovered returns how often item i is covered in every solution, if the items with exact
 // bounds that are not dropped determine it.
-func timesCovered(m *cover.Model, alive []bool, covers [][]int, drop []bool, i int) (times int, ok bool) {
+func timesCovered(m *cover.Model, dead []bool, covers [][]int, drop []bool, i int) (times int, ok bool) {
 	exact := func(j int) bool { return j != i && !drop[j] && m.Items[j].Min == m.Items[j].Max }
 	cell := make([]bool, len(m.Items))
 	total := 0
 	for _, o := range covers[i] {
-		if !alive[o] {
+		if dead[o] {
 			continue
 		}
 		for _, j := range m.Options[o] {
@@ -60,7 +60,7 @@ func timesCovered(m *cover.Model, alive []bool, covers [][]int, drop []bool, i i
 		size[j] = -1
 	}
 	for o, items := range m.Options {
-		if !alive[o] {
+		if dead[o] {
 			continue
 		}
 		cells, owner, several := 0, -1, false

@@ -46,11 +46,14 @@ func ParseDigest(s string) (Digest, error) {
 	if !ok || err != nil || len(b) != 32 {
 		return Digest{}, fmt.Errorf("cover: %q is no digest: want sha256: and 64 hexadecimal digits", s)
 	}
-	var d Digest
+	return digestOf([32]byte(b)), nil
+}
+
+func digestOf(b [32]byte) (d Digest) {
 	for k := range d {
 		d[k] = binary.BigEndian.Uint64(b[24-8*k:])
 	}
-	return d, nil
+	return d
 }
 
 // MarshalText returns the form of String, which JSON uses too.
@@ -76,10 +79,6 @@ type Digester struct {
 // NewDigester returns a Digester for the solutions of m.
 func NewDigester(m *Model) *Digester {
 	options := make([]string, len(m.Options))
-	d := &Digester{
-		forms: make([]string, len(m.Options)), rank: make([]int, len(m.Options)),
-		marks: make([]uint64, (len(m.Options)+63)/64),
-	}
 	named := len(m.Items) - m.Added
 	byName, place := m.byName(named)
 	var items []int
@@ -98,30 +97,34 @@ func NewDigester(m *Model) *Digester {
 		}
 		options[o] = b.String()
 	}
-	order := make([]int, len(m.Options))
-	for o := range order {
-		order[o] = o
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(options[a], options[b]) })
+	order, rank := ranked(options)
+	forms := make([]string, len(order))
 	for r, o := range order {
-		d.rank[o], d.forms[r] = r, options[o]
+		forms[r] = options[o]
 	}
-	return d
+	return &Digester{forms: forms, rank: rank, marks: make([]uint64, (len(order)+63)/64)}
 }
 
 // byName returns the first n items in the order of their names, and the rank of each item.
-func (m *Model) byName(n int) (order, place []int) {
-	order, place = make([]int, n), make([]int, n)
-	for i := range order {
-		order[i] = i
+func (m *Model) byName(n int) (order, rank []int) {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = m.Items[i].Name
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return strings.Compare(m.Items[a].Name, m.Items[b].Name)
-	})
-	for p, i := range order {
-		place[i] = p
+	return ranked(names)
+}
+
+// ranked returns the indices of the texts in the order of the texts, and the rank of each text.
+func ranked(texts []string) (order, rank []int) {
+	order, rank = make([]int, len(texts)), make([]int, len(texts))
+	for k := range order {
+		order[k] = k
 	}
-	return order, place
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(texts[a], texts[b]) })
+	for r, k := range order {
+		rank[k] = r
+	}
+	return order, rank
 }
 
 // Clone returns a Digester of the same solutions for another goroutine. It is much faster than
@@ -141,12 +144,7 @@ func (d *Digester) Solution(s Solution) Digest {
 		}
 		d.buf = append(d.buf, d.forms[r]...)
 	}
-	sum := sha256.Sum256(d.buf)
-	var e Digest
-	for k := range e {
-		e[k] = binary.BigEndian.Uint64(sum[24-8*k:])
-	}
-	return e
+	return digestOf(sha256.Sum256(d.buf))
 }
 
 // sort sorts the ranks of the options. If there are few ranks, it sets a bit for each and reads

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"iter"
 	"math/big"
@@ -81,12 +82,12 @@ func (g Grouping) Grouped(m *Model, solutions iter.Seq2[Solution, error]) ([]Gro
 			return nil, err
 		}
 		is := g.Of(m, s)
+		// The key is unambiguous: its last numbers are always as many as there are uses.
 		key = key[:0]
-		for _, x := range is.Options {
-			key = appendNumber(key, x)
-		}
-		for _, x := range is.Use {
-			key = appendNumber(key, x)
+		for _, list := range [][]int{is.Options, is.Use} {
+			for _, x := range list {
+				key = binary.LittleEndian.AppendUint64(key, uint64(x))
+			}
 		}
 		if had := all[string(key)]; had != nil {
 			had.n++
@@ -111,15 +112,6 @@ func SortGroups(groups []Group) {
 	slices.SortFunc(groups, func(a, b Group) int {
 		return cmp.Or(slices.Compare(a.Options, b.Options), slices.Compare(a.Use, b.Use))
 	})
-}
-
-// appendNumber appends eight bytes, so that keys are unambiguous: first any number of options, and
-// last always as many numbers as there are uses.
-func appendNumber(b []byte, x int) []byte {
-	for range 8 {
-		b, x = append(b, byte(x)), x>>8
-	}
-	return b
 }
 
 // Marginals returns how many of the listed solutions contain each option, and their number. If the

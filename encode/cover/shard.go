@@ -154,21 +154,22 @@ func group(item int, options []int, n int) []Shard {
 // forced option has no others.
 func (m *Model) undecided() [][]int {
 	decided := m.Dead()
-	living := m.Covers()
-	for i := range living {
-		living[i] = slices.DeleteFunc(living[i], func(o int) bool { return decided[o] })
+	open := m.Covers()
+	forget := func() {
+		for i := range open {
+			open[i] = slices.DeleteFunc(open[i], func(o int) bool { return decided[o] })
+		}
 	}
-	for i, options := range living {
+	forget() // the dead ones
+	for i, options := range open {
 		if len(options) <= m.Items[i].Min {
 			for _, o := range options {
 				decided[o] = true
 			}
 		}
 	}
-	for i := range living {
-		living[i] = slices.DeleteFunc(living[i], func(o int) bool { return decided[o] })
-	}
-	return living
+	forget() // the forced ones
+	return open
 }
 
 // firstOf returns an item with the most options and its first option, or -1 if there are none.

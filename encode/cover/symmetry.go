@@ -1,51 +1,55 @@
 package cover
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // Automorphism reports whether the permutation g of the options maps m onto itself: it must induce
-// a permutation of the items that keeps bounds and maps the items of every option to those of its
-// image. Such a g maps solutions to solutions. It takes time linear in the options' sizes.
+// a permutation of the items, see [Model.ItemImages]. Such a g maps solutions to solutions.
 func (m *Model) Automorphism(g []int) bool {
+	_, ok := m.ItemImages(g)
+	return ok
+}
+
+// ItemImages returns the permutation of the items that g, a permutation of the options, induces: it
+// keeps bounds and maps the items of every option to those of its image. ok is false if there is
+// none. Items that the same options cover are interchangeable; their images are increasing. It
+// takes time linear in the options' sizes.
+func (m *Model) ItemImages(g []int) (images []int, ok bool) {
 	if len(g) != len(m.Options) {
-		return false
+		return nil, false
 	}
 	seen := make([]bool, len(g))
 	for _, o := range g {
 		if o < 0 || o >= len(g) || seen[o] {
-			return false
+			return nil, false
 		}
 		seen[o] = true
 	}
-	image, ok := m.itemImage(g)
-	if !ok {
-		return false
+	if images, ok = m.candidate(g); !ok {
+		return nil, false
 	}
 	// If the image has as many items, and each is the image of an item of the option, they are the
 	// same set: an option has no item twice.
 	in := make([]int, len(m.Items)) // 1 + the last option whose image has the item
 	for o, items := range m.Options {
 		if len(items) != len(m.Options[g[o]]) {
-			return false
+			return nil, false
 		}
 		for _, i := range m.Options[g[o]] {
 			in[i] = o + 1
 		}
 		for _, i := range items {
-			if in[image[i]] != o+1 {
-				return false
+			if in[images[i]] != o+1 {
+				return nil, false
 			}
 		}
 	}
-	return true
+	return images, true
 }
 
-// itemImage finds the only candidate for the permutation of the items that g induces: an item goes
+// candidate finds the only candidate for the permutation of the items that g induces: an item goes
 // to one with the same bounds that is covered by exactly the images of its options. Sets of options
-// are compared by sums of hashes, so the caller must verify the result. Items that the same options
-// cover are interchangeable, so any matching of them will do.
-func (m *Model) itemImage(g []int) (image []int, ok bool) {
+// are compared by sums of hashes, so the caller must verify the result.
+func (m *Model) candidate(g []int) (images []int, ok bool) {
 	before := make([]uint64, len(m.Items))
 	after := make([]uint64, len(m.Items))
 	for o, items := range m.Options {
@@ -69,7 +73,7 @@ func (m *Model) itemImage(g []int) (image []int, ok bool) {
 		head := list(m.Items[i], before[i])
 		next[i], *head = *head, int32(i)
 	}
-	image = make([]int, len(m.Items))
+	images = make([]int, len(m.Items))
 	alike := func(i, k int) bool {
 		it, other := m.Items[i], m.Items[k]
 		return after[i] == before[k] && it.Min == other.Min && it.Max == other.Max
@@ -82,9 +86,9 @@ func (m *Model) itemImage(g []int) (image []int, ok bool) {
 		if *at < 0 {
 			return nil, false
 		}
-		image[i], *at = int(*at), next[*at]
+		images[i], *at = int(*at), next[*at]
 	}
-	return image, true
+	return images, true
 }
 
 // mix is the finalizer of splitmix64: a cheap hash of a small number.

@@ -2,32 +2,16 @@ package proof
 
 import "github.com/exactile/exactile/encode/cover"
 
-// The files of a certificate. Large ones get the suffix ".zst". The comment of package check
-// describes their content; that package declares the names again.
-const (
-	puzzleFile      = "puzzle.yaml"
-	modelFile       = "model.dlx"
-	solutionsFile   = "solutions.txt"
-	treeFile        = "proof.tree"
-	symmetryFile    = "symmetry.txt"
-	cnfFile         = "puzzle.cnf"
-	blockedFile     = "blocked.cnf"
-	dratFile        = "proof.drat"
-	lratFile        = "proof.lrat"
-	certificateFile = "certificate.json"
-)
-
-// FileNames are the names of the files, for code that reads a certificate or describes one.
+// FileNames are the names of the files of a certificate, for code that reads one or describes one.
+// Large files get the suffix ".zst". The comment of package check describes their content; that
+// package declares the names again.
 var FileNames = struct {
 	Puzzle, Model, Solutions, Tree, Symmetry, CNF, Blocked, DRAT, LRAT, Certificate string
 }{
-	puzzleFile, modelFile, solutionsFile, treeFile, symmetryFile, cnfFile, blockedFile, dratFile,
-	lratFile, certificateFile,
+	Puzzle: "puzzle.yaml", Model: "model.dlx", Solutions: "solutions.txt", Tree: "proof.tree",
+	Symmetry: "symmetry.txt", CNF: "puzzle.cnf", Blocked: "blocked.cnf", DRAT: "proof.drat",
+	LRAT: "proof.lrat", Certificate: "certificate.json",
 }
-
-// parts are the files beside certificate.json.
-var parts = []string{puzzleFile, modelFile, solutionsFile, treeFile, symmetryFile, cnfFile,
-	blockedFile, dratFile, lratFile}
 
 // formatVersion is the version of certificate.json.
 const formatVersion = 1

@@ -29,16 +29,15 @@ type clauseProof struct {
 	hints      *propagator // nil without lrat
 	id         int64       // of the last clause
 
-	lits  []cnf.Lit // the clauses on the stack end to end
 	stack []lemma
 	buf   []byte
 	err   error
 }
 
-// A lemma is a clause on the stack: the last size literals before end.
+// A lemma is a clause on the stack.
 type lemma struct {
-	size, end int
-	id        int64
+	lits []cnf.Lit
+	id   int64
 }
 
 func (p *clauseProof) branch(int) error     { return p.err }
@@ -54,17 +53,10 @@ func (p *clauseProof) done(path []int, forced bool) error {
 	}
 	p.derive(clause)
 	p.deleteBelow(len(path))
-	p.lits = append(p.lits, clause...)
-	p.stack = append(p.stack, lemma{len(clause), len(p.lits), p.id})
+	p.stack = append(p.stack, lemma{clause, p.id})
 	if p.hints != nil {
 		p.hints.push(clause, p.id)
 	}
-	return p.err
-}
-
-// end derives the empty clause.
-func (p *clauseProof) end() error {
-	p.derive(nil)
 	return p.err
 }
 
@@ -96,7 +88,7 @@ func (p *clauseProof) derive(clause []cnf.Lit) {
 // deleteBelow deletes the clauses on top of the stack that have more literals.
 func (p *clauseProof) deleteBelow(size int) {
 	keep := len(p.stack)
-	for keep > 0 && p.stack[keep-1].size > size {
+	for keep > 0 && len(p.stack[keep-1].lits) > size {
 		keep--
 	}
 	dropped := p.stack[keep:]
@@ -106,7 +98,7 @@ func (p *clauseProof) deleteBelow(size int) {
 	p.buf = p.buf[:0]
 	for _, l := range dropped {
 		p.buf = append(p.buf, "d "...)
-		p.buf = appendClause(p.buf, p.lits[l.end-l.size:l.end])
+		p.buf = appendClause(p.buf, l.lits)
 	}
 	p.write(p.drat)
 	if p.lrat != nil {
@@ -120,7 +112,6 @@ func (p *clauseProof) deleteBelow(size int) {
 		p.write(p.lrat)
 		p.hints.pop(len(dropped))
 	}
-	p.lits = p.lits[:dropped[0].end-dropped[0].size]
 	p.stack = p.stack[:keep]
 }
 

@@ -44,6 +44,18 @@ func refutation(t testing.TB, m *cover.Model, lrat bool) string {
 	return dir
 }
 
+// TestWeakFormula: a formula whose propagation is weaker than the search is refused, in one message.
+func TestWeakFormula(t *testing.T) {
+	m := board(rectangle(4, 4, "."), domino)
+	f := new(cnf.Formula)
+	f.AddVars(len(m.Options))
+	block := func(cover.Solution) []cnf.Lit { return []cnf.Lit{1, 2} }
+	_, err := proof.Write(t.Context(), t.TempDir(), m, proof.Options{SAT: &proof.SAT{Formula: f, Block: block, LRAT: true}})
+	if err == nil || strings.Count(err.Error(), "does not follow by unit propagation") != 1 {
+		t.Errorf("got %v", err)
+	}
+}
+
 // A failer is a test, of this package or of rapid.
 type failer interface {
 	Helper()

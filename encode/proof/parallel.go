@@ -3,7 +3,6 @@ package proof
 import (
 	"context"
 	"io"
-	"slices"
 	"sync"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -18,16 +17,11 @@ const maxForkDepth = 16
 
 // forkDepth returns the least number of chosen options at which splitting the tree gives enough
 // tasks.
-func forkDepth(ctx context.Context, m *cover.Model, vectors [][]int64) (int, error) {
+func forkDepth(ctx context.Context, root *search) (int, error) {
+	s := root.clone(&treeBuilder{found: func(cover.Solution) error { return nil }})
 	for depth := 1; ; depth++ {
 		tasks := 0
-		s, err := awaitSearch(ctx, m, vectors, &treeBuilder{found: func(cover.Solution) error {
-			return nil
-		}})
-		if err != nil {
-			return 0, err
-		}
-		s.fork = func(s *search) (bool, error) {
+		s.fork = func() (bool, error) {
 			if len(s.path) == depth && s.short == 0 {
 				tasks++
 			}
@@ -42,67 +36,32 @@ func forkDepth(ctx context.Context, m *cover.Model, vectors [][]int64) (int, err
 	}
 }
 
-// writeTree writes the body of the proof.tree of m: the output of a single search, whatever the
-// number of workers. The top of the tree is searched here, and the subtrees below it are tasks.
+// writeTree writes the body of a proof.tree: the output of a single search from the root, whatever
+// the number of workers. The top of the tree is searched here, and the subtrees below it are tasks.
 // Since the tree is in pre-order, the bytes of the tasks, inserted in order, are the bytes of the
 // whole. found is called by several goroutines, with solutions in no order.
 //
 // A few tasks for each worker, done or under way, are held in memory until they are written.
-func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int64, workers int,
+func writeTree(ctx context.Context, w io.Writer, root *search, workers int,
 	found func(cover.Solution) error) (nodes int64, err error) {
-	depth, err := forkDepth(ctx, m, vectors)
+	depth, err := forkDepth(ctx, root)
 	if err != nil {
 		return 0, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	var group sync.WaitGroup
-	defer group.Wait()
-	defer cancel(nil)
-
-	tasks := make(chan *task)
-	ordered := make(chan *task, 4*workers)
-	for range workers {
-		group.Go(func() {
-			b := &treeBuilder{found: found}
-			s, err := awaitSearch(ctx, m, vectors, b)
-			if err != nil {
-				return // ctx has ended, as all goroutines will see
-			}
-			for t := range tasks {
-				b.tree, b.nodes = nil, 0
-				err := s.follow(ctx, t.steps)
-				t.tree, t.nodes = b.tree, b.nodes
-				if err != nil {
-					cancel(err) // before the writer takes the task as done
-				}
-				close(t.done)
-				if err != nil {
-					return
-				}
-			}
-		})
+	f := &forker{
+		ctx: ctx, cancel: cancel, depth: depth,
+		ordered: make(chan *task, 4*workers), running: make(chan struct{}, workers),
 	}
-	group.Go(func() {
-		defer close(ordered)
-		defer close(tasks)
-		f := &forker{ctx: ctx, depth: depth, tasks: tasks, ordered: ordered}
-		f.found = found
-		s, err := awaitSearch(ctx, m, vectors, f)
-		if err != nil {
-			return
-		}
-		s.fork = f.fork
-		if err := s.run(ctx); err != nil {
-			cancel(err)
-			return
-		}
-		if err := f.flush(); err != nil {
-			cancel(err)
-		}
-	})
-	for t := range ordered {
+	defer f.group.Wait()
+	defer cancel(nil)
+	f.found = found
+	f.top = root.clone(f)
+	f.top.fork = f.fork
+	f.group.Go(f.run)
+	for t := range f.ordered {
 		select {
-		case <-t.done:
+		case <-t.ended:
 		case <-ctx.Done():
 			return 0, context.Cause(ctx)
 		}
@@ -111,74 +70,86 @@ func writeTree(ctx context.Context, w io.Writer, m *cover.Model, vectors [][]int
 			return 0, err
 		}
 	}
-	// A failed task ends the run only through its cause.
+	// A failed search ends the run only through its cause.
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
 	return nodes, nil
 }
 
-// A task is a piece of the body of a tree: known bytes, or a subtree to search.
+// A task is a piece of the body of a tree: bytes of the top, or a subtree.
 type task struct {
-	steps []step
-	done  chan struct{} // closed when tree and nodes are filled in
-	tree  []byte
-	nodes int64
+	treeBuilder
+	ended chan struct{} // closed when the tree is whole
 }
 
-// A forker builds the top of a tree and sends the subtrees below it as tasks.
+// A forker builds the top of a tree and makes the subtrees below it tasks.
 type forker struct {
-	treeBuilder
-	ctx     context.Context
-	depth   int // of the cut
-	steps   []step
-	tasks   chan<- *task
-	ordered chan<- *task
+	treeBuilder // what was built of the top since the last task
+	ctx         context.Context
+	cancel      context.CancelCauseFunc
+	top         *search
+	depth       int // of the cut
+	ordered     chan *task
+	running     chan struct{} // as full as there are tasks under way
+	group       sync.WaitGroup
+}
+
+func (f *forker) run() {
+	defer close(f.ordered)
+	err := f.top.run(f.ctx)
+	if err == nil {
+		err = f.flush()
+	}
+	if err != nil {
+		f.cancel(err)
+	}
 }
 
 // fork is called by the search in every state that a chosen option has led to. If the state is deep
 // enough and not refuted at once, fork makes it a task and returns true.
-func (f *forker) fork(s *search) (bool, error) {
-	f.steps = append(f.steps, step{s.path[len(s.path)-1], true})
-	if len(s.path) < f.depth || s.short > 0 {
+func (f *forker) fork() (bool, error) {
+	if len(f.top.path) < f.depth || f.top.short > 0 {
 		return false, nil
 	}
 	if err := f.flush(); err != nil {
 		return false, err
 	}
-	t := &task{steps: slices.Clone(f.steps), done: make(chan struct{})}
-	// Sending to ordered first bounds the number of tasks ahead of the writer.
-	if err := f.send(f.ordered, t); err != nil {
+	t := &task{treeBuilder: treeBuilder{found: f.found}, ended: make(chan struct{})}
+	s := f.top.clone(t)
+	// The room in ordered bounds the number of tasks ahead of the writer.
+	if err := send(f.ctx, f.ordered, t); err != nil {
 		return false, err
 	}
-	return true, f.send(f.tasks, t)
+	f.group.Go(func() {
+		err := send(f.ctx, f.running, struct{}{})
+		if err == nil {
+			err = s.run(f.ctx)
+			<-f.running
+		}
+		if err != nil {
+			f.cancel(err)
+			return
+		}
+		close(t.ended)
+	})
+	return true, nil
 }
 
 // flush sends the bytes of the top that come before the next task.
 func (f *forker) flush() error {
-	t := &task{tree: f.tree, nodes: f.nodes, done: make(chan struct{})}
-	close(t.done)
+	t := &task{treeBuilder: f.treeBuilder, ended: make(chan struct{})}
+	close(t.ended)
 	f.tree, f.nodes = nil, 0
-	return f.send(f.ordered, t)
+	return send(f.ctx, f.ordered, t)
 }
 
-func (f *forker) send(to chan<- *task, t *task) error {
+// send sends a value, or returns the error of ctx if that ends before.
+func send[T any](ctx context.Context, to chan<- T, value T) error {
 	select {
-	case to <- t:
+	case to <- value:
 		return nil
-	case <-f.ctx.Done():
-		return f.ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-}
-
-// done replaces the step that took the path's last option by its exclusion, and drops the steps
-// after it.
-func (f *forker) done(path []int, _ bool) error {
-	last := path[len(path)-1]
-	k := len(f.steps) - 1
-	for f.steps[k] != (step{last, true}) {
-		k--
-	}
-	f.steps = append(f.steps[:k], step{last, false})
-	return nil
 }

@@ -17,91 +17,64 @@ import (
 // program.
 const compressAbove = 64 << 10
 
-// A partWriter writes one part of a certificate. The size of the part decides whether it is
-// compressed, and so its name.
+// A partWriter writes one part of a certificate, all of it through buf. The size of the part decides
+// whether it is compressed, and so its name: the file is created when the buffer is full.
 type partWriter struct {
-	dir, name string
-	plain     bool   // never compress
-	head      []byte // what was written before the file was created
-	stored    File
+	dir      string
+	compress bool // a large part
+	stored   File
 
+	buf  *bufio.Writer // of compressAbove bytes, in front of Write
+	out  io.Writer     // the file and the hash, or zip; nil before the file is created
 	file *os.File
 	hash hash.Hash
-	buf  *bufio.Writer // before compression
 	zip  *zstd.Encoder // nil: not compressed
 }
 
-// Write collects the first bytes and creates the file when there are more.
+func newPartWriter(dir, name string, compress bool) *partWriter {
+	p := &partWriter{dir: dir, compress: compress, stored: File{Name: name}, hash: sha256.New()}
+	p.buf = bufio.NewWriterSize(p, compressAbove)
+	return p
+}
+
+// Write is called by the buffer.
 func (p *partWriter) Write(b []byte) (int, error) {
-	if p.buf != nil {
-		return p.buf.Write(b)
+	if p.out == nil {
+		if err := p.create(p.compress); err != nil {
+			return 0, err
+		}
 	}
-	if len(p.head)+len(b) <= compressAbove {
-		p.head = append(p.head, b...)
-		return len(b), nil
-	}
-	if err := p.create(!p.plain); err != nil {
-		return 0, err
-	}
-	return p.buf.Write(b)
+	return p.out.Write(b)
 }
 
 func (p *partWriter) create(compress bool) (err error) {
-	p.stored.Name = p.name
 	if compress {
 		p.stored.Name += compressedSuffix
 	}
 	if p.file, err = os.Create(filepath.Join(p.dir, p.stored.Name)); err != nil {
 		return err
 	}
-	p.hash = sha256.New()
-	var sink io.Writer = storedWriter{p}
+	p.out = io.MultiWriter(p.file, p.hash)
 	if compress {
 		// With one thread, the same part always gives the same bytes.
-		if p.zip, err = zstd.NewWriter(sink, zstd.WithEncoderConcurrency(1)); err != nil {
-			return err
-		}
-		sink = p.zip
+		p.zip, err = zstd.NewWriter(p.out, zstd.WithEncoderConcurrency(1))
+		p.out = p.zip
 	}
-	p.buf = bufio.NewWriterSize(sink, 1<<16)
-	_, err = p.buf.Write(p.head)
-	p.head = nil
 	return err
 }
 
-// storedWriter writes to the disk and keeps the digest and size of what it wrote.
-type storedWriter struct{ p *partWriter }
-
-func (w storedWriter) Write(b []byte) (int, error) {
-	n, err := w.p.file.Write(b)
-	w.p.hash.Write(b[:n])
-	w.p.stored.Bytes += int64(n)
-	return n, err
-}
-
-// Close ends the part and returns what was stored.
-func (p *partWriter) Close() (File, error) {
-	if p.buf == nil {
+// Close ends the part; then stored describes it.
+func (p *partWriter) Close() (err error) {
+	if p.out == nil { // all of it is in the buffer
 		if err := p.create(false); err != nil {
-			return File{}, errors.Join(err, p.closeFile())
+			return err
 		}
 	}
-	err := p.buf.Flush()
+	err = p.buf.Flush()
 	if p.zip != nil {
 		err = errors.Join(err, p.zip.Close())
 	}
-	if err = errors.Join(err, p.closeFile()); err != nil {
-		return File{}, err
-	}
-	p.stored.SHA256 = hex.EncodeToString(p.hash.Sum(nil))
-	return p.stored, nil
-}
-
-func (p *partWriter) closeFile() error {
-	if p.file == nil {
-		return nil
-	}
-	f := p.file
-	p.file = nil
-	return f.Close()
+	size, sizeErr := p.file.Seek(0, io.SeekCurrent)
+	p.stored.Bytes, p.stored.SHA256 = size, hex.EncodeToString(p.hash.Sum(nil))
+	return errors.Join(err, sizeErr, p.file.Close())
 }

@@ -30,8 +30,8 @@ const maxCertificateBytes = 1 << 20
 
 // listedFiles returns the files of the certificate in dir; only its own name if there is none.
 func listedFiles(dir string) (map[string]bool, error) {
-	listed := map[string]bool{certificateFile: true}
-	path := filepath.Join(dir, certificateFile)
+	listed := map[string]bool{FileNames.Certificate: true}
+	path := filepath.Join(dir, FileNames.Certificate)
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -57,8 +57,10 @@ func listedFiles(dir string) (map[string]bool, error) {
 
 // fileNames lists all names that a file of a certificate can have.
 func fileNames() []string {
-	names := []string{certificateFile}
-	for _, name := range parts {
+	n := FileNames
+	names := []string{n.Certificate}
+	for _, name := range []string{n.Puzzle, n.Model, n.Solutions, n.Tree, n.Symmetry, n.CNF, n.Blocked,
+		n.DRAT, n.LRAT} {
 		names = append(names, name, name+compressedSuffix)
 	}
 	return names

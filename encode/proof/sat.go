@@ -1,10 +1,10 @@
 package proof
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 )
@@ -20,22 +20,21 @@ func writeSAT(w *writer, solutions *sorter) error {
 		return fmt.Errorf("proof: a formula of %d variables for %d options", sat.Formula.NumVars(),
 			len(w.m.Options))
 	}
-	if err := w.part(cnfFile, func(out io.Writer) error {
+	if err := w.part(FileNames.CNF, func(out io.Writer) error {
 		return sat.Formula.WriteDIMACS(out, sat.Notes)
 	}); err != nil {
 		return err
 	}
 	if sat.Blocked {
-		if err := w.part(blockedFile, func(out io.Writer) error {
+		if err := w.part(FileNames.Blocked, func(out io.Writer) error {
 			return writeBlocked(w, out, solutions)
 		}); err != nil {
 			return err
 		}
 	}
 	if !sat.LRAT {
-		return w.part(dratFile, func(out io.Writer) error {
-			first := int64(sat.Formula.NumClauses()) + solutions.count
-			return refute(w, &clauseProof{drat: out, id: first})
+		return w.part(FileNames.DRAT, func(out io.Writer) error {
+			return refute(w, &clauseProof{drat: out})
 		})
 	}
 	hints, err := await.Value(w.ctx, func() (*propagator, error) {
@@ -50,8 +49,8 @@ func writeSAT(w *writer, solutions *sorter) error {
 	}); err != nil {
 		return err
 	}
-	return w.part(dratFile, func(drat io.Writer) error {
-		return w.part(lratFile, func(lrat io.Writer) error {
+	return w.part(FileNames.DRAT, func(drat io.Writer) error {
+		return w.part(FileNames.LRAT, func(lrat io.Writer) error {
 			return refute(w, &clauseProof{drat: drat, lrat: lrat, hints: hints,
 				id: int64(hints.base)})
 		})
@@ -59,34 +58,30 @@ func writeSAT(w *writer, solutions *sorter) error {
 }
 
 func refute(w *writer, p *clauseProof) error {
-	s, err := awaitSearch(w.ctx, w.m, nil, p)
-	if err == nil {
-		err = s.run(w.ctx)
+	s := w.root.clone(p)
+	s.vectors = nil
+	if err := s.run(w.ctx); err != nil {
+		return err
 	}
-	if err == nil {
-		err = p.end()
-	}
-	return errors.Join(err, p.err)
+	p.derive(nil)
+	return p.err
 }
 
 func writeBlocked(w *writer, out io.Writer, solutions *sorter) error {
 	f := w.opts.SAT.Formula
-	buf := fmt.Appendf(nil, "p cnf %d %d\n", f.NumVars(), int64(f.NumClauses())+solutions.count)
+	if _, err := fmt.Fprintf(out, "p cnf %d %d\n", f.NumVars(), int64(f.NumClauses())+solutions.count); err != nil {
+		return err
+	}
+	var line []byte
+	write := func(clause []cnf.Lit) error {
+		line = appendClause(line[:0], clause)
+		_, err := out.Write(line)
+		return err
+	}
 	for clause := range f.Clauses() {
-		if buf = appendClause(buf, clause); len(buf) < 1<<16 {
-			continue
-		}
-		if _, err := out.Write(buf); err != nil {
+		if err := write(clause); err != nil {
 			return err
 		}
-		buf = buf[:0]
 	}
-	if _, err := out.Write(buf); err != nil {
-		return err
-	}
-	return solutions.Each(func(s cover.Solution) error {
-		buf = appendClause(buf[:0], w.opts.SAT.Block(s))
-		_, err := out.Write(buf)
-		return err
-	})
+	return solutions.Each(func(s cover.Solution) error { return write(w.opts.SAT.Block(s)) })
 }

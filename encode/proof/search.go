@@ -3,9 +3,9 @@ package proof
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/await"
 )
 
 // A visitor gets the steps of a search, in pre-order except for done.
@@ -32,7 +32,7 @@ type search struct {
 	vectors [][]int64
 	visit   visitor
 	// fork may take over the state that the path has just led to; may be nil.
-	fork func(s *search) (bool, error)
+	fork func() (bool, error)
 
 	alive []uint64
 	live  int
@@ -56,17 +56,11 @@ type optionSet struct {
 	words []uint64
 }
 
-// awaitSearch returns a new search, which takes seconds to build for a large model, or the error of
-// ctx as soon as ctx ends.
-func awaitSearch(
-	ctx context.Context, m *cover.Model, vectors [][]int64, visit visitor,
-) (*search, error) {
-	return await.Value(ctx, func() (*search, error) { return newSearch(m, vectors, visit), nil })
-}
-
-func newSearch(m *cover.Model, vectors [][]int64, visit visitor) *search {
+// newSearch returns a search at the root, without vectors and visitor. It takes seconds for a large
+// model.
+func newSearch(m *cover.Model) *search {
 	s := &search{
-		m: m, vectors: vectors, visit: visit,
+		m:     m,
 		rows:  make([]optionSet, len(m.Items)),
 		alive: make([]uint64, (len(m.Options)+63)/64),
 		live:  len(m.Options),
@@ -101,7 +95,16 @@ func newSearch(m *cover.Model, vectors [][]int64, visit visitor) *search {
 	return s
 }
 
-// run visits all solutions of the current state.
+// clone returns a search of the current state for another visitor and goroutine.
+func (s *search) clone(visit visitor) *search {
+	c := *s
+	c.visit, c.fork, c.trail = visit, nil, nil
+	c.alive, c.path = slices.Clone(s.alive), slices.Clone(s.path)
+	c.fits, c.need, c.room = slices.Clone(s.fits), slices.Clone(s.need), slices.Clone(s.room)
+	return &c
+}
+
+// run visits all solutions of the current state, and returns to that state unless it fails.
 func (s *search) run(ctx context.Context) error {
 	mark := len(s.trail)
 	defer s.undo(mark)
@@ -157,7 +160,7 @@ func (s *search) tryAll(ctx context.Context, i int) error {
 // descend visits the state that a taken option has led to, unless fork takes it over.
 func (s *search) descend(ctx context.Context) error {
 	if s.fork != nil {
-		if forked, err := s.fork(s); forked || err != nil {
+		if forked, err := s.fork(); forked || err != nil {
 			return err
 		}
 	}
@@ -270,32 +273,4 @@ func (s *search) choose() int {
 		}
 	}
 	return best
-}
-
-// A step leads from one state to another: an option is taken or excluded.
-type step struct {
-	option int
-	taken  bool
-}
-
-// follow visits the state that the steps lead to. After an error the search must not be used again.
-func (s *search) follow(ctx context.Context, steps []step) error {
-	mark := len(s.trail)
-	var marks []int
-	for _, st := range steps {
-		if st.taken {
-			marks = append(marks, len(s.trail))
-			s.take(st.option)
-		} else {
-			s.kill(st.option)
-		}
-	}
-	if err := s.run(ctx); err != nil {
-		return err
-	}
-	for k := len(marks) - 1; k >= 0; k-- {
-		s.untake(s.path[k], marks[k])
-	}
-	s.undo(mark)
-	return nil
 }

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"bufio"
-	"container/heap"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -83,52 +82,42 @@ func (q *sorter) spill() error {
 // Each yields the solutions in increasing order. The slice is valid until the next one. It is
 // called after the last Add, any number of times.
 func (q *sorter) Each(yield func(cover.Solution) error) error {
-	var s cover.Solution
-	next := func(words []uint32) error {
-		s = s[:0]
-		for _, o := range words {
-			s = append(s, int(o))
-		}
-		return yield(s)
-	}
-	if len(q.runs) == 0 {
-		for _, words := range q.sorted() {
-			if err := next(words); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if len(q.ends) > 0 {
-		if err := q.spill(); err != nil {
-			return err
-		}
-	}
-	var merge runHeap
+	runs := []*run{{rest: q.sorted()}}
 	for _, f := range q.runs {
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		r := &run{r: bufio.NewReaderSize(f, 1<<16)}
-		if more, err := r.next(); err != nil {
+		runs = append(runs, &run{file: bufio.NewReaderSize(f, 1<<16)})
+	}
+	var merge []*run // in the order of their current solutions
+	advance := func(r *run) error {
+		more, err := r.next()
+		if more && err == nil {
+			at, _ := slices.BinarySearchFunc(merge, r, func(a, b *run) int {
+				return slices.Compare(a.words, b.words)
+			})
+			merge = slices.Insert(merge, at, r)
+		}
+		return err
+	}
+	for _, r := range runs {
+		if err := advance(r); err != nil {
 			return err
-		} else if more {
-			merge = append(merge, r)
 		}
 	}
-	heap.Init(&merge)
+	var s cover.Solution
 	for len(merge) > 0 {
-		if err := next(merge[0].words); err != nil {
+		first := merge[0]
+		s = s[:0]
+		for _, o := range first.words {
+			s = append(s, int(o))
+		}
+		if err := yield(s); err != nil {
 			return err
 		}
-		more, err := merge[0].next()
-		if err != nil {
+		merge = slices.Delete(merge, 0, 1)
+		if err := advance(first); err != nil {
 			return err
-		}
-		if more {
-			heap.Fix(&merge, 0)
-		} else {
-			heap.Pop(&merge)
 		}
 	}
 	return nil
@@ -144,38 +133,31 @@ func (q *sorter) Close() error {
 	return errors.Join(errs...)
 }
 
-// A run reads a sorted temporary file; words is its current solution.
+// A run yields sorted solutions: those of a temporary file, or without a file the rest.
 type run struct {
-	r     *bufio.Reader
-	words []uint32
+	words []uint32 // the current solution
+	file  *bufio.Reader
+	rest  [][]uint32
 }
 
 func (r *run) next() (more bool, err error) {
-	n, err := binary.ReadUvarint(r.r)
+	if r.file == nil {
+		if more = len(r.rest) > 0; more {
+			r.words, r.rest = r.rest[0], r.rest[1:]
+		}
+		return more, nil
+	}
+	n, err := binary.ReadUvarint(r.file)
 	if err == io.EOF {
 		return false, nil
 	}
 	r.words = r.words[:0]
 	for range n {
 		var o uint64
-		if o, err = binary.ReadUvarint(r.r); err != nil {
+		if o, err = binary.ReadUvarint(r.file); err != nil {
 			break
 		}
 		r.words = append(r.words, uint32(o))
 	}
 	return true, err
-}
-
-// runHeap orders runs by their current solution.
-type runHeap []*run
-
-func (h runHeap) Len() int           { return len(h) }
-func (h runHeap) Less(a, b int) bool { return slices.Compare(h[a].words, h[b].words) < 0 }
-func (h runHeap) Swap(a, b int)      { h[a], h[b] = h[b], h[a] }
-func (h *runHeap) Push(x any)        { *h = append(*h, x.(*run)) }
-
-func (h *runHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
 }

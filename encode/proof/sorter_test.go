@@ -70,7 +70,7 @@ func TestSpilledCertificate(t *testing.T) {
 		if _, err := Write(t.Context(), dir, m, Options{sorterWords: words}); err != nil {
 			t.Fatal(err)
 		}
-		list, err := os.ReadFile(dir + "/" + solutionsFile)
+		list, err := os.ReadFile(dir + "/" + FileNames.Solutions)
 		if err != nil {
 			t.Fatal(err)
 		}

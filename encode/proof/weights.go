@@ -9,15 +9,15 @@ import (
 // This file finds weight vectors. A certificate is sound even if this code is wrong: the checker
 // verifies every vector, and a missing vector only makes the tree larger.
 
-// weightVectors returns the vectors with which the search and the checker refute states of m by
-// their second rule; none if the first rule refutes as much.
-func weightVectors(m *cover.Model) [][]int64 {
-	if v := invariant(m); v != nil {
+// weightVectors returns the vectors with which the search and the checker refute states by their
+// second rule; none if the first rule refutes as much.
+func weightVectors(root *search) [][]int64 {
+	if v := invariant(root.m); v != nil {
 		return [][]int64{v} // refutes the root: no other vector is needed
 	}
 	var vectors [][]int64
-	for _, v := range areaVectors(m) {
-		if bindsEarly(m, v) {
+	for _, v := range areaVectors(root) {
+		if bindsEarly(root, v) {
 			vectors = append(vectors, v)
 		}
 	}
@@ -29,7 +29,8 @@ func weightVectors(m *cover.Model) [][]int64 {
 // the model a piece is an item of a set of which no option covers two, and a cell is any other item
 // that an option with a piece covers. The vectors matter for packings with few cells to spare: they
 // show one hole too many at once, and not only when the last piece has no room.
-func areaVectors(m *cover.Model) [][]int64 {
+func areaVectors(root *search) [][]int64 {
+	m := root.m
 	piece := pieces(m)
 	cell := make([]bool, len(m.Items))
 	least, most := slices.Repeat([]int{len(m.Items)}, len(m.Items)), make([]int, len(m.Items))
@@ -69,7 +70,6 @@ func areaVectors(m *cover.Model) [][]int64 {
 	}
 	// If all cells are {n,n}, a lack of area shows as soon as a cell is out of options, and the
 	// same holds for pieces; but at the root the vectors are tried.
-	root := newSearch(m, nil, nil)
 	var vectors [][]int64
 	if slackCells || root.balance(lower) > 0 {
 		vectors = append(vectors, lower)
@@ -83,15 +83,14 @@ func areaVectors(m *cover.Model) [][]int64 {
 // bindsEarly reports whether the vector's slack at the root is small compared with the area, so
 // that the vector is likely to refute states high in the tree. Each vector costs time in every
 // state.
-func bindsEarly(m *cover.Model, vector []int64) bool {
-	balance := newSearch(m, nil, nil).balance(vector)
+func bindsEarly(root *search, vector []int64) bool {
 	var needed int64
 	for i, w := range vector {
 		if w > 0 {
-			needed += w * int64(m.Items[i].Min)
+			needed += w * int64(root.m.Items[i].Min)
 		}
 	}
-	return needed > 0 && -balance <= needed/3
+	return needed > 0 && -root.balance(vector) <= needed/3
 }
 
 // maxPieceWork bounds the options looked at in the search for pieces.

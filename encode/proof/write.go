@@ -60,7 +60,7 @@ func Write(
 
 func writeAll(w *writer) (err error) {
 	if w.opts.PuzzleText != nil {
-		if err := w.part(puzzleFile, func(out io.Writer) error {
+		if err := w.part(FileNames.Puzzle, func(out io.Writer) error {
 			_, err := out.Write(w.opts.PuzzleText)
 			return err
 		}); err != nil {
@@ -72,7 +72,7 @@ func writeAll(w *writer) (err error) {
 	}); err != nil {
 		return err
 	}
-	if err := w.part(modelFile, func(out io.Writer) error {
+	if err := w.part(FileNames.Model, func(out io.Writer) error {
 		return dlx.Write(out, w.m)
 	}); err != nil {
 		return err
@@ -94,17 +94,20 @@ func writeAll(w *writer) (err error) {
 }
 
 func writeTreeFile(w *writer, solutions *sorter) error {
-	return w.part(treeFile, func(out io.Writer) error {
-		vectors, err := await.Value(w.ctx, func() ([][]int64, error) {
-			return weightVectors(w.m), nil
+	return w.part(FileNames.Tree, func(out io.Writer) error {
+		root, err := await.Value(w.ctx, func() (*search, error) {
+			s := newSearch(w.m)
+			s.vectors = weightVectors(s)
+			return s, nil
 		})
 		if err != nil {
 			return err
 		}
-		if _, err := out.Write(treeHead(vectors)); err != nil {
+		w.root = root
+		if _, err := out.Write(treeHead(root.vectors)); err != nil {
 			return err
 		}
-		nodes, err := writeTree(w.ctx, out, w.m, vectors, w.opts.Workers, solutions.Add)
+		nodes, err := writeTree(w.ctx, out, root, w.opts.Workers, solutions.Add)
 		w.cert.Nodes = strconv.FormatInt(nodes, 10)
 		return err
 	})
@@ -114,7 +117,7 @@ func writeSolutions(w *writer, solutions *sorter) error {
 	claim := &w.cert.Claim
 	motions := w.motions()
 	orbits := &orbitCounter{motions: motions, in: make([]bool, len(w.m.Options))}
-	if err := w.part(solutionsFile, func(out io.Writer) error {
+	if err := w.part(FileNames.Solutions, func(out io.Writer) error {
 		digester, err := await.Value(w.ctx, func() (*cover.Digester, error) {
 			return cover.NewDigester(w.m), nil
 		})
@@ -141,7 +144,7 @@ func writeSolutions(w *writer, solutions *sorter) error {
 		return err
 	}
 	claim.Motions, claim.Orbits = strconv.Itoa(len(motions)), strconv.FormatInt(n, 10)
-	return w.part(symmetryFile, func(out io.Writer) error {
+	return w.part(FileNames.Symmetry, func(out io.Writer) error {
 		return writeMotions(out, w.m, motions)
 	})
 }
@@ -151,5 +154,5 @@ func writeCertificate(w *writer) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(w.dir, certificateFile), append(text, '\n'), 0o666)
+	return os.WriteFile(filepath.Join(w.dir, FileNames.Certificate), append(text, '\n'), 0o666)
 }

@@ -16,18 +16,18 @@ type writer struct {
 	m    *cover.Model
 	opts Options
 	cert *Certificate
+	root *search // set by writeTreeFile
 }
 
 // part writes one file of the certificate with the given function, whose writes fail once ctx has
 // ended.
 func (w *writer) part(name string, write func(io.Writer) error) error {
-	p := &partWriter{dir: w.dir, name: name, plain: w.opts.Uncompressed}
-	err := write(await.Writer(w.ctx, p))
-	stored, closeErr := p.Close()
-	if err = errors.Join(err, closeErr); err != nil {
+	p := newPartWriter(w.dir, name, !w.opts.Uncompressed)
+	err := write(await.Writer(w.ctx, p.buf))
+	if err = errors.Join(err, p.Close()); err != nil {
 		return err
 	}
-	w.cert.Files = append(w.cert.Files, stored)
+	w.cert.Files = append(w.cert.Files, p.stored)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -43,7 +44,7 @@ const maxCertificateBytes = 1 << 20
 // readCertificate reads certificate.json. It refuses ambiguous text: keys that are repeated or in
 // another case, text after the end. To ensure that, the file must equal, byte for byte, what
 // writing its content again gives.
-func readCertificate(dir fs.FS) (*Certificate, error) {
+func readCertificate(ctx context.Context, dir fs.FS) (*Certificate, error) {
 	f, err := openRegular(dir, certificateFile)
 	if err != nil {
 		return nil, err
@@ -71,24 +72,16 @@ func readCertificate(dir fs.FS) (*Certificate, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", certificateFile, err)
 	}
-	if want = append(want, '\n'); !bytes.Equal(text, want) {
-		return nil, misspelt(text, want)
+	cmp := newComparer(ctx, certificateFile, "not spelt as certificates are: "+
+		"a key is repeated or in other letters, or something is there that says nothing",
+		bytes.NewReader(text))
+	if _, err := cmp.Write(append(want, '\n')); err != nil {
+		return nil, err
+	}
+	if err := cmp.end(); err != nil {
+		return nil, err
 	}
 	return cert, checkNames(cert.Files)
-}
-
-// misspelt refuses a certificate.json that differs from want, and names the first line that
-// differs.
-func misspelt(text, want []byte) error {
-	got, line := bytes.SplitAfter(text, []byte("\n")), 0
-	for k, w := range bytes.SplitAfter(want, []byte("\n")) {
-		if line = k; k >= len(got) || !bytes.Equal(got[k], w) {
-			break
-		}
-	}
-	return &Refusal{certificateFile, fmt.Sprintf("line %d", line+1),
-		"not spelt as certificates are: " +
-			"a key is repeated or in other letters, or something is there that says nothing"}
 }
 
 // checkNames refuses files that are not parts, that are repeated, or that are out of order.

@@ -9,15 +9,19 @@ import (
 
 // A comparer takes a text by Write and compares it with the text that it reads.
 type comparer struct {
-	ctx        context.Context
-	name, what string
-	got        *bufio.Reader
-	line       int64
-	buf        []byte
+	ctx         context.Context
+	name, fault string // the part, and what a difference means
+	got         *bufio.Reader
+	line        int64
+	buf         []byte
+}
+
+func newComparer(ctx context.Context, name, fault string, got io.Reader) *comparer {
+	return &comparer{ctx: ctx, name: name, fault: fault, got: bufio.NewReaderSize(got, 1<<16), line: 1}
 }
 
 func (c *comparer) refuse() error {
-	return &Refusal{c.name, fmt.Sprintf("line %d", c.line), "is not " + c.what}
+	return &Refusal{c.name, fmt.Sprintf("line %d", c.line), c.fault}
 }
 
 func (c *comparer) Write(want []byte) (int, error) {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -35,7 +34,7 @@ type Sources struct {
 // The error is a *Refusal if the claim is not established. Any other error is from reading, the
 // context or a source, or reports an invalid model: then nothing could be judged.
 func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
-	cert, err := readCertificate(dir)
+	cert, err := readCertificate(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -126,21 +125,19 @@ func prove(c *reading, symmetric bool) error {
 		return err
 	}
 	check := func(ev Evidence) (err error) {
-		v.Result, err = Model(c.ctx, v.Model, ev)
+		v.Result, c.motions, err = checkModel(c.ctx, v.Model, ev)
 		return err
-	}
-	if symmetric {
-		inner := check
-		check = func(ev Evidence) error {
-			return c.read(symmetryFile, func(r io.Reader) error {
-				ev.Symmetry = r
-				return inner(ev)
-			})
-		}
 	}
 	if err := c.read(solutionsFile, func(solutions io.Reader) error {
 		return c.read(treeFile, func(tree io.Reader) error {
-			return check(Evidence{Solutions: solutions, Tree: tree})
+			ev := Evidence{Solutions: solutions, Tree: tree}
+			if !symmetric {
+				return check(ev)
+			}
+			return c.read(symmetryFile, func(r io.Reader) error {
+				ev.Symmetry = r
+				return check(ev)
+			})
 		})
 	}); err != nil {
 		return err
@@ -199,7 +196,7 @@ func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error
 	if c.v.Result.Motions == 0 {
 		return nil
 	}
-	return compareMotions(c, m.Sym)
+	return compareMotions(c.v, c.motions, m.Sym)
 }
 
 // trustMotions reports motions that could not be compared with the puzzle's.
@@ -234,45 +231,22 @@ func sameModel(derived, m *cover.Model) error {
 
 // compareMotions checks that the motions of the certificate are motions of the puzzle. Fewer are
 // accepted, with a note in the verdict: the author may have wanted fewer.
-func compareMotions(c *reading, sym [][]int) error {
+func compareMotions(v *Verdict, motions, sym [][]int) error {
 	ofPuzzle := make(map[string]bool)
 	for _, g := range sym {
-		ofPuzzle[numbersText(g)] = true
+		ofPuzzle[packed(g)] = true
 	}
-	foreign := false
-	if err := c.read(symmetryFile, func(r io.Reader) error {
-		in := newLines(symmetryFile, bufio.NewReader(r), c.v.Model)
-		for in.next() {
-			words := strings.Join(strings.Fields(in.scanner.Text()), " ")
-			foreign = foreign || in.line%2 == 1 && !ofPuzzle[words]
-		}
-		return in.end()
-	}); err != nil {
-		return err
-	}
-	n := c.v.Result.Motions
+	foreign := slices.ContainsFunc(motions, func(g []int) bool { return !ofPuzzle[packed(g)] })
 	switch {
-	case foreign && n > 1: // the identity alone is always right
+	case foreign && len(motions) > 1: // the identity alone is always right
 		return &Refusal{symmetryFile, puzzleFile, "a motion is none of the puzzle's"}
-	case n < len(sym):
-		c.v.trusted("that the %d motions in %s are the ones meant: the puzzle has %d", n,
+	case len(motions) < len(sym):
+		v.trusted("that the %d motions in %s are the ones meant: the puzzle has %d", len(motions),
 			symmetryFile, len(sym))
 	default:
-		c.v.checked("%s: holds all motions of the puzzle", symmetryFile)
+		v.checked("%s: holds all motions of the puzzle", symmetryFile)
 	}
 	return nil
-}
-
-// numbersText spells a line of numbers, counted from 1 in the text.
-func numbersText(list []int) string {
-	var text []byte
-	for k, n := range list {
-		if k > 0 {
-			text = append(text, ' ')
-		}
-		text = strconv.AppendInt(text, int64(n)+1, 10)
-	}
-	return string(text)
 }
 
 // compareClaim refuses a claim that differs from what was proved.

@@ -148,8 +148,7 @@ func copyClauses(c *reading, w io.Writer, r io.Reader) error {
 // differs.
 func compareText(c *reading, name, what string, write func(io.Writer) error) error {
 	return c.read(name, func(r io.Reader) error {
-		cmp := &comparer{ctx: c.ctx, name: name, what: what, got: bufio.NewReaderSize(r, 1<<16),
-			line: 1}
+		cmp := newComparer(c.ctx, name, "is not "+what, r)
 		if err := write(cmp); err != nil {
 			return err
 		}

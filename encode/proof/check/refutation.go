@@ -51,8 +51,9 @@ const maxLemmas = 1 << 24
 // others or to reject a RAT clause; the clauses of the formula, and literals that are true under no
 // assumption, stay.
 //
-// Source: M. Järvisalo, M. J. H. Heule and A. Biere, Inprocessing Rules, IJCAR 2012
-// (RAT); and those of the certificates' proofs.
+// Source: M. Järvisalo, M. J. H. Heule and A. Biere, Inprocessing Rules, IJCAR 2012 (RAT);
+// E. Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability for CNF Formulas, DATE 2003
+// (RUP); the lines are those of N. Wetzler, M. J. H. Heule and W. A. Hunt, DRAT-trim, SAT 2014.
 func Refutation[L ~int32](
 	ctx context.Context, vars int, all iter.Seq[[]L], format Format, proof io.Reader,
 ) error {
@@ -78,23 +79,36 @@ func Refutation[L ~int32](
 	if format == LRAT {
 		return checkHints(ctx, in, f, math.MaxInt64)
 	}
-	return refute(ctx, &stepReader{in: in, vars: vars + moreVariables, numbered: format == FRAT}, f)
+	steps := &stepReader{in: in, vars: vars + moreVariables, numbered: format == FRAT}
+	return checkSteps(ctx, steps, f, false)
 }
 
-// refute runs the steps of a proof until the clauses are refuted.
-func refute(ctx context.Context, steps *stepReader, f *clauses) error {
+// checkDRAT checks the refutation of a certificate to its end: each clause must follow by unit
+// propagation, so that one that is only RAT is refused, and the last one must be empty.
+func checkDRAT(ctx context.Context, r io.Reader, f *clauses) error {
+	return checkSteps(ctx, &stepReader{in: newWords(dratFile, r), vars: f.vars}, f, true)
+}
+
+// checkSteps runs the steps of a proof without hints: all those of a certificate, while they take no
+// more than maxSteps; or else those until the clauses are refuted, and RAT clauses are allowed.
+func checkSteps(ctx context.Context, steps *stepReader, f *clauses, certificate bool) error {
 	p, err := newPropagation(ctx, f)
 	if err != nil {
 		return err
 	}
-	for !p.refuted {
+	empty := false // the last clause
+	for certificate || !p.refuted {
 		s, err := steps.next()
 		switch {
-		case err == io.EOF:
+		case err == io.EOF && !certificate:
 			return steps.in.refuse("the proof ends, and the clauses are not refuted")
+		case err == io.EOF && !empty:
+			return steps.in.refuse("the last clause is not the empty one")
+		case err == io.EOF:
+			return nil
 		case err != nil:
 			return err
-		case p.held > 2*maxLiterals || len(p.lemmas) > maxLemmas:
+		case p.held > 2*maxLiterals || len(p.lemmas) > maxLemmas || certificate && p.steps > maxSteps:
 			return ErrTooLarge
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -114,12 +128,19 @@ func refute(ctx context.Context, steps *stepReader, f *clauses) error {
 		}
 		lits := sorted(s.lits)
 		isNew := int(max(pivot, -pivot)) > before // no clause has its negation
-		if !p.follows(lits) && !isNew && !p.isRAT(pivot, lits) {
+		if !p.follows(lits) && (certificate || !isNew && !p.isRAT(pivot, lits)) {
 			return steps.in.refuse("does not follow from the clauses before it")
 		}
+		empty = len(lits) == 0
 		p.derived(lits)
 	}
 	return nil
+}
+
+// sorted sorts the literals of a clause in place and removes duplicates.
+func sorted(lits []int32) []int32 {
+	slices.Sort(lits)
+	return slices.Compact(lits)
 }
 
 // isRAT reports whether a clause that does not follow may be added because of its literal pivot, 0

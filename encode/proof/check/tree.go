@@ -29,34 +29,42 @@ const (
 // error is a *Refusal. Any other error is from a reader, from the context, or from m, which must be
 // a valid model. The motions are those of the evidence; m.Sym is ignored. Model reads each part
 // once; its memory depends neither on the number of solutions nor on that of nodes.
-func Model(ctx context.Context, m *cover.Model, ev Evidence) (res Result, err error) {
+func Model(ctx context.Context, m *cover.Model, ev Evidence) (Result, error) {
+	res, _, err := checkModel(ctx, m, ev)
+	if err != nil {
+		return Result{}, err
+	}
+	return res, nil
+}
+
+// checkModel is Model, and also returns the motions of the evidence. After an error the result is
+// unfinished.
+func checkModel(ctx context.Context, m *cover.Model, ev Evidence) (
+	res Result, motions [][]int, err error,
+) {
 	m = &cover.Model{Items: m.Items, Options: m.Options, Added: m.Added}
 	if err := m.Validate(); err != nil {
-		return Result{}, err
+		return res, nil, err
 	}
 	t := &replay{m: m, tree: bufio.NewReader(ev.Tree), covered: make([]int, len(m.Items))}
 	if err := t.layOut(); err != nil {
-		return Result{}, err
+		return res, nil, err
 	}
-	var motions [][]int
 	if ev.Symmetry != nil {
 		if motions, err = readMotions(ctx, m, ev.Symmetry); err != nil {
-			return Result{}, err
+			return res, nil, err
 		}
 		res.Motions = len(motions)
 	}
 	if err := checkSolutions(ctx, m, ev.Solutions, motions, &res); err != nil {
-		return Result{}, err
+		return res, nil, err
 	}
 	found, err := t.run(ctx)
 	if err == nil && found != res.Solutions {
 		err = t.refuse("the tree has %d solutions, the list %d", found, res.Solutions)
 	}
-	if err != nil {
-		return Result{}, err
-	}
 	res.Nodes = t.nodes
-	return res, nil
+	return res, motions, err
 }
 
 // checkSolutions reads the list, checks that every solution is valid and greater than the one
