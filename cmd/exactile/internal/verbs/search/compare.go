@@ -245,9 +245,9 @@ func noteRows(c *console.Console, all *comparison.Comparison) int {
 
 // nameLoss prints a solution that one of two disagreeing backends has lost.
 func (j *contest) nameLoss(
-	ctx context.Context, w io.Writer, all *comparison.Comparison, d comparison.Disagreement,
+	ctx context.Context, w io.Writer, all *comparison.Comparison, d backends.Disagreement,
 ) {
-	first, second := all.Rows[d.A.Row].Backend, all.Rows[d.B.Row].Backend
+	first, second := all.Rows[d.A].Backend, all.Rows[d.B].Backend
 	fmt.Fprintf(w, "exactile: %s\n", visible.Text(d.Reason))
 	one, errOne := registry.Lookup(first, j.Work)
 	two, errTwo := registry.Lookup(second, j.Work)
