@@ -102,9 +102,9 @@ func readToken(path string) (string, error) {
 func insist(
 	ctx context.Context, within time.Duration, what string, try func(context.Context) error,
 ) error {
-	const pause, most = 50 * time.Millisecond, time.Second
+	const first, most = 50 * time.Millisecond, time.Second
 	start := time.Now()
-	for wait := pause; ; wait = min(2*wait, most) {
+	for wait := first; ; wait = min(2*wait, most) {
 		once, cancel := context.WithTimeout(ctx, min(call, within))
 		err := try(once)
 		cancel()
@@ -119,10 +119,8 @@ func insist(
 		case tried > within:
 			return fmt.Errorf("jetstream: %s: tried for %v: %w", what, within, explained(err))
 		}
-		select {
-		case <-ctx.Done():
+		if pause(ctx, wait); ctx.Err() != nil {
 			return ctx.Err()
-		case <-time.After(wait):
 		}
 	}
 }
