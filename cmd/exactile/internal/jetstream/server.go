@@ -169,9 +169,6 @@ func optionsOf(o network.Server) (*server.Options, error) {
 // join adds a server to a cluster. Routes have a password of their own: the token of clients is not
 // valid for them.
 func join(o network.Server, options *server.Options, token string) error {
-	if o.Node < 1 || o.Node > len(o.Nodes) {
-		return fmt.Errorf("jetstream: node %d of %d: want 1 to %d", o.Node, len(o.Nodes), len(o.Nodes))
-	}
 	password := short("route " + token)
 	for k, node := range o.Nodes {
 		host, port, err := hostPort(node)

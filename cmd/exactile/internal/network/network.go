@@ -33,7 +33,7 @@ type Server struct {
 	// CertFile and KeyFile, if given, make all connections TLS.
 	CertFile, KeyFile string
 	// Nodes are the HOST:PORT of all servers of a cluster, for the traffic between them; this
-	// server is Nodes[Node-1]. nil is a single server.
+	// server is Nodes[Node-1], which must be one of them. nil is a single server.
 	Nodes []string
 	Node  int
 	// Config, if given, is a configuration file of nats-server. It takes the place of Listen,
