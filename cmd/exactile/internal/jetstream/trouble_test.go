@@ -92,7 +92,7 @@ func TestNamesOfJobs(t *testing.T) {
 		t.Fatalf("the jobs are %q", states(t, s))
 	}
 	junk := strings.Repeat("a", nameLength)
-	if err := s.put(t.Context(), s.patience, planSubject+junk, []byte("junk")); err != nil {
+	if err := s.put(t.Context(), planSubject+junk, []byte("junk")); err != nil {
 		t.Fatal(err)
 	}
 	if states(t, s) != "open,unreadable" {
