@@ -254,6 +254,7 @@ func (j *contest) nameLoss(
 	if errOne != nil || errTwo != nil {
 		return
 	}
+	first, second = visible.Text(first), visible.Text(second) // from here on they are only printed
 	if backends.AbilitiesOf(one).CountsOnly || backends.AbilitiesOf(two).CountsOnly {
 		fmt.Fprintln(w, "exactile: one of them only counts, so that no solution can be named")
 		return
