@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -77,7 +76,7 @@ func (Network) Serve(o network.Server) (network.Running, error) {
 			return nil, err
 		default:
 		}
-		return nil, fmt.Errorf("jetstream: the server does not start to listen on %s", net.JoinHostPort(options.Host, strconv.Itoa(options.Port)))
+		return nil, fmt.Errorf("jetstream: the server does not start to listen on %s", at(options.Host, options.Port))
 	}
 	return r, nil
 }
@@ -119,6 +118,14 @@ func noRoom(dir string) error {
 		return nil
 	}
 	return fmt.Errorf("jetstream: %s: the disk has only %d MB left, and a server needs %d", dir, room>>20, leastRoom>>20)
+}
+
+// at is HOST:PORT. It is net.JoinHostPort, but no package here imports net.
+func at(host string, port int) string {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return host + ":" + strconv.Itoa(port)
 }
 
 func optionsOf(o network.Server) (*server.Options, error) {
@@ -187,7 +194,7 @@ func join(o network.Server, options *server.Options, token string) error {
 			continue
 		}
 		options.Routes = append(options.Routes, &url.URL{
-			Scheme: "nats-route", Host: net.JoinHostPort(host, strconv.Itoa(port)), User: url.UserPassword(clusterName, password),
+			Scheme: "nats-route", Host: at(host, port), User: url.UserPassword(clusterName, password),
 		})
 	}
 	return nil
