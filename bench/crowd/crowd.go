@@ -17,15 +17,9 @@ type crowd struct {
 	recorded []float64
 }
 
-// A result is the result of a simulation.
-type result struct {
-	seconds float64 // from the begin of the first worker to the end of the last
-	useful  float64 // the part of the time of all workers spent at units
-	busy    float64 // the part of the time in which the store was busy
-}
-
-// simulate follows the workers until all units are done.
-func (c *crowd) simulate() result {
+// useful simulates the workers until all units are done, and returns the part of their time that
+// they have spent at units.
+func (c *crowd) useful() float64 {
 	rnd := rand.New(rand.NewPCG(18, uint64(c.units)))
 	scale, total := 0., 0.
 	for _, x := range c.recorded {
@@ -46,7 +40,7 @@ func (c *crowd) simulate() result {
 		end = max(end, ready[0])
 		heap.Fix(&ready, 0)
 	}
-	return result{end, total / (end * float64(c.workers)), float64(c.units) / c.rate / end}
+	return total / (end * float64(c.workers))
 }
 
 // times is a heap of the times at which workers are ready, the first first.

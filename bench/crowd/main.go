@@ -71,8 +71,7 @@ func run(args []string, out io.Writer) error {
 			fmt.Fprintf(out, "| %g | %g s |", w, s)
 			for _, rate := range lists[1] {
 				c.rate = rate
-				r := c.simulate()
-				fmt.Fprintf(out, " %.0f %% |", 100*r.useful)
+				fmt.Fprintf(out, " %.0f %% |", 100*c.useful())
 			}
 			fmt.Fprintln(out)
 		}

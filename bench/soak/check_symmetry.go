@@ -117,7 +117,7 @@ func keepsHints(p *puzzle.Puzzle, move func([]lattice.Cell) []lattice.Cell) bool
 func orbits(s *subject) {
 	if s.rand.IntN(4) == 0 { // the turns alone are a group, too
 		turns := *s
-		turns.Tiling, turns.orbits = s.WithSymmetry(func(mirror bool) bool { return !mirror }), -1
+		turns.Tiling = s.WithSymmetry(func(mirror bool) bool { return !mirror })
 		groupIsClosed(&turns)
 		s = &turns
 	}

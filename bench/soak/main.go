@@ -32,18 +32,23 @@ const (
 	disagreement = 3
 )
 
+// A run ends after mostFailures disagreements, each of which is shrunk, and says every interval
+// how far it is.
+const (
+	mostFailures = 5
+	interval     = 10 * time.Second
+)
+
 // settings are the command line.
 type settings struct {
-	time     time.Duration
-	puzzles  uint64
-	seed     uint64
-	from     uint64
-	workers  int
-	only     string
-	outside  []string
-	failures int
-	interval time.Duration
-	large    bool
+	time    time.Duration
+	puzzles uint64
+	seed    uint64
+	from    uint64
+	workers int
+	only    string
+	outside []string
+	large   bool
 }
 
 func parse(args []string, stderr io.Writer) (s settings, err error) {
@@ -61,8 +66,6 @@ func parse(args []string, stderr io.Writer) (s settings, err error) {
 			return nil
 		})
 	flags.BoolVar(&s.large, "large", false, "draw boards of 60 to 130 cells, and hold every search to its budget of nodes")
-	flags.IntVar(&s.failures, "failures", 5, "end after `N` disagreements; each is shrunk")
-	flags.DurationVar(&s.interval, "progress", 10*time.Second, "say every `D` how far it is")
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
@@ -73,10 +76,6 @@ func parse(args []string, stderr io.Writer) (s settings, err error) {
 		return s, errors.New("-large goes with neither -check nor -outside")
 	case s.workers < 1:
 		return s, fmt.Errorf("-workers %d: want 1 or more", s.workers)
-	case s.failures < 1:
-		return s, fmt.Errorf("-failures %d: want 1 or more", s.failures)
-	case s.interval <= 0:
-		return s, fmt.Errorf("-progress %v: want more than 0", s.interval)
 	}
 	return s, nil
 }
@@ -152,7 +151,7 @@ func (s *settings) soak(ctx context.Context, k *soaker, stdout, stderr io.Writer
 		group.Wait()
 		close(outcomes)
 	}()
-	ticker := time.NewTicker(s.interval)
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
 		select {
@@ -166,7 +165,7 @@ func (s *settings) soak(ctx context.Context, k *soaker, stdout, stderr io.Writer
 			if o.failure != nil {
 				fmt.Fprintf(stdout, "\n%v\n", o.failure)
 			}
-			if t.failures >= s.failures {
+			if t.failures >= mostFailures {
 				cancel()
 			}
 		}

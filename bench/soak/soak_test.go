@@ -166,7 +166,7 @@ func TestCommand(t *testing.T) {
 			t.Errorf("large puzzles: the output does not say %q:\n%s", want, out.String())
 		}
 	}
-	for _, args := range [][]string{{"-large", "-check", "shards"}, {"-workers", "0"}, {"x"}, {"-check", "nothing"}, {"-failures", "0"}, {"-progress", "0"}, {"-loud"}} {
+	for _, args := range [][]string{{"-large", "-check", "shards"}, {"-workers", "0"}, {"x"}, {"-check", "nothing"}, {"-loud"}} {
 		if status := command(t.Context(), args, io.Discard, io.Discard); status != misuse {
 			t.Errorf("%q: status %d", args, status)
 		}
@@ -176,12 +176,12 @@ func TestCommand(t *testing.T) {
 	}
 	k := newSoaker(t)
 	k.checks = []check{{name: "wrong", every: 1, run: func(s *subject) { same("a miscount", len(s.solutions)+1, len(s.solutions)) }}}
-	s, err := parse([]string{"-failures", "2"}, io.Discard)
+	s, err := parse(nil, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if tally := s.soak(t.Context(), k, &out, io.Discard); tally.failures < 2 || tally.checks["wrong"] < 2 || strings.Count(out.String(), "a miscount") < 4 {
+	if tally := s.soak(t.Context(), k, &out, io.Discard); tally.failures < mostFailures || tally.checks["wrong"] < mostFailures || strings.Count(out.String(), "a miscount") < 2*mostFailures {
 		t.Errorf("%d failures:\n%s", tally.failures, out.String())
 	}
 }

@@ -35,7 +35,6 @@ type subject struct {
 	who        string     // the contender that the check picked last
 	solutions  []cover.Solution
 	digest     cover.Digest
-	orbits     int // -1: not counted yet
 }
 
 // Larger puzzles than this are skipped: hundreds a second are checked.
@@ -49,7 +48,7 @@ const (
 func newSubject(ctx context.Context, p *puzzle.Puzzle, contenders []contender) *subject {
 	t := value(p.Compile())
 	must(t.Model.Validate())
-	s := &subject{Tiling: t, ctx: ctx, contenders: contenders, orbits: -1}
+	s := &subject{Tiling: t, ctx: ctx, contenders: contenders}
 	var small bool
 	if s.solutions, small = s.simple(t.Model); !small {
 		return nil
@@ -238,9 +237,6 @@ func (s *subject) group() [][]int {
 // countOrbits counts the orbits of the listed solutions by uniting each with its
 // images.
 func (s *subject) countOrbits() int {
-	if s.orbits >= 0 {
-		return s.orbits
-	}
 	seen := make([]bool, len(s.solutions))
 	orbits := 0
 	for n, sol := range s.solutions {
@@ -256,7 +252,6 @@ func (s *subject) countOrbits() int {
 			seen[at] = true
 		}
 	}
-	s.orbits = orbits
 	return orbits
 }
 

@@ -84,8 +84,11 @@ func TestKilledStudiesGoOn(t *testing.T) {
 	}
 	dir := t.TempDir()
 	study := func(results string) *exec.Cmd {
-		return exec.Command(program, "compare", "cilada:1..6", "-b", "native,gini", "--repeat", "2",
+		cmd := exec.Command(program, "compare", "cilada:1..6", "-b", "native,gini", "--repeat", "2",
 			"--results", results, "-f", "csv")
+		// Between two runs nobody watches: what is killed then leaves an empty folder behind.
+		cmd.Env = append(os.Environ(), "TMPDIR="+dir)
+		return cmd
 	}
 	// The part of a line that all runs share: the puzzle, the backend and the result.
 	found := func(text []byte) (lines []string) {

@@ -36,6 +36,9 @@ const (
 	// leftOver is how long to wait for the output of a program that ended by itself: on a
 	// busy machine its last lines may take a while.
 	leftOver = time.Second
+	// surrender is how long a watcher tries to kill. Some processes cannot be killed, such as a
+	// program that another user owns.
+	surrender = 2 * time.Second
 )
 
 // A Child is a running program. It is an io.Reader of the program's output; Read

@@ -36,9 +36,6 @@ const (
 	watcherName = "exactile-watcher"
 	// itself is this program, even if its file has been replaced.
 	itself = "/proc/self/exe"
-	// surrender is how long a watcher tries to kill. Some processes cannot be
-	// killed, such as a program that another user owns.
-	surrender = 2 * time.Second
 )
 
 // watching is true once main has called [Watch]: only then can this program be a watcher.
@@ -57,6 +54,12 @@ func Watch() {
 		}
 	}
 	watching.Store(true)
+}
+
+// attributes are those of a process with a group of its own that ends with the
+// thread that started it.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
 // A watcher is a watcher process, seen from the one that started it.

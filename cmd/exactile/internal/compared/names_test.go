@@ -21,7 +21,7 @@ func TestComparedNamesAreNoMarkup(t *testing.T) {
 	report := backends.Report{Count: big.NewInt(2), Complete: true, Elapsed: time.Second, Error: forgingName}
 	c := &comparison.Comparison{Puzzle: forgingName, Program: forgingName, Rows: []comparison.Row{
 		{Backend: "process:" + forgingName, Version: forgingName, Runs: []comparison.Run{{Report: report, End: comparison.Failed}}},
-		{Backend: "process:2" + forgingName, Version: forgingName, Runs: []comparison.Run{{Report: report}}},
+		{Backend: "process:2" + forgingName, Version: forgingName, Runs: []comparison.Run{{Report: report, End: comparison.Done}}},
 	}}
 	for _, format := range []string{"table", "csv", "md", "json", "html"} {
 		var text strings.Builder

@@ -33,12 +33,12 @@ func compared(t *testing.T) (*puzzle.Tiling, *comparison.Comparison) {
 			Count: big.NewInt(36), Complete: true, Completeness: st.Completeness(), Checked: 36, Digest: &cover.Digest{1, 2, 3, 4}, Stats: st,
 			Elapsed: time.Duration(milliseconds) * time.Millisecond, CPU: time.Duration(milliseconds) * time.Millisecond,
 			First: time.Duration(first) * time.Millisecond, Memory: 15 << 20,
-		}}
+		}, End: comparison.Done}
 	}
 	formula := backends.Stats{Variables: 120, Clauses: 12345, Conflicts: backends.Figure{N: 678, Told: true}, Decisions: backends.Figure{N: 1, Told: true}}
 	late := comparison.Run{Report: backends.Report{Count: big.NewInt(7), First: 3 * time.Millisecond, Memory: 1 << 30}, End: comparison.TimedOut}
 	broken := comparison.Run{Report: backends.Report{Count: new(big.Int), Error: "it broke & burned <b>"}, End: comparison.Failed}
-	about := comparison.Run{Report: backends.Report{Count: big.NewInt(40), Approximate: true, Elapsed: time.Second, CPU: time.Second}}
+	about := comparison.Run{Report: backends.Report{Count: big.NewInt(40), Approximate: true, Elapsed: time.Second, CPU: time.Second}, End: comparison.Done}
 	c := &comparison.Comparison{
 		Puzzle: "dominoes:4x4", Timeout: 10 * time.Second, Program: "v1.2.3",
 		Machine: comparison.Machine{System: "linux/amd64", Go: "go1.26", Cores: 2, Processor: "a processor"},

@@ -32,27 +32,17 @@ const Caveat = "One puzzle on one machine: times of searches have heavy tails, s
 	"below 3 between two rows is noise, the order can be another on the next puzzle or with " +
 	"the options numbered differently, and times of a busy machine mean little."
 
-// A Disagreement is two runs that cannot both be right. A is assumed to be right, since most
-// agree with it.
-type Disagreement struct {
-	A, B   Place
-	Reason string
-}
-
-// A Place is a run by its indices.
-type Place struct{ Row, Run int }
-
-// Disagreements returns the contradictions between runs, also between runs of one backend. If
-// all solutions were asked for, complete counts and digests must be equal (see
-// backends.Disagreements). First solutions may differ, but not whether there is one.
-func (c *Comparison) Disagreements() []Disagreement {
+// Disagreements returns the contradictions between runs by the indices of their rows, which may
+// be the same. Row A is assumed to be right, since most agree with it. If all solutions were
+// asked for, complete counts and digests must be equal (see backends.Disagreements). First
+// solutions may differ, but not whether there is one.
+func (c *Comparison) Disagreements() []backends.Disagreement {
 	var reports []backends.Report
-	var places []Place
+	var rows []int // of the reports
 	for k, row := range c.Rows {
-		for n, run := range row.Runs {
+		for _, run := range row.Runs {
 			if run.End != Failed && run.Report.Count != nil {
-				reports = append(reports, run.Report)
-				places = append(places, Place{k, n})
+				reports, rows = append(reports, run.Report), append(rows, k)
 			}
 		}
 	}
@@ -60,9 +50,9 @@ func (c *Comparison) Disagreements() []Disagreement {
 	if c.First {
 		contradictions = aboutFirst
 	}
-	var found []Disagreement
-	for _, d := range contradictions(reports) {
-		found = append(found, Disagreement{places[d.A], places[d.B], d.Reason})
+	found := contradictions(reports)
+	for k, d := range found {
+		found[k].A, found[k].B = rows[d.A], rows[d.B]
 	}
 	return found
 }
@@ -92,7 +82,7 @@ func (c *Comparison) Verdicts() []Verdict {
 	against := make(map[int]bool)
 	alone := -1 // the last finished row so far
 	for _, d := range c.Disagreements() {
-		against[d.B.Row] = true
+		against[d.B] = true
 	}
 	for k, row := range c.Rows {
 		ended := func(end End) bool {
@@ -253,7 +243,7 @@ func (c *Comparison) MarshalJSON() ([]byte, error) {
 	}
 	for _, d := range found {
 		j.Disagreements = append(j.Disagreements,
-			disagreementJSON{c.Rows[d.A.Row].Backend, c.Rows[d.B.Row].Backend, d.Reason})
+			disagreementJSON{c.Rows[d.A].Backend, c.Rows[d.B].Backend, d.Reason})
 	}
 	verdicts := c.Verdicts()
 	for k := range c.Rows {

@@ -16,7 +16,7 @@ import (
 func a(backend string, count int64, complete bool, milliseconds int) Run {
 	r := Run{Report: backends.Report{
 		Backend: backend, Count: big.NewInt(count), Complete: complete, Elapsed: time.Duration(milliseconds) * time.Millisecond,
-	}}
+	}, End: Done}
 	if !complete {
 		r.End = TimedOut
 	}

@@ -21,7 +21,7 @@ type rowExtra struct {
 }
 
 type runJSON struct {
-	End     string  `json:"end"`
+	End     End     `json:"end"`
 	Elapsed float64 `json:"elapsed"`
 	First   float64 `json:"first,omitempty"`
 	CPU     float64 `json:"cpu"`
@@ -43,7 +43,7 @@ func jsonOf(r *Row, verdict Verdict) rowJSON {
 	}
 	for _, run := range r.Runs {
 		extra.Runs = append(extra.Runs, runJSON{
-			run.End.String(), run.Report.Elapsed.Seconds(), run.Report.First.Seconds(),
+			run.End, run.Report.Elapsed.Seconds(), run.Report.First.Seconds(),
 			run.Report.CPU.Seconds(), run.Report.Memory,
 		})
 	}

@@ -1,7 +1,7 @@
 package comparison
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 
 	"github.com/exactile/exactile/backends"
@@ -39,50 +39,27 @@ type Run struct {
 }
 
 // An End is how a run ended.
-type End int
+type End string
 
+// The ends.
 const (
-	// Done is a run that answered its question, or made its estimate.
-	Done End = iota
-	// TimedOut is a run that its time limit ended.
-	TimedOut
-	// OutOfMemory is a run that its memory limit ended.
-	OutOfMemory
-	// Interrupted is a run that was ended from outside, or never began.
-	Interrupted
-	// Failed is a run with an error.
-	Failed
+	Done        End = "done"    // it answered its question, or made its estimate
+	TimedOut    End = "timeout" // its time limit ended it
+	OutOfMemory End = "memory"  // its memory limit ended it
+	Interrupted End = "stopped" // it was ended from outside, or never began
+	Failed      End = "failed"  // with an error
 )
 
-var ends = []string{
-	Done: "done", TimedOut: "timeout", OutOfMemory: "memory", Interrupted: "stopped",
-	Failed: "failed",
-}
-
-func (e End) String() string {
-	if e < 0 || int(e) >= len(ends) {
-		return fmt.Sprintf("End(%d)", int(e))
-	}
-	return ends[e]
-}
-
-// ParseEnd is the inverse of String.
-func ParseEnd(text string) (End, error) {
-	if k := slices.Index(ends, text); k >= 0 {
-		return End(k), nil
-	}
-	return 0, fmt.Errorf("a run ends in no way called %.40q", text)
-}
+// Ends are all ends, the worst last.
+var Ends = []End{Done, TimedOut, OutOfMemory, Interrupted, Failed}
 
 // Typical returns the report of the run with the median time. If a run is not Done, it returns
 // the report of the run with the worst end, so that no failure is hidden.
 func (r *Row) Typical() backends.Report {
 	runs := slices.Clone(r.Runs)
 	slices.SortStableFunc(runs, func(a, b Run) int {
-		if a.End != b.End {
-			return int(b.End - a.End)
-		}
-		return int(a.Report.Elapsed - b.Report.Elapsed)
+		return cmp.Or(slices.Index(Ends, b.End)-slices.Index(Ends, a.End),
+			cmp.Compare(a.Report.Elapsed, b.Report.Elapsed))
 	})
 	if runs[0].End != Done {
 		return runs[0].Report

@@ -17,6 +17,8 @@ import (
 )
 
 const (
+	// patience is how long a failing request is repeated before it is an error: longer than three
+	// servers need for an election.
 	patience = 20 * time.Second
 	// reach is how long a server may be out of reach when one connects: it may be about to start,
 	// or its address may be misspelt.
@@ -29,18 +31,14 @@ const (
 
 // A Store is a connection to the streams of a NATS. Several goroutines may use it at once.
 type Store struct {
-	nc       *nats.Conn
-	js       js.JetStream
-	patience time.Duration
-	handles  sync.Map // of streams, by their names
+	nc              *nats.Conn
+	js              js.JetStream
+	patience, lease time.Duration
+	handles         sync.Map // of streams, by their names
 }
 
-// Open connects to a NATS.
-func Open(ctx context.Context, a network.Access) (*Store, error) {
-	reached := a.Patience
-	if a.Patience <= 0 {
-		a.Patience, reached = patience, reach
-	}
+// open connects to a NATS, which may be out of reach for the time within.
+func open(ctx context.Context, a network.Access, within time.Duration) (*Store, error) {
 	options := []nats.Option{
 		nats.Name("exactile"), nats.Timeout(call), nats.MaxReconnects(-1),
 		nats.ReconnectWait(250 * time.Millisecond),
@@ -62,8 +60,8 @@ func Open(ctx context.Context, a network.Access) (*Store, error) {
 	if a.CAFile != "" {
 		options = append(options, nats.RootCAs(a.CAFile))
 	}
-	s := &Store{patience: a.Patience}
-	err := insist(ctx, reached, "connect to "+network.Redacted(a.URL), func(context.Context) (err error) {
+	s := &Store{patience: patience, lease: lease}
+	err := insist(ctx, within, "connect to "+network.Redacted(a.URL), func(context.Context) (err error) {
 		s.nc, err = nats.Connect(a.URL, options...)
 		return err
 	})
@@ -104,9 +102,9 @@ func readToken(path string) (string, error) {
 func insist(
 	ctx context.Context, within time.Duration, what string, try func(context.Context) error,
 ) error {
-	const pause, most = 50 * time.Millisecond, time.Second
+	const first, most = 50 * time.Millisecond, time.Second
 	start := time.Now()
-	for wait := pause; ; wait = min(2*wait, most) {
+	for wait := first; ; wait = min(2*wait, most) {
 		once, cancel := context.WithTimeout(ctx, min(call, within))
 		err := try(once)
 		cancel()
@@ -121,10 +119,8 @@ func insist(
 		case tried > within:
 			return fmt.Errorf("jetstream: %s: tried for %v: %w", what, within, explained(err))
 		}
-		select {
-		case <-ctx.Done():
+		if pause(ctx, wait); ctx.Err() != nil {
 			return ctx.Err()
-		case <-time.After(wait):
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -40,9 +41,6 @@ const (
 
 // Wait is part of [network.Store].
 func (s *Store) Wait(ctx context.Context, j *network.Job, c network.Count) (plan.Total, error) {
-	if c.Lease <= 0 {
-		c.Lease = lease
-	}
 	w := &watch{
 		Count: c, store: s, job: j, tree: plan.NewTree(j.Plan), audited: plan.NewTree(j.Plan),
 		beats: map[string]heard{}, faults: map[string]int{}, wake: make(chan struct{}, 1),
@@ -51,7 +49,7 @@ func (s *Store) Wait(ctx context.Context, j *network.Job, c network.Count) (plan
 	err := w.run(ctx)
 	var two *plan.Contradiction
 	if errors.As(err, &two) { // the worker that found it may have ended before it closed the job
-		err = errors.Join(err, s.close(context.WithoutCancel(ctx), j, state{A: &two.A, B: &two.B}))
+		err = s.alarm(context.WithoutCancel(ctx), j, two)
 	}
 	total, mergeErr := j.Plan.Merge(w.all...)
 	if err == nil {
@@ -97,7 +95,7 @@ func (w *watch) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	err := insist(ctx, w.store.patience, "make the queue", func(ctx context.Context) error {
-		_, err := w.store.queue(ctx, w.Version, w.Lease, true)
+		_, err := w.store.queue(ctx, w.Version, true)
 		return err
 	})
 	if err != nil {
@@ -108,17 +106,14 @@ func (w *watch) run(ctx context.Context) error {
 		return err
 	}
 	defer stop()
-	probed := make(chan struct{})
-	go func() {
-		defer close(probed)
-		cancel(w.probe(ctx))
-	}()
+	var probing sync.WaitGroup
+	probing.Go(func() { cancel(w.probe(ctx)) })
 	err = w.look(ctx)
 	if cause := context.Cause(ctx); err != nil && cause != nil && ctx.Err() != nil {
 		err = cause
 	}
 	cancel(nil)
-	<-probed
+	probing.Wait()
 	return err
 }
 
@@ -228,7 +223,7 @@ func (w *watch) requeue(ctx context.Context, left, again []plan.Unit, news bool)
 		w.quiet = min(2*w.quiet, longest)
 	}
 	w.begun = true
-	tasks := append(w.tasks(left, false), w.tasks(again, true)...)
+	tasks := append(tasksOf(w.job, left, false), tasksOf(w.job, again, true)...)
 	return w.store.enqueue(ctx, w.Version, tasks)
 }
 
@@ -314,21 +309,13 @@ func (w *watch) again(left []plan.Unit) (again []plan.Unit) {
 	return again
 }
 
-func (w *watch) tasks(units []plan.Unit, audit bool) []task {
-	tasks := make([]task, len(units))
-	for k, u := range units {
-		tasks[k] = task{w.job.Name, u, audit}
-	}
-	return tasks
-}
-
 // whole returns an error if the store has lost data.
 func (w *watch) whole(ctx context.Context) error {
-	if data, err := w.store.get(ctx, jobsStream, planSubject+w.job.Name); err != nil || data == nil {
-		if err == nil {
-			err = fmt.Errorf("jetstream: %s: %w: somebody has removed it, or wiped the store", w.job.Name, network.ErrNoJob)
-		}
+	switch data, err := w.store.get(ctx, jobsStream, planSubject+w.job.Name); {
+	case err != nil:
 		return err
+	case data == nil:
+		return fmt.Errorf("jetstream: %s: %w: somebody has removed it, or wiped the store", w.job.Name, network.ErrNoJob)
 	}
 	for _, name := range []string{doneStream, workStream} {
 		err := w.store.reading(ctx, name, func(ctx context.Context, of js.Stream) error {

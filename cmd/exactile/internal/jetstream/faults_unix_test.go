@@ -60,7 +60,7 @@ func beServer(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := Serve(network.Server{
+	r, err := Network{}.Serve(network.Server{
 		Node: node, Nodes: strings.Split(args[1], ","), Dir: args[2], Listen: args[3],
 		TokenFile: os.Getenv(tokenIn),
 	})
@@ -72,12 +72,13 @@ func beServer(ctx context.Context, args []string) error {
 }
 
 func beWorker(ctx context.Context, url string) error {
-	s, err := Open(ctx, network.Access{URL: url, TokenFile: os.Getenv(tokenIn), Patience: time.Minute})
+	s, err := open(ctx, network.Access{URL: url, TokenFile: os.Getenv(tokenIn)}, time.Minute)
 	if err != nil {
 		return err
 	}
+	s.patience, s.lease = time.Minute, time.Second
 	defer s.Close()
-	return s.Work(ctx, network.Worker{Version: version, Open: open})
+	return s.Work(ctx, network.Worker{Version: version, Open: openJob})
 }
 
 // A process is a process that is killed and started again.
@@ -148,7 +149,7 @@ func newFarm(t testing.TB, workers bool) *farm {
 		nodes = append(nodes, "127.0.0.1:"+ports[2*k])
 		urls = append(urls, "nats://127.0.0.1:"+ports[2*k+1])
 	}
-	f.access = network.Access{URL: strings.Join(urls, ","), TokenFile: token, Patience: 30 * time.Second}
+	f.access = network.Access{URL: strings.Join(urls, ","), TokenFile: token}
 	for k := range f.servers {
 		f.dirs[k] = filepath.Join(dir, fmt.Sprint("store", k+1))
 		if workers && k == len(f.servers)-1 {
@@ -325,6 +326,7 @@ func TestFaults(t *testing.T) {
 	all := riddles(t, 20)
 	f := newFarm(t, true)
 	s := connect(t, f.access)
+	s.patience, s.lease = 30*time.Second, time.Second
 	ctx, cancel := context.WithTimeout(t.Context(), long)
 	defer cancel()
 	harmed := make(chan struct{})
@@ -356,7 +358,7 @@ func (f *farm) solve(s *Store, of riddle, units, number int) (retries int) {
 		j, err := s.Submit(f.t.Context(), p, []byte(of.text))
 		var total plan.Total
 		if err == nil {
-			total, err = s.Wait(f.t.Context(), j, network.Count{Version: version, Lease: time.Second})
+			total, err = s.Wait(f.t.Context(), j, network.Count{Version: version})
 		}
 		var two *plan.Contradiction
 		switch {

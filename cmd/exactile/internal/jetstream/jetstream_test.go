@@ -51,8 +51,8 @@ func modelOf(text string) (*cover.Model, error) {
 	return tiling.Model, nil
 }
 
-// open returns the job that runs units.
-func open(_ context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
+// openJob returns the job that runs units.
+func openJob(_ context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
 	m, err := modelOf(string(j.Puzzle))
 	if err != nil {
 		return nil, err
@@ -88,11 +88,11 @@ func planned(t testing.TB, text, backend string, units int, budget int64, task b
 }
 
 // serve starts a server for a test.
-func serve(t testing.TB) (*Running, network.Access) {
+func serve(t testing.TB) (network.Running, network.Access) {
 	t.Helper()
 	dir := t.TempDir()
 	token := filepath.Join(dir, "token")
-	r, err := Serve(network.Server{Listen: "127.0.0.1:0", Dir: filepath.Join(dir, "store"), TokenFile: token})
+	r, err := Network{}.Serve(network.Server{Listen: "127.0.0.1:0", Dir: filepath.Join(dir, "store"), TokenFile: token})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func serve(t testing.TB) (*Running, network.Access) {
 
 func connect(t testing.TB, a network.Access) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), a)
+	s, err := open(t.Context(), a, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func employ(t testing.TB, s *Store, workers ...network.Worker) {
 	var group sync.WaitGroup
 	for _, w := range workers {
 		group.Go(func() {
-			w.Version, w.Open = version, open
+			w.Version, w.Open = version, openJob
 			if err := s.Work(ctx, w); !errors.Is(err, context.Canceled) {
 				t.Errorf("worker %s: %v", w.Name, err)
 			}
@@ -189,21 +189,19 @@ func TestAudits(t *testing.T) {
 			_, a := serve(t)
 			s := connect(t, a)
 			p := planned(t, packing, "native", 20, 0, backends.Task{})
-			liar := network.Worker{Name: "liar", Version: version, Open: open}
-			lie := func(r *plan.Record) {
-				if lies && r.Unit.String() == "17of20" {
-					r.Report.Count.Add(r.Report.Count, big.NewInt(1))
-				}
-			}
+			liar := network.Worker{Name: "liar", Version: version, Open: openJob}
 			j, err := s.Submit(t.Context(), p, []byte(packing))
 			if err != nil {
 				t.Fatal(err)
+			}
+			if lies {
+				keepLie(t, s, j)
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			gone := make(chan struct{})
 			go func() {
 				defer close(gone)
-				_ = s.work(ctx, liar, lie)
+				_ = s.Work(ctx, liar)
 			}()
 			total, err := s.Wait(t.Context(), j, network.Count{Version: version})
 			if err != nil || lies == (total.Report.Count.Int64() == packingCount) {
@@ -232,6 +230,28 @@ func TestAudits(t *testing.T) {
 				t.Errorf("after the alarm it is taken up again: %v", err)
 			}
 		})
+	}
+}
+
+// keepLie stores a wrong record of the unit 17of20, by the worker "liar".
+func keepLie(t *testing.T, s *Store, j *network.Job) {
+	t.Helper()
+	u, err := plan.ParseUnit("17of20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := openJob(t.Context(), j, false, new(backends.Monitor))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := job.Run(t.Context(), u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Worker = "liar"
+	r.Report.Count.Add(r.Report.Count, big.NewInt(1))
+	if _, err := s.keep(t.Context(), j, task{j.Name, u, false}, r); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -290,7 +310,8 @@ func TestUnitsAreGivenBack(t *testing.T) {
 		}
 		employ(t, s, network.Worker{Name: "next"})
 	}()
-	total, err := count(t, s, p, packing, network.Count{Lease: time.Hour})
+	s.lease = time.Hour
+	total, err := count(t, s, p, packing, network.Count{})
 	if err != nil || total.Report.Count.Int64() != packingCount {
 		t.Errorf("%v %v", total.Report.Count, err)
 	}
@@ -305,19 +326,18 @@ func TestTwoAnswers(t *testing.T) {
 	p := planned(t, packing, "native", 3, 0, backends.Task{})
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
+	// The worker opens the job once it has its first unit and knows that it has no record.
+	first := p.All()[0]
+	wrong := nothing(p, first)
+	wrong.Worker, wrong.Report.Count = "wrong", big.NewInt(1000)
+	store := func(ctx context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
+		if _, err := s.keep(ctx, j, task{j.Name, first, false}, wrong); err != nil {
+			t.Error(err)
+		}
+		return openJob(ctx, j, audit, see)
+	}
 	go func() {
-		_ = s.work(ctx, network.Worker{Name: "right", Version: version, Open: open}, func(r *plan.Record) {
-			if r.Unit.String() != "1of3" {
-				return
-			}
-			wrong := plan.Record{Plan: r.Plan, Unit: r.Unit, Worker: "wrong", Report: &backends.Report{
-				Count: big.NewInt(1000), Complete: true, Plan: r.Plan, Unit: r.Unit.String(),
-			}}
-			j := &network.Job{Name: nameOf(p, []byte(packing)), Plan: p}
-			if _, err := s.keep(ctx, j, task{j.Name, r.Unit, false}, wrong); err != nil {
-				t.Error(err)
-			}
-		})
+		_ = s.Work(ctx, network.Worker{Name: "right", Version: version, Open: store})
 	}()
 	for range 2 {
 		j, err := s.Submit(t.Context(), p, []byte(packing))

@@ -106,7 +106,7 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*netwo
 
 // queue returns the consumer from which the workers of a version take their units. It makes the
 // consumer if create is set and there is none.
-func (s *Store) queue(ctx context.Context, version string, lease time.Duration, create bool) (js.Consumer, error) {
+func (s *Store) queue(ctx context.Context, version string, create bool) (js.Consumer, error) {
 	name := "workers-" + short(version)
 	q, err := s.js.Consumer(ctx, workStream, name)
 	if !create || !errors.Is(err, js.ErrConsumerNotFound) {
@@ -115,7 +115,7 @@ func (s *Store) queue(ctx context.Context, version string, lease time.Duration, 
 	const waiting = 1 << 14 // workers that have nothing to do
 	q, err = s.js.CreateConsumer(ctx, workStream, js.ConsumerConfig{
 		Durable: name, FilterSubject: workSubject + short(version) + ".>", AckPolicy: js.AckExplicitPolicy,
-		AckWait: lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: waiting,
+		AckWait: s.lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: waiting,
 		Description: "units for exactile " + version,
 	})
 	if code(err) == consumerExists {
@@ -140,6 +140,15 @@ func (t task) subject(version string) string {
 		name = again + name
 	}
 	return workSubject + short(version) + "." + t.job + "." + name
+}
+
+// tasksOf returns the tasks to do units of a job, or to do them again.
+func tasksOf(j *network.Job, units []plan.Unit, audit bool) []task {
+	tasks := make([]task, len(units))
+	for k, u := range units {
+		tasks[k] = task{j.Name, u, audit}
+	}
+	return tasks
 }
 
 // record is the subject of a task's record.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -78,7 +79,7 @@ func (l *lane) fetch(ctx context.Context) (js.Msg, error) {
 	if l.queue == nil {
 		once, cancel := context.WithTimeout(ctx, call)
 		defer cancel()
-		q, err := l.store.queue(once, l.Version, lease, false)
+		q, err := l.store.queue(once, l.Version, false)
 		if err != nil {
 			return nil, err
 		}
@@ -160,9 +161,7 @@ func (l *lane) do(ctx context.Context, t task, m js.Msg) error {
 	if err != nil {
 		return err
 	}
-	if r.Worker = l.Name; l.lie != nil {
-		l.lie(&r)
-	}
+	r.Worker = l.Name
 	return l.keep(ctx, t, first, r)
 }
 
@@ -194,11 +193,7 @@ func (l *lane) parts(ctx context.Context, r plan.Record) error {
 	if r.Split == 0 {
 		return nil
 	}
-	var tasks []task
-	for _, u := range r.Unit.Split(r.Split) {
-		tasks = append(tasks, task{l.job.Name, u, false})
-	}
-	return l.store.enqueue(ctx, l.Version, tasks)
+	return l.store.enqueue(ctx, l.Version, tasksOf(l.job, r.Unit.Split(r.Split), false))
 }
 
 // open reads a job, unless it is the job of the last unit, and returns errClosed if it is closed.
@@ -221,20 +216,17 @@ func (l *lane) open(ctx context.Context, name string) error {
 func (l *lane) run(ctx context.Context, t task, m js.Msg) (plan.Record, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stop, err := l.store.closing(t.job, func() { cancel(errClosed) })
+	closed, err := l.store.nc.Subscribe(stateSubject+t.job, func(*nats.Msg) { cancel(errClosed) })
 	if err != nil {
 		return plan.Record{}, err
 	}
-	defer stop()
+	defer func() { _ = closed.Unsubscribe() }()
 	held, release := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		l.hold(held, t, m, cancel)
-	}()
+	var holding sync.WaitGroup
+	holding.Go(func() { l.hold(held, t, m, cancel) })
 	r, err := l.search(ctx, t)
 	release()
-	<-ended
+	holding.Wait()
 	if cause := context.Cause(ctx); err != nil && ctx.Err() != nil && errors.Is(cause, errClosed) {
 		err = errClosed
 	}
@@ -261,11 +253,7 @@ func (l *lane) search(ctx context.Context, t task) (r plan.Record, err error) {
 // search that has shown no figures yet keeps its lease.
 func (l *lane) hold(ctx context.Context, t task, m js.Msg, cancel context.CancelCauseFunc) {
 	const stalled = 30
-	every := lease / 3
-	if info := l.queue.CachedInfo(); info != nil && info.Config.AckWait > 0 {
-		every = info.Config.AckWait / 3
-	}
-	tick := time.NewTicker(every)
+	tick := time.NewTicker(l.store.lease / 3)
 	defer tick.Stop()
 	first := l.figures()
 	last, still := first, 0
@@ -292,13 +280,4 @@ func (l *lane) hold(ctx context.Context, t task, m js.Msg, cancel context.Cancel
 // figures are counters that grow while a search advances.
 func (l *lane) figures() [3]int64 {
 	return [3]int64{l.monitor.Nodes(), l.monitor.Solutions(), l.monitor.Conflicts()}
-}
-
-// closing calls a function when somebody closes a job.
-func (s *Store) closing(job string, closed func()) (stop func(), err error) {
-	sub, err := s.nc.Subscribe(stateSubject+job, func(*nats.Msg) { closed() })
-	if err != nil {
-		return nil, err
-	}
-	return func() { _ = sub.Unsubscribe() }, nil
 }

@@ -27,7 +27,7 @@ func (s *Store) live(ctx context.Context, j *network.Job, l life) error {
 	if err != nil {
 		return err
 	}
-	return s.put(ctx, s.patience, aliveSubject+j.Name, text)
+	return s.put(ctx, aliveSubject+j.Name, text)
 }
 
 // missed is how old a job's last sign of life may be while it is "waited for".

@@ -21,10 +21,6 @@ const (
 
 // code is the code of an error of the server, 0 for other errors.
 func code(err error) js.ErrorCode {
-	var api *js.APIError
-	if errors.As(err, &api) {
-		return api.ErrorCode
-	}
 	var e js.JetStreamError
 	if errors.As(err, &e) && e.APIError() != nil {
 		return e.APIError().ErrorCode

@@ -2,13 +2,16 @@
 
 package jetstream
 
-import "syscall"
+import (
+	"math"
+	"syscall"
+)
 
-// roomIn is how many bytes are free on the disk of a folder, if the system tells.
-func roomIn(dir string) (uint64, bool) {
+// roomIn is how many bytes are free on the disk of a folder; many if the system does not tell.
+func roomIn(dir string) uint64 {
 	var st syscall.Statfs_t
 	if syscall.Statfs(dir, &st) != nil {
-		return 0, false
+		return math.MaxUint64
 	}
-	return uint64(max(0, st.Bavail)) * uint64(st.Bsize), true
+	return uint64(max(0, st.Bavail)) * uint64(st.Bsize)
 }

@@ -31,8 +31,8 @@ const (
 	startFor = 20 * time.Second
 )
 
-// A Running is a server that runs.
-type Running struct {
+// A running is a server that runs.
+type running struct {
 	server *server.Server
 	dir    string
 	failed chan error
@@ -43,7 +43,7 @@ type Network struct{}
 
 // Open is part of [network.Network].
 func (Network) Open(ctx context.Context, a network.Access) (network.Store, error) {
-	s, err := Open(ctx, a)
+	s, err := open(ctx, a, reach)
 	if err != nil {
 		return nil, err
 	}
@@ -52,15 +52,6 @@ func (Network) Open(ctx context.Context, a network.Access) (network.Store, error
 
 // Serve is part of [network.Network].
 func (Network) Serve(o network.Server) (network.Running, error) {
-	r, err := Serve(o)
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// Serve starts a server.
-func Serve(o network.Server) (*Running, error) {
 	options, err := optionsOf(o)
 	if err != nil {
 		return nil, err
@@ -68,14 +59,14 @@ func Serve(o network.Server) (*Running, error) {
 	if err := os.MkdirAll(options.StoreDir, 0o700); err != nil {
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
-	if room, ok := roomIn(options.StoreDir); ok && room < leastRoom {
-		return nil, noRoom(options.StoreDir, room)
+	if err := noRoom(options.StoreDir); err != nil {
+		return nil, err
 	}
 	s, err := server.NewServer(options)
 	if err != nil {
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
-	r := &Running{s, options.StoreDir, make(chan error, 1)}
+	r := &running{s, options.StoreDir, make(chan error, 1)}
 	s.SetLoggerV2(&log{told: o.Log, failed: r.failed}, false, false, false)
 	s.Start()
 	if !s.ReadyForConnections(startFor) {
@@ -91,10 +82,10 @@ func Serve(o network.Server) (*Running, error) {
 }
 
 // URL is the address for clients.
-func (r *Running) URL() string { return r.server.ClientURL() }
+func (r *running) URL() string { return r.server.ClientURL() }
 
 // Wait waits until ctx ends, or returns why the server cannot go on.
-func (r *Running) Wait(ctx context.Context) error {
+func (r *running) Wait(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
@@ -104,8 +95,8 @@ func (r *Running) Wait(ctx context.Context) error {
 		case err := <-r.failed:
 			return err
 		case <-tick.C:
-			if room, ok := roomIn(r.dir); ok && room < leastRoom {
-				return noRoom(r.dir, room)
+			if err := noRoom(r.dir); err != nil {
+				return err
 			}
 			if !r.server.Running() {
 				return errors.New("jetstream: the server has ended")
@@ -115,16 +106,21 @@ func (r *Running) Wait(ctx context.Context) error {
 }
 
 // Stop ends the server.
-func (r *Running) Stop() {
+func (r *running) Stop() {
 	r.server.Shutdown()
 	r.server.WaitForShutdown()
 }
 
-func noRoom(dir string, room uint64) error {
+// noRoom is an error if the disk of a folder has too little room.
+func noRoom(dir string) error {
+	room := roomIn(dir)
+	if room >= leastRoom {
+		return nil
+	}
 	return fmt.Errorf("jetstream: %s: the disk has only %d MB left, and a server needs %d", dir, room>>20, leastRoom>>20)
 }
 
-// at is HOST:PORT.
+// at is HOST:PORT. It is net.JoinHostPort, but no package here imports net.
 func at(host string, port int) string {
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
@@ -180,9 +176,6 @@ func optionsOf(o network.Server) (*server.Options, error) {
 // join adds a server to a cluster. Routes have a password of their own: the token of clients is not
 // valid for them.
 func join(o network.Server, options *server.Options, token string) error {
-	if o.Node < 1 || o.Node > len(o.Nodes) {
-		return fmt.Errorf("jetstream: node %d of %d: want 1 to %d", o.Node, len(o.Nodes), len(o.Nodes))
-	}
 	password := short("route " + token)
 	for k, node := range o.Nodes {
 		host, port, err := hostPort(node)

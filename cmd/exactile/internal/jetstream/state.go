@@ -55,7 +55,7 @@ func (s *Store) close(ctx context.Context, j *network.Job, why state) error {
 	if err != nil {
 		return err
 	}
-	if err := s.put(ctx, s.patience, stateSubject+j.Name, data); err != nil {
+	if err := s.put(ctx, stateSubject+j.Name, data); err != nil {
 		return err
 	}
 	return s.purge(ctx, workStream, workSubject+"*."+j.Name+".*")

@@ -101,8 +101,8 @@ func (s *Store) first(ctx context.Context, stream, subject string, data []byte) 
 }
 
 // put writes a message in place of the present one on its subject.
-func (s *Store) put(ctx context.Context, within time.Duration, subject string, data []byte) error {
-	return insist(ctx, within, "write "+subject, func(ctx context.Context) error {
+func (s *Store) put(ctx context.Context, subject string, data []byte) error {
+	return insist(ctx, s.patience, "write "+subject, func(ctx context.Context) error {
 		_, err := s.js.Publish(ctx, subject, data, js.WithExpectStream(jobsStream), js.WithRetryAttempts(0))
 		return err
 	})

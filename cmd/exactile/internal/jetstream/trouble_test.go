@@ -92,7 +92,7 @@ func TestNamesOfJobs(t *testing.T) {
 		t.Fatalf("the jobs are %q", states(t, s))
 	}
 	junk := strings.Repeat("a", nameLength)
-	if err := s.put(t.Context(), s.patience, planSubject+junk, []byte("junk")); err != nil {
+	if err := s.put(t.Context(), planSubject+junk, []byte("junk")); err != nil {
 		t.Fatal(err)
 	}
 	if states(t, s) != "open,unreadable" {
@@ -130,31 +130,31 @@ func TestTroubleEndsJobs(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		before func(t *testing.T, s *Store)
-		during func(ctx context.Context, r *Running, s *Store, j *network.Job) error
+		during func(ctx context.Context, r network.Running, s *Store, j *network.Job) error
 		want   string
 	}{
-		"the server is gone": {during: func(_ context.Context, r *Running, _ *Store, _ *network.Job) error {
+		"the server is gone": {during: func(_ context.Context, r network.Running, _ *Store, _ *network.Job) error {
 			r.Stop()
 			return nil
 		}, want: "tried for"},
-		"the store is wiped": {during: func(ctx context.Context, _ *Running, s *Store, _ *network.Job) error {
+		"the store is wiped": {during: func(ctx context.Context, _ network.Running, s *Store, _ *network.Job) error {
 			return errors.Join(s.js.DeleteStream(ctx, jobsStream), s.js.DeleteStream(ctx, doneStream), s.js.DeleteStream(ctx, workStream))
 		}, want: "gone"},
-		"records are lost": {during: func(ctx context.Context, _ *Running, s *Store, _ *network.Job) error {
+		"records are lost": {during: func(ctx context.Context, _ network.Running, s *Store, _ *network.Job) error {
 			if err := s.js.DeleteStream(ctx, doneStream); err != nil {
 				return err
 			}
 			_, err := s.js.CreateStream(ctx, streams(1)[1])
 			return err
 		}, want: errWiped.Error()},
-		"the job is removed": {during: func(ctx context.Context, _ *Running, s *Store, j *network.Job) error {
+		"the job is removed": {during: func(ctx context.Context, _ network.Running, s *Store, j *network.Job) error {
 			return s.purge(ctx, jobsStream, planSubject+j.Name)
 		}, want: network.ErrNoJob.Error()},
-		"a record is damaged": {during: func(ctx context.Context, _ *Running, s *Store, j *network.Job) error {
+		"a record is damaged": {during: func(ctx context.Context, _ network.Running, s *Store, j *network.Job) error {
 			_, err := s.first(ctx, doneStream, doneSubject+j.Name+".2of3", []byte("no record"))
 			return err
 		}, want: "it is damaged"},
-		"a record is of another unit": {during: func(ctx context.Context, _ *Running, s *Store, j *network.Job) error {
+		"a record is of another unit": {during: func(ctx context.Context, _ network.Running, s *Store, j *network.Job) error {
 			data, err := pack(nothing(j.Plan, j.Plan.All()[0]))
 			if err == nil {
 				_, err = s.first(ctx, doneStream, doneSubject+j.Name+".2of3", data)
@@ -167,7 +167,7 @@ func TestTroubleEndsJobs(t *testing.T) {
 			if _, err := s.js.CreateStream(t.Context(), tight); err != nil {
 				t.Fatal(err)
 			}
-		}, during: func(_ context.Context, _ *Running, s *Store, _ *network.Job) error {
+		}, during: func(_ context.Context, _ network.Running, s *Store, _ *network.Job) error {
 			employ(t, s, network.Worker{Name: "full"})
 			return nil
 		}, want: "maximum bytes exceeded"},
@@ -175,8 +175,8 @@ func TestTroubleEndsJobs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, a := serve(t)
-			a.Patience = time.Second / 2
 			s := connect(t, a)
+			s.patience = time.Second / 2
 			if test.before != nil {
 				test.before(t, s)
 			}

@@ -1,10 +1,10 @@
 package jetstream
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -50,13 +50,10 @@ type fault struct {
 }
 
 // Work is part of [network.Store].
-func (s *Store) Work(ctx context.Context, w network.Worker) error { return s.work(ctx, w, nil) }
-
-// work is Work, with a function for tests that changes records.
-func (s *Store) work(ctx context.Context, w network.Worker, lie func(*plan.Record)) error {
-	ctx, cancel := context.WithCancelCause(ctx)
+func (s *Store) Work(asked context.Context, w network.Worker) error {
+	ctx, cancel := context.WithCancelCause(asked)
 	defer cancel(nil)
-	crew := &crew{Worker: w, lie: lie, store: s, id: rand.Text(), busy: map[int]string{}, lastDid: time.Now()}
+	crew := &crew{Worker: w, store: s, id: rand.Text(), busy: map[int]string{}, lastDid: time.Now()}
 	if crew.Name == "" {
 		host, _ := os.Hostname() // the name is only for people
 		crew.Name = fmt.Sprintf("%s:%d", host, os.Getpid())
@@ -64,31 +61,24 @@ func (s *Store) work(ctx context.Context, w network.Worker, lie func(*plan.Recor
 	var group sync.WaitGroup
 	beating, silence := context.WithCancel(context.WithoutCancel(ctx))
 	group.Go(func() { crew.beat(beating) })
-	errs := make([]error, max(1, w.Lanes))
 	var lanes sync.WaitGroup
-	for k := range errs {
+	for k := range max(1, w.Lanes) {
 		lanes.Go(func() {
 			l := &lane{crew: crew, number: k, monitor: new(backends.Monitor)}
-			if errs[k] = l.work(ctx); errs[k] != nil {
-				cancel(errs[k]) // the others end, too
+			if err := l.work(ctx); err != nil {
+				cancel(err) // the others end, too
 			}
 		})
 	}
 	lanes.Wait()
 	silence()
 	group.Wait()
-	for _, err := range errs {
-		if err != nil && !errors.Is(err, context.Canceled) {
-			return err
-		}
-	}
-	return errors.Join(errs...)
+	return cmp.Or(asked.Err(), context.Cause(ctx))
 }
 
 // A crew are the lanes of one worker.
 type crew struct {
 	network.Worker
-	lie   func(*plan.Record) // nil but in tests
 	store *Store
 	id    string
 

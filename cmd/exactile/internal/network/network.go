@@ -33,7 +33,7 @@ type Server struct {
 	// CertFile and KeyFile, if given, make all connections TLS.
 	CertFile, KeyFile string
 	// Nodes are the HOST:PORT of all servers of a cluster, for the traffic between them; this
-	// server is Nodes[Node-1]. nil is a single server.
+	// server is Nodes[Node-1], which must be one of them. nil is a single server.
 	Nodes []string
 	Node  int
 	// Config, if given, is a configuration file of nats-server. It takes the place of Listen,
@@ -60,9 +60,6 @@ type Access struct {
 	// TokenFile holds a token, CredsFile credentials as nsc writes them, and CAFile the
 	// certificates of the CAs that sign the servers'; each may be empty.
 	TokenFile, CredsFile, CAFile string
-	// Patience is how long a failing request is repeated before it is an error; 0 is 20 s: longer
-	// than three servers need for an election. With 0, to connect takes 5 s at most.
-	Patience time.Duration
 }
 
 // A Store holds jobs and the records of their units. Several goroutines may use it at once.
@@ -116,9 +113,6 @@ type Count struct {
 	Version string
 	// Audit is the fraction of all units, from 0 to 1, that are repeated and compared.
 	Audit float64
-	// Lease is how long a worker may be silent before it loses its unit; 0 is 30 s. The first job
-	// that is waited for sets it for its version of the program.
-	Lease time.Duration
 	// Told, if not nil, gets the progress of the job a few times a second, and Trouble each error
 	// of a worker. Calls do not overlap.
 	Told    func(Progress)

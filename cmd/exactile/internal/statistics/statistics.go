@@ -51,17 +51,16 @@ func Mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// PAR returns the penalized mean of times: an unsolved problem counts as the limit times the
-// factor. The factor 2 gives PAR-2 of the SAT competitions. Without a limit, 0, PAR is
-// infinite if any problem is unsolved.
+// PAR2 returns the penalized mean of times of the SAT competitions: an unsolved problem counts as
+// twice the limit. Without a limit, 0, it is infinite if any problem is unsolved.
 //
 // Source: M. Gagliolo and J. Schmidhuber, Learning dynamic algorithm portfolios, Annals of
 // Mathematics and Artificial Intelligence 47, 2006, where the time-out is penalized.
-func PAR(times []float64, limit, factor float64) float64 {
+func PAR2(times []float64, limit float64) float64 {
 	penalized := make([]float64, len(times))
 	for k, t := range times {
 		if penalized[k] = t; !Solved(t) && limit > 0 {
-			penalized[k] = limit * factor
+			penalized[k] = 2 * limit
 		}
 	}
 	return Mean(penalized)
@@ -114,7 +113,7 @@ func Contributions(limit float64, programs ...[]float64) []Contribution {
 			}
 		}
 		if len(rest) > 0 {
-			with, without := PAR(whole, limit, 2), PAR(rest, limit, 2)
+			with, without := PAR2(whole, limit), PAR2(rest, limit)
 			if with != without { // the difference of two infinities is NaN
 				c.Gain = without - with
 			}
@@ -193,21 +192,4 @@ func middle(sorted []float64, drawn []int32) float64 {
 		}
 	}
 	return low
-}
-
-// A Step of a cactus plot: Solved problems take at most Time each.
-type Step struct {
-	Time   float64
-	Solved int
-}
-
-// Cactus returns the steps of a program, by increasing time.
-func Cactus(times []float64) []Step {
-	var steps []Step
-	for _, t := range slices.Sorted(slices.Values(times)) {
-		if Solved(t) {
-			steps = append(steps, Step{t, len(steps) + 1})
-		}
-	}
-	return steps
 }

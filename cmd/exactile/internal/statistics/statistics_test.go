@@ -45,23 +45,22 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-func TestPAR(t *testing.T) {
+func TestPAR2(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		times         []float64
-		limit, factor float64
-		want          float64
+		times []float64
+		limit float64
+		want  float64
 	}{
-		{[]float64{1, 2, 3}, 10, 2, 2},
-		{[]float64{1, 2, inf}, 10, 2, 23. / 3},
-		{[]float64{1, 2, inf}, 10, 10, 103. / 3},
-		{[]float64{inf, inf}, 5, 2, 10},
-		{[]float64{1, inf}, 0, 2, inf},
-		{[]float64{1, 5}, 0, 2, 3},
-		{nil, 10, 2, math.NaN()},
+		{[]float64{1, 2, 3}, 10, 2},
+		{[]float64{1, 2, inf}, 10, 23. / 3},
+		{[]float64{inf, inf}, 5, 10},
+		{[]float64{1, inf}, 0, inf},
+		{[]float64{1, 5}, 0, 3},
+		{nil, 10, math.NaN()},
 	} {
-		if got := PAR(test.times, test.limit, test.factor); !same(got, test.want) {
-			t.Errorf("PAR-%v of %v is %v, want %v", test.factor, test.times, got, test.want)
+		if got := PAR2(test.times, test.limit); !same(got, test.want) {
+			t.Errorf("PAR-2 of %v is %v, want %v", test.times, got, test.want)
 		}
 	}
 }
@@ -166,16 +165,5 @@ func TestIntervalExcludes(t *testing.T) {
 		if i.Excludes(value) != want {
 			t.Errorf("%v excludes %v: %v", i, value, !want)
 		}
-	}
-}
-
-func TestCactus(t *testing.T) {
-	t.Parallel()
-	want := []Step{{1, 1}, {1, 2}, {3, 3}}
-	if got := Cactus([]float64{3, inf, 1, 1}); !slices.Equal(got, want) {
-		t.Errorf("steps %v, want %v", got, want)
-	}
-	if got := Cactus([]float64{inf}); len(got) != 0 {
-		t.Errorf("nothing solved has the steps %v", got)
 	}
 }

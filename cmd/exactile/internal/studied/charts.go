@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"slices"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
@@ -128,11 +129,11 @@ func cactus(s *study.Study) (template.HTML, error) {
 // curve is a line of the cactus plot.
 func curve(st *study.Standing) render.Series {
 	line := render.Series{Name: st.Backend, Steps: true}
-	for k, step := range statistics.Cactus(st.Times) {
+	for k, t := range slices.Sorted(slices.Values(st.Times))[:st.Solved] {
 		if k == 0 {
-			line.Points = append(line.Points, render.Point{X: 0, Y: step.Time})
+			line.Points = append(line.Points, render.Point{X: 0, Y: t})
 		}
-		line.Points = append(line.Points, render.Point{X: float64(step.Solved), Y: step.Time})
+		line.Points = append(line.Points, render.Point{X: float64(k + 1), Y: t})
 	}
 	return line
 }

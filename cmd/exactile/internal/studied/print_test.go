@@ -39,7 +39,7 @@ func made(t *testing.T, names ...string) *study.Study {
 	for n, puzzle := range []string{"a", "b", "c", "d", "e", "f", "g", forging} {
 		for k, name := range names {
 			for repetition := range 2 {
-				run := study.Run{Key: study.Key{Puzzle: study.Puzzle{Name: puzzle, Fingerprint: puzzle}, Backend: name, Repetition: repetition + 1}, Wall: 1, Others: &load}
+				run := study.Run{Key: study.Key{Puzzle: study.Puzzle{Name: puzzle, Fingerprint: puzzle}, Backend: name, Repetition: repetition + 1}, End: comparison.Done, Wall: 1, Others: &load}
 				took := time.Duration((n+1)*(k*k*k+1)*(10+repetition)) * time.Millisecond
 				run.Report = backends.Report{
 					Puzzle: puzzle, Backend: name, Count: big.NewInt(int64(n)), Complete: true, Digest: &cover.Digest{uint64(n)},

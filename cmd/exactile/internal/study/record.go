@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/exactile/exactile/backends"
@@ -56,57 +57,42 @@ type Key struct {
 	Repetition int    `json:"repetition"`
 }
 
-// A Run is one run with its key.
+// A Run is one run with its key, as results files hold it.
 type Run struct {
 	Key
-	comparison.Run
-	Date time.Time
+	End  comparison.End `json:"end"`
+	Date time.Time      `json:"date"`
 	// Wall is how many seconds the process of the run took, from its start to its exit.
-	Wall float64
+	Wall float64 `json:"wall"`
 	// Others is how many cores other programs kept busy meanwhile, nil if not known.
-	Others *float64
-}
-
-// runJSON is a Run as JSON.
-type runJSON struct {
-	Key
-	End    string    `json:"end"`
-	Date   time.Time `json:"date"`
-	Wall   float64   `json:"wall"`
-	Others *float64  `json:"others,omitempty"`
+	Others *float64 `json:"others,omitempty"`
 	// Report is as count --json prints it.
-	Report json.RawMessage `json:"report"`
+	Report backends.Report `json:"report"`
 }
 
-// MarshalJSON returns the run as results files hold it.
-func (r Run) MarshalJSON() ([]byte, error) {
-	report, err := json.Marshal(r.Report)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(runJSON{r.Key, r.End.String(), r.Date, r.Wall, r.Others, report})
-}
+// result is the run without its key.
+func (r *Run) result() comparison.Run { return comparison.Run{Report: r.Report, End: r.End} }
 
-// UnmarshalJSON is the inverse of MarshalJSON, except for times below a microsecond. It
-// believes the record that a report was proved.
-func (r *Run) UnmarshalJSON(text []byte) (err error) {
-	var j runJSON
-	if err := json.Unmarshal(text, &j); err != nil {
+// UnmarshalJSON reads a run, whose times are rounded to microseconds. It believes the record that
+// a report was proved.
+func (r *Run) UnmarshalJSON(text []byte) error {
+	type fields Run // without this method
+	if err := json.Unmarshal(text, (*fields)(r)); err != nil {
 		return err
 	}
-	*r = Run{Key: j.Key, Date: j.Date, Wall: j.Wall, Others: j.Others}
-	if r.End, err = comparison.ParseEnd(j.End); err != nil {
-		return err
-	}
-	if r.Name == "" || r.Backend == "" || r.Repetition < 1 || r.Repetition > MaxRepetitions {
+	switch {
+	case !slices.Contains(comparison.Ends, r.End):
+		return fmt.Errorf("a run ends in no way called %.40q", r.End)
+	case r.Name == "" || r.Backend == "" || r.Repetition < 1 || r.Repetition > MaxRepetitions:
 		return errors.New("a run without the name of its puzzle, its backend or its repetition")
+	case r.Report.Count == nil:
+		return errors.New("a run without a report")
 	}
-	if err := json.Unmarshal(j.Report, &r.Report); err != nil {
-		return err
+	var said struct {
+		Report struct{ Completeness backends.Completeness }
 	}
-	var said struct{ Completeness backends.Completeness }
-	if json.Unmarshal(j.Report, &said) == nil && said.Completeness == backends.ByProof {
-		r.Report.Completeness = said.Completeness
+	if json.Unmarshal(text, &said) == nil && said.Report.Completeness == backends.ByProof {
+		r.Report.Completeness = said.Report.Completeness
 	}
 	if min(r.Report.Elapsed, r.Report.CPU) < 0 || r.Report.Memory < 0 || r.Wall < 0 {
 		return errors.New("a run that took less than nothing")

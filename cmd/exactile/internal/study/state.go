@@ -44,7 +44,7 @@ func (r *Record) add(l line) error {
 
 // contradict reports whether the results of two runs with the same key cannot both be right.
 func (r *Record) contradict(a, b Run) bool {
-	row := comparison.Row{Backend: a.Backend, Runs: []comparison.Run{a.Run, b.Run}}
+	row := comparison.Row{Backend: a.Backend, Runs: []comparison.Run{a.result(), b.result()}}
 	c := comparison.Comparison{First: r.Sessions[0].First, Rows: []comparison.Row{row}}
 	return len(c.Disagreements()) > 0
 }

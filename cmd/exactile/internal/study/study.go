@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -170,7 +171,7 @@ func (s *Study) result(p Puzzle, runs map[Key][]int) Result {
 	for k, name := range s.Backends {
 		row := comparison.Row{Backend: name}
 		for _, at := range runs[Key{Puzzle: p, Backend: name}] {
-			row.Runs = append(row.Runs, s.Record.Runs[at].Run)
+			row.Runs = append(row.Runs, s.Record.Runs[at].result())
 		}
 		if len(row.Runs) == 0 {
 			result.Whole = false
@@ -197,7 +198,7 @@ func (s *Study) cell(row *comparison.Row, verdict comparison.Verdict) *Cell {
 		}
 		times = append(times, t)
 	}
-	if c.PAR2 = statistics.PAR(times, s.Timeout.Seconds(), 2); verdict.Finished() {
+	if c.PAR2 = statistics.PAR2(times, s.Timeout.Seconds()); verdict.Finished() {
 		c.Time = statistics.Median(times)
 	}
 	return c
@@ -218,17 +219,9 @@ func (s *Study) stand() {
 	}
 	s.Best = Standing{Backend: "virtual best", Times: statistics.VirtualBest(times...)}
 	s.Best.summarize()
-	s.Best.PAR2 = statistics.PAR(s.Best.Times, s.Timeout.Seconds(), 2)
+	s.Best.PAR2 = statistics.PAR2(s.Best.Times, s.Timeout.Seconds())
 	slices.SortStableFunc(all, func(a, b Standing) int {
-		switch {
-		case a.Solved != b.Solved:
-			return b.Solved - a.Solved
-		case a.PAR2 < b.PAR2:
-			return -1
-		case a.PAR2 > b.PAR2:
-			return 1
-		}
-		return 0
+		return cmp.Or(b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2))
 	})
 	for k := range all {
 		if all[k].Rank = k + 1; k == 0 {
@@ -324,7 +317,7 @@ func (s *Study) Counted() int {
 // A Disagreement is a puzzle about which two runs contradict each other.
 type Disagreement struct {
 	Puzzle int // index in Study.Puzzles
-	comparison.Disagreement
+	backends.Disagreement
 }
 
 // Disagreements returns the first contradiction of each puzzle that has one.

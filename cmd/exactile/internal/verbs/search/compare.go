@@ -245,15 +245,16 @@ func noteRows(c *console.Console, all *comparison.Comparison) int {
 
 // nameLoss prints a solution that one of two disagreeing backends has lost.
 func (j *contest) nameLoss(
-	ctx context.Context, w io.Writer, all *comparison.Comparison, d comparison.Disagreement,
+	ctx context.Context, w io.Writer, all *comparison.Comparison, d backends.Disagreement,
 ) {
-	first, second := all.Rows[d.A.Row].Backend, all.Rows[d.B.Row].Backend
+	first, second := all.Rows[d.A].Backend, all.Rows[d.B].Backend
 	fmt.Fprintf(w, "exactile: %s\n", visible.Text(d.Reason))
 	one, errOne := registry.Lookup(first, j.Work)
 	two, errTwo := registry.Lookup(second, j.Work)
 	if errOne != nil || errTwo != nil {
 		return
 	}
+	first, second = visible.Text(first), visible.Text(second) // from here on they are only printed
 	if backends.AbilitiesOf(one).CountsOnly || backends.AbilitiesOf(two).CountsOnly {
 		fmt.Fprintln(w, "exactile: one of them only counts, so that no solution can be named")
 		return

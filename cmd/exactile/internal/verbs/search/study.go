@@ -177,7 +177,8 @@ func (j *studyJob) fill(
 		end := c.Progress.Begin(ctx, stage)
 		run := study.Run{Key: key, Date: time.Now().UTC().Truncate(time.Second)}
 		watch := comparison.StartWatch()
-		run.Run = made(ctx, of[key.Puzzle], key.Backend)
+		ended := made(ctx, of[key.Puzzle], key.Backend)
+		run.Report, run.End = ended.Report, ended.End
 		var wall time.Duration
 		wall, run.Others = watch.Others()
 		run.Wall = wall.Seconds()

@@ -30,7 +30,7 @@ func within(ctx context.Context, q *question, name string) comparison.Run {
 	}
 	model := q.entry.Tiling.Model
 	r, err := backends.Run(ctx, b, model, backends.Task{Puzzle: q.Name, Backend: name, List: true})
-	run := comparison.Run{Report: r}
+	run := comparison.Run{Report: r, End: comparison.Done}
 	if err != nil {
 		run.End = comparison.Interrupted
 	}

@@ -6,7 +6,17 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"time"
 )
+
+// CPU returns the user and system time that this process and those of its children
+// that have ended have used so far.
+func CPU() time.Duration {
+	return rusage(syscall.RUSAGE_SELF) + rusage(syscall.RUSAGE_CHILDREN)
+}
+
+// attributes are those of a process with a group of its own.
+func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 // Peak returns the peak of this process's resident memory in bytes.
 func Peak() int64 {

@@ -7,7 +7,17 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 )
+
+// rusage returns user and system time by getrusage, 0 if it fails.
+func rusage(who int) time.Duration {
+	var usage syscall.Rusage
+	if syscall.Getrusage(who, &usage) != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
 
 // ownGroup starts the command in a process group of its own.
 func ownGroup(command *exec.Cmd) { command.SysProcAttr = attributes() }
