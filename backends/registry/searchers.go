@@ -16,19 +16,17 @@ var searchers = []searcher{
 		func(_ Options, hook func(native.Stats)) backends.Counter { return native.Plain{Stats: hook} }},
 }
 
-var fastest = searcher{"native", "the fast search: picks an engine and an order by sampling", nil}
+var fastest = searcher{"native", "the fast search: picks an engine and an order by sampling",
+	func(o Options, hook func(native.Stats)) backends.Counter { return fast(o, hook) }}
 
 // A searcher is a line of the table: the hook is called at the end of every search.
 type searcher struct {
 	name, text string
-	new        func(o Options, hook func(native.Stats)) backends.Counter // nil: fast
+	new        func(o Options, hook func(native.Stats)) backends.Counter
 }
 
 // backend returns the search with these options.
 func (s searcher) backend(o Options) backends.Counter {
-	if s.new == nil {
-		return backends.Parting(func(hook func(native.Stats)) native.Searcher { return fast(o, hook) })
-	}
 	return backends.Searching(func(hook func(native.Stats)) backends.Counter { return s.new(o, hook) })
 }
 
