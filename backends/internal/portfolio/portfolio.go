@@ -129,9 +129,10 @@ func (c *contest) win(name string) {
 // report reports the cost of the winner's search, with its name.
 func (c *contest) report(ctx context.Context) {
 	cost := c.trial.cost
-	if c.raced != nil {
-		if st, needed := c.raced.cost(); needed {
-			cost = st
+	if r := c.raced; r != nil && !r.settled {
+		cost = backends.Stats{}
+		if r.winner >= 0 {
+			cost = r.stats[r.winner]
 		}
 	}
 	how := cost.Engine

@@ -86,15 +86,6 @@ type race struct {
 	settled bool // nobody has won: settle had the result before the race
 }
 
-// cost is what the search of the winner has cost, and whether the race was needed: it
-// was not if settle had the result before the race began.
-func (r *race) cost() (st backends.Stats, needed bool) {
-	if r.winner >= 0 {
-		st = r.stats[r.winner]
-	}
-	return st, !r.settled
-}
-
 // newRace returns a race of the members that do the work, in which nobody has started. The
 // caller must end it.
 func (c *contest) newRace(
