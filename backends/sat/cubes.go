@@ -140,9 +140,14 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 	if len(r.model.Options) == 0 {
 		return nil, e.only(r, c.known)
 	}
-	options, limit := e.limits()
+	options, limit := cubeOptions, cubeSolutions
+	if e.grain > 0 {
+		options, limit = e.grain, e.grain
+	}
 	if item >= 0 && (len(r.model.Options) > options || len(c.path) < e.within.depth()) {
-		return e.kept(e.split(c, r, item, c.known)), nil
+		// Those parts that may have solutions in the classes.
+		elsewhere := func(c *cube) bool { return !e.within.have(c.path, false) }
+		return slices.DeleteFunc(e.split(c, r, item, c.known), elsewhere), nil
 	}
 	if item < 0 {
 		limit = math.MaxInt
@@ -163,20 +168,4 @@ func (e *enumerator) split(c *cube, whole core, item int, known seen) []*cube {
 		}
 	}
 	return c.split(whole, item, known)
-}
-
-// kept are those parts that may have solutions in the classes.
-func (e *enumerator) kept(parts []*cube) []*cube {
-	if e.within != nil {
-		parts = slices.DeleteFunc(parts, func(c *cube) bool { return !e.within.have(c.path, false) })
-	}
-	return parts
-}
-
-// limits returns the numbers of options and of solutions below which a part is not split.
-func (e *enumerator) limits() (options, solutions int) {
-	if e.grain > 0 {
-		return e.grain, e.grain
-	}
-	return cubeOptions, cubeSolutions
 }

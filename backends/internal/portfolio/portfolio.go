@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"runtime"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
@@ -233,11 +232,4 @@ func (c *contest) count(ctx context.Context) (*big.Int, error) {
 		return true
 	})
 	return total, err
-}
-
-func (p Backend) together() int {
-	if p.Together > 0 {
-		return p.Together
-	}
-	return max(2, runtime.GOMAXPROCS(0))
 }

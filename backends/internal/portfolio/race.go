@@ -1,6 +1,7 @@
 package portfolio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,7 +94,7 @@ func (c *contest) newRace(
 ) *race {
 	n := len(c.Members)
 	r := &race{
-		members: c.Members, together: c.together(), announce: c.Racing, won: c.win, work: work,
+		members: c.Members, together: cmp.Or(c.Together, max(2, runtime.GOMAXPROCS(0))), announce: c.Racing, won: c.win, work: work,
 		said: make(chan news), winner: -1,
 		stops: make([]context.CancelFunc, n), stats: make([]backends.Stats, n),
 	}
