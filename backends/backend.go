@@ -95,18 +95,18 @@ func AbilitiesOf(b Backend) Abilities {
 		return b.Abilities()
 	case Counter:
 		can := Abilities{Count: b.Count}
-		if b, asked := b.(grouper); asked {
+		if b, ok := b.(divisible); ok {
 			can.Groups, can.Marginals, can.Rank = b.Groups, b.Marginals, b.Rank
-		}
-		if b, parts := b.(parter); parts {
-			can.Partition, can.States = b.Partition, func(
-				p *native.Partition,
-			) func(int64, ...native.Class) Backend {
+			can.Partition, can.States = b.Partition, func(p *native.Partition) func(int64, ...native.Class) Backend {
 				part := b.Parts(p)
 				return func(nodes int64, in ...native.Class) Backend {
-					s := part(in...)
-					s.MaxNodes = nodes
-					return s
+					return Searching(func(hook func(native.Stats)) Counter {
+						s := part(in...)
+						if s.MaxNodes = nodes; s.Stats == nil {
+							s.Stats = hook
+						}
+						return s
+					})
 				}
 			}
 		}
@@ -115,15 +115,11 @@ func AbilitiesOf(b Backend) Abilities {
 	return Abilities{}
 }
 
-// A grouper is a [Counter] that answers more queries about the set of solutions.
-type grouper interface {
+// A divisible backend is a [native.Searcher], or has its methods.
+type divisible interface {
 	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
 	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
 	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
-}
-
-// A parter is a search of package native that can be divided into parts.
-type parter interface {
 	Partition(context.Context, *cover.Model, bool, int) (*native.Partition, native.Advice, error)
 	Parts(*native.Partition) func(...native.Class) native.Searcher
 }

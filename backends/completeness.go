@@ -46,16 +46,8 @@ func Completenesses() []CompletenessMeaning {
 
 // weaker returns the weaker of two: a sum is as weak as its weakest part.
 func (c Completeness) weaker(d Completeness) Completeness {
-	strength := func(c Completeness) int {
-		return slices.Index([]Completeness{ByEngine, BySearch, ByProof}, c)
-	}
-	switch least := min(strength(c), strength(d)); least {
-	case -1:
-		return ""
-	case strength(c):
-		return c
-	}
-	return d
+	strengths := []Completeness{"", ByEngine, BySearch, ByProof}
+	return strengths[max(0, min(slices.Index(strengths, c), slices.Index(strengths, d)))]
 }
 
 // believed returns the completeness of a report that is read: a proof checked elsewhere is

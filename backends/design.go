@@ -79,18 +79,17 @@ func Designs(
 			source: rand.NewPCG(o.Seed, 0), seen: make(map[string]bool),
 		}
 		all, err := d.list()
-		switch {
-		case err != nil:
+		if err != nil {
 			yield(Design{}, err)
-		case all != nil:
+			return
+		}
+		if all != nil {
 			if l := newListing(m, all); l.work(max(1, len(m.Sym))) <= mostWork {
 				d.yieldListed(l, yield)
 				return
 			}
-			fallthrough
-		default:
-			d.yieldDrawn(yield)
 		}
+		d.yieldDrawn(yield)
 	}
 }
 

@@ -32,67 +32,40 @@ func Observer(ctx context.Context) (report func(Stats)) {
 
 // Searching returns a search of package native that can be observed: new makes a search
 // that calls the hook at its end.
-func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher{new: new} }
+func Searching(new func(hook func(native.Stats)) Counter) Counter { return searcher(new) }
 
-// Parting is Searching for a search that can be made in parts.
-func Parting(new func(hook func(native.Stats)) native.Searcher) Counter {
-	return searcher{func(hook func(native.Stats)) Counter { return new(hook) }, new}
-}
+type searcher func(hook func(native.Stats)) Counter
 
-type searcher struct {
-	new   func(hook func(native.Stats)) Counter
-	parts func(hook func(native.Stats)) native.Searcher // nil: it cannot be made in parts
-}
-
-func (s searcher) search(ctx context.Context) Counter {
+// observed is a search whose end is reported to the observer of ctx.
+func (s searcher) observed(ctx context.Context) Counter {
 	report := Observer(ctx)
-	return s.new(func(st native.Stats) { report(SearchStats(st)) })
+	return s(func(st native.Stats) { report(SearchStats(st)) })
 }
 
 func (s searcher) Abilities() Abilities {
-	can := Abilities{Count: s.Count, Observable: true}
-	if _, asked := s.new(nil).(grouper); asked {
-		can.Groups, can.Marginals, can.Rank = s.groups, s.marginals, s.rank
+	can := AbilitiesOf(s(nil))
+	can.Count, can.Observable = s.Count, true
+	if can.Groups == nil {
+		return can
 	}
-	if s.parts != nil {
-		can.Partition, can.States = s.parts(nil).Partition, s.states
+	can.Groups = func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error) {
+		return Groups(ctx, s.observed(ctx), m, g)
+	}
+	can.Marginals = func(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
+		return Marginals(ctx, s.observed(ctx), m)
+	}
+	can.Rank = func(ctx context.Context, m *cover.Model) (*native.Ranking, error) {
+		return Rank(ctx, s.observed(ctx), m)
 	}
 	return can
 }
 
-func (s searcher) states(p *native.Partition) func(nodes int64, in ...native.Class) Backend {
-	part := s.parts(nil).Parts(p)
-	return func(nodes int64, in ...native.Class) Backend {
-		return Parting(func(hook func(native.Stats)) native.Searcher {
-			one := part(in...)
-			one.MaxNodes, one.Stats = nodes, hook
-			return one
-		})
-	}
-}
-
-func (s searcher) groups(
-	ctx context.Context, m *cover.Model, g cover.Grouping,
-) ([]cover.Group, error) {
-	return s.search(ctx).(grouper).Groups(ctx, m, g)
-}
-
-func (s searcher) marginals(
-	ctx context.Context, m *cover.Model,
-) (options []*big.Int, total *big.Int, err error) {
-	return s.search(ctx).(grouper).Marginals(ctx, m)
-}
-
-func (s searcher) rank(ctx context.Context, m *cover.Model) (*native.Ranking, error) {
-	return s.search(ctx).(grouper).Rank(ctx, m)
-}
-
 func (s searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	return s.search(ctx).Solutions(ctx, m)
+	return s.observed(ctx).Solutions(ctx, m)
 }
 
 func (s searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	return s.search(ctx).Count(ctx, m)
+	return s.observed(ctx).Count(ctx, m)
 }
 
 // SearchStats are the Stats of a search of package native.

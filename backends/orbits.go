@@ -9,20 +9,28 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// CountOrbits returns the number of orbits of the solutions of m under m.Sym. It
-// is the mean, over the group, of the number of solutions that a symmetry maps to
-// themselves, so only counts by b are needed. Without symmetries it is Count.
+// CountOrbits returns the number of orbits of the solutions of m under m.Sym, by counts of b.
+func CountOrbits(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
+	return Burnside(m, func(m *cover.Model) (*big.Int, error) { return Count(ctx, b, m) })
+}
+
+// Burnside returns the number of orbits of the solutions of m under m.Sym. It is the mean, over
+// the group, of the number of solutions that a symmetry maps to themselves, so only numbers
+// of solutions are needed: count counts those of m, and then of other models, always the
+// same ones in the same order. Without symmetries it counts only those of m.
 //
 // Source: Burnside's lemma (Cauchy, Frobenius).
-func CountOrbits(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
-	whole, err := Count(ctx, b, m) // the identity, which comes first, maps all to themselves
+func Burnside(
+	m *cover.Model, count func(*cover.Model) (*big.Int, error),
+) (*big.Int, error) {
+	whole, err := count(m) // the identity, which comes first, maps all to themselves
 	if err != nil || len(m.Sym) == 0 {
 		return whole, err
 	}
 	sum := new(big.Int).Set(whole)
 	for _, g := range m.Sym[1:] {
 		for fixed := range m.Fixed(g) {
-			n, err := Count(ctx, b, fixed)
+			n, err := count(fixed)
 			if err != nil {
 				return nil, err
 			}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
@@ -146,19 +147,15 @@ func plainNodes(
 ) (nodes []int64, cut int, err error) {
 	nodes = make([]int64, o.Orders)
 	failed := make([]error, o.Orders)
-	next := make(chan int)
+	var begun atomic.Int64
 	var workers sync.WaitGroup
 	for range max(1, o.Workers) {
 		workers.Go(func() {
-			for n := range next {
+			for n := begun.Add(1) - 1; n < int64(o.Orders); n = begun.Add(1) - 1 {
 				nodes[n], failed[n] = plainNodesIn(ctx, permuted(m, o.Seed, uint64(n)), o.MaxNodes)
 			}
 		})
 	}
-	for n := range o.Orders {
-		next <- n
-	}
-	close(next)
 	workers.Wait()
 	for _, err := range failed {
 		if errors.Is(err, native.ErrBudget) {

@@ -199,11 +199,18 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 // solutions of the model, which are checked and digested; the solutions that a symmetry
 // other than the identity fixes are those of other models.
 func (r *runner) orbits(ctx context.Context) error {
-	counter := r.backend
-	if AbilitiesOf(r.backend).Count == nil {
-		counter = listed{r.backend, r}
-	}
-	n, err := CountOrbits(ctx, counter, r.part)
+	lists := AbilitiesOf(r.backend).Count == nil
+	n, err := Burnside(r.part, func(m *cover.Model) (*big.Int, error) {
+		if m != r.part || !lists {
+			return Count(ctx, r.backend, m)
+		}
+		for _, err := range r.checked(ctx) {
+			if err != nil {
+				return nil, err
+			}
+		}
+		return big.NewInt(r.report.Checked), nil
+	})
 	if err != nil {
 		// Each orbit has at most as many solutions as there are symmetries.
 		size := int64(max(len(r.part.Sym), 1))
@@ -212,17 +219,4 @@ func (r *runner) orbits(ctx context.Context) error {
 	}
 	r.report.Count = n
 	return nil
-}
-
-// listed is a backend whose solutions of the run's own model enter the report.
-type listed struct {
-	Backend
-	run *runner
-}
-
-func (l listed) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	if m == l.run.part {
-		return l.run.checked(ctx)
-	}
-	return l.Backend.Solutions(ctx, m)
 }

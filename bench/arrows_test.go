@@ -75,7 +75,7 @@ var mayImport = map[string][]string{
 		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
 	"backends/checkpoint": {"backends", "encode/cover", "internal/contain"},
 	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover"},
-	"backends/verify":     {"backends", "backends/registry", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
+	"backends/verify":     {"backends", "backends/registry", "internal/await", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
 	"cmd/exactile":               {"cmd/exactile/internal/command", "cmd/exactile/internal/network"},

@@ -63,8 +63,13 @@ type Start struct {
 	Solutions int64
 }
 
-// A Run is a job under way. It is for one goroutine.
-type Run struct{ search }
+// A Run is a job under way: it goes through the unfinished parts. It is for one goroutine.
+type Run struct {
+	progress
+	method
+	job   Job
+	tries int
+}
 
 // Start reads the job's checkpoint, if there is one, and cuts its output back to that
 // point. On an error nothing has been changed: the file is of another job (ErrOther) or
@@ -97,11 +102,11 @@ func (j *Job) Start() (*Run, Start, error) {
 	if err != nil {
 		return nil, Start{}, err
 	}
-	r := &Run{search{
+	r := &Run{
 		progress: progress{file: file{path: path}, output: j.Output, warn: j.Warn, pace: newPace(every)},
 		method:   j.method(parts),
 		job:      *j,
-	}}
+	}
 	known, err := r.open(j.File, facts, r.lists)
 	if err != nil {
 		return nil, Start{}, err

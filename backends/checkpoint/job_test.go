@@ -290,18 +290,23 @@ func TestStopped(t *testing.T) {
 		if !errors.Is(err, context.Canceled) || report.Complete || report.Count.Cmp(least) < 0 || report.Count.Int64() > 6728 {
 			t.Fatalf("stopped with %v after %v, having had %v before: %+v", err, report.Count, least, report)
 		}
-		least = report.Count
+		if least = report.Count; least.Sign() > 0 && report.Stats.Nodes == 0 {
+			t.Errorf("%v were found by no nodes", least)
+		}
 	}
 }
 
-// stopper ends the context at the after-th search.
+// stopper ends the context at the after-th search. It reports a node for each search.
 type stopper struct {
 	backends.Backend
 	after int
 	stop  func()
 }
 
+func (s *stopper) Abilities() backends.Abilities { return backends.Abilities{Observable: true} }
+
 func (s *stopper) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	backends.Observer(ctx)(backends.Stats{Nodes: 1})
 	if s.after--; s.after == 0 {
 		s.stop()
 	}

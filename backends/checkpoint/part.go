@@ -75,7 +75,7 @@ func (p *part) sum() backends.Report {
 		sum.Checked += s.Checked
 		sum.Elapsed += s.Elapsed
 		sum.CPU += s.CPU
-		sum.Stats = s.Stats
+		sum.Stats.Add(s.Stats)
 		if s.Digest == nil {
 			continue
 		}

@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,80 +35,113 @@ func (j *Job) method(parts int) method {
 	return method{lists, burnside, !lists && (!task.UpToSymmetry || burnside), parts}
 }
 
-// A search goes through the unfinished parts of a job.
-type search struct {
-	progress
-	method
-	job   Job
-	tries int
+// A piece is what a part counts: the given shard of a model, by a backend.
+type piece struct {
+	backend backends.Backend
+	model   *cover.Model
+	shard   cover.Shard
+	// split returns the pieces of the piece, the same ones every time. Fewer than two mean
+	// that it cannot be split; whole is set if that is known before it was tried.
+	split func() []piece
+	whole bool
+	// path is the place of the piece in what it is a piece of.
+	path []cover.Cut
+	// like is the index of the first of these pieces with as many solutions: its own, or that
+	// of one whose image it is under a symmetry.
+	like int
+}
+
+// shard is a shard of a model, to be split into about n pieces.
+func (r *Run) shard(m *cover.Model, shard cover.Shard, n int) piece {
+	split := func() (pieces []piece) {
+		for _, part := range splitShard(m, shard, n, r.numbers) {
+			p := r.shard(m, shard.Join(part.shard), fan)
+			p.path, p.like = part.shard.Path, part.like
+			pieces = append(pieces, p)
+		}
+		return pieces
+	}
+	return piece{backend: r.job.Backend, model: m, shard: shard, split: split}
+}
+
+// unit is the unit at a path.
+func (r *Run) unit(path []int) piece {
+	b, n := r.job.Units(path)
+	split := func() (pieces []piece) {
+		for k := range n {
+			p := r.unit(append(path[:len(path):len(path)], k))
+			p.path, p.like = []cover.Cut{{Index: k, Of: n}}, k
+			pieces = append(pieces, p)
+		}
+		return pieces
+	}
+	return piece{backend: b, model: r.job.Model, split: split, whole: n < 2}
 }
 
 // run does the rest of the job.
-func (s *search) run(ctx context.Context) error {
-	root := s.state.Root
-	if s.job.Units != nil {
-		return s.countUnits(ctx, root, nil)
-	}
-	if !s.burnside {
-		return s.count(ctx, s.job.Model, root, s.job.Task.Shard)
-	}
-	if root.Report != nil {
+func (r *Run) run(ctx context.Context) error {
+	root := r.state.Root
+	switch {
+	case r.job.Units != nil:
+		return r.count(ctx, root, r.unit(nil))
+	case !r.burnside:
+		return r.count(ctx, root, r.shard(r.job.Model, r.job.Task.Shard, cmp.Or(r.parts, fan)))
+	case root.Report != nil:
 		return nil
 	}
 	k := 0
-	for m := range fixed(s.job.Model) {
+	orbits, err := backends.Burnside(r.job.Model, func(m *cover.Model) (*big.Int, error) {
 		if k == len(root.Parts) {
 			root.Parts = append(root.Parts, &part{})
 		}
-		if err := s.count(ctx, m, root.Parts[k], cover.Shard{}); err != nil {
-			return err
-		}
+		p := root.Parts[k]
 		k++
-	}
-	report, err := burnside(root.Parts[:k], len(s.job.Model.Sym))
+		if err := r.count(ctx, p, r.shard(m, cover.Shard{}, fan)); err != nil {
+			return nil, err
+		}
+		return p.Report.Count, nil
+	})
 	if err != nil {
 		return err
 	}
-	root.Report, root.Parts = report, nil
+	root.Report, root.Parts = orbitsReport(orbits, root.Parts[:k]), nil
 	return nil
 }
 
-// count does the rest of part p, which is the given shard of m.
-func (s *search) count(ctx context.Context, m *cover.Model, p *part, shard cover.Shard) error {
+// count does the rest of part p, which is of that piece.
+func (r *Run) count(ctx context.Context, p *part, of piece) error {
 	if p.Report != nil {
 		return nil
 	}
-	writes, n := s.parts > 0, fan
-	if writes && p == s.state.Root {
-		n = s.parts
-	} else if len(p.Parts) == 0 {
-		if done, err := s.try(ctx, s.job.Backend, m, p, shard, !writes); done || err != nil {
+	writes := r.parts > 0
+	if len(p.Parts) == 0 && !(writes && p == r.state.Root) {
+		if done, err := r.try(ctx, p, of, !writes && !of.whole); done || err != nil {
 			return err
 		}
 	}
-	splits := splitShard(m, shard, n, s.numbers)
-	if len(splits) == 1 && !writes {
-		_, err := s.try(ctx, s.job.Backend, m, p, shard, false)
+	pieces := of.split()
+	if len(pieces) < 2 && !writes {
+		_, err := r.try(ctx, p, of, false)
 		return err
 	}
-	if err := s.parted(p, len(splits)); err != nil {
+	if err := r.parted(p, len(pieces)); err != nil {
 		return err
 	}
-	reports := make([]backends.Report, len(splits))
-	for k, split := range splits {
+	reports := make([]backends.Report, len(pieces))
+	for k, q := range pieces {
 		switch {
-		case split.like == k:
-			if err := s.count(ctx, m, p.Parts[k], shard.Join(split.shard)); err != nil {
+		case q.like == k:
+			if err := r.count(ctx, p.Parts[k], q); err != nil {
 				return err
 			}
 		case p.Parts[k].Report == nil:
 			// Found by a symmetry, at no cost.
-			image := *p.Parts[split.like].Report
+			image := *p.Parts[q.like].Report
 			image.Elapsed, image.CPU, image.Stats.Nodes = 0, 0, 0
 			p.Parts[k].Report = &image
 		}
 		reports[k] = *p.Parts[k].Report
-		reports[k].Shard = cover.Shard{Path: split.shard.Path}
+		reports[k].Shard = cover.Shard{Path: q.path}
 	}
 	whole, err := backends.Merge(reports...)
 	if err != nil {
@@ -117,34 +151,8 @@ func (s *search) count(ctx context.Context, m *cover.Model, p *part, shard cover
 	return nil
 }
 
-// countUnits does the rest of part p, which is a unit.
-func (s *search) countUnits(ctx context.Context, p *part, path []int) error {
-	if p.Report != nil {
-		return nil
-	}
-	b, n := s.job.Units(path)
-	if len(p.Parts) == 0 {
-		if done, err := s.try(ctx, b, s.job.Model, p, cover.Shard{}, n > 1); done || err != nil {
-			return err
-		}
-	}
-	if err := s.parted(p, n); err != nil {
-		return err
-	}
-	reports := make([]backends.Report, n)
-	for k, q := range p.Parts {
-		if err := s.countUnits(ctx, q, append(path[:len(path):len(path)], k)); err != nil {
-			return err
-		}
-		reports[k] = *q.Report
-	}
-	whole := backends.Sum(reports...)
-	p.Report, p.Partial, p.Parts = &whole, nil, nil
-	return nil
-}
-
 // parted makes sure that p has n parts.
-func (s *search) parted(p *part, n int) error {
+func (r *Run) parted(p *part, n int) error {
 	if len(p.Parts) == 0 {
 		for range n {
 			p.Parts = append(p.Parts, &part{})
@@ -152,54 +160,52 @@ func (s *search) parted(p *part, n int) error {
 	}
 	if len(p.Parts) != n || n == 0 {
 		return fmt.Errorf("checkpoint: %s: internal error: %d parts where there were %d",
-			s.file.path, n, len(p.Parts))
+			r.file.path, n, len(p.Parts))
 	}
 	return nil
 }
 
-// try counts a shard by a backend and reports whether it is done. If impatient is set it
-// gives up after the allowance.
-func (s *search) try(
-	ctx context.Context, b backends.Backend, m *cover.Model, p *part, shard cover.Shard, impatient bool,
-) (done bool, err error) {
-	task := s.job.Task
-	task.Shard = shard
-	task.UpToSymmetry = task.UpToSymmetry && !s.burnside
+// try counts a piece and reports whether it is done. If impatient is set it gives up after
+// the allowance.
+func (r *Run) try(ctx context.Context, p *part, of piece, impatient bool) (done bool, err error) {
+	task := r.job.Task
+	task.Shard = of.shard
+	task.UpToSymmetry = task.UpToSymmetry && !r.burnside
 	if found := task.Found; found != nil {
 		task.Found = func(solution cover.Solution) {
-			s.solutions++
+			r.solutions++
 			found(solution)
 		}
 	}
 	limited := ctx
 	if impatient {
 		var cancel context.CancelFunc
-		limited, cancel = giveUpAfter(ctx, s.allowance())
+		limited, cancel = giveUpAfter(ctx, r.allowance())
 		defer cancel()
 	}
-	told := s.found()
-	report, err := backends.Run(limited, b, m, task)
+	told := r.found()
+	report, err := backends.Run(limited, of.backend, of.model, task)
 	switch {
 	case err == nil && report.Complete:
 		report.Shard = cover.Shard{}
 		p.Report, p.Partial = &report, nil
-		s.finished(report.CPU)
-		s.mark()
+		r.finished(report.CPU)
+		r.mark()
 	case ctx.Err() != nil:
-		s.gaveUp(p, report, s.found()-told)
+		r.gaveUp(p, report, r.found()-told)
 		return false, ctx.Err()
 	case err == nil:
 		return false, fmt.Errorf("checkpoint: %s only estimates, and parts of an estimate add up to nothing",
 			task.Backend)
-	case !errors.Is(err, context.DeadlineExceeded) && limited.Err() == nil:
+	case limited.Err() == nil && !(impatient && errors.Is(err, context.DeadlineExceeded)):
 		return false, err
 	default:
-		s.gaveUp(p, report, s.found()-told)
-		s.failed()
+		r.gaveUp(p, report, r.found()-told)
+		r.failed()
 	}
-	s.tries++
-	if s.job.often > 0 && s.tries%s.job.often == 0 || s.due() {
-		if err := s.saveOrWarn(); err != nil {
+	r.tries++
+	if r.job.often > 0 && r.tries%r.job.often == 0 || r.due() {
+		if err := r.saveOrWarn(); err != nil {
 			return false, err
 		}
 	}
@@ -208,33 +214,33 @@ func (s *search) try(
 
 // gaveUp keeps the result of a try that was given up. If the backend does not list, it has
 // reported solutions meanwhile: their number counts if it is greater.
-func (s *search) gaveUp(p *part, report backends.Report, told int64) {
-	if s.output != nil {
+func (r *Run) gaveUp(p *part, report backends.Report, told int64) {
+	if r.output != nil {
 		return // the output is cut back
 	}
-	if !s.lists && !report.UpToSymmetry && report.Count.Cmp(big.NewInt(told)) < 0 {
+	if !r.lists && !report.UpToSymmetry && report.Count.Cmp(big.NewInt(told)) < 0 {
 		report.Count.SetInt64(told)
 	}
 	p.gaveUp(report)
 }
 
 // found is how many solutions the backend has reported so far.
-func (s *search) found() int64 {
-	if s.job.Found == nil {
+func (r *Run) found() int64 {
+	if r.job.Found == nil {
 		return 0
 	}
-	return s.job.Found()
+	return r.job.Found()
 }
 
 // report is the result of the job so far.
-func (s *search) report() backends.Report {
-	root, m := s.state.Root, s.job.Model
+func (r *Run) report() backends.Report {
+	root, m := r.state.Root, r.job.Model
 	whole := root.sum()
-	if !whole.Complete && s.burnside {
+	if !whole.Complete && r.burnside {
 		whole = orbitsSoFar(root.Parts, len(m.Sym))
 	}
-	whole.Puzzle, whole.Backend = s.job.Task.Puzzle, s.job.Task.Backend
-	whole.UpToSymmetry, whole.Shard = s.job.Task.UpToSymmetry, s.job.Task.Shard
+	whole.Puzzle, whole.Backend = r.job.Task.Puzzle, r.job.Task.Backend
+	whole.UpToSymmetry, whole.Shard = r.job.Task.UpToSymmetry, r.job.Task.Shard
 	whole.Fingerprint = m.Fingerprint()
 	whole.Stats.Options, whole.Stats.Items = len(m.Options), len(m.Items)-m.Added
 	return whole

@@ -9,9 +9,9 @@
 //
 // A [Job] runs units. The result of a unit is one [Record]: its report or, if it spent its
 // budget of nodes, the number of parts into which the next cut of the plan splits it,
-// never both. A [Store] keeps the first record of each unit. [Plan.Merge] adds up reports
-// and lists what is missing; two different answers for one unit are a [Contradiction] and
-// never a sum. A [Folder] is a Store for processes that share a disk.
+// never both. The first record of each unit is kept: a [Folder] does this for processes that
+// share a disk. [Plan.Merge] adds up reports and lists what is missing; two different answers
+// for one unit are a [Contradiction] and never a sum.
 //
 // Orbits are counted without listing by Burnside's lemma: the solutions fixed by symmetries
 // other than the identity are part of the first unit, and only the sum of all units is

@@ -1,8 +1,5 @@
 package plan
 
-// Keep is keep.
-var Keep = keep
-
 // Lying returns a worker whose records are changed before they are kept.
 func Lying(w Worker, lie func(*Record)) Worker {
 	w.lie = lie

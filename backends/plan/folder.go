@@ -109,19 +109,36 @@ func OpenFolder(path string) (*Folder, *Plan, error) {
 // Puzzle is the text of the puzzle, as given to CreateFolder.
 func (f *Folder) Puzzle() ([]byte, error) { return f.read(puzzleFile) }
 
-// Put keeps the record of a unit unless there is one. A possible split is announced before,
+// Put keeps the record of a unit unless there is one; of several at once, one is kept. It is a
+// [Contradiction] if the record kept has another answer. A possible split is announced before,
 // so that workers find the splits without reading all records of others.
-func (f *Folder) Put(r Record) (Record, error) {
+func (f *Folder) Put(r Record) error {
 	if r.Split > 0 {
 		if _, err := f.keep(filepath.Join(splitsDir, r.Unit.String()+suffix), nil); err != nil {
-			return r, err
+			return err
 		}
 	}
-	return f.put(unitsDir, r)
+	kept, err := f.put(unitsDir, r)
+	if err != nil || kept {
+		return err
+	}
+	return f.compare(r)
 }
 
 // Audit keeps the record of a repeated unit unless there is one.
-func (f *Folder) Audit(r Record) (Record, error) { return f.put(auditsDir, r) }
+func (f *Folder) Audit(r Record) error {
+	_, err := f.put(auditsDir, r)
+	return err
+}
+
+// compare returns a [Contradiction] if the record of a unit has another answer.
+func (f *Folder) compare(r Record) error {
+	first, err := f.record(filepath.Join(unitsDir, r.Unit.String()+suffix))
+	if err == nil && !first.Agrees(r) {
+		err = &Contradiction{first, r}
+	}
+	return err
+}
 
 // Records returns the records of all units.
 func (f *Folder) Records() ([]Record, error) { return f.records(unitsDir) }
@@ -159,17 +176,12 @@ func (f *Folder) Merge(p *Plan) (Total, error) {
 	return p.Merge(records...)
 }
 
-func (f *Folder) put(dir string, r Record) (Record, error) {
+func (f *Folder) put(dir string, r Record) (kept bool, err error) {
 	text, err := json.Marshal(r)
 	if err != nil {
-		return r, fmt.Errorf("plan: %w", err)
+		return false, fmt.Errorf("plan: %w", err)
 	}
-	name := filepath.Join(dir, r.Unit.String()+suffix)
-	kept, err := f.keep(name, append(text, '\n'))
-	if err != nil || kept {
-		return r, err
-	}
-	return f.record(name)
+	return f.keep(filepath.Join(dir, r.Unit.String()+suffix), append(text, '\n'))
 }
 
 func (f *Folder) record(name string) (r Record, err error) {
@@ -233,7 +245,12 @@ func (f *Folder) read(name string) ([]byte, error) {
 // keep writes a file unless there is one of that name, and reports whether it did.
 // The file appears whole and on the disk, or not at all.
 func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
-	path := filepath.Join(f.path, name)
+	return place(filepath.Join(f.path, name), text, true)
+}
+
+// place writes a file unless there is one at that path, and reports whether it did. The file
+// appears whole, and on the disk if synced is set, or not at all.
+func place(path string, text []byte, synced bool) (placed bool, err error) {
 	fresh, err := os.CreateTemp(filepath.Dir(path), freshPrefix+"*")
 	if err != nil {
 		return false, fmt.Errorf("plan: %w", err)
@@ -243,7 +260,7 @@ func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
 	if err == nil {
 		err = fresh.Chmod(0o644)
 	}
-	if err == nil {
+	if err == nil && synced {
 		err = fresh.Sync()
 	}
 	if err = errors.Join(err, fresh.Close()); err != nil {

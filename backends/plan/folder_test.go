@@ -396,7 +396,7 @@ func TestForeignAuditsAreRefused(t *testing.T) {
 		"of another plan":  {Plan: other.Plan.Digest(), Unit: j.Plan.All()[0], Split: j.Plan.Fan},
 		"without a report": {Plan: j.Plan.Digest(), Unit: j.Plan.All()[0], Split: j.Plan.Fan},
 	} {
-		if _, err := f.Audit(r); err != nil {
+		if err := f.Audit(r); err != nil {
 			t.Fatal(err)
 		}
 		if total, err := f.Merge(j.Plan); err == nil {
@@ -499,7 +499,7 @@ func TestOneRecordIsKept(t *testing.T) {
 		group.Go(func() {
 			digest, u := j.Plan.Digest(), j.Plan.All()[0]
 			report := &backends.Report{Count: big.NewInt(int64(k / 4)), Complete: true, Plan: digest, Unit: u.String()}
-			errs[k] = plan.Keep(f, plan.Record{Plan: digest, Unit: u, Report: report})
+			errs[k] = f.Put(plan.Record{Plan: digest, Unit: u, Report: report})
 		})
 	}
 	group.Wait()

@@ -38,16 +38,17 @@ type sight struct {
 	since   time.Time
 }
 
-// take takes the lease of that name, if it is free.
+// take takes the lease of that name, if it is free. A worker killed meanwhile leaves no lease
+// without an owner.
 func (l *leases) take(name string) (bool, error) {
 	path := filepath.Join(l.dir, name)
+	text, err := json.Marshal(l.me)
+	if err != nil {
+		return false, fmt.Errorf("plan: %w", err)
+	}
 	for range 2 {
-		err := l.create(path)
-		if err == nil {
-			return true, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return false, fmt.Errorf("plan: %w", err)
+		if placed, err := place(path, text, false); err != nil || placed {
+			return placed, err
 		}
 		if !l.ended(name, path) {
 			return false, nil
@@ -58,34 +59,6 @@ func (l *leases) take(name string) (bool, error) {
 		delete(l.seen, name)
 	}
 	return false, nil
-}
-
-// create writes a lease, if there is none. It is written beside and then linked, since a
-// worker killed half-way would leave a lease without an owner. Not every file system has
-// links.
-func (l *leases) create(path string) error {
-	text, err := json.Marshal(l.me)
-	if err != nil {
-		return err
-	}
-	beside, err := os.CreateTemp(l.dir, freshPrefix+"*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(beside.Name())
-	_, err = beside.Write(text)
-	if err := errors.Join(err, beside.Chmod(0o644), beside.Close()); err != nil {
-		return err
-	}
-	if err := os.Link(beside.Name(), path); err == nil || errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	return errors.Join(err, file.Close())
 }
 
 // maxLease is more than the bytes of a lease.

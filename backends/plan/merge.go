@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -103,11 +104,9 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 			return t, &Contradiction{had, r}
 		case double && (had.Report == nil) != (r.Report == nil):
 			return t, fmt.Errorf("plan: unit %s has a result and was split", name)
-		case double && (r.saysMore(had) || had.saysMore(r)):
-			if had.saysMore(r) {
-				r = had
-			}
-		case double:
+		case double && had.saysMore(r):
+			r = had
+		case double && !r.saysMore(had):
 			t.Double = append(t.Double, r.Unit)
 		}
 		byName[name] = r
@@ -149,11 +148,7 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 // stray returns the error for a record of a unit that does not exist. depth is the number
 // of parts in the name of a unit that is not the part of a split.
 func stray(byName map[string]Record, depth int) error {
-	names := make([]string, 0, len(byName))
-	for name := range byName {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(byName))
 	for _, name := range names {
 		u := byName[name].Unit
 		for k := range u {

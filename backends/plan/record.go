@@ -74,21 +74,3 @@ func (r Record) said() string {
 	}
 	return said
 }
-
-// A Store keeps the records of one plan.
-type Store interface {
-	// Put keeps a record unless there is one of its unit, and returns the record kept. Of
-	// several at once, one is kept.
-	Put(Record) (kept Record, err error)
-	// Records returns all records that are kept, in any order.
-	Records() ([]Record, error)
-}
-
-// keep puts a record into a store. It is a [Contradiction] if the store has another answer.
-func keep(s Store, r Record) error {
-	kept, err := s.Put(r)
-	if err == nil && !kept.Agrees(r) {
-		err = &Contradiction{kept, r}
-	}
-	return err
-}

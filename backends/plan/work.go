@@ -197,7 +197,11 @@ func (s *shift) one(ctx context.Context, u Unit, name string, audit bool) error 
 	held, release := context.WithCancel(ctx)
 	var group sync.WaitGroup
 	group.Go(func() { s.leases.keep(held, name) })
-	r, err := s.run(ctx, u, audit)
+	run := s.job.Run
+	if audit {
+		run = s.Auditor.Again
+	}
+	r, err := run(ctx, u)
 	release()
 	group.Wait()
 	if err != nil {
@@ -206,34 +210,15 @@ func (s *shift) one(ctx context.Context, u Unit, name string, audit bool) error 
 	if r.Worker = s.Name; s.lie != nil {
 		s.lie(&r)
 	}
-	if audit {
-		err = s.audited(r)
-	} else {
-		err = keep(s.folder, r)
+	if !audit {
+		err = s.folder.Put(r)
+	} else if err = s.folder.Audit(r); err == nil {
+		err = s.folder.compare(r)
 	}
 	if err == nil && s.Done != nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.Done(r, audit)
-	}
-	return err
-}
-
-func (s *shift) run(ctx context.Context, u Unit, audit bool) (Record, error) {
-	if audit {
-		return s.Auditor.Again(ctx, u)
-	}
-	return s.job.Run(ctx, u)
-}
-
-// audited keeps the record of an audit, and compares it.
-func (s *shift) audited(r Record) error {
-	if _, err := s.folder.Audit(r); err != nil {
-		return err
-	}
-	first, err := s.folder.record(filepath.Join(unitsDir, r.Unit.String()+suffix))
-	if err == nil && !first.Agrees(r) {
-		err = &Contradiction{first, r}
 	}
 	return err
 }

@@ -38,14 +38,19 @@ import (
 // An Engine is a formula and the program that decides it. It is for one goroutine at a
 // time, and an error ends its life: every later Solve returns the same error.
 type Engine struct {
-	runner
+	program *Program
+	formula cnf.Formula
+	bounds  []export.Constraint // in addition to the clauses
+	used    contain.Usage       // by all runs so far
+	effort  effort              // of all runs so far
+	proof   proof               // of the last run for a proof
 	model   cnf.Assignment
 	refuted bool
 	err     error
 }
 
 // NewEngine returns an engine without clauses that runs the program.
-func NewEngine(p *Program) *Engine { return &Engine{runner: runner{program: p, effort: untold}} }
+func NewEngine(p *Program) *Engine { return &Engine{program: p, effort: untold} }
 
 // Add adds the clause that at least one of the literals holds; no literals at
 // all make the formula unsatisfiable. It does not keep the slice.

@@ -13,18 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/contain"
 )
-
-// A runner is a formula, the program that works on it, and what all runs so far have used.
-type runner struct {
-	program *Program
-	formula cnf.Formula
-	bounds  []export.Constraint // in addition to the clauses
-	used    contain.Usage
-	effort  effort
-	proof   proof // of the last run for a proof
-}
 
 // maxOutput is how many bytes a program may print, and how many more for each variable. Comments
 // count too: without a bound a program could print them for ever.
@@ -33,7 +22,7 @@ const maxOutput, maxOutputPerVar = 64 << 20, 32
 // run writes the formula to a file and runs the program on it with the given arguments.
 // read reads the output while the program runs; an error of read ends the program. If
 // nothing has failed, after gets the exit status; the files exist until it returns.
-func (e *runner) run(
+func (e *Engine) run(
 	ctx context.Context, args []string, notes cnf.Notes, read func(*limit) error, after func(code int, f files) error,
 ) (err error) {
 	dir, err := os.MkdirTemp("", "exactile-")
@@ -78,7 +67,7 @@ func (e *runner) run(
 }
 
 // write writes the formula, unless ctx ends meanwhile.
-func (e *runner) write(ctx context.Context, path string, notes cnf.Notes) error {
+func (e *Engine) write(ctx context.Context, path string, notes cnf.Notes) error {
 	file, err := os.Create(path)
 	if err != nil {
 		return err
@@ -92,7 +81,7 @@ func (e *runner) write(ctx context.Context, path string, notes cnf.Notes) error 
 }
 
 // constraints yields the bounds and the clauses.
-func (e *runner) constraints(yield func(export.Constraint) bool) {
+func (e *Engine) constraints(yield func(export.Constraint) bool) {
 	for _, c := range e.bounds {
 		if !yield(c) {
 			return
@@ -105,9 +94,9 @@ func (e *runner) constraints(yield func(export.Constraint) bool) {
 	}
 }
 
-func (e *runner) limit(r io.Reader) *limit {
+func (e *Engine) limit(r io.Reader) *limit {
 	most := maxOutput + maxOutputPerVar*int64(e.formula.NumVars())
 	return &limit{r, most, most}
 }
 
-func (e *runner) limits() cnf.Limits { return cnf.Limits{Vars: max(e.formula.NumVars(), 1)} }
+func (e *Engine) limits() cnf.Limits { return cnf.Limits{Vars: max(e.formula.NumVars(), 1)} }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/internal/coloured"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/internal/thorough"
 )
@@ -28,26 +27,26 @@ type colouredExample struct {
 // each solver that it plays, and the texts take half a second.
 func publishedColours() []colouredExample {
 	return []colouredExample{
-		{"de Bruijn cycles of 3", cycles, coloured.Cycle(0, 1, 2), 2, false},
-		{"de Bruijn cycles of 4", cycles, coloured.Cycle(0, 1, 2, 3), 16, false},
-		{"de Bruijn cycles of 5", cycles, coloured.Cycle(0, 1, 2, 3, 4), 2048, true},
+		{"de Bruijn cycles of 3", cycles, cycleText(0, 1, 2), 2, false},
+		{"de Bruijn cycles of 4", cycles, cycleText(0, 1, 2, 3), 16, false},
+		{"de Bruijn cycles of 5", cycles, cycleText(0, 1, 2, 3, 4), 2048, true},
 		{"words with a gap", taocp + "exercise 94, as C. Lomont counts it: 64 in 16 places",
-			coloured.Cycle(0, 1, 3, 4), 4, false},
-		{"all intervals of 4", taocp + "answer 103(b)" + counted, coloured.Intervals(4), 2, false},
-		{"all intervals of 6", taocp + "answer 103(b)" + counted, coloured.Intervals(6), 4, false},
-		{"all intervals of 8", taocp + "answer 103(b)" + counted, coloured.Intervals(8), 24, false},
-		{"all intervals of 10", taocp + "answer 103(b)" + counted, coloured.Intervals(10), 288, true},
-		{"graceful path of 6", graceful, coloured.Graceful(coloured.Path(6)), 24, false},
-		{"graceful path of 7", graceful, coloured.Graceful(coloured.Path(7)), 32, false},
-		{"graceful path of 10", graceful, coloured.Graceful(coloured.Path(10)), 296, true},
-		{"cubes 1x2x2", taocp + "answer 147(b)" + counted, coloured.Bricks([3]int{1, 2, 2}), 3, false},
-		{"cubes 2x2x2", taocp + "answer 147(b)" + counted, coloured.Bricks([3]int{2, 2, 2}), 26, false},
-		{"cubes 2x2x4", taocp + "answer 147(b)" + counted, coloured.Bricks([3]int{2, 2, 4}), 244, true},
-		{"tetrads about RD", taocp + "exercise 121(b)" + counted, coloured.Tetrads(7, "ERD"), 1, false},
-		{"tetrads about LU", taocp + "exercise 121(c)" + counted, coloured.Tetrads(7, "ELU"), 3, false},
-		{"tetrads about SU", taocp + "exercise 121(c)" + counted, coloured.Tetrads(7, "ESU"), 57, false},
-		{"tetrads about US", taocp + "exercise 121(a)" + counted, coloured.Tetrads(7, "BUS"), 0, false},
-		{"tetrads 15x15", taocp + "exercise 121(c)" + counted, coloured.Tetrads(15, "ESU"), 57, true},
+			cycleText(0, 1, 3, 4), 4, false},
+		{"all intervals of 4", taocp + "answer 103(b)" + counted, intervalsText(4), 2, false},
+		{"all intervals of 6", taocp + "answer 103(b)" + counted, intervalsText(6), 4, false},
+		{"all intervals of 8", taocp + "answer 103(b)" + counted, intervalsText(8), 24, false},
+		{"all intervals of 10", taocp + "answer 103(b)" + counted, intervalsText(10), 288, true},
+		{"graceful path of 6", graceful, gracefulText(pathGraph(6)), 24, false},
+		{"graceful path of 7", graceful, gracefulText(pathGraph(7)), 32, false},
+		{"graceful path of 10", graceful, gracefulText(pathGraph(10)), 296, true},
+		{"cubes 1x2x2", taocp + "answer 147(b)" + counted, bricksText([3]int{1, 2, 2}), 3, false},
+		{"cubes 2x2x2", taocp + "answer 147(b)" + counted, bricksText([3]int{2, 2, 2}), 26, false},
+		{"cubes 2x2x4", taocp + "answer 147(b)" + counted, bricksText([3]int{2, 2, 4}), 244, true},
+		{"tetrads about RD", taocp + "exercise 121(b)" + counted, tetradsText(7, "ERD"), 1, false},
+		{"tetrads about LU", taocp + "exercise 121(c)" + counted, tetradsText(7, "ELU"), 3, false},
+		{"tetrads about SU", taocp + "exercise 121(c)" + counted, tetradsText(7, "ESU"), 57, false},
+		{"tetrads about US", taocp + "exercise 121(a)" + counted, tetradsText(7, "BUS"), 0, false},
+		{"tetrads 15x15", taocp + "exercise 121(c)" + counted, tetradsText(15, "ESU"), 57, true},
 	}
 }
 
@@ -70,7 +69,7 @@ func TestPublishedColours(t *testing.T) {
 // countColours has the definition and backends count the solutions of a coloured text.
 func countColours(t *testing.T, text string, want int64, names ...string) {
 	t.Helper()
-	if got, _ := coloured.Count(text); got != want {
+	if got := countByDefinition(text); got != want {
 		t.Errorf("by the definition there are %d solutions, want %d", got, want)
 	}
 	m := models.Load(t, text).Model
@@ -86,13 +85,13 @@ func countColours(t *testing.T, text string, want int64, names ...string) {
 // groups than agree in pairs.
 func TestManyGroupsOfColours(t *testing.T) {
 	t.Parallel()
-	text := coloured.Search(3, "ab", "bc", "ca", "abc", "cb", "bd", "ad", "de", "ec", "dc",
+	text := wordsText(3, "ab", "bc", "ca", "abc", "cb", "bd", "ad", "de", "ec", "dc",
 		"da", "db", "cd", "ed", "ae", "ea", "eb", "ced")
 	m := models.Load(t, text).Model
 	if lines := strings.Count(text, "\n") - 3; len(m.Options) <= lines {
 		t.Fatalf("%d options of %d lines: none says that a colour is not used", len(m.Options), lines)
 	}
-	want, _ := coloured.Count(text)
+	want := countByDefinition(text)
 	if want == 0 {
 		t.Fatal("there is no solution to count")
 	}
@@ -111,12 +110,12 @@ func TestMacMahonsColours(t *testing.T) {
 	// 13328 up to the 4 motions of the board and the exchange of the other two colours (the
 	// article on MacMahon squares at grokipedia.com): none goes with a solution to itself,
 	// since all take the square of one colour elsewhere. Wikipedia has 12261, of 1964.
-	if got := 4 * count(coloured.Squares(4, 6)); got != 8*13328 {
+	if got := 4 * count(squaresText(4, 6)); got != 8*13328 {
 		t.Errorf("%d arrangements of the squares, want 8 times 13328", got)
 	}
 	triangles, cells := int64(0), 0
 	for kind := range 3 {
-		text, alike := coloured.Triangles(kind)
+		text, alike := trianglesText(kind)
 		triangles += int64(alike) * count(text)
 		cells += alike
 	}

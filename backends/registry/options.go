@@ -53,6 +53,14 @@ func (o Options) profiles() process.Profiles {
 	return *o.Profiles
 }
 
+// meter is for the searchers of package native; nil if nobody looks.
+func (o Options) meter() *native.Meter {
+	if o.Monitor == nil {
+		return nil
+	}
+	return &o.Monitor.Search
+}
+
 // childMemory is how many bytes each of the processes of a search may use: its
 // share of Memory, or of most of the machine's memory.
 func (o Options) childMemory() int64 {

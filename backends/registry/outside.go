@@ -84,37 +84,27 @@ func Program(name string) (program string, outside bool) {
 // processPrefix begins the names of backends of outside programs.
 const processPrefix = "process:"
 
-// splitProcess separates a program from its encoding, which is "" if none is named.
+// splitProcess separates a program from its encoding, which is "" if none is named. What follows
+// a slash may be both: names of encodings and paths have slashes.
 func splitProcess(command string) (program, encoding string) {
 	if at := strings.LastIndexByte(command, '#'); at >= 0 {
-		program, encoding = command[:at], command[at+1:]
-	} else if at := encodingAt(command); at >= 0 {
-		program, encoding = command[:at], command[at+1:]
-	} else if at := strings.LastIndexByte(command, '/'); at >= 0 && isEncoding(command[at+1:]) {
-		program, encoding = command[:at], command[at+1:]
-	} else {
-		program = command
+		return command[:at], command[at+1:]
 	}
-	return program, encoding
-}
-
-// encodingAt returns the first slash before the name of an encoding, which may have
-// slashes of its own, or -1.
-func encodingAt(command string) int {
 	for at, c := range command {
-		if c == '/' {
-			if _, err := encode.Lookup(command[at+1:]); err == nil {
-				return at
-			}
+		if c != '/' {
+			continue
+		}
+		if _, err := encode.Lookup(command[at+1:]); err == nil {
+			return command[:at], command[at+1:]
 		}
 	}
-	return -1
-}
-
-// isEncoding reports whether the name is made of names of encodings. A pair
-// with only the second name wrong counts, too: its error is better than that of
-// a program that is not found.
-func isEncoding(name string) bool {
-	first, _, _ := strings.Cut(name, "+")
-	return slices.Contains(encode.Names(), first)
+	if at := strings.LastIndexByte(command, '/'); at >= 0 {
+		// A pair with only the second name wrong is an encoding, too: its error is better
+		// than that of a program that is not found.
+		first, _, _ := strings.Cut(command[at+1:], "+")
+		if slices.Contains(encode.Names(), first) {
+			return command[:at], command[at+1:]
+		}
+	}
+	return command, ""
 }

@@ -16,38 +16,28 @@ var searchers = []searcher{
 		func(_ Options, hook func(native.Stats)) backends.Counter { return native.Plain{Stats: hook} }},
 }
 
-var fastest = searcher{"native", "the fast search: picks an engine and an order by sampling", nil}
+var fastest = searcher{"native", "the fast search: picks an engine and an order by sampling",
+	func(o Options, hook func(native.Stats)) backends.Counter { return fast(o, hook) }}
 
 // A searcher is a line of the table: the hook is called at the end of every search.
 type searcher struct {
 	name, text string
-	new        func(o Options, hook func(native.Stats)) backends.Counter // nil: fast
+	new        func(o Options, hook func(native.Stats)) backends.Counter
 }
 
 // backend returns the search with these options.
 func (s searcher) backend(o Options) backends.Counter {
-	if s.new == nil {
-		return backends.Parting(func(hook func(native.Stats)) native.Searcher { return fast(o, hook) })
-	}
 	return backends.Searching(func(hook func(native.Stats)) backends.Counter { return s.new(o, hook) })
 }
 
 // hunter returns the search for a first solution.
 func hunter(o Options, seed uint64, hook func(native.Stats)) native.Hunter {
-	h := native.Hunter{Seed: seed, Stats: hook}
-	if o.Monitor != nil {
-		h.Meter = &o.Monitor.Search
-	}
-	return h
+	return native.Hunter{Seed: seed, Stats: hook, Meter: o.meter()}
 }
 
 // beam returns the search for a first solution of many different pieces.
 func beam(o Options, seed uint64, hook func(native.Stats)) native.Beam {
-	b := native.Beam{Seed: seed, Stats: hook}
-	if o.Monitor != nil {
-		b.Meter = &o.Monitor.Search
-	}
-	return b
+	return native.Beam{Seed: seed, Stats: hook, Meter: o.meter()}
 }
 
 // tableMemory is how much of a search's memory is for its tables: the rest of the
@@ -60,11 +50,10 @@ func tableMemory(all int64) int64 {
 // fast returns the fast search.
 func fast(o Options, hook func(native.Stats)) native.Searcher {
 	s := native.Searcher{
-		Memory: tableMemory(o.Memory), NoSymmetry: o.NoSymmetry, Workers: o.Workers, Stats: hook,
+		Memory: tableMemory(o.Memory), NoSymmetry: o.NoSymmetry, Workers: o.Workers, Stats: hook, Meter: o.meter(),
 	}.Forced(o.Native)
 	if o.Monitor != nil {
 		o.Monitor.SetDone(0)
-		s.Meter = &o.Monitor.Search
 		if o.Monitor.Fraction {
 			s.Progress = o.Monitor.SetDone
 		}

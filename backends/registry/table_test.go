@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/internal/coloured"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/process"
@@ -138,9 +137,9 @@ C X:0
 B X:1
 C Y:1
 `, 1, 1, false},
-	{"colours, de Bruijn cycles", cycles, coloured.Cycle(0, 1, 2, 3), 16, 16, true},
-	{"colours, short de Bruijn cycles", cycles, coloured.Cycle(0, 1, 2), 2, 2, false},
-	{"colours, intervals", taocp + "answer 103(b)", coloured.Intervals(4), 2, 2, true},
+	{"colours, de Bruijn cycles", cycles, cycleText(0, 1, 2, 3), 16, 16, true},
+	{"colours, short de Bruijn cycles", cycles, cycleText(0, 1, 2), 2, 2, false},
+	{"colours, intervals", taocp + "answer 103(b)", intervalsText(4), 2, 2, true},
 }
 
 // everyEncoding lists the backends of the registry, and each SAT engine with every

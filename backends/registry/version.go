@@ -15,8 +15,7 @@ const module = "github.com/exactile/exactile"
 // of the library, as this program was built with it, of the outside program, which
 // is run for it, or of exactile. It is "" if not known.
 func Version(ctx context.Context, name string, o Options) string {
-	if command, ok := strings.CutPrefix(name, processPrefix); ok {
-		path, _ := splitProcess(command)
+	if path, outside := Program(name); outside {
 		program, err := o.profiles().Find(path)
 		if err != nil {
 			return ""

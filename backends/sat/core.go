@@ -22,18 +22,14 @@ type core struct {
 	model   *cover.Model // the undecided part; nothing in it is dead or forced
 	options []int        // option o of model is options[o] of the original, increasing
 	taken   []int        // options of the original
-}
-
-// restricted is a part of a core, or impossible if the part has no solution.
-type restricted struct {
-	core
+	// impossible is set if there is no solution; nothing else is set then.
 	impossible bool
 }
 
 // newCore returns the core of m.
-func newCore(m *cover.Model) restricted {
+func newCore(m *cover.Model) core {
 	if !m.AddsUp() {
-		return restricted{impossible: true}
+		return core{impossible: true}
 	}
 	c := core{model: m, options: make([]int, len(m.Options))}
 	for o := range c.options {
@@ -44,7 +40,7 @@ func newCore(m *cover.Model) restricted {
 
 // restricted returns the core of a part of c. It drops positions: the rule of
 // Reduce that looks at regions costs more in the parts than it saves.
-func (c core) restricted(sh cover.Shard) restricted {
+func (c core) restricted(sh cover.Shard) core {
 	c.model = c.model.Restrict(sh)
 	c.model.Pos = nil
 	return c.settled()
@@ -63,14 +59,14 @@ func (c core) solution(s cover.Solution) cover.Solution {
 }
 
 // settled fixes what follows at once, until nothing more follows.
-func (c core) settled() restricted {
+func (c core) settled() core {
 	for {
 		if !c.propagate() {
-			return restricted{impossible: true}
+			return core{impossible: true}
 		}
 		reduced := c.model.Reduce()
 		if reduced == c.model {
-			return restricted{core: c}
+			return c
 		}
 		c.model = reduced
 	}

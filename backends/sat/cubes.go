@@ -24,16 +24,13 @@ const (
 	cubeSolutions = 200
 )
 
-// A splitter lists the solutions of a model by cubes.
-type splitter struct{ enumerator }
-
 // cubes yields the solutions of whole, found by several workers, in the order of
 // the cubes, which does not depend on the number of workers.
 //
 // Workers take the first waiting cube, and a worker that is too far ahead
 // waits. The cube whose solutions are due is never a waiting one: the worker
 // that ended the one before it took it, unless another had it already.
-func (e *splitter) cubes(ctx context.Context, whole core, workers int) error {
+func (e *enumerator) cubes(ctx context.Context, whole core, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	pending := newQueue(ctx)
 	root := &cube{part: 1, whole: whole, out: make(chan outcome, cubesAhead)}
@@ -42,7 +39,7 @@ func (e *splitter) cubes(ctx context.Context, whole core, workers int) error {
 	stats := make(chan backends.Stats)
 	for range workers {
 		go func() {
-			w := &splitter{enumerator{setup: e.setup}}
+			w := &enumerator{setup: e.setup}
 			for c := pending.take(); c != nil; c = pending.take() {
 				pending.finish(w.work(ctx, c))
 			}
@@ -64,7 +61,7 @@ func (e *splitter) cubes(ctx context.Context, whole core, workers int) error {
 }
 
 // receive yields the solutions of a cube and its parts, in order.
-func (e *splitter) receive(ctx context.Context, c *cube) error {
+func (e *enumerator) receive(ctx context.Context, c *cube) error {
 	for {
 		select {
 		case o, more := <-c.out:
@@ -92,7 +89,7 @@ func (e *splitter) receive(ctx context.Context, c *cube) error {
 }
 
 // work sends the outcomes of a cube, and returns its parts if it has any.
-func (e *splitter) work(ctx context.Context, c *cube) []*cube {
+func (e *enumerator) work(ctx context.Context, c *cube) []*cube {
 	defer close(c.out)
 	send := func(o outcome) bool {
 		select {
@@ -123,8 +120,8 @@ func (e *splitter) work(ctx context.Context, c *cube) []*cube {
 
 // list yields the solutions of a cube that are not known, or some of them and
 // returns the parts that contain the others.
-func (e *splitter) list(ctx context.Context, c *cube) ([]*cube, error) {
-	r, err := await.Value(ctx, func() (restricted, error) {
+func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
+	r, err := await.Value(ctx, func() (core, error) {
 		return c.whole.restricted(c.shard), nil
 	})
 	if err != nil || r.impossible {
@@ -141,45 +138,34 @@ func (e *splitter) list(ctx context.Context, c *cube) ([]*cube, error) {
 		return nil, nil
 	}
 	if len(r.model.Options) == 0 {
-		return nil, e.only(r.core, c.known)
+		return nil, e.only(r, c.known)
 	}
-	options, limit := e.limits()
+	options, limit := cubeOptions, cubeSolutions
+	if e.grain > 0 {
+		options, limit = e.grain, e.grain
+	}
 	if item >= 0 && (len(r.model.Options) > options || len(c.path) < e.within.depth()) {
-		return e.kept(e.split(c, r.core, item, c.known)), nil
+		// Those parts that may have solutions in the classes.
+		elsewhere := func(c *cube) bool { return !e.within.have(c.path, false) }
+		return slices.DeleteFunc(e.split(c, r, item, c.known), elsewhere), nil
 	}
 	if item < 0 {
 		limit = math.MaxInt
 	}
-	known, err := e.block(ctx, r.core, c.known, limit)
+	known, err := e.block(ctx, r, c.known, limit)
 	if err != nil || known == nil {
 		return nil, err
 	}
-	return e.split(c, r.core, item, known), nil
+	return e.split(c, r, item, known), nil
 }
 
 // split returns the parts of a cube: for the first cube, the roots that symmetry leaves
 // to search, and otherwise the options of an item.
-func (e *splitter) split(c *cube, whole core, item int, known seen) []*cube {
+func (e *enumerator) split(c *cube, whole core, item int, known seen) []*cube {
 	if len(c.path) == 0 {
 		if roots := c.whole.roots(e.sym); roots != nil {
 			return c.fromRoots(roots, known)
 		}
 	}
 	return c.split(whole, item, known)
-}
-
-// kept are those parts that may have solutions in the classes.
-func (e *splitter) kept(parts []*cube) []*cube {
-	if e.within != nil {
-		parts = slices.DeleteFunc(parts, func(c *cube) bool { return !e.within.have(c.path, false) })
-	}
-	return parts
-}
-
-// limits returns the numbers of options and of solutions below which a part is not split.
-func (e *splitter) limits() (options, solutions int) {
-	if e.grain > 0 {
-		return e.grain, e.grain
-	}
-	return cubeOptions, cubeSolutions
 }

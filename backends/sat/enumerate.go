@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 
 	"github.com/exactile/exactile/backends"
@@ -84,7 +85,8 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 			return nil, e.nothingLeft(ctx, engine, f)
 		}
 		if e.full(found, limit) {
-			return union(found, known), nil
+			maps.Copy(found, known)
+			return found, nil
 		}
 		part := f.Decode(engine.Value)
 		clause := f.Block(part)
@@ -129,7 +131,8 @@ func (e *enumerator) listed(
 			return nil, err
 		}
 		if e.full(found, limit) {
-			return union(found, known), nil
+			maps.Copy(found, known)
+			return found, nil
 		}
 		part := f.Decode(value)
 		if err := e.take(c.solution(part), found, known); err != nil {
@@ -184,14 +187,6 @@ func (e *enumerator) give(s cover.Solution, found, known seen) error {
 		}
 	}
 	return nil
-}
-
-// union adds a set to another and returns the other.
-func union(to, from seen) seen {
-	for id := range from {
-		to[id] = struct{}{}
-	}
-	return to
 }
 
 // only yields the solution of a core with nothing left to decide.

@@ -19,16 +19,12 @@ type formula struct {
 
 // newFormula encodes m, or all of it except the bounds if there is no encoding.
 func newFormula(m *cover.Model, encoding encode.Encoding) (*formula, error) {
-	if encoding.AtMost != nil {
-		f, err := encode.Encode(m, encoding)
-		return &formula{Formula: f}, err
-	}
 	var r recorder
-	f, err := encode.Encode(m, r.encoding())
-	if err != nil {
-		return nil, err
+	if encoding.AtMost == nil {
+		encoding = r.encoding()
 	}
-	return &formula{Formula: f, bounds: r.of(f)}, nil
+	f, err := encode.Encode(m, encoding)
+	return &formula{f, r.bounds}, err
 }
 
 // lead adds the clauses that keep one solution of each orbit under the symmetries of the
@@ -103,13 +99,13 @@ func formulaBytes(ctx context.Context, m *cover.Model, encoding encode.Encoding)
 
 // prepared is a model before the first engine sees it.
 type prepared struct {
-	restricted
+	core
 	size cnf.Size // of the formula of the whole
 }
 
 // prepare returns the core of m and the size of its formula.
 func prepare(m *cover.Model, encoding encode.Encoding) (p prepared, err error) {
-	if p.restricted = newCore(m); p.impossible {
+	if p.core = newCore(m); p.impossible {
 		return p, nil
 	}
 	if encoding.AtMost == nil {

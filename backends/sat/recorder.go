@@ -13,16 +13,9 @@ type bound struct {
 	k    int
 }
 
-// recorder is an encoding without clauses: it notes the bounds, for an engine
+// recorder is an encoding without clauses: it notes the bounds of a formula, for an engine
 // that accepts them directly.
-type recorder struct{ noted []note }
-
-// note is a bound of a formula. Encode measures before it encodes, so that a
-// recorder also notes bounds of formulas that are thrown away.
-type note struct {
-	to cnf.Sink
-	bound
-}
+type recorder struct{ bounds []bound }
 
 func (r *recorder) encoding() encode.Encoding {
 	return encode.Encoding{
@@ -44,18 +37,8 @@ func (r *recorder) encoding() encode.Encoding {
 }
 
 func (r *recorder) atMost(to cnf.Sink, lits []cnf.Lit, k int) {
-	if k < len(lits) {
-		r.noted = append(r.noted, note{to, bound{slices.Clone(lits), k}})
+	// Encode measures before it encodes: these bounds come twice.
+	if _, encodes := to.(*encode.Formula); encodes && k < len(lits) {
+		r.bounds = append(r.bounds, bound{slices.Clone(lits), k})
 	}
-}
-
-// of returns the bounds of f.
-func (r *recorder) of(f *encode.Formula) []bound {
-	var bounds []bound
-	for _, n := range r.noted {
-		if n.to == cnf.Sink(f) {
-			bounds = append(bounds, n.bound)
-		}
-	}
-	return bounds
 }

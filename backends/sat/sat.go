@@ -111,7 +111,7 @@ func (b Backend) solutions(
 	ctx context.Context, m *cover.Model, single bool,
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		l := &splitter{enumerator{setup: setup{Backend: b, model: m}}}
+		l := &enumerator{setup: setup{Backend: b, model: m}}
 		// The classes do not respect symmetries.
 		if !b.Leaders && !b.NoSymmetry && b.within == nil {
 			l.sym = m.Sym
@@ -140,7 +140,7 @@ func (b Backend) solutions(
 }
 
 // search prepares the model and searches for solutions of its core, unless there are none.
-func (e *splitter) search(ctx context.Context, single bool) error {
+func (e *enumerator) search(ctx context.Context, single bool) error {
 	if e.Open != nil {
 		engine, end := e.Open(ctx)
 		defer func() { used(&e.stats, end()) }()

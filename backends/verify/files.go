@@ -13,6 +13,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/await"
 )
 
 // puzzleFiles are the extensions of the files that are read in a folder. A file that the caller
@@ -108,22 +109,10 @@ func loading[T any](
 ) (value T, err error) {
 	limited, cancel := c.within(ctx, o.limit())
 	defer cancel()
-	if limited.Err() != nil {
-		return value, errLate
+	if value, err = await.Value(limited, f); err != nil && err == limited.Err() {
+		err = errLate
 	}
-	var result T
-	var failed error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		result, failed = f()
-	}()
-	select {
-	case <-done:
-		return result, failed
-	case <-limited.Done():
-		return value, errLate
-	}
+	return value, err
 }
 
 func failedFile(file string, err error) Result {

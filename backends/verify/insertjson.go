@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -44,80 +45,71 @@ type jsonScan struct {
 	eol     string // how its lines end
 }
 
-// errNoObject means that a text has other values than objects at its top level.
-var errNoObject = errors.New("it is not one JSON object a puzzle")
+var (
+	errNoObject = errors.New("it is not one JSON object a puzzle")
+	errNoList   = errors.New("its claims are no list")
+)
+
+// A span is the elements of an object or an array: how many there are, where the last begins,
+// and where it ends, or the opening bracket if there is none.
+type span struct{ n, last, end int }
+
+// elements reads an object or an array; each reads one of its elements.
+func (s *jsonScan) elements(open json.Delim, wrong error, each func() error) (in span, err error) {
+	if t, err := s.decoder.Token(); err != nil || t != open {
+		return in, errors.Join(err, wrong)
+	}
+	for in.end = int(s.decoder.InputOffset()); s.decoder.More(); in.n++ {
+		in.last = s.skipped(in.end)
+		if err := each(); err != nil {
+			return in, err
+		}
+		in.end = int(s.decoder.InputOffset())
+	}
+	_, err = s.decoder.Token() // the closing bracket
+	return in, err
+}
 
 // object reads the next object and returns the offset at which to insert claims, and the text to
 // insert.
 func (s *jsonScan) object(claims []puzzle.Claim) (at int, made string, err error) {
-	if t, err := s.decoder.Token(); err != nil || t != json.Delim('{') {
-		return 0, "", errors.Join(err, errNoObject)
-	}
-	last, keys := int(s.decoder.InputOffset()), 0 // where the last value ends
-	keyed := 0                                    // where the last key begins
 	found := false
-	for s.decoder.More() {
+	in, err := s.elements('{', errNoObject, func() error {
 		key, err := s.decoder.Token()
 		if err != nil {
-			return 0, "", err
+			return err
 		}
-		keys++
-		keyed = s.skipped(last)
-		if key == "claims" {
-			found = true
-			if at, made, err = s.array(claims); err != nil {
-				return 0, "", err
-			}
-		} else if err := s.value(); err != nil {
-			return 0, "", err
+		if key != "claims" {
+			return s.value()
 		}
-		last = int(s.decoder.InputOffset())
+		found = true
+		list, err := s.elements('[', errNoList, s.value)
+		at, made = list.end, s.added(list, spelt(claims)...)
+		return err
+	})
+	if err != nil || found {
+		return at, made, err
 	}
-	if _, err := s.decoder.Token(); err != nil { // the brace
-		return 0, "", err
+	open, between, shut := `"claims": [`, ", ", "]"
+	if indent, alone := s.indent(in.last); in.n == 0 {
+		open = " " + open
+	} else if alone {
+		inner := indent + cmp.Or(indent, "  ")
+		open, between, shut = open+s.eol+inner, ","+s.eol+inner, s.eol+indent+shut
 	}
-	if found {
-		return at, made, nil
-	}
-	comma := ","
-	if keys == 0 {
-		comma = ""
-	}
-	indent, alone := s.indent(keyed)
-	if !alone || keys == 0 {
-		return last, comma + ` "claims": [` + strings.Join(spelt(claims), ", ") + "]", nil
-	}
-	inner := indent + indentStep(indent)
-	list := strings.Join(spelt(claims), ","+s.eol+inner)
-	return last, comma + s.eol + indent + `"claims": [` + s.eol + inner + list + s.eol + indent + "]", nil
+	return in.end, s.added(in, open+strings.Join(spelt(claims), between)+shut), nil
 }
 
-// array reads the array of claims.
-func (s *jsonScan) array(claims []puzzle.Claim) (at int, made string, err error) {
-	if t, err := s.decoder.Token(); err != nil || t != json.Delim('[') {
-		return 0, "", errors.Join(err, errors.New("its claims are no list"))
-	}
-	at = int(s.decoder.InputOffset())
-	started, items := 0, 0
-	for s.decoder.More() {
-		started = s.skipped(at)
-		if err := s.value(); err != nil {
-			return 0, "", err
-		}
-		items++
-		at = int(s.decoder.InputOffset())
-	}
-	if _, err := s.decoder.Token(); err != nil { // the bracket
-		return 0, "", err
-	}
-	if items == 0 {
-		return at, strings.Join(spelt(claims), ", "), nil
+// added returns the text that adds elements behind those of a span, laid out like the last one.
+func (s *jsonScan) added(to span, elements ...string) string {
+	if to.n == 0 {
+		return strings.Join(elements, ", ")
 	}
 	between := ", "
-	if indent, alone := s.indent(started); alone {
+	if indent, alone := s.indent(to.last); alone {
 		between = "," + s.eol + indent
 	}
-	return at, between + strings.Join(spelt(claims), between), nil
+	return between + strings.Join(elements, between)
 }
 
 // value reads one value.
@@ -143,14 +135,6 @@ func (s *jsonScan) skipped(at int) int {
 func (s *jsonScan) indent(at int) (blanks string, alone bool) {
 	line := s.text[bytes.LastIndexByte(s.text[:at], '\n')+1 : at]
 	return string(line), len(bytes.TrimLeft(line, " \t")) == 0 && len(line) < at
-}
-
-// indentStep is the indent of the items of an array beyond that of the array.
-func indentStep(indent string) string {
-	if indent == "" {
-		return "  "
-	}
-	return indent
 }
 
 // spelt returns claims as the text of JSON objects.

@@ -152,7 +152,7 @@ func (e *Engine) ask() (sat bool, err error) {
 	case err != nil:
 		return false, e.worker.died(fmt.Errorf("it does not answer as an engine does: %w", err), false)
 	case a.Failed != "":
-		return false, fmt.Errorf("%s, isolated: %s", e.worker.isolated, a.Failed)
+		return false, fmt.Errorf("%s, isolated: %s", e.pool.name, a.Failed)
 	}
 	if e.pool.answered != nil {
 		e.pool.answered()

@@ -69,8 +69,7 @@ type worker struct {
 	answers  *json.Decoder
 	output   *io.LimitedReader // of answers
 	said     *contain.Excerpt
-	isolated string // the name of the engine, for errors
-	patience time.Duration
+	pool     *Pool
 }
 
 // take returns a process for an engine.
@@ -110,7 +109,7 @@ func (p *Pool) start(ctx context.Context) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{said: &contain.Excerpt{}, isolated: p.name, patience: p.patience}
+	w := &worker{said: &contain.Excerpt{}, pool: p}
 	command.Stderr = w.said
 	if w.child, err = contain.Start(command, p.memory); err != nil {
 		return nil, err
@@ -126,7 +125,7 @@ func (p *Pool) start(ctx context.Context) (*worker, error) {
 func (w *worker) died(wrong error, closed bool) error {
 	wait := time.Duration(0)
 	if closed {
-		wait = w.patience
+		wait = w.pool.patience
 	}
 	timer := time.AfterFunc(wait, w.kill)
 	_, err := w.child.Wait()
@@ -141,7 +140,7 @@ func (w *worker) died(wrong error, closed bool) error {
 	}
 	if said := w.said.String(); said != "" {
 		return fmt.Errorf("%s, isolated: its process failed: %w; it said: %s",
-			w.isolated, err, said)
+			w.pool.name, err, said)
 	}
-	return fmt.Errorf("%s, isolated: its process failed: %w", w.isolated, err)
+	return fmt.Errorf("%s, isolated: its process failed: %w", w.pool.name, err)
 }

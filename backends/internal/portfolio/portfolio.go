@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"runtime"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
@@ -129,9 +128,10 @@ func (c *contest) win(name string) {
 // report reports the cost of the winner's search, with its name.
 func (c *contest) report(ctx context.Context) {
 	cost := c.trial.cost
-	if c.raced != nil {
-		if st, needed := c.raced.cost(); needed {
-			cost = st
+	if r := c.raced; r != nil && !r.settled {
+		cost = backends.Stats{}
+		if r.winner >= 0 {
+			cost = r.stats[r.winner]
 		}
 	}
 	how := cost.Engine
@@ -232,11 +232,4 @@ func (c *contest) count(ctx context.Context) (*big.Int, error) {
 		return true
 	})
 	return total, err
-}
-
-func (p Backend) together() int {
-	if p.Together > 0 {
-		return p.Together
-	}
-	return max(2, runtime.GOMAXPROCS(0))
 }

@@ -1,6 +1,7 @@
 package portfolio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,15 +87,6 @@ type race struct {
 	settled bool // nobody has won: settle had the result before the race
 }
 
-// cost is what the search of the winner has cost, and whether the race was needed: it
-// was not if settle had the result before the race began.
-func (r *race) cost() (st backends.Stats, needed bool) {
-	if r.winner >= 0 {
-		st = r.stats[r.winner]
-	}
-	return st, !r.settled
-}
-
 // newRace returns a race of the members that do the work, in which nobody has started. The
 // caller must end it.
 func (c *contest) newRace(
@@ -102,7 +94,7 @@ func (c *contest) newRace(
 ) *race {
 	n := len(c.Members)
 	r := &race{
-		members: c.Members, together: c.together(), announce: c.Racing, won: c.win, work: work,
+		members: c.Members, together: cmp.Or(c.Together, max(2, runtime.GOMAXPROCS(0))), announce: c.Racing, won: c.win, work: work,
 		said: make(chan news), winner: -1,
 		stops: make([]context.CancelFunc, n), stats: make([]backends.Stats, n),
 	}

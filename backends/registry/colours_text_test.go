@@ -1,16 +1,14 @@
-// Package coloured makes texts of items and options from examples of Knuth's exact covering
-// with colours, and counts their solutions by the definition alone. The tests that use it
-// hold the published counts. No other code uses it.
-//
-// Source of the kinds: D. E. Knuth, The Art of Computer Programming, volume 4B, section
-// 7.2.2.1, the exercises that each function names.
-package coloured
+package registry_test
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 )
+
+// The functions called ...Text in the files colours_*_test.go make texts of items and options
+// from examples of Knuth's exact covering with colours. Source of the kinds: D. E. Knuth, The
+// Art of Computer Programming, volume 4B, section 7.2.2.1, the exercises that each names.
 
 // A writer collects the items and options of a text, items in the order of their first use.
 type writer struct {

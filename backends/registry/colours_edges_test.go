@@ -1,16 +1,16 @@
-package coloured
+package registry_test
 
 import (
 	"slices"
 	"strings"
 )
 
-// Squares is MacMahon's: each of the 24 squares whose edges have three colours lies once in
+// squaresText is MacMahon's: each of the 24 squares whose edges have three colours lies once in
 // the rows and columns, both even numbers. Edges that touch are alike, and all edges at the
 // border have the first colour. Squares turn. The square that is all of the first colour
 // lies in the first quarter of the board: so it is in a fourth of all solutions, since
 // motions take it to the other quarters.
-func Squares(rows, columns int) string {
+func squaresText(rows, columns int) string {
 	var w writer
 	var border []string
 	for c := range columns {
@@ -35,11 +35,11 @@ func Squares(rows, columns int) string {
 	return w.String()
 }
 
-// Triangles is MacMahon's, too: the 24 triangles of four colours in a hexagon with edges of
+// trianglesText is MacMahon's, too: the 24 triangles of four colours in a hexagon with edges of
 // length 2, one colour at the border. The triangle that is all of this colour lies in one
 // cell of kind 0 (at the border), 1 (at the centre) or 2; alike is how many cells there are
 // of that kind, which motions take to each other. Exercise 126.
-func Triangles(kind int) (text string, alike int) {
+func trianglesText(kind int) (text string, alike int) {
 	var w writer
 	type triangle [3]int // x, y, and 1 if it points down
 	var all []triangle
@@ -95,12 +95,12 @@ func Triangles(kind int) (text string, alike int) {
 	return w.String(), alike
 }
 
-// Tetrads is an n by n board of unit squares of 92 types, whose edges have symbols. Edges
+// tetradsText is an n by n board of unit squares of 92 types, whose edges have symbols. Edges
 // that touch have the same symbol. Squares do not turn; the one in the middle is given by
 // its name. Types are named by the codes that they are made of. Exercise 121; the codes
 // are those of section 2.3.4.3, exercise 5, with A, B, C and E for the four Greek letters
 // and O for the empty code.
-func Tetrads(n int, middle string) string {
+func tetradsText(n int, middle string) string {
 	types := tetrads()
 	var w writer
 	for r := range n {

@@ -1,12 +1,12 @@
-package coloured
+package registry_test
 
 import "slices"
 
-// Bricks is MacMahon's cubes: a box of the given size is filled with different ones of
+// bricksText is MacMahon's cubes: a box of the given size is filled with different ones of
 // the thirty cubes that have six colours on their faces. Faces that touch have the same
 // colour, and each side of the box has one colour. The first cube is fixed, which chooses
 // one of 720 ways to name the colours. Exercise 147.
-func Bricks(size [3]int) string {
+func bricksText(size [3]int) string {
 	var w writer
 	sides := make(map[string][]string)
 	for k := range size[0] * size[1] * size[2] {

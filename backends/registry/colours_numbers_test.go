@@ -1,11 +1,11 @@
-package coloured
+package registry_test
 
 import "fmt"
 
-// Cycle is a cycle of bits in which each word of some bits comes once. The bits of a word
+// cycleText is a cycle of bits in which each word of some bits comes once. The bits of a word
 // are at the given distances from its place; the word of zeros is at the first place. With
 // distances 0, 1, 2, ... it is de Bruijn's; exercise 94 has 0, 1, 3, 4.
-func Cycle(distances ...int) string {
+func cycleText(distances ...int) string {
 	var w writer
 	length := 1 << len(distances)
 	for word := range length {
@@ -23,9 +23,9 @@ func Cycle(distances ...int) string {
 	return w.String()
 }
 
-// Intervals is rows of n different tones, the first 0, in which all steps modulo n from one
+// intervalsText is rows of n different tones, the first 0, in which all steps modulo n from one
 // to the next are different. Exercise 103.
-func Intervals(n int) string {
+func intervalsText(n int) string {
 	var w writer
 	for at := range n {
 		for tone := range n {
@@ -47,9 +47,9 @@ func Intervals(n int) string {
 	return w.String()
 }
 
-// Graceful is the labels of the vertices of a graph, different ones from 0 to the number of
+// gracefulText is the labels of the vertices of a graph, different ones from 0 to the number of
 // edges, whose differences at the edges are all different.
-func Graceful(edges [][2]int) string {
+func gracefulText(edges [][2]int) string {
 	var w writer
 	for d := 1; d <= len(edges); d++ {
 		for low := 0; low+d <= len(edges); low++ {
@@ -65,17 +65,17 @@ func Graceful(edges [][2]int) string {
 	return w.String()
 }
 
-// Path is the graph of n vertices in a row.
-func Path(n int) (edges [][2]int) {
+// pathGraph is the graph of n vertices in a row.
+func pathGraph(n int) (edges [][2]int) {
 	for k := 1; k < n; k++ {
 		edges = append(edges, [2]int{k - 1, k})
 	}
 	return edges
 }
 
-// Search is a word search: each word lies once in a square of letters, in a row or a column,
+// wordsText is a word search: each word lies once in a square of letters, in a row or a column,
 // forwards or backwards.
-func Search(side int, words ...string) string {
+func wordsText(side int, words ...string) string {
 	var w writer
 	for _, word := range words {
 		for k := range 4 * side * side {
