@@ -152,7 +152,7 @@ func (m *merger) count(full func(k uint64, ways *big.Int)) {
 				high = cells[1]
 			}
 			if st := w.unpack(n, cells[0], high); w.Full(st) {
-				full(st.K, fromWords(ways))
+				full(st.K, run.Big(ways))
 			}
 		}
 	}
@@ -258,12 +258,4 @@ func (m *merger) stopped() bool {
 		}
 	}
 	return false
-}
-
-func fromWords(words []uint64) *big.Int {
-	n := new(big.Int)
-	for j := len(words) - 1; j >= 0; j-- {
-		n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(words[j]))
-	}
-	return n
 }

@@ -122,8 +122,7 @@ func (s *Search) AddFound(n uint64) {
 
 // Total is how many solutions were counted.
 func (s *Search) Total() *big.Int {
-	total := new(big.Int).SetUint64(s.Carry)
-	return total.Lsh(total, 64).Add(total, new(big.Int).SetUint64(s.Found))
+	return Big([]uint64{s.Found, s.Carry})
 }
 
 // Deliver visits the solution of the given options, of which the first few, same
