@@ -47,7 +47,7 @@ type way struct {
 func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
 	c := &chooser{Settings: s, p: p, roots: roots, listing: listing}
 	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune, Memo: s.Levels[memo]}}
-	c.orders = &orders{Settings: s, ctx: ctx, p: p, roots: roots}
+	c.orders = &orders{chooser: c}
 	return c
 }
 

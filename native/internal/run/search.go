@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-
-	"github.com/exactile/exactile/native/internal/problem"
 )
 
 // A Search is the part of a depth-first search that does not depend on what is searched:
@@ -214,9 +212,3 @@ func (s *Search) ShowNodesTo(add func(nodes, solutions int64)) {
 // before another root is placed, since a solution counts once for each image of its
 // root.
 func (s *Search) Record() { s.meter.show(s.tried(), s.found()) }
-
-// Cut reports whether the caller's rule gives up the search below the chosen
-// options, on top of the settled ones.
-func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
-	return s.Rules.cut(p, s.rootOption, chosen)
-}
