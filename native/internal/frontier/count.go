@@ -175,7 +175,7 @@ func (c *Count) fresh(width int) *layer {
 		c.spare = c.spare[:last]
 		return l
 	}
-	l := newLayer(width)
+	l := newLayer(width, firstShift)
 	c.spend(l.bytes())
 	return l
 }

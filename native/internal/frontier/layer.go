@@ -23,11 +23,8 @@ const (
 	firstShift = 64 - 4
 )
 
-func newLayer(width int) *layer { return (&layer{}).init(width, firstShift) }
-
-func (l *layer) init(width int, shift uint) *layer {
-	*l = layer{rows: make([]uint64, (keyWords+width)<<(64-shift)), width: width, shift: shift}
-	return l
+func newLayer(width int, shift uint) *layer {
+	return &layer{rows: make([]uint64, (keyWords+width)<<(64-shift)), width: width, shift: shift}
 }
 
 func (l *layer) bytes() int64 { return int64(len(l.rows)) * 8 }
@@ -71,7 +68,7 @@ func (l *layer) row(k key) []uint64 {
 // remake moves the states to a table of another width or size.
 func (l *layer) remake(width int, shift uint) {
 	old := *l
-	l.init(width, shift)
+	*l = *newLayer(width, shift)
 	l.used = old.used
 	from := keyWords + old.width
 	for ; len(old.rows) > 0; old.rows = old.rows[from:] {
