@@ -47,7 +47,7 @@ type way struct {
 func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
 	c := &chooser{Settings: s, p: p, roots: roots, listing: listing}
 	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune, Memo: s.Levels[memo]}}
-	c.orders = &orders{Settings: s, ctx: ctx, p: p, roots: roots}
+	c.orders = &orders{chooser: c}
 	return c
 }
 
@@ -192,7 +192,7 @@ func (c *chooser) first() run.Engine {
 }
 
 // orNone is e as an engine, nil if it is nil.
-func orNone(e *table.Engine) run.Prober {
+func orNone(e *table.Engine) run.Engine {
 	if e == nil {
 		return nil
 	}
@@ -285,11 +285,11 @@ func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 
 // rivals makes the engines that may be faster than t: the most constrained item, and
 // other orders of the cells.
-func (c *chooser) rivals(t *table.Engine) []func() run.Prober {
-	makers := []func() run.Prober{func() run.Prober { return links.New(c.p, links.Words, c.begun) }}
+func (c *chooser) rivals(t *table.Engine) []func() run.Engine {
+	makers := []func() run.Engine{func() run.Engine { return links.New(c.p, links.Words, c.begun) }}
 	for _, ord := range c.p.Orders(c.p.CellItems(), true) {
 		if ord.Name != t.Order.Name {
-			makers = append(makers, func() run.Prober { return orNone(c.tables(&ord)) })
+			makers = append(makers, func() run.Engine { return orNone(c.tables(&ord)) })
 		}
 	}
 	return makers

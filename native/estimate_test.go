@@ -35,7 +35,7 @@ func TestFewProbesMakeNoEstimate(t *testing.T) {
 		left := new(atomic.Int64)
 		left.Store(tc.looks)
 		e := Searcher{}.newEngine(p, run.Search{Ctx: countdown{t.Context(), left}, PauseAt: 1})
-		g := run.Estimate(e.(run.Prober), problem.TrivialRoot, tc.nodes)
+		g := run.Estimate(e, problem.TrivialRoot, tc.nodes)
 		if told := g.Told() != 0; told != tc.told || told && (g.Told() < 1e6 || g.Probes < 1000) {
 			t.Errorf("%d nodes, %d looks: %v told of %+v", tc.nodes, tc.looks, g.Told(), g)
 		}

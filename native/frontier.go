@@ -1,7 +1,6 @@
 package native
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/big"
@@ -52,10 +51,7 @@ type outcome struct {
 
 // An orders counts along an order that is recovered from a problem.
 type orders struct {
-	*run.Settings
-	ctx   context.Context
-	p     *problem.Problem
-	roots []problem.Root
+	*chooser
 	guess run.Guess // of the search
 	work  int       // how many steps have been taken to find an order
 	order *frontier.Order
@@ -164,7 +160,7 @@ func (c *orders) merge(x *table.Expander, risked float64, bounded bool) *outcome
 		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(risked/stateCost, math.MaxInt64/4))), nil, nil
 	}
 	c.hide()
-	n, st, err := merge.Count(c.ctx, &s, x)
+	n, st, err := merge.Count(c.begun.Ctx, &s, x)
 	switch {
 	case !bounded || c.MaxNodes > 0:
 	case errors.Is(err, run.ErrBudget):
@@ -201,7 +197,7 @@ func (c *orders) narrower(than *problem.Order) *table.Expander {
 // begin sets up a count along the order, if there is one and it is narrow enough.
 func (c *orders) begin() {
 	if c.order != nil {
-		c.count = frontier.New(c.p, c.order, c.MostMemory(), run.Search{Ctx: c.ctx})
+		c.count = frontier.New(c.p, c.order, c.MostMemory(), run.Search{Ctx: c.begun.Ctx})
 		c.ahead = noForecasts
 	}
 }

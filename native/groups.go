@@ -139,6 +139,6 @@ func (c *chooser) listsSoon(e *table.Engine) bool {
 }
 
 // listingNodes is about how many nodes a listing, which uses symmetry, takes.
-func (c *chooser) listingNodes(e run.Prober) float64 {
+func (c *chooser) listingNodes(e run.Engine) float64 {
 	return run.Estimate(e, c.Roots(c.p), firstProbes).Nodes
 }

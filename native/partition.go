@@ -148,11 +148,6 @@ func (c *Classifier) In(s cover.Solution, in []Class) bool {
 	return true
 }
 
-// Hash returns the hash that decides the class of a cut: the class of index h modulo n.
-func (c *Classifier) Hash(s cover.Solution, cut int) uint64 {
-	return classes.Hash(c.cuts[cut], c.sum(s, c.cuts[cut]))
-}
-
 // sum adds up the numbers of the state at a cell.
 func (c *Classifier) sum(s cover.Solution, cell int) (sum uint64) {
 	if c.filter == nil {

@@ -193,14 +193,13 @@ func (c *chooser) expected(w way) (nodes, time float64) {
 		}
 		return float64(w.done.stats.Nodes), float64(w.done.stats.Nodes) * cost
 	}
-	e, ok := w.engine.(run.Prober)
-	if !ok || w.done != nil {
+	if w.engine == nil || w.done != nil {
 		return 0, 0
 	}
 	probes := int64(20000)
-	if _, ok := e.(*links.Search); ok {
+	if _, ok := w.engine.(*links.Search); ok {
 		probes /= 20
 	}
-	g := run.Estimate(e, c.roots, probes)
+	g := run.Estimate(w.engine, c.roots, probes)
 	return g.Nodes, g.Time
 }

@@ -46,17 +46,17 @@ func exactModel(n int, options ...[]int) *cover.Model {
 
 // A countedProber counts the probes of an engine.
 type countedProber struct {
-	run.Prober
+	run.Engine
 	calls int64
 }
 
 func (c *countedProber) Probe(rnd *problem.Random) (nodes, time float64) {
 	c.calls++
-	return c.Prober.Probe(rnd)
+	return c.Engine.Probe(rnd)
 }
 
 // An idleProber is an engine with a mistake: its probes add nothing.
-type idleProber struct{ run.Prober }
+type idleProber struct{ run.Engine }
 
 func (idleProber) Probe(*problem.Random) (nodes, time float64) { return 0, 0 }
 
@@ -73,13 +73,13 @@ func probesEnd(t testing.TB, m *cover.Model) {
 		if p.Impossible {
 			continue
 		}
-		e, ok := s.newEngine(p, run.Search{Ctx: ctx, PauseAt: 1}).(run.Prober)
-		if !ok || p.Impossible {
+		e := s.newEngine(p, run.Search{Ctx: ctx, PauseAt: 1})
+		if e == nil || p.Impossible {
 			continue
 		}
 		for _, o := range append([]int32{-1}, p.Live...) {
-			for _, e := range []run.Prober{e, idleProber{e}} {
-				c := &countedProber{Prober: e}
+			for _, e := range []run.Engine{e, idleProber{e}} {
+				c := &countedProber{Engine: e}
 				run.Estimate(c, []problem.Root{{Option: o}}, probes)
 				if ctx.Err() != nil || c.calls > probes {
 					t.Fatalf("%s below option %d: %d probes for a share of %d: %v", name, o, c.calls, probes, ctx.Err())
@@ -109,8 +109,8 @@ func TestProbesOfDeadRootsCount(t *testing.T) {
 	for _, name := range Engines() {
 		s := Searcher{engine: name}
 		p := s.load(rootless[0].m)
-		e, ok := s.newEngine(p, run.Search{Ctx: t.Context(), PauseAt: 1}).(run.Prober)
-		if !ok {
+		e := s.newEngine(p, run.Search{Ctx: t.Context(), PauseAt: 1})
+		if e == nil {
 			continue
 		}
 		e.Place(&problem.Root{Option: 0})

@@ -166,7 +166,7 @@ func (s Searcher) listable(ctx context.Context, m *cover.Model) bool {
 	p := problem.Load(m)
 	c := newChooser(ctx, s.settings(), p, problem.TrivialRoot, true)
 	c.triedBrief = true
-	e, _ := c.first().(run.Prober)
+	e := c.first()
 	return p.Impossible || e != nil && run.Estimate(e, problem.TrivialRoot, firstProbes).Nodes < days
 }
 

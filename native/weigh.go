@@ -34,12 +34,12 @@ const (
 
 // A contender is an engine with its estimate.
 type contender struct {
-	engine run.Prober // nil: none was made
+	engine run.Engine // nil: none was made
 	run.Guess
 }
 
 // probed returns a contender after about this number of probed nodes.
-func (c *chooser) probed(e run.Prober, probes int64) contender {
+func (c *chooser) probed(e run.Engine, probes int64) contender {
 	return contender{e, run.Estimate(e, c.roots, probes)}
 }
 

@@ -16,7 +16,7 @@ type board struct {
 	counters []counter
 	kinds    [][]int32 // the counters of options of each kind
 	fields   int       // words of the use of all counters
-	free     uint32    // sizes, up to the largest island, of options without a piece, as bits
+	free     uint64    // sizes, up to the largest island, of options without a piece, as bits
 
 	options []option // by first cell, kind and size
 	masks   []uint64 // of each option its cells from the first one on
@@ -43,30 +43,25 @@ type sameKind struct{ first, end, kind, size int32 }
 // lists are lists of numbers end to end.
 type lists struct {
 	flat []int32
-	ends []int32
+	from []int32 // where each begins, and where the last one ends
 }
 
 func (l *lists) of(i int32) []int32 {
-	if i == 0 {
-		return l.flat[:l.ends[0]]
-	}
-	return l.flat[l.ends[i-1]:l.ends[i]]
+	return l.flat[l.from[i]:l.from[i+1]]
 }
 
 // newLists returns the lists that visit fills: visit is called twice, and calls add in
 // the order of the numbers in each list.
 func newLists(n int, visit func(add func(list, number int32))) lists {
-	l := lists{ends: make([]int32, n)}
-	visit(func(list, _ int32) { l.ends[list]++ })
-	total := int32(0)
-	for i, size := range l.ends {
-		l.ends[i] = total
-		total += size
+	from := make([]int32, n+2)
+	visit(func(list, _ int32) { from[list+2]++ })
+	for i := range n {
+		from[i+2] += from[i+1]
 	}
-	l.flat = make([]int32, total)
+	l := lists{make([]int32, from[n+1]), from[:n+1]}
 	visit(func(list, number int32) {
-		l.flat[l.ends[list]] = number
-		l.ends[list]++
+		l.flat[from[list+1]] = number
+		from[list+1]++
 	})
 	return l
 }
@@ -97,7 +92,7 @@ type counter struct {
 	// No option has two counters that are pieces.
 	piece    bool
 	smallest int32  // cells of an option
-	sizes    uint32 // of its options, up to the largest island, as bits
+	sizes    uint64 // of its options, up to the largest island, as bits
 
 	word  int32 // where the use of the counter stands in a state
 	shift uint8
@@ -124,12 +119,7 @@ func (b *board) need() int64 {
 }
 
 // from is the first of the lists of cell c in throughEnd.
-func (b *board) from(c int32) int32 {
-	if c == 0 {
-		return 0
-	}
-	return b.neighbours.ends[c-1] + c
-}
+func (b *board) from(c int32) int32 { return b.neighbours.from[c] + c }
 
 // stride is the words of a state.
 func (b *board) stride() int { return b.words + b.fields }

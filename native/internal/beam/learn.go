@@ -1,6 +1,6 @@
 package beam
 
-import "math/bits"
+import "math"
 
 // learning is what prices learn from a pass.
 type learning struct {
@@ -103,14 +103,5 @@ func (a *learning) compare(trace [][]step, l int) bool {
 	return true
 }
 
-// root is the square root in units of 1/256.
-func root(x int64) int64 {
-	x <<= 16
-	r := int64(0)
-	for bit := int64(1) << (bits.Len64(uint64(x)) / 2); bit > 0; bit >>= 1 {
-		if (r+bit)*(r+bit) <= x {
-			r += bit
-		}
-	}
-	return r
-}
+// root is the square root in units of 1/256. A float64 is exact: x has 31 bits.
+func root(x int64) int64 { return int64(math.Sqrt(float64(x << 16))) }

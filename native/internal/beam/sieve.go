@@ -185,7 +185,7 @@ func (f *sieve) islandsFill(st *state, last int32, covered, use []uint64) bool {
 	if !b.whole {
 		return true
 	}
-	fill := uint32(0)
+	fill := uint64(0)
 	first := f.floods + 1
 	q := &b.options[last]
 	for w, m := range b.mask(last) {

@@ -1,6 +1,6 @@
 package beam
 
-import "math/bits"
+import "github.com/exactile/exactile/native/internal/problem"
 
 // A state is a partial solution.
 type state struct {
@@ -79,38 +79,13 @@ func met(b *board, r *sameKind, use []uint64) bool {
 	return true
 }
 
-// sums returns the sizes, up to the largest island, as bits, that the remaining
-// pieces can fill.
-func sums(b *board, use []uint64) uint32 {
-	sums := uint32(1)
+// sums returns the sizes below 64, as bits, that the remaining pieces can fill.
+func sums(b *board, use []uint64) uint64 {
+	sums := uint64(1)
 	for k := range b.counters {
-		q := &b.counters[k]
-		if !q.piece || q.sizes == 0 {
-			continue
-		}
-		for left := q.hi - q.used(use); left > 0; left-- {
-			more := sums | raised(sums, q.sizes)
-			if more == sums {
-				break
-			}
-			sums = more
+		if q := &b.counters[k]; q.piece {
+			sums = problem.Sums(sums, q.sizes, int(q.hi-q.used(use)))
 		}
 	}
-	for b.free != 0 {
-		more := sums | raised(sums, b.free)
-		if more == sums {
-			break
-		}
-		sums = more
-	}
-	return sums
-}
-
-// raised returns the sums of a member of each set, up to the largest island.
-func raised(sums, sizes uint32) uint32 {
-	all := uint32(0)
-	for ; sizes != 0; sizes &= sizes - 1 {
-		all |= sums << bits.TrailingZeros32(sizes)
-	}
-	return all & (1<<(largestIsland+1) - 1)
+	return problem.Sums(sums, b.free, 64)
 }

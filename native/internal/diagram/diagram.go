@@ -170,7 +170,10 @@ func (d *Diagram) sum() {
 			} else {
 				for _, kid := range d.expand(st) {
 					if below := d.below(kid.State); below != nil {
-						ways = plus(ways, below)
+						ways = append(ways, make([]uint64, max(0, len(below)-len(ways)))...)
+						if over := run.AddTimes(ways, below, 1); over > 0 {
+							ways = append(ways, over)
+						}
 					}
 				}
 			}
@@ -193,7 +196,7 @@ func (d *Diagram) sum() {
 		return
 	}
 	if ways := d.below(d.x.Start); ways != nil {
-		d.total = toBig(ways)
+		d.total = run.Big(ways)
 	}
 	d.hold(0, -1)
 }
@@ -249,7 +252,6 @@ func (d *Diagram) Marginals() []*big.Int {
 	if first := come(d.x.Start); first != nil {
 		first[0] = 1
 	}
-	one := []uint64{1}
 	for c := range d.x.Window.N {
 		if ways[c] == nil {
 			continue
@@ -266,9 +268,12 @@ func (d *Diagram) Marginals() []*big.Int {
 				if to == nil {
 					continue
 				}
-				plusTimes(to, here, one)
+				run.AddTimes(to, here, 1)
 				if o := d.x.Option(kid.At); o >= 0 {
-					plusTimes(options[o*width:][:width], here, d.below(kid.State))
+					below := d.below(kid.State)
+					for j, x := range here {
+						run.AddTimes(options[o*width+j:(o+1)*width], below, x)
+					}
 				}
 			}
 			if d.x.Stopped {
@@ -280,7 +285,7 @@ func (d *Diagram) Marginals() []*big.Int {
 	}
 	all := make([]*big.Int, len(d.p.Model.Options))
 	for o := range all {
-		all[o] = toBig(options[o*width:][:width])
+		all[o] = run.Big(options[o*width:][:width])
 	}
 	for _, o := range d.p.Taken {
 		all[o] = new(big.Int).Set(d.total)

@@ -1,9 +1,11 @@
 package diagram
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"os"
+	"slices"
 )
 
 // A disk holds the layers for which there is no room in memory, in an unnamed file:
@@ -23,8 +25,8 @@ type extent struct {
 	slots        int
 }
 
-// piece is how many bytes are read or written at a time.
-const piece = 1 << 16
+// piece is how many numbers are read or written at a time.
+const piece = 1 << 13
 
 func newDisk() (*disk, error) {
 	file, err := os.CreateTemp("", "exactile-*.layers")
@@ -38,104 +40,55 @@ func newDisk() (*disk, error) {
 		os.Remove(file.Name())
 		return nil, ErrMemory
 	}
-	return &disk{file: file, buffer: make([]byte, 0, piece)}, nil
+	return &disk{file: file, buffer: make([]byte, 8*piece)}, nil
 }
 
 func errDisk(err error) error {
 	return fmt.Errorf("native: the layers of a diagram that memory has no room for: %w", err)
 }
 
-// write writes a layer.
-func (k *disk) write(l *layer) (*extent, error) {
+// put writes a layer.
+func (k *disk) put(l *layer) (*extent, error) {
 	e := &extent{k, k.end, l.states(), len(l.sums), len(l.slots)}
-	for _, words := range [][]uint64{l.keys, l.sums} {
-		for _, x := range words {
-			k.buffer = binary.LittleEndian.AppendUint64(k.buffer, x)
-			if err := k.flush(piece); err != nil {
-				return nil, err
-			}
-		}
+	if err := cmp.Or(write(k, l.keys), write(k, l.sums), write(k, l.slots)); err != nil {
+		return nil, err
 	}
-	for _, x := range l.slots {
-		k.buffer = binary.LittleEndian.AppendUint32(k.buffer, x)
-		if err := k.flush(piece); err != nil {
-			return nil, err
-		}
-	}
-	return e, k.flush(1)
+	return e, nil
 }
 
-// flush writes the buffer, if it has at least this many bytes.
-func (k *disk) flush(least int) error {
-	if len(k.buffer) < least {
-		return nil
-	}
-	if _, err := k.file.WriteAt(k.buffer, k.end); err != nil {
-		return errDisk(err)
-	}
-	k.end += int64(len(k.buffer))
-	k.buffer = k.buffer[:0]
-	return nil
-}
-
-// read reads the layer again.
-func (e *extent) read(l *layer) error {
+// fetch reads the layer again.
+func (e *extent) fetch(l *layer) error {
 	l.keys, l.sums = make([]uint64, keyWords*e.states), make([]uint64, e.sums)
 	l.slots = make([]uint32, e.slots)
-	at := e.at
-	for _, words := range [][]uint64{l.keys, l.sums} {
-		if err := e.words(words, at); err != nil {
-			return err
-		}
-		at += 8 * int64(len(words))
-	}
-	buffer := e.buffer[:piece]
-	for rest := l.slots; len(rest) > 0; {
-		n := min(len(rest), piece/4)
-		if _, err := e.file.ReadAt(buffer[:4*n], at); err != nil {
+	return cmp.Or(read(e.disk, l.keys, e.at), read(e.disk, l.sums, e.sumAt(0)), read(e.disk, l.slots, e.slotAt(0)))
+}
+
+// sumAt is where a word of the sums is, and slotAt where a slot is.
+func (e *extent) sumAt(word int) int64 { return e.at + 8*int64(keyWords*e.states+word) }
+
+func (e *extent) slotAt(slot int) int64 { return e.sumAt(e.sums) + 4*int64(slot) }
+
+// write writes numbers at the end.
+func write[T uint32 | uint64](k *disk, numbers []T) error {
+	for some := range slices.Chunk(numbers, piece) {
+		n, _ := binary.Encode(k.buffer, binary.LittleEndian, some)
+		if _, err := k.file.WriteAt(k.buffer[:n], k.end); err != nil {
 			return errDisk(err)
 		}
-		for j := range n {
-			rest[j] = binary.LittleEndian.Uint32(buffer[4*j:])
-		}
-		rest, at = rest[n:], at+4*int64(n)
+		k.end += int64(n)
 	}
 	return nil
 }
 
-// words reads words.
-func (e *extent) words(into []uint64, at int64) error {
-	for len(into) > 0 {
-		n := min(len(into), piece/8)
-		buffer := e.buffer[:8*n]
-		if _, err := e.file.ReadAt(buffer, at); err != nil {
+// read reads numbers.
+func read[T uint32 | uint64](k *disk, numbers []T, at int64) error {
+	for some := range slices.Chunk(numbers, piece) {
+		buffer := k.buffer[:binary.Size(some)]
+		if _, err := k.file.ReadAt(buffer, at); err != nil {
 			return errDisk(err)
 		}
-		for j := range n {
-			into[j] = binary.LittleEndian.Uint64(buffer[8*j:])
-		}
-		into, at = into[n:], at+8*int64(n)
+		at += int64(len(buffer))
+		binary.Decode(buffer, binary.LittleEndian, some)
 	}
 	return nil
-}
-
-// key reads the two words of a state.
-func (e *extent) key(n int) (key [keyWords]uint64, err error) {
-	return key, e.words(key[:], e.at+8*keyWords*int64(n))
-}
-
-// sum reads the sum of a state, which has width words.
-func (e *extent) sum(n, width int) ([]uint64, error) {
-	sum := make([]uint64, width)
-	return sum, e.words(sum, e.at+8*int64(keyWords*e.states+width*n))
-}
-
-// slot reads a slot.
-func (e *extent) slot(at int) (uint32, error) {
-	buffer := e.buffer[:4]
-	_, err := e.file.ReadAt(buffer, e.at+8*int64(keyWords*e.states+e.sums)+4*int64(at))
-	if err != nil {
-		err = errDisk(err)
-	}
-	return binary.LittleEndian.Uint32(buffer), err
 }

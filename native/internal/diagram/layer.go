@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/exactile/exactile/native/internal/table"
 )
@@ -93,16 +94,18 @@ func (l *layer) belowOnDisk(st table.State) ([]uint64, error) {
 		return nil, nil
 	}
 	for at := int(hash(st.F, st.K) >> l.shift); ; at = (at + 1) & (e.slots - 1) {
-		n, err := e.slot(at)
-		if err != nil || n == 0 {
+		var slot [1]uint32
+		if err := read(e.disk, slot[:], e.slotAt(at)); err != nil || slot[0] == 0 {
 			return nil, err
 		}
-		key, err := e.key(int(n) - 1)
-		if err != nil {
+		n := int(slot[0]) - 1
+		var key [keyWords]uint64
+		if err := read(e.disk, key[:], e.at+8*keyWords*int64(n)); err != nil {
 			return nil, err
 		}
 		if key == [keyWords]uint64{st.F, st.K} {
-			return e.sum(int(n)-1, l.width)
+			sum := make([]uint64, l.width)
+			return sum, read(e.disk, sum, e.sumAt(l.width*n))
 		}
 	}
 }
@@ -132,7 +135,7 @@ func (l *layer) prune() {
 	l.copy = nil
 	kept := 0
 	for n := range l.states() {
-		if isZero(l.sum(n)) {
+		if slices.Max(l.sum(n)) == 0 {
 			continue
 		}
 		copy(l.keys[keyWords*kept:], l.keys[keyWords*n:keyWords*(n+1)])
@@ -156,7 +159,7 @@ func (l *layer) bytes() int64 { return int64(8*(cap(l.keys)+cap(l.sums)) + 4*len
 // frees.
 func (l *layer) putAway(k *disk) (bytes int64, err error) {
 	if l.copy == nil {
-		if l.copy, err = k.write(l); err != nil {
+		if l.copy, err = k.put(l); err != nil {
 			return 0, err
 		}
 	}
@@ -168,5 +171,5 @@ func (l *layer) putAway(k *disk) (bytes int64, err error) {
 // fetch reads the layer into memory again.
 func (l *layer) fetch() error {
 	l.away = false
-	return l.copy.read(l)
+	return l.copy.fetch(l)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/run"
 	"github.com/exactile/exactile/native/internal/table"
 )
 
@@ -22,7 +23,7 @@ type arc struct {
 func (d *Diagram) arcs(st table.State) (all []arc) {
 	for _, kid := range d.kids[:d.x.Expand(st, d.kids)] {
 		if ways := d.below(kid.State); ways != nil {
-			all = append(all, arc{d.x.Option(kid.At), kid.State, toBig(ways)})
+			all = append(all, arc{d.x.Option(kid.At), kid.State, run.Big(ways)})
 		}
 	}
 	slices.SortFunc(all, func(a, b arc) int {

@@ -74,11 +74,11 @@ func (c *Count) Run(most int64, progress func(done float64)) *big.Int {
 		stride := keyWords + l.width
 		for rows := l.rows; len(rows) > 0; rows = rows[stride:] {
 			if rows[1] != 0 {
-				total.Add(total, number(rows[keyWords:stride]))
+				total.Add(total, run.Big(rows[keyWords:stride]))
 			}
 		}
 	}
-	return c.program.weighted(total)
+	return total.Lsh(total, uint(c.program.free)) // each free option may be added or not
 }
 
 // advance applies the step that is due to the states of its layer.
@@ -175,7 +175,7 @@ func (c *Count) fresh(width int) *layer {
 		c.spare = c.spare[:last]
 		return l
 	}
-	l := newLayer(width)
+	l := newLayer(width, firstShift)
 	c.spend(l.bytes())
 	return l
 }

@@ -1,8 +1,9 @@
 package frontier
 
 import (
-	"math/big"
 	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // A layer is the states that wait for one step, each with its number of ways. It is a hash
@@ -22,11 +23,8 @@ const (
 	firstShift = 64 - 4
 )
 
-func newLayer(width int) *layer { return (&layer{}).init(width, firstShift) }
-
-func (l *layer) init(width int, shift uint) *layer {
-	*l = layer{rows: make([]uint64, (keyWords+width)<<(64-shift)), width: width, shift: shift}
-	return l
+func newLayer(width int, shift uint) *layer {
+	return &layer{rows: make([]uint64, (keyWords+width)<<(64-shift)), width: width, shift: shift}
 }
 
 func (l *layer) bytes() int64 { return int64(len(l.rows)) * 8 }
@@ -41,96 +39,41 @@ func (l *layer) add(k key, n []uint64, times uint64) {
 	if len(n) > l.width {
 		l.remake(len(n), l.shift)
 	}
-	stride := keyWords + l.width
-	for at := int(hash(k) >> l.shift); ; {
-		row := l.rows[at*stride:][:stride]
-		switch {
-		case row[1] == 0:
-			row[0], row[1] = k[0], k[1]
-			l.used++
-		case row[0] != k[0] || row[1] != k[1]:
-			if at++; at == 1<<(64-l.shift) {
-				at = 0
-			}
-			continue
-		}
-		if over := addTimes(row[keyWords:], n, times); over > 0 {
-			// The overflow goes into the new highest word.
-			l.remake(l.width+1, l.shift)
-			l.carry(k, over)
-		}
-		if 3*l.used > 2<<(64-l.shift) {
-			l.remake(l.width, l.shift-1)
-		}
-		return
+	row := l.row(k)
+	if row[1] == 0 {
+		row[0], row[1] = k[0], k[1]
+		l.used++
+	}
+	if over := run.AddTimes(row[keyWords:], n, times); over > 0 {
+		l.remake(l.width+1, l.shift)
+		row = l.row(k)
+		row[len(row)-1] = over
+	}
+	if 3*l.used > 2<<(64-l.shift) {
+		l.remake(l.width, l.shift-1)
 	}
 }
 
-// carry adds over to the highest word of a state that the layer has.
-func (l *layer) carry(k key, over uint64) {
+// row returns the row of a state, or the free one for it.
+func (l *layer) row(k key) []uint64 {
 	stride := keyWords + l.width
 	for at := int(hash(k) >> l.shift); ; at = (at + 1) & (1<<(64-l.shift) - 1) {
-		if row := l.rows[at*stride:][:stride]; row[0] == k[0] && row[1] == k[1] {
-			row[stride-1] += over
-			return
+		row := l.rows[at*stride:][:stride]
+		if row[1] == 0 || row[0] == k[0] && row[1] == k[1] {
+			return row
 		}
 	}
-}
-
-// addTimes adds n times the factor times to sum, and returns the overflow.
-func addTimes(sum, n []uint64, times uint64) (over uint64) {
-	if times == 1 {
-		for j := range sum {
-			x := uint64(0)
-			if j < len(n) {
-				x = n[j]
-			} else if over == 0 {
-				return 0
-			}
-			sum[j], over = bits.Add64(sum[j], x, over)
-		}
-		return over
-	}
-	for j := range sum {
-		high, low := uint64(0), uint64(0)
-		if j < len(n) {
-			high, low = bits.Mul64(n[j], times)
-		}
-		var c uint64
-		low, c = bits.Add64(low, over, 0)
-		high += c
-		sum[j], c = bits.Add64(sum[j], low, 0)
-		over = high + c
-	}
-	return over
 }
 
 // remake moves the states to a table of another width or size.
 func (l *layer) remake(width int, shift uint) {
 	old := *l
-	l.init(width, shift)
+	*l = *newLayer(width, shift)
 	l.used = old.used
-	from, to := keyWords+old.width, keyWords+width
+	from := keyWords + old.width
 	for ; len(old.rows) > 0; old.rows = old.rows[from:] {
-		row := old.rows[:from]
-		if row[1] == 0 {
-			continue
-		}
-		k := key{row[0], row[1]}
-		for at := int(hash(k) >> shift); ; at = (at + 1) & (1<<(64-shift) - 1) {
-			if l.rows[at*to+1] == 0 {
-				copy(l.rows[at*to:], row)
-				break
-			}
+		if row := old.rows[:from]; row[1] != 0 {
+			copy(l.row(key{row[0], row[1]}), row)
 		}
 	}
-}
-
-// number returns the number with the given words.
-func number(n []uint64) *big.Int {
-	sum := new(big.Int)
-	for j := len(n) - 1; j >= 0; j-- {
-		sum.Lsh(sum, 64).Or(sum, new(big.Int).SetUint64(n[j]))
-	}
-	return sum
 }

@@ -33,11 +33,6 @@ type greedy struct {
 	work, most int
 }
 
-// A rule is how to choose among nodes of similar width.
-type rule struct {
-	eager bool // prefer an older node unless another is better by more than 1
-}
-
 func newGreedy(g *graph) *greedy {
 	n := len(g.item)
 	return &greedy{
@@ -48,11 +43,12 @@ func newGreedy(g *graph) *greedy {
 }
 
 // run makes an order that begins at a node, and returns the binary logarithm of its sum, or
-// infinity if that exceeds most or there is no work left.
-func (y *greedy) run(start int32, how rule, most float64) float64 {
+// infinity if that exceeds most or there is no work left. If eager is set, it prefers an older
+// node unless another is better by more than 1.
+func (y *greedy) run(start int32, eager bool, most float64) float64 {
 	y.reset()
 	limit := math.Exp2(most)
-	for next := start; next >= 0; next = y.choose(how) {
+	for next := start; next >= 0; next = y.choose(eager) {
 		y.place(next)
 		if y.sum > limit || y.work > y.most {
 			return math.Inf(1)
@@ -143,10 +139,10 @@ func (y *greedy) force(z int32) {
 }
 
 // choose returns the next node, -1 if none is left.
-func (y *greedy) choose(how rule) int32 {
+func (y *greedy) choose(eager bool) int32 {
 	best, least := int32(-1), math.Inf(1)
 	slack := 1e-9
-	if how.eager {
+	if eager {
 		slack = 1 + 1e-9
 	}
 	for _, x := range y.live {
@@ -207,8 +203,8 @@ func Recover(p *problem.Problem, most float64, work, least int) *Order {
 	y := newGreedy(g)
 	y.most = max(work, least)
 	best := &Order{g: g, Bits: math.Inf(1)}
-	try := func(start int32, how rule) {
-		if b := y.run(start, how, min(most, best.Bits)); b < best.Bits {
+	try := func(start int32, eager bool) {
+		if b := y.run(start, eager, min(most, best.Bits)); b < best.Bits {
 			best.Bits, best.nodes = b, append(best.nodes[:0], y.order...)
 		}
 	}
@@ -221,9 +217,9 @@ func Recover(p *problem.Problem, most float64, work, least int) *Order {
 		} else {
 			from = int32(rnd.Below(g.thin))
 		}
-		try(from, rule{})
+		try(from, false)
 		if y.work < work {
-			try(from, rule{eager: true})
+			try(from, true)
 		}
 	}
 	if best.nodes == nil {

@@ -1,8 +1,8 @@
 package frontier
 
 import (
-	"math/big"
 	"math/bits"
+	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
 )
@@ -239,26 +239,10 @@ func (c *compiler) move(own int32, nodes []int32) move {
 // add adds a move, or counts it with a move of the same effect.
 func (s *step) add(m move) {
 	for n := range s.moves {
-		if o := &s.moves[n]; o.mask == m.mask && sameFields(o.counts, m.counts) {
+		if o := &s.moves[n]; o.mask == m.mask && slices.Equal(o.counts, m.counts) {
 			o.same++
 			return
 		}
 	}
 	s.moves = append(s.moves, m)
 }
-
-func sameFields(a, b []field) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for n := range a {
-		if a[n].word != b[n].word || a[n].shift != b[n].shift {
-			return false
-		}
-	}
-	return true
-}
-
-// weighted is the number of solutions that n solutions stand for: each free option may be
-// added or not. It overwrites n.
-func (p *program) weighted(n *big.Int) *big.Int { return n.Lsh(n, uint(p.free)) }

@@ -24,6 +24,7 @@ type web struct {
 	headOf []int32 // head of each item of the problem, 0 for none
 	items  int     // the number of items that have room for an option
 	thick  int     // the number of items that have room for several
+	spare  int32   // the head of the options that may be added once all needs are met
 }
 
 // A knot is an option's place in an item's list; next goes round the option.
@@ -55,7 +56,7 @@ func newWeb(p *problem.Problem, anyway func(item int) bool) *web {
 			total += int(b.N)
 		}
 	}
-	spare := int32(len(w.heads)) // the head of options that may be added once all needs are met
+	w.spare = int32(len(w.heads))
 	w.heads = append(w.heads, head{room: 1<<31 - 1})
 	total += 2*len(p.Live) + 1
 	w.nodes = make([]knot, len(w.heads), len(w.heads)+total)
@@ -77,7 +78,7 @@ func newWeb(p *problem.Problem, anyway func(item int) bool) *web {
 			}
 		}
 		if !exact {
-			w.link(spare, o)
+			w.link(w.spare, o)
 		}
 		w.nodes[spacer].down = int32(len(w.nodes) - 1)
 		w.nodes[len(w.nodes)-1].next = first
@@ -187,9 +188,8 @@ func (w *web) unuse(x int32) {
 
 // leavesRoom reports whether some option leaves room in all of its items when it is used. It
 // is not open then, but lies within open items: they no longer tell which options are open,
-// so they are no key of a memo.
+// so they are no key of a memo. Options of the spare head are added last, when no memo is asked.
 func (w *web) leavesRoom() bool {
-	spare := int32(len(w.heads) - 1) // its options are added last, when no memo is asked
 	begun, closes := false, false
 	for x := len(w.heads); x < len(w.nodes); x++ {
 		if w.option[x] < 0 { // a spacer
@@ -200,7 +200,7 @@ func (w *web) leavesRoom() bool {
 			continue
 		}
 		item := w.nodes[x].item
-		begun, closes = true, closes || item == spare || w.heads[item].room <= 1
+		begun, closes = true, closes || item == w.spare || w.heads[item].room <= 1
 	}
 	return begun && !closes
 }

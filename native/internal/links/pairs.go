@@ -34,7 +34,7 @@ func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
 	}
 	words := &wordSearch{Search: wk, recall: newRecall(memo, len(w.heads)-2)}
 	s := &pairSearch{Search: wk, words: words, items: make([]pair, options)}
-	for i := 1; i < len(w.heads)-1; i++ {
+	for i := 1; i < int(w.spare); i++ {
 		if h := &w.heads[i]; h.need < h.room {
 			s.optional = append(s.optional, int32(i))
 		}
@@ -49,7 +49,7 @@ func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
 func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
 	s.listing = s.Visit != nil
 	r := s.words.recall
-	r.start(whole && !s.listing)
+	r.whole, r.memo = whole && !s.listing, nil
 	s.option = s.option[:0]
 	bit, n := pair{1, 0}, 0
 	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
@@ -58,8 +58,7 @@ func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
 		r.named[n] = uint16(i - 1)
 		bit, n = bit.next(), n+1
 	}
-	spare := int32(len(w.heads) - 1)
-	s.gather(w, spare, pair{})
+	s.gather(w, w.spare, pair{})
 	// All options of optional items were met above, so these calls only add bits.
 	for _, i := range s.optional {
 		if w.heads[i].room == 0 || w.heads[i].need > 0 {

@@ -5,9 +5,11 @@ package links
 // search is long. It becomes a large one if it saves nodes. If not, it is given up until the
 // search is many times as long.
 type recall struct {
-	memo  *memo // of the current part of the search; nil: none
-	kept  *memo // the memo so far, for other parts of the search
-	whole bool  // the current part of the search may use a memo
+	memo *memo // of the current part of the search; nil: none
+	kept *memo // the memo so far, for other parts of the search
+	// whole is set if the current part of the search may use a memo: it counts the solutions,
+	// and no option was dropped.
+	whole bool
 	begin int64 // nodes after which a memo is tried, -1: never
 	judge int64 // look-ups after which the memo is judged
 	heads int
@@ -34,12 +36,6 @@ func newRecall(rule, heads int) *recall {
 		r.kept = newMemo(heads, smallMemo)
 	}
 	return r
-}
-
-// start begins a part of the search, for which load renames the items of pairs. This part may
-// use a memo only if it is whole: it counts the solutions, and no option was dropped.
-func (r *recall) start(whole bool) {
-	r.whole, r.memo = whole, nil
 }
 
 // rename sets the items of pairs that the bits of words stand for.

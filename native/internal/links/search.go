@@ -13,7 +13,6 @@ type Search struct {
 	run.Search
 	p       *problem.Problem
 	web     *web
-	spare   int32         // the item of options that may be added once all needs are met
 	dropped []int32       // nodes of the options dropped on the way here
 	forced  []int32       // nodes of the options that were forced on the way here
 	pairs   *pairSearch   // the search once few items are left; nil: none
@@ -46,7 +45,6 @@ func (s *Search) begin(wk run.Search, head func(item int) bool) {
 	s.Search, s.web = wk, newWeb(s.p, head)
 	s.Every = 1 + run.PauseWork/int64(len(s.web.nodes))
 	s.PauseAt = min(s.PauseAt, s.Every)
-	s.spare = int32(len(s.web.heads) - 1)
 	if s.way != Links && s.Rules.Prune == nil {
 		s.pairs = newPairSearch(&s.Search, s.web, len(s.p.Model.Options))
 		switch s.way {
@@ -225,7 +223,7 @@ func (s *Search) extend() {
 	if s.Solution() && s.Visit != nil {
 		s.Deliver(s.Chosen, 0)
 	}
-	s.branch(s.spare, s.web.heads[s.spare].size)
+	s.branch(s.web.spare, s.web.heads[s.web.spare].size)
 }
 
 func (s *Search) Base() *run.Search { return &s.Search }

@@ -2,7 +2,6 @@ package merge
 
 import (
 	"math/bits"
-	"sync"
 
 	"github.com/exactile/exactile/native/internal/run"
 	"github.com/exactile/exactile/native/internal/table"
@@ -73,9 +72,6 @@ func (m *merger) stepBundled() bool {
 	if states == 0 {
 		return true
 	}
-	m.repartition(states)
-	m.claimed.Store(0)
-	m.ask()
 	before := make([]int64, len(m.workers))
 	for k, w := range m.workers {
 		before[k] = w.Nodes
@@ -83,14 +79,7 @@ func (m *merger) stepBundled() bool {
 		// This layer reads only bundles that are on the shelves now.
 		copy(m.shelves[k][m.cell:m.furthest+1], w.shelves[m.cell:])
 	}
-	var group sync.WaitGroup
-	if len(m.due.parts) > 1 {
-		for _, w := range m.workers[1:] {
-			group.Go(w.bundleUp)
-		}
-	}
-	m.workers[0].bundleUp()
-	group.Wait()
+	m.share(states, (*worker).bundleUp)
 	bundles, entries, failed := 0, 0, false
 	for _, w := range m.workers {
 		bundles, entries, failed = bundles+w.bundles, entries+w.entries, failed || w.failed

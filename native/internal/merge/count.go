@@ -147,12 +147,8 @@ func (m *merger) count(full func(k uint64, ways *big.Int)) {
 	stride := w.words + w.width
 	for cells := w.cells; len(cells) > 0; cells = cells[stride:] {
 		if ways := cells[w.words:stride]; !isZero(ways) {
-			high := uint64(0)
-			if w.words == 2 {
-				high = cells[1]
-			}
-			if st := w.unpack(n, cells[0], high); w.Full(st) {
-				full(st.K, fromWords(ways))
+			if st := w.read(n, cells); w.Full(st) {
+				full(st.K, run.Big(ways))
 			}
 		}
 	}
@@ -165,19 +161,24 @@ func (m *merger) step() {
 	if states == 0 {
 		return
 	}
+	m.share(states, (*worker).work)
+	m.due.close()
+	m.due.parts = nil
+}
+
+// share has the workers do the partitions of the layer that is due, of this many states.
+func (m *merger) share(states int, work func(w *worker)) {
 	m.repartition(states)
 	m.claimed.Store(0)
 	m.ask()
 	var group sync.WaitGroup
 	if len(m.due.parts) > 1 {
 		for _, w := range m.workers[1:] {
-			group.Go(w.work)
+			group.Go(func() { work(w) })
 		}
 	}
-	m.workers[0].work()
+	work(m.workers[0])
 	group.Wait()
-	m.due.close()
-	m.due.parts = nil
 }
 
 // ask sets whether the children of this layer are tested for children of their own. They are
@@ -232,11 +233,7 @@ func (m *merger) repartition(states int) {
 			for _, ch := range old[k].chunks {
 				stride := m.words + ch.width
 				for s := ch.words; len(s) > 0; s = s[stride:] {
-					high := uint64(0)
-					if m.words == 2 {
-						high = s[1]
-					}
-					w.put(m.unpack(c, s[0], high), s[m.words:stride])
+					w.put(m.read(c, s), s[m.words:stride])
 				}
 			}
 			m.recycle(old[k].chunks)
@@ -258,12 +255,4 @@ func (m *merger) stopped() bool {
 		}
 	}
 	return false
-}
-
-func fromWords(words []uint64) *big.Int {
-	n := new(big.Int)
-	for j := len(words) - 1; j >= 0; j-- {
-		n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(words[j]))
-	}
-	return n
 }

@@ -2,6 +2,7 @@ package merge
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/problem"
@@ -64,7 +65,7 @@ func NewLabels(x *table.Expander, g cover.Grouping) *Labels {
 	for _, i := range g.By {
 		var options []int32
 		for _, o := range p.Live {
-			if has(p.Model.Options[o], i) {
+			if slices.Contains(p.Model.Options[o], i) {
 				options = append(options, o)
 				number[o] = int32(len(options))
 			}
@@ -89,7 +90,7 @@ func NewLabels(x *table.Expander, g cover.Grouping) *Labels {
 		}
 		l.use = append(l.use, r)
 		for _, o := range p.Live {
-			if r.width > 0 && has(p.Model.Options[o], i) {
+			if r.width > 0 && slices.Contains(p.Model.Options[o], i) {
 				adds[o] += 1 << r.shift
 			}
 		}
@@ -111,15 +112,6 @@ func NewLabels(x *table.Expander, g cover.Grouping) *Labels {
 // words is about how many words of memory a group takes.
 func (l *Labels) words() int {
 	return (&cover.Group{Options: make(cover.Solution, len(l.by)), Use: make([]int, len(l.use))}).Words()
-}
-
-func has(items []int, item int) bool {
-	for _, i := range items {
-		if i == item {
-			return true
-		}
-	}
-	return false
 }
 
 // copies is how many live options of an item a solution may have.

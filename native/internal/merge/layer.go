@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 )
 
@@ -137,10 +138,8 @@ func (l *layer) read(p *partition, stateWords int, r *reader, take func(c chunk)
 			if _, err := l.file.ReadAt(b, e.from+8*int64(done)); err != nil {
 				return errDisk(err)
 			}
-			r.came = r.came[:0]
-			for ; len(b) > 0; b = b[8:] {
-				r.came = append(r.came, binary.LittleEndian.Uint64(b))
-			}
+			r.came = slices.Grow(r.came[:0], some)[:some]
+			binary.Decode(b, binary.LittleEndian, r.came)
 			take(chunk{e.width, r.came})
 			done += some
 		}

@@ -40,6 +40,15 @@ func (l layout) unpack(c int, low, high uint64) table.State {
 	return table.State{C: c, F: low, K: high}
 }
 
+// read returns the state at the beginning of some words.
+func (l layout) read(c int, words []uint64) table.State {
+	high := uint64(0)
+	if l.words == 2 {
+		high = words[1]
+	}
+	return l.unpack(c, words[0], high)
+}
+
 // hash scatters states: its highest bits choose a partition, and the bits below choose the
 // place in the table of that partition.
 func hash(low, high uint64) uint64 {

@@ -133,7 +133,7 @@ func TestTally(t *testing.T) {
 				if want[q] == nil {
 					want[q] = new(big.Int)
 				}
-				want[q].Add(want[q], fromWords(number))
+				want[q].Add(want[q], run.Big(number))
 			}
 			ta.addAll(states, width)
 		}
@@ -145,7 +145,7 @@ func TestTally(t *testing.T) {
 			}
 			var q [2]uint64
 			copy(q[:], cells[:words])
-			if got := fromWords(cells[words:stride]); want[q] == nil || got.Cmp(want[q]) != 0 {
+			if got := run.Big(cells[words:stride]); want[q] == nil || got.Cmp(want[q]) != 0 {
 				t.Fatalf("round %d: state %v has %v, want %v", round, q, got, want[q])
 			}
 			found++

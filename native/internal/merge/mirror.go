@@ -30,7 +30,7 @@ type image struct {
 
 // newMirror returns nil if no symmetry of the model has a boundary.
 func newMirror(x *table.Expander) *mirror {
-	if x.Weighed {
+	if x.Weights() != nil {
 		return nil // the roots use the symmetries up
 	}
 	p, ord, w := x.Problem, x.Order, x.Window

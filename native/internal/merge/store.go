@@ -124,9 +124,7 @@ func (s *store) write(l *layer) (err error) {
 			e := extent{chunks[0].width, l.end, 0}
 			s.buffer = s.buffer[:0]
 			for _, c := range chunks[:some] {
-				for _, x := range c.words {
-					s.buffer = binary.LittleEndian.AppendUint64(s.buffer, x)
-				}
+				s.buffer, _ = binary.Append(s.buffer, binary.LittleEndian, c.words)
 				e.words += len(c.words)
 			}
 			if _, err := l.file.WriteAt(s.buffer, l.end); err != nil {

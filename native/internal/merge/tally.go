@@ -1,6 +1,10 @@
 package merge
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/run"
+)
 
 // A tally is a hash table of distinct states with their numbers of ways, in one array with
 // open addressing. Every number has as many words as the widest needs. A place is free if
@@ -95,7 +99,7 @@ func (t *tally) add(state, ways []uint64) {
 		t.n++
 	}
 	copy(e, state)
-	if !plus(number, ways) {
+	if run.AddTimes(number, ways, 1) != 0 {
 		t.widen()
 		e = t.place(state)
 		e[len(e)-1] = 1
@@ -126,19 +130,6 @@ func isZero(number []uint64) bool {
 		}
 	}
 	return true
-}
-
-// plus adds number to to, which has at least as many words. If the sum is too wide, plus
-// leaves the low words and reports false.
-func plus(to, number []uint64) (fits bool) {
-	carry := uint64(0)
-	for j, x := range number {
-		to[j], carry = bits.Add64(to[j], x, carry)
-	}
-	for j := len(number); carry != 0 && j < len(to); j++ {
-		to[j], carry = bits.Add64(to[j], 0, carry)
-	}
-	return carry == 0
 }
 
 // grow doubles the places.

@@ -27,11 +27,6 @@ type Engine interface {
 	NodeCost() float64
 	// Clone returns an engine for the same problem with a search of its own.
 	Clone(wk Search) Engine
-}
-
-// A Prober is an engine whose work can be estimated.
-type Prober interface {
-	Engine
 	// Probe follows one random path down. It returns the number of nodes below the
 	// root if every node had as many children as the node of the path on its level,
 	// which is the true number on average, and their time in nanoseconds, where again
@@ -100,7 +95,7 @@ func (g Guess) Told() float64 {
 // takes, from probes of about the given number of nodes. If that is too few to
 // probe every root, the probed roots are scattered among the others and stand for
 // them, so that the time depends on the number of nodes alone.
-func Estimate(e Prober, roots []problem.Root, probes int64) (g Guess) {
+func Estimate(e Engine, roots []problem.Root, probes int64) (g Guess) {
 	w := e.Base()
 	before := w.Nodes
 	rnd := problem.Random(1)

@@ -91,7 +91,7 @@ func placesOf(p *problem.Problem) []int32 {
 func (l *Lister) Below(r *problem.Root) {
 	l.depth = 0
 	l.n = len(l.p.Taken)
-	moves := trivialMove
+	moves := [][]int{nil} // leave everything where it is
 	if r.Option >= 0 {
 		l.n++
 		moves = r.Images
@@ -114,9 +114,6 @@ func (l *Lister) Below(r *problem.Root) {
 		l.images = append(l.images, im)
 	}
 }
-
-// trivialMove leaves everything where it is.
-var trivialMove = [][]int{nil}
 
 func (l *Lister) put(im *image, o int) {
 	if l.places == nil {

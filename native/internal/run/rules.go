@@ -17,10 +17,10 @@ type Rules struct {
 // Again returns the rules for another search.
 func (r *Rules) Again() Rules { return Rules{Prune: r.Prune, Memo: r.Memo} }
 
-// cut reports whether the caller's rule gives up the search below the chosen options,
-// on top of the settled ones and of the root's, -1 for none.
-func (r *Rules) cut(p *problem.Problem, root int32, chosen []int32) bool {
-	part := &r.partial
+// Cut reports whether the caller's rule gives up the search below the chosen options,
+// on top of the settled ones and of the root's.
+func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
+	part := &s.Rules.partial
 	if part.Covered == nil {
 		part.Covered = make([]int, len(p.Model.Items))
 	}
@@ -30,8 +30,8 @@ func (r *Rules) cut(p *problem.Problem, root int32, chosen []int32) bool {
 		}
 	}
 	part.Chosen = append(part.Chosen[:0], p.Taken...)
-	if root >= 0 {
-		part.Chosen = append(part.Chosen, int(root))
+	if s.rootOption >= 0 {
+		part.Chosen = append(part.Chosen, int(s.rootOption))
 	}
 	for _, o := range chosen {
 		part.Chosen = append(part.Chosen, int(o))
@@ -41,5 +41,5 @@ func (r *Rules) cut(p *problem.Problem, root int32, chosen []int32) bool {
 			part.Covered[i]++
 		}
 	}
-	return r.Prune(part)
+	return s.Rules.Prune(part)
 }

@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-
-	"github.com/exactile/exactile/native/internal/problem"
 )
 
 // A Search is the part of a depth-first search that does not depend on what is searched:
@@ -122,8 +120,7 @@ func (s *Search) AddFound(n uint64) {
 
 // Total is how many solutions were counted.
 func (s *Search) Total() *big.Int {
-	total := new(big.Int).SetUint64(s.Carry)
-	return total.Lsh(total, 64).Add(total, new(big.Int).SetUint64(s.Found))
+	return Big([]uint64{s.Found, s.Carry})
 }
 
 // Deliver visits the solution of the given options, of which the first few, same
@@ -215,9 +212,3 @@ func (s *Search) ShowNodesTo(add func(nodes, solutions int64)) {
 // before another root is placed, since a solution counts once for each image of its
 // root.
 func (s *Search) Record() { s.meter.show(s.tried(), s.found()) }
-
-// Cut reports whether the caller's rule gives up the search below the chosen
-// options, on top of the settled ones.
-func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
-	return s.Rules.cut(p, s.rootOption, chosen)
-}

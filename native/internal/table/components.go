@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"github.com/exactile/exactile/native/internal/problem"
 )
 
 // componentSizes is the rule of component sizes: each connected component of the empty
@@ -221,29 +223,7 @@ func (r *components) sums(k uint64) uint64 {
 	sums := uint64(1)
 	for n := range r.w.counts {
 		c := &r.w.counts[n]
-		for left := k & c.field >> c.shift(); left > 0; left-- {
-			more := sums | raised(sums, r.sizes[n])
-			if more == sums {
-				break
-			}
-			sums = more
-		}
+		sums = problem.Sums(sums, r.sizes[n], int(k&c.field>>c.shift()))
 	}
-	for free := r.sizes[len(r.w.counts)]; free != 0; {
-		more := sums | raised(sums, free)
-		if more == sums {
-			break
-		}
-		sums = more
-	}
-	return sums
-}
-
-// raised returns the sums below 64 of a member of each set.
-func raised(sums, sizes uint64) uint64 {
-	all := uint64(0)
-	for ; sizes != 0; sizes &= sizes - 1 {
-		all |= sums << bits.TrailingZeros64(sizes)
-	}
-	return all
+	return problem.Sums(sums, r.sizes[len(r.w.counts)], 64)
 }

@@ -22,7 +22,6 @@ type Expander struct {
 	Window  *Window
 	Problem *problem.Problem
 	Order   *problem.Order
-	Weighed bool // some children stand for several solutions
 	Start   State
 	board   *wideBoard
 	sealed  []uint64 // of each of window.at: the cells to fill with it; nil: none
@@ -52,7 +51,7 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 	if b == nil {
 		return nil
 	}
-	x := &Expander{Window: w, Problem: p, Order: ord, Weighed: w.weights != nil, board: b, due: w.due()}
+	x := &Expander{Window: w, Problem: p, Order: ord, board: b, due: w.due()}
 	x.Apart(false)
 	x.Start = State{0, 0, w.start}
 	if w.Open[0]&1 == 0 {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/exactile/exactile/native/internal/classes"
 	"github.com/exactile/exactile/native/internal/problem"
@@ -18,7 +19,7 @@ type Gates struct {
 	before []uint64 // by cell: the sum of the numbers of the cells of the board before it
 	counts []gateCount
 
-	root []int32 // cells of the root that is placed, the lowest first
+	root []int32 // cells of the root that is placed, increasing
 	unit uint64  // what the root took from the packed counts
 }
 
@@ -75,12 +76,9 @@ func (g *Gates) rooted(w *Window, r *problem.Root, ord *problem.Order, unit uint
 	for _, i := range w.p.Model.Options[r.Option] {
 		if c := ord.Pos[i]; c >= 0 {
 			with.root = append(with.root, c)
-			if c < with.root[0] {
-				last := len(with.root) - 1
-				with.root[0], with.root[last] = c, with.root[0]
-			}
 		}
 	}
+	slices.Sort(with.root)
 	return &with
 }
 

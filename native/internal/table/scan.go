@@ -52,15 +52,7 @@ func (s *Scan) Base() *run.Search { return &s.Search }
 func (s *Scan) Scanner() *Scan { return s }
 
 // NextOpen returns the first cell of the board that is not before c, or n.
-func (s *Scan) NextOpen(c int) int {
-	for c < s.Window.N {
-		if e := s.Open[c]; e != 0 {
-			return c + bits.TrailingZeros64(e)
-		}
-		c += 64
-	}
-	return s.Window.N
-}
+func (s *Scan) NextOpen(c int) int { return nextOpen(s.Open, c) }
 
 // after returns the state that a placement leads to.
 func (s *Scan) after(st State, mask, unit uint64) State {

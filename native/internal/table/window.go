@@ -164,12 +164,15 @@ func (w *Window) Reach(c int) (cells uint64) {
 }
 
 // nextOpen returns the first cell of the whole board that is not before c, or n.
-func (w *Window) nextOpen(c int) int {
-	for c < w.N {
-		if e := w.Open[c]; e != 0 {
+func (w *Window) nextOpen(c int) int { return nextOpen(w.Open, c) }
+
+func nextOpen(open []uint64, c int) int {
+	n := len(open) - 1
+	for c < n {
+		if e := open[c]; e != 0 {
 			return c + bits.TrailingZeros64(e)
 		}
 		c += 64
 	}
-	return w.N
+	return n
 }
