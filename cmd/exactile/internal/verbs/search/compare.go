@@ -152,8 +152,8 @@ func (f *compareFlags) resolve(
 	if len(entries) > 1 || f.results != "" || !slices.Equal(files, args) {
 		return &studyJob{contest: j, entries: entries, results: f.results}, nil
 	}
-	if j.entry = entries[0]; j.entry.Late != nil {
-		return nil, j.entry.Late
+	if j.entry = entries[0]; j.entry.Tiling == nil {
+		return nil, j.entry.Open(ctx)
 	}
 	j.entry.Tiling = j.entry.Tiling.Shuffled(j.Seed)
 	return &compareJob{j}, nil

@@ -47,8 +47,11 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	}
 	named := len(j.entries) > 1
 	return load.Each(ctx, c, j.entries, func(_ int, e *load.Entry) error {
-		if e.Late != nil {
-			c.Note("%v", e.Late)
+		if err := e.Open(ctx); err != nil {
+			if !load.IsLate(err) {
+				return err
+			}
+			c.Note("%v", err)
 			none := backends.Report{
 				Puzzle: e.Name, Backend: j.Name, Count: new(big.Int),
 				UpToSymmetry: j.task.UpToSymmetry, Memory: contain.Peak(),

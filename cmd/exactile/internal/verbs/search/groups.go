@@ -115,8 +115,8 @@ func (f *countFlags) resolveGroups(
 // Run prints the groups, and their sum on standard error.
 func (j *groupJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	return load.Each(ctx, c, []*load.Entry{j.entry}, func(_ int, e *load.Entry) error {
-		if e.Late != nil {
-			return e.Late
+		if err := e.Open(ctx); err != nil {
+			return err
 		}
 		err := j.run(ctx, c, w, e)
 		if err != nil {

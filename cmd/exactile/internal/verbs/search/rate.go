@@ -114,8 +114,8 @@ func (f *rateFlags) resolve(
 // Run prints the ratings.
 func (j *rateJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	return load.Each(ctx, c, j.entries, func(n int, e *load.Entry) error {
-		if e.Late != nil {
-			return e.Late
+		if err := e.Open(ctx); err != nil {
+			return err
 		}
 		base, hints, err := withoutHints(e.Tiling)
 		if err != nil {

@@ -197,8 +197,8 @@ func paperSize(text string) (width, height float64, err error) {
 func (j *sheetJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	made := 0
 	err := load.Each(ctx, c, j.entries, func(_ int, e *load.Entry) error {
-		if e.Late != nil {
-			return e.Late
+		if err := e.Open(ctx); err != nil {
+			return err
 		}
 		var s cover.Solution
 		var missing error

@@ -90,7 +90,7 @@ func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		return err
 	}
 	first := found[0]
-	if j.entry = questions[first.Puzzle].entry; j.entry.Open(ctx) == nil && j.entry.Tiling != nil {
+	if j.entry = questions[first.Puzzle].entry; j.entry.Open(ctx) == nil {
 		fmt.Fprintf(c.Stderr, "exactile: %s:\n", visible.Text(j.entry.Name))
 		j.nameLoss(ctx, c.Stderr, s.Puzzles[first.Puzzle].Comparison, first.Disagreement)
 	}
@@ -104,11 +104,8 @@ func (j *studyJob) questions(ctx context.Context, c *console.Console) ([]*questi
 	var codes []int
 	seen := make(map[study.Puzzle]bool)
 	for _, e := range j.entries {
-		err := e.Open(ctx)
-		if err == nil {
-			err = e.Late
-		}
 		var q *question
+		err := e.Open(ctx)
 		if err == nil {
 			q, err = asked(ctx, e)
 		}
