@@ -49,8 +49,7 @@ func (f *solveFlags) runSaved(c *console.Console, cmd *cobra.Command, args []str
 	if err != nil {
 		return err
 	}
-	excluded := map[string]bool{"--unique": f.unique, "--seed": j.Seed != 0}
-	if err := f.save.Check(j.entries, excluded); err != nil {
+	if err := f.save.Check(j.entries, j.Seed, "--unique", f.unique); err != nil {
 		return err
 	}
 	return (&savedListing{j, target, &f.save}).run(cmd.Context(), c)
