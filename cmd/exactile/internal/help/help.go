@@ -95,25 +95,21 @@ func nearestVerb(root *cobra.Command, name string) string {
 // OnlyKnownShells makes completion for an unknown shell a usage error: cobra prints its help
 // and exits with success.
 func OnlyKnownShells(root *cobra.Command) {
-	for _, cmd := range root.Commands() {
-		if cmd.Name() != "completion" {
-			continue
-		}
-		var shells []string
-		for _, shell := range cmd.Commands() {
-			shells = append(shells, shell.Name())
-		}
-		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
-			}
-			return usage.OneOf("no completion for %q", args[0], shells)
-		}
-		cmd.Args = cobra.ArbitraryArgs
-		cmd.Use = "completion SHELL"
-		cmd.Long = "completion prints a script that has your shell complete verbs and flags.\n" +
-			"exactile completion SHELL --help says how to use it."
-		cmd.Example = "  source <(exactile completion bash)\n" +
-			"  exactile completion fish > ~/.config/fish/completions/exactile.fish"
+	cmd, _, _ := root.Find([]string{"completion"}) // it is there
+	var shells []string
+	for _, shell := range cmd.Commands() {
+		shells = append(shells, shell.Name())
 	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return usage.OneOf("no completion for %q", args[0], shells)
+	}
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.Use = "completion SHELL"
+	cmd.Long = "completion prints a script that has your shell complete verbs and flags.\n" +
+		"exactile completion SHELL --help says how to use it."
+	cmd.Example = "  source <(exactile completion bash)\n" +
+		"  exactile completion fish > ~/.config/fish/completions/exactile.fish"
 }
