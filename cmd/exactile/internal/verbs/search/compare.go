@@ -115,10 +115,7 @@ func (f *compareFlags) add(flags *pflag.FlagSet) {
 	f.output.Add(flags, compared.Formats()...)
 }
 
-// A compareJob is a comparison on one puzzle.
-type compareJob struct{ contest }
-
-// resolve returns a compareJob for one puzzle without a record, else a study.
+// resolve returns a contest for one puzzle without a record, else a study.
 func (f *compareFlags) resolve(
 	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
 ) (output.Job, error) {
@@ -156,7 +153,7 @@ func (f *compareFlags) resolve(
 		return nil, j.entry.Open(ctx)
 	}
 	j.entry.Tiling = j.entry.Tiling.Shuffled(j.Seed)
-	return &compareJob{j}, nil
+	return &j, nil
 }
 
 // rows returns the names of the backends to run, one for each row.
@@ -194,13 +191,13 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 	return names, nil
 }
 
-func (j *compareJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
+func (j *contest) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	all := &comparison.Comparison{
 		Puzzle: j.entry.Name, First: j.first, Timeout: j.Timeout,
 		Machine: comparison.ThisMachine(), Program: version.String(),
 	}
 	var err error
-	if all.Rows, err = j.contest.run(ctx, c); err != nil {
+	if all.Rows, err = j.rows(ctx, c); err != nil {
 		return err
 	}
 	// Facts common to all runs of a row are found afterwards, so that no run is slowed down.

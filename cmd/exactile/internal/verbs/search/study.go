@@ -36,12 +36,12 @@ type studyJob struct {
 	results string // the path of the record; "": in memory
 }
 
-// A question is a puzzle as input of the runs of a study.
+// A question is a puzzle as input of runs.
 type question struct {
-	study.Puzzle
-	document []byte
-	format   string
-	entry    *load.Entry
+	study.Puzzle // without the fingerprint if there is no study
+	document     []byte
+	format       string
+	entry        *load.Entry
 }
 
 // A trial makes one run.
@@ -65,8 +65,7 @@ func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	}
 	defer r.close()
 	made := func(ctx context.Context, q *question, backend string) comparison.Run {
-		r.document, r.puzzle = q.document, q.Name
-		return r.run(ctx, backend, j.args(backend, q.format))
+		return r.run(ctx, q, backend, j.args(backend, q.format))
 	}
 	if err := j.fill(ctx, c, file, questions, made); err != nil {
 		return err
@@ -124,16 +123,21 @@ func (j *studyJob) questions(ctx context.Context, c *console.Console) ([]*questi
 	return all, status.Worst(codes)
 }
 
-// asked returns a puzzle as text, with its fingerprint.
-func asked(ctx context.Context, e *load.Entry) (*question, error) {
+// posed returns a puzzle as text.
+func posed(e *load.Entry) (*question, error) {
 	document, format, err := e.Document()
-	if err != nil {
-		return nil, err
+	return &question{study.Puzzle{Name: e.Name}, document, format, e}, err
+}
+
+// asked is posed, with the fingerprint.
+func asked(ctx context.Context, e *load.Entry) (*question, error) {
+	q, err := posed(e)
+	if err == nil {
+		q.Fingerprint, err = await.Value(ctx, func() (string, error) {
+			return e.Tiling.Model.Fingerprint(), nil
+		})
 	}
-	fingerprint, err := await.Value(ctx, func() (string, error) {
-		return e.Tiling.Model.Fingerprint(), nil
-	})
-	return &question{study.Puzzle{Name: e.Name, Fingerprint: fingerprint}, document, format, e}, err
+	return q, err
 }
 
 // fill makes the missing runs of the record, until ctx ends.
