@@ -56,21 +56,18 @@ backend that cannot count groups lists the solutions and groups those.`,
   exactile count --by X pentominoes:6x10
   exactile count --by-use -f csv puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
+		PreRunE: func(cmd *cobra.Command, _ []string) (err error) {
+			err = f.remote.check(cmd.Flags(), f.groups.asked())
+			if err == nil && f.remote.on != "" {
+				f.remote.network, err = f.output.Network(c)
+			}
+			return err
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			print := output.Running(c, &f.output, f.resolve)
 			if f.groups.asked() {
-				print = output.Running(c, &f.output, f.resolveGroups)
+				return output.Running(c, &f.output, f.resolveGroups)(cmd, args)
 			}
-			if err := f.remote.check(cmd.Flags(), f.groups.asked()); err != nil {
-				return err
-			}
-			if f.remote.on != "" {
-				var err error
-				if f.remote.network, err = f.output.Network(c); err != nil {
-					return err
-				}
-			}
-			return print(cmd, args)
+			return output.Running(c, &f.output, f.resolve)(cmd, args)
 		},
 	}
 	f.add(cmd.Flags())

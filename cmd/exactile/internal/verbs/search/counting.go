@@ -52,11 +52,9 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 				return err
 			}
 			c.Note("%v", err)
-			none := backends.Report{
-				Puzzle: e.Name, Backend: j.Name, Count: new(big.Int),
-				UpToSymmetry: j.task.UpToSymmetry, Memory: contain.Peak(),
-			}
-			if err := w.Count(none, named); err != nil {
+			r := none(j.of(e))
+			r.Memory = contain.Peak()
+			if err := w.Count(r, named); err != nil {
 				return err
 			}
 			return status.Exit(status.Stopped)
@@ -80,12 +78,25 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	})
 }
 
+// of is the task for one puzzle.
+func (j *countJob) of(e *load.Entry) backends.Task {
+	task := j.task
+	task.Puzzle, task.Backend = e.Name, j.Name
+	return task
+}
+
+// none is the report of a task that found nothing.
+func none(t backends.Task) backends.Report {
+	return backends.Report{
+		Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry,
+	}
+}
+
 // count counts one puzzle. The report is valid even with an error.
 func (j *countJob) count(
 	ctx context.Context, c *console.Console, e *load.Entry,
 ) (backends.Report, error) {
-	task := j.task
-	task.Puzzle, task.Backend = e.Name, j.Name
+	task := j.of(e)
 	ctx, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
 	defer c.Progress.Begin(ctx, e.Name)()
@@ -119,7 +130,7 @@ func (j *countJob) part(
 ) (backends.Report, error) {
 	u, err := j.unit(ctx, c, b, m, &task)
 	if err != nil {
-		return backends.Report{Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry}, err
+		return none(task), err
 	}
 	r, err := backends.Run(ctx, u.Part(u.unit), m, task)
 	u.sign(&r)

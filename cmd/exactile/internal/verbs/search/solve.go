@@ -252,6 +252,7 @@ func counting(
 type solveFlags struct {
 	wanted
 	number  int64
+	index   string
 	all     bool
 	input   load.Flags
 	engine  engine.Flags

@@ -152,8 +152,8 @@ type wanted struct {
 	upToSymmetry bool
 	unique       bool
 	satExit      bool
-	random       int64  // how many are drawn; 0: none
-	index        string // the number of the solution asked for; "": none
+	random       int64    // how many are drawn; 0: none
+	index        *big.Int // the number of the solution asked for; nil: none
 }
 
 // status returns the exit status after n solutions and, if a limit ended the search, its
