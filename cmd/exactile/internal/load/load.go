@@ -28,9 +28,7 @@ import (
 
 // Flags are the flags for reading puzzles, as they were given.
 type Flags struct {
-	from     string
-	lenient  bool
-	merge    bool
+	formats.Options
 	symmetry string
 }
 
@@ -48,40 +46,39 @@ func FormatNames() []string {
 
 // Add defines the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.from, "from", "", "`FORMAT` of the puzzle file where its content does not "+
+	flags.StringVar(&f.Format, "from", "", "`FORMAT` of the puzzle file where its content does not "+
 		"tell: "+strings.Join(FormatNames(), ", "))
 	usage.Choose(flags, "from", FormatNames()...)
-	flags.BoolVar(&f.lenient, "lenient", false,
+	flags.BoolVar(&f.Lenient, "lenient", false,
 		"read what is meant where it is clear enough, with a warning")
-	flags.BoolVar(&f.merge, "merge-congruent", false,
+	flags.BoolVar(&f.Merged, "merge-congruent", false,
 		"make pieces of the same shape one type, their counts added")
 	flags.StringVar(&f.symmetry, "symmetry", "all",
 		"`MOTIONS` that count as the same: all, turns, none")
 	usage.Choose(flags, "symmetry", symmetries...)
 }
 
-// A loader reads puzzles, with the limits and options of its flags.
+// A loader reads puzzles by its flags.
 type loader struct {
 	*console.Console
-	formats.Options
-	symmetry string
-	within   time.Duration // limit for reading and compiling a puzzle; 0: none
+	Flags
+	within time.Duration // limit for reading and compiling a puzzle; 0: none
 }
 
 func (f *Flags) resolve(c *console.Console, within time.Duration) (*loader, error) {
-	bounds, err := limits.FromEnvironment()
-	if err != nil {
+	l := &loader{c, *f, within}
+	var err error
+	if l.Limits, err = limits.FromEnvironment(); err != nil {
 		return nil, err
 	}
-	options := formats.Options{Format: f.from, Lenient: f.lenient, Merged: f.merge, Limits: bounds}
 	if !slices.Contains(symmetries, f.symmetry) {
 		return nil, usage.Errorf("--symmetry %q: want all, turns or none%s",
 			f.symmetry, spelling.Hint(f.symmetry, symmetries))
 	}
-	if f.from != "" {
-		err = usage.OneOf("--from %q", f.from, FormatNames())
+	if f.Format != "" {
+		err = usage.OneOf("--from %q", f.Format, FormatNames())
 	}
-	return &loader{c, options, f.symmetry, within}, err
+	return l, err
 }
 
 // Puzzles reads the puzzles that the arguments name, in order, each with a time limit for

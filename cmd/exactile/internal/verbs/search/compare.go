@@ -86,8 +86,7 @@ hands them the whole formula, where encodings differ most.`,
 type compareFlags struct {
 	backends  usage.List
 	encodings usage.List
-	first     bool
-	repeat    int
+	contest   contest // first, repeat
 	results   string
 	drawn     bool // from the results alone
 	input     load.Flags
@@ -99,8 +98,8 @@ func (f *compareFlags) add(flags *pflag.FlagSet) {
 	f.backends.Add(flags, "backend", "b", compareBackends, usage.Backends)
 	f.encodings.Add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
 		"a row for each SAT backend with each of them; may be repeated")
-	flags.BoolVar(&f.first, "first", false, "find the first solution only")
-	flags.IntVar(&f.repeat, "repeat", 1,
+	flags.BoolVar(&f.contest.first, "first", false, "find the first solution only")
+	flags.IntVar(&f.contest.repeat, "repeat", 1,
 		"run each row `N` times, in turn, and show the least, the median and the greatest time")
 	flags.StringVar(&f.results, "results", "",
 		"`FILE` of the record of a study, a line a run: the same command goes on where it was")
@@ -126,7 +125,7 @@ func (f *compareFlags) resolve(
 	if len(args) == 0 {
 		return nil, usage.Errorf("compare takes at least one PUZZLE")
 	}
-	j := contest{first: f.first, repeat: f.repeat}
+	j := f.contest
 	var err error
 	if j.Config, err = f.engine.Resolve(ctx, nil); err != nil {
 		return nil, err
@@ -134,9 +133,9 @@ func (f *compareFlags) resolve(
 	if j.names, err = f.rows(j.Work); err != nil {
 		return nil, err
 	}
-	if f.repeat < 1 || f.repeat > study.MaxRepetitions {
+	if j.repeat < 1 || j.repeat > study.MaxRepetitions {
 		return nil, usage.Errorf("--repeat %d: want from 1 to %d runs",
-			f.repeat, study.MaxRepetitions)
+			j.repeat, study.MaxRepetitions)
 	}
 	files, err := withinFolders(args)
 	if err != nil {
