@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
@@ -76,23 +75,7 @@ The exit status of --check is 0 if the claim is proved and 3 if it is not.`,
 			return err
 		},
 	}
-	f.add(cmd.Flags())
-	return cmd
-}
-
-// certifyFlags are the flags of certify, as they were given.
-type certifyFlags struct {
-	dir     string
-	check   string
-	options proof.Options
-	drat    bool
-	sat     proof.SAT
-	json    bool
-	timeout time.Duration
-	input   load.Flags
-}
-
-func (f *certifyFlags) add(flags *pflag.FlagSet) {
+	flags := cmd.Flags()
 	usage.AddSingle(flags, &f.dir, "output", "o", "", "`DIR` to write the certificate into", "")
 	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
 	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
@@ -107,6 +90,19 @@ func (f *certifyFlags) add(flags *pflag.FlagSet) {
 		"`TIME` after which to give up, such as 10m; 0: no limit")
 	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
 	f.input.Add(flags)
+	return cmd
+}
+
+// certifyFlags are the flags of certify, as they were given.
+type certifyFlags struct {
+	dir     string
+	check   string
+	options proof.Options
+	drat    bool
+	sat     proof.SAT
+	json    bool
+	timeout time.Duration
+	input   load.Flags
 }
 
 // write writes a certificate and prints its claim.

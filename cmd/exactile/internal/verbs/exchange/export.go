@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
@@ -57,7 +56,18 @@ number; more than a gigabyte of text is warned of before it is written.`,
 		Args: usage.Exactly("PUZZLE"),
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
-	f.add(cmd.Flags())
+	flags := cmd.Flags()
+	flags.StringVar(&f.encoding, "encoding", encode.Default,
+		"at-most `ENCODING` of dimacs and icnf; see exactile list")
+	flags.StringVar(&f.shard, "shard", "", "write part `I/N` only, I from 1")
+	flags.IntVar(&f.cubes, "cubes", 64, "at most `N` cubes for icnf")
+	flags.BoolVar(&f.freeAux, "free-aux", false,
+		"leave auxiliary variables open where that saves clauses")
+	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
+	flags.BoolVar(&f.leaders, "break-symmetry", false,
+		"add clauses that leave one solution of each orbit under the board's symmetries")
+	f.input.Add(flags)
+	f.output.Add(flags, exportFormats...)
 	return cmd
 }
 
@@ -71,20 +81,6 @@ type exportFlags struct {
 	leaders  bool
 	input    load.Flags
 	output   output.Flags
-}
-
-func (f *exportFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.encoding, "encoding", encode.Default,
-		"at-most `ENCODING` of dimacs and icnf; see exactile list")
-	flags.StringVar(&f.shard, "shard", "", "write part `I/N` only, I from 1")
-	flags.IntVar(&f.cubes, "cubes", 64, "at most `N` cubes for icnf")
-	flags.BoolVar(&f.freeAux, "free-aux", false,
-		"leave auxiliary variables open where that saves clauses")
-	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
-	flags.BoolVar(&f.leaders, "break-symmetry", false,
-		"add clauses that leave one solution of each orbit under the board's symmetries")
-	f.input.Add(flags)
-	f.output.Add(flags, exportFormats...)
 }
 
 // exportFormats are the formats of export, the default first.

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
@@ -78,23 +77,7 @@ hands them the whole formula, where encodings differ most.`,
   exactile compare --results r.jsonl --from-results -o study.tex`,
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
-	f.add(cmd.Flags())
-	return cmd
-}
-
-// compareFlags are the flags of compare, as they were given.
-type compareFlags struct {
-	backends  usage.List
-	encodings usage.List
-	contest   contest // first, repeat
-	results   string
-	drawn     bool // from the results alone
-	input     load.Flags
-	engine    engine.Flags
-	output    output.Flags
-}
-
-func (f *compareFlags) add(flags *pflag.FlagSet) {
+	flags := cmd.Flags()
 	f.backends.Add(flags, "backend", "b", compareBackends, usage.Backends)
 	f.encodings.Add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
 		"a row for each SAT backend with each of them; may be repeated")
@@ -112,6 +95,19 @@ func (f *compareFlags) add(flags *pflag.FlagSet) {
 	engine.LeftOut(flags, "memory", "`SIZE` that a run and all that it starts may use, such as "+
 		"512M or 2G; where left out there is no limit")
 	f.output.Add(flags, compared.Formats()...)
+	return cmd
+}
+
+// compareFlags are the flags of compare, as they were given.
+type compareFlags struct {
+	backends  usage.List
+	encodings usage.List
+	contest   contest // first, repeat
+	results   string
+	drawn     bool // from the results alone
+	input     load.Flags
+	engine    engine.Flags
+	output    output.Flags
 }
 
 // resolve returns a contest for one puzzle without a record, else a study.

@@ -69,10 +69,7 @@ func (j *contest) runner() (*rowRunner, error) {
 	}
 	// A killed child leaves temporary files: close removes this folder with all of them.
 	folder, err := os.MkdirTemp("", "exactile-")
-	return &rowRunner{
-		folder: folder, program: program, timeout: j.Timeout, memory: j.Work.Memory,
-		grace: rowGrace, first: j.first,
-	}, err
+	return &rowRunner{contest: j, program: program, folder: folder, grace: rowGrace}, err
 }
 
 // close removes the temporary files of the children.
@@ -108,14 +105,13 @@ func abilities(name string, work registry.Options) (a backends.Abilities) {
 	return a
 }
 
-// A rowRunner runs backends, each in a child process.
+// A rowRunner runs the backends of a contest, each in a child process. The limits of time and
+// memory are the child's own; memory also bounds its descendants.
 type rowRunner struct {
+	*contest
 	program string
 	folder  string        // for the children's temporary files
-	timeout time.Duration // the child's own; 0: none
 	grace   time.Duration // extra time before the child is killed
-	memory  int64         // limit for the child and its descendants; 0: none
-	first   bool
 }
 
 // rowGrace is how long a child may run beyond its own limit, to start and to end, before it is
@@ -133,7 +129,7 @@ var errBelow = errors.New("out of memory")
 // child that does not end is killed with all its descendants, and has run out of time. CPU and
 // memory are measured by the system.
 func (r *rowRunner) run(ctx context.Context, q *question, name string, args []string) comparison.Run {
-	limited, cancel := engine.Within(ctx, r.timeout, r.timeout+r.grace)
+	limited, cancel := engine.Within(ctx, r.Timeout, r.Timeout+r.grace)
 	defer cancel()
 	start := time.Now()
 	report, used, err := r.report(limited, q, name, args)
@@ -178,7 +174,7 @@ func (r *rowRunner) report(
 	}
 	complaints := &contain.Excerpt{}
 	command.Stderr = complaints
-	child, err := contain.Start(command, r.memory, r.folder)
+	child, err := contain.Start(command, r.Work.Memory, r.folder)
 	if err != nil {
 		return report, used, err
 	}

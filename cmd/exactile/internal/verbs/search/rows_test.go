@@ -30,7 +30,8 @@ func fakeRow(t *testing.T, ctx context.Context, script string, timeout time.Dura
 	if err != nil {
 		t.Skip("fake children are written in sh, which is not installed")
 	}
-	r := &rowRunner{program: shell, timeout: timeout, grace: 200 * time.Millisecond, first: first}
+	r := &rowRunner{contest: &contest{first: first}, program: shell, grace: 200 * time.Millisecond}
+	r.Timeout = timeout
 	return r.run(ctx, &question{Puzzle: study.Puzzle{Name: "p"}}, "b", []string{"-c", script})
 }
 
