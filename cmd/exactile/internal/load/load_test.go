@@ -1,10 +1,13 @@
 package load
 
 import (
+	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
 // Of many puzzles only the one whose turn it is has a model in memory.
@@ -51,5 +54,20 @@ func TestModelsAreLetGo(t *testing.T) {
 	}
 	if names := open(); names != nil {
 		t.Errorf("open after their turns: %v", names)
+	}
+}
+
+// An interrupt among several puzzles is said to be one.
+func TestInterruptHasItsName(t *testing.T) {
+	t.Parallel()
+	var stderr strings.Builder
+	c := console.New(nil, nil, &stderr)
+	ctx, interrupt := context.WithCancelCause(t.Context())
+	err := Each(ctx, c, []*Entry{{}, {}}, func(int, *Entry) error {
+		interrupt(status.ErrInterrupted)
+		return ctx.Err()
+	})
+	if got := stderr.String(); got != "exactile: interrupted\n" || status.Of(err) != status.Stopped {
+		t.Errorf("%q, then status %d", got, status.Of(err))
 	}
 }
