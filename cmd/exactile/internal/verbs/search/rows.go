@@ -167,11 +167,8 @@ func (r *rowRunner) report(
 ) (report backends.Report, used contain.Usage, err error) {
 	command := exec.CommandContext(ctx, r.program, args...)
 	command.Stdin = bytes.NewReader(q.document)
-	if r.folder != "" {
-		for _, name := range []string{"TMPDIR", "TMP", "TEMP"} { // the names on all systems
-			command.Env = append(command.Environ(), name+"="+r.folder)
-		}
-	}
+	// The names on all systems.
+	command.Env = append(os.Environ(), "TMPDIR="+r.folder, "TMP="+r.folder, "TEMP="+r.folder)
 	complaints := &contain.Excerpt{}
 	command.Stderr = complaints
 	child, err := contain.Start(command, r.Work.Memory, r.folder)
