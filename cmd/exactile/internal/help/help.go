@@ -73,23 +73,16 @@ func meant(root *cobra.Command, word string) string {
 	if catalogue.Has(word) || err == nil && !info.IsDir() {
 		return fmt.Sprintf("; it is a puzzle: exactile show %[1]s, exactile solve %[1]s", word)
 	}
+	verbs := []string{"help"} // cobra's list lacks it
 	for _, cmd := range root.Commands() {
 		if slices.Contains(cmd.SuggestFor, word) {
 			return fmt.Sprintf("; did you mean %q?", cmd.Name())
 		}
-	}
-	return nearestVerb(root, word)
-}
-
-// nearestVerb suggests the verb or topic with the most similar name, or is empty.
-func nearestVerb(root *cobra.Command, name string) string {
-	verbs := []string{"help"} // cobra's list lacks it
-	for _, cmd := range root.Commands() {
 		if cmd.IsAvailableCommand() || cmd.IsAdditionalHelpTopicCommand() {
 			verbs = append(verbs, cmd.Name())
 		}
 	}
-	return spelling.Hint(name, verbs)
+	return spelling.Hint(word, verbs)
 }
 
 // OnlyKnownShells makes completion for an unknown shell a usage error: cobra prints its help

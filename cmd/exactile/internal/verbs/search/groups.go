@@ -394,8 +394,8 @@ func piecesNamed(t *puzzle.Tiling, lists []string) (pieces []int, err error) {
 		}
 		for name := range strings.SplitSeq(list, ",") {
 			if !add(name) {
-				return nil, status.With(status.Misuse, fmt.Errorf("--by: there is no piece %q%s: want some of %s",
-					name, spelling.Hint(name, names), shortened(names)))
+				return nil, usage.Errorf("--by: there is no piece %q%s: want some of %s",
+					name, spelling.Hint(name, names), shortened(names))
 			}
 		}
 	}

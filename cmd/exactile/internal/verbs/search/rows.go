@@ -125,9 +125,9 @@ const (
 // report with the exit status of a limit.
 var errBelow = errors.New("out of memory")
 
-// run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a report. A
-// child that does not end is killed with all its descendants, and has run out of time. CPU and
-// memory are measured by the system.
+// run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a
+// report. A child that does not end is killed with all its descendants, and has run out of time.
+// CPU and memory are measured by the system.
 func (r *rowRunner) run(ctx context.Context, q *question, name string, args []string) comparison.Run {
 	limited, cancel := engine.Within(ctx, r.Timeout, r.Timeout+r.grace)
 	defer cancel()

@@ -70,11 +70,7 @@ func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	if err := j.fill(ctx, c, file, questions, made); err != nil {
 		return err
 	}
-	puzzles := make([]study.Puzzle, len(questions))
-	for k, q := range questions {
-		puzzles[k] = q.Puzzle
-	}
-	s, err := study.Of(&file.Record, puzzles, j.names, j.repeat)
+	s, err := study.Of(&file.Record, puzzlesOf(questions), j.names, j.repeat)
 	if err != nil {
 		return err
 	}
@@ -140,17 +136,25 @@ func asked(ctx context.Context, e *load.Entry) (*question, error) {
 	return q, err
 }
 
+// puzzlesOf returns the puzzles of questions.
+func puzzlesOf(questions []*question) []study.Puzzle {
+	puzzles := make([]study.Puzzle, len(questions))
+	for k, q := range questions {
+		puzzles[k] = q.Puzzle
+	}
+	return puzzles
+}
+
 // fill makes the missing runs of the record, until ctx ends.
 func (j *studyJob) fill(
 	ctx context.Context, c *console.Console, file *study.File, questions []*question, made trial,
 ) error {
-	puzzles := make([]study.Puzzle, len(questions))
 	of := make(map[study.Puzzle]*question)
-	for k, q := range questions {
-		puzzles[k], of[q.Puzzle] = q.Puzzle, q
+	for _, q := range questions {
+		of[q.Puzzle] = q
 	}
 	var missing []study.Key
-	schedule := study.Schedule(puzzles, j.names, j.repeat)
+	schedule := study.Schedule(puzzlesOf(questions), j.names, j.repeat)
 	for _, key := range schedule {
 		if !file.Has(key) {
 			missing = append(missing, key)
