@@ -52,7 +52,7 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 				return err
 			}
 			c.Note("%v", err)
-			r := none(j.of(e))
+			r := j.none(e)
 			r.Memory = contain.Peak()
 			if err := w.Count(r, named); err != nil {
 				return err
@@ -78,17 +78,10 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	})
 }
 
-// of is the task for one puzzle.
-func (j *countJob) of(e *load.Entry) backends.Task {
-	task := j.task
-	task.Puzzle, task.Backend = e.Name, j.Name
-	return task
-}
-
-// none is the report of a task that found nothing.
-func none(t backends.Task) backends.Report {
+// none is the report of a count that found nothing.
+func (j *countJob) none(e *load.Entry) backends.Report {
 	return backends.Report{
-		Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry,
+		Puzzle: e.Name, Backend: j.Name, Count: new(big.Int), UpToSymmetry: j.task.UpToSymmetry,
 	}
 }
 
@@ -96,7 +89,8 @@ func none(t backends.Task) backends.Report {
 func (j *countJob) count(
 	ctx context.Context, c *console.Console, e *load.Entry,
 ) (backends.Report, error) {
-	task := j.of(e)
+	task := j.task
+	task.Puzzle, task.Backend = e.Name, j.Name
 	ctx, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
 	defer c.Progress.Begin(ctx, e.Name)()
@@ -104,7 +98,7 @@ func (j *countJob) count(
 	var r backends.Report
 	var err error
 	if j.shard != "" {
-		r, err = j.part(ctx, c, b, e.Tiling.Model, task)
+		r, err = j.part(ctx, c, b, e, task)
 	} else {
 		r, err = backends.Run(ctx, b, e.Tiling.Model, task)
 	}
@@ -126,13 +120,13 @@ func (j *countJob) count(
 // part counts the unit that --shard names. The same puzzle and flags give the same plan on
 // every machine.
 func (j *countJob) part(
-	ctx context.Context, c *console.Console, b backends.Backend, m *cover.Model, task backends.Task,
+	ctx context.Context, c *console.Console, b backends.Backend, e *load.Entry, task backends.Task,
 ) (backends.Report, error) {
-	u, err := j.unit(ctx, c, b, m, &task)
+	u, err := j.unit(ctx, c, b, e.Tiling.Model, &task)
 	if err != nil {
-		return none(task), err
+		return j.none(e), err
 	}
-	r, err := backends.Run(ctx, u.Part(u.unit), m, task)
+	r, err := backends.Run(ctx, u.Part(u.unit), e.Tiling.Model, task)
 	u.sign(&r)
 	return r, err
 }

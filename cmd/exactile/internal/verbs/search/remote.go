@@ -68,8 +68,8 @@ func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
 func (j *countJob) countRemote(
 	ctx context.Context, c *console.Console, e *load.Entry,
 ) (backends.Report, error) {
-	task := j.of(e)
-	none := none(task)
+	task, none := j.task, j.none(e)
+	task.Puzzle, task.Backend = e.Name, j.Name
 	ctx, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
 	program, err := version.Program()
