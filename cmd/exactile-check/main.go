@@ -76,14 +76,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	quiet := flags.Bool("quiet", false, "")
 	timeout := flags.Duration("timeout", 0, "")
 	version := flags.Bool("version", false, "")
+	misuse := func(err error) int {
+		complain(stderr, err.Error())
+		fmt.Fprint(stderr, "\n", usage)
+		return statusUsage
+	}
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return printed(stdout, stderr, usage)
 	case err != nil:
-		complain(stderr, err.Error())
-		fmt.Fprint(stderr, "\n", usage)
-		return statusUsage
+		return misuse(err)
 	case *version:
 		return printed(stdout, stderr, "exactile-check "+buildVersion()+"\n")
 	}
@@ -93,9 +96,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	files, err := evidence(flags.Args())
 	if err != nil {
-		complain(stderr, err.Error())
-		fmt.Fprint(stderr, "\n", usage)
-		return statusUsage
+		return misuse(err)
 	}
 	if *timeout > 0 {
 		var cancel context.CancelFunc

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
@@ -52,12 +54,11 @@ var Verbs = []Verb{
 // Named returns the verb that a command line begins with, and all verbs if it begins otherwise.
 // To make the flags of all verbs takes half a millisecond.
 func Named(args []string) []Verb {
-	if len(args) > 0 && args[0] != "" {
-		for i, v := range Verbs {
-			if v.Name == args[0] {
-				return Verbs[i : i+1]
-			}
-		}
+	i := slices.IndexFunc(Verbs, func(v Verb) bool {
+		return len(args) > 0 && args[0] != "" && args[0] == v.Name
+	})
+	if i < 0 {
+		return Verbs
 	}
-	return Verbs
+	return Verbs[i : i+1]
 }

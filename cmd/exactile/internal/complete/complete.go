@@ -2,6 +2,7 @@
 package complete
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,10 +90,7 @@ func puzzles(
 	}
 	directive := cobra.ShellCompDirectiveNoFileComp
 	folder, start := filepath.Split(typed)
-	entries, err := os.ReadDir(filepath.Clean("./" + folder))
-	if filepath.IsAbs(folder) {
-		entries, err = os.ReadDir(folder)
-	}
+	entries, err := os.ReadDir(cmp.Or(folder, "."))
 	if err != nil {
 		return all, directive
 	}

@@ -3,6 +3,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -51,10 +52,7 @@ func New(stdin io.Reader, stdout, stderr io.Writer) *Console {
 // Lap returns when the time of the next puzzle begins: for the first puzzle the start of the
 // run, then now.
 func (c *Console) Lap() time.Time {
-	start := c.began
-	if start.IsZero() {
-		start = time.Now()
-	}
+	start := cmp.Or(c.began, time.Now())
 	c.began = time.Time{}
 	return start
 }

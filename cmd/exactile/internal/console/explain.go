@@ -18,19 +18,13 @@ import (
 // other lines, since a line break may be part of a file name. Below a mistake in a puzzle file
 // it prints the line of the mistake, with a caret at the place.
 func Explain(w io.Writer, prefix string, err error) {
-	if parts := joined(err); parts != nil {
-		for _, one := range parts {
-			Explain(w, prefix, one)
-		}
-		return
-	}
 	text := err.Error()
-	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if parts := joined(inner); parts != nil && strings.HasSuffix(text, inner.Error()) {
-			head := strings.TrimSuffix(text, inner.Error())
-			Explain(w, prefix+visible.Text(head), parts[0])
-			for _, one := range parts[1:] {
-				Explain(w, prefix, one)
+			head := visible.Text(strings.TrimSuffix(text, inner.Error()))
+			for _, one := range parts {
+				Explain(w, prefix+head, one)
+				head = ""
 			}
 			return
 		}

@@ -28,73 +28,9 @@ import (
 
 // Flags are the backend and its limits as given on the command line.
 type Flags struct {
-	name       string
-	workers    int
-	timeout    time.Duration
-	memory     string
-	noSymmetry bool
-	enumerate  string
-	isolate    bool
-	proof      bool
-	trust      bool
-	profiles   string
-	seed       uint64
-	switches   string
-}
-
-// ways are the values of --enumerate.
-var ways = []string{"cubes", "blocking"}
-
-// SeveralBackends is the advice if more than one backend is given.
-const SeveralBackends = "one backend works here, exactile compare runs several"
-
-// Add defines the flags of a verb that takes one backend; preset is the default of -b.
-func (f *Flags) Add(flags *pflag.FlagSet, preset string) {
-	usage.AddSingle(flags, &f.name, "backend", "b", preset,
-		"`BACKEND` that works, such as gini/sequential; see exactile list", SeveralBackends)
-	f.AddLimits(flags, 0)
-}
-
-// AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
-// default of --timeout.
-func (f *Flags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
-	flags.IntVarP(&f.workers, "workers", "j", 1, "`N` cores for a search; 0: all of them")
-	flags.StringVar(&f.memory, "memory", "",
-		"`SIZE` of a search's tables, or of all processes that it starts, such as 512M or 2G "+
-			"(where left out: a quarter of the machine's memory, for processes three)")
-	flags.StringVar(&f.enumerate, "enumerate", "cubes",
-		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "))
-	usage.Choose(flags, "enumerate", ways...)
-	flags.BoolVar(&f.noSymmetry, "no-symmetry", false,
-		"make no use of the board's symmetry to search")
-	flags.BoolVar(&f.isolate, "isolate", false,
-		"run SAT engines in processes of their own, which cannot do harm")
-	flags.BoolVar(&f.proof, "proof", false,
-		"take no engine at its word: an answer without a proof that holds is an error")
-	flags.BoolVar(&f.trust, "trust", false,
-		"ask for no proofs: that nothing is left is taken at an engine's word")
-	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
-	flags.StringVar(&f.switches, "switch", "",
-		"`LIST` of engines and rules of the native search that are on or off")
-	// The flag makes nothing faster: it shows that no result depends on a rule.
-	_ = flags.MarkHidden("switch")
-	flags.DurationVar(&f.timeout, "timeout", timeout,
-		"`TIME` for each puzzle and backend, such as 10s; 0: no limit")
-}
-
-// AddSeed defines --seed, for verbs that shuffle their puzzles by it.
-func (f *Flags) AddSeed(flags *pflag.FlagSet) {
-	flags.Uint64Var(&f.seed, "seed", 0, "`N` that shuffles the placements: with another number "+
-		"a search takes another way and another time, and finds the same; 0: as they come")
-}
-
-// LeftOut replaces the usage of a flag by a text that states the default, and hides pflag's own.
-func LeftOut(flags *pflag.FlagSet, name, usage string) {
-	flag := flags.Lookup(name)
-	flag.Usage, flag.DefValue = usage, ""
-	if flag.Value.Type() == "duration" {
-		flag.DefValue = "0s" // pflag does not show this default
-	}
+	given                      Config // what needs no parsing
+	memory, profiles, switches string
+	isolate, proof, trust      bool
 }
 
 // A Config is the flags, checked and parsed.
@@ -108,6 +44,61 @@ type Config struct {
 	Args []string
 }
 
+// ways are the values of --enumerate.
+var ways = []string{"cubes", "blocking"}
+
+// SeveralBackends is the advice if more than one backend is given.
+const SeveralBackends = "one backend works here, exactile compare runs several"
+
+// Add defines the flags of a verb that takes one backend; preset is the default of -b.
+func (f *Flags) Add(flags *pflag.FlagSet, preset string) {
+	usage.AddSingle(flags, &f.given.Name, "backend", "b", preset,
+		"`BACKEND` that works, such as gini/sequential; see exactile list", SeveralBackends)
+	f.AddLimits(flags, 0)
+}
+
+// AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
+// default of --timeout.
+func (f *Flags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
+	flags.IntVarP(&f.given.Work.Workers, "workers", "j", 1, "`N` cores for a search; 0: all of them")
+	flags.StringVar(&f.memory, "memory", "",
+		"`SIZE` of a search's tables, or of all processes that it starts, such as 512M or 2G "+
+			"(where left out: a quarter of the machine's memory, for processes three)")
+	flags.StringVar(&f.given.Enumerate, "enumerate", "cubes",
+		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "))
+	usage.Choose(flags, "enumerate", ways...)
+	flags.BoolVar(&f.given.Work.NoSymmetry, "no-symmetry", false,
+		"make no use of the board's symmetry to search")
+	flags.BoolVar(&f.isolate, "isolate", false,
+		"run SAT engines in processes of their own, which cannot do harm")
+	flags.BoolVar(&f.proof, "proof", false,
+		"take no engine at its word: an answer without a proof that holds is an error")
+	flags.BoolVar(&f.trust, "trust", false,
+		"ask for no proofs: that nothing is left is taken at an engine's word")
+	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
+	flags.StringVar(&f.switches, "switch", "",
+		"`LIST` of engines and rules of the native search that are on or off")
+	// The flag makes nothing faster: it shows that no result depends on a rule.
+	_ = flags.MarkHidden("switch")
+	flags.DurationVar(&f.given.Timeout, "timeout", timeout,
+		"`TIME` for each puzzle and backend, such as 10s; 0: no limit")
+}
+
+// AddSeed defines --seed, for verbs that shuffle their puzzles by it.
+func (f *Flags) AddSeed(flags *pflag.FlagSet) {
+	flags.Uint64Var(&f.given.Seed, "seed", 0, "`N` that shuffles the placements: with another number "+
+		"a search takes another way and another time, and finds the same; 0: as they come")
+}
+
+// LeftOut replaces the usage of a flag by a text that states the default, and hides pflag's own.
+func LeftOut(flags *pflag.FlagSet, name, usage string) {
+	flag := flags.Lookup(name)
+	flag.Usage, flag.DefValue = usage, ""
+	if flag.Value.Type() == "duration" {
+		flag.DefValue = "0s" // pflag does not show this default
+	}
+}
+
 // maxWorkers is more than the cores of any machine; each worker takes memory of its own, even
 // without a core.
 const maxWorkers = 1024
@@ -115,10 +106,8 @@ const maxWorkers = 1024
 // Resolve checks and parses the flags. The monitor, which may be nil, watches the searches.
 // With --memory, garbage is collected sooner from now on.
 func (f *Flags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Config, err error) {
-	c = Config{
-		Name: f.name, Timeout: f.timeout, Seed: f.seed, Enumerate: f.enumerate, Args: f.args(),
-		Work: registry.Options{Workers: f.workers, NoSymmetry: f.noSymmetry, Monitor: monitor},
-	}
+	c = f.given
+	c.Args, c.Work.Monitor = f.args(), monitor
 	if f.isolate {
 		self, err := os.Executable()
 		if err != nil {
@@ -136,11 +125,11 @@ func (f *Flags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Confi
 	if c.Work.Native, err = native.ParseChoice(f.switches); err != nil {
 		return c, usage.Errorf("--switch: %v", err)
 	}
-	if !slices.Contains(ways, f.enumerate) {
+	if !slices.Contains(ways, c.Enumerate) {
 		return c, usage.Errorf("--enumerate: no way to enumerate is called %q: want %s%s",
-			f.enumerate, strings.Join(ways, " or "), spelling.Hint(f.enumerate, ways))
+			c.Enumerate, strings.Join(ways, " or "), spelling.Hint(c.Enumerate, ways))
 	}
-	c.Work.Blocking = f.enumerate == "blocking"
+	c.Work.Blocking = c.Enumerate == "blocking"
 	switch {
 	case f.proof && f.trust:
 		return c, usage.Errorf("--proof and --trust exclude each other")
@@ -149,15 +138,15 @@ func (f *Flags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Confi
 	case f.trust:
 		c.Work.Proofs = sat.Trust
 	}
-	switch {
-	case f.timeout < 0:
-		return c, usage.Errorf("--timeout %v is below zero", f.timeout)
-	case f.workers < 0:
-		return c, usage.Errorf("-j %d is below zero", f.workers)
-	case f.workers > maxWorkers:
-		return c, usage.Errorf("-j %d: want at most %d", f.workers, maxWorkers)
-	case f.workers == 0:
-		c.Work.Workers = runtime.GOMAXPROCS(0)
+	switch workers := &c.Work.Workers; {
+	case c.Timeout < 0:
+		return c, usage.Errorf("--timeout %v is below zero", c.Timeout)
+	case *workers < 0:
+		return c, usage.Errorf("-j %d is below zero", *workers)
+	case *workers > maxWorkers:
+		return c, usage.Errorf("-j %d: want at most %d", *workers, maxWorkers)
+	case *workers == 0:
+		*workers = runtime.GOMAXPROCS(0)
 	}
 	if c.Work.Memory, err = memorySize(f.memory); err == nil && c.Work.Memory > 0 {
 		collector.Keep(c.Work.Memory)
@@ -182,9 +171,9 @@ func memorySize(text string) (int64, error) {
 // args returns the flags of AddLimits as arguments.
 func (f *Flags) args() []string {
 	return []string{
-		"--timeout", f.timeout.String(), "-j", fmt.Sprint(f.workers), "--memory", f.memory,
-		"--enumerate", f.enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
-		fmt.Sprintf("--no-symmetry=%t", f.noSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
+		"--timeout", f.given.Timeout.String(), "-j", fmt.Sprint(f.given.Work.Workers), "--memory", f.memory,
+		"--enumerate", f.given.Enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
+		fmt.Sprintf("--no-symmetry=%t", f.given.Work.NoSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
 		fmt.Sprintf("--proof=%t", f.proof), fmt.Sprintf("--trust=%t", f.trust),
 	}
 }

@@ -73,47 +73,36 @@ func meant(root *cobra.Command, word string) string {
 	if catalogue.Has(word) || err == nil && !info.IsDir() {
 		return fmt.Sprintf("; it is a puzzle: exactile show %[1]s, exactile solve %[1]s", word)
 	}
+	verbs := []string{"help"} // cobra's list lacks it
 	for _, cmd := range root.Commands() {
 		if slices.Contains(cmd.SuggestFor, word) {
 			return fmt.Sprintf("; did you mean %q?", cmd.Name())
 		}
-	}
-	return nearestVerb(root, word)
-}
-
-// nearestVerb suggests the verb or topic with the most similar name, or is empty.
-func nearestVerb(root *cobra.Command, name string) string {
-	verbs := []string{"help"} // cobra's list lacks it
-	for _, cmd := range root.Commands() {
 		if cmd.IsAvailableCommand() || cmd.IsAdditionalHelpTopicCommand() {
 			verbs = append(verbs, cmd.Name())
 		}
 	}
-	return spelling.Hint(name, verbs)
+	return spelling.Hint(word, verbs)
 }
 
 // OnlyKnownShells makes completion for an unknown shell a usage error: cobra prints its help
 // and exits with success.
 func OnlyKnownShells(root *cobra.Command) {
-	for _, cmd := range root.Commands() {
-		if cmd.Name() != "completion" {
-			continue
-		}
-		var shells []string
-		for _, shell := range cmd.Commands() {
-			shells = append(shells, shell.Name())
-		}
-		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
-			}
-			return usage.OneOf("no completion for %q", args[0], shells)
-		}
-		cmd.Args = cobra.ArbitraryArgs
-		cmd.Use = "completion SHELL"
-		cmd.Long = "completion prints a script that has your shell complete verbs and flags.\n" +
-			"exactile completion SHELL --help says how to use it."
-		cmd.Example = "  source <(exactile completion bash)\n" +
-			"  exactile completion fish > ~/.config/fish/completions/exactile.fish"
+	cmd, _, _ := root.Find([]string{"completion"}) // it is there
+	var shells []string
+	for _, shell := range cmd.Commands() {
+		shells = append(shells, shell.Name())
 	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return usage.OneOf("no completion for %q", args[0], shells)
+	}
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.Use = "completion SHELL"
+	cmd.Long = "completion prints a script that has your shell complete verbs and flags.\n" +
+		"exactile completion SHELL --help says how to use it."
+	cmd.Example = "  source <(exactile completion bash)\n" +
+		"  exactile completion fish > ~/.config/fish/completions/exactile.fish"
 }

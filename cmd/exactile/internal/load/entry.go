@@ -8,27 +8,28 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/faults"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 )
 
-// An Entry is a puzzle from the command line, compiled, or the reason why there is none.
+// An Entry is a puzzle from the command line, or the reason why there is none.
 type Entry struct {
-	Name   string         // of the puzzle; the argument if it was not read in time
-	Tiling *puzzle.Tiling // nil until [Entry.Open] if not compiled yet
+	Name   string         // of the puzzle; the argument if it was not read
+	Tiling *puzzle.Tiling // nil unless the puzzle is open
 	// Spent is how long loading took: it counts for a puzzle's time limit.
 	Spent time.Duration
-	// Late is set if loading exceeded its time limit. Then there is no tiling.
-	Late error
 
 	// Symmetry is the value of --symmetry.
 	Symmetry string
 
 	compile func() (*puzzle.Tiling, error)
-	fault   error         // why there is no puzzle
-	within  time.Duration // the time limit of loading; 0: none
+	fault   error                            // why there is no puzzle
+	read    time.Duration                    // how long reading took
+	within  time.Duration                    // the time limit of loading; 0: none
+	note    func(format string, args ...any) // prints notes about the puzzle; nil: they are printed
 }
 
 // A lateError is a time limit that ended before a puzzle was compiled.
@@ -62,32 +63,27 @@ func loading[T any](
 	return value, err
 }
 
-// Open compiles the puzzle if it has no model in memory. It returns why there is no puzzle; a
-// late puzzle is no error.
+// IsLate reports whether an error is a time limit that ended before a puzzle was compiled.
+func IsLate(err error) bool {
+	var late *lateError
+	return errors.As(err, &late)
+}
+
+// Open compiles the puzzle if it is not open. It returns why there is no puzzle.
 func (e *Entry) Open(ctx context.Context) error {
-	if e.fault != nil || e.Tiling != nil || e.Late != nil {
+	if e.fault != nil || e.Tiling != nil {
 		return e.fault
 	}
-	return e.load(ctx, time.Now())
-}
-
-// load compiles the puzzle, in the rest of the time that began at start.
-func (e *Entry) load(ctx context.Context, start time.Time) (err error) {
-	e.Tiling, err = loading(ctx, e.Name, start, e.within, e.compile)
+	start := time.Now().Add(-e.read)
+	e.Tiling, e.fault = loading(ctx, e.Name, start, e.within, e.compile)
 	e.Spent = time.Since(start)
-	if late := (*lateError)(nil); errors.As(err, &late) {
-		e.Late, err = late, nil
+	if e.fault == nil && e.note != nil {
+		for _, why := range faults.Of(e.Tiling) {
+			e.note("%s: %s", e.Name, why)
+		}
+		e.note = nil
 	}
-	return err
-}
-
-// size estimates the memory of the compiled puzzle in bytes.
-func (e *Entry) size() int {
-	entries := 0
-	for _, items := range e.Tiling.Options {
-		entries += len(items)
-	}
-	return 32*entries + (96+8*len(e.Tiling.Sym))*len(e.Tiling.Options)
+	return e.fault
 }
 
 // Document returns the puzzle as text that another process can read, and the name of its
@@ -102,16 +98,17 @@ func (e *Entry) Document() (text []byte, format string, err error) {
 	return b.Bytes(), format, err
 }
 
-// Each calls do for every puzzle and combines the exit statuses. It reports puzzles that fail
-// at once, so that the others still run. It drops each model when its puzzle is done.
+// Each calls do for every puzzle, which it may open, and combines the exit statuses. It reports
+// puzzles that fail at once, so that the others still run. A model is made when do opens its
+// puzzle and dropped when do returns: of a thousand puzzles one is in memory.
 func Each(
 	ctx context.Context, c *console.Console, entries []*Entry, do func(n int, e *Entry) error,
 ) error {
 	var codes []int
 	for n, e := range entries {
-		err := e.Open(ctx)
-		if err == nil {
-			err = do(n, e)
+		err := do(n, e)
+		if err != nil && err == ctx.Err() {
+			err = context.Cause(ctx) // which says what ended it
 		}
 		e.Tiling = nil
 		if err != nil && len(entries) == 1 {

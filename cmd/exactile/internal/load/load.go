@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
-	"github.com/exactile/exactile/cmd/exactile/internal/faults"
 	"github.com/exactile/exactile/cmd/exactile/internal/limits"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
@@ -30,9 +28,7 @@ import (
 
 // Flags are the flags for reading puzzles, as they were given.
 type Flags struct {
-	from     string
-	lenient  bool
-	merge    bool
+	formats.Options
 	symmetry string
 }
 
@@ -50,51 +46,45 @@ func FormatNames() []string {
 
 // Add defines the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.from, "from", "", "`FORMAT` of the puzzle file where its content does not "+
+	flags.StringVar(&f.Format, "from", "", "`FORMAT` of the puzzle file where its content does not "+
 		"tell: "+strings.Join(FormatNames(), ", "))
 	usage.Choose(flags, "from", FormatNames()...)
-	flags.BoolVar(&f.lenient, "lenient", false,
+	flags.BoolVar(&f.Lenient, "lenient", false,
 		"read what is meant where it is clear enough, with a warning")
-	flags.BoolVar(&f.merge, "merge-congruent", false,
+	flags.BoolVar(&f.Merged, "merge-congruent", false,
 		"make pieces of the same shape one type, their counts added")
 	flags.StringVar(&f.symmetry, "symmetry", "all",
 		"`MOTIONS` that count as the same: all, turns, none")
 	usage.Choose(flags, "symmetry", symmetries...)
 }
 
-// A loader loads puzzles, with the limits and options of its flags.
+// A loader reads puzzles by its flags.
 type loader struct {
 	*console.Console
-	formats.Options
-	symmetry string
-	within   time.Duration // limit for reading and compiling a puzzle; 0: none
-	keep     int           // limit for models in memory, in bytes
+	Flags
+	within time.Duration // limit for reading and compiling a puzzle; 0: none
 }
 
-// keptBytes bounds the compiled models that wait for their turn. Without it a file of a
-// thousand puzzles takes a thousand times the memory of one.
-const keptBytes = 16 << 20
-
 func (f *Flags) resolve(c *console.Console, within time.Duration) (*loader, error) {
-	bounds, err := limits.FromEnvironment()
-	if err != nil {
+	l := &loader{c, *f, within}
+	var err error
+	if l.Limits, err = limits.FromEnvironment(); err != nil {
 		return nil, err
 	}
-	options := formats.Options{Format: f.from, Lenient: f.lenient, Merged: f.merge, Limits: bounds}
 	if !slices.Contains(symmetries, f.symmetry) {
 		return nil, usage.Errorf("--symmetry %q: want all, turns or none%s",
 			f.symmetry, spelling.Hint(f.symmetry, symmetries))
 	}
-	if f.from != "" {
-		err = usage.OneOf("--from %q", f.from, FormatNames())
+	if f.Format != "" {
+		err = usage.OneOf("--from %q", f.Format, FormatNames())
 	}
-	return &loader{c, options, f.symmetry, within, keptBytes}, err
+	return l, err
 }
 
-// Puzzles reads and compiles the puzzles that the arguments name, in order, each with a time
-// limit, 0 for none. The first is ready. [Each] opens the others, and reports those that
-// cannot be read. If no puzzle can be read, Puzzles returns all errors. It returns an error of
-// the command line at once.
+// Puzzles reads the puzzles that the arguments name, in order, each with a time limit for
+// reading and compiling, 0 for none. [Entry.Open] compiles them, or returns why there is no
+// puzzle; a single puzzle is open already, unless it is late. If nothing can be read, Puzzles
+// returns all errors. It returns an error of the command line at once.
 func (f *Flags) Puzzles(
 	ctx context.Context, c *console.Console, within time.Duration, args ...string,
 ) ([]*Entry, error) {
@@ -102,7 +92,36 @@ func (f *Flags) Puzzles(
 	if err != nil {
 		return nil, err
 	}
-	return l.puzzles(ctx, args)
+	var entries []*Entry
+	var failures []error
+	for k, arg := range args {
+		if arg == "-" && slices.Contains(args[:k], "-") {
+			return nil, usage.Errorf("standard input can be read only once")
+		}
+		read, err := l.read(ctx, arg)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil:
+		case status.Of(err) == status.Misuse:
+			return nil, err
+		default:
+			if !IsLate(err) {
+				failures = append(failures, err)
+			}
+			read = []*Entry{{Name: arg, fault: err}}
+		}
+		entries = append(entries, read...)
+	}
+	if len(failures) == len(entries) {
+		return nil, errors.Join(failures...)
+	}
+	if len(entries) == 1 {
+		if err := entries[0].Open(ctx); err != nil && !IsLate(err) {
+			return nil, err
+		}
+	}
+	return entries, nil
 }
 
 // One is [Flags.Puzzles] for a verb that takes one puzzle.
@@ -114,7 +133,7 @@ func (f *Flags) One(
 	case err != nil:
 		return nil, err
 	case len(entries) == 1:
-		return entries[0], entries[0].Late
+		return entries[0], entries[0].Open(ctx)
 	case catalogue.Has(arg):
 		return nil, usage.Errorf("%s is %d puzzles: name one, such as %s",
 			arg, len(entries), entries[0].Name)
@@ -123,111 +142,53 @@ func (f *Flags) One(
 		arg, len(entries))
 }
 
-func (l *loader) puzzles(ctx context.Context, args []string) ([]*Entry, error) {
-	var entries []*Entry
-	var failures []error
-	kept := 0
-	for k, arg := range args {
-		if arg == "-" && slices.Contains(args[:k], "-") {
-			return nil, usage.Errorf("standard input can be read only once")
-		}
-		for e, err := range l.load(ctx, arg) {
-			switch {
-			case ctx.Err() != nil:
-				return nil, ctx.Err()
-			case err != nil && status.Of(err) == status.Misuse:
-				return nil, err
-			case err != nil:
-				failures = append(failures, err)
-				e = &Entry{fault: err}
-			case e.Late == nil:
-				if size := e.size(); len(entries) == 0 || kept+size <= l.keep {
-					kept += size
-				} else {
-					e.Tiling = nil
-				}
-			}
-			entries = append(entries, e)
-		}
+// read reads the puzzles that one argument names.
+func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error) {
+	start := l.Lap()
+	add := func(p *puzzle.Puzzle, compile func() (*puzzle.Tiling, error)) {
+		all = append(all, &Entry{
+			Name: p.Name, Symmetry: l.symmetry, within: l.within, note: l.Note,
+			compile: func() (*puzzle.Tiling, error) { return under(l.symmetry, compile) },
+		})
 	}
-	if len(failures) == len(entries) {
-		return nil, errors.Join(failures...)
-	}
-	return entries, nil
-}
-
-// load yields the puzzles that one argument names, with an error in place of a puzzle that
-// cannot be compiled.
-func (l *loader) load(ctx context.Context, arg string) iter.Seq2[*Entry, error] {
-	return func(yield func(*Entry, error) bool) {
-		start := l.Lap()
-		read, err := l.read(ctx, arg, start)
-		if late := (*lateError)(nil); errors.As(err, &late) {
-			yield(&Entry{Name: arg, Late: late}, nil)
-			return
-		}
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		for _, e := range read {
-			err := e.load(ctx, start)
-			if e.Tiling != nil {
-				for _, why := range faults.Of(e.Tiling) {
-					l.Note("%s: %s", e.Name, why)
-				}
-			}
-			if !yield(e, err) {
-				return
-			}
-			start = time.Now()
-		}
-	}
-}
-
-// read reads the puzzles that one argument names, in the time that began at start.
-func (l *loader) read(ctx context.Context, arg string, start time.Time) ([]*Entry, error) {
 	if arg != "-" && catalogue.Has(arg) {
 		puzzles, err := catalogue.Lookup(arg)
-		var all []*Entry
+		if err != nil {
+			return nil, err
+		}
 		for _, p := range puzzles {
 			if l.Merged {
 				p = p.MergeCongruent()
 			}
-			all = append(all, l.entry(p.Name, func() (*puzzle.Tiling, error) {
+			add(p, func() (*puzzle.Tiling, error) {
 				t, err := p.Compile()
 				if err != nil {
 					err = fmt.Errorf("%s: %w", arg, err)
 				}
 				return t, err
-			}))
+			})
 		}
-		return all, err
-	}
-	file, err := loading(ctx, arg, start, l.within, func() (*formats.File, error) {
-		return l.file(arg)
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, w := range file.Warnings {
-		l.Warn(w)
-	}
-	var all []*Entry
-	for _, d := range file.Documents {
-		if l.Merged {
-			d.Puzzle = d.Puzzle.MergeCongruent()
+	} else {
+		file, err := loading(ctx, arg, start, l.within, func() (*formats.File, error) {
+			return l.file(arg)
+		})
+		if err != nil {
+			return nil, err
 		}
-		all = append(all, l.entry(d.Puzzle.Name, d.Compile))
+		for _, w := range file.Warnings {
+			l.Warn(w)
+		}
+		for _, d := range file.Documents {
+			if l.Merged {
+				d.Puzzle = d.Puzzle.MergeCongruent()
+			}
+			add(d.Puzzle, d.Compile)
+		}
+	}
+	if len(all) > 0 {
+		all[0].read = time.Since(start)
 	}
 	return all, nil
-}
-
-// entry returns a puzzle that is not compiled yet, with the value of --symmetry.
-func (l *loader) entry(name string, compile func() (*puzzle.Tiling, error)) *Entry {
-	e := &Entry{Name: name, Symmetry: l.symmetry, within: l.within}
-	e.compile = func() (*puzzle.Tiling, error) { return under(l.symmetry, compile) }
-	return e
 }
 
 // under compiles a puzzle with the motions that --symmetry allows.

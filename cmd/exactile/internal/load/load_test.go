@@ -1,14 +1,16 @@
 package load
 
 import (
+	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
-// Of many puzzles only some stay compiled; the others are compiled again in their turn, to
-// the same model, and none stays when its turn is over.
+// Of many puzzles only the one whose turn it is has a model in memory.
 func TestModelsAreLetGo(t *testing.T) {
 	t.Parallel()
 	c := new(console.Console)
@@ -18,43 +20,54 @@ func TestModelsAreLetGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := make([]string, len(all))
-	for k, e := range all {
-		want[k] = e.Tiling.Fingerprint()
+	open := func() (names []string) {
+		for _, e := range all {
+			if e.Tiling != nil {
+				names = append(names, e.Name)
+			}
+		}
+		return names
 	}
-	l, err := flags.resolve(c, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.keep = all[0].size() + all[3].size()
-	few, err := l.puzzles(t.Context(), args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ready := make([]bool, len(few))
-	for k, e := range few {
-		ready[k] = e.Tiling != nil
-	}
-	if !slices.Equal(ready, []bool{true, false, false, true}) {
-		t.Errorf("compiled beforehand: %v", ready)
+	if names := open(); names != nil {
+		t.Errorf("open before their turns: %v", names)
 	}
 	turns := 0
-	err = Each(t.Context(), c, few, func(k int, e *Entry) error {
+	err = Each(t.Context(), c, all, func(k int, e *Entry) error {
 		turns++
-		if got := e.Tiling.Fingerprint(); got != want[k] {
-			t.Errorf("%s is another model: %s, want %s", args[k], got, want[k])
+		if err := e.Open(t.Context()); err != nil {
+			return err
 		}
-		if got := len(e.Tiling.Motions); got != len(all[k].Tiling.Motions) {
-			t.Errorf("%s has %d motions, want %d", args[k], got, len(all[k].Tiling.Motions))
+		one, err := flags.One(t.Context(), c, 0, args[k])
+		if err != nil {
+			return err
 		}
-		for n, other := range few[:k] {
-			if other.Tiling != nil {
-				t.Errorf("in turn %d, puzzle %d is still there", k, n)
-			}
+		if e.Tiling.Fingerprint() != one.Tiling.Fingerprint() || len(e.Tiling.Motions) != len(one.Tiling.Motions) {
+			t.Errorf("%s is another model than by itself", args[k])
+		}
+		if names := open(); !slices.Equal(names, []string{e.Name}) {
+			t.Errorf("in turn %d these are open: %v", k, names)
 		}
 		return nil
 	})
 	if err != nil || turns != len(args) {
 		t.Errorf("%d turns, %v", turns, err)
+	}
+	if names := open(); names != nil {
+		t.Errorf("open after their turns: %v", names)
+	}
+}
+
+// An interrupt among several puzzles is said to be one.
+func TestInterruptHasItsName(t *testing.T) {
+	t.Parallel()
+	var stderr strings.Builder
+	c := console.New(nil, nil, &stderr)
+	ctx, interrupt := context.WithCancelCause(t.Context())
+	err := Each(ctx, c, []*Entry{{}, {}}, func(int, *Entry) error {
+		interrupt(status.ErrInterrupted)
+		return ctx.Err()
+	})
+	if got := stderr.String(); got != "exactile: interrupted\n" || status.Of(err) != status.Stopped {
+		t.Errorf("%q, then status %d", got, status.Of(err))
 	}
 }

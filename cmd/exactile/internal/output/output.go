@@ -79,10 +79,9 @@ type Writer struct {
 	Target
 	file *pendingFile // nil: standard output
 
-	mu      sync.Mutex
-	buffer  *bufio.Writer
-	soon    *time.Timer // flushes live output; nil: not live
-	waiting bool        // soon will flush the buffer
+	mu     sync.Mutex
+	buffer *bufio.Writer
+	live   bool
 }
 
 const (
@@ -97,33 +96,22 @@ const (
 func Open(ctx context.Context, t Target, stdout io.Writer) (*Writer, error) {
 	w := &Writer{Target: t}
 	if t.ToStandardOutput() {
-		w.readAlong(stdout)
+		w.buffer, w.live = bufio.NewWriterSize(stdout, bufferSize), true
 		return w, nil
 	}
 	file, err := createPending(ctx, t.Path)
 	if err != nil {
 		return nil, err
 	}
-	w.file = file
-	if file.final == "" { // a pipe or a device may have readers now
-		w.readAlong(file)
-	} else {
-		w.buffer = bufio.NewWriterSize(file, bufferSize)
-	}
+	w.file, w.buffer = file, bufio.NewWriterSize(file, bufferSize)
+	w.live = file.final == "" // a pipe or a device may have readers now
 	return w, nil
-}
-
-// readAlong makes w live output to a writer.
-func (w *Writer) readAlong(to io.Writer) {
-	w.buffer = bufio.NewWriterSize(to, bufferSize)
-	w.soon = time.AfterFunc(flushAfter, w.flushWaiting)
-	w.soon.Stop()
 }
 
 func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.remind()
+	w.flushSoon()
 	return w.buffer.Write(p)
 }
 
@@ -131,7 +119,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 func (w *Writer) WriteString(s string) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.remind()
+	w.flushSoon()
 	return w.buffer.WriteString(s)
 }
 
@@ -161,25 +149,14 @@ func (w *Writer) Count(r backends.Report, named bool) error {
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.waiting = false
 	return w.buffer.Flush()
 }
 
-// remind starts the timer that flushes live output.
-func (w *Writer) remind() {
-	if w.soon != nil && !w.waiting {
-		w.waiting = true
-		w.soon.Reset(flushAfter)
-	}
-}
-
-// flushWaiting flushes when the timer fires. The next write or flush returns its error again.
-func (w *Writer) flushWaiting() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.waiting {
-		w.waiting = false
-		_ = w.buffer.Flush()
+// flushSoon starts a timer that flushes what is written next to live output. While something is
+// in the buffer, a timer for it runs already.
+func (w *Writer) flushSoon() {
+	if w.live && w.buffer.Buffered() == 0 {
+		time.AfterFunc(flushAfter, func() { _ = w.Flush() }) // the next write returns its error again
 	}
 }
 
@@ -187,9 +164,6 @@ func (w *Writer) flushWaiting() {
 // is removed otherwise. Finish returns the first error.
 func (w *Writer) Finish(err error) error {
 	flushed := w.Flush()
-	if w.soon != nil {
-		w.soon.Stop()
-	}
 	switch {
 	case w.file == nil:
 		if err == nil {

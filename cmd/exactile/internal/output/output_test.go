@@ -20,8 +20,10 @@ func (w *writes) Write(p []byte) (int, error) {
 func TestOutputFlushesSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seen writes
-		w := new(Writer)
-		w.readAlong(&seen)
+		w, err := Open(t.Context(), Target{Path: "-"}, &seen)
+		if err != nil {
+			t.Fatal(err)
+		}
 		after := func(wait time.Duration, want ...string) {
 			t.Helper()
 			time.Sleep(wait)
@@ -56,8 +58,10 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 // The error of a flush by the timer is reported later.
 func TestOutputRemembersFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := new(Writer)
-		w.readAlong(brokenWriter{})
+		w, err := Open(t.Context(), Target{Path: "-"}, brokenWriter{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if _, err := fmt.Fprint(w, "text"); err != nil {
 			t.Error(err)
 		}

@@ -80,14 +80,14 @@ func (p *Line) Say(ctx context.Context, name string, say func() string) (end fun
 	p.mu.Lock()
 	p.present = &stage{name: visible.Text(name), start: now, before: p.sighted(), search: now, say: say}
 	p.mu.Unlock()
-	stop := make(chan struct{})
+	ctx, stop := context.WithCancel(ctx)
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
-		p.run(ctx, stop)
+		p.run(ctx)
 	}()
 	return func() {
-		close(stop)
+		stop()
 		<-stopped
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -105,8 +105,8 @@ func (p *Line) Found() int64 {
 	return p.monitor.Solutions() - p.present.before.found
 }
 
-// run draws the line at its times and when a signal asks for it.
-func (p *Line) run(ctx context.Context, stop <-chan struct{}) {
+// run draws the line at its times and when a signal asks for it, until ctx ends.
+func (p *Line) run(ctx context.Context) {
 	defer p.clear()
 	var tick <-chan time.Time
 	if p.drawn {
@@ -120,8 +120,6 @@ func (p *Line) run(ctx context.Context, stop <-chan struct{}) {
 	}
 	for {
 		select {
-		case <-stop:
-			return
 		case <-ctx.Done():
 			return
 		case <-p.signals:

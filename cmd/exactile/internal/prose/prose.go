@@ -99,20 +99,17 @@ func (p *Text) Table(rows [][2]string) {
 // Wrap breaks a text at blanks into lines of at most width characters; a longer word gets its
 // own line.
 func Wrap(text string, width int) []string {
-	var lines []string
-	line, used := "", 0
+	lines := []string{""}
 	for _, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		if used > 0 && used+1+n > width {
-			lines = append(lines, line)
-			line, used = "", 0
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case utf8.RuneCountInString(*last+" "+word) > width:
+			lines = append(lines, word)
+		default:
+			*last += " " + word
 		}
-		if used > 0 {
-			line += " "
-			used++
-		}
-		line += word
-		used += n
 	}
-	return append(lines, line)
+	return lines
 }

@@ -6,8 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -36,15 +34,14 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 			"where setting up takes long")
 }
 
-// Check returns an error for flags that exclude a checkpoint. The keys of excluded are these
-// flags; a value is set if the flag was given.
-func (f *Flags) Check(entries []*load.Entry, excluded map[string]bool) error {
-	for _, flag := range slices.Sorted(maps.Keys(excluded)) {
-		if excluded[flag] {
-			return usage.Errorf("--checkpoint does not go with %s", flag)
-		}
-	}
+// Check returns an error for flags that exclude a checkpoint: --seed, and the verb's own flag,
+// if it was given.
+func (f *Flags) Check(entries []*load.Entry, seed uint64, flag string, given bool) error {
 	switch {
+	case given:
+		return usage.Errorf("--checkpoint does not go with %s", flag)
+	case seed != 0:
+		return usage.Errorf("--checkpoint does not go with --seed")
 	case f.File == "":
 		return usage.Errorf("--checkpoint: want the name of a file")
 	case f.every <= 0:

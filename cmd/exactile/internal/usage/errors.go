@@ -24,13 +24,11 @@ func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		var flags []string
-		add := func(f *pflag.Flag) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { // also those of all verbs
 			if !f.Hidden {
 				flags = append(flags, "--"+f.Name)
 			}
-		}
-		cmd.Flags().VisitAll(add)
-		cmd.InheritedFlags().VisitAll(add)
+		})
 		name := "--" + unknown.GetSpecifiedName()
 		err = fmt.Errorf("unknown flag %s%s", name, spelling.Hint(name, flags))
 	}

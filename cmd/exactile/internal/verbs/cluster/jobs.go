@@ -28,6 +28,7 @@ type jobsFlags struct {
 // Jobs is the verb that lists, watches, cancels and removes the counts on a NATS.
 func Jobs(c *console.Console) *cobra.Command {
 	var f jobsFlags
+	var n network.Network
 	cmd := &cobra.Command{
 		Use:   "jobs nats://HOST:PORT [JOB]",
 		Short: "List, watch and cancel counts on a server",
@@ -47,18 +48,16 @@ kept of it: the streams have bounded sizes.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
+		PreRunE: func(_ *cobra.Command, args []string) (err error) {
 			if (f.cancel || f.remove) && len(args) == 1 {
 				return usage.Errorf("--cancel and --remove take the name of a job")
 			}
-			n, err := f.output.Network(c)
-			if err != nil {
-				return err
-			}
-			return output.Printing(c, &f.output, func(w *output.Writer, cmd *cobra.Command, args []string) error {
-				return f.run(c, n, w, cmd, args)
-			})(cmd, args)
+			n, err = f.output.Network(c)
+			return err
 		},
+		RunE: output.Printing(c, &f.output, func(w *output.Writer, cmd *cobra.Command, args []string) error {
+			return f.run(c, n, w, cmd, args)
+		}),
 	}
 	flags := cmd.Flags()
 	f.access.Add(flags)

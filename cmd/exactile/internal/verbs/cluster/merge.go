@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -92,10 +93,8 @@ func added(ctx context.Context, c *console.Console, args []string) (plan.Total, 
 			}
 			return f.Merge(p)
 		}
-		for _, before := range args[:k] {
-			if arg == "-" && before == "-" {
-				return plan.Total{}, usage.Errorf("standard input can be read only once")
-			}
+		if arg == "-" && slices.Contains(args[:k], "-") {
+			return plan.Total{}, usage.Errorf("standard input can be read only once")
 		}
 		some, err := readReports(ctx, c, arg)
 		if err != nil {

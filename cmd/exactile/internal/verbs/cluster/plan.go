@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
@@ -20,13 +19,10 @@ import (
 
 // planFlags are the flags of plan, as they were given.
 type planFlags struct {
-	input        load.Flags
-	engine       engine.Flags
-	units        int
-	folder       string
-	upToSymmetry bool
-	list         bool
-	budget       int64
+	input   load.Flags
+	engine  engine.Flags
+	request plan.Request
+	folder  string
 }
 
 // Plan is the verb that splits a count into units.
@@ -50,14 +46,14 @@ that takes far longer than the others is split while the work is done.`,
 		Args: usage.Exactly("PUZZLE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(c, cmd, args[0]) },
 	}
-	flags := cmd.Flags()
-	flags.IntVarP(&f.units, "units", "n", 0, "`N` units; 0: as many as are worth while")
+	flags, r := cmd.Flags(), &f.request
+	flags.IntVarP(&r.Units, "units", "n", 0, "`N` units; 0: as many as are worth while")
 	usage.AddSingle(flags, &f.folder, "output", "o", "-",
 		"`DIR` to write the units to; -: only print the plan", "")
-	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false,
+	flags.BoolVar(&r.Task.UpToSymmetry, "up-to-symmetry", false,
 		"count solutions that are symmetric to each other once")
-	flags.BoolVar(&f.list, "list", false, "list, check and digest the solutions")
-	flags.Int64Var(&f.budget, "budget", 0,
+	flags.BoolVar(&r.Task.List, "list", false, "list, check and digest the solutions")
+	flags.Int64Var(&r.Budget, "budget", 0,
 		"`N` nodes after which a unit is split; 0: as is right, -1: never")
 	f.input.Add(flags)
 	f.engine.Add(flags, "native")
@@ -70,11 +66,12 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 	if err != nil {
 		return err
 	}
-	if f.units < 0 {
-		return usage.Errorf("-n %d is below zero", f.units)
+	r := f.request
+	if r.Units < 0 {
+		return usage.Errorf("-n %d is below zero", r.Units)
 	}
-	if f.budget < -1 {
-		return usage.Errorf("--budget %d: want a number of nodes, 0 or -1", f.budget)
+	if r.Budget < -1 {
+		return usage.Errorf("--budget %d: want a number of nodes, 0 or -1", r.Budget)
 	}
 	if err := remote.Portable(cmd.Flags().Changed, cfg.Name, cfg.Work); err != nil {
 		return err
@@ -87,16 +84,13 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 	if err != nil {
 		return err
 	}
-	program, err := version.Program()
-	if err != nil {
+	if r.Version, err = version.Program(); err != nil {
 		return err
 	}
+	r.Task.Puzzle, r.Task.Backend = e.Name, cfg.Name
 	ctx, cancel := cfg.Limited(ctx, e.Spent)
 	defer cancel()
-	p, advice, err := plan.New(ctx, b, e.Tiling.Model, plan.Request{
-		Version: program, Units: f.units, Budget: f.budget,
-		Task: backends.Task{Puzzle: e.Name, Backend: cfg.Name, List: f.list, UpToSymmetry: f.upToSymmetry},
-	})
+	p, advice, err := plan.New(ctx, b, e.Tiling.Model, r)
 	if err != nil {
 		return err
 	}
@@ -114,7 +108,7 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 	}
 	again, err := remote.Restore(ctx, e.Name, text)
 	if err == nil {
-		err = p.Fits(again.Model, program)
+		err = p.Fits(again.Model, r.Version)
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be written to a folder: %w", e.Name, err)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
@@ -25,7 +24,6 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
-	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/visible"
 )
@@ -77,40 +75,34 @@ The exit status of --check is 0 if the claim is proved and 3 if it is not.`,
 			return err
 		},
 	}
-	f.add(cmd.Flags())
+	flags := cmd.Flags()
+	usage.AddSingle(flags, &f.dir, "output", "o", "", "`DIR` to write the certificate into", "")
+	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
+	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
+	flags.BoolVar(&f.drat, "drat", false,
+		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
+	flags.BoolVar(&f.sat.LRAT, "lrat", false, "add proof.lrat, the same with hints")
+	flags.BoolVar(&f.sat.Blocked, "blocked", false,
+		"add blocked.cnf, the formula with a blocking clause for each solution")
+	flags.BoolVar(&f.options.Uncompressed, "no-compress", false, "leave large files as they are")
+	flags.IntVarP(&f.options.Workers, "workers", "j", 0, "`N` cores for the search; 0: all of them")
+	flags.DurationVar(&f.timeout, "timeout", 0,
+		"`TIME` after which to give up, such as 10m; 0: no limit")
+	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
+	f.input.Add(flags)
 	return cmd
 }
 
 // certifyFlags are the flags of certify, as they were given.
 type certifyFlags struct {
-	dir          string
-	check        string
-	upToSymmetry bool
-	drat         bool
-	lrat         bool
-	blocked      bool
-	uncompressed bool
-	workers      int
-	json         bool
-	timeout      time.Duration
-	input        load.Flags
-}
-
-func (f *certifyFlags) add(flags *pflag.FlagSet) {
-	usage.AddSingle(flags, &f.dir, "output", "o", "", "`DIR` to write the certificate into", "")
-	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
-	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
-	flags.BoolVar(&f.drat, "drat", false,
-		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
-	flags.BoolVar(&f.lrat, "lrat", false, "add proof.lrat, the same with hints")
-	flags.BoolVar(&f.blocked, "blocked", false,
-		"add blocked.cnf, the formula with a blocking clause for each solution")
-	flags.BoolVar(&f.uncompressed, "no-compress", false, "leave large files as they are")
-	flags.IntVarP(&f.workers, "workers", "j", 0, "`N` cores for the search; 0: all of them")
-	flags.DurationVar(&f.timeout, "timeout", 0,
-		"`TIME` after which to give up, such as 10m; 0: no limit")
-	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
-	f.input.Add(flags)
+	dir     string
+	check   string
+	options proof.Options
+	drat    bool
+	sat     proof.SAT
+	json    bool
+	timeout time.Duration
+	input   load.Flags
 }
 
 // write writes a certificate and prints its claim.
@@ -119,12 +111,11 @@ func (f *certifyFlags) write(ctx context.Context, c *console.Console, arg string
 	if err != nil {
 		return err
 	}
-	options, err := f.options(ctx, e)
-	if err != nil {
+	if err := f.complete(ctx, e); err != nil {
 		return err
 	}
 	end := c.Progress.Begin(ctx, "certifying "+e.Name)
-	certificate, err := proof.Write(ctx, f.dir, e.Tiling.Model, options)
+	certificate, err := proof.Write(ctx, f.dir, e.Tiling.Model, f.options)
 	end()
 	if err != nil {
 		return err
@@ -145,46 +136,33 @@ func (f *certifyFlags) write(ctx context.Context, c *console.Console, arg string
 	return table.Flush()
 }
 
-// options returns the options of a puzzle's certificate.
-func (f *certifyFlags) options(ctx context.Context, e *load.Entry) (proof.Options, error) {
-	options := proof.Options{
-		Puzzle: e.Name, Generator: "exactile " + version.String(),
-		UpToSymmetry: f.upToSymmetry, Uncompressed: f.uncompressed, Workers: f.workers,
-	}
+// complete adds to the options what a puzzle's certificate holds.
+func (f *certifyFlags) complete(ctx context.Context, e *load.Entry) error {
+	o := &f.options
+	o.Puzzle, o.Generator = e.Name, "exactile "+version.String()
 	if e.Tiling.Puzzle.Cover == nil {
 		var text bytes.Buffer
 		if err := formats.Write(&text, "yaml", e.Tiling.Puzzle); err != nil {
-			return options, err
+			return err
 		}
-		options.PuzzleText = text.Bytes()
+		o.PuzzleText = text.Bytes()
 	}
-	if !f.drat && !f.lrat && !f.blocked {
-		return options, nil
+	if !f.drat && !f.sat.LRAT && !f.sat.Blocked {
+		return nil
 	}
-	var err error
-	options.SAT, err = await.Value(ctx, func() (*proof.SAT, error) {
-		return f.sat(e.Tiling)
-	})
-	return options, err
-}
-
-// sat returns the formula of a puzzle with the settings of its proof.
-func (f *certifyFlags) sat(t *puzzle.Tiling) (*proof.SAT, error) {
 	encoding, err := forProofs()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	formula, err := encode.Encode(t.Model, encoding)
+	formula, err := await.Value(ctx, func() (*encode.Formula, error) {
+		return encode.Encode(e.Tiling.Model, encoding)
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &proof.SAT{
-		Formula: &formula.Formula,
-		Notes:   formulaNotes(t),
-		Block:   formula.Block,
-		Blocked: f.blocked,
-		LRAT:    f.lrat,
-	}, nil
+	o.SAT = &f.sat
+	o.SAT.Formula, o.SAT.Notes, o.SAT.Block = &formula.Formula, formulaNotes(e.Tiling), formula.Block
+	return nil
 }
 
 // checkCertificate checks a certificate and prints what was checked, what was trusted and what

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -50,8 +48,9 @@ some way. The exit status is 0 if it solves the puzzle and 20 if it does not.`,
 			fault, err := judge(cmd.Context(), e.Tiling, text)
 			if err != nil {
 				separator := ": "
-				if placed().MatchString(err.Error()) {
-					separator = ":"
+				var line, column int
+				if n, _ := fmt.Sscanf(err.Error(), "%d:%d: ", &line, &column); n == 2 {
+					separator = ":" // the place comes next
 				}
 				return fmt.Errorf("%s%s%w", console.InputName(args[1]), separator, err)
 			}
@@ -66,9 +65,6 @@ some way. The exit status is 0 if it solves the puzzle and 20 if it does not.`,
 	input.Add(cmd.Flags())
 	return cmd
 }
-
-// placed matches messages that start with a line and a column.
-var placed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d+:\d+: `) })
 
 // judge returns why a text is no solution, "" if it is one. It returns an error if it cannot
 // read the text.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/verify"
@@ -50,19 +49,7 @@ system does not tell.`,
 		Args: usage.AtLeastOne("PATH"),
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
-	f.add(cmd.Flags())
-	return cmd
-}
-
-// verifyFlags are the flags of verify, as they were given.
-type verifyFlags struct {
-	backends       usage.List
-	strict, update bool
-	engine         engine.Flags
-	output         output.Flags
-}
-
-func (f *verifyFlags) add(flags *pflag.FlagSet) {
+	flags := cmd.Flags()
 	preset := strings.Join(verify.DefaultBackends(), ",")
 	f.backends.Add(flags, "backend", "b", preset, usage.Backends)
 	flags.BoolVar(&f.strict, "strict", false,
@@ -73,6 +60,15 @@ func (f *verifyFlags) add(flags *pflag.FlagSet) {
 	engine.LeftOut(flags, "timeout", "`TIME` of a processor for each puzzle and backend; "+
 		"where left out 10s, 0: no limit")
 	f.output.Add(flags, "text", "json", "junit", "github")
+	return cmd
+}
+
+// verifyFlags are the flags of verify, as they were given.
+type verifyFlags struct {
+	backends       usage.List
+	strict, update bool
+	engine         engine.Flags
+	output         output.Flags
 }
 
 // A verifyJob is a verification, resolved from its flags.

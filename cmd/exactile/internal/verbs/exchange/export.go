@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
@@ -58,7 +56,18 @@ number; more than a gigabyte of text is warned of before it is written.`,
 		Args: usage.Exactly("PUZZLE"),
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
-	f.add(cmd.Flags())
+	flags := cmd.Flags()
+	flags.StringVar(&f.encoding, "encoding", encode.Default,
+		"at-most `ENCODING` of dimacs and icnf; see exactile list")
+	flags.StringVar(&f.shard, "shard", "", "write part `I/N` only, I from 1")
+	flags.IntVar(&f.cubes, "cubes", 64, "at most `N` cubes for icnf")
+	flags.BoolVar(&f.freeAux, "free-aux", false,
+		"leave auxiliary variables open where that saves clauses")
+	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
+	flags.BoolVar(&f.leaders, "break-symmetry", false,
+		"add clauses that leave one solution of each orbit under the board's symmetries")
+	f.input.Add(flags)
+	f.output.Add(flags, exportFormats...)
 	return cmd
 }
 
@@ -74,20 +83,6 @@ type exportFlags struct {
 	output   output.Flags
 }
 
-func (f *exportFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.encoding, "encoding", encode.Default,
-		"at-most `ENCODING` of dimacs and icnf; see exactile list")
-	flags.StringVar(&f.shard, "shard", "", "write part `I/N` only, I from 1")
-	flags.IntVar(&f.cubes, "cubes", 64, "at most `N` cubes for icnf")
-	flags.BoolVar(&f.freeAux, "free-aux", false,
-		"leave auxiliary variables open where that saves clauses")
-	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
-	flags.BoolVar(&f.leaders, "break-symmetry", false,
-		"add clauses that leave one solution of each orbit under the board's symmetries")
-	f.input.Add(flags)
-	f.output.Add(flags, exportFormats...)
-}
-
 // exportFormats are the formats of export, the default first.
 var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2"}
 
@@ -99,14 +94,12 @@ var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
 
 // An exportJob is an export, resolved from its flags.
 type exportJob struct {
-	name     string // of the puzzle
+	entry    *load.Entry
 	format   string
 	encoding encode.Encoding
 	cubes    int
 	shard    cover.Shard
 	whole    bool
-	model    *cover.Model
-	label    export.Label
 	much     int64 // an output of more bytes brings a warning
 }
 
@@ -119,33 +112,25 @@ func (f *exportFlags) resolve(
 	if err != nil {
 		return j, err
 	}
-	e, err := f.input.One(cmd.Context(), c, 0, args[0])
-	if err != nil {
+	j = &exportJob{format: t.Format, cubes: f.cubes, whole: f.whole, much: muchText}
+	if j.entry, err = f.input.One(cmd.Context(), c, 0, args[0]); err != nil {
 		return j, err
 	}
 	if f.cubes < 1 || f.cubes > engine.MaxShards {
 		return j, usage.Errorf("--cubes %d: want 1 to %d", f.cubes, engine.MaxShards)
 	}
-	j = &exportJob{
-		name: e.Name, format: t.Format, cubes: f.cubes, whole: f.whole, much: muchText,
-		model: e.Tiling.Model, label: e.Tiling.PlacementName,
-	}
 	if j.encoding, err = encode.Lookup(f.encoding); err != nil {
 		return j, usage.Errorf("%v", err)
 	}
 	j.encoding.FreeAux, j.encoding.BreakSymmetry = f.freeAux, f.leaders
-	j.shard, err = engine.Shard(f.shard, j.model)
+	j.shard, err = engine.Shard(f.shard, j.entry.Tiling.Model)
 	return j, err
 }
 
 // Run writes the model, until ctx ends.
 func (j *exportJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
-	return j.write(ctx, c, w)
-}
-
-func (j *exportJob) write(ctx context.Context, c *console.Console, w io.Writer) error {
 	m, err := await.Value(ctx, func() (*cover.Model, error) {
-		m := j.model.Restrict(j.shard)
+		m := j.entry.Tiling.Restrict(j.shard)
 		if !j.whole {
 			m = m.Reduce()
 		}
@@ -164,7 +149,7 @@ func (j *exportJob) write(ctx context.Context, c *console.Console, w io.Writer) 
 			advice = fmt.Sprintf("; with --encoding %s it is %s",
 				encode.Default, words.Bytes(float64(text.smaller)))
 		}
-		c.Note("%s: warning: this is %s of text%s", j.name, words.Bytes(float64(text.bytes)), advice)
+		c.Note("%s: warning: this is %s of text%s", j.entry.Name, words.Bytes(float64(text.bytes)), advice)
 	}
 	return text.write(await.Writer(ctx, w))
 }
@@ -184,7 +169,7 @@ type modelText struct {
 func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err error) {
 	switch write := constraints[j.format]; {
 	case write != nil:
-		t.write = func(w io.Writer) error { return write(w, m, j.label) }
+		t.write = func(w io.Writer) error { return write(w, m, j.entry.Tiling.PlacementName) }
 	case j.format == "dlx":
 		t.write = func(w io.Writer) error { return export.DLX(w, m) }
 	default:
@@ -199,9 +184,14 @@ func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err 
 // clauses is text for the formats of clauses.
 func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, err error) {
 	write := func(w io.Writer, formula cnf.Text) error {
-		notes := export.Notes(m, j.label)
+		notes := export.Notes(m, j.entry.Tiling.PlacementName)
 		if j.encoding.BreakSymmetry {
-			notes.Comments = after(leadersSay(len(m.Sym)), notes.Comments)
+			others := notes.Comments
+			notes.Comments = func(yield func(string) bool) {
+				if yield(leadersSay(len(m.Sym))) {
+					others(yield)
+				}
+			}
 		}
 		return formula.WriteDIMACS(w, notes)
 	}
@@ -211,7 +201,7 @@ func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 			cubes = m.Shards(j.cubes)
 		}
 		write = func(w io.Writer, formula cnf.Text) error {
-			return export.ICNF(w, m, formula, cubes, j.label)
+			return export.ICNF(w, m, formula, cubes, j.entry.Tiling.PlacementName)
 		}
 	}
 	stream := func(encoding encode.Encoding) (*cnf.Stream, error) {
@@ -245,15 +235,6 @@ func leadersSay(symmetries int) string {
 	}
 	return fmt.Sprintf("symmetry is broken: of each orbit of solutions under %d symmetries one is "+
 		"a model, so that models are as many as solutions up to symmetry", symmetries)
-}
-
-// after yields a text and then others.
-func after(first string, others iter.Seq[string]) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if yield(first) {
-			others(yield)
-		}
-	}
 }
 
 // byteCount is a writer that only counts.

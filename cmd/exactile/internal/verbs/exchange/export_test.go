@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/catalogue"
 )
@@ -28,14 +30,17 @@ func TestExportWarnsOfMuchText(t *testing.T) {
 		export := func(encoding string, much int64) (text, said string) {
 			stderr.Reset()
 			j := exportJob{
-				name: tiling.Puzzle.Name, format: format, cubes: 4, much: much,
-				model: tiling.Model, label: tiling.PlacementName,
+				entry: &load.Entry{Name: tiling.Puzzle.Name, Tiling: tiling}, format: format, cubes: 4, much: much,
 			}
 			if j.encoding, err = encode.Lookup(encoding); err != nil {
 				t.Fatal(err)
 			}
 			var b strings.Builder
-			if err := j.write(t.Context(), c, &b); err != nil {
+			w, err := output.Open(t.Context(), output.Target{Path: "-"}, &b)
+			if err == nil {
+				err = w.Finish(j.Run(t.Context(), c, w))
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 			return b.String(), stderr.String()

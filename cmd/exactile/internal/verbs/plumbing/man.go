@@ -179,39 +179,29 @@ func (p *roff) text(text string) {
 		paragraph
 		lines
 	)
+	opening := [...]string{lines: ".PP\n.RS 2\n.nf\n", paragraph: ".PP\n"}
+	closing := [...]string{lines: ".fi\n.RE\n"}
 	state := between
-	become := func(next int) {
-		if state == next {
-			return
-		}
-		if state == lines {
-			p.WriteString(".fi\n.RE\n")
-		}
-		switch next {
-		case paragraph:
-			p.WriteString(".PP\n")
-		case lines:
-			p.WriteString(".PP\n.RS 2\n.nf\n")
-		}
-		state = next
-	}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(text + "\n\n") { // an empty line ends the last block
 		line = strings.TrimRight(line, " \n")
+		next := paragraph
 		switch {
-		case line == "":
-			become(between)
 		case strings.HasPrefix(line, "  "):
-			become(lines)
-			fmt.Fprintln(p, escaped(line[2:]))
-		case state != paragraph && isHeading(line):
-			become(between)
-			p.section(line)
-		default:
-			become(paragraph)
+			next, line = lines, line[2:]
+		case line == "", state != paragraph && isHeading(line):
+			next = between
+		}
+		if next != state {
+			p.WriteString(closing[state] + opening[next])
+			state = next
+		}
+		switch {
+		case next != between:
 			fmt.Fprintln(p, escaped(line))
+		case line != "":
+			p.section(line)
 		}
 	}
-	become(between)
 }
 
 // isHeading reports whether a line is one that [prose.Text.Heading] writes.

@@ -76,20 +76,19 @@ func convert(
 	if len(again.Documents) != len(before) {
 		return errors.New("internal error: the number of puzzles changed; nothing is written")
 	}
-	var left leftOut
+	after := make([]essence, len(before))
 	for k, d := range again.Documents {
-		after, err := d.Compile()
+		t, err := d.Compile()
 		if err != nil {
 			return err
 		}
-		if after.Fingerprint() != before[k].fingerprint {
+		if after[k] = essenceOf(t); after[k].fingerprint != before[k].fingerprint {
 			return fmt.Errorf("internal error: as %s, %s would have another model; nothing is written",
 				w.Format, before[k].name)
 		}
-		left.compare(before[k], essenceOf(after))
 	}
-	if text := left.String(); text != "" {
-		c.Note("%s has no place for %s: left out", w.Format, text)
+	if left := leftOut(before, after); left != "" {
+		c.Note("%s has no place for %s: left out", w.Format, left)
 	}
 	_, err = w.Write(text)
 	return err
@@ -135,33 +134,27 @@ func essenceOf(t *puzzle.Tiling) essence {
 	return e
 }
 
-// leftOut is the data that a format cannot express.
-type leftOut struct {
-	names, geometry bool
-	claims, labels  int
-}
-
-// compare notes what a puzzle lost when it was written and read again.
-func (l *leftOut) compare(before, after essence) {
-	l.names = l.names || before.name != after.name
-	l.geometry = l.geometry || before.geometry && !after.geometry
-	l.claims += before.claims - after.claims
-	l.labels += before.labels - after.labels
-}
-
-func (l *leftOut) String() string {
+// leftOut lists what puzzles lost when they were written and read again.
+func leftOut(before, after []essence) string {
+	names, geometry, claims, labels := false, false, 0, 0
+	for k, b := range before {
+		names = names || b.name != after[k].name
+		geometry = geometry || b.geometry && !after[k].geometry
+		claims += b.claims - after[k].claims
+		labels += b.labels - after[k].labels
+	}
 	var parts []string
-	if l.geometry {
+	if geometry {
 		parts = append(parts, "the board and the shapes")
 	}
-	if l.names {
+	if names {
 		parts = append(parts, "the puzzle's name")
 	}
-	if l.claims > 0 {
-		parts = append(parts, words.Plural(l.claims, "claim"))
+	if claims > 0 {
+		parts = append(parts, words.Plural(claims, "claim"))
 	}
-	if l.labels > 0 {
-		parts = append(parts, words.Plural(l.labels, "label"))
+	if labels > 0 {
+		parts = append(parts, words.Plural(labels, "label"))
 	}
 	return strings.Join(parts, ", ")
 }

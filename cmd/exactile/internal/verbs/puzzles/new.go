@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"path/filepath"
 	"strings"
@@ -180,20 +181,14 @@ var boards = map[string]string{"dominoes": "4x4", "trominoes": "5x3", "tetromino
 // possible, else with a few more.
 func roomFor(set *catalogue.PieceSet) string {
 	area := set.Area()
-	root := func(n int) int { // rounded up
-		r := 1
-		for r*r < n {
-			r++
-		}
-		return r
-	}
 	flat := func(n int) (columns, rows int, exact bool) {
-		for rows = root(n); rows > 1; rows-- {
+		root := int(math.Ceil(math.Sqrt(float64(n))))
+		for rows = root; rows > 1; rows-- {
 			if n%rows == 0 && n/rows <= 4*rows {
 				return n / rows, rows, true
 			}
 		}
-		rows = root(n)
+		rows = root
 		return (n + rows - 1) / rows, rows, false
 	}
 	if set.Lattice.Dims == 3 {

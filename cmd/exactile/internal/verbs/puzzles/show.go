@@ -46,6 +46,9 @@ standard error.`,
 				return err
 			}
 			return load.Each(cmd.Context(), c, entries, func(n int, e *load.Entry) error {
+				if err := e.Open(cmd.Context()); err != nil {
+					return err
+				}
 				if n > 0 {
 					fmt.Fprintln(w)
 				}

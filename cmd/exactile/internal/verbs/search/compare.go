@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
@@ -78,29 +77,12 @@ hands them the whole formula, where encodings differ most.`,
   exactile compare --results r.jsonl --from-results -o study.tex`,
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
-	f.add(cmd.Flags())
-	return cmd
-}
-
-// compareFlags are the flags of compare, as they were given.
-type compareFlags struct {
-	backends  usage.List
-	encodings usage.List
-	first     bool
-	repeat    int
-	results   string
-	drawn     bool // from the results alone
-	input     load.Flags
-	engine    engine.Flags
-	output    output.Flags
-}
-
-func (f *compareFlags) add(flags *pflag.FlagSet) {
+	flags := cmd.Flags()
 	f.backends.Add(flags, "backend", "b", compareBackends, usage.Backends)
 	f.encodings.Add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
 		"a row for each SAT backend with each of them; may be repeated")
-	flags.BoolVar(&f.first, "first", false, "find the first solution only")
-	flags.IntVar(&f.repeat, "repeat", 1,
+	flags.BoolVar(&f.contest.first, "first", false, "find the first solution only")
+	flags.IntVar(&f.contest.repeat, "repeat", 1,
 		"run each row `N` times, in turn, and show the least, the median and the greatest time")
 	flags.StringVar(&f.results, "results", "",
 		"`FILE` of the record of a study, a line a run: the same command goes on where it was")
@@ -113,12 +95,22 @@ func (f *compareFlags) add(flags *pflag.FlagSet) {
 	engine.LeftOut(flags, "memory", "`SIZE` that a run and all that it starts may use, such as "+
 		"512M or 2G; where left out there is no limit")
 	f.output.Add(flags, compared.Formats()...)
+	return cmd
 }
 
-// A compareJob is a comparison on one puzzle.
-type compareJob struct{ contest }
+// compareFlags are the flags of compare, as they were given.
+type compareFlags struct {
+	backends  usage.List
+	encodings usage.List
+	contest   contest // first, repeat
+	results   string
+	drawn     bool // from the results alone
+	input     load.Flags
+	engine    engine.Flags
+	output    output.Flags
+}
 
-// resolve returns a compareJob for one puzzle without a record, else a study.
+// resolve returns a contest for one puzzle without a record, else a study.
 func (f *compareFlags) resolve(
 	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
 ) (output.Job, error) {
@@ -129,7 +121,7 @@ func (f *compareFlags) resolve(
 	if len(args) == 0 {
 		return nil, usage.Errorf("compare takes at least one PUZZLE")
 	}
-	j := contest{first: f.first, repeat: f.repeat}
+	j := f.contest
 	var err error
 	if j.Config, err = f.engine.Resolve(ctx, nil); err != nil {
 		return nil, err
@@ -137,9 +129,9 @@ func (f *compareFlags) resolve(
 	if j.names, err = f.rows(j.Work); err != nil {
 		return nil, err
 	}
-	if f.repeat < 1 || f.repeat > study.MaxRepetitions {
+	if j.repeat < 1 || j.repeat > study.MaxRepetitions {
 		return nil, usage.Errorf("--repeat %d: want from 1 to %d runs",
-			f.repeat, study.MaxRepetitions)
+			j.repeat, study.MaxRepetitions)
 	}
 	files, err := withinFolders(args)
 	if err != nil {
@@ -152,11 +144,11 @@ func (f *compareFlags) resolve(
 	if len(entries) > 1 || f.results != "" || !slices.Equal(files, args) {
 		return &studyJob{contest: j, entries: entries, results: f.results}, nil
 	}
-	if j.entry = entries[0]; j.entry.Late != nil {
-		return nil, j.entry.Late
+	if j.entry = entries[0]; j.entry.Tiling == nil {
+		return nil, j.entry.Open(ctx)
 	}
 	j.entry.Tiling = j.entry.Tiling.Shuffled(j.Seed)
-	return &compareJob{j}, nil
+	return &j, nil
 }
 
 // rows returns the names of the backends to run, one for each row.
@@ -194,13 +186,13 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 	return names, nil
 }
 
-func (j *compareJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
+func (j *contest) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	all := &comparison.Comparison{
 		Puzzle: j.entry.Name, First: j.first, Timeout: j.Timeout,
 		Machine: comparison.ThisMachine(), Program: version.String(),
 	}
 	var err error
-	if all.Rows, err = j.contest.run(ctx, c); err != nil {
+	if all.Rows, err = j.rows(ctx, c); err != nil {
 		return err
 	}
 	// Facts common to all runs of a row are found afterwards, so that no run is slowed down.

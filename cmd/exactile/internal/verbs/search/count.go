@@ -56,21 +56,18 @@ backend that cannot count groups lists the solutions and groups those.`,
   exactile count --by X pentominoes:6x10
   exactile count --by-use -f csv puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
+		PreRunE: func(cmd *cobra.Command, _ []string) (err error) {
+			err = f.remote.check(cmd.Flags(), f.groups.asked())
+			if err == nil && f.remote.on != "" {
+				f.remote.network, err = f.output.Network(c)
+			}
+			return err
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			print := output.Running(c, &f.output, f.resolve)
 			if f.groups.asked() {
-				print = output.Running(c, &f.output, f.resolveGroups)
+				return output.Running(c, &f.output, f.resolveGroups)(cmd, args)
 			}
-			if err := f.remote.check(cmd.Flags(), f.groups.asked()); err != nil {
-				return err
-			}
-			if f.remote.on != "" {
-				var err error
-				if f.remote.network, err = f.output.Network(c); err != nil {
-					return err
-				}
-			}
-			return print(cmd, args)
+			return output.Running(c, &f.output, f.resolve)(cmd, args)
 		},
 	}
 	f.add(cmd.Flags())
@@ -79,23 +76,21 @@ backend that cannot count groups lists the solutions and groups those.`,
 
 // countFlags are the flags of count, as they were given.
 type countFlags struct {
-	input        load.Flags
-	engine       engine.Flags
-	output       output.Flags
-	save         saving.Flags
-	upToSymmetry bool
-	list         bool
-	limit        int64
-	shard        string
-	groups       groupFlags
-	remote       remoteFlags
+	input  load.Flags
+	engine engine.Flags
+	output output.Flags
+	save   saving.Flags
+	task   backends.Task
+	shard  string
+	groups groupFlags
+	remote remoteFlags
 }
 
 func (f *countFlags) add(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false,
+	flags.BoolVar(&f.task.UpToSymmetry, "up-to-symmetry", false,
 		"count solutions that are symmetric to each other once")
-	flags.BoolVar(&f.list, "list", false, "list, check and digest the solutions")
-	flags.Int64Var(&f.limit, "limit", 0, "stop after `N` solutions; 0: no limit")
+	flags.BoolVar(&f.task.List, "list", false, "list, check and digest the solutions")
+	flags.Int64Var(&f.task.Limit, "limit", 0, "stop after `N` solutions; 0: no limit")
 	flags.StringVar(&f.shard, "shard", "", "count part `I/N` only, I from 1")
 	f.save.Add(flags)
 	f.input.Add(flags)
@@ -117,15 +112,12 @@ func (f *countFlags) resolve(
 	if err := usage.MeansNothing(cmd, t.Format, usage.For("theme")); err != nil {
 		return j, err
 	}
-	j.task = backends.Task{
-		UpToSymmetry: f.upToSymmetry, List: f.list, Limit: f.limit,
-		Unnamed: t.Format == "text" && !saved && f.shard == "" && f.remote.on == "",
+	j.task, j.shard, j.remote = f.task, f.shard, &f.remote
+	j.task.Unnamed = t.Format == "text" && !saved && f.shard == "" && f.remote.on == ""
+	if f.task.Limit < 0 {
+		return j, usage.Errorf("--limit %d is below zero", f.task.Limit)
 	}
-	j.shard, j.remote = f.shard, &f.remote
-	if f.limit < 0 {
-		return j, usage.Errorf("--limit %d is below zero", f.limit)
-	}
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(f.limit == 0)); err != nil {
+	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(f.task.Limit == 0)); err != nil {
 		return j, err
 	}
 	if f.remote.on != "" {
@@ -145,8 +137,7 @@ func (f *countFlags) resolve(
 		return j, err
 	}
 	if saved {
-		excluded := map[string]bool{"--limit": f.limit > 0, "--seed": j.Seed != 0}
-		return j, f.save.Check(j.entries, excluded)
+		return j, f.save.Check(j.entries, j.Seed, "--limit", f.task.Limit > 0)
 	}
 	if f.shard != "" && j.Seed != 0 {
 		return j, usage.Errorf(

@@ -47,13 +47,14 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	}
 	named := len(j.entries) > 1
 	return load.Each(ctx, c, j.entries, func(_ int, e *load.Entry) error {
-		if e.Late != nil {
-			c.Note("%v", e.Late)
-			none := backends.Report{
-				Puzzle: e.Name, Backend: j.Name, Count: new(big.Int),
-				UpToSymmetry: j.task.UpToSymmetry, Memory: contain.Peak(),
+		if err := e.Open(ctx); err != nil {
+			if !load.IsLate(err) {
+				return err
 			}
-			if err := w.Count(none, named); err != nil {
+			c.Note("%v", err)
+			r := j.none(e)
+			r.Memory = contain.Peak()
+			if err := w.Count(r, named); err != nil {
 				return err
 			}
 			return status.Exit(status.Stopped)
@@ -77,6 +78,13 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	})
 }
 
+// none is the report of a count that found nothing.
+func (j *countJob) none(e *load.Entry) backends.Report {
+	return backends.Report{
+		Puzzle: e.Name, Backend: j.Name, Count: new(big.Int), UpToSymmetry: j.task.UpToSymmetry,
+	}
+}
+
 // count counts one puzzle. The report is valid even with an error.
 func (j *countJob) count(
 	ctx context.Context, c *console.Console, e *load.Entry,
@@ -90,7 +98,7 @@ func (j *countJob) count(
 	var r backends.Report
 	var err error
 	if j.shard != "" {
-		r, err = j.part(ctx, c, b, e.Tiling.Model, task)
+		r, err = j.part(ctx, c, b, e, task)
 	} else {
 		r, err = backends.Run(ctx, b, e.Tiling.Model, task)
 	}
@@ -112,13 +120,13 @@ func (j *countJob) count(
 // part counts the unit that --shard names. The same puzzle and flags give the same plan on
 // every machine.
 func (j *countJob) part(
-	ctx context.Context, c *console.Console, b backends.Backend, m *cover.Model, task backends.Task,
+	ctx context.Context, c *console.Console, b backends.Backend, e *load.Entry, task backends.Task,
 ) (backends.Report, error) {
-	u, err := j.unit(ctx, c, b, m, &task)
+	u, err := j.unit(ctx, c, b, e.Tiling.Model, &task)
 	if err != nil {
-		return backends.Report{Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry}, err
+		return j.none(e), err
 	}
-	r, err := backends.Run(ctx, u.Part(u.unit), m, task)
+	r, err := backends.Run(ctx, u.Part(u.unit), e.Tiling.Model, task)
 	u.sign(&r)
 	return r, err
 }

@@ -69,31 +69,31 @@ dead-ends. If there is no puzzle it says why, and the exit status is 20.`,
 
 // designFlags are the flags of design, as they were given.
 type designFlags struct {
-	number, hints, tries int
-	by                   []string
-	byUse, upToSymmetry  bool
-	rate, folder         string
-	certify, force       bool
-	input                load.Flags
-	engine               engine.Flags
+	number, tries int
+	maker         designed.Maker
+	by            []string
+	rate          string
+	files         designFiles
+	input         load.Flags
+	engine        engine.Flags
 }
 
 func (f *designFlags) add(flags *pflag.FlagSet) {
 	flags.IntVarP(&f.number, "number", "n", 1, "make `N` puzzles")
-	flags.IntVar(&f.hints, "hints", -1,
+	flags.IntVar(&f.maker.Hints, "hints", -1,
 		"add at most `K` hints (where left out: with --by and --by-use none, else any number)")
 	flags.Lookup("hints").DefValue = "0"
 	flags.StringArrayVar(&f.by, "by", nil, "choose ways in which `PIECE[,PIECE...]` lie")
-	flags.BoolVar(&f.byUse, "by-use", false, "choose how often each piece is used")
-	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false,
+	flags.BoolVar(&f.maker.Uses, "by-use", false, "choose how often each piece is used")
+	flags.BoolVar(&f.maker.UpToSymmetry, "up-to-symmetry", false,
 		"with --by-use: one solution up to symmetry will do")
 	flags.StringVar(&f.rate, "rate", "", "take puzzles whose `[NAME=]MIN..MAX` holds: nodes "+
 		"(where left out), forced, ahead, dead-ends; see exactile rate")
 	flags.IntVar(&f.tries, "tries", 1000, "with --rate: look at `N` puzzles at most")
-	flags.BoolVar(&f.certify, "certify", false,
+	flags.BoolVar(&f.files.certify, "certify", false,
 		"write a certificate beside each file, a folder of its name")
-	flags.BoolVar(&f.force, "force", false, "overwrite files that are there already")
-	usage.AddSingle(flags, &f.folder, "output", "o", "-",
+	flags.BoolVar(&f.files.force, "force", false, "overwrite files that are there already")
+	usage.AddSingle(flags, &f.files.folder, "output", "o", "-",
 		"`DIR` to write a file for each puzzle to; -: standard output", "")
 	f.input.Add(flags)
 	f.engine.Add(flags, "native")
@@ -118,22 +118,20 @@ type designJob struct {
 func (f *designFlags) resolve(
 	c *console.Console, cmd *cobra.Command, arg string,
 ) (j *designJob, err error) {
-	j = &designJob{number: f.number, tries: f.tries}
-	j.files = designFiles{folder: f.folder, certify: f.certify, force: f.force}
-	family := len(f.by) > 0 || f.byUse
+	j = &designJob{Maker: f.maker, number: f.number, tries: f.tries, files: f.files}
 	switch {
 	case f.number < 1:
 		return j, usage.Errorf("-n %d: want at least one puzzle", f.number)
 	case f.tries < 1:
 		return j, usage.Errorf("--tries %d: want at least one", f.tries)
-	case f.hints < 0 && cmd.Flags().Changed("hints"):
-		return j, usage.Errorf("--hints %d is below zero", f.hints)
-	case len(f.by) > 0 && f.byUse:
+	case j.Hints < 0 && cmd.Flags().Changed("hints"):
+		return j, usage.Errorf("--hints %d is below zero", j.Hints)
+	case len(f.by) > 0 && j.Uses:
 		return j, usage.Errorf("--by and --by-use ask for different things")
-	case f.upToSymmetry && (!f.byUse || f.hints > 0):
+	case j.UpToSymmetry && (!j.Uses || j.Hints > 0):
 		return j, usage.Errorf("--up-to-symmetry goes with --by-use alone: hints leave one " +
 			"solution, and no other of its orbit")
-	case f.certify && f.folder == "-":
+	case f.files.certify && f.files.folder == "-":
 		return j, usage.Errorf("--certify needs -o DIR, to write the certificates into")
 	case cmd.Flags().Changed("tries") && f.rate == "":
 		return j, usage.Errorf("--tries goes with --rate: other puzzles are all taken")
@@ -145,10 +143,8 @@ func (f *designFlags) resolve(
 	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(false)); err != nil {
 		return j, err
 	}
-	j.Maker = designed.Maker{
-		Uses: f.byUse, UpToSymmetry: f.upToSymmetry, Hints: f.hints, Seed: j.Config.Seed,
-	}
-	if f.hints < 0 && !family {
+	j.Maker.Seed = j.Config.Seed
+	if j.Hints < 0 && len(f.by) == 0 && !j.Uses {
 		j.Hints = math.MaxInt32
 	}
 	if j.Maker.Backend, err = j.Config.Backend(); err != nil {

@@ -19,7 +19,8 @@ import (
 type designFiles struct {
 	folder         string // "-": standard output
 	certify, force bool
-	pattern        string // of the file names
+	name           string // of the files, before their numbers
+	digits         int
 }
 
 // begin makes the folder, and checks that none of the files exists unless force is set.
@@ -27,8 +28,7 @@ func (f *designFiles) begin(puzzle string, number int) error {
 	if f.folder == "-" {
 		return nil
 	}
-	digits := len(fmt.Sprint(number))
-	f.pattern = filepath.Join(f.folder, fileName(puzzle)+fmt.Sprintf("-%%0%dd.yaml", digits))
+	f.name, f.digits = fileName(puzzle), len(fmt.Sprint(number))
 	if err := os.MkdirAll(f.folder, 0o777); err != nil {
 		return err
 	}
@@ -43,7 +43,9 @@ func (f *designFiles) begin(puzzle string, number int) error {
 }
 
 // path is the name of a file.
-func (f *designFiles) path(n int) string { return fmt.Sprintf(f.pattern, n) }
+func (f *designFiles) path(n int) string {
+	return filepath.Join(f.folder, fmt.Sprintf("%s-%0*d.yaml", f.name, f.digits, n))
+}
 
 // fileName is the name of a puzzle for a file name: its letters and digits, with hyphens
 // between.

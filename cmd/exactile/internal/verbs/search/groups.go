@@ -56,17 +56,16 @@ func (f *groupFlags) asked() bool { return len(f.by) > 0 || f.byUse || f.cells |
 type groupJob struct {
 	engine.Config
 	groupFlags
-	backend      backends.Backend
-	entry        *load.Entry
-	list         bool
-	upToSymmetry bool
+	backend backends.Backend
+	entry   *load.Entry
+	task    backends.Task // List, UpToSymmetry
 }
 
 // resolveGroups returns the job for the flags of count if solutions are grouped.
 func (f *countFlags) resolveGroups(
 	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
 ) (j *groupJob, err error) {
-	j = &groupJob{groupFlags: f.groups, list: f.list, upToSymmetry: f.upToSymmetry}
+	j = &groupJob{groupFlags: f.groups, task: f.task}
 	if err := errors.Join(usage.MeansNothing(cmd, t.Format, usage.For("theme", "svg")), drawing.CheckTheme(f.groups.theme)); err != nil {
 		return j, err
 	}
@@ -115,8 +114,8 @@ func (f *countFlags) resolveGroups(
 // Run prints the groups, and their sum on standard error.
 func (j *groupJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	return load.Each(ctx, c, []*load.Entry{j.entry}, func(_ int, e *load.Entry) error {
-		if e.Late != nil {
-			return e.Late
+		if err := e.Open(ctx); err != nil {
+			return err
 		}
 		err := j.run(ctx, c, w, e)
 		if err != nil {
@@ -209,10 +208,10 @@ func (j *groupJob) fillCells(ctx context.Context, b backends.Backend, t *grouped
 	switch {
 	case m.Options != nil && t.Tiling.Placements == nil:
 		return errNoBoard
-	case j.upToSymmetry && len(m.Sym) > 1:
+	case j.task.UpToSymmetry && len(m.Sym) > 1:
 		return usage.Errorf("--up-to-symmetry: symmetries of this puzzle take one cell to " +
 			"another, so that no cell has orbits of its own")
-	case j.list:
+	case j.task.List:
 		b = lister{b}
 	}
 	options, total, err := backends.Marginals(ctx, b, m)
@@ -237,14 +236,14 @@ func (j *groupJob) count(
 	ctx context.Context, b backends.Backend, m *cover.Model, g cover.Grouping,
 ) ([]cover.Group, error) {
 	switch {
-	case j.upToSymmetry:
+	case j.task.UpToSymmetry:
 		groups, err := backends.GroupOrbits(ctx, b, m, g)
 		if errors.Is(err, backends.ErrMixed) {
 			return nil, usage.Errorf("--up-to-symmetry: symmetries of this puzzle take " +
 				"solutions of one group to another, so that no group has orbits of its own")
 		}
 		return groups, err
-	case j.list:
+	case j.task.List:
 		b = lister{b}
 	}
 	return backends.Groups(ctx, b, m, g)
@@ -367,7 +366,7 @@ func (j *groupJob) print(
 			Stats        backends.Stats `json:"stats"`
 		}{
 			Puzzle: j.entry.Name, Backend: j.Name, ByUse: t.Uses, Cells: t.Cells,
-			UpToSymmetry: j.upToSymmetry, Groups: t.Groups(), Count: t.Count.String(), Complete: true,
+			UpToSymmetry: j.task.UpToSymmetry, Groups: t.Groups(), Count: t.Count.String(), Complete: true,
 			Elapsed: elapsed.Round(time.Microsecond).Seconds(), Stats: did,
 		}
 		for _, i := range t.By {
@@ -395,8 +394,8 @@ func piecesNamed(t *puzzle.Tiling, lists []string) (pieces []int, err error) {
 		}
 		for name := range strings.SplitSeq(list, ",") {
 			if !add(name) {
-				return nil, status.With(status.Misuse, fmt.Errorf("--by: there is no piece %q%s: want some of %s",
-					name, spelling.Hint(name, names), shortened(names)))
+				return nil, usage.Errorf("--by: there is no piece %q%s: want some of %s",
+					name, spelling.Hint(name, names), shortened(names))
 			}
 		}
 	}

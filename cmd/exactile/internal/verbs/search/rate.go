@@ -53,8 +53,8 @@ status 4.`,
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.orders, "orders", 100, "`N` random orders for the plain search")
-	flags.Int64Var(&f.maxNodes, "max-nodes", 100_000, "`N` nodes after which an order is cut")
+	flags.IntVar(&f.Orders, "orders", 100, "`N` random orders for the plain search")
+	flags.Int64Var(&f.MaxNodes, "max-nodes", 100_000, "`N` nodes after which an order is cut")
 	f.input.Add(flags)
 	f.engine.Add(flags, "native")
 	f.engine.AddSeed(flags)
@@ -65,11 +65,10 @@ status 4.`,
 
 // rateFlags are the flags of rate, as they were given.
 type rateFlags struct {
-	orders   int
-	maxNodes int64
-	input    load.Flags
-	engine   engine.Flags
-	output   output.Flags
+	backends.RateOptions
+	input  load.Flags
+	engine engine.Flags
+	output output.Flags
 }
 
 // mostOrders bounds --orders: each order costs a search and a stored number.
@@ -86,20 +85,18 @@ type rateJob struct {
 func (f *rateFlags) resolve(
 	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
 ) (j *rateJob, err error) {
-	j = &rateJob{}
+	j = &rateJob{RateOptions: f.RateOptions}
 	switch {
-	case f.orders < 1 || f.orders > mostOrders:
-		return j, usage.Errorf("--orders %d: want from 1 to %d", f.orders, mostOrders)
-	case f.maxNodes < 1:
-		return j, usage.Errorf("--max-nodes %d: want at least one", f.maxNodes)
+	case f.Orders < 1 || f.Orders > mostOrders:
+		return j, usage.Errorf("--orders %d: want from 1 to %d", f.Orders, mostOrders)
+	case f.MaxNodes < 1:
+		return j, usage.Errorf("--max-nodes %d: want at least one", f.MaxNodes)
 	}
 	ctx := cmd.Context()
 	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(false)); err != nil {
 		return j, err
 	}
-	j.RateOptions = backends.RateOptions{
-		Orders: f.orders, MaxNodes: f.maxNodes, Seed: j.Config.Seed, Workers: j.Work.Workers,
-	}
+	j.RateOptions.Seed, j.Workers = j.Config.Seed, j.Work.Workers
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err
 	}
@@ -114,8 +111,8 @@ func (f *rateFlags) resolve(
 // Run prints the ratings.
 func (j *rateJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	return load.Each(ctx, c, j.entries, func(n int, e *load.Entry) error {
-		if e.Late != nil {
-			return e.Late
+		if err := e.Open(ctx); err != nil {
+			return err
 		}
 		base, hints, err := withoutHints(e.Tiling)
 		if err != nil {

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"math/big"
 
 	"github.com/spf13/pflag"
 
@@ -69,9 +68,8 @@ func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
 func (j *countJob) countRemote(
 	ctx context.Context, c *console.Console, e *load.Entry,
 ) (backends.Report, error) {
-	task := j.task
+	task, none := j.task, j.none(e)
 	task.Puzzle, task.Backend = e.Name, j.Name
-	none := backends.Report{Puzzle: e.Name, Backend: j.Name, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry}
 	ctx, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
 	program, err := version.Program()

@@ -23,7 +23,7 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// A contest is what compare runs: a puzzle, and a backend for each row.
+// A contest is a comparison on one puzzle, with a backend for each row.
 type contest struct {
 	engine.Config
 	entry  *load.Entry
@@ -32,10 +32,10 @@ type contest struct {
 	repeat int      // how often each row is run
 }
 
-// run runs all rows in turn, repeat times. An interrupt ends the present run, and the
+// rows runs all rows in turn, repeat times. An interrupt ends the present run, and the
 // remaining ones are left out.
-func (j *contest) run(ctx context.Context, c *console.Console) ([]comparison.Row, error) {
-	document, format, err := j.entry.Document()
+func (j *contest) rows(ctx context.Context, c *console.Console) ([]comparison.Row, error) {
+	q, err := posed(j.entry)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,6 @@ func (j *contest) run(ctx context.Context, c *console.Console) ([]comparison.Row
 		return nil, err
 	}
 	defer r.close()
-	r.document, r.puzzle = document, j.entry.Name
 	rows := make([]comparison.Row, len(j.names))
 	for k, name := range j.names {
 		rows[k].Backend = name
@@ -54,7 +53,7 @@ func (j *contest) run(ctx context.Context, c *console.Console) ([]comparison.Row
 			if ctx.Err() == nil || len(rows[k].Runs) == 0 {
 				row := fmt.Sprintf("%s, row %d of %d", name, k+1, len(rows))
 				end := c.Progress.Begin(ctx, row)
-				rows[k].Runs = append(rows[k].Runs, r.run(ctx, name, j.args(name, format)))
+				rows[k].Runs = append(rows[k].Runs, r.run(ctx, q, name, j.args(name, q.format)))
 				end()
 			}
 		}
@@ -62,7 +61,7 @@ func (j *contest) run(ctx context.Context, c *console.Console) ([]comparison.Row
 	return rows, nil
 }
 
-// runner returns a rowRunner without a puzzle, which the caller must set. It must be closed.
+// runner returns a rowRunner, which the caller must close.
 func (j *contest) runner() (*rowRunner, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -70,10 +69,7 @@ func (j *contest) runner() (*rowRunner, error) {
 	}
 	// A killed child leaves temporary files: close removes this folder with all of them.
 	folder, err := os.MkdirTemp("", "exactile-")
-	return &rowRunner{
-		folder: folder, program: program, timeout: j.Timeout, memory: j.Work.Memory,
-		grace: rowGrace, first: j.first,
-	}, err
+	return &rowRunner{contest: j, program: program, folder: folder, grace: rowGrace}, err
 }
 
 // close removes the temporary files of the children.
@@ -109,16 +105,13 @@ func abilities(name string, work registry.Options) (a backends.Abilities) {
 	return a
 }
 
-// A rowRunner runs backends, each in a child process.
+// A rowRunner runs the backends of a contest, each in a child process. The limits of time and
+// memory are the child's own; memory also bounds its descendants.
 type rowRunner struct {
-	program  string
-	folder   string // for the children's temporary files
-	document []byte // the puzzle, for the child's standard input
-	puzzle   string
-	timeout  time.Duration // the child's own; 0: none
-	grace    time.Duration // extra time before the child is killed
-	memory   int64         // limit for the child and its descendants; 0: none
-	first    bool
+	*contest
+	program string
+	folder  string        // for the children's temporary files
+	grace   time.Duration // extra time before the child is killed
 }
 
 // rowGrace is how long a child may run beyond its own limit, to start and to end, before it is
@@ -132,14 +125,14 @@ const (
 // report with the exit status of a limit.
 var errBelow = errors.New("out of memory")
 
-// run runs one backend. A run fails if its child dies or prints anything else than a report. A
-// child that does not end is killed with all its descendants, and has run out of time. CPU and
-// memory are measured by the system.
-func (r *rowRunner) run(ctx context.Context, name string, args []string) comparison.Run {
-	limited, cancel := engine.Within(ctx, r.timeout, r.timeout+r.grace)
+// run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a
+// report. A child that does not end is killed with all its descendants, and has run out of time.
+// CPU and memory are measured by the system.
+func (r *rowRunner) run(ctx context.Context, q *question, name string, args []string) comparison.Run {
+	limited, cancel := engine.Within(ctx, r.Timeout, r.Timeout+r.grace)
 	defer cancel()
 	start := time.Now()
-	report, used, err := r.report(limited, name, args)
+	report, used, err := r.report(limited, q, name, args)
 	end := comparison.Done
 	switch {
 	case ctx.Err() != nil:
@@ -160,7 +153,7 @@ func (r *rowRunner) run(ctx context.Context, name string, args []string) compari
 	if report.Count == nil {
 		report.Count, report.Elapsed = new(big.Int), time.Since(start)
 	}
-	report.Puzzle, report.Backend = r.puzzle, name
+	report.Puzzle, report.Backend = q.Name, name
 	report.CPU = used.CPU
 	if report.Memory == 0 { // the child's own figure is better, if it has one
 		report.Memory = used.Memory
@@ -170,18 +163,15 @@ func (r *rowRunner) run(ctx context.Context, name string, args []string) compari
 
 // report starts the child and reads its report.
 func (r *rowRunner) report(
-	ctx context.Context, name string, args []string,
+	ctx context.Context, q *question, name string, args []string,
 ) (report backends.Report, used contain.Usage, err error) {
 	command := exec.CommandContext(ctx, r.program, args...)
-	command.Stdin = bytes.NewReader(r.document)
-	if r.folder != "" {
-		for _, name := range []string{"TMPDIR", "TMP", "TEMP"} { // the names on all systems
-			command.Env = append(command.Environ(), name+"="+r.folder)
-		}
-	}
+	command.Stdin = bytes.NewReader(q.document)
+	// The names on all systems.
+	command.Env = append(os.Environ(), "TMPDIR="+r.folder, "TMP="+r.folder, "TEMP="+r.folder)
 	complaints := &contain.Excerpt{}
 	command.Stderr = complaints
-	child, err := contain.Start(command, r.memory, r.folder)
+	child, err := contain.Start(command, r.Work.Memory, r.folder)
 	if err != nil {
 		return report, used, err
 	}
@@ -196,7 +186,7 @@ func (r *rowRunner) report(
 		Completeness backends.Completeness `json:"completeness"`
 	}
 	if json.Unmarshal(text, &answer) == nil && answer.Error != nil {
-		return report, used, errors.New(strings.TrimPrefix(answer.Error.Message, r.puzzle+": "))
+		return report, used, errors.New(strings.TrimPrefix(answer.Error.Message, q.Name+": "))
 	}
 	var said backends.Report
 	bad := json.Unmarshal(text, &said)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
 )
 
 // aReport is what a child prints that found five solutions.
@@ -29,8 +30,9 @@ func fakeRow(t *testing.T, ctx context.Context, script string, timeout time.Dura
 	if err != nil {
 		t.Skip("fake children are written in sh, which is not installed")
 	}
-	r := &rowRunner{program: shell, puzzle: "p", timeout: timeout, grace: 200 * time.Millisecond, first: first}
-	return r.run(ctx, "b", []string{"-c", script})
+	r := &rowRunner{contest: &contest{first: first}, program: shell, grace: 200 * time.Millisecond}
+	r.Timeout = timeout
+	return r.run(ctx, &question{Puzzle: study.Puzzle{Name: "p"}}, "b", []string{"-c", script})
 }
 
 func TestRunsOfFakeChildren(t *testing.T) {

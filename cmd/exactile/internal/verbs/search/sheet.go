@@ -61,7 +61,7 @@ in space as bodies for a 3D printer.`,
 	flags.StringVar(&f.clearance, "clearance", "0mm",
 		"`LENGTH` by which a piece is narrower than its place")
 	f.input.Add(flags)
-	f.engine.Add(flags, "native")
+	f.engine.Add(flags, defaultSolver)
 	engine.LeftOut(flags, "backend", "`BACKEND` that looks for the solutions; see exactile list "+
 		"(where left out: native, then a race)")
 	f.output.Add(flags, render.SheetFormats()...)
@@ -111,9 +111,6 @@ func (f *sheetFlags) resolve(
 	ctx := cmd.Context()
 	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(false)); err != nil {
 		return j, err
-	}
-	if !cmd.Flags().Changed("backend") {
-		j.Name = defaultSolver
 	}
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err
@@ -197,8 +194,8 @@ func paperSize(text string) (width, height float64, err error) {
 func (j *sheetJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	made := 0
 	err := load.Each(ctx, c, j.entries, func(_ int, e *load.Entry) error {
-		if e.Late != nil {
-			return e.Late
+		if err := e.Open(ctx); err != nil {
+			return err
 		}
 		var s cover.Solution
 		var missing error
@@ -233,7 +230,7 @@ func (j *sheetJob) find(
 	if e.Tiling.Puzzle.Cover != nil {
 		return nil, nil // Sheet.Add returns the error
 	}
-	b := engine.Announced(c, j.backend, e.Name, func(string) {})
+	b := engine.Announced(c, j.backend, e.Name, nil)
 	limited, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
 	s, ok, err := backends.First(limited, b, e.Tiling.Model)

@@ -131,8 +131,8 @@ func (f *solveFlags) resolve(
 // Run prints the solutions.
 func (j *solveJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	return load.Each(ctx, c, j.entries, func(n int, e *load.Entry) error {
-		if e.Late != nil {
-			return e.Late
+		if err := e.Open(ctx); err != nil {
+			return err
 		}
 		if !j.drawn() { // else the seed is for the draw
 			e.Tiling = e.Tiling.Shuffled(j.Seed)
@@ -252,6 +252,7 @@ func counting(
 type solveFlags struct {
 	wanted
 	number  int64
+	index   string
 	all     bool
 	input   load.Flags
 	engine  engine.Flags

@@ -13,7 +13,7 @@ import (
 )
 
 // drawn reports whether solutions are asked for by number, or at random.
-func (w *wanted) drawn() bool { return w.random > 0 || w.index != "" }
+func (w *wanted) drawn() bool { return w.random > 0 || w.index != nil }
 
 // checkDraw sets which solutions are drawn.
 func (f *solveFlags) checkDraw(cmd *cobra.Command) error {
@@ -38,7 +38,7 @@ func (f *solveFlags) checkDraw(cmd *cobra.Command) error {
 		return usage.Errorf("--seed shuffles the placements, and --index numbers the " +
 			"solutions of the puzzle as it is")
 	}
-	f.most = 1
+	f.most, f.wanted.index = 1, k
 	return nil
 }
 
@@ -52,13 +52,8 @@ func (w *wanted) draw(
 			yield(nil, err)
 			return
 		}
-		if w.index != "" {
-			k, _ := new(big.Int).SetString(w.index, 10)
-			if s, err := set.At(k); err != nil {
-				yield(nil, err)
-			} else {
-				yield(s, nil)
-			}
+		if w.index != nil {
+			yield(set.At(w.index))
 			return
 		}
 		for s, err := range set.Random(seed) {

@@ -49,31 +49,25 @@ func (f *solveFlags) runSaved(c *console.Console, cmd *cobra.Command, args []str
 	if err != nil {
 		return err
 	}
-	excluded := map[string]bool{"--unique": f.unique, "--seed": j.Seed != 0}
-	if err := f.save.Check(j.entries, excluded); err != nil {
+	if err := f.save.Check(j.entries, j.Seed, "--unique", f.unique); err != nil {
 		return err
 	}
-	return (&savedListing{j, target, &f.save}).run(cmd.Context(), c)
+	return j.runSaved(cmd.Context(), c, target, &f.save)
 }
 
-// A savedListing is solve with a checkpoint: it lists all solutions to FILE.partial, and
-// renames that to FILE when it is complete.
-type savedListing struct {
-	*solveJob
-	target output.Target
-	save   *saving.Flags
-}
-
-func (j *savedListing) run(ctx context.Context, c *console.Console) error {
+// runSaved lists all solutions to FILE.partial, and renames that to FILE when it is complete.
+func (j *solveJob) runSaved(
+	ctx context.Context, c *console.Console, target output.Target, save *saving.Flags,
+) error {
 	e := j.entries[0]
-	job, err := j.save.Job(c, e, &j.Config, j.backend,
+	job, err := save.Job(c, e, &j.Config, j.backend,
 		backends.Task{UpToSymmetry: j.upToSymmetry},
-		checkpoint.Fact{Name: "format", Value: j.target.Format},
-		checkpoint.Fact{Name: "output", Value: j.target.Path})
+		checkpoint.Fact{Name: "format", Value: target.Format},
+		checkpoint.Fact{Name: "output", Value: target.Path})
 	if err != nil {
 		return err
 	}
-	job.Output = checkpoint.NewOutput(j.target.Path)
+	job.Output = checkpoint.NewOutput(target.Path)
 	if j.Name == "native" { // others are slow per solution and lose nothing by more parts
 		if job.Parts, err = partsToList(ctx, e.Tiling.Model); err != nil {
 			return status.Exit(status.Stopped)
@@ -84,7 +78,7 @@ func (j *savedListing) run(ctx context.Context, c *console.Console) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	w := bufio.NewWriter(job.Output)
-	p := drawing.NewPrinter(w, j.target.Format, e.Tiling, j.Name, true)
+	p := drawing.NewPrinter(w, target.Format, e.Tiling, j.Name, true)
 	job.Task.Found = func(s cover.Solution) {
 		if err := errors.Join(p.Solution(s), w.Flush()); err != nil {
 			fail(err)
@@ -153,8 +147,8 @@ type wanted struct {
 	upToSymmetry bool
 	unique       bool
 	satExit      bool
-	random       int64  // how many are drawn; 0: none
-	index        string // the number of the solution asked for; "": none
+	random       int64    // how many are drawn; 0: none
+	index        *big.Int // the number of the solution asked for; nil: none
 }
 
 // status returns the exit status after n solutions and, if a limit ended the search, its

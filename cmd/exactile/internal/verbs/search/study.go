@@ -36,12 +36,12 @@ type studyJob struct {
 	results string // the path of the record; "": in memory
 }
 
-// A question is a puzzle as input of the runs of a study.
+// A question is a puzzle as input of runs.
 type question struct {
-	study.Puzzle
-	document []byte
-	format   string
-	entry    *load.Entry
+	study.Puzzle // without the fingerprint if there is no study
+	document     []byte
+	format       string
+	entry        *load.Entry
 }
 
 // A trial makes one run.
@@ -65,17 +65,12 @@ func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	}
 	defer r.close()
 	made := func(ctx context.Context, q *question, backend string) comparison.Run {
-		r.document, r.puzzle = q.document, q.Name
-		return r.run(ctx, backend, j.args(backend, q.format))
+		return r.run(ctx, q, backend, j.args(backend, q.format))
 	}
 	if err := j.fill(ctx, c, file, questions, made); err != nil {
 		return err
 	}
-	puzzles := make([]study.Puzzle, len(questions))
-	for k, q := range questions {
-		puzzles[k] = q.Puzzle
-	}
-	s, err := study.Of(&file.Record, puzzles, j.names, j.repeat)
+	s, err := study.Of(&file.Record, puzzlesOf(questions), j.names, j.repeat)
 	if err != nil {
 		return err
 	}
@@ -90,7 +85,7 @@ func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		return err
 	}
 	first := found[0]
-	if j.entry = questions[first.Puzzle].entry; j.entry.Open(ctx) == nil && j.entry.Tiling != nil {
+	if j.entry = questions[first.Puzzle].entry; j.entry.Open(ctx) == nil {
 		fmt.Fprintf(c.Stderr, "exactile: %s:\n", visible.Text(j.entry.Name))
 		j.nameLoss(ctx, c.Stderr, s.Puzzles[first.Puzzle].Comparison, first.Disagreement)
 	}
@@ -104,11 +99,8 @@ func (j *studyJob) questions(ctx context.Context, c *console.Console) ([]*questi
 	var codes []int
 	seen := make(map[study.Puzzle]bool)
 	for _, e := range j.entries {
-		err := e.Open(ctx)
-		if err == nil {
-			err = e.Late
-		}
 		var q *question
+		err := e.Open(ctx)
 		if err == nil {
 			q, err = asked(ctx, e)
 		}
@@ -127,29 +119,42 @@ func (j *studyJob) questions(ctx context.Context, c *console.Console) ([]*questi
 	return all, status.Worst(codes)
 }
 
-// asked returns a puzzle as text, with its fingerprint.
-func asked(ctx context.Context, e *load.Entry) (*question, error) {
+// posed returns a puzzle as text.
+func posed(e *load.Entry) (*question, error) {
 	document, format, err := e.Document()
-	if err != nil {
-		return nil, err
+	return &question{study.Puzzle{Name: e.Name}, document, format, e}, err
+}
+
+// asked is posed, with the fingerprint.
+func asked(ctx context.Context, e *load.Entry) (*question, error) {
+	q, err := posed(e)
+	if err == nil {
+		q.Fingerprint, err = await.Value(ctx, func() (string, error) {
+			return e.Tiling.Model.Fingerprint(), nil
+		})
 	}
-	fingerprint, err := await.Value(ctx, func() (string, error) {
-		return e.Tiling.Model.Fingerprint(), nil
-	})
-	return &question{study.Puzzle{Name: e.Name, Fingerprint: fingerprint}, document, format, e}, err
+	return q, err
+}
+
+// puzzlesOf returns the puzzles of questions.
+func puzzlesOf(questions []*question) []study.Puzzle {
+	puzzles := make([]study.Puzzle, len(questions))
+	for k, q := range questions {
+		puzzles[k] = q.Puzzle
+	}
+	return puzzles
 }
 
 // fill makes the missing runs of the record, until ctx ends.
 func (j *studyJob) fill(
 	ctx context.Context, c *console.Console, file *study.File, questions []*question, made trial,
 ) error {
-	puzzles := make([]study.Puzzle, len(questions))
 	of := make(map[study.Puzzle]*question)
-	for k, q := range questions {
-		puzzles[k], of[q.Puzzle] = q.Puzzle, q
+	for _, q := range questions {
+		of[q.Puzzle] = q
 	}
 	var missing []study.Key
-	schedule := study.Schedule(puzzles, j.names, j.repeat)
+	schedule := study.Schedule(puzzlesOf(questions), j.names, j.repeat)
 	for _, key := range schedule {
 		if !file.Has(key) {
 			missing = append(missing, key)

@@ -73,10 +73,7 @@ func asks(t *testing.T, names ...string) (*studyJob, []*question) {
 func TestStudiesGoOn(t *testing.T) {
 	t.Parallel()
 	j, questions := asks(t, "dominoes:4x4", "dominoes:2x3", "cilada:1..3", "pegs:1,0 3,2 4,4")
-	puzzles := make([]study.Puzzle, len(questions))
-	for k, q := range questions {
-		puzzles[k] = q.Puzzle
-	}
+	puzzles := puzzlesOf(questions)
 	wanted := len(puzzles) * len(j.names) * j.repeat
 	draw := func(path string, most int, tear int) (tables string, runs int) {
 		t.Helper()
