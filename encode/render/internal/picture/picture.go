@@ -56,7 +56,7 @@ type Painter struct {
 	labels []outline.Path // of the pieces, around the origin
 	// labelSize is that of the letters.
 	labelSize float64
-	around    *words // nil: none
+	around    words
 	marks     map[rune]outline.Path
 	symbols   map[lattice.Cell]rune
 	written   map[string]outline.Path // the labels of cells, around the origin
@@ -103,51 +103,39 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 	if p.view, err = viewByName(o.View, t); err != nil {
 		return nil, err
 	}
-	if err := p.write(); err != nil {
-		return nil, err
-	}
-	if err := p.writeWords(o); err != nil {
-		return nil, err
-	}
-	return p, p.look(cells)
+	p.write()
+	p.writeWords(o)
+	p.look(cells)
+	return p, nil
 }
 
 // radius is the distance from a corner at which its curve begins.
 func (p *Painter) radius() float64 { return p.plane.InRadius() / 3 }
 
 // write prepares letters and marks.
-func (p *Painter) write() (err error) {
-	if p.face, err = typeface.New(); err != nil {
-		return err
-	}
-	size := p.plane.InRadius() * 1.25
+func (p *Painter) write() {
+	r := p.plane.InRadius()
+	p.face = typeface.New()
+	p.labelSize = 1.25 * r
 	if len(p.symbols) > 0 {
-		size = p.plane.InRadius() * 0.42 // it goes into a corner of the cell
+		p.labelSize = 0.42 * r // it goes into a corner of the cell
 	}
-	p.labelSize = size
-	if p.labels, err = p.face.Labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
-		return err
-	}
+	p.labels = p.face.Labels(letters.Of(p.tiling.Puzzle.Pieces), p.labelSize)
 	p.marks = make(map[rune]outline.Path)
 	mark := letters.Marks(p.tiling.Puzzle)
 	for _, symbol := range p.symbols {
 		if m := mark(symbol); m != letters.Character {
-			p.marks[symbol] = typeface.Mark(m, 0.8*p.plane.InRadius())
-		} else if p.marks[symbol], err = p.face.Text(string(symbol), p.plane.InRadius()); err != nil {
-			return err
+			p.marks[symbol] = typeface.Mark(m, 0.8*r)
+		} else {
+			p.marks[symbol] = p.face.Text(string(symbol), r)
 		}
 	}
 	p.written = make(map[string]outline.Path)
 	for _, site := range p.tiling.Puzzle.Board.Sites {
-		if p.written[site.Label] != nil || site.Label == "" {
-			continue
-		}
-		r := p.plane.InRadius()
-		if p.written[site.Label], err = p.face.Fitted(site.Label, 0.8*r, 1.5*r); err != nil {
-			return err
+		if p.written[site.Label] == nil && site.Label != "" {
+			p.written[site.Label] = p.face.Fitted(site.Label, 0.8*r, 1.5*r)
 		}
 	}
-	return nil
 }
 
 // Size returns the extent of one board, in whole units.

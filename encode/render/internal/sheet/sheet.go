@@ -67,9 +67,8 @@ func begin(o Options, machine bool) (*Sheet, error) {
 		return nil, fmt.Errorf("pieces narrower by %g mm: want at most a quarter of a cell",
 			o.Clearance)
 	}
-	face, err := typeface.New()
-	return &Sheet{o: o, machine: machine, face: face, sets: make(map[string]bool),
-		windows: make(map[*lattice.Lattice]*window)}, err
+	return &Sheet{o: o, machine: machine, face: typeface.New(), sets: make(map[string]bool),
+		windows: make(map[*lattice.Lattice]*window)}, nil
 }
 
 // ErrNoGeometry reports a puzzle that is only items and options, so it cannot be made.
@@ -96,10 +95,8 @@ func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error {
 		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
 	}
 	s.names = append(s.names, t.Puzzle.Name)
-	d, err := s.drawer(t)
-	if err == nil {
-		err = s.boards(d)
-	}
+	d := s.drawer(t)
+	err := s.boards(d)
 	if err == nil && !s.known(t) {
 		err = s.pieces(d)
 	}
@@ -158,23 +155,20 @@ type drawer struct {
 	mark    func(symbol rune) letters.Mark
 }
 
-func (s *Sheet) drawer(t *puzzle.Tiling) (*drawer, error) {
+func (s *Sheet) drawer(t *puzzle.Tiling) *drawer {
 	colours := palette.Of(t.Puzzle.Pieces)
 	if s.o.Plain {
 		for k := range colours {
 			colours[k] = palette.White
 		}
 	}
-	labels, err := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
-	return &drawer{t, s.face, s.o.Cell, s.o.Kerf, s.machine, labels, colours, letters.Marks(t.Puzzle)}, err
+	labels := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
+	return &drawer{t, s.face, s.o.Cell, s.o.Kerf, s.machine, labels, colours, letters.Marks(t.Puzzle)}
 }
 
 // text returns a line of text of at most width most, from the origin on.
 func text(face *typeface.Face, words string, size, most float64) block {
-	path, err := face.Text(words, size)
-	if err != nil { // cannot happen: the font is part of the program
-		return block{}
-	}
+	path := face.Text(words, size)
 	low, high := path.Bounds()
 	if w := high.X - low.X; w > most {
 		path = path.Scaled(most / w)
@@ -201,7 +195,7 @@ func (d *drawer) placed(
 // word draws the label of a cell.
 func (d *drawer) word(p *outline.Plane, at lattice.Cell, label string, ink palette.Colour) shape {
 	r := p.InRadius()
-	path, _ := d.face.Fitted(label, 0.8*r, 1.5*r) // the font has no broken letters
+	path := d.face.Fitted(label, 0.8*r, 1.5*r)
 	return shape{path: path.Moved(p.Centre(at)), fill: ink}
 }
 
@@ -237,7 +231,7 @@ func (d *drawer) marks(
 		}
 		path := typeface.Mark(d.mark(symbol), 0.85*p.InRadius())
 		if path == nil {
-			path, _ = d.face.Text(string(symbol), p.InRadius()) // the font has no broken letters
+			path = d.face.Text(string(symbol), p.InRadius())
 		}
 		all = append(all, shape{path: path.Moved(p.Centre(c)), fill: ink})
 	}
