@@ -1,58 +1,74 @@
 package chart
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
-// wide is the width of a bar's drawing, in units that stretch with the page.
+// wide is the width of a drawing, in units that stretch with the page.
 const wide = 1000.0
 
-// logarithmic is the ratio of the greatest to the least figure above which the scale is
-// logarithmic, since short bars would look alike on a linear one.
-const logarithmic = 50
-
-// axis maps a figure to its place.
-type axis struct {
-	least, greatest float64 // of the figures above 0
-	log             bool
+// An Axis goes from Min to Max, by equal factors if Log is set: then Min must be above 0. Points
+// beyond an end are drawn at the end.
+type Axis struct {
+	Title    string
+	Min, Max float64
+	Log      bool
+	// Text spells a figure, with its unit; nil: as Go does.
+	Text func(float64) string
 }
 
-// place returns the place of a figure, from 0 to wide.
-func (a axis) place(f float64) float64 {
-	x := 0.0
+// Place returns the place of a figure on the axis, from 0 to 1000.
+func (a Axis) Place(f float64) float64 {
 	switch {
-	case f <= 0 || a.greatest <= 0:
-	case a.log:
-		x = math.Log(f/a.least) / math.Log(a.greatest/a.least)
-	default:
-		x = f / a.greatest
+	case math.IsNaN(f) || a.Max <= a.Min || f <= a.Min:
+		return 0
+	case f >= a.Max:
+		return wide
 	}
-	return math.Round(wide * min(max(x, 0), 1))
+	if a.Log {
+		return math.Round(wide * math.Log(f/a.Min) / math.Log(a.Max/a.Min))
+	}
+	return math.Round(wide * (f - a.Min) / (a.Max - a.Min))
 }
 
-// A tick is a line across all bars.
+// spell spells a figure.
+func (a Axis) spell(f float64) string {
+	if a.Text == nil {
+		return fmt.Sprint(f)
+	}
+	return a.Text(f)
+}
+
+// A tick is a line across all bars, or across a plot.
 type tick struct {
 	At   float64 // percent of the width
 	Text string
 }
 
-// ticks are at powers of ten, or at some round figures on a linear axis.
-func (a axis) ticks(text func(float64) string) []tick {
-	var ticks []tick
-	add := func(f float64) { ticks = append(ticks, tick{a.place(f) / wide * 100, text(f)}) }
-	switch {
-	case a.greatest <= 0:
-	case a.log:
-		decades := math.Round(math.Log10(a.greatest / a.least))
-		step := math.Ceil(decades / 4)
-		for d := 0.0; d <= decades; d += step {
-			add(a.least * math.Pow(10, d))
-		}
-	default:
-		step := round(a.greatest / 3)
-		for f := 0.0; f <= a.greatest*1.001; f += step {
+// ticks are at powers of ten, or at some round figures on a linear axis. Given the number of
+// decades, step returns how many there are from one tick to the next.
+func (a Axis) ticks(step func(decades float64) float64) []tick {
+	if a.Max <= a.Min {
+		return nil
+	}
+	var all []tick
+	add := func(f float64) {
+		all = append(all, tick{a.Place(f) / wide * 100, a.spell(f)})
+	}
+	if !a.Log {
+		step := round((a.Max - a.Min) / 3)
+		for f := math.Ceil(a.Min/step) * step; f <= a.Max+step/1000; f += step {
 			add(f)
 		}
+		return all
 	}
-	return ticks
+	first := math.Ceil(math.Log10(a.Min) - 1e-9)
+	last := math.Floor(math.Log10(a.Max) + 1e-9)
+	for d := first; d <= last; d += step(last - first) {
+		add(math.Pow(10, d))
+	}
+	return all
 }
 
 // round returns the greatest of 1, 2 and 5 times a power of ten that is not above f.

@@ -39,34 +39,34 @@ func (b *Bars) HTML() (template.HTML, error) {
 	a := b.axis()
 	type row struct {
 		Bar
-		Fill, From, To, Middle float64
-		Value, Range, Label    string
-		Open                   bool
+		Fill, From, To      float64
+		Value, Range, Label string
+		Open                bool
 	}
 	view := struct {
 		Title string
 		Note  string
 		Rows  []row
 		Ticks []tick
-	}{Title: b.Title, Ticks: a.ticks(b.text)}
-	if a.log {
+	}{Title: b.Title, Ticks: a.ticks(func(decades float64) float64 { return math.Ceil(decades / 4) })}
+	if a.Log {
 		view.Note = "Logarithmic: each step to the right is the same factor."
 	}
 	for _, bar := range b.Rows {
 		r := row{Bar: bar}
 		switch {
 		case bar.Missing == "":
-			r.From, r.Fill, r.To = a.place(bar.Min), a.place(bar.Median), a.place(bar.Max)
-			r.Value = b.text(bar.Median)
+			r.From, r.Fill, r.To = a.Place(bar.Min), a.Place(bar.Median), a.Place(bar.Max)
+			r.Value = a.spell(bar.Median)
 			r.Label = fmt.Sprintf("%s: %s", bar.Name, r.Value)
-			if least, greatest := b.text(bar.Min), b.text(bar.Max); least != greatest {
+			if least, greatest := a.spell(bar.Min), a.spell(bar.Max); least != greatest {
 				r.Range = least + " – " + greatest
 				r.Label += fmt.Sprintf(", from %s to %s", least, greatest)
 			}
 		default:
 			r.Value, r.Label = bar.Missing, bar.Name+": "+bar.Missing
 			if bar.Reached > 0 {
-				r.Open, r.Fill = true, a.place(bar.Reached)
+				r.Open, r.Fill = true, a.Place(bar.Reached)
 			}
 		}
 		view.Rows = append(view.Rows, r)
@@ -74,32 +74,29 @@ func (b *Bars) HTML() (template.HTML, error) {
 	return filled(barsMarkup, view)
 }
 
-func (b *Bars) text(figure float64) string {
-	if b.Text == nil {
-		return fmt.Sprint(figure)
-	}
-	return b.Text(figure)
-}
+// logarithmic is the ratio of the greatest to the least figure above which the scale is
+// logarithmic, since short bars would look alike on a linear one.
+const logarithmic = 50
 
 // axis finds the range of the figures.
-func (b *Bars) axis() axis {
-	a := axis{least: math.Inf(1)}
+func (b *Bars) axis() Axis {
+	a, least := Axis{Text: b.Text}, math.Inf(1)
 	for _, bar := range b.Rows {
 		figures := []float64{bar.Min, bar.Median, bar.Max}
 		if bar.Missing != "" {
 			figures = []float64{bar.Reached}
 		}
 		for _, f := range figures {
-			a.greatest = max(a.greatest, f)
+			a.Max = max(a.Max, f)
 			if f > 0 {
-				a.least = min(a.least, f)
+				least = min(least, f)
 			}
 		}
 	}
-	if a.log = a.greatest > logarithmic*a.least; a.log {
+	if a.Log = a.Max > logarithmic*least; a.Log {
 		// The axis starts at a power of ten a little below all figures, so that each has a bar.
-		a.least = math.Pow(10, math.Floor(math.Log10(a.least)-.1))
-		a.greatest = math.Pow(10, math.Ceil(math.Log10(a.greatest)))
+		a.Min = math.Pow(10, math.Floor(math.Log10(least)-.1))
+		a.Max = math.Pow(10, math.Ceil(math.Log10(a.Max)))
 	}
 	return a
 }

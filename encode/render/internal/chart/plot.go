@@ -25,16 +25,6 @@ type Plot struct {
 	Label string
 }
 
-// An Axis goes from Min to Max, by equal factors if Log is set: then Min must be above 0. Points
-// beyond an end are drawn at the end.
-type Axis struct {
-	Title    string
-	Min, Max float64
-	Log      bool
-	// Text spells a figure, with its unit; nil: as Go does.
-	Text func(float64) string
-}
-
 // A Series is the data of one thing in a plot: points drawn as dots or, if Steps, as a line that
 // goes from one point to the next first along Y and then along X. A Broad line stays visible behind
 // the series after it.
@@ -48,49 +38,6 @@ type Series struct {
 type Point struct {
 	X, Y float64
 	Text string
-}
-
-// Place returns the place of a figure on the axis, from 0 to 1000.
-func (a Axis) Place(f float64) float64 {
-	switch {
-	case math.IsNaN(f) || a.Max <= a.Min || f <= a.Min:
-		return 0
-	case f >= a.Max:
-		return wide
-	}
-	if a.Log {
-		return math.Round(wide * math.Log(f/a.Min) / math.Log(a.Max/a.Min))
-	}
-	return math.Round(wide * (f - a.Min) / (a.Max - a.Min))
-}
-
-// ticks are at powers of ten, or at some round figures on a linear axis.
-func (a Axis) ticks() []tick {
-	if a.Max <= a.Min {
-		return nil
-	}
-	var all []tick
-	add := func(f float64) {
-		text := fmt.Sprint(f)
-		if a.Text != nil {
-			text = a.Text(f)
-		}
-		all = append(all, tick{a.Place(f) / wide * 100, text})
-	}
-	if !a.Log {
-		step := round((a.Max - a.Min) / 3)
-		for f := math.Ceil(a.Min/step) * step; f <= a.Max+step/1000; f += step {
-			add(f)
-		}
-		return all
-	}
-	first := math.Ceil(math.Log10(a.Min) - 1e-9)
-	last := math.Floor(math.Log10(a.Max) + 1e-9)
-	step := math.Ceil((last - first + 1) / 6)
-	for d := first; d <= last; d += step {
-		add(math.Pow(10, d))
-	}
-	return all
 }
 
 // hues is the number of colours of series, and dashes the number of line styles: neighbours differ
@@ -128,7 +75,8 @@ func (p *Plot) HTML() (template.HTML, error) {
 		all = append(all, d)
 	}
 	var grid strings.Builder
-	x, y := p.X.ticks(), p.Y.ticks()
+	step := func(decades float64) float64 { return math.Ceil((decades + 1) / 6) }
+	x, y := p.X.ticks(step), p.Y.ticks(step)
 	for _, tick := range x {
 		fmt.Fprintf(&grid, "M%.0f 0V1000", tick.At*10)
 	}
