@@ -46,9 +46,10 @@ type tick struct {
 	Text string
 }
 
-// ticks are at powers of ten, or at some round figures on a linear axis. Given the number of
-// decades, step returns how many there are from one tick to the next.
-func (a Axis) ticks(step func(decades float64) float64) []tick {
+// ticks are at powers of ten, or at some round figures on a linear axis, up to its end or to the
+// given one if that is greater. Given the number of decades, step returns how many there are from
+// one tick to the next.
+func (a Axis) ticks(end float64, step func(decades float64) float64) []tick {
 	if a.Max <= a.Min {
 		return nil
 	}
@@ -58,7 +59,7 @@ func (a Axis) ticks(step func(decades float64) float64) []tick {
 	}
 	if !a.Log {
 		step := round((a.Max - a.Min) / 3)
-		for f := math.Ceil(a.Min/step) * step; f <= a.Max+step/1000; f += step {
+		for f := math.Ceil(a.Min/step) * step; f <= max(end, a.Max+step/1000); f += step {
 			add(f)
 		}
 		return all

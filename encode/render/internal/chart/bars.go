@@ -37,6 +37,7 @@ type Bar struct {
 // HTML returns the chart. Names are text, never markup.
 func (b *Bars) HTML() (template.HTML, error) {
 	a := b.axis()
+	step := func(decades float64) float64 { return math.Ceil(decades / 4) }
 	type row struct {
 		Bar
 		Fill, From, To      float64
@@ -48,7 +49,7 @@ func (b *Bars) HTML() (template.HTML, error) {
 		Note  string
 		Rows  []row
 		Ticks []tick
-	}{Title: b.Title, Ticks: a.ticks(func(decades float64) float64 { return math.Ceil(decades / 4) })}
+	}{Title: b.Title, Ticks: a.ticks(a.Max*1.001, step)}
 	if a.Log {
 		view.Note = "Logarithmic: each step to the right is the same factor."
 	}

@@ -76,7 +76,7 @@ func (p *Plot) HTML() (template.HTML, error) {
 	}
 	var grid strings.Builder
 	step := func(decades float64) float64 { return math.Ceil((decades + 1) / 6) }
-	x, y := p.X.ticks(step), p.Y.ticks(step)
+	x, y := p.X.ticks(0, step), p.Y.ticks(0, step)
 	for _, tick := range x {
 		fmt.Fprintf(&grid, "M%.0f 0V1000", tick.At*10)
 	}
