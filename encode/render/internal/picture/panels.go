@@ -130,26 +130,18 @@ func (v *panels) panel(a *Panel) {
 		fmt.Fprintf(v.w, "<g><title>%s</title><path fill=%q d=%q/>", escaped(title), fill.CSS(),
 			f.Path.SVG())
 		if heat.Text != "" {
-			size := min(heatText, 3*v.plane.InRadius()/float64(len(heat.Text)))
-			v.text(heat.Text, size, v.plane.Centre(site.At), fill.Ink().CSS())
+			size := min(heatText, 3*v.Plane.InRadius()/float64(len(heat.Text)))
+			v.text(heat.Text, size, v.Plane.Centre(site.At), fill.Ink().CSS())
 		}
 		io.WriteString(v.w, "</g>\n")
 	}
 	tints := v.Tints(a.Placements)
 	for _, o := range a.Placements {
-		f := v.Figure(o)
-		f.Tint = tints[o]
-		fill, ink := v.colours(f)
-		fmt.Fprintf(v.w, "<g><title>%s</title><path fill=%q d=%q/>",
-			escaped(v.tiling.Puzzle.Pieces[f.Piece].Name), fill.CSS(), f.Path.SVG())
-		if v.Shown(o) != "" {
-			fmt.Fprintf(v.w, "<path fill=%q d=%q/>", ink.CSS(), f.Marks.SVG())
+		f := v.Figure(o, tints[o])
+		if v.Shown(o) == "" {
+			f.Marks = nil
 		}
-		for _, at := range f.Labels {
-			fmt.Fprintf(v.w, "<use href=\"#n%d\" x=%q y=%q fill=%q/>", f.Piece, outline.Number(at.X),
-				outline.Number(at.Y), ink.CSS())
-		}
-		io.WriteString(v.w, "</g>\n")
+		v.figure(v.w, "<g>", f)
 	}
 }
 

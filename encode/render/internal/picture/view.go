@@ -80,14 +80,14 @@ func (p *Painter) look(cells []lattice.Cell) {
 	if layers < 2 {
 		return
 	}
-	_, height := p.plane.Size()
+	_, height := p.Plane.Size()
 	for z := range layers {
 		var low, high float64
 		for _, c := range cells {
 			if c[2] != z {
 				continue
 			}
-			if l, h := p.plane.Box(c); high == 0 {
+			if l, h := p.Plane.Box(c); high == 0 {
 				low, high = l.X, h.X
 			} else {
 				low, high = min(low, l.X), max(high, h.X)
@@ -101,7 +101,7 @@ func (p *Painter) look(cells []lattice.Cell) {
 			words = p.face.Text(fmt.Sprint(z+1), captionSize)
 		}
 		at := outline.Point{X: (low + high) / 2, Y: height + captionSpace*0.6}
-		p.words = append(p.words, words.Moved(at)...)
+		p.Words = append(p.Words, words.Moved(at)...)
 	}
 }
 
@@ -160,7 +160,7 @@ func (p *Painter) bodies(s cover.Solution) []body {
 		}
 		if painted.piece >= 0 {
 			painted.paints = append(painted.paints,
-				paint{p.labels[painted.piece].Scaled(0.75).Moved(b.Heart), fill.Shade(int(b.On)).Ink()})
+				paint{p.Labels[painted.piece].Scaled(0.75).Moved(b.Heart), fill.Shade(int(b.On)).Ink()})
 		}
 		all = append(all, painted)
 	}

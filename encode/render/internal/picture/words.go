@@ -56,7 +56,7 @@ func (p *Painter) legendOf(width float64) legend {
 		at := outline.Point{X: x + swatch/2, Y: y}
 		l.paints = append(l.paints, paint{square(at, swatch/2), p.theme.Line},
 			paint{square(at, swatch/2-1), fill},
-			paint{p.labels[k].Scaled(0.5 * swatch / p.labelSize).Moved(at), ink},
+			paint{p.Labels[k].Scaled(0.5 * swatch / p.labelSize).Moved(at), ink},
 			paint{name.Moved(outline.Point{X: x + wide - high.X, Y: y}), p.theme.Line})
 		x += wide + legendGap
 	}
