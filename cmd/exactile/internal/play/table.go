@@ -250,16 +250,12 @@ func (b *table) turned(mirror bool) []int {
 	l := b.tiling.Puzzle.Lattice
 	all := b.tiling.Orientations[b.hand]
 	present := all[b.facing[b.hand]]
-	places := make([]lattice.Cell, len(present))
-	for k, c := range present {
-		places[k] = c.At
-	}
 	var found []int
 	for _, g := range l.Motions[1:] {
 		if g.Mirror != mirror {
 			continue
 		}
-		moved := l.Apply(g, places)
+		moved := l.Apply(g, present.Places())
 		shift := l.Corner(moved)
 		for k := range moved {
 			moved[k] = moved[k].Add(shift)
