@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -112,6 +111,5 @@ func sideBoard(l *lattice.Lattice, name, shape, digits string) (puzzle.Board, er
 			b.Size = lattice.Cell{max(b.Size[0], at[0]+1), y + 1, 1}
 		}
 	}
-	slices.SortFunc(b.Sites, func(a, c puzzle.Site) int { return a.At.Compare(c.At) })
 	return b, nil
 }

@@ -27,16 +27,16 @@ var calendarBoard = []string{
 	"ddd####",
 }
 
-var calendarPieces = []drawn{
-	{"O", []string{"XXX", "XXX"}},
-	{"U", []string{"X.X", "XXX"}},
-	{"V", []string{"X", "X", "XXX"}},
-	{"Z", []string{"XX", ".X", ".XX"}},
-	{"N", []string{"XX", ".XXX"}},
-	{"L", []string{"XXXX", "X"}},
-	{"Y", []string{"XXXX", ".X"}},
-	{"P", []string{"XX", "XX", "X"}},
-}
+const calendarPieces = `
+	O XXX XXX
+	U X.X XXX
+	V X X XXX
+	Z XX .X .XX
+	N XX .XXX
+	L XXXX X
+	Y XXXX .X
+	P XX XX X
+`
 
 // A calendarMonth is the name of a month and its greatest number of days.
 type calendarMonth struct {
@@ -55,7 +55,7 @@ var calendarClaims = map[string]int64{"Oct-06": 7, "Jan-25": 216}
 // calendar is the puzzle of all dates: the month and the day are pieces of one cell that are
 // restricted to their regions.
 func calendar() *puzzle.Puzzle {
-	p := flat("calendar", regions(calendarBoard), drawnPieces(calendarPieces))
+	p := flat("calendar", regions(calendarBoard), drawnPieces(lattice.Square, calendarPieces))
 	for _, single := range []struct{ name, region string }{{"month", "m"}, {"day", "d"}} {
 		piece := puzzle.NewPiece(single.name, "X")
 		piece.Within = single.region
@@ -85,19 +85,6 @@ func regions(rows []string) puzzle.Board {
 	return b
 }
 
-// inRegion returns the n-th cell of the region in reading order, from 0.
-func inRegion(b puzzle.Board, region rune, n int) lattice.Cell {
-	for _, s := range b.Sites {
-		if s.Region == region {
-			if n == 0 {
-				return s.At
-			}
-			n--
-		}
-	}
-	panic("catalogue: a region has too few cells")
-}
-
 func calendarFamily() family {
 	const name = "calendar"
 	return family{
@@ -119,8 +106,8 @@ func calendarFamily() family {
 			date := fmt.Sprintf("%s-%02d", months[month].name[:3], day)
 			p.Name += ":" + date
 			p.Place = []puzzle.Hint{
-				{Piece: "month", Cells: []lattice.Cell{inRegion(p.Board, 'm', month)}},
-				{Piece: "day", Cells: []lattice.Cell{inRegion(p.Board, 'd', day-1)}},
+				{Piece: "month", Cells: []lattice.Cell{p.Board.Sites[month].At}},
+				{Piece: "day", Cells: []lattice.Cell{p.Board.Sites[len(months)+day-1].At}},
 			}
 			if n, ok := calendarClaims[date]; ok {
 				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, n, "known to solvers of the puzzle; native and native/plain agree")}

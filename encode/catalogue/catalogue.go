@@ -72,9 +72,7 @@ func Suggest(name string) (string, bool) {
 		known = append(known, f.name)
 	}
 	for _, k := range kinds() {
-		for _, prefix := range k.prefixes {
-			known = append(known, prefix+k.word)
-		}
+		known = append(known, k.words()...)
 	}
 	nearest, ok := spelling.Nearest(head, known)
 	if ok && colon {

@@ -22,12 +22,22 @@ var ciladaBoard = []string{
 
 // ciladaPieces lists the pieces by their letters. They turn but do not flip, so that the mirror
 // twins K and L are two pieces, as are H and M.
-var ciladaPieces = []drawn{
-	{"A", []string{"o+"}}, {"B", []string{"s+"}}, {"C", []string{"so"}},
-	{"D", []string{"++"}}, {"E", []string{"ss"}}, {"F", []string{"oo"}},
-	{"G", []string{"so", "s"}}, {"H", []string{"+o", "s"}}, {"I", []string{"os", "+"}}, {"J", []string{"++", "s"}},
-	{"K", []string{"oo", "s"}}, {"L", []string{"os", "o"}}, {"M", []string{"+s", "o"}}, {"N", []string{"s+", "o"}},
-}
+const ciladaPieces = `
+	A o+
+	B s+
+	C so
+	D ++
+	E ss
+	F oo
+	G so s
+	H +o s
+	I os +
+	J ++ s
+	K oo s
+	L os o
+	M +s o
+	N s+ o
+`
 
 // ciladaVariants lists the pieces of every variant, the first being variant 1.
 // Variant 25 repeats variant 21, as the game does.
@@ -94,14 +104,10 @@ func cilada(n int) *puzzle.Puzzle {
 		p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: c})
 	}
 	p.Board.Size = lattice.Cell{len(ciladaBoard[0]), len(ciladaBoard), 1}
-	for _, piece := range ciladaPieces {
-		if copies := strings.Count(ciladaVariants[n-1], piece.name); copies > 0 {
-			p.Pieces = append(p.Pieces, puzzle.Piece{
-				Name:   piece.name,
-				Cells:  puzzle.Shape(piece.rows...),
-				Count:  puzzle.Exactly(copies),
-				Rotate: true,
-			})
+	for _, piece := range drawnPieces(p.Lattice, ciladaPieces) {
+		if copies := strings.Count(ciladaVariants[n-1], piece.Name); copies > 0 {
+			piece.Count, piece.Flip = puzzle.Exactly(copies), false
+			p.Pieces = append(p.Pieces, piece)
 		}
 	}
 	return p

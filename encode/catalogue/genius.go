@@ -23,17 +23,17 @@ var geniusDice = [][]string{
 	{"E4", "F4", "E5", "F5", "D5", "E6"},
 }
 
-var geniusPieces = []drawn{
-	{"1", []string{"X"}},
-	{"2", []string{"XX"}},
-	{"3", []string{"XXX"}},
-	{"V", []string{"X.", "XX"}},
-	{"I", []string{"XXXX"}},
-	{"O", []string{"XX", "XX"}},
-	{"T", []string{"XXX", ".X."}},
-	{"L", []string{"X..", "XXX"}},
-	{"S", []string{".XX", "XX."}},
-}
+const geniusPieces = `
+	1 X
+	2 XX
+	3 XXX
+	V X. XX
+	I XXXX
+	O XX XX
+	T XXX .X.
+	L X.. XXX
+	S .XX XX.
+`
 
 // geniusSide is the number of rows and of columns.
 const geniusSide = 6
@@ -41,7 +41,7 @@ const geniusSide = 6
 // genius is the puzzle of all rolls: each die is a piece of one cell that is restricted to its
 // faces.
 func genius() *puzzle.Puzzle {
-	p := flat("genius", puzzle.Rect(geniusSide, geniusSide), drawnPieces(geniusPieces))
+	p := flat("genius", puzzle.Rect(geniusSide, geniusSide), drawnPieces(lattice.Square, geniusPieces))
 	for die, faces := range geniusDice {
 		region := rune('a' + die)
 		for _, face := range faces {
@@ -49,12 +49,15 @@ func genius() *puzzle.Puzzle {
 			site := &p.Board.Sites[at[1]*geniusSide+at[0]]
 			site.Region, site.Label = region, face
 		}
-		piece := puzzle.NewPiece(fmt.Sprintf("die %c", region), "X")
+		piece := puzzle.NewPiece(dieName(die), "X")
 		piece.Within = string(region)
 		p.Pieces = append(p.Pieces, piece)
 	}
 	return p
 }
+
+// dieName is the name of the piece of a die, counted from 0.
+func dieName(die int) string { return fmt.Sprintf("die %c", 'a'+die) }
 
 // geniusCell returns the cell of a face.
 func geniusCell(face string) lattice.Cell {
@@ -83,7 +86,7 @@ func geniusFamily() family {
 			p.Name += ":" + strings.Join(roll, ",")
 			for die, face := range roll {
 				p.Place = append(p.Place, puzzle.Hint{
-					Piece: p.Pieces[len(geniusPieces)+die].Name, Cells: []lattice.Cell{geniusCell(face)},
+					Piece: dieName(die), Cells: []lattice.Cell{geniusCell(face)},
 				})
 			}
 			return []*puzzle.Puzzle{p}, nil

@@ -1,40 +1,30 @@
 package catalogue
 
 import (
-	"errors"
-
+	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // kanoodlePieces are eight pentominoes, three tetrominoes and a tromino.
 //
 // Source: Kanoodle, Educational Insights; the board is the bottom of its case.
-func kanoodlePieces() []puzzle.Piece {
-	var pieces []puzzle.Piece
-	for _, piece := range pentominoSet() {
-		switch piece.Name {
-		case "N", "V", "U", "L", "Y", "P", "X", "W":
-			pieces = append(pieces, piece)
-		}
-	}
-	return append(pieces, puzzle.NewPiece("I4", "XXXX"), puzzle.NewPiece("O4", "XX", "XX"),
-		puzzle.NewPiece("J4", "X..", "XXX"), puzzle.NewPiece("V3", "X.", "XX"))
-}
+const kanoodlePieces = `
+	L XXXX X
+	N XX .XXX
+	P XX XX X
+	U X.X XXX
+	V X X XXX
+	W X XX .XX
+	X .X XXX .X
+	Y XXXX .X
+	I4 XXXX
+	O4 XX XX
+	J4 X.. XXX
+	V3 X. XX
+`
 
 func kanoodleFamily() family {
-	const name = "kanoodle"
-	return family{
-		name:    name,
-		entries: []Entry{{name, "Kanoodle: twelve pieces of three to five cells on 5 rows of 11", name}},
-		lookup: func(_ string, colon bool) ([]*puzzle.Puzzle, error) {
-			if colon {
-				return nil, errors.New(name + ": there is one puzzle of that name, and nothing after it")
-			}
-			p := flat(name, puzzle.Rect(11, 5), kanoodlePieces())
-			p.Claims = []puzzle.Claim{
-				claim(puzzle.Solutions, 371020, "known to solvers of the puzzle; native and native/plain agree"),
-			}
-			return []*puzzle.Puzzle{p}, nil
-		},
-	}
+	return single("kanoodle", "Kanoodle: twelve pieces of three to five cells on 5 rows of 11",
+		lattice.Square, "11x5", kanoodlePieces,
+		claim(puzzle.Solutions, 371020, "known to solvers of the puzzle; native and native/plain agree"))
 }

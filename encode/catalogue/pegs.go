@@ -52,9 +52,9 @@ func (e Edition) pieces() []puzzle.Piece {
 	}
 }
 
-// domains returns the three sets of cells [x, y] that take one peg each, in the order in which the
+// Domains returns the three sets of cells [x, y] that take one peg each, in the order in which the
 // rules list them. Not every cell is in one.
-func (e Edition) domains() [][][2]int {
+func (e Edition) Domains() [][][2]int {
 	if e == Fixed {
 		return [][][2]int{
 			{{1, 0}, {0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 4}},
@@ -118,7 +118,7 @@ func (e Edition) check(pegs [][2]int) error {
 	}
 	var held []string
 	valid := true
-	for d, cells := range e.domains() {
+	for d, cells := range e.Domains() {
 		var in [][2]int
 		for _, p := range pegs {
 			if slices.Contains(cells, p) {
@@ -139,7 +139,7 @@ func (e Edition) check(pegs [][2]int) error {
 }
 
 func (e Edition) invalid(format string, args ...any) error {
-	return &PegsError{InvalidPegs, fmt.Sprintf(format, args...), e.domains()}
+	return &PegsError{InvalidPegs, fmt.Sprintf(format, args...), e.Domains()}
 }
 
 func pegList(pegs [][2]int, separator string) string {

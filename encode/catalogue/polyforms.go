@@ -93,7 +93,7 @@ type form struct {
 // are more than most pieces. It visits at most that many shapes, each in all orientations.
 func forms(l *lattice.Lattice, n int, sides sidedness, most int) ([]form, bool) {
 	var all []form
-	known := make(map[string]int) // by orientation: index of the form
+	known := make(map[string]bool) // orientations
 	pieces := 0
 	for cells := range fixedForms(l, n) {
 		piece := puzzle.Piece{Rotate: true, Flip: true}
@@ -101,33 +101,27 @@ func forms(l *lattice.Lattice, n int, sides sidedness, most int) ([]form, bool) 
 			piece.Cells = append(piece.Cells, puzzle.Cell{At: c})
 		}
 		as := piece.Orientations(l)[0]
-		if _, ok := known[key(as)]; ok {
+		if known[key(as)] {
 			continue
 		}
 		piece.Cells = as
 		ways := piece.Orientations(l)
-		f := form{least: slices.MinFunc(ways, compareShapes)}
+		slices.SortFunc(ways, compareShapes)
 		for _, o := range ways {
-			known[key(o)] = len(all)
+			known[key(o)] = true
 		}
-		switch {
-		case sides == fixed:
-			slices.SortFunc(ways, compareShapes)
-			f.hands = ways
-		case sides == free && l.Flips():
-			f.hands = []puzzle.Orientation{f.least}
-		default:
-			// The least of each hand; there are two hands unless the shape is its own mirror image.
-			left := turns(l, f.least)
-			f.hands = []puzzle.Orientation{f.least}
-			var right []puzzle.Orientation
-			for _, o := range ways {
-				if !slices.ContainsFunc(left, func(p puzzle.Orientation) bool { return slices.Equal(o, p) }) {
-					right = append(right, o)
-				}
+		f := form{least: ways[0]}
+		// A hand is a shape to which the piece's motions take no lesser one.
+		hand := puzzle.Piece{Rotate: sides != fixed, Flip: sides == free && l.Flips()}
+		reached := make(map[string]bool)
+		for _, o := range ways {
+			if reached[key(o)] {
+				continue
 			}
-			if len(right) > 0 {
-				f.hands = append(f.hands, slices.MinFunc(right, compareShapes))
+			f.hands = append(f.hands, o)
+			hand.Cells = o
+			for _, image := range hand.Orientations(l) {
+				reached[key(image)] = true
 			}
 		}
 		all = append(all, f)
@@ -137,12 +131,6 @@ func forms(l *lattice.Lattice, n int, sides sidedness, most int) ([]form, bool) 
 	}
 	slices.SortFunc(all, func(a, b form) int { return compareShapes(a.least, b.least) })
 	return all, true
-}
-
-// turns returns the orientations of a shape without flipping.
-func turns(l *lattice.Lattice, cells []puzzle.Cell) []puzzle.Orientation {
-	piece := puzzle.Piece{Cells: cells, Rotate: true}
-	return piece.Orientations(l)
 }
 
 // compareShapes orders orientations with equally many cells, flat and wide ones first.

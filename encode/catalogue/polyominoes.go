@@ -11,52 +11,37 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// A drawn is a flat piece with a name, drawn as in a puzzle file.
-type drawn struct {
-	name string
-	rows []string
-}
-
-// drawnPieces returns the pieces of a table, each used once.
-func drawnPieces(table []drawn) []puzzle.Piece {
-	var pieces []puzzle.Piece
-	for _, p := range table {
-		pieces = append(pieces, puzzle.NewPiece(p.name, p.rows...))
-	}
-	return pieces
-}
-
 // smallOminoes lists the polyominoes of two to four cells by their usual letters.
-var smallOminoes = []drawn{
-	{"domino", []string{"XX"}},
-	{"I", []string{"XXX"}},
-	{"L", []string{"X.", "XX"}},
-	{"I", []string{"XXXX"}},
-	{"L", []string{"X..", "XXX"}},
-	{"O", []string{"XX", "XX"}},
-	{"S", []string{".XX", "XX."}},
-	{"T", []string{"XXX", ".X."}},
-}
+const smallOminoes = `
+	domino XX
+	I XXX
+	L X. XX
+	I XXXX
+	L X.. XXX
+	O XX XX
+	S .XX XX.
+	T XXX .X.
+`
 
 // pentominoes lists the twelve free pentominoes by their usual letters.
 //
 // Source: S. W. Golomb, Polyominoes, 1965.
-var pentominoes = []drawn{
-	{"F", []string{".XX", "XX", ".X"}},
-	{"I", []string{"XXXXX"}},
-	{"L", []string{"XXXX", "X"}},
-	{"N", []string{"XX", ".XXX"}},
-	{"P", []string{"XX", "XX", "X"}},
-	{"T", []string{"XXX", ".X", ".X"}},
-	{"U", []string{"X.X", "XXX"}},
-	{"V", []string{"X", "X", "XXX"}},
-	{"W", []string{"X", "XX", ".XX"}},
-	{"X", []string{".X", "XXX", ".X"}},
-	{"Y", []string{"XXXX", ".X"}},
-	{"Z", []string{"XX", ".X", ".XX"}},
-}
+const pentominoes = `
+	F .XX XX .X
+	I XXXXX
+	L XXXX X
+	N XX .XXX
+	P XX XX X
+	T XXX .X .X
+	U X.X XXX
+	V X X XXX
+	W X XX .XX
+	X .X XXX .X
+	Y XXXX .X
+	Z XX .X .XX
+`
 
-func pentominoSet() []puzzle.Piece { return drawnPieces(pentominoes) }
+func pentominoSet() []puzzle.Piece { return drawnPieces(lattice.Square, pentominoes) }
 
 // chessboards are the 8x8 boards without four cells, to be filled by twelve pentominoes.
 var chessboards = map[string][]lattice.Cell{

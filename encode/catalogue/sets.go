@@ -51,11 +51,14 @@ func kinds() []kind {
 	}
 }
 
-// hands are the prefixes of the names of sets; that of free polyforms is empty.
-var hands = []struct {
-	prefix string
-	sides  sidedness
-}{{"one-sided-", oneSided}, {"fixed-", fixed}, {"", free}}
+// words lists the names of the sets of one size.
+func (k kind) words() []string {
+	words := make([]string, len(k.prefixes))
+	for n, prefix := range k.prefixes {
+		words[n] = prefix + k.word
+	}
+	return words
+}
 
 // SetEntries lists the piece sets in the order in which they should be shown.
 func SetEntries() []Entry {
@@ -77,22 +80,16 @@ func SetEntries() []Entry {
 // The number of pieces grows exponentially with N: a set of more than 4096 is an error, found in
 // bounded time.
 func Set(name string) (*PieceSet, error) {
-	for _, hand := range hands {
-		rest, ok := strings.CutPrefix(name, hand.prefix)
-		if !ok {
-			continue
-		}
-		k, n, err := parseSet(name, rest)
-		if err != nil {
-			return nil, err
-		}
-		all, ok := forms(k.lattice, n, hand.sides, maxSet)
-		if !ok {
-			return nil, fmt.Errorf("%s has more than %d pieces", name, maxSet)
-		}
-		return &PieceSet{name, k.lattice, piecesOf(k.lattice, all, hand.sides)}, nil
+	rest, sides := unhanded(name)
+	k, n, err := parseSet(name, rest)
+	if err != nil {
+		return nil, err
 	}
-	panic("catalogue: the last prefix is empty")
+	all, ok := forms(k.lattice, n, sides, maxSet)
+	if !ok {
+		return nil, fmt.Errorf("%s has more than %d pieces", name, maxSet)
+	}
+	return &PieceSet{name, k.lattice, piecesOf(k.lattice, all, sides)}, nil
 }
 
 // parseSet reads the part of the name of a set after its hands.
@@ -110,10 +107,7 @@ func parseSet(name, rest string) (kind, int, error) {
 	}
 	var known []string
 	for _, k := range kinds() {
-		known = append(known, k.name+":N")
-		for _, prefix := range k.prefixes {
-			known = append(known, prefix+k.word)
-		}
+		known = append(append(known, k.name+":N"), k.words()...)
 	}
 	return kind{}, 0, fmt.Errorf("there is no piece set %q%s", name, spelling.Hint(head, known))
 }
@@ -136,7 +130,8 @@ func kindOf(word string) (k kind, cells int, ok bool) {
 // setFamily returns the family of a set of pieces on the named boards. The part after the colon of
 // "polyhexes:4:7x4" begins with the number of cells.
 func setFamily(head string) (family, bool) {
-	_, cells, ok := kindOf(unhanded(head))
+	rest, _ := unhanded(head)
+	_, cells, ok := kindOf(rest)
 	return family{name: head, lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
 		if n, board, _ := strings.Cut(rest, ":"); cells == 0 {
 			return setOn(head+":"+n, board)
@@ -167,25 +162,29 @@ func setOn(set, board string) ([]*puzzle.Puzzle, error) {
 	return []*puzzle.Puzzle{{Name: set + ":" + board, Lattice: s.Lattice, Board: b, Pieces: s.Pieces}}, nil
 }
 
-// unhanded returns the name of a set without the prefix of its hands.
-func unhanded(set string) string {
-	for _, hand := range hands {
-		if rest, ok := strings.CutPrefix(set, hand.prefix); ok {
-			return rest
-		}
+// unhanded returns the name of a set without the prefix for its sidedness, and that.
+func unhanded(set string) (rest string, sides sidedness) {
+	if rest, ok := strings.CutPrefix(set, "one-sided-"); ok {
+		return rest, oneSided
 	}
-	return set
+	if rest, ok := strings.CutPrefix(set, "fixed-"); ok {
+		return rest, fixed
+	}
+	return set, free
 }
 
 // piecesOf names the pieces.
 func piecesOf(l *lattice.Lattice, all []form, sides sidedness) []puzzle.Piece {
 	width := len(strconv.Itoa(len(all)))
-	var pieces []puzzle.Piece
+	var known, pieces []puzzle.Piece
+	if l == lattice.Square {
+		known = drawnPieces(l, smallOminoes+pentominoes)
+	}
 	for k, f := range all {
 		name := fmt.Sprintf("%0*d", width, k+1)
-		rows, known := customary(l, f)
-		if known != "" {
-			name = known
+		usual := customary(known, f)
+		if usual != nil {
+			name = usual.Name
 		}
 		for n, hand := range f.hands {
 			piece := puzzle.Piece{Name: name, Cells: hand, Count: puzzle.Exactly(1), Rotate: sides != fixed, Flip: sides == free && l.Flips()}
@@ -195,8 +194,8 @@ func piecesOf(l *lattice.Lattice, all []form, sides sidedness) []puzzle.Piece {
 			case n > 0:
 				piece.Name += "'"
 			}
-			if sides == free && rows != nil {
-				piece.Cells = rows
+			if sides == free && usual != nil {
+				piece.Cells = usual.Cells
 			}
 			pieces = append(pieces, piece)
 		}
@@ -204,19 +203,14 @@ func piecesOf(l *lattice.Lattice, all []form, sides sidedness) []puzzle.Piece {
 	return pieces
 }
 
-// customary returns the usual drawing of a polyomino and its letter, or nothing if it has none.
-func customary(l *lattice.Lattice, f form) ([]puzzle.Cell, string) {
-	if l != lattice.Square {
-		return nil, ""
-	}
-	for _, p := range slices.Concat(smallOminoes, pentominoes) {
-		if len(strings.Join(p.rows, "")) < len(f.least) {
-			continue // it has fewer cells
-		}
-		piece := puzzle.NewPiece(p.name, p.rows...)
-		if len(piece.Cells) == len(f.least) && slices.ContainsFunc(piece.Orientations(l), func(o puzzle.Orientation) bool { return slices.Equal(o, f.least) }) {
-			return piece.Cells, p.name
+// customary returns the piece of the known polyominoes that has the form, nil if none has.
+func customary(known []puzzle.Piece, f form) *puzzle.Piece {
+	for k := range known {
+		isLeast := func(o puzzle.Orientation) bool { return slices.Equal(o, f.least) }
+		if p := &known[k]; len(p.Cells) == len(f.least) &&
+			slices.ContainsFunc(p.Orientations(lattice.Square), isLeast) {
+			return p
 		}
 	}
-	return nil, ""
+	return nil
 }

@@ -1,6 +1,10 @@
 package puzzle
 
-import "github.com/exactile/exactile/encode/lattice"
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+)
 
 // Rect returns a board of so many columns and rows of plain cells without the holes. All its cells
 // must be covered.
@@ -22,11 +26,10 @@ func Rect(columns, rows int, holes ...lattice.Cell) Board {
 
 // Packing returns the board with every cell allowed to stay empty.
 func (b Board) Packing() Board {
-	sites := make([]Site, len(b.Sites))
-	for k, s := range b.Sites {
-		sites[k] = Site{Cell: s.Cell, Optional: true}
+	b.Sites = slices.Clone(b.Sites)
+	for k := range b.Sites {
+		b.Sites[k].Optional = true
 	}
-	b.Sites = sites
 	return b
 }
 

@@ -36,6 +36,25 @@ func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
 	return all
 }
 
+// Places returns the cells without their symbols.
+func (o Orientation) Places() []lattice.Cell {
+	places := make([]lattice.Cell, len(o))
+	for k, c := range o {
+		places[k] = c.At
+	}
+	return places
+}
+
+// Size returns the columns, rows and layers that the orientation takes.
+func (o Orientation) Size() (size lattice.Cell) {
+	for _, c := range o {
+		for k := range size {
+			size[k] = max(size[k], c.At[k]+1)
+		}
+	}
+	return size
+}
+
 func (o Orientation) equal(p Orientation) bool { return slices.Equal(o, p) }
 
 // congruent reports whether two orientations have the same cells, ignoring symbols.

@@ -113,3 +113,16 @@ func TestRegionFaults(t *testing.T) {
 		}
 	}
 }
+
+// A board of which cells may stay empty keeps its regions and labels.
+func TestPackingKeepsRegions(t *testing.T) {
+	b := Rect(2, 1)
+	b.Sites[0].Region, b.Sites[0].Label = 'a', "Oct"
+	packed := b.Packing()
+	if s := packed.Sites[0]; !s.Optional || s.Region != 'a' || s.Label != "Oct" {
+		t.Errorf("the packing has the cell %+v", s)
+	}
+	if b.Sites[0].Optional {
+		t.Error("the board itself has changed")
+	}
+}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"strings"
 	"unicode"
 
@@ -46,8 +47,8 @@ func (d *Drawer) Solution(s cover.Solution, width int) *Block {
 func (d *Drawer) Letters(s cover.Solution) *Block {
 	rows := strings.Split(letters.Text(d.tiling, s), "\n")
 	sc, b := d.solution(s), Lines(rows[:len(rows)-1]...)
-	for at, owner := range sc.owner {
-		b.fill(at[0], at[2]*(sc.size[1]+1)+at[1], sc.fillOf(owner))
+	for at, p := range sc.spots {
+		b.fill(at[0], at[2]*(sc.size[1]+1)+at[1], p.fill)
 	}
 	return b
 }
@@ -55,34 +56,32 @@ func (d *Drawer) Letters(s cover.Solution) *Block {
 // Board draws the empty board. A cell that may stay empty shows a '?'.
 func (d *Drawer) Board(width int) *Block {
 	sc := newScene(d.tiling.Puzzle.Lattice, d.tiling.Puzzle.Board.Size)
-	for n, site := range d.tiling.Puzzle.Board.Sites {
-		sc.owner[site.At] = unused + 1 + n // a line around every cell
-		sc.mark[site.At], sc.word[site.At] = ' ', site.Label
-		if site.Symbol != 0 {
-			sc.mark[site.At] = d.symbol(site.Symbol)
-		} else if site.Optional {
-			sc.mark[site.At] = '?'
-		}
+	for _, site := range d.tiling.Puzzle.Board.Sites {
+		d.bare(sc, site, nil)
 	}
 	return boxed(sc, width)
+}
+
+// bare adds a cell of the board without a piece, with a line around it.
+func (d *Drawer) bare(sc *scene, site puzzle.Site, fill *palette.Colour) {
+	sc.own(fill, site.At)
+	p := sc.spot(site.At)
+	p.mark, p.word = ' ', site.Label
+	if site.Symbol != 0 {
+		p.mark, p.symbol = d.symbol(site.Symbol), true
+	} else if site.Optional {
+		p.mark = '?'
+	}
 }
 
 // Orientation draws one orientation of a piece.
 func (d *Drawer) Orientation(piece, orientation int) *Block {
 	o := d.tiling.Orientations[piece][orientation]
-	var size lattice.Cell
-	cells := make([]lattice.Cell, len(o))
-	for n, c := range o {
-		cells[n] = c.At
-		for k := range size {
-			size[k] = max(size[k], c.At[k]+1)
-		}
-	}
-	sc := newScene(d.tiling.Puzzle.Lattice, size)
-	d.put(sc, piece, 0, cells)
+	sc := newScene(d.tiling.Puzzle.Lattice, o.Size())
+	d.put(sc, piece, 0, o.Places())
 	for _, c := range o {
 		if c.Symbol != 0 {
-			sc.mark[c.At] = d.symbol(c.Symbol)
+			sc.spot(c.At).mark = d.symbol(c.Symbol)
 		}
 	}
 	return boxed(sc, 0)
@@ -91,8 +90,7 @@ func (d *Drawer) Orientation(piece, orientation int) *Block {
 func (d *Drawer) solution(s cover.Solution) *scene {
 	sc := newScene(d.tiling.Puzzle.Lattice, d.tiling.Puzzle.Board.Size)
 	for _, site := range d.tiling.Puzzle.Board.Sites {
-		sc.owner[site.At] = unused
-		sc.mark[site.At], sc.word[site.At] = emptyMark, site.Label
+		sc.spots[site.At] = &spot{owner: unused, mark: emptyMark, word: site.Label}
 	}
 	tints := d.dyer.Tints(s)
 	for _, o := range s {
@@ -100,12 +98,14 @@ func (d *Drawer) solution(s cover.Solution) *scene {
 		d.put(sc, pl.Piece, tints[o], pl.Cells)
 		shown := d.tiling.Puzzle.Shown(pl.Piece, pl.Cells)
 		for _, c := range pl.Cells {
-			sc.mark[c], sc.word[c] = ' ', shown
+			p := sc.spot(c)
+			p.mark, p.word = ' ', shown
 		}
 	}
 	for _, site := range d.tiling.Puzzle.Board.Sites {
 		if site.Symbol != 0 {
-			sc.mark[site.At] = d.symbol(site.Symbol)
+			p := sc.spot(site.At)
+			p.mark, p.symbol = d.symbol(site.Symbol), true
 		}
 	}
 	return sc
@@ -113,14 +113,10 @@ func (d *Drawer) solution(s cover.Solution) *scene {
 
 // put adds a piece, in a tint of its colour.
 func (d *Drawer) put(sc *scene, piece, tint int, cells []lattice.Cell) {
-	owner := len(sc.colour)
 	colour := d.colours[piece].Tint(tint)
-	sc.colour = append(sc.colour, &colour)
-	for _, c := range cells {
-		sc.owner[c] = owner
-	}
+	sc.own(&colour, cells...)
 	for _, part := range outline.Parts(sc.lattice, cells) {
-		sc.letter[outline.Middle(d.plane, part)] = d.letters[piece]
+		sc.spot(outline.Middle(d.plane, part)).letter = d.letters[piece]
 	}
 }
 
@@ -140,16 +136,25 @@ func (d *Drawer) symbol(symbol rune) rune {
 	return symbol
 }
 
-// boxed draws the scene with lines between owners.
+// boxed draws the scene with lines between owners, in cells of the usual size.
 func boxed(s *scene, width int) *Block {
-	if len(s.owner) == 0 {
+	if width == 0 {
+		width = math.MaxInt
+	}
+	return draw(s, width, math.MaxInt, false)
+}
+
+// draw draws the scene with lines between owners. If large is set, cells are as large as a window
+// of width and height allows; the smallest may take more.
+func draw(s *scene, width, height int, large bool) *Block {
+	if len(s.spots) == 0 {
 		return &Block{} // a board without cells may have no layers
 	}
 	switch s.lattice.Sides() {
 	case 6:
-		return hexagons(s, smallHexagon)
+		return hexagons(s, width, height, large)
 	case 3:
-		return triangles(s, smallTriangle)
+		return triangles(s, width, height, large)
 	}
-	return squares(s, width)
+	return squares(s, width, height, large)
 }

@@ -16,20 +16,9 @@ func (h hexagon) columns(s *scene) int { return h.half()*(2*s.size[0]+s.size[1]-
 
 func (h hexagon) lines(s *scene) int { return h.tall()*s.size[1] + h.slants }
 
-// smallHexagon is the size in which solutions are drawn.
-var smallHexagon = hexagon{1, 1, 1}
-
-// largestHexagons draws hexagonal cells as large as a window allows; the smallest may be larger. It
-// tries only sizes that look nearly regular if a line is twice as high as a column is wide.
-func largestHexagons(s *scene, width, height int) *Block {
-	h := smallHexagon
-	for _, next := range []hexagon{{2, 1, 2}, {2, 1, 3}, {2, 2, 2}, {4, 2, 3}} {
-		if next.columns(s) <= width && next.lines(s) <= height {
-			h = next
-		}
-	}
-	return hexagons(s, h)
-}
+// largeHexagons are the sizes that look nearly regular if a line is twice as high as a column is
+// wide.
+var largeHexagons = []hexagon{{2, 1, 2}, {2, 1, 3}, {2, 2, 2}, {4, 2, 3}}
 
 // hexagons draws hexagonal cells, which stand on a tip:
 //
@@ -41,12 +30,18 @@ func largestHexagons(s *scene, width, height int) *Block {
 //
 // Where slanting sides move more than one column a line, underscores join the strokes: they belong
 // to the ground of the cell above.
-func hexagons(s *scene, h hexagon) *Block {
+func hexagons(s *scene, width, height int, large bool) *Block {
+	h := hexagon{1, 1, 1}
+	for _, next := range largeHexagons {
+		if large && next.columns(s) <= width && next.lines(s) <= height {
+			h = next
+		}
+	}
 	b := newBlock(h.columns(s), h.lines(s))
 	for y := -1; y <= s.size[1]; y++ {
 		for x := -1; x <= s.size[0]; x++ {
 			h.sidesOf(s, b, x, y)
-			if s.of(x, y, 0) != 0 {
+			if s.of(x, y, 0).owner != 0 {
 				h.ground(s, b, x, y)
 			}
 		}
@@ -64,9 +59,9 @@ func (h hexagon) place(x, y int) (middle, above, below int) {
 // between two cells is drawn once.
 func (h hexagon) sidesOf(s *scene, b *Block, x, y int) {
 	middle, above, below := h.place(x, y)
-	owner, half := s.of(x, y, 0), h.half()
+	spot, half := s.of(x, y, 0), h.half()
 	for k := range h.sides {
-		s.between(b, middle+half, above+1+k, '│', owner, s.of(x+1, y, 0))
+		between(b, middle+half, above+1+k, '│', spot, s.of(x+1, y, 0))
 	}
 	for k := range h.slants * h.step {
 		right, left := '_', '_'
@@ -74,8 +69,8 @@ func (h hexagon) sidesOf(s *scene, b *Block, x, y int) {
 			right, left = '╱', '╲'
 		}
 		line := below + k/h.step
-		s.between(b, middle+half-1-k, line, right, owner, s.of(x, y+1, 0))
-		s.between(b, middle-half+1+k, line, left, owner, s.of(x-1, y+1, 0))
+		between(b, middle+half-1-k, line, right, spot, s.of(x, y+1, 0))
+		between(b, middle-half+1+k, line, left, spot, s.of(x-1, y+1, 0))
 	}
 }
 
@@ -83,11 +78,11 @@ func (h hexagon) sidesOf(s *scene, b *Block, x, y int) {
 // filled, it would look like a thorn.
 func (h hexagon) ground(s *scene, b *Block, x, y int) {
 	middle, above, below := h.place(x, y)
-	at := lattice.Cell{x, y}
-	owner := s.owner[at]
+	spot := s.of(x, y, 0)
+	ours := func(x, y int) bool { return s.of(x, y, 0).owner == spot.owner }
 	fill := func(line, reach int) {
 		for n := -reach; n <= reach; n++ {
-			b.fill(middle+n, line, s.fillOf(owner))
+			b.fill(middle+n, line, spot.fill)
 		}
 	}
 	for k := range h.sides {
@@ -95,13 +90,13 @@ func (h hexagon) ground(s *scene, b *Block, x, y int) {
 	}
 	for k := range h.slants {
 		reach := h.half() - 2 - k*h.step
-		if reach > 0 || s.of(x, y+1, 0) == owner || s.of(x-1, y+1, 0) == owner {
+		if reach > 0 || ours(x, y+1) || ours(x-1, y+1) {
 			fill(below+k, reach)
 		}
 		reach -= h.step - 1 // the underscores there are ground of the cells above
-		if reach > 0 || s.of(x, y-1, 0) == owner || s.of(x+1, y-1, 0) == owner {
+		if reach > 0 || ours(x, y-1) || ours(x+1, y-1) {
 			fill(above-k, reach)
 		}
 	}
-	s.cell(b, middle-1, above+1+(h.sides-1)/2, 3, at)
+	s.cell(b, middle-1, above+1+(h.sides-1)/2, 3, lattice.Cell{x, y})
 }

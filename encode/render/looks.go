@@ -18,7 +18,7 @@ func Looks(t *puzzle.Tiling) ([]Look, error) {
 	}
 	looks := make([]Look, len(t.Puzzle.Pieces))
 	for k, c := range palette.Of(t.Puzzle.Pieces) {
-		looks[k] = Look{c.CSS(), c.Ink().CSS(), painter.Label(k).SVG()}
+		looks[k] = Look{c.CSS(), c.Ink().CSS(), painter.Labels[k].SVG()}
 	}
 	return looks, nil
 }

@@ -3,8 +3,6 @@ package render
 import (
 	"html/template"
 	"io"
-	"maps"
-	"slices"
 
 	"github.com/exactile/exactile/encode/render/internal/chart"
 	"github.com/exactile/exactile/encode/render/internal/page"
@@ -38,10 +36,7 @@ type Page struct {
 func (p *Page) Write(w io.Writer) error {
 	frame := page.Page{
 		Title: p.Title, Lead: p.Lead, Style: chart.Style + p.Style, Body: p.Body, Footer: p.Footer,
-		Script: p.Script, Workers: p.Workers,
-	}
-	for _, id := range slices.Sorted(maps.Keys(p.Texts)) {
-		frame.Texts = append(frame.Texts, page.Text{ID: id, Text: p.Texts[id]})
+		Script: p.Script, Texts: p.Texts, Workers: p.Workers,
 	}
 	return frame.Write(w)
 }

@@ -29,27 +29,16 @@ type Map struct {
 // and lines allow; the smallest may take more.
 func (d *Drawer) Position(p Position, columns, lines int) *Map {
 	sc := d.solution(p.Placed)
-	free := unused + 1000*(len(sc.colour)+len(p.Placed)) // beyond all owners of pieces
-	symbols := make(map[lattice.Cell]bool)
-	for n, site := range d.tiling.Puzzle.Board.Sites {
-		symbols[site.At] = site.Symbol != 0
-		if sc.owner[site.At] != unused {
+	for _, site := range d.tiling.Puzzle.Board.Sites {
+		if sc.spot(site.At).owner != unused {
 			continue
 		}
-		sc.owner[site.At] = free + n // a line around every cell
-		if site.Symbol == 0 {
-			sc.mark[site.At] = ' '
-			if site.Optional {
-				sc.mark[site.At] = '?'
-			}
-		}
+		var fill *palette.Colour
 		if grey, ok := p.Shades[site.At]; ok {
 			v := 8 + 10*(grey-232)
-			if sc.shade == nil {
-				sc.shade = make(map[int]*palette.Colour)
-			}
-			sc.shade[free+n] = &palette.Colour{Index: grey, R: v, G: v, B: v}
+			fill = &palette.Colour{Index: grey, R: v, G: v, B: v}
 		}
+		d.bare(sc, site, fill)
 	}
 	over := slices.DeleteFunc(slices.Clone(p.Cells), func(c lattice.Cell) bool {
 		beyond := false // outside the board's edges, where nothing can be drawn
@@ -60,27 +49,15 @@ func (d *Drawer) Position(p Position, columns, lines int) *Map {
 	})
 	if len(over) > 0 {
 		for _, c := range over {
-			delete(sc.letter, c)
-			delete(sc.word, c)
-			if !symbols[c] || p.Mark != 0 {
-				sc.mark[c] = p.Mark
+			s := sc.spot(c)
+			s.letter, s.word = 0, ""
+			if !s.symbol || p.Mark != 0 {
+				s.mark = p.Mark
 			}
 		}
 		d.put(sc, p.Piece, 0, over)
 	}
-	var b *Block
-	if len(sc.owner) == 0 {
-		return &Map{&Block{}, nil}
-	}
-	switch sc.lattice.Sides() {
-	case 3:
-		b = largestTriangles(sc, columns, lines)
-	case 6:
-		b = largestHexagons(sc, columns, lines)
-	default:
-		b = largest(sc, columns, lines)
-	}
-	return &Map{b, sc.middle}
+	return &Map{draw(sc, columns, lines, true), sc.middle}
 }
 
 // Lines returns how many lines a block takes.

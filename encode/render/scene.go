@@ -10,55 +10,71 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// A scene is the input of a drawing: the owner of each cell, and the text in each.
+// A scene is the input of a drawing, and where its cells were drawn.
 type scene struct {
 	lattice *lattice.Lattice
 	size    lattice.Cell
-	owner   map[lattice.Cell]int    // 0: none or no cell; equal numbers belong together
-	colour  []*palette.Colour       // by owner; may be shorter
-	shade   map[int]*palette.Colour // by owner, of cells without a piece; may be nil
-	letter  map[lattice.Cell]rune
-	mark    map[lattice.Cell]rune
-	word    map[lattice.Cell]string // written instead of the letter if it fits
-	middle  map[lattice.Cell][2]int // where cells were drawn: column and line of their middles
+	spots   map[lattice.Cell]*spot
+	owners  int                     // the last owner so far
+	middle  map[lattice.Cell][2]int // column and line of the middles of drawn cells
 }
 
-// unused owns the cells that no piece covers; the pieces' owners follow.
+// A spot is what is drawn in a cell.
+type spot struct {
+	owner  int             // equal numbers belong together; 0: no cell
+	fill   *palette.Colour // the same for all spots of an owner; nil: none
+	letter rune
+	mark   rune
+	symbol bool   // the mark is a symbol of the board
+	word   string // written instead of the letter if it fits
+}
+
+// unused owns the cells that no piece covers; other owners follow.
 const unused = 1
 
 func newScene(l *lattice.Lattice, size lattice.Cell) *scene {
-	return &scene{
-		lattice: l, size: size,
-		owner: make(map[lattice.Cell]int), letter: make(map[lattice.Cell]rune),
-		mark: make(map[lattice.Cell]rune), middle: make(map[lattice.Cell][2]int),
-		word:   make(map[lattice.Cell]string),
-		colour: []*palette.Colour{nil, nil},
-	}
+	return &scene{lattice: l, size: size, spots: make(map[lattice.Cell]*spot), owners: unused,
+		middle: make(map[lattice.Cell][2]int)}
 }
 
-// of returns the owner of a cell, 0 where there is no cell.
-func (s *scene) of(x, y, z int) int { return s.owner[lattice.Cell{x, y, z}] }
-
-// fillOf returns the colour of an owner.
-func (s *scene) fillOf(owner int) *palette.Colour {
-	if owner >= len(s.colour) {
-		return s.shade[owner]
+// of returns the spot of a cell, an empty one where there is no cell.
+func (s *scene) of(x, y, z int) *spot {
+	if p := s.spots[lattice.Cell{x, y, z}]; p != nil {
+		return p
 	}
-	return s.colour[owner]
+	return &spot{}
+}
+
+// spot returns the spot of a cell to change it.
+func (s *scene) spot(c lattice.Cell) *spot {
+	if s.spots[c] == nil {
+		s.spots[c] = &spot{}
+	}
+	return s.spots[c]
+}
+
+// own gives cells to a new owner.
+func (s *scene) own(fill *palette.Colour, cells ...lattice.Cell) {
+	s.owners++
+	for _, c := range cells {
+		p := s.spot(c)
+		p.owner, p.fill = s.owners, fill
+	}
 }
 
 // cell writes a cell of the given width.
 func (s *scene) cell(b *Block, x, y, inner int, at lattice.Cell) {
 	s.middle[at] = [2]int{x + inner/2, y}
+	p := s.of(at[0], at[1], at[2])
 	for k := range inner {
-		b.fill(x+k, y, s.fillOf(s.owner[at]))
+		b.fill(x+k, y, p.fill)
 	}
-	mark, letter := s.mark[at], s.letter[at]
+	mark, letter := p.mark, p.letter
 	if mark == 0 {
 		mark = ' '
 	}
 	switch {
-	case strings.ContainsRune(" ?·", mark) && s.spelt(b, x, y, inner, s.word[at]):
+	case strings.ContainsRune(" ?·", mark) && spelt(b, x, y, inner, p.word):
 	case letter == 0:
 		b.set(x+inner/2, y, mark)
 	case inner == 3 && mark == ' ':
@@ -77,7 +93,7 @@ func (s *scene) cell(b *Block, x, y, inner int, at lattice.Cell) {
 }
 
 // spelt writes a word in the middle of a cell and reports whether it fits.
-func (s *scene) spelt(b *Block, x, y, inner int, word string) bool {
+func spelt(b *Block, x, y, inner int, word string) bool {
 	chars := []rune(word)
 	for _, c := range chars {
 		if width.LookupRune(c).Kind() == width.EastAsianWide || !unicode.IsPrint(c) {
@@ -93,12 +109,12 @@ func (s *scene) spelt(b *Block, x, y, inner int, word string) bool {
 	return true
 }
 
-// between draws a line between two owners, or their colour if they are the same.
-func (s *scene) between(b *Block, x, y int, line rune, one, other int) {
+// between draws a line between spots of two owners; if the owner is the same, its colour.
+func between(b *Block, x, y int, line rune, one, other *spot) {
 	switch {
-	case one != other:
+	case one.owner != other.owner:
 		b.set(x, y, line)
-	case one != 0:
-		b.fill(x, y, s.fillOf(one))
+	case one.owner != 0: // else it may be outside the block
+		b.fill(x, y, one.fill)
 	}
 }

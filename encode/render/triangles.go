@@ -2,19 +2,8 @@ package render
 
 import "github.com/exactile/exactile/encode/lattice"
 
-// smallTriangle is the height of a triangular cell in drawings of solutions, in lines;
-// largeTriangle is the greatest height.
+// smallTriangle is the usual height of a triangular cell, in lines; largeTriangle is the greatest.
 const smallTriangle, largeTriangle = 3, 8
-
-// largestTriangles draws triangular cells as large as a window allows; the smallest may be
-// larger.
-func largestTriangles(s *scene, width, height int) *Block {
-	n := smallTriangle
-	for n < largeTriangle && (n+1)*(s.size[0]+1) <= width && (n+1)*s.size[1]+1 <= height {
-		n++
-	}
-	return triangles(s, n)
-}
 
 // triangles draws triangular cells, n lines high, here three:
 //
@@ -24,7 +13,11 @@ func largestTriangles(s *scene, width, height int) *Block {
 //
 // A cell begins in column nx and line ny+1. The line above a triangle that stands on its tip is
 // drawn in the last line of the cell above it.
-func triangles(s *scene, n int) *Block {
+func triangles(s *scene, width, height int, large bool) *Block {
+	n := smallTriangle
+	for large && n < largeTriangle && (n+1)*(s.size[0]+1) <= width && (n+1)*s.size[1]+1 <= height {
+		n++
+	}
 	b := newBlock(n*(s.size[0]+1), n*s.size[1]+1)
 	for y := range s.size[1] {
 		for x := -1; x <= s.size[0]; x++ {
@@ -43,11 +36,11 @@ func standing(x, y int) bool { return (x+y)%2 == 0 }
 
 // triangle fills a cell and writes in it, at about its centre of gravity.
 func triangle(s *scene, b *Block, x, y, n int) {
-	at := lattice.Cell{x, y}
-	if s.owner[at] == 0 {
+	spot := s.of(x, y, 0)
+	if spot.owner == 0 {
 		return
 	}
-	fill, left, top := s.fillOf(s.owner[at]), n*x, n*y+1
+	left, top := n*x, n*y+1
 	centre := (2*n - 1) / 3
 	for k := range n { // k from the tip
 		line := top + k
@@ -55,10 +48,10 @@ func triangle(s *scene, b *Block, x, y, n int) {
 			line = top + n - 1 - k
 		}
 		for column := n - k; column < n+k; column++ {
-			b.fill(left+column, line, fill)
+			b.fill(left+column, line, spot.fill)
 		}
 		if k == centre {
-			s.cell(b, left+n-1, line, 2, at)
+			s.cell(b, left+n-1, line, 2, lattice.Cell{x, y})
 		}
 	}
 }
@@ -69,9 +62,9 @@ func slant(s *scene, b *Block, x, y, n int) {
 	right, top := n*x+2*n-1, n*y+1
 	for k := range n {
 		if standing(x, y) {
-			s.between(b, right-n+1+k, top+k, '╲', one, other)
+			between(b, right-n+1+k, top+k, '╲', one, other)
 		} else {
-			s.between(b, right-k, top+k, '╱', one, other)
+			between(b, right-k, top+k, '╱', one, other)
 		}
 	}
 }
@@ -83,7 +76,7 @@ func floors(s *scene, b *Block, n int) {
 			if !standing(x, y) {
 				continue
 			}
-			if s.of(x, y, 0) == s.of(x, y+1, 0) {
+			if s.of(x, y, 0).owner == s.of(x, y+1, 0).owner {
 				continue
 			}
 			for k := range 2 * n { // at the ends only where no other line is

@@ -81,52 +81,40 @@ func (t *Table) single() bool {
 	return len(p.Cells) == 1 && p.Count.Max == 1
 }
 
-// cellPanels are heat maps of the pieces.
+// cellPanels are heat maps of the pieces, each with the shades of its own numbers.
 func (t *Table) cellPanels() (panels []render.Panel) {
 	rows := t.Rows
+	cells := len(t.Tiling.Puzzle.Board.Sites)
 	for k, p := range t.Tiling.Puzzle.Pieces {
-		n := 0
-		for n < len(rows) && rows[n].Piece == k {
-			n++
+		panel := render.Panel{Title: p.Name, Caption: p.Name, Piece: k, Heat: map[lattice.Cell]render.Heat{}}
+		most := highest(rows[:cells])
+		for _, row := range rows[:cells] {
+			panel.Heat[row.Cell] = heat(row.Count, most)
 		}
-		panel := render.Panel{Title: p.Name, Caption: p.Name, Piece: k}
-		panel.Heat = heat(rows[:n], func(row Row) lattice.Cell { return row.Cell }, highest(rows[:n]))
-		panels, rows = append(panels, panel), rows[n:]
+		panels, rows = append(panels, panel), rows[cells:]
 	}
 	return panels
 }
 
-// heatPanels are heat maps of the places of the last of By.
+// heatPanels are heat maps of the places of the last of By, one for each placement of the others.
 func (t *Table) heatPanels() (panels []render.Panel) {
 	last := t.By[len(t.By)-1]
 	most := highest(t.Rows)
-	for from := 0; from < len(t.Rows); {
-		before, _ := t.parted(t.Rows[from], last)
-		to := from + 1
-		for to < len(t.Rows) {
-			if next, _ := t.parted(t.Rows[to], last); !slices.Equal(next, before) {
-				break
-			}
-			to++
+	sum := new(big.Int)
+	for _, row := range t.Rows {
+		others, o := t.parted(row, last)
+		if n := len(panels); n == 0 || !slices.Equal(others, panels[n-1].Placements) {
+			sum.SetInt64(0)
+			panels = append(panels, render.Panel{Placements: others, Piece: last,
+				Heat: map[lattice.Cell]render.Heat{}})
 		}
-		rows := t.Rows[from:to]
-		sum := new(big.Int)
-		for _, row := range rows {
-			sum.Add(sum, row.Count)
+		panel := &panels[len(panels)-1]
+		sum.Add(sum, row.Count)
+		panel.Caption = short(sum)
+		panel.Title = fmt.Sprintf("%s: %v", t.line(Row{Placements: others}, Names(t.Tiling)), sum)
+		if o >= 0 {
+			panel.Heat[t.Tiling.Placements[o].Cells[0]] = heat(row.Count, most)
 		}
-		panel := render.Panel{Placements: before, Piece: last, Caption: short(sum)}
-		panel.Title = fmt.Sprintf("%s: %v", t.line(Row{Placements: before}, Names(t.Tiling)), sum)
-		lying := rows[:0:0]
-		for _, row := range rows {
-			if _, o := t.parted(row, last); o >= 0 {
-				lying = append(lying, row)
-			}
-		}
-		panel.Heat = heat(lying, func(row Row) lattice.Cell {
-			_, o := t.parted(row, last)
-			return t.Tiling.Placements[o].Cells[0]
-		}, most)
-		panels, from = append(panels, panel), to
 	}
 	return panels
 }
@@ -156,17 +144,13 @@ func (t *Table) drawings() (panels []render.Panel) {
 	return panels
 }
 
-// heat colours the cells of rows.
-func heat(rows []Row, cell func(Row) lattice.Cell, most *big.Int) map[lattice.Cell]render.Heat {
-	cells := make(map[lattice.Cell]render.Heat, len(rows))
-	for _, row := range rows {
-		part := 0.0
-		if most.Sign() > 0 {
-			part, _ = new(big.Rat).SetFrac(row.Count, most).Float64()
-		}
-		cells[cell(row)] = render.Heat{Part: part, Text: short(row.Count), Title: row.Count.String()}
+// heat is the number of a cell, as a part of the highest one.
+func heat(n, most *big.Int) render.Heat {
+	part := 0.0
+	if most.Sign() > 0 {
+		part, _ = new(big.Rat).SetFrac(n, most).Float64()
 	}
-	return cells
+	return render.Heat{Part: part, Text: short(n), Title: n.String()}
 }
 
 func highest(rows []Row) *big.Int {

@@ -120,23 +120,14 @@ func (t *Table) AddCells(options []*big.Int) {
 				}
 			}
 		}
-		for _, c := range t.board() {
-			sum := sums[c]
+		for _, site := range t.Tiling.Puzzle.Board.Sites {
+			sum := sums[site.At]
 			if sum == nil {
 				sum = new(big.Int)
 			}
-			t.Rows = append(t.Rows, Row{Piece: k, Cell: c, Count: sum})
+			t.Rows = append(t.Rows, Row{Piece: k, Cell: site.At, Count: sum})
 		}
 	}
-}
-
-// board returns the cells of the board in reading order.
-func (t *Table) board() []lattice.Cell {
-	var cells []lattice.Cell
-	for _, s := range t.Tiling.Puzzle.Board.Sites {
-		cells = append(cells, s.At)
-	}
-	return lattice.Sorted(cells)
 }
 
 // placement formats the cells of a placement: "[0,0] [1,0]", or its items if there is no

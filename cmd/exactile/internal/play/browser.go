@@ -15,7 +15,6 @@ type browser struct {
 	back   func() (screen, tea.Cmd) // what esc does
 	tiling *puzzle.Tiling
 	paint  *painter
-	search int
 	found  *listed // nil: the search runs
 	at     int
 }
@@ -25,16 +24,12 @@ func browse(
 	e *environment, t *puzzle.Tiling, taken []int, back func() (screen, tea.Cmd),
 ) (screen, tea.Cmd) {
 	b := &browser{environment: e, back: back, tiling: t, paint: newPainter(t, e.options)}
-	var cmd tea.Cmd
-	b.search, cmd = e.search.next(e.ctx, listing(t.Model, taken))
-	return b, cmd
+	return b, e.search(t.Model, taken, listing)
 }
 
 func (b *browser) tell(msg tea.Msg) (screen, tea.Cmd) {
-	if a, ok := msg.(answer); ok && a.n == b.search {
-		if l, ok := a.msg.(listed); ok {
-			b.found = &l
-		}
+	if l, ok := msg.(listed); ok {
+		b.found = &l
 	}
 	return b, nil
 }

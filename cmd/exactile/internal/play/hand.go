@@ -185,38 +185,29 @@ func (b *table) grab(cell lattice.Cell) (cmd tea.Cmd) {
 // A hinted is an option of a solution from here; -1: there is none, or none was found.
 type hinted int
 
-// hints searches for a solution that contains the given options, and returns a placement of
-// the wanted piece in it, else of any piece.
-func hints(
-	wanted int, piece func(option int) int,
-) func(*cover.Model, []int) func(context.Context) tea.Msg {
-	return func(m *cover.Model, taken []int) func(context.Context) tea.Msg {
-		return func(ctx context.Context) tea.Msg {
-			best := hinted(-1)
-			part := m.Restrict(cover.Shard{Take: taken})
-			for s, err := range (native.Searcher{}).Solutions(ctx, part) {
-				if err != nil {
-					break
-				}
-				for _, o := range s {
-					if !slices.Contains(taken, o) && (best < 0 || piece(o) == wanted) {
-						best = hinted(o)
-					}
-				}
-				break
-			}
-			return best
-		}
-	}
-}
-
-// hint starts the search for a place of the piece in the hand.
+// hint searches for a solution from here, for a place in it of the piece in the hand, else of any
+// piece.
 func (b *table) hint() tea.Cmd {
 	if b.hand < 0 {
 		b.message = "every piece is on the board"
 		return nil
 	}
-	return b.ask(hints(b.hand, func(o int) int { return b.tiling.Placements[o].Piece }))
+	hand, taken, placements := b.hand, b.taken(), b.tiling.Placements
+	return b.ask(func(ctx context.Context, part *cover.Model) tea.Msg {
+		best := hinted(-1)
+		for s, err := range (native.Searcher{}).Solutions(ctx, part) {
+			if err != nil {
+				break
+			}
+			for _, o := range s {
+				if !slices.Contains(taken, o) && (best < 0 || placements[o].Piece == hand) {
+					best = hinted(o)
+				}
+			}
+			break
+		}
+		return best
+	})
 }
 
 // show moves the hand to the place of a hint.

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -22,24 +21,11 @@ type pegBoard struct {
 	before  [][][2]int // positions for undo, oldest first
 	message string
 	tiling  *puzzle.Tiling // nil until there are three pegs
-	number  int            // of the search
 	outlook prospect
 }
 
 func newPegBoard(e *environment) *pegBoard {
-	b := &pegBoard{environment: e, edition: catalogue.Plan}
-	b.domains = domainsOf(b.edition)
-	return b
-}
-
-// domainsOf returns the domains of an edition, from the error for a board without pegs.
-func domainsOf(e catalogue.Edition) [][][2]int {
-	_, err := catalogue.Pegs(e)
-	var none *catalogue.PegsError
-	if !errors.As(err, &none) {
-		return nil
-	}
-	return none.Domains
+	return &pegBoard{environment: e, edition: catalogue.Plan, domains: catalogue.Plan.Domains()}
 }
 
 // domain returns the domain of a cell, or -1.
@@ -77,7 +63,7 @@ func (b *pegBoard) key(name string) (screen, tea.Cmd) {
 	case "e":
 		editions := catalogue.Editions()
 		b.edition = editions[(slices.Index(editions, b.edition)+1)%len(editions)]
-		b.domains, b.pegs, b.before = domainsOf(b.edition), nil, nil
+		b.domains, b.pegs, b.before = b.edition.Domains(), nil, nil
 		return b, b.changed()
 	case "enter", "p":
 		if b.tiling == nil {
@@ -85,13 +71,15 @@ func (b *pegBoard) key(name string) (screen, tea.Cmd) {
 			return b, nil
 		}
 		if name == "p" {
-			return newTable(b.environment, b.tiling, b)
+			return newTable(b.environment, b.tiling, b.again)
 		}
-		back := func() (screen, tea.Cmd) { return b, nil }
-		return browse(b.environment, b.tiling, nil, back)
+		return browse(b.environment, b.tiling, nil, b.again)
 	}
 	return b, nil
 }
+
+// again shows the board once more, after a screen that ended its search.
+func (b *pegBoard) again() (screen, tea.Cmd) { return b, b.changed() }
 
 // toggle puts a peg on the cell, or takes it off.
 func (b *pegBoard) toggle() tea.Cmd {
@@ -121,7 +109,7 @@ func (b *pegBoard) toggle() tea.Cmd {
 // changed makes the puzzle of the pegs, if they define one, and starts the search for its
 // solutions.
 func (b *pegBoard) changed() tea.Cmd {
-	b.tiling, b.outlook, b.number = nil, prospect{}, 0
+	b.tiling, b.outlook = nil, prospect{}
 	p, err := catalogue.Pegs(b.edition, b.pegs...)
 	if err != nil {
 		return nil // not yet
@@ -130,16 +118,12 @@ func (b *pegBoard) changed() tea.Cmd {
 		b.message = err.Error()
 		return nil
 	}
-	var cmd tea.Cmd
-	b.number, cmd = b.search.next(b.ctx, prospects(b.tiling.Model, nil))
-	return cmd
+	return b.search(b.tiling.Model, nil, prospects)
 }
 
 func (b *pegBoard) tell(msg tea.Msg) (screen, tea.Cmd) {
-	if a, ok := msg.(answer); ok && a.n == b.number {
-		if p, ok := a.msg.(prospect); ok {
-			b.outlook = p
-		}
+	if p, ok := msg.(prospect); ok {
+		b.outlook = p
 	}
 	return b, nil
 }

@@ -20,16 +20,13 @@ type places []*big.Int
 // placesMemory bounds the memory to count them, in bytes: a mere help must not take more.
 const placesMemory = 256 << 20
 
-// behind counts, for every option, the solutions that contain it and the taken options.
-func behind(m *cover.Model, taken []int) func(context.Context) tea.Msg {
-	return func(ctx context.Context) tea.Msg {
-		part := m.Restrict(cover.Shard{Take: taken})
-		options, _, err := native.Searcher{Memory: placesMemory}.Marginals(ctx, part)
-		if err != nil {
-			return places(nil)
-		}
-		return places(options)
+// behind counts, for every option, the solutions that contain it.
+func behind(ctx context.Context, part *cover.Model) tea.Msg {
+	options, _, err := native.Searcher{Memory: placesMemory}.Marginals(ctx, part)
+	if err != nil {
+		return places(nil)
 	}
+	return places(options)
 }
 
 // legal returns the free places of the piece in the hand in its orientation: the option of

@@ -35,6 +35,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, t *puzzle.Tiling, o O
 
 // model is the state of the program.
 type model struct {
+	*environment
 	screen        screen
 	first         tea.Cmd
 	columns, rows int
@@ -44,12 +45,11 @@ type model struct {
 // newModel returns the first state: the tiling's puzzle with an empty board, or for nil the
 // board for pegs.
 func newModel(ctx context.Context, t *puzzle.Tiling, o Options) *model {
-	m := &model{columns: 80, rows: 24}
-	e := &environment{ctx: ctx, options: o}
+	m := &model{environment: &environment{ctx: ctx, options: o}, columns: 80, rows: 24}
 	if t == nil {
-		m.screen = newPegBoard(e)
+		m.screen = newPegBoard(m.environment)
 	} else {
-		m.screen, m.first = newTable(e, t, nil)
+		m.screen, m.first = newTable(m.environment, t, nil)
 	}
 	return m
 }
@@ -80,6 +80,10 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return m, nil
 		}
 		m.screen, cmd = m.screen.tell(msg)
+	case answer:
+		if msg.n == m.last {
+			m.screen, cmd = m.screen.tell(msg.msg)
+		}
 	default:
 		m.screen, cmd = m.screen.tell(msg)
 	}

@@ -309,6 +309,16 @@ func TestStaleAnswers(t *testing.T) {
 	}
 }
 
+// A board that comes back into view asks again what a search that was ended had not found.
+func TestSearchAfterReturn(t *testing.T) {
+	t.Parallel()
+	p := begin(t, "", Options{}).press("right space l l j j space j j l")
+	_, ended := p.m.Update(tea.KeyPressMsg(tea.Key{Code: tea.KeySpace}))
+	p.shows("looking for solutions ...").press("p").shows("short_l")
+	p.done(ended)
+	p.press("esc").shows("pegs:1,0 3,2 4,4: 40 solutions from here")
+}
+
 // A board without cells is played as any other: it is solved.
 func TestNothing(t *testing.T) {
 	t.Parallel()

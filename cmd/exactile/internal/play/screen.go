@@ -10,7 +10,7 @@ import (
 type screen interface {
 	// key handles a key and returns the next screen.
 	key(name string) (screen, tea.Cmd)
-	// tell handles the result of a search.
+	// tell handles the result of the present search, or the mouse.
 	tell(msg tea.Msg) (screen, tea.Cmd)
 	// view draws in at most columns and lines, or returns how many it needs.
 	view(columns, lines int) (text []string, needColumns, needLines int)
@@ -18,11 +18,13 @@ type screen interface {
 	keys() [][2]string
 }
 
-// environment is the common part of all screens.
+// environment is the common part of all screens. One search at a time runs in the background: a
+// screen that comes into view starts its own.
 type environment struct {
 	ctx     context.Context
 	options Options
-	search  searches
+	last    int // the number of the present search
+	cancel  context.CancelFunc
 }
 
 // Options are the look of the program.

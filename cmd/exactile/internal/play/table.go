@@ -25,7 +25,7 @@ var steps = map[string]lattice.Cell{
 // of its first cell in reading order.
 type table struct {
 	*environment
-	back   screen // where esc leads; nil: nowhere
+	back   func() (screen, tea.Cmd) // what esc does; nil: nothing
 	tiling *puzzle.Tiling
 	paint  *painter
 	hand   int   // index of the piece, -1 if all are placed
@@ -36,7 +36,6 @@ type table struct {
 	redo   [][]int
 	// message is the result of the last key; the next key clears it.
 	message string
-	number  int // of the search
 	outlook prospect
 	behind  places
 
@@ -49,7 +48,9 @@ type table struct {
 }
 
 // newTable returns an empty board. The command starts the search for solutions.
-func newTable(e *environment, t *puzzle.Tiling, back screen) (screen, tea.Cmd) {
+func newTable(
+	e *environment, t *puzzle.Tiling, back func() (screen, tea.Cmd),
+) (screen, tea.Cmd) {
 	b := &table{
 		environment: e, back: back, tiling: t, paint: newPainter(t, e.options),
 		hand: -1, facing: make([]int, len(t.Puzzle.Pieces)),
@@ -69,32 +70,27 @@ func (b *table) look() tea.Cmd {
 }
 
 // ask starts a search from the position.
-func (b *table) ask(what func(m *cover.Model, taken []int) func(context.Context) tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	b.number, cmd = b.search.next(b.ctx, what(b.tiling.Model, b.taken()))
-	return cmd
+func (b *table) ask(find func(ctx context.Context, part *cover.Model) tea.Msg) tea.Cmd {
+	return b.search(b.tiling.Model, b.taken(), find)
 }
 
 // taken returns the options on the board in increasing order.
 func (b *table) taken() []int { return slices.Sorted(slices.Values(b.placed)) }
 
 func (b *table) tell(msg tea.Msg) (screen, tea.Cmd) {
-	if m, ok := msg.(tea.MouseMsg); ok {
-		return b, b.mouse(m)
-	}
-	if a, ok := msg.(answer); ok && a.n == b.number {
-		switch msg := a.msg.(type) {
-		case prospect:
-			b.outlook = msg
-			if msg.exact && msg.exists {
-				return b, b.ask(behind)
-			}
-		case places:
-			b.behind = msg
-		case hinted:
-			b.show(msg)
-			return b, b.look()
+	switch msg := msg.(type) {
+	case tea.MouseMsg:
+		return b, b.mouse(msg)
+	case prospect:
+		b.outlook = msg
+		if msg.exact && msg.count.Sign() > 0 {
+			return b, b.ask(behind)
 		}
+	case places:
+		b.behind = msg
+	case hinted:
+		b.show(msg)
+		return b, b.look()
 	}
 	return b, nil
 }
@@ -132,7 +128,7 @@ func (b *table) key(name string) (screen, tea.Cmd) {
 		return browse(b.environment, b.tiling, b.taken(), back)
 	case "esc":
 		if b.back != nil {
-			return b.back, nil
+			return b.back()
 		}
 	}
 	return b, nil
@@ -254,16 +250,12 @@ func (b *table) turned(mirror bool) []int {
 	l := b.tiling.Puzzle.Lattice
 	all := b.tiling.Orientations[b.hand]
 	present := all[b.facing[b.hand]]
-	places := make([]lattice.Cell, len(present))
-	for k, c := range present {
-		places[k] = c.At
-	}
 	var found []int
 	for _, g := range l.Motions[1:] {
 		if g.Mirror != mirror {
 			continue
 		}
-		moved := l.Apply(g, places)
+		moved := l.Apply(g, present.Places())
 		shift := l.Corner(moved)
 		for k := range moved {
 			moved[k] = moved[k].Add(shift)

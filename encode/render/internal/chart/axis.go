@@ -32,38 +32,41 @@ func (a Axis) Place(f float64) float64 {
 	return math.Round(wide * (f - a.Min) / (a.Max - a.Min))
 }
 
-func (a Axis) text(f float64) string {
+// spell spells a figure.
+func (a Axis) spell(f float64) string {
 	if a.Text == nil {
 		return fmt.Sprint(f)
 	}
 	return a.Text(f)
 }
 
-// A tick is a line across the drawing.
+// A tick is a line across all bars, or across a plot.
 type tick struct {
 	At   float64 // percent of the width
 	Text string
 }
 
-// ticks are at powers of ten, with at most so many steps between them, or at some round figures on
-// a linear axis.
-func (a Axis) ticks(steps float64) []tick {
+// ticks are at powers of ten, or at some round figures on a linear axis, up to its end or to the
+// given one if that is greater. Given the number of decades, step returns how many there are from
+// one tick to the next.
+func (a Axis) ticks(end float64, step func(decades float64) float64) []tick {
 	if a.Max <= a.Min {
 		return nil
 	}
 	var all []tick
-	add := func(f float64) { all = append(all, tick{a.Place(f) / wide * 100, a.text(f)}) }
+	add := func(f float64) {
+		all = append(all, tick{a.Place(f) / wide * 100, a.spell(f)})
+	}
 	if !a.Log {
 		step := round((a.Max - a.Min) / 3)
-		for f := math.Ceil(a.Min/step) * step; f <= a.Max+(a.Max-a.Min)/1000; f += step {
+		for f := math.Ceil(a.Min/step) * step; f <= max(end, a.Max+step/1000); f += step {
 			add(f)
 		}
 		return all
 	}
 	first := math.Ceil(math.Log10(a.Min) - 1e-9)
 	last := math.Floor(math.Log10(a.Max) + 1e-9)
-	step := max(1, math.Ceil((last-first)/steps))
-	for d := first; d <= last; d += step {
+	for d := first; d <= last; d += step(last - first) {
 		add(math.Pow(10, d))
 	}
 	return all

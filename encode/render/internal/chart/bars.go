@@ -37,18 +37,19 @@ type Bar struct {
 // HTML returns the chart. Names are text, never markup.
 func (b *Bars) HTML() (template.HTML, error) {
 	a := b.axis()
+	step := func(decades float64) float64 { return math.Ceil(decades / 4) }
 	type row struct {
 		Bar
-		Fill, From, To, Middle float64
-		Value, Range, Label    string
-		Open                   bool
+		Fill, From, To      float64
+		Value, Range, Label string
+		Open                bool
 	}
 	view := struct {
 		Title string
 		Note  string
 		Rows  []row
 		Ticks []tick
-	}{Title: b.Title, Ticks: a.ticks(4)}
+	}{Title: b.Title, Ticks: a.ticks(a.Max*1.001, step)}
 	if a.Log {
 		view.Note = "Logarithmic: each step to the right is the same factor."
 	}
@@ -57,9 +58,9 @@ func (b *Bars) HTML() (template.HTML, error) {
 		switch {
 		case bar.Missing == "":
 			r.From, r.Fill, r.To = a.Place(bar.Min), a.Place(bar.Median), a.Place(bar.Max)
-			r.Value = a.text(bar.Median)
+			r.Value = a.spell(bar.Median)
 			r.Label = fmt.Sprintf("%s: %s", bar.Name, r.Value)
-			if least, greatest := a.text(bar.Min), a.text(bar.Max); least != greatest {
+			if least, greatest := a.spell(bar.Min), a.spell(bar.Max); least != greatest {
 				r.Range = least + " – " + greatest
 				r.Label += fmt.Sprintf(", from %s to %s", least, greatest)
 			}
@@ -80,24 +81,23 @@ const logarithmic = 50
 
 // axis finds the range of the figures.
 func (b *Bars) axis() Axis {
-	least, greatest := math.Inf(1), 0.
+	a, least := Axis{Text: b.Text}, math.Inf(1)
 	for _, bar := range b.Rows {
 		figures := []float64{bar.Min, bar.Median, bar.Max}
 		if bar.Missing != "" {
 			figures = []float64{bar.Reached}
 		}
 		for _, f := range figures {
-			greatest = max(greatest, f)
+			a.Max = max(a.Max, f)
 			if f > 0 {
 				least = min(least, f)
 			}
 		}
 	}
-	a := Axis{Max: greatest, Text: b.Text}
-	if a.Log = greatest > logarithmic*least; a.Log {
+	if a.Log = a.Max > logarithmic*least; a.Log {
 		// The axis starts at a power of ten a little below all figures, so that each has a bar.
 		a.Min = math.Pow(10, math.Floor(math.Log10(least)-.1))
-		a.Max = math.Pow(10, math.Ceil(math.Log10(greatest)))
+		a.Max = math.Pow(10, math.Ceil(math.Log10(a.Max)))
 	}
 	return a
 }

@@ -105,3 +105,17 @@ func TestNamesAreText(t *testing.T) {
 		}
 	}
 }
+
+// Ticks of a logarithmic scale are powers of ten, and not nearly so.
+func TestDefaultTicks(t *testing.T) {
+	bars := Bars{Rows: []Bar{{Min: 3e-6, Median: 3e-6, Max: 3e-6}, {Min: 5, Median: 5, Max: 5}}}
+	html, err := bars.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{">1e-06<", ">0.0001<", ">0.01<", ">1<"} {
+		if !strings.Contains(string(html), want) {
+			t.Errorf("no tick %s in\n%s", want, html)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"math"
 	"strings"
 )
 
@@ -74,7 +75,8 @@ func (p *Plot) HTML() (template.HTML, error) {
 		all = append(all, d)
 	}
 	var grid strings.Builder
-	x, y := p.X.ticks(5), p.Y.ticks(5)
+	step := func(decades float64) float64 { return math.Ceil((decades + 1) / 6) }
+	x, y := p.X.ticks(0, step), p.Y.ticks(0, step)
 	for _, tick := range x {
 		fmt.Fprintf(&grid, "M%.0f 0V1000", tick.At*10)
 	}

@@ -307,8 +307,8 @@ func (g *Gallery) notes(more bool) (notes []string) {
 // added.
 func (g *Gallery) Data(more bool) *Data {
 	p := g.tiling.Puzzle
-	d := &Data{Whole: g.whole(more), Notes: g.notes(more), Board: g.painter.Board().SVG(),
-		Words: g.painter.Words().SVG(), Shapes: []shapeData{},
+	d := &Data{Whole: g.whole(more), Notes: g.notes(more), Board: g.painter.Board.SVG(),
+		Words: g.painter.Words.SVG(), Shapes: []shapeData{},
 		Options: [][]float64{}, Solutions: [][]int{}}
 	d.Width, d.Height = g.painter.Size()
 	site := g.sites(d)
@@ -320,7 +320,7 @@ func (g *Gallery) Data(more bool) *Data {
 	}
 	for k, c := range palette.Of(p.Pieces) {
 		d.Pieces = append(d.Pieces, pieceData{p.Pieces[k].Name, c.CSS(), c.Ink().CSS(),
-			g.painter.Label(k).SVG()})
+			g.painter.Labels[k].SVG()})
 	}
 	type way struct {
 		piece, orientation, tint int
@@ -340,19 +340,19 @@ func (g *Gallery) Data(more bool) *Data {
 				n = len(d.Options)
 				options[lain{o, tints[o]}] = n
 				pl := g.tiling.Placements[o]
-				w := way{pl.Piece, pl.Orientation, tints[o], g.painter.Hint(o), g.painter.Shown(o)}
+				w := way{pl.Piece, pl.Orientation, tints[o], g.painter.Hints[o], g.painter.Shown(o)}
 				shape, drawn := shapes[w]
 				if !drawn {
 					shape = len(d.Shapes)
 					shapes[w], first[w] = shape, pl.Origin
-					shape := newShape(g.painter.Figure(o))
+					shape := newShape(g.painter.Figure(o, tints[o]))
 					if w.tint > 0 {
 						fill, ink := g.painter.Colours(pl.Piece, w.tint)
 						shape.Fill, shape.Ink = fill.CSS(), ink.CSS()
 					}
 					d.Shapes = append(d.Shapes, shape)
 				}
-				move := g.painter.Shift(pl.Origin.Sub(first[w]))
+				move := g.painter.Plane.Shift(pl.Origin.Sub(first[w]))
 				entry := []float64{float64(shape), hundredth(move.X), hundredth(move.Y)}
 				for _, c := range pl.Cells {
 					entry = append(entry, float64(site[c]))

@@ -75,13 +75,7 @@ func Regions(p *puzzle.Puzzle) string {
 
 // Shape draws an orientation in the spelling of puzzle files.
 func Shape(o puzzle.Orientation) string {
-	var size lattice.Cell
-	for _, c := range o {
-		for k := range size {
-			size[k] = max(size[k], c.At[k]+1)
-		}
-	}
-	canvas := newCanvas(size, '.')
+	canvas := newCanvas(o.Size(), '.')
 	for _, c := range o {
 		mark := c.Symbol
 		if mark == 0 {

@@ -23,49 +23,34 @@ type loop []Point
 
 // An edge is a side of a cell that is not shared with another cell of the set.
 type edge struct {
-	from, to key
-	layer    int
-	used     bool
+	side
+	used bool
 }
 
 // loops returns the boundary of the union of the cells, in the order of the
 // cells.
 func loops(p *Plane, cells []lattice.Cell) []loop {
-	type vertex struct {
-		key
-		layer int
+	there := make(map[side]bool, 4*len(cells))
+	for _, s := range p.sides(cells) {
+		there[s] = true
 	}
-	type side struct{ from, to vertex }
-	count := make(map[side]bool, 4*len(cells))
-	each := func(do func(layer int, from, to key)) {
-		for _, c := range lattice.Sorted(cells) {
-			vertices := p.lattice.Corners(c)
-			for n, v := range vertices {
-				do(c[2], v, vertices[(n+1)%len(vertices)])
-			}
-		}
-	}
-	each(func(layer int, from, to key) {
-		count[side{vertex{from, layer}, vertex{to, layer}}] = true
-	})
 	var edges []edge
 	leaving := make(map[vertex][]int, 4*len(cells))
-	each(func(layer int, from, to key) {
-		if !count[side{vertex{to, layer}, vertex{from, layer}}] {
-			leaving[vertex{from, layer}] = append(leaving[vertex{from, layer}], len(edges))
-			edges = append(edges, edge{from: from, to: to, layer: layer})
+	for _, s := range p.sides(cells) {
+		if !there[side{s.to, s.from}] {
+			leaving[s.from] = append(leaving[s.from], len(edges))
+			edges = append(edges, edge{side: s})
 		}
-	})
+	}
 	var all []loop
 	for n := range edges {
 		if edges[n].used {
 			continue
 		}
 		var l loop
-		for e := &edges[n]; !e.used; {
+		for e := &edges[n]; !e.used; e = next(p, edges, leaving[e.to], e) {
 			e.used = true
-			l = append(l, p.at(e.from, e.layer))
-			e = next(p, edges, leaving[vertex{e.to, e.layer}], e)
+			l = append(l, p.at(e.from))
 		}
 		all = append(all, l.straightened())
 	}
@@ -75,12 +60,12 @@ func loops(p *Plane, cells []lattice.Cell) []loop {
 // next returns the edge that follows e: of several, the one that turns furthest to the right,
 // towards the inside of e's own cell.
 func next(p *Plane, edges []edge, candidates []int, e *edge) *edge {
-	along := p.at(e.to, 0).sub(p.at(e.from, 0))
+	along := p.at(e.to).sub(p.at(e.from))
 	var best *edge
 	most := math.Inf(-1)
 	for _, n := range candidates {
 		c := &edges[n]
-		turn := p.at(c.to, 0).sub(p.at(c.from, 0))
+		turn := p.at(c.to).sub(p.at(c.from))
 		if angle := math.Atan2(along.cross(turn), along.dot(turn)); angle > most {
 			best, most = c, angle
 		}

@@ -64,10 +64,9 @@ func Heart(p *Plane, part []lattice.Cell) Point {
 	}
 	try(centre)
 	for _, c := range part {
-		corners := p.lattice.Corners(c)
-		for n := range corners {
-			v, w := p.at(corners[n], c[2]), p.at(corners[(n+1)%len(corners)], c[2])
-			try(v.add(w).times(0.5))
+		corners := p.corners(c)
+		for n, v := range corners {
+			try(v.add(corners[(n+1)%len(corners)]).times(0.5))
 			try(v)
 		}
 	}

@@ -61,24 +61,16 @@ func (p Path) Scaled(f float64) Path {
 
 // Bounds returns a box that contains the path, an empty box for an empty path.
 func (p Path) Bounds() (low, high Point) {
-	low, high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
-	grow := func(v Point) {
-		low = Point{min(low.X, v.X), min(low.Y, v.Y)}
-		high = Point{max(high.X, v.X), max(high.Y, v.Y)}
-	}
+	points := make([]Point, 0, 2*len(p))
 	for _, s := range p {
 		switch s.Op {
 		case Curve:
-			grow(s.By)
-			grow(s.To)
+			points = append(points, s.By, s.To)
 		case Move, Line:
-			grow(s.To)
+			points = append(points, s.To)
 		}
 	}
-	if low.X > high.X {
-		return Point{}, Point{}
-	}
-	return low, high
+	return bounds(points)
 }
 
 // SVG spells the path as SVG's "d" attribute does, to a hundredth.

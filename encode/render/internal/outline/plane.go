@@ -4,7 +4,7 @@
 package outline
 
 import (
-	"math"
+	"iter"
 
 	"github.com/exactile/exactile/encode/lattice"
 )
@@ -27,16 +27,13 @@ func NewPlane(l *lattice.Lattice, cells []lattice.Cell, cell float64) *Plane {
 	if len(cells) == 0 {
 		return p
 	}
-	p.low, p.high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	var corners []Point // as if all layers were one
 	first, last := cells[0][2], cells[0][2]
 	for _, c := range cells {
-		for _, k := range l.Corners(c) {
-			v := p.real(k)
-			p.low = Point{min(p.low.X, v.X), min(p.low.Y, v.Y)}
-			p.high = Point{max(p.high.X, v.X), max(p.high.Y, v.Y)}
-		}
+		corners = append(corners, p.corners(c)...)
 		first, last = min(first, c[2]), max(last, c[2])
 	}
+	p.low, p.high = bounds(corners)
 	p.step = p.high.X - p.low.X + cell/3
 	p.low.X += float64(first) * p.step
 	p.high.X += float64(last) * p.step
@@ -46,27 +43,59 @@ func NewPlane(l *lattice.Lattice, cells []lattice.Cell, cell float64) *Plane {
 // Size returns the extent of the board.
 func (p *Plane) Size() (width, height float64) { return p.high.X - p.low.X, p.high.Y - p.low.Y }
 
-// Cell returns the size of a cell as NewPlane was given it.
-func (p *Plane) Cell() float64 { return p.cell }
+// A vertex is a corner of cells of a layer.
+type vertex struct {
+	lattice.Vertex
+	layer int
+}
 
-// key is a vertex of the lattice.
-type key = lattice.Vertex
-
-// real returns the place of a vertex, before the shifts for layers and origin.
-func (p *Plane) real(k key) Point {
-	x, y := p.lattice.Plane(k)
+// real returns the place of a vertex of the lattice, before the shifts for layers and origin.
+func (p *Plane) real(v lattice.Vertex) Point {
+	x, y := p.lattice.Plane(v)
 	return Point{x, y}.times(p.cell)
 }
 
-func (p *Plane) at(k key, layer int) Point {
-	return p.real(k).add(Point{X: float64(layer) * p.step}).sub(p.low)
+func (p *Plane) at(v vertex) Point {
+	return p.real(v.Vertex).add(Point{X: float64(v.layer) * p.step}).sub(p.low)
+}
+
+// corners returns the places of the corners of a cell.
+func (p *Plane) corners(c lattice.Cell) []Point {
+	var corners []Point
+	for _, v := range p.lattice.Corners(c) {
+		corners = append(corners, p.at(vertex{v, c[2]}))
+	}
+	return corners
+}
+
+// A side is a side of a cell, from one end to the other.
+type side struct{ from, to vertex }
+
+// sides yields the cells in reading order with their sides, clockwise.
+func (p *Plane) sides(cells []lattice.Cell) iter.Seq2[lattice.Cell, side] {
+	return func(yield func(lattice.Cell, side) bool) {
+		for _, c := range lattice.Sorted(cells) {
+			corners := p.lattice.Corners(c)
+			for n, v := range corners {
+				w := corners[(n+1)%len(corners)]
+				if !yield(c, side{vertex{v, c[2]}, vertex{w, c[2]}}) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Box returns the corners of the box around a cell.
-func (p *Plane) Box(c lattice.Cell) (low, high Point) {
-	low, high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
-	for _, k := range p.lattice.Corners(c) {
-		v := p.at(k, c[2])
+func (p *Plane) Box(c lattice.Cell) (low, high Point) { return bounds(p.corners(c)) }
+
+// bounds returns the corners of the box around points, which is empty if there are none.
+func bounds(points []Point) (low, high Point) {
+	if len(points) == 0 {
+		return low, high
+	}
+	low, high = points[0], points[0]
+	for _, v := range points {
 		low = Point{min(low.X, v.X), min(low.Y, v.Y)}
 		high = Point{max(high.X, v.X), max(high.Y, v.Y)}
 	}
@@ -76,11 +105,11 @@ func (p *Plane) Box(c lattice.Cell) (low, high Point) {
 // Centre returns the middle of a cell.
 func (p *Plane) Centre(c lattice.Cell) Point {
 	var sum Point
-	vertices := p.lattice.Corners(c)
-	for _, k := range vertices {
-		sum = sum.add(p.at(k, c[2]))
+	corners := p.corners(c)
+	for _, v := range corners {
+		sum = sum.add(v)
 	}
-	return sum.times(1 / float64(len(vertices)))
+	return sum.times(1 / float64(len(corners)))
 }
 
 // InRadius returns the distance from the middle of a cell to its sides.

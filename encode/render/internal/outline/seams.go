@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -22,26 +23,17 @@ func Polygons(p *Plane, cells []lattice.Cell, inset float64) [][]Point {
 // 0 if there is no cell. Each side is in exactly one line. A line is extended as long as it passes
 // no branch; a line that ends where it begins repeats that point.
 func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool) [][]Point {
-	type vertex struct {
-		key
-		layer int
-	}
-	type side struct{ low, high vertex }
 	between := make(map[side][]int, 4*len(owner)) // its two owners, or one
 	var order []side                              // in order of first sight, which is reading order
-	for _, c := range slices.SortedFunc(maps.Keys(owner), lattice.Cell.Compare) {
-		corners := p.lattice.Corners(c)
-		for n, v := range corners {
-			w := corners[(n+1)%len(corners)]
-			if w[1] < v[1] || w[1] == v[1] && w[0] < v[0] {
-				v, w = w, v
-			}
-			s := side{vertex{v, c[2]}, vertex{w, c[2]}}
-			if between[s] == nil {
-				order = append(order, s)
-			}
-			between[s] = append(between[s], owner[c])
+	for c, s := range p.sides(slices.Collect(maps.Keys(owner))) {
+		// Both cells have the same side: from its upper end, or its left one, to the other.
+		if v, w := s.from.Vertex, s.to.Vertex; cmp.Or(w[1]-v[1], w[0]-v[0]) < 0 {
+			s = side{s.to, s.from}
 		}
+		if between[s] == nil {
+			order = append(order, s)
+		}
+		between[s] = append(between[s], owner[c])
 	}
 	kept := order[:0]
 	leaving := make(map[vertex][]int)
@@ -50,8 +42,8 @@ func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool)
 		if !keep(owners[0], owners[1]) {
 			continue
 		}
-		leaving[s.low] = append(leaving[s.low], len(kept))
-		leaving[s.high] = append(leaving[s.high], len(kept))
+		leaving[s.from] = append(leaving[s.from], len(kept))
+		leaving[s.to] = append(leaving[s.to], len(kept))
 		kept = append(kept, s)
 	}
 	used := make([]bool, len(kept))
@@ -59,34 +51,30 @@ func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool)
 	onward := func(line []vertex) []vertex {
 		for {
 			v := line[len(line)-1]
-			at, best, least := p.at(v.key, 0), -1, math.Inf(1)
+			at, best, to, least := p.at(v), -1, v, math.Inf(1)
 			for _, n := range leaving[v] {
 				if used[n] {
 					continue
 				}
-				far := kept[n].low
+				far := kept[n].from
 				if far == v {
-					far = kept[n].high
+					far = kept[n].to
 				}
 				angle := 0.0
 				if len(line) > 1 {
-					in := at.sub(p.at(line[len(line)-2].key, 0))
-					out := p.at(far.key, 0).sub(at)
+					in := at.sub(p.at(line[len(line)-2]))
+					out := p.at(far).sub(at)
 					angle = math.Abs(math.Atan2(in.cross(out), in.dot(out)))
 				}
 				if angle < least-1e-6 {
-					best, least = n, angle
+					best, to, least = n, far, angle
 				}
 			}
 			if best < 0 {
 				return line
 			}
 			used[best] = true
-			if kept[best].low == v {
-				line = append(line, kept[best].high)
-			} else {
-				line = append(line, kept[best].low)
-			}
+			line = append(line, to)
 		}
 	}
 	var lines [][]Point
@@ -95,12 +83,12 @@ func Seams(p *Plane, owner map[lattice.Cell]int, keep func(one, other int) bool)
 			continue
 		}
 		used[n] = true
-		line := onward([]vertex{s.low, s.high})
+		line := onward([]vertex{s.from, s.to})
 		slices.Reverse(line)
 		line = onward(line)
 		points := make([]Point, len(line))
 		for k, v := range line {
-			points[k] = p.at(v.key, v.layer)
+			points[k] = p.at(v)
 		}
 		lines = append(lines, straight(points))
 	}

@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/internal/visible"
@@ -36,26 +38,13 @@ type Page struct {
 	Data any
 	// Script is JavaScript that runs once the page is loaded; may be empty.
 	Script string
-	// Texts are more input for Script: they are neither run nor shown.
-	Texts []Text
+	// Texts are by their ids more input for Script, in elements that are neither run nor shown. So
+	// they must not contain "</script" or "<!--".
+	Texts map[string]string
 	// Workers lets Script start workers from blobs, and lets the workers compile WebAssembly.
 	Workers bool
 	// Footer is a sentence at the end, such as the command that made the page.
 	Footer string
-}
-
-// A Text is the content of <script type="text/plain" id="ID">. So it must not contain "</script" or
-// "<!--".
-type Text struct{ ID, Text string }
-
-// element returns the element that holds a text.
-func (t Text) element() (string, error) {
-	lower := strings.ToLower(t.Text)
-	if strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
-		return "", fmt.Errorf("page: the text %s would end its element", t.ID)
-	}
-	return fmt.Sprintf("<script type=\"text/plain\" id=\"%s\">%s</script>\n",
-		template.HTMLEscapeString(t.ID), t.Text), nil
 }
 
 //go:embed style.css
@@ -89,12 +78,13 @@ func (p *Page) Write(w io.Writer) error {
 		policy += "script-src"
 	}
 	var elements bytes.Buffer
-	for _, text := range p.Texts {
-		element, err := text.element()
-		if err != nil {
-			return err
+	for _, id := range slices.Sorted(maps.Keys(p.Texts)) {
+		lower := strings.ToLower(p.Texts[id])
+		if strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
+			return fmt.Errorf("page: the text %s would end its element", id)
 		}
-		elements.WriteString(element)
+		fmt.Fprintf(&elements, "<script type=\"text/plain\" id=\"%s\">%s</script>\n",
+			template.HTMLEscapeString(id), p.Texts[id])
 	}
 	for _, script := range scripts {
 		// The browser runs only scripts with these hashes, not markup injected elsewhere.

@@ -68,7 +68,7 @@ func TestHostileText(t *testing.T) {
 
 // Texts are in the page unchanged, and none of them can end its element.
 func TestTexts(t *testing.T) {
-	text := written(t, &Page{Title: "x", Texts: []Text{{"a", "1 < 2 && <b>"}}, Workers: true})
+	text := written(t, &Page{Title: "x", Texts: map[string]string{"a": "1 < 2 && <b>"}, Workers: true})
 	if !strings.Contains(text, `<script type="text/plain" id="a">1 < 2 && <b></script>`) {
 		t.Errorf("the text is not there as it is:\n%s", text)
 	}
@@ -76,7 +76,7 @@ func TestTexts(t *testing.T) {
 		t.Errorf("the policy lets no worker run:\n%.800s", text)
 	}
 	for _, bad := range []string{"</SCRIPT>", "<!--"} {
-		p := Page{Texts: []Text{{"a", bad}}}
+		p := Page{Texts: map[string]string{"a": bad}}
 		if err := p.Write(io.Discard); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}

@@ -79,9 +79,7 @@ func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Opt
 		x := margin + float64(n%columns)*(wide+gap)
 		y := margin + float64(n/columns)*(high+gap)
 		fmt.Fprintf(v.w, "<g transform=\"translate(%s %s)\">", outline.Number(x), outline.Number(y))
-		if err := v.whole(&all[n]); err != nil {
-			return err
-		}
+		v.whole(&all[n])
 		io.WriteString(v.w, "</g>\n")
 	}
 	io.WriteString(v.w, "</svg>\n")
@@ -104,9 +102,7 @@ func WriteLoosePanels(w io.Writer, t *puzzle.Tiling, all []Panel) error {
 		fmt.Fprintf(v.w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" role=\"img\" "+
 			"aria-labelledby=\"panel-%[3]d\"><g id=\"panel-%[3]d\">",
 			outline.Number(wide), outline.Number(high), n)
-		if err := v.whole(&all[n]); err != nil {
-			return err
-		}
+		v.whole(&all[n])
 		io.WriteString(v.w, "</g></svg>\n")
 	}
 	io.WriteString(v.w, "</div>\n")
@@ -114,18 +110,16 @@ func WriteLoosePanels(w io.Writer, t *puzzle.Tiling, all []Panel) error {
 }
 
 // whole draws a panel with its title and the line below.
-func (v *panels) whole(a *Panel) error {
+func (v *panels) whole(a *Panel) {
 	fmt.Fprintf(v.w, "<title>%s</title><use href=\"#board\"/>\n", escaped(a.Title))
-	if err := v.panel(a); err != nil {
-		return err
-	}
+	v.panel(a)
 	width, height := v.Size()
 	middle := outline.Point{X: width / 2, Y: height + panelCaption}
-	return v.text(a.Caption, panelCaption, middle, v.ink)
+	v.text(a.Caption, panelCaption, middle, v.ink)
 }
 
 // panel draws the cells, and the pieces over them.
-func (v *panels) panel(a *Panel) error {
+func (v *panels) panel(a *Panel) {
 	for n, site := range v.tiling.Puzzle.Board.Sites {
 		f, heat := v.Site(n), a.Heat[site.At]
 		fill := v.heat(a.Piece, heat.Part)
@@ -136,30 +130,19 @@ func (v *panels) panel(a *Panel) error {
 		fmt.Fprintf(v.w, "<g><title>%s</title><path fill=%q d=%q/>", escaped(title), fill.CSS(),
 			f.Path.SVG())
 		if heat.Text != "" {
-			size := min(heatText, 3*v.plane.InRadius()/float64(len(heat.Text)))
-			if err := v.text(heat.Text, size, v.plane.Centre(site.At), fill.Ink().CSS()); err != nil {
-				return err
-			}
+			size := min(heatText, 3*v.Plane.InRadius()/float64(len(heat.Text)))
+			v.text(heat.Text, size, v.Plane.Centre(site.At), fill.Ink().CSS())
 		}
 		io.WriteString(v.w, "</g>\n")
 	}
 	tints := v.Tints(a.Placements)
 	for _, o := range a.Placements {
-		f := v.Figure(o)
-		f.Tint = tints[o]
-		fill, ink := v.colours(f)
-		fmt.Fprintf(v.w, "<g><title>%s</title><path fill=%q d=%q/>",
-			escaped(v.tiling.Puzzle.Pieces[f.Piece].Name), fill.CSS(), f.Path.SVG())
-		if v.Shown(o) != "" {
-			fmt.Fprintf(v.w, "<path fill=%q d=%q/>", ink.CSS(), f.Marks.SVG())
+		f := v.Figure(o, tints[o])
+		if v.Shown(o) == "" {
+			f.Marks = nil
 		}
-		for _, at := range f.Labels {
-			fmt.Fprintf(v.w, "<use href=\"#n%d\" x=%q y=%q fill=%q/>", f.Piece, outline.Number(at.X),
-				outline.Number(at.Y), ink.CSS())
-		}
-		io.WriteString(v.w, "</g>\n")
+		v.figure(v.w, "<g>", f)
 	}
-	return nil
 }
 
 // heat returns a colour between that of an empty cell and that of a piece.
@@ -173,22 +156,17 @@ func (v *panels) heat(piece int, part float64) palette.Colour {
 
 // text writes a line with its middle at a point. A repeated line is written once and then referred
 // to.
-func (v *panels) text(line string, size float64, at outline.Point, ink string) error {
+func (v *panels) text(line string, size float64, at outline.Point, ink string) {
 	if line == "" {
-		return nil
+		return
 	}
 	key := fmt.Sprintf("%s %.3f", line, size)
 	id, known := v.texts[key]
 	if !known {
 		id = len(v.texts)
 		v.texts[key] = id
-		path, err := v.face.Text(line, size)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(v.w, "<defs><path id=\"t%d\" d=%q/></defs>", id, path.SVG())
+		fmt.Fprintf(v.w, "<defs><path id=\"t%d\" d=%q/></defs>", id, v.face.Text(line, size).SVG())
 	}
 	fmt.Fprintf(v.w, "<use href=\"#t%d\" x=%q y=%q fill=%q/>", id, outline.Number(at.X),
 		outline.Number(at.Y), ink)
-	return nil
 }

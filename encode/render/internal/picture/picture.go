@@ -48,21 +48,21 @@ type Options struct {
 // A Painter holds what the pictures of one puzzle have in common. It is used by one goroutine.
 type Painter struct {
 	tiling *puzzle.Tiling
-	plane  *outline.Plane
+	Plane  *outline.Plane
 	theme  theme
 	fills  []palette.Colour // of the pieces
 	dyer   *Dyer            // nil: pieces are white
 	face   *typeface.Face
-	labels []outline.Path // of the pieces, around the origin
+	Labels []outline.Path // the letters of the pieces, around the origin
 	// labelSize is that of the letters.
 	labelSize float64
-	around    *words // nil: none
+	around    words
 	marks     map[rune]outline.Path
 	symbols   map[lattice.Cell]rune
 	written   map[string]outline.Path // the labels of cells, around the origin
-	hints     map[int]bool            // options that every solution has
-	board     outline.Path
-	words     outline.Path // that name the layers; may be empty
+	Hints     map[int]bool            // options that every solution has
+	Board     outline.Path            // its outline, on which pieces lie
+	Words     outline.Path            // that name the layers, below the board; may be empty
 	columns   int
 	view      view
 }
@@ -94,66 +94,54 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 			p.symbols[site.At] = site.Symbol
 		}
 	}
-	p.plane = outline.NewPlane(t.Puzzle.Lattice, cells, cell)
-	p.board = outline.Around(p.plane, cells, -inset, p.radius())
-	p.hints = make(map[int]bool)
+	p.Plane = outline.NewPlane(t.Puzzle.Lattice, cells, cell)
+	p.Board = outline.Around(p.Plane, cells, -inset, p.radius())
+	p.Hints = make(map[int]bool)
 	for _, hint := range t.Puzzle.Place {
-		p.hints[t.Find(t.Puzzle.Piece(hint.Piece), hint.Cells)] = true
+		p.Hints[t.Find(t.Puzzle.Piece(hint.Piece), hint.Cells)] = true
 	}
 	if p.view, err = viewByName(o.View, t); err != nil {
 		return nil, err
 	}
-	if err := p.write(); err != nil {
-		return nil, err
-	}
-	if err := p.writeWords(o); err != nil {
-		return nil, err
-	}
-	return p, p.look(cells)
+	p.write()
+	p.writeWords(o)
+	p.look(cells)
+	return p, nil
 }
 
 // radius is the distance from a corner at which its curve begins.
-func (p *Painter) radius() float64 { return p.plane.InRadius() / 3 }
+func (p *Painter) radius() float64 { return p.Plane.InRadius() / 3 }
 
 // write prepares letters and marks.
-func (p *Painter) write() (err error) {
-	if p.face, err = typeface.New(); err != nil {
-		return err
-	}
-	size := p.plane.InRadius() * 1.25
+func (p *Painter) write() {
+	r := p.Plane.InRadius()
+	p.face = typeface.New()
+	p.labelSize = 1.25 * r
 	if len(p.symbols) > 0 {
-		size = p.plane.InRadius() * 0.42 // it goes into a corner of the cell
+		p.labelSize = 0.42 * r // it goes into a corner of the cell
 	}
-	p.labelSize = size
-	if p.labels, err = p.face.Labels(letters.Of(p.tiling.Puzzle.Pieces), size); err != nil {
-		return err
-	}
+	p.Labels = p.face.Labels(letters.Of(p.tiling.Puzzle.Pieces), p.labelSize)
 	p.marks = make(map[rune]outline.Path)
 	mark := letters.Marks(p.tiling.Puzzle)
 	for _, symbol := range p.symbols {
 		if m := mark(symbol); m != letters.Character {
-			p.marks[symbol] = typeface.Mark(m, 0.8*p.plane.InRadius())
-		} else if p.marks[symbol], err = p.face.Text(string(symbol), p.plane.InRadius()); err != nil {
-			return err
+			p.marks[symbol] = typeface.Mark(m, 0.8*r)
+		} else {
+			p.marks[symbol] = p.face.Text(string(symbol), r)
 		}
 	}
 	p.written = make(map[string]outline.Path)
 	for _, site := range p.tiling.Puzzle.Board.Sites {
-		if p.written[site.Label] != nil || site.Label == "" {
-			continue
-		}
-		r := p.plane.InRadius()
-		if p.written[site.Label], err = p.face.Fitted(site.Label, 0.8*r, 1.5*r); err != nil {
-			return err
+		if p.written[site.Label] == nil && site.Label != "" {
+			p.written[site.Label] = p.face.Fitted(site.Label, 0.8*r, 1.5*r)
 		}
 	}
-	return nil
 }
 
 // Size returns the extent of one board, in whole units.
 func (p *Painter) Size() (width, height float64) {
-	width, height = p.plane.Size()
-	if len(p.words) > 0 {
+	width, height = p.Plane.Size()
+	if len(p.Words) > 0 {
 		height += captionSpace
 	}
 	if p.view.solid {
@@ -191,21 +179,12 @@ type Figure struct {
 	Labels []outline.Point // where the piece's letter stands
 }
 
-// Board returns the outline of the board, on which pieces lie.
-func (p *Painter) Board() outline.Path { return p.board }
-
-// Words returns the words below the board; may be empty.
-func (p *Painter) Words() outline.Path { return p.words }
-
-// Label returns the letter of a piece as a path around the origin.
-func (p *Painter) Label(piece int) outline.Path { return p.labels[piece] }
-
 // Site returns the picture of one empty cell of the board.
 func (p *Painter) Site(n int) Figure {
 	site := p.tiling.Puzzle.Board.Sites[n]
 	f := p.cells(-1, []lattice.Cell{site.At})
 	if site.Symbol == 0 {
-		f.Marks = append(f.Marks, p.written[site.Label].Moved(p.plane.Centre(site.At))...)
+		f.Marks = append(f.Marks, p.written[site.Label].Moved(p.Plane.Centre(site.At))...)
 	}
 	return f
 }
@@ -216,32 +195,27 @@ func (p *Painter) Shown(option int) string {
 	return p.tiling.Puzzle.Shown(pl.Piece, pl.Cells)
 }
 
-// Shift returns how far cells move in the picture when d is added to each.
-func (p *Painter) Shift(d lattice.Cell) outline.Point { return p.plane.Shift(d) }
-
-// Figure returns the picture of an option.
-func (p *Painter) Figure(option int) Figure {
+// Figure returns the picture of an option, in a tint of its piece's colour.
+func (p *Painter) Figure(option, tint int) Figure {
 	placement := p.tiling.Placements[option]
 	f := p.cells(placement.Piece, placement.Cells)
+	f.Tint = tint
 	if word := p.Shown(option); word != "" {
-		f.Marks = append(f.Marks, p.written[word].Moved(p.plane.Centre(placement.Cells[0]))...)
+		f.Marks = append(f.Marks, p.written[word].Moved(p.Plane.Centre(placement.Cells[0]))...)
 	} else {
 		for _, part := range outline.Parts(p.tiling.Puzzle.Lattice, placement.Cells) {
 			f.Labels = append(f.Labels, p.labelAt(part))
 		}
 	}
-	if p.Hint(option) {
+	if p.Hints[option] {
 		f.Marks = append(f.Marks, p.pinned(placement.Cells)...)
 	}
 	return f
 }
 
-// Hint reports whether an option is in every solution because the puzzle requires it.
-func (p *Painter) Hint(option int) bool { return p.hints[option] }
-
 // pinned marks a hint: a line inside along the outline of its piece.
 func (p *Painter) pinned(cells []lattice.Cell) outline.Path {
-	lines := outline.Polygons(p.plane, cells, 3.5*inset)
+	lines := outline.Polygons(p.Plane, cells, 3.5*inset)
 	for n, points := range lines {
 		lines[n] = append(points, points[0])
 	}
@@ -260,17 +234,17 @@ func (p *Painter) Tints(s cover.Solution) map[int]int {
 // its first cell if cells have symbols.
 func (p *Painter) labelAt(part []lattice.Cell) outline.Point {
 	if len(p.symbols) > 0 {
-		at, r := p.plane.Centre(part[0]), p.plane.InRadius()
+		at, r := p.Plane.Centre(part[0]), p.Plane.InRadius()
 		return outline.Point{X: at.X - 0.7*r, Y: at.Y - 0.7*r}
 	}
-	return outline.Heart(p.plane, part)
+	return outline.Heart(p.Plane, part)
 }
 
 func (p *Painter) cells(piece int, cells []lattice.Cell) Figure {
-	f := Figure{Piece: piece, Path: outline.Around(p.plane, cells, inset, p.radius())}
+	f := Figure{Piece: piece, Path: outline.Around(p.Plane, cells, inset, p.radius())}
 	for _, c := range cells {
 		if symbol, ok := p.symbols[c]; ok {
-			f.Marks = append(f.Marks, p.marks[symbol].Moved(p.plane.Centre(c))...)
+			f.Marks = append(f.Marks, p.marks[symbol].Moved(p.Plane.Centre(c))...)
 		}
 	}
 	return f

@@ -104,16 +104,14 @@ func (v *PNG) image() *image.RGBA {
 			}
 			continue
 		}
-		v.fill(canvas, v.p.board.Moved(at), v.p.theme.Line)
-		v.fill(canvas, v.p.words.Moved(at), v.p.theme.Ink)
+		v.fill(canvas, v.p.Board.Moved(at), v.p.theme.Line)
+		v.fill(canvas, v.p.Words.Moved(at), v.p.theme.Ink)
 		for _, site := range v.p.empty(s) {
 			v.figure(canvas, at, v.p.Site(site))
 		}
 		tints := v.p.Tints(s)
 		for _, o := range s {
-			f := v.p.Figure(o)
-			f.Tint = tints[o]
-			v.figure(canvas, at, f)
+			v.figure(canvas, at, v.p.Figure(o, tints[o]))
 		}
 	}
 	return canvas
@@ -124,7 +122,7 @@ func (v *PNG) figure(canvas *image.RGBA, at outline.Point, f Figure) {
 	v.fill(canvas, f.Path.Moved(at), fill)
 	v.fill(canvas, f.Marks.Moved(at), ink)
 	for _, label := range f.Labels {
-		v.fill(canvas, v.p.labels[f.Piece].Moved(label).Moved(at), ink)
+		v.fill(canvas, v.p.Labels[f.Piece].Moved(label).Moved(at), ink)
 	}
 }
 

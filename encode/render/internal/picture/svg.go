@@ -75,11 +75,15 @@ func (v *SVG) draw(place int, title string, s cover.Solution) error {
 func (v *SVG) flat(s cover.Solution) {
 	io.WriteString(v.body, "<use href=\"#board\"/>\n")
 	for _, site := range v.p.empty(s) {
-		v.once("e", site, 0, v.p.Site)
+		v.once("e"+strconv.Itoa(site), func() Figure { return v.p.Site(site) })
 	}
 	tints := v.p.Tints(s)
 	for _, o := range v.p.tiling.Ordered(s) {
-		v.once("p", o, tints[o], v.p.Figure)
+		id := "p" + strconv.Itoa(o)
+		if tints[o] > 0 {
+			id += "t" + strconv.Itoa(tints[o])
+		}
+		v.once(id, func() Figure { return v.p.Figure(o, tints[o]) })
 	}
 }
 
@@ -99,38 +103,32 @@ func (v *SVG) solid(s cover.Solution) {
 }
 
 // once draws a figure the first time, and later refers to it.
-func (v *SVG) once(kind string, n, tint int, draw func(int) Figure) {
-	id := kind + strconv.Itoa(n)
-	if tint > 0 {
-		id += "t" + strconv.Itoa(tint)
-	}
+func (v *SVG) once(id string, draw func() Figure) {
 	if v.drawn[id] {
 		fmt.Fprintf(v.body, "<use href=\"#%s\"/>", id)
 		return
 	}
 	v.drawn[id] = true
-	f := draw(n)
-	f.Tint = tint
-	v.figure(id, f)
+	v.p.figure(v.body, fmt.Sprintf("<g id=%q>", id), draw())
 }
 
-// figure writes a piece or an empty cell.
-func (v *SVG) figure(id string, f Figure) {
-	fill, ink := v.p.colours(f)
+// figure writes a piece or an empty cell, in the element that open begins.
+func (p *Painter) figure(w io.Writer, open string, f Figure) {
+	fill, ink := p.colours(f)
 	title := "empty"
 	if f.Piece >= 0 {
-		title = v.p.tiling.Puzzle.Pieces[f.Piece].Name
+		title = p.tiling.Puzzle.Pieces[f.Piece].Name
 	}
-	fmt.Fprintf(v.body, "<g id=%q><title>%s</title><path fill=%q d=%q/>", id, escaped(title),
-		fill.CSS(), f.Path.SVG())
+	fmt.Fprintf(w, "%s<title>%s</title><path fill=%q d=%q/>", open, escaped(title), fill.CSS(),
+		f.Path.SVG())
 	if len(f.Marks) > 0 {
-		fmt.Fprintf(v.body, "<path fill=%q d=%q/>", ink.CSS(), f.Marks.SVG())
+		fmt.Fprintf(w, "<path fill=%q d=%q/>", ink.CSS(), f.Marks.SVG())
 	}
 	for _, at := range f.Labels {
-		fmt.Fprintf(v.body, "<use href=\"#n%d\" x=%q y=%q fill=%q/>", f.Piece, outline.Number(at.X),
+		fmt.Fprintf(w, "<use href=\"#n%d\" x=%q y=%q fill=%q/>", f.Piece, outline.Number(at.X),
 			outline.Number(at.Y), ink.CSS())
 	}
-	io.WriteString(v.body, "</g>\n")
+	io.WriteString(w, "</g>\n")
 }
 
 // Close writes the picture; without a solution it shows the board. more is set if there may be more
@@ -179,13 +177,13 @@ func openSVG(w io.Writer, width, height float64, more string) {
 // defs writes the board and the letters of the pieces, to be referred to; words below boards get
 // the colour ink.
 func (p *Painter) defs(w io.Writer, ink string) {
-	board := fmt.Sprintf("fill=%q d=%q/>", p.theme.Line.CSS(), p.board.SVG())
-	if len(p.words) == 0 {
+	board := fmt.Sprintf("fill=%q d=%q/>", p.theme.Line.CSS(), p.Board.SVG())
+	if len(p.Words) == 0 {
 		fmt.Fprintf(w, "<path id=\"board\" %s\n", board)
 	} else {
-		fmt.Fprintf(w, "<g id=\"board\"><path %s<path fill=%q d=%q/></g>\n", board, ink, p.words.SVG())
+		fmt.Fprintf(w, "<g id=\"board\"><path %s<path fill=%q d=%q/></g>\n", board, ink, p.Words.SVG())
 	}
-	for k, path := range p.labels {
+	for k, path := range p.Labels {
 		fmt.Fprintf(w, "<path id=\"n%d\" d=%q/>\n", k, path.SVG())
 	}
 }

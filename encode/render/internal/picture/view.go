@@ -65,7 +65,7 @@ func viewByName(name string, t *puzzle.Tiling) (v view, err error) {
 func (v view) lifted(c lattice.Cell) lattice.Cell { return lattice.Cell{c[0], c[1], c[2] * v.lift} }
 
 // look prepares the view of a board with these cells: its extent, or the words below its layers.
-func (p *Painter) look(cells []lattice.Cell) error {
+func (p *Painter) look(cells []lattice.Cell) {
 	layers := p.tiling.Puzzle.Board.Size[2]
 	if p.view.solid {
 		for _, c := range cells {
@@ -75,19 +75,19 @@ func (p *Painter) look(cells []lattice.Cell) error {
 			whole := solid.Draw(nil, p.view.frame, solidEdge)
 			p.view.width, p.view.height = whole.Width, whole.Height
 		}
-		return nil
+		return
 	}
 	if layers < 2 {
-		return nil
+		return
 	}
-	_, height := p.plane.Size()
+	_, height := p.Plane.Size()
 	for z := range layers {
 		var low, high float64
 		for _, c := range cells {
 			if c[2] != z {
 				continue
 			}
-			if l, h := p.plane.Box(c); high == 0 {
+			if l, h := p.Plane.Box(c); high == 0 {
 				low, high = l.X, h.X
 			} else {
 				low, high = min(low, l.X), max(high, h.X)
@@ -96,19 +96,13 @@ func (p *Painter) look(cells []lattice.Cell) error {
 		if high == 0 {
 			continue
 		}
-		words, err := p.face.Text(fmt.Sprintf("layer %d", z+1), captionSize)
-		if err != nil {
-			return err
-		}
+		words := p.face.Text(fmt.Sprintf("layer %d", z+1), captionSize)
 		if l, h := words.Bounds(); h.X-l.X > high-low { // narrow layers get numbers only
-			if words, err = p.face.Text(fmt.Sprint(z+1), captionSize); err != nil {
-				return err
-			}
+			words = p.face.Text(fmt.Sprint(z+1), captionSize)
 		}
 		at := outline.Point{X: (low + high) / 2, Y: height + captionSpace*0.6}
-		p.words = append(p.words, words.Moved(at)...)
+		p.Words = append(p.Words, words.Moved(at)...)
 	}
-	return nil
 }
 
 // A paint is a path and its colour.
@@ -166,7 +160,7 @@ func (p *Painter) bodies(s cover.Solution) []body {
 		}
 		if painted.piece >= 0 {
 			painted.paints = append(painted.paints,
-				paint{p.labels[painted.piece].Scaled(0.75).Moved(b.Heart), fill.Shade(int(b.On)).Ink()})
+				paint{p.Labels[painted.piece].Scaled(0.75).Moved(b.Heart), fill.Shade(int(b.On)).Ink()})
 		}
 		all = append(all, painted)
 	}

@@ -10,9 +10,8 @@ const (
 
 // words are the title and legend around the boards of a sheet.
 type words struct {
-	title  outline.Path // around the origin
-	names  []outline.Path
-	legend map[float64]legend // by its width
+	title outline.Path // around the origin
+	names []outline.Path
 }
 
 // A legend says which piece is which.
@@ -22,30 +21,18 @@ type legend struct {
 }
 
 // writeWords prepares the title and the legend if the options ask for them.
-func (p *Painter) writeWords(o Options) (err error) {
-	if o.Title == "" && !o.Legend {
-		return nil
-	}
-	w := &words{legend: make(map[float64]legend)}
-	if w.title, err = p.face.Text(o.Title, titleSize); err != nil {
-		return err
-	}
+func (p *Painter) writeWords(o Options) {
+	p.around.title = p.face.Text(o.Title, titleSize)
 	if o.Legend {
 		for _, piece := range p.tiling.Puzzle.Pieces {
-			name, err := p.face.Text(piece.Name, legendSize)
-			if err != nil {
-				return err
-			}
-			w.names = append(w.names, name)
+			p.around.names = append(p.around.names, p.face.Text(piece.Name, legendSize))
 		}
 	}
-	p.around = w
-	return nil
 }
 
 // titleSize returns the extent of the title.
 func (w *words) titleSize() (width, height float64) {
-	if w == nil || len(w.title) == 0 {
+	if len(w.title) == 0 {
 		return 0, 0
 	}
 	low, high := w.title.Bounds()
@@ -54,13 +41,10 @@ func (w *words) titleSize() (width, height float64) {
 
 // legendOf returns the legend for a sheet of this width inside its margins.
 func (p *Painter) legendOf(width float64) legend {
-	if p.around == nil || len(p.around.names) == 0 {
-		return legend{}
-	}
-	if l, known := p.around.legend[width]; known {
+	var l legend
+	if len(p.around.names) == 0 {
 		return l
 	}
-	var l legend
 	x, y := 0.0, gap/2+legendLine/2
 	for k, name := range p.around.names {
 		low, high := name.Bounds()
@@ -72,12 +56,11 @@ func (p *Painter) legendOf(width float64) legend {
 		at := outline.Point{X: x + swatch/2, Y: y}
 		l.paints = append(l.paints, paint{square(at, swatch/2), p.theme.Line},
 			paint{square(at, swatch/2-1), fill},
-			paint{p.labels[k].Scaled(0.5 * swatch / p.labelSize).Moved(at), ink},
+			paint{p.Labels[k].Scaled(0.5 * swatch / p.labelSize).Moved(at), ink},
 			paint{name.Moved(outline.Point{X: x + wide - high.X, Y: y}), p.theme.Line})
 		x += wide + legendGap
 	}
 	l.height = y + legendLine/2
-	p.around.legend[width] = l
 	return l
 }
 
@@ -90,9 +73,6 @@ func square(at outline.Point, r float64) outline.Path {
 
 // wording returns the title and legend around n boards.
 func (p *Painter) wording(n int) []paint {
-	if p.around == nil {
-		return nil
-	}
 	var all []paint
 	width, height := p.sheet(n)
 	if wide, high := p.around.titleSize(); high > 0 {

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -44,7 +43,7 @@ func (s *Sheet) boards(d *drawer) error {
 // facts describes the board.
 func (d *drawer) facts() string {
 	must, may := d.Puzzle.Area()
-	parts := []string{fmt.Sprintf("%d cells of %g mm", must+may, d.cell)}
+	parts := []string{fmt.Sprintf("%d cells of %g mm", must+may, d.s.o.Cell)}
 	if may > 0 && must > 0 {
 		parts = append(parts, "cells with a dot may stay empty")
 	} else if may > 0 {
@@ -59,42 +58,33 @@ func (d *drawer) facts() string {
 // board draws the empty board, a block a layer.
 func (d *drawer) board() []block {
 	var blocks []block
-	layers := slices.Collect(layersOf(d.Puzzle))
-	for _, z := range layers {
-		b := d.layer(z)
-		if len(layers) > 1 {
-			b.caption = fmt.Sprintf("layer %d of %d", z+1, d.Puzzle.Board.Size[2])
+	for z := range d.Puzzle.Board.Size[2] {
+		var cells []lattice.Cell
+		for _, site := range d.Puzzle.Board.Sites {
+			if site.At[2] == z {
+				cells = append(cells, site.At)
+			}
 		}
-		blocks = append(blocks, b)
+		if len(cells) > 0 {
+			b := d.layer(z, cells)
+			b.caption = fmt.Sprintf("layer %d of %d", z+1, d.Puzzle.Board.Size[2])
+			blocks = append(blocks, b)
+		}
+	}
+	if len(blocks) == 1 {
+		blocks[0].caption = ""
 	}
 	return blocks
 }
 
-// layersOf yields the layers that have cells.
-func layersOf(p *puzzle.Puzzle) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for z := range p.Board.Size[2] {
-			there := func(site puzzle.Site) bool { return site.At[2] == z }
-			if slices.ContainsFunc(p.Board.Sites, there) && !yield(z) {
-				return
-			}
-		}
-	}
-}
-
-// layer draws one layer of the empty board: hints, marks, and lines around every cell.
-func (d *drawer) layer(z int) (b block) {
-	var cells []lattice.Cell
-	symbols := make(map[lattice.Cell]rune)
+// layer draws one layer of the empty board, with these cells: hints, marks, and lines around every
+// cell.
+func (d *drawer) layer(z int, cells []lattice.Cell) (b block) {
 	owner := make(map[lattice.Cell]int)
-	for n, site := range d.Puzzle.Board.Sites {
-		if site.At[2] == z {
-			cells = append(cells, site.At)
-			symbols[site.At] = site.Symbol
-			owner[site.At] = n + 1
-		}
+	for n, c := range cells {
+		owner[c] = n + 1
 	}
-	p := outline.NewPlane(d.Puzzle.Lattice, cells, d.cell)
+	p := outline.NewPlane(d.Puzzle.Lattice, cells, d.s.o.Cell)
 	b.width, b.height = p.Size()
 	hints := len(d.Puzzle.Board.Sites) + 1 // this and higher owners are hints
 	for n, hint := range d.Puzzle.Place {
@@ -106,7 +96,7 @@ func (d *drawer) layer(z int) (b block) {
 			}
 		}
 		if len(here) > 0 {
-			b.put(d.placed(p, d.Puzzle.Piece(hint.Piece), lattice.Sorted(here), symbols), outline.Point{})
+			b.put(d.placed(p, d.Puzzle.Piece(hint.Piece), lattice.Sorted(here)), outline.Point{})
 		}
 	}
 	must, _ := d.Puzzle.Area()
@@ -114,7 +104,7 @@ func (d *drawer) layer(z int) (b block) {
 		if owner[site.At] == 0 || owner[site.At] >= hints {
 			continue
 		}
-		b.shapes = append(b.shapes, d.marks(p, []lattice.Cell{site.At}, symbols, palette.Black)...)
+		b.shapes = append(b.shapes, d.marks(p, []puzzle.Cell{site.Cell}, palette.Black)...)
 		if site.Label != "" && site.Symbol == 0 {
 			b.shapes = append(b.shapes, d.word(p, site.At, site.Label, palette.Black))
 		} else if site.Optional && must > 0 && site.Symbol == 0 {
@@ -126,12 +116,12 @@ func (d *drawer) layer(z int) (b block) {
 		return other != 0 && max(one, other) < hints
 	})...)
 	b.draw(bold, outline.Seams(p, owner, func(one, other int) bool {
-		return one != other && max(one, other) >= hints && (other != 0 || !d.machine) ||
-			other == 0 && !d.machine
+		return one != other && max(one, other) >= hints && (other != 0 || !d.s.machine) ||
+			other == 0 && !d.s.machine
 	})...)
-	if d.machine {
+	if d.s.machine {
 		// Lines inside the hole are on the part that falls out.
-		b.draw(cut, closed(outline.Polygons(p, cells, d.kerf/2))...)
+		b.draw(cut, closed(outline.Polygons(p, cells, d.s.o.Kerf/2))...)
 	}
 	return b
 }
@@ -142,11 +132,9 @@ const answerCell = 8
 // answer draws a solution; its layers lie side by side.
 func (d *drawer) answer(solution cover.Solution, width, height float64) (b block) {
 	var cells []lattice.Cell
-	symbols := make(map[lattice.Cell]rune)
 	owner := make(map[lattice.Cell]int)
 	for n, site := range d.Puzzle.Board.Sites {
 		cells = append(cells, site.At)
-		symbols[site.At] = site.Symbol
 		owner[site.At] = len(solution) + 1 + n
 	}
 	w, h := outline.NewPlane(d.Puzzle.Lattice, cells, 1).Size()
@@ -157,7 +145,7 @@ func (d *drawer) answer(solution cover.Solution, width, height float64) (b block
 		for _, c := range pl.Cells {
 			owner[c] = n + 1
 		}
-		b.put(d.placed(p, pl.Piece, pl.Cells, symbols), outline.Point{})
+		b.put(d.placed(p, pl.Piece, pl.Cells), outline.Point{})
 	}
 	b.draw(thin, outline.Seams(p, owner, func(one, other int) bool {
 		return one != other

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/solid"
 )
@@ -43,22 +42,15 @@ func (b *Bodies) Add(t *puzzle.Tiling) error {
 		return nil
 	}
 	for k, piece := range t.Puzzle.Pieces {
-		var cells []lattice.Cell
-		var high lattice.Cell
-		for _, c := range t.Orientations[k][0] {
-			cells = append(cells, c.At)
-			for axis, x := range c.At {
-				high[axis] = max(high[axis], x+1)
-			}
-		}
-		wide, deep := float64(high[0])*b.o.Cell, float64(high[1])*b.o.Cell
+		lying := t.Orientations[k][0]
+		wide, deep := float64(lying.Size()[0])*b.o.Cell, float64(lying.Size()[1])*b.o.Cell
 		for range copies(t.Puzzle, k) {
 			x, y, ok := b.shelf.place(wide, deep)
 			if !ok {
 				return fail(fmt.Errorf("piece %q is wider than %d mm: ask for smaller cells",
 					piece.Name, plateWidth))
 			}
-			b.model.Add(cells, solid.Point{float32(x), float32(y), 0}, b.o.Cell, b.o.Clearance/2)
+			b.model.Add(lying.Places(), solid.Point{float32(x), float32(y), 0}, b.o.Cell, b.o.Clearance/2)
 			if b.model.Triangles() > 1<<22 {
 				return fail(errors.New("that would be more than four million triangles"))
 			}

@@ -43,8 +43,8 @@ func (s *Sheet) paper(landscape bool, title, note string) *page {
 		p.width, p.height = p.height, p.width
 	}
 	w, _ := s.room(landscape)
-	p.margin.put(text(s.face, title, titleSize, w).art, outline.Point{X: edge, Y: edge})
-	p.margin.put(text(s.face, note, noteSize, w).art, outline.Point{X: edge, Y: edge + 7})
+	p.margin.put(s.text(title, titleSize, w).art, outline.Point{X: edge, Y: edge})
+	p.margin.put(s.text(note, noteSize, w).art, outline.Point{X: edge, Y: edge + 7})
 	s.pages = append(s.pages, p)
 	return p
 }
@@ -71,7 +71,7 @@ func (b *block) size() (width, height float64) {
 // set puts a block on a page, its caption above it.
 func (s *Sheet) set(p *page, b block, x, y float64) {
 	if b.caption != "" {
-		caption := text(s.face, b.caption, noteSize, math.Max(b.width, 30))
+		caption := s.text(b.caption, noteSize, math.Max(b.width, 30))
 		p.put(caption.art, outline.Point{X: inside.X + x, Y: inside.Y + y})
 		y += captionGap
 	}
@@ -190,10 +190,10 @@ func (s *Sheet) finish() error {
 	}
 	for n, p := range s.pages {
 		y := p.height - edge
-		number := text(s.face, fmt.Sprintf("%d / %d", n+1, len(s.pages)), noteSize, 40)
+		number := s.text(fmt.Sprintf("%d / %d", n+1, len(s.pages)), noteSize, 40)
 		p.margin.put(number.art, outline.Point{X: p.width - edge - number.width, Y: y - noteSize})
 		p.margin.draw(thin, []outline.Point{{X: edge, Y: y - 1.5}, {X: edge, Y: y}, {X: edge + ruler, Y: y}, {X: edge + ruler, Y: y - 1.5}})
-		words := text(s.face, "50 mm, if it was printed at 100 %", noteSize, ruler-2)
+		words := s.text("50 mm, if it was printed at 100 %", noteSize, ruler-2)
 		p.margin.put(words.art, outline.Point{X: edge + 1, Y: y - 2 - noteSize})
 	}
 	return nil

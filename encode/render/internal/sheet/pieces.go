@@ -38,10 +38,9 @@ func (s *Sheet) pictures(d *drawer) error {
 	var blocks []block
 	for k, piece := range d.Puzzle.Pieces {
 		owner := make(map[lattice.Cell]int)
-		var cells []lattice.Cell
-		for _, c := range piece.Cells {
-			owner[c.At] = 1
-			cells = append(cells, c.At)
+		cells := puzzle.Orientation(piece.Cells).Places()
+		for _, c := range cells {
+			owner[c] = 1
 		}
 		seen := solid.Draw(owner, cells, s.o.Cell/2)
 		b := block{width: seen.Width, height: seen.Height}
@@ -63,37 +62,12 @@ func (s *Sheet) pictures(d *drawer) error {
 		"half as large as their cells on the board; an STL file has them as bodies for a 3D printer", blocks)
 }
 
-// A lie is a piece in one of its positions on a page. It may be turned but not flipped over: its
-// back is blank.
-type lie struct {
-	cells   []lattice.Cell // from the first one on, in reading order
-	symbols map[lattice.Cell]rune
-}
-
-// lies returns the ways in which a piece can lie, starting with the one that is drawn first.
-func (d *drawer) lies(piece int) []lie {
+// lies returns the ways in which a piece can lie, starting with the one that is drawn first. It may
+// be turned but not flipped over: its back is blank.
+func (d *drawer) lies(piece int) []puzzle.Orientation {
 	turning := d.Puzzle.Pieces[piece]
 	turning.Rotate, turning.Flip = true, false
-	var all []lie
-	for _, o := range turning.Orientations(d.Puzzle.Lattice) {
-		l := lie{symbols: make(map[lattice.Cell]rune)}
-		for _, c := range o {
-			l.cells = append(l.cells, c.At)
-			l.symbols[c.At] = c.Symbol
-		}
-		all = append(all, l)
-	}
-	return all
-}
-
-// moved returns the lie moved by d.
-func (l lie) moved(d lattice.Cell) lie {
-	m := lie{symbols: make(map[lattice.Cell]rune, len(l.cells))}
-	for _, c := range l.cells {
-		m.cells = append(m.cells, c.Add(d))
-		m.symbols[c.Add(d)] = l.symbols[c]
-	}
-	return m
+	return turning.Orientations(d.Puzzle.Lattice)
 }
 
 // bySize returns the pieces, the largest first: this order packs best.
@@ -143,7 +117,7 @@ func (s *Sheet) window(l *lattice.Lattice) *window {
 type bed struct {
 	owner  map[lattice.Cell]int
 	pieces []int
-	lies   []lie
+	lies   []puzzle.Orientation
 }
 
 // nested lays pieces side by side, so that neighbours share a line and a single cut. Each goes to
@@ -153,21 +127,21 @@ func (s *Sheet) nested(d *drawer, title, note string) error {
 	var beds []*bed
 	for _, k := range bySize(d.Puzzle) {
 		lies := d.lies(k)
-		bed, from := 0, 0 // earlier places are full for copies of the piece
+		last, from := 0, 0 // earlier places are full for copies of the piece
 		for range copies(d.Puzzle, k) {
 			for {
-				if bed == len(beds) {
-					beds = append(beds, newBed())
+				if last == len(beds) {
+					beds = append(beds, &bed{owner: make(map[lattice.Cell]int)})
 				}
-				at, ok := beds[bed].place(w, k, lies, from)
+				at, ok := beds[last].place(w, k, lies, from)
 				if ok {
 					from = at
 					break
 				}
-				if len(beds[bed].pieces) == 0 {
+				if len(beds[last].pieces) == 0 {
 					return s.tooLarge(d, k)
 				}
-				bed, from = bed+1, 0
+				last, from = last+1, 0
 			}
 		}
 		if len(s.pages)+len(beds) > maxPages {
@@ -182,7 +156,7 @@ func (s *Sheet) nested(d *drawer, title, note string) error {
 			p, at = s.paper(false, title, note), inside
 		}
 		for n, l := range b.lies {
-			p.put(d.figure(w.plane, b.pieces[n], l.cells, l.symbols), at)
+			p.put(d.figure(w.plane, b.pieces[n], l), at)
 		}
 		var lines art
 		lines.draw(cut, outline.Seams(w.plane, b.owner, func(one, other int) bool {
@@ -193,30 +167,31 @@ func (s *Sheet) nested(d *drawer, title, note string) error {
 	return nil
 }
 
-func newBed() *bed { return &bed{owner: make(map[lattice.Cell]int)} }
-
 // place puts a piece where it first fits, from a cell of the window on, and returns that cell's
 // number.
-func (b *bed) place(w *window, piece int, lies []lie, from int) (at int, ok bool) {
+func (b *bed) place(
+	w *window, piece int, lies []puzzle.Orientation, from int,
+) (at int, ok bool) {
 	for n := from; n < len(w.cells); n++ {
 		if b.owner[w.cells[n]] != 0 {
 			continue
 		}
 	next:
 		for _, l := range lies {
-			d := w.cells[n].Sub(l.cells[0])
+			d := w.cells[n].Sub(l[0].At)
 			if !w.plane.Translates(d) {
 				continue
 			}
-			for _, c := range l.cells {
-				if c = c.Add(d); !w.on[c] || b.owner[c] != 0 {
+			for _, c := range l {
+				if at := c.At.Add(d); !w.on[at] || b.owner[at] != 0 {
 					continue next
 				}
 			}
-			m := l.moved(d)
-			b.pieces, b.lies = append(b.pieces, piece), append(b.lies, m)
-			for _, c := range m.cells {
-				b.owner[c] = len(b.pieces)
+			l = slices.Clone(l)
+			b.pieces, b.lies = append(b.pieces, piece), append(b.lies, l)
+			for k := range l {
+				l[k].At = l[k].At.Add(d)
+				b.owner[l[k].At] = len(b.pieces)
 			}
 			return n, true
 		}
@@ -229,7 +204,7 @@ func (s *Sheet) tooLarge(d *drawer, piece int) error {
 	width, height := s.room(false)
 	cell := 0.0
 	for _, l := range d.lies(piece) {
-		w, h := outline.NewPlane(d.Puzzle.Lattice, l.cells, 1).Size()
+		w, h := outline.NewPlane(d.Puzzle.Lattice, l.Places(), 1).Size()
 		cell = max(cell, min(width/w, height/h))
 	}
 	return fmt.Errorf("piece %q is larger than a page: with cells of %.1f mm it has room",
@@ -246,10 +221,10 @@ func (s *Sheet) apart(d *drawer) error {
 	var p *page
 	var at outline.Point
 	for _, k := range bySize(d.Puzzle) {
-		flat, plane, height := lie{}, (*outline.Plane)(nil), math.Inf(1)
+		flat, plane, height := puzzle.Orientation(nil), (*outline.Plane)(nil), math.Inf(1)
 		var width float64
 		for _, l := range d.lies(k) {
-			q := outline.NewPlane(d.Puzzle.Lattice, l.cells, s.o.Cell)
+			q := outline.NewPlane(d.Puzzle.Lattice, l.Places(), s.o.Cell)
 			if w, h := q.Size(); h < height-1e-6 && fits(w, room) {
 				flat, plane, width, height = l, q, w, h
 			}
@@ -270,8 +245,8 @@ func (s *Sheet) apart(d *drawer) error {
 				sh = shelf{gap: between, width: room, height: low}
 				x, y, _ = sh.place(width, height)
 			}
-			a := d.figure(plane, k, flat.cells, flat.symbols)
-			a.draw(cut, closed(outline.Polygons(plane, flat.cells, inset))...)
+			a := d.figure(plane, k, flat)
+			a.draw(cut, closed(outline.Polygons(plane, flat.Places(), inset))...)
 			p.put(a, outline.Point{X: at.X + x, Y: at.Y + y})
 		}
 	}

@@ -3,6 +3,7 @@ package sheet
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -67,9 +68,8 @@ func begin(o Options, machine bool) (*Sheet, error) {
 		return nil, fmt.Errorf("pieces narrower by %g mm: want at most a quarter of a cell",
 			o.Clearance)
 	}
-	face, err := typeface.New()
-	return &Sheet{o: o, machine: machine, face: face, sets: make(map[string]bool),
-		windows: make(map[*lattice.Lattice]*window)}, err
+	return &Sheet{o: o, machine: machine, face: typeface.New(), sets: make(map[string]bool),
+		windows: make(map[*lattice.Lattice]*window)}, nil
 }
 
 // ErrNoGeometry reports a puzzle that is only items and options, so it cannot be made.
@@ -96,10 +96,8 @@ func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error {
 		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
 	}
 	s.names = append(s.names, t.Puzzle.Name)
-	d, err := s.drawer(t)
-	if err == nil {
-		err = s.boards(d)
-	}
+	d := s.drawer(t)
+	err := s.boards(d)
 	if err == nil && !s.known(t) {
 		err = s.pieces(d)
 	}
@@ -149,32 +147,31 @@ func allCopies(p *puzzle.Puzzle) (n int, err error) {
 // A drawer draws the parts of one puzzle.
 type drawer struct {
 	*puzzle.Tiling
-	face    *typeface.Face
-	cell    float64
-	kerf    float64
-	machine bool
+	s       *Sheet
 	labels  []outline.Path // letters of size 1
 	colours []palette.Colour
 	mark    func(symbol rune) letters.Mark
+	symbols map[lattice.Cell]rune // of the board
 }
 
-func (s *Sheet) drawer(t *puzzle.Tiling) (*drawer, error) {
+func (s *Sheet) drawer(t *puzzle.Tiling) *drawer {
 	colours := palette.Of(t.Puzzle.Pieces)
 	if s.o.Plain {
 		for k := range colours {
 			colours[k] = palette.White
 		}
 	}
-	labels, err := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
-	return &drawer{t, s.face, s.o.Cell, s.o.Kerf, s.machine, labels, colours, letters.Marks(t.Puzzle)}, err
+	symbols := make(map[lattice.Cell]rune)
+	for _, site := range t.Puzzle.Board.Sites {
+		symbols[site.At] = site.Symbol
+	}
+	labels := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
+	return &drawer{t, s, labels, colours, letters.Marks(t.Puzzle), symbols}
 }
 
 // text returns a line of text of at most width most, from the origin on.
-func text(face *typeface.Face, words string, size, most float64) block {
-	path, err := face.Text(words, size)
-	if err != nil { // cannot happen: the font is part of the program
-		return block{}
-	}
+func (s *Sheet) text(words string, size, most float64) block {
+	path := s.face.Text(words, size)
 	low, high := path.Bounds()
 	if w := high.X - low.X; w > most {
 		path = path.Scaled(most / w)
@@ -187,10 +184,12 @@ func text(face *typeface.Face, words string, size, most float64) block {
 }
 
 // placed is figure for cells of the board.
-func (d *drawer) placed(
-	p *outline.Plane, piece int, cells []lattice.Cell, symbols map[lattice.Cell]rune,
-) art {
-	a := d.figure(p, piece, cells, symbols)
+func (d *drawer) placed(p *outline.Plane, piece int, cells []lattice.Cell) art {
+	on := make([]puzzle.Cell, len(cells))
+	for k, c := range cells {
+		on[k] = puzzle.Cell{At: c, Symbol: d.symbols[c]}
+	}
+	a := d.figure(p, piece, on)
 	if word := d.Puzzle.Shown(piece, cells); word != "" {
 		a.shapes = a.shapes[:len(a.shapes)-1] // its letter
 		a.shapes = append(a.shapes, d.word(p, cells[0], word, d.colours[piece].Ink()))
@@ -201,22 +200,19 @@ func (d *drawer) placed(
 // word draws the label of a cell.
 func (d *drawer) word(p *outline.Plane, at lattice.Cell, label string, ink palette.Colour) shape {
 	r := p.InRadius()
-	path, _ := d.face.Fitted(label, 0.8*r, 1.5*r) // the font has no broken letters
+	path := d.s.face.Fitted(label, 0.8*r, 1.5*r)
 	return shape{path: path.Moved(p.Centre(at)), fill: ink}
 }
 
-// figure draws cells with a colour, marks and a letter, which comes last, but no lines; symbols may
-// be nil.
-func (d *drawer) figure(
-	p *outline.Plane, piece int, cells []lattice.Cell, symbols map[lattice.Cell]rune,
-) (a art) {
-	fill := d.colours[piece]
-	a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, cells, 0)), fill, true})
-	a.shapes = append(a.shapes, d.marks(p, cells, symbols, fill.Ink())...)
+// figure draws cells with a colour, marks and a letter, which comes last, but no lines.
+func (d *drawer) figure(p *outline.Plane, piece int, cells puzzle.Orientation) (a art) {
+	fill, places := d.colours[piece], cells.Places()
+	a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, places, 0)), fill, true})
+	a.shapes = append(a.shapes, d.marks(p, cells, fill.Ink())...)
 	size := p.InRadius()
-	for _, part := range outline.Parts(d.Puzzle.Lattice, cells) {
+	for _, part := range outline.Parts(d.Puzzle.Lattice, places) {
 		at, high := outline.Heart(p, part), 1.1*size
-		if symbols[part[0]] != 0 { // beside the symbol of its first cell
+		if cells[slices.Index(places, part[0])].Symbol != 0 { // beside the symbol of its first cell
 			c := p.Centre(part[0])
 			at, high = outline.Point{X: c.X - 0.62*size, Y: c.Y - 0.62*size}, 0.5*size
 		}
@@ -227,19 +223,16 @@ func (d *drawer) figure(
 }
 
 // marks draws the symbols of cells.
-func (d *drawer) marks(
-	p *outline.Plane, cells []lattice.Cell, symbols map[lattice.Cell]rune, ink palette.Colour,
-) (all []shape) {
+func (d *drawer) marks(p *outline.Plane, cells []puzzle.Cell, ink palette.Colour) (all []shape) {
 	for _, c := range cells {
-		symbol := symbols[c]
-		if symbol == 0 {
+		if c.Symbol == 0 {
 			continue
 		}
-		path := typeface.Mark(d.mark(symbol), 0.85*p.InRadius())
+		path := typeface.Mark(d.mark(c.Symbol), 0.85*p.InRadius())
 		if path == nil {
-			path, _ = d.face.Text(string(symbol), p.InRadius()) // the font has no broken letters
+			path = d.s.face.Text(string(c.Symbol), p.InRadius())
 		}
-		all = append(all, shape{path: path.Moved(p.Centre(c)), fill: ink})
+		all = append(all, shape{path: path.Moved(p.Centre(c.At)), fill: ink})
 	}
 	return all
 }

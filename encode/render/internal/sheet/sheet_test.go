@@ -135,11 +135,7 @@ func TestNested(t *testing.T) {
 			t.Fatal(err)
 		}
 		tiling := compiled(t, l, 12, 12, pieces...)
-		d, err := sheet.drawer(tiling)
-		if err == nil {
-			err = sheet.nested(d, "", "")
-		}
-		if err != nil {
+		if err := sheet.nested(sheet.drawer(tiling), "", ""); err != nil {
 			t.Fatal(err)
 		}
 		length := map[int]float64{4: 20, 6: 20 / math.Sqrt(3), 3: 20}[l.Sides()]

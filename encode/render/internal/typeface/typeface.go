@@ -21,83 +21,65 @@ type Face struct {
 }
 
 // New returns the Go font in bold, which has the letters of the Latin, Greek and Cyrillic scripts.
-func New() (*Face, error) {
-	f, err := sfnt.Parse(gobold.TTF)
+func New() *Face { return &Face{font: sound(sfnt.Parse(gobold.TTF))} }
+
+// sound returns what was read from the font. No error is possible: the font is a part of the
+// program, and a test reads all of it.
+func sound[T any](v T, err error) T {
 	if err != nil {
-		return nil, err
+		panic("typeface: " + err.Error())
 	}
-	return &Face{font: f}, nil
+	return v
 }
 
-// Has reports whether the typeface can write c.
-func (t *Face) Has(c rune) bool {
-	n, err := t.font.GlyphIndex(&t.buffer, c)
-	return err == nil && n != 0
-}
+// glyph returns the number of the glyph of c, 0 if the typeface cannot write it.
+func (t *Face) glyph(c rune) sfnt.GlyphIndex { return sound(t.font.GlyphIndex(&t.buffer, c)) }
 
 // unit is the size at which letters are taken from the font.
 const unit = 1000
 
 // Text returns a line of characters of the given size, the middle of its box at the origin.
 // Characters that the typeface cannot write are left out.
-func (t *Face) Text(line string, size float64) (outline.Path, error) {
-	path, err := t.line(line)
-	if err != nil {
-		return nil, err
-	}
+func (t *Face) Text(line string, size float64) outline.Path {
+	path := t.line(line)
 	low, high := path.Bounds()
 	middle := outline.Point{X: -(low.X + high.X) / 2, Y: -(low.Y + high.Y) / 2}
-	return path.Moved(middle).Scaled(size / unit), nil
+	return path.Moved(middle).Scaled(size / unit)
 }
 
 // Fitted is Text, made smaller if it would be wider than most. The middle of capitals is at the
 // origin, so that words beside each other stand on one line.
-func (t *Face) Fitted(line string, size, most float64) (outline.Path, error) {
-	path, err := t.line(line)
-	if err != nil {
-		return nil, err
-	}
-	capital, err := t.line("H")
-	if err != nil {
-		return nil, err
-	}
+func (t *Face) Fitted(line string, size, most float64) outline.Path {
+	path := t.line(line)
 	low, high := path.Bounds()
-	top, foot := capital.Bounds()
+	top, foot := t.line("H").Bounds()
 	middle := outline.Point{X: -(low.X + high.X) / 2, Y: -(top.Y + foot.Y) / 2}
 	scale := size / unit
 	if wide := high.X - low.X; wide*scale > most {
 		scale = most / wide
 	}
-	return path.Moved(middle).Scaled(scale), nil
+	return path.Moved(middle).Scaled(scale)
 }
 
 // line returns a line of characters of the size unit, from the origin on.
-func (t *Face) line(line string) (outline.Path, error) {
+func (t *Face) line(line string) outline.Path {
 	var path outline.Path
 	x := 0.0
 	for _, c := range line {
-		n, err := t.font.GlyphIndex(&t.buffer, c)
-		if err != nil {
-			return nil, err
-		}
+		n := t.glyph(c)
 		if n == 0 {
 			continue
 		}
-		segments, err := t.font.LoadGlyph(&t.buffer, n, fixed.I(unit), nil)
-		if err != nil {
-			return nil, err
-		}
-		path = append(path, glyph(segments).Moved(outline.Point{X: x})...)
-		advance, err := t.font.GlyphAdvance(&t.buffer, n, fixed.I(unit), font.HintingNone)
-		if err != nil {
-			return nil, err
-		}
+		segments := sound(t.font.LoadGlyph(&t.buffer, n, fixed.I(unit), nil))
+		path = append(path, curves(segments).Moved(outline.Point{X: x})...)
+		advance := sound(t.font.GlyphAdvance(&t.buffer, n, fixed.I(unit), font.HintingNone))
 		x += float64(advance) / 64
 	}
-	return path, nil
+	return path
 }
 
-func glyph(segments sfnt.Segments) outline.Path {
+// curves returns a glyph as a path.
+func curves(segments sfnt.Segments) outline.Path {
 	var path outline.Path
 	point := func(p fixed.Point26_6) outline.Point {
 		return outline.Point{X: float64(p.X) / 64, Y: float64(p.Y) / 64}
@@ -124,18 +106,15 @@ func glyph(segments sfnt.Segments) outline.Path {
 
 // Labels returns the label of each piece: its letter, or its number in the file, from 1, if the
 // typeface lacks the letter.
-func (t *Face) Labels(letters []rune, size float64) ([]outline.Path, error) {
+func (t *Face) Labels(letters []rune, size float64) []outline.Path {
 	paths := make([]outline.Path, len(letters))
 	for k, letter := range letters {
 		text, size := string(letter), size
-		if !t.Has(letter) {
+		if t.glyph(letter) == 0 {
 			text = strconv.Itoa(k + 1)
 			size = size * 1.5 / math.Max(1.5, float64(len(text)))
 		}
-		var err error
-		if paths[k], err = t.Text(text, size); err != nil {
-			return nil, err
-		}
+		paths[k] = t.Text(text, size)
 	}
-	return paths, nil
+	return paths
 }
