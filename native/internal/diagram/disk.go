@@ -17,12 +17,11 @@ type disk struct {
 }
 
 // An extent is where a layer is on a disk: its keys, its sums and its slots, one after
-// another.
+// another, and how many numbers each of them is.
 type extent struct {
 	*disk
-	at           int64
-	states, sums int // sums: their words
-	slots        int
+	at                int64
+	keys, sums, slots int
 }
 
 // piece is how many numbers are read or written at a time.
@@ -48,23 +47,25 @@ func errDisk(err error) error {
 }
 
 // put writes a layer.
-func (k *disk) put(l *layer) (*extent, error) {
-	e := &extent{k, k.end, l.states(), len(l.sums), len(l.slots)}
-	if err := cmp.Or(write(k, l.keys), write(k, l.sums), write(k, l.slots)); err != nil {
+func (k *disk) put(keys, sums []uint64, slots []uint32) (*extent, error) {
+	e := &extent{k, k.end, len(keys), len(sums), len(slots)}
+	if err := cmp.Or(write(k, keys), write(k, sums), write(k, slots)); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
 // fetch reads the layer again.
-func (e *extent) fetch(l *layer) error {
-	l.keys, l.sums = make([]uint64, keyWords*e.states), make([]uint64, e.sums)
-	l.slots = make([]uint32, e.slots)
-	return cmp.Or(read(e.disk, l.keys, e.at), read(e.disk, l.sums, e.sumAt(0)), read(e.disk, l.slots, e.slotAt(0)))
+func (e *extent) fetch() (keys, sums []uint64, slots []uint32, err error) {
+	keys, sums, slots = make([]uint64, e.keys), make([]uint64, e.sums), make([]uint32, e.slots)
+	err = cmp.Or(read(e.disk, keys, e.at), read(e.disk, sums, e.sumAt(0)), read(e.disk, slots, e.slotAt(0)))
+	return keys, sums, slots, err
 }
 
-// sumAt is where a word of the sums is, and slotAt where a slot is.
-func (e *extent) sumAt(word int) int64 { return e.at + 8*int64(keyWords*e.states+word) }
+// keyAt, sumAt and slotAt are where a word of the keys, one of the sums, and a slot are.
+func (e *extent) keyAt(word int) int64 { return e.at + 8*int64(word) }
+
+func (e *extent) sumAt(word int) int64 { return e.keyAt(e.keys + word) }
 
 func (e *extent) slotAt(slot int) int64 { return e.sumAt(e.sums) + 4*int64(slot) }
 

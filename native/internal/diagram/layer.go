@@ -32,7 +32,7 @@ func hash(f, k uint64) uint64 {
 
 func (l *layer) states() int {
 	if l.away {
-		return l.copy.states
+		return l.copy.keys / keyWords
 	}
 	return len(l.keys) / keyWords
 }
@@ -100,7 +100,7 @@ func (l *layer) belowOnDisk(st table.State) ([]uint64, error) {
 		}
 		n := int(slot[0]) - 1
 		var key [keyWords]uint64
-		if err := read(e.disk, key[:], e.at+8*keyWords*int64(n)); err != nil {
+		if err := read(e.disk, key[:], e.keyAt(keyWords*n)); err != nil {
 			return nil, err
 		}
 		if key == [keyWords]uint64{st.F, st.K} {
@@ -159,7 +159,7 @@ func (l *layer) bytes() int64 { return int64(8*(cap(l.keys)+cap(l.sums)) + 4*len
 // frees.
 func (l *layer) putAway(k *disk) (bytes int64, err error) {
 	if l.copy == nil {
-		if l.copy, err = k.put(l); err != nil {
+		if l.copy, err = k.put(l.keys, l.sums, l.slots); err != nil {
 			return 0, err
 		}
 	}
@@ -169,7 +169,8 @@ func (l *layer) putAway(k *disk) (bytes int64, err error) {
 }
 
 // fetch reads the layer into memory again.
-func (l *layer) fetch() error {
+func (l *layer) fetch() (err error) {
 	l.away = false
-	return l.copy.fetch(l)
+	l.keys, l.sums, l.slots, err = l.copy.fetch()
+	return err
 }

@@ -5,8 +5,11 @@ import "math/bits"
 // A pair is a set of at most 128 items, a bit each.
 type pair struct{ lo, hi uint64 }
 
-// MaxPairItems is how many items fit a pair.
-const MaxPairItems = 128
+// MaxWordItems is how many items fit a word, and MaxPairItems how many fit a pair.
+const (
+	MaxWordItems = 64
+	MaxPairItems = 128
+)
 
 func (p pair) or(q pair) pair { return pair{p.lo | q.lo, p.hi | q.hi} }
 

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/exactile/exactile/native/internal/classes"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -36,6 +37,14 @@ const (
 func New(p *problem.Problem, way Way, wk run.Search) *Search {
 	s := &Search{p: p, way: way}
 	s.begin(wk, func(int) bool { return false })
+	return s
+}
+
+// NewGated is New for a search of only the solutions that pass a filter.
+func NewGated(p *problem.Problem, way Way, f *classes.Filter, wk run.Search) *Search {
+	s := &Search{p: p, way: way}
+	s.begin(wk, func(i int) bool { return f.Pos[i] >= 0 })
+	s.gates = newGates(p.Model.Options, f, s.web)
 	return s
 }
 
@@ -94,6 +103,35 @@ func (s *Search) run() {
 		s.branchOnce(best)
 	default:
 		s.branch(best, fewest)
+	}
+}
+
+// scan searches below a state that still has gates to pass.
+func (s *Search) scan() {
+	g, w := s.gates, s.web
+	before, passed := g.at, g.passed
+	defer func() { g.at, g.passed = before, passed }()
+	if !g.pass(w, s.Chosen) {
+		return
+	}
+	if !g.waits() {
+		s.Nodes--
+		s.run()
+		return
+	}
+	base := len(s.forced)
+	_, fewest := s.choose()
+	s.forced = s.forced[:base]
+	if fewest <= 0 {
+		return
+	}
+	cell := g.cells[g.at].head
+	optional := w.heads[cell].need <= 0
+	s.branchOnce(cell)
+	if optional && !s.Stopped {
+		w.use(cell) // it stays empty
+		s.run()
+		w.unuse(cell)
 	}
 }
 

@@ -28,13 +28,10 @@ type wordSearch struct {
 	recall  *recall
 }
 
-// MaxWordItems is how many items fit a word. A list of pairs is rewritten in words if
-// it has worthWords options or more: rewriting takes as long as a few nodes in pairs,
-// and there are often no more nodes below a shorter list.
-const (
-	MaxWordItems = 64
-	worthWords   = 32
-)
+// A list of pairs is rewritten in words if it has worthWords options or more: rewriting
+// takes as long as a few nodes in pairs, and there are often no more nodes below a
+// shorter list.
+const worthWords = 32
 
 // run continues the search with the options list[from:to], none of which has an item
 // that is already covered.

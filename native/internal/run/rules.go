@@ -17,10 +17,9 @@ type Rules struct {
 // Again returns the rules for another search.
 func (r *Rules) Again() Rules { return Rules{Prune: r.Prune, Memo: r.Memo} }
 
-// Cut reports whether the caller's rule gives up the search below the chosen options,
-// on top of the settled ones and of the root's.
-func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
-	part := &s.Rules.partial
+// cut is [Search.Cut] for a root that has this option.
+func (r *Rules) cut(p *problem.Problem, root int32, chosen []int32) bool {
+	part := &r.partial
 	if part.Covered == nil {
 		part.Covered = make([]int, len(p.Model.Items))
 	}
@@ -30,8 +29,8 @@ func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
 		}
 	}
 	part.Chosen = append(part.Chosen[:0], p.Taken...)
-	if s.rootOption >= 0 {
-		part.Chosen = append(part.Chosen, int(s.rootOption))
+	if root >= 0 {
+		part.Chosen = append(part.Chosen, int(root))
 	}
 	for _, o := range chosen {
 		part.Chosen = append(part.Chosen, int(o))
@@ -41,5 +40,5 @@ func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
 			part.Covered[i]++
 		}
 	}
-	return s.Rules.Prune(part)
+	return r.Prune(part)
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+
+	"github.com/exactile/exactile/native/internal/problem"
 )
 
 // A Search is the part of a depth-first search that does not depend on what is searched:
@@ -172,6 +174,12 @@ func (s *Search) PassBy(placements int) bool {
 	}
 	s.task++
 	return true
+}
+
+// Cut reports whether the caller's rule gives up the search below the chosen options,
+// on top of the settled ones and of the root's.
+func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
+	return s.Rules.cut(p, s.rootOption, chosen)
 }
 
 // Stats are those of a search by the engine named.
