@@ -147,9 +147,8 @@ func (d *Diagram) hold(from, to int) {
 
 // sum counts the solutions below every state, and drops the states with none.
 func (d *Diagram) sum() {
-	end := d.x.Window.N
 	var ways []uint64
-	for c := end; c >= 0 && !d.x.Stopped; c-- {
+	for c := d.x.Window.N; c >= 0 && !d.x.Stopped; c-- {
 		l := d.layers[c]
 		if l == nil {
 			continue
@@ -161,22 +160,7 @@ func (d *Diagram) sum() {
 		had := l.bytes()
 		l.sums = make([]uint64, 0, l.states())
 		for n := range l.states() {
-			st := l.state(c, n)
-			ways = append(ways[:0], 0)
-			if c == end {
-				if d.x.Full(st) {
-					ways[0] = 1
-				}
-			} else {
-				for _, kid := range d.expand(st) {
-					if below := d.below(kid.State); below != nil {
-						ways = append(ways, make([]uint64, max(0, len(below)-len(ways)))...)
-						if over := run.AddTimes(ways, below, 1); over > 0 {
-							ways = append(ways, over)
-						}
-					}
-				}
-			}
+			ways = d.sumBelow(l.state(c, n), ways)
 			if len(ways) > l.width {
 				l.widen(len(ways))
 			}
@@ -199,6 +183,26 @@ func (d *Diagram) sum() {
 		d.total = run.Big(ways)
 	}
 	d.hold(0, -1)
+}
+
+// sumBelow adds up the numbers of solutions below the children of a state. It overwrites ways
+// with the sum.
+func (d *Diagram) sumBelow(st table.State, ways []uint64) []uint64 {
+	ways = append(ways[:0], 0)
+	if st.C == d.x.Window.N {
+		if d.x.Full(st) {
+			ways[0] = 1
+		}
+		return ways
+	}
+	for _, kid := range d.expand(st) {
+		below := d.below(kid.State)
+		ways = append(ways, make([]uint64, max(0, len(below)-len(ways)))...)
+		if over := run.AddTimes(ways, below, 1); over > 0 {
+			ways = append(ways, over)
+		}
+	}
+	return ways
 }
 
 // below returns the number of solutions below a state, nil for none.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -65,6 +66,37 @@ func (t *counters) exhausted(k uint64) uint64 {
 	return x
 }
 
+// A span is the least and the most cells that some options have; 0 if there are none.
+type span struct{ least, most int }
+
+func (s *span) widen(cells int) {
+	if s.least == 0 || cells < s.least {
+		s.least = cells
+	}
+	s.most = max(s.most, cells)
+}
+
+// areasOf returns how many cells the options of each item have, and all options. parted is
+// set if every option has exactly one item that is no cell.
+func areasOf(p *problem.Problem, ord *problem.Order) (areas []span, all span, parted bool) {
+	areas, parted = make([]span, len(p.Items)), true
+	for _, o := range p.Live {
+		items := p.Model.Options[o]
+		cells := 0
+		for _, i := range items {
+			if ord.Pos[i] >= 0 {
+				cells++
+			}
+		}
+		parted = parted && cells == len(items)-1
+		all.widen(cells)
+		for _, i := range items {
+			areas[i].widen(cells)
+		}
+	}
+	return areas, all, parted
+}
+
 // build finds the counts and kinds of p. It reports false when they do not fit
 // a word. It may find p to be impossible.
 func (t *counters) build(p *problem.Problem, ord *problem.Order) bool {
@@ -75,32 +107,7 @@ func (t *counters) build(p *problem.Problem, ord *problem.Order) bool {
 			musts += int(p.Items[i].Lo)
 		}
 	}
-	// How many cells the options of an item have, and all options.
-	type span struct{ least, most int }
-	areas := make([]span, len(p.Items))
-	widen := func(s *span, a int) {
-		if s.least == 0 || a < s.least {
-			s.least = a
-		}
-		s.most = max(s.most, a)
-	}
-	var all span
-	parted := true // every option has exactly one item that is no cell
-	for _, o := range p.Live {
-		items := p.Model.Options[o]
-		a := 0
-		for _, i := range items {
-			if ord.Pos[i] >= 0 {
-				a++
-			}
-		}
-		parted = parted && a == len(items)-1
-		widen(&all, a)
-		for _, i := range items {
-			widen(&areas[i], a)
-		}
-	}
-
+	areas, all, parted := areasOf(p, ord)
 	filled, most := 0, 0 // cells that the items fill at least and at most
 	t.exact = parted
 	for i, b := range p.Items {
@@ -237,3 +244,32 @@ func (t *counters) newKind(counts []int) int32 {
 	t.kinds = append(t.kinds, k)
 	return int32(len(t.kinds) - 1)
 }
+
+// Sameness measures how far the pieces of a board differ; it is lower with more copies. It
+// is the logarithm of the number of sets of pieces that may be left, divided by its value
+// if all pieces differed. It is 0 if nothing is counted and 1 if every piece occurs once.
+func (t *counters) Sameness() float64 {
+	pieces := 0
+	for _, c := range t.counts {
+		if c.item >= 0 {
+			pieces += c.hi
+		}
+	}
+	if pieces == 0 {
+		return 0
+	}
+	return t.Sets() / float64(pieces)
+}
+
+// Sets is the number of sets of pieces that may be left, as its logarithm to base 2.
+func (t *counters) Sets() (bits float64) {
+	for _, c := range t.counts {
+		if c.item >= 0 {
+			bits += math.Log2(float64(c.hi + 1))
+		}
+	}
+	return bits
+}
+
+// ManyCopies is the sameness up to which a count merges at most cells.
+const ManyCopies = 0.9

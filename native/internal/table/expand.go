@@ -172,6 +172,45 @@ func (x *Expander) Expand(st State, to []Child) int {
 	return n
 }
 
+// expandNear is Expand for a cell whose tables are near, if nothing is counted and no
+// stranded cell is filled early. It leaves the word of the counts to the caller, unchanged
+// in the children.
+func (x *Expander) expandNear(st State, to []Child) (n int) {
+	b := x.board
+	free := b.Open[st.C] &^ st.F
+	first := int(b.from[st.C])
+	fit := b.sites[st.C].near.fit(free >> 1)
+	x.Nodes += int64(bits.OnesCount64(fit))
+	for ; fit != 0; fit &= fit - 1 {
+		at := first + bits.TrailingZeros64(fit)
+		mask := b.slots[at].mask
+		left := free &^ mask
+		step := bits.TrailingZeros64(left) // 64 when the window is full
+		child := &to[n]
+		child.At = int32(at)
+		child.State = State{st.C + step, (st.F | mask) >> (step & 63), st.K}
+		if step == 64 {
+			child.State = State{b.nextOpen(st.C + step), 0, st.K}
+		}
+		if !x.Asks || child.C == b.N {
+			n++
+			continue
+		}
+		more := uint64(0)
+		if t := &b.sites[child.C].near; step < 32 && t[0] != nil {
+			more = t.fit(left >> step >> 1) // its 32 bits are in sight
+		} else {
+			more = b.fit(child.State, 0)
+		}
+		// No branch: whether something fits is unpredictable.
+		some := int((more | -more) >> 63)
+		n += some
+		x.Alive += int64(some)
+		x.Asked++
+	}
+	return n
+}
+
 // fit returns 0 if nothing can be placed at a state; gone are the exhausted counts of
 // the state.
 func (b *wideBoard) fit(st State, gone uint64) (some uint64) {
@@ -241,3 +280,45 @@ func (w *Window) due() []uint64 {
 // Full counts a full board, unless a lower bound is missed. It reports whether it is a
 // solution.
 func (x *Expander) Full(st State) bool { return !x.Window.short(st.K) && x.Solution() }
+
+// The methods below are for callers that keep states with the same cells filled together,
+// whatever their counts, and expand all of them at once.
+
+// Apart makes Expand treat the counts of a state as bounds on the counts of several states:
+// it returns the children that any of them may have. The caller finds out which states have
+// which children with Takes and Due.
+func (x *Expander) Apart(apart bool) {
+	x.ended = x.due
+	if apart {
+		x.ended = make([]uint64, len(x.due))
+	}
+}
+
+// Takes is what a placement takes from the packed counts of a state, including the holes of
+// cells that it strands and that are filled with it.
+func (x *Expander) Takes(at int32, st State) uint64 {
+	takes := x.board.slots[at].unit
+	if x.sealed != nil {
+		seal := x.sealed[at] & x.board.Open[st.C] &^ (st.F | x.board.slots[at].mask)
+		takes += x.hole * uint64(bits.OnesCount64(seal))
+	}
+	return takes
+}
+
+// Due is the fields of the packed counts that must be 0 in states whose first empty cell
+// is c.
+func (x *Expander) Due(c int) uint64 { return x.due[c] }
+
+// Tops is the highest bits of the fields of the packed counts.
+func (x *Expander) Tops() (tops uint64) {
+	for n := range x.board.counts {
+		field := x.board.counts[n].field
+		tops |= field &^ (field >> 1)
+	}
+	return tops
+}
+
+// Placed reports whether a placement has its lowest cell at c.
+func (x *Expander) Placed(at int32, c int) bool {
+	return x.Window.from[c] <= at && at < x.Window.from[c+1]
+}

@@ -43,6 +43,37 @@ type wideWord struct {
 	shift  []uint8     // which bytes those are
 }
 
+// A near is the tables of a cell that needs only one word and four bytes of the window: no
+// placement there takes from a count, and none reaches farther.
+type near [4]*lookahead
+
+// allFit is the table of a byte that rules out nothing.
+var allFit = func() (t lookahead) {
+	for v := range t {
+		t[v] = ^uint64(0)
+	}
+	return t
+}()
+
+// nearOf returns the tables of the given words as a near; they are nil if they do not fit.
+func nearOf(words []wideWord) (t near) {
+	if len(words) != 1 || len(words[0].shift) > 0 || len(words[0].window) > len(t) {
+		return t
+	}
+	for j := range t {
+		t[j] = &allFit
+		if j < len(words[0].window) {
+			t[j] = &words[0].window[j]
+		}
+	}
+	return t
+}
+
+// fit returns which of the placements fit a window.
+func (t *near) fit(e uint64) uint64 {
+	return t[0][byte(e)] & t[1][byte(e>>8)] & t[2][byte(e>>16)] & t[3][byte(e>>24)]
+}
+
 // maxTables bounds the memory of the tables, in chunks of 2 KiB.
 const maxTables = 1 << 15
 
