@@ -17,6 +17,9 @@ const (
 	headWords = 2
 	wide      = 1 << cellBits
 	wordsAt   = cellBits + 1
+	// mostLeft is how many bits the counts may have. Numbers of ways are in a table indexed
+	// by the packed counts, which must not be much larger than the caches.
+	mostLeft = 24
 
 	// More ways than these make a bundle wide.
 	narrowWays = 1<<(64-mostLeft) - 1

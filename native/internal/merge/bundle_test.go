@@ -41,7 +41,7 @@ func bundled(t *testing.T, m *cover.Model, s run.Settings, order int) (*big.Int,
 	s.Workers = max(1, s.Workers)
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[order], roots)
 	mm := newMerger(t.Context(), &s, x, nil)
-	if mm.beginBundles(&s, x); !mm.bundling {
+	if newBundling(mm, &s, x) == nil {
 		t.Errorf("%+v: no bundles", s)
 	}
 	return Count(t.Context(), &s, x)
@@ -123,9 +123,8 @@ func TestBundlesWaitOnDisk(t *testing.T) {
 	mm = newMerger(t.Context(), &s, x, nil)
 	defer mm.close()
 	mm.mirror = newMirror(x)
-	mm.beginBundles(&s, x)
 	n := new(big.Int)
-	mm.count(func(_ uint64, ways *big.Int) { n.Add(n, ways) })
+	mm.count(newBundling(mm, &s, x), func(_ uint64, ways *big.Int) { n.Add(n, ways) })
 	st, err := mm.end(&s)
 	if err != nil || n.Cmp(want) != 0 || st.Nodes != bundles.Nodes || st.Away == 0 {
 		t.Errorf("%v, %+v, %v; in memory %v, %+v", n, st, err, want, bundles)
@@ -186,21 +185,21 @@ func TestBundlesStop(t *testing.T) {
 func TestBundlesStopComingApart(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := problem.Load(dyed(8, 16, 16))
-	var mm *merger
+	var b *bundling
 	s := run.Settings{Workers: 1, Progress: func(done float64) {
-		if done > .5 && mm.bundling {
-			mm.unworthy = true
+		if done > .5 && b.bundlers != nil {
+			b.unworthy = true
 			cancel()
 		}
 	}}
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], p.Roots())
-	mm = newMerger(ctx, &s, x, nil)
+	mm := newMerger(ctx, &s, x, nil)
 	defer mm.close()
-	mm.beginBundles(&s, x)
-	mm.count(func(k uint64, ways *big.Int) { t.Errorf("%v solutions with %x left", ways, k) })
+	b = newBundling(mm, &s, x)
+	mm.count(b, func(k uint64, ways *big.Int) { t.Errorf("%v solutions with %x left", ways, k) })
 	w := mm.workers[0]
-	if mm.bundling || !errors.Is(w.Err, context.Canceled) {
-		t.Error(mm.bundling, w.Err)
+	if b.bundlers != nil || !errors.Is(w.Err, context.Canceled) {
+		t.Error(b.bundlers != nil, w.Err)
 	}
 	for c := range mm.layers {
 		if states := mm.layers[c].states(mm.words); states > 0 {
@@ -217,11 +216,10 @@ func TestPausesAfterBundles(t *testing.T) {
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], problem.TrivialRoot)
 	mm := newMerger(t.Context(), &s, x, nil)
 	defer mm.close()
-	mm.beginBundles(&s, x)
-	w := mm.workers[0]
+	b := newBundling(mm, &s, x)
+	w := b.bundlers[0]
 	w.Every = 16 // many pauses in a layer
-	mm.addStart()
-	for mm.cell = w.Start.C; mm.stepBundled(); mm.cell++ {
+	for mm.cell = w.Start.C; b.step(); mm.cell++ {
 	}
 	if until := w.PauseAt - w.Nodes; w.Nodes < 1000 || !w.failed || until > w.Every {
 		t.Errorf("%d nodes, failed %v, the next pause is after %d", w.Nodes, w.failed, until)

@@ -6,8 +6,10 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A bundler is what a worker needs to make bundles.
+// A bundler is a worker that makes bundles of the states of partitions and expands those.
 type bundler struct {
+	*worker
+	number  int      // among the workers
 	shelves []shelf  // by the last layer with children
 	ways    []uint64 // by what is left of the counts; all 0 between two bundles
 	touched []uint32 // the indices of ways that are not 0
@@ -36,7 +38,7 @@ type waiting struct {
 
 // bundleUp makes bundles of what waits in the partitions of the layer that is due, and adds
 // their children to their layers.
-func (w *worker) bundleUp() {
+func (w *bundler) bundleUp() {
 	for {
 		n := int(w.shared.claimed.Add(1)) - 1
 		if n >= len(w.shared.due.parts) || w.Stopped {
@@ -60,7 +62,7 @@ func (w *worker) bundleUp() {
 }
 
 // sort lists the origins of a partition by the cells filled.
-func (w *worker) sort(p *partition) {
+func (w *bundler) sort(p *partition) {
 	placeBits := max(minBits, bits.Len(uint(p.states(1))))
 	if cap(w.places) < 1<<placeBits {
 		w.places = make([]uint32, 1<<placeBits)
@@ -91,7 +93,7 @@ func (w *worker) sort(p *partition) {
 
 // bundle makes a bundle of all states with the given cells filled, from a list of origins,
 // and adds its children to their layers.
-func (w *worker) bundle(filled uint64, head uint32) {
+func (w *bundler) bundle(filled uint64, head uint32) {
 	cell := w.shared.cell
 	g := gathered{}
 	for ; head != 0; head = w.origins[head-1].next {
@@ -136,7 +138,7 @@ type gathered struct {
 }
 
 // gather adds up the ways of the states that an origin leads to.
-func (w *worker) gather(o origin, g *gathered) {
+func (w *bundler) gather(o origin, g *gathered) {
 	b, takes, weight := w.shared.follow(o, w.Expander)
 	how, list := b.codec(), b[headWords:]
 	many := len(list) / how.stride
@@ -192,7 +194,7 @@ func (sh *shared) follow(o origin, x *table.Expander) (b bundle, takes, weight u
 // fetch prefetches the beginning of every bundle in a list of origins. The sum it returns
 // only keeps the loads from being removed. No load here depends on another, so memory serves
 // all of them at once, and gather then finds the bundles in the cache.
-func (w *worker) fetch(head uint32) (sum uint64) {
+func (w *bundler) fetch(head uint32) (sum uint64) {
 	for ; head != 0; head = w.origins[head-1].next {
 		o := w.origins[head-1].origin
 		b := w.shared.shelves[o.worker()][o.last()].at(o.index())

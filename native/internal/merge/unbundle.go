@@ -8,13 +8,12 @@ import (
 
 // unbundle converts the origins that wait in the layer that is due and in later layers to
 // states, except those that this layer has added.
-func (m *merger) unbundle() {
-	m.bundling = false
+func (m *bundling) unbundle() {
 	m.now = m.cell - 1 // the states of the layer that is due may go to files, too
-	w := m.workers[0]
+	w := m.bundlers[0]
 	cells := m.layout
 	m.lay(newLayout(w.Expander, bits.Len64(w.Start.K)))
-	for k, v := range m.workers {
+	for k, v := range m.bundlers {
 		v.Apart(false)
 		copy(m.shelves[k], v.shelves)
 	}
@@ -51,14 +50,11 @@ func (m *merger) unbundle() {
 		}
 		old.close()
 	}
-	for _, v := range m.workers {
-		v.bundler = bundler{}
-	}
-	m.shelves, m.blocks, m.shelved = nil, nil, 0
+	m.bundlers, m.shelves, m.blocks, m.shelved = nil, nil, nil, 0
 }
 
 // untie adds the states that an origin leads to.
-func (w *worker) untie(st table.State, o origin) {
+func (w *bundler) untie(st table.State, o origin) {
 	b, takes, weight := w.shared.follow(o, w.Expander)
 	how := b.codec()
 	tops, due := w.shared.tops, w.Due(st.C)

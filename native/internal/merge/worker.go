@@ -15,9 +15,7 @@ type worker struct {
 	filling []filling // by cell: the chunks its states are added to
 	weighed []uint64  // scratch
 	back    reader
-	number  int // among the workers
-	bundler
-	sieved []uint64
+	sieved  []uint64
 	// different is the fraction of the states waiting in the last partition that were
 	// distinct.
 	different float64
