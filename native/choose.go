@@ -3,7 +3,6 @@ package native
 import (
 	"context"
 	"math"
-	"math/big"
 
 	"github.com/exactile/exactile/native/internal/links"
 	"github.com/exactile/exactile/native/internal/problem"
@@ -15,17 +14,14 @@ import (
 // which of them can search the problem, which is likely to be the fastest, and
 // which rules and what merging that engine should use.
 type chooser struct {
-	*run.Settings
-	p         *problem.Problem
-	roots     []problem.Root
+	job
 	listing   bool
 	begun     run.Search // the initial search of every engine
 	cellOrder func(item int) int
-	// brief is the search tried briefly, and briefly its count: nil if the search did not
+	// brief is the search tried briefly, and briefly its outcome: nil if the search did not
 	// end in time.
 	brief      run.Engine
-	briefly    *big.Int
-	did        *run.Search
+	briefly    *outcome
 	triedBrief bool
 	orders     *orders
 }
@@ -45,9 +41,9 @@ type way struct {
 
 // newChooser returns a chooser for a problem that is possible.
 func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
-	c := &chooser{Settings: s, p: p, roots: roots, listing: listing}
+	c := &chooser{job: job{s, ctx, p, roots}, listing: listing}
 	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune, Memo: s.Levels[memo]}}
-	c.orders = &orders{chooser: c}
+	c.orders = &orders{job: c.job}
 	return c
 }
 
@@ -63,75 +59,97 @@ func (c *chooser) choose() way {
 	case c.briefly != nil && c.listing:
 		return way{engine: c.brief.Clone(c.begun)}
 	case c.briefly != nil:
-		return way{engine: c.brief, done: &outcome{c.briefly, c.brief.Stats(0, c.did), nil}}
+		return way{engine: c.brief, done: c.briefly}
 	case c.decided():
-		if c.Engine == "frontier" && !c.listing && c.Prune == nil {
-			if done := c.orders.whatever(); done != nil {
-				return way{engine: e, done: done}
-			}
+		return c.obey(e)
+	}
+	if x := c.mergesAtOnce(e); x != nil {
+		return way{engine: e, expander: x}
+	}
+	return c.tryOut(e)
+}
+
+// obey returns the way to search as the caller has decided.
+func (c *chooser) obey(e run.Engine) way {
+	if c.Engine == "frontier" && !c.listing && c.Prune == nil {
+		if done := c.orders.whatever(); done != nil {
+			return way{engine: e, done: done}
 		}
-		w := c.whole(e, 0, math.Inf(1))
-		if c.Engine == layers && c.canMerge(e) {
-			w.expander = c.expander(e)
+	}
+	w := c.whole(e, 0, math.Inf(1))
+	if c.Engine == layers && c.canMerge(e) {
+		w.expander = c.expander(e)
+	}
+	return w
+}
+
+// mergesAtOnce returns an expander for a count that merges whatever a search would take, nil
+// for none.
+func (c *chooser) mergesAtOnce(e run.Engine) *table.Expander {
+	if !c.merges(e, 0) {
+		return nil
+	}
+	t := e.(*table.Engine)
+	// With holes the width predicts almost nothing: most states have too many holes.
+	if t.Scanner().Window.Hole < 0 {
+		if x := c.orders.narrower(t.Order); x != nil {
+			return x
+		}
+	}
+	return c.expander(e)
+}
+
+// tryOut searches for a short while by the first engine that suits. If that does not count
+// all solutions, engines are weighed.
+func (c *chooser) tryOut(e run.Engine) way {
+	search, scarce := e.(*links.Search)
+	ordered := scarce && !c.listing && c.Prune == nil
+	budget := int64(trialNodes)
+	switch {
+	case c.listing && scarce && c.Single():
+		return way{engine: e} // there is nothing to choose
+	case c.listing:
+		budget = firstProbes // a listing must repeat the work of a trial
+	case ordered:
+		budget = shortTrial // a count along an order may be far shorter than a trial
+	}
+	done := c.tried(e.Clone(c.allowed(budget)))
+	switch {
+	case done != nil && c.listing:
+		return way{engine: e}
+	case done == nil && ordered:
+		done = c.orders.instead(search)
+	}
+	if done != nil {
+		return way{engine: e, done: done}
+	}
+	return c.weighed(e)
+}
+
+// weighed returns the way to search a long tree; first is the first engine that suits.
+func (c *chooser) weighed(first run.Engine) way {
+	e, expected := c.weigh(first)
+	if c.merges(first, expected.Nodes) || c.outlasts(first, expected.Time) {
+		if x := c.expander(first); x != nil {
+			return way{engine: first, expander: x}
+		}
+	}
+	if t, ok := e.(*table.Engine); ok {
+		c.sharpen(t, expected.Time)
+	} else if e != first && expected.Time > worthReducing {
+		w := c.whole(links.New(c.p, links.Reduced, c.begun), 0, expected.Time)
+		if c.roots[0].Option >= 0 {
+			w.roots = c.p.EvenRoots()
 		}
 		return w
 	}
-	if c.merges(e, 0) {
-		t := e.(*table.Engine)
-		// With holes the width predicts almost nothing: most states have too many holes.
-		var x *table.Expander
-		if t.Scanner().Window.Hole < 0 {
-			x = c.orders.narrower(t.Order)
-		}
-		if x == nil {
-			x = c.expander(e)
-		}
-		if x != nil {
-			return way{engine: e, expander: x}
-		}
-	}
-	budget := int64(trialNodes)
-	search, ordered := e.(*links.Search)
-	if ordered = ordered && !c.listing && c.Prune == nil; ordered {
-		budget = shortTrial // a count along an order may be far shorter than a trial
-	}
-	if c.listing {
-		// A listing must repeat the work of a trial.
-		budget = firstProbes
-		if _, ok := e.(*table.Engine); !ok && c.Single() {
-			return way{engine: e} // there is nothing to choose
-		}
-	}
-	n, did := c.trial(e, budget)
-	switch {
-	case n == nil:
-		if ordered {
-			if done := c.orders.instead(search); done != nil {
-				return way{engine: e, done: done}
-			}
-		}
-		first := e
-		e, expected := c.weigh(e)
-		if c.merges(first, expected.Nodes) || c.outlasts(first, expected.Time) {
-			if x := c.expander(first); x != nil {
-				return way{engine: first, expander: x}
-			}
-		}
-		if t, ok := e.(*table.Engine); ok {
-			t.Sharpen(c.Settings, table.Expected{Time: expected.Time, Remembers: c.listing && table.NewCompletions(c.Settings, t.Scanner().Window) != nil})
-		}
-		if _, ok := e.(*links.Search); ok && first != e && expected.Time > worthReducing {
-			w := c.whole(links.New(c.p, links.Reduced, c.begun), 0, expected.Time)
-			if c.roots[0].Option >= 0 {
-				w.roots = c.p.EvenRoots()
-			}
-			return w
-		}
-		return c.whole(e, expected.Told(), expected.Time)
-	case c.listing:
-		return way{engine: e}
-	}
-	return way{engine: e, done: &outcome{n, e.Stats(0, did), nil}}
+	return c.whole(e, expected.Told(), expected.Time)
+}
+
+// sharpen adds the rules that pay in a search of the expected time, in nanoseconds.
+func (c *chooser) sharpen(t *table.Engine, time float64) {
+	remembers := c.listing && table.NewCompletions(c.Settings, t.Scanner().Window) != nil
+	t.Sharpen(c.Settings, table.Expected{Time: time, Remembers: remembers})
 }
 
 // whole is the way to search the whole tree; nodes and time are the estimates, nodes 0 and
@@ -167,9 +185,7 @@ func (c *chooser) first() run.Engine {
 			}
 		}
 	}
-	switch c.Engine {
-	case "links", "words", "reduced":
-	default:
+	if c.scans() {
 		cells := p.CellItems()
 		if !c.triedBrief && p.Sprawls(cells, table.FastSpan) && c.settledBriefly() {
 			return nil
@@ -189,6 +205,11 @@ func (c *chooser) first() run.Engine {
 		way = links.Thorough
 	}
 	return links.New(p, way, c.begun)
+}
+
+// scans reports whether the caller allows an engine that scans cells.
+func (c *chooser) scans() bool {
+	return c.Engine != "links" && c.Engine != "words" && c.Engine != "reduced"
 }
 
 // orNone is e as an engine, nil if it is nil.
@@ -232,26 +253,21 @@ func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	return e
 }
 
-// trial counts with the given budget; the count is nil if the budget is too small.
-func (c *chooser) trial(e run.Engine, budget int64) (*big.Int, *run.Search) {
-	return c.tried(e.Clone(c.allowed(budget)))
-}
-
 // allowed is a search with this budget, or with MaxNodes if that is less.
 func (c *chooser) allowed(nodes int64) run.Search {
 	if c.MaxNodes > 0 {
 		nodes = min(nodes, c.MaxNodes)
 	}
-	return run.Search{Ctx: c.begun.Ctx, MaxNodes: nodes, PauseAt: nodes + 1, Rules: c.begun.Rules.Again()}
+	return run.Search{Ctx: c.ctx, MaxNodes: nodes, PauseAt: nodes + 1, Rules: c.begun.Rules.Again()}
 }
 
-// tried counts with an engine; the count is nil if its budget is too small.
-func (c *chooser) tried(e run.Engine) (*big.Int, *run.Search) {
-	n := run.SearchAll(e, c.p, c.roots, nil)
-	if e.Base().Stopped {
-		return nil, e.Base()
+// tried counts with an engine; the outcome is nil if its budget is too small.
+func (c *chooser) tried(e run.Engine) *outcome {
+	n, did := run.SearchAll(e, c.p, c.roots, nil), e.Base()
+	if did.Stopped {
+		return nil
 	}
-	return n, e.Base()
+	return &outcome{n, e.Stats(0, did), nil}
 }
 
 // settledBriefly tries, only once, whether a brief search by the most constrained item
@@ -263,7 +279,7 @@ func (c *chooser) settledBriefly() bool {
 	}
 	c.triedBrief = true
 	c.brief = links.New(c.p, links.Words, c.allowed(briefNodes))
-	c.briefly, c.did = c.tried(c.brief)
+	c.briefly = c.tried(c.brief)
 	return c.briefly != nil
 }
 
@@ -279,7 +295,7 @@ func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 	if c.staysSmall(t) {
 		return t, first.Guess
 	}
-	best := c.fastest(t, first)
+	best := c.fastest(t, first, c.rivals)
 	return best.engine, best.Guess
 }
 
@@ -294,9 +310,6 @@ func (c *chooser) rivals(t *table.Engine) []func() run.Engine {
 	}
 	return makers
 }
-
-// layers is the engine that counts by merging equal states cell by cell.
-const layers = "layers"
 
 // canMerge reports whether a count by e may merge equal states.
 func (c *chooser) canMerge(e run.Engine) bool {

@@ -11,7 +11,7 @@ import (
 // The steps of a search one by one, as tests want them.
 
 func (s Searcher) load(m *cover.Model) *problem.Problem {
-	if s.levels[sums] >= 0 && !m.AddsUp() {
+	if !s.addsUp(m) {
 		return &problem.Problem{Settled: cover.Settled{Impossible: true}, Model: m}
 	}
 	return problem.Load(m)

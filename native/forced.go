@@ -10,6 +10,17 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
+// layers is the engine that counts by merging equal states cell by cell.
+const layers = "layers"
+
+// sums is the rule that a model whose numbers do not add up has no solution. It is
+// checked once for the model, whatever the engine.
+const sums = "sums"
+
+// memo is the rule that the search by the most constrained item does not repeat the search
+// of a state.
+const memo = "memo"
+
 // Engines lists the engines that a Choice may name. The results never depend on it.
 func Engines() []string {
 	return []string{"fast", "wide", "words", "reduced", "links", "frontier", layers}

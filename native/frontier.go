@@ -51,7 +51,7 @@ type outcome struct {
 
 // An orders counts along an order that is recovered from a problem.
 type orders struct {
-	*chooser
+	job
 	guess run.Guess // of the search
 	work  int       // how many steps have been taken to find an order
 	order *frontier.Order
@@ -143,13 +143,20 @@ func (c *orders) try(spent int64) *outcome {
 // window returns an expander of states in a recovered order by the tables of a window, or
 // nil if some option reaches too far for the window or that takes too many tables.
 func (c *orders) window(ord *frontier.Order) *table.Expander {
-	rank := ord.Ranks(len(c.p.Items))
-	own, ok := c.p.OwnOrder(func(i int) int { return rank[i] })
+	own, ok := ownOrder(c.p, ord)
 	if !ok {
 		return nil
 	}
-	own.Name = recovered
 	return table.NewExpander(c.Settings, c.p, &own, c.roots)
+}
+
+// ownOrder returns a recovered order as an order of the cells; ok is false if some option
+// reaches too far for a window.
+func ownOrder(p *problem.Problem, ord *frontier.Order) (own problem.Order, ok bool) {
+	rank := ord.Ranks(len(p.Items))
+	own, ok = p.OwnOrder(func(i int) int { return rank[i] })
+	own.Name = recovered
+	return own, ok
 }
 
 // merge counts by the layers of a window. It returns nil if the count is bounded and takes
@@ -160,7 +167,7 @@ func (c *orders) merge(x *table.Expander, risked float64, bounded bool) *outcome
 		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(risked/stateCost, math.MaxInt64/4))), nil, nil
 	}
 	c.hide()
-	n, st, err := merge.Count(c.begun.Ctx, &s, x)
+	n, st, err := merge.Count(c.ctx, &s, x)
 	switch {
 	case !bounded || c.MaxNodes > 0:
 	case errors.Is(err, run.ErrBudget):
@@ -197,7 +204,7 @@ func (c *orders) narrower(than *problem.Order) *table.Expander {
 // begin sets up a count along the order, if there is one and it is narrow enough.
 func (c *orders) begin() {
 	if c.order != nil {
-		c.count = frontier.New(c.p, c.order, c.MostMemory(), run.Search{Ctx: c.begun.Ctx})
+		c.count = frontier.New(c.p, c.order, c.MostMemory(), run.Search{Ctx: c.ctx})
 		c.ahead = noForecasts
 	}
 }

@@ -34,7 +34,7 @@ const (
 )
 
 func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) (groups []cover.Group, st run.Stats, err error) {
-	if err := ctx.Err(); err != nil || s.levels[sums] >= 0 && !m.AddsUp() {
+	if err := ctx.Err(); err != nil || !s.addsUp(m) {
 		return nil, st, err
 	}
 	p := problem.Load(m)

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/classes"
 	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/table"
 )
 
 // A Partition is a way to divide the solutions of one model into classes, for a count in
@@ -46,34 +48,35 @@ type Class struct{ Cut, Index, Of int }
 // ErrPartition is wrapped by the errors for a Partition that is not one of the model.
 var ErrPartition = errors.New("native: the partition is not one of this model")
 
-// within is some classes of a partition.
-type within struct {
-	*Partition
-	in     []Class
-	common *common
-}
-
-// filter returns the filter of the classes, if the partition has them.
-func (w *within) filter(b *base) (*classes.Filter, error) {
-	in := make([]classes.Class, len(w.in))
-	for k, c := range w.in {
-		switch {
-		case c.Cut < 0 || c.Cut >= len(w.Cuts) || w.Cuts[c.Cut] < 0 || w.Cuts[c.Cut] > b.N:
-			return nil, fmt.Errorf("%w: it has no cut %d", ErrPartition, c.Cut)
-		case c.Index < 0 || c.Index >= c.Of:
-			return nil, fmt.Errorf("%w: class %d of %d", ErrPartition, c.Index, c.Of)
-		}
-		in[k] = classes.Class{Cell: w.Cuts[c.Cut], Index: c.Index, Of: c.Of}
-	}
-	slices.SortStableFunc(in, func(a, b classes.Class) int { return a.Cell - b.Cell })
-	return classes.NewFilter(b.scheme, b.N, in), nil
-}
-
 // A portion is a partition applied to a problem.
 type portion struct {
 	problem.Order
 	scheme classes.Scheme
 	roots  []problem.Root
+}
+
+// A base is what the searches of all classes of a partition share. It does not change
+// once made, so that several may use it at once.
+type base struct {
+	*portion
+	p *problem.Problem
+	// engine has its tables and no gates; nil: no engine that scans cells is used.
+	engine   *table.Engine
+	expander *table.Expander // nil: states are not merged
+}
+
+// common holds the bases that searches share: one for counts, one for listings.
+type common struct {
+	mu    sync.Mutex
+	model *cover.Model
+	bases [2]*base
+}
+
+// A within is some classes of a partition.
+type within struct {
+	*Partition
+	in     []Class
+	common *common
 }
 
 // on checks that the partition fits a problem.

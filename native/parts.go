@@ -174,9 +174,7 @@ func (c *chooser) someOrder() *problem.Order {
 		return &ord
 	}
 	if ord := frontier.Recover(c.p, math.Inf(1), 1e6, 1<<22); ord != nil {
-		rank := ord.Ranks(len(c.p.Items))
-		own, _ := c.p.OwnOrder(func(i int) int { return rank[i] })
-		own.Name = recovered
+		own, _ := ownOrder(c.p, ord)
 		return &own
 	}
 	own, _ := c.p.OwnOrder(func(i int) int { return i })

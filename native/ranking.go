@@ -54,7 +54,7 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 	settings := s.settings()
 	p := problem.Load(m)
 	order := diagram.NewOrder(settings, p)
-	if p.Impossible || s.levels[sums] >= 0 && !m.AddsUp() {
+	if p.Impossible || !s.addsUp(m) {
 		list, err := diagram.NewList(order, func(func(cover.Solution, error) bool) {}, 0)
 		return &Ranking{m, list}, st, err
 	}

@@ -39,33 +39,33 @@ type contender struct {
 }
 
 // probed returns a contender after about this number of probed nodes.
-func (c *chooser) probed(e run.Engine, probes int64) contender {
-	return contender{e, run.Estimate(e, c.roots, probes)}
+func (j *job) probed(e run.Engine, probes int64) contender {
+	return contender{e, run.Estimate(e, j.roots, probes)}
 }
 
 // fastest returns the engine that is likely to be the fastest to go through the whole tree:
-// t, or one of its rivals. first is t after a few probes.
-func (c *chooser) fastest(t *table.Engine, first contender) contender {
+// t, or one of its rivals, each of which a function makes. first is t after a few probes.
+func (j *job) fastest(t *table.Engine, first contender, rivals func(t *table.Engine) []func() run.Engine) contender {
 	time := first.Time
-	cost := setUp * float64(len(c.p.Live))
+	cost := setUp * float64(len(j.p.Live))
 	// The estimate is capped by the time that the budget allows.
 	most := math.Inf(1)
-	if c.MaxNodes > 0 {
-		most = float64(c.MaxNodes) * t.NodeCost()
+	if j.MaxNodes > 0 {
+		most = float64(j.MaxNodes) * t.NodeCost()
 	}
 	least := cost + fewProbes*probeCost*t.NodeCost()
-	rivals := int(min(min(time, most)*forRivals/least, manyRivals)) // an estimate may be infinite
-	if rivals == 0 {
+	room := int(min(min(time, most)*forRivals/least, manyRivals)) // an estimate may be infinite
+	if room == 0 {
 		return first
 	}
-	best := c.probed(t, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.NodeCost())))
-	makers := c.rivals(t)
-	makers = makers[:min(rivals, len(makers))]
+	best := j.probed(t, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.NodeCost())))
+	makers := rivals(t)
+	makers = makers[:min(room, len(makers))]
 	share := min(min(best.Time, most)*forRivals/float64(len(makers))-cost, longProbes)
 	// All workers take part: otherwise they would wait for one another here
 	// longer than anywhere else. The result does not depend on them.
-	workers := c.Workers
-	if c.Single() {
+	workers := j.Workers
+	if j.Single() {
 		workers = 1
 	}
 	contenders := make([]contender, len(makers))
@@ -75,7 +75,7 @@ func (c *chooser) fastest(t *table.Engine, first contender) contender {
 			return
 		}
 		if probes := int64(share / (probeCost * e.NodeCost())); probes >= fewProbes {
-			contenders[k] = c.probed(e, probes)
+			contenders[k] = j.probed(e, probes)
 		}
 	})
 	for _, g := range contenders {

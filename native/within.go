@@ -2,9 +2,9 @@ package native
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"slices"
-	"sync"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/classes"
@@ -13,21 +13,20 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A base is what the searches of all classes of a partition share. It does not change
-// once made, so that several may use it at once.
-type base struct {
-	*portion
-	p *problem.Problem
-	// engine has its tables and no gates; nil: no engine that scans cells is used.
-	engine   *table.Engine
-	expander *table.Expander // nil: states are not merged
-}
+// Within returns s restricted to the solutions in all the given classes of a partition.
+// It ignores CellOrder, and counts along no order of its own.
+func (s Searcher) Within(p *Partition, in ...Class) Searcher { return s.Parts(p)(in...) }
 
-// common holds the bases that searches share: one for counts, one for listings.
-type common struct {
-	mu    sync.Mutex
-	model *cover.Model
-	bases [2]*base
+// Parts returns Within for many classes: their searches share the setup for a model, and
+// only the first one takes the time for it. Searches that run side by side may differ only
+// in MaxNodes, Meter, Progress and Stats.
+func (s Searcher) Parts(p *Partition) func(in ...Class) Searcher {
+	common := &common{}
+	return func(in ...Class) Searcher {
+		part := s
+		part.within = &within{p, slices.Clone(in), common}
+		return part
+	}
 }
 
 // base returns the base of a model, which only the first search makes. A search with
@@ -84,10 +83,25 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*base, error
 	}
 	b.engine = e
 	if b.expander == nil {
-		remembers := listing && table.NewCompletions(c.Settings, e.Scanner().Window) != nil
-		e.Sharpen(c.Settings, table.Expected{Time: w.Nodes * e.NodeCost(), Remembers: remembers})
+		c.sharpen(e, w.Nodes*e.NodeCost())
 	}
 	return b, nil
+}
+
+// filter returns the filter of the classes, if the partition has them.
+func (w *within) filter(b *base) (*classes.Filter, error) {
+	in := make([]classes.Class, len(w.in))
+	for k, c := range w.in {
+		switch {
+		case c.Cut < 0 || c.Cut >= len(w.Cuts) || w.Cuts[c.Cut] < 0 || w.Cuts[c.Cut] > b.N:
+			return nil, fmt.Errorf("%w: it has no cut %d", ErrPartition, c.Cut)
+		case c.Index < 0 || c.Index >= c.Of:
+			return nil, fmt.Errorf("%w: class %d of %d", ErrPartition, c.Index, c.Of)
+		}
+		in[k] = classes.Class{Cell: w.Cuts[c.Cut], Index: c.Index, Of: c.Of}
+	}
+	slices.SortStableFunc(in, func(a, b classes.Class) int { return a.Cell - b.Cell })
+	return classes.NewFilter(b.scheme, b.N, in), nil
 }
 
 // named is the engine that the caller names, or else the partition.
@@ -101,11 +115,7 @@ func (c *chooser) named(p *Partition) string {
 // scanning returns an engine of tables, nil if the model does not fit them or another
 // engine is named.
 func (c *chooser) scanning(ord *problem.Order) *table.Engine {
-	switch c.Engine {
-	case "links", "words", "reduced":
-		return nil
-	}
-	if !c.p.Measure(ord) {
+	if !c.scans() || !c.p.Measure(ord) {
 		return nil
 	}
 	c.triedBrief = true

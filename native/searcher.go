@@ -1,0 +1,69 @@
+package native
+
+import "github.com/exactile/exactile/native/internal/run"
+
+// A Searcher lists and counts the solutions of any model, by whichever of its
+// engines suits the model. The zero Searcher is ready for use. A Searcher may be
+// used concurrently if its hooks may.
+type Searcher struct {
+	// MaxNodes ends a search with ErrBudget when it needs more nodes; 0 is no limit.
+	MaxNodes int64
+	// Memory is about how many bytes tables of merged states may take; 0 is a quarter
+	// of the machine's memory. Limits below about a megabyte are exceeded. States
+	// beyond it wait in unnamed files in the folder for temporary files; a count for
+	// which there is no room there ends with an error.
+	Memory int64
+	// NoSymmetry leaves Model.Sym unused.
+	NoSymmetry bool
+	// Workers is how many goroutines search; 0 and 1 are one. The results and their
+	// order do not depend on it.
+	Workers int
+	// Progress, if not nil, gets the fraction of the search that is done now and
+	// then, from 0 to 1, as far as can be estimated. Calls do not overlap.
+	Progress func(done float64)
+	// Meter, if not nil, shows what the search does while it runs.
+	Meter *Meter
+	// Prune, if not nil, is called now and then and reports whether to give up a
+	// branch: it may return true only if no solution contains all the options
+	// chosen so far. It must not keep or change the Partial, and with several
+	// workers it is called concurrently. States are then not merged.
+	Prune func(*Partial) bool
+	// CellOrder, if not nil, ranks the items that are to be scanned as cells: the
+	// search always covers the first one that is still empty. Negative ranks are
+	// for items that are no cells. CellOrder is ignored if an option would reach
+	// more than 63 cells ahead, or such an item can be covered more than once.
+	CellOrder func(item int) int
+	// OptionOrder, if not nil, ranks the options: options with the same first
+	// cell are tried in this order, so that the solutions that a person expects
+	// first can come first.
+	OptionOrder func(option int) int
+	// Stats, if not nil, is called at the end of every search.
+	Stats func(Stats)
+
+	// The other fields are for tests, see settings.
+	engine                            string
+	merge, shards, ahead, completions int
+	levels                            run.Levels
+	within                            *within // nil: all solutions
+}
+
+// A Partial is a partial assignment: what a search has chosen so far.
+type Partial struct {
+	// Chosen are the options chosen, first those settled before the search
+	// began.
+	Chosen []int
+	// Covered is how many of them cover each item.
+	Covered []int
+}
+
+// settings returns the settings of s as plain data.
+func (s Searcher) settings() *run.Settings {
+	settings := &run.Settings{
+		MaxNodes: s.MaxNodes, Memory: s.Memory, Workers: max(1, s.Workers), Progress: s.Progress, Meter: s.Meter.add(), NoSymmetry: s.NoSymmetry,
+		Engine: s.engine, Merge: s.merge, Shards: s.shards, Completions: s.completions, Ahead: s.ahead, Levels: s.levels,
+	}
+	if prune := s.Prune; prune != nil {
+		settings.Prune = func(p *run.Partial) bool { return prune((*Partial)(p)) }
+	}
+	return settings
+}
