@@ -1,6 +1,10 @@
 package encode
 
-import "github.com/exactile/exactile/encode/cnf"
+import (
+	"math"
+
+	"github.com/exactile/exactile/encode/cnf"
+)
 
 // An AtMost adds clauses for "at most one of lits holds": an assignment of lits extends to the new
 // auxiliary variables if and only if at most one of lits is true. If exactly one is true, there is
@@ -52,7 +56,14 @@ func (d *desk) Add(lits ...cnf.Lit) {
 	d.Sink.Add(d.clause...)
 }
 
-// Both constants are outside the literals of a formula, and each is the negation of the other.
+// The values of options that are not variables: known to be chosen, or not. Both are outside the
+// literals of a formula, and each is the negation of the other.
+const (
+	Chosen  cnf.Lit = math.MaxInt32
+	Dropped         = -Chosen
+)
+
+// The same constants, as values of any statement.
 const (
 	always = Chosen
 	never  = Dropped

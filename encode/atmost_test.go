@@ -2,10 +2,12 @@ package encode
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/exactile/exactile/encode/cnf"
 )
@@ -156,6 +158,29 @@ func TestEveryClauseIsNeeded(t *testing.T) {
 					e.Between(f, lits, b[0], b[1], freeAux)
 				})
 			}
+		}
+	}
+}
+
+// A group larger than all literals is one group, however large.
+func TestLargeGroups(t *testing.T) {
+	for name, atMost := range map[string]AtMost{
+		"commander": Commander(math.MaxInt), "bimander": Bimander(math.MaxInt),
+	} {
+		done := make(chan int)
+		go func() {
+			var f cnf.Formula
+			f.AddVars(4)
+			atMost(&f, []cnf.Lit{1, 2, 3, 4})
+			done <- f.NumClauses()
+		}()
+		select {
+		case n := <-done:
+			if n != 6 {
+				t.Errorf("%s: %d clauses, want one for each of 6 pairs", name, n)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s does not end", name)
 		}
 	}
 }

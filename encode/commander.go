@@ -17,7 +17,7 @@ func Commander(group int) AtMost {
 	group = max(group, 2)
 	return func(to cnf.Sink, lits []cnf.Lit) {
 		d := atDesk(to)
-		for len(lits) > group+1 {
+		for len(lits)-1 > group {
 			lits = commanders(d, lits, group)
 		}
 		Pairwise(d, lits)

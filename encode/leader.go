@@ -1,16 +1,6 @@
 package encode
 
-import (
-	"math"
-
-	"github.com/exactile/exactile/encode/cnf"
-)
-
-// The values of options that are not variables: known to be chosen, or not.
-const (
-	Chosen  cnf.Lit = math.MaxInt32
-	Dropped         = -Chosen
-)
+import "github.com/exactile/exactile/encode/cnf"
 
 // Leaders adds clauses that leave one solution of each orbit under sym, a group of automorphisms
 // such as cover.Model.Sym: the least of its images, compared as slices, as in cover.Solution.Least.

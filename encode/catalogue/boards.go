@@ -54,6 +54,18 @@ func Board(l *lattice.Lattice, name string) (puzzle.Board, error) {
 	return b, nil
 }
 
+// maxCells bounds the boards that are given by their size.
+const maxCells = 10000
+
+// parseSide reads the number of columns, rows or layers.
+func parseSide(digits string) (int, error) {
+	n, err := strconv.ParseUint(digits, 10, 32)
+	if err == nil && (n < 1 || n > maxCells) {
+		err = strconv.ErrRange
+	}
+	return int(n), err
+}
+
 // otherBoards describes the boards of a lattice other than rectangles, for an error.
 func otherBoards(l *lattice.Lattice) string {
 	switch {

@@ -100,9 +100,6 @@ func flat(name string, board puzzle.Board, pieces []puzzle.Piece) *puzzle.Puzzle
 	return &puzzle.Puzzle{Name: name, Lattice: lattice.Square, Board: board, Pieces: pieces}
 }
 
-// maxCells bounds the boards that are given by their size.
-const maxCells = 10000
-
 // parseSize reads "WxH", the columns first: the part of a name after the family and the colon.
 func parseSize(family, text string) (columns, rows int, err error) {
 	if text == "" {
@@ -120,12 +117,4 @@ func parseSize(family, text string) (columns, rows int, err error) {
 		return 0, 0, fmt.Errorf("%s:%s: %d columns and %d rows are %d cells: a built-in board has at most %d", family, text, columns, rows, columns*rows, maxCells)
 	}
 	return columns, rows, nil
-}
-
-func parseSide(digits string) (int, error) {
-	n, err := strconv.ParseUint(digits, 10, 32)
-	if err == nil && (n < 1 || n > maxCells) {
-		err = strconv.ErrRange
-	}
-	return int(n), err
 }

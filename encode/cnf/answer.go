@@ -19,7 +19,13 @@ const (
 )
 
 func (s Status) String() string {
-	return [...]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}[s]
+	switch s {
+	case Satisfiable:
+		return "SATISFIABLE"
+	case Unsatisfiable:
+		return "UNSATISFIABLE"
+	}
+	return "UNKNOWN"
 }
 
 // An Assignment gives variables values; a solver's model is an Assignment. It may leave variables
@@ -39,10 +45,10 @@ func (a Assignment) Value(l Lit) bool {
 func (a Assignment) Open(l Lit) bool { return a.sign(l) == 0 }
 
 func (a Assignment) sign(l Lit) int8 {
-	if l.Var() > len(a.values) {
-		return 0
+	if v := l.Var(); v > 0 && v <= len(a.values) {
+		return a.values[v-1]
 	}
-	return a.values[l.Var()-1]
+	return 0
 }
 
 // Check returns nil if and only if a makes a literal of every clause of f true. The error names the

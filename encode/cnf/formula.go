@@ -34,9 +34,9 @@ type Formula struct {
 }
 
 // AddVars adds n variables, numbered upwards from NumVars()+1. Past MaxVar it
-// sets Err and adds none.
+// sets Err and adds none. An n below 1 adds none either.
 func (f *Formula) AddVars(n int) {
-	if f.room(n) {
+	if n > 0 && f.room(n) {
 		f.size.Vars += n
 	}
 }
@@ -54,8 +54,8 @@ func (f *Formula) Add(lits ...Lit) {
 // it needs.
 func (f *Formula) Grow(s Size) {
 	if f.err == nil {
-		f.lits = slices.Grow(f.lits, min(s.Literals, maxLiterals))
-		f.ends = slices.Grow(f.ends, min(s.Clauses, maxClauses))
+		f.lits = slices.Grow(f.lits, min(max(s.Literals, 0), maxLiterals))
+		f.ends = slices.Grow(f.ends, min(max(s.Clauses, 0), maxClauses))
 	}
 }
 

@@ -130,3 +130,24 @@ func TestForeignLiteralsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// What a caller may do by mistake is an error, or does nothing; it never panics.
+func TestMisuse(t *testing.T) {
+	var f Formula
+	f.AddVars(2)
+	f.AddVars(-5)
+	f.Grow(Size{Vars: -1, Clauses: -1, Literals: -1})
+	if f.Add(1, 2); f.Err() != nil || f.NumVars() != 2 {
+		t.Errorf("%d variables, %v: want 2", f.NumVars(), f.Err())
+	}
+	if err := new(Stream).WriteDIMACS(io.Discard, Notes{}); err == nil {
+		t.Error("a stream without a formula was written")
+	}
+	a := Assignment{values: []int8{1}}
+	if a.Value(0) || !a.Open(0) || !a.Value(1) {
+		t.Error("zero is no literal, so it has no value")
+	}
+	if got := Status(7).String(); got != "UNKNOWN" {
+		t.Errorf("status 7 is %s", got)
+	}
+}

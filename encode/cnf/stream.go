@@ -9,8 +9,8 @@ import (
 // not grow with their number, whatever the encoding. NewStream makes them once more, to count them
 // for the header of DIMACS.
 //
-// A Stream never changes; its methods may be called by several goroutines if its
-// build may.
+// A Stream never changes; its methods may be called by several goroutines if its build may. The
+// zero Stream cannot be written.
 type Stream struct {
 	build func(to Sink)
 	size  Size
@@ -36,6 +36,9 @@ func (s *Stream) Bytes() int64 { return s.bytes }
 
 // WriteDIMACS implements Text. The error is that of w.
 func (s *Stream) WriteDIMACS(w io.Writer, notes Notes) error {
+	if s.build == nil {
+		return errors.New("cnf: a stream without a formula: it is not from NewStream")
+	}
 	return writeText(w, notes, header(s.size), func(out *textWriter) error {
 		p := pen{out: out}
 		s.build(&p)

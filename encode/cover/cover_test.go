@@ -546,3 +546,14 @@ func TestLeast(t *testing.T) {
 		}
 	}
 }
+
+// Check is for solutions and models from anywhere.
+func TestCheckOfInvalidModels(t *testing.T) {
+	items := []Item{{Name: "a", Max: 1}}
+	for _, i := range []int{-1, 1, 127, 128} {
+		m := &Model{Items: items, Options: [][]int{{i}}}
+		if err := m.Check(Solution{0}); err == nil {
+			t.Errorf("a solution was accepted whose option covers item %d of 1", i)
+		}
+	}
+}

@@ -36,7 +36,8 @@ type Item struct {
 
 // A Model is a bounded cover problem. A model is read-only once it is built:
 // every rewrite (Restrict, Reduce, Fixed) returns a new one, which may share
-// slices with the old one. Concurrent readers need no lock.
+// slices with the old one. Concurrent readers need no lock. Only Validate and Check
+// take any model; all else expects one that Validate accepts, and may panic on others.
 //
 // The zero Model has exactly one solution, the empty one.
 type Model struct {
@@ -106,14 +107,15 @@ func (s Solution) Orbit(motions [][]int) int {
 			same++
 		}
 	}
-	return len(motions) / same
+	return len(motions) / max(same, 1) // a group has the identity, which maps s to itself
 }
 
 // errOrder is returned by Check for slices that are not a Solution.
 var errOrder = errors.New("cover: option indices must be strictly increasing and in range")
 
 // Check returns nil if and only if s solves m. The error names the first fault: the order of s, or
-// an item covered too few or too many times. Check relies only on Items and Options.
+// an item covered too few or too many times. Check relies only on Items and Options, and of these
+// on nothing: an option with an item that m does not have is an error too.
 func (m *Model) Check(s Solution) error {
 	var few [128]int32 // room for most puzzles, without an allocation for each solution
 	covered := few[:]
@@ -127,6 +129,9 @@ func (m *Model) Check(s Solution) error {
 		}
 		last = o
 		for _, i := range m.Options[o] {
+			if i < 0 || i >= len(m.Items) {
+				return fmt.Errorf("cover: option %d covers item %d of %d", o, i, len(m.Items))
+			}
 			covered[i]++
 		}
 	}

@@ -27,7 +27,7 @@ type Cut struct {
 // and together hold every solution, whatever the item's bounds: part j takes the j-th option that
 // covers the item and drops those before it, and if Min is 0 a last part drops them all. Dead
 // options get no part. If an item must be covered and no option covers it, there are no shards,
-// since there is no solution.
+// since there is no solution. Split panics if m does not have the item.
 func (m *Model) Split(item int) []Shard {
 	dead := m.Dead()
 	var options []int

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/exactile/exactile/encode/cnf"
 )
@@ -52,15 +51,6 @@ type translator struct {
 	out    []byte // the translated text; the part not read yet starts at
 	at     int
 	err    error
-}
-
-// A dialect is a language of answers.
-type dialect interface {
-	// line appends the translation of a line to out; err describes a fault. ended is false for a
-	// last line without its end, which may be cut off.
-	line(out, text []byte, ended bool) ([]byte, error)
-	// end appends the translation of the end of the text.
-	end(out []byte) ([]byte, error)
 }
 
 // maxLine bounds the lines of a translated answer, in bytes: one holds a model.
@@ -153,51 +143,4 @@ func (t *translator) choose(text []byte) {
 		}
 		t.plain = true
 	}
-}
-
-// marks are the options that a model chooses, for answers that omit the others.
-type marks struct{ chosen []bool }
-
-func newMarks(options int) marks { return marks{make([]bool, options)} }
-
-// set marks the option with the given variable number as chosen.
-func (k marks) set(number []byte) error {
-	n, err := strconv.Atoi(string(number))
-	if err != nil || n < 1 || n > len(k.chosen) {
-		return fmt.Errorf("found %.40q: want the number of one of %d placements",
-			number, len(k.chosen))
-	}
-	k.chosen[n-1] = true
-	return nil
-}
-
-// model appends the whole model and clears the marks.
-func (k marks) model(out []byte) []byte {
-	out = append(out, 'v')
-	for o, chosen := range k.chosen {
-		out = append(out, ' ')
-		if !chosen {
-			out = append(out, '-')
-		}
-		out = strconv.AppendInt(out, int64(o+1), 10)
-	}
-	clear(k.chosen)
-	return append(out, " 0"...)
-}
-
-// errCut reports a text that ends within a line.
-var errCut = errors.New("the end of the text within a line: it was cut off")
-
-// zeroOrOne reads the value of a binary variable, which MIP solvers may print as any number close
-// to 0 or 1.
-func zeroOrOne(text []byte) (bool, error) {
-	const close = 1e-5
-	v, err := strconv.ParseFloat(string(text), 64)
-	switch {
-	case err == nil && v > -close && v < close:
-		return false, nil
-	case err == nil && v > 1-close && v < 1+close:
-		return true, nil
-	}
-	return false, fmt.Errorf("found the value %.40q: want 0 or 1", text)
 }

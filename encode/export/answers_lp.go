@@ -129,3 +129,17 @@ func (a *cbcAnswer) end(out []byte) ([]byte, error) {
 	}
 	return out, nil
 }
+
+// zeroOrOne reads the value of a binary variable, which MIP solvers may print as any number close
+// to 0 or 1.
+func zeroOrOne(text []byte) (bool, error) {
+	const close = 1e-5
+	v, err := strconv.ParseFloat(string(text), 64)
+	switch {
+	case err == nil && v > -close && v < close:
+		return false, nil
+	case err == nil && v > 1-close && v < 1+close:
+		return true, nil
+	}
+	return false, fmt.Errorf("found the value %.40q: want 0 or 1", text)
+}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -38,17 +37,4 @@ func MiniZinc(w io.Writer, m *cover.Model, label Label) error {
 	fmt.Fprintf(b, "output [\"s SATISFIABLE\\nv\"] ++ "+
 		"[if fix(x[o]) = 1 then \" \\(o)\" else \" -\\(o)\" endif | o in 1..%d] ++ [\" 0\\n\"];\n", n)
 	return b.Flush()
-}
-
-// writeTerms writes the numbers of options, each between the texts before and after, separated by
-// between. A write error shows at the next write.
-func writeTerms(b *bufio.Writer, options []int, between, before, after string) {
-	var text []byte
-	for k, o := range options {
-		if k > 0 {
-			b.WriteString(between)
-		}
-		text = strconv.AppendInt(append(text[:0], before...), int64(o+1), 10)
-		b.Write(append(text, after...))
-	}
 }

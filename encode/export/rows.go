@@ -3,6 +3,7 @@ package export
 import (
 	"bufio"
 	"iter"
+	"strconv"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -58,4 +59,26 @@ func oneLine(r rune) rune {
 		return ' '
 	}
 	return r
+}
+
+// writeTerms writes the numbers of options, each between the texts before and after, separated by
+// between. A write error shows at the next write.
+func writeTerms(b *bufio.Writer, options []int, between, before, after string) {
+	var text []byte
+	for k, o := range options {
+		if k > 0 {
+			b.WriteString(between)
+		}
+		text = strconv.AppendInt(append(text[:0], before...), int64(o+1), 10)
+		b.Write(append(text, after...))
+	}
+}
+
+// upTo returns 0, 1, ... n-1.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for k := range all {
+		all[k] = k
+	}
+	return all
 }

@@ -46,12 +46,3 @@ func SMT(w io.Writer, m *cover.Model, label Label) error {
 	}
 	return b.Flush()
 }
-
-// upTo returns 0, 1, ... n-1.
-func upTo(n int) []int {
-	all := make([]int, n)
-	for k := range all {
-		all[k] = k
-	}
-	return all
-}

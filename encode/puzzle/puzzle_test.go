@@ -3,6 +3,7 @@ package puzzle
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -373,6 +374,10 @@ func TestValidateNamesTheFault(t *testing.T) {
 		{"repeated or out of order", func(p *Puzzle) { p.Board.Sites = append(p.Board.Sites, p.Board.Sites[0]) }},
 		{"lies outside", func(p *Puzzle) { p.Board.Size = lattice.Cell{1, 2, 1} }},
 		{"there is no piece", func(p *Puzzle) { p.Place = []Hint{{"E", nil}} }},
+		{"too far away", func(p *Puzzle) {
+			p.Pieces[0].Cells = []Cell{{At: lattice.Cell{math.MinInt}}, {At: lattice.Cell{math.MaxInt}}}
+		}},
+		{"no motions", func(p *Puzzle) { p.Lattice = new(lattice.Lattice) }},
 		{"-1 columns", func(p *Puzzle) { p.Board = Board{Size: lattice.Cell{-1, 1, 1}} }},
 		{"larger than", func(p *Puzzle) { p.Board.Size = lattice.Cell{1 << 40, 1 << 40, 1} }},
 	} {

@@ -35,96 +35,134 @@ func (p *Puzzle) Validate() error {
 	if p.Cover != nil {
 		return p.Cover.Validate()
 	}
-	var faults []error
-	fault := func(part string, index int, format string, args ...any) *Error {
-		e := &Error{Part: part, Index: index, Text: fmt.Sprintf(format, args...)}
-		faults = append(faults, e)
-		return e
+	v := validation{Puzzle: p, names: make(map[string]bool, len(p.Pieces)),
+		symbols: make(map[rune]bool), regions: make(map[rune]bool), used: make(map[rune]bool)}
+	if p.Lattice != nil && len(p.Lattice.Motions) == 0 {
+		v.fault("", 0, "the lattice has no motions: want one of package lattice")
 	}
-	if size := p.Board.Size; min(size[0], size[1], size[2]) < 0 {
-		fault("board", 0, "a board of %d columns, %d rows and %d layers", size[0], size[1], size[2])
+	v.board()
+	for k := range p.Pieces {
+		v.piece(k)
 	}
-	boardSymbols, regions := make(map[rune]bool), make(map[rune]bool)
-	for k := range p.Board.Sites {
-		s := &p.Board.Sites[k] // errors keep the address: a copy would escape for each cell
-		if k > 0 && p.Board.Sites[k-1].At.Compare(s.At) >= 0 {
-			fault("board", 0, "the board's cell %s is repeated or out of order", cellName(p.Lattice, s.At)).Cell = &s.At
+	v.unused()
+	for k, h := range p.Place {
+		if !v.names[h.Piece] {
+			v.fault("hint", k, "hint %d: there is no piece %q", k+1, h.Piece).Field = "piece"
 		}
-		for d, n := range p.Board.Size {
+	}
+	return errors.Join(v.faults...)
+}
+
+// A validation collects the faults of a puzzle, and what it has seen of its parts.
+type validation struct {
+	*Puzzle
+	faults           []error
+	names            map[string]bool // of the pieces
+	symbols, regions map[rune]bool   // of the board's cells; 0 where one has none
+	used             map[rune]bool   // symbols of the pieces' cells
+}
+
+func (v *validation) fault(part string, index int, format string, args ...any) *Error {
+	e := &Error{Part: part, Index: index, Text: fmt.Sprintf(format, args...)}
+	v.faults = append(v.faults, e)
+	return e
+}
+
+// board checks the board but for symbols that no piece has.
+func (v *validation) board() {
+	size := v.Board.Size
+	if min(size[0], size[1], size[2]) < 0 {
+		v.fault("board", 0, "a board of %d columns, %d rows and %d layers", size[0], size[1], size[2])
+	}
+	for k := range v.Board.Sites {
+		s := &v.Board.Sites[k] // errors keep the address: a copy would escape for each cell
+		if k > 0 && v.Board.Sites[k-1].At.Compare(s.At) >= 0 {
+			v.fault("board", 0, "the board's cell %s is repeated or out of order", cellName(v.Lattice, s.At)).Cell = &s.At
+		}
+		for d, n := range size {
 			if s.At[d] < 0 || s.At[d] >= n {
-				fault("board", 0, "the board's cell %s lies outside its %d columns, %d rows and %d layers", cellName(p.Lattice, s.At), p.Board.Size[0], p.Board.Size[1], p.Board.Size[2]).Cell = &s.At
+				v.fault("board", 0, "the board's cell %s lies outside its %d columns, %d rows and %d layers", cellName(v.Lattice, s.At), size[0], size[1], size[2]).Cell = &s.At
 				break
 			}
 		}
 		if s.Symbol == Any {
-			fault("board", 0, "the board's cell %s has the symbol %q, which only cells of pieces may have",
-				cellName(p.Lattice, s.At), s.Symbol).Cell = &s.At
+			v.fault("board", 0, "the board's cell %s has the symbol %q, which only cells of pieces may have",
+				cellName(v.Lattice, s.At), s.Symbol).Cell = &s.At
 		}
-		boardSymbols[s.Symbol], regions[s.Region] = true, true
+		v.symbols[s.Symbol], v.regions[s.Region] = true, true
 	}
-	names := make(map[string]bool, len(p.Pieces))
-	pieceSymbols := make(map[rune]bool)
-	for k, piece := range p.Pieces {
+}
+
+// maxFar bounds the coordinates of a piece's cells, far above those of boards, so that no motion or
+// difference overflows: cells at both ends of the integers would be neighbours.
+const maxFar = 1 << 40
+
+// piece checks piece k, once the board is checked.
+func (v *validation) piece(k int) {
+	piece := &v.Pieces[k]
+	fault := func(field, format string, args ...any) *Error {
+		e := v.fault("piece", k, format, args...)
+		e.Field = field
+		return e
+	}
+	switch {
+	case piece.Name == "":
+		fault("name", "piece %d has no name", k+1)
+	case v.names[piece.Name]:
+		fault("name", "two pieces are named %q", piece.Name)
+	}
+	v.names[piece.Name] = true
+	if len(piece.Cells) == 0 {
+		fault("cells", "piece %q has no cells", piece.Name)
+	}
+	seen := make(map[lattice.Cell]bool, len(piece.Cells))
+	for n := range piece.Cells {
+		c := &piece.Cells[n]
+		if seen[c.At] {
+			fault("cells", "piece %q has the cell %s twice", piece.Name, cellName(v.Lattice, c.At)).Cell = &c.At
+		}
+		if far := max(c.At[0], c.At[1], c.At[2], -(min(c.At[0], c.At[1], c.At[2]) + 1)); far >= maxFar {
+			fault("cells", "piece %q has the cell %s, which is too far away", piece.Name, cellName(v.Lattice, c.At)).Cell = &c.At
+		}
+		seen[c.At] = true
+		v.used[c.Symbol] = true
+		if c.Symbol == Any && len(v.symbols) == 1 && v.symbols[0] {
+			fault("cells", "piece %q: '?' in a shape is a cell that lies on any symbol, and the board has none: "+
+				"write 'X' for a cell, '.' for none; only cells of the board may stay empty", piece.Name).Cell = &c.At
+			break
+		}
+	}
+	switch {
+	case piece.Count.Min < 0 || piece.Count.Max < 0:
+		fault("count", "piece %q: a count below zero", piece.Name)
+	case piece.Count.Min > piece.Count.Max:
+		fault("count", "piece %q: the count %d..%d ends before it starts", piece.Name, piece.Count.Min, piece.Count.Max)
+	}
+	if _, _, _, ok := piece.RGB(); !ok && piece.Colour != "" {
+		fault("color", "piece %q: the colour %q is none of the form \"#ff8000\"", piece.Name, piece.Colour)
+	}
+	for n, r := range piece.Within {
 		switch {
-		case piece.Name == "":
-			fault("piece", k, "piece %d has no name", k+1).Field = "name"
-		case names[piece.Name]:
-			fault("piece", k, "two pieces are named %q", piece.Name).Field = "name"
-		}
-		names[piece.Name] = true
-		if len(piece.Cells) == 0 {
-			fault("piece", k, "piece %q has no cells", piece.Name).Field = "cells"
-		}
-		seen := make(map[lattice.Cell]bool, len(piece.Cells))
-		for _, c := range piece.Cells {
-			if seen[c.At] {
-				e := fault("piece", k, "piece %q has the cell %s twice", piece.Name, cellName(p.Lattice, c.At))
-				e.Field, e.Cell = "cells", &c.At
-			}
-			seen[c.At] = true
-			pieceSymbols[c.Symbol] = true
-			if c.Symbol == Any && len(boardSymbols) == 1 && boardSymbols[0] {
-				e := fault("piece", k, "piece %q: '?' in a shape is a cell that lies on any symbol, and the board has none: "+
-					"write 'X' for a cell, '.' for none; only cells of the board may stay empty", piece.Name)
-				e.Field, e.Cell = "cells", &c.At
-				break
-			}
-		}
-		switch {
-		case piece.Count.Min < 0 || piece.Count.Max < 0:
-			fault("piece", k, "piece %q: a count below zero", piece.Name).Field = "count"
-		case piece.Count.Min > piece.Count.Max:
-			fault("piece", k, "piece %q: the count %d..%d ends before it starts", piece.Name, piece.Count.Min, piece.Count.Max).Field = "count"
-		}
-		if _, _, _, ok := piece.RGB(); !ok && piece.Colour != "" {
-			fault("piece", k, "piece %q: the colour %q is none of the form \"#ff8000\"",
-				piece.Name, piece.Colour).Field = "color"
-		}
-		for n, r := range piece.Within {
-			switch {
-			case r == 0 || !regions[r]:
-				fault("piece", k, "piece %q is held to the region %q, which no cell of the board is in",
-					piece.Name, r).Field = "within"
-			case strings.ContainsRune(piece.Within[:n], r):
-				fault("piece", k, "piece %q is held to the region %q twice", piece.Name, r).Field = "within"
-			}
+		case r == 0 || !v.regions[r]:
+			fault("within", "piece %q is held to the region %q, which no cell of the board is in", piece.Name, r)
+		case strings.ContainsRune(piece.Within[:n], r):
+			fault("within", "piece %q is held to the region %q twice", piece.Name, r)
 		}
 	}
-	for k := range p.Board.Sites {
-		s := &p.Board.Sites[k]
-		if boardSymbols[s.Symbol] && s.Symbol != 0 && !pieceSymbols[s.Symbol] && !pieceSymbols[Any] {
-			e := fault("board", 0, "no piece has the symbol %q of the board's cell %s",
-				s.Symbol, cellName(p.Lattice, s.At))
-			if e.Cell = &s.At; pieceSymbols[0] && len(pieceSymbols) == 1 {
-				e.Text += "; a plain cell of a board is '.'"
-			}
-			boardSymbols[s.Symbol] = false // report it once
+}
+
+// unused reports each symbol of the board that no piece has, once.
+func (v *validation) unused() {
+	for k := range v.Board.Sites {
+		s := &v.Board.Sites[k]
+		if s.Symbol == 0 || !v.symbols[s.Symbol] || v.used[s.Symbol] || v.used[Any] {
+			continue
+		}
+		v.symbols[s.Symbol] = false // report it once
+		e := v.fault("board", 0, "no piece has the symbol %q of the board's cell %s",
+			s.Symbol, cellName(v.Lattice, s.At))
+		if e.Cell = &s.At; v.used[0] && len(v.used) == 1 {
+			e.Text += "; a plain cell of a board is '.'"
 		}
 	}
-	for k, h := range p.Place {
-		if !names[h.Piece] {
-			fault("hint", k, "hint %d: there is no piece %q", k+1, h.Piece).Field = "piece"
-		}
-	}
-	return errors.Join(faults...)
 }

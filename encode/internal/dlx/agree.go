@@ -95,12 +95,3 @@ func pairwise(groups []group) (entries, items int) {
 	}
 	return entries, items
 }
-
-// all returns the options of a group.
-func (g *group) all() []int {
-	var options []int
-	for _, name := range slices.Sorted(maps.Keys(g.byName)) {
-		options = append(options, g.byName[name]...)
-	}
-	return options
-}

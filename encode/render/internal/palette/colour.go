@@ -64,6 +64,18 @@ func RGB(r, g, b uint8) Colour {
 	return Colour{16 + 36*level(r) + 6*level(g) + level(b), r, g, b}
 }
 
+// xterm returns colour n of the cube, 16 to 231.
+func xterm(n uint8) Colour {
+	level := func(k uint8) uint8 {
+		if k == 0 {
+			return 0
+		}
+		return 55 + 40*k
+	}
+	c := n - 16
+	return Colour{n, level(c / 36), level(c / 6 % 6), level(c % 6)}
+}
+
 // OnTerminal returns the colour as a terminal with 256 colours shows it.
 func (c Colour) OnTerminal() Colour { return xterm(c.Index) }
 

@@ -28,18 +28,6 @@ func colours() []Colour {
 	return all
 }
 
-// xterm returns colour n of the cube, 16 to 231.
-func xterm(n uint8) Colour {
-	level := func(k uint8) uint8 {
-		if k == 0 {
-			return 0
-		}
-		return 55 + 40*k
-	}
-	c := n - 16
-	return Colour{n, level(c / 36), level(c / 6 % 6), level(c % 6)}
-}
-
 // Of returns a colour for each piece: the colour that the puzzle gives it; else the colour that its
 // name selects, whatever other pieces there are, unless an earlier piece has that colour or the
 // puzzle gives one like it to another piece; then the next free colour. If there are more pieces

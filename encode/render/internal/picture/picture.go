@@ -7,7 +7,6 @@
 package picture
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -26,10 +25,9 @@ const (
 	inset  = 1.0 // half the width of a line
 	margin = 12.0
 	gap    = 24.0 // between the boards of a sheet
-)
 
-// ErrNoGeometry reports a puzzle that is only items and options, so it cannot be drawn.
-var ErrNoGeometry = errors.New("a puzzle without geometry has no picture")
+	titleSize, legendSize = 18.0, 12.0 // of words around the boards
+)
 
 // MaxScale is the largest scale of a PNG.
 const MaxScale = 100
@@ -56,7 +54,8 @@ type Painter struct {
 	Labels []outline.Path // the letters of the pieces, around the origin
 	// labelSize is that of the letters.
 	labelSize float64
-	around    words
+	heading   outline.Path   // the title, around the origin; may be empty
+	names     []outline.Path // of the pieces, for the legend; nil: there is none
 	marks     map[rune]outline.Path
 	symbols   map[lattice.Cell]rune
 	written   map[string]outline.Path // the labels of cells, around the origin
@@ -103,17 +102,20 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 	if p.view, err = viewByName(o.View, t); err != nil {
 		return nil, err
 	}
-	p.write()
-	p.writeWords(o)
-	p.look(cells)
+	p.write(o)
+	if p.view.solid {
+		p.view.enclose(cells)
+	} else {
+		p.Words = layerNames(p.face, p.Plane, cells, t.Puzzle.Board.Size[2])
+	}
 	return p, nil
 }
 
 // radius is the distance from a corner at which its curve begins.
 func (p *Painter) radius() float64 { return p.Plane.InRadius() / 3 }
 
-// write prepares letters and marks.
-func (p *Painter) write() {
+// write prepares letters and marks, and the title and the legend if the options ask for them.
+func (p *Painter) write(o Options) {
 	r := p.Plane.InRadius()
 	p.face = typeface.New()
 	p.labelSize = 1.25 * r
@@ -136,6 +138,12 @@ func (p *Painter) write() {
 			p.written[site.Label] = p.face.Fitted(site.Label, 0.8*r, 1.5*r)
 		}
 	}
+	p.heading = p.face.Text(o.Title, titleSize)
+	if o.Legend {
+		for _, piece := range p.tiling.Puzzle.Pieces {
+			p.names = append(p.names, p.face.Text(piece.Name, legendSize))
+		}
+	}
 }
 
 // Size returns the extent of one board, in whole units.
@@ -150,24 +158,10 @@ func (p *Painter) Size() (width, height float64) {
 	return math.Ceil(width), math.Ceil(height)
 }
 
-// sheet returns the extent of a picture of n boards, at least one.
-func (p *Painter) sheet(n int) (width, height float64) {
-	w, h := p.Size()
-	n = max(n, 1)
-	columns := min(n, p.columns)
-	rows := (n + columns - 1) / columns
-	titleWidth, titleHeight := p.around.titleSize()
-	width = math.Ceil(max(float64(columns)*(w+gap)-gap, titleWidth))
-	height = titleHeight + float64(rows)*(h+gap) - gap + p.legendOf(width).height
-	return 2*margin + width, 2*margin + height
-}
-
-// origin returns where board n of a sheet begins.
-func (p *Painter) origin(n int) outline.Point {
-	w, h := p.Size()
-	_, title := p.around.titleSize()
-	return outline.Point{X: margin + float64(n%p.columns)*(w+gap),
-		Y: margin + title + float64(n/p.columns)*(h+gap)}
+// A paint is a path and its colour.
+type paint struct {
+	path   outline.Path
+	colour palette.Colour
 }
 
 // A Figure is a placed piece, or a cell without a piece.

@@ -82,48 +82,15 @@ func bySize(p *puzzle.Puzzle) []int {
 	return order
 }
 
-// A window is the cells of a lattice that lie on a page.
-type window struct {
-	plane *outline.Plane
-	cells []lattice.Cell // in reading order
-	on    map[lattice.Cell]bool
-}
-
-// window returns the cells that fit on a page.
-func (s *Sheet) window(l *lattice.Lattice) *window {
-	if w := s.windows[l]; w != nil {
-		return w
-	}
-	w := &window{plane: outline.NewPlane(l, []lattice.Cell{{}}, s.o.Cell), on: make(map[lattice.Cell]bool)}
-	width, height := s.room(false)
-	// A cell is at least half as high as wide, and row y is shifted by at most y cells.
-	most := int(math.Ceil(2*height/s.o.Cell)) + 1
-	wide := int(math.Ceil(2*width/s.o.Cell)) + 1
-	for y := range most {
-		for x := -y; x <= wide; x++ {
-			c := lattice.Cell{x, y}
-			low, high := w.plane.Box(c)
-			if fits(0, low.X+1e-6) && fits(0, low.Y+1e-6) && fits(high.X, width) && fits(high.Y, height) {
-				w.cells = append(w.cells, c)
-				w.on[c] = true
-			}
-		}
-	}
-	s.windows[l] = w
-	return w
-}
-
-// A bed is a page with the pieces that lie on it, and the owner of each cell.
-type bed struct {
-	owner  map[lattice.Cell]int
-	pieces []int
-	lies   []puzzle.Orientation
-}
-
 // nested lays pieces side by side, so that neighbours share a line and a single cut. Each goes to
 // the first place in reading order where it fits.
 func (s *Sheet) nested(d *drawer, title, note string) error {
-	w := s.window(d.Puzzle.Lattice)
+	w := s.windows[d.Puzzle.Lattice]
+	if w == nil {
+		width, height := s.room(false)
+		w = newWindow(d.Puzzle.Lattice, s.o.Cell, width, height)
+		s.windows[d.Puzzle.Lattice] = w
+	}
 	var beds []*bed
 	for _, k := range bySize(d.Puzzle) {
 		lies := d.lies(k)
@@ -165,38 +132,6 @@ func (s *Sheet) nested(d *drawer, title, note string) error {
 		p.put(lines, at)
 	}
 	return nil
-}
-
-// place puts a piece where it first fits, from a cell of the window on, and returns that cell's
-// number.
-func (b *bed) place(
-	w *window, piece int, lies []puzzle.Orientation, from int,
-) (at int, ok bool) {
-	for n := from; n < len(w.cells); n++ {
-		if b.owner[w.cells[n]] != 0 {
-			continue
-		}
-	next:
-		for _, l := range lies {
-			d := w.cells[n].Sub(l[0].At)
-			if !w.plane.Translates(d) {
-				continue
-			}
-			for _, c := range l {
-				if at := c.At.Add(d); !w.on[at] || b.owner[at] != 0 {
-					continue next
-				}
-			}
-			l = slices.Clone(l)
-			b.pieces, b.lies = append(b.pieces, piece), append(b.lies, l)
-			for k := range l {
-				l[k].At = l[k].At.Add(d)
-				b.owner[l[k].At] = len(b.pieces)
-			}
-			return n, true
-		}
-	}
-	return 0, false
 }
 
 // tooLarge returns the error for a piece that is larger than a page.

@@ -1,15 +1,17 @@
+// Package sheet lays out puzzles to make: boards to print and pieces to cut out in true size, over
+// as many pages as needed, and bodies for 3D printers. It writes PDF for paper, SVG and DXF for
+// cutting machines, STL for 3D printers.
+//
+// All measures are millimetres; y grows downwards.
 package sheet
 
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render/internal/letters"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/encode/render/internal/palette"
 	"github.com/exactile/exactile/encode/render/internal/typeface"
@@ -75,45 +77,6 @@ func begin(o Options, machine bool) (*Sheet, error) {
 // ErrNoGeometry reports a puzzle that is only items and options, so it cannot be made.
 var ErrNoGeometry = errors.New("a puzzle without geometry has no board and no pieces to make")
 
-// check returns an error if a puzzle cannot be on a sheet.
-func (s *Sheet) check(t *puzzle.Tiling) error {
-	switch p := t.Puzzle; {
-	case p.Cover != nil:
-		return ErrNoGeometry
-	case len(p.Board.Sites) > maxSites:
-		return fmt.Errorf("a board of %d cells is larger than a sheet takes, %d",
-			len(p.Board.Sites), maxSites)
-	case s.machine && p.Lattice.Dims == 3:
-		return errors.New("pieces in space are not cut from a plate; STL has them as bodies")
-	}
-	return nil
-}
-
-// Add adds a puzzle, and a solution for the last page unless it is nil. A set of pieces equal to
-// that of an earlier puzzle is not repeated.
-func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error {
-	if err := s.check(t); err != nil {
-		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
-	}
-	s.names = append(s.names, t.Puzzle.Name)
-	d := s.drawer(t)
-	err := s.boards(d)
-	if err == nil && !s.known(t) {
-		err = s.pieces(d)
-	}
-	if err == nil && len(s.pages) > maxPages {
-		err = fmt.Errorf("that would be more than %d pages: ask for smaller cells", maxPages)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
-	}
-	if solution != nil {
-		width, height := s.room(false)
-		s.answers = append(s.answers, d.answer(solution, width, height-captionGap))
-	}
-	return nil
-}
-
 // known reports whether the same pieces were added before, and records them.
 func (s *Sheet) known(t *puzzle.Tiling) bool {
 	var b strings.Builder
@@ -144,31 +107,6 @@ func allCopies(p *puzzle.Puzzle) (n int, err error) {
 	return n, nil
 }
 
-// A drawer draws the parts of one puzzle.
-type drawer struct {
-	*puzzle.Tiling
-	s       *Sheet
-	labels  []outline.Path // letters of size 1
-	colours []palette.Colour
-	mark    func(symbol rune) letters.Mark
-	symbols map[lattice.Cell]rune // of the board
-}
-
-func (s *Sheet) drawer(t *puzzle.Tiling) *drawer {
-	colours := palette.Of(t.Puzzle.Pieces)
-	if s.o.Plain {
-		for k := range colours {
-			colours[k] = palette.White
-		}
-	}
-	symbols := make(map[lattice.Cell]rune)
-	for _, site := range t.Puzzle.Board.Sites {
-		symbols[site.At] = site.Symbol
-	}
-	labels := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
-	return &drawer{t, s, labels, colours, letters.Marks(t.Puzzle), symbols}
-}
-
 // text returns a line of text of at most width most, from the origin on.
 func (s *Sheet) text(words string, size, most float64) block {
 	path := s.face.Text(words, size)
@@ -181,58 +119,4 @@ func (s *Sheet) text(words string, size, most float64) block {
 	b.width, b.height = high.X-low.X, size
 	b.shapes = []shape{{path: path.Moved(outline.Point{X: -low.X, Y: size / 2}), fill: palette.Black}}
 	return b
-}
-
-// placed is figure for cells of the board.
-func (d *drawer) placed(p *outline.Plane, piece int, cells []lattice.Cell) art {
-	on := make([]puzzle.Cell, len(cells))
-	for k, c := range cells {
-		on[k] = puzzle.Cell{At: c, Symbol: d.symbols[c]}
-	}
-	a := d.figure(p, piece, on)
-	if word := d.Puzzle.Shown(piece, cells); word != "" {
-		a.shapes = a.shapes[:len(a.shapes)-1] // its letter
-		a.shapes = append(a.shapes, d.word(p, cells[0], word, d.colours[piece].Ink()))
-	}
-	return a
-}
-
-// word draws the label of a cell.
-func (d *drawer) word(p *outline.Plane, at lattice.Cell, label string, ink palette.Colour) shape {
-	r := p.InRadius()
-	path := d.s.face.Fitted(label, 0.8*r, 1.5*r)
-	return shape{path: path.Moved(p.Centre(at)), fill: ink}
-}
-
-// figure draws cells with a colour, marks and a letter, which comes last, but no lines.
-func (d *drawer) figure(p *outline.Plane, piece int, cells puzzle.Orientation) (a art) {
-	fill, places := d.colours[piece], cells.Places()
-	a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, places, 0)), fill, true})
-	a.shapes = append(a.shapes, d.marks(p, cells, fill.Ink())...)
-	size := p.InRadius()
-	for _, part := range outline.Parts(d.Puzzle.Lattice, places) {
-		at, high := outline.Heart(p, part), 1.1*size
-		if cells[slices.Index(places, part[0])].Symbol != 0 { // beside the symbol of its first cell
-			c := p.Centre(part[0])
-			at, high = outline.Point{X: c.X - 0.62*size, Y: c.Y - 0.62*size}, 0.5*size
-		}
-		label := d.labels[piece].Scaled(high).Moved(at)
-		a.shapes = append(a.shapes, shape{path: label, fill: fill.Ink()})
-	}
-	return a
-}
-
-// marks draws the symbols of cells.
-func (d *drawer) marks(p *outline.Plane, cells []puzzle.Cell, ink palette.Colour) (all []shape) {
-	for _, c := range cells {
-		if c.Symbol == 0 {
-			continue
-		}
-		path := typeface.Mark(d.mark(c.Symbol), 0.85*p.InRadius())
-		if path == nil {
-			path = d.s.face.Text(string(c.Symbol), p.InRadius())
-		}
-		all = append(all, shape{path: path.Moved(p.Centre(c.At)), fill: ink})
-	}
-	return all
 }

@@ -1,18 +1,16 @@
 package picture
 
-import "github.com/exactile/exactile/encode/render/internal/outline"
+import (
+	"math"
 
-const (
-	titleSize, titleSpace = 18.0, 32.0
-	// A line of the legend, the swatch in it, the size of its words, and the gap after them.
-	legendLine, swatch, legendSize, legendGap = 22.0, 16.0, 12.0, 18.0
+	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// words are the title and legend around the boards of a sheet.
-type words struct {
-	title outline.Path // around the origin
-	names []outline.Path
-}
+const (
+	titleSpace = 32.0
+	// A line of the legend, the swatch in it, and the gap after its words.
+	legendLine, swatch, legendGap = 22.0, 16.0, 18.0
+)
 
 // A legend says which piece is which.
 type legend struct {
@@ -20,33 +18,43 @@ type legend struct {
 	height float64
 }
 
-// writeWords prepares the title and the legend if the options ask for them.
-func (p *Painter) writeWords(o Options) {
-	p.around.title = p.face.Text(o.Title, titleSize)
-	if o.Legend {
-		for _, piece := range p.tiling.Puzzle.Pieces {
-			p.around.names = append(p.around.names, p.face.Text(piece.Name, legendSize))
-		}
-	}
+// sheet returns the extent of a picture of n boards, at least one.
+func (p *Painter) sheet(n int) (width, height float64) {
+	w, h := p.Size()
+	n = max(n, 1)
+	columns := min(n, p.columns)
+	rows := (n + columns - 1) / columns
+	titleWidth, titleHeight := p.titleExtent()
+	width = math.Ceil(max(float64(columns)*(w+gap)-gap, titleWidth))
+	height = titleHeight + float64(rows)*(h+gap) - gap + p.legendOf(width).height
+	return 2*margin + width, 2*margin + height
 }
 
-// titleSize returns the extent of the title.
-func (w *words) titleSize() (width, height float64) {
-	if len(w.title) == 0 {
+// origin returns where board n of a sheet begins.
+func (p *Painter) origin(n int) outline.Point {
+	w, h := p.Size()
+	_, title := p.titleExtent()
+	return outline.Point{X: margin + float64(n%p.columns)*(w+gap),
+		Y: margin + title + float64(n/p.columns)*(h+gap)}
+}
+
+// titleExtent returns the extent of the title.
+func (p *Painter) titleExtent() (width, height float64) {
+	if len(p.heading) == 0 {
 		return 0, 0
 	}
-	low, high := w.title.Bounds()
+	low, high := p.heading.Bounds()
 	return high.X - low.X, titleSpace
 }
 
 // legendOf returns the legend for a sheet of this width inside its margins.
 func (p *Painter) legendOf(width float64) legend {
 	var l legend
-	if len(p.around.names) == 0 {
+	if len(p.names) == 0 {
 		return l
 	}
 	x, y := 0.0, gap/2+legendLine/2
-	for k, name := range p.around.names {
+	for k, name := range p.names {
 		low, high := name.Bounds()
 		wide := swatch + 6 + high.X - low.X
 		if x > 0 && x+wide > width {
@@ -75,9 +83,9 @@ func square(at outline.Point, r float64) outline.Path {
 func (p *Painter) wording(n int) []paint {
 	var all []paint
 	width, height := p.sheet(n)
-	if wide, high := p.around.titleSize(); high > 0 {
+	if wide, high := p.titleExtent(); high > 0 {
 		at := outline.Point{X: margin + wide/2, Y: margin + titleSize/2}
-		all = append(all, paint{p.around.title.Moved(at), p.theme.Line})
+		all = append(all, paint{p.heading.Moved(at), p.theme.Line})
 	}
 	l := p.legendOf(width - 2*margin)
 	for _, paint := range l.paints {
