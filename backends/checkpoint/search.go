@@ -9,6 +9,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
 )
 
 // A method is how a job is done. It follows from the task and the backend.
@@ -119,7 +120,11 @@ func (r *Run) count(ctx context.Context, p *part, of piece) error {
 			return err
 		}
 	}
-	pieces := of.split()
+	// A large model takes seconds to split.
+	pieces, err := await.Value(ctx, func() ([]piece, error) { return of.split(), nil })
+	if err != nil {
+		return err
+	}
 	if len(pieces) < 2 && !writes {
 		_, err := r.try(ctx, p, of, false)
 		return err

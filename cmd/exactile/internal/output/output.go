@@ -161,7 +161,8 @@ func (w *Writer) flushSoon() {
 }
 
 // Finish flushes the output. A file gets its name if err is nil or only an exit status, and
-// is removed otherwise. Finish returns the first error.
+// is removed otherwise, or if all puzzles failed and nothing was printed. Finish returns the first
+// error.
 func (w *Writer) Finish(err error) error {
 	flushed := w.Flush()
 	switch {
@@ -173,7 +174,7 @@ func (w *Writer) Finish(err error) error {
 	case flushed != nil:
 		w.file.discard()
 		return fmt.Errorf("%s: %w", w.Path, flushed)
-	case err != nil && !status.Silent(err):
+	case err != nil && (!status.Silent(err) || status.Of(err) == status.Bad && w.file.empty()):
 		w.file.discard()
 		return err
 	}

@@ -117,6 +117,12 @@ func Free(path string, force bool) error {
 	return err
 }
 
+// empty reports whether nothing is in the file yet.
+func (p *pendingFile) empty() bool {
+	info, err := p.Stat()
+	return err == nil && info.Size() == 0
+}
+
 // commit stores the file on the disk and gives it its name. After an error the old file is
 // unchanged.
 func (p *pendingFile) commit() error {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -211,8 +212,8 @@ func (j *sheetJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		return missing
 	})
 	if made == 0 {
-		if err == nil || status.Silent(err) {
-			return fmt.Errorf("nothing is written: no puzzle is left: %w", err)
+		if status.Silent(err) {
+			err = status.With(status.Of(err), errors.New("nothing is written: no puzzle is left"))
 		}
 		return err
 	}
