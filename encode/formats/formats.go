@@ -52,6 +52,11 @@ import (
 	"github.com/exactile/exactile/internal/spelling"
 )
 
+// The files of this package refer to those below alone. From the ground up: places and limits; the
+// source, a text and what is known of it; the document, where the parts of a puzzle stand; lines and
+// fields, which read texts and trees; drawings; what a format is; the model of exactile's own
+// format; a file for each format; and this file, which lists them.
+
 // All lists the formats. All of them can be read and written. The first format whose shows accepts
 // a text is its format. A program built with the tag lean, such as that of the web page, lacks
 // polycube and polysolve, and dlx, which has no board.

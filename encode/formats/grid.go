@@ -104,10 +104,7 @@ func (l *gridReader) tileLine(piece *puzzle.Piece) fault.Pos {
 		l.expected("the tile's name after @")
 	}
 	for first := true; l.err == nil && l.at < len(l.line); first = false {
-		word := l.line[l.at:]
-		if k := strings.IndexAny(word, " \t"); k >= 0 {
-			word = word[:k]
-		}
+		word := l.word()
 		copies, isCount := strings.CutPrefix(word, "x")
 		switch {
 		case first:

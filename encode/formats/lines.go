@@ -74,10 +74,7 @@ func (l *lineReader) found() string {
 	case l.end:
 		return "the end of the file"
 	case l.at < len(l.line):
-		word := l.line[l.at:]
-		if k := strings.IndexAny(word, " \t"); k > 0 {
-			word = word[:k]
-		}
+		word := l.word()
 		if r := []rune(word); len(r) > 20 {
 			word = string(r[:20]) + "..."
 		}
@@ -86,6 +83,15 @@ func (l *lineReader) found() string {
 		return "an empty line"
 	}
 	return "the end of the line"
+}
+
+// word returns the text from the next character up to a blank behind it.
+func (l *lineReader) word() string {
+	word := l.line[l.at:]
+	if k := strings.IndexAny(word, " \t"); k > 0 {
+		word = word[:k]
+	}
+	return word
 }
 
 // expected fails with a message that names what should be here.

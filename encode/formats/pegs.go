@@ -48,21 +48,21 @@ func pegs(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 		r.add(&fault.Error{Pos: v.Pos, Text: bad.Error(), Err: bad})
 	}
 	edition := catalogue.Plan
-	if v := f.values["edition"]; v != nil {
+	f.may("edition", func(v *tree.Node) {
 		if edition = catalogue.Edition(v.Text); !slices.Contains(catalogue.Editions(), edition) {
 			r.fail(v.Pos, "%s is no edition; want plan or fixed", shown(v))
 		}
-	}
+	})
 	var pegs [][2]int
 	at := n.Pos
-	if v := f.values["pegs"]; v != nil {
+	f.may("pegs", func(v *tree.Node) {
 		at = v.Pos
 		for _, item := range r.list(v, "pegs", bound{most: catalogue.PegsSide * catalogue.PegsSide}) {
 			if c, ok := r.cell(item, 2); ok {
 				pegs = append(pegs, [2]int{c[0], c[1]})
 			}
 		}
-	}
+	})
 	if len(r.errs) > 0 {
 		return nil
 	}

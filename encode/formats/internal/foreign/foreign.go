@@ -1,5 +1,5 @@
-// Package foreign recognises files that are not puzzles by their first bytes, and tells what to do
-// about them.
+// Package foreign recognises files by their first bytes: those that are not puzzles, of which it
+// tells what to do about them, and those of BurrTools, which it unpacks.
 package foreign
 
 import (
