@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
-	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/foreign", "internal/spelling"},
+	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/burr", "encode/formats/internal/fault", "encode/formats/internal/foreign", "encode/formats/internal/tree", "internal/spelling"},
 	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render"},
 
 	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/chart", "encode/render/internal/gallery", "encode/render/internal/sheet"},
@@ -45,7 +45,10 @@ var mayImport = map[string][]string{
 	"encode/render/internal/chart":    {},
 	"encode/render/internal/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
 
+	"encode/formats/internal/fault":   {},
 	"encode/formats/internal/foreign": {},
+	"encode/formats/internal/tree":    {"encode/formats/internal/fault"},
+	"encode/formats/internal/burr":    {"encode/lattice", "encode/formats/internal/fault"},
 
 	"internal/browser":          {}, // only tests import it
 	"internal/golden":           {}, // only tests import it
@@ -115,7 +118,7 @@ var onlyIn = map[string][]string{
 	"github.com/go-air/gini":        {"backends/internal/gini"},
 	"github.com/crillab/gophersat":  {"backends/internal/gophersat"},
 	"github.com/spf13":              {"cmd/exactile/internal", "cmd/exactile-check"},
-	"github.com/goccy/go-yaml":      {"encode/formats", "backends/process"},
+	"github.com/goccy/go-yaml":      {"encode/formats/internal/tree", "backends/process"},
 	"github.com/klauspost/compress": {"encode/proof", "encode/proof/check"},
 	"golang.org/x/image":            {"encode/render/internal/picture", "encode/render/internal/typeface", "encode/formats"},
 	"codeberg.org/go-pdf":           {"encode/render/internal/sheet"},

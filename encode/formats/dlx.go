@@ -3,13 +3,18 @@ package formats
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/puzzle"
 )
+
+var dlxFile = Format{
+	Name: "dlx", Text: "Knuth's items and options",
+	shows: showsDLX, ending: ".dlx", read: readDLX, alone: true, write: writeDLX,
+}
 
 // readDLX reads a cover model as Knuth's items and options. Such a puzzle has no
 // geometry.
@@ -20,25 +25,21 @@ func readDLX(s *source) ([]*Document, error) {
 	var bad *dlx.Error
 	if errors.As(err, &bad) {
 		// Columns in bad are bytes, columns here are characters.
-		place := s.at(pos{bad.Line, 1})
-		place.Col = bad.Col
-		if place.Excerpt != "" {
-			place.Col = columnOf(place.Excerpt, max(bad.Col-1, 0))
+		place := fault.Pos{Line: bad.Line, Col: bad.Col}
+		if line := s.at(place).Excerpt; line != "" {
+			place.Col = fault.Column(line, max(bad.Col-1, 0))
 		}
-		return nil, &Error{Place: place, Text: bad.Message, Err: bad}
+		return nil, &fault.Error{Pos: place, Text: bad.Message, Err: bad}
 	}
 	if err != nil {
 		return nil, err
 	}
 	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Cover: m}
-	return []*Document{{p, s, puzzlePlaces{whole: pos{1, 1}}}}, nil
+	return []*Document{{p, s, puzzlePlaces{whole: fault.Pos{}}}}, nil
 }
 
 // writeDLX writes the cover model of one puzzle.
 func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-	if len(puzzles) > 1 {
-		return fmt.Errorf("a dlx file holds one puzzle, not %d", len(puzzles))
-	}
 	t, err := puzzles[0].Compile()
 	if err != nil {
 		return err

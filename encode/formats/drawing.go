@@ -7,16 +7,17 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // A drawing is a board or a shape as rows of characters, with their places.
 type drawing struct {
+	*cellPlaces
 	size  lattice.Cell // of the box of the characters
-	marks []mark       // in reading order, without blanks; nil once turned into cells
-	rows  map[[2]int]func(col int) pos
-	whole pos
+	marks []mark       // in reading order, without blanks
 }
 
 // A mark is a character of a drawing other than a blank.
@@ -25,42 +26,33 @@ type mark struct {
 	r  rune
 }
 
-// place returns the place of the character of a cell.
-func (d *drawing) place(c lattice.Cell) pos {
-	if row, ok := d.rows[[2]int{c[2], c[1]}]; ok {
-		return row(c[0])
-	}
-	return d.whole
-}
-
 // drawing reads the rows of a board, a shape or regions from n, the value of key. Layers of a
 // space lattice are separated by empty rows; a plane lattice has one layer. limit bounds the box.
-func (r *fieldReader) drawing(n *node, key string, l *lattice.Lattice, limit bound) (*drawing, bool) {
+func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limit bound) (*drawing, bool) {
 	what := key
 	if what == "regions" {
 		what = "drawing of regions"
 	}
-	d := &drawing{rows: make(map[[2]int]func(int) pos), whole: n.pos}
-	if n.wrapped {
-		r.fail(n.pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it", what, key)
+	d := &drawing{cellPlaces: &cellPlaces{n.Pos, make(map[[2]int]func(int) fault.Pos)}}
+	if n.Wrapped {
+		r.fail(n.Pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it", what, key)
 		return nil, false
 	}
-	if n.kind == nothing {
-		if p, drawn := r.comment(n.line); drawn {
-			r.fail(p, "from this # on the line is a comment, and the %s is missing: put it in quotes, "+
-				"or write '%s: |' and the rows below it", what, key)
-			return nil, false
-		}
+	// A comment without blanks looks like a row of a drawing.
+	if c := n.Comment; c != nil && !strings.ContainsAny(c.Text, " \t") {
+		r.fail(c.Pos, "from this # on the line is a comment, and the %s is missing: put it in quotes, "+
+			"or write '%s: |' and the rows below it", what, key)
+		return nil, false
 	}
-	lines, places, ok := n.lines()
-	odd := func(row *node) bool { return row.kind != scalar }
-	if k := slices.IndexFunc(n.items, odd); n.kind == list && k >= 0 {
-		p, problem := whatRow(r, n.items[k], what)
+	lines, places, ok := n.Lines()
+	odd := func(row *tree.Node) bool { return row.Kind != tree.Scalar }
+	if k := slices.IndexFunc(n.Items, odd); n.Kind == tree.List && k >= 0 {
+		p, problem := whatRow(n.Items[k], what)
 		r.fail(p, "%s", problem)
 		return nil, false
 	}
 	if !ok {
-		r.fail(n.pos, "the %s is %s; want a text of rows, or a list of rows", what, n.kind)
+		r.fail(n.Pos, "the %s is %s; want a text of rows, or a list of rows", what, n.Kind)
 		return nil, false
 	}
 	// Empty rows around the drawing are not separators.
@@ -107,7 +99,7 @@ func (r *fieldReader) drawing(n *node, key string, l *lattice.Lattice, limit bou
 			return nil, false
 		}
 	}
-	if e := r.draw(n.pos, len(d.marks)); e != nil {
+	if e := r.draw(n.Pos, len(d.marks)); e != nil {
 		r.add(e)
 		return nil, false
 	}
@@ -131,13 +123,10 @@ func unfit(c rune) string {
 	return ""
 }
 
-// board turns the drawing into the board of a puzzle, and drops its marks; the places of its rows
-// stay.
+// board turns the drawing into the board of a puzzle.
 func (d *drawing) board(r *fieldReader, optional bool) puzzle.Board {
 	b := puzzle.Board{Size: d.size}
-	marks := d.marks
-	d.marks = nil
-	for _, m := range marks {
+	for _, m := range d.marks {
 		site := puzzle.Site{Cell: puzzle.Cell{At: m.at}, Optional: optional}
 		switch m.r {
 		case '#':
@@ -146,26 +135,23 @@ func (d *drawing) board(r *fieldReader, optional bool) puzzle.Board {
 		case '?':
 			site.Optional = true
 		case 'X':
-			r.fail(d.place(m.at), "'X' on a board: write '.' for a cell that must be covered, '?' for one that may stay empty, '#' for none")
+			r.fail(d.of(&m.at), "'X' on a board: write '.' for a cell that must be covered, '?' for one that may stay empty, '#' for none")
 			return b
 		default:
 			site.Symbol = m.r
 		}
 		if b.Sites == nil {
-			b.Sites = make([]puzzle.Site, 0, len(marks))
+			b.Sites = make([]puzzle.Site, 0, len(d.marks))
 		}
 		b.Sites = append(b.Sites, site)
 	}
 	return b
 }
 
-// shape turns the drawing into the cells of a piece, and drops its marks; the places of its rows
-// stay.
+// shape turns the drawing into the cells of a piece.
 func (d *drawing) shape() []puzzle.Cell {
 	var cells []puzzle.Cell
-	marks := d.marks
-	d.marks = nil
-	for _, m := range marks {
+	for _, m := range d.marks {
 		c := puzzle.Cell{At: m.at}
 		switch m.r {
 		case '.':
@@ -180,15 +166,15 @@ func (d *drawing) shape() []puzzle.Cell {
 }
 
 // whatRow describes the mistake in a row of a drawing that is not a text.
-func whatRow(r *fieldReader, n *node, what string) (pos, string) {
-	if p, ok := r.comments[n.line]; ok && n.kind == nothing {
-		return p, fmt.Sprintf("this row of the %s is a comment, since it begins with #: "+
+func whatRow(n *tree.Node, what string) (fault.Pos, string) {
+	if n.Comment != nil {
+		return n.Comment.Pos, fmt.Sprintf("this row of the %s is a comment, since it begins with #: "+
 			"put it in quotes", what)
 	}
-	if n.kind == nothing {
-		return n.pos, fmt.Sprintf("this row of the %s is missing; write \"\" for one that is empty", what)
+	if n.Kind == tree.Nothing {
+		return n.Pos, fmt.Sprintf("this row of the %s is missing; write \"\" for one that is empty", what)
 	}
-	return n.pos, fmt.Sprintf("a row of the %s is %s; want a text", what, n.kind)
+	return n.Pos, fmt.Sprintf("a row of the %s is %s; want a text", what, n.Kind)
 }
 
 // draw draws cells in a box of the given size, layer by layer and row by row: a cell's symbol,

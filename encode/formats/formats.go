@@ -42,53 +42,34 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
-// A Format is a file format of puzzles.
-type Format struct {
-	Name string // as given to --from
-	Text string // what it is, in one line
-
-	// shows reports whether a text looks like the format, even if it has mistakes, so that the
-	// right reader explains the mistakes. Nil is never.
-	shows func(l look) bool
-	// ending is the file name extension that only this format has.
-	ending string
-	// read reads a whole text.
-	read func(s *source) ([]*Document, error)
-	// write writes puzzles; the error names what the format cannot express.
-	write func(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error
-}
+// The files of this package refer to those below alone. From the ground up: places and limits; the
+// source, a text and what is known of it; the document, where the parts of a puzzle stand; lines and
+// fields, which read texts and trees; drawings; what a format is; the model of exactile's own
+// format; a file for each format; and this file, which lists them.
 
 // All lists the formats. All of them can be read and written. The first format whose shows accepts
 // a text is its format. A program built with the tag lean, such as that of the web page, lacks
 // polycube and polysolve, and dlx, which has no board.
 func All() []Format {
-	all := []Format{
-		{"yaml", "exactile's own puzzle file", showsYAML, "", readYAML, writeYAML},
-		{"json", "the same as JSON", showsJSON, "", readJSON, writeJSON},
-		{"cap", "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...", showsCap, ".cfg", readCap, alone("cap", writeCap)},
-		{"grid", "a board of - and #, then tiles of # and -", showsGrid, ".grid", readGrid, alone("grid", writeGrid)},
-	}
+	all := []Format{yamlFile, jsonFile, capFile, gridFile}
 	if foreign.Whole {
-		all = append(all,
-			Format{"polycube", "a definition of the program polycube: D:xDim=..., C:, L, ~D", showsPolycube, ".def", readPolycube, each("polycube", writePolycube)},
-			Format{"polysolve", "a puzzle of the program polysolve, as JSON", nil, "", readPolysolve, alone("polysolve", writePolysolve)})
+		all = append(all, polycubeFile, polysolveFile)
 	}
-	all = append(all, Format{"pegs", "the pegs puzzle, as JSON or YAML", nil, "", readPegs, each("pegs", writePegs)})
+	all = append(all, pegsFile)
 	if foreign.Whole {
-		all = append(all, Format{"dlx", "Knuth's items and options", showsDLX, ".dlx", readDLX, writeDLX})
+		all = append(all, dlxFile)
 	}
-	return append(all, Format{"xmpuzzle", "a BurrTools file of the brick grid, packed or not", showsXMPuzzle, ".xmpuzzle", readXMPuzzle, writeXMPuzzle})
+	return append(all, xmpuzzleFile)
 }
 
 // names returns the names of the formats.
@@ -110,26 +91,6 @@ func byName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s", name, strings.Join(known, ", "), spelling.Hint(name, known))
 }
 
-// A look is the input of format detection: a text without white space around it, and its first
-// lines.
-type look struct {
-	text  string
-	lines []string
-}
-
-func lookAt(text string) look {
-	text = strings.TrimSpace(text)
-	return look{text, strings.SplitN(text, "\n", maxDetect)}
-}
-
-// begins reports whether the text begins with one of the characters.
-func (l look) begins(chars string) bool {
-	return l.text != "" && strings.IndexByte(chars, l.text[0]) >= 0
-}
-
-// maxDetect is the number of lines that detection uses.
-const maxDetect = 1000
-
 // choose returns the format of the source: the named one or, if name is empty, the one detected by
 // the content, or else by the file name extension.
 func choose(s *source, name string) (Format, error) {
@@ -150,11 +111,11 @@ func choose(s *source, name string) (Format, error) {
 		}
 	}
 	if other := foreign.Answer(s.text); other != "" {
-		return Format{}, s.errorf(pos{1, 1}, "%s", other)
+		return Format{}, fault.At(fault.Pos{}, "%s", other)
 	}
 	known := names()
 	last := len(known) - 1
-	return Format{}, s.errorf(pos{1, 1}, "this is no puzzle file that can be told by its content; name its format (%s or %s)",
+	return Format{}, fault.At(fault.Pos{}, "this is no puzzle file that can be told by its content; name its format (%s or %s)",
 		strings.Join(known[:last], ", "), known[last])
 }
 
@@ -172,19 +133,19 @@ type File struct {
 func Read(name string, r io.Reader, o Options) (*File, error) {
 	s, err := newSource(name, r, o)
 	if err != nil {
-		return nil, asErrors(err)
+		return nil, s.placed(err)
 	}
 	f, err := choose(s, o.Format)
 	if err != nil {
-		return nil, asErrors(err)
+		return nil, s.placed(err)
 	}
 	s.found = f.Name
 	documents, err := f.read(s)
-	if err != nil {
-		return nil, asErrors(err)
+	if err == nil && len(documents) == 0 {
+		err = fault.At(fault.Pos{}, "there is no puzzle in this file")
 	}
-	if len(documents) == 0 {
-		return nil, Errors{s.errorf(pos{1, 1}, "there is no puzzle in this file")}
+	if err != nil {
+		return nil, s.placed(err)
 	}
 	for _, d := range documents {
 		if err := d.Puzzle.Validate(); err != nil {
@@ -233,90 +194,14 @@ func Write(w io.Writer, format string, puzzles ...*puzzle.Puzzle) error {
 		}
 	}
 	var b bytes.Buffer
-	if err := f.write(&b, puzzles); err != nil {
+	if err := f.writeAll(&b, puzzles); err != nil {
 		return err
 	}
 	_, err = w.Write(b.Bytes())
 	return err
 }
 
-// each makes a writer of puzzles from a writer of one, whose error says what the format cannot
-// express.
-func each(
-	format string, write func(*bytes.Buffer, *puzzle.Puzzle) error,
-) func(*bytes.Buffer, []*puzzle.Puzzle) error {
-	return func(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-		for _, p := range puzzles {
-			if err := write(b, p); err != nil {
-				return fmt.Errorf("%s cannot hold %s: %w", format, p.Name, err)
-			}
-		}
-		return nil
-	}
-}
-
-// alone is each for files that hold one puzzle.
-func alone(
-	format string, write func(*bytes.Buffer, *puzzle.Puzzle) error,
-) func(*bytes.Buffer, []*puzzle.Puzzle) error {
-	return func(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-		if len(puzzles) > 1 {
-			return fmt.Errorf("a %s file holds one puzzle, not %d", format, len(puzzles))
-		}
-		return each(format, write)(b, puzzles)
-	}
-}
-
-// readYAML and readJSON read puzzle files of exactile's own format.
-func readYAML(s *source) ([]*Document, error) { return readTrees(s, parseYAML, readTree) }
-func readJSON(s *source) ([]*Document, error) { return readTrees(s, parseJSON, readTree) }
-
-// readTree reads the puzzle of a tree. If the format was detected, the keys show whether it is a
-// pegs puzzle or a polysolve puzzle.
-func readTree(r *fieldReader, n *node, name string) *puzzle.Puzzle {
-	switch {
-	case r.detected && isPegs(n):
-		r.found = "pegs"
-		return pegs(r, n, name)
-	case foreign.Whole && r.detected && isPolysolve(n):
-		r.found = "polysolve"
-		return polysolve(r, n, name)
-	}
-	return r.own(n, name)
-}
-
-// readTrees reads a puzzle from each tree of the text. name is for a puzzle without one.
-func readTrees(
-	s *source, parse func(*source) ([]*node, error),
-	read func(r *fieldReader, n *node, name string) *puzzle.Puzzle,
-) ([]*Document, error) {
-	trees, err := parse(s)
-	if err != nil {
-		return nil, err
-	}
-	var documents []*Document
-	var errs Errors
-	for k, n := range trees {
-		r := &fieldReader{source: s, places: puzzlePlaces{whole: n.pos}}
-		p := read(r, n, s.puzzleName(k, len(trees)))
-		documents = append(documents, &Document{p, s, r.places})
-		if errs = append(errs, r.errs...); len(errs) >= maxErrors {
-			break
-		}
-	}
-	if len(errs) > 0 {
-		return nil, errs
-	}
-	return documents, nil
-}
-
 // Foreign names the kind of a file that begins with head, and what to do about it, if the file is
 // certainly in none of the formats that are read here; "" if it may be in one. A kilobyte is
 // enough.
 func Foreign(head []byte) string { return foreign.Kind(head) }
-
-// pattern returns a regular expression that is compiled on first use: compiling all of them takes
-// longer than reading and solving a small puzzle.
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}

@@ -7,9 +7,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
+
+var gridFile = Format{
+	Name: "grid", Text: "a board of - and #, then tiles of # and -",
+	shows: showsGrid, ending: ".grid", read: readGrid, alone: true, writeOne: writeGrid,
+}
 
 // readGrid reads a board and tiles as blocks of rows, separated by empty lines.
 // On the board '-' is a cell and '#' is none; in a tile '#' is a cell and '-' is
@@ -29,13 +35,13 @@ func readGrid(s *source) ([]*Document, error) {
 	}
 	for r.nextFullFrom() {
 		if len(p.Pieces) == s.limits.Pieces {
-			return nil, r.beyond(r.pos(), "pieces", "more than %d tiles", s.limits.Pieces)
+			return nil, fault.Beyond(r.pos(), "pieces", "more than %d tiles", s.limits.Pieces)
 		}
 		here := r.pos()
-		place := partPlaces{whole: here, shape: &drawing{whole: here}}
+		place := partPlaces{whole: here, shape: &cellPlaces{whole: here}}
 		piece := puzzle.NewPiece("T" + strconv.Itoa(len(p.Pieces)+1))
 		if r.line[0] == '@' {
-			place.fields = map[string]pos{"name": r.tileLine(&piece)}
+			place.fields = map[string]fault.Pos{"name": r.tileLine(&piece)}
 			if !r.nextFull() || r.line[0] == '@' {
 				r.expected(fmt.Sprintf("the rows of tile %s", piece.Name))
 			}
@@ -48,9 +54,7 @@ func readGrid(s *source) ([]*Document, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	looseFit(p)
-	warnCongruent(s, p, places.pieces)
-	return []*Document{{p, s, places}}, nil
+	return plainDocument(s, p, places), nil
 }
 
 type gridReader struct{ lineReader }
@@ -72,16 +76,16 @@ func (l *gridReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, s
 			case none:
 			default:
 				l.at = x
-				l.fail(l.errorf(l.pos(), "expected - or #, found %s", strconv.QuoteRune(c)))
+				l.fail(fault.At(l.pos(), "expected - or #, found %s", strconv.QuoteRune(c)))
 			}
 		}
 		if size[1] > 0 && len(row) != size[0] {
 			l.at = min(len(row), size[0])
-			l.fail(l.errorf(l.pos(), "this row has %d characters, those above it %d", len(row), size[0]))
+			l.fail(fault.At(l.pos(), "this row has %d characters, those above it %d", len(row), size[0]))
 		}
 		size = lattice.Cell{len(row), size[1] + 1, 1}
 		if size[0]*size[1] > limit.most {
-			l.fail(l.beyond(l.pos(), limit.name, "a drawing of more than %d characters", limit.most))
+			l.fail(fault.Beyond(l.pos(), limit.name, "a drawing of more than %d characters", limit.most))
 		}
 		if !l.next() || l.empty() || l.line[0] == '@' {
 			break
@@ -92,7 +96,7 @@ func (l *gridReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, s
 
 // tileLine takes a line "@ NAME [no-mirror] [no-rotate] [xN]". It returns the
 // place of the name.
-func (l *gridReader) tileLine(piece *puzzle.Piece) pos {
+func (l *gridReader) tileLine(piece *puzzle.Piece) fault.Pos {
 	l.at = 1
 	l.blanks()
 	name := l.pos()
@@ -100,15 +104,12 @@ func (l *gridReader) tileLine(piece *puzzle.Piece) pos {
 		l.expected("the tile's name after @")
 	}
 	for first := true; l.err == nil && l.at < len(l.line); first = false {
-		word := l.line[l.at:]
-		if k := strings.IndexAny(word, " \t"); k >= 0 {
-			word = word[:k]
-		}
+		word := l.word()
 		copies, isCount := strings.CutPrefix(word, "x")
 		switch {
 		case first:
 			if piece.Name = word; !printable(word) || len(word) > l.limits.Name {
-				l.fail(l.errorf(name, "a name that is too long, or has characters that cannot be seen"))
+				l.fail(fault.At(name, "a name that is too long, or has characters that cannot be seen"))
 			}
 		case word == "no-mirror":
 			piece.Flip = false
@@ -117,9 +118,9 @@ func (l *gridReader) tileLine(piece *puzzle.Piece) pos {
 		case isCount && wholeNumber(copies):
 			n, err := strconv.Atoi(copies)
 			if err == nil && n < 1 {
-				l.fail(l.errorf(l.pos(), "a tile is used at least once"))
+				l.fail(fault.At(l.pos(), "a tile is used at least once"))
 			} else if err != nil || n > l.limits.Count {
-				l.fail(l.beyond(l.pos(), "count", "a tile is used from 1 to %d times", l.limits.Count))
+				l.fail(fault.Beyond(l.pos(), "count", "a tile is used from 1 to %d times", l.limits.Count))
 			}
 			piece.Count = puzzle.Exactly(n)
 		default:

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/spelling"
 )
@@ -64,6 +65,14 @@ func (l Limits) withDefaults() Limits {
 		}
 	}
 	return l
+}
+
+// ofTrees returns the limits of texts that are read as trees.
+func (l Limits) ofTrees() tree.Limits {
+	return tree.Limits{
+		YAMLBytes: l.YAMLBytes, Documents: l.Documents,
+		Depth: l.Depth, Nodes: l.Nodes, DocumentTokens: l.Tokens,
+	}
 }
 
 // All yields the name of every limit with what it bounds and its value, which is the default if the

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -40,6 +41,18 @@ var (
 		string(puzzle.Unique), string(puzzle.DigestIs), "source",
 	}
 )
+
+// parseYAML reads the documents of a YAML text, and knows the keys that may be misspelt.
+func parseYAML(text string, limits tree.Limits) ([]*tree.Node, error) {
+	return tree.ParseYAML(text, limits, slices.Concat(puzzleKeys, pieceKeys, hintKeys, claimKeys))
+}
+
+// jsonStart matches the start of an object, a list of objects, or a list of texts.
+var jsonStart = pattern(`^\s*([{]\s*["}]|\[\s*[{"])`)
+
+// showsJSON: the text begins as JSON does; a list is a list of pegs puzzles, or a mistake that the
+// reader explains.
+func showsJSON(l look) bool { return jsonStart().MatchString(l.text) }
 
 // version is the number of the puzzle file's format.
 const version = "1"
@@ -74,26 +87,26 @@ func Keys() (keys []Key) {
 }
 
 // own reads a puzzle of our own format. name is for puzzles without one.
-func (r *fieldReader) own(n *node, name string) *puzzle.Puzzle {
+func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Name: name, Lattice: lattice.Square}
 	f := r.form(n, "a puzzle", puzzleKeys)
-	f.may("format", func(v *node) {
-		if v.kind != scalar || v.text != version {
-			r.fail(v.pos, "format %s is not known; this is for puzzles of format %s", shown(v), version)
+	f.may("format", func(v *tree.Node) {
+		if v.Kind != tree.Scalar || v.Text != version {
+			r.fail(v.Pos, "format %s is not known; this is for puzzles of format %s", shown(v), version)
 		}
 	})
-	f.may("name", func(v *node) { p.Name = r.name(v, "the puzzle's name") })
-	f.may("lattice", func(v *node) { p.Lattice = r.lattice(v) })
+	f.may("name", func(v *tree.Node) { p.Name = r.name(v, "the puzzle's name") })
+	f.may("lattice", func(v *tree.Node) { p.Lattice = r.lattice(v) })
 	optional := false
-	f.may("optional", func(v *node) { optional = r.truth(v, "optional") })
-	f.must("board", func(v *node) {
+	f.may("optional", func(v *tree.Node) { optional = r.truth(v, "optional") })
+	f.must("board", func(v *tree.Node) {
 		if d, ok := r.drawing(v, "board", p.Lattice, r.bound("cells")); ok {
-			r.places.board = d
+			r.places.board = d.cellPlaces
 			p.Board = d.board(r, optional)
 		}
 	}, "the puzzle has no board; write board: \"\" for one without cells")
-	f.may("regions", func(v *node) { r.regions(v, p) })
-	f.may("labels", func(v *node) { r.labels(v, p) })
+	f.may("regions", func(v *tree.Node) { r.regions(v, p) })
+	f.may("labels", func(v *tree.Node) { r.labels(v, p) })
 	for _, item := range r.list(f.values["pieces"], "pieces", r.bound("pieces")) {
 		p.Pieces = append(p.Pieces, r.piece(item, p.Lattice))
 	}
@@ -109,7 +122,7 @@ func (r *fieldReader) own(n *node, name string) *puzzle.Puzzle {
 }
 
 // regions reads which cells of the board belong to which region.
-func (r *fieldReader) regions(n *node, p *puzzle.Puzzle) {
+func (r *fieldReader) regions(n *tree.Node, p *puzzle.Puzzle) {
 	d, ok := r.drawing(n, "regions", p.Lattice, r.bound("cells"))
 	if !ok || r.places.board == nil || d.size == (lattice.Cell{}) {
 		return
@@ -135,50 +148,50 @@ func (r *fieldReader) regions(n *node, p *puzzle.Puzzle) {
 		switch on := len(sites) > 0 && sites[0].At == m.at; {
 		case m.r == '.' || m.r == '#' && !on:
 		case m.r == '#':
-			r.fail(d.place(m.at), "'#' where the board has a cell: a cell in no region is '.'")
+			r.fail(d.of(&m.at), "'#' where the board has a cell: a cell in no region is '.'")
 		case m.r == '?':
-			r.fail(d.place(m.at), "'?' in the regions: any other character is a region, and only the board says what may stay empty")
+			r.fail(d.of(&m.at), "'?' in the regions: any other character is a region, and only the board says what may stay empty")
 		case !on:
-			r.fail(d.place(m.at), "the region %q where the board has no cell", m.r)
+			r.fail(d.of(&m.at), "the region %q where the board has no cell", m.r)
 		default:
 			sites[0].Region = m.r
 		}
 	}
 }
 
-func (r *fieldReader) piece(n *node, l *lattice.Lattice) puzzle.Piece {
+func (r *fieldReader) piece(n *tree.Node, l *lattice.Lattice) puzzle.Piece {
 	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
 	f := r.form(n, "a piece", pieceKeys)
-	places := partPlaces{whole: n.pos, fields: f.places()}
-	f.must("name", func(v *node) { p.Name = r.name(v, "the piece's name") }, "a piece without a name")
-	f.must("shape", func(v *node) {
+	places := partPlaces{whole: n.Pos, fields: f.places()}
+	f.must("name", func(v *tree.Node) { p.Name = r.name(v, "the piece's name") }, "a piece without a name")
+	f.must("shape", func(v *tree.Node) {
 		if d, ok := r.drawing(v, "shape", l, r.bound("piece-cells")); ok {
-			places.shape = d
+			places.shape = d.cellPlaces
 			p.Cells = d.shape()
 		}
 	}, "piece %q has no shape", p.Name)
-	f.may("count", func(v *node) { p.Count = r.bounds(v) })
-	f.may("rotate", func(v *node) { p.Rotate = r.truth(v, "rotate") })
-	f.may("flip", func(v *node) { p.Flip = r.truth(v, "flip") })
-	f.may("within", func(v *node) { p.Within = r.name(v, "within") })
-	f.may("color", func(v *node) { p.Colour = r.colour(v) })
+	f.may("count", func(v *tree.Node) { p.Count = r.bounds(v) })
+	f.may("rotate", func(v *tree.Node) { p.Rotate = r.truth(v, "rotate") })
+	f.may("flip", func(v *tree.Node) { p.Flip = r.truth(v, "flip") })
+	f.may("within", func(v *tree.Node) { p.Within = r.name(v, "within") })
+	f.may("color", func(v *tree.Node) { p.Colour = r.colour(v) })
 	r.places.pieces = append(r.places.pieces, places)
 	return p
 }
 
 // bounds reads 2, 0..1, 1..any or any.
-func (r *fieldReader) bounds(n *node) puzzle.Bounds {
+func (r *fieldReader) bounds(n *tree.Node) puzzle.Bounds {
 	fail := func() puzzle.Bounds {
-		r.fail(n.pos, "%s is no count; want a whole number such as 2, a range such as 0..1 or 1..any, or any", shown(n))
+		r.fail(n.Pos, "%s is no count; want a whole number such as 2, a range such as 0..1 or 1..any, or any", shown(n))
 		return puzzle.Exactly(1)
 	}
-	if n.kind != scalar {
+	if n.Kind != tree.Scalar {
 		return fail()
 	}
-	if n.text == "any" {
+	if n.Text == "any" {
 		return puzzle.Bounds{Min: 0, Max: puzzle.Unbounded}
 	}
-	low, high, ranged := strings.Cut(n.text, "..")
+	low, high, ranged := strings.Cut(n.Text, "..")
 	if !ranged {
 		high = low
 	}
@@ -194,18 +207,18 @@ func (r *fieldReader) bounds(n *node) puzzle.Bounds {
 		}
 	}
 	if limit := int64(r.limits.Count); least > limit || high != "any" && most > limit {
-		r.failBeyond(n.pos, "count", "a count of more than %d", limit)
+		r.failBeyond(n.Pos, "count", "a count of more than %d", limit)
 		return puzzle.Exactly(1)
 	}
 	return puzzle.Bounds{Min: int(max(least, -1)), Max: int(max(most, -1))}
 }
 
-func (r *fieldReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
+func (r *fieldReader) hint(n *tree.Node, l *lattice.Lattice) puzzle.Hint {
 	var h puzzle.Hint
 	f := r.form(n, "a hint", hintKeys)
-	r.places.hints = append(r.places.hints, partPlaces{whole: n.pos, fields: f.places()})
-	f.must("piece", func(v *node) { h.Piece = r.name(v, "the hint's piece") }, "a hint without a piece")
-	f.must("cells", func(*node) {}, "a hint without cells")
+	r.places.hints = append(r.places.hints, partPlaces{whole: n.Pos, fields: f.places()})
+	f.must("piece", func(v *tree.Node) { h.Piece = r.name(v, "the hint's piece") }, "a hint without a piece")
+	f.must("cells", func(*tree.Node) {}, "a hint without cells")
 	for _, item := range r.list(f.values["cells"], "cells", r.bound("piece-cells")) {
 		if c, ok := r.cell(item, l.Dims); ok {
 			h.Cells = append(h.Cells, c)
@@ -215,30 +228,30 @@ func (r *fieldReader) hint(n *node, l *lattice.Lattice) puzzle.Hint {
 }
 
 // claim reads one statement and its source.
-func (r *fieldReader) claim(n *node) (c puzzle.Claim, ok bool) {
+func (r *fieldReader) claim(n *tree.Node) (c puzzle.Claim, ok bool) {
 	f := r.form(n, "a claim", claimKeys)
-	c.Line = n.line
-	for k, key := range n.keys {
-		kind := puzzle.ClaimKind(key.text)
-		if key.text == "source" || !slices.Contains(claimKeys, key.text) {
+	c.Line = n.Line
+	for k, key := range n.Keys {
+		kind := puzzle.ClaimKind(key.Text)
+		if key.Text == "source" || !slices.Contains(claimKeys, key.Text) {
 			continue
 		}
 		if c.Kind != "" {
-			r.fail(key.pos, "a claim says one thing; write %s as a claim of its own", key.text)
+			r.fail(key.Pos, "a claim says one thing; write %s as a claim of its own", key.Text)
 			return c, false
 		}
 		c.Kind = kind
-		v := n.items[k]
+		v := n.Items[k]
 		switch kind {
 		case puzzle.Unique:
-			if v.kind != scalar || !v.bare || v.text != "true" {
-				r.fail(v.pos, "unique is true or left out; claim the number of solutions instead")
+			if v.Kind != tree.Scalar || !v.Bare || v.Text != "true" {
+				r.fail(v.Pos, "unique is true or left out; claim the number of solutions instead")
 				return c, false
 			}
 		case puzzle.DigestIs:
 			var err error
-			if c.Digest, err = cover.ParseDigest(v.text); err != nil {
-				r.fail(v.pos, "%s is no digest; want sha256: and 64 hexadecimal digits", shown(v))
+			if c.Digest, err = cover.ParseDigest(v.Text); err != nil {
+				r.fail(v.Pos, "%s is no digest; want sha256: and 64 hexadecimal digits", shown(v))
 				return c, false
 			}
 		default:
@@ -251,20 +264,20 @@ func (r *fieldReader) claim(n *node) (c puzzle.Claim, ok bool) {
 		return c, false
 	}
 	if c.Kind == "" {
-		r.fail(n.pos, "a claim without a statement; want one of %s", strings.Join(claimKeys[:len(claimKeys)-1], ", "))
+		r.fail(n.Pos, "a claim without a statement; want one of %s", strings.Join(claimKeys[:len(claimKeys)-1], ", "))
 		return c, false
 	}
 	if v := f.values["source"]; v != nil {
 		c.Source = r.name(v, "the claim's source")
 	} else {
-		r.warnf(n.pos, "a claim without a source")
+		r.warnf(n.Pos, "a claim without a source")
 	}
 	return c, true
 }
 
-func (r *fieldReader) lattice(n *node) *lattice.Lattice {
-	if n.kind == scalar {
-		if l, ok := lattice.ByName(n.text); ok {
+func (r *fieldReader) lattice(n *tree.Node) *lattice.Lattice {
+	if n.Kind == tree.Scalar {
+		if l, ok := lattice.ByName(n.Text); ok {
 			return l
 		}
 	}
@@ -272,7 +285,7 @@ func (r *fieldReader) lattice(n *node) *lattice.Lattice {
 	for _, l := range lattice.All() {
 		names = append(names, l.Name)
 	}
-	r.fail(n.pos, "%s is no lattice; want %s", shown(n), oneOf(n.text, names))
+	r.fail(n.Pos, "%s is no lattice; want %s", shown(n), oneOf(n.Text, names))
 	return lattice.Square
 }
 
@@ -281,10 +294,10 @@ const noLabel = "."
 
 // labels reads the labels of the cells: a word for each cell of the board, in reading order. The
 // words may be split into rows anywhere.
-func (r *fieldReader) labels(n *node, p *puzzle.Puzzle) {
-	lines, places, ok := n.lines()
+func (r *fieldReader) labels(n *tree.Node, p *puzzle.Puzzle) {
+	lines, places, ok := n.Lines()
 	if !ok {
-		r.fail(n.pos, "the labels are %s; want a text of words, or a list of rows", n.kind)
+		r.fail(n.Pos, "the labels are %s; want a text of words, or a list of rows", n.Kind)
 		return
 	}
 	sites, words := p.Board.Sites, 0
@@ -304,7 +317,7 @@ func (r *fieldReader) labels(n *node, p *puzzle.Puzzle) {
 		}
 	}
 	if words > 0 && words != len(sites) && r.places.board != nil {
-		r.fail(n.pos, "%d labels for a board of %d cells: want one for each, '.' for none",
+		r.fail(n.Pos, "%d labels for a board of %d cells: want one for each, '.' for none",
 			words, len(sites))
 	}
 }

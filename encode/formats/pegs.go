@@ -9,59 +9,66 @@ import (
 	"strconv"
 
 	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
+
+var pegsFile = Format{
+	Name: "pegs", Text: "the pegs puzzle, as JSON or YAML",
+	read: readPegs, writeOne: writePegs,
+}
 
 // The keys of a pegs puzzle. The size is always 5; the key is kept because the files have it.
 var pegsKeys = []string{"board_size", "edition", "pegs"}
 
 // isPegs reports whether a document is a pegs puzzle and not exactile's own.
-func isPegs(n *node) bool {
-	return (n.has("pegs") || n.has("board_size")) && !n.has("board") && !n.has("pieces")
+func isPegs(n *tree.Node) bool {
+	return (n.Has("pegs") || n.Has("board_size")) && !n.Has("board") && !n.Has("pieces")
 }
 
 // readPegs reads pegs puzzles, as JSON or as YAML.
 func readPegs(s *source) ([]*Document, error) {
 	parse := parseYAML
 	if showsJSON(lookAt(s.text)) {
-		parse = parseJSON
+		parse = tree.ParseJSON
 	}
 	return readTrees(s, parse, pegs)
 }
 
 // pegs reads a pegs puzzle, whose name is made of its pegs.
-func pegs(r *fieldReader, n *node, _ string) *puzzle.Puzzle {
+func pegs(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 	f := r.form(n, "a pegs puzzle", pegsKeys)
-	if v := f.values["board_size"]; v != nil && (v.kind != scalar || v.text != strconv.Itoa(catalogue.PegsSide)) {
+	if v := f.values["board_size"]; v != nil && (v.Kind != tree.Scalar || v.Text != strconv.Itoa(catalogue.PegsSide)) {
 		bad := &catalogue.PegsError{
 			Code:    catalogue.InvalidBoard,
 			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d", shown(v), catalogue.PegsSide, catalogue.PegsSide),
 		}
-		r.failWith(v.pos, bad)
+		r.add(&fault.Error{Pos: v.Pos, Text: bad.Error(), Err: bad})
 	}
 	edition := catalogue.Plan
-	if v := f.values["edition"]; v != nil {
-		if edition = catalogue.Edition(v.text); !slices.Contains(catalogue.Editions(), edition) {
-			r.fail(v.pos, "%s is no edition; want plan or fixed", shown(v))
+	f.may("edition", func(v *tree.Node) {
+		if edition = catalogue.Edition(v.Text); !slices.Contains(catalogue.Editions(), edition) {
+			r.fail(v.Pos, "%s is no edition; want plan or fixed", shown(v))
 		}
-	}
+	})
 	var pegs [][2]int
-	at := n.pos
-	if v := f.values["pegs"]; v != nil {
-		at = v.pos
+	at := n.Pos
+	f.may("pegs", func(v *tree.Node) {
+		at = v.Pos
 		for _, item := range r.list(v, "pegs", bound{most: catalogue.PegsSide * catalogue.PegsSide}) {
 			if c, ok := r.cell(item, 2); ok {
 				pegs = append(pegs, [2]int{c[0], c[1]})
 			}
 		}
-	}
+	})
 	if len(r.errs) > 0 {
 		return nil
 	}
 	p, err := catalogue.Pegs(edition, pegs...)
 	if err != nil {
-		r.failWith(at, err)
+		r.add(&fault.Error{Pos: at, Text: err.Error(), Err: err})
 	}
 	return p
 }

@@ -2,13 +2,15 @@ package formats
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/encode/formats/internal/foreign"
 )
 
 // A source is a text to be read: valid UTF-8 without NUL bytes, with lines ended by LF.
@@ -23,8 +25,6 @@ type source struct {
 	found    string // the name of the format it is read as
 	warnings []Warning
 	cells    int // number of cells drawn so far
-	// comments are the places of the first comments of lines, if the format has comments.
-	comments map[int]pos
 }
 
 // newSource reads all of r and checks that it is text.
@@ -39,37 +39,37 @@ func newSource(name string, r io.Reader, o Options) (*source, error) {
 }
 
 func (s *source) decode(raw []byte) error {
-	if text, ok := unpacked(raw, s.limits.Bytes); ok {
+	if text, ok := foreign.Unpacked(raw, s.limits.Bytes); ok {
 		raw = text
 	}
 	switch {
 	case len(raw) > s.limits.Bytes:
-		return s.beyond(pos{1, 1}, "bytes", "the file is larger than %d bytes", s.limits.Bytes)
+		return fault.Beyond(fault.Pos{}, "bytes", "the file is larger than %d bytes", s.limits.Bytes)
 	case bytes.HasPrefix(raw, []byte("\xff\xfe")), bytes.HasPrefix(raw, []byte("\xfe\xff")):
-		return s.errorf(pos{1, 1}, "the file is UTF-16; save it as UTF-8")
+		return fault.At(fault.Pos{}, "the file is UTF-16; save it as UTF-8")
 	}
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
-	if other := Foreign(raw); other != "" {
-		return s.errorf(pos{1, 1}, "%s", other)
+	if other := foreign.Kind(raw); other != "" {
+		return fault.At(fault.Pos{}, "%s", other)
 	}
 	if bytes.IndexByte(raw, '\r') >= 0 {
 		raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
 	}
 	s.text = string(raw)
 	if k := strings.IndexByte(s.text, 0); k >= 0 {
-		return s.errorf(s.placeOf(k), "a NUL byte: this is no text file")
+		return fault.At(s.placeOf(k), "a NUL byte: this is no text file")
 	}
 	if k := strings.IndexByte(s.text, '\r'); k >= 0 {
-		return s.errorf(s.placeOf(k), "a carriage return without a line feed; end lines by LF or CR LF")
+		return fault.At(s.placeOf(k), "a carriage return without a line feed; end lines by LF or CR LF")
 	}
 	if k := invalidAt(s.text); k >= 0 {
-		return s.errorf(s.placeOf(k), "not valid UTF-8; save the file as UTF-8")
+		return fault.At(s.placeOf(k), "not valid UTF-8; save the file as UTF-8")
 	}
 	line := 0
 	for text := range strings.Lines(s.text) {
 		line++
 		if len(text) > s.limits.Line {
-			return s.beyond(pos{line, 1}, "line", "a line of more than %d bytes", s.limits.Line)
+			return fault.Beyond(fault.Pos{Line: line}, "line", "a line of more than %d bytes", s.limits.Line)
 		}
 	}
 	return nil
@@ -88,10 +88,10 @@ func invalidAt(text string) int {
 }
 
 // placeOf returns the place of a byte of the text.
-func (s *source) placeOf(offset int) pos {
+func (s *source) placeOf(offset int) fault.Pos {
 	before := s.text[:offset]
 	start := strings.LastIndexByte(before, '\n') + 1
-	return pos{strings.Count(before, "\n") + 1, columnOf(before[start:], offset)}
+	return fault.Pos{Line: strings.Count(before, "\n") + 1, Col: fault.Column(before[start:], offset)}
 }
 
 // maxExcerpt is the longest line, in bytes, that is shown with an error.
@@ -111,8 +111,8 @@ func (s *source) line(n int) string {
 	return line
 }
 
-func (s *source) at(p pos) Place {
-	place := Place{File: s.name, Line: max(p.line, 1), Col: max(p.col, 1)}
+func (s *source) at(p fault.Pos) Place {
+	place := Place{File: s.name, Line: max(p.Line, 1), Col: max(p.Col, 1)}
 	line := s.line(place.Line)
 	if len(line) <= maxExcerpt && utf8.ValidString(line) && strings.IndexFunc(line, hidden) < 0 {
 		place.Excerpt = line
@@ -124,11 +124,7 @@ func (s *source) at(p pos) Place {
 // line or the caret below it misleading.
 func hidden(r rune) bool { return r != '\t' && !unicode.IsGraphic(r) }
 
-func (s *source) errorf(p pos, format string, args ...any) *Error {
-	return &Error{Place: s.at(p), Text: fmt.Sprintf(format, args...)}
-}
-
-func (s *source) warnf(p pos, format string, args ...any) {
+func (s *source) warnf(p fault.Pos, format string, args ...any) {
 	if len(s.warnings) < maxErrors {
 		s.warnings = append(s.warnings, Warning{s.at(p), fmt.Sprintf(format, args...)})
 	}
@@ -159,18 +155,43 @@ func (s *source) named(text string) bool {
 	return strings.TrimSpace(text) != "" && len(text) <= s.limits.Name && printable(text)
 }
 
-// asErrors turns what a format's reader returns into Errors in order.
-func asErrors(err error) error {
-	var one *Error
-	var several Errors
-	switch {
-	case errors.As(err, &several):
-		several.sort()
-		return several
-	case errors.As(err, &one):
-		return Errors{one}
+// single splits what errors.Join has joined.
+func single(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
 	}
-	return err
+	var all []error
+	for _, e := range joined.Unwrap() {
+		all = append(all, single(e)...)
+	}
+	return all
+}
+
+// printable reports whether a text is one line of printable characters.
+func printable(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool {
+		return r == unicode.ReplacementChar || !unicode.IsPrint(r)
+	})
+}
+
+// placed turns the mistakes in a text, one or several joined, into Errors in order; another error
+// stays as it is.
+func (s *source) placed(err error) error {
+	var all Errors
+	for _, one := range single(err) {
+		mistake, ok := one.(*fault.Error)
+		if !ok {
+			return err
+		}
+		e := &Error{Place: s.at(mistake.Pos), Text: mistake.Text, Err: mistake.Err}
+		if name := mistake.Limit; name != "" {
+			e.Err = &LimitError{name, s.bound(name).most}
+		}
+		all = append(all, e)
+	}
+	all.sort()
+	return all
 }
 
 func (s *source) bound(name string) bound {
@@ -188,22 +209,12 @@ type bound struct {
 	most int
 }
 
-// beyond is errorf for a value beyond a limit.
-func (s *source) beyond(p pos, limit, format string, args ...any) *Error {
-	e := s.errorf(p, format, args...)
-	if limit == "" {
-		return e
-	}
-	e.Err = &LimitError{limit, s.bound(limit).most}
-	return e
-}
-
 // draw counts cells that are drawn in the file; the error is that they are too many.
-func (s *source) draw(p pos, cells int) *Error {
+func (s *source) draw(p fault.Pos, cells int) *fault.Error {
 	if s.cells += cells; s.cells <= s.limits.AllCells {
 		return nil
 	}
-	return s.beyond(p, "all-cells", "the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
+	return fault.Beyond(p, "all-cells", "the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
 }
 
 // Options say how to read a file. The zero Options detect the format by the content and read
@@ -216,17 +227,4 @@ type Options struct {
 	// Merged is set if congruent pieces will be merged, and need no warning.
 	Merged bool
 	Limits Limits
-}
-
-// comment returns the place of a comment in the place of a missing value, and whether it looks like
-// a drawing: a # at the start of a text begins a comment.
-func (s *source) comment(line int) (p pos, drawn bool) {
-	p, ok := s.comments[line]
-	return p, ok && !strings.ContainsAny(s.rest(p), " \t")
-}
-
-// rest returns the text from a place to the end of its line.
-func (s *source) rest(p pos) string {
-	line := []rune(s.line(p.line))
-	return strings.TrimRight(string(line[min(p.col-1, len(line)):]), " \t")
 }

@@ -2,107 +2,113 @@ package formats
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"slices"
-	"strings"
 
+	"github.com/exactile/exactile/encode/formats/internal/burr"
+	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
+var xmpuzzleFile = Format{
+	Name: "xmpuzzle", Text: "a BurrTools file of the brick grid, packed or not",
+	shows: showsXMPuzzle, ending: ".xmpuzzle", read: readXMPuzzle, write: writeXMPuzzle,
+}
+
 // readXMPuzzle reads the problems of a BurrTools file, each as a puzzle.
 func readXMPuzzle(s *source) ([]*Document, error) {
-	r := &burrReader{source: s, Decoder: xml.NewDecoder(strings.NewReader(s.text))}
-	if r.parse(); r.err != nil {
-		return nil, r.err
+	f, err := burr.Parse(s.text, burr.Limits{
+		Problems: s.limits.Documents, Pieces: s.limits.Pieces, Count: s.limits.Count,
+		Cells: s.limits.Cells, AllCells: s.limits.AllCells, Depth: s.limits.Depth,
+	})
+	if err != nil {
+		return nil, err
 	}
 	var documents []*Document
-	for k, problem := range r.problems {
+	for k, problem := range f.Problems {
 		// Problems share shapes, so that a short file may hold many large puzzles.
-		cells := len(r.shapes[problem.result].voxels)
-		for _, u := range problem.uses {
-			cells += len(r.shapes[u.shape].voxels)
+		cells := len(f.Shapes[problem.Result].Voxels)
+		for _, u := range problem.Uses {
+			cells += len(f.Shapes[u.Shape].Voxels)
 		}
-		if e := s.draw(problem.pos, cells); e != nil {
+		if e := s.draw(problem.Pos, cells); e != nil {
 			return nil, e
 		}
-		b := &burr{s, r.shapes, problem}
-		p, err := b.puzzle(s.puzzleName(k, len(r.problems)))
+		b := &burrProblem{s, f.Shapes, problem}
+		p, err := b.puzzle(s.puzzleName(k, len(f.Problems)))
 		if err != nil {
 			return nil, err
 		}
-		documents = append(documents, &Document{p, s, puzzlePlaces{whole: problem.pos}})
+		documents = append(documents, &Document{p, s, puzzlePlaces{whole: problem.Pos}})
 	}
 	return documents, nil
 }
 
-// burr is a problem that is turned into a puzzle.
-type burr struct {
+// A burrProblem is a problem that is turned into a puzzle.
+type burrProblem struct {
 	*source
-	shapes  []burrShape
-	problem burrProblem
+	shapes  []burr.Shape
+	problem burr.Problem
 }
 
 // puzzle builds the puzzle. Flat pieces in one layer become polyominoes, and turning them over in
 // space becomes flipping.
-func (b *burr) puzzle(name string) (*puzzle.Puzzle, error) {
-	if own := b.problem.name; own != "Problem" && b.named(own) {
+func (b *burrProblem) puzzle(name string) (*puzzle.Puzzle, error) {
+	if own := b.problem.Name; own != "Problem" && b.named(own) {
 		name = own
 	}
-	result := &b.shapes[b.problem.result]
+	result := &b.shapes[b.problem.Result]
 	l := lattice.Square
-	for _, u := range b.problem.uses {
-		if b.shapes[u.shape].size[2] > 1 {
+	for _, u := range b.problem.Uses {
+		if b.shapes[u.Shape].Size[2] > 1 {
 			l = lattice.Cube
 		}
 	}
-	if result.size[2] > 1 {
+	if result.Size[2] > 1 {
 		l = lattice.Cube
 	}
-	p := &puzzle.Puzzle{Name: name, Lattice: l, Board: puzzle.Board{Size: result.size}}
+	p := &puzzle.Puzzle{Name: name, Lattice: l, Board: puzzle.Board{Size: result.Size}}
 	symbols, err := b.symbols()
 	if err != nil {
 		return nil, err
 	}
-	for _, v := range result.voxels {
+	for _, v := range result.Voxels {
 		p.Board.Sites = append(p.Board.Sites, puzzle.Site{
-			Cell: puzzle.Cell{At: v.at, Symbol: symbols.result[v.colour]}, Optional: v.variable,
+			Cell: puzzle.Cell{At: v.At, Symbol: symbols.result[v.Colour]}, Optional: v.Variable,
 		})
 	}
 	names := make(map[string]bool)
-	for _, u := range b.problem.uses {
-		s := &b.shapes[u.shape]
-		piece := puzzle.Piece{Name: s.name, Count: puzzle.Bounds{Min: u.min, Max: u.max}, Rotate: true, Flip: l.Flips()}
+	for _, u := range b.problem.Uses {
+		s := &b.shapes[u.Shape]
+		piece := puzzle.Piece{Name: s.Name, Count: puzzle.Bounds{Min: u.Min, Max: u.Max}, Rotate: true, Flip: l.Flips()}
 		if names[piece.Name] || !b.named(piece.Name) {
-			piece.Name = fmt.Sprintf("S%d", u.shape+1) // as BurrTools calls it
+			piece.Name = fmt.Sprintf("S%d", u.Shape+1) // as BurrTools calls it
 		}
 		if names[piece.Name] {
-			return nil, b.errorf(b.problem.pos, "the problem uses shape %d twice, or two shapes of one name", u.shape)
+			return nil, fault.At(b.problem.Pos, "the problem uses shape %d twice, or two shapes of one name", u.Shape)
 		}
 		names[piece.Name] = true
-		for _, v := range s.voxels {
-			if v.variable {
-				return nil, b.errorf(s.pos, "piece %q has a voxel that may stay empty: only results may", piece.Name)
+		for _, v := range s.Voxels {
+			if v.Variable {
+				return nil, fault.At(s.Pos, "piece %q has a voxel that may stay empty: only results may", piece.Name)
 			}
-			piece.Cells = append(piece.Cells, puzzle.Cell{At: v.at, Symbol: symbols.piece[v.colour]})
+			piece.Cells = append(piece.Cells, puzzle.Cell{At: v.At, Symbol: symbols.piece[v.Colour]})
 		}
 		if len(piece.Cells) > b.limits.PieceCells {
-			return nil, b.beyond(s.pos, "piece-cells", "piece %q has more than %d cells", piece.Name, b.limits.PieceCells)
+			return nil, fault.Beyond(s.Pos, "piece-cells", "piece %q has more than %d cells", piece.Name, b.limits.PieceCells)
 		}
 		p.Pieces = append(p.Pieces, piece)
 	}
 	// A bound on the number of empty cells means nothing if the pieces leave no more.
-	if most := b.problem.holes; most >= 0 && len(p.Board.Sites)-pieceArea(p) > most {
-		return nil, b.errorf(b.problem.pos, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", most)
+	if most := b.problem.Holes; most >= 0 && len(p.Board.Sites)-pieceArea(p) > most {
+		return nil, fault.At(b.problem.Pos, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", most)
 	}
-	if n, ok := new(big.Int).SetString(b.problem.assemblies, 10); ok && n.Sign() >= 0 && len(b.problem.assemblies) <= b.limits.Digits {
-		p.Claims = []puzzle.Claim{{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.line}}
+	if n, ok := new(big.Int).SetString(b.problem.Assemblies, 10); ok && n.Sign() >= 0 && len(b.problem.Assemblies) <= b.limits.Digits {
+		p.Claims = []puzzle.Claim{{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.Line}}
 	}
 	return p, nil
 }
@@ -112,12 +118,12 @@ type colourSymbols struct{ piece, result map[int]rune }
 
 // symbols turns colours into symbols. A symbol lies only on itself, or on all symbols as a neutral
 // voxel (0) does. So all other colours must fall into groups in which each lies on each.
-func (b *burr) symbols() (colourSymbols, error) {
+func (b *burrProblem) symbols() (colourSymbols, error) {
 	used := func(shapes ...int) (colours []int) {
 		for _, s := range shapes {
-			for _, v := range b.shapes[s].voxels {
-				if !slices.Contains(colours, v.colour) {
-					colours = append(colours, v.colour)
+			for _, v := range b.shapes[s].Voxels {
+				if !slices.Contains(colours, v.Colour) {
+					colours = append(colours, v.Colour)
 				}
 			}
 		}
@@ -125,12 +131,12 @@ func (b *burr) symbols() (colourSymbols, error) {
 		return colours
 	}
 	var shapes []int
-	for _, u := range b.problem.uses {
-		shapes = append(shapes, u.shape)
+	for _, u := range b.problem.Uses {
+		shapes = append(shapes, u.Shape)
 	}
-	pieces, results := used(shapes...), used(b.problem.result)
+	pieces, results := used(shapes...), used(b.problem.Result)
 	may := func(piece, result int) bool {
-		return piece == 0 || result == 0 || slices.Contains(b.problem.pairs, [2]int{piece, result})
+		return piece == 0 || result == 0 || slices.Contains(b.problem.Pairs, [2]int{piece, result})
 	}
 	all := colourSymbols{make(map[int]rune), make(map[int]rune)}
 	pieces = slices.DeleteFunc(pieces, func(piece int) bool {
@@ -177,12 +183,12 @@ func (b *burr) symbols() (colourSymbols, error) {
 		}
 		for _, c := range results {
 			if may(piece, c) != (all.piece[piece] == all.result[c]) {
-				return all, b.errorf(b.problem.pos, "which colours lie on which is more than symbols can say: they do not fall into groups")
+				return all, fault.At(b.problem.Pos, "which colours lie on which is more than symbols can say: they do not fall into groups")
 			}
 		}
 	}
 	if groups > len(colourLetters) {
-		return all, b.errorf(b.problem.pos, "more than %d groups of colours", len(colourLetters))
+		return all, fault.At(b.problem.Pos, "more than %d groups of colours", len(colourLetters))
 	}
 	return all, nil
 }
@@ -192,18 +198,18 @@ var colourLetters = []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWYZ0
 
 // writeXMPuzzle writes puzzles as the problems of a BurrTools file, not packed.
 func writeXMPuzzle(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-	var f burrFile
+	var f burr.File
 	for _, p := range puzzles {
 		if err := appendBurr(&f, p); err != nil {
 			return fmt.Errorf("xmpuzzle cannot hold %s: %w", p.Name, err)
 		}
 	}
-	f.write(w)
+	f.Write(w)
 	return nil
 }
 
 // appendBurr adds a puzzle as a problem, with its shapes.
-func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
+func appendBurr(f *burr.File, p *puzzle.Puzzle) error {
 	can := holding{
 		lattices: []*lattice.Lattice{lattice.Square, lattice.Cube}, symbols: true, optional: true,
 	}
@@ -221,37 +227,37 @@ func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
 	colours, pairs := coloursOf(p)
 	size := p.Board.Size
 	flat := size[2] == 1
-	problem := burrProblem{name: p.Name, pairs: pairs}
+	problem := burr.Problem{Name: p.Name, Pairs: pairs}
 	for k, piece := range p.Pieces {
 		free := piece
 		free.Rotate, free.Flip = true, p.Lattice.Flips()
 		if len(piece.Orientations(p.Lattice)) != len(free.Orientations(p.Lattice)) {
 			return fmt.Errorf("piece %q does not turn as a solid piece does", piece.Name)
 		}
-		problem.uses = append(problem.uses, burrUse{len(f.shapes), piece.Count.Min, most[k]})
+		problem.Uses = append(problem.Uses, burr.Use{Shape: len(f.Shapes), Min: piece.Count.Min, Max: most[k]})
 		cells := cornered(placesOf(piece.Cells), p.Lattice)
 		box, volume := boxAround(cells, maxDrawing)
-		s := burrShape{name: piece.Name, size: box}
+		s := burr.Shape{Name: piece.Name, Size: box}
 		for k, c := range piece.Cells {
-			s.voxels = append(s.voxels, voxel{at: cells[k], colour: colours[c.Symbol]})
+			s.Voxels = append(s.Voxels, burr.Voxel{At: cells[k], Colour: colours[c.Symbol]})
 		}
 		if volume > maxDrawing {
 			return fmt.Errorf("the cells of piece %q lie too far apart to be drawn", piece.Name)
 		}
-		flat = flat && s.size[2] == 1
-		slices.SortFunc(s.voxels, func(a, b voxel) int { return a.at.Compare(b.at) })
-		f.shapes = append(f.shapes, s)
+		flat = flat && s.Size[2] == 1
+		slices.SortFunc(s.Voxels, func(a, b burr.Voxel) int { return a.At.Compare(b.At) })
+		f.Shapes = append(f.Shapes, s)
 	}
 	if flat && p.Lattice == lattice.Cube {
 		size[2]++ // an empty layer says that it lies in space
 	}
-	problem.result, problem.holes = len(f.shapes), -1
-	result := burrShape{name: "board", size: size}
+	problem.Result, problem.Holes = len(f.Shapes), -1
+	result := burr.Shape{Name: "board", Size: size}
 	for _, s := range p.Board.Sites {
-		result.voxels = append(result.voxels, voxel{s.At, s.Optional, colours[s.Symbol]})
+		result.Voxels = append(result.Voxels, burr.Voxel{At: s.At, Variable: s.Optional, Colour: colours[s.Symbol]})
 	}
-	f.shapes = append(f.shapes, result)
-	f.problems = append(f.problems, problem)
+	f.Shapes = append(f.Shapes, result)
+	f.Problems = append(f.Problems, problem)
 	return nil
 }
 
@@ -286,22 +292,3 @@ func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
 
 // showsXMPuzzle: XML whose first element is a puzzle.
 func showsXMPuzzle(l look) bool { return foreign.BurrTools(l.text) }
-
-// unpacked returns the text of a file packed by gzip, as BurrTools saves them, if it is XML with a
-// puzzle. It reads at most one byte beyond most.
-func unpacked(raw []byte, most int) ([]byte, bool) {
-	z, err := gzip.NewReader(bytes.NewReader(raw))
-	if err != nil {
-		return nil, false
-	}
-	head := make([]byte, 1024)
-	n, _ := io.ReadFull(z, head)
-	if !foreign.BurrTools(string(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")))) {
-		return nil, false
-	}
-	rest, err := io.ReadAll(io.LimitReader(z, int64(most)+1-int64(n)))
-	if err != nil {
-		return nil, false
-	}
-	return append(head[:n], rest...), true
-}

@@ -1,9 +1,11 @@
-// Package foreign recognises files that are not puzzles by their first bytes, and tells what to do
-// about them.
+// Package foreign recognises files by their first bytes: those that are not puzzles, of which it
+// tells what to do about them, and those of BurrTools, which it unpacks.
 package foreign
 
 import (
 	"bytes"
+	"compress/gzip"
+	"io"
 	"strings"
 )
 
@@ -35,6 +37,25 @@ func Kind(head []byte) string {
 func BurrTools(text string) bool {
 	head := text[:min(len(text), 1024)]
 	return strings.HasPrefix(head, "<puzzle") || strings.HasPrefix(head, "<?xml") && strings.Contains(head, "<puzzle")
+}
+
+// Unpacked returns the text of a file packed by gzip, as BurrTools saves them, if it is XML with a
+// puzzle. It reads at most one byte beyond most.
+func Unpacked(raw []byte, most int) ([]byte, bool) {
+	z, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return nil, false
+	}
+	head := make([]byte, 1024)
+	n, _ := io.ReadFull(z, head)
+	if !BurrTools(string(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")))) {
+		return nil, false
+	}
+	rest, err := io.ReadAll(io.LimitReader(z, int64(most)+1-int64(n)))
+	if err != nil {
+		return nil, false
+	}
+	return append(head[:n], rest...), true
 }
 
 // kinds lists the first bytes of files of other kinds.

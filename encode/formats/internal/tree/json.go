@@ -1,4 +1,4 @@
-package formats
+package tree
 
 import (
 	"encoding/json"
@@ -6,21 +6,23 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/exactile/exactile/encode/formats/internal/fault"
 )
 
-// parseJSON reads the values of a JSON text, one document each. It uses the tokens of the standard
+// ParseJSON reads the values of a JSON text, one document each. It uses the tokens of the standard
 // library and not the YAML reader, so that only text that every JSON reader accepts passes.
-func parseJSON(s *source) ([]*node, error) {
-	j := &jsonReader{source: s, decoder: json.NewDecoder(strings.NewReader(s.text)), here: pos{1, 1}}
+func ParseJSON(text string, limits Limits) ([]*Node, error) {
+	j := &jsonReader{text: text, decoder: json.NewDecoder(strings.NewReader(text)), here: fault.Pos{Line: 1, Col: 1}}
 	j.decoder.UseNumber()
-	documents := &node{kind: list}
-	open := []*node{documents} // the lists and mappings around the next value
+	documents := &Node{Kind: List}
+	open := []*Node{documents} // the lists and mappings around the next value
 	for nodes := 0; ; {
 		t, p, err := j.token()
 		if err == io.EOF && len(open) == 1 {
-			return documents.items, nil
+			return documents.Items, nil
 		} else if err == io.EOF {
-			return nil, j.errorf(j.advance(len(j.text)), "the file ends inside a JSON value")
+			return nil, fault.At(j.advance(len(j.text)), "the file ends inside a JSON value")
 		} else if err != nil {
 			return nil, err
 		}
@@ -31,35 +33,35 @@ func parseJSON(s *source) ([]*node, error) {
 		}
 		n := j.node(t, p)
 		switch nodes++; {
-		case nodes > s.limits.Nodes:
-			return nil, s.beyond(p, "nodes", "more than %d JSON values in one file", s.limits.Nodes)
-		case len(open) > s.limits.Depth:
-			return nil, s.beyond(p, "depth", "nested more than %d deep", s.limits.Depth)
+		case nodes > limits.Nodes:
+			return nil, fault.Beyond(p, "nodes", "more than %d JSON values in one file", limits.Nodes)
+		case len(open) > limits.Depth:
+			return nil, fault.Beyond(p, "depth", "nested more than %d deep", limits.Depth)
 		// The decoder accepts only strings as keys.
-		case around.kind == mapping && len(around.keys) == len(around.items):
-			around.keys = append(around.keys, n)
+		case around.Kind == Mapping && len(around.Keys) == len(around.Items):
+			around.Keys = append(around.Keys, n)
 		default:
-			around.items = append(around.items, n)
+			around.Items = append(around.Items, n)
 		}
-		if len(documents.items) > s.limits.Documents {
-			return nil, s.beyond(p, "documents", "more than %d puzzles in one file", s.limits.Documents)
+		if len(documents.Items) > limits.Documents {
+			return nil, fault.Beyond(p, "documents", "more than %d puzzles in one file", limits.Documents)
 		}
-		if n.kind == list || n.kind == mapping {
+		if n.Kind == List || n.Kind == Mapping {
 			open = append(open, n)
 		}
 	}
 }
 
 type jsonReader struct {
-	*source
+	text    string
 	decoder *json.Decoder
-	here    pos // the place of byte offset
+	here    fault.Pos // the place of byte offset
 	offset  int
 }
 
 // token returns the next token and its place. At the end of the text between
 // two values the error is io.EOF.
-func (j *jsonReader) token() (json.Token, pos, error) {
+func (j *jsonReader) token() (json.Token, fault.Pos, error) {
 	start := int(j.decoder.InputOffset())
 	for start < len(j.text) && strings.IndexByte(" \t\n,:", j.text[start]) >= 0 {
 		start++
@@ -71,10 +73,10 @@ func (j *jsonReader) token() (json.Token, pos, error) {
 	case err == nil:
 		return t, p, nil
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, p, j.errorf(j.advance(len(j.text)), "the file ends inside a JSON value")
+		return nil, p, fault.At(j.advance(len(j.text)), "the file ends inside a JSON value")
 	case errors.As(err, &syntax):
 		p := j.advance(j.placeOf(syntax, start))
-		return nil, p, j.errorf(p, "this is not JSON: %s", clearerJSON(syntax.Error()))
+		return nil, p, fault.At(p, "this is not JSON: %s", clearerJSON(syntax.Error()))
 	}
 	return nil, p, err
 }
@@ -120,46 +122,39 @@ func (j *jsonReader) placeOf(syntax *json.SyntaxError, start int) int {
 
 // advance moves on to a byte offset and returns its place. Each line is counted once, whatever the
 // number of tokens.
-func (j *jsonReader) advance(offset int) pos {
+func (j *jsonReader) advance(offset int) fault.Pos {
 	if offset > j.offset {
 		passed := j.text[j.offset:offset]
 		if k := strings.LastIndexByte(passed, '\n'); k >= 0 {
-			j.here = pos{j.here.line + strings.Count(passed, "\n"), 1}
+			j.here = fault.Pos{Line: j.here.Line + strings.Count(passed, "\n"), Col: 1}
 			passed = passed[k+1:]
 		}
-		j.here.col = j.here.col + columnOf(passed, len(passed)) - 1
+		j.here.Col = j.here.Col + fault.Column(passed, len(passed)) - 1
 		j.offset = offset
 	}
 	return j.here
 }
 
 // node returns the value that a token is or begins.
-func (j *jsonReader) node(t json.Token, p pos) *node {
-	n := &node{pos: p, json: true}
+func (j *jsonReader) node(t json.Token, p fault.Pos) *Node {
+	n := &Node{Pos: p, JSON: true}
 	switch t := t.(type) {
 	case json.Delim:
-		n.kind = list
+		n.Kind = List
 		if t == '{' {
-			n.kind = mapping
+			n.Kind = Mapping
 		}
 	case string:
-		n.text = t
+		n.Text = t
 		if start := j.offset + 1; strings.HasPrefix(j.text[start:], t) && !strings.Contains(t, "\n") {
-			n.rows = []pos{p.after(1)}
+			n.Rows = []fault.Pos{p.After(1)}
 		}
 	case json.Number:
-		n.text, n.bare = t.String(), true
+		n.Text, n.Bare = t.String(), true
 	case bool:
-		n.text, n.bare = strconv.FormatBool(t), true
+		n.Text, n.Bare = strconv.FormatBool(t), true
 	default:
-		n.kind = nothing
+		n.Kind = Nothing
 	}
 	return n
 }
-
-// jsonStart matches the start of an object, a list of objects, or a list of texts.
-var jsonStart = pattern(`^\s*([{]\s*["}]|\[\s*[{"])`)
-
-// showsJSON: the text begins as JSON does; a list is a list of pegs puzzles, or a mistake that the
-// reader explains.
-func showsJSON(l look) bool { return jsonStart().MatchString(l.text) }

@@ -1,4 +1,4 @@
-package formats
+package tree
 
 import (
 	"slices"
@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/exactile/exactile/encode/formats/internal/fault"
 )
 
 // The YAML library reports where its parser gave up, in the parser's words. The mistake is often
@@ -14,7 +16,7 @@ import (
 
 // brackets returns an error for a bracket that is not closed, or closed by another kind of bracket.
 // The library reports the end of the file, or whatever token it met.
-func brackets(s *source, tokens token.Tokens) error {
+func brackets(tokens token.Tokens, comments map[int]*Comment) error {
 	var open []*token.Token
 	for _, t := range tokens {
 		switch t.Type {
@@ -30,12 +32,12 @@ func brackets(s *source, tokens token.Tokens) error {
 				open = open[:len(open)-1]
 				continue
 			}
-			if err := swallowed(s, last); err != nil {
+			if err := swallowed(last, comments); err != nil {
 				return err
 			}
 			p := at(last)
-			return s.errorf(at(t), "this %s comes before the %s that closes the %s of line %d, column %d",
-				t.Value, closer(last), last.Value, p.line, p.col)
+			return fault.At(at(t), "this %s comes before the %s that closes the %s of line %d, column %d",
+				t.Value, closer(last), last.Value, p.Line, p.Col)
 		case token.SequenceEntryType:
 			if len(open) == 0 {
 				continue
@@ -49,10 +51,10 @@ func brackets(s *source, tokens token.Tokens) error {
 		return nil
 	}
 	last := open[len(open)-1]
-	if err := swallowed(s, last); err != nil {
+	if err := swallowed(last, comments); err != nil {
 		return err
 	}
-	return s.errorf(at(last), "this %s is never closed: no %s follows that is its own",
+	return fault.At(at(last), "this %s is never closed: no %s follows that is its own",
 		last.Value, closer(last))
 }
 
@@ -64,20 +66,18 @@ func closer(opener *token.Token) string {
 }
 
 // swallowed returns an error if the closing bracket is part of a comment.
-func swallowed(s *source, opener *token.Token) error {
-	p, ok := s.comments[opener.Position.Line]
-	if !ok || p.col < at(opener).col || !strings.Contains(s.rest(p), closer(opener)) {
+func swallowed(opener *token.Token, comments map[int]*Comment) error {
+	c := comments[opener.Position.Line]
+	if c == nil || c.Col < at(opener).Col || !strings.Contains(c.Text, closer(opener)) {
 		return nil
 	}
-	return s.errorf(p, "from this # on the line is a comment, also the %s that closes the %s: "+
+	return fault.At(c.Pos, "from this # on the line is a comment, also the %s that closes the %s: "+
 		"put a text that begins with # in quotes", closer(opener), opener.Value)
 }
 
 // misspelt returns an error for a line, at most number last, that begins with a key but has no
 // colon and blank after it, or has a blank that YAML takes for a letter; or nil.
-func misspelt(s *source, last int) error {
-	lines := strings.Split(s.text, "\n")
-	keys := slices.Concat(puzzleKeys, pieceKeys, hintKeys, claimKeys)
+func misspelt(lines, keys []string, last int) error {
 	for k, line := range lines[:min(last, len(lines))] {
 		rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(line, " "), "- "), " ")
 		word := rest[:len(rest)-len(strings.TrimLeftFunc(rest, isWordRune))]
@@ -87,19 +87,19 @@ func misspelt(s *source, last int) error {
 		}
 		// value is the start of a line without a key, or follows the key.
 		if r, _ := utf8.DecodeRuneInString(value); r > unicode.MaxASCII && unicode.IsSpace(r) {
-			p := pos{k + 1, columnOf(line, len(line)-len(value))}
-			return s.errorf(p, "a blank that YAML takes for a letter (%U): write an ordinary one", r)
+			p := fault.Pos{Line: k + 1, Col: fault.Column(line, len(line)-len(value))}
+			return fault.At(p, "a blank that YAML takes for a letter (%U): write an ordinary one", r)
 		}
 		if word == "" {
 			continue
 		}
-		p := pos{k + 1, columnOf(line, len(line)-len(rest)+len(word))}
+		p := fault.Pos{Line: k + 1, Col: fault.Column(line, len(line)-len(rest)+len(word))}
 		colon, after := strings.CutPrefix(strings.TrimRight(rest[len(word):], " "), ":")
 		switch {
 		case !after && !strings.HasPrefix(strings.TrimLeft(colon, " "), ":"):
-			return s.errorf(p, "a key is followed by a colon: want \"%s:\"", word)
+			return fault.At(p, "a key is followed by a colon: want \"%s:\"", word)
 		case after && colon != "" && colon[0] != ' ':
-			return s.errorf(p, "want a blank after \"%s:\", so that it is a key", word)
+			return fault.At(p, "want a blank after \"%s:\", so that it is a key", word)
 		}
 	}
 	return nil
@@ -135,11 +135,11 @@ func clearer(message string) string {
 }
 
 // at returns the place of a token.
-func at(t *token.Token) pos {
+func at(t *token.Token) fault.Pos {
 	if t == nil || t.Position == nil {
-		return pos{1, 1}
+		return fault.Pos{Line: 1, Col: 1}
 	}
-	return pos{t.Position.Line, max(t.Position.Column, 1)}
+	return fault.Pos{Line: t.Position.Line, Col: max(t.Position.Column, 1)}
 }
 
 // isWordRune: [\pL\pN_]

@@ -1,0 +1,101 @@
+package formats
+
+import (
+	"errors"
+
+	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A Document is a puzzle and the places of its parts in the file.
+type Document struct {
+	Puzzle *puzzle.Puzzle
+
+	source *source
+	places puzzlePlaces
+}
+
+// Compile compiles the document's puzzle. Its errors have places.
+func (d *Document) Compile() (*puzzle.Tiling, error) {
+	t, err := d.Puzzle.CompileWithin(d.source.limits.Entries)
+	return t, d.Place(err)
+}
+
+// Place gives each error about the document's puzzle its place in the file: a *puzzle.Error becomes
+// an *Error at the place of the part, any other error one at the start of the document. The result
+// is an Errors, nil if err is nil.
+func (d *Document) Place(err error) error {
+	if err == nil {
+		return nil
+	}
+	var all []error
+	for _, one := range single(err) {
+		p := d.places.whole
+		if part, ok := errors.AsType[*puzzle.Error](one); ok {
+			p = d.places.locate(part)
+		}
+		all = append(all, &fault.Error{Pos: p, Text: one.Error(), Err: one})
+		if len(all) == maxErrors {
+			break
+		}
+	}
+	return d.source.placed(errors.Join(all...))
+}
+
+// puzzlePlaces holds the places of the parts of a puzzle; an unknown part is placed at whole.
+type puzzlePlaces struct {
+	whole  fault.Pos
+	board  *cellPlaces
+	pieces []partPlaces
+	hints  []partPlaces
+}
+
+// partPlaces holds the place of a piece or a hint, and of those of its fields that have a place of
+// their own, by their names in puzzle.Error.
+type partPlaces struct {
+	whole  fault.Pos
+	fields map[string]fault.Pos
+	shape  *cellPlaces // of a piece; may be nil
+}
+
+// of returns the place of a field.
+func (p *partPlaces) of(field string) fault.Pos {
+	if at, ok := p.fields[field]; ok {
+		return at
+	}
+	return p.whole
+}
+
+// locate returns the place of a fault in a puzzle.
+func (pp *puzzlePlaces) locate(e *puzzle.Error) fault.Pos {
+	switch {
+	case e.Part == "board" && pp.board != nil:
+		return pp.board.of(e.Cell)
+	case e.Part == "piece" && e.Index < len(pp.pieces):
+		p := &pp.pieces[e.Index]
+		if e.Field == "cells" && p.shape != nil {
+			return p.shape.of(e.Cell)
+		}
+		return p.of(e.Field)
+	case e.Part == "hint" && e.Index < len(pp.hints):
+		return pp.hints[e.Index].of(e.Field)
+	}
+	return pp.whole
+}
+
+// cellPlaces holds the places of the cells of a drawing.
+type cellPlaces struct {
+	whole fault.Pos
+	rows  map[[2]int]func(col int) fault.Pos // by layer and row
+}
+
+// of returns the place of a cell, or that of the drawing for nil and where nothing is drawn.
+func (p *cellPlaces) of(c *lattice.Cell) fault.Pos {
+	if c != nil {
+		if row, ok := p.rows[[2]int{c[2], c[1]}]; ok {
+			return row(c[0])
+		}
+	}
+	return p.whole
+}

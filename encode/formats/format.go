@@ -1,0 +1,174 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A Format is a file format of puzzles.
+type Format struct {
+	Name string // as given to --from
+	Text string // what it is, in one line
+
+	// shows reports whether a text looks like the format, even if it has mistakes, so that the
+	// right reader explains the mistakes. Nil is never.
+	shows func(l look) bool
+	// ending is the file name extension that only this format has.
+	ending string
+	// read reads a whole text.
+	read func(s *source) ([]*Document, error)
+	// alone marks a format whose files hold one puzzle.
+	alone bool
+	// write writes puzzles, or is nil and writeOne writes one after the other. The error of
+	// writeOne only names what the format cannot express, that of write also the puzzle.
+	write    func(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error
+	writeOne func(b *bytes.Buffer, p *puzzle.Puzzle) error
+}
+
+// writeAll writes puzzles in the way that the format has.
+func (f *Format) writeAll(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	if f.alone && len(puzzles) > 1 {
+		return fmt.Errorf("a %s file holds one puzzle, not %d", f.Name, len(puzzles))
+	}
+	if f.write != nil {
+		return f.write(b, puzzles)
+	}
+	for _, p := range puzzles {
+		if err := f.writeOne(b, p); err != nil {
+			return fmt.Errorf("%s cannot hold %s: %w", f.Name, p.Name, err)
+		}
+	}
+	return nil
+}
+
+// A look is the input of format detection: a text without white space around it, and its first
+// lines.
+type look struct {
+	text  string
+	lines []string
+}
+
+func lookAt(text string) look {
+	text = strings.TrimSpace(text)
+	return look{text, strings.SplitN(text, "\n", maxDetect)}
+}
+
+// begins reports whether the text begins with one of the characters.
+func (l look) begins(chars string) bool {
+	return l.text != "" && strings.IndexByte(chars, l.text[0]) >= 0
+}
+
+// maxDetect is the number of lines that detection uses.
+const maxDetect = 1000
+
+// pattern returns a regular expression that is compiled on first use: compiling all of them takes
+// longer than reading and solving a small puzzle.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// plainDocument returns the puzzle of a format that has only boards and pieces: all cells of the
+// board may stay empty if the pieces are smaller than the board. It warns of pieces that differ
+// only in their names.
+func plainDocument(s *source, p *puzzle.Puzzle, places puzzlePlaces) []*Document {
+	if pieceArea(p) < len(p.Board.Sites) {
+		for k := range p.Board.Sites {
+			p.Board.Sites[k].Optional = true
+		}
+	}
+	for _, group := range p.Congruent() {
+		if s.merged {
+			break
+		}
+		var names []string
+		for _, k := range group {
+			names = append(names, p.Pieces[k].Name)
+		}
+		s.warnf(places.pieces[group[len(group)-1]].whole, "the pieces %s are congruent: swapping them counts as another solution unless they are merged",
+			strings.Join(names, ", "))
+	}
+	return []*Document{{p, s, places}}
+}
+
+// pieceArea is the least number of cells that the pieces cover.
+func pieceArea(p *puzzle.Puzzle) int {
+	area := 0
+	for _, piece := range p.Pieces {
+		area += len(piece.Cells) * piece.Count.Min
+	}
+	return area
+}
+
+// fitsLoosely returns nil if plainDocument gives the puzzle its board again, or if the pieces fill
+// the board, where optional cells make no difference; else the reason why not.
+func fitsLoosely(p *puzzle.Puzzle) error {
+	must, may := p.Area()
+	switch slack := must + may - pieceArea(p); {
+	case slack > 0 && must > 0:
+		return errors.New("the pieces leave cells empty, and not every cell may stay empty")
+	case slack < 0 && may > 0:
+		return errors.New("some cells may stay empty, and the pieces are larger than the board")
+	}
+	return nil
+}
+
+// A holding is what a format of another program can express of a puzzle. None has regions.
+type holding struct {
+	lattices                 []*lattice.Lattice
+	hints, symbols, optional bool
+}
+
+// plain is what cap and grid can express.
+var plain = holding{lattices: []*lattice.Lattice{lattice.Square}, optional: true}
+
+// check returns an error that names what the format cannot express of a puzzle.
+func (h holding) check(p *puzzle.Puzzle) error {
+	switch {
+	case p.Cover != nil:
+		return errors.New("it has no geometry")
+	case !slices.Contains(h.lattices, p.Lattice):
+		return fmt.Errorf("its lattice is %s", p.Lattice.Name)
+	case len(p.Place) > 0 && !h.hints:
+		return errors.New("it has hints")
+	}
+	for _, s := range p.Board.Sites {
+		switch {
+		case s.Symbol != 0 && !h.symbols:
+			return fmt.Errorf("its board has the symbol %q", s.Symbol)
+		case s.Optional && !h.optional:
+			return errors.New("cells of its board may stay empty")
+		}
+	}
+	for _, piece := range p.Pieces {
+		if piece.Within != "" {
+			return fmt.Errorf("piece %q is held to a region", piece.Name)
+		}
+		for _, c := range piece.Cells {
+			if c.Symbol != 0 && !h.symbols {
+				return fmt.Errorf("piece %q has the symbol %q", piece.Name, c.Symbol)
+			}
+		}
+	}
+	return nil
+}
+
+// usable returns how often each piece of a tiling can be used at most: where nothing else bounds
+// that, as often as it has placements.
+func usable(t *puzzle.Tiling) []int {
+	most := make([]int, len(t.Puzzle.Pieces))
+	for _, pl := range t.Placements {
+		most[pl.Piece]++
+	}
+	for k, piece := range t.Puzzle.Pieces {
+		most[k] = max(piece.Count.Min, min(piece.Count.Max, most[k]))
+	}
+	return most
+}

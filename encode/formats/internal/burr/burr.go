@@ -1,0 +1,432 @@
+// Package burr reads and writes BurrTools files of the brick grid. It knows shapes and problems, and
+// nothing of puzzles.
+//
+// Source: A. Röver, BurrTools user guide, appendix "The Puzzle File Format".
+package burr
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/encode/lattice"
+)
+
+// A File is shapes of voxels, and problems, which list the shapes that fill a shape.
+type File struct {
+	Shapes   []Shape
+	Problems []Problem
+}
+
+// Limits bound what is read of a file.
+type Limits struct {
+	Problems, Pieces int // Pieces also bounds the shapes of a file
+	Count            int // copies of a piece
+	Cells, AllCells  int // voxels of a shape and of all shapes
+	Depth            int // nesting of elements
+}
+
+// A Shape is a box of voxels.
+type Shape struct {
+	fault.Pos
+	Name   string // may be empty
+	Size   lattice.Cell
+	Voxels []Voxel // those that are not empty, by z, y, x
+}
+
+// A Voxel is a cube of a shape.
+type Voxel struct {
+	At       lattice.Cell
+	Variable bool // of a result: it may stay empty
+	Colour   int  // 0: neutral, lies on every colour
+}
+
+// A Problem is a shape to fill, the result, and the shapes that fill it.
+type Problem struct {
+	fault.Pos
+	Name   string // may be empty
+	Result int    // an index into the shapes, as of its uses
+	Uses   []Use
+	// Pairs are the colours of pieces, from 1, that may lie on colours of the result.
+	Pairs [][2]int
+	// Holes is the greatest number of voxels of the result that may stay empty, -1: any number.
+	Holes int
+	// Assemblies is the number of solutions that BurrTools has found, "" unless it has finished the
+	// search.
+	Assemblies string
+}
+
+// A Use is a shape and how often it is a piece of a problem.
+type Use struct{ Shape, Min, Max int }
+
+// A reader reads the elements of a file one by one. After the first mistake it finds no more.
+type reader struct {
+	*xml.Decoder
+	File
+	limits Limits
+	depth  int
+	voxels int
+	err    error
+}
+
+// Parse reads the text of a file. Problems name only shapes that are there.
+func Parse(text string, limits Limits) (*File, error) {
+	r := &reader{Decoder: xml.NewDecoder(strings.NewReader(text)), limits: limits}
+	r.file()
+	return &r.File, r.err
+}
+
+// file reads the whole text.
+func (r *reader) file() {
+	if start, ok := r.next(0); !ok || start.Name.Local != "puzzle" {
+		r.fail(fault.At(r.pos(), "this is no puzzle of BurrTools: want the element puzzle"))
+	}
+	grid := false
+	for e := range r.children() {
+		switch e.Name.Local {
+		case "gridType":
+			grid = true
+			r.gridType(e)
+		case "shapes":
+			for e := range r.children() {
+				r.shape(e)
+			}
+		case "problems":
+			for e := range r.children() {
+				r.problem(e)
+			}
+		}
+	}
+	if !grid {
+		r.fail(fault.At(r.pos(), "the puzzle has no gridType"))
+	}
+	for _, p := range r.Problems {
+		for _, u := range append([]Use{{Shape: p.Result}}, p.Uses...) {
+			if u.Shape >= len(r.Shapes) {
+				r.fail(fault.At(p.Pos, "the problem names shape %d, and there are %d, counted from 0", u.Shape, len(r.Shapes)))
+			}
+		}
+	}
+}
+
+// gridType accepts only the brick grid.
+func (r *reader) gridType(e xml.StartElement) {
+	names := []string{"bricks", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"}
+	n := r.number(e, "type", 0, 1<<16)
+	if n >= len(names) {
+		r.fail(fault.At(r.pos(), "grid type %d is not known; only bricks (0) are read", n))
+	} else if n > 0 {
+		r.fail(fault.At(r.pos(), "the grid is one of %s; only bricks are read", names[n]))
+	}
+}
+
+// next returns the next element that starts at depth+1; ok is false at the end of the element
+// around it.
+func (r *reader) next(depth int) (e xml.StartElement, ok bool) {
+	for r.err == nil {
+		t, err := r.Token()
+		if err == io.EOF && r.depth == 0 {
+			return e, false
+		}
+		if err != nil {
+			r.broken(err)
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if r.depth++; r.depth > r.limits.Depth {
+				r.fail(fault.Beyond(r.pos(), "depth", "nested more than %d deep", r.limits.Depth))
+			}
+			if r.depth == depth+1 {
+				return t, r.err == nil
+			}
+		case xml.EndElement:
+			if r.depth--; r.depth < depth {
+				return e, false
+			}
+		}
+	}
+	return e, false
+}
+
+// children yields each element in this one, at its start. What is not read of it is skipped.
+func (r *reader) children() iter.Seq[xml.StartElement] {
+	return func(yield func(xml.StartElement) bool) {
+		depth := r.depth
+		for e, ok := r.next(depth); ok && yield(e); e, ok = r.next(depth) {
+		}
+	}
+}
+
+// text returns the characters of this element, up to its end or an element in it.
+func (r *reader) text() string {
+	var b strings.Builder
+	for r.err == nil {
+		t, err := r.Token()
+		if err != nil {
+			r.broken(err)
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			b.Write(t)
+		case xml.EndElement:
+			r.depth--
+			return b.String()
+		case xml.StartElement:
+			r.fail(fault.At(r.pos(), "the element %s in a text", t.Name.Local))
+		}
+	}
+	return ""
+}
+
+// broken gives an error of the XML reader its place.
+func (r *reader) broken(err error) {
+	text := err.Error()
+	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
+		text = syntax.Msg
+	}
+	r.fail(fault.At(r.pos(), "this cannot be read as XML: %s", text))
+}
+
+// fail records a mistake, unless there is one already.
+func (r *reader) fail(e *fault.Error) {
+	if r.err == nil {
+		r.err = e
+	}
+}
+
+// pos returns the place of the next character.
+func (r *reader) pos() fault.Pos {
+	line, col := r.InputPos()
+	return fault.Pos{Line: line, Col: max(1, col)}
+}
+
+// attribute returns the value of an attribute, if it is there.
+func attribute(e xml.StartElement, name string) (string, bool) {
+	k := slices.IndexFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == name })
+	if k < 0 {
+		return "", false
+	}
+	return e.Attr[k].Value, true
+}
+
+// number reads an attribute that must be there.
+func (r *reader) number(e xml.StartElement, name string, least, most int) int {
+	text, ok := attribute(e, name)
+	n, err := strconv.Atoi(text)
+	switch {
+	case !ok:
+		r.fail(fault.At(r.pos(), "%s has no %s", e.Name.Local, name))
+	case err != nil || n < least || n > most:
+		if len(text) > 20 {
+			text = text[:20] + "..."
+		}
+		r.fail(fault.At(r.pos(), "%s of %s is %q; want a number from %d to %d", name, e.Name.Local, text, least, most))
+	}
+	return n
+}
+
+// numberOr is number for an attribute that may be left out.
+func (r *reader) numberOr(e xml.StartElement, name string, least, most, missing int) int {
+	if _, ok := attribute(e, name); !ok {
+		return missing
+	}
+	return r.number(e, name, least, most)
+}
+
+// shape reads a voxel element.
+func (r *reader) shape(e xml.StartElement) {
+	if e.Name.Local != "voxel" {
+		return
+	}
+	if len(r.Shapes) == r.limits.Pieces {
+		r.fail(fault.Beyond(r.pos(), "pieces", "more than %d shapes", r.limits.Pieces))
+	}
+	s := Shape{Pos: r.pos()}
+	s.Name, _ = attribute(e, "name")
+	volume := 1
+	for k, name := range []string{"x", "y", "z"} {
+		s.Size[k] = r.number(e, name, 1, 1<<20)
+		if volume *= s.Size[k]; volume > r.limits.Cells {
+			r.fail(fault.Beyond(r.pos(), "cells", "a shape of more than %d voxels", r.limits.Cells))
+			return
+		}
+	}
+	if r.voxels += volume; r.voxels > r.limits.AllCells {
+		r.fail(fault.Beyond(r.pos(), "all-cells", "the shapes have more than %d voxels together", r.limits.AllCells))
+	}
+	if text := r.text(); r.err == nil {
+		r.fill(&s, strings.TrimSpace(text), volume)
+	}
+	r.Shapes = append(r.Shapes, s)
+}
+
+// fill reads the voxels: '_' is none, '#' is one, '+' is one that may stay empty, and a number
+// after it is its colour.
+func (r *reader) fill(s *Shape, text string, volume int) {
+	n := 0
+	for ; text != "" && r.err == nil; n++ {
+		mark := text[0]
+		rest := strings.TrimLeft(text[1:], "0123456789")
+		digits := text[1 : len(text)-len(rest)]
+		text = rest
+		colour, err := strconv.Atoi(digits)
+		if digits != "" && (err != nil || colour > 63) {
+			r.fail(fault.At(s.Pos, "voxel %d has a colour beyond 63", n+1))
+		}
+		if n == volume {
+			r.fail(fault.At(s.Pos, "the shape has more than %d x %d x %d voxels", s.Size[0], s.Size[1], s.Size[2]))
+		}
+		at := s.cell(n)
+		switch mark {
+		case '_':
+		case '#', '+':
+			s.Voxels = append(s.Voxels, Voxel{at, mark == '+', colour})
+		default:
+			r.fail(fault.At(s.Pos, "voxel %d is %q; want _, # or +", n+1, mark))
+		}
+	}
+	if n < volume {
+		r.fail(fault.At(s.Pos, "the shape has %d voxels; want %d x %d x %d", n, s.Size[0], s.Size[1], s.Size[2]))
+	}
+}
+
+// cell returns the place of voxel n, counted from 0.
+func (s *Shape) cell(n int) lattice.Cell {
+	return lattice.Cell{n % s.Size[0], n / s.Size[0] % s.Size[1], n / s.Size[0] / s.Size[1]}
+}
+
+// problem reads a problem element.
+func (r *reader) problem(e xml.StartElement) {
+	if e.Name.Local != "problem" {
+		return
+	}
+	if len(r.Problems) == r.limits.Problems {
+		r.fail(fault.Beyond(r.pos(), "documents", "more than %d problems", r.limits.Problems))
+	}
+	p := Problem{Pos: r.pos(), Result: -1}
+	p.Name, _ = attribute(e, "name")
+	p.Holes = r.numberOr(e, "maxHoles", 0, 1<<30, -1)
+	// State 2: all assemblies are found.
+	if state, _ := attribute(e, "state"); state == "2" {
+		p.Assemblies, _ = attribute(e, "assemblies")
+	}
+	for e := range r.children() {
+		switch e.Name.Local {
+		case "shapes":
+			for e := range r.children() {
+				r.use(&p, e)
+			}
+		case "result":
+			p.Result = r.number(e, "id", 0, 1<<20)
+		case "bitmap":
+			for e := range r.children() {
+				if e.Name.Local == "pair" && len(p.Pairs) <= 64*64 {
+					p.Pairs = append(p.Pairs, [2]int{r.number(e, "piece", 0, 62) + 1, r.number(e, "result", 0, 62) + 1})
+				}
+			}
+		}
+	}
+	if p.Result < 0 {
+		r.fail(fault.At(p.Pos, "the problem has no result"))
+	}
+	r.Problems = append(r.Problems, p)
+}
+
+// use reads a shape of a problem.
+func (r *reader) use(p *Problem, e xml.StartElement) {
+	if e.Name.Local != "shape" {
+		return
+	}
+	if len(p.Uses) == r.limits.Pieces {
+		r.fail(fault.Beyond(r.pos(), "pieces", "more than %d pieces", r.limits.Pieces))
+	}
+	u := Use{Shape: r.number(e, "id", 0, 1<<20)}
+	if _, ok := attribute(e, "count"); ok {
+		u.Min = r.number(e, "count", 0, r.limits.Count)
+		u.Max = u.Min
+	} else {
+		u.Min = r.numberOr(e, "min", 0, r.limits.Count, 0)
+		u.Max = r.number(e, "max", 0, r.limits.Count)
+	}
+	if u.Min > u.Max {
+		r.fail(fault.At(r.pos(), "the count %d..%d ends before it starts", u.Min, u.Max))
+	}
+	p.Uses = append(p.Uses, u)
+}
+
+// Write writes the file as XML, which BurrTools reads packed or not.
+func (f *File) Write(b *bytes.Buffer) {
+	b.WriteString("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n  <gridType type=\"0\"/>\n  <colors>\n")
+	for k := range f.colours() {
+		// Neighbouring colours get hues that are far apart.
+		fmt.Fprintf(b, "    <color red=\"%d\" green=\"%d\" blue=\"%d\"/>\n", (k*97+60)%256, (k*57+160)%256, (k*151+20)%256)
+	}
+	b.WriteString("  </colors>\n  <shapes>\n")
+	for _, s := range f.Shapes {
+		fmt.Fprintf(b, "    <voxel x=\"%d\" y=\"%d\" z=\"%d\"", s.Size[0], s.Size[1], s.Size[2])
+		writeName(b, s.Name)
+		b.WriteString(" type=\"0\">")
+		voxels := s.Voxels
+		for n := range s.Size[0] * s.Size[1] * s.Size[2] {
+			if len(voxels) == 0 || voxels[0].At != s.cell(n) {
+				b.WriteByte('_')
+				continue
+			}
+			v := voxels[0]
+			voxels = voxels[1:]
+			if v.Variable {
+				b.WriteByte('+')
+			} else {
+				b.WriteByte('#')
+			}
+			if v.Colour > 0 {
+				fmt.Fprint(b, v.Colour)
+			}
+		}
+		b.WriteString("</voxel>\n")
+	}
+	b.WriteString("  </shapes>\n  <problems>\n")
+	for _, p := range f.Problems {
+		b.WriteString("    <problem")
+		writeName(b, p.Name)
+		b.WriteString(" state=\"0\">\n      <shapes>\n")
+		for _, u := range p.Uses {
+			if u.Min == u.Max {
+				fmt.Fprintf(b, "        <shape id=\"%d\" count=\"%d\"/>\n", u.Shape, u.Min)
+			} else {
+				fmt.Fprintf(b, "        <shape id=\"%d\" min=\"%d\" max=\"%d\"/>\n", u.Shape, u.Min, u.Max)
+			}
+		}
+		fmt.Fprintf(b, "      </shapes>\n      <result id=\"%d\"/>\n      <bitmap>\n", p.Result)
+		for _, pair := range p.Pairs {
+			fmt.Fprintf(b, "        <pair piece=\"%d\" result=\"%d\"/>\n", pair[0]-1, pair[1]-1)
+		}
+		b.WriteString("      </bitmap>\n    </problem>\n")
+	}
+	b.WriteString("  </problems>\n</puzzle>\n")
+}
+
+// colours is the largest colour of a voxel.
+func (f *File) colours() (most int) {
+	for _, s := range f.Shapes {
+		for _, v := range s.Voxels {
+			most = max(most, v.Colour)
+		}
+	}
+	return most
+}
+
+func writeName(b *bytes.Buffer, name string) {
+	if name != "" {
+		b.WriteString(` name="`)
+		_ = xml.EscapeText(b, []byte(name)) // a Buffer never fails
+		b.WriteByte('"')
+	}
+}

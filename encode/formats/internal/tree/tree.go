@@ -1,0 +1,133 @@
+// Package tree reads the values of YAML and JSON texts and writes them. Both become the same tree,
+// so that one reader of a puzzle is enough. It knows nothing of puzzles.
+package tree
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/exactile/exactile/encode/formats/internal/fault"
+)
+
+// A Node is a value of a YAML or JSON document.
+type Node struct {
+	fault.Pos
+	Kind Kind
+	Text string // of a scalar
+	// Bare marks a scalar without quotes: a number, true, false or, in YAML, any word. It may then
+	// be a number or a truth value.
+	Bare bool
+	// Quoted marks a scalar that is written in quotes, needed or not.
+	Quoted bool
+	// JSON marks a node of a JSON document, where a bare scalar is no string.
+	JSON bool
+	// Wrapped marks a YAML scalar whose line breaks were folded to spaces.
+	Wrapped bool
+	// Rows are the places of the lines of a scalar, if known: character c of line k is at
+	// Rows[k].After(c).
+	Rows []fault.Pos
+	Keys []*Node // of a mapping, parallel to Items
+	// Items are the values of a mapping or the elements of a list.
+	Items []*Node
+	// Comment is the comment of YAML on the line of a missing value, or nil: a # at the start of a
+	// text begins one.
+	Comment *Comment
+}
+
+// A Comment is a text from # to the end of a line.
+type Comment struct {
+	fault.Pos
+	Text string
+}
+
+// A Kind is what a node is.
+type Kind int
+
+// The kinds of nodes. Nothing is a value that is missing.
+const (
+	Scalar Kind = iota
+	Nothing
+	List
+	Mapping
+)
+
+// String names the kind of a node, for a message.
+func (k Kind) String() string {
+	return [...]string{"a plain value", "nothing", "a list", "a mapping"}[k]
+}
+
+// Lines returns the lines of a text or the elements of a list of lines, with the places of their
+// characters. ok is false if n is neither.
+func (n *Node) Lines() (text []string, at []func(col int) fault.Pos, ok bool) {
+	place := func(n *Node, k int) func(int) fault.Pos {
+		if k < len(n.Rows) {
+			return func(col int) fault.Pos { return n.Rows[k].After(col) }
+		}
+		return func(int) fault.Pos { return n.Pos }
+	}
+	switch n.Kind {
+	case Nothing:
+		return nil, nil, true
+	case Scalar:
+		if n.Text == "" {
+			return nil, nil, true
+		}
+		for k, line := range strings.Split(strings.TrimSuffix(n.Text, "\n"), "\n") {
+			text = append(text, line)
+			at = append(at, place(n, k))
+		}
+		return text, at, true
+	case List:
+		for _, item := range n.Items {
+			if item.Kind != Scalar {
+				return nil, nil, false
+			}
+			text = append(text, item.Text)
+			at = append(at, place(item, 0))
+		}
+		return text, at, true
+	}
+	return nil, nil, false
+}
+
+// Put appends a key and its value to a mapping.
+func (n *Node) Put(key string, value *Node) {
+	n.Keys = append(n.Keys, Text(key))
+	n.Items = append(n.Items, value)
+}
+
+// Has reports whether the node has a key.
+func (n *Node) Has(key string) bool {
+	return slices.ContainsFunc(n.Keys, func(k *Node) bool { return k.Text == key })
+}
+
+// Bare returns a scalar without quotes.
+func Bare(s string) *Node { return &Node{Text: s, Bare: true} }
+
+// Text returns a scalar that is a text.
+func Text(s string) *Node { return &Node{Text: s} }
+
+// ListOf returns a list with a node for each value.
+func ListOf[T any](values []T, of func(T) *Node) *Node {
+	n := &Node{Kind: List}
+	for _, v := range values {
+		n.Items = append(n.Items, of(v))
+	}
+	return n
+}
+
+// Number returns a scalar that is a number.
+func Number(v int) *Node { return Bare(strconv.Itoa(v)) }
+
+// Numbers returns a list of numbers.
+func Numbers(values []int) *Node { return ListOf(values, Number) }
+
+// Limits bound what is read of a text.
+type Limits struct {
+	YAMLBytes      int
+	Documents      int
+	Depth          int // nesting of lists and mappings
+	Nodes          int // values of a JSON text, tokens of a YAML text
+	DocumentTokens int // tokens of one YAML document
+}

@@ -1,0 +1,184 @@
+package formats
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/exactile/exactile/encode/formats/internal/fault"
+)
+
+// A lineReader reads a text line by line, and a line character by character, for the readers of the
+// plain formats. After the first mistake it is at the end of the text and takes nothing more.
+type lineReader struct {
+	*source
+	rest string // the text after the line
+	line string
+	num  int  // of the line, from 1; 0 before the first
+	at   int  // byte offset in the line
+	end  bool // the text has ended
+	err  error
+}
+
+// fail records the first mistake and ignores later ones.
+func (l *lineReader) fail(e *fault.Error) {
+	if l.err == nil {
+		l.err = e
+	}
+}
+
+// next moves to the next line; at the end of the text it returns false and stays behind the last
+// character.
+func (l *lineReader) next() bool {
+	if l.err != nil {
+		return false
+	}
+	if l.rest == "" {
+		if !l.end && strings.HasSuffix(l.text, "\n") {
+			l.num, l.line = l.num+1, ""
+		}
+		l.end, l.at = true, len(l.line)
+		return false
+	}
+	l.line, l.rest, _ = strings.Cut(l.rest, "\n")
+	l.num, l.at = l.num+1, 0
+	return true
+}
+
+// nextFull moves to the next line that is not empty.
+func (l *lineReader) nextFull() bool {
+	for l.next() {
+		if !l.empty() {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *lineReader) empty() bool { return strings.Trim(l.line, " \t") == "" }
+
+func (l *lineReader) blanks() {
+	for l.at < len(l.line) && (l.line[l.at] == ' ' || l.line[l.at] == '\t') {
+		l.at++
+	}
+}
+
+// pos returns the place of the next character.
+func (l *lineReader) pos() fault.Pos {
+	return fault.Pos{Line: max(l.num, 1), Col: fault.Column(l.line, l.at)}
+}
+
+// found describes the next character, for a message.
+func (l *lineReader) found() string {
+	switch {
+	case l.end:
+		return "the end of the file"
+	case l.at < len(l.line):
+		word := l.word()
+		if r := []rune(word); len(r) > 20 {
+			word = string(r[:20]) + "..."
+		}
+		return strconv.Quote(word)
+	case l.line == "":
+		return "an empty line"
+	}
+	return "the end of the line"
+}
+
+// word returns the text from the next character up to a blank behind it.
+func (l *lineReader) word() string {
+	word := l.line[l.at:]
+	if k := strings.IndexAny(word, " \t"); k > 0 {
+		word = word[:k]
+	}
+	return word
+}
+
+// expected fails with a message that names what should be here.
+func (l *lineReader) expected(what string) {
+	l.fail(fault.At(l.pos(), "expected %s, found %s", what, l.found()))
+}
+
+// char takes the given character.
+func (l *lineReader) char(c byte, what string) {
+	if l.blanks(); l.at >= len(l.line) || l.line[l.at] != c {
+		l.expected(what)
+		return
+	}
+	l.at++
+}
+
+// number takes a whole number from 1 to limit; it returns 0 after a mistake.
+func (l *lineReader) number(limit int, what string) int {
+	l.blanks()
+	start, digits := l.at, l.line[l.at:]
+	digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
+	if digits == "" {
+		l.expected(what)
+	}
+	l.at += len(digits)
+	n, err := strconv.ParseUint(digits, 10, 31)
+	if err != nil || n < 1 || n > uint64(limit) {
+		if len(digits) > 20 {
+			digits = digits[:20] + "..."
+		}
+		l.fail(fault.At(fault.Pos{Line: l.num, Col: fault.Column(l.line, start)}, "%s is %s; it must be from 1 to %d", what, digits, limit))
+	}
+	if l.err != nil {
+		return 0
+	}
+	return int(n)
+}
+
+// lineEnd checks that the line ends here.
+func (l *lineReader) lineEnd(what string) {
+	if l.blanks(); l.at < len(l.line) {
+		l.expected("the end of the line after " + what)
+	}
+}
+
+// rune takes one character.
+func (l *lineReader) rune() rune {
+	r, size := utf8.DecodeRuneInString(l.line[l.at:])
+	l.at += size
+	return r
+}
+
+// A word is a part of a line.
+type word struct {
+	text string
+	at   int // the byte where it begins
+}
+
+// trimmed returns the word without the white space around it.
+func (w word) trimmed() word {
+	left := strings.TrimLeft(w.text, " \t")
+	return word{strings.TrimRight(left, " \t"), w.at + len(w.text) - len(left)}
+}
+
+// split splits a word at each separator and trims the parts.
+func (w word) split(separator string) (parts []word) {
+	at := w.at
+	for part := range strings.SplitSeq(w.text, separator) {
+		parts = append(parts, word{part, at}.trimmed())
+		at += len(part) + len(separator)
+	}
+	return parts
+}
+
+// fields splits a word at white space.
+func (w word) fields() (parts []word) {
+	for part := range strings.FieldsFuncSeq(w.text, isBlank) {
+		w = w.trimmed()
+		parts = append(parts, word{part, w.at})
+		w = word{w.text[len(part):], w.at + len(part)}
+	}
+	return parts
+}
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' }
+
+// of returns the place of a word of this line.
+func (l *lineReader) of(w word) fault.Pos {
+	return fault.Pos{Line: l.num, Col: fault.Column(l.line, w.at)}
+}
