@@ -9,7 +9,6 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/await"
 )
 
 // A method is how a job is done. It follows from the task and the backend.
@@ -120,10 +119,14 @@ func (r *Run) count(ctx context.Context, p *part, of piece) error {
 			return err
 		}
 	}
-	// A large model takes seconds to split.
-	pieces, err := await.Value(ctx, func() ([]piece, error) { return of.split(), nil })
-	if err != nil {
-		return err
+	// A large model takes seconds to split, and nothing stops that.
+	split := make(chan []piece, 1)
+	go func() { split <- of.split() }()
+	var pieces []piece
+	select {
+	case pieces = <-split:
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 	if len(pieces) < 2 && !writes {
 		_, err := r.try(ctx, p, of, false)
