@@ -4,6 +4,7 @@ package contain
 
 import (
 	"os"
+	"os/exec"
 	"runtime"
 	"syscall"
 	"time"
@@ -15,8 +16,8 @@ func CPU() time.Duration {
 	return rusage(syscall.RUSAGE_SELF) + rusage(syscall.RUSAGE_CHILDREN)
 }
 
-// attributes are those of a process with a group of its own.
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+// ownGroup starts the command in a process group of its own.
+func ownGroup(command *exec.Cmd) { command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // Peak returns the peak of this process's resident memory in bytes.
 func Peak() int64 {

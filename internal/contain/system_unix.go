@@ -19,9 +19,6 @@ func rusage(who int) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// ownGroup starts the command in a process group of its own.
-func ownGroup(command *exec.Cmd) { command.SysProcAttr = attributes() }
-
 // killGroup kills what is left of the command's process group.
 func killGroup(command *exec.Cmd) error {
 	err := syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
