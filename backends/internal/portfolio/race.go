@@ -1,7 +1,6 @@
 package portfolio
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,15 +86,14 @@ type race struct {
 	settled bool // nobody has won: settle had the result before the race
 }
 
-// newRace returns a race of the members that do the work, in which nobody has started. The
-// caller must end it.
-func (c *contest) newRace(
-	ctx context.Context, work func(context.Context, backends.Backend, func(news) bool),
+// newRace returns a race of members that do the work, in which nobody has started. The caller
+// must end it.
+func newRace(
+	ctx context.Context, members []Member, work func(context.Context, backends.Backend, func(news) bool),
 ) *race {
-	n := len(c.Members)
+	n := len(members)
 	r := &race{
-		members: c.Members, together: cmp.Or(c.Together, max(2, runtime.GOMAXPROCS(0))), announce: c.Racing, won: c.win, work: work,
-		said: make(chan news), winner: -1,
+		members: members, work: work, said: make(chan news), winner: -1,
 		stops: make([]context.CancelFunc, n), stats: make([]backends.Stats, n),
 	}
 	r.ctx, r.cancel = context.WithCancel(ctx)
