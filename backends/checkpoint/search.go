@@ -113,7 +113,7 @@ func (r *Run) count(ctx context.Context, p *part, of piece) error {
 		case p.Parts[k].Report == nil:
 			// Found by a symmetry, at no cost.
 			image := *p.Parts[q.like].Report
-			image.Elapsed, image.CPU, image.Stats.Nodes = 0, 0, 0
+			image.Elapsed, image.CPU, image.Stats = 0, 0, backends.Stats{}
 			p.Parts[k].Report = &image
 		}
 		reports[k] = *p.Parts[k].Report
