@@ -45,8 +45,8 @@ type Member struct {
 	// asked for: it may find the first at once and still take very long for all.
 	Some bool
 	// Ahead is set if the member starts during native's trial, provided that a core
-	// is idle and a single solution is asked for. Its result is used only in the
-	// race.
+	// is idle, a single solution is asked for, and nothing that the trial shows can leave
+	// it out. Its result is used only in the race.
 	Ahead bool
 	// Tables is set if the member is left out when the trial has shown that
 	// native searches without tables.
@@ -128,7 +128,9 @@ func (r *race) start(k int) {
 // ahead starts the member that is ahead, after trialAlone, unless hold is called
 // before. hold must be called before anything else is done with the race.
 func (r *race) ahead(m *cover.Model) (hold func()) {
-	k := slices.IndexFunc(r.members, func(member Member) bool { return member.Ahead })
+	k := slices.IndexFunc(r.members, func(member Member) bool {
+		return member.Ahead && !member.Tables && (member.Applies == nil || member.Applies(m))
+	})
 	items := 0
 	for _, option := range m.Options {
 		items += len(option)
