@@ -130,11 +130,6 @@ func (d *designer) yieldListed(l *listing, yield func(Design, error) bool) {
 			}
 		}
 	}
-	if !found {
-		for _, t := range targets {
-			d.setsOf(l, t) // to count those contained in others, which have none
-		}
-	}
 }
 
 // A target is a solution to be left alone by hints.
