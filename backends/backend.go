@@ -18,7 +18,6 @@ package backends
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"math/big"
 
@@ -86,96 +85,3 @@ type Abilities struct {
 
 // ErrCountsOnly is returned if a backend that only counts is asked for solutions.
 var ErrCountsOnly = errors.New("it counts solutions and does not list them")
-
-// AbilitiesOf returns what b can do: the result of its method Abilities, if it has
-// one; otherwise b may be a [Counter].
-func AbilitiesOf(b Backend) Abilities {
-	switch b := b.(type) {
-	case interface{ Abilities() Abilities }:
-		return b.Abilities()
-	case Counter:
-		can := Abilities{Count: b.Count}
-		if b, ok := b.(divisible); ok {
-			can.Groups, can.Marginals, can.Rank = b.Groups, b.Marginals, b.Rank
-			can.Partition, can.States = b.Partition, func(p *native.Partition) func(int64, ...native.Class) Backend {
-				part := b.Parts(p)
-				return func(nodes int64, in ...native.Class) Backend {
-					return Searching(func(hook func(native.Stats)) Counter {
-						s := part(in...)
-						if s.MaxNodes = nodes; s.Stats == nil {
-							s.Stats = hook
-						}
-						return s
-					})
-				}
-			}
-		}
-		return can
-	}
-	return Abilities{}
-}
-
-// A divisible backend is a [native.Searcher], or has its methods.
-type divisible interface {
-	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
-	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
-	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
-	Partition(context.Context, *cover.Model, bool, int) (*native.Partition, native.Advice, error)
-	Parts(*native.Partition) func(...native.Class) native.Searcher
-}
-
-// Wanted yields the solutions of m if no more than most are needed, 0 for all: those of
-// Solutions, or, if not all are asked for and b has Find, those of Find. The caller
-// must stop.
-func Wanted(
-	ctx context.Context, b Backend, m *cover.Model, most int64,
-) iter.Seq2[cover.Solution, error] {
-	if find := AbilitiesOf(b).Find; find != nil && most > 0 {
-		return find(ctx, m, most)
-	}
-	return b.Solutions(ctx, m)
-}
-
-// First returns the solution of m that b finds first, and whether there is any.
-// The solution has passed m.Check.
-func First(ctx context.Context, b Backend, m *cover.Model) (s cover.Solution, ok bool, err error) {
-	for s, err := range Checked(m, Wanted(ctx, b, m, 1)) {
-		return s, err == nil, err
-	}
-	return nil, false, nil
-}
-
-// Count returns the number of solutions of m: by counting if b can, else by
-// listing and checking them all. On an error it returns nil.
-func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
-	if count := AbilitiesOf(b).Count; count != nil {
-		return count(ctx, m)
-	}
-	n := int64(0)
-	for _, err := range Checked(m, b.Solutions(ctx, m)) {
-		if err != nil {
-			return nil, err
-		}
-		n++
-	}
-	return big.NewInt(n), nil
-}
-
-// Checked passes on solutions of m until one of them fails m.Check: that one
-// ends the sequence with an error.
-func Checked(
-	m *cover.Model, solutions iter.Seq2[cover.Solution, error],
-) iter.Seq2[cover.Solution, error] {
-	return func(yield func(cover.Solution, error) bool) {
-		for s, err := range solutions {
-			if err == nil {
-				if wrong := m.Check(s); wrong != nil {
-					s, err = nil, fmt.Errorf("backends: not a solution: %w", wrong)
-				}
-			}
-			if !yield(s, err) || err != nil {
-				return
-			}
-		}
-	}
-}

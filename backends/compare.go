@@ -2,6 +2,7 @@ package backends
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -91,34 +92,43 @@ type Loss struct {
 
 // Difference looks for a solution of m that one of two backends lists and the
 // other does not, and returns the first it meets, or nil if they list the same
-// set. It keeps sixteen bytes a solution and lists each side twice at most. An
-// error of either backend, or a listed non-solution, ends it.
+// set. It keeps some twenty bytes a solution and lists each side twice at most. An
+// error of either backend, a listed non-solution, or a repeated solution, ends it.
 func Difference(ctx context.Context, a, b Backend, m *cover.Model) (*Loss, error) {
-	missing := make(map[[16]byte]struct{}) // found by a, not seen from b so far
+	both := make(map[[16]byte]bool) // of each solution of a, whether b has listed it so far
 	for s, err := range Checked(m, a.Solutions(ctx, m)) {
 		if err != nil {
 			return nil, err
 		}
-		missing[s.Key()] = struct{}{}
+		id := s.Key()
+		if _, repeated := both[id]; repeated {
+			return nil, errors.New("backends: the first backend lists a solution twice")
+		}
+		both[id] = false
 	}
+	missing := len(both)
 	for s, err := range Checked(m, b.Solutions(ctx, m)) {
 		if err != nil {
 			return nil, err
 		}
 		id := s.Key()
-		if _, known := missing[id]; !known {
+		switch repeated, known := both[id]; {
+		case !known:
 			return &Loss{Solution: s}, nil
+		case repeated:
+			return nil, errors.New("backends: the second backend lists a solution twice")
 		}
-		delete(missing, id)
+		both[id] = true
+		missing--
 	}
-	if len(missing) == 0 {
+	if missing == 0 {
 		return nil, nil
 	}
 	for s, err := range Checked(m, a.Solutions(ctx, m)) {
 		if err != nil {
 			return nil, err
 		}
-		if _, lost := missing[s.Key()]; lost {
+		if seen, known := both[s.Key()]; known && !seen {
 			return &Loss{Solution: s, FoundByFirst: true}, nil
 		}
 	}

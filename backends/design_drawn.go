@@ -16,6 +16,9 @@ const (
 	drawMemory = 256 << 20
 )
 
+// errNoDesign is returned if a drawn solution gives no design within the limits.
+var errNoDesign = errors.New("backends: no such design")
+
 // yieldDrawn yields a design for each of some drawn solutions.
 func (d *designer) yieldDrawn(yield func(Design, error) bool) {
 	draws := 0

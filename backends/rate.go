@@ -79,6 +79,9 @@ func Rate(
 	}
 	r := Rating{MaxNodes: o.MaxNodes, DeadEnds: -1}
 	for k := range len(hints) + 1 {
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
 		r.Forced = append(r.Forced, forcedBy(m, hints[:k]))
 	}
 	moves := firstMoves(m, hints)

@@ -127,7 +127,7 @@ func TestRateOrders(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, err := Rate(ended, native.Searcher{}, m, nil, RateOptions{}); err == nil || r.Orders != 0 || r.Solutions != nil || r.DeadEnds != -1 {
+	if r, err := Rate(ended, native.Searcher{}, m, nil, RateOptions{}); err == nil || r.Orders != 0 || r.Solutions != nil || r.DeadEnds != -1 || r.Forced != nil {
 		t.Errorf("after its end: %+v, %v", r, err)
 	}
 }

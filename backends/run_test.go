@@ -238,6 +238,26 @@ func TestDisagreementsAndDifference(t *testing.T) {
 	if loss, err := backends.Difference(t.Context(), honest, lookup(t, "gophersat"), m); loss != nil || err != nil {
 		t.Errorf("Difference of two that agree = %+v, %v", loss, err)
 	}
+	// A solution that comes twice is not one that the other backend has lost.
+	twice := repeating{honest}
+	for _, pair := range [][2]backends.Backend{{honest, twice}, {twice, honest}} {
+		if loss, err := backends.Difference(t.Context(), pair[0], pair[1], m); loss != nil || err == nil {
+			t.Errorf("Difference of one that repeats a solution = %+v, %v", loss, err)
+		}
+	}
+}
+
+// repeating is a backend that lists each solution twice.
+type repeating struct{ backends.Backend }
+
+func (r repeating) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		for s, err := range r.Backend.Solutions(ctx, m) {
+			if !yield(s, err) || err == nil && !yield(s, nil) {
+				return
+			}
+		}
+	}
 }
 
 func TestDisagreements(t *testing.T) {

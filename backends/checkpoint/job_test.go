@@ -21,6 +21,7 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/native"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -379,4 +380,32 @@ func TestPartsAreCountedWithTheirImages(t *testing.T) {
 	if got := checkpoint.CountedWith(m, 0); !slices.Equal(got, []int{0, 1, 1, 0}) {
 		t.Errorf("parts counted with %v", got)
 	}
+	// The images have the numbers of the parts, and not their costs.
+	searches := int64(0)
+	j := &checkpoint.Job{Model: m, Backend: costly{&searches}, File: filepath.Join(t.TempDir(), "c"), Every: time.Hour}
+	report, err := attempt(t.Context(), j)
+	if err != nil || report.Count.Int64() != 4 || searches != 2 || report.Stats.Conflicts.N != searches || report.Stats.ChildCPU != float64(searches) {
+		t.Errorf("%d searches: %v, %v", searches, report, err)
+	}
+}
+
+// costly counts models with one option left. Each count has a conflict and takes a child a
+// second.
+type costly struct{ searches *int64 }
+
+func (c costly) Abilities() backends.Abilities {
+	return backends.Abilities{Count: c.count, CountsOnly: true, Observable: true}
+}
+
+func (c costly) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
+	panic("it only counts")
+}
+
+func (c costly) count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	if slices.Index(m.Reduce().Dead(), true) < 0 {
+		return nil, context.DeadlineExceeded // as if the time of the part were up
+	}
+	*c.searches++
+	backends.Observer(ctx)(backends.Stats{Conflicts: backends.Figure{N: 1, Told: true}, ChildCPU: 1})
+	return native.Plain{}.Count(ctx, m)
 }

@@ -11,30 +11,6 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A method is how a job is done. It follows from the task and the backend.
-type method struct {
-	// lists: every solution is listed and checked.
-	lists bool
-	// burnside: orbits are counted by Burnside's lemma, as backends.CountOrbits does. This
-	// needs a backend that counts, and a task for only the number of orbits of the whole
-	// model. Otherwise solutions are listed, part by part, and those that are the least of
-	// their images count.
-	burnside bool
-	// numbers: only numbers of solutions are needed, so that one part may stand for another
-	// with as many.
-	numbers bool
-	// parts is into how many parts a job with an output is split beforehand; 0: no output.
-	parts int
-}
-
-func (j *Job) method(parts int) method {
-	task, sh := j.Task, j.Task.Shard
-	whole := j.Units == nil && len(sh.Path)+len(sh.Take)+len(sh.Drop) == 0
-	lists := backends.AbilitiesOf(j.Backend).Count == nil || task.List || task.Found != nil
-	burnside := !lists && task.UpToSymmetry && whole && len(j.Model.Sym) > 0
-	return method{lists, burnside, !lists && (!task.UpToSymmetry || burnside), parts}
-}
-
 // A piece is what a part counts: the given shard of a model, by a backend.
 type piece struct {
 	backend backends.Backend
@@ -145,7 +121,7 @@ func (r *Run) count(ctx context.Context, p *part, of piece) error {
 		case p.Parts[k].Report == nil:
 			// Found by a symmetry, at no cost.
 			image := *p.Parts[q.like].Report
-			image.Elapsed, image.CPU, image.Stats.Nodes = 0, 0, 0
+			image.Elapsed, image.CPU, image.Stats = 0, 0, backends.Stats{}
 			p.Parts[k].Report = &image
 		}
 		reports[k] = *p.Parts[k].Report

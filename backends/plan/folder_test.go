@@ -517,3 +517,15 @@ func TestOneRecordIsKept(t *testing.T) {
 		t.Errorf("%d records, %d contradictions: %v", len(records), against, err)
 	}
 }
+
+// Work that was stopped says so once, however many workers stop.
+func TestWorkEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{}, 2)
+	f, _ := folderOf(t, j)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := f.Work(ended, j, plan.Worker{Workers: 3}); err != context.Canceled {
+		t.Errorf("Work = %q, want %q", err, context.Canceled)
+	}
+}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,7 +79,7 @@ func (f *Folder) Work(ctx context.Context, j *Job, w Worker) error {
 			return err
 		}
 	}
-	if err = errors.Join(errs...); err == nil {
+	if err = cmp.Or(errs...); err == nil {
 		_, err = f.Merge(j.Plan)
 	}
 	return err

@@ -23,11 +23,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"math/big"
-	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/export"
@@ -104,32 +100,6 @@ func (e *Engine) Lists() (most int, ok bool) {
 // times, and the largest peak of memory.
 func (e *Engine) Used() contain.Usage { return e.used }
 
-// Solve runs the program. When ctx ends it kills the program and its children and
-// returns ctx.Err(), within some 100 ms. Other errors tell how the program ended
-// and what it wrote to its standard error.
-func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
-	e.model = cnf.Assignment{}
-	if err := e.Close(); err != nil && e.err == nil {
-		e.err = err
-	}
-	if e.ready(ctx) != nil || e.refuted {
-		return false, e.err
-	}
-	if e.program.Profile.Solve == nil {
-		return false, e.fail(ctx, errors.New("it counts models, and shows none"))
-	}
-	said, err := e.solve(ctx)
-	if said.status != cnf.Unsatisfiable {
-		err = errors.Join(err, e.Close())
-	}
-	if err != nil {
-		return false, e.fail(ctx, err)
-	}
-	e.model = said.model
-	e.refuted = said.status == cnf.Unsatisfiable
-	return said.status == cnf.Satisfiable, nil
-}
-
 // ready returns the reason why the engine cannot be queried, if any.
 func (e *Engine) ready(ctx context.Context) error {
 	if e.err == nil {
@@ -170,149 +140,4 @@ func (e *Engine) Close() error {
 // number is -1 if it reports nothing.
 func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
 	return e.effort[0], e.effort[1], e.effort[2]
-}
-
-// An answer is the answer of a program when it was run for one model.
-type answer struct {
-	status cnf.Status
-	model  cnf.Assignment
-}
-
-// solve runs the program for one model.
-func (e *Engine) solve(ctx context.Context) (a answer, err error) {
-	p := &e.program.Profile
-	inFile := p.Model == modelResult
-	args := p.Solve
-	if e.Proves() {
-		args = p.Prove
-	}
-	err = e.run(ctx, args, cnf.Notes{}, func(output *limit) (err error) {
-		if !inFile {
-			if a, err = e.parse(output, "its output"); err != nil {
-				return err
-			}
-		}
-		_, err = io.Copy(io.Discard, output) // the text after the answer
-		return err
-	}, func(code int, f files) (err error) {
-		if inFile {
-			if a, err = e.parseFile(f.result); err != nil {
-				return err
-			}
-		}
-		return p.judge(a.status, code)
-	})
-	return a, err
-}
-
-func (e *Engine) parseFile(path string) (answer, error) {
-	file, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return answer{}, nil
-	}
-	if err != nil {
-		return answer{}, err
-	}
-	defer file.Close()
-	return e.parse(e.limit(file), "its result file")
-}
-
-func (e *Engine) parse(r io.Reader, name string) (answer, error) {
-	model, said, err := cnf.ParseFirst(r, name, e.limits())
-	if err == nil && said.Status == cnf.Satisfiable && said.Models == 0 && e.formula.NumVars() > 0 {
-		err = fmt.Errorf("%s says that there is a model, and shows none", name)
-	}
-	return answer{said.Status, model}, err
-}
-
-// errEnough ends the reading of models when the receiver has enough.
-var errEnough = errors.New("no more models are wanted")
-
-// Models yields all models of the clauses in one run of the program, as functions
-// that give the value of a literal; each is valid until the next. A listing that
-// ends without an error is complete: the program has reported so. One that was cut
-// short ends with one pair (nil, err), as for Solve. It is an error if the program
-// leaves a variable open, since that would be several models. The profile must
-// have arguments for a list.
-func (e *Engine) Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error] {
-	return func(yield func(func(cnf.Lit) bool, error) bool) {
-		if e.ready(ctx) == nil && !e.refuted {
-			if err := e.list(ctx, yield); err != nil && !errors.Is(err, errEnough) {
-				_ = e.fail(ctx, err)
-			}
-		}
-		if e.err != nil {
-			yield(nil, e.err)
-		}
-	}
-}
-
-func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error) bool) error {
-	p := &e.program.Profile
-	if p.List == nil {
-		return errors.New("it does not list models, as far as its profile says")
-	}
-	var said cnf.Answer
-	models := 0
-	return e.run(ctx, p.List, cnf.Notes{}, func(output *limit) (err error) {
-		said, err = cnf.ParseAnswer(output, "its output", e.limits(), func(model cnf.Assignment) error {
-			output.again()
-			models++
-			for v := 1; v <= e.formula.NumVars(); v++ {
-				if model.Open(cnf.Lit(v)) {
-					return fmt.Errorf("model %d leaves variable %d open", models, v)
-				}
-			}
-			if ctx.Err() != nil || !yield(model.Value, nil) {
-				return errEnough
-			}
-			return nil
-		})
-		return err
-	}, func(code int, _ files) error {
-		if said.Complete || slices.Contains(p.Complete, code) {
-			// It may end with either status: there were models, or there are no more.
-			if code == 0 || slices.Contains(p.Satisfiable, code) || slices.Contains(p.Unsatisfiable, code) {
-				if said.Status != cnf.Unknown {
-					return nil
-				}
-			}
-		}
-		if err := p.judge(said.Status, code); err != nil {
-			return err
-		}
-		return fmt.Errorf("it ended after %d models with exit status %d, and did not say that there are no others",
-			said.Models, code)
-	})
-}
-
-// Count runs the program as a model counter and returns the number of models of
-// the clauses. A program that honours `c p show` lines counts them projected on
-// the variables of show; for all others every variable outside show must be a
-// function of those in it, or the count is too large.
-//
-// The program may print the number as `s mc N`, `c s exact arb int N`, `s N` or as
-// a line of its own, and more than once if it is the same each time. Errors are as
-// for Solve. The profile must have arguments for a count, and tells whether the
-// number is an estimate.
-func (e *Engine) Count(ctx context.Context, show []cnf.Lit) (*big.Int, error) {
-	if err := e.ready(ctx); err != nil {
-		return nil, err
-	}
-	p := &e.program.Profile
-	if p.Count == nil {
-		return nil, e.fail(ctx, errors.New("it does not count, as far as its profile says"))
-	}
-	var notes cnf.Notes
-	if p.Projects { // constraints have only variables to be shown
-		notes.Show = show
-	}
-	var said tally
-	err := e.run(ctx, p.Count, notes, func(output *limit) error { return said.read(output) }, func(code int, _ files) error {
-		return said.judge(p, code)
-	})
-	if err != nil {
-		return nil, e.fail(ctx, err)
-	}
-	return said.count, nil
 }

@@ -2,7 +2,6 @@ package process
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -99,28 +98,6 @@ func generic() Profile {
 	p := Profile{Solve: []string{formulaPlace}}
 	p.complete()
 	return p
-}
-
-// fill replaces the placeholders of arguments by file names.
-func fill(args []string, f files) []string {
-	names := strings.NewReplacer(formulaPlace, f.formula, resultPlace, f.result, proofPlace, f.proof, dirPlace, f.dir)
-	filled := make([]string, len(args))
-	for k, a := range args {
-		filled[k] = names.Replace(a)
-	}
-	return filled
-}
-
-// files are the paths of what a run of a program reads and writes.
-type files struct{ dir, formula, result, proof string }
-
-// filesIn returns the files in a folder. Some programs tell the format of a file by its name.
-func (p *Program) filesIn(dir string) files {
-	formula := "formula.cnf"
-	if p.Constraints {
-		formula = "formula.opb"
-	}
-	return files{dir, filepath.Join(dir, formula), filepath.Join(dir, "result"), filepath.Join(dir, "proof")}
 }
 
 // version finds the version in the output of a program.

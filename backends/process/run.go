@@ -100,3 +100,25 @@ func (e *Engine) limit(r io.Reader) *limit {
 }
 
 func (e *Engine) limits() cnf.Limits { return cnf.Limits{Vars: max(e.formula.NumVars(), 1)} }
+
+// files are the paths of what a run of a program reads and writes.
+type files struct{ dir, formula, result, proof string }
+
+// filesIn returns the files in a folder. Some programs tell the format of a file by its name.
+func (p *Program) filesIn(dir string) files {
+	formula := "formula.cnf"
+	if p.Constraints {
+		formula = "formula.opb"
+	}
+	return files{dir, filepath.Join(dir, formula), filepath.Join(dir, "result"), filepath.Join(dir, "proof")}
+}
+
+// fill replaces the placeholders of arguments by file names.
+func fill(args []string, f files) []string {
+	names := strings.NewReplacer(formulaPlace, f.formula, resultPlace, f.result, proofPlace, f.proof, dirPlace, f.dir)
+	filled := make([]string, len(args))
+	for k, a := range args {
+		filled[k] = names.Replace(a)
+	}
+	return filled
+}

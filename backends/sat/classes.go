@@ -78,9 +78,3 @@ func InCubes(m *cover.Model, s cover.Solution, in ...native.Class) bool {
 	}
 	return all.have(path, true)
 }
-
-// holds reports whether a solution of the original is in a shard of the core.
-func (c core) holds(sh cover.Shard, s cover.Solution) bool {
-	has := func(o int) bool { return slices.Contains(s, c.options[o]) }
-	return !slices.ContainsFunc(sh.Drop, has) && !slices.ContainsFunc(sh.Take, func(o int) bool { return !has(o) })
-}

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"math"
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -114,4 +115,34 @@ func (c *core) keep(s *cover.Settled) {
 		kept.Options[n], options[n] = renamed, c.options[o]
 	}
 	c.model, c.options = kept, options
+}
+
+// branchItem returns the item that splits m into the fewest parts, at least two,
+// or -1 if there is none.
+func branchItem(m *cover.Model) int {
+	count := make([]int, len(m.Items))
+	for _, items := range m.Options {
+		for _, i := range items {
+			count[i]++
+		}
+	}
+	item, fewest := -1, math.MaxInt
+	for i, it := range m.Items {
+		// Of n options, at least k of which are chosen, one of the first n-k+1 is the
+		// lowest chosen one; or none is chosen.
+		parts := count[i] - max(it.Min-1, 0)
+		if it.Min == 0 {
+			parts++
+		}
+		if parts > 1 && parts < fewest {
+			item, fewest = i, parts
+		}
+	}
+	return item
+}
+
+// holds reports whether a solution of the original is in a shard of the core.
+func (c core) holds(sh cover.Shard, s cover.Solution) bool {
+	has := func(o int) bool { return slices.Contains(s, c.options[o]) }
+	return !slices.ContainsFunc(sh.Drop, has) && !slices.ContainsFunc(sh.Take, func(o int) bool { return !has(o) })
 }

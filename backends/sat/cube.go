@@ -1,8 +1,6 @@
 package sat
 
 import (
-	"math"
-
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -47,26 +45,5 @@ func (c *cube) split(whole core, item int, known seen) []*cube {
 	return parts
 }
 
-// branchItem returns the item that splits m into the fewest parts, at least two,
-// or -1 if there is none.
-func branchItem(m *cover.Model) int {
-	count := make([]int, len(m.Items))
-	for _, items := range m.Options {
-		for _, i := range items {
-			count[i]++
-		}
-	}
-	item, fewest := -1, math.MaxInt
-	for i, it := range m.Items {
-		// Of n options, at least k of which are chosen, one of the first n-k+1 is the
-		// lowest chosen one; or none is chosen.
-		parts := count[i] - max(it.Min-1, 0)
-		if it.Min == 0 {
-			parts++
-		}
-		if parts > 1 && parts < fewest {
-			item, fewest = i, parts
-		}
-	}
-	return item
-}
+// seen is a set of solutions.
+type seen map[[16]byte]struct{}

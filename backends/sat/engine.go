@@ -7,6 +7,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/contain"
 )
 
@@ -49,6 +50,17 @@ type ListingEngine interface {
 	// ends without an error is complete; one that was cut short ends with one pair
 	// (nil, err), as for Solve.
 	Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error]
+}
+
+// A ProvingEngine may be able to prove its answer when Solve returns false.
+type ProvingEngine interface {
+	Engine
+	// Proves reports whether it is able to.
+	Proves() bool
+	// Proof returns a proof that the clauses added so far cannot be satisfied at once,
+	// once Solve has returned false. It is read before the engine is queried again. The
+	// error is check.ErrTooLarge if the proof became too large to keep.
+	Proof() (check.Format, io.Reader, error)
 }
 
 // Optional abilities of an engine. An engine that holds resources frees them by Close.

@@ -2,52 +2,11 @@ package sat
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"math"
 
-	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/native"
 )
-
-// seen is a set of solutions.
-type seen map[[16]byte]struct{}
-
-// errEnough ends a listing whose receiver has enough.
-var errEnough = errors.New("no more solutions are wanted")
-
-// A setup is what the listings of all parts of a model share.
-type setup struct {
-	Backend              // with a monitor
-	model   *cover.Model // the whole, as given: solutions are checked against it
-	sym     [][]int      // symmetries of model that save work, nil for none
-}
-
-// enumerator lists solutions of parts of a model. It is for one goroutine.
-type enumerator struct {
-	setup
-	yield func(cover.Solution) bool
-	// images are the symmetries that give the solutions that a found one stands for, nil
-	// for itself alone.
-	images [][]int
-	stats  backends.Stats
-	found  int64 // solutions yielded
-}
-
-// spent reports whether the budget is spent.
-func (e *enumerator) spent() bool {
-	return e.budget > 0 && e.found+e.stats.Conflicts.N > e.budget
-}
-
-// charge adds the cost of an engine that is no longer needed, and closes it.
-func (e *enumerator) charge(engine Engine) {
-	before := e.stats.Conflicts.N
-	charge(&e.stats, engine)
-	e.Monitor.Add(0, e.stats.Conflicts.N-before)
-}
 
 // block yields the solutions of c except those in known, blocking them one by one.
 // If there are more than limit it stops there and returns all that are known by
@@ -146,54 +105,4 @@ func (e *enumerator) listed(
 		return nil, e.nothingLeft(ctx, engine, f)
 	}
 	return nil, e.listedAll(ctx, f)
-}
-
-// take yields the solution of an engine's model, unless it is known. It checks
-// that the solution is one and was not found before: a clause has excluded it
-// since, or the engine lists each model once.
-func (e *enumerator) take(s cover.Solution, found, known seen) error {
-	if err := e.model.Check(s); err != nil {
-		return fmt.Errorf("the engine's model is no solution: %w", err)
-	}
-	id := s.Key()
-	if _, repeated := found[id]; repeated {
-		return errors.New("the engine repeats a solution: it finds it twice")
-	}
-	return e.give(s, found, known)
-}
-
-// give yields a solution and those that it stands for, except those that are known, and
-// adds them to found.
-func (e *enumerator) give(s cover.Solution, found, known seen) error {
-	for k := range max(1, len(e.images)) {
-		given := s
-		if k > 0 { // the first one is the identity
-			given = image(s, e.images[k])
-			if err := e.model.Check(given); err != nil {
-				return fmt.Errorf("internal error: symmetry %d: %w", k, err)
-			}
-		}
-		id := given.Key()
-		if found[id] = struct{}{}; len(known) > 0 {
-			if _, old := known[id]; old {
-				continue
-			}
-		}
-		if e.found++; e.spent() {
-			return native.ErrBudget
-		}
-		if !e.yield(given) {
-			return errEnough
-		}
-	}
-	return nil
-}
-
-// only yields the solution of a core with nothing left to decide.
-func (e *enumerator) only(c core, known seen) error {
-	s := c.solution(nil)
-	if err := e.model.Check(s); err != nil {
-		return fmt.Errorf("internal error: %w", err)
-	}
-	return e.give(s, make(seen), known)
 }

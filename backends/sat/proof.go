@@ -4,34 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/exactile/exactile/encode/proof/check"
-)
-
-// A ProvingEngine may be able to prove its answer when Solve returns false.
-type ProvingEngine interface {
-	Engine
-	// Proves reports whether it is able to.
-	Proves() bool
-	// Proof returns a proof that the clauses added so far cannot be satisfied at once,
-	// once Solve has returned false. It is read before the engine is queried again. The
-	// error is check.ErrTooLarge if the proof became too large to keep.
-	Proof() (check.Format, io.Reader, error)
-}
-
-// Proofs is how the proofs of engines that write them are treated.
-type Proofs int
-
-const (
-	// CheckProofs checks each proof that there is. A proof that does not show what it
-	// should is an error; an engine that writes none, or one too large to be held, is
-	// taken at its word.
-	CheckProofs Proofs = iota
-	// Trust ignores proofs: engines are taken at their word.
-	Trust
-	// InsistOnProofs is CheckProofs, but takes no engine at its word.
-	InsistOnProofs
 )
 
 // errUnproved is the end of a search that insists on proofs.

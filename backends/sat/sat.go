@@ -11,14 +11,9 @@ package sat
 
 import (
 	"context"
-	"fmt"
-	"iter"
-	"math"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode"
-	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/native"
 )
@@ -70,14 +65,6 @@ type Backend struct {
 	budget int64   // of conflicts and solutions; 0: none
 }
 
-// Abilities returns the result of [backends.AbilitiesOf].
-func (b Backend) Abilities() backends.Abilities {
-	a := encoded(b.Encoding)
-	a.Find, a.Observable = b.find, true
-	a.Cubes = func(budget int64, in ...native.Class) backends.Backend { return b.Within(budget, in...) }
-	return a
-}
-
 // Within returns a backend for the solutions in all the given classes of paths of cubes:
 // the cubes of a cut k are those after k+2 choices. It uses one engine at a time, and
 // gives up with [native.ErrBudget] once it has taken more conflicts and solutions than the
@@ -87,79 +74,16 @@ func (b Backend) Within(budget int64, in ...native.Class) Backend {
 	return b
 }
 
-// Solutions implements Backend. If ctx ends while a large model is being
-// prepared, a goroutine that finishes the preparation is left behind.
-func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	return b.solutions(ctx, m, false)
-}
+// Proofs is how the proofs of engines that write them are treated.
+type Proofs int
 
-// find yields solutions, of which no more than most are needed.
-func (b Backend) find(
-	ctx context.Context, m *cover.Model, most int64,
-) iter.Seq2[cover.Solution, error] {
-	return b.solutions(ctx, m, most == 1 && b.within == nil)
-}
-
-// wholeOptions is the number of options from which on a single solution is searched in the
-// whole model and not in one cube after the other. On boards of pentominoes, many of each
-// kind, both take as long at about this size; with three times as many options cubes take
-// three times as long, and with ten times as many, twenty.
-const wholeOptions = 3000
-
-// solutions yields the solutions of m; single is set if one may be enough.
-func (b Backend) solutions(
-	ctx context.Context, m *cover.Model, single bool,
-) iter.Seq2[cover.Solution, error] {
-	return func(yield func(cover.Solution, error) bool) {
-		l := &enumerator{setup: setup{Backend: b, model: m}}
-		// The classes do not respect symmetries.
-		if !b.Leaders && !b.NoSymmetry && b.within == nil {
-			l.sym = m.Sym
-		}
-		if l.Monitor == nil {
-			l.Monitor = new(backends.Monitor) // that is not read
-		}
-		l.Monitor.SetDone(0)
-		enough := false
-		l.yield = func(s cover.Solution) bool {
-			l.Monitor.Add(1, 0)
-			enough = !yield(s, nil)
-			return !enough
-		}
-		l.stats.Searched = true // what is fixed before an engine is queried
-		err := l.search(ctx, single)
-		backends.Observer(ctx)(l.stats)
-		switch {
-		case err == nil, enough: // the receiver has enough: no error
-		case ctx.Err() != nil:
-			yield(nil, ctx.Err())
-		default:
-			yield(nil, fmt.Errorf("%s: %w", b.Name, err))
-		}
-	}
-}
-
-// search prepares the model and searches for solutions of its core, unless there are none.
-func (e *enumerator) search(ctx context.Context, single bool) error {
-	if e.Open != nil {
-		engine, end := e.Open(ctx)
-		defer func() { used(&e.stats, end()) }()
-		e.New = engine
-	}
-	p, err := await.Value(ctx, func() (prepared, error) { return prepare(e.model, e.Encoding) })
-	if err != nil || p.impossible {
-		return err
-	}
-	e.stats.Variables, e.stats.Clauses = p.size.Vars, p.size.Clauses
-	if len(p.model.Options) == 0 {
-		if !e.within.have(nil, true) {
-			return nil
-		}
-		return e.only(p.core, nil)
-	}
-	if e.Blocking || single && len(p.model.Options) > wholeOptions {
-		_, err := e.block(ctx, p.core, nil, math.MaxInt)
-		return err
-	}
-	return e.cubes(ctx, p.core, max(1, e.Workers))
-}
+const (
+	// CheckProofs checks each proof that there is. A proof that does not show what it
+	// should is an error; an engine that writes none, or one too large to be held, is
+	// taken at its word.
+	CheckProofs Proofs = iota
+	// Trust ignores proofs: engines are taken at their word.
+	Trust
+	// InsistOnProofs is CheckProofs, but takes no engine at its word.
+	InsistOnProofs
+)

@@ -36,9 +36,6 @@ const (
 	// leftOver is how long to wait for the output of a program that ended by itself: on a
 	// busy machine its last lines may take a while.
 	leftOver = time.Second
-	// surrender is how long a watcher tries to kill. Some processes cannot be killed, such as a
-	// program that another user owns.
-	surrender = 2 * time.Second
 )
 
 // A Child is a running program. It is an io.Reader of the program's output; Read
@@ -89,14 +86,12 @@ func Start(command *exec.Cmd, memory int64, folders ...string) (_ *Child, err er
 	} else {
 		command.Stderr = complaining
 	}
+	command.Stdout = input
+	command.WaitDelay = leftOver
+	ownGroup(command)
 	if c.watcher, err = watched(command, folders); err != nil {
 		return nil, err
 	}
-	if c.watcher == nil {
-		ownGroup(command)
-	}
-	command.Stdout = input
-	command.WaitDelay = c.delay()
 	command.Cancel = func() error {
 		c.killed.Store(true)
 		return c.kill()
@@ -131,15 +126,6 @@ func Start(command *exec.Cmd, memory int64, folders ...string) (_ *Child, err er
 		}()
 	}
 	return c, nil
-}
-
-// delay is how long a command whose context has ended may take to end, and its
-// remaining processes may hold its input. A watcher needs its time.
-func (c *Child) delay() time.Duration {
-	if c.watcher != nil {
-		return 2 * surrender
-	}
-	return leftOver
 }
 
 // kill kills all that is left of the program and of the processes it has started.

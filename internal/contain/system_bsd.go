@@ -4,6 +4,7 @@ package contain
 
 import (
 	"os"
+	"os/exec"
 	"runtime"
 	"syscall"
 	"time"
@@ -11,12 +12,10 @@ import (
 
 // CPU returns the user and system time that this process and those of its children
 // that have ended have used so far.
-func CPU() time.Duration {
-	return rusage(syscall.RUSAGE_SELF) + rusage(syscall.RUSAGE_CHILDREN)
-}
+func CPU() time.Duration { return Spent() }
 
-// attributes are those of a process with a group of its own.
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+// ownGroup starts the command in a process group of its own.
+func ownGroup(command *exec.Cmd) { command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // Peak returns the peak of this process's resident memory in bytes.
 func Peak() int64 {

@@ -10,6 +10,12 @@ import (
 	"time"
 )
 
+// Spent returns the user and system time that this process, and those of its children that
+// have ended, have used so far.
+func Spent() time.Duration {
+	return rusage(syscall.RUSAGE_SELF) + rusage(syscall.RUSAGE_CHILDREN)
+}
+
 // rusage returns user and system time by getrusage, 0 if it fails.
 func rusage(who int) time.Duration {
 	var usage syscall.Rusage
@@ -18,9 +24,6 @@ func rusage(who int) time.Duration {
 	}
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
-
-// ownGroup starts the command in a process group of its own.
-func ownGroup(command *exec.Cmd) { command.SysProcAttr = attributes() }
 
 // killGroup kills what is left of the command's process group.
 func killGroup(command *exec.Cmd) error {

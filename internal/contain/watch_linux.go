@@ -36,6 +36,9 @@ const (
 	watcherName = "exactile-watcher"
 	// itself is this program, even if its file has been replaced.
 	itself = "/proc/self/exe"
+	// surrender is how long a watcher tries to kill. Some processes cannot be killed, such as a
+	// program that another user owns.
+	surrender = 2 * time.Second
 )
 
 // watching is true once main has called [Watch]: only then can this program be a watcher.
@@ -55,6 +58,9 @@ func Watch() {
 	}
 	watching.Store(true)
 }
+
+// ownGroup starts the command in a process group of its own.
+func ownGroup(command *exec.Cmd) { command.SysProcAttr = attributes() }
 
 // attributes are those of a process with a group of its own that ends with the
 // thread that started it.
@@ -88,6 +94,7 @@ func watched(command *exec.Cmd, folders []string) (*watcher, error) {
 	command.Path = itself
 	command.ExtraFiles = []*os.File{hold, tell}
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it does not get a Ctrl-C
+	command.WaitDelay = 2 * surrender                         // its time to kill
 	return &watcher{leash, report, bufio.NewReader(report), []*os.File{hold, tell}}, nil
 }
 

@@ -4,11 +4,13 @@
 package portfolio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"math/big"
+	"runtime"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
@@ -140,6 +142,16 @@ func (c *contest) report(ctx context.Context) {
 		cost.Engine += ", " + how
 	}
 	backends.Observer(ctx)(cost)
+}
+
+// newRace returns a race of the members, which the caller must end.
+func (c *contest) newRace(
+	ctx context.Context, work func(context.Context, backends.Backend, func(news) bool),
+) *race {
+	r := newRace(ctx, c.Members, work)
+	r.together = cmp.Or(c.Together, max(2, runtime.GOMAXPROCS(0)))
+	r.announce, r.won = c.Racing, c.win
+	return r
 }
 
 // race runs the race for up to most solutions, 0 for all.

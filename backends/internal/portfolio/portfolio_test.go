@@ -231,6 +231,19 @@ func TestMemberAhead(t *testing.T) {
 	}
 }
 
+// A member that takes no part in the race does not set out before it.
+func TestMemberAheadThatDoesNotApply(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
+	p := race(says(nil, errors.New("broken")), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {}})
+	p.NoTrial, p.Members[0].Ahead = false, true
+	p.Members[0].Applies = func(*cover.Model) bool { return false }
+	if _, ok, err := backends.First(t.Context(), p, tees(t)); ok || err != nil {
+		t.Errorf("First: %v, %v", ok, err)
+	}
+}
+
 // No scan fills this board within the nodes of the trial: the hunter does, the
 // same way every time, and lists further solutions.
 func TestTrialHunts(t *testing.T) {

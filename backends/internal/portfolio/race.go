@@ -1,7 +1,6 @@
 package portfolio
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,8 +45,8 @@ type Member struct {
 	// asked for: it may find the first at once and still take very long for all.
 	Some bool
 	// Ahead is set if the member starts during native's trial, provided that a core
-	// is idle and a single solution is asked for. Its result is used only in the
-	// race.
+	// is idle, a single solution is asked for, and nothing that the trial shows can leave
+	// it out. Its result is used only in the race.
 	Ahead bool
 	// Tables is set if the member is left out when the trial has shown that
 	// native searches without tables.
@@ -87,15 +86,14 @@ type race struct {
 	settled bool // nobody has won: settle had the result before the race
 }
 
-// newRace returns a race of the members that do the work, in which nobody has started. The
-// caller must end it.
-func (c *contest) newRace(
-	ctx context.Context, work func(context.Context, backends.Backend, func(news) bool),
+// newRace returns a race of members that do the work, in which nobody has started. The caller
+// must end it.
+func newRace(
+	ctx context.Context, members []Member, work func(context.Context, backends.Backend, func(news) bool),
 ) *race {
-	n := len(c.Members)
+	n := len(members)
 	r := &race{
-		members: c.Members, together: cmp.Or(c.Together, max(2, runtime.GOMAXPROCS(0))), announce: c.Racing, won: c.win, work: work,
-		said: make(chan news), winner: -1,
+		members: members, work: work, said: make(chan news), winner: -1,
 		stops: make([]context.CancelFunc, n), stats: make([]backends.Stats, n),
 	}
 	r.ctx, r.cancel = context.WithCancel(ctx)
@@ -130,7 +128,9 @@ func (r *race) start(k int) {
 // ahead starts the member that is ahead, after trialAlone, unless hold is called
 // before. hold must be called before anything else is done with the race.
 func (r *race) ahead(m *cover.Model) (hold func()) {
-	k := slices.IndexFunc(r.members, func(member Member) bool { return member.Ahead })
+	k := slices.IndexFunc(r.members, func(member Member) bool {
+		return member.Ahead && !member.Tables && (member.Applies == nil || member.Applies(m))
+	})
 	items := 0
 	for _, option := range m.Options {
 		items += len(option)

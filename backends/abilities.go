@@ -9,6 +9,43 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
+// AbilitiesOf returns what b can do: the result of its method Abilities, if it has
+// one; otherwise b may be a [Counter].
+func AbilitiesOf(b Backend) Abilities {
+	switch b := b.(type) {
+	case interface{ Abilities() Abilities }:
+		return b.Abilities()
+	case Counter:
+		can := Abilities{Count: b.Count}
+		if b, ok := b.(divisible); ok {
+			can.Groups, can.Marginals, can.Rank = b.Groups, b.Marginals, b.Rank
+			can.Partition, can.States = b.Partition, func(p *native.Partition) func(int64, ...native.Class) Backend {
+				part := b.Parts(p)
+				return func(nodes int64, in ...native.Class) Backend {
+					return Searching(func(hook func(native.Stats)) Counter {
+						s := part(in...)
+						if s.MaxNodes = nodes; s.Stats == nil {
+							s.Stats = hook
+						}
+						return s
+					})
+				}
+			}
+		}
+		return can
+	}
+	return Abilities{}
+}
+
+// A divisible backend is a [native.Searcher], or has its methods.
+type divisible interface {
+	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
+	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
+	Partition(context.Context, *cover.Model, bool, int) (*native.Partition, native.Advice, error)
+	Parts(*native.Partition) func(...native.Class) native.Searcher
+}
+
 type observerKey struct{}
 
 // Observe returns a context for searches by b. If b is Observable, it calls report once at
@@ -49,13 +86,13 @@ func (s searcher) Abilities() Abilities {
 		return can
 	}
 	can.Groups = func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error) {
-		return Groups(ctx, s.observed(ctx), m, g)
+		return AbilitiesOf(s.observed(ctx)).Groups(ctx, m, g)
 	}
 	can.Marginals = func(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
-		return Marginals(ctx, s.observed(ctx), m)
+		return AbilitiesOf(s.observed(ctx)).Marginals(ctx, m)
 	}
 	can.Rank = func(ctx context.Context, m *cover.Model) (*native.Ranking, error) {
-		return Rank(ctx, s.observed(ctx), m)
+		return AbilitiesOf(s.observed(ctx)).Rank(ctx, m)
 	}
 	return can
 }

@@ -1,0 +1,66 @@
+package backends
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// First returns the solution of m that b finds first, and whether there is any.
+// The solution has passed m.Check.
+func First(ctx context.Context, b Backend, m *cover.Model) (s cover.Solution, ok bool, err error) {
+	for s, err := range Checked(m, Wanted(ctx, b, m, 1)) {
+		return s, err == nil, err
+	}
+	return nil, false, nil
+}
+
+// Count returns the number of solutions of m: by counting if b can, else by
+// listing and checking them all. On an error it returns nil.
+func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
+	if count := AbilitiesOf(b).Count; count != nil {
+		return count(ctx, m)
+	}
+	n := int64(0)
+	for _, err := range Checked(m, b.Solutions(ctx, m)) {
+		if err != nil {
+			return nil, err
+		}
+		n++
+	}
+	return big.NewInt(n), nil
+}
+
+// Wanted yields the solutions of m if no more than most are needed, 0 for all: those of
+// Solutions, or, if not all are asked for and b has Find, those of Find. The caller
+// must stop.
+func Wanted(
+	ctx context.Context, b Backend, m *cover.Model, most int64,
+) iter.Seq2[cover.Solution, error] {
+	if find := AbilitiesOf(b).Find; find != nil && most > 0 {
+		return find(ctx, m, most)
+	}
+	return b.Solutions(ctx, m)
+}
+
+// Checked passes on solutions of m until one of them fails m.Check: that one
+// ends the sequence with an error.
+func Checked(
+	m *cover.Model, solutions iter.Seq2[cover.Solution, error],
+) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		for s, err := range solutions {
+			if err == nil {
+				if wrong := m.Check(s); wrong != nil {
+					s, err = nil, fmt.Errorf("backends: not a solution: %w", wrong)
+				}
+			}
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
