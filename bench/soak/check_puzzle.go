@@ -217,3 +217,8 @@ func exactCounts(s *subject) {
 	same(fmt.Sprintf("with each number of copies of %s in turn", s.Puzzle.Pieces[k].Name), sum,
 		len(s.solutions))
 }
+
+// mayLie reports whether the regions of a piece let it lie on a site.
+func mayLie(piece puzzle.Piece, site puzzle.Site) bool {
+	return piece.Within == "" || slices.Contains([]rune(piece.Within), site.Region)
+}

@@ -75,11 +75,6 @@ func boardMotion(p *puzzle.Puzzle, g lattice.Motion) func([]lattice.Cell) []latt
 	return func(cells []lattice.Cell) []lattice.Cell { return moved(p.Lattice, g, shift, cells) }
 }
 
-// mayLie reports whether the regions of a piece let it lie on a site.
-func mayLie(piece puzzle.Piece, site puzzle.Site) bool {
-	return piece.Within == "" || slices.Contains([]rune(piece.Within), site.Region)
-}
-
 // keepsPieces reports whether every piece's orientations are mapped onto
 // themselves.
 func keepsPieces(t *puzzle.Tiling, g lattice.Motion) bool {

@@ -8,8 +8,10 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/cluster"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs/contest"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/evidence"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/exchange"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs/making"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/plumbing"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/puzzles"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs/search"
@@ -27,8 +29,8 @@ type Verb struct {
 var Verbs = []Verb{
 	{"solve", "Solve", search.Solve},
 	{"count", "Solve", search.Count},
-	{"compare", "Solve", search.Compare},
-	{"rate", "Solve", search.Rate},
+	{"compare", "Solve", contest.Compare},
+	{"rate", "Solve", making.Rate},
 	{"play", "Solve", search.Play},
 	{"plan", "Many machines", cluster.Plan},
 	{"work", "Many machines", cluster.Work},
@@ -38,8 +40,8 @@ var Verbs = []Verb{
 	{"list", "Puzzles", puzzles.List},
 	{"show", "Puzzles", puzzles.Show},
 	{"new", "Puzzles", puzzles.New},
-	{"design", "Puzzles", search.Design},
-	{"sheet", "Puzzles", search.Sheet},
+	{"design", "Puzzles", making.Design},
+	{"sheet", "Puzzles", making.Sheet},
 	{"convert", "Puzzles", puzzles.Convert},
 	{"schema", "Puzzles", puzzles.Schema},
 	{"verify", "Evidence", evidence.Verify},

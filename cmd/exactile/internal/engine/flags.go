@@ -50,6 +50,9 @@ var ways = []string{"cubes", "blocking"}
 // SeveralBackends is the advice if more than one backend is given.
 const SeveralBackends = "one backend works here, exactile compare runs several"
 
+// Solver is the backend that looks for one solution where none is named.
+const Solver = "portfolio"
+
 // Add defines the flags of a verb that takes one backend; preset is the default of -b.
 func (f *Flags) Add(flags *pflag.FlagSet, preset string) {
 	usage.AddSingle(flags, &f.given.Name, "backend", "b", preset,

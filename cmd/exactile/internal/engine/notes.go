@@ -7,6 +7,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
 )
 
 // Announced wraps b: if b is a portfolio, a race is announced on standard error and won gets
@@ -73,5 +74,12 @@ func NoteTrustOnce(c *console.Console) (note func(runs ...backends.Report)) {
 					"which nothing here has checked", program)
 			}
 		}
+	}
+}
+
+// NoteMemory prints a note if --memory ended a run.
+func NoteMemory(c *console.Console, puzzle string, err error) {
+	if status.OutOfMemory(err) {
+		c.Note("%s: %v", puzzle, err)
 	}
 }

@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/spelling"
 )
 
 // A Table holds the groups of the solutions of a puzzle.
@@ -47,6 +49,40 @@ func Names(t *puzzle.Tiling) (names []string) {
 		names = append(names, p.Name)
 	}
 	return names
+}
+
+// Named returns the items of the pieces in lists with commas. A list may also be one
+// name that has a comma.
+func Named(t *puzzle.Tiling, lists []string) (pieces []int, err error) {
+	names := Names(t)
+	add := func(name string) bool {
+		n := slices.Index(names, name)
+		if n >= 0 && !slices.Contains(pieces, n) {
+			pieces = append(pieces, n)
+		}
+		return n >= 0
+	}
+	for _, list := range lists {
+		if add(list) {
+			continue
+		}
+		for name := range strings.SplitSeq(list, ",") {
+			if !add(name) {
+				return nil, usage.Errorf("--by: there is no piece %q%s: want some of %s",
+					name, spelling.Hint(name, names), shortened(names))
+			}
+		}
+	}
+	return pieces, nil
+}
+
+// shortened lists names, at most twenty of them.
+func shortened(names []string) string {
+	const most = 20
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", ..."
+	}
+	return strings.Join(names, ", ")
 }
 
 // Varying lists the pieces, or items, whose number of uses is not fixed.

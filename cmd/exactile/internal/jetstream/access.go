@@ -25,6 +25,8 @@ const (
 	reach = 5 * time.Second
 	// call is how long one request may take.
 	call = 5 * time.Second
+	// lease is how long a worker may be silent before its unit is given to another.
+	lease = 30 * time.Second
 	// mostToken bounds the file of a token.
 	mostToken = 4096
 )
@@ -122,6 +124,13 @@ func insist(
 		if pause(ctx, wait); ctx.Err() != nil {
 			return ctx.Err()
 		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
 	}
 }
 

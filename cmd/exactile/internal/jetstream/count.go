@@ -15,24 +15,8 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
-// Take is part of [network.Store].
-func (s *Store) Take(ctx context.Context, name string) (*network.Job, error) {
-	j, err := s.job(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	switch closed, err := s.state(ctx, name); {
-	case err != nil:
-		return nil, err
-	case closed != nil:
-		return nil, fmt.Errorf("jetstream: job %s: %w", name, closed.err())
-	}
-	return j, nil
-}
-
 const (
-	lookEvery  = time.Second / 4
-	aliveEvery = 2 * time.Second
+	lookEvery = time.Second / 4
 	// silent is how long no record may come before units without one are queued again.
 	silent = 20 * time.Second
 	// mostFaults is how many reported faults of one unit end the wait with an error.

@@ -67,13 +67,6 @@ func missing(err error) bool {
 	return errors.Is(err, js.ErrStreamNotFound) || errors.Is(err, js.ErrConsumerNotFound)
 }
 
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
-}
-
 // fetch takes a unit out of the queue, nil if none comes for a while.
 func (l *lane) fetch(ctx context.Context) (js.Msg, error) {
 	if l.queue == nil {

@@ -2,11 +2,10 @@ package jetstream
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
-
-	js "github.com/nats-io/nats.go/jetstream"
 
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
@@ -66,57 +65,25 @@ func (s *Store) alarm(ctx context.Context, j *network.Job, two *plan.Contradicti
 	return errors.Join(two, s.close(ctx, j, state{A: &two.A, B: &two.B}))
 }
 
-// reopen opens a job that was cancelled. One with two answers stays closed.
-func (s *Store) reopen(ctx context.Context, j *network.Job) error {
-	c, err := s.state(ctx, j.Name)
-	if err != nil || c == nil {
-		return err
-	}
-	if err := c.err(); !errors.Is(err, network.ErrCancelled) {
-		return err
-	}
-	return s.purge(ctx, jobsStream, stateSubject+j.Name)
+// A life shows that somebody waits for a job and, in the end, its count.
+type life struct {
+	At    time.Time `json:"at"`
+	Count string    `json:"count,omitempty"`
 }
 
-// purge removes the messages on some subjects of a stream.
-func (s *Store) purge(ctx context.Context, stream, subjects string) error {
-	return insist(ctx, s.patience, "remove "+subjects, func(ctx context.Context) error {
-		of, err := s.stream(ctx, stream)
-		if err == nil {
-			err = of.Purge(ctx, js.WithPurgeSubject(subjects))
-		}
-		return err
-	})
-}
+const (
+	// aliveEvery is the time between two signs of life.
+	aliveEvery = 2 * time.Second
+	// missed is how old a job's last sign of life may be while it is "waited for".
+	missed = 5 * aliveEvery
+)
 
-// Cancel is part of [network.Store].
-func (s *Store) Cancel(ctx context.Context, name string) error {
-	j, err := s.job(ctx, name)
+// live writes the life of a job.
+func (s *Store) live(ctx context.Context, j *network.Job, l life) error {
+	l.At = time.Now().UTC()
+	text, err := json.Marshal(l)
 	if err != nil {
 		return err
 	}
-	c, err := s.state(ctx, name)
-	if err != nil || c != nil {
-		return err // closed already, perhaps for a more important reason
-	}
-	return s.close(ctx, j, state{Cancelled: true})
-}
-
-// Remove is part of [network.Store].
-func (s *Store) Remove(ctx context.Context, name string) error {
-	if _, err := s.text(ctx, name); err != nil {
-		return err
-	}
-	if err := s.close(ctx, &network.Job{Name: name}, state{Cancelled: true}); err != nil {
-		return err
-	}
-	for _, of := range [][2]string{
-		{doneStream, doneSubject + name + ".*"}, {doneStream, auditSubject + name + ".*"},
-		{jobsStream, aliveSubject + name}, {jobsStream, planSubject + name}, {jobsStream, stateSubject + name},
-	} {
-		if err := s.purge(ctx, of[0], of[1]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.put(ctx, aliveSubject+j.Name, text)
 }

@@ -1,13 +1,8 @@
 package jetstream
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"time"
 
 	js "github.com/nats-io/nats.go/jetstream"
@@ -31,8 +26,6 @@ const (
 	jobsBytes = 128 << 20
 	doneBytes = 512 << 20
 	workBytes = 128 << 20
-	// mostText bounds one message in bytes, decompressed.
-	mostText = 256 << 20
 )
 
 // streams are the streams that this package makes.
@@ -148,6 +141,17 @@ func (s *Store) reading(
 	})
 }
 
+// purge removes the messages on some subjects of a stream.
+func (s *Store) purge(ctx context.Context, stream, subjects string) error {
+	return insist(ctx, s.patience, "remove "+subjects, func(ctx context.Context) error {
+		of, err := s.stream(ctx, stream)
+		if err == nil {
+			err = of.Purge(ctx, js.WithPurgeSubject(subjects))
+		}
+		return err
+	})
+}
+
 // stream returns the handle of an existing stream.
 func (s *Store) stream(ctx context.Context, name string) (js.Stream, error) {
 	if of, ok := s.handles.Load(name); ok {
@@ -158,26 +162,4 @@ func (s *Store) stream(ctx context.Context, name string) (js.Stream, error) {
 		s.handles.Store(name, of)
 	}
 	return of, err
-}
-
-var errDamaged = errors.New("it is damaged")
-
-// pack writes a value as JSON, compressed: plans repeat themselves, and messages are bounded.
-func pack(v any) ([]byte, error) {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	err := errors.Join(json.NewEncoder(z).Encode(v), z.Close())
-	return b.Bytes(), err
-}
-
-// unpack is the inverse of pack. It returns errDamaged for data that it cannot decode.
-func unpack(data []byte, v any) error {
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err == nil {
-		err = json.NewDecoder(io.LimitReader(z, mostText)).Decode(v)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", errDamaged, err)
-	}
-	return nil
 }

@@ -183,3 +183,13 @@ func (w *Writer) Finish(err error) error {
 	}
 	return err
 }
+
+// WriteFile writes a file, which gets its name only when it is complete.
+func WriteFile(ctx context.Context, path string, text []byte) error {
+	w, err := Open(ctx, Target{Path: path}, nil)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return w.Finish(err)
+}

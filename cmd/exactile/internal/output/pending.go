@@ -95,16 +95,6 @@ func createBeside(path string) (*os.File, error) {
 	}
 }
 
-// WriteFile writes a file, which gets its name only when it is complete.
-func WriteFile(ctx context.Context, path string, text []byte) error {
-	w, err := Open(ctx, Target{Path: path}, nil)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(text)
-	return w.Finish(err)
-}
-
 // Free returns an error if a file exists at a path and force is not set.
 func Free(path string, force bool) error {
 	_, err := os.Lstat(path)

@@ -1,25 +1,11 @@
 package play
 
 import (
-	"context"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
-	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/native"
+	"github.com/exactile/exactile/encode/puzzle"
 )
-
-// lie returns the cells of the piece in the hand if its first cell is at a place.
-func (b *table) lie(at lattice.Cell) []lattice.Cell {
-	o := b.tiling.Orientations[b.hand][b.facing[b.hand]]
-	cells := make([]lattice.Cell, 0, len(o))
-	for _, c := range o {
-		cells = append(cells, at.Add(c.At).Sub(o[0].At))
-	}
-	return cells
-}
 
 // holds reports whether the hand may be at a place: the piece keeps its shape there and stays
 // within the board's size.
@@ -67,6 +53,27 @@ func (b *table) goTo(to lattice.Cell) {
 	if ok {
 		b.at = at
 	}
+}
+
+// legal returns the free places of the piece in the hand in its orientation: the option of
+// each, by the cell of the hand.
+func (b *table) legal() map[lattice.Cell]int {
+	covered := make(map[lattice.Cell]bool)
+	for _, o := range b.placed {
+		for _, c := range b.tiling.Placements[o].Cells {
+			covered[c] = true
+		}
+	}
+	legal := make(map[lattice.Cell]int)
+	for o, pl := range b.tiling.Placements {
+		if pl.Piece != b.hand || !b.faces(o) {
+			continue
+		}
+		if !slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return covered[c] }) {
+			legal[pl.Cells[0]] = o
+		}
+	}
+	return legal
 }
 
 // free moves the hand to the nearest place where its piece fits in its orientation; if there
@@ -118,105 +125,70 @@ func (b *table) step(step lattice.Cell) {
 	}
 }
 
-// mouse moves, drops, picks up and turns pieces by the mouse.
-func (b *table) mouse(msg tea.MouseMsg) tea.Cmd {
-	m := msg.Mouse()
-	cell, on := lattice.Cell{}, false
-	if b.shown != nil {
-		cell, on = b.shown.At(m.X, m.Y-b.top)
-	}
-	switch msg.(type) {
-	case tea.MouseWheelMsg:
-		if m.Button == tea.MouseWheelUp {
-			b.turn(-1)
-		} else {
-			b.turn(1)
+// turned returns the distinct other orientations of the piece in the hand by turns, or by
+// mirrors, in the order of the lattice's motions.
+func (b *table) turned(mirror bool) []int {
+	l := b.tiling.Puzzle.Lattice
+	all := b.tiling.Orientations[b.hand]
+	present := all[b.facing[b.hand]]
+	var found []int
+	for _, g := range l.Motions[1:] {
+		if g.Mirror != mirror {
+			continue
 		}
-		b.goTo(b.at)
-	case tea.MouseClickMsg:
-		b.message = ""
-		switch {
-		case m.Button == tea.MouseRight:
-			b.flip()
-			b.goTo(b.at)
-		case on:
-			return b.grab(cell)
-		case m.X >= b.listAt && m.Y >= b.top && m.Y-b.top < len(b.listed):
-			if k := b.listed[m.Y-b.top]; k >= 0 && b.left(k) > 0 {
-				b.hand = k
-				b.goTo(b.at)
-			}
+		moved := l.Apply(g, present.Places())
+		shift := l.Corner(moved)
+		for k := range moved {
+			moved[k] = moved[k].Add(shift)
 		}
-	case tea.MouseMotionMsg:
-		if b.held && on {
-			b.goTo(cell.Sub(b.grip))
-		}
-	case tea.MouseReleaseMsg:
-		if b.held {
-			b.held = false
-			return b.drop()
+		n := slices.IndexFunc(all, func(o puzzle.Orientation) bool { return lies(o, present, moved) })
+		if n >= 0 && n != b.facing[b.hand] && !slices.Contains(found, n) {
+			found = append(found, n)
 		}
 	}
-	return nil
+	return found
 }
 
-// grab takes hold of the piece at a cell: the piece in the hand or a placed piece. If there is
-// none, the piece in the hand moves there.
-func (b *table) grab(cell lattice.Cell) (cmd tea.Cmd) {
-	b.held = true
-	if !slices.Contains(b.cells(), cell) {
-		lies := slices.ContainsFunc(b.placed, func(o int) bool {
-			return slices.Contains(b.tiling.Placements[o].Cells, cell)
-		})
-		if lies {
-			b.at = cell
-			cmd = b.pickUp()
-		} else {
-			b.goTo(cell)
+// lies reports whether an orientation is the present one with its cells moved and the same
+// symbols.
+func lies(o, present puzzle.Orientation, moved []lattice.Cell) bool {
+	for k, at := range moved {
+		if !slices.Contains(o, puzzle.Cell{At: at, Symbol: present[k].Symbol}) {
+			return false
 		}
 	}
-	b.grip = cell.Sub(b.at)
-	if b.hand < 0 || !slices.Contains(b.cells(), cell) {
-		b.grip = lattice.Cell{}
-	}
-	return cmd
+	return true
 }
 
-// A hinted is an option of a solution from here; -1: there is none, or none was found.
-type hinted int
-
-// hint searches for a solution from here, for a place in it of the piece in the hand, else of any
-// piece.
-func (b *table) hint() tea.Cmd {
+// turn turns the piece in the hand: on the plane by the least turn, in space to the next
+// orientation by number.
+func (b *table) turn(step int) {
 	if b.hand < 0 {
-		b.message = "every piece is on the board"
-		return nil
-	}
-	hand, taken, placements := b.hand, b.taken(), b.tiling.Placements
-	return b.ask(func(ctx context.Context, part *cover.Model) tea.Msg {
-		best := hinted(-1)
-		for s, err := range (native.Searcher{}).Solutions(ctx, part) {
-			if err != nil {
-				break
-			}
-			for _, o := range s {
-				if !slices.Contains(taken, o) && (best < 0 || placements[o].Piece == hand) {
-					best = hinted(o)
-				}
-			}
-			break
-		}
-		return best
-	})
-}
-
-// show moves the hand to the place of a hint.
-func (b *table) show(h hinted) {
-	if h < 0 {
-		b.message = "no solution was found from here: pick a piece up"
 		return
 	}
-	pl := b.tiling.Placements[h]
-	b.hand, b.facing[pl.Piece], b.at = pl.Piece, pl.Orientation, pl.Cells[0]
-	b.message = "a solution has it here; space drops it"
+	others := b.turned(false)
+	switch {
+	case len(others) == 0:
+		b.message = "it cannot be turned, or looks the same"
+	case b.tiling.Puzzle.Lattice.Dims == 3:
+		others = append(others, b.facing[b.hand])
+		slices.Sort(others)
+		k := slices.Index(others, b.facing[b.hand])
+		b.facing[b.hand] = others[(k+step+len(others))%len(others)]
+	case step > 0:
+		b.facing[b.hand] = others[0]
+	default:
+		b.facing[b.hand] = others[len(others)-1]
+	}
+}
+
+func (b *table) flip() {
+	if b.hand < 0 {
+		return
+	}
+	if others := b.turned(true); len(others) > 0 {
+		b.facing[b.hand] = others[0]
+	} else {
+		b.message = "it cannot be flipped, or looks the same"
+	}
 }

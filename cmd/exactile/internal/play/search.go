@@ -94,3 +94,21 @@ func listing(ctx context.Context, part *cover.Model) tea.Msg {
 	l.all = true
 	return l
 }
+
+// places are the numbers of solutions from here that contain each option; nil if not known.
+type places []*big.Int
+
+// placesMemory bounds the memory to count them, in bytes: a mere help must not take more.
+const placesMemory = 256 << 20
+
+// behind counts, for every option, the solutions that contain it.
+func behind(ctx context.Context, part *cover.Model) tea.Msg {
+	options, _, err := native.Searcher{Memory: placesMemory}.Marginals(ctx, part)
+	if err != nil {
+		return places(nil)
+	}
+	return places(options)
+}
+
+// A hinted is an option of a solution from here; -1: there is none, or none was found.
+type hinted int

@@ -1,11 +1,13 @@
 package studied
 
 import (
+	_ "embed"
 	"fmt"
 	"html/template"
 	"math"
 	"slices"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/cmd/exactile/internal/table"
@@ -205,6 +207,12 @@ func solvedText(t float64) string {
 		return "not solved"
 	}
 	return words.Seconds(t)
+}
+
+// classes are the styles of cells by their verdicts.
+var classes = map[comparison.Verdict]string{
+	comparison.Contradicts: "bad", comparison.FailedRun: "bad", comparison.Timeout: "warn",
+	comparison.NoMemory: "warn", comparison.NotRun: "warn", comparison.Estimate: "warn",
 }
 
 // heat is the table of all times, shaded by time.

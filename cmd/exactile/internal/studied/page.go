@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/cmd/exactile/internal/table"
 	"github.com/exactile/exactile/cmd/internal/words"
@@ -22,12 +21,6 @@ var style string
 
 //go:embed study.js
 var script string
-
-// classes are the styles of cells by their verdicts.
-var classes = map[comparison.Verdict]string{
-	comparison.Contradicts: "bad", comparison.FailedRun: "bad", comparison.Timeout: "warn",
-	comparison.NoMemory: "warn", comparison.NotRun: "warn", comparison.Estimate: "warn",
-}
 
 // writePage writes a study as a self-contained page: the findings, the charts, the tables, and
 // how it was made.

@@ -82,9 +82,6 @@ func printLaTeX(w io.Writer, s *study.Study) error {
 	return table.LaTeX(w, tables...)
 }
 
-// eachAgainstEach is the title of the table of factors.
-const eachAgainstEach = "How many times as fast the row is as the column, in the median."
-
 // printText prints a study for a terminal.
 func printText(w io.Writer, s *study.Study) error {
 	say := func(text string) { // continuation lines are indented

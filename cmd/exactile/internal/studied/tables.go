@@ -80,6 +80,9 @@ func solutions(p *study.Result) string {
 	return "-"
 }
 
+// eachAgainstEach is the title of the table of factors.
+const eachAgainstEach = "How many times as fast the row is as the column, in the median."
+
 // factors is the table of each backend against each, nil if there are fewer than two.
 func factors(s *study.Study) [][]string {
 	if len(s.Factors) < 2 {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/encode/cover"
 )
 
 // designed is a puzzle with one solution: all placements on the board, the earlier ones
@@ -62,18 +61,4 @@ func why(about *backends.DesignReport, hints int) string {
 		return fmt.Sprintf("No %d hints were found that leave one solution; with more there may be.", hints)
 	}
 	return fmt.Sprintf("No %d hints leave one solution.", hints)
-}
-
-// places are options in the form of a page.
-func (d *Desk) places(options cover.Solution) []Place {
-	all := []Place{}
-	for _, o := range options {
-		pl := d.tiling.Placements[o]
-		place := Place{Piece: d.tiling.Puzzle.Pieces[pl.Piece].Name}
-		for _, c := range pl.Cells {
-			place.Cells = append(place.Cells, c[:d.tiling.Puzzle.Lattice.Dims])
-		}
-		all = append(all, place)
-	}
-	return all
 }

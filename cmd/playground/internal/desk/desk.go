@@ -8,12 +8,10 @@ package desk
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 
-	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/lattice"
@@ -60,39 +58,6 @@ type Place struct {
 	Cells [][]int `json:"cells"`
 }
 
-// answers maps each question to the method that answers it.
-func (d *Desk) answers() map[string]func(context.Context, *Question) (any, error) {
-	return map[string]func(context.Context, *Question) (any, error){
-		"catalogue": d.catalogue, "open": d.open, "set": d.set, "board": d.board,
-		"look": d.look, "count": d.count, "solve": d.solve, "cells": d.cells,
-		"digest": d.digest, "svg": d.svg, "sheet": d.sheet, "yaml": d.yaml,
-		"design": d.design,
-	}
-}
-
-// Answer answers a question as JSON: {"answer": ...}, or {"error": "..."} with a text for the
-// user of the page. No question makes it panic.
-func (d *Desk) Answer(ctx context.Context, question []byte) []byte {
-	var q Question
-	err := json.Unmarshal(question, &q)
-	var answer any
-	if err == nil {
-		if ask := d.answers()[q.Ask]; ask != nil {
-			answer, err = ask(ctx, &q)
-		} else {
-			err = fmt.Errorf("nobody can answer %q", q.Ask)
-		}
-	}
-	var text []byte
-	if err == nil {
-		text, err = json.Marshal(map[string]any{"answer": answer})
-	}
-	if err != nil {
-		text, _ = json.Marshal(map[string]string{"error": err.Error()}) // text is always JSON
-	}
-	return text
-}
-
 // limits bound puzzles to what a page can draw and a browser can hold.
 func limits() formats.Limits {
 	return formats.Limits{Bytes: 1 << 20, Cells: 4096, Pieces: 1024, Documents: 64, Entries: 1 << 22}
@@ -129,62 +94,6 @@ func spelled(p *puzzle.Puzzle) (json.RawMessage, error) {
 	var b bytes.Buffer
 	err := formats.Write(&b, "json", p)
 	return b.Bytes(), err
-}
-
-// An opened puzzle is a puzzle to work at, with notes about it.
-type opened struct {
-	Puzzle json.RawMessage `json:"puzzle"`
-	Notes  []string        `json:"notes,omitempty"`
-}
-
-// open reads the puzzle file Text, or returns the built-in puzzle Name.
-func (d *Desk) open(_ context.Context, q *Question) (any, error) {
-	var p *puzzle.Puzzle
-	var notes []string
-	if q.Name != "" {
-		all, err := catalogue.Lookup(q.Name)
-		if err != nil {
-			return nil, err
-		}
-		if p = all[0]; len(all) > 1 {
-			notes = []string{fmt.Sprintf("%s is %d puzzles; this is %s.", q.Name, len(all), p.Name)}
-		}
-	} else {
-		var err error
-		if p, notes, err = read(q.Text); err != nil {
-			return nil, err
-		}
-	}
-	text, err := spelled(p)
-	return opened{text, notes}, err
-}
-
-// set returns the piece set Name, as a puzzle without a board.
-func (d *Desk) set(_ context.Context, q *Question) (any, error) {
-	set, err := catalogue.Set(q.Name)
-	if err != nil {
-		return nil, err
-	}
-	if len(set.Pieces) > limits().Pieces {
-		return nil, fmt.Errorf("%s are %d pieces; this page has room for %d",
-			set.Name, len(set.Pieces), limits().Pieces)
-	}
-	text, err := spelled(&puzzle.Puzzle{Name: set.Name, Lattice: set.Lattice, Pieces: set.Pieces})
-	return opened{Puzzle: text}, err
-}
-
-// board returns the board Name on a lattice, as a puzzle without pieces.
-func (d *Desk) board(_ context.Context, q *Question) (any, error) {
-	l, ok := lattice.ByName(q.Lattice)
-	if !ok {
-		return nil, fmt.Errorf("no lattice is called %q", q.Lattice)
-	}
-	board, err := catalogue.Board(l, q.Name)
-	if err != nil {
-		return nil, err
-	}
-	text, err := spelled(&puzzle.Puzzle{Name: q.Name, Lattice: l, Board: board})
-	return opened{Puzzle: text}, err
 }
 
 // lay compiles the puzzle of a question without its hints, unless it is the last one.
@@ -232,3 +141,41 @@ func (d *Desk) laid(q *Question) (m *cover.Model, taken []int, err error) {
 }
 
 func (d *Desk) searcher() native.Searcher { return native.Searcher{Memory: d.Memory} }
+
+// placed returns the options of placements from a page.
+func (d *Desk) placed(p *puzzle.Puzzle, places []Place) ([]int, error) {
+	var options []int
+	for _, pl := range places {
+		var cells []lattice.Cell
+		for _, xyz := range pl.Cells {
+			var c lattice.Cell
+			if copy(c[:], xyz); len(xyz) > 3 {
+				return nil, fmt.Errorf("a cell has %d coordinates", len(xyz))
+			}
+			cells = append(cells, c)
+		}
+		o := -1
+		if k := p.Piece(pl.Piece); k >= 0 {
+			o = d.tiling.Find(k, cells)
+		}
+		if o < 0 {
+			return nil, fmt.Errorf("%s cannot lie where the solution has it", pl.Piece)
+		}
+		options = append(options, o)
+	}
+	return options, nil
+}
+
+// places are options in the form of a page.
+func (d *Desk) places(options cover.Solution) []Place {
+	all := []Place{}
+	for _, o := range options {
+		pl := d.tiling.Placements[o]
+		place := Place{Piece: d.tiling.Puzzle.Pieces[pl.Piece].Name}
+		for _, c := range pl.Cells {
+			place.Cells = append(place.Cells, c[:d.tiling.Puzzle.Lattice.Dims])
+		}
+		all = append(all, place)
+	}
+	return all
+}

@@ -2,11 +2,9 @@ package desk
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 )
 
@@ -144,28 +142,4 @@ func (d *Desk) look(_ context.Context, q *Question) (any, error) {
 		}
 	}
 	return v, nil
-}
-
-// placed returns the options of placements from a page.
-func (d *Desk) placed(p *puzzle.Puzzle, places []Place) ([]int, error) {
-	var options []int
-	for _, pl := range places {
-		var cells []lattice.Cell
-		for _, xyz := range pl.Cells {
-			var c lattice.Cell
-			if copy(c[:], xyz); len(xyz) > 3 {
-				return nil, fmt.Errorf("a cell has %d coordinates", len(xyz))
-			}
-			cells = append(cells, c)
-		}
-		o := -1
-		if k := p.Piece(pl.Piece); k >= 0 {
-			o = d.tiling.Find(k, cells)
-		}
-		if o < 0 {
-			return nil, fmt.Errorf("%s cannot lie where the solution has it", pl.Piece)
-		}
-		options = append(options, o)
-	}
-	return options, nil
 }

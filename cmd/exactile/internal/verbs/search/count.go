@@ -1,12 +1,15 @@
-// Package search holds the verbs that search: solve, count, compare and play.
+// Package search holds the verbs that search: solve, count and play.
 package search
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
@@ -143,5 +146,55 @@ func (f *countFlags) resolve(
 		return j, usage.Errorf(
 			"--shard does not go with --seed: the parts of one whole must be of one order")
 	}
+	return j, nil
+}
+
+// resolveGroups returns the job for the flags of count if solutions are grouped.
+func (f *countFlags) resolveGroups(
+	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
+) (j *groupJob, err error) {
+	j = &groupJob{groupFlags: f.groups, task: f.task}
+	if err := errors.Join(usage.MeansNothing(cmd, t.Format, usage.For("theme", "svg")), drawing.CheckTheme(f.groups.theme)); err != nil {
+		return j, err
+	}
+	kinds := 0
+	for _, asked := range []bool{len(f.groups.by) > 0, f.groups.byUse, f.groups.cells} {
+		if asked {
+			kinds++
+		}
+	}
+	switch {
+	case kinds == 0:
+		return j, usage.Errorf("--all-groups goes with --by or --by-use")
+	case kinds > 1:
+		return j, usage.Errorf("--by, --by-use and --cells ask for different things")
+	case f.groups.byUse && (t.Format == "svg" || t.Format == "html"):
+		return j, usage.Errorf("how often pieces are used has no picture: want -f text, csv or json")
+	case f.groups.cells && f.groups.all:
+		return j, usage.Errorf("--cells prints all pieces and cells: --all-groups adds nothing")
+	}
+	for _, flag := range []string{"limit", "shard", "checkpoint"} {
+		if cmd.Flags().Changed(flag) {
+			return j, usage.Errorf("--%s does not go with groups of solutions", flag)
+		}
+	}
+	ctx := cmd.Context()
+	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(true)); err != nil {
+		return j, err
+	}
+	if j.backend, err = j.Backend(); err != nil {
+		return j, err
+	}
+	if backends.AbilitiesOf(j.backend).CountsOnly {
+		return j, usage.Errorf("-b %s: %v, and groups are made of a list", j.Name, backends.ErrCountsOnly)
+	}
+	entries, err := f.input.Puzzles(ctx, c, j.Timeout, args...)
+	if err != nil {
+		return j, err
+	}
+	if len(entries) != 1 {
+		return j, usage.Errorf("groups are of one puzzle, not of %d", len(entries))
+	}
+	j.entry = entries[0]
 	return j, nil
 }

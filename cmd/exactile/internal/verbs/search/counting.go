@@ -52,7 +52,7 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 				return err
 			}
 			c.Note("%v", err)
-			r := j.none(e)
+			r := noneOf(j.taskOf(e))
 			r.Memory = contain.Peak()
 			if err := w.Count(r, named); err != nil {
 				return err
@@ -60,11 +60,7 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 			return status.Exit(status.Stopped)
 		}
 		e.Tiling = e.Tiling.Shuffled(j.Seed)
-		count := j.count
-		if j.remote.on != "" {
-			count = j.countRemote
-		}
-		report, err := count(ctx, c, e)
+		report, err := j.count(ctx, c, e)
 		if err != nil && !status.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
@@ -78,21 +74,23 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	})
 }
 
-// none is the report of a count that found nothing.
-func (j *countJob) none(e *load.Entry) backends.Report {
-	return backends.Report{
-		Puzzle: e.Name, Backend: j.Name, Count: new(big.Int), UpToSymmetry: j.task.UpToSymmetry,
-	}
+// taskOf is the task for one puzzle.
+func (j *countJob) taskOf(e *load.Entry) backends.Task {
+	task := j.task
+	task.Puzzle, task.Backend = e.Name, j.Name
+	return task
 }
 
 // count counts one puzzle. The report is valid even with an error.
 func (j *countJob) count(
 	ctx context.Context, c *console.Console, e *load.Entry,
 ) (backends.Report, error) {
-	task := j.task
-	task.Puzzle, task.Backend = e.Name, j.Name
+	task := j.taskOf(e)
 	ctx, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
+	if j.remote.on != "" {
+		return j.remote.count(ctx, c, j.backend, e, task)
+	}
 	defer c.Progress.Begin(ctx, e.Name)()
 	b := engine.Announced(c, j.backend, e.Name, nil)
 	var r backends.Report
@@ -124,7 +122,7 @@ func (j *countJob) part(
 ) (backends.Report, error) {
 	u, err := j.unit(ctx, c, b, e.Tiling.Model, &task)
 	if err != nil {
-		return j.none(e), err
+		return noneOf(task), err
 	}
 	r, err := backends.Run(ctx, u.Part(u.unit), e.Tiling.Model, task)
 	u.sign(&r)
@@ -192,9 +190,6 @@ func (u *unit) save(job *checkpoint.Job) {
 	}
 }
 
-// dearFactor is the least factor of extra work by parts that is noted.
-const dearFactor = 1.3
-
 // runSaved counts with a checkpoint. It prints the count, and then marks the job complete.
 func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.Writer) error {
 	e := j.entries[0]
@@ -247,14 +242,7 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 // account adds the peak memory to a report, and prints notes about an end by --memory and
 // about a count that rests on an outside program's word.
 func account(c *console.Console, r *backends.Report, err error) {
-	noteMemory(c, r.Puzzle, err)
+	engine.NoteMemory(c, r.Puzzle, err)
 	r.Memory = max(contain.Peak(), r.Stats.ChildPeak)
 	engine.NoteTrust(c, *r)
-}
-
-// noteMemory prints a note if --memory ended a run.
-func noteMemory(c *console.Console, puzzle string, err error) {
-	if status.OutOfMemory(err) {
-		c.Note("%s: %v", puzzle, err)
-	}
 }

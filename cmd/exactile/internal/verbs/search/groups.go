@@ -7,10 +7,8 @@ import (
 	"iter"
 	"math/big"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
@@ -23,9 +21,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
-	"github.com/exactile/exactile/internal/spelling"
 	"github.com/exactile/exactile/native"
 )
 
@@ -61,56 +57,6 @@ type groupJob struct {
 	task    backends.Task // List, UpToSymmetry
 }
 
-// resolveGroups returns the job for the flags of count if solutions are grouped.
-func (f *countFlags) resolveGroups(
-	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
-) (j *groupJob, err error) {
-	j = &groupJob{groupFlags: f.groups, task: f.task}
-	if err := errors.Join(usage.MeansNothing(cmd, t.Format, usage.For("theme", "svg")), drawing.CheckTheme(f.groups.theme)); err != nil {
-		return j, err
-	}
-	kinds := 0
-	for _, asked := range []bool{len(f.groups.by) > 0, f.groups.byUse, f.groups.cells} {
-		if asked {
-			kinds++
-		}
-	}
-	switch {
-	case kinds == 0:
-		return j, usage.Errorf("--all-groups goes with --by or --by-use")
-	case kinds > 1:
-		return j, usage.Errorf("--by, --by-use and --cells ask for different things")
-	case f.groups.byUse && (t.Format == "svg" || t.Format == "html"):
-		return j, usage.Errorf("how often pieces are used has no picture: want -f text, csv or json")
-	case f.groups.cells && f.groups.all:
-		return j, usage.Errorf("--cells prints all pieces and cells: --all-groups adds nothing")
-	}
-	for _, flag := range []string{"limit", "shard", "checkpoint"} {
-		if cmd.Flags().Changed(flag) {
-			return j, usage.Errorf("--%s does not go with groups of solutions", flag)
-		}
-	}
-	ctx := cmd.Context()
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(true)); err != nil {
-		return j, err
-	}
-	if j.backend, err = j.Backend(); err != nil {
-		return j, err
-	}
-	if backends.AbilitiesOf(j.backend).CountsOnly {
-		return j, usage.Errorf("-b %s: %v, and groups are made of a list", j.Name, backends.ErrCountsOnly)
-	}
-	entries, err := f.input.Puzzles(ctx, c, j.Timeout, args...)
-	if err != nil {
-		return j, err
-	}
-	if len(entries) != 1 {
-		return j, usage.Errorf("groups are of one puzzle, not of %d", len(entries))
-	}
-	j.entry = entries[0]
-	return j, nil
-}
-
 // Run prints the groups, and their sum on standard error.
 func (j *groupJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
 	return load.Each(ctx, c, []*load.Entry{j.entry}, func(_ int, e *load.Entry) error {
@@ -134,7 +80,7 @@ func (j *groupJob) run(
 	e.Tiling = e.Tiling.Shuffled(j.Seed)
 	t := &grouped.Table{Tiling: e.Tiling, Uses: j.byUse, Cells: j.cells}
 	var err error
-	if t.By, err = piecesNamed(e.Tiling, j.by); err != nil {
+	if t.By, err = grouped.Named(e.Tiling, j.by); err != nil {
 		return err
 	}
 	ctx, cancel := j.Limited(ctx, e.Spent)
@@ -375,38 +321,4 @@ func (j *groupJob) print(
 		return w.JSON(report)
 	}
 	return t.Text(w)
-}
-
-// piecesNamed returns the items of the pieces in lists with commas. A list may also be one
-// name that has a comma.
-func piecesNamed(t *puzzle.Tiling, lists []string) (pieces []int, err error) {
-	names := grouped.Names(t)
-	add := func(name string) bool {
-		n := slices.Index(names, name)
-		if n >= 0 && !slices.Contains(pieces, n) {
-			pieces = append(pieces, n)
-		}
-		return n >= 0
-	}
-	for _, list := range lists {
-		if add(list) {
-			continue
-		}
-		for name := range strings.SplitSeq(list, ",") {
-			if !add(name) {
-				return nil, usage.Errorf("--by: there is no piece %q%s: want some of %s",
-					name, spelling.Hint(name, names), shortened(names))
-			}
-		}
-	}
-	return pieces, nil
-}
-
-// shortened lists names, at most twenty of them.
-func shortened(names []string) string {
-	const most = 20
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + ", ..."
-	}
-	return strings.Join(names, ", ")
 }

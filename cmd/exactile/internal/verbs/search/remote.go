@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/big"
 
 	"github.com/spf13/pflag"
 
@@ -64,14 +65,11 @@ func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
 	return nil
 }
 
-// countRemote counts one puzzle by remote workers. The report is valid even with an error.
-func (j *countJob) countRemote(
-	ctx context.Context, c *console.Console, e *load.Entry,
+// count counts one puzzle by remote workers. The report is valid even with an error.
+func (f *remoteFlags) count(
+	ctx context.Context, c *console.Console, b backends.Backend, e *load.Entry, task backends.Task,
 ) (backends.Report, error) {
-	task, none := j.task, j.none(e)
-	task.Puzzle, task.Backend = e.Name, j.Name
-	ctx, cancel := j.Limited(ctx, e.Spent)
-	defer cancel()
+	none := noneOf(task)
 	program, err := version.Program()
 	if err != nil {
 		return none, err
@@ -85,7 +83,7 @@ func (j *countJob) countRemote(
 		return none, err
 	}
 	end := c.Progress.Begin(ctx, e.Name)
-	p, advice, err := plan.New(ctx, j.backend, again.Model, plan.Request{Version: program, Task: task, Units: j.remote.units})
+	p, advice, err := plan.New(ctx, b, again.Model, plan.Request{Version: program, Task: task, Units: f.units})
 	end()
 	if err != nil {
 		return none, err
@@ -93,18 +91,27 @@ func (j *countJob) countRemote(
 	if advice.Factor > dearFactor {
 		c.Note("%s: %d units take about %.1f times as long as the whole", e.Name, p.Units, advice.Factor)
 	}
-	s := j.remote.store
-	job, err := s.Submit(ctx, p, text)
+	job, err := f.store.Submit(ctx, p, text)
 	if err != nil {
 		return none, remote.Alarmed(err)
 	}
 	if c.Verbose {
 		c.Note("%s: job %s, %d units", e.Name, job.Name, p.Units)
 	}
-	r, err := remote.Wait(ctx, c, s, job, program, j.remote.share)
+	r, err := remote.Wait(ctx, c, f.store, job, program, f.share)
 	if r.Count == nil {
 		r = none
 	}
 	engine.NoteTrust(c, r)
 	return r, err
 }
+
+// noneOf is the report of a count that found nothing.
+func noneOf(task backends.Task) backends.Report {
+	return backends.Report{
+		Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry,
+	}
+}
+
+// dearFactor is the least factor of extra work by parts that is noted.
+const dearFactor = 1.3

@@ -1,18 +1,15 @@
 package search
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"iter"
 	"math"
 	"math/big"
-	"time"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
@@ -20,13 +17,8 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/saving"
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
-	"github.com/exactile/exactile/encode/cover"
 )
-
-// defaultSolver is the default of -b for solve.
-const defaultSolver = "portfolio"
 
 // Solve is the verb that prints solutions.
 func Solve(c *console.Console) *cobra.Command {
@@ -76,178 +68,6 @@ repeats. Until then it is called PATH.partial.`,
 	return cmd
 }
 
-// A solveJob is a run of solve, resolved from its flags.
-type solveJob struct {
-	wanted
-	engine.Config
-	style   drawing.Style
-	backend backends.Backend
-	entries []*load.Entry
-	leaders bool // the backend finds one solution of each orbit
-}
-
-func (f *solveFlags) resolve(
-	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
-) (j *solveJob, err error) {
-	j = &solveJob{}
-	if err = f.check(cmd); err != nil {
-		return j, err
-	}
-	j.wanted = f.wanted
-	hold := 0
-	if cmd.Flags().Changed("number") || j.drawn() {
-		hold = int(min(f.most, math.MaxInt32))
-	}
-	if j.style, err = f.drawing.Resolve(cmd, t.Format, hold); err != nil {
-		return j, err
-	}
-	ctx := cmd.Context()
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(f.all)); err != nil {
-		return j, err
-	}
-	if !cmd.Flags().Changed("backend") && !j.drawn() && !f.saved(cmd) {
-		j.Name = defaultSolver // else native, which can draw and resume
-	}
-	j.leaders, j.Work.Leaders = f.leaders, f.leaders
-	if j.backend, err = j.Backend(); err != nil {
-		return j, err
-	}
-	if _, asks := j.backend.(sat.Backend); f.leaders && !asks {
-		return j, usage.Errorf("--break-symmetry adds clauses to a formula, and %s has none: "+
-			"name a SAT engine, as in -b gini", j.Name)
-	}
-	within := j.Timeout
-	if f.saved(cmd) {
-		within = 0 // the limit starts after the puzzle is read, so that every run advances
-	}
-	// Each of several puzzles has a heading, so their number must be known first.
-	j.entries, err = f.input.Puzzles(ctx, c, within, args...)
-	if err == nil && len(j.entries) > 1 && drawing.IsPicture(t.Format) {
-		err = usage.Errorf("-f %s is a picture of one puzzle, not of %d", t.Format, len(j.entries))
-	}
-	return j, err
-}
-
-// Run prints the solutions.
-func (j *solveJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
-	return load.Each(ctx, c, j.entries, func(n int, e *load.Entry) error {
-		if err := e.Open(ctx); err != nil {
-			return err
-		}
-		if !j.drawn() { // else the seed is for the draw
-			e.Tiling = e.Tiling.Shuffled(j.Seed)
-		}
-		p, err := j.style.Printer(c, w, e.Tiling, j.Name, j.most != 1)
-		if err != nil {
-			return err
-		}
-		p.Begin(n, len(j.entries))
-		return j.solve(ctx, c, e, p)
-	})
-}
-
-// A listing is the result of a search: how many solutions, and how it ended.
-type listing struct {
-	n        int64
-	inAll    int64 // solutions seen, also those that represent no orbit
-	complete bool  // there are no more
-	failed   error // what stopped the search, nil: nothing
-	stats    backends.Stats
-}
-
-// solve prints the solutions of one puzzle and returns its exit status as an error.
-func (j *solveJob) solve(
-	ctx context.Context, c *console.Console, e *load.Entry, p *drawing.Printer,
-) error {
-	ctx, cancel := j.Limited(ctx, e.Spent)
-	defer cancel()
-	defer c.Progress.Begin(ctx, e.Name)()
-	start := time.Now()
-	l, err := j.list(ctx, c, e, p)
-	if err != nil {
-		return err
-	}
-	if c.Verbose {
-		c.Note("%s: %s by %s in %.3f s%s",
-			e.Name, p.Found(l.n), p.Backend, time.Since(start).Seconds(), engine.Effort(l.stats))
-	}
-	noteMemory(c, e.Name, l.failed)
-	if l.failed != nil && !status.IsStop(l.failed) {
-		return errors.Join(fmt.Errorf("%s: %w", e.Name, l.failed), p.Abandon(l.n))
-	}
-	if l.complete {
-		p.Orbits.Solutions = l.inAll
-	}
-	if err := p.End(l.n, l.complete, l.failed != nil); err != nil {
-		return err
-	}
-	engine.NoteTrust(c, backends.Report{
-		Puzzle: e.Name, Backend: j.Name, Count: big.NewInt(l.n), Complete: l.complete,
-		Completeness: l.stats.Completeness(), Digest: new(cover.Digest),
-	})
-	if l.n == 0 && p.IsPicture() {
-		c.Note("%s: no solution: the picture is of the empty board", e.Name)
-	}
-	return status.Exit(j.status(l.n, l.failed))
-}
-
-// list prints solutions as they are found. The error is that of the printer.
-func (j *solveJob) list(
-	ctx context.Context, c *console.Console, e *load.Entry, p *drawing.Printer,
-) (l listing, err error) {
-	m := e.Tiling.Model
-	b := engine.Announced(c, j.backend, e.Name, func(name string) { p.Backend = name })
-	ctx = backends.Observe(ctx, b, func(s backends.Stats) { l.stats = s })
-	most := j.most
-	if j.upToSymmetry {
-		most = 0 // the first representative of an orbit may come late
-	}
-	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
-	if j.drawn() {
-		solutions = backends.Checked(m, j.draw(ctx, b, m, j.Seed))
-	}
-	if j.upToSymmetry {
-		size := func(cover.Solution) int { return 1 }
-		if j.leaders {
-			size = func(s cover.Solution) int { return s.Orbit(m.Sym) }
-		}
-		solutions = backends.Representatives(m, counting(solutions, size, &l.inAll))
-		p.Orbits.Symmetries = len(m.Sym)
-	}
-	l.complete = true
-	for s, failed := range solutions {
-		if failed != nil {
-			l.failed, l.complete = failed, false
-			break
-		}
-		l.n++
-		if err = p.Solution(s); err != nil {
-			break
-		}
-		if l.n == j.most {
-			l.complete = false // there may be more
-			break
-		}
-	}
-	return l, err
-}
-
-// counting passes solutions on and adds up the size of each.
-func counting(
-	solutions iter.Seq2[cover.Solution, error], size func(cover.Solution) int, n *int64,
-) iter.Seq2[cover.Solution, error] {
-	return func(yield func(cover.Solution, error) bool) {
-		for s, err := range solutions {
-			if err == nil {
-				*n += int64(size(s))
-			}
-			if !yield(s, err) {
-				return
-			}
-		}
-	}
-}
-
 // solveFlags are the flags of solve, as they were given.
 type solveFlags struct {
 	wanted
@@ -261,9 +81,6 @@ type solveFlags struct {
 	save    saving.Flags
 	leaders bool
 }
-
-// saved reports whether there is a checkpoint.
-func (f *solveFlags) saved(cmd *cobra.Command) bool { return cmd.Flags().Changed("checkpoint") }
 
 func (f *solveFlags) add(flags *pflag.FlagSet) {
 	flags.Int64VarP(&f.number, "number", "n", 1, "print `N` solutions")
@@ -287,6 +104,9 @@ func (f *solveFlags) add(flags *pflag.FlagSet) {
 	f.drawing.Add(flags)
 	f.output.Add(flags, drawing.Formats()...)
 }
+
+// saved reports whether there is a checkpoint.
+func (f *solveFlags) saved(cmd *cobra.Command) bool { return cmd.Flags().Changed("checkpoint") }
 
 // check sets how many solutions are asked for.
 func (f *solveFlags) check(cmd *cobra.Command) error {
@@ -315,4 +135,104 @@ func (f *solveFlags) check(cmd *cobra.Command) error {
 		f.most = f.number
 	}
 	return nil
+}
+
+// checkDraw sets which solutions are drawn.
+func (f *solveFlags) checkDraw(cmd *cobra.Command) error {
+	for _, flag := range []string{"number", "all", "unique", "up-to-symmetry", "checkpoint"} {
+		if cmd.Flags().Changed(flag) {
+			return usage.Errorf("--%s goes neither with --random nor with --index", flag)
+		}
+	}
+	random, indexed := cmd.Flags().Changed("random"), cmd.Flags().Changed("index")
+	k, number := new(big.Int).SetString(f.index, 10)
+	switch {
+	case random && indexed:
+		return usage.Errorf("--random and --index ask for different things")
+	case random && f.random < 1:
+		return usage.Errorf("--random %d: want at least one solution", f.random)
+	case random:
+		f.most = f.random
+		return nil
+	case !number || k.Sign() < 0:
+		return usage.Errorf("--index %q: want a number from 0 on", f.index)
+	case cmd.Flags().Changed("seed"):
+		return usage.Errorf("--seed shuffles the placements, and --index numbers the " +
+			"solutions of the puzzle as it is")
+	}
+	f.most, f.wanted.index = 1, k
+	return nil
+}
+
+func (f *solveFlags) resolve(
+	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
+) (j *solveJob, err error) {
+	j = &solveJob{}
+	if err = f.check(cmd); err != nil {
+		return j, err
+	}
+	j.wanted = f.wanted
+	hold := 0
+	if cmd.Flags().Changed("number") || j.drawn() {
+		hold = int(min(f.most, math.MaxInt32))
+	}
+	if j.style, err = f.drawing.Resolve(cmd, t.Format, hold); err != nil {
+		return j, err
+	}
+	ctx := cmd.Context()
+	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(f.all)); err != nil {
+		return j, err
+	}
+	if !cmd.Flags().Changed("backend") && !j.drawn() && !f.saved(cmd) {
+		j.Name = engine.Solver // else native, which can draw and resume
+	}
+	j.leaders, j.Work.Leaders = f.leaders, f.leaders
+	if j.backend, err = j.Backend(); err != nil {
+		return j, err
+	}
+	if _, asks := j.backend.(sat.Backend); f.leaders && !asks {
+		return j, usage.Errorf("--break-symmetry adds clauses to a formula, and %s has none: "+
+			"name a SAT engine, as in -b gini", j.Name)
+	}
+	within := j.Timeout
+	if f.saved(cmd) {
+		within = 0 // the limit starts after the puzzle is read, so that every run advances
+	}
+	// Each of several puzzles has a heading, so their number must be known first.
+	j.entries, err = f.input.Puzzles(ctx, c, within, args...)
+	if err == nil && len(j.entries) > 1 && drawing.IsPicture(t.Format) {
+		err = usage.Errorf("-f %s is a picture of one puzzle, not of %d", t.Format, len(j.entries))
+	}
+	return j, err
+}
+
+// growing are the formats of solve that are written solution by solution, so that a run can
+// continue an interrupted one.
+var growing = []string{"text", "json", "jsonl", "cells"}
+
+// runSaved runs solve with a checkpoint.
+func (f *solveFlags) runSaved(c *console.Console, cmd *cobra.Command, args []string) error {
+	target, err := f.output.Resolve()
+	if err = errors.Join(f.check(cmd), err); err != nil {
+		return err
+	}
+	switch {
+	case !f.all:
+		return usage.Errorf(
+			"--checkpoint goes with solve --all: a few solutions are found again as soon")
+	case target.ToStandardOutput():
+		return usage.Errorf(
+			"--checkpoint needs -o FILE: what has gone through a pipe cannot be taken back")
+	case !slices.Contains(growing, target.Format):
+		return usage.Errorf("--checkpoint does not go with -f %s: want one of %s",
+			target.Format, strings.Join(growing, ", "))
+	}
+	j, err := f.resolve(c, cmd, target, args)
+	if err != nil {
+		return err
+	}
+	if err := f.save.Check(j.entries, j.Seed, "--unique", f.unique); err != nil {
+		return err
+	}
+	return j.runSaved(cmd.Context(), c, target, &f.save)
 }

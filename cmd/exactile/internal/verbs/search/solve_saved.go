@@ -6,10 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
-	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/checkpoint"
@@ -19,41 +15,9 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/saving"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
-	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
-
-// growing are the formats of solve that are written solution by solution, so that a run can
-// continue an interrupted one.
-var growing = []string{"text", "json", "jsonl", "cells"}
-
-// runSaved runs solve with a checkpoint.
-func (f *solveFlags) runSaved(c *console.Console, cmd *cobra.Command, args []string) error {
-	target, err := f.output.Resolve()
-	if err = errors.Join(f.check(cmd), err); err != nil {
-		return err
-	}
-	switch {
-	case !f.all:
-		return usage.Errorf(
-			"--checkpoint goes with solve --all: a few solutions are found again as soon")
-	case target.ToStandardOutput():
-		return usage.Errorf(
-			"--checkpoint needs -o FILE: what has gone through a pipe cannot be taken back")
-	case !slices.Contains(growing, target.Format):
-		return usage.Errorf("--checkpoint does not go with -f %s: want one of %s",
-			target.Format, strings.Join(growing, ", "))
-	}
-	j, err := f.resolve(c, cmd, target, args)
-	if err != nil {
-		return err
-	}
-	if err := f.save.Check(j.entries, j.Seed, "--unique", f.unique); err != nil {
-		return err
-	}
-	return j.runSaved(cmd.Context(), c, target, &f.save)
-}
 
 // runSaved lists all solutions to FILE.partial, and renames that to FILE when it is complete.
 func (j *solveJob) runSaved(
@@ -99,7 +63,7 @@ func (j *solveJob) runSaved(
 		if !status.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
-		noteMemory(c, e.Name, err)
+		engine.NoteMemory(c, e.Name, err)
 		c.Note("stopped with %v solutions in %s; the same command goes on from here",
 			report.Count, job.Output.Partial())
 		return status.Exit(status.Stopped)
@@ -139,30 +103,4 @@ func partsToList(ctx context.Context, m *cover.Model) (int, error) {
 		return checkpoint.DefaultParts, nil
 	}
 	return int(max(1, min(work/worth, checkpoint.DefaultParts))), nil
-}
-
-// wanted describes the solutions that are asked for.
-type wanted struct {
-	most         int64 // 0: all
-	upToSymmetry bool
-	unique       bool
-	satExit      bool
-	random       int64    // how many are drawn; 0: none
-	index        *big.Int // the number of the solution asked for; nil: none
-}
-
-// status returns the exit status after n solutions and, if a limit ended the search, its
-// error.
-func (w *wanted) status(n int64, failed error) int {
-	switch {
-	case w.unique && n > 1:
-		return status.NotUnique
-	case failed != nil:
-		return status.Stopped
-	case n == 0:
-		return status.NoSolution
-	case w.satExit:
-		return status.Satisfied
-	}
-	return status.Done
 }

@@ -1,4 +1,4 @@
-package search
+package making
 
 import (
 	"context"
@@ -127,7 +127,7 @@ func (j *rateJob) Run(ctx context.Context, c *console.Console, w *output.Writer)
 		if err != nil && !status.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
-		noteMemory(c, e.Name, err)
+		engine.NoteMemory(c, e.Name, err)
 		if err := j.print(w, e.Name, r, n > 0); err != nil {
 			return err
 		}

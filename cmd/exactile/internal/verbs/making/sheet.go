@@ -1,4 +1,4 @@
-package search
+package making
 
 import (
 	"context"
@@ -62,7 +62,7 @@ in space as bodies for a 3D printer.`,
 	flags.StringVar(&f.clearance, "clearance", "0mm",
 		"`LENGTH` by which a piece is narrower than its place")
 	f.input.Add(flags)
-	f.engine.Add(flags, defaultSolver)
+	f.engine.Add(flags, engine.Solver)
 	engine.LeftOut(flags, "backend", "`BACKEND` that looks for the solutions; see exactile list "+
 		"(where left out: native, then a race)")
 	f.output.Add(flags, render.SheetFormats()...)

@@ -1,4 +1,4 @@
-package search
+package contest
 
 import (
 	"bytes"
@@ -20,74 +20,57 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// A contest is a comparison on one puzzle, with a backend for each row.
-type contest struct {
+// A question is a puzzle as input of runs.
+type question struct {
+	study.Puzzle // without the fingerprint if there is no study
+	document     []byte
+	format       string
+	entry        *load.Entry
+}
+
+// posed returns a puzzle as text.
+func posed(e *load.Entry) (*question, error) {
+	document, format, err := e.Document()
+	return &question{study.Puzzle{Name: e.Name}, document, format, e}, err
+}
+
+// A rowRunner runs the backends of a contest, each in a child process. The limits of time and
+// memory are the child's own; memory also bounds its descendants.
+type rowRunner struct {
 	engine.Config
-	entry  *load.Entry
-	names  []string // of the backends
-	first  bool     // stop at the first solution
-	repeat int      // how often each row is run
+	first   bool // stop at the first solution
+	program string
+	folder  string        // for the children's temporary files
+	grace   time.Duration // extra time before the child is killed
 }
 
-// rows runs all rows in turn, repeat times. An interrupt ends the present run, and the
-// remaining ones are left out.
-func (j *contest) rows(ctx context.Context, c *console.Console) ([]comparison.Row, error) {
-	q, err := posed(j.entry)
-	if err != nil {
-		return nil, err
-	}
-	r, err := j.runner()
-	if err != nil {
-		return nil, err
-	}
-	defer r.close()
-	rows := make([]comparison.Row, len(j.names))
-	for k, name := range j.names {
-		rows[k].Backend = name
-	}
-	for range j.repeat {
-		for k, name := range j.names {
-			if ctx.Err() == nil || len(rows[k].Runs) == 0 {
-				row := fmt.Sprintf("%s, row %d of %d", name, k+1, len(rows))
-				end := c.Progress.Begin(ctx, row)
-				rows[k].Runs = append(rows[k].Runs, r.run(ctx, q, name, j.args(name, q.format)))
-				end()
-			}
-		}
-	}
-	return rows, nil
-}
-
-// runner returns a rowRunner, which the caller must close.
-func (j *contest) runner() (*rowRunner, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	// A killed child leaves temporary files: close removes this folder with all of them.
-	folder, err := os.MkdirTemp("", "exactile-")
-	return &rowRunner{contest: j, program: program, folder: folder, grace: rowGrace}, err
-}
+// rowGrace is how long a child may run beyond its own limit, to start and to end, before it is
+// killed. maxReport bounds its output in bytes.
+const (
+	rowGrace  = 2 * time.Second
+	maxReport = 16 << 20
+)
 
 // close removes the temporary files of the children.
 func (r *rowRunner) close() { _ = os.RemoveAll(r.folder) }
 
 // args is the command line of a run.
-func (j *contest) args(name, format string) []string {
+func (r *rowRunner) args(name, format string) []string {
 	args := []string{
-		"count", "--json", "-b", name, "--from", format, "--seed", fmt.Sprint(j.Seed),
+		"count", "--json", "-b", name, "--from", format, "--seed", fmt.Sprint(r.Seed),
 	}
-	args = append(args, j.Args...)
-	if memory := j.Work.Memory; memory > 0 {
+	args = append(args, r.Args...)
+	if memory := r.Work.Memory; memory > 0 {
 		// The limit is for the whole process, so its search gets less.
 		args = append(args, "--memory", fmt.Sprint(max(memory-besides, memory/2)))
 	}
-	if j.first {
+	if r.first {
 		args = append(args, "--limit", "1")
-	} else if !abilities(name, j.Work).CountsOnly {
+	} else if !abilities(name, r.Work).CountsOnly {
 		args = append(args, "--list")
 	}
 	return append(args, "-")
@@ -105,25 +88,14 @@ func abilities(name string, work registry.Options) (a backends.Abilities) {
 	return a
 }
 
-// A rowRunner runs the backends of a contest, each in a child process. The limits of time and
-// memory are the child's own; memory also bounds its descendants.
-type rowRunner struct {
-	*contest
-	program string
-	folder  string        // for the children's temporary files
-	grace   time.Duration // extra time before the child is killed
-}
-
-// rowGrace is how long a child may run beyond its own limit, to start and to end, before it is
-// killed. maxReport bounds its output in bytes.
-const (
-	rowGrace  = 2 * time.Second
-	maxReport = 16 << 20
-)
-
 // errBelow is a memory limit that ended a program of the child: no other error comes in a
 // report with the exit status of a limit.
 var errBelow = errors.New("out of memory")
+
+// made makes one run.
+func (r *rowRunner) made(ctx context.Context, q *question, backend string) comparison.Run {
+	return r.run(ctx, q, backend, r.args(backend, q.format))
+}
 
 // run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a
 // report. A child that does not end is killed with all its descendants, and has run out of time.
@@ -204,37 +176,4 @@ func (r *rowRunner) report(
 		said.Completeness = backends.ByProof // the child is this same program
 	}
 	return said, used, nil
-}
-
-// leastDescribing is the time limit for the length of a formula if the row has used up its own
-// time.
-const leastDescribing = 50 * time.Millisecond
-
-// describe finds what all runs of a row share: the version of its engine or program, and the
-// length of its formula. A length may take the time that the row has left; after one that
-// takes longer, no other is computed.
-func (j *contest) describe(ctx context.Context, rows []comparison.Row) {
-	lengths := make(map[string]int64) // by encoding
-	late := false
-	for k := range rows {
-		row := &rows[k]
-		row.Version = registry.Version(ctx, row.Backend, j.Work)
-		formulaBytes := abilities(row.Backend, j.Work).FormulaBytes
-		if formulaBytes == nil {
-			continue
-		}
-		_, encoding, given := strings.Cut(row.Backend, "/")
-		if !given || strings.HasPrefix(row.Backend, "process:") {
-			encoding = row.Backend
-		}
-		if _, known := lengths[encoding]; !known && !late {
-			left := max(j.Timeout-row.Typical().Elapsed, leastDescribing)
-			limited, cancel := engine.Within(ctx, j.Timeout, left)
-			// A model that cannot be encoded has no length; its row shows the error.
-			lengths[encoding], _ = formulaBytes(limited, j.entry.Tiling.Model)
-			late = limited.Err() != nil
-			cancel()
-		}
-		row.FormulaBytes = lengths[encoding]
-	}
 }

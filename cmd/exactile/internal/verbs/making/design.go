@@ -1,11 +1,12 @@
-package search
+// Package making holds the verbs to make puzzles, rate them and print them to cut: design,
+// rate and sheet.
+package making
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -14,6 +15,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/designed"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
+	"github.com/exactile/exactile/cmd/exactile/internal/grouped"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
@@ -157,7 +159,7 @@ func (f *designFlags) resolve(
 		return j, err
 	}
 	j.Tiling = j.entry.Tiling
-	j.By, err = piecesNamed(j.Tiling, f.by)
+	j.By, err = grouped.Named(j.Tiling, f.by)
 	return j, err
 }
 
@@ -247,9 +249,4 @@ func hintsText(p designed.Puzzle) string {
 		text += fmt.Sprintf(" (%d would do)", p.Fewest)
 	}
 	return text
-}
-
-// certificateOf is the certificate's folder for a puzzle file.
-func certificateOf(file string) string {
-	return file[:len(file)-len(filepath.Ext(file))] + ".certificate"
 }

@@ -1,4 +1,4 @@
-package search
+package contest
 
 import (
 	"context"
@@ -6,13 +6,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
@@ -21,8 +17,6 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/studied"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/cmd/exactile/internal/table"
-	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/internal/await"
@@ -34,14 +28,6 @@ type studyJob struct {
 	contest
 	entries []*load.Entry
 	results string // the path of the record; "": in memory
-}
-
-// A question is a puzzle as input of runs.
-type question struct {
-	study.Puzzle // without the fingerprint if there is no study
-	document     []byte
-	format       string
-	entry        *load.Entry
 }
 
 // A trial makes one run.
@@ -64,10 +50,7 @@ func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		return err
 	}
 	defer r.close()
-	made := func(ctx context.Context, q *question, backend string) comparison.Run {
-		return r.run(ctx, q, backend, j.args(backend, q.format))
-	}
-	if err := j.fill(ctx, c, file, questions, made); err != nil {
+	if err := j.fill(ctx, c, file, questions, r.made); err != nil {
 		return err
 	}
 	s, err := study.Of(&file.Record, puzzlesOf(questions), j.names, j.repeat)
@@ -117,12 +100,6 @@ func (j *studyJob) questions(ctx context.Context, c *console.Console) ([]*questi
 		e.Tiling = nil // saves memory: the texts are enough
 	}
 	return all, status.Worst(codes)
-}
-
-// posed returns a puzzle as text.
-func posed(e *load.Entry) (*question, error) {
-	document, format, err := e.Document()
-	return &question{study.Puzzle{Name: e.Name}, document, format, e}, err
 }
 
 // asked is posed, with the fingerprint.
@@ -240,24 +217,6 @@ func printStudy(c *console.Console, w *output.Writer, s *study.Study) error {
 	return printPlain(c, w, func(b io.Writer) error { return studied.Print(b, w.Format, s) })
 }
 
-// printPlain passes on the output, in ASCII if the screen shows nothing else.
-func printPlain(c *console.Console, w *output.Writer, print func(io.Writer) error) error {
-	screen, err := c.Screen(w.ToStandardOutput())
-	if err != nil {
-		return err
-	}
-	var b strings.Builder
-	if err := print(&b); err != nil {
-		return err
-	}
-	text := b.String()
-	if screen.Terminal && !screen.Unicode {
-		text = table.ASCII(text)
-	}
-	_, err = w.WriteString(text)
-	return err
-}
-
 // noteStudy prints what the tables do not show, and returns the exit status of a study without
 // a disagreement.
 func noteStudy(c *console.Console, s *study.Study) int {
@@ -291,23 +250,6 @@ type drawnJob struct {
 	names []string // of the backends; nil: all
 }
 
-// redrawn returns the job of --from-results.
-func (f *compareFlags) redrawn(cmd *cobra.Command, args []string) (output.Job, error) {
-	if f.results == "" {
-		return nil, usage.Errorf("--from-results needs --results FILE")
-	}
-	if len(args) > 0 {
-		return nil, usage.Errorf("--from-results runs nothing: what is %q?", args[0])
-	}
-	j := &drawnJob{path: f.results}
-	if !cmd.Flags().Changed("backend") {
-		return j, nil
-	}
-	var err error
-	j.names, err = f.backends.Names()
-	return j, err
-}
-
 func (j *drawnJob) Run(_ context.Context, c *console.Console, w *output.Writer) error {
 	record, err := study.Read(j.path)
 	if err != nil {
@@ -328,27 +270,4 @@ func (j *drawnJob) Run(_ context.Context, c *console.Console, w *output.Writer) 
 		return status.Exit(status.Disagree)
 	}
 	return status.Exit(noteStudy(c, s))
-}
-
-// withinFolders replaces each folder among the arguments by its puzzle files.
-func withinFolders(args []string) ([]string, error) {
-	var all []string
-	for _, arg := range args {
-		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
-			all = append(all, arg)
-			continue
-		}
-		before := len(all)
-		for file, err := range verify.PuzzleFiles(arg) {
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, file)
-		}
-		if len(all) == before {
-			return nil, fmt.Errorf("%s: no puzzle file is in this folder",
-				strings.TrimSuffix(arg, "/"))
-		}
-	}
-	return all, nil
 }

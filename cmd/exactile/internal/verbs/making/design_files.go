@@ -1,4 +1,4 @@
-package search
+package making
 
 import (
 	"context"
@@ -91,4 +91,9 @@ func (f *designFiles) write(
 	}
 	_, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", visible.Text(path), strings.Join(line, ", "))
 	return err
+}
+
+// certificateOf is the certificate's folder for a puzzle file.
+func certificateOf(file string) string {
+	return file[:len(file)-len(filepath.Ext(file))] + ".certificate"
 }

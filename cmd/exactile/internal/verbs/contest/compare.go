@@ -1,32 +1,25 @@
-package search
+// Package contest holds the verb that runs several backends and compares them: compare.
+package contest
 
 import (
-	"bufio"
-	"context"
-	"errors"
 	"fmt"
-	"io"
+	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/compared"
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
-	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
-	"github.com/exactile/exactile/cmd/exactile/internal/version"
 	"github.com/exactile/exactile/encode"
-	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/visible"
 )
 
 const (
@@ -186,104 +179,42 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 	return names, nil
 }
 
-func (j *contest) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
-	all := &comparison.Comparison{
-		Puzzle: j.entry.Name, First: j.first, Timeout: j.Timeout,
-		Machine: comparison.ThisMachine(), Program: version.String(),
+// redrawn returns the job of --from-results.
+func (f *compareFlags) redrawn(cmd *cobra.Command, args []string) (output.Job, error) {
+	if f.results == "" {
+		return nil, usage.Errorf("--from-results needs --results FILE")
+	}
+	if len(args) > 0 {
+		return nil, usage.Errorf("--from-results runs nothing: what is %q?", args[0])
+	}
+	j := &drawnJob{path: f.results}
+	if !cmd.Flags().Changed("backend") {
+		return j, nil
 	}
 	var err error
-	if all.Rows, err = j.rows(ctx, c); err != nil {
-		return err
-	}
-	// Facts common to all runs of a row are found afterwards, so that no run is slowed down.
-	j.describe(ctx, all.Rows)
-	err = printPlain(c, w, func(b io.Writer) error {
-		return compared.Print(b, w.Format, j.entry.Tiling, all)
-	})
-	if err != nil {
-		return err
-	}
-	if found := all.Disagreements(); len(found) > 0 {
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		j.nameLoss(ctx, c.Stderr, all, found[0])
-		return status.Exit(status.Disagree)
-	}
-	return status.Exit(noteRows(c, all))
+	j.names, err = f.backends.Names()
+	return j, err
 }
 
-// noteRows prints what the rows do not show, and returns the exit status of rows without a
-// disagreement.
-func noteRows(c *console.Console, all *comparison.Comparison) int {
-	noteTrust := engine.NoteTrustOnce(c)
-	var codes []int
-	for k, verdict := range all.Verdicts() {
-		typical := all.Rows[k].Typical()
-		noteTrust(typical)
-		switch verdict {
-		case comparison.FailedRun:
-			c.Note("%s: %s", all.Rows[k].Backend, typical.Error)
-			codes = append(codes, status.Bad)
-		case comparison.NoMemory:
-			c.Note("%s: %s", all.Rows[k].Backend, typical.Error)
-			codes = append(codes, status.Stopped)
-		case comparison.Timeout, comparison.NotRun:
-			codes = append(codes, status.Stopped)
+// withinFolders replaces each folder among the arguments by its puzzle files.
+func withinFolders(args []string) ([]string, error) {
+	var all []string
+	for _, arg := range args {
+		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
+			all = append(all, arg)
+			continue
+		}
+		before := len(all)
+		for file, err := range verify.PuzzleFiles(arg) {
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, file)
+		}
+		if len(all) == before {
+			return nil, fmt.Errorf("%s: no puzzle file is in this folder",
+				strings.TrimSuffix(arg, "/"))
 		}
 	}
-	return status.Worst(codes)
-}
-
-// nameLoss prints a solution that one of two disagreeing backends has lost.
-func (j *contest) nameLoss(
-	ctx context.Context, w io.Writer, all *comparison.Comparison, d backends.Disagreement,
-) {
-	first, second := all.Rows[d.A].Backend, all.Rows[d.B].Backend
-	fmt.Fprintf(w, "exactile: %s\n", visible.Text(d.Reason))
-	one, errOne := registry.Lookup(first, j.Work)
-	two, errTwo := registry.Lookup(second, j.Work)
-	if errOne != nil || errTwo != nil {
-		return
-	}
-	first, second = visible.Text(first), visible.Text(second) // from here on they are only printed
-	if backends.AbilitiesOf(one).CountsOnly || backends.AbilitiesOf(two).CountsOnly {
-		fmt.Fprintln(w, "exactile: one of them only counts, so that no solution can be named")
-		return
-	}
-	ctx, cancel := j.Limited(ctx, 0)
-	defer cancel()
-	loss, err := lossOf(ctx, one, two, j.entry.Tiling.Model, all.First)
-	switch {
-	case err != nil:
-		fmt.Fprintf(w, "exactile: looking for a solution that one of them has lost: %s\n",
-			visible.Text(j.StoppedText(err)))
-		return
-	case loss == nil:
-		fmt.Fprintf(w, "exactile: run again, %s and %s list the same solutions\n", first, second)
-		return
-	case loss.FoundByFirst:
-		first, second = second, first
-	}
-	fmt.Fprintf(w, "exactile: %s has lost this solution, which %s finds and which solves the "+
-		"puzzle:\n", first, second)
-	text := bufio.NewWriter(w)
-	p := drawing.NewPrinter(text, "text", j.entry.Tiling, "", false)
-	// If standard error fails there is no place to report it.
-	_ = errors.Join(p.Solution(loss.Solution), p.End(1, true, false), text.Flush())
-}
-
-// lossOf returns a solution that one of two backends finds and the other has lost. If only
-// first solutions were asked for, the second backend is the one that found none.
-func lossOf(
-	ctx context.Context, one, two backends.Backend, m *cover.Model, first bool,
-) (*backends.Loss, error) {
-	if !first {
-		return backends.Difference(ctx, one, two, m)
-	}
-	s, ok, err := backends.First(ctx, one, m)
-	if err != nil || !ok {
-		return nil, err
-	}
-	return &backends.Loss{Solution: s, FoundByFirst: true}, nil
+	return all, nil
 }
