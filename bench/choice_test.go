@@ -32,73 +32,24 @@ func TestRegret(t *testing.T) {
 		t.Skip("minutes of measuring")
 	}
 	const most = 400 * time.Millisecond
-	var rows []instance
 	r := rand.New(rand.NewPCG(17, 5))
-	for _, folder := range []string{*regret, "../testdata"} {
-		err := filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			content, err := formats.ReadFile(file, formats.Options{})
-			if err != nil {
-				return nil // there are files of all kinds
-			}
-			for _, d := range content.Documents[:min(2, len(content.Documents))] {
-				if tiling, err := d.Compile(); err == nil && len(tiling.Options) < 5000 {
-					name := filepath.Base(file)
-					rows = append(rows, instance{name: name, model: tiling.Model},
-						instance{name: name + ", bare", model: bare(r, tiling.Model)})
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	rows := slices.Concat(instancesIn(t, *regret, r), instancesIn(t, "../testdata", r))
 	for range 300 {
 		rows = append(rows, randomCover(r))
 	}
 	judged, worse := 0, 0
 	for _, row := range rows {
-		var want *big.Int
-		var st native.Stats
-		count := func(engine string) (took time.Duration, ok bool) {
-			ctx, cancel := context.WithTimeout(t.Context(), 2*most)
-			defer cancel()
-			runtime.GC()
-			began := contain.CPU()
-			s := native.Searcher{Stats: func(s native.Stats) { st = s }}.Forced(native.Choice{Engine: engine})
-			n, err := s.Count(ctx, row.model)
-			took = contain.CPU() - began
-			switch {
-			case err != nil:
-				return took, false
-			case want == nil:
-				want = n
-			case n.Cmp(want) != 0:
-				t.Errorf("%s: %v by %q, %v before", row.name, n, engine, want)
-			}
-			return took, true
-		}
-		best, name := time.Duration(0), ""
-		for _, engine := range native.Engines() {
-			if took, ok := count(engine); ok && (name == "" || took < best) {
-				best, name = took, engine
-			}
-		}
+		c := stopwatch{row: row, most: 2 * most}
+		best, name := c.best(t)
 		if name == "" || best > most {
 			continue
 		}
-		chosen, _ := count("")
+		chosen, _ := c.count(t, "")
 		// What else the machine does adds to a time and takes nothing from it.
-		for range 4 {
-			if chosen < best*6/5 {
-				break
-			}
-			took, _ := count(name)
+		for again := 0; again < 4 && chosen >= best*6/5; again++ {
+			took, _ := c.count(t, name)
 			best = min(best, took)
-			took, _ = count("")
+			took, _ = c.count(t, "")
 			chosen = min(chosen, took)
 		}
 		if chosen < 5*time.Millisecond {
@@ -107,10 +58,77 @@ func TestRegret(t *testing.T) {
 		judged++
 		if ratio := chosen.Seconds() / best.Seconds(); ratio > 1.2 {
 			worse++
-			t.Logf("%-40s %8.1f ms by %s (%s), %8.1f by %s: %.2f", row.name, chosen.Seconds()*1e3, st.Engine, st.Order, best.Seconds()*1e3, name, ratio)
+			t.Logf("%-40s %8.1f ms by %s (%s), %8.1f by %s: %.2f", row.name, chosen.Seconds()*1e3, c.stats.Engine, c.stats.Order, best.Seconds()*1e3, name, ratio)
 		}
 	}
 	t.Logf("%d of %d models that take 5 ms and more take more than 1.2 of the best engine; %d are shorter or too long for all", worse, judged, len(rows)-judged)
+}
+
+// instancesIn returns the models of up to two puzzles of each file in a folder, as they are and
+// bare.
+func instancesIn(t *testing.T, folder string, r *rand.Rand) (rows []instance) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := formats.ReadFile(file, formats.Options{})
+		if err != nil {
+			return nil // there are files of all kinds
+		}
+		for _, d := range content.Documents[:min(2, len(content.Documents))] {
+			if tiling, err := d.Compile(); err == nil && len(tiling.Options) < 5000 {
+				name := filepath.Base(file)
+				rows = append(rows, instance{name: name, model: tiling.Model},
+					instance{name: name + ", bare", model: bare(r, tiling.Model)})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// A stopwatch measures counts of one model, which must be the same.
+type stopwatch struct {
+	row   instance
+	most  time.Duration // of a count
+	want  *big.Int      // of the first one that ended
+	stats native.Stats  // of the last one
+}
+
+// count returns how long an engine counts, or the chosen one for "", and whether it ended.
+func (c *stopwatch) count(t *testing.T, engine string) (took time.Duration, ok bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), c.most)
+	defer cancel()
+	runtime.GC()
+	began := contain.CPU()
+	s := native.Searcher{Stats: func(s native.Stats) { c.stats = s }}.Forced(native.Choice{Engine: engine})
+	n, err := s.Count(ctx, c.row.model)
+	took = contain.CPU() - began
+	switch {
+	case err != nil:
+		return took, false
+	case c.want == nil:
+		c.want = n
+	case n.Cmp(c.want) != 0:
+		t.Errorf("%s: %v by %q, want %v as before", c.row.name, n, engine, c.want)
+	}
+	return took, true
+}
+
+// best returns the shortest time of the forced engines, and whose it is, or "" if none ended.
+func (c *stopwatch) best(t *testing.T) (best time.Duration, name string) {
+	t.Helper()
+	for _, engine := range native.Engines() {
+		if took, ok := c.count(t, engine); ok && (name == "" || took < best) {
+			best, name = took, engine
+		}
+	}
+	return best, name
 }
 
 // bare is a model with its items and options in any order, without positions and

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -59,68 +60,99 @@ func partedModels(t *testing.T) map[string]*cover.Model {
 // each solution must be in the class that the classifier returns.
 func TestClassesPartTheSolutions(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
 	for name, m := range partedModels(t) {
-		want := map[string]bool{}
-		for s := range (Plain{}).Solutions(ctx, m) {
-			want[fmt.Sprint(s)] = true
-		}
-		for _, symmetry := range []bool{true, false} {
-			if !symmetry && len(m.Sym) < 2 {
+		want := len(list(t, Plain{}, m))
+		for _, noSymmetry := range []bool{false, true} {
+			if noSymmetry && len(m.Sym) < 2 {
 				continue // it is the same
 			}
-			part, _, err := Searcher{NoSymmetry: !symmetry}.Partition(ctx, m, false, 2)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			cells := part.cells()
-			part.Cuts = []int{0, cells / 3, cells * 2 / 3, cells}
-			classifier, err := part.Classifier(m)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			for _, engine := range Engines() {
-				for cut := range part.Cuts {
-					parts := Searcher{engine: engine, levels: run.Levels{memo: cut % 2}, Workers: 1 + cut%2*2}.Parts(part)
-					for _, n := range []int{1, 2, 8} {
-						got, sum := map[string]bool{}, new(big.Int)
-						for i := range n {
-							in := []Class{{cut, i, n}}
-							if cut > 0 && n == 2 {
-								in = append(in, Class{cut - 1, 0, 2})
-							}
-							for more := true; more; {
-								s := parts(in...)
-								for sol, err := range s.Solutions(ctx, m) {
-									switch {
-									case err != nil:
-										t.Fatalf("%s by %s: %v", name, engine, err)
-									case got[fmt.Sprint(sol)]:
-										t.Fatalf("%s by %s, cut %d: %v is there twice", name, engine, cut, sol)
-									case !classifier.In(sol, in):
-										t.Fatalf("%s by %s, cut %d: %v is not in %v", name, engine, cut, sol, in)
-									}
-									got[fmt.Sprint(sol)] = true
-								}
-								counted, err := s.Count(ctx, m)
-								if err != nil {
-									t.Fatalf("%s by %s: %v", name, engine, err)
-								}
-								sum.Add(sum, counted)
-								if more = len(in) == 2 && in[1].Index == 0; more {
-									in[1].Index = 1
-								}
-							}
-						}
-						if len(got) != len(want) || sum.Cmp(big.NewInt(int64(len(want)))) != 0 {
-							t.Fatalf("%s by %s, cut %d at %d of %d, %d parts: %d listed, %v counted, want %d (symmetry %v)",
-								name, engine, cut, part.Cuts[cut], cells, n, len(got), sum, len(want), symmetry)
-						}
+			part := cutInThirds(t, m, noSymmetry)
+			for at, engine := range engineOfCut(part) {
+				s := Searcher{engine: engine, levels: run.Levels{memo: at % 2}, Workers: 1 + at%2*2}
+				parts := s.Parts(part)
+				for _, n := range []int{1, 2, 8} {
+					what := fmt.Sprintf("%s by %s, cut %d at %d of %d, %d parts, no symmetry %v", name, engine, at, part.Cuts[at], part.cells(), n, noSymmetry)
+					if err := classesAddUp(m, part, parts, intersections(at, n), want); err != nil {
+						t.Fatalf("%s: %v", what, err)
 					}
 				}
 			}
 		}
 	}
+}
+
+// cutInThirds returns a partition of a model with cuts at both ends of its order and at each
+// third.
+func cutInThirds(t *testing.T, m *cover.Model, noSymmetry bool) *Partition {
+	t.Helper()
+	part, _, err := Searcher{NoSymmetry: noSymmetry}.Partition(t.Context(), m, false, 2)
+	if err != nil {
+		t.Fatalf("%+v: %v", m, err)
+	}
+	cells := part.cells()
+	part.Cuts = []int{0, cells / 3, cells * 2 / 3, cells}
+	return part
+}
+
+// engineOfCut yields every cut of a partition with every engine.
+func engineOfCut(p *Partition) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for _, engine := range Engines() {
+			for at := range p.Cuts {
+				if !yield(at, engine) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// intersections returns lists of classes, which part the solutions: n classes of a cut, and if
+// they are two, each of them within both classes of the cut before.
+func intersections(cut, n int) (all [][]Class) {
+	for i := range n {
+		in := Class{cut, i, n}
+		if n == 2 && cut > 0 {
+			all = append(all, []Class{in, {cut - 1, 0, 2}}, []Class{in, {cut - 1, 1, 2}})
+		} else {
+			all = append(all, []Class{in})
+		}
+	}
+	return all
+}
+
+// classesAddUp returns an error unless the solutions that are listed in the classes are
+// different, as many as wanted, as many as are counted, and in their classes by the classifier.
+func classesAddUp(m *cover.Model, part *Partition, parts func(...Class) Searcher, classes [][]Class, want int) error {
+	classifier, err := part.Classifier(m)
+	if err != nil {
+		return err
+	}
+	listed, counted := make(map[string]bool), new(big.Int)
+	for _, in := range classes {
+		s := parts(in...)
+		for sol, err := range s.Solutions(context.Background(), m) {
+			switch key := fmt.Sprint(sol); {
+			case err != nil:
+				return fmt.Errorf("list %v: %w", in, err)
+			case listed[key]:
+				return fmt.Errorf("%v is there twice, also in %v", sol, in)
+			case !classifier.In(sol, in):
+				return fmt.Errorf("%v is listed in %v, where the classifier has it not", sol, in)
+			default:
+				listed[key] = true
+			}
+		}
+		n, err := s.Count(context.Background(), m)
+		if err != nil {
+			return fmt.Errorf("count %v: %w", in, err)
+		}
+		counted.Add(counted, n)
+	}
+	if len(listed) != want || counted.Cmp(big.NewInt(int64(want))) != 0 {
+		return fmt.Errorf("%d listed and %v counted, want %d", len(listed), counted, want)
+	}
+	return nil
 }
 
 // TestPartitionsAreOfOneModel queries classes by partitions that are damaged or of another

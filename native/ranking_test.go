@@ -1,6 +1,7 @@
 package native
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -43,59 +44,91 @@ func TestRankingsAgree(t *testing.T) {
 				continue
 			}
 		}
-		all := list(t, Plain{}, m)
-		marginals, total, _ := cover.Marginals(m, Plain{}.Solutions(t.Context(), m))
-		var first []cover.Solution
-		for _, s := range rankers() {
-			diagrams := 0
-			s.Stats = func(st Stats) {
-				if st.Engine == "diagram" {
-					diagrams++
-				}
-			}
-			ranking, err := s.Rank(t.Context(), m)
-			if err != nil && s.Memory > 0 && err == ErrMemory {
-				continue
-			}
-			if err != nil || ranking.Count().Cmp(big.NewInt(int64(len(all)))) != 0 {
-				t.Fatalf("%v: %+v: %v solutions, want %d (%v)", s, m, ranking.Count(), len(all), err)
-			}
-			drawn += diagrams
-			var got []cover.Solution
-			for k := range all {
-				sol, err := ranking.At(big.NewInt(int64(k)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if index, err := ranking.Index(sol); err != nil || index.Int64() != int64(k) {
-					t.Fatalf("%v: %+v: solution %d, %v, has the number %v, %v", s, m, k, sol, index, err)
-				}
-				got = append(got, sol)
-			}
-			if first == nil {
-				first = got
-			}
-			if !slices.EqualFunc(got, first, slices.Equal) {
-				t.Fatalf("%v: %+v:\n got %v\nwant %v", s, m, got, first)
-			}
-			got = slices.Clone(got)
-			slices.SortFunc(got, func(a, b cover.Solution) int { return slices.Compare(a, b) })
-			if !slices.EqualFunc(got, all, slices.Equal) {
-				t.Fatalf("%v: %+v:\n got %v\nwant %v", s, m, got, all)
-			}
-			if _, err := ranking.At(ranking.Count()); err == nil {
-				t.Fatalf("%v: there is a solution after the last", s)
-			}
-			options, n, err := s.Marginals(t.Context(), m)
-			same := slices.EqualFunc(options, marginals, func(a, b *big.Int) bool { return a.Cmp(b) == 0 })
-			if err != nil || n.Cmp(total) != 0 || !same {
-				t.Fatalf("%v: %+v: marginals %v of %v, want %v of %v (%v)", s, m, options, n, marginals, total, err)
-			}
-		}
+		drawn += rankingsOf(t, m)
 	}
 	if drawn < runs/2 {
-		t.Errorf("only %d diagrams", drawn)
+		t.Errorf("%d diagrams were drawn for %d models, want %d or more", drawn, runs, runs/2)
 	}
+}
+
+// rankingsOf numbers the solutions of a model in every way that has the memory for it, compares
+// what comes of it, and returns how many ways were diagrams.
+func rankingsOf(t *testing.T, m *cover.Model) (diagrams int) {
+	t.Helper()
+	all := list(t, Plain{}, m)
+	var first []cover.Solution
+	for _, s := range rankers() {
+		var st Stats
+		s.Stats = func(did Stats) { st = did }
+		ranking, err := s.Rank(t.Context(), m)
+		if s.Memory > 0 && err == ErrMemory {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%v: %+v: %v", s, m, err)
+		}
+		if st.Engine == "diagram" {
+			diagrams++
+		}
+		got, err := ranked(ranking, all)
+		if err == nil {
+			err = sameMarginals(s, m)
+		}
+		if err != nil {
+			t.Fatalf("%v: %+v: %v", s, m, err)
+		}
+		if first == nil {
+			first = got
+		}
+		if !slices.EqualFunc(got, first, slices.Equal) {
+			t.Fatalf("%v: %+v: another order than the first ranking has:\n got %v\nwant %v", s, m, got, first)
+		}
+	}
+	return diagrams
+}
+
+// ranked returns the solutions of a ranking by their numbers, and an error unless they are the
+// wanted ones, which are sorted.
+func ranked(ranking *Ranking, want []cover.Solution) ([]cover.Solution, error) {
+	if ranking.Count().Cmp(big.NewInt(int64(len(want)))) != 0 {
+		return nil, fmt.Errorf("%v solutions, want %d", ranking.Count(), len(want))
+	}
+	var got []cover.Solution
+	for k := range want {
+		s, err := ranking.At(big.NewInt(int64(k)))
+		if err != nil {
+			return nil, err
+		}
+		if index, err := ranking.Index(s); err != nil || index.Int64() != int64(k) {
+			return nil, fmt.Errorf("solution %d, %v, has the number %v, %v", k, s, index, err)
+		}
+		got = append(got, s)
+	}
+	if s, err := ranking.At(ranking.Count()); err == nil {
+		return nil, fmt.Errorf("there is a solution after the last, %v", s)
+	}
+	sorted := slices.SortedFunc(slices.Values(got), func(a, b cover.Solution) int { return slices.Compare(a, b) })
+	if !slices.EqualFunc(sorted, want, slices.Equal) {
+		return nil, fmt.Errorf("other solutions than a listing has:\n got %v\nwant %v", sorted, want)
+	}
+	return got, nil
+}
+
+// sameMarginals returns an error unless s finds each option in as many solutions as Plain lists.
+func sameMarginals(s Searcher, m *cover.Model) error {
+	want, total, err := cover.Marginals(m, Plain{}.Solutions(context.Background(), m))
+	if err != nil {
+		return err
+	}
+	got, n, err := s.Marginals(context.Background(), m)
+	if err != nil || n.Cmp(total) != 0 || !sameNumbers(got, want) {
+		return fmt.Errorf("marginals %v of %v, %v; want %v of %v", got, n, err, want, total)
+	}
+	return nil
+}
+
+func sameNumbers(a, b []*big.Int) bool {
+	return slices.EqualFunc(a, b, func(a, b *big.Int) bool { return a.Cmp(b) == 0 })
 }
 
 // TestMarginalsOfMoreThanCanBeListed: the domino tilings of a square have the symmetries of
@@ -301,52 +334,56 @@ func TestDiagramOnDisk(t *testing.T) {
 		"dominoes 8x8, packed": boards.Rectangle(8, 8, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 32}),
 		"tetrominoes 6x8":      tetrominoes,
 	} {
-		all := mustRank(t, Searcher{engine: layers}, m)
-		want, total, err := Searcher{engine: layers}.Marginals(t.Context(), m)
+		t.Run(name, func(t *testing.T) {
+			inMemory := mustRank(t, Searcher{engine: layers}, m)
+			want, total, err := Searcher{engine: layers}.Marginals(t.Context(), m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			onDisk, tooSmall := 0, 0
+			for memory := int64(1 << 9); memory < 1<<23; memory *= 2 {
+				var st Stats
+				s := Searcher{engine: layers, Memory: memory, Stats: func(did Stats) { st = did }}
+				r, err := s.Rank(t.Context(), m)
+				switch {
+				case errors.Is(err, ErrMemory):
+					tooSmall++
+				case err != nil:
+					t.Fatalf("in %d bytes: %v", memory, err)
+				case st.Engine == "diagram" && r.Count().Cmp(total) != 0:
+					t.Fatalf("in %d bytes: %v solutions, want %v", memory, r.Count(), total)
+				case st.Away > 0:
+					onDisk++
+					sameDraws(t, r, inMemory, uint64(memory))
+					got, _, err := s.Marginals(t.Context(), m)
+					if !errors.Is(err, ErrMemory) && (err != nil || !sameNumbers(got, want)) {
+						t.Errorf("in %d bytes: marginals %v, %v; want %v", memory, got, err, want)
+					}
+				}
+			}
+			if onDisk < 2 || tooSmall == 0 {
+				t.Errorf("%d diagrams on disk, want two and more; %d with no room, want some", onDisk, tooSmall)
+			}
+		})
+	}
+}
+
+// sameDraws draws from one ranking until chance says enough, and finds each solution in both
+// under one number.
+func sameDraws(t *testing.T, r, drawn *Ranking, seed uint64) {
+	t.Helper()
+	for s := range randomly(t, drawn, seed) {
+		k, err := r.Index(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		onDisk, tooSmall := 0, 0
-		for memory := int64(1 << 9); memory < 1<<23; memory *= 2 {
-			var st Stats
-			s := Searcher{engine: layers, Memory: memory, Stats: func(did Stats) { st = did }}
-			r, err := s.Rank(t.Context(), m)
-			if errors.Is(err, ErrMemory) {
-				tooSmall++
-				continue
-			}
-			if err != nil || st.Engine == "diagram" && r.Count().Cmp(total) != 0 {
-				t.Fatalf("%s in %d bytes: %v of %v solutions, %v", name, memory, r.Count(), total, err)
-			}
-			if st.Away == 0 {
-				continue
-			}
-			onDisk++
-			for s := range randomly(t, all, uint64(memory)) {
-				k, err := r.Index(s)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if same, err := r.At(k); err != nil || !slices.Equal(same, s) {
-					t.Fatalf("%s in %d bytes: solution %v is %v, %v; want %v", name, memory, k, same, err, s)
-				}
-				if other, err := all.At(k); err != nil || !slices.Equal(other, s) {
-					t.Fatalf("%s: solution %v is another in memory", name, k)
-				}
-				if rand.IntN(10) == 0 {
-					break
-				}
-			}
-			got, _, err := s.Marginals(t.Context(), m)
-			if errors.Is(err, ErrMemory) {
-				continue
-			}
-			if err != nil || !slices.EqualFunc(got, want, func(a, b *big.Int) bool { return a.Cmp(b) == 0 }) {
-				t.Errorf("%s in %d bytes: other marginals, %v", name, memory, err)
+		for _, ranking := range []*Ranking{r, drawn} {
+			if same, err := ranking.At(k); err != nil || !slices.Equal(same, s) {
+				t.Fatalf("seed %d: solution %v is %v, %v; want %v", seed, k, same, err, s)
 			}
 		}
-		if onDisk < 2 || tooSmall == 0 {
-			t.Errorf("%s: %d diagrams on disk, %d with no room", name, onDisk, tooSmall)
+		if rand.IntN(10) == 0 {
+			return
 		}
 	}
 }

@@ -14,12 +14,15 @@ import (
 	"github.com/exactile/exactile/internal/thorough"
 )
 
-// exchanged are puzzles of every kind: an exact fill, packings, ranges, symbols, hints,
-// several pieces alike, other lattices, impossible ones and one without anything.
-var exchanged = []struct {
+// An exchanged puzzle has its number of solutions beside it, if another source tells that.
+type exchanged struct {
 	name, file string // the file's text, or "": name is one that the command knows
 	solutions  string
-}{
+}
+
+// exchangedPuzzles are of every kind: an exact fill, packings, ranges, symbols, hints,
+// several pieces alike, other lattices, impossible ones and one without anything.
+var exchangedPuzzles = []exchanged{
 	{"dominoes:4x4", "", "36"},
 	{"any-dominoes", "optional: true\nboard: [..., ..., ...]\npieces: [{name: d, shape: [XX], count: any}]\n", "131"},
 	{"four-dominoes", "optional: true\nboard: [..., ..., ...]\npieces: [{name: d, shape: [XX], count: 4}]\n", "18"},
@@ -34,8 +37,8 @@ var exchanged = []struct {
 	{"nothing", "board: []\npieces: []\n", "1"},
 }
 
-// programs that solve a format of export, whose answers decode reads.
-var exchangers = []struct {
+// An exchanger is a program that solves a format of export, and whose answers decode reads.
+type exchanger struct {
 	format, program string
 	// needs are other programs that it starts.
 	needs []string
@@ -44,7 +47,9 @@ var exchangers = []struct {
 	args []string
 	// every is set if the answer has all solutions.
 	every bool
-}{
+}
+
+var exchangers = []exchanger{
 	{format: "asp", program: "clingo", args: []string{"-n", "0", "{model}"}, every: true},
 	{format: "asp", program: "sh", needs: []string{"gringo", "clasp"}, args: []string{"-c", `gringo "$0" | clasp -n 1`, "{model}"}},
 	{format: "lp", program: "glpsol", args: []string{"--lp", "{model}", "--write", "{answer}"}},
@@ -74,50 +79,81 @@ func TestOtherProgramsSolveWhatIsExported(t *testing.T) {
 					t.Skipf("%s is not installed", program)
 				}
 			}
-			for _, c := range exchanged {
-				folder := t.TempDir()
-				puzzle := c.name
-				if c.file != "" {
-					puzzle = filepath.Join(folder, c.name+".yaml")
-					if err := os.WriteFile(puzzle, []byte("format: 1\n"+c.file), 0o600); err != nil {
-						t.Fatal(err)
-					}
-				}
-				ending := map[string]string{"dimacs": "cnf", "minizinc": "mzn"}[p.format]
-				model, answer := filepath.Join(folder, "model."+ending), filepath.Join(folder, "answer")
-				if ending == "" {
-					model += p.format
-				}
-				told(t, status.Done, "export", puzzle, "-f", p.format, "-o", model)
-				args := make([]string, len(p.args))
-				for k, arg := range p.args {
-					args[k] = strings.NewReplacer("{model}", model, "{answer}", answer).Replace(arg)
-				}
-				said, _ := exec.CommandContext(t.Context(), p.program, args...).Output()
-				if !strings.Contains(strings.Join(p.args, " "), "{answer}") {
-					if err := os.WriteFile(answer, said, 0o600); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want := told(t, status.Done, "count", puzzle)
-				if c.solutions != "" && want != c.solutions+"\n" {
-					t.Errorf("%s: native counts %s, want %s", c.name, want, c.solutions)
-				}
-				if want == "0\n" {
-					told(t, status.NoSolution, "decode", puzzle, answer)
-					continue
-				}
-				got := told(t, status.Done, "decode", "--all", "-f", "json", puzzle, answer)
-				var all struct{ Count json.Number }
-				if err := json.Unmarshal([]byte(got), &all); err != nil {
-					t.Errorf("%s: %v in %s\nof %s", c.name, err, got, said)
-				}
-				if n := all.Count.String() + "\n"; p.every && n != want || !p.every && n != "1\n" {
-					t.Errorf("%s: %sof %ssolutions:\n%s", c.name, n, want, said)
-				}
+			for _, c := range exchangedPuzzles {
+				p.exchange(t, c)
 			}
 		})
 	}
+}
+
+// exchange has the program solve a puzzle, and compares what decode finds with what is counted.
+func (p exchanger) exchange(t *testing.T, c exchanged) {
+	t.Helper()
+	puzzle := c.argument(t)
+	answer, said := p.solve(t, puzzle)
+	count := told(t, status.Done, "count", puzzle)
+	if c.solutions != "" && count != c.solutions+"\n" {
+		t.Errorf("%s: native counts %s, want %s", c.name, count, c.solutions)
+	}
+	if count == "0\n" {
+		told(t, status.NoSolution, "decode", puzzle, answer)
+		return
+	}
+	want := "1\n"
+	if p.every {
+		want = count
+	}
+	if got, err := decoded(t, puzzle, answer); err != nil || got+"\n" != want {
+		t.Errorf("%s: decode finds %s solutions (%v), want %sin\n%s", c.name, got, err, want, said)
+	}
+}
+
+// argument is what names the puzzle on a command line, perhaps a file that is written for it.
+func (e exchanged) argument(t *testing.T) string {
+	t.Helper()
+	if e.file == "" {
+		return e.name
+	}
+	file := filepath.Join(t.TempDir(), e.name+".yaml")
+	if err := os.WriteFile(file, []byte("format: 1\n"+e.file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// solve exports a puzzle for the program and runs it: answer is a file for decode, and said
+// is what the program printed. Its exit status does not count.
+func (p exchanger) solve(t *testing.T, puzzle string) (answer string, said []byte) {
+	t.Helper()
+	ending, ok := map[string]string{"dimacs": "cnf", "minizinc": "mzn"}[p.format]
+	if !ok {
+		ending = p.format
+	}
+	folder := t.TempDir()
+	model, answer := filepath.Join(folder, "model."+ending), filepath.Join(folder, "answer")
+	told(t, status.Done, "export", puzzle, "-f", p.format, "-o", model)
+	args := make([]string, len(p.args))
+	for k, arg := range p.args {
+		args[k] = strings.NewReplacer("{model}", model, "{answer}", answer).Replace(arg)
+	}
+	said, _ = exec.CommandContext(t.Context(), p.program, args...).Output()
+	if !strings.Contains(strings.Join(p.args, " "), "{answer}") {
+		if err := os.WriteFile(answer, said, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return answer, said
+}
+
+// decoded returns how many solutions decode finds in an answer.
+func decoded(t *testing.T, puzzle, answer string) (count string, err error) {
+	t.Helper()
+	text := told(t, status.Done, "decode", "--all", "-f", "json", puzzle, answer)
+	var all struct{ Count json.Number }
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		return "", fmt.Errorf("%w in %s", err, text)
+	}
+	return all.Count.String(), nil
 }
 
 // told runs a command line that must end with a status, and returns its output.

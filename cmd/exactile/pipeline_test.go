@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,16 +23,42 @@ func exactile(t *testing.T, want int, stdin string, args ...string) string {
 	return stdout.String()
 }
 
+// A satSolver reads a formula and prints an answer.
+type satSolver struct {
+	program string
+	args    []string // before the formula
+	file    bool     // the answer goes to a file behind the formula
+	slow    bool     // it takes half a minute for the pentominoes
+}
+
+// answers exports a puzzle, has the solver solve it, and returns the file of its answer.
+func (s satSolver) answers(t *testing.T, puzzle string, export ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	formula, answer := filepath.Join(dir, "p.cnf"), filepath.Join(dir, "p.out")
+	exactile(t, status.Done, "", append([]string{"export", puzzle, "-o", formula}, export...)...)
+	args := append(slices.Clone(s.args), formula)
+	if s.file {
+		args = append(args, answer)
+	}
+	// Solvers exit with 10 and 20; what they say is what counts.
+	output, err := exec.CommandContext(t.Context(), s.program, args...).Output()
+	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+		t.Fatal(err)
+	}
+	if !s.file {
+		if err := os.WriteFile(answer, output, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return answer
+}
+
 // Every SAT solver reads the output of export; decode draws its answer and check accepts it:
 // with a solution, and without one.
 func TestPipelines(t *testing.T) {
 	t.Parallel()
-	for _, solver := range []struct {
-		program string
-		args    []string // before the formula
-		file    bool     // the answer goes to a file behind the formula
-		slow    bool     // it takes half a minute for the pentominoes
-	}{
+	for _, solver := range []satSolver{
 		{program: "minisat", args: []string{"-verb=0"}, file: true},
 		{program: "cadical", args: []string{"-q"}},
 		{program: "picosat", slow: true},
@@ -43,8 +70,7 @@ func TestPipelines(t *testing.T) {
 			if testing.Short() && solver.program != "cadical" {
 				t.Skip("one solver is enough for a short run")
 			}
-			path, err := exec.LookPath(solver.program)
-			if err != nil {
+			if _, err := exec.LookPath(solver.program); err != nil {
 				t.Skipf("%s is not on the PATH", solver.program)
 			}
 			for _, test := range []struct {
@@ -61,28 +87,11 @@ func TestPipelines(t *testing.T) {
 				if (solver.slow || !thorough.Asked() && solver.program != "minisat" || testing.Short()) && test.puzzle == "pentominoes:6x10" {
 					continue
 				}
-				dir := t.TempDir()
-				formula, answer := filepath.Join(dir, "p.cnf"), filepath.Join(dir, "p.out")
-				exactile(t, status.Done, "", append([]string{"export", test.puzzle, "-o", formula}, test.export...)...)
-				args := append(append([]string{}, solver.args...), formula)
-				if solver.file {
-					args = append(args, answer)
-				}
-				// Solvers exit with 10 and 20; what they say is what counts.
-				output, err := exec.CommandContext(t.Context(), path, args...).Output()
-				if _, exited := err.(*exec.ExitError); err != nil && !exited {
-					t.Fatal(err)
-				}
-				if !solver.file {
-					if err := os.WriteFile(answer, output, 0o600); err != nil {
-						t.Fatal(err)
-					}
-				}
-				drawing := exactile(t, test.code, "", "decode", test.puzzle, answer)
+				drawing := exactile(t, test.code, "", "decode", test.puzzle, solver.answers(t, test.puzzle, test.export...))
 				if test.code == status.Done {
 					exactile(t, status.Done, drawing, "check", test.puzzle, "-")
 				} else if drawing != "no solution\n" {
-					t.Errorf("%s: %q", test.puzzle, drawing)
+					t.Errorf("%s: decode draws %q, want no solution", test.puzzle, drawing)
 				}
 			}
 		})

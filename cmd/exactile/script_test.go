@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -74,10 +76,19 @@ func TestScripts(t *testing.T) {
 			return !slices.Contains([]string{"branch", "certify", "checkpoint", "compare", "count", "outside", "portfolio", "solve", "verify"}, name)
 		})
 	}
+	// What starts many programs, or waits for one that hangs, begins first: in the end none of
+	// them runs alone.
+	slow := []string{"compare", "outside", "study", "published", "verify", "completeness", "cluster"}
+	isSlow := func(file string) bool {
+		return slices.Contains(slow, strings.TrimSuffix(filepath.Base(file), ".txtar"))
+	}
+	rest := slices.DeleteFunc(slices.Clone(files), isSlow)
+	files = append(slices.DeleteFunc(files, func(file string) bool { return !isSlow(file) }), rest...)
 	testscript.Run(t, testscript.Params{
 		Files:               files,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": endsWith},
 		Condition: func(condition string) (bool, error) {
 			if condition == "full" { // a device on which every write fails
 				_, err := os.Stat("/dev/full")
@@ -86,6 +97,26 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", condition)
 		},
 	})
+}
+
+// endsWith is the command "status N program arguments..." of scripts: the program must end
+// with N, which "exec" does not tell from other failures.
+func endsWith(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N program [arguments...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	err = ts.Exec(args[1], args[2:]...)
+	if failure, ok := errors.AsType[*exec.ExitError](err); ok {
+		got = failure.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("%s ended with the status %d, want %d", args[1], got, want)
+	}
 }
 
 // dimacs reads the formula in the file that is a program's last argument.

@@ -11,14 +11,16 @@ import (
 	"testing"
 )
 
-// solvers are the commands of the programs that the formats are tried on. The formula is the last
+// A solver is the command of a program that the formats are tried on. The formula is the last
 // argument; a second file receives the answer.
-var solvers = []struct {
+type solver struct {
 	name    string
 	args    []string
 	file    bool     // the answer is in a file
 	listing []string // arguments to list all models, if it can
-}{
+}
+
+var solvers = []solver{
 	{name: "minisat", file: true},
 	{name: "cadical", args: []string{"-q"}},
 	{name: "picosat", listing: []string{"--all"}},
@@ -28,17 +30,35 @@ var solvers = []struct {
 	{name: "glucose", args: []string{"-model"}},
 }
 
+// written is a formula that is easy to get wrong, as text, and how many models it has.
+type written struct {
+	name   string
+	vars   int
+	add    [][]Lit
+	notes  Notes
+	models int
+}
+
+// formula returns the formula and its text.
+func (c written) formula(t *testing.T) (*Formula, []byte) {
+	t.Helper()
+	var f Formula
+	f.AddVars(c.vars)
+	for _, clause := range c.add {
+		f.Add(clause...)
+	}
+	var text bytes.Buffer
+	if err := f.WriteDIMACS(&text, c.notes); err != nil {
+		t.Fatal(err)
+	}
+	return &f, text.Bytes()
+}
+
 // TestSolversReadAndAreRead writes formulas that are easy to get wrong, lets every installed
 // program solve them, and reads the answers.
 func TestSolversReadAndAreRead(t *testing.T) {
 	notes := Notes{Comments: slices.Values([]string{"p cnf 9 9", "", "piece (0,0) (1,0)"}), Show: []Lit{1, 2}}
-	cases := []struct {
-		name   string
-		vars   int
-		add    [][]Lit
-		notes  Notes
-		models int
-	}{
+	cases := []written{
 		{"nothing", 0, nil, Notes{}, 1},
 		{"nothing to show", 0, nil, Notes{Show: []Lit{}}, 1},
 		{"variables without clauses", 3, nil, Notes{Comments: notes.Comments}, 8},
@@ -50,64 +70,70 @@ func TestSolversReadAndAreRead(t *testing.T) {
 	}
 	for _, solver := range solvers {
 		t.Run(solver.name, func(t *testing.T) {
-			path, err := exec.LookPath(solver.name)
-			if err != nil {
+			if _, err := exec.LookPath(solver.name); err != nil {
 				t.Skipf("%s is not installed", solver.name)
 			}
 			folder := t.TempDir() // not named after the case: clasp takes no path with a comma
 			for k, c := range cases {
 				t.Run(c.name, func(t *testing.T) {
-					var f Formula
-					f.AddVars(c.vars)
-					for _, clause := range c.add {
-						f.Add(clause...)
-					}
-					var text bytes.Buffer
-					if err := f.WriteDIMACS(&text, c.notes); err != nil {
-						t.Fatal(err)
-					}
+					f, text := c.formula(t)
 					input := filepath.Join(folder, fmt.Sprint(k, ".cnf"))
-					if err := os.WriteFile(input, text.Bytes(), 0o600); err != nil {
+					if err := os.WriteFile(input, text, 0o600); err != nil {
 						t.Fatal(err)
 					}
-					args := append(slices.Clone(solver.args), input)
-					if solver.file {
-						args = append(args, input+".out")
-					}
-					out, _ := exec.Command(path, args...).Output() // the exit status is the answer
-					if solver.file {
-						if out, err = os.ReadFile(input + ".out"); err != nil {
-							t.Fatal(err)
-						}
-					}
-					limits := Limits{Vars: max(1, c.vars)}
-					model, answer, err := ParseFirst(bytes.NewReader(out), solver.name, limits)
-					want := Answer{Status: Satisfiable, Models: 1}
-					if c.models == 0 {
-						want = Answer{Status: Unsatisfiable, Complete: true}
-					}
-					if err != nil || answer != want {
-						t.Fatalf("answer %+v, %v:\n%s", answer, err, out)
-					}
-					if answer.Models > 0 {
-						if err := model.Check(&f); err != nil {
-							t.Errorf("%v:\n%s", err, out)
-						}
-					}
-					if solver.listing == nil || c.vars == 0 {
-						return // programs differ when there is nothing to list
-					}
-					out, _ = exec.Command(path, append(slices.Clone(solver.listing), input)...).Output()
-					seen := make(map[string]bool)
-					answer, err = ParseAnswer(bytes.NewReader(out), solver.name, limits, func(a Assignment) error {
-						seen[literals(a)] = true
-						return a.Check(&f)
-					})
-					if err != nil || len(seen) != c.models || answer.Models != c.models {
-						t.Errorf("%d models, %d different, %v:\n%s", answer.Models, len(seen), err, strings.TrimSpace(string(out)))
+					solver.finds(t, f, input, c.models > 0)
+					if c.vars > 0 { // programs differ when there is nothing to list
+						solver.lists(t, f, input, c.models)
 					}
 				})
 			}
 		})
+	}
+}
+
+// finds has the program solve a formula, whose text is in a file, and checks its answer.
+func (s solver) finds(t *testing.T, f *Formula, input string, satisfiable bool) {
+	t.Helper()
+	args := append(slices.Clone(s.args), input)
+	if s.file {
+		args = append(args, input+".out")
+	}
+	out, _ := exec.Command(s.name, args...).Output() // the exit status is the answer
+	if s.file {
+		var err error
+		if out, err = os.ReadFile(input + ".out"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := Answer{Status: Unsatisfiable, Complete: true}
+	if satisfiable {
+		want = Answer{Status: Satisfiable, Models: 1}
+	}
+	model, answer, err := ParseFirst(bytes.NewReader(out), s.name, Limits{Vars: max(1, f.NumVars())})
+	if err != nil || answer != want {
+		t.Fatalf("the answer is %+v, %v; want %+v:\n%s", answer, err, want, out)
+	}
+	if satisfiable {
+		if err := model.Check(f); err != nil {
+			t.Errorf("what is read is no model: %v:\n%s", err, out)
+		}
+	}
+}
+
+// lists has the program list the models of a formula, if it can, and checks each of them and
+// their number.
+func (s solver) lists(t *testing.T, f *Formula, input string, want int) {
+	t.Helper()
+	if s.listing == nil {
+		return
+	}
+	out, _ := exec.Command(s.name, append(slices.Clone(s.listing), input)...).Output()
+	seen := make(map[string]bool)
+	answer, err := ParseAnswer(bytes.NewReader(out), s.name, Limits{Vars: f.NumVars()}, func(a Assignment) error {
+		seen[literals(a)] = true
+		return a.Check(f)
+	})
+	if err != nil || len(seen) != want || answer.Models != want {
+		t.Errorf("%d models, %d different, %v; want %d:\n%s", answer.Models, len(seen), err, want, strings.TrimSpace(string(out)))
 	}
 }

@@ -36,40 +36,53 @@ func fuzz(f *testing.F, format string, patterns ...string) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file, err := formats.Read("f", bytes.NewReader(text), formats.Options{Format: format, Lenient: true, Limits: smallLimits})
 		if err != nil {
-			var all formats.Errors
-			if !errors.As(err, &all) || len(all) == 0 {
-				t.Fatalf("an error without a place: %v", err)
-			}
-			for _, e := range all {
-				if e.Line < 1 || e.Col < 1 || e.Line > 1+bytes.Count(text, []byte("\n")) {
-					t.Fatalf("a place outside the file: %v", e)
-				}
-				if e.Caret() == "" && e.Excerpt != "" {
-					t.Fatalf("no caret under %q", e.Excerpt)
-				}
-			}
-			return
-		}
-		for _, d := range file.Documents {
-			if err := d.Puzzle.Validate(); err != nil {
-				t.Fatalf("an invalid puzzle was read: %v", err)
-			}
-		}
-		var b bytes.Buffer
-		if err := formats.Write(&b, "yaml", file.Puzzles()...); err != nil {
-			if file.Documents[0].Puzzle.Cover != nil {
-				return
-			}
-			t.Fatalf("what was read cannot be written: %v", err)
-		}
-		again, err := formats.Read("f", bytes.NewReader(b.Bytes()), formats.Options{})
-		if err != nil {
-			t.Fatalf("%v\nin\n%s", err, b.String())
-		}
-		if diff := cmp.Diff(file.Puzzles(), again.Puzzles(), same...); diff != "" {
-			t.Fatalf("%s\nafter\n%s", diff, b.String())
+			havePlaces(t, err, 1+bytes.Count(text, []byte("\n")))
+		} else {
+			comeBack(t, file)
 		}
 	})
+}
+
+// havePlaces checks that the parts of an error have places in a text of so many lines.
+func havePlaces(t *testing.T, err error, lines int) {
+	t.Helper()
+	var all formats.Errors
+	if !errors.As(err, &all) || len(all) == 0 {
+		t.Fatalf("an error without a place: %v", err)
+	}
+	for _, e := range all {
+		if e.Line < 1 || e.Col < 1 || e.Line > lines {
+			t.Fatalf("a place outside the %d lines of the file: %v", lines, e)
+		}
+		if e.Caret() == "" && e.Excerpt != "" {
+			t.Fatalf("no caret under %q", e.Excerpt)
+		}
+	}
+}
+
+// comeBack checks that what was read is valid, and the same after writing and reading, unless
+// it is a model, which has no text as a puzzle.
+func comeBack(t *testing.T, file *formats.File) {
+	t.Helper()
+	for _, d := range file.Documents {
+		if err := d.Puzzle.Validate(); err != nil {
+			t.Fatalf("an invalid puzzle was read: %v", err)
+		}
+	}
+	var b bytes.Buffer
+	if err := formats.Write(&b, "yaml", file.Puzzles()...); err != nil {
+		if file.Documents[0].Puzzle.Cover != nil {
+			return
+		}
+		t.Fatalf("what was read cannot be written: %v", err)
+	}
+	again, err := formats.Read("f", bytes.NewReader(b.Bytes()), formats.Options{})
+	if err != nil {
+		t.Fatalf("what was written cannot be read: %v\nin\n%s", err, b.String())
+	}
+	if diff := cmp.Diff(file.Puzzles(), again.Puzzles(), same...); diff != "" {
+		t.Fatalf("other puzzles come back (-read +again):\n%s\nafter\n%s", diff, b.String())
+	}
 }
 
 func FuzzYAML(f *testing.F) { fuzz(f, "yaml", "formats/*.yaml", "*/*/*.yaml") }

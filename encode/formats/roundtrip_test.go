@@ -120,103 +120,122 @@ func TestModelsComeBack(t *testing.T) {
 	}
 }
 
+// anyName draws names that a puzzle file must quote, escape or leave as they are.
+var anyName = rapid.OneOf(
+	rapid.SampledFrom([]string{"a", "Two words", "true", "null", "12", "- x", "a: b", "a #b", "ä", "x'y\"z\\", "0..1", "{", "@ T", "pegs"}),
+	rapid.StringMatching(`[a-z0-9:#&*'" -]{0,8}[a-z]`),
+)
+
 // randomPuzzle draws a puzzle of any kind that the puzzle file can hold.
 func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
-	symbols := []rune{0, 0, 0, 's', '◯', '0', '"', ':', '-', '\\', '+', '&', '|', '{', '~', 'é', '😀'}
 	l := rapid.SampledFrom(lattice.All()).Draw(t, "lattice")
-	name := rapid.OneOf(
-		rapid.SampledFrom([]string{"a", "Two words", "true", "null", "12", "- x", "a: b", "a #b", "ä", "x'y\"z\\", "0..1", "{", "@ T", "pegs"}),
-		rapid.StringMatching(`[a-z0-9:#&*'" -]{0,8}[a-z]`),
-	)
-	p := &puzzle.Puzzle{Name: name.Draw(t, "name"), Lattice: l}
-	layers := 1
-	if l.Dims == 3 {
-		layers = rapid.IntRange(1, 3).Draw(t, "layers")
+	p := &puzzle.Puzzle{Name: anyName.Draw(t, "name"), Lattice: l, Board: randomBoard(t, l)}
+	used, regions := []rune{0}, ""
+	for _, s := range p.Board.Sites {
+		used, regions = append(used, s.Symbol), regions+string(s.Region)
 	}
-	size := lattice.Cell{rapid.IntRange(1, 4).Draw(t, "columns"), rapid.IntRange(1, 4).Draw(t, "rows"), layers}
-	p.Board.Size = size
-	loose := rapid.Bool().Draw(t, "optional")
-	used := []rune{0}
-	regions := ""
-	for z := range size[2] {
-		for y := range size[1] {
-			for x := range size[0] {
-				if rapid.IntRange(0, 3).Draw(t, "hole") == 0 {
-					continue
-				}
-				s := puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y, z}, Symbol: rapid.SampledFrom(symbols).Draw(t, "symbol")}, Optional: loose}
-				if s.Symbol == 0 && !loose {
-					s.Optional = rapid.Bool().Draw(t, "may stay empty")
-				}
-				s.Region = rapid.SampledFrom([]rune{0, 0, 'm', 'X', '0', '😀', ':'}).Draw(t, "region")
-				regions += string(s.Region)
-				used = append(used, s.Symbol)
-				p.Board.Sites = append(p.Board.Sites, s)
-			}
-		}
-	}
-	if slices.ContainsFunc(used, func(r rune) bool { return r != 0 }) {
+	slices.Sort(used)
+	used = slices.Compact(used)
+	if len(used) > 1 {
 		used = append(used, puzzle.Any) // no cell of a board has it
 	}
 	names := make(map[string]bool)
 	for k := range rapid.IntRange(0, 3).Draw(t, "pieces") {
-		piece := puzzle.Piece{
-			Name:   name.Draw(t, "piece"),
-			Rotate: rapid.Bool().Draw(t, "rotate"),
-			Flip:   rapid.Bool().Draw(t, "flip"),
-			Count: rapid.SampledFrom([]puzzle.Bounds{
-				puzzle.Exactly(0), puzzle.Exactly(1), puzzle.Exactly(2), {Min: 0, Max: 1}, {Min: 0, Max: puzzle.Unbounded}, {Min: 2, Max: puzzle.Unbounded},
-			}).Draw(t, "count"),
-		}
-		if r := []rune(strings.Trim(regions, "\x00")); len(r) > 0 && r[0] != r[len(r)-1] && rapid.Bool().Draw(t, "held") {
-			piece.Within = string(r[0]) + string(r[len(r)-1])
-		}
-		if rapid.Bool().Draw(t, "coloured") {
-			piece.Colour = "#0a80ff"
-		}
+		piece := randomPiece(t, p.Board.Size[2], used, regions)
 		if names[piece.Name] {
 			piece.Name += fmt.Sprint(k)
 		}
 		names[piece.Name] = true
-		for z := range layers {
-			for cell := range 9 {
-				if cell == 0 && z == 0 || rapid.IntRange(0, 2).Draw(t, "cell") == 0 {
-					piece.Cells = append(piece.Cells, puzzle.Cell{At: lattice.Cell{cell % 3, cell / 3, z}, Symbol: rapid.SampledFrom(used).Draw(t, "symbol")})
-				}
-			}
-		}
 		p.Pieces = append(p.Pieces, piece)
 	}
 	// Every symbol of the board needs a piece.
 	all := puzzle.Piece{Name: "every symbol", Count: puzzle.Exactly(0)}
-	slices.Sort(used)
-	for k, r := range slices.Compact(used) {
+	for k, r := range used {
 		all.Cells = append(all.Cells, puzzle.Cell{At: lattice.Cell{k}, Symbol: r})
 	}
 	p.Pieces = append(p.Pieces, all)
 	for range rapid.IntRange(0, 2).Draw(t, "hints") {
-		h := puzzle.Hint{Piece: rapid.SampledFrom(p.Pieces).Draw(t, "hint").Name}
-		for range rapid.IntRange(1, 3).Draw(t, "cells") {
-			var c lattice.Cell
-			for d := range l.Dims {
-				c[d] = rapid.IntRange(-2, 9).Draw(t, "coordinate")
-			}
-			h.Cells = append(h.Cells, c)
-		}
-		p.Place = append(p.Place, h)
+		p.Place = append(p.Place, randomHint(t, p))
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "claims") {
-		c := puzzle.Claim{Source: name.Draw(t, "source")}
-		switch c.Kind = rapid.SampledFrom([]puzzle.ClaimKind{puzzle.Solutions, puzzle.UpToSymmetry, puzzle.AtLeast, puzzle.Unique, puzzle.DigestIs}).Draw(t, "claim"); c.Kind {
-		case puzzle.Unique:
-		case puzzle.DigestIs:
-			c.Digest = cover.Digest{rapid.Uint64().Draw(t, "digest"), 1, 2, 3}
-		default:
-			c.Count, _ = new(big.Int).SetString(rapid.StringMatching(`[1-9][0-9]{0,40}|0`).Draw(t, "number"), 10)
-		}
-		p.Claims = append(p.Claims, c)
+		p.Claims = append(p.Claims, randomClaim(t))
 	}
 	return p
+}
+
+// randomBoard draws a board with holes, symbols, regions, and cells that may stay empty.
+func randomBoard(t *rapid.T, l *lattice.Lattice) puzzle.Board {
+	symbols := []rune{0, 0, 0, 's', '◯', '0', '"', ':', '-', '\\', '+', '&', '|', '{', '~', 'é', '😀'}
+	layers := 1
+	if l.Dims == 3 {
+		layers = rapid.IntRange(1, 3).Draw(t, "layers")
+	}
+	b := puzzle.Board{Size: lattice.Cell{rapid.IntRange(1, 4).Draw(t, "columns"), rapid.IntRange(1, 4).Draw(t, "rows"), layers}}
+	loose := rapid.Bool().Draw(t, "optional")
+	for n := range b.Size[0] * b.Size[1] * b.Size[2] {
+		if rapid.IntRange(0, 3).Draw(t, "hole") == 0 {
+			continue
+		}
+		at := lattice.Cell{n % b.Size[0], n / b.Size[0] % b.Size[1], n / b.Size[0] / b.Size[1]}
+		s := puzzle.Site{Cell: puzzle.Cell{At: at, Symbol: rapid.SampledFrom(symbols).Draw(t, "symbol")}, Optional: loose}
+		if s.Symbol == 0 && !loose {
+			s.Optional = rapid.Bool().Draw(t, "may stay empty")
+		}
+		s.Region = rapid.SampledFrom([]rune{0, 0, 'm', 'X', '0', '😀', ':'}).Draw(t, "region")
+		b.Sites = append(b.Sites, s)
+	}
+	return b
+}
+
+// randomPiece draws a piece with those symbols, perhaps held to two of the regions.
+func randomPiece(t *rapid.T, layers int, symbols []rune, regions string) puzzle.Piece {
+	piece := puzzle.Piece{
+		Name:   anyName.Draw(t, "piece"),
+		Rotate: rapid.Bool().Draw(t, "rotate"),
+		Flip:   rapid.Bool().Draw(t, "flip"),
+		Count: rapid.SampledFrom([]puzzle.Bounds{
+			puzzle.Exactly(0), puzzle.Exactly(1), puzzle.Exactly(2), {Min: 0, Max: 1}, {Min: 0, Max: puzzle.Unbounded}, {Min: 2, Max: puzzle.Unbounded},
+		}).Draw(t, "count"),
+	}
+	if r := []rune(strings.Trim(regions, "\x00")); len(r) > 0 && r[0] != r[len(r)-1] && rapid.Bool().Draw(t, "held") {
+		piece.Within = string(r[0]) + string(r[len(r)-1])
+	}
+	if rapid.Bool().Draw(t, "coloured") {
+		piece.Colour = "#0a80ff"
+	}
+	for n := range 9 * layers { // the first cell is always there
+		if n == 0 || rapid.IntRange(0, 2).Draw(t, "cell") == 0 {
+			at := lattice.Cell{n % 3, n % 9 / 3, n / 9}
+			piece.Cells = append(piece.Cells, puzzle.Cell{At: at, Symbol: rapid.SampledFrom(symbols).Draw(t, "symbol")})
+		}
+	}
+	return piece
+}
+
+// randomHint draws cells, on the board or not, for a piece of the puzzle.
+func randomHint(t *rapid.T, p *puzzle.Puzzle) puzzle.Hint {
+	h := puzzle.Hint{Piece: rapid.SampledFrom(p.Pieces).Draw(t, "hint").Name}
+	for range rapid.IntRange(1, 3).Draw(t, "cells") {
+		var c lattice.Cell
+		for d := range p.Lattice.Dims {
+			c[d] = rapid.IntRange(-2, 9).Draw(t, "coordinate")
+		}
+		h.Cells = append(h.Cells, c)
+	}
+	return h
+}
+
+// randomClaim draws a claim of any kind, with counts of up to 41 digits.
+func randomClaim(t *rapid.T) puzzle.Claim {
+	c := puzzle.Claim{Source: anyName.Draw(t, "source")}
+	switch c.Kind = rapid.SampledFrom([]puzzle.ClaimKind{puzzle.Solutions, puzzle.UpToSymmetry, puzzle.AtLeast, puzzle.Unique, puzzle.DigestIs}).Draw(t, "claim"); c.Kind {
+	case puzzle.Unique:
+	case puzzle.DigestIs:
+		c.Digest = cover.Digest{rapid.Uint64().Draw(t, "digest"), 1, 2, 3}
+	default:
+		c.Count, _ = new(big.Int).SetString(rapid.StringMatching(`[1-9][0-9]{0,40}|0`).Draw(t, "number"), 10)
+	}
+	return c
 }
 
 func TestRandomPuzzlesComeBack(t *testing.T) {

@@ -150,19 +150,28 @@ func (f *editedFolder) write(name string, data []byte) {
 	}
 }
 
-// restore makes the folder what it was.
+// restore makes the folder what it was: what is still the same file is left alone.
 func (f *editedFolder) restore() {
 	entries, err := os.ReadDir(f.dir)
 	if err != nil {
 		f.t.Fatal(err)
 	}
+	same := make(map[string]bool)
 	for _, e := range entries {
+		if before, ok := f.before[e.Name()]; ok && e.Type().IsRegular() {
+			now, err := os.ReadFile(f.path(e.Name()))
+			if same[e.Name()] = err == nil && bytes.Equal(now, before); same[e.Name()] {
+				continue
+			}
+		}
 		if err := os.RemoveAll(f.path(e.Name())); err != nil {
 			f.t.Fatal(err)
 		}
 	}
 	for name, data := range f.before {
-		f.write(name, data)
+		if !same[name] {
+			f.write(name, data)
+		}
 	}
 }
 

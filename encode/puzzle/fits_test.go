@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -11,94 +12,126 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
+// fitCase is a shape and a board with gaps, at random.
+type fitCase struct {
+	lattice *lattice.Lattice
+	board   *boardIndex
+	shape   Orientation // with at least a cell
+}
+
+// randomSites keeps that many of ten cells of a box, with symbols at random.
+func randomSites(r *rand.Rand, size lattice.Cell, keep, symbols int) (sites []Site) {
+	for z := range size[2] {
+		for y := range size[1] {
+			for x := range size[0] {
+				if r.IntN(10) < keep {
+					sites = append(sites, Site{Cell: Cell{At: lattice.Cell{x, y, z}, Symbol: rune(r.IntN(symbols))}})
+				}
+			}
+		}
+	}
+	return sites
+}
+
+// fitCases yields cases by number: on two lattices, with one symbol and with two, with pieces
+// that are held to regions, and with cells that are further away than any board reaches.
+func fitCases(t *testing.T) iter.Seq2[int, fitCase] {
+	return func(yield func(int, fitCase) bool) {
+		r := rand.New(rand.NewPCG(11, 12))
+		for round := range 2000 {
+			c := fitCase{lattice: []*lattice.Lattice{lattice.Square, lattice.Triangle}[round%2]}
+			symbols := 1 + round%3/2
+			size := lattice.Cell{1 + r.IntN(6), 1 + r.IntN(6), 1 + r.IntN(3)}
+			var err error
+			c.board, err = newBoardIndex(&Puzzle{Lattice: c.lattice, Board: Board{Size: size, Sites: randomSites(r, size, 9, symbols)}, Pieces: make([]Piece, 1)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if round%4 == 3 {
+				c.board.within[0] = make([]bool, len(c.board.sites))
+				for s := range c.board.sites {
+					c.board.within[0][s] = r.IntN(4) > 0
+				}
+			}
+			for _, s := range randomSites(r, lattice.Cell{1 + r.IntN(3), 1 + r.IntN(3), 1 + r.IntN(2)}, 6, symbols) {
+				c.shape = append(c.shape, s.Cell)
+			}
+			if len(c.shape) == 0 {
+				continue
+			}
+			if round%50 == 0 {
+				c.shape[len(c.shape)-1].At[r.IntN(3)] = []int{math.MaxInt, math.MinInt, 1 << 62, -1 << 62}[r.IntN(4)]
+			}
+			if !yield(round, c) {
+				return
+			}
+		}
+	}
+}
+
+// places looks at every cell of every place of the shape.
+func (c fitCase) places() (all [][]int) {
+	for _, site := range c.board.sites {
+		if on, ok := c.place(site.At.Sub(c.shape[0].At)); ok {
+			all = append(all, on)
+		}
+	}
+	return all
+}
+
+// place returns the sites under the shape that was moved, if it fits there.
+func (c fitCase) place(shift lattice.Cell) (on []int, ok bool) {
+	if !c.lattice.Translates(shift) {
+		return nil, false
+	}
+	for _, cell := range c.shape {
+		n := slices.Index(c.board.sites, Site{Cell: Cell{At: shift.Add(cell.At), Symbol: cell.Symbol}})
+		if n < 0 || c.board.within[0] != nil && !c.board.within[0][n] {
+			return nil, false
+		}
+		on = append(on, n)
+	}
+	return on, true
+}
+
 // TestFits compares where shapes fit on boards with gaps with a look at every cell
 // of every place.
 func TestFits(t *testing.T) {
-	r := rand.New(rand.NewPCG(11, 12))
-	cells := func(size lattice.Cell, keep int, symbols int) (sites []Site) {
-		for z := range size[2] {
-			for y := range size[1] {
-				for x := range size[0] {
-					if r.IntN(10) < keep {
-						sites = append(sites, Site{Cell: Cell{At: lattice.Cell{x, y, z}, Symbol: rune(r.IntN(symbols))}})
-					}
-				}
-			}
-		}
-		return sites
-	}
 	found := 0
-	for round := range 2000 {
-		l := []*lattice.Lattice{lattice.Square, lattice.Triangle}[round%2]
-		size := lattice.Cell{1 + r.IntN(6), 1 + r.IntN(6), 1 + r.IntN(3)}
-		b, err := newBoardIndex(&Puzzle{Lattice: l, Board: Board{Size: size, Sites: cells(size, 9, 1+round%3/2)}, Pieces: make([]Piece, 1)})
+	for round, c := range fitCases(t) {
+		want := c.places()
+		tiling := &Tiling{Puzzle: &Puzzle{}, Model: &cover.Model{}, Orientations: [][]Orientation{{c.shape}}}
+		f, err := tiling.fit(c.board, MaxEntries)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if round%4 == 3 { // held to regions
-			b.within[0] = make([]bool, len(b.sites))
-			for s := range b.sites {
-				b.within[0][s] = r.IntN(4) > 0
-			}
-		}
-		var o Orientation
-		for _, s := range cells(lattice.Cell{1 + r.IntN(3), 1 + r.IntN(3), 1 + r.IntN(2)}, 6, 1+round%3/2) {
-			o = append(o, s.Cell)
-		}
-		if len(o) == 0 {
-			continue
-		}
-		if round%50 == 0 { // further away than any board reaches
-			o[len(o)-1].At[r.IntN(3)] = []int{math.MaxInt, math.MinInt, 1 << 62, -1 << 62}[r.IntN(4)]
-		}
-		var want [][]int
-	next:
-		for _, site := range b.sites {
-			shift := site.At.Sub(o[0].At)
-			if !l.Translates(shift) {
-				continue
-			}
-			var on []int
-			for _, c := range o {
-				n := slices.Index(b.sites, Site{Cell: Cell{At: shift.Add(c.At), Symbol: c.Symbol}})
-				if n < 0 || b.within[0] != nil && !b.within[0][n] {
-					continue next
-				}
-				on = append(on, n)
-			}
-			want = append(want, on)
-		}
-		tiling := &Tiling{Puzzle: &Puzzle{}, Model: &cover.Model{}, Orientations: [][]Orientation{{o}}}
-		f, err := tiling.fit(b, MaxEntries)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tiling.place(b, f)
+		tiling.place(c.board, f)
 		var got [][]int
 		for n, pl := range tiling.Placements {
-			var on []int
-			for _, c := range pl.Cells {
-				on = append(on, b.site(c))
+			on, option := []int(nil), []int{0} // the piece is the first item, and the sites follow
+			for _, cell := range pl.Cells {
+				on = append(on, c.board.site(cell))
+				option = append(option, 1+c.board.site(cell))
 			}
-			if pl.Origin != pl.Cells[0].Sub(o[0].At) {
-				t.Fatalf("round %d: %v on %v: %v is from %v", round, o, size, pl.Cells, pl.Origin)
+			if want := pl.Cells[0].Sub(c.shape[0].At); pl.Origin != want {
+				t.Fatalf("round %d: %v on %v: the origin of %v is %v, want %v", round, c.shape, c.board.sites, pl.Cells, pl.Origin, want)
 			}
-			for k, item := range tiling.Options[n] {
-				if k == 0 && item != 0 || k > 0 && item != 1+on[k-1] {
-					t.Fatalf("round %d: %v on %v: %v is the option %v", round, o, size, on, tiling.Options[n])
-				}
+			if !slices.Equal(tiling.Options[n], option) {
+				t.Fatalf("round %d: %v on %v: %v is the option %v, want %v", round, c.shape, c.board.sites, on, tiling.Options[n], option)
 			}
 			got = append(got, on)
 		}
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("round %d: %v on %v: places %v, want %v", round, o, size, got, want)
+			t.Fatalf("round %d: %v on %v: places %v, want %v", round, c.shape, c.board.sites, got, want)
 		}
-		if most := len(want) / 2; most > 0 && len(b.fits(nil, 0, o, nil, most)) != most {
-			t.Fatalf("round %d: %v on %v: not %d places", round, o, size, most)
+		if most := len(want) / 2; most > 0 {
+			if few := c.board.fits(nil, 0, c.shape, nil, most); len(few) != most {
+				t.Fatalf("round %d: %v on %v: %d places, want the %d that it may have at most", round, c.shape, c.board.sites, len(few), most)
+			}
 		}
 		found += len(got)
 	}
 	if found < 5000 {
-		t.Errorf("only %d places in all", found)
+		t.Errorf("%d places in all, want 5000 and more", found)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -68,82 +70,103 @@ func TestTrivial(t *testing.T) {
 	}
 }
 
+// random is an engine with clauses and bounds at random, and the same for a look at every
+// assignment of its first variables, each of which is a bit.
+type random struct {
+	*gophersat.Engine
+	variables int
+	holds     []func(assignment uint) bool
+	log       []string
+}
+
+func newRandom(rng *rand.Rand) *random {
+	r := &random{Engine: gophersat.New(), variables: 1 + rng.IntN(7)}
+	for range rng.IntN(8) {
+		lits := r.literals(rng)
+		if rng.IntN(2) == 0 {
+			k := rng.IntN(r.variables+2) - 1
+			r.AddAtMost(lits, k)
+			r.holds = append(r.holds, func(a uint) bool { return holding(lits, a) <= k })
+			r.log = append(r.log, fmt.Sprint("at most ", k, " of ", lits))
+		} else if len(lits) > 0 {
+			r.Add(lits...)
+			r.holds = append(r.holds, func(a uint) bool { return holding(lits, a) > 0 })
+			r.log = append(r.log, fmt.Sprint("one of ", lits))
+		}
+	}
+	return r
+}
+
+// literals draws half of the variables, each with a sign.
+func (r *random) literals(rng *rand.Rand) (lits []cnf.Lit) {
+	for v := range r.variables {
+		switch rng.IntN(4) {
+		case 0:
+			lits = append(lits, cnf.Lit(v+1))
+		case 1:
+			lits = append(lits, cnf.Lit(-v-1))
+		}
+	}
+	return lits
+}
+
+// holding counts the literals that an assignment makes true.
+func holding(lits []cnf.Lit, assignment uint) (count int) {
+	for _, l := range lits {
+		if assignment>>(l.Var()-1)&1 == 1 == l.Positive() {
+			count++
+		}
+	}
+	return count
+}
+
+// models are the assignments for which everything holds.
+func (r *random) models() map[uint]bool {
+	models := make(map[uint]bool)
+	for a := range uint(1) << r.variables {
+		if !slices.ContainsFunc(r.holds, func(holds func(uint) bool) bool { return !holds(a) }) {
+			models[a] = true
+		}
+	}
+	return models
+}
+
+// model returns the model that was just found, and a clause that excludes it.
+func (r *random) model() (a uint, block []cnf.Lit) {
+	for v := range r.variables {
+		l := cnf.Lit(v + 1)
+		if r.Value(l) {
+			a |= 1 << v
+			l = l.Not()
+		}
+		block = append(block, l)
+	}
+	return a, block
+}
+
 // Random clauses and bounds, all models by blocking, against every assignment.
 func TestModelsAgainstEveryAssignment(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for trial := range 1500 {
-		n := 1 + rng.IntN(7)
-		e := gophersat.New()
-		var constraints []func(assignment uint) bool
-		random := func() (lits []cnf.Lit) {
-			for v := range n {
-				switch rng.IntN(4) {
-				case 0:
-					lits = append(lits, cnf.Lit(v+1))
-				case 1:
-					lits = append(lits, cnf.Lit(-v-1))
-				}
-			}
-			return lits
-		}
-		holding := func(lits []cnf.Lit, assignment uint) (count int) {
-			for _, l := range lits {
-				if assignment>>(l.Var()-1)&1 == 1 == l.Positive() {
-					count++
-				}
-			}
-			return count
-		}
-		var log []string
-		for range rng.IntN(8) {
-			lits := random()
-			if rng.IntN(2) == 0 {
-				k := rng.IntN(n+2) - 1
-				e.AddAtMost(lits, k)
-				constraints = append(constraints, func(a uint) bool { return holding(lits, a) <= k })
-				log = append(log, fmt.Sprint("at most ", k, " of ", lits))
-			} else if len(lits) > 0 {
-				e.Add(lits...)
-				constraints = append(constraints, func(a uint) bool { return holding(lits, a) > 0 })
-				log = append(log, fmt.Sprint("one of ", lits))
-			}
-		}
-		want := make(map[uint]bool)
-	assignments:
-		for a := range uint(1) << n {
-			for _, holds := range constraints {
-				if !holds(a) {
-					continue assignments
-				}
-			}
-			want[a] = true
-		}
+		r := newRandom(rng)
+		want := r.models()
 		for {
-			sat, err := e.Solve(t.Context())
+			sat, err := r.Solve(t.Context())
 			if err != nil {
-				t.Fatalf("trial %d, %v: %v", trial, log, err)
+				t.Fatalf("trial %d, %v: %v", trial, r.log, err)
 			}
 			if !sat {
 				break
 			}
-			var a uint
-			var block []cnf.Lit
-			for v := range n {
-				if e.Value(cnf.Lit(v + 1)) {
-					a |= 1 << v
-					block = append(block, cnf.Lit(-v-1))
-				} else {
-					block = append(block, cnf.Lit(v+1))
-				}
-			}
+			a, block := r.model()
 			if !want[a] {
-				t.Fatalf("trial %d, %v: %b is no model, or a repeated one", trial, log, a)
+				t.Fatalf("trial %d, %v: found %b, which is no model, or a repeated one; want one of %b", trial, r.log, a, slices.Collect(maps.Keys(want)))
 			}
 			delete(want, a)
-			e.Add(block...)
+			r.Add(block...)
 		}
 		if len(want) > 0 {
-			t.Fatalf("trial %d, %v: %d models were not found", trial, log, len(want))
+			t.Fatalf("trial %d, %v: the models %b were not found", trial, r.log, slices.Collect(maps.Keys(want)))
 		}
 	}
 }

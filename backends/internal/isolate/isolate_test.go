@@ -130,35 +130,13 @@ func TestEngines(t *testing.T) {
 			t.Parallel()
 			p := newPool(t, t.Context(), name, 0)
 			for range 3 { // the process serves one engine after the other
-				e := isolate.NewEngine(p)
-				e.Add(1, 2)
-				e.Add(-2)
-				e.Add(-3, 2)
-				if sat, err := e.Solve(t.Context()); !sat || err != nil || !e.Value(1) || e.Value(2) || e.Value(-1) || e.Value(3) || e.Value(4) || !e.Value(-4) {
-					t.Fatalf("Solve = %v, %v, model %v %v %v", sat, err, e.Value(1), e.Value(2), e.Value(3))
-				}
-				e.Add(-1, 4)
-				if sat, err := e.Solve(t.Context()); !sat || err != nil || !e.Value(4) {
-					t.Fatalf("Solve after another clause = %v, %v, %v", sat, err, e.Value(4))
-				}
-				e.Add(-4)
-				for range 2 {
-					if sat, err := e.Solve(t.Context()); sat || err != nil {
-						t.Fatalf("Solve = %v, %v, want false", sat, err)
-					}
-				}
-				if err := e.Close(); err != nil {
-					t.Fatal(err)
-				}
-				if _, err := e.Solve(t.Context()); err == nil {
-					t.Error("an engine that was closed still answers")
-				}
+				serves(t, p)
 			}
 			if n := p.Started(); n != 1 {
 				t.Errorf("%d processes were started, want one", n)
 			}
 			if used := p.Close(); used.CPU <= 0 {
-				t.Errorf("the process used %+v", used)
+				t.Errorf("the process used %+v, want some CPU time", used)
 			}
 		})
 	}
@@ -176,7 +154,7 @@ func TestEngines(t *testing.T) {
 		e := isolate.NewEngine(p)
 		e.AddAtMost([]cnf.Lit{1, 2, 3}, 1)
 		if _, err := e.Solve(t.Context()); err == nil || !strings.Contains(err.Error(), "no cardinality constraints") {
-			t.Errorf("Solve: %v", err)
+			t.Errorf("Solve: %v, want an error of cardinality constraints", err)
 		}
 	})
 	t.Run("side by side", func(t *testing.T) {
@@ -188,12 +166,50 @@ func TestEngines(t *testing.T) {
 				defer e.Close()
 				e.Add(cnf.Lit(k + 1))
 				if sat, err := e.Solve(t.Context()); !sat || err != nil || !e.Value(cnf.Lit(k+1)) {
-					t.Errorf("Solve = %v, %v", sat, err)
+					t.Errorf("Solve = %v, %v, Value(%d) = %v, want true and true", sat, err, k+1, e.Value(cnf.Lit(k+1)))
 				}
 			})
 		}
 		all.Wait()
 	})
+}
+
+// serves adds clauses to an engine of the pool until nothing is left, queries it in between,
+// and closes it.
+func serves(t *testing.T, p *isolate.Pool) {
+	t.Helper()
+	e := isolate.NewEngine(p)
+	e.Add(1, 2)
+	e.Add(-2)
+	e.Add(-3, 2)
+	solves(t, e, map[cnf.Lit]bool{1: true, 2: false, -1: false, 3: false, 4: false, -4: true})
+	e.Add(-1, 4)
+	solves(t, e, map[cnf.Lit]bool{4: true})
+	e.Add(-4)
+	for range 2 {
+		if sat, err := e.Solve(t.Context()); sat || err != nil {
+			t.Fatalf("Solve = %v, %v, want false", sat, err)
+		}
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if sat, err := e.Solve(t.Context()); err == nil {
+		t.Errorf("Solve of an engine that was closed = %v, want an error", sat)
+	}
+}
+
+// solves has the engine find a model with the values.
+func solves(t *testing.T, e *isolate.Engine, values map[cnf.Lit]bool) {
+	t.Helper()
+	if sat, err := e.Solve(t.Context()); !sat || err != nil {
+		t.Fatalf("Solve = %v, %v, want true", sat, err)
+	}
+	for l, want := range values {
+		if got := e.Value(l); got != want {
+			t.Fatalf("Value(%d) = %v, want %v", l, got, want)
+		}
+	}
 }
 
 // Whatever an engine does is an error that names it, in time, and nothing stays

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/bits"
 	"testing"
 
@@ -41,47 +42,65 @@ func TestTablesLeaveNoCellEnclosed(t *testing.T) {
 		for bytes := range enclosedBytes + 1 {
 			s, e := fastSearchOf(t, p, bytes, bytes)
 			b := e.fast
-			rnd := problem.Random(1)
 			enclosedSeen := 0
-			for range 300 {
-				c := rnd.Below(b.N)
-				if b.Open[c]&1 == 0 {
-					continue
-				}
-				// Any pattern of filled cells, some nearly full, and any counts left.
-				f := rnd.Next()
-				f &= rnd.Next() & (1<<33 - 1) &^ 1
-				if rnd.Below(2) == 0 {
-					f |= rnd.Next() & (1<<33 - 1) &^ 1
-				}
-				avail := rnd.Next()
-				avail |= rnd.Next()
-				strict := b.holes != 0 && avail&b.holes == 0
-				got := s.fit(State{C: c, F: f}, avail)
-				want := uint64(0)
-				for n := b.from[c]; n < b.from[c+1]; n++ {
-					q := &b.at[n]
-					slot := uint64(1) << b.slotOf[n]
-					if avail&slot == 0 || q.mask&^(b.Open[c]&^f) != 0 {
-						continue
-					}
-					hopeless, enclosed := enclosesCell(b, c, q, b.Open[c]&^f, strict, bytes)
-					if enclosed && !hopeless {
-						enclosedSeen++
-					}
-					if !hopeless && !enclosed {
-						want |= slot
-					}
-				}
+			for st, avail := range randomStates(b) {
+				got := s.fit(st, avail)
+				want, enclosed := fitting(b, st, avail, bytes)
 				if got != want {
-					t.Fatalf("%s, %d bytes, order %s, cell %d, filled %b, strict %v: slots %b fit, want %b", name, bytes, e.Order.Name, c, f, strict, got, want)
+					t.Fatalf("%s, %d bytes, order %s, cell %d, filled %b, available %b: slots %b fit, want %b", name, bytes, e.Order.Name, st.C, st.F, avail, got, want)
 				}
+				enclosedSeen += enclosed
 			}
 			if bytes > 0 && enclosedSeen == 0 && name != "may be empty" {
-				t.Errorf("%s, %d bytes: no enclosed cell came up", name, bytes)
+				t.Errorf("%s, %d bytes: no enclosed cell came up, want some", name, bytes)
 			}
 		}
 	}
+}
+
+// randomStates yields states with the slots of what is left: any pattern of filled cells, some
+// nearly full, and any counts left.
+func randomStates(b *fastBoard) iter.Seq2[State, uint64] {
+	return func(yield func(State, uint64) bool) {
+		rnd := problem.Random(1)
+		for range 300 {
+			c := rnd.Below(b.N)
+			if b.Open[c]&1 == 0 {
+				continue
+			}
+			f := rnd.Next()
+			f &= rnd.Next() & (1<<33 - 1) &^ 1
+			if rnd.Below(2) == 0 {
+				f |= rnd.Next() & (1<<33 - 1) &^ 1
+			}
+			avail := rnd.Next()
+			avail |= rnd.Next()
+			if !yield(State{C: c, F: f}, avail) {
+				return
+			}
+		}
+	}
+}
+
+// fitting returns the slots of the placements that fit at a state, neither strand a cell nor
+// leave one enclosed, and how many of the others only leave one enclosed.
+func fitting(b *fastBoard, st State, avail uint64, bytes int) (slots uint64, onlyEnclosed int) {
+	empty := b.Open[st.C] &^ st.F
+	strict := b.holes != 0 && avail&b.holes == 0
+	for n := b.from[st.C]; n < b.from[st.C+1]; n++ {
+		q, slot := &b.at[n], uint64(1)<<b.slotOf[n]
+		if avail&slot == 0 || q.mask&^empty != 0 {
+			continue
+		}
+		switch hopeless, enclosed := enclosesCell(b, st.C, q, empty, strict, bytes); {
+		case hopeless:
+		case enclosed:
+			onlyEnclosed++
+		default:
+			slots |= slot
+		}
+	}
+	return slots, onlyEnclosed
 }
 
 // enclosesCell says by the definition whether a placement at c strands a cell,

@@ -111,25 +111,28 @@ func sides(t interface{ Fatalf(string, ...any) }, lines []line, length float64) 
 	return all
 }
 
+// randomPieces draws pieces of any shape, in any number.
+func randomPieces(t *rapid.T) (pieces []puzzle.Piece) {
+	for n := range rapid.IntRange(1, 4).Draw(t, "pieces") {
+		places := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) lattice.Cell {
+			return lattice.Cell{rapid.IntRange(0, 3).Draw(t, "x"), rapid.IntRange(0, 3).Draw(t, "y")}
+		}), 1, 7, rapid.ID).Draw(t, "cells")
+		piece := puzzle.Piece{Name: fmt.Sprint(n), Count: puzzle.Exactly(rapid.IntRange(0, 5).Draw(t, "count"))}
+		for _, c := range places {
+			piece.Cells = append(piece.Cells, puzzle.Cell{At: c})
+		}
+		pieces = append(pieces, piece)
+	}
+	return pieces
+}
+
 // Pieces of any shape, on every flat lattice: all are there, in true size and on the page,
 // none over another, and each cut line is there once.
 func TestNested(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		l := rapid.SampledFrom([]*lattice.Lattice{lattice.Square, lattice.Hex, lattice.Triangle}).Draw(t, "lattice")
-		var pieces []puzzle.Piece
-		cells := 0
-		for n := range rapid.IntRange(1, 4).Draw(t, "pieces") {
-			places := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) lattice.Cell {
-				return lattice.Cell{rapid.IntRange(0, 3).Draw(t, "x"), rapid.IntRange(0, 3).Draw(t, "y")}
-			}), 1, 7, rapid.ID).Draw(t, "cells")
-			piece := puzzle.Piece{Name: fmt.Sprint(n), Count: puzzle.Exactly(rapid.IntRange(0, 5).Draw(t, "count"))}
-			for _, c := range places {
-				piece.Cells = append(piece.Cells, puzzle.Cell{At: c})
-			}
-			pieces = append(pieces, piece)
-			cells += len(places) * piece.Count.Min
-		}
+		pieces := randomPieces(t)
 		sheet, err := Paper(a4)
 		if err != nil {
 			t.Fatal(err)
@@ -141,36 +144,57 @@ func TestNested(t *testing.T) {
 		length := map[int]float64{4: 20, 6: 20 / math.Sqrt(3), 3: 20}[l.Sides()]
 		sum := 0.0
 		for _, p := range sheet.pages {
-			want := make(map[side]int) // the sides of all pieces on the page
-			for _, s := range p.shapes {
-				if !s.ground {
-					continue
-				}
-				sum += area(s.path)
-				low, high := s.path.Bounds()
-				if low.X < edge-1e-6 || low.Y < edge-1e-6 || high.X > 200+1e-6 || high.Y > 287+1e-6 {
-					t.Fatalf("a piece lies at %v to %v", low, high)
-				}
-				for _, points := range flat(s.path) {
-					for part := range sides(t, []line{{cut, points}}, length) {
-						want[part]++
-					}
-				}
-			}
-			got := sides(t, p.lines, length)
-			for part, n := range want {
-				if n > 2 || got[part] != 1 {
-					t.Fatalf("a side of %d pieces is cut %d times", n, got[part])
-				}
-			}
-			if len(got) != len(want) {
-				t.Fatalf("%d sides are cut, the pieces have %d", len(got), len(want))
-			}
+			sum += areaOnPage(t, p)
+			cutOnce(t, p, length)
+		}
+		cells := 0
+		for _, piece := range pieces {
+			cells += len(piece.Cells) * piece.Count.Min
 		}
 		if want := float64(cells) * cellArea(l) * 400; math.Abs(sum-want) > 1e-3 {
 			t.Fatalf("the pieces have %g square millimetres, want %g", sum, want)
 		}
 	})
+}
+
+// areaOnPage adds up the areas of the pieces of a page, each of which must lie within its edges.
+func areaOnPage(t *rapid.T, p *page) (sum float64) {
+	for _, s := range p.shapes {
+		if !s.ground {
+			continue
+		}
+		sum += area(s.path)
+		low, high := s.path.Bounds()
+		if low.X < edge-1e-6 || low.Y < edge-1e-6 || high.X > 200+1e-6 || high.Y > 287+1e-6 {
+			t.Fatalf("a piece lies at %v to %v, want it at %v to {200 287}", low, high, edge)
+		}
+	}
+	return sum
+}
+
+// cutOnce checks that the cut lines of a page are the sides of its pieces, each of one piece or
+// of two.
+func cutOnce(t *rapid.T, p *page, length float64) {
+	want := make(map[side]int)
+	for _, s := range p.shapes {
+		if !s.ground {
+			continue
+		}
+		for _, points := range flat(s.path) {
+			for part := range sides(t, []line{{cut, points}}, length) {
+				want[part]++
+			}
+		}
+	}
+	got := sides(t, p.lines, length)
+	for part, n := range want {
+		if n > 2 || got[part] != 1 {
+			t.Fatalf("a side of %d pieces is cut %d times, want one or two pieces and one cut", n, got[part])
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d sides are cut, want the %d of the pieces", len(got), len(want))
+	}
 }
 
 // streams returns the drawing commands of the pages of a PDF.

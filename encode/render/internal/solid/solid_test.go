@@ -18,6 +18,41 @@ func bodies(t *rapid.T) []lattice.Cell {
 	}), 1, 20, rapid.ID).Draw(t, "cells")
 }
 
+// lights yields the visible triangles and those around them, each with its middle: the ray of
+// light through it is x = a-z, y = b-z.
+func lights(yield func(triangle lattice.Cell, a, b float64) bool) {
+	for u := -8; u <= 8; u++ {
+		for v := -8; v <= 8; v++ {
+			x, y := float64(u), float64(v)
+			if !yield(right(u, v), x+2./3, y+1./3) || !yield(left(u, v), x+1./3, y+2./3) {
+				return
+			}
+		}
+	}
+}
+
+// meets returns the face of a body that the ray of light through (a, b) meets first, or none.
+func meets(owner map[lattice.Cell]int, a, b float64) (face Face) {
+	first := math.Inf(1)
+	for c, o := range owner {
+		x, y, z := float64(c[0]), float64(c[1]), float64(c[2])
+		enters := max(z, a-x-1, b-y-1)
+		if leaves := min(z+1, a-x, b-y); enters >= leaves || enters >= first {
+			continue
+		}
+		first = enters
+		switch enters {
+		case z:
+			face = Face{o, Top, c[2]}
+		case a - x - 1:
+			face = Face{o, Right, c[0]}
+		default:
+			face = Face{o, Left, c[1]}
+		}
+	}
+	return face
+}
+
 // The visible face is the one that a ray of light meets first.
 func TestSeen(t *testing.T) {
 	t.Parallel()
@@ -28,42 +63,18 @@ func TestSeen(t *testing.T) {
 		}
 		seen := Seen(owner)
 		lit := 0
-		for u := -8; u <= 8; u++ {
-			for v := -8; v <= 8; v++ {
-				for k, triangle := range []lattice.Cell{right(u, v), left(u, v)} {
-					// The middle of the triangle; the ray through it is x = a-z, y = b-z.
-					a, b := float64(u)+2./3, float64(v)+1./3
-					if k == 1 {
-						a, b = float64(u)+1./3, float64(v)+2./3
-					}
-					want, first := Face{}, math.Inf(1)
-					for c, o := range owner {
-						x, y, z := float64(c[0]), float64(c[1]), float64(c[2])
-						enters := max(z, a-x-1, b-y-1)
-						if leaves := min(z+1, a-x, b-y); enters >= leaves || enters >= first {
-							continue
-						}
-						first = enters
-						switch enters {
-						case z:
-							want = Face{o, Top, c[2]}
-						case a - x - 1:
-							want = Face{o, Right, c[0]}
-						default:
-							want = Face{o, Left, c[1]}
-						}
-					}
-					if got := seen[triangle]; got != want {
-						t.Fatalf("of %v at (%d, %d), triangle %d: %v, want %v", owner, u, v, k, got, want)
-					}
-					if want.Owner != 0 {
-						lit++
-					}
-				}
+		lights(func(triangle lattice.Cell, a, b float64) bool {
+			want := meets(owner, a, b)
+			if got := seen[triangle]; got != want {
+				t.Fatalf("of %v on the triangle %v: %v, want %v", owner, triangle, got, want)
 			}
-		}
+			if want.Owner != 0 {
+				lit++
+			}
+			return true
+		})
 		if lit != len(seen) {
-			t.Fatalf("%d triangles are seen, %d of them by light", len(seen), lit)
+			t.Fatalf("%d triangles are seen, want the %d that light meets", len(seen), lit)
 		}
 	})
 }
