@@ -12,7 +12,7 @@ import (
 // so far, including running ones; 0 if the system does not report it. The time of
 // ended processes is included once they have been waited for.
 //
-// Unlike [Spent] it grows while a child runs, and takes longer to read.
+// Unlike the figure of getrusage it grows while a child runs.
 func CPU() time.Duration {
 	for range 4 {
 		ended := rusage(syscall.RUSAGE_CHILDREN)
@@ -27,7 +27,7 @@ func CPU() time.Duration {
 			return total
 		}
 	}
-	return Spent()
+	return rusage(syscall.RUSAGE_SELF) + rusage(syscall.RUSAGE_CHILDREN)
 }
 
 // A tick is the unit of time in /proc: on Linux it is a hundredth of a second on

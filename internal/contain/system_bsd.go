@@ -12,7 +12,9 @@ import (
 
 // CPU returns the user and system time that this process and those of its children
 // that have ended have used so far.
-func CPU() time.Duration { return Spent() }
+func CPU() time.Duration {
+	return rusage(syscall.RUSAGE_SELF) + rusage(syscall.RUSAGE_CHILDREN)
+}
 
 // ownGroup starts the command in a process group of its own.
 func ownGroup(command *exec.Cmd) { command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

@@ -11,9 +11,6 @@ import (
 // CPU returns 0: this system does not report it.
 func CPU() time.Duration { return 0 }
 
-// Spent returns 0: this system does not report it.
-func Spent() time.Duration { return 0 }
-
 // ownGroup does nothing: without process groups the program alone is killed.
 func ownGroup(*exec.Cmd) {}
 

@@ -10,12 +10,6 @@ import (
 	"time"
 )
 
-// Spent returns the user and system time that this process, and those of its children that
-// have ended, have used so far.
-func Spent() time.Duration {
-	return rusage(syscall.RUSAGE_SELF) + rusage(syscall.RUSAGE_CHILDREN)
-}
-
 // rusage returns user and system time by getrusage, 0 if it fails.
 func rusage(who int) time.Duration {
 	var usage syscall.Rusage
