@@ -60,7 +60,7 @@ type portion struct {
 type base struct {
 	*portion
 	p *problem.Problem
-	// engine has its tables and no gates; nil: no engine that scans cells is used.
+	// engine has its tables and no class tests; nil: no engine that scans cells is used.
 	engine   *table.Engine
 	expander *table.Expander // nil: states are not merged
 }

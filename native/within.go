@@ -75,7 +75,7 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*base, error
 	if e == nil || p.Impossible {
 		return b, nil
 	}
-	if _, ok := table.NewGates(e.Scanner().Window, classes.NewFilter(d.scheme, d.N, nil)); !ok {
+	if _, ok := table.NewClassTests(e.Scanner().Window, classes.NewFilter(d.scheme, d.N, nil)); !ok {
 		return b, nil
 	}
 	if c.Engine == layers && c.canMerge(e) {
@@ -137,19 +137,19 @@ func (c *chooser) chooseWithin(p *Partition, b *base, filter *classes.Filter) wa
 		case "reduced":
 			way = links.Reduced
 		}
-		search := links.NewGated(c.p, way, filter, c.begun)
+		search := links.NewFiltered(c.p, way, filter, c.begun)
 		return c.whole(search, 0, expected*search.NodeCost())
 	}
 	if b.expander != nil {
 		x := b.expander.Clone(c.begun)
-		g, _ := table.NewGates(x.Window, filter)
-		if !x.Gate(g) {
+		g, _ := table.NewClassTests(x.Window, filter)
+		if !x.Restrict(g) {
 			return way{done: &outcome{count: new(big.Int)}}
 		}
 		return way{engine: b.engine, expander: x}
 	}
 	e := b.engine.Clone(c.begun).(*table.Engine)
-	g, _ := table.NewGates(e.Scanner().Window, filter)
-	e.Gate(g)
+	g, _ := table.NewClassTests(e.Scanner().Window, filter)
+	e.Restrict(g)
 	return c.whole(e, 0, expected*e.NodeCost())
 }

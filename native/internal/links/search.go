@@ -12,14 +12,14 @@ import (
 // A Search searches a web depth first, by the item with the fewest choices.
 type Search struct {
 	run.Search
-	p       *problem.Problem
-	web     *web
-	dropped []int32       // nodes of the options dropped on the way here
-	forced  []int32       // nodes of the options that were forced on the way here
-	pairs   *pairSearch   // the search once few items are left; nil: none
-	reduce  *reduceSearch // the search before the pairs; nil: none
-	way     Way
-	gates   *gates // nil: all states pass
+	p          *problem.Problem
+	web        *web
+	dropped    []int32       // nodes of the options dropped on the way here
+	forced     []int32       // nodes of the options that were forced on the way here
+	pairs      *pairSearch   // the search once few items are left; nil: none
+	reduce     *reduceSearch // the search before the pairs; nil: none
+	way        Way
+	classTests *classTests // nil: all states pass
 }
 
 // A Way is how far a search by the most constrained item goes beyond links. A caller's rule
@@ -40,11 +40,11 @@ func New(p *problem.Problem, way Way, wk run.Search) *Search {
 	return s
 }
 
-// NewGated is New for a search of only the solutions that pass a filter.
-func NewGated(p *problem.Problem, way Way, f *classes.Filter, wk run.Search) *Search {
+// NewFiltered is New for a search of only the solutions that pass a filter.
+func NewFiltered(p *problem.Problem, way Way, f *classes.Filter, wk run.Search) *Search {
 	s := &Search{p: p, way: way}
 	s.begin(wk, func(i int) bool { return f.Pos[i] >= 0 })
-	s.gates = newGates(p.Model.Options, f, s.web)
+	s.classTests = newClassTests(p.Model.Options, f, s.web)
 	return s
 }
 
@@ -80,7 +80,7 @@ func (s *Search) run() {
 	if s.Rules.Prune != nil && s.Cut(s.p, s.Chosen) {
 		return
 	}
-	if s.gates.waits() {
+	if s.classTests.waits() {
 		s.scan()
 		return
 	}
@@ -106,9 +106,9 @@ func (s *Search) run() {
 	}
 }
 
-// scan searches below a state that still has gates to pass.
+// scan searches below a state that still has class tests to pass.
 func (s *Search) scan() {
-	g, w := s.gates, s.web
+	g, w := s.classTests, s.web
 	before, passed := g.at, g.passed
 	defer func() { g.at, g.passed = before, passed }()
 	if !g.pass(w, s.Chosen) {
@@ -281,8 +281,8 @@ func (s *Search) Stats(nodes float64, did *run.Search) run.Stats {
 }
 
 func (s *Search) Clone(wk run.Search) run.Engine {
-	if s.gates != nil {
-		return NewGated(s.p, s.way, s.gates.filter, wk)
+	if s.classTests != nil {
+		return NewFiltered(s.p, s.way, s.classTests.filter, wk)
 	}
 	return New(s.p, s.way, wk)
 }
@@ -349,8 +349,8 @@ func (s *Search) Place(r *problem.Root) {
 	if r.Option >= 0 {
 		s.web.take(s.web.node(r.Option))
 	}
-	if s.gates != nil {
-		s.gates.root = r.Option
+	if s.classTests != nil {
+		s.classTests.root = r.Option
 	}
 }
 

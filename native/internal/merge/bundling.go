@@ -28,7 +28,7 @@ const (
 func newBundling(on *merger, s *run.Settings, x *table.Expander) *bundling {
 	left, cells := bits.Len64(x.Start.K), max(0, x.Window.Span-1)
 	switch {
-	case on.labels != nil || x.Gated() || s.MaxNodes > 0: // a budget ends between two states
+	case on.labels != nil || x.Restricted() || s.MaxNodes > 0: // a budget ends between two states
 		return nil
 	case left < fewestLeft || left > mostLeft || len(on.workers)<<left > on.most/8:
 		return nil

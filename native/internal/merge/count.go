@@ -13,7 +13,7 @@ import (
 func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, run.Stats, error) {
 	m := newMerger(ctx, s, x, nil)
 	defer m.close()
-	if !s.NoSymmetry && !x.Gated() { // a mirror image is in another class
+	if !s.NoSymmetry && !x.Restricted() { // a mirror image is in another class
 		m.mirror = newMirror(x)
 	}
 	total := new(big.Int)

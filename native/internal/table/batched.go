@@ -98,7 +98,7 @@ func (s *FastSearch) countBatched(from frame) {
 const maxStack = 1 << 13
 
 // leap writes a child whose next empty cell is far from that of its parent, or that rules,
-// gates or the limit apply to. It returns 1 if something fits the child. The bits of e are
+// class tests or the limit apply to. It returns 1 if something fits the child. The bits of e are
 // the empty cells of the parent's window.
 func (s *FastSearch) leap(at *frame, e, avail, k uint64, child *frame) int {
 	st := State{s.NextOpen(at.c + 64), 0, k}

@@ -24,15 +24,15 @@ type Searcher interface {
 // An Engine searches a window by tables.
 type Engine struct {
 	Searcher
-	new     func(wk run.Search) Searcher
-	fast    *fastBoard // nil if the search is a wide one
-	Label   string
-	Order   *problem.Order
-	Start   State // with the root placed
-	asked   []asking
-	listing bool   // the tasks are those of a listing
-	Slowed  string // the caller's hook that rules out the faster tables
-	gates   *Gates // nil: all states pass
+	new        func(wk run.Search) Searcher
+	fast       *fastBoard // nil if the search is a wide one
+	Label      string
+	Order      *problem.Order
+	Start      State // with the root placed
+	asked      []asking
+	listing    bool        // the tasks are those of a listing
+	Slowed     string      // the caller's hook that rules out the faster tables
+	classTests *ClassTests // nil: all states pass
 }
 
 // NewFast returns an engine with the tables of a fastBoard, or nil if w does not
@@ -66,8 +66,8 @@ func newEngine(s *run.Settings, w *Window, e *Engine, wk run.Search) *Engine {
 	return e
 }
 
-// Gate restricts the search to states that pass gates.
-func (e *Engine) Gate(g *Gates) { e.gates = g }
+// Restrict restricts the search to states that pass class tests.
+func (e *Engine) Restrict(g *ClassTests) { e.classTests = g }
 
 // Sharpen adds the rules that pay in a search of the expected length. Clones made before do
 // not get them.
@@ -116,8 +116,8 @@ func (e *Engine) Stats(nodes float64, did *run.Search) run.Stats {
 func (e *Engine) Place(r *problem.Root) {
 	b := e.Scanner()
 	open, k := b.Window.rooted(r, e.Order)
-	if e.gates != nil {
-		b.gates = e.gates.rooted(b.Window, r, e.Order, b.Window.start-k)
+	if e.classTests != nil {
+		b.classTests = e.classTests.rooted(b.Window, r, e.Order, b.Window.start-k)
 		b.ask(nil)
 	}
 	e.From(open)
@@ -130,7 +130,7 @@ func (e *Engine) Sweep() *big.Int {
 	b := e.Scanner()
 	before := b.Found
 	switch {
-	case b.gates != nil && !b.gates.pass(-1, e.Start):
+	case b.classTests != nil && !b.classTests.pass(-1, e.Start):
 	case e.Start.C == b.Window.N:
 		b.Chosen = b.Chosen[:0]
 		if b.Full(e.Start.K) && b.Visit != nil {

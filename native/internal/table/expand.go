@@ -33,8 +33,8 @@ type Expander struct {
 	// were tested, and Alive of them were kept.
 	Asks         bool
 	Asked, Alive int64
-	gates        *Gates // nil: all states pass
-	near         bool   // no counts, no gates and no stranded cells to fill: see expandNear
+	classTests   *ClassTests // nil: all states pass
+	near         bool        // no counts, no class tests and no stranded cells to fill: see expandNear
 }
 
 // NewExpander returns an expander for a problem whose cells are scanned in the given
@@ -67,16 +67,16 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 	return x
 }
 
-// Gate restricts the expansion to states that pass gates. Then no stranded cell is filled
-// early, since gates depend on the cells that placements have filled. Gate reports whether
+// Restrict restricts the expansion to states that pass class tests. Then no stranded cell is filled
+// early, since class tests depend on the cells that placements have filled. Restrict reports whether
 // the start passes.
-func (x *Expander) Gate(g *Gates) bool {
-	x.gates, x.sealed, x.near = g, nil, false
+func (x *Expander) Restrict(g *ClassTests) bool {
+	x.classTests, x.sealed, x.near = g, nil, false
 	return g == nil || g.pass(-1, x.Start)
 }
 
-// Gated reports whether there are gates.
-func (x *Expander) Gated() bool { return x.gates != nil }
+// Restricted reports whether there are class tests.
+func (x *Expander) Restricted() bool { return x.classTests != nil }
 
 // Clone returns an expander with a search of its own.
 func (x *Expander) Clone(wk run.Search) *Expander {
@@ -155,7 +155,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 				child.State = State{st.C + step, f >> step, k}
 			}
 			switch {
-			case x.gates != nil && !x.gates.pass(st.C, child.State):
+			case x.classTests != nil && !x.classTests.pass(st.C, child.State):
 			case k&x.ended[child.C] != 0:
 			case !x.Asks || child.C == b.N:
 				n++

@@ -29,7 +29,7 @@ type site struct {
 	fits   *[4]lookahead
 	strict *[4]lookahead // the same once no cell may stay empty any more
 	// near marks the cells from there at which a child needs no more than the tables: the
-	// window reaches far enough, and no rule or gate is tested. countBatched sets it.
+	// window reaches far enough, and no rule or class test is tested. countBatched sets it.
 	near uint64
 }
 

@@ -37,7 +37,7 @@ func (s *FastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 		}
 		filled >>= step
 		if next >= until {
-			if st := (State{next, filled, left}); s.gates == nil || s.gates.pass(c, st) {
+			if st := (State{next, filled, left}); s.classTests == nil || s.classTests.pass(c, st) {
 				s.arriveAt(st, still, depth+1)
 			}
 			continue
@@ -65,12 +65,12 @@ func (s *FastSearch) begin() {
 	}
 }
 
-// arriveAt handles a state at or after the cell to stop at, or one that has passed a gate.
+// arriveAt handles a state at or after the cell to stop at, or one that has passed a class test.
 func (s *FastSearch) arriveAt(st State, avail uint64, depth int) {
 	switch {
 	case st.C == s.Window.N:
 		s.emit(st.K, depth)
-	case st.C < s.stop: // it has passed a gate
+	case st.C < s.stop: // it has passed a class test
 		s.follow(st, avail, depth)
 	case s.Limit < s.Window.N:
 		s.AsTask(func() {

@@ -115,7 +115,7 @@ func (s *FastSearch) run(c int, f, fit, avail, k uint64) {
 }
 
 // turn continues with a state that is outside the window of its parent, whose cell is from,
-// or that rules, gates or the limit apply to.
+// or that rules, class tests or the limit apply to.
 func (s *FastSearch) turn(from int, st State, avail uint64) {
 	if st.C >= s.until(from) && s.ends(from, st) {
 		return

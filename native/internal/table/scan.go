@@ -7,16 +7,16 @@ import (
 )
 
 // A Scan is the part of a table search that does not depend on the form of the tables:
-// the board, the rules and gates, and the handling of states at the limit.
+// the board, the rules and class tests, and the handling of states at the limit.
 type Scan struct {
 	run.Search
 	Window *Window
 	Open   []uint64 // the board searched: w.open less the cells filled beforehand
 	// Arrive gets the states whose first empty cell is at or after the limit.
-	Arrive func(st State)
-	asked  []asking
-	gates  *Gates
-	// next is, by cell, the first later cell at which a rule is tested or a gate is; the end
+	Arrive     func(st State)
+	asked      []asking
+	classTests *ClassTests
+	// next is, by cell, the first later cell at which a rule is tested or a class test is; the end
 	// of the board if there is none.
 	next []int32
 }
@@ -30,14 +30,14 @@ func newScan(w *Window, wk run.Search) Scan {
 }
 
 // until is the first cell at which the children of a state at cell c need more than a
-// search: a rule or a gate tests them, or they are at the limit.
+// search: a rule or a class test tests them, or they are at the limit.
 func (s *Scan) until(c int) int { return min(s.Limit, int(s.next[c])) }
 
 // ends reports whether the search must not go below a state now, whose parent is at cell
 // from: the state is pruned, or it is at the limit, and then ends has handled it.
 func (s *Scan) ends(from int, st State) bool {
 	switch {
-	case s.gates != nil && !s.gates.pass(from, st):
+	case s.classTests != nil && !s.classTests.pass(from, st):
 	case st.C < s.Window.N && s.hopeless(from, st):
 	case st.C >= s.Limit:
 		s.reach(st)
@@ -85,7 +85,7 @@ func (s *Scan) Full(k uint64) bool { return !s.Window.short(k) && s.Solution() }
 func (s *Scan) ask(all []asking) {
 	s.asked = all
 	for c := range s.next {
-		s.next[c] = int32(s.gates.after(c, s.Window.N))
+		s.next[c] = int32(s.classTests.after(c, s.Window.N))
 		for n := range all {
 			s.next[c] = min(s.next[c], all[n].next[c])
 		}

@@ -306,9 +306,9 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 				if s.ends(c, State{next, filled >> step, left}) {
 					continue
 				}
-			case s.gates != nil && !s.gates.pass(c, State{next, filled >> step, left}):
+			case s.classTests != nil && !s.classTests.pass(c, State{next, filled >> step, left}):
 				continue
-			case next < s.Limit: // the state has only passed a gate
+			case next < s.Limit: // the state has only passed a class test
 			case next == s.Window.N:
 				s.emit(left, depth+1)
 				continue

@@ -8,34 +8,34 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// Gates let a state pass only if its solutions are in the given classes. Each class is tested
+// ClassTests let a state pass only if its solutions are in the given classes. Each class is tested
 // once, on the first state whose first empty cell is at or after the cell of the class. Unlike
-// pruning rules, gates are also tested in listings and on full boards.
+// pruning rules, class tests are also tested in listings and on full boards.
 //
 // A root that is placed beforehand is left out of the sums of states before its lowest cell,
 // since other searches place it only when they reach that cell.
-type Gates struct {
+type ClassTests struct {
 	filter *classes.Filter
 	before []uint64 // by cell: the sum of the numbers of the cells of the board before it
-	counts []gateCount
+	counts []classCount
 
 	root []int32 // cells of the root that is placed, increasing
 	unit uint64  // what the root took from the packed counts
 }
 
-// A gateCount is the count of an item in a window, with its number in the filter.
-type gateCount struct {
+// A classCount is the count of an item in a window, with its number in the filter.
+type classCount struct {
 	count
 	number uint64
 }
 
-// NewGates returns the gates of a window for a filter, nil if the filter is nil; ok is false
-// if the window does not count an item that the filter counts.
-func NewGates(w *Window, f *classes.Filter) (g *Gates, ok bool) {
+// NewClassTests returns the class tests of a window for a filter, nil if the filter is nil; ok
+// is false if the window does not count an item that the filter counts.
+func NewClassTests(w *Window, f *classes.Filter) (g *ClassTests, ok bool) {
 	if f == nil {
 		return nil, true
 	}
-	g = &Gates{filter: f, before: make([]uint64, w.N+2)}
+	g = &ClassTests{filter: f, before: make([]uint64, w.N+2)}
 	for c := range w.N {
 		g.before[c+1] = g.before[c]
 		if w.Open[c]&1 != 0 {
@@ -47,7 +47,7 @@ next:
 	for k, i := range f.Counted {
 		for _, c := range w.counts {
 			if c.item == int(i) {
-				g.counts = append(g.counts, gateCount{c, f.Items[k]})
+				g.counts = append(g.counts, classCount{c, f.Items[k]})
 				continue next
 			}
 		}
@@ -66,8 +66,8 @@ func (w *Window) Counted() (items []int32) {
 	return items // counts come in the order of the items
 }
 
-// rooted returns the gates for a search below a root, which took unit from the counts.
-func (g *Gates) rooted(w *Window, r *problem.Root, ord *problem.Order, unit uint64) *Gates {
+// rooted returns the class tests for a search below a root, which took unit from the counts.
+func (g *ClassTests) rooted(w *Window, r *problem.Root, ord *problem.Order, unit uint64) *ClassTests {
 	if g == nil || r.Option < 0 {
 		return g
 	}
@@ -82,9 +82,9 @@ func (g *Gates) rooted(w *Window, r *problem.Root, ord *problem.Order, unit uint
 	return &with
 }
 
-// pass reports whether a state passes the gates after cell from, the cell of its parent, up
+// pass reports whether a state passes the class tests after cell from, the cell of its parent, up
 // to its own first empty cell; from is -1 if there is no parent.
-func (g *Gates) pass(from int, st State) bool {
+func (g *ClassTests) pass(from int, st State) bool {
 	for _, class := range g.filter.Classes {
 		if from < class.Cell && class.Cell <= st.C && !class.In(g.sum(class.Cell, st)) {
 			return false
@@ -93,8 +93,8 @@ func (g *Gates) pass(from int, st State) bool {
 	return true
 }
 
-// sum adds up the numbers of a state for a gate at or before its first empty cell.
-func (g *Gates) sum(cell int, st State) uint64 {
+// sum adds up the numbers of a state for a class test at or before its first empty cell.
+func (g *ClassTests) sum(cell int, st State) uint64 {
 	sum := g.before[st.C] - g.before[cell]
 	for f := st.F; f != 0; f &= f - 1 {
 		sum += g.filter.Cells[st.C+bits.TrailingZeros64(f)]
@@ -119,8 +119,8 @@ func (g *Gates) sum(cell int, st State) uint64 {
 	return sum
 }
 
-// after returns the cell of the first gate after a cell, or most if there is none before it.
-func (g *Gates) after(c, most int) int {
+// after returns the cell of the first class test after a cell, or most if there is none before it.
+func (g *ClassTests) after(c, most int) int {
 	if g != nil {
 		for _, class := range g.filter.Classes {
 			if class.Cell > c {
