@@ -363,9 +363,9 @@ func (w *watch) tell(left, again int) {
 		case now.Sub(b.at) > 4*beatEvery:
 			delete(w.beats, id)
 		case b.Version != w.Version:
-			p.Others += b.Lanes
+			p.Others += b.Slots
 		default:
-			p.Workers += b.Lanes
+			p.Workers += b.Slots
 			for _, job := range b.Jobs {
 				if job == w.job.Name {
 					p.Running++

@@ -143,7 +143,7 @@ func TestCounts(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
 	s := connect(t, a)
-	employ(t, s, network.Worker{Name: "a", Lanes: 2}, network.Worker{Name: "b"})
+	employ(t, s, network.Worker{Name: "a", Slots: 2}, network.Worker{Name: "b"})
 	for name, test := range map[string]struct {
 		text, backend string
 		units         int

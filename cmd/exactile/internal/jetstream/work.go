@@ -17,24 +17,24 @@ import (
 func (s *Store) Work(asked context.Context, w network.Worker) error {
 	ctx, cancel := context.WithCancelCause(asked)
 	defer cancel(nil)
-	crew := &crew{Worker: w, store: s, id: rand.Text(), busy: map[int]string{}, lastDid: time.Now()}
-	if crew.Name == "" {
+	worker := &worker{Worker: w, store: s, id: rand.Text(), busy: map[int]string{}, lastDid: time.Now()}
+	if worker.Name == "" {
 		host, _ := os.Hostname() // the name is only for people
-		crew.Name = fmt.Sprintf("%s:%d", host, os.Getpid())
+		worker.Name = fmt.Sprintf("%s:%d", host, os.Getpid())
 	}
 	var group sync.WaitGroup
 	beating, silence := context.WithCancel(context.WithoutCancel(ctx))
-	group.Go(func() { crew.beat(beating) })
-	var lanes sync.WaitGroup
-	for k := range max(1, w.Lanes) {
-		lanes.Go(func() {
-			l := &lane{crew: crew, number: k, monitor: new(backends.Monitor)}
-			if err := l.work(ctx); err != nil {
+	group.Go(func() { worker.beat(beating) })
+	var slots sync.WaitGroup
+	for k := range max(1, w.Slots) {
+		slots.Go(func() {
+			one := &slot{worker: worker, number: k, monitor: new(backends.Monitor)}
+			if err := one.work(ctx); err != nil {
 				cancel(err) // the others end, too
 			}
 		})
 	}
-	lanes.Wait()
+	slots.Wait()
 	silence()
 	group.Wait()
 	return cmp.Or(asked.Err(), context.Cause(ctx))

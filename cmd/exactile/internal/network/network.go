@@ -127,7 +127,7 @@ type Progress struct {
 	Done, Left, Running int
 	// Audited of Audits units were done again.
 	Audited, Audits int
-	// Workers is the number of lanes of all workers of this version, Others of workers of another
+	// Workers is the number of slots of all workers of this version, Others of workers of another
 	// version, which cannot help.
 	Workers, Others int
 	// PerSecond is the recent rate of units; 0 if it is not known.
@@ -138,8 +138,8 @@ type Progress struct {
 type Worker struct {
 	// Version names this program, and Name the worker, in records.
 	Version, Name string
-	// Lanes is how many units are done side by side; 0 is one.
-	Lanes int
+	// Slots is how many units are done side by side; 0 is one.
+	Slots int
 	// Open returns what runs the units of a job, or repeats them if audit is set. Its searches must
 	// report to the monitor.
 	Open func(ctx context.Context, j *Job, audit bool, see *backends.Monitor) (*plan.Job, error)

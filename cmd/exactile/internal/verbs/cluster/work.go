@@ -189,7 +189,7 @@ func (f *workFlags) runRemote(
 	defer s.Close()
 	c.Note("waiting for units at %s", network.Redacted(url))
 	err = s.Work(ctx, network.Worker{
-		Version: program, Lanes: f.workers, Idle: f.idle,
+		Version: program, Slots: f.workers, Idle: f.idle,
 		Open: func(ctx context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
 			t, err := remote.Restore(ctx, j.Plan.Puzzle, j.Puzzle)
 			if err != nil {

@@ -15,9 +15,9 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
-// A lane does one unit after the other.
-type lane struct {
-	*crew
+// A slot of a worker does one unit after the other.
+type slot struct {
+	*worker
 	number  int
 	monitor *backends.Monitor
 	queue   js.Consumer // nil: to be looked up
@@ -28,10 +28,10 @@ type lane struct {
 }
 
 // work takes units until ctx ends or nothing can be reached for too long.
-func (l *lane) work(ctx context.Context) error {
+func (s *slot) work(ctx context.Context) error {
 	reached := time.Now()
 	for ctx.Err() == nil {
-		m, err := l.fetch(ctx)
+		m, err := s.fetch(ctx)
 		switch {
 		case ctx.Err() != nil:
 			if m != nil {
@@ -39,17 +39,17 @@ func (l *lane) work(ctx context.Context) error {
 			}
 		case err == nil && m == nil, missing(err): // the queue is empty, or was never made
 			reached = time.Now()
-			if l.idle() {
+			if s.idle() {
 				return nil
 			}
 		case err != nil:
-			l.queue = nil // after any error it is looked up again
-			if time.Since(reached) > max(l.store.patience, lostFor) || forGood(err, 0) {
+			s.queue = nil // after any error it is looked up again
+			if time.Since(reached) > max(s.store.patience, lostFor) || forGood(err, 0) {
 				return fmt.Errorf("jetstream: take a unit: %w", explained(err))
 			}
 		default:
 			reached = time.Now()
-			l.one(ctx, m)
+			s.one(ctx, m)
 			continue
 		}
 		if err != nil {
@@ -68,23 +68,23 @@ func missing(err error) bool {
 }
 
 // fetch takes a unit out of the queue, nil if none comes for a while.
-func (l *lane) fetch(ctx context.Context) (js.Msg, error) {
-	if l.queue == nil {
+func (s *slot) fetch(ctx context.Context) (js.Msg, error) {
+	if s.queue == nil {
 		once, cancel := context.WithTimeout(ctx, call)
 		defer cancel()
-		q, err := l.store.queue(once, l.Version, false)
+		q, err := s.store.queue(once, s.Version, false)
 		if err != nil {
 			return nil, err
 		}
-		l.queue = q
+		s.queue = q
 	}
 	wait := fetchFor
-	if l.Idle > 0 {
-		wait = min(wait, max(l.Idle/2, time.Second/4))
+	if s.Idle > 0 {
+		wait = min(wait, max(s.Idle/2, time.Second/4))
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	batch, err := l.queue.Fetch(1, js.FetchContext(ctx))
+	batch, err := s.queue.Fetch(1, js.FetchContext(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -99,15 +99,15 @@ func (l *lane) fetch(ctx context.Context) (js.Msg, error) {
 
 // one does the unit that a message of the queue names. It always answers the message: the unit is
 // done, or goes back to the queue.
-func (l *lane) one(ctx context.Context, m js.Msg) {
+func (s *slot) one(ctx context.Context, m js.Msg) {
 	t, err := parseTask(m.Subject())
 	if err != nil {
 		_ = m.Term() // this program did not write it
 		return
 	}
-	l.at(l.number, t.job)
-	defer l.at(l.number, "")
-	err = l.do(ctx, t, m)
+	s.at(s.number, t.job)
+	defer s.at(s.number, "")
+	err = s.do(ctx, t, m)
 	switch {
 	case err == nil || errors.Is(err, errClosed) || errors.Is(err, network.ErrNoJob):
 		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), call)
@@ -118,7 +118,7 @@ func (l *lane) one(ctx context.Context, m js.Msg) {
 	case errors.Is(err, errOthers):
 		_ = m.NakWithDelay(retryAfter / 8)
 	default:
-		l.trouble(t, err)
+		s.trouble(t, err)
 		_ = m.NakWithDelay(retryAfter)
 		pause(ctx, retryAfter/4) // a worker that fails leaves units to others
 	}
@@ -128,42 +128,42 @@ func (l *lane) one(ctx context.Context, m js.Msg) {
 var errOthers = errors.New("another worker should do it")
 
 // do does a task unless it is done already, and stores its record.
-func (l *lane) do(ctx context.Context, t task, m js.Msg) error {
-	if err := l.open(ctx, t.job); err != nil {
+func (s *slot) do(ctx context.Context, t task, m js.Msg) error {
+	if err := s.open(ctx, t.job); err != nil {
 		return err
 	}
-	first, there, err := l.store.kept(ctx, l.job, task{t.job, t.unit, false})
+	first, there, err := s.store.kept(ctx, s.job, task{t.job, t.unit, false})
 	switch {
 	case err != nil:
 		return err
 	case there && !t.audit:
-		return l.parts(ctx, first)
+		return s.parts(ctx, first)
 	case t.audit && (!there || first.Report == nil):
 		return nil // there is nothing to compare with
-	case t.audit && first.Worker == l.Name:
-		if meta, err := m.Metadata(); err == nil && meta.NumDelivered < tellTales {
+	case t.audit && first.Worker == s.Name:
+		if meta, err := m.Metadata(); err == nil && meta.NumDelivered < auditsOwn {
 			return errOthers
 		}
 	}
 	if t.audit {
-		if _, there, err := l.store.kept(ctx, l.job, t); err != nil || there {
+		if _, there, err := s.store.kept(ctx, s.job, t); err != nil || there {
 			return err
 		}
 	}
-	r, err := l.run(ctx, t, m)
+	r, err := s.run(ctx, t, m)
 	if err != nil {
 		return err
 	}
-	r.Worker = l.Name
-	return l.keep(ctx, t, first, r)
+	r.Worker = s.Name
+	return s.keep(ctx, t, first, r)
 }
 
 // keep stores the record of a task, compares it, and queues the parts of a split.
-func (l *lane) keep(ctx context.Context, t task, first, r plan.Record) error {
+func (s *slot) keep(ctx context.Context, t task, first, r plan.Record) error {
 	// A finished record is stored even if the worker must stop.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.store.patience+call)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.store.patience+call)
 	defer cancel()
-	kept, err := l.store.keep(ctx, l.job, t, r)
+	kept, err := s.store.keep(ctx, s.job, t, r)
 	if err != nil {
 		return err
 	}
@@ -171,34 +171,34 @@ func (l *lane) keep(ctx context.Context, t task, first, r plan.Record) error {
 		first = kept
 	}
 	if !first.Agrees(r) {
-		l.trouble(t, l.store.alarm(ctx, l.job, &plan.Contradiction{A: first, B: r}))
+		s.trouble(t, s.store.alarm(ctx, s.job, &plan.Contradiction{A: first, B: r}))
 		return nil
 	}
-	l.did(r, t.audit)
+	s.did(r, t.audit)
 	if t.audit {
 		return nil
 	}
-	return l.parts(ctx, kept)
+	return s.parts(ctx, kept)
 }
 
 // parts queues the parts of a unit, if it is split.
-func (l *lane) parts(ctx context.Context, r plan.Record) error {
+func (s *slot) parts(ctx context.Context, r plan.Record) error {
 	if r.Split == 0 {
 		return nil
 	}
-	return l.store.enqueue(ctx, l.Version, tasksOf(l.job, r.Unit.Split(r.Split), false))
+	return s.store.enqueue(ctx, s.Version, tasksOf(s.job, r.Unit.Split(r.Split), false))
 }
 
 // open reads a job, unless it is the job of the last unit, and returns errClosed if it is closed.
-func (l *lane) open(ctx context.Context, name string) error {
-	if l.job == nil || l.job.Name != name {
-		j, err := l.store.job(ctx, name)
+func (s *slot) open(ctx context.Context, name string) error {
+	if s.job == nil || s.job.Name != name {
+		j, err := s.store.job(ctx, name)
 		if err != nil {
 			return err
 		}
-		l.job, l.ready = j, map[bool]*plan.Job{}
+		s.job, s.ready = j, map[bool]*plan.Job{}
 	}
-	c, err := l.store.state(ctx, name)
+	c, err := s.store.state(ctx, name)
 	if err == nil && c != nil {
 		err = errClosed
 	}
@@ -206,18 +206,18 @@ func (l *lane) open(ctx context.Context, name string) error {
 }
 
 // run does a task. It ends with errClosed once its job is closed.
-func (l *lane) run(ctx context.Context, t task, m js.Msg) (plan.Record, error) {
+func (s *slot) run(ctx context.Context, t task, m js.Msg) (plan.Record, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	closed, err := l.store.nc.Subscribe(stateSubject+t.job, func(*nats.Msg) { cancel(errClosed) })
+	closed, err := s.store.nc.Subscribe(stateSubject+t.job, func(*nats.Msg) { cancel(errClosed) })
 	if err != nil {
 		return plan.Record{}, err
 	}
 	defer func() { _ = closed.Unsubscribe() }()
 	held, release := context.WithCancel(ctx)
 	var holding sync.WaitGroup
-	holding.Go(func() { l.hold(held, t, m, cancel) })
-	r, err := l.search(ctx, t)
+	holding.Go(func() { s.hold(held, t, m, cancel) })
+	r, err := s.search(ctx, t)
 	release()
 	holding.Wait()
 	if cause := context.Cause(ctx); err != nil && ctx.Err() != nil && errors.Is(cause, errClosed) {
@@ -227,13 +227,13 @@ func (l *lane) run(ctx context.Context, t task, m js.Msg) (plan.Record, error) {
 }
 
 // search runs a task and returns its record.
-func (l *lane) search(ctx context.Context, t task) (r plan.Record, err error) {
-	j := l.ready[t.audit]
+func (s *slot) search(ctx context.Context, t task) (r plan.Record, err error) {
+	j := s.ready[t.audit]
 	if j == nil {
-		if j, err = l.Open(ctx, l.job, t.audit, l.monitor); err != nil {
+		if j, err = s.Open(ctx, s.job, t.audit, s.monitor); err != nil {
 			return r, err
 		}
-		l.ready[t.audit] = j
+		s.ready[t.audit] = j
 	}
 	if t.audit {
 		return j.Again(ctx, t.unit)
@@ -244,11 +244,11 @@ func (l *lane) search(ctx context.Context, t task) (r plan.Record, err error) {
 // hold renews the lease of a task until ctx ends, as long as the search advances. If its figures
 // stand still for stalled ticks, the unit goes to another worker, as if the machine were lost. A
 // search that has shown no figures yet keeps its lease.
-func (l *lane) hold(ctx context.Context, t task, m js.Msg, cancel context.CancelCauseFunc) {
+func (s *slot) hold(ctx context.Context, t task, m js.Msg, cancel context.CancelCauseFunc) {
 	const stalled = 30
-	tick := time.NewTicker(l.store.lease / 3)
+	tick := time.NewTicker(s.store.lease / 3)
 	defer tick.Stop()
-	first := l.figures()
+	first := s.figures()
 	last, still := first, 0
 	for {
 		select {
@@ -256,7 +256,7 @@ func (l *lane) hold(ctx context.Context, t task, m js.Msg, cancel context.Cancel
 			return
 		case <-tick.C:
 		}
-		now := l.figures()
+		now := s.figures()
 		if still++; now != last {
 			last, still = now, 0
 		}
@@ -264,13 +264,13 @@ func (l *lane) hold(ctx context.Context, t task, m js.Msg, cancel context.Cancel
 			_ = m.InProgress() // if lost, the unit may be done twice; it counts once
 		}
 		// The job may have been closed while there was no connection.
-		if c, err := l.store.state(ctx, t.job); err == nil && c != nil {
+		if c, err := s.store.state(ctx, t.job); err == nil && c != nil {
 			cancel(errClosed)
 		}
 	}
 }
 
 // figures are counters that grow while a search advances.
-func (l *lane) figures() [3]int64 {
-	return [3]int64{l.monitor.Nodes(), l.monitor.Solutions(), l.monitor.Conflicts()}
+func (s *slot) figures() [3]int64 {
+	return [3]int64{s.monitor.Nodes(), s.monitor.Solutions(), s.monitor.Conflicts()}
 }

@@ -20,16 +20,16 @@ const (
 	fetchFor = 5 * time.Second
 	// retryAfter is how long a failed unit waits for its next try, perhaps by another worker.
 	retryAfter = 2 * time.Second
-	// A worker passes audits of its own units to others. From the tellTales-th delivery on it does
+	// A worker passes audits of its own units to others. From the auditsOwn-th delivery on it does
 	// them itself: there may be no other worker.
-	tellTales = 4
+	auditsOwn = 4
 )
 
 // A beat is a heartbeat of a worker.
 type beat struct {
 	Worker  string   `json:"worker"`
 	Version string   `json:"version"`
-	Lanes   int      `json:"lanes"`
+	Slots   int      `json:"slots"`
 	Jobs    []string `json:"jobs,omitempty"` // of the units in work
 	Ends    bool     `json:"ends,omitempty"`
 }
@@ -43,42 +43,42 @@ type fault struct {
 	Final bool `json:"final,omitempty"`
 }
 
-// A crew are the lanes of one worker.
-type crew struct {
+// A worker has slots, each of which does one unit after the other.
+type worker struct {
 	network.Worker
 	store *Store
 	id    string
 
 	mu      sync.Mutex
-	busy    map[int]string // the jobs of lanes at work
+	busy    map[int]string // the jobs of slots at work
 	lastDid time.Time
 }
 
-// at sets the job that a lane works at, "" for none.
-func (c *crew) at(lane int, job string) {
+// at sets the job that a slot works at, "" for none.
+func (c *worker) at(slot int, job string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.lastDid = time.Now(); job == "" {
-		delete(c.busy, lane)
+		delete(c.busy, slot)
 	} else {
-		c.busy[lane] = job
+		c.busy[slot] = job
 	}
 }
 
-// idle reports whether no lane has had a unit for longer than Worker.Idle.
-func (c *crew) idle() bool {
+// idle reports whether no slot has had a unit for longer than Worker.Idle.
+func (c *worker) idle() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.Idle > 0 && len(c.busy) == 0 && time.Since(c.lastDid) > c.Idle
 }
 
 // beat publishes the worker's heartbeats and, when ctx ends, one with Ends set.
-func (c *crew) beat(ctx context.Context) {
+func (c *worker) beat(ctx context.Context) {
 	tick := time.NewTicker(beatEvery)
 	defer tick.Stop()
 	for ended := false; ; {
 		c.mu.Lock()
-		b := beat{Worker: c.Name, Version: c.Version, Lanes: max(1, c.Lanes), Ends: ended}
+		b := beat{Worker: c.Name, Version: c.Version, Slots: max(1, c.Slots), Ends: ended}
 		for _, job := range c.busy {
 			b.Jobs = append(b.Jobs, job)
 		}
@@ -96,14 +96,14 @@ func (c *crew) beat(ctx context.Context) {
 }
 
 // say publishes a message that may be lost.
-func (c *crew) say(subject string, v any) {
+func (c *worker) say(subject string, v any) {
 	if text, err := json.Marshal(v); err == nil {
 		_ = c.store.nc.PublishMsg(&nats.Msg{Subject: subject, Data: text})
 	}
 }
 
 // trouble reports the error of a task, also to those who wait for its job.
-func (c *crew) trouble(t task, err error) {
+func (c *worker) trouble(t task, err error) {
 	c.say(faultSubject+t.job, fault{c.Name, t.unit, err.Error(), isFull(err)})
 	if c.Trouble != nil {
 		c.mu.Lock()
@@ -113,7 +113,7 @@ func (c *crew) trouble(t task, err error) {
 }
 
 // did passes a stored record to Done.
-func (c *crew) did(r plan.Record, audit bool) {
+func (c *worker) did(r plan.Record, audit bool) {
 	if c.Done != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
