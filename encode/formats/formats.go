@@ -26,11 +26,11 @@
 //
 // A board or a shape is a text of rows or a list of rows; on the cube lattice an empty row
 // separates layers. In a shape 'X' or '#' is a cell, '.' or ' ' is no cell, '?' is a cell that lies
-// on any symbol, any other character is a cell with that symbol. By default a piece may be turned
-// and flipped; on the cube lattice it is not flipped by default, since its mirror image is another
-// object there. A count is a number, a range such as 0..1 or 1..any, or any; the default is 1. A
-// claim has one of the keys solutions, up_to_symmetry, at_least, unique and digest, and a source.
-// Several documents in one file, separated in YAML by ---, are several puzzles.
+// on any symbol or none, any other character is a cell with that symbol. By default a piece may be
+// turned and flipped; on the cube lattice it is not flipped by default, since its mirror image is
+// another object there. A count is a number, a range such as 0..1 or 1..any, or any; the default is
+// 1. A claim has one of the keys solutions, up_to_symmetry, at_least, unique and digest, and a
+// source. Several documents in one file, separated in YAML by ---, are several puzzles.
 //
 // The package neither counts solutions nor checks claims.
 package formats

@@ -33,9 +33,9 @@ func (b Board) Packing() Board {
 	return b
 }
 
-// Shape returns the cells of a drawing in reading order, row by row as in a puzzle file: '.' and '
-// ' are no cells, 'X' and '#' are plain cells, '?' is a cell that lies on any symbol ([Any]), any
-// other character is a cell with that symbol.
+// Shape returns the cells of a drawing in reading order, row by row as in a puzzle file: a point or
+// a space is no cell, 'X' and '#' are plain cells, '?' is a cell that lies on any symbol or none
+// ([Any]), any other character is a cell with that symbol.
 func Shape(rows ...string) []Cell {
 	var cells []Cell
 	for y, row := range rows {
