@@ -81,7 +81,7 @@ func (d *designer) list() (all []cover.Solution, err error) {
 // mostWork bounds the comparison of all solutions with each other, in options that two have
 // in common: about half a minute's work. mostKept bounds the sets kept from it.
 const (
-	mostWork = 1 << 31
+	mostWork = 1<<31 - 1
 	mostKept = 1 << 21
 )
 

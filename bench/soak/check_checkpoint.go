@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -54,7 +55,7 @@ func checkpointed(s *subject) {
 		ctx, cancel := context.WithCancel(s.ctx)
 		left := s.rand.IntN(len(s.solutions) + 2)
 		if attempt == interrupts {
-			left = 1 << 40
+			left = math.MaxInt32
 		}
 		job.Backend = &interrupted{left, cancel}
 		r, err := resume(ctx, job)

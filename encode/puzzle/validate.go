@@ -95,7 +95,7 @@ func (v *validation) board() {
 
 // maxFar bounds the coordinates of a piece's cells, far above those of boards, so that no motion or
 // difference overflows: cells at both ends of the integers would be neighbours.
-const maxFar = 1 << 40
+const maxFar = 1 << 28
 
 // piece checks piece k, once the board is checked.
 func (v *validation) piece(k int) {

@@ -113,7 +113,7 @@ func accounted(before int64, state *os.ProcessState) int64 {
 	if !ok {
 		return 0
 	}
-	if peak := usage.Maxrss << 10; peak > before {
+	if peak := int64(usage.Maxrss) << 10; peak > before {
 		return peak
 	}
 	return 0
