@@ -102,6 +102,7 @@ func TestHostileInput(t *testing.T) {
 		{"many polycube pieces", "", rep("D:xDim=1:yDim=1\nL\n"+rep("A B C D E\n", 9)+"~L\n~D\n", 990), "more than 4096 pieces in one file"},
 		{"many polycube cells", "", "D:xDim=1:yDim=1\nL\n" + rep(rep("A ", 1000)+"\n", 3000), "more than 2097152 cells together"},
 		{"a long polycube piece", "", "D:xDim=1:yDim=1\nL\nA\n" + rep("\n", 1<<20) + "A\n~L\n~D\n", "the box around piece \"A\" has more than 4096 cells"},
+		{"a long polycube row", "", "D:xDim=1:yDim=1\nL\n" + rep("A ", 1<<19-1) + "\n~L\n~D\n", "the box around piece \"A\" has more than 4096 cells"},
 		{"many polysolve boards", "", rep(`{"grid": "cube", "shapes": [], "board": {"coords": [[0], [60, 60, 60]]}}`, 900), "more than 2097152 cells together"},
 		{"many polysolve shapes", "", `{"grid": "cube", "board": {"tiles": [1]}, "shapes": [` + rep("1,", 5000) + `1]}`, "shapes has more than 4096 elements"},
 		{"deep polysolve tiles", "polysolve", `{"grid": "cube", "shapes": [], "board": {"tiles": ` + rep("[", 5000), "nested more than 16 deep"},

@@ -18,6 +18,24 @@ type lineReader struct {
 	at   int  // byte offset in the line
 	end  bool // the text has ended
 	err  error
+
+	told columnOf
+}
+
+// A columnOf is the column of a byte of a line.
+type columnOf struct{ num, at, col int }
+
+// column returns the column of a byte of the line. Counting goes on from the last column that was
+// asked for, if that is to the left: most places are asked for from left to right, and a count from
+// the start of the line for each cell of a long row would take time in the square of its length.
+func (l *lineReader) column(at int) int {
+	at = min(at, len(l.line))
+	if l.told.col == 0 || l.told.num != l.num || l.told.at > at {
+		l.told = columnOf{num: l.num, col: 1}
+	}
+	l.told.col += utf8.RuneCountInString(l.line[l.told.at:at])
+	l.told.at = at
+	return l.told.col
 }
 
 // fail records the first mistake and ignores later ones.
@@ -65,7 +83,7 @@ func (l *lineReader) blanks() {
 
 // pos returns the place of the next character.
 func (l *lineReader) pos() fault.Pos {
-	return fault.Pos{Line: max(l.num, 1), Col: fault.Column(l.line, l.at)}
+	return fault.Pos{Line: max(l.num, 1), Col: l.column(l.at)}
 }
 
 // found describes the next character, for a message.
@@ -122,7 +140,7 @@ func (l *lineReader) number(limit int, what string) int {
 		if len(digits) > 20 {
 			digits = digits[:20] + "..."
 		}
-		l.fail(fault.At(fault.Pos{Line: l.num, Col: fault.Column(l.line, start)}, "%s is %s; it must be from 1 to %d", what, digits, limit))
+		l.fail(fault.At(fault.Pos{Line: l.num, Col: l.column(start)}, "%s is %s; it must be from 1 to %d", what, digits, limit))
 	}
 	if l.err != nil {
 		return 0
@@ -180,5 +198,5 @@ func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
 // of returns the place of a word of this line.
 func (l *lineReader) of(w word) fault.Pos {
-	return fault.Pos{Line: l.num, Col: fault.Column(l.line, w.at)}
+	return fault.Pos{Line: l.num, Col: l.column(w.at)}
 }
