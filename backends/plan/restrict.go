@@ -1,0 +1,112 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+	"sync"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// shards are the shards of a model that units stand for: part i of n is shard i of
+// [cover.Model.Shards], and a part of that is a shard of the restricted model. They depend on
+// the model and the names of the units alone. Splits take time, so the last ones are kept.
+type shards struct {
+	m    *cover.Model
+	mu   sync.Mutex
+	kept map[string][]cover.Shard // by unit and number of parts
+}
+
+func newShards(m *cover.Model) *shards { return &shards{m: m, kept: map[string][]cover.Shard{}} }
+
+// maxKept bounds the splits that are kept.
+const maxKept = 64
+
+// parts are the shards of the n parts of a unit; there are fewer only if it cannot be split so.
+func (s *shards) parts(u Unit, n int) ([]cover.Shard, error) {
+	name := fmt.Sprintf("%v/%d", u, n)
+	s.mu.Lock()
+	kept, ok := s.kept[name]
+	s.mu.Unlock()
+	if ok {
+		return kept, nil
+	}
+	of, err := s.of(u)
+	if err != nil {
+		return nil, err
+	}
+	// Without positions Reduce looks at items one by one and not at regions: there are many
+	// parts, and each is reduced again when it is searched.
+	part := s.m.Restrict(of)
+	part.Pos = nil
+	parts := part.Shards(n)
+	for k := range parts {
+		parts[k] = of.Join(parts[k])
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.kept) >= maxKept {
+		clear(s.kept)
+	}
+	s.kept[name] = parts
+	return parts, nil
+}
+
+// of is the shard of a unit. It is an error if there is no such unit.
+func (s *shards) of(u Unit) (cover.Shard, error) {
+	if len(u) == 0 {
+		return cover.Shard{}, nil
+	}
+	last := u[len(u)-1]
+	parts, err := s.parts(u[:len(u)-1], last.Of)
+	if err == nil && len(parts) != last.Of {
+		err = fmt.Errorf("plan: there is no unit %v: it has %d parts at its last cut", u, len(parts))
+	}
+	if err != nil {
+		return cover.Shard{}, err
+	}
+	return parts[last.Index], nil
+}
+
+// holds reports whether a solution is in the shard of a unit.
+func (s *shards) holds(u Unit, solution cover.Solution) bool {
+	of, err := s.of(u)
+	has := func(o int) bool { _, ok := slices.BinarySearch(solution, o); return ok }
+	return err == nil && !slices.ContainsFunc(of.Drop, has) &&
+		!slices.ContainsFunc(of.Take, func(o int) bool { return !has(o) })
+}
+
+// restricted is a backend for the solutions of a unit that restricts the model.
+type restricted struct {
+	backend backends.Backend
+	shards  *shards
+	unit    Unit
+}
+
+// Abilities are what the backend can do with any model.
+func (b restricted) Abilities() backends.Abilities {
+	can := backends.AbilitiesOf(b.backend)
+	all := backends.Abilities{Observable: can.Observable, CountsOnly: can.CountsOnly, Approximate: can.Approximate}
+	if can.Count != nil {
+		all.Count = func(ctx context.Context, m *cover.Model) (*big.Int, error) {
+			of, err := b.shards.of(b.unit)
+			if err != nil {
+				return nil, err
+			}
+			return can.Count(ctx, m.Restrict(of))
+		}
+	}
+	return all
+}
+
+func (b restricted) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	of, err := b.shards.of(b.unit)
+	if err != nil {
+		return func(yield func(cover.Solution, error) bool) { yield(nil, err) }
+	}
+	return b.backend.Solutions(ctx, m.Restrict(of))
+}
