@@ -39,7 +39,7 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 	if err := p.Fits(m, version); err != nil {
 		return nil, err
 	}
-	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(), identity: backends.NewIdentity(m), shards: newShards(m)}
+	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(), identity: backends.NewIdentity(m), shards: newShards(p, m)}
 	if p.States == nil {
 		return j, nil
 	}
@@ -79,10 +79,10 @@ func (j *Job) Split(ctx context.Context, u Unit) (r Record, ok bool, err error) 
 	switch {
 	case !j.splits(u):
 		return r, false, nil
-	case !j.Plan.Restricts:
+	case j.Plan.Restricts == 0:
 		return j.split(u, j.Plan.Fan), true, nil
 	}
-	parts, err := await.Value(ctx, func() ([]cover.Shard, error) { return j.shards.parts(u, j.Plan.Fan) })
+	parts, err := await.Value(ctx, func() ([]cover.Shard, error) { return j.shards.parts(u) })
 	return j.split(u, len(parts)), len(parts) > 1, err
 }
 
@@ -132,7 +132,7 @@ func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
 // Searches reports whether the backend can search a single unit. Otherwise it lists all
 // solutions for each unit.
 func (j *Job) Searches() bool {
-	return j.states != nil || j.Plan.Restricts || j.Plan.States == nil && backends.AbilitiesOf(j.Backend).Cubes != nil
+	return j.states != nil || j.Plan.Restricts > 0 || j.Plan.States == nil && backends.AbilitiesOf(j.Backend).Cubes != nil
 }
 
 // Part returns the backend that lists or counts the solutions of a unit.
@@ -145,7 +145,7 @@ func (j *Job) part(u Unit, budget int64) backends.Backend {
 	switch {
 	case len(u) == 0 && budget == 0:
 		return j.Backend
-	case j.Plan.Restricts:
+	case j.Plan.Restricts > 0:
 		return restricted{j.Backend, j.shards, u}
 	case j.states != nil:
 		return j.states(budget, in...)
@@ -159,7 +159,7 @@ func (j *Job) part(u Unit, budget int64) backends.Backend {
 // the plan has cuts are empty.
 func (j *Job) Holds(u Unit, s cover.Solution) bool {
 	switch in := u.classes(); {
-	case j.Plan.Restricts:
+	case j.Plan.Restricts > 0:
 		return j.shards.holds(u, s)
 	case j.classifier == nil:
 		return sat.InCubes(j.Model, s, in...)

@@ -39,9 +39,10 @@ type Plan struct {
 	Fan    int   `json:"fan"`
 	Budget int64 `json:"budget,omitempty"`
 	// States defines units by states. If it is nil, units are restrictions of the model if
-	// Restricts is set, and else are defined by the paths of cubes.
+	// Restricts, the number of units that were asked for, is not 0, and else are defined by
+	// the paths of cubes.
 	States    *native.Partition `json:"states,omitempty"`
-	Restricts bool              `json:"restricts,omitempty"`
+	Restricts int               `json:"restricts,omitempty"`
 }
 
 // A Request is what to plan.
@@ -89,9 +90,9 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 	can := backends.AbilitiesOf(b)
 	p.List = p.List || can.Count == nil
 	p.Symmetries = symmetries(p, m)
-	p.Restricts = r.Restricts || can.States == nil && can.Cubes == nil
-	if p.Restricts {
-		parts, err := await.Value(ctx, func() ([]cover.Shard, error) { return newShards(m).parts(nil, max(1, p.Units)) })
+	if r.Restricts || can.States == nil && can.Cubes == nil {
+		p.Restricts = max(1, p.Units)
+		parts, err := await.Value(ctx, func() ([]cover.Shard, error) { return newShards(p, m).split(cover.Shard{}, p.Restricts), nil })
 		p.Units = len(parts)
 		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, err
 	}
@@ -143,7 +144,7 @@ func (p *Plan) All() []Unit {
 // Splits reports whether the plan has a cut that splits a unit.
 func (p *Plan) Splits(u Unit) bool {
 	switch {
-	case p.Restricts:
+	case p.Restricts > 0:
 		return len(u) < maxDepth
 	case p.States == nil:
 		return len(u) < maxCubes
@@ -187,7 +188,7 @@ func (p *Plan) Sound() error {
 	case p.Form != form:
 		return fmt.Errorf("plan: %w: its form is %d, and this program's is %d", ErrOther, p.Form, form)
 	case p.Units < 1 || p.Units > maxUnits || p.Fan < 2 || p.Fan > maxFan || p.Budget < 0 || p.Symmetries < 0 ||
-		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || p.States != nil && (p.Restricts || len(p.States.Cuts) == 0):
+		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || p.Restricts < 0 || p.States != nil && (p.Restricts > 0 || len(p.States.Cuts) == 0):
 		return errors.New("plan: it is damaged")
 	}
 	return nil

@@ -16,19 +16,22 @@ import (
 // [cover.Model.Shards], and a part of that is a shard of the restricted model. They depend on
 // the model and the names of the units alone. Splits take time, so the last ones are kept.
 type shards struct {
+	p    *Plan
 	m    *cover.Model
 	mu   sync.Mutex
-	kept map[string][]cover.Shard // by unit and number of parts
+	kept map[string][]cover.Shard // by unit
 }
 
-func newShards(m *cover.Model) *shards { return &shards{m: m, kept: map[string][]cover.Shard{}} }
+func newShards(p *Plan, m *cover.Model) *shards {
+	return &shards{p: p, m: m, kept: map[string][]cover.Shard{}}
+}
 
 // maxKept bounds the splits that are kept.
 const maxKept = 64
 
-// parts are the shards of the n parts of a unit; there are fewer only if it cannot be split so.
-func (s *shards) parts(u Unit, n int) ([]cover.Shard, error) {
-	name := fmt.Sprintf("%v/%d", u, n)
+// parts are the shards of the parts of a unit: a unit that cannot be split is its only part.
+func (s *shards) parts(u Unit) ([]cover.Shard, error) {
+	name := u.String()
 	s.mu.Lock()
 	kept, ok := s.kept[name]
 	s.mu.Unlock()
@@ -39,14 +42,11 @@ func (s *shards) parts(u Unit, n int) ([]cover.Shard, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Without positions Reduce looks at items one by one and not at regions: there are many
-	// parts, and each is reduced again when it is searched.
-	part := s.m.Restrict(of)
-	part.Pos = nil
-	parts := part.Shards(n)
-	for k := range parts {
-		parts[k] = of.Join(parts[k])
+	n := s.p.Fan
+	if len(u) == 0 && s.p.Restricts > 1 {
+		n = s.p.Restricts
 	}
+	parts := s.split(of, n)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.kept) >= maxKept {
@@ -56,15 +56,28 @@ func (s *shards) parts(u Unit, n int) ([]cover.Shard, error) {
 	return parts, nil
 }
 
+// split splits a shard into about n.
+func (s *shards) split(of cover.Shard, n int) []cover.Shard {
+	// Without positions Reduce looks at items one by one and not at regions: there are many
+	// parts, and each is reduced again when it is searched.
+	part := s.m.Restrict(of)
+	part.Pos = nil
+	parts := part.Shards(n)
+	for k := range parts {
+		parts[k] = of.Join(parts[k])
+	}
+	return parts
+}
+
 // of is the shard of a unit. It is an error if there is no such unit.
 func (s *shards) of(u Unit) (cover.Shard, error) {
 	if len(u) == 0 {
 		return cover.Shard{}, nil
 	}
 	last := u[len(u)-1]
-	parts, err := s.parts(u[:len(u)-1], last.Of)
+	parts, err := s.parts(u[:len(u)-1])
 	if err == nil && len(parts) != last.Of {
-		err = fmt.Errorf("plan: there is no unit %v: it has %d parts at its last cut", u, len(parts))
+		err = fmt.Errorf("plan: there is no unit %v: its last cut makes %d parts", u, len(parts))
 	}
 	if err != nil {
 		return cover.Shard{}, err

@@ -62,12 +62,16 @@ func Work(ctx context.Context, store Store, j *Job, w Worker) error {
 	errs := make([]error, max(1, w.Workers))
 	var group sync.WaitGroup
 	for k := range errs {
+		shift := &shift{
+			store: store, job: j, Worker: w, mu: &mu, tree: store.Tree(j.Plan), pace: newPace(w.Every),
+			me: Owner{w.Name, host, os.Getpid(), fmt.Sprint(k), w.Lease},
+		}
+		shift.Index += k
+		if len(errs) == 1 {
+			errs[k] = shift.work(ctx)
+			continue
+		}
 		group.Go(func() {
-			shift := &shift{
-				store: store, job: j, Worker: w, mu: &mu, tree: store.Tree(j.Plan), pace: newPace(w.Every),
-				me: Owner{w.Name, host, os.Getpid(), fmt.Sprint(k), w.Lease},
-			}
-			shift.Index += k
 			if errs[k] = shift.work(ctx); errs[k] != nil {
 				cancel() // the others end, too
 			}
@@ -211,12 +215,15 @@ func (s *shift) inTime(ctx context.Context, u Unit) (Record, error) {
 	}
 	defer cancel()
 	r, err := s.job.Run(limited, u)
+	late := limited.Err() != nil || errors.Is(err, context.DeadlineExceeded) // its own, or the backend's
 	switch {
 	case err == nil && r.Report != nil:
 		s.pace.finished(r.Report.CPU)
 		return r, nil
-	case err == nil || ctx.Err() != nil || limited.Err() == nil:
+	case err == nil || !late:
 		return r, err
+	case ctx.Err() != nil:
+		return r, ctx.Err()
 	}
 	s.pace.failed()
 	part, ok, err := s.job.Split(ctx, u)
