@@ -1,6 +1,8 @@
 package checkpoint
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,6 +35,12 @@ func taskFacts(m *cover.Model, task backends.Task) []Fact {
 		{"up to symmetry", fmt.Sprint(task.UpToSymmetry)},
 		{"list", fmt.Sprint(task.List)},
 	}
+}
+
+// digestOf is the SHA-256 of a text in hexadecimal.
+func digestOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 // sameFacts returns nil if a checkpoint is of the job with the wanted facts.

@@ -3,8 +3,6 @@ package checkpoint
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,12 +44,6 @@ var (
 	errNone    = errors.New("it is no checkpoint")
 	errDamaged = errors.New("it is damaged: remove it to start anew, or put a good copy in its place")
 )
-
-// digestOf is the SHA-256 of a text in hexadecimal.
-func digestOf(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
 
 // sealLength is the length of a seal, the beginning of the digest of its line.
 const sealLength = 16

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/exactile/exactile/internal/durable"
 )
 
 // A Folder is a plan and its records on a disk that all workers share. Each file appears
@@ -42,8 +44,6 @@ const (
 	auditsDir  = "audits"
 	leasesDir  = "leases"
 	suffix     = ".json"
-	// freshPrefix begins the names of files that are being written.
-	freshPrefix = ".new-"
 	// maxFile bounds what is read: plans grow with the items of a model.
 	maxFile = 64 << 20
 )
@@ -340,41 +340,10 @@ func (f *Folder) read(name string) ([]byte, error) {
 }
 
 // keep writes a file unless there is one of that name, and reports whether it did.
-// The file appears whole and on the disk, or not at all.
 func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
-	return place(filepath.Join(f.path, name), text, true)
-}
-
-// place writes a file unless there is one at that path, and reports whether it did. The file
-// appears whole, and on the disk if synced is set, or not at all.
-func place(path string, text []byte, synced bool) (placed bool, err error) {
-	fresh, err := os.CreateTemp(filepath.Dir(path), freshPrefix+"*")
+	kept, err = durable.Create(filepath.Join(f.path, name), freshPrefix, text, true)
 	if err != nil {
-		return false, fmt.Errorf("plan: %w", err)
+		err = fmt.Errorf("plan: %w", err)
 	}
-	defer os.Remove(fresh.Name())
-	_, err = fresh.Write(text)
-	if err == nil {
-		err = fresh.Chmod(0o644)
-	}
-	if err == nil && synced {
-		err = fresh.Sync()
-	}
-	if err = errors.Join(err, fresh.Close()); err != nil {
-		return false, fmt.Errorf("plan: %s is not saved: %w", path, err)
-	}
-	// A link, unlike a rename, does not replace a file of another process.
-	switch err = os.Link(fresh.Name(), path); {
-	case errors.Is(err, fs.ErrExist):
-		return false, nil
-	case err != nil: // not every file system has links
-		if _, gone := os.Lstat(path); gone == nil {
-			return false, nil
-		}
-		err = os.Rename(fresh.Name(), path)
-	}
-	if err != nil {
-		return false, fmt.Errorf("plan: %s is not saved: %w", path, err)
-	}
-	return true, nil
+	return kept, err
 }

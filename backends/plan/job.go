@@ -39,7 +39,7 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 	if err := p.Fits(m, version); err != nil {
 		return nil, err
 	}
-	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(), identity: backends.NewIdentity(m), shards: newShards(p, m)}
+	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(), identity: backends.NewIdentity(m), shards: newShards(m, p.Restricts, p.Fan)}
 	if p.States == nil {
 		return j, nil
 	}

@@ -10,7 +10,12 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/exactile/exactile/internal/durable"
 )
+
+// freshPrefix begins the names of files that are being written.
+const freshPrefix = ".new-"
 
 // leases are the files that name the worker of each unit. A lease ends when its file is removed, or when the file has not been touched for life, by
 // the clock of the worker that waits, since clocks of machines differ. The lease of a
@@ -36,7 +41,7 @@ func (l *leases) take(name string, me Owner) (bool, error) {
 		return false, fmt.Errorf("plan: %w", err)
 	}
 	for range 2 {
-		if placed, err := place(path, text, false); err != nil || placed {
+		if placed, err := durable.Create(path, freshPrefix, text, false); err != nil || placed {
 			return placed, err
 		}
 		if !l.ended(name, path, me) {

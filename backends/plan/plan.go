@@ -92,7 +92,9 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 	p.Symmetries = symmetries(p, m)
 	if r.Restricts || can.States == nil && can.Cubes == nil {
 		p.Restricts = max(1, p.Units)
-		parts, err := await.Value(ctx, func() ([]cover.Shard, error) { return newShards(p, m).split(cover.Shard{}, p.Restricts), nil })
+		parts, err := await.Value(ctx, func() ([]cover.Shard, error) {
+			return newShards(m, p.Restricts, fan).split(cover.Shard{}, p.Restricts), nil
+		})
 		p.Units = len(parts)
 		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, err
 	}

@@ -16,14 +16,16 @@ import (
 // [cover.Model.Shards], and a part of that is a shard of the restricted model. They depend on
 // the model and the names of the units alone. Splits take time, so the last ones are kept.
 type shards struct {
-	p    *Plan
-	m    *cover.Model
+	m *cover.Model
+	// asked is into how many parts the whole is split, if more than 1, and fan all others.
+	asked, fan int
+
 	mu   sync.Mutex
 	kept map[string][]cover.Shard // by unit
 }
 
-func newShards(p *Plan, m *cover.Model) *shards {
-	return &shards{p: p, m: m, kept: map[string][]cover.Shard{}}
+func newShards(m *cover.Model, asked, fan int) *shards {
+	return &shards{m: m, asked: asked, fan: fan, kept: map[string][]cover.Shard{}}
 }
 
 // maxKept bounds the splits that are kept.
@@ -42,9 +44,9 @@ func (s *shards) parts(u Unit) ([]cover.Shard, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := s.p.Fan
-	if len(u) == 0 && s.p.Restricts > 1 {
-		n = s.p.Restricts
+	n := s.fan
+	if len(u) == 0 && s.asked > 1 {
+		n = s.asked
 	}
 	parts := s.split(of, n)
 	s.mu.Lock()
