@@ -6,7 +6,7 @@
 //
 // On top of any backend: [First] and [Count]; counts by [Groups] and up to symmetry
 // ([CountOrbits], [Representatives]); [Run], which checks every listed solution and makes a
-// [Report] with a digest of the whole set. For reports: [Merge] adds those of shards,
+// [Report] with a digest of the whole set. For reports: [Sum] adds those of parts,
 // [Disagreements] compares those of several backends, and [Difference] names a solution
 // that one of two backends has lost.
 //

@@ -47,9 +47,8 @@ type Report struct {
 	// since that takes a process of its own for the run.
 	Memory int64
 	Stats  Stats
-	// Fingerprint is that of the whole model, and Shard the part that was run.
+	// Fingerprint is that of the model.
 	Fingerprint string
-	Shard       cover.Shard
 	// Plan and Unit name the plan and its unit that the report is of; empty if there is none.
 	Plan, Unit string
 	// Want is the claimed count, nil if there is none.
@@ -96,7 +95,6 @@ type reportJSON struct {
 	Stats        Stats         `json:"stats"`
 	Completeness *Completeness `json:"completeness"`
 	Fingerprint  string        `json:"fingerprint,omitempty"`
-	Shard        *cover.Shard  `json:"shard,omitempty"`
 	Plan         string        `json:"plan,omitempty"`
 	Unit         string        `json:"unit,omitempty"`
 	Seal         string        `json:"seal,omitempty"`
@@ -116,9 +114,6 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	}
 	if c := r.completeness(); c != "" {
 		j.Completeness = &c
-	}
-	if !isWhole(r.Shard) {
-		j.Shard = &r.Shard
 	}
 	if r.Want != nil {
 		j.Want = decimal(r.Want)
@@ -163,9 +158,6 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		Fingerprint: j.Fingerprint, Error: j.Error, Plan: j.Plan, Unit: j.Unit,
 		First: seconds(j.First),
 	}
-	if j.Shard != nil {
-		r.Shard = *j.Shard
-	}
 	var err error
 	if j.Completeness != nil {
 		if r.Completeness, err = j.Completeness.believed(r.Complete); err != nil {
@@ -200,5 +192,3 @@ func parseDecimal(text string) (*big.Int, error) {
 func seconds(s float64) time.Duration {
 	return time.Duration(s * float64(time.Second)).Round(time.Microsecond)
 }
-
-func isWhole(sh cover.Shard) bool { return len(sh.Path)+len(sh.Take)+len(sh.Drop) == 0 }

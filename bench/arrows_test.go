@@ -76,8 +76,8 @@ var mayImport = map[string][]string{
 	"backends/internal/portfolio": {"backends", "native", "encode/cover"},
 	"backends/registry": {"backends", "backends/sat", "backends/internal/portfolio", "backends/process", "backends/internal/isolate",
 		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
-	"backends/checkpoint": {"backends", "encode/cover", "internal/contain"},
-	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover"},
+	"backends/checkpoint": {"backends", "backends/plan", "encode/cover", "internal/durable"},
+	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable"},
 	"backends/verify":     {"backends", "backends/registry", "internal/await", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
