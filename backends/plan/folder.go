@@ -248,6 +248,9 @@ func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
 	return place(filepath.Join(f.path, name), text, true)
 }
 
+// link is os.Link. Tests replace it: not every file system has links.
+var link = os.Link
+
 // place writes a file unless there is one at that path, and reports whether it did. The file
 // appears whole, and on the disk if synced is set, or not at all.
 func place(path string, text []byte, synced bool) (placed bool, err error) {
@@ -267,7 +270,7 @@ func place(path string, text []byte, synced bool) (placed bool, err error) {
 		return false, fmt.Errorf("plan: %s is not saved: %w", path, err)
 	}
 	// A link, unlike a rename, does not replace a file of another process.
-	switch err = os.Link(fresh.Name(), path); {
+	switch err = link(fresh.Name(), path); {
 	case errors.Is(err, fs.ErrExist):
 		return false, nil
 	case err != nil: // not every file system has links
