@@ -100,14 +100,15 @@ type Answer struct {
 //
 // Each model is passed to model in turn; if model returns an error, reading ends with that error.
 // The name is for error messages. Of the limits only Vars is used: callers should set it to the
-// formula's number of variables, since a literal above it is an error.
+// formula's number of variables, since a literal above it is an error, and so is a model without a 0
+// that ends before it.
 //
 // A fault of the text is an *Error with its place: a line of any other kind, a model that was cut off
 // or has both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory status
 // lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
 // nothing.
 func ParseAnswer(r io.Reader, name string, limits Limits, model func(Assignment) error) (Answer, error) {
-	p := &answerParser{scanner: newScanner(r, name), limits: limits.withDefaults(), model: model}
+	p := &answerParser{scanner: newScanner(r, name), limits: limits.withDefaults(), model: model, whole: limits.Vars}
 	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.limits.Vars)
 	p.text()
 	return p.answer, p.err
@@ -144,6 +145,7 @@ type answerParser struct {
 	refuted bool   // s UNSATISFIABLE was read: no model or status may follow
 	bare    bool   // SAT was read: lines of literals without a v are models
 	cut     bool   // the text ends right after the last literal
+	whole   int    // number of values of a model without a 0, if known
 	named   bool   // the current model is of x1, x2, ... and ends without a 0
 	values  []int8 // the current model
 	widest  int    // number of values of the model before
@@ -243,9 +245,11 @@ func advice(word string) string {
 // ended ends a model that has no 0 at its end. The last literal of a text that ends within a word
 // may have been a longer one.
 func (p *answerParser) ended() {
-	if p.open && p.cut {
-		p.fail(p.begun, "the text ends within the model that starts here: it was cut off")
-	} else if p.open {
+	switch {
+	case !p.open:
+	case p.cut || !p.named && len(p.values) < p.whole:
+		p.fail(p.begun, "the model that starts here has no 0 at its end, and was cut off")
+	default:
 		p.endModel()
 	}
 }
