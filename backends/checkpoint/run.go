@@ -69,7 +69,7 @@ func (r *Run) done() bool {
 	if r.plan == nil {
 		return false
 	}
-	t := r.Tree(r.plan)
+	t := r.Begin(r.plan)
 	return r.Refresh(t) == nil && len(t.Open()) == 0
 }
 

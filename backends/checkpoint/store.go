@@ -213,8 +213,8 @@ func (s *store) save(l line) error {
 	return nil
 }
 
-// Tree implements plan.Store.
-func (s *store) Tree(p *plan.Plan) *plan.Tree { return plan.NewTree(p, s.units()...) }
+// Begin implements plan.Store.
+func (s *store) Begin(p *plan.Plan) *plan.Tree { return plan.NewTree(p, s.units()...) }
 
 // Refresh implements plan.Store.
 func (s *store) Refresh(t *plan.Tree) error {

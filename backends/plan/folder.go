@@ -26,6 +26,8 @@ import (
 //	splits/UNIT.json   empty: the record of the unit may be a split; all others are reports
 //	audits/UNIT.json   the record of a unit that was done again
 //	leases/UNIT        the worker of a unit, touched every now and then
+//
+// A record that is damaged is renamed to UNIT.json.damaged1, and its unit done again.
 type Folder struct {
 	path   string
 	leases leases
@@ -143,11 +145,17 @@ func (f *Folder) Keep(r Record, audit bool) error {
 
 // compare returns a [Contradiction] if the record of a unit has another answer.
 func (f *Folder) compare(r Record) error {
-	first, err := f.record(filepath.Join(unitsDir, r.Unit.String()+suffix))
-	if err == nil && !first.Agrees(r) {
-		err = &Contradiction{first, r}
+	first, ok, err := f.record(unitsDir, r.Unit.String())
+	switch {
+	case err != nil:
+		return err
+	case !ok: // it was damaged
+		_, err = f.put(unitsDir, r)
+		return err
+	case !first.Agrees(r):
+		return &Contradiction{first, r}
 	}
-	return err
+	return nil
 }
 
 // Records returns the records of all units.
@@ -185,8 +193,22 @@ func (f *Folder) Merge(p *Plan) (Total, error) {
 	return p.Merge(records...)
 }
 
-// Tree returns the tree of all units.
-func (f *Folder) Tree(p *Plan) *Tree { return NewTree(p) }
+// abandoned is the age of a file that a killed worker was writing.
+const abandoned = time.Hour
+
+// Begin removes what killed workers left, and returns the tree of all units.
+func (f *Folder) Begin(p *Plan) *Tree {
+	for _, dir := range []string{"", unitsDir, splitsDir, auditsDir, leasesDir} {
+		entries, _ := os.ReadDir(filepath.Join(f.path, dir))
+		for _, e := range entries {
+			info, err := e.Info()
+			if err == nil && strings.HasPrefix(e.Name(), freshPrefix) && time.Since(info.ModTime()) > abandoned {
+				_ = os.Remove(filepath.Join(f.path, dir, e.Name()))
+			}
+		}
+	}
+	return NewTree(p)
+}
 
 // Refresh finds out which records are there, and reads those that may be splits. The list of
 // possible splits is read last, so that it covers all records found.
@@ -206,8 +228,8 @@ func (f *Folder) Refresh(t *Tree) error {
 		case !maybe[name]:
 			t.done[name] = true
 		default:
-			r, err := f.record(filepath.Join(unitsDir, name+suffix))
-			if err == nil {
+			r, ok, err := f.record(unitsDir, name)
+			if ok {
 				err = t.Add(r)
 			}
 			if err != nil {
@@ -281,21 +303,37 @@ func (f *Folder) put(dir string, r Record) (kept bool, err error) {
 	return f.keep(filepath.Join(dir, r.Unit.String()+suffix), append(text, '\n'))
 }
 
-func (f *Folder) record(name string) (r Record, err error) {
+// record reads the record of a unit in a folder. What does not read as a record is none: it is
+// put aside under another name, and its unit will be done again.
+func (f *Folder) record(dir, unit string) (r Record, ok bool, err error) {
+	name := filepath.Join(dir, unit+suffix)
 	text, err := f.read(name)
 	if err != nil {
-		return r, fmt.Errorf("plan: %w", err)
+		return r, false, fmt.Errorf("plan: %w", err)
 	}
-	if err = json.Unmarshal(text, &r); err == nil {
-		err = r.Sound()
+	damage := json.Unmarshal(text, &r)
+	if damage == nil {
+		damage = r.Sound()
 	}
-	if err == nil && r.Unit.String()+suffix != filepath.Base(name) {
-		err = fmt.Errorf("it is of unit %v", r.Unit)
+	switch {
+	case errors.Is(damage, ErrOther):
+		return r, false, fmt.Errorf("plan: %s: %w", filepath.Join(f.path, name), damage)
+	case damage == nil && r.Unit.String() != unit:
+		return r, false, fmt.Errorf("plan: %s is damaged: it is of unit %v", filepath.Join(f.path, name), r.Unit)
+	case damage == nil:
+		return r, true, nil
 	}
-	if err != nil {
-		return r, fmt.Errorf("plan: %s is damaged: %w", filepath.Join(f.path, name), err)
+	path := filepath.Join(f.path, name)
+	for n := 1; ; n++ {
+		aside := fmt.Sprintf("%s.damaged%d", path, n)
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			err = os.Rename(path, aside)
+			if errors.Is(err, fs.ErrNotExist) {
+				err = nil // another worker has put it aside
+			}
+			return Record{}, false, err
+		}
 	}
-	return r, nil
 }
 
 func (f *Folder) records(dir string) ([]Record, error) {
@@ -305,11 +343,13 @@ func (f *Folder) records(dir string) ([]Record, error) {
 	}
 	all := make([]Record, 0, len(names))
 	for _, name := range names {
-		r, err := f.record(filepath.Join(dir, name+suffix))
+		r, ok, err := f.record(dir, name)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, r)
+		if ok {
+			all = append(all, r)
+		}
 	}
 	return all, nil
 }

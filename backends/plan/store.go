@@ -9,8 +9,9 @@ import (
 // by a disk; package checkpoint has one of a single process. The workers of a process use it
 // at once.
 type Store interface {
-	// Tree returns the tree of the units that the store is for, without any records.
-	Tree(p *Plan) *Tree
+	// Begin prepares the store for a worker, and returns the tree of the units that it is
+	// for, without any records.
+	Begin(p *Plan) *Tree
 	// Refresh adds to a tree the records that are new since the last call with it.
 	Refresh(t *Tree) error
 	// Keep stores the record of a unit unless there is one; of several at once, one is kept.

@@ -44,8 +44,13 @@ const leaseTime = time.Minute
 // audited. It waits for units of other workers, and takes over those of workers that are
 // gone. When ctx ends it gives back its units and returns ctx.Err(). A unit with two
 // answers ends it with a [Contradiction]. Once all units are done the records are added up,
-// so that a damaged record or one of another plan is reported.
+// so that one of another plan is reported, and units whose records are damaged are done again.
 func Work(ctx context.Context, store Store, j *Job, w Worker) error {
+	return work(ctx, store, j, w, 0)
+}
+
+// work is Work after so many repairs.
+func work(ctx context.Context, store Store, j *Job, w Worker, again int) error {
 	if w.Lease <= 0 {
 		w.Lease = leaseTime
 	}
@@ -63,7 +68,7 @@ func Work(ctx context.Context, store Store, j *Job, w Worker) error {
 	var group sync.WaitGroup
 	for k := range errs {
 		shift := &shift{
-			store: store, job: j, Worker: w, mu: &mu, tree: store.Tree(j.Plan), pace: newPace(w.Every),
+			store: store, job: j, Worker: w, mu: &mu, tree: store.Begin(j.Plan), pace: newPace(w.Every),
 			me: Owner{w.Name, host, os.Getpid(), fmt.Sprint(k), w.Lease},
 		}
 		shift.Index += k
@@ -83,11 +88,21 @@ func Work(ctx context.Context, store Store, j *Job, w Worker) error {
 			return err
 		}
 	}
-	if err = cmp.Or(errs...); err == nil {
-		_, err = store.Merge(j.Plan)
+	if err = cmp.Or(errs...); err != nil {
+		return err
 	}
-	return err
+	total, err := store.Merge(j.Plan)
+	if err != nil || len(total.Missing) == 0 {
+		return err
+	}
+	if again >= maxRepairs {
+		return fmt.Errorf("plan: the records of %d units are damaged again and again, such as %v", len(total.Missing), total.Missing[0])
+	}
+	return work(ctx, store, j, w, again+1)
 }
+
+// maxRepairs is how often units are done again because their records turn out to be damaged.
+const maxRepairs = 3
 
 // A shift is one of the workers of a process.
 type shift struct {

@@ -20,6 +20,14 @@ func Count(n, thing string) string {
 	return n + " " + thing
 }
 
+// Shell quotes an argument for a shell where that is needed.
+func Shell(arg string) string {
+	if arg == "" || strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()*?[]#~`!{}") {
+		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+	}
+	return arg
+}
+
 // Seconds formats seconds for people.
 func Seconds(s float64) string {
 	switch {

@@ -117,6 +117,9 @@ func (s *Store) Jobs(ctx context.Context) ([]network.Listed, error) {
 			continue
 		}
 		l, err := s.listed(ctx, j)
+		if errors.Is(err, errDamaged) { // one job hides no others
+			l.State, err = "unreadable", nil
+		}
 		if err != nil {
 			return all, err
 		}

@@ -210,10 +210,16 @@ func hostPort(text string) (string, int, error) {
 	return strings.Trim(text[:k], "[]"), int(port), nil
 }
 
-// token reads the token of the server's file, or makes one.
+// token reads the token of the server's file, or makes one, unless that would not guard the server.
 func token(o network.Server) (string, error) {
 	token, err := readToken(o.TokenFile)
-	if !errors.Is(err, fs.ErrNotExist) {
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err == nil || missing {
+		if err := guard(o, token); err != nil {
+			return "", err
+		}
+	}
+	if !missing {
 		return token, err
 	}
 	if err := os.MkdirAll(filepath.Dir(o.TokenFile), 0o700); err != nil {

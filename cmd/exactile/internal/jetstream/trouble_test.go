@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -100,6 +101,41 @@ func TestNamesOfJobs(t *testing.T) {
 	}
 	if err := s.Remove(t.Context(), junk); err != nil || states(t, s) != "open" {
 		t.Errorf("removed: %v, %q", err, states(t, s))
+	}
+}
+
+// Whatever is damaged of a job, others are listed, and it is removed.
+func TestDamagedJobsHideNoOthers(t *testing.T) {
+	t.Parallel()
+	_, a := serve(t)
+	s := connect(t, a)
+	for _, subject := range []string{planSubject, stateSubject, aliveSubject} {
+		var names []string
+		for units := 2; units < 5; units++ {
+			p := planned(t, packing, "native", units, 0, backends.Task{})
+			j, err := s.Submit(t.Context(), p, []byte(packing))
+			if err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, j.Name)
+		}
+		if subject == planSubject { // the first message of a subject is its last
+			if err := s.purge(t.Context(), jobsStream, subject+names[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.put(t.Context(), subject+names[0], []byte("junk")); err != nil {
+			t.Fatal(err)
+		}
+		got := strings.Split(states(t, s), ",")
+		if slices.Sort(got); strings.Join(got, ",") != "open,open,unreadable" {
+			t.Errorf("%s is damaged: the jobs are %q", subject, got)
+		}
+		for _, name := range names {
+			if err := s.Remove(t.Context(), name); err != nil {
+				t.Errorf("%s is damaged: removed: %v", subject, err)
+			}
+		}
 	}
 }
 

@@ -32,6 +32,8 @@ type Server struct {
 	TokenFile string
 	// CertFile and KeyFile, if given, make all connections TLS.
 	CertFile, KeyFile string
+	// Insecure allows connections from other machines without TLS.
+	Insecure bool
 	// Nodes are the HOST:PORT of all servers of a cluster, for the traffic between them; this
 	// server is Nodes[Node-1], which must be one of them. nil is a single server.
 	Nodes []string

@@ -153,13 +153,11 @@ func origin(s *study.Study) [][2]string {
 
 // command quotes a command line for a shell.
 func command(args []string) string {
-	words := make([]string, len(args))
+	quoted := make([]string, len(args))
 	for k, arg := range args {
-		if words[k] = arg; arg == "" || strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()*?[]#~`!{}") {
-			words[k] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
+		quoted[k] = words.Shell(arg)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(quoted, " ")
 }
 
 // unsolved counts why puzzles were not solved: "2 timeout, 1 failed".

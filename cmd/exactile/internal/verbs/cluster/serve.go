@@ -31,13 +31,16 @@ counts go on. Who has the token may do anything there; the server makes one, and
 listens on this machine alone unless --listen says otherwise. It ends before its
 disk is full.
 
+A server that other machines can connect to needs a token of at least 16
+letters, in a file that only its owner can read (mode 0600), and TLS: --tls-cert
+and --tls-key, or --insecure on a network where nobody listens in.
+
 Three servers of one --cluster keep everything three times, and go on when any
 one of them is gone: give each the same list and the same token, and its place
-in the list. Other machines than this should speak TLS: --tls-cert, --tls-key.
---nats-config takes a file as nats-server has it instead.`,
+in the list. --nats-config takes a file as nats-server has it instead.`,
 		Example: `  exactile serve
   exactile serve --listen 0.0.0.0:4222 --tls-cert cert.pem --tls-key key.pem
-  exactile serve --cluster a:6222,b:6222,c:6222 --node 1 --token token`,
+  exactile serve --cluster a:6222,b:6222,c:6222 --node 1 --token FILE --insecure`,
 		Args: usage.Exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(c, cmd) },
 	}
@@ -47,6 +50,7 @@ in the list. Other machines than this should speak TLS: --tls-cert, --tls-key.
 	flags.StringVar(&s.TokenFile, "token", "", "`FILE` with the token, made if need be (default: token in --dir)")
 	flags.StringVar(&s.CertFile, "tls-cert", "", "`FILE` with the certificate of this server")
 	flags.StringVar(&s.KeyFile, "tls-key", "", "`FILE` with the key of the certificate")
+	flags.BoolVar(&s.Insecure, "insecure", false, "let other machines connect without TLS")
 	flags.StringVar(&f.cluster, "cluster", "", "`LIST` of HOST:PORT of all servers, for each other")
 	flags.IntVar(&s.Node, "node", 0, "`I`, the place of this server in the list, from 1")
 	flags.StringVar(&s.Config, "nats-config", "", "`FILE` that configures a nats-server")
