@@ -15,13 +15,18 @@ import (
 
 // A source is a text to be read: valid UTF-8 without NUL bytes, with lines ended by LF.
 type source struct {
-	name   string // for messages
-	text   string
+	name string // for messages
+	text string
+	// raw is the text as it came. In text each byte that is not UTF-8 is U+FFFD.
+	raw    string
+	mended bool // they differ
 	limits Limits
 	// lenient is Options.Lenient.
 	lenient  bool
 	merged   bool   // congruent pieces will be merged
-	detected bool   // the format was detected by the content
+	detected bool   // the format was detected by the content, or by the ending of the name
+	loose    bool   // the format was detected by a loose pattern
+	rival    string // another format that the text looks like
 	found    string // the name of the format it is read as
 	warnings []Warning
 	cells    int // number of cells drawn so far
@@ -55,21 +60,44 @@ func (s *source) decode(raw []byte) error {
 	if bytes.IndexByte(raw, '\r') >= 0 {
 		raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
 	}
-	s.text = string(raw)
+	s.raw = string(raw)
+	s.text = s.raw
 	if k := strings.IndexByte(s.text, 0); k >= 0 {
 		return fault.At(s.placeOf(k), "a NUL byte: this is no text file")
 	}
 	if k := strings.IndexByte(s.text, '\r'); k >= 0 {
 		return fault.At(s.placeOf(k), "a carriage return without a line feed; end lines by LF or CR LF")
 	}
-	if k := invalidAt(s.text); k >= 0 {
-		return fault.At(s.placeOf(k), "not valid UTF-8; save the file as UTF-8")
+	if s.mended = !utf8.ValidString(s.raw); s.mended {
+		s.text = string([]rune(s.raw))
 	}
-	line := 0
-	for text := range strings.Lines(s.text) {
+	return nil
+}
+
+// check checks what is read of each line, which ends where a comment begins. It warns of the first
+// comment that is not UTF-8.
+func (s *source) check(comment func(line string) int) error {
+	line, warned := 0, false
+	for text := range strings.Lines(s.raw) {
 		line++
-		if len(text) > s.limits.Line {
+		read := text
+		if comment != nil {
+			if k := comment(text); k >= 0 {
+				read = text[:k]
+			}
+		}
+		if len(read) > s.limits.Line {
 			return fault.Beyond(fault.Pos{Line: line}, "line", "a line of more than %d bytes", s.limits.Line)
+		}
+		if !s.mended {
+			continue
+		}
+		switch k := invalidAt(text); {
+		case k >= 0 && k < len(read):
+			return fault.At(fault.Pos{Line: line, Col: fault.Column(text, k)}, "not valid UTF-8; save the file as UTF-8")
+		case k >= 0 && !warned:
+			warned = true
+			s.warnf(fault.Pos{Line: line, Col: fault.Column(text, k)}, "bytes that are not UTF-8, in a part that is not used: each becomes U+FFFD")
 		}
 	}
 	return nil
