@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/brief"
 )
 
 // A Format is a file format of puzzles.
@@ -111,7 +112,7 @@ func warnCongruent(s *source, p *puzzle.Puzzle, places puzzlePlaces) {
 			names = append(names, p.Pieces[k].Name)
 		}
 		s.warnf(places.pieces[group[len(group)-1]].whole, "the pieces %s are congruent: swapping them counts as another solution unless they are merged",
-			strings.Join(names, ", "))
+			brief.List(names, ", "))
 	}
 }
 

@@ -2,15 +2,18 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
+	"github.com/exactile/exactile/internal/brief"
 )
 
 // A source is a text to be read: valid UTF-8 without NUL bytes, with lines ended by LF.
@@ -29,6 +32,7 @@ type source struct {
 	rival    string // another format that the text looks like
 	found    string // the name of the format it is read as
 	warnings []Warning
+	warned   int // how often
 	cells    int // number of cells drawn so far
 }
 
@@ -152,10 +156,13 @@ func (s *source) at(p fault.Pos) Place {
 // line or the caret below it misleading.
 func hidden(r rune) bool { return r != '\t' && !unicode.IsGraphic(r) }
 
+// warnf warns of a place; the last of many warnings says how many more there are.
 func (s *source) warnf(p fault.Pos, format string, args ...any) {
-	if len(s.warnings) < maxErrors {
-		s.warnings = append(s.warnings, Warning{s.at(p), fmt.Sprintf(format, args...)})
+	if s.warned++; s.warned > brief.Most {
+		s.warnings = s.warnings[:brief.Most]
+		format, args = "and %d more warnings up to here", []any{s.warned - brief.Most}
 	}
+	s.warnings = append(s.warnings, Warning{s.at(p), brief.Text(fmt.Sprintf(format, args...))})
 }
 
 // puzzleName returns the name of a puzzle without one: the base name of the file without extension,
@@ -206,19 +213,28 @@ func printable(text string) bool {
 // placed turns the mistakes in a text, one or several joined, into Errors in order; another error
 // stays as it is.
 func (s *source) placed(err error) error {
-	var all Errors
+	var mistakes []*fault.Error
 	for _, one := range single(err) {
 		mistake, ok := one.(*fault.Error)
 		if !ok {
 			return err
 		}
-		e := &Error{Place: s.at(mistake.Pos), Text: mistake.Text, Err: mistake.Err}
+		mistakes = append(mistakes, mistake)
+	}
+	slices.SortStableFunc(mistakes, func(a, b *fault.Error) int {
+		return cmp.Or(cmp.Compare(max(a.Line, 1), max(b.Line, 1)), cmp.Compare(max(a.Col, 1), max(b.Col, 1)))
+	})
+	var all Errors
+	for n, mistake := range mistakes {
+		if more := len(mistakes) - n; n == brief.Most && more > 1 {
+			return append(all, &Error{Place: s.at(mistake.Pos), Text: fmt.Sprintf("and %d more errors from here on", more)})
+		}
+		e := &Error{Place: s.at(mistake.Pos), Text: brief.Text(mistake.Text), Err: mistake.Err}
 		if name := mistake.Limit; name != "" {
 			e.Err = &LimitError{name, s.bound(name).most}
 		}
 		all = append(all, e)
 	}
-	all.sort()
 	return all
 }
 
