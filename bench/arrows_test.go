@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
-	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/burr", "encode/formats/internal/fault", "encode/formats/internal/foreign", "encode/formats/internal/tree", "internal/spelling"},
+	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/burr", "encode/formats/internal/fault", "encode/formats/internal/foreign", "encode/formats/internal/tree", "internal/brief", "internal/spelling"},
 	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render"},
 
 	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/chart", "encode/render/internal/gallery", "encode/render/internal/sheet"},
@@ -105,6 +105,7 @@ var mayImport = map[string][]string{
 	// What rooms of several floors need knows no room at all.
 	"internal/await":    {},
 	"internal/contain":  {},
+	"internal/brief":    {},
 	"internal/spelling": {},
 	"internal/visible":  {},
 }

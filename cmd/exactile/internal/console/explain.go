@@ -11,25 +11,33 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/brief"
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// Explain prints an error as text: one line with the prefix for each joined error, and no
-// other lines, since a line break may be part of a file name. Below a mistake in a puzzle file
-// it prints the line of the mistake, with a caret at the place.
+// Explain prints an error as text: one line with the prefix for each of the first joined errors,
+// one that says how many more there are, and no other lines, since a line break may be part of a
+// file name. Below a mistake in a puzzle file it prints the line of the mistake, with a caret at
+// the place.
 func Explain(w io.Writer, prefix string, err error) {
 	text := err.Error()
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if parts := joined(inner); parts != nil && strings.HasSuffix(text, inner.Error()) {
 			head := visible.Text(strings.TrimSuffix(text, inner.Error()))
-			for _, one := range parts {
+			head = brief.Text(head)
+			for n, one := range parts {
+				// More than one, since the reader of a file may say that itself.
+				if more := len(parts) - n; n >= brief.Most && more > 1 {
+					fmt.Fprintf(w, "%sand %d more errors\n", prefix, more)
+					return
+				}
 				Explain(w, prefix+head, one)
 				head = ""
 			}
 			return
 		}
 	}
-	fmt.Fprintf(w, "%s%s\n", prefix, visible.Text(text))
+	fmt.Fprintf(w, "%s%s\n", prefix, brief.Text(visible.Text(text)))
 	if mistake, ok := err.(*formats.Error); ok {
 		if strings.TrimSpace(prefix) != "" {
 			prefix = "    "
@@ -106,10 +114,10 @@ func errorObject(err error) any {
 	var pegs *catalogue.PegsError
 	if errors.As(err, &pegs) {
 		whole := *pegs
-		whole.Message = err.Error() // with the place, if they are from a file
+		whole.Message = brief.Text(err.Error()) // with the place, if they are from a file
 		return &whole
 	}
-	e := ErrorObject{Code: "error", Message: err.Error()}
+	e := ErrorObject{Code: "error", Message: brief.Text(err.Error())}
 	var bad *formats.Error
 	switch code := status.Of(err); {
 	case errors.As(err, &bad):
