@@ -17,7 +17,7 @@ func orbitsReport(orbits *big.Int, parts []*part) *backends.Report {
 		whole.Stats.Nodes += p.Report.Stats.Nodes
 		reports = append(reports, *p.Report)
 	}
-	whole.Completeness = backends.Weakest(reports...)
+	whole.RestOn(reports...)
 	return &whole
 }
 
