@@ -123,8 +123,8 @@ func (e *Engine) Proves() bool {
 	return e.program.Profile.Prove != nil && !e.program.Constraints
 }
 
-// Refusal returns why the last Solve was made without a proof although the program is to
-// write proofs: it refused to be run for one, or this system has no named pipes.
+// Refusal returns why Solve runs the program without a proof although it is to write proofs:
+// it has refused to be run for one, or this system has no named pipes. It is "" otherwise.
 func (e *Engine) Refusal() string { return e.refusal }
 
 // Proof returns the program's proof of the last Solve that returned false. The error says

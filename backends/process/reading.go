@@ -5,6 +5,9 @@ import (
 	"io"
 )
 
+// errEnough ends the reading of models when the receiver has enough.
+var errEnough = errors.New("no more models are wanted")
+
 // A limit is a reader that fails once more bytes than allowed have come.
 type limit struct {
 	r          io.Reader

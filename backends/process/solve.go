@@ -47,11 +47,11 @@ type answer struct {
 
 // answer runs the program for one model or a proof. If it ends without an answer and without a
 // word of a proof, it may not know the arguments for proofs: builds of one program differ in
-// that. It is then run once more without them.
+// that. It is then run without them, from now on.
 func (e *Engine) answer(ctx context.Context) (a answer, err error) {
 	p := &e.program.Profile
-	switch e.refusal = ""; {
-	case !e.program.Prove || !e.Proves():
+	switch {
+	case !e.program.Prove || !e.Proves() || e.refusal != "":
 		return e.solve(ctx, p.Solve)
 	case !canSpool:
 		e.refusal = "this system has no named pipes, which proofs need"
@@ -113,9 +113,6 @@ func (e *Engine) parse(r io.Reader, name string) (answer, error) {
 	}
 	return answer{said.Status, model}, err
 }
-
-// errEnough ends the reading of models when the receiver has enough.
-var errEnough = errors.New("no more models are wanted")
 
 // Models yields all models of the clauses in one run of the program, as functions
 // that give the value of a literal; each is valid until the next. A listing that

@@ -73,8 +73,8 @@ type (
 	}
 	// costly reports what its processes have used so far.
 	costly interface{ Used() contain.Usage }
-	// refusing reports why the last Solve was made without a proof although the engine is
-	// able to write one, "" if it was not.
+	// refusing reports why Solve runs without a proof although the engine is able to write
+	// one, "" if it does not.
 	refusing interface{ Refusal() string }
 )
 

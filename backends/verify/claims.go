@@ -53,6 +53,7 @@ type facts struct {
 	full      string   // why its memory was full, if it was
 	estimates bool     // it estimates, and so settles no number
 	late      bool     // its time was up
+	unproved  string   // why its completeness is no evidence, if so
 }
 
 // claimText spells a claim as puzzle files do.
@@ -132,10 +133,19 @@ func (f facts) compare(want, got *big.Int, complete bool, things string) (Verdic
 }
 
 // factsOf takes the facts from a run that counted solutions, and one that counted
-// orbits; either may be nil. An estimate is no fact. A run that listed the solutions
+// orbits; either may be nil. An estimate is no fact, and unless engines are trusted a run that
+// should be proved and is not is not complete. A run that listed the solutions
 // to count orbits also gives the number of solutions.
-func factsOf(name string, solutions, orbits *backends.Report) facts {
+func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts {
 	f := facts{backend: name}
+	for _, r := range []**backends.Report{&solutions, &orbits} {
+		if *r == nil || (*r).Unproved == "" || trusts {
+			continue
+		}
+		reduced := **r
+		reduced.Complete = false
+		*r, f.unproved = &reduced, "its answer is not proved and confirms nothing without --trust: "+reduced.Unproved
+	}
 	if solutions != nil {
 		f.estimates = solutions.Approximate
 		if !f.estimates {

@@ -37,7 +37,7 @@ func Figures(row *comparison.Row) map[string]string {
 	r := row.Typical()
 	all := map[string]string{
 		"backend": row.Backend, "runs": fmt.Sprint(len(row.Runs)), "error": r.Error,
-		"complete": fmt.Sprint(r.Complete), "completeness": string(r.Completeness),
+		"complete": fmt.Sprint(r.Complete), "completeness": string(r.Completeness), "unproved": r.Unproved,
 		"conflicts": Figure("%.0f", float64(r.Stats.Conflicts.N), r.Stats.Conflicts.Told),
 	}
 	if r.Error == "" {
