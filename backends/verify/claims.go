@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -85,6 +86,31 @@ func judge(c puzzle.Claim, all []facts) ClaimResult {
 		}
 	}
 	return r
+}
+
+// Proved judges claims by a proof that there are exactly so many solutions, with this digest.
+// orbits is their number up to all symmetries, of which there are order; nil: it is not proved,
+// and a claim of it is Broken only if no number of orbits fits the solutions.
+func Proved(
+	claims []puzzle.Claim, solutions, orbits *big.Int, order int, digest cover.Digest,
+) []ClaimResult {
+	f := facts{
+		backend: "the proof", solutions: solutions, complete: true, orbits: orbits, whole: true, digest: digest.String(),
+	}
+	var all []ClaimResult
+	for _, c := range claims {
+		r := judge(c, []facts{f})
+		if r.Verdict == Unfinished {
+			r.Reason = "the proof is not up to symmetry"
+			most := new(big.Int).Mul(c.Count, big.NewInt(int64(order)))
+			if c.Count.Cmp(solutions) > 0 || most.Cmp(solutions) < 0 {
+				r.Verdict = Broken
+				r.Reason = fmt.Sprintf("the proof finds %v solutions, and there are %d symmetries", solutions, order)
+			}
+		}
+		all = append(all, r)
+	}
+	return all
 }
 
 // judge returns the verdict of one backend on a claim: OK if its facts confirm the claim,
