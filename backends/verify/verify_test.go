@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -77,9 +78,9 @@ func TestFilesJudgesEveryKindOfClaim(t *testing.T) {
   - {at_least: 2, source: by hand}
   - {digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000", source: a guess}
 `)
-	backends := Backends("native", "native/plain", "gini", "gophersat", "gophersat/cardinality")
+	engines := Backends("native", "native/plain", "gini", "gophersat", "gophersat/cardinality")
 	n := 0
-	for r := range Files(t.Context(), []string{file}, backends, Timeout(5*time.Minute)) {
+	for r := range Files(t.Context(), []string{file}, engines, Timeout(5*time.Minute)) {
 		n++
 		var verdicts []string
 		for _, c := range r.Claims {
@@ -324,5 +325,44 @@ func TestReplaceKeepsWhatChanged(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(file); string(text) != "new" {
 		t.Errorf("the file is %q", text)
+	}
+}
+
+// A run whose engine should prove its answer, and did not, confirms and breaks no claim of any
+// kind, unless engines are trusted. What it has found counts all the same.
+func TestUnprovedRunsShowNothing(t *testing.T) {
+	digest := new(cover.Digest)
+	run := func(n int64, orbits bool) *backends.Report {
+		return &backends.Report{
+			Count: big.NewInt(n), Checked: n, Complete: true, UpToSymmetry: orbits, Digest: digest,
+			Completeness: backends.ByEngine, Unproved: "refused",
+		}
+	}
+	of := func(kind puzzle.ClaimKind, n int64) puzzle.Claim {
+		return puzzle.Claim{Kind: kind, Count: big.NewInt(n)}
+	}
+	for _, c := range []struct {
+		claim          puzzle.Claim
+		trusted, alone Verdict // alone: without trust
+	}{
+		{of(puzzle.Solutions, 2), OK, Unfinished},
+		{of(puzzle.Solutions, 3), Broken, Unfinished},
+		{of(puzzle.Solutions, 1), Broken, Broken},
+		{of(puzzle.Unique, 0), Broken, Broken},
+		{of(puzzle.AtLeast, 2), OK, OK},
+		{of(puzzle.AtLeast, 3), Broken, Unfinished},
+		{of(puzzle.UpToSymmetry, 2), OK, Unfinished},
+		{puzzle.Claim{Kind: puzzle.DigestIs, Digest: *digest}, OK, Unfinished},
+	} {
+		for _, trusts := range []bool{true, false} {
+			f := factsOf("liar", trusts, run(2, false), run(2, true))
+			want := c.alone
+			if trusts {
+				want = c.trusted
+			}
+			if got := judge(c.claim, []facts{f}); got.Verdict != want || trusts == (f.unproved != "") {
+				t.Errorf("%s, trusted %t: %s (%s), want %s", got.Claim, trusts, got.Verdict, f.unproved, want)
+			}
+		}
 	}
 }

@@ -45,7 +45,7 @@ func results(c *comparison.Comparison) [][]string {
 	verdicts := c.Verdicts()
 	for k := range c.Rows {
 		row := &c.Rows[k]
-		cells := []string{row.Backend, countText(c, row.Typical()), agreesText(verdicts[k], row)}
+		cells := []string{row.Backend, countText(c, row.Typical()), table.Marked(string(verdicts[k]), row)}
 		for n, measure := range times {
 			spread, ok := row.Spread(measure)
 			cells = append(cells, table.OrDash(ok, table.Seconds(spread.Median)))
@@ -135,7 +135,7 @@ func published(c *comparison.Comparison) [][]string {
 		row := &c.Rows[k]
 		st := row.Typical().Stats
 		cells := []string{
-			row.Backend, countText(c, row.Typical()), agreesText(verdicts[k], row),
+			row.Backend, countText(c, row.Typical()), table.Marked(string(verdicts[k]), row),
 			spread(row, comparison.ToFirst, table.Seconds),
 		}
 		if !c.First {
@@ -175,14 +175,6 @@ func countText(c *comparison.Comparison, r backends.Report) string {
 		return "≥ " + r.Count.String()
 	}
 	return r.Count.String()
-}
-
-// agreesText formats a verdict, marked if the engine should have proved its answer and did not.
-func agreesText(v comparison.Verdict, row *comparison.Row) string {
-	if row.Typical().Unproved != "" {
-		return string(v) + ", unproved"
-	}
-	return string(v)
 }
 
 // work is the cost of a run in the units of its engine.
