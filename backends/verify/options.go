@@ -33,11 +33,10 @@ func Strict() Option { return Option{func(o *options) { o.strict = true }} }
 // stays Unclaimed.
 func AllowUnclaimed() Option { return Option{func(o *options) { o.unclaimed = true }} }
 
-// Work returns the option of how the backends work.
-func Work(w registry.Options) Option { return Option{func(o *options) { o.work = w }} }
-
-// Limits returns the option of other limits of what is read.
-func Limits(l formats.Limits) Option { return Option{func(o *options) { o.limits = l }} }
+// Work returns the option of how the backends work, and of the limits of what is read.
+func Work(w registry.Options, read formats.Limits) Option {
+	return Option{func(o *options) { o.work, o.limits = w, read }}
+}
 
 // options are the ways to check puzzles. The zero value is the default.
 type options struct {

@@ -52,7 +52,7 @@ func (m *Maker) Prove(
 		return proved, fmt.Errorf("internal error: it cannot be read again: %w", err)
 	}
 	r := verify.Tiling(ctx, proved.Tiling,
-		verify.Backends(Provers()...), verify.Timeout(-1), verify.Strict(), verify.Work(work))
+		verify.Backends(Provers()...), verify.Timeout(-1), verify.Strict(), verify.Work(work, formats.Limits{}))
 	if err := ctx.Err(); err != nil {
 		return proved, err
 	}

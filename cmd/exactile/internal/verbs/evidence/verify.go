@@ -123,7 +123,7 @@ func (f *verifyFlags) resolve(
 		return j, err
 	}
 	j.options = []verify.Option{
-		verify.Backends(names...), verify.Timeout(j.timeout), verify.Work(cfg.Work), verify.Limits(read),
+		verify.Backends(names...), verify.Timeout(j.timeout), verify.Work(cfg.Work, read),
 	}
 	if f.strict {
 		j.options = append(j.options, verify.Strict())
