@@ -70,12 +70,13 @@ func (r *Report) RestOn(parts ...Report) {
 		c = c.weaker(part.completeness())
 		unproved = cmp.Or(unproved, part.Unproved)
 	}
-	if r.Completeness, r.Unproved = c, ""; len(parts) == 0 {
-		r.Completeness = ""
+	if len(parts) == 0 {
+		c = ""
 	}
-	if c == ByEngine {
-		r.Unproved = unproved
+	if c != ByEngine {
+		unproved = ""
 	}
+	r.Completeness, r.Unproved = c, unproved
 }
 
 // completeness is the completeness of a report as it is shown.

@@ -64,7 +64,8 @@ func (e *Engine) run(
 	if r.err != nil && r.complaints != "" {
 		r.err = fmt.Errorf("%w; it complained: %s", r.err, r.complaints)
 	}
-	if answers := slices.Concat(e.program.Profile.Satisfiable, e.program.Profile.Unsatisfiable); r.err != nil && r.itself && !slices.Contains(answers, r.code) {
+	p := &e.program.Profile
+	if r.err != nil && r.itself && !slices.Contains(p.Satisfiable, r.code) && !slices.Contains(p.Unsatisfiable, r.code) {
 		return &declined{r.err}
 	}
 	return r.err
