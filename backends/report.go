@@ -1,6 +1,7 @@
 package backends
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -24,6 +25,9 @@ type Report struct {
 	Complete     bool
 	// Completeness is the evidence for Complete; it is empty if that is false.
 	Completeness Completeness
+	// Unproved is why Completeness is only ByEngine although the engine is able to prove its
+	// answers: it refused to, or proofs were not requested. It is "" otherwise.
+	Unproved string
 	// Approximate is set if Count is an estimate. Such a report is never Complete,
 	// and supports or contradicts no other.
 	Approximate bool
@@ -57,16 +61,21 @@ type Report struct {
 	Error string
 }
 
-// Weakest returns the completeness of a count that is the sum of these reports.
-func Weakest(parts ...Report) Completeness {
-	weakest := ByProof
+// RestOn sets Completeness and Unproved of a count that is the sum of the parts: the weakest
+// evidence of theirs.
+func (r *Report) RestOn(parts ...Report) {
+	c, unproved := ByProof, ""
 	for _, part := range parts {
-		weakest = weakest.weaker(part.completeness())
+		c = c.weaker(part.completeness())
+		unproved = cmp.Or(unproved, part.Unproved)
 	}
 	if len(parts) == 0 {
-		return ""
+		c = ""
 	}
-	return weakest
+	if c != ByEngine {
+		unproved = ""
+	}
+	r.Completeness, r.Unproved = c, unproved
 }
 
 // completeness is the completeness of a report as it is shown.
@@ -94,6 +103,7 @@ type reportJSON struct {
 	Memory       int64         `json:"memory"`
 	Stats        Stats         `json:"stats"`
 	Completeness *Completeness `json:"completeness"`
+	Unproved     string        `json:"unproved,omitempty"`
 	Fingerprint  string        `json:"fingerprint,omitempty"`
 	Plan         string        `json:"plan,omitempty"`
 	Unit         string        `json:"unit,omitempty"`
@@ -113,7 +123,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		First: r.First.Round(time.Microsecond).Seconds(),
 	}
 	if c := r.completeness(); c != "" {
-		j.Completeness = &c
+		j.Completeness, j.Unproved = &c, r.Unproved
 	}
 	if r.Want != nil {
 		j.Want = decimal(r.Want)
@@ -130,7 +140,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 func (j reportJSON) seal() string {
 	j = reportJSON{
 		Backend: j.Backend, Count: j.Count, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate,
-		Checked: j.Checked, Digest: j.Digest, Completeness: j.Completeness, Fingerprint: j.Fingerprint,
+		Checked: j.Checked, Digest: j.Digest, Completeness: j.Completeness, Unproved: j.Unproved, Fingerprint: j.Fingerprint,
 		Plan: j.Plan, Unit: j.Unit,
 	}
 	text, err := json.Marshal(j)
@@ -156,7 +166,7 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate, Checked: j.Checked,
 		Digest: j.Digest, Elapsed: seconds(j.Elapsed), CPU: seconds(j.CPU), Memory: j.Memory, Stats: j.Stats,
 		Fingerprint: j.Fingerprint, Error: j.Error, Plan: j.Plan, Unit: j.Unit,
-		First: seconds(j.First),
+		First: seconds(j.First), Unproved: j.Unproved,
 	}
 	var err error
 	if j.Completeness != nil {

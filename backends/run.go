@@ -80,6 +80,9 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 	r.report.Complete = complete && err == nil && !r.report.Approximate
 	if r.report.Complete {
 		r.report.Completeness = r.report.Stats.Completeness()
+		if r.report.Completeness == ByEngine {
+			r.report.Unproved = r.report.Stats.Unproved
+		}
 	}
 	if err != nil && ctx.Err() == nil {
 		r.report.Error = err.Error()

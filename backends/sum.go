@@ -46,6 +46,6 @@ func Sum(parts ...Report) Report {
 	slices.Sort(names)
 	whole.Backend = strings.Join(slices.Compact(names), ",")
 	whole.Error = strings.Join(failures, "; ")
-	whole.Completeness = Weakest(parts...)
+	whole.RestOn(parts...)
 	return whole
 }

@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"native/internal/boards":   {"encode/cover"}, // only tests import it
 
 	"backends/process":            {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check"},
-	"backends/internal/isolate":   {"internal/contain", "encode/cnf"},
+	"backends/internal/isolate":   {"internal/contain", "encode/cnf", "encode/proof/check"},
 	"backends/internal/models":    {"encode/catalogue", "encode/cover", "encode/formats", "encode/puzzle"}, // only tests import it
 	"backends":                    {"backends/internal/hitting", "native", "encode/cover", "internal/await"},
 	"backends/internal/hitting":   {},

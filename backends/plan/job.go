@@ -123,7 +123,7 @@ func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
 			to.Count = new(big.Int).Add(to.Count, r.Count)
 			to.Elapsed, to.CPU = to.Elapsed+r.Elapsed, to.CPU+r.CPU
 			to.Stats.Nodes += r.Stats.Nodes
-			to.Completeness = backends.Weakest(*to, r)
+			to.RestOn(*to, r)
 		}
 	}
 	return nil

@@ -68,7 +68,8 @@ func Root(c *console.Console, with []Verb) *cobra.Command {
 		Long: `exactile solves, counts, draws and makes tile-placement puzzles on squares,
 hexagons, triangles and cubes. Every puzzle becomes one exact-cover model, which
 goes to the native engine, to the SAT solvers gini and gophersat, or to any
-program that reads DIMACS; every solution is checked before it is believed.
+program that reads DIMACS. Every solution that is printed or listed is checked;
+exactile help counts says what each verb checks.
 
 A PUZZLE is a file, - for standard input, or a built-in name such as
 pentominoes:6x10, cilada:7 or "pegs:1,0 3,2 4,4"; exactile list shows them all.

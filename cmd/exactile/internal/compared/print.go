@@ -61,6 +61,7 @@ func Seen(c *comparison.Comparison) *comparison.Comparison {
 		for n := range row.Runs {
 			r := &row.Runs[n].Report
 			r.Backend, r.Error = visible.Text(r.Backend), visible.Text(r.Error)
+			r.Unproved = visible.Text(r.Unproved)
 		}
 	}
 	return &all

@@ -45,7 +45,7 @@ func results(c *comparison.Comparison) [][]string {
 	verdicts := c.Verdicts()
 	for k := range c.Rows {
 		row := &c.Rows[k]
-		cells := []string{row.Backend, countText(c, row.Typical()), string(verdicts[k])}
+		cells := []string{row.Backend, countText(c, row.Typical()), table.Marked(string(verdicts[k]), row)}
 		for n, measure := range times {
 			spread, ok := row.Spread(measure)
 			cells = append(cells, table.OrDash(ok, table.Seconds(spread.Median)))
@@ -91,7 +91,7 @@ func figures(c *comparison.Comparison) [][]string {
 		"backend", "count", "complete", "agrees", "digest", "seconds", "cpu seconds",
 		"memory bytes", "variables", "clauses", "nodes", "conflicts", "error", "runs",
 		"seconds min", "seconds max", "first seconds", "first min", "first max", "decisions",
-		"dimacs bytes", "version", "approximate", "propagations", "completeness",
+		"dimacs bytes", "version", "approximate", "propagations", "completeness", "unproved",
 	}
 	rows := [][]string{headings}
 	verdicts := c.Verdicts()
@@ -135,7 +135,7 @@ func published(c *comparison.Comparison) [][]string {
 		row := &c.Rows[k]
 		st := row.Typical().Stats
 		cells := []string{
-			row.Backend, countText(c, row.Typical()), string(verdicts[k]),
+			row.Backend, countText(c, row.Typical()), table.Marked(string(verdicts[k]), row),
 			spread(row, comparison.ToFirst, table.Seconds),
 		}
 		if !c.First {

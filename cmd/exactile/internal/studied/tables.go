@@ -64,7 +64,7 @@ func timeText(cell *study.Cell) string {
 	if !ok || !cell.Verdict.Finished() {
 		return string(cell.Verdict)
 	}
-	return table.Spread(spread, table.Seconds)
+	return table.Marked(table.Spread(spread, table.Seconds), cell.Row)
 }
 
 // solutions formats the number of solutions on which the finished backends agree.
@@ -207,7 +207,7 @@ func cells(s *study.Study) [][]string {
 		"puzzle", "backend", "engine", "encoding", "runs", "verdict", "solved", "count",
 		"complete", "completeness", "digest", "seconds", "seconds min", "seconds max", "par2",
 		"cpu seconds", "memory bytes", "first seconds", "variables", "clauses", "nodes",
-		"conflicts", "error", "fingerprint",
+		"conflicts", "error", "fingerprint", "unproved",
 	}
 	rows := [][]string{headings}
 	for _, p := range s.Puzzles {

@@ -32,12 +32,21 @@ func Spread(s comparison.Spread, text func(float64) string) string {
 	return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
 }
 
+// Marked returns a text about a row, marked if its engine should have proved its answer and did
+// not.
+func Marked(text string, row *comparison.Row) string {
+	if row.Typical().Unproved != "" {
+		return text + ", unproved"
+	}
+	return text
+}
+
 // Figures returns the figures of a row for tables for other programs, by headings.
 func Figures(row *comparison.Row) map[string]string {
 	r := row.Typical()
 	all := map[string]string{
 		"backend": row.Backend, "runs": fmt.Sprint(len(row.Runs)), "error": r.Error,
-		"complete": fmt.Sprint(r.Complete), "completeness": string(r.Completeness),
+		"complete": fmt.Sprint(r.Complete), "completeness": string(r.Completeness), "unproved": r.Unproved,
 		"conflicts": Figure("%.0f", float64(r.Stats.Conflicts.N), r.Stats.Conflicts.Told),
 	}
 	if r.Error == "" {
