@@ -192,18 +192,7 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 // solutions of the model, which are checked and digested; the solutions that a symmetry
 // other than the identity fixes are those of other models.
 func (r *runner) orbits(ctx context.Context) error {
-	lists := AbilitiesOf(r.backend).Count == nil
-	n, err := Burnside(r.model, func(m *cover.Model) (*big.Int, error) {
-		if m != r.model || !lists {
-			return Count(ctx, r.backend, m)
-		}
-		for _, err := range r.checked(ctx) {
-			if err != nil {
-				return nil, err
-			}
-		}
-		return big.NewInt(r.report.Checked), nil
-	})
+	n, err := r.burnside(ctx)
 	if err != nil {
 		// Each orbit has at most as many solutions as there are symmetries.
 		size := int64(max(len(r.model.Sym), 1))
@@ -212,4 +201,30 @@ func (r *runner) orbits(ctx context.Context) error {
 	}
 	r.report.Count = n
 	return nil
+}
+
+func (r *runner) burnside(ctx context.Context) (*big.Int, error) {
+	if AbilitiesOf(r.backend).Count != nil {
+		return CountOrbits(ctx, r.backend, r.model)
+	}
+	for _, err := range r.checked(ctx) {
+		if err != nil {
+			return nil, err
+		}
+	}
+	fixed, err := CountFixed(ctx, r.backend, r.model)
+	if err != nil {
+		return nil, err
+	}
+	return burnside(r.model, big.NewInt(r.report.Checked), fixed)
+}
+
+// RunFixed is Run for the number that [CountFixed] returns.
+func RunFixed(ctx context.Context, b Backend, m *cover.Model) (r Report, err error) {
+	start, cpu := time.Now(), cpuTime()
+	r.Count, err = CountFixed(Observe(ctx, b, r.Stats.Add), b, m)
+	r.Elapsed, r.CPU = time.Since(start), cpuTime()-cpu
+	r.Complete = err == nil
+	r.Completeness = r.Stats.Completeness()
+	return r, err
 }

@@ -113,19 +113,15 @@ func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report
 // fixed adds the solutions that symmetries other than the identity, which comes first, map
 // to themselves.
 func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
-	for _, g := range j.Model.Sym[1:] {
-		for m := range j.Model.Fixed(g) {
-			r, err := backends.Run(ctx, j.Backend, m, backends.Task{})
-			if err != nil {
-				to.Complete = false
-				return err
-			}
-			to.Count = new(big.Int).Add(to.Count, r.Count)
-			to.Elapsed, to.CPU = to.Elapsed+r.Elapsed, to.CPU+r.CPU
-			to.Stats.Nodes += r.Stats.Nodes
-			to.RestOn(*to, r)
-		}
+	r, err := backends.RunFixed(ctx, j.Backend, j.Model)
+	if err != nil {
+		to.Complete = false
+		return err
 	}
+	to.Count = new(big.Int).Add(to.Count, r.Count)
+	to.Elapsed, to.CPU = to.Elapsed+r.Elapsed, to.CPU+r.CPU
+	to.Stats.Nodes += r.Stats.Nodes
+	to.RestOn(*to, r)
 	return nil
 }
 
