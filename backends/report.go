@@ -2,14 +2,13 @@ package backends
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/big"
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/seal"
 )
 
 // A Report is a count with its evidence.
@@ -134,9 +133,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// seal is a hash of the results in a report of a unit, without its costs. Such reports are
-// stored and copied before they are added up, and one changed digit in a thousand reports
-// would not be noticed. It is against accidents: it does not stop forgery.
+// seal is the seal of the results in a report of a unit, without its costs.
 func (j reportJSON) seal() string {
 	j = reportJSON{
 		Backend: j.Backend, Count: j.Count, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate,
@@ -147,9 +144,7 @@ func (j reportJSON) seal() string {
 	if err != nil {
 		panic(err) // strings and numbers always marshal
 	}
-	const length = 8
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:length])
+	return seal.Of(text)
 }
 
 // UnmarshalJSON is the inverse of MarshalJSON. A count that is no decimal number is an
