@@ -212,17 +212,17 @@ func (r *runner) burnside(ctx context.Context) (*big.Int, error) {
 			return nil, err
 		}
 	}
-	fixed, err := CountFixed(ctx, r.backend, r.model)
+	fixed, err := countAllFixed(ctx, r.backend, r.model)
 	if err != nil {
 		return nil, err
 	}
 	return burnside(r.model, big.NewInt(r.report.Checked), fixed)
 }
 
-// RunFixed is Run for the number that [CountFixed] returns.
+// RunFixed counts the solutions that the symmetries other than the identity fix, all together.
 func RunFixed(ctx context.Context, b Backend, m *cover.Model) (r Report, err error) {
 	start, cpu := time.Now(), cpuTime()
-	r.Count, err = CountFixed(Observe(ctx, b, r.Stats.Add), b, m)
+	r.Count, err = countAllFixed(Observe(ctx, b, r.Stats.Add), b, m)
 	r.Elapsed, r.CPU = time.Since(start), cpuTime()-cpu
 	r.Complete = err == nil
 	r.Completeness = r.Stats.Completeness()
