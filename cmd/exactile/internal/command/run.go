@@ -42,9 +42,38 @@ func Run(
 		err = status.With(status.Stopped, cause)
 	}
 	if err = answered(printed, err); err != nil {
+		if status.Of(err) == status.Misuse {
+			c.ErrorsAsJSON = c.ErrorsAsJSON || asksForJSON(args) // it may be found before flags are read
+		}
 		c.Report(err)
 	}
 	return status.Of(err)
+}
+
+// asksForJSON reports whether a command line asks for JSON as far as can be told without reading
+// its flags.
+func asksForJSON(args []string) bool {
+	for k, arg := range args {
+		switch {
+		case arg == "--":
+			return false
+		case arg == "--json" || arg == "--json=true":
+			return true
+		}
+		format, ok := strings.CutPrefix(arg, "--format=")
+		if !ok {
+			if format, ok = strings.CutPrefix(arg, "-f"); ok {
+				format = strings.TrimPrefix(format, "=")
+			}
+		}
+		if (arg == "-f" || arg == "--format") && k+1 < len(args) {
+			format, ok = args[k+1], true
+		}
+		if ok && (format == "json" || format == "jsonl") {
+			return true
+		}
+	}
+	return false
 }
 
 // answered returns err, the result of a verb, together with the error of its output if that
