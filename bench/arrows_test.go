@@ -25,8 +25,9 @@ var mayImport = map[string][]string{
 	"encode/cover":        {},
 	"encode/cnf":          {},
 	"encode/internal/dlx": {"encode/cover"},
-	"encode/puzzle":       {"encode/lattice", "encode/cover"},
-	"encode/proof":        {"internal/await", "encode/cover", "encode/cnf", "encode/internal/dlx"},
+	"encode/argument":     {"encode/cover"},
+	"encode/puzzle":       {"encode/argument", "encode/lattice", "encode/cover"},
+	"encode/proof":        {"encode/argument", "internal/await", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
@@ -111,7 +112,7 @@ var mayImport = map[string][]string{
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
-const mostImportable, mostExported = 20, 400
+const mostImportable, mostExported = 21, 410
 
 // third parties that only one room may know.
 var onlyIn = map[string][]string{

@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/faults"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
@@ -19,6 +20,8 @@ import (
 type Entry struct {
 	Name   string         // of the puzzle; the argument if it was not read
 	Tiling *puzzle.Tiling // nil unless the puzzle is open
+	// Argument proves that the open puzzle has no solution; nil if that is not known.
+	Argument *argument.Argument
 	// Spent is how long loading took: it counts for a puzzle's time limit.
 	Spent time.Duration
 
@@ -77,13 +80,20 @@ func (e *Entry) Open(ctx context.Context) error {
 	start := time.Now().Add(-e.read)
 	e.Tiling, e.fault = loading(ctx, e.Name, start, e.within, e.compile)
 	e.Spent = time.Since(start)
-	if e.fault == nil && e.note != nil {
-		for _, why := range faults.Of(e.Tiling) {
-			e.note("%s: %s", e.Name, why)
-		}
-		e.note = nil
+	if e.fault != nil || e.note == nil {
+		return e.fault
 	}
-	return e.fault
+	found, err := faults.Of(ctx, e.Tiling)
+	if err != nil {
+		e.fault = err
+		return err
+	}
+	e.Argument = found.Argument
+	for _, why := range found.Notes {
+		e.note("%s: %s", e.Name, why)
+	}
+	e.note = nil
+	return nil
 }
 
 // Document returns the puzzle as text that another process can read, and the name of its
