@@ -24,6 +24,8 @@ type Report struct {
 	Complete     bool
 	// Completeness is the evidence for Complete; it is empty if that is false.
 	Completeness Completeness
+	// Argument is why there is no solution, if Completeness is ByArgument.
+	Argument string
 	// Approximate is set if Count is an estimate. Such a report is never Complete,
 	// and supports or contradicts no other.
 	Approximate bool
@@ -60,7 +62,7 @@ type Report struct {
 
 // Weakest returns the completeness of a count that is the sum of these reports.
 func Weakest(parts ...Report) Completeness {
-	weakest := ByProof
+	weakest := ByArgument
 	for _, part := range parts {
 		weakest = weakest.weaker(part.completeness())
 	}
@@ -95,6 +97,7 @@ type reportJSON struct {
 	Memory       int64         `json:"memory"`
 	Stats        Stats         `json:"stats"`
 	Completeness *Completeness `json:"completeness"`
+	Argument     string        `json:"argument,omitempty"`
 	Fingerprint  string        `json:"fingerprint,omitempty"`
 	Shard        *cover.Shard  `json:"shard,omitempty"`
 	Plan         string        `json:"plan,omitempty"`
@@ -112,7 +115,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Complete: r.Complete, Approximate: r.Approximate, Checked: r.Checked, Digest: r.Digest,
 		Elapsed: r.Elapsed.Round(time.Microsecond).Seconds(), CPU: r.CPU.Round(time.Microsecond).Seconds(), Memory: r.Memory, Stats: r.Stats,
 		Fingerprint: r.Fingerprint, Error: r.Error, Plan: r.Plan, Unit: r.Unit,
-		First: r.First.Round(time.Microsecond).Seconds(),
+		Argument: r.Argument, First: r.First.Round(time.Microsecond).Seconds(),
 	}
 	if c := r.completeness(); c != "" {
 		j.Completeness = &c
@@ -161,7 +164,7 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate, Checked: j.Checked,
 		Digest: j.Digest, Elapsed: seconds(j.Elapsed), CPU: seconds(j.CPU), Memory: j.Memory, Stats: j.Stats,
 		Fingerprint: j.Fingerprint, Error: j.Error, Plan: j.Plan, Unit: j.Unit,
-		First: seconds(j.First),
+		Argument: j.Argument, First: seconds(j.First),
 	}
 	if j.Shard != nil {
 		r.Shard = *j.Shard

@@ -83,7 +83,9 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 	r.report.Elapsed, r.report.CPU = time.Since(r.start), cpuTime()-cpu
 	r.report.Complete = complete && err == nil && !r.report.Approximate
 	if r.report.Complete {
-		r.report.Completeness = r.report.Stats.Completeness()
+		if r.report.Completeness = r.report.Stats.Completeness(); r.report.Completeness == ByArgument {
+			r.report.Argument = r.report.Stats.Argument
+		}
 	}
 	if err != nil && ctx.Err() == nil {
 		r.report.Error = err.Error()

@@ -74,12 +74,12 @@ var mayImport = map[string][]string{
 	"backends":                    {"backends/internal/hitting", "native", "encode/cover", "internal/await"},
 	"backends/internal/hitting":   {},
 	"backends/sat":                {"backends", "native", "encode", "encode/cover", "encode/cnf", "encode/proof/check", "internal/await", "internal/contain", "internal/spelling"},
-	"backends/internal/portfolio": {"backends", "native", "encode/cover"},
+	"backends/internal/portfolio": {"backends", "native", "encode/argument", "encode/cover"},
 	"backends/registry": {"backends", "backends/sat", "backends/internal/portfolio", "backends/process", "backends/internal/isolate",
 		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
 	"backends/checkpoint": {"backends", "encode/cover", "internal/contain"},
 	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover"},
-	"backends/verify":     {"backends", "backends/registry", "internal/await", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
+	"backends/verify":     {"backends", "encode/argument", "encode/proof/check", "backends/registry", "internal/await", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
 	"cmd/exactile":               {"cmd/exactile/internal/command", "cmd/exactile/internal/network"},

@@ -4,7 +4,8 @@
 // A claim is ok if at least one complete run confirms it and none contradicts
 // it, broken if any run contradicts it, and unfinished otherwise. A puzzle is
 // broken, too, if two backends disagree about it. A puzzle without claims is
-// unclaimed: no backend runs.
+// unclaimed: no backend runs. An argument that there is no solution, checked by package
+// encode/proof/check, is a run like any other.
 package verify
 
 import (
@@ -18,7 +19,10 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/encode/argument"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/contain"
 )
@@ -160,10 +164,35 @@ func (r *Result) runAll(
 		}
 		all = append(all, f)
 	}
+	if f, err := r.argue(ctx, t); err != nil {
+		r.mark(Failed, err.Error())
+	} else if f != nil {
+		all = append(all, *f)
+	}
 	for _, d := range disagreements(r.Runs) {
 		r.mark(Broken, d.Reason)
 	}
 	return all
+}
+
+// argue looks for an argument that there is no solution, and has it checked by other code. It is
+// one more witness, and settles the claims alone where no backend finishes.
+func (r *Result) argue(ctx context.Context, t *puzzle.Tiling) (*facts, error) {
+	a, err := argument.Find(ctx, t.Model, t.Colourings()...)
+	if a == nil || err != nil {
+		return nil, ctx.Err()
+	}
+	again := check.Argument{Modulus: a.Modulus, Weights: a.Weights, Pieces: a.Pieces}
+	if err := again.Refutes(ctx, t.Model); err != nil {
+		return nil, err
+	}
+	report := backends.Report{
+		Puzzle: t.Puzzle.Name, Backend: "argument", Count: new(big.Int), Complete: true,
+		Completeness: backends.ByArgument, Argument: a.Text, Digest: new(cover.Digest),
+	}
+	r.Runs = append(r.Runs, report)
+	f := factsOf(report.Backend, &report, &report)
+	return &f, nil
 }
 
 // mark gives the puzzle a verdict for a reason other than a claim.

@@ -18,7 +18,7 @@ func Find(ctx context.Context, m *cover.Model, colourings ...Colouring) (*Argume
 	}
 	cell := func(i int) bool { return i < len(colourings[0].Weights) && colourings[0].Weights[i] != 0 }
 	if len(colourings) > 0 {
-		f.group(Pieces(m, cell, maxPieceWork))
+		f.group(others(m, cell))
 	}
 	for _, c := range colourings {
 		if a := f.sums(c); a != nil || ctx.Err() != nil {
@@ -28,13 +28,13 @@ func Find(ctx context.Context, m *cover.Model, colourings ...Colouring) (*Argume
 	// Where all items are {n,n}, other pieces refute no more than elimination does.
 	ranged := func(it cover.Item) bool { return it.Min < it.Max }
 	if len(colourings) == 0 || slices.ContainsFunc(m.Items, ranged) {
-		piece := Pieces(m, nil, maxPieceWork)
+		piece := Pieces(m, maxPieceWork)
 		f.group(piece)
 		if a := f.sums(f.area(piece)); a != nil || ctx.Err() != nil {
 			return a, ctx.Err()
 		}
 	}
-	for _, modulus := range []int{2, 3, largePrime} {
+	for _, modulus := range []int{largePrime, 2, 3} {
 		a, err := f.modular(ctx, modulus)
 		if a != nil || err != nil {
 			return a, err

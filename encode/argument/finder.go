@@ -15,6 +15,7 @@ type finder struct {
 	low, high []int
 	pieces    []int // increasing items
 	groups    []group
+	basis     []int // options that span the others, as far as the last elimination went
 	groupOf   []int // by option; the last group has the options without a piece
 }
 

@@ -38,19 +38,30 @@ func (f *finder) modular(ctx context.Context, modulus int) (*Argument, error) {
 	}
 	s := newSpace(bounds, modulus)
 	// The order mixes the pieces: for most models without an argument, a few times as many options
-	// as there are items show that there is none.
+	// as there are items show that there is none. The basis modulo another prime comes first.
 	var columns []int
-	work, n := 0, len(f.options)
+	work, n, first := 0, len(f.options), f.basis
+	f.basis = nil
 	step := stride(n)
-	for k, o := 0, 0; k < n && !s.isZero(); k, o = k+1, (o+step)%n {
+	for k, o := -len(first), 0; k < n && !s.isZero(); k++ {
+		option := o
+		if k < 0 {
+			option = first[len(first)+k]
+		} else {
+			o = (o + step) % n
+		}
 		columns = columns[:0]
-		for _, i := range f.options[o] {
+		for _, i := range f.options[option] {
 			if column[i] >= 0 {
 				columns = append(columns, column[i])
 			}
 		}
+		size := s.size
 		if work += s.add(columns); work > maxModularWork {
 			return nil, nil
+		}
+		if s.size < size {
+			f.basis = append(f.basis, option)
 		}
 		if k%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -143,21 +154,26 @@ func (f *finder) modularText(a *Argument) string {
 // weight, there is an argument.
 type space struct {
 	modulus uint64
-	columns [][]uint32 // by item, its weight in every vector
-	bounds  []uint32   // the weight of the vector of the n
+	size    int      // vectors
+	stride  int      // items
+	columns []uint32 // from c*stride on, the weight of item c in every vector
+	bounds  []uint32 // the weight of the vector of the n
 	sum     []uint32
 }
 
 func newSpace(bounds []int, modulus int) *space {
 	n := len(bounds)
-	s := &space{modulus: uint64(modulus), columns: make([][]uint32, n), bounds: make([]uint32, n), sum: make([]uint32, n)}
-	all := make([]uint32, n*n)
+	s := &space{
+		modulus: uint64(modulus), size: n, stride: n,
+		columns: make([]uint32, n*n), bounds: make([]uint32, n), sum: make([]uint32, n),
+	}
 	for c, b := range bounds {
-		s.columns[c] = all[c*n : (c+1)*n]
-		s.columns[c][c], s.bounds[c] = 1, uint32(b)
+		s.columns[c*n+c], s.bounds[c] = 1, uint32(b)
 	}
 	return s
 }
+
+func (s *space) column(c int) []uint32 { return s.columns[c*s.stride:][:s.size] }
 
 // isZero reports whether no vector gives the bounds a weight.
 func (s *space) isZero() bool {
@@ -167,15 +183,17 @@ func (s *space) isZero() bool {
 // add leaves the vectors in which the items of an option add up to 0. It returns about how many
 // numbers it touched.
 func (s *space) add(items []int) (work int) {
+	s.sum = s.sum[:s.size]
 	clear(s.sum)
 	for _, c := range items {
-		for k, w := range s.columns[c] {
-			if w != 0 {
-				s.sum[k] = uint32((uint64(s.sum[k]) + uint64(w)) % s.modulus)
+		for k, w := range s.column(c) {
+			if w += s.sum[k]; w >= uint32(s.modulus) {
+				w -= uint32(s.modulus)
 			}
+			s.sum[k] = w
 		}
 	}
-	work = len(items) * len(s.sum)
+	work = len(items) * s.size
 	pivot := slices.IndexFunc(s.sum, func(w uint32) bool { return w != 0 })
 	if pivot < 0 {
 		return work
@@ -183,8 +201,8 @@ func (s *space) add(items []int) (work int) {
 	// The pivot's vector is scaled to give the option the weight -1, added to the others as often
 	// as makes their weight 0, and replaced by the last.
 	scale := s.modulus - inverse(uint64(s.sum[pivot]), s.modulus)
-	last := len(s.sum) - 1
-	drop := func(column []uint32) []uint32 {
+	last := s.size - 1
+	drop := func(column []uint32) {
 		if at := uint64(column[pivot]); at != 0 {
 			factor := at * scale % s.modulus
 			for k, w := range s.sum {
@@ -195,22 +213,21 @@ func (s *space) add(items []int) (work int) {
 			work += len(column)
 		}
 		column[pivot] = column[last]
-		return column[:last]
 	}
-	for c, column := range s.columns {
-		s.columns[c] = drop(column)
+	for c := range s.stride {
+		drop(s.column(c))
 	}
-	s.bounds = drop(s.bounds)
-	s.sum = s.sum[:last]
-	return work + len(s.columns)
+	drop(s.bounds)
+	s.size, s.bounds = last, s.bounds[:last]
+	return work + s.stride
 }
 
 // vector returns a vector that gives the bounds a weight.
 func (s *space) vector() []int {
 	k := slices.IndexFunc(s.bounds, func(w uint32) bool { return w != 0 })
-	v := make([]int, len(s.columns))
-	for c, column := range s.columns {
-		v[c] = int(column[k])
+	v := make([]int, s.stride)
+	for c := range v {
+		v[c] = int(s.column(c)[k])
 	}
 	return v
 }

@@ -28,7 +28,7 @@ func weightVectors(root *search) [][]int64 {
 // show one hole too many at once, and not only when the last piece has no room.
 func areaVectors(root *search) [][]int64 {
 	m := root.m
-	piece := argument.Pieces(m, nil, maxPieceWork)
+	piece := argument.Pieces(m, maxPieceWork)
 	cell := make([]bool, len(m.Items))
 	least, most := slices.Repeat([]int{len(m.Items)}, len(m.Items)), make([]int, len(m.Items))
 	pieceOf := func(items []int) int {

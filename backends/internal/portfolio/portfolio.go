@@ -13,6 +13,7 @@ import (
 	"runtime"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -23,7 +24,8 @@ import (
 // contradictions and dense packings where search fails, and counting sees at
 // once that a board cannot be filled because of its parity.
 //
-// First native has a trial, within budgets of nodes: it scans the board and hunts for a
+// First an argument that there is no solution is looked for, which takes no search. Then
+// native has a trial, within budgets of nodes: it scans the board and hunts for a
 // solution, then counts, which may show that there is none, and runs a beam over the board.
 // What the trial settles it settles in the same way every time. The rest is a race of the
 // members. The first with a solution that passed the check, or with the result that there
@@ -42,7 +44,7 @@ type Backend struct {
 	Native native.Searcher
 	Hunter native.Hunter
 	Beam   native.Beam
-	// NoTrial omits these.
+	// NoTrial omits these, and the argument.
 	NoTrial bool
 	// Members race, the most promising first.
 	Members []Member
@@ -108,6 +110,7 @@ type contest struct {
 	Backend
 	model  *cover.Model
 	trial  trial
+	argued string // why there is no solution, if that shows without a search
 	raced  *race  // nil if there was no race
 	winner string // "" until there is one
 }
@@ -130,6 +133,7 @@ func (c *contest) win(name string) {
 // report reports the cost of the winner's search, with its name.
 func (c *contest) report(ctx context.Context) {
 	cost := c.trial.cost
+	cost.Argument = c.argued
 	if r := c.raced; r != nil && !r.settled {
 		cost = backends.Stats{}
 		if r.winner >= 0 {
@@ -185,6 +189,9 @@ func (c *contest) solutions(
 	if c.NoTrial {
 		return c.race(r, most, nil, heard)
 	}
+	if refuted, err := c.refuted(ctx); refuted || err != nil {
+		return err
+	}
 	hold := func() {}
 	if most == 1 {
 		hold = r.ahead(c.model)
@@ -223,8 +230,21 @@ func (c *contest) solutions(
 	return nil
 }
 
+// refuted reports whether an argument shows that there is no solution.
+func (c *contest) refuted(ctx context.Context) (bool, error) {
+	a, err := argument.Find(ctx, c.model)
+	if a != nil {
+		c.argued = a.Text
+		c.win("argument")
+	}
+	return a != nil, err
+}
+
 func (c *contest) count(ctx context.Context) (*big.Int, error) {
 	if !c.NoTrial {
+		if refuted, err := c.refuted(ctx); refuted || err != nil {
+			return new(big.Int), err
+		}
 		n, err := c.trial.counted(ctx, 0)
 		if err == nil {
 			c.win(nativeName)

@@ -91,8 +91,11 @@ func (r *Run) UnmarshalJSON(text []byte) error {
 	var said struct {
 		Report struct{ Completeness backends.Completeness }
 	}
-	if json.Unmarshal(text, &said) == nil && said.Report.Completeness == backends.ByProof {
-		r.Report.Completeness = said.Report.Completeness
+	if err := json.Unmarshal(text, &said); err == nil {
+		switch said.Report.Completeness {
+		case backends.ByProof, backends.ByArgument:
+			r.Report.Completeness = said.Report.Completeness
+		}
 	}
 	if min(r.Report.Elapsed, r.Report.CPU) < 0 || r.Report.Memory < 0 || r.Wall < 0 {
 		return errors.New("a run that took less than nothing")

@@ -25,6 +25,7 @@ import (
 // A countJob is a count, resolved from its flags.
 type countJob struct {
 	engine.Config
+	named   bool // a backend is to do the work, whatever is known without it
 	backend backends.Backend
 	entries []*load.Entry
 	task    backends.Task
@@ -88,11 +89,15 @@ func (j *countJob) count(
 	task := j.taskOf(e)
 	ctx, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
-	if j.remote.on != "" {
+	backend := j.backend
+	if e.Argument != nil && !j.named && j.shard == "" {
+		// A list is as good as a count, and needs no model for each motion.
+		backend, task.List = engine.Argued{Argument: e.Argument}, task.List || task.UpToSymmetry
+	} else if j.remote.on != "" {
 		return j.remote.count(ctx, c, j.backend, e, task)
 	}
 	defer c.Progress.Begin(ctx, e.Name)()
-	b := engine.Announced(c, j.backend, e.Name, nil)
+	b := engine.Announced(c, backend, e.Name, nil)
 	var r backends.Report
 	var err error
 	if j.shard != "" {
@@ -203,6 +208,10 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 	if err != nil {
 		return err
 	}
+	argued := e.Argument != nil && !j.named && j.shard == ""
+	if argued {
+		job.Backend, job.Parts = engine.Argued{Argument: e.Argument}, 1
+	}
 	var of *unit
 	if j.shard != "" {
 		if of, err = j.unit(ctx, c, j.backend, job.Model, &job.Task); err != nil {
@@ -223,6 +232,9 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
 	account(c, &report, err)
+	if argued && report.Complete { // also where the checkpoint has the count already
+		report.Completeness, report.Argument = backends.ByArgument, e.Argument.Text
+	}
 	if of != nil {
 		of.sign(&report)
 	}

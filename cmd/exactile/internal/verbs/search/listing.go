@@ -25,6 +25,7 @@ type solveJob struct {
 	style   drawing.Style
 	backend backends.Backend
 	entries []*load.Entry
+	named   bool // a backend is to do the work, whatever is known without it
 	leaders bool // the backend finds one solution of each orbit
 }
 
@@ -85,7 +86,7 @@ func (j *solveJob) solve(
 		Puzzle: e.Name, Backend: j.Name, Count: big.NewInt(l.n), Complete: l.complete,
 		Completeness: l.stats.Completeness(), Digest: new(cover.Digest),
 	})
-	if l.n == 0 && p.IsPicture() {
+	if l.n == 0 && l.complete && p.IsPicture() {
 		c.Note("%s: no solution: the picture is of the empty board", e.Name)
 	}
 	return status.Exit(j.status(l.n, l.failed))
@@ -97,13 +98,19 @@ func (j *solveJob) list(
 ) (l listing, err error) {
 	m := e.Tiling.Model
 	b := engine.Announced(c, j.backend, e.Name, func(name string) { p.Backend = name })
+	argued := e.Argument != nil && !j.named
+	if argued {
+		b, p.Backend = engine.Argued{Argument: e.Argument}, engine.ArguedName
+	}
 	ctx = backends.Observe(ctx, b, func(s backends.Stats) { l.stats = s })
 	most := j.most
 	if j.upToSymmetry {
 		most = 0 // the first representative of an orbit may come late
 	}
 	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
-	if j.drawn() {
+	if argued && j.index != nil {
+		return l, fmt.Errorf("%s: there is no solution %v of 0, which are numbered from 0", e.Name, j.index)
+	} else if j.drawn() && !argued {
 		solutions = backends.Checked(m, j.draw(ctx, b, m, j.Seed))
 	}
 	if j.upToSymmetry {
