@@ -63,7 +63,7 @@ func (f *finder) modular(ctx context.Context, modulus int) (*Argument, error) {
 		if s.size < size {
 			f.basis = append(f.basis, option)
 		}
-		if k%1024 == 0 && ctx.Err() != nil {
+		if k%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"runtime"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -24,9 +23,8 @@ import (
 // contradictions and dense packings where search fails, and counting sees at
 // once that a board cannot be filled because of its parity.
 //
-// First an argument that there is no solution is looked for, which takes no search. Then
-// native has a trial, within budgets of nodes: it scans the board and hunts for a
-// solution, then counts, which may show that there is none, and runs a beam over the board.
+// First native has a trial, within budgets of nodes: it scans the board for a moment, looks
+// for an argument that there is no solution, and hunts for one, then counts, which may show that there is none, and runs a beam over the board.
 // What the trial settles it settles in the same way every time. The rest is a race of the
 // members. The first with a solution that passed the check, or with the result that there
 // is none, wins; the others are stopped, and the winner alone lists further solutions if
@@ -44,7 +42,7 @@ type Backend struct {
 	Native native.Searcher
 	Hunter native.Hunter
 	Beam   native.Beam
-	// NoTrial omits these, and the argument.
+	// NoTrial omits these.
 	NoTrial bool
 	// Members race, the most promising first.
 	Members []Member
@@ -133,7 +131,6 @@ func (c *contest) win(name string) {
 // report reports the cost of the winner's search, with its name.
 func (c *contest) report(ctx context.Context) {
 	cost := c.trial.cost
-	cost.Argument = c.argued
 	if r := c.raced; r != nil && !r.settled {
 		cost = backends.Stats{}
 		if r.winner >= 0 {
@@ -189,9 +186,6 @@ func (c *contest) solutions(
 	if c.NoTrial {
 		return c.race(r, most, nil, heard)
 	}
-	if refuted, err := c.refuted(ctx); refuted || err != nil {
-		return err
-	}
 	hold := func() {}
 	if most == 1 {
 		hold = r.ahead(c.model)
@@ -230,20 +224,13 @@ func (c *contest) solutions(
 	return nil
 }
 
-// refuted reports whether an argument shows that there is no solution.
-func (c *contest) refuted(ctx context.Context) (bool, error) {
-	a, err := argument.Find(ctx, c.model)
-	if a != nil {
-		c.argued = a.Text
-		c.win("argument")
-	}
-	return a != nil, err
-}
-
 func (c *contest) count(ctx context.Context) (*big.Int, error) {
 	if !c.NoTrial {
-		if refuted, err := c.refuted(ctx); refuted || err != nil {
-			return new(big.Int), err
+		if refuted, err := c.trial.refuted(ctx); err != nil {
+			return nil, err
+		} else if refuted {
+			c.win(argumentName)
+			return new(big.Int), nil
 		}
 		n, err := c.trial.counted(ctx, 0)
 		if err == nil {

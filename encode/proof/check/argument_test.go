@@ -24,6 +24,10 @@ func TestArguments(t *testing.T) {
 		Items:   []cover.Item{{Name: "p", Min: 2, Max: 2}, {Name: "x", Min: 1, Max: 2}, {Name: "y", Min: 2, Max: 2}},
 		Options: [][]int{{0, 1}, {0, 1}, {0, 2}, {0, 2}},
 	}
+	ranged := &cover.Model{ // the piece p once covers both cells, twice it does not
+		Items:   []cover.Item{{Name: "p", Min: 0, Max: 2}, {Name: "x", Min: 1, Max: 1}, {Name: "y", Min: 1, Max: 1}},
+		Options: [][]int{{0, 1}, {0, 1, 2}},
+	}
 	const head = "exactile argument 1\n"
 	for _, tc := range []struct {
 		m          *cover.Model
@@ -33,6 +37,7 @@ func TestArguments(t *testing.T) {
 		{impossible, head + "modulus 2\npieces\n1 1\n2 1\n3 1\n", ""},
 		{impossible, head + "modulus 2147483647\npieces\n1 1\n2 2147483646\n3 1\n", ""},
 		{pieces, head + "modulus 0\npieces 1\n2 1\n3 1\n", ""},
+		{ranged, head + "modulus 0\npieces 1\n2 1\n3 10\n", "end: the options can add up to 11"},
 		{possible, head + "modulus 0\npieces\n1 1\n2 -1\n3 1\n", "end: the options can add up to 0"},
 		{possible, head + "modulus 2\npieces\n1 1\n2 1\n3 1\n", "end: item 2 has a weight, but may be covered from 1 to 2 times"},
 		{impossible, head + "modulus 3\npieces\n1 1\n2 1\n3 1\n", "end: option 1 does not add up to 0 modulo 3"},

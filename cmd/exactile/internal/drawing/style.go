@@ -2,7 +2,6 @@
 package drawing
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -109,11 +108,7 @@ func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (
 		c.Finally(pages.remove)
 		s.options.Spool = pages
 		if w.Format == "html" {
-			found, err := faults.Of(context.Background(), t) // takes milliseconds
-			if err != nil {
-				return nil, err
-			}
-			s.options.Reason = strings.Join(found.Notes, "; ")
+			s.options.Reason = strings.Join(faults.Of(t).Notes, "; ")
 		}
 		picture, err := render.New(w, w.Format, t, s.options)
 		if err != nil {

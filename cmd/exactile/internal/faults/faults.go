@@ -3,7 +3,6 @@ package faults
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,13 +24,10 @@ type Faults struct {
 	Argument *argument.Argument
 }
 
-// Of finds the faults of a puzzle. The error is that of ctx.
-func Of(ctx context.Context, t *puzzle.Tiling) (Faults, error) {
-	why, err := argument.Find(ctx, t.Model, t.Colourings()...)
+// Of finds the faults of a puzzle that show at once: for other arguments see [argument.Find].
+func Of(t *puzzle.Tiling) Faults {
+	why := argument.Compare(t.Model, t.Colourings()...)
 	f := Faults{Argument: why}
-	if err != nil {
-		return f, err
-	}
 	text := ""
 	if t.Puzzle.Cover == nil {
 		f.Notes = append(symbolFaults(t.Puzzle), regionFaults(t)...)
@@ -45,7 +41,7 @@ func Of(ctx context.Context, t *puzzle.Tiling) (Faults, error) {
 	if text != "" {
 		f.Notes = append(f.Notes, "no solution: "+text)
 	}
-	return f, nil
+	return f
 }
 
 // symbolFaults names the pieces with a symbol that no cell of the board has.

@@ -20,7 +20,7 @@ import (
 type Entry struct {
 	Name   string         // of the puzzle; the argument if it was not read
 	Tiling *puzzle.Tiling // nil unless the puzzle is open
-	// Argument proves that the open puzzle has no solution; nil if that is not known.
+	// Argument proves that the open puzzle has no solution; nil if that does not show at once.
 	Argument *argument.Argument
 	// Spent is how long loading took: it counts for a puzzle's time limit.
 	Spent time.Duration
@@ -83,11 +83,7 @@ func (e *Entry) Open(ctx context.Context) error {
 	if e.fault != nil || e.note == nil {
 		return e.fault
 	}
-	found, err := faults.Of(ctx, e.Tiling)
-	if err != nil {
-		e.fault = err
-		return err
-	}
+	found := faults.Of(e.Tiling)
 	e.Argument = found.Argument
 	for _, why := range found.Notes {
 		e.note("%s: %s", e.Name, why)

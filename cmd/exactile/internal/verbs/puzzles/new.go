@@ -273,10 +273,7 @@ func commented(
 	if err != nil {
 		return nil, err
 	}
-	found, err := faults.Of(ctx, t)
-	if err != nil {
-		return nil, err
-	}
+	found := faults.Of(t)
 	for _, why := range found.Notes {
 		c.Note("%s: %s", p.Name, why)
 	}

@@ -53,7 +53,13 @@ draws them.`,
 				if n > 0 {
 					fmt.Fprintln(w)
 				}
-				return show(w, e.Tiling, e.Argument, s, boxes)
+				why := e.Argument
+				if why == nil {
+					if why, err = argument.Find(cmd.Context(), e.Tiling.Model, e.Tiling.Colourings()...); err != nil {
+						return err
+					}
+				}
+				return show(w, e.Tiling, why, s, boxes)
 			})
 		}),
 	}

@@ -89,21 +89,32 @@ func (j *countJob) count(
 	task := j.taskOf(e)
 	ctx, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
-	backend := j.backend
-	if e.Argument != nil && !j.named && j.shard == "" {
-		// A list is as good as a count, and needs no model for each motion.
-		backend, task.List = engine.Argued{Argument: e.Argument}, task.List || task.UpToSymmetry
-	} else if j.remote.on != "" {
+	argues := !j.named && j.shard == ""
+	if j.remote.on != "" && (!argues || e.Argument == nil) {
 		return j.remote.count(ctx, c, j.backend, e, task)
 	}
 	defer c.Progress.Begin(ctx, e.Name)()
-	b := engine.Announced(c, backend, e.Name, nil)
+	b := engine.Announced(c, j.backend, e.Name, nil)
 	var r backends.Report
 	var err error
-	if j.shard != "" {
+	run := func(ctx context.Context) { r, err = backends.Run(ctx, b, e.Tiling.Model, task) }
+	why := e.Argument
+	switch {
+	case j.shard != "":
 		r, err = j.part(ctx, c, b, e, task)
-	} else {
-		r, err = backends.Run(ctx, b, e.Tiling.Model, task)
+	case argues && why == nil:
+		if why = engine.Arguing(ctx, e.Tiling, run); err == nil {
+			why = nil // the search was over first
+		} else if why != nil {
+			c.Note("%s: no solution: %s", e.Name, why.Text)
+		}
+	case !argues:
+		run(ctx)
+	}
+	if argues && why != nil {
+		// A list is as good as a count, and needs no model for each motion.
+		b, task.List = engine.Argued{Argument: why}, task.List || task.UpToSymmetry
+		run(ctx)
 	}
 	cut := !r.Complete && !task.UpToSymmetry && task.Limit == 0
 	if n := c.Progress.Found(); cut && r.Count.Cmp(big.NewInt(n)) < 0 {

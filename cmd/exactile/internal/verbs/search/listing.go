@@ -72,6 +72,9 @@ func (j *solveJob) solve(
 		c.Note("%s: %s by %s in %.3f s%s",
 			e.Name, p.Found(l.n), p.Backend, time.Since(start).Seconds(), engine.Effort(l.stats))
 	}
+	if why := l.stats.Argument; why != "" && e.Argument == nil {
+		c.Note("%s: no solution: %s", e.Name, why)
+	}
 	engine.NoteMemory(c, e.Name, l.failed)
 	if l.failed != nil && !status.IsStop(l.failed) {
 		return errors.Join(fmt.Errorf("%s: %w", e.Name, l.failed), p.Abandon(l.n))
