@@ -257,15 +257,17 @@ func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 		return no("it has no items")
 	case t.Added > 0:
 		return no("it has hints")
-	case isRow(strings.Join(names, "")):
-		return no("the names of its items look like a row")
 	case len(t.Options) > maxDrawing/(2*len(names)):
 		return no("it would take more than %d characters", maxDrawing)
 	}
 	if !usual || len(t.Options) == 0 {
 		w := csv.NewWriter(b)
 		_ = w.Write(names) // a Buffer never fails
-		w.Flush()
+		if w.Flush(); isRow(strings.TrimSuffix(b.String(), "\n")) {
+			line := b.String()[len(names[0]):]
+			b.Reset()
+			fmt.Fprintf(b, "%q%s", names[0], line) // the quotes tell it from a row
+		}
 	}
 	row := []byte(strings.Repeat("0,", len(names)))
 	row[len(row)-1] = '\n'
