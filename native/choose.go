@@ -77,7 +77,7 @@ func (c *chooser) obey(e run.Engine) way {
 		}
 	}
 	w := c.whole(e, 0, math.Inf(1))
-	if c.Engine == layers && c.canMerge(e) {
+	if c.Engine == layered && c.canMerge(e) {
 		w.expander = c.expander(e)
 	}
 	return w

@@ -1,4 +1,4 @@
-package merge
+package layers
 
 import (
 	"context"
@@ -40,8 +40,8 @@ func bundled(t *testing.T, m *cover.Model, s run.Settings, order int) (*big.Int,
 	}
 	s.Workers = max(1, s.Workers)
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[order], roots)
-	mm := newMerger(t.Context(), &s, x, nil)
-	if newBundling(mm, &s, x) == nil {
+	mm := ofExpander(t.Context(), &s, x, nil)
+	if newByProfile(mm, &s, x) == nil {
 		t.Errorf("%+v: no bundles", s)
 	}
 	return Count(t.Context(), &s, x)
@@ -110,7 +110,7 @@ func TestBundlesWaitOnDisk(t *testing.T) {
 		t.Fatal(want, bundles, err)
 	}
 	p := problem.Load(m)
-	var mm *merger
+	var mm *driver
 	s := run.Settings{Workers: 1, Progress: func(float64) {
 		most := mm.most
 		mm.most = 0
@@ -120,12 +120,12 @@ func TestBundlesWaitOnDisk(t *testing.T) {
 		mm.most = most
 	}}
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], p.Roots())
-	mm = newMerger(t.Context(), &s, x, nil)
+	mm = ofExpander(t.Context(), &s, x, nil)
 	defer mm.close()
 	mm.mirror = newMirror(x)
 	n := new(big.Int)
-	mm.count(newBundling(mm, &s, x), func(_ uint64, ways *big.Int) { n.Add(n, ways) })
-	st, err := mm.end(&s)
+	mm.count(newByProfile(mm, &s, x), func(_ uint64, ways *big.Int) { n.Add(n, ways) })
+	st, err := mm.end("layers", "", 0)
 	if err != nil || n.Cmp(want) != 0 || st.Nodes != bundles.Nodes || st.Away == 0 {
 		t.Errorf("%v, %+v, %v; in memory %v, %+v", n, st, err, want, bundles)
 	}
@@ -136,7 +136,7 @@ func TestBundlesWaitOnDisk(t *testing.T) {
 func TestBundleForms(t *testing.T) {
 	const most = 1<<mostLeft - 1
 	for _, big := range []uint64{1, narrowWays, narrowWays + 1, 1<<64 - 1} {
-		var sh shelf
+		var sh arena
 		var st store
 		st.most = 1 << 20
 		for states := 1; states <= blockWords; states = 3*states + 1 {
@@ -185,21 +185,21 @@ func TestBundlesStop(t *testing.T) {
 func TestBundlesStopComingApart(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := problem.Load(dyed(8, 16, 16))
-	var b *bundling
+	var b *byProfile
 	s := run.Settings{Workers: 1, Progress: func(done float64) {
-		if done > .5 && b.bundlers != nil {
-			b.unworthy = true
+		if done > .5 && b.profilers != nil {
+			b.sparse = true
 			cancel()
 		}
 	}}
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], p.Roots())
-	mm := newMerger(ctx, &s, x, nil)
+	mm := ofExpander(ctx, &s, x, nil)
 	defer mm.close()
-	b = newBundling(mm, &s, x)
+	b = newByProfile(mm, &s, x)
 	mm.count(b, func(k uint64, ways *big.Int) { t.Errorf("%v solutions with %x left", ways, k) })
 	w := mm.workers[0]
-	if b.bundlers != nil || !errors.Is(w.Err, context.Canceled) {
-		t.Error(b.bundlers != nil, w.Err)
+	if b.profilers != nil || !errors.Is(w.Err, context.Canceled) {
+		t.Error(b.profilers != nil, w.Err)
 	}
 	for c := range mm.layers {
 		if states := mm.layers[c].states(mm.words); states > 0 {
@@ -214,12 +214,12 @@ func TestPausesAfterBundles(t *testing.T) {
 	p := problem.Load(dyed(10, 25, 25)) // numbers outgrow a word
 	s := run.Settings{Workers: 1}
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], problem.TrivialRoot)
-	mm := newMerger(t.Context(), &s, x, nil)
+	mm := ofExpander(t.Context(), &s, x, nil)
 	defer mm.close()
-	b := newBundling(mm, &s, x)
-	w := b.bundlers[0]
+	b := newByProfile(mm, &s, x)
+	w := b.profilers[0]
 	w.Every = 16 // many pauses in a layer
-	for mm.cell = w.Start.C; b.step(); mm.cell++ {
+	for mm.cell = w.system.Start().C; b.step(); mm.cell++ {
 	}
 	if until := w.PauseAt - w.Nodes; w.Nodes < 1000 || !w.failed || until > w.Every {
 		t.Errorf("%d nodes, failed %v, the next pause is after %d", w.Nodes, w.failed, until)
