@@ -174,16 +174,14 @@ func (s Searcher) listable(ctx context.Context, m *cover.Model) bool {
 // neither a diagram nor a list has room, the solutions are counted while they are listed;
 // the error wraps [ErrMemory] if that has no end in sight.
 func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
-	var st run.Stats
-	inner := s
-	inner.Stats = func(did Stats) { st = run.Stats(did) }
-	r, err := inner.Rank(ctx, m)
+	r, st, err := s.rank(ctx, m)
 	if err == nil {
 		options, total = r.set.Marginals(), r.Count()
 		err = r.set.Err()
 	}
-	if errors.Is(err, ErrMemory) && inner.listable(ctx, m) {
-		options, total, err = cover.Marginals(m, inner.Solutions(ctx, m))
+	if listing := s; errors.Is(err, ErrMemory) && s.listable(ctx, m) {
+		listing.Stats = func(did Stats) { st = run.Stats(did) }
+		options, total, err = cover.Marginals(m, listing.Solutions(ctx, m))
 	}
 	tell(s.Stats, st)
 	return options, total, err

@@ -36,7 +36,7 @@ type below struct {
 }
 
 // NewDiagram makes the diagram of the solutions of a problem whose board can be scanned. The
-// error is [ErrMemory] if it takes more memory than the settings allow.
+// error is [ErrMemory] if it, or what Marginals need, takes more memory than the settings allow.
 func NewDiagram(ctx context.Context, s *run.Settings, o *Order) (*Diagram, run.Stats, error) {
 	d := &Diagram{Order: o, driver: ofExpander(ctx, s, o.x, nil)}
 	d.tables = make([]below, len(d.layers))
@@ -61,6 +61,7 @@ func (d *Diagram) sum() {
 	w := d.workers[0]
 	d.begin()
 	d.x.Asks = true
+	d.most = d.most / 3 * 4 // there are no other tables now
 	last := &d.tables[end]
 	last.countTable = countTable{layout: d.layout}
 	last.reset(1, 1)
@@ -85,7 +86,7 @@ func (d *Diagram) sum() {
 		d.hold(c+1, c+d.reach)
 		t := &d.tables[c]
 		t.countTable = countTable{layout: d.layout}
-		t.reset(l.states(d.words)/4, 1)
+		t.reset(l.states(d.words), 1) // to grow would take long: states come by their hash
 		parts := l.parts[0]
 		l.held = 0 // they are not written while they are read
 		err := l.read(&parts, d.words, &w.back, func(states chunk) {
@@ -100,7 +101,8 @@ func (d *Diagram) sum() {
 		}
 		d.recycle(parts.chunks)
 		l.disk.close()
-		l.parts, t.spare = nil, nil
+		l.parts = nil
+		t.shrink()
 		d.take(len(t.rows))
 		// Marginals need the tables that are read together, and numbers for their places.
 		together := 0
@@ -212,10 +214,10 @@ func (d *Diagram) putAway(t *below) error {
 			}
 		}
 		t.at = d.disk.end + 1
-		if err := d.disk.append(t.rows); err != nil {
+		if err := d.out.append(&d.disk, t.rows); err != nil {
 			return err
 		}
-		if err := d.disk.flush(); err != nil {
+		if err := d.out.flush(&d.disk); err != nil {
 			return err
 		}
 	}
@@ -258,15 +260,15 @@ func (d *Diagram) Marginals() []*big.Int {
 		if t.bits == 0 {
 			return nil, nil
 		}
-		low, high := d.pack(st)
-		if below = t.find(low, high); below == nil {
+		k := t.index(d.pack(st))
+		if below = t.number(k); isZero(below) {
 			return nil, nil
 		}
 		if ways[st.C] == nil {
 			ways[st.C] = make([]uint64, width<<t.bits)
 			d.take(len(ways[st.C]))
 		}
-		return ways[st.C][width*t.index(low, high):][:width], below
+		return ways[st.C][width*k:][:width], below
 	}
 	d.hold(d.x.Start().C, d.x.Start().C)
 	if d.x.Stopped {

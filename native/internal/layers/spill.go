@@ -15,9 +15,8 @@ var ErrMemory = errors.New("native: the set of solutions takes more memory than 
 // removal of an open file, the file is removed at once, so that nothing is left behind even if
 // the process is killed.
 type spill struct {
-	file   *os.File
-	end    int64 // of the file, in words
-	buffer []byte
+	file *os.File
+	end  int64 // of the file, in words
 }
 
 // piece is how many words are read or written at a time.
@@ -36,12 +35,17 @@ func (s *spill) open(unclosed bool) (err error) {
 	return nil
 }
 
+// A writer has the scratch of one goroutine that writes what is to wait.
+type writer struct {
+	buffer []byte
+}
+
 // append writes words at the end; flush must follow the last of them.
-func (s *spill) append(words []uint64) error {
+func (w *writer) append(s *spill, words []uint64) error {
 	for some := range slices.Chunk(words, piece) {
-		s.buffer, _ = binary.Append(s.buffer, binary.LittleEndian, some)
-		if s.end += int64(len(some)); len(s.buffer) >= 8*piece {
-			if err := s.flush(); err != nil {
+		w.buffer, _ = binary.Append(w.buffer, binary.LittleEndian, some)
+		if s.end += int64(len(some)); len(w.buffer) >= 8*piece {
+			if err := w.flush(s); err != nil {
 				return err
 			}
 		}
@@ -49,9 +53,9 @@ func (s *spill) append(words []uint64) error {
 	return nil
 }
 
-func (s *spill) flush() error {
-	_, err := s.file.WriteAt(s.buffer, 8*s.end-int64(len(s.buffer)))
-	s.buffer = nil // the next words may come much later
+func (w *writer) flush(s *spill) error {
+	_, err := s.file.WriteAt(w.buffer, 8*s.end-int64(len(w.buffer)))
+	w.buffer = w.buffer[:0]
 	return errDisk(err)
 }
 

@@ -18,7 +18,8 @@ type store struct {
 	// files first, from the start on.
 	kept   []layer
 	away   int64      // words written in total
-	writes sync.Mutex // of away
+	out    writer
+	writes sync.Mutex // of away and out
 }
 
 // slab is how many chunks are made at once.
@@ -129,7 +130,7 @@ func (s *store) write(l *layer) error {
 			e := extent{chunks[0].width, l.disk.end, 0}
 			some := 0
 			for ; some < len(chunks) && chunks[some].width == e.width; some++ {
-				if err := l.disk.append(chunks[some].words); err != nil {
+				if err := s.out.append(&l.disk, chunks[some].words); err != nil {
 					return err
 				}
 			}
@@ -140,7 +141,7 @@ func (s *store) write(l *layer) error {
 			chunks = chunks[some:]
 		}
 	}
-	return l.disk.flush()
+	return s.out.flush(&l.disk)
 }
 
 // close removes all files.

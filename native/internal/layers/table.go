@@ -173,6 +173,13 @@ func (t *countTable) place(low, high uint64) []uint64 {
 func (t *countTable) index(low, high uint64) int {
 	stride := t.words + t.width
 	mask := uint64(1)<<t.bits - 1
+	if stride == 2 {
+		rows, at := t.rows, t.home(low, 0)
+		for rows[2*at+1] != 0 && rows[2*at] != low {
+			at = (at + 1) & mask
+		}
+		return int(at)
+	}
 	for at := t.home(low, high); ; at = (at + 1) & mask {
 		e := t.rows[int(at)*stride:][:stride:stride]
 		// A free place with the words of the state by accident may be used as well.
@@ -193,10 +200,16 @@ func isZero(number []uint64) bool {
 
 // find returns the number of a state, nil for none.
 func (t *countTable) find(low, high uint64) []uint64 {
-	if number := t.place(low, high)[t.words:]; !isZero(number) {
+	if number := t.number(t.index(low, high)); !isZero(number) {
 		return number
 	}
 	return nil
+}
+
+// number returns the number at a place, 0 if that is free.
+func (t *countTable) number(at int) []uint64 {
+	stride := t.words + t.width
+	return t.rows[at*stride:][t.words:stride]
 }
 
 // compact moves the states with their numbers to the front of the array, which is no table
@@ -222,6 +235,18 @@ func (t *countTable) compact() []uint64 {
 
 // grow doubles the places.
 func (t *countTable) grow() { t.rebuild(t.bits+1, t.width) }
+
+// shrink leaves as few places as are enough if no more states are added.
+func (t *countTable) shrink() {
+	placeBits := minBits
+	for t.n > 1<<placeBits*3/4 {
+		placeBits++
+	}
+	if placeBits < t.bits {
+		t.rebuild(placeBits, t.width)
+	}
+	t.spare = nil
+}
 
 // widen adds a word to every number.
 func (t *countTable) widen() { t.rebuild(t.bits, t.width+1) }
