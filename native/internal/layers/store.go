@@ -17,7 +17,7 @@ type store struct {
 	// kept is, for a diagram, the distinct states of the layers that were due; they go to
 	// files first, from the start on.
 	kept   []layer
-	away   int64      // words written in total
+	away   int64 // words written in total
 	out    writer
 	writes sync.Mutex // of away and out
 }
