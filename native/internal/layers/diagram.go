@@ -20,7 +20,7 @@ type Diagram struct {
 	*driver
 	x      *table.Expander
 	kids   []table.Child
-	tables []below // of each layer
+	tables []lasting // of each layer
 	back   reader
 	disk   spill
 	// from and to are the layers that must be in memory now.
@@ -28,8 +28,8 @@ type Diagram struct {
 	total    *big.Int
 }
 
-// A below is the states of a layer with the numbers of solutions below them; no rows: none.
-type below struct {
+// A lasting is the states of a layer with the numbers of solutions below them; no bits: none.
+type lasting struct {
 	countTable
 	at   int64 // from 1: where the rows are on disk
 	away bool  // they are only there
@@ -39,7 +39,7 @@ type below struct {
 // error is [ErrMemory] if it, or what Marginals need, takes more memory than the settings allow.
 func NewDiagram(ctx context.Context, s *run.Settings, o *Order) (*Diagram, run.Stats, error) {
 	d := &Diagram{Order: o, driver: ofExpander(ctx, s, o.x, nil)}
-	d.tables = make([]below, len(d.layers))
+	d.tables = make([]lasting, len(d.layers))
 	d.kept = make([]layer, len(d.layers))
 	d.start()
 	d.advance()
@@ -83,10 +83,13 @@ func (d *Diagram) sum() {
 		if l.parts == nil {
 			continue
 		}
-		d.hold(c+1, c+d.reach)
+		d.hold(c, c+d.reach)
 		t := &d.tables[c]
 		t.countTable = countTable{layout: d.layout}
-		t.reset(l.states(d.words), 1) // to grow would take long: states come by their hash
+		// Have it large enough: to grow would take long, since states come by their hash.
+		t.reset(l.states(d.words)*4/5+1, 1)
+		had := len(t.rows)
+		d.take(had)
 		parts := l.parts[0]
 		l.held = 0 // they are not written while they are read
 		err := l.read(&parts, d.words, &w.back, func(states chunk) {
@@ -103,7 +106,7 @@ func (d *Diagram) sum() {
 		l.disk.close()
 		l.parts = nil
 		t.shrink()
-		d.take(len(t.rows))
+		d.take(len(t.rows) - had)
 		// Marginals need the tables that are read together, and numbers for their places.
 		together := 0
 		for k := c; k <= min(c+d.reach, end); k++ {
@@ -189,7 +192,7 @@ func (d *Diagram) take(words int) {
 
 // furthest returns the table in memory that is the furthest from those that must be there,
 // nil if there is none.
-func (d *Diagram) furthest() *below {
+func (d *Diagram) furthest() *lasting {
 	before, after := 0, len(d.tables)-1
 	for before < d.from || after > d.to {
 		at := before
@@ -206,7 +209,7 @@ func (d *Diagram) furthest() *below {
 }
 
 // putAway drops a table from memory, once it is on disk.
-func (d *Diagram) putAway(t *below) error {
+func (d *Diagram) putAway(t *lasting) error {
 	if t.at == 0 {
 		if d.disk.file == nil {
 			if err := d.disk.open(true); err != nil {

@@ -22,8 +22,8 @@ type spill struct {
 // piece is how many words are read or written at a time.
 const piece = 1 << 13
 
-// open makes the file. If it must outlive every call to close, it is an error that the system
-// cannot remove it now.
+// open makes the file. If close will not be called, it is an error that the system cannot remove
+// it now.
 func (s *spill) open(unclosed bool) (err error) {
 	if s.file, err = os.CreateTemp("", "exactile-*.states"); err != nil {
 		return errDisk(err)

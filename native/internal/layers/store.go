@@ -115,7 +115,7 @@ func (s *store) victim() *layer {
 // write writes the chunks of a layer.
 func (s *store) write(l *layer) error {
 	if l.disk.file == nil {
-		if err := l.disk.open(s.kept != nil); err != nil {
+		if err := l.disk.open(false); err != nil {
 			return err
 		}
 	}
