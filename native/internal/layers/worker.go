@@ -109,7 +109,7 @@ func (w *worker) keep() bool {
 // expand adds the children of the states in rest to their layers.
 func (w *worker) expand() {
 	stride, mi, labels, cell := w.words+w.width, w.shared.mirror, w.shared.labels, w.shared.cell
-	weights := w.system.Weights()
+	weights, one := w.system.Weights(), []uint64{1}
 	rows := w.rest
 	for w.rest = nil; len(rows) > 0; rows = rows[stride:] {
 		if w.Nodes >= w.PauseAt && w.Pause() {
@@ -117,6 +117,9 @@ func (w *worker) expand() {
 			return
 		}
 		ways := rows[w.words:stride]
+		if w.shared.kept != nil {
+			ways = one // the numbers of ways are not wanted
+		}
 		st := w.read(cell, rows)
 		var kids []table.Child
 		if w.x != nil {
