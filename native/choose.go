@@ -348,7 +348,7 @@ func (c *chooser) merges(e run.Engine, nodes float64) bool {
 // on the boards measured, most where a search meets the same states again and again.
 func (c *chooser) outlasts(e run.Engine, time float64) bool {
 	const each = 5 // nanoseconds
-	// The parts of a plan hardly share states, and bundles have no budget.
+	// The parts of a plan hardly share states, and profiles have no budget.
 	if !c.canMerge(e) || c.MaxNodes > 0 || c.orders.ask {
 		return false
 	}

@@ -249,6 +249,10 @@ func TestTooLittleMemory(t *testing.T) {
 	if _, _, err := s.Marginals(t.Context(), m); !errors.Is(err, ErrMemory) {
 		t.Errorf("Marginals: %v", err)
 	}
+	// Thirteen layers of a few thousand states each are in memory together.
+	if _, err := (Searcher{Memory: 600_000}).Rank(t.Context(), boards.Dominoes(14, 14)); !errors.Is(err, ErrMemory) {
+		t.Errorf("Rank of 14x14: %v", err)
+	}
 }
 
 // TestRandomSolutionsOfMany draws from more solutions than there is time to list.
