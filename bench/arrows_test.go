@@ -56,11 +56,10 @@ var mayImport = map[string][]string{
 	"internal/thorough":         {}, // only tests import it
 	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
 
-	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/frontier", "native/internal/diagram", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
+	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
-	"native/internal/frontier": {"native/internal/run", "native/internal/problem"},
-	"native/internal/merge":    {"native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem"},
-	"native/internal/diagram":  {"native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem"},
+	"native/internal/frontier": {"native/internal/table", "native/internal/run", "native/internal/problem"},
+	"native/internal/layers":   {"native/internal/frontier", "native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem"},
 	"native/internal/classes":  {"native/internal/problem"},
 	"native/internal/table":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
 	"native/internal/links":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
@@ -134,7 +133,7 @@ var onlyIn = map[string][]string{
 
 // standardOnly are the rooms that know nothing but the standard library.
 var standardOnly = []string{"encode/cover", "encode/lattice", "encode/puzzle", "encode/cnf", "encode/internal/dlx", "encode", "internal/visible", "native",
-	"native/internal/beam", "native/internal/frontier", "native/internal/diagram", "native/internal/merge", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/classes", "native/internal/problem"}
+	"native/internal/beam", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/classes", "native/internal/problem"}
 
 func TestImportsPointOneWay(t *testing.T) {
 	root := ".."

@@ -1,7 +1,6 @@
-package frontier
+package layers
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -9,13 +8,14 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/frontier"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// TestCountGoesOn counts random models at once, and in goes of a few nodes each: the
+// TestTrialGoesOn counts random models at once, and in goes of a few nodes each: the
 // number is the same, and a forecast is never less than what there was already.
-func TestCountGoesOn(t *testing.T) {
+func TestTrialGoesOn(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 6))
 	goes := 0
@@ -34,13 +34,14 @@ func TestCountGoesOn(t *testing.T) {
 		if p.Impossible {
 			continue
 		}
-		o := Recover(p, math.Inf(1), 0, math.MaxInt32)
+		o := frontier.Recover(p, math.Inf(1), 0, math.MaxInt32)
 		if o == nil {
 			continue
 		}
-		whole := New(p, o, 1<<20, run.Search{Ctx: context.Background()})
+		program := frontier.Compile(p, o)
+		whole := NewTrial(t.Context(), program, 1<<20)
 		want := whole.Run(0, nil)
-		c := New(p, o, 1<<20, run.Search{Ctx: context.Background()})
+		c := NewTrial(t.Context(), program, 1<<20)
 		for {
 			n := c.Run(c.Nodes+1+int64(r.IntN(40)), nil)
 			if n != nil {

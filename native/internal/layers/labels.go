@@ -1,4 +1,4 @@
-package merge
+package layers
 
 import (
 	"math/bits"
@@ -44,7 +44,7 @@ type insert struct {
 // NewLabels returns nil if the labels do not fit a state.
 func NewLabels(x *table.Expander, g cover.Grouping) *Labels {
 	p := x.Problem
-	l := &Labels{grouping: g, from: bits.Len64(x.Start.K)}
+	l := &Labels{grouping: g, from: bits.Len64(x.Start().K)}
 	number := make([]int32, len(p.Model.Options))
 	cells := 0
 	for _, at := range x.Order.Pos {

@@ -1,4 +1,4 @@
-package merge
+package layers
 
 import (
 	"context"
@@ -30,8 +30,8 @@ func dyed(side, red, blue int) *cover.Model {
 		boards.Shape{Name: "blue", Cells: boards.ParseShape("XX"), Min: blue, Max: blue})
 }
 
-// bundled counts as counted does, and makes sure that bundles are tried.
-func bundled(t *testing.T, m *cover.Model, s run.Settings, order int) (*big.Int, run.Stats, error) {
+// byProfiles counts as counted does, and makes sure that profiles are tried.
+func byProfiles(t *testing.T, m *cover.Model, s run.Settings, order int) (*big.Int, run.Stats, error) {
 	t.Helper()
 	p := problem.Load(m)
 	roots := problem.TrivialRoot
@@ -40,17 +40,17 @@ func bundled(t *testing.T, m *cover.Model, s run.Settings, order int) (*big.Int,
 	}
 	s.Workers = max(1, s.Workers)
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[order], roots)
-	mm := newMerger(t.Context(), &s, x, nil)
-	if newBundling(mm, &s, x) == nil {
-		t.Errorf("%+v: no bundles", s)
+	mm := ofExpander(t.Context(), &s, x, nil)
+	if newByProfile(mm, &s, x) == nil {
+		t.Errorf("%+v: no profiles", s)
 	}
 	return Count(t.Context(), &s, x)
 }
 
-// TestBundles compares with states by themselves, which a budget is for: with copies and
+// TestProfiles compares with states by themselves, which a budget is for: with copies and
 // without, with cells that stay empty, with symmetry in the layers, in the roots and in
 // neither. Neither the counts nor the nodes depend on the workers.
-func TestBundles(t *testing.T) {
+func TestProfiles(t *testing.T) {
 	tetrominoes := []string{"XXXX", "XXX X..", "XX XX", ".XX XX.", "XXX .X."}
 	for _, row := range []struct {
 		name string
@@ -71,12 +71,12 @@ func TestBundles(t *testing.T) {
 			if err != nil || want.Sign() == 0 {
 				t.Fatalf("%s, %+v: %v, %v", row.name, s, want, err)
 			}
-			n, one, err := bundled(t, row.m, s, 0)
+			n, one, err := byProfiles(t, row.m, s, 0)
 			if err != nil || n.Cmp(want) != 0 {
 				t.Errorf("%s, %+v: %v, %v, want %v", row.name, s, n, err, want)
 			}
 			s.Workers = 3
-			n, three, err := bundled(t, row.m, s, 0)
+			n, three, err := byProfiles(t, row.m, s, 0)
 			if err != nil || n.Cmp(want) != 0 || one != three {
 				t.Errorf("%s, %+v: %v, %v, %+v, want %v, %+v", row.name, s, n, err, three, want, one)
 			}
@@ -84,33 +84,33 @@ func TestBundles(t *testing.T) {
 	}
 }
 
-// TestBundlesComeApart counts where numbers outgrow a word, and where there is too little
-// room for bundles: the states go on by themselves.
-func TestBundlesComeApart(t *testing.T) {
+// TestProfilesComeApart counts where numbers outgrow a word, and where there is too little
+// room for profiles: the states go on by themselves.
+func TestProfilesComeApart(t *testing.T) {
 	want := new(big.Int).Binomial(50, 25)
 	want.Mul(want, big.NewInt(258584046368)) // OEIS A004003
 	for _, s := range []run.Settings{{}, {NoSymmetry: true}, {Workers: 3, Shards: 8}, {Memory: 1 << 19}, {Memory: 1 << 19, Workers: 2}, {Memory: 1 << 21, Workers: 2}} {
-		n, st, err := bundled(t, dyed(10, 25, 25), s, 0)
+		n, st, err := byProfiles(t, dyed(10, 25, 25), s, 0)
 		if err != nil || n.Cmp(want) != 0 {
 			t.Errorf("%+v: %v, %v, want %v", s, n, err, want)
 		}
-		again, _, _ := bundled(t, dyed(10, 25, 25), s, 0)
+		again, _, _ := byProfiles(t, dyed(10, 25, 25), s, 0)
 		if again.Cmp(n) != 0 {
 			t.Errorf("%+v: %v after %v, %+v", s, again, n, st)
 		}
 	}
 }
 
-// TestBundlesWaitOnDisk writes all origins that wait to files again and again, in the midst
-// of layers, too: bundling goes on.
-func TestBundlesWaitOnDisk(t *testing.T) {
+// TestProfilesWaitOnDisk writes all origins that wait to files again and again, in the midst
+// of layers, too: counting by profiles goes on.
+func TestProfilesWaitOnDisk(t *testing.T) {
 	m := boards.Rectangle(6, 6, '.').Model(copiesOf(0, 3, "XXXX", "XXX X..", "XX XX", ".XX XX.", "XXX .X.")...)
-	want, bundles, err := bundled(t, m, run.Settings{}, 0)
-	if err != nil || want.Sign() == 0 || bundles.Away != 0 {
-		t.Fatal(want, bundles, err)
+	want, profiles, err := byProfiles(t, m, run.Settings{}, 0)
+	if err != nil || want.Sign() == 0 || profiles.Away != 0 {
+		t.Fatal(want, profiles, err)
 	}
 	p := problem.Load(m)
-	var mm *merger
+	var mm *driver
 	s := run.Settings{Workers: 1, Progress: func(float64) {
 		most := mm.most
 		mm.most = 0
@@ -120,23 +120,23 @@ func TestBundlesWaitOnDisk(t *testing.T) {
 		mm.most = most
 	}}
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], p.Roots())
-	mm = newMerger(t.Context(), &s, x, nil)
+	mm = ofExpander(t.Context(), &s, x, nil)
 	defer mm.close()
 	mm.mirror = newMirror(x)
 	n := new(big.Int)
-	mm.count(newBundling(mm, &s, x), func(_ uint64, ways *big.Int) { n.Add(n, ways) })
-	st, err := mm.end(&s)
-	if err != nil || n.Cmp(want) != 0 || st.Nodes != bundles.Nodes || st.Away == 0 {
-		t.Errorf("%v, %+v, %v; in memory %v, %+v", n, st, err, want, bundles)
+	mm.count(newByProfile(mm, &s, x), func(_ uint64, ways *big.Int) { n.Add(n, ways) })
+	st, err := mm.end("layers", "", 0)
+	if err != nil || n.Cmp(want) != 0 || st.Nodes != profiles.Nodes || st.Away == 0 {
+		t.Errorf("%v, %+v, %v; in memory %v, %+v", n, st, err, want, profiles)
 	}
 }
 
-// TestBundleForms reads what was written, with ways on either side of those that fit a word
+// TestProfileForms reads what was written, with ways on either side of those that fit a word
 // together with the counts left.
-func TestBundleForms(t *testing.T) {
+func TestProfileForms(t *testing.T) {
 	const most = 1<<mostLeft - 1
 	for _, big := range []uint64{1, narrowWays, narrowWays + 1, 1<<64 - 1} {
-		var sh shelf
+		var sh arena
 		var st store
 		st.most = 1 << 20
 		for states := 1; states <= blockWords; states = 3*states + 1 {
@@ -171,8 +171,8 @@ func TestBundleForms(t *testing.T) {
 	}
 }
 
-// A count by bundles ends when it is asked to.
-func TestBundlesStop(t *testing.T) {
+// A count by profiles ends when it is asked to.
+func TestProfilesStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := counted(ctx, dyed(10, 25, 25), &run.Settings{Workers: 2}, 0); !errors.Is(err, context.Canceled) {
@@ -180,26 +180,26 @@ func TestBundlesStop(t *testing.T) {
 	}
 }
 
-// Bundles that are to come apart when a count is stopped stay as they are, and nothing is
+// Profiles that are to come apart when a count is stopped stay as they are, and nothing is
 // counted of the part that did come apart.
-func TestBundlesStopComingApart(t *testing.T) {
+func TestProfilesStopComingApart(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := problem.Load(dyed(8, 16, 16))
-	var b *bundling
+	var b *byProfile
 	s := run.Settings{Workers: 1, Progress: func(done float64) {
-		if done > .5 && b.bundlers != nil {
-			b.unworthy = true
+		if done > .5 && b.profilers != nil {
+			b.sparse = true
 			cancel()
 		}
 	}}
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], p.Roots())
-	mm := newMerger(ctx, &s, x, nil)
+	mm := ofExpander(ctx, &s, x, nil)
 	defer mm.close()
-	b = newBundling(mm, &s, x)
+	b = newByProfile(mm, &s, x)
 	mm.count(b, func(k uint64, ways *big.Int) { t.Errorf("%v solutions with %x left", ways, k) })
 	w := mm.workers[0]
-	if b.bundlers != nil || !errors.Is(w.Err, context.Canceled) {
-		t.Error(b.bundlers != nil, w.Err)
+	if b.profilers != nil || !errors.Is(w.Err, context.Canceled) {
+		t.Error(b.profilers != nil, w.Err)
 	}
 	for c := range mm.layers {
 		if states := mm.layers[c].states(mm.words); states > 0 {
@@ -208,18 +208,18 @@ func TestBundlesStopComingApart(t *testing.T) {
 	}
 }
 
-// TestPausesAfterBundles fails a layer of bundles, whose nodes are taken back: the next pause is
+// TestPausesAfterProfiles fails a layer of profiles, whose nodes are taken back: the next pause is
 // as near as ever.
-func TestPausesAfterBundles(t *testing.T) {
+func TestPausesAfterProfiles(t *testing.T) {
 	p := problem.Load(dyed(10, 25, 25)) // numbers outgrow a word
 	s := run.Settings{Workers: 1}
 	x := table.NewExpander(&s, p, &p.Orders(p.CellItems(), true)[0], problem.TrivialRoot)
-	mm := newMerger(t.Context(), &s, x, nil)
+	mm := ofExpander(t.Context(), &s, x, nil)
 	defer mm.close()
-	b := newBundling(mm, &s, x)
-	w := b.bundlers[0]
+	b := newByProfile(mm, &s, x)
+	w := b.profilers[0]
 	w.Every = 16 // many pauses in a layer
-	for mm.cell = w.Start.C; b.step(); mm.cell++ {
+	for mm.cell = w.system.Start().C; b.step(); mm.cell++ {
 	}
 	if until := w.PauseAt - w.Nodes; w.Nodes < 1000 || !w.failed || until > w.Every {
 		t.Errorf("%d nodes, failed %v, the next pause is after %d", w.Nodes, w.failed, until)

@@ -1,4 +1,4 @@
-package merge
+package layers
 
 import (
 	"math/bits"
@@ -6,27 +6,24 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// A bundler is a worker that makes bundles of the states of partitions and expands those.
-type bundler struct {
+// A profiler is a worker that makes profiles of the states of partitions and expands those.
+type profiler struct {
 	*worker
 	number  int      // among the workers
-	shelves []shelf  // by the last layer with children
-	ways    []uint64 // by what is left of the counts; all 0 between two bundles
+	arenas  []arena  // by the last layer with children
+	ways    []uint64 // by what is left of the counts; all 0 between two profiles
 	touched []uint32 // the indices of ways that are not 0
-	// The origins in a partition: one linked list, with its head, for each set of filled cells.
-	places  []uint32 // open addressing: the list, from 1; 0 is free
-	filled  []uint64
-	heads   []uint32
+	// origins are those of a partition, in a linked list for each set of filled cells.
 	origins []waiting
 	// Results of the layer.
-	bundles, entries int
-	failed           bool   // a number needs more than a word, or there is no more room
-	unasked          uint64 // see fetch
+	profiles, entries int
+	failed            bool   // a number needs more than a word, or there is no more room
+	unasked           uint64 // see fetch
 }
 
 const (
-	ahead   = 4 // bundles whose origins are prefetched together
-	fetched = 4 // cache lines prefetched of every bundle
+	ahead   = 4 // profiles whose origins are prefetched together
+	fetched = 4 // cache lines prefetched of every profile
 	line    = 8 // words of a cache line
 )
 
@@ -36,64 +33,52 @@ type waiting struct {
 	next uint32 // from 1; 0: none
 }
 
-// bundleUp makes bundles of what waits in the partitions of the layer that is due, and adds
+// work makes profiles of what waits in the partitions of the layer that is due, and adds
 // their children to their layers.
-func (w *bundler) bundleUp() {
+func (w *profiler) work() {
 	for {
 		n := int(w.shared.claimed.Add(1)) - 1
 		if n >= len(w.shared.due.parts) || w.Stopped {
 			return
 		}
-		p := &w.shared.due.parts[n]
-		w.sort(p)
-		for k := range w.filled {
-			if k%ahead == 0 {
-				for _, head := range w.heads[k:min(k+ahead, len(w.heads))] {
-					w.unasked += w.fetch(head)
+		lists := w.lists(&w.shared.due.parts[n])
+		for k := 0; k < len(lists); k += 2 {
+			if k%(2*ahead) == 0 {
+				for j := k; j < min(k+2*ahead, len(lists)); j += 2 {
+					w.unasked += w.fetch(uint32(lists[j+1]))
 				}
 			}
 			if w.failed || w.Nodes >= w.PauseAt && w.Pause() {
 				return
 			}
-			w.bundle(w.filled[k], w.heads[k])
+			w.profile(lists[k], uint32(lists[k+1]))
 		}
 		w.shared.tell(n)
 	}
 }
 
-// sort lists the origins of a partition by the cells filled.
-func (w *bundler) sort(p *partition) {
-	placeBits := max(minBits, bits.Len(uint(p.states(1))))
-	if cap(w.places) < 1<<placeBits {
-		w.places = make([]uint32, 1<<placeBits)
-	}
-	w.places = w.places[:1<<placeBits]
-	clear(w.places)
-	w.filled, w.heads, w.origins = w.filled[:0], w.heads[:0], w.origins[:0]
-	mask := uint64(len(w.places) - 1)
+// lists lists the origins of a partition by the cells filled, and returns the sets of filled
+// cells, each with the head of its list.
+func (w *profiler) lists(p *partition) []uint64 {
+	states := p.states(1)
+	w.reset(states, 1) // so that the table need not grow
+	w.origins = w.origins[:0]
 	err := w.shared.due.read(p, 1, &w.back, func(c chunk) {
 		for s := c.words; len(s) >= 2; s = s[2:] {
-			at := hash(s[0], 0) << skip >> (64 - placeBits)
-			for w.places[at] != 0 && w.filled[w.places[at]-1] != s[0] {
-				at = (at + 1) & mask
-			}
-			if w.places[at] == 0 {
-				w.filled, w.heads = append(w.filled, s[0]), append(w.heads, 0)
-				w.places[at] = uint32(len(w.filled))
-			}
-			head := &w.heads[w.places[at]-1]
-			w.origins = append(w.origins, waiting{origin(s[1]), *head})
-			*head = uint32(len(w.origins))
+			e := w.place(s[0], 0)
+			w.origins = append(w.origins, waiting{origin(s[1]), uint32(e[1])})
+			e[0], e[1] = s[0], uint64(len(w.origins))
 		}
 	})
 	if err != nil {
 		w.Stop(err)
 	}
+	return w.compact()
 }
 
-// bundle makes a bundle of all states with the given cells filled, from a list of origins,
+// profile makes the profile of all states with the given cells filled, from a list of origins,
 // and adds its children to their layers.
-func (w *bundler) bundle(filled uint64, head uint32) {
+func (w *profiler) profile(filled uint64, head uint32) {
 	cell := w.shared.cell
 	g := gathered{}
 	for ; head != 0; head = w.origins[head-1].next {
@@ -101,7 +86,7 @@ func (w *bundler) bundle(filled uint64, head uint32) {
 	}
 	st := w.unpack(cell, filled, 0)
 	st.K = g.left
-	kids := w.kids[:w.Expand(st, w.kids)]
+	kids := w.kids[:w.x.Expand(st, w.kids)]
 	mi, last := w.shared.mirror, 0
 	for k := range kids {
 		kid := &kids[k]
@@ -117,10 +102,10 @@ func (w *bundler) bundle(filled uint64, head uint32) {
 		}
 		return
 	}
-	b, index, ok := w.shelves[last].add(words(len(touched), g.ways), &w.shared.store)
+	p, index, ok := w.arenas[last].add(words(len(touched), g.ways), &w.shared.store)
 	w.failed = w.failed || !ok
-	b.fill(st.F, cell, touched, w.ways)
-	w.bundles++
+	p.fill(st.F, cell, touched, w.ways)
+	w.profiles++
 	w.entries += len(touched)
 	var number [1]uint64
 	for k := range kids {
@@ -130,7 +115,7 @@ func (w *bundler) bundle(filled uint64, head uint32) {
 	}
 }
 
-// gathered is what is known of the states of a bundle that is being made: how many there are,
+// gathered is what is known of the states of a profile that is being made: how many there are,
 // and the bitwise or of their packed counts and of their ways.
 type gathered struct {
 	states     int
@@ -138,16 +123,16 @@ type gathered struct {
 }
 
 // gather adds up the ways of the states that an origin leads to.
-func (w *bundler) gather(o origin, g *gathered) {
-	b, takes, weight := w.shared.follow(o, w.Expander)
-	how, list := b.codec(), b[headWords:]
+func (w *profiler) gather(o origin, g *gathered) {
+	p, takes, weight := w.shared.follow(o, w.x)
+	how, list := p.codec(), p[headWords:]
 	many := len(list) / how.stride
 	w.Nodes += int64(many)
 	if need := g.states + many + 1; need > len(w.touched) {
 		w.touched = append(w.touched, make([]uint32, need)...)
 	}
 	ways, at := w.ways, w.touched
-	tops, due := w.shared.tops, w.Due(w.shared.cell)
+	tops, due := w.shared.tops, w.x.Due(w.shared.cell)
 	touched, some, most, over := g.states, g.left, g.ways, uint64(0)
 	for ; len(list) >= how.stride; list = list[how.stride:] {
 		was := list[0] & how.left
@@ -178,28 +163,28 @@ func nonzero(x uint64) uint64 { return uint64(int64(x|-x) >> 63) }
 
 // follow reads an origin: it returns the states before the placement, what the placement
 // takes from the counts, and how many solutions one solution with it stands for.
-func (sh *shared) follow(o origin, x *table.Expander) (b bundle, takes, weight uint64) {
-	b = sh.shelves[o.worker()][o.last()].at(o.index())
+func (sh *shared) follow(o origin, x *table.Expander) (p profile, takes, weight uint64) {
+	p = sh.arenasOf[o.worker()][o.last()].at(o.index())
 	weight = 1
 	if at := o.placement(); at != nowhere {
-		filled, cell := b.head()
+		filled, cell := p.head()
 		takes = x.Takes(at, table.State{C: cell, F: filled})
 		if weights := x.Weights(); weights != nil {
 			weight = weights[at]
 		}
 	}
-	return b, takes, weight
+	return p, takes, weight
 }
 
-// fetch prefetches the beginning of every bundle in a list of origins. The sum it returns
+// fetch prefetches the beginning of every profile in a list of origins. The sum it returns
 // only keeps the loads from being removed. No load here depends on another, so memory serves
-// all of them at once, and gather then finds the bundles in the cache.
-func (w *bundler) fetch(head uint32) (sum uint64) {
+// all of them at once, and gather then finds the profiles in the cache.
+func (w *profiler) fetch(head uint32) (sum uint64) {
 	for ; head != 0; head = w.origins[head-1].next {
 		o := w.origins[head-1].origin
-		b := w.shared.shelves[o.worker()][o.last()].at(o.index())
-		for k := 0; k < min(len(b), fetched*line); k += line {
-			sum += b[k]
+		p := w.shared.arenasOf[o.worker()][o.last()].at(o.index())
+		for k := 0; k < min(len(p), fetched*line); k += line {
+			sum += p[k]
 		}
 	}
 	return sum

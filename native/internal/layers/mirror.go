@@ -1,4 +1,4 @@
-package merge
+package layers
 
 import (
 	"math/bits"

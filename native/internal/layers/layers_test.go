@@ -1,4 +1,4 @@
-package merge
+package layers
 
 import (
 	"context"
@@ -104,13 +104,13 @@ func TestMirrorHalvesStates(t *testing.T) {
 	}
 }
 
-// TestTally adds random states in both widths of a state, with numbers that grow, and
+// TestCountTable adds random states in both widths of a state, with numbers that grow, and
 // compares with big integers.
-func TestTally(t *testing.T) {
+func TestCountTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for round := range 40 {
 		words := 1 + round%2
-		ta := tally{layout: layout{words: words}}
+		ta := countTable{layout: layout{words: words}}
 		ta.reset(r.IntN(100), 1+r.IntN(2))
 		want := map[[2]uint64]*big.Int{}
 		for range 300 {
@@ -139,7 +139,7 @@ func TestTally(t *testing.T) {
 		}
 		found := 0
 		stride := words + ta.width
-		for cells := ta.cells; len(cells) > 0; cells = cells[stride:] {
+		for cells := ta.rows; len(cells) > 0; cells = cells[stride:] {
 			if isZero(cells[words:stride]) {
 				continue
 			}

@@ -1,19 +1,12 @@
-package merge
+package layers
 
-import (
-	"encoding/binary"
-	"fmt"
-	"os"
-	"slices"
-	"sync"
-)
+import "sync"
 
-// A layer is the states with the same first empty cell, each with its number of ways. States
-// are added as they are found, and equal ones are merged when the layer is due. By then the
-// layer is complete, since a placement always fills the first empty cell, so that states
-// come only from earlier layers. The hash of a state chooses its partition, so that equal
-// states meet in a table that fits the second-level cache of a core, whatever the size of
-// the layer.
+// A layer is states, each with its number of ways, of a system's layer. States are added as
+// they are found, and equal ones are merged when the layer is due. By then it is complete,
+// since states come only from earlier layers. The hash of a state chooses its partition, so
+// that equal states meet in a table that fits the second-level cache of a core, whatever the
+// size of the layer.
 //
 // Source: the idea of the partitions is that of the partitioned hash join, A. Shatdal,
 // C. Kant and J. F. Naughton, Cache Conscious Algorithms for Relational Query Processing,
@@ -21,10 +14,9 @@ import (
 type layer struct {
 	bits  int // of a partition number
 	mu    sync.Mutex
-	parts []partition
-	held  int // chunks in memory, without those that workers are filling
-	file  *os.File
-	end   int64 // of the file
+	parts []partition // nil: no state was ever added
+	held  int         // chunks in memory, without those that workers are filling
+	disk  spill
 }
 
 // A partition is chunks of states, in memory and in the file of its layer.
@@ -70,6 +62,13 @@ func (l *layer) take(part int, c chunk) {
 	l.mu.Unlock()
 }
 
+// waiting is how many chunks a file could take.
+func (l *layer) waiting() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.held
+}
+
 // states is the number of states, equal ones counted as often as they were added.
 func (l *layer) states(stateWords int) (n int) {
 	for k := range l.parts {
@@ -111,13 +110,6 @@ func (c chunk) touch() (sum uint64) {
 	return sum
 }
 
-// A reader holds the scratch buffers for reading a file back.
-type reader struct {
-	buffer  []byte
-	came    []uint64 // the buffer as words
-	unasked uint64   // see touch
-}
-
 // read passes on the chunks of a partition, those in the file a piece at a time.
 func (l *layer) read(p *partition, stateWords int, r *reader, take func(c chunk)) error {
 	for k, c := range p.chunks {
@@ -127,36 +119,19 @@ func (l *layer) read(p *partition, stateWords int, r *reader, take func(c chunk)
 		take(c)
 	}
 	for _, e := range p.away {
+		stride := stateWords + e.width
 		for done := 0; done < e.words; {
-			// Read a whole number of states at a time.
-			stride := stateWords + e.width
-			some := min(e.words-done, max(1, 1<<13/stride)*stride)
-			if cap(r.buffer) < 8*some {
-				r.buffer = make([]byte, 8*some)
+			some := min(e.words-done, max(1, piece/stride)*stride) // whole states
+			if cap(r.words) < some {
+				r.words = make([]uint64, some)
 			}
-			b := r.buffer[:8*some]
-			if _, err := l.file.ReadAt(b, e.from+8*int64(done)); err != nil {
-				return errDisk(err)
+			r.words = r.words[:some]
+			if err := r.read(&l.disk, r.words, e.from+int64(done)); err != nil {
+				return err
 			}
-			r.came = slices.Grow(r.came[:0], some)[:some]
-			binary.Decode(b, binary.LittleEndian, r.came)
-			take(chunk{e.width, r.came})
+			take(chunk{e.width, r.words})
 			done += some
 		}
 	}
 	return nil
-}
-
-// errDisk is the error of a count that could not write or read waiting states.
-func errDisk(err error) error {
-	return fmt.Errorf("native: merged states outgrow the memory allowed, and cannot wait in %s: %w", os.TempDir(), err)
-}
-
-// close removes the file, if there is one.
-func (l *layer) close() {
-	if l.file != nil {
-		l.file.Close()
-		os.Remove(l.file.Name()) // if it could not be removed while open
-		l.file = nil
-	}
 }

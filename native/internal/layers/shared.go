@@ -1,4 +1,4 @@
-package merge
+package layers
 
 import (
 	"sync"
@@ -16,13 +16,14 @@ type shared struct {
 	together int     // the most states of a partition merged at once
 	partBits int     // of a partition number, for layers opened now
 	claimed  atomic.Int64
-	shelves  [][]shelf // of each worker, as they were when the layer became due
+	arenasOf [][]arena // of each worker, as they were when the layer became due
 	tops     uint64    // the highest bits of the fields of the packed counts
 	report   func(done float64)
 	done     float64    // what was last reported
 	telling  sync.Mutex // of done
 	opening  sync.Mutex // of layers that have no partitions yet
 	furthest int        // the last layer that was ever opened
+	reach    int        // how many layers later it was opened, at most
 }
 
 // opened returns a layer, and opens it if it has no partitions yet.
@@ -33,21 +34,31 @@ func (sh *shared) opened(cell int) *layer {
 	if l.parts == nil {
 		l.open(sh.partBits)
 		sh.furthest = max(sh.furthest, cell)
+		sh.reach = max(sh.reach, cell-sh.cell)
 	}
 	return l
 }
 
-// tell reports progress after the given number of partitions, if it has grown enough.
+// tell reports progress after the given number of partitions, if it has grown enough. The
+// first pass over the layers is half of the work for a diagram.
 func (sh *shared) tell(parts int) {
+	done := float64(sh.cell) + float64(parts)/float64(max(1, len(sh.due.parts)))
+	switch {
+	case sh.kept != nil:
+		done /= 2
+	case sh.cell == len(sh.layers)-1:
+		done = float64(len(sh.layers))
+	}
+	sh.progress(done / float64(len(sh.layers)))
+}
+
+// progress reports how much is done, if that has grown enough.
+func (sh *shared) progress(done float64) {
 	if sh.report == nil {
 		return
 	}
-	done := (float64(sh.cell) + float64(parts)/float64(max(1, len(sh.due.parts)))) / float64(len(sh.layers))
 	sh.telling.Lock()
 	defer sh.telling.Unlock()
-	if sh.cell == len(sh.layers)-1 {
-		done = 1
-	}
 	if done >= sh.done+0.0005 || done >= 1 && sh.done < 1 {
 		sh.done = done
 		sh.report(done)

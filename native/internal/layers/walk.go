@@ -1,4 +1,4 @@
-package diagram
+package layers
 
 import (
 	"cmp"
@@ -37,7 +37,7 @@ func (d *Diagram) arcs(st table.State) (all []arc) {
 func (d *Diagram) At(k *big.Int) cover.Solution {
 	k = new(big.Int).Set(k)
 	var path []int
-	for st := d.x.Start; st.C < d.x.Window.N; {
+	for st := d.x.Start(); st.C < d.x.Window.N; {
 		all := d.arcs(st)
 		if d.x.Err != nil {
 			return nil
@@ -64,7 +64,7 @@ func (d *Diagram) Index(s cover.Solution) *big.Int {
 	}
 	k := new(big.Int)
 	path := d.path(s)
-	for st := d.x.Start; st.C < d.x.Window.N; {
+	for st := d.x.Start(); st.C < d.x.Window.N; {
 		option := -1
 		if len(path) > 0 && int(d.cell[path[0]]) == st.C {
 			option, path = path[0], path[1:]

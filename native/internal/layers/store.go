@@ -1,26 +1,25 @@
-package merge
+package layers
 
-import (
-	"encoding/binary"
-	"os"
-	"sync"
-)
+import "sync"
 
 // A store holds the chunks of all layers, within a bound on memory. Beyond it, chunks of
-// layers that are not due soon go to files. If the system allows the removal of an open file,
-// the file is removed at once, so that nothing is left behind even if the process is killed.
+// layers that are not due soon go to files.
 type store struct {
-	mu      sync.Mutex
-	free    [][]uint64 // empty chunks
-	used    int        // words of the chunks that are filled or being filled
-	most    int        // the bound on used and shelved, above which chunks go to files
-	layers  []layer
-	blocks  [][]uint64 // free ones
-	shelved int        // words of the blocks that are on shelves
-	now     int        // the layer that is due: only later layers go to files
-	away    int64      // bytes written in total
-	buffer  []byte
-	writes  sync.Mutex // of away and buffer
+	mu     sync.Mutex
+	free   [][]uint64 // empty chunks
+	used   int        // words of the chunks that are filled or being filled
+	most   int        // the bound on used and arenas, above which chunks go to files
+	noDisk bool       // it is an error to exceed the bound
+	layers []layer
+	blocks [][]uint64 // free ones
+	arenas int        // words of the blocks that are in arenas
+	now    int        // the layer that is due: only later layers go to files
+	// kept is, for a diagram, the distinct states of the layers that were due; they go to
+	// files first, from the start on.
+	kept   []layer
+	away   int64 // words written in total
+	out    writer
+	writes sync.Mutex // of away and out
 }
 
 // slab is how many chunks are made at once.
@@ -43,13 +42,23 @@ func (s *store) chunk(words int) ([]uint64, error) {
 		c = s.free[last]
 		s.free = s.free[:last]
 	}
-	s.used += cap(c)
-	over := s.used+s.shelved > s.most
 	s.mu.Unlock()
-	if over {
-		return c, s.relieve()
+	return c, s.charge(cap(c))
+}
+
+// charge takes memory, and has chunks written to files if that is too much.
+func (s *store) charge(words int) error {
+	s.mu.Lock()
+	s.used += words
+	over := s.used+s.arenas > s.most
+	s.mu.Unlock()
+	switch {
+	case !over:
+		return nil
+	case s.noDisk:
+		return ErrMemory
 	}
-	return c, nil
+	return s.relieve()
 }
 
 // recycle takes chunks back.
@@ -71,7 +80,7 @@ func (s *store) relieve() error {
 	defer s.writes.Unlock()
 	for {
 		s.mu.Lock()
-		enough := s.used+s.shelved <= s.most-s.most/8
+		enough := s.used+s.arenas <= s.most-s.most/8
 		s.mu.Unlock()
 		if enough {
 			return nil
@@ -81,33 +90,34 @@ func (s *store) relieve() error {
 			return nil
 		}
 		if err := s.write(l); err != nil {
-			return errDisk(err)
+			return err
 		}
 	}
 }
 
 // victim returns the layer to write: one that takes much room and is not due soon.
 func (s *store) victim() *layer {
+	for c := range s.kept {
+		if s.kept[c].waiting() > 0 {
+			return &s.kept[c]
+		}
+	}
 	var best *layer
 	most := 0
 	for c := s.now + 1; c < len(s.layers); c++ {
-		l := &s.layers[c]
-		l.mu.Lock()
-		if weight := (c - s.now) * l.held; weight > most {
-			best, most = l, weight
+		if weight := (c - s.now) * s.layers[c].waiting(); weight > most {
+			best, most = &s.layers[c], weight
 		}
-		l.mu.Unlock()
 	}
 	return best
 }
 
 // write writes the chunks of a layer.
-func (s *store) write(l *layer) (err error) {
-	if l.file == nil {
-		if l.file, err = os.CreateTemp("", "exactile-*.states"); err != nil {
+func (s *store) write(l *layer) error {
+	if l.disk.file == nil {
+		if err := l.disk.open(false); err != nil {
 			return err
 		}
-		os.Remove(l.file.Name())
 	}
 	for n := range l.parts {
 		p := &l.parts[n]
@@ -117,32 +127,29 @@ func (s *store) write(l *layer) (err error) {
 		l.held -= len(chunks)
 		l.mu.Unlock()
 		for len(chunks) > 0 {
-			some := 1
-			for some < len(chunks) && chunks[some].width == chunks[0].width {
-				some++
+			e := extent{chunks[0].width, l.disk.end, 0}
+			some := 0
+			for ; some < len(chunks) && chunks[some].width == e.width; some++ {
+				if err := s.out.append(&l.disk, chunks[some].words); err != nil {
+					return err
+				}
 			}
-			e := extent{chunks[0].width, l.end, 0}
-			s.buffer = s.buffer[:0]
-			for _, c := range chunks[:some] {
-				s.buffer, _ = binary.Append(s.buffer, binary.LittleEndian, c.words)
-				e.words += len(c.words)
-			}
-			if _, err := l.file.WriteAt(s.buffer, l.end); err != nil {
-				return err
-			}
-			s.away += int64(len(s.buffer))
-			l.end += int64(len(s.buffer))
+			e.words = int(l.disk.end - e.from)
+			s.away += int64(e.words)
 			p.away = append(p.away, e) // accessed only here, and when the layer is due
 			s.recycle(chunks[:some])
 			chunks = chunks[some:]
 		}
 	}
-	return nil
+	return s.out.flush(&l.disk)
 }
 
 // close removes all files.
 func (s *store) close() {
 	for n := range s.layers {
-		s.layers[n].close()
+		s.layers[n].disk.close()
+	}
+	for n := range s.kept {
+		s.kept[n].disk.close()
 	}
 }
