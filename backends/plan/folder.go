@@ -29,6 +29,9 @@ import (
 //
 // A record that is damaged is renamed to UNIT.json.damaged1, and its unit done again.
 type Folder struct {
+	// Warn, if not nil, gets what was damaged and put aside. It must be set before the folder is
+	// used, and may be called by several workers at once.
+	Warn   func(error)
 	path   string
 	leases leases
 }
@@ -329,7 +332,10 @@ func (f *Folder) record(dir, unit string) (r Record, ok bool, err error) {
 		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
 			err = os.Rename(path, aside)
 			if errors.Is(err, fs.ErrNotExist) {
-				err = nil // another worker has put it aside
+				return Record{}, false, nil // another worker has put it aside
+			}
+			if err == nil && f.Warn != nil {
+				f.Warn(fmt.Errorf("plan: %s is damaged and put aside as %s", path, filepath.Base(aside)))
 			}
 			return Record{}, false, err
 		}

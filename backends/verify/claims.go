@@ -65,7 +65,11 @@ func claimText(c puzzle.Claim) string {
 	case puzzle.DigestIs:
 		return fmt.Sprintf("digest: %v", c.Digest)
 	}
-	return fmt.Sprintf("%s: %v", c.Kind, c.Count)
+	text := fmt.Sprintf("%s: %v", c.Kind, c.Count)
+	if c.Symmetry != "" {
+		text += ", symmetry: " + c.Symmetry
+	}
+	return text
 }
 
 // judge combines the facts of all backends into the verdict on a claim.
@@ -99,9 +103,19 @@ func Proved(
 	}
 	var all []ClaimResult
 	for _, c := range claims {
+		f := f
+		switch c.Symmetry {
+		case "turns":
+			f.orbits = nil
+		case "none":
+			f.orbits = solutions
+		}
 		r := judge(c, []facts{f})
 		if r.Verdict == Unfinished {
 			r.Reason = "the proof is not up to symmetry"
+			if c.Symmetry != "" {
+				r.Reason = "the proof is not up to " + c.Symmetry
+			}
 			most := new(big.Int).Mul(c.Count, big.NewInt(int64(order)))
 			if c.Count.Cmp(solutions) > 0 || most.Cmp(solutions) < 0 {
 				r.Verdict = Broken

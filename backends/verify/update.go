@@ -89,7 +89,7 @@ func supplement(ctx context.Context, t *puzzle.Tiling, o options) (Result, []puz
 		})
 	}
 	noNumber := !claimed(puzzle.Solutions, puzzle.Unique)
-	noOrbits := !claimed(puzzle.UpToSymmetry) && len(t.Sym) > 1
+	noOrbits := !claimed(puzzle.UpToSymmetry) && len(t.Sym) > 1 // a claim of some symmetries will do
 	need := needsOf(t.Puzzle.Claims)
 	need.solutions = need.solutions || noNumber
 	need.orbits = need.orbits || noOrbits

@@ -99,18 +99,39 @@ func examine(
 	start := time.Now()
 	p := t.Puzzle
 	r := newResult(p, OK)
-	all := r.runAll(ctx, t, need, o, left)
-	for _, c := range p.Claims {
-		judged := judge(c, all)
-		r.Claims = append(r.Claims, judged)
-		r.Verdict = worse(r.Verdict, judged.Verdict)
+	r.Claims = make([]ClaimResult, len(p.Claims))
+	var all []facts
+	if need != (needs{}) {
+		all = r.judgeUnder(ctx, t, "", need, o, left)
 	}
-	if o.strict && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(p.Claims) }) {
-		r.mark(Unfinished, "not every backend finished")
+	late := all
+	for _, symmetry := range puzzle.Symmetries {
+		if slices.ContainsFunc(p.Claims, func(c puzzle.Claim) bool { return c.Symmetry == symmetry }) {
+			late = append(slices.Clone(late), r.judgeUnder(ctx, t.Under(symmetry), symmetry, needs{orbits: true}, o, left)...)
+		}
 	}
-	r.sayLate(all, o)
+	r.sayLate(late, o)
 	r.Elapsed = time.Since(start).Seconds()
 	return r, all
+}
+
+// judgeUnder judges the claims that mean these symmetries, which t has.
+func (r *Result) judgeUnder(
+	ctx context.Context, t *puzzle.Tiling, symmetry string, need needs, o options, left limit,
+) []facts {
+	var claims []puzzle.Claim
+	all := r.runAll(ctx, t, need, o, left)
+	for k, c := range t.Puzzle.Claims {
+		if c.Symmetry == symmetry {
+			claims = append(claims, c)
+			r.Claims[k] = judge(c, all)
+			r.Verdict = worse(r.Verdict, r.Claims[k].Verdict)
+		}
+	}
+	if o.strict && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(claims) }) {
+		r.mark(Unfinished, "not every backend finished")
+	}
+	return all
 }
 
 // sayLate names the backends whose time was up, if that may be why the puzzle is unfinished.
@@ -133,6 +154,7 @@ func (r *Result) runAll(
 	ctx context.Context, t *puzzle.Tiling, need needs, o options, left limit,
 ) []facts {
 	var all []facts
+	before := len(r.Runs)
 	for _, name := range o.backends() {
 		f, err := r.run(ctx, t, need, name, o, left)
 		if err != nil {
@@ -154,7 +176,7 @@ func (r *Result) runAll(
 	} else if f != nil {
 		all = append(all, *f)
 	}
-	for _, d := range disagreements(r.Runs) {
+	for _, d := range disagreements(r.Runs[before:]) {
 		r.mark(Broken, d.Reason)
 	}
 	return all
@@ -197,7 +219,7 @@ func needsOf(claims []puzzle.Claim) needs {
 	for _, c := range claims {
 		switch c.Kind {
 		case puzzle.UpToSymmetry:
-			n.orbits = true
+			n.orbits = n.orbits || c.Symmetry == ""
 		case puzzle.DigestIs:
 			n.digest = true
 		case puzzle.AtLeast:

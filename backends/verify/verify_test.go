@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -402,5 +403,36 @@ func TestArgumentIsAWitness(t *testing.T) {
 		if r.Verdict != c.want || r.Runs[0].Complete != c.finished || argued.Completeness != backends.ByArgument || argued.Argument == "" {
 			t.Errorf("%s; native %+v, the argument %+v", r, r.Runs[0], argued)
 		}
+	}
+}
+
+// A claim up to symmetry is about the motions that it names.
+func TestClaimsNameTheirMotions(t *testing.T) {
+	const board = "name: four by four\nboard: \"....\\n....\\n....\\n....\"\npieces: [{name: D, shape: [XX], count: 8}]\nclaims:\n"
+	right := "  - {up_to_symmetry: 9}\n  - {up_to_symmetry: 12, symmetry: turns}\n  - {up_to_symmetry: 36, symmetry: none}\n  - {up_to_symmetry: 9, symmetry: all}\n"
+	for text, want := range map[string][]Verdict{
+		right: {OK, OK, OK, OK},
+		"  - {up_to_symmetry: 12, symmetry: turns}\n":                         {OK},
+		"  - {up_to_symmetry: 12}\n  - {up_to_symmetry: 9, symmetry: turns}\n": {Broken, Broken},
+	} {
+		r := Files(t.Context(), []string{write(t, "four.yaml", board+text)}, Backends("native", "native/plain"))
+		for result := range r {
+			var got []Verdict
+			for _, c := range result.Claims {
+				got = append(got, c.Verdict)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: %v (%v), want %v", text, got, result.Reasons, want)
+			}
+		}
+	}
+	two := big.NewInt(2)
+	claim := puzzle.Claim{Kind: puzzle.UpToSymmetry, Count: two, Symmetry: "turns"}
+	if got := Proved([]puzzle.Claim{claim}, big.NewInt(8), two, 8, cover.Digest{}); got[0].Verdict != Unfinished {
+		t.Errorf("a proof up to all symmetries says %s of a claim up to turns", got[0].Verdict)
+	}
+	claim.Symmetry = "none"
+	if got := Proved([]puzzle.Claim{claim}, big.NewInt(8), two, 8, cover.Digest{}); got[0].Verdict != Broken {
+		t.Errorf("a proof of 8 solutions says %s of 2 up to no symmetry", got[0].Verdict)
 	}
 }

@@ -38,7 +38,7 @@ var (
 	hintKeys  = []string{"piece", "cells"}
 	claimKeys = []string{
 		string(puzzle.Solutions), string(puzzle.UpToSymmetry), string(puzzle.AtLeast),
-		string(puzzle.Unique), string(puzzle.DigestIs), "source",
+		string(puzzle.Unique), string(puzzle.DigestIs), "symmetry", "source",
 	}
 )
 
@@ -243,7 +243,7 @@ func (r *fieldReader) claim(n *tree.Node) (c puzzle.Claim, ok bool) {
 	c.Line = n.Line
 	for k, key := range n.Keys {
 		kind := puzzle.ClaimKind(key.Text)
-		if key.Text == "source" || !slices.Contains(claimKeys, key.Text) {
+		if key.Text == "source" || key.Text == "symmetry" || !slices.Contains(claimKeys, key.Text) {
 			continue
 		}
 		if c.Kind != "" {
@@ -274,8 +274,20 @@ func (r *fieldReader) claim(n *tree.Node) (c puzzle.Claim, ok bool) {
 		return c, false
 	}
 	if c.Kind == "" {
-		r.fail(n.Pos, "a claim without a statement; want one of %s", strings.Join(claimKeys[:len(claimKeys)-1], ", "))
+		r.fail(n.Pos, "a claim without a statement; want one of %s", strings.Join(claimKeys[:len(claimKeys)-2], ", "))
 		return c, false
+	}
+	if v := f.values["symmetry"]; v != nil {
+		switch {
+		case c.Kind != puzzle.UpToSymmetry:
+			r.fail(v.Pos, "symmetry is part of a claim up_to_symmetry, not of %s", c.Kind)
+			return c, false
+		case v.Kind != tree.Scalar || !slices.Contains(puzzle.Symmetries, v.Text):
+			r.fail(v.Pos, "%s names no motions; want %s", shown(v), strings.Join(puzzle.Symmetries, ", "))
+			return c, false
+		case v.Text != "all":
+			c.Symmetry = v.Text
+		}
 	}
 	if v := f.values["source"]; v != nil {
 		c.Source = r.name(v, "the claim's source")

@@ -284,6 +284,9 @@ func claimTree(c puzzle.Claim) *tree.Node {
 	default:
 		n.Put(string(c.Kind), tree.Bare(c.Count.String()))
 	}
+	if c.Symmetry != "" {
+		n.Put("symmetry", tree.Text(c.Symmetry))
+	}
 	if c.Source != "" {
 		n.Put("source", tree.Text(c.Source))
 	}

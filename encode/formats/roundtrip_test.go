@@ -233,6 +233,9 @@ func randomClaim(t *rapid.T) puzzle.Claim {
 	case puzzle.DigestIs:
 		c.Digest = cover.Digest{rapid.Uint64().Draw(t, "digest"), 1, 2, 3}
 	default:
+		if c.Kind == puzzle.UpToSymmetry {
+			c.Symmetry = rapid.SampledFrom([]string{"", "turns", "none"}).Draw(t, "symmetry")
+		}
 		c.Count, _ = new(big.Int).SetString(rapid.StringMatching(`[1-9][0-9]{0,40}|0`).Draw(t, "number"), 10)
 	}
 	return c

@@ -125,11 +125,14 @@ type Hint struct {
 // A Claim is a statement of a puzzle file about the puzzle's solutions. Kind decides which one of
 // Count, Unique and Digest is used.
 type Claim struct {
-	Kind   ClaimKind
-	Count  *big.Int     // of Solutions, UpToSymmetry and AtLeast
-	Digest cover.Digest // of DigestIs
-	Source string       // who claims it
-	Line   int          // line in its file, from 1; 0: unknown
+	Kind  ClaimKind
+	Count *big.Int // of Solutions, UpToSymmetry and AtLeast
+	// Symmetry are the motions that an UpToSymmetry claim means, see [Tiling.Under]: "turns",
+	// "none", or "" for all.
+	Symmetry string
+	Digest   cover.Digest // of DigestIs
+	Source   string       // who claims it
+	Line     int          // line in its file, from 1; 0: unknown
 }
 
 // ClaimKind is the key of a claim in a puzzle file.

@@ -149,6 +149,21 @@ func (t *Tiling) optionImage(
 	}
 }
 
+// Symmetries are the values that Under takes.
+var Symmetries = []string{"all", "turns", "none"}
+
+// Under returns t with the symmetries of that name: all, the turns, which are those that are not
+// mirrors, or none but the identity. "" is all.
+func (t *Tiling) Under(symmetry string) *Tiling {
+	switch symmetry {
+	case "turns":
+		return t.WithSymmetry(func(mirror bool) bool { return !mirror })
+	case "none":
+		return t.WithSymmetry(nil)
+	}
+	return t
+}
+
 // WithSymmetry returns t with only the symmetries that keep accepts; it gets whether a symmetry is
 // a mirror. The identity always stays. The result must form a group: all, the turns (no mirrors),
 // or, for a nil keep, the identity.

@@ -148,6 +148,7 @@ func errorObject(err error) ErrorObject {
 	case errors.As(err, &missing):
 		e.File = missing.Path
 	}
+	e.File = brief.Text(e.File)
 	var pegs *catalogue.PegsError
 	if errors.As(err, &pegs) {
 		e.Code, e.Domains = pegs.Code, pegs.Domains

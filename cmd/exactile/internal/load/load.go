@@ -205,15 +205,10 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 // under compiles a puzzle with the motions that --symmetry allows.
 func under(symmetry string, compile func() (*puzzle.Tiling, error)) (*puzzle.Tiling, error) {
 	t, err := compile()
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case symmetry == "turns":
-		return t.WithSymmetry(func(mirror bool) bool { return !mirror }), nil
-	case symmetry == "none":
-		return t.WithSymmetry(nil), nil
 	}
-	return t, nil
+	return t.Under(symmetry), nil
 }
 
 // Stored compiles the one puzzle of a document, as [Entry.Document] returns it, with the value

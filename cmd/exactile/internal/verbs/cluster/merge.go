@@ -91,6 +91,7 @@ func added(ctx context.Context, c *console.Console, args []string) (plan.Total, 
 			if err != nil {
 				return plan.Total{}, err
 			}
+			f.Warn = func(err error) { c.Note("%v", err) }
 			return f.Merge(p)
 		}
 		if arg == "-" && slices.Contains(args[:k], "-") {

@@ -138,6 +138,7 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 	if err != nil {
 		return err
 	}
+	folder.Warn = func(err error) { c.Note("%v", err) }
 	program, err := version.Program()
 	if err != nil {
 		return err
