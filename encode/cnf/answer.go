@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 	"strings"
 )
@@ -74,29 +75,40 @@ type Answer struct {
 	// UNSATISFIABLE`, also after the last model, or in `s SOLUTIONS N`. Solvers that state it only
 	// by their exit status, as clasp does, leave Complete false.
 	Complete bool
+	// Count is the number of models that a model counter states, nil if it states none. Status does
+	// not depend on it.
+	Count *big.Int
+	// Approximate is set if the program calls its count an estimate, or states only an estimate.
+	Approximate bool
 }
 
 // ParseAnswer reads the output of SAT solvers: the lines `s SATISFIABLE`, `s UNSATISFIABLE` and `s
-// UNKNOWN` (or `s INDETERMINATE`); models as literals on `v` lines up to a 0; comments on `c`
-// lines; and minisat's result file, a line SAT, UNSAT or INDET and after the first a line of
-// literals up to a 0. A program that lists many models may print any number of them, each with its
-// own status line, with one for all, or with a last line `s UNSATISFIABLE` or `s SOLUTIONS N`.
+// UNKNOWN` (or `s INDETERMINATE`); models as literals on `v` lines; comments on `c` lines; and
+// minisat's result file, a line SAT, UNSAT or INDET and after the first a line of literals, also
+// with the whole words. A model ends at a 0 or, since some programs print none, at a status line or
+// the end of the text; a text that ends within a word was cut off. A program that lists many models
+// may print any number of them, each with its own status line, with one for all, or with a last
+// line `s UNSATISFIABLE` or `s SOLUTIONS N`.
 // Minizinc's lines are read too: dashes after a model, equals signs after all of them, and
 // =====UNSATISFIABLE===== or =====UNKNOWN===== in their place. So is the variant of pseudo-Boolean
 // solvers: their literals are x1, -x2, ..., without a 0, and a model ends where a variable is
 // repeated, at a status line, or at the end of the text. Their lines `o N`, the cost of a model,
 // are skipped like comments, `s OPTIMUM FOUND` is SATISFIABLE, and `s UNSUPPORTED` is UNKNOWN.
 //
+// Model counters state their count as `c s exact arb int N`, `s mc N`, `s pmc N`, `s N`, or a number
+// alone on a line; clasp, if it prints no models, as `c Models : N`.
+//
 // Each model is passed to model in turn; if model returns an error, reading ends with that error.
 // The name is for error messages. Of the limits only Vars is used: callers should set it to the
-// formula's number of variables, since a literal above it is an error.
+// formula's number of variables, since a literal above it is an error, and so is a model without a 0
+// that ends before it.
 //
-// A fault of the text is an *Error with its place: a line of any other kind, a model without its 0
-// or with both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory status
-// lines. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
+// A fault of the text is an *Error with its place: a line of any other kind, a model that was cut off
+// or has both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory status
+// lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
 // nothing.
 func ParseAnswer(r io.Reader, name string, limits Limits, model func(Assignment) error) (Answer, error) {
-	p := &answerParser{scanner: newScanner(r, name), limits: limits.withDefaults(), model: model}
+	p := &answerParser{scanner: newScanner(r, name), limits: limits.withDefaults(), model: model, whole: limits.Vars}
 	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.limits.Vars)
 	p.text()
 	return p.answer, p.err
@@ -132,39 +144,50 @@ type answerParser struct {
 
 	refuted bool   // s UNSATISFIABLE was read: no model or status may follow
 	bare    bool   // SAT was read: lines of literals without a v are models
+	cut     bool   // the text ends right after the last literal
+	whole   int    // number of values of a model without a 0, if known
 	named   bool   // the current model is of x1, x2, ... and ends without a 0
 	values  []int8 // the current model
 	widest  int    // number of values of the model before
 	open    bool   // a model has begun and not ended
 	begun   place  // where it has begun
+
+	counted   place // the place of the count
+	estimated bool  // there is an estimate of the count
 }
 
 func (p *answerParser) text() {
 	for p.skipSpace(); p.peek() != end; p.skipSpace() {
-		if b := p.peek(); p.bare && (b == '-' || b >= '0' && b <= '9') {
+		switch b := p.peek(); {
+		case p.bare && (b == '-' || b == '+' || isDigit(b)):
 			p.literals()
-		} else {
+		case isDigit(b):
+			p.count()
+		default:
 			p.wordLine()
 		}
 	}
 	p.ended()
+	p.consistent()
 }
 
 // wordLine reads a line that starts with a word.
 func (p *answerParser) wordLine() {
 	switch word, at := p.word(); word {
-	case "c", "o":
+	case "c":
+		p.comment()
+	case "o":
 		p.skipLine()
 	case "v":
 		p.literals()
 	case "s":
 		p.statusLine()
-	case "SAT":
+	case "SAT", "SATISFIABLE":
 		p.bare = true
 		p.status(at, Satisfiable)
-	case "UNSAT", "=====UNSATISFIABLE=====":
+	case "UNSAT", "UNSATISFIABLE", "=====UNSATISFIABLE=====":
 		p.status(at, Unsatisfiable)
-	case "INDET", "=====UNKNOWN=====":
+	case "INDET", "INDETERMINATE", "UNKNOWN", "=====UNKNOWN=====":
 		p.status(at, Unknown)
 	case "----------":
 		p.lineEnd()
@@ -180,6 +203,10 @@ func (p *answerParser) wordLine() {
 
 // statusLine reads the rest of a line that starts with s.
 func (p *answerParser) statusLine() {
+	if p.skipBlanks(); isDigit(p.peek()) {
+		p.count()
+		return
+	}
 	switch word, at := p.word(); word {
 	case "SATISFIABLE":
 		p.status(at, Satisfiable)
@@ -194,6 +221,8 @@ func (p *answerParser) statusLine() {
 		p.status(at, Unknown)
 	case "SOLUTIONS":
 		p.solutions()
+	case "mc", "pmc":
+		p.count()
 	default:
 		p.fail(at, "found %q: want SATISFIABLE, UNSATISFIABLE or UNKNOWN", word)
 	}
@@ -204,22 +233,24 @@ func advice(word string) string {
 	switch {
 	case word == "p":
 		return "; this is a formula, and not what a solver says of it"
-	case word == "WARNING:" || word == "|" || strings.HasPrefix(word, "====") ||
-		slices.Contains([]string{"SATISFIABLE", "UNSATISFIABLE", "INDETERMINATE"}, word):
+	case word == "WARNING:" || word == "|" || strings.HasPrefix(word, "====") && strings.HasSuffix(word, "..."):
 		return "; if it is minisat that printed this, it writes its model to a second file: " +
 			"minisat FORMULA RESULT, and RESULT is what is wanted here"
-	case strings.Trim(word, "-0123456789") == "":
+	case strings.Trim(word, "+-0123456789") == "":
 		return "; a model stands on lines that start with v, or in a file that starts with SAT"
 	}
 	return ""
 }
 
-// ended ends a model that has no end mark; one that needs a mark must not be open.
+// ended ends a model that has no 0 at its end. The last literal of a text that ends within a word
+// may have been a longer one.
 func (p *answerParser) ended() {
-	if p.open && p.named {
+	switch {
+	case !p.open:
+	case p.cut || !p.named && len(p.values) < p.whole:
+		p.fail(p.begun, "the model that starts here has no 0 at its end, and was cut off")
+	default:
 		p.endModel()
-	} else if p.open {
-		p.fail(p.begun, "the model that starts here has no 0 at its end")
 	}
 }
 
@@ -256,6 +287,11 @@ func (p *answerParser) solutions() {
 	p.skipBlanks()
 	at := p.at()
 	n := p.number(MaxVar, "the number of models")
+	if p.answer.Models == 0 && n > 0 { // it only counted
+		p.setCount(at, big.NewInt(int64(n)))
+		p.lineEnd()
+		return
+	}
 	if n != p.answer.Models {
 		p.fail(at, "%d models announced, but there are %d", n, p.answer.Models)
 	}
@@ -279,7 +315,7 @@ func (p *answerParser) literals() {
 			return
 		}
 		n, named := p.literal('x', p.limits.Vars, p.want)
-		if p.refuted {
+		if p.cut = p.peek() == end && n != 0; p.refuted {
 			p.fail(at, "a model after UNSATISFIABLE")
 		}
 		switch {

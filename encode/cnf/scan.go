@@ -188,11 +188,11 @@ func (s *scanner) number(most int, want string) int {
 }
 
 // literal is number for a number that may have a letter after its sign, and reports whether it has
-// one.
+// one. Where a letter is allowed, the sign may be a plus.
 func (s *scanner) literal(letter byte, most int, want string) (n int, named bool) {
 	first := s.peek()
 	start := s.at()
-	if first == '-' {
+	if first == '-' || first == '+' && letter != 0 {
 		s.pos++
 	}
 	if letter != 0 && s.peek() == int(letter) {

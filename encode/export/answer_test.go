@@ -60,6 +60,17 @@ func TestAnswersOfManyKinds(t *testing.T) {
 		{"cbc, none", "Infeasible - objective value 0.00000000\n      0 x1  1  0\n", "UNSATISFIABLE all"},
 		{"cbc, none of whole numbers", "Integer infeasible - objective value 0.00000000\n", "UNSATISFIABLE all"},
 		{"cbc, stopped", "Stopped on time - objective value 0.5\n      0 x1  .5  0\n", "UNKNOWN"},
+		{"z3's Python", "sat\n[x1 = True,\n x3 = True,\n x2 = False]\n", "101 SATISFIABLE"},
+		{"gophersat, old", "SATISFIABLE\n1 -2 3 \n", "101 SATISFIABLE"},
+		{"z3, old", "sat\n1 -2 3\n", "101 SATISFIABLE"},
+		{"z3 -dimacs", "s SATISFIABLE\nv 1 -2 3 \n", "101 SATISFIABLE"},
+		{"plus", "s SATISFIABLE\nv +1 -2 +3 0\n", "101 SATISFIABLE"},
+		{"pycosat", "[1, -2, 3]\n", "101 SATISFIABLE"},
+		{"pycosat, many", "[[1, -2, 3], [-1,\n 2, 3]]\n[-1, -2, -3]\n", "101 011 000 SATISFIABLE"},
+		{"pycosat, none", "UNSAT\n", "UNSATISFIABLE all"},
+		{"pysat", "True\n[1, -2, 3]\n", "101 SATISFIABLE"},
+		{"pysat, none", "False\nNone\n", "UNSATISFIABLE all"},
+		{"sharpSAT", "Solving x.cnf\nvariables (all/used/free): 3/3/0\n\n# solutions\n5\n# END\ntime: 0.1s\n", "UNKNOWN 5"},
 		{"nothing", "", "UNKNOWN"},
 		{"two models of SMT", "sat\n((x1 true) (x2 false) (x3 true))\nunsat\n", "101 SATISFIABLE all"},
 	} {
@@ -67,6 +78,9 @@ func TestAnswersOfManyKinds(t *testing.T) {
 		said = append(said, answer.Status.String())
 		if answer.Complete {
 			said = append(said, "all")
+		}
+		if answer.Count != nil {
+			said = append(said, answer.Count.String())
 		}
 		if got := strings.Join(said, " "); err != nil || got != c.want {
 			t.Errorf("%s: %s, %v, want %s", c.name, got, err, c.want)
@@ -95,7 +109,7 @@ func TestBadAnswers(t *testing.T) {
 		"sat\n((x1 true)))":                                  `in:2:1: a parenthesis too many`,
 		glpkHead + "o 0\nj 1 .5\n":                           `in:5:1: found the value ".5": want 0 or 1`,
 		glpkHead + "o 0\nj 0 1\n":                            `in:5:1: found the column "0"`,
-		glpkHead + "o 0\nj 1 1\n":                            `in:5:3: the model that starts here has no 0 at its end`,
+		glpkHead + "o 0\nj 1 1\n":                            `in:5:1: the end of the text within a line, or before its last: it was cut off`,
 		glpkHead + "x 0\n":                                   `in:4:1: found the status "x"`,
 		glpkHead + "o 0\nk 1 1\n":                            `in:5:1: found "k 1 1": want a line of glpsol --write`,
 		"Optimal - objective value 0\n 0 x1 .7 0\n":          `in:2:1: found the value ".7"`,
@@ -104,6 +118,12 @@ func TestBadAnswers(t *testing.T) {
 		"v x1 -x2 3 0\n":                                     `in:1:10: a model of numbers and of names`,
 		"v 1 x2 0\n":                                         `in:1:5: a model of numbers and of names`,
 		"v x1 x0\n":                                          `in:1:6: a model of numbers and of names`,
+		"[1, -2":                                             `in:1:1: the end of the text within a list`,
+		"[1, -2]]\n":                                         `in:1:1: a bracket too many`,
+		"[[[1]]]\n":                                          `in:1:1: found a list in a list of lists`,
+		"[1, two]\n":                                         `in:1:6: found "t": want a literal`,
+		"[1, -2]\nx\n":                                       `in:2:1: found "x": want True, False or a list`,
+		"Solving x\n3":                                       `in:2:1: the end of the text within a line`,
 		"some words\n":                                       `in:1:1: found "some"`,
 		"Optimal - x\n 0 x1 1 0\n" + strings.Repeat("\x00", 9) + "\n": `in:3:1: found "\x00`,
 	} {
@@ -131,6 +151,8 @@ func TestAnAnswerCutOffInventsNothing(t *testing.T) {
 		"c Answer: 1\nv x1 -x2 -x3\nc Answer: 2\nv -x1 x2\nv x3\ns SATISFIABLE\n",
 		clasp + "Answer: 1\nx(1) x(3)\nAnswer: 2\nx(2) x(3)\nSATISFIABLE\n\nModels       : 2+\n",
 		"sat\n((x1 true)\n (x2 false)\n (x3 true))\n",
+		"SATISFIABLE\n1 -2 3\n", "s SATISFIABLE\nv +1 -2 +3 0\n", "[[1, -2, 3], [1, 2, 3]]\n", "sat\n1 -2 3\n",
+		"sat\n[x1 = True,\n x2 = False,\n x3 = True]\n",
 		glpkHead + "o 0\ni 1 1\nj 1 1\nj 2 0\nj 3 1\ne o f\n",
 		"Optimal - objective value 0\n 0 x1 0 0\n 1 x2 1 0\n 2 x3 1 0\n",
 	} {

@@ -10,6 +10,7 @@ import (
 // a last line "e o f". A column is the option of the same number.
 type glpkAnswer struct {
 	none bool // there is no model: ignore columns
+	open bool // there is one, and it has not ended
 }
 
 func (a *glpkAnswer) line(out, text []byte, _ bool) ([]byte, error) {
@@ -43,6 +44,7 @@ func (a *glpkAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 		if a.none {
 			return out, nil
 		}
+		a.open = false
 		return append(out, "v 0"...), nil
 	}
 	return out, fmt.Errorf("found %.40q: want a line of glpsol --write", text)
@@ -52,6 +54,7 @@ func (a *glpkAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 func (a *glpkAnswer) status(out, found []byte) ([]byte, error) {
 	switch string(found) {
 	case "o", "f":
+		a.open = true
 		return append(out, "s SATISFIABLE"...), nil
 	case "n":
 		a.none = true
@@ -63,7 +66,12 @@ func (a *glpkAnswer) status(out, found []byte) ([]byte, error) {
 	return out, fmt.Errorf("found the status %.40q: want o, f, n or u", found)
 }
 
-func (*glpkAnswer) end(out []byte) ([]byte, error) { return out, nil }
+func (a *glpkAnswer) end(out []byte) ([]byte, error) {
+	if a.open {
+		return out, errCut
+	}
+	return out, nil
+}
 
 // cbcAnswer is the solution file of cbc: a status, and a line for each column that is not zero, or
 // for every column.

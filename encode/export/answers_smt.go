@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-// smtAnswer is the output of SMT solvers: a word, and a list of names and values.
+// smtAnswer is the output of SMT solvers: a word, and a list of names and values, or literals. The
+// Python interface of z3 prints [x1 = True, x2 = False].
 type smtAnswer struct {
 	depth int // open parentheses
 	name  int // number of the variable whose value is next, 0 for none
@@ -24,7 +25,9 @@ func (a *smtAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 			return append(out, "s UNKNOWN"...), nil
 		case bytes.HasPrefix(text, []byte("(error")):
 			return out, nil // an error after unsat: there are no values to get
-		case len(text) > 0 && text[0] != '(':
+		case len(text) > 0 && bytes.IndexByte([]byte("+-0123456789"), text[0]) >= 0:
+			return append(append(out, "v "...), text...), nil
+		case len(text) > 0 && text[0] != '(' && text[0] != '[':
 			return out, fmt.Errorf("found %.40q: want sat, unsat, unknown or the values", text)
 		}
 	}
@@ -32,10 +35,10 @@ func (a *smtAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 	for len(text) > 0 {
 		word := text[:1]
 		switch {
-		case text[0] == ' ' || text[0] == '\t':
-		case text[0] == '(':
+		case bytes.IndexByte([]byte(" \t=,"), text[0]) >= 0:
+		case text[0] == '(' || text[0] == '[':
 			a.depth++
-		case text[0] == ')':
+		case text[0] == ')' || text[0] == ']':
 			if a.depth--; a.depth < 0 {
 				return out, errors.New("a parenthesis too many")
 			}
@@ -43,7 +46,7 @@ func (a *smtAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 				return out, fmt.Errorf("x%d has no value", a.name)
 			}
 		default:
-			if n := bytes.IndexAny(text, " \t()"); n > 0 {
+			if n := bytes.IndexAny(text, " \t=,()[]"); n > 0 {
 				word = text[:n]
 			} else {
 				word = text
@@ -54,7 +57,7 @@ func (a *smtAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 		if err != nil {
 			return out, err
 		}
-		if value == 0 && (a.depth > 0 || word[0] != ')') {
+		if value == 0 && (a.depth > 0 || word[0] != ')' && word[0] != ']') {
 			continue
 		}
 		if !started {
@@ -68,11 +71,11 @@ func (a *smtAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 // word processes a word, and returns the literal if the word is the value of a variable.
 func (a *smtAnswer) word(word []byte) (int, error) {
 	switch string(word) {
-	case "(", ")", " ", "\t", "model", "define-fun", "Bool":
+	case "(", ")", "[", "]", " ", "\t", "=", ",", "model", "define-fun", "Bool":
 		return 0, nil
-	case "true", "false":
+	case "true", "false", "True", "False":
 		value := a.name
-		if a.name = 0; word[0] == 'f' {
+		if a.name = 0; word[0]|' ' == 'f' {
 			value = -value
 		}
 		return value, nil

@@ -45,5 +45,5 @@ func (k marks) model(out []byte) []byte {
 	return append(out, " 0"...)
 }
 
-// errCut reports a text that ends within a line.
-var errCut = errors.New("the end of the text within a line: it was cut off")
+// errCut reports a text that ends within a line, or before the line that must be its last.
+var errCut = errors.New("the end of the text within a line, or before its last: it was cut off")

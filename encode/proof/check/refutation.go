@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"iter"
@@ -14,7 +15,7 @@ type Format string
 // The formats of proofs.
 const (
 	// DRAT has one clause a line, with a d before deleted ones. Lines that begin with c or % are
-	// comments.
+	// comments. The binary form of these steps is read, too.
 	DRAT Format = "drat"
 	// FRAT is the format of cryptominisat: DRAT with clause numbers.
 	FRAT Format = "frat"
@@ -63,6 +64,9 @@ func Refutation[L ~int32](
 	f := &clauses{vars: vars}
 	var lits []int32
 	for clause := range all {
+		if len(clause) == 0 {
+			return nil // refuted without a proof
+		}
 		lits = lits[:0]
 		for _, l := range clause {
 			lits = append(lits, int32(l))
@@ -80,7 +84,34 @@ func Refutation[L ~int32](
 		return checkHints(ctx, in, f, math.MaxInt64)
 	}
 	steps := &stepReader{in: in, vars: vars + moreVariables, numbered: format == FRAT}
+	if head, _ := in.in.Peek(in.in.Size()); format == DRAT {
+		steps.binary = bytes.IndexByte(head, 0) >= 0
+	}
 	return checkSteps(ctx, steps, f, false)
+}
+
+// FormatOf returns the format of a proof that begins with head, a few lines or more. Only the order
+// of words tells texts apart: a clause and its hints in LRAT, a verb in FRAT.
+func FormatOf(head []byte) Format {
+	if bytes.IndexByte(head, 0) >= 0 {
+		return DRAT
+	}
+	for line := range bytes.Lines(head) {
+		fields := bytes.Fields(line)
+		switch {
+		case len(fields) == 0 || fields[0][0] == 'c' || fields[0][0] == '%':
+			continue
+		case bytes.IndexByte([]byte("oalf"), fields[0][0]) >= 0:
+			return FRAT
+		case fields[0][0] == 'd': // a deletion in both
+			continue
+		case len(fields) > 1 && string(fields[1]) == "d",
+			slices.ContainsFunc(fields[:len(fields)-1], func(word []byte) bool { return string(word) == "0" }):
+			return LRAT
+		}
+		break
+	}
+	return DRAT
 }
 
 // checkDRAT checks the refutation of a certificate to its end: each clause must follow by unit
@@ -101,9 +132,9 @@ func checkSteps(ctx context.Context, steps *stepReader, f *clauses, certificate 
 		s, err := steps.next()
 		switch {
 		case err == io.EOF && !certificate:
-			return steps.in.refuse("the proof ends, and the clauses are not refuted")
+			return steps.refuse("the proof ends, and the clauses are not refuted")
 		case err == io.EOF && !empty:
-			return steps.in.refuse("the last clause is not the empty one")
+			return steps.refuse("the last clause is not the empty one")
 		case err == io.EOF:
 			return nil
 		case err != nil:
@@ -129,7 +160,7 @@ func checkSteps(ctx context.Context, steps *stepReader, f *clauses, certificate 
 		lits := sorted(s.lits)
 		isNew := int(max(pivot, -pivot)) > before // no clause has its negation
 		if !p.follows(lits) && (certificate || !isNew && !p.isRAT(pivot, lits)) {
-			return steps.in.refuse("does not follow from the clauses before it")
+			return steps.refuse("does not follow from the clauses before it")
 		}
 		empty = len(lits) == 0
 		p.derived(lits)

@@ -1,5 +1,11 @@
 package check
 
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+)
+
 // A step of a proof without hints adds a clause or deletes one.
 type step struct {
 	deletes bool
@@ -17,12 +23,27 @@ type stepReader struct {
 	in       *words
 	vars     int // the highest variable allowed
 	numbered bool
-	lits     []int32
+	// binary is set for the binary form of DRAT: an a or a d before each clause, and a literal l as
+	// the number 2l, or -2l+1 if it is negative, in groups of seven bits, the low ones first.
+	binary bool
+	steps  int64 // that were read
+	lits   []int32
+}
+
+func (r *stepReader) refuse(format string, args ...any) error {
+	if r.binary {
+		return &Refusal{r.in.part, fmt.Sprintf("step %d", r.steps), fmt.Sprintf(format, args...)}
+	}
+	return r.in.refuse(format, args...)
 }
 
 // next returns the next step, or io.EOF.
 func (r *stepReader) next() (step, error) {
-	if r.numbered {
+	r.steps++
+	switch {
+	case r.binary:
+		return r.nextBinary()
+	case r.numbered:
 		return r.nextNumbered()
 	}
 	word, err := r.in.next()
@@ -70,6 +91,39 @@ func (r *stepReader) nextNumbered() (s step, err error) {
 		if verb == "a" || verb == "d" {
 			return step{verb == "d", r.lits}, nil
 		}
+	}
+}
+
+// nextBinary is next for the binary form.
+func (r *stepReader) nextBinary() (step, error) {
+	verb, err := r.in.in.ReadByte()
+	switch {
+	case err == io.EOF:
+		return step{}, err
+	case err != nil:
+		return step{}, fmt.Errorf("%s: %w", r.in.part, err)
+	case verb != 'a' && verb != 'd':
+		return step{}, r.refuse("it begins with the byte %d: want an a or a d", verb)
+	}
+	r.lits = r.lits[:0]
+	for {
+		n, err := binary.ReadUvarint(r.in.in)
+		l := int64(n >> 1)
+		switch {
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
+			return step{}, r.refuse("ends in the middle")
+		case err != nil:
+			return step{}, r.refuse("%v", err)
+		case n == 0:
+			return step{verb == 'd', r.lits}, nil
+		case l == 0 || l > int64(r.vars):
+			return step{}, r.refuse("%d is no literal of %d variables", l, r.vars)
+		case len(r.lits) >= maxLiterals:
+			return step{}, ErrTooLarge
+		case n&1 == 1:
+			l = -l
+		}
+		r.lits = append(r.lits, int32(l))
 	}
 }
 
