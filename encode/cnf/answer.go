@@ -108,7 +108,10 @@ type Answer struct {
 // lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
 // nothing.
 func ParseAnswer(r io.Reader, name string, limits Limits, model func(Assignment) error) (Answer, error) {
-	p := &answerParser{scanner: newScanner(r, name), limits: limits.withDefaults(), model: model, whole: limits.Vars}
+	in := newScanner(r, name)
+	p := &answerParser{
+		scanner: in, limits: limits.withDefaults(), model: model, whole: limits.Vars, counts: counter{scanner: in},
+	}
 	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.limits.Vars)
 	p.text()
 	return p.answer, p.err
@@ -152,8 +155,7 @@ type answerParser struct {
 	open    bool   // a model has begun and not ended
 	begun   place  // where it has begun
 
-	counted   place // the place of the count
-	estimated bool  // there is an estimate of the count
+	counts counter
 }
 
 func (p *answerParser) text() {
@@ -162,7 +164,7 @@ func (p *answerParser) text() {
 		case p.bare && (b == '-' || b == '+' || isDigit(b)):
 			p.literals()
 		case isDigit(b):
-			p.count()
+			p.counts.number()
 		default:
 			p.wordLine()
 		}
@@ -171,11 +173,26 @@ func (p *answerParser) text() {
 	p.consistent()
 }
 
+// consistent fails if the count contradicts the status or the models.
+func (p *answerParser) consistent() {
+	a, n := &p.answer, p.counts.n
+	a.Count, a.Approximate = n, p.counts.about || n == nil && p.counts.estimated
+	switch {
+	case n == nil || a.Approximate || p.err != nil:
+	case n.Sign() == 0 && a.Status == Satisfiable:
+		p.fail(p.counts.place, "a count of 0 beside SATISFIABLE")
+	case n.Sign() > 0 && a.Status == Unsatisfiable:
+		p.fail(p.counts.place, "a count above 0 beside UNSATISFIABLE")
+	case n.Cmp(big.NewInt(int64(a.Models))) < 0:
+		p.fail(p.counts.place, "a count below the %d models that are listed", a.Models)
+	}
+}
+
 // wordLine reads a line that starts with a word.
 func (p *answerParser) wordLine() {
 	switch word, at := p.word(); word {
 	case "c":
-		p.comment()
+		p.counts.comment(p.answer.Models > 0 || p.open)
 	case "o":
 		p.skipLine()
 	case "v":
@@ -204,7 +221,7 @@ func (p *answerParser) wordLine() {
 // statusLine reads the rest of a line that starts with s.
 func (p *answerParser) statusLine() {
 	if p.skipBlanks(); isDigit(p.peek()) {
-		p.count()
+		p.counts.number()
 		return
 	}
 	switch word, at := p.word(); word {
@@ -222,7 +239,7 @@ func (p *answerParser) statusLine() {
 	case "SOLUTIONS":
 		p.solutions()
 	case "mc", "pmc":
-		p.count()
+		p.counts.number()
 	default:
 		p.fail(at, "found %q: want SATISFIABLE, UNSATISFIABLE or UNKNOWN", word)
 	}
@@ -288,7 +305,7 @@ func (p *answerParser) solutions() {
 	at := p.at()
 	n := p.number(MaxVar, "the number of models")
 	if p.answer.Models == 0 && n > 0 { // it only counted
-		p.setCount(at, big.NewInt(int64(n)))
+		p.counts.set(at, big.NewInt(int64(n)))
 		p.lineEnd()
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
@@ -87,4 +88,14 @@ func listensBeyond(o network.Server) (string, error) {
 func isLoopback(host string) bool {
 	return host == "localhost" || host == "::1" ||
 		strings.HasPrefix(host, "127.") && strings.Trim(host, "0123456789.") == ""
+}
+
+// hostPort reads HOST:PORT. HOST is needed: to listen on all addresses takes 0.0.0.0.
+func hostPort(text string) (string, int, error) {
+	k := strings.LastIndexByte(text, ':')
+	port, err := strconv.ParseUint(text[k+1:], 10, 16)
+	if k < 1 || err != nil {
+		return "", 0, fmt.Errorf("jetstream: %q: want HOST:PORT", text)
+	}
+	return strings.Trim(text[:k], "[]"), int(port), nil
 }

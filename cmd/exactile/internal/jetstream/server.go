@@ -200,16 +200,6 @@ func join(o network.Server, options *server.Options, token string) error {
 	return nil
 }
 
-// hostPort reads HOST:PORT. HOST is needed: to listen on all addresses takes 0.0.0.0.
-func hostPort(text string) (string, int, error) {
-	k := strings.LastIndexByte(text, ':')
-	port, err := strconv.ParseUint(text[k+1:], 10, 16)
-	if k < 1 || err != nil {
-		return "", 0, fmt.Errorf("jetstream: %q: want HOST:PORT", text)
-	}
-	return strings.Trim(text[:k], "[]"), int(port), nil
-}
-
 // token reads the token of the server's file, or makes one, unless that would not guard the server.
 func token(o network.Server) (string, error) {
 	token, err := readToken(o.TokenFile)

@@ -57,15 +57,8 @@ number; more than a gigabyte of text is warned of before it is written.`,
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.encoding, "encoding", encode.Default,
-		"at-most `ENCODING` of dimacs and icnf; see exactile list")
-	flags.StringVar(&f.shard, "shard", "", "write part `I/N` only, I from 1")
 	flags.IntVar(&f.cubes, "cubes", 64, "at most `N` cubes for icnf")
-	flags.BoolVar(&f.freeAux, "free-aux", false,
-		"leave auxiliary variables open where that saves clauses")
-	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
-	flags.BoolVar(&f.leaders, "break-symmetry", false,
-		"add clauses that leave one solution of each orbit under the board's symmetries")
+	f.formula.add(flags)
 	f.input.Add(flags)
 	f.output.Add(flags, exportFormats...)
 	return cmd
@@ -73,14 +66,10 @@ number; more than a gigabyte of text is warned of before it is written.`,
 
 // exportFlags are the flags of export, as they were given.
 type exportFlags struct {
-	encoding string
-	shard    string
-	cubes    int
-	freeAux  bool
-	whole    bool
-	leaders  bool
-	input    load.Flags
-	output   output.Flags
+	cubes   int
+	formula formulaFlags
+	input   load.Flags
+	output  output.Flags
 }
 
 // exportFormats are the formats of export, the default first.
@@ -94,13 +83,11 @@ var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
 
 // An exportJob is an export, resolved from its flags.
 type exportJob struct {
-	entry    *load.Entry
-	format   string
-	encoding encode.Encoding
-	cubes    int
-	shard    cover.Shard
-	whole    bool
-	much     int64 // an output of more bytes brings a warning
+	entry  *load.Entry
+	format string
+	formula
+	cubes int
+	much  int64 // an output of more bytes brings a warning
 }
 
 func (f *exportFlags) resolve(
@@ -112,30 +99,20 @@ func (f *exportFlags) resolve(
 	if err != nil {
 		return j, err
 	}
-	j = &exportJob{format: t.Format, cubes: f.cubes, whole: f.whole, much: muchText}
+	j = &exportJob{format: t.Format, cubes: f.cubes, much: muchText}
 	if j.entry, err = f.input.One(cmd.Context(), c, 0, args[0]); err != nil {
 		return j, err
 	}
 	if f.cubes < 1 || f.cubes > engine.MaxShards {
 		return j, usage.Errorf("--cubes %d: want 1 to %d", f.cubes, engine.MaxShards)
 	}
-	if j.encoding, err = encode.Lookup(f.encoding); err != nil {
-		return j, usage.Errorf("%v", err)
-	}
-	j.encoding.FreeAux, j.encoding.BreakSymmetry = f.freeAux, f.leaders
-	j.shard, err = engine.Shard(f.shard, j.entry.Tiling.Model)
+	j.formula, err = f.formula.resolve(j.entry.Tiling.Model)
 	return j, err
 }
 
 // Run writes the model, until ctx ends.
 func (j *exportJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
-	m, err := await.Value(ctx, func() (*cover.Model, error) {
-		m := j.entry.Tiling.Restrict(j.shard)
-		if !j.whole {
-			m = m.Reduce()
-		}
-		return m, nil
-	})
+	m, err := j.model(ctx, j.entry.Tiling.Model)
 	if err != nil {
 		return err
 	}
