@@ -6,7 +6,7 @@
 //
 // On top of any backend: [First] and [Count]; counts by [Groups] and up to symmetry
 // ([CountOrbits], [Representatives]); [Run], which checks every listed solution and makes a
-// [Report] with a digest of the whole set. For reports: [Merge] adds those of shards,
+// [Report] with a digest of the whole set. For reports: [Sum] adds those of parts,
 // [Disagreements] compares those of several backends, and [Difference] names a solution
 // that one of two backends has lost.
 //
@@ -18,6 +18,7 @@ package backends
 import (
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"math/big"
 
@@ -58,10 +59,9 @@ type Abilities struct {
 	Marginals func(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
 	// Rank numbers the solutions, as [Rank] does.
 	Rank func(ctx context.Context, m *cover.Model) (*native.Ranking, error)
-	// FormulaBytes returns the length of the formula of m as DIMACS text, after what
-	// follows without search has been fixed, and before the model is split; 0 if
-	// nothing is left to encode.
-	FormulaBytes func(ctx context.Context, m *cover.Model) (int64, error)
+	// WriteFormula writes the formula of m as DIMACS text, after what follows without search has
+	// been fixed, and before the model is split; nothing if nothing is left to encode.
+	WriteFormula func(ctx context.Context, m *cover.Model, w io.Writer) error
 	// Partition divides a model by states, as [native.Searcher.Partition] does.
 	Partition func(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error)
 	// States returns a maker of backends of the same kind for the solutions in all the

@@ -29,9 +29,21 @@ func TestSumsRestOnTheirWeakestPart(t *testing.T) {
 		{[]backends.Report{part(true, search), part(true, "")}, ""},
 		{[]backends.Report{part(true, search), part(true, "an oath")}, ""},
 	} {
-		if got := backends.Weakest(c.parts...); got != c.want {
-			t.Errorf("%v rest on %q, want %q", c.parts, got, c.want)
+		var sum backends.Report
+		if sum.RestOn(c.parts...); sum.Completeness != c.want {
+			t.Errorf("%v rest on %q, want %q", c.parts, sum.Completeness, c.want)
 		}
+	}
+	// Why an answer is not proved stays with the sum, in JSON too, unless something weaker is said.
+	one, two := part(true, proof), part(true, engine)
+	two.Unproved = "refused"
+	sum := backends.Sum(one, two)
+	text, err := json.Marshal(sum)
+	if again := new(backends.Report); err != nil || json.Unmarshal(text, again) != nil || sum.Unproved != "refused" || again.Unproved != "refused" {
+		t.Errorf("a sum of %v and %v: %s, %v", one, two, text, err)
+	}
+	if sum := backends.Sum(two, part(false, "")); sum.Unproved != "" {
+		t.Errorf("a sum that is not complete is unproved: %q", sum.Unproved)
 	}
 	for text, good := range map[string]bool{
 		`{"count":"1","complete":true,"completeness":"search"}`:  true,

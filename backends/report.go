@@ -1,14 +1,14 @@
 package backends
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/big"
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/seal"
 )
 
 // A Report is a count with its evidence.
@@ -24,6 +24,9 @@ type Report struct {
 	Complete     bool
 	// Completeness is the evidence for Complete; it is empty if that is false.
 	Completeness Completeness
+	// Unproved is why Completeness is only ByEngine although the engine is able to prove its
+	// answers: it refused to, or proofs were not requested. It is "" otherwise.
+	Unproved string
 	// Approximate is set if Count is an estimate. Such a report is never Complete,
 	// and supports or contradicts no other.
 	Approximate bool
@@ -47,9 +50,8 @@ type Report struct {
 	// since that takes a process of its own for the run.
 	Memory int64
 	Stats  Stats
-	// Fingerprint is that of the whole model, and Shard the part that was run.
+	// Fingerprint is that of the model.
 	Fingerprint string
-	Shard       cover.Shard
 	// Plan and Unit name the plan and its unit that the report is of; empty if there is none.
 	Plan, Unit string
 	// Want is the claimed count, nil if there is none.
@@ -58,16 +60,21 @@ type Report struct {
 	Error string
 }
 
-// Weakest returns the completeness of a count that is the sum of these reports.
-func Weakest(parts ...Report) Completeness {
-	weakest := ByProof
+// RestOn sets Completeness and Unproved of a count that is the sum of the parts: the weakest
+// evidence of theirs.
+func (r *Report) RestOn(parts ...Report) {
+	c, unproved := ByProof, ""
 	for _, part := range parts {
-		weakest = weakest.weaker(part.completeness())
+		c = c.weaker(part.completeness())
+		unproved = cmp.Or(unproved, part.Unproved)
 	}
 	if len(parts) == 0 {
-		return ""
+		c = ""
 	}
-	return weakest
+	if c != ByEngine {
+		unproved = ""
+	}
+	r.Completeness, r.Unproved = c, unproved
 }
 
 // completeness is the completeness of a report as it is shown.
@@ -95,8 +102,8 @@ type reportJSON struct {
 	Memory       int64         `json:"memory"`
 	Stats        Stats         `json:"stats"`
 	Completeness *Completeness `json:"completeness"`
+	Unproved     string        `json:"unproved,omitempty"`
 	Fingerprint  string        `json:"fingerprint,omitempty"`
-	Shard        *cover.Shard  `json:"shard,omitempty"`
 	Plan         string        `json:"plan,omitempty"`
 	Unit         string        `json:"unit,omitempty"`
 	Seal         string        `json:"seal,omitempty"`
@@ -115,10 +122,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		First: r.First.Round(time.Microsecond).Seconds(),
 	}
 	if c := r.completeness(); c != "" {
-		j.Completeness = &c
-	}
-	if !isWhole(r.Shard) {
-		j.Shard = &r.Shard
+		j.Completeness, j.Unproved = &c, r.Unproved
 	}
 	if r.Want != nil {
 		j.Want = decimal(r.Want)
@@ -129,22 +133,18 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// seal is a hash of the results in a report of a unit, without its costs. Such reports are
-// stored and copied before they are added up, and one changed digit in a thousand reports
-// would not be noticed. It is against accidents: it does not stop forgery.
+// seal is the seal of the results in a report of a unit, without its costs.
 func (j reportJSON) seal() string {
 	j = reportJSON{
 		Backend: j.Backend, Count: j.Count, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate,
-		Checked: j.Checked, Digest: j.Digest, Completeness: j.Completeness, Fingerprint: j.Fingerprint,
+		Checked: j.Checked, Digest: j.Digest, Completeness: j.Completeness, Unproved: j.Unproved, Fingerprint: j.Fingerprint,
 		Plan: j.Plan, Unit: j.Unit,
 	}
 	text, err := json.Marshal(j)
 	if err != nil {
 		panic(err) // strings and numbers always marshal
 	}
-	const length = 8
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:length])
+	return seal.Of(text)
 }
 
 // UnmarshalJSON is the inverse of MarshalJSON. A count that is no decimal number is an
@@ -161,10 +161,7 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate, Checked: j.Checked,
 		Digest: j.Digest, Elapsed: seconds(j.Elapsed), CPU: seconds(j.CPU), Memory: j.Memory, Stats: j.Stats,
 		Fingerprint: j.Fingerprint, Error: j.Error, Plan: j.Plan, Unit: j.Unit,
-		First: seconds(j.First),
-	}
-	if j.Shard != nil {
-		r.Shard = *j.Shard
+		First: seconds(j.First), Unproved: j.Unproved,
 	}
 	var err error
 	if j.Completeness != nil {
@@ -200,5 +197,3 @@ func parseDecimal(text string) (*big.Int, error) {
 func seconds(s float64) time.Duration {
 	return time.Duration(s * float64(time.Second)).Round(time.Microsecond)
 }
-
-func isWhole(sh cover.Shard) bool { return len(sh.Path)+len(sh.Take)+len(sh.Drop) == 0 }

@@ -16,8 +16,6 @@ import (
 type Task struct {
 	// Puzzle and Backend are names for the report.
 	Puzzle, Backend string
-	// Shard is the part of the model to look at; the zero Shard is all of it.
-	Shard cover.Shard
 	// UpToSymmetry asks for the number of orbits under the model's Sym.
 	UpToSymmetry bool
 	// List requires that every solution is listed and checked, also by a backend
@@ -51,9 +49,8 @@ func NewIdentity(m *cover.Model) *Identity {
 // are listed are checked and enter the report's digest one by one, so that memory
 // does not depend on their number.
 //
-// Orbits are counted by Burnside's lemma, unless they are to be listed or are
-// those of a shard: then each solution is listed, and those that are the least of
-// their images count.
+// Orbits are counted by Burnside's lemma, unless they are to be listed: then each solution
+// is listed, and those that are the least of their images count.
 //
 // A backend that only counts is an error if solutions must be listed. The count of
 // a backend that estimates is marked as Approximate; it cannot count orbits.
@@ -66,8 +63,7 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 		backend: b,
 		task:    t,
 		model:   m,
-		part:    m,
-		report:  Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry, Shard: t.Shard},
+		report:  Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry},
 	}
 	if r.task.Identity == nil {
 		r.task.Identity = NewIdentity(m)
@@ -84,6 +80,9 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 	r.report.Complete = complete && err == nil && !r.report.Approximate
 	if r.report.Complete {
 		r.report.Completeness = r.report.Stats.Completeness()
+		if r.report.Completeness == ByEngine {
+			r.report.Unproved = r.report.Stats.Unproved
+		}
 	}
 	if err != nil && ctx.Err() == nil {
 		r.report.Error = err.Error()
@@ -95,23 +94,17 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 type runner struct {
 	task    Task
 	backend Backend
-	model   *cover.Model // the whole
-	part    *cover.Model // the shard
+	model   *cover.Model
 	report  Report
 	start   time.Time
 }
 
-// prepare computes the fingerprint and the part. Large models take seconds; if ctx
+// prepare computes the fingerprint. Large models take seconds; if ctx
 // ends, prepare does not wait for that.
 func (r *runner) prepare(ctx context.Context) (err error) {
 	if !r.task.Unnamed {
 		r.report.Fingerprint, err = await.Value(ctx, func() (string, error) {
 			return r.task.Identity.fingerprint(), nil
-		})
-	}
-	if err == nil && !isWhole(r.task.Shard) {
-		r.part, err = await.Value(ctx, func() (*cover.Model, error) {
-			return r.model.Restrict(r.task.Shard), nil
 		})
 	}
 	return err
@@ -124,13 +117,13 @@ func (r *runner) run(ctx context.Context) (complete bool, err error) {
 	case r.report.Approximate && r.task.UpToSymmetry:
 		// Burnside's sum of estimates would not even be divisible.
 		return false, fmt.Errorf("%s: estimates do not make a count up to symmetry", r.task.Backend)
-	case r.task.UpToSymmetry && (list || !isWhole(r.task.Shard)):
+	case r.task.UpToSymmetry && list:
 		return r.list(ctx, true)
 	case r.task.UpToSymmetry:
 		return true, r.orbits(ctx)
 	}
 	if count := AbilitiesOf(r.backend).Count; count != nil && !list {
-		n, err := count(ctx, r.part)
+		n, err := count(ctx, r.model)
 		if err == nil {
 			r.report.Count = n
 		}
@@ -171,13 +164,13 @@ func (r *runner) most() int64 {
 	return r.task.Limit
 }
 
-// checked yields the solutions of the part, and takes each into the report.
+// checked yields the solutions of the model, and takes each into the report.
 func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		var digester *cover.Digester // made at the first solution, since it takes time
 		var digest cover.Digest
 		r.report.Digest = &digest
-		for s, err := range Checked(r.part, Wanted(ctx, r.backend, r.part, r.most())) {
+		for s, err := range Checked(r.model, Wanted(ctx, r.backend, r.model, r.most())) {
 			if err == nil && digester == nil {
 				r.report.First = max(time.Since(r.start), time.Microsecond) // 0: there is none
 				digester, err = await.Value(ctx, func() (*cover.Digester, error) {
@@ -199,24 +192,39 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 // solutions of the model, which are checked and digested; the solutions that a symmetry
 // other than the identity fixes are those of other models.
 func (r *runner) orbits(ctx context.Context) error {
-	lists := AbilitiesOf(r.backend).Count == nil
-	n, err := Burnside(r.part, func(m *cover.Model) (*big.Int, error) {
-		if m != r.part || !lists {
-			return Count(ctx, r.backend, m)
-		}
-		for _, err := range r.checked(ctx) {
-			if err != nil {
-				return nil, err
-			}
-		}
-		return big.NewInt(r.report.Checked), nil
-	})
+	n, err := r.burnside(ctx)
 	if err != nil {
 		// Each orbit has at most as many solutions as there are symmetries.
-		size := int64(max(len(r.part.Sym), 1))
+		size := int64(max(len(r.model.Sym), 1))
 		r.report.Count.SetInt64((r.report.Checked + size - 1) / size)
 		return err
 	}
 	r.report.Count = n
 	return nil
+}
+
+func (r *runner) burnside(ctx context.Context) (*big.Int, error) {
+	if AbilitiesOf(r.backend).Count != nil {
+		return CountOrbits(ctx, r.backend, r.model)
+	}
+	for _, err := range r.checked(ctx) {
+		if err != nil {
+			return nil, err
+		}
+	}
+	fixed, err := countAllFixed(ctx, r.backend, r.model)
+	if err != nil {
+		return nil, err
+	}
+	return burnside(r.model, big.NewInt(r.report.Checked), fixed)
+}
+
+// RunFixed counts the solutions that the symmetries other than the identity fix, all together.
+func RunFixed(ctx context.Context, b Backend, m *cover.Model) (r Report, err error) {
+	start, cpu := time.Now(), cpuTime()
+	r.Count, err = countAllFixed(Observe(ctx, b, r.Stats.Add), b, m)
+	r.Elapsed, r.CPU = time.Since(start), cpuTime()-cpu
+	r.Complete = err == nil
+	r.Completeness = r.Stats.Completeness()
+	return r, err
 }

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math/big"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -121,12 +120,13 @@ func TestRunReportsWhatItFoundBeforeItsDeadline(t *testing.T) {
 	}
 }
 
-// Shards of any depth, merged, give the whole, by counting and by listing.
-func TestMergedShardsAreTheWhole(t *testing.T) {
+// The reports of shards of any depth, in any order, add up to that of the whole, by counting
+// and by listing.
+func TestShardsAddUp(t *testing.T) {
 	m := models.Packing(3, 3, 0, 0, 4)
 	var shards []cover.Shard
-	for _, outer := range m.Split(4) {
-		if outer.Path[0].Index != 1 {
+	for k, outer := range m.Split(4) {
+		if k != 1 {
 			shards = append(shards, outer)
 			continue
 		}
@@ -134,68 +134,19 @@ func TestMergedShardsAreTheWhole(t *testing.T) {
 			shards = append(shards, outer.Join(inner))
 		}
 	}
-	for _, task := range []backends.Task{{}, {List: true}, {List: true, UpToSymmetry: true}} {
+	for _, task := range []backends.Task{{}, {List: true}} {
 		whole := run(t, "native", m, task)
 		var parts []backends.Report
 		for _, shard := range shards {
-			task.Shard = shard
-			parts = append(parts, run(t, []string{"native", "native/plain"}[len(parts)%2], m, task))
+			parts = append(parts, run(t, []string{"native", "native/plain"}[len(parts)%2], m.Restrict(shard), task))
 		}
 		slices.Reverse(parts)
-		merged, err := backends.Merge(parts...)
-		if err != nil {
-			t.Fatal(err)
+		sum := backends.Sum(parts...)
+		if sum.Count.Cmp(whole.Count) != 0 || sum.Checked != whole.Checked || !sum.Complete || sum.Backend != "native,native/plain" {
+			t.Errorf("%+v: added up %+v, want %+v", task, sum, whole)
 		}
-		if merged.Count.Cmp(whole.Count) != 0 || merged.Checked != whole.Checked || !merged.Complete || merged.Backend != "native,native/plain" || len(merged.Shard.Path) > 0 {
-			t.Errorf("%+v: merged %+v, want %+v", task, merged, whole)
-		}
-		if diff := cmp.Diff(whole.Digest, merged.Digest); diff != "" {
+		if diff := cmp.Diff(whole.Digest, sum.Digest); diff != "" {
 			t.Errorf("%+v: digests differ: %s", task, diff)
-		}
-
-		missing := slices.Delete(slices.Clone(parts), 2, 3)
-		if _, err := backends.Merge(missing...); err == nil || !strings.Contains(err.Error(), "is missing") {
-			t.Errorf("a part is missing: %v", err)
-		}
-		double := append(slices.Clone(parts), parts[3])
-		if _, err := backends.Merge(double...); err == nil || !strings.Contains(err.Error(), "2 times") {
-			t.Errorf("a part is double: %v", err)
-		}
-		if _, err := backends.Merge(append(slices.Clone(parts), whole)...); err == nil || !strings.Contains(err.Error(), "the whole is there as a whole and in parts") {
-			t.Errorf("the whole among parts: %v", err)
-		}
-	}
-}
-
-func TestMergeRefusesWhatDoesNotFit(t *testing.T) {
-	m := models.Packing(3, 3, 0, 0, 4)
-	var a, b []backends.Report
-	for _, shard := range m.Split(0) {
-		a = append(a, run(t, "native", m, backends.Task{Shard: shard}))
-	}
-	for _, shard := range m.Split(1) {
-		b = append(b, run(t, "native", m, backends.Task{Shard: shard}))
-	}
-	other := run(t, "native", models.Dominoes(2, 2), backends.Task{Shard: models.Dominoes(2, 2).Split(0)[0]})
-	orbits := run(t, "native", m, backends.Task{Shard: m.Split(0)[1], UpToSymmetry: true})
-	unnamed := a[0]
-	unnamed.Shard.Path = nil
-	astray := a[0]
-	astray.Shard.Path = []cover.Cut{{Item: 0, Index: 7, Of: len(a)}}
-	for _, c := range []struct {
-		want  string
-		parts []backends.Report
-	}{
-		{"no reports", nil},
-		{"split in two ways", []backends.Report{a[0], b[1]}},
-		{"different models", []backends.Report{a[0], other}},
-		{"counts orbits", []backends.Report{a[0], orbits}},
-		{"without a path", []backends.Report{unnamed}},
-		{"there is no part 7", []backends.Report{astray, a[1]}},
-		{"without a count", []backends.Report{{}}},
-	} {
-		if _, err := backends.Merge(c.parts...); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("Merge = %v, want an error with %q", err, c.want)
 		}
 	}
 }
@@ -315,10 +266,9 @@ func TestReportAsJSON(t *testing.T) {
 	if got, err := json.Marshal(r); err != nil || string(got) != want {
 		t.Errorf("Marshal = %s, %v, want %s", got, err, want)
 	}
-	sharded := r
-	sharded.Digest, sharded.Want, sharded.Count, sharded.Fingerprint, sharded.Error = nil, huge, huge, "sha256:9", "it lies"
-	sharded.Shard = cover.Shard{Path: []cover.Cut{{Item: 1, Index: 2, Of: 3}}, Take: []int{4}}
-	for _, r := range []backends.Report{r, sharded} {
+	other := r
+	other.Digest, other.Want, other.Count, other.Fingerprint, other.Error = nil, huge, huge, "sha256:9", "it lies"
+	for _, r := range []backends.Report{r, other} {
 		text, err := json.Marshal(r)
 		if err != nil {
 			t.Fatal(err)

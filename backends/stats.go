@@ -1,6 +1,9 @@
 package backends
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // Stats tells what a search worked on and what it cost. What a backend does not
 // report is 0.
@@ -36,6 +39,8 @@ type Stats struct {
 	Searched bool `json:"-"`
 	Asked    bool `json:"-"`
 	Proved   bool `json:"-"`
+	// Unproved is why an engine that is able to write proofs ran without them, "" if none did.
+	Unproved string `json:"-"`
 }
 
 // A Figure is a number that an engine may report or not. Its JSON is null if it is not
@@ -106,6 +111,7 @@ func (st *Stats) Add(other Stats) {
 	st.Searched = st.Searched || other.Searched
 	st.Asked = st.Asked || other.Asked
 	st.Proved = st.Proved || other.Proved
+	st.Unproved = cmp.Or(st.Unproved, other.Unproved)
 	if st.Engine == "" {
 		st.Engine, st.Order, st.Away, st.Estimate = other.Engine, other.Order, other.Away, other.Estimate
 	}

@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
-	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/burr", "encode/formats/internal/fault", "encode/formats/internal/foreign", "encode/formats/internal/tree", "internal/spelling"},
+	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/burr", "encode/formats/internal/fault", "encode/formats/internal/foreign", "encode/formats/internal/tree", "internal/brief", "internal/spelling"},
 	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render"},
 
 	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/chart", "encode/render/internal/gallery", "encode/render/internal/sheet"},
@@ -68,16 +68,16 @@ var mayImport = map[string][]string{
 	"native/internal/boards":   {"encode/cover"}, // only tests import it
 
 	"backends/process":            {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check"},
-	"backends/internal/isolate":   {"internal/contain", "encode/cnf"},
+	"backends/internal/isolate":   {"internal/contain", "encode/cnf", "encode/proof/check"},
 	"backends/internal/models":    {"encode/catalogue", "encode/cover", "encode/formats", "encode/puzzle"}, // only tests import it
-	"backends":                    {"backends/internal/hitting", "native", "encode/cover", "internal/await"},
+	"backends":                    {"backends/internal/hitting", "native", "encode/cover", "internal/await", "internal/seal"},
 	"backends/internal/hitting":   {},
 	"backends/sat":                {"backends", "native", "encode", "encode/cover", "encode/cnf", "encode/proof/check", "internal/await", "internal/contain", "internal/spelling"},
 	"backends/internal/portfolio": {"backends", "native", "encode/cover"},
 	"backends/registry": {"backends", "backends/sat", "backends/internal/portfolio", "backends/process", "backends/internal/isolate",
 		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
-	"backends/checkpoint": {"backends", "encode/cover", "internal/contain"},
-	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover"},
+	"backends/checkpoint": {"backends", "backends/plan", "encode/cover", "internal/durable"},
+	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable"},
 	"backends/verify":     {"backends", "backends/registry", "internal/await", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
@@ -105,6 +105,8 @@ var mayImport = map[string][]string{
 	// What rooms of several floors need knows no room at all.
 	"internal/await":    {},
 	"internal/contain":  {},
+	"internal/brief":    {},
+	"internal/seal":     {},
 	"internal/spelling": {},
 	"internal/visible":  {},
 }

@@ -20,15 +20,15 @@ func TestPuzzleFiles(t *testing.T) {
 		every = every[:1] // SAT engines take minutes under the race detector, and plain has nothing to race for
 	}
 	longest := []string{"one-sided-5x18.yaml", "cubes.yaml", "triangles.yaml", "dates.yaml"} // longer than all others together
-	const patient = 5 * time.Minute                                                          // a puzzle takes seconds, where nothing else runs
+	patient := verify.Timeout(5 * time.Minute)                                               // a puzzle takes seconds, where nothing else runs
 	for _, test := range []struct {
 		folder string
 		long   bool // searches of many seconds under the race detector
-		o      verify.Options
+		o      []verify.Option
 	}{
-		{"small", false, verify.Options{Backends: every, Timeout: patient, Strict: true}},
-		{"medium", true, verify.Options{Backends: []string{"native"}, Timeout: patient, Strict: true}},
-		{"large", true, verify.Options{Backends: []string{"native"}, Timeout: patient, Strict: true}},
+		{"small", false, []verify.Option{verify.Backends(every...), patient, verify.Strict()}},
+		{"medium", true, []verify.Option{verify.Backends("native"), patient, verify.Strict()}},
+		{"large", true, []verify.Option{verify.Backends("native"), patient, verify.Strict()}},
 	} {
 		t.Run(test.folder, func(t *testing.T) {
 			if test.long && testing.Short() {
@@ -43,7 +43,7 @@ func TestPuzzleFiles(t *testing.T) {
 				files = slices.DeleteFunc(files, func(file string) bool { return slices.Contains(longest, filepath.Base(file)) })
 			}
 			n := 0
-			for r := range verify.Files(t.Context(), test.o, files...) {
+			for r := range verify.Files(t.Context(), files, test.o...) {
 				n++
 				if r.Verdict != verify.OK {
 					t.Errorf("%s", r)

@@ -21,30 +21,26 @@ type Fact struct {
 // ErrOther is wrapped by the error for a checkpoint of another job.
 var ErrOther = errors.New("the checkpoint is of another run")
 
-// taskFacts are the facts that follow from the task and the model.
+// taskFacts are the facts that follow from the task and the model. cover.Model.Fingerprint is
+// not enough to name the model: it does not depend on the numbers of options, and units and
+// the order of solutions do.
 func taskFacts(m *cover.Model, task backends.Task) []Fact {
-	return []Fact{
-		{"model", digestOf(inJSON(m))},
-		{"backend", task.Backend},
-		{"up to symmetry", fmt.Sprint(task.UpToSymmetry)},
-		{"list", fmt.Sprint(task.List)},
-		{"shard", string(inJSON(task.Shard))},
-	}
-}
-
-// inJSON names a value by everything in it. For a model, cover.Model.Fingerprint is not enough: it
-// does not depend on the numbers of options, and shards and the order of solutions do.
-func inJSON(v any) []byte {
-	text, err := json.Marshal(v)
+	text, err := json.Marshal(m)
 	if err != nil {
 		panic(err) // strings and integers always marshal
 	}
-	return text
+	return []Fact{
+		{"model", "sha256:" + digestOf(text)},
+		{"backend", task.Backend},
+		{"up to symmetry", fmt.Sprint(task.UpToSymmetry)},
+		{"list", fmt.Sprint(task.List)},
+	}
 }
 
+// digestOf is the SHA-256 of a text in hexadecimal.
 func digestOf(text []byte) string {
 	sum := sha256.Sum256(text)
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return hex.EncodeToString(sum[:])
 }
 
 // sameFacts returns nil if a checkpoint is of the job with the wanted facts.

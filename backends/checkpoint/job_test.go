@@ -8,7 +8,6 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +20,6 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
-	"github.com/exactile/exactile/native"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -29,12 +27,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // errCrash ends the process, as far as a job can tell.
 var errCrash = errors.New("crash")
 
-// fragile is a backend that takes too long for models with more than patience
+// fragile is a backend that takes too long for restrictions of a model with more than patience
 // options that are not ruled out, and ends the process at its crash-th search.
 type fragile struct {
 	backends.Backend
 	patience int
 	crash    *int
+	options  int // of the model
 }
 
 func (f fragile) search(ctx context.Context, m *cover.Model) error {
@@ -47,7 +46,7 @@ func (f fragile) search(ctx context.Context, m *cover.Model) error {
 			open++
 		}
 	}
-	if open > f.patience {
+	if open > f.patience && len(m.Options) == f.options {
 		return context.DeadlineExceeded // as if the time of the part were up
 	}
 	return ctx.Err()
@@ -74,13 +73,13 @@ func (c counting) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 }
 
 // breakable returns the backend of a name as a fragile one.
-func breakable(t *testing.T, name string, patience int, crash *int) backends.Backend {
+func breakable(t *testing.T, m *cover.Model, name string, patience int, crash *int) backends.Backend {
 	t.Helper()
 	b, err := registry.Lookup(name, registry.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := fragile{b, patience, crash}
+	f := fragile{b, patience, crash, len(m.Options)}
 	if backends.AbilitiesOf(b).Count != nil {
 		return counting{f}
 	}
@@ -225,10 +224,9 @@ func finished(t *testing.T, m *cover.Model, backend string, task backends.Task, 
 	for n := 1; ; n++ {
 		left := crash * n
 		j := &checkpoint.Job{
-			Model: m, Backend: breakable(t, backend, patience, &left), Task: task,
+			Model: m, Backend: breakable(t, m, backend, patience, &left), Task: task,
 			File: filepath.Join(dir, "checkpoint"), Every: time.Hour, Parts: 12,
 		}
-		j.SaveOften(4)
 		if written {
 			listing(j, path)
 		}
@@ -267,7 +265,7 @@ func TestStopped(t *testing.T) {
 	m := model(t, "dominoes:6x6")
 	never := 0
 	j := &checkpoint.Job{
-		Model: m, Backend: breakable(t, "native/plain", 40, &never), Task: backends.Task{Backend: "b", List: true},
+		Model: m, Backend: breakable(t, m, "native/plain", 40, &never), Task: backends.Task{Backend: "b", List: true},
 		File: filepath.Join(t.TempDir(), "checkpoint"), Every: time.Hour,
 	}
 	least := new(big.Int)
@@ -344,68 +342,4 @@ func TestCompleteJobIsNotRepeated(t *testing.T) {
 			t.Fatalf("round %d: %v, %v", round, report.Count, err)
 		}
 	}
-}
-
-func TestShardsOfOneModel(t *testing.T) {
-	t.Parallel()
-	m := model(t, "dominoes:6x6")
-	var reports []backends.Report
-	for k, shard := range m.Shards(3) {
-		never := 0
-		j := &checkpoint.Job{
-			Model: m, Backend: breakable(t, "native", 44, &never), Task: backends.Task{Shard: shard},
-			File: filepath.Join(t.TempDir(), fmt.Sprint(k)), Every: time.Hour,
-		}
-		report, err := attempt(t.Context(), j)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reports = append(reports, report)
-	}
-	whole, err := backends.Merge(reports...)
-	if err != nil || whole.Count.Int64() != 6728 {
-		t.Errorf("the shards come to %v, %v", whole.Count, err)
-	}
-}
-
-// Parts that a symmetry takes to each other are counted once: the ends of a row of
-// four with one cell to cover are alike, and so are the cells between.
-func TestPartsAreCountedWithTheirImages(t *testing.T) {
-	t.Parallel()
-	m := &cover.Model{
-		Items:   []cover.Item{{Name: "one", Min: 1, Max: 1}},
-		Options: [][]int{{0}, {0}, {0}, {0}},
-		Sym:     [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}},
-	}
-	if got := checkpoint.CountedWith(m, 0); !slices.Equal(got, []int{0, 1, 1, 0}) {
-		t.Errorf("parts counted with %v", got)
-	}
-	// The images have the numbers of the parts, and not their costs.
-	searches := int64(0)
-	j := &checkpoint.Job{Model: m, Backend: costly{&searches}, File: filepath.Join(t.TempDir(), "c"), Every: time.Hour}
-	report, err := attempt(t.Context(), j)
-	if err != nil || report.Count.Int64() != 4 || searches != 2 || report.Stats.Conflicts.N != searches || report.Stats.ChildCPU != float64(searches) {
-		t.Errorf("%d searches: %v, %v", searches, report, err)
-	}
-}
-
-// costly counts models with one option left. Each count has a conflict and takes a child a
-// second.
-type costly struct{ searches *int64 }
-
-func (c costly) Abilities() backends.Abilities {
-	return backends.Abilities{Count: c.count, CountsOnly: true, Observable: true}
-}
-
-func (c costly) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
-	panic("it only counts")
-}
-
-func (c costly) count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	if slices.Index(m.Reduce().Dead(), true) < 0 {
-		return nil, context.DeadlineExceeded // as if the time of the part were up
-	}
-	*c.searches++
-	backends.Observer(ctx)(backends.Stats{Conflicts: backends.Figure{N: 1, Told: true}, ChildCPU: 1})
-	return native.Plain{}.Count(ctx, m)
 }

@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/exactile/exactile/internal/durable"
 )
 
 // An Output is a file that a job writes to. Until the job is done it is called
@@ -34,7 +36,7 @@ type Mark struct {
 // NewOutput returns an output that will be called path; a symbolic link keeps its
 // target, even if nothing is there yet. No file is touched before the job starts.
 func NewOutput(path string) *Output {
-	target, err := Target(path)
+	target, err := durable.Target(path)
 	folder, title := filepath.Split(target)
 	if real, err := filepath.EvalSymlinks(folder); err == nil {
 		target = filepath.Join(real, title)
@@ -69,13 +71,13 @@ func (o *Output) open(m *Mark, complete bool) (err error) {
 		return fmt.Errorf("%s: is no file, and would be replaced by one", o.path)
 	}
 	if m == nil {
-		if o.file, err = hold(o.Partial(), os.O_RDWR|os.O_CREATE, lock); err != nil {
+		if o.file, err = durable.Open(o.Partial(), os.O_RDWR|os.O_CREATE); err != nil {
 			return err
 		}
 		o.buffer = bufio.NewWriterSize(o.file, 1<<16)
-		return errors.Join(o.file.Truncate(0), syncFolder(o.path))
+		return errors.Join(o.file.Truncate(0), durable.SyncFolder(o.path))
 	}
-	o.file, err = hold(o.Partial(), os.O_RDWR, lock)
+	o.file, err = durable.Open(o.Partial(), os.O_RDWR)
 	if errors.Is(err, os.ErrNotExist) && complete {
 		o.whole = true
 		o.file, err = os.Open(o.path)
@@ -136,8 +138,8 @@ func (o *Output) commit() error {
 	if o.whole {
 		return nil
 	}
-	err := likeOld(o.file, o.path)
-	if err == nil && !renamesOpen {
+	err := durable.LikeOld(o.file, o.path)
+	if err == nil && !durable.RenamesOpen {
 		err = o.close()
 	}
 	if err == nil {
@@ -145,7 +147,7 @@ func (o *Output) commit() error {
 	}
 	if err == nil {
 		o.whole = true
-		err = syncFolder(o.path)
+		err = durable.SyncFolder(o.path)
 	}
 	if err = errors.Join(err, o.close()); err != nil {
 		return fmt.Errorf("checkpoint: %w", err)

@@ -63,41 +63,6 @@ func TestShortIntervalsDoNotPart(t *testing.T) {
 	}
 }
 
-func TestPace(t *testing.T) {
-	for _, c := range []struct {
-		name     string
-		every    time.Duration
-		finished []time.Duration // CPU times of parts; 0: it was given up
-		want     time.Duration
-	}{
-		{"at first", time.Millisecond, nil, time.Second},
-		{"a long interval", time.Minute, nil, 30 * time.Second},
-		{"nothing is done yet", time.Millisecond, []time.Duration{0, 0, 0}, 8 * time.Second},
-		{"a part that sets up a while", time.Millisecond, []time.Duration{300 * time.Millisecond}, 4800 * time.Millisecond},
-		{"the cheapest counts", time.Millisecond, []time.Duration{time.Minute, 100 * time.Millisecond, time.Second}, 1600 * time.Millisecond},
-		{"large parts", time.Minute, []time.Duration{25 * time.Second}, 30 * time.Second},
-		{"given up again and again", time.Minute, []time.Duration{time.Second, 0, 0, 0, 0, 0, 0, 0}, time.Minute},
-		{"given up for ever", time.Minute, make([]time.Duration, 1000), 30 << 20 * time.Second},
-	} {
-		if got := checkpoint.Allowance(c.every, c.finished...); got != c.want {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
-	}
-}
-
-// On a busy machine a part may not have had its time when the clock has passed it; but
-// the wait for it is bounded.
-func TestTimeOfOthersIsNotThatOfThePart(t *testing.T) {
-	const allowance = 200 * time.Millisecond
-	start := time.Now()
-	ctx, cancel := checkpoint.GiveUpAfter(t.Context(), allowance)
-	defer cancel()
-	<-ctx.Done() // nothing is computed meanwhile
-	if gone := time.Since(start); gone < 2*allowance {
-		t.Errorf("given up after %v without CPU time", gone)
-	}
-}
-
 // A count that is stopped reports the solutions found one by one, as without a
 // checkpoint; and that number does not fall when the job is resumed.
 func TestStoppedCountKnowsWhatWasFound(t *testing.T) {
@@ -135,37 +100,34 @@ func TestStoppedCountKnowsWhatWasFound(t *testing.T) {
 	}
 }
 
-// A save that fails in the middle is a warning, and the run goes on; one that fails at
-// the end does not withhold the count.
+// A line that cannot be written is a warning, and the run goes on; one that fails at the end
+// does not withhold the count.
 func TestFailedSavings(t *testing.T) {
 	for _, again := range []bool{true, false} {
 		var warnings []error
-		var file string
+		var run *checkpoint.Run
+		var mend func()
 		j := saved(t, func(ctx context.Context, m *cover.Model, n int) (*big.Int, error) {
 			switch {
 			case n == 1:
-				if err := os.Mkdir(file+".new", 0o700); err != nil { // nothing can be written there
+				var err error
+				if mend, err = run.Break(); err != nil {
 					t.Error(err)
 				}
 				return nil, context.DeadlineExceeded // as if its time were up
 			case n == 5 && again:
-				if err := os.Remove(file + ".new"); err != nil {
-					t.Error(err)
-				}
+				mend()
 			}
 			return backends.Count(ctx, lookup(t, "native/plain"), m)
 		})
-		file = j.File
-		j.SaveOften(1)
 		j.Warn = func(err error) { warnings = append(warnings, err) }
-		run, _, err := j.Start()
-		if err != nil {
+		var err error
+		if run, _, err = j.Start(); err != nil {
 			t.Fatal(err)
 		}
-		defer run.Close()
 		report, err := run.Count(t.Context())
 		if report.Count.Int64() != 36 || !report.Complete {
-			t.Errorf("it counts %v, complete: %t", report.Count, report.Complete)
+			t.Errorf("it counts %v, complete: %t, %v", report.Count, report.Complete, err)
 		}
 		if len(warnings) != 1 {
 			t.Errorf("warned of %v, want one warning", warnings)
@@ -173,6 +135,21 @@ func TestFailedSavings(t *testing.T) {
 		var unsaved *checkpoint.SavingError
 		if errors.As(err, &unsaved) == again || err != nil && again {
 			t.Errorf("room again: %t: it ends with %v", again, err)
+		}
+		if !again {
+			mend()
+		}
+		if err := run.Close(); err != nil {
+			t.Error(err)
+		}
+		// What was written is taken up.
+		left := 0
+		j.Backend = counter{lookup(t, "native/plain"), func(ctx context.Context, m *cover.Model) (*big.Int, error) {
+			left++
+			return backends.Count(ctx, lookup(t, "native/plain"), m)
+		}}
+		if report, err := attempt(t.Context(), j); err != nil || report.Count.Int64() != 36 || again != (left == 0) {
+			t.Errorf("then it counts %v with %d searches, %v", report.Count, left, err)
 		}
 	}
 }

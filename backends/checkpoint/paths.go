@@ -5,34 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/exactile/exactile/internal/durable"
 )
-
-// maxLinks bounds the length of a chain of symbolic links.
-const maxLinks = 255
-
-// Target returns the path that symbolic links at a path lead to, even if nothing is there;
-// more than 255 links are an error. Folders on the way are left to the system: to clean a
-// path would mistake the ".." behind a link for another folder.
-func Target(path string) (string, error) {
-	at := path
-	for range maxLinks {
-		target, err := os.Readlink(at)
-		if err != nil {
-			return at, nil // no link, or nothing
-		}
-		if !filepath.IsAbs(target) {
-			folder, _ := filepath.Split(at)
-			target = folder + target
-		}
-		at = target
-	}
-	return path, fmt.Errorf("%s: more than %d symbolic links", path, maxLinks)
-}
 
 // place returns the path of a checkpoint behind symbolic links, which keep their targets. A
 // link that points to nothing is an error: its target may be on a disk that is not mounted.
 func place(path string) (string, error) {
-	target, err := Target(path)
+	target, err := durable.Target(path)
 	if err == nil && target != path {
 		if _, missing := os.Stat(target); errors.Is(missing, os.ErrNotExist) {
 			err = fmt.Errorf("%s: is a symbolic link to %s, where there is nothing", path, target)
@@ -56,4 +36,21 @@ func placeOf(path string) string {
 		return filepath.Join(folder, filepath.Base(path))
 	}
 	return path
+}
+
+// apart returns an error if a checkpoint and an output would overwrite each other.
+func apart(file string, o *Output) error {
+	target, err := durable.Target(file)
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	for _, file := range []string{file, target} {
+		for _, output := range []string{o.path, o.Partial()} {
+			if placeOf(file) == placeOf(output) {
+				return fmt.Errorf("checkpoint: %s cannot be both the checkpoint and the output",
+					output)
+			}
+		}
+	}
+	return nil
 }

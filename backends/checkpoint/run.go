@@ -1,73 +1,158 @@
 package checkpoint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/encode/cover"
 )
 
-// Start reads the job's checkpoint, if there is one, and cuts its output back to that
+// A Run is a job under way: it goes through the unfinished units. It is for one goroutine.
+type Run struct {
+	store
+	job Job
+}
+
+// Start opens the job's checkpoint, or makes one, and cuts its output back to that
 // point. On an error nothing has been changed: the file is of another job (ErrOther) or
-// damaged, or the output is not what the job wrote.
+// none, or the output is not what the job wrote.
 func (j *Job) Start() (*Run, Start, error) {
-	if j.Task.Limit != 0 {
+	writes := j.Output != nil
+	switch {
+	case j.Task.Limit != 0:
 		return nil, Start{}, errors.New("checkpoint: a job has no limit")
-	}
-	if (j.Task.Found != nil) != (j.Output != nil) {
+	case (j.Task.Found != nil) != writes:
 		return nil, Start{}, errors.New("checkpoint: a job that tells of solutions needs an output, and the other way round")
+	case j.Plan != nil && writes:
+		return nil, Start{}, errors.New("checkpoint: a unit of a plan has no output")
 	}
-	if j.Units != nil && j.Output != nil {
-		return nil, Start{}, errors.New("checkpoint: a job in units has no output")
-	}
-	every, parts := j.Every, 0
-	if every <= 0 {
-		every = DefaultEvery
-	}
+	r := &Run{job: *j}
+	r.job.Every = cmp.Or(max(0, j.Every), DefaultEvery)
+	r.job.Parts = cmp.Or(max(0, j.Parts), DefaultParts)
 	facts := slices.Concat(j.Facts, taskFacts(j.Model, j.Task))
-	if j.Output != nil {
+	if writes {
 		if err := apart(j.File, j.Output); err != nil {
 			return nil, Start{}, err
 		}
-		if parts = j.Parts; parts <= 0 {
-			parts = DefaultParts
-		}
-		facts = append(facts, Fact{"number of parts", fmt.Sprint(parts)})
+		facts = append(facts, Fact{"number of parts", fmt.Sprint(r.job.Parts)})
+	}
+	if j.Plan != nil {
+		facts = append(facts, Fact{"plan", j.Plan.Digest()}, Fact{"unit", j.Unit.String()})
 	}
 	path, err := place(j.File)
 	if err != nil {
 		return nil, Start{}, err
 	}
-	r := &Run{
-		progress: progress{file: file{path: path}, output: j.Output, warn: j.Warn, pace: newPace(every)},
-		method:   j.method(parts),
-		job:      *j,
+	r.store = store{
+		path: path, output: j.Output, warn: j.Warn, reported: j.Found,
+		lists:   backends.AbilitiesOf(j.Backend).Count == nil || j.Task.List || writes,
+		records: map[string]plan.Record{}, partial: map[string]backends.Report{},
 	}
-	known, err := r.open(j.File, facts, r.lists)
+	if r.reported == nil {
+		r.reported = func() int64 { return 0 }
+	}
+	known, err := r.open(j.File, facts)
 	if err != nil {
 		return nil, Start{}, err
 	}
-	return r, Start{Resumed: known, Complete: r.state.Complete, Solutions: r.solutions}, nil
+	return r, Start{Resumed: known, Complete: r.done() && (!writes || r.last.Whole), Solutions: r.solutions}, nil
+}
+
+// done reports whether all units have a record.
+func (r *Run) done() bool {
+	if r.plan == nil {
+		return false
+	}
+	t := r.Begin(r.plan)
+	return r.Refresh(t) == nil && len(t.Open()) == 0
 }
 
 // Count does the rest of the job and returns the report of the whole, whose
-// times are those of the finished parts and whose memory is not known. The
+// times are those of the finished units and whose memory is not known. The
 // checkpoint has been saved when Count returns, unless there is a *SavingError.
 //
 // Like that of backends.Run, the report is valid even with an error: it then holds
 // what was found so far, and is not complete. If there is an output, it and the count
-// are cut back to the end of the last finished part.
+// are cut back to the end of the last finished unit.
 func (r *Run) Count(ctx context.Context) (backends.Report, error) {
-	if r.state.Complete {
-		return r.report(), nil
+	err := r.count(ctx)
+	report, merged := r.report()
+	if err = errors.Join(err, merged); err == nil || r.failed != nil {
+		if failed := r.write(); failed != nil {
+			err = errors.Join(err, &SavingError{failed})
+		}
 	}
-	err := r.run(ctx)
-	if failed := r.save(); failed != nil {
-		err = errors.Join(err, &SavingError{failed})
+	return report, err
+}
+
+// count does the rest of the units.
+func (r *Run) count(ctx context.Context) error {
+	if r.plan == nil {
+		p, u, err := r.job.plan(ctx)
+		if err != nil {
+			return err
+		}
+		if err := r.begin(p, u); err != nil {
+			return &SavingError{err}
+		}
 	}
-	return r.report(), err
+	if r.done() {
+		return nil
+	}
+	j, err := plan.NewJob(r.plan, r.job.Backend, r.job.Model, r.plan.Version)
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	w := plan.Worker{InOrder: true, Every: r.job.Every}
+	if found := r.job.Task.Found; found != nil {
+		w.Every = 0 // the order must not depend on time
+		j.Found = func(s cover.Solution) {
+			r.solutions++
+			found(s)
+		}
+	}
+	return plan.Work(ctx, &r.store, j, w)
+}
+
+// plan makes the plan of a job that has none.
+func (j *Job) plan(ctx context.Context) (*plan.Plan, plan.Unit, error) {
+	if j.Plan != nil {
+		return j.Plan, j.Unit, nil
+	}
+	request := plan.Request{Task: j.Task, Units: 1, Budget: -1}
+	if request.Restricts = j.Output != nil; request.Restricts {
+		request.Units, request.Task.List = j.Parts, true
+	}
+	p, _, err := plan.New(ctx, j.Backend, j.Model, request)
+	return p, plan.Unit{}, err
+}
+
+// report is the result of the job so far.
+func (r *Run) report() (whole backends.Report, err error) {
+	whole.Count = new(big.Int)
+	if r.plan != nil {
+		var total plan.Total
+		if total, err = r.Merge(r.plan); err == nil && total.Report.Complete {
+			whole = total.Report
+		} else {
+			whole, _ = r.soFar(r.units())
+			if n := int64(r.plan.Symmetries); n > 0 { // an orbit has n solutions at most
+				whole.Count = new(big.Int).Quo(new(big.Int).Add(whole.Count, big.NewInt(n-1)), big.NewInt(n))
+			}
+			whole.Complete, whole.Completeness = false, ""
+		}
+	}
+	m := r.job.Model
+	whole.Puzzle, whole.Backend, whole.Plan, whole.Unit = r.job.Task.Puzzle, r.job.Task.Backend, "", ""
+	whole.UpToSymmetry, whole.Fingerprint = r.job.Task.UpToSymmetry, m.Fingerprint()
+	whole.Stats.Options, whole.Stats.Items = len(m.Options), len(m.Items)-m.Added
+	return whole, err
 }
 
 // A SavingError is returned if the result of a run is not saved. The report is
@@ -78,31 +163,29 @@ func (e *SavingError) Error() string { return e.err.Error() }
 
 func (e *SavingError) Unwrap() error { return e.err }
 
-// Finish marks the job complete, once its report is safe. Before that, end, if
-// not nil, writes what follows the solutions; then the output gets its name.
+// Finish ends a job, once its report is safe: end, if not nil, writes what follows the
+// solutions, and the output gets its name.
 func (r *Run) Finish(end func() error) error {
-	if r.state.Root.Report == nil {
+	switch {
+	case !r.done():
 		return errors.New("checkpoint: the job is not done")
-	}
-	if !r.state.Complete {
-		if end != nil && r.output != nil {
+	case r.output == nil:
+		return nil
+	case !r.last.Whole:
+		if end != nil {
 			if err := end(); err != nil {
 				return err
 			}
 		}
-		r.state.Complete = true
-		r.mark()
-		if err := r.save(); err != nil {
-			return &SavingError{err}
+		if err := r.save(line{Whole: true}); err != nil {
+			return err
+		}
+		if r.failed != nil {
+			return &SavingError{r.failed}
 		}
 	}
-	if r.output != nil {
-		return r.output.commit()
-	}
-	return nil
+	return r.output.commit()
 }
 
 // Close closes the files. It must be called however the job ended.
-func (r *Run) Close() error {
-	return r.close()
-}
+func (r *Run) Close() error { return r.close() }

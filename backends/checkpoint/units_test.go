@@ -3,7 +3,6 @@ package checkpoint_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"math/big"
 	"path/filepath"
@@ -14,27 +13,28 @@ import (
 	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native"
 )
 
-// moody is a backend that takes too long unless it is patient, and ends the process at its
-// crash-th search.
-type moody struct {
+// hasty is a backend that takes too long unless it searches a unit at so many cuts or more, and
+// ends the process at its crash-th search.
+type hasty struct {
 	backends.Backend
-	patient bool
+	missing int // cuts
 	crash   *int
 }
 
-func (b moody) search() error {
+func (b hasty) search() error {
 	if *b.crash--; *b.crash == 0 {
 		panic(errCrash)
 	}
-	if !b.patient {
+	if b.missing > 0 {
 		return context.DeadlineExceeded
 	}
 	return nil
 }
 
-func (b moody) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+func (b hasty) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		if err := b.search(); err != nil {
 			yield(nil, err)
@@ -44,22 +44,36 @@ func (b moody) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.So
 	}
 }
 
-// Abilities are the abilities of the backend that units need.
-func (b moody) Abilities() backends.Abilities {
-	can := backends.Abilities{}
-	if count := backends.AbilitiesOf(b.Backend).Count; count != nil {
+// Abilities are those of the backend that units need.
+func (b hasty) Abilities() backends.Abilities {
+	of := backends.AbilitiesOf(b.Backend)
+	can := backends.Abilities{Partition: of.Partition}
+	if of.Count != nil {
 		can.Count = func(ctx context.Context, m *cover.Model) (*big.Int, error) {
 			if err := b.search(); err != nil {
 				return nil, err
 			}
-			return count(ctx, m)
+			return of.Count(ctx, m)
+		}
+	}
+	if of.States != nil {
+		can.States = func(p *native.Partition) func(int64, ...native.Class) backends.Backend {
+			part := of.States(p)
+			return func(nodes int64, in ...native.Class) backends.Backend {
+				return hasty{part(nodes, in...), b.missing - len(in), b.crash}
+			}
+		}
+	}
+	if of.Cubes != nil {
+		can.Cubes = func(nodes int64, in ...native.Class) backends.Backend {
+			return hasty{of.Cubes(nodes, in...), b.missing - len(in), b.crash}
 		}
 	}
 	return can
 }
 
-// TestCrashesInUnitsChangeNothing saves the parts of a unit of a plan, with crashes, and
-// compares the result with that of the unit run at once.
+// TestCrashesInUnitsChangeNothing runs jobs in units of states and of cubes, and jobs that are
+// a unit of a plan, with crashes, and compares the results with those of runs at once.
 func TestCrashesInUnitsChangeNothing(t *testing.T) {
 	t.Parallel()
 	m := model(t, "dominoes:6x4")
@@ -84,58 +98,43 @@ func TestCrashesInUnitsChangeNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				sum.Add(sum, want.Count)
-				whole, searches := savedUnit(t, units, u, task, 0)
-				crashed, _ := savedUnit(t, units, u, task, searches/3)
-				for _, got := range []backends.Report{whole, crashed} {
-					if got.Count.Cmp(want.Count) != 0 || !got.Complete || got.Checked != want.Checked ||
-						want.Digest != nil && (got.Digest == nil || *got.Digest != *want.Digest) {
-						t.Errorf("%s, %+v, unit %v: %+v, want %+v", name, task, u, got, want)
-					}
-				}
-				if searches != 1+4+4 {
-					t.Errorf("%s, unit %v: %d searches: it is not parted as planned", name, u, searches)
-				}
+				savedUnit(t, &checkpoint.Job{Model: m, Task: task, Plan: p, Unit: u}, want)
 			}
-			if want, err := backends.Run(t.Context(), lookup(t, name), m, task); err != nil || want.Count.Cmp(sum) != 0 {
+			want, err := backends.Run(t.Context(), lookup(t, name), m, task)
+			if err != nil || want.Count.Cmp(sum) != 0 {
 				t.Errorf("%s, %+v: all units have %v, want %v: %v", name, task, sum, want.Count, err)
 			}
+			savedUnit(t, &checkpoint.Job{Model: m, Task: task}, want)
 		}
 	}
 }
 
-// savedUnit runs the job of a unit again and again until it is done, crashing at the crash-th
-// search of every attempt but later in each next one; 0 is never. It returns how many searches
-// the last one took.
-func savedUnit(
-	t *testing.T, units *plan.Job, unit plan.Unit, task backends.Task, crash int,
-) (report backends.Report, searches int) {
+// savedUnit runs a job again and again until it is done, without crashes, and then with one
+// in every few searches.
+func savedUnit(t *testing.T, j *checkpoint.Job, want backends.Report) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "checkpoint")
-	for n := 1; ; n++ {
-		left := crash * n
-		j := &checkpoint.Job{
-			Model: units.Model, Backend: units.Part(unit), Task: task, File: file, Every: time.Hour,
-			Facts: []checkpoint.Fact{{Name: "unit", Value: fmt.Sprint(unit)}},
-			Units: func(path []int) (backends.Backend, int) {
-				u := unit
-				for _, k := range path {
-					u = append(u[:len(u):len(u)], plan.Part{Index: k, Of: 4})
-				}
-				// The second of each four is parted once more.
-				if parts := len(path) == 0 || len(path) == 1 && path[0] == 1; parts && units.Plan.Splits(u) {
-					return moody{units.Part(u), false, &left}, 4
-				}
-				return moody{units.Part(u), true, &left}, 0
-			},
+	for _, crash := range []int{0, 3} {
+		j.File, j.Every = filepath.Join(t.TempDir(), "checkpoint"), time.Hour
+		crashes := 0
+		for left := crash; ; left = crash {
+			cuts := 2
+			if j.Plan == nil && j.Task.Backend == "native" {
+				cuts = 1 // the plan of its own has no more
+			}
+			j.Backend = hasty{lookup(t, j.Task.Backend), cuts, &left}
+			got, err := attempt(t.Context(), j)
+			if errors.Is(err, errCrash) {
+				crashes++
+				continue
+			}
+			if err != nil || got.Count.Cmp(want.Count) != 0 || !got.Complete || got.Checked != want.Checked ||
+				want.Digest != nil && (got.Digest == nil || *got.Digest != *want.Digest) {
+				t.Errorf("%+v, unit %v: %+v, want %+v: %v", j.Task, j.Unit, got, want, err)
+			}
+			break
 		}
-		j.SaveOften(2)
-		report, err := attempt(t.Context(), j)
-		switch {
-		case errors.Is(err, errCrash):
-			continue
-		case err != nil:
-			t.Fatal(err)
+		if crash > 0 && crashes < 3 {
+			t.Errorf("%+v, unit %v: %d crashes show nothing", j.Task, j.Unit, crashes)
 		}
-		return report, crash*n - left
 	}
 }

@@ -1,9 +1,6 @@
 package plan
 
-import (
-	"errors"
-	"os"
-)
+import "time"
 
 // Lying returns a worker whose records are changed before they are kept.
 func Lying(w Worker, lie func(*Record)) Worker {
@@ -11,8 +8,19 @@ func Lying(w Worker, lie func(*Record)) Worker {
 	return w
 }
 
-// NoLinks makes hard links fail, as on file systems without them, until restore is called.
-func NoLinks() (restore func()) {
-	link = func(string, string) error { return errors.ErrUnsupported }
-	return func() { link = os.Link }
+// Allowance is how long a part may take after parts that took so much CPU time; 0 is
+// one that was given up.
+func Allowance(every time.Duration, parts ...time.Duration) time.Duration {
+	p := newPace(every)
+	for _, cpu := range parts {
+		if cpu > 0 {
+			p.finished(cpu)
+		} else {
+			p.failed()
+		}
+	}
+	return p.allowance()
 }
+
+// GiveUpAfter ends a context when a part has had its time.
+var GiveUpAfter = giveUpAfter

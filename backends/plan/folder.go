@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
+
+	"github.com/exactile/exactile/internal/durable"
 )
 
 // A Folder is a plan and its records on a disk that all workers share. Each file appears
@@ -21,7 +26,17 @@ import (
 //	splits/UNIT.json   empty: the record of the unit may be a split; all others are reports
 //	audits/UNIT.json   the record of a unit that was done again
 //	leases/UNIT        the worker of a unit, touched every now and then
-type Folder struct{ path string }
+//
+// A record that is damaged is renamed to UNIT.json.damaged1, and its unit done again.
+type Folder struct {
+	path   string
+	leases leases
+}
+
+// at returns the folder at a path.
+func at(path string) *Folder {
+	return &Folder{path: path, leases: leases{dir: filepath.Join(path, leasesDir), seen: map[string]observation{}}}
+}
 
 const (
 	planFile   = "plan.json"
@@ -31,8 +46,6 @@ const (
 	auditsDir  = "audits"
 	leasesDir  = "leases"
 	suffix     = ".json"
-	// freshPrefix begins the names of files that are being written.
-	freshPrefix = ".new-"
 	// maxFile bounds what is read: plans grow with the items of a model.
 	maxFile = 64 << 20
 )
@@ -41,7 +54,7 @@ const (
 // must be empty or of the same plan, which it then continues, even if its creation was cut
 // short. If several processes create one at once, those with the same plan share it.
 func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
-	f := &Folder{path}
+	f := at(path)
 	if _, there, err := OpenFolder(path); err == nil {
 		return f, f.of(there, p)
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -94,7 +107,7 @@ func (f *Folder) of(there, p *Plan) error {
 
 // OpenFolder returns a folder and its plan.
 func OpenFolder(path string) (*Folder, *Plan, error) {
-	f := &Folder{path}
+	f := at(path)
 	text, err := f.read(planFile)
 	if err != nil {
 		return nil, nil, fmt.Errorf("plan: %w", err)
@@ -109,10 +122,15 @@ func OpenFolder(path string) (*Folder, *Plan, error) {
 // Puzzle is the text of the puzzle, as given to CreateFolder.
 func (f *Folder) Puzzle() ([]byte, error) { return f.read(puzzleFile) }
 
-// Put keeps the record of a unit unless there is one; of several at once, one is kept. It is a
-// [Contradiction] if the record kept has another answer. A possible split is announced before,
-// so that workers find the splits without reading all records of others.
-func (f *Folder) Put(r Record) error {
+// Keep stores a record. A possible split is announced before, so that workers find the
+// splits without reading all records of others.
+func (f *Folder) Keep(r Record, audit bool) error {
+	if audit {
+		if _, err := f.put(auditsDir, r); err != nil {
+			return err
+		}
+		return f.compare(r)
+	}
 	if r.Split > 0 {
 		if _, err := f.keep(filepath.Join(splitsDir, r.Unit.String()+suffix), nil); err != nil {
 			return err
@@ -125,19 +143,19 @@ func (f *Folder) Put(r Record) error {
 	return f.compare(r)
 }
 
-// Audit keeps the record of a repeated unit unless there is one.
-func (f *Folder) Audit(r Record) error {
-	_, err := f.put(auditsDir, r)
-	return err
-}
-
 // compare returns a [Contradiction] if the record of a unit has another answer.
 func (f *Folder) compare(r Record) error {
-	first, err := f.record(filepath.Join(unitsDir, r.Unit.String()+suffix))
-	if err == nil && !first.Agrees(r) {
-		err = &Contradiction{first, r}
+	first, ok, err := f.record(unitsDir, r.Unit.String())
+	switch {
+	case err != nil:
+		return err
+	case !ok: // it was damaged
+		_, err = f.put(unitsDir, r)
+		return err
+	case !first.Agrees(r):
+		return &Contradiction{first, r}
 	}
-	return err
+	return nil
 }
 
 // Records returns the records of all units.
@@ -146,8 +164,7 @@ func (f *Folder) Records() ([]Record, error) { return f.records(unitsDir) }
 // Audits returns the records of all repeated units.
 func (f *Folder) Audits() ([]Record, error) { return f.records(auditsDir) }
 
-// Merge adds up the records. An audit with another answer than the record of its unit is a
-// [Contradiction].
+// Merge adds up the records.
 func (f *Folder) Merge(p *Plan) (Total, error) {
 	records, err := f.Records()
 	if err != nil {
@@ -176,6 +193,108 @@ func (f *Folder) Merge(p *Plan) (Total, error) {
 	return p.Merge(records...)
 }
 
+// abandoned is the age of a file that a killed worker was writing.
+const abandoned = time.Hour
+
+// Begin removes what killed workers left, and returns the tree of all units.
+func (f *Folder) Begin(p *Plan) *Tree {
+	for _, dir := range []string{"", unitsDir, splitsDir, auditsDir, leasesDir} {
+		entries, _ := os.ReadDir(filepath.Join(f.path, dir))
+		for _, e := range entries {
+			info, err := e.Info()
+			if err == nil && strings.HasPrefix(e.Name(), freshPrefix) && time.Since(info.ModTime()) > abandoned {
+				_ = os.Remove(filepath.Join(f.path, dir, e.Name()))
+			}
+		}
+	}
+	return NewTree(p)
+}
+
+// Refresh finds out which records are there, and reads those that may be splits. The list of
+// possible splits is read last, so that it covers all records found.
+func (f *Folder) Refresh(t *Tree) error {
+	names, err := f.names(unitsDir)
+	if err != nil {
+		return err
+	}
+	splits, err := f.names(splitsDir)
+	if err != nil {
+		return err
+	}
+	maybe := setOf(splits)
+	for _, name := range names {
+		switch {
+		case t.done[name]:
+		case !maybe[name]:
+			t.done[name] = true
+		default:
+			r, ok, err := f.record(unitsDir, name)
+			if ok {
+				err = t.Add(r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Audited are the units that have been done again.
+func (f *Folder) Audited() (map[string]bool, error) {
+	names, err := f.names(auditsDir)
+	return setOf(names), err
+}
+
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
+// Lease takes the lease of a unit, and touches it until it is released.
+func (f *Folder) Lease(u Unit, audit bool, to Owner) (release func(), ok bool, err error) {
+	name, dir := u.String(), unitsDir
+	if audit {
+		name, dir = "audit-"+name, auditsDir
+	}
+	there := func() bool {
+		_, err := os.Lstat(filepath.Join(f.path, dir, u.String()+suffix))
+		return err == nil
+	}
+	if there() {
+		return nil, false, nil
+	}
+	if ok, err = f.leases.take(name, to); err != nil || !ok {
+		return nil, false, err
+	}
+	if there() { // the last holder of the lease has just done it
+		f.leases.give(name)
+		return nil, false, nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var group sync.WaitGroup
+	group.Go(func() { f.leases.keep(ctx, name, to.Life) })
+	return func() {
+		cancel()
+		group.Wait()
+		f.leases.give(name)
+	}, true, nil
+}
+
+// poll is how long a worker waits if all remaining units are with others.
+const poll = time.Second / 4
+
+// Watch waits a moment.
+func (f *Folder) Watch(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(poll):
+	}
+}
+
 func (f *Folder) put(dir string, r Record) (kept bool, err error) {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -184,21 +303,37 @@ func (f *Folder) put(dir string, r Record) (kept bool, err error) {
 	return f.keep(filepath.Join(dir, r.Unit.String()+suffix), append(text, '\n'))
 }
 
-func (f *Folder) record(name string) (r Record, err error) {
+// record reads the record of a unit in a folder. What does not read as a record is none: it is
+// put aside under another name, and its unit will be done again.
+func (f *Folder) record(dir, unit string) (r Record, ok bool, err error) {
+	name := filepath.Join(dir, unit+suffix)
 	text, err := f.read(name)
 	if err != nil {
-		return r, fmt.Errorf("plan: %w", err)
+		return r, false, fmt.Errorf("plan: %w", err)
 	}
-	if err = json.Unmarshal(text, &r); err == nil {
-		err = r.Sound()
+	damage := json.Unmarshal(text, &r)
+	if damage == nil {
+		damage = r.Sound()
 	}
-	if err == nil && r.Unit.String()+suffix != filepath.Base(name) {
-		err = fmt.Errorf("it is of unit %v", r.Unit)
+	switch {
+	case errors.Is(damage, ErrOther):
+		return r, false, fmt.Errorf("plan: %s: %w", filepath.Join(f.path, name), damage)
+	case damage == nil && r.Unit.String() != unit:
+		return r, false, fmt.Errorf("plan: %s is damaged: it is of unit %v", filepath.Join(f.path, name), r.Unit)
+	case damage == nil:
+		return r, true, nil
 	}
-	if err != nil {
-		return r, fmt.Errorf("plan: %s is damaged: %w", filepath.Join(f.path, name), err)
+	path := filepath.Join(f.path, name)
+	for n := 1; ; n++ {
+		aside := fmt.Sprintf("%s.damaged%d", path, n)
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			err = os.Rename(path, aside)
+			if errors.Is(err, fs.ErrNotExist) {
+				err = nil // another worker has put it aside
+			}
+			return Record{}, false, err
+		}
 	}
-	return r, nil
 }
 
 func (f *Folder) records(dir string) ([]Record, error) {
@@ -208,11 +343,13 @@ func (f *Folder) records(dir string) ([]Record, error) {
 	}
 	all := make([]Record, 0, len(names))
 	for _, name := range names {
-		r, err := f.record(filepath.Join(dir, name+suffix))
+		r, ok, err := f.record(dir, name)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, r)
+		if ok {
+			all = append(all, r)
+		}
 	}
 	return all, nil
 }
@@ -243,44 +380,10 @@ func (f *Folder) read(name string) ([]byte, error) {
 }
 
 // keep writes a file unless there is one of that name, and reports whether it did.
-// The file appears whole and on the disk, or not at all.
 func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
-	return place(filepath.Join(f.path, name), text, true)
-}
-
-// link is os.Link. Tests replace it: not every file system has links.
-var link = os.Link
-
-// place writes a file unless there is one at that path, and reports whether it did. The file
-// appears whole, and on the disk if synced is set, or not at all.
-func place(path string, text []byte, synced bool) (placed bool, err error) {
-	fresh, err := os.CreateTemp(filepath.Dir(path), freshPrefix+"*")
+	kept, err = durable.Create(filepath.Join(f.path, name), freshPrefix, text, true)
 	if err != nil {
-		return false, fmt.Errorf("plan: %w", err)
+		err = fmt.Errorf("plan: %w", err)
 	}
-	defer os.Remove(fresh.Name())
-	_, err = fresh.Write(text)
-	if err == nil {
-		err = fresh.Chmod(0o644)
-	}
-	if err == nil && synced {
-		err = fresh.Sync()
-	}
-	if err = errors.Join(err, fresh.Close()); err != nil {
-		return false, fmt.Errorf("plan: %s is not saved: %w", path, err)
-	}
-	// A link, unlike a rename, does not replace a file of another process.
-	switch err = link(fresh.Name(), path); {
-	case errors.Is(err, fs.ErrExist):
-		return false, nil
-	case err != nil: // not every file system has links
-		if _, gone := os.Lstat(path); gone == nil {
-			return false, nil
-		}
-		err = os.Rename(fresh.Name(), path)
-	}
-	if err != nil {
-		return false, fmt.Errorf("plan: %s is not saved: %w", path, err)
-	}
-	return true, nil
+	return kept, err
 }

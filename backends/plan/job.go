@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/native"
 )
 
@@ -20,12 +21,16 @@ type Job struct {
 	Model   *cover.Model
 	Backend backends.Backend
 	// Name is the name of the backend, for reports.
-	Name       string
+	Name string
+	// Found, if not nil, is called for each solution that counts, after it was checked. It
+	// must be set before the first unit, and only if the plan lists.
+	Found      func(cover.Solution)
 	digest     string
 	identity   *backends.Identity
 	classifier *native.Classifier // nil: units are defined by cubes
 	// states makes the backends of units defined by states; nil: the backend has none.
 	states func(nodes int64, in ...native.Class) backends.Backend
+	shards *shards // of units that restrict the model
 }
 
 // NewJob returns the job of a plan that the program of this version made for m. The
@@ -34,7 +39,7 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 	if err := p.Fits(m, version); err != nil {
 		return nil, err
 	}
-	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(), identity: backends.NewIdentity(m)}
+	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(), identity: backends.NewIdentity(m), shards: newShards(m, p.Restricts, p.Fan)}
 	if p.States == nil {
 		return j, nil
 	}
@@ -49,7 +54,8 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 }
 
 // Run counts a unit and returns its record: a report, or a split if the unit took more
-// nodes than the plan allows and there is a cut left. On an error there is no record.
+// nodes than the plan allows and there is a cut left. With an error the report of the record
+// is what was found so far: a lower bound.
 func (j *Job) Run(ctx context.Context, u Unit) (Record, error) {
 	budget := j.Plan.Budget
 	if !j.Plan.Splits(u) {
@@ -57,16 +63,31 @@ func (j *Job) Run(ctx context.Context, u Unit) (Record, error) {
 	}
 	r, err := j.report(ctx, u, budget)
 	if budget > 0 && errors.Is(err, native.ErrBudget) {
-		return Record{Plan: j.digest, Unit: u, Split: j.Plan.Fan}, nil
+		return j.split(u, j.Plan.Fan), nil
 	}
 	if err == nil && !r.Complete {
 		err = fmt.Errorf("plan: %s only estimates, and parts of an estimate add up to nothing", r.Backend)
 	}
-	if err != nil {
-		return Record{}, err
-	}
-	return Record{Plan: j.digest, Unit: u, Report: &r}, nil
+	return Record{Plan: j.digest, Unit: u, Report: &r}, err
 }
+
+// split is the record of a unit that is split into n parts.
+func (j *Job) split(u Unit, n int) Record { return Record{Plan: j.digest, Unit: u, Split: n} }
+
+// Split returns the record of a unit that is split, and whether it can be split.
+func (j *Job) Split(ctx context.Context, u Unit) (r Record, ok bool, err error) {
+	switch {
+	case !j.splits(u):
+		return r, false, nil
+	case j.Plan.Restricts == 0:
+		return j.split(u, j.Plan.Fan), true, nil
+	}
+	parts, err := await.Value(ctx, func() ([]cover.Shard, error) { return j.shards.parts(u) })
+	return j.split(u, len(parts)), len(parts) > 1, err
+}
+
+// splits reports whether there may be a cut that splits a unit, and is worth while.
+func (j *Job) splits(u Unit) bool { return j.Plan.Splits(u) && j.Searches() }
 
 // Again counts a unit again, without a budget: its record has a report.
 func (j *Job) Again(ctx context.Context, u Unit) (Record, error) {
@@ -79,6 +100,7 @@ func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report
 	p := j.Plan
 	task := backends.Task{
 		Puzzle: p.Puzzle, Backend: j.Name, List: p.List, UpToSymmetry: p.UpToSymmetry && p.List, Identity: j.identity,
+		Found: j.Found,
 	}
 	r, err := backends.Run(ctx, j.part(u, budget), j.Model, task)
 	if err == nil && p.Symmetries > 0 && u.first() {
@@ -91,26 +113,22 @@ func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report
 // fixed adds the solutions that symmetries other than the identity, which comes first, map
 // to themselves.
 func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
-	for _, g := range j.Model.Sym[1:] {
-		for m := range j.Model.Fixed(g) {
-			r, err := backends.Run(ctx, j.Backend, m, backends.Task{})
-			if err != nil {
-				to.Complete = false
-				return err
-			}
-			to.Count = new(big.Int).Add(to.Count, r.Count)
-			to.Elapsed, to.CPU = to.Elapsed+r.Elapsed, to.CPU+r.CPU
-			to.Stats.Nodes += r.Stats.Nodes
-			to.Completeness = backends.Weakest(*to, r)
-		}
+	r, err := backends.RunFixed(ctx, j.Backend, j.Model)
+	if err != nil {
+		to.Complete = false
+		return err
 	}
+	to.Count = new(big.Int).Add(to.Count, r.Count)
+	to.Elapsed, to.CPU = to.Elapsed+r.Elapsed, to.CPU+r.CPU
+	to.Stats.Nodes += r.Stats.Nodes
+	to.RestOn(*to, r)
 	return nil
 }
 
 // Searches reports whether the backend can search a single unit. Otherwise it lists all
 // solutions for each unit.
 func (j *Job) Searches() bool {
-	return j.states != nil || j.Plan.States == nil && backends.AbilitiesOf(j.Backend).Cubes != nil
+	return j.states != nil || j.Plan.Restricts > 0 || j.Plan.States == nil && backends.AbilitiesOf(j.Backend).Cubes != nil
 }
 
 // Part returns the backend that lists or counts the solutions of a unit.
@@ -123,6 +141,8 @@ func (j *Job) part(u Unit, budget int64) backends.Backend {
 	switch {
 	case len(u) == 0 && budget == 0:
 		return j.Backend
+	case j.Plan.Restricts > 0:
+		return restricted{j.Backend, j.shards, u}
 	case j.states != nil:
 		return j.states(budget, in...)
 	case j.Plan.States == nil && can.Cubes != nil:
@@ -135,6 +155,8 @@ func (j *Job) part(u Unit, budget int64) backends.Backend {
 // the plan has cuts are empty.
 func (j *Job) Holds(u Unit, s cover.Solution) bool {
 	switch in := u.classes(); {
+	case j.Plan.Restricts > 0:
+		return j.shards.holds(u, s)
 	case j.classifier == nil:
 		return sat.InCubes(j.Model, s, in...)
 	case len(in) > len(j.Plan.States.Cuts):

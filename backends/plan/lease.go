@@ -8,55 +8,51 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
+
+	"github.com/exactile/exactile/internal/durable"
 )
 
-// An owner is the holder of a lease.
-type owner struct {
-	Worker  string `json:"worker"`
-	Host    string `json:"host"`
-	Process int    `json:"process"`
-	Key     string `json:"key"` // of one worker of the process
-}
+// freshPrefix begins the names of files that are being written.
+const freshPrefix = ".new-"
 
-// leases are the files that name the worker of each unit. They only save work: two workers
-// at one unit do no harm, since one record is kept.
-//
-// A lease ends when its file is removed, or when the file has not been touched for life, by
+// leases are the files that name the worker of each unit. A lease ends when its file is removed, or when the file has not been touched for life, by
 // the clock of the worker that waits, since clocks of machines differ. The lease of a
 // process of this machine that is gone ends at once.
 type leases struct {
 	dir  string
-	me   owner
-	life time.Duration
-	seen map[string]sight
+	mu   sync.Mutex // of seen
+	seen map[string]observation
 }
 
-// A sight is when a lease was first seen with this time of modification.
-type sight struct {
+// An observation is when a lease was first seen with this time of modification.
+type observation struct {
 	touched time.Time
 	since   time.Time
 }
 
 // take takes the lease of that name, if it is free. A worker killed meanwhile leaves no lease
 // without an owner.
-func (l *leases) take(name string) (bool, error) {
+func (l *leases) take(name string, me Owner) (bool, error) {
 	path := filepath.Join(l.dir, name)
-	text, err := json.Marshal(l.me)
+	text, err := json.Marshal(me)
 	if err != nil {
 		return false, fmt.Errorf("plan: %w", err)
 	}
 	for range 2 {
-		if placed, err := place(path, text, false); err != nil || placed {
+		if placed, err := durable.Create(path, freshPrefix, text, false); err != nil || placed {
 			return placed, err
 		}
-		if !l.ended(name, path) {
+		if !l.ended(name, path, me) {
 			return false, nil
 		}
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return false, fmt.Errorf("plan: %w", err)
 		}
+		l.mu.Lock()
 		delete(l.seen, name)
+		l.mu.Unlock()
 	}
 	return false, nil
 }
@@ -65,21 +61,23 @@ func (l *leases) take(name string) (bool, error) {
 const maxLease = 1 << 14
 
 // ended reports whether the holder of a lease is gone.
-func (l *leases) ended(name, path string) bool {
+func (l *leases) ended(name, path string, me Owner) bool {
 	info, err := os.Stat(path)
 	if err != nil {
 		return errors.Is(err, fs.ErrNotExist)
 	}
 	now := time.Now()
+	l.mu.Lock()
 	last, ok := l.seen[name]
 	if !ok || !last.touched.Equal(info.ModTime()) {
-		last = sight{info.ModTime(), now}
+		last = observation{info.ModTime(), now}
 		l.seen[name] = last
 	}
-	if now.Sub(last.since) > l.life {
+	l.mu.Unlock()
+	if now.Sub(last.since) > me.Life {
 		return true
 	}
-	var who owner
+	var who Owner
 	if !info.Mode().IsRegular() || info.Size() > maxLease {
 		return false // not one of ours: it ends by its age
 	}
@@ -87,12 +85,12 @@ func (l *leases) ended(name, path string) bool {
 	if err != nil || json.Unmarshal(text, &who) != nil {
 		return false // it is being written
 	}
-	return who.Host == l.me.Host && who.Host != "" && who.Process != l.me.Process && !runs(who.Process)
+	return who.Host == me.Host && who.Host != "" && who.Process != me.Process && !runs(who.Process)
 }
 
 // keep touches a lease until ctx ends.
-func (l *leases) keep(ctx context.Context, name string) {
-	tick := time.NewTicker(l.life / 4)
+func (l *leases) keep(ctx context.Context, name string, life time.Duration) {
+	tick := time.NewTicker(life / 4)
 	defer tick.Stop()
 	for {
 		select {

@@ -24,7 +24,7 @@ func TestLeaseThatIsNoFile(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if err := f.Work(ctx, j, plan.Worker{Lease: time.Second}); err != nil {
+	if err := plan.Work(ctx, f, j, plan.Worker{Lease: time.Second}); err != nil {
 		t.Fatal(err)
 	}
 	if total, err := f.Merge(j.Plan); err != nil || !total.Report.Complete {

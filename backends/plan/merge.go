@@ -25,13 +25,23 @@ type Total struct {
 // is of another plan, or of a unit that neither the plan nor its splits make, and a
 // [Contradiction] if two have different answers.
 func (p *Plan) Merge(records ...Record) (Total, error) {
+	t, err := p.MergeUnits(p.All(), records...)
+	if err == nil && p.Symmetries > 0 {
+		err = t.divide(p.Symmetries)
+	}
+	return t, err
+}
+
+// MergeUnits adds the records of some units of the plan, as Merge does, but does not divide
+// the sum by the symmetries.
+func (p *Plan) MergeUnits(units []Unit, records ...Record) (Total, error) {
 	digest := p.Digest()
 	for _, r := range records {
 		if err := p.made(r, digest); err != nil {
 			return Total{}, err
 		}
 	}
-	t, err := merge(p.All(), records)
+	t, err := merge(units, records)
 	if err != nil {
 		return t, err
 	}
@@ -39,10 +49,7 @@ func (p *Plan) Merge(records ...Record) (Total, error) {
 	if t.Done == 0 {
 		t.Report.Backend = p.Backend
 	}
-	if p.Symmetries > 0 {
-		err = t.divide(p.Symmetries)
-	}
-	return t, err
+	return t, nil
 }
 
 // made returns an error for a record that no job of the plan with this digest makes.
@@ -53,7 +60,8 @@ func (p *Plan) made(r Record, digest string) error {
 	if err := r.Sound(); err != nil {
 		return err
 	}
-	if r.Split > 0 && (r.Split != p.Fan || !p.Splits(r.Unit)) || r.Report != nil && (!r.Report.Complete || r.Report.Approximate) {
+	splits := r.Split == p.Fan || p.Restricts > 0 && r.Split < p.Fan
+	if r.Split > 0 && (!splits || !p.Splits(r.Unit)) || r.Report != nil && (!r.Report.Complete || r.Report.Approximate) {
 		return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/native"
 )
 
@@ -37,8 +38,11 @@ type Plan struct {
 	Units  int   `json:"units"`
 	Fan    int   `json:"fan"`
 	Budget int64 `json:"budget,omitempty"`
-	// States defines units by states; nil: units are defined by the paths of cubes.
-	States *native.Partition `json:"states,omitempty"`
+	// States defines units by states. If it is nil, units are restrictions of the model if
+	// Restricts, the number of units that were asked for, is not 0, and else are defined by
+	// the paths of cubes.
+	States    *native.Partition `json:"states,omitempty"`
+	Restricts int               `json:"restricts,omitempty"`
 }
 
 // A Request is what to plan.
@@ -51,6 +55,10 @@ type Request struct {
 	// Budget is the number of nodes after which a unit is split, 0 for the default, and -1
 	// for no limit.
 	Budget int64
+	// Restricts makes every unit a restriction of the model, as it is for a backend that can
+	// search neither classes of states nor cubes. The solutions of a unit then do not depend
+	// on how the backend searches, and the listings of all units, in order, are one listing.
+	Restricts bool
 }
 
 const (
@@ -80,13 +88,16 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		return nil, native.Advice{}, fmt.Errorf("plan: %d units: want 1 to %d", r.Units, maxUnits)
 	}
 	can := backends.AbilitiesOf(b)
-	switch {
-	case can.CountsOnly:
-		return nil, native.Advice{}, fmt.Errorf("plan: %s: %w: what it counts cannot be parted", r.Task.Backend, backends.ErrCountsOnly)
-	case can.Count == nil:
-		p.List = true
-	}
+	p.List = p.List || can.Count == nil
 	p.Symmetries = symmetries(p, m)
+	if r.Restricts || can.States == nil && can.Cubes == nil {
+		p.Restricts = max(1, p.Units)
+		parts, err := await.Value(ctx, func() ([]cover.Shard, error) {
+			return newShards(m, p.Restricts, fan).split(cover.Shard{}, p.Restricts), nil
+		})
+		p.Units = len(parts)
+		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, err
+	}
 	if can.Cubes != nil {
 		if p.Units == 0 {
 			p.Units = cubeUnits
@@ -96,16 +107,9 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		}
 		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, nil
 	}
-	partition := can.Partition
-	if partition == nil {
-		partition = native.Searcher{}.Partition
-	}
-	states, advice, err := partition(ctx, m, p.List, r.Units)
+	states, advice, err := can.Partition(ctx, m, p.List, r.Units)
 	if err != nil {
 		return nil, advice, err
-	}
-	if can.States == nil { // each unit lists everything
-		advice.Parts, advice.Factor = 1, float64(max(1, r.Units))
 	}
 	p.States = states
 	if p.Units == 0 {
@@ -141,7 +145,10 @@ func (p *Plan) All() []Unit {
 
 // Splits reports whether the plan has a cut that splits a unit.
 func (p *Plan) Splits(u Unit) bool {
-	if p.States == nil {
+	switch {
+	case p.Restricts > 0:
+		return len(u) < maxDepth
+	case p.States == nil:
 		return len(u) < maxCubes
 	}
 	return len(u) < len(p.States.Cuts)
@@ -183,7 +190,7 @@ func (p *Plan) Sound() error {
 	case p.Form != form:
 		return fmt.Errorf("plan: %w: its form is %d, and this program's is %d", ErrOther, p.Form, form)
 	case p.Units < 1 || p.Units > maxUnits || p.Fan < 2 || p.Fan > maxFan || p.Budget < 0 || p.Symmetries < 0 ||
-		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || p.States != nil && len(p.States.Cuts) == 0:
+		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || p.Restricts < 0 || p.States != nil && (p.Restricts > 0 || len(p.States.Cuts) == 0):
 		return errors.New("plan: it is damaged")
 	}
 	return nil

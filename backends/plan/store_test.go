@@ -15,15 +15,12 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/internal/durable"
 )
-
-// later is why tests of a folder's mends are skipped.
-const later = "the store of units is made anew by a later change"
 
 // What does not read as a record is none: its unit is done again, and the file is set aside under
 // another name, so that nothing is lost. It must not end every worker and every merge from then on.
 func TestDamagedRecordsAreDoneAgain(t *testing.T) {
-	t.Skip(later)
 	t.Parallel()
 	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{}, 2)
 	for _, damage := range []func([]byte) []byte{
@@ -32,7 +29,7 @@ func TestDamagedRecordsAreDoneAgain(t *testing.T) {
 		func(text []byte) []byte { return make([]byte, len(text)) }, // a disk that lost its power
 	} {
 		f, path := folderOf(t, j)
-		if err := f.Work(t.Context(), j, plan.Worker{}); err != nil {
+		if err := plan.Work(t.Context(), f, j, plan.Worker{}); err != nil {
 			t.Fatal(err)
 		}
 		name := filepath.Join(path, "units", "1of2.json")
@@ -47,7 +44,7 @@ func TestDamagedRecordsAreDoneAgain(t *testing.T) {
 		if total, err := f.Merge(j.Plan); err != nil || total.Report.Complete || len(total.Missing) != 1 {
 			t.Errorf("before the work: %+v, %v", total, err)
 		}
-		if err := f.Work(t.Context(), j, plan.Worker{}); err != nil {
+		if err := plan.Work(t.Context(), f, j, plan.Worker{}); err != nil {
 			t.Fatal(err)
 		}
 		if total, err := f.Merge(j.Plan); err != nil || !total.Report.Complete || total.Report.Count.Int64() != 36 {
@@ -73,7 +70,6 @@ func TestDamagedRecordsAreDoneAgain(t *testing.T) {
 // Files that killed workers were writing are removed by the next worker. A new one may be of a
 // worker that lives.
 func TestLeftoversAreRemoved(t *testing.T) {
-	t.Skip(later)
 	t.Parallel()
 	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{}, 2)
 	f, path := folderOf(t, j)
@@ -89,7 +85,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 			}
 		}
 	}
-	if err := f.Work(t.Context(), j, plan.Worker{}); err != nil {
+	if err := plan.Work(t.Context(), f, j, plan.Worker{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{"units", "splits", "audits", "leases"} {
@@ -105,8 +101,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 // Where hard links fail, two different records of one unit are an alarm all the same, for at least
 // one of those who write them, and a record is never replaced.
 func TestRecordsAreKeptWithoutLinks(t *testing.T) {
-	t.Skip(later)
-	defer plan.NoLinks()() // not beside other tests
+	defer durable.WithoutLinks()() // not beside other tests
 	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{}, 2)
 	digest, u := j.Plan.Digest(), j.Plan.All()[0]
 	for range 200 {
@@ -118,7 +113,7 @@ func TestRecordsAreKeptWithoutLinks(t *testing.T) {
 			group.Go(func() {
 				report := &backends.Report{Count: big.NewInt(int64(k % 2)), Complete: true, Plan: digest, Unit: u.String()}
 				<-start
-				errs[k] = f.Put(plan.Record{Plan: digest, Unit: u, Report: report})
+				errs[k] = f.Keep(plan.Record{Plan: digest, Unit: u, Report: report}, false)
 			})
 		}
 		close(start)

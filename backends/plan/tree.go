@@ -3,19 +3,25 @@ package plan
 import (
 	"hash/fnv"
 	"math"
+	"slices"
 )
 
-// A Tree is the state of the units of a plan: which have a record, and which are split.
+// A Tree is the state of units of a plan: which have a record, and which are split.
 type Tree struct {
 	plan   *Plan
+	units  []Unit // before any is split
 	digest string
 	splits map[string]int // units that are split
 	done   map[string]bool
 }
 
-// NewTree returns the tree of a plan without any records.
-func NewTree(p *Plan) *Tree {
-	return &Tree{p, p.Digest(), map[string]int{}, map[string]bool{}}
+// NewTree returns the tree of some units of a plan, all of them if none is given, without any
+// records.
+func NewTree(p *Plan, units ...Unit) *Tree {
+	if len(units) == 0 {
+		units = p.All()
+	}
+	return &Tree{p, units, p.Digest(), map[string]int{}, map[string]bool{}}
 }
 
 // Add notes the record of a unit. It is an error if no job of the plan makes such a record.
@@ -59,7 +65,7 @@ func (t *Tree) chosen(u Unit, part float64) bool {
 
 // leaves are the units that are not split and for which wanted is true.
 func (t *Tree) leaves(wanted func(Unit) bool) (leaves []Unit) {
-	units := t.plan.All()
+	units := slices.Clone(t.units)
 	for len(units) > 0 {
 		u := units[0]
 		units = units[1:]

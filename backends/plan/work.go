@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 )
 
-// A Worker does the units of a folder.
+// A Worker does the units of a plan.
 type Worker struct {
 	// Name names the worker in records.
 	Name string
@@ -29,22 +28,29 @@ type Worker struct {
 	// Done, if not nil, gets each record, and whether it is of an audit. Calls do not
 	// overlap.
 	Done func(r Record, audit bool)
+	// InOrder does the units in their order; otherwise a worker goes through them in long
+	// steps.
+	InOrder bool
+	// Every, if above 0, splits a unit that takes longer than about half of it, where the
+	// plan has a cut left. It is for a store with one worker: two may disagree about a split.
+	Every time.Duration
 
 	lie func(*Record) // for tests
 }
 
-const (
-	leaseTime = time.Minute
-	// poll is how long a worker waits if all remaining units are with others.
-	poll = time.Second / 4
-)
+const leaseTime = time.Minute
 
-// Work does the free units of a folder until all are done and the given part of them is
+// Work does the free units of a store until all are done and the given part of them is
 // audited. It waits for units of other workers, and takes over those of workers that are
 // gone. When ctx ends it gives back its units and returns ctx.Err(). A unit with two
 // answers ends it with a [Contradiction]. Once all units are done the records are added up,
-// so that a damaged record or one of another plan is reported.
-func (f *Folder) Work(ctx context.Context, j *Job, w Worker) error {
+// so that one of another plan is reported, and units whose records are damaged are done again.
+func Work(ctx context.Context, store Store, j *Job, w Worker) error {
+	return work(ctx, store, j, w, 0)
+}
+
+// work is Work after so many repairs.
+func work(ctx context.Context, store Store, j *Job, w Worker, again int) error {
 	if w.Lease <= 0 {
 		w.Lease = leaseTime
 	}
@@ -61,13 +67,16 @@ func (f *Folder) Work(ctx context.Context, j *Job, w Worker) error {
 	errs := make([]error, max(1, w.Workers))
 	var group sync.WaitGroup
 	for k := range errs {
+		shift := &shift{
+			store: store, job: j, Worker: w, mu: &mu, tree: store.Begin(j.Plan), pace: newPace(w.Every),
+			me: Owner{w.Name, host, os.Getpid(), fmt.Sprint(k), w.Lease},
+		}
+		shift.Index += k
+		if len(errs) == 1 {
+			errs[k] = shift.work(ctx)
+			continue
+		}
 		group.Go(func() {
-			shift := &shift{
-				folder: f, job: j, Worker: w, mu: &mu, tree: NewTree(j.Plan),
-				leases: leases{dir: filepath.Join(f.path, leasesDir), life: w.Lease, seen: map[string]sight{},
-					me: owner{w.Name, host, os.Getpid(), fmt.Sprint(k)}},
-			}
-			shift.Index += k
 			if errs[k] = shift.work(ctx); errs[k] != nil {
 				cancel() // the others end, too
 			}
@@ -79,25 +88,36 @@ func (f *Folder) Work(ctx context.Context, j *Job, w Worker) error {
 			return err
 		}
 	}
-	if err = cmp.Or(errs...); err == nil {
-		_, err = f.Merge(j.Plan)
+	if err = cmp.Or(errs...); err != nil {
+		return err
 	}
-	return err
+	total, err := store.Merge(j.Plan)
+	if err != nil || len(total.Missing) == 0 {
+		return err
+	}
+	if again >= maxRepairs {
+		return fmt.Errorf("plan: the records of %d units are damaged again and again, such as %v", len(total.Missing), total.Missing[0])
+	}
+	return work(ctx, store, j, w, again+1)
 }
+
+// maxRepairs is how often units are done again because their records turn out to be damaged.
+const maxRepairs = 3
 
 // A shift is one of the workers of a process.
 type shift struct {
-	folder *Folder
-	job    *Job
+	store Store
+	job   *Job
 	Worker
-	mu     *sync.Mutex
-	leases leases
-	tree   *Tree
+	mu   *sync.Mutex
+	me   Owner
+	tree *Tree
+	pace pace
 }
 
 func (s *shift) work(ctx context.Context) error {
 	for ctx.Err() == nil {
-		if err := s.read(); err != nil {
+		if err := s.store.Refresh(s.tree); err != nil {
 			return err
 		}
 		open := s.tree.Open()
@@ -122,10 +142,7 @@ func (s *shift) work(ctx context.Context) error {
 		case len(open) == 0 && len(again) == 0:
 			return nil
 		default:
-			select {
-			case <-ctx.Done():
-			case <-time.After(poll):
-			}
+			s.store.Watch(ctx)
 		}
 	}
 	return ctx.Err()
@@ -137,22 +154,20 @@ func (s *shift) work(ctx context.Context) error {
 // neighbouring units go through them in long steps, and meet late.
 func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, err error) {
 	at, step := max(0, s.Index), longStep(len(units))
+	if s.InOrder {
+		step = 1
+	}
 	for range units {
 		u := units[at%len(units)]
 		at = (at + step) % len(units)
-		name, dir := u.String(), unitsDir
-		if audit {
-			name, dir = "audit-"+name, auditsDir
-		}
-		mine := false
-		if !s.there(dir, u) {
-			if mine, err = s.leases.take(name); err != nil {
-				return did, err
-			}
-		}
+		release, mine, err := s.store.Lease(u, audit, s.me)
 		switch {
+		case err != nil:
+			return did, err
 		case mine:
-			if err := s.one(ctx, u, name, audit); err != nil {
+			err := s.one(ctx, u, audit)
+			release()
+			if err != nil {
 				return did, err
 			}
 			did = true
@@ -179,43 +194,23 @@ func gcd(a, b int) int {
 	return a
 }
 
-// there reports whether there is a record of a unit.
-func (s *shift) there(dir string, u Unit) bool {
-	_, err := os.Lstat(filepath.Join(s.folder.path, dir, u.String()+suffix))
-	return err == nil
-}
-
 // one does a unit whose lease this worker has.
-func (s *shift) one(ctx context.Context, u Unit, name string, audit bool) error {
-	defer s.leases.give(name)
-	dir := unitsDir
-	if audit {
-		dir = auditsDir
-	}
-	if s.there(dir, u) { // the last holder of the lease may have just done it
-		return nil
-	}
-	held, release := context.WithCancel(ctx)
-	var group sync.WaitGroup
-	group.Go(func() { s.leases.keep(held, name) })
-	run := s.job.Run
+func (s *shift) one(ctx context.Context, u Unit, audit bool) error {
+	run := s.inTime
 	if audit {
 		run = s.Auditor.Again
 	}
 	r, err := run(ctx, u)
-	release()
-	group.Wait()
-	if err != nil {
-		return err
-	}
 	if r.Worker = s.Name; s.lie != nil {
 		s.lie(&r)
 	}
-	if !audit {
-		err = s.folder.Put(r)
-	} else if err = s.folder.Audit(r); err == nil {
-		err = s.folder.compare(r)
+	if err != nil {
+		if !audit {
+			s.partial(r)
+		}
+		return err
 	}
+	err = s.store.Keep(r, audit)
 	if err == nil && s.Done != nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -224,15 +219,51 @@ func (s *shift) one(ctx context.Context, u Unit, name string, audit bool) error 
 	return err
 }
 
+// inTime runs a unit, or splits it if it takes too long.
+func (s *shift) inTime(ctx context.Context, u Unit) (Record, error) {
+	if s.Every <= 0 {
+		return s.job.Run(ctx, u)
+	}
+	limited, cancel := ctx, func() {}
+	if s.job.splits(u) {
+		limited, cancel = giveUpAfter(ctx, s.pace.allowance())
+	}
+	defer cancel()
+	r, err := s.job.Run(limited, u)
+	late := limited.Err() != nil || errors.Is(err, context.DeadlineExceeded) // its own, or the backend's
+	switch {
+	case err == nil && r.Report != nil:
+		s.pace.finished(r.Report.CPU)
+		return r, nil
+	case err == nil || !late:
+		return r, err
+	case ctx.Err() != nil:
+		return r, ctx.Err()
+	}
+	s.pace.failed()
+	part, ok, err := s.job.Split(ctx, u)
+	switch {
+	case err != nil:
+		return r, err
+	case !ok: // it takes as long as it takes
+		return s.job.Run(ctx, u)
+	}
+	s.partial(r)
+	return part, nil
+}
+
+// partial passes on what was found of a unit that is not done, if the store wants to know.
+func (s *shift) partial(r Record) {
+	if store, ok := s.store.(interface{ Partial(Record) }); ok && r.Report != nil {
+		store.Partial(r)
+	}
+}
+
 // toAudit are the units that have a report, are to be audited, and were not yet.
 func (s *shift) toAudit() ([]Unit, error) {
-	names, err := s.folder.names(auditsDir)
+	had, err := s.store.Audited()
 	if err != nil {
 		return nil, err
-	}
-	had := make(map[string]bool, len(names))
-	for _, name := range names {
-		had[name] = true
 	}
 	var units []Unit
 	for _, u := range s.tree.Audits(s.Audit) {
@@ -241,38 +272,4 @@ func (s *shift) toAudit() ([]Unit, error) {
 		}
 	}
 	return units, nil
-}
-
-// read finds out which records are there, and reads those that may be splits. The list of
-// possible splits is read last, so that it covers all records found.
-func (s *shift) read() error {
-	names, err := s.folder.names(unitsDir)
-	if err != nil {
-		return err
-	}
-	splits, err := s.folder.names(splitsDir)
-	if err != nil {
-		return err
-	}
-	maybe := make(map[string]bool, len(splits))
-	for _, name := range splits {
-		maybe[name] = true
-	}
-	for _, name := range names {
-		if s.tree.done[name] {
-			continue
-		}
-		if !maybe[name] {
-			s.tree.done[name] = true
-			continue
-		}
-		r, err := s.folder.record(filepath.Join(unitsDir, name+suffix))
-		if err != nil {
-			return err
-		}
-		if err := s.tree.Add(r); err != nil {
-			return err
-		}
-	}
-	return nil
 }

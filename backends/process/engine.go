@@ -40,6 +40,7 @@ type Engine struct {
 	used    contain.Usage       // by all runs so far
 	effort  effort              // of all runs so far
 	proof   proof               // of the last run for a proof
+	refusal string              // see Refusal
 	model   cnf.Assignment
 	refuted bool
 	err     error
@@ -116,14 +117,18 @@ func (e *Engine) fail(ctx context.Context, err error) error {
 	return e.err
 }
 
-// Proves reports whether the program is run for proofs, which needs arguments in its
+// Proves reports whether the program is able to write proofs, which needs arguments in its
 // profile. Proofs are of clauses only.
 func (e *Engine) Proves() bool {
-	return canSpool && e.program.Prove && e.program.Profile.Prove != nil && !e.program.Constraints
+	return e.program.Profile.Prove != nil && !e.program.Constraints
 }
 
-// Proof returns the program's proof of the last Solve that returned false. The error is
-// check.ErrTooLarge if the proof could not be kept.
+// Refusal returns why Solve runs the program without a proof although it is to write proofs:
+// it has refused to be run for one, or this system has no named pipes. It is "" otherwise.
+func (e *Engine) Refusal() string { return e.refusal }
+
+// Proof returns the program's proof of the last Solve that returned false. The error says
+// why there is no whole proof, and is check.ErrTooLarge for one above ProofBytes.
 func (e *Engine) Proof() (check.Format, io.Reader, error) {
 	text, err := e.proof.text()
 	return e.program.Profile.Proof, text, err

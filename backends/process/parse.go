@@ -169,6 +169,8 @@ func (f *profileFile) check(k int, p Profile) error {
 		return fail("prove", "%s: prove is for programs that solve", p.Name)
 	case p.Proof != "" && (p.Prove == nil || !slices.Contains(check.Formats(), p.Proof)):
 		return fail("proof", "%s: proof is %q: want one of %v, for programs with prove", p.Name, p.Proof, check.Formats())
+	case p.ProofBytes < 0 || p.ProofBytes > 0 && p.Prove == nil:
+		return fail("proofbytes", "%s: proofbytes is a number of bytes, for programs with prove", p.Name)
 	case p.Model != "" && p.Model != modelLines && p.Model != modelResult:
 		return fail("model",
 			"%s: model is %q: want %s or %s", p.Name, p.Model, modelLines, modelResult)

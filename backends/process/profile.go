@@ -27,6 +27,8 @@ type Profile struct {
 	// Proof; nil if the program cannot.
 	Prove []string     `yaml:"prove"`
 	Proof check.Format `yaml:"proof"`
+	// ProofBytes is how many bytes of a proof are kept; 0 is 2^30. A longer one is an error.
+	ProofBytes int64 `yaml:"proofbytes"`
 	// Most is the number of models after which List gets slow, 0 for never.
 	Most int `yaml:"most"`
 	// Model is how the program prints models: "lines" or "result".

@@ -59,6 +59,8 @@ type result struct {
 	code       int // exit status, if err is nil
 	used       contain.Usage
 	complaints string
+	// itself is set if the program ended by itself: by no signal and at no limit.
+	itself bool
 	// near, if not nil, is that it ended by itself near its limit of memory: a reason for a
 	// missing answer, but no objection to an answer.
 	near error
@@ -89,16 +91,16 @@ func (p *Program) start(
 			_, _ = child.Wait()
 		}
 	}()
-	output := &ending{r: child}
-	readErr := read(output)
+	readErr := read(child)
 	finished = true
 	switch {
-	case readErr != nil && output.ended:
-		// It is probably about to end, and how it does tells more.
+	case errors.Is(readErr, errEnough):
+		stop()
+	case readErr != nil:
+		// It may be about to end, and how it does tells more.
 		timer := time.AfterFunc(lastMoment, stop)
 		defer timer.Stop()
-	case readErr != nil:
-		stop()
+		_, _ = io.Copy(io.Discard, child)
 	}
 	var failed error
 	r.used, failed = child.Wait()
@@ -107,6 +109,10 @@ func (p *Program) start(
 	var memory *contain.MemoryError
 	var exit *contain.ExitError
 	bySignal := errors.As(failed, &exit) && exit.ExitCode() < 0
+	if r.itself = failed == nil; exit != nil && !errors.As(failed, &memory) {
+		r.code = max(exit.ExitCode(), 0)
+		r.itself = !bySignal && shellSignal(r.code) == ""
+	}
 	switch {
 	case errors.As(failed, &memory) && readErr == nil && memory.Exit != nil &&
 		memory.Exit.ExitCode() >= 0 && shellSignal(memory.Exit.ExitCode()) == "":
@@ -122,13 +128,11 @@ func (p *Program) start(
 		r.err = readErr
 	case bySignal:
 		r.err = fmt.Errorf("it failed: %w", failed)
-	case exit != nil:
-		r.code = exit.ExitCode()
-	default:
+	case exit == nil:
 		r.err = failed
 	}
 	return r
 }
 
-// lastMoment is how long a program may take to end once it has closed its output.
+// lastMoment is how long a program may take to end once its output is of no use any more.
 const lastMoment = time.Second

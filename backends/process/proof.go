@@ -1,14 +1,12 @@
 package process
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"os"
-
-	"github.com/exactile/exactile/encode/proof/check"
 )
 
-// maxProof is how many bytes of a proof are kept.
+// maxProof is how many bytes of a proof are kept if the profile does not say.
 const maxProof = 1 << 30
 
 // A proof is the proof that a program wrote. The zero proof is none.
@@ -21,11 +19,20 @@ type proof struct {
 func (p proof) text() (io.Reader, error) {
 	switch {
 	case p.err != nil:
-		return nil, fmt.Errorf("%w: %w", check.ErrTooLarge, p.err)
+		return nil, p.err
 	case p.file == nil:
-		return nil, fmt.Errorf("%w: there is none", check.ErrTooLarge)
+		return nil, errors.New("there is none")
 	}
 	return p.file, nil
+}
+
+// isEmpty reports whether the program wrote nothing.
+func (p proof) isEmpty() bool {
+	if p.err != nil || p.file == nil {
+		return false
+	}
+	info, err := p.file.Stat()
+	return err == nil && info.Size() == 0
 }
 
 func (p proof) close() error {

@@ -5,17 +5,8 @@ import (
 	"io"
 )
 
-// An ending is a reader that remembers whether the end was read.
-type ending struct {
-	r     io.Reader
-	ended bool
-}
-
-func (e *ending) Read(p []byte) (int, error) {
-	n, err := e.r.Read(p)
-	e.ended = e.ended || errors.Is(err, io.EOF)
-	return n, err
-}
+// errEnough ends the reading of models when the receiver has enough.
+var errEnough = errors.New("no more models are wanted")
 
 // A limit is a reader that fails once more bytes than allowed have come.
 type limit struct {

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +41,7 @@ func (e *Engine) run(
 	}
 	var proof *spool
 	if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, proofPlace) }) {
-		if proof, err = newSpool(f.proof); err != nil {
+		if proof, err = newSpool(f.proof, cmp.Or(e.program.Profile.ProofBytes, maxProof)); err != nil {
 			return err
 		}
 		// However the run ends, the proof is not awaited any longer.
@@ -61,10 +62,20 @@ func (e *Engine) run(
 		}
 	}
 	if r.err != nil && r.complaints != "" {
-		return fmt.Errorf("%w; it complained: %s", r.err, r.complaints)
+		r.err = fmt.Errorf("%w; it complained: %s", r.err, r.complaints)
+	}
+	p := &e.program.Profile
+	if r.err != nil && r.itself && !slices.Contains(p.Satisfiable, r.code) && !slices.Contains(p.Unsatisfiable, r.code) {
+		return &declined{r.err}
 	}
 	return r.err
 }
+
+// declined is an error of a run that the program ended by itself, with an exit status that is
+// no answer.
+type declined struct{ error }
+
+func (d *declined) Unwrap() error { return d.error }
 
 // write writes the formula, unless ctx ends meanwhile.
 func (e *Engine) write(ctx context.Context, path string, notes cnf.Notes) error {

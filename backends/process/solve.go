@@ -27,7 +27,7 @@ func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	if e.program.Profile.Solve == nil {
 		return false, e.fail(ctx, errors.New("it counts models, and shows none"))
 	}
-	said, err := e.solve(ctx)
+	said, err := e.answer(ctx)
 	if said.status != cnf.Unsatisfiable {
 		err = errors.Join(err, e.Close())
 	}
@@ -45,14 +45,36 @@ type answer struct {
 	model  cnf.Assignment
 }
 
-// solve runs the program for one model.
-func (e *Engine) solve(ctx context.Context) (a answer, err error) {
+// answer runs the program for one model or a proof. If it ends without an answer and without a
+// word of a proof, it may not know the arguments for proofs: builds of one program differ in
+// that. It is then run without them, from now on.
+func (e *Engine) answer(ctx context.Context) (a answer, err error) {
+	p := &e.program.Profile
+	switch {
+	case !e.program.Prove || !e.Proves() || e.refusal != "":
+		return e.solve(ctx, p.Solve)
+	case !canSpool:
+		e.refusal = "this system has no named pipes, which proofs need"
+		return e.solve(ctx, p.Solve)
+	}
+	a, err = e.solve(ctx, p.Prove)
+	var refused *declined
+	if ctx.Err() != nil || a.status != cnf.Unknown || !errors.As(err, &refused) || !e.proof.isEmpty() {
+		return a, err
+	}
+	if err = e.Close(); err == nil {
+		a, err = e.solve(ctx, p.Solve)
+	}
+	if err == nil {
+		e.refusal = fmt.Sprintf("it refuses the arguments for a proof: %v", refused)
+	}
+	return a, err
+}
+
+// solve runs the program with these arguments for one model.
+func (e *Engine) solve(ctx context.Context, args []string) (a answer, err error) {
 	p := &e.program.Profile
 	inFile := p.Model == modelResult
-	args := p.Solve
-	if e.Proves() {
-		args = p.Prove
-	}
 	err = e.run(ctx, args, cnf.Notes{}, func(output *limit) (err error) {
 		if !inFile {
 			if a, err = e.parse(output, "its output"); err != nil {
@@ -91,9 +113,6 @@ func (e *Engine) parse(r io.Reader, name string) (answer, error) {
 	}
 	return answer{said.Status, model}, err
 }
-
-// errEnough ends the reading of models when the receiver has enough.
-var errEnough = errors.New("no more models are wanted")
 
 // Models yields all models of the clauses in one run of the program, as functions
 // that give the value of a literal; each is valid until the next. A listing that

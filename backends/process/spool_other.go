@@ -9,6 +9,6 @@ const canSpool = false
 
 type spool struct{}
 
-func newSpool(string) (*spool, error) { return nil, errors.ErrUnsupported }
+func newSpool(string, int64) (*spool, error) { return nil, errors.ErrUnsupported }
 
 func (*spool) end() proof { return proof{} }

@@ -3,20 +3,22 @@
 package process
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"syscall"
 	"time"
+
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // canSpool is true: there are named pipes.
 const canSpool = true
 
-// A spool keeps what a program writes to a named pipe, up to maxProof bytes. So a program
+// A spool keeps what a program writes to a named pipe, up to most bytes. So a program
 // that writes without end fills no disk, and still comes to its end.
 type spool struct {
+	most int64
 	in   *os.File // the pipe
 	hold *os.File // the other end: it keeps the pipe open until the program opens it
 	out  *os.File
@@ -24,8 +26,8 @@ type spool struct {
 }
 
 // newSpool makes a pipe of that name, and beside it a file whose name it removes at once.
-func newSpool(name string) (_ *spool, err error) {
-	s := &spool{err: make(chan error, 1)}
+func newSpool(name string, most int64) (_ *spool, err error) {
+	s := &spool{most: most, err: make(chan error, 1)}
 	defer func() {
 		if err != nil {
 			s.close()
@@ -52,17 +54,21 @@ func newSpool(name string) (_ *spool, err error) {
 	return s, nil
 }
 
-// copy keeps the text, and reads and drops what is beyond maxProof.
+// copy keeps the text, and reads and drops what is beyond the limit.
 func (s *spool) copy() error {
-	n, err := io.CopyN(s.out, s.in, maxProof)
+	n, err := io.CopyN(s.out, s.in, s.most)
 	if err == io.EOF {
 		return nil
 	}
 	if err == nil {
-		err = fmt.Errorf("more than %d bytes", n)
+		var more int64
+		if more, err = io.Copy(io.Discard, s.in); more == 0 {
+			return err
+		}
+		return fmt.Errorf("%w: more than %d bytes (proofbytes in its profile)", check.ErrTooLarge, n)
 	}
-	_, drained := io.Copy(io.Discard, s.in)
-	return errors.Join(err, drained)
+	_, _ = io.Copy(io.Discard, s.in)
+	return fmt.Errorf("it cannot be kept: %w", err)
 }
 
 // end returns the proof of a program that has ended. A child that lives on may hold the

@@ -103,6 +103,7 @@ func (e engine) isolated(
 	command := append(slices.Clip(o.Isolate), e.name)
 	return func(ctx context.Context) (func() sat.Engine, func() contain.Usage) {
 		pool := isolate.NewPool(ctx, e.name, command, o.childMemory())
+		pool.Proves, pool.Unasked = e.proves, o.Proofs == sat.Trust
 		return func() sat.Engine { return isolate.NewEngine(pool) }, pool.Close
 	}
 }

@@ -70,3 +70,6 @@ func (o Options) childMemory() int64 {
 	}
 	return memory / int64(max(1, o.Workers))
 }
+
+// Trusts reports whether the answers of engines are accepted without proofs.
+func (o Options) Trusts() bool { return o.Proofs == sat.Trust }

@@ -67,8 +67,7 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 	base, encoding, given := strings.Cut(name, "/")
 	e, known := engineOf(base)
 	if o.Proofs == sat.InsistOnProofs {
-		// Engines in processes of their own send no proofs, and bounds have none.
-		proves := e.proves && encoding != cardinality && len(o.Isolate) == 0
+		proves := e.proves && encoding != cardinality // bounds have no proofs
 		if known && !proves || !known && slices.Contains(Names(), name) {
 			return nil, noProofs(name)
 		}

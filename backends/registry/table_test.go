@@ -348,12 +348,9 @@ func check(t *testing.T, r row, m *cover.Model, name string, o registry.Options,
 	}
 	var parts []backends.Report
 	for _, shard := range m.Shards(3) {
-		parts = append(parts, runRow(t, b, name, m, backends.Task{List: true, Shard: shard}))
+		parts = append(parts, runRow(t, b, name, m.Restrict(shard), backends.Task{List: true}))
 	}
-	merged, err := backends.Merge(parts...)
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-	} else if merged.Count.Int64() != r.want || *merged.Digest != want {
+	if merged := backends.Sum(parts...); merged.Count.Int64() != r.want || *merged.Digest != want {
 		t.Errorf("%s: the shards have %v solutions, digest %v; want %d, %v", name, merged.Count, merged.Digest, r.want, want)
 	}
 	for _, list := range []bool{true, false} {
@@ -379,9 +376,14 @@ func runUnits(t *testing.T, b backends.Backend, name string, m *cover.Model, tas
 	}
 	units := p.All()
 	var records []plan.Record
-	if p.Splits(units[1]) {
-		records = append(records, plan.Record{Plan: p.Digest(), Unit: units[1], Split: p.Fan})
-		units = append(units[:1:1], units[1].Split(p.Fan)...)
+	last := len(units) - 1
+	part, ok, err := j.Split(t.Context(), units[last])
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if ok {
+		records = append(records, part)
+		units = append(units[:last:last], units[last].Split(part.Split)...)
 	}
 	for _, u := range units {
 		record, err := j.Run(t.Context(), u)

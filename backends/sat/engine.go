@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"iter"
@@ -59,7 +60,7 @@ type ProvingEngine interface {
 	Proves() bool
 	// Proof returns a proof that the clauses added so far cannot be satisfied at once,
 	// once Solve has returned false. It is read before the engine is queried again. The
-	// error is check.ErrTooLarge if the proof became too large to keep.
+	// error says why there is no whole proof.
 	Proof() (check.Format, io.Reader, error)
 }
 
@@ -72,7 +73,17 @@ type (
 	}
 	// costly reports what its processes have used so far.
 	costly interface{ Used() contain.Usage }
+	// refusing reports why Solve runs without a proof although the engine is able to write
+	// one, "" if it does not.
+	refusing interface{ Refusal() string }
 )
+
+func refusal(engine any) string {
+	if e, ok := engine.(refusing); ok {
+		return e.Refusal()
+	}
+	return ""
+}
 
 // charge adds the cost of an engine that is no longer needed, and closes it.
 func charge(st *backends.Stats, engine any) {
@@ -85,6 +96,7 @@ func charge(st *backends.Stats, engine any) {
 	if e, ok := engine.(costly); ok {
 		used(st, e.Used())
 	}
+	st.Unproved = cmp.Or(st.Unproved, refusal(engine))
 	if e, ok := engine.(io.Closer); ok {
 		_ = e.Close()
 	}

@@ -34,7 +34,7 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 		}
 	}
 	found := make(seen)
-	_, proves := e.proves(engine)
+	checks := e.checks(engine)
 	for {
 		sat, err := engine.Solve(ctx)
 		switch {
@@ -53,7 +53,7 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 			return nil, err
 		}
 		engine.Add(clause...)
-		if proves {
+		if checks {
 			f.Add(clause...)
 		}
 	}
@@ -84,7 +84,7 @@ func (e *enumerator) listed(
 ) (seen, error) {
 	engine.Reserve(f.NumVars())
 	found := make(seen)
-	_, proves := e.proves(engine)
+	checks := e.checks(engine)
 	for value, err := range engine.Models(ctx) {
 		if err != nil {
 			return nil, err
@@ -97,11 +97,11 @@ func (e *enumerator) listed(
 		if err := e.take(c.solution(part), found, known); err != nil {
 			return nil, err
 		}
-		if proves {
+		if checks {
 			f.Add(f.Block(part)...)
 		}
 	}
-	if !proves {
+	if !checks {
 		return nil, e.nothingLeft(ctx, engine, f)
 	}
 	return nil, e.listedAll(ctx, f)

@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode"
@@ -77,24 +78,20 @@ func encoded(encoding encode.Encoding) backends.Abilities {
 	}
 	return backends.Abilities{
 		Encoding: encoding.Name,
-		FormulaBytes: func(ctx context.Context, m *cover.Model) (int64, error) {
-			return formulaBytes(ctx, m, encoding)
+		WriteFormula: func(ctx context.Context, m *cover.Model, w io.Writer) error {
+			formula, err := await.Value(ctx, func() (*cnf.Stream, error) {
+				c := newCore(m)
+				if c.impossible || len(c.model.Options) == 0 {
+					return nil, nil
+				}
+				return encode.Stream(c.model, encoding)
+			})
+			if formula == nil {
+				return err
+			}
+			return formula.WriteDIMACS(await.Writer(ctx, w), cnf.Notes{})
 		},
 	}
-}
-
-func formulaBytes(ctx context.Context, m *cover.Model, encoding encode.Encoding) (int64, error) {
-	return await.Value(ctx, func() (int64, error) {
-		c := newCore(m)
-		if c.impossible || len(c.model.Options) == 0 {
-			return 0, nil
-		}
-		formula, err := encode.Stream(c.model, encoding)
-		if err != nil {
-			return 0, err
-		}
-		return formula.Bytes(), nil
-	})
 }
 
 // prepared is a model before the first engine sees it.

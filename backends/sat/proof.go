@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,19 +12,36 @@ import (
 // errUnproved is the end of a search that insists on proofs.
 var errUnproved = errors.New("it says that nothing is left, and does not prove it")
 
-// proves returns the engine, and whether proofs are used and it writes them.
-func (e *enumerator) proves(engine Engine) (ProvingEngine, bool) {
+// trusted is why there is no proof with Trust.
+const trusted = "proofs were not requested"
+
+// proves returns the engine, and whether it is able to write proofs.
+func proves(engine Engine) (ProvingEngine, bool) {
 	p, ok := engine.(ProvingEngine)
-	return p, ok && e.Proofs != Trust && p.Proves()
+	return p, ok && p.Proves()
+}
+
+// checks reports whether the proofs of an engine are checked.
+func (e *enumerator) checks(engine Engine) bool {
+	_, ok := proves(engine)
+	return ok && e.Proofs != Trust
 }
 
 // nothingLeft ends the search of an engine that reports that f, with the clauses
-// against all solutions found, has no model: it checks the proof of that, if there is
-// one.
+// against all solutions found, has no model: it checks the proof of that. An engine that is
+// able to write proofs, and whose proof cannot be checked for any reason, is an error: its
+// author chooses how long a proof is and what it says, and would choose that no proof is
+// checked. Only an engine that refuses to be run for a proof is accepted without one, which
+// the report says.
 func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula) error {
-	p, proves := e.proves(engine)
-	if !proves || len(f.bounds) > 0 {
-		return e.takeItsWord(nil)
+	p, proves := proves(engine)
+	switch why := refusal(engine); {
+	case !proves || len(f.bounds) > 0:
+		return e.unproved("")
+	case e.Proofs == Trust:
+		return e.unproved(trusted)
+	case why != "":
+		return e.unproved(why)
 	}
 	format, text, err := p.Proof()
 	if err == nil {
@@ -36,21 +54,22 @@ func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula)
 		return nil
 	case errors.As(err, &refusal):
 		return fmt.Errorf("it says that nothing is left, and its proof does not show that: %w", refusal)
-	case errors.Is(err, check.ErrTooLarge):
-		return e.takeItsWord(err)
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
-	return err
+	return fmt.Errorf("it says that nothing is left, and its proof cannot be checked: %w (--trust accepts it unchecked)", err)
 }
 
-// takeItsWord takes an engine at its word, unless proofs are required. The reason may be
-// nil.
-func (e *enumerator) takeItsWord(reason error) error {
+// unproved accepts an answer without a proof, unless proofs are required. The reason is empty
+// for an engine that is not able to write one.
+func (e *enumerator) unproved(reason string) error {
 	switch {
 	case e.Proofs != InsistOnProofs:
 		e.stats.Asked = true
+		e.stats.Unproved = cmp.Or(e.stats.Unproved, reason)
 		return nil
-	case reason != nil:
-		return fmt.Errorf("%w: its proof is %w", errUnproved, reason)
+	case reason != "":
+		return fmt.Errorf("%w: %s", errUnproved, reason)
 	}
 	return errUnproved
 }

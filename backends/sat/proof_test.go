@@ -118,29 +118,41 @@ func TestAnswersWithoutProof(t *testing.T) {
 	lost := func() sat.Engine {
 		return altered{gophersat.New(), func([][]byte) ([][]byte, error) { return nil, check.ErrTooLarge }}
 	}
+	full := func() sat.Engine {
+		return altered{gophersat.New(), func([][]byte) ([][]byte, error) { return nil, errors.New("no space left") }}
+	}
+	refused := func() sat.Engine { return unwilling{gophersat.New()} }
 	mute := func() sat.Engine { return silent{gophersat.New()} }
 	for _, c := range []struct {
 		name   string
 		proofs sat.Proofs
 		engine func() sat.Engine
 		want   backends.Completeness
-		fails  string
+		why    string // Unproved, or part of the error
 	}{
-		{"a lost proof", sat.CheckProofs, lost, backends.ByEngine, ""},
-		{"a lost proof that nobody wants", sat.Trust, lost, backends.ByEngine, ""},
-		{"a lost proof that must be", sat.InsistOnProofs, lost, "", "does not prove it: its proof is larger"},
+		{"a lost proof", sat.CheckProofs, lost, "", "one: it says that nothing is left, and its proof cannot be checked: larger"},
+		{"a lost proof that nobody wants", sat.Trust, lost, backends.ByEngine, "proofs were not requested"},
+		{"a lost proof that must be", sat.InsistOnProofs, lost, "", "its proof cannot be checked: larger"},
+		{"no place for a proof", sat.CheckProofs, full, "", "its proof cannot be checked: no space left"},
+		{"a refused proof", sat.CheckProofs, refused, backends.ByEngine, "will not"},
+		{"a refused proof that must be", sat.InsistOnProofs, refused, "", "does not prove it: will not"},
 		{"no proof", sat.CheckProofs, mute, backends.ByEngine, ""},
 		{"no proof, where one must be", sat.InsistOnProofs, mute, "", "does not prove it"},
 	} {
 		r, err := run(t, c.proofs, c.engine)
 		switch {
-		case c.fails == "" && (err != nil || r.Completeness != c.want):
-			t.Errorf("%s: %q, %v, want %q", c.name, r.Completeness, err, c.want)
-		case c.fails != "" && (err == nil || !strings.Contains(err.Error(), c.fails)):
-			t.Errorf("%s: %v, want an error with %q", c.name, err, c.fails)
+		case c.want != "" && (err != nil || r.Completeness != c.want || r.Unproved != c.why):
+			t.Errorf("%s: %q because %q, %v, want %q because %q", c.name, r.Completeness, r.Unproved, err, c.want, c.why)
+		case c.want == "" && (err == nil || !strings.Contains(err.Error(), c.why) || r.Complete):
+			t.Errorf("%s: %v, want an error with %q", c.name, err, c.why)
 		}
 	}
 }
+
+// unwilling is an engine that runs without proofs.
+type unwilling struct{ *gophersat.Engine }
+
+func (unwilling) Refusal() string { return "will not" }
 
 // silent is an engine without optional abilities.
 type silent struct{ engine *gophersat.Engine }

@@ -78,12 +78,12 @@ func (b Backend) Within(budget int64, in ...native.Class) Backend {
 type Proofs int
 
 const (
-	// CheckProofs checks each proof that there is. A proof that does not show what it
-	// should is an error; an engine that writes none, or one too large to be held, is
-	// taken at its word.
+	// CheckProofs checks the proofs of engines that are able to write them. A proof that
+	// does not show what it should, or that cannot be checked, is an error. The answers of
+	// other engines are accepted without one.
 	CheckProofs Proofs = iota
-	// Trust ignores proofs: engines are taken at their word.
+	// Trust requests no proofs: all answers are accepted without one.
 	Trust
-	// InsistOnProofs is CheckProofs, but takes no engine at its word.
+	// InsistOnProofs is CheckProofs, but accepts no answer without a proof.
 	InsistOnProofs
 )

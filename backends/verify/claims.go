@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -67,6 +68,7 @@ type facts struct {
 	full      string   // why its memory was full, if it was
 	estimates bool     // it estimates, and so settles no number
 	late      bool     // its time was up
+	unproved  string   // why its completeness is no evidence, if so
 }
 
 // claimText spells a claim as puzzle files do.
@@ -98,6 +100,31 @@ func judge(c puzzle.Claim, all []facts) ClaimResult {
 		}
 	}
 	return r
+}
+
+// Proved judges claims by a proof that there are exactly so many solutions, with this digest.
+// orbits is their number up to all symmetries, of which there are order; nil: it is not proved,
+// and a claim of it is Broken only if no number of orbits fits the solutions.
+func Proved(
+	claims []puzzle.Claim, solutions, orbits *big.Int, order int, digest cover.Digest,
+) []ClaimResult {
+	f := facts{
+		backend: "the proof", solutions: solutions, complete: true, orbits: orbits, whole: true, digest: digest.String(),
+	}
+	var all []ClaimResult
+	for _, c := range claims {
+		r := judge(c, []facts{f})
+		if r.Verdict == Unfinished {
+			r.Reason = "the proof is not up to symmetry"
+			most := new(big.Int).Mul(c.Count, big.NewInt(int64(order)))
+			if c.Count.Cmp(solutions) > 0 || most.Cmp(solutions) < 0 {
+				r.Verdict = Broken
+				r.Reason = fmt.Sprintf("the proof finds %v solutions, and there are %d symmetries", solutions, order)
+			}
+		}
+		all = append(all, r)
+	}
+	return all
 }
 
 // judge returns the verdict of one backend on a claim: OK if its facts confirm the claim,
@@ -146,10 +173,19 @@ func (f facts) compare(want, got *big.Int, complete bool, things string) (Verdic
 }
 
 // factsOf takes the facts from a run that counted solutions, and one that counted
-// orbits; either may be nil. An estimate is no fact. A run that listed the solutions
+// orbits; either may be nil. An estimate is no fact, and unless engines are trusted a run that
+// should be proved and is not is not complete. A run that listed the solutions
 // to count orbits also gives the number of solutions.
-func factsOf(name string, solutions, orbits *backends.Report) facts {
+func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts {
 	f := facts{backend: name}
+	for _, r := range []**backends.Report{&solutions, &orbits} {
+		if *r == nil || (*r).Unproved == "" || trusts {
+			continue
+		}
+		reduced := **r
+		reduced.Complete = false
+		*r, f.unproved = &reduced, "its answer is not proved and confirms nothing without --trust: "+reduced.Unproved
+	}
 	if solutions != nil {
 		f.estimates = solutions.Approximate
 		if !f.estimates {

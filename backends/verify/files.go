@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/formats"
@@ -53,7 +52,8 @@ var errStop = errors.New("stop")
 // Files checks the puzzles of the PuzzleFiles of the paths, in their order, and
 // yields each result as it is found. A file that cannot be read is a Failed
 // result. It stops when ctx ends.
-func Files(ctx context.Context, o Options, paths ...string) iter.Seq[Result] {
+func Files(ctx context.Context, paths []string, all ...Option) iter.Seq[Result] {
+	o := resolve(all)
 	return func(yield func(Result) bool) {
 		for file, err := range PuzzleFiles(paths...) {
 			if ctx.Err() != nil {
@@ -73,10 +73,10 @@ func Files(ctx context.Context, o Options, paths ...string) iter.Seq[Result] {
 }
 
 // checkFile yields the results of one file and reports whether more are wanted.
-func checkFile(ctx context.Context, o Options, file string, yield func(Result) bool) bool {
+func checkFile(ctx context.Context, o options, file string, yield func(Result) bool) bool {
 	clock := startClock()
 	content, err := loading(ctx, clock, o, func() (*formats.File, error) {
-		return formats.ReadFile(file, formats.Options{Limits: o.Limits})
+		return formats.ReadFile(file, formats.Options{Limits: o.limits})
 	})
 	if err != nil {
 		return yield(failedFile(file, err))
@@ -105,7 +105,7 @@ func checkFile(ctx context.Context, o Options, file string, yield func(Result) b
 // loading returns what f returns, or errLate once the time for a puzzle, by its
 // clock, is up. f is then left to run to its end.
 func loading[T any](
-	ctx context.Context, c clock, o Options, f func() (T, error),
+	ctx context.Context, c clock, o options, f func() (T, error),
 ) (value T, err error) {
 	limited, cancel := c.within(ctx, o.limit())
 	defer cancel()
@@ -126,46 +126,26 @@ func failedFile(file string, err error) Result {
 	return r
 }
 
-// An Option changes the checks of Claims: AllowUnclaimed, or the result of Timeout.
-type Option func(*claims)
-
-// claims holds the settings that the Options of Claims change.
-type claims struct {
-	unclaimed bool
-	timeout   time.Duration
-}
-
-// AllowUnclaimed is an Option of Claims: puzzles without claims are skipped. It is
-// still an error if no puzzle has claims.
-func AllowUnclaimed(c *claims) { c.unclaimed = true }
-
-// Timeout returns an Option of Claims that gives each puzzle and backend another time
-// than DefaultTimeout, as Options.Timeout does.
-func Timeout(d time.Duration) Option { return func(c *claims) { c.timeout = d } }
-
-// Claims checks all puzzles of a file or folder with the default options and returns
+// Claims checks all puzzles of a file or folder and returns
 // an error that names every puzzle whose claims do not hold, for the go test of an
 // author of puzzles. A puzzle without claims is an error, unless AllowUnclaimed is
 // given, and so is the absence of puzzles.
-func Claims(ctx context.Context, path string, options ...Option) error {
-	var c claims
-	for _, set := range options {
-		set(&c)
-	}
+func Claims(ctx context.Context, path string, all ...Option) error {
+	o := resolve(all)
 	var faults []error
 	var sum Summary
 	late := false
-	for r := range Files(ctx, Options{Timeout: c.timeout}, path) {
+	for r := range Files(ctx, []string{path}, all...) {
 		sum.Add(r)
 		late = late || r.Late
-		if r.Verdict != OK && !(r.Verdict == Unclaimed && c.unclaimed) {
+		if r.Verdict != OK && !(r.Verdict == Unclaimed && o.unclaimed) {
 			faults = append(faults, errors.New(r.String()))
 		}
 	}
 	switch {
 	case sum == Summary{} && ctx.Err() == nil:
 		return fmt.Errorf("verify: no puzzle file in %s", path)
-	case sum.Claimless():
+	case sum.Claimless() && !o.unclaimed:
 		faults = append(faults, fmt.Errorf("verify: nothing is claimed in %s", path))
 	case late:
 		faults = append(faults, errors.New("verify: the option verify.Timeout gives backends more time"))

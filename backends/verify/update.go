@@ -33,12 +33,13 @@ type Update struct {
 // If the Results have a Broken or Failed puzzle, nothing is written: a claim beside a
 // false one would look like its confirmation. It is an error if no backend finds a
 // missing number, or if the format has no claims.
-func UpdateFile(ctx context.Context, o Options, file string) (Update, error) {
+func UpdateFile(ctx context.Context, file string, all ...Option) (Update, error) {
+	o := resolve(all)
 	text, err := readRegular(file)
 	if err != nil {
 		return Update{}, err
 	}
-	content, err := formats.Read(file, bytes.NewReader(text), formats.Options{Limits: o.Limits})
+	content, err := formats.Read(file, bytes.NewReader(text), formats.Options{Limits: o.limits})
 	if err != nil {
 		return Update{}, err
 	}
@@ -81,7 +82,7 @@ func UpdateFile(ctx context.Context, o Options, file string) (Update, error) {
 
 // supplement judges the claims of a puzzle and returns those that could be made and
 // are missing. It is an error if no backend finds their numbers.
-func supplement(ctx context.Context, t *puzzle.Tiling, o Options) (Result, []puzzle.Claim, error) {
+func supplement(ctx context.Context, t *puzzle.Tiling, o options) (Result, []puzzle.Claim, error) {
 	claimed := func(kinds ...puzzle.ClaimKind) bool {
 		return slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool {
 			return slices.Contains(kinds, c.Kind)

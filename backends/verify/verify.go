@@ -5,6 +5,10 @@
 // it, broken if any run contradicts it, and unfinished otherwise. A puzzle is
 // broken, too, if two backends disagree about it. A puzzle without claims is
 // unclaimed: no backend runs.
+//
+// A run whose engine is able to prove that it found everything, and did not, confirms and
+// contradicts nothing by that, and leaves its puzzle unfinished, unless the option Work trusts
+// engines.
 package verify
 
 import (
@@ -18,31 +22,9 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/contain"
 )
-
-// DefaultTimeout is the time for each puzzle and backend if none is given; see
-// Options.Timeout.
-const DefaultTimeout = 10 * time.Second
-
-// DefaultBackends are independent of each other: a search and two SAT solvers.
-func DefaultBackends() []string { return []string{"native", "gini", "gophersat"} }
-
-// Options are the ways to check puzzles. The zero value is the default.
-type Options struct {
-	Backends []string // by name; DefaultBackends if empty
-	// Timeout is the time for each puzzle and backend, including reading:
-	// DefaultTimeout if 0, and no limit below 0. It is CPU time of this process and
-	// its children if the system reports that, so that a busy machine takes nothing
-	// away; the wall clock may then show up to 20 times as much. A backend that
-	// hardly runs gets wall time instead.
-	Timeout time.Duration
-	Strict  bool             // a puzzle is ok only if every backend finishes
-	Work    registry.Options // how the backends work
-	Limits  formats.Limits   // of what is read
-}
 
 // A Result is the result for one puzzle.
 type Result struct {
@@ -53,7 +35,7 @@ type Result struct {
 	// Reasons are the faults of the puzzle besides its claims: a file that
 	// cannot be read, backends that disagree or fail.
 	Reasons []string `json:"reasons,omitempty"`
-	// Late is set if a longer Options.Timeout may settle what is Unfinished.
+	// Late is set if a longer Timeout may settle what is Unfinished.
 	Late bool `json:"late,omitempty"`
 	// Err is why the file could not be read, as formats returns it, or nil;
 	// Reasons has the same.
@@ -87,13 +69,14 @@ func (r Result) String() string {
 
 // Tiling checks the claims of one compiled puzzle. A ctx that ends leaves claims
 // unfinished.
-func Tiling(ctx context.Context, t *puzzle.Tiling, o Options) Result {
+func Tiling(ctx context.Context, t *puzzle.Tiling, all ...Option) Result {
+	o := resolve(all)
 	return tiling(ctx, t, o, o.limit())
 }
 
 // tiling is Tiling for a puzzle that has taken some of its time already; left is
 // the rest for each backend.
-func tiling(ctx context.Context, t *puzzle.Tiling, o Options, left limit) Result {
+func tiling(ctx context.Context, t *puzzle.Tiling, o options, left limit) Result {
 	if len(t.Puzzle.Claims) == 0 {
 		return newResult(t.Puzzle, Unclaimed)
 	}
@@ -107,7 +90,7 @@ func newResult(p *puzzle.Puzzle, v Verdict) Result {
 
 // examine makes the backends count what is needed, and judges the claims by that.
 func examine(
-	ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit,
+	ctx context.Context, t *puzzle.Tiling, need needs, o options, left limit,
 ) (Result, []facts) {
 	start := time.Now()
 	p := t.Puzzle
@@ -118,7 +101,7 @@ func examine(
 		r.Claims = append(r.Claims, judged)
 		r.Verdict = worse(r.Verdict, judged.Verdict)
 	}
-	if o.Strict && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(p.Claims) }) {
+	if o.strict && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(p.Claims) }) {
 		r.mark(Unfinished, "not every backend finished")
 	}
 	r.sayLate(all, o)
@@ -127,7 +110,7 @@ func examine(
 }
 
 // sayLate names the backends whose time was up, if that may be why the puzzle is unfinished.
-func (r *Result) sayLate(all []facts, o Options) {
+func (r *Result) sayLate(all []facts, o options) {
 	var late []string
 	for _, f := range all {
 		if f.late {
@@ -143,7 +126,7 @@ func (r *Result) sayLate(all []facts, o Options) {
 // runAll makes every backend count what is needed, and marks the puzzle if one
 // fails or two disagree.
 func (r *Result) runAll(
-	ctx context.Context, t *puzzle.Tiling, need needs, o Options, left limit,
+	ctx context.Context, t *puzzle.Tiling, need needs, o options, left limit,
 ) []facts {
 	var all []facts
 	for _, name := range o.backends() {
@@ -155,8 +138,10 @@ func (r *Result) runAll(
 		if f.failed != "" {
 			r.mark(Failed, f.backend+": "+f.failed)
 		}
-		if f.full != "" {
-			r.mark(Unfinished, f.backend+": "+f.full)
+		for _, reason := range []string{f.full, f.unproved} {
+			if reason != "" {
+				r.mark(Unfinished, f.backend+": "+reason)
+			}
 		}
 		all = append(all, f)
 	}
@@ -170,20 +155,6 @@ func (r *Result) runAll(
 func (r *Result) mark(v Verdict, reason string) {
 	r.Verdict = worse(r.Verdict, v)
 	r.Reasons = append(r.Reasons, reason)
-}
-
-func (o Options) backends() []string {
-	if len(o.Backends) == 0 {
-		return DefaultBackends()
-	}
-	return o.Backends
-}
-
-func (o Options) limit() limit {
-	if o.Timeout == 0 {
-		return limit(DefaultTimeout)
-	}
-	return limit(max(o.Timeout, unlimited))
 }
 
 // needs is what a backend must find out for the claims of a puzzle.
@@ -214,9 +185,9 @@ func needsOf(claims []puzzle.Claim) needs {
 // run makes one backend count what is needed and adds its reports. The error
 // means that there is no such backend.
 func (r *Result) run(
-	ctx context.Context, t *puzzle.Tiling, need needs, name string, o Options, left limit,
+	ctx context.Context, t *puzzle.Tiling, need needs, name string, o options, left limit,
 ) (f facts, err error) {
-	b, err := registry.Lookup(name, o.Work)
+	b, err := registry.Lookup(name, o.work)
 	if err != nil {
 		return facts{}, err
 	}
@@ -227,6 +198,7 @@ func (r *Result) run(
 		cancel()
 	}()
 	task := backends.Task{Puzzle: t.Puzzle.Name, Backend: name}
+	trusts := o.work.Trusts()
 	do := func(task backends.Task) *backends.Report {
 		report, err := backends.Run(ctx, b, t.Model, task)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
@@ -244,7 +216,7 @@ func (r *Result) run(
 	switch {
 	case !only && need.some != nil && !need.solutions && !need.orbits && !need.digest && need.some.IsInt64() && need.some.Sign() > 0:
 		task.Limit = need.some.Int64()
-		return factsOf(name, do(task), nil), nil
+		return factsOf(name, trusts, do(task), nil), nil
 	case only || counts && !need.digest:
 		var orbits *backends.Report
 		solutions := do(task)
@@ -252,13 +224,13 @@ func (r *Result) run(
 			task.UpToSymmetry = true
 			orbits = do(task)
 		}
-		return factsOf(name, solutions, orbits), nil
+		return factsOf(name, trusts, solutions, orbits), nil
 	case need.orbits:
 		task.List, task.UpToSymmetry = true, true
-		return factsOf(name, nil, do(task)), nil
+		return factsOf(name, trusts, nil, do(task)), nil
 	}
 	task.List = true
-	return factsOf(name, do(task), nil), nil
+	return factsOf(name, trusts, do(task), nil), nil
 }
 
 // disagreements compares the runs that counted the same thing. A run that listed

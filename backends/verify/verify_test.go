@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -77,9 +78,9 @@ func TestFilesJudgesEveryKindOfClaim(t *testing.T) {
   - {at_least: 2, source: by hand}
   - {digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000", source: a guess}
 `)
-	o := Options{Backends: []string{"native", "native/plain", "gini", "gophersat", "gophersat/cardinality"}, Timeout: 5 * time.Minute}
+	engines := Backends("native", "native/plain", "gini", "gophersat", "gophersat/cardinality")
 	n := 0
-	for r := range Files(t.Context(), o, file) {
+	for r := range Files(t.Context(), []string{file}, engines, Timeout(5*time.Minute)) {
 		n++
 		var verdicts []string
 		for _, c := range r.Claims {
@@ -98,7 +99,7 @@ func TestFilesJudgesEveryKindOfClaim(t *testing.T) {
 // fails unless that is allowed.
 func TestUnclaimedPuzzleIsNotOK(t *testing.T) {
 	bare := write(t, "bare.yaml", twoDominoes)
-	for r := range Files(t.Context(), Options{Strict: true}, bare) {
+	for r := range Files(t.Context(), []string{bare}, Strict(), AllowUnclaimed()) {
 		if r.Verdict != Unclaimed || len(r.Runs) != 0 {
 			t.Errorf("%s after %d runs", r, len(r.Runs))
 		}
@@ -108,7 +109,7 @@ func TestUnclaimedPuzzleIsNotOK(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), alone) || !strings.Contains(err.Error(), nothing) {
 		t.Errorf("Claims of a puzzle without claims: %v", err)
 	}
-	if err := Claims(t.Context(), bare, AllowUnclaimed); err == nil || !strings.Contains(err.Error(), nothing) {
+	if err := Claims(t.Context(), bare, AllowUnclaimed()); err != nil {
 		t.Errorf("Claims where nothing is claimed, which is allowed of a puzzle: %v", err)
 	}
 	claimed := filepath.Join(filepath.Dir(bare), "claimed.yaml")
@@ -118,7 +119,7 @@ func TestUnclaimedPuzzleIsNotOK(t *testing.T) {
 	if err := Claims(t.Context(), filepath.Dir(bare)); err == nil || !strings.Contains(err.Error(), alone) || strings.Contains(err.Error(), nothing) {
 		t.Errorf("Claims of a folder with a puzzle without claims: %v", err)
 	}
-	if err := Claims(t.Context(), filepath.Dir(bare), AllowUnclaimed); err != nil {
+	if err := Claims(t.Context(), filepath.Dir(bare), AllowUnclaimed()); err != nil {
 		t.Errorf("Claims that allows it: %v", err)
 	}
 }
@@ -178,7 +179,6 @@ func TestClaimsWantsPuzzles(t *testing.T) {
 }
 
 func TestUpdateFile(t *testing.T) {
-	o := Options{Backends: []string{"native/plain"}}
 	const source = "exactile: native/plain"
 	for _, test := range []struct{ name, before, after string }{
 		{"none.yaml", twoDominoes, twoDominoes + "claims:\n  - {solutions: 2, source: \"" + source + "\"}\n  - {up_to_symmetry: 1, source: \"" + source + "\"}\n"},
@@ -187,7 +187,7 @@ func TestUpdateFile(t *testing.T) {
 		{"done.yaml", twoDominoes + "claims: [{solutions: 2, source: me}, {up_to_symmetry: 1, source: me}]\n", ""},
 	} {
 		file := write(t, test.name, test.before)
-		u, err := UpdateFile(t.Context(), o, file)
+		u, err := UpdateFile(t.Context(), file, Backends("native/plain"))
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -202,7 +202,7 @@ func TestUpdateFile(t *testing.T) {
 		if string(after) != test.after || (u.Written == 0) != (test.after == test.before) {
 			t.Errorf("%s: %d claims written:\n%s\nwant\n%s", test.name, u.Written, after, test.after)
 		}
-		if again, err := UpdateFile(t.Context(), o, file); again.Written != 0 || err != nil {
+		if again, err := UpdateFile(t.Context(), file, Backends("native/plain")); again.Written != 0 || err != nil {
 			t.Errorf("%s: a second update wrote %d claims (%v)", test.name, again.Written, err)
 		}
 	}
@@ -225,7 +225,7 @@ func TestUpdateFileRefuses(t *testing.T) {
 		{"unique.yaml", twoDominoes + "claims:\n  - {unique: true, source: me}\n", "unique: true is broken", []string{"native/plain"}, Broken},
 	} {
 		file := write(t, test.name, test.text)
-		u, err := UpdateFile(t.Context(), Options{Backends: test.backends}, file)
+		u, err := UpdateFile(t.Context(), file, Backends(test.backends...))
 		said, verdict := "", OK
 		for _, r := range u.Results {
 			verdict = worse(verdict, r.Verdict)
@@ -251,7 +251,7 @@ func TestUpdateFileRefuses(t *testing.T) {
 // numbers, but are reported.
 func TestUpdateFileTellsWhatIsUnfinished(t *testing.T) {
 	file := write(t, "p.yaml", twoDominoes+"claims:\n  - {digest: \"sha256:"+strings.Repeat("0", 64)+"\", source: me}\n")
-	u, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}, Timeout: 1}, file)
+	u, err := UpdateFile(t.Context(), file, Backends("native/plain"), Timeout(1))
 	if len(u.Results) != 1 || u.Results[0].Verdict != Unfinished || !u.Results[0].Late || u.Written != 0 {
 		t.Errorf("%+v, %v", u, err)
 	}
@@ -276,7 +276,7 @@ func TestUpdateJSON(t *testing.T) {
 			`{"board": "..\n..", ` + dominoes + `, "claims": [{"solutions": 2}, {"up_to_symmetry": 1}]} {"name": "x", "board": "..\n..", ` + dominoes + `, "claims": [{"up_to_symmetry": 1}, ` + two + `]}`},
 	} {
 		file := write(t, "p.json", test.before)
-		u, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}}, file)
+		u, err := UpdateFile(t.Context(), file, Backends("native/plain"))
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -288,7 +288,7 @@ func TestUpdateJSON(t *testing.T) {
 		if string(after) != test.after {
 			t.Errorf("%s: %d claims written:\n%s\nwant\n%s", test.name, u.Written, after, test.after)
 		}
-		again, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}}, file)
+		again, err := UpdateFile(t.Context(), file, Backends("native/plain"))
 		if err != nil || again.Written != 0 {
 			t.Errorf("%s: a second update wrote %d claims, %v", test.name, again.Written, err)
 		}
@@ -302,7 +302,7 @@ func TestUpdateFileFollowsLinks(t *testing.T) {
 	if err := os.Symlink(file, link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
-	u, err := UpdateFile(t.Context(), Options{Backends: []string{"native/plain"}}, link)
+	u, err := UpdateFile(t.Context(), link, Backends("native/plain"))
 	if err != nil || u.Written != 2 {
 		t.Fatalf("%d claims written, %v", u.Written, err)
 	}
@@ -325,5 +325,44 @@ func TestReplaceKeepsWhatChanged(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(file); string(text) != "new" {
 		t.Errorf("the file is %q", text)
+	}
+}
+
+// A run whose engine should prove its answer, and did not, confirms and breaks no claim of any
+// kind, unless engines are trusted. What it has found counts all the same.
+func TestUnprovedRunsShowNothing(t *testing.T) {
+	digest := new(cover.Digest)
+	run := func(n int64, orbits bool) *backends.Report {
+		return &backends.Report{
+			Count: big.NewInt(n), Checked: n, Complete: true, UpToSymmetry: orbits, Digest: digest,
+			Completeness: backends.ByEngine, Unproved: "refused",
+		}
+	}
+	of := func(kind puzzle.ClaimKind, n int64) puzzle.Claim {
+		return puzzle.Claim{Kind: kind, Count: big.NewInt(n)}
+	}
+	for _, c := range []struct {
+		claim          puzzle.Claim
+		trusted, alone Verdict // alone: without trust
+	}{
+		{of(puzzle.Solutions, 2), OK, Unfinished},
+		{of(puzzle.Solutions, 3), Broken, Unfinished},
+		{of(puzzle.Solutions, 1), Broken, Broken},
+		{of(puzzle.Unique, 0), Broken, Broken},
+		{of(puzzle.AtLeast, 2), OK, OK},
+		{of(puzzle.AtLeast, 3), Broken, Unfinished},
+		{of(puzzle.UpToSymmetry, 2), OK, Unfinished},
+		{puzzle.Claim{Kind: puzzle.DigestIs, Digest: *digest}, OK, Unfinished},
+	} {
+		for _, trusts := range []bool{true, false} {
+			f := factsOf("liar", trusts, run(2, false), run(2, true))
+			want := c.alone
+			if trusts {
+				want = c.trusted
+			}
+			if got := judge(c.claim, []facts{f}); got.Verdict != want || trusts == (f.unproved != "") {
+				t.Errorf("%s, trusted %t: %s (%s), want %s", got.Claim, trusts, got.Verdict, f.unproved, want)
+			}
+		}
 	}
 }

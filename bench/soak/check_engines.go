@@ -101,9 +101,9 @@ func shards(s *subject) {
 	var parts []backends.Report
 	for _, shard := range s.Model.Shards(2 + s.rand.IntN(4)) {
 		b := s.pick(len(s.solutions))
-		parts = append(parts, s.run(b, backends.Task{List: true, Shard: shard, Backend: s.who}))
+		parts = append(parts, value(backends.Run(s.ctx, b, s.Model.Restrict(shard), backends.Task{List: true, Backend: s.who})))
 	}
-	all := value(backends.Merge(parts...))
+	all := backends.Sum(parts...)
 	s.who = all.Backend
 	if !all.Complete || *all.Digest != s.digest {
 		fail("the shards have another digest (complete: %t)", all.Complete)

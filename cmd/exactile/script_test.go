@@ -88,7 +88,12 @@ func TestScripts(t *testing.T) {
 		Files:               files,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": endsWith},
+		Setup: func(e *testscript.Env) error { // inputs of other people's work
+			field, err := filepath.Abs(filepath.Join("testdata", "field"))
+			e.Setenv("FIELD", field)
+			return err
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": endsWith},
 		Condition: func(condition string) (bool, error) {
 			if condition == "full" { // a device on which every write fails
 				_, err := os.Stat("/dev/full")

@@ -5,40 +5,102 @@ import (
 	"slices"
 )
 
-// Fixed yields models whose numbers of solutions add up to the number of solutions of m that the
-// automorphism g maps to themselves, for Burnside's lemma. Their options are not those of m.
+// A FixedModel has the solutions of a model that an automorphism maps to themselves, for
+// Burnside's lemma: each of its solutions that Holds stands for one.
 //
-// A solution that g fixes is a union of g's cycles of options. A cycle becomes one option, which
-// covers what its members cover; a cycle whose members exclude each other is dropped. A cycle can
-// cover an item several times (a piece that is used once for each member), but an option covers an
-// item once. So an item that cycles cover with different multiplicities a, b, ... becomes one item
-// for each multiplicity. One model is yielded for each choice of how many cycles of the
-// multiplicities b, ... are used; what is left of the bounds then bounds the cycles of multiplicity
-// a. An item whose bounds cannot bind is not split. All models share their options.
-func (m *Model) Fixed(g []int) iter.Seq[*Model] {
+// A solution that an automorphism fixes is a union of its cycles of options. A cycle is one
+// option here, which covers what its members cover; a cycle whose members exclude each other
+// is dropped. A cycle can cover an item several times (a piece that is used once for each
+// member), but an option covers an item once. So an item that cycles cover with different
+// multiplicities is one item for each multiplicity here, and a Sum bounds their covers
+// together. An item whose bounds cannot bind has no Sum.
+type FixedModel struct {
+	*Model
+	Sums []Sum
+}
+
+// A Sum bounds how often items are covered: Times[0] times the covers of Items[0], and so on,
+// add up to Min to Max.
+type Sum struct {
+	Items, Times []int
+	Min, Max     int
+}
+
+// Used are the items of all sums, one sum after the other.
+func (f *FixedModel) Used() (items []int) {
+	for _, s := range f.Sums {
+		items = append(items, s.Items...)
+	}
+	return items
+}
+
+// Holds reports whether all sums keep their bounds, given how often each item of Used is
+// covered.
+func (f *FixedModel) Holds(covers []int) bool {
+	for _, s := range f.Sums {
+		sum := 0
+		for k, times := range s.Times {
+			sum += times * covers[k]
+		}
+		if sum < s.Min || sum > s.Max {
+			return false
+		}
+		covers = covers[len(s.Items):]
+	}
+	return true
+}
+
+// Exact yields models without sums whose numbers of solutions add up to the number of those
+// of f that Holds: one for each choice of how often each item of a sum but its first is
+// covered. They may be very many. All share their options.
+func (f *FixedModel) Exact() iter.Seq[*Model] {
 	return func(yield func(*Model) bool) {
-		f := newFixing(m, g)
-		f.choose(0, yield)
+		items := slices.Clone(f.Items)
+		var choose func(sum, part, used int) bool
+		choose = func(sum, part, used int) bool {
+			if sum == len(f.Sums) {
+				m := *f.Model
+				m.Items = slices.Clone(items)
+				return yield(&m)
+			}
+			s := f.Sums[sum]
+			i := s.Items[part]
+			most := f.Items[i].Max
+			if part == 0 {
+				rest := shrink(Item{f.Items[i].Name, max(s.Min-used, 0), s.Max - used}, s.Times[0])
+				rest.Max = min(rest.Max, max(most, rest.Min))
+				if rest.Min > most {
+					return true // the lower bound cannot be reached
+				}
+				items[i] = rest
+				return next(choose, f.Sums, sum+1)
+			}
+			for n := 0; n <= most && used+n*s.Times[part] <= s.Max; n++ {
+				items[i].Min, items[i].Max = n, n
+				if !choose(sum, part-1, used+n*s.Times[part]) {
+					return false
+				}
+			}
+			return true
+		}
+		next(choose, f.Sums, 0)
 	}
 }
 
-// fixing is the state of one enumeration of Fixed.
-type fixing struct {
-	m     *Model
-	model Model   // shared by all yielded models; Items are the current ones
-	split []split // items with several multiplicities
-}
-
-// split is the list of items that an item of m has become.
-type split struct {
-	item  Item
-	parts []part // increasing multiplicities
+// next begins with the last part of a sum.
+func next(choose func(sum, part, used int) bool, sums []Sum, sum int) bool {
+	if sum == len(sums) {
+		return choose(sum, 0, 0)
+	}
+	return choose(sum, len(sums[sum].Items)-1, 0)
 }
 
 type part struct{ item, times, options int }
 
-func newFixing(m *Model, g []int) *fixing {
-	f := &fixing{m: m}
+// Fixed returns the model of the solutions of m that the automorphism g maps to themselves.
+// Its options are not those of m.
+func (m *Model) Fixed(g []int) *FixedModel {
+	f := &FixedModel{Model: &Model{}}
 	cycles := usableCycles(m, g)
 
 	// Count how many options will cover each item how many times.
@@ -53,8 +115,8 @@ func newFixing(m *Model, g []int) *fixing {
 			parts[i][at].options++
 		}
 	}
-	f.model.Items = slices.Clone(m.Items)
-	f.model.Pos = slices.Clone(m.Pos)
+	f.Items = slices.Clone(m.Items)
+	f.Pos = slices.Clone(m.Pos)
 	for i, it := range m.Items {
 		slices.SortFunc(parts[i], func(a, b part) int { return a.times - b.times })
 		options, covered := 0, 0
@@ -65,19 +127,24 @@ func newFixing(m *Model, g []int) *fixing {
 		}
 		switch {
 		case it.Min == 0 && covered <= it.Max:
-			f.model.Items[i].Max = options // cannot bind
+			f.Items[i].Max = options // cannot bind
 		case len(parts[i]) == 1:
-			f.model.Items[i] = shrink(it, parts[i][0].times)
+			f.Items[i] = shrink(it, parts[i][0].times)
 		case len(parts[i]) > 1:
-			for k := range parts[i][1:] {
-				p := &parts[i][1+k]
-				p.item = len(f.model.Items)
-				f.model.Items = append(f.model.Items, Item{Name: f.model.freshName(it.Name)})
-				if m.Pos != nil {
-					f.model.Pos = append(f.model.Pos, -1)
+			sum := Sum{Min: it.Min, Max: it.Max}
+			for k := range parts[i] {
+				p := &parts[i][k]
+				if k > 0 {
+					p.item = len(f.Items)
+					f.Items = append(f.Items, Item{Name: f.freshName(it.Name)})
+					if m.Pos != nil {
+						f.Pos = append(f.Pos, -1)
+					}
 				}
+				f.Items[p.item].Min, f.Items[p.item].Max = 0, min(p.options, it.Max/p.times)
+				sum.Items, sum.Times = append(sum.Items, p.item), append(sum.Times, p.times)
 			}
-			f.split = append(f.split, split{it, parts[i]})
+			f.Sums = append(f.Sums, sum)
 		}
 	}
 	for _, c := range cycles {
@@ -87,7 +154,7 @@ func newFixing(m *Model, g []int) *fixing {
 			items[k] = parts[i][at].item
 		}
 		slices.Sort(items)
-		f.model.Options = append(f.model.Options, items)
+		f.Options = append(f.Options, items)
 	}
 	return f
 }
@@ -103,37 +170,6 @@ func shrink(it Item, times int) Item {
 		low, high = maxIndex, maxIndex
 	}
 	return Item{it.Name, low, high}
-}
-
-// choose chooses the numbers of the splits from the k-th on in every possible way.
-func (f *fixing) choose(k int, yield func(*Model) bool) bool {
-	if k == len(f.split) {
-		model := f.model
-		model.Items = slices.Clone(model.Items)
-		return yield(&model)
-	}
-	return f.chooseParts(k, len(f.split[k].parts)-1, 0, yield)
-}
-
-// chooseParts chooses how many options of each multiplicity but the first cover the item of split
-// k, the last multiplicity first; used is the total cover by those chosen.
-func (f *fixing) chooseParts(k, p, used int, yield func(*Model) bool) bool {
-	it, here := f.split[k].item, f.split[k].parts[p]
-	if p == 0 {
-		rest := shrink(Item{it.Name, max(it.Min-used, 0), it.Max - used}, here.times)
-		if rest.Min > here.options {
-			return true // the lower bound cannot be reached
-		}
-		f.model.Items[here.item] = rest
-		return f.choose(k+1, yield)
-	}
-	for n := 0; n <= here.options && used+n*here.times <= it.Max; n++ {
-		f.model.Items[here.item].Min, f.model.Items[here.item].Max = n, n
-		if !f.chooseParts(k, p-1, used+n*here.times, yield) {
-			return false
-		}
-	}
-	return true
 }
 
 // cycle is a set of options that are chosen together: the items they cover, increasing, and how

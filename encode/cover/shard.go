@@ -8,19 +8,9 @@ import (
 // Drop. It is plain data, so that parts can be counted elsewhere and added up later. The zero Shard
 // is the whole.
 type Shard struct {
-	// Path is the shard's place in nested splits, outermost first.
-	Path []Cut `json:"path,omitempty"`
 	// Take and Drop are strictly increasing option indices.
 	Take []int `json:"take,omitempty"`
 	Drop []int `json:"drop,omitempty"`
-}
-
-// A Cut is part Index of the Of parts into which an item's options split the
-// solutions.
-type Cut struct {
-	Item  int `json:"item"`
-	Index int `json:"index"`
-	Of    int `json:"of"`
 }
 
 // Split splits the solutions of m by the lowest chosen option of an item. The shards are disjoint
@@ -43,7 +33,6 @@ func (m *Model) Split(item int) []Shard {
 	}
 	shards := make([]Shard, parts)
 	for j := range shards {
-		shards[j].Path = []Cut{{Item: item, Index: j, Of: parts}}
 		switch {
 		case j == len(options):
 			shards[j].Drop = options
@@ -61,7 +50,6 @@ func (m *Model) Split(item int) []Shard {
 // restricted to a.
 func (a Shard) Join(b Shard) Shard {
 	return Shard{
-		Path: slices.Concat(a.Path, b.Path),
 		Take: union(a.Take, b.Take),
 		Drop: union(a.Drop, b.Drop),
 	}
@@ -100,10 +88,10 @@ func (m *Model) shards(within Shard, n int) []Shard {
 	open := m.undecided()
 	var parts []Shard
 	if i := m.branchItem(open, n); i >= 0 {
-		parts = group(i, open[i], n)
-	} else if i, o := firstOf(open); o >= 0 {
+		parts = group(open[i], n)
+	} else if o := firstOf(open); o >= 0 {
 		take := []int{o}
-		parts = []Shard{{Path: []Cut{{i, 0, 2}}, Take: take}, {Path: []Cut{{i, 1, 2}}, Drop: take}}
+		parts = []Shard{{Take: take}, {Drop: take}}
 	} else {
 		return []Shard{within}
 	}
@@ -139,11 +127,10 @@ func (m *Model) branchItem(open [][]int, n int) int {
 
 // group splits the options of an item that is covered exactly once into at most n groups of
 // neighbours; a shard drops the other groups.
-func group(item int, options []int, n int) []Shard {
+func group(options []int, n int) []Shard {
 	shards := make([]Shard, min(n, len(options)))
 	for j := range shards {
 		first, end := j*len(options)/len(shards), (j+1)*len(options)/len(shards)
-		shards[j].Path = []Cut{{item, j, len(shards)}}
 		shards[j].Drop = slices.Concat(options[:first], options[end:])
 	}
 	return shards
@@ -172,13 +159,13 @@ func (m *Model) undecided() [][]int {
 	return open
 }
 
-// firstOf returns an item with the most options and its first option, or -1 if there are none.
-func firstOf(open [][]int) (item, option int) {
-	item, option = -1, -1
-	for i, options := range open {
-		if len(options) > 0 && (item < 0 || len(options) > len(open[item])) {
-			item, option = i, options[0]
+// firstOf returns the first option of an item with the most options, or -1 if there are none.
+func firstOf(open [][]int) int {
+	option, most := -1, 0
+	for _, options := range open {
+		if len(options) > most {
+			option, most = options[0], len(options)
 		}
 	}
-	return item, option
+	return option
 }

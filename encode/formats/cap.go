@@ -15,7 +15,7 @@ import (
 
 var capFile = Format{
 	Name: "cap", Text: "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...",
-	shows: showsCap, ending: ".cfg", read: readCap, alone: true, writeOne: writeCap,
+	begins: beginsCap, shows: showsCap, endings: []string{".cfg"}, read: readCap, alone: true, writeOne: writeCap,
 }
 
 // readCap reads the files of the program cap_puzzle: "[columns,rows]", then for
@@ -45,8 +45,13 @@ func readCap(s *source) ([]*Document, error) {
 	return plainDocument(s, p, places), nil
 }
 
-// showsCap: the text starts with the size of the board.
-func showsCap(l look) bool { return l.begins("[") }
+// capStart matches the size of a board.
+var capStart = pattern(`^\[[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\][ \t]*(\n|$)`)
+
+func beginsCap(l look) bool { return capStart().MatchString(l.text) }
+
+// showsCap: the text starts with a bracket, as the size of a board does.
+func showsCap(l look) bool { return l.starts("[") }
 
 type capReader struct {
 	lineReader
@@ -56,11 +61,11 @@ type capReader struct {
 // size takes a pair of numbers in the given brackets.
 func (r *capReader) size(open, shut byte, what string, limit bound) (columns, rows int) {
 	r.char(open, what)
-	columns = r.number(limit.most, "the number of columns")
+	columns = r.number(1, limit.most, "the number of columns")
 	r.char(',', "a comma between columns and rows")
 	r.blanks()
 	at := r.pos()
-	rows = r.number(limit.most, "the number of rows")
+	rows = r.number(1, limit.most, "the number of rows")
 	if columns*rows > limit.most {
 		r.fail(fault.Beyond(at, limit.name, "%d columns and %d rows are more than %d cells", columns, rows, limit.most))
 	}

@@ -36,9 +36,6 @@ func (d *Document) Place(err error) error {
 			p = d.places.locate(part)
 		}
 		all = append(all, &fault.Error{Pos: p, Text: one.Error(), Err: one})
-		if len(all) == maxErrors {
-			break
-		}
 	}
 	return d.source.placed(errors.Join(all...))
 }

@@ -36,15 +36,8 @@ func (r *fieldReader) failBeyond(p fault.Pos, limit, format string, args ...any)
 	r.add(fault.Beyond(p, limit, format, args...))
 }
 
-// add records a mistake, unless there are more than are listed.
-func (r *fieldReader) add(e *fault.Error) {
-	if len(r.errs) == maxErrors {
-		r.errs = append(r.errs, fault.At(e.Pos, "there are more errors"))
-	}
-	if len(r.errs) < maxErrors {
-		r.errs = append(r.errs, e)
-	}
-}
+// add records a mistake.
+func (r *fieldReader) add(e *fault.Error) { r.errs = append(r.errs, e) }
 
 // farthest bounds the coordinates of other programs' files.
 const farthest = 1 << 20
@@ -247,9 +240,7 @@ func readTrees(
 		r := &fieldReader{source: s, places: puzzlePlaces{whole: n.Pos}}
 		p := read(r, n, s.puzzleName(k, len(trees)))
 		documents = append(documents, &Document{p, s, r.places})
-		if errs = append(errs, r.errs...); len(errs) >= maxErrors {
-			break
-		}
+		errs = append(errs, r.errs...)
 	}
 	return documents, errors.Join(errs...)
 }

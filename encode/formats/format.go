@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/brief"
 )
 
 // A Format is a file format of puzzles.
@@ -18,23 +19,35 @@ type Format struct {
 	Name string // as given to --from
 	Text string // what it is, in one line
 
+	// begins reports whether a text begins as no other format does. Nil is never.
+	begins func(l look) bool
+	// endings are the file name extensions of the format, and of no other.
+	endings []string
 	// shows reports whether a text looks like the format, even if it has mistakes, so that the
 	// right reader explains the mistakes. Nil is never.
 	shows func(l look) bool
-	// ending is the file name extension that only this format has.
-	ending string
+	// comment returns the byte of a line at which a comment may begin, or -1. Nil: there are none.
+	// If no comment begins there, the reader refuses U+FFFD itself.
+	comment func(line string) int
 	// read reads a whole text.
 	read func(s *source) ([]*Document, error)
 	// alone marks a format whose files hold one puzzle.
 	alone bool
-	// write writes puzzles, or is nil and writeOne writes one after the other. The error of
-	// writeOne only names what the format cannot express, that of write also the puzzle.
+	// write writes puzzles, or is nil and writeOne writes one after the other; the format is only
+	// read if both are nil. The error of writeOne only names what the format cannot express, that
+	// of write also the puzzle.
 	write    func(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error
 	writeOne func(b *bytes.Buffer, p *puzzle.Puzzle) error
 }
 
+// Written reports whether the format can be written.
+func (f *Format) Written() bool { return f.write != nil || f.writeOne != nil }
+
 // writeAll writes puzzles in the way that the format has.
 func (f *Format) writeAll(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	if !f.Written() {
+		return fmt.Errorf("%s files are only read", f.Name)
+	}
 	if f.alone && len(puzzles) > 1 {
 		return fmt.Errorf("a %s file holds one puzzle, not %d", f.Name, len(puzzles))
 	}
@@ -61,8 +74,8 @@ func lookAt(text string) look {
 	return look{text, strings.SplitN(text, "\n", maxDetect)}
 }
 
-// begins reports whether the text begins with one of the characters.
-func (l look) begins(chars string) bool {
+// starts reports whether the text begins with one of the characters.
+func (l look) starts(chars string) bool {
 	return l.text != "" && strings.IndexByte(chars, l.text[0]) >= 0
 }
 
@@ -84,18 +97,23 @@ func plainDocument(s *source, p *puzzle.Puzzle, places puzzlePlaces) []*Document
 			p.Board.Sites[k].Optional = true
 		}
 	}
+	warnCongruent(s, p, places)
+	return []*Document{{p, s, places}}
+}
+
+// warnCongruent warns of pieces that differ only in their names.
+func warnCongruent(s *source, p *puzzle.Puzzle, places puzzlePlaces) {
+	if s.merged {
+		return
+	}
 	for _, group := range p.Congruent() {
-		if s.merged {
-			break
-		}
 		var names []string
 		for _, k := range group {
 			names = append(names, p.Pieces[k].Name)
 		}
 		s.warnf(places.pieces[group[len(group)-1]].whole, "the pieces %s are congruent: swapping them counts as another solution unless they are merged",
-			strings.Join(names, ", "))
+			brief.List(names, ", "))
 	}
-	return []*Document{{p, s, places}}
 }
 
 // pieceArea is the least number of cells that the pieces cover.

@@ -1,6 +1,6 @@
 // Package formats reads and writes puzzle files: exactile's own in YAML and in JSON, and those of
-// other programs. Read detects the format by the content, or else by the extension of the file
-// name.
+// other programs. Read detects the format by a beginning that no other format has, or else by the
+// extension of the file name, or else by the content.
 //
 // Each mistake in a file is reported as an Error with its place: file:line:col and what was
 // expected. A Document keeps the places of a puzzle's parts, so that mistakes found when the puzzle
@@ -37,6 +37,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -57,9 +58,9 @@ import (
 // fields, which read texts and trees; drawings; what a format is; the model of exactile's own
 // format; a file for each format; and this file, which lists them.
 
-// All lists the formats. All of them can be read and written. The first format whose shows accepts
-// a text is its format. A program built with the tag lean, such as that of the web page, lacks
-// polycube and polysolve, and dlx, which has no board.
+// All lists the formats. All of them can be read, and all but aoc written. Of the formats whose
+// shows accepts a text the first is chosen. A program built with the tag lean, such as that of the
+// web page, lacks polycube, polysolve and aoc, and matrix and dlx, which have no board.
 func All() []Format {
 	all := []Format{yamlFile, jsonFile, capFile, gridFile}
 	if foreign.Whole {
@@ -67,7 +68,7 @@ func All() []Format {
 	}
 	all = append(all, pegsFile)
 	if foreign.Whole {
-		all = append(all, dlxFile)
+		all = append(all, matrixFile, dlxFile, aocFile)
 	}
 	return append(all, xmpuzzleFile)
 }
@@ -91,27 +92,46 @@ func byName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s", name, strings.Join(known, ", "), spelling.Hint(name, known))
 }
 
-// choose returns the format of the source: the named one or, if name is empty, the one detected by
-// the content, or else by the file name extension.
+// choose returns the format of the source: the named one or, if name is empty, the one that alone
+// begins like the text, or that has the ending of the file's name, or whose loose pattern the text
+// shows.
 func choose(s *source, name string) (Format, error) {
 	if name != "" {
 		return byName(name)
 	}
 	s.detected = true
 	l := lookAt(s.text)
-	for _, f := range All() {
-		if f.shows != nil && f.shows(l) {
-			return f, nil
-		}
-	}
 	ending := strings.ToLower(filepath.Ext(s.name))
-	for _, f := range All() {
-		if f.ending != "" && f.ending == ending {
-			return f, nil
+	all := All()
+	find := func(is func(Format) bool) *Format {
+		if k := slices.IndexFunc(all, is); k >= 0 {
+			return &all[k]
 		}
+		return nil
 	}
-	if other := foreign.Answer(s.text); other != "" {
+	begun := find(func(f Format) bool { return f.begins != nil && f.begins(l) })
+	ended := find(func(f Format) bool { return slices.Contains(f.endings, ending) })
+	if begun != nil {
+		if ended != nil && ended.Name != begun.Name {
+			s.warnf(fault.Pos{}, "the file begins like %s and is read so, not as %s for the ending of its name", begun.Name, ended.Name)
+		}
+		return *begun, nil
+	}
+	if other := foreign.Answer(s.text); ended == nil && other != "" {
 		return Format{}, fault.At(fault.Pos{}, "%s", other)
+	}
+	shown := find(func(f Format) bool { return f.shows != nil && f.shows(l) })
+	switch {
+	case ended != nil:
+		if shown != nil && shown.Name != ended.Name && (ended.shows == nil || !ended.shows(l)) {
+			s.rival = shown.Name
+		}
+		return *ended, nil
+	case shown != nil:
+		s.loose = true
+		return *shown, nil
+	case marksYAML(l):
+		return yamlFile, nil
 	}
 	known := names()
 	last := len(known) - 1
@@ -135,14 +155,17 @@ func Read(name string, r io.Reader, o Options) (*File, error) {
 	if err != nil {
 		return nil, s.placed(err)
 	}
-	f, err := choose(s, o.Format)
-	if err != nil {
+	f, unknown := choose(s, o.Format)
+	if err := cmp.Or(s.check(f.comment), unknown); err != nil {
 		return nil, s.placed(err)
 	}
 	s.found = f.Name
 	documents, err := f.read(s)
 	if err == nil && len(documents) == 0 {
 		err = fault.At(fault.Pos{}, "there is no puzzle in this file")
+	}
+	if err != nil && s.rival != "" {
+		err = errors.Join(fault.At(fault.Pos{}, "the file looks like %s, but is read as %s for the ending of its name; name its format if that is wrong", s.rival, f.Name), err)
 	}
 	if err != nil {
 		return nil, s.placed(err)

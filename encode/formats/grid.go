@@ -14,7 +14,7 @@ import (
 
 var gridFile = Format{
 	Name: "grid", Text: "a board of - and #, then tiles of # and -",
-	shows: showsGrid, ending: ".grid", read: readGrid, alone: true, writeOne: writeGrid,
+	shows: showsGrid, endings: []string{".grid"}, read: readGrid, alone: true, writeOne: writeGrid,
 }
 
 // readGrid reads a board and tiles as blocks of rows, separated by empty lines.
@@ -76,7 +76,7 @@ func (l *gridReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, s
 			case none:
 			default:
 				l.at = x
-				l.fail(fault.At(l.pos(), "expected - or #, found %s", strconv.QuoteRune(c)))
+				l.fail(fault.At(l.pos(), "expected %c or %c, found %s", max(cell, none), min(cell, none), strconv.QuoteRune(c)))
 			}
 		}
 		if size[1] > 0 && len(row) != size[0] {

@@ -52,7 +52,7 @@ func TestLimitsByName(t *testing.T) {
 // An error that a limit causes says which, so that whoever needs more knows what
 // to raise; and raising it is enough.
 func TestLimitErrorsNameTheLimit(t *testing.T) {
-	const text = "format: 1\nname: n\nboard: |\n  ....\npieces:\n  - {name: A, shape: [X], count: 4}\n  - {name: B, shape: [XX], count: 0}\n"
+	const text = "format: 1\nname: n\nboard: |\n  ....\npieces:\n  - {name: A, shape: [X], count: 4}\n  - {name: B, shape: [XX], count: 0..1}\n"
 	for _, c := range []struct{ limit, want string }{
 		{"bytes=50", "h:1:1: the file is larger than 50 bytes"},
 		{"line=20", "h:6:1: a line of more than 20 bytes"},

@@ -126,8 +126,8 @@ func (l *lineReader) char(c byte, what string) {
 	l.at++
 }
 
-// number takes a whole number from 1 to limit; it returns 0 after a mistake.
-func (l *lineReader) number(limit int, what string) int {
+// number takes a whole number from least to most; it returns 0 after a mistake.
+func (l *lineReader) number(least, most int, what string) int {
 	l.blanks()
 	start, digits := l.at, l.line[l.at:]
 	digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
@@ -136,11 +136,11 @@ func (l *lineReader) number(limit int, what string) int {
 	}
 	l.at += len(digits)
 	n, err := strconv.ParseUint(digits, 10, 31)
-	if err != nil || n < 1 || n > uint64(limit) {
+	if err != nil || n < uint64(least) || n > uint64(most) {
 		if len(digits) > 20 {
 			digits = digits[:20] + "..."
 		}
-		l.fail(fault.At(fault.Pos{Line: l.num, Col: l.column(start)}, "%s is %s; it must be from 1 to %d", what, digits, limit))
+		l.fail(fault.At(fault.Pos{Line: l.num, Col: l.column(start)}, "%s is %s; it must be from %d to %d", what, digits, least, most))
 	}
 	if l.err != nil {
 		return 0

@@ -18,11 +18,11 @@ import (
 var (
 	yamlFile = Format{
 		Name: "yaml", Text: "exactile's own puzzle file",
-		shows: showsYAML, read: readYAML, write: writeYAML,
+		begins: beginsYAML, shows: showsYAML, comment: commentYAML, read: readYAML, write: writeYAML,
 	}
 	jsonFile = Format{
 		Name: "json", Text: "the same as JSON",
-		shows: showsJSON, read: readJSON, write: writeJSON,
+		begins: showsJSON, read: readJSON, write: writeJSON,
 	}
 )
 
@@ -78,16 +78,26 @@ var (
 	yamlMark = pattern(`^([?%]|#.*[^-#])`)
 )
 
-// showsYAML reports whether a line has a key, or the text begins as only YAML does. An empty text
-// is taken as YAML: its reader reports that there is no puzzle.
+// beginsYAML: a mapping in braces that is not JSON.
+func beginsYAML(l look) bool { return l.starts("{") && !showsJSON(l) }
+
+// showsYAML reports whether a line has a key.
 func showsYAML(l look) bool {
-	switch {
-	case l.text == "":
-		return true
-	case showsJSON(l), showsPolycube(l), l.begins("[|"):
-		return false
+	return !l.starts("[|") && slices.ContainsFunc(l.lines, yamlKey().MatchString)
+}
+
+// marksYAML reports whether the text begins as other formats may, too, but YAML usually does. An
+// empty text is taken as YAML: its reader reports that there is no puzzle.
+func marksYAML(l look) bool { return l.text == "" || yamlMark().MatchString(l.lines[0]) }
+
+// commentYAML: what follows the # may also be part of a text, in which U+FFFD is refused.
+func commentYAML(line string) int {
+	for k, c := range line {
+		if c == '#' && (k == 0 || isBlank(rune(line[k-1]))) {
+			return k
+		}
 	}
-	return l.begins("{") || slices.ContainsFunc(l.lines, yamlKey().MatchString) || yamlMark().MatchString(l.lines[0])
+	return -1
 }
 
 // treeOf returns the tree that reading the puzzle would give: a mapping with keys in the order of

@@ -17,7 +17,7 @@ import (
 
 var pegsFile = Format{
 	Name: "pegs", Text: "the pegs puzzle, as JSON or YAML",
-	read: readPegs, writeOne: writePegs,
+	comment: commentYAML, read: readPegs, writeOne: writePegs,
 }
 
 // The keys of a pegs puzzle. The size is always 5; the key is kept because the files have it.

@@ -1,9 +1,7 @@
 package formats
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -61,7 +59,8 @@ func (e *Error) Error() string { return e.Place.String() + ": " + e.Text }
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errors are the mistakes of one file in the order of their places, at least one.
+// Errors are the mistakes of one file in the order of their places, at least one. Of many only the
+// first are listed, and the last says how many more there are.
 type Errors []*Error
 
 // Error returns one line for each error.
@@ -71,13 +70,6 @@ func (es Errors) Error() string {
 		lines[k] = e.Error()
 	}
 	return strings.Join(lines, "\n")
-}
-
-// sort puts the errors in the order of their places.
-func (es Errors) sort() {
-	slices.SortStableFunc(es, func(a, b *Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
-	})
 }
 
 // Unwrap returns the single errors for errors.Is and errors.As.
@@ -97,6 +89,3 @@ type Warning struct {
 
 // String returns "file:line:col: warning: text".
 func (w Warning) String() string { return w.Place.String() + ": warning: " + w.Text }
-
-// maxErrors is how many errors are listed before the rest is left out.
-const maxErrors = 20

@@ -16,7 +16,7 @@ import (
 
 var polycubeFile = Format{
 	Name: "polycube", Text: "a definition of the program polycube: D:xDim=..., C:, L, ~D",
-	shows: showsPolycube, ending: ".def", read: readPolycube, writeOne: writePolycube,
+	begins: beginsPolycube, endings: []string{".def"}, comment: commentPolycube, read: readPolycube, writeOne: writePolycube,
 }
 
 // wall is the name of the stationary piece that covers the places of the box that are not on the
@@ -282,8 +282,10 @@ func sidesOf(p *puzzle.Puzzle) (oneSide bool, _ error) {
 // directiveD matches the start of a puzzle.
 var directiveD = pattern(`^[ \t]*D[ \t]*:[ \t]*[xyz]Dim[ \t]*=|^[ \t]*D[ \t]*:[ \t]*oneSide\b`)
 
-// showsPolycube: the directive of a box follows the comments.
-func showsPolycube(l look) bool {
+func commentPolycube(line string) int { return strings.IndexByte(line, '#') }
+
+// beginsPolycube: the directive of a box follows the comments.
+func beginsPolycube(l look) bool {
 	for _, line := range l.lines {
 		if code := strings.TrimSpace(line); code != "" && code[0] != '#' {
 			return directiveD().MatchString(line)

@@ -2,28 +2,37 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
+	"github.com/exactile/exactile/internal/brief"
 )
 
 // A source is a text to be read: valid UTF-8 without NUL bytes, with lines ended by LF.
 type source struct {
-	name   string // for messages
-	text   string
+	name string // for messages
+	text string
+	// raw is the text as it came. In text each byte that is not UTF-8 is U+FFFD.
+	raw    string
+	mended bool // they differ
 	limits Limits
 	// lenient is Options.Lenient.
 	lenient  bool
 	merged   bool   // congruent pieces will be merged
-	detected bool   // the format was detected by the content
+	detected bool   // the format was detected by the content, or by the ending of the name
+	loose    bool   // the format was detected by a loose pattern
+	rival    string // another format that the text looks like
 	found    string // the name of the format it is read as
 	warnings []Warning
+	warned   int // how often
 	cells    int // number of cells drawn so far
 }
 
@@ -55,21 +64,44 @@ func (s *source) decode(raw []byte) error {
 	if bytes.IndexByte(raw, '\r') >= 0 {
 		raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
 	}
-	s.text = string(raw)
+	s.raw = string(raw)
+	s.text = s.raw
 	if k := strings.IndexByte(s.text, 0); k >= 0 {
 		return fault.At(s.placeOf(k), "a NUL byte: this is no text file")
 	}
 	if k := strings.IndexByte(s.text, '\r'); k >= 0 {
 		return fault.At(s.placeOf(k), "a carriage return without a line feed; end lines by LF or CR LF")
 	}
-	if k := invalidAt(s.text); k >= 0 {
-		return fault.At(s.placeOf(k), "not valid UTF-8; save the file as UTF-8")
+	if s.mended = !utf8.ValidString(s.raw); s.mended {
+		s.text = string([]rune(s.raw))
 	}
-	line := 0
-	for text := range strings.Lines(s.text) {
+	return nil
+}
+
+// check checks what is read of each line, which ends where a comment begins. It warns of the first
+// comment that is not UTF-8.
+func (s *source) check(comment func(line string) int) error {
+	line, warned := 0, false
+	for text := range strings.Lines(s.raw) {
 		line++
-		if len(text) > s.limits.Line {
+		read := text
+		if comment != nil {
+			if k := comment(text); k >= 0 {
+				read = text[:k]
+			}
+		}
+		if len(read) > s.limits.Line {
 			return fault.Beyond(fault.Pos{Line: line}, "line", "a line of more than %d bytes", s.limits.Line)
+		}
+		if !s.mended {
+			continue
+		}
+		switch k := invalidAt(text); {
+		case k >= 0 && k < len(read):
+			return fault.At(fault.Pos{Line: line, Col: fault.Column(text, k)}, "not valid UTF-8; save the file as UTF-8")
+		case k >= 0 && !warned:
+			warned = true
+			s.warnf(fault.Pos{Line: line, Col: fault.Column(text, k)}, "bytes that are not UTF-8, in a part that is not used: each becomes U+FFFD")
 		}
 	}
 	return nil
@@ -124,10 +156,13 @@ func (s *source) at(p fault.Pos) Place {
 // line or the caret below it misleading.
 func hidden(r rune) bool { return r != '\t' && !unicode.IsGraphic(r) }
 
+// warnf warns of a place; the last of many warnings says how many more there are.
 func (s *source) warnf(p fault.Pos, format string, args ...any) {
-	if len(s.warnings) < maxErrors {
-		s.warnings = append(s.warnings, Warning{s.at(p), fmt.Sprintf(format, args...)})
+	if s.warned++; s.warned > brief.Most {
+		s.warnings = s.warnings[:brief.Most]
+		format, args = "and %d more warnings up to here", []any{s.warned - brief.Most}
 	}
+	s.warnings = append(s.warnings, Warning{s.at(p), brief.Text(fmt.Sprintf(format, args...))})
 }
 
 // puzzleName returns the name of a puzzle without one: the base name of the file without extension,
@@ -178,19 +213,28 @@ func printable(text string) bool {
 // placed turns the mistakes in a text, one or several joined, into Errors in order; another error
 // stays as it is.
 func (s *source) placed(err error) error {
-	var all Errors
+	var mistakes []*fault.Error
 	for _, one := range single(err) {
 		mistake, ok := one.(*fault.Error)
 		if !ok {
 			return err
 		}
-		e := &Error{Place: s.at(mistake.Pos), Text: mistake.Text, Err: mistake.Err}
+		mistakes = append(mistakes, mistake)
+	}
+	slices.SortStableFunc(mistakes, func(a, b *fault.Error) int {
+		return cmp.Or(cmp.Compare(max(a.Line, 1), max(b.Line, 1)), cmp.Compare(max(a.Col, 1), max(b.Col, 1)))
+	})
+	var all Errors
+	for n, mistake := range mistakes {
+		if more := len(mistakes) - n; n == brief.Most && more > 1 {
+			return append(all, &Error{Place: s.at(mistake.Pos), Text: fmt.Sprintf("and %d more errors from here on", more)})
+		}
+		e := &Error{Place: s.at(mistake.Pos), Text: brief.Text(mistake.Text), Err: mistake.Err}
 		if name := mistake.Limit; name != "" {
 			e.Err = &LimitError{name, s.bound(name).most}
 		}
 		all = append(all, e)
 	}
-	all.sort()
 	return all
 }
 

@@ -16,12 +16,12 @@ import (
 
 var xmpuzzleFile = Format{
 	Name: "xmpuzzle", Text: "a BurrTools file of the brick grid, packed or not",
-	shows: showsXMPuzzle, ending: ".xmpuzzle", read: readXMPuzzle, write: writeXMPuzzle,
+	begins: beginsXMPuzzle, endings: []string{".xmpuzzle"}, comment: commentXMPuzzle, read: readXMPuzzle, write: writeXMPuzzle,
 }
 
 // readXMPuzzle reads the problems of a BurrTools file, each as a puzzle.
 func readXMPuzzle(s *source) ([]*Document, error) {
-	f, err := burr.Parse(s.text, burr.Limits{
+	f, err := burr.Parse(s.text, s.mended, burr.Limits{
 		Problems: s.limits.Documents, Pieces: s.limits.Pieces, Count: s.limits.Count,
 		Cells: s.limits.Cells, AllCells: s.limits.AllCells, Depth: s.limits.Depth,
 	})
@@ -290,5 +290,8 @@ func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
 	return colours, pairs
 }
 
-// showsXMPuzzle: XML whose first element is a puzzle.
-func showsXMPuzzle(l look) bool { return foreign.BurrTools(l.text) }
+// commentXMPuzzle: the reader itself checks what it reads of a line.
+func commentXMPuzzle(string) int { return 0 }
+
+// beginsXMPuzzle: XML whose first element is a puzzle.
+func beginsXMPuzzle(l look) bool { return foreign.BurrTools(l.text) }

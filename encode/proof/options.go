@@ -19,6 +19,9 @@ type Options struct {
 	// Workers is the number of goroutines that search; 0: one a core. The files do
 	// not depend on it.
 	Workers int
+	// Accept, if not nil, is called with what was found before it is claimed. Its error ends
+	// Write: then there is no certificate.
+	Accept func(Claim) error
 	// SAT adds the files for checkers of SAT proofs; nil: none.
 	SAT *SAT
 	// sorterWords is for tests; 0: the default.

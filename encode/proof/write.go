@@ -85,6 +85,11 @@ func writeAll(w *writer) (err error) {
 	if err := writeSolutions(w, solutions); err != nil {
 		return err
 	}
+	if w.opts.Accept != nil {
+		if err := w.opts.Accept(w.cert.Claim); err != nil {
+			return err
+		}
+	}
 	if w.opts.SAT != nil {
 		if err := writeSAT(w, solutions); err != nil {
 			return err

@@ -17,7 +17,8 @@ const MaxEntries = 1 << 23
 // maxTries bounds the places where shapes are tried, whether they fit or not: about a second.
 const maxTries = 1 << 28
 
-// Compile lists the placements of p and their cover model, with its symmetries.
+// Compile lists the placements of p and their cover model, with its symmetries. A piece that is
+// used no times has no placements, unless a hint names it.
 // The errors are those of Validate, a hint that matches no placement, and a
 // model larger than MaxEntries. A puzzle that cannot be solved (a piece fits
 // nowhere, the areas do not add up) compiles to a model without solutions.
@@ -80,6 +81,9 @@ func (t *Tiling) fit(b *boardIndex, entries int) (*fitting, error) {
 	tries := 0
 	for k, orientations := range t.Orientations {
 		f.runs[k] = make([]run, 0, len(orientations))
+		if t.unused(k) {
+			orientations = nil
+		}
 		tries += len(orientations) * len(b.sites)
 		for n, o := range orientations {
 			start := len(f.first)
@@ -97,6 +101,12 @@ func (t *Tiling) fit(b *boardIndex, entries int) (*fitting, error) {
 		}
 	}
 	return f, nil
+}
+
+// unused reports whether a piece is used no times, and no hint has it either.
+func (t *Tiling) unused(piece int) bool {
+	p := &t.Puzzle.Pieces[piece]
+	return p.Count.Max == 0 && !slices.ContainsFunc(t.Puzzle.Place, func(h Hint) bool { return h.Piece == p.Name })
 }
 
 // sameCells returns the orientations that cover the same sites as o if they fit there: only those
@@ -121,9 +131,10 @@ func (t *Tiling) place(b *boardIndex, f *fitting) {
 	items := make([]int, 0, len(f.first)+f.cells)
 	cells := make([]lattice.Cell, 0, f.cells)
 	for k, orientations := range t.Orientations {
-		for n, o := range orientations {
+		for n, in := range f.runs[k] {
+			o := orientations[n]
 			steps := b.steps(o)
-			for _, first := range f.first[f.runs[k][n].start:f.runs[k][n].end] {
+			for _, first := range f.first[in.start:in.end] {
 				at := b.sites[first].At
 				from := b.raster(at)
 				items = append(items, k)

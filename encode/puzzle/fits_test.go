@@ -100,7 +100,7 @@ func TestFits(t *testing.T) {
 	found := 0
 	for round, c := range fitCases(t) {
 		want := c.places()
-		tiling := &Tiling{Puzzle: &Puzzle{}, Model: &cover.Model{}, Orientations: [][]Orientation{{c.shape}}}
+		tiling := &Tiling{Puzzle: &Puzzle{Pieces: []Piece{{Count: Exactly(1)}}}, Model: &cover.Model{}, Orientations: [][]Orientation{{c.shape}}}
 		f, err := tiling.fit(c.board, MaxEntries)
 		if err != nil {
 			t.Fatal(err)

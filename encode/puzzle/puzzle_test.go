@@ -198,6 +198,8 @@ func TestSymmetryGroups(t *testing.T) {
 	one.Flip = false
 	twin := piece("F'", Exactly(1), "XX.", ".XX", ".X.")
 	twin.Flip = false
+	never := one
+	never.Count = Bounds{}
 	again := func(p Piece) Piece {
 		p.Name += " again"
 		return p
@@ -221,6 +223,8 @@ func TestSymmetryGroups(t *testing.T) {
 		{"a one-sided piece allows turns", board("...", "...", "..."), []Piece{one}, nil, 4},
 		{"mirror twins swap", board("...", "...", "..."), []Piece{one, twin}, nil, 8},
 		{"twins of twins", board("...", "...", "..."), []Piece{twin, one, domino, again(one), again(twin)}, nil, 8},
+		{"a one-sided piece used no times", board("...", "...", "..."), []Piece{domino, never}, nil, 8},
+		{"a one-sided piece that fits nowhere", board("..", ".."), []Piece{domino, one}, nil, 8},
 		{"hint at the edge", board("...", "...", "..."), []Piece{domino}, []Hint{{"D", []lattice.Cell{{0, 0}, {1, 0}}}}, 1},
 		{"hint along the middle", board("...", "...", "..."), []Piece{domino}, []Hint{{"D", []lattice.Cell{{0, 1}, {1, 1}}}}, 2},
 		{"two hints as a set", board("....", "...."), []Piece{domino}, []Hint{{"D", []lattice.Cell{{0, 0}, {0, 1}}}, {"D", []lattice.Cell{{3, 0}, {3, 1}}}}, 4},

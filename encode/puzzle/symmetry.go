@@ -41,7 +41,7 @@ func (t *Tiling) permutation(g lattice.Motion, b *boardIndex, runs [][]run) []in
 		return nil
 	}
 	turned := t.turned(g)
-	pieces := t.pieceImage(turned, b, sites)
+	pieces := t.pieceImage(turned, b, sites, runs)
 	if pieces == nil {
 		return nil
 	}
@@ -89,15 +89,22 @@ func (t *Tiling) turned(g lattice.Motion) [][]Orientation {
 // that it has turned and the permutation of the sites. A piece goes to a piece with exactly its
 // moved orientations and regions and the same count, to itself if possible. Among equal pieces the
 // first goes to the first, and so on in file order, so that products of motions permute pieces as
-// they should. It is nil if a piece has no image.
-func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int) []int {
+// they should. A piece without placements goes nowhere. The result is nil if another piece has no
+// image.
+func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int, runs [][]run) []int {
 	pieces := t.Puzzle.Pieces
 	image := make([]int, len(pieces))
 	taken := make([]bool, len(pieces))
+	lies := func(k int) bool {
+		return slices.ContainsFunc(runs[k], func(r run) bool { return r.start < r.end })
+	}
 	for k := range pieces {
+		if !lies(k) {
+			continue
+		}
 		moved := turned[k]
 		fits := func(j int) bool {
-			return !taken[j] && pieces[j].Count == pieces[k].Count && b.sameRegions(k, j, sites) && sameSet(moved, t.Orientations[j])
+			return !taken[j] && lies(j) && pieces[j].Count == pieces[k].Count && b.sameRegions(k, j, sites) && sameSet(moved, t.Orientations[j])
 		}
 		j := k
 		if !b.sameRegions(k, k, sites) || !sameSet(moved, t.Orientations[k]) {

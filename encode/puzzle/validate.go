@@ -50,13 +50,31 @@ func (p *Puzzle) Validate() error {
 			v.fault("hint", k, "hint %d: there is no piece %q", k+1, h.Piece).Field = "piece"
 		}
 	}
-	return errors.Join(v.faults...)
+	if len(v.faults) == 0 {
+		return nil
+	}
+	return v.faults
 }
+
+// faults are of type *Error, at least one. Their message has the first ten.
+type faults []error
+
+func (all faults) Error() string {
+	const most = 10
+	text := errors.Join(all[:min(len(all), most)]...).Error()
+	if more := len(all) - most; more > 0 {
+		text += fmt.Sprintf("\nand %d more", more)
+	}
+	return text
+}
+
+// Unwrap returns all faults.
+func (all faults) Unwrap() []error { return all }
 
 // A validation collects the faults of a puzzle, and what it has seen of its parts.
 type validation struct {
 	*Puzzle
-	faults           []error
+	faults           faults
 	names            map[string]bool // of the pieces
 	symbols, regions map[rune]bool   // of the board's cells; 0 where one has none
 	used             map[rune]bool   // symbols of the pieces' cells

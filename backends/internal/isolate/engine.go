@@ -1,6 +1,7 @@
 package isolate
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // An Engine is an engine in another process. It is for one goroutine at a time,
@@ -21,6 +23,8 @@ type Engine struct {
 	vars    int     // the highest variable so far
 	model   []byte  // of the last Solve, as in an answer
 	effort  [3]int64
+	bounded bool   // it has bounds, of which there are no proofs
+	proof   answer // of the last Solve that returned false
 	refuted bool
 	err     error
 	failed  bool // writing has failed, and no Solve has reported that yet
@@ -66,6 +70,7 @@ func (e *Engine) Add(clause ...cnf.Lit) {
 // returns an error.
 func (e *Engine) AddAtMost(lits []cnf.Lit, k int) {
 	e.see(lits)
+	e.bounded = true
 	e.next.Bounds = append(e.next.Bounds, bound{k, slices.Clone(lits)})
 }
 
@@ -137,14 +142,17 @@ var (
 
 // ask queries the process and waits for the answer.
 func (e *Engine) ask() (sat bool, err error) {
-	vars := max(e.vars, 1)
-	e.next.Vars = vars
+	vars, prove := max(e.vars, 1), e.Proves() && !e.pool.Unasked
+	e.next.Vars, e.next.Prove = vars, prove
 	e.send()
 	if e.failed {
 		return false, e.worker.died(errInput, true)
 	}
 	// A variable takes less than a byte; the rest is at most an excerpt.
 	e.worker.output.N = 1<<12 + int64(e.vars)
+	if prove {
+		e.worker.output.N += maxProof
+	}
 	var a answer
 	switch err := e.worker.answers.Decode(&a); {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, os.ErrClosed):
@@ -161,6 +169,20 @@ func (e *Engine) ask() (sat bool, err error) {
 	if want := modelBytes(vars); a.Satisfiable && len(a.Model) != want {
 		return false, e.worker.died(fmt.Errorf("its model has %d bytes, want %d", len(a.Model), want), false)
 	}
-	e.model = a.Model
+	e.model, e.proof = a.Model, a
 	return a.Satisfiable, nil
+}
+
+// maxProof is how many bytes an answer with a proof may have.
+const maxProof = 1 << 29
+
+// Proves reports whether the engine is able to prove its answers. With bounds it is not.
+func (e *Engine) Proves() bool { return e.pool.Proves && !e.bounded }
+
+// Proof returns the engine's proof of the last Solve that returned false, or why there is none.
+func (e *Engine) Proof() (check.Format, io.Reader, error) {
+	if e.proof.Unproved != "" {
+		return "", nil, errors.New(e.proof.Unproved)
+	}
+	return e.proof.Format, bytes.NewReader(e.proof.Proof), nil
 }

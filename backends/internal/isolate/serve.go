@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/contain"
 )
 
@@ -19,6 +20,8 @@ type request struct {
 	New     bool    `json:",omitempty"` // start anew, with an engine without clauses
 	Bounds  []bound `json:",omitempty"` // to add
 	Clauses []byte  `json:",omitempty"` // to add: literals as varints, a 0 after each clause
+	// Prove requests the proof of an answer that there is no model.
+	Prove bool `json:",omitempty"`
 	// Vars, if not 0, queries whether all clauses can be satisfied, and the values of
 	// this many variables. The server answers no other requests.
 	Vars int `json:",omitempty"`
@@ -36,6 +39,10 @@ type answer struct {
 	Model       []byte   `json:",omitempty"` // a bit a variable, the first one lowest in its byte
 	Effort      [3]int64 // of the engine so far: conflicts, decisions, propagations
 	Failed      string   `json:",omitempty"` // why there is no answer
+	// Proof is that there is no model, in this format, or Unproved why there is none.
+	Format   check.Format `json:",omitempty"`
+	Proof    []byte       `json:",omitempty"`
+	Unproved string       `json:",omitempty"`
 }
 
 // modelBytes is the length of a model of vars variables.
@@ -44,8 +51,8 @@ func modelBytes(vars int) int { return (vars + 7) / 8 }
 // untold is the effort of an engine that does not report it.
 var untold = [3]int64{-1, -1, -1}
 
-// A Solver is an engine of the backends that can be served. If it has AddAtMost
-// or Effort, these are served, too.
+// A Solver is an engine of the backends that can be served. If it has AddAtMost, Effort or
+// Proof, these are served, too.
 type Solver interface {
 	Add(clause ...cnf.Lit)
 	Solve(ctx context.Context) (sat bool, err error)
@@ -81,7 +88,7 @@ func Serve(newSolver func() Solver, r io.Reader, w io.Writer) error {
 				cancel()
 			}
 		}()
-		err := answers.Encode(s.answer(ctx, q.Vars))
+		err := answers.Encode(s.answer(ctx, &q))
 		cancel()
 		if err != nil {
 			return fmt.Errorf("isolate: %w", err)
@@ -122,7 +129,8 @@ func (s *server) add(q *request) {
 }
 
 // answer queries the solver.
-func (s *server) answer(ctx context.Context, vars int) *answer {
+func (s *server) answer(ctx context.Context, q *request) *answer {
+	vars := q.Vars
 	sat, err := false, s.failed
 	if err == nil {
 		sat, err = s.solver.Solve(ctx)
@@ -136,6 +144,9 @@ func (s *server) answer(ctx context.Context, vars int) *answer {
 	if m, ok := s.solver.(interface{ Effort() (int64, int64, int64) }); ok {
 		a.Effort[0], a.Effort[1], a.Effort[2] = m.Effort()
 	}
+	if !sat && q.Prove {
+		a.prove(s.solver)
+	}
 	if sat {
 		a.Model = make([]byte, modelBytes(vars))
 	}
@@ -145,4 +156,22 @@ func (s *server) answer(ctx context.Context, vars int) *answer {
 		}
 	}
 	return a
+}
+
+// prove adds the proof of a solver.
+func (a *answer) prove(s Solver) {
+	p, ok := s.(interface {
+		Proof() (check.Format, io.Reader, error)
+	})
+	err := errors.New("the engine writes no proofs")
+	var text io.Reader
+	if ok {
+		a.Format, text, err = p.Proof()
+	}
+	if err == nil {
+		a.Proof, err = io.ReadAll(text)
+	}
+	if err != nil {
+		a.Proof, a.Unproved = nil, err.Error()
+	}
 }

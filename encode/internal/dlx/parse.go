@@ -17,6 +17,9 @@ import (
 // few bytes.
 const maxBlank = 1 << 16
 
+// maxMessage is the longest message, in bytes.
+const maxMessage = 1000
+
 // Parse reads a model. The name is for error messages. A fault of the text is an *Error with its
 // place; errors of r are returned unchanged. The model is valid in the sense of
 // cover.Model.Validate.
@@ -86,7 +89,11 @@ type parser struct {
 }
 
 func (p *parser) errorf(at int, format string, args ...any) error {
-	return &Error{Name: p.name, Line: max(p.line, 1), Col: at + 1, Message: fmt.Sprintf(format, args...)}
+	text := fmt.Sprintf(format, args...)
+	if len(text) > maxMessage { // it quotes a word of the text
+		text = strings.ToValidUTF8(text[:maxMessage], "") + "..."
+	}
+	return &Error{Name: p.name, Line: max(p.line, 1), Col: at + 1, Message: text}
 }
 
 // fail keeps the first fault of the line.

@@ -14,7 +14,8 @@
 // It does not prove that the model matches the puzzle. [Folder] derives the model again from the
 // puzzle and compares the two, which rests on the compiler from puzzles to models; [Bare] leaves
 // the step out and says so in its verdict. Nor does it prove that the puzzle is the one you had in
-// mind: its text is in the folder.
+// mind: its text is in the folder. What that text claims of its solutions is not read here, since
+// a reader of puzzle files is larger than this package: exactile certify --check compares it.
 //
 // # The search tree
 //

@@ -97,9 +97,14 @@ func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
 			if _, read := c.stored[stored]; read {
 				continue
 			}
-			if _, err := fs.Stat(dir, stored); err == nil {
-				c.v.notChecked("%s", stored)
+			if _, err := fs.Stat(dir, stored); err != nil {
+				continue
 			}
+			text := stored
+			if name == puzzleFile {
+				text += ", and what it claims of its solutions"
+			}
+			c.v.notChecked("%s", text)
 		}
 	}
 	return c.v, nil

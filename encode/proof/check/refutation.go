@@ -78,7 +78,7 @@ func Refutation[L ~int32](
 			return ctx.Err()
 		}
 	}
-	in := newWords(proofPart, proof)
+	in := newWords(proofPart, untilDone{ctx, proof})
 	in.comments = true
 	if format == LRAT {
 		return checkHints(ctx, in, f, math.MaxInt64)
@@ -112,6 +112,19 @@ func FormatOf(head []byte) Format {
 		break
 	}
 	return DRAT
+}
+
+// untilDone is a reader that ends with a context: comments and hints are no steps.
+type untilDone struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r untilDone) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(b)
 }
 
 // checkDRAT checks the refutation of a certificate to its end: each clause must follow by unit
@@ -159,7 +172,10 @@ func checkSteps(ctx context.Context, steps *stepReader, f *clauses, certificate 
 		}
 		lits := sorted(s.lits)
 		isNew := int(max(pivot, -pivot)) > before // no clause has its negation
-		if !p.follows(lits) && (certificate || !isNew && !p.isRAT(pivot, lits)) {
+		if !p.follows(lits) && (certificate || !isNew && !p.isRAT(ctx, pivot, lits)) {
+			if ctx.Err() != nil { // which ends isRAT
+				return ctx.Err()
+			}
 			return steps.refuse("does not follow from the clauses before it")
 		}
 		empty = len(lits) == 0
@@ -178,15 +194,16 @@ func sorted(lits []int32) []int32 {
 // for none.
 //
 // Clauses are held without literals that are fixed to be false, and not held if a literal is fixed
-// to be true: both change nothing that follows here.
-func (p *propagation) isRAT(pivot int32, lits []int32) bool {
+// to be true: both change nothing that follows here. One clause may take a propagation for each
+// other one, so the end of ctx ends it, with false.
+func (p *propagation) isRAT(ctx context.Context, pivot int32, lits []int32) bool {
 	if pivot == 0 || p.value[slot(pivot)] != 0 {
 		return false
 	}
 	n := len(lits)
 	lits = slices.Clone(lits)
 	for _, other := range p.pairs[slot(-pivot)] {
-		if !p.follows(append(lits[:n], other)) {
+		if ctx.Err() != nil || !p.follows(append(lits[:n], other)) {
 			return false
 		}
 	}
@@ -201,7 +218,7 @@ func (p *propagation) isRAT(pivot int32, lits []int32) bool {
 				lits = append(lits, l)
 			}
 		}
-		if !p.follows(lits) {
+		if ctx.Err() != nil || !p.follows(lits) {
 			return false
 		}
 	}

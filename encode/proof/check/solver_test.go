@@ -112,12 +112,45 @@ func TestNoProofRefutesAModel(t *testing.T) {
 // A check ends with its context, however long the proof is.
 func TestRefutationEnds(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	endless := &repeated{text: "1 2 0\n", after: cancel}
-	err := Refutation(ctx, 2, slices.Values([][]int32{{1, 2}}), DRAT, endless)
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, want that of the context", err)
+	for _, c := range []struct {
+		format Format
+		text   string
+	}{{DRAT, "1 2 0\n"}, {DRAT, "c and so on\n"}, {DRAT, "c "}, {FRAT, "o 1 1 2 0\n"}, {FRAT, "l 1 0 "}, {LRAT, "% so on\n"}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		endless := &repeated{text: c.text, after: cancel}
+		err := Refutation(ctx, 2, slices.Values([][]int32{{1, 2}}), c.format, endless)
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%q without end: %v, want the error of the context", c.text, err)
+		}
 	}
+}
+
+// So it does in one clause that takes a propagation for each of many others.
+func TestOneClauseEnds(t *testing.T) {
+	t.Parallel()
+	const n = 1000
+	var f [][]int32
+	for k := int32(2); k < n; k += 2 {
+		f = append(f, []int32{-1, k, k + 1}, []int32{k, k + 1})
+	}
+	ctx := &looked{Context: t.Context(), left: 10}
+	err := Refutation(ctx, n+1, slices.Values(f), DRAT, strings.NewReader("1 0\n"))
+	if !errors.Is(err, context.Canceled) || ctx.left < -10 {
+		t.Errorf("%v after %d looks, want the error of the context", err, 10-ctx.left)
+	}
+}
+
+// looked is a context that ends once it was looked at some times.
+type looked struct {
+	context.Context
+	left int
+}
+
+func (l *looked) Err() error {
+	if l.left--; l.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // repeated is a text without end, which calls after once it was read for a while.

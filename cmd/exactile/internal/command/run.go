@@ -42,9 +42,38 @@ func Run(
 		err = status.With(status.Stopped, cause)
 	}
 	if err = answered(printed, err); err != nil {
+		if status.Of(err) == status.Misuse {
+			c.ErrorsAsJSON = c.ErrorsAsJSON || asksForJSON(args) // it may be found before flags are read
+		}
 		c.Report(err)
 	}
 	return status.Of(err)
+}
+
+// asksForJSON reports whether a command line asks for JSON as far as can be told without reading
+// its flags.
+func asksForJSON(args []string) bool {
+	for k, arg := range args {
+		switch {
+		case arg == "--":
+			return false
+		case arg == "--json" || arg == "--json=true":
+			return true
+		}
+		format, ok := strings.CutPrefix(arg, "--format=")
+		if !ok {
+			if format, ok = strings.CutPrefix(arg, "-f"); ok {
+				format = strings.TrimPrefix(format, "=")
+			}
+		}
+		if (arg == "-f" || arg == "--format") && k+1 < len(args) {
+			format, ok = args[k+1], true
+		}
+		if ok && (format == "json" || format == "jsonl") {
+			return true
+		}
+	}
+	return false
 }
 
 // answered returns err, the result of a verb, together with the error of its output if that
@@ -68,7 +97,8 @@ func Root(c *console.Console, with []Verb) *cobra.Command {
 		Long: `exactile solves, counts, draws and makes tile-placement puzzles on squares,
 hexagons, triangles and cubes. Every puzzle becomes one exact-cover model, which
 goes to the native engine, to the SAT solvers gini and gophersat, or to any
-program that reads DIMACS; every solution is checked before it is believed.
+program that reads DIMACS. Every solution that is printed or listed is checked;
+exactile help counts says what each verb checks.
 
 A PUZZLE is a file, - for standard input, or a built-in name such as
 pentominoes:6x10, cilada:7 or "pegs:1,0 3,2 4,4"; exactile list shows them all.

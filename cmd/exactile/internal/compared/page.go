@@ -54,7 +54,7 @@ func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison
 	err = markup.Execute(&body, map[string]any{
 		"Heading": shown[0], "Rows": rows, "Charts": charts, "Matrix": grid,
 		"Caveat": comparison.Caveat, "First": c.First, "Runs": len(c.Rows[0].Runs),
-		"Digest": digest, "Counted": on == comparison.OnCount,
+		"Digest": digest, "Counted": on == comparison.OnCount, "Notes": notes(c),
 	})
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func writeComparisonPage(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison
 var verdictClass = map[comparison.Verdict]string{
 	comparison.Agrees: "good", comparison.Alone: "", comparison.Contradicts: "bad",
 	comparison.FailedRun: "bad", comparison.Timeout: "warn", comparison.NoMemory: "warn",
-	comparison.NotRun: "warn", comparison.Estimate: "warn",
+	comparison.NotRun: "warn", comparison.Estimate: "warn", comparison.SameFormula: "",
 }
 
 // comparisonCharts draws the charts that have data.
@@ -118,14 +118,14 @@ func comparisonCharts(c *comparison.Comparison) ([]template.HTML, error) {
 func formulaBars(c *comparison.Comparison) render.Bars {
 	bars := render.Bars{Title: "Length of the formula as DIMACS", Text: words.Bytes}
 	for _, row := range c.Rows {
-		if row.FormulaBytes == 0 {
+		if row.Formula.Bytes == 0 {
 			continue
 		}
 		name := row.Backend
 		if _, encoding := comparison.SplitEncoding(name); encoding != "" {
 			name = encoding
 		}
-		length := float64(row.FormulaBytes)
+		length := float64(row.Formula.Bytes)
 		bar := render.Bar{Name: name, Min: length, Median: length, Max: length}
 		if !slices.Contains(bars.Rows, bar) {
 			bars.Rows = append(bars.Rows, bar)

@@ -44,12 +44,12 @@ func compared(t *testing.T) (*puzzle.Tiling, *comparison.Comparison) {
 		Machine: comparison.Machine{System: "linux/amd64", Go: "go1.26", Cores: 2, Processor: "a processor"},
 		Rows: []comparison.Row{
 			{Backend: "native", Version: "v1.2.3", Runs: []comparison.Run{run(2, 1, backends.Stats{Nodes: 100, Searched: true}), run(1, 1, backends.Stats{Nodes: 100, Searched: true}), run(4, 1, backends.Stats{Nodes: 100, Searched: true})}},
-			{Backend: "gini/pairwise", Version: "v1.0.4", FormulaBytes: 123456, Runs: []comparison.Run{run(20, 5, formula), run(30, 7, formula), run(10, 6, formula)}},
-			{Backend: "gini/product", Version: "v1.0.4", FormulaBytes: 23456, Runs: []comparison.Run{run(60, 5, formula), run(50, 7, formula), run(900, 6, formula)}},
-			{Backend: "process:slow/pairwise", FormulaBytes: 123456, Runs: []comparison.Run{late, late, late}},
-			{Backend: "process:slow/product", FormulaBytes: 23456, Runs: []comparison.Run{run(300, 5, formula), late, late}},
+			{Backend: "gini/pairwise", Version: "v1.0.4", Formula: comparison.Formula{Bytes: 123456}, Runs: []comparison.Run{run(20, 5, formula), run(30, 7, formula), run(10, 6, formula)}},
+			{Backend: "gini/product", Version: "v1.0.4", Formula: comparison.Formula{Bytes: 23456}, Runs: []comparison.Run{run(60, 5, formula), run(50, 7, formula), run(900, 6, formula)}},
+			{Backend: "process:slow/pairwise", Formula: comparison.Formula{Bytes: 123456}, Runs: []comparison.Run{late, late, late}},
+			{Backend: "process:slow/product", Formula: comparison.Formula{Bytes: 23456}, Runs: []comparison.Run{run(300, 5, formula), late, late}},
 			{Backend: "process:broken", Version: "0.9", Runs: []comparison.Run{broken, broken, broken}},
-			{Backend: "process:approxmc", Version: "4.1", FormulaBytes: 999, Runs: []comparison.Run{about, about, about}},
+			{Backend: "process:approxmc", Version: "4.1", Formula: comparison.Formula{Bytes: 999}, Runs: []comparison.Run{about, about, about}},
 		},
 	}
 	for k := range c.Rows {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/prose"
 	"github.com/exactile/exactile/cmd/exactile/internal/table"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/visible"
@@ -32,7 +34,8 @@ func Print(w io.Writer, format string, t *puzzle.Tiling, c *comparison.Compariso
 	case "latex":
 		return table.LaTeX(w, table.Numbered{
 			Caption: subject(t, c), Label: "comparison", Rows: published(c),
-			Notes: []string{table.Sentence(c.Summary()), comparison.Caveat, madeBy(c)},
+			Notes: append([]string{table.Sentence(c.Summary())},
+				append(notes(c), comparison.Caveat, madeBy(c))...),
 		})
 	case "html":
 		return writeComparisonPage(w, t, c)
@@ -43,7 +46,11 @@ func Print(w io.Writer, format string, t *puzzle.Tiling, c *comparison.Compariso
 		fmt.Fprintln(w)
 		table.Print(w, table.Fit(spent, "version", "DIMACS"))
 	}
-	fmt.Fprintf(w, "\n%s\n", c.Summary())
+	fmt.Fprintln(w)
+	for _, note := range notes(c) {
+		fmt.Fprintln(w, strings.Join(prose.Wrap(note, prose.Width), "\n"))
+	}
+	fmt.Fprintln(w, c.Summary())
 	return nil
 }
 
@@ -57,10 +64,12 @@ func Seen(c *comparison.Comparison) *comparison.Comparison {
 	for k := range all.Rows {
 		row := &all.Rows[k]
 		row.Backend, row.Version = visible.Text(row.Backend), visible.Text(row.Version)
+		row.Same = visible.Text(row.Same)
 		row.Runs = slices.Clone(row.Runs)
 		for n := range row.Runs {
 			r := &row.Runs[n].Report
 			r.Backend, r.Error = visible.Text(r.Backend), visible.Text(r.Error)
+			r.Unproved = visible.Text(r.Unproved)
 		}
 	}
 	return &all
@@ -76,6 +85,9 @@ func SeenMachine(m comparison.Machine) comparison.Machine {
 func printMarkdown(w io.Writer, t *puzzle.Tiling, c *comparison.Comparison) error {
 	fmt.Fprintf(w, "**%s**\n\n", table.MarkdownText(subject(t, c)))
 	table.Markdown(w, published(c))
+	for _, note := range notes(c) {
+		fmt.Fprintf(w, "\n%s\n", table.MarkdownText(note))
+	}
 	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n\n%s\n",
 		table.MarkdownText(table.Sentence(c.Summary())), comparison.Caveat, table.MarkdownText(madeBy(c)))
 	return err

@@ -22,8 +22,25 @@ func subject(t *puzzle.Tiling, c *comparison.Comparison) string {
 	}
 	if n := len(c.Rows[0].Runs); n > 1 {
 		text += fmt.Sprintf("; median of %d runs", n)
+		if seeds := c.Rows[0].Seeds(); seeds > 1 {
+			text += fmt.Sprintf(" with %d seeds", seeds)
+		}
 	}
 	return text
+}
+
+// notes are the sentences below the tables: which rows share a formula, and what its figures are
+// of.
+func notes(c *comparison.Comparison) (all []string) {
+	for _, text := range c.Repeats() {
+		all = append(all, table.Sentence(text))
+	}
+	for _, row := range c.Rows {
+		if row.Formula.Variables > 0 {
+			return append(all, comparison.FormulaNote)
+		}
+	}
+	return all
 }
 
 // results is the table of what rows found and how long it took.
@@ -45,7 +62,7 @@ func results(c *comparison.Comparison) [][]string {
 	verdicts := c.Verdicts()
 	for k := range c.Rows {
 		row := &c.Rows[k]
-		cells := []string{row.Backend, countText(c, row.Typical()), string(verdicts[k])}
+		cells := []string{row.Backend, countText(c, row.Typical()), table.Marked(string(verdicts[k]), row)}
 		for n, measure := range times {
 			spread, ok := row.Spread(measure)
 			cells = append(cells, table.OrDash(ok, table.Seconds(spread.Median)))
@@ -63,17 +80,22 @@ func results(c *comparison.Comparison) [][]string {
 
 // spent is the table of formula sizes, work and versions, nil if no row has any of them.
 func spent(c *comparison.Comparison) [][]string {
-	rows := [][]string{{"backend", "variables", "clauses", "DIMACS", "work", "version"}}
+	rows := [][]string{{"backend", "variables", "clauses", "exported", "DIMACS", "work", "version"}}
 	tells := false
 	for k := range c.Rows {
 		row := &c.Rows[k]
+		if row.Same != "" {
+			continue
+		}
 		r := row.Typical()
 		st := r.Stats
 		cells := []string{
 			row.Backend,
 			table.OrDash(st.Variables > 0, table.Short(float64(st.Variables))),
 			table.OrDash(st.Clauses > 0, table.Short(float64(st.Clauses))),
-			table.OrDash(row.FormulaBytes > 0, words.Bytes(float64(row.FormulaBytes))),
+			table.OrDash(row.Formula.Variables > 0, table.Short(float64(row.Formula.Variables))+", "+
+				table.Short(float64(row.Formula.Clauses))),
+			table.OrDash(row.Formula.Bytes > 0, words.Bytes(float64(row.Formula.Bytes))),
 			mainWork(st), table.OrDash(row.Version != "", shortVersion(row.Version)),
 		}
 		tells = tells || strings.Trim(strings.Join(cells[1:], ""), "-") != ""
@@ -91,7 +113,8 @@ func figures(c *comparison.Comparison) [][]string {
 		"backend", "count", "complete", "agrees", "digest", "seconds", "cpu seconds",
 		"memory bytes", "variables", "clauses", "nodes", "conflicts", "error", "runs",
 		"seconds min", "seconds max", "first seconds", "first min", "first max", "decisions",
-		"dimacs bytes", "version", "approximate", "propagations", "completeness",
+		"dimacs bytes", "version", "approximate", "propagations", "completeness", "unproved",
+		"exported variables", "exported clauses", "same formula as",
 	}
 	rows := [][]string{headings}
 	verdicts := c.Verdicts()
@@ -100,18 +123,22 @@ func figures(c *comparison.Comparison) [][]string {
 		r := row.Typical()
 		st := r.Stats
 		all := table.Figures(row)
-		all["agrees"], all["version"] = string(verdicts[k]), row.Version
+		if all["agrees"] = string(verdicts[k]); row.Same != "" {
+			rows = append(rows, table.Under(headings, all))
+			continue
+		}
+		all["version"] = row.Version
 		all["approximate"] = fmt.Sprint(r.Approximate)
 		number := func(heading string, value int64, told bool) {
 			all[heading] = table.Figure("%.0f", float64(value), told)
 		}
 		finished := verdicts[k].Finished() || verdicts[k] == comparison.Contradicts
-		solved := st.Variables > 0 || st.Clauses > 0 || finished && row.FormulaBytes > 0
+		solved := st.Variables > 0 || st.Clauses > 0 || finished && row.Formula.Bytes > 0
 		number("variables", int64(st.Variables), solved)
 		number("clauses", int64(st.Clauses), solved)
 		number("nodes", st.Nodes, st.Nodes > 0 || finished && !solved)
 		number("decisions", st.Decisions.N, st.Decisions.Told)
-		number("dimacs bytes", row.FormulaBytes, row.FormulaBytes > 0)
+		number("dimacs bytes", row.Formula.Bytes, row.Formula.Bytes > 0)
 		number("propagations", st.Propagations.N, st.Propagations.Told)
 		rows = append(rows, table.Under(headings, all))
 	}
@@ -125,7 +152,7 @@ func published(c *comparison.Comparison) [][]string {
 		heading = append(heading, "all solutions, s")
 	}
 	rows := [][]string{append(heading, "CPU, s", "peak memory, MB", "variables", "clauses",
-		"DIMACS bytes", "work", "version")}
+		"exported variables", "exported clauses", "DIMACS bytes", "work", "version")}
 	verdicts := c.Verdicts()
 	spread := func(row *comparison.Row, measure comparison.Measure, text func(float64) string) string {
 		s, ok := row.Spread(measure)
@@ -134,8 +161,12 @@ func published(c *comparison.Comparison) [][]string {
 	for k := range c.Rows {
 		row := &c.Rows[k]
 		st := row.Typical().Stats
+		costs := work(st)
+		if row.Same != "" {
+			costs = "same formula as " + row.Same
+		}
 		cells := []string{
-			row.Backend, countText(c, row.Typical()), string(verdicts[k]),
+			row.Backend, countText(c, row.Typical()), table.Marked(string(verdicts[k]), row),
 			spread(row, comparison.ToFirst, table.Seconds),
 		}
 		if !c.First {
@@ -145,8 +176,10 @@ func published(c *comparison.Comparison) [][]string {
 			spread(row, comparison.CPU, table.Seconds), spread(row, comparison.Memory, table.Megabytes),
 			table.OrDash(st.Variables > 0, fmt.Sprint(st.Variables)),
 			table.OrDash(st.Clauses > 0, fmt.Sprint(st.Clauses)),
-			table.OrDash(row.FormulaBytes > 0, fmt.Sprint(row.FormulaBytes)),
-			work(st), table.OrDash(row.Version != "", row.Version),
+			table.OrDash(row.Formula.Variables > 0, fmt.Sprint(row.Formula.Variables)),
+			table.OrDash(row.Formula.Clauses > 0, fmt.Sprint(row.Formula.Clauses)),
+			table.OrDash(row.Formula.Bytes > 0, fmt.Sprint(row.Formula.Bytes)),
+			costs, table.OrDash(row.Version != "", row.Version),
 		))
 	}
 	return rows

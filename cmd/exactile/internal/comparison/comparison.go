@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/exactile/exactile/backends"
@@ -40,7 +41,7 @@ func (c *Comparison) Disagreements() []backends.Disagreement {
 	var reports []backends.Report
 	var rows []int // of the reports
 	for k, row := range c.Rows {
-		for _, run := range row.Runs {
+		for _, run := range row.own() {
 			if run.End != Failed && run.Report.Count != nil {
 				reports, rows = append(reports, run.Report), append(rows, k)
 			}
@@ -89,6 +90,8 @@ func (c *Comparison) Verdicts() []Verdict {
 			return slices.ContainsFunc(row.Runs, func(r Run) bool { return r.End == end })
 		}
 		switch {
+		case row.Same != "":
+			verdicts[k] = SameFormula
 		case ended(Failed):
 			verdicts[k] = FailedRun
 		case against[k]:
@@ -172,7 +175,7 @@ func (c *Comparison) Summary() string {
 		set = fmt.Sprintf("set %.23s…", digests[0])
 	}
 	finished := count[Agrees] + count[Alone] + count[Estimate]
-	text := fmt.Sprintf("%d of %d backends finished", finished, len(c.Rows))
+	text := fmt.Sprintf("%d of %d backends finished", finished, len(c.Rows)-count[SameFormula])
 	switch listed := len(digests); {
 	case count[Agrees] < 2 && listed > 0 && !c.First:
 		text += ", with the " + set
@@ -208,6 +211,25 @@ func (c *Comparison) Summary() string {
 		}
 	}
 	return text
+}
+
+// Repeats says which rows were not run, since another one gets the same formula: a sentence for
+// each of those that were run.
+func (c *Comparison) Repeats() []string {
+	var all []string
+	for _, row := range c.Rows {
+		var same []string
+		for _, other := range c.Rows {
+			if other.Same == row.Backend {
+				same = append(same, other.Backend)
+			}
+		}
+		if len(same) > 0 {
+			all = append(all, fmt.Sprintf("same formula as %s, which ran once for all: %s",
+				row.Backend, strings.Join(same, ", ")))
+		}
+	}
+	return all
 }
 
 // comparisonJSON is a Comparison as JSON.

@@ -177,14 +177,14 @@ func TestTypicalAndSpread(t *testing.T) {
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	c := of(false, digested(a("x", 5, true, 10), 7), a("y", 4, true, 20))
-	c.Timeout, c.Rows[0].Version, c.Rows[0].FormulaBytes = time.Second, "v1", 99
+	c.Timeout, c.Rows[0].Version, c.Rows[0].Formula.Bytes = time.Second, "v1", 99
 	text, err := json.Marshal(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
 		`{"puzzle":"p","agree":false,"reports":[{"puzzle":"","backend":"x","count":"5",`,
-		`"verdict":"alone","version":"v1","dimacs_bytes":99,"spread":{"cpu":{"min":0,"median":0,"max":0},"elapsed":{"min":0.01,"median":0.01,"max":0.01}},"runs":[{"end":"done","elapsed":0.01,"cpu":0,"memory":0}]}`,
+		`"verdict":"alone","version":"v1","dimacs_bytes":99,"spread":{"cpu":{"min":0,"median":0,"max":0},"elapsed":{"min":0.01,"median":0.01,"max":0.01}},"runs":[{"end":"done","elapsed":0.01,"cpu":0,"memory":0,"seed":0}]}`,
 		`"verdict":"NO"`, `"disagreements":[{"a":"x","b":"y","reason":"x counts 5, y counts 4"}]`, `"first":false,"timeout":1,`, `"caveat":"One puzzle`,
 	} {
 		if !strings.Contains(string(text), want) {
@@ -195,5 +195,42 @@ func TestJSON(t *testing.T) {
 	var back struct{ Reports []backends.Report }
 	if err := json.Unmarshal(text, &back); err != nil || len(back.Reports) != 2 || back.Reports[0].Count.Int64() != 5 || back.Reports[0].Digest == nil {
 		t.Errorf("read back: %+v, %v", back, err)
+	}
+}
+
+// A row with the formula of another one has its result and none of its figures, and agrees with
+// nothing: it is no second witness.
+func TestSameFormulas(t *testing.T) {
+	t.Parallel()
+	formulas := map[string]Formula{
+		"gini/product": {Bytes: 9, Digest: "one"}, "gini/pairwise": {Bytes: 9, Digest: "one"}, "gini/ladder": {Bytes: 9, Digest: "two"},
+		"gophersat/pairwise": {Bytes: 9, Digest: "one"}, "gini/totalizer": {Bytes: 8}, "gini/mtotalizer": {Bytes: 8},
+	}
+	names := []string{"gini/totalizer", "gophersat/pairwise", "gini/mtotalizer", "native", "gini/product", "gini/ladder", "gini/pairwise"}
+	for name, want := range map[string]string{"gini/pairwise": "gini/product", "gini/mtotalizer": "gini/mtotalizer"} {
+		if got := Same(formulas, name, names)[0]; got != want {
+			t.Errorf("%s is the same as %s, want %s", name, got, want)
+		}
+	}
+	for _, name := range names[:6] {
+		if got := Same(formulas, name, names); !slices.Equal(got, []string{name}) && name != "gini/product" {
+			t.Errorf("%s is the same as %s", name, got)
+		}
+	}
+	c := of(false, digested(a("gini/product", 5, true, 10), 7))
+	c.Rows = append(c.Rows, Row{Backend: "gini/pairwise", Same: "gini/product", Runs: c.Rows[0].Runs})
+	if got, want := c.Verdicts(), []Verdict{Alone, SameFormula}; !slices.Equal(got, want) {
+		t.Errorf("verdicts %v, want %v", got, want)
+	}
+	if on, agree := c.Agreement(); on != Undecided || agree != nil {
+		t.Errorf("one run agrees on the %s", on)
+	}
+	text, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `"backend":"gini/pairwise","count":"5",`
+	if !strings.Contains(string(text), want) || !strings.Contains(string(text), `"verdict":"same","same_formula_as":"gini/product","runs":[]}`) {
+		t.Errorf("it is shown as %s", text)
 	}
 }

@@ -13,11 +13,12 @@ type rowJSON struct {
 }
 
 type rowExtra struct {
-	Verdict      Verdict           `json:"verdict"`
-	Version      string            `json:"version,omitempty"`
-	FormulaBytes int64             `json:"dimacs_bytes,omitempty"`
-	Spread       map[string]Spread `json:"spread,omitempty"`
-	Runs         []runJSON         `json:"runs"`
+	Verdict Verdict `json:"verdict"`
+	Version string  `json:"version,omitempty"`
+	Formula
+	Same   string            `json:"same_formula_as,omitempty"` // the report is that row's
+	Spread map[string]Spread `json:"spread,omitempty"`
+	Runs   []runJSON         `json:"runs"`
 }
 
 type runJSON struct {
@@ -26,28 +27,34 @@ type runJSON struct {
 	First   float64 `json:"first,omitempty"`
 	CPU     float64 `json:"cpu"`
 	Memory  int64   `json:"memory"`
+	Seed    uint64  `json:"seed"`
+	// Solver is the solver's own processor time, see [SolverNote].
+	Solver *float64 `json:"solver_cpu,omitempty"`
 }
 
 // jsonOf returns a row with its verdict.
 func jsonOf(r *Row, verdict Verdict) rowJSON {
 	extra := rowExtra{
-		Verdict: verdict, Version: r.Version, FormulaBytes: r.FormulaBytes,
-		Spread: make(map[string]Spread),
+		Verdict: verdict, Version: r.Version, Formula: r.Formula, Same: r.Same,
+		Spread: make(map[string]Spread), Runs: []runJSON{},
 	}
 	for name, measure := range map[string]Measure{
-		"elapsed": Elapsed, "first": ToFirst, "cpu": CPU, "memory": Memory,
+		"elapsed": Elapsed, "first": ToFirst, "cpu": CPU, "solver_cpu": SolverCPU,
+		"memory": Memory,
 	} {
 		if s, ok := r.Spread(measure); ok {
 			extra.Spread[name] = s
 		}
 	}
-	for _, run := range r.Runs {
+	for _, run := range r.own() {
 		extra.Runs = append(extra.Runs, runJSON{
 			run.End, run.Report.Elapsed.Seconds(), run.Report.First.Seconds(),
-			run.Report.CPU.Seconds(), run.Report.Memory,
+			run.Report.CPU.Seconds(), run.Report.Memory, run.Seed, run.Solver,
 		})
 	}
-	return rowJSON{r.Typical(), extra}
+	report := r.Typical()
+	report.Backend = r.Backend
+	return rowJSON{report, extra}
 }
 
 // MarshalJSON appends the keys of a row to those of its report.

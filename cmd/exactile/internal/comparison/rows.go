@@ -14,10 +14,47 @@ type Row struct {
 	Backend string
 	// Version is the version of the engine or program behind it, "" if not known.
 	Version string
-	// FormulaBytes is the length of the whole formula as DIMACS, 0 if there is none.
-	FormulaBytes int64
+	// Formula is zero if there is none.
+	Formula Formula
+	// Same is the row whose Runs these are, since the same engine gets the same formula there;
+	// "" if they are its own.
+	Same string
 	// Runs are in the order in which they were made. There is at least one.
 	Runs []Run
+}
+
+// A Formula describes the formula that a backend gets.
+type Formula struct {
+	// Bytes is its length as DIMACS, and Digest a hash of that text: of all of the formula, as an
+	// engine gets it, after what follows without search has been fixed.
+	Bytes  int64  `json:"dimacs_bytes,omitempty"`
+	Digest string `json:"formula,omitempty"`
+	// Variables and Clauses are those of the file that exactile export writes, which fixes less.
+	Variables int `json:"exported_variables,omitempty"`
+	Clauses   int `json:"exported_clauses,omitempty"`
+}
+
+// FormulaNote says which formula figures are of.
+const FormulaNote = "Variables, clauses and DIMACS are of the formula that is solved, after what " +
+	"follows without search is fixed; exported: of the file of exactile export."
+
+// Same returns those of some backends to which the same engine and formula belong as to a
+// backend; the backend itself if its formula is not known.
+func Same(formulas map[string]Formula, backend string, among []string) []string {
+	digest := formulas[backend].Digest
+	engine, _ := SplitEncoding(backend)
+	var same []string
+	for _, name := range among {
+		if digest != "" && formulas[name].Digest == digest {
+			if other, _ := SplitEncoding(name); other == engine {
+				same = append(same, name)
+			}
+		}
+	}
+	if len(same) == 0 {
+		return []string{backend}
+	}
+	return same
 }
 
 // SplitEncoding splits a backend's name into engine and encoding, "" if it names none.
@@ -36,6 +73,9 @@ func SplitEncoding(name string) (engine, encoding string) {
 type Run struct {
 	Report backends.Report
 	End    End
+	Seed   uint64
+	// Solver is the processor time of the solver alone in seconds, nil if not known.
+	Solver *float64
 }
 
 // An End is how a run ended.
@@ -52,6 +92,23 @@ const (
 
 // Ends are all ends, the worst last.
 var Ends = []End{Done, TimedOut, OutOfMemory, Interrupted, Failed}
+
+// own returns the runs of this row, not those of another with the same formula.
+func (r *Row) own() []Run {
+	if r.Same != "" {
+		return nil
+	}
+	return r.Runs
+}
+
+// Seeds returns with how many seeds the row was run.
+func (r *Row) Seeds() int {
+	seeds := make(map[uint64]bool)
+	for _, run := range r.Runs {
+		seeds[run.Seed] = true
+	}
+	return len(seeds)
+}
 
 // Typical returns the report of the run with the median time. If a run is not Done, it returns
 // the report of the run with the worst end, so that no failure is hidden.
@@ -82,11 +139,14 @@ type Measure struct {
 	every bool
 }
 
+// Of returns the figure of a run, and whether it has one.
+func (m Measure) Of(r Run) (value float64, ok bool) { return m.of(r) }
+
 // Spread returns the spread of a measure over the row's runs, and whether there is one.
 // Interrupted runs do not count.
 func (r *Row) Spread(m Measure) (s Spread, ok bool) {
 	var values []float64
-	for _, run := range r.Runs {
+	for _, run := range r.own() {
 		v, ok := m.of(run)
 		switch {
 		case ok:
@@ -119,11 +179,23 @@ var (
 	CPU = Measure{func(r Run) (float64, bool) {
 		return r.Report.CPU.Seconds(), r.End == Done
 	}, true}
+	// SolverCPU is processor time without what exactile adds, see [SolverNote].
+	SolverCPU = Measure{func(r Run) (float64, bool) {
+		if r.End != Done || r.Solver == nil {
+			return 0, false
+		}
+		return *r.Solver, true
+	}, true}
 	// Memory is the peak of the largest process of the run in bytes.
 	Memory = Measure{func(r Run) (float64, bool) {
 		return float64(r.Report.Memory), r.Report.Memory > 0
 	}, false}
 )
+
+// SolverNote says what [SolverCPU] is.
+const SolverNote = "the solver's own processor time, user and system: of an outside program and " +
+	"of an isolated engine that of its processes; of an engine in exactile's process that of the " +
+	"run, with the encoding and the check of its solutions, without start, reading and compiling"
 
 // A Verdict is the result of a row in a comparison.
 type Verdict string
@@ -138,6 +210,7 @@ const (
 	Estimate    Verdict = "estimate" // neither agrees nor contradicts
 	Agrees      Verdict = "yes"
 	Alone       Verdict = "alone" // the only row that finished
+	SameFormula Verdict = "same"  // the result is that of the row with the same formula
 )
 
 // Finished reports whether the row's result is exact and contradicts no other.

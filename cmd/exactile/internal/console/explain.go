@@ -1,35 +1,46 @@
 package console
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/brief"
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// Explain prints an error as text: one line with the prefix for each joined error, and no
-// other lines, since a line break may be part of a file name. Below a mistake in a puzzle file
-// it prints the line of the mistake, with a caret at the place.
+// Explain prints an error as text: one line with the prefix for each of the first joined errors,
+// one that says how many more there are, and no other lines, since a line break may be part of a
+// file name. Below a mistake in a puzzle file it prints the line of the mistake, with a caret at
+// the place.
 func Explain(w io.Writer, prefix string, err error) {
 	text := err.Error()
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if parts := joined(inner); parts != nil && strings.HasSuffix(text, inner.Error()) {
 			head := visible.Text(strings.TrimSuffix(text, inner.Error()))
-			for _, one := range parts {
+			head = brief.Text(head)
+			for n, one := range parts {
+				// More than one, since the reader of a file may say that itself.
+				if more := len(parts) - n; n >= brief.Most && more > 1 {
+					fmt.Fprintf(w, "%sand %d more errors\n", prefix, more)
+					return
+				}
 				Explain(w, prefix+head, one)
 				head = ""
 			}
 			return
 		}
 	}
-	fmt.Fprintf(w, "%s%s\n", prefix, visible.Text(text))
+	fmt.Fprintf(w, "%s%s\n", prefix, brief.Text(visible.Text(text)))
 	if mistake, ok := err.(*formats.Error); ok {
 		if strings.TrimSpace(prefix) != "" {
 			prefix = "    "
@@ -86,38 +97,60 @@ func JSON(v any) ([]byte, error) {
 	return visible.JSON(data), err
 }
 
-// WriteJSON writes a value as a line of JSON with invisible characters escaped.
+// Opening begins every JSON object that is printed, up to its next key: the version of what
+// keys there are and what they mean. It changes when a key changes its name or its type.
+const Opening = `{"format":1,`
+
+// WriteJSON writes a value as a line of JSON with invisible characters escaped. An object begins
+// with [Opening], unless it has a format of its own.
 func WriteJSON(w io.Writer, v any) error {
 	data, err := JSON(v)
 	if err != nil {
 		return err
 	}
+	if rest, ok := bytes.CutPrefix(data, []byte("{")); ok && !bytes.HasPrefix(rest, []byte(`"format":`)) {
+		data = append([]byte(Opening), rest...)
+	}
 	_, err = fmt.Fprintf(w, "%s\n", data)
 	return err
 }
 
-// An ErrorObject is an error as JSON shows it.
+// An ErrorObject is an error as JSON shows it. File, Line and Column are its place, where it has
+// one: of several mistakes, the first.
 type ErrorObject struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	// Domains are those of the pegs puzzle, see [catalogue.PegsError].
+	Domains [][][2]int `json:"domains,omitempty"`
 }
 
-func errorObject(err error) any {
+func errorObject(err error) ErrorObject {
+	e := ErrorObject{Code: "error", Message: brief.Text(err.Error())}
+	switch code := status.Of(err); code {
+	case status.Misuse:
+		e.Code = "usage"
+	case status.Stopped:
+		e.Code = "stopped"
+	}
+	var mistake *formats.Error
+	var wrong *cnf.Error
+	var missing *fs.PathError
+	switch {
+	case errors.As(err, &mistake):
+		e.Code = "invalid_input"
+		e.File, e.Line, e.Column = mistake.File, mistake.Line, mistake.Col
+	case errors.As(err, &wrong):
+		e.Code = "invalid_input"
+		e.File, e.Line, e.Column = wrong.Name, wrong.Line, wrong.Col
+	case errors.As(err, &missing):
+		e.File = missing.Path
+	}
 	var pegs *catalogue.PegsError
 	if errors.As(err, &pegs) {
-		whole := *pegs
-		whole.Message = err.Error() // with the place, if they are from a file
-		return &whole
-	}
-	e := ErrorObject{Code: "error", Message: err.Error()}
-	var bad *formats.Error
-	switch code := status.Of(err); {
-	case errors.As(err, &bad):
-		e.Code = "invalid_input"
-	case code == status.Misuse:
-		e.Code = "usage"
-	case code == status.Stopped:
-		e.Code = "stopped"
+		e.Code, e.Domains = pegs.Code, pegs.Domains
 	}
 	return e
 }

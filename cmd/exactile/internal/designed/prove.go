@@ -51,9 +51,8 @@ func (m *Maker) Prove(
 	if proved.Tiling, err = again.Documents[0].Compile(); err != nil {
 		return proved, fmt.Errorf("internal error: it cannot be read again: %w", err)
 	}
-	r := verify.Tiling(ctx, proved.Tiling, verify.Options{
-		Backends: Provers(), Timeout: -1, Strict: true, Work: work,
-	})
+	r := verify.Tiling(ctx, proved.Tiling,
+		verify.Backends(Provers()...), verify.Timeout(-1), verify.Strict(), verify.Work(work, formats.Limits{}))
 	if err := ctx.Err(); err != nil {
 		return proved, err
 	}

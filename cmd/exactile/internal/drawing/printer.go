@@ -79,7 +79,7 @@ func (p *Printer) open() {
 		return
 	}
 	p.opened = true
-	fmt.Fprintf(p.w, `{"puzzle":%s,"backend":%s,`, quoted(p.tiling.Puzzle.Name), quoted(p.Backend))
+	fmt.Fprintf(p.w, `%s"puzzle":%s,"backend":%s,`, console.Opening, quoted(p.tiling.Puzzle.Name), quoted(p.Backend))
 	if p.many {
 		io.WriteString(p.w, `"solutions":[`)
 	}
@@ -107,7 +107,7 @@ func (p *Printer) Solution(s cover.Solution) error {
 		return p.json(s, after)
 	case "jsonl":
 		if p.head == nil {
-			p.head = fmt.Appendf(nil, `{"puzzle":%s,"backend":%s,"solution":`,
+			p.head = fmt.Appendf(nil, `%s"puzzle":%s,"backend":%s,"solution":`, console.Opening,
 				quoted(p.tiling.Puzzle.Name), quoted(p.Backend))
 		}
 		p.line = append(p.line[:0], p.head...)

@@ -14,6 +14,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/brief"
 )
 
 // Flags are the flags for the look of drawings, as they were given.
@@ -108,7 +109,7 @@ func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (
 		c.Finally(pages.remove)
 		s.options.Spool = pages
 		if w.Format == "html" {
-			s.options.Reason = strings.Join(faults.Of(t), "; ")
+			s.options.Reason = brief.List(faults.Of(t), "; ")
 		}
 		picture, err := render.New(w, w.Format, t, s.options)
 		if err != nil {

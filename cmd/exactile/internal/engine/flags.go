@@ -75,9 +75,9 @@ func (f *Flags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 	flags.BoolVar(&f.isolate, "isolate", false,
 		"run SAT engines in processes of their own, which cannot do harm")
 	flags.BoolVar(&f.proof, "proof", false,
-		"take no engine at its word: an answer without a proof that holds is an error")
+		"require a checked proof of completeness")
 	flags.BoolVar(&f.trust, "trust", false,
-		"ask for no proofs: that nothing is left is taken at an engine's word")
+		"accept \"no more solutions\" from a solver without a checked proof")
 	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
 	flags.StringVar(&f.switches, "switch", "",
 		"`LIST` of engines and rules of the native search that are on or off")

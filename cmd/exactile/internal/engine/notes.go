@@ -45,11 +45,22 @@ func trusted(r backends.Report) (program string, ok bool) {
 	return program, outside && r.Complete && r.Completeness == backends.ByEngine
 }
 
+// because is the end of a note on an answer without a proof.
+func because(r backends.Report) string {
+	if r.Unproved == "" {
+		return ""
+	}
+	return ": " + r.Unproved
+}
+
 // NoteTrust prints a note on standard error if a count rests on the word of an outside
-// program.
+// program, or if an engine that should write proofs ran without.
 func NoteTrust(c *console.Console, r backends.Report) {
 	program, ok := trusted(r)
 	if !ok {
+		if why := r.Stats.Unproved; why != "" && !r.Complete {
+			c.Note("%s: %s ran without a proof: %s", r.Puzzle, r.Backend, why)
+		}
 		return
 	}
 	what := "that there is no other solution"
@@ -59,7 +70,7 @@ func NoteTrust(c *console.Console, r backends.Report) {
 	case r.Count.Sign() == 0:
 		what = "that there is no solution"
 	}
-	c.Note("%s: %s is the word of %s, which nothing here has checked", r.Puzzle, what, program)
+	c.Note("%s: %s is the word of %s, which nothing here has checked%s", r.Puzzle, what, program, because(r))
 }
 
 // NoteTrustOnce returns a function like [NoteTrust] for the runs of several puzzles; it names
@@ -71,7 +82,7 @@ func NoteTrustOnce(c *console.Console) (note func(runs ...backends.Report)) {
 			if program, ok := trusted(r); ok && !said[program] {
 				said[program] = true
 				c.Note("that a count of %s misses nothing is its own word, "+
-					"which nothing here has checked", program)
+					"which nothing here has checked%s", program, because(r))
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/brief"
 )
 
 // An Entry is a puzzle from the command line, or the reason why there is none.
@@ -78,7 +79,12 @@ func (e *Entry) Open(ctx context.Context) error {
 	e.Tiling, e.fault = loading(ctx, e.Name, start, e.within, e.compile)
 	e.Spent = time.Since(start)
 	if e.fault == nil && e.note != nil {
-		for _, why := range faults.Of(e.Tiling) {
+		found := faults.Of(e.Tiling)
+		for n, why := range found {
+			if more := len(found) - n; n == brief.Most && more > 1 {
+				e.note("%s: and %d more pieces that fit nowhere", e.Name, more)
+				break
+			}
 			e.note("%s: %s", e.Name, why)
 		}
 		e.note = nil

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/durable"
 )
 
 // A pendingFile is written beside the file that it will replace, so that neither a reader nor
@@ -64,7 +64,7 @@ func createPending(ctx context.Context, path string) (*pendingFile, error) {
 
 // pendingBeside creates the file that will replace the target of a path.
 func pendingBeside(path string) (*pendingFile, error) {
-	final, err := checkpoint.Target(path)
+	final, err := durable.Target(path)
 	if err != nil {
 		return nil, err
 	}

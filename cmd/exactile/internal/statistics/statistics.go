@@ -1,7 +1,6 @@
 // Package statistics computes figures to compare programs that solve the same problems:
-// medians, penalized means, the virtual best, and intervals that show whether two programs
-// differ. Its functions are pure: the same arguments give the same result, even for
-// resampling, whose seed is an argument.
+// medians, penalized means, the virtual best, and tests and intervals that show whether two
+// programs differ. Its functions are pure.
 //
 // A time is a number of seconds, or +Inf if the problem was not solved: [Unsolved]. Times of
 // one program are in the order of the problems, the same for all programs.
@@ -9,8 +8,9 @@ package statistics
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
+	"sort"
+	"sync"
 )
 
 // Unsolved is the time of a problem that a program did not solve.
@@ -149,47 +149,163 @@ type Interval struct {
 // Excludes reports whether a value is outside the interval.
 func (i Interval) Excludes(value float64) bool { return value < i.Low || value > i.High }
 
-// BootstrapMedian returns the interval of the median, from the percentiles of the medians of
-// samples of the values, drawn with replacement. It takes O(samples*n) steps. Without values
-// the ends are NaN.
-//
-// Source: B. Efron, Bootstrap Methods: Another Look at the Jackknife, The Annals of
-// Statistics 7, 1979.
-func BootstrapMedian(values []float64, confidence float64, samples int, seed uint64) Interval {
-	n := len(values)
-	if n == 0 {
-		return Interval{math.NaN(), math.NaN()}
+// Ranks compares two programs by the ratios of their times, as [Ratios] returns them. It holds the
+// logarithms in units of 2^-40, in increasing order: sums of them are exact, so that ratios that
+// cancel out do.
+type Ranks []int64
+
+const unit = 1 << 40
+
+// RanksOf returns the ranks of ratios above 0.
+func RanksOf(ratios []float64) Ranks {
+	r := make(Ranks, len(ratios))
+	for k, v := range ratios {
+		r[k] = int64(math.Round(math.Log(v) * unit))
 	}
-	sorted := slices.Sorted(slices.Values(values))
-	random := rand.New(rand.NewPCG(seed, 0))
-	medians := make([]float64, samples)
-	drawn := make([]int32, n) // how often each of the sorted values is in the sample
-	for s := range medians {
-		clear(drawn)
-		for range n {
-			drawn[random.IntN(n)]++
-		}
-		medians[s] = middle(sorted, drawn)
-	}
-	return Interval{Quantile(medians, (1-confidence)/2), Quantile(medians, (1+confidence)/2)}
+	slices.Sort(r)
+	return r
 }
 
-// middle returns the median of a sample with drawn[k] copies of sorted[k].
-func middle(sorted []float64, drawn []int32) float64 {
-	n := int32(len(sorted))
-	seen := int32(0)
-	low := math.NaN()
-	for k, times := range drawn {
-		seen += times
-		if math.IsNaN(low) && seen > (n-1)/2 {
-			low = sorted[k]
+// P is the p-value of Wilcoxon's signed-rank test, both sides: the probability that the ratios
+// lie as unevenly about 1 as they do, or more so, if neither program is the faster one. It
+// assumes no more than that a ratio and its inverse are then equally likely, which a time limit
+// for both does not change. Equal ratios, and those that are 1, speak for equality.
+//
+// Sources: F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945;
+// J. Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets, JMLR 7, 2006.
+func (r Ranks) P() float64 {
+	low := r.upTo(0)
+	high := r.pairs() - r.upTo(-1)
+	return min(1, 2*tail(len(r), min(low, high)))
+}
+
+// Factor is the typical ratio: the median of the geometric means of all pairs of ratios, each
+// also with itself; NaN if there are none.
+//
+// Source: J. L. Hodges and E. L. Lehmann, Estimates of Location Based on Rank Tests, The Annals
+// of Mathematical Statistics 34, 1963.
+func (r Ranks) Factor() float64 {
+	if len(r) == 0 {
+		return math.NaN()
+	}
+	n := r.pairs()
+	return math.Exp(float64(r.sum((n+1)/2)+r.sum(n/2+1)) / 4 / unit)
+}
+
+// Interval returns the interval that excludes exactly the factors that the test rejects at a
+// level, so that it excludes 1 if and only if [Ranks.P] is at most level. It is without bounds if
+// there are too few ratios, and its ends are NaN if there are none.
+func (r Ranks) Interval(level float64) Interval {
+	if len(r) == 0 {
+		return Interval{math.NaN(), math.NaN()}
+	}
+	n := r.pairs()
+	outside := sort.Search(n/2, func(k int) bool { return 2*tail(len(r), k) > level })
+	if outside == 0 {
+		return Interval{0, math.Inf(1)}
+	}
+	end := func(k int) float64 { return math.Exp(float64(r.sum(k)) / 2 / unit) }
+	return Interval{end(outside), end(n + 1 - outside)}
+}
+
+// pairs is the number of pairs, each ratio also with itself.
+func (r Ranks) pairs() int { return len(r) * (len(r) + 1) / 2 }
+
+// upTo returns how many of the pairs have a sum of at most a value.
+func (r Ranks) upTo(value int64) (n int) {
+	high := len(r) - 1
+	for low := range r {
+		for high >= low && r[low]+r[high] > value {
+			high--
 		}
-		if seen > n/2 {
-			if sorted[k] == low {
-				return low
-			}
-			return (low + sorted[k]) / 2
+		if high < low {
+			break
+		}
+		n += high - low + 1
+	}
+	return n
+}
+
+// sum returns the k-th of the sums of all pairs, from the least, which is the first.
+func (r Ranks) sum(k int) int64 {
+	low, high := 2*r[0], 2*r[len(r)-1]
+	for low < high {
+		if middle := low + (high-low)/2; r.upTo(middle) < k {
+			low = middle + 1
+		} else {
+			high = middle
 		}
 	}
 	return low
+}
+
+// mostExact is up to how many ratios probabilities are exact.
+const mostExact = 128
+
+// tail returns the probability that the ranks of n ratios on one side of 1 add up to at most k, if
+// each is on either side with the same probability.
+func tail(n, k int) float64 {
+	if n > mostExact {
+		return normalTail(n, k)
+	}
+	return exactTail(n, k)
+}
+
+// normalTail is tail by the normal distribution. Below .03 it errs to the side of no difference.
+func normalTail(n, k int) float64 {
+	mean := float64(n) * float64(n+1) / 4
+	deviation := math.Sqrt(mean * float64(2*n+1) / 6)
+	return math.Erfc((mean-float64(k)-.5)/deviation/math.Sqrt2) / 2
+}
+
+// exactTail is tail for small n.
+func exactTail(n, k int) float64 {
+	if cached, ok := exact.Load(n); ok {
+		return cached.([]float64)[k]
+	}
+	sums := make([]float64, n*(n+1)/2+1) // the probability of each
+	sums[0] = 1
+	for rank := 1; rank <= n; rank++ {
+		for sum := rank * (rank + 1) / 2; sum >= 0; sum-- {
+			if sums[sum] /= 2; sum >= rank {
+				sums[sum] += sums[sum-rank] / 2
+			}
+		}
+	}
+	for k := range sums[1:] {
+		sums[k+1] += sums[k]
+	}
+	exact.Store(n, sums)
+	return sums[k]
+}
+
+// exact holds the sums of exactTail by n: all pairs of programs have about the same.
+var exact sync.Map
+
+// Holm returns the level at which each of several tests is judged so that, with a probability of
+// 1-level, none of them rejects what is true, however the tests depend on each other: a test
+// rejects if its p-value is at most the returned level. The step-down procedure ends at this
+// level, which all that was rejected before is below as well.
+//
+// Source: S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal
+// of Statistics 6, 1979.
+func Holm(p []float64, level float64) float64 {
+	left := len(p)
+	for _, v := range slices.Sorted(slices.Values(p)) {
+		if v > level/float64(left) {
+			break
+		}
+		left--
+	}
+	return level / float64(max(left, 1))
+}
+
+// Fewest returns the least number of ratios by which [Ranks.P] can reject one of several hypotheses
+// at a level that [Holm] corrects.
+func Fewest(tests int, level float64) int {
+	n := 1
+	for 2*tail(n, 0) > level/float64(max(tests, 1)) {
+		n++
+	}
+	return n
 }

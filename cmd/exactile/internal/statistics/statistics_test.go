@@ -109,51 +109,129 @@ func TestRatios(t *testing.T) {
 	}
 }
 
-// Three values have 27 equally likely samples, and the median is the least in 7 of them, the
-// greatest in 7: 25.9 % each.
-func TestBootstrapMedian(t *testing.T) {
+// All ways to give n ranks a sign are listed.
+func TestSignedRanks(t *testing.T) {
 	t.Parallel()
-	values := []float64{30, 10, 20}
-	for confidence, want := range map[float64]Interval{
-		.95: {10, 30}, // the tails hold 25.9 % each, and 2.5 % are cut off
-		.40: {20, 20}, // 30 % are
-	} {
-		if got := BootstrapMedian(values, confidence, 4000, 1); got != want {
-			t.Errorf("at %v the interval is %v, want %v", confidence, got, want)
+	for n := 1; n <= 14; n++ {
+		most := n * (n + 1) / 2
+		ways := make([]int, most+1)
+		for signs := range 1 << n {
+			sum := 0
+			for k := range n {
+				if signs>>k&1 == 1 {
+					sum += k + 1
+				}
+			}
+			ways[sum]++
+		}
+		upTo := 0
+		for k, w := range ways {
+			upTo += w
+			if got, want := tail(n, k), float64(upTo)/float64(int(1)<<n); math.Abs(got-want) > 1e-12 {
+				t.Fatalf("of %d ranks up to %d: %v, want %v", n, k, got, want)
+			}
 		}
 	}
-	if got := BootstrapMedian([]float64{7}, .95, 10, 1); got != (Interval{7, 7}) {
-		t.Errorf("of one value: %v", got)
+	// Where the exact probabilities end, the normal ones are near them, and not below: of those
+	// at which something is rejected.
+	for p, k := 0., 2400; p < .03; k++ {
+		p = exactTail(mostExact, k)
+		if normal := normalTail(mostExact, k); normal < p*.999 || normal > p*1.25 && p > 1e-4 {
+			t.Errorf("at %d: %v, by the normal distribution %v", k, p, normal)
+		}
 	}
-	if got := BootstrapMedian(nil, .95, 10, 1); !math.IsNaN(got.Low) || !math.IsNaN(got.High) {
-		t.Errorf("of none: %v", got)
-	}
-	one, two := BootstrapMedian(values, .9, 100, 5), BootstrapMedian(values, .9, 100, 5)
-	if one != two {
-		t.Errorf("one seed gives %v and %v", one, two)
+	for _, test := range []struct {
+		ratios    []float64
+		p, factor float64
+	}{
+		{nil, 1, math.NaN()},
+		{[]float64{1, 1, 1}, 1, 1},
+		{[]float64{3, 1. / 3, 5, 1. / 5}, 1, 1},
+		{[]float64{2, 2, 2, 2, 2, 2}, 2. / 64, 2},
+		{[]float64{.5, .5, .5, .5, .5, .5}, 2. / 64, .5},
+		{[]float64{.5, 4, 8, 16, 32, 64}, 4. / 64, math.Pow(2, 3.5)}, // the least rank alone is on the other side
+		{[]float64{2, 8}, .5, 4},
+	} {
+		r := RanksOf(test.ratios)
+		if p, factor := r.P(), r.Factor(); !same(p, test.p) || !same(factor, test.factor) {
+			t.Errorf("of %v: p is %v, want %v; the factor is %v, want %v", test.ratios, p, test.p, factor, test.factor)
+		}
 	}
 }
 
-// The median of a sample is found by counting; sorting must find the same.
-func TestMiddleOfASample(t *testing.T) {
+// The interval and the test never contradict each other, also where ratios are equal; six ratios
+// have an interval from the least to the greatest, five have none.
+func TestIntervalsOfFactors(t *testing.T) {
 	t.Parallel()
-	random := rand.New(rand.NewPCG(3, 0))
-	for range 500 {
-		n := 1 + random.IntN(9)
-		sorted := make([]float64, n)
-		for k := range sorted {
-			sorted[k] = float64(random.IntN(6))
+	random := rand.New(rand.NewPCG(4, 0))
+	for range 2000 {
+		ratios := make([]float64, 1+random.IntN(140))
+		for k := range ratios {
+			ratios[k] = []float64{1. / 3, .5, 1, 1, 2, 3, 1e6}[random.IntN(7)]
+			if random.IntN(2) == 0 {
+				ratios[k] = math.Exp(random.NormFloat64() + .3)
+			}
 		}
-		slices.Sort(sorted)
-		drawn := make([]int32, n)
-		var sample []float64
-		for range n {
-			k := random.IntN(n)
-			drawn[k]++
-			sample = append(sample, sorted[k])
+		level := math.Pow(10, -4*random.Float64())
+		r := RanksOf(ratios)
+		interval, p := r.Interval(level), r.P()
+		if interval.Excludes(1) != (p <= level) {
+			t.Fatalf("%v at %v: p is %v, the interval %v", ratios, level, p, interval)
 		}
-		if got, want := middle(sorted, drawn), Median(sample); !same(got, want) {
-			t.Fatalf("the median of %v is %v, want %v", sample, got, want)
+		if level < .5 && interval.Excludes(r.Factor()) {
+			t.Fatalf("%v at %v: the interval %v is without the factor %v", ratios, level, interval, r.Factor())
+		}
+		k := 1 + random.IntN(r.pairs())
+		var sums []int64
+		for a := range r {
+			for b := range a + 1 {
+				sums = append(sums, r[a]+r[b])
+			}
+		}
+		if slices.Sort(sums); r.sum(k) != sums[k-1] {
+			t.Fatalf("%v: the %d-th sum is %d, want %d", r, k, r.sum(k), sums[k-1])
+		}
+	}
+	i := RanksOf([]float64{3, 1, 2, 6, 5, 4}).Interval(.05)
+	if !same(i.Low, 1) || math.Abs(i.High-6) > 1e-9 {
+		t.Errorf("of six ratios: %v", i)
+	}
+	if got := RanksOf([]float64{3, 1, 2, 6, 5}).Interval(.05); got != (Interval{0, inf}) {
+		t.Errorf("of five ratios: %v", got)
+	}
+	if got := RanksOf(nil).Interval(.05); !math.IsNaN(got.Low) || !math.IsNaN(got.High) {
+		t.Errorf("of none: %v", got)
+	}
+}
+
+// Levels by hand: of four tests, at .05, .0125 .0167 .025 .05.
+func TestHolm(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		p        []float64
+		level    float64
+		rejected int
+	}{
+		{nil, .05, 0},
+		{[]float64{.2, .013, .5, .014}, .05 / 4, 0},
+		{[]float64{.2, .0125, .5, .02}, .05 / 3, 1},
+		{[]float64{.2, .0125, .5, .016}, .05 / 2, 2},
+		{[]float64{.04, .01, .01, .01}, .05, 4},
+		{[]float64{.03, .03, .01, .01}, .05 / 2, 2},
+	} {
+		level, rejected := Holm(test.p, .05), 0
+		for _, p := range test.p {
+			if p <= level {
+				rejected++
+			}
+		}
+		if !same(level, test.level) || rejected != test.rejected {
+			t.Errorf("%v: at %v %d are rejected, want %d at %v", test.p, level, rejected, test.rejected, test.level)
+		}
+	}
+	for tests, want := range map[int]int{0: 6, 1: 6, 15: 10, 66: 12} {
+		if got := Fewest(tests, .05); got != want {
+			t.Errorf("%d tests need %d values, want %d", tests, got, want)
 		}
 	}
 }

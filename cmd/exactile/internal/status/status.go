@@ -40,7 +40,7 @@ func Meanings() []Meaning {
 		{Misuse, "wrong usage"},
 		{Disagree, "backends disagree, a claim is broken, or a certificate does not prove its claim"},
 		{Stopped, "stopped by a limit: a timeout, --limit, memory, the first Ctrl-C; " +
-			"what is printed says \"at least\"; verify --strict: a puzzle has no claims"},
+			"what is printed says \"at least\"; verify: a puzzle has no claims"},
 		{NotUnique, "solve --unique: there is more than one solution"},
 		{Satisfied, "solve --sat-exit: there is a solution"},
 		{NoSolution, "solve, decode: there is no solution; check: it is not one; " +

@@ -225,7 +225,7 @@ func heat(s *study.Study) (template.HTML, error) {
 		p := &s.Puzzles[k]
 		row := render.MatrixRow{Name: p.Name}
 		for _, cell := range p.Cells {
-			shown := render.MatrixCell{Text: timeText(cell)}
+			shown := render.MatrixCell{Text: timeText(cell, s.By)}
 			if cell != nil {
 				shown.Figure, shown.Class = cell.Time, classes[cell.Verdict]
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 )
 
@@ -21,17 +22,31 @@ type studyJSON struct {
 	Standings []standingJSON  `json:"standings"`
 	Best      standingJSON    `json:"virtual_best"`
 	Pairs     []pairJSON      `json:"pairs"`
-	Bootstrap bootstrapJSON   `json:"bootstrap"`
+	Test      testJSON        `json:"test"`
+	By        study.By        `json:"by"`
+	Measured  string          `json:"measured"`
+	Seeds     []uint64        `json:"seeds"`
+	Repeats   []repeatJSON    `json:"same_formula"`
 	Puzzles   []puzzleJSON    `json:"puzzles"`
 	Sessions  []study.Session `json:"sessions"`
 	Others    *float64        `json:"others,omitempty"`
 	Caveat    string          `json:"caveat"`
 }
 
-type bootstrapJSON struct {
-	Resamples  int     `json:"resamples"`
-	Seed       int     `json:"seed"`
+// testJSON is how backends are told apart.
+type testJSON struct {
+	Name       string  `json:"name"`
+	Pairs      int     `json:"pairs"`
+	Error      float64 `json:"error"` // the probability of any wrong "apart"
+	Level      float64 `json:"level"` // of a pair, corrected
 	Confidence float64 `json:"confidence"`
+	Fewest     int     `json:"fewest_puzzles"`
+}
+
+type repeatJSON struct {
+	As       string   `json:"same_formula_as"`
+	Puzzles  int      `json:"puzzles"`
+	Backends []string `json:"backends"`
 }
 
 type standingJSON struct {
@@ -81,6 +96,8 @@ type cellJSON struct {
 	PAR2    *float64           `json:"par2"`
 	Runs    int                `json:"runs"`
 	Error   string             `json:"error,omitempty"`
+	comparison.Formula
+	Same string `json:"same_formula_as,omitempty"` // the figures are that cell's
 }
 
 // finite returns a number, or nil if JSON cannot express it.
@@ -97,14 +114,19 @@ func jsonOf(s *study.Study) studyJSON {
 		Warnings: append([]string{}, s.Warnings()...),
 		Findings: append([]string{}, s.Findings()...),
 		Timeout:  s.Timeout.Seconds(), First: s.First, Pairs: []pairJSON{},
-		Bootstrap: bootstrapJSON{study.Resamples, study.Seed, study.Confidence},
-		Best:      standingOf(&s.Best), Sessions: s.Record.Sessions, Caveat: study.Caveat,
+		Test: testJSON{"Wilcoxon signed ranks, Holm", s.Tested, study.Error, s.Level, 1 - s.Level,
+			statistics.Fewest(s.Tested, study.Error)},
+		By: s.By, Measured: s.By.String(), Seeds: s.Record.Seeds(), Repeats: []repeatJSON{},
+		Best: standingOf(&s.Best), Sessions: s.Record.Sessions, Caveat: study.Caveat,
 	}
 	if others, known := s.Others(); known {
 		j.Others = &others
 	}
 	for k := range s.Standings {
 		j.Standings = append(j.Standings, standingOf(&s.Standings[k]))
+	}
+	for _, r := range s.Repeats {
+		j.Repeats = append(j.Repeats, repeatJSON(r))
 	}
 	for _, p := range s.Pairs {
 		j.Pairs = append(j.Pairs, pairJSON{
@@ -145,12 +167,12 @@ func puzzleOf(s *study.Study, k int) puzzleJSON {
 		j := cellJSON{
 			Backend: s.Backends[n], Verdict: cell.Verdict, Count: r.Count.String(),
 			Time: finite(cell.Time), PAR2: finite(cell.PAR2), Runs: len(cell.Row.Runs),
-			Error: r.Error,
+			Error: r.Error, Formula: cell.Row.Formula, Same: cell.Row.Same,
 		}
 		if r.Digest != nil {
 			j.Digest = r.Digest.String()
 		}
-		if spread, ok := cell.Row.Spread(comparison.Elapsed); ok {
+		if spread, ok := cell.Row.Spread(s.By.Measure()); ok {
 			j.Min, j.Max = &spread.Min, &spread.Max
 		}
 		p.Cells = append(p.Cells, j)

@@ -44,12 +44,12 @@ func writePage(w io.Writer, s *study.Study) error {
 	var body strings.Builder
 	err = t.Execute(&body, map[string]any{
 		"Wrong": len(s.Disagreements()) > 0, "Headline": table.Sentence(s.Headline()),
-		"Warnings": s.Warnings(), "Findings": s.Findings(),
+		"Warnings": s.Warnings(), "Findings": s.Findings(), "Repeats": s.Repeats,
 		"Agreement": table.Sentence(s.Agreement()), "Charts": drawings, "Scatter": plot,
 		"Dots": dots, "Tables": []titled{
 			{"Ranking", ranking(s)}, {eachAgainstEach, factors(s)},
 		},
-		"Heat": all, "Caveat": study.Caveat, "Origin": origin(s),
+		"Heat": all, "Caveat": study.Caveat, "Measured": measured(s), "Origin": origin(s),
 	})
 	if err != nil {
 		return err

@@ -43,6 +43,7 @@ func printMarkdown(w io.Writer, s *study.Study) error {
 	}
 	fmt.Fprintln(w)
 	table.Markdown(w, ranking(s))
+	fmt.Fprintf(w, "\n%s\n", table.MarkdownText(measured(s)))
 	fmt.Fprintf(w, "\n%s\n\n", table.MarkdownText(table.Sentence(s.Agreement())))
 	table.Markdown(w, times(s))
 	if factors := factors(s); factors != nil {
@@ -65,7 +66,7 @@ func printLaTeX(w io.Writer, s *study.Study) error {
 	for _, finding := range s.Findings() {
 		notes = append(notes, table.Sentence(finding))
 	}
-	notes = append(notes, study.Caveat)
+	notes = append(notes, measured(s), study.Caveat)
 	for _, line := range origin(s) {
 		notes = append(notes, line[0]+": "+table.Sentence(line[1]))
 	}
@@ -93,8 +94,11 @@ func printText(w io.Writer, s *study.Study) error {
 	}
 	fmt.Fprintln(w)
 	table.Print(w, table.Fit(ranking(s), "MB", "cpu s", "quartiles", "fastest", "gain", "alone"))
+	if s.By != study.ByTime { // wall time is what everybody expects
+		say(measured(s))
+	}
 	fmt.Fprintln(w)
-	if findings := s.Findings(); len(findings) > 1 || len(s.Disagreements()) > 0 {
+	if findings := s.Findings(); len(findings) > 1 || len(s.Disagreements()) > 0 || len(s.Repeats) > 0 {
 		for _, finding := range findings {
 			say(finding)
 		}

@@ -21,7 +21,7 @@ import (
 // forging is a name that makes lines and marks of its own where it is printed raw.
 const forging = "a\nDISAGREEMENT\r\x1b[31m\u202e\u2028<b>|*c*\\input{x}%$_^~#&"
 
-// made is a study of eight puzzles, one of them with a hostile name, by backends of every
+// made is a study of eleven puzzles, one of them with a hostile name, by backends of every
 // kind of fate, in two sessions.
 func made(t *testing.T, names ...string) *study.Study {
 	t.Helper()
@@ -36,24 +36,24 @@ func made(t *testing.T, names ...string) *study.Study {
 	if err := f.Begin(session); err != nil {
 		t.Fatal(err)
 	}
-	for n, puzzle := range []string{"a", "b", "c", "d", "e", "f", "g", forging} {
+	for n, puzzle := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", forging} {
 		for k, name := range names {
 			for repetition := range 2 {
 				run := study.Run{Key: study.Key{Puzzle: study.Puzzle{Name: puzzle, Fingerprint: puzzle}, Backend: name, Repetition: repetition + 1}, End: comparison.Done, Wall: 1, Others: &load}
 				took := time.Duration((n+1)*(k*k*k+1)*(10+repetition)) * time.Millisecond
 				run.Report = backends.Report{
-					Puzzle: puzzle, Backend: name, Count: big.NewInt(int64(n)), Complete: true, Digest: &cover.Digest{uint64(n)},
+					Puzzle: puzzle, Backend: name, Count: big.NewInt(int64(n)), Complete: true, Checked: int64(n), Digest: &cover.Digest{uint64(n)},
 					Completeness: backends.ByEngine, Elapsed: took, CPU: took, Memory: 15 << 20,
 				}
 				switch {
 				case name == "process:slow" && n > 4:
-					run.End, run.Report.Complete, run.Report.Completeness, run.Report.Digest = comparison.TimedOut, false, "", nil
+					run.End, run.Report.Complete, run.Report.Completeness, run.Report.Digest, run.Report.Checked = comparison.TimedOut, false, "", nil, 0
 				case name == "process:broken":
-					run.End, run.Report.Error = comparison.Failed, forging
+					run.End, run.Report.Error, run.Report.Complete, run.Report.Completeness = comparison.Failed, forging, false, ""
 				case name == "process:large" && n == 3:
-					run.End, run.Report.Complete, run.Report.Completeness, run.Report.Digest = comparison.OutOfMemory, false, "", nil
+					run.End, run.Report.Complete, run.Report.Completeness, run.Report.Digest, run.Report.Checked = comparison.OutOfMemory, false, "", nil, 0
 				case name == "process:liar" && n == 2:
-					run.Report.Count = big.NewInt(99)
+					run.Report.Count, run.Report.Checked = big.NewInt(99), 99
 				}
 				if err := f.Append(run); err != nil {
 					t.Fatal(err)
@@ -64,7 +64,7 @@ func made(t *testing.T, names ...string) *study.Study {
 	if err := f.Begin(session); err != nil {
 		t.Fatal(err)
 	}
-	s, err := study.All(&f.Record)
+	s, err := study.All(&f.Record, study.ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,10 @@ func seen(s *study.Study) *study.Study {
 	for k := range all.Standings {
 		all.Standings[k].Backend = visible.Text(all.Standings[k].Backend)
 	}
+	all.Repeats = slices.Clone(s.Repeats)
+	for k, r := range all.Repeats {
+		all.Repeats[k].As, all.Repeats[k].Backends = visible.Text(r.As), texts(r.Backends)
+	}
 	for k, p := range all.Pairs {
 		all.Pairs[k].A, all.Pairs[k].B = visible.Text(p.A), visible.Text(p.B)
 	}

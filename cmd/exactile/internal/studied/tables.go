@@ -47,7 +47,7 @@ func times(s *study.Study) [][]string {
 		p := &s.Puzzles[k]
 		row := []string{p.Name}
 		for _, cell := range p.Cells {
-			row = append(row, timeText(cell))
+			row = append(row, timeText(cell, s.By))
 		}
 		rows = append(rows, append(row, solutions(p)))
 	}
@@ -56,15 +56,18 @@ func times(s *study.Study) [][]string {
 
 // timeText formats the time of a backend for a puzzle, with the least and the greatest of
 // several runs, or the reason why there is no time.
-func timeText(cell *study.Cell) string {
+func timeText(cell *study.Cell, by study.By) string {
 	if cell == nil {
 		return "not run"
 	}
-	spread, ok := cell.Row.Spread(comparison.Elapsed)
+	if cell.Row.Same != "" {
+		return "= " + cell.Row.Same
+	}
+	spread, ok := cell.Row.Spread(by.Measure())
 	if !ok || !cell.Verdict.Finished() {
 		return string(cell.Verdict)
 	}
-	return table.Spread(spread, table.Seconds)
+	return table.Marked(table.Spread(spread, table.Seconds), cell.Row)
 }
 
 // solutions formats the number of solutions on which the finished backends agree.
@@ -81,7 +84,8 @@ func solutions(p *study.Result) string {
 }
 
 // eachAgainstEach is the title of the table of factors.
-const eachAgainstEach = "How many times as fast the row is as the column, in the median."
+const eachAgainstEach = "How many times as fast the row is as the column, typically; " +
+	"* where the two can be told apart."
 
 // factors is the table of each backend against each, nil if there are fewer than two.
 func factors(s *study.Study) [][]string {
@@ -94,13 +98,20 @@ func factors(s *study.Study) [][]string {
 	}
 	for k, st := range s.Standings {
 		row := []string{st.Backend}
-		for _, f := range s.Factors[k] {
-			row = append(row, study.Factor(f))
+		for n, f := range s.Factors[k] {
+			text := study.Factor(f)
+			if s.Told[k][n] {
+				text += "*"
+			}
+			row = append(row, text)
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
+
+// measured says what the times of a study are.
+func measured(s *study.Study) string { return "Times are " + s.By.String() + "." }
 
 // origin returns what a reader needs to repeat a study, as pairs of a heading and a text.
 func origin(s *study.Study) [][2]string {
@@ -145,8 +156,10 @@ func origin(s *study.Study) [][2]string {
 			limits += ", " + words.Bytes(float64(first.Memory)) + " of memory"
 		}
 		add("Limits of a run", limits)
-		add("Seed", fmt.Sprintf("%d for the order of the placements; %d resamples with seed %d "+
-			"for the intervals", first.Seed, study.Resamples, study.Seed))
+		add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Record.Seeds()))
+		add("Tests", fmt.Sprintf("Wilcoxon's signed ranks, %s, at %.3g each by Holm's correction of %v",
+			words.Plural(s.Tested, "pair"), s.Level, study.Error))
+		add("Variables and clauses", comparison.FormulaNote)
 	}
 	return lines
 }
@@ -207,7 +220,8 @@ func cells(s *study.Study) [][]string {
 		"puzzle", "backend", "engine", "encoding", "runs", "verdict", "solved", "count",
 		"complete", "completeness", "digest", "seconds", "seconds min", "seconds max", "par2",
 		"cpu seconds", "memory bytes", "first seconds", "variables", "clauses", "nodes",
-		"conflicts", "error", "fingerprint",
+		"conflicts", "error", "fingerprint", "unproved", "solver cpu seconds",
+		"exported variables", "exported clauses", "same formula as",
 	}
 	rows := [][]string{headings}
 	for _, p := range s.Puzzles {
@@ -223,6 +237,10 @@ func cells(s *study.Study) [][]string {
 			all["par2"] = table.Figure("%.6f", cell.PAR2, !math.IsInf(cell.PAR2, 0))
 			number := func(heading string, value int64) {
 				all[heading] = table.Figure("%.0f", float64(value), value > 0)
+			}
+			if cell.Row.Same != "" {
+				rows = append(rows, table.Under(headings, all))
+				continue
 			}
 			st := cell.Row.Typical().Stats
 			number("variables", int64(st.Variables))

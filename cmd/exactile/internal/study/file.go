@@ -106,7 +106,7 @@ func (r *Record) read(path string, from io.Reader) (end int64, err error) {
 // begun reports whether a text may be the beginning of a line of a results file: any other
 // text must not be removed.
 func begun(text []byte) bool {
-	for _, start := range []string{`{"format":`, `{"run":`} {
+	for _, start := range []string{`{"format":`, `{"formulas":`, `{"run":`} {
 		n := min(len(start), len(text))
 		if string(text[:n]) == start[:n] {
 			return true
@@ -141,6 +141,9 @@ func (f *File) Accepts(s Session) error {
 
 // Begin adds a session: it owns the runs that are appended from now on.
 func (f *File) Begin(s Session) error { return f.append(line{Session: &s}) }
+
+// Describe adds the formulas of a puzzle.
+func (f *File) Describe(all Formulas) error { return f.append(line{Formulas: &all}) }
 
 // Append adds a run.
 func (f *File) Append(run Run) error { return f.append(line{Run: &run}) }

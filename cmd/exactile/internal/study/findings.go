@@ -3,21 +3,35 @@ package study
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 	"github.com/exactile/exactile/cmd/internal/words"
 )
 
 // Caveat is what must not be concluded from a study.
-const Caveat = "These puzzles on this machine: an interval says how far the median would " +
-	"move with other puzzles like these, and nothing of puzzles unlike them. Each is one of " +
-	"95%, so that one in twenty misses. Times of a busy machine mean little."
+const Caveat = "These puzzles on this machine: an interval says how far the typical factor " +
+	"(Hodges and Lehmann's) would move with other puzzles like these, and nothing of puzzles " +
+	"unlike them. All pairs of backends are tested by Wilcoxon's signed ranks and corrected for their number (Holm): in at most " +
+	"one study of twenty, some are told apart that are alike. Not told apart is not alike: with more " +
+	"puzzles they may be. A rank is that of the best of a group, and the others of the group " +
+	"cannot be told apart from it. Times of a busy machine mean little."
 
-// Headline is the main finding in a sentence: a disagreement, else the backend that ranks
-// first and whether the data suffice to tell.
+// mostHeadline is the length of two lines of a terminal.
+const mostHeadline = 2 * 80
+
+// Headline is the main finding in a sentence of at most two lines: a disagreement, else the
+// backend that ranks first and whether the data suffice to tell.
 func (s *Study) Headline() string {
+	text := []rune(s.headline())
+	if len(text) > mostHeadline {
+		text = append(text[:mostHeadline-1], '…')
+	}
+	return string(text)
+}
+
+func (s *Study) headline() string {
 	if found := s.Disagreements(); len(found) > 0 {
 		d := found[0]
 		text := fmt.Sprintf("DISAGREEMENT: %s: %s", s.Puzzles[d.Puzzle].Name, d.Reason)
@@ -26,42 +40,75 @@ func (s *Study) Headline() string {
 		}
 		return text
 	}
-	n := s.Counted()
-	switch {
-	case n == 0:
+	n, backends := s.Counted(), len(s.Standings)
+	if n == 0 {
 		return "No puzzle was run by every backend so far"
-	case len(s.Standings) == 1:
+	}
+	if backends == 1 {
 		return fmt.Sprintf("%s solves %d of %s",
 			s.Standings[0].Backend, s.Standings[0].Solved, words.Plural(n, "puzzle"))
-	case !slices.ContainsFunc(s.Pairs, func(p Pair) bool { return !p.Same() }):
-		return "Nothing can be told apart: " + s.why()
-	case s.Pairs[0].Same():
-		var first []string
-		for _, st := range s.Standings {
-			if st.Rank == 1 {
-				first = append(first, st.Backend)
-			}
+	}
+	if s.tooFew() {
+		is, need := "are", "need"
+		if s.Usable == 1 {
+			is = "is"
 		}
-		return fmt.Sprintf("%s are ahead of %s, and cannot be told apart", list(first),
-			words.Plural(len(s.Standings)-len(first), "other backend"))
+		if s.Tested == 1 {
+			need = "needs"
+		}
+		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
+			words.Plural(s.Usable, "puzzle"), is, backends, words.Plural(s.Tested, "pair"), need,
+			statistics.Fewest(s.Tested, Error))
 	}
-	return s.Pairs[0].String()
+	first, group, slower := &s.Standings[0], 0, 0 // those that are not told apart, and told
+	for k := range s.Standings[1:] {
+		st := &s.Standings[1+k]
+		if st.Rank == 1 {
+			group++
+		} else if p := s.pair(first, st); !(p.Factor < 1) {
+			slower++
+		}
+	}
+	ahead := ""
+	switch others := backends - 1 - group; {
+	case group == 0:
+		return s.Pairs[0].String()
+	case slower == others && others > 0:
+		ahead = ", which is ahead of " + words.Plural(others, "other backend")
+	case others > 0: // typically faster than the first, which has the lower PAR-2
+		ahead = fmt.Sprintf(", which is ahead of %d of the other %d", slower, others)
+	case !s.some:
+		return fmt.Sprintf("Nothing can be told apart: %s by %s, and no interval of a factor "+
+			"leaves out 1", words.Plural(n, "puzzle"), words.Plural(backends, "backend"))
+	}
+	var names []string
+	for _, st := range s.Standings[1 : 1+group] {
+		names = append(names, st.Backend)
+	}
+	ahead = " cannot be told apart from " + first.Backend + ahead
+	if text := list(names) + ahead; len([]rune(text)) <= mostHeadline {
+		return text
+	}
+	return words.Plural(group, "backend") + ahead
 }
 
-// why is the reason why the backends cannot be told apart.
-func (s *Study) why() string {
-	if n := s.Counted(); n < Fewest {
-		return fmt.Sprintf("%s are too few, %d would do", words.Plural(n, "puzzle"), Fewest)
-	}
-	return fmt.Sprintf("all solve %d of %s, and no interval of a factor leaves out 1",
-		s.Standings[0].Solved, words.Plural(s.Counted(), "puzzle"))
+// tooFew reports whether there are too few puzzles for any pair to be told apart.
+func (s *Study) tooFew() bool {
+	return s.Tested > 0 && s.Usable < statistics.Fewest(s.Tested, Error)
 }
 
-// Findings compares each backend with the next, in one sentence each.
+// Findings says of each backend from which it can be told apart, and which get the same formulas
+// as others, in one sentence each.
 func (s *Study) Findings() []string {
 	var all []string
+	for _, r := range s.Repeats {
+		all = append(all, fmt.Sprintf("same formula as %s on %d of %s, which ran once for all: %s",
+			r.As, r.Puzzles, words.Plural(s.Counted(), "puzzle"), strings.Join(r.Backends, ", ")))
+	}
 	for _, p := range s.Pairs {
-		all = append(all, p.String())
+		if !s.tooFew() || !p.Same() { // else the headline says it of all
+			all = append(all, p.String())
+		}
 	}
 	return all
 }
@@ -75,31 +122,33 @@ func (p Pair) String() string {
 	case p.More > 1:
 		more = fmt.Sprintf("solves %d puzzles more", p.More)
 	}
-	interval := fmt.Sprintf("95%%: %s to %s", Factor(p.Interval.Low), Factor(p.Interval.High))
+	confidence := fmt.Sprintf("%.4g%%", 100*(1-p.Level))
+	interval := fmt.Sprintf("%s: %s to %s",
+		confidence, Factor(p.Interval.Low), Factor(p.Interval.High))
 	switch {
 	case p.Puzzles == 0 && more == "":
 		return fmt.Sprintf("%s and %s: no puzzle tells which is faster", p.A, p.B)
 	case p.Puzzles == 0:
 		return fmt.Sprintf("%s %s than %s", p.A, more, p.B)
-	case !p.Apart() && more == "" && p.Puzzles < Fewest:
+	case !p.Apart() && more == "" && math.IsInf(p.Interval.High, 0):
 		return fmt.Sprintf("%s and %s cannot be told apart by %s",
 			p.A, p.B, words.Plural(p.Puzzles, "puzzle"))
 	case !p.Apart() && more == "":
-		return fmt.Sprintf("%s and %s cannot be told apart: a factor of %s in the median of "+
+		return fmt.Sprintf("%s and %s cannot be told apart: typically a factor of %s on "+
 			"%s (%s)", p.A, p.B, Factor(p.Factor), words.Plural(p.Puzzles, "puzzle"), interval)
 	case !p.Apart():
 		return fmt.Sprintf("%s %s than %s; by their times the two cannot be told apart",
 			p.A, more, p.B)
 	case p.Factor < 1:
-		turned := fmt.Sprintf("95%%: %s to %s",
+		turned := fmt.Sprintf("%s: %s to %s", confidence,
 			Factor(1/p.Interval.High), Factor(1/p.Interval.Low))
 		if more == "" {
 			more = "has the lower PAR-2"
 		}
-		return fmt.Sprintf("%s is %s times as fast as %s in the median of %s (%s), but %[3]s %[6]s",
+		return fmt.Sprintf("%s is typically %s times as fast as %s on %s (%s), but %[3]s %[6]s",
 			p.B, Factor(1/p.Factor), p.A, words.Plural(p.Puzzles, "puzzle"), turned, more)
 	}
-	text := fmt.Sprintf("%s is %s times as fast as %s in the median of %s (%s)",
+	text := fmt.Sprintf("%s is typically %s times as fast as %s on %s (%s)",
 		p.A, Factor(p.Factor), p.B, words.Plural(p.Puzzles, "puzzle"), interval)
 	if more != "" {
 		text += ", and " + more
@@ -140,6 +189,9 @@ func (s *Study) Agreement() string {
 	}
 	text := fmt.Sprintf("%s by %s, %s", words.Plural(len(s.Puzzles), "puzzle"),
 		words.Plural(len(s.Backends), "backend"), words.Plural(s.Made, "run"))
+	if s.Seeds > 1 {
+		text += fmt.Sprintf(" with %d seeds", s.Seeds)
+	}
 	if n := len(s.Disagreements()); n > 0 {
 		return text + fmt.Sprintf(": backends contradict each other on %s",
 			words.Plural(n, "puzzle"))
@@ -211,6 +263,10 @@ func (s *Study) Warnings() []string {
 		if len(versions) > 1 {
 			warn("%s ran in %d versions", name, len(versions))
 		}
+	}
+	if n := s.Record.Unsealed; n > 0 {
+		warn("no seal: %s of the record were written by an older version or by hand, and may have "+
+			"been edited", words.Plural(n, "line"))
 	}
 	if s.Record.Double > 0 {
 		warn("the record has %s twice: the first counts", words.Plural(s.Record.Double, "run"))

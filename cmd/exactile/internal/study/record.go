@@ -13,6 +13,8 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/seal"
 )
 
 // format is the version of the results files that this program writes.
@@ -30,13 +32,14 @@ type Session struct {
 	// Load is how many programs needed a core just before the first run, nil if not known.
 	Load *float64 `json:"load,omitempty"`
 	// Settings are the arguments of a run that must be equal in runs that are compared.
-	// Timeout (seconds, 0: none), Memory (bytes, 0: none), First and Seed repeat some of them
-	// for readers.
+	// Timeout (seconds, 0: none), Memory (bytes, 0: none) and First repeat some of them for
+	// readers.
 	Settings []string `json:"settings"`
 	Timeout  float64  `json:"timeout"`
 	Memory   int64    `json:"memory"`
 	First    bool     `json:"first"`
-	Seed     uint64   `json:"seed"`
+	// Seed is the first seed of the runs, and that of runs that name none.
+	Seed uint64 `json:"seed"`
 	// Versions are the versions of the backends, as far as known.
 	Versions map[string]string `json:"versions"`
 }
@@ -47,7 +50,13 @@ type Puzzle struct {
 	Fingerprint string `json:"fingerprint"`
 }
 
-// MaxRepetitions bounds the repetitions of a run: more take too long.
+// Formulas are those of the backends on a puzzle that get one, by their names.
+type Formulas struct {
+	Puzzle
+	Of map[string]comparison.Formula `json:"of"`
+}
+
+// MaxRepetitions bounds the repetitions of a run, and the seeds: more take too long.
 const MaxRepetitions = 10000
 
 // A Key identifies a run of a study. Repetitions count from 1.
@@ -55,6 +64,7 @@ type Key struct {
 	Puzzle
 	Backend    string `json:"backend"`
 	Repetition int    `json:"repetition"`
+	Seed       uint64 `json:"seed"`
 }
 
 // A Run is one run with its key, as results files hold it.
@@ -66,12 +76,18 @@ type Run struct {
 	Wall float64 `json:"wall"`
 	// Others is how many cores other programs kept busy meanwhile, nil if not known.
 	Others *float64 `json:"others,omitempty"`
+	// Solver is the processor time of the solver alone in seconds, nil if not known.
+	Solver *float64 `json:"solver_cpu,omitempty"`
 	// Report is as count --json prints it.
 	Report backends.Report `json:"report"`
+
+	seedless bool // it names no seed: that of its session counts
 }
 
 // result is the run without its key.
-func (r *Run) result() comparison.Run { return comparison.Run{Report: r.Report, End: r.End} }
+func (r *Run) result() comparison.Run {
+	return comparison.Run{Report: r.Report, End: r.End, Seed: r.Seed, Solver: r.Solver}
+}
 
 // UnmarshalJSON reads a run, whose times are rounded to microseconds. It believes the record that
 // a report was proved.
@@ -89,31 +105,71 @@ func (r *Run) UnmarshalJSON(text []byte) error {
 		return errors.New("a run without a report")
 	}
 	var said struct {
+		Seed   *uint64
 		Report struct{ Completeness backends.Completeness }
 	}
 	if json.Unmarshal(text, &said) == nil && said.Report.Completeness == backends.ByProof {
 		r.Report.Completeness = said.Report.Completeness
 	}
-	if min(r.Report.Elapsed, r.Report.CPU) < 0 || r.Report.Memory < 0 || r.Wall < 0 {
+	r.seedless = said.Seed == nil
+	return r.fits()
+}
+
+// fits returns an error if what a run says does not fit together.
+func (r *Run) fits() error {
+	t := &r.Report
+	listed, none := t.Digest != nil, cover.Digest{}
+	switch {
+	case min(t.Elapsed, t.CPU, t.First) < 0 || t.Memory < 0 || r.Wall < 0 ||
+		r.Solver != nil && *r.Solver < 0:
 		return errors.New("a run that took less than nothing")
+	case t.Puzzle != r.Name || t.Backend != r.Backend ||
+		t.Fingerprint != "" && t.Fingerprint != r.Fingerprint:
+		return fmt.Errorf("a run of %.40q by %.40q whose report is of %.40q by %.40q, or of "+
+			"another model", r.Name, r.Backend, t.Puzzle, t.Backend)
+	case r.End == comparison.Failed && t.Error == "", r.End == comparison.Done && t.Error != "":
+		return fmt.Errorf("a run that ended with %q and the error %.40q", r.End, t.Error)
+	case t.Complete && (r.End != comparison.Done || t.Approximate):
+		return fmt.Errorf("a complete count of a run that ended with %q, or that estimates", r.End)
+	case r.End == comparison.Done && !t.Complete && !t.Approximate && t.Count.Sign() == 0:
+		return errors.New("a run that is done, without a result")
+	case t.UpToSymmetry:
+		return errors.New("a count of something else than all solutions")
+	case t.Checked < 0, !listed && t.Checked > 0, listed && (t.Checked == 0) != (*t.Digest == none):
+		return fmt.Errorf("%d solutions were checked, and their digest is %v", t.Checked, t.Digest)
+	case listed && (t.Approximate || !t.Count.IsInt64() || t.Count.Int64() != t.Checked):
+		return fmt.Errorf("a count of %.40s, of which %d solutions were checked",
+			t.Count.String(), t.Checked)
+	case t.First > 0 && (t.Checked == 0 || t.First > t.Elapsed+time.Microsecond):
+		return errors.New("a first solution of none, or after the last")
 	}
 	return nil
 }
 
-// A line is a line of a results file: a session or a run.
+// A line is a line of a results file: a session, the formulas of a puzzle, or a run.
 type line struct {
-	Format  int      `json:"format,omitempty"` // in lines with a session
-	Session *Session `json:"session,omitempty"`
-	Run     *Run     `json:"run,omitempty"`
+	Format   int       `json:"format,omitempty"` // in lines with a session
+	Session  *Session  `json:"session,omitempty"`
+	Formulas *Formulas `json:"formulas,omitempty"`
+	Run      *Run      `json:"run,omitempty"`
+	// Seal is that of the line without it. Files of older versions have none.
+	Seal string `json:"seal,omitempty"`
 }
 
-// encode returns a line as text, with its line end.
+// The seal ends the line.
+const sealStart, sealEnd = `,"seal":"`, "\"}\n"
+
+// encode returns a line as text, with its seal and its line end.
 func (l line) encode() ([]byte, error) {
-	if l.Session != nil {
+	if l.Seal = ""; l.Session != nil {
 		l.Format = format
 	}
 	text, err := json.Marshal(l)
-	return append(text, '\n'), err
+	if err != nil {
+		return nil, err
+	}
+	text = text[:len(text)-1]
+	return append(text, sealStart+seal.Of(text)+sealEnd...), nil
 }
 
 // decode reads a line.
@@ -127,11 +183,26 @@ func decode(text []byte) (line, error) {
 	switch {
 	case d.More():
 		return l, errors.New("more than one value")
-	case (l.Session == nil) == (l.Run == nil):
+	case l.parts() != 1:
 		return l, errors.New("neither a session nor a run")
 	case l.Session != nil && l.Format != format:
 		return l, fmt.Errorf("the form of the file has the number %d, and this program reads %d",
 			l.Format, format)
+	case l.Seal != "":
+		body, found := bytes.CutSuffix(text, []byte(sealStart+l.Seal+sealEnd))
+		if !found || seal.Of(body) != l.Seal {
+			return l, errors.New("the line was edited or damaged: its seal is that of another")
+		}
 	}
 	return l, nil
+}
+
+// parts returns how many things a line holds.
+func (l line) parts() (n int) {
+	for _, has := range []bool{l.Session != nil, l.Formulas != nil, l.Run != nil} {
+		if has {
+			n++
+		}
+	}
+	return n
 }

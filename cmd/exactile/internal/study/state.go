@@ -1,7 +1,9 @@
 package study
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
@@ -15,31 +17,87 @@ type Record struct {
 	// number of repeated runs: of each the first counts, and any that contradicts it.
 	Torn   bool
 	Double int
+	// Unsealed is the number of lines without a seal.
+	Unsealed int
 
-	at map[Key]int // the index of the first run of each key
+	at       map[Key]int  // the index of the first run of each key
+	ran      map[Key]bool // puzzles and backends that have runs
+	formulas map[Puzzle]map[string]comparison.Formula
+	sealed   bool // the last line had a seal
 }
 
-// add adds a line.
+// add adds a line. Once lines have a seal, all that follow must have one: to take a seal away
+// would be the way to edit its line.
 func (r *Record) add(l line) error {
-	if l.Session != nil {
+	if l.Seal == "" && r.sealed {
+		return errors.New("a line without a seal after lines with one: it was edited, or written " +
+			"by hand")
+	}
+	err := r.addPart(l)
+	if r.sealed = l.Seal != ""; !r.sealed {
+		r.Unsealed++
+	}
+	return err
+}
+
+func (r *Record) addPart(l line) error {
+	switch {
+	case l.Session != nil:
 		return r.addSession(*l.Session)
-	}
-	if len(r.Sessions) == 0 {
-		return fmt.Errorf("a run before any session")
-	}
-	if r.at == nil {
-		r.at = make(map[Key]int)
-	}
-	if first, there := r.at[l.Run.Key]; there {
-		r.Double++
-		if r.contradict(r.Runs[first], *l.Run) {
-			r.Runs = append(r.Runs, *l.Run)
-		}
+	case len(r.Sessions) == 0:
+		return errors.New("a run before any session")
+	case l.Formulas != nil:
+		r.addFormulas(l.Formulas)
 		return nil
 	}
-	r.at[l.Run.Key] = len(r.Runs)
-	r.Runs = append(r.Runs, *l.Run)
+	run := *l.Run
+	if run.seedless {
+		run.Seed = r.Sessions[len(r.Sessions)-1].Seed
+	}
+	if r.at == nil {
+		r.at, r.ran = make(map[Key]int), make(map[Key]bool)
+	}
+	first, there := r.at[run.Key]
+	if there {
+		r.Double++
+		if !r.contradict(r.Runs[first], run) {
+			return nil
+		}
+	} else {
+		r.at[run.Key] = len(r.Runs)
+		r.ran[Key{Puzzle: run.Puzzle, Backend: run.Backend}] = true
+	}
+	r.Runs = append(r.Runs, run)
 	return nil
+}
+
+func (r *Record) addFormulas(all *Formulas) {
+	if r.formulas == nil {
+		r.formulas = make(map[Puzzle]map[string]comparison.Formula)
+	}
+	if r.formulas[all.Puzzle] == nil {
+		r.formulas[all.Puzzle] = make(map[string]comparison.Formula)
+	}
+	maps.Copy(r.formulas[all.Puzzle], all.Of)
+}
+
+// Formulas returns the formulas that backends get for a puzzle, as far as known.
+func (r *Record) Formulas(p Puzzle) map[string]comparison.Formula { return r.formulas[p] }
+
+// SameAs returns the backend whose runs on a puzzle are those of a backend: itself if it has
+// runs, else the first of some backends to which the same formula goes, with runs if there is one.
+func (r *Record) SameAs(
+	p Puzzle, formulas map[string]comparison.Formula, backend string, among []string,
+) string {
+	ran := func(name string) bool { return r.ran[Key{Puzzle: p, Backend: name}] }
+	if ran(backend) {
+		return backend
+	}
+	same := comparison.Same(formulas, backend, among)
+	if at := slices.IndexFunc(same, ran); at >= 0 {
+		return same[at]
+	}
+	return same[0]
 }
 
 // contradict reports whether the results of two runs with the same key cannot both be right.
@@ -60,8 +118,10 @@ func (r *Record) addSession(s Session) error {
 	return nil
 }
 
-// comparable returns an error if the runs of two sessions cannot be compared.
+// comparable returns an error if the runs of two sessions cannot be compared. Their seeds may
+// differ, since each run has its own.
 func (s Session) comparable(t Session) error {
+	s.Settings, t.Settings = seedless(s.Settings), seedless(t.Settings)
 	if slices.Equal(s.Settings, t.Settings) {
 		return nil
 	}
@@ -78,15 +138,42 @@ func (s Session) comparable(t Session) error {
 		s.Settings, t.Settings)
 }
 
+// seedless returns settings without a seed, which older versions put among them.
+func seedless(settings []string) []string {
+	at := slices.Index(settings, "--seed")
+	if at < 0 || at+2 > len(settings) {
+		return settings
+	}
+	return slices.Concat(settings[:at], settings[at+2:])
+}
+
 // Has reports whether a run was made.
 func (r *Record) Has(k Key) bool {
 	_, there := r.at[k]
 	return there
 }
 
-// Backends returns the names of the backends, in the order in which they first ran.
+// Backends returns the names of the backends, in the order in which they first ran, then of those
+// that needed no runs.
 func (r *Record) Backends() []string {
-	return distinct(r.Runs, func(run *Run) string { return run.Backend })
+	names := distinct(r.Runs, func(run *Run) string { return run.Backend })
+	others := make(map[string]bool)
+	for _, of := range r.formulas {
+		for name := range of {
+			others[name] = true
+		}
+	}
+	for _, name := range names {
+		delete(others, name)
+	}
+	return append(names, slices.Sorted(maps.Keys(others))...)
+}
+
+// Seeds returns the seeds of the runs, in increasing order.
+func (r *Record) Seeds() []uint64 {
+	seeds := distinct(r.Runs, func(run *Run) uint64 { return run.Seed })
+	slices.Sort(seeds)
+	return seeds
 }
 
 // Puzzles returns the puzzles, in the order in which they first ran.
@@ -107,16 +194,26 @@ func distinct[E any, T comparable](things []E, f func(*E) T) []T {
 	return all
 }
 
+// A Plan is what a study runs: every puzzle by every backend, with each seed, repeatedly.
+type Plan struct {
+	Puzzles     []Puzzle
+	Backends    []string
+	Seeds       []uint64
+	Repetitions int
+}
+
 // Schedule returns all runs of a study in their order. Each repetition runs every puzzle by
 // every backend, so that other load on the machine hits all backends alike. The backends take
 // turns to be the first at a puzzle.
-func Schedule(puzzles []Puzzle, names []string, repetitions int) []Key {
-	keys := make([]Key, 0, len(puzzles)*len(names)*repetitions)
-	for repetition := range repetitions {
-		for n, p := range puzzles {
-			for k := range names {
-				name := names[(k+n+repetition)%len(names)]
-				keys = append(keys, Key{p, name, repetition + 1})
+func (p *Plan) Schedule() []Key {
+	keys := make([]Key, 0, len(p.Puzzles)*len(p.Backends)*len(p.Seeds)*p.Repetitions)
+	for repetition := range p.Repetitions {
+		for s, seed := range p.Seeds {
+			for n, puzzle := range p.Puzzles {
+				for k := range p.Backends {
+					name := p.Backends[(k+n+s+repetition)%len(p.Backends)]
+					keys = append(keys, Key{puzzle, name, repetition + 1, seed})
+				}
 			}
 		}
 	}

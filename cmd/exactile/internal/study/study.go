@@ -3,6 +3,7 @@ package study
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -25,14 +26,60 @@ type Study struct {
 	// solution.
 	Timeout time.Duration
 	First   bool
-	// Standings are in the order of their ranks, and Pairs compares each with the next.
+	By      By
+	Seeds   int
+	// Standings are in the order of their ranks. Pairs compares each but the first: with the best
+	// of its group, or the best of a group with that of the group before.
 	Standings []Standing
 	Pairs     []Pair
+	// Repeats are the backends that get the same formulas as others. Those that get the same as one
+	// other on all puzzles have no standing.
+	Repeats []Repeat
+	// Tested is the number of pairs of backends whose times were compared, Usable how many
+	// puzzles one of them had at most, and Level the level at which each pair is judged.
+	Tested, Usable int
+	Level          float64
 	// Best is the virtual best: the fastest backend of each puzzle.
 	Best Standing
 	// Factors[a][b] is how many times as fast Standings[a] is as Standings[b], NaN if no
-	// puzzle tells.
+	// puzzle tells; Told[a][b] is set if the two can be told apart.
 	Factors [][]float64
+	Told    [][]bool
+
+	some bool // some two can be told apart
+}
+
+// By is what backends are ranked by.
+type By string
+
+// What backends are ranked by.
+const (
+	ByTime By = "time" // wall time, from the model to the answer
+	ByCPU  By = "cpu"  // comparison.SolverCPU
+)
+
+// Measure returns the measure of a run.
+func (b By) Measure() comparison.Measure {
+	if b == ByCPU {
+		return comparison.SolverCPU
+	}
+	return comparison.Elapsed
+}
+
+// String is what times are.
+func (b By) String() string {
+	if b == ByCPU {
+		return comparison.SolverNote
+	}
+	return "wall time from the model to the answer, without starting the process"
+}
+
+// A Repeat is some backends whose formula is that of another one on a number of the puzzles that
+// count.
+type Repeat struct {
+	As       string
+	Puzzles  int
+	Backends []string
 }
 
 // A Result holds the runs of one puzzle.
@@ -51,14 +98,16 @@ type Cell struct {
 	Row     *comparison.Row
 	Verdict comparison.Verdict
 	// Time is the median of its runs in seconds, statistics.Unsolved unless all of them
-	// finished without a contradiction. PAR2 is the mean PAR-2 score of its runs.
-	Time, PAR2 float64
+	// finished without a contradiction. PAR2 is the mean PAR-2 score of its runs. Typical is the
+	// median where a run that did not finish takes longer than all others: what factors are of.
+	Time, PAR2, Typical float64
 }
 
 // A Standing is a backend with its results.
 type Standing struct {
 	Backend string
-	// Rank is the rank of the standing before if the two cannot be told apart.
+	// Rank is one more than the number of backends in the groups before. A group is the best by
+	// Solved and PAR2 of those that are left, and all that cannot be told apart from it.
 	Rank int
 	// Solved is the number of puzzles whose runs all finished; Verdicts counts all.
 	Solved   int
@@ -72,56 +121,65 @@ type Standing struct {
 	Memory int64
 	statistics.Contribution
 	Times []float64 // by puzzle, of the puzzles that count
+
+	typical []float64 // likewise
 }
 
-// The bootstrap: its resamples, and a fixed seed so that all get the same intervals.
 const (
-	Resamples  = 2000
-	Seed       = 1
-	Confidence = .95
-	// Fewest is the least number of puzzles by which backends may be told apart: with five,
-	// all favour the same backend by chance once in sixteen.
-	Fewest = 6
+	// Error bounds the probability that any two backends are wrongly told apart.
+	Error = .05
 	// Shortest is the resolution of the clock in seconds.
 	Shortest = 1e-6
 )
 
-// A Pair is two backends, one ranked after the other.
+// A Pair is two backends, the second ranked after the first.
 type Pair struct {
 	A, B string
-	// Factor is how many times as long B takes as A, in the median of the Puzzles that one of them
-	// solves. The limit stands for an unsolved time; without a limit both must solve a puzzle.
+	// Factor is how many times as long B typically takes as A (see [statistics.Ranks.Factor]) on the
+	// Puzzles that one of them solves. A puzzle is one value, however many seeds and repetitions
+	// its times are the median of: these are not independent. The limit stands for an unsolved
+	// time; without a limit both must solve a puzzle.
 	Factor   float64
-	Interval statistics.Interval
+	Interval statistics.Interval // of Factor, at the level of the study
 	Puzzles  int
 	// More is how many puzzles A solves more than B.
-	More int
+	More  int
+	Level float64
 }
 
 // Apart reports whether the times of the two can be told apart.
-func (p Pair) Apart() bool { return p.Puzzles >= Fewest && p.Interval.Excludes(1) }
+func (p Pair) Apart() bool { return p.Interval.Excludes(1) }
 
-// Same reports whether neither times nor solved puzzles tell the two apart.
-func (p Pair) Same() bool { return p.More == 0 && !p.Apart() }
+// Same reports whether the two cannot be told apart: by their times, or since one of them has
+// none. More solved puzzles alone tell nothing: they may be chance, and they count in the times.
+func (p Pair) Same() bool { return !p.Apart() && (p.Puzzles > 0 || p.More == 0) }
 
-// Of evaluates a record for some puzzles, backends and numbers of repetitions.
-// Too large a table is an error.
-func Of(r *Record, puzzles []Puzzle, names []string, repetitions int) (*Study, error) {
-	s := &Study{
-		Record: r, Backends: names, Wanted: len(puzzles) * len(names) * repetitions,
-	}
-	if len(puzzles)*len(names) > maxCells {
-		return nil, fmt.Errorf("%d puzzles by %d backends: more than %d cells",
-			len(puzzles), len(names), maxCells)
+// Of evaluates a record for a plan. Too large a table is an error, and so are runs without the
+// figure to rank by.
+func Of(r *Record, plan Plan, by By) (*Study, error) {
+	puzzles, names := plan.Puzzles, plan.Backends
+	s := &Study{Record: r, Backends: names, By: by, Seeds: len(plan.Seeds)}
+	if n := len(names); len(puzzles)*n > maxCells || n > maxBackends || n*n*len(puzzles) > maxTests {
+		return nil, fmt.Errorf("%d puzzles by %d backends: too many to compare each with each",
+			len(puzzles), len(names))
 	}
 	runs, made := make(map[Key][]int), make(map[Key]int) // by puzzle and backend
+	seeds := make(map[uint64]bool)
+	for _, seed := range plan.Seeds {
+		seeds[seed] = true
+	}
 	for k := range r.Runs {
-		key := r.Runs[k].Key
-		if key.Repetition > repetitions {
+		run := &r.Runs[k]
+		key := run.Key
+		if key.Repetition > plan.Repetitions || !seeds[key.Seed] {
 			continue
 		}
+		if by == ByCPU && run.End == comparison.Done && run.Solver == nil {
+			return nil, fmt.Errorf("the run of %s by %s has no processor time of its solver: an "+
+				"older version made it", key.Name, key.Backend)
+		}
 		first := r.at[key] == k
-		key.Repetition = 0
+		key.Repetition, key.Seed = 0, 0
 		runs[key] = append(runs[key], k)
 		if first {
 			made[key]++
@@ -131,28 +189,36 @@ func Of(r *Record, puzzles []Puzzle, names []string, repetitions int) (*Study, e
 		first := r.Sessions[0]
 		s.First, s.Timeout = first.First, time.Duration(first.Timeout*float64(time.Second))
 	}
+	among := append(slices.Clone(names), r.Backends()...)
 	for _, p := range puzzles {
-		s.Puzzles = append(s.Puzzles, s.result(p, runs))
-		for _, name := range names {
+		result, own := s.result(p, runs, among)
+		s.Puzzles = append(s.Puzzles, result)
+		for _, name := range own {
 			s.Made += made[Key{Puzzle: p, Backend: name}]
+			s.Wanted += len(plan.Seeds) * plan.Repetitions
 		}
 	}
 	s.stand()
 	return s, nil
 }
 
-// maxCells bounds puzzles times backends.
-const maxCells = 1 << 22
+// maxCells bounds puzzles times backends, maxBackends the backends, and maxTests the puzzles times
+// pairs of backends.
+const (
+	maxCells    = 1 << 22
+	maxBackends = 1000
+	maxTests    = 1 << 24
+)
 
 // All evaluates all runs of a record, or only those of the named backends if there are any.
-func All(r *Record, names ...string) (*Study, error) {
-	repetitions := 0
+func All(r *Record, by By, names ...string) (*Study, error) {
+	plan := Plan{Puzzles: r.Puzzles(), Backends: names, Seeds: r.Seeds()}
 	for k := range r.Runs {
-		repetitions = max(repetitions, r.Runs[k].Repetition)
+		plan.Repetitions = max(plan.Repetitions, r.Runs[k].Repetition)
 	}
 	there := r.Backends()
 	if len(names) == 0 {
-		names = there
+		plan.Backends = there
 	}
 	for _, name := range names {
 		if !slices.Contains(there, name) {
@@ -160,17 +226,25 @@ func All(r *Record, names ...string) (*Study, error) {
 				name, strings.Join(there, ", "))
 		}
 	}
-	return Of(r, r.Puzzles(), names, repetitions)
+	return Of(r, plan, by)
 }
 
-// result puts the runs of a puzzle together.
-func (s *Study) result(p Puzzle, runs map[Key][]int) Result {
+// result puts the runs of a puzzle together, and returns the backends whose runs these are.
+func (s *Study) result(
+	p Puzzle, runs map[Key][]int, among []string,
+) (result Result, own []string) {
 	c := &comparison.Comparison{Puzzle: p.Name, First: s.First, Timeout: s.Timeout}
-	result := Result{Puzzle: p, Comparison: c, Cells: make([]*Cell, len(s.Backends)), Whole: true}
-	var of []int // the index of each row's backend
+	result = Result{Puzzle: p, Comparison: c, Cells: make([]*Cell, len(s.Backends)), Whole: true}
+	formulas := s.Record.Formulas(p)
+	var of []int                     // the index of each row's backend
+	rowOf := make(map[string]string) // by whose runs they are
 	for k, name := range s.Backends {
-		row := comparison.Row{Backend: name}
-		for _, at := range runs[Key{Puzzle: p, Backend: name}] {
+		row := comparison.Row{Backend: name, Formula: formulas[name]}
+		from := s.Record.SameAs(p, formulas, name, among)
+		if row.Same = rowOf[from]; row.Same == "" {
+			rowOf[from], own = name, append(own, from)
+		}
+		for _, at := range runs[Key{Puzzle: p, Backend: from}] {
 			row.Runs = append(row.Runs, s.Record.Runs[at].result())
 		}
 		if len(row.Runs) == 0 {
@@ -180,10 +254,17 @@ func (s *Study) result(p Puzzle, runs map[Key][]int) Result {
 		c.Rows = append(c.Rows, row)
 		of = append(of, k)
 	}
-	for k, verdict := range c.Verdicts() {
+	verdicts := c.Verdicts()
+	for k := range c.Rows {
+		verdict := verdicts[k]
+		for n := range c.Rows {
+			if c.Rows[n].Backend == c.Rows[k].Same {
+				verdict = verdicts[n]
+			}
+		}
 		result.Cells[of[k]] = s.cell(&c.Rows[k], verdict)
 	}
-	return result
+	return result, own
 }
 
 // cell scores a row.
@@ -192,23 +273,28 @@ func (s *Study) cell(row *comparison.Row, verdict comparison.Verdict) *Cell {
 	var times []float64
 	for _, run := range row.Runs {
 		t := statistics.Unsolved
-		if run.End == comparison.Done && verdict != comparison.Contradicts &&
-			verdict != comparison.Estimate {
-			t = run.Report.Elapsed.Seconds()
+		if verdict != comparison.Contradicts && verdict != comparison.Estimate {
+			if v, ok := s.By.Measure().Of(run); ok {
+				t = v
+			}
 		}
 		times = append(times, t)
 	}
+	c.Typical = statistics.Median(times)
 	if c.PAR2 = statistics.PAR2(times, s.Timeout.Seconds()); verdict.Finished() {
-		c.Time = statistics.Median(times)
+		c.Time = c.Typical
 	}
 	return c
 }
 
 // stand ranks the backends by the puzzles that all of them have run.
 func (s *Study) stand() {
-	all := make([]Standing, len(s.Backends))
+	var all []Standing
+	owners := make(map[string]string) // the first backend with these formulas
 	for k, name := range s.Backends {
-		all[k] = s.standing(k, name)
+		if !s.repeats(k, owners) {
+			all = append(all, s.standing(k, name))
+		}
 	}
 	times := make([][]float64, len(all))
 	for k := range all {
@@ -223,17 +309,79 @@ func (s *Study) stand() {
 	slices.SortStableFunc(all, func(a, b Standing) int {
 		return cmp.Or(b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2))
 	})
-	for k := range all {
-		if all[k].Rank = k + 1; k == 0 {
-			continue
-		}
-		pair := s.pair(&all[k-1], &all[k])
-		if s.Pairs = append(s.Pairs, pair); pair.Same() {
-			all[k].Rank = all[k-1].Rank
+	s.test(all)
+	s.group(all)
+	s.compareAll()
+}
+
+// repeats notes on which puzzles a backend gets the same formula as another, and reports whether
+// that is the same other on all puzzles that count.
+func (s *Study) repeats(k int, owners map[string]string) bool {
+	name := s.Backends[k]
+	puzzles := make(map[string]int) // by the other
+	var whose strings.Builder
+	for n := range s.Puzzles {
+		if s.Puzzles[n].Whole {
+			as := s.Puzzles[n].Cells[k].Row.Same
+			if as != "" {
+				puzzles[as]++
+			}
+			fmt.Fprintf(&whose, "%q", cmp.Or(as, name))
 		}
 	}
-	s.Standings = all
-	s.compareAll()
+	owner, same := owners[whose.String()]
+	if owners[whose.String()] = cmp.Or(owner, name); same && s.Counted() > 0 {
+		puzzles = map[string]int{owner: s.Counted()}
+	}
+	for _, as := range slices.Sorted(maps.Keys(puzzles)) {
+		at := slices.IndexFunc(s.Repeats, func(r Repeat) bool {
+			return r.As == as && r.Puzzles == puzzles[as]
+		})
+		if at < 0 {
+			at, s.Repeats = len(s.Repeats), append(s.Repeats, Repeat{As: as, Puzzles: puzzles[as]})
+		}
+		s.Repeats[at].Backends = append(s.Repeats[at].Backends, name)
+	}
+	return same && s.Counted() > 0
+}
+
+// test judges all pairs of backends together.
+func (s *Study) test(all []Standing) {
+	var p []float64
+	for a := range all {
+		for b := range all[:a] {
+			if ranks := s.ranks(&all[a], &all[b]); len(ranks) > 0 {
+				p = append(p, ranks.P())
+				s.Usable = max(s.Usable, len(ranks))
+			}
+		}
+	}
+	s.Tested, s.Level = len(p), statistics.Holm(p, Error)
+	s.some = len(p) > 0 && slices.Min(p) <= s.Level
+}
+
+// group sets the ranks, Standings and Pairs from the standings by PAR-2.
+func (s *Study) group(left []Standing) {
+	for before := -1; len(left) > 0; {
+		best, rest := len(s.Standings), []Standing{}
+		for k, st := range left {
+			st.Rank = best + 1
+			reference := best
+			if k == 0 {
+				reference = before
+			}
+			if reference >= 0 {
+				pair := s.pair(&s.Standings[reference], &st)
+				if k > 0 && !pair.Same() {
+					rest = append(rest, st)
+					continue
+				}
+				s.Pairs = append(s.Pairs, pair)
+			}
+			s.Standings = append(s.Standings, st)
+		}
+		before, left = best, rest
+	}
 }
 
 // standing sums up the results of a backend.
@@ -247,6 +395,7 @@ func (s *Study) standing(k int, name string) Standing {
 		}
 		st.Verdicts[cell.Verdict]++
 		st.Times = append(st.Times, cell.Time)
+		st.typical = append(st.typical, cell.Typical)
 		scores = append(scores, cell.PAR2)
 		for _, run := range cell.Row.Runs {
 			st.CPU += run.Report.CPU.Seconds()
@@ -269,37 +418,44 @@ func (st *Standing) summarize() {
 	}
 }
 
+// ranks are of how many times as long one backend takes as another, by puzzle; none if either
+// solves nothing: all ratios would be to the limit.
+func (s *Study) ranks(a, b *Standing) statistics.Ranks {
+	if !slices.ContainsFunc(a.typical, statistics.Solved) ||
+		!slices.ContainsFunc(b.typical, statistics.Solved) {
+		return nil
+	}
+	return statistics.RanksOf(
+		statistics.Ratios(a.typical, b.typical, s.Timeout.Seconds(), Shortest))
+}
+
 // pair compares two backends.
 func (s *Study) pair(a, b *Standing) Pair {
-	var ratios []float64
-	if b.Solved > 0 { // else all ratios would be to the limit
-		ratios = statistics.Ratios(a.Times, b.Times, s.Timeout.Seconds(), Shortest)
-	}
+	ranks := s.ranks(a, b)
 	return Pair{
-		A: a.Backend, B: b.Backend, Puzzles: len(ratios), More: a.Solved - b.Solved,
-		Factor:   statistics.Median(ratios),
-		Interval: statistics.BootstrapMedian(ratios, Confidence, Resamples, Seed),
+		A: a.Backend, B: b.Backend, Puzzles: len(ranks), More: a.Solved - b.Solved,
+		Factor: ranks.Factor(), Interval: ranks.Interval(s.Level), Level: s.Level,
 	}
 }
 
 // mostCompared bounds the table of each against each: larger ones are unreadable.
 const mostCompared = 24
 
-// compareAll fills Factors.
+// compareAll fills Factors and Told.
 func (s *Study) compareAll() {
 	if len(s.Standings) > mostCompared {
 		return
 	}
 	for a := range s.Standings {
-		factors := make([]float64, len(s.Standings))
+		factors, told := make([]float64, len(s.Standings)), make([]bool, len(s.Standings))
 		for b := range s.Standings {
 			factors[b] = math.NaN()
-			if a != b && s.Standings[a].Solved > 0 && s.Standings[b].Solved > 0 {
-				factors[b] = statistics.Median(statistics.Ratios(
-					s.Standings[a].Times, s.Standings[b].Times, s.Timeout.Seconds(), Shortest))
+			if a != b {
+				pair := s.pair(&s.Standings[a], &s.Standings[b])
+				factors[b], told[b] = pair.Factor, pair.Apart()
 			}
 		}
-		s.Factors = append(s.Factors, factors)
+		s.Factors, s.Told = append(s.Factors, factors), append(s.Told, told)
 	}
 }
 
@@ -336,7 +492,7 @@ func (s *Study) Reports() []backends.Report {
 	var all []backends.Report
 	for k := range s.Puzzles {
 		for _, cell := range s.Puzzles[k].Cells {
-			if cell != nil {
+			if cell != nil && cell.Row.Same == "" {
 				all = append(all, cell.Row.Typical())
 			}
 		}

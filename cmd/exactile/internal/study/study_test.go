@@ -1,11 +1,15 @@
 package study
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +23,7 @@ import (
 // made is a run that took so many milliseconds, or none: then it ran into the limit.
 func made(puzzle, backend string, repetition, milliseconds int) Run {
 	r := Run{
-		Key: Key{Puzzle{puzzle, "sha256:" + puzzle}, backend, repetition}, End: comparison.Done,
+		Key: Key{Puzzle{puzzle, "sha256:" + puzzle}, backend, repetition, 0}, End: comparison.Done,
 		Date: time.Date(2026, 11, 23, 5, 0, 0, 0, time.UTC), Wall: .5,
 	}
 	r.Report = backends.Report{
@@ -31,6 +35,7 @@ func made(puzzle, backend string, repetition, milliseconds int) Run {
 	if milliseconds == 0 {
 		r.End, r.Report.Complete, r.Report.Completeness = comparison.TimedOut, false, ""
 		r.Report.Count, r.Report.Digest, r.Report.Elapsed = big.NewInt(1), nil, 10*time.Second
+		r.Report.Checked = 0
 	}
 	return r
 }
@@ -112,6 +117,11 @@ func TestTornFilesGoOn(t *testing.T) {
 	}
 }
 
+// unsealed removes all seals from lines.
+func unsealed(lines string) string {
+	return regexp.MustCompile(`,"seal":"[0-9a-f]*"`).ReplaceAllString(lines, "")
+}
+
 func TestFilesThatAreNoRecord(t *testing.T) {
 	t.Parallel()
 	good := filepath.Join(t.TempDir(), "good")
@@ -120,7 +130,7 @@ func TestFilesThatAreNoRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.SplitAfter(string(text), "\n")
+	lines := strings.SplitAfter(unsealed(string(text)), "\n")
 	for name, test := range map[string]struct{ text, want string }{
 		"text":              {"hello\n", ":1: "},
 		"text without end":  {"hello", ":1: this is no line of a results file"},
@@ -180,7 +190,8 @@ func TestRunsAsJSON(t *testing.T) {
 func TestSchedule(t *testing.T) {
 	t.Parallel()
 	puzzles := []Puzzle{{"a", ""}, {"b", ""}}
-	keys := Schedule(puzzles, []string{"x", "y", "z"}, 2)
+	plan := Plan{puzzles, []string{"x", "y", "z"}, []uint64{0}, 2}
+	keys := plan.Schedule()
 	seen := make(map[Key]bool)
 	var order []string
 	for _, k := range keys {
@@ -214,7 +225,7 @@ func record(t *testing.T, runs ...Run) *Record {
 // all evaluates some runs.
 func all(t *testing.T, runs ...Run) *Study {
 	t.Helper()
-	s, err := All(record(t, runs...))
+	s, err := All(record(t, runs...), ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +245,7 @@ func TestStandings(t *testing.T) {
 		t.Fatalf("%d of %d runs, %d puzzles, warnings %q", s.Made, s.Wanted, s.Counted(), s.Warnings())
 	}
 	y, x := s.Standings[0], s.Standings[1] // y solves two
-	if y.Backend != "y" || y.Solved != 2 || x.Solved != 1 || y.Rank != 1 || x.Rank != 2 {
+	if y.Backend != "y" || y.Solved != 2 || x.Solved != 1 || y.Rank != 1 || x.Rank != 1 {
 		t.Errorf("standings %+v, %+v", y, x)
 	}
 	near := func(name string, got, want float64) {
@@ -252,11 +263,11 @@ func TestStandings(t *testing.T) {
 		t.Errorf("x is fastest %d times, y alone %d, the best solves %d", x.Fastest, y.Alone, s.Best.Solved)
 	}
 	pair := s.Pairs[0] // of a and b: 2/4, and 10/6 at least
-	near("the factor", pair.Factor, (2./4+10./6)/2)
+	near("the factor", pair.Factor, math.Sqrt(2./4*10/6))
 	if pair.Puzzles != 2 || pair.Apart() || pair.More != 1 {
 		t.Errorf("the pair is %+v", pair)
 	}
-	if got, want := s.Headline(), "y solves 1 puzzle more than x; by their times the two cannot be told apart"; got != want {
+	if got, want := s.Headline(), "2 puzzles are too few to tell 2 backends apart: 1 pair needs at least 6"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -273,19 +284,19 @@ func TestHeadlines(t *testing.T) {
 		return runs
 	}
 	wrong := made("a", "y", 1, 5)
-	wrong.Report.Count = big.NewInt(3)
+	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
 	for _, test := range []struct {
 		name string
 		runs []Run
 		want string
 	}{
-		{"apart", times(8, 3), "x is 3.0 times as fast as y in the median of 8 puzzles (95%: 3.0 to 3.0)"},
-		{"few", times(5, 3), "Nothing can be told apart: 5 puzzles are too few, 6 would do"},
-		{"alike", times(8, 1), "Nothing can be told apart: all solve 8 of 8 puzzles, and no interval of a factor leaves out 1"},
+		{"apart", times(8, 3), "x is typically 3.0 times as fast as y on 8 puzzles (95%: 3.0 to 3.0)"},
+		{"few", times(5, 3), "5 puzzles are too few to tell 2 backends apart: 1 pair needs at least 6"},
+		{"alike", times(8, 1), "Nothing can be told apart: 8 puzzles by 2 backends, and no interval of a factor leaves out 1"},
 		{"one", []Run{made("a", "x", 1, 5)}, "x solves 1 of 1 puzzle"},
 		{"none whole", []Run{made("a", "x", 1, 5), made("b", "y", 1, 5)}, "No puzzle was run by every backend so far"},
 		{"wrong", []Run{made("a", "x", 1, 5), wrong}, "DISAGREEMENT: a: x counts 4, y counts 3"},
-		{"more solved", append(times(8, 3), made("z", "x", 1, 9), made("z", "y", 1, 0)), "x is 3.0 times as fast as y in the median of 9 puzzles (95%: 3.0 to 3.0), and solves 1 puzzle more"},
+		{"more solved", append(times(8, 3), made("z", "x", 1, 9), made("z", "y", 1, 0)), "x is typically 3.0 times as fast as y on 9 puzzles (95%: 3.0 to 58), and solves 1 puzzle more"},
 	} {
 		s := all(t, test.runs...)
 		if got := s.Headline(); got != test.want {
@@ -301,7 +312,7 @@ func TestHeadlines(t *testing.T) {
 func TestWrongAnswersAreNotSolved(t *testing.T) {
 	t.Parallel()
 	wrong := made("a", "y", 1, 1)
-	wrong.Report.Count = big.NewInt(3)
+	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
 	s := all(t, made("a", "x", 1, 5), wrong, made("a", "z", 1, 5))
 	last := s.Standings[2]
 	if last.Backend != "y" || last.Solved != 0 || last.PAR2 != 20 || last.Verdicts[comparison.Contradicts] != 1 {
@@ -314,7 +325,7 @@ func TestWrongAnswersAreNotSolved(t *testing.T) {
 func TestARunWithTwoAnswers(t *testing.T) {
 	t.Parallel()
 	same, wrong := made("a", "x", 1, 5), made("a", "x", 1, 5)
-	wrong.Report.Count = big.NewInt(3)
+	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
 	for n, runs := range [][]Run{{same, same}, {same, wrong}, {wrong, same}, {same, same, wrong}} {
 		s := all(t, runs...)
 		want := min(n, 1)
@@ -340,7 +351,7 @@ func TestWarnings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := Of(&f.Record, f.Puzzles(), []string{"x"}, 2)
+	s, err := Of(&f.Record, Plan{f.Puzzles(), []string{"x"}, []uint64{0}, 2}, ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,5 +363,285 @@ func TestWarnings(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
+	}
+}
+
+// A line that was edited is refused with its place, wherever a digit is changed, and so is one
+// whose seal was taken away; without any seal a file is read, and the study says so.
+func TestSeals(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	filled(t, path, made("a", "x", 1, 1), made("a", "y", 1, 2), made("b", "x", 1, 3))
+	read := func(text string) (*Record, error) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return Read(path)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, c := range whole {
+		if c < '0' || c > '9' || at%3 > 0 {
+			continue
+		}
+		text := bytes.Clone(whole)
+		text[at] = '0' + (c-'0'+1)%10
+		line := fmt.Sprintf(":%d: ", 1+bytes.Count(whole[:at], []byte("\n")))
+		if _, err := read(string(text)); err == nil || !strings.Contains(err.Error(), path+line) {
+			t.Fatalf("with %q at %d: %v, want an error at %s", text[at], at, err, line)
+		}
+	}
+	lines := strings.SplitAfter(string(whole), "\n")
+	_, err = read(lines[0] + lines[1] + unsealed(lines[2]) + lines[3])
+	if err == nil || !strings.Contains(err.Error(), ":3: a line without a seal after lines with one") {
+		t.Errorf("a seal was taken away: %v", err)
+	}
+	r, err := read(unsealed(string(whole)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := All(r, ByTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(s.Warnings(), "\n"); !strings.Contains(got, "no seal: 4 lines of the record") {
+		t.Errorf("warnings %q", got)
+	}
+	// New lines are sealed, in an old file too.
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Begin(begunWith("--timeout", "10s")), f.Append(made("b", "y", 1, 3)), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Read(path); err != nil || r.Unsealed != 4 || len(r.Runs) != 4 {
+		t.Errorf("gone on with: %+v, %v", r, err)
+	}
+}
+
+// Without a seal, what does not fit together is refused with its place.
+func TestLinesThatDoNotFit(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	filled(t, path, made("a", "x", 1, 1))
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := unsealed(string(whole))
+	for _, edit := range [][2]string{
+		{`"count":"4"`, `"count":"77"`},
+		{`"checked":4`, `"checked":2`},
+		{`"checked":4`, `"checked":0`},
+		{`"checked":4`, `"checked":-4`},
+		{`"digest":"sha256:`, `"error":"it broke","digest":"sha256:`},
+		{`"complete":true`, `"complete":true,"approximate":true`},
+		{`"complete":true,`, `"complete":false,`},
+		{`"end":"done"`, `"end":"timeout"`},
+		{`"end":"done"`, `"end":"failed"`},
+		{`"report":{"puzzle":"a","backend":"x"`, `"report":{"puzzle":"a","backend":"y"`},
+		{`"report":{"puzzle":"a"`, `"report":{"puzzle":"b"`},
+		{`"up_to_symmetry":false`, `"up_to_symmetry":true`},
+		{`"elapsed":0.001`, `"elapsed":0.001,"first":0.5`},
+		{`"wall":0.5`, `"wall":0.5,"solver_cpu":-1`},
+		{`"completeness":"search"`, `"completeness":"rumour"`},
+	} {
+		text := strings.Replace(good, edit[0], edit[1], 1)
+		if text == good {
+			t.Fatalf("%s is not in %s", edit[0], good)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), path+":2: ") {
+			t.Errorf("with %s: %v", edit[1], err)
+		}
+	}
+	if err := os.WriteFile(path, []byte(good), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(path); err != nil {
+		t.Errorf("as it was: %v", err)
+	}
+}
+
+// Each backend is a little slower than the one before: no group holds one that can be told apart
+// from its best.
+func TestGroupsAreNotChains(t *testing.T) {
+	t.Parallel()
+	var runs []Run
+	for n := range 12 {
+		for k := range 4 {
+			time := 1000 + 100*k
+			if (n+k)%4 == 0 { // on every fourth puzzle it is as fast as the fastest
+				time = 1000 - 100*k
+			}
+			runs = append(runs, made(fmt.Sprint("p", n), name(k), 1, time))
+		}
+	}
+	s := all(t, runs...)
+	for k := range s.Standings {
+		best := &s.Standings[s.Standings[k].Rank-1]
+		if pair := s.pair(best, &s.Standings[k]); k+1 != s.Standings[k].Rank && pair.Apart() {
+			t.Errorf("in one group: %s", pair)
+		}
+	}
+	fits(t, s)
+}
+
+// A headline takes at most two lines, whatever names it has.
+func TestHeadlinesAreShort(t *testing.T) {
+	t.Parallel()
+	long := "process:/opt/" + strings.Repeat("long/", 30)
+	var runs []Run
+	for n := range 20 {
+		for k := range 7 {
+			runs = append(runs, made(fmt.Sprint("p", n), long+name(k), 1, 10+(n*k)%7))
+		}
+	}
+	wrong := made("p0", long+name(8), 1, 10)
+	wrong.Report.Count, wrong.Report.Checked = big.NewInt(9), 9
+	for _, runs := range [][]Run{runs, append(runs, wrong)} {
+		if n := len([]rune(all(t, runs...).Headline())); n > 160 || n < 20 {
+			t.Errorf("%d letters: %s", n, all(t, runs...).Headline())
+		}
+	}
+}
+
+// The seeds of a puzzle are one puzzle: its time is the median of them, where one that did not
+// finish takes longer than the others and does not stand for all.
+func TestSeedsAreNoPuzzles(t *testing.T) {
+	t.Parallel()
+	var runs []Run
+	for n := range 5 {
+		for seed := range 10 {
+			for k, time := range []int{10, 30} {
+				run := made(fmt.Sprint("p", n), name(k), 1, time+seed)
+				if k == 1 && seed == 9 {
+					run = made(fmt.Sprint("p", n), name(k), 1, 0)
+				}
+				run.Seed = uint64(seed)
+				runs = append(runs, run)
+			}
+		}
+	}
+	s := all(t, runs...)
+	if s.Made != 100 || s.Wanted != 100 || s.Seeds != 10 {
+		t.Errorf("%d of %d runs with %d seeds", s.Made, s.Wanted, s.Seeds)
+	}
+	if got, want := s.Headline(), "5 puzzles are too few to tell 2 backends apart: 1 pair needs at least 6"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if pair := s.Pairs[0]; pair.Puzzles != 5 || math.Abs(pair.Factor-34.5/14.5) > 1e-9 {
+		t.Errorf("%+v, want a factor of 34.5/14.5", pair)
+	}
+}
+
+// Ranked by processor time, another backend is first; a record without that time is refused.
+func TestRankedByProcessorTime(t *testing.T) {
+	t.Parallel()
+	var runs []Run
+	for n := range 8 {
+		for k, solver := range []float64{.5, .001} {
+			run := made(fmt.Sprint("p", n), name(k), 1, 10+k)
+			run.Solver = &solver
+			runs = append(runs, run)
+		}
+	}
+	for by, want := range map[By]string{ByTime: "a is typically 1.10 times as fast as b", ByCPU: "b is typically 500 times as fast as a"} {
+		s, err := All(record(t, runs...), by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Headline(); !strings.HasPrefix(got, want) {
+			t.Errorf("by %s: %q, want %q", string(by), got, want)
+		}
+	}
+	runs[3].Solver = nil
+	if _, err := All(record(t, runs...), ByCPU); err == nil || !strings.Contains(err.Error(), "the run of p1 by b has no processor time") {
+		t.Errorf("without the time of a run: %v", err)
+	}
+}
+
+// Backends with the same formulas are run once, and ranked once if that is so on all puzzles.
+func TestRepeatedFormulas(t *testing.T) {
+	t.Parallel()
+	f := &File{}
+	if err := f.Begin(begunWith()); err != nil {
+		t.Fatal(err)
+	}
+	one, two := comparison.Formula{Bytes: 9, Digest: "one"}, comparison.Formula{Bytes: 9, Digest: "two"}
+	for n := range 7 {
+		puzzle := fmt.Sprint("p", n)
+		of := map[string]comparison.Formula{"gini/product": one, "gini/pairwise": one, "gini/ladder": two, "gini/bitwise": one}
+		if n == 0 {
+			of["gini/ladder"] = one
+		}
+		err := f.Describe(Formulas{Puzzle{puzzle, "sha256:" + puzzle}, of})
+		if err == nil {
+			err = f.Append(made(puzzle, "gini/product", 1, 10))
+		}
+		if err == nil && n > 0 {
+			err = f.Append(made(puzzle, "gini/ladder", 1, 30))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := All(&f.Record, ByTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Standings) != 2 || s.Made != 13 || s.Wanted != 13 || s.Counted() != 7 || s.Tested != 1 {
+		t.Errorf("%d standings, %d of %d runs, %d puzzles", len(s.Standings), s.Made, s.Wanted, s.Counted())
+	}
+	got := strings.Join(s.Findings(), "\n")
+	for _, want := range []string{
+		"same formula as gini/product on 7 of 7 puzzles, which ran once for all: gini/bitwise, gini/pairwise",
+		"same formula as gini/product on 1 of 7 puzzles, which ran once for all: gini/ladder",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	// Of the two alone: they are still one, with the runs of the third.
+	s, err = All(&f.Record, ByTime, "gini/pairwise", "gini/bitwise")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.Headline(), "gini/pairwise solves 7 of 7 puzzles"; got != want || s.Made != 7 || s.Wanted != 7 {
+		t.Errorf("%q, %d of %d runs, want %q", got, s.Made, s.Wanted, want)
+	}
+}
+
+// A record of an older version names the seed among the settings and not in its runs.
+func TestOldRecordsGoOn(t *testing.T) {
+	t.Parallel()
+	old := begunWith("--first=false", "--seed", "7", "--timeout", "10s")
+	old.Seed = 7
+	f := &File{}
+	if err := f.Begin(old); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(made("a", "x", 1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var run Run
+	if err := json.Unmarshal(bytes.Replace(text, []byte(`"seed":0,`), nil, 1), &run); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.add(line{Run: &run}); err == nil {
+		t.Error("a line without a seal follows one with a seal")
+	}
+	f.sealed = false
+	if err := errors.Join(f.add(line{Run: &run}), f.Begin(begunWith("--first=false", "--timeout", "10s"))); err != nil {
+		t.Fatal(err)
+	}
+	if !f.Has(Key{run.Puzzle, "x", 1, 7}) || f.Has(Key{run.Puzzle, "x", 1, 0}) {
+		t.Errorf("it holds %+v", f.at)
 	}
 }

@@ -32,12 +32,27 @@ func Spread(s comparison.Spread, text func(float64) string) string {
 	return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
 }
 
-// Figures returns the figures of a row for tables for other programs, by headings.
+// Marked returns a text about a row, marked if its engine should have proved its answer and did
+// not.
+func Marked(text string, row *comparison.Row) string {
+	if row.Typical().Unproved != "" {
+		return text + ", unproved"
+	}
+	return text
+}
+
+// Figures returns the figures of a row for tables for other programs, by headings. A row with
+// the formula of another was not run and has none.
 func Figures(row *comparison.Row) map[string]string {
+	if row.Same != "" {
+		return map[string]string{
+			"backend": row.Backend, "runs": "0", "same formula as": row.Same,
+		}
+	}
 	r := row.Typical()
 	all := map[string]string{
 		"backend": row.Backend, "runs": fmt.Sprint(len(row.Runs)), "error": r.Error,
-		"complete": fmt.Sprint(r.Complete), "completeness": string(r.Completeness),
+		"complete": fmt.Sprint(r.Complete), "completeness": string(r.Completeness), "unproved": r.Unproved,
 		"conflicts": Figure("%.0f", float64(r.Stats.Conflicts.N), r.Stats.Conflicts.Told),
 	}
 	if r.Error == "" {
@@ -56,6 +71,11 @@ func Figures(row *comparison.Row) map[string]string {
 	all["first max"] = Figure("%.6f", first.Max, known)
 	cpu, known := row.Spread(comparison.CPU)
 	all["cpu seconds"] = Figure("%.6f", cpu.Median, known)
+	solver, known := row.Spread(comparison.SolverCPU)
+	all["solver cpu seconds"] = Figure("%.6f", solver.Median, known)
+	all["exported variables"] = Figure("%.0f", float64(row.Formula.Variables),
+		row.Formula.Variables > 0)
+	all["exported clauses"] = Figure("%.0f", float64(row.Formula.Clauses), row.Formula.Clauses > 0)
 	memory, known := row.Spread(comparison.Memory)
 	all["memory bytes"] = Figure("%.0f", memory.Median, known)
 	return all

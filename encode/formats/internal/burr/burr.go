@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/lattice"
@@ -30,7 +31,7 @@ type Limits struct {
 	Problems, Pieces int // Pieces also bounds the shapes of a file
 	Count            int // copies of a piece
 	Cells, AllCells  int // voxels of a shape and of all shapes
-	Depth            int // nesting of elements
+	Depth            int // nesting of elements whose ends are compared with their starts
 }
 
 // A Shape is a box of voxels.
@@ -67,18 +68,25 @@ type Problem struct {
 type Use struct{ Shape, Min, Max int }
 
 // A reader reads the elements of a file one by one. After the first mistake it finds no more.
+//
+// What no puzzle needs, such as comments and the steps of solutions, is passed over, whatever is in
+// it and however deep it nests.
 type reader struct {
 	*xml.Decoder
 	File
 	limits Limits
+	mended bool
 	depth  int
+	open   []string // the names of the elements around, down to the limit
 	voxels int
 	err    error
 }
 
-// Parse reads the text of a file. Problems name only shapes that are there.
-func Parse(text string, limits Limits) (*File, error) {
-	r := &reader{Decoder: xml.NewDecoder(strings.NewReader(text)), limits: limits}
+// Parse reads the text of a file. Problems name only shapes that are there. A mended text has
+// U+FFFD for each byte that is not UTF-8, which is a mistake in what is read.
+func Parse(text string, mended bool, limits Limits) (*File, error) {
+	r := &reader{Decoder: xml.NewDecoder(strings.NewReader(text)), mended: mended, limits: limits}
+	r.CharsetReader = func(_ string, text io.Reader) (io.Reader, error) { return text, nil }
 	r.file()
 	return &r.File, r.err
 }
@@ -131,28 +139,54 @@ func (r *reader) gridType(e xml.StartElement) {
 // around it.
 func (r *reader) next(depth int) (e xml.StartElement, ok bool) {
 	for r.err == nil {
-		t, err := r.Token()
-		if err == io.EOF && r.depth == 0 {
-			return e, false
-		}
-		if err != nil {
-			r.broken(err)
-		}
-		switch t := t.(type) {
+		// What is passed over need not be in order.
+		r.Strict = r.depth == depth
+		switch t := r.token().(type) {
 		case xml.StartElement:
-			if r.depth++; r.depth > r.limits.Depth {
-				r.fail(fault.Beyond(r.pos(), "depth", "nested more than %d deep", r.limits.Depth))
-			}
 			if r.depth == depth+1 {
-				return t, r.err == nil
+				return t, true
 			}
 		case xml.EndElement:
-			if r.depth--; r.depth < depth {
+			if r.depth < depth {
 				return e, false
 			}
+		case nil:
+			return e, false
 		}
 	}
 	return e, false
+}
+
+// token returns the next token, nil after a mistake and at the end of the text. It compares ends
+// with starts itself: the decoder would keep the names of all elements, however deep they nest.
+func (r *reader) token() xml.Token {
+	token, err := r.RawToken()
+	switch {
+	case err == io.EOF && r.depth == 0:
+		return nil
+	case err == io.EOF:
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		r.broken(err)
+		return nil
+	}
+	switch t := token.(type) {
+	case xml.StartElement:
+		if r.depth++; r.depth <= r.limits.Depth {
+			r.open = append(r.open, t.Name.Local)
+		}
+	case xml.EndElement:
+		if r.depth--; r.depth >= len(r.open) {
+			break
+		}
+		if r.depth < 0 || r.open[r.depth] != t.Name.Local {
+			r.broken(fmt.Errorf("an end of %.40q where none is", t.Name.Local))
+			return nil
+		}
+		r.open = r.open[:r.depth]
+	}
+	return token
 }
 
 // children yields each element in this one, at its start. What is not read of it is skipped.
@@ -167,22 +201,25 @@ func (r *reader) children() iter.Seq[xml.StartElement] {
 // text returns the characters of this element, up to its end or an element in it.
 func (r *reader) text() string {
 	var b strings.Builder
-	for r.err == nil {
-		t, err := r.Token()
-		if err != nil {
-			r.broken(err)
-		}
-		switch t := t.(type) {
+	for r.Strict = true; r.err == nil; {
+		switch t := r.token().(type) {
 		case xml.CharData:
 			b.Write(t)
 		case xml.EndElement:
-			r.depth--
+			r.clean(b.String())
 			return b.String()
 		case xml.StartElement:
 			r.fail(fault.At(r.pos(), "the element %s in a text", t.Name.Local))
 		}
 	}
 	return ""
+}
+
+// clean checks that what is read of a mended text was UTF-8.
+func (r *reader) clean(value string) {
+	if r.mended && strings.ContainsRune(value, utf8.RuneError) {
+		r.fail(fault.At(r.pos(), "not valid UTF-8; save the file as UTF-8"))
+	}
 }
 
 // broken gives an error of the XML reader its place.
@@ -208,17 +245,18 @@ func (r *reader) pos() fault.Pos {
 }
 
 // attribute returns the value of an attribute, if it is there.
-func attribute(e xml.StartElement, name string) (string, bool) {
+func (r *reader) attribute(e xml.StartElement, name string) (string, bool) {
 	k := slices.IndexFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == name })
 	if k < 0 {
 		return "", false
 	}
+	r.clean(e.Attr[k].Value)
 	return e.Attr[k].Value, true
 }
 
 // number reads an attribute that must be there.
 func (r *reader) number(e xml.StartElement, name string, least, most int) int {
-	text, ok := attribute(e, name)
+	text, ok := r.attribute(e, name)
 	n, err := strconv.Atoi(text)
 	switch {
 	case !ok:
@@ -234,7 +272,7 @@ func (r *reader) number(e xml.StartElement, name string, least, most int) int {
 
 // numberOr is number for an attribute that may be left out.
 func (r *reader) numberOr(e xml.StartElement, name string, least, most, missing int) int {
-	if _, ok := attribute(e, name); !ok {
+	if _, ok := r.attribute(e, name); !ok {
 		return missing
 	}
 	return r.number(e, name, least, most)
@@ -249,7 +287,7 @@ func (r *reader) shape(e xml.StartElement) {
 		r.fail(fault.Beyond(r.pos(), "pieces", "more than %d shapes", r.limits.Pieces))
 	}
 	s := Shape{Pos: r.pos()}
-	s.Name, _ = attribute(e, "name")
+	s.Name, _ = r.attribute(e, "name")
 	volume := 1
 	for k, name := range []string{"x", "y", "z"} {
 		s.Size[k] = r.number(e, name, 1, 1<<20)
@@ -311,11 +349,11 @@ func (r *reader) problem(e xml.StartElement) {
 		r.fail(fault.Beyond(r.pos(), "documents", "more than %d problems", r.limits.Problems))
 	}
 	p := Problem{Pos: r.pos(), Result: -1}
-	p.Name, _ = attribute(e, "name")
+	p.Name, _ = r.attribute(e, "name")
 	p.Holes = r.numberOr(e, "maxHoles", 0, 1<<30, -1)
 	// State 2: all assemblies are found.
-	if state, _ := attribute(e, "state"); state == "2" {
-		p.Assemblies, _ = attribute(e, "assemblies")
+	if state, _ := r.attribute(e, "state"); state == "2" {
+		p.Assemblies, _ = r.attribute(e, "assemblies")
 	}
 	for e := range r.children() {
 		switch e.Name.Local {
@@ -348,7 +386,7 @@ func (r *reader) use(p *Problem, e xml.StartElement) {
 		r.fail(fault.Beyond(r.pos(), "pieces", "more than %d pieces", r.limits.Pieces))
 	}
 	u := Use{Shape: r.number(e, "id", 0, 1<<20)}
-	if _, ok := attribute(e, "count"); ok {
+	if _, ok := r.attribute(e, "count"); ok {
 		u.Min = r.number(e, "count", 0, r.limits.Count)
 		u.Max = u.Min
 	} else {

@@ -33,10 +33,27 @@ func Kind(head []byte) string {
 	return ""
 }
 
-// BurrTools reports whether a text is XML with a puzzle of BurrTools, judged by its start.
+// BurrTools reports whether a text is XML with a puzzle of BurrTools, judged by its start: it may
+// end anywhere before the name of the first element.
 func BurrTools(text string) bool {
-	head := text[:min(len(text), 1024)]
-	return strings.HasPrefix(head, "<puzzle") || strings.HasPrefix(head, "<?xml") && strings.Contains(head, "<puzzle")
+	const first = "<puzzle"
+	for text != "" && text[0] == '<' {
+		shut := ">"
+		switch {
+		case strings.HasPrefix(text, first) || strings.HasPrefix(first, text):
+			return true
+		case strings.HasPrefix(text, "<!--"):
+			shut = "-->"
+		case !strings.HasPrefix(text, "<?") && !strings.HasPrefix(text, "<!"):
+			return false
+		}
+		_, rest, shuts := strings.Cut(text, shut)
+		text = strings.TrimLeft(rest, " \t\r\n")
+		if !shuts || text == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // Unpacked returns the text of a file packed by gzip, as BurrTools saves them, if it is XML with a

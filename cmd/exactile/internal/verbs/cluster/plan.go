@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -96,11 +95,7 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 	}
 	advise(c, p, advice)
 	if f.folder == "-" || f.folder == "" {
-		text, err := json.Marshal(p)
-		if err == nil {
-			_, err = fmt.Fprintf(c.Stdout, "%s\n", text)
-		}
-		return err
+		return console.WriteJSON(c.Stdout, p)
 	}
 	text, err := remote.Store(e)
 	if err != nil {

@@ -157,7 +157,7 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 			return err
 		}
 	}
-	err = remote.Alarmed(folder.Work(ctx, job, w))
+	err = remote.Alarmed(plan.Work(ctx, folder, job, w))
 	if status.Of(err) == status.Stopped {
 		c.Note("%s: stopped; the same command goes on from here", path)
 		return status.Exit(status.Stopped)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,11 +55,16 @@ count (one of them only counted), or, with --first, whether there is a solution.
 Several puzzles, or folders of them, are a study: every puzzle by every backend,
 in turn. It ranks the backends by what they solve and by PAR-2, the mean time
 where what was not solved counts twice the limit, and says by how much each is
-faster than the next, with an interval; or that the two cannot be told apart.
---results FILE keeps a line for each run as it ends: the same command goes on
-where it was killed, and --from-results draws the file again without a run. The
-record has what it takes to repeat the study. -f html makes a page with charts,
--f latex tables for a paper, -f csv a line for each puzzle and backend.
+faster, with an interval; or that they cannot be told apart. A group is the best
+of those that are left and what cannot be told apart from it, by Wilcoxon's test
+of the puzzles' factors, corrected for the number of pairs (Holm). --by cpu
+ranks by the solver's own processor time. --seeds 1..10 runs all with ten orders
+of the placements; the median of its runs is a puzzle's time, as one puzzle. SAT
+rows whose formula is the same are run once. --results FILE keeps a line for
+each run as it ends, with a seal: the same command goes on where it was killed,
+and --from-results draws the file again without a run, unless a line was edited.
+The record has what it takes to repeat the study. -f html makes a page with
+charts, -f latex tables for a paper, -f csv a line for each puzzle and backend.
 
 SAT engines get the puzzle in cubes, one after the other. --enumerate blocking
 hands them the whole formula, where encodings differ most.`,
@@ -77,6 +83,9 @@ hands them the whole formula, where encodings differ most.`,
 	flags.BoolVar(&f.contest.first, "first", false, "find the first solution only")
 	flags.IntVar(&f.contest.repeat, "repeat", 1,
 		"run each row `N` times, in turn, and show the least, the median and the greatest time")
+	flags.StringVar(&f.seeds, "seeds", "", "run each row with every seed of `A..B`, or with one")
+	flags.StringVar(&f.by, "by", string(study.ByTime),
+		"what a study ranks by, `time` or cpu: the solver's own processor time")
 	flags.StringVar(&f.results, "results", "",
 		"`FILE` of the record of a study, a line a run: the same command goes on where it was")
 	flags.BoolVar(&f.drawn, "from-results", false,
@@ -96,6 +105,7 @@ type compareFlags struct {
 	backends  usage.List
 	encodings usage.List
 	contest   contest // first, repeat
+	seeds, by string
 	results   string
 	drawn     bool // from the results alone
 	input     load.Flags
@@ -108,6 +118,10 @@ func (f *compareFlags) resolve(
 	c *console.Console, cmd *cobra.Command, _ output.Target, args []string,
 ) (output.Job, error) {
 	ctx := cmd.Context()
+	by := study.By(f.by)
+	if by != study.ByTime && by != study.ByCPU {
+		return nil, usage.Errorf("--by %s: want %s or %s", f.by, study.ByTime, study.ByCPU)
+	}
 	if f.drawn {
 		return f.redrawn(cmd, args)
 	}
@@ -122,9 +136,11 @@ func (f *compareFlags) resolve(
 	if j.names, err = f.rows(j.Work); err != nil {
 		return nil, err
 	}
-	if j.repeat < 1 || j.repeat > study.MaxRepetitions {
-		return nil, usage.Errorf("--repeat %d: want from 1 to %d runs",
-			j.repeat, study.MaxRepetitions)
+	if j.seeds, err = f.seedRange(cmd, j.Seed); err != nil {
+		return nil, err
+	}
+	if most := study.MaxRepetitions / len(j.seeds); j.repeat < 1 || j.repeat > most {
+		return nil, usage.Errorf("--repeat %d: want from 1 to %d runs with each seed", j.repeat, most)
 	}
 	files, err := withinFolders(args)
 	if err != nil {
@@ -135,7 +151,11 @@ func (f *compareFlags) resolve(
 		return nil, err
 	}
 	if len(entries) > 1 || f.results != "" || !slices.Equal(files, args) {
-		return &studyJob{contest: j, entries: entries, results: f.results}, nil
+		return &studyJob{contest: j, entries: entries, results: f.results, by: by}, nil
+	}
+	if cmd.Flags().Changed("by") {
+		return nil, usage.Errorf("--by ranks the backends of a study: name several puzzles, a " +
+			"folder, or --results FILE")
 	}
 	if j.entry = entries[0]; j.entry.Tiling == nil {
 		return nil, j.entry.Open(ctx)
@@ -179,6 +199,31 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 	return names, nil
 }
 
+// seedRange returns the seeds of --seeds, without it the one of --seed.
+func (f *compareFlags) seedRange(cmd *cobra.Command, seed uint64) ([]uint64, error) {
+	if !cmd.Flags().Changed("seeds") {
+		return []uint64{seed}, nil
+	}
+	if cmd.Flags().Changed("seed") {
+		return nil, usage.Errorf("--seed and --seeds exclude each other")
+	}
+	low, high, isRange := strings.Cut(f.seeds, "..")
+	if !isRange {
+		high = low
+	}
+	from, errFrom := strconv.ParseUint(low, 10, 64)
+	to, errTo := strconv.ParseUint(high, 10, 64)
+	if errFrom != nil || errTo != nil || to < from || to-from >= study.MaxRepetitions {
+		return nil, usage.Errorf("--seeds %q: want a number, or a range such as 1..10 of at most %d",
+			f.seeds, study.MaxRepetitions)
+	}
+	var seeds []uint64
+	for n := range to - from + 1 {
+		seeds = append(seeds, from+n)
+	}
+	return seeds, nil
+}
+
 // redrawn returns the job of --from-results.
 func (f *compareFlags) redrawn(cmd *cobra.Command, args []string) (output.Job, error) {
 	if f.results == "" {
@@ -187,7 +232,7 @@ func (f *compareFlags) redrawn(cmd *cobra.Command, args []string) (output.Job, e
 	if len(args) > 0 {
 		return nil, usage.Errorf("--from-results runs nothing: what is %q?", args[0])
 	}
-	j := &drawnJob{path: f.results}
+	j := &drawnJob{path: f.results, by: study.By(f.by)}
 	if !cmd.Flags().Changed("backend") {
 		return j, nil
 	}

@@ -3,12 +3,13 @@ package contest
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
@@ -22,7 +23,10 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/table"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/visible"
 )
 
@@ -32,7 +36,8 @@ type contest struct {
 	entry  *load.Entry
 	names  []string // of the backends
 	first  bool     // stop at the first solution
-	repeat int      // how often each row is run
+	repeat int      // how often each row is run with each seed
+	seeds  []uint64
 }
 
 func (j *contest) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
@@ -44,8 +49,9 @@ func (j *contest) Run(ctx context.Context, c *console.Console, w *output.Writer)
 	if all.Rows, err = j.rows(ctx, c); err != nil {
 		return err
 	}
-	// Facts common to all runs of a row are found afterwards, so that no run is slowed down.
-	j.describe(ctx, all.Rows)
+	for k := range all.Rows {
+		all.Rows[k].Version = registry.Version(ctx, all.Rows[k].Backend, j.Work)
+	}
 	err = printPlain(c, w, func(b io.Writer) error {
 		return compared.Print(b, w.Format, j.entry.Tiling, all)
 	})
@@ -62,8 +68,8 @@ func (j *contest) Run(ctx context.Context, c *console.Console, w *output.Writer)
 	return status.Exit(noteRows(c, all))
 }
 
-// rows runs all rows in turn, repeat times. An interrupt ends the present run, and the
-// remaining ones are left out.
+// rows runs all rows in turn, with each seed, repeat times; of rows with the same formula the
+// first. An interrupt ends the present run, and the remaining ones are left out.
 func (j *contest) rows(ctx context.Context, c *console.Console) ([]comparison.Row, error) {
 	q, err := posed(j.entry)
 	if err != nil {
@@ -74,18 +80,28 @@ func (j *contest) rows(ctx context.Context, c *console.Console) ([]comparison.Ro
 		return nil, err
 	}
 	defer r.close()
+	formulas := j.formulas(ctx, j.entry.Tiling.Model)
 	rows := make([]comparison.Row, len(j.names))
 	for k, name := range j.names {
-		rows[k].Backend = name
+		rows[k].Backend, rows[k].Formula = name, formulas[name]
+		if same := comparison.Same(formulas, name, j.names)[0]; same != name {
+			rows[k].Same = same
+		}
 	}
-	for range j.repeat {
+	for run := range j.repeat * len(j.seeds) {
+		seed := j.seeds[run%len(j.seeds)]
 		for k, name := range j.names {
-			if ctx.Err() == nil || len(rows[k].Runs) == 0 {
+			if rows[k].Same == "" && (ctx.Err() == nil || len(rows[k].Runs) == 0) {
 				row := fmt.Sprintf("%s, row %d of %d", name, k+1, len(rows))
 				end := c.Progress.Begin(ctx, row)
-				rows[k].Runs = append(rows[k].Runs, r.made(ctx, q, name))
+				rows[k].Runs = append(rows[k].Runs, r.made(ctx, q, name, seed))
 				end()
 			}
+		}
+	}
+	for k := range rows {
+		if same := slices.Index(j.names, rows[k].Same); same >= 0 {
+			rows[k].Runs = rows[same].Runs
 		}
 	}
 	return rows, nil
@@ -102,37 +118,60 @@ func (j *contest) runner() (*rowRunner, error) {
 	return &rowRunner{Config: j.Config, first: j.first, program: program, folder: folder, grace: rowGrace}, err
 }
 
-// leastDescribing is the time limit for the length of a formula if the row has used up its own
-// time.
-const leastDescribing = 50 * time.Millisecond
-
-// describe finds what all runs of a row share: the version of its engine or program, and the
-// length of its formula. A length may take the time that the row has left; after one that
-// takes longer, no other is computed.
-func (j *contest) describe(ctx context.Context, rows []comparison.Row) {
-	lengths := make(map[string]int64) // by encoding
-	late := false
-	for k := range rows {
-		row := &rows[k]
-		row.Version = registry.Version(ctx, row.Backend, j.Work)
-		formulaBytes := abilities(row.Backend, j.Work).FormulaBytes
-		if formulaBytes == nil {
+// formulas describes the formulas of a model that the backends get. All together may take as
+// long as a run; after one that takes longer, no other is described.
+func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]comparison.Formula {
+	limited, cancel := engine.Within(ctx, j.Timeout, j.Timeout)
+	defer cancel()
+	exported, err := await.Value(limited, func() (*cover.Model, error) { return m.Reduce(), nil })
+	if err != nil {
+		return nil
+	}
+	all, known := make(map[string]comparison.Formula), make(map[string]comparison.Formula)
+	for _, name := range j.names {
+		a := abilities(name, j.Work)
+		if a.WriteFormula == nil {
 			continue
 		}
-		_, encoding, given := strings.Cut(row.Backend, "/")
-		if !given || strings.HasPrefix(row.Backend, "process:") {
-			encoding = row.Backend
+		f, described := known[a.Encoding]
+		if !described {
+			// A model that cannot be encoded has no formula; its row shows the error.
+			if f, err = formulaOf(limited, m, exported, a); err != nil {
+				continue
+			}
+			known[a.Encoding] = f
 		}
-		if _, known := lengths[encoding]; !known && !late {
-			left := max(j.Timeout-row.Typical().Elapsed, leastDescribing)
-			limited, cancel := engine.Within(ctx, j.Timeout, left)
-			// A model that cannot be encoded has no length; its row shows the error.
-			lengths[encoding], _ = formulaBytes(limited, j.entry.Tiling.Model)
-			late = limited.Err() != nil
-			cancel()
-		}
-		row.FormulaBytes = lengths[encoding]
+		all[name] = f
 	}
+	return all
+}
+
+// formulaOf describes the formula of a model and of what is left of it for an export.
+func formulaOf(
+	ctx context.Context, m, exported *cover.Model, a backends.Abilities,
+) (f comparison.Formula, err error) {
+	var n length
+	h := sha256.New()
+	if err := a.WriteFormula(ctx, m, io.MultiWriter(h, &n)); err != nil {
+		return f, err
+	}
+	encoding, err := encode.Lookup(a.Encoding)
+	if err != nil {
+		return f, err
+	}
+	size, err := await.Value(ctx, func() (cnf.Size, error) { return encode.Size(exported, encoding) })
+	return comparison.Formula{
+		Bytes: int64(n), Digest: fmt.Sprintf("sha256:%x", h.Sum(nil)),
+		Variables: size.Vars, Clauses: size.Clauses,
+	}, err
+}
+
+// length is a writer that counts bytes.
+type length int64
+
+func (n *length) Write(p []byte) (int, error) {
+	*n += length(len(p))
+	return len(p), nil
 }
 
 // printPlain passes on the output, in ASCII if the screen shows nothing else.
@@ -159,6 +198,9 @@ func noteRows(c *console.Console, all *comparison.Comparison) int {
 	noteTrust := engine.NoteTrustOnce(c)
 	var codes []int
 	for k, verdict := range all.Verdicts() {
+		if verdict == comparison.SameFormula {
+			continue
+		}
 		typical := all.Rows[k].Typical()
 		noteTrust(typical)
 		switch verdict {

@@ -30,12 +30,13 @@ type question struct {
 	document     []byte
 	format       string
 	entry        *load.Entry
+	formulas     map[string]comparison.Formula // by backend
 }
 
 // posed returns a puzzle as text.
 func posed(e *load.Entry) (*question, error) {
 	document, format, err := e.Document()
-	return &question{study.Puzzle{Name: e.Name}, document, format, e}, err
+	return &question{study.Puzzle{Name: e.Name}, document, format, e, nil}, err
 }
 
 // A rowRunner runs the backends of a contest, each in a child process. The limits of time and
@@ -59,9 +60,9 @@ const (
 func (r *rowRunner) close() { _ = os.RemoveAll(r.folder) }
 
 // args is the command line of a run.
-func (r *rowRunner) args(name, format string) []string {
+func (r *rowRunner) args(name, format string, seed uint64) []string {
 	args := []string{
-		"count", "--json", "-b", name, "--from", format, "--seed", fmt.Sprint(r.Seed),
+		"count", "--json", "-b", name, "--from", format, "--seed", fmt.Sprint(seed),
 	}
 	args = append(args, r.Args...)
 	if memory := r.Work.Memory; memory > 0 {
@@ -93,8 +94,12 @@ func abilities(name string, work registry.Options) (a backends.Abilities) {
 var errBelow = errors.New("out of memory")
 
 // made makes one run.
-func (r *rowRunner) made(ctx context.Context, q *question, backend string) comparison.Run {
-	return r.run(ctx, q, backend, r.args(backend, q.format))
+func (r *rowRunner) made(
+	ctx context.Context, q *question, backend string, seed uint64,
+) comparison.Run {
+	run := r.run(ctx, q, backend, r.args(backend, q.format, seed))
+	run.Seed = seed
+	return run
 }
 
 // run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a
@@ -125,12 +130,19 @@ func (r *rowRunner) run(ctx context.Context, q *question, name string, args []st
 	if report.Count == nil {
 		report.Count, report.Elapsed = new(big.Int), time.Since(start)
 	}
+	if end != comparison.Done { // the child may have come to its end while its time did
+		report.Complete, report.Completeness = false, ""
+	}
 	report.Puzzle, report.Backend = q.Name, name
+	solver := report.CPU.Seconds()
+	if _, outside := registry.Program(name); outside || r.Work.Isolate != nil {
+		solver = report.Stats.ChildCPU
+	}
 	report.CPU = used.CPU
 	if report.Memory == 0 { // the child's own figure is better, if it has one
 		report.Memory = used.Memory
 	}
-	return comparison.Run{Report: report, End: end}
+	return comparison.Run{Report: report, End: end, Solver: &solver}
 }
 
 // report starts the child and reads its report.

@@ -79,6 +79,28 @@ func TestRunsOfFakeChildren(t *testing.T) {
 	}
 }
 
+// The solver's time is what its own processes take, or the run of an engine in this program, and
+// never what the system accounts to the whole run.
+func TestSolverTime(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("fake children are written in sh, which is not installed")
+	}
+	for name, want := range map[string]float64{"gini": 9, "native/plain": 9, "process:x": 3.5} {
+		report := strings.NewReplacer(`"b"`, `"`+name+`"`, `{}`, `{"child_cpu":3.5}`).Replace(fmt.Sprintf(aReport, "0"))
+		r := &rowRunner{program: shell}
+		run := r.run(t.Context(), &question{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
+		if run.Solver == nil || *run.Solver != want || run.Report.CPU == 9*time.Second {
+			t.Errorf("%s: %+v, want %v", name, run, want)
+		}
+		r.Work.Isolate = []string{"x"}
+		run = r.run(t.Context(), &question{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
+		if run.Solver == nil || name == "gini" && *run.Solver != 3.5 {
+			t.Errorf("%s, isolated: %+v, want 3.5", name, run)
+		}
+	}
+}
+
 // An interrupt ends the run, and it is known for that.
 func TestInterruptedRun(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

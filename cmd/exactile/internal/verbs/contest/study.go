@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"time"
@@ -28,10 +29,11 @@ type studyJob struct {
 	contest
 	entries []*load.Entry
 	results string // the path of the record; "": in memory
+	by      study.By
 }
 
 // A trial makes one run.
-type trial func(ctx context.Context, q *question, backend string) comparison.Run
+type trial func(ctx context.Context, q *question, backend string, seed uint64) comparison.Run
 
 func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer) (err error) {
 	questions, code := j.questions(ctx, c)
@@ -53,7 +55,7 @@ func (j *studyJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 	if err := j.fill(ctx, c, file, questions, r.made); err != nil {
 		return err
 	}
-	s, err := study.Of(&file.Record, puzzlesOf(questions), j.names, j.repeat)
+	s, err := study.Of(&file.Record, j.plan(questions), j.by)
 	if err != nil {
 		return err
 	}
@@ -85,7 +87,9 @@ func (j *studyJob) questions(ctx context.Context, c *console.Console) ([]*questi
 		var q *question
 		err := e.Open(ctx)
 		if err == nil {
-			q, err = asked(ctx, e)
+			if q, err = asked(ctx, e); err == nil {
+				q.formulas = j.formulas(ctx, e.Tiling.Model)
+			}
 		}
 		switch {
 		case err != nil:
@@ -113,13 +117,13 @@ func asked(ctx context.Context, e *load.Entry) (*question, error) {
 	return q, err
 }
 
-// puzzlesOf returns the puzzles of questions.
-func puzzlesOf(questions []*question) []study.Puzzle {
-	puzzles := make([]study.Puzzle, len(questions))
-	for k, q := range questions {
-		puzzles[k] = q.Puzzle
+// plan returns what is run.
+func (j *studyJob) plan(questions []*question) study.Plan {
+	p := study.Plan{Backends: j.names, Seeds: j.seeds, Repetitions: j.repeat}
+	for _, q := range questions {
+		p.Puzzles = append(p.Puzzles, q.Puzzle)
 	}
-	return puzzles
+	return p
 }
 
 // fill makes the missing runs of the record, until ctx ends.
@@ -130,11 +134,14 @@ func (j *studyJob) fill(
 	for _, q := range questions {
 		of[q.Puzzle] = q
 	}
-	var missing []study.Key
-	schedule := study.Schedule(puzzlesOf(questions), j.names, j.repeat)
-	for _, key := range schedule {
-		if !file.Has(key) {
-			missing = append(missing, key)
+	fresh, whose := unknown(file, questions)
+	var schedule, missing []study.Key
+	plan := j.plan(questions)
+	for _, key := range plan.Schedule() {
+		if file.SameAs(key.Puzzle, whose[key.Puzzle], key.Backend, j.names) == key.Backend {
+			if schedule = append(schedule, key); !file.Has(key) {
+				missing = append(missing, key)
+			}
 		}
 	}
 	if file.Torn {
@@ -145,11 +152,16 @@ func (j *studyJob) fill(
 			j.results, there, words.Plural(len(schedule), "run"), len(missing))
 	}
 	session := j.session(ctx)
-	if len(missing) == 0 {
+	if len(missing)+len(fresh) == 0 {
 		return file.Accepts(session)
 	}
 	if err := file.Begin(session); err != nil {
 		return err
+	}
+	for _, all := range fresh {
+		if err := file.Describe(all); err != nil {
+			return err
+		}
 	}
 	for n, key := range missing {
 		if ctx.Err() != nil {
@@ -159,8 +171,8 @@ func (j *studyJob) fill(
 		end := c.Progress.Begin(ctx, stage)
 		run := study.Run{Key: key, Date: time.Now().UTC().Truncate(time.Second)}
 		watch := comparison.StartWatch()
-		ended := made(ctx, of[key.Puzzle], key.Backend)
-		run.Report, run.End = ended.Report, ended.End
+		ended := made(ctx, of[key.Puzzle], key.Backend, key.Seed)
+		run.Report, run.End, run.Solver = ended.Report, ended.End, ended.Solver
 		var wall time.Duration
 		wall, run.Others = watch.Others()
 		run.Wall = wall.Seconds()
@@ -175,6 +187,22 @@ func (j *studyJob) fill(
 	return nil
 }
 
+// unknown returns the formulas that a record does not have yet, and by puzzle all that are known.
+func unknown(file *study.File, questions []*question) (
+	fresh []study.Formulas, all map[study.Puzzle]map[string]comparison.Formula,
+) {
+	all = make(map[study.Puzzle]map[string]comparison.Formula)
+	for _, q := range questions {
+		known := make(map[string]comparison.Formula)
+		maps.Copy(known, file.Formulas(q.Puzzle))
+		maps.Copy(known, q.formulas)
+		if all[q.Puzzle] = known; !maps.Equal(known, file.Formulas(q.Puzzle)) {
+			fresh = append(fresh, study.Formulas{Puzzle: q.Puzzle, Of: q.formulas})
+		}
+	}
+	return fresh, all
+}
+
 // session describes this command.
 func (j *studyJob) session(ctx context.Context) study.Session {
 	program, err := version.Program()
@@ -186,9 +214,8 @@ func (j *studyJob) session(ctx context.Context) study.Session {
 		Date:    time.Now().UTC().Truncate(time.Second),
 		Program: program, Commit: version.Commit(),
 		Machine: comparison.ThisMachine(), Load: comparison.Load(),
-		Timeout: j.Timeout.Seconds(), Memory: j.Work.Memory, First: j.first, Seed: j.Seed,
-		Settings: append([]string{fmt.Sprintf("--first=%t", j.first), "--seed", fmt.Sprint(j.Seed)},
-			j.Args...),
+		Timeout: j.Timeout.Seconds(), Memory: j.Work.Memory, First: j.first, Seed: j.seeds[0],
+		Settings: append([]string{fmt.Sprintf("--first=%t", j.first)}, j.Args...),
 		Versions: make(map[string]string),
 	}
 	for _, name := range j.names {
@@ -229,6 +256,9 @@ func noteStudy(c *console.Console, s *study.Study) int {
 				codes = append(codes, status.Stopped)
 				continue
 			}
+			if cell.Row.Same != "" {
+				continue
+			}
 			switch cell.Verdict {
 			case comparison.FailedRun:
 				codes = append(codes, status.Bad)
@@ -248,6 +278,7 @@ func noteStudy(c *console.Console, s *study.Study) int {
 type drawnJob struct {
 	path  string
 	names []string // of the backends; nil: all
+	by    study.By
 }
 
 func (j *drawnJob) Run(_ context.Context, c *console.Console, w *output.Writer) error {
@@ -258,7 +289,7 @@ func (j *drawnJob) Run(_ context.Context, c *console.Console, w *output.Writer) 
 	if record.Torn {
 		c.Note("%s: the last line was cut short, and is left out", j.path)
 	}
-	s, err := study.All(record, j.names...)
+	s, err := study.All(record, j.by, j.names...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", j.path, err)
 	}

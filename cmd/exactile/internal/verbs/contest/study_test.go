@@ -23,7 +23,7 @@ import (
 
 // within runs a backend in this process. Its answer is its own; its times are made up from
 // the question, so that two studies can have the same.
-func within(ctx context.Context, q *question, name string) comparison.Run {
+func within(ctx context.Context, q *question, name string, seed uint64) comparison.Run {
 	b, err := registry.Lookup(name, registry.Options{})
 	if err != nil {
 		return comparison.Run{End: comparison.Failed}
@@ -45,7 +45,7 @@ func within(ctx context.Context, q *question, name string) comparison.Run {
 // asks returns a study of some built-in puzzles and its questions.
 func asks(t *testing.T, names ...string) (*studyJob, []*question) {
 	t.Helper()
-	j := &studyJob{contest: contest{names: []string{"native", "native/plain", "gini"}, repeat: 2}}
+	j := &studyJob{contest: contest{names: []string{"native", "native/plain", "gini"}, repeat: 2, seeds: []uint64{0}}}
 	j.Timeout = 10 * time.Second
 	var questions []*question
 	for _, name := range names {
@@ -73,8 +73,7 @@ func asks(t *testing.T, names ...string) (*studyJob, []*question) {
 func TestStudiesGoOn(t *testing.T) {
 	t.Parallel()
 	j, questions := asks(t, "dominoes:4x4", "dominoes:2x3", "cilada:1..3", "pegs:1,0 3,2 4,4")
-	puzzles := puzzlesOf(questions)
-	wanted := len(puzzles) * len(j.names) * j.repeat
+	wanted := len(questions) * len(j.names) * j.repeat
 	draw := func(path string, most int, tear int) (tables string, runs int) {
 		t.Helper()
 		if text, err := os.ReadFile(path); tear > 0 && err == nil {
@@ -89,11 +88,11 @@ func TestStudiesGoOn(t *testing.T) {
 		defer file.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		made := func(ctx context.Context, q *question, name string) comparison.Run {
+		made := func(ctx context.Context, q *question, name string, seed uint64) comparison.Run {
 			if most--; most == 0 {
 				cancel() // in the middle of this run
 			}
-			return within(ctx, q, name)
+			return within(ctx, q, name, seed)
 		}
 		c := console.New(strings.NewReader(""), io.Discard, io.Discard)
 		c.ProgressMode = "never"
@@ -104,7 +103,7 @@ func TestStudiesGoOn(t *testing.T) {
 		if err := j.fill(ctx, c, file, questions, made); err != nil {
 			t.Fatal(err)
 		}
-		s, err := study.Of(&file.Record, puzzles, j.names, j.repeat)
+		s, err := study.Of(&file.Record, j.plan(questions), study.ByTime)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,10 +13,10 @@ import (
 
 // annotate writes a result as commands that make GitHub's runners show a message beside a line
 // of a file: an error for a broken claim or an unreadable file, a warning for an unfinished
-// check, a notice for a puzzle without claims.
+// check, and an error for a puzzle without claims, or a notice if those pass.
 //
 // Source: GitHub Docs, Workflow commands for GitHub Actions.
-func annotate(w io.Writer, r verify.Result, strict bool) {
+func annotate(w io.Writer, r verify.Result, unclaimed bool) {
 	level := "error"
 	switch r.Verdict {
 	case verify.OK:
@@ -24,8 +24,8 @@ func annotate(w io.Writer, r verify.Result, strict bool) {
 	case verify.Unfinished:
 		level = "warning"
 	case verify.Unclaimed:
-		if level = "notice"; strict {
-			level = "error"
+		if unclaimed {
+			level = "notice"
 		}
 	}
 	at := func(line int, text string) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
@@ -24,6 +26,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/visible"
 )
@@ -44,7 +47,12 @@ exactile-check does the same without knowing what a puzzle is.
 drat-trim. The certificate of a puzzle without a solution is a proof of that,
 and one of a puzzle with a single solution a proof that it is unique.
 
-The exit status of --check is 0 if the claim is proved and 3 if it is not.`,
+The puzzle in the folder claims nothing that the proof refutes: a puzzle with a
+claim that the search contradicts gets no certificate, and --check refuses a
+folder with one. A claim up to symmetry implies --up-to-symmetry.
+
+The exit status is 3 if a claim is refuted, and that of --check also if the
+certificate does not prove what it claims.`,
 		Example: `  exactile certify pentominoes:8x8-center -o centre
   exactile certify --check centre`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -141,6 +149,21 @@ func (f *certifyFlags) complete(ctx context.Context, e *load.Entry) error {
 	o := &f.options
 	o.Puzzle, o.Generator = e.Name, "exactile "+version.String()
 	if e.Tiling.Puzzle.Cover == nil {
+		t, all := e.Tiling, e.Symmetry == "all" // claims are about all symmetries
+		if !all {
+			var err error
+			if t, err = t.Puzzle.Compile(); err != nil {
+				return err
+			}
+		}
+		o.UpToSymmetry = o.UpToSymmetry || all && slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool { return c.Kind == puzzle.UpToSymmetry })
+		o.Accept = func(found proof.Claim) error {
+			_, err := holdClaims(t, found, all)
+			if err != nil {
+				err = status.With(status.Disagree, fmt.Errorf("%s: not certified: %w", e.Name, err))
+			}
+			return err
+		}
 		var text bytes.Buffer
 		if err := formats.Write(&text, "yaml", e.Tiling.Puzzle); err != nil {
 			return err
@@ -178,9 +201,19 @@ func checkCertificate(ctx context.Context, c *console.Console, dir string, asJSO
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
-	if from.tiling != nil && len(from.tiling.Puzzle.Claims) > 0 {
-		verdict.NotChecked = append(verdict.NotChecked,
-			proof.FileNames.Puzzle+": what it claims of its solutions")
+	if t := from.tiling; t != nil && len(t.Puzzle.Claims) > 0 {
+		open, err := holdClaims(t, proof.Claim(verdict.Certificate.Claim), verdict.Result.Motions == len(t.Sym))
+		if err != nil {
+			return status.With(status.Disagree, fmt.Errorf("%s: not proved: %s: %w", dir, proof.FileNames.Puzzle, err))
+		}
+		if n := len(t.Puzzle.Claims) - len(open); n > 0 {
+			verdict.Checked = append(verdict.Checked,
+				fmt.Sprintf("%s: %s of its solutions, which the proof confirms", proof.FileNames.Puzzle, words.Plural(n, "claim")))
+		}
+		for _, c := range open {
+			verdict.NotChecked = append(verdict.NotChecked,
+				fmt.Sprintf("%s: its claim %s: %s", proof.FileNames.Puzzle, c.Claim, c.Reason))
+		}
 	}
 	if asJSON {
 		return printVerdict(c, verdict)
@@ -204,6 +237,33 @@ func checkCertificate(ctx context.Context, c *console.Console, dir string, asJSO
 		}
 	}
 	return nil
+}
+
+// holdClaims holds the claims of a puzzle against what was proved, and returns those that the
+// proof leaves open. all is set if its orbits are those of all symmetries. The error names the
+// claims that are refuted.
+func holdClaims(t *puzzle.Tiling, found proof.Claim, all bool) (open []verify.ClaimResult, err error) {
+	n, _ := new(big.Int).SetString(found.Solutions, 10)
+	var orbits *big.Int
+	switch {
+	case all && found.Orbits != "":
+		orbits, _ = new(big.Int).SetString(found.Orbits, 10)
+	case len(t.Sym) <= 1:
+		orbits = n
+	}
+	var faults []string
+	for _, r := range verify.Proved(t.Puzzle.Claims, n, orbits, len(t.Sym), found.Digest) {
+		switch r.Verdict {
+		case verify.Broken:
+			faults = append(faults, fmt.Sprintf("line %d claims %s: %s (source: %s)", r.Line, r.Claim, r.Reason, r.Source))
+		case verify.Unfinished:
+			open = append(open, r)
+		}
+	}
+	if len(faults) > 0 {
+		err = errors.New(strings.Join(faults, "; "))
+	}
+	return open, err
 }
 
 // subjectOf names the subject of a count: the puzzle, if the certificate holds it.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,13 +33,15 @@ func Verify(c *console.Console) *cobra.Command {
 		Long: `verify reads puzzle files (of a folder, all below it) and checks their claims by
 every backend asked for. A claim is ok when a complete run confirms it and none
 contradicts it, broken when any run contradicts it, unfinished otherwise. For a
-puzzle that claims nothing no engine runs: it is unclaimed.
+puzzle that claims nothing no engine runs: it is unclaimed. A solver that should
+prove that nothing is left, and refuses to, confirms nothing without --trust:
+the puzzle is unfinished.
 
 The exit status is 3 if anything is broken, 1 if a file cannot be read or no
-puzzle at all claims anything, 4 if something is unfinished or, with --strict,
-unclaimed. --update checks the claims that there are and writes those that are
-missing, with the engines that agree as their source; a file with a broken claim
-is left as it is.
+puzzle at all claims anything, 4 if something is unfinished or unclaimed;
+--allow-unclaimed lets puzzles without claims pass. --update checks the claims
+that there are and writes those that are missing, with the engines that agree as
+their source; a file with a broken claim is left as it is.
 
 A backend has --timeout of CPU time for a puzzle, so that a busy machine leaves
 nothing unfinished, and of the clock where it does not use it, or where the
@@ -53,7 +56,9 @@ system does not tell.`,
 	preset := strings.Join(verify.DefaultBackends(), ",")
 	f.backends.Add(flags, "backend", "b", preset, usage.Backends)
 	flags.BoolVar(&f.strict, "strict", false,
-		"ask that every puzzle have claims and every backend finish")
+		"require that every backend finishes")
+	flags.BoolVar(&f.unclaimed, "allow-unclaimed", false,
+		"let puzzles without claims pass")
 	flags.BoolVar(&f.update, "update", false,
 		"check the claims and write those that are missing into the files")
 	f.engine.AddLimits(flags, verify.DefaultTimeout)
@@ -65,17 +70,19 @@ system does not tell.`,
 
 // verifyFlags are the flags of verify, as they were given.
 type verifyFlags struct {
-	backends       usage.List
-	strict, update bool
-	engine         engine.Flags
-	output         output.Flags
+	backends                  usage.List
+	strict, unclaimed, update bool
+	engine                    engine.Flags
+	output                    output.Flags
 }
 
 // A verifyJob is a verification, resolved from its flags.
 type verifyJob struct {
-	verify.Options
-	paths  []string
-	update bool
+	options   []verify.Option
+	timeout   time.Duration
+	paths     []string
+	unclaimed bool // puzzles without claims pass
+	update    bool
 }
 
 func (f *verifyFlags) resolve(
@@ -86,16 +93,16 @@ func (f *verifyFlags) resolve(
 		return j, err
 	}
 	j = &verifyJob{
-		Options: verify.Options{Timeout: cfg.Timeout, Strict: f.strict, Work: cfg.Work},
-		paths:   paths, update: f.update,
+		timeout: cfg.Timeout, paths: paths, unclaimed: f.unclaimed, update: f.update,
 	}
-	if j.Timeout == 0 {
-		j.Timeout = -1 // no limit: for the library 0 is the default
+	if j.timeout == 0 {
+		j.timeout = -1 // no limit: for the library 0 is the default
 	}
-	if j.Backends, err = f.backends.Names(); err != nil {
+	names, err := f.backends.Names()
+	if err != nil {
 		return j, err
 	}
-	for _, name := range j.Backends {
+	for _, name := range names {
 		if _, err := registry.Lookup(name, cfg.Work); err != nil {
 			return j, usage.Errorf("%v", err)
 		}
@@ -111,8 +118,15 @@ func (f *verifyFlags) resolve(
 			return j, usage.Errorf("verify reads files and folders, and %s is built in", path)
 		}
 	}
-	if j.Limits, err = limits.FromEnvironment(); err != nil {
+	read, err := limits.FromEnvironment()
+	if err != nil {
 		return j, err
+	}
+	j.options = []verify.Option{
+		verify.Backends(names...), verify.Timeout(j.timeout), verify.Work(cfg.Work, read),
+	}
+	if f.strict {
+		j.options = append(j.options, verify.Strict())
 	}
 	if f.update && t.Format != "text" {
 		return j, usage.Errorf("--update says in text what it wrote, and not as %s", t.Format)
@@ -135,7 +149,7 @@ func (j *verifyJob) verify(ctx context.Context, c *console.Console, w *output.Wr
 	results := []verify.Result{}
 	noteTrust := engine.NoteTrustOnce(c)
 	late := false
-	for r := range verify.Files(ctx, j.Options, j.paths...) {
+	for r := range verify.Files(ctx, j.paths, j.options...) {
 		summary.Add(r)
 		noteTrust(r.Runs...)
 		late = late || r.Late
@@ -145,7 +159,7 @@ func (j *verifyJob) verify(ctx context.Context, c *console.Console, w *output.Wr
 		}
 		fmt.Fprint(w, resultText(r))
 		if w.Format == "github" {
-			annotate(w, r, j.Strict)
+			annotate(w, r, j.unclaimed)
 		}
 		if err := w.Flush(); err != nil { // show each line at once
 			return err
@@ -162,7 +176,7 @@ func (j *verifyJob) verify(ctx context.Context, c *console.Console, w *output.Wr
 			Results []verify.Result `json:"results"`
 		}{summary, results})
 	case "junit":
-		err = writeJUnit(w, summary, results)
+		err = writeJUnit(w, summary, results, j.unclaimed)
 	default:
 		_, err = fmt.Fprintf(w, "%v\n", summary)
 	}
@@ -172,31 +186,32 @@ func (j *verifyJob) verify(ctx context.Context, c *console.Console, w *output.Wr
 		return err
 	case len(j.paths) > 0 && summary == (verify.Summary{}):
 		return fmt.Errorf("no puzzle file in %s", all)
-	case summary.Claimless():
+	case summary.Claimless() && !j.unclaimed:
 		// On standard error even if the results are JSON: their JSON is complete.
 		console.Explain(c.Stderr, "exactile: ", fmt.Errorf(
 			"nothing is claimed in %s: exactile verify --update writes claims", all))
 		return status.Exit(status.Bad)
 	}
 	j.noteTimeout(c, late)
-	return status.Exit(verifyStatus(summary, j.Strict))
+	return status.Exit(verifyStatus(summary, j.unclaimed))
 }
 
 // noteTimeout notes how to get more time, if a check was late.
 func (j *verifyJob) noteTimeout(c *console.Console, late bool) {
 	if late {
 		c.Note("a backend had %v of CPU time for a puzzle; --timeout %v gives it more",
-			j.Timeout, 6*j.Timeout)
+			j.timeout, 6*j.timeout)
 	}
 }
 
-func verifyStatus(s verify.Summary, strict bool) int {
+// verifyStatus is the exit status; unclaimed is whether puzzles without claims pass.
+func verifyStatus(s verify.Summary, unclaimed bool) int {
 	switch {
 	case s.Broken > 0:
 		return status.Disagree
 	case s.Failed > 0:
 		return status.Bad
-	case s.Unfinished > 0, strict && s.Unclaimed > 0:
+	case s.Unfinished > 0, !unclaimed && s.Unclaimed > 0:
 		return status.Stopped
 	}
 	return status.Done
@@ -244,7 +259,7 @@ func (j *verifyJob) updateFiles(
 	for file, err := range verify.PuzzleFiles(j.paths...) {
 		var u verify.Update
 		if err == nil {
-			u, err = verify.UpdateFile(ctx, j.Options, file)
+			u, err = verify.UpdateFile(ctx, file, j.options...)
 		}
 		var summary verify.Summary
 		for _, r := range u.Results {
@@ -264,14 +279,14 @@ func (j *verifyJob) updateFiles(
 			return cause
 		}
 		c.Report(err)
-		codes = append(codes, status.Of(err), verifyStatus(summary, false))
+		codes = append(codes, status.Of(err), verifyStatus(summary, j.unclaimed))
 	}
 	j.noteTimeout(c, late)
 	return status.Exit(status.Worst(codes))
 }
 
-// The JUnit format is for continuous integration servers: a test case for each puzzle;
-// unfinished and unclaimed puzzles are skipped test cases.
+// The JUnit format is for continuous integration servers: a test case for each puzzle.
+// Unfinished puzzles are skipped test cases, unclaimed ones failures unless they pass.
 type junitSuite struct {
 	XMLName  xml.Name    `xml:"testsuite"`
 	Name     string      `xml:"name,attr"`
@@ -295,10 +310,17 @@ type junitText struct {
 	Message string `xml:"message,attr"`
 }
 
-func writeJUnit(w *output.Writer, s verify.Summary, results []verify.Result) error {
+func writeJUnit(
+	w *output.Writer, s verify.Summary, results []verify.Result, unclaimed bool,
+) error {
 	suite := junitSuite{
 		Name: "exactile verify", Tests: len(results),
-		Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished + s.Unclaimed,
+		Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished,
+	}
+	if unclaimed {
+		suite.Skipped += s.Unclaimed
+	} else {
+		suite.Failures += s.Unclaimed
 	}
 	for _, r := range results {
 		c := junitCase{
@@ -306,12 +328,12 @@ func writeJUnit(w *output.Writer, s verify.Summary, results []verify.Result) err
 			Time: fmt.Sprintf("%.3f", r.Elapsed),
 		}
 		text := &junitText{visible.Text(r.String())}
-		switch r.Verdict {
-		case verify.Broken:
+		switch {
+		case r.Verdict == verify.Broken, r.Verdict == verify.Unclaimed && !unclaimed:
 			c.Failure = text
-		case verify.Failed:
+		case r.Verdict == verify.Failed:
 			c.Error = text
-		case verify.Unfinished, verify.Unclaimed:
+		case r.Verdict != verify.OK:
 			c.Skipped = text
 		}
 		suite.Cases = append(suite.Cases, c)

@@ -170,26 +170,6 @@ func (j *countJob) unit(
 	return &unit{job, p.All()[i]}, nil
 }
 
-// save makes a checkpoint store the results of the parts of a unit, by the next cuts of its
-// plan. A backend that would list everything for each part uses shards of the model instead.
-func (u *unit) save(job *checkpoint.Job) {
-	job.Backend, job.Task.List = u.Part(u.unit), u.Plan.List
-	job.Facts = append(job.Facts, checkpoint.Fact{Name: "plan", Value: u.Plan.Digest()})
-	if !u.Searches() {
-		return
-	}
-	job.Units = func(path []int) (backends.Backend, int) {
-		part := u.unit
-		for _, k := range path {
-			part = append(part[:len(part):len(part)], plan.Part{Index: k, Of: u.Plan.Fan})
-		}
-		if !u.Plan.Splits(part) {
-			return u.Part(part), 0
-		}
-		return u.Part(part), u.Plan.Fan
-	}
-}
-
 // runSaved counts with a checkpoint. It prints the count, and then marks the job complete.
 func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.Writer) error {
 	e := j.entries[0]
@@ -208,7 +188,7 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 		if of, err = j.unit(ctx, c, j.backend, job.Model, &job.Task); err != nil {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
-		of.save(job)
+		job.Plan, job.Unit, job.Task.List = of.Plan, of.unit, of.Plan.List
 	}
 	job.Found = j.Work.Monitor.Solutions
 	run, _, err := saving.Start(c, job)

@@ -84,6 +84,7 @@ func (j *solveJob) solve(
 	engine.NoteTrust(c, backends.Report{
 		Puzzle: e.Name, Backend: j.Name, Count: big.NewInt(l.n), Complete: l.complete,
 		Completeness: l.stats.Completeness(), Digest: new(cover.Digest),
+		Unproved: l.stats.Unproved, Stats: l.stats,
 	})
 	if l.n == 0 && p.IsPicture() {
 		c.Note("%s: no solution: the picture is of the empty board", e.Name)

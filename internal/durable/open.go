@@ -1,8 +1,11 @@
-package checkpoint
+// Package durable opens and locks files that must survive the end of the process, and finds
+// where links lead.
+package durable
 
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -14,12 +17,14 @@ const (
 	dyingStep = 10 * time.Millisecond
 )
 
-// hold opens the file at a path, with the flags of os.OpenFile, and locks it. If
-// the file was replaced meanwhile, hold tries again: the lock on the old file is
+// Open opens the file at a path, with the flags of os.OpenFile, and locks it. If
+// the file was replaced meanwhile, Open tries again: the lock on the old file is
 // worthless, since the process that replaced it has the new one locked. Anything
 // but a file, such as a pipe or a device, is an error, and is not opened: that
 // could wait for ever, and to rename a file to it would destroy it.
-func hold(path string, flags int, lock func(*os.File) error) (*os.File, error) {
+func Open(path string, flags int) (*os.File, error) { return open(path, flags, lock) }
+
+func open(path string, flags int, lock func(*os.File) error) (*os.File, error) {
 	for waited := time.Duration(0); ; {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("%s: is no file", path)
@@ -54,8 +59,8 @@ func names(path string, file *os.File) bool {
 	return err == nil && os.SameFile(there, held)
 }
 
-// likeOld gives a file the permissions of the file it will replace, if there is one.
-func likeOld(file *os.File, path string) error {
+// LikeOld gives a file the permissions of the file it will replace, if there is one.
+func LikeOld(file *os.File, path string) error {
 	old, err := os.Stat(path)
 	if err != nil {
 		return nil
@@ -64,4 +69,26 @@ func likeOld(file *os.File, path string) error {
 		return nil // some file systems do not let permissions be changed
 	}
 	return file.Chmod(old.Mode().Perm())
+}
+
+// maxLinks bounds the length of a chain of symbolic links.
+const maxLinks = 255
+
+// Target returns the path that symbolic links at a path lead to, even if nothing is there;
+// more than 255 links are an error. Folders on the way are left to the system: to clean a
+// path would mistake the ".." behind a link for another folder.
+func Target(path string) (string, error) {
+	at := path
+	for range maxLinks {
+		target, err := os.Readlink(at)
+		if err != nil {
+			return at, nil // no link, or nothing
+		}
+		if !filepath.IsAbs(target) {
+			folder, _ := filepath.Split(at)
+			target = folder + target
+		}
+		at = target
+	}
+	return path, fmt.Errorf("%s: more than %d symbolic links", path, maxLinks)
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package checkpoint
+package durable
 
 import (
 	"os"
@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// renamesOpen is set if an open file may be renamed or replaced.
-const renamesOpen = true
+// RenamesOpen is set if an open file may be renamed or replaced.
+const RenamesOpen = true
 
 // lock locks the file for this process, until it is closed or the process ends,
 // or fails if another process has it.
@@ -17,8 +17,8 @@ func lock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
-// syncFolder makes sure that a rename is on the disk.
-func syncFolder(path string) error {
+// SyncFolder makes sure that a rename is on the disk.
+func SyncFolder(path string) error {
 	folder, err := os.Open(filepath.Dir(path))
 	if err != nil {
 		return err

@@ -1,0 +1,98 @@
+package backends_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// ranged is a random packing of mirror-symmetric pieces, each with a range of counts.
+func ranged(t *testing.T, r *rand.Rand) *puzzle.Tiling {
+	t.Helper()
+	shapes := [][]string{{"X"}, {"XX"}, {"XXX"}, {"XX", "X."}, {"XX", "XX"}, {"XXX", ".X."}, {"XXXX"}, {"X.X", "XXX"}, {"XXX", ".X.", ".X."}, {".X.", "XXX", ".X."}}
+	p := &puzzle.Puzzle{Name: "ranged", Board: puzzle.Rect(2+r.IntN(3), 3+r.IntN(2))}
+	if r.IntN(4) > 0 {
+		p.Board = p.Board.Packing()
+	}
+	for k, n := range r.Perm(len(shapes))[:2+r.IntN(5)] {
+		least := r.IntN(2) * r.IntN(2)
+		piece := puzzle.NewPiece(fmt.Sprint("P", k), shapes[n]...).Times(puzzle.Bounds{Min: least, Max: least + r.IntN(4)})
+		p.Pieces = append(p.Pieces, piece)
+	}
+	tiling, err := p.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tiling
+}
+
+// Counts up to symmetry of puzzles whose pieces may be used more or less often are those of
+// listing, whatever counts, and one of each class of conjugate symmetries stands for all.
+func TestOrbitsOfRangedPieces(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(34, 11))
+	summed := 0
+	for n := range 500 {
+		tiling := ranged(t, r)
+		m := tiling.Model
+		solutions := int64(0)
+		want := int64(0)
+		for s, err := range lookup(t, "native/plain").Solutions(t.Context(), m) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if solutions++; s.Least(m.Sym) {
+				want++
+			}
+		}
+		names := []string{"native"}
+		if solutions < 3000 {
+			names = append(names, "native/plain")
+		}
+		if solutions < 100 && n%4 == 0 {
+			names = append(names, "gini", "gophersat/cardinality")
+		}
+		for _, name := range names {
+			got, err := backends.CountOrbits(t.Context(), lookup(t, name), m)
+			if err != nil || got.Int64() != want {
+				t.Fatalf("puzzle %d: %s counts %v orbits of %d solutions, want %d: %v", n, name, got, solutions, want, err)
+			}
+		}
+		seen := 1
+		for _, class := range m.Conjugates() {
+			seen += len(class)
+			f := m.Fixed(m.Sym[class[0]])
+			if len(f.Sums) > 1 {
+				summed++
+			}
+			for _, k := range class {
+				if !conjugate(m, class[0], k) {
+					t.Fatalf("symmetries %d and %d of puzzle %d are not conjugate", class[0], k, n)
+				}
+			}
+		}
+		if seen != len(m.Sym) {
+			t.Fatalf("puzzle %d: the classes have %d symmetries of %d", n, seen, len(m.Sym))
+		}
+	}
+	if summed < 50 {
+		t.Errorf("%d models have several sums", summed)
+	}
+}
+
+// conjugate looks for a symmetry k with k a = b k.
+func conjugate(m *cover.Model, a, b int) bool {
+	return slices.ContainsFunc(m.Sym, func(k []int) bool {
+		for o := range k {
+			if k[m.Sym[a][o]] != m.Sym[b][k[o]] {
+				return false
+			}
+		}
+		return true
+	})
+}

@@ -1,0 +1,298 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/encode/internal/dlx"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// Models without geometry: items and options, and matrices.
+var dlxFile = Format{
+	Name: "dlx", Text: "Knuth's items and options",
+	begins: beginsDLX, endings: []string{".dlx"}, shows: showsDLX, comment: commentDLX, read: readDLX, alone: true, write: writeDLX,
+}
+
+var matrixFile = Format{
+	Name: "matrix", Text: "rows of 0 and 1: columns are items, rows options",
+	endings: []string{".csv"}, shows: showsMatrix, read: readMatrix, alone: true, write: writeMatrix,
+}
+
+// readDLX reads a cover model as Knuth's items and options. Such a puzzle has no
+// geometry.
+func readDLX(s *source) ([]*Document, error) {
+	m, err := dlx.Parse(strings.NewReader(s.text), s.name, dlx.Limits{
+		Bytes: s.limits.Bytes, Line: s.limits.Line, Items: s.limits.Items, Options: s.limits.Options, Entries: s.limits.Entries,
+	})
+	var bad *dlx.Error
+	if errors.As(err, &bad) {
+		// Columns in bad are bytes, columns here are characters.
+		place := fault.Pos{Line: bad.Line, Col: bad.Col}
+		if line := s.at(place).Excerpt; line != "" {
+			place.Col = fault.Column(line, max(bad.Col-1, 0))
+		}
+		return nil, &fault.Error{Pos: place, Text: bad.Message, Err: bad}
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Cover: m}
+	return []*Document{{p, s, puzzlePlaces{whole: fault.Pos{}}}}, nil
+}
+
+// writeDLX writes the cover model of one puzzle.
+func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	t, err := puzzles[0].Compile()
+	if err != nil {
+		return err
+	}
+	return dlx.Write(b, t.Model)
+}
+
+// beginsDLX: the text starts with a comment.
+func beginsDLX(l look) bool { return l.starts("|") }
+
+// commentDLX: the whole line, if its first character is '|'.
+func commentDLX(line string) int {
+	if start := strings.TrimLeft(line, " \t"); strings.HasPrefix(start, "|") {
+		return len(line) - len(start)
+	}
+	return -1
+}
+
+// showsDLX: the first line has a '|' (a comment, bounds, or secondary items), or the second line
+// starts and ends with items of the first.
+func showsDLX(l look) bool {
+	items := strings.Fields(l.lines[0])
+	if strings.Contains(l.lines[0], "|") {
+		return true
+	}
+	if len(l.lines) < 2 {
+		return false
+	}
+	option := strings.Fields(l.lines[1])
+	isItem := func(word string) bool {
+		word, _, _ = strings.Cut(word, ":") // cut its colour off
+		return slices.Contains(items, word)
+	}
+	return len(option) > 0 && isItem(option[0]) && isItem(option[len(option)-1])
+}
+
+// readMatrix reads rows of 0 and 1 with commas, blanks or nothing between them. A column is an item
+// that is covered once, a row an option that covers the columns of its ones; equal rows are several
+// options. A first line that is no row names the columns, with the same character between them as
+// the rows have, and as CSV quotes them; without one they are c1, c2 and so on.
+//
+// A text that also reads as items and options is one, unless its format is named.
+func readMatrix(s *source) ([]*Document, error) {
+	if s.loose && showsDLX(lookAt(s.text)) {
+		if documents, err := readDLX(s); err == nil {
+			s.found = dlxFile.Name
+			s.warnf(fault.Pos{}, "this is read as items and options (dlx), and could be a matrix of 0 and 1; name the format matrix if it is one")
+			return documents, nil
+		}
+	}
+	r := &matrixReader{lineReader: lineReader{source: s, rest: s.text}, names: make(map[string]bool)}
+	more := r.nextFull()
+	if more && !isRow(r.line) {
+		r.header()
+		more = r.nextFull()
+	} else if !more {
+		r.expected("a row of 0 and 1")
+	}
+	for ; more && r.err == nil; more = r.nextFull() {
+		r.row()
+	}
+	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Cover: &r.m}
+	return []*Document{{p, s, puzzlePlaces{whole: fault.Pos{}}}}, r.err
+}
+
+type matrixReader struct {
+	lineReader
+	m       cover.Model
+	names   map[string]bool
+	entries int
+}
+
+// isRow reports whether a line has the characters of a row and no others.
+func isRow(line string) bool {
+	return strings.ContainsAny(line, "01") && strings.Trim(line, "01, \t") == ""
+}
+
+// header takes the names of the columns. The row below shows what separates them.
+func (r *matrixReader) header() {
+	below, _, _ := strings.Cut(strings.TrimLeft(r.rest, "\n \t"), "\n")
+	below = strings.TrimSpace(below)
+	line := strings.TrimRight(r.line, " \t")
+	separator := ','
+	switch k := strings.IndexAny(below+"\n"+line, ",\t "); {
+	case strings.Contains(below, ",") || len(below) <= 1:
+	case k >= 0:
+		separator = rune((below + "\n" + line)[k])
+	default:
+		for r.at < len(line) && r.err == nil {
+			here := r.at
+			r.add(string(r.rune()), here)
+		}
+		return
+	}
+	names := csv.NewReader(strings.NewReader(line))
+	names.Comma, names.TrimLeadingSpace = separator, true
+	fields, err := names.Read()
+	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
+		r.at = max(bad.Column-1, 0)
+		r.fail(fault.At(r.pos(), "the names of the columns are not quoted as in CSV: %v", bad.Err))
+	}
+	for k, name := range fields {
+		_, col := names.FieldPos(k)
+		r.add(strings.TrimSpace(name), col-1)
+	}
+}
+
+// add adds a column, whose name is at a byte of the line.
+func (r *matrixReader) add(name string, at int) {
+	r.at = at
+	switch {
+	case len(r.m.Items) == r.limits.Items:
+		r.fail(fault.Beyond(r.pos(), "items", "more than %d columns", r.limits.Items))
+	case name == "":
+		r.fail(fault.At(r.pos(), "column %d has no name", len(r.m.Items)+1))
+	case utf8.RuneCountInString(name) > r.limits.Name:
+		r.fail(fault.Beyond(r.pos(), "name", "a name of more than %d characters", r.limits.Name))
+	case !printable(name):
+		r.fail(fault.At(r.pos(), "the name of column %d has a character that cannot be seen", len(r.m.Items)+1))
+	case r.names[name]:
+		r.fail(fault.At(r.pos(), "a second column %q", name))
+	}
+	r.names[name] = true
+	r.m.Items = append(r.m.Items, cover.Item{Name: name, Min: 1, Max: 1})
+	r.at += len(name)
+}
+
+// row takes a row. The first one without names above it makes the columns.
+func (r *matrixReader) row() {
+	r.blanks()
+	start, n := r.pos(), 0
+	first := len(r.names) == 0
+	var option []int
+	for ; r.err == nil; n++ {
+		r.blanks()
+		comma := n > 0 && strings.HasPrefix(r.line[r.at:], ",")
+		if comma {
+			r.at++
+			r.blanks()
+		}
+		switch {
+		case r.at == len(r.line) && !comma:
+			r.addRow(start, n, option)
+			return
+		case r.at == len(r.line) || r.line[r.at] != '0' && r.line[r.at] != '1':
+			r.expected("0 or 1")
+			return
+		case first:
+			here := r.at
+			r.add(columnName(n), here)
+			r.at = here
+		case n == len(r.m.Items):
+			r.fail(fault.At(r.pos(), "this row is longer than the %d columns", n))
+			return
+		}
+		if r.line[r.at] == '1' {
+			option = append(option, n)
+		}
+		r.at++
+	}
+}
+
+// addRow adds a row of n columns.
+func (r *matrixReader) addRow(start fault.Pos, n int, option []int) {
+	switch r.entries += len(option); {
+	case n < len(r.m.Items):
+		r.fail(fault.At(r.pos(), "this row has %d columns; the matrix has %d", n, len(r.m.Items)))
+	case len(option) == 0:
+		r.fail(fault.At(start, "a row without 1: an option covers at least one column"))
+	case len(r.m.Options) == r.limits.Options:
+		r.fail(fault.Beyond(start, "options", "more than %d rows", r.limits.Options))
+	case r.entries > r.limits.Entries:
+		r.fail(fault.Beyond(start, "entries", "more than %d ones in all rows together", r.limits.Entries))
+	}
+	r.m.Options = append(r.m.Options, option)
+}
+
+// columnName is the name of column n, from 0, without a line of names.
+func columnName(n int) string { return fmt.Sprintf("c%d", n+1) }
+
+// writeMatrix writes the cover model of one puzzle.
+func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
+	t, err := puzzles[0].Compile()
+	if err != nil {
+		return err
+	}
+	no := func(format string, args ...any) error {
+		return fmt.Errorf("matrix cannot hold %s: %w", puzzles[0].Name, fmt.Errorf(format, args...))
+	}
+	var names []string
+	usual := true
+	for k, item := range t.Items {
+		switch {
+		case item.Min != 1 || item.Max != 1:
+			return no("%s is covered from %d to %d times, and a column once", item.Name, item.Min, item.Max)
+		case item.Name == "" || !printable(item.Name) || item.Name != strings.TrimSpace(item.Name):
+			return no("%q cannot be the name of a column", item.Name)
+		}
+		usual = usual && item.Name == columnName(k)
+		names = append(names, item.Name)
+	}
+	switch {
+	case len(names) == 0:
+		return no("it has no items")
+	case t.Added > 0:
+		return no("it has hints")
+	case isRow(strings.Join(names, "")):
+		return no("the names of its items look like a row")
+	case len(t.Options) > maxDrawing/(2*len(names)):
+		return no("it would take more than %d characters", maxDrawing)
+	}
+	if !usual || len(t.Options) == 0 {
+		w := csv.NewWriter(b)
+		_ = w.Write(names) // a Buffer never fails
+		w.Flush()
+	}
+	row := []byte(strings.Repeat("0,", len(names)))
+	row[len(row)-1] = '\n'
+	for _, option := range t.Options {
+		for _, i := range option {
+			row[2*i] = '1'
+		}
+		b.Write(row)
+		for _, i := range option {
+			row[2*i] = '0'
+		}
+	}
+	return nil
+}
+
+// showsMatrix: at least two lines, all of them rows but perhaps the first, which then has room for a
+// name of each column.
+func showsMatrix(l look) bool {
+	lines, columns := l.lines, 0
+	if len(lines) == maxDetect {
+		lines = lines[:maxDetect-1] // the last is all that follows
+	}
+	for _, line := range lines[1:] {
+		if columns = max(columns, strings.Count(line, "0")+strings.Count(line, "1")); !isRow(line) && strings.Trim(line, " \t") != "" {
+			return false
+		}
+	}
+	head := lines[0]
+	return columns > 0 && (isRow(head) || columns <= strings.Count(head, ",")+1 ||
+		columns <= len(strings.Fields(head)) || columns == utf8.RuneCountInString(head))
+}

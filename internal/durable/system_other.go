@@ -1,0 +1,12 @@
+//go:build !unix
+
+package durable
+
+import "os"
+
+const RenamesOpen = false
+
+func lock(*os.File) error { return nil }
+
+// SyncFolder does nothing: this system cannot synchronize folders.
+func SyncFolder(string) error { return nil }
