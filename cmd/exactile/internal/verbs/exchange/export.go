@@ -38,6 +38,7 @@ comment line for each says which it is.
   asp       an answer set program, for clingo
   lp        an integer program in CPLEX's format, for MIP solvers
   smt2      SMT-LIB 2, in the logic QF_LIA
+  json      items with their bounds, and options with the cells of each placement
 
 In dimacs the auxiliary variables are determined by the placements, so that a
 model counter counts solutions even if it ignores the lines "c t pmc" and
@@ -73,7 +74,7 @@ type exportFlags struct {
 }
 
 // exportFormats are the formats of export, the default first.
-var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2"}
+var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2", "json"}
 
 // constraints are the formats that express bounds directly, with labels in comments.
 var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
@@ -147,6 +148,8 @@ func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err 
 	switch write := constraints[j.format]; {
 	case write != nil:
 		t.write = func(w io.Writer) error { return write(w, m, j.entry.Tiling.PlacementName) }
+	case j.format == "json":
+		t.write = func(w io.Writer) error { return writeModel(w, j.entry.Tiling, m) }
 	case j.format == "dlx":
 		t.write = func(w io.Writer) error { return export.DLX(w, m) }
 	default:

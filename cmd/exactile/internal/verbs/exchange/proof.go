@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -54,9 +53,8 @@ func (f *formula) refute(ctx context.Context, c *console.Console, m *cover.Model
 		if err != nil {
 			return none, err
 		}
-		text := bufio.NewReaderSize(&bounded{r, maxProof, tooLong}, 1<<16)
-		head, _ := text.Peek(text.Size()) // an error comes again
-		return none, check.Refutation(ctx, all.NumVars(), all.Clauses(), check.FormatOf(head), text)
+		text := &bounded{r, maxProof, tooLong}
+		return none, check.Refutation(ctx, all.NumVars(), all.Clauses(), "", text)
 	})
 	if refusal := (*check.Refusal)(nil); errors.As(err, &refusal) {
 		return fmt.Errorf("%s: %s: the proof does not hold: %s; decode wants the flags that export had",

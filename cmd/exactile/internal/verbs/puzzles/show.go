@@ -29,7 +29,7 @@ func Show(c *console.Console) *cobra.Command {
 with the number of places where it fits that way below. It says how many cells
 the pieces cover, names pieces of the same shape and the motions that take the
 puzzle to itself. As with every verb, what areas or colours decide is said on
-standard error.`,
+standard error. --json prints an object for each puzzle.`,
 		Example: `  exactile show cilada:7
   exactile show puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
@@ -49,6 +49,9 @@ standard error.`,
 				if err := e.Open(cmd.Context()); err != nil {
 					return err
 				}
+				if w.Format == "json" {
+					return w.JSON(objectOf(e.Tiling))
+				}
 				if n > 0 {
 					fmt.Fprintln(w)
 				}
@@ -58,7 +61,7 @@ standard error.`,
 	}
 	f.input.Add(cmd.Flags())
 	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
-	f.output.Add(cmd.Flags(), "text", "boxes")
+	f.output.Add(cmd.Flags(), "text", "boxes", "json")
 	return cmd
 }
 
