@@ -55,7 +55,7 @@ That there is no solution is the solver's word, which decode prints as such.
 LRAT, and refutes the formula that export writes with the same --encoding,
 --shard, --free-aux, --no-reduce and --break-symmetry.
 
-Of a model counter (ganak, d4, sharpSAT) decode prints the count. Counts are
+Of a model counter (ganak, d4) decode prints the count. Counts are
 compared with what the puzzle claims.
 
 The exit status is 20 if there is no solution, 3 if the answer breaks a claim of

@@ -38,7 +38,7 @@ comment line for each says which it is.
   asp       an answer set program, for clingo
   lp        an integer program in CPLEX's format, for MIP solvers
   smt2      SMT-LIB 2, in the logic QF_LIA
-  json      items with their bounds, and options with the cells of each placement
+  json      items with their bounds, and options with their cells
 
 In dimacs the auxiliary variables are determined by the placements, so that a
 model counter counts solutions even if it ignores the lines "c t pmc" and
