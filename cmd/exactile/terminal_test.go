@@ -244,7 +244,7 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 	}
 	for format, want := range map[string]string{
 		"text": `^(....\n){3}$`, "cells": `^(domino( \d,\d){2}\n){6}$`,
-		"json": `^\{"puzzle":"dominoes:4x3","backend":"process:once","solutions":\[\n\{.*\}$`, "jsonl": `^\{"puzzle":"dominoes:4x3".*\}\n$`,
+		"json": `^\{"format":1,"puzzle":"dominoes:4x3","backend":"process:once","solutions":\[\n\{.*\}$`, "jsonl": `^\{"format":1,"puzzle":"dominoes:4x3".*\}\n$`,
 	} {
 		t.Run(format, func(t *testing.T) {
 			t.Setenv("EXACTILE_ONCE", filepath.Join(t.TempDir(), format))

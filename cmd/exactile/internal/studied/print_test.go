@@ -99,7 +99,7 @@ func TestDisagreementIsTheHeadline(t *testing.T) {
 	t.Parallel()
 	s := made(t, "native", "gini", "process:liar")
 	const want = "DISAGREEMENT: c: native counts 2, process:liar counts 99"
-	for format, start := range map[string]string{"table": want, "md": "**" + want, "json": `{"headline":"` + want, "latex": ""} {
+	for format, start := range map[string]string{"table": want, "md": "**" + want, "json": `{"format":1,"headline":"` + want, "latex": ""} {
 		if text := printed(t, format, s); !strings.HasPrefix(text, start) || !strings.Contains(text, want) {
 			t.Errorf("%s begins %.200s", format, text)
 		}
