@@ -18,6 +18,9 @@ const (
 	// ByProof is a proof that was checked here. In a report that is read, only the
 	// claim of a proof is left.
 	ByProof Completeness = "proof"
+	// ByArgument is a reason, found without a search, why there is no solution. In a
+	// report that is read, only the claim of one is left.
+	ByArgument Completeness = "argument"
 )
 
 // A CompletenessMeaning explains one Completeness.
@@ -30,37 +33,34 @@ type CompletenessMeaning struct {
 // first, for texts that explain them.
 func Completenesses() []CompletenessMeaning {
 	return []CompletenessMeaning{
-		{ByEngine, "A SAT engine, ours or an outside program, says that nothing is left, and has not proved it. Each solution " +
-			"that it listed was checked; one that it kept to itself would not be noticed. A program that " +
-			"only counts is believed for the whole number."},
-		{BySearch, "An exhaustive search of our own has left no room for another solution. It is " +
-			"tested against other searches and engines, but leaves nothing behind that others could " +
-			"check."},
-		{ByProof, "Wherever a SAT engine or an outside program says that nothing is left, its proof was " +
-			"checked, clause by clause, by code that shares nothing with it. That the clauses say what " +
-			"the puzzle says, and that the parts are all of it, rests on exactile, also where a part " +
-			"stands for its images by symmetry (not with --no-symmetry); certify leaves evidence " +
-			"that does not."},
+		{ByEngine, "A SAT engine or an outside program says that no solution is left, and gives no proof. " +
+			"The solutions that it listed were checked; a missing one would not show."},
+		{BySearch, "exactile's own search tried everything. The search is tested against other " +
+			"engines, but leaves no evidence."},
+		{ByProof, "The engine's proof that no solution is left was checked, step by step, by separate code. " +
+			"The step from the puzzle to clauses is exactile's; certify proves that, too."},
+		{ByArgument, "There is no solution, for a reason that needs no search: the colours, areas or " +
+			"other numbers of pieces and board do not match. The report's \"argument\" says which."},
 	}
 }
 
 // weaker returns the weaker of two: a sum is as weak as its weakest part.
 func (c Completeness) weaker(d Completeness) Completeness {
-	strengths := []Completeness{"", ByEngine, BySearch, ByProof}
+	strengths := []Completeness{"", ByEngine, BySearch, ByProof, ByArgument}
 	return strengths[max(0, min(slices.Index(strengths, c), slices.Index(strengths, d)))]
 }
 
-// believed returns the completeness of a report that is read: a proof checked elsewhere is
-// only an engine's word. Impossible values are an error.
+// believed returns the completeness of a report that is read: a proof checked elsewhere, or an
+// argument found there, is only an engine's word. Impossible values are an error.
 func (c Completeness) believed(complete bool) (Completeness, error) {
 	switch {
 	case c == "":
-	case c != BySearch && c != ByEngine && c != ByProof:
-		return "", fmt.Errorf("backends: a report whose completeness is %.40q: want %q, %q or %q, or null",
-			c, BySearch, ByEngine, ByProof)
+	case c != BySearch && c != ByEngine && c != ByProof && c != ByArgument:
+		return "", fmt.Errorf("backends: a report whose completeness is %.40q: want %q, %q, %q or %q, or null",
+			c, BySearch, ByEngine, ByProof, ByArgument)
 	case !complete:
 		return "", fmt.Errorf("backends: a report that is not complete has the completeness %q", c)
-	case c == ByProof:
+	case c == ByProof, c == ByArgument:
 		return ByEngine, nil
 	}
 	return c, nil

@@ -14,7 +14,7 @@ func TestSumsRestOnTheirWeakestPart(t *testing.T) {
 	part := func(complete bool, c backends.Completeness) backends.Report {
 		return backends.Report{Count: new(big.Int), Complete: complete, Completeness: c}
 	}
-	const search, engine, proof = backends.BySearch, backends.ByEngine, backends.ByProof
+	const search, engine, proof, argument = backends.BySearch, backends.ByEngine, backends.ByProof, backends.ByArgument
 	for _, c := range []struct {
 		parts []backends.Report
 		want  backends.Completeness
@@ -24,6 +24,8 @@ func TestSumsRestOnTheirWeakestPart(t *testing.T) {
 		{[]backends.Report{part(true, search), part(true, engine)}, engine},
 		{[]backends.Report{part(true, proof), part(true, proof)}, proof},
 		{[]backends.Report{part(true, proof), part(true, search)}, search},
+		{[]backends.Report{part(true, argument), part(true, argument)}, argument},
+		{[]backends.Report{part(true, argument), part(true, search)}, search},
 		{[]backends.Report{part(true, search), part(false, "")}, ""},
 		{[]backends.Report{part(true, search), part(false, search)}, ""},
 		{[]backends.Report{part(true, search), part(true, "")}, ""},
@@ -46,21 +48,22 @@ func TestSumsRestOnTheirWeakestPart(t *testing.T) {
 		t.Errorf("a sum that is not complete is unproved: %q", sum.Unproved)
 	}
 	for text, good := range map[string]bool{
-		`{"count":"1","complete":true,"completeness":"search"}`:  true,
-		`{"count":"1","complete":true,"completeness":"engine"}`:  true,
-		`{"count":"1","complete":true,"completeness":null}`:      true,
-		`{"count":"1","complete":true}`:                          true,
-		`{"count":"1","complete":false,"completeness":null}`:     true,
-		`{"count":"1","complete":false,"completeness":"search"}`: false,
-		`{"count":"1","complete":true,"completeness":"proof"}`:   true,
-		`{"count":"1","complete":true,"completeness":"Search"}`:  false,
+		`{"count":"1","complete":true,"completeness":"search"}`:   true,
+		`{"count":"1","complete":true,"completeness":"engine"}`:   true,
+		`{"count":"1","complete":true,"completeness":null}`:       true,
+		`{"count":"1","complete":true}`:                           true,
+		`{"count":"1","complete":false,"completeness":null}`:      true,
+		`{"count":"1","complete":false,"completeness":"search"}`:  false,
+		`{"count":"1","complete":true,"completeness":"proof"}`:    true,
+		`{"count":"0","complete":true,"completeness":"argument"}`: true,
+		`{"count":"1","complete":true,"completeness":"Search"}`:   false,
 	} {
 		var r backends.Report
 		err := json.Unmarshal([]byte(text), &r)
 		if (err == nil) != good {
 			t.Errorf("%s: %v", text, err)
 		}
-		if r.Completeness == proof {
+		if r.Completeness == proof || r.Completeness == argument {
 			t.Errorf("%s is believed", text)
 		}
 		again, err := json.Marshal(r)

@@ -27,6 +27,8 @@ type Report struct {
 	// Unproved is why Completeness is only ByEngine although the engine is able to prove its
 	// answers: it refused to, or proofs were not requested. It is "" otherwise.
 	Unproved string
+	// Argument is why there is no solution, if Completeness is ByArgument.
+	Argument string
 	// Approximate is set if Count is an estimate. Such a report is never Complete,
 	// and supports or contradicts no other.
 	Approximate bool
@@ -63,7 +65,7 @@ type Report struct {
 // RestOn sets Completeness and Unproved of a count that is the sum of the parts: the weakest
 // evidence of theirs.
 func (r *Report) RestOn(parts ...Report) {
-	c, unproved := ByProof, ""
+	c, unproved := ByArgument, ""
 	for _, part := range parts {
 		c = c.weaker(part.completeness())
 		unproved = cmp.Or(unproved, part.Unproved)
@@ -103,6 +105,7 @@ type reportJSON struct {
 	Stats        Stats         `json:"stats"`
 	Completeness *Completeness `json:"completeness"`
 	Unproved     string        `json:"unproved,omitempty"`
+	Argument     string        `json:"argument,omitempty"`
 	Fingerprint  string        `json:"fingerprint,omitempty"`
 	Plan         string        `json:"plan,omitempty"`
 	Unit         string        `json:"unit,omitempty"`
@@ -119,7 +122,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Complete: r.Complete, Approximate: r.Approximate, Checked: r.Checked, Digest: r.Digest,
 		Elapsed: r.Elapsed.Round(time.Microsecond).Seconds(), CPU: r.CPU.Round(time.Microsecond).Seconds(), Memory: r.Memory, Stats: r.Stats,
 		Fingerprint: r.Fingerprint, Error: r.Error, Plan: r.Plan, Unit: r.Unit,
-		First: r.First.Round(time.Microsecond).Seconds(),
+		Argument: r.Argument, First: r.First.Round(time.Microsecond).Seconds(),
 	}
 	if c := r.completeness(); c != "" {
 		j.Completeness, j.Unproved = &c, r.Unproved
@@ -161,7 +164,7 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate, Checked: j.Checked,
 		Digest: j.Digest, Elapsed: seconds(j.Elapsed), CPU: seconds(j.CPU), Memory: j.Memory, Stats: j.Stats,
 		Fingerprint: j.Fingerprint, Error: j.Error, Plan: j.Plan, Unit: j.Unit,
-		First: seconds(j.First), Unproved: j.Unproved,
+		Argument: j.Argument, First: seconds(j.First), Unproved: j.Unproved,
 	}
 	var err error
 	if j.Completeness != nil {

@@ -80,8 +80,11 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 	r.report.Complete = complete && err == nil && !r.report.Approximate
 	if r.report.Complete {
 		r.report.Completeness = r.report.Stats.Completeness()
-		if r.report.Completeness == ByEngine {
+		switch r.report.Completeness {
+		case ByEngine:
 			r.report.Unproved = r.report.Stats.Unproved
+		case ByArgument:
+			r.report.Argument = r.report.Stats.Argument
 		}
 	}
 	if err != nil && ctx.Err() == nil {

@@ -41,6 +41,8 @@ type Stats struct {
 	Proved   bool `json:"-"`
 	// Unproved is why an engine that is able to write proofs ran without them, "" if none did.
 	Unproved string `json:"-"`
+	// Argument is why there is no solution, found without a search; empty if nothing is.
+	Argument string `json:"-"`
 }
 
 // A Figure is a number that an engine may report or not. Its JSON is null if it is not
@@ -91,6 +93,8 @@ func (st Stats) Completeness() Completeness {
 		return ByProof
 	case st.Searched:
 		return BySearch
+	case st.Argument != "":
+		return ByArgument
 	}
 	return ByEngine
 }
@@ -112,6 +116,7 @@ func (st *Stats) Add(other Stats) {
 	st.Asked = st.Asked || other.Asked
 	st.Proved = st.Proved || other.Proved
 	st.Unproved = cmp.Or(st.Unproved, other.Unproved)
+	st.Argument = cmp.Or(st.Argument, other.Argument)
 	if st.Engine == "" {
 		st.Engine, st.Order, st.Away, st.Estimate = other.Engine, other.Order, other.Away, other.Estimate
 	}

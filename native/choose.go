@@ -77,7 +77,7 @@ func (c *chooser) obey(e run.Engine) way {
 		}
 	}
 	w := c.whole(e, 0, math.Inf(1))
-	if c.Engine == layers && c.canMerge(e) {
+	if c.Engine == layered && c.canMerge(e) {
 		w.expander = c.expander(e)
 	}
 	return w
@@ -348,7 +348,7 @@ func (c *chooser) merges(e run.Engine, nodes float64) bool {
 // on the boards measured, most where a search meets the same states again and again.
 func (c *chooser) outlasts(e run.Engine, time float64) bool {
 	const each = 5 // nanoseconds
-	// The parts of a plan hardly share states, and bundles have no budget.
+	// The parts of a plan hardly share states, and profiles have no budget.
 	if !c.canMerge(e) || c.MaxNodes > 0 || c.orders.ask {
 		return false
 	}

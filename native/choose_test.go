@@ -55,7 +55,7 @@ func TestCopiesLeaveNothingToChoose(t *testing.T) {
 	m := boards.Rectangle(10, 6, '.').Model(two...)
 	var st Stats
 	n := mustCount(t, Searcher{Stats: func(s Stats) { st = s }}, m)
-	if n.Int64() != 171324 || st.Order != "columns" || st.Engine != layers {
+	if n.Int64() != 171324 || st.Order != "columns" || st.Engine != layered {
 		t.Errorf("%v solutions, %+v", n, st)
 	}
 	other := mustCount(t, Searcher{engine: "fast", merge: -1, NoSymmetry: true}, m)

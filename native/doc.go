@@ -8,15 +8,15 @@
 //
 // Searcher is the fast one. It settles what the bounds settle at once, and then chooses an
 // engine. Models whose items have positions are scanned for the first empty cell, by
-// tables (internal/table); counts can merge equal states on the way (internal/merge). All
+// tables (internal/table); counts can merge equal states on the way (internal/layers). All
 // other models, and boards better searched by the most constrained item, go to dancing
 // links, pairs of words and words (internal/links); long searches of such boards first
 // reduce the model at every node, and those that meet many states repeatedly remember
 // them. A count of a model without positions goes along a recovered order if its frontier
-// is narrow enough (internal/frontier). The layers of a merged count answer more than the
-// number of solutions: see Groups, Marginals and Rank (internal/merge for groups,
-// internal/diagram for the rest). Only this package chooses, by probing. What all engines
-// share is in internal/run, the problem that they search in internal/problem.
+// is narrow enough (internal/frontier), by layers, too. The layers of a merged count answer
+// more than the number of solutions: see Groups, Marginals and Rank. Only this package
+// chooses, by probing. What all engines share is in internal/run, the problem that they search
+// in internal/problem.
 //
 // Hunter looks for one solution of a model that has many and is too large to be
 // searched through in any one order; Beam (internal/beam) for one of a large board

@@ -34,11 +34,11 @@ func TestEndedAnywhere(t *testing.T) {
 	} {
 		want := mustCount(t, Searcher{}, m)
 		for _, s := range []Searcher{
-			{}, {Workers: 2}, {engine: layers}, {engine: layers, Workers: 2},
-			{engine: layers, Memory: 5000}, {engine: layers, Memory: 5000, Workers: 2},
+			{}, {Workers: 2}, {engine: layered}, {engine: layered, Workers: 2},
+			{engine: layered, Memory: 5000}, {engine: layered, Memory: 5000, Workers: 2},
 			{engine: "fast", merge: -1, Workers: 2}, {engine: "wide", merge: -1}, {engine: "words", Workers: 2}, {engine: "links"},
 		} {
-			if many := want.BitLen() > 20; many && (s.engine != layers || s.Memory > 0) {
+			if many := want.BitLen() > 20; many && (s.engine != layered || s.Memory > 0) {
 				continue
 			}
 			at := func(look int64, search func(context.Context) (complete bool, err error)) (whole bool) {

@@ -10,8 +10,8 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// layers is the engine that counts by merging equal states cell by cell.
-const layers = "layers"
+// layered is the engine that counts by merging equal states cell by cell.
+const layered = "layers"
 
 // sums is the rule that a model whose numbers do not add up has no solution. It is
 // checked once for the model, whatever the engine.
@@ -23,7 +23,7 @@ const memo = "memo"
 
 // Engines lists the engines that a Choice may name. The results never depend on it.
 func Engines() []string {
-	return []string{"fast", "wide", "words", "reduced", "links", "frontier", layers}
+	return []string{"fast", "wide", "words", "reduced", "links", "frontier", layered}
 }
 
 // Rules lists the rules that a Choice may switch, each with its highest level. The results

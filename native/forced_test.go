@@ -21,8 +21,8 @@ func TestForcedEngines(t *testing.T) {
 		}
 	}
 	var st Stats
-	s := Searcher{Stats: func(s Stats) { st = s }}.Forced(Choice{Engine: layers})
-	if n := mustCount(t, s, m); n.Int64() != 8 || st.Engine != layers {
+	s := Searcher{Stats: func(s Stats) { st = s }}.Forced(Choice{Engine: layered})
+	if n := mustCount(t, s, m); n.Int64() != 8 || st.Engine != layered {
 		t.Errorf("%v solutions by %q, want 8", n, st.Engine)
 	}
 }

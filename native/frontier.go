@@ -6,8 +6,8 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/native/internal/frontier"
+	"github.com/exactile/exactile/native/internal/layers"
 	"github.com/exactile/exactile/native/internal/links"
-	"github.com/exactile/exactile/native/internal/merge"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 	"github.com/exactile/exactile/native/internal/table"
@@ -55,8 +55,8 @@ type orders struct {
 	guess run.Guess // of the search
 	work  int       // how many steps have been taken to find an order
 	order *frontier.Order
-	count *frontier.Count // along it; nil: none was begun, or it takes too much memory
-	ahead forecasts       // of the states of that count
+	count *layers.Trial // along it; nil: none was begun, or it takes too much memory
+	ahead forecasts     // of the states of that count
 	meter shownNodes
 	// ask is set if nothing may be counted that takes long. If a count along the order
 	// goes on beyond that, the outcome is one without a count.
@@ -167,7 +167,7 @@ func (c *orders) merge(x *table.Expander, risked float64, bounded bool) *outcome
 		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(risked/stateCost, math.MaxInt64/4))), nil, nil
 	}
 	c.hide()
-	n, st, err := merge.Count(c.ctx, &s, x)
+	n, st, err := layers.Count(c.ctx, &s, x)
 	switch {
 	case !bounded || c.MaxNodes > 0:
 	case errors.Is(err, run.ErrBudget):
@@ -204,8 +204,10 @@ func (c *orders) narrower(than *problem.Order) *table.Expander {
 // begin sets up a count along the order, if there is one and it is narrow enough.
 func (c *orders) begin() {
 	if c.order != nil {
-		c.count = frontier.New(c.p, c.order, c.MostMemory(), run.Search{Ctx: c.ctx})
-		c.ahead = noForecasts
+		c.count, c.ahead = nil, noForecasts
+		if p := frontier.Compile(c.p, c.order); p != nil {
+			c.count = layers.NewTrial(c.ctx, p, c.MostMemory())
+		}
 	}
 }
 
@@ -220,7 +222,7 @@ func (c *orders) goOn(most, spent int64) *outcome {
 	}
 	n := f.Run(most, tell)
 	switch {
-	case errors.Is(f.Err, frontier.ErrMemory):
+	case errors.Is(f.Err, layers.ErrMemory):
 		c.count = nil
 		return nil
 	case errors.Is(f.Err, run.ErrBudget) && most != c.MaxNodes:

@@ -10,8 +10,8 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/frontier"
+	"github.com/exactile/exactile/native/internal/layers"
 	"github.com/exactile/exactile/native/internal/links"
-	"github.com/exactile/exactile/native/internal/merge"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 	"github.com/exactile/exactile/native/internal/table"
@@ -42,9 +42,9 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 		return nil, st, nil
 	}
 	x, short := s.grouper(ctx, p)
-	var labels *merge.Labels
+	var labels *layers.Labels
 	if x != nil && s.within == nil { // the solutions of classes are listed
-		labels = merge.NewLabels(x, g)
+		labels = layers.NewLabels(x, g)
 	}
 	if p.Impossible {
 		return nil, st, nil
@@ -63,7 +63,7 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 	}
 	groups = nil
 	always := g.Of(m, p.Taken)
-	st, err = merge.CountGroups(ctx, s.settings(), x, labels, func(k uint64, count *big.Int) {
+	st, err = layers.CountGroups(ctx, s.settings(), x, labels, func(k uint64, count *big.Int) {
 		options, use := labels.Read(k)
 		options = append(options, always.Options...)
 		slices.Sort(options)
@@ -107,7 +107,7 @@ func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Exp
 	case p.Impossible:
 	case c.canMerge(e):
 		return c.expander(e), c.listsSoon(e.(*table.Engine))
-	case scarce && c.Prune == nil && c.Merge >= 0 && (c.Engine == "" || c.Engine == layers):
+	case scarce && c.Prune == nil && c.Merge >= 0 && (c.Engine == "" || c.Engine == layered):
 		x = c.recovered(search)
 	}
 	return x, x == nil
@@ -118,7 +118,7 @@ func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Exp
 // narrow that its states are sure to be fewer than the nodes of a listing.
 func (c *chooser) recovered(search *links.Search) *table.Expander {
 	bits, steps := math.Inf(1), math.MaxInt32
-	if c.Engine != layers {
+	if c.Engine != layered {
 		nodes := c.listingNodes(search)
 		if nodes < worthWindow {
 			return nil
@@ -135,7 +135,7 @@ func (c *chooser) recovered(search *links.Search) *table.Expander {
 // listsSoon reports whether a listing is likely to be short, in the order of e, which has the
 // narrowest frontier.
 func (c *chooser) listsSoon(e *table.Engine) bool {
-	return c.Engine != layers && !c.merges(e, 0) && c.listingNodes(e) < fewNodes
+	return c.Engine != layered && !c.merges(e, 0) && c.listingNodes(e) < fewNodes
 }
 
 // listingNodes is about how many nodes a listing, which uses symmetry, takes.

@@ -16,8 +16,8 @@ import (
 // room for many states and for few.
 func groupers() []Searcher {
 	return []Searcher{
-		{}, {NoSymmetry: true}, {merge: -1}, {engine: layers}, {engine: layers, shards: 4, Workers: 3},
-		{engine: layers, Memory: 3000}, {engine: "links"},
+		{}, {NoSymmetry: true}, {merge: -1}, {engine: layered}, {engine: layered, shards: 4, Workers: 3},
+		{engine: layered, Memory: 3000}, {engine: "links"},
 	}
 }
 
@@ -69,10 +69,10 @@ func TestGroupsAreThoseOfAListing(t *testing.T) {
 		}
 		for _, s := range groupers() {
 			s.Stats = func(st Stats) {
-				if st.Engine == layers {
+				if st.Engine == layered {
 					merged++
 				}
-				if st.Engine == layers && st.Order == recovered {
+				if st.Engine == layered && st.Order == recovered {
 					recovers++
 				}
 			}

@@ -60,7 +60,7 @@ func TestPackedCountsAtTheirLimits(t *testing.T) {
 	} {
 		m := boards.Rectangle(row.cells, 1, row.kind).Model(row.bars...)
 		want := arrangements(row.cells, row.kind == '?', row.bars)
-		all := []Searcher{{}, {engine: layers}, {engine: layers, NoSymmetry: true}, {Workers: 2, Memory: 1 << 20}}
+		all := []Searcher{{}, {engine: layered}, {engine: layered, NoSymmetry: true}, {Workers: 2, Memory: 1 << 20}}
 		if want.BitLen() < 16 {
 			all = append(all, Searcher{engine: "wide", merge: -1}, Searcher{engine: "words"}, Searcher{engine: "links"})
 		}

@@ -48,7 +48,7 @@ func TestMergingToTheLastDigit(t *testing.T) {
 	for _, size := range [][2]int{{8, 8}, {6, 50}, {8, 40}, {8, 200}, {200, 8}} {
 		want := profiles(min(size[0], size[1]), max(size[0], size[1]))
 		m := boards.Dominoes(size[0], size[1])
-		for _, s := range []Searcher{{}, {Workers: 3}, {engine: layers, NoSymmetry: true}, {engine: layers}} {
+		for _, s := range []Searcher{{}, {Workers: 3}, {engine: layered, NoSymmetry: true}, {engine: layered}} {
 			if n := mustCount(t, s, m); n.Cmp(want) != 0 {
 				t.Errorf("dominoes %v, %v: %v, want %v", size, s, n, want)
 			}
@@ -77,7 +77,7 @@ func TestMergingInLittleMemory(t *testing.T) {
 		}
 		for _, room := range row.room {
 			var one, three Stats
-			s := Searcher{Memory: 1 + room*32, NoSymmetry: true, engine: layers}
+			s := Searcher{Memory: 1 + room*32, NoSymmetry: true, engine: layered}
 			s.Stats = func(st Stats) { one = st }
 			if n := mustCount(t, s, row.m); !n.IsInt64() || n.Int64() != row.want {
 				t.Errorf("%s, room for %d: %v, want %d", row.name, room, n, row.want)
@@ -103,12 +103,12 @@ func TestMergingShares(t *testing.T) {
 	want := profiles(14, 16)
 	var one, three Stats
 	for _, shards := range []int{0, 2, 8, 64} {
-		a := mustCount(t, Searcher{shards: shards, engine: layers, Stats: func(s Stats) { one = s }}, m)
-		b := mustCount(t, Searcher{shards: shards, engine: layers, Workers: 3, Stats: func(s Stats) { three = s }}, m)
+		a := mustCount(t, Searcher{shards: shards, engine: layered, Stats: func(s Stats) { one = s }}, m)
+		b := mustCount(t, Searcher{shards: shards, engine: layered, Workers: 3, Stats: func(s Stats) { three = s }}, m)
 		if a.Cmp(want) != 0 || b.Cmp(want) != 0 {
 			t.Errorf("%d shards: one worker counts %v, three %v, want %v", shards, a, b, want)
 		}
-		if one != three || one.Engine != layers {
+		if one != three || one.Engine != layered {
 			t.Errorf("%d shards: one worker %+v, three %+v", shards, one, three)
 		}
 	}
@@ -164,15 +164,15 @@ func TestLongCountsMergeWhereAllPiecesDiffer(t *testing.T) {
 	var st Stats
 	s := Searcher{Stats: func(did Stats) { st = did }}
 	const want = 2612 << 6
-	if n := mustCount(t, s, m); n.Int64() != want || st.Engine != layers {
+	if n := mustCount(t, s, m); n.Int64() != want || st.Engine != layered {
 		t.Errorf("%v by %s, want %d by merging", n, st.Engine, want)
 	}
 	s.MaxNodes = 1 << 40
-	if n := mustCount(t, s, m); n.Int64() != want || st.Engine == layers {
+	if n := mustCount(t, s, m); n.Int64() != want || st.Engine == layered {
 		t.Errorf("with a budget: %v by %s, want %d by a search", n, st.Engine, want)
 	}
 	p, advice, err := Searcher{}.Partition(t.Context(), m, false, 8)
-	if err != nil || p.Engine == layers || advice.Merges {
+	if err != nil || p.Engine == layered || advice.Merges {
 		t.Errorf("a plan divides %s, %+v, %v", p.Engine, advice, err)
 	}
 }

@@ -62,7 +62,7 @@ func TestMeterSeesMergedCounts(t *testing.T) {
 		var m Meter
 		var st Stats
 		s := Searcher{Meter: &m, Workers: workers, Stats: func(s Stats) { st = s }}
-		if mustCount(t, s, boards.Rectangle(10, 10, '.').Model(domino)); st.Engine != layers || m.Nodes() != st.Nodes {
+		if mustCount(t, s, boards.Rectangle(10, 10, '.').Model(domino)); st.Engine != layered || m.Nodes() != st.Nodes {
 			t.Errorf("%d workers: the meter has %d of %d nodes, engine %s", workers, m.Nodes(), st.Nodes, st.Engine)
 		}
 		// This one takes too long: only its meter ends it.

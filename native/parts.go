@@ -138,9 +138,9 @@ func (c *chooser) outline(w way) (*Partition, Advice) {
 	}
 	switch {
 	case w.expander != nil:
-		part.Engine, ord, advice.Merges = layers, w.expander.Order, true
+		part.Engine, ord, advice.Merges = layered, w.expander.Order, true
 	case w.done != nil && w.done.stats.Engine == "frontier":
-		part.Engine, advice.Merges = layers, true
+		part.Engine, advice.Merges = layered, true
 	}
 	if ord == nil {
 		ord = c.someOrder()
@@ -152,7 +152,7 @@ func (c *chooser) outline(w way) (*Partition, Advice) {
 			return part, advice
 		}
 	}
-	if part.Engine == layers {
+	if part.Engine == layered {
 		part.Engine = "" // that engine needs a window
 	}
 	for i, b := range c.p.Items {

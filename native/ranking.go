@@ -10,7 +10,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/native/internal/diagram"
+	"github.com/exactile/exactile/native/internal/layers"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -45,7 +45,7 @@ func (s Searcher) Rank(ctx context.Context, m *cover.Model) (*Ranking, error) {
 }
 
 // ErrMemory is returned if the set of solutions takes more memory than a search may.
-var ErrMemory = diagram.ErrMemory
+var ErrMemory = layers.ErrMemory
 
 func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.Stats, err error) {
 	if err := ctx.Err(); err != nil {
@@ -53,9 +53,9 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 	}
 	settings := s.settings()
 	p := problem.Load(m)
-	order := diagram.NewOrder(settings, p)
+	order := layers.NewOrder(settings, p)
 	if p.Impossible || !s.addsUp(m) {
-		list, err := diagram.NewList(order, func(func(cover.Solution, error) bool) {}, 0)
+		list, err := layers.NewList(order, func(func(cover.Solution, error) bool) {}, 0)
 		return &Ranking{m, list}, st, err
 	}
 	if !order.Scans() || s.within != nil { // the solutions of classes are listed
@@ -67,7 +67,7 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 			return r, st, err
 		}
 	}
-	d, st, err := diagram.New(ctx, settings, order)
+	d, st, err := layers.NewDiagram(ctx, settings, order)
 	if errors.Is(err, ErrMemory) {
 		return s.list(ctx, m, order, math.MaxInt)
 	}
@@ -76,11 +76,11 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 
 // list lists and sorts up to most solutions.
 func (s Searcher) list(
-	ctx context.Context, m *cover.Model, order *diagram.Order, most int,
+	ctx context.Context, m *cover.Model, order *layers.Order, most int,
 ) (r *Ranking, st run.Stats, err error) {
 	memory := s.settings().MostMemory()
 	s.Stats = func(did Stats) { st = run.Stats(did) }
-	list, err := diagram.NewList(order, upTo(most, s.Solutions(ctx, m)), memory)
+	list, err := layers.NewList(order, upTo(most, s.Solutions(ctx, m)), memory)
 	return &Ranking{m, list}, st, err
 }
 
@@ -88,8 +88,8 @@ func (s Searcher) list(
 // The error wraps [ErrMemory] if they take more bytes than s.Memory.
 func (s Searcher) RankListed(m *cover.Model, solutions iter.Seq2[cover.Solution, error]) (*Ranking, error) {
 	p := problem.Load(m)
-	order := diagram.NewOrder(s.settings(), p)
-	list, err := diagram.NewList(order, solutions, s.settings().MostMemory())
+	order := layers.NewOrder(s.settings(), p)
+	list, err := layers.NewList(order, solutions, s.settings().MostMemory())
 	if err != nil {
 		return nil, err
 	}
@@ -174,16 +174,14 @@ func (s Searcher) listable(ctx context.Context, m *cover.Model) bool {
 // neither a diagram nor a list has room, the solutions are counted while they are listed;
 // the error wraps [ErrMemory] if that has no end in sight.
 func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
-	var st run.Stats
-	inner := s
-	inner.Stats = func(did Stats) { st = run.Stats(did) }
-	r, err := inner.Rank(ctx, m)
+	r, st, err := s.rank(ctx, m)
 	if err == nil {
 		options, total = r.set.Marginals(), r.Count()
 		err = r.set.Err()
 	}
-	if errors.Is(err, ErrMemory) && inner.listable(ctx, m) {
-		options, total, err = cover.Marginals(m, inner.Solutions(ctx, m))
+	if listing := s; errors.Is(err, ErrMemory) && s.listable(ctx, m) {
+		listing.Stats = func(did Stats) { st = run.Stats(did) }
+		options, total, err = cover.Marginals(m, listing.Solutions(ctx, m))
 	}
 	tell(s.Stats, st)
 	return options, total, err

@@ -18,7 +18,7 @@ import (
 
 // rankers number solutions: as is likely to be the fastest, in a diagram, and in a list.
 func rankers() []Searcher {
-	return []Searcher{{}, {engine: layers}, {engine: layers, levels: map[string]int{"stranded": -1}}, {merge: -1}, {engine: layers, Memory: 2000}, {engine: layers, Memory: 20000}}
+	return []Searcher{{}, {engine: layered}, {engine: layered, levels: map[string]int{"stranded": -1}}, {merge: -1}, {engine: layered, Memory: 2000}, {engine: layered, Memory: 20000}}
 }
 
 func mustRank(t *testing.T, s Searcher, m *cover.Model) *Ranking {
@@ -249,6 +249,10 @@ func TestTooLittleMemory(t *testing.T) {
 	if _, _, err := s.Marginals(t.Context(), m); !errors.Is(err, ErrMemory) {
 		t.Errorf("Marginals: %v", err)
 	}
+	// Thirteen layers of a few thousand states each are in memory together.
+	if _, err := (Searcher{Memory: 600_000}).Rank(t.Context(), boards.Dominoes(14, 14)); !errors.Is(err, ErrMemory) {
+		t.Errorf("Rank of 14x14: %v", err)
+	}
 }
 
 // TestRandomSolutionsOfMany draws from more solutions than there is time to list.
@@ -284,7 +288,7 @@ func TestEverySolutionHasItsNumber(t *testing.T) {
 	t.Parallel()
 	thorough.Only(t)
 	m := boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...)
-	list, diagram := mustRank(t, Searcher{}, m), mustRank(t, Searcher{engine: layers}, m)
+	list, diagram := mustRank(t, Searcher{}, m), mustRank(t, Searcher{engine: layered}, m)
 	seen := make(map[string]bool)
 	for k := range 9356 {
 		s, err := list.At(big.NewInt(int64(k)))
@@ -327,23 +331,23 @@ func randomly(t *testing.T, r *Ranking, seed uint64) iter.Seq[cover.Solution] {
 // Where memory has no room for a diagram its layers wait on disk, and it answers the same.
 func TestDiagramOnDisk(t *testing.T) {
 	t.Parallel()
-	tetrominoes := boards.Rectangle(6, 8, '.').Model(
-		boards.Shape{Name: "L", Cells: boards.ParseShape("XXX X.."), Max: 12}, boards.Shape{Name: "T", Cells: boards.ParseShape("XXX .X."), Max: 12})
+	tetrominoes := boards.Rectangle(6, 16, '.').Model(
+		boards.Shape{Name: "L", Cells: boards.ParseShape("XXX X.."), Max: 24}, boards.Shape{Name: "T", Cells: boards.ParseShape("XXX .X."), Max: 24})
 	for name, m := range map[string]*cover.Model{
 		"dominoes 8x12":        boards.Dominoes(8, 12),
 		"dominoes 8x8, packed": boards.Rectangle(8, 8, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 32}),
-		"tetrominoes 6x8":      tetrominoes,
+		"tetrominoes 6x16":     tetrominoes,
 	} {
 		t.Run(name, func(t *testing.T) {
-			inMemory := mustRank(t, Searcher{engine: layers}, m)
-			want, total, err := Searcher{engine: layers}.Marginals(t.Context(), m)
+			inMemory := mustRank(t, Searcher{engine: layered}, m)
+			want, total, err := Searcher{engine: layered}.Marginals(t.Context(), m)
 			if err != nil {
 				t.Fatal(err)
 			}
 			onDisk, tooSmall := 0, 0
 			for memory := int64(1 << 9); memory < 1<<23; memory *= 2 {
 				var st Stats
-				s := Searcher{engine: layers, Memory: memory, Stats: func(did Stats) { st = did }}
+				s := Searcher{engine: layered, Memory: memory, Stats: func(did Stats) { st = did }}
 				r, err := s.Rank(t.Context(), m)
 				switch {
 				case errors.Is(err, ErrMemory):

@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/native/internal/merge"
+	"github.com/exactile/exactile/native/internal/layers"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -88,7 +88,7 @@ func (c *chooser) goes(w way, visit func(cover.Solution) bool) (*big.Int, run.St
 	case w.done != nil:
 		return w.done.count, w.done.stats, w.done.err
 	case w.expander != nil:
-		return merge.Count(c.ctx, c.Settings, w.expander)
+		return layers.Count(c.ctx, c.Settings, w.expander)
 	case w.shared:
 		total, did := run.Spread(c.ctx, c.Settings, c.p, w.engine, roots, visit)
 		return total, w.engine.Stats(w.nodes, did), did.Err

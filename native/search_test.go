@@ -25,7 +25,7 @@ func allSettings() []Searcher {
 					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, levels: levels})
 				}
 			}
-			if engine == layers {
+			if engine == layered {
 				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, levels: run.Levels{"stranded": -1}})
 				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, shards: 4})
 				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, shards: 2, Workers: 3})

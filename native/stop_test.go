@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/native/internal/boards"
-	"github.com/exactile/exactile/native/internal/merge"
+	"github.com/exactile/exactile/native/internal/layers"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 	"github.com/exactile/exactile/native/internal/table"
@@ -35,7 +35,7 @@ func TestMergingStopsAfterFewStates(t *testing.T) {
 	cancel()
 	p := problem.Load(boards.Dominoes(16, 16))
 	ord := &p.Orders(p.CellItems(), false)[0]
-	_, st, err := merge.Count(ctx, Searcher{}.settings(), table.NewExpander(&run.Settings{}, p, ord, problem.TrivialRoot))
+	_, st, err := layers.Count(ctx, Searcher{}.settings(), table.NewExpander(&run.Settings{}, p, ord, problem.TrivialRoot))
 	if !errors.Is(err, context.Canceled) || st.Nodes > 0 {
 		t.Errorf("%v after %d nodes", err, st.Nodes)
 	}

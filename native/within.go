@@ -78,7 +78,7 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*base, error
 	if _, ok := table.NewClassTests(e.Scanner().Window, classes.NewFilter(d.scheme, d.N, nil)); !ok {
 		return b, nil
 	}
-	if c.Engine == layers && c.canMerge(e) {
+	if c.Engine == layered && c.canMerge(e) {
 		b.expander = c.expander(e)
 	}
 	b.engine = e

@@ -4,7 +4,8 @@
 // A claim is ok if at least one complete run confirms it and none contradicts
 // it, broken if any run contradicts it, and unfinished otherwise. A puzzle is
 // broken, too, if two backends disagree about it. A puzzle without claims is
-// unclaimed: no backend runs.
+// unclaimed: no backend runs. An argument that there is no solution, checked by package
+// encode/proof/check, is a run like any other.
 //
 // A run whose engine is able to prove that it found everything, and did not, confirms and
 // contradicts nothing by that, and leaves its puzzle unfinished, unless the option Work trusts
@@ -22,6 +23,9 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/encode/argument"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/contain"
 )
@@ -145,10 +149,35 @@ func (r *Result) runAll(
 		}
 		all = append(all, f)
 	}
+	if f, err := r.argue(ctx, t); err != nil {
+		r.mark(Failed, err.Error())
+	} else if f != nil {
+		all = append(all, *f)
+	}
 	for _, d := range disagreements(r.Runs) {
 		r.mark(Broken, d.Reason)
 	}
 	return all
+}
+
+// argue looks for an argument that there is no solution, and has it checked by other code. It is
+// one more witness, and settles the claims alone where no backend finishes.
+func (r *Result) argue(ctx context.Context, t *puzzle.Tiling) (*facts, error) {
+	a, err := argument.Find(ctx, t.Model, t.Colourings()...)
+	if a == nil || err != nil {
+		return nil, ctx.Err()
+	}
+	again := check.Argument{Modulus: a.Modulus, Weights: a.Weights, Pieces: a.Pieces}
+	if err := again.Refutes(ctx, t.Model); err != nil {
+		return nil, err
+	}
+	report := backends.Report{
+		Puzzle: t.Puzzle.Name, Backend: "argument", Count: new(big.Int), Complete: true,
+		Completeness: backends.ByArgument, Argument: a.Text, Digest: new(cover.Digest),
+	}
+	r.Runs = append(r.Runs, report)
+	f := factsOf(report.Backend, true, &report, &report)
+	return &f, nil
 }
 
 // mark gives the puzzle a verdict for a reason other than a claim.

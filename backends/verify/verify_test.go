@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -363,6 +364,43 @@ func TestUnprovedRunsShowNothing(t *testing.T) {
 			if got := judge(c.claim, []facts{f}); got.Verdict != want || trusts == (f.unproved != "") {
 				t.Errorf("%s, trusted %t: %s (%s), want %s", got.Claim, trusts, got.Verdict, f.unproved, want)
 			}
+		}
+	}
+}
+
+// An argument is one witness beside the backends, settles a claim where none finishes, and
+// contradicts a false one.
+func TestArgumentIsAWitness(t *testing.T) {
+	set, err := catalogue.Set("hexominoes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	domino := []puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded})}
+	for _, c := range []struct {
+		board    puzzle.Board
+		pieces   []puzzle.Piece
+		claim    int64
+		want     Verdict
+		finished bool // native
+	}{
+		{puzzle.Rect(15, 14), set.Pieces, 0, OK, false},
+		{puzzle.Rect(15, 14), set.Pieces, 5, Broken, false},
+		{puzzle.Rect(3, 3), domino, 0, OK, true},
+		{puzzle.Rect(3, 3), domino, 1, Broken, true},
+	} {
+		tiling, err := (&puzzle.Puzzle{
+			Board: c.board, Pieces: c.pieces, Claims: []puzzle.Claim{{Kind: puzzle.Solutions, Count: big.NewInt(c.claim)}},
+		}).Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Tiling(t.Context(), tiling, Backends("native"), Timeout(100*time.Millisecond))
+		if len(r.Runs) != 2 {
+			t.Fatalf("%d runs: %+v", len(r.Runs), r)
+		}
+		argued := r.Runs[1]
+		if r.Verdict != c.want || r.Runs[0].Complete != c.finished || argued.Completeness != backends.ByArgument || argued.Argument == "" {
+			t.Errorf("%s; native %+v, the argument %+v", r, r.Runs[0], argued)
 		}
 	}
 }

@@ -28,6 +28,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -168,6 +169,9 @@ func evidence(args []string) (fs.FS, error) {
 	case 3, 4:
 		files := make(fileSet)
 		for k, name := range check.BareFiles()[:len(args)] {
+			if k == 2 && strings.TrimSuffix(filepath.Base(args[k]), ".zst") == check.ArgumentFile {
+				name = check.ArgumentFile
+			}
 			if strings.HasSuffix(args[k], ".zst") {
 				name += ".zst"
 			}

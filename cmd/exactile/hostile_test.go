@@ -129,3 +129,134 @@ func TestRaisedLimits(t *testing.T) {
 		t.Errorf("status %d, %q", code, out)
 	}
 }
+
+// Whatever is wrong, and however long it is, the message is short: the first ten errors, and how
+// many more. So is the error as JSON.
+func TestMessagesAreBounded(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
+	long := strings.Repeat("x", 85000)
+	list := func(n int, format string) []string {
+		var all []string
+		for k := range n {
+			all = append(all, fmt.Sprintf(format, k))
+		}
+		return all
+	}
+	names := strings.Join(list(100000, "P%d"), ",")
+	const puzzle = "pentominoes:3x20"
+	for name, args := range map[string][]string{
+		"by":          {"count", "--by", names, puzzle},
+		"long by":     {"count", "--by", long, puzzle},
+		"backend":     {"count", "-b", long, puzzle},
+		"backends":    {"compare", "-b", names[:60000] + "x", puzzle},
+		"encodings":   {"compare", "--encodings", names[:60000] + "x", puzzle},
+		"flag":        {"count", "--" + long, puzzle},
+		"verb":        {long},
+		"topic":       {"help", long},
+		"file":        {"count", long},
+		"built-in":    {"count", "pentominoes:" + long},
+		"pegs":        {"count", "pegs:" + long},
+		"roll":        {"count", "genius:" + names},
+		"format":      {"count", "-f", long, puzzle},
+		"from":        {"count", "--from", long, puzzle},
+		"timeout":     {"count", "--timeout", long, puzzle},
+		"shard":       {"count", "--shard", long, puzzle},
+		"output":      {"solve", "-o", long + ".svg", puzzle},
+		"ending":      {"solve", "-o", "x." + long, puzzle},
+		"theme":       {"solve", "--theme", long, "-f", "svg", puzzle},
+		"paper":       {"sheet", "--paper", long, puzzle, "-o", "x.pdf"},
+		"pieces":      {"new", "--pieces", names, "--board", "6x10"},
+		"hints":       {"design", "--by", names, puzzle},
+		"files":       append([]string{"count"}, list(2000, "/there/is/no/file%d")...),
+		"built-ins":   append([]string{"count"}, list(2000, "pentominoes:0x%d")...),
+		"one is good": append([]string{"merge"}, list(2000, "/there/is/no/file%d")...),
+	} {
+		for _, args := range [][]string{args, append([]string{args[0], "--json"}, args[1:]...)} {
+			var stdout, stderr bytes.Buffer
+			code := run(context.Background(), args, nil, &stdout, &stderr)
+			if n := stdout.Len() + stderr.Len(); code == 0 || n == 0 || n > 4000 {
+				t.Errorf("%s: status %d, a message of %d bytes: %.200q...", name, code, n, stderr.String())
+			}
+			if name == "files" && !strings.Contains(stdout.String()+stderr.String(), "and 1990 more") && !strings.Contains(stdout.String()+stderr.String(), "and 1988 more") {
+				t.Errorf("2000 files: %s%s", &stdout, &stderr)
+			}
+		}
+	}
+	pieces := strings.Join(list(3000, `{"name":"`+long[:180]+`%d","shape":["a"]}`), ",")
+	for name, text := range map[string]string{
+		"label":        "board: ..\nlabels: \"" + long + "\"\n",
+		"key":          long + ": 1\nboard: ..\n",
+		"anchor":       "board: ..\nname: &" + long + " x\n",
+		"quotes":       "board: \"..\n" + long,
+		"item":         "a b\na " + long + "\n",
+		"bound":        long + ":2|a\na\n",
+		"colour":       "a | b\na " + long + ":x\n",
+		"element":      `<puzzle><gridType type="0"/><shapes><voxel x="1" y="1" z="1"><` + long + `/></voxel></shapes></puzzle>`,
+		"end":          `<puzzle></` + long + `>`,
+		"attribute":    `<puzzle><gridType type="` + long + `"/></puzzle>`,
+		"setting":      "D:xDim=1:yDim=1:" + long + "=1\n~D\n",
+		"directive":    "D:xDim=1:yDim=1\n" + long + "\n~D\n",
+		"letter":       "[3,3]\n(1,1)[" + long + "]\n1\n",
+		"tile":         "--\n\n@ " + long + "\n##\n",
+		"column":       `"` + long + "\",b\n1,0\n",
+		"row":          "1,0\n0,1," + long + "\n",
+		"region":       "0:\n#\n\n" + long + "\n",
+		"JSON":         `{"board": ".." ` + long,
+		"edition":      `{"pegs": [[1,0]], "edition": "` + long + `"}`,
+		"grid":         `{"grid": "` + long + `", "shapes": []}`,
+		"claims":       `{"board": [], "claims": [` + strings.Repeat(`{"solutions": "`+long[:300]+`"},`, 900) + `1]}`,
+		"repeated":     `{"board": "..", "pieces": [` + strings.Repeat(`{"name": "`+long[:190]+`", "shape": "X"},`, 900) + `{"name": "b", "shape": "X"}]}`,
+		"symbols":      `{"board": "ab", "pieces": [` + strings.ReplaceAll(pieces, `"a"`, `"c"`) + `]}`,
+		"documents":    strings.Repeat("board: ..\nx: 1\n---\n", 900),
+		"fits nowhere": `{"board": "a", "pieces": [` + strings.ReplaceAll(pieces, `"a"`, `"b"`) + `,{"name":"y","shape":["a"]}]}`,
+		"congruent":    "[64,64]\n" + strings.Join(list(4000, "(1,1)[%c]\n1\n"), ""),
+	} {
+		if name == "congruent" {
+			text = "[64,64]\n"
+			for k := range 4000 {
+				text += fmt.Sprintf("(1,1)[%c]\n1\n", 0x4e00+k)
+			}
+		}
+		for _, args := range [][]string{{"count", "-"}, {"count", "--json", "-"}} {
+			var stdout, stderr bytes.Buffer
+			code := run(context.Background(), args, strings.NewReader(text), &stdout, &stderr)
+			if n := stdout.Len() + stderr.Len(); n == 0 || n > 6000 || code != status.Bad && name != "fits nowhere" && name != "congruent" && name != "symbols" {
+				t.Errorf("%s: status %d, a message of %d bytes: %.200q...", name, code, n, stderr.String())
+			}
+		}
+	}
+}
+
+// The folders of testdata/field give what their CASE.txt says.
+func TestFieldFiles(t *testing.T) {
+	t.Parallel()
+	answer := func(args ...string) string {
+		var stdout, stderr bytes.Buffer
+		run(context.Background(), args, nil, &stdout, &stderr)
+		return stdout.String()
+	}
+	field := filepath.Join("testdata", "field")
+	for file, want := range map[string]string{
+		"designer/designer.xmpuzzle": "2\n", "matrix/blanks.txt": "3\n", "matrix/commas.csv": "3\n", "matrix/dense.txt": "3\n", "matrix/header.csv": "3\n",
+	} {
+		if got := answer("count", filepath.Join(field, file)); got != want {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+	right, err := os.ReadFile(filepath.Join(field, "aoc", "right.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	solved := answer("solve", filepath.Join(field, "aoc", "presents.txt"))
+	for line := range strings.Lines(string(right)) {
+		region, verdict, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		_, after, found := strings.Cut("\n"+solved, "\n"+region+": ")
+		_, after, _ = strings.Cut(after, "\n")
+		if no := strings.HasPrefix(after, "no solution\n"); !found || no != (verdict == "no") {
+			t.Errorf("%s is not %s in\n%s", region, verdict, solved)
+		}
+	}
+}

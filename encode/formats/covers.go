@@ -23,7 +23,7 @@ var dlxFile = Format{
 
 var matrixFile = Format{
 	Name: "matrix", Text: "rows of 0 and 1: columns are items, rows options",
-	endings: []string{".csv"}, shows: showsMatrix, read: readMatrix, alone: true, write: writeMatrix,
+	begins: beginsMatrix, endings: []string{".csv"}, shows: showsMatrix, read: readMatrix, alone: true, write: writeMatrix,
 }
 
 // readDLX reads a cover model as Knuth's items and options. Such a puzzle has no
@@ -89,7 +89,8 @@ func showsDLX(l look) bool {
 // readMatrix reads rows of 0 and 1 with commas, blanks or nothing between them. A column is an item
 // that is covered once, a row an option that covers the columns of its ones; equal rows are several
 // options. A first line that is no row names the columns, with the same character between them as
-// the rows have, and as CSV quotes them; without one they are c1, c2 and so on.
+// the rows have, and as CSV quotes them; without one they are c1, c2 and so on. A blank in a name
+// becomes %20.
 //
 // A text that also reads as items and options is one, unless its format is named.
 func readMatrix(s *source) ([]*Document, error) {
@@ -122,6 +123,9 @@ type matrixReader struct {
 	entries int
 }
 
+// itemNames spells the characters of a name that have a meaning in dlx as names of pieces do.
+var itemNames = strings.NewReplacer(" ", "%20", "|", "%7C", ":", "%3A")
+
 // isRow reports whether a line has the characters of a row and no others.
 func isRow(line string) bool {
 	return strings.ContainsAny(line, "01") && strings.Trim(line, "01, \t") == ""
@@ -138,9 +142,8 @@ func (r *matrixReader) header() {
 	case k >= 0:
 		separator = rune((below + "\n" + line)[k])
 	default:
-		for r.at < len(line) && r.err == nil {
-			here := r.at
-			r.add(string(r.rune()), here)
+		for at, name := range line {
+			r.add(string(name), at)
 		}
 		return
 	}
@@ -160,21 +163,21 @@ func (r *matrixReader) header() {
 // add adds a column, whose name is at a byte of the line.
 func (r *matrixReader) add(name string, at int) {
 	r.at = at
+	item := itemNames.Replace(name)
 	switch {
 	case len(r.m.Items) == r.limits.Items:
 		r.fail(fault.Beyond(r.pos(), "items", "more than %d columns", r.limits.Items))
 	case name == "":
 		r.fail(fault.At(r.pos(), "column %d has no name", len(r.m.Items)+1))
-	case utf8.RuneCountInString(name) > r.limits.Name:
+	case utf8.RuneCountInString(item) > r.limits.Name:
 		r.fail(fault.Beyond(r.pos(), "name", "a name of more than %d characters", r.limits.Name))
 	case !printable(name):
 		r.fail(fault.At(r.pos(), "the name of column %d has a character that cannot be seen", len(r.m.Items)+1))
-	case r.names[name]:
+	case r.names[item]:
 		r.fail(fault.At(r.pos(), "a second column %q", name))
 	}
-	r.names[name] = true
-	r.m.Items = append(r.m.Items, cover.Item{Name: name, Min: 1, Max: 1})
-	r.at += len(name)
+	r.names[item] = true
+	r.m.Items = append(r.m.Items, cover.Item{Name: item, Min: 1, Max: 1})
 }
 
 // row takes a row. The first one without names above it makes the columns.
@@ -198,9 +201,7 @@ func (r *matrixReader) row() {
 			r.expected("0 or 1")
 			return
 		case first:
-			here := r.at
-			r.add(columnName(n), here)
-			r.at = here
+			r.add(columnName(n), r.at)
 		case n == len(r.m.Items):
 			r.fail(fault.At(r.pos(), "this row is longer than the %d columns", n))
 			return
@@ -245,7 +246,7 @@ func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 		switch {
 		case item.Min != 1 || item.Max != 1:
 			return no("%s is covered from %d to %d times, and a column once", item.Name, item.Min, item.Max)
-		case item.Name == "" || !printable(item.Name) || item.Name != strings.TrimSpace(item.Name):
+		case item.Name == "" || !printable(item.Name) || item.Name != itemNames.Replace(item.Name):
 			return no("%q cannot be the name of a column", item.Name)
 		}
 		usual = usual && item.Name == columnName(k)
@@ -256,15 +257,17 @@ func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 		return no("it has no items")
 	case t.Added > 0:
 		return no("it has hints")
-	case isRow(strings.Join(names, "")):
-		return no("the names of its items look like a row")
 	case len(t.Options) > maxDrawing/(2*len(names)):
 		return no("it would take more than %d characters", maxDrawing)
 	}
 	if !usual || len(t.Options) == 0 {
 		w := csv.NewWriter(b)
 		_ = w.Write(names) // a Buffer never fails
-		w.Flush()
+		if w.Flush(); isRow(strings.TrimSuffix(b.String(), "\n")) {
+			line := b.String()[len(names[0]):]
+			b.Reset()
+			fmt.Fprintf(b, "%q%s", names[0], line) // the quotes tell it from a row
+		}
 	}
 	row := []byte(strings.Repeat("0,", len(names)))
 	row[len(row)-1] = '\n'
@@ -280,19 +283,31 @@ func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return nil
 }
 
-// showsMatrix: at least two lines, all of them rows but perhaps the first, which then has room for a
-// name of each column.
+// beginsMatrix: names with commas between them, and rows of as many columns.
+func beginsMatrix(l look) bool {
+	columns := rowsBelow(l)
+	return columns > 1 && !isRow(l.lines[0]) && columns <= strings.Count(l.lines[0], ",")+1
+}
+
+// showsMatrix: rows, or rows below a line with room for a name of each column.
 func showsMatrix(l look) bool {
-	lines, columns := l.lines, 0
+	head, columns := l.lines[0], rowsBelow(l)
+	return columns > 0 && (isRow(head) || columns <= len(strings.Fields(head)) ||
+		columns <= strings.Count(head, ",")+1 || columns == utf8.RuneCountInString(head))
+}
+
+// rowsBelow returns the number of columns of the rows below the first line, 0 unless there is
+// nothing else.
+func rowsBelow(l look) (columns int) {
+	lines := l.lines
 	if len(lines) == maxDetect {
 		lines = lines[:maxDetect-1] // the last is all that follows
 	}
 	for _, line := range lines[1:] {
-		if columns = max(columns, strings.Count(line, "0")+strings.Count(line, "1")); !isRow(line) && strings.Trim(line, " \t") != "" {
-			return false
+		if !isRow(line) && strings.Trim(line, " \t") != "" {
+			return 0
 		}
+		columns = max(columns, strings.Count(line, "0")+strings.Count(line, "1"))
 	}
-	head := lines[0]
-	return columns > 0 && (isRow(head) || columns <= strings.Count(head, ",")+1 ||
-		columns <= len(strings.Fields(head)) || columns == utf8.RuneCountInString(head))
+	return columns
 }

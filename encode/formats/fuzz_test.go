@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // smallLimits keep a fuzzing run fast; that large input is refused in time is
@@ -72,6 +73,7 @@ func comeBack(t *testing.T, file *formats.File) {
 	var b bytes.Buffer
 	if err := formats.Write(&b, "yaml", file.Puzzles()...); err != nil {
 		if file.Documents[0].Puzzle.Cover != nil {
+			comeBackAs(t, file.Format, file.Puzzles())
 			return
 		}
 		t.Fatalf("what was read cannot be written: %v", err)
@@ -85,12 +87,32 @@ func comeBack(t *testing.T, file *formats.File) {
 	}
 }
 
+// comeBackAs checks that models are the same after writing and reading in their own format.
+func comeBackAs(t *testing.T, format string, models []*puzzle.Puzzle) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := formats.Write(&b, format, models...); err != nil {
+		t.Fatalf("what was read as %s cannot be written: %v", format, err)
+	}
+	again, err := formats.Read("f", bytes.NewReader(b.Bytes()), formats.Options{Format: format})
+	if err != nil {
+		t.Fatalf("what was written cannot be read: %v\nin\n%s", err, b.String())
+	}
+	if diff := cmp.Diff(models[0].Cover, again.Puzzles()[0].Cover); diff != "" {
+		t.Fatalf("another model comes back (-read +again):\n%s\nafter\n%s", diff, b.String())
+	}
+}
+
 func FuzzYAML(f *testing.F) { fuzz(f, "yaml", "formats/*.yaml", "*/*/*.yaml") }
 func FuzzJSON(f *testing.F) { fuzz(f, "json", "formats/*.json") }
 func FuzzCap(f *testing.F)  { fuzz(f, "cap", "formats/*.cfg") }
 func FuzzGrid(f *testing.F) { fuzz(f, "grid", "formats/*.grid") }
 func FuzzPegs(f *testing.F) { fuzz(f, "pegs", "formats/*pegs*") }
 func FuzzDLX(f *testing.F)  { fuzz(f, "dlx", "formats/*.dlx") }
+func FuzzAoC(f *testing.F)  { fuzz(f, "aoc", "formats/regions.txt") }
+
+// A matrix that is written has the same model again.
+func FuzzMatrix(f *testing.F) { fuzz(f, "matrix", "formats/*.csv") }
 
 // FuzzDetect lets the format be detected by the content.
 func FuzzDetect(f *testing.F) { fuzz(f, "", "formats/*.*") }

@@ -77,6 +77,8 @@ func TestGoodFiles(t *testing.T) {
 		{file: "two.xmpuzzle", format: "xmpuzzle", counts: "12 9"},
 		{file: "boxes.def", format: "polycube", counts: "2 4 3"},
 		{file: "polysolve.json", format: "polysolve", counts: "2 8 3 6"},
+		{file: "names.csv", format: "matrix", counts: "4"}, // three, one of which has the last row, which is there twice
+		{file: "regions.txt", format: "aoc", counts: "18 2 4 0 1"},
 	}
 	seen := make(map[string]bool)
 	for _, r := range rows {

@@ -47,6 +47,16 @@ func parseYAML(text string, limits tree.Limits) ([]*tree.Node, error) {
 	return tree.ParseYAML(text, limits, slices.Concat(puzzleKeys, pieceKeys, hintKeys, claimKeys))
 }
 
+// commentYAML: what follows the # may also be part of a text, in which U+FFFD is refused.
+func commentYAML(line string) int {
+	for k, c := range line {
+		if c == '#' && (k == 0 || isBlank(rune(line[k-1]))) {
+			return k
+		}
+	}
+	return -1
+}
+
 // jsonStart matches the start of an object, a list of objects, or a list of texts.
 var jsonStart = pattern(`^\s*([{]\s*["}]|\[\s*[{"])`)
 

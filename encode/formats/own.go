@@ -90,16 +90,6 @@ func showsYAML(l look) bool {
 // empty text is taken as YAML: its reader reports that there is no puzzle.
 func marksYAML(l look) bool { return l.text == "" || yamlMark().MatchString(l.lines[0]) }
 
-// commentYAML: what follows the # may also be part of a text, in which U+FFFD is refused.
-func commentYAML(line string) int {
-	for k, c := range line {
-		if c == '#' && (k == 0 || isBlank(rune(line[k-1]))) {
-			return k
-		}
-	}
-	return -1
-}
-
 // treeOf returns the tree that reading the puzzle would give: a mapping with keys in the order of
 // puzzleKeys and without keys that have their default value.
 func treeOf(p *puzzle.Puzzle) (*tree.Node, error) {

@@ -166,3 +166,100 @@ func TestPackedBomb(t *testing.T) {
 }
 
 func FuzzXMPuzzle(f *testing.F) { fuzz(f, "xmpuzzle", "formats/*.xmpuzzle") }
+
+// designed is the file of a designer, with a comment and with what stands behind the problem.
+func designed(t *testing.T, comment, behind string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../cmd/exactile/testdata/field/designer/designer.xmpuzzle")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.NewReplacer("somebody", comment, "<bitmap/>", "<bitmap/>"+behind, `<?xml version="1.0"?>`+"\n", "").Replace(string(text))
+}
+
+// What no puzzle needs may be anything: steps that nest deep, entities, letters that are not UTF-8,
+// a line of any length.
+func TestXMPuzzlePassesOver(t *testing.T) {
+	t.Parallel()
+	rep := strings.Repeat
+	latin := "J\xf6rg"
+	note := ":16:12: warning: bytes that are not UTF-8, in a part that is not used: each becomes U+FFFD"
+	for name, tc := range map[string]struct{ text, warning string }{
+		"a comment like YAML":   {designed(t, "somebody", ""), ""},
+		"a Latin-1 letter":      {designed(t, latin, ""), note},
+		"many of them":          {designed(t, rep(latin, 1000), ""), note},
+		"declared":              {`<?xml version="1.0" encoding="ISO-8859-1"?>` + designed(t, latin, ""), ":16:12" + note[6:]},
+		"steps":                 {designed(t, "", rep("<separation>", 40)+rep("</separation>", 40)), ""},
+		"a million steps":       {designed(t, "", rep("<a>", 1000000)+rep("</a>", 1000000)), ""},
+		"entities":              {designed(t, "Tom & Jerry &nbsp; &a;", ""), ""},
+		"a long line":           {designed(t, rep("x", 2<<20), ""), ""},
+		"an unknown attribute":  {designed(t, "", "<x name='"+latin+"'/>"), note[:1] + "12:23" + note[6:]},
+		"an attribute not used": {strings.Replace(designed(t, "", ""), `<result`, `<result by="`+latin+`"`, 1), ":11:17" + note[6:]},
+	} {
+		for _, packed := range []bool{false, true} {
+			data := []byte(tc.text)
+			if packed {
+				data = zipped(t, strings.NewReader(tc.text))
+			}
+			file, err := formats.Read("x", bytes.NewReader(data), formats.Options{})
+			if err != nil {
+				t.Errorf("%s: %.300v", name, err)
+				continue
+			}
+			var warnings string
+			for _, w := range file.Warnings {
+				warnings += strings.TrimPrefix(w.String(), "x")
+			}
+			if got := counted(t, file.Documents[0]); got != "2" || warnings != tc.warning {
+				t.Errorf("%s: %s solutions, warnings %q; want 2, %q", name, got, warnings, tc.warning)
+			}
+		}
+	}
+	// What is read is checked.
+	for _, tc := range []struct{ old, bad, want string }{
+		{`<voxel x="2" y="1"`, `<voxel name="` + latin + `" x="2" y="1"`, "x:5:51: not valid UTF-8; save the file as UTF-8"},
+		{`<problem state`, `<problem name="` + latin + `" state`, "x:9:36: not valid UTF-8"},
+		{">##<", ">#\xf6<", "not valid UTF-8"},
+		{`<shape id="0" count="2"/>`, `<shape id="0" count="2&nbsp;"/>`, "invalid character entity &nbsp;"},
+		{"</shapes>", "</colors>", `an end of "colors" where none is`},
+		{"</comment>", "", `an end of "puzzle" where none is`},
+		{"</puzzle>", "", "unexpected EOF"},
+	} {
+		text := strings.Replace(designed(t, "x", ""), tc.old, tc.bad, 1)
+		if _, err := formats.Read("x", strings.NewReader(text), formats.Options{}); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%q: %v, want %s", tc.bad, err, tc.want)
+		}
+	}
+}
+
+// Comments of every format may have bytes that are not UTF-8, and nothing else may.
+func TestCommentsOfOldFiles(t *testing.T) {
+	t.Parallel()
+	const not = "not valid UTF-8; save the file as UTF-8"
+	for _, tc := range []struct{ text, want string }{
+		{"# J\xf6rg \xe4\nboard: . # \xfc\n", "1:4"},
+		{"board: .\n\n  # J\xf6rg\n", "3:6"},
+		{"board: .\nname: J\xf6rg\n", "2:8: " + not},
+		{"# \xe4\nboard: .\nname: J\xf6rg # J\xf6rg\n", "3:8: " + not},
+		{"board: .\nname: \"a # J\xf6rg\"\n", "2:7: the puzzle's name has a character that cannot be seen"},
+		{"board: |\n  ..\n  .# #\xe4\n", "3:7: the character U+FFFD, which cannot be seen, in the board"},
+		{"| J\xf6rg\na b\n| J\xf6rg\na b\n", "1:4"},
+		{"| x\na b|\xe4\na b\n", "2:5: " + not},
+		{"# J\xf6rg\nD:xDim=1:yDim=1 # \xe4\n~D\n", "1:4"},
+		{"D:xDim=1:yDim=1:\xe4\n~D\n", "1:17: " + not},
+		{"[1,1]\n(1,1)[\xe4]\n1\n", "2:7: " + not},
+		{"--\n\n@ \xe4\n##\n", "3:3: " + not},
+		{`{"board": ".", "name": "# ` + "\xe4" + `"}`, "1:27: " + not},
+		{"a,\xe4\n1,0\n", "1:3: " + not},
+		{"0:\n##\n\n# \xe4\n", "4:3: " + not},
+		{"\xe4\xf6\xfc", "1:1: " + not},
+	} {
+		file, err := formats.Read("x", strings.NewReader(tc.text), formats.Options{})
+		switch {
+		case err != nil && err.Error() != "x:"+tc.want:
+			t.Errorf("%q: %v, want %s", tc.text, err, tc.want)
+		case err == nil && (len(file.Warnings) != 1 || !strings.HasPrefix(file.Warnings[0].String(), "x:"+tc.want+": warning: bytes that are not UTF-8")):
+			t.Errorf("%q: warnings %v, want one at %s", tc.text, file.Warnings, tc.want)
+		}
+	}
+}

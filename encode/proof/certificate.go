@@ -6,10 +6,10 @@ import "github.com/exactile/exactile/encode/cover"
 // Large files get the suffix ".zst". The comment of package check describes their content; that
 // package declares the names again.
 var FileNames = struct {
-	Puzzle, Model, Solutions, Tree, Symmetry, CNF, Blocked, DRAT, LRAT, Certificate string
+	Puzzle, Model, Solutions, Tree, Argument, Symmetry, CNF, Blocked, DRAT, LRAT, Certificate string
 }{
 	Puzzle: "puzzle.yaml", Model: "model.dlx", Solutions: "solutions.txt", Tree: "proof.tree",
-	Symmetry: "symmetry.txt", CNF: "puzzle.cnf", Blocked: "blocked.cnf", DRAT: "proof.drat",
+	Argument: "proof.argument", Symmetry: "symmetry.txt", CNF: "puzzle.cnf", Blocked: "blocked.cnf", DRAT: "proof.drat",
 	LRAT: "proof.lrat", Certificate: "certificate.json",
 }
 
@@ -24,7 +24,7 @@ type Certificate struct {
 	Format    int    `json:"format"`
 	Generator string `json:"generator"` // the program that wrote it, with its version
 	Claim     Claim  `json:"claim"`
-	// Nodes is the number of nodes of the search tree.
+	// Nodes is the number of nodes of the search tree, 0 with an argument in place of the tree.
 	Nodes string `json:"nodes"`
 	Files []File `json:"files"`
 }

@@ -178,9 +178,10 @@ func (f *editedFolder) restore() {
 // part is the name of a part that is there.
 func (f *editedFolder) part() string {
 	names := []string{
-		proof.FileNames.Puzzle, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Solutions, proof.FileNames.Symmetry,
+		proof.FileNames.Puzzle, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Argument, proof.FileNames.Solutions, proof.FileNames.Symmetry,
 		proof.FileNames.CNF, proof.FileNames.Blocked, proof.FileNames.DRAT, proof.FileNames.LRAT,
 	}
+	names = slices.DeleteFunc(names, func(name string) bool { return f.before[name] == nil })
 	return names[f.r.IntN(len(names))]
 }
 
@@ -298,7 +299,7 @@ func (f *editedFolder) formula() {
 }
 
 func (f *editedFolder) list() {
-	names := []string{proof.FileNames.Solutions, proof.FileNames.Symmetry, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Puzzle}
+	names := []string{proof.FileNames.Solutions, proof.FileNames.Symmetry, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Argument, proof.FileNames.Puzzle}
 	name := names[f.r.IntN(len(names))]
 	f.change(name, f.lines(f.before[name]))
 }

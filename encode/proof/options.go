@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -11,6 +12,8 @@ type Options struct {
 	Generator string // program and version
 	// PuzzleText is stored as puzzle.yaml; nil: the certificate is of the model alone.
 	PuzzleText []byte
+	// Colourings are passed to [argument.Find].
+	Colourings []argument.Colouring
 	// UpToSymmetry adds the motions of the model (Model.Sym; only the identity if that is nil) and
 	// the number of orbits.
 	UpToSymmetry bool

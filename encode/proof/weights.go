@@ -3,7 +3,7 @@ package proof
 import (
 	"slices"
 
-	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/argument"
 )
 
 // This file finds weight vectors. A certificate is sound even if this code is wrong: the checker
@@ -12,9 +12,6 @@ import (
 // weightVectors returns the vectors with which the search and the checker refute states by their
 // second rule; none if the first rule refutes as much.
 func weightVectors(root *search) [][]int64 {
-	if v := invariant(root.m); v != nil {
-		return [][]int64{v} // refutes the root: no other vector is needed
-	}
 	var vectors [][]int64
 	for _, v := range areaVectors(root) {
 		if bindsEarly(root, v) {
@@ -31,7 +28,7 @@ func weightVectors(root *search) [][]int64 {
 // show one hole too many at once, and not only when the last piece has no room.
 func areaVectors(root *search) [][]int64 {
 	m := root.m
-	piece := pieces(m)
+	piece := argument.Pieces(m, maxPieceWork)
 	cell := make([]bool, len(m.Items))
 	least, most := slices.Repeat([]int{len(m.Items)}, len(m.Items)), make([]int, len(m.Items))
 	pieceOf := func(items []int) int {
@@ -95,45 +92,3 @@ func bindsEarly(root *search, vector []int64) bool {
 
 // maxPieceWork bounds the options looked at in the search for pieces.
 const maxPieceWork = 1 << 26
-
-// pieces returns a set of items of which no option covers two, and that covers many options: of
-// the sets that a greedy choice finds from each item on, the first that covers the most options.
-func pieces(m *cover.Model) []bool {
-	covers := m.Covers()
-	entries := 1
-	for _, options := range covers {
-		entries += len(options)
-	}
-	order := make([]int, len(m.Items))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return len(covers[b]) - len(covers[a]) })
-	best, most := make([]bool, len(m.Items)), 0
-	taken := make([]int, len(m.Options)) // the last attempt that took the option
-	for attempt := 1; attempt <= min(len(order), maxPieceWork/entries); attempt++ {
-		set, covered := make([]bool, len(m.Items)), 0
-		add := func(i int) {
-			if !slices.ContainsFunc(covers[i], func(o int) bool { return taken[o] == attempt }) {
-				for _, o := range covers[i] {
-					taken[o] = attempt
-				}
-				set[i] = len(covers[i]) > 0
-				covered += len(covers[i])
-			}
-		}
-		add(order[attempt-1])
-		for _, i := range order {
-			if !set[i] {
-				add(i)
-			}
-		}
-		if covered > most {
-			best, most = set, covered
-		}
-		if most == len(m.Options) {
-			break
-		}
-	}
-	return best
-}

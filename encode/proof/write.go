@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/internal/await"
@@ -79,7 +80,16 @@ func writeAll(w *writer) (err error) {
 	}
 	solutions := newSorter(w.dir, w.opts.sorterWords)
 	defer solutions.Close()
-	if err := writeTreeFile(w, solutions); err != nil {
+	why, err := argument.Find(w.ctx, w.m, w.opts.Colourings...)
+	if err != nil {
+		return err
+	}
+	if why != nil {
+		err = writeArgument(w, why)
+	} else {
+		err = writeTreeFile(w, solutions)
+	}
+	if err != nil {
 		return err
 	}
 	if err := writeSolutions(w, solutions); err != nil {
@@ -96,6 +106,28 @@ func writeAll(w *writer) (err error) {
 		}
 	}
 	return writeCertificate(w)
+}
+
+// writeArgument writes the argument that there is no solution.
+func writeArgument(w *writer, why *argument.Argument) error {
+	w.cert.Nodes = "0"
+	if w.opts.SAT != nil { // its proofs are those of a search
+		w.root = newSearch(w.m)
+	}
+	return w.part(FileNames.Argument, func(out io.Writer) error {
+		text := fmt.Appendf(nil, "exactile argument 1\nmodulus %d\npieces", why.Modulus)
+		for _, i := range why.Pieces {
+			text = fmt.Appendf(text, " %d", i+1)
+		}
+		text = append(text, '\n')
+		for i, weight := range why.Weights {
+			if weight != 0 {
+				text = fmt.Appendf(text, "%d %d\n", i+1, weight)
+			}
+		}
+		_, err := out.Write(text)
+		return err
+	})
 }
 
 func writeTreeFile(w *writer, solutions *sorter) error {

@@ -16,7 +16,7 @@ type writer struct {
 	m    *cover.Model
 	opts Options
 	cert *Certificate
-	root *search // set by writeTreeFile
+	root *search // nil without files for SAT checkers, or set before they are written
 }
 
 // part writes one file of the certificate with the given function, whose writes fail once ctx has

@@ -23,8 +23,8 @@ import (
 // contradictions and dense packings where search fails, and counting sees at
 // once that a board cannot be filled because of its parity.
 //
-// First native has a trial, within budgets of nodes: it scans the board and hunts for a
-// solution, then counts, which may show that there is none, and runs a beam over the board.
+// First native has a trial, within budgets of nodes: it scans the board for a moment, looks
+// for an argument that there is no solution, and hunts for one, then counts, which may show that there is none, and runs a beam over the board.
 // What the trial settles it settles in the same way every time. The rest is a race of the
 // members. The first with a solution that passed the check, or with the result that there
 // is none, wins; the others are stopped, and the winner alone lists further solutions if
@@ -108,6 +108,7 @@ type contest struct {
 	Backend
 	model  *cover.Model
 	trial  trial
+	argued string // why there is no solution, if that shows without a search
 	raced  *race  // nil if there was no race
 	winner string // "" until there is one
 }
@@ -225,6 +226,12 @@ func (c *contest) solutions(
 
 func (c *contest) count(ctx context.Context) (*big.Int, error) {
 	if !c.NoTrial {
+		if refuted, err := c.trial.refuted(ctx); err != nil {
+			return nil, err
+		} else if refuted {
+			c.win(argumentName)
+			return new(big.Int), nil
+		}
 		n, err := c.trial.counted(ctx, 0)
 		if err == nil {
 			c.win(nativeName)

@@ -17,6 +17,8 @@ import (
 	"github.com/exactile/exactile/backends/internal/portfolio"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/native"
 )
 
@@ -344,14 +346,37 @@ func crosses(t *testing.T, n int) *cover.Model {
 // tees returns 225 T-tetrominoes on a board of 30x30. Each covers an odd number of white
 // cells, so there is no solution, and no trial is long enough to see that.
 func tees(t *testing.T) *cover.Model {
-	return models.Load(t, "\nboard: |"+strings.Repeat("\n  "+strings.Repeat(".", 30), 30)+
+	// Two cells may stay empty, or an argument would settle it.
+	return models.Load(t, "\nboard: |\n  ??"+strings.Repeat(".", 28)+strings.Repeat("\n  "+strings.Repeat(".", 30), 29)+
 		"\npieces: [{name: T, shape: [XXX, .X.], count: 225}]\n").Model
 }
 
-// mutilated returns the board of 12x12 without two opposite corners, for dominoes.
+// mutilated returns the board of 12x12 without two opposite corners, for dominoes. One cell may
+// stay empty, or an argument would settle it.
 func mutilated() *cover.Model {
-	m := models.Packing(12, 12, 1, 71, 71)
+	m := models.Packing(12, 12, 1, 0, 71)
 	m.Items[0], m.Items[143] = cover.Item{Name: "a1"}, cover.Item{Name: "m12"}
+	m.Items[1].Min = 0
 	m.Sym = nil
 	return m
+}
+
+// Where an argument shows that there is no solution, neither the trial nor a race begins.
+func TestArgument(t *testing.T) {
+	corners := puzzle.Rect(20, 20, lattice.Cell{}, lattice.Cell{19, 19})
+	tiling, err := (&puzzle.Puzzle{
+		Board: corners, Pieces: []puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded})},
+	}).Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := registry.Portfolio(registry.Options{})
+	p.Native.MaxNodes, p.Members = 1, nil
+	for _, list := range []bool{false, true} {
+		r, err := backends.Run(t.Context(), p, tiling.Model, backends.Task{List: list})
+		if err != nil || !r.Complete || r.Count.Sign() != 0 || r.Completeness != backends.ByArgument ||
+			!strings.HasPrefix(r.Argument, "with numbers on 398 cells every placement adds up to 0, and the board to ") || r.Stats.Engine != "argument" {
+			t.Errorf("list %v: %+v, %v", list, r, err)
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -55,6 +56,8 @@ const (
 	nativeName = "native"
 	hunterName = "native/hunter"
 	beamName   = "native/beam"
+	// An argument is no search, but ends one.
+	argumentName = "argument"
 )
 
 // search looks for a solution. The error is native.ErrBudget if the trial does not find
@@ -68,6 +71,9 @@ func (t *trial) search(ctx context.Context, most int64) (result, error) {
 	r, err := t.scan(ctx, trialNodes)
 	if !errors.Is(err, native.ErrBudget) {
 		return r, err
+	}
+	if refuted, err := t.refuted(ctx); refuted || err != nil {
+		return result{name: argumentName}, err
 	}
 	long := int64(trialHuntNodes) // by lists: as long as the hunter had
 	if t.noTables = !t.tables(); !t.noTables {
@@ -86,6 +92,15 @@ func (t *trial) search(ctx context.Context, most int64) (result, error) {
 		return t.hunt(ctx)
 	}
 	return r, err
+}
+
+// refuted reports whether an argument shows that there is no solution.
+func (t *trial) refuted(ctx context.Context) (bool, error) {
+	a, err := argument.Find(ctx, t.model)
+	if a != nil {
+		t.cost = backends.Stats{Argument: a.Text}
+	}
+	return a != nil, err
 }
 
 // within returns the searcher with a budget of nodes, 0 for none, whose next search

@@ -63,6 +63,26 @@
 // than the line before it. So the lines are distinct solutions; if there are as many as the tree
 // counts, they are all solutions. Thus neither the list nor the tree needs to be held in memory.
 //
+// # Arguments
+//
+// For a model without a solution a file proof.argument may stand in place of the tree. It gives
+// each item a weight. The weight of an option is the sum over the items that it covers, so in a
+// solution, the weights of the options add up to the sum over all items i of w(i) * e(i), where
+// e(i) is how many of its options cover item i. Both sides are compared:
+//
+//   - Modulo a prime, every option has weight 0, and only items with Min = Max have weights. So the
+//     sum over the items is the one with e(i) = Min; if it is not 0, there is no solution.
+//   - Over the integers, e(i) lies between Min and the smaller of Max and the number of options
+//     that cover i: that gives an interval of sums. The pieces are items of which no option covers
+//     two. The options that cover a piece have certain weights, and their number lies between the
+//     piece's bounds; if each covers at least s > 0 items with a weight, it is bounded, too, by the
+//     number of times that these items can be covered, less those that the least numbers of the
+//     options of all pieces take. The checker forms the set of all sums that such numbers of
+//     options can have, in which no partial sum exceeds what the items allow. If no member lies in
+//     the interval, there is no solution.
+//
+// Options that cover an item with Max = 0 are in no solution, and are left out.
+//
 // # Symmetry
 //
 // With symmetry.txt the checker verifies that each motion is an automorphism of the model (it
@@ -101,6 +121,11 @@
 //	                  bit set: the number of weight vectors; for each the weight
 //	                  w of every item, as 2w, or -2w-1 where w < 0; then the tree
 //	                  in pre-order, for each node its item, counted from 0
+//	proof.argument    in place of proof.tree: the line "exactile argument 1"; the
+//	                  line "modulus P", where P is a prime, or 0 for integers;
+//	                  the line "pieces" with the items of the pieces,
+//	                  increasing; then for each item with a weight, in
+//	                  increasing order, its number and the weight
 //	symmetry.txt      two lines for each motion: the images of the options, and
 //	                  those of the items
 //	certificate.json  what is claimed, and the digests of the files

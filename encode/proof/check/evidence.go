@@ -7,9 +7,10 @@ import (
 )
 
 // Evidence is the input of [Model]: the parts of a certificate beside the model, uncompressed.
-// Symmetry may be nil; then no orbits are counted.
+// Symmetry may be nil; then no orbits are counted. Where Argument is not nil, it stands for the
+// Tree.
 type Evidence struct {
-	Solutions, Tree, Symmetry io.Reader
+	Solutions, Tree, Argument, Symmetry io.Reader
 }
 
 // A Result is what a check has established about a model.
@@ -23,9 +24,16 @@ type Result struct {
 
 // A Refusal is the reason why the evidence does not establish the claim.
 type Refusal struct {
-	Part    string // "solutions.txt", "proof.tree" or "symmetry.txt"
+	Part    string // a file: "proof.tree"
 	Place   string // "line 3", "byte 17"
 	Message string
 }
 
 func (r *Refusal) Error() string { return r.Part + ": " + r.Place + ": " + r.Message }
+
+// The limits of Model, so that sums of weights fit 64 bits and memory is bounded for hostile input;
+// honest certificates stay far below.
+const (
+	maxItems, maxOptions = 1 << 18, 1 << 21
+	maxWeight            = 1 << 20
+)

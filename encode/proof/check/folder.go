@@ -75,8 +75,11 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 }
 
 // BareFiles are the names of the files that Bare checks: the model, the solutions, the tree
-// and, if they are there, the symmetries.
+// and, if they are there, the symmetries. ArgumentFile is the name of a file in place of the tree.
 func BareFiles() []string { return []string{modelFile, solutionsFile, treeFile, symmetryFile} }
+
+// ArgumentFile is the name of the argument that there is no solution.
+const ArgumentFile = argumentFile
 
 // Bare checks the BareFiles of a folder. It reports other parts as not checked. Errors are those of
 // Folder.
@@ -133,9 +136,22 @@ func prove(c *reading, symmetric bool) error {
 		v.Result, c.motions, err = checkModel(c.ctx, v.Model, ev)
 		return err
 	}
+	reason := treeFile
+	if argues, err := hasPart(c.dir, argumentFile); err != nil {
+		return err
+	} else if argues {
+		reason = argumentFile
+		if has, err := hasPart(c.dir, treeFile); has || err != nil {
+			return errors.Join(err, &Refusal{argumentFile, "end", "stands beside " + treeFile})
+		}
+	}
+	v.reason = reason
 	if err := c.read(solutionsFile, func(solutions io.Reader) error {
-		return c.read(treeFile, func(tree io.Reader) error {
-			ev := Evidence{Solutions: solutions, Tree: tree}
+		return c.read(reason, func(r io.Reader) error {
+			ev := Evidence{Solutions: solutions, Tree: r}
+			if reason == argumentFile {
+				ev = Evidence{Solutions: solutions, Argument: r}
+			}
 			if !symmetric {
 				return check(ev)
 			}
@@ -152,7 +168,11 @@ func prove(c *reading, symmetric bool) error {
 		len(v.Model.Options))
 	v.checked("%s: each of its %d lines is a solution of the model, no two are the same",
 		solutionsFile, res.Solutions)
-	v.checked("%s: %d nodes rule out every other solution", treeFile, res.Nodes)
+	if reason == argumentFile {
+		v.checked("%s: the weights of the items rule out every solution", argumentFile)
+	} else {
+		v.checked("%s: %d nodes rule out every other solution", treeFile, res.Nodes)
+	}
 	if symmetric {
 		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %d orbits under it", symmetryFile, res.Motions, res.Orbits)
 	}

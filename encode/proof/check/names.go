@@ -6,6 +6,7 @@ const (
 	modelFile       = "model.dlx"
 	solutionsFile   = "solutions.txt"
 	treeFile        = "proof.tree"
+	argumentFile    = "proof.argument"
 	symmetryFile    = "symmetry.txt"
 	cnfFile         = "puzzle.cnf"
 	blockedFile     = "blocked.cnf"
@@ -16,8 +17,8 @@ const (
 
 // parts are the files beside certificate.json, in the order of their listing there.
 var parts = []string{
-	puzzleFile, modelFile, treeFile, solutionsFile, symmetryFile, cnfFile, blockedFile, lratFile,
-	dratFile,
+	puzzleFile, modelFile, treeFile, argumentFile, solutionsFile, symmetryFile, cnfFile,
+	blockedFile, lratFile, dratFile,
 }
 
 // A File names a file of a certificate as it is stored.

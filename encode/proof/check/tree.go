@@ -16,13 +16,11 @@ import (
 // from these files only package cover needs to be trusted. The package comment explains the rules
 // it applies, and why they are sound.
 
-// The limits of Model, so that sums of weights fit 64 bits and memory is bounded for hostile input;
-// honest certificates stay far below.
+// The limits of a tree, so that memory is bounded for hostile input.
 const (
-	maxItems, maxOptions  = 1 << 18, 1 << 21
-	maxRowWords           = 1 << 25 // words of the sets of options of all items
-	maxVectors, maxWeight = 16, 1 << 20
-	treeMagic             = "exactile tree 1\n"
+	maxRowWords = 1 << 25 // words of the sets of options of all items
+	maxVectors  = 16
+	treeMagic   = "exactile tree 1\n"
 )
 
 // Model establishes that m has exactly the listed solutions; if the evidence does not show it, the
@@ -46,15 +44,18 @@ func checkModel(ctx context.Context, m *cover.Model, ev Evidence) (
 	if err := m.Validate(); err != nil {
 		return res, nil, err
 	}
-	t := &replay{m: m, tree: bufio.NewReader(ev.Tree), covered: make([]int, len(m.Items))}
-	if err := t.layOut(); err != nil {
-		return res, nil, err
-	}
 	if ev.Symmetry != nil {
 		if motions, err = readMotions(ctx, m, ev.Symmetry); err != nil {
 			return res, nil, err
 		}
 		res.Motions = len(motions)
+	}
+	if ev.Argument != nil {
+		return res, motions, checkArgument(ctx, m, ev, &res)
+	}
+	t := &replay{m: m, tree: bufio.NewReader(ev.Tree), covered: make([]int, len(m.Items))}
+	if err := t.layOut(); err != nil {
+		return res, nil, err
 	}
 	if err := checkSolutions(ctx, m, ev.Solutions, motions, &res); err != nil {
 		return res, nil, err
@@ -65,6 +66,21 @@ func checkModel(ctx context.Context, m *cover.Model, ev Evidence) (
 	}
 	res.Nodes = t.nodes
 	return res, motions, err
+}
+
+// checkArgument checks an argument that there is no solution, and that none is listed.
+func checkArgument(ctx context.Context, m *cover.Model, ev Evidence, res *Result) error {
+	a, err := readArgument(ev.Argument, m)
+	if err != nil {
+		return err
+	}
+	if err := a.Refutes(ctx, m); err != nil {
+		return err
+	}
+	if err := checkSolutions(ctx, m, ev.Solutions, nil, res); err != nil || res.Solutions == 0 {
+		return err
+	}
+	return refuseArgument("refutes a model with solutions")
 }
 
 // checkSolutions reads the list, checks that every solution is valid and greater than the one

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -18,6 +19,8 @@ type Verdict struct {
 	// The sentences of the verdict: Checked is what was verified, Trusted what was assumed,
 	// NotChecked the other claims of the folder, which may be false.
 	Checked, Trusted, NotChecked []string
+
+	reason string // the part that excludes other solutions
 }
 
 // Exactly returns a [Refusal] if the proved count is not n.
@@ -25,7 +28,7 @@ func (v *Verdict) Exactly(n int64) error {
 	if v.Result.Solutions == n {
 		return nil
 	}
-	return &Refusal{treeFile, "end",
+	return &Refusal{cmp.Or(v.reason, treeFile), "end",
 		fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, n)}
 }
 

@@ -1,6 +1,5 @@
-// Package frontier counts the solutions of a problem that has no positions: it recovers
-// an order in which few items are live at any time, and counts along it, merging equal
-// states.
+// Package frontier recovers an order of the items of a problem that has no positions, in which
+// few items are live at any time, and compiles it to a system whose states are counted by layers.
 //
 // An item is live from the first decision about an option that covers it to the last.
 // A state is how often each live item has been covered so far; all other items are the same

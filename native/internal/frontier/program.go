@@ -5,19 +5,23 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
 // A key is the part of a state about the live items: a bit for each item that is covered at
-// most once, and a number for each other item, in slots that are reused.
+// most once, and a number for each other item, in slots that are reused. Its words are F and K
+// of a state, whose layer is a step.
 type key [2]uint64
 
-// keyBits is the number of bits for slots. The last bit of a key is taken.
-const keyBits = 127
-
-// A program is an order as steps of a count.
-type program struct {
-	steps []step
-	free  int // the number of options that are in or out freely
+// A Program is an order as steps of a count, as a system of layers. It is used by one
+// goroutine.
+type Program struct {
+	run.Search
+	steps   []step
+	weights []uint64 // of each move; the first is to choose no option
+	// Free is the number of options that are in or out freely.
+	Free int
+	used key // the slots ever used
 }
 
 // A step decides about the options of one item, of which at most one is chosen, or about
@@ -26,6 +30,7 @@ type step struct {
 	own   key  // the item's slot, none if no earlier option covers it
 	must  bool // one of the options must be chosen; states with own set skip the step
 	moves []move
+	first int // the index of the first move
 	width int // bits of the slots that are in use
 	// For items that end with the step: the thin items that must be covered, the counts that
 	// must have reached their least, and the slots to clear.
@@ -73,19 +78,15 @@ func (k *key) addAll(fields []field) bool {
 	return true
 }
 
-// A slots is the set of the free bits of a key.
-type slots key
+// free is the set of the free bits of a key. The lowest of all is never used.
+type free key
 
 // take returns the lowest n free bits in a row in one word; ok is false if there are
 // none.
-func (s *slots) take(n int) (word int, shift uint, ok bool) {
+func (s *free) take(n int) (word int, shift uint, ok bool) {
 	run := uint64(1)<<n - 1
 	for w := range s {
-		top := 64
-		if w == len(s)-1 {
-			top = keyBits - 64
-		}
-		for at := 0; at+n <= top; at++ {
+		for at := 0; at+n <= 64; at++ {
 			if s[w]>>at&run == run {
 				s[w] &^= run << at
 				return w, uint(at), true
@@ -99,19 +100,19 @@ func (s *slots) take(n int) (word int, shift uint, ok bool) {
 type compiler struct {
 	*graph
 	p      *problem.Problem
-	slots  slots
+	slots  free
 	fields []field // of each node that is live
 	live   []bool
 	left   []int // undecided options of each node
 }
 
-// compile returns the program of an order, or nil if the items live at once do not fit a
+// Compile returns the program of an order, or nil if the items live at once do not fit a
 // key.
-func compile(p *problem.Problem, o *Order) *program {
+func Compile(p *problem.Problem, o *Order) *Program {
 	g := o.g
 	n := len(g.item)
 	c := &compiler{
-		graph: g, p: p, slots: slots{^uint64(0), 1<<(keyBits-64) - 1},
+		graph: g, p: p, slots: free{^uint64(1), ^uint64(0)},
 		fields: make([]field, n), live: make([]bool, n), left: make([]int, n),
 	}
 	for x := range c.left {
@@ -122,7 +123,17 @@ func compile(p *problem.Problem, o *Order) *program {
 			c.left[x]++
 		}
 	}
-	out := &program{free: g.free}
+	out := &Program{Free: g.free, weights: []uint64{1}}
+	add := func(own int32, options [][]int32) bool {
+		s, ok := c.step(own, options)
+		s.first = len(out.weights)
+		for _, m := range s.moves {
+			out.weights = append(out.weights, m.same)
+		}
+		out.steps = append(out.steps, s)
+		out.used[1] |= ^c.slots[1] | s.clear[1]
+		return ok
+	}
 	decided := make([]bool, len(g.options))
 	for _, x := range o.nodes {
 		var options [][]int32
@@ -132,21 +143,14 @@ func compile(p *problem.Problem, o *Order) *program {
 				options = append(options, g.options[q])
 			}
 		}
-		if options == nil {
-			continue // all its options were decided with other items
-		}
-		s, ok := c.step(x, options)
-		if !ok {
+		if options != nil && !add(x, options) { // else all were decided with other items
 			return nil
 		}
-		out.steps = append(out.steps, s)
 	}
 	for _, nodes := range g.loose {
-		s, ok := c.step(-1, [][]int32{nodes})
-		if !ok {
+		if !add(-1, [][]int32{nodes}) {
 			return nil
 		}
-		out.steps = append(out.steps, s)
 	}
 	return out
 }
@@ -170,7 +174,7 @@ func (c *compiler) step(own int32, options [][]int32) (s step, ok bool) {
 			}
 		}
 	}
-	s.width = keyBits - bits.OnesCount64(c.slots[0]) - bits.OnesCount64(c.slots[1])
+	s.width = bits.OnesCount64(^c.slots[0]) + bits.OnesCount64(^c.slots[1]) - 1
 	for _, nodes := range options {
 		s.add(c.move(own, nodes))
 	}

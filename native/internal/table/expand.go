@@ -22,7 +22,7 @@ type Expander struct {
 	Window  *Window
 	Problem *problem.Problem
 	Order   *problem.Order
-	Start   State
+	start   State
 	board   *wideBoard
 	sealed  []uint64 // of each of window.at: the cells to fill with it; nil: none
 	due     []uint64 // by first empty cell: the fields of counts that must be 0
@@ -53,9 +53,9 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 	}
 	x := &Expander{Window: w, Problem: p, Order: ord, board: b, due: w.due()}
 	x.Apart(false)
-	x.Start = State{0, 0, w.start}
+	x.start = State{0, 0, w.start}
 	if w.Open[0]&1 == 0 {
-		x.Start.C = w.nextOpen(0)
+		x.start.C = w.nextOpen(0)
 	}
 	if w.Hole >= 0 && stranded.chosen(w.Levels) > 0 {
 		x.sealed = w.strandedIn(w.Open) // for cells of must, the tables rule such placements out
@@ -72,7 +72,7 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 // the start passes.
 func (x *Expander) Restrict(g *ClassTests) bool {
 	x.classTests, x.sealed, x.near = g, nil, false
-	return g == nil || g.pass(-1, x.Start)
+	return g == nil || g.pass(-1, x.start)
 }
 
 // Restricted reports whether there are class tests.
@@ -84,6 +84,15 @@ func (x *Expander) Clone(wk run.Search) *Expander {
 	c.Search = wk
 	return &c
 }
+
+// Base is the search of the expander, Start its first state, End the layer of a full board,
+// Reach how many cells later a child is, gaps of the board aside, and Bits how many bits the
+// states have in F above its lowest, which is 0, and in K.
+func (x *Expander) Base() *run.Search { return &x.Search }
+func (x *Expander) Start() State      { return x.start }
+func (x *Expander) End() int          { return x.Window.N }
+func (x *Expander) Reach() int        { return x.Window.Span }
+func (x *Expander) Bits() (f, k int)  { return max(0, x.Window.Span-1), bits.Len64(x.start.K) }
 
 // Option is the option of a placement, -1 if the cell stays empty.
 func (x *Expander) Option(at int32) int { return int(x.Window.at[at].option) }

@@ -34,7 +34,7 @@ func TestNear(t *testing.T) {
 				far.near = false
 				near := x.Clone(run.Search{})
 				kids, others := make([]Child, x.MostChildren()), make([]Child, x.MostChildren())
-				st := x.Start
+				st := x.start
 				st.K = r.Uint64() // the caller's own
 				for st.C < x.Window.N {
 					n, m := near.Expand(st, kids), far.Expand(st, others)

@@ -170,7 +170,7 @@ func (p *Printer) End(n int64, complete, stopped bool) error {
 		}
 	case p.format == "jsonl" || IsPicture(p.format):
 	case n == 0 && stopped:
-		fmt.Fprintln(p.w, "no solution found before the limit")
+		fmt.Fprintln(p.w, "stopped before a solution was found")
 	case n == 0:
 		fmt.Fprintln(p.w, p.None)
 	default:

@@ -109,7 +109,7 @@ func (s Style) drawing(c *console.Console, w *output.Writer, t *puzzle.Tiling) (
 		c.Finally(pages.remove)
 		s.options.Spool = pages
 		if w.Format == "html" {
-			s.options.Reason = brief.List(faults.Of(t), "; ")
+			s.options.Reason = brief.List(faults.Of(t).Notes, "; ")
 		}
 		picture, err := render.New(w, w.Format, t, s.options)
 		if err != nil {

@@ -60,6 +60,12 @@ func (f *Flags) Add(flags *pflag.FlagSet, preset string) {
 	f.AddLimits(flags, 0)
 }
 
+// Named reports whether a backend was named that must do the work itself, also where an argument
+// shows that there is no solution.
+func (f *Flags) Named(flags *pflag.FlagSet) bool {
+	return flags.Changed("backend") && f.given.Name != Solver
+}
+
 // AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
 // default of --timeout.
 func (f *Flags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {

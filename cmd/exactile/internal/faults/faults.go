@@ -2,29 +2,46 @@
 package faults
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Of returns the reasons, as far as they show without a search, why a puzzle has no solution,
-// and the pieces that fit nowhere because of their symbols or regions. These are the most
-// common mistakes in new puzzles, and a count of 0 does not show them.
-func Of(t *puzzle.Tiling) []string {
-	if t.Puzzle.Cover != nil {
-		return nil
+// Faults are what is wrong with a puzzle, as far as it shows without a search.
+type Faults struct {
+	// Notes name the pieces that fit nowhere because of their symbols or regions, and the reason
+	// why there is no solution. These are the most common mistakes in new puzzles, and a count of 0
+	// does not show them.
+	Notes []string
+	// Argument proves that there is no solution; nil if none was found. Its text is in the terms of
+	// the puzzle.
+	Argument *argument.Argument
+}
+
+// Of finds the faults of a puzzle that show at once: for other arguments see [argument.Find].
+func Of(t *puzzle.Tiling) Faults {
+	why := argument.Compare(t.Model, t.Colourings()...)
+	f := Faults{Argument: why}
+	text := ""
+	if t.Puzzle.Cover == nil {
+		f.Notes = append(symbolFaults(t.Puzzle), regionFaults(t)...)
+		// Hints that exclude each other may have no argument: every engine sees them at once.
+		text = cmp.Or(areaFault(t), hintFault(t), placeFault(t))
 	}
-	found := append(symbolFaults(t.Puzzle), regionFaults(t)...)
-	for _, fault := range []func(*puzzle.Tiling) string{areaFault, hintFault, placeFault, colourFault} {
-		if why := fault(t); why != "" {
-			return append(found, "no solution: "+why)
-		}
+	if why != nil {
+		why.Text = cmp.Or(text, why.Text)
+		text = why.Text
 	}
-	return found
+	if text != "" {
+		f.Notes = append(f.Notes, "no solution: "+text)
+	}
+	return f
 }
 
 // symbolFaults names the pieces with a symbol that no cell of the board has.

@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/faults"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
@@ -20,6 +21,8 @@ import (
 type Entry struct {
 	Name   string         // of the puzzle; the argument if it was not read
 	Tiling *puzzle.Tiling // nil unless the puzzle is open
+	// Argument proves that the open puzzle has no solution; nil if that does not show at once.
+	Argument *argument.Argument
 	// Spent is how long loading took: it counts for a puzzle's time limit.
 	Spent time.Duration
 
@@ -78,18 +81,20 @@ func (e *Entry) Open(ctx context.Context) error {
 	start := time.Now().Add(-e.read)
 	e.Tiling, e.fault = loading(ctx, e.Name, start, e.within, e.compile)
 	e.Spent = time.Since(start)
-	if e.fault == nil && e.note != nil {
-		found := faults.Of(e.Tiling)
-		for n, why := range found {
-			if more := len(found) - n; n == brief.Most && more > 1 {
-				e.note("%s: and %d more pieces that fit nowhere", e.Name, more)
-				break
-			}
-			e.note("%s: %s", e.Name, why)
-		}
-		e.note = nil
+	if e.fault != nil || e.note == nil {
+		return e.fault
 	}
-	return e.fault
+	found := faults.Of(e.Tiling)
+	e.Argument = found.Argument
+	for n, why := range found.Notes {
+		if more := len(found.Notes) - n; n == brief.Most && more > 1 {
+			e.note("%s: and %d more pieces that fit nowhere", e.Name, more)
+			break
+		}
+		e.note("%s: %s", e.Name, why)
+	}
+	e.note = nil
+	return nil
 }
 
 // Document returns the puzzle as text that another process can read, and the name of its

@@ -44,6 +44,17 @@ func FormatNames() []string {
 	return names
 }
 
+// WrittenFormats lists the formats in which puzzles can be written.
+func WrittenFormats() []string {
+	var names []string
+	for _, f := range formats.All() {
+		if f.Written() {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
 // Add defines the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Format, "from", "", "`FORMAT` of the puzzle file where its content does not "+

@@ -68,9 +68,9 @@ func (t Target) isJSON() bool { return t.Format == "json" || t.Format == "jsonl"
 // ToStandardOutput reports whether the verb prints to standard output.
 func (t Target) ToStandardOutput() bool { return t.Path == "-" || t.Path == "" }
 
-// endings are usual file name endings that differ from the format's name.
+// endings are usual file name endings that differ from the format's name, where a verb knows that.
 var endings = map[string]string{"yml": "yaml", "cfg": "cap", "cnf": "dimacs", "mzn": "minizinc",
-	"tex": "latex", "def": "polycube"}
+	"tex": "latex", "def": "polycube", "csv": "matrix"}
 
 // plain are file name endings that name no format: such a file may have any format. Any other
 // ending that is not a format of the verb is an error.
@@ -82,7 +82,7 @@ var plain = []string{"", "txt", "text", "log", "out"}
 func Promise(path string, known ...string) (ending string, broken bool) {
 	name := strings.TrimLeft(filepath.Base(path), ".")
 	ending = strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
-	if format, ok := endings[ending]; ok {
+	if format := endings[ending]; slices.Contains(known, format) {
 		ending = format
 	}
 	standard := path == "-" || path == ""

@@ -108,8 +108,11 @@ func (r *Run) UnmarshalJSON(text []byte) error {
 		Seed   *uint64
 		Report struct{ Completeness backends.Completeness }
 	}
-	if json.Unmarshal(text, &said) == nil && said.Report.Completeness == backends.ByProof {
-		r.Report.Completeness = said.Report.Completeness
+	if err := json.Unmarshal(text, &said); err == nil {
+		switch said.Report.Completeness {
+		case backends.ByProof, backends.ByArgument:
+			r.Report.Completeness = said.Report.Completeness
+		}
 	}
 	r.seedless = said.Seed == nil
 	return r.fits()

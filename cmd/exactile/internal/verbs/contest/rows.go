@@ -184,8 +184,9 @@ func (r *rowRunner) report(
 	if said.Error != "" && exit != nil && exit.ExitCode() == status.Stopped {
 		return said, used, errBelow
 	}
-	if answer.Completeness == backends.ByProof {
-		said.Completeness = backends.ByProof // the child is this same program
+	switch answer.Completeness {
+	case backends.ByProof, backends.ByArgument:
+		said.Completeness = answer.Completeness // the child is this same program
 	}
 	return said, used, nil
 }

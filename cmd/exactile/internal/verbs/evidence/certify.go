@@ -136,7 +136,11 @@ func (f *certifyFlags) write(ctx context.Context, c *console.Console, arg string
 	if claim.Orbits != "" {
 		fmt.Fprintf(c.Stdout, ", %s up to %s motions", claim.Orbits, claim.Motions)
 	}
-	fmt.Fprintf(c.Stdout, "; the proof has %s\n", words.Count(certificate.Nodes, "node"))
+	if slices.ContainsFunc(certificate.Files, isArgument) {
+		fmt.Fprintln(c.Stdout, "; the proof is an argument without a search")
+	} else {
+		fmt.Fprintf(c.Stdout, "; the proof has %s\n", words.Count(certificate.Nodes, "node"))
+	}
 	table := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, file := range certificate.Files {
 		fmt.Fprintf(table, "  %d\tbytes\t  %s\n", file.Bytes, file.Name)
@@ -144,10 +148,15 @@ func (f *certifyFlags) write(ctx context.Context, c *console.Console, arg string
 	return table.Flush()
 }
 
+func isArgument(f proof.File) bool {
+	return strings.HasPrefix(f.Name, proof.FileNames.Argument)
+}
+
 // complete adds to the options what a puzzle's certificate holds.
 func (f *certifyFlags) complete(ctx context.Context, e *load.Entry) error {
 	o := &f.options
 	o.Puzzle, o.Generator = e.Name, "exactile "+version.String()
+	o.Colourings = e.Tiling.Colourings()
 	if e.Tiling.Puzzle.Cover == nil {
 		t, all := e.Tiling, e.Symmetry == "all" // claims are about all symmetries
 		if !all {

@@ -28,12 +28,14 @@ func Convert(c *console.Console) *cobra.Command {
 		Use:   "convert PUZZLE",
 		Short: "Write a puzzle in another format",
 		Long: `convert reads a puzzle file, or a built-in puzzle, and writes it in another of
-the formats that exactile reads. What is written is read again and compared:
-it has the same model, so the same solutions, item by item. A puzzle that the
-format cannot hold is an error that says why, and nothing is written.
+the formats that exactile reads; aoc is only read. What is written is read again
+and compared: it has the same model, so the same solutions, item by item. A
+puzzle that the format cannot hold is an error that says why, and nothing is
+written.
 
 Names, labels and claims are left out where a format has no place for them, and
-dlx keeps the model without its geometry; a note says so. Comments are left out.`,
+dlx and matrix keep the model without its geometry; a note says so. Comments are
+left out.`,
 		Example: `  exactile convert puzzle.cfg -o puzzle.yaml
   exactile convert pentominoes:6x10 -f cap
   exactile convert puzzle.yaml -f dlx | some-dancing-links-program`,
@@ -41,8 +43,8 @@ dlx keeps the model without its geometry; a note says so. Comments are left out.
 		RunE: output.Printing(c, &out, func(
 			w *output.Writer, cmd *cobra.Command, args []string,
 		) error {
-			ending, _ := output.Promise(w.Path)
-			known := load.FormatNames()
+			known := load.WrittenFormats()
+			ending, _ := output.Promise(w.Path, known...)
 			if !w.Chosen && !w.ToStandardOutput() && !slices.Contains(known, ending) {
 				return usage.Errorf("-o %s: no format ends in %q; name one with -f: %s",
 					w.Path, filepath.Ext(w.Path), strings.Join(known, ", "))
@@ -56,7 +58,7 @@ dlx keeps the model without its geometry; a note says so. Comments are left out.
 		}),
 	}
 	input.Add(cmd.Flags())
-	out.Add(cmd.Flags(), load.FormatNames()...)
+	out.Add(cmd.Flags(), load.WrittenFormats()...)
 	return cmd
 }
 

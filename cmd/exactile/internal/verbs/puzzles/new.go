@@ -274,7 +274,7 @@ func commented(
 		return nil, err
 	}
 	found := faults.Of(t)
-	for _, why := range found {
+	for _, why := range found.Notes {
 		c.Note("%s: %s", p.Name, why)
 	}
 	claims, s, err := known(ctx, t)
@@ -283,7 +283,7 @@ func commented(
 	}
 	p.Claims = claims
 	switch {
-	case len(found) > 0:
+	case len(found.Notes) > 0:
 	case len(claims) == 0:
 		c.Note("%s: no solution was found in a second or so", p.Name)
 	case claims[0].Count.Sign() == 0:

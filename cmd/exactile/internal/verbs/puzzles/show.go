@@ -15,6 +15,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 )
@@ -28,8 +29,8 @@ func Show(c *console.Console) *cobra.Command {
 		Long: `show draws the board, then each piece in all the ways in which it can lie,
 with the number of places where it fits that way below. It says how many cells
 the pieces cover, names pieces of the same shape and the motions that take the
-puzzle to itself. As with every verb, what areas or colours decide is said on
-standard error. --json prints an object for each puzzle.`,
+puzzle to itself. Where numbers of the cells show that there is no solution, it
+draws them. --json prints an object for each puzzle.`,
 		Example: `  exactile show cilada:7
   exactile show puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
@@ -55,7 +56,13 @@ standard error. --json prints an object for each puzzle.`,
 				if n > 0 {
 					fmt.Fprintln(w)
 				}
-				return show(w, e.Tiling, s, boxes)
+				why := e.Argument
+				if why == nil {
+					if why, err = argument.Find(cmd.Context(), e.Tiling.Model, e.Tiling.Colourings()...); err != nil {
+						return err
+					}
+				}
+				return show(w, e.Tiling, why, s, boxes)
 			})
 		}),
 	}
@@ -72,8 +79,10 @@ type showFlags struct {
 	output output.Flags
 }
 
-// show describes a compiled puzzle.
-func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
+// show describes a compiled puzzle. why is the reason why it has no solution, nil if none is known.
+func show(
+	w io.Writer, t *puzzle.Tiling, why *argument.Argument, s console.Screen, boxes bool,
+) error {
 	p := t.Puzzle
 	fmt.Fprintln(w, p.Name)
 	if p.Cover != nil {
@@ -118,6 +127,9 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 		fmt.Fprintf(w, "\n%s\n%s", p.Pieces[k].Name, d.blocks(d.orientations(k)...))
 	}
 	fmt.Fprintln(w)
+	if why != nil {
+		fmt.Fprintf(w, "no solution: %s\n%s", why.Text, weights(t, why))
+	}
 	for _, group := range p.Congruent() {
 		var names []string
 		for _, k := range group {
@@ -141,6 +153,34 @@ func show(w io.Writer, t *puzzle.Tiling, s console.Screen, boxes bool) error {
 		}
 	}
 	return nil
+}
+
+// weights draws the weights that an argument gives the cells of the board: a letter for each
+// weight but 0. It is empty where all of them are the same.
+func weights(t *puzzle.Tiling, why *argument.Argument) string {
+	p := *t.Puzzle
+	p.Board.Sites = slices.Clone(p.Board.Sites)
+	kinds := slices.Clone(why.Weights[len(p.Pieces):][:len(p.Board.Sites)])
+	slices.Sort(kinds)
+	kinds = slices.Compact(kinds)
+	drawn := len(kinds) > 1
+	kinds = slices.DeleteFunc(kinds, func(w int) bool { return w == 0 })
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	if !drawn || len(kinds) > len(letters) {
+		return ""
+	}
+	var legend []string
+	for n, w := range kinds {
+		legend = append(legend, fmt.Sprintf("%c is %d", letters[n], w))
+	}
+	for k := range p.Board.Sites {
+		site := &p.Board.Sites[k]
+		site.Optional, site.Cell.Symbol = false, 0
+		if n, found := slices.BinarySearch(kinds, why.Weights[len(p.Pieces)+k]); found {
+			site.Cell.Symbol = rune(letters[n])
+		}
+	}
+	return fmt.Sprintf("%s\n\n%s\n\n", strings.Join(legend, ", "), strings.TrimRight(render.Board(&p), "\n"))
 }
 
 // areas is how many cells the pieces cover, and how many the board has.

@@ -117,6 +117,7 @@ func (f *countFlags) resolve(
 	}
 	j.task, j.shard, j.remote = f.task, f.shard, &f.remote
 	j.task.Unnamed = t.Format == "text" && !saved && f.shard == "" && f.remote.on == ""
+	j.named = f.engine.Named(cmd.Flags())
 	if f.task.Limit < 0 {
 		return j, usage.Errorf("--limit %d is below zero", f.task.Limit)
 	}
@@ -179,6 +180,7 @@ func (f *countFlags) resolveGroups(
 		}
 	}
 	ctx := cmd.Context()
+	j.named = f.engine.Named(cmd.Flags())
 	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(true)); err != nil {
 		return j, err
 	}

@@ -25,6 +25,7 @@ import (
 // A countJob is a count, resolved from its flags.
 type countJob struct {
 	engine.Config
+	named   bool // a backend is to do the work, whatever is known without it
 	backend backends.Backend
 	entries []*load.Entry
 	task    backends.Task
@@ -88,17 +89,32 @@ func (j *countJob) count(
 	task := j.taskOf(e)
 	ctx, cancel := j.Limited(ctx, e.Spent)
 	defer cancel()
-	if j.remote.on != "" {
+	argues := !j.named && j.shard == ""
+	if j.remote.on != "" && (!argues || e.Argument == nil) {
 		return j.remote.count(ctx, c, j.backend, e, task)
 	}
 	defer c.Progress.Begin(ctx, e.Name)()
 	b := engine.Announced(c, j.backend, e.Name, nil)
 	var r backends.Report
 	var err error
-	if j.shard != "" {
+	run := func(ctx context.Context) { r, err = backends.Run(ctx, b, e.Tiling.Model, task) }
+	why := e.Argument
+	switch {
+	case j.shard != "":
 		r, err = j.part(ctx, c, b, e, task)
-	} else {
-		r, err = backends.Run(ctx, b, e.Tiling.Model, task)
+	case argues && why == nil:
+		if why = engine.Arguing(ctx, e.Tiling, run); err == nil {
+			why = nil // the search was over first
+		} else if why != nil {
+			c.Note("%s: no solution: %s", e.Name, why.Text)
+		}
+	case !argues:
+		run(ctx)
+	}
+	if argues && why != nil {
+		// A list is as good as a count, and needs no model for each motion.
+		b, task.List = engine.Argued{Argument: why}, task.List || task.UpToSymmetry
+		run(ctx)
 	}
 	cut := !r.Complete && !task.UpToSymmetry && task.Limit == 0
 	if n := c.Progress.Found(); cut && r.Count.Cmp(big.NewInt(n)) < 0 {
@@ -183,6 +199,10 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 	if err != nil {
 		return err
 	}
+	argued := e.Argument != nil && !j.named && j.shard == ""
+	if argued {
+		job.Backend, job.Parts = engine.Argued{Argument: e.Argument}, 1
+	}
 	var of *unit
 	if j.shard != "" {
 		if of, err = j.unit(ctx, c, j.backend, job.Model, &job.Task); err != nil {
@@ -203,6 +223,9 @@ func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.W
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
 	account(c, &report, err)
+	if argued && report.Complete { // also where the checkpoint has the count already
+		report.Completeness, report.Argument = backends.ByArgument, e.Argument.Text
+	}
 	if of != nil {
 		of.sign(&report)
 	}

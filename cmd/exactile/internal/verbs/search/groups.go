@@ -53,6 +53,7 @@ type groupJob struct {
 	engine.Config
 	groupFlags
 	backend backends.Backend
+	named   bool // a backend is to do the work, whatever is known without it
 	entry   *load.Entry
 	task    backends.Task // List, UpToSymmetry
 }
@@ -88,6 +89,9 @@ func (j *groupJob) run(
 	defer c.Progress.Begin(ctx, e.Name)()
 	var did backends.Stats
 	b := engine.Announced(c, j.backend, e.Name, nil)
+	if e.Argument != nil && !j.named {
+		b = engine.Argued{Argument: e.Argument}
+	}
 	ctx = backends.Observe(ctx, b, func(s backends.Stats) { did = s })
 	start := time.Now()
 	if err := j.fill(ctx, b, t); err != nil {

@@ -25,6 +25,7 @@ type solveJob struct {
 	style   drawing.Style
 	backend backends.Backend
 	entries []*load.Entry
+	named   bool // a backend is to do the work, whatever is known without it
 	leaders bool // the backend finds one solution of each orbit
 }
 
@@ -71,6 +72,9 @@ func (j *solveJob) solve(
 		c.Note("%s: %s by %s in %.3f s%s",
 			e.Name, p.Found(l.n), p.Backend, time.Since(start).Seconds(), engine.Effort(l.stats))
 	}
+	if why := l.stats.Argument; why != "" && e.Argument == nil {
+		c.Note("%s: no solution: %s", e.Name, why)
+	}
 	engine.NoteMemory(c, e.Name, l.failed)
 	if l.failed != nil && !status.IsStop(l.failed) {
 		return errors.Join(fmt.Errorf("%s: %w", e.Name, l.failed), p.Abandon(l.n))
@@ -86,7 +90,7 @@ func (j *solveJob) solve(
 		Completeness: l.stats.Completeness(), Digest: new(cover.Digest),
 		Unproved: l.stats.Unproved, Stats: l.stats,
 	})
-	if l.n == 0 && p.IsPicture() {
+	if l.n == 0 && l.complete && p.IsPicture() {
 		c.Note("%s: no solution: the picture is of the empty board", e.Name)
 	}
 	return status.Exit(j.status(l.n, l.failed))
@@ -98,13 +102,19 @@ func (j *solveJob) list(
 ) (l listing, err error) {
 	m := e.Tiling.Model
 	b := engine.Announced(c, j.backend, e.Name, func(name string) { p.Backend = name })
+	argued := e.Argument != nil && !j.named
+	if argued {
+		b, p.Backend = engine.Argued{Argument: e.Argument}, engine.ArguedName
+	}
 	ctx = backends.Observe(ctx, b, func(s backends.Stats) { l.stats = s })
 	most := j.most
 	if j.upToSymmetry {
 		most = 0 // the first representative of an orbit may come late
 	}
 	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
-	if j.drawn() {
+	if argued && j.index != nil {
+		return l, fmt.Errorf("%s: there is no solution %v of 0, which are numbered from 0", e.Name, j.index)
+	} else if j.drawn() && !argued {
 		solutions = backends.Checked(m, j.draw(ctx, b, m, j.Seed))
 	}
 	if j.upToSymmetry {

@@ -186,6 +186,7 @@ func (f *solveFlags) resolve(
 	if !cmd.Flags().Changed("backend") && !j.drawn() && !f.saved(cmd) {
 		j.Name = engine.Solver // else native, which can draw and resume
 	}
+	j.named = f.engine.Named(cmd.Flags())
 	j.leaders, j.Work.Leaders = f.leaders, f.leaders
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err

@@ -32,7 +32,10 @@ func (j *solveJob) runSaved(
 		return err
 	}
 	job.Output = checkpoint.NewOutput(target.Path)
-	if j.Name == "native" { // others are slow per solution and lose nothing by more parts
+	switch {
+	case e.Argument != nil && !j.named:
+		job.Backend, job.Parts = engine.Argued{Argument: e.Argument}, 1
+	case j.Name == "native": // others are slow per solution and lose nothing by more parts
 		if job.Parts, err = partsToList(ctx, e.Tiling.Model); err != nil {
 			return status.Exit(status.Stopped)
 		}

@@ -1,0 +1,203 @@
+package argument
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+const (
+	// maxWeights bounds the different weights of the options of a piece.
+	maxWeights = 1 << 9
+	// maxSpan bounds the sums that a set can have, and maxSumWork the words that the sets touch:
+	// about 50 ms.
+	maxSpan, maxSumWork = 1 << 20, 1 << 26
+)
+
+// group makes groups of the options.
+func (f *finder) group(piece []bool) {
+	f.pieces, f.groups = nil, nil
+	of := make([]int, len(f.m.Items))
+	for i, p := range piece {
+		of[i] = -1
+		if p {
+			of[i] = len(f.pieces)
+			f.pieces = append(f.pieces, i)
+			f.groups = append(f.groups, group{least: f.low[i], most: f.high[i]})
+		}
+	}
+	free := len(f.groups)
+	f.groups = append(f.groups, group{most: len(f.options)})
+	f.groupOf = make([]int, len(f.options))
+	for o, items := range f.options {
+		f.groupOf[o] = free
+		for _, i := range items {
+			if of[i] >= 0 {
+				f.groupOf[o] = of[i]
+			}
+		}
+		f.groups[f.groupOf[o]].options++
+	}
+	f.groups[free].most = f.groups[free].options
+}
+
+// area is the colouring with one colour for all items that an option with a piece covers.
+func (f *finder) area(piece []bool) Colouring {
+	c := Colouring{Weights: make([]int, len(f.m.Items)), chosen: true}
+	for _, items := range f.options {
+		if slices.ContainsFunc(items, func(i int) bool { return piece[i] }) {
+			for _, i := range items {
+				if !piece[i] {
+					c.Weights[i] = 1
+				}
+			}
+		}
+	}
+	return c
+}
+
+// sums compares the sums of the weights of options with those that the items allow.
+func (f *finder) sums(c Colouring) *Argument {
+	weights := slices.Grow(slices.Clone(c.Weights), len(f.m.Items))[:len(f.m.Items)]
+	clear(weights[len(c.Weights):]) // items that a rewrite added
+	// The sum over the items is from low to high, and every sum over some options of a solution
+	// from floor to ceiling.
+	var low, high, floor, ceiling, room int
+	for i, w := range weights {
+		switch {
+		case w > 0:
+			low, high, ceiling = low+w*f.low[i], high+w*f.high[i], ceiling+w*f.high[i]
+		case w < 0:
+			low, high, floor = low+w*f.high[i], high+w*f.low[i], floor+w*f.high[i]
+		}
+		if w != 0 {
+			room += f.high[i]
+		}
+	}
+	if ceiling-floor > maxSpan || !f.weigh(weights) {
+		return nil
+	}
+	for _, g := range f.groups {
+		room -= g.least * g.size
+	}
+	sums := new(big.Int).SetBit(new(big.Int), -floor, 1) // bit s-floor is set for a sum s
+	work, least, most := 0, 0, 0
+	for _, g := range f.groups {
+		times := g.most
+		if g.size > 0 {
+			// The cells that the other pieces need are not there for this one.
+			times = min(times, g.least+max(room, -1)/g.size)
+		}
+		if room < 0 || times < g.least || g.least > 0 && len(g.weights) == 0 {
+			times, sums = 0, new(big.Int)
+		}
+		if len(g.weights) > 0 {
+			least += g.least * slices.Min(g.weights)
+			most += times * slices.Max(g.weights)
+		}
+		for n := range times {
+			work += (1 + len(g.weights)) * ((ceiling-floor)/64 + 1)
+			if work > maxSumWork {
+				return nil
+			}
+			next := added(sums, g.weights, ceiling-floor)
+			if n >= g.least && next.Or(next, sums).Cmp(sums) == 0 {
+				break
+			}
+			sums = next
+		}
+	}
+	for s := max(low, floor); s <= min(high, ceiling); s++ {
+		if sums.Bit(s-floor) == 1 {
+			return nil
+		}
+	}
+	a := &Argument{Weights: weights, Pieces: f.pieces}
+	a.Text = f.sumsText(c, least, most)
+	return a
+}
+
+// weigh sets the weights and sizes of the groups. It reports whether there are not too many.
+func (f *finder) weigh(weights []int) bool {
+	for k := range f.groups {
+		f.groups[k].weights, f.groups[k].size = f.groups[k].weights[:0], len(f.m.Items)
+	}
+	for o, items := range f.options {
+		g := &f.groups[f.groupOf[o]]
+		w, size := 0, 0
+		for _, i := range items {
+			w += weights[i]
+			if weights[i] != 0 {
+				size++
+			}
+		}
+		g.size = min(g.size, size)
+		if !slices.Contains(g.weights, w) {
+			if g.weights = append(g.weights, w); len(g.weights) > maxWeights {
+				return false
+			}
+		}
+	}
+	for k := range f.groups {
+		if f.groups[k].options == 0 {
+			f.groups[k].size = 0
+		}
+	}
+	return true
+}
+
+// added returns the sums of an element of sums and a weight, without those above the span.
+func added(sums *big.Int, weights []int, span int) *big.Int {
+	next, moved := new(big.Int), new(big.Int)
+	for _, w := range weights {
+		if w < 0 {
+			moved.Rsh(sums, uint(-w))
+		} else {
+			moved.Lsh(sums, uint(w))
+		}
+		next.Or(next, moved)
+	}
+	for next.BitLen() > span+1 {
+		next.SetBit(next, next.BitLen()-1, 0)
+	}
+	return next
+}
+
+// sumsText explains that the pieces cannot cover the colours of the board. least and most are the
+// sums of weights that the pieces have at least and at most.
+func (f *finder) sumsText(c Colouring, least, most int) string {
+	cell, pieces := "cell", "pieces"
+	if f.m.Pos == nil || c.chosen {
+		cell, pieces = "item", "options"
+	}
+	var must, all [2]int // by colour
+	for i, w := range c.Weights {
+		if w != 0 {
+			colour := 0
+			if w < 0 {
+				colour = 1
+			}
+			must[colour] += f.low[i]
+			all[colour] += f.high[i]
+		}
+	}
+	optional := must != all
+	if c.Words == "" {
+		switch board := "the board has"; {
+		case most < must[0]:
+			return fmt.Sprintf("%s must be covered, and the %s cover %d at most", plural(must[0], cell), pieces, most)
+		case least > all[0]:
+			return fmt.Sprintf("the board has %s, and the %s cover %d at least", plural(all[0], cell), pieces, least)
+		case optional:
+			return fmt.Sprintf("%s %s, of which %d must be covered, and no choice of %s covers from %d to %d",
+				board, plural(all[0], cell), must[0], pieces, must[0], all[0])
+		default:
+			return fmt.Sprintf("%s %s, and no choice of %s covers %d", board, plural(all[0], cell), pieces, all[0])
+		}
+	}
+	text := fmt.Sprintf("with %ss coloured %s the board has %d of one and %d of the other", cell, c.Words, all[0], all[1])
+	if optional {
+		text += fmt.Sprintf(" (%d and %d must be covered)", must[0], must[1])
+	}
+	return text + ", which the " + pieces + " cannot cover however they lie"
+}
