@@ -42,6 +42,20 @@ type ClaimResult struct {
 	Reason string `json:"reason,omitempty"`
 }
 
+// Judge returns the verdicts on claims by what a program from elsewhere has found: so many solutions,
+// or at least so many if it may have missed some, and so many orbits, nil if that is not known.
+func Judge(
+	claims []puzzle.Claim, program string, solutions *big.Int, complete bool, orbits *big.Int,
+) []ClaimResult {
+	var all []ClaimResult
+	for _, c := range claims {
+		all = append(all, judge(c, []facts{{
+			backend: program, solutions: solutions, complete: complete, orbits: orbits, whole: true,
+		}}))
+	}
+	return all
+}
+
 // facts are the results of one backend for a puzzle.
 type facts struct {
 	backend   string

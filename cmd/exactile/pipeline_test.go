@@ -90,7 +90,7 @@ func TestPipelines(t *testing.T) {
 				drawing := exactile(t, test.code, "", "decode", test.puzzle, solver.answers(t, test.puzzle, test.export...))
 				if test.code == status.Done {
 					exactile(t, status.Done, drawing, "check", test.puzzle, "-")
-				} else if drawing != "no solution\n" {
+				} else if !strings.HasPrefix(drawing, "no solution, says the solver; ") {
 					t.Errorf("%s: decode draws %q, want no solution", test.puzzle, drawing)
 				}
 			}

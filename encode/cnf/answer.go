@@ -1,9 +1,12 @@
 package cnf
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"slices"
+	"strings"
 )
 
 // A Status is a solver's verdict on a formula.
@@ -79,7 +82,62 @@ type Answer struct {
 	Approximate bool
 }
 
-// An answerParser reads an answer line by line.
+// ParseAnswer reads the output of SAT solvers: the lines `s SATISFIABLE`, `s UNSATISFIABLE` and `s
+// UNKNOWN` (or `s INDETERMINATE`); models as literals on `v` lines; comments on `c` lines; and
+// minisat's result file, a line SAT, UNSAT or INDET and after the first a line of literals, also
+// with the whole words. A model ends at a 0 or, since some programs print none, at a status line or
+// the end of the text; a text that ends within a word was cut off. A program that lists many models
+// may print any number of them, each with its own status line, with one for all, or with a last
+// line `s UNSATISFIABLE` or `s SOLUTIONS N`.
+// Minizinc's lines are read too: dashes after a model, equals signs after all of them, and
+// =====UNSATISFIABLE===== or =====UNKNOWN===== in their place. So is the variant of pseudo-Boolean
+// solvers: their literals are x1, -x2, ..., without a 0, and a model ends where a variable is
+// repeated, at a status line, or at the end of the text. Their lines `o N`, the cost of a model,
+// are skipped like comments, `s OPTIMUM FOUND` is SATISFIABLE, and `s UNSUPPORTED` is UNKNOWN.
+//
+// Model counters state their count as `c s exact arb int N`, `s mc N`, `s pmc N`, `s N`, or a number
+// alone on a line; clasp, if it prints no models, as `c Models : N`.
+//
+// Each model is passed to model in turn; if model returns an error, reading ends with that error.
+// The name is for error messages. Of the limits only Vars is used: callers should set it to the
+// formula's number of variables, since a literal above it is an error, and so is a model without a 0
+// that ends before it.
+//
+// A fault of the text is an *Error with its place: a line of any other kind, a model that was cut off
+// or has both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory status
+// lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
+// nothing.
+func ParseAnswer(r io.Reader, name string, limits Limits, model func(Assignment) error) (Answer, error) {
+	in := newScanner(r, name)
+	p := &answerParser{
+		scanner: in, limits: limits.withDefaults(), model: model, whole: limits.Vars, counts: counter{scanner: in},
+	}
+	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.limits.Vars)
+	p.text()
+	return p.answer, p.err
+}
+
+// errSecond stops the parser at the second model if only the first is needed.
+var errSecond = errors.New("second model")
+
+// ParseFirst reads an answer like ParseAnswer, up to the end of its first model, and returns that
+// model. If Answer.Models is 0, the model is the zero Assignment.
+func ParseFirst(r io.Reader, name string, limits Limits) (Assignment, Answer, error) {
+	var first Assignment
+	seen := false
+	answer, err := ParseAnswer(r, name, limits, func(a Assignment) error {
+		if seen {
+			return errSecond
+		}
+		first, seen = a, true
+		return nil
+	})
+	if errors.Is(err, errSecond) {
+		answer.Models, err = 1, nil
+	}
+	return first, answer, err
+}
+
 type answerParser struct {
 	*scanner
 	limits Limits
@@ -97,13 +155,281 @@ type answerParser struct {
 	open    bool   // a model has begun and not ended
 	begun   place  // where it has begun
 
-	counted   place // the place of the count
-	estimated bool  // there is an estimate of the count
+	counts counter
+}
+
+func (p *answerParser) text() {
+	for p.skipSpace(); p.peek() != end; p.skipSpace() {
+		switch b := p.peek(); {
+		case p.bare && (b == '-' || b == '+' || isDigit(b)):
+			p.literals()
+		case isDigit(b):
+			p.counts.number()
+		default:
+			p.wordLine()
+		}
+	}
+	p.ended()
+	p.consistent()
+}
+
+// consistent fails if the count contradicts the status or the models.
+func (p *answerParser) consistent() {
+	a, n := &p.answer, p.counts.n
+	a.Count, a.Approximate = n, p.counts.about || n == nil && p.counts.estimated
+	switch {
+	case n == nil || a.Approximate || p.err != nil:
+	case n.Sign() == 0 && a.Status == Satisfiable:
+		p.fail(p.counts.place, "a count of 0 beside SATISFIABLE")
+	case n.Sign() > 0 && a.Status == Unsatisfiable:
+		p.fail(p.counts.place, "a count above 0 beside UNSATISFIABLE")
+	case n.Cmp(big.NewInt(int64(a.Models))) < 0:
+		p.fail(p.counts.place, "a count below the %d models that are listed", a.Models)
+	}
+}
+
+// wordLine reads a line that starts with a word.
+func (p *answerParser) wordLine() {
+	switch word, at := p.word(); word {
+	case "c":
+		p.counts.comment(p.answer.Models > 0 || p.open)
+	case "o":
+		p.skipLine()
+	case "v":
+		p.literals()
+	case "s":
+		p.statusLine()
+	case "SAT", "SATISFIABLE":
+		p.bare = true
+		p.status(at, Satisfiable)
+	case "UNSAT", "UNSATISFIABLE", "=====UNSATISFIABLE=====":
+		p.status(at, Unsatisfiable)
+	case "INDET", "INDETERMINATE", "UNKNOWN", "=====UNKNOWN=====":
+		p.status(at, Unknown)
+	case "----------":
+		p.lineEnd()
+	case "==========":
+		if p.answer.Models == 0 {
+			p.fail(at, "the end of all solutions, of which there is none")
+		}
+		p.status(at, Unsatisfiable)
+	default:
+		p.fail(at, "found %q: want a line that starts with s, v or c%s", word, advice(word))
+	}
+}
+
+// statusLine reads the rest of a line that starts with s.
+func (p *answerParser) statusLine() {
+	if p.skipBlanks(); isDigit(p.peek()) {
+		p.counts.number()
+		return
+	}
+	switch word, at := p.word(); word {
+	case "SATISFIABLE":
+		p.status(at, Satisfiable)
+	case "UNSATISFIABLE":
+		p.status(at, Unsatisfiable)
+	case "OPTIMUM":
+		if word, at := p.word(); word != "FOUND" {
+			p.fail(at, "found %q: want FOUND, as in OPTIMUM FOUND", word)
+		}
+		p.status(at, Satisfiable)
+	case "UNKNOWN", "INDETERMINATE", "UNSUPPORTED":
+		p.status(at, Unknown)
+	case "SOLUTIONS":
+		p.solutions()
+	case "mc", "pmc":
+		p.counts.number()
+	default:
+		p.fail(at, "found %q: want SATISFIABLE, UNSATISFIABLE or UNKNOWN", word)
+	}
+}
+
+// advice returns a hint on a text that begins with a word and is not an answer.
+func advice(word string) string {
+	switch {
+	case word == "p":
+		return "; this is a formula, and not what a solver says of it"
+	case word == "WARNING:" || word == "|" || strings.HasPrefix(word, "====") && strings.HasSuffix(word, "..."):
+		return "; if it is minisat that printed this, it writes its model to a second file: " +
+			"minisat FORMULA RESULT, and RESULT is what is wanted here"
+	case strings.Trim(word, "+-0123456789") == "":
+		return "; a model stands on lines that start with v, or in a file that starts with SAT"
+	}
+	return ""
+}
+
+// ended ends a model that has no 0 at its end. The last literal of a text that ends within a word
+// may have been a longer one.
+func (p *answerParser) ended() {
+	switch {
+	case !p.open:
+	case p.cut || !p.named && len(p.values) < p.whole:
+		p.fail(p.begun, "the model that starts here has no 0 at its end, and was cut off")
+	default:
+		p.endModel()
+	}
 }
 
 // lineEnd fails if anything follows on this line.
 func (p *answerParser) lineEnd() {
 	if word, at := p.word(); word != "" {
 		p.fail(at, "found %q: want the end of the line", word)
+	}
+}
+
+// status processes a status line.
+func (p *answerParser) status(at place, s Status) {
+	if p.ended(); p.refuted {
+		p.fail(at, "a status after UNSATISFIABLE")
+	}
+	if s == Unsatisfiable && p.answer.Models == 0 && p.answer.Status == Satisfiable {
+		p.fail(at, "UNSATISFIABLE after SATISFIABLE, without a model between them")
+	}
+	if p.err != nil {
+		return
+	}
+	if s == Satisfiable || s == Unsatisfiable && p.answer.Models == 0 {
+		p.answer.Status = s
+	}
+	if s == Unsatisfiable {
+		p.refuted, p.answer.Complete = true, true
+	}
+	p.lineEnd()
+}
+
+// solutions reads the rest of picosat's last line, the number of models.
+func (p *answerParser) solutions() {
+	p.ended()
+	p.skipBlanks()
+	at := p.at()
+	n := p.number(MaxVar, "the number of models")
+	if p.answer.Models == 0 && n > 0 { // it only counted
+		p.counts.set(at, big.NewInt(int64(n)))
+		p.lineEnd()
+		return
+	}
+	if n != p.answer.Models {
+		p.fail(at, "%d models announced, but there are %d", n, p.answer.Models)
+	}
+	if p.err != nil {
+		return
+	}
+	if n == 0 {
+		p.answer.Status = Unsatisfiable
+	}
+	p.refuted, p.answer.Complete = true, true
+	p.lineEnd()
+}
+
+// literals reads the literals on the rest of this line into the model.
+func (p *answerParser) literals() {
+	for {
+		p.usual()
+		p.skipBlanks()
+		at := p.at()
+		if b := p.peek(); b == '\n' || b == end {
+			return
+		}
+		n, named := p.literal('x', p.limits.Vars, p.want)
+		if p.cut = p.peek() == end && n != 0; p.refuted {
+			p.fail(at, "a model after UNSATISFIABLE")
+		}
+		switch {
+		case p.open && named != p.named, named && n == 0:
+			p.fail(at, "a model of numbers and of names")
+		case named && p.open && p.has(n):
+			p.endModel()
+		}
+		if !p.open {
+			p.open, p.begun, p.named = true, at, named
+		}
+		if n == 0 {
+			p.endModel()
+		} else {
+			p.assign(at, Lit(n))
+		}
+	}
+}
+
+// usual is a fast path for literals of an open model: numbers wholly in the buffer, with an x
+// before them if the model is named, of variables without a value that need no more memory. The
+// general loop would take twice as long for a listing.
+func (p *answerParser) usual() {
+	if !p.open || p.refuted {
+		return
+	}
+	text := p.buf[p.pos:p.n]
+	for at := 0; ; {
+		for at < len(text) && text[at] == ' ' {
+			at++
+		}
+		p.pos = p.n - len(text) + at
+		sign := int8(1)
+		if at < len(text) && text[at] == '-' {
+			sign = -1
+			at++
+		}
+		if p.named {
+			if at == len(text) || text[at] != 'x' {
+				return
+			}
+			at++
+		}
+		v, start := 0, at
+		for at < len(text) && text[at]-'0' < 10 && at-start < 9 {
+			v = 10*v + int(text[at]-'0')
+			at++
+		}
+		if at == len(text) || text[at] != ' ' && text[at] != '\n' ||
+			v == 0 || v > cap(p.values) || v > p.limits.Vars {
+			return
+		}
+		if v > len(p.values) {
+			p.values = p.values[:v]
+		}
+		if p.values[v-1] != 0 {
+			return
+		}
+		p.values[v-1] = sign
+	}
+}
+
+// has reports whether the variable of n has a value in the current model.
+func (p *answerParser) has(n int) bool {
+	v := max(n, -n)
+	return v <= len(p.values) && p.values[v-1] != 0
+}
+
+func (p *answerParser) assign(at place, l Lit) {
+	v, sign := l.Var(), int8(1)
+	if l < 0 {
+		sign = -1
+	}
+	if v > cap(p.values) {
+		// Grow by doubling, but not far beyond: a model may have millions of values.
+		p.values = append(make([]int8, 0, max(v, p.widest, 2*len(p.values))), p.values...)
+	}
+	if v > len(p.values) {
+		p.values = p.values[:v]
+	}
+	if p.values[v-1] == -sign {
+		p.fail(at, "the model has both %d and %d", -l, l)
+	}
+	p.values[v-1] = sign
+}
+
+// endModel passes the model on, unless there was an error in it.
+func (p *answerParser) endModel() {
+	if p.err != nil {
+		return
+	}
+	a := Assignment{values: p.values}
+	p.widest, p.values = len(a.values), nil
+	p.open = false
+	p.answer.Status = Satisfiable
+	p.answer.Models++
+	if err := p.model(a); err != nil {
+		p.stop(err)
 	}
 }

@@ -13,12 +13,11 @@ import (
 // ParseAnswer reads the output of a program for a model of so many options that this package wrote,
 // and passes each of its models to model; the name is for error messages. It reads
 //
-//   - what [cnf.ParseAnswer] reads: SAT solvers, minizinc;
+//   - what [cnf.ParseAnswer] reads: SAT solvers, model counters, minizinc;
 //   - clingo and clasp, whose atoms x(N) are true (with any --verbose that numbers answers);
 //   - SMT solvers: sat, unsat or unknown and the values of x1, x2, ..., be it those that
 //     get-value prints or the functions of get-model, or literals;
 //   - lists of Python: a model as [1, -2, 3], or a list of models;
-//   - model counters: what [cnf.ParseAnswer] reads, and sharpSAT;
 //   - glpsol --write, by column, and the solution file of cbc, by name.
 //
 // Atoms and columns that an answer omits are false. cbc writes either all columns or those that are
@@ -138,8 +137,6 @@ func (t *translator) choose(text []byte) {
 		t.speaks = &smtAnswer{}
 	case "Optimal", "Infeasible", "Integer", "Stopped":
 		t.speaks = &cbcAnswer{marked: newMarks(t.options), told: make(map[string]bool)}
-	case "Solving":
-		t.speaks = countAnswer{}
 	case "True", "False", "None":
 		t.speaks = new(listAnswer)
 	default:

@@ -70,7 +70,6 @@ func TestAnswersOfManyKinds(t *testing.T) {
 		{"pycosat, none", "UNSAT\n", "UNSATISFIABLE all"},
 		{"pysat", "True\n[1, -2, 3]\n", "101 SATISFIABLE"},
 		{"pysat, none", "False\nNone\n", "UNSATISFIABLE all"},
-		{"sharpSAT", "Solving x.cnf\nvariables (all/used/free): 3/3/0\n\n# solutions\n5\n# END\ntime: 0.1s\n", "UNKNOWN 5"},
 		{"nothing", "", "UNKNOWN"},
 		{"two models of SMT", "sat\n((x1 true) (x2 false) (x3 true))\nunsat\n", "101 SATISFIABLE all"},
 	} {
@@ -123,7 +122,6 @@ func TestBadAnswers(t *testing.T) {
 		"[[[1]]]\n":                                          `in:1:1: found a list in a list of lists`,
 		"[1, two]\n":                                         `in:1:6: found "t": want a literal`,
 		"[1, -2]\nx\n":                                       `in:2:1: found "x": want True, False or a list`,
-		"Solving x\n3":                                       `in:2:1: the end of the text within a line`,
 		"some words\n":                                       `in:1:1: found "some"`,
 		"Optimal - x\n 0 x1 1 0\n" + strings.Repeat("\x00", 9) + "\n": `in:3:1: found "\x00`,
 	} {

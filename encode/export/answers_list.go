@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 )
@@ -60,19 +59,3 @@ func (a *listAnswer) end(out []byte) ([]byte, error) {
 	}
 	return out, nil
 }
-
-// countAnswer is the output of sharpSAT: its count stands alone on a line, among texts that change
-// from version to version.
-type countAnswer struct{}
-
-func (countAnswer) line(out, text []byte, ended bool) ([]byte, error) {
-	switch {
-	case len(text) == 0 || len(bytes.Trim(text, "0123456789")) > 0:
-		return out, nil
-	case !ended:
-		return out, errCut
-	}
-	return append(out, text...), nil
-}
-
-func (countAnswer) end(out []byte) ([]byte, error) { return out, nil }

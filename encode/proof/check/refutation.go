@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// A Format is a text format in which SAT solvers write their proofs.
+// A Format is a text format in which SAT solvers write their proofs; "": as the proof begins.
 type Format string
 
 // The formats of proofs.
@@ -80,19 +80,23 @@ func Refutation[L ~int32](
 	}
 	in := newWords(proofPart, untilDone{ctx, proof})
 	in.comments = true
+	head, _ := in.in.Peek(in.in.Size()) // an error comes again
+	if format == "" {
+		format = formatOf(head)
+	}
 	if format == LRAT {
 		return checkHints(ctx, in, f, math.MaxInt64)
 	}
-	steps := &stepReader{in: in, vars: vars + moreVariables, numbered: format == FRAT}
-	if head, _ := in.in.Peek(in.in.Size()); format == DRAT {
-		steps.binary = bytes.IndexByte(head, 0) >= 0
+	steps := &stepReader{
+		in: in, vars: vars + moreVariables, numbered: format == FRAT,
+		binary: format == DRAT && bytes.IndexByte(head, 0) >= 0,
 	}
 	return checkSteps(ctx, steps, f, false)
 }
 
-// FormatOf returns the format of a proof that begins with head, a few lines or more. Only the order
+// formatOf returns the format of a proof that begins with head, a few lines or more. Only the order
 // of words tells texts apart: a clause and its hints in LRAT, a verb in FRAT.
-func FormatOf(head []byte) Format {
+func formatOf(head []byte) Format {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return DRAT
 	}

@@ -155,7 +155,7 @@ func TestBinaryProofs(t *testing.T) {
 		coded := asBinary(t, text.String())
 		want := Refutation(t.Context(), vars, slices.Values(all), DRAT, strings.NewReader(text.String()))
 		got := Refutation(t.Context(), vars, slices.Values(all), DRAT, strings.NewReader(coded))
-		if (want == nil) != (got == nil) || FormatOf([]byte(text.String())) != DRAT || FormatOf([]byte(coded)) != DRAT {
+		if (want == nil) != (got == nil) || formatOf([]byte(text.String())) != DRAT || formatOf([]byte(coded)) != DRAT {
 			t.Fatalf("%v:\n%s\nas text: %v; in binary, %q: %v", all, text.String(), want, coded, got)
 		}
 		if got == nil {
@@ -195,7 +195,7 @@ func TestFormatsOfProofs(t *testing.T) {
 		"5 1 0 1 2 0\n": LRAT, "5 0 1 2 0\n": LRAT, "4 d 1 2 0\n": LRAT, "c x\n17 -3 0 4 5 0\n": LRAT,
 		"o 1 1 2 0\na 5 1 0\n": FRAT, "a 5 1 0 l 1 2 0\n": FRAT,
 	} {
-		if got := FormatOf([]byte(head)); got != want {
+		if got := formatOf([]byte(head)); got != want {
 			t.Errorf("%q: %s, want %s", head, got, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/encode/cover"
@@ -33,6 +34,10 @@ type drawing interface {
 type Printer struct {
 	Backend string // the backend that finds them
 	Orbits  render.Orbits
+	// None is the text that there is no solution, and Completeness the evidence that there are no
+	// others; where it is set, JSON has it.
+	None         string
+	Completeness backends.Completeness
 
 	w       io.Writer
 	format  string
@@ -50,7 +55,7 @@ type Printer struct {
 // NewPrinter returns a printer that draws only with plain letters. many is set if more than
 // one solution was asked for.
 func NewPrinter(w io.Writer, format string, t *puzzle.Tiling, backend string, many bool) *Printer {
-	return &Printer{w: w, format: format, tiling: t, Backend: backend, many: many}
+	return &Printer{w: w, format: format, tiling: t, Backend: backend, None: "no solution", many: many}
 }
 
 // Resume makes the printer continue after n solutions.
@@ -151,19 +156,23 @@ func (p *Printer) End(n int64, complete, stopped bool) error {
 	switch {
 	case p.format == "json":
 		p.open()
+		basis := ""
+		if p.Completeness != "" {
+			basis = fmt.Sprintf(`,"completeness":%q`, p.Completeness)
+		}
 		switch {
 		case p.many:
-			fmt.Fprintf(p.w, "\n],\"count\":\"%d\",\"complete\":%t}\n", n, complete)
+			fmt.Fprintf(p.w, "\n],\"count\":\"%d\",\"complete\":%t%s}\n", n, complete, basis)
 		case n == 0 && stopped:
 			io.WriteString(p.w, `"solution":null,"complete":false}`+"\n")
 		case n == 0:
-			io.WriteString(p.w, `"solution":null}`+"\n")
+			fmt.Fprintf(p.w, "\"solution\":null%s}\n", basis)
 		}
 	case p.format == "jsonl" || IsPicture(p.format):
 	case n == 0 && stopped:
 		fmt.Fprintln(p.w, "stopped before a solution was found")
 	case n == 0:
-		fmt.Fprintln(p.w, "no solution")
+		fmt.Fprintln(p.w, p.None)
 	default:
 		if stopped {
 			fmt.Fprintf(p.w, "\nat least %s: a limit ended the search\n", p.Found(n))

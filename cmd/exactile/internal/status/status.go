@@ -36,7 +36,7 @@ func Meanings() []Meaning {
 	return []Meaning{
 		{Done, "done: a solution was found, all claims hold, all backends agree"},
 		{Bad, "bad input, a backend failed, or what is printed could not be written; " +
-			"verify: nothing is claimed; decode: the model solves nothing, or leaves placements open"},
+			"verify: nothing is claimed; decode: a model solves nothing or leaves placements open, or a proof does not hold"},
 		{Misuse, "wrong usage"},
 		{Disagree, "backends disagree, a claim is broken, or a certificate does not prove its claim"},
 		{Stopped, "stopped by a limit: a timeout, --limit, memory, the first Ctrl-C; " +

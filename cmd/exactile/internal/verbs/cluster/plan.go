@@ -22,6 +22,7 @@ type planFlags struct {
 	engine  engine.Flags
 	request plan.Request
 	folder  string
+	json    bool
 }
 
 // Plan is the verb that splits a count into units.
@@ -43,7 +44,10 @@ that takes far longer than the others is split while the work is done.`,
   exactile work job -j 0
   exactile merge job`,
 		Args: usage.Exactly("PUZZLE"),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(c, cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.ErrorsAsJSON = f.json
+			return f.run(c, cmd, args[0])
+		},
 	}
 	flags, r := cmd.Flags(), &f.request
 	flags.IntVarP(&r.Units, "units", "n", 0, "`N` units; 0: as many as are worth while")
@@ -54,6 +58,7 @@ that takes far longer than the others is split while the work is done.`,
 	flags.BoolVar(&r.Task.List, "list", false, "list, check and digest the solutions")
 	flags.Int64Var(&r.Budget, "budget", 0,
 		"`N` nodes after which a unit is split; 0: as is right, -1: never")
+	flags.BoolVar(&f.json, "json", false, "with -o: print what was made as JSON")
 	f.input.Add(flags)
 	f.engine.Add(flags, "native")
 	return cmd
@@ -111,8 +116,19 @@ func (f *planFlags) run(c *console.Console, cmd *cobra.Command, arg string) erro
 	if _, err := plan.CreateFolder(f.folder, p, text); err != nil {
 		return err
 	}
+	if f.json {
+		return console.WriteJSON(c.Stdout, planned{f.folder, e.Name, p.Digest(), len(p.All())})
+	}
 	_, err = fmt.Fprintf(c.Stdout, "%s: %s\n", f.folder, words.Plural(len(p.All()), "unit"))
 	return err
+}
+
+// planned is a plan in a folder as JSON.
+type planned struct {
+	Folder string `json:"folder"`
+	Puzzle string `json:"puzzle"`
+	Plan   string `json:"plan"`
+	Units  int    `json:"units"`
 }
 
 // advise notes the cost of the units if it is high, or a better way if there is one.

@@ -36,6 +36,7 @@ type workFlags struct {
 	access  remote.Flags
 	// profiles is a file of outside programs that may be started.
 	profiles string
+	json     bool
 }
 
 // mostWorkers is more than the cores of any machine.
@@ -64,15 +65,21 @@ Of outside programs that a plan names it starts those alone that exactile knows
 
 --audit 2% has so many of the units done again, by another engine, and compared:
 their counts, and their digests where solutions are listed. Two different
-answers end it with exit status 3 and both reports.`,
+answers end it with exit status 3 and both reports. --json prints an object for
+each unit that was done: {"unit", "audit", "report"}, or "split" in place of the
+report, which is that of exactile count.`,
 		Example: `  exactile work job -j 0
   exactile work job --index 17
   exactile work job --audit 2%
   exactile work nats://127.0.0.1:4222 --token exactile-store/token -j 0`,
 		Args: usage.Exactly("FOLDER or address"),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(c, cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.ErrorsAsJSON = f.json
+			return f.run(c, cmd, args[0])
+		},
 	}
 	flags := cmd.Flags()
+	flags.BoolVar(&f.json, "json", false, "print each unit that was done as a line of JSON")
 	flags.IntVar(&f.index, "index", 0, "begin with unit `I`, from 0")
 	flags.IntVarP(&f.workers, "workers", "j", 1, "`N` units side by side; 0: one a core")
 	flags.DurationVar(&f.lease, "lease", time.Minute,
@@ -144,7 +151,7 @@ func (f *workFlags) run(c *console.Console, cmd *cobra.Command, path string) err
 		return err
 	}
 	w := plan.Worker{
-		Index: f.index, Workers: f.workers, Lease: f.lease, Audit: share, Done: noteUnits(c),
+		Index: f.index, Workers: f.workers, Lease: f.lease, Audit: share, Done: noteUnits(c, f.json),
 	}
 	job, err := remote.NewJob(p, p.Backend, options, tiling, program)
 	if err != nil {
@@ -203,7 +210,7 @@ func (f *workFlags) runRemote(
 			o.Monitor = see
 			return remote.NewJob(j.Plan, name, o, t, program)
 		},
-		Done:    noteUnits(c),
+		Done:    noteUnits(c, f.json),
 		Trouble: func(err error) { c.Note("%v", err) },
 	})
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -213,9 +220,22 @@ func (f *workFlags) runRemote(
 	return err
 }
 
-// noteUnits returns a function that notes the outcome of each unit with -v.
-func noteUnits(c *console.Console) func(r plan.Record, audit bool) {
+// unitDone is a unit that was done as JSON: its report, or into how many it was split.
+type unitDone struct {
+	Plan   string           `json:"plan"`
+	Unit   string           `json:"unit"`
+	Audit  bool             `json:"audit"`
+	Split  int              `json:"split,omitempty"`
+	Report *backends.Report `json:"report,omitempty"`
+}
+
+// noteUnits returns a function that notes the outcome of each unit with -v, and prints it as JSON if
+// that is wanted. That the output is gone does not end the work.
+func noteUnits(c *console.Console, asJSON bool) func(r plan.Record, audit bool) {
 	return func(r plan.Record, audit bool) {
+		if asJSON {
+			_ = console.WriteJSON(c.Stdout, unitDone{r.Plan, r.Unit.String(), audit, r.Split, r.Report})
+		}
 		if c.Verbose {
 			c.Note("%s", outcome(r, audit))
 		}

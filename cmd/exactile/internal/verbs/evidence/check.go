@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,17 +24,20 @@ import (
 // Check is the verb that checks whether a solution solves a puzzle.
 func Check(c *console.Console) *cobra.Command {
 	var input load.Flags
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check PUZZLE SOLUTION",
 		Short: "Say whether a solution solves a puzzle, and if not, why",
 		Long: `check reads a solution from a file, or - for standard input: the JSON that
 solve -f json prints, or a drawing as solve prints it. A drawing need not say
 where one copy of a piece ends: it is a solution if it splits into placements in
-some way. The exit status is 0 if it solves the puzzle and 20 if it does not.`,
+some way. The exit status is 0 if it solves the puzzle and 20 if it does not.
+--json prints {"puzzle": ..., "solves": false, "reason": ...}.`,
 		Example: `  exactile solve pentominoes:6x10 > drawn.txt
   exactile check pentominoes:6x10 drawn.txt`,
 		Args: usage.Exactly("PUZZLE", "SOLUTION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			c.ErrorsAsJSON = asJSON
 			if args[0] == "-" && args[1] == "-" {
 				return usage.Errorf("the puzzle and the solution cannot both be standard input")
 			}
@@ -47,23 +51,38 @@ some way. The exit status is 0 if it solves the puzzle and 20 if it does not.`,
 			}
 			fault, err := judge(cmd.Context(), e.Tiling, text)
 			if err != nil {
-				separator := ": "
-				var line, column int
-				if n, _ := fmt.Sscanf(err.Error(), "%d:%d: ", &line, &column); n == 2 {
-					separator = ":" // the place comes next
+				name, at := console.InputName(args[1]), formats.Place{}
+				if n, _ := fmt.Sscanf(err.Error(), "%d:%d: ", &at.Line, &at.Col); n == 2 {
+					at.File = name
+					text := strings.TrimPrefix(err.Error(), fmt.Sprintf("%d:%d: ", at.Line, at.Col))
+					return &formats.Error{Place: at, Text: text, Err: err}
 				}
-				return fmt.Errorf("%s%s%w", console.InputName(args[1]), separator, err)
+				return fmt.Errorf("%s: %w", name, err)
 			}
-			if fault != "" {
-				fmt.Fprintf(c.Stdout, "not a solution: %s\n", fault)
+			switch {
+			case asJSON:
+				err = console.WriteJSON(c.Stdout, checked{e.Name, fault == "", fault})
+			case fault == "":
+				_, err = fmt.Fprintln(c.Stdout, "a solution")
+			default:
+				_, err = fmt.Fprintf(c.Stdout, "not a solution: %s\n", fault)
+			}
+			if err == nil && fault != "" {
 				return status.Exit(status.NoSolution)
 			}
-			fmt.Fprintln(c.Stdout, "a solution")
-			return nil
+			return err
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the verdict as JSON")
 	input.Add(cmd.Flags())
 	return cmd
+}
+
+// checked is a verdict as JSON.
+type checked struct {
+	Puzzle string `json:"puzzle"`
+	Solves bool   `json:"solves"`
+	Reason string `json:"reason,omitempty"`
 }
 
 // judge returns why a text is no solution, "" if it is one. It returns an error if it cannot

@@ -3,13 +3,16 @@ package exchange
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
+	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
@@ -30,20 +33,8 @@ const maxDecoded = 1 << 23
 // length of a model and of solvers' messages.
 const maxSilence = 1 << 26
 
-// A patient reader fails after too many bytes without a model.
-type patient struct {
-	r    io.Reader
-	left int64
-}
-
-func (b *patient) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, fmt.Errorf("more than %d bytes without a model", int64(maxSilence))
-	}
-	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
-	b.left -= int64(n)
-	return n, err
-}
+// errSilence ends the reading of an answer.
+var errSilence = fmt.Errorf("more than %d bytes without a model", int64(maxSilence))
 
 // Decode is the verb that turns a solver's answer into solutions of a puzzle.
 func Decode(c *console.Console) *cobra.Command {
@@ -52,16 +43,27 @@ func Decode(c *console.Console) *cobra.Command {
 		Use:   "decode PUZZLE [FILE]",
 		Short: "Read a solver's answer back onto the board",
 		Long: `decode reads what a program printed for the model that export wrote: a SAT
-solver's s and v lines or minisat's result file, what minizinc prints, the
-answers of clingo or clasp, the values of an SMT solver such as z3, what glpsol
-writes by --write, or the solution file of cbc. It checks the model against the
-puzzle and prints the solution like solve. Without FILE, or with -, it reads
-standard input. --all takes the output of programs that print many models.
+solver's s and v lines or minisat's result file, a list of literals from Python,
+what minizinc prints, the answers of clingo or clasp, the values of an SMT
+solver such as z3, what glpsol writes by --write, or the solution file of cbc.
+It checks the model against the puzzle and prints the solution like solve.
+Without FILE, or with -, it reads standard input. --all takes the output of
+programs that print many models.
 
-The exit status is 20 if the solver says that there is no solution, and 1 if its
-model leaves placements open or does not solve the puzzle.`,
+That there is no solution is the solver's word, which decode prints as such.
+--proof checks it: FILE is the solver's proof, in DRAT (text or binary), FRAT or
+LRAT, and refutes the formula that export writes with the same --encoding,
+--shard, --free-aux, --no-reduce and --break-symmetry.
+
+Of a model counter (ganak, d4) decode prints the count. Counts are
+compared with what the puzzle claims.
+
+The exit status is 20 if there is no solution, 3 if the answer breaks a claim of
+the puzzle, and 1 if a model leaves placements open or does not solve the
+puzzle, or if a proof does not hold.`,
 		Example: `  exactile export cilada:7 -f dimacs -o c.cnf
   cadical -q c.cnf | exactile decode cilada:7
+  cadical -q c.cnf c.drat | exactile decode cilada:7 --proof c.drat
   clingo -n 0 d.asp | exactile decode --all dominoes:4x4`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
@@ -74,6 +76,11 @@ model leaves placements open or does not solve the puzzle.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.all, "all", false, "print the solutions of all models, not only of the first")
+	flags.StringVar(&f.proof, "proof", "", "check the proof in `FILE` that there is no solution")
+	flags.BoolVar(&f.insists, "require-proof", false,
+		"refuse an answer that there are no (other) solutions without a proof")
+	flags.DurationVar(&f.timeout, "timeout", 0, "`TIME` after which to give up; 0: no limit")
+	f.formula.add(flags)
 	f.input.Add(flags)
 	f.drawing.Add(flags)
 	f.output.Add(flags, drawing.Formats()...)
@@ -83,6 +90,10 @@ model leaves placements open or does not solve the puzzle.`,
 // decodeFlags are the flags of decode, as they were given.
 type decodeFlags struct {
 	all     bool
+	proof   string
+	insists bool
+	timeout time.Duration
+	formula formulaFlags
 	input   load.Flags
 	drawing drawing.Flags
 	output  output.Flags
@@ -90,30 +101,46 @@ type decodeFlags struct {
 
 // A decodeJob is a decoding, resolved from its flags.
 type decodeJob struct {
-	all   bool
-	style drawing.Style
-	file  string // of the answer; "-": standard input
-	entry *load.Entry
+	evidence
+	timeout time.Duration
+	style   drawing.Style
 }
 
 func (f *decodeFlags) resolve(
 	c *console.Console, cmd *cobra.Command, t output.Target, args []string,
 ) (j *decodeJob, err error) {
-	j = &decodeJob{all: f.all, file: "-"}
+	j = &decodeJob{evidence{all: f.all, proof: f.proof, insists: f.insists, file: "-"}, f.timeout, drawing.Style{}}
 	if j.style, err = f.drawing.Resolve(cmd, t.Format, 0); err != nil {
 		return j, err
 	}
 	if len(args) == 2 {
 		j.file = args[1]
 	}
-	if args[0] == "-" && j.file == "-" {
+	switch {
+	case args[0] == "-" && j.file == "-":
 		return j, usage.Errorf("the puzzle and the answer cannot both be standard input")
+	case j.proof == "-" && (args[0] == "-" || j.file == "-"):
+		return j, usage.Errorf("--proof -: standard input can be read only once")
+	case j.timeout < 0:
+		return j, usage.Errorf("--timeout %v is below zero", j.timeout)
 	}
-	j.entry, err = f.input.One(cmd.Context(), c, 0, args[0])
+	if j.entry, err = f.input.One(cmd.Context(), c, j.timeout, args[0]); err == nil {
+		j.formula, err = f.formula.resolve(j.entry.Tiling.Model)
+	}
 	return j, err
 }
 
 func (j *decodeJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
+	limited, cancel := engine.Within(ctx, j.timeout, j.timeout)
+	defer cancel()
+	err := j.decode(limited, c, w)
+	if j.timeout > 0 && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return status.With(status.Stopped, fmt.Errorf("stopped after %v: nothing is checked", j.timeout))
+	}
+	return err
+}
+
+func (j *decodeJob) decode(ctx context.Context, c *console.Console, w *output.Writer) error {
 	r, err := c.OpenInput(ctx, j.file)
 	if err != nil {
 		return err
@@ -130,13 +157,19 @@ func (j *decodeJob) Run(ctx context.Context, c *console.Console, w *output.Write
 	if repeats := a.models - len(a.solutions); j.all && repeats > 0 {
 		c.Note("%s: %d of %d models repeat a solution", j.name(), repeats, a.models)
 	}
-	switch {
-	case a.Status == cnf.Unknown:
-		return fmt.Errorf("%s: the solver gives no answer: it says neither SATISFIABLE nor "+
-			"UNSATISFIABLE", j.name())
-	case a.Status == cnf.Satisfiable && len(a.solutions) == 0:
-		return fmt.Errorf("%s: the solver says SATISFIABLE but prints no model", j.name())
+	f, err := j.find(ctx, c, a)
+	if err != nil {
+		return err
 	}
+	if f.counted && !p.IsPicture() {
+		if err := j.printCount(c, w, f); err != nil {
+			return err
+		}
+		return j.held(c, w, f)
+	} else if f.counted && f.n.Sign() > 0 {
+		return fmt.Errorf("%s: it has a count and no model, and -f %s draws models", j.name(), w.Format)
+	}
+	p.None, p.Completeness = j.word(f), f.basis
 	p.Begin(0, 1)
 	for _, s := range a.solutions {
 		if err := p.Solution(s); err != nil {
@@ -146,28 +179,17 @@ func (j *decodeJob) Run(ctx context.Context, c *console.Console, w *output.Write
 	if err := p.End(int64(len(a.solutions)), a.Complete, false); err != nil {
 		return err
 	}
-	if len(a.solutions) == 0 {
-		return status.Exit(status.NoSolution)
+	if f.exact && f.n.Sign() > 0 {
+		c.Note("%s: %s", j.entry.Name, j.word(f))
 	}
-	return nil
-}
-
-// name is the name of the input in messages.
-func (j *decodeJob) name() string { return console.InputName(j.file) }
-
-// An answer is a solver's answer and its solutions, each once: a formula with free auxiliary
-// variables can have several models of one solution.
-type answer struct {
-	cnf.Answer
-	models    int
-	solutions []cover.Solution
+	return j.held(c, w, f)
 }
 
 // read reads an answer and checks its models.
 func (j *decodeJob) read(ctx context.Context, from io.Reader) (answer, error) {
 	var a answer
 	r := bufio.NewReader(from)
-	input := &patient{r, maxSilence}
+	input := &bounded{r, maxSilence, errSilence}
 	identify := cover.NewDigester(j.entry.Tiling.Model)
 	seen := make(map[cover.Digest]bool)
 	placements := 0

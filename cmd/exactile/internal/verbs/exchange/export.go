@@ -38,6 +38,7 @@ comment line for each says which it is.
   asp       an answer set program, for clingo
   lp        an integer program in CPLEX's format, for MIP solvers
   smt2      SMT-LIB 2, in the logic QF_LIA
+  json      items with their bounds, and options with their cells
 
 In dimacs the auxiliary variables are determined by the placements, so that a
 model counter counts solutions even if it ignores the lines "c t pmc" and
@@ -57,15 +58,8 @@ number; more than a gigabyte of text is warned of before it is written.`,
 		RunE: output.Running(c, &f.output, f.resolve),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.encoding, "encoding", encode.Default,
-		"at-most `ENCODING` of dimacs and icnf; see exactile list")
-	flags.StringVar(&f.shard, "shard", "", "write part `I/N` only, I from 1")
 	flags.IntVar(&f.cubes, "cubes", 64, "at most `N` cubes for icnf")
-	flags.BoolVar(&f.freeAux, "free-aux", false,
-		"leave auxiliary variables open where that saves clauses")
-	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
-	flags.BoolVar(&f.leaders, "break-symmetry", false,
-		"add clauses that leave one solution of each orbit under the board's symmetries")
+	f.formula.add(flags)
 	f.input.Add(flags)
 	f.output.Add(flags, exportFormats...)
 	return cmd
@@ -73,18 +67,14 @@ number; more than a gigabyte of text is warned of before it is written.`,
 
 // exportFlags are the flags of export, as they were given.
 type exportFlags struct {
-	encoding string
-	shard    string
-	cubes    int
-	freeAux  bool
-	whole    bool
-	leaders  bool
-	input    load.Flags
-	output   output.Flags
+	cubes   int
+	formula formulaFlags
+	input   load.Flags
+	output  output.Flags
 }
 
 // exportFormats are the formats of export, the default first.
-var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2"}
+var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2", "json"}
 
 // constraints are the formats that express bounds directly, with labels in comments.
 var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
@@ -94,13 +84,11 @@ var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
 
 // An exportJob is an export, resolved from its flags.
 type exportJob struct {
-	entry    *load.Entry
-	format   string
-	encoding encode.Encoding
-	cubes    int
-	shard    cover.Shard
-	whole    bool
-	much     int64 // an output of more bytes brings a warning
+	entry  *load.Entry
+	format string
+	formula
+	cubes int
+	much  int64 // an output of more bytes brings a warning
 }
 
 func (f *exportFlags) resolve(
@@ -112,30 +100,20 @@ func (f *exportFlags) resolve(
 	if err != nil {
 		return j, err
 	}
-	j = &exportJob{format: t.Format, cubes: f.cubes, whole: f.whole, much: muchText}
+	j = &exportJob{format: t.Format, cubes: f.cubes, much: muchText}
 	if j.entry, err = f.input.One(cmd.Context(), c, 0, args[0]); err != nil {
 		return j, err
 	}
 	if f.cubes < 1 || f.cubes > engine.MaxShards {
 		return j, usage.Errorf("--cubes %d: want 1 to %d", f.cubes, engine.MaxShards)
 	}
-	if j.encoding, err = encode.Lookup(f.encoding); err != nil {
-		return j, usage.Errorf("%v", err)
-	}
-	j.encoding.FreeAux, j.encoding.BreakSymmetry = f.freeAux, f.leaders
-	j.shard, err = engine.Shard(f.shard, j.entry.Tiling.Model)
+	j.formula, err = f.formula.resolve(j.entry.Tiling.Model)
 	return j, err
 }
 
 // Run writes the model, until ctx ends.
 func (j *exportJob) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
-	m, err := await.Value(ctx, func() (*cover.Model, error) {
-		m := j.entry.Tiling.Restrict(j.shard)
-		if !j.whole {
-			m = m.Reduce()
-		}
-		return m, nil
-	})
+	m, err := j.model(ctx, j.entry.Tiling.Model)
 	if err != nil {
 		return err
 	}
@@ -170,6 +148,8 @@ func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err 
 	switch write := constraints[j.format]; {
 	case write != nil:
 		t.write = func(w io.Writer) error { return write(w, m, j.entry.Tiling.PlacementName) }
+	case j.format == "json":
+		t.write = func(w io.Writer) error { return writeModel(w, j.entry.Tiling, m) }
 	case j.format == "dlx":
 		t.write = func(w io.Writer) error { return export.DLX(w, m) }
 	default:

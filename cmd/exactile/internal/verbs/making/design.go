@@ -50,7 +50,9 @@ solution; --up-to-symmetry has one up to symmetry do.
 No two puzzles are the same up to the motions of the board. The same seed makes
 the same puzzles. --rate takes those of which a number is in a range, that of
 "exactile rate": nodes (the median), forced or ahead (with all hints),
-dead-ends. If there is no puzzle it says why, and the exit status is 20.`,
+dead-ends. If there is no puzzle it says why, and the exit status is 20. --json
+prints an object for each puzzle: {"puzzle", "hints", "fewest"}, the number of
+"rating", and the "file" or else its "text".`,
 		Example: `  exactile design pentominoes:6x10
   exactile design --hints 2 -n 12 --seed 7 -o puzzles pentominoes:8x8-center
   exactile design --by month,day --hints 1 -n 5 calendar
@@ -58,6 +60,7 @@ dead-ends. If there is no puzzle it says why, and the exit status is 20.`,
   exactile design --rate nodes=200..1000 --certify -o hard pentominoes:6x10`,
 		Args: usage.Exactly("PUZZLE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			c.ErrorsAsJSON = f.files.json
 			j, err := f.resolve(c, cmd, args[0])
 			if err != nil {
 				return err
@@ -95,6 +98,7 @@ func (f *designFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.files.certify, "certify", false,
 		"write a certificate beside each file, a folder of its name")
 	flags.BoolVar(&f.files.force, "force", false, "overwrite files that are there already")
+	flags.BoolVar(&f.files.json, "json", false, "print a line of JSON for each puzzle")
 	usage.AddSingle(flags, &f.files.folder, "output", "o", "-",
 		"`DIR` to write a file for each puzzle to; -: standard output", "")
 	f.input.Add(flags)
@@ -214,7 +218,10 @@ func (j *designJob) make(ctx context.Context, c *console.Console) (made int, err
 		if err != nil {
 			return made, err
 		}
-		line := []string{hintsText(p)}
+		line, object := []string{hintsText(p)}, designObject{Hints: p.Hints}
+		if p.Fewest >= 0 {
+			object.Fewest = &p.Fewest
+		}
 		if j.rate != nil {
 			n, err := j.rate.of(ctx, j.Maker.Backend, proved.Tiling, j.Work.Workers)
 			if err != nil {
@@ -227,9 +234,10 @@ func (j *designJob) make(ctx context.Context, c *console.Console) (made int, err
 				continue
 			}
 			line = append(line, fmt.Sprintf("%s %d", j.rate.name, n))
+			object.Rating = map[string]int64{j.rate.name: n}
 		}
 		made++
-		if err := j.files.write(ctx, c, made, proved, line); err != nil {
+		if err := j.files.write(ctx, c, made, proved, line, object); err != nil {
 			return made, err
 		}
 		if made == j.number {

@@ -19,8 +19,20 @@ import (
 type designFiles struct {
 	folder         string // "-": standard output
 	certify, force bool
+	json           bool   // print an object for each puzzle
 	name           string // of the files, before their numbers
 	digits         int
+}
+
+// A designObject is a puzzle that was made, as JSON. Fewest is nil if it is not known; Text is the
+// puzzle file if it is written nowhere.
+type designObject struct {
+	Puzzle string           `json:"puzzle"`
+	File   string           `json:"file,omitempty"`
+	Hints  int              `json:"hints"`
+	Fewest *int             `json:"fewest"`
+	Rating map[string]int64 `json:"rating,omitempty"`
+	Text   string           `json:"text,omitempty"`
 }
 
 // begin makes the folder, and checks that none of the files exists unless force is set.
@@ -65,8 +77,13 @@ func fileName(puzzle string) string {
 // complete. It prints a line with the path, hints and rating. On standard output the puzzles
 // are documents of one file.
 func (f *designFiles) write(
-	ctx context.Context, c *console.Console, n int, p designed.Proved, line []string,
+	ctx context.Context, c *console.Console, n int, p designed.Proved, line []string, object designObject,
 ) error {
+	object.Puzzle = p.Tiling.Puzzle.Name
+	if f.folder == "-" && f.json {
+		object.Text = string(p.Text)
+		return console.WriteJSON(c.Stdout, object)
+	}
 	if f.folder == "-" {
 		text := p.Text
 		if n > 1 {
@@ -88,6 +105,9 @@ func (f *designFiles) write(
 	}
 	if err := output.WriteFile(ctx, path, p.Text); err != nil {
 		return err
+	}
+	if object.File = path; f.json {
+		return console.WriteJSON(c.Stdout, object)
 	}
 	_, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", visible.Text(path), strings.Join(line, ", "))
 	return err

@@ -30,7 +30,7 @@ func Show(c *console.Console) *cobra.Command {
 with the number of places where it fits that way below. It says how many cells
 the pieces cover, names pieces of the same shape and the motions that take the
 puzzle to itself. Where numbers of the cells show that there is no solution, it
-draws them.`,
+draws them. --json prints an object for each puzzle.`,
 		Example: `  exactile show cilada:7
   exactile show puzzle.yaml`,
 		Args: usage.AtLeastOne("PUZZLE"),
@@ -50,6 +50,9 @@ draws them.`,
 				if err := e.Open(cmd.Context()); err != nil {
 					return err
 				}
+				if w.Format == "json" {
+					return w.JSON(objectOf(e.Tiling))
+				}
 				if n > 0 {
 					fmt.Fprintln(w)
 				}
@@ -65,7 +68,7 @@ draws them.`,
 	}
 	f.input.Add(cmd.Flags())
 	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
-	f.output.Add(cmd.Flags(), "text", "boxes")
+	f.output.Add(cmd.Flags(), "text", "boxes", "json")
 	return cmd
 }
 
