@@ -18,6 +18,8 @@ type Plain struct {
 	MaxNodes int64
 	// Stats, if not nil, is called at the end of every search.
 	Stats func(Stats)
+	// Meter, if not nil, shows how far the searches have come.
+	Meter *Meter
 }
 
 // Solutions yields every solution of m once, in an order that depends on m
@@ -48,9 +50,11 @@ func (p Plain) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 
 func (p Plain) search(ctx context.Context, m *cover.Model, visit func(chosen []int) bool) error {
 	s := newPlainSearch(ctx, m, p.MaxNodes, visit)
+	s.add = p.Meter.add()
 	if !s.interrupted(0) {
 		s.satisfy()
 	}
+	s.show()
 	if p.Stats != nil {
 		p.Stats(Stats{Engine: "plain", Nodes: s.nodes, Solutions: s.found})
 	}
@@ -74,6 +78,8 @@ type plainSearch struct {
 	nodes    int64
 	found    int64
 	work     int // steps since the context was last looked at
+	add      func(nodes, solutions int64)
+	shown    [2]int64 // nodes and solutions that the meter has
 	stopped  bool
 	err      error
 }
@@ -217,11 +223,20 @@ const plainPause = 1 << 15
 func (s *plainSearch) interrupted(work int) bool {
 	if s.work += work; s.work >= plainPause {
 		s.work = 0
+		s.show()
 		if err := s.ctx.Err(); err != nil {
 			s.stop(err)
 		}
 	}
 	return s.stopped
+}
+
+// show adds what is new since the last time to the meter, if there is one.
+func (s *plainSearch) show() {
+	if s.add != nil {
+		s.add(s.nodes-s.shown[0], s.found-s.shown[1])
+		s.shown = [2]int64{s.nodes, s.found}
+	}
 }
 
 func (s *plainSearch) stop(err error) {

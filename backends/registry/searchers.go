@@ -13,7 +13,9 @@ var searchers = []searcher{
 	{"native/beam", "for a first solution of large boards and many different pieces: keeps the best partial solutions of each size, by prices of the pieces that it learns",
 		func(o Options, hook func(native.Stats)) backends.Counter { return beam(o, 0, hook) }},
 	{"native/plain", "a simple search, which the fast one is checked against",
-		func(_ Options, hook func(native.Stats)) backends.Counter { return native.Plain{Stats: hook} }},
+		func(o Options, hook func(native.Stats)) backends.Counter {
+			return native.Plain{Stats: hook, Meter: o.meter()}
+		}},
 }
 
 var fastest = searcher{"native", "the fast search: picks an engine and an order by sampling",

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
@@ -29,6 +30,7 @@ type Entry struct {
 	// Symmetry is the value of --symmetry.
 	Symmetry string
 
+	builtIn bool
 	compile func() (*puzzle.Tiling, error)
 	fault   error                            // why there is no puzzle
 	read    time.Duration                    // how long reading took
@@ -95,6 +97,23 @@ func (e *Entry) Open(ctx context.Context) error {
 	}
 	e.note = nil
 	return nil
+}
+
+// NoteCongruent notes which pieces have the same shape: solutions that swap them are different
+// ones. Built-in puzzles have such pieces on purpose, and say so.
+func (e *Entry) NoteCongruent(c *console.Console) {
+	if e.builtIn || e.Tiling == nil {
+		return
+	}
+	for _, group := range e.Tiling.Puzzle.Congruent() {
+		var names []string
+		for _, k := range group {
+			names = append(names, strconv.Quote(e.Tiling.Puzzle.Pieces[k].Name))
+		}
+		c.Note("%s: pieces %s have the same shape: solutions that swap them count as different ones; --merge-congruent counts them once",
+			e.Name, brief.List(names, ", "))
+		return
+	}
 }
 
 // Document returns the puzzle as text that another process can read, and the name of its

@@ -156,13 +156,14 @@ func (f *Flags) One(
 // read reads the puzzles that one argument names.
 func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error) {
 	start := l.Lap()
+	builtIn := arg != "-" && catalogue.Has(arg)
 	add := func(p *puzzle.Puzzle, compile func() (*puzzle.Tiling, error)) {
 		all = append(all, &Entry{
-			Name: p.Name, Symmetry: l.symmetry, within: l.within, note: l.Note,
+			Name: p.Name, Symmetry: l.symmetry, within: l.within, note: l.Note, builtIn: builtIn,
 			compile: func() (*puzzle.Tiling, error) { return under(l.symmetry, compile) },
 		})
 	}
-	if arg != "-" && catalogue.Has(arg) {
+	if builtIn {
 		puzzles, err := catalogue.Lookup(arg)
 		if err != nil {
 			return nil, err

@@ -60,6 +60,7 @@ func (j *countJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 			}
 			return status.Exit(status.Stopped)
 		}
+		e.NoteCongruent(c)
 		e.Tiling = e.Tiling.Shuffled(j.Seed)
 		report, err := j.count(ctx, c, e)
 		if err != nil && !status.IsStop(err) {

@@ -35,6 +35,9 @@ func (j *solveJob) Run(ctx context.Context, c *console.Console, w *output.Writer
 		if err := e.Open(ctx); err != nil {
 			return err
 		}
+		if j.most != 1 {
+			e.NoteCongruent(c)
+		}
 		if !j.drawn() { // else the seed is for the draw
 			e.Tiling = e.Tiling.Shuffled(j.Seed)
 		}
