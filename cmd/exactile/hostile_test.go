@@ -246,6 +246,20 @@ func TestFieldFiles(t *testing.T) {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 	}
+	for line, want := range map[string]string{
+		"ranges/ranges.yaml": "862\n", "--up-to-symmetry ranges/ranges.yaml": "119\n", "--up-to-symmetry ranges/count0-symmetry.yaml": "165\n",
+		"speed/langford11.dlx": "35584\n", "speed/queens12.dlx": "14200\n", "speed/packing55.yaml": "261552\n", "speed/mut10.yaml": "0\n",
+		"speed/matching20.dlx": "419150\n", "speed/cover36.dlx": "646970\n",
+	} {
+		if testing.Short() && strings.HasSuffix(line, ".dlx") {
+			continue
+		}
+		args := strings.Fields("count " + line)
+		args[len(args)-1] = filepath.Join(field, args[len(args)-1])
+		if got := answer(args...); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
 	right, err := os.ReadFile(filepath.Join(field, "aoc", "right.txt"))
 	if err != nil {
 		t.Fatal(err)
