@@ -31,6 +31,8 @@ func (s Searcher) Groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 const (
 	fewNodes     = 1 << 26
 	fewSolutions = 1 << 20
+	// Uses alone are few numbers in a state: so many times fewer nodes make a listing short.
+	fewUses = 64
 )
 
 func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) (groups []cover.Group, st run.Stats, err error) {
@@ -41,7 +43,11 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 	if p.Impossible {
 		return nil, st, nil
 	}
-	x, short := s.grouper(ctx, p)
+	nodes, few := float64(fewNodes), fewSolutions
+	if len(g.By) == 0 {
+		nodes, few = nodes/fewUses, few/fewUses
+	}
+	x, short := s.grouper(ctx, p, nodes)
 	var labels *layers.Labels
 	if x != nil && s.within == nil { // the solutions of classes are listed
 		labels = layers.NewLabels(x, g)
@@ -52,7 +58,7 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 	if labels == nil || short {
 		most := math.MaxInt
 		if labels != nil {
-			most = fewSolutions
+			most = few
 		}
 		listing := s
 		listing.Stats = func(did Stats) { st = run.Stats(did) }
@@ -96,9 +102,9 @@ func upTo(most int, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.
 }
 
 // grouper returns an expander of the states of a grouped count, nil if states cannot be
-// merged, and whether a listing is likely to be short. It may find the problem to be
-// impossible.
-func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Expander, short bool) {
+// merged, and whether a listing is likely to be short, with fewer nodes than so many. It may
+// find the problem to be impossible.
+func (s Searcher) grouper(ctx context.Context, p *problem.Problem, nodes float64) (x *table.Expander, short bool) {
 	c := newChooser(ctx, s.settings(), p, problem.TrivialRoot, false)
 	c.cellOrder = s.CellOrder
 	c.triedBrief = true
@@ -106,7 +112,7 @@ func (s Searcher) grouper(ctx context.Context, p *problem.Problem) (x *table.Exp
 	switch search, scarce := e.(*links.Search); {
 	case p.Impossible:
 	case c.canMerge(e):
-		return c.expander(e), c.listsSoon(e.(*table.Engine))
+		return c.expander(e), c.listsSoon(e.(*table.Engine), nodes)
 	case scarce && c.Prune == nil && c.Merge >= 0 && (c.Engine == "" || c.Engine == layered):
 		x = c.recovered(search)
 	}
@@ -134,8 +140,8 @@ func (c *chooser) recovered(search *links.Search) *table.Expander {
 
 // listsSoon reports whether a listing is likely to be short, in the order of e, which has the
 // narrowest frontier.
-func (c *chooser) listsSoon(e *table.Engine) bool {
-	return c.Engine != layered && !c.merges(e, 0) && c.listingNodes(e) < fewNodes
+func (c *chooser) listsSoon(e *table.Engine, nodes float64) bool {
+	return c.Engine != layered && !c.merges(e, 0) && c.listingNodes(e) < nodes
 }
 
 // listingNodes is about how many nodes a listing, which uses symmetry, takes.

@@ -61,7 +61,7 @@ func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.
 	if !order.Scans() || s.within != nil { // the solutions of classes are listed
 		return s.list(ctx, m, order, math.MaxInt)
 	}
-	if x, short := s.grouper(ctx, p); x == nil || short {
+	if x, short := s.grouper(ctx, p, fewNodes); x == nil || short {
 		r, st, err := s.list(ctx, m, order, fewSolutions)
 		if !errors.Is(err, errMany) && !errors.Is(err, ErrMemory) {
 			return r, st, err

@@ -108,7 +108,6 @@ type contest struct {
 	Backend
 	model  *cover.Model
 	trial  trial
-	argued string // why there is no solution, if that shows without a search
 	raced  *race  // nil if there was no race
 	winner string // "" until there is one
 }

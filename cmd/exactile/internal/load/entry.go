@@ -105,15 +105,16 @@ func (e *Entry) NoteCongruent(c *console.Console) {
 	if e.builtIn || e.Tiling == nil {
 		return
 	}
-	for _, group := range e.Tiling.Puzzle.Congruent() {
-		var names []string
-		for _, k := range group {
-			names = append(names, strconv.Quote(e.Tiling.Puzzle.Pieces[k].Name))
-		}
-		c.Note("%s: pieces %s have the same shape: solutions that swap them count as different ones; --merge-congruent counts them once",
-			e.Name, brief.List(names, ", "))
+	groups := e.Tiling.Puzzle.Congruent()
+	if len(groups) == 0 {
 		return
 	}
+	var names []string
+	for _, k := range groups[0] {
+		names = append(names, strconv.Quote(e.Tiling.Puzzle.Pieces[k].Name))
+	}
+	c.Note("%s: pieces %s have the same shape: solutions that swap them count as different ones; --merge-congruent counts them once",
+		e.Name, brief.List(names, ", "))
 }
 
 // Document returns the puzzle as text that another process can read, and the name of its
