@@ -32,7 +32,7 @@ const (
 	fewNodes     = 1 << 26
 	fewSolutions = 1 << 20
 	// Uses alone are few numbers in a state: so many times fewer nodes make a listing short.
-	fewUses = 64
+	fewUses = 4096
 )
 
 func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) (groups []cover.Group, st run.Stats, err error) {
