@@ -200,7 +200,7 @@ func TestNothingInBrowser(t *testing.T) {
 	b := browser.New(t)
 	b.Open(empty(t), 390, 844)
 	b.Want(`document.querySelector(".lead").textContent`, "There is no solution.")
-	b.Want(`String(document.querySelector("#nothing p").textContent.includes("the board has 5 of one and 4 of the other"))`, "true")
+	b.Want(`String(document.querySelector("#nothing p").textContent.includes("9 cells must be covered, and the pieces cover 8 at most"))`, "true")
 	b.Want(`String(document.querySelectorAll("#nothing svg").length)`, "1")
 	b.Shot("nothing")
 }
