@@ -127,6 +127,8 @@ func TestHostileInput(t *testing.T) {
 		{"XML attributes", "", "<puzzle " + rep("a=\"\" ", 2000000) + "/>", "no gridType"},
 		{"XML bytes", "", "<puzzle>" + rep("\xff", 16<<20-20), "unexpected EOF"},
 		{"bytes in comments", "", "# x\n" + rep("#\xff\n", 5000000) + "x", "a YAML text of more than"},
+		{"a long label", "yaml", "board: ..\nlabels: \"" + rep("x", 85000) + "\"\n", "h:2:10: the label \"xxx"},
+		{"a long element", "", `<puzzle><gridType type="0"/><shapes><voxel x="1" y="1" z="1"><` + rep("x", 85000), "h:1:"},
 		{"dlx bounds", "", "99999999999999999999|a\na\n", "is no bound"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
