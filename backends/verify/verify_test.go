@@ -412,7 +412,7 @@ func TestClaimsNameTheirMotions(t *testing.T) {
 	right := "  - {up_to_symmetry: 9}\n  - {up_to_symmetry: 12, symmetry: turns}\n  - {up_to_symmetry: 36, symmetry: none}\n  - {up_to_symmetry: 9, symmetry: all}\n"
 	for text, want := range map[string][]Verdict{
 		right: {OK, OK, OK, OK},
-		"  - {up_to_symmetry: 12, symmetry: turns}\n":                         {OK},
+		"  - {up_to_symmetry: 12, symmetry: turns}\n":                          {OK},
 		"  - {up_to_symmetry: 12}\n  - {up_to_symmetry: 9, symmetry: turns}\n": {Broken, Broken},
 	} {
 		r := Files(t.Context(), []string{write(t, "four.yaml", board+text)}, Backends("native", "native/plain"))
