@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
 	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/burr", "encode/formats/internal/fault", "encode/formats/internal/foreign", "encode/formats/internal/tree", "internal/brief", "internal/spelling"},
-	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render"},
+	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render", "internal/located"},
 
 	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/chart", "encode/render/internal/gallery", "encode/render/internal/sheet"},
 	"encode/render/internal/letters":  {"encode/lattice", "encode/cover", "encode/puzzle", "internal/visible"},
@@ -67,7 +67,7 @@ var mayImport = map[string][]string{
 	"native/internal/problem":  {"encode/cover"},
 	"native/internal/boards":   {"encode/cover"}, // only tests import it
 
-	"backends/process":            {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check"},
+	"backends/process":            {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check", "internal/located"},
 	"backends/internal/isolate":   {"internal/contain", "encode/cnf", "encode/proof/check"},
 	"backends/internal/models":    {"encode/catalogue", "encode/cover", "encode/formats", "encode/puzzle"}, // only tests import it
 	"backends":                    {"backends/internal/hitting", "native", "encode/cover", "internal/await", "internal/seal"},
@@ -76,8 +76,8 @@ var mayImport = map[string][]string{
 	"backends/internal/portfolio": {"backends", "native", "encode/argument", "encode/cover"},
 	"backends/registry": {"backends", "backends/sat", "backends/internal/portfolio", "backends/process", "backends/internal/isolate",
 		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
-	"backends/checkpoint": {"backends", "backends/plan", "encode/cover", "internal/durable"},
-	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable"},
+	"backends/checkpoint": {"backends", "backends/plan", "encode/cover", "internal/durable", "internal/located"},
+	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable", "internal/located"},
 	"backends/verify":     {"backends", "backends/registry", "encode/argument", "encode/proof/check", "internal/await", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
@@ -106,6 +106,7 @@ var mayImport = map[string][]string{
 	"internal/await":    {},
 	"internal/contain":  {},
 	"internal/brief":    {},
+	"internal/located":  {},
 	"internal/seal":     {},
 	"internal/spelling": {},
 	"internal/visible":  {},

@@ -11,6 +11,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // A store is the [plan.Store] of one process: a file that grows by a line for each result.
@@ -87,9 +88,9 @@ func (s *store) read(name string, facts []Fact) error {
 	})
 	switch {
 	case fault != nil:
-		return fault
+		return located.Known(fault, name, 0)
 	case err != nil:
-		return fmt.Errorf("checkpoint: %s: %w", name, err)
+		return located.Known(fmt.Errorf("checkpoint: %s: %w", name, err), name, 0)
 	}
 	if s.end = end; damage == nil {
 		return nil

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // A Folder is a plan and its records on a disk that all workers share. Each file appears
@@ -117,7 +118,7 @@ func OpenFolder(path string) (*Folder, *Plan, error) {
 	}
 	p, err := Parse(text)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", filepath.Join(path, planFile), err)
+		return nil, nil, located.Errorf(filepath.Join(path, planFile), 0, 0, "%w", err)
 	}
 	return f, p, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // maxProfileBytes bounds a file of profiles, and with it the time that the YAML library,
@@ -57,7 +58,7 @@ func (f *profileFile) errorf(t *token.Token, format string, args ...any) error {
 	if t != nil && t.Position != nil {
 		line, column = t.Position.Line, t.Position.Column
 	}
-	return fmt.Errorf("%s:%d:%d: %s", f.name, line, column, fmt.Sprintf(format, args...))
+	return located.Errorf(f.name, line, column, format, args...)
 }
 
 // read reads the file. Anything in it that is not of its form is an error.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,10 +33,12 @@ var outputs = map[string][]string{
 	"groups": {
 		"count --json --by L DIR/one.yaml", "count --json --by-use DIR/one.yaml", "count --json --by-use --up-to-symmetry DIR/one.yaml",
 		"count --json --cells DIR/one.yaml", "count --json --by L --all-groups -b gini DIR/one.yaml",
+		"count --json --by a DIR/model.dlx", "count --json --by-use DIR/model.dlx",
 	},
 	"compare": {
 		"compare --json DIR/one.yaml", "compare --json --encodings all -b gini dominoes:2x2", "compare --json --first DIR/one.yaml",
 		"compare --json --repeat 2 -b native DIR/one.yaml", "compare --json --timeout 100ms -b native/plain dominoes:8x8", "compare --json dominoes:3x3",
+		"compare --json -b native,process:DIR/liar.sh --trust DIR/one.yaml", "compare --json -b native,process:DIR/fails.sh DIR/one.yaml", "compare --json -b portfolio DIR/one.yaml",
 	},
 	"study": {
 		"compare --json DIR/one.yaml DIR/two.yaml --results DIR/results.jsonl", "compare --json --from-results --results DIR/results.jsonl",
@@ -47,10 +50,10 @@ var outputs = map[string][]string{
 	},
 	"certify":       {"certify --json -o DIR/certificate DIR/one.yaml", "certify --json --up-to-symmetry -o DIR/orbits dominoes:2x2", "certify --json -o DIR/argued hexominoes:15x14"},
 	"certify_check": {"certify --json --check DIR/certificate", "certify --json --check DIR/orbits", "certify --json --check DIR/argued"},
-	"rate":          {"rate --json DIR/one.yaml", "rate --json dominoes:3x3"},
-	"design":        {"design --json --hints 1 DIR/one.yaml", "design --json -n 2 -o DIR/designs DIR/one.yaml"},
+	"rate":          {"rate --json DIR/one.yaml", "rate --json dominoes:3x3", "rate --json --timeout 300ms -b gini pentominoes:6x10"},
+	"design":        {"design --json --hints 1 DIR/one.yaml", "design --json -n 2 -o DIR/designs DIR/one.yaml", "design --json --rate nodes=0..1000 dominoes:2x4"},
 	"list":          {"list --json"},
-	"decode":        {"decode --json DIR/one.yaml DIR/counted"},
+	"decode":        {"decode --json DIR/one.yaml DIR/counted", "decode --json DIR/one.yaml DIR/miscounted"},
 	"check":         {"check --json DIR/one.yaml DIR/solution.json", "check --json DIR/one.yaml DIR/none.json"},
 	"show":          {"show --json DIR/one.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json calendar:Oct-06", "show --json cilada:7"},
 	"export":        {"export --json DIR/one.yaml", "export --json DIR/model.dlx"},
@@ -72,6 +75,9 @@ var outputFiles = map[string]string{
 	"pegs.json":     `{"board_size":6,"pegs":[[1,0],[3,2],[4,4]]}`,
 	"none.json":     `{"placements":[]}`,
 	"counted":       "s mc 6\n",
+	"miscounted":    "s mc 7\n",
+	"liar.sh":       "#!/bin/sh\necho s UNSATISFIABLE\n",
+	"fails.sh":      "#!/bin/sh\nexit 7\n",
 	"no":            "s UNSATISFIABLE\n",
 	"model":         "s SATISFIABLE\nv 1 -2 -3 -4 -5 6 0\n",
 	"solution.json": `{"placements":[{"piece":"L","origin":[0,0],"orientation_index":0,"cells":[[0,0],[0,1],[1,1]]}]}`,
@@ -100,7 +106,7 @@ func TestOutputSchema(t *testing.T) {
 	whole := compiler.MustCompile("output.json")
 	dir := t.TempDir()
 	for name, text := range outputFiles {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -108,7 +114,7 @@ func TestOutputSchema(t *testing.T) {
 	for name := range outputs {
 		first = append(first, name)
 	}
-	done := map[string]bool{}
+	done, seen := map[string]bool{}, map[string]bool{}
 	for _, name := range first {
 		if done[name] {
 			continue
@@ -136,6 +142,7 @@ func TestOutputSchema(t *testing.T) {
 				} else if err != nil {
 					t.Fatalf("%s: %v", line, err)
 				}
+				keysOf(value, seen)
 				if err := errors.Join(schema.Validate(value), whole.Validate(value)); err != nil {
 					t.Errorf("%s: %v", line, err)
 				}
@@ -148,5 +155,62 @@ func TestOutputSchema(t *testing.T) {
 	definitions := document.(map[string]any)["anyOf"].([]any)
 	if len(definitions) != len(outputs)+1 { // jobs needs a server: exactile-nats tests it
 		t.Errorf("%d definitions, and %d kinds of output are tested", len(definitions), len(outputs))
+	}
+	delete(document.(map[string]any)["$defs"].(map[string]any), "jobs")
+	documented := map[string]bool{}
+	closedObjects(t, document, "", documented)
+	for key := range documented {
+		if !seen[key] && !slices.Contains(unseen, key) {
+			t.Errorf("%q is in the schema and in no output", key)
+		}
+	}
+}
+
+// unseen are keys that no command line above prints for sure: of programs that estimate, report
+// their propagations, refuse a proof (see proofs.txtar) or are too short to be measured, of states
+// on disk, of a build of a commit, of units that are split, and of reports made by a program in Go.
+var unseen = []string{
+	"approximate", "propagations", "unproved", "child_peak", "child_memory", "away", "estimate",
+	"commit", "split", "want",
+}
+
+// keysOf adds the keys of all objects in a value.
+func keysOf(value any, keys map[string]bool) {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, inner := range value {
+			keys[key] = true
+			keysOf(inner, keys)
+		}
+	case []any:
+		for _, inner := range value {
+			keysOf(inner, keys)
+		}
+	}
+}
+
+// closedObjects tests that each object of a schema documents all of its keys, and adds them. Only
+// the plan itself is open, and report, which is closed where it is used.
+func closedObjects(t *testing.T, schema any, path string, keys map[string]bool) {
+	switch schema := schema.(type) {
+	case map[string]any:
+		properties, object := schema["properties"].(map[string]any)
+		_, closed := schema["additionalProperties"]
+		_, after := schema["unevaluatedProperties"]
+		open := path == "/$defs/plan_text" || path == "/$defs/report"
+		used := schema["$ref"] == "#/$defs/report"
+		if !after && (used || (object || schema["type"] == "object") && !closed && !open) {
+			t.Errorf("%s is open", path)
+		}
+		for key := range properties {
+			keys[key] = true
+		}
+		for name, inner := range schema {
+			closedObjects(t, inner, path+"/"+name, keys)
+		}
+	case []any:
+		for _, inner := range schema {
+			closedObjects(t, inner, path, keys)
+		}
 	}
 }

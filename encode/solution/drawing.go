@@ -1,7 +1,6 @@
 package solution
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // A Drawing is the piece that covers each cell of a board. It does not show where one copy of a
@@ -23,7 +23,7 @@ type Drawing struct {
 // has the line and column of the fault.
 func ParseDrawing(t *puzzle.Tiling, text string) (*Drawing, error) {
 	if t.Puzzle.Cover != nil {
-		return nil, fmt.Errorf("1:1: a puzzle without geometry has no drawing: give the solution as JSON")
+		return nil, located.Errorf("", 1, 1, "a puzzle without geometry has no drawing: give the solution as JSON")
 	}
 	drawn, err := readDrawing(t.Puzzle, text)
 	if err != nil {
@@ -94,19 +94,19 @@ func readDrawing(p *puzzle.Puzzle, text string) (map[lattice.Cell]int, error) {
 	for z := range p.Board.Size[2] {
 		if z > 0 {
 			if n < len(lines) && strings.TrimSpace(lines[n]) != "" {
-				return nil, fmt.Errorf("%d:1: want an empty line between layers", n+1)
+				return nil, located.Errorf("", n+1, 1, "want an empty line between layers")
 			}
 			n++
 		}
 		for y := range p.Board.Size[1] {
 			if n >= len(lines) {
-				return nil, fmt.Errorf("%d:1: the drawing ends before row %d of %d", n+1, y+1,
+				return nil, located.Errorf("", n+1, 1, "the drawing ends before row %d of %d", y+1,
 					p.Board.Size[1])
 			}
 			row := []rune(strings.TrimRight(lines[n], " \t"))
 			if len(row) > p.Board.Size[0] {
-				return nil, fmt.Errorf("%d:%d: the row is longer than the board's %d columns", n+1,
-					p.Board.Size[0]+1, p.Board.Size[0])
+				return nil, located.Errorf("", n+1, p.Board.Size[0]+1,
+					"the row is longer than the board's %d columns", p.Board.Size[0])
 			}
 			for x := range p.Board.Size[0] {
 				mark := ' '
@@ -118,14 +118,14 @@ func readDrawing(p *puzzle.Puzzle, text string) (map[lattice.Cell]int, error) {
 				switch blank := mark == render.Blocked || mark == ' '; {
 				case blank && !onBoard[at]:
 				case blank:
-					return nil, fmt.Errorf("%d:%d: the board has a cell here: want a piece's letter or %q", n+1, x+1, render.Empty)
+					return nil, located.Errorf("", n+1, x+1, "the board has a cell here: want a piece's letter or %q", render.Empty)
 				case !onBoard[at]:
-					return nil, fmt.Errorf("%d:%d: the board has no cell here: want %q", n+1, x+1,
+					return nil, located.Errorf("", n+1, x+1, "the board has no cell here: want %q",
 						render.Blocked)
 				case mark == render.Empty:
 					drawn[at] = -1
 				case piece < 0:
-					return nil, fmt.Errorf("%d:%d: no piece is drawn as %q", n+1, x+1, mark)
+					return nil, located.Errorf("", n+1, x+1, "no piece is drawn as %q", mark)
 				default:
 					drawn[at] = piece
 				}
@@ -141,7 +141,7 @@ func afterDrawing(p *puzzle.Puzzle, lines []string, n int) error {
 	legend := strings.Split(render.Legend(p.Pieces), "\n")
 	for ; n < len(lines); n++ {
 		if line := strings.TrimSpace(lines[n]); line != "" && !slices.Contains(legend, line) {
-			return fmt.Errorf("%d:1: want the end of the drawing or its legend", n+1)
+			return located.Errorf("", n+1, 1, "want the end of the drawing or its legend")
 		}
 	}
 	return nil

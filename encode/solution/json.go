@@ -16,6 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // A Record is a solution as data: its placements in the order of the pieces in the file, then of
@@ -178,11 +179,11 @@ func Read(t *puzzle.Tiling, data []byte) (cover.Solution, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	if err := decoder.Decode(&doc); err != nil {
 		line, col := position(data, decoder.InputOffset(), err)
-		return nil, fmt.Errorf("%d:%d: %s", line, col, reason(err))
+		return nil, located.Errorf("", line, col, "%s", reason(err))
 	}
 	if _, err := decoder.Token(); err != io.EOF {
 		line, col := position(data, decoder.InputOffset(), nil)
-		return nil, fmt.Errorf("%d:%d: more than one JSON value", line, col)
+		return nil, located.Errorf("", line, col, "more than one JSON value")
 	}
 	records := doc.Solutions
 	if doc.Solution != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/complete"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
@@ -50,30 +51,16 @@ func Run(
 	return status.Of(err)
 }
 
-// asksForJSON reports whether a command line asks for JSON as far as can be told without reading
-// its flags.
+// asksForJSON reports whether a command line with a mistake asks for JSON.
 func asksForJSON(args []string) bool {
-	for k, arg := range args {
-		switch {
-		case arg == "--":
-			return false
-		case arg == "--json" || arg == "--json=true":
-			return true
-		}
-		format, ok := strings.CutPrefix(arg, "--format=")
-		if !ok {
-			if format, ok = strings.CutPrefix(arg, "-f"); ok {
-				format = strings.TrimPrefix(format, "=")
-			}
-		}
-		if (arg == "-f" || arg == "--format") && k+1 < len(args) {
-			format, ok = args[k+1], true
-		}
-		if ok && (format == "json" || format == "jsonl") {
-			return true
-		}
-	}
-	return false
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.ParseErrorsAllowlist.UnknownFlags = true
+	asked := flags.Bool("json", false, "")
+	format := flags.StringP("format", "f", "", "")
+	flags.BoolP("quiet", "q", false, "") // it may stand before: -qf json
+	flags.BoolP("verbose", "v", false, "")
+	_ = flags.Parse(args) // the mistake is known
+	return *asked || *format == "json" || *format == "jsonl"
 }
 
 // answered returns err, the result of a verb, together with the error of its output if that
@@ -122,7 +109,12 @@ exactile new begins a puzzle file of your own.`,
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
-	root.SetFlagErrorFunc(usage.FlagError)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if flags := cmd.Flags(); cmd == root && flags.NArg() > 0 { // no verb, so no flags of a verb
+			return help.UnknownVerb(root, flags.Arg(0))
+		}
+		return usage.FlagError(cmd, err)
+	})
 	root.SetHelpCommand(help.Command())
 	root.SetUsageTemplate(help.Template)
 	flags := root.PersistentFlags()

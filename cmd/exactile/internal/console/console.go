@@ -145,14 +145,6 @@ func (c *Console) ReadAll(ctx context.Context, name string, most int64) ([]byte,
 	return data, nil
 }
 
-// InputName is the name of an input in messages.
-func InputName(name string) string {
-	if name == "-" {
-		return "standard input"
-	}
-	return name
-}
-
 // Screen describes where the output goes.
 func (c *Console) Screen(toStandardOutput bool) (Screen, error) {
 	var stdout *os.File

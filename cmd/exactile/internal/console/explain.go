@@ -15,6 +15,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/brief"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/visible"
 )
 
@@ -135,10 +136,16 @@ func errorObject(err error) ErrorObject {
 	case status.Stopped:
 		e.Code = "stopped"
 	}
+	var at *located.Error
 	var mistake *formats.Error
 	var wrong *cnf.Error
 	var missing *fs.PathError
 	switch {
+	case errors.As(err, &at):
+		e.File, e.Line, e.Column = at.File, at.Line, at.Column
+		if e.Line > 0 && e.Code == "error" && status.Of(err) == status.Bad {
+			e.Code = "invalid_input"
+		}
 	case errors.As(err, &mistake):
 		e.Code = "invalid_input"
 		e.File, e.Line, e.Column = mistake.File, mistake.Line, mistake.Col
@@ -148,10 +155,20 @@ func errorObject(err error) ErrorObject {
 	case errors.As(err, &missing):
 		e.File = missing.Path
 	}
-	e.File = brief.Text(e.File)
+	if e.File = brief.Text(e.File); e.File == InputName("-") {
+		e.File = "-"
+	}
 	var pegs *catalogue.PegsError
 	if errors.As(err, &pegs) {
 		e.Code, e.Domains = pegs.Code, pegs.Domains
 	}
 	return e
+}
+
+// InputName is the name of an input in messages.
+func InputName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
 }

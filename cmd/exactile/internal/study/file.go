@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"github.com/exactile/exactile/internal/located"
 )
 
 const (
@@ -84,11 +86,11 @@ func (r *Record) read(path string, from io.Reader) (end int64, err error) {
 		switch {
 		case err == io.EOF:
 			if r.Torn = len(text) > 0; r.Torn && !begun(text) {
-				return 0, fmt.Errorf("%s:%d: this is no line of a results file", path, n)
+				return 0, located.Errorf(path, n, 0, "this is no line of a results file")
 			}
 			return end, nil
 		case err != nil:
-			return 0, fmt.Errorf("%s:%d: %w", path, n, err)
+			return 0, located.Errorf(path, n, 0, "%w", err)
 		case n > maxRuns:
 			return 0, fmt.Errorf("%s: more than %d lines", path, maxRuns)
 		}
@@ -97,7 +99,7 @@ func (r *Record) read(path string, from io.Reader) (end int64, err error) {
 			err = r.add(l)
 		}
 		if err != nil {
-			return 0, fmt.Errorf("%s:%d: %w", path, n, err)
+			return 0, located.Errorf(path, n, 0, "%w", err)
 		}
 		end += int64(len(text))
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // maxReports bounds one file in bytes.
@@ -115,13 +116,14 @@ func readReports(ctx context.Context, c *console.Console, name string) (all []ba
 	d := json.NewDecoder(bytes.NewReader(text))
 	for {
 		var r backends.Report
+		start := len(text) - len(bytes.TrimLeft(text[d.InputOffset():], " \t\r\n"))
 		err := d.Decode(&r)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			line := 1 + bytes.Count(text[:min(len(text), int(d.InputOffset()))], []byte("\n"))
-			return nil, fmt.Errorf("%s:%d: it is no report: %w", console.InputName(name), line, err)
+			line := 1 + bytes.Count(text[:start], []byte("\n"))
+			return nil, located.Errorf(console.InputName(name), line, 0, "it is no report: %w", err)
 		}
 		all = append(all, r)
 	}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/big"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -28,6 +30,7 @@ import (
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/visible"
 )
 
@@ -205,7 +208,13 @@ func checkCertificate(ctx context.Context, c *console.Console, dir string, asJSO
 	verdict, err := check.Folder(ctx, os.DirFS(dir), sources)
 	var refusal *check.Refusal
 	if errors.As(err, &refusal) {
-		return status.With(status.Disagree, fmt.Errorf("%s: not proved: %w", dir, err))
+		line := 0
+		_, _ = fmt.Sscanf(refusal.Place, "line %d", &line) // the place may be another
+		return status.With(status.Disagree, located.Known(
+			fmt.Errorf("%s: not proved: %w", dir, err), filepath.Join(dir, refusal.Part), line))
+	}
+	if missing := (*fs.PathError)(nil); errors.As(err, &missing) { // its path is within the folder
+		return located.Known(fmt.Errorf("%s: %w", dir, err), filepath.Join(dir, missing.Path), 0)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)

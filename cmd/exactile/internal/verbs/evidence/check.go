@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/solution"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/native"
 )
 
@@ -51,11 +51,10 @@ some way. The exit status is 0 if it solves the puzzle and 20 if it does not.
 			}
 			fault, err := judge(cmd.Context(), e.Tiling, text)
 			if err != nil {
-				name, at := console.InputName(args[1]), formats.Place{}
-				if n, _ := fmt.Sscanf(err.Error(), "%d:%d: ", &at.Line, &at.Col); n == 2 {
+				name := console.InputName(args[1])
+				if at := (*located.Error)(nil); errors.As(err, &at) {
 					at.File = name
-					text := strings.TrimPrefix(err.Error(), fmt.Sprintf("%d:%d: ", at.Line, at.Col))
-					return &formats.Error{Place: at, Text: text, Err: err}
+					return at
 				}
 				return fmt.Errorf("%s: %w", name, err)
 			}

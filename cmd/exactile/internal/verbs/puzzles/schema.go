@@ -3,11 +3,13 @@ package puzzles
 import (
 	_ "embed"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode/formats"
 )
 
@@ -35,7 +37,12 @@ as objects begin with "format": 1; keys may be added.`,
 		Example: `  exactile schema -o exactile.schema.json
   exactile schema output`,
 		ValidArgs: []string{"output"},
-		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return usage.OneOf("no schema of %q", strings.Join(args, " "), []string{"output"})
+		},
 		RunE: output.Printing(c, &out, func(
 			w *output.Writer, _ *cobra.Command, args []string,
 		) error {
