@@ -31,8 +31,8 @@ func ranged(t *testing.T, r *rand.Rand) *puzzle.Tiling {
 	return tiling
 }
 
-// Counts up to symmetry of puzzles whose pieces may be used more or less often are those of
-// listing, whatever counts, and one of each class of conjugate symmetries stands for all.
+// Every backend counts as many orbits as a listing has, where pieces may be used more or less
+// often. All symmetries of a class of Conjugates are conjugate.
 func TestOrbitsOfRangedPieces(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(34, 11))

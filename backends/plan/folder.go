@@ -308,7 +308,8 @@ func (f *Folder) put(dir string, r Record) (kept bool, err error) {
 }
 
 // record reads the record of a unit in a folder. What does not read as a record is none: it is
-// put aside under another name, and its unit will be done again.
+// put aside under another name, and its unit will be done again. A damaged audit is an error:
+// without it the sum would look as if nothing had been compared.
 func (f *Folder) record(dir, unit string) (r Record, ok bool, err error) {
 	name := filepath.Join(dir, unit+suffix)
 	text, err := f.read(name)
@@ -326,6 +327,8 @@ func (f *Folder) record(dir, unit string) (r Record, ok bool, err error) {
 		return r, false, fmt.Errorf("plan: %s is damaged: it is of unit %v", filepath.Join(f.path, name), r.Unit)
 	case damage == nil:
 		return r, true, nil
+	case dir == auditsDir:
+		return r, false, fmt.Errorf("plan: %s is damaged: %w; remove it to have the unit audited again", filepath.Join(f.path, name), damage)
 	}
 	path := filepath.Join(f.path, name)
 	for n := 1; ; n++ {

@@ -130,7 +130,7 @@ func TestRaisedLimits(t *testing.T) {
 	}
 }
 
-// Whatever is wrong, and however long it is, the message is short: the first ten errors, and how
+// Long input does not make long messages: they show the first ten errors, and how
 // many more. So is the error as JSON.
 func TestMessagesAreBounded(t *testing.T) {
 	t.Parallel()

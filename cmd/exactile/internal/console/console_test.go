@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 )
 
-// Notes and warnings are short, whatever is named in them.
+// Long names do not make long notes and warnings.
 func TestNotesAreBounded(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 85000)
