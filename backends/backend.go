@@ -69,9 +69,9 @@ type Abilities struct {
 	// with [native.ErrBudget]. These backends share their setup for a model, as those of
 	// [native.Searcher.Parts] do.
 	States func(p *native.Partition) func(nodes int64, in ...native.Class) Backend
-	// Cubes is the same for classes by the paths of cubes: a cut k stands for the cubes
-	// that k+2 choices lead to. Conflicts and solutions take the place of nodes.
-	Cubes func(nodes int64, in ...native.Class) Backend
+	// Budget returns a backend that ends with [native.ErrBudget] once it has taken more
+	// conflicts and solutions than most.
+	Budget func(most int64) Backend
 	// Encoding is the name of the encoding that makes the formula, "" if there is none.
 	Encoding string
 	// Observable is set if the backend reports the cost of its searches to an [Observer].

@@ -16,27 +16,36 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// hasty is a backend that takes too long unless it searches a unit at so many cuts or more, and
-// ends the process at its crash-th search.
+// hasty is a backend that takes too long unless it searches a unit at so many cuts or more, or
+// a model that has few options, and ends the process at its crash-th search.
 type hasty struct {
 	backends.Backend
 	missing int // cuts
 	crash   *int
 }
 
-func (b hasty) search() error {
+func (b hasty) search(m *cover.Model) error {
 	if *b.crash--; *b.crash == 0 {
 		panic(errCrash)
 	}
-	if b.missing > 0 {
+	dead := 0
+	for _, d := range m.Reduce().Dead() {
+		if d {
+			dead++
+		}
+	}
+	if b.missing > 0 && len(m.Options)-dead > fewOptions {
 		return context.DeadlineExceeded
 	}
 	return nil
 }
 
+// fewOptions are fewer than those of a restriction of the model by two cuts.
+const fewOptions = 20
+
 func (b hasty) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		if err := b.search(); err != nil {
+		if err := b.search(m); err != nil {
 			yield(nil, err)
 			return
 		}
@@ -50,7 +59,7 @@ func (b hasty) Abilities() backends.Abilities {
 	can := backends.Abilities{Partition: of.Partition}
 	if of.Count != nil {
 		can.Count = func(ctx context.Context, m *cover.Model) (*big.Int, error) {
-			if err := b.search(); err != nil {
+			if err := b.search(m); err != nil {
 				return nil, err
 			}
 			return of.Count(ctx, m)
@@ -64,15 +73,10 @@ func (b hasty) Abilities() backends.Abilities {
 			}
 		}
 	}
-	if of.Cubes != nil {
-		can.Cubes = func(nodes int64, in ...native.Class) backends.Backend {
-			return hasty{of.Cubes(nodes, in...), b.missing - len(in), b.crash}
-		}
-	}
 	return can
 }
 
-// TestCrashesInUnitsChangeNothing runs jobs in units of states and of cubes, and jobs that are
+// TestCrashesInUnitsChangeNothing runs jobs in units of states and of restrictions, and jobs that are
 // a unit of a plan, with crashes, and compares the results with those of runs at once.
 func TestCrashesInUnitsChangeNothing(t *testing.T) {
 	t.Parallel()

@@ -4,7 +4,7 @@
 // and the plan define exactly which solutions are counted, on every machine, with every
 // engine, memory and load. For the native search a unit is the solutions whose state at a
 // cell of the plan's order hashes to one number modulo another, as package native defines
-// it; for SAT engines it is cubes by the hash of their path. [Job.Holds] reports whether a
+// it; for SAT engines it is a restriction of the model. [Job.Holds] reports whether a
 // solution is in a unit.
 //
 // A [Job] runs units. The result of a unit is one [Record]: its report or, if it spent its

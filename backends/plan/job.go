@@ -8,7 +8,6 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/native"
@@ -27,7 +26,7 @@ type Job struct {
 	Found      func(cover.Solution)
 	digest     string
 	identity   *backends.Identity
-	classifier *native.Classifier // nil: units are defined by cubes
+	classifier *native.Classifier // nil: units are restrictions of the model
 	// states makes the backends of units defined by states; nil: the backend has none.
 	states func(nodes int64, in ...native.Class) backends.Backend
 	shards *shards // of units that restrict the model
@@ -63,7 +62,11 @@ func (j *Job) Run(ctx context.Context, u Unit) (Record, error) {
 	}
 	r, err := j.report(ctx, u, budget)
 	if budget > 0 && errors.Is(err, native.ErrBudget) {
-		return j.split(u, j.Plan.Fan), nil
+		part, ok, err := j.Split(ctx, u)
+		if ok || err != nil {
+			return part, err
+		}
+		return j.Again(ctx, u)
 	}
 	if err == nil && !r.Complete {
 		err = fmt.Errorf("plan: %s only estimates, and parts of an estimate add up to nothing", r.Backend)
@@ -79,7 +82,7 @@ func (j *Job) Split(ctx context.Context, u Unit) (r Record, ok bool, err error) 
 	switch {
 	case !j.splits(u):
 		return r, false, nil
-	case j.Plan.Restricts == 0:
+	case j.Plan.States != nil:
 		return j.split(u, j.Plan.Fan), true, nil
 	}
 	parts, err := await.Value(ctx, func() ([]cover.Shard, error) { return j.shards.parts(u) })
@@ -128,7 +131,7 @@ func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
 // Searches reports whether the backend can search a single unit. Otherwise it lists all
 // solutions for each unit.
 func (j *Job) Searches() bool {
-	return j.states != nil || j.Plan.Restricts > 0 || j.Plan.States == nil && backends.AbilitiesOf(j.Backend).Cubes != nil
+	return j.states != nil || j.Plan.States == nil
 }
 
 // Part returns the backend that lists or counts the solutions of a unit.
@@ -137,16 +140,17 @@ func (j *Job) Part(u Unit) backends.Backend { return j.part(u, 0) }
 // part is Part with a budget of nodes, 0 for none: a backend that searches only the unit if
 // the job's backend can, or else one that filters all solutions by the unit.
 func (j *Job) part(u Unit, budget int64) backends.Backend {
-	in, can := u.classes(), backends.AbilitiesOf(j.Backend)
+	b := j.Backend
 	switch {
 	case len(u) == 0 && budget == 0:
-		return j.Backend
-	case j.Plan.Restricts > 0:
-		return restricted{j.Backend, j.shards, u}
+		return b
 	case j.states != nil:
-		return j.states(budget, in...)
-	case j.Plan.States == nil && can.Cubes != nil:
-		return can.Cubes(budget, in...)
+		return j.states(budget, u.classes()...)
+	case j.Plan.States == nil:
+		if limit := backends.AbilitiesOf(b).Budget; limit != nil && budget > 0 {
+			b = limit(budget)
+		}
+		return restricted{b, j.shards, u}
 	}
 	return sieve{j.Backend, func(s cover.Solution) bool { return j.Holds(u, s) }}
 }
@@ -154,15 +158,13 @@ func (j *Job) part(u Unit, budget int64) backends.Backend {
 // Holds reports whether a solution of the model is in a unit. Units with more parts than
 // the plan has cuts are empty.
 func (j *Job) Holds(u Unit, s cover.Solution) bool {
-	switch in := u.classes(); {
-	case j.Plan.Restricts > 0:
+	switch {
+	case j.Plan.States == nil:
 		return j.shards.holds(u, s)
-	case j.classifier == nil:
-		return sat.InCubes(j.Model, s, in...)
-	case len(in) > len(j.Plan.States.Cuts):
+	case len(u) > len(j.Plan.States.Cuts):
 		return false
 	default:
-		return j.classifier.In(s, in)
+		return j.classifier.In(s, u.classes())
 	}
 }
 

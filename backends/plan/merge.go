@@ -60,7 +60,7 @@ func (p *Plan) made(r Record, digest string) error {
 	if err := r.Sound(); err != nil {
 		return err
 	}
-	splits := r.Split == p.Fan || p.Restricts > 0 && r.Split < p.Fan
+	splits := r.Split == p.Fan || p.States == nil && r.Split < p.Fan
 	if r.Split > 0 && (!splits || !p.Splits(r.Unit)) || r.Report != nil && (!r.Report.Complete || r.Report.Approximate) {
 		return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
 	}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -38,9 +39,8 @@ type Plan struct {
 	Units  int   `json:"units"`
 	Fan    int   `json:"fan"`
 	Budget int64 `json:"budget,omitempty"`
-	// States defines units by states. If it is nil, units are restrictions of the model if
-	// Restricts, the number of units that were asked for, is not 0, and else are defined by
-	// the paths of cubes.
+	// States defines units by states. If it is nil, units are restrictions of the model, and
+	// Restricts is the number of units that were asked for.
 	States    *native.Partition `json:"states,omitempty"`
 	Restricts int               `json:"restricts,omitempty"`
 }
@@ -55,8 +55,8 @@ type Request struct {
 	// Budget is the number of nodes after which a unit is split, 0 for the default, and -1
 	// for no limit.
 	Budget int64
-	// Restricts makes every unit a restriction of the model, as it is for a backend that can
-	// search neither classes of states nor cubes. The solutions of a unit then do not depend
+	// Restricts makes every unit a restriction of the model, as it is for a backend that
+	// cannot search classes of states. The solutions of a unit then do not depend
 	// on how the backend searches, and the listings of all units, in order, are one listing.
 	Restricts bool
 }
@@ -66,15 +66,14 @@ const (
 	maxUnits = maxOf
 	// maxFan bounds how many units a few records of a plan from outside can make.
 	maxFan = 1 << 8
-	// cubeUnits are the units of a SAT engine if no number is given: how long a unit takes
+	// satUnits are the units of a SAT engine if no number is given: how long a unit takes
 	// cannot be estimated.
-	cubeUnits  = 16
-	cubeBudget = 1 << 20
+	satUnits  = 16
+	satBudget = 1 << 20
 	// A unit is split once it has taken overMean times its share of the expected
 	// nodes, but not before leastNodes.
 	overMean   = 16
 	leastNodes = 1 << 28
-	maxCubes   = 4 // cuts
 )
 
 // New plans a count of m by b. The plan depends on the model, the request and the kind of the
@@ -90,22 +89,16 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 	can := backends.AbilitiesOf(b)
 	p.List = p.List || can.Count == nil
 	p.Symmetries = symmetries(p, m)
-	if r.Restricts || can.States == nil && can.Cubes == nil {
+	if r.Restricts || can.States == nil {
+		if can.Budget != nil {
+			p.Units, p.Budget = cmp.Or(p.Units, satUnits), cmp.Or(p.Budget, satBudget)
+		}
 		p.Restricts = max(1, p.Units)
 		parts, err := await.Value(ctx, func() ([]cover.Shard, error) {
 			return newShards(m, p.Restricts, fan).split(cover.Shard{}, p.Restricts), nil
 		})
 		p.Units = len(parts)
 		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, err
-	}
-	if can.Cubes != nil {
-		if p.Units == 0 {
-			p.Units = cubeUnits
-		}
-		if p.Budget == 0 {
-			p.Budget = cubeBudget
-		}
-		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, nil
 	}
 	states, advice, err := can.Partition(ctx, m, p.List, r.Units)
 	if err != nil {
@@ -145,11 +138,8 @@ func (p *Plan) All() []Unit {
 
 // Splits reports whether the plan has a cut that splits a unit.
 func (p *Plan) Splits(u Unit) bool {
-	switch {
-	case p.Restricts > 0:
+	if p.States == nil {
 		return len(u) < maxDepth
-	case p.States == nil:
-		return len(u) < maxCubes
 	}
 	return len(u) < len(p.States.Cuts)
 }
@@ -190,7 +180,7 @@ func (p *Plan) Sound() error {
 	case p.Form != form:
 		return fmt.Errorf("plan: %w: its form is %d, and this program's is %d", ErrOther, p.Form, form)
 	case p.Units < 1 || p.Units > maxUnits || p.Fan < 2 || p.Fan > maxFan || p.Budget < 0 || p.Symmetries < 0 ||
-		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || p.Restricts < 0 || p.States != nil && (p.Restricts > 0 || len(p.States.Cuts) == 0):
+		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || (p.Restricts > 0) == (p.States != nil) || p.Restricts < 0 || p.States != nil && len(p.States.Cuts) == 0:
 		return errors.New("plan: it is damaged")
 	}
 	return nil

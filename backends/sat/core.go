@@ -140,9 +140,3 @@ func branchItem(m *cover.Model) int {
 	}
 	return item
 }
-
-// holds reports whether a solution of the original is in a shard of the core.
-func (c core) holds(sh cover.Shard, s cover.Solution) bool {
-	has := func(o int) bool { return slices.Contains(s, c.options[o]) }
-	return !slices.ContainsFunc(sh.Drop, has) && !slices.ContainsFunc(sh.Take, func(o int) bool { return !has(o) })
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
@@ -130,24 +129,16 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 	if e.spent() {
 		return nil, native.ErrBudget
 	}
-	item := -1
-	if len(r.model.Options) > 0 {
-		item = branchItem(r.model)
-	}
-	if item < 0 && !e.within.have(c.path, true) {
-		return nil, nil
-	}
 	if len(r.model.Options) == 0 {
 		return nil, e.only(r, c.known)
 	}
+	item := branchItem(r.model)
 	options, limit := cubeOptions, cubeSolutions
 	if e.grain > 0 {
 		options, limit = e.grain, e.grain
 	}
-	if item >= 0 && (len(r.model.Options) > options || len(c.path) < e.within.depth()) {
-		// Those parts that may have solutions in the classes.
-		elsewhere := func(c *cube) bool { return !e.within.have(c.path, false) }
-		return slices.DeleteFunc(e.split(c, r, item, c.known), elsewhere), nil
+	if item >= 0 && len(r.model.Options) > options {
+		return e.split(c, r, item, c.known), nil
 	}
 	if item < 0 {
 		limit = math.MaxInt

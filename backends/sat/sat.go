@@ -15,7 +15,6 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/internal/contain"
-	"github.com/exactile/exactile/native"
 )
 
 // Backend lists solutions by querying an engine for a model of the encoded
@@ -60,17 +59,14 @@ type Backend struct {
 	// replaces New, and end is called when the search is over.
 	Open func(context.Context) (newEngine func() Engine, end func() contain.Usage)
 
-	grain  int     // for tests: the limits of a cube
-	within classes // nil: all solutions
-	budget int64   // of conflicts and solutions; 0: none
+	grain  int   // for tests: the limits of a cube
+	budget int64 // of conflicts and solutions; 0: none
 }
 
-// Within returns a backend for the solutions in all the given classes of paths of cubes:
-// the cubes of a cut k are those after k+2 choices. It uses one engine at a time, and
-// gives up with [native.ErrBudget] once it has taken more conflicts and solutions than the
-// budget, if that is not 0.
-func (b Backend) Within(budget int64, in ...native.Class) Backend {
-	b.within, b.budget, b.Workers, b.Blocking = in, budget, 1, false
+// within returns a backend that uses one engine at a time, and gives up with
+// [native.ErrBudget] once it has taken more conflicts and solutions than the budget.
+func (b Backend) within(budget int64) Backend {
+	b.budget, b.Workers, b.Blocking = budget, 1, false
 	return b
 }
 

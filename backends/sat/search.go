@@ -9,14 +9,13 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/native"
 )
 
 // Abilities returns the result of [backends.AbilitiesOf].
 func (b Backend) Abilities() backends.Abilities {
 	a := encoded(b.Encoding)
 	a.Find, a.Observable = b.find, true
-	a.Cubes = func(budget int64, in ...native.Class) backends.Backend { return b.Within(budget, in...) }
+	a.Budget = func(most int64) backends.Backend { return b.within(most) }
 	return a
 }
 
@@ -30,7 +29,7 @@ func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 func (b Backend) find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
-	return b.solutions(ctx, m, most == 1 && b.within == nil)
+	return b.solutions(ctx, m, most == 1)
 }
 
 // wholeOptions is the number of options from which on a single solution is searched in the
@@ -45,8 +44,7 @@ func (b Backend) solutions(
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		l := &enumerator{setup: setup{Backend: b, model: m}}
-		// The classes do not respect symmetries.
-		if !b.Leaders && !b.NoSymmetry && b.within == nil {
+		if !b.Leaders && !b.NoSymmetry {
 			l.sym = m.Sym
 		}
 		if l.Monitor == nil {
@@ -85,9 +83,6 @@ func (e *enumerator) search(ctx context.Context, single bool) error {
 	}
 	e.stats.Variables, e.stats.Clauses = p.size.Vars, p.size.Clauses
 	if len(p.model.Options) == 0 {
-		if !e.within.have(nil, true) {
-			return nil
-		}
 		return e.only(p.core, nil)
 	}
 	if e.Blocking || single && len(p.model.Options) > wholeOptions {
