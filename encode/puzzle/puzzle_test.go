@@ -214,6 +214,7 @@ func TestSymmetryGroups(t *testing.T) {
 		{"square board", board("...", "...", "..."), []Piece{domino}, nil, 8},
 		{"oblong board", board("...", "..."), []Piece{domino}, nil, 4},
 		{"row: only left and right differ", board("..."), []Piece{domino}, nil, 2},
+		{"a piece that fits nowhere, of the shape of one that is not used", board("..."), []Piece{piece("A", Bounds{}, ".X", "XX"), domino, piece("L", Bounds{0, 1}, ".X", "XX")}, nil, 2},
 		{"corner missing", board("..#", "...", "..."), []Piece{domino}, nil, 2},
 		{"two corners missing", board("..#", "...", "#.."), []Piece{domino}, nil, 4},
 		{"lopsided", board("...", "..#", "###"), []Piece{domino}, nil, 1},

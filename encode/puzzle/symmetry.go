@@ -89,7 +89,7 @@ func (t *Tiling) turned(g lattice.Motion) [][]Orientation {
 // that it has turned and the permutation of the sites. A piece goes to a piece with exactly its
 // moved orientations and regions and the same count, to itself if possible. Among equal pieces the
 // first goes to the first, and so on in file order, so that products of motions permute pieces as
-// they should. A piece without placements goes nowhere. The result is nil if another piece has no
+// they should. A piece without placements goes nowhere, to -1. The result is nil if another piece has no
 // image.
 func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int, runs [][]run) []int {
 	pieces := t.Puzzle.Pieces
@@ -100,6 +100,7 @@ func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int, 
 	}
 	for k := range pieces {
 		if !lies(k) {
+			image[k] = -1
 			continue
 		}
 		moved := turned[k]
@@ -129,6 +130,9 @@ func (t *Tiling) optionImage(
 	starting := make([]int32, len(sites)) // the option whose first cell is the site
 	for k := range runs {
 		j := pieces[k]
+		if j < 0 {
+			continue
+		}
 		for n, r := range runs[k] {
 			for at, target := range t.Orientations[j] {
 				if !target.congruent(turned[k][n]) {
