@@ -96,10 +96,11 @@ var mayImport = map[string][]string{
 	"cmd/exactile-check": {"encode/proof/check", "cmd/internal/answers", "cmd/internal/words", "internal/visible"},
 
 	"cmd/playground":               {"cmd/playground/internal/desk", "encode/render"},
-	"cmd/playground/internal/desk": {"backends", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render", "native"},
+	"cmd/playground/internal/desk": {"backends", "cmd/internal/game", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render", "native"},
 
 	// What both commands need.
 	"cmd/internal/answers": {},
+	"cmd/internal/game":    {"encode/cover", "encode/lattice", "encode/puzzle", "native"},
 	"cmd/internal/words":   {},
 
 	// What rooms of several floors need knows no room at all.

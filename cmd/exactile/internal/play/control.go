@@ -1,10 +1,13 @@
 package play
 
 import (
+	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/exactile/exactile/cmd/internal/game"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -20,49 +23,41 @@ var steps = map[string]lattice.Cell{
 func newTable(
 	e *environment, t *puzzle.Tiling, back func() (screen, tea.Cmd),
 ) (screen, tea.Cmd) {
-	b := &table{
-		environment: e, back: back, tiling: t, paint: newPainter(t, e.options),
-		hand: -1, facing: make([]int, len(t.Puzzle.Pieces)),
-	}
-	if len(t.Puzzle.Board.Sites) > 0 {
-		b.at = t.Puzzle.Board.Sites[0].At
-	}
-	b.take(1)
-	b.free()
+	b := &table{environment: e, Game: game.New(t), back: back, paint: newPainter(t, e.options)}
 	return b, b.look()
 }
 
 func (b *table) key(name string) (screen, tea.Cmd) {
-	b.message = ""
+	b.Message = ""
 	if step, ok := steps[name]; ok {
-		b.step(step)
+		b.Step(step)
 		return b, nil
 	}
-	defer b.settle()
+	defer b.Settle()
 	switch name {
 	case "i":
 		return b, b.hint()
 	case "tab":
-		b.take(1)
+		b.Take(1)
 	case "shift+tab":
-		b.take(-1)
+		b.Take(-1)
 	case "r":
-		b.turn(1)
+		b.Turn(1)
 	case "R":
-		b.turn(-1)
+		b.Turn(-1)
 	case "f":
-		b.flip()
+		b.Flip()
 	case "enter", "space":
-		return b, b.drop()
+		return b, b.moved(b.Drop())
 	case "x", "backspace", "delete":
-		return b, b.pickUp()
+		return b, b.moved(b.PickUp())
 	case "u", "ctrl+z":
-		return b, b.travel(&b.undo, &b.redo, "nothing to undo")
+		return b, b.moved(b.Undo())
 	case "U", "ctrl+y", "ctrl+r":
-		return b, b.travel(&b.redo, &b.undo, "nothing to redo")
+		return b, b.moved(b.Redo())
 	case "s":
 		back := func() (screen, tea.Cmd) { return b, b.look() } // the browser has ended that search
-		return browse(b.environment, b.tiling, b.taken(), back)
+		return browse(b.environment, b.Tiling, b.Taken(), back)
 	case "esc":
 		if b.back != nil {
 			return b.back()
@@ -71,11 +66,32 @@ func (b *table) key(name string) (screen, tea.Cmd) {
 	return b, nil
 }
 
-// settle moves a new or turned piece in the hand back onto the board.
-func (b *table) settle() {
-	if !b.holds(b.at) {
-		b.goTo(b.at)
+// moved starts a new search after a move, if one was made.
+func (b *table) moved(made bool) tea.Cmd {
+	if !made {
+		return nil
 	}
+	return b.look()
+}
+
+// hint starts the search for a hint.
+func (b *table) hint() tea.Cmd {
+	if b.Hand < 0 {
+		_, b.Message = b.Fit()
+		return nil
+	}
+	find := b.Hint()
+	return b.ask(func(ctx context.Context, part *cover.Model) tea.Msg { return hinted(find(ctx, part)) })
+}
+
+// show moves the hand to the place of a hint.
+func (b *table) show(h hinted) {
+	if h < 0 {
+		b.Message = "no solution was found from here: pick a piece up"
+		return
+	}
+	b.Hold(int(h))
+	b.Message = "a solution has it here; space drops it"
 }
 
 func (b *table) tell(msg tea.Msg) (screen, tea.Cmd) {
@@ -110,7 +126,7 @@ func (b *table) keys() [][2]string {
 		{"s", "step through the solutions from here"},
 		{"q, ctrl+c", "quit"},
 	}
-	if b.tiling.Puzzle.Board.Size[2] > 1 {
+	if b.Puzzle.Board.Size[2] > 1 {
 		all = slices.Insert(all, 1, [2]string{"pgup, pgdown, < >", "a layer up, a layer down"})
 	}
 	if b.back != nil {
@@ -129,33 +145,33 @@ func (b *table) mouse(msg tea.MouseMsg) tea.Cmd {
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
 		if m.Button == tea.MouseWheelUp {
-			b.turn(-1)
+			b.Turn(-1)
 		} else {
-			b.turn(1)
+			b.Turn(1)
 		}
-		b.goTo(b.at)
+		b.GoTo(b.At)
 	case tea.MouseClickMsg:
-		b.message = ""
+		b.Message = ""
 		switch {
 		case m.Button == tea.MouseRight:
-			b.flip()
-			b.goTo(b.at)
+			b.Flip()
+			b.GoTo(b.At)
 		case on:
 			return b.grab(cell)
 		case m.X >= b.listAt && m.Y >= b.top && m.Y-b.top < len(b.listed):
-			if k := b.listed[m.Y-b.top]; k >= 0 && b.left(k) > 0 {
-				b.hand = k
-				b.goTo(b.at)
+			if k := b.listed[m.Y-b.top]; k >= 0 && b.Left(k) > 0 {
+				b.Hand = k
+				b.GoTo(b.At)
 			}
 		}
 	case tea.MouseMotionMsg:
 		if b.held && on {
-			b.goTo(cell.Sub(b.grip))
+			b.GoTo(cell.Sub(b.grip))
 		}
 	case tea.MouseReleaseMsg:
 		if b.held {
 			b.held = false
-			return b.drop()
+			return b.moved(b.Drop())
 		}
 	}
 	return nil
@@ -165,19 +181,16 @@ func (b *table) mouse(msg tea.MouseMsg) tea.Cmd {
 // none, the piece in the hand moves there.
 func (b *table) grab(cell lattice.Cell) (cmd tea.Cmd) {
 	b.held = true
-	if !slices.Contains(b.cells(), cell) {
-		lies := slices.ContainsFunc(b.placed, func(o int) bool {
-			return slices.Contains(b.tiling.Placements[o].Cells, cell)
-		})
-		if lies {
-			b.at = cell
-			cmd = b.pickUp()
+	if !slices.Contains(b.Cells(), cell) {
+		if b.Covered(cell) {
+			b.At = cell
+			cmd = b.moved(b.PickUp())
 		} else {
-			b.goTo(cell)
+			b.GoTo(cell)
 		}
 	}
-	b.grip = cell.Sub(b.at)
-	if b.hand < 0 || !slices.Contains(b.cells(), cell) {
+	b.grip = cell.Sub(b.At)
+	if b.Hand < 0 || !slices.Contains(b.Cells(), cell) {
 		b.grip = lattice.Cell{}
 	}
 	return cmd

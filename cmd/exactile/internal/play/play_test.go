@@ -69,7 +69,7 @@ func TestTurnedPiecesOnSymbols(t *testing.T) {
 		game := beginWith(t, tiling, Options{Lines: true})
 		for k, want := range tc.places {
 			b := game.m.screen.(*table)
-			if got := len(b.legal()); got != want {
+			if got := len(b.Legal()); got != want {
 				t.Errorf("%s, turned %d times: %d places, want %d", tc.shape, 2*k, got, want)
 			}
 			game.press("r r")
@@ -159,20 +159,20 @@ func TestTable(t *testing.T) {
 	p.press("r right right").golden("table-turned").press("right right right right left").golden("table-turned")
 	p.press("space").shows("34 solutions from here").golden("table-dropped")
 	b := p.m.screen.(*table)
-	free := b.at
-	b.goTo(b.tiling.Placements[b.placed[0]].Cells[0])
+	free := b.At
+	b.GoTo(b.Tiling.Placements[b.Placed[0]].Cells[0])
 	p.press("space").shows("there is a piece below it")
-	b.at = free
+	b.At = free
 	// Undo and redo; what lies on the board and what is left go together.
 	p.press("u").shows("9356").press("U").shows("34 solutions").press("U").shows("nothing to redo")
 	p.press("u u").shows("nothing to undo").press("U")
 	// Pick up by any of its cells, as it lay; a piece that leaves a corner alone has no solution.
-	b.at = b.tiling.Placements[b.placed[0]].Cells[3]
+	b.At = b.Tiling.Placements[b.Placed[0]].Cells[3]
 	p.press("x").shows("9356").shows("> F  1")
-	b.at = lattice.Cell{0, 9}
+	b.At = lattice.Cell{0, 9}
 	p.press("x").shows("there is no piece to pick up")
 	p.press("tab tab tab tab tab tab tab tab tab").shows("> X  1").press("r").shows("looks the same").press("f").shows("looks the same")
-	b.goTo(lattice.Cell{1, 0})
+	b.GoTo(lattice.Cell{1, 0})
 	p.press("space").shows("no solution from here").golden("table-dead")
 	p.press("s").shows("There is no solution.").press("esc").shows("no solution from here")
 	p.press("i").shows("no solution was found from here")
@@ -198,29 +198,29 @@ func TestTurnsLeadBack(t *testing.T) {
 		b := s.(*table)
 		seen := map[int]bool{}
 		for range tiling.Orientations[0] {
-			before := b.facing[0]
-			b.turn(1)
-			b.turn(-1)
-			if b.facing[0] != before {
-				t.Fatalf("%s: r and R lead from %d to %d", l.Name, before, b.facing[0])
+			before := b.Facing[0]
+			b.Turn(1)
+			b.Turn(-1)
+			if b.Facing[0] != before {
+				t.Fatalf("%s: r and R lead from %d to %d", l.Name, before, b.Facing[0])
 			}
 			seen[before] = true
-			b.turn(1)
+			b.Turn(1)
 		}
 		want := len(tiling.Orientations[0])
 		if l.Dims == 2 {
 			want /= 2 // in space a flat piece is flipped by a turn
 		}
-		if len(seen) != want || b.message != "" {
-			t.Errorf("%s: turns reach %d orientations of %d, %q", l.Name, len(seen), want, b.message)
+		if len(seen) != want || b.Message != "" {
+			t.Errorf("%s: turns reach %d orientations of %d, %q", l.Name, len(seen), want, b.Message)
 		}
-		at := b.facing[0]
-		b.flip()
-		if l.Dims == 2 && seen[b.facing[0]] {
+		at := b.Facing[0]
+		b.Flip()
+		if l.Dims == 2 && seen[b.Facing[0]] {
 			t.Errorf("%s: a flip is a turn", l.Name)
 		}
-		if b.flip(); l.Dims == 2 && b.facing[0] != at {
-			t.Errorf("%s: two flips lead from %d to %d", l.Name, at, b.facing[0])
+		if b.Flip(); l.Dims == 2 && b.Facing[0] != at {
+			t.Errorf("%s: two flips lead from %d to %d", l.Name, at, b.Facing[0])
 		}
 	}
 }
@@ -342,14 +342,14 @@ func TestPlacesAreShaded(t *testing.T) {
 	p := begin(t, "pentominoes:3x20", Options{Colour: true})
 	p.m.rows = 40
 	b := p.m.screen.(*table)
-	b.hand = b.tiling.Puzzle.Piece("X") // of which every turn is the same
-	legal := b.legal()
+	b.Hand = b.Tiling.Puzzle.Piece("X") // of which every turn is the same
+	legal := b.Legal()
 	if len(legal) != 18 {
 		t.Fatalf("the X has %d places", len(legal))
 	}
 	sum := int64(0)
 	for at, o := range legal {
-		b.hand, b.at = b.tiling.Puzzle.Piece("X"), at
+		b.Hand, b.At = b.Tiling.Puzzle.Piece("X"), at
 		n := b.behind[o]
 		p.shows(fmt.Sprintf("8 solutions from here, %v with the piece here", n))
 		sum += n.Int64()
@@ -365,7 +365,7 @@ func TestPlacesAreShaded(t *testing.T) {
 	if sum != 8 {
 		t.Errorf("the X lies in %d solutions", sum)
 	}
-	b.hand = b.tiling.Puzzle.Piece("X")
+	b.Hand = b.Tiling.Puzzle.Piece("X")
 	squares := b.paint.empty()
 	b.tint(squares)
 	for at, o := range legal {
@@ -476,42 +476,42 @@ func TestMouse(t *testing.T) {
 		mouse := func(c lattice.Cell, button tea.MouseButton) tea.Mouse {
 			return tea.Mouse{X: at[c][0], Y: at[c][1], Button: button}
 		}
-		hand, cells := b.hand, b.cells()
+		hand, cells := b.Hand, b.Cells()
 		send(tea.MouseClickMsg(mouse(cells[2], tea.MouseLeft)))
 		send(tea.MouseReleaseMsg(mouse(cells[2], tea.MouseLeft)))
-		if len(b.placed) != 1 || b.tiling.Placements[b.placed[0]].Piece != hand {
-			t.Fatalf("%s: a click does not drop the piece: %v, %q", name, b.placed, b.message)
+		if len(b.Placed) != 1 || b.Tiling.Placements[b.Placed[0]].Piece != hand {
+			t.Fatalf("%s: a click does not drop the piece: %v, %q", name, b.Placed, b.Message)
 		}
-		b.goTo(lattice.Cell{b.tiling.Puzzle.Board.Size[0], b.tiling.Puzzle.Board.Size[1]}) // out of its way
+		b.GoTo(lattice.Cell{b.Tiling.Puzzle.Board.Size[0], b.Tiling.Puzzle.Board.Size[1]}) // out of its way
 		p.view()
 		send(tea.MouseClickMsg(mouse(cells[1], tea.MouseLeft)))
-		if !slices.Contains(b.cells(), cells[1]) {
+		if !slices.Contains(b.Cells(), cells[1]) {
 			t.Errorf("%s: what is clicked is not in the hand", name)
 		}
-		if b.hand == hand && len(b.placed) == 0 {
+		if b.Hand == hand && len(b.Placed) == 0 {
 			// It is dragged as far as it goes, and comes back with the pointer.
 			far := lattice.Cell{}
 			send(tea.MouseMotionMsg(mouse(far, tea.MouseLeft)))
-			for _, c := range b.cells() {
+			for _, c := range b.Cells() {
 				if c[0] < 0 || c[1] < 0 || c[2] < 0 {
-					t.Errorf("%s: dragged to %v", name, b.cells())
+					t.Errorf("%s: dragged to %v", name, b.Cells())
 				}
 			}
 			send(tea.MouseMotionMsg(mouse(cells[1], tea.MouseLeft)))
-			if !slices.Equal(b.cells(), cells) {
-				t.Errorf("%s: dragged there and back it lies on %v, not %v", name, b.cells(), cells)
+			if !slices.Equal(b.Cells(), cells) {
+				t.Errorf("%s: dragged there and back it lies on %v, not %v", name, b.Cells(), cells)
 			}
 		}
 		b.held = false
-		before := b.facing[b.hand]
+		before := b.Facing[b.Hand]
 		send(tea.MouseWheelMsg(tea.Mouse{Button: tea.MouseWheelDown}))
 		send(tea.MouseWheelMsg(tea.Mouse{Button: tea.MouseWheelUp}))
-		if b.facing[b.hand] != before {
+		if b.Facing[b.Hand] != before {
 			t.Errorf("%s: the wheel does not turn there and back", name)
 		}
 		send(tea.MouseClickMsg(tea.Mouse{X: b.listAt + 2, Y: b.top + 2, Button: tea.MouseLeft}))
-		if b.hand != 2 {
-			t.Errorf("%s: a click on the third piece takes %d", name, b.hand)
+		if b.Hand != 2 {
+			t.Errorf("%s: a click on the third piece takes %d", name, b.Hand)
 		}
 	}
 }

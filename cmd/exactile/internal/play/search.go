@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -33,7 +34,7 @@ func (e *environment) search(
 	e.cancel = cancel
 	return func() tea.Msg {
 		defer cancel()
-		return answer{number, find(ctx, m.Restrict(cover.Shard{Take: taken}))}
+		return answer{number, find(ctx, game.From(m, taken))}
 	}
 }
 
@@ -51,12 +52,8 @@ type prospect struct {
 
 // prospects counts the solutions.
 func prospects(ctx context.Context, part *cover.Model) tea.Msg {
-	var meter native.Meter
-	count, err := native.Searcher{Meter: &meter}.Count(ctx, part)
-	if err == nil {
-		return prospect{count, true}
-	}
-	return prospect{count: big.NewInt(meter.Solutions())}
+	count, exact := game.Count(ctx, part)
+	return prospect{count, exact}
 }
 
 // text is the prospect in words.
@@ -98,16 +95,9 @@ func listing(ctx context.Context, part *cover.Model) tea.Msg {
 // places are the numbers of solutions from here that contain each option; nil if not known.
 type places []*big.Int
 
-// placesMemory bounds the memory to count them, in bytes: a mere help must not take more.
-const placesMemory = 256 << 20
-
 // behind counts, for every option, the solutions that contain it.
 func behind(ctx context.Context, part *cover.Model) tea.Msg {
-	options, _, err := native.Searcher{Memory: placesMemory}.Marginals(ctx, part)
-	if err != nil {
-		return places(nil)
-	}
-	return places(options)
+	return places(game.Behind(ctx, part))
 }
 
 // A hinted is an option of a solution from here; -1: there is none, or none was found.

@@ -18,31 +18,31 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 	if text := b.lined(columns, lines); text != nil {
 		return text, 0, 0
 	}
-	p := b.tiling.Puzzle
+	p := b.Puzzle
 	b.shown = nil
 	squares := b.paint.empty()
-	b.paint.lay(squares, b.placed)
+	b.paint.lay(squares, b.Placed)
 	b.tint(squares)
 	mark := "*"
-	if _, why := b.fit(); why != "" {
+	if _, why := b.Fit(); why != "" {
 		mark = "!"
 	}
-	for _, c := range b.cells() {
+	for _, c := range b.Cells() {
 		if c[2] >= 0 { // beyond the edges there is nothing to draw on
-			squares[c] = b.paint.square(b.hand, mark)
+			squares[c] = b.paint.square(b.Hand, mark)
 		}
 	}
-	if b.hand < 0 {
-		s := squares[b.at]
+	if b.Hand < 0 {
+		s := squares[b.At]
 		s.text = cut(s.text, 1) + "<"
-		squares[b.at] = s
+		squares[b.At] = s
 	}
-	board := b.paint.layer(squares, b.at[2])
+	board := b.paint.layer(squares, b.At[2])
 	width := max(cellWidth*p.Board.Size[0], 8)
 
 	head := []string{cut(p.Name, columns)}
 	if p.Board.Size[2] > 1 {
-		head[0] = cut(fmt.Sprintf("%s, layer %d of %d", p.Name, b.at[2]+1, p.Board.Size[2]), columns)
+		head[0] = cut(fmt.Sprintf("%s, layer %d of %d", p.Name, b.At[2]+1, p.Board.Size[2]), columns)
 	}
 	head = append(head, "")
 	foot := append([]string{""}, b.foot(columns)...)
@@ -55,22 +55,22 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 // foot is the text below the board.
 func (b *table) foot(columns int) []string {
 	status := b.outlook.text() + b.here()
-	if b.solved() {
+	if b.Solved() {
 		status = "Solved! " + status
 	}
-	return []string{cut(status, columns), cut(b.message, columns),
+	return []string{cut(status, columns), cut(b.Message, columns),
 		cut("? help  tab piece  r turn  f flip  space drop  x pick up  i hint  s solve", columns)}
 }
 
 // lined draws the board with lines, as large as fits; nil if there is no room.
 func (b *table) lined(columns, lines int) []string {
-	if !b.options.Lines || len(b.tiling.Puzzle.Board.Sites) == 0 {
+	if !b.options.Lines || len(b.Puzzle.Board.Sites) == 0 {
 		return nil
 	}
-	position := render.Position{Placed: b.taken()}
-	if b.hand >= 0 {
-		position.Piece, position.Cells, position.Mark = b.hand, b.cells(), '•'
-		if _, why := b.fit(); why != "" {
+	position := render.Position{Placed: b.Taken()}
+	if b.Hand >= 0 {
+		position.Piece, position.Cells, position.Mark = b.Hand, b.Cells(), '•'
+		if _, why := b.Fit(); why != "" {
 			position.Mark = '×'
 		}
 	}
@@ -82,7 +82,7 @@ func (b *table) lined(columns, lines int) []string {
 	room := lines - len(foot)
 	m := b.paint.drawer.Position(position, columns-panelWidth-3, room-1)
 	if m.Lines() < room { // else the board has priority over its name
-		head = []string{cut(b.tiling.Puzzle.Name, columns)}
+		head = []string{cut(b.Puzzle.Name, columns)}
 	}
 	b.top = len(head)
 	room -= b.top
@@ -100,17 +100,17 @@ func (b *table) lined(columns, lines int) []string {
 // panel lists the pieces, around the one in the hand if there is no room for all, and below
 // them its shape if there is room.
 func (b *table) panel(room int) []string {
-	p := b.tiling.Puzzle
+	p := b.Puzzle
 	var list []string
 	b.listed = nil
 	for k, piece := range p.Pieces {
 		b.listed = append(b.listed, k)
 		pointer := "  "
-		if k == b.hand {
+		if k == b.Hand {
 			pointer = "> "
 		}
-		n := fmt.Sprint(b.left(k))
-		if b.left(k) == puzzle.Unbounded {
+		n := fmt.Sprint(b.Left(k))
+		if b.Left(k) == puzzle.Unbounded {
 			n = "any"
 		}
 		letter := paint(b.paint.square(k, ""), b.paint.colour)
@@ -118,14 +118,14 @@ func (b *table) panel(room int) []string {
 		list = append(list, pointer+letter+text)
 	}
 	if len(list) > room && room > 0 {
-		from := min(max(b.hand-room/2, 0), len(list)-room)
+		from := min(max(b.Hand-room/2, 0), len(list)-room)
 		b.listed = b.listed[from : from+room]
 		return list[from : from+room]
 	}
-	if b.hand < 0 {
+	if b.Hand < 0 {
 		return list
 	}
-	text := render.Shape(b.tiling.Orientations[b.hand][b.facing[b.hand]])
+	text := render.Shape(b.Orientations[b.Hand][b.Facing[b.Hand]])
 	shape := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(list)+1+len(shape) <= room {
 		list = append(list, "")
@@ -149,10 +149,10 @@ func (b *table) tint(squares map[lattice.Cell]square) {
 // shades returns the grey of each cell where the piece in the hand fits: the darkest if no
 // solution has it there, the lightest if the most solutions have. It is nil if not known.
 func (b *table) shades() map[lattice.Cell]uint8 {
-	if b.behind == nil || b.hand < 0 {
+	if b.behind == nil || b.Hand < 0 {
 		return nil
 	}
-	legal, most := b.legal(), new(big.Int)
+	legal, most := b.Legal(), new(big.Int)
 	for _, o := range legal {
 		if n := b.behind[o]; n.Cmp(most) > 0 {
 			most = n
@@ -190,7 +190,7 @@ func (b *table) here() string {
 	if b.behind == nil {
 		return ""
 	}
-	option, why := b.fit()
+	option, why := b.Fit()
 	if why != "" {
 		return ""
 	}

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/lattice"
@@ -134,10 +135,7 @@ func (d *Desk) laid(q *Question) (m *cover.Model, taken []int, err error) {
 		}
 		taken = append(taken, o)
 	}
-	if len(taken) > 0 {
-		m = m.Restrict(cover.Shard{Take: taken})
-	}
-	return m, taken, nil
+	return game.From(m, taken), taken, nil
 }
 
 func (d *Desk) searcher() native.Searcher { return native.Searcher{Memory: d.Memory} }

@@ -1,0 +1,129 @@
+// Package game is a puzzle that is solved by hand: pieces lie on a board, one is in the hand,
+// and every move can be undone. It knows neither a terminal nor a page; package play and the
+// playground show it.
+//
+// In this package g is a game, o an option and k a piece.
+package game
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// A Game is a board, the pieces on it, and a piece in the hand. The place of the hand is that
+// of its first cell in reading order. A game is used by one goroutine.
+type Game struct {
+	*puzzle.Tiling
+	Hand   int   // index of the piece, -1 if all are placed
+	Facing []int // orientation of each piece in the hand
+	At     lattice.Cell
+	Placed []int // options, in the order in which they were placed
+	// Message says why the last move did nothing; whoever shows it clears it.
+	Message string
+
+	undo, redo [][]int
+}
+
+// Taken returns the options on the board in increasing order.
+func (g *Game) Taken() []int { return slices.Sorted(slices.Values(g.Placed)) }
+
+// Solved reports whether the pieces on the board are a solution.
+func (g *Game) Solved() bool { return g.Check(g.Taken()) == nil }
+
+// Left returns how many copies of a piece may still be placed.
+func (g *Game) Left(piece int) int {
+	n := g.Puzzle.Pieces[piece].Count.Max
+	if n == puzzle.Unbounded {
+		return n
+	}
+	for _, o := range g.Placed {
+		if g.Placements[o].Piece == piece {
+			n--
+		}
+	}
+	return n
+}
+
+// on returns the piece on a cell of the board, as its index in Placed, or -1.
+func (g *Game) on(cell lattice.Cell) int {
+	return slices.IndexFunc(g.Placed, func(o int) bool { return slices.Contains(g.Placements[o].Cells, cell) })
+}
+
+// Covered reports whether a piece lies on a cell of the board.
+func (g *Game) Covered(cell lattice.Cell) bool { return g.on(cell) >= 0 }
+
+// faces reports whether an option has its piece in its present orientation. An option names
+// only one of the orientations that cover the same cells.
+func (g *Game) faces(option int) bool {
+	pl := &g.Placements[option]
+	if pl.Orientation == g.Facing[pl.Piece] {
+		return true
+	}
+	facing := g.Orientations[pl.Piece][g.Facing[pl.Piece]]
+	shift := pl.Cells[0].Sub(facing[0].At)
+	sites := g.Puzzle.Board.Sites
+	for k, c := range facing {
+		if c.At.Add(shift) != pl.Cells[k] {
+			return false
+		}
+		n, _ := slices.BinarySearchFunc(sites, pl.Cells[k], func(s puzzle.Site, at lattice.Cell) int { return s.At.Compare(at) })
+		if c.Symbol != puzzle.Any && c.Symbol != sites[n].Symbol {
+			return false
+		}
+	}
+	return true
+}
+
+// Cells returns the cells of the piece in the hand.
+func (g *Game) Cells() []lattice.Cell {
+	if g.Hand < 0 {
+		return nil
+	}
+	return g.lie(g.At)
+}
+
+// lie returns the cells of the piece in the hand if its first cell is at a place.
+func (g *Game) lie(at lattice.Cell) []lattice.Cell {
+	o := g.Orientations[g.Hand][g.Facing[g.Hand]]
+	cells := make([]lattice.Cell, 0, len(o))
+	for _, c := range o {
+		cells = append(cells, at.Add(c.At).Sub(o[0].At))
+	}
+	return cells
+}
+
+// Fit returns the option that a drop would place, or why it cannot be placed.
+func (g *Game) Fit() (option int, why string) {
+	if g.Hand < 0 {
+		return -1, "every piece is on the board"
+	}
+	option = g.Find(g.Hand, g.Cells())
+	if option < 0 || !g.faces(option) {
+		return -1, "it does not fit there"
+	}
+	if slices.ContainsFunc(g.Placements[option].Cells, g.Covered) {
+		return -1, "there is a piece below it"
+	}
+	return option, ""
+}
+
+// Legal returns the free places of the piece in the hand in its orientation: the option of
+// each, by the cell of the hand.
+func (g *Game) Legal() map[lattice.Cell]int {
+	covered := make(map[lattice.Cell]bool)
+	for _, o := range g.Placed {
+		for _, c := range g.Placements[o].Cells {
+			covered[c] = true
+		}
+	}
+	legal := make(map[lattice.Cell]int)
+	for o, pl := range g.Placements {
+		if pl.Piece == g.Hand && g.faces(o) &&
+			!slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return covered[c] }) {
+			legal[pl.Cells[0]] = o
+		}
+	}
+	return legal
+}

@@ -1,0 +1,80 @@
+package game
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// New returns a game with an empty board. The first piece is in the hand, where it fits.
+func New(t *puzzle.Tiling) *Game {
+	g := &Game{Tiling: t, Hand: -1, Facing: make([]int, len(t.Puzzle.Pieces))}
+	if len(t.Puzzle.Board.Sites) > 0 {
+		g.At = t.Puzzle.Board.Sites[0].At
+	}
+	g.Take(1)
+	g.free()
+	return g
+}
+
+// moved sets a new position, and keeps the present one for Undo.
+func (g *Game) moved(placed []int) {
+	g.undo, g.redo = append(g.undo, g.Placed), nil
+	g.Placed = placed
+}
+
+// Drop places the piece in the hand, and reports whether it fits.
+func (g *Game) Drop() bool {
+	option, why := g.Fit()
+	if why != "" {
+		g.Message = why
+		return false
+	}
+	g.moved(append(slices.Clone(g.Placed), option))
+	if g.Left(g.Hand) == 0 {
+		g.Take(1)
+	}
+	g.free()
+	return true
+}
+
+// PickUp takes the piece at the hand's place into the hand, and reports whether there is one.
+func (g *Game) PickUp() bool {
+	k := g.on(g.At)
+	if k < 0 {
+		g.Message = "there is no piece to pick up"
+		return false
+	}
+	o := g.Placed[k]
+	g.moved(slices.Delete(slices.Clone(g.Placed), k, k+1))
+	g.Hold(o)
+	return true
+}
+
+// Hold puts the piece of an option into the hand, at its place.
+func (g *Game) Hold(option int) {
+	pl := g.Placements[option]
+	g.Hand, g.Facing[pl.Piece], g.At = pl.Piece, pl.Orientation, pl.Cells[0]
+}
+
+// Undo restores the position before the last move, and Redo the one that Undo left. They report
+// whether there is one.
+func (g *Game) Undo() bool { return g.travel(&g.undo, &g.redo, "nothing to undo") }
+
+// Redo is the reverse of Undo.
+func (g *Game) Redo() bool { return g.travel(&g.redo, &g.undo, "nothing to redo") }
+
+// travel restores the last position of one history and adds the present one to the other.
+func (g *Game) travel(from, to *[][]int, none string) bool {
+	if len(*from) == 0 {
+		g.Message = none
+		return false
+	}
+	*to = append(*to, g.Placed)
+	g.Placed = (*from)[len(*from)-1]
+	*from = (*from)[:len(*from)-1]
+	if g.Hand < 0 || g.Left(g.Hand) == 0 {
+		g.Take(1)
+	}
+	return true
+}
