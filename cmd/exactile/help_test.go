@@ -15,7 +15,6 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/help"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
-	"github.com/exactile/exactile/cmd/exactile/internal/prose"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/formats"
@@ -130,7 +129,7 @@ func TestTopics(t *testing.T) {
 func topicText(t *testing.T, name string) string {
 	for _, topic := range help.Topics() {
 		if topic.Name == name {
-			return topic.Text(prose.Width)
+			return topic.String()
 		}
 	}
 	t.Fatalf("no topic %s", name)

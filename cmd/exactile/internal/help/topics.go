@@ -17,13 +17,12 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 )
 
-// texts holds a file for each topic: a title in the first line, and below that its text in the
-// markup of [prose.Text.Markup].
+// texts holds a file for each topic: a title, an empty line, and its text in 80 columns, a
+// template with the tables of the program.
 //
 //go:embed topics
 var texts embed.FS
@@ -35,7 +34,7 @@ var order = []string{
 
 // A Topic is a text about a subject of several verbs. Its lists come from the tables of the
 // program, so that they cannot go stale.
-type Topic struct{ Name, Short, markup string }
+type Topic struct{ Name, Short, text string }
 
 // Topics returns all topics.
 func Topics() []Topic {
@@ -45,21 +44,21 @@ func Topics() []Topic {
 		if err != nil {
 			panic(err) // it is embedded
 		}
-		short, markup, _ := strings.Cut(string(data), "\n")
-		all = append(all, Topic{name, short, markup})
+		short, text, _ := strings.Cut(string(data), "\n\n")
+		all = append(all, Topic{name, short, text})
 	}
 	return all
 }
 
-// Text is the whole topic in lines of the given width.
-func (t Topic) Text(width int) string {
+// String is the whole topic, in lines of 80 columns.
+func (t Topic) String() string {
 	var b strings.Builder
-	if err := template.Must(template.New(t.Name).Parse(t.markup)).Execute(&b, values()); err != nil {
-		panic(err) // all its values are defined
+	table := func(name string) string { return strings.TrimSuffix(prose.Table(tables()[name]), "\n") }
+	text := template.Must(template.New(t.Name).Funcs(template.FuncMap{"table": table, "board": board}).Parse(t.text))
+	if err := text.Execute(&b, nil); err != nil {
+		panic(err) // all its tables are defined
 	}
-	p := prose.Text{Width: width}
-	p.Markup(b.String(), tables())
-	return p.String()
+	return b.String()
 }
 
 // Commands returns the topics as commands without an action, which cobra lists as further
@@ -68,42 +67,22 @@ func Commands() []*cobra.Command {
 	var all []*cobra.Command
 	for _, t := range Topics() {
 		cmd := &cobra.Command{Use: t.Name, Short: t.Short}
-		cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(t.Text(prose.Width)) })
+		cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(t) })
 		all = append(all, cmd)
 	}
 	return all
 }
 
-// values are the values of the program in the texts.
-func values() map[string]any {
-	var worst []string
-	for _, code := range status.WorstFirst() {
-		worst = append(worst, fmt.Sprint(code))
-	}
-	general := ""
-	for _, e := range encode.Encodings() {
-		if e.Between != nil && general == "" {
-			general = e.Name
-		}
-	}
-	all := map[string]any{
-		"Default": encode.Default, "General": general,
-		"Disagree": status.Disagree, "Stopped": status.Stopped, "Killed": status.Killed,
-		"Worst": strings.Join(worst, ", "),
-		"Files": proof.FileNames,
-	}
-	for name, board := range map[string]string{
-		"square": "abc\ndef", "hex": "abcd\nefgh\nijkl", "triangle": "abcde\nfghij\nklmno",
-		"cube": "abc\ndef\n\nghi\njkl",
-	} {
-		l, _ := lattice.ByName(name)
-		key := strings.ToUpper(name[:1]) + name[1:]
-		all[key] = sideBySide(l, board)
-		if l.Rows != "" {
-			all[key+"Rows"] = strings.ToUpper(l.Rows[:1]) + l.Rows[1:] + "."
-		}
-	}
-	return all
+// boards are written on each lattice.
+var boards = map[string]string{
+	"square": "abc\ndef", "hex": "abcd\nefgh\nijkl", "triangle": "abcde\nfghij\nklmno",
+	"cube": "abc\ndef\n\nghi\njkl",
+}
+
+// board draws a board on a lattice, beside what is written.
+func board(name string) string {
+	l, _ := lattice.ByName(name)
+	return sideBySide(l, boards[name])
 }
 
 // sideBySide draws a board as it is written and, beside it, as it is on the lattice, indented.

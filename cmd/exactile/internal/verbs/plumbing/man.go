@@ -12,7 +12,6 @@ import (
 
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/help"
-	"github.com/exactile/exactile/cmd/exactile/internal/prose"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
@@ -47,8 +46,10 @@ that are missing are made.`,
 // A manPage is a page, with its path in a folder of manuals, in the language of troff's man macros.
 type manPage struct{ file, text string }
 
-// manPages returns the pages of all verbs and topics. cobra's generator is not used: it goes
-// through Markdown, which needs three more modules and loses tables and preformatted lines.
+// manPages returns the pages of all verbs and topics. Two generators were tried and are not used:
+// cobra's goes through Markdown, which needs three more modules and loses tables and preformatted
+// lines; that of mango-cobra v1.3.0 splits paragraphs at each line, escapes no quotes or hyphens,
+// names a page by the verb alone, and puts in the day.
 func manPages(root *cobra.Command) []manPage {
 	all := []manPage{verbPage(root)}
 	for _, cmd := range root.Commands() {
@@ -99,7 +100,7 @@ func topicPage(t help.Topic) manPage {
 	name := "exactile-" + t.Name
 	p := newRoff(name, 7, t.Short)
 	p.section("DESCRIPTION")
-	p.text(t.Text(manWidth))
+	fmt.Fprintf(p, ".in 0\n.nf\n%s.fi\n", lines(t.String()))
 	p.section("SEE ALSO")
 	p.text("exactile(1)")
 	return manPage{filepath.Join("man7", name+".7"), p.String()}
@@ -122,10 +123,6 @@ func (p *roff) contents(root *cobra.Command) string {
 	}
 	return strings.Join(pages, ", ")
 }
-
-// manWidth is the width of preformatted lines in columns: man indents them by nine on a
-// terminal of 80.
-const manWidth = prose.Width - 9
 
 // roff writes a manual page.
 type roff struct{ strings.Builder }
@@ -171,43 +168,23 @@ func (p *roff) flags(title string, flags *pflag.FlagSet) {
 	})
 }
 
-// text writes a text for terminals: lines in capitals are headings, indented lines are
-// preformatted, others are filled to paragraphs.
+// text writes a text for terminals: indented blocks are preformatted, others are paragraphs.
 func (p *roff) text(text string) {
-	const (
-		between = iota
-		paragraph
-		lines
-	)
-	opening := [...]string{lines: ".PP\n.RS 2\n.nf\n", paragraph: ".PP\n"}
-	closing := [...]string{lines: ".fi\n.RE\n"}
-	state := between
-	for line := range strings.Lines(text + "\n\n") { // an empty line ends the last block
-		line = strings.TrimRight(line, " \n")
-		next := paragraph
-		switch {
-		case strings.HasPrefix(line, "  "):
-			next, line = lines, line[2:]
-		case line == "", state != paragraph && isHeading(line):
-			next = between
+	for block := range strings.SplitSeq(strings.Trim(text, "\n"), "\n\n") {
+		if block = lines(block); strings.HasPrefix(block, "  ") {
+			block = ".RS 2\n.nf\n" + strings.ReplaceAll(block[2:], "\n  ", "\n") + ".fi\n.RE\n"
 		}
-		if next != state {
-			p.WriteString(closing[state] + opening[next])
-			state = next
-		}
-		switch {
-		case next != between:
-			fmt.Fprintln(p, escaped(line))
-		case line != "":
-			p.section(line)
-		}
+		p.WriteString(".PP\n" + block)
 	}
 }
 
-// isHeading reports whether a line is one that [prose.Text.Heading] writes.
-func isHeading(line string) bool {
-	return line == strings.ToUpper(line) && strings.ToLower(line) != line &&
-		!strings.HasSuffix(line, ".")
+// lines escapes the lines of a text.
+func lines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(escaped(strings.TrimRight(line, " \n")) + "\n")
+	}
+	return b.String()
 }
 
 // special escapes the special characters of troff.

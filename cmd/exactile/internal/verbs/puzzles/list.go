@@ -124,30 +124,23 @@ func kindOf(p process.Profile) string {
 
 // text is the inventory for people.
 func (inv *inventory) text() string {
-	p := prose.Text{Width: prose.Width}
-	p.Heading("Built-in puzzles")
-	var rows [][2]string
+	var puzzles, backends, encodings [][2]string
 	for _, e := range inv.Puzzles {
-		rows = append(rows, [2]string{e.Name, e.Text})
+		puzzles = append(puzzles, [2]string{e.Name, e.Text})
 	}
-	p.Table(rows)
-	p.Heading("Backends")
-	rows = nil
 	for _, b := range inv.Backends {
-		rows = append(rows, [2]string{visible.Text(b.Name), visible.Text(b.state())})
+		backends = append(backends, [2]string{visible.Text(b.Name), visible.Text(b.state())})
 	}
-	p.Table(append(rows, [2]string{"process:PROGRAM", "any other program that reads DIMACS or, as a profile says, OPB"}))
-	p.Heading("At-most encodings, as in gini/sequential")
-	rows = nil
+	backends = append(backends, [2]string{"process:PROGRAM", "any other program that reads DIMACS or, as a profile says, OPB"})
 	for _, e := range inv.Encodings {
 		bounds := "bound 1"
 		if e.General {
 			bounds = "any bound"
 		}
-		rows = append(rows, [2]string{e.Name, e.Text + " (" + bounds + ")"})
+		encodings = append(encodings, [2]string{e.Name, e.Text + " (" + bounds + ")"})
 	}
-	p.Table(rows)
-	return p.String()
+	return "BUILT-IN PUZZLES\n" + prose.Table(puzzles) + "\nBACKENDS\n" + prose.Table(backends) +
+		"\nAT-MOST ENCODINGS, AS IN GINI/SEQUENTIAL\n" + prose.Table(encodings)
 }
 
 // state is the state of a backend, for people.
