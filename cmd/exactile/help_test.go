@@ -10,6 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/spf13/pflag"
+
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/command"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
@@ -179,6 +181,36 @@ func TestManualPages(t *testing.T) {
 		}
 		if !bytes.Contains(out, []byte("exactile")) {
 			t.Errorf("%s is empty", page)
+		}
+	}
+}
+
+// The short help of every verb fits 40 lines, and names the flag for all of it.
+func TestShortHelp(t *testing.T) {
+	t.Parallel()
+	for _, cmd := range allVerbs() {
+		short, long := output80(t, cmd.Name(), "-h"), output80(t, cmd.Name(), "--help")
+		if n := strings.Count(short, "\n"); n > 40 || !strings.HasSuffix(short, cmd.Name()+" --help says more and has all flags.\n") {
+			t.Errorf("%s -h has %d lines:\n%s", cmd.Name(), n, short)
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if n := strings.Count(long, " --"+f.Name+" ") + strings.Count(long, " --"+f.Name+"\n"); n < 1 && !f.Hidden {
+				t.Errorf("%s --help does not have --%s", cmd.Name(), f.Name)
+			}
+		})
+	}
+	if bold := output80(t, "solve", "-h", "--color", "always"); !strings.Contains(bold, "\x1b[1mUsage:\x1b[m") {
+		t.Errorf("no bold headings in\n%s", bold)
+	}
+}
+
+// Versions are asked for in several ways.
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	want := output80(t, "--version")
+	for _, args := range [][]string{{"-V"}, {"version"}} {
+		if got := output80(t, args...); got != want || !strings.HasPrefix(got, "exactile version ") {
+			t.Errorf("%v: %q, want %q", args, got, want)
 		}
 	}
 }

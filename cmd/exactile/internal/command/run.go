@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -116,7 +117,15 @@ exactile new begins a puzzle file of your own.`,
 		return usage.FlagError(cmd, err)
 	})
 	root.SetHelpCommand(help.Command())
-	root.SetUsageTemplate(help.Template)
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		bold := func(heading string) string { return heading }
+		if s, err := c.Screen(true); err == nil && s.Colour {
+			bold = func(heading string) string { return "\x1b[1m" + heading + "\x1b[m" }
+		}
+		help.Verb(cmd.OutOrStdout(), cmd, !slices.Contains(args, "-h"), bold)
+	})
+	root.SetVersionTemplate("exactile version {{.Version}}\n")
+	root.Flags().BoolP("version", "V", false, "print the version")
 	flags := root.PersistentFlags()
 	flags.BoolVarP(&c.Quiet, "quiet", "q", false, "print no warnings and notes")
 	flags.StringVar(&c.Colour, "color", "auto",

@@ -50,6 +50,7 @@ var Verbs = []Verb{
 	{"export", "Other solvers", exchange.Export},
 	{"decode", "Other solvers", exchange.Decode},
 	{"", "", plumbing.Man},
+	{"version", "", plumbing.Version},
 	{engine.Verb, "", plumbing.Engine},
 }
 

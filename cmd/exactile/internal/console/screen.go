@@ -35,7 +35,7 @@ func screenOf(stdout *os.File, colour string) (Screen, error) {
 	}
 	switch colour {
 	case "auto":
-		s.Colour = s.Terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		s.Colour = wantsColour(s.Terminal, os.Getenv)
 	case "always":
 		s.Colour = true
 	case "never":
@@ -43,6 +43,18 @@ func screenOf(stdout *os.File, colour string) (Screen, error) {
 		return s, usage.Errorf("--color %q: want auto, always or never", colour)
 	}
 	return s, nil
+}
+
+// wantsColour reports what the environment says of colours, in the order of its variables: see
+// no-color.org, force-color.org and bixense.com/clicolors.
+func wantsColour(terminal bool, getenv func(string) string) bool {
+	switch {
+	case getenv("NO_COLOR") != "":
+		return false
+	case getenv("FORCE_COLOR") != "", getenv("CLICOLOR_FORCE") != "" && getenv("CLICOLOR_FORCE") != "0":
+		return true
+	}
+	return terminal && getenv("TERM") != "dumb" && getenv("CLICOLOR") != "0"
 }
 
 // unicodeLocale reports whether the locale's characters are UTF-8. The first of the three

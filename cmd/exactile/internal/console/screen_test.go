@@ -1,6 +1,7 @@
 package console
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -25,5 +26,26 @@ func TestUnicodeLocale(t *testing.T) {
 		if got := unicodeLocale(test.system, getenv); got != test.want {
 			t.Errorf("%+v: %t", test, got)
 		}
+	}
+}
+
+// The environment says whether drawings have colours.
+func TestWantsColour(t *testing.T) {
+	t.Parallel()
+	for env, want := range map[string]bool{
+		"": true, "NO_COLOR=1": false, "TERM=dumb": false, "CLICOLOR=0": false, "FORCE_COLOR=1 TERM=dumb": true,
+		"CLICOLOR_FORCE=1 TERM=dumb": true, "CLICOLOR_FORCE=0 TERM=dumb": false, "NO_COLOR=1 FORCE_COLOR=1": false,
+	} {
+		getenv := func(name string) string {
+			_, rest, _ := strings.Cut(" "+env, " "+name+"=")
+			value, _, _ := strings.Cut(rest, " ")
+			return value
+		}
+		if got := wantsColour(true, getenv); got != want {
+			t.Errorf("%q: %t", env, got)
+		}
+	}
+	if wantsColour(false, func(string) string { return "" }) {
+		t.Error("a file has colours")
 	}
 }

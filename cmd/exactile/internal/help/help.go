@@ -3,7 +3,6 @@
 package help
 
 import (
-	_ "embed"
 	"fmt"
 	"os"
 	"slices"
@@ -51,12 +50,6 @@ func complete(
 	}
 	return all, cobra.ShellCompDirectiveNoFileComp
 }
-
-// Template is the end of a verb's help: cobra's own, but it says verbs for commands, has
-// topics, and wraps flags at 80 columns.
-//
-//go:embed usage.tmpl
-var Template string
 
 // IsVerb reports whether a command is a visible verb.
 func IsVerb(cmd *cobra.Command) bool { return cmd.IsAvailableCommand() && cmd.Name() != "help" }
