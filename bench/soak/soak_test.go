@@ -1,11 +1,9 @@
-package main
+package soak_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -17,13 +15,13 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-func newSoaker(t testing.TB) *soaker {
+func newSoaker(t testing.TB, outside ...string) *soaker {
 	t.Helper()
-	contenders, err := allContenders()
+	contenders, err := allContenders(outside...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &soaker{seed: 1, contenders: contenders, checks: allChecks}
+	return &soaker{contenders: contenders, checks: allChecks}
 }
 
 // FuzzSoak makes a puzzle of the fuzzer's bytes and runs the checks that are due for
@@ -113,7 +111,7 @@ func TestBrokenBackendsAreFound(t *testing.T) {
 				t.Errorf("the shrunken puzzle has %d cells and %d solutions, want %d and %d:\n%v", n, f.solutions, tc.cells, tc.want, f)
 			}
 			row := f.String()
-			for _, want := range []string{tc.says, fmt.Sprintf("-seed 1 -from %d -n 1", f.index), "\t{\"a contender\"", "board:"} {
+			for _, want := range []string{tc.says, fmt.Sprintf("-soak.puzzle %d\n", f.index), "\t{\"a contender\"", "board:"} {
 				if !strings.Contains(row, want) {
 					t.Errorf("the failure does not say %q:\n%s", want, row)
 				}
@@ -143,47 +141,6 @@ func firstFailure(t *testing.T, k *soaker, name string) *failure {
 	}
 	t.Fatalf("200 puzzles do not show it")
 	return nil
-}
-
-// A run reports what it did, and a disagreement is in its output and its status.
-func TestCommand(t *testing.T) {
-	var out, log bytes.Buffer
-	if status := command(t.Context(), []string{"-n", "150", "-time", "0", "-workers", "2", "-seed", "9"}, &out, &log); status != done {
-		t.Errorf("status %d:\n%s%s", status, out.String(), log.String())
-	}
-	for _, want := range []string{"150 puzzles", "lattice hex", "native counts", "disagreements: 0"} {
-		// Puzzles that were too large are not among the 150.
-		if want != "150 puzzles" && !strings.Contains(out.String(), want) {
-			t.Errorf("the output does not say %q:\n%s", want, out.String())
-		}
-	}
-	out.Reset()
-	if status := command(t.Context(), []string{"-large", "-n", "2", "-time", "0"}, &out, &log); status != done {
-		t.Errorf("status %d:\n%s%s", status, out.String(), log.String())
-	}
-	for _, want := range []string{"2 puzzles", "count as users do, ", "list hunter, ", "list beam, ", "disagreements: 0"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("large puzzles: the output does not say %q:\n%s", want, out.String())
-		}
-	}
-	for _, args := range [][]string{{"-large", "-check", "shards"}, {"-workers", "0"}, {"x"}, {"-check", "nothing"}, {"-loud"}} {
-		if status := command(t.Context(), args, io.Discard, io.Discard); status != misuse {
-			t.Errorf("%q: status %d", args, status)
-		}
-	}
-	if status := command(t.Context(), []string{"-outside", "no-such-program"}, io.Discard, io.Discard); status != failed {
-		t.Errorf("an outside program that is not there: status %d", status)
-	}
-	k := newSoaker(t)
-	k.checks = []check{{name: "wrong", every: 1, run: func(s *subject) { same("a miscount", len(s.solutions)+1, len(s.solutions)) }}}
-	s, err := parse(nil, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out.Reset()
-	if tally := s.soak(t.Context(), k, &out, io.Discard); tally.failures < mostFailures || tally.checks["wrong"] < mostFailures || strings.Count(out.String(), "a miscount") < 2*mostFailures {
-		t.Errorf("%d failures:\n%s", tally.failures, out.String())
-	}
 }
 
 // Every check is made, none finds anything, and the same number makes the same

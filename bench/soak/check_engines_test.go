@@ -1,4 +1,4 @@
-package main
+package soak_test
 
 import (
 	"context"
@@ -125,12 +125,15 @@ func units(s *subject) {
 	var records []plan.Record
 	for open := p.All(); len(open) > 0; {
 		u := open[0]
-		if open = open[1:]; p.Splits(u) && s.rand.IntN(4) == 0 {
-			records = append(records, plan.Record{Plan: p.Digest(), Unit: u, Split: p.Fan})
-			open = append(open, u.Split(p.Fan)...)
-			continue
-		}
 		job := value(plan.NewJob(p, switched(s), s.Model, ""))
+		if open = open[1:]; p.Splits(u) && s.rand.IntN(4) == 0 {
+			parts, ok, err := job.Split(s.ctx, u)
+			if must(err); ok {
+				records = append(records, parts)
+				open = append(open, u.Split(parts.Split)...)
+				continue
+			}
+		}
 		want := s.with(func(sol cover.Solution) bool { return job.Holds(u, sol) })
 		s.lists(job.Part(u), s.Model, want)
 		record := value(job.Run(s.ctx, u))

@@ -1,4 +1,4 @@
-package main
+package soak_test
 
 // A check compares two things that exactile can do with a puzzle.
 type check struct {

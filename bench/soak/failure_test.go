@@ -1,4 +1,4 @@
-package main
+package soak_test
 
 import (
 	"bytes"
@@ -11,14 +11,14 @@ import (
 
 // A failure is a disagreement, and the smallest puzzle that shows it.
 type failure struct {
-	seed, index uint64
-	mode        string // flags needed to draw the puzzle again
-	check       string
-	err         error          // of the puzzle as it was drawn
-	puzzle      *puzzle.Puzzle // shrunk
-	shrunkErr   error          // of that
-	solutions   int            // listed by the simple search; -1: not listed
-	orbits      int
+	index     uint64
+	mode      string // flags needed to draw the puzzle again
+	check     string
+	err       error          // of the puzzle as it was drawn
+	puzzle    *puzzle.Puzzle // shrunk
+	shrunkErr error          // of that
+	solutions int            // listed by the simple search; -1: not listed
+	orbits    int
 }
 
 // String returns what disagreed, how to repeat it, and the row of a table that
@@ -26,8 +26,7 @@ type failure struct {
 func (f *failure) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "puzzle %d: %s: %v\n", f.index, f.check, f.err)
-	fmt.Fprintf(&b, "again: go run ./bench/soak%s -seed %d -from %d -n 1\n", f.mode, f.seed,
-		f.index)
+	fmt.Fprintf(&b, "again: go test ./bench/soak -run TestSoak%s -soak.puzzle %d\n", f.mode, f.index)
 	shrunk, _, _ := strings.Cut(f.shrunkErr.Error(), "\ngoroutine") // one stack is enough
 	fmt.Fprintf(&b, "shrunk: %s\n", shrunk)
 	var text bytes.Buffer

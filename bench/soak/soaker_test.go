@@ -1,4 +1,4 @@
-package main
+package soak_test
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 
 // A soaker runs checks on puzzles. It is used by several workers at once.
 type soaker struct {
-	seed       uint64
 	contenders []contender
 	checks     []check
 	always     bool // make each check on each puzzle
@@ -38,7 +37,7 @@ const (
 
 // random returns the source of random choices of a puzzle, or of a check on it.
 func (s *soaker) random(index uint64, purpose string) *rand.Rand {
-	h := s.seed
+	h := uint64(1)
 	for _, b := range []byte(purpose) {
 		h = (h ^ uint64(b)) * 0x100000001b3 // FNV-1a
 	}
@@ -101,8 +100,7 @@ func (s *soaker) try(c check, index uint64, attempt int, sub *subject) error {
 // shrink looks for the smallest puzzle that fails the same check.
 func (s *soaker) shrink(ctx context.Context, index uint64, p *puzzle.Puzzle, c check,
 	err error) *failure {
-	f := &failure{seed: s.seed, index: index, check: c.name, err: err, shrunkErr: err,
-		solutions: -1}
+	f := &failure{index: index, check: c.name, err: err, shrunkErr: err, solutions: -1}
 	ctx, cancel := context.WithTimeout(ctx, shrinkTime)
 	defer cancel()
 	f.puzzle = puzzletest.Shrink(p, func(q *puzzle.Puzzle) bool {

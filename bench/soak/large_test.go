@@ -1,4 +1,4 @@
-package main
+package soak_test
 
 import (
 	"context"
@@ -107,7 +107,7 @@ func oneLarge(ctx context.Context, s *soaker, index uint64) outcome {
 	p := puzzletest.Large(s.random(index, "large").IntN)
 	o := outcome{features: puzzletest.Features(p)}
 	fail := func(name string, err error) outcome {
-		o.failure = &failure{seed: s.seed, index: index, mode: " -large", check: name, err: err,
+		o.failure = &failure{index: index, mode: " -soak.large", check: name, err: err,
 			puzzle: p, shrunkErr: err, solutions: -1, orbits: -1}
 		return o
 	}
