@@ -1,134 +1,137 @@
 package process
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
-
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/located"
+	"github.com/exactile/exactile/internal/tree"
 )
 
-// maxProfileBytes bounds a file of profiles, and with it the time that the YAML library,
-// whose lexer is quadratic in places, can take for one.
-const maxProfileBytes = 1 << 14
+// profileLimits bound a file of profiles.
+var profileLimits = tree.Limits{YAMLBytes: 1 << 14, Documents: 2, Depth: 8, Nodes: 1 << 13}
 
 // parse reads a file of profiles.
-func parse(name string, text []byte) (programs []Profile, err error) {
+func parse(name string, text []byte) ([]Profile, error) {
 	f := &profileFile{name: name}
-	// The library is not ours: a bug in its parser must not end the program.
-	defer func() {
-		if problem := recover(); problem != nil {
-			programs, err = nil, f.errorf(nil, "this cannot be read as YAML: %v", problem)
+	documents, err := tree.ParseYAML(string(text), profileLimits, nil)
+	switch {
+	case err != nil:
+		var known *fault.Error
+		if errors.As(err, &known) {
+			return nil, f.errorf(known.Pos, "%s", known.Text)
 		}
-	}()
-	if err := f.read(text); err != nil {
+		return nil, f.errorf(fault.Pos{}, "%v", err)
+	case len(documents) > 1:
+		return nil, f.errorf(documents[1].Pos, "more than one document")
+	case len(documents) == 0:
+		documents = []*tree.Node{{Kind: tree.Nothing}}
+	}
+	var file struct{ Programs []Profile }
+	f.body = documents[0]
+	if err := f.decode(reflect.ValueOf(&file).Elem(), f.body); err != nil {
 		return nil, err
 	}
-	for k := range f.Programs {
-		if err := f.check(k, f.Programs[k]); err != nil {
+	if len(file.Programs) == 0 {
+		at := f.body.Pos
+		if len(f.body.Keys) > 0 {
+			at = at.After(len("programs")) // behind the key
+		}
+		return nil, f.errorf(at, "no programs: want a list under the key programs")
+	}
+	for k := range file.Programs {
+		if err := f.check(file.Programs, k); err != nil {
 			return nil, err
 		}
-		f.Programs[k].complete()
+		file.Programs[k].complete()
 	}
-	return f.Programs, nil
+	return file.Programs, nil
 }
 
 // profileFile is a file of profiles.
 type profileFile struct {
-	Programs []Profile `yaml:"programs"`
-
 	name string
-	body ast.Node
+	body *tree.Node
 }
 
 // errorf returns an error with a place.
-func (f *profileFile) errorf(t *token.Token, format string, args ...any) error {
-	line, column := 1, 1
-	if t != nil && t.Position != nil {
-		line, column = t.Position.Line, t.Position.Column
-	}
-	return located.Errorf(f.name, line, column, format, args...)
+func (f *profileFile) errorf(at fault.Pos, format string, args ...any) error {
+	return located.Errorf(f.name, max(at.Line, 1), max(at.Col, 1), format, args...)
 }
 
-// read reads the file. Anything in it that is not of its form is an error.
-func (f *profileFile) read(text []byte) error {
-	if len(text) > maxProfileBytes {
-		return f.errorf(nil, "a file of profiles of more than %d bytes", maxProfileBytes)
-	}
-	tokens := lexer.Tokenize(string(text))
-	for _, t := range tokens {
-		switch t.Type {
-		case token.AnchorType, token.AliasType, token.MergeKeyType, token.TagType, token.DirectiveType:
-			// An alias could stand for more than fits into memory.
-			return f.errorf(t, "found %q: anchors, aliases, tags and directives are not read; put a text in quotes",
-				t.Value)
+// decode sets a value of a profile from a node. Anything that is not of its form is an error.
+func (f *profileFile) decode(to reflect.Value, n *tree.Node) error {
+	switch kind := to.Kind(); {
+	case n.Kind == tree.Nothing:
+		return nil
+	case kind == reflect.Slice && n.Kind == tree.List:
+		to.Set(reflect.MakeSlice(to.Type(), len(n.Items), len(n.Items)))
+		for k, item := range n.Items {
+			if err := f.decode(to.Index(k), item); err != nil {
+				return err
+			}
+		}
+		return nil
+	case kind == reflect.Struct && n.Kind == tree.Mapping:
+		for k, key := range n.Keys {
+			field := to.FieldByNameFunc(func(name string) bool { return strings.ToLower(name) == key.Text })
+			if !field.IsValid() {
+				return f.errorf(key.Pos, "unknown field %q", key.Text)
+			}
+			if slices.ContainsFunc(n.Keys[:k], func(earlier *tree.Node) bool { return earlier.Text == key.Text }) {
+				return f.errorf(key.Pos, "the key %q stands twice", key.Text)
+			}
+			if err := f.decode(field, n.Items[k]); err != nil {
+				return err
+			}
+		}
+		return nil
+	case n.Kind != tree.Scalar:
+	case kind == reflect.String:
+		to.SetString(n.Text)
+		return nil
+	case kind == reflect.Bool && n.Bare && (n.Text == "true" || n.Text == "false"):
+		to.SetBool(n.Text == "true")
+		return nil
+	case to.CanInt():
+		if v, err := strconv.ParseInt(n.Text, 10, 64); err == nil && n.Bare && !to.OverflowInt(v) {
+			to.SetInt(v)
+			return nil
 		}
 	}
-	file, err := parser.Parse(tokens, 0)
-	if err != nil {
-		return f.yamlError(err)
+	want := map[reflect.Kind]string{reflect.Slice: "a list", reflect.Struct: "a mapping", reflect.String: "a text", reflect.Bool: "true or false"}[to.Kind()]
+	if want == "" {
+		want = "a whole number"
 	}
-	if len(file.Docs) > 1 {
-		return f.errorf(file.Docs[1].Start, "more than one document")
-	}
-	if len(file.Docs) == 0 || file.Docs[0].Body == nil {
-		return f.errorf(nil, "no programs: want a list under the key programs")
-	}
-	f.body = file.Docs[0].Body
-	if err := yaml.NewDecoder(bytes.NewReader(nil), yaml.Strict()).DecodeFromNode(f.body, f); err != nil {
-		return f.yamlError(err)
-	}
-	if len(f.Programs) == 0 {
-		return f.errorf(f.body.GetToken(), "no programs: want a list under the key programs")
-	}
-	return nil
+	return f.errorf(n.Pos, "this is %s; want %s", n.Kind, want)
 }
 
-// yamlError adds its place to an error of the YAML library.
-func (f *profileFile) yamlError(err error) error {
-	var known yaml.Error
-	if errors.As(err, &known) {
-		return f.errorf(known.GetToken(), "%s", known.GetMessage())
+// at returns the place of a field of program k, or of the program.
+func (f *profileFile) at(k int, field string) fault.Pos {
+	program := f.body.Get("programs").Items[k]
+	if v := program.Get(field); v != nil {
+		return v.Pos
 	}
-	return f.errorf(nil, "%v", err)
-}
-
-// at returns the token of a field of program k, or of the program.
-func (f *profileFile) at(k int, field string) *token.Token {
-	program := fmt.Sprintf("$.programs[%d]", k)
-	for _, text := range []string{program + "." + field, program} {
-		path, err := yaml.PathString(text)
-		if err != nil {
-			continue
-		}
-		node, err := path.FilterNode(f.body)
-		if err == nil && node != nil {
-			return node.GetToken()
-		}
-	}
-	return f.body.GetToken()
+	return program.Pos
 }
 
 // check returns an error if program k is wrong.
-func (f *profileFile) check(k int, p Profile) error {
+func (f *profileFile) check(all []Profile, k int) error {
+	p := all[k]
 	fail := func(field, format string, args ...any) error {
 		return f.errorf(f.at(k, field), format, args...)
 	}
 	if p.Name == "" || strings.ContainsAny(p.Name, `/\#`) {
 		return fail("name", "a program needs a name, without slashes and #")
 	}
-	for _, earlier := range f.Programs[:k] {
+	for _, earlier := range all[:k] {
 		if earlier.Name == p.Name {
 			return fail("name", "%s is there twice", p.Name)
 		}

@@ -254,7 +254,6 @@ func TestManyRegions(t *testing.T) {
 
 // The reader of YAML takes a puzzle file of many pieces.
 func TestManyPieces(t *testing.T) {
-	t.Skip("the reader of text is made anew by a later change")
 	for _, n := range []int{800, 20000} {
 		var text strings.Builder
 		text.WriteString("board: |\n  ......\n  ......\npieces:\n")

@@ -3,9 +3,9 @@ package formats
 import (
 	"errors"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 // A Document is a puzzle and the places of its parts in the file.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
-	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // A drawing is a board or a shape as rows of characters, with their places.

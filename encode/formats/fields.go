@@ -11,11 +11,11 @@ import (
 
 	"golang.org/x/image/colornames"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
-	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // A fieldReader reads the values of a tree: mappings, lists, texts and numbers. It continues after
@@ -234,6 +234,7 @@ func readTrees(
 	if err != nil {
 		return nil, err
 	}
+	trees = slices.DeleteFunc(trees, (*tree.Node).Empty)
 	var documents []*Document
 	var errs []error
 	for k, n := range trees {

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 //go:embed schema.json

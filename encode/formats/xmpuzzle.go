@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/formats/internal/burr"
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 var xmpuzzleFile = Format{

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 // A File is shapes of voxels, and problems, which list the shapes that fill a shape.

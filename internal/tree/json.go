@@ -7,78 +7,96 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 // ParseJSON reads the values of a JSON text, one document each. It uses the tokens of the standard
 // library and not the YAML reader, so that only text that every JSON reader accepts passes.
-func ParseJSON(text string, limits Limits) ([]*Node, error) {
-	j := &jsonReader{text: text, decoder: json.NewDecoder(strings.NewReader(text)), here: fault.Pos{Line: 1, Col: 1}}
+func ParseJSON(text string, limits Limits) (documents []*Node, err error) {
+	j := &jsonReader{count: count{limits: limits}, text: text, decoder: json.NewDecoder(strings.NewReader(text)), here: fault.Pos{Line: 1, Col: 1}}
 	j.decoder.UseNumber()
-	documents := &Node{Kind: List}
-	open := []*Node{documents} // the lists and mappings around the next value
-	for nodes := 0; ; {
-		t, p, err := j.token()
-		if err == io.EOF && len(open) == 1 {
-			return documents.Items, nil
-		} else if err == io.EOF {
-			return nil, fault.At(j.advance(len(j.text)), "the file ends inside a JSON value")
-		} else if err != nil {
-			return nil, err
+	for {
+		n := j.value(1)
+		if n == nil && j.err == nil {
+			return documents, nil
 		}
-		around := open[len(open)-1]
-		if t == json.Delim(']') || t == json.Delim('}') {
-			open = open[:len(open)-1]
-			continue
+		if j.document(n); j.err != nil {
+			return nil, j.err
 		}
-		n := j.node(t, p)
-		switch nodes++; {
-		case nodes > limits.Nodes:
-			return nil, fault.Beyond(p, "nodes", "more than %d JSON values in one file", limits.Nodes)
-		case len(open) > limits.Depth:
-			return nil, fault.Beyond(p, "depth", "nested more than %d deep", limits.Depth)
-		// The decoder accepts only strings as keys.
-		case around.Kind == Mapping && len(around.Keys) == len(around.Items):
-			around.Keys = append(around.Keys, n)
-		default:
-			around.Items = append(around.Items, n)
-		}
-		if len(documents.Items) > limits.Documents {
-			return nil, fault.Beyond(p, "documents", "more than %d puzzles in one file", limits.Documents)
-		}
-		if n.Kind == List || n.Kind == Mapping {
-			open = append(open, n)
-		}
+		documents = append(documents, n)
 	}
 }
 
 type jsonReader struct {
+	count
 	text    string
 	decoder *json.Decoder
 	here    fault.Pos // the place of byte offset
 	offset  int
 }
 
-// token returns the next token and its place. At the end of the text between
-// two values the error is io.EOF.
-func (j *jsonReader) token() (json.Token, fault.Pos, error) {
+// value reads a value with all that is in it. It returns nil at a closing bracket, after a mistake,
+// and at the end of the text.
+func (j *jsonReader) value(depth int) *Node {
 	start := int(j.decoder.InputOffset())
 	for start < len(j.text) && strings.IndexByte(" \t\n,:", j.text[start]) >= 0 {
 		start++
 	}
-	p := j.advance(start)
+	n := &Node{Pos: j.advance(start), JSON: true}
 	t, err := j.decoder.Token()
+	if err != nil {
+		j.broken(err, start, depth)
+		return nil
+	}
+	switch t := t.(type) {
+	case json.Delim:
+		switch n.Kind = List; t {
+		case '{':
+			n.Kind = Mapping
+		case ']', '}':
+			return nil
+		}
+		if !j.add(n, depth) {
+			return nil
+		}
+		for item := j.value(depth + 1); item != nil; item = j.value(depth + 1) {
+			// The decoder accepts only strings as keys.
+			if n.Kind == Mapping && len(n.Keys) == len(n.Items) {
+				n.Keys = append(n.Keys, item)
+			} else {
+				n.Items = append(n.Items, item)
+			}
+		}
+		return n
+	case string:
+		n.Text = t
+		if strings.HasPrefix(j.text[start+1:], t) && !strings.Contains(t, "\n") {
+			n.Rows = []fault.Pos{n.After(1)}
+		}
+	case json.Number:
+		n.Text, n.Bare = t.String(), true
+	case bool:
+		n.Text, n.Bare = strconv.FormatBool(t), true
+	default:
+		n.Kind = Nothing
+	}
+	j.add(n, depth)
+	return n
+}
+
+// broken records an error of the decoder, whose token begins at start. The end of the text between
+// two documents is none.
+func (j *jsonReader) broken(err error, start, depth int) {
 	var syntax *json.SyntaxError
 	switch {
-	case err == nil:
-		return t, p, nil
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, p, fault.At(j.advance(len(j.text)), "the file ends inside a JSON value")
+	case err == io.EOF && depth == 1:
+	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
+		j.fail(fault.At(j.advance(len(j.text)), "the file ends inside a JSON value"))
 	case errors.As(err, &syntax):
-		p := j.advance(j.placeOf(syntax, start))
-		return nil, p, fault.At(p, "this is not JSON: %s", clearerJSON(syntax.Error()))
+		j.fail(fault.At(j.advance(j.placeOf(syntax, start)), "this is not JSON: %s", clearerJSON(syntax.Error())))
+	default:
+		j.fail(fault.At(j.here, "this is not JSON: %v", err))
 	}
-	return nil, p, err
 }
 
 // clearerJSON explains how to fix a mistake that the decoder names.
@@ -129,32 +147,8 @@ func (j *jsonReader) advance(offset int) fault.Pos {
 			j.here = fault.Pos{Line: j.here.Line + strings.Count(passed, "\n"), Col: 1}
 			passed = passed[k+1:]
 		}
-		j.here.Col = j.here.Col + fault.Column(passed, len(passed)) - 1
+		j.here.Col += fault.Column(passed, len(passed)) - 1
 		j.offset = offset
 	}
 	return j.here
-}
-
-// node returns the value that a token is or begins.
-func (j *jsonReader) node(t json.Token, p fault.Pos) *Node {
-	n := &Node{Pos: p, JSON: true}
-	switch t := t.(type) {
-	case json.Delim:
-		n.Kind = List
-		if t == '{' {
-			n.Kind = Mapping
-		}
-	case string:
-		n.Text = t
-		if start := j.offset + 1; strings.HasPrefix(j.text[start:], t) && !strings.Contains(t, "\n") {
-			n.Rows = []fault.Pos{p.After(1)}
-		}
-	case json.Number:
-		n.Text, n.Bare = t.String(), true
-	case bool:
-		n.Text, n.Bare = strconv.FormatBool(t), true
-	default:
-		n.Kind = Nothing
-	}
-	return n
 }

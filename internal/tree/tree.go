@@ -3,11 +3,10 @@
 package tree
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 // A Node is a value of a YAML or JSON document.
@@ -91,15 +90,23 @@ func (n *Node) Lines() (text []string, at []func(col int) fault.Pos, ok bool) {
 	return nil, nil, false
 }
 
+// Empty reports whether a document of YAML has no value, not even a null.
+func (n *Node) Empty() bool { return n.Kind == Nothing && n.Text == "" && !n.JSON }
+
 // Put appends a key and its value to a mapping.
 func (n *Node) Put(key string, value *Node) {
 	n.Keys = append(n.Keys, Text(key))
 	n.Items = append(n.Items, value)
 }
 
-// Has reports whether the node has a key.
-func (n *Node) Has(key string) bool {
-	return slices.ContainsFunc(n.Keys, func(k *Node) bool { return k.Text == key })
+// Get returns the value of a key of a mapping, nil if it has none.
+func (n *Node) Get(key string) *Node {
+	for k, known := range n.Keys {
+		if known.Text == key {
+			return n.Items[k]
+		}
+	}
+	return nil
 }
 
 // Bare returns a scalar without quotes.
@@ -125,9 +132,40 @@ func Numbers(values []int) *Node { return ListOf(values, Number) }
 
 // Limits bound what is read of a text.
 type Limits struct {
-	YAMLBytes      int
-	Documents      int
-	Depth          int // nesting of lists and mappings
-	Nodes          int // values of a JSON text, tokens of a YAML text
-	DocumentTokens int // tokens of one YAML document
+	YAMLBytes int
+	Documents int
+	Depth     int // nesting of lists and mappings
+	Nodes     int // values of a text
+}
+
+// A count compares what is read of a text with the limits, and keeps the first mistake.
+type count struct {
+	limits           Limits
+	nodes, documents int
+	err              error
+}
+
+// fail records a mistake, unless there is one already.
+func (c *count) fail(e *fault.Error) {
+	if c.err == nil {
+		c.err = e
+	}
+}
+
+// add counts a value that lies in depth-1 others, and reports whether what is in it may be read.
+func (c *count) add(n *Node, depth int) bool {
+	if c.nodes++; c.nodes > c.limits.Nodes {
+		c.fail(fault.Beyond(n.Pos, "nodes", "more than %d values in one file", c.limits.Nodes))
+	}
+	if depth > c.limits.Depth && (n.Kind == List || n.Kind == Mapping) {
+		c.fail(fault.Beyond(n.Pos, "depth", "nested more than %d deep", c.limits.Depth))
+	}
+	return c.err == nil
+}
+
+// document counts a document, after a mistake none.
+func (c *count) document(n *Node) {
+	if c.documents++; c.documents > c.limits.Documents && c.err == nil {
+		c.fail(fault.Beyond(n.Pos, "documents", "more than %d puzzles in one file", c.limits.Documents))
+	}
 }
