@@ -19,6 +19,9 @@ const (
 	noQuestion = "'? ' is not read; write KEY: VALUE, and put a text that starts with ? in quotes"
 )
 
+// noPair is said of a line.
+const noPair = "this is no KEY: VALUE; is it indented like the lines that it belongs to?"
+
 // Errors of the library where a value, a key or an element should be.
 const (
 	noContent = "did not find expected node content"
@@ -96,12 +99,15 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 	case "found character that cannot start any token":
 		return fault.At(s.at, "a text that starts with %.1s needs quotes", rest)
 	case "mapping values are not allowed in this context":
-		// The key begins behind the last colon, or the line.
+		// The key begins behind the last colon. In a line with one colon, it goes on with a text above.
+		if above := l.line(s.at.Line - 1); !strings.Contains(before, ": ") && indent(before) <= indent(above) {
+			return fault.At(fault.Pos{Line: s.at.Line - 1, Col: indent(above) + 1}, noPair)
+		}
 		key := strings.TrimLeft(before[strings.LastIndex(before, ": ")+1:], " ")
 		return fault.At(fault.Pos{Line: s.at.Line, Col: fault.Column(before, len(before)-len(key))},
 			"there is a second colon here: want { and }, or a line for each key, and a blank after '-'")
 	case "could not find expected ':'":
-		return fault.At(s.from, "this is no KEY: VALUE; is it indented like the lines that it belongs to?")
+		return fault.At(s.from, noPair)
 	case noContent, noKey, noElement, noStart:
 		if begins(rest, "]}") {
 			return fault.At(s.at, "this %.1s closes nothing", rest)
