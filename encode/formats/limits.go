@@ -37,7 +37,7 @@ type limit struct {
 func (l *Limits) table() []limit {
 	return []limit{
 		{"bytes", &l.Bytes, 16 << 20, "bytes of a puzzle file"},
-		{"yaml-bytes", &l.YAMLBytes, 4 << 20, "bytes of a YAML file: its reader needs up to 200 times as much memory"},
+		{"yaml-bytes", &l.YAMLBytes, 4 << 20, "bytes of a YAML file: its reader needs up to 100 times as much memory"},
 		{"line", &l.Line, 1 << 20, "bytes of one line"},
 		{"documents", &l.Documents, 1000, "puzzles in one file"},
 		{"depth", &l.Depth, 16, "nesting of lists and mappings"},

@@ -16,6 +16,7 @@ func ParseJSON(text string, limits Limits) (documents []*Node, err error) {
 	j := &jsonReader{count: count{limits: limits}, text: text, decoder: json.NewDecoder(strings.NewReader(text)), here: fault.Pos{Line: 1, Col: 1}}
 	j.decoder.UseNumber()
 	for {
+		j.begin = int(j.decoder.InputOffset())
 		n := j.value(1)
 		if n == nil && j.err == nil {
 			return documents, nil
@@ -31,6 +32,7 @@ type jsonReader struct {
 	count
 	text    string
 	decoder *json.Decoder
+	begin   int       // byte offset of the document
 	here    fault.Pos // the place of byte offset
 	offset  int
 }
@@ -45,7 +47,9 @@ func (j *jsonReader) value(depth int) *Node {
 	n := &Node{Pos: j.advance(start), JSON: true}
 	t, err := j.decoder.Token()
 	if err != nil {
-		j.broken(err, start, depth)
+		if err != io.EOF || depth > 1 { // no end of the text between two documents
+			j.broken(err)
+		}
 		return nil
 	}
 	switch t := t.(type) {
@@ -84,18 +88,18 @@ func (j *jsonReader) value(depth int) *Node {
 	return n
 }
 
-// broken records an error of the decoder, whose token begins at start. The end of the text between
-// two documents is none.
-func (j *jsonReader) broken(err error, start, depth int) {
-	var syntax *json.SyntaxError
+// broken records the error of a document. The offset in an error of the decoder depends on how far it
+// looked ahead; that of a whole text is exact.
+func (j *jsonReader) broken(err error) {
+	var all json.RawMessage
+	syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(j.text[j.begin:]), &all))
 	switch {
-	case err == io.EOF && depth == 1:
-	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
-		j.fail(fault.At(j.advance(len(j.text)), "the file ends inside a JSON value"))
-	case errors.As(err, &syntax):
-		j.fail(fault.At(j.advance(j.placeOf(syntax, start)), "this is not JSON: %s", clearerJSON(syntax.Error())))
-	default:
+	case !ok:
 		j.fail(fault.At(j.here, "this is not JSON: %v", err))
+	case strings.HasPrefix(syntax.Error(), "unexpected end"):
+		j.fail(fault.At(j.advance(len(j.text)), "the file ends inside a JSON value"))
+	default:
+		j.fail(fault.At(j.advance(j.begin+int(syntax.Offset)-1), "this is not JSON: %s", clearerJSON(syntax.Error())))
 	}
 }
 
@@ -120,22 +124,6 @@ func clearerJSON(message string) string {
 		return "a key stands in double quotes"
 	}
 	return message
-}
-
-// placeOf returns the offset of a mistake in a value that begins at start. The decoder's own offset
-// is between one too low and two too high, depending on whether it looked ahead; so the character
-// that its message quotes is searched there.
-func (j *jsonReader) placeOf(syntax *json.SyntaxError, start int) int {
-	wrong := min(max(int(syntax.Offset), start), len(j.text))
-	_, quoted, _ := strings.Cut(syntax.Error(), "invalid character ")
-	if quoted, err := strconv.QuotedPrefix(quoted); err == nil {
-		c, _ := strconv.Unquote(quoted) // cannot fail: the prefix is quoted
-		near := max(start, wrong-1)
-		if k := strings.Index(j.text[near:min(near+4, len(j.text))], c); k >= 0 {
-			return near + k
-		}
-	}
-	return wrong
 }
 
 // advance moves on to a byte offset and returns its place. Each line is counted once, whatever the

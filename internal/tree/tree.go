@@ -56,38 +56,41 @@ func (k Kind) String() string {
 	return [...]string{"a plain value", "nothing", "a list", "a mapping"}[k]
 }
 
-// Lines returns the lines of a text or the elements of a list of lines, with the places of their
-// characters. ok is false if n is neither.
-func (n *Node) Lines() (text []string, at []func(col int) fault.Pos, ok bool) {
-	place := func(n *Node, k int) func(int) fault.Pos {
+// A Row is a line of a text, or an element of a list of lines.
+type Row struct {
+	Text string
+	fault.Pos
+	known bool // the text begins at Pos
+}
+
+// At returns the place of a character, or that of the text.
+func (r Row) At(col int) fault.Pos {
+	if !r.known {
+		return r.Pos
+	}
+	return r.After(col)
+}
+
+// Lines returns the lines of a text or the elements of a list of lines. ok is false if n is neither.
+func (n *Node) Lines() (rows []Row, ok bool) {
+	add := func(n *Node, k int, text string) {
 		if k < len(n.Rows) {
-			return func(col int) fault.Pos { return n.Rows[k].After(col) }
+			rows = append(rows, Row{text, n.Rows[k], true})
+		} else {
+			rows = append(rows, Row{text, n.Pos, false})
 		}
-		return func(int) fault.Pos { return n.Pos }
 	}
-	switch n.Kind {
-	case Nothing:
-		return nil, nil, true
-	case Scalar:
-		if n.Text == "" {
-			return nil, nil, true
-		}
+	if n.Kind == Scalar && n.Text != "" {
 		for k, line := range strings.Split(strings.TrimSuffix(n.Text, "\n"), "\n") {
-			text = append(text, line)
-			at = append(at, place(n, k))
+			add(n, k, line)
 		}
-		return text, at, true
-	case List:
-		for _, item := range n.Items {
-			if item.Kind != Scalar {
-				return nil, nil, false
-			}
-			text = append(text, item.Text)
-			at = append(at, place(item, 0))
-		}
-		return text, at, true
 	}
-	return nil, nil, false
+	for _, item := range n.Items {
+		if add(item, 0, item.Text); item.Kind != Scalar {
+			return nil, false
+		}
+	}
+	return rows, n.Kind != Mapping
 }
 
 // Empty reports whether a document of YAML has no value, not even a null.

@@ -2,7 +2,9 @@ package tree
 
 import (
 	"io"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -136,26 +138,14 @@ func (y *yamlReader) scalar(n *Node, style yaml.Style, rest string) {
 			n.Rows = []fault.Pos{n.Pos}
 		}
 	default:
-		quote := rest[:1]
-		inside := rest[1:]
-		if n.Wrapped = !closed(inside, quote[0]); !n.Wrapped && strings.HasPrefix(inside, n.Text+quote) {
+		if n.Wrapped = !oneLine().MatchString(rest); !n.Wrapped && strings.HasPrefix(rest[1:], n.Text) {
 			n.Rows = []fault.Pos{n.After(1)}
 		}
 	}
 }
 
-// closed reports whether a text in quotes ends in its first line, from behind the quote on.
-func closed(line string, quote byte) bool {
-	for k := 0; k < len(line); k++ {
-		switch {
-		case line[k] == '\\' && quote == '"':
-			k++
-		case line[k] == quote:
-			return true // or two of them, after which another one comes or none is in this line
-		}
-	}
-	return false
-}
+// oneLine matches a text in quotes that ends in its line.
+var oneLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^("([^"\\]|\\.)*"|'[^']*')`) })
 
 // placeBlock sets the places of the lines of a block below its header.
 func (y *yamlReader) placeBlock(n *Node) {
