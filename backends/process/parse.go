@@ -1,11 +1,11 @@
 package process
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
-	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -19,46 +19,50 @@ import (
 var profileLimits = tree.Limits{YAMLBytes: 1 << 14, Documents: 2, Depth: 8, Nodes: 1 << 13}
 
 // parse reads a file of profiles.
-func parse(name string, text []byte) ([]Profile, error) {
+func parse(name string, text []byte) (programs []Profile, err error) {
 	f := &profileFile{name: name}
 	documents, err := tree.ParseYAML(string(text), profileLimits, nil)
-	switch {
-	case err != nil:
-		var known *fault.Error
-		if errors.As(err, &known) {
-			return nil, f.errorf(known.Pos, "%s", known.Text)
-		}
-		return nil, f.errorf(fault.Pos{}, "%v", err)
-	case len(documents) > 1:
+	if known, ok := errors.AsType[*fault.Error](err); ok {
+		return nil, f.errorf(known.Pos, "%s", known.Text)
+	}
+	body := append(documents, &tree.Node{})[0]
+	if len(documents) > 1 {
 		return nil, f.errorf(documents[1].Pos, "more than one document")
-	case len(documents) == 0:
-		documents = []*tree.Node{{Kind: tree.Nothing}}
 	}
-	var file struct{ Programs []Profile }
-	f.body = documents[0]
-	if err := f.decode(reflect.ValueOf(&file).Elem(), f.body); err != nil {
-		return nil, err
-	}
-	if len(file.Programs) == 0 {
-		at := f.body.Pos
-		if len(f.body.Keys) > 0 {
-			at = at.After(len("programs")) // behind the key
+	at := body.Pos
+	for k, key := range body.Keys {
+		if key.Text != "programs" {
+			return nil, f.errorf(key.Pos, "unknown field %q", key.Text)
 		}
+		if k > 0 {
+			return nil, f.errorf(key.Pos, "the key %q stands twice", key.Text)
+		}
+		at = key.After(len(key.Text))
+	}
+	if list := body.Get("programs"); list != nil {
+		f.programs = list.Items
+	}
+	if len(f.programs) == 0 {
 		return nil, f.errorf(at, "no programs: want a list under the key programs")
 	}
-	for k := range file.Programs {
-		if err := f.check(file.Programs, k); err != nil {
+	for k, n := range f.programs {
+		p, err := f.profile(n)
+		if err != nil {
 			return nil, err
 		}
-		file.Programs[k].complete()
+		programs = append(programs, p)
+		if err := f.check(programs, k); err != nil {
+			return nil, err
+		}
+		programs[k].complete()
 	}
-	return file.Programs, nil
+	return programs, nil
 }
 
 // profileFile is a file of profiles.
 type profileFile struct {
-	name string
-	body *tree.Node
+	name     string
+	programs []*tree.Node
 }
 
 // errorf returns an error with a place.
@@ -66,60 +70,36 @@ func (f *profileFile) errorf(at fault.Pos, format string, args ...any) error {
 	return located.Errorf(f.name, max(at.Line, 1), max(at.Col, 1), format, args...)
 }
 
-// decode sets a value of a profile from a node. Anything that is not of its form is an error.
-func (f *profileFile) decode(to reflect.Value, n *tree.Node) error {
-	switch kind := to.Kind(); {
-	case n.Kind == tree.Nothing:
-		return nil
-	case kind == reflect.Slice && n.Kind == tree.List:
-		to.Set(reflect.MakeSlice(to.Type(), len(n.Items), len(n.Items)))
-		for k, item := range n.Items {
-			if err := f.decode(to.Index(k), item); err != nil {
-				return err
-			}
+// profile returns the profile of a program, field by field. Anything that is not of its form is an
+// error.
+func (f *profileFile) profile(n *tree.Node) (p Profile, _ error) {
+	if n.Kind != tree.Mapping {
+		return p, f.errorf(n.Pos, "a program is %s; want a mapping", n.Kind)
+	}
+	for k, key := range n.Keys {
+		if n.Get(key.Text) != n.Items[k] {
+			return p, f.errorf(key.Pos, "the key %q stands twice", key.Text)
 		}
-		return nil
-	case kind == reflect.Struct && n.Kind == tree.Mapping:
-		for k, key := range n.Keys {
-			field := to.FieldByNameFunc(func(name string) bool { return strings.ToLower(name) == key.Text })
-			if !field.IsValid() {
-				return f.errorf(key.Pos, "unknown field %q", key.Text)
-			}
-			if slices.ContainsFunc(n.Keys[:k], func(earlier *tree.Node) bool { return earlier.Text == key.Text }) {
-				return f.errorf(key.Pos, "the key %q stands twice", key.Text)
-			}
-			if err := f.decode(field, n.Items[k]); err != nil {
-				return err
-			}
-		}
-		return nil
-	case n.Kind != tree.Scalar:
-	case kind == reflect.String:
-		to.SetString(n.Text)
-		return nil
-	case kind == reflect.Bool && n.Bare && (n.Text == "true" || n.Text == "false"):
-		to.SetBool(n.Text == "true")
-		return nil
-	case to.CanInt():
-		if v, err := strconv.ParseInt(n.Text, 10, 64); err == nil && n.Bare && !to.OverflowInt(v) {
-			to.SetInt(v)
-			return nil
+		var field bytes.Buffer
+		tree.WriteJSON(&field, &tree.Node{Keys: n.Keys[k : k+1], Items: n.Items[k : k+1]})
+		d := json.NewDecoder(&field)
+		d.DisallowUnknownFields()
+		err := d.Decode(&p)
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			return p, f.errorf(n.Items[k].Pos, "%s has a %s; want %v", key.Text, wrong.Value, wrong.Type)
+		} else if err != nil || key.Text != strings.ToLower(key.Text) {
+			return p, f.errorf(key.Pos, "unknown field %q", key.Text)
 		}
 	}
-	want := map[reflect.Kind]string{reflect.Slice: "a list", reflect.Struct: "a mapping", reflect.String: "a text", reflect.Bool: "true or false"}[to.Kind()]
-	if want == "" {
-		want = "a whole number"
-	}
-	return f.errorf(n.Pos, "this is %s; want %s", n.Kind, want)
+	return p, nil
 }
 
 // at returns the place of a field of program k, or of the program.
 func (f *profileFile) at(k int, field string) fault.Pos {
-	program := f.body.Get("programs").Items[k]
-	if v := program.Get(field); v != nil {
+	if v := f.programs[k].Get(field); v != nil {
 		return v.Pos
 	}
-	return program.Pos
+	return f.programs[k].Pos
 }
 
 // check returns an error if program k is wrong.
