@@ -166,6 +166,11 @@ func (r *fieldReader) form(n *tree.Node, what string, known []string) (f form) {
 	}
 	seen := make(map[string]fault.Pos, len(n.Keys))
 	for k, key := range n.Keys {
+		word, _, joined := strings.Cut(key.Text, ":")
+		if joined && slices.Contains(known, word) {
+			r.fail(key.After(len(word)), "want a blank after \"%s:\", so that it is a key", word)
+			continue
+		}
 		if !slices.Contains(known, key.Text) {
 			r.fail(key.Pos, "unknown key %s in %s; want %s", shown(key), what, oneOf(key.Text, known))
 			continue

@@ -227,3 +227,16 @@ func TestEscapesOfJSON(t *testing.T) {
 		}
 	}
 }
+
+// A question mark in brackets needs no quotes.
+func TestBareQuestionMarks(t *testing.T) {
+	text := "board: [?.?, .?\n ]\nname: why?\npieces: [{name: a?b, shape: [X], count: any}, {name: ?, shape: [XX]}]\n"
+	file, err := formats.Read("q.yaml", strings.NewReader(text), formats.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := file.Puzzles()[0]
+	if must, may := p.Area(); must != 2 || may != 3 || p.Name != "why?" || p.Pieces[0].Name != "a?b" || p.Pieces[1].Name != "?" {
+		t.Errorf("%+v", p)
+	}
+}

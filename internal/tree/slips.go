@@ -22,6 +22,9 @@ const (
 // noPair is said of a line.
 const noPair = "this is no KEY: VALUE; is it indented like the lines that it belongs to?"
 
+// noBlank is said of a key.
+const noBlank = "want a blank after \"%s:\", so that it is a key"
+
 // Errors of the library where a value, a key or an element should be.
 const (
 	noContent = "did not find expected node content"
@@ -88,7 +91,7 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 	case begins(start, "&*"):
 		return fault.At(s.from, noAnchors)
 	case begins(start, "[{") && (s.text == noContent || strings.HasPrefix(s.text, "did not find expected ',' or ")):
-		return s.bracket(l, start, rest)
+		return s.bracket(l, keys, before, start, rest)
 	}
 	if mistake := l.misspelt(max(s.at.Line, s.from.Line), keys); mistake != nil {
 		return mistake
@@ -122,15 +125,19 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 }
 
 // bracket explains why the list or mapping in brackets from s.from does not go on at s.at. start and
-// rest are the lines from there on.
-func (s slip) bracket(l *lines, start, rest string) error {
+// rest are the lines from there on, before is what stands before rest.
+func (s slip) bracket(l *lines, keys []string, before, start, rest string) error {
 	closer := map[byte]string{'[': "]", '{': "}"}[start[0]]
 	if k := strings.IndexByte(start, '#'); k > 0 && strings.Contains(start[k:], closer) &&
 		strings.IndexByte(" [{,", start[k-1]) >= 0 && strings.Count(start[:k], `"`)%2 == 0 {
 		return fault.At(s.from.After(utf8.RuneCountInString(start[:k])), "from this # on the line is a comment, "+
 			"also the %s that closes the %.1s: put a text that begins with # in quotes", closer, start)
 	}
+	key, colon := strings.CutSuffix(before, ":")
+	key = key[len(strings.TrimRightFunc(key, isWordRune)):]
 	switch {
+	case colon && slices.Contains(keys, key):
+		return fault.At(s.at.After(-1), noBlank, key)
 	case strings.HasPrefix(rest, "]"), strings.HasPrefix(rest, "}"):
 		return fault.At(s.at, "this %.1s comes before the %s that closes the %.1s of line %d, column %d",
 			rest, closer, start, s.from.Line, s.from.Col)
@@ -173,7 +180,7 @@ func (l *lines) misspelt(last int, keys []string) error {
 		case !after && !strings.HasPrefix(strings.TrimLeft(rest, " "), ":"):
 			return fault.At(p, "a key is followed by a colon: want \"%s:\"", word)
 		case after && value != "" && r != ' ':
-			return fault.At(p, "want a blank after \"%s:\", so that it is a key", word)
+			return fault.At(p, noBlank, word)
 		}
 	}
 	return nil

@@ -32,7 +32,7 @@ func ParseYAML(text string, limits Limits, keys []string) (documents []*Node, er
 			documents, err = nil, fault.At(fault.Pos{}, "this cannot be read as YAML: %v", problem)
 		}
 	}()
-	decoder := yaml.NewDecoder(strings.NewReader(strings.Map(letter, text)))
+	decoder := yaml.NewDecoder(strings.NewReader(prepared(text)))
 	for {
 		var root yaml.Node
 		if err := decoder.Decode(&root); err == io.EOF {
@@ -51,14 +51,27 @@ func ParseYAML(text string, limits Limits, keys []string) (documents []*Node, er
 	}
 }
 
-// letter replaces the characters that end a line for the library and not here, and those that it
-// refuses even in comments. No puzzle has any of them.
-func letter(r rune) rune {
-	switch {
-	case r != '\n' && r != '\t' && unicode.IsControl(r), r == '\u2028', r == '\u2029', r == '\ufffe', r == '\uffff':
-		return unicode.ReplacementChar
+// spared stands for a question mark in a text, which ends a bare text in brackets for the library.
+const spared = '\ufdd0'
+
+// prepared returns a text for the library, with as many characters in each line. It has no characters
+// that end a line for the library and not here, and none that it refuses even in comments; no puzzle
+// has any of them.
+func prepared(text string) string {
+	var b strings.Builder
+	before := byte('\n')
+	for k, r := range text {
+		switch {
+		case r == '?' && (strings.IndexByte("\n\t [{,", before) < 0 || k+1 < len(text) && strings.IndexByte("\n\t ", text[k+1]) < 0):
+			b.WriteRune(spared)
+		case r != '\n' && r != '\t' && unicode.IsControl(r), r == '\u2028', r == '\u2029', r == '\ufffe', r == '\uffff', r == spared:
+			b.WriteRune(unicode.ReplacementChar)
+		default:
+			b.WriteRune(r)
+		}
+		before = byte(min(r, utf8.RuneSelf))
 	}
-	return r
+	return b.String()
 }
 
 type yamlReader struct {
@@ -98,7 +111,7 @@ func (y *yamlReader) node(v *yaml.Node, depth int) *Node {
 			n.Pos = n.After(1) // an element begins a blank behind its dash
 		}
 	default:
-		n.Text = v.Value
+		n.Text = strings.ReplaceAll(v.Value, string(spared), "?")
 		y.scalar(n, v.Style, rest)
 	}
 	return n
