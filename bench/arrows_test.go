@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
-	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/burr", "encode/formats/internal/foreign", "internal/brief", "internal/fault", "internal/spelling", "internal/tree"},
+	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/foreign", "internal/brief", "internal/fault", "internal/spelling", "internal/tree"},
 	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render", "internal/located"},
 
 	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/chart", "encode/render/internal/gallery", "encode/render/internal/sheet"},
@@ -47,7 +47,6 @@ var mayImport = map[string][]string{
 	"encode/render/internal/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
 
 	"encode/formats/internal/foreign": {},
-	"encode/formats/internal/burr":    {"encode/lattice", "internal/fault"},
 
 	"internal/browser":          {}, // only tests import it
 	"internal/golden":           {}, // only tests import it

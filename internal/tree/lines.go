@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/internal/fault"
@@ -35,14 +34,4 @@ func (l *lines) around(p fault.Pos) (before, rest string) {
 		l.offset += size
 	}
 	return line[:l.offset], line[l.offset:]
-}
-
-// find returns the place of a text.
-func (l *lines) find(text string) fault.Pos {
-	for k, line := range l.all {
-		if at := strings.Index(line, text); at >= 0 {
-			return fault.Pos{Line: k + 1, Col: fault.Column(line, at)}
-		}
-	}
-	return fault.Pos{}
 }

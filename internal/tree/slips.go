@@ -12,18 +12,14 @@ import (
 	"github.com/exactile/exactile/internal/fault"
 )
 
-// What is refused.
+// What is said of mistakes.
 const (
 	noAnchors  = "anchors and aliases are not read; a text that starts with & or * needs quotes"
 	noTags     = "tags are not read; a text that starts with ! needs quotes"
 	noQuestion = "'? ' is not read; write KEY: VALUE, and put a text that starts with ? in quotes"
+	noPair     = "this is no KEY: VALUE; is it indented like the lines that it belongs to?"
+	noBlank    = "want a blank after \"%s:\", so that it is a key"
 )
-
-// noPair is said of a line.
-const noPair = "this is no KEY: VALUE; is it indented like the lines that it belongs to?"
-
-// noBlank is said of a key.
-const noBlank = "want a blank after \"%s:\", so that it is a key"
 
 // Errors of the library where a value, a key or an element should be.
 const (
@@ -60,9 +56,13 @@ func slipOf(decoder *yaml.Decoder, err error) slip {
 		}
 		return p
 	}
-	parser := field(field(reflect.ValueOf(decoder), "parser"), "parser")
+	events := field(reflect.ValueOf(decoder), "parser")
+	parser := field(events, "parser")
 	s := slip{err.Error(), place(field(parser, "problem_mark")), place(field(parser, "context_mark"))}
-	if problem := field(parser, "problem"); problem.Kind() == reflect.String && problem.String() != "" {
+	switch problem := field(parser, "problem"); {
+	case strings.Contains(s.text, "unknown anchor"):
+		s.from = place(field(field(events, "event"), "start_mark"))
+	case problem.Kind() == reflect.String && problem.String() != "":
 		s.text = problem.String()
 	}
 	if marks := field(parser, "marks"); s.text == noContent && marks.Kind() == reflect.Slice && marks.Len() > 0 {
@@ -77,11 +77,7 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 	before, rest := l.around(s.at)
 	_, start := l.around(s.from)
 	begins := func(text, chars string) bool { return text != "" && strings.IndexByte(chars, text[0]) >= 0 }
-	name, unknown := strings.CutPrefix(s.text, "yaml: unknown anchor '")
 	switch {
-	case unknown:
-		name, _, _ = strings.Cut(name, "'")
-		return fault.At(l.find("*"+name), noAnchors)
 	case strings.Contains(s.text, "exceeded max depth"):
 		return fault.Beyond(s.at, "depth", "nested more than %d deep", limits.Depth)
 	case begins(rest, "\t"):
