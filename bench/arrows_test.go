@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
-	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/burr", "encode/formats/internal/fault", "encode/formats/internal/foreign", "encode/formats/internal/tree", "internal/brief", "internal/spelling"},
+	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/foreign", "internal/brief", "internal/fault", "internal/spelling", "internal/tree"},
 	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render", "internal/located"},
 
 	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/chart", "encode/render/internal/gallery", "encode/render/internal/sheet"},
@@ -46,10 +46,7 @@ var mayImport = map[string][]string{
 	"encode/render/internal/chart":    {},
 	"encode/render/internal/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
 
-	"encode/formats/internal/fault":   {},
 	"encode/formats/internal/foreign": {},
-	"encode/formats/internal/tree":    {"encode/formats/internal/fault"},
-	"encode/formats/internal/burr":    {"encode/lattice", "encode/formats/internal/fault"},
 
 	"internal/browser":          {}, // only tests import it
 	"internal/golden":           {}, // only tests import it
@@ -67,7 +64,7 @@ var mayImport = map[string][]string{
 	"native/internal/problem":  {"encode/cover"},
 	"native/internal/boards":   {"encode/cover"}, // only tests import it
 
-	"backends/process":            {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check", "internal/located"},
+	"backends/process":            {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check", "internal/fault", "internal/located", "internal/tree"},
 	"backends/internal/isolate":   {"internal/contain", "encode/cnf", "encode/proof/check"},
 	"backends/internal/models":    {"encode/catalogue", "encode/cover", "encode/formats", "encode/puzzle"}, // only tests import it
 	"backends":                    {"backends/internal/hitting", "native", "encode/cover", "internal/await", "internal/seal"},
@@ -107,9 +104,11 @@ var mayImport = map[string][]string{
 	"internal/await":    {},
 	"internal/contain":  {},
 	"internal/brief":    {},
+	"internal/fault":    {},
 	"internal/located":  {},
 	"internal/seal":     {},
 	"internal/spelling": {},
+	"internal/tree":     {"internal/fault"},
 	"internal/visible":  {},
 }
 
@@ -122,7 +121,7 @@ var onlyIn = map[string][]string{
 	"github.com/go-air/gini":        {"backends/internal/gini"},
 	"github.com/crillab/gophersat":  {"backends/internal/gophersat"},
 	"github.com/spf13":              {"cmd/exactile/internal", "cmd/exactile-check"},
-	"github.com/goccy/go-yaml":      {"encode/formats/internal/tree", "backends/process"},
+	"go.yaml.in/yaml/v3":            {"internal/tree"},
 	"github.com/klauspost/compress": {"encode/proof", "encode/proof/check"},
 	"golang.org/x/image":            {"encode/render/internal/picture", "encode/render/internal/typeface", "encode/formats"},
 	"codeberg.org/go-pdf":           {"encode/render/internal/sheet"},

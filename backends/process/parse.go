@@ -2,133 +2,116 @@ package process
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
-
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/located"
+	"github.com/exactile/exactile/internal/tree"
 )
 
-// maxProfileBytes bounds a file of profiles, and with it the time that the YAML library,
-// whose lexer is quadratic in places, can take for one.
-const maxProfileBytes = 1 << 14
+// profileLimits bound a file of profiles.
+var profileLimits = tree.Limits{YAMLBytes: 1 << 14, Documents: 2, Depth: 8, Nodes: 1 << 13}
 
 // parse reads a file of profiles.
 func parse(name string, text []byte) (programs []Profile, err error) {
 	f := &profileFile{name: name}
-	// The library is not ours: a bug in its parser must not end the program.
-	defer func() {
-		if problem := recover(); problem != nil {
-			programs, err = nil, f.errorf(nil, "this cannot be read as YAML: %v", problem)
-		}
-	}()
-	if err := f.read(text); err != nil {
-		return nil, err
+	documents, err := tree.ParseYAML(string(text), profileLimits, nil)
+	if known, ok := errors.AsType[*fault.Error](err); ok {
+		return nil, f.errorf(known.Pos, "%s", known.Text)
 	}
-	for k := range f.Programs {
-		if err := f.check(k, f.Programs[k]); err != nil {
+	body := append(documents, &tree.Node{})[0]
+	if len(documents) > 1 {
+		return nil, f.errorf(documents[1].Pos, "more than one document")
+	}
+	at := body.Pos
+	for k, key := range body.Keys {
+		if key.Text != "programs" {
+			return nil, f.errorf(key.Pos, "unknown field %q", key.Text)
+		}
+		if k > 0 {
+			return nil, f.errorf(key.Pos, "the key %q stands twice", key.Text)
+		}
+		at = key.After(len(key.Text))
+	}
+	if list := body.Get("programs"); list != nil {
+		f.programs = list.Items
+	}
+	if len(f.programs) == 0 {
+		return nil, f.errorf(at, "no programs: want a list under the key programs")
+	}
+	for k, n := range f.programs {
+		p, err := f.profile(n)
+		if err != nil {
 			return nil, err
 		}
-		f.Programs[k].complete()
+		programs = append(programs, p)
+		if err := f.check(programs, k); err != nil {
+			return nil, err
+		}
+		programs[k].complete()
 	}
-	return f.Programs, nil
+	return programs, nil
 }
 
 // profileFile is a file of profiles.
 type profileFile struct {
-	Programs []Profile `yaml:"programs"`
-
-	name string
-	body ast.Node
+	name     string
+	programs []*tree.Node
 }
 
 // errorf returns an error with a place.
-func (f *profileFile) errorf(t *token.Token, format string, args ...any) error {
-	line, column := 1, 1
-	if t != nil && t.Position != nil {
-		line, column = t.Position.Line, t.Position.Column
-	}
-	return located.Errorf(f.name, line, column, format, args...)
+func (f *profileFile) errorf(at fault.Pos, format string, args ...any) error {
+	return located.Errorf(f.name, max(at.Line, 1), max(at.Col, 1), format, args...)
 }
 
-// read reads the file. Anything in it that is not of its form is an error.
-func (f *profileFile) read(text []byte) error {
-	if len(text) > maxProfileBytes {
-		return f.errorf(nil, "a file of profiles of more than %d bytes", maxProfileBytes)
+// profile returns the profile of a program, field by field. Anything that is not of its form is an
+// error.
+func (f *profileFile) profile(n *tree.Node) (p Profile, _ error) {
+	if n.Kind != tree.Mapping {
+		return p, f.errorf(n.Pos, "a program is %s; want a mapping", n.Kind)
 	}
-	tokens := lexer.Tokenize(string(text))
-	for _, t := range tokens {
-		switch t.Type {
-		case token.AnchorType, token.AliasType, token.MergeKeyType, token.TagType, token.DirectiveType:
-			// An alias could stand for more than fits into memory.
-			return f.errorf(t, "found %q: anchors, aliases, tags and directives are not read; put a text in quotes",
-				t.Value)
+	for k, key := range n.Keys {
+		if n.Get(key.Text) != n.Items[k] {
+			return p, f.errorf(key.Pos, "the key %q stands twice", key.Text)
+		}
+		var field bytes.Buffer
+		tree.WriteJSON(&field, &tree.Node{Keys: n.Keys[k : k+1], Items: n.Items[k : k+1]})
+		d := json.NewDecoder(&field)
+		d.DisallowUnknownFields()
+		err := d.Decode(&p)
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			return p, f.errorf(n.Items[k].Pos, "%s has a %s; want %v", key.Text, wrong.Value, wrong.Type)
+		} else if err != nil || key.Text != strings.ToLower(key.Text) {
+			return p, f.errorf(key.Pos, "unknown field %q", key.Text)
 		}
 	}
-	file, err := parser.Parse(tokens, 0)
-	if err != nil {
-		return f.yamlError(err)
-	}
-	if len(file.Docs) > 1 {
-		return f.errorf(file.Docs[1].Start, "more than one document")
-	}
-	if len(file.Docs) == 0 || file.Docs[0].Body == nil {
-		return f.errorf(nil, "no programs: want a list under the key programs")
-	}
-	f.body = file.Docs[0].Body
-	if err := yaml.NewDecoder(bytes.NewReader(nil), yaml.Strict()).DecodeFromNode(f.body, f); err != nil {
-		return f.yamlError(err)
-	}
-	if len(f.Programs) == 0 {
-		return f.errorf(f.body.GetToken(), "no programs: want a list under the key programs")
-	}
-	return nil
+	return p, nil
 }
 
-// yamlError adds its place to an error of the YAML library.
-func (f *profileFile) yamlError(err error) error {
-	var known yaml.Error
-	if errors.As(err, &known) {
-		return f.errorf(known.GetToken(), "%s", known.GetMessage())
+// at returns the place of a field of program k, or of the program.
+func (f *profileFile) at(k int, field string) fault.Pos {
+	if v := f.programs[k].Get(field); v != nil {
+		return v.Pos
 	}
-	return f.errorf(nil, "%v", err)
-}
-
-// at returns the token of a field of program k, or of the program.
-func (f *profileFile) at(k int, field string) *token.Token {
-	program := fmt.Sprintf("$.programs[%d]", k)
-	for _, text := range []string{program + "." + field, program} {
-		path, err := yaml.PathString(text)
-		if err != nil {
-			continue
-		}
-		node, err := path.FilterNode(f.body)
-		if err == nil && node != nil {
-			return node.GetToken()
-		}
-	}
-	return f.body.GetToken()
+	return f.programs[k].Pos
 }
 
 // check returns an error if program k is wrong.
-func (f *profileFile) check(k int, p Profile) error {
+func (f *profileFile) check(all []Profile, k int) error {
+	p := all[k]
 	fail := func(field, format string, args ...any) error {
 		return f.errorf(f.at(k, field), format, args...)
 	}
 	if p.Name == "" || strings.ContainsAny(p.Name, `/\#`) {
 		return fail("name", "a program needs a name, without slashes and #")
 	}
-	for _, earlier := range f.Programs[:k] {
+	for _, earlier := range all[:k] {
 		if earlier.Name == p.Name {
 			return fail("name", "%s is there twice", p.Name)
 		}

@@ -15,39 +15,39 @@ import (
 // explains each field; its keys have the fields' names in lower case.
 type Profile struct {
 	// Name is the program's file name, or the beginning of it.
-	Name string `yaml:"name"`
+	Name string
 	// Input is the kind of file that the program reads.
-	Input Input `yaml:"input"`
+	Input Input
 	// Solve, List and Count are the arguments that make the program look for one
 	// model, print all, or count them; nil if it cannot.
-	Solve []string `yaml:"solve"`
-	List  []string `yaml:"list"`
-	Count []string `yaml:"count"`
+	Solve []string
+	List  []string
+	Count []string
 	// Prove is Solve, with a proof written to a file if there is no model, in the format
 	// Proof; nil if the program cannot.
-	Prove []string     `yaml:"prove"`
-	Proof check.Format `yaml:"proof"`
+	Prove []string
+	Proof check.Format
 	// ProofBytes is how many bytes of a proof are kept; 0 is 2^30. A longer one is an error.
-	ProofBytes int64 `yaml:"proofbytes"`
+	ProofBytes int64
 	// Most is the number of models after which List gets slow, 0 for never.
-	Most int `yaml:"most"`
+	Most int
 	// Model is how the program prints models: "lines" or "result".
-	Model string `yaml:"model"`
+	Model string
 	// Satisfiable, Unsatisfiable and Complete are exit statuses.
-	Satisfiable   []int `yaml:"satisfiable"`
-	Unsatisfiable []int `yaml:"unsatisfiable"`
-	Complete      []int `yaml:"complete"`
+	Satisfiable   []int
+	Unsatisfiable []int
+	Complete      []int
 	// Approximate is set if counts are estimates.
-	Approximate bool `yaml:"approximate"`
+	Approximate bool
 	// Projects is set if the program honours `c p show` lines.
-	Projects bool `yaml:"projects"`
+	Projects bool
 	// Beside is set if the program must be started in its own folder.
-	Beside bool `yaml:"beside"`
+	Beside bool
 	// Version is the arguments that make it print its version, nil if there are
 	// none, and Match a regular expression whose group is the version in that
 	// output; empty is the first line.
-	Version []string `yaml:"version"`
-	Match   string   `yaml:"match"`
+	Version []string
+	Match   string
 }
 
 // An Input is what a program reads.

@@ -123,7 +123,7 @@ func TestReadFile(t *testing.T) {
 
 // The mistakes of all puzzles of a file are shown, also where its format is named.
 func TestMistakesOfSeveralPuzzles(t *testing.T) {
-	for _, format := range []string{"", "pegs", "polysolve"} {
+	for _, format := range []string{"", "pegs"} {
 		_, err := formats.Read("two", strings.NewReader("{\"pegs\": 1}\n{\"pegs\": 2}\n"), formats.Options{Format: format})
 		var all formats.Errors
 		if !errors.As(err, &all) || all[0].Line != 1 || all[len(all)-1].Line != 2 {

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 // Models without geometry: items and options, and matrices.

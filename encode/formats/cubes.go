@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 // A definition of the program polycube is lines of fields with colons between them; '#' begins a

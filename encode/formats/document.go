@@ -3,9 +3,10 @@ package formats
 import (
 	"errors"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // A Document is a puzzle and the places of its parts in the file.
@@ -84,14 +85,14 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) fault.Pos {
 // cellPlaces holds the places of the cells of a drawing.
 type cellPlaces struct {
 	whole fault.Pos
-	rows  map[[2]int]func(col int) fault.Pos // by layer and row
+	rows  map[[2]int]tree.Row // by layer and row
 }
 
 // of returns the place of a cell, or that of the drawing for nil and where nothing is drawn.
 func (p *cellPlaces) of(c *lattice.Cell) fault.Pos {
 	if c != nil {
 		if row, ok := p.rows[[2]int{c[2], c[1]}]; ok {
-			return row(c[0])
+			return row.At(c[0])
 		}
 	}
 	return p.whole

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
-	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // A drawing is a board or a shape as rows of characters, with their places.
@@ -33,7 +33,7 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 	if what == "regions" {
 		what = "drawing of regions"
 	}
-	d := &drawing{cellPlaces: &cellPlaces{n.Pos, make(map[[2]int]func(int) fault.Pos)}}
+	d := &drawing{cellPlaces: &cellPlaces{n.Pos, make(map[[2]int]tree.Row)}}
 	if n.Wrapped {
 		r.fail(n.Pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it", what, key)
 		return nil, false
@@ -44,7 +44,7 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 			"or write '%s: |' and the rows below it", what, key)
 		return nil, false
 	}
-	lines, places, ok := n.Lines()
+	rows, ok := n.Lines()
 	odd := func(row *tree.Node) bool { return row.Kind != tree.Scalar }
 	if k := slices.IndexFunc(n.Items, odd); n.Kind == tree.List && k >= 0 {
 		p, problem := whatRow(n.Items[k], what)
@@ -56,34 +56,34 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 		return nil, false
 	}
 	// Empty rows around the drawing are not separators.
-	for len(lines) > 0 && blank(lines[len(lines)-1]) {
-		lines = lines[:len(lines)-1]
+	for len(rows) > 0 && strings.Trim(rows[len(rows)-1].Text, " ") == "" {
+		rows = rows[:len(rows)-1]
 	}
-	for len(lines) > 0 && lines[0] == "" {
-		lines, places = lines[1:], places[1:]
+	for len(rows) > 0 && rows[0].Text == "" {
+		rows = rows[1:]
 	}
 	size := 0
-	for _, line := range lines {
-		size += len(line)
+	for _, row := range rows {
+		size += len(row.Text)
 	}
 	d.marks = make([]mark, 0, min(size, limit.most))
 	at := lattice.Cell{0, 0, 0}
-	for k, line := range lines {
-		if line == "" && l.Dims == 3 {
-			if lines[k-1] != "" {
+	for k, row := range rows {
+		if row.Text == "" && l.Dims == 3 {
+			if rows[k-1].Text != "" {
 				at = lattice.Cell{0, 0, at[2] + 1}
 			}
 			continue
 		}
-		if line == "" {
-			r.fail(places[k](0), "an empty row: on this lattice there are no layers to separate; draw a row without cells as '#'")
+		if row.Text == "" {
+			r.fail(row.At(0), "an empty row: on this lattice there are no layers to separate; draw a row without cells as '#'")
 			return nil, false
 		}
-		d.rows[[2]int{at[2], at[1]}] = places[k]
+		d.rows[[2]int{at[2], at[1]}] = row
 		at[0] = 0
-		for _, c := range strings.TrimRight(line, " ") {
+		for _, c := range strings.TrimRight(row.Text, " ") {
 			if problem := unfit(c); problem != "" {
-				r.fail(places[k](at[0]), "%s in the %s", problem, what)
+				r.fail(row.At(at[0]), "%s in the %s", problem, what)
 				return nil, false
 			}
 			if c != ' ' {
@@ -95,7 +95,7 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 		at[1]++
 		d.size[1], d.size[2] = max(d.size[1], at[1]), at[2]+1
 		if volume := d.size[0] * d.size[1] * d.size[2]; volume > limit.most {
-			r.failBeyond(places[k](0), limit.name, "the %s takes more than %d characters", what, limit.most)
+			r.failBeyond(row.At(0), limit.name, "the %s takes more than %d characters", what, limit.most)
 			return nil, false
 		}
 	}
@@ -105,8 +105,6 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 	}
 	return d, true
 }
-
-func blank(line string) bool { return strings.Trim(line, " ") == "" }
 
 // unfit returns the reason why a character cannot be in a drawing, or "".
 func unfit(c rune) string {

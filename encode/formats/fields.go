@@ -11,11 +11,11 @@ import (
 
 	"golang.org/x/image/colornames"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
-	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // A fieldReader reads the values of a tree: mappings, lists, texts and numbers. It continues after
@@ -166,6 +166,11 @@ func (r *fieldReader) form(n *tree.Node, what string, known []string) (f form) {
 	}
 	seen := make(map[string]fault.Pos, len(n.Keys))
 	for k, key := range n.Keys {
+		word, _, joined := strings.Cut(key.Text, ":")
+		if joined && slices.Contains(known, word) {
+			r.fail(key.After(len(word)), "want a blank after \"%s:\", so that it is a key", word)
+			continue
+		}
 		if !slices.Contains(known, key.Text) {
 			r.fail(key.Pos, "unknown key %s in %s; want %s", shown(key), what, oneOf(key.Text, known))
 			continue
@@ -234,6 +239,7 @@ func readTrees(
 	if err != nil {
 		return nil, err
 	}
+	trees = slices.DeleteFunc(trees, (*tree.Node).Empty)
 	var documents []*Document
 	var errs []error
 	for k, n := range trees {

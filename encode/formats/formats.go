@@ -46,10 +46,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
@@ -60,11 +60,11 @@ import (
 
 // All lists the formats. All of them can be read, and all but aoc written. Of the formats whose
 // shows accepts a text the first is chosen. A program built with the tag lean, such as that of the
-// web page, lacks polycube, polysolve and aoc, and matrix and dlx, which have no board.
+// web page, lacks polycube and aoc, and matrix and dlx, which have no board.
 func All() []Format {
 	all := []Format{yamlFile, jsonFile, capFile, gridFile}
 	if foreign.Whole {
-		all = append(all, polycubeFile, polysolveFile)
+		all = append(all, polycubeFile)
 	}
 	all = append(all, pegsFile)
 	if foreign.Whole {

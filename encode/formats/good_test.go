@@ -76,7 +76,6 @@ func TestGoodFiles(t *testing.T) {
 		{file: "bounds.dlx", format: "dlx", counts: "6"},
 		{file: "two.xmpuzzle", format: "xmpuzzle", counts: "12 9"},
 		{file: "boxes.def", format: "polycube", counts: "2 4 3"},
-		{file: "polysolve.json", format: "polysolve", counts: "2 8 3 6"},
 		{file: "names.csv", format: "matrix", counts: "4"}, // three, one of which has the last row, which is there twice
 		{file: "regions.txt", format: "aoc", counts: "18 2 4 0 1"},
 	}
@@ -211,5 +210,33 @@ func TestSeeds(t *testing.T) {
 	}
 	if area != 59 {
 		t.Errorf("%s: pieces of %d cells", surplus, area)
+	}
+}
+
+// JSON's escapes are those of other readers of JSON.
+func TestEscapesOfJSON(t *testing.T) {
+	text := `{"board": "..", "name": "a\/b \ud83d\ude00 \u00e9\n"}`
+	for _, text := range []string{text[:len(text)-4] + `"}`, text} {
+		file, err := formats.Read("e.json", strings.NewReader(text), formats.Options{})
+		if strings.Contains(text, `\n`) {
+			if err == nil || err.Error() != "e.json:1:25: the puzzle's name has a character that cannot be seen" {
+				t.Errorf("%s: %v", text, err)
+			}
+		} else if err != nil || file.Puzzles()[0].Name != "a/b 😀 é" {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// A question mark in brackets needs no quotes.
+func TestBareQuestionMarks(t *testing.T) {
+	text := "board: [?.?, .?\n ]\nname: why?\npieces: [{name: a?b, shape: [X], count: any}, {name: ?, shape: [XX]}]\n"
+	file, err := formats.Read("q.yaml", strings.NewReader(text), formats.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := file.Puzzles()[0]
+	if must, may := p.Area(); must != 2 || may != 3 || p.Name != "why?" || p.Pieces[0].Name != "a?b" || p.Pieces[1].Name != "?" {
+		t.Errorf("%+v", p)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 var gridFile = Format{

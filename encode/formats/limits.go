@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // Limits bound what Read and Document.Compile accept, so that any input ends in bounded time and
@@ -19,7 +19,7 @@ import (
 // All lists what each limit bounds, and its default.
 type Limits struct {
 	// Of a text and the tree of its values.
-	Bytes, YAMLBytes, Line, Documents, Depth, Nodes, Tokens int
+	Bytes, YAMLBytes, Line, Documents, Depth, Nodes int
 	// Of a puzzle, except that AllCells is of all puzzles of a file together.
 	Cells, AllCells, Pieces, PieceCells, Count, Hints, Claims, Digits, Name int
 	// Of a cover model; Entries also of a compiled one.
@@ -37,15 +37,14 @@ type limit struct {
 func (l *Limits) table() []limit {
 	return []limit{
 		{"bytes", &l.Bytes, 16 << 20, "bytes of a puzzle file"},
-		{"yaml-bytes", &l.YAMLBytes, 512 << 10, "bytes of a YAML file: its reader needs 200 times as much memory"},
+		{"yaml-bytes", &l.YAMLBytes, 4 << 20, "bytes of a YAML file: its reader needs up to 100 times as much memory"},
 		{"line", &l.Line, 1 << 20, "bytes of one line"},
 		{"documents", &l.Documents, 1000, "puzzles in one file"},
 		{"depth", &l.Depth, 16, "nesting of lists and mappings"},
-		{"nodes", &l.Nodes, 1 << 17, "values of a JSON file, tokens of a YAML file"},
-		{"tokens", &l.Tokens, 1 << 13, "tokens of one YAML document: its reader takes time in the square of them"},
+		{"nodes", &l.Nodes, 1 << 19, "values of a YAML or JSON file"},
 		{"cells", &l.Cells, 1 << 18, "cells of the box around a board"},
 		{"all-cells", &l.AllCells, 1 << 21, "cells drawn in a file, those of all boards and pieces together"},
-		{"pieces", &l.Pieces, 1 << 12, "pieces of a puzzle"},
+		{"pieces", &l.Pieces, 1 << 15, "pieces of a puzzle"},
 		{"piece-cells", &l.PieceCells, 1 << 12, "cells of the box around a piece"},
 		{"count", &l.Count, 1000000, "copies of a piece"},
 		{"hints", &l.Hints, 1000, "hints of a puzzle"},
@@ -69,10 +68,7 @@ func (l Limits) withDefaults() Limits {
 
 // ofTrees returns the limits of texts that are read as trees.
 func (l Limits) ofTrees() tree.Limits {
-	return tree.Limits{
-		YAMLBytes: l.YAMLBytes, Documents: l.Documents,
-		Depth: l.Depth, Nodes: l.Nodes, DocumentTokens: l.Tokens,
-	}
+	return tree.Limits{YAMLBytes: l.YAMLBytes, Documents: l.Documents, Depth: l.Depth, Nodes: l.Nodes}
 }
 
 // All yields the name of every limit with what it bounds and its value, which is the default if the

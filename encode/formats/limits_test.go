@@ -61,8 +61,7 @@ func TestLimitErrorsNameTheLimit(t *testing.T) {
 		{"pieces=1", "h:7:5: pieces has more than 1 elements"},
 		{"piece-cells=1", "h:7:"},
 		{"count=3", "h:6:34: a count of more than 3"},
-		{"tokens=10", "more than 10 YAML tokens in one document"},
-		{"nodes=10", "more than 10 YAML tokens in one file"},
+		{"nodes=10", "h:6:6: more than 10 values in one file"},
 		{"depth=1", "nested more than 1 deep"},
 	} {
 		name, _, _ := strings.Cut(c.limit, "=")

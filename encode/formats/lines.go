@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 // A lineReader reads a text line by line, and a line character by character, for the readers of the

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 //go:embed schema.json
@@ -317,18 +317,18 @@ const noLabel = "."
 // labels reads the labels of the cells: a word for each cell of the board, in reading order. The
 // words may be split into rows anywhere.
 func (r *fieldReader) labels(n *tree.Node, p *puzzle.Puzzle) {
-	lines, places, ok := n.Lines()
+	rows, ok := n.Lines()
 	if !ok {
 		r.fail(n.Pos, "the labels are %s; want a text of words, or a list of rows", n.Kind)
 		return
 	}
 	sites, words := p.Board.Sites, 0
-	for k, line := range lines {
-		col := 0
+	for _, row := range rows {
+		line, col := row.Text, 0
 		for word := range strings.FieldsFuncSeq(line, func(c rune) bool { return c == ' ' }) {
 			col += strings.Index(line[col:], word)
 			if problem := badLabel(word); problem != "" {
-				r.fail(places[k](utf8.RuneCountInString(line[:col])), "the label %s", problem)
+				r.fail(row.At(utf8.RuneCountInString(line[:col])), "the label %s", problem)
 				return
 			}
 			if words < len(sites) && word != noLabel {

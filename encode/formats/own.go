@@ -8,10 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/foreign"
-	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // Exactile's own puzzle file, as YAML and as JSON.
@@ -58,15 +57,11 @@ func writeTrees(
 }
 
 // readTree reads the puzzle of a tree. If the format was detected, the keys show whether it is a
-// pegs puzzle or a polysolve puzzle.
+// pegs puzzle.
 func readTree(r *fieldReader, n *tree.Node, name string) *puzzle.Puzzle {
-	switch {
-	case r.detected && isPegs(n):
+	if r.detected && isPegs(n) {
 		r.found = "pegs"
 		return pegs(r, n, name)
-	case foreign.Whole && r.detected && isPolysolve(n):
-		r.found = "polysolve"
-		return polysolve(r, n, name)
 	}
 	return r.own(n, name)
 }

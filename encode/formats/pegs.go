@@ -9,10 +9,10 @@ import (
 	"strconv"
 
 	"github.com/exactile/exactile/encode/catalogue"
-	"github.com/exactile/exactile/encode/formats/internal/fault"
-	"github.com/exactile/exactile/encode/formats/internal/tree"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 var pegsFile = Format{
@@ -25,7 +25,7 @@ var pegsKeys = []string{"board_size", "edition", "pegs"}
 
 // isPegs reports whether a document is a pegs puzzle and not exactile's own.
 func isPegs(n *tree.Node) bool {
-	return (n.Has("pegs") || n.Has("board_size")) && !n.Has("board") && !n.Has("pieces")
+	return (n.Get("pegs") != nil || n.Get("board_size") != nil) && n.Get("board") == nil && n.Get("pieces") == nil
 }
 
 // readPegs reads pegs puzzles, as JSON or as YAML.

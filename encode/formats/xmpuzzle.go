@@ -2,16 +2,17 @@ package formats
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/burr"
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 var xmpuzzleFile = Format{
@@ -21,25 +22,22 @@ var xmpuzzleFile = Format{
 
 // readXMPuzzle reads the problems of a BurrTools file, each as a puzzle.
 func readXMPuzzle(s *source) ([]*Document, error) {
-	f, err := burr.Parse(s.text, s.mended, burr.Limits{
-		Problems: s.limits.Documents, Pieces: s.limits.Pieces, Count: s.limits.Count,
-		Cells: s.limits.Cells, AllCells: s.limits.AllCells, Depth: s.limits.Depth,
-	})
-	if err != nil {
-		return nil, err
+	f := &burrReader{source: s, Decoder: xml.NewDecoder(strings.NewReader(s.text))}
+	if f.file(); f.err != nil {
+		return nil, f.err
 	}
 	var documents []*Document
-	for k, problem := range f.Problems {
+	for k, problem := range f.problems {
 		// Problems share shapes, so that a short file may hold many large puzzles.
-		cells := len(f.Shapes[problem.Result].Voxels)
+		cells := len(f.shapes[problem.Result].Voxels)
 		for _, u := range problem.Uses {
-			cells += len(f.Shapes[u.Shape].Voxels)
+			cells += len(f.shapes[u.Shape].Voxels)
 		}
 		if e := s.draw(problem.Pos, cells); e != nil {
 			return nil, e
 		}
-		b := &burrProblem{s, f.Shapes, problem}
-		p, err := b.puzzle(s.puzzleName(k, len(f.Problems)))
+		b := &burrPuzzle{s, f.shapes, problem}
+		p, err := b.puzzle(s.puzzleName(k, len(f.problems)))
 		if err != nil {
 			return nil, err
 		}
@@ -48,16 +46,16 @@ func readXMPuzzle(s *source) ([]*Document, error) {
 	return documents, nil
 }
 
-// A burrProblem is a problem that is turned into a puzzle.
-type burrProblem struct {
+// A burrPuzzle is a problem that is turned into a puzzle.
+type burrPuzzle struct {
 	*source
-	shapes  []burr.Shape
-	problem burr.Problem
+	shapes  []burrShape
+	problem burrProblem
 }
 
 // puzzle builds the puzzle. Flat pieces in one layer become polyominoes, and turning them over in
 // space becomes flipping.
-func (b *burrProblem) puzzle(name string) (*puzzle.Puzzle, error) {
+func (b *burrPuzzle) puzzle(name string) (*puzzle.Puzzle, error) {
 	if own := b.problem.Name; own != "Problem" && b.named(own) {
 		name = own
 	}
@@ -118,7 +116,7 @@ type colourSymbols struct{ piece, result map[int]rune }
 
 // symbols turns colours into symbols. A symbol lies only on itself, or on all symbols as a neutral
 // voxel (0) does. So all other colours must fall into groups in which each lies on each.
-func (b *burrProblem) symbols() (colourSymbols, error) {
+func (b *burrPuzzle) symbols() (colourSymbols, error) {
 	used := func(shapes ...int) (colours []int) {
 		for _, s := range shapes {
 			for _, v := range b.shapes[s].Voxels {
@@ -198,18 +196,18 @@ var colourLetters = []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWYZ0
 
 // writeXMPuzzle writes puzzles as the problems of a BurrTools file, not packed.
 func writeXMPuzzle(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
-	var f burr.File
+	var f burrFile
 	for _, p := range puzzles {
 		if err := appendBurr(&f, p); err != nil {
 			return fmt.Errorf("xmpuzzle cannot hold %s: %w", p.Name, err)
 		}
 	}
-	f.Write(w)
+	f.write(w)
 	return nil
 }
 
 // appendBurr adds a puzzle as a problem, with its shapes.
-func appendBurr(f *burr.File, p *puzzle.Puzzle) error {
+func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
 	can := holding{
 		lattices: []*lattice.Lattice{lattice.Square, lattice.Cube}, symbols: true, optional: true,
 	}
@@ -227,37 +225,37 @@ func appendBurr(f *burr.File, p *puzzle.Puzzle) error {
 	colours, pairs := coloursOf(p)
 	size := p.Board.Size
 	flat := size[2] == 1
-	problem := burr.Problem{Name: p.Name, Pairs: pairs}
+	problem := burrProblem{Name: p.Name, Pairs: pairs}
 	for k, piece := range p.Pieces {
 		free := piece
 		free.Rotate, free.Flip = true, p.Lattice.Flips()
 		if len(piece.Orientations(p.Lattice)) != len(free.Orientations(p.Lattice)) {
 			return fmt.Errorf("piece %q does not turn as a solid piece does", piece.Name)
 		}
-		problem.Uses = append(problem.Uses, burr.Use{Shape: len(f.Shapes), Min: piece.Count.Min, Max: most[k]})
+		problem.Uses = append(problem.Uses, burrUse{Shape: len(f.shapes), Min: piece.Count.Min, Max: most[k]})
 		cells := cornered(placesOf(piece.Cells), p.Lattice)
 		box, volume := boxAround(cells, maxDrawing)
-		s := burr.Shape{Name: piece.Name, Size: box}
+		s := burrShape{Name: piece.Name, Size: box}
 		for k, c := range piece.Cells {
-			s.Voxels = append(s.Voxels, burr.Voxel{At: cells[k], Colour: colours[c.Symbol]})
+			s.Voxels = append(s.Voxels, burrVoxel{At: cells[k], Colour: colours[c.Symbol]})
 		}
 		if volume > maxDrawing {
 			return fmt.Errorf("the cells of piece %q lie too far apart to be drawn", piece.Name)
 		}
 		flat = flat && s.Size[2] == 1
-		slices.SortFunc(s.Voxels, func(a, b burr.Voxel) int { return a.At.Compare(b.At) })
-		f.Shapes = append(f.Shapes, s)
+		slices.SortFunc(s.Voxels, func(a, b burrVoxel) int { return a.At.Compare(b.At) })
+		f.shapes = append(f.shapes, s)
 	}
 	if flat && p.Lattice == lattice.Cube {
 		size[2]++ // an empty layer says that it lies in space
 	}
-	problem.Result, problem.Holes = len(f.Shapes), -1
-	result := burr.Shape{Name: "board", Size: size}
+	problem.Result, problem.Holes = len(f.shapes), -1
+	result := burrShape{Name: "board", Size: size}
 	for _, s := range p.Board.Sites {
-		result.Voxels = append(result.Voxels, burr.Voxel{At: s.At, Variable: s.Optional, Colour: colours[s.Symbol]})
+		result.Voxels = append(result.Voxels, burrVoxel{At: s.At, Variable: s.Optional, Colour: colours[s.Symbol]})
 	}
-	f.Shapes = append(f.Shapes, result)
-	f.Problems = append(f.Problems, problem)
+	f.shapes = append(f.shapes, result)
+	f.problems = append(f.problems, problem)
 	return nil
 }
 

@@ -1,8 +1,4 @@
-// Package burr reads and writes BurrTools files of the brick grid. It knows shapes and problems, and
-// nothing of puzzles.
-//
-// Source: A. Röver, BurrTools user guide, appendix "The Puzzle File Format".
-package burr
+package formats
 
 import (
 	"bytes"
@@ -16,45 +12,40 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/fault"
 )
 
-// A File is shapes of voxels, and problems, which list the shapes that fill a shape.
-type File struct {
-	Shapes   []Shape
-	Problems []Problem
+// A BurrTools file of the brick grid is shapes of voxels, and problems, which list the shapes that
+// fill a shape.
+//
+// Source: A. Röver, BurrTools user guide, appendix "The Puzzle File Format".
+type burrFile struct {
+	shapes   []burrShape
+	problems []burrProblem
 }
 
-// Limits bound what is read of a file.
-type Limits struct {
-	Problems, Pieces int // Pieces also bounds the shapes of a file
-	Count            int // copies of a piece
-	Cells, AllCells  int // voxels of a shape and of all shapes
-	Depth            int // nesting of elements whose ends are compared with their starts
-}
-
-// A Shape is a box of voxels.
-type Shape struct {
+// A burrShape is a box of voxels.
+type burrShape struct {
 	fault.Pos
 	Name   string // may be empty
 	Size   lattice.Cell
-	Voxels []Voxel // those that are not empty, by z, y, x
+	Voxels []burrVoxel // those that are not empty, by z, y, x
 }
 
-// A Voxel is a cube of a shape.
-type Voxel struct {
+// A burrVoxel is a cube of a shape.
+type burrVoxel struct {
 	At       lattice.Cell
 	Variable bool // of a result: it may stay empty
 	Colour   int  // 0: neutral, lies on every colour
 }
 
-// A Problem is a shape to fill, the result, and the shapes that fill it.
-type Problem struct {
+// A burrProblem is a shape to fill, the result, and the shapes that fill it.
+type burrProblem struct {
 	fault.Pos
 	Name   string // may be empty
 	Result int    // an index into the shapes, as of its uses
-	Uses   []Use
+	Uses   []burrUse
 	// Pairs are the colours of pieces, from 1, that may lie on colours of the result.
 	Pairs [][2]int
 	// Holes is the greatest number of voxels of the result that may stay empty, -1: any number.
@@ -64,35 +55,27 @@ type Problem struct {
 	Assemblies string
 }
 
-// A Use is a shape and how often it is a piece of a problem.
-type Use struct{ Shape, Min, Max int }
+// A burrUse is a shape and how often it is a piece of a problem.
+type burrUse struct{ Shape, Min, Max int }
 
-// A reader reads the elements of a file one by one. After the first mistake it finds no more.
+// A burrReader reads the elements of a file one by one. After the first mistake it finds no more.
+// Problems name only shapes that are there.
 //
 // What no puzzle needs, such as comments and the steps of solutions, is passed over, whatever is in
 // it and however deep it nests.
-type reader struct {
+type burrReader struct {
+	*source
 	*xml.Decoder
-	File
-	limits Limits
-	mended bool
+	burrFile
 	depth  int
 	open   []string // the names of the elements around, down to the limit
 	voxels int
 	err    error
 }
 
-// Parse reads the text of a file. Problems name only shapes that are there. A mended text has
-// U+FFFD for each byte that is not UTF-8, which is a mistake in what is read.
-func Parse(text string, mended bool, limits Limits) (*File, error) {
-	r := &reader{Decoder: xml.NewDecoder(strings.NewReader(text)), mended: mended, limits: limits}
-	r.CharsetReader = func(_ string, text io.Reader) (io.Reader, error) { return text, nil }
-	r.file()
-	return &r.File, r.err
-}
-
 // file reads the whole text.
-func (r *reader) file() {
+func (r *burrReader) file() {
+	r.CharsetReader = func(_ string, text io.Reader) (io.Reader, error) { return text, nil }
 	if start, ok := r.next(0); !ok || start.Name.Local != "puzzle" {
 		r.fail(fault.At(r.pos(), "this is no puzzle of BurrTools: want the element puzzle"))
 	}
@@ -115,17 +98,17 @@ func (r *reader) file() {
 	if !grid {
 		r.fail(fault.At(r.pos(), "the puzzle has no gridType"))
 	}
-	for _, p := range r.Problems {
-		for _, u := range append([]Use{{Shape: p.Result}}, p.Uses...) {
-			if u.Shape >= len(r.Shapes) {
-				r.fail(fault.At(p.Pos, "the problem names shape %d, and there are %d, counted from 0", u.Shape, len(r.Shapes)))
+	for _, p := range r.problems {
+		for _, u := range append([]burrUse{{Shape: p.Result}}, p.Uses...) {
+			if u.Shape >= len(r.shapes) {
+				r.fail(fault.At(p.Pos, "the problem names shape %d, and there are %d, counted from 0", u.Shape, len(r.shapes)))
 			}
 		}
 	}
 }
 
 // gridType accepts only the brick grid.
-func (r *reader) gridType(e xml.StartElement) {
+func (r *burrReader) gridType(e xml.StartElement) {
 	names := []string{"bricks", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"}
 	n := r.number(e, "type", 0, 1<<16)
 	if n >= len(names) {
@@ -137,7 +120,7 @@ func (r *reader) gridType(e xml.StartElement) {
 
 // next returns the next element that starts at depth+1; ok is false at the end of the element
 // around it.
-func (r *reader) next(depth int) (e xml.StartElement, ok bool) {
+func (r *burrReader) next(depth int) (e xml.StartElement, ok bool) {
 	for r.err == nil {
 		// What is passed over need not be in order.
 		r.Strict = r.depth == depth
@@ -159,7 +142,7 @@ func (r *reader) next(depth int) (e xml.StartElement, ok bool) {
 
 // token returns the next token, nil after a mistake and at the end of the text. It compares ends
 // with starts itself: the decoder would keep the names of all elements, however deep they nest.
-func (r *reader) token() xml.Token {
+func (r *burrReader) token() xml.Token {
 	token, err := r.RawToken()
 	switch {
 	case err == io.EOF && r.depth == 0:
@@ -190,7 +173,7 @@ func (r *reader) token() xml.Token {
 }
 
 // children yields each element in this one, at its start. What is not read of it is skipped.
-func (r *reader) children() iter.Seq[xml.StartElement] {
+func (r *burrReader) children() iter.Seq[xml.StartElement] {
 	return func(yield func(xml.StartElement) bool) {
 		depth := r.depth
 		for e, ok := r.next(depth); ok && yield(e); e, ok = r.next(depth) {
@@ -199,7 +182,7 @@ func (r *reader) children() iter.Seq[xml.StartElement] {
 }
 
 // text returns the characters of this element, up to its end or an element in it.
-func (r *reader) text() string {
+func (r *burrReader) text() string {
 	var b strings.Builder
 	for r.Strict = true; r.err == nil; {
 		switch t := r.token().(type) {
@@ -216,14 +199,14 @@ func (r *reader) text() string {
 }
 
 // clean checks that what is read of a mended text was UTF-8.
-func (r *reader) clean(value string) {
+func (r *burrReader) clean(value string) {
 	if r.mended && strings.ContainsRune(value, utf8.RuneError) {
 		r.fail(fault.At(r.pos(), "not valid UTF-8; save the file as UTF-8"))
 	}
 }
 
 // broken gives an error of the XML reader its place.
-func (r *reader) broken(err error) {
+func (r *burrReader) broken(err error) {
 	text := err.Error()
 	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
 		text = syntax.Msg
@@ -232,20 +215,20 @@ func (r *reader) broken(err error) {
 }
 
 // fail records a mistake, unless there is one already.
-func (r *reader) fail(e *fault.Error) {
+func (r *burrReader) fail(e *fault.Error) {
 	if r.err == nil {
 		r.err = e
 	}
 }
 
 // pos returns the place of the next character.
-func (r *reader) pos() fault.Pos {
+func (r *burrReader) pos() fault.Pos {
 	line, col := r.InputPos()
 	return fault.Pos{Line: line, Col: max(1, col)}
 }
 
 // attribute returns the value of an attribute, if it is there.
-func (r *reader) attribute(e xml.StartElement, name string) (string, bool) {
+func (r *burrReader) attribute(e xml.StartElement, name string) (string, bool) {
 	k := slices.IndexFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == name })
 	if k < 0 {
 		return "", false
@@ -255,7 +238,7 @@ func (r *reader) attribute(e xml.StartElement, name string) (string, bool) {
 }
 
 // number reads an attribute that must be there.
-func (r *reader) number(e xml.StartElement, name string, least, most int) int {
+func (r *burrReader) number(e xml.StartElement, name string, least, most int) int {
 	text, ok := r.attribute(e, name)
 	n, err := strconv.Atoi(text)
 	switch {
@@ -271,7 +254,7 @@ func (r *reader) number(e xml.StartElement, name string, least, most int) int {
 }
 
 // numberOr is number for an attribute that may be left out.
-func (r *reader) numberOr(e xml.StartElement, name string, least, most, missing int) int {
+func (r *burrReader) numberOr(e xml.StartElement, name string, least, most, missing int) int {
 	if _, ok := r.attribute(e, name); !ok {
 		return missing
 	}
@@ -279,14 +262,14 @@ func (r *reader) numberOr(e xml.StartElement, name string, least, most, missing 
 }
 
 // shape reads a voxel element.
-func (r *reader) shape(e xml.StartElement) {
+func (r *burrReader) shape(e xml.StartElement) {
 	if e.Name.Local != "voxel" {
 		return
 	}
-	if len(r.Shapes) == r.limits.Pieces {
+	if len(r.shapes) == r.limits.Pieces {
 		r.fail(fault.Beyond(r.pos(), "pieces", "more than %d shapes", r.limits.Pieces))
 	}
-	s := Shape{Pos: r.pos()}
+	s := burrShape{Pos: r.pos()}
 	s.Name, _ = r.attribute(e, "name")
 	volume := 1
 	for k, name := range []string{"x", "y", "z"} {
@@ -302,12 +285,12 @@ func (r *reader) shape(e xml.StartElement) {
 	if text := r.text(); r.err == nil {
 		r.fill(&s, strings.TrimSpace(text), volume)
 	}
-	r.Shapes = append(r.Shapes, s)
+	r.shapes = append(r.shapes, s)
 }
 
 // fill reads the voxels: '_' is none, '#' is one, '+' is one that may stay empty, and a number
 // after it is its colour.
-func (r *reader) fill(s *Shape, text string, volume int) {
+func (r *burrReader) fill(s *burrShape, text string, volume int) {
 	n := 0
 	for ; text != "" && r.err == nil; n++ {
 		mark := text[0]
@@ -325,7 +308,7 @@ func (r *reader) fill(s *Shape, text string, volume int) {
 		switch mark {
 		case '_':
 		case '#', '+':
-			s.Voxels = append(s.Voxels, Voxel{at, mark == '+', colour})
+			s.Voxels = append(s.Voxels, burrVoxel{at, mark == '+', colour})
 		default:
 			r.fail(fault.At(s.Pos, "voxel %d is %q; want _, # or +", n+1, mark))
 		}
@@ -336,19 +319,19 @@ func (r *reader) fill(s *Shape, text string, volume int) {
 }
 
 // cell returns the place of voxel n, counted from 0.
-func (s *Shape) cell(n int) lattice.Cell {
+func (s *burrShape) cell(n int) lattice.Cell {
 	return lattice.Cell{n % s.Size[0], n / s.Size[0] % s.Size[1], n / s.Size[0] / s.Size[1]}
 }
 
 // problem reads a problem element.
-func (r *reader) problem(e xml.StartElement) {
+func (r *burrReader) problem(e xml.StartElement) {
 	if e.Name.Local != "problem" {
 		return
 	}
-	if len(r.Problems) == r.limits.Problems {
-		r.fail(fault.Beyond(r.pos(), "documents", "more than %d problems", r.limits.Problems))
+	if len(r.problems) == r.limits.Documents {
+		r.fail(fault.Beyond(r.pos(), "documents", "more than %d problems", r.limits.Documents))
 	}
-	p := Problem{Pos: r.pos(), Result: -1}
+	p := burrProblem{Pos: r.pos(), Result: -1}
 	p.Name, _ = r.attribute(e, "name")
 	p.Holes = r.numberOr(e, "maxHoles", 0, 1<<30, -1)
 	// State 2: all assemblies are found.
@@ -374,18 +357,18 @@ func (r *reader) problem(e xml.StartElement) {
 	if p.Result < 0 {
 		r.fail(fault.At(p.Pos, "the problem has no result"))
 	}
-	r.Problems = append(r.Problems, p)
+	r.problems = append(r.problems, p)
 }
 
 // use reads a shape of a problem.
-func (r *reader) use(p *Problem, e xml.StartElement) {
+func (r *burrReader) use(p *burrProblem, e xml.StartElement) {
 	if e.Name.Local != "shape" {
 		return
 	}
 	if len(p.Uses) == r.limits.Pieces {
 		r.fail(fault.Beyond(r.pos(), "pieces", "more than %d pieces", r.limits.Pieces))
 	}
-	u := Use{Shape: r.number(e, "id", 0, 1<<20)}
+	u := burrUse{Shape: r.number(e, "id", 0, 1<<20)}
 	if _, ok := r.attribute(e, "count"); ok {
 		u.Min = r.number(e, "count", 0, r.limits.Count)
 		u.Max = u.Min
@@ -399,15 +382,15 @@ func (r *reader) use(p *Problem, e xml.StartElement) {
 	p.Uses = append(p.Uses, u)
 }
 
-// Write writes the file as XML, which BurrTools reads packed or not.
-func (f *File) Write(b *bytes.Buffer) {
+// write writes the file as XML, which BurrTools reads packed or not.
+func (f *burrFile) write(b *bytes.Buffer) {
 	b.WriteString("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n  <gridType type=\"0\"/>\n  <colors>\n")
 	for k := range f.colours() {
 		// Neighbouring colours get hues that are far apart.
 		fmt.Fprintf(b, "    <color red=\"%d\" green=\"%d\" blue=\"%d\"/>\n", (k*97+60)%256, (k*57+160)%256, (k*151+20)%256)
 	}
 	b.WriteString("  </colors>\n  <shapes>\n")
-	for _, s := range f.Shapes {
+	for _, s := range f.shapes {
 		fmt.Fprintf(b, "    <voxel x=\"%d\" y=\"%d\" z=\"%d\"", s.Size[0], s.Size[1], s.Size[2])
 		writeName(b, s.Name)
 		b.WriteString(" type=\"0\">")
@@ -431,7 +414,7 @@ func (f *File) Write(b *bytes.Buffer) {
 		b.WriteString("</voxel>\n")
 	}
 	b.WriteString("  </shapes>\n  <problems>\n")
-	for _, p := range f.Problems {
+	for _, p := range f.problems {
 		b.WriteString("    <problem")
 		writeName(b, p.Name)
 		b.WriteString(" state=\"0\">\n      <shapes>\n")
@@ -452,8 +435,8 @@ func (f *File) Write(b *bytes.Buffer) {
 }
 
 // colours is the largest colour of a voxel.
-func (f *File) colours() (most int) {
-	for _, s := range f.Shapes {
+func (f *burrFile) colours() (most int) {
+	for _, s := range f.shapes {
 		for _, v := range s.Voxels {
 			most = max(most, v.Colour)
 		}

@@ -3,11 +3,10 @@
 package tree
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/fault"
+	"github.com/exactile/exactile/internal/fault"
 )
 
 // A Node is a value of a YAML or JSON document.
@@ -57,39 +56,45 @@ func (k Kind) String() string {
 	return [...]string{"a plain value", "nothing", "a list", "a mapping"}[k]
 }
 
-// Lines returns the lines of a text or the elements of a list of lines, with the places of their
-// characters. ok is false if n is neither.
-func (n *Node) Lines() (text []string, at []func(col int) fault.Pos, ok bool) {
-	place := func(n *Node, k int) func(int) fault.Pos {
-		if k < len(n.Rows) {
-			return func(col int) fault.Pos { return n.Rows[k].After(col) }
-		}
-		return func(int) fault.Pos { return n.Pos }
-	}
-	switch n.Kind {
-	case Nothing:
-		return nil, nil, true
-	case Scalar:
-		if n.Text == "" {
-			return nil, nil, true
-		}
-		for k, line := range strings.Split(strings.TrimSuffix(n.Text, "\n"), "\n") {
-			text = append(text, line)
-			at = append(at, place(n, k))
-		}
-		return text, at, true
-	case List:
-		for _, item := range n.Items {
-			if item.Kind != Scalar {
-				return nil, nil, false
-			}
-			text = append(text, item.Text)
-			at = append(at, place(item, 0))
-		}
-		return text, at, true
-	}
-	return nil, nil, false
+// A Row is a line of a text, or an element of a list of lines.
+type Row struct {
+	Text string
+	fault.Pos
+	known bool // the text begins at Pos
 }
+
+// At returns the place of a character, or that of the text.
+func (r Row) At(col int) fault.Pos {
+	if !r.known {
+		return r.Pos
+	}
+	return r.After(col)
+}
+
+// Lines returns the lines of a text or the elements of a list of lines. ok is false if n is neither.
+func (n *Node) Lines() (rows []Row, ok bool) {
+	add := func(n *Node, k int, text string) {
+		if k < len(n.Rows) {
+			rows = append(rows, Row{text, n.Rows[k], true})
+		} else {
+			rows = append(rows, Row{text, n.Pos, false})
+		}
+	}
+	if n.Kind == Scalar && n.Text != "" {
+		for k, line := range strings.Split(strings.TrimSuffix(n.Text, "\n"), "\n") {
+			add(n, k, line)
+		}
+	}
+	for _, item := range n.Items {
+		if add(item, 0, item.Text); item.Kind != Scalar {
+			return nil, false
+		}
+	}
+	return rows, n.Kind != Mapping
+}
+
+// Empty reports whether a document of YAML has no value, not even a null.
+func (n *Node) Empty() bool { return n.Kind == Nothing && n.Text == "" && !n.JSON }
 
 // Put appends a key and its value to a mapping.
 func (n *Node) Put(key string, value *Node) {
@@ -97,9 +102,14 @@ func (n *Node) Put(key string, value *Node) {
 	n.Items = append(n.Items, value)
 }
 
-// Has reports whether the node has a key.
-func (n *Node) Has(key string) bool {
-	return slices.ContainsFunc(n.Keys, func(k *Node) bool { return k.Text == key })
+// Get returns the value of a key of a mapping, nil if it has none.
+func (n *Node) Get(key string) *Node {
+	for k, known := range n.Keys {
+		if known.Text == key {
+			return n.Items[k]
+		}
+	}
+	return nil
 }
 
 // Bare returns a scalar without quotes.
@@ -125,9 +135,40 @@ func Numbers(values []int) *Node { return ListOf(values, Number) }
 
 // Limits bound what is read of a text.
 type Limits struct {
-	YAMLBytes      int
-	Documents      int
-	Depth          int // nesting of lists and mappings
-	Nodes          int // values of a JSON text, tokens of a YAML text
-	DocumentTokens int // tokens of one YAML document
+	YAMLBytes int
+	Documents int
+	Depth     int // nesting of lists and mappings
+	Nodes     int // values of a text
+}
+
+// A count compares what is read of a text with the limits, and keeps the first mistake.
+type count struct {
+	limits           Limits
+	nodes, documents int
+	err              error
+}
+
+// fail records a mistake, unless there is one already.
+func (c *count) fail(e *fault.Error) {
+	if c.err == nil {
+		c.err = e
+	}
+}
+
+// add counts a value that lies in depth-1 others, and reports whether what is in it may be read.
+func (c *count) add(n *Node, depth int) bool {
+	if c.nodes++; c.nodes > c.limits.Nodes {
+		c.fail(fault.Beyond(n.Pos, "nodes", "more than %d values in one file", c.limits.Nodes))
+	}
+	if depth > c.limits.Depth && (n.Kind == List || n.Kind == Mapping) {
+		c.fail(fault.Beyond(n.Pos, "depth", "nested more than %d deep", c.limits.Depth))
+	}
+	return c.err == nil
+}
+
+// document counts a document, after a mistake none.
+func (c *count) document(n *Node) {
+	if c.documents++; c.documents > c.limits.Documents && c.err == nil {
+		c.fail(fault.Beyond(n.Pos, "documents", "more than %d puzzles in one file", c.limits.Documents))
+	}
 }
