@@ -63,7 +63,7 @@ func readTree(r *fieldReader, n *tree.Node, name string) *puzzle.Puzzle {
 	switch {
 	case r.detected && isPegs(n):
 		r.found = "pegs"
-		return pegs(r, n, name)
+		return pegsPuzzle(r, n, name)
 	case foreign.Whole && r.detected && isPolysolve(n):
 		r.found = "polysolve"
 		return polysolve(r, n, name)
