@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"encode/cover":        {},
 	"encode/cnf":          {},
 	"encode/internal/dlx": {"encode/cover"},
-	"encode/argument":     {"encode/cover"},
+	"encode/argument":     {"encode/cover", "internal/stride"},
 	"encode/puzzle":       {"encode/argument", "encode/lattice", "encode/cover"},
 	"encode/proof":        {"encode/argument", "internal/await", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
@@ -65,7 +65,7 @@ var mayImport = map[string][]string{
 	"native/internal/classes":  {"native/internal/problem"},
 	"native/internal/table":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
 	"native/internal/links":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
-	"native/internal/run":      {"native/internal/problem", "encode/cover"},
+	"native/internal/run":      {"native/internal/problem", "encode/cover", "internal/stride"},
 	"native/internal/problem":  {"encode/cover"},
 	"native/internal/boards":   {"encode/cover"}, // only tests import it
 
@@ -79,7 +79,7 @@ var mayImport = map[string][]string{
 	"backends/registry": {"backends", "backends/sat", "backends/internal/portfolio", "backends/process", "backends/internal/isolate",
 		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
 	"backends/checkpoint": {"backends", "backends/plan", "encode/cover", "internal/durable", "internal/located"},
-	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable", "internal/located"},
+	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable", "internal/located", "internal/stride"},
 	"backends/verify":     {"backends", "backends/registry", "encode/argument", "encode/proof/check", "internal/await", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
@@ -111,6 +111,7 @@ var mayImport = map[string][]string{
 	"internal/located":  {},
 	"internal/seal":     {},
 	"internal/spelling": {},
+	"internal/stride":   {},
 	"internal/visible":  {},
 }
 

@@ -32,7 +32,7 @@ func exportedDIMACS(s *subject) {
 		return
 	}
 	var text bytes.Buffer
-	must(export.DIMACS(&text, m, &f.Formula, s.PlacementName))
+	must(f.WriteDIMACS(&text, export.Notes(m, s.PlacementName)))
 	again, show, err := cnf.ParseDIMACS(&text, "exported", cnf.Limits{})
 	must(err)
 	if len(show) != len(s.Options) {
