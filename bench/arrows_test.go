@@ -58,6 +58,8 @@ var mayImport = map[string][]string{
 	"internal/thorough":         {}, // only tests import it
 	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
 
+	"internal/dimacs": {"encode/cnf"}, // only tests and the soak import it
+
 	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
 	"native/internal/frontier": {"native/internal/table", "native/internal/run", "native/internal/problem"},
