@@ -71,7 +71,7 @@ func (d *designer) isNew(hints []int) bool {
 
 // shuffled returns the options of a solution in random order.
 func (d *designer) shuffled(s cover.Solution) (order []int) {
-	for _, k := range permutation(d.source, len(s)) {
+	for _, k := range cover.Permutation(d.source, len(s)) {
 		order = append(order, s[k])
 	}
 	return order

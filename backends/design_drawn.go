@@ -67,7 +67,7 @@ func (d *designer) drawn() iter.Seq2[cover.Solution, error] {
 func (d *designer) first() (s cover.Solution, ok bool, err error) {
 	m := *d.model
 	m.Sym, m.Options = nil, make([][]int, len(d.model.Options))
-	order := permutation(d.source, len(m.Options))
+	order := cover.Permutation(d.source, len(m.Options))
 	for o, old := range order {
 		m.Options[o] = d.model.Options[old]
 	}

@@ -146,7 +146,7 @@ type target struct {
 // targets returns one solution of each orbit, in random order.
 func (d *designer) targets(l *listing) []*target {
 	var targets []*target
-	for _, n := range permutation(d.source, len(l.all)) {
+	for _, n := range cover.Permutation(d.source, len(l.all)) {
 		if l.all[n].Least(d.model.Sym) {
 			targets = append(targets, &target{solution: n, order: d.shuffled(l.all[n]), fewest: -1})
 		}

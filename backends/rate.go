@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -185,37 +184,9 @@ func plainNodesIn(ctx context.Context, m *cover.Model, most int64) (nodes int64,
 // seed and a number, without the parts that the plain search does not use.
 func permuted(m *cover.Model, seed, n uint64) *cover.Model {
 	source := rand.NewPCG(seed, n)
-	place := permutation(source, len(m.Items))
-	p := &cover.Model{
-		Items:   make([]cover.Item, len(m.Items)),
-		Options: make([][]int, len(m.Options)),
-	}
-	for i, it := range m.Items {
-		p.Items[place[i]] = it
-	}
-	for o, at := range permutation(source, len(m.Options)) {
-		items := make([]int, len(m.Options[o]))
-		for k, i := range m.Options[o] {
-			items[k] = place[i]
-		}
-		slices.Sort(items)
-		p.Options[at] = items
-	}
-	return p
-}
-
-// permutation returns the numbers below n in random order. The source is specified; the
-// use that math/rand makes of its numbers is not.
-func permutation(source *rand.PCG, n int) []int {
-	order := make([]int, n)
-	for k := range order {
-		order[k] = k
-	}
-	for k := n - 1; k > 0; k-- {
-		other, _ := bits.Mul64(source.Uint64(), uint64(k+1))
-		order[k], order[other] = order[other], order[k]
-	}
-	return order
+	items := cover.Permutation(source, len(m.Items))
+	options := cover.Permutation(source, len(m.Options))
+	return (&cover.Model{Items: m.Items, Options: m.Options}).Permuted(items, options)
 }
 
 // quartilesOf sorts some numbers, of which there is one at least.

@@ -25,13 +25,13 @@ var mayImport = map[string][]string{
 	"encode/cover":        {},
 	"encode/cnf":          {},
 	"encode/internal/dlx": {"encode/cover"},
-	"encode/argument":     {"encode/cover"},
+	"encode/argument":     {"encode/cover", "internal/stride"},
 	"encode/puzzle":       {"encode/argument", "encode/lattice", "encode/cover"},
 	"encode/proof":        {"encode/argument", "internal/await", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
-	"encode/catalogue":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/spelling"},
-	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/catalogue", "encode/internal/dlx", "encode/formats/internal/foreign", "internal/brief", "internal/fault", "internal/spelling", "internal/tree"},
+	"encode/catalogue":    {"encode/formats", "encode/internal/pegs", "encode/lattice", "encode/puzzle", "internal/spelling"},
+	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/internal/dlx", "encode/internal/pegs", "encode/formats/internal/foreign", "internal/brief", "internal/fault", "internal/spelling", "internal/tree"},
 	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render", "internal/located"},
 
 	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page", "encode/render/internal/chart", "encode/render/internal/gallery", "encode/render/internal/sheet"},
@@ -46,12 +46,16 @@ var mayImport = map[string][]string{
 	"encode/render/internal/chart":    {},
 	"encode/render/internal/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture", "encode/render/internal/page"},
 
+	"encode/internal/pegs": {"encode/lattice", "encode/puzzle"},
+
 	"encode/formats/internal/foreign": {},
 
 	"internal/browser":          {}, // only tests import it
 	"internal/golden":           {}, // only tests import it
 	"internal/thorough":         {}, // only tests import it
 	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
+
+	"internal/dimacs": {"encode/cnf"}, // only tests and the soak import it
 
 	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
@@ -60,9 +64,9 @@ var mayImport = map[string][]string{
 	"native/internal/classes":  {"native/internal/problem"},
 	"native/internal/table":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
 	"native/internal/links":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
-	"native/internal/run":      {"native/internal/problem", "encode/cover"},
+	"native/internal/run":      {"native/internal/problem", "encode/cover", "internal/stride"},
 	"native/internal/problem":  {"encode/cover"},
-	"native/internal/boards":   {"encode/cover"}, // only tests import it
+	"native/internal/boards":   {"encode/cover", "encode/lattice", "encode/puzzle"}, // only tests import it
 
 	"backends/process":            {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check", "internal/fault", "internal/located", "internal/tree"},
 	"backends/internal/isolate":   {"internal/contain", "encode/cnf", "encode/proof/check"},
@@ -74,7 +78,7 @@ var mayImport = map[string][]string{
 	"backends/registry": {"backends", "backends/sat", "backends/internal/portfolio", "backends/process", "backends/internal/isolate",
 		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
 	"backends/checkpoint": {"backends", "backends/plan", "encode/cover", "internal/durable", "internal/located"},
-	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable", "internal/located"},
+	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable", "internal/located", "internal/stride"},
 	"backends/verify":     {"backends", "backends/registry", "encode/argument", "encode/proof/check", "internal/await", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
@@ -108,6 +112,7 @@ var mayImport = map[string][]string{
 	"internal/located":  {},
 	"internal/seal":     {},
 	"internal/spelling": {},
+	"internal/stride":   {},
 	"internal/tree":     {"internal/fault"},
 	"internal/visible":  {},
 }

@@ -30,3 +30,13 @@ func Bimander(group int) AtMost {
 		}
 	}
 }
+
+// implyNumber adds the clauses for "l implies that number is i", lowest bit first.
+func implyNumber(d *desk, l cnf.Lit, i int, number []cnf.Lit) {
+	for b, bit := range number {
+		if i>>b&1 == 0 {
+			bit = -bit
+		}
+		d.Add(-l, bit)
+	}
+}

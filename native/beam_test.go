@@ -166,7 +166,7 @@ func oneSidedHexominoes() []boards.Shape {
 	steps := cells{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}}
 	least := func(c cells) (best string, shape cells) {
 		free := boards.Shape{Cells: c, NoFlip: true}
-		for _, o := range free.Orientations(false) {
+		for _, o := range free.Orientations() {
 			key := ""
 			for _, at := range o {
 				key += string(rune('a'+at[0])) + string(rune('a'+at[1]))

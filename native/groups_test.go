@@ -103,7 +103,7 @@ func countCorners(t *testing.T, m *cover.Model) {
 	t.Helper()
 	g := cover.Grouping{}
 	for i, it := range m.Items {
-		if it.Name == "c0,0,0" || it.Name == "c11,11,0" {
+		if it.Name == "0,0" || it.Name == "11,11" {
 			g.By = append(g.By, i)
 		}
 	}

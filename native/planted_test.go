@@ -56,7 +56,7 @@ func planted(r *rand.Rand) *cover.Model {
 			}
 			s := &boards.Shape{Name: fmt.Sprint("p", len(shapes)), Cells: cells}
 			key := ""
-			for _, o := range s.Orientations(false) {
+			for _, o := range s.Orientations() {
 				if look := fmt.Sprint(o); key == "" || look < key {
 					key = look
 				}

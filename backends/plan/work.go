@@ -8,6 +8,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/exactile/exactile/internal/stride"
 )
 
 // A Worker does the units of a plan.
@@ -153,7 +155,7 @@ func (s *shift) work(ctx context.Context) error {
 // more units there are, and so is done as rarely as possible: workers that begin at
 // neighbouring units go through them in long steps, and meet late.
 func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, err error) {
-	at, step := max(0, s.Index), longStep(len(units))
+	at, step := max(0, s.Index), stride.Golden(len(units))
 	if s.InOrder {
 		step = 1
 	}
@@ -176,22 +178,6 @@ func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, er
 		}
 	}
 	return did, nil
-}
-
-// longStep is a step that visits all of n places, about a golden section of them long.
-func longStep(n int) int {
-	step := max(1, int(float64(n)*0.618))
-	for gcd(step, n) > 1 {
-		step++
-	}
-	return step
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // one does a unit whose lease this worker has.

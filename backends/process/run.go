@@ -110,7 +110,7 @@ func (e *Engine) limit(r io.Reader) *limit {
 	return &limit{r, most, most}
 }
 
-func (e *Engine) limits() cnf.Limits { return cnf.Limits{Vars: max(e.formula.NumVars(), 1)} }
+func (e *Engine) vars() int { return max(e.formula.NumVars(), 1) }
 
 // files are the paths of what a run of a program reads and writes.
 type files struct{ dir, formula, result, proof string }

@@ -107,7 +107,7 @@ func (e *Engine) parseFile(path string) (answer, error) {
 }
 
 func (e *Engine) parse(r io.Reader, name string) (answer, error) {
-	model, said, err := cnf.ParseFirst(r, name, e.limits())
+	model, said, err := cnf.ParseFirst(r, name, e.vars())
 	if err == nil && said.Status == cnf.Satisfiable && said.Models == 0 && e.formula.NumVars() > 0 {
 		err = fmt.Errorf("%s says that there is a model, and shows none", name)
 	}
@@ -141,7 +141,7 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 	var said cnf.Answer
 	models := 0
 	return e.run(ctx, p.List, cnf.Notes{}, func(output *limit) (err error) {
-		said, err = cnf.ParseAnswer(output, "its output", e.limits(), func(model cnf.Assignment) error {
+		said, err = cnf.ParseAnswer(output, "its output", e.vars(), func(model cnf.Assignment) error {
 			output.again()
 			models++
 			for v := 1; v <= e.formula.NumVars(); v++ {

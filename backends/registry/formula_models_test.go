@@ -6,6 +6,7 @@ import (
 
 	"github.com/exactile/exactile/backends/internal/gini"
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/internal/dimacs"
 )
 
 func notes() cnf.Notes { return cnf.Notes{} }
@@ -14,7 +15,7 @@ func notes() cnf.Notes { return cnf.Notes{} }
 // an engine that gets the negation of each model found.
 func countModels(t *testing.T, text []byte) int64 {
 	t.Helper()
-	f, _, err := cnf.ParseDIMACS(bytes.NewReader(text), "formula", cnf.Limits{})
+	f, _, err := dimacs.Read(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/internal/dimacs"
 	"github.com/exactile/exactile/internal/thorough"
 )
 
@@ -88,7 +89,7 @@ func fakeProgram(name, path string) error {
 	if filepath.Ext(path) == ".opb" {
 		return fakeConstraints(name, file)
 	}
-	formula, show, err := cnf.ParseDIMACS(file, path, cnf.Limits{})
+	formula, show, err := dimacs.Read(file)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
+	"github.com/exactile/exactile/internal/dimacs"
 )
 
 // exportedDIMACS reads a formula and counts its models: all of them, or their
@@ -32,8 +33,8 @@ func exportedDIMACS(s *subject) {
 		return
 	}
 	var text bytes.Buffer
-	must(export.DIMACS(&text, m, &f.Formula, s.PlacementName))
-	again, show, err := cnf.ParseDIMACS(&text, "exported", cnf.Limits{})
+	must(f.WriteDIMACS(&text, export.Notes(m, s.PlacementName)))
+	again, show, err := dimacs.Read(&text)
 	must(err)
 	if len(show) != len(s.Options) {
 		fail("the formula shows %d variables, there are %d options", len(show), len(s.Options))

@@ -25,28 +25,9 @@ func reduce(s *subject) {
 // their numbers change.
 func permutedModel(s *subject) {
 	items, options := s.rand.Perm(len(s.Items)), s.rand.Perm(len(s.Options))
-	m := &cover.Model{Items: make([]cover.Item, len(items)), Options: make([][]int, len(options))}
+	m := s.Model.Permuted(items, options)
 	if s.rand.IntN(2) == 0 {
-		m.Pos = make([]int, len(items))
-	}
-	for i, to := range items {
-		m.Items[to] = s.Items[i]
-		if m.Pos != nil {
-			m.Pos[to] = s.Pos[i]
-		}
-	}
-	for o, to := range options {
-		for _, i := range s.Options[o] {
-			m.Options[to] = append(m.Options[to], items[i])
-		}
-		slices.Sort(m.Options[to])
-	}
-	for _, g := range s.Sym {
-		moved := make([]int, len(g))
-		for o := range g {
-			moved[options[o]] = options[g[o]]
-		}
-		m.Sym = append(m.Sym, moved)
+		m.Pos = nil
 	}
 	must(m.Validate())
 	all := s.list(s.pick(len(s.solutions)), m, maxSolutions)

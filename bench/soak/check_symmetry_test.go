@@ -112,7 +112,7 @@ func keepsHints(p *puzzle.Puzzle, move func([]lattice.Cell) []lattice.Cell) bool
 func orbits(s *subject) {
 	if s.rand.IntN(4) == 0 { // the turns alone are a group, too
 		turns := *s
-		turns.Tiling = s.WithSymmetry(func(mirror bool) bool { return !mirror })
+		turns.Tiling = s.Under("turns")
 		groupIsClosed(&turns)
 		s = &turns
 	}

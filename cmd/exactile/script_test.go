@@ -23,6 +23,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/exactile/exactile/internal/dimacs"
 	"github.com/exactile/exactile/internal/thorough"
 )
 
@@ -124,14 +125,14 @@ func endsWith(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// dimacs reads the formula in the file that is a program's last argument.
-func dimacs() (*cnf.Formula, error) {
+// formulaArgument reads the formula in the file that is a program's last argument.
+func formulaArgument() (*cnf.Formula, error) {
 	file, err := os.Open(os.Args[len(os.Args)-1])
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	formula, _, err := cnf.ParseDIMACS(file, file.Name(), cnf.Limits{})
+	formula, _, err := dimacs.Read(file)
 	return formula, err
 }
 
@@ -141,7 +142,7 @@ func tally() int {
 		fmt.Println("c tally, version 1.2")
 		return 0
 	}
-	formula, err := dimacs()
+	formula, err := formulaArgument()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -175,7 +176,7 @@ func tally() int {
 // forgetful is a SAT solver that never makes variable 1 true: it loses the solutions with
 // placement 1.
 func forgetful() int {
-	formula, err := dimacs()
+	formula, err := formulaArgument()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -195,7 +196,7 @@ func once() int {
 	if _, err := os.Stat(marker); err == nil {
 		time.Sleep(time.Hour)
 	}
-	formula, err := dimacs()
+	formula, err := formulaArgument()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -217,7 +218,7 @@ func once() int {
 // starved is a SAT solver on a busy machine: for each moment that it works it waits
 // for four.
 func starved() int {
-	formula, err := dimacs()
+	formula, err := formulaArgument()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/exactile/exactile/internal/stride"
 )
 
 // largePrime is the modulus that stands for the rational numbers: 2^31-1.
@@ -42,7 +44,7 @@ func (f *finder) modular(ctx context.Context, modulus int) (*Argument, error) {
 	var columns []int
 	work, n, first := 0, len(f.options), f.basis
 	f.basis = nil
-	step := stride(n)
+	step := stride.Golden(n)
 	for k, o := -len(first), 0; k < n && !s.isZero(); k++ {
 		option := o
 		if k < 0 {
@@ -79,18 +81,6 @@ func (f *finder) modular(ctx context.Context, modulus int) (*Argument, error) {
 	}
 	a.Text = f.modularText(a)
 	return a, nil
-}
-
-// stride returns a number without a common divisor with n, near n divided by the golden ratio.
-func stride(n int) int {
-	step := max(1, n*618/1000)
-	for a, b := step, n; b != 0; {
-		if a, b = b, a%b; b == 0 && a > 1 {
-			step++
-			a, b = step, n
-		}
-	}
-	return step
 }
 
 // scale replaces weights modulo a prime by small integers that are a multiple of them, if it finds

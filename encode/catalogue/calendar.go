@@ -2,41 +2,16 @@ package catalogue
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/spelling"
 )
-
-// calendarBoard shows the months in the first twelve cells and the days from 1 to 31 in the cells
-// after them.
-//
-// Source: A-Puzzle-A-Day, DragonFjord, 2020.
-var calendarBoard = []string{
-	"mmmmmm#",
-	"mmmmmm#",
-	"ddddddd",
-	"ddddddd",
-	"ddddddd",
-	"ddddddd",
-	"ddd####",
-}
-
-const calendarPieces = `
-	O XXX XXX
-	U X.X XXX
-	V X X XXX
-	Z XX .X .XX
-	N XX .XXX
-	L XXXX X
-	Y XXXX .X
-	P XX XX X
-`
 
 // A calendarMonth is the name of a month and its greatest number of days.
 type calendarMonth struct {
@@ -52,39 +27,6 @@ var months = []calendarMonth{
 // calendarClaims are of the dates with the fewest and the most solutions.
 var calendarClaims = map[string]int64{"Oct-06": 7, "Jan-25": 216}
 
-// calendar is the puzzle of all dates: the month and the day are pieces of one cell that are
-// restricted to their regions.
-func calendar() *puzzle.Puzzle {
-	p := flat("calendar", regions(calendarBoard), drawnPieces(lattice.Square, calendarPieces))
-	for _, single := range []struct{ name, region string }{{"month", "m"}, {"day", "d"}} {
-		piece := puzzle.NewPiece(single.name, "X")
-		piece.Within = single.region
-		p.Pieces = append(p.Pieces, piece)
-	}
-	for k := range p.Board.Sites {
-		if k < len(months) {
-			p.Board.Sites[k].Label = months[k].name[:3]
-		} else {
-			p.Board.Sites[k].Label = strconv.Itoa(k + 1 - len(months))
-		}
-	}
-	return p
-}
-
-// regions returns the board with a cell for each character except '#'; the character is the cell's
-// region.
-func regions(rows []string) puzzle.Board {
-	b := puzzle.Board{Size: lattice.Cell{len(rows[0]), len(rows), 1}}
-	for y, row := range rows {
-		for x, r := range row {
-			if r != '#' {
-				b.Sites = append(b.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y}}, Region: r})
-			}
-		}
-	}
-	return b
-}
-
 func calendarFamily() family {
 	const name = "calendar"
 	return family{
@@ -94,23 +36,21 @@ func calendarFamily() family {
 			{name + ":MMM-DD", "the same for a date", name + ":Oct-06"},
 		},
 		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
-			p := calendar()
+			p := fromFile(name)
 			if !colon {
-				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, 25061, "native and native/plain agree; 24405 of them are dates")}
 				return []*puzzle.Puzzle{p}, nil
 			}
 			month, day, err := parseDate(rest)
 			if err != nil {
 				return nil, fmt.Errorf("%s:%s: %w", name, rest, err)
 			}
-			date := fmt.Sprintf("%s-%02d", months[month].name[:3], day)
-			p.Name += ":" + date
-			p.Place = []puzzle.Hint{
-				{Piece: "month", Cells: []lattice.Cell{p.Board.Sites[month].At}},
-				{Piece: "day", Cells: []lattice.Cell{p.Board.Sites[len(months)+day-1].At}},
-			}
+			label := months[month].name[:3]
+			date := fmt.Sprintf("%s-%02d", label, day)
+			p.Name, p.Claims = name+":"+date, nil
+			pin(p, "month", label)
+			pin(p, "day", strconv.Itoa(day))
 			if n, ok := calendarClaims[date]; ok {
-				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, n, "known to solvers of the puzzle; native and native/plain agree")}
+				p.Claims = []puzzle.Claim{{Kind: puzzle.Solutions, Count: big.NewInt(n), Source: "known to solvers of the puzzle; native and native/plain agree"}}
 			}
 			return []*puzzle.Puzzle{p}, nil
 		},

@@ -2,6 +2,9 @@
 // puzzles in both editions, the boards for pentominoes and dominoes of any size, commercial games,
 // and every set of polyforms on every named board.
 //
+// A puzzle that is not computed is a puzzle file in the folder puzzles, embedded; a name with
+// parameters chooses from it the pieces of a variant, or adds hints.
+//
 // A name is a family, or a family, a colon and its parameters: "cilada", "cilada:3..7", "pegs:1,0
 // 3,2 4,4", "pentominoes:6x10", "hexiamonds:hexagon:3". The package only builds puzzles. Known
 // facts on their solutions are in their claims if they are few, else in the puzzle files under
@@ -27,8 +30,7 @@ func families() []family {
 		dominoFamily(),
 		calendarFamily(),
 		geniusFamily(),
-		kanoodleFamily(),
-	}, cubeFamilies()...)
+	}, fixedFamilies()...)
 }
 
 // Entries lists the built-in families in the order in which they should be shown.

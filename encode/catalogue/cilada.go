@@ -2,44 +2,14 @@ package catalogue
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// ciladaBoard is the patterned board: s is a square, o a circle, + a cross.
-var ciladaBoard = []string{
-	"s+oo",
-	"oss+",
-	"++o+",
-	"+sos",
-	"+s++",
-	"osoo",
-	"ooss",
-}
-
-// ciladaPieces lists the pieces by their letters. They turn but do not flip, so that the mirror
-// twins K and L are two pieces, as are H and M.
-const ciladaPieces = `
-	A o+
-	B s+
-	C so
-	D ++
-	E ss
-	F oo
-	G so s
-	H +o s
-	I os +
-	J ++ s
-	K oo s
-	L os o
-	M +s o
-	N s+ o
-`
-
-// ciladaVariants lists the pieces of every variant, the first being variant 1.
+// ciladaVariants lists the pieces of cilada.yaml that every variant uses, the first being variant 1.
 // Variant 25 repeats variant 21, as the game does.
 var ciladaVariants = strings.Fields(`
 	AABCDDEFGIKN   ABCDDEFFGJKM   ABCCDEFFIJMN   ABDDEEFFIKMN   ABBCDEFFIJKM
@@ -80,9 +50,10 @@ func ciladaFamily() family {
 					return nil, fmt.Errorf("cilada:%s: the range ends before it starts", rest)
 				}
 			}
+			game := fromFile("cilada")
 			var all []*puzzle.Puzzle
 			for n := from; n <= to; n++ {
-				all = append(all, cilada(n))
+				all = append(all, cilada(game, n))
 			}
 			return all, nil
 		},
@@ -97,16 +68,13 @@ func ciladaNumber(digits string) (int, error) {
 	return int(n), nil
 }
 
-// cilada builds variant n, from 1. Copies of a piece are one piece with a count.
-func cilada(n int) *puzzle.Puzzle {
-	p := &puzzle.Puzzle{Name: fmt.Sprintf("cilada:%d", n), Lattice: lattice.Square}
-	for _, c := range puzzle.Shape(ciladaBoard...) {
-		p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: c})
-	}
-	p.Board.Size = lattice.Cell{len(ciladaBoard[0]), len(ciladaBoard), 1}
-	for _, piece := range drawnPieces(p.Lattice, ciladaPieces) {
+// cilada returns variant n, from 1, of the game. Copies of a piece are one piece with a count.
+func cilada(game *puzzle.Puzzle, n int) *puzzle.Puzzle {
+	p := &puzzle.Puzzle{Name: fmt.Sprintf("cilada:%d", n), Lattice: game.Lattice, Board: game.Board}
+	p.Board.Sites = slices.Clone(p.Board.Sites)
+	for _, piece := range game.Pieces {
 		if copies := strings.Count(ciladaVariants[n-1], piece.Name); copies > 0 {
-			piece.Count, piece.Flip = puzzle.Exactly(copies), false
+			piece.Cells, piece.Count = slices.Clone(piece.Cells), puzzle.Exactly(copies)
 			p.Pieces = append(p.Pieces, piece)
 		}
 	}

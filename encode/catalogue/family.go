@@ -1,10 +1,7 @@
 package catalogue
 
 import (
-	"errors"
 	"fmt"
-	"math/big"
-	"strconv"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
@@ -42,57 +39,6 @@ func sized(name, text, example string, pieces func() []puzzle.Piece) family {
 			return []*puzzle.Puzzle{flat(whole, puzzle.Rect(columns, rows), pieces())}, nil
 		},
 	}
-}
-
-// single returns the family of one puzzle, on a board as [Board] names it.
-func single(
-	name, text string, l *lattice.Lattice, board, pieces string, claims ...puzzle.Claim,
-) family {
-	return family{
-		name:    name,
-		entries: []Entry{{name, text, name}},
-		lookup: func(_ string, colon bool) ([]*puzzle.Puzzle, error) {
-			if colon {
-				return nil, errors.New(name + ": there is one puzzle of that name, and nothing after it")
-			}
-			p := &puzzle.Puzzle{Name: name, Lattice: l, Pieces: drawnPieces(l, pieces), Claims: claims}
-			var err error
-			p.Board, err = Board(l, board)
-			return []*puzzle.Puzzle{p}, err
-		},
-	}
-}
-
-// drawnPieces returns pieces that are drawn as text, a line for each: its name, with "*3" if it is
-// used three times, and its rows. In space, a '/' separates layers. Pieces may be turned and, in
-// the plane, flipped.
-func drawnPieces(l *lattice.Lattice, drawing string) []puzzle.Piece {
-	var pieces []puzzle.Piece
-	for line := range strings.Lines(drawing) {
-		words := strings.Fields(line)
-		if len(words) == 0 {
-			continue
-		}
-		name, copies, several := strings.Cut(words[0], "*")
-		piece := puzzle.Piece{Name: name, Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
-		if several {
-			n, _ := strconv.Atoi(copies) // it is a number in all drawings
-			piece.Count = puzzle.Exactly(n)
-		}
-		for z, layer := range strings.Split(strings.Join(words[1:], " "), "/") {
-			for _, c := range puzzle.Shape(strings.Fields(layer)...) {
-				c.At[2] = z
-				piece.Cells = append(piece.Cells, c)
-			}
-		}
-		pieces = append(pieces, piece)
-	}
-	return pieces
-}
-
-// claim returns a claim about a built-in puzzle with its source.
-func claim(kind puzzle.ClaimKind, n int64, source string) puzzle.Claim {
-	return puzzle.Claim{Kind: kind, Count: big.NewInt(n), Source: source}
 }
 
 // flat returns a puzzle of squares.

@@ -5,14 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// geniusDice are the faces of the dice, columns A to F and rows 1 to 6. Each of the 36 cells of the
-// board is on exactly one die; some dice have a face twice or three times.
-//
-// Source: The Genius Square, The Happy Puzzle Company, 2018.
+// geniusDice are the faces of the dice, each face once, in the order in which messages name them.
+// They are the labels of the cells of genius.yaml, and each die is a region there.
 var geniusDice = [][]string{
 	{"A2", "B2", "C2", "A3", "B1", "B3"},
 	{"A4", "B5", "C6", "C5", "D6", "F6"},
@@ -21,47 +18,6 @@ var geniusDice = [][]string{
 	{"F1", "A6"},
 	{"A1", "C1", "D1", "D2", "E2", "F3"},
 	{"E4", "F4", "E5", "F5", "D5", "E6"},
-}
-
-const geniusPieces = `
-	1 X
-	2 XX
-	3 XXX
-	V X. XX
-	I XXXX
-	O XX XX
-	T XXX .X.
-	L X.. XXX
-	S .XX XX.
-`
-
-// geniusSide is the number of rows and of columns.
-const geniusSide = 6
-
-// genius is the puzzle of all rolls: each die is a piece of one cell that is restricted to its
-// faces.
-func genius() *puzzle.Puzzle {
-	p := flat("genius", puzzle.Rect(geniusSide, geniusSide), drawnPieces(lattice.Square, geniusPieces))
-	for die, faces := range geniusDice {
-		region := rune('a' + die)
-		for _, face := range faces {
-			at := geniusCell(face)
-			site := &p.Board.Sites[at[1]*geniusSide+at[0]]
-			site.Region, site.Label = region, face
-		}
-		piece := puzzle.NewPiece(dieName(die), "X")
-		piece.Within = string(region)
-		p.Pieces = append(p.Pieces, piece)
-	}
-	return p
-}
-
-// dieName is the name of the piece of a die, counted from 0.
-func dieName(die int) string { return fmt.Sprintf("die %c", 'a'+die) }
-
-// geniusCell returns the cell of a face.
-func geniusCell(face string) lattice.Cell {
-	return lattice.Cell{int(face[0] - 'A'), int(face[1] - '1')}
 }
 
 func geniusFamily() family {
@@ -74,20 +30,17 @@ func geniusFamily() family {
 			{name + ":FACE,...", "the same for a roll of the dice", name + ":" + example},
 		},
 		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
-			p := genius()
+			p := fromFile(name)
 			if !colon {
-				p.Claims = []puzzle.Claim{claim(puzzle.Solutions, 120464952, "native, which merges states, and its search by the most constrained item agree")}
 				return []*puzzle.Puzzle{p}, nil
 			}
 			roll, err := parseRoll(rest)
 			if err != nil {
 				return nil, fmt.Errorf("%s:%s: %w", name, rest, err)
 			}
-			p.Name += ":" + strings.Join(roll, ",")
+			p.Name, p.Claims = name+":"+strings.Join(roll, ","), nil
 			for die, face := range roll {
-				p.Place = append(p.Place, puzzle.Hint{
-					Piece: dieName(die), Cells: []lattice.Cell{geniusCell(face)},
-				})
+				pin(p, fmt.Sprintf("die %c", 'a'+die), face)
 			}
 			return []*puzzle.Puzzle{p}, nil
 		},

@@ -41,7 +41,17 @@ const pentominoes = `
 	Z XX .X .XX
 `
 
-func pentominoSet() []puzzle.Piece { return drawnPieces(lattice.Square, pentominoes) }
+func pentominoSet() []puzzle.Piece { return drawnPieces(pentominoes) }
+
+// drawnPieces returns pieces that are drawn as text, a line for each: its name and its rows.
+func drawnPieces(drawing string) []puzzle.Piece {
+	var pieces []puzzle.Piece
+	for line := range strings.Lines(strings.TrimSpace(drawing)) {
+		words := strings.Fields(line)
+		pieces = append(pieces, puzzle.NewPiece(words[0], words[1:]...))
+	}
+	return pieces
+}
 
 // chessboards are the 8x8 boards without four cells, to be filled by twelve pentominoes.
 var chessboards = map[string][]lattice.Cell{

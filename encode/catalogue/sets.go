@@ -178,7 +178,7 @@ func piecesOf(l *lattice.Lattice, all []form, sides sidedness) []puzzle.Piece {
 	width := len(strconv.Itoa(len(all)))
 	var known, pieces []puzzle.Piece
 	if l == lattice.Square {
-		known = drawnPieces(l, smallOminoes+pentominoes)
+		known = append(drawnPieces(smallOminoes), pentominoSet()...)
 	}
 	for k, f := range all {
 		name := fmt.Sprintf("%0*d", width, k+1)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"slices"
 	"strings"
 )
 
@@ -52,19 +51,6 @@ func (a Assignment) sign(l Lit) int8 {
 	return 0
 }
 
-// Check returns nil if and only if a makes a literal of every clause of f true. The error names the
-// first clause, from 1, that has no true literal.
-func (a Assignment) Check(f *Formula) error {
-	c := 0
-	for clause := range f.Clauses() {
-		c++
-		if !slices.ContainsFunc(clause, a.Value) {
-			return fmt.Errorf("cnf: clause %d has no true literal", c)
-		}
-	}
-	return nil
-}
-
 // An Answer is what a solver printed, except the models.
 type Answer struct {
 	// Status is Satisfiable as soon as there is a model.
@@ -81,6 +67,9 @@ type Answer struct {
 	// Approximate is set if the program calls its count an estimate, or states only an estimate.
 	Approximate bool
 }
+
+// unknownVars bounds the variables of a model, and so the memory, if their number is not known.
+const unknownVars = 1 << 26
 
 // ParseAnswer reads the output of SAT solvers: the lines `s SATISFIABLE`, `s UNSATISFIABLE` and `s
 // UNKNOWN` (or `s INDETERMINATE`); models as literals on `v` lines; comments on `c` lines; and
@@ -99,20 +88,23 @@ type Answer struct {
 // alone on a line; clasp, if it prints no models, as `c Models : N`.
 //
 // Each model is passed to model in turn; if model returns an error, reading ends with that error.
-// The name is for error messages. Of the limits only Vars is used: callers should set it to the
-// formula's number of variables, since a literal above it is an error, and so is a model without a 0
-// that ends before it.
+// The name is for error messages. vars is the formula's number of variables: a literal above it is an
+// error, and so is a model without a 0 that ends before it. If vars is 0, the number is not known, and
+// a literal above 1<<26 is an error.
 //
 // A fault of the text is an *Error with its place: a line of any other kind, a model that was cut off
 // or has both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory status
 // lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
 // nothing.
-func ParseAnswer(r io.Reader, name string, limits Limits, model func(Assignment) error) (Answer, error) {
+func ParseAnswer(r io.Reader, name string, vars int, model func(Assignment) error) (Answer, error) {
 	in := newScanner(r, name)
 	p := &answerParser{
-		scanner: in, limits: limits.withDefaults(), model: model, whole: limits.Vars, counts: counter{scanner: in},
+		scanner: in, vars: vars, model: model, whole: vars, counts: counter{scanner: in},
 	}
-	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.limits.Vars)
+	if vars <= 0 {
+		p.vars = unknownVars
+	}
+	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.vars)
 	p.text()
 	return p.answer, p.err
 }
@@ -122,10 +114,10 @@ var errSecond = errors.New("second model")
 
 // ParseFirst reads an answer like ParseAnswer, up to the end of its first model, and returns that
 // model. If Answer.Models is 0, the model is the zero Assignment.
-func ParseFirst(r io.Reader, name string, limits Limits) (Assignment, Answer, error) {
+func ParseFirst(r io.Reader, name string, vars int) (Assignment, Answer, error) {
 	var first Assignment
 	seen := false
-	answer, err := ParseAnswer(r, name, limits, func(a Assignment) error {
+	answer, err := ParseAnswer(r, name, vars, func(a Assignment) error {
 		if seen {
 			return errSecond
 		}
@@ -140,7 +132,7 @@ func ParseFirst(r io.Reader, name string, limits Limits) (Assignment, Answer, er
 
 type answerParser struct {
 	*scanner
-	limits Limits
+	vars   int // the highest variable of a literal
 	model  func(Assignment) error
 	answer Answer
 	want   string // what a model must contain, for messages
@@ -331,7 +323,7 @@ func (p *answerParser) literals() {
 		if b := p.peek(); b == '\n' || b == end {
 			return
 		}
-		n, named := p.literal('x', p.limits.Vars, p.want)
+		n, named := p.literal('x', p.vars, p.want)
 		if p.cut = p.peek() == end && n != 0; p.refuted {
 			p.fail(at, "a model after UNSATISFIABLE")
 		}
@@ -382,7 +374,7 @@ func (p *answerParser) usual() {
 			at++
 		}
 		if at == len(text) || text[at] != ' ' && text[at] != '\n' ||
-			v == 0 || v > cap(p.values) || v > p.limits.Vars {
+			v == 0 || v > cap(p.values) || v > p.vars {
 			return
 		}
 		if v > len(p.values) {

@@ -6,29 +6,6 @@ import (
 	"strconv"
 )
 
-// Limits bound what the parsers accept, so that any input ends in bounded memory. The zero value of
-// a field means its default. The length of a line is not limited, since no line is held: only
-// clauses and values are kept, and they are bounded.
-type Limits struct {
-	Vars     int // highest variable; default 1<<26
-	Clauses  int // default 1<<26
-	Literals int // of all clauses together; default 1<<28
-}
-
-func (l Limits) withDefaults() Limits {
-	within := func(n, usual, possible int) int {
-		if n <= 0 {
-			n = usual
-		}
-		return min(n, possible)
-	}
-	return Limits{
-		Vars:     within(l.Vars, 1<<26, MaxVar),
-		Clauses:  within(l.Clauses, 1<<26, maxClauses),
-		Literals: within(l.Literals, 1<<28, maxLiterals),
-	}
-}
-
 // An Error is a fault of a text with its place. Line and Col start at 1; Col counts bytes.
 type Error struct {
 	Name      string // as given to the parser, often a path

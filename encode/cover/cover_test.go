@@ -548,6 +548,13 @@ func TestLeast(t *testing.T) {
 		if !least.Least(turns) || slices.Equal(least, c.s) != c.want || !slices.Equal(least, least.Canonical(turns)) {
 			t.Errorf("the least image of %v is %v", c.s, least)
 		}
+		images := make(map[string]bool)
+		for _, g := range turns {
+			images[fmt.Sprint(c.s.Image(g))] = true
+		}
+		if c.s.Orbit(turns) != len(images) || c.s.FixedBy(turns)*len(images) != len(turns) {
+			t.Errorf("%v has %d images, not %d", c.s, len(images), c.s.Orbit(turns))
+		}
 	}
 }
 

@@ -2,24 +2,39 @@ package cover
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
 // renumbered returns m with its items and options in another order.
 func renumbered(r *rand.Rand, m *Model) *Model {
-	items, options := r.Perm(len(m.Items)), r.Perm(len(m.Options))
-	n := &Model{Items: make([]Item, len(m.Items)), Options: make([][]int, len(m.Options))}
-	for i, at := range items {
-		n.Items[at] = m.Items[i]
-	}
-	for o, at := range options {
-		for _, i := range m.Options[o] {
-			n.Options[at] = append(n.Options[at], items[i])
+	return m.Permuted(r.Perm(len(m.Items)), r.Perm(len(m.Options)))
+}
+
+// Other numbers keep the symmetries and the digest of the solutions.
+func TestPermutedIsTheSameModel(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	digest := func(m *Model) (sum Digest) {
+		d := NewDigester(m)
+		for _, s := range brute(m) {
+			sum = sum.Add(d.Solution(s))
 		}
-		slices.Sort(n.Options[at])
+		return sum
 	}
-	return n
+	for range 100 {
+		m, g := symmetricModel(r)
+		items := r.Perm(len(m.Items))
+		if r.IntN(2) == 0 {
+			items = nil
+		}
+		m.Sym = [][]int{g}
+		p := m.Permuted(items, Permutation(r, len(m.Options)))
+		if !p.Automorphism(p.Sym[0]) {
+			t.Fatalf("%+v: a symmetry of %+v is lost", p, m)
+		}
+		if p.Fingerprint() != m.Fingerprint() || digest(p) != digest(m) {
+			t.Fatalf("%+v is another model than %+v", p, m)
+		}
+	}
 }
 
 func TestFingerprintDoesNotDependOnTheNumbering(t *testing.T) {

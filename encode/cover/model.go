@@ -74,6 +74,13 @@ func (s Solution) Least(motions [][]int) bool {
 	return true
 }
 
+// Image returns the image of s under a motion.
+func (s Solution) Image(motion []int) Solution {
+	image := make(Solution, len(s))
+	s.fillImage(image, motion)
+	return image
+}
+
 // fillImage sets image, of the same length, to the image of s under a motion.
 func (s Solution) fillImage(image Solution, g []int) {
 	for k, o := range s {
@@ -87,8 +94,7 @@ func (s Solution) fillImage(image Solution, g []int) {
 func (s Solution) Canonical(motions [][]int) Solution {
 	least := s
 	for _, g := range motions {
-		image := make(Solution, len(s))
-		if s.fillImage(image, g); slices.Compare(image, least) < 0 {
+		if image := s.Image(g); slices.Compare(image, least) < 0 {
 			least = image
 		}
 	}
@@ -100,14 +106,21 @@ func (s Solution) Orbit(motions [][]int) int {
 	if len(motions) == 0 {
 		return 1
 	}
-	same := 0
-	image := make(Solution, len(s))
+	return len(motions) / max(s.FixedBy(motions), 1) // a group has the identity, which maps s to itself
+}
+
+// FixedBy returns how many of the motions map s to itself.
+func (s Solution) FixedBy(motions [][]int) (n int) {
 	for _, g := range motions {
-		if s.fillImage(image, g); slices.Equal(image, s) {
-			same++
+		moved := func(o int) bool {
+			_, in := slices.BinarySearch(s, g[o])
+			return !in
+		}
+		if !slices.ContainsFunc(s, moved) {
+			n++
 		}
 	}
-	return len(motions) / max(same, 1) // a group has the identity, which maps s to itself
+	return n
 }
 
 // errOrder is returned by Check for slices that are not a Solution.

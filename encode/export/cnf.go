@@ -8,15 +8,9 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// DIMACS writes f, a formula of m whose first variables are the options, for SAT solvers and model
-// counters: a comment line for each option, the formula, and a `c p show` line with the option
-// variables. Counts must be projected on them unless the encoding determines all others. The error
-// is that of w or of f.
-func DIMACS(w io.Writer, m *cover.Model, f cnf.Text, label Label) error {
-	return f.WriteDIMACS(w, Notes(m, label))
-}
-
-// Notes are the lines that DIMACS writes beside the clauses, for other writers of a formula of m.
+// Notes are the lines beside the clauses of a formula of m whose first variables are the options,
+// for SAT solvers and model counters: a comment line for each option, and a `c p show` line with the
+// option variables. Counts must be projected on them unless the encoding determines all others.
 func Notes(m *cover.Model, label Label) cnf.Notes {
 	show := make([]cnf.Lit, len(m.Options))
 	for o := range show {

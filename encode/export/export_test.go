@@ -50,7 +50,7 @@ func TestGolden(t *testing.T) {
 		write func(w io.Writer) error
 		want  string
 	}{
-		{"dimacs", func(w io.Writer) error { return export.DIMACS(w, m, formula(), nil) }, `c t pmc
+		{"dimacs", func(w io.Writer) error { return formula().WriteDIMACS(w, export.Notes(m, nil)) }, `c t pmc
 c 5 items and 4 options, which are the first variables:
 c 1 a p
 c 2 a b p
@@ -172,7 +172,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 func TestErrors(t *testing.T) {
 	m := small()
 	for name, err := range map[string]error{
-		"dimacs": export.DIMACS(fullDisk{}, m, formula(), nil),
+		"dimacs": formula().WriteDIMACS(fullDisk{}, export.Notes(m, nil)),
 		"icnf":   export.ICNF(fullDisk{}, m, formula(), nil, nil),
 		"asp":    export.ASP(fullDisk{}, m, nil),
 		"lp":     export.LP(fullDisk{}, m, nil),

@@ -61,7 +61,7 @@ func TestMiniZincIsSolved(t *testing.T) {
 				t.Fatalf("minizinc: %v\n%s\n%s", err, said, &text)
 			}
 			seen := make(map[string]bool)
-			answer, err := cnf.ParseAnswer(bytes.NewReader(said), "minizinc", cnf.Limits{Vars: max(1, len(c.model.Options))}, func(a cnf.Assignment) error {
+			answer, err := cnf.ParseAnswer(bytes.NewReader(said), "minizinc", max(1, len(c.model.Options)), func(a cnf.Assignment) error {
 				s := cover.Solution{}
 				for o := range c.model.Options {
 					if a.Value(cnf.Lit(o + 1)) {

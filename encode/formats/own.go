@@ -61,7 +61,7 @@ func writeTrees(
 func readTree(r *fieldReader, n *tree.Node, name string) *puzzle.Puzzle {
 	if r.detected && isPegs(n) {
 		r.found = "pegs"
-		return pegs(r, n, name)
+		return pegsPuzzle(r, n, name)
 	}
 	return r.own(n, name)
 }

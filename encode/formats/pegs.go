@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/internal/pegs"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/fault"
@@ -34,39 +34,39 @@ func readPegs(s *source) ([]*Document, error) {
 	if showsJSON(lookAt(s.text)) {
 		parse = tree.ParseJSON
 	}
-	return readTrees(s, parse, pegs)
+	return readTrees(s, parse, pegsPuzzle)
 }
 
-// pegs reads a pegs puzzle, whose name is made of its pegs.
-func pegs(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
+// pegsPuzzle reads a pegs puzzle, whose name is made of its pegs.
+func pegsPuzzle(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 	f := r.form(n, "a pegs puzzle", pegsKeys)
-	if v := f.values["board_size"]; v != nil && (v.Kind != tree.Scalar || v.Text != strconv.Itoa(catalogue.PegsSide)) {
-		bad := &catalogue.PegsError{
-			Code:    catalogue.InvalidBoard,
-			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d", shown(v), catalogue.PegsSide, catalogue.PegsSide),
+	if v := f.values["board_size"]; v != nil && (v.Kind != tree.Scalar || v.Text != strconv.Itoa(pegs.Side)) {
+		bad := &pegs.Error{
+			Code:    pegs.InvalidBoard,
+			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d", shown(v), pegs.Side, pegs.Side),
 		}
 		r.add(&fault.Error{Pos: v.Pos, Text: bad.Error(), Err: bad})
 	}
-	edition := catalogue.Plan
+	edition := pegs.Plan
 	f.may("edition", func(v *tree.Node) {
-		if edition = catalogue.Edition(v.Text); !slices.Contains(catalogue.Editions(), edition) {
+		if edition = pegs.Edition(v.Text); !slices.Contains(pegs.Editions(), edition) {
 			r.fail(v.Pos, "%s is no edition; want plan or fixed", shown(v))
 		}
 	})
-	var pegs [][2]int
+	var cells [][2]int
 	at := n.Pos
 	f.may("pegs", func(v *tree.Node) {
 		at = v.Pos
-		for _, item := range r.list(v, "pegs", bound{most: catalogue.PegsSide * catalogue.PegsSide}) {
+		for _, item := range r.list(v, "pegs", bound{most: pegs.Side * pegs.Side}) {
 			if c, ok := r.cell(item, 2); ok {
-				pegs = append(pegs, [2]int{c[0], c[1]})
+				cells = append(cells, [2]int{c[0], c[1]})
 			}
 		}
 	})
 	if len(r.errs) > 0 {
 		return nil
 	}
-	p, err := catalogue.Pegs(edition, pegs...)
+	p, err := pegs.New(edition, cells...)
 	if err != nil {
 		r.add(&fault.Error{Pos: at, Text: err.Error(), Err: err})
 	}
@@ -76,26 +76,26 @@ func pegs(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 // writePegs writes a pegs puzzle as a line of JSON.
 func writePegs(b *bytes.Buffer, p *puzzle.Puzzle) error {
 	holes := [][2]int{}
-	for y := range catalogue.PegsSide {
-		for x := range catalogue.PegsSide {
+	for y := range pegs.Side {
+		for x := range pegs.Side {
 			if !slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.At == lattice.Cell{x, y} }) {
 				holes = append(holes, [2]int{x, y})
 			}
 		}
 	}
-	for _, edition := range catalogue.Editions() {
-		same, err := catalogue.Pegs(edition, holes...)
+	for _, edition := range pegs.Editions() {
+		same, err := pegs.New(edition, holes...)
 		if err != nil || !alike(p, same) {
 			continue
 		}
-		if edition == catalogue.Plan {
+		if edition == pegs.Plan {
 			edition = "" // the usual one
 		}
 		return json.NewEncoder(b).Encode(struct {
-			Size    int               `json:"board_size"`
-			Edition catalogue.Edition `json:"edition,omitempty"`
-			Pegs    [][2]int          `json:"pegs"`
-		}{catalogue.PegsSide, edition, holes})
+			Size    int          `json:"board_size"`
+			Edition pegs.Edition `json:"edition,omitempty"`
+			Pegs    [][2]int     `json:"pegs"`
+		}{pegs.Side, edition, holes})
 	}
 	return errors.New("it is no pegs puzzle: its board or its pieces differ from both editions")
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/internal/dimacs"
 	"github.com/exactile/exactile/internal/thorough"
 )
 
@@ -69,7 +70,7 @@ func readBlocked(t failer, dir string) *cnf.Formula {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	f, _, err := cnf.ParseDIMACS(file, proof.FileNames.Blocked, cnf.Limits{})
+	f, _, err := dimacs.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -159,25 +159,15 @@ var Symmetries = []string{"all", "turns", "none"}
 // Under returns t with the symmetries of that name: all, the turns, which are those that are not
 // mirrors, or none but the identity. "" is all.
 func (t *Tiling) Under(symmetry string) *Tiling {
-	switch symmetry {
-	case "turns":
-		return t.WithSymmetry(func(mirror bool) bool { return !mirror })
-	case "none":
-		return t.WithSymmetry(nil)
+	if symmetry != "turns" && symmetry != "none" {
+		return t
 	}
-	return t
-}
-
-// WithSymmetry returns t with only the symmetries that keep accepts; it gets whether a symmetry is
-// a mirror. The identity always stays. The result must form a group: all, the turns (no mirrors),
-// or, for a nil keep, the identity.
-func (t *Tiling) WithSymmetry(keep func(mirror bool) bool) *Tiling {
 	m := *t.Model
 	m.Sym = nil
 	kept := *t
 	kept.Model, kept.Motions = &m, nil
 	for k, g := range t.Motions {
-		if k == 0 || keep != nil && keep(g.Mirror) {
+		if k == 0 || symmetry == "turns" && !g.Mirror {
 			m.Sym = append(m.Sym, t.Sym[k])
 			kept.Motions = append(kept.Motions, g)
 		}

@@ -17,72 +17,19 @@ import (
 )
 
 // Packing returns the model of dominoes on a board of the given size whose cells
-// are covered between emptiest and once, the dominoes being between least and
+// are covered between emptiest, 0 or 1, and once, the dominoes being between least and
 // most. Its symmetries are those of the board.
 func Packing(width, height, emptiest, least, most int) *cover.Model {
-	m := &cover.Model{}
-	cell := func(x, y int) int { return y*width + x }
-	for y := range height {
-		for x := range width {
-			m.Items = append(m.Items, cover.Item{Name: fmt.Sprintf("%d,%d", x, y), Min: emptiest, Max: 1})
-			m.Pos = append(m.Pos, cell(x, y))
-		}
+	board := puzzle.Rect(width, height)
+	if emptiest == 0 {
+		board = board.Packing()
 	}
-	piece := len(m.Items)
-	m.Items = append(m.Items, cover.Item{Name: "domino", Min: least, Max: most})
-	m.Pos = append(m.Pos, -1)
-	for y := range height {
-		for x := range width {
-			if x+1 < width {
-				m.Options = append(m.Options, []int{cell(x, y), cell(x+1, y), piece})
-			}
-			if y+1 < height {
-				m.Options = append(m.Options, []int{cell(x, y), cell(x, y+1), piece})
-			}
-		}
+	domino := puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Min: least, Max: most})
+	tiling, err := (&puzzle.Puzzle{Name: "dominoes", Board: board, Pieces: []puzzle.Piece{domino}}).Compile()
+	if err != nil {
+		panic(err)
 	}
-	m.Sym = boardSymmetries(m, width, height)
-	return m
-}
-
-// boardSymmetries returns the motions of the board as permutations of the
-// options, the identity first.
-func boardSymmetries(m *cover.Model, width, height int) [][]int {
-	index := make(map[string]int)
-	for o, items := range m.Options {
-		index[fmt.Sprint(items)] = o
-	}
-	var group [][]int
-	for motion := range 8 {
-		if motion >= 4 && width != height {
-			break
-		}
-		g := make([]int, len(m.Options))
-		for o, items := range m.Options {
-			var image []int
-			for _, i := range items {
-				if i == width*height {
-					image = append(image, i)
-					continue
-				}
-				x, y := i%width, i/width
-				if motion&1 != 0 {
-					x = width - 1 - x
-				}
-				if motion&2 != 0 {
-					y = height - 1 - y
-				}
-				if motion&4 != 0 {
-					x, y = y, x
-				}
-				image = append(image, y*width+x)
-			}
-			slices.Sort(image)
-			g[o] = index[fmt.Sprint(image)]
-		}
-		group = append(group, g)
-	}
-	return group
+	return tiling.Model
 }
 
 // Dominoes is the exact cover of a board by dominoes.

@@ -355,8 +355,8 @@ func tees(t *testing.T) *cover.Model {
 // stay empty, or an argument would settle it.
 func mutilated() *cover.Model {
 	m := models.Packing(12, 12, 1, 0, 71)
-	m.Items[0], m.Items[143] = cover.Item{Name: "a1"}, cover.Item{Name: "m12"}
-	m.Items[1].Min = 0
+	m.Items[1], m.Items[144] = cover.Item{Name: "a1"}, cover.Item{Name: "m12"}
+	m.Items[2].Min = 0
 	m.Sym = nil
 	return m
 }

@@ -1,19 +1,18 @@
 package boards
 
 import (
-	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// This file builds the models that the tests of this package search: boards of
-// squares and cubes and pieces on them. It is written without package puzzle, so
-// that a test here cannot inherit a mistake from there.
+// This file builds the models that the tests of native search: boards of squares and
+// cubes and pieces on them.
 
-type Cell [3]int
+type Cell = lattice.Cell
 
 // Shape is one piece type of a test board.
 type Shape struct {
@@ -54,69 +53,24 @@ func Soma() *cover.Model {
 		Shape{Name: "P", Cells: []Cell{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Min: 1, Max: 1})
 }
 
-// motions returns the 8 motions of the square, or the 24 rotations of the cube.
-func motions(solid bool) []func(Cell) Cell {
-	var all []func(Cell) Cell
-	perms := [][3]int{{0, 1, 2}, {1, 0, 2}}
-	if solid {
-		perms = [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
+// piece returns the shape as a piece of a puzzle.
+func (s Shape) piece(l *lattice.Lattice) puzzle.Piece {
+	p := puzzle.Piece{Name: s.Name, Count: puzzle.Bounds{Min: s.Min, Max: s.Max}, Rotate: !s.Fixed}
+	p.Flip = !s.Fixed && !s.NoFlip && l.Flips()
+	for _, c := range s.Cells {
+		p.Cells = append(p.Cells, puzzle.Cell{At: c})
 	}
-	for _, p := range perms {
-		for signs := range 8 {
-			s := [3]int{1 - signs&1*2, 1 - signs>>1&1*2, 1 - signs>>2&1*2}
-			parity := (p[1] - p[0]) * (p[2] - p[0]) * (p[2] - p[1]) / 2 // 1: even, -1: odd
-			det := s[0] * s[1] * s[2] * parity
-			if solid && det != 1 || !solid && s[2] != 1 {
-				continue
-			}
-			all = append(all, func(c Cell) Cell { return Cell{s[0] * c[p[0]], s[1] * c[p[1]], s[2] * c[p[2]]} })
-		}
-	}
-	return all
+	return p
 }
 
-// Orientations returns the different ways in which a shape can lie: turned and
+// Orientations returns the different ways in which a flat shape can lie: turned and
 // flipped as far as it may be.
-func (s Shape) Orientations(solid bool) [][]Cell {
-	seen := map[string]bool{}
-	var all [][]Cell
-	for _, f := range motions(solid) {
-		if s.Fixed && f(Cell{1, 2, 3}) != (Cell{1, 2, 3}) {
-			continue
-		}
-		if s.NoFlip {
-			a, b := f(Cell{1, 0, 0}), f(Cell{0, 1, 0})
-			if a[0]*b[1]-a[1]*b[0] != 1 {
-				continue
-			}
-		}
-		cells := make([]Cell, len(s.Cells))
-		for k, c := range s.Cells {
-			cells[k] = f(c)
-		}
-		cells = normalize(cells)
-		if key := fmt.Sprint(cells); !seen[key] {
-			seen[key] = true
-			all = append(all, cells)
-		}
+func (s Shape) Orientations() (all [][]Cell) {
+	p := s.piece(lattice.Square)
+	for _, o := range p.Orientations(lattice.Square) {
+		all = append(all, o.Places())
 	}
 	return all
-}
-
-func normalize(cells []Cell) []Cell {
-	low := cells[0]
-	for _, c := range cells {
-		for d := range c {
-			low[d] = min(low[d], c[d])
-		}
-	}
-	for k := range cells {
-		for d := range low {
-			cells[k][d] -= low[d]
-		}
-	}
-	slices.SortFunc(cells, func(a, b Cell) int { return slices.Compare(a[:], b[:]) })
-	return cells
 }
 
 // A board is a set of cells, each '.' (must be covered) or '?' (may stay empty).
@@ -155,104 +109,29 @@ func (b board) Without(cells ...Cell) board {
 	return b
 }
 
-// Model compiles the board: piece items first, then the cells in raster order.
-// The symmetries are the motions of the bounding box that keep the board, the
-// pieces and their options.
+// Model compiles the board, with bounds as they are given: piece items first, then the
+// cells in raster order.
 func (b board) Model(shapes ...Shape) *cover.Model {
-	m := &cover.Model{}
-	for _, s := range shapes {
-		m.Items = append(m.Items, cover.Item{Name: s.Name, Min: s.Min, Max: s.Max})
-		m.Pos = append(m.Pos, -1)
+	p := puzzle.Puzzle{Name: "test", Lattice: lattice.Square, Board: puzzle.Board{Size: b.Size}}
+	if b.Size[2] > 1 {
+		p.Lattice = lattice.Cube
 	}
-	item := map[Cell]int{}
 	for c := range within(b.Size) {
-		kind, ok := b.Cells[c]
-		if !ok {
-			continue
+		if kind, ok := b.Cells[c]; ok {
+			p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: c}, Optional: kind == '?'})
 		}
-		low := 1
-		if kind == '?' {
-			low = 0
-		}
-		item[c] = len(m.Items)
-		m.Items = append(m.Items, cover.Item{
-			Name: fmt.Sprint("c", c[0], ",", c[1], ",", c[2]), Min: low, Max: 1,
-		})
-		m.Pos = append(m.Pos, (c[2]*b.Size[1]+c[1])*b.Size[0]+c[0])
 	}
-	solid := b.Size[2] > 1
+	for _, s := range shapes {
+		p.Pieces = append(p.Pieces, s.piece(p.Lattice))
+	}
+	t, err := p.Compile()
+	if err != nil {
+		panic(err)
+	}
 	for k, s := range shapes {
-		for _, o := range s.Orientations(solid) {
-		next:
-			for at := range within(b.Size) {
-				items := []int{k}
-				for _, c := range o {
-					i, ok := item[Cell{c[0] + at[0], c[1] + at[1], c[2] + at[2]}]
-					if !ok {
-						continue next
-					}
-					items = append(items, i)
-				}
-				slices.Sort(items)
-				m.Options = append(m.Options, items)
-			}
-		}
+		t.Items[k].Max = s.Max
 	}
-	m.Sym = b.symmetries(m, item)
-	return m
-}
-
-// symmetries finds the motions of the box that are automorphisms of m.
-func (b board) symmetries(m *cover.Model, item map[Cell]int) [][]int {
-	numPieces := len(m.Items) - len(item)
-	byItems := map[string]int{}
-	for o, items := range m.Options {
-		key := fmt.Sprint(items)
-		if _, dup := byItems[key]; dup {
-			return nil // congruent options: not needed by any test
-		}
-		byItems[key] = o
-	}
-	var group [][]int
-	for _, f := range motions(b.Size[2] > 1) {
-		corner := f(Cell{b.Size[0] - 1, b.Size[1] - 1, b.Size[2] - 1})
-		image := make([]int, len(m.Items))
-		for k := range numPieces {
-			image[k] = k
-		}
-		ok := true
-		for c, i := range item {
-			d := f(c)
-			for k := range d {
-				if corner[k] < 0 {
-					d[k] -= corner[k]
-				}
-			}
-			j, there := item[d]
-			if !there || m.Items[i].Min != m.Items[j].Min {
-				ok = false
-				break
-			}
-			image[i] = j
-		}
-		g := make([]int, len(m.Options))
-		for o, items := range m.Options {
-			if !ok {
-				break
-			}
-			moved := make([]int, len(items))
-			for k, i := range items {
-				moved[k] = image[i]
-			}
-			slices.Sort(moved)
-			g[o], ok = byItems[fmt.Sprint(moved)]
-		}
-		if ok {
-			group = append(group, g)
-		}
-	}
-	slices.SortFunc(group, slices.Compare)
-	return slices.CompactFunc(group, slices.Equal)
+	return t.Model
 }
 
 func Dominoes(width, height int) *cover.Model {

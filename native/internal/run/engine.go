@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/stride"
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
@@ -99,9 +100,9 @@ func Estimate(e Engine, roots []problem.Root, probes int64) (g Guess) {
 	w := e.Base()
 	before := w.Nodes
 	rnd := problem.Random(1)
-	probed := 0
+	probed, step := 0, stride.Golden(len(roots))
 	for ; probed < len(roots) && (probed == 0 || w.Nodes-before < probes); probed++ {
-		r := &roots[scattered(probed, len(roots))]
+		r := &roots[probed*step%len(roots)]
 		e.Place(r)
 		share := before + probes*int64(probed+1)/int64(len(roots))
 		hereNodes, hereTime, n := 0.0, 0.0, 0
@@ -123,22 +124,4 @@ func Estimate(e Engine, roots []problem.Root, probes int64) (g Guess) {
 		g.Probes = 0 // cut short: there may be only one probe a root
 	}
 	return g
-}
-
-// scattered returns the place in a list of n to visit at the k-th time, so that
-// all are visited once and any first few lie far apart: steps of about the golden
-// section, of a length that has no divisor in common with n.
-func scattered(k, n int) int {
-	step := max(1, int(float64(n)*0.618))
-	for gcd(step, n) != 1 {
-		step++
-	}
-	return k * step % n
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -151,7 +151,7 @@ func TestBatchedCountsAreThoseOfRun(t *testing.T) {
 		problem.Load(boards.Rectangle(4, 15, '.').Model(boards.Pentominoes...)),
 		problem.Load(boards.Rectangle(6, 6, '.').Model(boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Min: 12, Max: 12})),
 		problem.Load(boards.Rectangle(4, 4, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 3, Max: 5})),
-		problem.Load(boards.Rectangle(5, 6, '?').Model(boards.Pentominoes[0], boards.Pentominoes[4], boards.Pentominoes[5], boards.One("I", "XXXX"), boards.One("T", "XXX .X."))),
+		problem.Load(boards.Rectangle(5, 6, '?').Model(boards.Pentominoes[0], boards.Pentominoes[4], boards.Pentominoes[5], boards.One("I4", "XXXX"), boards.One("T4", "XXX .X."))),
 		problem.Load(gaps),
 	} {
 		for order := range 2 {

@@ -1,0 +1,69 @@
+package catalogue
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// files holds the puzzles that are not computed, each as NAME.yaml.
+//
+//go:embed puzzles
+var files embed.FS
+
+// fixedFamilies lists the puzzles that are one file without parameters, in the order of Entries.
+func fixedFamilies() []family {
+	return []family{
+		fixedFamily("kanoodle", "Kanoodle: twelve pieces of three to five cells on 5 rows of 11"),
+		fixedFamily("soma", "the Soma cube: seven pieces of three and four cubes"),
+		fixedFamily("bedlam", "the Bedlam cube: thirteen pieces of four and five cubes"),
+		fixedFamily("tetris-cube", "the Tetris cube: twelve pieces of five and six cubes"),
+		fixedFamily("half-hour", "S. Coffin's Half Hour puzzle: six pieces of four and five cubes, one solution"),
+		fixedFamily("diabolical", "the Diabolical cube of 1893: six flat pieces of two to seven cubes"),
+		fixedFamily("slothouber-graatsma", "J. Slothouber and W. Graatsma's cube: six flat squares and three cubes that fill 3x3x3"),
+		fixedFamily("conway", "J. H. Conway's blocks in a box: eighteen that fill 5x5x5"),
+	}
+}
+
+func fixedFamily(name, text string) family {
+	return family{
+		name:    name,
+		entries: []Entry{{name, text, name}},
+		lookup: func(_ string, colon bool) ([]*puzzle.Puzzle, error) {
+			if colon {
+				return nil, errors.New(name + ": there is one puzzle of that name, and nothing after it")
+			}
+			return []*puzzle.Puzzle{fromFile(name)}, nil
+		},
+	}
+}
+
+// fromFile reads the puzzle of NAME.yaml. Its claims have no lines: the user has no such file.
+func fromFile(name string) *puzzle.Puzzle {
+	text, err := files.ReadFile("puzzles/" + name + ".yaml")
+	if err != nil {
+		panic("catalogue: " + err.Error())
+	}
+	file, err := formats.Read(name, bytes.NewReader(text), formats.Options{Format: "yaml"})
+	if err != nil {
+		panic("catalogue: " + err.Error())
+	}
+	p := file.Documents[0].Puzzle
+	for k := range p.Claims {
+		p.Claims[k].Line = 0
+	}
+	return p
+}
+
+// pin adds the hint that the piece, of one cell, lies on the cell with the label.
+func pin(p *puzzle.Puzzle, piece, label string) {
+	for _, s := range p.Board.Sites {
+		if s.Label == label {
+			p.Place = append(p.Place, puzzle.Hint{Piece: piece, Cells: []lattice.Cell{s.At}})
+		}
+	}
+}
