@@ -111,14 +111,21 @@ func (s Solution) Orbit(motions [][]int) int {
 
 // FixedBy returns how many of the motions map s to itself.
 func (s Solution) FixedBy(motions [][]int) (n int) {
+	near := uint64(0) // the options modulo 64: most images are not even among these
+	for _, o := range s {
+		near |= 1 << (o % 64)
+	}
+next:
 	for _, g := range motions {
-		moved := func(o int) bool {
-			_, in := slices.BinarySearch(s, g[o])
-			return !in
+		for _, o := range s {
+			if near>>(g[o]%64)&1 == 0 {
+				continue next
+			}
+			if _, in := slices.BinarySearch(s, g[o]); !in {
+				continue next
+			}
 		}
-		if !slices.ContainsFunc(s, moved) {
-			n++
-		}
+		n++
 	}
 	return n
 }
