@@ -42,7 +42,7 @@ type way struct {
 // newChooser returns a chooser for a problem that is possible.
 func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
 	c := &chooser{job: job{s, ctx, p, roots}, listing: listing}
-	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune, Memo: s.Levels[memo]}}
+	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Prune: s.Prune}
 	c.orders = &orders{job: c.job}
 	return c
 }
@@ -258,7 +258,7 @@ func (c *chooser) allowed(nodes int64) run.Search {
 	if c.MaxNodes > 0 {
 		nodes = min(nodes, c.MaxNodes)
 	}
-	return run.Search{Ctx: c.ctx, MaxNodes: nodes, PauseAt: nodes + 1, Rules: c.begun.Rules.Again()}
+	return run.Search{Ctx: c.ctx, MaxNodes: nodes, PauseAt: nodes + 1, Prune: c.Prune}
 }
 
 // tried counts with an engine; the outcome is nil if its budget is too small.

@@ -27,12 +27,7 @@ type pairSearch struct {
 }
 
 func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
-	memo := wk.Rules.Memo
-	if w.leavesRoom() {
-		memo = -1
-	}
-	words := &wordSearch{Search: wk, recall: newRecall(memo, len(w.heads)-2)}
-	s := &pairSearch{Search: wk, words: words, items: make([]pair, options)}
+	s := &pairSearch{Search: wk, words: &wordSearch{Search: wk}, items: make([]pair, options)}
 	for i := 1; i < int(w.spare); i++ {
 		if h := &w.heads[i]; h.need < h.room {
 			s.optional = append(s.optional, int32(i))
@@ -44,18 +39,15 @@ func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
 // load puts the rest of a web into pairs. It returns the end of the list and the
 // items that must be covered. Options are in the order of the needy items' lists,
 // each where it is first met. load only goes down the lists, so it meets each option
-// once for each of its items. The web is whole if no option was dropped.
-func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
+// once for each of its items.
+func (s *pairSearch) load(w *web) (to int, must pair) {
 	s.listing = s.Visit != nil
-	r := s.words.recall
-	r.whole, r.memo = whole && !s.listing, nil
 	s.option = s.option[:0]
-	bit, n := pair{1, 0}, 0
+	bit := pair{1, 0}
 	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
 		s.gather(w, i, bit)
 		must = must.or(bit)
-		r.named[n] = uint16(i - 1)
-		bit, n = bit.next(), n+1
+		bit = bit.next()
 	}
 	s.gather(w, w.spare, pair{})
 	// All options of optional items were met above, so these calls only add bits.
@@ -67,8 +59,7 @@ func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
 			p := &s.items[w.option[x]]
 			*p = p.or(bit)
 		}
-		r.named[n] = uint16(i - 1)
-		bit, n = bit.next(), n+1
+		bit = bit.next()
 	}
 	s.list = slices.Grow(s.list[:0], len(s.option))[:len(s.option)]
 	for k, o := range s.option {
@@ -96,7 +87,6 @@ func (s *pairSearch) toWords(from, to int, must, open pair) (int, int, uint64) {
 	w, n := s.words, to-from
 	w.list = slices.Grow(w.list[:0], n)[:n]
 	q := newCompress(open)
-	w.recall.rename(open)
 	for k, x := range s.list[from:to] {
 		w.list[k] = q.word(x)
 	}

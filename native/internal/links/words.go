@@ -24,7 +24,6 @@ type wordSearch struct {
 	list    []uint64
 	option  []int32
 	listing bool
-	recall  *recall
 }
 
 // A list of pairs is rewritten in words if it has worthWords options or more: rewriting
@@ -35,45 +34,13 @@ const worthWords = 32
 // run continues the search with the options list[from:to], none of which has an item
 // that is already covered.
 func (s *wordSearch) run(from, to int, must uint64) {
-	if s.Nodes >= s.PauseAt {
-		if s.Pause() {
-			return
-		}
-		s.recall.consider(s.Nodes)
+	if s.Nodes >= s.PauseAt && s.Pause() {
+		return
 	}
-	switch {
-	case must == 0:
+	if must == 0 {
 		s.extend(from, to)
-	case s.recall.memo != nil && to-from >= memoOptions:
-		s.runOnce(from, to, must)
-	default:
-		s.branch(from, to, must)
-	}
-}
-
-// runOnce is run with the memo: it skips a state whose count the memo has.
-func (s *wordSearch) runOnce(from, to int, must uint64) {
-	items := uint64(0)
-	for _, x := range s.list[from:to] {
-		items |= x
-	}
-	if must&^items != 0 {
 		return
 	}
-	m := s.recall.memo
-	if solutions, known := m.look(items); known {
-		s.AddFound(solutions)
-		return
-	}
-	nodes, found, carry := s.Nodes, s.Found, s.Carry
-	s.branch(from, to, must)
-	if !s.Stopped && s.Carry == carry {
-		m.keep(items, s.Nodes-nodes, s.Found-found)
-	}
-}
-
-// branch tries every option of the most constrained item.
-func (s *wordSearch) branch(from, to int, must uint64) {
 	item, forced := scarcest(s.list[from:to], must)
 	if item == 0 {
 		return
