@@ -135,7 +135,7 @@ func (c *chooser) recovered(search *links.Search) *table.Expander {
 // listsSoon reports whether a listing is likely to be short, in the order of e, which has the
 // narrowest frontier.
 func (c *chooser) listsSoon(e *table.Engine, nodes float64) bool {
-	return c.Engine != layered && !c.merges(e, 0) && c.listingNodes(e) < nodes
+	return c.Engine != layered && !c.merges(e, run.Guess{}) && c.listingNodes(e) < nodes
 }
 
 // listingNodes is about how many nodes a listing, which uses symmetry, takes.
