@@ -2,7 +2,6 @@ package layers
 
 import (
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
@@ -119,76 +118,23 @@ func (m *mirror) fold(st table.State) table.State {
 // cellsOf returns the image of each cell under a symmetry of the options, -1 where a
 // position is no cell. It is nil if the symmetry moves items other than cells.
 func cellsOf(p *problem.Problem, ord *problem.Order, g []int, w *table.Window) []int32 {
-	items := itemsOf(p, g)
-	if items == nil {
+	items, ok := p.Model.ItemImages(g)
+	live := make([]bool, len(g))
+	for _, o := range p.Live {
+		live[o] = true
+	}
+	if !ok || slices.ContainsFunc(p.Live, func(o int32) bool { return !live[g[o]] }) {
 		return nil
 	}
 	to := slices.Repeat([]int32{-1}, w.N)
 	for i, q := range ord.Pos {
 		switch j := items[i]; {
 		case p.Items[i].N == 0: // settled, or nothing covers it
-		case p.Items[i] != p.Items[j] || (q >= 0) != (ord.Pos[j] >= 0) || q < 0 && i != int(j):
+		case p.Items[i] != p.Items[j] || (q >= 0) != (ord.Pos[j] >= 0) || q < 0 && i != j:
 			return nil
 		case q >= 0:
 			to[q] = ord.Pos[j]
 		}
 	}
 	return to
-}
-
-// itemsOf returns the image of each item under a permutation of the options; nil if the
-// permutation does not map the live options of every item to those of one item.
-func itemsOf(p *problem.Problem, g []int) []int32 {
-	// An item is identified by the sum of random numbers of its options.
-	r := rand.New(rand.NewPCG(1, 2))
-	numbers := make([]uint64, len(p.Model.Options))
-	for _, o := range p.Live {
-		numbers[o] = r.Uint64()
-	}
-	sums, images := make([]uint64, len(p.Items)), make([]uint64, len(p.Items))
-	for _, o := range p.Live {
-		if numbers[g[o]] == 0 {
-			return nil
-		}
-		for _, i := range p.Model.Options[o] {
-			sums[i] += numbers[o]
-			images[i] += numbers[g[o]]
-		}
-	}
-	itemOf := make(map[uint64]int32, len(sums))
-	for i, x := range sums {
-		itemOf[x] = int32(i)
-	}
-	items := make([]int32, len(sums))
-	for i, x := range images {
-		j, ok := itemOf[x]
-		if p.Items[i].N == 0 {
-			j, ok = int32(i), true
-		}
-		if !ok {
-			return nil
-		}
-		items[i] = j
-	}
-	if !preserves(p, g, items) {
-		return nil
-	}
-	return items
-}
-
-// preserves reports whether the image of every live option covers exactly the images of its
-// items. This check is needed because itemsOf matches items by random sums.
-func preserves(p *problem.Problem, g []int, items []int32) bool {
-	var image []int
-	for _, o := range p.Live {
-		image = image[:0]
-		for _, i := range p.Model.Options[o] {
-			image = append(image, int(items[i]))
-		}
-		slices.Sort(image)
-		if !slices.Equal(image, p.Model.Options[g[o]]) {
-			return false
-		}
-	}
-	return true
 }
