@@ -42,7 +42,7 @@ type way struct {
 // newChooser returns a chooser for a problem that is possible.
 func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
 	c := &chooser{job: job{s, ctx, p, roots}, listing: listing}
-	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Rules: run.Rules{Prune: s.Prune, Memo: s.Levels[memo]}}
+	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Prune: s.Prune}
 	c.orders = &orders{job: c.job}
 	return c
 }
@@ -86,7 +86,7 @@ func (c *chooser) obey(e run.Engine) way {
 // mergesAtOnce returns an expander for a count that merges whatever a search would take, nil
 // for none.
 func (c *chooser) mergesAtOnce(e run.Engine) *table.Expander {
-	if !c.merges(e, 0) {
+	if !c.merges(e, run.Guess{}) {
 		return nil
 	}
 	t := e.(*table.Engine)
@@ -129,7 +129,7 @@ func (c *chooser) tryOut(e run.Engine) way {
 // weighed returns the way to search a long tree; first is the first engine that suits.
 func (c *chooser) weighed(first run.Engine) way {
 	e, expected := c.weigh(first)
-	if c.merges(first, expected.Nodes) || c.outlasts(first, expected.Time) {
+	if c.merges(first, expected) {
 		if x := c.expander(first); x != nil {
 			return way{engine: first, expander: x}
 		}
@@ -258,7 +258,7 @@ func (c *chooser) allowed(nodes int64) run.Search {
 	if c.MaxNodes > 0 {
 		nodes = min(nodes, c.MaxNodes)
 	}
-	return run.Search{Ctx: c.ctx, MaxNodes: nodes, PauseAt: nodes + 1, Rules: c.begun.Rules.Again()}
+	return run.Search{Ctx: c.ctx, MaxNodes: nodes, PauseAt: nodes + 1, Prune: c.Prune}
 }
 
 // tried counts with an engine; the outcome is nil if its budget is too small.
@@ -323,37 +323,43 @@ func (c *chooser) expander(e run.Engine) *table.Expander {
 	return table.NewExpander(c.Settings, c.p, e.(*table.Engine).Order, c.roots)
 }
 
-// merges reports whether a count merges equal states, in the order of e, which has the
-// narrowest frontier; nodes is the estimate for the best search, 0 if not estimated yet.
-// If pieces have copies, equal states are frequent and merging wins by orders of
-// magnitude. If all pieces differ, equal states are rare, a layer outgrows the caches, and
-// merging costs more than it saves. If cells may stay empty, holes act as copies: then
-// merging wins once a search is long.
-func (c *chooser) merges(e run.Engine, nodes float64) bool {
-	const (
-		fewSets    = 0.5 // sameness up to which merging needs no estimate of the search
-		longSearch = 3e8
-	)
+// merging lists when a count by tables merges equal states, in the order with the narrowest
+// frontier, instead of searching: where all that a row asks for holds.
+var merging = []struct {
+	sameness float64 // at most so much of it, see [table.Window.Sameness]
+	holes    bool    // cells may stay empty
+	nodes    float64 // the best search takes as many; 0: also if that was not estimated
+	each     float64 // the search takes as many nanoseconds for each possible state; 0: any
+}{
+	// Pieces have copies: equal states are frequent, and merging wins by orders of magnitude.
+	{sameness: 0.5},
+	{sameness: table.ManyCopies, nodes: 1},
+	// Holes act as copies, once a search is long.
+	{sameness: 1, holes: true, nodes: 3e8},
+	// All pieces differ. Equal states are rare and a layer may outgrow the caches, but a set of
+	// filled cells is expanded once for all sets of pieces left. That took .3 to 20 nanoseconds
+	// for each possible state on the boards measured, most where a search meets the same states
+	// again and again.
+	{sameness: 1, each: 5},
+}
+
+// merges reports whether a count merges equal states, in the order of e; best is the estimate
+// for the best search, zero if not estimated yet.
+func (c *chooser) merges(e run.Engine, best run.Guess) bool {
 	if !c.canMerge(e) {
 		return false
 	}
 	w := e.(*table.Engine).Scanner().Window
-	sameness := w.Sameness()
-	return sameness <= fewSets || nodes > 0 && (sameness <= table.ManyCopies || w.Hole >= 0 && nodes > longSearch)
-}
-
-// outlasts reports whether the best search is likely to take longer than a count that merges
-// equal states in the order of e, although all pieces differ. The count expands a set of filled
-// cells once for all sets of pieces left. It took .3 to 20 nanoseconds for each possible state
-// on the boards measured, most where a search meets the same states again and again.
-func (c *chooser) outlasts(e run.Engine, time float64) bool {
-	const each = 5 // nanoseconds
+	sameness, bits := w.Sameness(), stateBits(e.(*table.Engine))
 	// The parts of a plan hardly share states, and profiles have no budget.
-	if !c.canMerge(e) || c.MaxNodes > 0 || c.orders.ask {
-		return false
+	byProfile := bits <= smallTables && c.MaxNodes == 0 && !c.orders.ask
+	for _, row := range merging {
+		if sameness <= row.sameness && (w.Hole >= 0 || !row.holes) && best.Nodes >= row.nodes &&
+			(row.each == 0 || byProfile && best.Time >= row.each*math.Exp2(bits)) {
+			return true
+		}
 	}
-	bits := stateBits(e.(*table.Engine))
-	return bits <= smallTables && time >= each*math.Exp2(bits)
+	return false
 }
 
 // stateBits bounds the number of states at a cell, as a logarithm to base 2: the ways to fill

@@ -1,21 +1,12 @@
 package native
 
 import (
-	"github.com/exactile/exactile/encode/cover"
-
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 	"github.com/exactile/exactile/native/internal/table"
 )
 
 // The steps of a search one by one, as tests want them.
-
-func (s Searcher) load(m *cover.Model) *problem.Problem {
-	if !s.addsUp(m) {
-		return &problem.Problem{Settled: cover.Settled{Impossible: true}, Model: m}
-	}
-	return problem.Load(m)
-}
 
 // chooser returns a chooser that tries nothing by itself.
 func (s Searcher) chooser(p *problem.Problem, wk run.Search) *chooser {

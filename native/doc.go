@@ -11,8 +11,7 @@
 // tables (internal/table); counts can merge equal states on the way (internal/layers). All
 // other models, and boards better searched by the most constrained item, go to dancing
 // links, pairs of words and words (internal/links); long searches of such boards first
-// reduce the model at every node, and those that meet many states repeatedly remember
-// them. A count of a model without positions goes along a recovered order if its frontier
+// reduce the model at every node. A count of a model without positions goes along a recovered order if its frontier
 // is narrow enough (internal/frontier), by layers, too. The layers of a merged count answer
 // more than the number of solutions: see Groups, Marginals and Rank. Only this package
 // chooses, by probing. What all engines share is in internal/run, the problem that they search

@@ -17,10 +17,6 @@ const layered = "layers"
 // checked once for the model, whatever the engine.
 const sums = "sums"
 
-// memo is the rule that the search by the most constrained item does not repeat the search
-// of a state.
-const memo = "memo"
-
 // Engines lists the engines that a Choice may name. The results never depend on it.
 func Engines() []string {
 	return []string{"fast", "wide", "words", "reduced", "links", "frontier", layered}
@@ -29,7 +25,7 @@ func Engines() []string {
 // Rules lists the rules that a Choice may switch, each with its highest level. The results
 // never depend on them either.
 func Rules() map[string]int {
-	rules := map[string]int{sums: 1, memo: 1}
+	rules := map[string]int{sums: 1}
 	for _, r := range table.Rules {
 		rules[r.Name] = r.Levels
 	}

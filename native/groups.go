@@ -21,7 +21,7 @@ import (
 // If equal states can be merged, it adds the group's chosen options to the state and lists
 // nothing; otherwise it lists the solutions. The numbers are the same either way.
 func (s Searcher) Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error) {
-	groups, st, err := s.groups(ctx, m, g)
+	groups, st, err := s.load(ctx, m).groups(g)
 	tell(s.Stats, st)
 	return groups, err
 }
@@ -35,21 +35,18 @@ const (
 	fewUses = 4096
 )
 
-func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) (groups []cover.Group, st run.Stats, err error) {
-	if err := ctx.Err(); err != nil || !s.addsUp(m) {
-		return nil, st, err
-	}
-	p := problem.Load(m)
+func (l *loaded) groups(g cover.Grouping) (groups []cover.Group, st run.Stats, err error) {
+	p := l.problem()
 	if p.Impossible {
-		return nil, st, nil
+		return nil, st, l.ctx.Err()
 	}
 	nodes, few := float64(fewNodes), fewSolutions
 	if len(g.By) == 0 {
 		nodes, few = nodes/fewUses, few/fewUses
 	}
-	x, short := s.grouper(ctx, p, nodes)
+	x, short := l.grouper(nodes)
 	var labels *layers.Labels
-	if x != nil && s.within == nil { // the solutions of classes are listed
+	if x != nil && l.within == nil { // the solutions of classes are listed
 		labels = layers.NewLabels(x, g)
 	}
 	if p.Impossible {
@@ -60,16 +57,14 @@ func (s Searcher) groups(ctx context.Context, m *cover.Model, g cover.Grouping) 
 		if labels != nil {
 			most = few
 		}
-		listing := s
-		listing.Stats = func(did Stats) { st = run.Stats(did) }
-		groups, err = g.Grouped(m, upTo(most, listing.Solutions(ctx, m)))
+		groups, err = g.Grouped(l.m, upTo(most, l.solutions(&st)))
 		if !errors.Is(err, errMany) {
 			return groups, st, err
 		}
 	}
 	groups = nil
-	always := g.Of(m, p.Taken)
-	st, err = layers.CountGroups(ctx, s.settings(), x, labels, func(k uint64, count *big.Int) {
+	always := g.Of(l.m, p.Taken)
+	st, err = layers.CountGroups(l.ctx, l.settings, x, labels, func(k uint64, count *big.Int) {
 		options, use := labels.Read(k)
 		options = append(options, always.Options...)
 		slices.Sort(options)
@@ -104,13 +99,12 @@ func upTo(most int, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.
 // grouper returns an expander of the states of a grouped count, nil if states cannot be
 // merged, and whether a listing is likely to be short, with fewer nodes than so many. It may
 // find the problem to be impossible.
-func (s Searcher) grouper(ctx context.Context, p *problem.Problem, nodes float64) (x *table.Expander, short bool) {
-	c := newChooser(ctx, s.settings(), p, problem.TrivialRoot, false)
-	c.cellOrder = s.CellOrder
+func (l *loaded) grouper(nodes float64) (x *table.Expander, short bool) {
+	c := l.chooser(problem.TrivialRoot, false)
 	c.triedBrief = true
 	e := c.first()
 	switch search, scarce := e.(*links.Search); {
-	case p.Impossible:
+	case c.p.Impossible:
 	case c.canMerge(e):
 		return c.expander(e), c.listsSoon(e.(*table.Engine), nodes)
 	case scarce && c.Prune == nil && c.Merge >= 0 && (c.Engine == "" || c.Engine == layered):
@@ -141,7 +135,7 @@ func (c *chooser) recovered(search *links.Search) *table.Expander {
 // listsSoon reports whether a listing is likely to be short, in the order of e, which has the
 // narrowest frontier.
 func (c *chooser) listsSoon(e *table.Engine, nodes float64) bool {
-	return c.Engine != layered && !c.merges(e, 0) && c.listingNodes(e) < nodes
+	return c.Engine != layered && !c.merges(e, run.Guess{}) && c.listingNodes(e) < nodes
 }
 
 // listingNodes is about how many nodes a listing, which uses symmetry, takes.

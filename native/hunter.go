@@ -64,24 +64,10 @@ func (h Hunter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.S
 	}
 }
 
-// Count returns the number of solutions of m, without restarts: they are of no use for that.
+// Count returns the number of solutions of m, as a Searcher does: restarts are of no use
+// for that.
 func (h Hunter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	p, did := problem.Load(m), run.Stats{}
-	defer func() { tell(h.Stats, did) }()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if p.Impossible {
-		return new(big.Int), nil
-	}
-	e := links.New(p, links.Words, run.Search{Ctx: ctx, MaxNodes: h.MaxNodes, PauseAt: 1})
-	e.ShowTo(h.Meter.add())
-	n := run.SearchBelow(e, &problem.TrivialRoot[0])
-	did = e.Stats(0, &e.Search)
-	if e.Err != nil {
-		return nil, e.Err
-	}
-	return n, nil
+	return Searcher{MaxNodes: h.MaxNodes, Meter: h.Meter, Stats: h.Stats}.Count(ctx, m)
 }
 
 // hunt visits the solutions of p.

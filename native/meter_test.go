@@ -2,9 +2,12 @@ package native
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"testing"
 	"time"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -76,6 +79,31 @@ func TestMeterSeesMergedCounts(t *testing.T) {
 		}()
 		if _, err := s.Count(ctx, boards.Rectangle(40, 40, '.').Model(domino)); err == nil || m.Nodes() == 0 {
 			t.Errorf("%d workers: the meter has %d nodes, %v", workers, m.Nodes(), err)
+		}
+	}
+}
+
+// freely is the model of n items with four options each, which go together anyhow.
+func freely(n int) *cover.Model {
+	m := &cover.Model{}
+	for i := range n {
+		m.Items = append(m.Items, cover.Item{Name: fmt.Sprint(i + 1), Min: 1, Max: 1})
+	}
+	for i := range 4 * n {
+		m.Options = append(m.Options, []int{i / 4})
+	}
+	return m
+}
+
+// A meter does not go back where solutions are more than it can count.
+func TestMeterIsFull(t *testing.T) {
+	t.Parallel()
+	var m Meter
+	s := Searcher{Meter: &m}
+	for k := range 3 {
+		mustCount(t, s, freely(31)) // 2 to the 62
+		if got, want := m.Solutions(), []int64{1 << 62, math.MaxInt64, math.MaxInt64}[k]; got != want {
+			t.Errorf("after %d counts the meter shows %d solutions, want %d", k+1, got, want)
 		}
 	}
 }

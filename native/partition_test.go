@@ -13,7 +13,6 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/boards"
-	"github.com/exactile/exactile/native/internal/run"
 )
 
 // partedModels are models of every kind that the searches tell apart.
@@ -68,7 +67,7 @@ func TestClassesPartTheSolutions(t *testing.T) {
 			}
 			part := cutInThirds(t, m, noSymmetry)
 			for at, engine := range engineOfCut(part) {
-				s := Searcher{engine: engine, levels: run.Levels{memo: at % 2}, Workers: 1 + at%2*2}
+				s := Searcher{engine: engine, Workers: 1 + at%2*2}
 				parts := s.Parts(part)
 				for _, n := range []int{1, 2, 8} {
 					what := fmt.Sprintf("%s by %s, cut %d at %d of %d, %d parts, no symmetry %v", name, engine, at, part.Cuts[at], part.cells(), n, noSymmetry)

@@ -52,14 +52,14 @@ const (
 // rules chosen for s: not on workers, memory or time.
 func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n int) (*Partition, Advice, error) {
 	ask := Searcher{NoSymmetry: s.NoSymmetry, engine: s.engine, merge: s.merge, levels: s.levels, completions: s.completions, Memory: 1 << 30}
-	p := problem.Load(m)
+	l := ask.load(ctx, m)
+	p := l.problem()
 	none := &Partition{Order: "none", Pos: slices.Repeat([]int32{-1}, len(m.Items)), Cuts: []int{0}}
-	if p.Impossible || !m.AddsUp() {
+	if p.Impossible {
 		return none, Advice{Parts: 1, Factor: 1}, ctx.Err()
 	}
-	settings := ask.settings()
-	roots := settings.Roots(p)
-	c := newChooser(ctx, settings, p, roots, list)
+	roots := l.settings.Roots(p)
+	c := l.chooser(roots, list)
 	c.orders.ask = true
 	w := c.choose()
 	if err := ctx.Err(); err != nil {

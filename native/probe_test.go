@@ -69,7 +69,7 @@ func probesEnd(t testing.TB, m *cover.Model) {
 	defer cancel()
 	for _, name := range Engines() {
 		s := Searcher{engine: name}
-		p := s.load(m)
+		p := s.load(t.Context(), m).problem()
 		if p.Impossible {
 			continue
 		}
@@ -108,7 +108,7 @@ func TestProbesEndBelowEveryRoot(t *testing.T) {
 func TestProbesOfDeadRootsCount(t *testing.T) {
 	for _, name := range Engines() {
 		s := Searcher{engine: name}
-		p := s.load(rootless[0].m)
+		p := s.load(t.Context(), rootless[0].m).problem()
 		e := s.newEngine(p, run.Search{Ctx: t.Context(), PauseAt: 1})
 		if e == nil {
 			continue

@@ -37,7 +37,7 @@ type Ranking struct {
 // but layers of a diagram may wait in an unnamed file in the folder for temporary files, on
 // systems that have these; the error wraps [ErrMemory] if neither has room.
 func (s Searcher) Rank(ctx context.Context, m *cover.Model) (*Ranking, error) {
-	r, st, err := s.rank(ctx, m)
+	r, st, err := s.load(ctx, m).rank()
 	if tell(s.Stats, st); err != nil {
 		return nil, err
 	}
@@ -47,49 +47,39 @@ func (s Searcher) Rank(ctx context.Context, m *cover.Model) (*Ranking, error) {
 // ErrMemory is returned if the set of solutions takes more memory than a search may.
 var ErrMemory = layers.ErrMemory
 
-func (s Searcher) rank(ctx context.Context, m *cover.Model) (r *Ranking, st run.Stats, err error) {
-	if err := ctx.Err(); err != nil {
+func (l *loaded) rank() (r *Ranking, st run.Stats, err error) {
+	if err := l.ctx.Err(); err != nil {
 		return nil, st, err
 	}
-	settings := s.settings()
-	p := problem.Load(m)
-	order := layers.NewOrder(settings, p)
-	if p.Impossible || !s.addsUp(m) {
-		list, err := layers.NewList(order, func(func(cover.Solution, error) bool) {}, 0)
-		return &Ranking{m, list}, st, err
+	p := l.problem()
+	order := layers.NewOrder(l.settings, p)
+	if !order.Scans() || l.within != nil { // the solutions of classes are listed
+		return l.list(order, math.MaxInt)
 	}
-	if !order.Scans() || s.within != nil { // the solutions of classes are listed
-		return s.list(ctx, m, order, math.MaxInt)
-	}
-	if x, short := s.grouper(ctx, p, fewNodes); x == nil || short {
-		r, st, err := s.list(ctx, m, order, fewSolutions)
+	if x, short := l.grouper(fewNodes); x == nil || short {
+		r, st, err := l.list(order, fewSolutions)
 		if !errors.Is(err, errMany) && !errors.Is(err, ErrMemory) {
 			return r, st, err
 		}
 	}
-	d, st, err := layers.NewDiagram(ctx, settings, order)
+	d, st, err := layers.NewDiagram(l.ctx, l.settings, order)
 	if errors.Is(err, ErrMemory) {
-		return s.list(ctx, m, order, math.MaxInt)
+		return l.list(order, math.MaxInt)
 	}
-	return &Ranking{m, d}, st, err
+	return &Ranking{l.m, d}, st, err
 }
 
 // list lists and sorts up to most solutions.
-func (s Searcher) list(
-	ctx context.Context, m *cover.Model, order *layers.Order, most int,
-) (r *Ranking, st run.Stats, err error) {
-	memory := s.settings().MostMemory()
-	s.Stats = func(did Stats) { st = run.Stats(did) }
-	list, err := layers.NewList(order, upTo(most, s.Solutions(ctx, m)), memory)
-	return &Ranking{m, list}, st, err
+func (l *loaded) list(order *layers.Order, most int) (r *Ranking, st run.Stats, err error) {
+	list, err := layers.NewList(order, upTo(most, l.solutions(&st)), l.settings.MostMemory())
+	return &Ranking{l.m, list}, st, err
 }
 
 // RankListed numbers the given solutions, which must be all, each once, as Rank does.
 // The error wraps [ErrMemory] if they take more bytes than s.Memory.
 func (s Searcher) RankListed(m *cover.Model, solutions iter.Seq2[cover.Solution, error]) (*Ranking, error) {
-	p := problem.Load(m)
-	order := layers.NewOrder(s.settings(), p)
-	list, err := layers.NewList(order, solutions, s.settings().MostMemory())
+	l := s.load(context.Background(), m)
+	list, err := layers.NewList(layers.NewOrder(l.settings, l.problem()), solutions, l.settings.MostMemory())
 	if err != nil {
 		return nil, err
 	}
@@ -161,27 +151,26 @@ func below(source *rand.ChaCha8, n *big.Int) *big.Int {
 }
 
 // listable reports whether a listing, which takes no memory, ends within days.
-func (s Searcher) listable(ctx context.Context, m *cover.Model) bool {
+func (l *loaded) listable() bool {
 	const days = 1e13 // nodes
-	p := problem.Load(m)
-	c := newChooser(ctx, s.settings(), p, problem.TrivialRoot, true)
+	c := l.chooser(problem.TrivialRoot, true)
 	c.triedBrief = true
 	e := c.first()
-	return p.Impossible || e != nil && run.Estimate(e, problem.TrivialRoot, firstProbes).Nodes < days
+	return c.p.Impossible || e != nil && run.Estimate(e, problem.TrivialRoot, firstProbes).Nodes < days
 }
 
 // Marginals returns how many solutions of m contain each option, and how many there are. If
 // neither a diagram nor a list has room, the solutions are counted while they are listed;
 // the error wraps [ErrMemory] if that has no end in sight.
 func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
-	r, st, err := s.rank(ctx, m)
+	l := s.load(ctx, m)
+	r, st, err := l.rank()
 	if err == nil {
 		options, total = r.set.Marginals(), r.Count()
 		err = r.set.Err()
 	}
-	if listing := s; errors.Is(err, ErrMemory) && s.listable(ctx, m) {
-		listing.Stats = func(did Stats) { st = run.Stats(did) }
-		options, total, err = cover.Marginals(m, listing.Solutions(ctx, m))
+	if errors.Is(err, ErrMemory) && l.listable() {
+		options, total, err = cover.Marginals(m, l.solutions(&st))
 	}
 	tell(s.Stats, st)
 	return options, total, err

@@ -11,16 +11,59 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
+// A loaded model is what the verbs of a Searcher work on. It is settled and loosened once, so
+// that a verb that needs another, such as a listing beside a merged count, starts from the same
+// problem.
+type loaded struct {
+	Searcher
+	ctx      context.Context
+	m        *cover.Model
+	settings *run.Settings
+	p        *problem.Problem // see problem
+}
+
+func (s Searcher) load(ctx context.Context, m *cover.Model) *loaded {
+	return &loaded{Searcher: s, ctx: ctx, m: m, settings: s.settings()}
+}
+
+// problem returns the problem of the model. It is impossible, too, if the numbers of the model do
+// not add up, unless that rule is off, or if the context has ended.
+func (l *loaded) problem() *problem.Problem {
+	switch {
+	case l.p != nil:
+	case l.ctx.Err() != nil || l.levels[sums] >= 0 && !l.m.AddsUp():
+		l.p = &problem.Problem{Model: l.m, Settled: cover.Settled{Impossible: true}}
+	default:
+		l.p = problem.Load(l.m)
+		l.p.Rank = l.OptionOrder
+	}
+	return l.p
+}
+
+// chooser returns a chooser for the model, which must be possible.
+func (l *loaded) chooser(roots []problem.Root, listing bool) *chooser {
+	c := newChooser(l.ctx, l.settings, l.problem(), roots, listing)
+	c.cellOrder = l.CellOrder
+	return c
+}
+
 // Solutions yields every solution of m once, in an order that depends on m alone. A
 // search that is cut short, by ctx or MaxNodes, ends with a pair (nil, err). The
 // caller owns the solutions; a caller that keeps a few of very many had better keep
 // copies, since a solution shares up to 32 KiB with others.
 func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		_, err := s.search(ctx, m, func(sol cover.Solution) bool {
-			return yield(sol, nil)
-		})
-		if err != nil {
+		var st run.Stats
+		s.load(ctx, m).solutions(&st)(yield)
+		tell(s.Stats, st)
+	}
+}
+
+// solutions is Solutions, with what the search did in st.
+func (l *loaded) solutions(st *run.Stats) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		_, did, err := l.search(func(sol cover.Solution) bool { return yield(sol, nil) })
+		if *st = did; err != nil {
 			yield(nil, err)
 		}
 	}
@@ -28,52 +71,42 @@ func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover
 
 // Count returns the number of solutions of m.
 func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	return s.search(ctx, m, nil)
-}
-
-// search counts the solutions of m, and visits them unless visit is nil.
-func (s Searcher) search(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, error) {
-	total, st, err := s.run(ctx, m, visit)
-	tell(s.Stats, st)
-	if err != nil {
+	total, st, err := s.load(ctx, m).search(nil)
+	if tell(s.Stats, st); err != nil {
 		return nil, err
 	}
 	return total, nil
 }
 
-// addsUp reports whether the numbers of m add up. It is also true if that rule is off.
-func (s Searcher) addsUp(m *cover.Model) bool { return s.levels[sums] < 0 || m.AddsUp() }
-
-func (s Searcher) run(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
-	if err := ctx.Err(); err != nil || !s.addsUp(m) {
-		return new(big.Int), run.Stats{}, err
+// search counts the solutions, and visits them unless visit is nil.
+func (l *loaded) search(visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
+	if l.within != nil && len(l.within.in) > 0 {
+		return l.searchClasses(visit)
 	}
-	if s.within != nil && len(s.within.in) > 0 {
-		return s.runWithin(ctx, m, visit)
-	}
-	p := problem.Load(m)
+	p := l.problem()
 	if p.Impossible {
-		return new(big.Int), run.Stats{}, nil
+		return new(big.Int), run.Stats{}, l.ctx.Err()
 	}
-	p.Rank = s.OptionOrder
-	settings := s.settings()
-	c := newChooser(ctx, settings, p, settings.Roots(p), visit != nil)
-	c.cellOrder = s.CellOrder
+	c := l.chooser(l.settings.Roots(p), visit != nil)
 	return c.goes(c.choose(), visit)
 }
 
-// runWithin searches some classes of a partition.
-func (s Searcher) runWithin(ctx context.Context, m *cover.Model, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
-	b, err := s.within.base(s, m, visit != nil)
+// searchClasses searches some classes of a partition. The base that all of them share has the
+// problem.
+func (l *loaded) searchClasses(visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
+	if err := l.ctx.Err(); err != nil {
+		return nil, run.Stats{}, err
+	}
+	b, err := l.within.base(l.Searcher, l.m, visit != nil)
 	if err != nil || b.p.Impossible {
 		return new(big.Int), run.Stats{}, err
 	}
-	filter, err := s.within.filter(b)
+	filter, err := l.within.filter(b)
 	if err != nil {
 		return new(big.Int), run.Stats{}, err
 	}
-	c := newChooser(ctx, s.settings(), b.p, b.roots, visit != nil)
-	return c.goes(c.chooseWithin(s.within.Partition, b, filter), visit)
+	c := newChooser(l.ctx, l.settings, b.p, b.roots, visit != nil)
+	return c.goes(c.chooseWithin(l.within.Partition, b, filter), visit)
 }
 
 // goes searches in the chosen way.

@@ -18,8 +18,7 @@ type Stats struct {
 	// Estimate is how many nodes the search was expected to have without merging; 0
 	// if it was too short to estimate, or ended before there were enough probes.
 	Estimate float64
-	// Nodes is the number of choices of an option that were tried. Several workers may try
-	// more than one, if a search remembers its states: each has a memo table of its own.
+	// Nodes is the number of choices of an option that were tried.
 	Nodes int64
 	// Away is how many bytes of merged states were written to disk for lack of memory.
 	Away int64

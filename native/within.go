@@ -57,19 +57,19 @@ func (w *within) base(s Searcher, m *cover.Model, listing bool) (*base, error) {
 // newBase sets up the engine that can search the classes of the partition. The whole
 // decides which rules are worth while, since few searches know how many others follow.
 func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*base, error) {
-	p := problem.Load(m)
+	s.MaxNodes = 0
+	l := s.load(context.Background(), m)
+	p := l.problem()
 	b := &base{p: p}
 	if p.Impossible {
 		return b, nil
 	}
-	p.Rank = s.OptionOrder
 	d, err := w.on(p)
 	if err != nil {
 		return nil, err
 	}
 	b.portion = d
-	s.MaxNodes = 0
-	c := newChooser(context.Background(), s.settings(), p, d.roots, listing)
+	c := newChooser(l.ctx, l.settings, p, d.roots, listing)
 	c.Engine = c.named(w.Partition)
 	e := c.scanning(&d.Order)
 	if e == nil || p.Impossible {

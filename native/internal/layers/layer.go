@@ -99,23 +99,9 @@ func (p *partition) width() int {
 	return width
 }
 
-// touch prefetches a chunk: it reads a word of every cache line. The sum it returns only
-// keeps the loads from being removed. No load depends on another, so memory serves all of
-// them at once, and the chunk is in the cache when its turn comes.
-func (c chunk) touch() (sum uint64) {
-	const line = 8 // words
-	for k := 0; k < len(c.words); k += line {
-		sum += c.words[k]
-	}
-	return sum
-}
-
 // read passes on the chunks of a partition, those in the file a piece at a time.
 func (l *layer) read(p *partition, stateWords int, r *reader, take func(c chunk)) error {
-	for k, c := range p.chunks {
-		if k+1 < len(p.chunks) {
-			r.unasked += p.chunks[k+1].touch()
-		}
+	for _, c := range p.chunks {
 		take(c)
 	}
 	for _, e := range p.away {

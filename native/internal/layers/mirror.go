@@ -119,7 +119,11 @@ func (m *mirror) fold(st table.State) table.State {
 // position is no cell. It is nil if the symmetry moves items other than cells.
 func cellsOf(p *problem.Problem, ord *problem.Order, g []int, w *table.Window) []int32 {
 	items, ok := p.Model.ItemImages(g)
-	if !ok {
+	live := make([]bool, len(g))
+	for _, o := range p.Live {
+		live[o] = true
+	}
+	if !ok || slices.ContainsFunc(p.Live, func(o int32) bool { return !live[g[o]] }) {
 		return nil
 	}
 	to := slices.Repeat([]int32{-1}, w.N)

@@ -61,9 +61,8 @@ func (w *writer) flush(s *spill) error {
 
 // A reader has the scratch of one goroutine that reads what waits.
 type reader struct {
-	buffer  []byte
-	words   []uint64
-	unasked uint64 // see touch
+	buffer []byte
+	words  []uint64
 }
 
 // read fills words from a place in a spill.

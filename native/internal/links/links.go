@@ -186,25 +186,6 @@ func (w *web) unuse(x int32) {
 	h.room++
 }
 
-// leavesRoom reports whether some option leaves room in all of its items when it is used. It
-// is not open then, but lies within open items: they no longer tell which options are open,
-// so they are no key of a memo. Options of the spare head are added last, when no memo is asked.
-func (w *web) leavesRoom() bool {
-	begun, closes := false, false
-	for x := len(w.heads); x < len(w.nodes); x++ {
-		if w.option[x] < 0 { // a spacer
-			if begun && !closes {
-				return true
-			}
-			begun, closes = false, false
-			continue
-		}
-		item := w.nodes[x].item
-		begun, closes = true, closes || item == w.spare || w.heads[item].room <= 1
-	}
-	return begun && !closes
-}
-
 // unlink takes node x out of its own item's list.
 func (w *web) unlink(x int32) {
 	n := &w.nodes[x]

@@ -19,7 +19,6 @@ type pairSearch struct {
 	list    []pair
 	option  []int32
 	listing bool
-	near    []pair // the options of critical items, of all levels likewise
 	// items is scratch: the items of each option of the model.
 	items []pair
 	// optional lists the heads of the web that may be covered without need, now or
@@ -28,12 +27,7 @@ type pairSearch struct {
 }
 
 func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
-	memo := wk.Rules.Memo
-	if w.leavesRoom() {
-		memo = -1
-	}
-	words := &wordSearch{Search: wk, recall: newRecall(memo, len(w.heads)-2)}
-	s := &pairSearch{Search: wk, words: words, items: make([]pair, options)}
+	s := &pairSearch{Search: wk, words: &wordSearch{Search: wk}, items: make([]pair, options)}
 	for i := 1; i < int(w.spare); i++ {
 		if h := &w.heads[i]; h.need < h.room {
 			s.optional = append(s.optional, int32(i))
@@ -45,18 +39,15 @@ func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
 // load puts the rest of a web into pairs. It returns the end of the list and the
 // items that must be covered. Options are in the order of the needy items' lists,
 // each where it is first met. load only goes down the lists, so it meets each option
-// once for each of its items. The web is whole if no option was dropped.
-func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
+// once for each of its items.
+func (s *pairSearch) load(w *web) (to int, must pair) {
 	s.listing = s.Visit != nil
-	r := s.words.recall
-	r.whole, r.memo = whole && !s.listing, nil
 	s.option = s.option[:0]
-	bit, n := pair{1, 0}, 0
+	bit := pair{1, 0}
 	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
 		s.gather(w, i, bit)
 		must = must.or(bit)
-		r.named[n] = uint16(i - 1)
-		bit, n = bit.next(), n+1
+		bit = bit.next()
 	}
 	s.gather(w, w.spare, pair{})
 	// All options of optional items were met above, so these calls only add bits.
@@ -68,8 +59,7 @@ func (s *pairSearch) load(w *web, whole bool) (to int, must pair) {
 			p := &s.items[w.option[x]]
 			*p = p.or(bit)
 		}
-		r.named[n] = uint16(i - 1)
-		bit, n = bit.next(), n+1
+		bit = bit.next()
 	}
 	s.list = slices.Grow(s.list[:0], len(s.option))[:len(s.option)]
 	for k, o := range s.option {
@@ -97,7 +87,6 @@ func (s *pairSearch) toWords(from, to int, must, open pair) (int, int, uint64) {
 	w, n := s.words, to-from
 	w.list = slices.Grow(w.list[:0], n)[:n]
 	q := newCompress(open)
-	w.recall.rename(open)
 	for k, x := range s.list[from:to] {
 		w.list[k] = q.word(x)
 	}
@@ -118,7 +107,7 @@ func (s *pairSearch) run(from, to int, must pair) {
 		return
 	}
 	list := s.list[from:to]
-	item, critical, forced, open := scarcestPair(list, must)
+	item, forced, open := scarcestPair(list, must)
 	if item.empty() {
 		return
 	}
@@ -130,8 +119,6 @@ func (s *pairSearch) run(from, to int, must pair) {
 		s.words.run(s.toWords(from, to, must, open))
 		return
 	}
-	base := len(s.near)
-	near := s.gatherNear(list, critical)
 	// Test Stopped each time: a list may be as long as the model, and processing it
 	// for each of its options takes quadratic time.
 	for at := from; at < to && !s.Stopped; at++ {
@@ -140,20 +127,6 @@ func (s *pairSearch) run(from, to int, must pair) {
 			continue
 		}
 		s.Nodes++
-		// Do not make a list for a child that takes the last options of a critical
-		// item.
-		alive := items
-		for _, x := range near {
-			keep := -uint64(free(x.clash(items)))
-			alive.lo |= x.lo & keep
-			alive.hi |= x.hi & keep
-		}
-		if !critical.without(alive).empty() {
-			if s.Nodes >= s.PauseAt {
-				s.Pause() // thousands of options of one item may all end here
-			}
-			continue
-		}
 		if s.listing {
 			s.Chosen = append(s.Chosen, s.option[at])
 		}
@@ -162,7 +135,6 @@ func (s *pairSearch) run(from, to int, must pair) {
 			s.Chosen = s.Chosen[:len(s.Chosen)-1]
 		}
 	}
-	s.near = s.near[:base]
 }
 
 // force takes the only options of the items in forced, all at once, as Search.force
@@ -186,22 +158,6 @@ func (s *pairSearch) force(from, to int, must, forced pair) {
 	s.Nodes++
 	s.run(to, s.narrow(from, to, items), must.without(items))
 	s.Chosen = s.Chosen[:base]
-}
-
-// gatherNear appends the options of critical items to near.
-func (s *pairSearch) gatherNear(list []pair, critical pair) []pair {
-	base := len(s.near)
-	if critical.empty() {
-		return nil
-	}
-	s.near = slices.Grow(s.near, len(list))
-	near, n := s.near[base:base+len(list)], 0
-	for _, x := range list {
-		near[n] = x
-		n += 1 - free(x.clash(critical))
-	}
-	s.near = s.near[:base+n]
-	return s.near[base:]
 }
 
 // narrow writes the options of list[from:to] that have none of the items to
@@ -228,7 +184,7 @@ func (s *pairSearch) narrow(from, to int, items pair) (end int) {
 }
 
 // scarcestPair is scarcest for pairs; open is the set of all items of the list.
-func scarcestPair(list []pair, must pair) (item, critical, forced, open pair) {
+func scarcestPair(list []pair, must pair) (item, forced, open pair) {
 	var a, b, c, d, e pair // as in scarcest, the last is "16 or more"
 	for k := range list {
 		x := list[k].lo
@@ -256,7 +212,6 @@ func scarcestPair(list []pair, must pair) (item, critical, forced, open pair) {
 	if !must.without(open).empty() {
 		return
 	}
-	few := must.without(c).without(d).without(e)
 	for count := uint64(1); count < 16; count++ {
 		x := must.without(e)
 		for j, plane := range [4]pair{a, b, c, d} {
@@ -272,7 +227,7 @@ func scarcestPair(list []pair, must pair) (item, critical, forced, open pair) {
 				forced = x
 			}
 			item = x.first()
-			return item, few.without(item), forced, open
+			return item, forced, open
 		}
 	}
 	// Near the root every item has 16 options or more.
@@ -297,7 +252,7 @@ func scarcestPair(list []pair, must pair) (item, critical, forced, open pair) {
 		}
 		m = m.without(x)
 	}
-	return best, pair{}, pair{}, open
+	return best, pair{}, open
 }
 
 // extend visits the chosen options, which meet every need, and every solution
@@ -327,7 +282,7 @@ func (s *pairSearch) Probe(from, to int, must pair, rnd *problem.Random) (nodes,
 	width := 1.0
 	for !must.empty() {
 		list := s.list[from:to]
-		item, _, _, open := scarcestPair(list, must)
+		item, _, open := scarcestPair(list, must)
 		if !item.empty() && open.Count() <= MaxWordItems && len(list) >= worthWords {
 			from, to, must := s.toWords(from, to, must, open)
 			n, t := s.words.Probe(from, to, must, rnd)

@@ -292,7 +292,6 @@ func (s *reduceSearch) goOn(at *spot) {
 	}
 	w := s.pairs.words
 	w.listing = s.pairs.listing
-	w.recall.rename(at.compress.open)
 	w.list, w.option = w.list[:0], w.option[:0]
 	s.some = gather(at.row, at.row, s.some)
 	for _, k := range s.some {

@@ -54,7 +54,7 @@ func (s *Search) begin(wk run.Search, head func(item int) bool) {
 	s.Search, s.web = wk, newWeb(s.p, head)
 	s.Every = 1 + run.PauseWork/int64(len(s.web.nodes))
 	s.PauseAt = min(s.PauseAt, s.Every)
-	if s.way != Links && s.Rules.Prune == nil {
+	if s.way != Links && s.Prune == nil {
 		s.pairs = newPairSearch(&s.Search, s.web, len(s.p.Model.Options))
 		switch s.way {
 		case Reduced:
@@ -77,7 +77,7 @@ func (s *Search) run() {
 		s.AsTask(s.run)
 		return
 	}
-	if s.Rules.Prune != nil && s.Cut(s.p, s.Chosen) {
+	if s.Prune != nil && s.Cut(s.p, s.Chosen) {
 		return
 	}
 	if s.classTests.waits() {
@@ -89,7 +89,7 @@ func (s *Search) run() {
 	switch {
 	case fewest <= 0:
 	case fewest > 1 && (s.Limit < 0 || s.reduce != nil) && s.fitsPairs():
-		to, must := s.pairs.load(s.web, len(s.dropped) == 0)
+		to, must := s.pairs.load(s.web)
 		if s.reduce != nil {
 			s.reduce.start(to, must)
 		} else {
@@ -328,7 +328,7 @@ func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 		width *= float64(children)
 	}
 	if width > 0 {
-		to, must := s.pairs.load(s.web, len(s.dropped) == 0)
+		to, must := s.pairs.load(s.web)
 		n, t := s.pairs.Probe(0, to, must, rnd)
 		nodes, time = nodes+width*n, time+width*t
 	}

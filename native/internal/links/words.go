@@ -24,8 +24,6 @@ type wordSearch struct {
 	list    []uint64
 	option  []int32
 	listing bool
-	near    []uint64 // the options of critical items, of all levels likewise
-	recall  *recall
 }
 
 // A list of pairs is rewritten in words if it has worthWords options or more: rewriting
@@ -36,46 +34,14 @@ const worthWords = 32
 // run continues the search with the options list[from:to], none of which has an item
 // that is already covered.
 func (s *wordSearch) run(from, to int, must uint64) {
-	if s.Nodes >= s.PauseAt {
-		if s.Pause() {
-			return
-		}
-		s.recall.consider(s.Nodes)
+	if s.Nodes >= s.PauseAt && s.Pause() {
+		return
 	}
-	switch {
-	case must == 0:
+	if must == 0 {
 		s.extend(from, to)
-	case s.recall.memo != nil && to-from >= memoOptions:
-		s.runOnce(from, to, must)
-	default:
-		s.branch(from, to, must)
-	}
-}
-
-// runOnce is run with the memo: it skips a state whose count the memo has.
-func (s *wordSearch) runOnce(from, to int, must uint64) {
-	items := uint64(0)
-	for _, x := range s.list[from:to] {
-		items |= x
-	}
-	if must&^items != 0 {
 		return
 	}
-	m := s.recall.memo
-	if solutions, known := m.look(items); known {
-		s.AddFound(solutions)
-		return
-	}
-	nodes, found, carry := s.Nodes, s.Found, s.Carry
-	s.branch(from, to, must)
-	if !s.Stopped && s.Carry == carry {
-		m.keep(items, s.Nodes-nodes, s.Found-found)
-	}
-}
-
-// branch tries every option of the most constrained item.
-func (s *wordSearch) branch(from, to int, must uint64) {
-	item, critical, forced := scarcest(s.list[from:to], must)
+	item, forced := scarcest(s.list[from:to], must)
 	if item == 0 {
 		return
 	}
@@ -83,8 +49,6 @@ func (s *wordSearch) branch(from, to int, must uint64) {
 		s.force(from, to, must, forced)
 		return
 	}
-	base := len(s.near)
-	near := s.gatherNear(s.list[from:to], critical)
 	// Test Stopped each time: a list may be as long as the model, and processing it
 	// for each of its options takes quadratic time.
 	for at := from; at < to && !s.Stopped; at++ {
@@ -93,18 +57,6 @@ func (s *wordSearch) branch(from, to int, must uint64) {
 			continue
 		}
 		s.Nodes++
-		// Do not make a list for a child that takes the last options of a critical
-		// item.
-		alive := items
-		for _, x := range near {
-			alive |= x & -uint64(free(x&items))
-		}
-		if critical&^alive != 0 {
-			if s.Nodes >= s.PauseAt {
-				s.Pause() // thousands of options of one item may all end here
-			}
-			continue
-		}
 		if s.listing {
 			s.Chosen = append(s.Chosen, s.option[at])
 		}
@@ -113,7 +65,6 @@ func (s *wordSearch) branch(from, to int, must uint64) {
 			s.Chosen = s.Chosen[:len(s.Chosen)-1]
 		}
 	}
-	s.near = s.near[:base]
 }
 
 // force takes the only options of the items in forced, all at once, as Search.force
@@ -137,22 +88,6 @@ func (s *wordSearch) force(from, to int, must, forced uint64) {
 	s.Nodes++
 	s.run(to, s.narrow(from, to, items), must&^items)
 	s.Chosen = s.Chosen[:base]
-}
-
-// gatherNear appends the options of critical items to near.
-func (s *wordSearch) gatherNear(list []uint64, critical uint64) []uint64 {
-	base := len(s.near)
-	if critical == 0 {
-		return nil
-	}
-	s.near = slices.Grow(s.near, len(list))
-	near, n := s.near[base:base+len(list)], 0
-	for _, x := range list {
-		near[n] = x
-		n += 1 - free(x&critical)
-	}
-	s.near = s.near[:base+n]
-	return s.near[base:]
 }
 
 // narrow writes the options of list[from:to] that have none of the items to
@@ -208,11 +143,10 @@ func free(clash uint64) int {
 	return n
 }
 
-// scarcest returns the item of must with the fewest options (0 if some item has none),
-// the critical items among the others, with three options or fewer, and the forced
-// items, with one. The counters are bit-sliced: bit i of plane j is bit j of the count
+// scarcest returns the item of must with the fewest options (0 if some item has none) and
+// the forced items, with one. The counters are bit-sliced: bit i of plane j is bit j of the count
 // of item i, so that adding an option takes a few word operations.
-func scarcest(list []uint64, must uint64) (item, critical, forced uint64) {
+func scarcest(list []uint64, must uint64) (item, forced uint64) {
 	var a, b, c, d, e uint64 // the last is "16 or more"
 	for _, x := range list {
 		x1 := a & x
@@ -225,9 +159,8 @@ func scarcest(list []uint64, must uint64) (item, critical, forced uint64) {
 		d ^= x3
 	}
 	if must&^(a|b|c|d|e) != 0 {
-		return 0, 0, 0
+		return 0, 0
 	}
-	few := must &^ (c | d | e)
 	for count := uint64(1); count < 16; count++ {
 		x := must &^ e
 		for j, plane := range [4]uint64{a, b, c, d} {
@@ -241,7 +174,7 @@ func scarcest(list []uint64, must uint64) (item, critical, forced uint64) {
 			if count == 1 {
 				forced = x
 			}
-			return x & -x, few &^ (x & -x), forced
+			return x & -x, forced
 		}
 	}
 	// Near the root every item has 16 options or more.
@@ -257,7 +190,7 @@ func scarcest(list []uint64, must uint64) (item, critical, forced uint64) {
 			best = i
 		}
 	}
-	return 1 << best, 0, 0
+	return 1 << best, 0
 }
 
 // extend visits the chosen options, which meet every need, and every solution
@@ -290,7 +223,7 @@ func (s *wordSearch) Probe(from, to int, must uint64, rnd *problem.Random) (node
 		s.Nodes++
 		n := float64(to - from)
 		time += width * (20 + 1.2*n)
-		item, _, _ := scarcest(s.list[from:to], must)
+		item, _ := scarcest(s.list[from:to], must)
 		if item == 0 {
 			break
 		}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"math"
 	"math/big"
-	"math/bits"
 
 	"github.com/exactile/exactile/native/internal/problem"
 )
+
+// A Partial is a partial assignment: the Partial of package native, which explains it.
+type Partial struct{ Chosen, Covered []int }
 
 // A Search is the part of a depth-first search that does not depend on what is searched:
 // what becomes of the solutions it finds, what its tasks are, and when to stop.
@@ -15,10 +17,8 @@ type Search struct {
 	// Limit is where the search goes no further, and None a limit that it never reaches:
 	// a cell for tables, a number of placements for the others.
 	Limit, None int
-	// Found counts the solutions modulo 2^64, and Carry counts its overflows. Visit, if not
-	// nil, gets the options of each solution.
+	// Found counts the solutions. Visit, if not nil, gets the options of each.
 	Found uint64
-	Carry uint64
 	Visit func(chosen []int32, same int) bool
 	// VisitAll, if not nil, visits the solutions that contain the chosen options and
 	// end in one of several ways, each given as a set of options. It returns how
@@ -38,8 +38,10 @@ type Search struct {
 	Stopped bool
 	Chosen  []int32 // scratch for Visit
 
-	Rules      Rules
-	rootOption int32 // the option of the root that is placed, -1 for none
+	// Prune is the caller's rule, nil for none.
+	Prune      func(*Partial) bool
+	partial    Partial // scratch
+	rootOption int32   // the option of the root that is placed, -1 for none
 	meter      metering
 	Claim
 }
@@ -112,17 +114,9 @@ func (s *Search) Solution() bool {
 	return true
 }
 
-// AddFound counts the solutions below a state that was searched before. The search must
-// be in a task of its own.
-func (s *Search) AddFound(n uint64) {
-	carry := uint64(0)
-	s.Found, carry = bits.Add64(s.Found, n, 0)
-	s.Carry += carry
-}
-
 // Total is how many solutions were counted.
 func (s *Search) Total() *big.Int {
-	return Big([]uint64{s.Found, s.Carry})
+	return new(big.Int).SetUint64(s.Found)
 }
 
 // Deliver visits the solution of the given options, of which the first few, same
@@ -179,7 +173,28 @@ func (s *Search) PassBy(placements int) bool {
 // Cut reports whether the caller's rule gives up the search below the chosen options,
 // on top of the settled ones and of the root's.
 func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
-	return s.Rules.cut(p, s.rootOption, chosen)
+	part := &s.partial
+	if part.Covered == nil {
+		part.Covered = make([]int, len(p.Model.Items))
+	}
+	for _, o := range part.Chosen {
+		for _, i := range p.Model.Options[o] {
+			part.Covered[i] = 0
+		}
+	}
+	part.Chosen = append(part.Chosen[:0], p.Taken...)
+	if s.rootOption >= 0 {
+		part.Chosen = append(part.Chosen, int(s.rootOption))
+	}
+	for _, o := range chosen {
+		part.Chosen = append(part.Chosen, int(o))
+	}
+	for _, o := range part.Chosen {
+		for _, i := range p.Model.Options[o] {
+			part.Covered[i]++
+		}
+	}
+	return s.Prune(part)
 }
 
 // Stats are those of a search by the engine named.
@@ -189,9 +204,6 @@ func (s *Search) Stats(engine string, nodes float64) Stats {
 
 // found is how many solutions were counted, at most math.MaxInt64.
 func (s *Search) found() int64 {
-	if s.Carry > 0 {
-		return math.MaxInt64
-	}
 	return int64(min(s.Found, math.MaxInt64))
 }
 

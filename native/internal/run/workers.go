@@ -82,7 +82,7 @@ func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, root
 	var group sync.WaitGroup
 	for range s.Workers {
 		group.Go(func() {
-			mine := e.Clone(Search{Ctx: ctx, PauseAt: PauseEvery, Claim: Claim{Share: share}, Rules: e.Base().Rules.Again()})
+			mine := e.Clone(Search{Ctx: ctx, PauseAt: PauseEvery, Claim: Claim{Share: share}, Prune: e.Base().Prune})
 			w := mine.Base()
 			w.ShowTo(s.Meter)
 			w.Claimed, w.out = share.claim()
@@ -96,8 +96,7 @@ func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, root
 			mu.Lock()
 			defer mu.Unlock()
 			total.Add(total, found)
-			sum.AddFound(w.Found)
-			sum.Carry += w.Carry
+			sum.Found += w.Found
 			if sum.Nodes == 0 {
 				sum.Nodes = w.Nodes - w.Claim.nodes // the top of the tree, once
 			}

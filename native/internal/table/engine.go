@@ -76,7 +76,7 @@ func (e *Engine) Sharpen(s *run.Settings, expected Expected) {
 	expected.Options = len(w.p.Live)
 	if e.prune(w, func(r *Rule) int { return r.expected(s.Levels, expected) }) {
 		old := e.Base()
-		e.Searcher = e.new(run.Search{Ctx: old.Ctx, MaxNodes: old.MaxNodes, PauseAt: 1, Rules: old.Rules.Again()})
+		e.Searcher = e.new(run.Search{Ctx: old.Ctx, MaxNodes: old.MaxNodes, PauseAt: 1, Prune: old.Prune})
 	}
 }
 

@@ -266,7 +266,7 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
 		return
 	}
-	if s.Rules.Prune != nil && s.Cut(s.Window.p, s.optionsOf(s.trail[:depth])) {
+	if s.Prune != nil && s.Cut(s.Window.p, s.optionsOf(s.trail[:depth])) {
 		return
 	}
 	if depth == len(s.trail) {
