@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
-	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 	"github.com/exactile/exactile/cmd/internal/words"
 )
 
@@ -58,7 +56,7 @@ func (s *Study) headline() string {
 		}
 		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
 			words.Plural(s.Usable, "puzzle"), is, backends, words.Plural(s.Tested, "pair"), need,
-			statistics.Fewest(s.Tested, Error))
+			Fewest(s.Tested, Error))
 	}
 	first, group, slower := &s.Standings[0], 0, 0 // those that are not told apart, and told
 	for k := range s.Standings[1:] {
@@ -94,7 +92,7 @@ func (s *Study) headline() string {
 
 // tooFew reports whether there are too few puzzles for any pair to be told apart.
 func (s *Study) tooFew() bool {
-	return s.Tested > 0 && s.Usable < statistics.Fewest(s.Tested, Error)
+	return s.Tested > 0 && s.Usable < Fewest(s.Tested, Error)
 }
 
 // Findings says of each backend from which it can be told apart, and which get the same formulas
@@ -124,24 +122,24 @@ func (p Pair) String() string {
 	}
 	confidence := fmt.Sprintf("%.4g%%", 100*(1-p.Level))
 	interval := fmt.Sprintf("%s: %s to %s",
-		confidence, Factor(p.Interval.Low), Factor(p.Interval.High))
+		confidence, Factor(p.Low), Factor(p.High))
 	switch {
 	case p.Puzzles == 0 && more == "":
 		return fmt.Sprintf("%s and %s: no puzzle tells which is faster", p.A, p.B)
 	case p.Puzzles == 0:
 		return fmt.Sprintf("%s %s than %s", p.A, more, p.B)
-	case !p.Apart() && more == "" && math.IsInf(p.Interval.High, 0):
+	case !p.Apart && more == "" && math.IsInf(float64(p.High), 0):
 		return fmt.Sprintf("%s and %s cannot be told apart by %s",
 			p.A, p.B, words.Plural(p.Puzzles, "puzzle"))
-	case !p.Apart() && more == "":
+	case !p.Apart && more == "":
 		return fmt.Sprintf("%s and %s cannot be told apart: typically a factor of %s on "+
 			"%s (%s)", p.A, p.B, Factor(p.Factor), words.Plural(p.Puzzles, "puzzle"), interval)
-	case !p.Apart():
+	case !p.Apart:
 		return fmt.Sprintf("%s %s than %s; by their times the two cannot be told apart",
 			p.A, more, p.B)
 	case p.Factor < 1:
 		turned := fmt.Sprintf("%s: %s to %s", confidence,
-			Factor(1/p.Interval.High), Factor(1/p.Interval.Low))
+			Factor(1/p.High), Factor(1/p.Low))
 		if more == "" {
 			more = "has the lower PAR-2"
 		}
@@ -157,9 +155,9 @@ func (p Pair) String() string {
 }
 
 // Factor formats a ratio.
-func Factor(f float64) string {
+func Factor(f Number) string {
 	switch {
-	case math.IsNaN(f):
+	case math.IsNaN(float64(f)):
 		return "-"
 	case f < .01:
 		return fmt.Sprintf("%.2g", f)
@@ -182,10 +180,9 @@ func list(names []string) string {
 
 // Agreement is a sentence: how many puzzles were run and on what the backends agree.
 func (s *Study) Agreement() string {
-	on := make(map[comparison.Agreement]int)
+	on := make(map[Agreement]int)
 	for k := range s.Puzzles {
-		agreement, _ := s.Puzzles[k].Comparison.Agreement()
-		on[agreement]++
+		on[s.Puzzles[k].Agreement]++
 	}
 	text := fmt.Sprintf("%s by %s, %s", words.Plural(len(s.Puzzles), "puzzle"),
 		words.Plural(len(s.Backends), "backend"), words.Plural(s.Made, "run"))
@@ -198,12 +195,12 @@ func (s *Study) Agreement() string {
 	}
 	var parts []string
 	for _, part := range []struct {
-		on   comparison.Agreement
+		on   Agreement
 		text string
 	}{
-		{comparison.OnSet, "the set of solutions of %s"},
-		{comparison.OnCount, "the number of solutions of %s"},
-		{comparison.OnFirst, "whether there is a solution of %s"},
+		{OnSet, "the set of solutions of %s"},
+		{OnCount, "the number of solutions of %s"},
+		{OnFirst, "whether there is a solution of %s"},
 	} {
 		if n := on[part.on]; n > 0 {
 			parts = append(parts, fmt.Sprintf(part.text, words.Plural(n, "puzzle")))
@@ -212,7 +209,7 @@ func (s *Study) Agreement() string {
 	if len(parts) > 0 {
 		text += ": all that finished agree on " + list(parts)
 	}
-	if n := on[comparison.Undecided]; n > 0 {
+	if n := on[Undecided]; n > 0 {
 		text += fmt.Sprintf("; of %s fewer than two finished", words.Plural(n, "puzzle"))
 	}
 	return text
@@ -253,15 +250,9 @@ func (s *Study) Warnings() []string {
 	if n := len(programs); n > 1 {
 		warn("the runs were made by %d versions of exactile", n)
 	}
-	for _, name := range s.Backends {
-		versions := make(map[string]bool)
-		for _, session := range s.Record.Sessions {
-			if v, known := session.Versions[name]; known {
-				versions[v] = true
-			}
-		}
-		if len(versions) > 1 {
-			warn("%s ran in %d versions", name, len(versions))
+	for k, name := range s.Backends {
+		if n := len(s.Versions[k]); n > 1 {
+			warn("%s ran in %d versions", name, n)
 		}
 	}
 	if n := s.Record.Unsealed; n > 0 {
@@ -284,14 +275,4 @@ func (s *Study) Others() (cores float64, known bool) {
 		}
 	}
 	return used / max(wall, 1e-9), wall > 0
-}
-
-// Version returns the version that a backend reports, "" if none.
-func (s *Study) Version(name string) string {
-	for _, session := range s.Record.Sessions {
-		if v := session.Versions[name]; v != "" {
-			return v
-		}
-	}
-	return ""
 }

@@ -16,14 +16,13 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/encode/cover"
 )
 
 // made is a run that took so many milliseconds, or none: then it ran into the limit.
 func made(puzzle, backend string, repetition, milliseconds int) Run {
 	r := Run{
-		Key: Key{Puzzle{puzzle, "sha256:" + puzzle}, backend, repetition, 0}, End: comparison.Done,
+		Key: Key{Puzzle{puzzle, "sha256:" + puzzle}, backend, repetition, 0}, End: Done,
 		Date: time.Date(2026, 11, 23, 5, 0, 0, 0, time.UTC), Wall: .5,
 	}
 	r.Report = backends.Report{
@@ -33,7 +32,7 @@ func made(puzzle, backend string, repetition, milliseconds int) Run {
 		CPU:     time.Duration(milliseconds) * time.Millisecond, Memory: 1 << 20,
 	}
 	if milliseconds == 0 {
-		r.End, r.Report.Complete, r.Report.Completeness = comparison.TimedOut, false, ""
+		r.End, r.Report.Complete, r.Report.Completeness = TimedOut, false, ""
 		r.Report.Count, r.Report.Digest, r.Report.Elapsed = big.NewInt(1), nil, 10*time.Second
 		r.Report.Checked = 0
 	}
@@ -248,8 +247,8 @@ func TestStandings(t *testing.T) {
 	if y.Backend != "y" || y.Solved != 2 || x.Solved != 1 || y.Rank != 1 || x.Rank != 1 {
 		t.Errorf("standings %+v, %+v", y, x)
 	}
-	near := func(name string, got, want float64) {
-		if math.Abs(got-want) > 1e-9 {
+	near := func(name string, got Number, want float64) {
+		if math.Abs(float64(got)-want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
@@ -264,7 +263,7 @@ func TestStandings(t *testing.T) {
 	}
 	pair := s.Pairs[0] // of a and b: 2/4, and 10/6 at least
 	near("the factor", pair.Factor, math.Sqrt(2./4*10/6))
-	if pair.Puzzles != 2 || pair.Apart() || pair.More != 1 {
+	if pair.Puzzles != 2 || pair.Apart || pair.More != 1 {
 		t.Errorf("the pair is %+v", pair)
 	}
 	if got, want := s.Headline(), "2 puzzles are too few to tell 2 backends apart: 1 pair needs at least 6"; got != want {
@@ -315,7 +314,7 @@ func TestWrongAnswersAreNotSolved(t *testing.T) {
 	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
 	s := all(t, made("a", "x", 1, 5), wrong, made("a", "z", 1, 5))
 	last := s.Standings[2]
-	if last.Backend != "y" || last.Solved != 0 || last.PAR2 != 20 || last.Verdicts[comparison.Contradicts] != 1 {
+	if last.Backend != "y" || last.Solved != 0 || last.PAR2 != 20 || last.Verdicts[Contradicts] != 1 {
 		t.Errorf("last is %+v", last)
 	}
 }
@@ -485,7 +484,7 @@ func TestGroupsAreNotChains(t *testing.T) {
 	s := all(t, runs...)
 	for k := range s.Standings {
 		best := &s.Standings[s.Standings[k].Rank-1]
-		if pair := s.pair(best, &s.Standings[k]); k+1 != s.Standings[k].Rank && pair.Apart() {
+		if pair := s.pair(best, &s.Standings[k]); k+1 != s.Standings[k].Rank && pair.Apart {
 			t.Errorf("in one group: %s", pair)
 		}
 	}
@@ -535,7 +534,7 @@ func TestSeedsAreNoPuzzles(t *testing.T) {
 	if got, want := s.Headline(), "5 puzzles are too few to tell 2 backends apart: 1 pair needs at least 6"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if pair := s.Pairs[0]; pair.Puzzles != 5 || math.Abs(pair.Factor-34.5/14.5) > 1e-9 {
+	if pair := s.Pairs[0]; pair.Puzzles != 5 || math.Abs(float64(pair.Factor)-34.5/14.5) > 1e-9 {
 		t.Errorf("%+v, want a factor of 34.5/14.5", pair)
 	}
 }
@@ -573,10 +572,10 @@ func TestRepeatedFormulas(t *testing.T) {
 	if err := f.Begin(begunWith()); err != nil {
 		t.Fatal(err)
 	}
-	one, two := comparison.Formula{Bytes: 9, Digest: "one"}, comparison.Formula{Bytes: 9, Digest: "two"}
+	one, two := Formula{Bytes: 9, Digest: "one"}, Formula{Bytes: 9, Digest: "two"}
 	for n := range 7 {
 		puzzle := fmt.Sprint("p", n)
-		of := map[string]comparison.Formula{"gini/product": one, "gini/pairwise": one, "gini/ladder": two, "gini/bitwise": one}
+		of := map[string]Formula{"gini/product": one, "gini/pairwise": one, "gini/ladder": two, "gini/bitwise": one}
 		if n == 0 {
 			of["gini/ladder"] = one
 		}

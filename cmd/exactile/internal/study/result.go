@@ -1,0 +1,281 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/backends"
+)
+
+// A Result holds the runs of one puzzle by several backends: whether they agree, and what may be
+// concluded.
+type Result struct {
+	Puzzle
+	// First is set if runs ended at their first solution; else they looked for all.
+	First bool
+	// Rows has an entry for each of Study.Backends, nil if the backend has not run. Whole is set
+	// if none is nil: only then does the puzzle count for the standings.
+	Rows  []*Row
+	Whole bool
+	// Disagreements are the contradictions between runs by the indices of their rows, which may
+	// be the same. Row A is assumed to be right, since most agree with it.
+	Disagreements []backends.Disagreement
+	// Agreement is what the finished rows agree on, and Agree whether they do: nil if fewer than
+	// two finished and none contradicts another.
+	Agreement Agreement
+	Agree     *bool
+}
+
+// A Row is what a backend did with a puzzle.
+type Row struct {
+	Backend string
+	// Of is the puzzle.
+	Of *Result
+	// Version is the version of the engine or program behind it, "" if not known.
+	Version string
+	// Formula is zero if there is none.
+	Formula Formula
+	// Same is the row whose Runs these are, since the same engine gets the same formula there;
+	// "" if they are its own.
+	Same string
+	// Runs are in the order in which they were made. There is at least one.
+	Runs []Run
+	// Verdict is the result of the runs.
+	Verdict Verdict
+	// Time is the median of its runs in seconds, Unsolved unless all of them finished without a
+	// contradiction. PAR2 is the mean PAR-2 score of its runs.
+	Time, PAR2 float64
+
+	// typical is the median where a run that did not finish takes longer than all others: what
+	// factors are of.
+	typical float64
+}
+
+// ended reports whether a run of the row ended in a way.
+func (r *Row) ended(end End) bool {
+	return slices.ContainsFunc(r.Runs, func(run Run) bool { return run.End == end })
+}
+
+// Typical returns the report of the run with the median time. If a run is not Done, it returns
+// the report of the run with the worst end, so that no failure is hidden.
+func (r *Row) Typical() backends.Report {
+	runs := slices.Clone(r.Runs)
+	slices.SortStableFunc(runs, func(a, b Run) int {
+		return cmp.Or(slices.Index(ends, b.End)-slices.Index(ends, a.End),
+			cmp.Compare(a.Report.Elapsed, b.Report.Elapsed))
+	})
+	if runs[0].End != Done {
+		return runs[0].Report
+	}
+	return runs[(len(runs)-1)/2].Report
+}
+
+// Spread returns the spread of a measure over the row's own runs, and whether there is one.
+// Interrupted runs do not count.
+func (r *Row) Spread(m Measure) (s Spread, ok bool) {
+	var values []float64
+	for k := range r.Runs {
+		run := &r.Runs[k]
+		v, ok := m.of(run)
+		switch {
+		case ok:
+			values = append(values, v)
+		case m.every && run.End != Interrupted:
+			return Spread{}, false
+		}
+	}
+	if len(values) == 0 || r.Same != "" {
+		return Spread{}, false
+	}
+	return Spread{slices.Min(values), Median(values), slices.Max(values)}, true
+}
+
+// Agrees is the verdict of a row among the others of its puzzle: no row is a second witness for
+// runs that it shares.
+func (r *Row) Agrees() Verdict {
+	if r.Same != "" {
+		return SameFormula
+	}
+	return r.Verdict
+}
+
+// Own returns the rows with runs of their own.
+func (p *Result) Own() []*Row {
+	return slices.DeleteFunc(slices.Clone(p.Rows), func(r *Row) bool {
+		return r == nil || r.Same != ""
+	})
+}
+
+// judge fills in the disagreements, the verdicts and the agreement.
+func (p *Result) judge() {
+	p.Disagreements = p.disagreements()
+	finished := 0
+	var alone *Row // the last finished row so far
+	for k, r := range p.Rows {
+		against := func(d backends.Disagreement) bool { return d.B == k }
+		switch {
+		case r == nil || r.Same != "":
+			continue
+		case r.ended(Failed):
+			r.Verdict = FailedRun
+		case slices.ContainsFunc(p.Disagreements, against):
+			r.Verdict = Contradicts
+		case r.ended(OutOfMemory):
+			r.Verdict = NoMemory
+		case r.ended(TimedOut):
+			r.Verdict = Timeout
+		case r.ended(Interrupted):
+			r.Verdict = NotRun
+		case r.Typical().Approximate:
+			r.Verdict = Estimate
+		default:
+			r.Verdict = Alone
+			if alone != nil {
+				r.Verdict, alone.Verdict = Agrees, Agrees
+			}
+			finished, alone = finished+1, r
+		}
+	}
+	for _, r := range p.Rows {
+		for _, owner := range p.Own() {
+			if r != nil && owner.Backend == r.Same {
+				r.Verdict = owner.Verdict
+			}
+		}
+	}
+	yes := len(p.Disagreements) == 0
+	if p.Agreement = Undecided; !yes || finished >= 2 {
+		p.Agree = &yes
+	}
+	switch {
+	case !yes || finished < 2:
+	case p.First:
+		p.Agreement = OnFirst
+	case len(p.Digests()) == finished:
+		p.Agreement = OnSet
+	default:
+		p.Agreement = OnCount
+	}
+}
+
+// disagreements compares the runs. If all solutions were asked for, complete counts and digests
+// must be equal (see [backends.Disagreements]). First solutions may differ, but not whether there
+// is one.
+func (p *Result) disagreements() []backends.Disagreement {
+	var reports []backends.Report
+	var rows []int // of the reports
+	for k, row := range p.Rows {
+		if row == nil || row.Same != "" {
+			continue
+		}
+		for _, run := range row.Runs {
+			if run.End != Failed && run.Report.Count != nil {
+				reports, rows = append(reports, run.Report), append(rows, k)
+			}
+		}
+	}
+	contradictions := backends.Disagreements
+	if p.First {
+		contradictions = aboutFirst
+	}
+	found := contradictions(reports)
+	for k, d := range found {
+		found[k].A, found[k].B = rows[d.A], rows[d.B]
+	}
+	return found
+}
+
+// aboutFirst returns the reports of no solution, if another report has one.
+func aboutFirst(reports []backends.Report) []backends.Disagreement {
+	some := slices.IndexFunc(reports, func(r backends.Report) bool {
+		return !r.Approximate && r.Count.Sign() > 0
+	})
+	if some < 0 {
+		return nil
+	}
+	var found []backends.Disagreement
+	for k, r := range reports {
+		if r.Complete && r.Count.Sign() == 0 {
+			found = append(found, backends.Disagreement{A: some, B: k,
+				Reason: fmt.Sprintf("%s finds a solution, %s says that there is none",
+					reports[some].Backend, r.Backend)})
+		}
+	}
+	return found
+}
+
+// Digests returns the digests of the finished rows that listed all solutions, to compare their
+// sets.
+func (p *Result) Digests() []string {
+	var all []string
+	for _, row := range p.Own() {
+		if r := row.Typical(); row.Verdict.Finished() && r.Complete && r.Digest != nil {
+			all = append(all, r.Digest.String())
+		}
+	}
+	return all
+}
+
+// Summary is a sentence: whether the rows agree.
+func (p *Result) Summary() string {
+	if len(p.Disagreements) > 0 {
+		return "DISAGREEMENT: " + p.Disagreements[0].Reason
+	}
+	count := make(map[Verdict]int)
+	for _, row := range p.Own() {
+		count[row.Verdict]++
+	}
+	set, digests := "", p.Digests() // which are all the same
+	if len(digests) > 0 {
+		set = fmt.Sprintf("set %.23s…", digests[0])
+	}
+	finished := count[Agrees] + count[Alone] + count[Estimate]
+	text := fmt.Sprintf("%d of %d backends finished", finished, len(p.Own()))
+	switch listed := len(digests); {
+	case count[Agrees] < 2 && listed > 0 && !p.First:
+		text += ", with the " + set
+	case count[Agrees] < 2:
+	case p.First:
+		text += " and agree on whether there is a solution"
+	case listed == count[Agrees]:
+		text += " and agree on the " + set
+	case listed == 0:
+		text += " and agree on the count"
+	case listed == 1:
+		text += " and agree on the count; 1 of them listed the solutions, the " + set
+	default:
+		text += fmt.Sprintf(" and agree on the count; the %d of them that listed the solutions "+
+			"agree on the %s", listed, set)
+	}
+	for _, verdict := range []Verdict{Timeout, NoMemory, NotRun, FailedRun, Estimate} {
+		switch n := count[verdict]; n {
+		case 0:
+		case 1:
+			text += "; 1 " + verdict.Outcome().one
+		default:
+			text += fmt.Sprintf("; %d %s", n, verdict.Outcome().many)
+		}
+	}
+	return text
+}
+
+// Repeats says which rows were not run, since another one gets the same formula: a sentence for
+// each of those that were run.
+func (p *Result) Repeats() []string {
+	var all []string
+	for _, row := range p.Rows {
+		var same []string
+		for _, other := range p.Rows {
+			if other.Same == row.Backend {
+				same = append(same, other.Backend)
+			}
+		}
+		if len(same) > 0 {
+			all = append(all, fmt.Sprintf("same formula as %s, which ran once for all: %s",
+				row.Backend, strings.Join(same, ", ")))
+		}
+	}
+	return all
+}
