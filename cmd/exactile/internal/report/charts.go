@@ -10,66 +10,6 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// charts are those of a study that have data: bars, the cactus plot, and engines by encodings.
-// Pages draw them by their methods HTML.
-func charts(s *study.Study) []any {
-	par, quartiles := bars(s)
-	all := []any{par, quartiles}
-	if plot := cactus(s); plot != nil {
-		all = append(all, plot)
-	}
-	names := make([]string, len(s.Standings))
-	for k := range names {
-		names[k] = s.Standings[k].Backend
-	}
-	table := grid(names, "PAR-2 in seconds, and puzzles solved", func(k int) render.MatrixCell {
-		st := &s.Standings[k]
-		return render.MatrixCell{
-			Text: fmt.Sprintf("%s · %d", number(st.PAR2), st.Solved), Figure: float64(st.PAR2),
-		}
-	})
-	if table != nil {
-		all = append(all, table)
-	}
-	return all
-}
-
-// bars are the bar charts of PAR-2 and of the times.
-func bars(s *study.Study) (par, quartiles *render.Bars) {
-	par = &render.Bars{
-		Title: "PAR-2: the mean time, what was not solved counts twice the limit",
-		Text:  words.Seconds,
-	}
-	quartiles = &render.Bars{
-		Title: "Time of a puzzle: the median of all, and where the middle half lies",
-		Text:  words.Seconds,
-	}
-	limit := s.Timeout.Seconds()
-	for _, st := range s.Standings {
-		score := float64(st.PAR2)
-		bar := render.Bar{Name: st.Backend, Min: score, Median: score, Max: score}
-		if math.IsInf(score, 0) || math.IsNaN(score) {
-			bar = render.Bar{Name: st.Backend, Missing: "no limit, and not all solved"}
-		}
-		par.Rows = append(par.Rows, bar)
-		bar = render.Bar{
-			Name: st.Backend, Min: float64(st.Low), Median: float64(st.Median), Max: float64(st.High),
-		}
-		switch {
-		case math.IsNaN(bar.Median):
-			bar = render.Bar{Name: st.Backend, Missing: "-"}
-		case !study.Solved(bar.Median):
-			bar = render.Bar{Name: st.Backend, Missing: "not half are solved", Reached: limit}
-		case !study.Solved(bar.Max) && limit > 0:
-			bar.Max = limit
-		case !study.Solved(bar.Max):
-			bar.Max = bar.Median
-		}
-		quartiles.Rows = append(quartiles.Rows, bar)
-	}
-	return par, quartiles
-}
-
 // timeAxis is an axis of times, from below the least to the limit or the greatest.
 func timeAxis(s *study.Study, title string) render.Axis {
 	a := render.Axis{Title: title, Log: true, Text: words.Seconds, Min: math.Inf(1)}
@@ -226,44 +166,6 @@ func heat(s *study.Study) *render.Matrix {
 	return m
 }
 
-// grid returns a table of engines and encodings for a page, from the backends whose names have
-// both; nil if there are fewer than two of either. cell returns the cell of the backend with an
-// index.
-func grid(names []string, title string, cell func(k int) render.MatrixCell) *render.Matrix {
-	m := &render.Matrix{Title: title + ", by engine and encoding", Corner: "encoding"}
-	at := make(map[[2]string]int) // the index of the backend
-	row := make(map[string]int)   // by encoding
-	column := make(map[string]bool)
-	for k, name := range names {
-		engine, encoding := study.SplitEncoding(name)
-		if encoding == "" {
-			continue
-		}
-		if !column[engine] {
-			column[engine] = true
-			m.Columns = append(m.Columns, engine)
-		}
-		if _, known := row[encoding]; !known {
-			row[encoding] = len(m.Rows)
-			m.Rows = append(m.Rows, render.MatrixRow{Name: encoding})
-		}
-		at[[2]string{engine, encoding}] = k
-	}
-	if len(m.Columns) < 2 || len(m.Rows) < 2 {
-		return nil
-	}
-	for n := range m.Rows {
-		for _, engine := range m.Columns {
-			shown := render.MatrixCell{Text: "-"}
-			if k, ok := at[[2]string{engine, m.Rows[n].Name}]; ok {
-				shown = cell(k)
-			}
-			m.Rows[n].Cells = append(m.Rows[n].Cells, shown)
-		}
-	}
-	return m
-}
-
 // puzzleCharts are the bars of the figures of a puzzle that are known.
 func puzzleCharts(s *study.Study) (all []*render.Bars) {
 	p, limit := s.Puzzles[0], s.Timeout.Seconds()
@@ -323,22 +225,49 @@ func barOf(row *study.Row, m study.Measure, limit float64) (bar render.Bar, ok b
 	return bar, false
 }
 
-// puzzleGrid is the table of engines and encodings for a puzzle, nil if there are fewer than two
-// of either.
+// puzzleGrid is the table of engines and encodings, of the backends whose names have both; nil if
+// there are fewer than two of either.
 func puzzleGrid(p *study.Result) *render.Matrix {
-	title, m := "Median time to all solutions", study.Elapsed
+	title, measure := "Median time to all solutions", study.Elapsed
 	if p.First {
-		title, m = "Median time to the first solution", study.ToFirst
+		title, measure = "Median time to the first solution", study.ToFirst
 	}
-	names := make([]string, len(p.Rows))
-	for k, row := range p.Rows {
-		names[k] = row.Backend
-	}
-	return grid(names, title, func(k int) render.MatrixCell {
-		bar, has := barOf(p.Rows[k], m, 0)
-		if !has {
-			return render.MatrixCell{Text: bar.Missing}
+	var engines, encodings []string
+	cells := make(map[[2]string]render.MatrixCell)
+	for _, row := range p.Rows {
+		engine, encoding := study.SplitEncoding(row.Backend)
+		if encoding == "" {
+			continue
 		}
-		return render.MatrixCell{Text: words.Seconds(bar.Median), Figure: bar.Median}
-	})
+		if !slices.Contains(engines, engine) {
+			engines = append(engines, engine)
+		}
+		if !slices.Contains(encodings, encoding) {
+			encodings = append(encodings, encoding)
+		}
+		bar, has := barOf(row, measure, 0)
+		cell := render.MatrixCell{Text: bar.Missing}
+		if has {
+			cell = render.MatrixCell{Text: words.Seconds(bar.Median), Figure: bar.Median}
+		}
+		cells[[2]string{engine, encoding}] = cell
+	}
+	if len(engines) < 2 || len(encodings) < 2 {
+		return nil
+	}
+	m := &render.Matrix{
+		Title: title + ", by engine and encoding", Corner: "encoding", Columns: engines,
+	}
+	for _, encoding := range encodings {
+		row := render.MatrixRow{Name: encoding}
+		for _, engine := range engines {
+			cell, ok := cells[[2]string{engine, encoding}]
+			if !ok {
+				cell.Text = "-"
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		m.Rows = append(m.Rows, row)
+	}
+	return m
 }

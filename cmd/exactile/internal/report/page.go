@@ -48,7 +48,7 @@ func writePage(w io.Writer, s *study.Study) error {
 	return write(w, p, studyMarkup, map[string]any{
 		"Wrong": len(s.Disagreements()) > 0, "Headline": sentence(s.Headline()),
 		"Warnings": s.Warnings(), "Findings": s.Findings(), "Repeats": s.Repeats,
-		"Agreement": sentence(s.Agreement()), "Charts": charts(s), "Scatter": plot, "Dots": dots,
+		"Agreement": sentence(s.Agreement()), "Cactus": cactus(s), "Scatter": plot, "Dots": dots,
 		"Tables": []titled{{"Ranking", ranking(s)}, {eachAgainstEach, factors(s)}},
 		"Heat":   heat(s), "Caveat": study.Caveat, "Measured": timesAre(s), "Origin": origin(s),
 	})
