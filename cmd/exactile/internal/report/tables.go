@@ -85,18 +85,19 @@ const eachAgainstEach = "How many times as fast the row is as the column, typica
 
 // factors is the table of each backend against each, nil if there are fewer than two.
 func factors(s *study.Study) [][]string {
-	if len(s.Factors) < 2 {
+	if len(s.Each) < 2 {
 		return nil
 	}
 	rows := [][]string{{"backend"}}
-	for _, st := range s.Standings {
-		rows[0] = append(rows[0], st.Backend)
-	}
 	for k, st := range s.Standings {
+		rows[0] = append(rows[0], st.Backend)
 		row := []string{st.Backend}
-		for n, f := range s.Factors[k] {
-			text := study.Factor(f)
-			if s.Told[k][n] {
+		for n, pair := range s.Each[k] {
+			text := study.Factor(pair.Factor)
+			switch {
+			case n == k:
+				text = "-"
+			case pair.Apart:
 				text += "*"
 			}
 			row = append(row, text)

@@ -44,19 +44,12 @@ func (s *Study) headline() string {
 	}
 	if backends == 1 {
 		return fmt.Sprintf("%s solves %d of %s",
-			s.Standings[0].Backend, s.Standings[0].Solved, words.Plural(n, "puzzle"))
+			s.Standings[0].Backend, s.Standings[0].Solved, puzzles(n))
 	}
 	if s.tooFew() {
-		is, need := "are", "need"
-		if s.Usable == 1 {
-			is = "is"
-		}
-		if s.Tested == 1 {
-			need = "needs"
-		}
 		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
-			words.Plural(s.Usable, "puzzle"), is, backends, words.Plural(s.Tested, "pair"), need,
-			Fewest(s.Tested, Error))
+			puzzles(s.Usable), verb(s.Usable, "is", "are"), backends, words.Plural(s.Tested, "pair"),
+			verb(s.Tested, "needs", "need"), Fewest(s.Tested, Error))
 	}
 	first, group, slower := &s.Standings[0], 0, 0 // those that are not told apart, and told
 	for k := range s.Standings[1:] {
@@ -77,7 +70,7 @@ func (s *Study) headline() string {
 		ahead = fmt.Sprintf(", which is ahead of %d of the other %d", slower, others)
 	case !s.some:
 		return fmt.Sprintf("Nothing can be told apart: %s by %s, and no interval of a factor "+
-			"leaves out 1", words.Plural(n, "puzzle"), words.Plural(backends, "backend"))
+			"leaves out 1", puzzles(n), words.Plural(backends, "backend"))
 	}
 	var names []string
 	for _, st := range s.Standings[1 : 1+group] {
@@ -101,7 +94,7 @@ func (s *Study) Findings() []string {
 	var all []string
 	for _, r := range s.Repeats {
 		all = append(all, fmt.Sprintf("same formula as %s on %d of %s, which ran once for all: %s",
-			r.As, r.Puzzles, words.Plural(s.Counted(), "puzzle"), strings.Join(r.Backends, ", ")))
+			r.As, r.Puzzles, puzzles(s.Counted()), strings.Join(r.Backends, ", ")))
 	}
 	for _, p := range s.Pairs {
 		if !s.tooFew() || !p.Same() { // else the headline says it of all
@@ -114,40 +107,34 @@ func (s *Study) Findings() []string {
 // String is a sentence: which of the two is faster, and how sure that is.
 func (p Pair) String() string {
 	more := ""
-	switch {
-	case p.More == 1:
-		more = "solves 1 puzzle more"
-	case p.More > 1:
-		more = fmt.Sprintf("solves %d puzzles more", p.More)
+	if p.More > 0 {
+		more = "solves " + puzzles(p.More) + " more"
 	}
-	confidence := fmt.Sprintf("%.4g%%", 100*(1-p.Level))
-	interval := fmt.Sprintf("%s: %s to %s",
-		confidence, Factor(p.Low), Factor(p.High))
+	within := func(low, high Number) string {
+		return fmt.Sprintf("%.4g%%: %s to %s", 100*(1-p.Level), Factor(low), Factor(high))
+	}
 	switch {
 	case p.Puzzles == 0 && more == "":
 		return fmt.Sprintf("%s and %s: no puzzle tells which is faster", p.A, p.B)
 	case p.Puzzles == 0:
 		return fmt.Sprintf("%s %s than %s", p.A, more, p.B)
 	case !p.Apart && more == "" && math.IsInf(float64(p.High), 0):
-		return fmt.Sprintf("%s and %s cannot be told apart by %s",
-			p.A, p.B, words.Plural(p.Puzzles, "puzzle"))
+		return fmt.Sprintf("%s and %s cannot be told apart by %s", p.A, p.B, puzzles(p.Puzzles))
 	case !p.Apart && more == "":
 		return fmt.Sprintf("%s and %s cannot be told apart: typically a factor of %s on "+
-			"%s (%s)", p.A, p.B, Factor(p.Factor), words.Plural(p.Puzzles, "puzzle"), interval)
+			"%s (%s)", p.A, p.B, Factor(p.Factor), puzzles(p.Puzzles), within(p.Low, p.High))
 	case !p.Apart:
 		return fmt.Sprintf("%s %s than %s; by their times the two cannot be told apart",
 			p.A, more, p.B)
 	case p.Factor < 1:
-		turned := fmt.Sprintf("%s: %s to %s", confidence,
-			Factor(1/p.High), Factor(1/p.Low))
 		if more == "" {
 			more = "has the lower PAR-2"
 		}
 		return fmt.Sprintf("%s is typically %s times as fast as %s on %s (%s), but %[3]s %[6]s",
-			p.B, Factor(1/p.Factor), p.A, words.Plural(p.Puzzles, "puzzle"), turned, more)
+			p.B, Factor(1/p.Factor), p.A, puzzles(p.Puzzles), within(1/p.High, 1/p.Low), more)
 	}
 	text := fmt.Sprintf("%s is typically %s times as fast as %s on %s (%s)",
-		p.A, Factor(p.Factor), p.B, words.Plural(p.Puzzles, "puzzle"), interval)
+		p.A, Factor(p.Factor), p.B, puzzles(p.Puzzles), within(p.Low, p.High))
 	if more != "" {
 		text += ", and " + more
 	}
@@ -169,6 +156,17 @@ func Factor(f Number) string {
 	return fmt.Sprintf("%.0f", f)
 }
 
+// puzzles is a number of puzzles.
+func puzzles(n int) string { return words.Plural(n, "puzzle") }
+
+// verb is the form of a verb for a number.
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // list joins names as in a sentence.
 func list(names []string) string {
 	if len(names) < 2 {
@@ -184,14 +182,14 @@ func (s *Study) Agreement() string {
 	for k := range s.Puzzles {
 		on[s.Puzzles[k].Agreement]++
 	}
-	text := fmt.Sprintf("%s by %s, %s", words.Plural(len(s.Puzzles), "puzzle"),
+	text := fmt.Sprintf("%s by %s, %s", puzzles(len(s.Puzzles)),
 		words.Plural(len(s.Backends), "backend"), words.Plural(s.Made, "run"))
 	if s.Seeds > 1 {
 		text += fmt.Sprintf(" with %d seeds", s.Seeds)
 	}
 	if n := len(s.Disagreements()); n > 0 {
 		return text + fmt.Sprintf(": backends contradict each other on %s",
-			words.Plural(n, "puzzle"))
+			puzzles(n))
 	}
 	var parts []string
 	for _, part := range []struct {
@@ -203,14 +201,14 @@ func (s *Study) Agreement() string {
 		{OnFirst, "whether there is a solution of %s"},
 	} {
 		if n := on[part.on]; n > 0 {
-			parts = append(parts, fmt.Sprintf(part.text, words.Plural(n, "puzzle")))
+			parts = append(parts, fmt.Sprintf(part.text, puzzles(n)))
 		}
 	}
 	if len(parts) > 0 {
 		text += ": all that finished agree on " + list(parts)
 	}
 	if n := on[Undecided]; n > 0 {
-		text += fmt.Sprintf("; of %s fewer than two finished", words.Plural(n, "puzzle"))
+		text += fmt.Sprintf("; of %s fewer than two finished", puzzles(n))
 	}
 	return text
 }
@@ -223,13 +221,9 @@ func (s *Study) Warnings() []string {
 	var all []string
 	warn := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	if s.Made < s.Wanted {
-		verb := "are"
-		if s.Wanted-s.Made == 1 {
-			verb = "is"
-		}
 		warn("unfinished: %d of %s %s still to be made; figures are of the %s that every "+
-			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"), verb,
-			words.Plural(s.Counted(), "puzzle"))
+			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"),
+			verb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted()))
 	}
 	if others, known := s.Others(); known && others >= busy {
 		warn("other programs kept %.1f cores busy while this ran, so that its times mean "+

@@ -1,8 +1,6 @@
 package study
 
 import (
-	"bufio"
-	"bytes"
 	"os"
 	"runtime"
 	"strconv"
@@ -28,20 +26,17 @@ type Machine struct {
 func ThisMachine() Machine {
 	return Machine{
 		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
-		Cores: runtime.NumCPU(), Processor: processor("/proc/cpuinfo"),
+		Cores: runtime.NumCPU(), Processor: processor(),
 		Memory: contain.MachineMemory(),
 	}
 }
 
-// processor finds the name of the processor in a file like Linux's /proc/cpuinfo.
-func processor(path string) string {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return ""
-	}
-	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
-		key, value, ok := strings.Cut(lines.Text(), ":")
-		if ok && strings.TrimSpace(key) == "model name" {
+// processor is the name of the processor in Linux's /proc/cpuinfo.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo") // other systems have none
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(line, ":")
+		if strings.TrimSpace(key) == "model name" {
 			return strings.Join(strings.Fields(value), " ")
 		}
 	}
@@ -59,22 +54,23 @@ func (m Machine) String() string {
 
 // Load returns how many programs needed a core on average during the last minute, nil if the
 // system does not tell.
-func Load() *float64 { return loadOf("/proc/loadavg") }
-
-func loadOf(path string) *float64 {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil
-	}
-	fields := bytes.Fields(text)
+func Load() *float64 {
+	fields := firstLine("/proc/loadavg")
 	if len(fields) == 0 {
 		return nil
 	}
-	load, err := strconv.ParseFloat(string(fields[0]), 64)
+	load, err := strconv.ParseFloat(fields[0], 64)
 	if err != nil {
 		return nil
 	}
 	return &load
+}
+
+// firstLine returns the words of the first line of a file, none if it cannot be read.
+func firstLine(path string) []string {
+	text, _ := os.ReadFile(path)
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.Fields(line)
 }
 
 // A Watch measures how busy other programs keep the machine from now on.
@@ -84,14 +80,14 @@ type Watch struct {
 }
 
 // StartWatch returns a watch that begins now.
-func StartWatch() Watch { return Watch{time.Now(), busyOf("/proc/stat"), contain.CPU()} }
+func StartWatch() Watch { return Watch{time.Now(), busyTime(), contain.CPU()} }
 
 // Others returns how long the watch has run, and how many cores were kept busy meanwhile by
 // programs other than this process and its children, nil if the system does not tell. Systems
 // count in hundredths of a second: over a short time it is a rough guess.
 func (w Watch) Others() (wall time.Duration, cores *float64) {
 	wall = time.Since(w.start)
-	all := busyOf("/proc/stat")
+	all := busyTime()
 	if w.all == 0 || all == 0 {
 		return wall, nil
 	}
@@ -99,22 +95,17 @@ func (w Watch) Others() (wall time.Duration, cores *float64) {
 	return wall, &others
 }
 
-// busyOf returns the busy time of all cores together from a file like Linux's /proc/stat, with
-// ticks of a hundredth of a second; 0 if it cannot be read.
-func busyOf(path string) time.Duration {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0
-	}
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	fields := bytes.Fields(line)
-	if len(fields) < 9 || string(fields[0]) != "cpu" {
+// busyTime returns the busy time of all cores together in Linux's /proc/stat, with ticks of a hundredth
+// of a second; 0 if it cannot be read.
+func busyTime() time.Duration {
+	fields := firstLine("/proc/stat")
+	if len(fields) < 9 || fields[0] != "cpu" {
 		return 0
 	}
 	total := time.Duration(0)
 	// user, nice, system, irq, softirq, and steal: time taken by other virtual machines
 	for _, k := range []int{1, 2, 3, 6, 7, 8} {
-		ticks, err := strconv.ParseInt(string(fields[k]), 10, 64)
+		ticks, err := strconv.ParseInt(fields[k], 10, 64)
 		if err != nil {
 			return 0
 		}

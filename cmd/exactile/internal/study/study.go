@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -41,10 +40,8 @@ type Study struct {
 	Level          float64
 	// Best is the virtual best: the fastest backend of each puzzle.
 	Best Standing
-	// Factors[a][b] is how many times as fast Standings[a] is as Standings[b], NaN if no
-	// puzzle tells; Told[a][b] is set if the two can be told apart.
-	Factors [][]Number
-	Told    [][]bool
+	// Each[a][b] compares Standings[a] with Standings[b], if they are not too many.
+	Each [][]Pair
 
 	some bool // some two can be told apart
 }
@@ -443,29 +440,25 @@ func (s *Study) pair(a, b *Standing) Pair {
 // mostCompared bounds the table of each against each: larger ones are unreadable.
 const mostCompared = 24
 
-// compareAll fills Factors and Told.
+// compareAll fills Each.
 func (s *Study) compareAll() {
 	if len(s.Standings) > mostCompared {
 		return
 	}
 	for a := range s.Standings {
-		factors, told := make([]Number, len(s.Standings)), make([]bool, len(s.Standings))
+		var row []Pair
 		for b := range s.Standings {
-			factors[b] = Number(math.NaN())
-			if a != b {
-				pair := s.pair(&s.Standings[a], &s.Standings[b])
-				factors[b], told[b] = pair.Factor, pair.Apart
-			}
+			row = append(row, s.pair(&s.Standings[a], &s.Standings[b]))
 		}
-		s.Factors, s.Told = append(s.Factors, factors), append(s.Told, told)
+		s.Each = append(s.Each, row)
 	}
 }
 
 // Counted returns how many puzzles count for the standings.
 func (s *Study) Counted() int {
 	n := 0
-	for k := range s.Puzzles {
-		if s.Puzzles[k].Whole {
+	for _, p := range s.Puzzles {
+		if p.Whole {
 			n++
 		}
 	}

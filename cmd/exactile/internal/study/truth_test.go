@@ -80,8 +80,8 @@ func TestStudiesAgainstTheTruth(t *testing.T) {
 			for b := range s.Standings[a+1:] {
 				one, two := &s.Standings[a], &s.Standings[a+1+b]
 				pair := s.pair(one, two)
-				if pair.Apart != s.Told[a][a+1+b] {
-					t.Fatalf("%s and %s: %+v, and told apart: %v", one.Backend, two.Backend, pair, s.Told[a][a+1+b])
+				if pair.Apart != s.Each[a][a+1+b].Apart {
+					t.Fatalf("%s and %s: %+v, and told apart: %v", one.Backend, two.Backend, pair, s.Each[a][a+1+b].Apart)
 				}
 				if !pair.Apart {
 					continue
