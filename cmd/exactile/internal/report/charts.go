@@ -144,23 +144,22 @@ func heat(s *study.Study) *render.Matrix {
 		Title: "Median time of each puzzle, in seconds", Corner: "puzzle",
 		Columns: append(append([]string{}, s.Backends...), "solutions"),
 	}
-	for _, p := range s.Puzzles {
-		line := render.MatrixRow{Name: p.Name}
-		for _, row := range p.Rows {
-			cell := render.MatrixCell{Text: timeText(row, s.By)}
+	for k, texts := range times(s)[1:] {
+		p, line := s.Puzzles[k], render.MatrixRow{Name: texts[0]}
+		for _, text := range texts[1:] {
+			line.Cells = append(line.Cells, render.MatrixCell{Text: text})
+		}
+		for n, row := range p.Rows {
 			if row != nil {
-				cell.Figure = row.Time
+				line.Cells[n].Figure = row.Time
 			}
 			if row != nil && !row.Verdict.Finished() {
-				cell.Class = row.Verdict.Outcome().Class
+				line.Cells[n].Class = row.Verdict.Outcome().Class
 			}
-			line.Cells = append(line.Cells, cell)
 		}
-		last := render.MatrixCell{Text: solutions(p)}
 		if len(p.Disagreements) > 0 {
-			last.Class = "bad"
+			line.Cells[len(p.Rows)].Class = "bad"
 		}
-		line.Cells = append(line.Cells, last)
 		m.Rows = append(m.Rows, line)
 	}
 	return m

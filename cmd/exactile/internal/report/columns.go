@@ -72,7 +72,7 @@ func columnsOf(r *study.Row) []column {
 		{"", "", "seconds min", alike(allMin)},
 		{"", "", "seconds max", alike(allMax)},
 		{"least–greatest", "", "", alike(between(r))},
-		{"", "", "par2", alike(told("%.6f", r.PAR2, !math.IsInf(r.PAR2, 0)))},
+		{"", "", "par2", alike(numeral("%.6f", r.PAR2, !math.IsInf(r.PAR2, 0)))},
 		{"cpu s", "CPU, s", "cpu seconds", measured(r, study.CPU, seconds, "%.6f")},
 		{"", "", "solver cpu seconds", measured(r, study.SolverCPU, seconds, "%.6f")},
 		{"MB", "peak memory, MB", "memory bytes", measured(r, study.Memory, megabytes, "%.0f")},
@@ -127,7 +127,7 @@ func forPeople(people, programs string) [3]string { return [3]string{people, peo
 // figure is a number, for programs if the engine tells it, for people if it is above 0.
 func figure(n int64, known bool) [3]string {
 	return [3]string{
-		orDash(n > 0, short(float64(n))), orDash(n > 0, fmt.Sprint(n)), told("%.0f", float64(n), known),
+		orDash(n > 0, short(float64(n))), orDash(n > 0, fmt.Sprint(n)), numeral("%.0f", float64(n), known),
 	}
 }
 
@@ -137,14 +137,14 @@ func measured(
 ) [3]string {
 	s, known := r.Spread(m)
 	return [3]string{
-		orDash(known, text(s.Median)), orDash(known, spread(s, text)), told(format, s.Median, known),
+		orDash(known, text(s.Median)), orDash(known, spread(s, text)), numeral(format, s.Median, known),
 	}
 }
 
 // bounds are the least and the greatest of a measure.
 func bounds(r *study.Row, m study.Measure) (least, greatest string) {
 	s, known := r.Spread(m)
-	return told("%.6f", s.Min, known), told("%.6f", s.Max, known)
+	return numeral("%.6f", s.Min, known), numeral("%.6f", s.Max, known)
 }
 
 // between are the least and the greatest of the time that counts most.

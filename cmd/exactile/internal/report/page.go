@@ -78,7 +78,7 @@ func writePuzzlePage(w io.Writer, subject string, s *study.Study) error {
 		"Heading": shown[0], "Rows": rows, "Charts": puzzleCharts(s), "Matrix": puzzleGrid(p),
 		"Caveat": caveat, "First": p.First, "Runs": len(p.Rows[0].Runs), "Digest": digest,
 		"Counted": p.Agreement == study.OnCount, // some rows that agree have only counted
-		"Notes":   notes(p),
+		"Notes":   notes(s),
 	})
 }
 

@@ -74,12 +74,12 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 	case "md":
 		fmt.Fprintf(w, "**%s**\n\n", markdownText(subject))
 		printMarkdownTable(w, published(p))
-		for _, text := range slices.Concat(notes(p), []string{summary, caveat, madeBy(s)}) {
+		for _, text := range slices.Concat(notes(s), []string{summary, caveat, madeBy(s)}) {
 			fmt.Fprintf(w, "\n%s\n", markdownText(text))
 		}
 		return nil
 	case "latex":
-		notes := slices.Concat([]string{summary}, notes(p), []string{caveat, madeBy(s)})
+		notes := slices.Concat([]string{summary}, notes(s), []string{caveat, madeBy(s)})
 		return printLaTeX(w, numbered{subject, "comparison", published(p), notes})
 	case "html":
 		return writePuzzlePage(w, subject, s)
@@ -102,7 +102,7 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 		printTable(w, spent, "version", "DIMACS")
 	}
 	fmt.Fprintln(w)
-	for _, note := range notes(p) {
+	for _, note := range notes(s) {
 		fmt.Fprintln(w, strings.Join(prose.Wrap(note, prose.Width), "\n"))
 	}
 	fmt.Fprintln(w, p.Summary())

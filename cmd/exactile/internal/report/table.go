@@ -109,8 +109,8 @@ func orDash(known bool, text string) string {
 	return text
 }
 
-// told formats a figure for other programs, "" if it is not known.
-func told(format string, value float64, known bool) string {
+// numeral formats a figure for other programs, "" if it is not known.
+func numeral(format string, value float64, known bool) string {
 	if !known {
 		return ""
 	}

@@ -256,11 +256,16 @@ func subject(s *study.Study, size string) string {
 
 // notes are the sentences below the tables: which rows share a formula, and what its figures are
 // of.
-func notes(p *study.Result) (all []string) {
-	for _, text := range p.Repeats() {
-		all = append(all, sentence(text))
+func notes(s *study.Study) (all []string) {
+	repeats := slices.Clone(s.Repeats)
+	slices.SortFunc(repeats, func(a, b study.Repeat) int {
+		return slices.Index(s.Backends, a.As) - slices.Index(s.Backends, b.As)
+	})
+	for _, r := range repeats {
+		all = append(all, fmt.Sprintf("same formula as %s, which ran once for all: %s.",
+			r.As, strings.Join(r.Backends, ", ")))
 	}
-	for _, row := range p.Rows {
+	for _, row := range s.Puzzles[0].Rows {
 		if row.Formula.Variables > 0 {
 			return append(all, study.FormulaNote)
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/exactile/exactile/backends"
 )
@@ -138,11 +137,11 @@ func (p *Result) judge() {
 			finished, alone = finished+1, r
 		}
 	}
+	own := p.Own()
 	for _, r := range p.Rows {
-		for _, owner := range p.Own() {
-			if r != nil && owner.Backend == r.Same {
-				r.Verdict = owner.Verdict
-			}
+		if r != nil && r.Same != "" {
+			owner := slices.IndexFunc(own, func(o *Row) bool { return o.Backend == r.Same })
+			r.Verdict = own[owner].Verdict
 		}
 	}
 	yes := len(p.Disagreements) == 0
@@ -259,23 +258,4 @@ func (p *Result) Summary() string {
 		}
 	}
 	return text
-}
-
-// Repeats says which rows were not run, since another one gets the same formula: a sentence for
-// each of those that were run.
-func (p *Result) Repeats() []string {
-	var all []string
-	for _, row := range p.Rows {
-		var same []string
-		for _, other := range p.Rows {
-			if other.Same == row.Backend {
-				same = append(same, other.Backend)
-			}
-		}
-		if len(same) > 0 {
-			all = append(all, fmt.Sprintf("same formula as %s, which ran once for all: %s",
-				row.Backend, strings.Join(same, ", ")))
-		}
-	}
-	return all
 }

@@ -169,23 +169,23 @@ func (j *contest) fill(
 	ctx context.Context, c *console.Console, file *study.File, inputs []*input, made trial,
 ) error {
 	of := make(map[study.Puzzle]*input)
-	formulas := make(map[study.Puzzle]map[string]study.Formula)
 	var fresh []study.Formulas // which the record does not have yet
 	for _, in := range inputs {
+		of[in.Puzzle] = in
 		known := make(map[string]study.Formula)
 		maps.Copy(known, file.Formulas(in.Puzzle))
 		maps.Copy(known, in.formulas)
-		of[in.Puzzle], formulas[in.Puzzle] = in, known
 		if !maps.Equal(known, file.Formulas(in.Puzzle)) {
 			fresh = append(fresh, study.Formulas{Puzzle: in.Puzzle, Of: in.formulas})
 		}
+		in.formulas = known
 	}
 	var missing []study.Key
 	there := 0
 	plan := j.plan(inputs)
 	for _, key := range plan.Schedule() {
 		switch {
-		case file.SameAs(key.Puzzle, formulas[key.Puzzle], key.Backend, j.names) != key.Backend:
+		case file.SameAs(key.Puzzle, of[key.Puzzle].formulas, key.Backend, j.names) != key.Backend:
 		case file.Has(key):
 			there++
 		default:
