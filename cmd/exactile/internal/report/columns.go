@@ -127,7 +127,8 @@ func forPeople(people, programs string) [3]string { return [3]string{people, peo
 // figure is a number, for programs if the engine tells it, for people if it is above 0.
 func figure(n int64, known bool) [3]string {
 	return [3]string{
-		orDash(n > 0, short(float64(n))), orDash(n > 0, fmt.Sprint(n)), numeral("%.0f", float64(n), known),
+		orDash(n > 0, short(float64(n))), orDash(n > 0, fmt.Sprint(n)),
+		numeral("%.0f", float64(n), known),
 	}
 }
 

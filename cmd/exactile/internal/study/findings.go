@@ -11,10 +11,11 @@ import (
 // Caveat is what must not be concluded from a study.
 const Caveat = "These puzzles on this machine: an interval says how far the typical factor " +
 	"(Hodges and Lehmann's) would move with other puzzles like these, and nothing of puzzles " +
-	"unlike them. All pairs of backends are tested by Wilcoxon's signed ranks and corrected for their number (Holm): in at most " +
-	"one study of twenty, some are told apart that are alike. Not told apart is not alike: with more " +
-	"puzzles they may be. A rank is that of the best of a group, and the others of the group " +
-	"cannot be told apart from it. Times of a busy machine mean little."
+	"unlike them. All pairs of backends are tested by Wilcoxon's signed ranks and corrected for " +
+	"their number (Holm): in at most one study of twenty, some are told apart that are alike. " +
+	"Not told apart is not alike: with more puzzles they may be. A rank is that of the best of a " +
+	"group, and the others of the group cannot be told apart from it. Times of a busy machine " +
+	"mean little."
 
 // mostHeadline is the length of two lines of a terminal.
 const mostHeadline = 2 * 80

@@ -95,8 +95,8 @@ func (w Watch) Others() (wall time.Duration, cores *float64) {
 	return wall, &others
 }
 
-// busyTime returns the busy time of all cores together in Linux's /proc/stat, with ticks of a hundredth
-// of a second; 0 if it cannot be read.
+// busyTime returns the busy time of all cores together in Linux's /proc/stat, with ticks of a
+// hundredth of a second; 0 if it cannot be read.
 func busyTime() time.Duration {
 	fields := firstLine("/proc/stat")
 	if len(fields) < 9 || fields[0] != "cpu" {

@@ -151,7 +151,9 @@ func (j *contest) runner() (*rowRunner, error) {
 	}
 	// A killed child leaves temporary files: close removes this folder with all of them.
 	folder, err := os.MkdirTemp("", "exactile-")
-	return &rowRunner{Config: j.Config, first: j.first, program: program, folder: folder, grace: rowGrace}, err
+	return &rowRunner{
+		Config: j.Config, first: j.first, program: program, folder: folder, grace: rowGrace,
+	}, err
 }
 
 // plan returns what is run.
@@ -163,8 +165,8 @@ func (j *contest) plan(inputs []*input) study.Plan {
 	return p
 }
 
-// fill makes the missing runs of the record, until ctx ends. Of a single puzzle each backend has
-// a run then, that was not made.
+// fill makes the missing runs of the record, until ctx ends. For a single puzzle the record then
+// gets a stopped run of each backend without a run, so that each has a row.
 func (j *contest) fill(
 	ctx context.Context, c *console.Console, file *study.File, inputs []*input, made trial,
 ) error {
@@ -212,7 +214,8 @@ func (j *contest) fill(
 		}
 	}
 	for n, key := range missing {
-		if ctx.Err() != nil && (!j.single || n >= len(j.names)) {
+		again := key.Repetition > 1 || key.Seed != j.seeds[0]
+		if ctx.Err() != nil && (again || !j.single) {
 			return nil
 		}
 		stage := fmt.Sprintf("%s by %s, run %d of %d", key.Name, key.Backend, n+1, len(missing))
@@ -236,9 +239,11 @@ func (j *contest) fill(
 
 // session describes this command.
 func (j *contest) session(ctx context.Context) study.Session {
-	program, err := version.Program()
-	if err != nil || j.single {
-		program = version.String() // the program file cannot be read, or nobody compares it
+	program := version.String()
+	if !j.single {
+		if exact, err := version.Program(); err == nil {
+			program = exact
+		}
 	}
 	s := study.Session{
 		Command: append([]string{"exactile"}, os.Args[1:]...),
@@ -253,21 +258,11 @@ func (j *contest) session(ctx context.Context) study.Session {
 		if v := registry.Version(ctx, name, j.Work); v != "" {
 			s.Versions[name] = v
 		} else if program, ok := registry.Program(name); ok && !j.single {
-			s.Versions[name] = digestOf(program)
+			path, _ := exec.LookPath(program)
+			s.Versions[name], _ = version.Digest(path) // "" if it cannot be read
 		}
 	}
 	return s
-}
-
-// digestOf is the digest of a program file, for a program that does not report a version; ""
-// if it cannot be read.
-func digestOf(program string) string {
-	path, err := exec.LookPath(program)
-	if err != nil {
-		return ""
-	}
-	digest, _ := version.Digest(path)
-	return digest
 }
 
 // formulas describes the formulas of a model that the backends get. All together may take as
