@@ -13,7 +13,7 @@ import (
 // timeAxis is an axis of times, from below the least to the limit or the greatest.
 func timeAxis(s *study.Study, title string) render.Axis {
 	a := render.Axis{Title: title, Log: true, Text: words.Seconds, Min: math.Inf(1)}
-	a.Max = s.Timeout.Seconds()
+	a.Max = s.Timeout
 	for _, st := range s.Standings {
 		for _, t := range st.Times {
 			if study.Solved(t) {
@@ -91,7 +91,7 @@ func scatterOf(s *study.Study) (*render.Plot, *scatter) {
 	}
 	beyond := "; at the edge: not solved"
 	if s.Timeout > 0 {
-		beyond = fmt.Sprintf("; at the edge: not solved in %v", s.Timeout)
+		beyond = fmt.Sprintf("; at the edge: not solved in %v", s.Limit())
 	}
 	a, b := &s.Standings[0], &s.Standings[1]
 	p := &render.Plot{
@@ -151,7 +151,7 @@ func heat(s *study.Study) *render.Matrix {
 		}
 		for n, row := range p.Rows {
 			if row != nil {
-				line.Cells[n].Figure = row.Time
+				line.Cells[n].Figure = float64(row.Time)
 			}
 			if row != nil && !row.Verdict.Finished() {
 				line.Cells[n].Class = row.Verdict.Outcome().Class
@@ -167,7 +167,7 @@ func heat(s *study.Study) *render.Matrix {
 
 // puzzleCharts are the bars of the figures of a puzzle that are known.
 func puzzleCharts(s *study.Study) (all []*render.Bars) {
-	p, limit := s.Puzzles[0], s.Timeout.Seconds()
+	p, limit := s.Puzzles[0], s.Timeout
 	add := func(title string, m study.Measure, limit float64, text func(float64) string) {
 		bars := &render.Bars{Title: title, Text: text}
 		some := false

@@ -33,20 +33,18 @@ type column struct {
 
 // columnsOf returns all figures of a row.
 func columnsOf(r *study.Row) []column {
-	t := r.Typical()
+	t := &r.Typical
 	st, f := &t.Stats, r.Formula
 	engine, encoding := study.SplitEncoding(r.Backend)
-	runs, digest := len(r.Runs), ""
+	runs := r.NumRuns
 	if r.Same != "" {
 		runs = 0
-	}
-	if t.Digest != nil {
-		digest = t.Digest.String()
 	}
 	allMin, allMax := bounds(r, study.Elapsed)
 	firstMin, firstMax := bounds(r, study.ToFirst)
 	finished := r.Verdict.Finished() || r.Verdict == study.Contradicts
 	solved := st.Variables > 0 || st.Clauses > 0 || finished && f.Bytes > 0
+	par2 := float64(r.PAR2)
 	return []column{
 		{"", "", "puzzle", alike(r.Of.Name)},
 		{"", "", "fingerprint", alike(r.Of.Fingerprint)},
@@ -58,13 +56,13 @@ func columnsOf(r *study.Row) []column {
 		{"", "", "verdict", alike(string(r.Verdict))},
 		{"", "", "solved", alike(fmt.Sprint(r.Verdict.Finished()))},
 		{"agrees", "agrees", "agrees", forPeople(marked(string(r.Agrees()), r), string(r.Agrees()))},
-		{"count", "count", "count", count(r, &t)},
+		{"count", "count", "count", count(r, t)},
 		{"", "", "complete", alike(fmt.Sprint(t.Complete))},
 		{"", "", "completeness", alike(string(t.Completeness))},
 		{"", "", "approximate", alike(fmt.Sprint(t.Approximate))},
-		{"", "", "digest", alike(digest)},
+		{"", "", "digest", alike(r.Digest)},
 		{"", "", "unproved", alike(t.Unproved)},
-		{"", "", "error", alike(t.Error)},
+		{"", "", "error", alike(r.Error)},
 		{"first s", "first solution, s", "first seconds", measured(r, study.ToFirst, seconds, "%.6f")},
 		{"", "", "first min", alike(firstMin)},
 		{"", "", "first max", alike(firstMax)},
@@ -72,7 +70,7 @@ func columnsOf(r *study.Row) []column {
 		{"", "", "seconds min", alike(allMin)},
 		{"", "", "seconds max", alike(allMax)},
 		{"least–greatest", "", "", alike(between(r))},
-		{"", "", "par2", alike(numeral("%.6f", r.PAR2, !math.IsInf(r.PAR2, 0)))},
+		{"", "", "par2", alike(numeral("%.6f", par2, !math.IsInf(par2, 0)))},
 		{"cpu s", "CPU, s", "cpu seconds", measured(r, study.CPU, seconds, "%.6f")},
 		{"", "", "solver cpu seconds", measured(r, study.SolverCPU, seconds, "%.6f")},
 		{"MB", "peak memory, MB", "memory bytes", measured(r, study.Memory, megabytes, "%.0f")},
@@ -161,9 +159,9 @@ func between(r *study.Row) string {
 // count is a count, for people marked as approximate or as a lower bound if it is. A first
 // solution needs no mark: nothing else was asked for.
 func count(r *study.Row, t *backends.Report) [3]string {
-	n := t.Count.String()
+	n := r.Count
 	switch {
-	case t.Error != "":
+	case r.Error != "":
 		return forPeople("-", "")
 	case r.Of.First:
 	case t.Approximate:

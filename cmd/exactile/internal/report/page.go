@@ -46,9 +46,9 @@ func writePage(w io.Writer, s *study.Study) error {
 		p.Script, p.Texts = studyScript, map[string]string{"times": string(data)}
 	}
 	return write(w, p, studyMarkup, map[string]any{
-		"Wrong": len(s.Disagreements()) > 0, "Headline": sentence(s.Headline()),
-		"Warnings": s.Warnings(), "Findings": s.Findings(), "Repeats": s.Repeats,
-		"Agreement": sentence(s.Agreement()), "Cactus": cactus(s), "Scatter": plot, "Dots": dots,
+		"Wrong": len(s.Disagreements()) > 0, "Headline": sentence(s.Headline),
+		"Warnings": s.Warnings, "Findings": s.Findings, "Repeats": s.Repeats,
+		"Agreement": sentence(s.Agreement), "Cactus": cactus(s), "Scatter": plot, "Dots": dots,
 		"Tables": []titled{{"Ranking", ranking(s)}, {eachAgainstEach, factors(s)}},
 		"Heat":   heat(s), "Caveat": study.Caveat, "Measured": timesAre(s), "Origin": origin(s),
 	})
@@ -65,7 +65,7 @@ func writePuzzlePage(w io.Writer, subject string, s *study.Study) error {
 	shown := published(p)
 	rows := make([]row, len(p.Rows))
 	for k, r := range p.Rows {
-		rows[k] = row{shown[1+k], r.Agrees().Outcome().Class, r.Typical().Error}
+		rows[k] = row{shown[1+k], r.Agrees().Outcome().Class, r.Typical.Error}
 	}
 	digest := ""
 	if all := p.Digests(); len(all) > 0 && !p.First {

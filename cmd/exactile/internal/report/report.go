@@ -21,7 +21,7 @@ func Formats() []string { return []string{"table", "json", "csv", "md", "html", 
 func Print(w io.Writer, format string, s *study.Study) error {
 	switch format {
 	case "json":
-		return console.WriteJSON(w, studyOf(s))
+		return console.WriteJSON(w, s)
 	case "csv":
 		return printCSV(w, cells(s))
 	case "md":
@@ -35,8 +35,8 @@ func Print(w io.Writer, format string, s *study.Study) error {
 	say := func(text string) { // continuation lines are indented
 		fmt.Fprintln(w, strings.Join(prose.Wrap(text, prose.Width-2), "\n  "))
 	}
-	fmt.Fprintln(w, s.Headline()) // in one line, so that it can be searched for
-	for _, warning := range s.Warnings() {
+	fmt.Fprintln(w, s.Headline) // in one line, so that it can be searched for
+	for _, warning := range s.Warnings {
 		say("warning: " + warning)
 	}
 	fmt.Fprintln(w)
@@ -45,14 +45,14 @@ func Print(w io.Writer, format string, s *study.Study) error {
 		say(timesAre(s))
 	}
 	fmt.Fprintln(w)
-	findings := s.Findings()
+	findings := s.Findings
 	if len(findings) > 1 || len(s.Disagreements()) > 0 || len(s.Repeats) > 0 {
 		for _, finding := range findings {
 			say(finding)
 		}
 		fmt.Fprintln(w)
 	}
-	say(sentence(s.Agreement()))
+	say(sentence(s.Agreement))
 	return nil
 }
 
@@ -112,17 +112,17 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 // printMarkdown prints a study as Markdown.
 func printMarkdown(w io.Writer, s *study.Study) {
 	say := func(format, text string) { fmt.Fprintf(w, format, markdownText(text)) }
-	say("**%s**\n\n", sentence(s.Headline()))
-	for _, warning := range s.Warnings() {
+	say("**%s**\n\n", sentence(s.Headline))
+	for _, warning := range s.Warnings {
 		say("> Warning: %s\n\n", sentence(warning))
 	}
-	for n, finding := range s.Findings() {
+	for n, finding := range s.Findings {
 		fmt.Fprintf(w, "%d. %s\n", n+1, markdownText(sentence(finding)))
 	}
 	fmt.Fprintln(w)
 	printMarkdownTable(w, ranking(s))
 	say("\n%s\n", timesAre(s))
-	say("\n%s\n\n", sentence(s.Agreement()))
+	say("\n%s\n\n", sentence(s.Agreement))
 	printMarkdownTable(w, times(s))
 	if factors := factors(s); factors != nil {
 		fmt.Fprintf(w, "\n%s\n\n", eachAgainstEach)
@@ -137,10 +137,10 @@ func printMarkdown(w io.Writer, s *study.Study) {
 // papers are the tables of a study for a paper.
 func papers(s *study.Study) []numbered {
 	var notes []string
-	for _, warning := range s.Warnings() {
+	for _, warning := range s.Warnings {
 		notes = append(notes, "Warning: "+sentence(warning))
 	}
-	for _, finding := range s.Findings() {
+	for _, finding := range s.Findings {
 		notes = append(notes, sentence(finding))
 	}
 	notes = append(notes, timesAre(s), study.Caveat)
@@ -148,8 +148,8 @@ func papers(s *study.Study) []numbered {
 		notes = append(notes, line[0]+": "+sentence(line[1]))
 	}
 	all := []numbered{
-		{sentence(s.Headline()), "ranking", ranking(s), notes},
-		{"Median times in seconds. " + sentence(s.Agreement()), "times", times(s), nil},
+		{sentence(s.Headline), "ranking", ranking(s), notes},
+		{"Median times in seconds. " + sentence(s.Agreement), "times", times(s), nil},
 	}
 	if factors := factors(s); factors != nil {
 		all = append(all, numbered{eachAgainstEach, "factors", factors, nil})

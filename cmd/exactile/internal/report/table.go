@@ -128,7 +128,7 @@ func spread(s study.Spread, text func(float64) string) string {
 // marked returns a text about a row, marked if its engine should have proved its answer and did
 // not.
 func marked(text string, row *study.Row) string {
-	if row.Typical().Unproved != "" {
+	if row.Typical.Unproved != "" {
 		return text + ", unproved"
 	}
 	return text

@@ -18,7 +18,7 @@ func ranking(s *study.Study) [][]string {
 		"backend", "rank", "solved", "PAR-2 s", "median s", "quartiles", "fastest", "alone",
 		"gain", "not solved", "cpu s", "MB",
 	}}
-	limit := s.Timeout.Seconds()
+	limit := s.Timeout
 	for _, st := range append(slices.Clip(s.Standings), s.Best) {
 		real := st.Rank > 0 // not the virtual best
 		if !real && len(s.Standings) < 2 {
@@ -73,7 +73,7 @@ func solutions(p *study.Result) string {
 	}
 	for _, row := range p.Own() {
 		if row.Verdict.Finished() {
-			return row.Typical().Count.String()
+			return row.Count
 		}
 	}
 	return "-"
@@ -118,7 +118,7 @@ func origin(s *study.Study) [][2]string {
 			lines = append(lines, [2]string{what, visible.Text(text)})
 		}
 	}
-	for _, session := range s.Record.Sessions {
+	for _, session := range s.Sessions {
 		add("Command", command(session.Command))
 		add("Date", session.Date.UTC().Format("2006-01-02 15:04 UTC"))
 		add("exactile", session.Program)
@@ -133,8 +133,8 @@ func origin(s *study.Study) [][2]string {
 			add("Load before", fmt.Sprintf("%.1f", *session.Load))
 		}
 	}
-	if others, known := s.Others(); known {
-		add("Load meanwhile", fmt.Sprintf("others kept %.1f cores busy", max(others, 0)))
+	if s.Others != nil {
+		add("Load meanwhile", fmt.Sprintf("others kept %.1f cores busy", max(*s.Others, 0)))
 	}
 	var versions []string
 	for k, name := range s.Backends {
@@ -146,17 +146,17 @@ func origin(s *study.Study) [][2]string {
 	add("Versions", strings.Join(versions, ", "))
 	limits := "no limit of time"
 	if s.Timeout > 0 {
-		limits = s.Timeout.String()
+		limits = s.Limit().String()
 	}
-	if len(s.Record.Sessions) > 0 {
-		first := s.Record.Sessions[0]
+	if len(s.Sessions) > 0 {
+		first := s.Sessions[0]
 		if first.Memory > 0 {
 			limits += ", " + words.Bytes(float64(first.Memory)) + " of memory"
 		}
 		add("Limits of a run", limits)
-		add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Record.Seeds()))
+		add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Seeds))
 		add("Tests", fmt.Sprintf("Wilcoxon's signed ranks, %s, at %.3g each by Holm's correction of %v",
-			words.Plural(s.Tested, "pair"), s.Level, study.Error))
+			words.Plural(s.Test.Pairs, "pair"), s.Test.Level, study.Error))
 		add("Variables and clauses", study.FormulaNote)
 	}
 	return lines
@@ -210,11 +210,7 @@ func bounded(s study.Number, limit float64) string {
 func cells(s *study.Study) [][]string {
 	var rows []*study.Row
 	for _, p := range s.Puzzles {
-		for _, row := range p.Rows {
-			if row != nil {
-				rows = append(rows, row)
-			}
-		}
+		rows = append(rows, p.Cells...)
 	}
 	table := tableOf(data, rows, "puzzle", "backend", "engine", "encoding", "runs", "verdict",
 		"solved", "count", "complete", "completeness", "digest", "seconds", "seconds min",
@@ -247,7 +243,7 @@ func subject(s *study.Study, size string) string {
 	}
 	if n := len(s.Puzzles[0].Rows[0].Runs); n > 1 {
 		text += fmt.Sprintf("; median of %d runs", n)
-		if seeds := len(s.Record.Seeds()); seeds > 1 {
+		if seeds := len(s.Seeds); seeds > 1 {
 			text += fmt.Sprintf(" with %d seeds", seeds)
 		}
 	}
@@ -285,11 +281,11 @@ func published(p *study.Result) [][]string {
 
 // madeBy is the program, machine and limits of a comparison.
 func madeBy(s *study.Study) string {
-	made := s.Record.Sessions[0]
+	made := s.Sessions[0]
 	text := fmt.Sprintf("exactile %s on %s, one run at a time",
 		visible.Text(made.Program), visible.Text(made.Machine.String()))
 	if s.Timeout > 0 {
-		text += fmt.Sprintf(", each for at most %v", s.Timeout)
+		text += fmt.Sprintf(", each for at most %v", s.Limit())
 	}
 	return text + "."
 }

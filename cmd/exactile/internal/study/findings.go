@@ -20,17 +20,16 @@ const Caveat = "These puzzles on this machine: an interval says how far the typi
 // mostHeadline is the length of two lines of a terminal.
 const mostHeadline = 2 * 80
 
-// Headline is the main finding in a sentence of at most two lines: a disagreement, else the
-// backend that ranks first and whether the data suffice to tell.
-func (s *Study) Headline() string {
-	text := []rune(s.headline())
+// headline is [Study.Headline].
+func (s *Study) headline() string {
+	text := []rune(s.mainFinding())
 	if len(text) > mostHeadline {
 		text = append(text[:mostHeadline-1], '…')
 	}
 	return string(text)
 }
 
-func (s *Study) headline() string {
+func (s *Study) mainFinding() string {
 	if found := s.Disagreements(); len(found) > 0 {
 		d := found[0]
 		text := fmt.Sprintf("DISAGREEMENT: %s: %s", s.Puzzles[d.Puzzle].Name, d.Reason)
@@ -49,8 +48,8 @@ func (s *Study) headline() string {
 	}
 	if s.tooFew() {
 		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
-			puzzles(s.Usable), verb(s.Usable, "is", "are"), backends, words.Plural(s.Tested, "pair"),
-			verb(s.Tested, "needs", "need"), Fewest(s.Tested, Error))
+			puzzles(s.usable), verb(s.usable, "is", "are"), backends, words.Plural(s.Test.Pairs, "pair"),
+			verb(s.Test.Pairs, "needs", "need"), s.Test.Fewest)
 	}
 	first, group, slower := &s.Standings[0], 0, 0 // those that are not told apart, and told
 	for k := range s.Standings[1:] {
@@ -86,13 +85,12 @@ func (s *Study) headline() string {
 
 // tooFew reports whether there are too few puzzles for any pair to be told apart.
 func (s *Study) tooFew() bool {
-	return s.Tested > 0 && s.Usable < Fewest(s.Tested, Error)
+	return s.Test.Pairs > 0 && s.usable < s.Test.Fewest
 }
 
-// Findings says of each backend from which it can be told apart, and which get the same formulas
-// as others, in one sentence each.
-func (s *Study) Findings() []string {
-	var all []string
+// findings are [Study.Findings].
+func (s *Study) findings() []string {
+	all := []string{}
 	for _, r := range s.Repeats {
 		all = append(all, fmt.Sprintf("same formula as %s on %d of %s, which ran once for all: %s",
 			r.As, r.Puzzles, puzzles(s.Counted()), strings.Join(r.Backends, ", ")))
@@ -177,16 +175,16 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Agreement is a sentence: how many puzzles were run and on what the backends agree.
-func (s *Study) Agreement() string {
+// agreement is [Study.Agreement].
+func (s *Study) agreement() string {
 	on := make(map[Agreement]int)
 	for k := range s.Puzzles {
 		on[s.Puzzles[k].Agreement]++
 	}
 	text := fmt.Sprintf("%s by %s, %s", puzzles(len(s.Puzzles)),
 		words.Plural(len(s.Backends), "backend"), words.Plural(s.Made, "run"))
-	if s.Seeds > 1 {
-		text += fmt.Sprintf(" with %d seeds", s.Seeds)
+	if s.seeds > 1 {
+		text += fmt.Sprintf(" with %d seeds", s.seeds)
 	}
 	if n := len(s.Disagreements()); n > 0 {
 		return text + fmt.Sprintf(": backends contradict each other on %s",
@@ -217,18 +215,18 @@ func (s *Study) Agreement() string {
 // busy is how many cores other programs may keep busy without a warning.
 const busy = .1
 
-// Warnings are the reasons to trust the figures less, in one sentence each.
-func (s *Study) Warnings() []string {
-	var all []string
+// warnings are [Study.Warnings].
+func (s *Study) warnings() []string {
+	all := []string{}
 	warn := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	if s.Made < s.Wanted {
 		warn("unfinished: %d of %s %s still to be made; figures are of the %s that every "+
 			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"),
 			verb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted()))
 	}
-	if others, known := s.Others(); known && others >= busy {
+	if s.Others != nil && *s.Others >= busy {
 		warn("other programs kept %.1f cores busy while this ran, so that its times mean "+
-			"little", others)
+			"little", *s.Others)
 	}
 	for _, session := range s.Record.Sessions {
 		if session.Load != nil && *session.Load >= .5 {
@@ -258,16 +256,4 @@ func (s *Study) Warnings() []string {
 		warn("the record has %s twice: the first counts", words.Plural(s.Record.Double, "run"))
 	}
 	return all
-}
-
-// Others returns how many cores other programs kept busy on average during the runs, and
-// whether that is known.
-func (s *Study) Others() (cores float64, known bool) {
-	used, wall := 0., 0.
-	for k := range s.Record.Runs {
-		if run := &s.Record.Runs[k]; run.Others != nil {
-			used, wall = used+*run.Others*run.Wall, wall+run.Wall
-		}
-	}
-	return used / max(wall, 1e-9), wall > 0
 }

@@ -12,44 +12,56 @@ import (
 // concluded.
 type Result struct {
 	Puzzle
-	// First is set if runs ended at their first solution; else they looked for all.
-	First bool
+	// Agreement is what the finished rows agree on, and Agree whether they do: nil if fewer than
+	// two finished and none contradicts another. Reasons are those of Disagreements.
+	Agree     *bool     `json:"agree"`
+	Agreement Agreement `json:"agreement"`
+	Reasons   []string  `json:"disagreements,omitempty"`
+	// Cells are the rows of backends that have run.
+	Cells []*Row `json:"cells"`
 	// Rows has an entry for each of Study.Backends, nil if the backend has not run. Whole is set
 	// if none is nil: only then does the puzzle count for the standings.
-	Rows  []*Row
-	Whole bool
+	Rows  []*Row `json:"-"`
+	Whole bool   `json:"-"`
+	// First is set if runs ended at their first solution; else they looked for all.
+	First bool `json:"-"`
 	// Disagreements are the contradictions between runs by the indices of their rows, which may
 	// be the same. Row A is assumed to be right, since most agree with it.
-	Disagreements []backends.Disagreement
-	// Agreement is what the finished rows agree on, and Agree whether they do: nil if fewer than
-	// two finished and none contradicts another.
-	Agreement Agreement
-	Agree     *bool
+	Disagreements []backends.Disagreement `json:"-"`
 }
 
 // A Row is what a backend did with a puzzle.
 type Row struct {
-	Backend string
-	// Of is the puzzle.
-	Of *Result
-	// Version is the version of the engine or program behind it, "" if not known.
-	Version string
-	// Formula is zero if there is none.
-	Formula Formula
+	Backend string `json:"backend"`
+	// Verdict is the result of the runs; Count, Digest and Error are those of Typical.
+	Verdict Verdict `json:"verdict"`
+	Count   string  `json:"count"`
+	Digest  string  `json:"digest,omitempty"`
+	// Time is the median of its runs in seconds, Unsolved unless all of them finished without a
+	// contradiction; Min and Max are their spread, nil if there is none.
+	Time Number   `json:"median"`
+	Min  *float64 `json:"min"`
+	Max  *float64 `json:"max"`
+	// PAR2 is the mean PAR-2 score of its runs.
+	PAR2    Number `json:"par2"`
+	NumRuns int    `json:"runs"`
+	Error   string `json:"error,omitempty"`
+	Formula        // zero if there is none
 	// Same is the row whose Runs these are, since the same engine gets the same formula there;
 	// "" if they are its own.
-	Same string
+	Same string  `json:"same_formula_as,omitempty"`
+	Of   *Result `json:"-"` // the puzzle
+	// Version is the version of the engine or program behind it, "" if not known.
+	Version string `json:"-"`
 	// Runs are in the order in which they were made. There is at least one.
-	Runs []Run
-	// Verdict is the result of the runs.
-	Verdict Verdict
-	// Time is the median of its runs in seconds, Unsolved unless all of them finished without a
-	// contradiction. PAR2 is the mean PAR-2 score of its runs.
-	Time, PAR2 float64
+	Runs []Run `json:"-"`
+	// Typical is the report of the run with the median time. If a run is not Done, it is that of
+	// the run with the worst end, so that no failure is hidden.
+	Typical backends.Report `json:"-"`
 
-	// typical is the median where a run that did not finish takes longer than all others: what
+	// typicalTime is the median where a run that did not finish takes longer than all others: what
 	// factors are of.
-	typical float64
+	typicalTime float64
 }
 
 // ended reports whether a run of the row ended in a way.
@@ -57,18 +69,20 @@ func (r *Row) ended(end End) bool {
 	return slices.ContainsFunc(r.Runs, func(run Run) bool { return run.End == end })
 }
 
-// Typical returns the report of the run with the median time. If a run is not Done, it returns
-// the report of the run with the worst end, so that no failure is hidden.
-func (r *Row) Typical() backends.Report {
+// summarize derives Typical and its figures from the runs.
+func (r *Row) summarize() {
 	runs := slices.Clone(r.Runs)
 	slices.SortStableFunc(runs, func(a, b Run) int {
 		return cmp.Or(slices.Index(ends, b.End)-slices.Index(ends, a.End),
 			cmp.Compare(a.Report.Elapsed, b.Report.Elapsed))
 	})
-	if runs[0].End != Done {
-		return runs[0].Report
+	if r.Typical = runs[0].Report; runs[0].End == Done {
+		r.Typical = runs[(len(runs)-1)/2].Report
 	}
-	return runs[(len(runs)-1)/2].Report
+	r.NumRuns, r.Count, r.Error = len(runs), r.Typical.Count.String(), r.Typical.Error
+	if r.Typical.Digest != nil {
+		r.Digest = r.Typical.Digest.String()
+	}
 }
 
 // Spread returns the spread of a measure over the row's own runs, and whether there is one.
@@ -102,14 +116,22 @@ func (r *Row) Agrees() Verdict {
 
 // Own returns the rows with runs of their own.
 func (p *Result) Own() []*Row {
-	return slices.DeleteFunc(slices.Clone(p.Rows), func(r *Row) bool {
-		return r == nil || r.Same != ""
-	})
+	return slices.DeleteFunc(slices.Clone(p.Cells), func(r *Row) bool { return r.Same != "" })
 }
 
-// judge fills in the disagreements, the verdicts and the agreement.
+// judge fills in what follows from the runs of the rows.
 func (p *Result) judge() {
+	p.Cells = []*Row{}
+	for _, r := range p.Rows {
+		if r != nil {
+			r.summarize()
+			p.Cells = append(p.Cells, r)
+		}
+	}
 	p.Disagreements = p.disagreements()
+	for _, d := range p.Disagreements {
+		p.Reasons = append(p.Reasons, d.Reason)
+	}
 	finished := 0
 	var alone *Row // the last finished row so far
 	for k, r := range p.Rows {
@@ -127,7 +149,7 @@ func (p *Result) judge() {
 			r.Verdict = Timeout
 		case r.ended(Interrupted):
 			r.Verdict = NotRun
-		case r.Typical().Approximate:
+		case r.Typical.Approximate:
 			r.Verdict = Estimate
 		default:
 			r.Verdict = Alone
@@ -138,8 +160,8 @@ func (p *Result) judge() {
 		}
 	}
 	own := p.Own()
-	for _, r := range p.Rows {
-		if r != nil && r.Same != "" {
+	for _, r := range p.Cells {
+		if r.Same != "" {
 			owner := slices.IndexFunc(own, func(o *Row) bool { return o.Backend == r.Same })
 			r.Verdict = own[owner].Verdict
 		}
@@ -210,8 +232,8 @@ func aboutFirst(reports []backends.Report) []backends.Disagreement {
 func (p *Result) Digests() []string {
 	var all []string
 	for _, row := range p.Own() {
-		if r := row.Typical(); row.Verdict.Finished() && r.Complete && r.Digest != nil {
-			all = append(all, r.Digest.String())
+		if row.Verdict.Finished() && row.Typical.Complete && row.Digest != "" {
+			all = append(all, row.Digest)
 		}
 	}
 	return all

@@ -196,6 +196,22 @@ func (r *Record) Seeds() []uint64 {
 	return seeds
 }
 
+// others returns how many cores other programs kept busy on average during the runs, nil if that
+// is not known.
+func (r *Record) others() *float64 {
+	used, wall := 0., 0.
+	for k := range r.Runs {
+		if run := &r.Runs[k]; run.Others != nil {
+			used, wall = used+*run.Others*run.Wall, wall+run.Wall
+		}
+	}
+	if wall == 0 {
+		return nil
+	}
+	cores := used / max(wall, 1e-9)
+	return &cores
+}
+
 // Puzzles returns the puzzles, in the order in which they first ran.
 func (r *Record) Puzzles() []Puzzle {
 	return distinct(r.Runs, func(run *Run) Puzzle { return run.Puzzle })

@@ -11,40 +11,73 @@ import (
 	"github.com/exactile/exactile/backends"
 )
 
-// A Study is the evaluation of a record for some puzzles and backends.
+// A Study is the evaluation of a record for some puzzles and backends, with the tags of its JSON.
 type Study struct {
-	Record   *Record
-	Backends []string
-	// Versions has an entry for each of Backends: its versions, as far as known.
-	Versions [][]string
-	// Puzzles are the puzzles asked for, in their order. Wanted is the number of runs asked
-	// for, Made how many of them were made.
-	Puzzles      []*Result
-	Wanted, Made int
-	// Timeout is the limit of a run, 0: none. First is set if runs ended at their first
+	// Headline is the main finding in a sentence of at most two lines: a disagreement, else the
+	// backend that ranks first and whether the data suffice to tell.
+	Headline string `json:"headline"`
+	// Agree is nil if no puzzle was finished by two backends. Agreement is a sentence: how many
+	// puzzles were run and on what the backends agree.
+	Agree     *bool  `json:"agree"`
+	Agreement string `json:"agreement"`
+	// Warnings are the reasons to trust the figures less. Findings say of each backend from which
+	// it can be told apart, and which get the same formulas as others. Both are sentences.
+	Warnings []string `json:"warnings"`
+	Findings []string `json:"findings"`
+	// Wanted is the number of runs asked for, Made how many of them were made.
+	Wanted int `json:"wanted"`
+	Made   int `json:"runs"`
+	// Timeout is the limit of a run in seconds, 0: none. First is set if runs ended at their first
 	// solution.
-	Timeout time.Duration
-	First   bool
-	By      By
-	Seeds   int
-	// Standings are in the order of their ranks. Pairs compares each but the first: with the best
-	// of its group, or the best of a group with that of the group before.
-	Standings []Standing
-	Pairs     []Pair
+	Timeout float64 `json:"timeout"`
+	First   bool    `json:"first"`
+	// Standings are in the order of their ranks. Best is the virtual best: the fastest backend of
+	// each puzzle.
+	Standings []Standing `json:"standings"`
+	Best      Standing   `json:"virtual_best"`
+	// Pairs compares each but the first of Standings: with the best of its group, or the best of
+	// a group with that of the group before.
+	Pairs    []Pair `json:"pairs"`
+	Test     Test   `json:"test"`
+	By       By     `json:"by"`
+	Measured string `json:"measured"` // what times are
+	// Seeds are those of the record.
+	Seeds []uint64 `json:"seeds"`
 	// Repeats are the backends that get the same formulas as others. Those that get the same as one
 	// other on all puzzles have no standing.
-	Repeats []Repeat
-	// Tested is the number of pairs of backends whose times were compared, Usable how many
-	// puzzles one of them had at most, and Level the level at which each pair is judged.
-	Tested, Usable int
-	Level          float64
-	// Best is the virtual best: the fastest backend of each puzzle.
-	Best Standing
-	// Each[a][b] compares Standings[a] with Standings[b], if they are not too many.
-	Each [][]Pair
+	Repeats []Repeat `json:"same_formula"`
+	// Puzzles are the puzzles asked for, in their order.
+	Puzzles  []*Result `json:"puzzles"`
+	Sessions []Session `json:"sessions"`
+	// Others is how many cores other programs kept busy on average during the runs, nil if not
+	// known.
+	Others *float64 `json:"others,omitempty"`
+	Caveat string   `json:"caveat"` // what must not be concluded
 
-	some bool // some two can be told apart
+	Record   *Record  `json:"-"`
+	Backends []string `json:"-"`
+	// Versions has an entry for each of Backends: its versions, as far as known.
+	Versions [][]string `json:"-"`
+	// Each[a][b] compares Standings[a] with Standings[b], if they are not too many.
+	Each [][]Pair `json:"-"`
+
+	usable int  // how many puzzles a pair had at most
+	seeds  int  // how many were asked for
+	some   bool // some two can be told apart
 }
+
+// A Test is how all pairs of backends are told apart by their times.
+type Test struct {
+	Name       string  `json:"name"`
+	Pairs      int     `json:"pairs"`
+	Error      float64 `json:"error"` // the probability of any wrong "apart"
+	Level      float64 `json:"level"` // of a pair, corrected
+	Confidence float64 `json:"confidence"`
+	Fewest     int     `json:"fewest_puzzles"` // that can tell a pair apart
+}
+
+// Limit is the limit of a run, 0: none.
+func (s *Study) Limit() time.Duration { return time.Duration(s.Timeout * float64(time.Second)) }
 
 // By is what backends are ranked by.
 type By string
@@ -136,155 +169,6 @@ type Pair struct {
 // none. More solved puzzles alone tell nothing: they may be chance, and they count in the times.
 func (p Pair) Same() bool { return !p.Apart && (p.Puzzles > 0 || p.More == 0) }
 
-// Of evaluates a record for a plan. Too large a table is an error, and so are runs without the
-// figure to rank by.
-func Of(r *Record, plan Plan, by By) (*Study, error) {
-	puzzles, n := plan.Puzzles, len(plan.Backends)
-	s := &Study{Record: r, By: by, Seeds: len(plan.Seeds)}
-	if len(puzzles)*n > maxCells || n > maxBackends || n*n*len(puzzles) > maxTests {
-		return nil, fmt.Errorf("%d puzzles by %d backends: too many to compare each with each",
-			len(puzzles), n)
-	}
-	for _, name := range plan.Backends {
-		var versions []string
-		for _, session := range r.Sessions {
-			v, known := session.Versions[name]
-			if v = s.shown(v); known && !slices.Contains(versions, v) {
-				versions = append(versions, v)
-			}
-		}
-		s.Backends, s.Versions = append(s.Backends, s.shown(name)), append(s.Versions, versions)
-	}
-	runs, made := make(map[Key][]int), make(map[Key]int) // by puzzle and backend
-	seeds := make(map[uint64]bool)
-	for _, seed := range plan.Seeds {
-		seeds[seed] = true
-	}
-	for k := range r.Runs {
-		run := &r.Runs[k]
-		key := run.Key
-		if key.Repetition > plan.Repetitions || !seeds[key.Seed] {
-			continue
-		}
-		if by == ByCPU && run.End == Done && run.Solver == nil {
-			return nil, fmt.Errorf("the run of %s by %s has no processor time of its solver: an "+
-				"older version made it", key.Name, key.Backend)
-		}
-		first := r.at[key] == k
-		key.Repetition, key.Seed = 0, 0
-		runs[key] = append(runs[key], k)
-		if first {
-			made[key]++
-		}
-	}
-	if len(r.Sessions) > 0 {
-		first := r.Sessions[0]
-		s.First, s.Timeout = first.First, time.Duration(first.Timeout*float64(time.Second))
-	}
-	among := append(slices.Clone(plan.Backends), r.Backends()...)
-	for _, p := range puzzles {
-		result, own := s.result(p, plan.Backends, runs, among)
-		s.Puzzles = append(s.Puzzles, result)
-		for _, name := range own {
-			s.Made += made[Key{Puzzle: p, Backend: name}]
-			s.Wanted += len(plan.Seeds) * plan.Repetitions
-		}
-	}
-	s.stand()
-	return s, nil
-}
-
-// maxCells bounds puzzles times backends, maxBackends the backends, and maxTests the puzzles times
-// pairs of backends.
-const (
-	maxCells    = 1 << 22
-	maxBackends = 1000
-	maxTests    = 1 << 24
-)
-
-// All evaluates all runs of a record, or only those of the named backends if there are any.
-func All(r *Record, by By, names ...string) (*Study, error) {
-	plan := Plan{Puzzles: r.Puzzles(), Backends: names, Seeds: r.Seeds()}
-	for k := range r.Runs {
-		plan.Repetitions = max(plan.Repetitions, r.Runs[k].Repetition)
-	}
-	there := r.Backends()
-	if len(names) == 0 {
-		plan.Backends = there
-	}
-	for _, name := range names {
-		if !slices.Contains(there, name) {
-			return nil, fmt.Errorf("no run of %s is in the record: want %s",
-				name, strings.Join(there, ", "))
-		}
-	}
-	return Of(r, plan, by)
-}
-
-// shown is a text of others as it enters the study.
-func (s *Study) shown(text string) string {
-	if s.Record.Shown == nil {
-		return text
-	}
-	return s.Record.Shown(text)
-}
-
-// result puts the runs of a puzzle together, and returns the backends whose runs these are.
-func (s *Study) result(
-	p Puzzle, names []string, runs map[Key][]int, among []string,
-) (result *Result, own []string) {
-	result = &Result{First: s.First, Rows: make([]*Row, len(names)), Whole: true}
-	result.Puzzle = Puzzle{s.shown(p.Name), s.shown(p.Fingerprint)}
-	formulas := s.Record.Formulas(p)
-	rowOf := make(map[string]string) // by whose runs they are
-	for k, name := range names {
-		from := s.Record.SameAs(p, formulas, name, among)
-		row := &Row{Backend: s.Backends[k], Of: result, Formula: formulas[name], Same: rowOf[from]}
-		if row.Same == "" {
-			rowOf[from], own = row.Backend, append(own, from)
-		}
-		for _, at := range runs[Key{Puzzle: p, Backend: from}] {
-			run := s.Record.Runs[at]
-			t := &run.Report
-			t.Backend, t.Error, t.Unproved = s.shown(t.Backend), s.shown(t.Error), s.shown(t.Unproved)
-			row.Runs = append(row.Runs, run)
-		}
-		if len(s.Versions[k]) > 0 {
-			row.Version = s.Versions[k][0]
-		}
-		if len(row.Runs) > 0 {
-			result.Rows[k] = row
-		} else {
-			result.Whole = false
-		}
-	}
-	result.judge()
-	for _, row := range result.Rows {
-		if row != nil {
-			s.score(row)
-		}
-	}
-	return result, own
-}
-
-// score sums up the times of a row.
-func (s *Study) score(row *Row) {
-	var times []float64
-	for k := range row.Runs {
-		t := Unsolved
-		if row.Verdict != Contradicts && row.Verdict != Estimate {
-			if v, ok := s.By.Measure().of(&row.Runs[k]); ok {
-				t = v
-			}
-		}
-		times = append(times, t)
-	}
-	row.Time, row.typical = Unsolved, Median(times)
-	if row.PAR2 = PAR2(times, s.Timeout.Seconds()); row.Verdict.Finished() {
-		row.Time = row.typical
-	}
-}
-
 // stand ranks the backends by the puzzles that all of them have run.
 func (s *Study) stand() {
 	var all []Standing
@@ -298,12 +182,12 @@ func (s *Study) stand() {
 	for k := range all {
 		times[k] = all[k].Times
 	}
-	for k, c := range Contributions(s.Timeout.Seconds(), times...) {
+	for k, c := range Contributions(s.Timeout, times...) {
 		all[k].Contribution = c
 	}
 	s.Best = Standing{Backend: "virtual best", Times: VirtualBest(times...)}
 	s.Best.summarize()
-	s.Best.PAR2 = Number(PAR2(s.Best.Times, s.Timeout.Seconds()))
+	s.Best.PAR2 = Number(PAR2(s.Best.Times, s.Timeout))
 	slices.SortStableFunc(all, func(a, b Standing) int {
 		return cmp.Or(b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2))
 	})
@@ -350,12 +234,15 @@ func (s *Study) test(all []Standing) {
 		for b := range all[:a] {
 			if ranks := s.ranks(&all[a], &all[b]); len(ranks) > 0 {
 				p = append(p, ranks.P())
-				s.Usable = max(s.Usable, len(ranks))
+				s.usable = max(s.usable, len(ranks))
 			}
 		}
 	}
-	s.Tested, s.Level = len(p), Holm(p, Error)
-	s.some = len(p) > 0 && slices.Min(p) <= s.Level
+	level := Holm(p, Error)
+	s.Test = Test{
+		"Wilcoxon signed ranks, Holm", len(p), Error, level, 1 - level, Fewest(len(p), Error),
+	}
+	s.some = len(p) > 0 && slices.Min(p) <= level
 }
 
 // group sets the ranks, Standings and Pairs from the standings by PAR-2.
@@ -392,9 +279,9 @@ func (s *Study) standing(k int, name string) Standing {
 		}
 		row := p.Rows[k]
 		st.Verdicts[row.Verdict]++
-		st.Times = append(st.Times, row.Time)
-		st.typical = append(st.typical, row.typical)
-		scores = append(scores, row.PAR2)
+		st.Times = append(st.Times, float64(row.Time))
+		st.typical = append(st.typical, row.typicalTime)
+		scores = append(scores, float64(row.PAR2))
 		for _, run := range row.Runs {
 			st.CPU += run.Report.CPU.Seconds()
 			st.Memory = max(st.Memory, run.Report.Memory)
@@ -424,16 +311,16 @@ func (s *Study) ranks(a, b *Standing) Ranks {
 		return nil
 	}
 	return RanksOf(
-		Ratios(a.typical, b.typical, s.Timeout.Seconds(), Shortest))
+		Ratios(a.typical, b.typical, s.Timeout, Shortest))
 }
 
 // pair compares two backends.
 func (s *Study) pair(a, b *Standing) Pair {
 	ranks := s.ranks(a, b)
-	interval := ranks.Interval(s.Level)
+	interval := ranks.Interval(s.Test.Level)
 	return Pair{
 		A: a.Backend, B: b.Backend, Puzzles: len(ranks), More: a.Solved - b.Solved,
-		Factor: ranks.Factor(), Interval: interval, Apart: interval.Excludes(1), Level: s.Level,
+		Factor: ranks.Factor(), Interval: interval, Apart: interval.Excludes(1), Level: s.Test.Level,
 	}
 }
 

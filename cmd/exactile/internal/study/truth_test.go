@@ -110,7 +110,7 @@ func TestStudiesAgainstTheTruth(t *testing.T) {
 // its groups do. It returns 1 if the headline tells backends apart.
 func fits(t *testing.T, s *Study) int {
 	t.Helper()
-	headline := s.Headline()
+	headline := s.Headline
 	best := &s.Standings[0]
 	apart, together := 0, 0 // of the first from the others
 	for k := range s.Standings[1:] {
@@ -134,15 +134,15 @@ func fits(t *testing.T, s *Study) int {
 	few := Fewest(len(s.Standings)*(len(s.Standings)-1)/2, Error)
 	switch {
 	case strings.Contains(headline, "too few"):
-		if s.Usable >= few || apart > 0 {
-			t.Fatalf("%q, with %d puzzles of %d; %d are told apart", headline, s.Usable, few, apart)
+		if s.usable >= few || apart > 0 {
+			t.Fatalf("%q, with %d puzzles of %d; %d are told apart", headline, s.usable, few, apart)
 		}
 		return 0
-	case s.Usable < few:
-		t.Fatalf("%q, with %d puzzles of %d", headline, s.Usable, few)
+	case s.usable < few:
+		t.Fatalf("%q, with %d puzzles of %d", headline, s.usable, few)
 	case strings.HasPrefix(headline, "Nothing"):
 		if apart > 0 {
-			t.Fatalf("%q, with\n%s", headline, strings.Join(s.Findings(), "\n"))
+			t.Fatalf("%q, with\n%s", headline, strings.Join(s.Findings, "\n"))
 		}
 		return 0
 	case strings.Contains(headline, "cannot be told apart from"):

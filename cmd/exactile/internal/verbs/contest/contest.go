@@ -347,7 +347,7 @@ func note(c *console.Console, s *study.Study, single bool) int {
 	for _, p := range s.Puzzles {
 		for _, row := range p.Own() {
 			if !single { // before all errors
-				noteTrust(row.Typical())
+				noteTrust(row.Typical)
 			}
 		}
 	}
@@ -357,7 +357,7 @@ func note(c *console.Console, s *study.Study, single bool) int {
 			codes = append(codes, status.Stopped)
 		}
 		for _, row := range p.Own() {
-			typical := row.Typical()
+			typical := row.Typical
 			noteTrust(typical)
 			codes = append(codes, row.Verdict.Outcome().Status)
 			if text := typical.Error; text != "" && !said[row.Backend] {
@@ -451,7 +451,7 @@ func (j *drawnJob) Run(_ context.Context, c *console.Console, w *output.Writer) 
 		return err
 	}
 	if found := s.Disagreements(); len(found) > 0 {
-		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline()))
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
 		return status.Exit(status.Disagree)
 	}
 	return status.Exit(note(c, s, false))
