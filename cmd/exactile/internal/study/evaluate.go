@@ -155,8 +155,8 @@ func (s *Study) score(row *Row) {
 		}
 		times = append(times, t)
 	}
-	row.typicalTime, row.Time = Median(times), Number(Unsolved)
-	if row.PAR2 = Number(PAR2(times, s.Timeout)); row.Verdict.Finished() {
+	row.typicalTime, row.Time = median(times), Number(Unsolved)
+	if row.PAR2 = Number(par2(times, s.Timeout)); row.Verdict.Finished() {
 		row.Time = Number(row.typicalTime)
 	}
 	if spread, ok := row.Spread(s.By.Measure()); ok {

@@ -102,7 +102,7 @@ func (r *Row) Spread(m Measure) (s Spread, ok bool) {
 	if len(values) == 0 || r.Same != "" {
 		return Spread{}, false
 	}
-	return Spread{slices.Min(values), Median(values), slices.Max(values)}, true
+	return Spread{slices.Min(values), median(values), slices.Max(values)}, true
 }
 
 // Agrees is the verdict of a row among the others of its puzzle: no row is a second witness for

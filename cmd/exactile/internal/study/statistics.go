@@ -8,23 +8,26 @@ import (
 	"sync"
 )
 
+// A time is a number of seconds, or [Unsolved]. Times of one program are in the order of the
+// problems, the same for all programs.
+
 // Unsolved is the time of a problem that a program did not solve.
 var Unsolved = math.Inf(1)
 
 // Solved reports whether a time is that of a solved problem.
 func Solved(time float64) bool { return !math.IsInf(time, 1) }
 
-// Median returns the middle of the values, or the mean of the middle two if their number is
+// median returns the middle of the values, or the mean of the middle two if their number is
 // even; NaN if there are none. Unsolved is the greatest value: if at least half of the values
 // are Unsolved, so is the median.
-func Median(values []float64) float64 { return Quantile(values, .5) }
+func median(values []float64) float64 { return quantile(values, .5) }
 
-// Quantile returns the q-quantile of the values, q from 0 to 1, interpolated linearly between
+// quantile returns the q-quantile of the values, q from 0 to 1, interpolated linearly between
 // neighbours (R's type 7); NaN if there are none.
 //
 // Source: R. J. Hyndman and Y. Fan, Sample Quantiles in Statistical Packages, The American
 // Statistician 50, 1996.
-func Quantile(values []float64, q float64) float64 {
+func quantile(values []float64, q float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	if len(sorted) == 0 {
 		return math.NaN()
@@ -37,8 +40,8 @@ func Quantile(values []float64, q float64) float64 {
 	return low + (at-math.Floor(at))*(high-low)
 }
 
-// Mean returns the mean of the values, NaN if there are none.
-func Mean(values []float64) float64 {
+// mean returns the mean of the values, NaN if there are none.
+func mean(values []float64) float64 {
 	sum := 0.
 	for _, v := range values {
 		sum += v
@@ -46,24 +49,24 @@ func Mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// PAR2 returns the penalized mean of times of the SAT competitions: an unsolved problem counts as
+// par2 returns the penalized mean of times of the SAT competitions: an unsolved problem counts as
 // twice the limit. Without a limit, 0, it is infinite if any problem is unsolved.
 //
 // Source: M. Gagliolo and J. Schmidhuber, Learning dynamic algorithm portfolios, Annals of
 // Mathematics and Artificial Intelligence 47, 2006, where the time-out is penalized.
-func PAR2(times []float64, limit float64) float64 {
+func par2(times []float64, limit float64) float64 {
 	penalized := make([]float64, len(times))
 	for k, t := range times {
 		if penalized[k] = t; !Solved(t) && limit > 0 {
 			penalized[k] = 2 * limit
 		}
 	}
-	return Mean(penalized)
+	return mean(penalized)
 }
 
-// VirtualBest returns the least time of any program for each problem: the times of a perfect
+// virtualBest returns the least time of any program for each problem: the times of a perfect
 // choice of program.
-func VirtualBest(programs ...[]float64) []float64 {
+func virtualBest(programs ...[]float64) []float64 {
 	var best []float64
 	for _, times := range programs {
 		for k, t := range times {
@@ -87,15 +90,15 @@ type Contribution struct {
 	Gain Number `json:"contribution"`
 }
 
-// Contributions returns the marginal contribution of each program.
+// contributions returns the marginal contribution of each program.
 //
 // Source: L. Xu, F. Hutter, H. Hoos, K. Leyton-Brown, Evaluating Component Solver
 // Contributions to Portfolio-Based Algorithm Selectors, SAT 2012.
-func Contributions(limit float64, programs ...[]float64) []Contribution {
+func contributions(limit float64, programs ...[]float64) []Contribution {
 	all := make([]Contribution, len(programs))
-	whole := VirtualBest(programs...)
+	whole := virtualBest(programs...)
 	for n, times := range programs {
-		rest := VirtualBest(slices.Delete(slices.Clone(programs), n, n+1)...)
+		rest := virtualBest(slices.Delete(slices.Clone(programs), n, n+1)...)
 		c := &all[n]
 		for k, t := range times {
 			alone := k >= len(rest) || !Solved(rest[k])
@@ -109,7 +112,7 @@ func Contributions(limit float64, programs ...[]float64) []Contribution {
 			}
 		}
 		if len(rest) > 0 {
-			with, without := PAR2(whole, limit), PAR2(rest, limit)
+			with, without := par2(whole, limit), par2(rest, limit)
 			if with != without { // the difference of two infinities is NaN
 				c.Gain = Number(without - with)
 			}
@@ -118,11 +121,11 @@ func Contributions(limit float64, programs ...[]float64) []Contribution {
 	return all
 }
 
-// Ratios returns how many times as long b takes as a, for each problem that one of them
+// ratiosOf returns how many times as long b takes as a, for each problem that one of them
 // solves. The limit stands for the time of the other if that is unsolved, so the true ratio is
 // at least as extreme. Without a limit, 0, only problems that both solve count. Times count as
 // at least shortest, the resolution of clocks.
-func Ratios(a, b []float64, limit, shortest float64) []float64 {
+func ratiosOf(a, b []float64, limit, shortest float64) []float64 {
 	var all []float64
 	for k := range a {
 		one, two := a[k], b[k]
@@ -157,15 +160,15 @@ type Interval struct {
 // Excludes reports whether a value is outside the interval.
 func (i Interval) Excludes(value Number) bool { return value < i.Low || value > i.High }
 
-// Ranks compares two programs by the ratios of their times, as [Ratios] returns them. It holds the
-// logarithms in units of 2^-40, in increasing order: sums of them are exact, so that ratios that
-// cancel out do.
+// Ranks compares two programs by the ratios of their times, as [ratiosOf] returns them. It holds
+// the logarithms in units of 2^-40, in increasing order: sums of them are exact, so that ratios
+// that cancel out do.
 type Ranks []int64
 
 const unit = 1 << 40
 
-// RanksOf returns the ranks of ratios above 0.
-func RanksOf(ratios []float64) Ranks {
+// ranksOf returns the ranks of ratios above 0.
+func ranksOf(ratios []float64) Ranks {
 	r := make(Ranks, len(ratios))
 	for k, v := range ratios {
 		r[k] = int64(math.Round(math.Log(v) * unit))
@@ -290,14 +293,14 @@ func exactTail(n, k int) float64 {
 // exact holds the sums of exactTail by n: all pairs of programs have about the same.
 var exact sync.Map
 
-// Holm returns the level at which each of several tests is judged so that, with a probability of
+// holm returns the level at which each of several tests is judged so that, with a probability of
 // 1-level, none of them rejects what is true, however the tests depend on each other: a test
 // rejects if its p-value is at most the returned level. The step-down procedure ends at this
 // level, which all that was rejected before is below as well.
 //
 // Source: S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal
 // of Statistics 6, 1979.
-func Holm(p []float64, level float64) float64 {
+func holm(p []float64, level float64) float64 {
 	left := len(p)
 	for _, v := range slices.Sorted(slices.Values(p)) {
 		if v > level/float64(left) {
@@ -308,9 +311,9 @@ func Holm(p []float64, level float64) float64 {
 	return level / float64(max(left, 1))
 }
 
-// Fewest returns the least number of ratios by which [Ranks.P] can reject one of several hypotheses
-// at a level that [Holm] corrects.
-func Fewest(tests int, level float64) int {
+// fewest returns the least number of ratios by which [Ranks.P] can reject one of several hypotheses
+// at a level that [holm] corrects.
+func fewest(tests int, level float64) int {
 	n := 1
 	for 2*tail(n, 0) > level/float64(max(tests, 1)) {
 		n++

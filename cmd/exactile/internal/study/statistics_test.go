@@ -36,12 +36,12 @@ func TestQuantiles(t *testing.T) {
 		{[]float64{inf, inf, inf}, .5, inf},
 		{[]float64{1, 2, inf, inf}, .25, 1.75},
 	} {
-		if got := Quantile(test.values, test.q); !same(got, test.want) {
+		if got := quantile(test.values, test.q); !same(got, test.want) {
 			t.Errorf("the quantile %v of %v is %v, want %v", test.q, test.values, got, test.want)
 		}
 	}
 	values := []float64{3, 1, 2}
-	if Median(values); !slices.Equal(values, []float64{3, 1, 2}) {
+	if median(values); !slices.Equal(values, []float64{3, 1, 2}) {
 		t.Error("the median has sorted its argument")
 	}
 }
@@ -60,7 +60,7 @@ func TestPAR2(t *testing.T) {
 		{[]float64{1, 5}, 0, 3},
 		{nil, 10, math.NaN()},
 	} {
-		if got := PAR2(test.times, test.limit); !same(got, test.want) {
+		if got := par2(test.times, test.limit); !same(got, test.want) {
 			t.Errorf("PAR-2 of %v is %v, want %v", test.times, got, test.want)
 		}
 	}
@@ -71,10 +71,10 @@ func TestVirtualBestAndContributions(t *testing.T) {
 	a := []float64{1, 4, inf, inf, 3}
 	b := []float64{2, 3, 5, inf, 3}
 	c := []float64{inf, inf, inf, inf, 1}
-	if got, want := VirtualBest(a, b, c), []float64{1, 3, 5, inf, 1}; !slices.Equal(got, want) {
+	if got, want := virtualBest(a, b, c), []float64{1, 3, 5, inf, 1}; !slices.Equal(got, want) {
 		t.Errorf("the virtual best takes %v, want %v", got, want)
 	}
-	if got := VirtualBest(); got != nil {
+	if got := virtualBest(); got != nil {
 		t.Errorf("nobody takes %v", got)
 	}
 	// With a limit of 10 the virtual best has 1+3+5+20+1 = 30; without a 2+3+5+20+1,
@@ -84,16 +84,16 @@ func TestVirtualBestAndContributions(t *testing.T) {
 		{Alone: 1, Fastest: 2, Gain: 16. / 5},
 		{Alone: 0, Fastest: 1, Gain: 2. / 5},
 	}
-	for n, got := range Contributions(10, a, b, c) {
+	for n, got := range contributions(10, a, b, c) {
 		if got.Alone != want[n].Alone || got.Fastest != want[n].Fastest || !same(got.Gain, want[n].Gain) {
 			t.Errorf("program %d contributes %+v, want %+v", n, got, want[n])
 		}
 	}
-	got := Contributions(0, []float64{1, inf}, []float64{1, 2})
+	got := contributions(0, []float64{1, inf}, []float64{1, 2})
 	if got[0].Gain != 0 || !same(got[1].Gain, inf) || got[0].Fastest != 0 || got[1].Alone != 1 {
 		t.Errorf("without a limit: %+v", got)
 	}
-	if got := Contributions(10, []float64{1, inf}); got[0] != (Contribution{Alone: 1, Fastest: 1}) {
+	if got := contributions(10, []float64{1, inf}); got[0] != (Contribution{Alone: 1, Fastest: 1}) {
 		t.Errorf("one program contributes %+v", got[0])
 	}
 }
@@ -102,10 +102,10 @@ func TestRatios(t *testing.T) {
 	t.Parallel()
 	a := []float64{1, 2, inf, inf, 5, 1e-9}
 	b := []float64{3, 1, 5, inf, inf, 2e-6}
-	if got, want := Ratios(a, b, 10, 1e-6), []float64{3, .5, .5, 2, 2}; !slices.Equal(got, want) {
+	if got, want := ratiosOf(a, b, 10, 1e-6), []float64{3, .5, .5, 2, 2}; !slices.Equal(got, want) {
 		t.Errorf("ratios %v, want %v", got, want)
 	}
-	if got, want := Ratios(a, b, 0, 1e-6), []float64{3, .5, 2}; !slices.Equal(got, want) {
+	if got, want := ratiosOf(a, b, 0, 1e-6), []float64{3, .5, 2}; !slices.Equal(got, want) {
 		t.Errorf("without a limit, ratios %v, want %v", got, want)
 	}
 }
@@ -153,7 +153,7 @@ func TestSignedRanks(t *testing.T) {
 		{[]float64{.5, 4, 8, 16, 32, 64}, 4. / 64, math.Pow(2, 3.5)}, // the least rank alone is on the other side
 		{[]float64{2, 8}, .5, 4},
 	} {
-		r := RanksOf(test.ratios)
+		r := ranksOf(test.ratios)
 		if p, factor := r.P(), r.Factor(); !same(p, test.p) || !same(factor, test.factor) {
 			t.Errorf("of %v: p is %v, want %v; the factor is %v, want %v", test.ratios, p, test.p, factor, test.factor)
 		}
@@ -174,7 +174,7 @@ func TestIntervalsOfFactors(t *testing.T) {
 			}
 		}
 		level := math.Pow(10, -4*random.Float64())
-		r := RanksOf(ratios)
+		r := ranksOf(ratios)
 		interval, p := r.Interval(level), r.P()
 		if interval.Excludes(1) != (p <= level) {
 			t.Fatalf("%v at %v: p is %v, the interval %v", ratios, level, p, interval)
@@ -193,14 +193,14 @@ func TestIntervalsOfFactors(t *testing.T) {
 			t.Fatalf("%v: the %d-th sum is %d, want %d", r, k, r.sum(k), sums[k-1])
 		}
 	}
-	i := RanksOf([]float64{3, 1, 2, 6, 5, 4}).Interval(.05)
+	i := ranksOf([]float64{3, 1, 2, 6, 5, 4}).Interval(.05)
 	if !same(i.Low, 1.) || math.Abs(float64(i.High)-6) > 1e-9 {
 		t.Errorf("of six ratios: %v", i)
 	}
-	if got := RanksOf([]float64{3, 1, 2, 6, 5}).Interval(.05); got != (Interval{0, Number(inf)}) {
+	if got := ranksOf([]float64{3, 1, 2, 6, 5}).Interval(.05); got != (Interval{0, Number(inf)}) {
 		t.Errorf("of five ratios: %v", got)
 	}
-	if got := RanksOf(nil).Interval(.05); !math.IsNaN(float64(got.Low)) || !math.IsNaN(float64(got.High)) {
+	if got := ranksOf(nil).Interval(.05); !math.IsNaN(float64(got.Low)) || !math.IsNaN(float64(got.High)) {
 		t.Errorf("of none: %v", got)
 	}
 }
@@ -220,7 +220,7 @@ func TestHolm(t *testing.T) {
 		{[]float64{.04, .01, .01, .01}, .05, 4},
 		{[]float64{.03, .03, .01, .01}, .05 / 2, 2},
 	} {
-		level, rejected := Holm(test.p, .05), 0
+		level, rejected := holm(test.p, .05), 0
 		for _, p := range test.p {
 			if p <= level {
 				rejected++
@@ -231,7 +231,7 @@ func TestHolm(t *testing.T) {
 		}
 	}
 	for tests, want := range map[int]int{0: 6, 1: 6, 15: 10, 66: 12} {
-		if got := Fewest(tests, .05); got != want {
+		if got := fewest(tests, .05); got != want {
 			t.Errorf("%d tests need %d values, want %d", tests, got, want)
 		}
 	}

@@ -182,12 +182,12 @@ func (s *Study) stand() {
 	for k := range all {
 		times[k] = all[k].Times
 	}
-	for k, c := range Contributions(s.Timeout, times...) {
+	for k, c := range contributions(s.Timeout, times...) {
 		all[k].Contribution = c
 	}
-	s.Best = Standing{Backend: "virtual best", Times: VirtualBest(times...)}
+	s.Best = Standing{Backend: "virtual best", Times: virtualBest(times...)}
 	s.Best.summarize()
-	s.Best.PAR2 = Number(PAR2(s.Best.Times, s.Timeout))
+	s.Best.PAR2 = Number(par2(s.Best.Times, s.Timeout))
 	slices.SortStableFunc(all, func(a, b Standing) int {
 		return cmp.Or(b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2))
 	})
@@ -238,9 +238,9 @@ func (s *Study) test(all []Standing) {
 			}
 		}
 	}
-	level := Holm(p, Error)
+	level := holm(p, Error)
 	s.Test = Test{
-		"Wilcoxon signed ranks, Holm", len(p), Error, level, 1 - level, Fewest(len(p), Error),
+		"Wilcoxon signed ranks, Holm", len(p), Error, level, 1 - level, fewest(len(p), Error),
 	}
 	s.some = len(p) > 0 && slices.Min(p) <= level
 }
@@ -288,14 +288,14 @@ func (s *Study) standing(k int, name string) Standing {
 		}
 	}
 	st.summarize()
-	st.PAR2 = Number(Mean(scores))
+	st.PAR2 = Number(mean(scores))
 	return st
 }
 
 // summarize derives the quartiles and Solved from the times.
 func (st *Standing) summarize() {
-	st.Low, st.High = Number(Quantile(st.Times, .25)), Number(Quantile(st.Times, .75))
-	st.Median, st.Puzzles = Number(Median(st.Times)), len(st.Times)
+	st.Low, st.High = Number(quantile(st.Times, .25)), Number(quantile(st.Times, .75))
+	st.Median, st.Puzzles = Number(median(st.Times)), len(st.Times)
 	for _, t := range st.Times {
 		if Solved(t) {
 			st.Solved++
@@ -310,8 +310,8 @@ func (s *Study) ranks(a, b *Standing) Ranks {
 		!slices.ContainsFunc(b.typical, Solved) {
 		return nil
 	}
-	return RanksOf(
-		Ratios(a.typical, b.typical, s.Timeout, Shortest))
+	return ranksOf(
+		ratiosOf(a.typical, b.typical, s.Timeout, Shortest))
 }
 
 // pair compares two backends.

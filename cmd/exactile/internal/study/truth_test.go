@@ -131,7 +131,7 @@ func fits(t *testing.T, s *Study) int {
 			apart++
 		}
 	}
-	few := Fewest(len(s.Standings)*(len(s.Standings)-1)/2, Error)
+	few := fewest(len(s.Standings)*(len(s.Standings)-1)/2, Error)
 	switch {
 	case strings.Contains(headline, "too few"):
 		if s.usable >= few || apart > 0 {
