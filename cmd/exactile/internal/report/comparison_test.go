@@ -97,6 +97,10 @@ func TestComparisonsLookAlike(t *testing.T) {
 	for format, name := range map[string]string{"table": "first.txt", "md": "first.md", "latex": "first.tex"} {
 		golden.Check(t, filepath.Join("testdata", "comparison", name), []byte(printed(t, format, first, true)))
 	}
+	page := printed(t, "html", first, true)
+	if !strings.Contains(page, "from the model to the first solution, without") || strings.Contains(page, "all solutions") {
+		t.Errorf("the page of first solutions says\n%s", page)
+	}
 }
 
 // A comparison that disagrees says so where it is seen first.
