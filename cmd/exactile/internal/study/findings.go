@@ -5,33 +5,31 @@ import (
 	"math"
 	"strings"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
-	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 	"github.com/exactile/exactile/cmd/internal/words"
 )
 
 // Caveat is what must not be concluded from a study.
 const Caveat = "These puzzles on this machine: an interval says how far the typical factor " +
 	"(Hodges and Lehmann's) would move with other puzzles like these, and nothing of puzzles " +
-	"unlike them. All pairs of backends are tested by Wilcoxon's signed ranks and corrected for their number (Holm): in at most " +
-	"one study of twenty, some are told apart that are alike. Not told apart is not alike: with more " +
-	"puzzles they may be. A rank is that of the best of a group, and the others of the group " +
-	"cannot be told apart from it. Times of a busy machine mean little."
+	"unlike them. All pairs of backends are tested by Wilcoxon's signed ranks and corrected for " +
+	"their number (Holm): in at most one study of twenty, some are told apart that are alike. " +
+	"Not told apart is not alike: with more puzzles they may be. A rank is that of the best of a " +
+	"group, and the others of the group cannot be told apart from it. Times of a busy machine " +
+	"mean little."
 
 // mostHeadline is the length of two lines of a terminal.
 const mostHeadline = 2 * 80
 
-// Headline is the main finding in a sentence of at most two lines: a disagreement, else the
-// backend that ranks first and whether the data suffice to tell.
-func (s *Study) Headline() string {
-	text := []rune(s.headline())
+// headline is [Study.Headline].
+func (s *Study) headline() string {
+	text := []rune(s.mainFinding())
 	if len(text) > mostHeadline {
 		text = append(text[:mostHeadline-1], '…')
 	}
 	return string(text)
 }
 
-func (s *Study) headline() string {
+func (s *Study) mainFinding() string {
 	if found := s.Disagreements(); len(found) > 0 {
 		d := found[0]
 		text := fmt.Sprintf("DISAGREEMENT: %s: %s", s.Puzzles[d.Puzzle].Name, d.Reason)
@@ -46,19 +44,12 @@ func (s *Study) headline() string {
 	}
 	if backends == 1 {
 		return fmt.Sprintf("%s solves %d of %s",
-			s.Standings[0].Backend, s.Standings[0].Solved, words.Plural(n, "puzzle"))
+			s.Standings[0].Backend, s.Standings[0].Solved, puzzles(n))
 	}
 	if s.tooFew() {
-		is, need := "are", "need"
-		if s.Usable == 1 {
-			is = "is"
-		}
-		if s.Tested == 1 {
-			need = "needs"
-		}
 		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
-			words.Plural(s.Usable, "puzzle"), is, backends, words.Plural(s.Tested, "pair"), need,
-			statistics.Fewest(s.Tested, Error))
+			puzzles(s.usable), verb(s.usable, "is", "are"), backends, words.Plural(s.Test.Pairs, "pair"),
+			verb(s.Test.Pairs, "needs", "need"), s.Test.Fewest)
 	}
 	first, group, slower := &s.Standings[0], 0, 0 // those that are not told apart, and told
 	for k := range s.Standings[1:] {
@@ -79,7 +70,7 @@ func (s *Study) headline() string {
 		ahead = fmt.Sprintf(", which is ahead of %d of the other %d", slower, others)
 	case !s.some:
 		return fmt.Sprintf("Nothing can be told apart: %s by %s, and no interval of a factor "+
-			"leaves out 1", words.Plural(n, "puzzle"), words.Plural(backends, "backend"))
+			"leaves out 1", puzzles(n), words.Plural(backends, "backend"))
 	}
 	var names []string
 	for _, st := range s.Standings[1 : 1+group] {
@@ -94,16 +85,15 @@ func (s *Study) headline() string {
 
 // tooFew reports whether there are too few puzzles for any pair to be told apart.
 func (s *Study) tooFew() bool {
-	return s.Tested > 0 && s.Usable < statistics.Fewest(s.Tested, Error)
+	return s.Test.Pairs > 0 && s.usable < s.Test.Fewest
 }
 
-// Findings says of each backend from which it can be told apart, and which get the same formulas
-// as others, in one sentence each.
-func (s *Study) Findings() []string {
-	var all []string
+// findings are [Study.Findings].
+func (s *Study) findings() []string {
+	all := []string{}
 	for _, r := range s.Repeats {
 		all = append(all, fmt.Sprintf("same formula as %s on %d of %s, which ran once for all: %s",
-			r.As, r.Puzzles, words.Plural(s.Counted(), "puzzle"), strings.Join(r.Backends, ", ")))
+			r.As, r.Puzzles, puzzles(s.Counted()), strings.Join(r.Backends, ", ")))
 	}
 	for _, p := range s.Pairs {
 		if !s.tooFew() || !p.Same() { // else the headline says it of all
@@ -116,40 +106,34 @@ func (s *Study) Findings() []string {
 // String is a sentence: which of the two is faster, and how sure that is.
 func (p Pair) String() string {
 	more := ""
-	switch {
-	case p.More == 1:
-		more = "solves 1 puzzle more"
-	case p.More > 1:
-		more = fmt.Sprintf("solves %d puzzles more", p.More)
+	if p.More > 0 {
+		more = "solves " + puzzles(p.More) + " more"
 	}
-	confidence := fmt.Sprintf("%.4g%%", 100*(1-p.Level))
-	interval := fmt.Sprintf("%s: %s to %s",
-		confidence, Factor(p.Interval.Low), Factor(p.Interval.High))
+	within := func(low, high Number) string {
+		return fmt.Sprintf("%.4g%%: %s to %s", 100*(1-p.Level), Factor(low), Factor(high))
+	}
 	switch {
 	case p.Puzzles == 0 && more == "":
 		return fmt.Sprintf("%s and %s: no puzzle tells which is faster", p.A, p.B)
 	case p.Puzzles == 0:
 		return fmt.Sprintf("%s %s than %s", p.A, more, p.B)
-	case !p.Apart() && more == "" && math.IsInf(p.Interval.High, 0):
-		return fmt.Sprintf("%s and %s cannot be told apart by %s",
-			p.A, p.B, words.Plural(p.Puzzles, "puzzle"))
-	case !p.Apart() && more == "":
+	case !p.Apart && more == "" && math.IsInf(float64(p.High), 0):
+		return fmt.Sprintf("%s and %s cannot be told apart by %s", p.A, p.B, puzzles(p.Puzzles))
+	case !p.Apart && more == "":
 		return fmt.Sprintf("%s and %s cannot be told apart: typically a factor of %s on "+
-			"%s (%s)", p.A, p.B, Factor(p.Factor), words.Plural(p.Puzzles, "puzzle"), interval)
-	case !p.Apart():
+			"%s (%s)", p.A, p.B, Factor(p.Factor), puzzles(p.Puzzles), within(p.Low, p.High))
+	case !p.Apart:
 		return fmt.Sprintf("%s %s than %s; by their times the two cannot be told apart",
 			p.A, more, p.B)
 	case p.Factor < 1:
-		turned := fmt.Sprintf("%s: %s to %s", confidence,
-			Factor(1/p.Interval.High), Factor(1/p.Interval.Low))
 		if more == "" {
 			more = "has the lower PAR-2"
 		}
 		return fmt.Sprintf("%s is typically %s times as fast as %s on %s (%s), but %[3]s %[6]s",
-			p.B, Factor(1/p.Factor), p.A, words.Plural(p.Puzzles, "puzzle"), turned, more)
+			p.B, Factor(1/p.Factor), p.A, puzzles(p.Puzzles), within(1/p.High, 1/p.Low), more)
 	}
 	text := fmt.Sprintf("%s is typically %s times as fast as %s on %s (%s)",
-		p.A, Factor(p.Factor), p.B, words.Plural(p.Puzzles, "puzzle"), interval)
+		p.A, Factor(p.Factor), p.B, puzzles(p.Puzzles), within(p.Low, p.High))
 	if more != "" {
 		text += ", and " + more
 	}
@@ -157,9 +141,9 @@ func (p Pair) String() string {
 }
 
 // Factor formats a ratio.
-func Factor(f float64) string {
+func Factor(f Number) string {
 	switch {
-	case math.IsNaN(f):
+	case math.IsNaN(float64(f)):
 		return "-"
 	case f < .01:
 		return fmt.Sprintf("%.2g", f)
@@ -171,6 +155,17 @@ func Factor(f float64) string {
 	return fmt.Sprintf("%.0f", f)
 }
 
+// puzzles is a number of puzzles.
+func puzzles(n int) string { return words.Plural(n, "puzzle") }
+
+// verb is the form of a verb for a number.
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // list joins names as in a sentence.
 func list(names []string) string {
 	if len(names) < 2 {
@@ -180,40 +175,39 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Agreement is a sentence: how many puzzles were run and on what the backends agree.
-func (s *Study) Agreement() string {
-	on := make(map[comparison.Agreement]int)
+// agreement is [Study.Agreement].
+func (s *Study) agreement() string {
+	on := make(map[Agreement]int)
 	for k := range s.Puzzles {
-		agreement, _ := s.Puzzles[k].Comparison.Agreement()
-		on[agreement]++
+		on[s.Puzzles[k].Agreement]++
 	}
-	text := fmt.Sprintf("%s by %s, %s", words.Plural(len(s.Puzzles), "puzzle"),
+	text := fmt.Sprintf("%s by %s, %s", puzzles(len(s.Puzzles)),
 		words.Plural(len(s.Backends), "backend"), words.Plural(s.Made, "run"))
-	if s.Seeds > 1 {
-		text += fmt.Sprintf(" with %d seeds", s.Seeds)
+	if s.seeds > 1 {
+		text += fmt.Sprintf(" with %d seeds", s.seeds)
 	}
 	if n := len(s.Disagreements()); n > 0 {
 		return text + fmt.Sprintf(": backends contradict each other on %s",
-			words.Plural(n, "puzzle"))
+			puzzles(n))
 	}
 	var parts []string
 	for _, part := range []struct {
-		on   comparison.Agreement
+		on   Agreement
 		text string
 	}{
-		{comparison.OnSet, "the set of solutions of %s"},
-		{comparison.OnCount, "the number of solutions of %s"},
-		{comparison.OnFirst, "whether there is a solution of %s"},
+		{OnSet, "the set of solutions of %s"},
+		{OnCount, "the number of solutions of %s"},
+		{OnFirst, "whether there is a solution of %s"},
 	} {
 		if n := on[part.on]; n > 0 {
-			parts = append(parts, fmt.Sprintf(part.text, words.Plural(n, "puzzle")))
+			parts = append(parts, fmt.Sprintf(part.text, puzzles(n)))
 		}
 	}
 	if len(parts) > 0 {
 		text += ": all that finished agree on " + list(parts)
 	}
-	if n := on[comparison.Undecided]; n > 0 {
-		text += fmt.Sprintf("; of %s fewer than two finished", words.Plural(n, "puzzle"))
+	if n := on[Undecided]; n > 0 {
+		text += fmt.Sprintf("; of %s fewer than two finished", puzzles(n))
 	}
 	return text
 }
@@ -221,22 +215,18 @@ func (s *Study) Agreement() string {
 // busy is how many cores other programs may keep busy without a warning.
 const busy = .1
 
-// Warnings are the reasons to trust the figures less, in one sentence each.
-func (s *Study) Warnings() []string {
-	var all []string
+// warnings are [Study.Warnings].
+func (s *Study) warnings() []string {
+	all := []string{}
 	warn := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	if s.Made < s.Wanted {
-		verb := "are"
-		if s.Wanted-s.Made == 1 {
-			verb = "is"
-		}
 		warn("unfinished: %d of %s %s still to be made; figures are of the %s that every "+
-			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"), verb,
-			words.Plural(s.Counted(), "puzzle"))
+			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"),
+			verb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted()))
 	}
-	if others, known := s.Others(); known && others >= busy {
+	if s.Others != nil && *s.Others >= busy {
 		warn("other programs kept %.1f cores busy while this ran, so that its times mean "+
-			"little", others)
+			"little", *s.Others)
 	}
 	for _, session := range s.Record.Sessions {
 		if session.Load != nil && *session.Load >= .5 {
@@ -253,15 +243,9 @@ func (s *Study) Warnings() []string {
 	if n := len(programs); n > 1 {
 		warn("the runs were made by %d versions of exactile", n)
 	}
-	for _, name := range s.Backends {
-		versions := make(map[string]bool)
-		for _, session := range s.Record.Sessions {
-			if v, known := session.Versions[name]; known {
-				versions[v] = true
-			}
-		}
-		if len(versions) > 1 {
-			warn("%s ran in %d versions", name, len(versions))
+	for k, name := range s.Backends {
+		if n := len(s.Versions[k]); n > 1 {
+			warn("%s ran in %d versions", name, n)
 		}
 	}
 	if n := s.Record.Unsealed; n > 0 {
@@ -272,26 +256,4 @@ func (s *Study) Warnings() []string {
 		warn("the record has %s twice: the first counts", words.Plural(s.Record.Double, "run"))
 	}
 	return all
-}
-
-// Others returns how many cores other programs kept busy on average during the runs, and
-// whether that is known.
-func (s *Study) Others() (cores float64, known bool) {
-	used, wall := 0., 0.
-	for k := range s.Record.Runs {
-		if run := &s.Record.Runs[k]; run.Others != nil {
-			used, wall = used+*run.Others*run.Wall, wall+run.Wall
-		}
-	}
-	return used / max(wall, 1e-9), wall > 0
-}
-
-// Version returns the version that a backend reports, "" if none.
-func (s *Study) Version(name string) string {
-	for _, session := range s.Record.Sessions {
-		if v := session.Versions[name]; v != "" {
-			return v
-		}
-	}
-	return ""
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
+	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/seal"
 )
@@ -26,9 +26,9 @@ type Session struct {
 	Date    time.Time `json:"date"`
 	// Program is the version of exactile, Commit the commit it was built from, "" if not
 	// known.
-	Program string             `json:"exactile"`
-	Commit  string             `json:"commit,omitempty"`
-	Machine comparison.Machine `json:"machine"`
+	Program string  `json:"exactile"`
+	Commit  string  `json:"commit,omitempty"`
+	Machine Machine `json:"machine"`
 	// Load is how many programs needed a core just before the first run, nil if not known.
 	Load *float64 `json:"load,omitempty"`
 	// Settings are the arguments of a run that must be equal in runs that are compared.
@@ -50,10 +50,37 @@ type Puzzle struct {
 	Fingerprint string `json:"fingerprint"`
 }
 
+// A Formula describes the formula that a backend gets.
+type Formula struct {
+	// Bytes is its length as DIMACS, and Digest a hash of that text: of all of the formula, as an
+	// engine gets it, after what follows without search has been fixed.
+	Bytes  int64  `json:"dimacs_bytes,omitempty"`
+	Digest string `json:"formula,omitempty"`
+	// Variables and Clauses are those of the file that exactile export writes, which fixes less.
+	Variables int `json:"exported_variables,omitempty"`
+	Clauses   int `json:"exported_clauses,omitempty"`
+}
+
+// FormulaNote says which formula figures are of.
+const FormulaNote = "Variables, clauses and DIMACS are of the formula that is solved, after what " +
+	"follows without search is fixed; exported: of the file of exactile export."
+
+// SplitEncoding splits a backend's name into engine and encoding, "" if it names none.
+func SplitEncoding(name string) (engine, encoding string) {
+	for at, c := range name {
+		if c == '/' {
+			if _, err := encode.Lookup(name[at+1:]); err == nil {
+				return name[:at], name[at+1:]
+			}
+		}
+	}
+	return name, ""
+}
+
 // Formulas are those of the backends on a puzzle that get one, by their names.
 type Formulas struct {
 	Puzzle
-	Of map[string]comparison.Formula `json:"of"`
+	Of map[string]Formula `json:"of"`
 }
 
 // MaxRepetitions bounds the repetitions of a run, and the seeds: more take too long.
@@ -67,11 +94,26 @@ type Key struct {
 	Seed       uint64 `json:"seed"`
 }
 
+// An End is how a run ended.
+type End string
+
+// The ends.
+const (
+	Done        End = "done"    // it answered its question, or made its estimate
+	TimedOut    End = "timeout" // its time limit ended it
+	OutOfMemory End = "memory"  // its memory limit ended it
+	Interrupted End = "stopped" // it was ended from outside, or never began
+	Failed      End = "failed"  // with an error
+)
+
+// ends are all ends, the worst last.
+var ends = []End{Done, TimedOut, OutOfMemory, Interrupted, Failed}
+
 // A Run is one run with its key, as results files hold it.
 type Run struct {
 	Key
-	End  comparison.End `json:"end"`
-	Date time.Time      `json:"date"`
+	End  End       `json:"end"`
+	Date time.Time `json:"date"`
 	// Wall is how many seconds the process of the run took, from its start to its exit.
 	Wall float64 `json:"wall"`
 	// Others is how many cores other programs kept busy meanwhile, nil if not known.
@@ -84,11 +126,6 @@ type Run struct {
 	seedless bool // it names no seed: that of its session counts
 }
 
-// result is the run without its key.
-func (r *Run) result() comparison.Run {
-	return comparison.Run{Report: r.Report, End: r.End, Seed: r.Seed, Solver: r.Solver}
-}
-
 // UnmarshalJSON reads a run, whose times are rounded to microseconds. It believes the record that
 // a report was proved.
 func (r *Run) UnmarshalJSON(text []byte) error {
@@ -97,7 +134,7 @@ func (r *Run) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	switch {
-	case !slices.Contains(comparison.Ends, r.End):
+	case !slices.Contains(ends, r.End):
 		return fmt.Errorf("a run ends in no way called %.40q", r.End)
 	case r.Name == "" || r.Backend == "" || r.Repetition < 1 || r.Repetition > MaxRepetitions:
 		return errors.New("a run without the name of its puzzle, its backend or its repetition")
@@ -130,11 +167,11 @@ func (r *Run) fits() error {
 		t.Fingerprint != "" && t.Fingerprint != r.Fingerprint:
 		return fmt.Errorf("a run of %.40q by %.40q whose report is of %.40q by %.40q, or of "+
 			"another model", r.Name, r.Backend, t.Puzzle, t.Backend)
-	case r.End == comparison.Failed && t.Error == "", r.End == comparison.Done && t.Error != "":
+	case r.End == Failed && t.Error == "", r.End == Done && t.Error != "":
 		return fmt.Errorf("a run that ended with %q and the error %.40q", r.End, t.Error)
-	case t.Complete && (r.End != comparison.Done || t.Approximate):
+	case t.Complete && (r.End != Done || t.Approximate):
 		return fmt.Errorf("a complete count of a run that ended with %q, or that estimates", r.End)
-	case r.End == comparison.Done && !t.Complete && !t.Approximate && t.Count.Sign() == 0:
+	case r.End == Done && !t.Complete && !t.Approximate && t.Count.Sign() == 0:
 		return errors.New("a run that is done, without a result")
 	case t.UpToSymmetry:
 		return errors.New("a count of something else than all solutions")

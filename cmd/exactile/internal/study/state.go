@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 )
 
 // A Record is the sessions and the runs of a study.
@@ -19,10 +17,13 @@ type Record struct {
 	Double int
 	// Unsealed is the number of lines without a seal.
 	Unsealed int
+	// Shown, if it is set, makes names, versions and errors of programs visible as they enter an
+	// evaluation. The record keeps them as they are.
+	Shown func(string) string
 
 	at       map[Key]int  // the index of the first run of each key
 	ran      map[Key]bool // puzzles and backends that have runs
-	formulas map[Puzzle]map[string]comparison.Formula
+	formulas map[Puzzle]map[string]Formula
 	sealed   bool // the last line had a seal
 }
 
@@ -73,38 +74,57 @@ func (r *Record) addPart(l line) error {
 
 func (r *Record) addFormulas(all *Formulas) {
 	if r.formulas == nil {
-		r.formulas = make(map[Puzzle]map[string]comparison.Formula)
+		r.formulas = make(map[Puzzle]map[string]Formula)
 	}
 	if r.formulas[all.Puzzle] == nil {
-		r.formulas[all.Puzzle] = make(map[string]comparison.Formula)
+		r.formulas[all.Puzzle] = make(map[string]Formula)
 	}
 	maps.Copy(r.formulas[all.Puzzle], all.Of)
 }
 
 // Formulas returns the formulas that backends get for a puzzle, as far as known.
-func (r *Record) Formulas(p Puzzle) map[string]comparison.Formula { return r.formulas[p] }
+func (r *Record) Formulas(p Puzzle) map[string]Formula { return r.formulas[p] }
 
 // SameAs returns the backend whose runs on a puzzle are those of a backend: itself if it has
 // runs, else the first of some backends to which the same formula goes, with runs if there is one.
 func (r *Record) SameAs(
-	p Puzzle, formulas map[string]comparison.Formula, backend string, among []string,
+	p Puzzle, formulas map[string]Formula, backend string, among []string,
 ) string {
 	ran := func(name string) bool { return r.ran[Key{Puzzle: p, Backend: name}] }
 	if ran(backend) {
 		return backend
 	}
-	same := comparison.Same(formulas, backend, among)
+	same := sameFormula(formulas, backend, among)
 	if at := slices.IndexFunc(same, ran); at >= 0 {
 		return same[at]
 	}
 	return same[0]
 }
 
+// sameFormula returns those of some backends to which the same engine and formula belong as to a
+// backend; the backend itself if its formula is not known.
+func sameFormula(formulas map[string]Formula, backend string, among []string) []string {
+	digest := formulas[backend].Digest
+	engine, _ := SplitEncoding(backend)
+	var same []string
+	for _, name := range among {
+		if digest != "" && formulas[name].Digest == digest {
+			if other, _ := SplitEncoding(name); other == engine {
+				same = append(same, name)
+			}
+		}
+	}
+	if len(same) == 0 {
+		return []string{backend}
+	}
+	return same
+}
+
 // contradict reports whether the results of two runs with the same key cannot both be right.
 func (r *Record) contradict(a, b Run) bool {
-	row := comparison.Row{Backend: a.Backend, Runs: []comparison.Run{a.result(), b.result()}}
-	c := comparison.Comparison{First: r.Sessions[0].First, Rows: []comparison.Row{row}}
-	return len(c.Disagreements()) > 0
+	rows := []*Row{{Backend: a.Backend, Runs: []Run{a, b}}}
+	p := Result{First: r.Sessions[0].First, Rows: rows}
+	return len(p.disagreements()) > 0
 }
 
 // addSession adds a session, whose runs must be comparable with those of the record.
@@ -174,6 +194,22 @@ func (r *Record) Seeds() []uint64 {
 	seeds := distinct(r.Runs, func(run *Run) uint64 { return run.Seed })
 	slices.Sort(seeds)
 	return seeds
+}
+
+// others returns how many cores other programs kept busy on average during the runs, nil if that
+// is not known.
+func (r *Record) others() *float64 {
+	used, wall := 0., 0.
+	for k := range r.Runs {
+		if run := &r.Runs[k]; run.Others != nil {
+			used, wall = used+*run.Others*run.Wall, wall+run.Wall
+		}
+	}
+	if wall == 0 {
+		return nil
+	}
+	cores := used / max(wall, 1e-9)
+	return &cores
 }
 
 // Puzzles returns the puzzles, in the order in which they first ran.

@@ -4,50 +4,80 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
-	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 )
 
-// A Study is the evaluation of a record for some puzzles and backends.
+// A Study is the evaluation of a record for some puzzles and backends, with the tags of its JSON.
 type Study struct {
-	Record   *Record
-	Backends []string
-	// Puzzles are the puzzles asked for, in their order. Wanted is the number of runs asked
-	// for, Made how many of them were made.
-	Puzzles      []Result
-	Wanted, Made int
-	// Timeout is the limit of a run, 0: none. First is set if runs ended at their first
+	// Headline is the main finding in a sentence of at most two lines: a disagreement, else the
+	// backend that ranks first and whether the data suffice to tell.
+	Headline string `json:"headline"`
+	// Agree is nil if no puzzle was finished by two backends. Agreement is a sentence: how many
+	// puzzles were run and on what the backends agree.
+	Agree     *bool  `json:"agree"`
+	Agreement string `json:"agreement"`
+	// Warnings are the reasons to trust the figures less. Findings say of each backend from which
+	// it can be told apart, and which get the same formulas as others. Both are sentences.
+	Warnings []string `json:"warnings"`
+	Findings []string `json:"findings"`
+	// Wanted is the number of runs asked for, Made how many of them were made.
+	Wanted int `json:"wanted"`
+	Made   int `json:"runs"`
+	// Timeout is the limit of a run in seconds, 0: none. First is set if runs ended at their first
 	// solution.
-	Timeout time.Duration
-	First   bool
-	By      By
-	Seeds   int
-	// Standings are in the order of their ranks. Pairs compares each but the first: with the best
-	// of its group, or the best of a group with that of the group before.
-	Standings []Standing
-	Pairs     []Pair
+	Timeout float64 `json:"timeout"`
+	First   bool    `json:"first"`
+	// Standings are in the order of their ranks. Best is the virtual best: the fastest backend of
+	// each puzzle.
+	Standings []Standing `json:"standings"`
+	Best      Standing   `json:"virtual_best"`
+	// Pairs compares each but the first of Standings: with the best of its group, or the best of
+	// a group with that of the group before.
+	Pairs    []Pair `json:"pairs"`
+	Test     Test   `json:"test"`
+	By       By     `json:"by"`
+	Measured string `json:"measured"` // what times are
+	// Seeds are those of the record.
+	Seeds []uint64 `json:"seeds"`
 	// Repeats are the backends that get the same formulas as others. Those that get the same as one
 	// other on all puzzles have no standing.
-	Repeats []Repeat
-	// Tested is the number of pairs of backends whose times were compared, Usable how many
-	// puzzles one of them had at most, and Level the level at which each pair is judged.
-	Tested, Usable int
-	Level          float64
-	// Best is the virtual best: the fastest backend of each puzzle.
-	Best Standing
-	// Factors[a][b] is how many times as fast Standings[a] is as Standings[b], NaN if no
-	// puzzle tells; Told[a][b] is set if the two can be told apart.
-	Factors [][]float64
-	Told    [][]bool
+	Repeats []Repeat `json:"same_formula"`
+	// Puzzles are the puzzles asked for, in their order.
+	Puzzles  []*Result `json:"puzzles"`
+	Sessions []Session `json:"sessions"`
+	// Others is how many cores other programs kept busy on average during the runs, nil if not
+	// known.
+	Others *float64 `json:"others,omitempty"`
+	Caveat string   `json:"caveat"` // what must not be concluded
 
-	some bool // some two can be told apart
+	Record   *Record  `json:"-"`
+	Backends []string `json:"-"`
+	// Versions has an entry for each of Backends: its versions, as far as known.
+	Versions [][]string `json:"-"`
+	// Each[a][b] compares Standings[a] with Standings[b], if they are not too many.
+	Each [][]Pair `json:"-"`
+
+	usable int  // how many puzzles a pair had at most
+	seeds  int  // how many were asked for
+	some   bool // some two can be told apart
 }
+
+// A Test is how all pairs of backends are told apart by their times.
+type Test struct {
+	Name       string  `json:"name"`
+	Pairs      int     `json:"pairs"`
+	Error      float64 `json:"error"` // the probability of any wrong "apart"
+	Level      float64 `json:"level"` // of a pair, corrected
+	Confidence float64 `json:"confidence"`
+	Fewest     int     `json:"fewest_puzzles"` // that can tell a pair apart
+}
+
+// Limit is the limit of a run, 0: none.
+func (s *Study) Limit() time.Duration { return time.Duration(s.Timeout * float64(time.Second)) }
 
 // By is what backends are ranked by.
 type By string
@@ -55,21 +85,24 @@ type By string
 // What backends are ranked by.
 const (
 	ByTime By = "time" // wall time, from the model to the answer
-	ByCPU  By = "cpu"  // comparison.SolverCPU
+	ByCPU  By = "cpu"  // the solver's own processor time
 )
 
 // Measure returns the measure of a run.
-func (b By) Measure() comparison.Measure {
+func (b By) Measure() Measure {
 	if b == ByCPU {
-		return comparison.SolverCPU
+		return SolverCPU
 	}
-	return comparison.Elapsed
+	return Elapsed
 }
 
 // String is what times are.
 func (b By) String() string {
 	if b == ByCPU {
-		return comparison.SolverNote
+		return "the solver's own processor time, user and system: of an outside program and of " +
+			"an isolated engine that of its processes; of an engine in exactile's process that of " +
+			"the run, with the encoding and the check of its solutions, without start, reading " +
+			"and compiling"
 	}
 	return "wall time from the model to the answer, without starting the process"
 }
@@ -77,50 +110,32 @@ func (b By) String() string {
 // A Repeat is some backends whose formula is that of another one on a number of the puzzles that
 // count.
 type Repeat struct {
-	As       string
-	Puzzles  int
-	Backends []string
-}
-
-// A Result holds the runs of one puzzle.
-type Result struct {
-	Puzzle
-	// Comparison has a row for each backend that has run.
-	Comparison *comparison.Comparison
-	// Cells has an entry for each of Study.Backends, nil if the backend has not run. Whole is
-	// set if none is nil: only then does the puzzle count for the standings.
-	Cells []*Cell
-	Whole bool
-}
-
-// A Cell is what a backend did with a puzzle.
-type Cell struct {
-	Row     *comparison.Row
-	Verdict comparison.Verdict
-	// Time is the median of its runs in seconds, statistics.Unsolved unless all of them
-	// finished without a contradiction. PAR2 is the mean PAR-2 score of its runs. Typical is the
-	// median where a run that did not finish takes longer than all others: what factors are of.
-	Time, PAR2, Typical float64
+	As       string   `json:"same_formula_as"`
+	Puzzles  int      `json:"puzzles"`
+	Backends []string `json:"backends"`
 }
 
 // A Standing is a backend with its results.
 type Standing struct {
-	Backend string
+	Backend string `json:"backend"`
 	// Rank is one more than the number of backends in the groups before. A group is the best by
 	// Solved and PAR2 of those that are left, and all that cannot be told apart from it.
-	Rank int
-	// Solved is the number of puzzles whose runs all finished; Verdicts counts all.
-	Solved   int
-	Verdicts map[comparison.Verdict]int
+	Rank int `json:"rank,omitempty"`
+	// Solved is the number of puzzles whose runs all finished, of Puzzles that count.
+	Solved  int `json:"solved"`
+	Puzzles int `json:"puzzles"`
 	// PAR2 is the mean over all puzzles; infinite if a run without a limit is unsolved.
-	PAR2 float64
+	PAR2 Number `json:"par2"`
 	// Low, Median and High are the quartiles of the times, in seconds, of all puzzles.
-	Low, Median, High float64
+	Low    Number `json:"quartile1"`
+	Median Number `json:"median"`
+	High   Number `json:"quartile3"`
+	Contribution
 	// CPU is the CPU time of all runs in seconds, Memory the largest peak in bytes.
-	CPU    float64
-	Memory int64
-	statistics.Contribution
-	Times []float64 // by puzzle, of the puzzles that count
+	CPU      float64         `json:"cpu"`
+	Memory   int64           `json:"memory"`
+	Verdicts map[Verdict]int `json:"verdicts,omitempty"` // of all puzzles that count
+	Times    []float64       `json:"-"`                  // by puzzle, of the puzzles that count
 
 	typical []float64 // likewise
 }
@@ -134,158 +149,25 @@ const (
 
 // A Pair is two backends, the second ranked after the first.
 type Pair struct {
-	A, B string
-	// Factor is how many times as long B typically takes as A (see [statistics.Ranks.Factor]) on the
-	// Puzzles that one of them solves. A puzzle is one value, however many seeds and repetitions
-	// its times are the median of: these are not independent. The limit stands for an unsolved
-	// time; without a limit both must solve a puzzle.
-	Factor   float64
-	Interval statistics.Interval // of Factor, at the level of the study
-	Puzzles  int
+	A string `json:"a"`
+	B string `json:"b"`
+	// Factor is how many times as long B typically takes as A (see [Ranks.Factor]) on the Puzzles
+	// that one of them solves. A puzzle is one value, however many seeds and repetitions its times
+	// are the median of: these are not independent. The limit stands for an unsolved time; without
+	// a limit both must solve a puzzle.
+	Factor   Number `json:"factor"`
+	Interval        // of Factor, at the level of the study
+	Puzzles  int    `json:"puzzles"`
 	// More is how many puzzles A solves more than B.
-	More  int
-	Level float64
+	More int `json:"more"`
+	// Apart is set if the times of the two can be told apart.
+	Apart bool    `json:"apart"`
+	Level float64 `json:"-"`
 }
-
-// Apart reports whether the times of the two can be told apart.
-func (p Pair) Apart() bool { return p.Interval.Excludes(1) }
 
 // Same reports whether the two cannot be told apart: by their times, or since one of them has
 // none. More solved puzzles alone tell nothing: they may be chance, and they count in the times.
-func (p Pair) Same() bool { return !p.Apart() && (p.Puzzles > 0 || p.More == 0) }
-
-// Of evaluates a record for a plan. Too large a table is an error, and so are runs without the
-// figure to rank by.
-func Of(r *Record, plan Plan, by By) (*Study, error) {
-	puzzles, names := plan.Puzzles, plan.Backends
-	s := &Study{Record: r, Backends: names, By: by, Seeds: len(plan.Seeds)}
-	if n := len(names); len(puzzles)*n > maxCells || n > maxBackends || n*n*len(puzzles) > maxTests {
-		return nil, fmt.Errorf("%d puzzles by %d backends: too many to compare each with each",
-			len(puzzles), len(names))
-	}
-	runs, made := make(map[Key][]int), make(map[Key]int) // by puzzle and backend
-	seeds := make(map[uint64]bool)
-	for _, seed := range plan.Seeds {
-		seeds[seed] = true
-	}
-	for k := range r.Runs {
-		run := &r.Runs[k]
-		key := run.Key
-		if key.Repetition > plan.Repetitions || !seeds[key.Seed] {
-			continue
-		}
-		if by == ByCPU && run.End == comparison.Done && run.Solver == nil {
-			return nil, fmt.Errorf("the run of %s by %s has no processor time of its solver: an "+
-				"older version made it", key.Name, key.Backend)
-		}
-		first := r.at[key] == k
-		key.Repetition, key.Seed = 0, 0
-		runs[key] = append(runs[key], k)
-		if first {
-			made[key]++
-		}
-	}
-	if len(r.Sessions) > 0 {
-		first := r.Sessions[0]
-		s.First, s.Timeout = first.First, time.Duration(first.Timeout*float64(time.Second))
-	}
-	among := append(slices.Clone(names), r.Backends()...)
-	for _, p := range puzzles {
-		result, own := s.result(p, runs, among)
-		s.Puzzles = append(s.Puzzles, result)
-		for _, name := range own {
-			s.Made += made[Key{Puzzle: p, Backend: name}]
-			s.Wanted += len(plan.Seeds) * plan.Repetitions
-		}
-	}
-	s.stand()
-	return s, nil
-}
-
-// maxCells bounds puzzles times backends, maxBackends the backends, and maxTests the puzzles times
-// pairs of backends.
-const (
-	maxCells    = 1 << 22
-	maxBackends = 1000
-	maxTests    = 1 << 24
-)
-
-// All evaluates all runs of a record, or only those of the named backends if there are any.
-func All(r *Record, by By, names ...string) (*Study, error) {
-	plan := Plan{Puzzles: r.Puzzles(), Backends: names, Seeds: r.Seeds()}
-	for k := range r.Runs {
-		plan.Repetitions = max(plan.Repetitions, r.Runs[k].Repetition)
-	}
-	there := r.Backends()
-	if len(names) == 0 {
-		plan.Backends = there
-	}
-	for _, name := range names {
-		if !slices.Contains(there, name) {
-			return nil, fmt.Errorf("no run of %s is in the record: want %s",
-				name, strings.Join(there, ", "))
-		}
-	}
-	return Of(r, plan, by)
-}
-
-// result puts the runs of a puzzle together, and returns the backends whose runs these are.
-func (s *Study) result(
-	p Puzzle, runs map[Key][]int, among []string,
-) (result Result, own []string) {
-	c := &comparison.Comparison{Puzzle: p.Name, First: s.First, Timeout: s.Timeout}
-	result = Result{Puzzle: p, Comparison: c, Cells: make([]*Cell, len(s.Backends)), Whole: true}
-	formulas := s.Record.Formulas(p)
-	var of []int                     // the index of each row's backend
-	rowOf := make(map[string]string) // by whose runs they are
-	for k, name := range s.Backends {
-		row := comparison.Row{Backend: name, Formula: formulas[name]}
-		from := s.Record.SameAs(p, formulas, name, among)
-		if row.Same = rowOf[from]; row.Same == "" {
-			rowOf[from], own = name, append(own, from)
-		}
-		for _, at := range runs[Key{Puzzle: p, Backend: from}] {
-			row.Runs = append(row.Runs, s.Record.Runs[at].result())
-		}
-		if len(row.Runs) == 0 {
-			result.Whole = false
-			continue
-		}
-		c.Rows = append(c.Rows, row)
-		of = append(of, k)
-	}
-	verdicts := c.Verdicts()
-	for k := range c.Rows {
-		verdict := verdicts[k]
-		for n := range c.Rows {
-			if c.Rows[n].Backend == c.Rows[k].Same {
-				verdict = verdicts[n]
-			}
-		}
-		result.Cells[of[k]] = s.cell(&c.Rows[k], verdict)
-	}
-	return result, own
-}
-
-// cell scores a row.
-func (s *Study) cell(row *comparison.Row, verdict comparison.Verdict) *Cell {
-	c := &Cell{Row: row, Verdict: verdict, Time: statistics.Unsolved}
-	var times []float64
-	for _, run := range row.Runs {
-		t := statistics.Unsolved
-		if verdict != comparison.Contradicts && verdict != comparison.Estimate {
-			if v, ok := s.By.Measure().Of(run); ok {
-				t = v
-			}
-		}
-		times = append(times, t)
-	}
-	c.Typical = statistics.Median(times)
-	if c.PAR2 = statistics.PAR2(times, s.Timeout.Seconds()); verdict.Finished() {
-		c.Time = c.Typical
-	}
-	return c
-}
+func (p Pair) Same() bool { return !p.Apart && (p.Puzzles > 0 || p.More == 0) }
 
 // stand ranks the backends by the puzzles that all of them have run.
 func (s *Study) stand() {
@@ -300,12 +182,12 @@ func (s *Study) stand() {
 	for k := range all {
 		times[k] = all[k].Times
 	}
-	for k, c := range statistics.Contributions(s.Timeout.Seconds(), times...) {
+	for k, c := range contributions(s.Timeout, times...) {
 		all[k].Contribution = c
 	}
-	s.Best = Standing{Backend: "virtual best", Times: statistics.VirtualBest(times...)}
+	s.Best = Standing{Backend: "virtual best", Times: virtualBest(times...)}
 	s.Best.summarize()
-	s.Best.PAR2 = statistics.PAR2(s.Best.Times, s.Timeout.Seconds())
+	s.Best.PAR2 = Number(par2(s.Best.Times, s.Timeout))
 	slices.SortStableFunc(all, func(a, b Standing) int {
 		return cmp.Or(b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2))
 	})
@@ -322,7 +204,7 @@ func (s *Study) repeats(k int, owners map[string]string) bool {
 	var whose strings.Builder
 	for n := range s.Puzzles {
 		if s.Puzzles[n].Whole {
-			as := s.Puzzles[n].Cells[k].Row.Same
+			as := s.Puzzles[n].Rows[k].Same
 			if as != "" {
 				puzzles[as]++
 			}
@@ -352,12 +234,15 @@ func (s *Study) test(all []Standing) {
 		for b := range all[:a] {
 			if ranks := s.ranks(&all[a], &all[b]); len(ranks) > 0 {
 				p = append(p, ranks.P())
-				s.Usable = max(s.Usable, len(ranks))
+				s.usable = max(s.usable, len(ranks))
 			}
 		}
 	}
-	s.Tested, s.Level = len(p), statistics.Holm(p, Error)
-	s.some = len(p) > 0 && slices.Min(p) <= s.Level
+	level := holm(p, Error)
+	s.Test = Test{
+		"Wilcoxon signed ranks, Holm", len(p), Error, level, 1 - level, fewest(len(p), Error),
+	}
+	s.some = len(p) > 0 && slices.Min(p) <= level
 }
 
 // group sets the ranks, Standings and Pairs from the standings by PAR-2.
@@ -386,33 +271,33 @@ func (s *Study) group(left []Standing) {
 
 // standing sums up the results of a backend.
 func (s *Study) standing(k int, name string) Standing {
-	st := Standing{Backend: name, Verdicts: make(map[comparison.Verdict]int)}
+	st := Standing{Backend: name, Verdicts: make(map[Verdict]int)}
 	var scores []float64
-	for n := range s.Puzzles {
-		cell := s.Puzzles[n].Cells[k]
-		if !s.Puzzles[n].Whole {
+	for _, p := range s.Puzzles {
+		if !p.Whole {
 			continue
 		}
-		st.Verdicts[cell.Verdict]++
-		st.Times = append(st.Times, cell.Time)
-		st.typical = append(st.typical, cell.Typical)
-		scores = append(scores, cell.PAR2)
-		for _, run := range cell.Row.Runs {
+		row := p.Rows[k]
+		st.Verdicts[row.Verdict]++
+		st.Times = append(st.Times, float64(row.Time))
+		st.typical = append(st.typical, row.typicalTime)
+		scores = append(scores, float64(row.PAR2))
+		for _, run := range row.Runs {
 			st.CPU += run.Report.CPU.Seconds()
 			st.Memory = max(st.Memory, run.Report.Memory)
 		}
 	}
 	st.summarize()
-	st.PAR2 = statistics.Mean(scores)
+	st.PAR2 = Number(mean(scores))
 	return st
 }
 
 // summarize derives the quartiles and Solved from the times.
 func (st *Standing) summarize() {
-	st.Low, st.High = statistics.Quantile(st.Times, .25), statistics.Quantile(st.Times, .75)
-	st.Median = statistics.Median(st.Times)
+	st.Low, st.High = Number(quantile(st.Times, .25)), Number(quantile(st.Times, .75))
+	st.Median, st.Puzzles = Number(median(st.Times)), len(st.Times)
 	for _, t := range st.Times {
-		if statistics.Solved(t) {
+		if Solved(t) {
 			st.Solved++
 		}
 	}
@@ -420,50 +305,47 @@ func (st *Standing) summarize() {
 
 // ranks are of how many times as long one backend takes as another, by puzzle; none if either
 // solves nothing: all ratios would be to the limit.
-func (s *Study) ranks(a, b *Standing) statistics.Ranks {
-	if !slices.ContainsFunc(a.typical, statistics.Solved) ||
-		!slices.ContainsFunc(b.typical, statistics.Solved) {
+func (s *Study) ranks(a, b *Standing) Ranks {
+	if !slices.ContainsFunc(a.typical, Solved) ||
+		!slices.ContainsFunc(b.typical, Solved) {
 		return nil
 	}
-	return statistics.RanksOf(
-		statistics.Ratios(a.typical, b.typical, s.Timeout.Seconds(), Shortest))
+	return ranksOf(
+		ratiosOf(a.typical, b.typical, s.Timeout, Shortest))
 }
 
 // pair compares two backends.
 func (s *Study) pair(a, b *Standing) Pair {
 	ranks := s.ranks(a, b)
+	interval := ranks.Interval(s.Test.Level)
 	return Pair{
 		A: a.Backend, B: b.Backend, Puzzles: len(ranks), More: a.Solved - b.Solved,
-		Factor: ranks.Factor(), Interval: ranks.Interval(s.Level), Level: s.Level,
+		Factor: ranks.Factor(), Interval: interval, Apart: interval.Excludes(1), Level: s.Test.Level,
 	}
 }
 
 // mostCompared bounds the table of each against each: larger ones are unreadable.
 const mostCompared = 24
 
-// compareAll fills Factors and Told.
+// compareAll fills Each.
 func (s *Study) compareAll() {
 	if len(s.Standings) > mostCompared {
 		return
 	}
 	for a := range s.Standings {
-		factors, told := make([]float64, len(s.Standings)), make([]bool, len(s.Standings))
+		var row []Pair
 		for b := range s.Standings {
-			factors[b] = math.NaN()
-			if a != b {
-				pair := s.pair(&s.Standings[a], &s.Standings[b])
-				factors[b], told[b] = pair.Factor, pair.Apart()
-			}
+			row = append(row, s.pair(&s.Standings[a], &s.Standings[b]))
 		}
-		s.Factors, s.Told = append(s.Factors, factors), append(s.Told, told)
+		s.Each = append(s.Each, row)
 	}
 }
 
 // Counted returns how many puzzles count for the standings.
 func (s *Study) Counted() int {
 	n := 0
-	for k := range s.Puzzles {
-		if s.Puzzles[k].Whole {
+	for _, p := range s.Puzzles {
+		if p.Whole {
 			n++
 		}
 	}
@@ -479,22 +361,9 @@ type Disagreement struct {
 // Disagreements returns the first contradiction of each puzzle that has one.
 func (s *Study) Disagreements() []Disagreement {
 	var all []Disagreement
-	for k := range s.Puzzles {
-		if found := s.Puzzles[k].Comparison.Disagreements(); len(found) > 0 {
-			all = append(all, Disagreement{k, found[0]})
-		}
-	}
-	return all
-}
-
-// Reports returns the typical report of each cell that has one.
-func (s *Study) Reports() []backends.Report {
-	var all []backends.Report
-	for k := range s.Puzzles {
-		for _, cell := range s.Puzzles[k].Cells {
-			if cell != nil && cell.Row.Same == "" {
-				all = append(all, cell.Row.Typical())
-			}
+	for k, p := range s.Puzzles {
+		if len(p.Disagreements) > 0 {
+			all = append(all, Disagreement{k, p.Disagreements[0]})
 		}
 	}
 	return all

@@ -16,14 +16,13 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/encode/cover"
 )
 
 // made is a run that took so many milliseconds, or none: then it ran into the limit.
 func made(puzzle, backend string, repetition, milliseconds int) Run {
 	r := Run{
-		Key: Key{Puzzle{puzzle, "sha256:" + puzzle}, backend, repetition, 0}, End: comparison.Done,
+		Key: Key{Puzzle{puzzle, "sha256:" + puzzle}, backend, repetition, 0}, End: Done,
 		Date: time.Date(2026, 11, 23, 5, 0, 0, 0, time.UTC), Wall: .5,
 	}
 	r.Report = backends.Report{
@@ -33,7 +32,7 @@ func made(puzzle, backend string, repetition, milliseconds int) Run {
 		CPU:     time.Duration(milliseconds) * time.Millisecond, Memory: 1 << 20,
 	}
 	if milliseconds == 0 {
-		r.End, r.Report.Complete, r.Report.Completeness = comparison.TimedOut, false, ""
+		r.End, r.Report.Complete, r.Report.Completeness = TimedOut, false, ""
 		r.Report.Count, r.Report.Digest, r.Report.Elapsed = big.NewInt(1), nil, 10*time.Second
 		r.Report.Checked = 0
 	}
@@ -241,15 +240,15 @@ func TestStandings(t *testing.T) {
 		made("b", "x", 1, 2000), made("b", "x", 2, 0), made("b", "y", 1, 5000), made("b", "y", 2, 7000),
 		made("c", "x", 1, 0), made("c", "x", 2, 0), made("c", "y", 1, 0), made("c", "y", 2, 0),
 	)
-	if s.Made != 12 || s.Wanted != 12 || s.Counted() != 3 || len(s.Warnings()) != 0 {
-		t.Fatalf("%d of %d runs, %d puzzles, warnings %q", s.Made, s.Wanted, s.Counted(), s.Warnings())
+	if s.Made != 12 || s.Wanted != 12 || s.Counted() != 3 || len(s.Warnings) != 0 {
+		t.Fatalf("%d of %d runs, %d puzzles, warnings %q", s.Made, s.Wanted, s.Counted(), s.Warnings)
 	}
 	y, x := s.Standings[0], s.Standings[1] // y solves two
 	if y.Backend != "y" || y.Solved != 2 || x.Solved != 1 || y.Rank != 1 || x.Rank != 1 {
 		t.Errorf("standings %+v, %+v", y, x)
 	}
-	near := func(name string, got, want float64) {
-		if math.Abs(got-want) > 1e-9 {
+	near := func(name string, got Number, want float64) {
+		if math.Abs(float64(got)-want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
@@ -264,10 +263,10 @@ func TestStandings(t *testing.T) {
 	}
 	pair := s.Pairs[0] // of a and b: 2/4, and 10/6 at least
 	near("the factor", pair.Factor, math.Sqrt(2./4*10/6))
-	if pair.Puzzles != 2 || pair.Apart() || pair.More != 1 {
+	if pair.Puzzles != 2 || pair.Apart || pair.More != 1 {
 		t.Errorf("the pair is %+v", pair)
 	}
-	if got, want := s.Headline(), "2 puzzles are too few to tell 2 backends apart: 1 pair needs at least 6"; got != want {
+	if got, want := s.Headline, "2 puzzles are too few to tell 2 backends apart: 1 pair needs at least 6"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -299,7 +298,7 @@ func TestHeadlines(t *testing.T) {
 		{"more solved", append(times(8, 3), made("z", "x", 1, 9), made("z", "y", 1, 0)), "x is typically 3.0 times as fast as y on 9 puzzles (95%: 3.0 to 58), and solves 1 puzzle more"},
 	} {
 		s := all(t, test.runs...)
-		if got := s.Headline(); got != test.want {
+		if got := s.Headline; got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 		if wrong := test.name == "wrong"; wrong != (len(s.Disagreements()) > 0) {
@@ -315,7 +314,7 @@ func TestWrongAnswersAreNotSolved(t *testing.T) {
 	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
 	s := all(t, made("a", "x", 1, 5), wrong, made("a", "z", 1, 5))
 	last := s.Standings[2]
-	if last.Backend != "y" || last.Solved != 0 || last.PAR2 != 20 || last.Verdicts[comparison.Contradicts] != 1 {
+	if last.Backend != "y" || last.Solved != 0 || last.PAR2 != 20 || last.Verdicts[Contradicts] != 1 {
 		t.Errorf("last is %+v", last)
 	}
 }
@@ -355,7 +354,7 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := strings.Join(s.Warnings(), "\n")
+	got := strings.Join(s.Warnings, "\n")
 	for _, want := range []string{
 		"unfinished: 2 of 4 runs are still to be made", "kept 1.5 cores busy", "(load 1.5)",
 		"2 different machines", "2 versions of exactile", "x ran in 2 versions", "the record has 1 run twice",
@@ -406,7 +405,7 @@ func TestSeals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(s.Warnings(), "\n"); !strings.Contains(got, "no seal: 4 lines of the record") {
+	if got := strings.Join(s.Warnings, "\n"); !strings.Contains(got, "no seal: 4 lines of the record") {
 		t.Errorf("warnings %q", got)
 	}
 	// New lines are sealed, in an old file too.
@@ -485,7 +484,7 @@ func TestGroupsAreNotChains(t *testing.T) {
 	s := all(t, runs...)
 	for k := range s.Standings {
 		best := &s.Standings[s.Standings[k].Rank-1]
-		if pair := s.pair(best, &s.Standings[k]); k+1 != s.Standings[k].Rank && pair.Apart() {
+		if pair := s.pair(best, &s.Standings[k]); k+1 != s.Standings[k].Rank && pair.Apart {
 			t.Errorf("in one group: %s", pair)
 		}
 	}
@@ -505,8 +504,8 @@ func TestHeadlinesAreShort(t *testing.T) {
 	wrong := made("p0", long+name(8), 1, 10)
 	wrong.Report.Count, wrong.Report.Checked = big.NewInt(9), 9
 	for _, runs := range [][]Run{runs, append(runs, wrong)} {
-		if n := len([]rune(all(t, runs...).Headline())); n > 160 || n < 20 {
-			t.Errorf("%d letters: %s", n, all(t, runs...).Headline())
+		if n := len([]rune(all(t, runs...).Headline)); n > 160 || n < 20 {
+			t.Errorf("%d letters: %s", n, all(t, runs...).Headline)
 		}
 	}
 }
@@ -529,13 +528,13 @@ func TestSeedsAreNoPuzzles(t *testing.T) {
 		}
 	}
 	s := all(t, runs...)
-	if s.Made != 100 || s.Wanted != 100 || s.Seeds != 10 {
-		t.Errorf("%d of %d runs with %d seeds", s.Made, s.Wanted, s.Seeds)
+	if s.Made != 100 || s.Wanted != 100 || len(s.Seeds) != 10 {
+		t.Errorf("%d of %d runs with %d seeds", s.Made, s.Wanted, len(s.Seeds))
 	}
-	if got, want := s.Headline(), "5 puzzles are too few to tell 2 backends apart: 1 pair needs at least 6"; got != want {
+	if got, want := s.Headline, "5 puzzles are too few to tell 2 backends apart: 1 pair needs at least 6"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if pair := s.Pairs[0]; pair.Puzzles != 5 || math.Abs(pair.Factor-34.5/14.5) > 1e-9 {
+	if pair := s.Pairs[0]; pair.Puzzles != 5 || math.Abs(float64(pair.Factor)-34.5/14.5) > 1e-9 {
 		t.Errorf("%+v, want a factor of 34.5/14.5", pair)
 	}
 }
@@ -556,7 +555,7 @@ func TestRankedByProcessorTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.Headline(); !strings.HasPrefix(got, want) {
+		if got := s.Headline; !strings.HasPrefix(got, want) {
 			t.Errorf("by %s: %q, want %q", string(by), got, want)
 		}
 	}
@@ -573,10 +572,10 @@ func TestRepeatedFormulas(t *testing.T) {
 	if err := f.Begin(begunWith()); err != nil {
 		t.Fatal(err)
 	}
-	one, two := comparison.Formula{Bytes: 9, Digest: "one"}, comparison.Formula{Bytes: 9, Digest: "two"}
+	one, two := Formula{Bytes: 9, Digest: "one"}, Formula{Bytes: 9, Digest: "two"}
 	for n := range 7 {
 		puzzle := fmt.Sprint("p", n)
-		of := map[string]comparison.Formula{"gini/product": one, "gini/pairwise": one, "gini/ladder": two, "gini/bitwise": one}
+		of := map[string]Formula{"gini/product": one, "gini/pairwise": one, "gini/ladder": two, "gini/bitwise": one}
 		if n == 0 {
 			of["gini/ladder"] = one
 		}
@@ -595,10 +594,10 @@ func TestRepeatedFormulas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Standings) != 2 || s.Made != 13 || s.Wanted != 13 || s.Counted() != 7 || s.Tested != 1 {
+	if len(s.Standings) != 2 || s.Made != 13 || s.Wanted != 13 || s.Counted() != 7 || s.Test.Pairs != 1 {
 		t.Errorf("%d standings, %d of %d runs, %d puzzles", len(s.Standings), s.Made, s.Wanted, s.Counted())
 	}
-	got := strings.Join(s.Findings(), "\n")
+	got := strings.Join(s.Findings, "\n")
 	for _, want := range []string{
 		"same formula as gini/product on 7 of 7 puzzles, which ran once for all: gini/bitwise, gini/pairwise",
 		"same formula as gini/product on 1 of 7 puzzles, which ran once for all: gini/ladder",
@@ -612,7 +611,7 @@ func TestRepeatedFormulas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := s.Headline(), "gini/pairwise solves 7 of 7 puzzles"; got != want || s.Made != 7 || s.Wanted != 7 {
+	if got, want := s.Headline, "gini/pairwise solves 7 of 7 puzzles"; got != want || s.Made != 7 || s.Wanted != 7 {
 		t.Errorf("%q, %d of %d runs, want %q", got, s.Made, s.Wanted, want)
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
-	"github.com/exactile/exactile/cmd/exactile/internal/statistics"
 )
 
 // drawn is a study of backends of which each takes so many times as long as a puzzle is hard, but
@@ -33,11 +31,11 @@ func drawn(t *testing.T, random *rand.Rand, truth []float64) *Study {
 			// What the backend makes of this puzzle is the same for all seeds.
 			typical := hard * factor * math.Exp(spread*random.NormFloat64())
 			for seed := range seeds {
-				run := Run{Key: Key{puzzle, name(k), 1, seed}, End: comparison.Done}
+				run := Run{Key: Key{puzzle, name(k), 1, seed}, End: Done}
 				took := typical * math.Exp(perSeed*random.NormFloat64())
 				run.Report = backends.Report{Count: big.NewInt(1), Complete: true, Elapsed: time.Duration(took * float64(time.Second))}
 				if took > session.Timeout {
-					run.End, run.Report.Complete = comparison.TimedOut, false
+					run.End, run.Report.Complete = TimedOut, false
 				}
 				if err := f.addPart(line{Run: &run}); err != nil {
 					t.Fatal(err)
@@ -82,10 +80,10 @@ func TestStudiesAgainstTheTruth(t *testing.T) {
 			for b := range s.Standings[a+1:] {
 				one, two := &s.Standings[a], &s.Standings[a+1+b]
 				pair := s.pair(one, two)
-				if pair.Apart() != s.Told[a][a+1+b] {
-					t.Fatalf("%s and %s: %+v, and told apart: %v", one.Backend, two.Backend, pair, s.Told[a][a+1+b])
+				if pair.Apart != s.Each[a][a+1+b].Apart {
+					t.Fatalf("%s and %s: %+v, and told apart: %v", one.Backend, two.Backend, pair, s.Each[a][a+1+b].Apart)
 				}
-				if !pair.Apart() {
+				if !pair.Apart {
 					continue
 				}
 				claims++
@@ -112,7 +110,7 @@ func TestStudiesAgainstTheTruth(t *testing.T) {
 // its groups do. It returns 1 if the headline tells backends apart.
 func fits(t *testing.T, s *Study) int {
 	t.Helper()
-	headline := s.Headline()
+	headline := s.Headline
 	best := &s.Standings[0]
 	apart, together := 0, 0 // of the first from the others
 	for k := range s.Standings[1:] {
@@ -133,18 +131,18 @@ func fits(t *testing.T, s *Study) int {
 			apart++
 		}
 	}
-	few := statistics.Fewest(len(s.Standings)*(len(s.Standings)-1)/2, Error)
+	few := fewest(len(s.Standings)*(len(s.Standings)-1)/2, Error)
 	switch {
 	case strings.Contains(headline, "too few"):
-		if s.Usable >= few || apart > 0 {
-			t.Fatalf("%q, with %d puzzles of %d; %d are told apart", headline, s.Usable, few, apart)
+		if s.usable >= few || apart > 0 {
+			t.Fatalf("%q, with %d puzzles of %d; %d are told apart", headline, s.usable, few, apart)
 		}
 		return 0
-	case s.Usable < few:
-		t.Fatalf("%q, with %d puzzles of %d", headline, s.Usable, few)
+	case s.usable < few:
+		t.Fatalf("%q, with %d puzzles of %d", headline, s.usable, few)
 	case strings.HasPrefix(headline, "Nothing"):
 		if apart > 0 {
-			t.Fatalf("%q, with\n%s", headline, strings.Join(s.Findings(), "\n"))
+			t.Fatalf("%q, with\n%s", headline, strings.Join(s.Findings, "\n"))
 		}
 		return 0
 	case strings.Contains(headline, "cannot be told apart from"):

@@ -13,11 +13,11 @@ import (
 
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/verify"
-	"github.com/exactile/exactile/cmd/exactile/internal/compared"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/report"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/cmd/exactile/internal/usage"
 	"github.com/exactile/exactile/encode"
@@ -96,7 +96,7 @@ hands them the whole formula, where encodings differ most.`,
 	engine.LeftOut(flags, "timeout", "`TIME` for each run; where left out 10s, 0: no limit")
 	engine.LeftOut(flags, "memory", "`SIZE` that a run and all that it starts may use, such as "+
 		"512M or 2G; where left out there is no limit")
-	f.output.Add(flags, compared.Formats()...)
+	f.output.Add(flags, report.Formats()...)
 	return cmd
 }
 
@@ -150,17 +150,19 @@ func (f *compareFlags) resolve(
 	if err != nil {
 		return nil, err
 	}
-	if len(entries) > 1 || f.results != "" || !slices.Equal(files, args) {
-		return &studyJob{contest: j, entries: entries, results: f.results, by: by}, nil
+	j.entries, j.results, j.by = entries, f.results, by
+	j.single = len(entries) == 1 && f.results == "" && slices.Equal(files, args)
+	if !j.single {
+		return &j, nil
 	}
 	if cmd.Flags().Changed("by") {
 		return nil, usage.Errorf("--by ranks the backends of a study: name several puzzles, a " +
 			"folder, or --results FILE")
 	}
-	if j.entry = entries[0]; j.entry.Tiling == nil {
-		return nil, j.entry.Open(ctx)
+	if entries[0].Tiling == nil {
+		return nil, entries[0].Open(ctx)
 	}
-	j.entry.Tiling = j.entry.Tiling.Shuffled(j.Seed)
+	entries[0].Tiling = entries[0].Tiling.Shuffled(j.Seed)
 	return &j, nil
 }
 

@@ -7,104 +7,140 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
-	"slices"
+	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/cmd/exactile/internal/compared"
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/drawing"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/output"
+	"github.com/exactile/exactile/cmd/exactile/internal/report"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
-	"github.com/exactile/exactile/cmd/exactile/internal/table"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/cmd/exactile/internal/version"
+	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// A contest is a comparison on one puzzle, with a backend for each row.
+// A contest runs every puzzle by every backend, except the runs that its record has.
 type contest struct {
 	engine.Config
-	entry  *load.Entry
-	names  []string // of the backends
-	first  bool     // stop at the first solution
-	repeat int      // how often each row is run with each seed
-	seeds  []uint64
+	entries []*load.Entry
+	names   []string // of the backends
+	first   bool     // stop at the first solution
+	repeat  int      // how often each row is run with each seed
+	seeds   []uint64
+	by      study.By
+	results string // the path of the record; "": in memory
+	// single is set for one puzzle without a record, whose rows are shown without a ranking.
+	single bool
 }
 
-func (j *contest) Run(ctx context.Context, c *console.Console, w *output.Writer) error {
-	all := &comparison.Comparison{
-		Puzzle: j.entry.Name, First: j.first, Timeout: j.Timeout,
-		Machine: comparison.ThisMachine(), Program: version.String(),
+// A trial makes one run.
+type trial func(ctx context.Context, in *input, backend string, seed uint64) study.Run
+
+func (j *contest) Run(ctx context.Context, c *console.Console, w *output.Writer) (err error) {
+	inputs, code := j.inputs(ctx, c)
+	if len(inputs) == 0 {
+		return status.Exit(max(code, status.Bad))
 	}
-	var err error
-	if all.Rows, err = j.rows(ctx, c); err != nil {
+	file := &study.File{}
+	if j.results != "" {
+		if file, err = study.Open(j.results); err != nil {
+			return err
+		}
+		defer file.Close()
+	}
+	r, err := j.runner()
+	if err != nil {
 		return err
 	}
-	for k := range all.Rows {
-		all.Rows[k].Version = registry.Version(ctx, all.Rows[k].Backend, j.Work)
+	defer r.close()
+	if err := j.fill(ctx, c, file, inputs, r.made); err != nil {
+		return err
+	}
+	record := &file.Record
+	show(record, w)
+	s, err := study.Of(record, j.plan(inputs), j.by)
+	if err != nil {
+		return err
 	}
 	err = printPlain(c, w, func(b io.Writer) error {
-		return compared.Print(b, w.Format, j.entry.Tiling, all)
+		if j.single {
+			return report.PrintPuzzle(b, w.Format, sizeOf(j.entries[0].Tiling), s)
+		}
+		return report.Print(b, w.Format, s)
 	})
 	if err != nil {
 		return err
 	}
-	if found := all.Disagreements(); len(found) > 0 {
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		j.nameLoss(ctx, c.Stderr, all, found[0])
-		return status.Exit(status.Disagree)
+	found := s.Disagreements()
+	if len(found) == 0 {
+		return status.Exit(status.Worst([]int{code, note(c, s, j.single)}))
 	}
-	return status.Exit(noteRows(c, all))
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	entry := inputs[found[0].Puzzle].entry
+	if entry.Open(ctx) == nil {
+		if !j.single {
+			fmt.Fprintf(c.Stderr, "exactile: %s:\n", visible.Text(entry.Name))
+		}
+		j.nameLoss(ctx, c.Stderr, entry.Tiling, found[0].Disagreement)
+	}
+	return status.Exit(status.Disagree)
 }
 
-// rows runs all rows in turn, with each seed, repeat times; of rows with the same formula the
-// first. An interrupt ends the present run, and the remaining ones are left out.
-func (j *contest) rows(ctx context.Context, c *console.Console) ([]comparison.Row, error) {
-	q, err := posed(j.entry)
-	if err != nil {
-		return nil, err
+// show makes the texts of a record visible, unless programs read them.
+func show(r *study.Record, w *output.Writer) {
+	if w.Format != "json" {
+		r.Shown = visible.Text
 	}
-	r, err := j.runner()
-	if err != nil {
-		return nil, err
-	}
-	defer r.close()
-	formulas := j.formulas(ctx, j.entry.Tiling.Model)
-	rows := make([]comparison.Row, len(j.names))
-	for k, name := range j.names {
-		rows[k].Backend, rows[k].Formula = name, formulas[name]
-		if same := comparison.Same(formulas, name, j.names)[0]; same != name {
-			rows[k].Same = same
+}
+
+// sizeOf is how large a puzzle is.
+func sizeOf(t *puzzle.Tiling) string {
+	return words.Plural(len(t.Options), "placement") + ", " +
+		words.Plural(len(t.Items)-t.Added, "item")
+}
+
+// inputs reads the puzzles. It reports those that cannot be read and returns their exit status.
+func (j *contest) inputs(ctx context.Context, c *console.Console) (all []*input, code int) {
+	var codes []int
+	seen := make(map[study.Puzzle]bool)
+	for _, e := range j.entries {
+		in := &input{entry: e}
+		err := e.Open(ctx)
+		if err == nil {
+			err = in.read(ctx)
+		}
+		switch {
+		case err != nil:
+			c.Report(err)
+			codes = append(codes, status.Of(err))
+		case seen[in.Puzzle]:
+			c.Note("%s: this puzzle is there twice, and runs once", e.Name)
+		default:
+			in.formulas = j.formulas(ctx, e.Tiling.Model)
+			seen[in.Puzzle] = true
+			all = append(all, in)
+		}
+		if !j.single {
+			e.Tiling = nil // saves memory: the texts are enough
 		}
 	}
-	for run := range j.repeat * len(j.seeds) {
-		seed := j.seeds[run%len(j.seeds)]
-		for k, name := range j.names {
-			if rows[k].Same == "" && (ctx.Err() == nil || len(rows[k].Runs) == 0) {
-				row := fmt.Sprintf("%s, row %d of %d", name, k+1, len(rows))
-				end := c.Progress.Begin(ctx, row)
-				rows[k].Runs = append(rows[k].Runs, r.made(ctx, q, name, seed))
-				end()
-			}
-		}
-	}
-	for k := range rows {
-		if same := slices.Index(j.names, rows[k].Same); same >= 0 {
-			rows[k].Runs = rows[same].Runs
-		}
-	}
-	return rows, nil
+	return all, status.Worst(codes)
 }
 
 // runner returns a rowRunner, which the caller must close.
@@ -115,19 +151,130 @@ func (j *contest) runner() (*rowRunner, error) {
 	}
 	// A killed child leaves temporary files: close removes this folder with all of them.
 	folder, err := os.MkdirTemp("", "exactile-")
-	return &rowRunner{Config: j.Config, first: j.first, program: program, folder: folder, grace: rowGrace}, err
+	return &rowRunner{
+		Config: j.Config, first: j.first, program: program, folder: folder, grace: rowGrace,
+	}, err
+}
+
+// plan returns what is run.
+func (j *contest) plan(inputs []*input) study.Plan {
+	p := study.Plan{Backends: j.names, Seeds: j.seeds, Repetitions: j.repeat}
+	for _, in := range inputs {
+		p.Puzzles = append(p.Puzzles, in.Puzzle)
+	}
+	return p
+}
+
+// fill makes the missing runs of the record, until ctx ends. For a single puzzle the record then
+// gets a stopped run of each backend without a run, so that each has a row.
+func (j *contest) fill(
+	ctx context.Context, c *console.Console, file *study.File, inputs []*input, made trial,
+) error {
+	of := make(map[study.Puzzle]*input)
+	var fresh []study.Formulas // which the record does not have yet
+	for _, in := range inputs {
+		of[in.Puzzle] = in
+		known := make(map[string]study.Formula)
+		maps.Copy(known, file.Formulas(in.Puzzle))
+		maps.Copy(known, in.formulas)
+		if !maps.Equal(known, file.Formulas(in.Puzzle)) {
+			fresh = append(fresh, study.Formulas{Puzzle: in.Puzzle, Of: in.formulas})
+		}
+		in.formulas = known
+	}
+	var missing []study.Key
+	there := 0
+	plan := j.plan(inputs)
+	for _, key := range plan.Schedule() {
+		switch {
+		case file.SameAs(key.Puzzle, of[key.Puzzle].formulas, key.Backend, j.names) != key.Backend:
+		case file.Has(key):
+			there++
+		default:
+			missing = append(missing, key)
+		}
+	}
+	if file.Torn {
+		c.Note("%s: the last line was cut short: that run is made again", j.results)
+	}
+	if there > 0 {
+		c.Note("%s: %d of %s are there, %d are made now",
+			j.results, there, words.Plural(there+len(missing), "run"), len(missing))
+	}
+	session := j.session(ctx)
+	if len(missing)+len(fresh) == 0 {
+		return file.Accepts(session)
+	}
+	if err := file.Begin(session); err != nil {
+		return err
+	}
+	for _, all := range fresh {
+		if err := file.Describe(all); err != nil {
+			return err
+		}
+	}
+	for n, key := range missing {
+		again := key.Repetition > 1 || key.Seed != j.seeds[0]
+		if ctx.Err() != nil && (again || !j.single) {
+			return nil
+		}
+		stage := fmt.Sprintf("%s by %s, run %d of %d", key.Name, key.Backend, n+1, len(missing))
+		end := c.Progress.Begin(ctx, stage)
+		date, watch := time.Now().UTC().Truncate(time.Second), study.StartWatch()
+		run := made(ctx, of[key.Puzzle], key.Backend, key.Seed)
+		run.Key, run.Date = key, date
+		var wall time.Duration
+		wall, run.Others = watch.Others()
+		run.Wall = wall.Seconds()
+		end()
+		if run.End == study.Interrupted && !j.single {
+			return nil // not recorded: the next command repeats the run
+		}
+		if err := file.Append(run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// session describes this command.
+func (j *contest) session(ctx context.Context) study.Session {
+	program := version.String()
+	if !j.single {
+		if exact, err := version.Program(); err == nil {
+			program = exact
+		}
+	}
+	s := study.Session{
+		Command: append([]string{"exactile"}, os.Args[1:]...),
+		Date:    time.Now().UTC().Truncate(time.Second),
+		Program: program, Commit: version.Commit(),
+		Machine: study.ThisMachine(), Load: study.Load(),
+		Timeout: j.Timeout.Seconds(), Memory: j.Work.Memory, First: j.first, Seed: j.seeds[0],
+		Settings: append([]string{fmt.Sprintf("--first=%t", j.first)}, j.Args...),
+		Versions: make(map[string]string),
+	}
+	for _, name := range j.names {
+		if v := registry.Version(ctx, name, j.Work); v != "" {
+			s.Versions[name] = v
+		} else if program, ok := registry.Program(name); ok && !j.single {
+			path, _ := exec.LookPath(program)
+			s.Versions[name], _ = version.Digest(path) // "" if it cannot be read
+		}
+	}
+	return s
 }
 
 // formulas describes the formulas of a model that the backends get. All together may take as
 // long as a run; after one that takes longer, no other is described.
-func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]comparison.Formula {
+func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]study.Formula {
 	limited, cancel := engine.Within(ctx, j.Timeout, j.Timeout)
 	defer cancel()
 	exported, err := await.Value(limited, func() (*cover.Model, error) { return m.Reduce(), nil })
 	if err != nil {
 		return nil
 	}
-	all, known := make(map[string]comparison.Formula), make(map[string]comparison.Formula)
+	all, known := make(map[string]study.Formula), make(map[string]study.Formula)
 	for _, name := range j.names {
 		a := abilities(name, j.Work)
 		if a.WriteFormula == nil {
@@ -149,7 +296,7 @@ func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]compa
 // formulaOf describes the formula of a model and of what is left of it for an export.
 func formulaOf(
 	ctx context.Context, m, exported *cover.Model, a backends.Abilities,
-) (f comparison.Formula, err error) {
+) (f study.Formula, err error) {
 	var n length
 	h := sha256.New()
 	if err := a.WriteFormula(ctx, m, io.MultiWriter(h, &n)); err != nil {
@@ -160,7 +307,7 @@ func formulaOf(
 		return f, err
 	}
 	size, err := await.Value(ctx, func() (cnf.Size, error) { return encode.Size(exported, encoding) })
-	return comparison.Formula{
+	return study.Formula{
 		Bytes: int64(n), Digest: fmt.Sprintf("sha256:%x", h.Sum(nil)),
 		Variables: size.Vars, Clauses: size.Clauses,
 	}, err
@@ -186,32 +333,41 @@ func printPlain(c *console.Console, w *output.Writer, print func(io.Writer) erro
 	}
 	text := b.String()
 	if screen.Terminal && !screen.Unicode {
-		text = table.ASCII(text)
+		text = report.ASCII(text)
 	}
 	_, err = w.WriteString(text)
 	return err
 }
 
-// noteRows prints what the rows do not show, and returns the exit status of rows without a
+// note prints what the tables do not show, and returns the exit status of a study without a
 // disagreement.
-func noteRows(c *console.Console, all *comparison.Comparison) int {
+func note(c *console.Console, s *study.Study, single bool) int {
 	noteTrust := engine.NoteTrustOnce(c)
 	var codes []int
-	for k, verdict := range all.Verdicts() {
-		if verdict == comparison.SameFormula {
-			continue
+	for _, p := range s.Puzzles {
+		for _, row := range p.Own() {
+			if !single { // before all errors
+				noteTrust(row.Typical)
+			}
 		}
-		typical := all.Rows[k].Typical()
-		noteTrust(typical)
-		switch verdict {
-		case comparison.FailedRun:
-			c.Note("%s: %s", all.Rows[k].Backend, typical.Error)
-			codes = append(codes, status.Bad)
-		case comparison.NoMemory:
-			c.Note("%s: %s", all.Rows[k].Backend, typical.Error)
+	}
+	said := make(map[string]bool) // by backend: only its first error is noted
+	for _, p := range s.Puzzles {
+		if !p.Whole {
 			codes = append(codes, status.Stopped)
-		case comparison.Timeout, comparison.NotRun:
-			codes = append(codes, status.Stopped)
+		}
+		for _, row := range p.Own() {
+			typical := row.Typical
+			noteTrust(typical)
+			codes = append(codes, row.Verdict.Outcome().Status)
+			if text := typical.Error; text != "" && !said[row.Backend] {
+				said[row.Backend] = true
+				name := p.Name + ": "
+				if single {
+					name = ""
+				}
+				c.Note("%s%s: %s", name, row.Backend, text)
+			}
 		}
 	}
 	return status.Worst(codes)
@@ -219,9 +375,9 @@ func noteRows(c *console.Console, all *comparison.Comparison) int {
 
 // nameLoss prints a solution that one of two disagreeing backends has lost.
 func (j *contest) nameLoss(
-	ctx context.Context, w io.Writer, all *comparison.Comparison, d backends.Disagreement,
+	ctx context.Context, w io.Writer, t *puzzle.Tiling, d backends.Disagreement,
 ) {
-	first, second := all.Rows[d.A].Backend, all.Rows[d.B].Backend
+	first, second := j.names[d.A], j.names[d.B]
 	fmt.Fprintf(w, "exactile: %s\n", visible.Text(d.Reason))
 	one, errOne := registry.Lookup(first, j.Work)
 	two, errTwo := registry.Lookup(second, j.Work)
@@ -235,7 +391,7 @@ func (j *contest) nameLoss(
 	}
 	ctx, cancel := j.Limited(ctx, 0)
 	defer cancel()
-	loss, err := lossOf(ctx, one, two, j.entry.Tiling.Model, all.First)
+	loss, err := lossOf(ctx, one, two, t.Model, j.first)
 	switch {
 	case err != nil:
 		fmt.Fprintf(w, "exactile: looking for a solution that one of them has lost: %s\n",
@@ -250,7 +406,7 @@ func (j *contest) nameLoss(
 	fmt.Fprintf(w, "exactile: %s has lost this solution, which %s finds and which solves the "+
 		"puzzle:\n", first, second)
 	text := bufio.NewWriter(w)
-	p := drawing.NewPrinter(text, "text", j.entry.Tiling, "", false)
+	p := drawing.NewPrinter(text, "text", t, "", false)
 	// If standard error fails there is no place to report it.
 	_ = errors.Join(p.Solution(loss.Solution), p.End(1, true, false), text.Flush())
 }
@@ -268,4 +424,35 @@ func lossOf(
 		return nil, err
 	}
 	return &backends.Loss{Solution: s, FoundByFirst: true}, nil
+}
+
+// A drawnJob prints a study from an existing record.
+type drawnJob struct {
+	path  string
+	names []string // of the backends; nil: all
+	by    study.By
+}
+
+func (j *drawnJob) Run(_ context.Context, c *console.Console, w *output.Writer) error {
+	record, err := study.Read(j.path)
+	if err != nil {
+		return err
+	}
+	if record.Torn {
+		c.Note("%s: the last line was cut short, and is left out", j.path)
+	}
+	show(record, w)
+	s, err := study.All(record, j.by, j.names...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", j.path, err)
+	}
+	err = printPlain(c, w, func(b io.Writer) error { return report.Print(b, w.Format, s) })
+	if err != nil {
+		return err
+	}
+	if found := s.Disagreements(); len(found) > 0 {
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
+		return status.Exit(status.Disagree)
+	}
+	return status.Exit(note(c, s, false))
 }

@@ -15,28 +15,34 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/engine"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// A question is a puzzle as input of runs.
-type question struct {
-	study.Puzzle // without the fingerprint if there is no study
-	document     []byte
-	format       string
-	entry        *load.Entry
-	formulas     map[string]comparison.Formula // by backend
+// An input is a puzzle as input of runs.
+type input struct {
+	study.Puzzle
+	document []byte
+	format   string
+	entry    *load.Entry
+	formulas map[string]study.Formula // by backend
 }
 
-// posed returns a puzzle as text.
-func posed(e *load.Entry) (*question, error) {
-	document, format, err := e.Document()
-	return &question{study.Puzzle{Name: e.Name}, document, format, e, nil}, err
+// read takes in the text of an open puzzle.
+func (in *input) read(ctx context.Context) (err error) {
+	if in.document, in.format, err = in.entry.Document(); err != nil {
+		return err
+	}
+	in.Name = in.entry.Name
+	in.Fingerprint, err = await.Value(ctx, func() (string, error) {
+		return in.entry.Tiling.Model.Fingerprint(), nil
+	})
+	return err
 }
 
 // A rowRunner runs the backends of a contest, each in a child process. The limits of time and
@@ -95,9 +101,9 @@ var errBelow = errors.New("out of memory")
 
 // made makes one run.
 func (r *rowRunner) made(
-	ctx context.Context, q *question, backend string, seed uint64,
-) comparison.Run {
-	run := r.run(ctx, q, backend, r.args(backend, q.format, seed))
+	ctx context.Context, in *input, backend string, seed uint64,
+) study.Run {
+	run := r.run(ctx, in, backend, r.args(backend, in.format, seed))
 	run.Seed = seed
 	return run
 }
@@ -105,35 +111,35 @@ func (r *rowRunner) made(
 // run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a
 // report. A child that does not end is killed with all its descendants, and has run out of time.
 // CPU and memory are measured by the system.
-func (r *rowRunner) run(ctx context.Context, q *question, name string, args []string) comparison.Run {
+func (r *rowRunner) run(ctx context.Context, in *input, name string, args []string) study.Run {
 	limited, cancel := engine.Within(ctx, r.Timeout, r.Timeout+r.grace)
 	defer cancel()
 	start := time.Now()
-	report, used, err := r.report(limited, q, name, args)
-	end := comparison.Done
+	report, used, err := r.report(limited, in, name, args)
+	end := study.Done
 	switch {
 	case ctx.Err() != nil:
-		end = comparison.Interrupted
+		end = study.Interrupted
 	case limited.Err() != nil:
-		end = comparison.TimedOut
+		end = study.TimedOut
 	case status.OutOfMemory(err):
-		report.Error, end = err.Error(), comparison.OutOfMemory
+		report.Error, end = err.Error(), study.OutOfMemory
 	case errors.Is(err, errBelow):
-		end = comparison.OutOfMemory
+		end = study.OutOfMemory
 	case err != nil:
-		report.Error, end = err.Error(), comparison.Failed
+		report.Error, end = err.Error(), study.Failed
 	case report.Error != "":
-		end = comparison.Failed
+		end = study.Failed
 	case !report.Complete && !report.Approximate && !(r.first && report.Count.Sign() > 0):
-		end = comparison.TimedOut
+		end = study.TimedOut
 	}
 	if report.Count == nil {
 		report.Count, report.Elapsed = new(big.Int), time.Since(start)
 	}
-	if end != comparison.Done { // the child may have come to its end while its time did
+	if end != study.Done { // the child may have come to its end while its time did
 		report.Complete, report.Completeness = false, ""
 	}
-	report.Puzzle, report.Backend = q.Name, name
+	report.Puzzle, report.Backend = in.Name, name
 	solver := report.CPU.Seconds()
 	if _, outside := registry.Program(name); outside || r.Work.Isolate != nil {
 		solver = report.Stats.ChildCPU
@@ -142,15 +148,15 @@ func (r *rowRunner) run(ctx context.Context, q *question, name string, args []st
 	if report.Memory == 0 { // the child's own figure is better, if it has one
 		report.Memory = used.Memory
 	}
-	return comparison.Run{Report: report, End: end, Solver: &solver}
+	return study.Run{Report: report, End: end, Solver: &solver}
 }
 
 // report starts the child and reads its report.
 func (r *rowRunner) report(
-	ctx context.Context, q *question, name string, args []string,
+	ctx context.Context, in *input, name string, args []string,
 ) (report backends.Report, used contain.Usage, err error) {
 	command := exec.CommandContext(ctx, r.program, args...)
-	command.Stdin = bytes.NewReader(q.document)
+	command.Stdin = bytes.NewReader(in.document)
 	// The names on all systems.
 	command.Env = append(os.Environ(), "TMPDIR="+r.folder, "TMP="+r.folder, "TEMP="+r.folder)
 	complaints := &contain.Excerpt{}
@@ -170,7 +176,7 @@ func (r *rowRunner) report(
 		Completeness backends.Completeness `json:"completeness"`
 	}
 	if json.Unmarshal(text, &answer) == nil && answer.Error != nil {
-		return report, used, errors.New(strings.TrimPrefix(answer.Error.Message, q.Name+": "))
+		return report, used, errors.New(strings.TrimPrefix(answer.Error.Message, in.Name+": "))
 	}
 	var said backends.Report
 	bad := json.Unmarshal(text, &said)

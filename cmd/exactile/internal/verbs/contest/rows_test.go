@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 )
 
@@ -24,7 +23,7 @@ import (
 const aReport = `{"puzzle":"-","backend":"b","count":"5","complete":true,"checked":5,"elapsed":0.5,"cpu":9,"memory":%s,"stats":{}}`
 
 // fakeRow runs a script in the place of a child.
-func fakeRow(t *testing.T, ctx context.Context, script string, timeout time.Duration, first bool) comparison.Run {
+func fakeRow(t *testing.T, ctx context.Context, script string, timeout time.Duration, first bool) study.Run {
 	t.Helper()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -32,7 +31,7 @@ func fakeRow(t *testing.T, ctx context.Context, script string, timeout time.Dura
 	}
 	r := &rowRunner{first: first, program: shell, grace: 200 * time.Millisecond}
 	r.Timeout = timeout
-	return r.run(ctx, &question{Puzzle: study.Puzzle{Name: "p"}}, "b", []string{"-c", script})
+	return r.run(ctx, &input{Puzzle: study.Puzzle{Name: "p"}}, "b", []string{"-c", script})
 }
 
 func TestRunsOfFakeChildren(t *testing.T) {
@@ -42,29 +41,29 @@ func TestRunsOfFakeChildren(t *testing.T) {
 	for _, test := range []struct {
 		name, script string
 		first        bool
-		end          comparison.End
+		end          study.End
 		count        string
 		fails        string
 	}{
-		{name: "a report", script: "echo '" + report + "'", end: comparison.Done, count: "5"},
-		{name: "a part of the count", script: "echo '" + some + "'; exit 4", end: comparison.TimedOut, count: "5"},
-		{name: "an estimate", script: "echo '" + strings.Replace(some, `"complete":false`, `"complete":false,"approximate":true`, 1) + "'", end: comparison.Done, count: "5"},
-		{name: "a first solution", script: "echo '" + some + "'; exit 4", first: true, end: comparison.Done, count: "5"},
-		{name: "no first solution in time", script: "echo '" + none + "'; exit 4", first: true, end: comparison.TimedOut, count: "0"},
-		{name: "an error", script: `echo '{"error":{"code":"error","message":"out of cheese"}}'; exit 1`, end: comparison.Failed, count: "0", fails: "out of cheese"},
-		{name: "a report of an error", script: "echo '" + strings.Replace(some, `"stats":{}`, `"stats":{},"error":"out of bread"`, 1) + "'; exit 1", end: comparison.Failed, count: "5", fails: "out of bread"},
-		{name: "nothing", script: "exit 0", end: comparison.Failed, count: "0", fails: "ended well and no report"},
-		{name: "garbage", script: "echo garbage; echo it hurts >&2; exit 3", end: comparison.Failed, count: "0", fails: "exit status 3 and no report: it hurts"},
-		{name: "half a report", script: "printf '%.40s' '" + report + "'", end: comparison.Failed, count: "0", fails: "no report"},
-		{name: "the report of another", script: "echo '" + strings.Replace(report, `"b"`, `"c"`, 1) + "'", end: comparison.Failed, count: "0", fails: "no report"},
-		{name: "a count that is none", script: "echo '" + strings.Replace(report, `"5"`, `"many"`, 1) + "'", end: comparison.Failed, count: "0", fails: "no report"},
-		{name: "killed", script: "kill -9 $$", end: comparison.Failed, count: "0", fails: "signal: killed and no report"},
-		{name: "endless", script: "yes", end: comparison.Failed, count: "0", fails: "no report"},
-		{name: "asleep", script: "sleep 1000", end: comparison.TimedOut, count: "0"},
+		{name: "a report", script: "echo '" + report + "'", end: study.Done, count: "5"},
+		{name: "a part of the count", script: "echo '" + some + "'; exit 4", end: study.TimedOut, count: "5"},
+		{name: "an estimate", script: "echo '" + strings.Replace(some, `"complete":false`, `"complete":false,"approximate":true`, 1) + "'", end: study.Done, count: "5"},
+		{name: "a first solution", script: "echo '" + some + "'; exit 4", first: true, end: study.Done, count: "5"},
+		{name: "no first solution in time", script: "echo '" + none + "'; exit 4", first: true, end: study.TimedOut, count: "0"},
+		{name: "an error", script: `echo '{"error":{"code":"error","message":"out of cheese"}}'; exit 1`, end: study.Failed, count: "0", fails: "out of cheese"},
+		{name: "a report of an error", script: "echo '" + strings.Replace(some, `"stats":{}`, `"stats":{},"error":"out of bread"`, 1) + "'; exit 1", end: study.Failed, count: "5", fails: "out of bread"},
+		{name: "nothing", script: "exit 0", end: study.Failed, count: "0", fails: "ended well and no report"},
+		{name: "garbage", script: "echo garbage; echo it hurts >&2; exit 3", end: study.Failed, count: "0", fails: "exit status 3 and no report: it hurts"},
+		{name: "half a report", script: "printf '%.40s' '" + report + "'", end: study.Failed, count: "0", fails: "no report"},
+		{name: "the report of another", script: "echo '" + strings.Replace(report, `"b"`, `"c"`, 1) + "'", end: study.Failed, count: "0", fails: "no report"},
+		{name: "a count that is none", script: "echo '" + strings.Replace(report, `"5"`, `"many"`, 1) + "'", end: study.Failed, count: "0", fails: "no report"},
+		{name: "killed", script: "kill -9 $$", end: study.Failed, count: "0", fails: "signal: killed and no report"},
+		{name: "endless", script: "yes", end: study.Failed, count: "0", fails: "no report"},
+		{name: "asleep", script: "sleep 1000", end: study.TimedOut, count: "0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			timeout := 5 * time.Minute
-			if test.end == comparison.TimedOut {
+			if test.end == study.TimedOut {
 				timeout = 50 * time.Millisecond
 			}
 			run := fakeRow(t, t.Context(), test.script, timeout, test.first)
@@ -89,12 +88,12 @@ func TestSolverTime(t *testing.T) {
 	for name, want := range map[string]float64{"gini": 9, "native/plain": 9, "process:x": 3.5} {
 		report := strings.NewReplacer(`"b"`, `"`+name+`"`, `{}`, `{"child_cpu":3.5}`).Replace(fmt.Sprintf(aReport, "0"))
 		r := &rowRunner{program: shell}
-		run := r.run(t.Context(), &question{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
+		run := r.run(t.Context(), &input{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
 		if run.Solver == nil || *run.Solver != want || run.Report.CPU == 9*time.Second {
 			t.Errorf("%s: %+v, want %v", name, run, want)
 		}
 		r.Work.Isolate = []string{"x"}
-		run = r.run(t.Context(), &question{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
+		run = r.run(t.Context(), &input{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
 		if run.Solver == nil || name == "gini" && *run.Solver != 3.5 {
 			t.Errorf("%s, isolated: %+v, want 3.5", name, run)
 		}
@@ -105,7 +104,7 @@ func TestSolverTime(t *testing.T) {
 func TestInterruptedRun(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if run := fakeRow(t, ctx, "sleep 1000", 0, false); run.End != comparison.Interrupted {
+	if run := fakeRow(t, ctx, "sleep 1000", 0, false); run.End != study.Interrupted {
 		t.Errorf("it is %v: %+v", run.End, run.Report)
 	}
 }
@@ -117,7 +116,7 @@ func TestNothingIsLeftOfARun(t *testing.T) {
 	var pids []string
 	// A busy machine takes its time to start three processes.
 	for timeout := 200 * time.Millisecond; len(pids) != 3; timeout *= 4 {
-		if run := fakeRow(t, t.Context(), script, timeout, false); run.End != comparison.TimedOut {
+		if run := fakeRow(t, t.Context(), script, timeout, false); run.End != study.TimedOut {
 			t.Fatalf("it is %v", run.End)
 		}
 		text, err := os.ReadFile(file)
@@ -169,7 +168,7 @@ func TestAccounting(t *testing.T) {
 	before := children()
 	run := fakeRow(t, t.Context(), "sh -c '"+burn+"'; echo '"+fmt.Sprintf(aReport, "0")+"'", 0, false)
 	total := children() - before
-	if run.End != comparison.Done {
+	if run.End != study.Done {
 		t.Fatalf("it is %v: %s", run.End, run.Report.Error)
 	}
 	// Each of the system's figures is cut to microseconds. What watches the run is no part of

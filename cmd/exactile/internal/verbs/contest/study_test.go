@@ -13,41 +13,40 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/cmd/exactile/internal/comparison"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/load"
-	"github.com/exactile/exactile/cmd/exactile/internal/studied"
+	"github.com/exactile/exactile/cmd/exactile/internal/report"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/encode/catalogue"
 )
 
 // within runs a backend in this process. Its answer is its own; its times are made up from
-// the question, so that two studies can have the same.
-func within(ctx context.Context, q *question, name string, seed uint64) comparison.Run {
+// the puzzle, so that two studies can have the same.
+func within(ctx context.Context, in *input, name string, seed uint64) study.Run {
 	b, err := registry.Lookup(name, registry.Options{})
 	if err != nil {
-		return comparison.Run{End: comparison.Failed}
+		return study.Run{End: study.Failed}
 	}
-	model := q.entry.Tiling.Model
-	r, err := backends.Run(ctx, b, model, backends.Task{Puzzle: q.Name, Backend: name, List: true})
-	run := comparison.Run{Report: r, End: comparison.Done}
+	model := in.entry.Tiling.Model
+	r, err := backends.Run(ctx, b, model, backends.Task{Puzzle: in.Name, Backend: name, List: true})
+	run := study.Run{Report: r, End: study.Done}
 	if err != nil {
-		run.End = comparison.Interrupted
+		run.End = study.Interrupted
 	}
 	h := fnv.New32a()
-	_, _ = io.WriteString(h, q.Name+name)
+	_, _ = io.WriteString(h, in.Name+name)
 	made := time.Duration(1+h.Sum32()%5000) * time.Microsecond
 	run.Report.Elapsed, run.Report.CPU, run.Report.First = made, made, made/2
 	run.Report.Memory = 1 << 20
 	return run
 }
 
-// asks returns a study of some built-in puzzles and its questions.
-func asks(t *testing.T, names ...string) (*studyJob, []*question) {
+// asks returns a study of some built-in puzzles and its inputs.
+func asks(t *testing.T, names ...string) (*contest, []*input) {
 	t.Helper()
-	j := &studyJob{contest: contest{names: []string{"native", "native/plain", "gini"}, repeat: 2, seeds: []uint64{0}}}
+	j := &contest{names: []string{"native", "native/plain", "gini"}, repeat: 2, seeds: []uint64{0}}
 	j.Timeout = 10 * time.Second
-	var questions []*question
+	var inputs []*input
 	for _, name := range names {
 		puzzles, err := catalogue.Lookup(name)
 		if err != nil {
@@ -58,22 +57,22 @@ func asks(t *testing.T, names ...string) (*studyJob, []*question) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			q, err := asked(t.Context(), &load.Entry{Name: p.Name, Tiling: tiling})
-			if err != nil {
+			in := &input{entry: &load.Entry{Name: p.Name, Tiling: tiling}}
+			if err := in.read(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			questions = append(questions, q)
+			inputs = append(inputs, in)
 		}
 	}
-	return j, questions
+	return j, inputs
 }
 
 // A study that is ended at any run, with its last line torn, and begun again, has each run
 // once and makes the same tables as one that is not.
 func TestStudiesGoOn(t *testing.T) {
 	t.Parallel()
-	j, questions := asks(t, "dominoes:4x4", "dominoes:2x3", "cilada:1..3", "pegs:1,0 3,2 4,4")
-	wanted := len(questions) * len(j.names) * j.repeat
+	j, inputs := asks(t, "dominoes:4x4", "dominoes:2x3", "cilada:1..3", "pegs:1,0 3,2 4,4")
+	wanted := len(inputs) * len(j.names) * j.repeat
 	draw := func(path string, most int, tear int) (tables string, runs int) {
 		t.Helper()
 		if text, err := os.ReadFile(path); tear > 0 && err == nil {
@@ -88,11 +87,11 @@ func TestStudiesGoOn(t *testing.T) {
 		defer file.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		made := func(ctx context.Context, q *question, name string, seed uint64) comparison.Run {
+		made := func(ctx context.Context, in *input, name string, seed uint64) study.Run {
 			if most--; most == 0 {
 				cancel() // in the middle of this run
 			}
-			return within(ctx, q, name, seed)
+			return within(ctx, in, name, seed)
 		}
 		c := console.New(strings.NewReader(""), io.Discard, io.Discard)
 		c.ProgressMode = "never"
@@ -100,20 +99,24 @@ func TestStudiesGoOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		if err := j.fill(ctx, c, file, questions, made); err != nil {
+		if err := j.fill(ctx, c, file, inputs, made); err != nil {
 			t.Fatal(err)
 		}
-		s, err := study.Of(&file.Record, j.plan(questions), study.ByTime)
+		record := &file.Record
+		for k := range record.Runs {
+			record.Runs[k].Others = nil // what others did meanwhile is no table
+		}
+		for k := range record.Sessions {
+			record.Sessions[k].Load = nil
+		}
+		s, err := study.Of(record, j.plan(inputs), study.ByTime)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Record.Sessions = nil // as many as it took
-		for k := range s.Record.Runs {
-			s.Record.Runs[k].Others = nil // what others did meanwhile is no table
-		}
+		s.Sessions = nil // as many as it took
 		var b strings.Builder
 		for _, format := range []string{"table", "csv", "json"} {
-			if err := studied.Print(&b, format, s); err != nil {
+			if err := report.Print(&b, format, s); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -145,7 +148,7 @@ func TestStudiesGoOn(t *testing.T) {
 // Runs under other limits are no part of a study.
 func TestStudiesAreOfOneKind(t *testing.T) {
 	t.Parallel()
-	j, questions := asks(t, "dominoes:2x3")
+	j, inputs := asks(t, "dominoes:2x3")
 	path := filepath.Join(t.TempDir(), "r.jsonl")
 	c := console.New(strings.NewReader(""), io.Discard, io.Discard)
 	c.ProgressMode = "never"
@@ -162,7 +165,7 @@ func TestStudiesAreOfOneKind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = j.fill(t.Context(), c, file, questions, within)
+		err = j.fill(t.Context(), c, file, inputs, within)
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("with %s: %v, want %q", test.limit, err, test.want)
 		}

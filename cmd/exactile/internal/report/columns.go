@@ -1,0 +1,213 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/cmd/internal/words"
+)
+
+// A form is what a table of rows is for.
+type form int
+
+const (
+	brief form = iota // a terminal
+	full              // pages and papers
+	data              // other programs
+)
+
+// A column is a figure of a row. Tables pick it by its heading in their form, "" if it has none
+// there.
+type column struct {
+	brief, full, data string
+	// texts are the figure in each form. One that is not known is a dash for people and empty for
+	// programs, since 0 would be a value.
+	texts [3]string
+}
+
+// columnsOf returns all figures of a row.
+func columnsOf(r *study.Row) []column {
+	t := &r.Typical
+	st, f := &t.Stats, r.Formula
+	engine, encoding := study.SplitEncoding(r.Backend)
+	runs := r.NumRuns
+	if r.Same != "" {
+		runs = 0
+	}
+	allMin, allMax := bounds(r, study.Elapsed)
+	firstMin, firstMax := bounds(r, study.ToFirst)
+	finished := r.Verdict.Finished() || r.Verdict == study.Contradicts
+	solved := st.Variables > 0 || st.Clauses > 0 || finished && f.Bytes > 0
+	par2 := float64(r.PAR2)
+	return []column{
+		{"", "", "puzzle", alike(r.Of.Name)},
+		{"", "", "fingerprint", alike(r.Of.Fingerprint)},
+		{"backend", "backend", "backend", alike(r.Backend)},
+		{"", "", "engine", alike(engine)},
+		{"", "", "encoding", alike(encoding)},
+		{"", "", "same formula as", alike(r.Same)},
+		{"", "", "runs", alike(fmt.Sprint(runs))},
+		{"", "", "verdict", alike(string(r.Verdict))},
+		{"", "", "solved", alike(fmt.Sprint(r.Verdict.Finished()))},
+		{"agrees", "agrees", "agrees", forPeople(marked(string(r.Agrees()), r), string(r.Agrees()))},
+		{"count", "count", "count", count(r, t)},
+		{"", "", "complete", alike(fmt.Sprint(t.Complete))},
+		{"", "", "completeness", alike(string(t.Completeness))},
+		{"", "", "approximate", alike(fmt.Sprint(t.Approximate))},
+		{"", "", "digest", alike(r.Digest)},
+		{"", "", "unproved", alike(t.Unproved)},
+		{"", "", "error", alike(r.Error)},
+		{"first s", "first solution, s", "first seconds", measured(r, study.ToFirst, seconds, "%.6f")},
+		{"", "", "first min", alike(firstMin)},
+		{"", "", "first max", alike(firstMax)},
+		{"all s", "all solutions, s", "seconds", measured(r, study.Elapsed, seconds, "%.6f")},
+		{"", "", "seconds min", alike(allMin)},
+		{"", "", "seconds max", alike(allMax)},
+		{"least–greatest", "", "", alike(between(r))},
+		{"", "", "par2", alike(numeral("%.6f", par2, !math.IsInf(par2, 0)))},
+		{"cpu s", "CPU, s", "cpu seconds", measured(r, study.CPU, seconds, "%.6f")},
+		{"", "", "solver cpu seconds", measured(r, study.SolverCPU, seconds, "%.6f")},
+		{"MB", "peak memory, MB", "memory bytes", measured(r, study.Memory, megabytes, "%.0f")},
+		{"variables", "variables", "variables", figure(int64(st.Variables), solved)},
+		{"clauses", "clauses", "clauses", figure(int64(st.Clauses), solved)},
+		{"exported", "", "", alike(orDash(f.Variables > 0,
+			short(float64(f.Variables))+", "+short(float64(f.Clauses))))},
+		{"", "exported variables", "exported variables", figure(int64(f.Variables), f.Variables > 0)},
+		{"", "exported clauses", "exported clauses", figure(int64(f.Clauses), f.Clauses > 0)},
+		{"DIMACS", "", "", alike(orDash(f.Bytes > 0, words.Bytes(float64(f.Bytes))))},
+		{"", "DIMACS bytes", "dimacs bytes", figure(f.Bytes, f.Bytes > 0)},
+		{"", "", "nodes", figure(st.Nodes, st.Nodes > 0 || finished && !solved)},
+		{"", "", "conflicts", figure(st.Conflicts.N, st.Conflicts.Told)},
+		{"", "", "decisions", figure(st.Decisions.N, st.Decisions.Told)},
+		{"", "", "propagations", figure(st.Propagations.N, st.Propagations.Told)},
+		{"work", "work", "", work(r, st)},
+		{"version", "version", "version", [3]string{
+			orDash(r.Version != "", shortVersion(r.Version)), orDash(r.Version != "", r.Version), r.Version,
+		}},
+	}
+}
+
+// shared are the headings of what rows without runs of their own have for other programs.
+var shared = []string{"puzzle", "fingerprint", "backend", "engine", "encoding", "same formula as",
+	"runs", "verdict", "solved", "agrees", "par2"}
+
+// tableOf returns a table of the columns with some headings, which are its first row.
+func tableOf(f form, rows []*study.Row, headings ...string) [][]string {
+	all := [][]string{headings}
+	for _, r := range rows {
+		texts := make(map[string]string)
+		for _, c := range columnsOf(r) {
+			texts[[3]string{c.brief, c.full, c.data}[f]] = c.texts[f]
+		}
+		row := make([]string, len(headings))
+		for k, heading := range headings {
+			if f != data || r.Same == "" || slices.Contains(shared, heading) {
+				row[k] = texts[heading]
+			}
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// alike is a text that is the same in each form.
+func alike(text string) [3]string { return [3]string{text, text, text} }
+
+// forPeople is a text for people and another one for programs.
+func forPeople(people, programs string) [3]string { return [3]string{people, people, programs} }
+
+// figure is a number, for programs if the engine tells it, for people if it is above 0.
+func figure(n int64, known bool) [3]string {
+	return [3]string{
+		orDash(n > 0, short(float64(n))), orDash(n > 0, fmt.Sprint(n)),
+		numeral("%.0f", float64(n), known),
+	}
+}
+
+// measured is the median of a measure, with the least and the greatest where there is room.
+func measured(
+	r *study.Row, m study.Measure, text func(float64) string, format string,
+) [3]string {
+	s, known := r.Spread(m)
+	return [3]string{
+		orDash(known, text(s.Median)), orDash(known, spread(s, text)), numeral(format, s.Median, known),
+	}
+}
+
+// bounds are the least and the greatest of a measure.
+func bounds(r *study.Row, m study.Measure) (least, greatest string) {
+	s, known := r.Spread(m)
+	return numeral("%.6f", s.Min, known), numeral("%.6f", s.Max, known)
+}
+
+// between are the least and the greatest of the time that counts most.
+func between(r *study.Row) string {
+	m := study.Elapsed
+	if r.Of.First {
+		m = study.ToFirst
+	}
+	s, known := r.Spread(m)
+	return orDash(known, seconds(s.Min)+"–"+seconds(s.Max))
+}
+
+// count is a count, for people marked as approximate or as a lower bound if it is. A first
+// solution needs no mark: nothing else was asked for.
+func count(r *study.Row, t *backends.Report) [3]string {
+	n := r.Count
+	switch {
+	case r.Error != "":
+		return forPeople("-", "")
+	case r.Of.First:
+	case t.Approximate:
+		return forPeople("≈ "+n, n)
+	case !t.Complete:
+		return forPeople("≥ "+n, n)
+	}
+	return alike(n)
+}
+
+// work is the cost of a run in the units of its engine: on a terminal in the first of them.
+func work(r *study.Row, st *backends.Stats) [3]string {
+	var parts []string
+	for _, unit := range []struct {
+		n    int64
+		name string
+	}{
+		{st.Nodes, "node"}, {st.Conflicts.N, "conflict"},
+		{st.Decisions.N, "decision"}, {st.Propagations.N, "propagation"},
+	} {
+		if unit.n > 0 {
+			parts = append(parts, words.Count(short(float64(unit.n)), unit.name))
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"-"}
+	}
+	if r.Same != "" {
+		return [3]string{full: "same formula as " + r.Same}
+	}
+	return [3]string{brief: parts[0], full: strings.Join(parts, ", ")}
+}
+
+// commit matches a Go pseudo-version, whose only information is its commit.
+var commit = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`-(?:0\.)?\d{14}-([0-9a-f]{12})$`)
+})
+
+// shortVersion shortens a version: no build metadata, and at most 16 characters.
+func shortVersion(v string) string {
+	v, _, _ = strings.Cut(v, "+")
+	if hash := commit().FindStringSubmatch(v); hash != nil {
+		return hash[1]
+	}
+	if len(v) > 16 {
+		v = v[:16]
+	}
+	return v
+}

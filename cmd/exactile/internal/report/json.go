@@ -1,0 +1,109 @@
+package report
+
+import (
+	"encoding/json"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+)
+
+// comparisonJSON is a study of one puzzle as JSON: whether all agree (null if fewer than two
+// finished), on what, and for each row the report of a typical run in the form of
+// [backends.Report], followed by the row's own keys.
+type comparisonJSON struct {
+	Puzzle        string             `json:"puzzle"`
+	Agree         *bool              `json:"agree"`
+	Reports       []rowJSON          `json:"reports"`
+	Agreement     study.Agreement    `json:"agreement"`
+	Disagreements []disagreementJSON `json:"disagreements,omitempty"`
+	First         bool               `json:"first"`
+	Timeout       float64            `json:"timeout,omitempty"`
+	Program       string             `json:"exactile"`
+	Machine       study.Machine      `json:"machine"`
+	Caveat        string             `json:"caveat"`
+}
+
+type disagreementJSON struct {
+	A      string `json:"a"`
+	B      string `json:"b"`
+	Reason string `json:"reason"`
+}
+
+// A rowJSON is a report with the keys that a row adds.
+type rowJSON struct {
+	report  backends.Report
+	Verdict study.Verdict `json:"verdict"`
+	Version string        `json:"version,omitempty"`
+	study.Formula
+	Same   string                  `json:"same_formula_as,omitempty"` // the report is that row's
+	Spread map[string]study.Spread `json:"spread,omitempty"`
+	Runs   []runJSON               `json:"runs"`
+}
+
+type runJSON struct {
+	End     study.End `json:"end"`
+	Elapsed float64   `json:"elapsed"`
+	First   float64   `json:"first,omitempty"`
+	CPU     float64   `json:"cpu"`
+	Memory  int64     `json:"memory"`
+	Seed    uint64    `json:"seed"`
+	// Solver is the solver's own processor time.
+	Solver *float64 `json:"solver_cpu,omitempty"`
+}
+
+func comparisonOf(s *study.Study) comparisonJSON {
+	p, made := s.Puzzles[0], s.Sessions[0]
+	j := comparisonJSON{
+		Puzzle: p.Name, Agree: p.Agree, Agreement: p.Agreement, First: p.First,
+		Timeout: s.Timeout, Program: made.Program, Machine: made.Machine, Caveat: caveat,
+	}
+	for _, d := range p.Disagreements {
+		j.Disagreements = append(j.Disagreements,
+			disagreementJSON{p.Rows[d.A].Backend, p.Rows[d.B].Backend, d.Reason})
+	}
+	for _, row := range p.Rows {
+		j.Reports = append(j.Reports, rowOf(row))
+	}
+	return j
+}
+
+func rowOf(r *study.Row) rowJSON {
+	j := rowJSON{
+		report: r.Typical, Verdict: r.Agrees(), Version: r.Version, Formula: r.Formula,
+		Same: r.Same, Spread: make(map[string]study.Spread), Runs: []runJSON{},
+	}
+	j.report.Backend = r.Backend
+	for name, measure := range map[string]study.Measure{
+		"elapsed": study.Elapsed, "first": study.ToFirst, "cpu": study.CPU,
+		"solver_cpu": study.SolverCPU, "memory": study.Memory,
+	} {
+		if s, ok := r.Spread(measure); ok {
+			j.Spread[name] = s
+		}
+	}
+	if r.Same != "" {
+		return j
+	}
+	for _, run := range r.Runs {
+		t := run.Report
+		j.Runs = append(j.Runs, runJSON{
+			run.End, t.Elapsed.Seconds(), t.First.Seconds(), t.CPU.Seconds(), t.Memory, run.Seed,
+			run.Solver,
+		})
+	}
+	return j
+}
+
+// MarshalJSON appends the keys of a row to those of its report.
+func (r rowJSON) MarshalJSON() ([]byte, error) {
+	report, err := json.Marshal(r.report)
+	if err != nil {
+		return nil, err
+	}
+	type fields rowJSON // without this method
+	more, err := json.Marshal(fields(r))
+	if err != nil {
+		return nil, err
+	}
+	return append(append(report[:len(report)-1], ','), more[1:]...), nil
+}

@@ -1,0 +1,158 @@
+// Package report shows a study, or the one puzzle of a comparison: as tables for a terminal, as
+// Markdown, CSV, JSON and LaTeX, and as a page with charts. Texts for people are shown as the
+// study has them: see [study.Record].
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/prose"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+)
+
+// Formats returns the formats of reports, the default first.
+func Formats() []string { return []string{"table", "json", "csv", "md", "html", "latex"} }
+
+// Print prints a study in a format.
+func Print(w io.Writer, format string, s *study.Study) error {
+	switch format {
+	case "json":
+		return console.WriteJSON(w, s)
+	case "csv":
+		return printCSV(w, cells(s))
+	case "md":
+		printMarkdown(w, s)
+		return nil
+	case "latex":
+		return printLaTeX(w, papers(s)...)
+	case "html":
+		return writePage(w, s)
+	}
+	say := func(text string) { // continuation lines are indented
+		fmt.Fprintln(w, strings.Join(prose.Wrap(text, prose.Width-2), "\n  "))
+	}
+	fmt.Fprintln(w, s.Headline) // in one line, so that it can be searched for
+	for _, warning := range s.Warnings {
+		say("warning: " + warning)
+	}
+	fmt.Fprintln(w)
+	printTable(w, ranking(s), "MB", "cpu s", "quartiles", "fastest", "gain", "alone")
+	if s.By != study.ByTime { // wall time is what everybody expects
+		say(timesAre(s))
+	}
+	fmt.Fprintln(w)
+	findings := s.Findings
+	if len(findings) > 1 || len(s.Disagreements()) > 0 || len(s.Repeats) > 0 {
+		for _, finding := range findings {
+			say(finding)
+		}
+		fmt.Fprintln(w)
+	}
+	say(sentence(s.Agreement))
+	return nil
+}
+
+// PrintPuzzle prints a study of one puzzle in a format: each row for itself, without a ranking.
+// size is how large the puzzle is.
+func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
+	p := s.Puzzles[0]
+	subject, summary := subject(s, size), sentence(p.Summary())
+	switch format {
+	case "json":
+		return console.WriteJSON(w, comparisonOf(s))
+	case "csv":
+		return printCSV(w, tableOf(data, p.Rows, "backend", "count", "complete", "agrees", "digest",
+			"seconds", "cpu seconds", "memory bytes", "variables", "clauses", "nodes", "conflicts",
+			"error", "runs", "seconds min", "seconds max", "first seconds", "first min",
+			"first max", "decisions", "dimacs bytes", "version", "approximate", "propagations",
+			"completeness", "unproved", "exported variables", "exported clauses",
+			"same formula as"))
+	case "md":
+		fmt.Fprintf(w, "**%s**\n\n", markdownText(subject))
+		printMarkdownTable(w, published(p))
+		for _, text := range slices.Concat(notes(s), []string{summary, caveat, madeBy(s)}) {
+			fmt.Fprintf(w, "\n%s\n", markdownText(text))
+		}
+		return nil
+	case "latex":
+		notes := slices.Concat([]string{summary}, notes(s), []string{caveat, madeBy(s)})
+		return printLaTeX(w, numbered{subject, "comparison", published(p), notes})
+	case "html":
+		return writePuzzlePage(w, subject, s)
+	}
+	fmt.Fprintf(w, "%s\n\n", subject)
+	times := []string{"first s", "all s"}
+	if p.First {
+		times = times[:1]
+	}
+	if len(p.Rows[0].Runs) > 1 {
+		times = append(times, "least–greatest")
+	}
+	headings := slices.Concat([]string{"backend", "count", "agrees"}, times, []string{"cpu s", "MB"})
+	printTable(w, tableOf(brief, p.Rows, headings...), "cpu s", "first s")
+	spent := tableOf(brief, p.Own(),
+		"backend", "variables", "clauses", "exported", "DIMACS", "work", "version")
+	tells := func(row []string) bool { return strings.Trim(strings.Join(row[1:], ""), "-") != "" }
+	if slices.ContainsFunc(spent[1:], tells) {
+		fmt.Fprintln(w)
+		printTable(w, spent, "version", "DIMACS")
+	}
+	fmt.Fprintln(w)
+	for _, note := range notes(s) {
+		fmt.Fprintln(w, strings.Join(prose.Wrap(note, prose.Width), "\n"))
+	}
+	fmt.Fprintln(w, p.Summary())
+	return nil
+}
+
+// printMarkdown prints a study as Markdown.
+func printMarkdown(w io.Writer, s *study.Study) {
+	say := func(format, text string) { fmt.Fprintf(w, format, markdownText(text)) }
+	say("**%s**\n\n", sentence(s.Headline))
+	for _, warning := range s.Warnings {
+		say("> Warning: %s\n\n", sentence(warning))
+	}
+	for n, finding := range s.Findings {
+		fmt.Fprintf(w, "%d. %s\n", n+1, markdownText(sentence(finding)))
+	}
+	fmt.Fprintln(w)
+	printMarkdownTable(w, ranking(s))
+	say("\n%s\n", timesAre(s))
+	say("\n%s\n\n", sentence(s.Agreement))
+	printMarkdownTable(w, times(s))
+	if factors := factors(s); factors != nil {
+		fmt.Fprintf(w, "\n%s\n\n", eachAgainstEach)
+		printMarkdownTable(w, factors)
+	}
+	say("\n%s\n\n", study.Caveat)
+	for _, line := range origin(s) {
+		fmt.Fprintf(w, "- %s: %s\n", markdownText(line[0]), markdownText(line[1]))
+	}
+}
+
+// papers are the tables of a study for a paper.
+func papers(s *study.Study) []numbered {
+	var notes []string
+	for _, warning := range s.Warnings {
+		notes = append(notes, "Warning: "+sentence(warning))
+	}
+	for _, finding := range s.Findings {
+		notes = append(notes, sentence(finding))
+	}
+	notes = append(notes, timesAre(s), study.Caveat)
+	for _, line := range origin(s) {
+		notes = append(notes, line[0]+": "+sentence(line[1]))
+	}
+	all := []numbered{
+		{sentence(s.Headline), "ranking", ranking(s), notes},
+		{"Median times in seconds. " + sentence(s.Agreement), "times", times(s), nil},
+	}
+	if factors := factors(s); factors != nil {
+		all = append(all, numbered{eachAgainstEach, "factors", factors, nil})
+	}
+	return all
+}

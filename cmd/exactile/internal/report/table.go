@@ -1,0 +1,180 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/prose"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// printTable prints rows in columns, the first left-aligned, the others right-aligned. The first
+// row is the heading. Where they are wider than text it drops columns, in the order given; other
+// formats show them all.
+func printTable(w io.Writer, rows [][]string, dropped ...string) {
+	widths := columnWidths(rows)
+	for _, name := range dropped {
+		at := slices.Index(rows[0], name)
+		if total(widths) <= prose.Width || at < 0 {
+			continue
+		}
+		narrow := make([][]string, len(rows))
+		for k, row := range rows {
+			narrow[k] = slices.Delete(slices.Clone(row), at, at+1)
+		}
+		rows, widths = narrow, slices.Delete(widths, at, at+1)
+	}
+	for _, row := range rows {
+		line := fmt.Sprintf("%-*s", widths[0], row[0])
+		for k, text := range row[1:] {
+			line += fmt.Sprintf("  %*s", widths[1+k], text)
+		}
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
+}
+
+func columnWidths(rows [][]string) []int {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for k, text := range row {
+			widths[k] = max(widths[k], utf8.RuneCountInString(text))
+		}
+	}
+	return widths
+}
+
+// total is the width of a table whose columns have some widths.
+func total(widths []int) int {
+	n := 2 * (len(widths) - 1)
+	for _, width := range widths {
+		n += width
+	}
+	return n
+}
+
+// marks escapes the special characters of Markdown, and of HTML in it.
+var marks = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`",
+	"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`)
+
+// markdownText escapes a text so that Markdown shows it unchanged.
+func markdownText(text string) string { return marks.Replace(visible.Text(text)) }
+
+// printMarkdownTable prints rows as a Markdown table.
+func printMarkdownTable(w io.Writer, rows [][]string) {
+	for n, row := range rows {
+		fmt.Fprintf(w, "| %s |\n", strings.Join(spelled(row, markdownText), " | "))
+		if n == 0 {
+			fmt.Fprintf(w, "| --- |%s\n", strings.Repeat(" ---: |", len(row)-1))
+		}
+	}
+}
+
+// spelled returns texts with spell applied to each.
+func spelled(texts []string, spell func(string) string) []string {
+	all := make([]string, len(texts))
+	for k, text := range texts {
+		all[k] = spell(text)
+	}
+	return all
+}
+
+// printCSV prints rows as comma-separated values. No cell can act as a formula.
+func printCSV(w io.Writer, rows [][]string) error {
+	c := csv.NewWriter(w)
+	for _, row := range rows {
+		if err := c.Write(spelled(row, visible.Cell)); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// ascii replaces the marks of tables by ASCII of the same width where possible.
+var ascii = strings.NewReplacer("≥ ", ">=", "≈ ", "~ ", "–", "-", "…", "...")
+
+// ASCII returns printed tables for a terminal that shows ASCII alone.
+func ASCII(text string) string { return ascii.Replace(text) }
+
+// orDash returns a text, or a dash if the figure is not known.
+func orDash(known bool, text string) string {
+	if !known {
+		return "-"
+	}
+	return text
+}
+
+// numeral formats a figure for other programs, "" if it is not known.
+func numeral(format string, value float64, known bool) string {
+	if !known {
+		return ""
+	}
+	return fmt.Sprintf(format, value)
+}
+
+// spread formats the median of figures, with the least and the greatest if their texts differ.
+func spread(s study.Spread, text func(float64) string) string {
+	if text(s.Min) == text(s.Max) {
+		return text(s.Median)
+	}
+	return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
+}
+
+// marked returns a text about a row, marked if its engine should have proved its answer and did
+// not.
+func marked(text string, row *study.Row) string {
+	if row.Typical.Unproved != "" {
+		return text + ", unproved"
+	}
+	return text
+}
+
+// megabytes formats bytes as megabytes.
+func megabytes(v float64) string { return fmt.Sprintf("%.0f", v/1e6) }
+
+// seconds formats seconds with about three digits.
+func seconds(s float64) string {
+	switch {
+	case s == 0:
+		return "0"
+	case s < .0001:
+		return fmt.Sprintf("%.5f", s)
+	case s < .01:
+		return fmt.Sprintf("%.4f", s)
+	case s < 10:
+		return fmt.Sprintf("%.3f", s)
+	case s < 100:
+		return fmt.Sprintf("%.2f", s)
+	}
+	return fmt.Sprintf("%.0f", s)
+}
+
+// short formats a number with about three digits.
+func short(n float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		switch {
+		case n < 10*unit.size:
+		case n < 100*unit.size:
+			return fmt.Sprintf("%.1f%s", n/unit.size, unit.name)
+		default:
+			return fmt.Sprintf("%.0f%s", n/unit.size, unit.name)
+		}
+	}
+	return fmt.Sprintf("%.0f", n)
+}
+
+// sentence adds a full stop, unless the text ends with a shortened digest.
+func sentence(text string) string {
+	if strings.HasSuffix(text, "…") {
+		return text
+	}
+	return text + "."
+}

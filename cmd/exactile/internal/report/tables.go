@@ -1,0 +1,291 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/internal/visible"
+)
+
+// ranking is the table of the backends in the order of their ranks, and the virtual best.
+func ranking(s *study.Study) [][]string {
+	n := s.Counted()
+	rows := [][]string{{
+		"backend", "rank", "solved", "PAR-2 s", "median s", "quartiles", "fastest", "alone",
+		"gain", "not solved", "cpu s", "MB",
+	}}
+	limit := s.Timeout
+	for _, st := range append(slices.Clip(s.Standings), s.Best) {
+		real := st.Rank > 0 // not the virtual best
+		if !real && len(s.Standings) < 2 {
+			continue
+		}
+		rows = append(rows, []string{
+			st.Backend, orDash(real, fmt.Sprint(st.Rank)), fmt.Sprintf("%d/%d", st.Solved, n),
+			number(st.PAR2), bounded(st.Median, limit),
+			bounded(st.Low, limit) + "–" + bounded(st.High, limit),
+			orDash(real, fmt.Sprint(st.Fastest)), orDash(real, fmt.Sprint(st.Alone)),
+			orDash(real, gain(st.Gain)), unsolved(st), orDash(real, number(study.Number(st.CPU))),
+			orDash(st.Memory > 0, megabytes(float64(st.Memory))),
+		})
+	}
+	return rows
+}
+
+// times is the table of the puzzles with the median time of each backend.
+func times(s *study.Study) [][]string {
+	heading := append([]string{"puzzle"}, s.Backends...)
+	rows := [][]string{append(heading, "solutions")}
+	for _, p := range s.Puzzles {
+		line := []string{p.Name}
+		for _, row := range p.Rows {
+			line = append(line, timeText(row, s.By))
+		}
+		rows = append(rows, append(line, solutions(p)))
+	}
+	return rows
+}
+
+// timeText formats the time of a backend for a puzzle, with the least and the greatest of
+// several runs, or the reason why there is no time.
+func timeText(row *study.Row, by study.By) string {
+	if row == nil {
+		return "not run"
+	}
+	if row.Same != "" {
+		return "= " + row.Same
+	}
+	times, ok := row.Spread(by.Measure())
+	if !ok || !row.Verdict.Finished() {
+		return string(row.Verdict)
+	}
+	return marked(spread(times, seconds), row)
+}
+
+// solutions formats the number of solutions on which the finished backends agree.
+func solutions(p *study.Result) string {
+	if len(p.Disagreements) > 0 {
+		return "DISAGREEMENT"
+	}
+	for _, row := range p.Own() {
+		if row.Verdict.Finished() {
+			return row.Count
+		}
+	}
+	return "-"
+}
+
+// eachAgainstEach is the title of the table of factors.
+const eachAgainstEach = "How many times as fast the row is as the column, typically; " +
+	"* where the two can be told apart."
+
+// factors is the table of each backend against each, nil if there are fewer than two.
+func factors(s *study.Study) [][]string {
+	if len(s.Each) < 2 {
+		return nil
+	}
+	rows := [][]string{{"backend"}}
+	for k, st := range s.Standings {
+		rows[0] = append(rows[0], st.Backend)
+		row := []string{st.Backend}
+		for n, pair := range s.Each[k] {
+			text := study.Factor(pair.Factor)
+			switch {
+			case n == k:
+				text = "-"
+			case pair.Apart:
+				text += "*"
+			}
+			row = append(row, text)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// timesAre says what the times of a study are.
+func timesAre(s *study.Study) string { return "Times are " + s.By.String() + "." }
+
+// origin returns what a reader needs to repeat a study, as pairs of a heading and a text.
+func origin(s *study.Study) [][2]string {
+	var lines [][2]string
+	add := func(what, text string) {
+		if text != "" {
+			lines = append(lines, [2]string{what, visible.Text(text)})
+		}
+	}
+	for _, session := range s.Sessions {
+		add("Command", command(session.Command))
+		add("Date", session.Date.UTC().Format("2006-01-02 15:04 UTC"))
+		add("exactile", session.Program)
+		add("Commit", session.Commit)
+		m := session.Machine
+		text := fmt.Sprintf("%s, %s", m, words.Plural(m.Cores, "core"))
+		if m.Memory > 0 {
+			text += ", " + words.Bytes(float64(m.Memory)) + " of memory"
+		}
+		add("Machine", text)
+		if session.Load != nil {
+			add("Load before", fmt.Sprintf("%.1f", *session.Load))
+		}
+	}
+	if s.Others != nil {
+		add("Load meanwhile", fmt.Sprintf("others kept %.1f cores busy", max(*s.Others, 0)))
+	}
+	var versions []string
+	for k, name := range s.Backends {
+		all := s.Versions[k]
+		if at := slices.IndexFunc(all, func(v string) bool { return v != "" }); at >= 0 {
+			versions = append(versions, name+" "+all[at])
+		}
+	}
+	add("Versions", strings.Join(versions, ", "))
+	limits := "no limit of time"
+	if s.Timeout > 0 {
+		limits = s.Limit().String()
+	}
+	if len(s.Sessions) > 0 {
+		first := s.Sessions[0]
+		if first.Memory > 0 {
+			limits += ", " + words.Bytes(float64(first.Memory)) + " of memory"
+		}
+		add("Limits of a run", limits)
+		add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Seeds))
+		add("Tests", fmt.Sprintf("Wilcoxon's signed ranks, %s, at %.3g each by Holm's correction of %v",
+			words.Plural(s.Test.Pairs, "pair"), s.Test.Level, study.Error))
+		add("Variables and clauses", study.FormulaNote)
+	}
+	return lines
+}
+
+// command quotes a command line for a shell.
+func command(args []string) string {
+	quoted := make([]string, len(args))
+	for k, arg := range args {
+		quoted[k] = words.Shell(visible.Text(arg))
+	}
+	return strings.Join(quoted, " ")
+}
+
+// unsolved counts why puzzles were not solved: "2 timeout, 1 failed".
+func unsolved(st study.Standing) string {
+	var all []string
+	for _, o := range study.Outcomes() {
+		if n := st.Verdicts[o.Verdict]; n > 0 && !o.Finished() {
+			all = append(all, fmt.Sprintf("%d %s", n, o.Verdict))
+		}
+	}
+	return orDash(len(all) > 0, strings.Join(all, ", "))
+}
+
+// number formats seconds, or a dash if they are infinite or not known.
+func number(s study.Number) string {
+	if v := float64(s); !math.IsNaN(v) && !math.IsInf(v, 0) {
+		return seconds(v)
+	}
+	return "-"
+}
+
+// gain formats what a backend adds to the virtual best, which may be very small.
+func gain(s study.Number) string {
+	if s > 0 && s < .0001 {
+		return "<0.0001"
+	}
+	return number(s)
+}
+
+// bounded formats a time that may be beyond the limit.
+func bounded(s study.Number, limit float64) string {
+	if !study.Solved(float64(s)) && limit > 0 {
+		return ">" + seconds(limit)
+	}
+	return number(s)
+}
+
+// cells is the table with a row for each puzzle and backend, for other programs.
+func cells(s *study.Study) [][]string {
+	var rows []*study.Row
+	for _, p := range s.Puzzles {
+		rows = append(rows, p.Cells...)
+	}
+	table := tableOf(data, rows, "puzzle", "backend", "engine", "encoding", "runs", "verdict",
+		"solved", "count", "complete", "completeness", "digest", "seconds", "seconds min",
+		"seconds max", "par2", "cpu seconds", "memory bytes", "first seconds", "variables",
+		"clauses", "nodes", "conflicts", "error", "fingerprint", "unproved", "solver cpu seconds",
+		"exported variables", "exported clauses", "same formula as")
+	for k, heading := range table[0] {
+		if !slices.Contains([]string{"variables", "clauses", "nodes"}, heading) {
+			continue
+		}
+		for _, row := range table[1:] { // here a 0 is a figure that is not known
+			if row[k] == "0" {
+				row[k] = ""
+			}
+		}
+	}
+	return table
+}
+
+// caveat is what must not be concluded from one puzzle.
+const caveat = "One puzzle on one machine: times of searches have heavy tails, so a factor " +
+	"below 3 between two rows is noise, the order can be another on the next puzzle or with " +
+	"the options numbered differently, and times of a busy machine mean little."
+
+// subject names what was compared.
+func subject(s *study.Study, size string) string {
+	text := fmt.Sprintf("%s: %s", s.Puzzles[0].Name, size)
+	if s.First {
+		text += "; first solutions"
+	}
+	if n := len(s.Puzzles[0].Rows[0].Runs); n > 1 {
+		text += fmt.Sprintf("; median of %d runs", n)
+		if seeds := len(s.Seeds); seeds > 1 {
+			text += fmt.Sprintf(" with %d seeds", seeds)
+		}
+	}
+	return text
+}
+
+// notes are the sentences below the tables: which rows share a formula, and what its figures are
+// of.
+func notes(s *study.Study) (all []string) {
+	repeats := slices.Clone(s.Repeats)
+	slices.SortFunc(repeats, func(a, b study.Repeat) int {
+		return slices.Index(s.Backends, a.As) - slices.Index(s.Backends, b.As)
+	})
+	for _, r := range repeats {
+		all = append(all, fmt.Sprintf("same formula as %s, which ran once for all: %s.",
+			r.As, strings.Join(r.Backends, ", ")))
+	}
+	for _, row := range s.Puzzles[0].Rows {
+		if row.Formula.Variables > 0 {
+			return append(all, study.FormulaNote)
+		}
+	}
+	return all
+}
+
+// published is the table for pages, Markdown and LaTeX.
+func published(p *study.Result) [][]string {
+	headings := []string{"backend", "count", "agrees", "first solution, s"}
+	if !p.First {
+		headings = append(headings, "all solutions, s")
+	}
+	return tableOf(full, p.Rows, append(headings, "CPU, s", "peak memory, MB", "variables",
+		"clauses", "exported variables", "exported clauses", "DIMACS bytes", "work", "version")...)
+}
+
+// madeBy is the program, machine and limits of a comparison.
+func madeBy(s *study.Study) string {
+	made := s.Sessions[0]
+	text := fmt.Sprintf("exactile %s on %s, one run at a time",
+		visible.Text(made.Program), visible.Text(made.Machine.String()))
+	if s.Timeout > 0 {
+		text += fmt.Sprintf(", each for at most %v", s.Limit())
+	}
+	return text + "."
+}

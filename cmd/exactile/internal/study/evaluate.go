@@ -1,0 +1,165 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Of evaluates a record for a plan. Too large a table is an error, and so are runs without the
+// figure to rank by.
+func Of(r *Record, plan Plan, by By) (*Study, error) {
+	puzzles, n := plan.Puzzles, len(plan.Backends)
+	s := &Study{
+		Record: r, By: by, Measured: by.String(), Seeds: r.Seeds(), Sessions: r.Sessions,
+		Pairs: []Pair{}, Repeats: []Repeat{}, Caveat: Caveat, seeds: len(plan.Seeds),
+	}
+	if len(puzzles)*n > maxCells || n > maxBackends || n*n*len(puzzles) > maxTests {
+		return nil, fmt.Errorf("%d puzzles by %d backends: too many to compare each with each",
+			len(puzzles), n)
+	}
+	for _, name := range plan.Backends {
+		var versions []string
+		for _, session := range r.Sessions {
+			v, known := session.Versions[name]
+			if v = s.shown(v); known && !slices.Contains(versions, v) {
+				versions = append(versions, v)
+			}
+		}
+		s.Backends, s.Versions = append(s.Backends, s.shown(name)), append(s.Versions, versions)
+	}
+	runs, made := make(map[Key][]int), make(map[Key]int) // by puzzle and backend
+	seeds := make(map[uint64]bool)
+	for _, seed := range plan.Seeds {
+		seeds[seed] = true
+	}
+	for k := range r.Runs {
+		run := &r.Runs[k]
+		key := run.Key
+		if key.Repetition > plan.Repetitions || !seeds[key.Seed] {
+			continue
+		}
+		if by == ByCPU && run.End == Done && run.Solver == nil {
+			return nil, fmt.Errorf("the run of %s by %s has no processor time of its solver: an "+
+				"older version made it", key.Name, key.Backend)
+		}
+		first := r.at[key] == k
+		key.Repetition, key.Seed = 0, 0
+		runs[key] = append(runs[key], k)
+		if first {
+			made[key]++
+		}
+	}
+	if len(r.Sessions) > 0 {
+		s.First, s.Timeout = r.Sessions[0].First, r.Sessions[0].Timeout
+	}
+	among := append(slices.Clone(plan.Backends), r.Backends()...)
+	for _, p := range puzzles {
+		result, own := s.result(p, plan.Backends, runs, among)
+		s.Puzzles = append(s.Puzzles, result)
+		if result.Agree != nil && (s.Agree == nil || *s.Agree) {
+			s.Agree = result.Agree
+		}
+		for _, name := range own {
+			s.Made += made[Key{Puzzle: p, Backend: name}]
+			s.Wanted += len(plan.Seeds) * plan.Repetitions
+		}
+	}
+	s.stand()
+	s.Others = r.others()
+	s.Headline, s.Agreement = s.headline(), s.agreement()
+	s.Warnings, s.Findings = s.warnings(), s.findings()
+	return s, nil
+}
+
+// maxCells bounds puzzles times backends, maxBackends the backends, and maxTests the puzzles times
+// pairs of backends.
+const (
+	maxCells    = 1 << 22
+	maxBackends = 1000
+	maxTests    = 1 << 24
+)
+
+// All evaluates all runs of a record, or only those of the named backends if there are any.
+func All(r *Record, by By, names ...string) (*Study, error) {
+	plan := Plan{Puzzles: r.Puzzles(), Backends: names, Seeds: r.Seeds()}
+	for k := range r.Runs {
+		plan.Repetitions = max(plan.Repetitions, r.Runs[k].Repetition)
+	}
+	there := r.Backends()
+	if len(names) == 0 {
+		plan.Backends = there
+	}
+	for _, name := range names {
+		if !slices.Contains(there, name) {
+			return nil, fmt.Errorf("no run of %s is in the record: want %s",
+				name, strings.Join(there, ", "))
+		}
+	}
+	return Of(r, plan, by)
+}
+
+// shown is a text of others as it enters the study.
+func (s *Study) shown(text string) string {
+	if s.Record.Shown == nil {
+		return text
+	}
+	return s.Record.Shown(text)
+}
+
+// result puts the runs of a puzzle together, and returns the backends whose runs these are.
+func (s *Study) result(
+	p Puzzle, names []string, runs map[Key][]int, among []string,
+) (result *Result, own []string) {
+	result = &Result{First: s.First, Rows: make([]*Row, len(names)), Whole: true}
+	result.Puzzle = Puzzle{s.shown(p.Name), s.shown(p.Fingerprint)}
+	formulas := s.Record.Formulas(p)
+	rowOf := make(map[string]string) // by whose runs they are
+	for k, name := range names {
+		from := s.Record.SameAs(p, formulas, name, among)
+		row := &Row{Backend: s.Backends[k], Of: result, Formula: formulas[name], Same: rowOf[from]}
+		if row.Same == "" {
+			rowOf[from], own = row.Backend, append(own, from)
+		}
+		for _, at := range runs[Key{Puzzle: p, Backend: from}] {
+			run := s.Record.Runs[at]
+			t := &run.Report
+			t.Backend, t.Error, t.Unproved = s.shown(t.Backend), s.shown(t.Error), s.shown(t.Unproved)
+			row.Runs = append(row.Runs, run)
+		}
+		if len(s.Versions[k]) > 0 {
+			row.Version = s.Versions[k][0]
+		}
+		if len(row.Runs) > 0 {
+			result.Rows[k] = row
+		} else {
+			result.Whole = false
+		}
+	}
+	result.judge()
+	for _, row := range result.Cells {
+		s.score(row)
+	}
+	return result, own
+}
+
+// score sums up the times of a row.
+func (s *Study) score(row *Row) {
+	var times []float64
+	for k := range row.Runs {
+		t := Unsolved
+		if row.Verdict != Contradicts && row.Verdict != Estimate {
+			if v, ok := s.By.Measure().of(&row.Runs[k]); ok {
+				t = v
+			}
+		}
+		times = append(times, t)
+	}
+	row.typicalTime, row.Time = median(times), Number(Unsolved)
+	if row.PAR2 = Number(par2(times, s.Timeout)); row.Verdict.Finished() {
+		row.Time = Number(row.typicalTime)
+	}
+	if spread, ok := row.Spread(s.By.Measure()); ok {
+		row.Min, row.Max = &spread.Min, &spread.Max
+	}
+}

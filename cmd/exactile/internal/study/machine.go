@@ -1,0 +1,115 @@
+package study
+
+import (
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/exactile/exactile/internal/contain"
+)
+
+// A Machine describes the machine of a comparison, without its host name.
+type Machine struct {
+	System string `json:"system"` // linux/amd64
+	Go     string `json:"go"`     // the version exactile was built with
+	// Cores is how many cores a program may use, Processor their name; "" if the system does
+	// not tell.
+	Cores     int    `json:"cores"`
+	Processor string `json:"processor,omitempty"`
+	// Memory is the memory of the machine in bytes, 0 if the system does not tell.
+	Memory int64 `json:"memory,omitempty"`
+}
+
+// ThisMachine returns the machine that this process runs on.
+func ThisMachine() Machine {
+	return Machine{
+		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+		Cores: runtime.NumCPU(), Processor: processor(),
+		Memory: contain.MachineMemory(),
+	}
+}
+
+// processor is the name of the processor in Linux's /proc/cpuinfo.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo") // other systems have none
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(line, ":")
+		if strings.TrimSpace(key) == "model name" {
+			return strings.Join(strings.Fields(value), " ")
+		}
+	}
+	return ""
+}
+
+// String is a short description for people.
+func (m Machine) String() string {
+	text := m.System + ", " + m.Go
+	if m.Processor != "" {
+		text = m.Processor + ", " + text
+	}
+	return text
+}
+
+// Load returns how many programs needed a core on average during the last minute, nil if the
+// system does not tell.
+func Load() *float64 {
+	fields := firstLine("/proc/loadavg")
+	if len(fields) == 0 {
+		return nil
+	}
+	load, err := strconv.ParseFloat(fields[0], 64)
+	if err != nil {
+		return nil
+	}
+	return &load
+}
+
+// firstLine returns the words of the first line of a file, none if it cannot be read.
+func firstLine(path string) []string {
+	text, _ := os.ReadFile(path)
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.Fields(line)
+}
+
+// A Watch measures how busy other programs keep the machine from now on.
+type Watch struct {
+	start     time.Time
+	all, ours time.Duration
+}
+
+// StartWatch returns a watch that begins now.
+func StartWatch() Watch { return Watch{time.Now(), busyTime(), contain.CPU()} }
+
+// Others returns how long the watch has run, and how many cores were kept busy meanwhile by
+// programs other than this process and its children, nil if the system does not tell. Systems
+// count in hundredths of a second: over a short time it is a rough guess.
+func (w Watch) Others() (wall time.Duration, cores *float64) {
+	wall = time.Since(w.start)
+	all := busyTime()
+	if w.all == 0 || all == 0 {
+		return wall, nil
+	}
+	others := ((all - w.all) - (contain.CPU() - w.ours)).Seconds() / max(wall.Seconds(), 1e-6)
+	return wall, &others
+}
+
+// busyTime returns the busy time of all cores together in Linux's /proc/stat, with ticks of a
+// hundredth of a second; 0 if it cannot be read.
+func busyTime() time.Duration {
+	fields := firstLine("/proc/stat")
+	if len(fields) < 9 || fields[0] != "cpu" {
+		return 0
+	}
+	total := time.Duration(0)
+	// user, nice, system, irq, softirq, and steal: time taken by other virtual machines
+	for _, k := range []int{1, 2, 3, 6, 7, 8} {
+		ticks, err := strconv.ParseInt(fields[k], 10, 64)
+		if err != nil {
+			return 0
+		}
+		total += time.Duration(ticks) * (time.Second / 100)
+	}
+	return total
+}

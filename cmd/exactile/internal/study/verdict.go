@@ -1,0 +1,68 @@
+package study
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/status"
+)
+
+// A Verdict is the result of a row.
+type Verdict string
+
+// The verdicts.
+const (
+	Contradicts Verdict = "NO"
+	FailedRun   Verdict = "failed"
+	Timeout     Verdict = "timeout"
+	NoMemory    Verdict = "memory"
+	NotRun      Verdict = "stopped"
+	Estimate    Verdict = "estimate" // neither agrees nor contradicts
+	Agrees      Verdict = "yes"
+	Alone       Verdict = "alone" // the only row that finished
+	SameFormula Verdict = "same"  // the result is that of the row with the same formula
+)
+
+// An Outcome is what follows from a verdict.
+type Outcome struct {
+	Verdict
+	// Class is the style of its cell, Status the exit status of the command.
+	Class  string
+	Status int
+	// one and many are the ends of a sentence about as many backends, "" if there is none.
+	one, many string
+}
+
+// Outcomes returns what follows from each verdict, the worst first.
+func Outcomes() []Outcome {
+	return []Outcome{
+		{Contradicts, "bad", status.Disagree, "", ""},
+		{FailedRun, "bad", status.Bad, "failed", "failed"},
+		{Timeout, "warn", status.Stopped, "ran out of time", "ran out of time"},
+		{NoMemory, "warn", status.Stopped, "ran out of memory", "ran out of memory"},
+		{NotRun, "warn", status.Stopped, "was stopped", "were stopped"},
+		{Estimate, "warn", status.Done, "only estimates", "only estimate"},
+		{Agrees, "good", status.Done, "", ""},
+		{Alone, "", status.Done, "", ""},
+		{SameFormula, "", status.Done, "", ""},
+	}
+}
+
+// Outcome returns what follows from a verdict.
+func (v Verdict) Outcome() Outcome {
+	all := Outcomes()
+	return all[slices.IndexFunc(all, func(o Outcome) bool { return o.Verdict == v })]
+}
+
+// Finished reports whether the row's result is exact and contradicts no other.
+func (v Verdict) Finished() bool { return v == Agrees || v == Alone }
+
+// An Agreement is what backends agree on.
+type Agreement string
+
+// The agreements.
+const (
+	OnSet     Agreement = "set"       // on the solutions, which each of them listed
+	OnCount   Agreement = "count"     // on their number, since one of them only counted
+	OnFirst   Agreement = "first"     // on whether there is a solution
+	Undecided Agreement = "undecided" // fewer than two finished, or they do not agree
+)
