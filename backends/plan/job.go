@@ -47,8 +47,8 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 	if j.classifier, err = p.States.Classifier(m); err != nil {
 		return nil, fmt.Errorf("plan: %w: %w", ErrOther, err)
 	}
-	if can := backends.AbilitiesOf(b); can.States != nil {
-		j.states = can.States(p.States)
+	if d := backends.DividerOf(b); d != nil {
+		j.states = d.States(p.States)
 	}
 	return j, nil
 }
@@ -128,7 +128,8 @@ func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
 // Searches reports whether the backend can search a single unit. Otherwise it lists all
 // solutions for each unit.
 func (j *Job) Searches() bool {
-	return j.states != nil || j.Plan.Restricts > 0 || j.Plan.States == nil && backends.AbilitiesOf(j.Backend).Cubes != nil
+	_, cubes := j.Backend.(backends.CubeDivider)
+	return j.states != nil || j.Plan.Restricts > 0 || j.Plan.States == nil && cubes
 }
 
 // Part returns the backend that lists or counts the solutions of a unit.
@@ -137,16 +138,17 @@ func (j *Job) Part(u Unit) backends.Backend { return j.part(u, 0) }
 // part is Part with a budget of nodes, 0 for none: a backend that searches only the unit if
 // the job's backend can, or else one that filters all solutions by the unit.
 func (j *Job) part(u Unit, budget int64) backends.Backend {
-	in, can := u.classes(), backends.AbilitiesOf(j.Backend)
+	in := u.classes()
+	divider, cubes := j.Backend.(backends.CubeDivider)
 	switch {
 	case len(u) == 0 && budget == 0:
 		return j.Backend
 	case j.Plan.Restricts > 0:
-		return restricted{j.Backend, j.shards, u}
+		return restrict(j.Backend, j.shards, u)
 	case j.states != nil:
 		return j.states(budget, in...)
-	case j.Plan.States == nil && can.Cubes != nil:
-		return can.Cubes(budget, in...)
+	case j.Plan.States == nil && cubes:
+		return divider.Cubes(budget, in...)
 	}
 	return sieve{j.Backend, func(s cover.Solution) bool { return j.Holds(u, s) }}
 }
@@ -172,9 +174,9 @@ type sieve struct {
 	holds func(cover.Solution) bool
 }
 
-// Abilities hides the abilities of the other backend.
-func (s sieve) Abilities() backends.Abilities {
-	return backends.Abilities{Observable: backends.AbilitiesOf(s.Backend).Observable}
+// Observed implements [backends.Observable].
+func (s sieve) Observed(report func(backends.Stats)) backends.Backend {
+	return sieve{backends.Observed(s.Backend, report), s.holds}
 }
 
 func (s sieve) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {

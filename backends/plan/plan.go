@@ -87,10 +87,12 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 	if r.Units < 0 || r.Units > maxUnits {
 		return nil, native.Advice{}, fmt.Errorf("plan: %d units: want 1 to %d", r.Units, maxUnits)
 	}
-	can := backends.AbilitiesOf(b)
-	p.List = p.List || can.Count == nil
+	_, counts := b.(backends.Counter)
+	divider := backends.DividerOf(b)
+	_, cubes := b.(backends.CubeDivider)
+	p.List = p.List || !counts
 	p.Symmetries = symmetries(p, m)
-	if r.Restricts || can.States == nil && can.Cubes == nil {
+	if r.Restricts || divider == nil && !cubes {
 		p.Restricts = max(1, p.Units)
 		parts, err := await.Value(ctx, func() ([]cover.Shard, error) {
 			return newShards(m, p.Restricts, fan).split(cover.Shard{}, p.Restricts), nil
@@ -98,7 +100,7 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		p.Units = len(parts)
 		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, err
 	}
-	if can.Cubes != nil {
+	if cubes {
 		if p.Units == 0 {
 			p.Units = cubeUnits
 		}
@@ -107,7 +109,7 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		}
 		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, nil
 	}
-	states, advice, err := can.Partition(ctx, m, p.List, r.Units)
+	states, advice, err := divider.Partition(ctx, m, p.List, r.Units)
 	if err != nil {
 		return nil, advice, err
 	}

@@ -56,7 +56,7 @@ func pathHash(path []int) uint64 {
 }
 
 // InCubes reports whether a solution of m is in all the given classes, as those
-// of [Backend.Within].
+// of [Backend.Cubes].
 func InCubes(m *cover.Model, s cover.Solution, in ...native.Class) bool {
 	all := classes(in)
 	c := newCore(m)

@@ -60,16 +60,14 @@ type Backend struct {
 	// replaces New, and end is called when the search is over.
 	Open func(context.Context) (newEngine func() Engine, end func() contain.Usage)
 
-	grain  int     // for tests: the limits of a cube
-	within classes // nil: all solutions
-	budget int64   // of conflicts and solutions; 0: none
+	grain  int                  // for tests: the limits of a cube
+	within classes              // nil: all solutions
+	budget int64                // of conflicts and solutions; 0: none
+	report func(backends.Stats) // may be nil
 }
 
-// Within returns a backend for the solutions in all the given classes of paths of cubes:
-// the cubes of a cut k are those after k+2 choices. It uses one engine at a time, and
-// gives up with [native.ErrBudget] once it has taken more conflicts and solutions than the
-// budget, if that is not 0.
-func (b Backend) Within(budget int64, in ...native.Class) Backend {
+// Cubes implements [backends.CubeDivider]. The backend uses one engine at a time.
+func (b Backend) Cubes(budget int64, in ...native.Class) backends.Backend {
 	b.within, b.budget, b.Workers, b.Blocking = in, budget, 1, false
 	return b
 }
