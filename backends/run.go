@@ -60,9 +60,9 @@ func NewIdentity(m *cover.Model) *Identity {
 // its limit returns no error.
 func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error) {
 	r := &runner{
-		task:    t,
-		model:   m,
-		report:  Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry},
+		task:   t,
+		model:  m,
+		report: Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry},
 	}
 	if r.task.Identity == nil {
 		r.task.Identity = NewIdentity(m)

@@ -62,7 +62,7 @@ func (e *enumerator) give(s cover.Solution, found, known seen) error {
 	for k := range max(1, len(e.images)) {
 		given := s
 		if k > 0 { // the first one is the identity
-			given = image(s, e.images[k])
+			given = s.Image(e.images[k])
 			if err := e.model.Check(given); err != nil {
 				return fmt.Errorf("internal error: symmetry %d: %w", k, err)
 			}

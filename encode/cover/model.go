@@ -74,6 +74,13 @@ func (s Solution) Least(motions [][]int) bool {
 	return true
 }
 
+// Image returns the image of s under a motion.
+func (s Solution) Image(g []int) Solution {
+	image := make(Solution, len(s))
+	s.fillImage(image, g)
+	return image
+}
+
 // fillImage sets image, of the same length, to the image of s under a motion.
 func (s Solution) fillImage(image Solution, g []int) {
 	for k, o := range s {
@@ -87,8 +94,7 @@ func (s Solution) fillImage(image Solution, g []int) {
 func (s Solution) Canonical(motions [][]int) Solution {
 	least := s
 	for _, g := range motions {
-		image := make(Solution, len(s))
-		if s.fillImage(image, g); slices.Compare(image, least) < 0 {
+		if image := s.Image(g); slices.Compare(image, least) < 0 {
 			least = image
 		}
 	}

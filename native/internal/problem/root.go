@@ -2,30 +2,12 @@ package problem
 
 import (
 	"math"
-	"math/big"
+
+	"github.com/exactile/exactile/encode/cover"
 )
 
-// A Root is where a search starts: an option that is placed first, and how the
-// solutions that contain it stand for others. As many solutions contain an
-// option as contain its image under a symmetry. So if every solution has exactly
-// one option of some item, one representative of each orbit of those options is
-// enough, weighted by the size of the orbit. No count is divided by anything,
-// and solutions that are symmetric themselves need no special treatment.
-type Root struct {
-	Option int32 // -1: nothing is placed, and the solutions stand for themselves
-	// Images are symmetries that take the option to each option of the item in
-	// its orbit, one for each, the identity first: applied to the solutions with
-	// the option they give all solutions with an option of the orbit.
-	Images [][]int
-}
-
-// Weighted is the number of solutions that n solutions below r stand for.
-func (r *Root) Weighted(n *big.Int) *big.Int {
-	if r.Option < 0 {
-		return n
-	}
-	return n.Mul(n, big.NewInt(int64(len(r.Images))))
-}
+// A Root is where a search starts.
+type Root = cover.Root
 
 // TrivialRoot starts from nothing.
 var TrivialRoot = []Root{{Option: -1}}
@@ -50,8 +32,7 @@ func (p *Problem) EvenRoots() []Root {
 	})
 }
 
-// roots chooses the item, the first of several, with the least cost, given by its
-// number of options and of their orbits. The cost must not fall with more orbits.
+// roots chooses the item by the cost of its options; see [cover.Model.Roots].
 func (p *Problem) roots(cost func(options, orbits int) float64) []Root {
 	if len(p.Model.Sym) < 2 {
 		return TrivialRoot
@@ -69,38 +50,8 @@ func (p *Problem) roots(cost func(options, orbits int) float64) []Root {
 			}
 		}
 	}
-	best, least := TrivialRoot, math.Inf(1)
-	seen := make([]int32, len(p.Model.Options)) // 1 + the item whose orbits it was found in
-	for i, options := range byItem {
-		n := len(p.Model.Sym)
-		if options == nil || cost(len(options), (len(options)+n-1)/n) >= least {
-			continue // even if each orbit is as large as the group, the cost is no less
-		}
-		roots := p.orbits(options, seen, int32(i+1))
-		if c := cost(len(options), len(roots)); c < least {
-			best, least = roots, c
-		}
+	if roots := p.Model.Roots(byItem, cost); roots != nil {
+		return roots
 	}
-	return best
-}
-
-// orbits returns a root for each orbit of an item's options. It marks these options in seen.
-func (p *Problem) orbits(options, seen []int32, mark int32) (roots []Root) {
-	for _, o := range options {
-		seen[o] = -mark
-	}
-	for _, o := range options {
-		if seen[o] == mark {
-			continue
-		}
-		r := Root{Option: o}
-		for _, g := range p.Model.Sym {
-			if image := g[o]; seen[image] == -mark {
-				seen[image] = mark
-				r.Images = append(r.Images, g)
-			}
-		}
-		roots = append(roots, r)
-	}
-	return roots
+	return TrivialRoot
 }
