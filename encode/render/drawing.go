@@ -52,58 +52,45 @@ type Options struct {
 }
 
 // Orbits describe solutions of which each stands for its orbit under the symmetries of the puzzle.
-// In the zero Orbits each solution stands for itself.
-type Orbits struct {
-	// Symmetries is how many motions count as the same, the identity included.
-	Symmetries int
-	// Solutions is the total number of solutions, 0 if unknown.
-	Solutions int64
-}
-
-// Of appends to a number of solutions, or a word for it, the symmetries and the total: "65
-// solutions up to 8 symmetries (520 in all)".
-func (o Orbits) Of(solutions string) string { return picture.Orbits(o).Of(solutions) }
+type Orbits = picture.Orbits
 
 // A Drawing is a file of solutions that is being made. Nothing is written before Close.
-type Drawing struct{ kind drawing }
-
-// drawing is the interface of all kinds of files.
-type drawing interface {
+type Drawing interface {
+	// Add draws one solution. It fails if a PNG becomes too large.
 	Add(s cover.Solution) error
-	UpTo(o picture.Orbits)
+	// UpTo sets how many solutions the added ones stand for. The last call before Close counts.
+	UpTo(o Orbits)
+	// Close writes the file; without a solution it shows the board. more is set if there may be
+	// more solutions than were added.
 	Close(more bool) error
 }
 
 // formats are the kinds of files, and the function that starts each.
 var formats = []struct {
 	name string
-	open func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error)
+	open func(w io.Writer, t *puzzle.Tiling, o Options) (Drawing, error)
 }{
-	{"svg", newSVG},
-	{"png", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
+	{"svg", NewSVG},
+	{"png", func(w io.Writer, t *puzzle.Tiling, o Options) (Drawing, error) {
 		return picture.NewPNG(w, t, o.picture())
 	}},
-	{"html", func(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
+	{"html", func(w io.Writer, t *puzzle.Tiling, o Options) (Drawing, error) {
 		return gallery.New(w, t, gallery.Options{
 			Limit: o.Limit, View: o.View, Reason: o.Reason, Footer: o.Footer})
 	}},
 }
 
-func newSVG(w io.Writer, t *puzzle.Tiling, o Options) (drawing, error) {
+// NewSVG is New for "svg" alone: a program that calls only NewSVG is linked without the code of the
+// other formats.
+func NewSVG(w io.Writer, t *puzzle.Tiling, o Options) (Drawing, error) {
 	if o.Spool == nil {
 		o.Spool = &bytes.Buffer{}
 	}
-	return picture.NewSVG(w, o.Spool, t, o.picture())
-}
-
-// NewSVG is New for "svg" alone: a program that calls only NewSVG is linked without the code of the
-// other formats.
-func NewSVG(w io.Writer, t *puzzle.Tiling, o Options) (*Drawing, error) {
-	kind, err := newSVG(w, t, o)
+	d, err := picture.NewSVG(w, o.Spool, t, o.picture())
 	if err != nil {
-		return nil, err
+		return nil, err // and no Drawing
 	}
-	return &Drawing{kind}, nil
+	return d, nil
 }
 
 // picture returns the options that pictures use.
@@ -123,26 +110,16 @@ func Formats() []string {
 
 // New starts a drawing of solutions of t in one of the [Formats]; Close writes it to w. The errors
 // are ErrNoGeometry and invalid options.
-func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (*Drawing, error) {
+func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (Drawing, error) {
 	for _, f := range formats {
 		if f.name == format {
-			kind, err := f.open(w, t, o)
+			d, err := f.open(w, t, o)
 			if err != nil {
-				return nil, err
+				return nil, err // and no Drawing
 			}
-			return &Drawing{kind}, nil
+			return d, nil
 		}
 	}
 	return nil, fmt.Errorf("no format of pictures is called %q: want one of %s",
 		format, strings.Join(Formats(), ", "))
 }
-
-// Add draws one solution. It fails if a PNG becomes too large.
-func (d *Drawing) Add(s cover.Solution) error { return d.kind.Add(s) }
-
-// UpTo sets how many solutions the added ones stand for. The last call before Close counts.
-func (d *Drawing) UpTo(o Orbits) { d.kind.UpTo(picture.Orbits(o)) }
-
-// Close writes the file; without a solution it shows the board. more is set if there may be more
-// solutions than were added.
-func (d *Drawing) Close(more bool) error { return d.kind.Close(more) }

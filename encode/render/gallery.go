@@ -4,7 +4,6 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/gallery"
-	"github.com/exactile/exactile/encode/render/internal/picture"
 )
 
 // GalleryParts returns what a [Page] needs to show solutions as the page of [New] does: rules for
@@ -32,7 +31,7 @@ func NewGallery(t *puzzle.Tiling, limit int) (*Gallery, error) {
 func (g *Gallery) Add(s cover.Solution) error { return g.inner.Add(s) }
 
 // UpTo sets how many solutions the added ones stand for.
-func (g *Gallery) UpTo(o Orbits) { g.inner.UpTo(picture.Orbits(o)) }
+func (g *Gallery) UpTo(o Orbits) { g.inner.UpTo(o) }
 
 // Data returns the argument of gallery.show, for encoding/json, and a sentence that gives the
 // number of solutions. more is set if there may be more than were added.

@@ -13,20 +13,8 @@ import (
 // machines, "stl" for 3D printers.
 func SheetFormats() []string { return []string{"pdf", "svg", "dxf", "stl"} }
 
-// SheetOptions are the measures of a sheet, in millimetres. Cell, Width and Height must be set.
-type SheetOptions struct {
-	// Cell is the side of a square or a cube, the width of a hexagon, the side of a triangle.
-	Cell float64
-	// Width and Height are the size of the paper or of the plate of material.
-	Width, Height float64
-	// Kerf is the width of a cut: lines are moved by half of it, so that parts have their true
-	// size. Only for svg and dxf.
-	Kerf float64
-	// Clearance is how much narrower a piece is than its place. Not for pdf.
-	Clearance float64
-	// Plain makes the pieces of a pdf white.
-	Plain bool
-}
+// SheetOptions are the measures of a sheet.
+type SheetOptions = sheet.Options
 
 // A Sheet is a puzzle to make, or a booklet of several: boards, and pieces to cut out in true size.
 // It is used by one goroutine.
@@ -39,10 +27,9 @@ type Sheet struct {
 // as one SVG a page, to use in other documents. The errors are an unknown format and invalid
 // measures.
 func NewSheet(format string, o SheetOptions) (*Sheet, error) {
-	options := sheet.Options(o)
 	switch format {
 	case "pdf", "pages":
-		s, err := sheet.Paper(options)
+		s, err := sheet.Paper(o)
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +38,7 @@ func NewSheet(format string, o SheetOptions) (*Sheet, error) {
 		}
 		return &Sheet{s.Add, s.PDF}, nil
 	case "svg", "dxf":
-		s, err := sheet.Plates(options)
+		s, err := sheet.Plates(o)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +47,7 @@ func NewSheet(format string, o SheetOptions) (*Sheet, error) {
 		}
 		return &Sheet{s.Add, s.DXF}, nil
 	case "stl":
-		b, err := sheet.NewBodies(options)
+		b, err := sheet.NewBodies(o)
 		if err != nil {
 			return nil, err
 		}

@@ -17,13 +17,19 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/typeface"
 )
 
-// Options say how a sheet is laid out. Cell, Width and Height must be given.
+// Options are the measures of a sheet, in millimetres. Cell, Width and Height must be set.
 type Options struct {
-	Cell          float64 // the side of a square, the width of a hexagon, the side of a triangle
-	Width, Height float64 // of the paper or the plate
-	Kerf          float64 // how wide a cut is
-	Clearance     float64 // how much narrower a piece is than its place
-	Plain         bool    // pieces are white
+	// Cell is the side of a square or a cube, the width of a hexagon, the side of a triangle.
+	Cell float64
+	// Width and Height are the size of the paper or of the plate of material.
+	Width, Height float64
+	// Kerf is the width of a cut: lines are moved by half of it, so that parts have their true
+	// size. Only for svg and dxf.
+	Kerf float64
+	// Clearance is how much narrower a piece is than its place. Not for pdf.
+	Clearance float64
+	// Plain makes the pieces of a pdf white.
+	Plain bool
 }
 
 // The limits of a sheet.
