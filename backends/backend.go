@@ -44,43 +44,47 @@ type Counter interface {
 	Count(ctx context.Context, m *cover.Model) (*big.Int, error)
 }
 
-// Abilities is what a backend can do beside listing all solutions. A nil function is
-// something that the backend cannot do.
-type Abilities struct {
-	// Count is the method of a [Counter].
-	Count func(ctx context.Context, m *cover.Model) (*big.Int, error)
-	// Find looks for some solutions in another way than by beginning to list them all.
-	// No more than most, which is 1 or more, are needed: Find yields that many if
-	// there are, and may yield more.
-	Find func(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
-	// Groups counts the solutions of each group, as [Groups] does, without listing them all.
-	Groups func(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
-	// Marginals returns how many solutions contain each option, as [Marginals] does.
-	Marginals func(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
-	// Rank numbers the solutions, as [Rank] does.
-	Rank func(ctx context.Context, m *cover.Model) (*native.Ranking, error)
+// A Finder looks for some solutions in another way than by beginning to list them all.
+type Finder interface {
+	// Find yields most solutions if there are as many, which is 1 or more, and may yield more.
+	Find(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
+}
+
+// A Grouper counts parts of the solutions without listing them all.
+type Grouper interface {
+	// Groups counts the solutions of each group, as the function [Groups] does.
+	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	// Marginals returns how many solutions contain each option, as the function does.
+	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
+	// Rank numbers the solutions, as the function does.
+	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
+}
+
+// A Formulator encodes models as clauses.
+type Formulator interface {
+	// EncodingName is the name of the encoding; it is "" if there is none, and then there is
+	// no formula.
+	EncodingName() string
 	// WriteFormula writes the formula of m as DIMACS text, after what follows without search has
 	// been fixed, and before the model is split; nothing if nothing is left to encode.
-	WriteFormula func(ctx context.Context, m *cover.Model, w io.Writer) error
-	// Partition divides a model by states, as [native.Searcher.Partition] does.
-	Partition func(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error)
-	// States returns a maker of backends of the same kind for the solutions in all the
-	// given classes of a partition, with a number of nodes, 0 for any, after which they end
-	// with [native.ErrBudget]. These backends share their setup for a model, as those of
-	// [native.Searcher.Parts] do.
-	States func(p *native.Partition) func(nodes int64, in ...native.Class) Backend
-	// Budget returns a backend that ends with [native.ErrBudget] once it has taken more
+	WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error
+}
+
+// A Limiter searches within a budget.
+type Limiter interface {
+	// Within returns a backend that ends with [native.ErrBudget] once it has taken more
 	// conflicts and solutions than most.
-	Budget func(most int64) Backend
-	// Encoding is the name of the encoding that makes the formula, "" if there is none.
-	Encoding string
-	// Observable is set if the backend reports the cost of its searches to an [Observer].
-	Observable bool
-	// CountsOnly is set if Solutions yields only an error, which wraps
-	// [ErrCountsOnly].
-	CountsOnly bool
-	// Approximate is set if Count may return an estimate.
-	Approximate bool
+	Within(most int64) Backend
+}
+
+// A StateDivider searches parts of the solutions, by states, as [native.Searcher] does.
+type StateDivider interface {
+	// Partition divides a model as [native.Searcher.Partition] does.
+	Partition(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error)
+	// States returns a maker of backends for the solutions in all the given classes of a
+	// partition, which end with [native.ErrBudget] after a number of nodes, 0 for any. They
+	// share their setup for a model, as those of [native.Searcher.Parts] do.
+	States(p *native.Partition) func(nodes int64, in ...native.Class) Backend
 }
 
 // ErrCountsOnly is returned if a backend that only counts is asked for solutions.

@@ -62,7 +62,7 @@ func countFixed(ctx context.Context, b Backend, f *cover.FixedModel) (*big.Int, 
 	switch {
 	case len(f.Sums) == 0:
 		return Count(ctx, b, f.Model)
-	case AbilitiesOf(b).CountsOnly:
+	case CountsOnly(b):
 		return countExact(ctx, b, f)
 	}
 	sum := new(big.Int)

@@ -21,8 +21,8 @@ func First(ctx context.Context, b Backend, m *cover.Model) (s cover.Solution, ok
 // Count returns the number of solutions of m: by counting if b can, else by
 // listing and checking them all. On an error it returns nil.
 func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
-	if count := AbilitiesOf(b).Count; count != nil {
-		return count(ctx, m)
+	if b, ok := b.(Counter); ok {
+		return b.Count(ctx, m)
 	}
 	n := int64(0)
 	for _, err := range Checked(m, b.Solutions(ctx, m)) {
@@ -35,13 +35,13 @@ func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 }
 
 // Wanted yields the solutions of m if no more than most are needed, 0 for all: those of
-// Solutions, or, if not all are asked for and b has Find, those of Find. The caller
+// Solutions, or, if not all are asked for and b is a [Finder], those of Find. The caller
 // must stop.
 func Wanted(
 	ctx context.Context, b Backend, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
-	if find := AbilitiesOf(b).Find; find != nil && most > 0 {
-		return find(ctx, m, most)
+	if b, ok := b.(Finder); ok && most > 0 {
+		return b.Find(ctx, m, most)
 	}
 	return b.Solutions(ctx, m)
 }

@@ -15,11 +15,11 @@ import (
 func Groups(
 	ctx context.Context, b Backend, m *cover.Model, g cover.Grouping,
 ) ([]cover.Group, error) {
-	count := AbilitiesOf(b).Groups
-	if count == nil {
+	grouper, ok := b.(Grouper)
+	if !ok {
 		return g.Grouped(m, Checked(m, b.Solutions(ctx, m)))
 	}
-	groups, err := count(ctx, m, g)
+	groups, err := grouper.Groups(ctx, m, g)
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +47,8 @@ func GroupOrbits(
 func Marginals(
 	ctx context.Context, b Backend, m *cover.Model,
 ) (options []*big.Int, total *big.Int, err error) {
-	if count := AbilitiesOf(b).Marginals; count != nil {
-		return count(ctx, m)
+	if b, ok := b.(Grouper); ok {
+		return b.Marginals(ctx, m)
 	}
 	if options, total, err = cover.Marginals(m, Checked(m, b.Solutions(ctx, m))); err != nil {
 		return nil, nil, err
@@ -59,8 +59,8 @@ func Marginals(
 // Rank numbers the solutions of m, as [native.Searcher.Rank] does: by counting where b can,
 // else by listing all solutions and checking them.
 func Rank(ctx context.Context, b Backend, m *cover.Model) (*native.Ranking, error) {
-	if rank := AbilitiesOf(b).Rank; rank != nil {
-		return rank(ctx, m)
+	if b, ok := b.(Grouper); ok {
+		return b.Rank(ctx, m)
 	}
 	return native.Searcher{}.RankListed(m, Checked(m, b.Solutions(ctx, m)))
 }

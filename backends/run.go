@@ -60,16 +60,15 @@ func NewIdentity(m *cover.Model) *Identity {
 // its limit returns no error.
 func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error) {
 	r := &runner{
-		backend: b,
-		task:    t,
-		model:   m,
-		report:  Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry},
+		task:   t,
+		model:  m,
+		report: Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry},
 	}
 	if r.task.Identity == nil {
 		r.task.Identity = NewIdentity(m)
 	}
 	r.report.Stats.Options, r.report.Stats.Items = len(m.Options), len(m.Items)-m.Added
-	ctx = Observe(ctx, b, r.report.Stats.Add)
+	r.backend = Observed(b, r.report.Stats.Add)
 	if err := r.prepare(ctx); err != nil {
 		return r.report, err
 	}
@@ -115,7 +114,7 @@ func (r *runner) prepare(ctx context.Context) (err error) {
 
 func (r *runner) run(ctx context.Context) (complete bool, err error) {
 	list := r.task.List || r.task.Limit > 0 || r.task.Found != nil
-	r.report.Approximate = AbilitiesOf(r.backend).Approximate && !list
+	r.report.Approximate = Approximate(r.backend) && !list
 	switch {
 	case r.report.Approximate && r.task.UpToSymmetry:
 		// Burnside's sum of estimates would not even be divisible.
@@ -125,8 +124,8 @@ func (r *runner) run(ctx context.Context) (complete bool, err error) {
 	case r.task.UpToSymmetry:
 		return true, r.orbits(ctx)
 	}
-	if count := AbilitiesOf(r.backend).Count; count != nil && !list {
-		n, err := count(ctx, r.model)
+	if b, ok := r.backend.(Counter); ok && !list {
+		n, err := b.Count(ctx, r.model)
 		if err == nil {
 			r.report.Count = n
 		}
@@ -207,7 +206,7 @@ func (r *runner) orbits(ctx context.Context) error {
 }
 
 func (r *runner) burnside(ctx context.Context) (*big.Int, error) {
-	if AbilitiesOf(r.backend).Count != nil {
+	if _, ok := r.backend.(Counter); ok {
 		return CountOrbits(ctx, r.backend, r.model)
 	}
 	for _, err := range r.checked(ctx) {
@@ -225,7 +224,7 @@ func (r *runner) burnside(ctx context.Context) (*big.Int, error) {
 // RunFixed counts the solutions that the symmetries other than the identity fix, all together.
 func RunFixed(ctx context.Context, b Backend, m *cover.Model) (r Report, err error) {
 	start, cpu := time.Now(), cpuTime()
-	r.Count, err = countAllFixed(Observe(ctx, b, r.Stats.Add), b, m)
+	r.Count, err = countAllFixed(ctx, Observed(b, r.Stats.Add), m)
 	r.Elapsed, r.CPU = time.Since(start), cpuTime()-cpu
 	r.Complete = err == nil
 	r.Completeness = r.Stats.Completeness()

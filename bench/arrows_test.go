@@ -78,8 +78,8 @@ var mayImport = map[string][]string{
 	"backends/registry": {"backends", "backends/sat", "backends/internal/portfolio", "backends/process", "backends/internal/isolate",
 		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
 	"backends/checkpoint": {"backends", "backends/plan", "encode/cover", "internal/durable", "internal/located"},
-	"backends/plan":       {"backends", "backends/sat", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable", "internal/located", "internal/stride"},
-	"backends/verify":     {"backends", "backends/registry", "encode/argument", "encode/proof/check", "internal/await", "internal/contain", "encode/formats", "encode/puzzle", "encode/cover"},
+	"backends/plan":       {"backends", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable", "internal/located", "internal/stride"},
+	"backends/verify":     {"backends", "backends/registry", "encode/argument", "encode/proof/check", "internal/await", "internal/contain", "internal/durable", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
 	"cmd/exactile":               {"cmd/exactile/internal/command", "cmd/exactile/internal/network"},

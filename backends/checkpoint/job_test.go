@@ -80,7 +80,7 @@ func breakable(t *testing.T, m *cover.Model, name string, patience int, crash *i
 		t.Fatal(err)
 	}
 	f := fragile{b, patience, crash, len(m.Options)}
-	if backends.AbilitiesOf(b).Count != nil {
+	if _, counts := b.(backends.Counter); counts {
 		return counting{f}
 	}
 	return f
@@ -298,14 +298,18 @@ func TestStopped(t *testing.T) {
 // stopper ends the context at the after-th search. It reports a node for each search.
 type stopper struct {
 	backends.Backend
-	after int
-	stop  func()
+	after  int
+	stop   func()
+	report func(backends.Stats)
 }
 
-func (s *stopper) Abilities() backends.Abilities { return backends.Abilities{Observable: true} }
+func (s *stopper) Observed(report func(backends.Stats)) backends.Backend {
+	s.report = report
+	return s
+}
 
 func (s *stopper) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	backends.Observer(ctx)(backends.Stats{Nodes: 1})
+	s.report(backends.Stats{Nodes: 1})
 	if s.after--; s.after == 0 {
 		s.stop()
 	}

@@ -132,26 +132,18 @@ func (o *Output) sync() error {
 	return nil
 }
 
-// commit gives the output, which is on the disk, its name, and the permissions
-// of the file that it replaces. The output remains locked until then.
+// commit gives the output its name, and the permissions of the file that it replaces. The
+// output remains locked until then.
 func (o *Output) commit() error {
 	if o.whole {
 		return nil
 	}
-	err := durable.LikeOld(o.file, o.path)
-	if err == nil && !durable.RenamesOpen {
-		err = o.close()
-	}
-	if err == nil {
-		err = os.Rename(o.Partial(), o.path)
-	}
-	if err == nil {
-		o.whole = true
-		err = durable.SyncFolder(o.path)
-	}
-	if err = errors.Join(err, o.close()); err != nil {
+	file := o.file
+	o.file = nil
+	if err := durable.Commit(file, o.path); err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
+	o.whole = true
 	return nil
 }
 

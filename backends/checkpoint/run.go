@@ -49,9 +49,10 @@ func (j *Job) Start() (*Run, Start, error) {
 	if err != nil {
 		return nil, Start{}, err
 	}
+	_, counts := j.Backend.(backends.Counter)
 	r.store = store{
 		path: path, output: j.Output, warn: j.Warn, reported: j.Found,
-		lists:   backends.AbilitiesOf(j.Backend).Count == nil || j.Task.List || writes,
+		lists:   !counts || j.Task.List || writes,
 		records: map[string]plan.Record{}, partial: map[string]backends.Report{},
 	}
 	if r.reported == nil {

@@ -53,27 +53,37 @@ func (b hasty) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.So
 	}
 }
 
-// Abilities are those of the backend that units need.
-func (b hasty) Abilities() backends.Abilities {
-	of := backends.AbilitiesOf(b.Backend)
-	can := backends.Abilities{Partition: of.Partition}
-	if of.Count != nil {
-		can.Count = func(ctx context.Context, m *cover.Model) (*big.Int, error) {
-			if err := b.search(m); err != nil {
-				return nil, err
-			}
-			return of.Count(ctx, m)
-		}
+// newHasty returns a hasty backend that has the abilities of b which units need.
+func newHasty(b backends.Backend, missing int, crash *int) backends.Backend {
+	h := hasty{b, missing, crash}
+	if counter, ok := b.(backends.Counter); ok {
+		return hastyStates{h, counter, backends.DividerOf(b)}
 	}
-	if of.States != nil {
-		can.States = func(p *native.Partition) func(int64, ...native.Class) backends.Backend {
-			part := of.States(p)
-			return func(nodes int64, in ...native.Class) backends.Backend {
-				return hasty{part(nodes, in...), b.missing - len(in), b.crash}
-			}
-		}
+	return h
+}
+
+type hastyStates struct {
+	hasty
+	counter backends.Counter
+	divider backends.StateDivider
+}
+
+func (b hastyStates) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	if err := b.search(m); err != nil {
+		return nil, err
 	}
-	return can
+	return b.counter.Count(ctx, m)
+}
+
+func (b hastyStates) Partition(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error) {
+	return b.divider.Partition(ctx, m, list, n)
+}
+
+func (b hastyStates) States(p *native.Partition) func(int64, ...native.Class) backends.Backend {
+	part := b.divider.States(p)
+	return func(nodes int64, in ...native.Class) backends.Backend {
+		return newHasty(part(nodes, in...), b.missing-len(in), b.crash)
+	}
 }
 
 // TestCrashesInUnitsChangeNothing runs jobs in units of states and of restrictions, and jobs that are
@@ -125,7 +135,7 @@ func savedUnit(t *testing.T, j *checkpoint.Job, want backends.Report) {
 			if j.Plan == nil && j.Task.Backend == "native" {
 				cuts = 1 // the plan of its own has no more
 			}
-			j.Backend = hasty{lookup(t, j.Task.Backend), cuts, &left}
+			j.Backend = newHasty(lookup(t, j.Task.Backend), cuts, &left)
 			got, err := attempt(t.Context(), j)
 			if errors.Is(err, errCrash) {
 				crashes++

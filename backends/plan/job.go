@@ -46,8 +46,8 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 	if j.classifier, err = p.States.Classifier(m); err != nil {
 		return nil, fmt.Errorf("plan: %w: %w", ErrOther, err)
 	}
-	if can := backends.AbilitiesOf(b); can.States != nil {
-		j.states = can.States(p.States)
+	if d := backends.DividerOf(b); d != nil {
+		j.states = d.States(p.States)
 	}
 	return j, nil
 }
@@ -147,10 +147,10 @@ func (j *Job) part(u Unit, budget int64) backends.Backend {
 	case j.states != nil:
 		return j.states(budget, u.classes()...)
 	case j.Plan.States == nil:
-		if limit := backends.AbilitiesOf(b).Budget; limit != nil && budget > 0 {
-			b = limit(budget)
+		if limiter, ok := b.(backends.Limiter); ok && budget > 0 {
+			b = limiter.Within(budget)
 		}
-		return restricted{b, j.shards, u}
+		return restrict(b, j.shards, u)
 	}
 	return sieve{j.Backend, func(s cover.Solution) bool { return j.Holds(u, s) }}
 }
@@ -174,9 +174,9 @@ type sieve struct {
 	holds func(cover.Solution) bool
 }
 
-// Abilities hides the abilities of the other backend.
-func (s sieve) Abilities() backends.Abilities {
-	return backends.Abilities{Observable: backends.AbilitiesOf(s.Backend).Observable}
+// Observed implements [backends.Observable].
+func (s sieve) Observed(report func(backends.Stats)) backends.Backend {
+	return sieve{backends.Observed(s.Backend, report), s.holds}
 }
 
 func (s sieve) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {

@@ -86,11 +86,12 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 	if r.Units < 0 || r.Units > maxUnits {
 		return nil, native.Advice{}, fmt.Errorf("plan: %d units: want 1 to %d", r.Units, maxUnits)
 	}
-	can := backends.AbilitiesOf(b)
-	p.List = p.List || can.Count == nil
+	_, counts := b.(backends.Counter)
+	divider := backends.DividerOf(b)
+	p.List = p.List || !counts
 	p.Symmetries = symmetries(p, m)
-	if r.Restricts || can.States == nil {
-		if can.Budget != nil {
+	if r.Restricts || divider == nil {
+		if _, limits := b.(backends.Limiter); limits {
 			p.Units, p.Budget = cmp.Or(p.Units, satUnits), cmp.Or(p.Budget, satBudget)
 		}
 		p.Restricts = max(1, p.Units)
@@ -100,7 +101,7 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		p.Units = len(parts)
 		return p.bounded(), native.Advice{Parts: p.Units, Factor: 1}, err
 	}
-	states, advice, err := can.Partition(ctx, m, p.List, r.Units)
+	states, advice, err := divider.Partition(ctx, m, p.List, r.Units)
 	if err != nil {
 		return nil, advice, err
 	}

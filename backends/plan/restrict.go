@@ -95,27 +95,42 @@ func (s *shards) holds(u Unit, solution cover.Solution) bool {
 		!slices.ContainsFunc(of.Take, func(o int) bool { return !has(o) })
 }
 
-// restricted is a backend for the solutions of a unit that restricts the model.
+// restrict returns a backend for the solutions of a unit that restricts the model. It counts if
+// the other one does.
+func restrict(b backends.Backend, s *shards, u Unit) backends.Backend {
+	r := restricted{b, s, u}
+	if b, ok := b.(backends.Counter); ok {
+		return restrictedCounter{r, b}
+	}
+	return r
+}
+
 type restricted struct {
 	backend backends.Backend
 	shards  *shards
 	unit    Unit
 }
 
-// Abilities are what the backend can do with any model.
-func (b restricted) Abilities() backends.Abilities {
-	can := backends.AbilitiesOf(b.backend)
-	all := backends.Abilities{Observable: can.Observable, CountsOnly: can.CountsOnly, Approximate: can.Approximate}
-	if can.Count != nil {
-		all.Count = func(ctx context.Context, m *cover.Model) (*big.Int, error) {
-			of, err := b.shards.of(b.unit)
-			if err != nil {
-				return nil, err
-			}
-			return can.Count(ctx, m.Restrict(of))
-		}
+func (b restricted) CountsOnly() bool  { return backends.CountsOnly(b.backend) }
+func (b restricted) Approximate() bool { return backends.Approximate(b.backend) }
+
+// Observed implements [backends.Observable].
+func (b restricted) Observed(report func(backends.Stats)) backends.Backend {
+	return restrict(backends.Observed(b.backend, report), b.shards, b.unit)
+}
+
+// A restrictedCounter is a restricted backend that counts.
+type restrictedCounter struct {
+	restricted
+	counter backends.Counter
+}
+
+func (b restrictedCounter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	of, err := b.shards.of(b.unit)
+	if err != nil {
+		return nil, err
 	}
-	return all
+	return b.counter.Count(ctx, m.Restrict(of))
 }
 
 func (b restricted) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {

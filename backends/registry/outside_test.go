@@ -234,7 +234,7 @@ func TestCountersListNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !backends.AbilitiesOf(b).CountsOnly || backends.AbilitiesOf(b).Approximate {
+	if !backends.CountsOnly(b) || backends.Approximate(b) {
 		t.Error("d4 counts, lists nothing, and does not estimate")
 	}
 	m := models.Dominoes(4, 4)
@@ -390,7 +390,7 @@ func TestProfilesOfOptions(t *testing.T) {
 	if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err != nil || n.Int64() != 36 {
 		t.Errorf("Count = %v, %v, want 36", n, err)
 	}
-	if s, err := registry.Lookup(name, registry.Options{}); err != nil || backends.AbilitiesOf(s).CountsOnly {
+	if s, err := registry.Lookup(name, registry.Options{}); err != nil || backends.CountsOnly(s) {
 		t.Errorf("without the profile it is %v, %v", s, err)
 	}
 }

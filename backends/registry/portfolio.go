@@ -39,18 +39,16 @@ func Portfolio(o Options) Race {
 	one.Workers = 1 // each member has a core, and others have the rest
 	quiet := one
 	quiet.Monitor = nil // it must show only one search
-	another := searcher{new: func(o Options, hook func(native.Stats)) backends.Counter { return hunter(o, 1, hook) }}
-	dearer := searcher{new: func(o Options, hook func(native.Stats)) backends.Counter { return beam(o, 1, hook) }}
 	return portfolio.Backend{
-		Native: fast(o, nil),
-		Hunter: hunter(o, 0, nil),
-		Beam:   beam(o, 0, nil),
+		Native: fast(o),
+		Hunter: hunter(o, 0),
+		Beam:   beam(o, 0),
 		Members: []portfolio.Member{
-			{Name: "native", Backend: fastest.backend(one)},
+			{Name: "native", Backend: fast(one)},
 			{Name: "gini", Backend: usual("gini", quiet), Ahead: true},
-			{Name: "native/beam", Backend: dearer.backend(quiet), Some: true, Applies: native.Beam{}.Applies},
-			{Name: "native/hunter", Backend: another.backend(quiet), Some: true},
-			{Name: "native by counting", Backend: refuter{fastest.backend(quiet)}, Tables: true},
+			{Name: "native/beam", Backend: beam(quiet, 1), Some: true, Applies: native.Beam{}.Applies},
+			{Name: "native/hunter", Backend: hunter(quiet, 1), Some: true},
+			{Name: "native by counting", Backend: refuter{fast(quiet)}, Tables: true},
 			{Name: "gophersat", Backend: usual("gophersat", quiet)},
 		},
 	}
@@ -67,16 +65,18 @@ func usual(name string, o Options) backends.Backend {
 }
 
 // A refuter counts, and can show only that there is no solution.
-type refuter struct{ counter backends.Counter }
+type refuter struct{ counter backends.Backend }
 
-// Abilities returns the result of [backends.AbilitiesOf].
-func (r refuter) Abilities() backends.Abilities { return backends.Abilities{Observable: true} }
+// Observed implements [backends.Observable].
+func (r refuter) Observed(report func(backends.Stats)) backends.Backend {
+	return refuter{backends.Observed(r.counter, report)}
+}
 
 var errNotRefuted = errors.New("there are solutions, but a count does not say which")
 
 func (r refuter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		n, err := r.counter.Count(ctx, m)
+		n, err := backends.Count(ctx, r.counter, m)
 		if err == nil && n.Sign() > 0 {
 			err = errNotRefuted
 		}

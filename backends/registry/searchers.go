@@ -9,37 +9,30 @@ import (
 var searchers = []searcher{
 	fastest,
 	{"native/hunter", "for a first solution of large boards: scarce pieces first, and again in another order where that leads nowhere",
-		func(o Options, hook func(native.Stats)) backends.Counter { return hunter(o, 0, hook) }},
+		func(o Options) backends.Counter { return hunter(o, 0) }},
 	{"native/beam", "for a first solution of large boards and many different pieces: keeps the best partial solutions of each size, by prices of the pieces that it learns",
-		func(o Options, hook func(native.Stats)) backends.Counter { return beam(o, 0, hook) }},
+		func(o Options) backends.Counter { return beam(o, 0) }},
 	{"native/plain", "a simple search, which the fast one is checked against",
-		func(o Options, hook func(native.Stats)) backends.Counter {
-			return native.Plain{Stats: hook, Meter: o.meter()}
-		}},
+		func(o Options) backends.Counter { return native.Plain{Meter: o.meter()} }},
 }
 
 var fastest = searcher{"native", "the fast search: picks an engine and an order by sampling",
-	func(o Options, hook func(native.Stats)) backends.Counter { return fast(o, hook) }}
+	func(o Options) backends.Counter { return fast(o) }}
 
-// A searcher is a line of the table: the hook is called at the end of every search.
+// A searcher is a line of the table.
 type searcher struct {
 	name, text string
-	new        func(o Options, hook func(native.Stats)) backends.Counter
-}
-
-// backend returns the search with these options.
-func (s searcher) backend(o Options) backends.Counter {
-	return backends.Searching(func(hook func(native.Stats)) backends.Counter { return s.new(o, hook) })
+	backend    func(o Options) backends.Counter
 }
 
 // hunter returns the search for a first solution.
-func hunter(o Options, seed uint64, hook func(native.Stats)) native.Hunter {
-	return native.Hunter{Seed: seed, Stats: hook, Meter: o.meter()}
+func hunter(o Options, seed uint64) native.Hunter {
+	return native.Hunter{Seed: seed, Meter: o.meter()}
 }
 
 // beam returns the search for a first solution of many different pieces.
-func beam(o Options, seed uint64, hook func(native.Stats)) native.Beam {
-	return native.Beam{Seed: seed, Stats: hook, Meter: o.meter()}
+func beam(o Options, seed uint64) native.Beam {
+	return native.Beam{Seed: seed, Meter: o.meter()}
 }
 
 // tableMemory is how much of a search's memory is for its tables: the rest of the
@@ -50,9 +43,9 @@ func tableMemory(all int64) int64 {
 }
 
 // fast returns the fast search.
-func fast(o Options, hook func(native.Stats)) native.Searcher {
+func fast(o Options) native.Searcher {
 	s := native.Searcher{
-		Memory: tableMemory(o.Memory), NoSymmetry: o.NoSymmetry, Workers: o.Workers, Stats: hook, Meter: o.meter(),
+		Memory: tableMemory(o.Memory), NoSymmetry: o.NoSymmetry, Workers: o.Workers, Meter: o.meter(),
 	}.Forced(o.Native)
 	if o.Monitor != nil {
 		o.Monitor.SetDone(0)

@@ -154,7 +154,7 @@ func everyEncoding(t *testing.T) []string {
 	for _, name := range registry.Names() {
 		if b, err := registry.Lookup(name, registry.Options{}); err != nil {
 			t.Fatal(err)
-		} else if backends.AbilitiesOf(b).Encoding != "" {
+		} else if backends.EncodingName(b) != "" {
 			for _, encoding := range encode.Encodings() {
 				// Encodings are the same for every engine: of encodings that differ only in
 				// bounds above 1, one engine gets them all.
@@ -183,9 +183,9 @@ func outside(t *testing.T) []string {
 		name := "process:" + program
 		if _, err := exec.LookPath(program); err != nil {
 			t.Run(name, func(t *testing.T) { t.Skipf("%s is not on the PATH", program) })
-		} else if can := backends.AbilitiesOf(lookup(t, name)); !can.CountsOnly {
+		} else if b := lookup(t, name); !backends.CountsOnly(b) {
 			names = append(names, name)
-			if can.Encoding == "" {
+			if backends.EncodingName(b) == "" {
 				names = append(names, name+"/"+encode.Default)
 			}
 		}
@@ -337,7 +337,7 @@ func check(t *testing.T, r row, m *cover.Model, name string, o registry.Options,
 		t.Errorf("%s counts %v up to symmetry, want %d", name, orbits.Count, r.orbits)
 	}
 	// Who cannot count lists everything for all of these, as just now: once is enough.
-	if backends.AbilitiesOf(b).Count != nil {
+	if _, counts := b.(backends.Counter); counts {
 		whole := runRow(t, b, name, m, backends.Task{List: true})
 		if whole.Count.Int64() != r.want || *whole.Digest != want || whole.Checked != r.want {
 			t.Errorf("%s lists %v solutions, digest %v; want %d, %v", name, whole.Count, whole.Digest, r.want, want)

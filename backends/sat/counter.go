@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"math/big"
 
@@ -39,13 +40,28 @@ type Counter struct {
 	Encoding encode.Encoding
 	// Estimates is set if counts are estimates.
 	Estimates bool
+
+	report func(backends.Stats) // may be nil
 }
 
-// Abilities returns the result of [backends.AbilitiesOf].
-func (c Counter) Abilities() backends.Abilities {
-	a := encoded(c.Encoding)
-	a.Count, a.CountsOnly, a.Approximate, a.Observable = c.Count, true, c.Estimates, true
-	return a
+// CountsOnly returns true.
+func (c Counter) CountsOnly() bool { return true }
+
+// Approximate reports whether counts are estimates.
+func (c Counter) Approximate() bool { return c.Estimates }
+
+// Observed implements [backends.Observable].
+func (c Counter) Observed(report func(backends.Stats)) backends.Backend {
+	c.report = report
+	return c
+}
+
+// EncodingName is a method of [backends.Formulator].
+func (c Counter) EncodingName() string { return c.Encoding.Name }
+
+// WriteFormula is a method of [backends.Formulator].
+func (c Counter) WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error {
+	return writeFormula(ctx, c.Encoding, m, w)
 }
 
 // Solutions yields an error: a counter has no solutions to show.
@@ -58,7 +74,9 @@ func (c Counter) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Soluti
 // Count implements [backends.Counter].
 func (c Counter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	stats := backends.Stats{Searched: true} // what is fixed before the engine is queried
-	defer func() { backends.Observer(ctx)(stats) }()
+	if c.report != nil {
+		defer func() { c.report(stats) }()
+	}
 	n, err := c.count(ctx, m, &stats)
 	switch {
 	case ctx.Err() != nil:

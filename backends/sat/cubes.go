@@ -153,8 +153,8 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 // split returns the parts of a cube: for the first cube, the roots that symmetry leaves
 // to search, and otherwise the options of an item.
 func (e *enumerator) split(c *cube, whole core, item int, known seen) []*cube {
-	if len(c.path) == 0 {
-		if roots := c.whole.roots(e.sym); roots != nil {
+	if len(c.path) == 0 && len(e.sym) > 1 {
+		if roots := c.whole.roots(e.model); roots != nil {
 			return c.fromRoots(roots, known)
 		}
 	}

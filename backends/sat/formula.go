@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
@@ -71,27 +70,19 @@ func (f *formula) load(ctx context.Context, e interface{ Add(clause ...cnf.Lit) 
 	return nil
 }
 
-// encoded returns the abilities of any backend that encodes models in this way.
-func encoded(encoding encode.Encoding) backends.Abilities {
-	if encoding.AtMost == nil { // bounds go to the engine without clauses
-		return backends.Abilities{}
+// writeFormula writes the formula of m in an encoding.
+func writeFormula(ctx context.Context, encoding encode.Encoding, m *cover.Model, w io.Writer) error {
+	formula, err := await.Value(ctx, func() (*cnf.Stream, error) {
+		c := newCore(m)
+		if c.impossible || len(c.model.Options) == 0 {
+			return nil, nil
+		}
+		return encode.Stream(c.model, encoding)
+	})
+	if formula == nil {
+		return err
 	}
-	return backends.Abilities{
-		Encoding: encoding.Name,
-		WriteFormula: func(ctx context.Context, m *cover.Model, w io.Writer) error {
-			formula, err := await.Value(ctx, func() (*cnf.Stream, error) {
-				c := newCore(m)
-				if c.impossible || len(c.model.Options) == 0 {
-					return nil, nil
-				}
-				return encode.Stream(c.model, encoding)
-			})
-			if formula == nil {
-				return err
-			}
-			return formula.WriteDIMACS(await.Writer(ctx, w), cnf.Notes{})
-		},
-	}
+	return formula.WriteDIMACS(await.Writer(ctx, w), cnf.Notes{})
 }
 
 // prepared is a model before the first engine sees it.

@@ -7,30 +7,27 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// roots returns the roots of the item whose options, as those of the original, fall into the fewest
-// orbits under the symmetries of the whole model, a piece rather than a cell: what covers one cell
-// decides little. It returns nil if no item has fewer orbits than options.
+// roots chooses the item whose options fall into the fewest orbits under the symmetries of m, of
+// which c is the core, a piece rather than a cell: what covers one cell decides little. It
+// returns nil if no item has fewer orbits than options. The roots are options of m.
 //
 // All solutions, user CPU seconds, without symmetry / by the fewest orbits / by the fewest
 // orbits per option, which is an eighth for most pieces but leaves more to search below
 // each: 520 pentominoes on 8x8 less the centre by gini 7.9 / 1.4 / 3.8, by gophersat 10.2 /
 // 1.8 / 4.2, by cadical 43 / 7 / 13 including process starts.
-func (c core) roots(sym [][]int) []cover.Root {
-	if len(sym) < 2 {
-		return nil
-	}
-	var pieces, cells [][]int
+func (c core) roots(m *cover.Model) []cover.Root {
+	pieces := make([][]int32, len(c.model.Items))
+	cells := make([][]int32, len(c.model.Items))
 	for i, options := range c.model.Covers() {
 		if it := c.model.Items[i]; it.Min != 1 || it.Max != 1 {
 			continue
 		}
-		for k, o := range options {
-			options[k] = c.options[o]
-		}
+		lists := pieces
 		if c.model.Pos != nil && c.model.Pos[i] >= 0 {
-			cells = append(cells, options)
-		} else {
-			pieces = append(pieces, options)
+			lists = cells
+		}
+		for _, o := range options {
+			lists[i] = append(lists[i], int32(c.options[o]))
 		}
 	}
 	fewest := func(options, orbits int) float64 {
@@ -39,10 +36,10 @@ func (c core) roots(sym [][]int) []cover.Root {
 		}
 		return float64(orbits)
 	}
-	if roots := cover.Roots(pieces, sym, fewest); roots != nil {
+	if roots := m.Roots(pieces, fewest); roots != nil {
 		return roots
 	}
-	return cover.Roots(cells, sym, fewest)
+	return m.Roots(cells, fewest)
 }
 
 // fromRoots returns the parts of the first cube, one for each root.
@@ -53,7 +50,7 @@ func (c *cube) fromRoots(roots []cover.Root, known seen) []*cube {
 	}
 	parts := make([]*cube, len(roots))
 	for k, r := range roots {
-		o, _ := slices.BinarySearch(c.whole.options, r.Option)
+		o, _ := slices.BinarySearch(c.whole.options, int(r.Option))
 		parts[k] = &cube{
 			path: []int{k}, part: float64(len(r.Images)) / float64(all), whole: c.whole,
 			shard: cover.Shard{Take: []int{o}}, known: known,

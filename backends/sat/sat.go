@@ -59,14 +59,14 @@ type Backend struct {
 	// replaces New, and end is called when the search is over.
 	Open func(context.Context) (newEngine func() Engine, end func() contain.Usage)
 
-	grain  int   // for tests: the limits of a cube
-	budget int64 // of conflicts and solutions; 0: none
+	grain  int                  // for tests: the limits of a cube
+	budget int64                // of conflicts and solutions; 0: none
+	report func(backends.Stats) // may be nil
 }
 
-// within returns a backend that uses one engine at a time, and gives up with
-// [native.ErrBudget] once it has taken more conflicts and solutions than the budget.
-func (b Backend) within(budget int64) Backend {
-	b.budget, b.Workers, b.Blocking = budget, 1, false
+// Within implements [backends.Limiter]. The backend uses one engine at a time.
+func (b Backend) Within(most int64) backends.Backend {
+	b.budget, b.Workers, b.Blocking = most, 1, false
 	return b
 }
 

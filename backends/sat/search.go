@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"math"
 
@@ -11,12 +12,18 @@ import (
 	"github.com/exactile/exactile/internal/await"
 )
 
-// Abilities returns the result of [backends.AbilitiesOf].
-func (b Backend) Abilities() backends.Abilities {
-	a := encoded(b.Encoding)
-	a.Find, a.Observable = b.find, true
-	a.Budget = func(most int64) backends.Backend { return b.within(most) }
-	return a
+// Observed implements [backends.Observable].
+func (b Backend) Observed(report func(backends.Stats)) backends.Backend {
+	b.report = report
+	return b
+}
+
+// EncodingName is a method of [backends.Formulator].
+func (b Backend) EncodingName() string { return b.Encoding.Name }
+
+// WriteFormula is a method of [backends.Formulator].
+func (b Backend) WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error {
+	return writeFormula(ctx, b.Encoding, m, w)
 }
 
 // Solutions implements Backend. If ctx ends while a large model is being
@@ -25,8 +32,8 @@ func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 	return b.solutions(ctx, m, false)
 }
 
-// find yields solutions, of which no more than most are needed.
-func (b Backend) find(
+// Find implements [backends.Finder].
+func (b Backend) Find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
 	return b.solutions(ctx, m, most == 1)
@@ -59,7 +66,9 @@ func (b Backend) solutions(
 		}
 		l.stats.Searched = true // what is fixed before an engine is queried
 		err := l.search(ctx, single)
-		backends.Observer(ctx)(l.stats)
+		if b.report != nil {
+			b.report(l.stats)
+		}
 		switch {
 		case err == nil, enough: // the receiver has enough: no error
 		case ctx.Err() != nil:

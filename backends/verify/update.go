@@ -8,12 +8,12 @@ import (
 	"io"
 	"math/big"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/durable"
 )
 
 // An Update is what UpdateFile found and did.
@@ -26,9 +26,9 @@ type Update struct {
 
 // UpdateFile checks the claims of a file's puzzles and writes missing ones into it:
 // the number of solutions and, if the board has symmetries, up to symmetry. Their
-// source is the backends that finished. Comments and layout remain. The file is
-// replaced as a whole, or not at all: the new text is read back and compared with
-// the old one.
+// source is the backends that finished. Comments and layout of YAML remain; JSON is written
+// anew. The file is replaced as a whole, or not at all: the new text is read back and compared
+// with the old one.
 //
 // If the Results have a Broken or Failed puzzle, nothing is written: a claim beside a
 // false one would look like its confirmation. It is an error if no backend finds a
@@ -133,11 +133,24 @@ func supplement(ctx context.Context, t *puzzle.Tiling, o options) (Result, []puz
 	return r, claims, err
 }
 
-// withClaims returns the text of a file with more claims.
+// claimed returns the puzzles of a file with more claims.
+func claimed(content *formats.File, missing [][]puzzle.Claim) []*puzzle.Puzzle {
+	all := content.Puzzles()
+	for k, p := range all {
+		more := *p
+		more.Claims = slices.Concat(p.Claims, missing[k])
+		all[k] = &more
+	}
+	return all
+}
+
+// withClaims returns the text of a file with more claims: YAML keeps every byte outside them.
 func withClaims(content *formats.File, text []byte, missing [][]puzzle.Claim) ([]byte, error) {
 	switch content.Format {
 	case "json":
-		return insertJSON(text, missing)
+		var anew bytes.Buffer
+		err := formats.Write(&anew, "json", claimed(content, missing)...)
+		return anew.Bytes(), err
 	case "yaml":
 		return insertClaims(strings.SplitAfter(string(text), "\n"), content.Puzzles(), missing), nil
 	}
@@ -149,7 +162,10 @@ func withClaims(content *formats.File, text []byte, missing [][]puzzle.Claim) ([
 // of their document, or at its end.
 func insertClaims(lines []string, puzzles []*puzzle.Puzzle, missing [][]puzzle.Claim) []byte {
 	ends := documentEnds(lines)
-	eol := lineEnd([]byte(strings.Join(lines[:min(1, len(lines))], "")))
+	eol := "\n"
+	if len(lines) > 0 && strings.HasSuffix(lines[0], "\r\n") {
+		eol = "\r\n"
+	}
 	// From the last document to the first, so that line numbers stay right.
 	for k := min(len(puzzles), len(ends)) - 1; k >= 0; k-- {
 		if len(missing[k]) == 0 {
@@ -222,15 +238,15 @@ func sameButClaims(
 	if len(again.Documents) != len(content.Documents) {
 		return fmt.Errorf("%d puzzles became %d", len(content.Documents), len(again.Documents))
 	}
-	for k, p := range content.Puzzles() {
+	for k, want := range claimed(content, missing) {
 		var before, after bytes.Buffer
-		want := *p
-		want.Claims = slices.Concat(p.Claims, missing[k])
-		if err := errors.Join(formats.Write(&before, "json", &want), formats.Write(&after, "json", again.Puzzles()[k])); err != nil {
+		err := errors.Join(formats.Write(&before, "json", want),
+			formats.Write(&after, "json", again.Puzzles()[k]))
+		if err != nil {
 			return err
 		}
 		if !bytes.Equal(before.Bytes(), after.Bytes()) {
-			return fmt.Errorf("puzzle %q would change", p.Name)
+			return fmt.Errorf("puzzle %q would change", want.Name)
 		}
 	}
 	return nil
@@ -251,20 +267,12 @@ func readRegular(file string) ([]byte, error) {
 // replace gives a file new content in one step, unless its content has changed
 // since it was read. A symbolic link stays: its target is replaced.
 func replace(file string, old, text []byte) error {
-	file, err := filepath.EvalSymlinks(file)
-	if err != nil {
-		return err
-	}
 	// A user who may not write into a file must not replace it.
 	there, err := os.OpenFile(file, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
 	defer there.Close()
-	info, err := there.Stat()
-	if err != nil {
-		return err
-	}
 	now, err := io.ReadAll(io.LimitReader(there, int64(len(old))+1))
 	if err != nil {
 		return err
@@ -273,17 +281,13 @@ func replace(file string, old, text []byte) error {
 		return fmt.Errorf("%s: has changed while its puzzles were solved, so it is left as it is",
 			file)
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(file), ".exactile-*")
+	fresh, err := durable.Beside(file)
 	if err != nil {
 		return err
 	}
-	_, err = temporary.Write(text)
-	err = errors.Join(err, temporary.Chmod(info.Mode().Perm()), temporary.Sync(), temporary.Close())
-	if err == nil {
-		err = os.Rename(temporary.Name(), file)
+	if _, err := fresh.Write(text); err != nil {
+		fresh.Discard()
+		return err
 	}
-	if err != nil {
-		os.Remove(temporary.Name())
-	}
-	return err
+	return fresh.Commit()
 }

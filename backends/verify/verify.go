@@ -262,8 +262,8 @@ func (r *Result) run(
 		}
 		return &report
 	}
-	counts := backends.AbilitiesOf(b).Count != nil
-	only := backends.AbilitiesOf(b).CountsOnly
+	_, counts := b.(backends.Counter)
+	only := backends.CountsOnly(b)
 	switch {
 	case !only && need.some != nil && !need.solutions && !need.orbits && !need.digest && need.some.IsInt64() && need.some.Sign() > 0:
 		task.Limit = need.some.Int64()
@@ -271,7 +271,7 @@ func (r *Result) run(
 	case only || counts && !need.digest:
 		var orbits *backends.Report
 		solutions := do(task)
-		if need.orbits && !backends.AbilitiesOf(b).Approximate {
+		if need.orbits && !backends.Approximate(b) {
 			task.UpToSymmetry = true
 			orbits = do(task)
 		}

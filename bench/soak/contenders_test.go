@@ -69,7 +69,7 @@ func satNames() []string {
 		_, ok := b.(sat.Backend)
 		switch {
 		case err != nil || !ok:
-		case backends.AbilitiesOf(b).Encoding == "":
+		case backends.EncodingName(b) == "":
 			names = append(names, name)
 		default:
 			all := encode.Encodings()

@@ -1,5 +1,5 @@
-// Package durable opens and locks files that must survive the end of the process, and finds
-// where links lead.
+// Package durable writes files that are whole or not there, opens and locks files that must
+// survive the end of the process, and finds where links lead.
 package durable
 
 import (
@@ -57,18 +57,6 @@ func names(path string, file *os.File) bool {
 	}
 	held, err := file.Stat()
 	return err == nil && os.SameFile(there, held)
-}
-
-// LikeOld gives a file the permissions of the file it will replace, if there is one.
-func LikeOld(file *os.File, path string) error {
-	old, err := os.Stat(path)
-	if err != nil {
-		return nil
-	}
-	if info, err := file.Stat(); err == nil && info.Mode().Perm() == old.Mode().Perm() {
-		return nil // some file systems do not let permissions be changed
-	}
-	return file.Chmod(old.Mode().Perm())
 }
 
 // maxLinks bounds the length of a chain of symbolic links.

@@ -4,7 +4,7 @@ package durable
 
 import "os"
 
-const RenamesOpen = false
+const renamesOpen = false
 
 func lock(*os.File) error { return nil }
 

@@ -3,13 +3,14 @@
 package durable
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
 )
 
-// RenamesOpen is set if an open file may be renamed or replaced.
-const RenamesOpen = true
+// renamesOpen is set if an open file may be renamed or replaced.
+const renamesOpen = true
 
 // lock locks the file for this process, until it is closed or the process ends,
 // or fails if another process has it.
@@ -17,15 +18,17 @@ func lock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
-// SyncFolder makes sure that a rename is on the disk.
+// SyncFolder makes sure that a new name is on the disk, as far as the file system and the
+// permissions of the folder allow.
 func SyncFolder(path string) error {
-	folder, err := os.Open(filepath.Dir(path))
+	at, _ := filepath.Split(path)
+	folder, err := os.Open(at + ".")
 	if err != nil {
-		return err
+		return nil
 	}
 	err = folder.Sync()
-	if closing := folder.Close(); err == nil {
-		err = closing
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil
 	}
-	return err
+	return errors.Join(err, folder.Close())
 }

@@ -54,20 +54,23 @@ type Backend struct {
 	// Won, if not nil, is called with the name of the member that has won, or of
 	// the search before the race, before any solution comes.
 	Won func(name string)
+
+	observer func(backends.Stats)
 }
 
-// Abilities returns the result of [backends.AbilitiesOf].
-func (p Backend) Abilities() backends.Abilities {
-	return backends.Abilities{Count: p.Count, Find: p.solutions, Observable: true}
+// Observed implements [backends.Observable].
+func (p Backend) Observed(report func(backends.Stats)) backends.Backend {
+	p.observer = report
+	return p
 }
 
 // Solutions implements [backends.Backend].
 func (p Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	return p.solutions(ctx, m, 0)
+	return p.Find(ctx, m, 0)
 }
 
-// solutions yields the solutions, of which no more than most are needed; 0: all.
-func (p Backend) solutions(
+// Find implements [backends.Finder]; most 0 is all solutions.
+func (p Backend) Find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
@@ -77,7 +80,7 @@ func (p Backend) solutions(
 			enough = !yield(s, nil)
 			return !enough
 		})
-		c.report(ctx)
+		c.report()
 		switch {
 		case err == nil, enough: // the receiver has enough: no error
 		case ctx.Err() != nil:
@@ -93,7 +96,7 @@ func (p Backend) solutions(
 func (p Backend) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	c := p.contest(m)
 	n, err := c.count(ctx)
-	c.report(ctx)
+	c.report()
 	switch {
 	case err == nil:
 		return n, nil
@@ -113,6 +116,9 @@ type contest struct {
 }
 
 func (p Backend) contest(m *cover.Model) *contest {
+	if p.observer == nil {
+		p.observer = func(backends.Stats) {}
+	}
 	return &contest{
 		Backend: p, model: m,
 		trial: trial{searcher: p.Native, hunter: p.Hunter, beam: p.Beam, model: m},
@@ -128,7 +134,7 @@ func (c *contest) win(name string) {
 }
 
 // report reports the cost of the winner's search, with its name.
-func (c *contest) report(ctx context.Context) {
+func (c *contest) report() {
 	cost := c.trial.cost
 	if r := c.raced; r != nil && !r.settled {
 		cost = backends.Stats{}
@@ -141,7 +147,7 @@ func (c *contest) report(ctx context.Context) {
 	if how != "" && c.winner != "" {
 		cost.Engine += ", " + how
 	}
-	backends.Observer(ctx)(cost)
+	c.observer(cost)
 }
 
 // newRace returns a race of the members, which the caller must end.

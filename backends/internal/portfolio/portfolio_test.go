@@ -166,15 +166,15 @@ func TestTrial(t *testing.T) {
 			p.Won = func(name string) { winner = name }
 			reports := 0
 			var st backends.Stats
-			ctx := backends.Observe(t.Context(), p, func(s backends.Stats) { st = s; reports++ })
-			got, err := models.Collect(p.Solutions(ctx, c.m))
+			observed := backends.Observed(p, func(s backends.Stats) { st = s; reports++ })
+			got, err := models.Collect(observed.Solutions(t.Context(), c.m))
 			if err != nil || int64(len(got)) != c.want || winner != "native" {
 				t.Errorf("%d solutions, %v by %q, want %d by native", len(got), err, winner, c.want)
 			}
 			if reports != 1 || st.Nodes == 0 || !strings.HasPrefix(st.Engine, "native, ") {
 				t.Errorf("%d reports, the last %+v", reports, st)
 			}
-			n, err := backends.Count(ctx, p, c.m)
+			n, err := backends.Count(t.Context(), observed, c.m)
 			if err != nil || n.Cmp(big.NewInt(c.want)) != 0 {
 				t.Errorf("Count = %v, %v, want %d", n, err, c.want)
 			}

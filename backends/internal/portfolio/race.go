@@ -111,9 +111,9 @@ func (r *race) end() {
 func (r *race) start(k int) {
 	ctx, stop := context.WithCancel(r.ctx)
 	r.stops[k] = stop
-	b := r.members[k].Backend
+	b := backends.Observed(r.members[k].Backend, r.stats[k].Add)
 	r.running.Go(func() {
-		r.work(backends.Observe(ctx, b, r.stats[k].Add), b, func(n news) bool {
+		r.work(ctx, b, func(n news) bool {
 			n.member = k
 			select {
 			case r.said <- n:

@@ -2,25 +2,12 @@ package problem
 
 import (
 	"math"
-	"math/big"
-	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A Root is where a search starts: a [cover.Root] of the live options of an item.
-type Root struct {
-	Option int32 // -1: nothing is placed, and the solutions stand for themselves
-	Images [][]int
-}
-
-// Weighted is the number of solutions that n solutions below r stand for.
-func (r *Root) Weighted(n *big.Int) *big.Int {
-	if r.Option < 0 {
-		return n
-	}
-	return n.Mul(n, big.NewInt(int64(len(r.Images))))
-}
+// A Root is where a search starts.
+type Root = cover.Root
 
 // TrivialRoot starts from nothing.
 var TrivialRoot = []Root{{Option: -1}}
@@ -45,27 +32,26 @@ func (p *Problem) EvenRoots() []Root {
 	})
 }
 
-// roots returns the roots of the item with the least cost, see [cover.Roots].
+// roots chooses the item by the cost of its options; see [cover.Model.Roots].
 func (p *Problem) roots(cost func(options, orbits int) float64) []Root {
 	if len(p.Model.Sym) < 2 {
 		return TrivialRoot
 	}
-	byItem := make([][]int, len(p.Items))
+	byItem := make([][]int32, len(p.Items))
+	for i, b := range p.Items {
+		if b.N > 0 && b.Lo == 1 && b.Hi == 1 && (p.Model.Pos == nil || p.Model.Pos[i] < 0) {
+			byItem[i] = make([]int32, 0, b.N)
+		}
+	}
 	for _, o := range p.Live {
 		for _, i := range p.Model.Options[o] {
-			if b := p.Items[i]; b.Lo == 1 && b.Hi == 1 && (p.Model.Pos == nil || p.Model.Pos[i] < 0) {
-				byItem[i] = append(byItem[i], int(o))
+			if byItem[i] != nil {
+				byItem[i] = append(byItem[i], o)
 			}
 		}
 	}
-	byItem = slices.DeleteFunc(byItem, func(options []int) bool { return options == nil })
-	roots := cover.Roots(byItem, p.Model.Sym, cost)
-	if roots == nil {
-		return TrivialRoot
+	if roots := p.Model.Roots(byItem, cost); roots != nil {
+		return roots
 	}
-	chosen := make([]Root, len(roots))
-	for k, r := range roots {
-		chosen[k] = Root{int32(r.Option), r.Images}
-	}
-	return chosen
+	return TrivialRoot
 }

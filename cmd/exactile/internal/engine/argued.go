@@ -13,25 +13,28 @@ import (
 )
 
 // Argued answers in place of a backend for a model that an argument refutes.
-type Argued struct{ Argument *argument.Argument }
+type Argued struct {
+	Argument *argument.Argument
+	report   func(backends.Stats) // may be nil
+}
 
 // ArguedName is its name as an engine.
 const ArguedName = "argument"
 
-// Abilities is the result of [backends.AbilitiesOf].
-func (a Argued) Abilities() backends.Abilities {
-	return backends.Abilities{
-		Observable: true,
-		Count: func(ctx context.Context, _ *cover.Model) (*big.Int, error) {
-			a.report(ctx)
-			return new(big.Int), ctx.Err()
-		},
-	}
+// Observed implements [backends.Observable].
+func (a Argued) Observed(report func(backends.Stats)) backends.Backend {
+	return Argued{a.Argument, report}
+}
+
+// Count implements [backends.Counter].
+func (a Argued) Count(ctx context.Context, _ *cover.Model) (*big.Int, error) {
+	a.end()
+	return new(big.Int), ctx.Err()
 }
 
 // Solutions yields none.
-func (a Argued) Solutions(ctx context.Context, _ *cover.Model) iter.Seq2[cover.Solution, error] {
-	return func(func(cover.Solution, error) bool) { a.report(ctx) }
+func (a Argued) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(func(cover.Solution, error) bool) { a.end() }
 }
 
 // argueAfter is how long a search goes on alone.
@@ -59,6 +62,8 @@ func Arguing(ctx context.Context, t *puzzle.Tiling, search func(context.Context)
 	return found
 }
 
-func (a Argued) report(ctx context.Context) {
-	backends.Observer(ctx)(backends.Stats{Engine: ArguedName, Argument: a.Argument.Text})
+func (a Argued) end() {
+	if a.report != nil {
+		a.report(backends.Stats{Engine: ArguedName, Argument: a.Argument.Text})
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/internal/durable"
 	"github.com/exactile/exactile/internal/visible"
 )
 
@@ -77,7 +78,7 @@ func Running[J Job](
 // Flush may be called from several goroutines.
 type Writer struct {
 	Target
-	file *pendingFile // nil: standard output
+	file *durable.Pending // nil: standard output
 
 	mu     sync.Mutex
 	buffer *bufio.Writer
@@ -104,7 +105,7 @@ func Open(ctx context.Context, t Target, stdout io.Writer) (*Writer, error) {
 		return nil, err
 	}
 	w.file, w.buffer = file, bufio.NewWriterSize(file, bufferSize)
-	w.live = file.final == "" // a pipe or a device may have readers now
+	w.live = file.IsInPlace() // a pipe or a device may have readers now
 	return w, nil
 }
 
@@ -172,13 +173,13 @@ func (w *Writer) Finish(err error) error {
 		}
 		return err
 	case flushed != nil:
-		w.file.discard()
+		w.file.Discard()
 		return fmt.Errorf("%s: %w", w.Path, flushed)
-	case err != nil && (!status.Silent(err) || status.Of(err) == status.Bad && w.file.empty()):
-		w.file.discard()
+	case err != nil && (!status.Silent(err) || status.Of(err) == status.Bad && isEmpty(w.file)):
+		w.file.Discard()
 		return err
 	}
-	if failed := w.file.commit(); failed != nil {
+	if failed := w.file.Commit(); failed != nil {
 		return failed
 	}
 	return err

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
+	"github.com/exactile/exactile/internal/durable"
 	"github.com/exactile/exactile/internal/located"
 )
 
@@ -31,34 +31,15 @@ type File struct {
 // The next [File.Append] removes an incomplete last line; Open changes nothing. It is an error
 // if the file is no results file.
 func Open(path string) (*File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: is no file", path)
-	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := durable.Open(path, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
 	f := &File{path: path, file: file}
-	if err := locked(file); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: another process is at work on it: %w", path, err),
-			file.Close())
-	}
 	if f.end, err = f.Record.read(path, file); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return f, nil
-}
-
-// locked locks a file. It tries for a second: a killed process holds its locks until the
-// system has cleaned up after it.
-func locked(file *os.File) (err error) {
-	for range 100 {
-		if err = lock(file); err == nil {
-			return nil
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	return err
 }
 
 // Read returns the record of the results file at a path.

@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/typeface"
 )
 
-// Options say how a sheet is laid out. Cell, Width and Height must be given.
+// Options are the measures of a sheet, in millimetres. Cell, Width and Height must be set.
 type Options struct {
 	// Cell is the side of a square or a cube, the width of a hexagon, the side of a triangle.
 	Cell float64

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/console"
@@ -182,7 +183,7 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 	var names []string
 	for _, name := range given {
 		// A SAT backend takes an encoding, unless its name has one.
-		if len(encodings) == 0 || abilities(name+"/"+encode.Default, work).Encoding == "" {
+		if len(encodings) == 0 || backends.EncodingName(lookup(name+"/"+encode.Default, work)) == "" {
 			names = append(names, name)
 			continue
 		}

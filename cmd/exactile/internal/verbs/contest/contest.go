@@ -276,17 +276,17 @@ func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]study
 	}
 	all, known := make(map[string]study.Formula), make(map[string]study.Formula)
 	for _, name := range j.names {
-		a := abilities(name, j.Work)
-		if a.WriteFormula == nil {
+		a, ok := lookup(name, j.Work).(backends.Formulator)
+		if !ok || a.EncodingName() == "" {
 			continue
 		}
-		f, described := known[a.Encoding]
+		f, described := known[a.EncodingName()]
 		if !described {
 			// A model that cannot be encoded has no formula; its row shows the error.
 			if f, err = formulaOf(limited, m, exported, a); err != nil {
 				continue
 			}
-			known[a.Encoding] = f
+			known[a.EncodingName()] = f
 		}
 		all[name] = f
 	}
@@ -295,14 +295,14 @@ func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]study
 
 // formulaOf describes the formula of a model and of what is left of it for an export.
 func formulaOf(
-	ctx context.Context, m, exported *cover.Model, a backends.Abilities,
+	ctx context.Context, m, exported *cover.Model, a backends.Formulator,
 ) (f study.Formula, err error) {
 	var n length
 	h := sha256.New()
 	if err := a.WriteFormula(ctx, m, io.MultiWriter(h, &n)); err != nil {
 		return f, err
 	}
-	encoding, err := encode.Lookup(a.Encoding)
+	encoding, err := encode.Lookup(a.EncodingName())
 	if err != nil {
 		return f, err
 	}
@@ -385,7 +385,7 @@ func (j *contest) nameLoss(
 		return
 	}
 	first, second = visible.Text(first), visible.Text(second) // from here on they are only printed
-	if backends.AbilitiesOf(one).CountsOnly || backends.AbilitiesOf(two).CountsOnly {
+	if backends.CountsOnly(one) || backends.CountsOnly(two) {
 		fmt.Fprintln(w, "exactile: one of them only counts, so that no solution can be named")
 		return
 	}

@@ -77,7 +77,7 @@ func (r *rowRunner) args(name, format string, seed uint64) []string {
 	}
 	if r.first {
 		args = append(args, "--limit", "1")
-	} else if !abilities(name, r.Work).CountsOnly {
+	} else if !backends.CountsOnly(lookup(name, r.Work)) {
 		args = append(args, "--list")
 	}
 	return append(args, "-")
@@ -87,12 +87,13 @@ func (r *rowRunner) args(name, format string, seed uint64) []string {
 // programs that it starts.
 const besides = 32 << 20
 
-// abilities are the abilities of a named backend; none if there is no such backend.
-func abilities(name string, work registry.Options) (a backends.Abilities) {
-	if b, err := registry.Lookup(name, work); err == nil {
-		a = backends.AbilitiesOf(b)
+// lookup returns a named backend; nil if there is none.
+func lookup(name string, work registry.Options) backends.Backend {
+	b, err := registry.Lookup(name, work)
+	if err != nil {
+		return nil
 	}
-	return a
+	return b
 }
 
 // errBelow is a memory limit that ended a program of the child: no other error comes in a

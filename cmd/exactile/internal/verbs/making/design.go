@@ -156,7 +156,7 @@ func (f *designFlags) resolve(
 	if j.Maker.Backend, err = j.Config.Backend(); err != nil {
 		return j, err
 	}
-	if backends.AbilitiesOf(j.Maker.Backend).CountsOnly {
+	if backends.CountsOnly(j.Maker.Backend) {
 		return j, usage.Errorf("-b %s: %v, and a puzzle has a solution", j.Name, backends.ErrCountsOnly)
 	}
 	if j.entry, err = f.input.One(ctx, c, j.Timeout, arg); err != nil {

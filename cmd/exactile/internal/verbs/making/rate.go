@@ -100,7 +100,7 @@ func (f *rateFlags) resolve(
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err
 	}
-	if backends.AbilitiesOf(j.backend).CountsOnly {
+	if backends.CountsOnly(j.backend) {
 		return j, usage.Errorf("-b %s: %v, and dead ends are found in a list",
 			j.Name, backends.ErrCountsOnly)
 	}

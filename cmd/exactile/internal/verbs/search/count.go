@@ -187,7 +187,7 @@ func (f *countFlags) resolveGroups(
 	if j.backend, err = j.Backend(); err != nil {
 		return j, err
 	}
-	if backends.AbilitiesOf(j.backend).CountsOnly {
+	if backends.CountsOnly(j.backend) {
 		return j, usage.Errorf("-b %s: %v, and groups are made of a list", j.Name, backends.ErrCountsOnly)
 	}
 	entries, err := f.input.Puzzles(ctx, c, j.Timeout, args...)

@@ -190,7 +190,7 @@ func (j *countJob) unit(
 // runSaved counts with a checkpoint. It prints the count, and then marks the job complete.
 func (j *countJob) runSaved(ctx context.Context, c *console.Console, w *output.Writer) error {
 	e := j.entries[0]
-	if backends.AbilitiesOf(j.backend).Approximate {
+	if backends.Approximate(j.backend) {
 		return usage.Errorf("--checkpoint is for counts, and %s estimates", j.Name)
 	}
 	ctx, cancel := j.Limited(ctx, 0)

@@ -92,7 +92,7 @@ func (j *groupJob) run(
 	if e.Argument != nil && !j.named {
 		b = engine.Argued{Argument: e.Argument}
 	}
-	ctx = backends.Observe(ctx, b, func(s backends.Stats) { did = s })
+	b = backends.Observed(b, func(s backends.Stats) { did = s })
 	start := time.Now()
 	if err := j.fill(ctx, b, t); err != nil {
 		return err
@@ -175,11 +175,6 @@ func (j *groupJob) fillCells(ctx context.Context, b backends.Backend, t *grouped
 
 // A lister hides all abilities of a backend but to list.
 type lister struct{ backends.Backend }
-
-// Abilities is the result of [backends.AbilitiesOf].
-func (l lister) Abilities() backends.Abilities {
-	return backends.Abilities{Observable: backends.AbilitiesOf(l.Backend).Observable}
-}
 
 // count counts the solutions of the groups that have some.
 func (j *groupJob) count(

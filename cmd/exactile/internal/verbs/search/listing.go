@@ -109,7 +109,7 @@ func (j *solveJob) list(
 	if argued {
 		b, p.Backend = engine.Argued{Argument: e.Argument}, engine.ArguedName
 	}
-	ctx = backends.Observe(ctx, b, func(s backends.Stats) { l.stats = s })
+	b = backends.Observed(b, func(s backends.Stats) { l.stats = s })
 	most := j.most
 	if j.upToSymmetry {
 		most = 0 // the first representative of an orbit may come late
