@@ -48,7 +48,7 @@ func (e *Engine) run(
 		defer func() { e.proof = proof.end() }()
 	}
 	told := listener{heard: untold}
-	r := e.program.start(ctx, cwd, fill(args, f), []string{dir}, func(output io.Reader) error {
+	r := e.program.start(ctx, cwd, dir, fill(args, f), func(output io.Reader) error {
 		told.r = output
 		return read(e.limit(&told))
 	})

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"sync"
 	"time"
 
@@ -72,7 +70,6 @@ type worker struct {
 	requests *json.Encoder
 	answers  *json.Decoder
 	output   *io.LimitedReader // of answers
-	said     *contain.Excerpt
 	pool     *Pool
 }
 
@@ -104,22 +101,19 @@ func (p *Pool) give(w *worker) {
 }
 
 func (p *Pool) start(ctx context.Context) (*worker, error) {
-	command := exec.CommandContext(ctx, p.command[0], p.command[1:]...)
+	program := contain.Program{Path: p.command[0], Args: p.command[1:], Memory: p.memory, Input: true}
 	if p.memory > 0 {
 		// This keeps the collector of a Go program within the limit, as long as it can.
-		command.Env = append(os.Environ(), fmt.Sprintf("GOMEMLIMIT=%d", p.memory-p.memory/8))
+		program.Env = []string{fmt.Sprintf("GOMEMLIMIT=%d", p.memory-p.memory/8)}
 	}
-	in, err := command.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	w := &worker{said: &contain.Excerpt{}, pool: p}
-	command.Stderr = w.said
-	if w.child, err = contain.Start(command, p.memory); err != nil {
+	w := &worker{pool: p}
+	var alone *contain.Runner
+	var err error
+	if w.child, err = alone.Start(ctx, program); err != nil {
 		return nil, err
 	}
 	w.output = &io.LimitedReader{R: w.child}
-	w.requests, w.answers = json.NewEncoder(in), json.NewDecoder(w.output)
+	w.requests, w.answers = json.NewEncoder(w.child.Input), json.NewDecoder(w.output)
 	return w, nil
 }
 
@@ -142,7 +136,7 @@ func (w *worker) died(wrong error, closed bool) error {
 	case err == nil:
 		err = io.ErrUnexpectedEOF
 	}
-	if said := w.said.String(); said != "" {
+	if said := w.child.Stderr(); said != "" {
 		return fmt.Errorf("%s, isolated: its process failed: %w; it said: %s",
 			w.pool.name, err, said)
 	}
