@@ -39,13 +39,12 @@ func (e *Engine) run(
 	if e.program.Profile.Beside {
 		cwd = filepath.Dir(e.program.Path)
 	}
-	var proof *spool
 	if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, proofPlace) }) {
-		if proof, err = newSpool(f.proof, cmp.Or(e.program.Profile.ProofBytes, maxProof)); err != nil {
+		end, err := e.proof.write(f.proof, cmp.Or(e.program.Profile.ProofBytes, maxProof))
+		if err != nil {
 			return err
 		}
-		// However the run ends, the proof is not awaited any longer.
-		defer func() { e.proof = proof.end() }()
+		defer end()
 	}
 	told := listener{heard: untold}
 	r := e.program.start(ctx, cwd, dir, fill(args, f), func(output io.Reader) error {
