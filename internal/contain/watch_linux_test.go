@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -130,4 +133,66 @@ func TestRunner(t *testing.T) {
 	if n := runner.Kept(); n < 1 || n > 4 {
 		t.Errorf("%d watchers are kept", n)
 	}
+}
+
+// Processes that ignore signals, leave their session and start others all the time end with
+// their program, whatever ends it.
+func TestForksEnd(t *testing.T) {
+	onLinux(t)
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("the program is written in sh, which is not installed")
+	}
+	const forks = `trap '' TERM INT HUP; echo begun
+		fork() { setsid sh -c "trap '' TERM INT HUP; sleep 60 & sleep 60" & }
+		for k in 1 2 3 4 5 6 7 8 9 10; do fork; done
+		while test "$1"; do fork; sleep .01; done`
+	var runner contain.Runner
+	defer runner.Close()
+	for _, end := range []string{"context", "kill", "memory", "itself"} {
+		mark := fmt.Sprintf("MARK=%d-%s", os.Getpid(), end)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		p := contain.Program{Path: shell, Args: []string{"-c", forks, "sh", strings.TrimPrefix(end, "itself")}, Env: []string{mark}}
+		if end == "memory" {
+			p.Memory = 16 << 20
+		}
+		child, err := runner.Start(ctx, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fscanln(child, new(string)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(200 * time.Millisecond)
+		switch end {
+		case "context":
+			cancel()
+		case "kill":
+			_ = syscall.Kill(child.Process(), syscall.SIGKILL)
+		}
+		if _, err := child.Wait(); (err == nil) != (end == "itself") && !errors.Is(err, contain.ErrLeftOpen) {
+			t.Errorf("the end by %s: %v", end, err)
+		}
+		for _, pid := range marked(mark) {
+			t.Errorf("process %d lives on, after the end by %s", pid, end)
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+	if runner.Kept() != 1 {
+		t.Errorf("%d watchers are kept", runner.Kept())
+	}
+}
+
+// marked returns the processes with a setting in their environment.
+func marked(setting string) (pids []int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, file := range files {
+		text, _ := os.ReadFile(file)
+		if strings.Contains(string(text), setting) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
 }
