@@ -72,12 +72,6 @@ func Watch() {
 	watching.Store(true)
 }
 
-// ownGroup starts the command in a process group of its own. It ends with the thread that
-// started it.
-func ownGroup(command *exec.Cmd) {
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-}
-
 func newKeeper() (keeper, error) {
 	if !watching.Load() {
 		return newDirect(), nil

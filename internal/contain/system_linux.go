@@ -3,6 +3,7 @@ package contain
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"strconv"
 	"syscall"
 
@@ -108,6 +109,12 @@ func childrenOf(pid int) []int {
 func Peak() int64 {
 	_, peak := statusOf("self")
 	return peak
+}
+
+// ownGroup starts the command in a process group of its own. It ends with the thread that
+// started it.
+func ownGroup(command *exec.Cmd) {
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
 // maxResident returns the peak of resident memory of a process that has ended, in bytes.
