@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,7 +81,7 @@ func (p *Program) start(
 	defer stop()
 	run := contain.Program{Path: p.Path, Args: args, Dir: cwd, Memory: p.Memory}
 	if folder != "" {
-		run.Folders = []string{folder}
+		run.Folders = []string{cmp.Or(p.Runner.Folder(), folder)}
 	}
 	child, err := p.Runner.Start(ctx, run)
 	if err != nil {

@@ -26,7 +26,7 @@ const maxOutput, maxOutputPerVar = 64 << 20, 32
 func (e *Engine) run(
 	ctx context.Context, args []string, notes cnf.Notes, read func(*limit) error, after func(code int, f files) error,
 ) (err error) {
-	dir, err := os.MkdirTemp("", "exactile-")
+	dir, err := os.MkdirTemp(e.program.Runner.Folder(), "exactile-")
 	if err != nil {
 		return err
 	}

@@ -37,8 +37,24 @@ import (
 // the next ones until Close. The zero Runner is ready for use, by several goroutines, and a
 // nil one keeps no watchers.
 type Runner struct {
-	mu   sync.Mutex
-	idle []keeper
+	mu     sync.Mutex
+	idle   []keeper
+	folder string
+}
+
+// Folder returns a temporary folder for the files of programs. Close removes it, or a watcher
+// if this process ends first, once there has been a program. It is "" for a nil Runner, or if
+// there can be no folder.
+func (r *Runner) Folder() string {
+	if r == nil {
+		return ""
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.folder == "" {
+		r.folder, _ = os.MkdirTemp("", "exactile-")
+	}
+	return r.folder
 }
 
 // take returns a keeper, and whether it is new.
@@ -67,7 +83,7 @@ func (r *Runner) give(k keeper) {
 	r.idle = append(r.idle, k)
 }
 
-// Close ends the watchers. All programs must have been waited for.
+// Close ends the watchers and removes the folder. All programs must have been waited for.
 func (r *Runner) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -75,6 +91,9 @@ func (r *Runner) Close() {
 		k.close()
 	}
 	r.idle = nil
+	if r.folder != "" {
+		_ = os.RemoveAll(r.folder)
+	}
 }
 
 const (

@@ -385,3 +385,17 @@ func TestKilledIsNotWaitedFor(t *testing.T) {
 		}
 	}
 }
+
+// The folder of a runner is one for all its programs, and is gone after Close.
+func TestFolder(t *testing.T) {
+	var none *contain.Runner
+	var runner contain.Runner
+	folder := runner.Folder()
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() || runner.Folder() != folder || none.Folder() != "" {
+		t.Errorf("the folder is %q, %v", folder, err)
+	}
+	runner.Close()
+	if _, err := os.Stat(folder); err == nil {
+		t.Errorf("%s is there after Close", folder)
+	}
+}
