@@ -1,11 +1,11 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"time"
 
 	"github.com/exactile/exactile/internal/contain"
@@ -24,6 +24,9 @@ type Program struct {
 	// Memory is how many bytes it and its children together may have resident; 0
 	// is any number.
 	Memory int64
+	// Runner runs it; nil is one for each run. The caller closes it when all engines of the
+	// program are out of use.
+	Runner *contain.Runner
 }
 
 // VersionTime is how long a program should get to print its version: on a busy machine it
@@ -40,7 +43,7 @@ func (p *Program) Version(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	var said []byte
-	r := p.start(ctx, "", p.Profile.Version, nil, func(output io.Reader) (err error) {
+	r := p.start(ctx, "", "", p.Profile.Version, func(output io.Reader) (err error) {
 		said, err = io.ReadAll(&limit{r: output, left: versionSize})
 		return err
 	})
@@ -69,18 +72,18 @@ type result struct {
 	err error
 }
 
-// start runs the program to its end, or until read fails or ctx ends. The folders are temporary:
-// if this process ends first, the watcher removes them.
+// start runs the program to its end, or until read fails or ctx ends. The folder is temporary:
+// if this process ends first, the watcher removes it.
 func (p *Program) start(
-	ctx context.Context, cwd string, args, folders []string, read func(io.Reader) error,
+	ctx context.Context, cwd, folder string, args []string, read func(io.Reader) error,
 ) (r result) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	command := exec.CommandContext(ctx, p.Path, args...)
-	command.Dir = cwd
-	complaints := &contain.Excerpt{}
-	command.Stderr = complaints
-	child, err := contain.Start(command, p.Memory, folders...)
+	run := contain.Program{Path: p.Path, Args: args, Dir: cwd, Memory: p.Memory}
+	if folder != "" {
+		run.Folders = []string{cmp.Or(p.Runner.Folder(), folder)}
+	}
+	child, err := p.Runner.Start(ctx, run)
 	if err != nil {
 		return result{err: err}
 	}
@@ -104,7 +107,7 @@ func (p *Program) start(
 	}
 	var failed error
 	r.used, failed = child.Wait()
-	r.complaints = complaints.String()
+	r.complaints = child.Stderr()
 
 	var memory *contain.MemoryError
 	var exit *contain.ExitError

@@ -13,14 +13,14 @@ import (
 )
 
 // The proof that a program writes is kept until it is run again, whether it opens the
-// pipe or not, at once or late, and whatever it leaves behind.
+// file or not, at once or late, and whatever it leaves behind.
 func TestProofs(t *testing.T) {
 	for _, c := range []struct{ name, does, want string }{
 		{"a proof", `echo "1 0" >"$3"`, "1 0\n"},
 		{"in the end", `sleep .1; exec 3>"$3"; echo "1 0" >&3; exec 3>&-`, "1 0\n"},
 		{"no proof", ``, ""},
 		{"a long one", `yes 12345678 | head -c 1000000 >"$3"`, strings.Repeat("12345678\n", 111112)[:1000000]},
-		{"a child that keeps it open", `echo "1 0" >"$3"; sleep 60 >"$3" 2>&1 </dev/null &`, "1 0\n"},
+		{"a child that keeps it open", `echo "1 0" >"$3"; sleep 60 >>"$3" 2>&1 </dev/null &`, "1 0\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -26,7 +26,7 @@ const maxOutput, maxOutputPerVar = 64 << 20, 32
 func (e *Engine) run(
 	ctx context.Context, args []string, notes cnf.Notes, read func(*limit) error, after func(code int, f files) error,
 ) (err error) {
-	dir, err := os.MkdirTemp("", "exactile-")
+	dir, err := os.MkdirTemp(e.program.Runner.Folder(), "exactile-")
 	if err != nil {
 		return err
 	}
@@ -39,16 +39,15 @@ func (e *Engine) run(
 	if e.program.Profile.Beside {
 		cwd = filepath.Dir(e.program.Path)
 	}
-	var proof *spool
 	if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, proofPlace) }) {
-		if proof, err = newSpool(f.proof, cmp.Or(e.program.Profile.ProofBytes, maxProof)); err != nil {
+		end, err := e.proof.write(f.proof, cmp.Or(e.program.Profile.ProofBytes, maxProof))
+		if err != nil {
 			return err
 		}
-		// However the run ends, the proof is not awaited any longer.
-		defer func() { e.proof = proof.end() }()
+		defer end()
 	}
 	told := listener{heard: untold}
-	r := e.program.start(ctx, cwd, fill(args, f), []string{dir}, func(output io.Reader) error {
+	r := e.program.start(ctx, cwd, dir, fill(args, f), func(output io.Reader) error {
 		told.r = output
 		return read(e.limit(&told))
 	})

@@ -53,8 +53,8 @@ func (e *Engine) answer(ctx context.Context) (a answer, err error) {
 	switch {
 	case !e.program.Prove || !e.Proves() || e.refusal != "":
 		return e.solve(ctx, p.Solve)
-	case !canSpool:
-		e.refusal = "this system has no named pipes, which proofs need"
+	case !canProve:
+		e.refusal = "this system does not remove a file in use, which proofs need"
 		return e.solve(ctx, p.Solve)
 	}
 	a, err = e.solve(ctx, p.Prove)

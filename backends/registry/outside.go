@@ -2,6 +2,7 @@ package registry
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
@@ -44,8 +46,15 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 			New: func() sat.CountingEngine { return process.NewEngine(program) },
 		}, nil
 	}
-	b := satBackend(name, func() sat.Engine { return process.NewEngine(program) }, o)
+	b := satBackend(name, nil, o)
 	b.Encoding = chosen
+	b.Open = func(context.Context) (func() sat.Engine, func() contain.Usage) {
+		own, runner := *program, new(contain.Runner)
+		own.Runner = runner
+		// The engines report what they have used.
+		end := func() (none contain.Usage) { runner.Close(); return none }
+		return func() sat.Engine { return process.NewEngine(&own) }, end
+	}
 	return b, nil
 }
 

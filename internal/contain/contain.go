@@ -13,168 +13,220 @@
 // On Linux, if main calls [Watch], every program has a watcher: a process between this one
 // and the program. The system makes the watcher the parent of all orphans of the program
 // (PR_SET_CHILD_SUBREAPER), so that no child escapes into a session or group of its own.
-// The watcher kills them all when told to, and when this process ends, however it ends. A
-// watcher is this same program, started again, which takes some 3 ms. Without a watcher the
-// program itself ends with this process; a child that leaves its process group may live on,
-// but nothing waits for it.
+// The watcher kills them all when it receives the request, and when this process ends,
+// however it ends. A watcher is this same program, started again, which takes as long as a
+// short run of a solver. So a [Runner] uses it for one program after the other, but only
+// once it has no child left: an orphan is always of the last program.
+//
+// Without a watcher the program itself ends with this process on Linux; elsewhere it may
+// live on, and a child that leaves its process group may live on everywhere, but the
+// caller does not wait for either.
 package contain
 
 import (
+	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 )
 
+// A Runner runs programs, one after the other or side by side, and keeps their watchers for
+// the next ones until Close. The zero Runner is ready for use, by several goroutines, and a
+// nil one keeps no watchers.
+type Runner struct {
+	mu     sync.Mutex
+	idle   []keeper
+	folder string
+}
+
+// Folder returns a temporary folder for the files of programs. Close removes it, or a watcher
+// if this process ends first, once there has been a program. It is "" for a nil Runner, or if
+// there can be no folder.
+func (r *Runner) Folder() string {
+	if r == nil {
+		return ""
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.folder == "" {
+		r.folder, _ = os.MkdirTemp("", "exactile-")
+	}
+	return r.folder
+}
+
+// take returns a keeper, and whether it is new.
+func (r *Runner) take() (_ keeper, isNew bool, err error) {
+	if r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if last := len(r.idle) - 1; last >= 0 {
+			k := r.idle[last]
+			r.idle = r.idle[:last]
+			return k, false, nil
+		}
+	}
+	k, err := newKeeper()
+	return k, true, err
+}
+
+// give takes a keeper back that runs nothing.
+func (r *Runner) give(k keeper) {
+	if r == nil || !k.reusable() {
+		k.close()
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, k)
+}
+
+// Close ends the watchers and removes the folder. All programs must have been waited for.
+func (r *Runner) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, k := range r.idle {
+		k.close()
+	}
+	r.idle = nil
+	if r.folder != "" {
+		_ = os.RemoveAll(r.folder)
+	}
+}
+
 const (
-	// linger is how long to wait for the output of a program that was killed.
-	linger = 100 * time.Millisecond
-	// leftOver is how long to wait for the output of a program that ended by itself: on a
+	// killGrace is how long to wait for the output of a program that was killed.
+	killGrace = 100 * time.Millisecond
+	// drainTime is how long to wait for the output of a program that ended by itself: on a
 	// busy machine its last lines may take a while.
-	leftOver = time.Second
+	drainTime = time.Second
 )
 
 // A Child is a running program. It is an io.Reader of the program's output; Read
 // and Wait are for one goroutine.
 type Child struct {
-	command *exec.Cmd // of the program, or of its watcher
-	watcher *watcher  // nil: there is none
-	pid     int       // of the program
+	Input *os.File // the program's, if Program.Input is set; Wait closes it
+
+	runner  *Runner
+	keeper  keeper
+	pid     int // of the program
 	output  *os.File
 	limit   int64
-	before  int64        // the peak of this process at the start of the program
 	peak    atomic.Int64 // of resident memory, as measured so far
 	exceeds atomic.Int64 // the resident memory above the limit, or 0
 	killed  atomic.Bool  // by the end of its context
 	done    chan struct{}
-	ended   ending // valid once done is closed
-	gone    chan struct{}
-	err     error // that of the command, valid once gone is closed
+	ended   ending        // valid once done is closed
+	gone    chan struct{} // closed once nothing of it is left
+	stop    func() bool   // the end of the context has no effect any more
 
-	complaints *os.File      // its standard error, nil if not captured
-	heard      chan struct{} // closed at the end of the complaints
+	mu     sync.Mutex
+	family []int // the processes at the last look of watch
+	over   bool  // the keeper may run another program
+
+	errors  *os.File // its standard error
+	drained chan struct{}
+	excerpt Excerpt // of its standard error, valid once drained is closed
 }
 
-// Start starts the command, which must come from exec.CommandContext: the end of
-// that context kills it with all that it has started. The Child reads its Stdout.
-// memory is its limit in bytes, 0 for none. The folders are not needed after the end
-// of this process: if there is a watcher, it removes them then. The caller must
-// Wait.
-func Start(command *exec.Cmd, memory int64, folders ...string) (_ *Child, err error) {
-	c := &Child{command: command, limit: memory, done: make(chan struct{}), gone: make(chan struct{}), heard: make(chan struct{})}
-	var input, complaining *os.File
-	defer func() { // closing a nil file does nothing
-		_ = input.Close() // this file and the next are the program's
-		_ = complaining.Close()
+// Start starts a program. The end of ctx kills it with all that it has started. The caller
+// must Wait.
+func (r *Runner) Start(ctx context.Context, p Program) (_ *Child, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c := &Child{
+		runner: r, limit: p.Memory,
+		done: make(chan struct{}), gone: make(chan struct{}), drained: make(chan struct{}),
+	}
+	var ends [3]*os.File // of the program
+	defer func() {       // closing a nil file does nothing
+		for _, file := range ends {
+			_ = file.Close()
+		}
 		if err != nil {
-			_ = c.output.Close()
-			_ = c.complaints.Close()
+			_, _, _ = c.output.Close(), c.errors.Close(), c.Input.Close()
 		}
 	}()
-	if c.output, input, err = os.Pipe(); err != nil {
+	if c.output, ends[0], err = os.Pipe(); err != nil {
 		return nil, err
 	}
-	listener := command.Stderr
-	if _, file := listener.(*os.File); listener == nil || file {
-		close(c.heard)
-	} else if c.complaints, complaining, err = os.Pipe(); err != nil {
-		return nil, err
-	} else {
-		command.Stderr = complaining
-	}
-	command.Stdout = input
-	command.WaitDelay = leftOver
-	ownGroup(command)
-	if c.watcher, err = watched(command, folders); err != nil {
+	if c.errors, ends[1], err = os.Pipe(); err != nil {
 		return nil, err
 	}
-	command.Cancel = func() error {
-		c.killed.Store(true)
-		return c.kill()
+	files := ends[:2]
+	if p.Input {
+		if ends[2], c.Input, err = os.Pipe(); err != nil {
+			return nil, err
+		}
+		files = ends[:]
 	}
-	started := make(chan error, 1)
+	for started := false; !started; {
+		var isNew bool
+		if c.keeper, isNew, err = r.take(); err != nil {
+			return nil, err
+		}
+		c.pid, err = c.keeper.start(&p, files)
+		if err != nil {
+			r.give(c.keeper)
+		}
+		if err != nil && (isNew || !errors.Is(err, errNoWatcher)) {
+			return nil, err
+		}
+		started = err == nil
+	}
+	limitData(c.pid, c.limit)
+	// Before it ends, however soon that is.
+	_, peak := residentOf([]int{c.pid})
+	c.peak.Store(peak)
+	go c.attend()
 	go func() {
-		// The system ends a child together with the thread that started it. The
-		// thread lives as long as it is locked to this goroutine.
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		err := command.Start()
-		c.before = Peak() // not earlier: it may have grown until the program began
-		if err == nil {
-			if c.pid = command.Process.Pid; c.watcher != nil {
-				c.pid, err = c.watcher.begin(command)
-			}
-		} else {
-			c.watcher.close()
-		}
-		started <- err
-		if err == nil {
-			c.attend()
-		}
+		defer close(c.drained)
+		_, _ = io.Copy(&c.excerpt, c.errors)
 	}()
-	if err = <-started; err != nil {
-		return nil, err
-	}
-	if c.complaints != nil {
-		go func() {
-			defer close(c.heard)
-			_, _ = io.Copy(listener, c.complaints)
-		}()
-	}
+	c.stop = context.AfterFunc(ctx, func() {
+		c.killed.Store(true)
+		c.kill()
+	})
 	return c, nil
 }
 
 // kill kills all that is left of the program and of the processes it has started.
-func (c *Child) kill() error {
-	if c.watcher != nil {
-		return c.watcher.kill()
+func (c *Child) kill() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.over {
+		c.keeper.kill()
 	}
-	return killGroup(c.command)
 }
 
-// attend watches the program, and its watcher, until they have ended.
+// attend attends the program until it has ended with all that it has started.
 func (c *Child) attend() {
-	limitData(c.pid, c.limit)
-	// Before the goroutine starts, since the program may have ended by then.
-	_, peak := residentOf(false, c.pid)
-	c.peak.Store(peak)
 	stop, watched := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(watched)
 		c.watch(stop)
 	}()
-	if c.watcher != nil {
-		c.ended = c.watcher.ending()
-	} else {
-		c.err = c.command.Wait()
-		if state := c.command.ProcessState; state != nil {
-			c.ended = ending{cpu: state.UserTime() + state.SystemTime(), peak: accounted(c.before, state)}
-			if !state.Success() {
-				c.ended.exit = &ExitError{state.ExitCode(), state.String()}
-			}
-		}
-	}
+	c.ended = c.keeper.wait()
 	close(stop)
 	<-watched
+	if c.ended.lost {
+		killOrphans(c.pid, c.family) // the program itself ends with its watcher
+	}
 	_ = c.output.SetReadDeadline(time.Now().Add(c.patience())) // for a Read that waits
 	close(c.done)
-	if c.watcher != nil {
-		c.err = c.command.Wait()
-		c.watcher.close()
-	}
+	c.keeper.settle()
 	close(c.gone)
 }
 
 // patience is how long to wait for the output once the program has ended.
 func (c *Child) patience() time.Duration {
 	if c.exceeds.Load() > 0 || c.killed.Load() {
-		return linger
+		return killGrace
 	}
-	return leftOver
+	return drainTime
 }
 
 // Read reads the output of the program, also after the program has ended. If a child then keeps
@@ -194,18 +246,22 @@ func (c *Child) Read(p []byte) (int, error) {
 
 // Wait waits for the end of the program, whose output is not read any more, and
 // returns what it used. The error is nil if it ended well, a *MemoryError if it was
-// ended for its use of memory, ErrLeftOpen, that of the context, or an *ExitError.
+// ended for its use of memory, ErrLeftOpen, or an *ExitError.
 func (c *Child) Wait() (Usage, error) {
-	_ = c.output.Close()
+	_, _ = c.output.Close(), c.Input.Close()
 	<-c.done
-	leftOpen := !c.hears(c.patience())
-	_ = c.kill() // whatever is left of it
-	<-c.gone
-	if !c.hears(linger) {
-		_ = c.complaints.Close() // a process that was not found holds it open
+	leftOpen := !c.drains(c.patience())
+	select {
+	case <-c.gone:
+	default:
+		c.kill() // whatever is left of it
+		<-c.gone
 	}
-	<-c.heard
-	_ = c.complaints.Close()
+	if c.release(); !c.drains(killGrace) {
+		_ = c.errors.Close() // a process that was not found holds it open
+	}
+	<-c.drained
+	_ = c.errors.Close()
 	used := Usage{CPU: c.ended.cpu, Memory: max(c.peak.Load(), c.ended.peak)}
 	used.Together = used.Memory
 	switch exit := c.ended.exit; {
@@ -217,23 +273,34 @@ func (c *Child) Wait() (Usage, error) {
 	case exit != nil:
 		return used, exit
 	case c.ended.lost:
-		return used, fmt.Errorf("the process that watches it was ended (%v)", c.command.ProcessState)
-	case leftOpen || errors.Is(c.err, exec.ErrWaitDelay):
+		return used, errors.New("the process that watches it was ended")
+	case leftOpen:
 		return used, ErrLeftOpen
 	}
-	var exit *exec.ExitError
-	if errors.As(c.err, &exit) {
-		return used, nil // the error is the watcher's own, after its work
-	}
-	return used, c.err
+	return used, nil
 }
 
-// hears waits for the end of the complaints and reports whether it came in time.
-func (c *Child) hears(patience time.Duration) bool {
+// Stderr returns the beginning and the end of the program's standard error, once it was
+// waited for.
+func (c *Child) Stderr() string { return c.excerpt.String() }
+
+// release gives the keeper back, once.
+func (c *Child) release() {
+	c.stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.over {
+		c.over = true
+		c.runner.give(c.keeper)
+	}
+}
+
+// drains waits for the end of standard error and reports whether it came in time.
+func (c *Child) drains(patience time.Duration) bool {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
-	case <-c.heard:
+	case <-c.drained:
 		return true
 	case <-timer.C:
 		return false
@@ -241,11 +308,15 @@ func (c *Child) hears(patience time.Duration) bool {
 }
 
 const (
-	// glance is how often the memory of a program near its limit is read: a program that
+	// firstPoll is when the memory of a program is read first after its start, and then after
+	// twice that time, up to eight times: many runs of solvers are as short, and a reading
+	// takes a hundredth of such a run.
+	firstPoll = time.Millisecond
+	// fastPoll is how often the memory of a program near its limit is read: a program that
 	// fills a gigabyte a second is then some ten megabytes above it at most.
-	glance = 10 * time.Millisecond
-	// idle is how often the memory of other programs is read, for the peak.
-	idle = 50 * time.Millisecond
+	fastPoll = 10 * time.Millisecond
+	// slowPoll is how often the memory of other programs is read, for the peak.
+	slowPoll = 50 * time.Millisecond
 	// fastest is how many bytes a second a program fills at most: before it could reach its
 	// limit at that rate, reading its memory is useless.
 	fastest = 4 << 30
@@ -255,8 +326,8 @@ const (
 // program if that is above the limit. It reads a young program's memory more often, so that
 // the peak of a short life is seen.
 func (c *Child) watch(stop <-chan struct{}) {
-	start, family := time.Now(), time.Now()
-	timer := time.NewTimer(0)
+	start, listed := time.Now(), time.Now()
+	timer := time.NewTimer(firstPoll)
 	defer timer.Stop()
 	for {
 		select {
@@ -265,29 +336,30 @@ func (c *Child) watch(stop <-chan struct{}) {
 			return
 		}
 		// Children are listed less often: that takes reading a file of each thread.
-		children := time.Since(family) > idle
-		if children {
-			family = time.Now()
+		processes := []int{c.pid}
+		if time.Since(listed) > slowPoll {
+			listed = time.Now()
+			if roots := c.keeper.roots(c.pid); len(roots) > 0 { // else its watcher was ended
+				processes = below(roots)
+				c.mu.Lock()
+				c.family = processes
+				c.mu.Unlock()
+			}
 		}
-		resident, peak := c.resident(children)
+		resident, peak := residentOf(processes)
 		c.peak.Store(max(c.peak.Load(), peak))
 		if c.limit > 0 && resident > c.limit && c.exceeds.Load() == 0 {
 			c.exceeds.Store(resident)
-			_ = c.kill()
+			c.kill()
 		}
-		most := idle
+		most := slowPoll
 		if room := max(c.limit-resident, 0); c.limit > 0 && room < fastest {
-			most = min(idle, max(glance, time.Duration(room)*time.Second/fastest))
+			most = min(slowPoll, max(fastPoll, time.Duration(room)*time.Second/fastest))
 		}
-		timer.Reset(min(max(time.Since(start)/8, time.Millisecond), most))
+		age := time.Since(start)
+		if age < 8*firstPoll {
+			age *= 8
+		}
+		timer.Reset(min(max(age/8, firstPoll), most))
 	}
-}
-
-// resident is residentOf the program, with children set including those whose
-// parent is now the watcher.
-func (c *Child) resident(children bool) (resident, peak int64) {
-	if c.watcher != nil && children {
-		return residentOf(true, childrenOf(c.command.Process.Pid)...)
-	}
-	return residentOf(children, c.pid)
 }

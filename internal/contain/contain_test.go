@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -76,6 +77,7 @@ func fake(name string) {
 			time.Sleep(time.Millisecond)
 		}
 	case "says its number and waits":
+		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 		fmt.Println(os.Getpid())
 		_ = os.Stdout.Close()
 		if err := os.WriteFile(os.Getenv("BEGUN"), nil, 0o600); err != nil {
@@ -84,9 +86,10 @@ func fake(name string) {
 		time.Sleep(time.Hour)
 	case "starts one that leaves one":
 		// It dies without a word, and all that it has started must die with it.
-		command := exec.CommandContext(context.Background(), os.Args[0])
-		command.Env = append(os.Environ(), fakeVariable+"=leaves one that waits")
-		child, err := contain.Start(command, 0, os.Getenv("FOLDER"))
+		var runner contain.Runner
+		child, err := runner.Start(context.Background(), contain.Program{
+			Path: os.Args[0], Env: []string{fakeVariable + "=leaves one that waits"}, Folders: []string{os.Getenv("FOLDER")},
+		})
 		if err != nil {
 			fmt.Println(err)
 			os.Exit(1)
@@ -95,13 +98,13 @@ func fake(name string) {
 		time.Sleep(time.Hour)
 	case "starts one that waits":
 		// It dies without a word, and what it has started must die with it.
-		command := exec.CommandContext(context.Background(), os.Args[0])
-		command.Env = append(os.Environ(), fakeVariable+"=waits")
-		if _, err := contain.Start(command, 0); err != nil {
+		var none *contain.Runner
+		child, err := none.Start(context.Background(), contain.Program{Path: os.Args[0], Env: []string{fakeVariable + "=waits"}})
+		if err != nil {
 			fmt.Println(err)
 			os.Exit(1)
 		}
-		fmt.Println(command.Process.Pid)
+		fmt.Println(child.Process())
 		time.Sleep(time.Hour)
 	}
 }
@@ -115,20 +118,28 @@ func fill(size int) []byte {
 }
 
 // command returns a command that is the fake of that name.
-func command(t *testing.T, ctx context.Context, name string) *exec.Cmd {
+func command(t *testing.T, name string, env ...string) *exec.Cmd {
+	t.Helper()
+	p := program(t, name, env...)
+	c := exec.CommandContext(t.Context(), p.Path)
+	c.Env = append(os.Environ(), p.Env...)
+	return c
+}
+
+// program returns a program that is the fake of that name.
+func program(t *testing.T, name string, env ...string) contain.Program {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.CommandContext(ctx, self)
-	c.Env = append(os.Environ(), fakeVariable+"="+name)
-	return c
+	return contain.Program{Path: self, Env: append(env, fakeVariable+"="+name)}
 }
 
-func start(t *testing.T, c *exec.Cmd, memory int64) *contain.Child {
+func start(t *testing.T, ctx context.Context, p contain.Program) *contain.Child {
 	t.Helper()
-	child, err := contain.Start(c, memory)
+	var none *contain.Runner
+	child, err := none.Start(ctx, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +158,7 @@ func onLinux(t *testing.T) {
 
 // What was printed can be read at leisure, long after the end.
 func TestRead(t *testing.T) {
-	child := start(t, command(t, t.Context(), "speaks"), 0)
+	child := start(t, t.Context(), program(t, "speaks"))
 	var said bytes.Buffer
 	if _, err := io.CopyN(&said, child, 10); err != nil {
 		t.Fatal(err)
@@ -170,7 +181,7 @@ func TestRead(t *testing.T) {
 
 func TestContextEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	child := start(t, command(t, ctx, "waits"), 0)
+	child := start(t, ctx, program(t, "waits"))
 	time.AfterFunc(50*time.Millisecond, cancel)
 	if _, err := io.Copy(io.Discard, child); err != nil {
 		t.Error(err)
@@ -181,9 +192,13 @@ func TestContextEnds(t *testing.T) {
 }
 
 func TestStartFails(t *testing.T) {
-	if child, err := contain.Start(exec.CommandContext(t.Context(), "/no/such/program"), 0); err == nil {
-		_, _ = child.Wait()
-		t.Error("a program that is not there was started")
+	var runner contain.Runner
+	defer runner.Close()
+	for range 2 {
+		if child, err := runner.Start(t.Context(), contain.Program{Path: "/no/such/program"}); err == nil {
+			_, _ = child.Wait()
+			t.Error("a program that is not there was started")
+		}
 	}
 }
 
@@ -194,12 +209,9 @@ func TestPeak(t *testing.T) {
 	ballast := fill(160 << 20)
 	for name, size := range map[string]int64{"fills": 80 << 20, "fills more": 400 << 20} {
 		t.Run(name, func(t *testing.T) {
-			fake := command(t, t.Context(), name)
-			input, err := fake.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			child := start(t, fake, 0)
+			p := program(t, name)
+			p.Input = true
+			child := start(t, t.Context(), p)
 			var own int64
 			if _, err := fmt.Fscan(child, &own); err != nil {
 				t.Fatal(err)
@@ -207,7 +219,7 @@ func TestPeak(t *testing.T) {
 			for k := 0; name == "fills" && child.Seen() < own*4/5 && k < 1000; k++ {
 				time.Sleep(10 * time.Millisecond) // it is looked at sooner or later
 			}
-			_ = input.Close()
+			_ = child.Input.Close()
 			_, _ = io.Copy(io.Discard, child)
 			used, err := child.Wait()
 			if err != nil {
@@ -231,7 +243,9 @@ func TestPeak(t *testing.T) {
 func TestMemoryOfTheWholeFamily(t *testing.T) {
 	onLinux(t)
 	const limit = 60 << 20
-	child := start(t, command(t, t.Context(), "starts one that fills"), limit)
+	p := program(t, "starts one that fills")
+	p.Memory = limit
+	child := start(t, t.Context(), p)
 	_, _ = io.Copy(io.Discard, child)
 	_, err := child.Wait()
 	var memory *contain.MemoryError
@@ -246,7 +260,7 @@ func TestMemoryOfTheWholeFamily(t *testing.T) {
 // A program does not outlive the one that started it, even if that is killed.
 func TestOrphansEnd(t *testing.T) {
 	onLinux(t)
-	parent := command(t, t.Context(), "starts one that waits")
+	parent := command(t, "starts one that waits")
 	output, err := parent.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -285,40 +299,6 @@ func runs(pid int) bool {
 	return err == nil && !bytes.Contains(text, []byte(") Z "))
 }
 
-// Whatever a program has started ends with it, also what has left its group and its
-// session: when the context ends, and when the program has ended by itself.
-func TestNothingIsLeftBehind(t *testing.T) {
-	onLinux(t)
-	for _, stays := range []bool{true, false} {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		c := command(t, ctx, "leaves one that waits")
-		c.Env = append(c.Env, "BEGUN="+filepath.Join(t.TempDir(), "begun"))
-		if stays {
-			c.Env = append(c.Env, "STAY=yes")
-		}
-		child := start(t, c, 0)
-		var pid int
-		if _, err := fmt.Fscan(child, &pid); err != nil {
-			t.Fatal(err)
-		}
-		if stays {
-			if !runs(pid) {
-				t.Fatalf("process %d is not there", pid)
-			}
-			cancel()
-		}
-		_, err := child.Wait()
-		if runs(pid) {
-			t.Errorf("process %d lives on, stays: %t", pid, stays)
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-		}
-		if (err != nil) != stays {
-			t.Errorf("Wait: %v, stays: %t", err, stays)
-		}
-	}
-}
-
 // All processes end with the process that started them, however that ends, and the
 // folders that are not needed any more are gone.
 func TestNothingOutlivesTheOneWhoWaits(t *testing.T) {
@@ -328,8 +308,8 @@ func TestNothingOutlivesTheOneWhoWaits(t *testing.T) {
 		if err := os.MkdirAll(filepath.Join(folder, "below"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		parent := command(t, t.Context(), "starts one that leaves one")
-		parent.Env = append(parent.Env, "BEGUN="+filepath.Join(t.TempDir(), "begun"), "STAY="+stays, "FOLDER="+folder)
+		parent := command(t, "starts one that leaves one",
+			"BEGUN="+filepath.Join(t.TempDir(), "begun"), "STAY="+stays, "FOLDER="+folder)
 		output, err := parent.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -357,23 +337,6 @@ func TestNothingOutlivesTheOneWhoWaits(t *testing.T) {
 			t.Error("the folder is there still")
 		}
 	}
-}
-
-// A watcher that is ended takes the program along, and its end is no good one.
-func TestWatcherIsEnded(t *testing.T) {
-	onLinux(t)
-	c := command(t, t.Context(), "waits")
-	child := start(t, c, 0)
-	if child.Program() == c.Process.Pid {
-		t.Fatal("there is no watcher")
-	}
-	if err := c.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := child.Wait(); err == nil || !strings.Contains(err.Error(), "the process that watches it was ended") {
-		t.Errorf("Wait: %v", err)
-	}
-	mustEnd(t, child.Program())
 }
 
 func TestExcerpt(t *testing.T) {
@@ -410,10 +373,7 @@ func TestKilledIsNotWaitedFor(t *testing.T) {
 		if kill {
 			name = "waits"
 		}
-		child, err := contain.Start(command(t, ctx, name), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		child := start(t, ctx, program(t, name))
 		if kill {
 			cancel()
 		}
@@ -423,5 +383,19 @@ func TestKilledIsNotWaitedFor(t *testing.T) {
 		if child.Hurried() != kill {
 			t.Errorf("%s: hurried %v", name, child.Hurried())
 		}
+	}
+}
+
+// The folder of a runner is one for all its programs, and is gone after Close.
+func TestFolder(t *testing.T) {
+	var none *contain.Runner
+	var runner contain.Runner
+	folder := runner.Folder()
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() || runner.Folder() != folder || none.Folder() != "" {
+		t.Errorf("the folder is %q, %v", folder, err)
+	}
+	runner.Close()
+	if _, err := os.Stat(folder); err == nil {
+		t.Errorf("%s is there after Close", folder)
 	}
 }

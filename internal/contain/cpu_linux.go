@@ -17,10 +17,8 @@ func CPU() time.Duration {
 	for range 4 {
 		ended := rusage(syscall.RUSAGE_CHILDREN)
 		total := rusage(syscall.RUSAGE_SELF) + ended
-		tree := childrenOf(os.Getpid())
-		for k := 0; k < len(tree) && k < maxTree; k++ {
-			total += cpuOf(tree[k])
-			tree = append(tree, childrenOf(tree[k])...)
+		for _, pid := range below(childrenOf(os.Getpid())) {
+			total += cpuOf(pid)
 		}
 		// A process that was waited for meanwhile may be in neither sum.
 		if rusage(syscall.RUSAGE_CHILDREN) == ended {

@@ -19,10 +19,7 @@ func TestCPUOfRunningChildren(t *testing.T) {
 		t.Skip("the child is written in sh, which is not installed")
 	}
 	before := contain.CPU()
-	child, err := contain.Start(exec.CommandContext(ctx, shell, "-c", "while :; do :; done"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	child := start(t, ctx, contain.Program{Path: shell, Args: []string{"-c", "while :; do :; done"}})
 	deadline := time.Now().Add(5 * time.Minute)
 	for contain.CPU()-before < 200*time.Millisecond {
 		if time.Now().After(deadline) {

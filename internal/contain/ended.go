@@ -32,8 +32,9 @@ type Usage struct {
 	CPU time.Duration
 	// Memory is the peak of resident memory in bytes: that of the program or of its largest
 	// child, as the system reports it, or their sum at some moment if that was more. On
-	// Linux the system does not report a peak below that of this process; then Memory is
-	// the measured peak, which may miss the last few milliseconds.
+	// Linux the system does not report a peak below that of the watcher, some ten
+	// megabytes; then Memory is the measured peak, which may miss the last few
+	// milliseconds.
 	Memory int64
 	// Together is the Memory of programs that ran side by side, added up; for a
 	// single program it is the same.
@@ -60,6 +61,14 @@ type ending struct {
 	lost bool       // unknown, since its watcher was ended
 	cpu  time.Duration
 	peak int64 // of resident memory, as the system reports it; 0: not reported
+}
+
+// account sets the peak. On Linux the system starts the account of a process with the peak of
+// the one that started it, which was before.
+func (e *ending) account(peak, before int64) {
+	if peak > before {
+		e.peak = peak
+	}
 }
 
 // Bytes spells a number of bytes for people, in the units of memory flags: exactly

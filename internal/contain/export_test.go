@@ -5,7 +5,10 @@ func (c *Child) Seen() int64 { return c.peak.Load() }
 
 // Hurried reports whether the output of a program that has ended is waited for no
 // longer than that of one that was killed.
-func (c *Child) Hurried() bool { return c.patience() == linger }
+func (c *Child) Hurried() bool { return c.patience() == killGrace }
 
-// Program is the number of the program's process.
-func (c *Child) Program() int { return c.pid }
+// Process is the number of the program's process.
+func (c *Child) Process() int { return c.pid }
+
+// Kept is how many watchers are kept for the next programs.
+func (r *Runner) Kept() int { return len(r.idle) }

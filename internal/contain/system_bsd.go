@@ -28,8 +28,8 @@ func Peak() int64 {
 	return resident(&usage)
 }
 
-// accounted returns the peak of an ended child as the system accounts for it.
-func accounted(_ int64, state *os.ProcessState) int64 {
+// maxResident returns the peak of resident memory of a process that has ended, in bytes.
+func maxResident(state *os.ProcessState) int64 {
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
 		return resident(usage)
 	}

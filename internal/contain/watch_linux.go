@@ -1,14 +1,13 @@
 package contain
 
 import (
-	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"runtime"
-	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -17,18 +16,32 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A watcher and the process that started it talk through two pipes. A byte on the leash
-// tells the watcher to kill; if the leash is cut, since the other process has ended, the
-// watcher kills and removes the folders. On the other pipe it reports, a line each:
+// A watcher and the process that started it exchange messages on a socket. Each message to
+// the watcher begins with a byte for what it does:
 //
-//	pid N                        the program runs, as process N
-//	fail TEXT                    it could not be started
-//	end STATUS CPU PEAK BEFORE   it has ended: its wait status, nanoseconds, bytes
+//	run   a Program follows as JSON, and its files come with the message
+//	kill  kill all processes
+//	quit  end: there are no processes
+//
+// If the socket is closed otherwise, the process that started it has ended. Then the watcher
+// kills all and removes the folders. Its answers:
+//
+//	pid N                             the program runs, as process N
+//	fail TEXT                         it could not be started
+//	end STATUS CPU PEAK BEFORE [idle] it has ended: its wait status, nanoseconds, bytes
+//	idle                              all other processes have ended, too
 //
 // BEFORE is the peak of the watcher itself, with which the program starts.
 const (
-	leashFile  = 3
-	reportFile = 4
+	runMessage  = 'r'
+	killMessage = 'k'
+	quitMessage = 'q'
+	idleText    = "idle"
+
+	// maxMessage is less than what the system takes for one message.
+	maxMessage = 1 << 17
+	socketFile = 3
+	maxFiles   = 3
 )
 
 const (
@@ -36,19 +49,19 @@ const (
 	watcherName = "exactile-watcher"
 	// itself is this program, even if its file has been replaced.
 	itself = "/proc/self/exe"
-	// surrender is how long a watcher tries to kill. Some processes cannot be killed, such as a
+	// killTimeout is how long a watcher tries to kill. Some processes cannot be killed, such as a
 	// program that another user owns.
-	surrender = 2 * time.Second
+	killTimeout = 2 * time.Second
 )
 
 // watching is true once main has called [Watch]: only then can this program be a watcher.
 var watching atomic.Bool
 
 // Watch must be the first call in main. If this process was started as a watcher, Watch does its
-// work and does not return. Otherwise it makes [Start] give each program a watcher.
+// work and does not return. Otherwise it makes [Runner.Start] give each program a watcher.
 func Watch() {
-	if len(os.Args) > 2 && os.Args[0] == watcherName {
-		attendProgram(os.Args[1:])
+	if len(os.Args) == 1 && os.Args[0] == watcherName {
+		serve()
 	}
 	// Some systems that call themselves Linux do not list the children of a process.
 	for _, needed := range []string{itself, "/proc/thread-self/children"} {
@@ -59,75 +72,94 @@ func Watch() {
 	watching.Store(true)
 }
 
-// ownGroup starts the command in a process group of its own.
-func ownGroup(command *exec.Cmd) { command.SysProcAttr = attributes() }
-
-// attributes are those of a process with a group of its own that ends with the
-// thread that started it.
-func attributes() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+func newKeeper() (keeper, error) {
+	if !watching.Load() {
+		return newDirect(), nil
+	}
+	return newWatcher()
 }
 
 // A watcher is a watcher process, seen from the one that started it.
 type watcher struct {
-	leash, report *os.File
-	lines         *bufio.Reader
-	ends          []*os.File // its own ends of the pipes
+	conn    *net.UnixConn
+	command *exec.Cmd
+	idle    bool // it has no child
+	buffer  [1 << 10]byte
 }
 
-// watched turns the command into a watcher that runs it; nil if that is not possible.
-func watched(command *exec.Cmd, folders []string) (*watcher, error) {
-	if !watching.Load() || len(command.ExtraFiles) > 0 || command.Err != nil {
-		return nil, nil
-	}
-	hold, leash, err := os.Pipe()
+func newWatcher() (_ *watcher, err error) {
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
-	report, tell, err := os.Pipe()
-	if err != nil {
-		return nil, errors.Join(err, hold.Close(), leash.Close())
+	own, other := os.NewFile(uintptr(pair[0]), "watcher"), os.NewFile(uintptr(pair[1]), "watched")
+	defer func() { _, _ = own.Close(), other.Close() }()
+	w := &watcher{idle: true}
+	if w.conn, err = connection(own); err != nil {
+		return nil, err
 	}
-	folders = slices.DeleteFunc(slices.Clone(folders), func(folder string) bool { return folder == "" })
-	args := append([]string{watcherName, strconv.Itoa(len(folders))}, folders...)
-	command.Args = append(append(args, command.Path), command.Args...)
-	command.Path = itself
-	command.ExtraFiles = []*os.File{hold, tell}
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it does not get a Ctrl-C
-	command.WaitDelay = 2 * surrender                         // its time to kill
-	return &watcher{leash, report, bufio.NewReader(report), []*os.File{hold, tell}}, nil
+	w.command = &exec.Cmd{
+		Path: itself, Args: []string{watcherName}, ExtraFiles: []*os.File{other},
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // it does not get a Ctrl-C
+	}
+	if err = w.command.Start(); err != nil {
+		return nil, errors.Join(err, w.conn.Close())
+	}
+	return w, nil
 }
 
-// begin returns the number of the program's process once it runs.
-func (w *watcher) begin(command *exec.Cmd) (pid int, err error) {
-	for _, file := range w.ends {
-		_ = file.Close()
+func connection(file *os.File) (*net.UnixConn, error) {
+	conn, err := net.FileConn(file)
+	if err != nil {
+		return nil, err
 	}
-	line, _ := w.lines.ReadString('\n')
-	if _, err := fmt.Sscanf(line, "pid %d\n", &pid); err == nil {
+	return conn.(*net.UnixConn), nil
+}
+
+// receive returns the next message, "" if the watcher has ended.
+func (w *watcher) receive() string {
+	n, _ := w.conn.Read(w.buffer[:])
+	return string(w.buffer[:n])
+}
+
+func (w *watcher) start(p *Program, files []*os.File) (pid int, err error) {
+	message, err := json.Marshal(p)
+	if err != nil {
+		return 0, err
+	}
+	if len(message) >= maxMessage {
+		return 0, unix.E2BIG
+	}
+	var fds []int
+	for _, file := range files {
+		fds = append(fds, int(file.Fd()))
+	}
+	w.idle = false
+	_, _, err = w.conn.WriteMsgUnix(append([]byte{runMessage}, message...), unix.UnixRights(fds...), nil)
+	if err != nil {
+		return 0, errNoWatcher
+	}
+	answer := w.receive()
+	if _, err := fmt.Sscanf(answer, "pid %d", &pid); err == nil {
 		return pid, nil
 	}
-	_ = w.kill()
-	_ = command.Wait()
-	w.close()
-	if why, failed := strings.CutPrefix(line, "fail "); failed {
-		return 0, errors.New(strings.TrimSuffix(why, "\n"))
+	if why, failed := strings.CutPrefix(answer, "fail "); failed {
+		w.idle = true
+		return 0, errors.New(why)
 	}
-	return 0, errors.New("the process that would watch it was ended")
+	return 0, errNoWatcher
 }
 
-// ending waits for the end of the program.
-func (w *watcher) ending() ending {
+func (w *watcher) wait() ending {
 	var status syscall.WaitStatus
 	var e ending
-	var before int64
-	line, _ := w.lines.ReadString('\n')
-	if _, err := fmt.Sscanf(line, "end %d %d %d %d\n", &status, &e.cpu, &e.peak, &before); err != nil {
+	var peak, before int64
+	answer := w.receive()
+	if _, err := fmt.Sscanf(answer, "end %d %d %d %d", &status, &e.cpu, &peak, &before); err != nil {
 		return ending{lost: true}
 	}
-	if e.peak <= before {
-		e.peak = 0 // it may be the peak of the watcher
-	}
+	w.idle = strings.HasSuffix(answer, idleText)
+	e.account(peak, before)
 	switch {
 	case status.Signaled():
 		e.exit = &ExitError{-1, "signal: " + status.Signal().String()}
@@ -140,114 +172,163 @@ func (w *watcher) ending() ending {
 	return e
 }
 
-// kill makes the watcher kill all processes, and end.
-func (w *watcher) kill() error {
-	if _, err := w.leash.Write([]byte{1}); err != nil {
-		return os.ErrProcessDone
+func (w *watcher) settle() {
+	if !w.idle {
+		w.idle = w.receive() == idleText
 	}
-	return nil
 }
 
-// close closes the pipes once the watcher has ended, or has not begun.
+func (w *watcher) kill() { _, _ = w.conn.Write([]byte{killMessage}) }
+
+func (w *watcher) reusable() bool { return w.idle }
+
 func (w *watcher) close() {
-	if w == nil {
-		return
+	_, _ = w.conn.Write([]byte{quitMessage})
+	_ = w.command.Wait() // so that the system accounts for its time
+	_ = w.conn.Close()
+}
+
+func (w *watcher) roots(int) []int { return childrenOf(w.command.Process.Pid) }
+
+// An order is a program to run with these files.
+type order struct {
+	Program
+	files []*os.File
+}
+
+// serve is the work of a watcher. It ends the process.
+func serve() {
+	runtime.LockOSThread() // a program ends with the thread that has started it
+	unix.CloseOnExec(socketFile)
+	conn, err := connection(os.NewFile(socketFile, "socket"))
+	if err == nil {
+		err = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
-	for _, file := range append(w.ends, w.leash, w.report) {
-		_ = file.Close()
+	if err != nil {
+		os.Exit(2) // no caller does this, and no kernel that Go runs on
+	}
+	orders := make(chan order)
+	go receiveOrders(conn, orders)
+	for o := range orders {
+		o.run(conn)
 	}
 }
 
-// attendProgram is the work of a watcher: args are the number of folders, the folders, the
-// path of the program and its arguments with its name. It ends the process.
-func attendProgram(args []string) {
-	runtime.LockOSThread() // the program ends with the thread that has started it
-	unix.CloseOnExec(leashFile)
-	unix.CloseOnExec(reportFile)
-	leash, report := os.NewFile(leashFile, "leash"), os.NewFile(reportFile, "report")
-	n, err := strconv.Atoi(args[0])
-	if err != nil || n < 0 || len(args) < n+3 {
-		os.Exit(2) // no caller does this
-	}
-	folders, program := args[1:n+1], args[n+1:]
-	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
-		fmt.Fprintf(report, "fail its watcher cannot be one: %v\n", err)
-		os.Exit(1)
-	}
-	process, err := os.StartProcess(program[0], program[1:], &os.ProcAttr{
-		Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}, Sys: attributes(),
-	})
-	if err != nil {
-		fmt.Fprintf(report, "fail %v\n", err)
-		os.Exit(1)
-	}
-	before := Peak()
-	letGo()
-	fmt.Fprintf(report, "pid %d\n", process.Pid)
-	told := make(chan struct{})
-	go func() {
-		n, _ := leash.Read(make([]byte, 1))
-		go killBelow()
-		select {
-		case <-told:
-		case <-time.After(surrender):
-		}
-		if n == 0 { // the process that started it has ended, and cannot remove them
-			for _, folder := range folders {
+// receiveOrders receives the messages to a watcher.
+func receiveOrders(conn *net.UnixConn, orders chan<- order) {
+	message, rights := make([]byte, maxMessage), make([]byte, unix.CmsgSpace(maxFiles*4))
+	var o order
+	for {
+		n, r, _, _, err := conn.ReadMsgUnix(message, rights)
+		switch {
+		case err != nil || n == 0: // the process that started it has ended
+			killBelow()
+			for _, folder := range o.Folders {
 				_ = os.RemoveAll(folder)
 			}
+			exit()
+		case message[0] == killMessage:
+			if !killBelow() {
+				exit()
+			}
+		case message[0] == quitMessage:
+			exit()
+		default:
+			o = order{files: filesOf(rights[:r])}
+			if err := json.Unmarshal(message[1:n], &o.Program); err != nil || len(o.files) < 2 {
+				exit() // no caller does this
+			}
+			orders <- o
 		}
-		syscall.Exit(0) // at once: under the race detector os.Exit takes a second
-	}()
-	reap(process.Pid, before, report)
-	close(told)
-	select {} // the leash ends the process
+	}
 }
 
-// letGo closes the files that only the program uses.
-func letGo() {
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+// exit ends the process at once: under the race detector os.Exit takes a second.
+func exit() { syscall.Exit(0) }
+
+// filesOf returns the files that came with a message.
+func filesOf(rights []byte) (files []*os.File) {
+	messages, _ := unix.ParseSocketControlMessage(rights)
+	for k := range messages {
+		fds, _ := unix.ParseUnixRights(&messages[k])
+		for _, fd := range fds {
+			_ = unix.SetNonblock(fd, false) // it is the program's
+			files = append(files, os.NewFile(uintptr(fd), "of the program"))
+		}
+	}
+	return files
+}
+
+// run runs a program until it has ended with all that it has started.
+func (o *order) run(conn *net.UnixConn) {
+	answer := func(format string, args ...any) { fmt.Fprintf(conn, format, args...) }
+	command := o.command(o.files)
+	ownGroup(command)
+	err := command.Start()
+	for _, file := range o.files {
+		_ = file.Close()
+	}
 	if err != nil {
+		answer("fail %.500v", err)
 		return
 	}
-	for file := range 3 {
-		_ = unix.Dup3(int(null.Fd()), file, 0)
-	}
-	_ = null.Close()
+	answer("pid %d", command.Process.Pid)
+	reap(command.Process.Pid, answer)
+	_ = command.Process.Release() // it was waited for here
 }
 
-// reap waits until all processes below this one have ended, and reports the end of the program.
-func reap(program int, before int64, report *os.File) {
+// reap waits until all processes below this one have ended, and answers when the program has.
+func reap(program int, answer func(format string, args ...any)) {
 	var cpu int64
+	var end string // not answered yet
+	flags := 0
 	for {
 		var status syscall.WaitStatus
 		var used syscall.Rusage
-		pid, err := syscall.Wait4(-1, &status, 0, &used)
-		if errors.Is(err, syscall.EINTR) {
-			continue
-		}
-		if err != nil {
-			return // there are no children left
-		}
+		pid, err := syscall.Wait4(-1, &status, flags, &used)
 		cpu += used.Utime.Nano() + used.Stime.Nano()
-		if pid == program {
-			fmt.Fprintf(report, "end %d %d %d %d\n", status, cpu, used.Maxrss<<10, before)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+		case err != nil: // there are no children left
+			answer("%s%s", end, idleText)
+			return
+		case pid == 0: // there are, and the program has ended
+			answer("%s", end)
+			end, flags = "", 0
+		case pid == program:
+			end = fmt.Sprintf("end %d %d %d %d ", status, cpu, used.Maxrss<<10, Peak())
+			flags = syscall.WNOHANG
 		}
 	}
 }
 
-// killBelow kills all processes below this one, again and again, since there may be new ones. It
-// stops each process before it lists the children, so that the process starts no more.
-func killBelow() {
-	for {
-		tree := childrenOf(os.Getpid())
-		for k := 0; k < len(tree); k++ {
-			_ = syscall.Kill(tree[k], syscall.SIGSTOP)
-			tree = append(tree, childrenOf(tree[k])...)
+// killBelow kills all processes below this one, and reports whether none is left.
+func killBelow() bool {
+	for start := time.Now(); time.Since(start) < killTimeout; time.Sleep(time.Millisecond) {
+		children := childrenOf(os.Getpid())
+		if len(children) == 0 {
+			return true
 		}
-		for _, pid := range tree {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-		}
-		time.Sleep(time.Millisecond)
+		killTree(children)
 	}
+	return false
+}
+
+// killTree kills processes and those below them. It stops each process before it lists the
+// children, so that the process starts no more.
+func killTree(tree []int) {
+	for k := 0; k < len(tree); k++ {
+		_ = syscall.Kill(tree[k], syscall.SIGSTOP)
+		tree = append(tree, childrenOf(tree[k])...)
+	}
+	for _, pid := range tree {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
+
+// killOrphans kills what a program whose watcher was ended has left behind: its process
+// group, and the processes that were below it at the last look.
+func killOrphans(program int, family []int) {
+	_ = syscall.Kill(-program, syscall.SIGKILL)
+	killTree(family)
 }

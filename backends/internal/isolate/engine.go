@@ -3,12 +3,10 @@ package isolate
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/proof/check"
@@ -49,34 +47,27 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// sendAfter is how many bytes of clauses wait to be sent together.
+// sendAfter is how many bytes of rules wait to be sent together.
 const sendAfter = 1 << 14
 
 // Add adds the clause that at least one of the literals holds; no literals at
 // all make the formula unsatisfiable. It does not keep the slice.
-func (e *Engine) Add(clause ...cnf.Lit) {
-	e.see(clause)
-	for _, l := range clause {
-		e.next.Clauses = binary.AppendVarint(e.next.Clauses, int64(l))
-	}
-	e.next.Clauses = append(e.next.Clauses, 0)
-	if len(e.next.Clauses) > sendAfter {
-		e.send()
-	}
-}
+func (e *Engine) Add(clause ...cnf.Lit) { e.add(isClause, clause) }
 
 // AddAtMost adds that at most k of the literals, which are of distinct variables,
 // hold. It does not keep the slice. If the engine has no such constraints, Solve
 // returns an error.
 func (e *Engine) AddAtMost(lits []cnf.Lit, k int) {
-	e.see(lits)
 	e.bounded = true
-	e.next.Bounds = append(e.next.Bounds, bound{k, slices.Clone(lits)})
+	e.add(k, lits)
 }
 
-func (e *Engine) see(lits []cnf.Lit) {
+func (e *Engine) add(atMost int, lits []cnf.Lit) {
 	for _, l := range lits {
 		e.vars = max(e.vars, l.Var())
+	}
+	if e.next.Rules = appendRule(e.next.Rules, atMost, lits); len(e.next.Rules) > sendAfter {
+		e.send()
 	}
 }
 
@@ -89,7 +80,7 @@ func (e *Engine) send() {
 	if e.err == nil && !e.failed {
 		e.failed = e.worker.requests.Encode(&e.next) != nil // the process will tell the reason
 	}
-	e.next = request{Clauses: e.next.Clauses[:0]}
+	e.next = request{Rules: e.next.Rules[:0]}
 }
 
 // Value returns the value of l in the model that Solve found. It is valid from

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"sync"
 	"time"
 
@@ -25,6 +23,7 @@ type Pool struct {
 	name    string
 	command []string
 	memory  int64
+	runner  contain.Runner
 	ctx     context.Context
 	cancel  context.CancelFunc
 
@@ -61,6 +60,7 @@ func (p *Pool) Close() contain.Usage {
 		total.Together += used.Together
 	}
 	p.idle, p.started = nil, nil
+	p.runner.Close()
 	return total
 }
 
@@ -72,7 +72,6 @@ type worker struct {
 	requests *json.Encoder
 	answers  *json.Decoder
 	output   *io.LimitedReader // of answers
-	said     *contain.Excerpt
 	pool     *Pool
 }
 
@@ -85,13 +84,20 @@ func (p *Pool) take() (*worker, error) {
 		p.idle = p.idle[:last]
 		return w, nil
 	}
-	ctx, kill := context.WithCancel(p.ctx)
-	w, err := p.start(ctx)
-	if err != nil {
-		kill()
+	w := &worker{pool: p}
+	program := contain.Program{Path: p.command[0], Args: p.command[1:], Memory: p.memory, Input: true}
+	if p.memory > 0 {
+		// This keeps the collector of a Go program within the limit, as long as it can.
+		program.Env = []string{fmt.Sprintf("GOMEMLIMIT=%d", p.memory-p.memory/8)}
+	}
+	w.ctx, w.kill = context.WithCancel(p.ctx)
+	var err error
+	if w.child, err = p.runner.Start(w.ctx, program); err != nil {
+		w.kill()
 		return nil, fmt.Errorf("%s, isolated: %w", p.name, err)
 	}
-	w.ctx, w.kill = ctx, kill
+	w.output = &io.LimitedReader{R: w.child}
+	w.requests, w.answers = json.NewEncoder(w.child.Input), json.NewDecoder(w.output)
 	p.started = append(p.started, w)
 	return w, nil
 }
@@ -101,26 +107,6 @@ func (p *Pool) give(w *worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.idle = append(p.idle, w)
-}
-
-func (p *Pool) start(ctx context.Context) (*worker, error) {
-	command := exec.CommandContext(ctx, p.command[0], p.command[1:]...)
-	if p.memory > 0 {
-		// This keeps the collector of a Go program within the limit, as long as it can.
-		command.Env = append(os.Environ(), fmt.Sprintf("GOMEMLIMIT=%d", p.memory-p.memory/8))
-	}
-	in, err := command.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	w := &worker{said: &contain.Excerpt{}, pool: p}
-	command.Stderr = w.said
-	if w.child, err = contain.Start(command, p.memory); err != nil {
-		return nil, err
-	}
-	w.output = &io.LimitedReader{R: w.child}
-	w.requests, w.answers = json.NewEncoder(in), json.NewDecoder(w.output)
-	return w, nil
 }
 
 // died ends the process and returns how it ended, or what it did wrong. If the
@@ -142,7 +128,7 @@ func (w *worker) died(wrong error, closed bool) error {
 	case err == nil:
 		err = io.ErrUnexpectedEOF
 	}
-	if said := w.said.String(); said != "" {
+	if said := w.child.Stderr(); said != "" {
 		return fmt.Errorf("%s, isolated: its process failed: %w; it said: %s",
 			w.pool.name, err, said)
 	}

@@ -17,9 +17,8 @@ import (
 // clauses of many literals and a model for every solution, and as numbers in a text they
 // took longer than the engine.
 type request struct {
-	New     bool    `json:",omitempty"` // start anew, with an engine without clauses
-	Bounds  []bound `json:",omitempty"` // to add
-	Clauses []byte  `json:",omitempty"` // to add: literals as varints, a 0 after each clause
+	New   bool   `json:",omitempty"` // start anew, with an engine without clauses
+	Rules []byte `json:",omitempty"` // to add, see appendRule
 	// Prove requests the proof of an answer that there is no model.
 	Prove bool `json:",omitempty"`
 	// Vars, if not 0, queries whether all clauses can be satisfied, and the values of
@@ -27,10 +26,18 @@ type request struct {
 	Vars int `json:",omitempty"`
 }
 
-// A bound requires that at most AtMost of the literals hold.
-type bound struct {
-	AtMost int
-	Lits   []cnf.Lit
+// isClause is the bound of a clause in a rule.
+const isClause = -1
+
+// appendRule adds that at most so many of the literals hold, or, with isClause, at least one:
+// the bound, the number of literals, and the literals, as varints.
+func appendRule(rules []byte, atMost int, lits []cnf.Lit) []byte {
+	rules = binary.AppendVarint(rules, int64(atMost))
+	rules = binary.AppendVarint(rules, int64(len(lits)))
+	for _, l := range lits {
+		rules = binary.AppendVarint(rules, int64(l))
+	}
+	return rules
 }
 
 // An answer tells whether there is a model, and which.
@@ -74,7 +81,7 @@ func Serve(newSolver func() Solver, r io.Reader, w io.Writer) error {
 		if q.New {
 			s = &server{solver: newSolver()}
 		}
-		s.add(&q)
+		s.add(q.Rules)
 		if q.Vars == 0 {
 			continue
 		}
@@ -103,28 +110,35 @@ type server struct {
 	failed error
 }
 
-func (s *server) add(q *request) {
-	bounds, takes := s.solver.(interface{ AddAtMost(lits []cnf.Lit, k int) })
-	for _, b := range q.Bounds {
-		if takes {
-			bounds.AddAtMost(b.Lits, b.AtMost)
-		} else {
+// add adds rules.
+func (s *server) add(rules []byte) {
+	next := func() (n int64) {
+		n, length := binary.Varint(rules)
+		if length <= 0 {
+			s.failed, rules = errors.New("a rule is cut short"), nil
+			return 0
+		}
+		rules = rules[length:]
+		return n
+	}
+	var lits []cnf.Lit
+	for len(rules) > 0 {
+		atMost := int(next())
+		lits = lits[:0]
+		for n := next(); n > 0 && s.failed == nil; n-- {
+			lits = append(lits, cnf.Lit(next()))
+		}
+		bounds, takes := s.solver.(interface{ AddAtMost(lits []cnf.Lit, k int) })
+		switch {
+		case s.failed != nil:
+			return
+		case atMost == isClause:
+			s.solver.Add(lits...)
+		case takes:
+			bounds.AddAtMost(lits, atMost)
+		default:
 			s.failed = errors.New("the engine has no cardinality constraints")
 		}
-	}
-	var clause []cnf.Lit
-	for b := q.Clauses; len(b) > 0; {
-		l, n := binary.Varint(b)
-		if n <= 0 || int64(cnf.Lit(l)) != l {
-			s.failed = errors.New("there is no such literal")
-			return
-		}
-		if b = b[n:]; l != 0 {
-			clause = append(clause, cnf.Lit(l))
-			continue
-		}
-		s.solver.Add(clause...)
-		clause = clause[:0]
 	}
 }
 

@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,7 +8,6 @@ import (
 	"io"
 	"math/big"
 	"os"
-	"os/exec"
 	"strings"
 	"time"
 
@@ -156,16 +154,19 @@ func (r *rowRunner) run(ctx context.Context, in *input, name string, args []stri
 func (r *rowRunner) report(
 	ctx context.Context, in *input, name string, args []string,
 ) (report backends.Report, used contain.Usage, err error) {
-	command := exec.CommandContext(ctx, r.program, args...)
-	command.Stdin = bytes.NewReader(in.document)
-	// The names on all systems.
-	command.Env = append(os.Environ(), "TMPDIR="+r.folder, "TMP="+r.folder, "TEMP="+r.folder)
-	complaints := &contain.Excerpt{}
-	command.Stderr = complaints
-	child, err := contain.Start(command, r.Work.Memory, r.folder)
+	var alone *contain.Runner
+	child, err := alone.Start(ctx, contain.Program{
+		Path: r.program, Args: args, Memory: r.Work.Memory, Folders: []string{r.folder}, Input: true,
+		// The names on all systems.
+		Env: []string{"TMPDIR=" + r.folder, "TMP=" + r.folder, "TEMP=" + r.folder},
+	})
 	if err != nil {
 		return report, used, err
 	}
+	go func() { // Wait ends it
+		_, _ = child.Input.Write(in.document)
+		_ = child.Input.Close()
+	}()
 	text, reading := io.ReadAll(io.LimitReader(child, maxReport))
 	used, err = child.Wait()
 	var exit *contain.ExitError
@@ -186,7 +187,7 @@ func (r *rowRunner) report(
 		if err != nil {
 			ended = "with " + err.Error()
 		}
-		return report, used, fmt.Errorf("the child process ended %s and no report: %s", ended, complaints)
+		return report, used, fmt.Errorf("the child process ended %s and no report: %s", ended, child.Stderr())
 	}
 	if said.Error != "" && exit != nil && exit.ExitCode() == status.Stopped {
 		return said, used, errBelow

@@ -3,6 +3,7 @@ package contain
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"strconv"
 	"syscall"
 
@@ -24,20 +25,24 @@ func limitData(pid int, memory int64) {
 // keep the watcher busy.
 const maxTree = 256
 
-// residentOf returns the resident memory of processes, with children set including
-// those below them, and the largest known value of it so far. It is 0 for a process
-// that has ended.
-func residentOf(children bool, tree ...int) (resident, peak int64) {
+// residentOf returns the resident memory of processes together, and the largest known
+// value of it so far. It is 0 for a process that has ended.
+func residentOf(processes []int) (resident, peak int64) {
 	largest := int64(0)
-	for k := 0; k < len(tree) && k < maxTree; k++ {
-		now, most := statusOf(strconv.Itoa(tree[k]))
+	for _, pid := range processes {
+		now, most := statusOf(strconv.Itoa(pid))
 		resident += now
 		largest = max(largest, most)
-		if children {
-			tree = append(tree, childrenOf(tree[k])...)
-		}
 	}
 	return resident, max(resident, largest)
+}
+
+// below returns the processes with those below them, up to maxTree.
+func below(tree []int) []int {
+	for k := 0; k < len(tree) && k < maxTree; k++ {
+		tree = append(tree, childrenOf(tree[k])...)
+	}
+	return tree[:min(len(tree), maxTree)]
 }
 
 // statusOf returns the resident memory of a process and the peak of it.
@@ -106,15 +111,16 @@ func Peak() int64 {
 	return peak
 }
 
-// accounted returns the peak of an ended child as the system accounts for it,
-// or 0 if that may be the peak of this process, which was before; see Peak.
-func accounted(before int64, state *os.ProcessState) int64 {
-	usage, ok := state.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return 0
-	}
-	if peak := int64(usage.Maxrss) << 10; peak > before {
-		return peak
+// ownGroup starts the command in a process group of its own. It ends with the thread that
+// started it.
+func ownGroup(command *exec.Cmd) {
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// maxResident returns the peak of resident memory of a process that has ended, in bytes.
+func maxResident(state *os.ProcessState) int64 {
+	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
+		return int64(usage.Maxrss) << 10
 	}
 	return 0
 }
