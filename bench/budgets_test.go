@@ -1,0 +1,117 @@
+package bench
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// budgets are how many lines of Go without tests each room may have, with the rooms inside it
+// that have no budget of their own. They are what was reached: a room that grows says here why.
+var budgets = map[string]int{
+	"backends":                        2080,
+	"backends/checkpoint":             1020,
+	"backends/internal/gini":          100,
+	"backends/internal/gophersat":     370,
+	"backends/internal/hitting":       190,
+	"backends/internal/isolate":       525,
+	"backends/internal/models":        150,
+	"backends/internal/portfolio":     725,
+	"backends/plan":                   1925,
+	"backends/process":                1430,
+	"backends/registry":               625,
+	"backends/sat":                    1345,
+	"backends/verify":                 1205,
+	"bench":                           1200,
+	"cmd/exactile":                    120,
+	"cmd/exactile-check":              215,
+	"cmd/exactile/internal":           5435,
+	"cmd/exactile/internal/jetstream": 2185,
+	"cmd/exactile/internal/play":      1145,
+	"cmd/exactile/internal/report":    1405,
+	"cmd/exactile/internal/study":     2305,
+	"cmd/exactile/internal/verbs":     7460,
+	"cmd/internal":                    665,
+	"cmd/playground":                  990,
+	"encode":                          1565,
+	"encode/argument":                 710,
+	"encode/catalogue":                1120,
+	"encode/cnf":                      1170,
+	"encode/cover":                    2080,
+	"encode/export":                   1100,
+	"encode/formats":                  4680,
+	"encode/formats/internal":         140,
+	"encode/internal/dlx":             990,
+	"encode/internal/pegs":            180,
+	"encode/lattice":                  480,
+	"encode/proof":                    1835,
+	"encode/proof/check":              3020,
+	"encode/puzzle":                   1485,
+	"encode/render":                   1255,
+	"encode/render/internal":          5330,
+	"encode/solution":                 480,
+	"internal":                        435,
+	"internal/browser":                295,
+	"internal/contain":                1235,
+	"internal/durable":                340,
+	"internal/tree":                   840,
+	"internal/visible":                105,
+	"native":                          2725,
+	"native/internal/beam":            1655,
+	"native/internal/boards":          145,
+	"native/internal/classes":         240,
+	"native/internal/frontier":        810,
+	"native/internal/layers":          2710,
+	"native/internal/links":           1890,
+	"native/internal/problem":         525,
+	"native/internal/run":             1155,
+	"native/internal/table":           3080,
+}
+
+// TestRoomsKeepToTheirBudgets counts lines. A budget that is far from what a room has says
+// nothing, and must come down with it.
+func TestRoomsKeepToTheirBudgets(t *testing.T) {
+	t.Parallel()
+	lines := map[string]int{}
+	err := filepath.WalkDir("..", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel("..", file)
+		if err != nil {
+			return err
+		}
+		room := path.Dir(filepath.ToSlash(relative))
+		for budgets[room] == 0 && room != "." {
+			room = path.Dir(room)
+		}
+		if room == "." {
+			t.Errorf("%s is in no room with a budget", relative)
+		}
+		lines[room] += bytes.Count(text, []byte("\n"))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const slack = 40 // lines that a mend may take
+	for room, most := range budgets {
+		if n := lines[room]; n > most || n < most-max(slack, most/20) {
+			t.Errorf("%s has %d lines; its budget is %d", room, n, most)
+		}
+	}
+}
