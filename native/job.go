@@ -3,6 +3,7 @@ package native
 import (
 	"context"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -13,4 +14,33 @@ type job struct {
 	ctx   context.Context
 	p     *problem.Problem
 	roots []problem.Root
+}
+
+// A loaded model is what the verbs of a Searcher work on. It is settled and loosened once, so
+// that a verb that needs another, such as a listing beside a merged count, starts from the same
+// problem.
+type loaded struct {
+	Searcher
+	ctx      context.Context
+	m        *cover.Model
+	settings *run.Settings
+	p        *problem.Problem // see problem
+}
+
+func (s Searcher) load(ctx context.Context, m *cover.Model) *loaded {
+	return &loaded{Searcher: s, ctx: ctx, m: m, settings: s.settings()}
+}
+
+// problem returns the problem of the model. It is impossible, too, if the numbers of the model do
+// not add up, unless that rule is off, or if the context has ended.
+func (l *loaded) problem() *problem.Problem {
+	switch {
+	case l.p != nil:
+	case l.ctx.Err() != nil || l.levels[sums] >= 0 && !l.m.AddsUp():
+		l.p = &problem.Problem{Model: l.m, Settled: cover.Settled{Impossible: true}}
+	default:
+		l.p = problem.Load(l.m)
+		l.p.Rank = l.OptionOrder
+	}
+	return l.p
 }

@@ -10,7 +10,7 @@ import (
 // A wideBoard is a window with any number of slots and with placements that reach
 // as far ahead as the window does. The placements of each cell are numbered
 // separately, 64 to a word. The available ones are looked up too, by the
-// exhausted counts. A node takes 1.6 to 1.8 times as long as on a fastBoard.
+// exhausted counts. A node takes three to five times as long as on a fastBoard.
 type wideBoard struct {
 	*Window
 	sites []wideSite
