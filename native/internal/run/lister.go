@@ -9,16 +9,19 @@ import (
 
 // A Lister builds solutions from the options that a search has chosen, and visits
 // them. Beside a search at ten nanoseconds a node, sorting and allocating
-// solutions would take most of the time of a listing. So options are marked in a bit
-// set and read off in order. Only the differences
+// solutions would take most of the time of a listing. So options are put at their
+// known places, or marked in a bit set and read off in order. Only the differences
 // from the solution before are updated, which are few, since successive solutions
 // share all but the last choices. And solutions are cut from slabs.
 type Lister struct {
-	p      *problem.Problem
-	visit  func(cover.Solution) bool
-	slab   []int
-	used   int     // of the slab
-	most   int     // how many solutions the next slab is for
+	p     *problem.Problem
+	visit func(cover.Solution) bool
+	slab  []int
+	used  int // of the slab
+	most  int // how many solutions the next slab is for
+	// places is the index of each option in every solution that has it; nil if
+	// that index differs between solutions.
+	places []int32
 	path   []int32 // path[:depth] is what was chosen for the last solution
 	depth  int
 	images []image // of the last solution, one for each symmetry
@@ -28,7 +31,8 @@ type Lister struct {
 // An image is the last solution as a symmetry moves it.
 type image struct {
 	move  []int // nil: the identity
-	marks marks // its options
+	ready []int // the solution itself, if options have their places
+	marks marks // its options otherwise
 }
 
 const (
@@ -36,13 +40,50 @@ const (
 	// KiB, the largest size class of the allocator.
 	slabInts = 4096
 	// slack is how far reading marks writes beyond the end of a solution.
-	slack = 7
+	slack    = 7
+	fewMarks = 32
 )
 
 // NewLister returns a lister that passes the solutions of p to visit until visit
 // returns false.
 func NewLister(p *problem.Problem, visit func(cover.Solution) bool) *Lister {
-	return &Lister{p: p, visit: visit, most: 1}
+	return &Lister{p: p, visit: visit, most: 1, places: placesOf(p)}
+}
+
+// placesOf returns the index of each option in the solutions, if every solution
+// has one option of each of a row of intervals: so in puzzles that use every
+// piece once, with the options in the order of the pieces.
+func placesOf(p *problem.Problem) []int32 {
+	type span struct{ first, last, n int32 } // of the options of an item
+	spans := make([]span, len(p.Items))
+	for o, items := range p.Model.Options {
+		for _, i := range items {
+			s := &spans[i]
+			if s.n == 0 {
+				s.first = int32(o)
+			}
+			s.last = int32(o)
+			s.n++
+		}
+	}
+	places := make([]int32, len(p.Model.Options))
+	for o, place := 0, int32(0); o < len(places); place++ {
+		end := 0
+		for _, i := range p.Model.Options[o] {
+			it, s := &p.Model.Items[i], &spans[i]
+			if it.Min == 1 && it.Max == 1 && s.first == int32(o) && s.last-s.first+1 == s.n {
+				end = int(s.last) + 1
+				break
+			}
+		}
+		if end == 0 {
+			return nil
+		}
+		for ; o < end; o++ {
+			places[o] = place
+		}
+	}
+	return places
 }
 
 // Below prepares for the solutions below a root: List then visits all solutions
@@ -57,15 +98,28 @@ func (l *Lister) Below(r *problem.Root) {
 	}
 	l.images = l.images[:0]
 	for _, g := range moves {
-		im := image{g, make(marks, WordsFor(len(l.p.Model.Options)))}
+		im := image{move: g}
+		if l.places == nil {
+			im.marks = newMarks(len(l.p.Model.Options))
+		} else if n := len(l.places); n > 0 {
+			im.ready = make([]int, l.places[n-1]+1)
+		}
 		// Every symmetry permutes the options that are in every solution.
 		for _, o := range l.p.Taken {
-			im.marks.set(o)
+			l.put(&im, o)
 		}
 		if r.Option >= 0 {
-			im.marks.set(g[r.Option])
+			l.put(&im, g[r.Option])
 		}
 		l.images = append(l.images, im)
+	}
+}
+
+func (l *Lister) put(im *image, o int) {
+	if l.places == nil {
+		im.marks.set(o)
+	} else {
+		im.ready[l.places[o]] = o
 	}
 }
 
@@ -83,22 +137,35 @@ func (l *Lister) List(chosen []int32, same int) (more bool) {
 	for k := range l.images {
 		im := &l.images[k]
 		s := l.cut(len(chosen) + l.n)
-		if im.move == nil {
+		switch {
+		case l.places != nil && im.move == nil:
+			for _, o := range next {
+				im.ready[l.places[o]] = int(o)
+			}
+			copy(s, im.ready)
+		case l.places != nil:
+			for _, o := range next {
+				to := im.move[o]
+				im.ready[l.places[to]] = to
+			}
+			copy(s, im.ready)
+		case im.move == nil:
 			for _, o := range last {
 				im.marks.clear(int(o))
 			}
 			for _, o := range next {
 				im.marks.set(int(o))
 			}
-		} else {
+			im.marks.read(s)
+		default:
 			for _, o := range last {
 				im.marks.clear(im.move[o])
 			}
 			for _, o := range next {
 				im.marks.set(im.move[o])
 			}
+			im.marks.read(s)
 		}
-		im.marks.read(s)
 		if !l.visit(s[: len(s)-slack : len(s)-slack]) {
 			return false
 		}
@@ -113,7 +180,7 @@ func (l *Lister) List(chosen []int32, same int) (more bool) {
 // Serve makes w pass its solutions to l.
 func (l *Lister) Serve(w *Search) {
 	w.Visit, w.VisitAll = l.List, nil
-	if len(l.images) == 1 && l.images[0].move == nil {
+	if l.places == nil && len(l.images) == 1 && l.images[0].move == nil {
 		w.VisitAll = l.listAll
 	}
 }
@@ -123,7 +190,7 @@ func (l *Lister) Serve(w *Search) {
 // track the differences between these solutions.
 func (l *Lister) listAll(chosen []int32, ends []uint64) (visited int, more bool) {
 	l.change(chosen)
-	marks := l.images[0].marks
+	marks := l.images[0].marks.words
 	for ; len(ends) > 0; ends = ends[len(marks):] {
 		size := 0
 		for j, w := range marks {
@@ -156,7 +223,7 @@ func (l *Lister) change(chosen []int32) {
 	for n < len(last) && n < len(chosen) && last[n] == chosen[n] {
 		n++
 	}
-	marks := l.images[0].marks
+	marks := &l.images[0].marks
 	for _, o := range last[n:] {
 		marks.clear(int(o))
 	}
@@ -188,20 +255,53 @@ func (l *Lister) cut(n int) []int {
 }
 
 // marks is a set of numbers as bits.
-type marks []uint64
+type marks struct {
+	words []uint64
+	// groups has a bit for every nonzero word; nil if there are so few words that
+	// reading them all is quicker.
+	groups []uint64
+}
 
 // WordsFor is how many words hold a set of numbers below n.
 func WordsFor(n int) int { return (n + 63) / 64 }
 
-func (m marks) set(x int) { m[uint(x)/64] |= 1 << (uint(x) % 64) }
+func newMarks(n int) marks {
+	m := marks{words: make([]uint64, WordsFor(n))}
+	if len(m.words) > fewMarks {
+		m.groups = make([]uint64, len(m.words)/64+1)
+	}
+	return m
+}
 
-func (m marks) clear(x int) { m[uint(x)/64] &^= 1 << (uint(x) % 64) }
+func (m *marks) set(x int) {
+	m.words[uint(x)/64] |= 1 << (uint(x) % 64)
+	if m.groups != nil {
+		m.groups[uint(x)/4096] |= 1 << (uint(x) / 64 % 64)
+	}
+}
+
+func (m *marks) clear(x int) {
+	w := &m.words[uint(x)/64]
+	*w &^= 1 << (uint(x) % 64)
+	if *w == 0 && m.groups != nil {
+		m.groups[uint(x)/4096] &^= 1 << (uint(x) / 64 % 64)
+	}
+}
 
 // read writes the numbers to s in order; it must have room for them and slack.
-func (m marks) read(s []int) {
+func (m *marks) read(s []int) {
 	n := 0
-	for j, w := range m {
-		n = readWord(w, j*64, s, n)
+	if m.groups == nil {
+		for j, w := range m.words {
+			n = readWord(w, j*64, s, n)
+		}
+		return
+	}
+	for k, g := range m.groups {
+		for ; g != 0; g &= g - 1 {
+			j := k*64 + bits.TrailingZeros64(g)
+			n = readWord(m.words[j], j*64, s, n)
+		}
 	}
 }
 

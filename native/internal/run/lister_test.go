@@ -13,7 +13,7 @@ import (
 // taken beforehand, and looks at the solutions only when all have been visited.
 func TestListerSorts(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for _, options := range []int{1, 64, 65, 100, 64*32 - 1, 64 * 32, 5000, 300000} {
+	for _, options := range []int{1, 64, 65, 100, 64*fewMarks - 1, 64 * fewMarks, 5000, 300000} {
 		p := &problem.Problem{Model: &cover.Model{Options: make([][]int, options)}}
 		for o := range options {
 			if rnd.IntN(options) < 3 {
@@ -107,6 +107,30 @@ func TestListerEnds(t *testing.T) {
 		}
 		if len(got) != 300 || !slices.EqualFunc(got, want, slices.Equal) {
 			t.Fatalf("%d options: %v, want %v", options, got, want)
+		}
+	}
+}
+
+// TestPlaces checks for some models the index of options in every solution.
+func TestPlaces(t *testing.T) {
+	once, free := cover.Item{Min: 1, Max: 1}, cover.Item{Max: 1}
+	for _, row := range []struct {
+		why     string
+		items   []cover.Item
+		options [][]int
+		want    []int32
+	}{
+		{"two pieces, one after the other", []cover.Item{once, once, free}, [][]int{{0}, {0, 2}, {1, 2}}, []int32{0, 0, 1}},
+		{"a cell is as good as a piece", []cover.Item{free, once, once}, [][]int{{0, 1}, {1}, {0, 2}}, []int32{0, 0, 1}},
+		{"the pieces take turns", []cover.Item{once, once}, [][]int{{0}, {1}, {0}}, nil},
+		{"a piece that may be left out", []cover.Item{once, free}, [][]int{{0}, {1}}, nil},
+		{"a piece that comes twice", []cover.Item{once, {Min: 2, Max: 2}}, [][]int{{0}, {1}, {1}}, nil},
+		{"an option of no piece", []cover.Item{once, {Max: 9}}, [][]int{{0}, {1}}, nil},
+		{"nothing", nil, nil, []int32{}},
+	} {
+		p := problem.Load(&cover.Model{Items: row.items, Options: row.options})
+		if got := placesOf(p); !slices.Equal(got, row.want) || (got == nil) != (row.want == nil) {
+			t.Errorf("%s: places %v, want %v", row.why, got, row.want)
 		}
 	}
 }
