@@ -37,14 +37,6 @@ func Approximate(b Backend) bool {
 	return ok && may.Approximate()
 }
 
-// EncodingName is the name of the encoding of a [Formulator], "" for another backend.
-func EncodingName(b Backend) string {
-	if b, ok := b.(Formulator); ok {
-		return b.EncodingName()
-	}
-	return ""
-}
-
 // An Observable backend reports what its searches cost.
 type Observable interface {
 	// Observed returns the same backend, which calls report once at the end of every search,

@@ -70,13 +70,6 @@ type Formulator interface {
 	WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error
 }
 
-// A Limiter searches within a budget.
-type Limiter interface {
-	// Within returns a backend that ends with [native.ErrBudget] once it has taken more
-	// conflicts and solutions than most.
-	Within(most int64) Backend
-}
-
 // A StateDivider searches parts of the solutions, by states, as [native.Searcher] does.
 type StateDivider interface {
 	// Partition divides a model as [native.Searcher.Partition] does.

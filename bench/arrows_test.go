@@ -87,7 +87,7 @@ var mayImport = map[string][]string{
 
 	"cmd/exactile/internal/network":   {"backends", "backends/plan"},
 	"cmd/exactile/internal/jetstream": {"backends", "backends/plan", "cmd/exactile/internal/network"},
-	"cmd/exactile/internal/study":     {"backends", "cmd/exactile/internal/status", "cmd/internal/words", "encode", "encode/cover", "internal/contain", "internal/located", "internal/seal"},
+	"cmd/exactile/internal/study":     {"backends", "cmd/exactile/internal/status", "cmd/internal/words", "encode", "encode/cover", "internal/contain", "internal/durable", "internal/located", "internal/seal"},
 	"cmd/exactile/internal/report":    {"backends", "cmd/exactile/internal/console", "cmd/exactile/internal/prose", "cmd/exactile/internal/study", "cmd/internal/words", "encode/render", "internal/visible"},
 
 	"cmd/exactile/internal/play": {"native", "encode/catalogue", "encode/cover", "encode/lattice", "encode/puzzle", "encode/render"},

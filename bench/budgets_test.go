@@ -13,7 +13,7 @@ import (
 // budgets are how many lines of Go without tests each room may have, with the rooms inside it
 // that have no budget of their own. They are what was reached: a room that grows says here why.
 var budgets = map[string]int{
-	"backends":                        2080,
+	"backends":                        2065,
 	"backends/checkpoint":             1020,
 	"backends/internal/gini":          100,
 	"backends/internal/gophersat":     370,
@@ -21,7 +21,7 @@ var budgets = map[string]int{
 	"backends/internal/isolate":       525,
 	"backends/internal/models":        150,
 	"backends/internal/portfolio":     725,
-	"backends/plan":                   1925,
+	"backends/plan":                   1935,
 	"backends/process":                1430,
 	"backends/registry":               625,
 	"backends/sat":                    1345,
@@ -56,7 +56,7 @@ var budgets = map[string]int{
 	"encode/solution":                 480,
 	"internal":                        435,
 	"internal/browser":                295,
-	"internal/contain":                1235,
+	"internal/contain":                1265,
 	"internal/durable":                340,
 	"internal/tree":                   840,
 	"internal/visible":                105,

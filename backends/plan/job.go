@@ -147,8 +147,8 @@ func (j *Job) part(u Unit, budget int64) backends.Backend {
 	case j.states != nil:
 		return j.states(budget, u.classes()...)
 	case j.Plan.States == nil:
-		if limiter, ok := b.(backends.Limiter); ok && budget > 0 {
-			b = limiter.Within(budget)
+		if l, ok := b.(limiter); ok && budget > 0 {
+			b = l.Within(budget)
 		}
 		return restrict(b, j.shards, u)
 	}

@@ -91,7 +91,7 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 	p.List = p.List || !counts
 	p.Symmetries = symmetries(p, m)
 	if r.Restricts || divider == nil {
-		if _, limits := b.(backends.Limiter); limits {
+		if _, limits := b.(limiter); limits {
 			p.Units, p.Budget = cmp.Or(p.Units, satUnits), cmp.Or(p.Budget, satBudget)
 		}
 		p.Restricts = max(1, p.Units)

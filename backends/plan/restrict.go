@@ -140,3 +140,10 @@ func (b restricted) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cov
 	}
 	return b.backend.Solutions(ctx, m.Restrict(of))
 }
+
+// A limiter is a backend that searches within a budget.
+type limiter interface {
+	// Within returns a backend that ends with [native.ErrBudget] once it has taken more
+	// conflicts and solutions than most.
+	Within(most int64) backends.Backend
+}

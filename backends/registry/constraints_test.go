@@ -159,7 +159,7 @@ func TestConstraintsAndEncodings(t *testing.T) {
 	}
 	for encoding, want := range map[string]string{"": "", "product": "product", "pairwise": "pairwise"} {
 		b := lookupWith(t, fake(t, "clasp", "lists")+encoding, registry.Options{})
-		if got := backends.EncodingName(b); got != want {
+		if got := b.(backends.Formulator).EncodingName(); got != want {
 			t.Errorf("clasp with %q has the encoding %q", encoding, got)
 		}
 	}

@@ -154,7 +154,7 @@ func everyEncoding(t *testing.T) []string {
 	for _, name := range registry.Names() {
 		if b, err := registry.Lookup(name, registry.Options{}); err != nil {
 			t.Fatal(err)
-		} else if backends.EncodingName(b) != "" {
+		} else if f, ok := b.(backends.Formulator); ok && f.EncodingName() != "" {
 			for _, encoding := range encode.Encodings() {
 				// Encodings are the same for every engine: of encodings that differ only in
 				// bounds above 1, one engine gets them all.
@@ -185,7 +185,7 @@ func outside(t *testing.T) []string {
 			t.Run(name, func(t *testing.T) { t.Skipf("%s is not on the PATH", program) })
 		} else if b := lookup(t, name); !backends.CountsOnly(b) {
 			names = append(names, name)
-			if backends.EncodingName(b) == "" {
+			if b.(backends.Formulator).EncodingName() == "" {
 				names = append(names, name+"/"+encode.Default)
 			}
 		}

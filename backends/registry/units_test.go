@@ -24,15 +24,15 @@ type parting struct {
 }
 
 // partings plans a model in every way: by states at every cell, with and without symmetry,
-// and by cubes.
+// and by restrictions of the model, into 1, 2 and 8 units.
 func partings(t *testing.T, m *cover.Model) (all []parting) {
 	t.Helper()
-	of := func(name string, o registry.Options) *plan.Plan {
+	of := func(name string, o registry.Options, units int) *plan.Plan {
 		b, err := registry.Lookup(name, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, _, err := plan.New(t.Context(), b, m, plan.Request{Units: 1, Task: backends.Task{Backend: name}})
+		p, _, err := plan.New(t.Context(), b, m, plan.Request{Units: units, Task: backends.Task{Backend: name}})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -53,7 +53,7 @@ func partings(t *testing.T, m *cover.Model) (all []parting) {
 		if !symmetric && len(m.Sym) < 2 {
 			continue // it is the same
 		}
-		p := of("native", registry.Options{NoSymmetry: !symmetric})
+		p := of("native", registry.Options{NoSymmetry: !symmetric}, 1)
 		cells := 0
 		for _, c := range p.States.Pos {
 			cells = max(cells, int(c)+1)
@@ -68,12 +68,40 @@ func partings(t *testing.T, m *cover.Model) (all []parting) {
 	for _, name := range engines(t) {
 		solvers[name] = lookup(t, name)
 	}
-	p := of("gini", registry.Options{})
-	cuts := 1
-	for p.Splits(make(plan.Unit, cuts)) {
-		cuts++
+	for _, units := range []int{1, 2, 8} {
+		all = append(all, parting{of("gini", registry.Options{}, units), 3, solvers})
 	}
-	return append(all, parting{p, cuts, solvers})
+	return all
+}
+
+// unitsOf are the units of a plan at a cut: n of states, or all that so many splits of
+// restrictions make.
+func unitsOf(t *testing.T, j *plan.Job, cut, n int) (units []plan.Unit) {
+	t.Helper()
+	if j.Plan.States != nil {
+		above := make(plan.Unit, cut)
+		for k := range above {
+			above[k] = plan.Part{Of: 1}
+		}
+		return above.Split(n)
+	}
+	units = j.Plan.All()
+	for range cut {
+		var parts []plan.Unit
+		for _, u := range units {
+			r, ok, err := j.Split(t.Context(), u)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case ok && len(parts) < 16: // that is enough
+				parts = append(parts, u.Split(r.Split)...)
+			default:
+				parts = append(parts, u)
+			}
+		}
+		units = parts
+	}
+	return units
 }
 
 // TestEveryCutPartsEveryRow divides every row of the table at every cut into 1, 2 and 8 units
@@ -111,11 +139,7 @@ func TestEveryCutPartsEveryRow(t *testing.T) {
 // checkUnits has the n units of one cut listed and counted.
 func checkUnits(t *testing.T, j *plan.Job, r row, what string, cut, n int) {
 	t.Helper()
-	above := make(plan.Unit, cut)
-	for k := range above {
-		above[k] = plan.Part{Of: 1}
-	}
-	units := above.Split(n)
+	units := unitsOf(t, j, cut, n)
 	seen, counted := map[string]bool{}, new(big.Int)
 	for k, u := range units {
 		for s, err := range j.Part(u).Solutions(t.Context(), j.Model) {

@@ -64,7 +64,8 @@ type Backend struct {
 	report func(backends.Stats) // may be nil
 }
 
-// Within implements [backends.Limiter]. The backend uses one engine at a time.
+// Within returns a backend that uses one engine at a time, and ends with [native.ErrBudget] once
+// it has taken more conflicts and solutions than most.
 func (b Backend) Within(most int64) backends.Backend {
 	b.budget, b.Workers, b.Blocking = most, 1, false
 	return b

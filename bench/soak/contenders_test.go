@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
@@ -66,10 +65,10 @@ func satNames() []string {
 	var names []string
 	for _, name := range registry.Names() {
 		b, err := registry.Lookup(name, registry.Options{})
-		_, ok := b.(sat.Backend)
+		engine, ok := b.(sat.Backend)
 		switch {
 		case err != nil || !ok:
-		case backends.EncodingName(b) == "":
+		case engine.EncodingName() == "":
 			names = append(names, name)
 		default:
 			all := encode.Encodings()

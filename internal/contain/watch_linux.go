@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"runtime"
@@ -81,7 +80,7 @@ func newKeeper() (keeper, error) {
 
 // A watcher is a watcher process, seen from the one that started it.
 type watcher struct {
-	conn    *net.UnixConn
+	conn    socket
 	command *exec.Cmd
 	idle    bool // it has no child
 	buffer  [1 << 10]byte
@@ -92,10 +91,10 @@ func newWatcher() (_ *watcher, err error) {
 	if err != nil {
 		return nil, err
 	}
-	own, other := os.NewFile(uintptr(pair[0]), "watcher"), os.NewFile(uintptr(pair[1]), "watched")
-	defer func() { _, _ = own.Close(), other.Close() }()
+	other := os.NewFile(uintptr(pair[1]), "watched")
+	defer func() { _ = other.Close() }()
 	w := &watcher{idle: true}
-	if w.conn, err = connection(own); err != nil {
+	if w.conn, err = newSocket(pair[0], "watcher"); err != nil {
 		return nil, err
 	}
 	w.command = &exec.Cmd{
@@ -108,12 +107,43 @@ func newWatcher() (_ *watcher, err error) {
 	return w, nil
 }
 
-func connection(file *os.File) (*net.UnixConn, error) {
-	conn, err := net.FileConn(file)
-	if err != nil {
-		return nil, err
+// A socket is one end of a connection that passes on messages and open files.
+type socket struct{ *os.File }
+
+// newSocket makes the file of a socket wait in Go's poller, not in a thread of its own.
+func newSocket(fd int, name string) (socket, error) {
+	if err := unix.SetNonblock(fd, true); err != nil {
+		return socket{}, err
 	}
-	return conn.(*net.UnixConn), nil
+	return socket{os.NewFile(uintptr(fd), name)}, nil
+}
+
+// send sends a message with open files.
+func (s socket) send(message []byte, files ...int) error {
+	raw, err := s.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var failed error
+	err = raw.Write(func(fd uintptr) bool {
+		failed = unix.Sendmsg(int(fd), message, unix.UnixRights(files...), nil, unix.MSG_NOSIGNAL)
+		return failed != unix.EAGAIN
+	})
+	return errors.Join(err, failed)
+}
+
+// receive receives a message and the rights to open files, and returns their lengths.
+func (s socket) receive(message, rights []byte) (n, r int, err error) {
+	raw, err := s.SyscallConn()
+	if err != nil {
+		return 0, 0, err
+	}
+	var failed error
+	err = raw.Read(func(fd uintptr) bool {
+		n, r, _, _, failed = unix.Recvmsg(int(fd), message, rights, unix.MSG_CMSG_CLOEXEC)
+		return failed != unix.EAGAIN
+	})
+	return n, r, errors.Join(err, failed)
 }
 
 // receive returns the next message, "" if the watcher has ended.
@@ -135,7 +165,7 @@ func (w *watcher) start(p *Program, files []*os.File) (pid int, err error) {
 		fds = append(fds, int(file.Fd()))
 	}
 	w.idle = false
-	_, _, err = w.conn.WriteMsgUnix(append([]byte{runMessage}, message...), unix.UnixRights(fds...), nil)
+	err = w.conn.send(append([]byte{runMessage}, message...), fds...)
 	if err != nil {
 		return 0, errNoWatcher
 	}
@@ -200,7 +230,7 @@ type order struct {
 func serve() {
 	runtime.LockOSThread() // a program ends with the thread that has started it
 	unix.CloseOnExec(socketFile)
-	conn, err := connection(os.NewFile(socketFile, "socket"))
+	conn, err := newSocket(socketFile, "socket")
 	if err == nil {
 		err = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
@@ -215,11 +245,11 @@ func serve() {
 }
 
 // receiveOrders receives the messages to a watcher.
-func receiveOrders(conn *net.UnixConn, orders chan<- order) {
+func receiveOrders(conn socket, orders chan<- order) {
 	message, rights := make([]byte, maxMessage), make([]byte, unix.CmsgSpace(maxFiles*4))
 	var o order
 	for {
-		n, r, _, _, err := conn.ReadMsgUnix(message, rights)
+		n, r, err := conn.receive(message, rights)
 		switch {
 		case err != nil || n == 0: // the process that started it has ended
 			killBelow()
@@ -260,7 +290,7 @@ func filesOf(rights []byte) (files []*os.File) {
 }
 
 // run runs a program until it has ended with all that it has started.
-func (o *order) run(conn *net.UnixConn) {
+func (o *order) run(conn socket) {
 	answer := func(format string, args ...any) { fmt.Fprintf(conn, format, args...) }
 	command := o.command(o.files)
 	ownGroup(command)

@@ -183,7 +183,8 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 	var names []string
 	for _, name := range given {
 		// A SAT backend takes an encoding, unless its name has one.
-		if len(encodings) == 0 || backends.EncodingName(lookup(name+"/"+encode.Default, work)) == "" {
+		sat, ok := lookup(name+"/"+encode.Default, work).(backends.Formulator)
+		if len(encodings) == 0 || !ok || sat.EncodingName() == "" {
 			names = append(names, name)
 			continue
 		}
