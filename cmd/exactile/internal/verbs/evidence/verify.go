@@ -41,8 +41,8 @@ The exit status is 3 if anything is broken, 1 if a file cannot be read or no
 puzzle at all claims anything, 4 if something is unfinished or unclaimed;
 --allow-unclaimed lets puzzles without claims pass. --update checks the claims
 that there are and writes those that are missing, with the engines that agree as
-their source; a file with a broken claim is left as it is. YAML keeps its layout,
-JSON is written anew.
+their source; a file with a broken claim is left as it is. YAML keeps its
+layout, JSON is written anew.
 
 A backend has --timeout of CPU time for a puzzle, so that a busy machine leaves
 nothing unfinished, and of the clock where it does not use it, or where the
