@@ -1,7 +1,12 @@
 package registry
 
 import (
+	"context"
+	"iter"
+	"math/big"
+
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
 
@@ -17,7 +22,13 @@ var searchers = []searcher{
 }
 
 var fastest = searcher{"native", "the fast search: picks an engine and an order by sampling",
-	func(o Options) backends.Counter { return fast(o) }}
+	func(o Options) backends.Counter {
+		s := fast(o)
+		if s.Progress != nil {
+			return shown{s, o.Monitor}
+		}
+		return s
+	}}
 
 // A searcher is a line of the table.
 type searcher struct {
@@ -54,4 +65,33 @@ func fast(o Options) native.Searcher {
 		}
 	}
 	return s
+}
+
+// A shown search shows on a monitor that none of it is done when it begins: the monitor may have
+// seen another search.
+type shown struct {
+	native.Searcher
+	monitor *backends.Monitor
+}
+
+func (s shown) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		s.monitor.SetDone(0)
+		s.Searcher.Solutions(ctx, m)(yield)
+	}
+}
+
+func (s shown) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	s.monitor.SetDone(0)
+	return s.Searcher.Count(ctx, m)
+}
+
+// Observed implements [backends.Observable].
+func (s shown) Observed(report func(backends.Stats)) backends.Backend {
+	return shown{backends.Observed(s.Searcher, report).(native.Searcher), s.monitor}
+}
+
+// States implements [backends.StateDivider].
+func (s shown) States(p *native.Partition) func(nodes int64, in ...native.Class) backends.Backend {
+	return backends.DividerOf(s.Searcher).States(p)
 }
