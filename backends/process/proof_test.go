@@ -12,8 +12,8 @@ import (
 	"github.com/exactile/exactile/encode/proof/check"
 )
 
-// The proof that a program writes is kept until it is run again, whether it opens the
-// file or not, at once or late, and whatever it leaves behind.
+// A proof is kept until the next run, also if the program never opens the file, opens it late, or
+// leaves a child that has it open.
 func TestProofs(t *testing.T) {
 	for _, c := range []struct{ name, does, want string }{
 		{"a proof", `echo "1 0" >"$3"`, "1 0\n"},

@@ -29,8 +29,8 @@ type request struct {
 // isClause is the bound of a clause in a rule.
 const isClause = -1
 
-// appendRule adds that at most so many of the literals hold, or, with isClause, at least one:
-// the bound, the number of literals, and the literals, as varints.
+// appendRule appends a rule: the bound, the number of literals, and the literals, as varints. At
+// most atMost literals are true; with isClause as the bound, at least one is.
 func appendRule(rules []byte, atMost int, lits []cnf.Lit) []byte {
 	rules = binary.AppendVarint(rules, int64(atMost))
 	rules = binary.AppendVarint(rules, int64(len(lits)))
