@@ -5,11 +5,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"os"
 	"slices"
 	"sync"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/spill"
 )
 
 // sorterWords is the number of words that a sorter holds in memory: 64 MiB.
@@ -24,7 +24,7 @@ type sorter struct {
 	mu    sync.Mutex
 	words []uint32 // the options of the solutions end to end
 	ends  []int    // where each solution ends in words
-	runs  []*os.File
+	runs  []*spill.File
 	count int64
 }
 
@@ -59,7 +59,7 @@ func (q *sorter) sorted() [][]uint32 {
 // spill writes the solutions in memory as a run: for each its length and its
 // options as unsigned varints.
 func (q *sorter) spill() error {
-	f, err := os.CreateTemp(q.dir, "solutions-*.run")
+	f, err := spill.Create(q.dir, "solutions-*.run")
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (q *sorter) Each(yield func(cover.Solution) error) error {
 func (q *sorter) Close() error {
 	var errs []error
 	for _, f := range q.runs {
-		errs = append(errs, f.Close(), os.Remove(f.Name()))
+		errs = append(errs, f.Close())
 	}
 	q.runs = nil
 	return errors.Join(errs...)

@@ -22,7 +22,7 @@ type Diagram struct {
 	kids   []table.Child
 	tables []lasting // of each layer
 	back   reader
-	disk   spill
+	disk   wordFile
 	// from and to are the layers that must be in memory now.
 	from, to int
 	total    *big.Int

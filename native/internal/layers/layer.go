@@ -16,7 +16,7 @@ type layer struct {
 	mu    sync.Mutex
 	parts []partition // nil: no state was ever added
 	held  int         // chunks in memory, without those that workers are filling
-	disk  spill
+	disk  wordFile
 }
 
 // A partition is chunks of states, in memory and in the file of its layer.

@@ -24,7 +24,7 @@ func (d *byProfile) separate() {
 			continue
 		}
 		old := layer{parts: l.parts, disk: l.disk}
-		l.parts, l.disk, l.held = nil, spill{}, 0
+		l.parts, l.disk, l.held = nil, wordFile{}, 0
 		for k := range old.parts {
 			if w.Stopped {
 				break

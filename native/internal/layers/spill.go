@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"os"
 	"slices"
+
+	"github.com/exactile/exactile/internal/spill"
 )
 
 // ErrMemory ends a count or a diagram that would take more memory than is allowed.
 var ErrMemory = errors.New("native: the set of solutions takes more memory than is allowed")
 
-// A spill is a temporary file of words that memory has no room for. If the system allows the
-// removal of an open file, the file is removed at once, so that nothing is left behind even if
-// the process is killed.
-type spill struct {
-	file *os.File
+// A wordFile is a temporary file of words that memory has no room for.
+type wordFile struct {
+	file *spill.File
 	end  int64 // of the file, in words
 }
 
@@ -24,11 +24,11 @@ const piece = 1 << 13
 
 // open makes the file. If close will not be called, it is an error that the system cannot remove
 // it now.
-func (s *spill) open(unclosed bool) (err error) {
-	if s.file, err = os.CreateTemp("", "exactile-*.states"); err != nil {
+func (s *wordFile) open(unclosed bool) (err error) {
+	if s.file, err = spill.Create("", "exactile-*.states"); err != nil {
 		return errDisk(err)
 	}
-	if os.Remove(s.file.Name()) != nil && unclosed {
+	if s.file.Named && unclosed {
 		s.close()
 		return ErrMemory
 	}
@@ -41,7 +41,7 @@ type writer struct {
 }
 
 // append writes words at the end; flush must follow the last of them.
-func (w *writer) append(s *spill, words []uint64) error {
+func (w *writer) append(s *wordFile, words []uint64) error {
 	for some := range slices.Chunk(words, piece) {
 		w.buffer, _ = binary.Append(w.buffer, binary.LittleEndian, some)
 		if s.end += int64(len(some)); len(w.buffer) >= 8*piece {
@@ -53,7 +53,7 @@ func (w *writer) append(s *spill, words []uint64) error {
 	return nil
 }
 
-func (w *writer) flush(s *spill) error {
+func (w *writer) flush(s *wordFile) error {
 	_, err := s.file.WriteAt(w.buffer, 8*s.end-int64(len(w.buffer)))
 	w.buffer = w.buffer[:0]
 	return errDisk(err)
@@ -65,8 +65,8 @@ type reader struct {
 	words  []uint64
 }
 
-// read fills words from a place in a spill.
-func (r *reader) read(s *spill, words []uint64, at int64) error {
+// read fills words from a place in a file.
+func (r *reader) read(s *wordFile, words []uint64, at int64) error {
 	for some := range slices.Chunk(words, piece) {
 		r.buffer = slices.Grow(r.buffer[:0], 8*len(some))[:8*len(some)]
 		if _, err := s.file.ReadAt(r.buffer, 8*at); err != nil {
@@ -87,10 +87,9 @@ func errDisk(err error) error {
 }
 
 // close removes the file, if there is one.
-func (s *spill) close() {
+func (s *wordFile) close() {
 	if s.file != nil {
 		s.file.Close()
-		os.Remove(s.file.Name()) // if it could not be removed while open
-		*s = spill{}
+		*s = wordFile{}
 	}
 }

@@ -3,14 +3,15 @@ package drawing
 import (
 	"bytes"
 	"io"
-	"os"
+
+	"github.com/exactile/exactile/internal/spill"
 )
 
 // A spool stores what is written to it until WriteTo: in memory while it is small, then in a
 // temporary file.
 type spool struct {
 	buffer bytes.Buffer
-	file   *os.File
+	file   *spill.File
 }
 
 // spoolMemory bounds the memory of a spool, in bytes.
@@ -18,14 +19,11 @@ const spoolMemory = 1 << 20
 
 func (s *spool) Write(p []byte) (int, error) {
 	if s.file == nil && s.buffer.Len()+len(p) > spoolMemory {
-		file, err := os.CreateTemp("", "exactile-*")
+		file, err := spill.Create("", "exactile-*")
 		if err != nil {
 			return 0, err
 		}
 		s.file = file
-		// On systems that can remove an open file, nothing remains even if the process is
-		// killed; on others, remove deletes the file.
-		_ = os.Remove(file.Name())
 		if _, err := s.buffer.WriteTo(file); err != nil {
 			return 0, err
 		}
@@ -50,7 +48,6 @@ func (s *spool) WriteTo(w io.Writer) (int64, error) {
 // remove deletes the file, if there is one.
 func (s *spool) remove() {
 	if s.file != nil {
-		s.file.Close()
-		_ = os.Remove(s.file.Name())
+		_ = s.file.Close()
 	}
 }
