@@ -22,6 +22,12 @@ import (
 // How many files without tests a folder may hold.
 const mostFiles = 20
 
+// These hold more: a file for each verb, and for each thing that verbs share.
+var moreFiles = map[string]int{
+	module + "cmd/exactile/internal/cli":   22,
+	module + "cmd/exactile/internal/verbs": 41,
+}
+
 // A listed is a package as the go command describes it.
 type listed struct {
 	ImportPath, Dir, Export string
@@ -80,8 +86,8 @@ func TestFilesPointOneWay(t *testing.T) {
 	uses := 0
 	for _, p := range ours {
 		ignored := slices.DeleteFunc(p.IgnoredGoFiles, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
-		if n := len(p.GoFiles) + len(ignored); n > mostFiles {
-			t.Errorf("%s holds %d files, want at most %d", p.ImportPath, n, mostFiles)
+		if n := len(p.GoFiles) + len(ignored); n > max(mostFiles, moreFiles[p.ImportPath]) {
+			t.Errorf("%s holds %d files, want at most %d", p.ImportPath, n, max(mostFiles, moreFiles[p.ImportPath]))
 		}
 		named := checked.check(t, files, p)
 		for _, of := range named {

@@ -34,9 +34,9 @@ import (
 	"syscall"
 
 	"github.com/exactile/exactile/cmd/internal/answers"
-	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/words"
 )
 
 const (

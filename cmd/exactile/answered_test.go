@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // A fullDisk fails on every write, and counts the writes.
@@ -30,7 +30,7 @@ func TestAnswersThatCannotBeWritten(t *testing.T) {
 	quietly := func(args ...string) {
 		t.Helper()
 		var stdout, stderr bytes.Buffer
-		if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != status.Done {
+		if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
 			t.Fatalf("%v: status %d, %s", args, code, &stderr)
 		}
 	}
@@ -69,7 +69,7 @@ func TestAnswersThatCannotBeWritten(t *testing.T) {
 		var stderr bytes.Buffer
 		code := run(t.Context(), args, strings.NewReader("s UNSATISFIABLE\n"), &disk, &stderr)
 		said := strings.Count(stderr.String(), errFullDisk.Error())
-		if (disk.asked > 0 || k < printing) && (code != status.Bad || said != 1) {
+		if (disk.asked > 0 || k < printing) && (code != cli.Bad || said != 1) {
 			t.Errorf("%v: exit status %d, %q", args, code, stderr.String())
 		}
 	}

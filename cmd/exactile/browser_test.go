@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/internal/browser"
 )
 
@@ -26,7 +26,7 @@ func made(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
 	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), append(args, "-o", file), strings.NewReader(""), &stdout, &stderr); code != status.Done {
+	if code := run(t.Context(), append(args, "-o", file), strings.NewReader(""), &stdout, &stderr); code != cli.Done {
 		t.Fatalf("%v: exit status %d: %s", args, code, stderr.String())
 	}
 	return file
@@ -210,7 +210,7 @@ func empty(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "nothing.html")
 	var out bytes.Buffer
-	if code := run(t.Context(), []string{"solve", "dominoes:3x3", "-o", file}, strings.NewReader(""), &out, &out); code != status.NoSolution {
+	if code := run(t.Context(), []string{"solve", "dominoes:3x3", "-o", file}, strings.NewReader(""), &out, &out); code != cli.NoSolution {
 		t.Fatalf("exit status %d: %s", code, out.String())
 	}
 	return file

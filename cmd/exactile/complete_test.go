@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // completed returns the completions of a command line with an unfinished last word.
@@ -76,7 +76,7 @@ func TestCompletion(t *testing.T) {
 	}
 	for _, cmd := range allVerbs() {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			names := usage.Choices(f)
+			names := cli.Choices(f)
 			if got := completed(t, cmd.Name(), "--"+f.Name, ""); len(names) > 0 && len(got) < len(names) {
 				t.Errorf("%s --%s: %v, want %v", cmd.Name(), f.Name, got, names)
 			}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/internal/thorough"
 )
 
@@ -91,12 +91,12 @@ func (p exchanger) exchange(t *testing.T, c exchanged) {
 	t.Helper()
 	puzzle := c.argument(t)
 	answer, said := p.solve(t, puzzle)
-	count := told(t, status.Done, "count", puzzle)
+	count := told(t, cli.Done, "count", puzzle)
 	if c.solutions != "" && count != c.solutions+"\n" {
 		t.Errorf("%s: native counts %s, want %s", c.name, count, c.solutions)
 	}
 	if count == "0\n" {
-		told(t, status.NoSolution, "decode", puzzle, answer)
+		told(t, cli.NoSolution, "decode", puzzle, answer)
 		return
 	}
 	want := "1\n"
@@ -131,7 +131,7 @@ func (p exchanger) solve(t *testing.T, puzzle string) (answer string, said []byt
 	}
 	folder := t.TempDir()
 	model, answer := filepath.Join(folder, "model."+ending), filepath.Join(folder, "answer")
-	told(t, status.Done, "export", puzzle, "-f", p.format, "-o", model)
+	told(t, cli.Done, "export", puzzle, "-f", p.format, "-o", model)
 	args := make([]string, len(p.args))
 	for k, arg := range p.args {
 		args[k] = strings.NewReplacer("{model}", model, "{answer}", answer).Replace(arg)
@@ -148,7 +148,7 @@ func (p exchanger) solve(t *testing.T, puzzle string) (answer string, said []byt
 // decoded returns how many solutions decode finds in an answer.
 func decoded(t *testing.T, puzzle, answer string) (count string, err error) {
 	t.Helper()
-	text := told(t, status.Done, "decode", "--all", "-f", "json", puzzle, answer)
+	text := told(t, cli.Done, "decode", "--all", "-f", "json", puzzle, answer)
 	var all struct{ Count json.Number }
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		return "", fmt.Errorf("%w in %s", err, text)

@@ -9,19 +9,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // An interrupt ends an export at once, even in a long step, and leaves no partial file.
 func TestExportEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(status.ErrInterrupted)
+	cancel(cli.ErrInterrupted)
 	for _, format := range []string{"dimacs", "icnf", "opb", "dlx", "minizinc", "asp", "lp", "smt2"} {
 		for _, file := range []string{"-", filepath.Join(t.TempDir(), "model")} {
 			var stdout, stderr bytes.Buffer
 			code := run(ctx, []string{"export", "pentominoes:6x10", "-f", format, "-o", file}, strings.NewReader(""), &stdout, &stderr)
-			if code != status.Stopped || stdout.Len() > 0 || !strings.Contains(stderr.String(), status.ErrInterrupted.Error()) {
+			if code != cli.Stopped || stdout.Len() > 0 || !strings.Contains(stderr.String(), cli.ErrInterrupted.Error()) {
 				t.Errorf("-f %s -o %s: status %d, %d bytes, %q", format, file, code, stdout.Len(), stderr.String())
 			}
 			if entries, _ := os.ReadDir(filepath.Dir(file)); file != "-" && len(entries) > 0 {
@@ -59,7 +59,7 @@ func TestExportKeepsNoClauses(t *testing.T) {
 		before := heapInUse()
 		args := []string{"export", "-", "--encoding", "pairwise", "-f", format}
 		code := run(t.Context(), args, strings.NewReader(one), &w, &stderr)
-		if code != status.Done || w.written < 10<<20 {
+		if code != cli.Done || w.written < 10<<20 {
 			t.Fatalf("status %d, %d bytes, %s", code, w.written, &stderr)
 		}
 		if grown := w.peak - before; grown > 6<<20 {

@@ -8,9 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/engine"
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
-	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // Every verb with -o takes the format from the file's ending, and refuses an ending of another
@@ -33,7 +31,7 @@ func TestVerbsAgreeOnTheirFlags(t *testing.T) {
 			for _, ending := range []string{"rtf", "csvv", "gif", "gz", "v2"} {
 				file := filepath.Join(folder, "r."+ending)
 				code, said := try(with("-o", file)...)
-				if code != status.Misuse || !strings.Contains(said, "r."+ending) {
+				if code != cli.Misuse || !strings.Contains(said, "r."+ending) {
 					t.Errorf("%s -o r.%s: exit status %d: %s", cmd.Name(), ending, code, said)
 				}
 				if _, err := os.Stat(file); err == nil {
@@ -41,7 +39,7 @@ func TestVerbsAgreeOnTheirFlags(t *testing.T) {
 				}
 			}
 			code, said := try(with("-o", filepath.Join(folder, "one"), "-o", filepath.Join(folder, "two"))...)
-			if code != status.Misuse || !strings.Contains(said, "it was given before as") {
+			if code != cli.Misuse || !strings.Contains(said, "it was given before as") {
 				t.Errorf("%s -o one -o two: exit status %d: %s", cmd.Name(), code, said)
 			}
 		}
@@ -49,23 +47,23 @@ func TestVerbsAgreeOnTheirFlags(t *testing.T) {
 		if backend == nil {
 			continue
 		}
-		want := engine.SeveralBackends
-		if _, several := backend.Value.(*usage.List); several {
+		want := cli.SeveralBackends
+		if _, several := backend.Value.(*cli.NameList); several {
 			want = `no backend is called "nonsense"`
 		}
 		named++
 		for _, name := range []string{"minisat", "minsat", "minisat/ladder"} {
 			want := `did you mean "process:` + strings.Replace(name, "minsat", "minisat", 1) + `"?`
-			if code, said := try(with("-b", name)...); code != status.Misuse || !strings.Contains(said, want) {
+			if code, said := try(with("-b", name)...); code != cli.Misuse || !strings.Contains(said, want) {
 				t.Errorf("%s -b %s: exit status %d: %s", cmd.Name(), name, code, said)
 			}
 		}
 		code, said := try(with("-b", "native/plain", "-b", "nonsense")...)
-		if code != status.Misuse || !strings.Contains(said, want) {
+		if code != cli.Misuse || !strings.Contains(said, want) {
 			t.Errorf("%s -b native/plain -b nonsense: exit status %d: %s", cmd.Name(), code, said)
 		}
 		code, said = try(with("-b", "nonsense", "-b", "native/plain")...)
-		if code != status.Misuse {
+		if code != cli.Misuse {
 			t.Errorf("%s -b nonsense -b native/plain: exit status %d: %s", cmd.Name(), code, said)
 		}
 	}

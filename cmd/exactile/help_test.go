@@ -13,11 +13,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/cmd/exactile/internal/command"
-	"github.com/exactile/exactile/cmd/exactile/internal/console"
-	"github.com/exactile/exactile/cmd/exactile/internal/help"
-	"github.com/exactile/exactile/cmd/exactile/internal/load"
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
+
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/formats"
 )
@@ -25,7 +23,7 @@ import (
 func output80(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != status.Done {
+	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
 		t.Fatalf("%v: exit status %d\n%s", args, code, stderr.String())
 	}
 	for line := range strings.Lines(stdout.String()) {
@@ -59,7 +57,7 @@ func TestHelpExplainsTheVerdict(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "c")
 	output80(t, "certify", "dominoes:2x3", "-o", dir)
 	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), []string{"certify", "--check", dir}, strings.NewReader(""), &stdout, &stderr); code != status.Done {
+	if code := run(context.Background(), []string{"certify", "--check", dir}, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
 		t.Fatal(stderr.String())
 	}
 	words := []string{"proof"}
@@ -86,8 +84,8 @@ func checkExample(t *testing.T, line string) {
 		if len(words) == 0 || words[0] != "exactile" {
 			continue
 		}
-		fresh := &console.Console{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}
-		cmd, rest, err := command.Root(fresh, command.Verbs).Find(words[1:])
+		fresh := &cli.Console{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}
+		cmd, rest, err := verbs.Root(fresh, verbs.Verbs).Find(words[1:])
 		if err == nil {
 			cmd.InitDefaultHelpFlag()
 			err = cmd.ParseFlags(rest)
@@ -105,12 +103,12 @@ func TestTopics(t *testing.T) {
 	want := map[string][]string{
 		"backends":    registry.Names(),
 		"encodings":   encode.Names(),
-		"puzzle-file": load.FormatNames(),
+		"puzzle-file": cli.FormatNames(),
 	}
 	for _, key := range formats.Keys() {
 		want["puzzle-file"] = append(want["puzzle-file"], key.Name)
 	}
-	for _, topic := range help.Topics() {
+	for _, topic := range verbs.Topics() {
 		if !strings.Contains(overview, "\n  "+topic.Name+" ") {
 			t.Errorf("%s is not listed", topic.Name)
 		}
@@ -129,7 +127,7 @@ func TestTopics(t *testing.T) {
 }
 
 func topicText(t *testing.T, name string) string {
-	for _, topic := range help.Topics() {
+	for _, topic := range verbs.Topics() {
 		if topic.Name == name {
 			return topic.String()
 		}
@@ -163,7 +161,7 @@ func TestManualPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := len(help.Topics()) + 1 + len(allVerbs())
+	want := len(verbs.Topics()) + 1 + len(allVerbs())
 	if len(pages) != want {
 		t.Errorf("%d pages, want %d: %v", len(pages), want, pages)
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/limits"
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+
 	"github.com/exactile/exactile/internal/thorough"
 )
 
@@ -49,7 +49,7 @@ func TestEndlessInput(t *testing.T) {
 		for _, input := range some {
 			var stdout, stderr bytes.Buffer
 			code := run(context.Background(), args, &endless{text: strings.Repeat(input, 4096)}, &stdout, &stderr)
-			if code != status.Bad || stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "exactile: ") {
+			if code != cli.Bad || stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "exactile: ") {
 				t.Errorf("%v of %q without end: status %d, output %.100q, errors %.200q", args, input, code, stdout.String(), stderr.String())
 			}
 		}
@@ -102,7 +102,7 @@ func TestAbsurdSizes(t *testing.T) {
 		}
 		var stdout, stderr bytes.Buffer
 		code := run(context.Background(), []string{"count", file}, nil, &stdout, &stderr)
-		if code != status.Bad || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
+		if code != cli.Bad || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%s: status %d, output %.100q, errors %.300q, want %q", name, code, stdout.String(), stderr.String(), c.want)
 		}
 	}
@@ -116,16 +116,16 @@ func TestRaisedLimits(t *testing.T) {
 		code := run(context.Background(), []string{"count", "-"}, strings.NewReader(puzzle), &out, &out)
 		return code, out.String()
 	}
-	t.Setenv(limits.Variable, "cells=3")
-	if code, out := count(); code != status.Bad || !strings.Contains(out, "EXACTILE_LIMITS=cells=NUMBER raises this limit above 3") {
+	t.Setenv(cli.LimitsVariable, "cells=3")
+	if code, out := count(); code != cli.Bad || !strings.Contains(out, "EXACTILE_LIMITS=cells=NUMBER raises this limit above 3") {
 		t.Errorf("status %d, %q", code, out)
 	}
-	t.Setenv(limits.Variable, "cells=4")
+	t.Setenv(cli.LimitsVariable, "cells=4")
 	if code, out := count(); code != 0 || out != "1\n" {
 		t.Errorf("status %d, %q", code, out)
 	}
-	t.Setenv(limits.Variable, "cell=4")
-	if code, out := count(); code != status.Bad || !strings.Contains(out, `EXACTILE_LIMITS: no limit is called "cell"`) {
+	t.Setenv(cli.LimitsVariable, "cell=4")
+	if code, out := count(); code != cli.Bad || !strings.Contains(out, `EXACTILE_LIMITS: no limit is called "cell"`) {
 		t.Errorf("status %d, %q", code, out)
 	}
 }
@@ -223,7 +223,7 @@ func TestMessagesAreBounded(t *testing.T) {
 		for _, args := range [][]string{{"count", "-"}, {"count", "--json", "-"}} {
 			var stdout, stderr bytes.Buffer
 			code := run(context.Background(), args, strings.NewReader(text), &stdout, &stderr)
-			if n := stdout.Len() + stderr.Len(); n == 0 || n > 6000 || code != status.Bad && name != "fits nowhere" && name != "congruent" && name != "symbols" {
+			if n := stdout.Len() + stderr.Len(); n == 0 || n > 6000 || code != cli.Bad && name != "fits nowhere" && name != "congruent" && name != "symbols" {
 				t.Errorf("%s: status %d, a message of %d bytes: %.200q...", name, code, n, stderr.String())
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // ends waits until an interrupted command has ended with the status of an interrupt; on a busy
@@ -29,7 +29,7 @@ func ends(t *testing.T, cmd *exec.Cmd, messages *bytes.Buffer) {
 		t.Fatal("it goes on reading")
 	}
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != status.Stopped && exit.ExitCode() != status.Killed {
+	if !errors.As(err, &exit) || exit.ExitCode() != cli.Stopped && exit.ExitCode() != cli.Killed {
 		t.Errorf("it ended with %v: %s", err, messages)
 	}
 }
@@ -162,7 +162,7 @@ func TestInterruptEndsReadingOfTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	screen.expect(t, `exactile: interrupted`)
-	if got := exitStatus(t, cmd); got != status.Stopped {
+	if got := exitStatus(t, cmd); got != cli.Stopped {
 		t.Errorf("exit status %d", got)
 	}
 }
@@ -172,14 +172,14 @@ func TestInterruptEndsOpeningOfOutput(t *testing.T) {
 	t.Parallel()
 	pipe := fifo(t, t.TempDir(), "pipe")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	time.AfterFunc(50*time.Millisecond, func() { cancel(status.ErrInterrupted) }) // whenever: it would wait for ever
+	time.AfterFunc(50*time.Millisecond, func() { cancel(cli.ErrInterrupted) }) // whenever: it would wait for ever
 	ended := make(chan int, 1)
 	go func() {
 		ended <- run(ctx, []string{"count", "-o", pipe, "dominoes:2x2"}, nil, io.Discard, io.Discard)
 	}()
 	select {
 	case code := <-ended:
-		if code != status.Stopped {
+		if code != cli.Stopped {
 			t.Errorf("exit status %d", code)
 		}
 	case <-time.After(5 * time.Minute):

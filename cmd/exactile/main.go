@@ -8,6 +8,6 @@
 // is the same command with a network.
 package main
 
-import "github.com/exactile/exactile/cmd/exactile/internal/command"
+import "github.com/exactile/exactile/cmd/exactile/internal/verbs"
 
-func main() { command.Main(handOver) }
+func main() { verbs.Main(handOver) }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // A limit on memory that a merged count cannot keep is refused, and one that costs more than
@@ -27,12 +27,12 @@ func TestMemoryHasAFloor(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for memory, want := range map[string]int{"1M": status.Bad, "1G": status.Done} {
+	for memory, want := range map[string]int{"1M": cli.Bad, "1G": cli.Done} {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		var stdout, stderr bytes.Buffer
 		code := run(ctx, []string{"count", "--memory", memory, file}, nil, &stdout, &stderr)
 		cancel()
-		if code != want || want == status.Bad && !strings.Contains(stderr.String(), "--memory") {
+		if code != want || want == cli.Bad && !strings.Contains(stderr.String(), "--memory") {
 			t.Errorf("%s: status %d, %s", memory, code, &stderr)
 		}
 	}

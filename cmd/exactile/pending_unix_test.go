@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // write runs a verb that prints a puzzle's count to a path.
@@ -96,7 +96,7 @@ func TestOddNamesAreWrittenTo(t *testing.T) {
 		t.Errorf("left behind: %q", left)
 	}
 	long := filepath.Join(dir, strings.Repeat("n", 256))
-	if code, messages := write(long); code != status.Bad || !strings.Contains(messages, "name too long") {
+	if code, messages := write(long); code != cli.Bad || !strings.Contains(messages, "name too long") {
 		t.Errorf("a name that is too long: status %d, %q", code, messages)
 	}
 }
@@ -148,12 +148,12 @@ func TestUnwritableFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if code, messages := write(path); code != status.Bad || !strings.Contains(messages, want) {
+		if code, messages := write(path); code != cli.Bad || !strings.Contains(messages, want) {
 			t.Errorf("%q: status %d, %q, want %q", path, code, messages, want)
 		}
 	}
 	if _, err := os.Stat("/dev/full"); err == nil {
-		if code, messages := write("/dev/full"); code != status.Bad || !strings.Contains(messages, "/dev/full: ") {
+		if code, messages := write("/dev/full"); code != cli.Bad || !strings.Contains(messages, "/dev/full: ") {
 			t.Errorf("a full disk: status %d, %q", code, messages)
 		}
 		if info, err := os.Lstat("/dev/full"); err != nil || info.Mode().Type()&os.ModeDevice == 0 {
@@ -167,7 +167,7 @@ func TestUnwritableFiles(t *testing.T) {
 	if code, messages := func() (int, string) {
 		var out bytes.Buffer
 		return run(context.Background(), []string{"count", "dominoes:0x0", "-o", kept}, nil, &out, &out), out.String()
-	}(); code != status.Bad {
+	}(); code != cli.Bad {
 		t.Errorf("status %d, %q", code, messages)
 	}
 	if text, err := os.ReadFile(kept); err != nil || string(text) != "kept" {

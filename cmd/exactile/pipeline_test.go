@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/internal/thorough"
 )
 
@@ -36,7 +36,7 @@ func (s satSolver) answers(t *testing.T, puzzle string, export ...string) string
 	t.Helper()
 	dir := t.TempDir()
 	formula, answer := filepath.Join(dir, "p.cnf"), filepath.Join(dir, "p.out")
-	exactile(t, status.Done, "", append([]string{"export", puzzle, "-o", formula}, export...)...)
+	exactile(t, cli.Done, "", append([]string{"export", puzzle, "-o", formula}, export...)...)
 	args := append(slices.Clone(s.args), formula)
 	if s.file {
 		args = append(args, answer)
@@ -78,18 +78,18 @@ func TestPipelines(t *testing.T) {
 				export []string
 				code   int
 			}{
-				{"pentominoes:6x10", nil, status.Done},
-				{"pentominoes:6x10", []string{"--encoding", "sequential", "--free-aux"}, status.Done},
-				{"cilada:7", []string{"--encoding", "pairwise", "--no-reduce"}, status.Done},
-				{"dominoes:8x8", nil, status.Done},
-				{"dominoes:5x5", nil, status.NoSolution},
+				{"pentominoes:6x10", nil, cli.Done},
+				{"pentominoes:6x10", []string{"--encoding", "sequential", "--free-aux"}, cli.Done},
+				{"cilada:7", []string{"--encoding", "pairwise", "--no-reduce"}, cli.Done},
+				{"dominoes:8x8", nil, cli.Done},
+				{"dominoes:5x5", nil, cli.NoSolution},
 			} {
 				if (solver.slow || !thorough.Asked() && solver.program != "minisat" || testing.Short()) && test.puzzle == "pentominoes:6x10" {
 					continue
 				}
 				drawing := exactile(t, test.code, "", "decode", test.puzzle, solver.answers(t, test.puzzle, test.export...))
-				if test.code == status.Done {
-					exactile(t, status.Done, drawing, "check", test.puzzle, "-")
+				if test.code == cli.Done {
+					exactile(t, cli.Done, drawing, "check", test.puzzle, "-")
 				} else if !strings.HasPrefix(drawing, "no solution, says the solver; ") {
 					t.Errorf("%s: decode draws %q, want no solution", test.puzzle, drawing)
 				}

@@ -19,8 +19,8 @@ import (
 
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
-	"github.com/exactile/exactile/cmd/exactile/internal/command"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/internal/dimacs"
@@ -47,7 +47,7 @@ var programs = map[string]func(){
 // run runs a command line in this process, without a network.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	connect := func() (network.Network, error) { return nil, errors.New("tests have no network") }
-	return command.Run(ctx, connect, args, stdin, stdout, stderr)
+	return verbs.Run(ctx, connect, args, stdin, stdout, stderr)
 }
 
 // another takes the place of exactile-nats: it prints its arguments and its input, and fails.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // A teletype is a terminal without a screen: it stores all output.
@@ -117,7 +117,7 @@ func TestProgressOnTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	screen.expect(t, `at least \d+\r\n`)
-	if got := exitStatus(t, cmd); got != status.Stopped {
+	if got := exitStatus(t, cmd); got != cli.Stopped {
 		t.Errorf("exit status %d", got)
 	}
 	text := screen.String()
@@ -181,7 +181,7 @@ func TestProgressBySignal(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if got := exitStatus(t, cmd); got != status.Stopped || stdout.String() != "at least 0\n" {
+	if got := exitStatus(t, cmd); got != cli.Stopped || stdout.String() != "at least 0\n" {
 		t.Errorf("exit status %d, %q", got, stdout.String())
 	}
 }
@@ -195,7 +195,7 @@ func TestPlainTerminal(t *testing.T) {
 		{"show", "--color", "never", "cilada:7"},
 	} {
 		cmd, _, screen := onTerminalOf(t, "C", args...)
-		if got := exitStatus(t, cmd); got != status.Done && got != status.Stopped {
+		if got := exitStatus(t, cmd); got != cli.Done && got != cli.Stopped {
 			t.Errorf("%v: exit status %d", args, got)
 		}
 		screen.expect(t, `1 of 2 backends finished, with the set sha256:[0-9a-f]*\.\.\.; 1 ran|CCCC|identity|symmetry: none`)
@@ -220,7 +220,7 @@ func TestPlayOnTerminal(t *testing.T) {
 		}
 		screen.expect(t, step.expect)
 	}
-	if got := exitStatus(t, cmd); got != status.Done {
+	if got := exitStatus(t, cmd); got != cli.Done {
 		t.Errorf("exit status %d", got)
 	}
 }
@@ -239,7 +239,7 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 		t.Fatal(err)
 	}
 	screen.expect(t, `at least 1 solution`)
-	if got := exitStatus(t, cmd); got != status.Stopped {
+	if got := exitStatus(t, cmd); got != cli.Stopped {
 		t.Errorf("exit status %d", got)
 	}
 	for format, want := range map[string]string{
@@ -262,7 +262,7 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 			if err := cmd.Process.Signal(os.Interrupt); err != nil {
 				t.Fatal(err)
 			}
-			if got := exitStatus(t, cmd); got != status.Stopped {
+			if got := exitStatus(t, cmd); got != cli.Stopped {
 				t.Errorf("exit status %d", got)
 			}
 		})
@@ -295,7 +295,7 @@ func TestStoppedCountIsTheSameWithCheckpoint(t *testing.T) {
 		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
-		if got := exitStatus(t, cmd); got != status.Stopped || stdout.String() != "at least 1\n" {
+		if got := exitStatus(t, cmd); got != cli.Stopped || stdout.String() != "at least 1\n" {
 			t.Errorf("%v: exit status %d, %q", more, got, stdout.String())
 		}
 	}
@@ -329,7 +329,7 @@ func TestSecondInterrupt(t *testing.T) {
 		_ = cmd.Process.Signal(os.Interrupt) // those that come at once count as one
 		select {
 		case <-ended:
-			if got := cmd.ProcessState.ExitCode(); got != status.Killed {
+			if got := cmd.ProcessState.ExitCode(); got != cli.Killed {
 				t.Errorf("exit status %d", got)
 			}
 			return

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // forging is a name that makes lines and marks of its own where it is printed raw.
@@ -90,7 +90,7 @@ func TestNamesOfLiarsAreShown(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command("exactile", "compare", "--trust", "-b", "native,process:./"+forging, "dominoes:4x4")
 	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, &stdout, &stderr
-	if err := cmd.Run(); cmd.ProcessState.ExitCode() != status.Disagree {
+	if err := cmd.Run(); cmd.ProcessState.ExitCode() != cli.Disagree {
 		t.Fatalf("%v: %s%s", err, &stdout, &stderr)
 	}
 	if !strings.Contains(stderr.String(), "has lost this solution") {

@@ -3,11 +3,11 @@
 package main
 
 import (
-	"github.com/exactile/exactile/cmd/exactile/internal/command"
 	"github.com/exactile/exactile/cmd/exactile/internal/jetstream"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
+	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
 )
 
 func main() {
-	command.Main(func() (network.Network, error) { return jetstream.Network{}, nil })
+	verbs.Main(func() (network.Network, error) { return jetstream.Network{}, nil })
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
-	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/internal/words"
 )
 
 // leastToken is the least length of a token on a network. One of 16 random letters is not guessed.

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/load"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -19,7 +19,7 @@ type stored struct {
 }
 
 // Store returns a puzzle as text that [Restore] reads.
-func Store(e *load.Entry) ([]byte, error) {
+func Store(e *cli.Entry) ([]byte, error) {
 	document, format, err := e.Document()
 	if err != nil {
 		return nil, err
@@ -33,5 +33,5 @@ func Restore(ctx context.Context, name string, text []byte) (*puzzle.Tiling, err
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, fmt.Errorf("%s: its puzzle is damaged: %w", name, err)
 	}
-	return load.Stored(ctx, name, []byte(s.Document), s.Format, s.Symmetry)
+	return cli.CompileStored(ctx, name, []byte(s.Document), s.Format, s.Symmetry)
 }

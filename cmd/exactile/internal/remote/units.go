@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/cmd/exactile/internal/usage"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/native"
 )
@@ -20,11 +20,11 @@ import (
 func Portable(given func(flag string) bool, name string, o registry.Options) error {
 	for _, flag := range []string{"enumerate", "isolate", "proof", "trust"} {
 		if given(flag) {
-			return usage.Errorf("--%s is not kept in a plan: its workers do as they do without", flag)
+			return cli.Misusef("--%s is not kept in a plan: its workers do as they do without", flag)
 		}
 	}
 	if err := startable(name, o); err != nil {
-		return usage.Errorf("%v", err)
+		return cli.Misusef("%v", err)
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func ParseShare(text string) (float64, error) {
 		share /= 100
 	}
 	if err != nil || !(share >= 0 && share <= 1) {
-		return 0, usage.Errorf("--audit %q: want a share such as 2%%", text)
+		return 0, cli.Misusef("--audit %q: want a share such as 2%%", text)
 	}
 	return share, nil
 }

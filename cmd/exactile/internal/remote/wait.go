@@ -10,16 +10,14 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
-	"github.com/exactile/exactile/cmd/exactile/internal/console"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
-	"github.com/exactile/exactile/cmd/exactile/internal/progress"
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
-	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/internal/words"
 )
 
 // Wait waits for a job and shows its progress. The report is valid even with an error.
 func Wait(
-	ctx context.Context, c *console.Console, s network.Store, j *network.Job, program string, audit float64,
+	ctx context.Context, c *cli.Console, s network.Store, j *network.Job, program string, audit float64,
 ) (backends.Report, error) {
 	var now atomic.Pointer[network.Progress]
 	defer c.Progress.Say(ctx, j.Plan.Puzzle, func() string { return said(now.Load()) })()
@@ -38,7 +36,7 @@ func Wait(
 	case errors.Is(err, network.ErrCancelled):
 		c.Note("%s: job %s: %v", j.Plan.Puzzle, j.Name, err)
 		err = context.Canceled
-	case status.IsStop(err) && ctx.Err() != nil:
+	case cli.IsStop(err) && ctx.Err() != nil:
 		c.Note("%s: the workers go on with job %s; the same command waits for it again", j.Plan.Puzzle, j.Name)
 	}
 	return total.Report, Alarmed(err)
@@ -48,7 +46,7 @@ func Wait(
 func Alarmed(err error) error {
 	var two *plan.Contradiction
 	if errors.As(err, &two) {
-		return status.With(status.Disagree, fmt.Errorf("%w; one of them is wrong, and no sum is "+
+		return cli.WithStatus(cli.Disagree, fmt.Errorf("%w; one of them is wrong, and no sum is "+
 			"made: find out which machine or program it was, and remove what it left", err))
 	}
 	return err
@@ -68,7 +66,7 @@ func said(p *network.Progress) string {
 		parts = append(parts, fmt.Sprintf("%.3g units/s", p.PerSecond))
 		if p.Left > 0 {
 			left := time.Duration(float64(p.Left) / p.PerSecond * float64(time.Second))
-			parts = append(parts, "about "+progress.Clock(left)+" left")
+			parts = append(parts, "about "+cli.Clock(left)+" left")
 		}
 	}
 	workers := words.Plural(p.Workers, "worker")

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/words"
 )
 
 // timeAxis is an axis of times, from below the least to the limit or the greatest.

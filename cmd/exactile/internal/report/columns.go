@@ -10,7 +10,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/internal/words"
 )
 
 // A form is what a table of rows is for.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/words"
 )
 
 var (

@@ -9,8 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/console"
-	"github.com/exactile/exactile/cmd/exactile/internal/prose"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 )
 
@@ -21,7 +20,7 @@ func Formats() []string { return []string{"table", "json", "csv", "md", "html", 
 func Print(w io.Writer, format string, s *study.Study) error {
 	switch format {
 	case "json":
-		return console.WriteJSON(w, s)
+		return cli.WriteJSON(w, s)
 	case "csv":
 		return printCSV(w, cells(s))
 	case "md":
@@ -33,7 +32,7 @@ func Print(w io.Writer, format string, s *study.Study) error {
 		return writePage(w, s)
 	}
 	say := func(text string) { // continuation lines are indented
-		fmt.Fprintln(w, strings.Join(prose.Wrap(text, prose.Width-2), "\n  "))
+		fmt.Fprintln(w, strings.Join(cli.Wrap(text, cli.TextWidth-2), "\n  "))
 	}
 	fmt.Fprintln(w, s.Headline) // in one line, so that it can be searched for
 	for _, warning := range s.Warnings {
@@ -63,7 +62,7 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 	subject, summary := subject(s, size), sentence(p.Summary())
 	switch format {
 	case "json":
-		return console.WriteJSON(w, comparisonOf(s))
+		return cli.WriteJSON(w, comparisonOf(s))
 	case "csv":
 		return printCSV(w, tableOf(data, p.Rows, "backend", "count", "complete", "agrees", "digest",
 			"seconds", "cpu seconds", "memory bytes", "variables", "clauses", "nodes", "conflicts",
@@ -103,7 +102,7 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 	}
 	fmt.Fprintln(w)
 	for _, note := range notes(s) {
-		fmt.Fprintln(w, strings.Join(prose.Wrap(note, prose.Width), "\n"))
+		fmt.Fprintln(w, strings.Join(cli.Wrap(note, cli.TextWidth), "\n"))
 	}
 	fmt.Fprintln(w, p.Summary())
 	return nil

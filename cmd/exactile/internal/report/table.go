@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/prose"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/internal/visible"
 )
@@ -20,7 +20,7 @@ func printTable(w io.Writer, rows [][]string, dropped ...string) {
 	widths := columnWidths(rows)
 	for _, name := range dropped {
 		at := slices.Index(rows[0], name)
-		if total(widths) <= prose.Width || at < 0 {
+		if total(widths) <= cli.TextWidth || at < 0 {
 			continue
 		}
 		narrow := make([][]string, len(rows))

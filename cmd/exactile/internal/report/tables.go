@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/cmd/internal/words"
 	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/words"
 )
 
 // ranking is the table of the backends in the order of their ranks, and the virtual best.

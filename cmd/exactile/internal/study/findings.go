@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/exactile/exactile/cmd/internal/words"
+	"github.com/exactile/exactile/internal/words"
 )
 
 // Caveat is what must not be concluded from a study.

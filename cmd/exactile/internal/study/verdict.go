@@ -3,7 +3,7 @@ package study
 import (
 	"slices"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/status"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // A Verdict is the result of a row.
@@ -35,15 +35,15 @@ type Outcome struct {
 // Outcomes returns what follows from each verdict, the worst first.
 func Outcomes() []Outcome {
 	return []Outcome{
-		{Contradicts, "bad", status.Disagree, "", ""},
-		{FailedRun, "bad", status.Bad, "failed", "failed"},
-		{Timeout, "warn", status.Stopped, "ran out of time", "ran out of time"},
-		{NoMemory, "warn", status.Stopped, "ran out of memory", "ran out of memory"},
-		{NotRun, "warn", status.Stopped, "was stopped", "were stopped"},
-		{Estimate, "warn", status.Done, "only estimates", "only estimate"},
-		{Agrees, "good", status.Done, "", ""},
-		{Alone, "", status.Done, "", ""},
-		{SameFormula, "", status.Done, "", ""},
+		{Contradicts, "bad", cli.Disagree, "", ""},
+		{FailedRun, "bad", cli.Bad, "failed", "failed"},
+		{Timeout, "warn", cli.Stopped, "ran out of time", "ran out of time"},
+		{NoMemory, "warn", cli.Stopped, "ran out of memory", "ran out of memory"},
+		{NotRun, "warn", cli.Stopped, "was stopped", "were stopped"},
+		{Estimate, "warn", cli.Done, "only estimates", "only estimate"},
+		{Agrees, "good", cli.Done, "", ""},
+		{Alone, "", cli.Done, "", ""},
+		{SameFormula, "", cli.Done, "", ""},
 	}
 }
 

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"context"
+	"iter"
+	"math/big"
+	"time"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode/argument"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// Argued answers in place of a backend for a model that an argument refutes.
+type Argued struct {
+	Argument *argument.Argument
+	report   func(backends.Stats) // may be nil
+}
+
+// ArguedName is its name as an engine.
+const ArguedName = "argument"
+
+// Observed implements [backends.Observable].
+func (a Argued) Observed(report func(backends.Stats)) backends.Backend {
+	return Argued{a.Argument, report}
+}
+
+// Count implements [backends.Counter].
+func (a Argued) Count(ctx context.Context, _ *cover.Model) (*big.Int, error) {
+	a.end()
+	return new(big.Int), ctx.Err()
+}
+
+// Solutions yields none.
+func (a Argued) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(func(cover.Solution, error) bool) { a.end() }
+}
+
+// argueAfter is how long a search goes on alone.
+const argueAfter = 50 * time.Millisecond
+
+// SearchWithArgument calls search and, if it is not over at once, looks for an argument that the model of t
+// has no solution. If it finds one, it ends the search and returns the argument.
+func SearchWithArgument(ctx context.Context, t *puzzle.Tiling, search func(context.Context)) *argument.Argument {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var found *argument.Argument
+	ended := make(chan struct{})
+	timer := time.AfterFunc(argueAfter, func() {
+		defer close(ended)
+		// The only error is that of ctx.
+		if found, _ = argument.Find(ctx, t.Model, t.Colourings()...); found != nil {
+			cancel()
+		}
+	})
+	search(ctx)
+	cancel()
+	if !timer.Stop() {
+		<-ended
+	}
+	return found
+}
+
+func (a Argued) end() {
+	if a.report != nil {
+		a.report(backends.Stats{Engine: ArguedName, Argument: a.Argument.Text})
+	}
+}

@@ -1,0 +1,289 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/native"
+)
+
+// EngineFlags are the backend and its limits as given on the command line.
+type EngineFlags struct {
+	given                      Config // what needs no parsing
+	memory, profiles, switches string
+	isolate, proof, trust      bool
+}
+
+// A Config is the flags, checked and parsed.
+type Config struct {
+	Name      string // of the backend
+	Work      registry.Options
+	Timeout   time.Duration // for a puzzle and backend; 0: none
+	Seed      uint64        // shuffles the placements
+	Enumerate string
+	// Args are the limits as the arguments of another exactile.
+	Args []string
+}
+
+// ways are the values of --enumerate.
+var ways = []string{"cubes", "blocking"}
+
+// SeveralBackends is the advice if more than one backend is given.
+const SeveralBackends = "one backend works here, exactile compare runs several"
+
+// DefaultSolver is the backend that looks for one solution where none is named.
+const DefaultSolver = "portfolio"
+
+// Add defines the flags of a verb that takes one backend; preset is the default of -b.
+func (f *EngineFlags) Add(flags *pflag.FlagSet, preset string) {
+	AddSingle(flags, &f.given.Name, "backend", "b", preset,
+		"`BACKEND` that works, such as gini/sequential; see exactile list", SeveralBackends)
+	f.AddLimits(flags, 0)
+}
+
+// Named reports whether a backend was named that must do the work itself, also where an argument
+// shows that there is no solution.
+func (f *EngineFlags) Named(flags *pflag.FlagSet) bool {
+	return flags.Changed("backend") && f.given.Name != DefaultSolver
+}
+
+// AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
+// default of --timeout.
+func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
+	flags.IntVarP(&f.given.Work.Workers, "workers", "j", 1, "`N` cores for a search; 0: all of them")
+	flags.StringVar(&f.memory, "memory", "",
+		"`SIZE` of a search's tables, or of all processes that it starts, such as 512M or 2G "+
+			"(where left out: a quarter of the machine's memory, for processes three)")
+	flags.StringVar(&f.given.Enumerate, "enumerate", "cubes",
+		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "))
+	SetChoices(flags, "enumerate", ways...)
+	flags.BoolVar(&f.given.Work.NoSymmetry, "no-symmetry", false,
+		"make no use of the board's symmetry to search")
+	flags.BoolVar(&f.isolate, "isolate", false,
+		"run SAT engines in processes of their own, which cannot do harm")
+	flags.BoolVar(&f.proof, "proof", false,
+		"require a checked proof of completeness")
+	flags.BoolVar(&f.trust, "trust", false,
+		"accept \"no more solutions\" from a solver without a checked proof")
+	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
+	flags.StringVar(&f.switches, "switch", "",
+		"`LIST` of engines and rules of the native search that are on or off")
+	// The flag makes nothing faster: it shows that no result depends on a rule.
+	_ = flags.MarkHidden("switch")
+	flags.DurationVar(&f.given.Timeout, "timeout", timeout,
+		"`TIME` for each puzzle and backend, such as 10s; 0: no limit")
+}
+
+// AddSeed defines --seed, for verbs that shuffle their puzzles by it.
+func (f *EngineFlags) AddSeed(flags *pflag.FlagSet) {
+	flags.Uint64Var(&f.given.Seed, "seed", 0, "`N` that shuffles the placements: with another number "+
+		"a search takes another way and another time, and finds the same; 0: as they come")
+}
+
+// DescribeUnset replaces the usage of a flag by a text that states the default, and hides pflag's own.
+func DescribeUnset(flags *pflag.FlagSet, name, usage string) {
+	flag := flags.Lookup(name)
+	flag.Usage, flag.DefValue = usage, ""
+	if flag.Value.Type() == "duration" {
+		flag.DefValue = "0s" // pflag does not show this default
+	}
+}
+
+// maxWorkers is more than the cores of any machine; each worker takes memory of its own, even
+// without a core.
+const maxWorkers = 1024
+
+// Resolve checks and parses the flags. The monitor, which may be nil, watches the searches.
+// With --memory, garbage is collected sooner from now on.
+func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Config, err error) {
+	c = f.given
+	c.Args, c.Work.Monitor = f.args(), monitor
+	if f.isolate {
+		self, err := os.Executable()
+		if err != nil {
+			return c, fmt.Errorf("--isolate: %w", err)
+		}
+		c.Work.Isolate = []string{self, EngineVerb}
+	}
+	if f.profiles != "" { // the built-in table is read only if needed
+		profiles, err := LoadProfiles(ctx, f.profiles)
+		if err != nil {
+			return c, err
+		}
+		c.Work.Profiles = &profiles
+	}
+	if c.Work.Native, err = native.ParseChoice(f.switches); err != nil {
+		return c, Misusef("--switch: %v", err)
+	}
+	if !slices.Contains(ways, c.Enumerate) {
+		return c, Misusef("--enumerate: no way to enumerate is called %q: want %s%s",
+			c.Enumerate, strings.Join(ways, " or "), spelling.Hint(c.Enumerate, ways))
+	}
+	c.Work.Blocking = c.Enumerate == "blocking"
+	switch {
+	case f.proof && f.trust:
+		return c, Misusef("--proof and --trust exclude each other")
+	case f.proof:
+		c.Work.Proofs = sat.InsistOnProofs
+	case f.trust:
+		c.Work.Proofs = sat.Trust
+	}
+	switch workers := &c.Work.Workers; {
+	case c.Timeout < 0:
+		return c, Misusef("--timeout %v is below zero", c.Timeout)
+	case *workers < 0:
+		return c, Misusef("-j %d is below zero", *workers)
+	case *workers > maxWorkers:
+		return c, Misusef("-j %d: want at most %d", *workers, maxWorkers)
+	case *workers == 0:
+		*workers = runtime.GOMAXPROCS(0)
+	}
+	if c.Work.Memory, err = memorySize(f.memory); err == nil && c.Work.Memory > 0 {
+		CollectWithin(c.Work.Memory)
+	}
+	return c, err
+}
+
+// memorySize reads the value of --memory in bytes, 0 for none.
+func memorySize(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	digits := strings.TrimRight(text, "KMG")
+	n, err := strconv.ParseInt(digits, 10, 64)
+	shift, known := map[string]int{"": 0, "K": 10, "M": 20, "G": 30}[text[len(digits):]]
+	if err != nil || !known || n < 1 || n > math.MaxInt64>>shift {
+		return 0, Misusef("--memory %q: want a number of bytes, or one with K, M or G", text)
+	}
+	return n << shift, nil
+}
+
+// args returns the flags of AddLimits as arguments.
+func (f *EngineFlags) args() []string {
+	return []string{
+		"--timeout", f.given.Timeout.String(), "-j", fmt.Sprint(f.given.Work.Workers), "--memory", f.memory,
+		"--enumerate", f.given.Enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
+		fmt.Sprintf("--no-symmetry=%t", f.given.Work.NoSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
+		fmt.Sprintf("--proof=%t", f.proof), fmt.Sprintf("--trust=%t", f.trust),
+	}
+}
+
+// Backend returns the backend called c.Name.
+func (c *Config) Backend() (backends.Backend, error) {
+	b, err := registry.Lookup(c.Name, c.Work)
+	if err != nil {
+		if strings.Contains(c.Name, ",") {
+			return nil, Misusef("%v; %s", err, SeveralBackends)
+		}
+		return nil, Misusef("%v", err)
+	}
+	return b, nil
+}
+
+// Limited returns ctx with the rest of the time limit for one puzzle and backend, of which
+// spent is used up.
+func (c *Config) Limited(
+	ctx context.Context, spent time.Duration,
+) (context.Context, context.CancelFunc) {
+	return Within(ctx, c.Timeout, c.Timeout-spent)
+}
+
+// Within returns ctx with the time left of a limit; a limit of 0 is none.
+func Within(ctx context.Context, limit, left time.Duration) (context.Context, context.CancelFunc) {
+	if limit == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, left)
+}
+
+// StoppedText is the text for messages of what ended a run.
+func (c *Config) StoppedText(err error) string {
+	switch {
+	case c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded):
+		return fmt.Sprintf("stopped after %v", c.Timeout)
+	case errors.Is(err, context.Canceled):
+		return ErrInterrupted.Error()
+	}
+	return err.Error()
+}
+
+// EngineVerb is the verb that serves an engine to another exactile: what --isolate runs.
+const EngineVerb = "engine"
+
+// ProfileUsage explains --solver-profile.
+const ProfileUsage = "`FILE` that says how other outside programs are called"
+
+// maxProfileFile bounds how much of a file of profiles is read.
+const maxProfileFile = 1 << 20
+
+// LoadProfiles returns the built-in table of outside programs with those of a file; path "" adds none.
+func LoadProfiles(ctx context.Context, path string) (process.Profiles, error) {
+	if path == "" {
+		return process.Builtin(), nil
+	}
+	text, err := await.Value(ctx, func() ([]byte, error) { // it may be a pipe
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return io.ReadAll(io.LimitReader(file, maxProfileFile))
+	})
+	if err != nil {
+		return process.Profiles{}, err
+	}
+	return process.Builtin().With(path, text)
+}
+
+// MaxShards bounds N of --shard I/N: to find N shards takes about N restrictions of the model.
+const MaxShards = 1 << 16
+
+// ParseShard returns I, from 0, and N of the text "I/N".
+func ParseShard(text string) (i, n int, err error) {
+	index, of, _ := strings.Cut(text, "/")
+	i, errI := strconv.Atoi(index)
+	n, errN := strconv.Atoi(of)
+	if errI != nil || errN != nil || i < 1 || n < i {
+		return 0, 0, Misusef("--shard %q: want I/N with I from 1 to N", text)
+	}
+	if n > MaxShards {
+		return 0, 0, Misusef("--shard %q: at most %d parts", text, MaxShards)
+	}
+	return i - 1, n, nil
+}
+
+// Shard returns part I of N of a model's solutions for the text "I/N", the whole for "".
+// m.Restrict makes a model of a part, which other programs can read.
+func Shard(text string, m *cover.Model) (cover.Shard, error) {
+	if text == "" {
+		return cover.Shard{}, nil
+	}
+	i, n, err := ParseShard(text)
+	if err != nil {
+		return cover.Shard{}, err
+	}
+	shards := m.Shards(n)
+	if len(shards) < n {
+		return cover.Shard{}, Misusef("--shard %q: the puzzle can only be parted into %d",
+			text, len(shards))
+	}
+	return shards[i], nil
+}

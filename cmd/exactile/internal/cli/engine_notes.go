@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
+)
+
+// AnnounceWinner wraps b: if b is a portfolio, a race is announced on standard error and won gets
+// the name of the winner.
+func AnnounceWinner(
+	c *Console, b backends.Backend, puzzle string, won func(name string),
+) backends.Backend {
+	return registry.Announced(b, func(members []string) {
+		c.Note("%s: too hard for native alone; these race: %s",
+			puzzle, strings.Join(members, ", "))
+	}, won)
+}
+
+// Effort is the text of what a run cost and of the engine and order that it used.
+func Effort(st backends.Stats) string {
+	var b strings.Builder
+	say := func(known bool, format string, value any) {
+		if known {
+			fmt.Fprintf(&b, format, value)
+		}
+	}
+	say(st.Nodes > 0, ", %d nodes", st.Nodes)
+	say(st.Conflicts.N > 0, ", %d conflicts", st.Conflicts.N)
+	say(st.Engine != "", "; engine %s", st.Engine)
+	say(st.Order != "", ", cells by %s", st.Order)
+	say(st.Away > 0, ", %.1f GB of states on disk", float64(st.Away)/1e9)
+	say(st.Estimate > 0, ", about %.0f nodes expected", st.Estimate)
+	return b.String()
+}
+
+// trusted returns the outside program whose word is the only evidence that a report is
+// complete. Tests compare our own engines with each other; an outside program is not tested.
+func trusted(r backends.Report) (program string, ok bool) {
+	program, outside := registry.Program(r.Backend)
+	return program, outside && r.Complete && r.Completeness == backends.ByEngine
+}
+
+// because is the end of a note on an answer without a proof.
+func because(r backends.Report) string {
+	if r.Unproved == "" {
+		return ""
+	}
+	return ": " + r.Unproved
+}
+
+// NoteTrust prints a note on standard error if a count rests on the word of an outside
+// program, or if an engine that should write proofs ran without.
+func NoteTrust(c *Console, r backends.Report) {
+	program, ok := trusted(r)
+	if !ok {
+		if why := r.Stats.Unproved; why != "" && !r.Complete {
+			c.Note("%s: %s ran without a proof: %s", r.Puzzle, r.Backend, why)
+		}
+		return
+	}
+	what := "that there is no other solution"
+	switch {
+	case r.Digest == nil:
+		what = fmt.Sprintf("the number %v", r.Count)
+	case r.Count.Sign() == 0:
+		what = "that there is no solution"
+	}
+	c.Note("%s: %s is the word of %s, which nothing here has checked%s", r.Puzzle, what, program, because(r))
+}
+
+// NoteTrustOnce returns a function like [NoteTrust] for the runs of several puzzles; it names
+// each program once.
+func NoteTrustOnce(c *Console) (note func(runs ...backends.Report)) {
+	said := make(map[string]bool)
+	return func(runs ...backends.Report) {
+		for _, r := range runs {
+			if program, ok := trusted(r); ok && !said[program] {
+				said[program] = true
+				c.Note("that a count of %s misses nothing is its own word, "+
+					"which nothing here has checked%s", program, because(r))
+			}
+		}
+	}
+}
+
+// NoteMemory prints a note if --memory ended a run.
+func NoteMemory(c *Console, puzzle string, err error) {
+	if OutOfMemory(err) {
+		c.Note("%s: %v", puzzle, err)
+	}
+}

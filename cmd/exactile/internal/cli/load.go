@@ -1,0 +1,405 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/encode/argument"
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/brief"
+	"github.com/exactile/exactile/internal/spelling"
+)
+
+// InputFlags are the flags for reading puzzles, as they were given.
+type InputFlags struct {
+	formats.Options
+	symmetry string
+}
+
+// symmetries are the values of --symmetry.
+var symmetries = []string{"all", "turns", "none"}
+
+// FormatNames lists the formats of puzzle files.
+func FormatNames() []string {
+	var names []string
+	for _, f := range formats.All() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// WrittenFormats lists the formats in which puzzles can be written.
+func WrittenFormats() []string {
+	var names []string
+	for _, f := range formats.All() {
+		if f.Written() {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Add defines the flags.
+func (f *InputFlags) Add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Format, "from", "", "`FORMAT` of the puzzle file where its content does not "+
+		"tell: "+strings.Join(FormatNames(), ", "))
+	SetChoices(flags, "from", FormatNames()...)
+	flags.BoolVar(&f.Lenient, "lenient", false,
+		"read what is meant where it is clear enough, with a warning")
+	flags.BoolVar(&f.Merged, "merge-congruent", false,
+		"make pieces of the same shape one type, their counts added")
+	flags.StringVar(&f.symmetry, "symmetry", "all",
+		"`MOTIONS` that count as the same: all, turns, none")
+	SetChoices(flags, "symmetry", symmetries...)
+}
+
+// A loader reads puzzles by its flags.
+type loader struct {
+	*Console
+	InputFlags
+	within time.Duration // limit for reading and compiling a puzzle; 0: none
+}
+
+func (f *InputFlags) resolve(c *Console, within time.Duration) (*loader, error) {
+	l := &loader{c, *f, within}
+	var err error
+	if l.Limits, err = LimitsFromEnvironment(); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(symmetries, f.symmetry) {
+		return nil, Misusef("--symmetry %q: want all, turns or none%s",
+			f.symmetry, spelling.Hint(f.symmetry, symmetries))
+	}
+	if f.Format != "" {
+		err = OneOf("--from %q", f.Format, FormatNames())
+	}
+	return l, err
+}
+
+// Puzzles reads the puzzles that the arguments name, in order, each with a time limit for
+// reading and compiling, 0 for none. [Entry.Open] compiles them, or returns why there is no
+// puzzle; a single puzzle is open already, unless it is late. If nothing can be read, Puzzles
+// returns all errors. It returns an error of the command line at once.
+func (f *InputFlags) Puzzles(
+	ctx context.Context, c *Console, within time.Duration, args ...string,
+) ([]*Entry, error) {
+	l, err := f.resolve(c, within)
+	if err != nil {
+		return nil, err
+	}
+	var entries []*Entry
+	var failures []error
+	for k, arg := range args {
+		if arg == "-" && slices.Contains(args[:k], "-") {
+			return nil, Misusef("standard input can be read only once")
+		}
+		read, err := l.read(ctx, arg)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil:
+		case StatusOf(err) == Misuse:
+			return nil, err
+		default:
+			if !IsLate(err) {
+				failures = append(failures, err)
+			}
+			read = []*Entry{{Name: arg, fault: err}}
+		}
+		entries = append(entries, read...)
+	}
+	if len(failures) == len(entries) {
+		return nil, errors.Join(failures...)
+	}
+	if len(entries) == 1 {
+		if err := entries[0].Open(ctx); err != nil && !IsLate(err) {
+			return nil, err
+		}
+	}
+	return entries, nil
+}
+
+// One is [Flags.Puzzles] for a verb that takes one puzzle.
+func (f *InputFlags) One(
+	ctx context.Context, c *Console, within time.Duration, arg string,
+) (*Entry, error) {
+	entries, err := f.Puzzles(ctx, c, within, arg)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(entries) == 1:
+		return entries[0], entries[0].Open(ctx)
+	case catalogue.Has(arg):
+		return nil, Misusef("%s is %d puzzles: name one, such as %s",
+			arg, len(entries), entries[0].Name)
+	}
+	return nil, Misusef("%s holds %d puzzles, and one is wanted: give it a file of its own",
+		arg, len(entries))
+}
+
+// read reads the puzzles that one argument names.
+func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error) {
+	start := l.Lap()
+	builtIn := arg != "-" && catalogue.Has(arg)
+	add := func(p *puzzle.Puzzle, compile func() (*puzzle.Tiling, error)) {
+		all = append(all, &Entry{
+			Name: p.Name, Symmetry: l.symmetry, within: l.within, note: l.Note, builtIn: builtIn,
+			compile: func() (*puzzle.Tiling, error) { return under(l.symmetry, compile) },
+		})
+	}
+	if builtIn {
+		puzzles, err := catalogue.Lookup(arg)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range puzzles {
+			if l.Merged {
+				p = p.MergeCongruent()
+			}
+			add(p, func() (*puzzle.Tiling, error) {
+				t, err := p.Compile()
+				if err != nil {
+					err = fmt.Errorf("%s: %w", arg, err)
+				}
+				return t, err
+			})
+		}
+	} else {
+		file, err := loading(ctx, arg, start, l.within, func() (*formats.File, error) {
+			return l.file(arg)
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range file.Warnings {
+			l.Warn(w)
+		}
+		for _, d := range file.Documents {
+			if l.Merged {
+				d.Puzzle = d.Puzzle.MergeCongruent()
+			}
+			add(d.Puzzle, d.Compile)
+		}
+	}
+	if len(all) > 0 {
+		all[0].read = time.Since(start)
+	}
+	return all, nil
+}
+
+// under compiles a puzzle with the motions that --symmetry allows.
+func under(symmetry string, compile func() (*puzzle.Tiling, error)) (*puzzle.Tiling, error) {
+	t, err := compile()
+	if err != nil {
+		return nil, err
+	}
+	return t.Under(symmetry), nil
+}
+
+// CompileStored compiles the one puzzle of a document, as [Entry.Document] returns it, with the value
+// of --symmetry with which it was stored.
+func CompileStored(ctx context.Context, name string, document []byte, format, symmetry string) (*puzzle.Tiling, error) {
+	if !slices.Contains(symmetries, symmetry) {
+		return nil, fmt.Errorf("%s: --symmetry %q: want all, turns or none", name, symmetry)
+	}
+	return await.Value(ctx, func() (*puzzle.Tiling, error) {
+		file, err := formats.Read(name, bytes.NewReader(document), formats.Options{Format: format})
+		if err != nil {
+			return nil, err
+		}
+		if len(file.Documents) != 1 {
+			return nil, fmt.Errorf("%s: %d puzzles, want one", name, len(file.Documents))
+		}
+		return under(symmetry, file.Documents[0].Compile)
+	})
+}
+
+// nearestFile returns the file in the folder of a path with the most similar name.
+func nearestFile(path string) (string, bool) {
+	folder, name := filepath.Split(path)
+	entries, err := os.ReadDir(filepath.Clean(folder))
+	if err != nil {
+		return "", false
+	}
+	var names []string
+	for _, e := range entries[:min(len(entries), 1000)] {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	near, ok := spelling.Nearest(name, names)
+	return folder + near, ok
+}
+
+// file reads standard input or a file.
+func (l *loader) file(arg string) (*formats.File, error) {
+	if arg == "-" {
+		return formats.Read("-", l.Stdin, l.Options)
+	}
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		return nil, fmt.Errorf(
+			"%s is a folder: name a puzzle file in it (exactile verify takes folders)", arg)
+	}
+	file, err := formats.ReadFile(arg, l.Options)
+	if errors.Is(err, os.ErrNotExist) {
+		text := fmt.Sprintf("there is no file and no built-in puzzle %q", arg)
+		near, ok := catalogue.Suggest(arg)
+		if !ok {
+			near, ok = nearestFile(arg)
+		}
+		if ok {
+			text += fmt.Sprintf("; did you mean %q?", near)
+		}
+		return nil, errors.New(text + " (exactile list shows the built-in ones)")
+	}
+	return file, err
+}
+
+// An Entry is a puzzle from the command line, or the reason why there is none.
+type Entry struct {
+	Name   string         // of the puzzle; the argument if it was not read
+	Tiling *puzzle.Tiling // nil unless the puzzle is open
+	// Argument proves that the open puzzle has no solution; nil if that does not show at once.
+	Argument *argument.Argument
+	// Spent is how long loading took: it counts for a puzzle's time limit.
+	Spent time.Duration
+
+	// Symmetry is the value of --symmetry.
+	Symmetry string
+
+	builtIn bool
+	compile func() (*puzzle.Tiling, error)
+	fault   error                            // why there is no puzzle
+	read    time.Duration                    // how long reading took
+	within  time.Duration                    // the time limit of loading; 0: none
+	note    func(format string, args ...any) // prints notes about the puzzle; nil: they are printed
+}
+
+// A lateError is a time limit that ended before a puzzle was compiled.
+type lateError struct {
+	name  string
+	after time.Duration
+}
+
+func (e *lateError) Error() string {
+	return fmt.Sprintf("%s: stopped after %v, before it was loaded", e.name, e.after)
+}
+
+// Unwrap makes a lateError a deadline error.
+func (e *lateError) Unwrap() error { return context.DeadlineExceeded }
+
+// loading returns the result of f, or ctx.Err() as soon as ctx ends, or a *lateError when the
+// time within has passed since start. In the last two cases f goes on in the background: a
+// pipe or a terminal may block it for ever.
+func loading[T any](
+	ctx context.Context, name string, start time.Time, within time.Duration, f func() (T, error),
+) (T, error) {
+	if within == 0 {
+		return await.Value(ctx, f)
+	}
+	limited, cancel := context.WithDeadline(ctx, start.Add(within))
+	defer cancel()
+	value, err := await.Value(limited, f)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil && errors.Is(err, limited.Err()) {
+		err = &lateError{name, within}
+	}
+	return value, err
+}
+
+// IsLate reports whether an error is a time limit that ended before a puzzle was compiled.
+func IsLate(err error) bool {
+	var late *lateError
+	return errors.As(err, &late)
+}
+
+// Open compiles the puzzle if it is not open. It returns why there is no puzzle.
+func (e *Entry) Open(ctx context.Context) error {
+	if e.fault != nil || e.Tiling != nil {
+		return e.fault
+	}
+	start := time.Now().Add(-e.read)
+	e.Tiling, e.fault = loading(ctx, e.Name, start, e.within, e.compile)
+	e.Spent = time.Since(start)
+	if e.fault != nil || e.note == nil {
+		return e.fault
+	}
+	found := FaultsOf(e.Tiling)
+	e.Argument = found.Argument
+	for n, why := range found.Notes {
+		if more := len(found.Notes) - n; n == brief.Most && more > 1 {
+			e.note("%s: and %d more pieces that fit nowhere", e.Name, more)
+			break
+		}
+		e.note("%s: %s", e.Name, why)
+	}
+	e.note = nil
+	return nil
+}
+
+// NoteCongruent notes which pieces have the same shape: solutions that swap them are different
+// ones. Built-in puzzles have such pieces on purpose, and say so.
+func (e *Entry) NoteCongruent(c *Console) {
+	if e.builtIn || e.Tiling == nil {
+		return
+	}
+	groups := e.Tiling.Puzzle.Congruent()
+	if len(groups) == 0 {
+		return
+	}
+	var names []string
+	for _, k := range groups[0] {
+		names = append(names, strconv.Quote(e.Tiling.Puzzle.Pieces[k].Name))
+	}
+	c.Note("%s: pieces %s have the same shape: solutions that swap them count as different ones; --merge-congruent counts them once",
+		e.Name, brief.List(names, ", "))
+}
+
+// Document returns the puzzle as text that another process can read, and the name of its
+// format.
+func (e *Entry) Document() (text []byte, format string, err error) {
+	format = "json"
+	if e.Tiling.Puzzle.Cover != nil {
+		format = "dlx"
+	}
+	var b bytes.Buffer
+	err = formats.Write(&b, format, e.Tiling.Puzzle)
+	return b.Bytes(), format, err
+}
+
+// EachEntry calls do for every puzzle, which it may open, and combines the exit statuses. It reports
+// puzzles that fail at once, so that the others still run. A model is made when do opens its
+// puzzle and dropped when do returns: of a thousand puzzles one is in memory.
+func EachEntry(
+	ctx context.Context, c *Console, entries []*Entry, do func(n int, e *Entry) error,
+) error {
+	var codes []int
+	for n, e := range entries {
+		err := do(n, e)
+		if err != nil && err == ctx.Err() {
+			err = context.Cause(ctx) // which says what ended it
+		}
+		e.Tiling = nil
+		if err != nil && len(entries) == 1 {
+			return err
+		}
+		c.Report(err)
+		codes = append(codes, StatusOf(err))
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return Exit(WorstStatus(codes))
+}

@@ -1,0 +1,347 @@
+package verbs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends/verify"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/export"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/located"
+	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/words"
+)
+
+// certifyVerb is the verb that writes certificates, and checks them.
+func certifyVerb(c *cli.Console, cmd *cobra.Command) {
+	var f certifyFlags
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case f.timeout < 0:
+			return cli.Misusef("--timeout %v is below zero", f.timeout)
+		case f.check != "" && (len(args) > 0 || f.dir != ""):
+			return cli.Misusef("certify takes either PUZZLE and -o DIR, or --check DIR")
+		case f.check == "" && (len(args) != 1 || f.dir == ""):
+			return cli.Misusef("certify takes PUZZLE and -o DIR, or --check DIR")
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c.ErrorsAsJSON = f.json
+		ctx, cancel := cli.Within(cmd.Context(), f.timeout, f.timeout)
+		defer cancel()
+		var err error
+		if f.check != "" {
+			err = checkCertificate(ctx, c, f.check, f.json)
+		} else {
+			err = f.write(ctx, c, args[0])
+		}
+		if f.timeout > 0 && errors.Is(err, context.DeadlineExceeded) {
+			return cli.WithStatus(cli.Stopped,
+				fmt.Errorf("stopped after %v: nothing is proved", f.timeout))
+		}
+		return err
+	}
+
+	flags := cmd.Flags()
+	cli.AddSingle(flags, &f.dir, "output", "o", "", "`DIR` to write the certificate into", "")
+	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
+	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
+	flags.BoolVar(&f.drat, "drat", false,
+		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
+	flags.BoolVar(&f.sat.LRAT, "lrat", false, "add proof.lrat, the same with hints")
+	flags.BoolVar(&f.sat.Blocked, "blocked", false,
+		"add blocked.cnf, the formula with a blocking clause for each solution")
+	flags.BoolVar(&f.options.Uncompressed, "no-compress", false, "leave large files as they are")
+	flags.IntVarP(&f.options.Workers, "workers", "j", 0, "`N` cores for the search; 0: all of them")
+	flags.DurationVar(&f.timeout, "timeout", 0,
+		"`TIME` after which to give up, such as 10m; 0: no limit")
+	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
+	f.input.Add(flags)
+}
+
+// certifyFlags are the flags of certify, as they were given.
+type certifyFlags struct {
+	dir     string
+	check   string
+	options proof.Options
+	drat    bool
+	sat     proof.SAT
+	json    bool
+	timeout time.Duration
+	input   cli.InputFlags
+}
+
+// write writes a certificate and prints its claim.
+func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) error {
+	e, err := f.input.One(ctx, c, f.timeout, arg)
+	if err != nil {
+		return err
+	}
+	if err := f.complete(ctx, e); err != nil {
+		return err
+	}
+	end := c.Progress.Begin(ctx, "certifying "+e.Name)
+	certificate, err := proof.Write(ctx, f.dir, e.Tiling.Model, f.options)
+	end()
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return cli.WriteJSON(c.Stdout, certificate)
+	}
+	claim := certificate.Claim
+	fmt.Fprintf(c.Stdout, "%s has exactly %s", claim.Puzzle, words.Count(claim.Solutions, "solution"))
+	if claim.Orbits != "" {
+		fmt.Fprintf(c.Stdout, ", %s up to %s motions", claim.Orbits, claim.Motions)
+	}
+	if slices.ContainsFunc(certificate.Files, isArgument) {
+		fmt.Fprintln(c.Stdout, "; the proof is an argument without a search")
+	} else {
+		fmt.Fprintf(c.Stdout, "; the proof has %s\n", words.Count(certificate.Nodes, "node"))
+	}
+	table := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, file := range certificate.Files {
+		fmt.Fprintf(table, "  %d\tbytes\t  %s\n", file.Bytes, file.Name)
+	}
+	return table.Flush()
+}
+
+func isArgument(f proof.File) bool {
+	return strings.HasPrefix(f.Name, proof.FileNames.Argument)
+}
+
+// complete adds to the options what a puzzle's certificate holds.
+func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
+	o := &f.options
+	o.Puzzle, o.Generator = e.Name, "exactile "+cli.Version()
+	o.Colourings = e.Tiling.Colourings()
+	if e.Tiling.Puzzle.Cover == nil {
+		t, all := e.Tiling, e.Symmetry == "all" // claims are about all symmetries
+		if !all {
+			var err error
+			if t, err = t.Puzzle.Compile(); err != nil {
+				return err
+			}
+		}
+		o.UpToSymmetry = o.UpToSymmetry || all && slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool { return c.Kind == puzzle.UpToSymmetry })
+		o.Accept = func(found proof.Claim) error {
+			_, err := holdClaims(t, found, all)
+			if err != nil {
+				err = cli.WithStatus(cli.Disagree, fmt.Errorf("%s: not certified: %w", e.Name, err))
+			}
+			return err
+		}
+		var text bytes.Buffer
+		if err := formats.Write(&text, "yaml", e.Tiling.Puzzle); err != nil {
+			return err
+		}
+		o.PuzzleText = text.Bytes()
+	}
+	if !f.drat && !f.sat.LRAT && !f.sat.Blocked {
+		return nil
+	}
+	encoding, err := forProofs()
+	if err != nil {
+		return err
+	}
+	formula, err := await.Value(ctx, func() (*encode.Formula, error) {
+		return encode.Encode(e.Tiling.Model, encoding)
+	})
+	if err != nil {
+		return err
+	}
+	o.SAT = &f.sat
+	o.SAT.Formula, o.SAT.Notes, o.SAT.Block = &formula.Formula, formulaNotes(e.Tiling), formula.Block
+	return nil
+}
+
+// checkCertificate checks a certificate and prints what was checked, what was trusted and what
+// was not checked.
+func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bool) error {
+	from := &certificateSources{ctx: ctx}
+	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula}
+	verdict, err := check.Folder(ctx, os.DirFS(dir), sources)
+	var refusal *check.Refusal
+	if errors.As(err, &refusal) {
+		line := 0
+		_, _ = fmt.Sscanf(refusal.Place, "line %d", &line) // the place may be another
+		return cli.WithStatus(cli.Disagree, located.Known(
+			fmt.Errorf("%s: not proved: %w", dir, err), filepath.Join(dir, refusal.Part), line))
+	}
+	if missing := (*fs.PathError)(nil); errors.As(err, &missing) { // its path is within the folder
+		return located.Known(fmt.Errorf("%s: %w", dir, err), filepath.Join(dir, missing.Path), 0)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	if t := from.tiling; t != nil && len(t.Puzzle.Claims) > 0 {
+		open, err := holdClaims(t, proof.Claim(verdict.Certificate.Claim), verdict.Result.Motions == len(t.Sym))
+		if err != nil {
+			return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: not proved: %s: %w", dir, proof.FileNames.Puzzle, err))
+		}
+		if n := len(t.Puzzle.Claims) - len(open); n > 0 {
+			verdict.Checked = append(verdict.Checked,
+				fmt.Sprintf("%s: %s of its solutions, which the proof confirms", proof.FileNames.Puzzle, words.Plural(n, "claim")))
+		}
+		for _, c := range open {
+			verdict.NotChecked = append(verdict.NotChecked,
+				fmt.Sprintf("%s: its claim %s: %s", proof.FileNames.Puzzle, c.Claim, c.Reason))
+		}
+	}
+	if asJSON {
+		return printVerdict(c, verdict)
+	}
+	out := visible.Writer(c.Stdout) // the name is the certificate's, so it is escaped
+	n := verdict.Result.Solutions
+	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict), words.Plural(n, "solution"))
+	if verdict.Result.Motions > 0 {
+		fmt.Fprintf(out, ", %d up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
+	}
+	fmt.Fprintln(out)
+	for _, part := range []struct {
+		title string
+		lines []string
+	}{
+		{"checked", verdict.Checked}, {"trusted", verdict.Trusted},
+		{"not checked", verdict.NotChecked},
+	} {
+		if len(part.lines) > 0 {
+			fmt.Fprintf(out, "%s:\n  %s\n", part.title, strings.Join(part.lines, "\n  "))
+		}
+	}
+	return nil
+}
+
+// holdClaims holds the claims of a puzzle against what was proved, and returns those that the
+// proof leaves open. all is set if its orbits are those of all symmetries. The error names the
+// claims that are refuted.
+func holdClaims(t *puzzle.Tiling, found proof.Claim, all bool) (open []verify.ClaimResult, err error) {
+	n, _ := new(big.Int).SetString(found.Solutions, 10)
+	var orbits *big.Int
+	switch {
+	case all && found.Orbits != "":
+		orbits, _ = new(big.Int).SetString(found.Orbits, 10)
+	case len(t.Sym) <= 1:
+		orbits = n
+	}
+	var faults []string
+	for _, r := range verify.Proved(t.Puzzle.Claims, n, orbits, len(t.Sym), found.Digest) {
+		switch r.Verdict {
+		case verify.Broken:
+			faults = append(faults, fmt.Sprintf("line %d claims %s: %s (source: %s)", r.Line, r.Claim, r.Reason, r.Source))
+		case verify.Unfinished:
+			open = append(open, r)
+		}
+	}
+	if len(faults) > 0 {
+		err = errors.New(strings.Join(faults, "; "))
+	}
+	return open, err
+}
+
+// subjectOf names the subject of a count: the puzzle, if the certificate holds it.
+func subjectOf(v *check.Verdict) string {
+	if v.Puzzle != "" {
+		return v.Puzzle
+	}
+	return fmt.Sprintf("a model that calls itself %q", v.Certificate.Claim.Puzzle)
+}
+
+// printVerdict prints a verdict as JSON. The puzzle is null if the certificate holds none;
+// name is the name in the model, proved or not.
+func printVerdict(c *cli.Console, v *check.Verdict) error {
+	var puzzle any
+	if v.Puzzle != "" {
+		puzzle = v.Puzzle
+	}
+	return cli.WriteJSON(c.Stdout, map[string]any{
+		"proved": true, "completeness": "proof", "puzzle": puzzle, "name": v.Certificate.Claim.Puzzle,
+		"solutions": fmt.Sprint(v.Result.Solutions),
+		"motions":   v.Result.Motions, "orbits": fmt.Sprint(v.Result.Orbits), "digest": v.Result.Digest,
+		"checked": v.Checked, "trusted": slices.Concat([]string{}, v.Trusted),
+		"not_checked": slices.Concat([]string{}, v.NotChecked),
+	})
+}
+
+// certificateSources rebuild the model and the formula of a certificate.
+type certificateSources struct {
+	ctx    context.Context
+	tiling *puzzle.Tiling // of the certificate's puzzle; nil: none
+}
+
+// puzzle rebuilds the model from a certificate's puzzle.
+func (s *certificateSources) puzzle(text []byte) (name string, m *cover.Model, err error) {
+	file, err := formats.Read(proof.FileNames.Puzzle, bytes.NewReader(text), formats.Options{Format: "yaml"})
+	if err != nil {
+		return "", nil, err
+	}
+	if len(file.Documents) != 1 {
+		return "", nil, fmt.Errorf("%s holds %d puzzles, not one", proof.FileNames.Puzzle, len(file.Documents))
+	}
+	if s.tiling, err = file.Documents[0].Compile(); err != nil {
+		return "", nil, err
+	}
+	return s.tiling.Puzzle.Name, s.tiling.Model, nil
+}
+
+// maxFormulaText is the greatest length in bytes of a formula that is rebuilt.
+const maxFormulaText = 1 << 30
+
+// formula rebuilds the formula of a certificate's model.
+func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
+	t := s.tiling
+	if t == nil {
+		t = &puzzle.Tiling{Model: m, Puzzle: &puzzle.Puzzle{Cover: m}}
+	}
+	encoding, err := forProofs()
+	if err != nil {
+		return err
+	}
+	formula, err := await.Value(s.ctx, func() (*cnf.Stream, error) {
+		return encode.Stream(m, encoding)
+	})
+	switch {
+	case err != nil:
+		return err
+	case formula.Bytes() > maxFormulaText:
+		return check.ErrTooLarge
+	}
+	return formula.WriteDIMACS(w, formulaNotes(t))
+}
+
+// formulaNotes are the comments of a certificate's formula.
+func formulaNotes(t *puzzle.Tiling) cnf.Notes { return export.Notes(t.Model, t.PlacementName) }
+
+// proofEncoding is the encoding whose unit propagation does the same as the proof's search:
+// pairs for the bound 1, counters in both directions for others.
+const proofEncoding = "pairwise+totalizer"
+
+// forProofs returns proofEncoding with clauses also for redundant bounds: the proof's search
+// uses them, and unit propagation cannot derive them from sums.
+func forProofs() (encode.Encoding, error) {
+	e, err := encode.Lookup(proofEncoding)
+	e.Redundant = true
+	return e, err
+}

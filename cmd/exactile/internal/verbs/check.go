@@ -1,0 +1,130 @@
+package verbs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/solution"
+	"github.com/exactile/exactile/internal/located"
+	"github.com/exactile/exactile/native"
+)
+
+// checkVerb is the verb that checks whether a solution solves a puzzle.
+func checkVerb(c *cli.Console, cmd *cobra.Command) {
+	var input cli.InputFlags
+	var asJSON bool
+	cmd.Args = cli.Exactly("PUZZLE", "SOLUTION")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c.ErrorsAsJSON = asJSON
+		if args[0] == "-" && args[1] == "-" {
+			return cli.Misusef("the puzzle and the solution cannot both be standard input")
+		}
+		e, err := input.One(cmd.Context(), c, 0, args[0])
+		if err != nil {
+			return err
+		}
+		text, err := c.ReadAll(cmd.Context(), args[1], solution.MaxInput)
+		if err != nil {
+			return err
+		}
+		fault, err := judge(cmd.Context(), e.Tiling, text)
+		if err != nil {
+			name := cli.InputName(args[1])
+			if at := (*located.Error)(nil); errors.As(err, &at) {
+				at.File = name
+				return at
+			}
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		switch {
+		case asJSON:
+			err = cli.WriteJSON(c.Stdout, checked{e.Name, fault == "", fault})
+		case fault == "":
+			_, err = fmt.Fprintln(c.Stdout, "a solution")
+		default:
+			_, err = fmt.Fprintf(c.Stdout, "not a solution: %s\n", fault)
+		}
+		if err == nil && fault != "" {
+			return cli.Exit(cli.NoSolution)
+		}
+		return err
+	}
+
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the verdict as JSON")
+	input.Add(cmd.Flags())
+}
+
+// checked is a verdict as JSON.
+type checked struct {
+	Puzzle string `json:"puzzle"`
+	Solves bool   `json:"solves"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// judge returns why a text is no solution, "" if it is one. It returns an error if it cannot
+// read the text.
+func judge(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, err error) {
+	if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && trimmed[0] == '{' {
+		s, err := solution.Read(t, text)
+		if err != nil {
+			return "", err
+		}
+		if err := t.Check(s); err != nil {
+			return t.Explain(err), nil
+		}
+		return "", nil
+	}
+	picture := bytes.HasPrefix(bytes.TrimSpace(text), []byte("<"))
+	if picture || bytes.ContainsAny(text, "┌┐└┘╱╲") {
+		return "", errors.New("this is a picture: want JSON, or a drawing in letters as " +
+			"solve -f text prints it")
+	}
+	if other := formats.Foreign(text); other != "" {
+		return "", errors.New(other)
+	}
+	d, err := solution.ParseDrawing(t, string(text))
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, splitTime)
+	defer cancel()
+	return judgeDrawing(ctx, t, d)
+}
+
+// splitTime bounds the search for a way to split a drawing into pieces.
+const splitTime = 10 * time.Second
+
+// judgeDrawing searches for a split of a drawing that solves the puzzle, else for any split,
+// to report what is wrong with it, else for the piece whose cells cannot be split.
+func judgeDrawing(
+	ctx context.Context, t *puzzle.Tiling, d *solution.Drawing,
+) (fault string, err error) {
+	_, found, err := backends.First(ctx, native.Plain{}, d.Solutions())
+	if err != nil || found {
+		return "", err
+	}
+	s, found, err := backends.First(ctx, native.Plain{}, d.Splits())
+	if err != nil {
+		return "", err
+	}
+	if found {
+		return t.Explain(t.Check(s)), nil
+	}
+	for k, piece := range t.Puzzle.Pieces {
+		if _, found, err = backends.First(ctx, native.Plain{}, d.SplitsOf(k)); err != nil {
+			return "", err
+		} else if !found {
+			return fmt.Sprintf("the cells of piece %q do not split into placements of it", piece.Name), nil
+		}
+	}
+	return "", errors.New("internal error: every piece splits, but not the whole drawing")
+}

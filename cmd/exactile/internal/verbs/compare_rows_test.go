@@ -1,0 +1,183 @@
+//go:build unix
+
+package verbs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
+)
+
+// aReport is what a child prints that found five solutions.
+const aReport = `{"puzzle":"-","backend":"b","count":"5","complete":true,"checked":5,"elapsed":0.5,"cpu":9,"memory":%s,"stats":{}}`
+
+// fakeRow runs a script in the place of a child.
+func fakeRow(t *testing.T, ctx context.Context, script string, timeout time.Duration, first bool) study.Run {
+	t.Helper()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("fake children are written in sh, which is not installed")
+	}
+	r := &rowRunner{first: first, program: shell, grace: 200 * time.Millisecond}
+	r.Timeout = timeout
+	return r.run(ctx, &trialInput{Puzzle: study.Puzzle{Name: "p"}}, "b", []string{"-c", script})
+}
+
+func TestRunsOfFakeChildren(t *testing.T) {
+	report := fmt.Sprintf(aReport, "1000")
+	some := strings.NewReplacer(`"complete":true`, `"complete":false`).Replace(report)
+	none := strings.NewReplacer(`"count":"5"`, `"count":"0"`).Replace(some)
+	for _, test := range []struct {
+		name, script string
+		first        bool
+		end          study.End
+		count        string
+		fails        string
+	}{
+		{name: "a report", script: "echo '" + report + "'", end: study.Done, count: "5"},
+		{name: "a part of the count", script: "echo '" + some + "'; exit 4", end: study.TimedOut, count: "5"},
+		{name: "an estimate", script: "echo '" + strings.Replace(some, `"complete":false`, `"complete":false,"approximate":true`, 1) + "'", end: study.Done, count: "5"},
+		{name: "a first solution", script: "echo '" + some + "'; exit 4", first: true, end: study.Done, count: "5"},
+		{name: "no first solution in time", script: "echo '" + none + "'; exit 4", first: true, end: study.TimedOut, count: "0"},
+		{name: "an error", script: `echo '{"error":{"code":"error","message":"out of cheese"}}'; exit 1`, end: study.Failed, count: "0", fails: "out of cheese"},
+		{name: "a report of an error", script: "echo '" + strings.Replace(some, `"stats":{}`, `"stats":{},"error":"out of bread"`, 1) + "'; exit 1", end: study.Failed, count: "5", fails: "out of bread"},
+		{name: "nothing", script: "exit 0", end: study.Failed, count: "0", fails: "ended well and no report"},
+		{name: "garbage", script: "echo garbage; echo it hurts >&2; exit 3", end: study.Failed, count: "0", fails: "exit status 3 and no report: it hurts"},
+		{name: "half a report", script: "printf '%.40s' '" + report + "'", end: study.Failed, count: "0", fails: "no report"},
+		{name: "the report of another", script: "echo '" + strings.Replace(report, `"b"`, `"c"`, 1) + "'", end: study.Failed, count: "0", fails: "no report"},
+		{name: "a count that is none", script: "echo '" + strings.Replace(report, `"5"`, `"many"`, 1) + "'", end: study.Failed, count: "0", fails: "no report"},
+		{name: "killed", script: "kill -9 $$", end: study.Failed, count: "0", fails: "signal: killed and no report"},
+		{name: "endless", script: "yes", end: study.Failed, count: "0", fails: "no report"},
+		{name: "asleep", script: "sleep 1000", end: study.TimedOut, count: "0"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			timeout := 5 * time.Minute
+			if test.end == study.TimedOut {
+				timeout = 50 * time.Millisecond
+			}
+			run := fakeRow(t, t.Context(), test.script, timeout, test.first)
+			r := run.Report
+			if run.End != test.end || r.Count.String() != test.count || r.Puzzle != "p" || r.Backend != "b" {
+				t.Errorf("it is %v with a count of %v (%s of %s)", run.End, r.Count, r.Backend, r.Puzzle)
+			}
+			if test.fails == "" && r.Error != "" || !strings.Contains(r.Error, test.fails) {
+				t.Errorf("the error is %q, want %q", r.Error, test.fails)
+			}
+		})
+	}
+}
+
+// The solver's time is what its own processes take, or the run of an engine in this program, and
+// never what the system accounts to the whole run.
+func TestSolverTime(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("fake children are written in sh, which is not installed")
+	}
+	for name, want := range map[string]float64{"gini": 9, "native/plain": 9, "process:x": 3.5} {
+		report := strings.NewReplacer(`"b"`, `"`+name+`"`, `{}`, `{"child_cpu":3.5}`).Replace(fmt.Sprintf(aReport, "0"))
+		r := &rowRunner{program: shell}
+		run := r.run(t.Context(), &trialInput{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
+		if run.Solver == nil || *run.Solver != want || run.Report.CPU == 9*time.Second {
+			t.Errorf("%s: %+v, want %v", name, run, want)
+		}
+		r.Work.Isolate = []string{"x"}
+		run = r.run(t.Context(), &trialInput{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
+		if run.Solver == nil || name == "gini" && *run.Solver != 3.5 {
+			t.Errorf("%s, isolated: %+v, want 3.5", name, run)
+		}
+	}
+}
+
+// An interrupt ends the run, and it is known for that.
+func TestInterruptedRun(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if run := fakeRow(t, ctx, "sleep 1000", 0, false); run.End != study.Interrupted {
+		t.Errorf("it is %v: %+v", run.End, run.Report)
+	}
+}
+
+// At the deadline nothing is left of a child and of what it started.
+func TestNothingIsLeftOfARun(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pids")
+	script := "trap '' TERM INT; sleep 1000 & echo $! >" + file + "; (trap '' TERM; sleep 1001) & echo $! >>" + file + "; echo $$ >>" + file + "; wait"
+	var pids []string
+	// A busy machine takes its time to start three processes.
+	for timeout := 200 * time.Millisecond; len(pids) != 3; timeout *= 4 {
+		if run := fakeRow(t, t.Context(), script, timeout, false); run.End != study.TimedOut {
+			t.Fatalf("it is %v", run.End)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if pids = strings.Fields(string(text)); len(pids) != 3 && timeout > time.Minute {
+			t.Fatalf("processes %v were started", pids)
+		}
+	}
+	for _, field := range pids {
+		pid, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; alive(pid); n++ {
+			if n > 6000 {
+				t.Fatalf("process %d lives on", pid)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+// alive reports whether a process is there and not only remembered.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return false
+	}
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(state, "Z")
+}
+
+// The times of a run are what the system accounts to its process and to those that
+// it waited for, and not what it says itself.
+func TestAccounting(t *testing.T) {
+	children := func() time.Duration {
+		var usage syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	}
+	burn := "n=0; while [ $n -lt 400000 ]; do n=$((n+1)); done"
+	before := children()
+	run := fakeRow(t, t.Context(), "sh -c '"+burn+"'; echo '"+fmt.Sprintf(aReport, "0")+"'", 0, false)
+	total := children() - before
+	if run.End != study.Done {
+		t.Fatalf("it is %v: %s", run.End, run.Report.Error)
+	}
+	// Each of the system's figures is cut to microseconds. What watches the run is no part of
+	// it, and starts in a fraction of the time that the loop takes, on slow machines and with
+	// the race detector too.
+	if rest := total - run.Report.CPU; rest < -10*time.Microsecond || rest > run.Report.CPU {
+		t.Errorf("the run took %v of CPU, the system says %v", run.Report.CPU, total)
+	}
+	if run.Report.Elapsed != 500*time.Millisecond {
+		t.Errorf("its own time is %v, not what it says", run.Report.Elapsed)
+	}
+}

@@ -1,0 +1,143 @@
+package verbs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/words"
+)
+
+// convertVerb is the verb that writes a puzzle in another format.
+func convertVerb(c *cli.Console, cmd *cobra.Command) {
+	var input cli.InputFlags
+	var out cli.OutputFlags
+	cmd.Args = cli.Exactly("PUZZLE")
+	cmd.RunE = cli.Printing(c, &out, func(
+		w *cli.Writer, cmd *cobra.Command, args []string,
+	) error {
+		known := cli.WrittenFormats()
+		ending, _ := cli.PromisedFormat(w.Path, known...)
+		if !w.Chosen && !w.ToStandardOutput() && !slices.Contains(known, ending) {
+			return cli.Misusef("-o %s: no format ends in %q; name one with -f: %s",
+				w.Path, filepath.Ext(w.Path), strings.Join(known, ", "))
+		}
+		c.ErrorsAsJSON = false // the output is a puzzle, not a result
+		entries, err := input.Puzzles(cmd.Context(), c, 0, args...)
+		if err != nil {
+			return err
+		}
+		return convert(cmd.Context(), c, w, entries)
+	})
+
+	input.Add(cmd.Flags())
+	out.Add(cmd.Flags(), cli.WrittenFormats()...)
+}
+
+// convert writes puzzles, after it has read the output back and found the same puzzles.
+func convert(
+	ctx context.Context, c *cli.Console, w *cli.Writer, entries []*cli.Entry,
+) error {
+	text, before, err := written(ctx, w.Format, entries)
+	if err != nil {
+		return err
+	}
+	again, err := formats.Read(w.Path, bytes.NewReader(text), formats.Options{Format: w.Format})
+	if err != nil {
+		return fmt.Errorf("as %s the puzzle could not be read again, so nothing is written: %w",
+			w.Format, err)
+	}
+	if len(again.Documents) != len(before) {
+		return errors.New("internal error: the number of puzzles changed; nothing is written")
+	}
+	after := make([]essence, len(before))
+	for k, d := range again.Documents {
+		t, err := d.Compile()
+		if err != nil {
+			return err
+		}
+		if after[k] = essenceOf(t); after[k].fingerprint != before[k].fingerprint {
+			return fmt.Errorf("internal error: as %s, %s would have another model; nothing is written",
+				w.Format, before[k].name)
+		}
+	}
+	if left := leftOut(before, after); left != "" {
+		c.Note("%s has no place for %s: left out", w.Format, left)
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// written returns the text of puzzles in a format, and the essence of each. It drops the
+// models to save memory.
+func written(
+	ctx context.Context, format string, entries []*cli.Entry,
+) (text []byte, all []essence, err error) {
+	var puzzles []*puzzle.Puzzle
+	for _, e := range entries {
+		if err := e.Open(ctx); err != nil {
+			return nil, nil, err
+		}
+		puzzles = append(puzzles, e.Tiling.Puzzle)
+		all = append(all, essenceOf(e.Tiling))
+		e.Tiling = nil
+	}
+	var b bytes.Buffer
+	if err := formats.Write(&b, format, puzzles...); err != nil {
+		return nil, nil, fmt.Errorf("%w; nothing is written", err)
+	}
+	return b.Bytes(), all, nil
+}
+
+// An essence is the data of a puzzle that is compared before and after writing.
+type essence struct {
+	name        string
+	fingerprint string
+	geometry    bool
+	claims      int
+	labels      int // of cells
+}
+
+func essenceOf(t *puzzle.Tiling) essence {
+	e := essence{t.Puzzle.Name, t.Fingerprint(), t.Puzzle.Cover == nil, len(t.Puzzle.Claims), 0}
+	for _, s := range t.Puzzle.Board.Sites {
+		if s.Label != "" {
+			e.labels++
+		}
+	}
+	return e
+}
+
+// leftOut lists what puzzles lost when they were written and read again.
+func leftOut(before, after []essence) string {
+	names, geometry, claims, labels := false, false, 0, 0
+	for k, b := range before {
+		names = names || b.name != after[k].name
+		geometry = geometry || b.geometry && !after[k].geometry
+		claims += b.claims - after[k].claims
+		labels += b.labels - after[k].labels
+	}
+	var parts []string
+	if geometry {
+		parts = append(parts, "the board and the shapes")
+	}
+	if names {
+		parts = append(parts, "the puzzle's name")
+	}
+	if claims > 0 {
+		parts = append(parts, words.Plural(claims, "claim"))
+	}
+	if labels > 0 {
+		parts = append(parts, words.Plural(labels, "label"))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,113 @@
+package verbs
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
+	"github.com/exactile/exactile/cmd/exactile/internal/remote"
+)
+
+// remoteFlags are the flags of a count by remote workers.
+type remoteFlags struct {
+	on     string
+	access remote.Flags
+	units  int
+	audit  string
+
+	share   float64
+	network network.Network
+	store   network.Store
+}
+
+func (f *remoteFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.on, "on", "", "`ADDRESS` of a NATS whose workers count")
+	f.access.Add(flags)
+	flags.IntVar(&f.units, "units", 0, "`N` units for --on; 0: as many as are worth while")
+	flags.StringVar(&f.audit, "audit", "0%", "`SHARE` of the units that --on has done again and compared")
+}
+
+// check checks the flags, also against flags that they exclude.
+func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
+	if f.share, err = remote.ParseShare(f.audit); err != nil {
+		return err
+	}
+	if f.on == "" {
+		for _, name := range []string{"units", "audit", "token", "nats-creds", "nats-ca"} {
+			if flags.Changed(name) {
+				return cli.Misusef("--%s is for --on", name)
+			}
+		}
+		return nil
+	}
+	switch {
+	case !network.IsURL(f.on):
+		return cli.Misusef("--on %q: want an address such as nats://127.0.0.1:4222", f.on)
+	case grouped:
+		return cli.Misusef("--on does not go with groups")
+	case f.units < 0:
+		return cli.Misusef("--units %d is below zero", f.units)
+	}
+	for _, name := range []string{"shard", "checkpoint", "limit", "seed"} {
+		if flags.Changed(name) {
+			return cli.Misusef("--on does not go with --%s", name)
+		}
+	}
+	return nil
+}
+
+// count counts one puzzle by remote workers. The report is valid even with an error.
+func (f *remoteFlags) count(
+	ctx context.Context, c *cli.Console, b backends.Backend, e *cli.Entry, task backends.Task,
+) (backends.Report, error) {
+	none := noneOf(task)
+	program, err := cli.ProgramVersion()
+	if err != nil {
+		return none, err
+	}
+	text, err := remote.Store(e)
+	if err != nil {
+		return none, err
+	}
+	again, err := remote.Restore(ctx, e.Name, text)
+	if err != nil {
+		return none, err
+	}
+	end := c.Progress.Begin(ctx, e.Name)
+	p, advice, err := plan.New(ctx, b, again.Model, plan.Request{Version: program, Task: task, Units: f.units})
+	end()
+	if err != nil {
+		return none, err
+	}
+	if advice.Factor > dearFactor {
+		c.Note("%s: %d units take about %.1f times as long as the whole", e.Name, p.Units, advice.Factor)
+	}
+	job, err := f.store.Submit(ctx, p, text)
+	if err != nil {
+		return none, remote.Alarmed(err)
+	}
+	if c.Verbose {
+		c.Note("%s: job %s, %d units", e.Name, job.Name, p.Units)
+	}
+	r, err := remote.Wait(ctx, c, f.store, job, program, f.share)
+	if r.Count == nil {
+		r = none
+	}
+	cli.NoteTrust(c, r)
+	return r, err
+}
+
+// noneOf is the report of a count that found nothing.
+func noneOf(task backends.Task) backends.Report {
+	return backends.Report{
+		Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry,
+	}
+}
+
+// dearFactor is the least factor of extra work by parts that is noted.
+const dearFactor = 1.3

@@ -1,0 +1,232 @@
+package verbs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/verify"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/words"
+)
+
+// A decodedAnswer is a solver's answer and its solutions, each once: a formula with free auxiliary
+// variables can have several models of one solution.
+type decodedAnswer struct {
+	cnf.Answer
+	models    int
+	solutions []cover.Solution
+}
+
+// evidence is what is asked of an answer, and what it is compared with.
+type evidence struct {
+	entry   *cli.Entry
+	file    string // of the answer; "-": standard input
+	all     bool   // the solutions of all models are printed
+	formula formula
+	proof   string // its file, "": none
+	insists bool   // on a proof
+}
+
+// name is the name of the answer in messages.
+func (j *evidence) name() string { return cli.InputName(j.file) }
+
+// A proofFinding is what an answer states about the number of solutions, and on whose word.
+type proofFinding struct {
+	n       *big.Int
+	exact   bool // there are no others
+	counted bool // by a model counter
+	basis   backends.Completeness
+	claims  []verify.ClaimResult
+}
+
+// find judges an answer, checks its proof if it states that there is no solution, and compares it
+// with what the puzzle claims.
+func (j *evidence) find(ctx context.Context, c *cli.Console, a decodedAnswer) (f proofFinding, err error) {
+	options := len(j.entry.Tiling.Options)
+	f = proofFinding{n: big.NewInt(int64(len(a.solutions)))}
+	switch {
+	case a.Approximate:
+		return f, fmt.Errorf("%s: the counter states an estimate, which confirms nothing", j.name())
+	case a.Count != nil && a.Count.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(options))) > 0:
+		return f, fmt.Errorf("%s: a count of %d digits: %d placements have fewer subsets",
+			j.name(), len(a.Count.String()), options)
+	case a.Count != nil && a.models == 0:
+		f.n, f.exact, f.counted = a.Count, true, true
+	case a.Status == cnf.Unknown:
+		return f, fmt.Errorf("%s: the solver gives no answer: it says neither SATISFIABLE nor "+
+			"UNSATISFIABLE", j.name())
+	case a.Status == cnf.Satisfiable && len(a.solutions) == 0:
+		return f, fmt.Errorf("%s: the solver says SATISFIABLE but prints no model", j.name())
+	default:
+		f.exact = a.Complete && (j.all || len(a.solutions) == 0)
+	}
+	if f.exact {
+		f.basis = backends.ByEngine
+	}
+	switch none := f.exact && f.n.Sign() == 0; {
+	case none && j.proof != "":
+		if err := j.formula.refute(ctx, c, j.entry.Tiling.Model, j.proof); err != nil {
+			return f, err
+		}
+		f.basis = backends.ByProof
+	case none && j.insists:
+		return f, fmt.Errorf("%s: that there is no solution has no proof: give it with --proof", j.name())
+	case f.exact && j.insists:
+		return f, fmt.Errorf("%s: that there are %v solutions and no others is not proved: --proof is "+
+			"for answers without a solution; see exactile certify", j.name(), f.n)
+	case j.proof != "":
+		c.Note("%s is not needed: the proof would be that there is no solution", cli.InputName(j.proof))
+	}
+	f.claims = j.judge(f)
+	return f, nil
+}
+
+// judge compares a finding with the claims. The models of a part are a lower bound, and so are those
+// that symmetry breaking leaves, of which there is one for each orbit.
+func (j *evidence) judge(f proofFinding) []verify.ClaimResult {
+	exact, orbits := f.exact, (*big.Int)(nil)
+	switch none := f.n.Sign() == 0; {
+	case j.formula.part != "":
+		exact = false
+	case f.counted && j.formula.encoding.FreeAux:
+		return nil // it may have counted auxiliary variables
+	case exact && j.formula.encoding.BreakSymmetry:
+		if exact = none; none || j.entry.Symmetry == "all" {
+			orbits = f.n
+		}
+	}
+	return verify.Judge(j.entry.Tiling.Puzzle.Claims, j.program(f), f.n, exact, orbits)
+}
+
+// program is the program that answered.
+func (j *evidence) program(f proofFinding) string {
+	switch {
+	case f.basis == backends.ByProof:
+		return "the proof"
+	case f.counted:
+		return "the counter"
+	}
+	return "the solver"
+}
+
+// word is the text about the finding, and on whose word it is.
+func (j *evidence) word(f proofFinding) string {
+	text := words.Count(f.n.String(), "solution")
+	if f.n.Sign() == 0 {
+		text = "no solution"
+	}
+	if j.formula.part != "" {
+		text += " in part " + j.formula.part
+	} else if f.n.Sign() > 0 && j.formula.encoding.BreakSymmetry {
+		text += " up to symmetry"
+	}
+	if f.basis == backends.ByProof {
+		return fmt.Sprintf("%s: the proof %s holds", text, cli.InputName(j.proof))
+	}
+	if !f.counted && f.n.Sign() > 0 {
+		text += " and no others"
+	}
+	return fmt.Sprintf("%s, says %s; nothing here has checked it", text, j.program(f))
+}
+
+// printCount prints the count of a model counter.
+func (j *evidence) printCount(c *cli.Console, w *cli.Writer, f proofFinding) error {
+	if w.Format != "json" && w.Format != "jsonl" {
+		_, err := fmt.Fprintln(w, f.n)
+		c.Note("%s: %s", j.entry.Name, j.word(f))
+		return err
+	}
+	return w.JSON(struct {
+		Puzzle       string                `json:"puzzle"`
+		Backend      string                `json:"backend"`
+		Count        string                `json:"count"`
+		Complete     bool                  `json:"complete"`
+		Completeness backends.Completeness `json:"completeness"`
+		Claims       []verify.ClaimResult  `json:"claims,omitempty"`
+	}{j.entry.Name, "decode", f.n.String(), true, f.basis, f.claims})
+}
+
+// held prints how the finding and the claims agree, and returns the exit status.
+func (j *evidence) held(c *cli.Console, w *cli.Writer, f proofFinding) error {
+	for _, claim := range f.claims {
+		source := ""
+		if claim.Source != "" {
+			source = fmt.Sprintf(" (%s)", claim.Source)
+		}
+		switch {
+		case claim.Verdict == verify.OK && f.exact:
+			c.Note("%s: it agrees with the claim %q%s", j.entry.Name, claim.Claim, source)
+		case claim.Verdict == verify.Broken && f.counted && (w.Format == "json" || w.Format == "jsonl"):
+			return cli.Exit(cli.Disagree)
+		case claim.Verdict == verify.Broken:
+			return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: the claim %q%s is broken: %s",
+				j.entry.Name, claim.Claim, source, claim.Reason))
+		}
+	}
+	if f.exact && f.n.Sign() == 0 {
+		return cli.Exit(cli.NoSolution)
+	}
+	return nil
+}
+
+const (
+	// maxProof bounds a proof in bytes. A proof is read once and not held.
+	maxProof = 1 << 34
+	// maxLiterals bounds the formula of a proof: the checker holds it.
+	maxLiterals = 1 << 26
+)
+
+// refute checks a proof that the formula of a model is not satisfiable. The error is nil only if the
+// proof holds.
+func (f *formula) refute(ctx context.Context, c *cli.Console, m *cover.Model, file string) error {
+	r, err := c.OpenInput(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	name := cli.InputName(file)
+	tooLong := fmt.Errorf("%s: a proof of more than %d bytes is not checked", name, int64(maxProof))
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Size() > maxProof {
+			return tooLong
+		}
+	}
+	m, err = f.model(ctx, m)
+	if err != nil {
+		return err
+	}
+	end := c.Progress.Begin(ctx, "checking "+name)
+	defer end()
+	_, err = await.Value(ctx, func() (none struct{}, err error) {
+		size, err := encode.Size(m, f.encoding)
+		if err != nil {
+			return none, err
+		}
+		if size.Literals > maxLiterals {
+			return none, fmt.Errorf("the formula has %d literals: %w", size.Literals, check.ErrTooLarge)
+		}
+		all, err := encode.Encode(m, f.encoding)
+		if err != nil {
+			return none, err
+		}
+		text := &bounded{r, maxProof, tooLong}
+		return none, check.Refutation(ctx, all.NumVars(), all.Clauses(), "", text)
+	})
+	if refusal := (*check.Refusal)(nil); errors.As(err, &refusal) {
+		return fmt.Errorf("%s: %s: the proof does not hold: %s; decode wants the flags that export had",
+			name, refusal.Place, refusal.Message)
+	}
+	if errors.Is(err, check.ErrTooLarge) {
+		return fmt.Errorf("%s: the proof is not checked: %w", name, err)
+	}
+	return err
+}

@@ -1,0 +1,22 @@
+package verbs
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/internal/await"
+)
+
+// engineVerb is the verb that --isolate runs. It is hidden: its input and output are the protocol
+// of package isolate, which is for programs.
+func engineVerb(c *cli.Console, cmd *cobra.Command) {
+	cmd.Hidden = true
+	cmd.Args = cli.Exactly("NAME")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		_, err := await.Value(cmd.Context(), func() (struct{}, error) {
+			return struct{}{}, registry.ServeEngine(args[0], c.Stdin, c.Stdout)
+		})
+		return err
+	}
+}

@@ -1,0 +1,316 @@
+package verbs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/native"
+)
+
+// groupFlags are the flags that group solutions, as they were given.
+type groupFlags struct {
+	by    []string
+	byUse bool
+	cells bool
+	all   bool
+	theme string
+}
+
+func (f *groupFlags) add(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.by, "by", nil, "count the solutions for every way in which "+
+		"`PIECE[,PIECE...]` lie")
+	flags.BoolVar(&f.byUse, "by-use", false,
+		"count them for every combination of how often each piece is used")
+	flags.BoolVar(&f.cells, "cells", false,
+		"count for each piece and cell the solutions in which it covers the cell")
+	flags.BoolVar(&f.all, "all-groups", false, "with --by, --by-use: also groups without a solution")
+	cli.AddTheme(flags, &f.theme)
+}
+
+// asked reports whether any of them is set.
+func (f *groupFlags) asked() bool { return len(f.by) > 0 || f.byUse || f.cells || f.all }
+
+// A groupJob is a grouped count, resolved from its flags.
+type groupJob struct {
+	cli.Config
+	groupFlags
+	backend backends.Backend
+	named   bool // a backend is to do the work, whatever is known without it
+	entry   *cli.Entry
+	task    backends.Task // List, UpToSymmetry
+}
+
+// Run prints the groups, and their sum on standard error.
+func (j *groupJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
+	return cli.EachEntry(ctx, c, []*cli.Entry{j.entry}, func(_ int, e *cli.Entry) error {
+		if err := e.Open(ctx); err != nil {
+			return err
+		}
+		err := j.run(ctx, c, w, e)
+		if err != nil {
+			if cli.IsStop(err) {
+				return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: %s", e.Name, j.StoppedText(err)))
+			}
+			err = fmt.Errorf("%s: %w", e.Name, err)
+		}
+		return err
+	})
+}
+
+func (j *groupJob) run(
+	ctx context.Context, c *cli.Console, w *cli.Writer, e *cli.Entry,
+) error {
+	e.Tiling = e.Tiling.Shuffled(j.Seed)
+	t := &groupTable{Tiling: e.Tiling, Uses: j.byUse, Cells: j.cells}
+	var err error
+	if t.By, err = piecesNamed(e.Tiling, j.by); err != nil {
+		return err
+	}
+	ctx, cancel := j.Limited(ctx, e.Spent)
+	defer cancel()
+	defer c.Progress.Begin(ctx, e.Name)()
+	var did backends.Stats
+	b := cli.AnnounceWinner(c, j.backend, e.Name, nil)
+	if e.Argument != nil && !j.named {
+		b = cli.Argued{Argument: e.Argument}
+	}
+	b = backends.Observed(b, func(s backends.Stats) { did = s })
+	start := time.Now()
+	if err := j.fill(ctx, b, t); err != nil {
+		return err
+	}
+	elapsed := time.Since(start)
+	did.Options, did.Items = len(e.Tiling.Options), len(e.Tiling.Items)
+	if c.Verbose {
+		c.Note("%s: %d groups by %s in %.3f s%s",
+			e.Name, len(t.Rows), j.Name, elapsed.Seconds(), cli.Effort(did))
+	}
+	if err := j.print(w, t, elapsed, did); err != nil {
+		return err
+	}
+	c.Note("%s: %s", e.Name, sumOf(t))
+	return nil
+}
+
+// sumOf is the text of the sum of the groups.
+func sumOf(t *groupTable) string {
+	if t.Cells {
+		return fmt.Sprintf("%v solutions", t.Count)
+	}
+	return fmt.Sprintf("%v solutions, groups: %d", t.Count, len(t.Rows))
+}
+
+// errNoBoard is the error of --cells for a puzzle without cells.
+var errNoBoard = errors.New("--cells is for boards, and this puzzle has no geometry")
+
+// fill counts the groups into t.
+func (j *groupJob) fill(ctx context.Context, b backends.Backend, t *groupTable) (err error) {
+	m := t.Tiling.Model
+	if j.cells {
+		return j.fillCells(ctx, b, t)
+	}
+	g := cover.Grouping{By: t.By}
+	if j.byUse {
+		g.Use = varyingPieces(t.Tiling)
+	}
+	groups, err := j.count(ctx, b, m, g)
+	if err != nil {
+		return err
+	}
+	t.Count = new(big.Int)
+	for _, one := range groups {
+		t.Count.Add(t.Count, one.Count)
+	}
+	if j.all {
+		if groups, err = withEmpty(ctx, m, g, groups); err != nil {
+			return err
+		}
+	}
+	if j.byUse {
+		t.AddUses(groups, g.Use)
+	} else {
+		t.AddBy(groups)
+	}
+	return nil
+}
+
+// fillCells counts by pieces and cells.
+func (j *groupJob) fillCells(ctx context.Context, b backends.Backend, t *groupTable) error {
+	m := t.Tiling.Model
+	switch {
+	case m.Options != nil && t.Tiling.Placements == nil:
+		return errNoBoard
+	case j.task.UpToSymmetry && len(m.Sym) > 1:
+		return cli.Misusef("--up-to-symmetry: symmetries of this puzzle take one cell to " +
+			"another, so that no cell has orbits of its own")
+	case j.task.List:
+		b = lister{b}
+	}
+	options, total, err := backends.Marginals(ctx, b, m)
+	if err != nil {
+		return err
+	}
+	t.Count = total
+	t.AddCells(options)
+	return nil
+}
+
+// A lister hides all abilities of a backend but to list.
+type lister struct{ backends.Backend }
+
+// count counts the solutions of the groups that have some.
+func (j *groupJob) count(
+	ctx context.Context, b backends.Backend, m *cover.Model, g cover.Grouping,
+) ([]cover.Group, error) {
+	switch {
+	case j.task.UpToSymmetry:
+		groups, err := backends.GroupOrbits(ctx, b, m, g)
+		if errors.Is(err, backends.ErrMixed) {
+			return nil, cli.Misusef("--up-to-symmetry: symmetries of this puzzle take " +
+				"solutions of one group to another, so that no group has orbits of its own")
+		}
+		return groups, err
+	case j.task.List:
+		b = lister{b}
+	}
+	return backends.Groups(ctx, b, m, g)
+}
+
+// mostGroups bounds the groups of --all-groups.
+const mostGroups = 1 << 20
+
+// withEmpty adds the groups without a solution.
+func withEmpty(
+	ctx context.Context, m *cover.Model, g cover.Grouping, groups []cover.Group,
+) ([]cover.Group, error) {
+	seen := make(map[string]bool)
+	for _, one := range groups {
+		seen[fmt.Sprint(one.Options, one.Use)] = true
+	}
+	ways := uses(m, g.Use)
+	if len(g.By) > 0 {
+		ways = placements(ctx, m, g)
+	}
+	for one, err := range ways {
+		if err != nil {
+			return nil, err
+		}
+		if key := fmt.Sprint(one.Options, one.Use); !seen[key] {
+			seen[key] = true
+			if groups = append(groups, one); len(groups) > mostGroups {
+				return nil, fmt.Errorf("--all-groups: there are more than %d groups", mostGroups)
+			}
+		}
+	}
+	cover.SortGroups(groups)
+	return groups, nil
+}
+
+// uses yields every combination of how often the items may be covered, as empty groups.
+func uses(m *cover.Model, items []int) iter.Seq2[cover.Group, error] {
+	covers := m.Covers()
+	return func(yield func(cover.Group, error) bool) {
+		use := make([]int, len(items))
+		for n, i := range items {
+			use[n] = m.Items[i].Min
+		}
+		for {
+			one := cover.Group{Options: cover.Solution{}, Use: slices.Clone(use), Count: new(big.Int)}
+			if !yield(one, nil) {
+				return
+			}
+			n := len(items) - 1
+			for n >= 0 && use[n] >= min(m.Items[items[n]].Max, len(covers[items[n]])) {
+				use[n] = m.Items[items[n]].Min
+				n--
+			}
+			if n < 0 {
+				return
+			}
+			use[n]++
+		}
+	}
+}
+
+// placements yields all ways to place the grouped pieces as often as the puzzle asks, even if
+// the other cells cannot be covered, as empty groups.
+func placements(
+	ctx context.Context, m *cover.Model, g cover.Grouping,
+) iter.Seq2[cover.Group, error] {
+	loose := &cover.Model{Items: slices.Clone(m.Items), Pos: m.Pos}
+	for i := range loose.Items {
+		if !slices.Contains(g.By, i) {
+			loose.Items[i].Min = 0
+		}
+	}
+	var options []int
+	for o, items := range m.Options {
+		if slices.ContainsFunc(items, func(i int) bool { return slices.Contains(g.By, i) }) {
+			options = append(options, o)
+			loose.Options = append(loose.Options, items)
+		}
+	}
+	return func(yield func(cover.Group, error) bool) {
+		for s, err := range (native.Searcher{}).Solutions(ctx, loose) {
+			for n := range s {
+				s[n] = options[s[n]]
+			}
+			one := cover.Group{}
+			if err == nil {
+				one = g.Of(m, s)
+				one.Count.SetInt64(0)
+			}
+			if !yield(one, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// print prints the table in the format of w.
+func (j *groupJob) print(
+	w *cli.Writer, t *groupTable, elapsed time.Duration, did backends.Stats,
+) error {
+	switch w.Format {
+	case "csv":
+		return t.CSV(w)
+	case "svg":
+		return t.Picture(w, render.Options{Columns: 4, Theme: j.theme})
+	case "html":
+		return t.Page(w, "Made by exactile, from a count by "+j.Name+".")
+	case "json":
+		report := struct {
+			Puzzle       string         `json:"puzzle"`
+			Backend      string         `json:"backend"`
+			By           []string       `json:"by,omitempty"`
+			ByUse        bool           `json:"by_use,omitempty"`
+			Cells        bool           `json:"cells,omitempty"`
+			UpToSymmetry bool           `json:"up_to_symmetry"`
+			Groups       []any          `json:"groups"`
+			Count        string         `json:"count"`
+			Complete     bool           `json:"complete"`
+			Elapsed      float64        `json:"elapsed"`
+			Stats        backends.Stats `json:"stats"`
+		}{
+			Puzzle: j.entry.Name, Backend: j.Name, ByUse: t.Uses, Cells: t.Cells,
+			UpToSymmetry: j.task.UpToSymmetry, Groups: t.Groups(), Count: t.Count.String(), Complete: true,
+			Elapsed: elapsed.Round(time.Microsecond).Seconds(), Stats: did,
+		}
+		for _, i := range t.By {
+			report.By = append(report.By, pieceNames(t.Tiling)[i])
+		}
+		return w.JSON(report)
+	}
+	return t.Text(w)
+}

@@ -1,0 +1,130 @@
+package verbs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/remote"
+	"github.com/exactile/exactile/internal/located"
+)
+
+// maxReports bounds one file in bytes.
+const maxReports = 256 << 20
+
+// mergeVerb is the verb that adds up the counts of units.
+func mergeVerb(c *cli.Console, cmd *cobra.Command) {
+	var out cli.OutputFlags
+	cmd.Args = cli.AtLeastOne("FOLDER or REPORT")
+	cmd.RunE = cli.Printing(c, &out, func(
+		w *cli.Writer, cmd *cobra.Command, args []string,
+	) error {
+		return mergeFolders(cmd.Context(), c, w, args)
+	})
+
+	out.Add(cmd.Flags(), "text", "json")
+}
+
+func mergeFolders(ctx context.Context, c *cli.Console, w *cli.Writer, args []string) error {
+	total, err := added(ctx, c, args)
+	if err != nil {
+		return remote.Alarmed(err)
+	}
+	r := total.Report
+	if len(total.Double) > 0 {
+		c.Note("%s: there twice, with the same answer: %s", r.Puzzle, some(total.Double))
+	}
+	if len(total.Missing) > 0 {
+		c.Note("%s: %d of %d units are there; missing: %s", r.Puzzle,
+			total.Done, total.Done+len(total.Missing), some(total.Missing))
+	}
+	return printTotal(w, r)
+}
+
+// printTotal prints the sum of the units. If some are missing the number is a lower bound, and
+// the exit status shows it.
+func printTotal(w *cli.Writer, r backends.Report) error {
+	err := w.Count(r, false)
+	if err == nil && !r.Complete {
+		err = cli.Exit(cli.Stopped)
+	}
+	return err
+}
+
+// added adds up the reports that the arguments name.
+func added(ctx context.Context, c *cli.Console, args []string) (plan.Total, error) {
+	var reports []backends.Report
+	for k, arg := range args {
+		if info, err := os.Stat(arg); err == nil && info.IsDir() {
+			if len(args) > 1 {
+				return plan.Total{}, cli.Misusef("%s is a folder: it is merged alone", arg)
+			}
+			f, p, err := plan.OpenFolder(arg)
+			if err != nil {
+				return plan.Total{}, err
+			}
+			f.Warn = func(err error) { c.Note("%v", err) }
+			return f.Merge(p)
+		}
+		if arg == "-" && slices.Contains(args[:k], "-") {
+			return plan.Total{}, cli.Misusef("standard input can be read only once")
+		}
+		some, err := readReports(ctx, c, arg)
+		if err != nil {
+			return plan.Total{}, err
+		}
+		reports = append(reports, some...)
+	}
+	return plan.MergeReports(reports...)
+}
+
+// readReports reads the reports of a file.
+func readReports(ctx context.Context, c *cli.Console, name string) (all []backends.Report, err error) {
+	text, err := c.ReadAll(ctx, name, maxReports)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	for {
+		var r backends.Report
+		start := len(text) - len(bytes.TrimLeft(text[d.InputOffset():], " \t\r\n"))
+		err := d.Decode(&r)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			line := 1 + bytes.Count(text[:start], []byte("\n"))
+			return nil, located.Errorf(cli.InputName(name), line, 0, "it is no report: %w", err)
+		}
+		all = append(all, r)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: there are no reports in it", cli.InputName(name))
+	}
+	return all, nil
+}
+
+// some lists the names of units, but not of too many.
+func some(units []plan.Unit) string {
+	const most = 8
+	var names []string
+	for _, u := range units[:min(most, len(units))] {
+		names = append(names, u.String())
+	}
+	said := strings.Join(names, ", ")
+	if more := len(units) - most; more > 0 {
+		said += fmt.Sprintf(" and %d more", more)
+	}
+	return said
+}

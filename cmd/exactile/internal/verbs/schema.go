@@ -1,0 +1,41 @@
+package verbs
+
+import (
+	_ "embed"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/encode/formats"
+)
+
+// outputSchema is the JSON Schema of what is printed as JSON.
+//
+//go:embed output.schema.json
+var outputSchema string
+
+// schemaVerb is the verb that prints the schemas of puzzle files and of JSON output.
+func schemaVerb(c *cli.Console, cmd *cobra.Command) {
+	var out cli.OutputFlags
+	cmd.ValidArgs = []string{"output"}
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return cli.OneOf("no schema of %q", strings.Join(args, " "), []string{"output"})
+	}
+	cmd.RunE = cli.Printing(c, &out, func(
+		w *cli.Writer, _ *cobra.Command, args []string,
+	) error {
+		text := formats.Schema()
+		if len(args) > 0 {
+			text = outputSchema
+		}
+		_, err := io.WriteString(w, text)
+		return err
+	})
+
+	out.Add(cmd.Flags(), "json")
+}

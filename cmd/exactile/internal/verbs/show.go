@@ -1,0 +1,382 @@
+package verbs
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/encode/argument"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/words"
+)
+
+// showVerb is the verb that describes puzzles.
+func showVerb(c *cli.Console, cmd *cobra.Command) {
+	var f showFlags
+	cmd.Args = cli.AtLeastOne("PUZZLE")
+	cmd.RunE = cli.Printing(c, &f.output, func(
+		w *cli.Writer, cmd *cobra.Command, args []string,
+	) error {
+		s, err := c.Screen(w.ToStandardOutput())
+		if err != nil {
+			return err
+		}
+		boxes := w.Format == "boxes" || s.Terminal && s.Unicode && !f.ascii && !w.Chosen
+		entries, err := f.input.Puzzles(cmd.Context(), c, 0, args...)
+		if err != nil {
+			return err
+		}
+		return cli.EachEntry(cmd.Context(), c, entries, func(n int, e *cli.Entry) error {
+			if err := e.Open(cmd.Context()); err != nil {
+				return err
+			}
+			if w.Format == "json" {
+				return w.JSON(objectOf(e.Tiling))
+			}
+			if n > 0 {
+				fmt.Fprintln(w)
+			}
+			why := e.Argument
+			if why == nil {
+				if why, err = argument.Find(cmd.Context(), e.Tiling.Model, e.Tiling.Colourings()...); err != nil {
+					return err
+				}
+			}
+			return describe(w, e.Tiling, why, s, boxes)
+		})
+	})
+
+	f.input.Add(cmd.Flags())
+	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
+	f.output.Add(cmd.Flags(), "text", "boxes", "json")
+}
+
+// showFlags are the flags of show, as they were given.
+type showFlags struct {
+	ascii  bool
+	input  cli.InputFlags
+	output cli.OutputFlags
+}
+
+// describe describes a compiled puzzle. why is the reason why it has no solution, nil if none is known.
+func describe(
+	w io.Writer, t *puzzle.Tiling, why *argument.Argument, s cli.Screen, boxes bool,
+) error {
+	p := t.Puzzle
+	fmt.Fprintln(w, p.Name)
+	if p.Cover != nil {
+		fmt.Fprintf(w, "no geometry: %s, %s\n",
+			words.Plural(len(t.Items), "item"), words.Plural(len(t.Options), "option"))
+		return nil
+	}
+	must, may := p.Area()
+	fmt.Fprintf(w, "board: %s, %s, %s to cover",
+		words.Plural(p.Board.Size[0], "column"), words.Plural(p.Board.Size[1], "row"),
+		words.Plural(must, "cell"))
+	if p.Board.Size[2] > 1 {
+		fmt.Fprintf(w, " (%s)", words.Plural(p.Board.Size[2], "layer"))
+	}
+	if may > 0 {
+		fmt.Fprintf(w, ", %s that may stay empty", words.Plural(may, "cell"))
+	}
+	if p.Lattice.Name != "square" {
+		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
+	}
+	if p.Lattice.Rows != "" && (p.Lattice.Dims < 3 || p.Board.Size[2] > 1) {
+		fmt.Fprintf(w, "\nrows: %s", p.Lattice.Rows)
+	}
+	d := &showDrawer{render.NewDrawer(t), t, s, boxes, make([][]int, len(p.Pieces))}
+	for k, orientations := range t.Orientations {
+		d.placements[k] = make([]int, len(orientations))
+	}
+	for _, pl := range t.Placements {
+		d.placements[pl.Piece][pl.Orientation]++
+	}
+	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
+	if regions := render.Regions(p); regions != "" {
+		fmt.Fprintf(w, "regions:\n\n%s\n", d.blocks(drawn(regions)))
+	}
+	d.pieces(w)
+	fmt.Fprintln(w, areas(p))
+	rigid := func(piece puzzle.Piece) bool { return !piece.Flip }
+	if !p.Lattice.Flips() && slices.ContainsFunc(p.Pieces, rigid) {
+		fmt.Fprintln(w, "in space a piece is not mirrored where flip is left out")
+	}
+	for k := range p.Pieces {
+		fmt.Fprintf(w, "\n%s\n%s", p.Pieces[k].Name, d.blocks(d.orientations(k)...))
+	}
+	fmt.Fprintln(w)
+	if why != nil {
+		fmt.Fprintf(w, "no solution: %s\n%s", why.Text, weights(t, why))
+	}
+	for _, group := range p.Congruent() {
+		var names []string
+		for _, k := range group {
+			names = append(names, p.Pieces[k].Name)
+		}
+		fmt.Fprintf(w, "congruent: %s have the same shape; --merge-congruent makes them one\n",
+			strings.Join(names, ", "))
+	}
+	for _, h := range p.Place {
+		fmt.Fprintf(w, "hint: %s on", h.Piece)
+		for _, cell := range p.Coordinates(h.Cells) {
+			text := strings.Trim(fmt.Sprint(cell), "[]")
+			fmt.Fprintf(w, " %s", strings.ReplaceAll(text, " ", ",")) // as in -f cells
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "symmetry: %s\n", p.Lattice.Describe(t.Motions))
+	if len(t.Motions) > 1 {
+		for _, g := range t.Motions {
+			fmt.Fprintf(w, "  %s\n", g.Name)
+		}
+	}
+	return nil
+}
+
+// weights draws the weights that an argument gives the cells of the board: a letter for each
+// weight but 0. It is empty where all of them are the same.
+func weights(t *puzzle.Tiling, why *argument.Argument) string {
+	p := *t.Puzzle
+	p.Board.Sites = slices.Clone(p.Board.Sites)
+	kinds := slices.Clone(why.Weights[len(p.Pieces):][:len(p.Board.Sites)])
+	slices.Sort(kinds)
+	kinds = slices.Compact(kinds)
+	drawn := len(kinds) > 1
+	kinds = slices.DeleteFunc(kinds, func(w int) bool { return w == 0 })
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	if !drawn || len(kinds) > len(letters) {
+		return ""
+	}
+	var legend []string
+	for n, w := range kinds {
+		legend = append(legend, fmt.Sprintf("%c is %d", letters[n], w))
+	}
+	for k := range p.Board.Sites {
+		site := &p.Board.Sites[k]
+		site.Optional, site.Cell.Symbol = false, 0
+		if n, found := slices.BinarySearch(kinds, why.Weights[len(p.Pieces)+k]); found {
+			site.Cell.Symbol = rune(letters[n])
+		}
+	}
+	return fmt.Sprintf("%s\n\n%s\n\n", strings.Join(legend, ", "), strings.TrimRight(render.Board(&p), "\n"))
+}
+
+// areas is how many cells the pieces cover, and how many the board has.
+func areas(p *puzzle.Puzzle) string {
+	must, may := p.Area()
+	cells := must + may
+	least, most := cli.Covered(p)
+	text := fmt.Sprintf("the pieces cover %s", words.Plural(least, "cell"))
+	switch {
+	case most > cells && least < cells:
+		text = fmt.Sprintf("the pieces cover %s or more", words.Plural(least, "cell"))
+	case most > least:
+		text = fmt.Sprintf("the pieces cover from %d to %s", least, words.Plural(most, "cell"))
+	}
+	text += fmt.Sprintf(", the board has %d", cells)
+	switch {
+	case least > cells:
+		return text + fmt.Sprintf(": %s too many", words.Plural(least-cells, "cell"))
+	case most < must:
+		return text + fmt.Sprintf(": %s left over", words.Plural(must-most, "cell"))
+	case least == most && least < cells:
+		return text + fmt.Sprintf(": %d stay empty", cells-least)
+	}
+	return text
+}
+
+// pieces prints a table of the pieces.
+func (d *showDrawer) pieces(w io.Writer) {
+	p := d.t.Puzzle
+	letters := render.Letters(p.Pieces)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "letter\tpiece\tcount\tcells\torientations\tplacements\tmoves")
+	for k, piece := range p.Pieces {
+		placements := 0
+		for _, n := range d.placements[k] {
+			placements += n
+		}
+		fmt.Fprintf(table, "%c\t%s\t%s\t%d\t%d\t%d\t%s\n",
+			letters[k], piece.Name, piece.Count, len(piece.Cells),
+			len(d.placements[k]), placements, moves(piece))
+	}
+	table.Flush()
+}
+
+// A showDrawer draws boards and pieces with lines, or as in puzzle files.
+type showDrawer struct {
+	*render.Drawer
+	t     *puzzle.Tiling
+	s     cli.Screen
+	boxes bool
+	// placements is the number of placements by piece and orientation.
+	placements [][]int
+}
+
+func (d *showDrawer) board() *render.Block {
+	if d.boxes {
+		return d.Board(d.s.Columns - 2)
+	}
+	return drawn(render.Board(d.t.Puzzle))
+}
+
+// drawn makes a block from a drawing.
+func drawn(text string) *render.Block {
+	return render.Lines(strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
+}
+
+// orientations draws every way in which a piece can lie, with the number of its
+// placements below.
+func (d *showDrawer) orientations(piece int) []*render.Block {
+	var all []*render.Block
+	for k, o := range d.t.Orientations[piece] {
+		var block *render.Block
+		if d.boxes {
+			block = d.Orientation(piece, k)
+		} else {
+			block = drawn(render.Shape(o))
+		}
+		all = append(all, render.Above(block, render.Lines(fmt.Sprintf("%dx", d.placements[piece][k]))))
+	}
+	return all
+}
+
+// blocks puts drawings side by side, indented.
+func (d *showDrawer) blocks(all ...*render.Block) string {
+	var text strings.Builder
+	rows := render.NewRows(&text, d.s.Columns-2, d.s.Colour)
+	for _, b := range all {
+		rows.Add(b) // a Builder never fails
+	}
+	rows.Flush()
+	return indent(text.String())
+}
+
+// moves is the text of how a piece may be turned, and where it may lie.
+func moves(piece puzzle.Piece) string {
+	text := "as drawn"
+	switch {
+	case piece.Rotate && piece.Flip:
+		text = "turns, flips"
+	case piece.Rotate:
+		text = "turns"
+	case piece.Flip:
+		text = "flips"
+	}
+	if piece.Within != "" {
+		text += ", within " + piece.Within
+	}
+	return text
+}
+
+// indent indents every line by two columns.
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// A puzzleObject is a puzzle as show prints it in JSON. What needs geometry is left out where there
+// is none.
+type puzzleObject struct {
+	Puzzle  string `json:"puzzle"`
+	Items   int    `json:"items"`
+	Options int    `json:"options"`
+	// Size is the number of columns, rows and layers.
+	Lattice string `json:"lattice,omitempty"`
+	Size    []int  `json:"size,omitempty"`
+	// MustCover and MayCover are numbers of cells of the board, and the pieces cover from
+	// LeastCovered to MostCovered.
+	MustCover    int           `json:"must_cover"`
+	MayCover     int           `json:"may_cover"`
+	LeastCovered int           `json:"least_covered"`
+	MostCovered  int           `json:"most_covered"`
+	Pieces       []pieceObject `json:"pieces"`
+	Congruent    [][]string    `json:"congruent"`
+	Place        []hintObject  `json:"place"`
+	// Symmetry names the motions that take the puzzle to itself.
+	Symmetry []string `json:"symmetry"`
+}
+
+// A pieceObject is a piece. Count is spelled as in puzzle files.
+type pieceObject struct {
+	Piece        string              `json:"piece"`
+	Count        string              `json:"count"`
+	Rotate       bool                `json:"rotate"`
+	Flip         bool                `json:"flip"`
+	Within       string              `json:"within,omitempty"`
+	Placements   int                 `json:"placements"`
+	Orientations []orientationObject `json:"orientations"`
+}
+
+// An orientationObject is a way in which a piece can lie; its index is the orientation_index of
+// solutions.
+type orientationObject struct {
+	Cells      [][]int `json:"cells"`
+	Placements int     `json:"placements"`
+}
+
+type hintObject struct {
+	Piece string  `json:"piece"`
+	Cells [][]int `json:"cells"`
+}
+
+// objectOf describes a compiled puzzle.
+func objectOf(t *puzzle.Tiling) puzzleObject {
+	p := t.Puzzle
+	object := puzzleObject{
+		Puzzle: p.Name, Items: len(t.Items), Options: len(t.Options), Pieces: []pieceObject{},
+		Congruent: [][]string{}, Place: []hintObject{}, Symmetry: []string{},
+	}
+	if p.Cover != nil {
+		return object
+	}
+	object.Lattice, object.Size = p.Lattice.Name, p.Coordinates([]lattice.Cell{p.Board.Size})[0]
+	object.MustCover, object.MayCover = p.Area()
+	object.LeastCovered, object.MostCovered = cli.Covered(p)
+	for k, piece := range p.Pieces {
+		of := pieceObject{
+			Piece: piece.Name, Count: piece.Count.String(), Rotate: piece.Rotate, Flip: piece.Flip,
+			Within: piece.Within, Orientations: []orientationObject{},
+		}
+		for _, o := range t.Orientations[k] {
+			var cells []lattice.Cell
+			for _, square := range o {
+				cells = append(cells, square.At)
+			}
+			of.Orientations = append(of.Orientations, orientationObject{Cells: p.Coordinates(cells)})
+		}
+		object.Pieces = append(object.Pieces, of)
+	}
+	for _, pl := range t.Placements {
+		object.Pieces[pl.Piece].Placements++
+		object.Pieces[pl.Piece].Orientations[pl.Orientation].Placements++
+	}
+	for _, group := range p.Congruent() {
+		var names []string
+		for _, k := range group {
+			names = append(names, p.Pieces[k].Name)
+		}
+		object.Congruent = append(object.Congruent, names)
+	}
+	for _, h := range p.Place {
+		object.Place = append(object.Place, hintObject{h.Piece, p.Coordinates(h.Cells)})
+	}
+	for _, g := range t.Motions {
+		object.Symmetry = append(object.Symmetry, g.Name)
+	}
+	return object
+}

@@ -1,0 +1,378 @@
+package verbs
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/verify"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/words"
+)
+
+// verifyVerb is the verb that checks the claims of puzzle files.
+func verifyVerb(c *cli.Console, cmd *cobra.Command) {
+	var f verifyFlags
+	cmd.Args = cli.AtLeastOne("PATH")
+	cmd.RunE = cli.Running(c, &f.output, f.resolve)
+
+	flags := cmd.Flags()
+	preset := strings.Join(verify.DefaultBackends(), ",")
+	f.backends.Add(flags, "backend", "b", preset, cli.BackendsUsage)
+	flags.BoolVar(&f.strict, "strict", false,
+		"require that every backend finishes")
+	flags.BoolVar(&f.unclaimed, "allow-unclaimed", false,
+		"let puzzles without claims pass")
+	flags.BoolVar(&f.update, "update", false,
+		"check the claims and write those that are missing into the files")
+	f.engine.AddLimits(flags, verify.DefaultTimeout)
+	cli.DescribeUnset(flags, "timeout", "`TIME` of a processor for each puzzle and backend; "+
+		"where left out 10s, 0: no limit")
+	f.output.Add(flags, "text", "json", "junit", "github")
+}
+
+// verifyFlags are the flags of verify, as they were given.
+type verifyFlags struct {
+	backends                  cli.NameList
+	strict, unclaimed, update bool
+	engine                    cli.EngineFlags
+	output                    cli.OutputFlags
+}
+
+// A verifyJob is a verification, resolved from its flags.
+type verifyJob struct {
+	options   []verify.Option
+	timeout   time.Duration
+	paths     []string
+	unclaimed bool // puzzles without claims pass
+	update    bool
+}
+
+func (f *verifyFlags) resolve(
+	c *cli.Console, cmd *cobra.Command, t cli.Target, paths []string,
+) (j *verifyJob, err error) {
+	cfg, err := f.engine.Resolve(cmd.Context(), c.Progress.Watched(false))
+	if err != nil {
+		return j, err
+	}
+	j = &verifyJob{
+		timeout: cfg.Timeout, paths: paths, unclaimed: f.unclaimed, update: f.update,
+	}
+	if j.timeout == 0 {
+		j.timeout = -1 // no limit: for the library 0 is the default
+	}
+	names, err := f.backends.Names()
+	if err != nil {
+		return j, err
+	}
+	for _, name := range names {
+		if _, err := registry.Lookup(name, cfg.Work); err != nil {
+			return j, cli.Misusef("%v", err)
+		}
+	}
+	for _, path := range paths {
+		if _, err := os.Stat(path); err == nil {
+			continue
+		}
+		switch { // any other missing file is a result
+		case path == "-":
+			return j, cli.Misusef("verify reads files and folders, and not standard input")
+		case catalogue.Has(path):
+			return j, cli.Misusef("verify reads files and folders, and %s is built in", path)
+		}
+	}
+	read, err := cli.LimitsFromEnvironment()
+	if err != nil {
+		return j, err
+	}
+	j.options = []verify.Option{
+		verify.Backends(names...), verify.Timeout(j.timeout), verify.Work(cfg.Work, read),
+	}
+	if f.strict {
+		j.options = append(j.options, verify.Strict())
+	}
+	if f.update && t.Format != "text" {
+		return j, cli.Misusef("--update says in text what it wrote, and not as %s", t.Format)
+	}
+	return j, nil
+}
+
+func (j *verifyJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
+	if j.update {
+		return j.updateFiles(ctx, c, w)
+	}
+	return j.verify(ctx, c, w)
+}
+
+// verify checks the files, prints the results as they come and returns the exit status as an
+// error.
+func (j *verifyJob) verify(ctx context.Context, c *cli.Console, w *cli.Writer) error {
+	defer c.Progress.Begin(ctx, "verifying")()
+	var summary verify.Summary
+	results := []verify.Result{}
+	noteTrust := cli.NoteTrustOnce(c)
+	late := false
+	for r := range verify.Files(ctx, j.paths, j.options...) {
+		summary.Add(r)
+		noteTrust(r.Runs...)
+		late = late || r.Late
+		if w.Format != "text" && w.Format != "github" {
+			results = append(results, r)
+			continue
+		}
+		fmt.Fprint(w, resultText(r))
+		if w.Format == "github" {
+			annotate(w, r, j.unclaimed)
+		}
+		if err := w.Flush(); err != nil { // show each line at once
+			return err
+		}
+	}
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	var err error
+	switch w.Format {
+	case "json":
+		err = w.JSON(struct {
+			Summary verify.Summary  `json:"summary"`
+			Results []verify.Result `json:"results"`
+		}{summary, results})
+	case "junit":
+		err = writeJUnit(w, summary, results, j.unclaimed)
+	default:
+		_, err = fmt.Fprintf(w, "%v\n", summary)
+	}
+	all := strings.Join(j.paths, ", ")
+	switch {
+	case err != nil:
+		return err
+	case len(j.paths) > 0 && summary == (verify.Summary{}):
+		return fmt.Errorf("no puzzle file in %s", all)
+	case summary.Claimless() && !j.unclaimed:
+		// On standard error even if the results are JSON: their JSON is complete.
+		cli.Explain(c.Stderr, "exactile: ", fmt.Errorf(
+			"nothing is claimed in %s: exactile verify --update writes claims", all))
+		return cli.Exit(cli.Bad)
+	}
+	j.noteTimeout(c, late)
+	return cli.Exit(verifyStatus(summary, j.unclaimed))
+}
+
+// noteTimeout notes how to get more time, if a check was late.
+func (j *verifyJob) noteTimeout(c *cli.Console, late bool) {
+	if late {
+		c.Note("a backend had %v of CPU time for a puzzle; --timeout %v gives it more",
+			j.timeout, 6*j.timeout)
+	}
+}
+
+// verifyStatus is the exit status; unclaimed is whether puzzles without claims pass.
+func verifyStatus(s verify.Summary, unclaimed bool) int {
+	switch {
+	case s.Broken > 0:
+		return cli.Disagree
+	case s.Failed > 0:
+		return cli.Bad
+	case s.Unfinished > 0, !unclaimed && s.Unclaimed > 0:
+		return cli.Stopped
+	}
+	return cli.Done
+}
+
+// resultText formats a result like a test runner: a line, and below it all that is not ok.
+func resultText(r verify.Result) string {
+	var b strings.Builder
+	name := visible.Text(r.File)
+	if r.Puzzle != "" {
+		name += "  " + visible.Text(r.Puzzle)
+	}
+	fmt.Fprintf(&b, "%-10s  %s", r.Verdict, name)
+	switch {
+	case r.Puzzle == "":
+	case r.Verdict == verify.Unclaimed:
+		b.WriteString("  (no claims)")
+	default:
+		fmt.Fprintf(&b, "  (%s, %.2f s)", words.Plural(len(r.Claims), "claim"), r.Elapsed)
+	}
+	b.WriteByte('\n')
+	for _, c := range r.Claims {
+		if c.Verdict != verify.OK {
+			fmt.Fprintf(&b, "            %s:%d: %s is %s: %s (source: %s)\n", visible.Text(r.File),
+				c.Line, c.Claim, c.Verdict, visible.Text(c.Reason), visible.Text(c.Source))
+		}
+	}
+	if r.Err != nil {
+		cli.Explain(&b, "            ", r.Err)
+		return b.String()
+	}
+	for _, reason := range r.Reasons {
+		fmt.Fprintf(&b, "            %s\n", visible.Text(reason))
+	}
+	return b.String()
+}
+
+// updateFiles writes missing claims into the files. For each file it prints what it did, and
+// below all that is not ok.
+func (j *verifyJob) updateFiles(
+	ctx context.Context, c *cli.Console, w *cli.Writer,
+) error {
+	var codes []int
+	late := false
+	for file, err := range verify.PuzzleFiles(j.paths...) {
+		var u verify.Update
+		if err == nil {
+			u, err = verify.UpdateFile(ctx, file, j.options...)
+		}
+		var summary verify.Summary
+		for _, r := range u.Results {
+			summary.Add(r)
+			late = late || r.Late
+			if r.Verdict != verify.OK {
+				fmt.Fprint(w, resultText(r))
+			}
+		}
+		if summary.Broken > 0 || summary.Failed > 0 {
+			fmt.Fprintf(w, "%s: left as it is\n", visible.Text(file))
+		}
+		if u.Written > 0 {
+			fmt.Fprintf(w, "%s: %s written\n", visible.Text(file), words.Plural(u.Written, "claim"))
+		}
+		if cause := context.Cause(ctx); cause != nil {
+			return cause
+		}
+		c.Report(err)
+		codes = append(codes, cli.StatusOf(err), verifyStatus(summary, j.unclaimed))
+	}
+	j.noteTimeout(c, late)
+	return cli.Exit(cli.WorstStatus(codes))
+}
+
+// The JUnit format is for continuous integration servers: a test case for each puzzle.
+// Unfinished puzzles are skipped test cases, unclaimed ones failures unless they pass.
+type junitSuite struct {
+	XMLName  xml.Name    `xml:"testsuite"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	File    string     `xml:"classname,attr"`
+	Name    string     `xml:"name,attr"`
+	Time    string     `xml:"time,attr"`
+	Failure *junitText `xml:"failure"`
+	Error   *junitText `xml:"error"`
+	Skipped *junitText `xml:"skipped"`
+}
+
+type junitText struct {
+	Message string `xml:"message,attr"`
+}
+
+func writeJUnit(
+	w *cli.Writer, s verify.Summary, results []verify.Result, unclaimed bool,
+) error {
+	suite := junitSuite{
+		Name: "exactile verify", Tests: len(results),
+		Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished,
+	}
+	if unclaimed {
+		suite.Skipped += s.Unclaimed
+	} else {
+		suite.Failures += s.Unclaimed
+	}
+	for _, r := range results {
+		c := junitCase{
+			File: visible.Text(r.File), Name: visible.Text(r.Puzzle),
+			Time: fmt.Sprintf("%.3f", r.Elapsed),
+		}
+		text := &junitText{visible.Text(r.String())}
+		switch {
+		case r.Verdict == verify.Broken, r.Verdict == verify.Unclaimed && !unclaimed:
+			c.Failure = text
+		case r.Verdict == verify.Failed:
+			c.Error = text
+		case r.Verdict != verify.OK:
+			c.Skipped = text
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
+	fmt.Fprint(w, xml.Header)
+	encoder := xml.NewEncoder(w)
+	encoder.Indent("", "  ")
+	if err := encoder.Encode(suite); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return nil
+}
+
+// annotate writes a result as commands that make GitHub's runners show a message beside a line
+// of a file: an error for a broken claim or an unreadable file, a warning for an unfinished
+// check, and an error for a puzzle without claims, or a notice if those pass.
+//
+// Source: GitHub Docs, Workflow commands for GitHub Actions.
+func annotate(w io.Writer, r verify.Result, unclaimed bool) {
+	level := "error"
+	switch r.Verdict {
+	case verify.OK:
+		return
+	case verify.Unfinished:
+		level = "warning"
+	case verify.Unclaimed:
+		if unclaimed {
+			level = "notice"
+		}
+	}
+	at := func(line int, text string) {
+		place := "file=" + property(r.File)
+		if line > 0 {
+			place += fmt.Sprintf(",line=%d", line)
+		}
+		if r.Puzzle != "" {
+			place += ",title=" + property(visible.Text(r.Puzzle))
+		}
+		fmt.Fprintf(w, "::%s %s::%s\n", level, place, message.Replace(visible.Text(text)))
+	}
+	said := false
+	for _, c := range r.Claims {
+		if c.Verdict != verify.OK {
+			at(c.Line, fmt.Sprintf("%s is %s: %s (source: %s)", c.Claim, c.Verdict, c.Reason, c.Source))
+			said = true
+		}
+	}
+	var fault *formats.Error
+	if errors.As(r.Err, &fault) {
+		at(fault.Line, fault.Text)
+		return
+	}
+	for _, reason := range r.Reasons {
+		at(0, reason)
+		said = true
+	}
+	if !said {
+		at(0, r.String())
+	}
+}
+
+// message and property escape the characters that are syntax in a command.
+var message = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+
+func property(text string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(message.Replace(text))
+}
