@@ -22,7 +22,7 @@ type CheckpointFlags struct {
 func (f *CheckpointFlags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.File, "checkpoint", "",
 		"`FILE` to save progress in; the same command, run again, goes on from there")
-	flags.DurationVar(&f.every, "checkpoint-every", checkpoint.DefaultEvery,
+	NumberVar(flags, &f.every, "checkpoint-every", "", checkpoint.DefaultEvery, 1, 0,
 		"`TIME` between two savings, and about what is lost at most; some seconds at least, "+
 			"where setting up takes long")
 }
@@ -37,8 +37,6 @@ func (f *CheckpointFlags) Check(entries []*Entry, seed uint64, flag string, give
 		return Misusef("--checkpoint does not go with --seed")
 	case f.File == "":
 		return Misusef("--checkpoint: want the name of a file")
-	case f.every <= 0:
-		return Misusef("--checkpoint-every %v: want a time above zero", f.every)
 	case len(entries) != 1:
 		return Misusef("--checkpoint is of one puzzle, not of %d", len(entries))
 	}

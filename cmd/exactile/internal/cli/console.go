@@ -84,13 +84,10 @@ func (c *Console) Warn(w formats.Warning) {
 }
 
 // Begin shows the progress of the run on standard error from now on.
-func (c *Console) Begin() (err error) {
-	if c.Progress, err = StartProgress(c.Stderr, c.ProgressMode, c.Quiet); err != nil {
-		return err
-	}
+func (c *Console) Begin() {
+	c.Progress = StartProgress(c.Stderr, c.ProgressMode, c.Quiet)
 	c.Stderr = c.Progress.Beside(c.Stderr)
 	c.Finally(c.Progress.End)
-	return nil
 }
 
 // Report prints an error: as text on standard error or, if the verb prints JSON, as an object
@@ -146,7 +143,7 @@ func (c *Console) ReadAll(ctx context.Context, name string, most int64) ([]byte,
 }
 
 // Screen describes where the output goes.
-func (c *Console) Screen(toStandardOutput bool) (Screen, error) {
+func (c *Console) Screen(toStandardOutput bool) Screen {
 	var stdout *os.File
 	if toStandardOutput {
 		stdout = answers.File(c.Stdout)
@@ -164,7 +161,7 @@ type Screen struct {
 
 // screenOf describes the screen behind stdout; nil if output goes elsewhere. colour is
 // --color: auto, always, never.
-func screenOf(stdout *os.File, colour string) (Screen, error) {
+func screenOf(stdout *os.File, colour string) Screen {
 	s := Screen{Columns: DefaultColumns, Unicode: unicodeLocale(runtime.GOOS, os.Getenv)}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		s.Columns = n
@@ -175,16 +172,8 @@ func screenOf(stdout *os.File, colour string) (Screen, error) {
 			s.Columns = width
 		}
 	}
-	switch colour {
-	case "auto":
-		s.Colour = wantsColour(s.Terminal, os.Getenv)
-	case "always":
-		s.Colour = true
-	case "never":
-	default:
-		return s, Misusef("--color %q: want auto, always or never", colour)
-	}
-	return s, nil
+	s.Colour = colour == "always" || colour == "auto" && wantsColour(s.Terminal, os.Getenv)
+	return s
 }
 
 // wantsColour reports what the environment says of colours, in the order of its variables: see

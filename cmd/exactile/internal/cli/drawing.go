@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
@@ -278,28 +277,18 @@ type DrawingFlags struct {
 func (f *DrawingFlags) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
 	AddTheme(flags, &f.theme)
-	flags.StringVar(&f.view, "view", "", "`VIEW` of a puzzle in space in a picture: "+
-		strings.Join(render.Views(), ", "))
-	SetChoices(flags, "view", render.Views()...)
+	ChoiceVar(flags, &f.view, "view", "", "`VIEW` of a puzzle in space in a picture: "+
+		strings.Join(render.Views(), ", "), render.Views()...)
 	flags.StringVar(&f.title, "title", "", "`TEXT` above the boards of a picture")
 	flags.BoolVar(&f.legend, "legend", false, "say below the boards which piece is which")
-	flags.IntVar(&f.columns, "columns", 8,
+	NumberVar(flags, &f.columns, "columns", "", 8, 1, 0,
 		"`N` boards side by side in a picture of several solutions")
 	flags.Float64Var(&f.scale, "scale", 2, "`N` pixels of a PNG to a unit of the SVG")
 }
 
 // AddTheme defines --theme.
 func AddTheme(flags *pflag.FlagSet, theme *string) {
-	flags.StringVar(theme, "theme", "", "`THEME` of a picture: "+strings.Join(render.Themes(), ", "))
-	SetChoices(flags, "theme", render.Themes()...)
-}
-
-// CheckTheme returns an error for an unknown theme.
-func CheckTheme(theme string) error {
-	if theme == "" || slices.Contains(render.Themes(), theme) {
-		return nil
-	}
-	return Misusef("--theme: no theme is called %q: want one of %s", theme, strings.Join(render.Themes(), ", "))
+	ChoiceVar(flags, theme, "theme", "", "`THEME` of a picture: "+strings.Join(render.Themes(), ", "), render.Themes()...)
 }
 
 // A DrawingStyle is the look that the flags ask for.
@@ -308,43 +297,28 @@ type DrawingStyle struct {
 	options render.Options
 }
 
-// Resolve returns the style of the flags of cmd. A page holds at most hold solutions; 0 is a
+// Resolve returns the style. A page holds at most hold solutions; 0 is a
 // default. A flag that the format does not use is an error.
-func (f *DrawingFlags) Resolve(cmd *cobra.Command, format string, hold int) (DrawingStyle, error) {
+func (f *DrawingFlags) Resolve(flags *pflag.FlagSet, format string, hold int) (DrawingStyle, error) {
 	s := DrawingStyle{f.ascii, render.Options{
 		Theme: f.theme, View: f.view, Columns: f.columns, Scale: f.scale, Limit: hold,
 		Title: f.title, Legend: f.legend,
 		Footer: "Made by exactile, which checked every solution against the puzzle's model.",
 	}}
-	err := CheckUses(cmd, format,
+	err := CheckUses(flags, format,
 		UsedBy("theme", "svg", "png"), UsedBy("columns", "svg", "png"),
 		UsedBy("view", "svg", "png", "html"), UsedBy("title", "svg", "png"),
 		UsedBy("legend", "svg", "png"), UsedBy("scale", "png"), UsedBy("ascii", "text"))
-	if err == nil {
-		err = CheckTheme(f.theme)
+	if err == nil && !(f.scale > 0 && f.scale <= render.MaxScale) {
+		err = Misusef("--scale %g: want a number above 0 and at most %d", f.scale, render.MaxScale)
 	}
-	switch {
-	case err != nil:
-		return s, err
-	case f.view != "" && !slices.Contains(render.Views(), f.view):
-		return s, Misusef("--view: no view is called %q: want one of %s",
-			f.view, strings.Join(render.Views(), ", "))
-	case f.columns < 1:
-		return s, Misusef("--columns %d: want at least one", f.columns)
-	case !(f.scale > 0 && f.scale <= render.MaxScale):
-		return s, Misusef("--scale %g: want a number above 0 and at most %d",
-			f.scale, render.MaxScale)
-	}
-	return s, nil
+	return s, err
 }
 
 // drawing begins a drawing in the format of w. It is nil if solutions are printed as data, or
 // as plain letters one below the other.
 func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing, error) {
-	screen, err := c.Screen(w.ToStandardOutput())
-	if err != nil {
-		return nil, err
-	}
+	screen := c.Screen(w.ToStandardOutput())
 	switch {
 	case IsPicture(w.Format):
 		if w.Format == "png" && screen.Terminal {

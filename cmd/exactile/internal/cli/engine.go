@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"math"
 	"os"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,13 +21,13 @@ import (
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/spelling"
 	"github.com/exactile/exactile/native"
 )
 
 // EngineFlags are the backend and its limits as given on the command line.
 type EngineFlags struct {
-	given                      Config // what needs no parsing
+	// Given needs no parsing. A verb may set in it what its flags do not.
+	Given                      Config
 	memory, profiles, switches string
 	isolate, proof, trust      bool
 }
@@ -54,7 +54,7 @@ const DefaultSolver = "portfolio"
 
 // Add defines the flags of a verb that takes one backend; preset is the default of -b.
 func (f *EngineFlags) Add(flags *pflag.FlagSet, preset string) {
-	AddSingle(flags, &f.given.Name, "backend", "b", preset,
+	AddSingle(flags, &f.Given.Name, "backend", "b", preset,
 		"`BACKEND` that works, such as gini/sequential; see exactile list", SeveralBackends)
 	f.AddLimits(flags, 0)
 }
@@ -62,20 +62,19 @@ func (f *EngineFlags) Add(flags *pflag.FlagSet, preset string) {
 // Named reports whether a backend was named that must do the work itself, also where an argument
 // shows that there is no solution.
 func (f *EngineFlags) Named(flags *pflag.FlagSet) bool {
-	return flags.Changed("backend") && f.given.Name != DefaultSolver
+	return flags.Changed("backend") && f.Given.Name != DefaultSolver
 }
 
 // AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
 // default of --timeout.
 func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
-	flags.IntVarP(&f.given.Work.Workers, "workers", "j", 1, "`N` cores for a search; 0: all of them")
+	NumberVar(flags, &f.Given.Work.Workers, "workers", "j", 1, 0, MaxWorkers, "`N` cores for a search; 0: all of them")
 	flags.StringVar(&f.memory, "memory", "",
 		"`SIZE` of a search's tables, or of all processes that it starts, such as 512M or 2G "+
 			"(where left out: a quarter of the machine's memory, for processes three)")
-	flags.StringVar(&f.given.Enumerate, "enumerate", "cubes",
-		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "))
-	SetChoices(flags, "enumerate", ways...)
-	flags.BoolVar(&f.given.Work.NoSymmetry, "no-symmetry", false,
+	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", ways[0],
+		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "), ways...)
+	flags.BoolVar(&f.Given.Work.NoSymmetry, "no-symmetry", false,
 		"make no use of the board's symmetry to search")
 	flags.BoolVar(&f.isolate, "isolate", false,
 		"run SAT engines in processes of their own, which cannot do harm")
@@ -88,13 +87,13 @@ func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 		"`LIST` of engines and rules of the native search that are on or off")
 	// The flag makes nothing faster: it shows that no result depends on a rule.
 	_ = flags.MarkHidden("switch")
-	flags.DurationVar(&f.given.Timeout, "timeout", timeout,
+	NumberVar(flags, &f.Given.Timeout, "timeout", "", timeout, 0, 0,
 		"`TIME` for each puzzle and backend, such as 10s; 0: no limit")
 }
 
 // AddSeed defines --seed, for verbs that shuffle their puzzles by it.
 func (f *EngineFlags) AddSeed(flags *pflag.FlagSet) {
-	flags.Uint64Var(&f.given.Seed, "seed", 0, "`N` that shuffles the placements: with another number "+
+	flags.Uint64Var(&f.Given.Seed, "seed", 0, "`N` that shuffles the placements: with another number "+
 		"a search takes another way and another time, and finds the same; 0: as they come")
 }
 
@@ -102,19 +101,16 @@ func (f *EngineFlags) AddSeed(flags *pflag.FlagSet) {
 func DescribeUnset(flags *pflag.FlagSet, name, usage string) {
 	flag := flags.Lookup(name)
 	flag.Usage, flag.DefValue = usage, ""
-	if flag.Value.Type() == "duration" {
-		flag.DefValue = "0s" // pflag does not show this default
-	}
 }
 
-// maxWorkers is more than the cores of any machine; each worker takes memory of its own, even
+// MaxWorkers is more than the cores of any machine; each worker takes memory of its own, even
 // without a core.
-const maxWorkers = 1024
+const MaxWorkers = 1024
 
 // Resolve checks and parses the flags. The monitor, which may be nil, watches the searches.
 // With --memory, garbage is collected sooner from now on.
 func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Config, err error) {
-	c = f.given
+	c = f.Given
 	c.Args, c.Work.Monitor = f.args(), monitor
 	if f.isolate {
 		self, err := os.Executable()
@@ -133,10 +129,6 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c
 	if c.Work.Native, err = native.ParseChoice(f.switches); err != nil {
 		return c, Misusef("--switch: %v", err)
 	}
-	if !slices.Contains(ways, c.Enumerate) {
-		return c, Misusef("--enumerate: no way to enumerate is called %q: want %s%s",
-			c.Enumerate, strings.Join(ways, " or "), spelling.Hint(c.Enumerate, ways))
-	}
 	c.Work.Blocking = c.Enumerate == "blocking"
 	switch {
 	case f.proof && f.trust:
@@ -146,16 +138,7 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c
 	case f.trust:
 		c.Work.Proofs = sat.Trust
 	}
-	switch workers := &c.Work.Workers; {
-	case c.Timeout < 0:
-		return c, Misusef("--timeout %v is below zero", c.Timeout)
-	case *workers < 0:
-		return c, Misusef("-j %d is below zero", *workers)
-	case *workers > maxWorkers:
-		return c, Misusef("-j %d: want at most %d", *workers, maxWorkers)
-	case *workers == 0:
-		*workers = runtime.GOMAXPROCS(0)
-	}
+	c.Work.Workers = cmp.Or(c.Work.Workers, runtime.GOMAXPROCS(0))
 	if c.Work.Memory, err = memorySize(f.memory); err == nil && c.Work.Memory > 0 {
 		CollectWithin(c.Work.Memory)
 	}
@@ -179,15 +162,15 @@ func memorySize(text string) (int64, error) {
 // args returns the flags of AddLimits as arguments.
 func (f *EngineFlags) args() []string {
 	return []string{
-		"--timeout", f.given.Timeout.String(), "-j", fmt.Sprint(f.given.Work.Workers), "--memory", f.memory,
-		"--enumerate", f.given.Enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
-		fmt.Sprintf("--no-symmetry=%t", f.given.Work.NoSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
+		"--timeout", f.Given.Timeout.String(), "-j", fmt.Sprint(f.Given.Work.Workers), "--memory", f.memory,
+		"--enumerate", f.Given.Enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
+		fmt.Sprintf("--no-symmetry=%t", f.Given.Work.NoSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
 		fmt.Sprintf("--proof=%t", f.proof), fmt.Sprintf("--trust=%t", f.trust),
 	}
 }
 
-// Backend returns the backend called c.Name.
-func (c *Config) Backend() (backends.Backend, error) {
+// Lookup returns the backend called c.Name.
+func (c *Config) Lookup() (backends.Backend, error) {
 	b, err := registry.Lookup(c.Name, c.Work)
 	if err != nil {
 		if strings.Contains(c.Name, ",") {

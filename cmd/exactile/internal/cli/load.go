@@ -54,16 +54,14 @@ func WrittenFormats() []string {
 
 // Add defines the flags.
 func (f *InputFlags) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.Format, "from", "", "`FORMAT` of the puzzle file where its content does not "+
-		"tell: "+strings.Join(FormatNames(), ", "))
-	SetChoices(flags, "from", FormatNames()...)
+	ChoiceVar(flags, &f.Format, "from", "", "`FORMAT` of the puzzle file where its content does not "+
+		"tell: "+strings.Join(FormatNames(), ", "), FormatNames()...)
 	flags.BoolVar(&f.Lenient, "lenient", false,
 		"read what is meant where it is clear enough, with a warning")
 	flags.BoolVar(&f.Merged, "merge-congruent", false,
 		"make pieces of the same shape one type, their counts added")
-	flags.StringVar(&f.symmetry, "symmetry", "all",
-		"`MOTIONS` that count as the same: all, turns, none")
-	SetChoices(flags, "symmetry", symmetries...)
+	ChoiceVar(flags, &f.symmetry, "symmetry", "all",
+		"`MOTIONS` that count as the same: all, turns, none", symmetries...)
 }
 
 // A loader reads puzzles by its flags.
@@ -73,22 +71,6 @@ type loader struct {
 	within time.Duration // limit for reading and compiling a puzzle; 0: none
 }
 
-func (f *InputFlags) resolve(c *Console, within time.Duration) (*loader, error) {
-	l := &loader{c, *f, within}
-	var err error
-	if l.Limits, err = LimitsFromEnvironment(); err != nil {
-		return nil, err
-	}
-	if !slices.Contains(symmetries, f.symmetry) {
-		return nil, Misusef("--symmetry %q: want all, turns or none%s",
-			f.symmetry, spelling.Hint(f.symmetry, symmetries))
-	}
-	if f.Format != "" {
-		err = OneOf("--from %q", f.Format, FormatNames())
-	}
-	return l, err
-}
-
 // Puzzles reads the puzzles that the arguments name, in order, each with a time limit for
 // reading and compiling, 0 for none. [Entry.Open] compiles them, or returns why there is no
 // puzzle; a single puzzle is open already, unless it is late. If nothing can be read, Puzzles
@@ -96,8 +78,9 @@ func (f *InputFlags) resolve(c *Console, within time.Duration) (*loader, error) 
 func (f *InputFlags) Puzzles(
 	ctx context.Context, c *Console, within time.Duration, args ...string,
 ) ([]*Entry, error) {
-	l, err := f.resolve(c, within)
-	if err != nil {
+	l := &loader{c, *f, within}
+	var err error
+	if l.Limits, err = LimitsFromEnvironment(); err != nil {
 		return nil, err
 	}
 	var entries []*Entry

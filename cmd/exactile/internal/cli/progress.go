@@ -13,7 +13,6 @@ import (
 	"golang.org/x/term"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/internal/spelling"
 	"github.com/exactile/exactile/internal/visible"
 	"github.com/exactile/exactile/internal/words"
 )
@@ -56,9 +55,6 @@ type stage struct {
 	done   float64       // the fraction done at the last look
 	say    func() string // its progress as text; nil: from the monitor alone
 }
-
-// progressModes are the values of --progress.
-var progressModes = []string{"auto", "always", "never"}
 
 // Watched returns the monitor for a backend whose progress is shown. whole is set for a search
 // for all solutions, whose fraction done can be measured.
@@ -272,7 +268,7 @@ const DefaultColumns = 80
 
 // StartProgress makes the line of a run whose standard error is stderr. --progress, --quiet and the
 // terminal decide whether it is drawn.
-func StartProgress(stderr io.Writer, mode string, quiet bool) (*ProgressLine, error) {
+func StartProgress(stderr io.Writer, mode string, quiet bool) *ProgressLine {
 	p := &ProgressLine{
 		monitor: new(backends.Monitor), err: stderr, now: time.Now,
 		signals: make(chan os.Signal, 1),
@@ -287,18 +283,9 @@ func StartProgress(stderr io.Writer, mode string, quiet bool) (*ProgressLine, er
 			return width
 		}
 	}
-	switch mode {
-	case "auto":
-		p.drawn = p.columns != nil && !quiet
-	case "always":
-		p.drawn = true
-	case "never":
-	default:
-		return nil, Misusef("--progress %q: want auto, always or never%s",
-			mode, spelling.Hint(mode, progressModes))
-	}
+	p.drawn = mode == "always" || mode == "auto" && p.columns != nil && !quiet
 	notifyProgress(p.signals)
-	return p, nil
+	return p
 }
 
 // End stops the signals that print the line.

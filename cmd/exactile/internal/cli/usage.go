@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -62,9 +65,9 @@ type FlagUse struct {
 func UsedBy(flag string, formats ...string) FlagUse { return FlagUse{flag, formats} }
 
 // CheckUses returns an error if a flag was given that the format does not use.
-func CheckUses(cmd *cobra.Command, format string, uses ...FlagUse) error {
+func CheckUses(flags *pflag.FlagSet, format string, uses ...FlagUse) error {
 	for _, u := range uses {
-		if cmd.Flags().Changed(u.flag) && !slices.Contains(u.formats, format) {
+		if flags.Changed(u.flag) && !slices.Contains(u.formats, format) {
 			return Misusef("--%s means nothing to -f %s", u.flag, format)
 		}
 	}
@@ -72,11 +75,16 @@ func CheckUses(cmd *cobra.Command, format string, uses ...FlagUse) error {
 }
 
 // wanted describes the values of flags, by their type in pflag.
-var wanted = map[string]string{
+var wanted = map[string]wantError{
 	"bool": "true or false", "int": "a whole number", "int64": "a whole number",
 	"uint64":  "a whole number, not below zero",
 	"float64": "a number", "duration": "a time with its unit, such as 10s, 5m or 1h30m",
 }
+
+// A wantError says what the value of a flag must be.
+type wantError string
+
+func (e wantError) Error() string { return "want " + string(e) }
 
 // FlagError turns an error of the flag parser into a usage error, which suggests the flag that
 // was probably meant and where to find help.
@@ -94,16 +102,171 @@ func FlagError(cmd *cobra.Command, err error) error {
 	}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
-		flag := invalid.GetFlag()
-		name := "--" + flag.Name
-		if flag.Shorthand != "" {
-			name = "-" + flag.Shorthand
-		}
-		if want, known := wanted[flag.Value.Type()]; known {
-			err = fmt.Errorf("%s %q: want %s", name, invalid.GetValue(), want)
+		var want wantError
+		if errors.As(err, &want) || wanted[invalid.GetFlag().Value.Type()] != "" {
+			want = cmp.Or(want, wanted[invalid.GetFlag().Value.Type()])
+			err = fmt.Errorf("%s %q: %w", flagName(invalid.GetFlag()), invalid.GetValue(), want)
 		}
 	}
 	return WithStatus(Misuse, err)
+}
+
+// flagName is a flag in messages: its letter if it has one.
+func flagName(f *pflag.Flag) string {
+	if f.Shorthand != "" {
+		return "-" + f.Shorthand
+	}
+	return "--" + f.Name
+}
+
+// A bounded is the value of a flag that is a number, or a time, from least to most.
+type bounded[T int | int64 | time.Duration] struct {
+	value       *T
+	least, most T // most 0: no bound
+}
+
+// NumberVar defines a flag for a number, or a time, from least to most, or without an upper bound
+// if most is 0.
+func NumberVar[T int | int64 | time.Duration](
+	flags *pflag.FlagSet, value *T, name, shorthand string, preset, least, most T, usage string,
+) {
+	*value = preset
+	f := flags.VarPF(&bounded[T]{value, least, most}, name, shorthand, usage)
+	if preset == 0 {
+		f.DefValue = "0" // then help does not show it
+	}
+}
+
+// Set implements pflag.Value.
+func (b *bounded[T]) Set(text string) error {
+	var n int64
+	var err error
+	if _, isTime := any(b.least).(time.Duration); isTime {
+		var d time.Duration
+		d, err = time.ParseDuration(text)
+		n = int64(d)
+	} else {
+		n, err = strconv.ParseInt(text, 0, 64)
+	}
+	switch v := T(n); {
+	case err != nil || int64(v) != n:
+		return wanted[b.Type()]
+	case v < b.least && b.most > 0, b.most > 0 && v > b.most:
+		return wantError(fmt.Sprintf("from %v to %v", b.least, b.most))
+	case v < b.least:
+		return wantError(fmt.Sprintf("at least %v", b.least))
+	default:
+		*b.value = v
+	}
+	return nil
+}
+
+func (b *bounded[T]) String() string {
+	if b.value == nil { // pflag calls this on a zero value
+		return "0"
+	}
+	return fmt.Sprint(*b.value)
+}
+
+// Type implements pflag.Value.
+func (b *bounded[T]) Type() string {
+	if _, isTime := any(b.least).(time.Duration); isTime {
+		return "duration"
+	}
+	return "int"
+}
+
+// A chosen is the value of a flag that is one of some names.
+type chosen struct {
+	value *string
+	names []string
+}
+
+// ChoiceVar defines a flag whose value is one of some names. The preset may be another: "" is none
+// of them.
+func ChoiceVar(flags *pflag.FlagSet, value *string, name, preset, usage string, names ...string) {
+	*value = preset
+	flags.Var(&chosen{value, names}, name, usage)
+}
+
+// Set implements pflag.Value.
+func (c *chosen) Set(text string) error {
+	if !slices.Contains(c.names, text) {
+		return wantError("one of " + strings.Join(c.names, ", ") + spelling.Hint(text, c.names))
+	}
+	*c.value = text
+	return nil
+}
+
+func (c *chosen) String() string {
+	if c.value == nil {
+		return ""
+	}
+	return *c.value
+}
+
+// Type implements pflag.Value: with "string", help shows the default as typed.
+func (c *chosen) Type() string { return "string" }
+
+// A Rule says which flags go together. A flag counts if it was given a value
+// other than false or -.
+type Rule struct {
+	flag, why       string
+	excludes, needs []string
+}
+
+// Excludes is the rule that a flag goes with none of the others.
+func Excludes(flag string, others ...string) Rule { return Rule{flag: flag, excludes: others} }
+
+// Needs is the rule that a flag is given with one of the others.
+func Needs(flag string, others ...string) Rule { return Rule{flag: flag, needs: others} }
+
+// Because adds the reason to a rule.
+func (r Rule) Because(why string) Rule {
+	r.why = ": " + why
+	return r
+}
+
+// SetRules has the flags of a verb checked before it runs.
+func SetRules(cmd *cobra.Command, rules ...Rule) {
+	next := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		for _, r := range rules {
+			if err := r.check(cmd.Flags()); err != nil {
+				return err
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		return next(cmd, args)
+	}
+}
+
+func (r Rule) check(flags *pflag.FlagSet) error {
+	given := func(name string) bool {
+		f := flags.Lookup(name)
+		return f.Changed && f.Value.String() != "false" && f.Value.String() != "-"
+	}
+	names := func(all []string) string {
+		var of []string
+		for _, name := range all {
+			of = append(of, flagName(flags.Lookup(name)))
+		}
+		return strings.Join(of, " or ")
+	}
+	if !given(r.flag) {
+		return nil
+	}
+	for _, other := range r.excludes {
+		if given(other) {
+			return Misusef("%s does not go with %s%s", names([]string{r.flag}), names([]string{other}), r.why)
+		}
+	}
+	if r.needs != nil && !slices.ContainsFunc(r.needs, given) {
+		return Misusef("%s needs %s%s", names([]string{r.flag}), names(r.needs), r.why)
+	}
+	return nil
 }
 
 // A NameList is the value of a flag that takes names, separated by commas, and may be repeated:
@@ -119,14 +282,10 @@ const BackendsUsage = "`BACKENDS`, separated by commas; may be repeated; see exa
 
 // Add defines the flag.
 func (l *NameList) Add(flags *pflag.FlagSet, name, shorthand, preset, usage string) {
-	l.flag = "--" + name
-	if shorthand != "" {
-		l.flag = "-" + shorthand
-	}
 	if preset != "" {
 		l.lists = []string{preset}
 	}
-	flags.VarP(l, name, shorthand, usage)
+	l.flag = flagName(flags.VarPF(l, name, shorthand, usage))
 }
 
 // Set implements pflag.Value.
@@ -205,5 +364,10 @@ func SetChoices(flags *pflag.FlagSet, flag string, values ...string) {
 	_ = flags.SetAnnotation(flag, choices, values) // it cannot fail: the flag exists
 }
 
-// Choices returns the values that [SetChoices] set.
-func Choices(flag *pflag.Flag) []string { return flag.Annotations[choices] }
+// Choices returns the values of a [ChoiceVar], or those that [SetChoices] set.
+func Choices(flag *pflag.Flag) []string {
+	if c, ok := flag.Value.(*chosen); ok {
+		return c.names
+	}
+	return flag.Annotations[choices]
+}

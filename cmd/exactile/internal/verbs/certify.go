@@ -38,8 +38,6 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	var f certifyFlags
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
-		case f.timeout < 0:
-			return cli.Misusef("--timeout %v is below zero", f.timeout)
 		case f.check != "" && (len(args) > 0 || f.dir != ""):
 			return cli.Misusef("certify takes either PUZZLE and -o DIR, or --check DIR")
 		case f.check == "" && (len(args) != 1 || f.dir == ""):
@@ -74,8 +72,8 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&f.sat.Blocked, "blocked", false,
 		"add blocked.cnf, the formula with a blocking clause for each solution")
 	flags.BoolVar(&f.options.Uncompressed, "no-compress", false, "leave large files as they are")
-	flags.IntVarP(&f.options.Workers, "workers", "j", 0, "`N` cores for the search; 0: all of them")
-	flags.DurationVar(&f.timeout, "timeout", 0,
+	cli.NumberVar(flags, &f.options.Workers, "workers", "j", 0, 0, cli.MaxWorkers, "`N` cores for the search; 0: all of them")
+	cli.NumberVar(flags, &f.timeout, "timeout", "", 0, 0, 0,
 		"`TIME` after which to give up, such as 10m; 0: no limit")
 	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
 	f.input.Add(flags)

@@ -317,19 +317,15 @@ func (n *length) Write(p []byte) (int, error) {
 
 // printPlain passes on the output, in ASCII if the screen shows nothing else.
 func printPlain(c *cli.Console, w *cli.Writer, print func(io.Writer) error) error {
-	screen, err := c.Screen(w.ToStandardOutput())
-	if err != nil {
-		return err
-	}
 	var b strings.Builder
 	if err := print(&b); err != nil {
 		return err
 	}
 	text := b.String()
-	if screen.Terminal && !screen.Unicode {
+	if screen := c.Screen(w.ToStandardOutput()); screen.Terminal && !screen.Unicode {
 		text = report.ASCII(text)
 	}
-	_, err = w.WriteString(text)
+	_, err := w.WriteString(text)
 	return err
 }
 

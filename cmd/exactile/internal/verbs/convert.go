@@ -19,28 +19,22 @@ import (
 
 // convertVerb is the verb that writes a puzzle in another format.
 func convertVerb(c *cli.Console, cmd *cobra.Command) {
-	var input cli.InputFlags
-	var out cli.OutputFlags
+	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.Exactly("PUZZLE")
-	cmd.RunE = cli.Printing(c, &out, func(
-		w *cli.Writer, cmd *cobra.Command, args []string,
-	) error {
-		known := cli.WrittenFormats()
-		ending, _ := cli.PromisedFormat(w.Path, known...)
-		if !w.Chosen && !w.ToStandardOutput() && !slices.Contains(known, ending) {
+	r.Input.Add(r.Flags)
+	known := cli.WrittenFormats()
+	r.Print(func(ctx context.Context) error {
+		ending, _ := cli.PromisedFormat(r.Out.Path, known...)
+		if !r.Out.Chosen && !r.Out.ToStandardOutput() && !slices.Contains(known, ending) {
 			return cli.Misusef("-o %s: no format ends in %q; name one with -f: %s",
-				w.Path, filepath.Ext(w.Path), strings.Join(known, ", "))
+				r.Out.Path, filepath.Ext(r.Out.Path), strings.Join(known, ", "))
 		}
-		c.ErrorsAsJSON = false // the output is a puzzle, not a result
-		entries, err := input.Puzzles(cmd.Context(), c, 0, args...)
-		if err != nil {
+		r.ErrorsAsJSON = false // the output is a puzzle, not a result
+		if err := r.Load(ctx); err != nil {
 			return err
 		}
-		return convert(cmd.Context(), c, w, entries)
-	})
-
-	input.Add(cmd.Flags())
-	out.Add(cmd.Flags(), cli.WrittenFormats()...)
+		return convert(ctx, c, r.Out, r.Entries)
+	}, known...)
 }
 
 // convert writes puzzles, after it has read the output back and found the same puzzles.

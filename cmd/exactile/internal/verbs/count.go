@@ -8,7 +8,6 @@ import (
 	"math/big"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/checkpoint"
@@ -19,196 +18,101 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// countVerb is the verb that prints the number of solutions.
-func countVerb(c *cli.Console, cmd *cobra.Command) {
-	var f countFlags
-	cmd.Args = cli.AtLeastOne("PUZZLE")
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) (err error) {
-		err = f.remote.check(cmd.Flags(), f.groups.asked())
-		if err == nil && f.remote.on != "" {
-			f.remote.network, err = f.output.Network(c)
-		}
-		return err
-	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if f.groups.asked() {
-			return cli.Running(c, &f.output, f.resolveGroups)(cmd, args)
-		}
-		return cli.Running(c, &f.output, f.resolve)(cmd, args)
-	}
-
-	f.add(cmd.Flags())
-}
-
-// countFlags are the flags of count, as they were given.
-type countFlags struct {
-	input  cli.InputFlags
-	engine cli.EngineFlags
-	output cli.OutputFlags
-	save   cli.CheckpointFlags
+// A countRun is a run of count.
+type countRun struct {
+	*cli.Call
 	task   backends.Task
 	shard  string
+	save   cli.CheckpointFlags
 	groups groupFlags
 	remote remoteFlags
 }
 
-func (f *countFlags) add(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.task.UpToSymmetry, "up-to-symmetry", false,
+// countVerb is the verb that prints the number of solutions.
+func countVerb(c *cli.Console, cmd *cobra.Command) {
+	r := &countRun{Call: cli.NewCall(c, cmd)}
+	cmd.Args = cli.AtLeastOne("PUZZLE")
+	flags := r.Flags
+	flags.BoolVar(&r.task.UpToSymmetry, "up-to-symmetry", false,
 		"count solutions that are symmetric to each other once")
-	flags.BoolVar(&f.task.List, "list", false, "list, check and digest the solutions")
-	flags.Int64Var(&f.task.Limit, "limit", 0, "stop after `N` solutions; 0: no limit")
-	flags.StringVar(&f.shard, "shard", "", "count part `I/N` only, I from 1")
-	f.save.Add(flags)
-	f.input.Add(flags)
-	f.engine.Add(flags, "native")
-	f.engine.AddSeed(flags)
-	f.groups.add(flags)
-	f.remote.add(flags)
-	f.output.Add(flags, "text", "json", "csv", "svg", "html")
-}
-
-func (f *countFlags) resolve(
-	c *cli.Console, cmd *cobra.Command, t cli.Target, args []string,
-) (j *countJob, err error) {
-	ctx, saved := cmd.Context(), cmd.Flags().Changed("checkpoint")
-	j = &countJob{}
-	if t.Format != "text" && t.Format != "json" {
-		return j, cli.Misusef("-f %s is for groups: see --by, --by-use and --cells", t.Format)
-	}
-	if err := cli.CheckUses(cmd, t.Format, cli.UsedBy("theme")); err != nil {
-		return j, err
-	}
-	j.task, j.shard, j.remote = f.task, f.shard, &f.remote
-	j.task.Unnamed = t.Format == "text" && !saved && f.shard == "" && f.remote.on == ""
-	j.named = f.engine.Named(cmd.Flags())
-	if f.task.Limit < 0 {
-		return j, cli.Misusef("--limit %d is below zero", f.task.Limit)
-	}
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(f.task.Limit == 0)); err != nil {
-		return j, err
-	}
-	if f.remote.on != "" {
-		if err = remote.Portable(cmd.Flags().Changed, j.Name, j.Work); err != nil {
-			return j, err
+	flags.BoolVar(&r.task.List, "list", false, "list, check and digest the solutions")
+	cli.NumberVar(flags, &r.task.Limit, "limit", "", 0, 0, 0, "stop after `N` solutions; 0: no limit")
+	flags.StringVar(&r.shard, "shard", "", "count part `I/N` only, I from 1")
+	r.save.Add(flags)
+	r.Input.Add(flags)
+	r.Engine.Add(flags, "native")
+	r.Engine.AddSeed(flags)
+	r.groups.add(flags)
+	r.remote.add(flags)
+	r.Print(r.run, "text", "json", "csv", "svg", "html")
+	cmd.PreRunE = func(*cobra.Command, []string) (err error) {
+		if err = r.remote.check(); err == nil && r.remote.on != "" {
+			r.remote.network, err = r.Output.Network(c)
 		}
+		return err
 	}
-	if j.backend, err = j.Backend(); err != nil {
-		return j, err
-	}
-	within := j.Timeout
-	if saved {
-		// The time limit starts after the puzzle is read, so that every run advances.
-		within, j.save = 0, &f.save
-	}
-	if j.entries, err = f.input.Puzzles(ctx, c, within, args...); err != nil {
-		return j, err
-	}
-	if saved {
-		return j, f.save.Check(j.entries, j.Seed, "--limit", f.task.Limit > 0)
-	}
-	if f.shard != "" && j.Seed != 0 {
-		return j, cli.Misusef(
-			"--shard does not go with --seed: the parts of one whole must be of one order")
-	}
-	return j, nil
+	cli.SetRules(cmd, append(groupRules,
+		cli.Excludes("shard", "seed").Because("the parts of one whole must be of one order"),
+		cli.Excludes("on", "shard", "checkpoint", "limit", "seed", "by", "by-use", "cells", "all-groups"),
+		cli.Needs("units", "on"), cli.Needs("audit", "on"), cli.Needs("token", "on"),
+		cli.Needs("nats-creds", "on"), cli.Needs("nats-ca", "on"))...)
 }
 
-// resolveGroups returns the job for the flags of count if solutions are grouped.
-func (f *countFlags) resolveGroups(
-	c *cli.Console, cmd *cobra.Command, t cli.Target, args []string,
-) (j *groupJob, err error) {
-	j = &groupJob{groupFlags: f.groups, task: f.task}
-	if err := errors.Join(cli.CheckUses(cmd, t.Format, cli.UsedBy("theme", "svg")), cli.CheckTheme(f.groups.theme)); err != nil {
-		return j, err
+// run prints the counts, or the groups.
+func (r *countRun) run(ctx context.Context) error {
+	if r.groups.asked() {
+		return (&groupRun{r.Call, r.groups, r.task}).run(ctx)
 	}
-	kinds := 0
-	for _, asked := range []bool{len(f.groups.by) > 0, f.groups.byUse, f.groups.cells} {
-		if asked {
-			kinds++
-		}
+	if r.Out.Format != "text" && r.Out.Format != "json" {
+		return cli.Misusef("-f %s is for groups: see --by, --by-use and --cells", r.Out.Format)
 	}
-	switch {
-	case kinds == 0:
-		return j, cli.Misusef("--all-groups goes with --by or --by-use")
-	case kinds > 1:
-		return j, cli.Misusef("--by, --by-use and --cells ask for different things")
-	case f.groups.byUse && (t.Format == "svg" || t.Format == "html"):
-		return j, cli.Misusef("how often pieces are used has no picture: want -f text, csv or json")
-	case f.groups.cells && f.groups.all:
-		return j, cli.Misusef("--cells prints all pieces and cells: --all-groups adds nothing")
+	if err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("theme")); err != nil {
+		return err
 	}
-	for _, flag := range []string{"limit", "shard", "checkpoint"} {
-		if cmd.Flags().Changed(flag) {
-			return j, cli.Misusef("--%s does not go with groups of solutions", flag)
-		}
+	saved, away := r.Given("checkpoint"), r.remote.on != ""
+	r.task.Unnamed = r.Out.Format == "text" && !saved && r.shard == "" && !away
+	if err := r.Resolve(ctx, r.task.Limit == 0); err != nil {
+		return err
 	}
-	ctx := cmd.Context()
-	j.named = f.engine.Named(cmd.Flags())
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(true)); err != nil {
-		return j, err
-	}
-	if j.backend, err = j.Backend(); err != nil {
-		return j, err
-	}
-	if backends.CountsOnly(j.backend) {
-		return j, cli.Misusef("-b %s: %v, and groups are made of a list", j.Name, backends.ErrCountsOnly)
-	}
-	entries, err := f.input.Puzzles(ctx, c, j.Timeout, args...)
-	if err != nil {
-		return j, err
-	}
-	if len(entries) != 1 {
-		return j, cli.Misusef("groups are of one puzzle, not of %d", len(entries))
-	}
-	j.entry = entries[0]
-	return j, nil
-}
-
-// A countJob is a count, resolved from its flags.
-type countJob struct {
-	cli.Config
-	named   bool // a backend is to do the work, whatever is known without it
-	backend backends.Backend
-	entries []*cli.Entry
-	task    backends.Task
-	shard   string
-	save    *cli.CheckpointFlags // nil: there is no checkpoint
-	remote  *remoteFlags
-}
-
-// Run prints the counts.
-func (j *countJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	if j.save != nil {
-		return j.runSaved(ctx, c, w)
-	}
-	if j.remote.on != "" {
-		var err error
-		if j.remote.store, err = j.remote.access.Open(ctx, j.remote.network, j.remote.on); err != nil {
+	if away {
+		if err := remote.Portable(r.Given, r.Name, r.Work); err != nil {
 			return err
 		}
-		defer j.remote.store.Close()
 	}
-	named := len(j.entries) > 1
-	return cli.EachEntry(ctx, c, j.entries, func(_ int, e *cli.Entry) error {
+	if saved {
+		return r.runSaved(ctx)
+	}
+	if err := r.Load(ctx); err != nil {
+		return err
+	}
+	if away {
+		var err error
+		if r.remote.store, err = r.remote.access.Open(ctx, r.remote.network, r.remote.on); err != nil {
+			return err
+		}
+		defer r.remote.store.Close()
+	}
+	named := len(r.Entries) > 1
+	return cli.EachEntry(ctx, r.Console, r.Entries, func(_ int, e *cli.Entry) error {
 		if err := e.Open(ctx); err != nil {
 			if !cli.IsLate(err) {
 				return err
 			}
-			c.Note("%v", err)
-			r := noneOf(j.taskOf(e))
-			r.Memory = contain.Peak()
-			if err := w.Count(r, named); err != nil {
+			r.Note("%v", err)
+			report := noneOf(r.taskOf(e))
+			report.Memory = contain.Peak()
+			if err := r.Out.Count(report, named); err != nil {
 				return err
 			}
 			return cli.Exit(cli.Stopped)
 		}
-		e.NoteCongruent(c)
-		e.Tiling = e.Tiling.Shuffled(j.Seed)
-		report, err := j.count(ctx, c, e)
+		e.NoteCongruent(r.Console)
+		e.Tiling = e.Tiling.Shuffled(r.Seed)
+		report, err := r.count(ctx, e)
 		if err != nil && !cli.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
-		if err := w.Count(report, named); err != nil {
+		if err := r.Out.Count(report, named); err != nil {
 			return err
 		}
 		if !report.Complete && !report.Approximate {
@@ -219,37 +123,35 @@ func (j *countJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error
 }
 
 // taskOf is the task for one puzzle.
-func (j *countJob) taskOf(e *cli.Entry) backends.Task {
-	task := j.task
-	task.Puzzle, task.Backend = e.Name, j.Name
+func (r *countRun) taskOf(e *cli.Entry) backends.Task {
+	task := r.task
+	task.Puzzle, task.Backend = e.Name, r.Name
 	return task
 }
 
 // count counts one puzzle. The report is valid even with an error.
-func (j *countJob) count(
-	ctx context.Context, c *cli.Console, e *cli.Entry,
-) (backends.Report, error) {
-	task := j.taskOf(e)
-	ctx, cancel := j.Limited(ctx, e.Spent)
+func (r *countRun) count(ctx context.Context, e *cli.Entry) (backends.Report, error) {
+	task := r.taskOf(e)
+	ctx, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
-	argues := !j.named && j.shard == ""
-	if j.remote.on != "" && (!argues || e.Argument == nil) {
-		return j.remote.count(ctx, c, j.backend, e, task)
+	argues := !r.Named && r.shard == ""
+	if r.remote.on != "" && (!argues || e.Argument == nil) {
+		return r.remote.count(ctx, r.Console, r.Backend, e, task)
 	}
-	defer c.Progress.Begin(ctx, e.Name)()
-	b := cli.AnnounceWinner(c, j.backend, e.Name, nil)
-	var r backends.Report
+	defer r.Progress.Begin(ctx, e.Name)()
+	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
+	var report backends.Report
 	var err error
-	run := func(ctx context.Context) { r, err = backends.Run(ctx, b, e.Tiling.Model, task) }
+	run := func(ctx context.Context) { report, err = backends.Run(ctx, b, e.Tiling.Model, task) }
 	why := e.Argument
 	switch {
-	case j.shard != "":
-		r, err = j.part(ctx, c, b, e, task)
+	case r.shard != "":
+		report, err = r.part(ctx, b, e, task)
 	case argues && why == nil:
 		if why = cli.SearchWithArgument(ctx, e.Tiling, run); err == nil {
 			why = nil // the search was over first
 		} else if why != nil {
-			c.Note("%s: no solution: %s", e.Name, why.Text)
+			r.Note("%s: no solution: %s", e.Name, why.Text)
 		}
 	case !argues:
 		run(ctx)
@@ -259,33 +161,33 @@ func (j *countJob) count(
 		b, task.List = cli.Argued{Argument: why}, task.List || task.UpToSymmetry
 		run(ctx)
 	}
-	cut := !r.Complete && !task.UpToSymmetry && task.Limit == 0
-	if n := c.Progress.Found(); cut && r.Count.Cmp(big.NewInt(n)) < 0 {
-		r.Count.SetInt64(n) // found so far by a stopped count that lists nothing
+	cut := !report.Complete && !task.UpToSymmetry && task.Limit == 0
+	if n := r.Progress.Found(); cut && report.Count.Cmp(big.NewInt(n)) < 0 {
+		report.Count.SetInt64(n) // found so far by a stopped count that lists nothing
 	}
 	if cli.OutOfMemory(err) {
-		r.Error = err.Error()
+		report.Error = err.Error()
 	}
-	account(c, &r, err)
-	if c.Verbose {
-		c.Note("%s: %v by %s in %.3f s%s",
-			r.Puzzle, r.Count, r.Backend, r.Elapsed.Seconds(), cli.Effort(r.Stats))
+	account(r.Console, &report, err)
+	if r.Verbose {
+		r.Note("%s: %v by %s in %.3f s%s",
+			report.Puzzle, report.Count, report.Backend, report.Elapsed.Seconds(), cli.Effort(report.Stats))
 	}
-	return r, err
+	return report, err
 }
 
 // part counts the unit that --shard names. The same puzzle and flags give the same plan on
 // every machine.
-func (j *countJob) part(
-	ctx context.Context, c *cli.Console, b backends.Backend, e *cli.Entry, task backends.Task,
+func (r *countRun) part(
+	ctx context.Context, b backends.Backend, e *cli.Entry, task backends.Task,
 ) (backends.Report, error) {
-	u, err := j.unit(ctx, c, b, e.Tiling.Model, &task)
+	u, err := r.unit(ctx, b, e.Tiling.Model, &task)
 	if err != nil {
 		return noneOf(task), err
 	}
-	r, err := backends.Run(ctx, u.Part(u.unit), e.Tiling.Model, task)
-	u.sign(&r)
-	return r, err
+	report, err := backends.Run(ctx, u.Part(u.unit), e.Tiling.Model, task)
+	u.sign(&report)
+	return report, err
 }
 
 // A countedUnit is one unit of a plan.
@@ -298,17 +200,17 @@ type countedUnit struct {
 func (u *countedUnit) sign(r *backends.Report) { r.Plan, r.Unit = u.Plan.Digest(), u.unit.String() }
 
 // unit plans a count and returns the unit that --shard names.
-func (j *countJob) unit(
-	ctx context.Context, c *cli.Console, b backends.Backend, m *cover.Model, task *backends.Task,
+func (r *countRun) unit(
+	ctx context.Context, b backends.Backend, m *cover.Model, task *backends.Task,
 ) (*countedUnit, error) {
-	i, n, err := cli.ParseShard(j.shard)
+	i, n, err := cli.ParseShard(r.shard)
 	if err != nil {
 		return nil, err
 	}
 	// Counts of orbits add up over the parts only if the representatives are listed.
 	if task.UpToSymmetry && !task.List && len(m.Sym) > 1 {
 		task.List = true
-		c.Note("%s: a part up to symmetry is listed, which may take long; exactile plan counts, and divides in the end",
+		r.Note("%s: a part up to symmetry is listed, which may take long; exactile plan counts, and divides in the end",
 			task.Puzzle)
 	}
 	program, err := cli.ProgramVersion()
@@ -320,7 +222,7 @@ func (j *countJob) unit(
 		return nil, err
 	}
 	if advice.Factor > dearFactor {
-		c.Note("%s: all %d parts take about %.1f times as long as the whole", task.Puzzle, n, advice.Factor)
+		r.Note("%s: all %d parts take about %.1f times as long as the whole", task.Puzzle, n, advice.Factor)
 	}
 	job, err := plan.NewJob(p, b, m, program)
 	if err != nil {
@@ -330,56 +232,63 @@ func (j *countJob) unit(
 }
 
 // runSaved counts with a checkpoint. It prints the count, and then marks the job complete.
-func (j *countJob) runSaved(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	e := j.entries[0]
-	if backends.Approximate(j.backend) {
-		return cli.Misusef("--checkpoint is for counts, and %s estimates", j.Name)
+func (r *countRun) runSaved(ctx context.Context) (err error) {
+	// The time limit starts after the puzzle is read, so that every run advances.
+	if r.Entries, err = r.Input.Puzzles(ctx, r.Console, 0, r.Args...); err != nil {
+		return err
 	}
-	ctx, cancel := j.Limited(ctx, 0)
+	if err = r.save.Check(r.Entries, r.Seed, "--limit", r.task.Limit > 0); err != nil {
+		return err
+	}
+	e := r.Entries[0]
+	if backends.Approximate(r.Backend) {
+		return cli.Misusef("--checkpoint is for counts, and %s estimates", r.Name)
+	}
+	ctx, cancel := r.Limited(ctx, 0)
 	defer cancel()
-	shard := checkpoint.Fact{Name: "--shard", Value: cmp.Or(j.shard, "none")}
-	job, err := j.save.Job(c, e, &j.Config, j.backend, j.task, shard)
+	shard := checkpoint.Fact{Name: "--shard", Value: cmp.Or(r.shard, "none")}
+	job, err := r.save.Job(r.Console, e, &r.Config, r.Backend, r.task, shard)
 	if err != nil {
 		return err
 	}
-	argued := e.Argument != nil && !j.named && j.shard == ""
+	argued := e.Argument != nil && !r.Named && r.shard == ""
 	if argued {
 		job.Backend, job.Parts = cli.Argued{Argument: e.Argument}, 1
 	}
 	var of *countedUnit
-	if j.shard != "" {
-		if of, err = j.unit(ctx, c, j.backend, job.Model, &job.Task); err != nil {
+	if r.shard != "" {
+		if of, err = r.unit(ctx, r.Backend, job.Model, &job.Task); err != nil {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
 		job.Plan, job.Unit, job.Task.List = of.Plan, of.unit, of.Plan.List
 	}
-	job.Found = j.Work.Monitor.Solutions
-	run, _, err := cli.StartCheckpoint(c, job)
+	job.Found = r.Work.Monitor.Solutions
+	run, _, err := cli.StartCheckpoint(r.Console, job)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	defer c.Progress.Begin(ctx, e.Name)()
+	defer r.Progress.Begin(ctx, e.Name)()
 	report, err := run.Count(ctx)
 	var unsaved *checkpoint.SavingError
 	if err != nil && !cli.IsStop(err) && !errors.As(err, &unsaved) {
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
-	account(c, &report, err)
+	account(r.Console, &report, err)
 	if argued && report.Complete { // also where the checkpoint has the count already
 		report.Completeness, report.Argument = backends.ByArgument, e.Argument.Text
 	}
 	if of != nil {
 		of.sign(&report)
 	}
-	if err := errors.Join(w.Count(report, false), w.Flush()); err != nil {
+	if err := errors.Join(r.Out.Count(report, false), r.Out.Flush()); err != nil {
 		return err
 	}
 	switch {
 	case unsaved != nil:
 		return unsaved // the count itself is right
 	case !report.Complete:
-		c.Note("%s: the same command goes on from here", j.save.File)
+		r.Note("%s: the same command goes on from here", r.save.File)
 		return cli.Exit(cli.Stopped)
 	}
 	return run.Finish(nil)

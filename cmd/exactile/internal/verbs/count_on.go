@@ -28,37 +28,16 @@ type remoteFlags struct {
 func (f *remoteFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.on, "on", "", "`ADDRESS` of a NATS whose workers count")
 	f.access.Add(flags)
-	flags.IntVar(&f.units, "units", 0, "`N` units for --on; 0: as many as are worth while")
+	cli.NumberVar(flags, &f.units, "units", "", 0, 0, 0, "`N` units for --on; 0: as many as are worth while")
 	flags.StringVar(&f.audit, "audit", "0%", "`SHARE` of the units that --on has done again and compared")
 }
 
-// check checks the flags, also against flags that they exclude.
-func (f *remoteFlags) check(flags *pflag.FlagSet, grouped bool) (err error) {
-	if f.share, err = remote.ParseShare(f.audit); err != nil {
-		return err
+// check checks the values of the flags.
+func (f *remoteFlags) check() (err error) {
+	if f.share, err = remote.ParseShare(f.audit); err == nil && f.on != "" && !network.IsURL(f.on) {
+		err = cli.Misusef("--on %q: want an address such as nats://127.0.0.1:4222", f.on)
 	}
-	if f.on == "" {
-		for _, name := range []string{"units", "audit", "token", "nats-creds", "nats-ca"} {
-			if flags.Changed(name) {
-				return cli.Misusef("--%s is for --on", name)
-			}
-		}
-		return nil
-	}
-	switch {
-	case !network.IsURL(f.on):
-		return cli.Misusef("--on %q: want an address such as nats://127.0.0.1:4222", f.on)
-	case grouped:
-		return cli.Misusef("--on does not go with groups")
-	case f.units < 0:
-		return cli.Misusef("--units %d is below zero", f.units)
-	}
-	for _, name := range []string{"shard", "checkpoint", "limit", "seed"} {
-		if flags.Changed(name) {
-			return cli.Misusef("--on does not go with --%s", name)
-		}
-	}
-	return nil
+	return err
 }
 
 // count counts one puzzle by remote workers. The report is valid even with an error.

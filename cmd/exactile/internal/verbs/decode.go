@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -30,9 +29,17 @@ const maxSilence = 1 << 26
 // errSilence ends the reading of an answer.
 var errSilence = fmt.Errorf("more than %d bytes without a model", int64(maxSilence))
 
+// A decodeRun is a run of decode.
+type decodeRun struct {
+	*cli.Call
+	evidence
+	flags   formulaFlags
+	drawing cli.DrawingFlags
+}
+
 // decodeVerb is the verb that turns a solver's answer into solutions of a puzzle.
 func decodeVerb(c *cli.Console, cmd *cobra.Command) {
-	var f decodeFlags
+	r := &decodeRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 && len(args) != 2 {
 			return cli.Misusef(
@@ -40,103 +47,76 @@ func decodeVerb(c *cli.Console, cmd *cobra.Command) {
 		}
 		return nil
 	}
-	cmd.RunE = cli.Running(c, &f.output, f.resolve)
-
-	flags := cmd.Flags()
-	flags.BoolVar(&f.all, "all", false, "print the solutions of all models, not only of the first")
-	flags.StringVar(&f.proof, "proof", "", "check the proof in `FILE` that there is no solution")
-	flags.BoolVar(&f.insists, "require-proof", false,
+	r.Flags.BoolVar(&r.all, "all", false, "print the solutions of all models, not only of the first")
+	r.Flags.StringVar(&r.proof, "proof", "", "check the proof in `FILE` that there is no solution")
+	r.Flags.BoolVar(&r.insists, "require-proof", false,
 		"refuse an answer that there are no (other) solutions without a proof")
-	flags.DurationVar(&f.timeout, "timeout", 0, "`TIME` after which to give up; 0: no limit")
-	f.formula.add(flags)
-	f.input.Add(flags)
-	f.drawing.Add(flags)
-	f.output.Add(flags, cli.DrawingFormats()...)
+	cli.NumberVar(r.Flags, &r.Timeout, "timeout", "", 0, 0, 0, "`TIME` after which to give up; 0: no limit")
+	r.flags.add(r.Flags)
+	r.Input.Add(r.Flags)
+	r.drawing.Add(r.Flags)
+	r.Print(r.run, cli.DrawingFormats()...)
 }
 
-// decodeFlags are the flags of decode, as they were given.
-type decodeFlags struct {
-	all     bool
-	proof   string
-	insists bool
-	timeout time.Duration
-	formula formulaFlags
-	input   cli.InputFlags
-	drawing cli.DrawingFlags
-	output  cli.OutputFlags
-}
-
-// A decodeJob is a decoding, resolved from its flags.
-type decodeJob struct {
-	evidence
-	timeout time.Duration
-	style   cli.DrawingStyle
-}
-
-func (f *decodeFlags) resolve(
-	c *cli.Console, cmd *cobra.Command, t cli.Target, args []string,
-) (j *decodeJob, err error) {
-	j = &decodeJob{evidence{all: f.all, proof: f.proof, insists: f.insists, file: "-"}, f.timeout, cli.DrawingStyle{}}
-	if j.style, err = f.drawing.Resolve(cmd, t.Format, 0); err != nil {
-		return j, err
+func (r *decodeRun) run(ctx context.Context) error {
+	style, err := r.drawing.Resolve(r.Flags, r.Out.Format, 0)
+	if err != nil {
+		return err
 	}
-	if len(args) == 2 {
-		j.file = args[1]
+	if r.file = "-"; len(r.Args) == 2 {
+		r.file = r.Args[1]
 	}
 	switch {
-	case args[0] == "-" && j.file == "-":
-		return j, cli.Misusef("the puzzle and the answer cannot both be standard input")
-	case j.proof == "-" && (args[0] == "-" || j.file == "-"):
-		return j, cli.Misusef("--proof -: standard input can be read only once")
-	case j.timeout < 0:
-		return j, cli.Misusef("--timeout %v is below zero", j.timeout)
+	case r.Args[0] == "-" && r.file == "-":
+		return cli.Misusef("the puzzle and the answer cannot both be standard input")
+	case r.proof == "-" && (r.Args[0] == "-" || r.file == "-"):
+		return cli.Misusef("--proof -: standard input can be read only once")
 	}
-	if j.entry, err = f.input.One(cmd.Context(), c, j.timeout, args[0]); err == nil {
-		j.formula, err = f.formula.resolve(j.entry.Tiling.Model)
+	if r.entry, err = r.Input.One(ctx, r.Console, r.Timeout, r.Args[0]); err != nil {
+		return err
 	}
-	return j, err
-}
-
-func (j *decodeJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	limited, cancel := cli.Within(ctx, j.timeout, j.timeout)
+	if r.formula, err = r.flags.resolve(r.entry.Tiling.Model); err != nil {
+		return err
+	}
+	limited, cancel := r.Limited(ctx, 0)
 	defer cancel()
-	err := j.decode(limited, c, w)
-	if j.timeout > 0 && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return cli.WithStatus(cli.Stopped, fmt.Errorf("stopped after %v: nothing is checked", j.timeout))
+	err = r.decode(limited, style)
+	if r.Timeout > 0 && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("stopped after %v: nothing is checked", r.Timeout))
 	}
 	return err
 }
 
-func (j *decodeJob) decode(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	r, err := c.OpenInput(ctx, j.file)
+func (r *decodeRun) decode(ctx context.Context, style cli.DrawingStyle) error {
+	file, err := r.OpenInput(ctx, r.file)
 	if err != nil {
 		return err
 	}
-	defer r.Close()
-	p, err := j.style.Printer(c, w, j.entry.Tiling, "decode", j.all)
+	defer file.Close()
+	p, err := style.Printer(r.Console, r.Out, r.entry.Tiling, "decode", r.all)
 	if err != nil {
 		return err
 	}
-	a, err := j.read(ctx, r)
+	a, err := r.read(ctx, file)
 	if err != nil {
 		return err
 	}
-	if repeats := a.models - len(a.solutions); j.all && repeats > 0 {
-		c.Note("%s: %d of %d models repeat a solution", j.name(), repeats, a.models)
+	if repeats := a.models - len(a.solutions); r.all && repeats > 0 {
+		r.Note("%s: %d of %d models repeat a solution", r.name(), repeats, a.models)
 	}
-	f, err := j.find(ctx, c, a)
+	f, err := r.find(ctx, r.Console, a)
 	if err != nil {
 		return err
 	}
 	if f.counted && !p.IsPicture() {
-		if err := j.printCount(c, w, f); err != nil {
+		if err := r.printCount(r.Console, r.Out, f); err != nil {
 			return err
 		}
-		return j.held(c, w, f)
+		return r.held(r.Console, r.Out, f)
 	} else if f.counted && f.n.Sign() > 0 {
-		return fmt.Errorf("%s: it has a count and no model, and -f %s draws models", j.name(), w.Format)
+		return fmt.Errorf("%s: it has a count and no model, and -f %s draws models", r.name(), r.Out.Format)
 	}
-	p.None, p.Completeness = j.word(f), f.basis
+	p.None, p.Completeness = r.word(f), f.basis
 	p.Begin(0, 1)
 	for _, s := range a.solutions {
 		if err := p.Solution(s); err != nil {
@@ -147,28 +127,28 @@ func (j *decodeJob) decode(ctx context.Context, c *cli.Console, w *cli.Writer) e
 		return err
 	}
 	if f.exact && f.n.Sign() > 0 {
-		c.Note("%s: %s", j.entry.Name, j.word(f))
+		r.Note("%s: %s", r.entry.Name, r.word(f))
 	}
-	return j.held(c, w, f)
+	return r.held(r.Console, r.Out, f)
 }
 
 // read reads an answer and checks its models.
-func (j *decodeJob) read(ctx context.Context, from io.Reader) (decodedAnswer, error) {
+func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, error) {
 	var a decodedAnswer
-	r := bufio.NewReader(from)
-	input := &bounded{r, maxSilence, errSilence}
-	identify := cover.NewDigester(j.entry.Tiling.Model)
+	text := bufio.NewReader(from)
+	input := &bounded{text, maxSilence, errSilence}
+	identify := cover.NewDigester(r.entry.Tiling.Model)
 	seen := make(map[cover.Digest]bool)
 	placements := 0
 	take := func(model cnf.Assignment) error {
 		input.left = maxSilence
 		a.models++
-		if !j.all && a.models > 1 {
+		if !r.all && a.models > 1 {
 			return nil
 		}
-		s, err := projected(j.entry.Tiling, model)
+		s, err := projected(r.entry.Tiling, model)
 		if err != nil {
-			return fmt.Errorf("%s: model %d: %w", j.name(), a.models, err)
+			return fmt.Errorf("%s: model %d: %w", r.name(), a.models, err)
 		}
 		if id := identify.Solution(s); !seen[id] {
 			seen[id] = true
@@ -176,15 +156,15 @@ func (j *decodeJob) read(ctx context.Context, from io.Reader) (decodedAnswer, er
 		}
 		if placements += len(s) + 1; placements > maxDecoded {
 			return fmt.Errorf("%s: model %d: more than %d placements in all: "+
-				"decode the models in several parts", j.name(), a.models, maxDecoded)
+				"decode the models in several parts", r.name(), a.models, maxDecoded)
 		}
 		return nil
 	}
 	said, err := await.Value(ctx, func() (cnf.Answer, error) {
-		if head, _ := r.Peek(8); formats.Foreign(head) != "" { // compressed
-			return cnf.Answer{}, fmt.Errorf("%s: %s", j.name(), formats.Foreign(head))
+		if head, _ := text.Peek(8); formats.Foreign(head) != "" { // compressed
+			return cnf.Answer{}, fmt.Errorf("%s: %s", r.name(), formats.Foreign(head))
 		}
-		return export.ParseAnswer(input, j.name(), len(j.entry.Tiling.Options), take)
+		return export.ParseAnswer(input, r.name(), len(r.entry.Tiling.Options), take)
 	})
 	if err != nil {
 		return decodedAnswer{}, err // the reading goroutine may still write to a

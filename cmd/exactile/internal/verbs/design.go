@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
@@ -22,149 +21,114 @@ import (
 	"github.com/exactile/exactile/internal/words"
 )
 
-// designVerb is the verb that makes puzzles with one solution.
-func designVerb(c *cli.Console, cmd *cobra.Command) {
-	var f designFlags
-	cmd.SuggestFor = []string{"make", "generate"}
-	cmd.Args = cli.Exactly("PUZZLE")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c.ErrorsAsJSON = f.files.json
-		j, err := f.resolve(c, cmd, args[0])
-		if err != nil {
-			return err
-		}
-		return j.run(cmd.Context(), c)
-	}
-
-	f.add(cmd.Flags())
-}
-
-// designFlags are the flags of design, as they were given.
-type designFlags struct {
+// A designRun is a run of design.
+type designRun struct {
+	*cli.Call
+	Maker
 	number, tries int
-	maker         Maker
 	by            []string
 	rate          string
 	files         designFiles
-	input         cli.InputFlags
-	engine        cli.EngineFlags
+
+	entry  *cli.Entry
+	within *rateRange // of --rate; nil: any
+	rated  []int64    // ratings outside it
 }
 
-func (f *designFlags) add(flags *pflag.FlagSet) {
-	flags.IntVarP(&f.number, "number", "n", 1, "make `N` puzzles")
-	flags.IntVar(&f.maker.Hints, "hints", -1,
+// designVerb is the verb that makes puzzles with one solution.
+func designVerb(c *cli.Console, cmd *cobra.Command) {
+	r := &designRun{Call: cli.NewCall(c, cmd)}
+	cmd.SuggestFor = []string{"make", "generate"}
+	cmd.Args = cli.Exactly("PUZZLE")
+	flags := r.Flags
+	cli.NumberVar(flags, &r.number, "number", "n", 1, 1, 0, "make `N` puzzles")
+	cli.NumberVar(flags, &r.Hints, "hints", "", 0, 0, 0,
 		"add at most `K` hints (where left out: with --by and --by-use none, else any number)")
-	flags.Lookup("hints").DefValue = "0"
-	flags.StringArrayVar(&f.by, "by", nil, "choose ways in which `PIECE[,PIECE...]` lie")
-	flags.BoolVar(&f.maker.Uses, "by-use", false, "choose how often each piece is used")
-	flags.BoolVar(&f.maker.UpToSymmetry, "up-to-symmetry", false,
+	flags.StringArrayVar(&r.by, "by", nil, "choose ways in which `PIECE[,PIECE...]` lie")
+	flags.BoolVar(&r.Uses, "by-use", false, "choose how often each piece is used")
+	flags.BoolVar(&r.UpToSymmetry, "up-to-symmetry", false,
 		"with --by-use: one solution up to symmetry will do")
-	flags.StringVar(&f.rate, "rate", "", "take puzzles whose `[NAME=]MIN..MAX` holds: nodes "+
+	flags.StringVar(&r.rate, "rate", "", "take puzzles whose `[NAME=]MIN..MAX` holds: nodes "+
 		"(where left out), forced, ahead, dead-ends; see exactile rate")
-	flags.IntVar(&f.tries, "tries", 1000, "with --rate: look at `N` puzzles at most")
-	flags.BoolVar(&f.files.certify, "certify", false,
+	cli.NumberVar(flags, &r.tries, "tries", "", 1000, 1, 0, "with --rate: look at `N` puzzles at most")
+	flags.BoolVar(&r.files.certify, "certify", false,
 		"write a certificate beside each file, a folder of its name")
-	flags.BoolVar(&f.files.force, "force", false, "overwrite files that are there already")
-	flags.BoolVar(&f.files.json, "json", false, "print a line of JSON for each puzzle")
-	cli.AddSingle(flags, &f.files.folder, "output", "o", "-",
+	flags.BoolVar(&r.files.force, "force", false, "overwrite files that are there already")
+	flags.BoolVar(&r.files.json, "json", false, "print a line of JSON for each puzzle")
+	cli.AddSingle(flags, &r.files.folder, "output", "o", "-",
 		"`DIR` to write a file for each puzzle to; -: standard output", "")
-	f.input.Add(flags)
-	f.engine.Add(flags, "native")
-	f.engine.AddSeed(flags)
+	r.Input.Add(flags)
+	r.Engine.Add(flags, "native")
+	r.Engine.AddSeed(flags)
 	flags.Lookup("seed").Usage = "`N` that the choice is made from"
 	flags.Lookup("backend").Usage = "`BACKEND` that finds the solutions; see exactile list"
 	flags.Lookup("timeout").Usage = "`TIME` for all of it, such as 10m; 0: no limit"
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		r.ErrorsAsJSON, r.Args = r.files.json, args
+		return r.run(cmd.Context())
+	}
+	cli.SetRules(cmd,
+		cli.Excludes("by", "by-use"),
+		cli.Needs("up-to-symmetry", "by-use"),
+		cli.Excludes("up-to-symmetry", "hints").Because("hints leave one solution, and no other of its orbit"),
+		cli.Needs("certify", "output").Because("the certificates are written there"),
+		cli.Needs("tries", "rate").Because("other puzzles are all taken"))
 }
 
-// A designJob is a design, resolved from its flags, and its files.
-type designJob struct {
-	cli.Config
-	Maker
-	entry  *cli.Entry
-	number int
-	tries  int
-	rate   *rateRange // nil: any
-	files  designFiles
-	rated  []int64 // ratings outside rate
-}
-
-func (f *designFlags) resolve(
-	c *cli.Console, cmd *cobra.Command, arg string,
-) (j *designJob, err error) {
-	j = &designJob{Maker: f.maker, number: f.number, tries: f.tries, files: f.files}
-	switch {
-	case f.number < 1:
-		return j, cli.Misusef("-n %d: want at least one puzzle", f.number)
-	case f.tries < 1:
-		return j, cli.Misusef("--tries %d: want at least one", f.tries)
-	case j.Hints < 0 && cmd.Flags().Changed("hints"):
-		return j, cli.Misusef("--hints %d is below zero", j.Hints)
-	case len(f.by) > 0 && j.Uses:
-		return j, cli.Misusef("--by and --by-use ask for different things")
-	case j.UpToSymmetry && (!j.Uses || j.Hints > 0):
-		return j, cli.Misusef("--up-to-symmetry goes with --by-use alone: hints leave one " +
-			"solution, and no other of its orbit")
-	case f.files.certify && f.files.folder == "-":
-		return j, cli.Misusef("--certify needs -o DIR, to write the certificates into")
-	case cmd.Flags().Changed("tries") && f.rate == "":
-		return j, cli.Misusef("--tries goes with --rate: other puzzles are all taken")
+// resolve sets what the puzzles are made of.
+func (r *designRun) resolve(ctx context.Context) (err error) {
+	if r.within, err = parseRate(r.rate); err != nil {
+		return err
 	}
-	if j.rate, err = parseRate(f.rate); err != nil {
-		return j, err
+	if err := r.ResolveLister(ctx, false, "a puzzle has a solution"); err != nil {
+		return err
 	}
-	ctx := cmd.Context()
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(false)); err != nil {
-		return j, err
+	r.Maker.Seed, r.Maker.Backend = r.Config.Seed, r.Call.Backend
+	if !r.Given("hints") && len(r.by) == 0 && !r.Uses {
+		r.Hints = math.MaxInt32
 	}
-	j.Maker.Seed = j.Config.Seed
-	if j.Hints < 0 && len(f.by) == 0 && !j.Uses {
-		j.Hints = math.MaxInt32
+	if r.entry, err = r.Input.One(ctx, r.Console, r.Timeout, r.Args[0]); err != nil {
+		return err
 	}
-	if j.Maker.Backend, err = j.Config.Backend(); err != nil {
-		return j, err
-	}
-	if backends.CountsOnly(j.Maker.Backend) {
-		return j, cli.Misusef("-b %s: %v, and a puzzle has a solution", j.Name, backends.ErrCountsOnly)
-	}
-	if j.entry, err = f.input.One(ctx, c, j.Timeout, arg); err != nil {
-		return j, err
-	}
-	j.Tiling = j.entry.Tiling
-	j.By, err = piecesNamed(j.Tiling, f.by)
-	return j, err
+	r.Tiling = r.entry.Tiling
+	r.By, err = piecesNamed(r.Tiling, r.by)
+	return err
 }
 
 // run makes the puzzles, and notes why there are fewer than asked for.
-func (j *designJob) run(ctx context.Context, c *cli.Console) error {
-	if err := j.files.begin(j.entry.Name, j.number); err != nil {
+func (r *designRun) run(ctx context.Context) error {
+	if err := r.resolve(ctx); err != nil {
 		return err
 	}
-	limited, cancel := j.Limited(ctx, j.entry.Spent)
-	defer cancel()
-	defer c.Progress.Begin(limited, j.entry.Name)()
-	j.Maker.Backend = cli.AnnounceWinner(c, j.Maker.Backend, j.entry.Name, nil)
-	made, err := j.make(limited, c)
-	if looked := j.Looked(); c.Verbose && looked != "" {
-		c.Note("%s: %s", j.entry.Name, looked)
+	if err := r.files.begin(r.entry.Name, r.number); err != nil {
+		return err
 	}
-	told := fmt.Sprintf("%s: %s", j.entry.Name, words.Plural(made, "puzzle"))
+	limited, cancel := r.Limited(ctx, r.entry.Spent)
+	defer cancel()
+	defer r.Progress.Begin(limited, r.entry.Name)()
+	r.Maker.Backend = cli.AnnounceWinner(r.Console, r.Maker.Backend, r.entry.Name, nil)
+	made, err := r.make(limited)
+	if looked := r.Looked(); r.Verbose && looked != "" {
+		r.Note("%s: %s", r.entry.Name, looked)
+	}
+	said := fmt.Sprintf("%s: %s of %d", r.entry.Name, words.Plural(made, "puzzle"), r.number)
 	switch {
 	case err != nil && cli.IsStop(err):
-		c.Note("%s of %d: %s", told, j.number, stoppedBy(ctx, &j.Config, err))
+		r.Note("%s: %s", said, stoppedBy(ctx, &r.Config, err))
 		return cli.Exit(cli.Stopped)
 	case err != nil && !errors.Is(err, errTries):
-		return fmt.Errorf("%s: %w", j.entry.Name, err)
-	case made == j.number:
+		return fmt.Errorf("%s: %w", r.entry.Name, err)
+	case made == r.number:
 		return nil
 	}
-	why := j.Why(made + len(j.rated))
+	why := r.Why(made + len(r.rated))
 	if errors.Is(err, errTries) {
 		why = "--tries allows no more"
 	}
-	if j.rate != nil && len(j.rated) > 0 {
-		why = fmt.Sprintf("%s; %s", j.rate.outside(j.rated), why)
+	if r.within != nil && len(r.rated) > 0 {
+		why = fmt.Sprintf("%s; %s", r.within.outside(r.rated), why)
 	}
-	c.Note("%s of %d: %s", told, j.number, why)
+	r.Note("%s: %s", said, why)
 	if made == 0 {
 		return cli.Exit(cli.NoSolution)
 	}
@@ -175,13 +139,13 @@ func (j *designJob) run(ctx context.Context, c *cli.Console) error {
 var errTries = errors.New("no more tries")
 
 // make makes puzzles until there are enough.
-func (j *designJob) make(ctx context.Context, c *cli.Console) (made int, err error) {
-	for p, err := range j.Puzzles(ctx) {
+func (r *designRun) make(ctx context.Context) (made int, err error) {
+	for p, err := range r.Puzzles(ctx) {
 		if err != nil {
 			return made, err
 		}
-		name := fmt.Sprintf("%s, design %d", j.entry.Name, made+1)
-		proved, err := j.Prove(ctx, p, name, j.Work)
+		name := fmt.Sprintf("%s, design %d", r.entry.Name, made+1)
+		proved, err := r.Prove(ctx, p, name, r.Work)
 		if err != nil {
 			return made, err
 		}
@@ -189,25 +153,25 @@ func (j *designJob) make(ctx context.Context, c *cli.Console) (made int, err err
 		if p.Fewest >= 0 {
 			object.Fewest = &p.Fewest
 		}
-		if j.rate != nil {
-			n, err := j.rate.of(ctx, j.Maker.Backend, proved.Tiling, j.Work.Workers)
+		if r.within != nil {
+			n, err := r.within.of(ctx, r.Maker.Backend, proved.Tiling, r.Work.Workers)
 			if err != nil {
 				return made, err
 			}
-			if !j.rate.holds(n) {
-				if j.rated = append(j.rated, n); made+len(j.rated) >= j.tries {
+			if !r.within.holds(n) {
+				if r.rated = append(r.rated, n); made+len(r.rated) >= r.tries {
 					return made, errTries
 				}
 				continue
 			}
-			line = append(line, fmt.Sprintf("%s %d", j.rate.name, n))
-			object.Rating = map[string]int64{j.rate.name: n}
+			line = append(line, fmt.Sprintf("%s %d", r.within.name, n))
+			object.Rating = map[string]int64{r.within.name: n}
 		}
 		made++
-		if err := j.files.write(ctx, c, made, proved, line, object); err != nil {
+		if err := r.files.write(ctx, r.Console, made, proved, line, object); err != nil {
 			return made, err
 		}
-		if made == j.number {
+		if made == r.number {
 			break
 		}
 	}

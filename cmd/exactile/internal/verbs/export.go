@@ -16,25 +16,14 @@ import (
 	"github.com/exactile/exactile/internal/words"
 )
 
-// exportVerb is the verb that writes the model for other programs.
-func exportVerb(c *cli.Console, cmd *cobra.Command) {
-	var f exportFlags
-	cmd.Args = cli.Exactly("PUZZLE")
-	cmd.RunE = cli.Running(c, &f.output, f.resolve)
-
-	flags := cmd.Flags()
-	flags.IntVar(&f.cubes, "cubes", 64, "at most `N` cubes for icnf")
-	f.formula.add(flags)
-	f.input.Add(flags)
-	f.output.Add(flags, exportFormats...)
-}
-
-// exportFlags are the flags of export, as they were given.
-type exportFlags struct {
-	cubes   int
-	formula formulaFlags
-	input   cli.InputFlags
-	output  cli.OutputFlags
+// An exportRun is a run of export.
+type exportRun struct {
+	*cli.Call
+	flags formulaFlags
+	formula
+	cubes int
+	entry *cli.Entry
+	much  int64 // an output of more bytes brings a warning
 }
 
 // exportFormats are the formats of export, the default first.
@@ -46,54 +35,51 @@ var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
 	"smt2": export.SMT,
 }
 
-// An exportJob is an export, resolved from its flags.
-type exportJob struct {
-	entry  *cli.Entry
-	format string
-	formula
-	cubes int
-	much  int64 // an output of more bytes brings a warning
+// exportVerb is the verb that writes the model for other programs.
+func exportVerb(c *cli.Console, cmd *cobra.Command) {
+	r := &exportRun{Call: cli.NewCall(c, cmd), much: muchText}
+	cmd.Args = cli.Exactly("PUZZLE")
+	cli.NumberVar(r.Flags, &r.cubes, "cubes", "", 64, 1, cli.MaxShards, "at most `N` cubes for icnf")
+	r.flags.add(r.Flags)
+	r.Input.Add(r.Flags)
+	r.Print(r.run, exportFormats...)
 }
 
-func (f *exportFlags) resolve(
-	c *cli.Console, cmd *cobra.Command, t cli.Target, args []string,
-) (j *exportJob, err error) {
-	err = cli.CheckUses(cmd, t.Format, cli.UsedBy("encoding", "dimacs", "icnf"),
+// run writes the model, until ctx ends.
+func (r *exportRun) run(ctx context.Context) error {
+	err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("encoding", "dimacs", "icnf"),
 		cli.UsedBy("free-aux", "dimacs", "icnf"), cli.UsedBy("cubes", "icnf"),
 		cli.UsedBy("break-symmetry", "dimacs"))
 	if err != nil {
-		return j, err
+		return err
 	}
-	j = &exportJob{format: t.Format, cubes: f.cubes, much: muchText}
-	if j.entry, err = f.input.One(cmd.Context(), c, 0, args[0]); err != nil {
-		return j, err
+	if r.entry, err = r.Input.One(ctx, r.Console, 0, r.Args[0]); err != nil {
+		return err
 	}
-	if f.cubes < 1 || f.cubes > cli.MaxShards {
-		return j, cli.Misusef("--cubes %d: want 1 to %d", f.cubes, cli.MaxShards)
+	if r.formula, err = r.flags.resolve(r.entry.Tiling.Model); err != nil {
+		return err
 	}
-	j.formula, err = f.formula.resolve(j.entry.Tiling.Model)
-	return j, err
+	return r.write(ctx)
 }
 
-// Run writes the model, until ctx ends.
-func (j *exportJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	m, err := j.model(ctx, j.entry.Tiling.Model)
+func (r *exportRun) write(ctx context.Context) error {
+	m, err := r.model(ctx, r.entry.Tiling.Model)
 	if err != nil {
 		return err
 	}
-	text, err := j.text(ctx, m)
+	text, err := r.text(ctx, m)
 	if err != nil {
 		return err
 	}
-	if text.bytes > j.much {
+	if text.bytes > r.much {
 		advice := ""
 		if text.smaller > 0 && text.smaller < text.bytes/2 {
 			advice = fmt.Sprintf("; with --encoding %s it is %s",
 				encode.Default, words.Bytes(float64(text.smaller)))
 		}
-		c.Note("%s: warning: this is %s of text%s", j.entry.Name, words.Bytes(float64(text.bytes)), advice)
+		r.Note("%s: warning: this is %s of text%s", r.entry.Name, words.Bytes(float64(text.bytes)), advice)
 	}
-	return text.write(await.Writer(ctx, w))
+	return text.write(await.Writer(ctx, r.Out))
 }
 
 // muchText is the greatest number of bytes without a warning.
@@ -108,16 +94,16 @@ type modelText struct {
 }
 
 // text returns the model as text, with its length.
-func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err error) {
-	switch write := constraints[j.format]; {
+func (r *exportRun) text(ctx context.Context, m *cover.Model) (t modelText, err error) {
+	switch write := constraints[r.Out.Format]; {
 	case write != nil:
-		t.write = func(w io.Writer) error { return write(w, m, j.entry.Tiling.PlacementName) }
-	case j.format == "json":
-		t.write = func(w io.Writer) error { return writeModel(w, j.entry.Tiling, m) }
-	case j.format == "dlx":
+		t.write = func(w io.Writer) error { return write(w, m, r.entry.Tiling.PlacementName) }
+	case r.Out.Format == "json":
+		t.write = func(w io.Writer) error { return writeModel(w, r.entry.Tiling, m) }
+	case r.Out.Format == "dlx":
 		t.write = func(w io.Writer) error { return export.DLX(w, m) }
 	default:
-		return j.clauses(ctx, m)
+		return r.clauses(ctx, m)
 	}
 	var n byteCount
 	err = t.write(await.Writer(ctx, &n))
@@ -126,10 +112,10 @@ func (j *exportJob) text(ctx context.Context, m *cover.Model) (t modelText, err 
 }
 
 // clauses is text for the formats of clauses.
-func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, err error) {
+func (r *exportRun) clauses(ctx context.Context, m *cover.Model) (t modelText, err error) {
 	write := func(w io.Writer, formula cnf.Text) error {
-		notes := export.Notes(m, j.entry.Tiling.PlacementName)
-		if j.encoding.BreakSymmetry {
+		notes := export.Notes(m, r.entry.Tiling.PlacementName)
+		if r.encoding.BreakSymmetry {
 			others := notes.Comments
 			notes.Comments = func(yield func(string) bool) {
 				if yield(leadersSay(len(m.Sym))) {
@@ -139,19 +125,19 @@ func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 		}
 		return formula.WriteDIMACS(w, notes)
 	}
-	if j.format == "icnf" {
+	if r.Out.Format == "icnf" {
 		var cubes []cover.Shard
-		if j.cubes > 1 {
-			cubes = m.Shards(j.cubes)
+		if r.cubes > 1 {
+			cubes = m.Shards(r.cubes)
 		}
 		write = func(w io.Writer, formula cnf.Text) error {
-			return export.ICNF(w, m, formula, cubes, j.entry.Tiling.PlacementName)
+			return export.ICNF(w, m, formula, cubes, r.entry.Tiling.PlacementName)
 		}
 	}
 	stream := func(encoding encode.Encoding) (*cnf.Stream, error) {
 		return await.Value(ctx, func() (*cnf.Stream, error) { return encode.Stream(m, encoding) })
 	}
-	formula, err := stream(j.encoding)
+	formula, err := stream(r.encoding)
 	if err != nil {
 		return t, err
 	}
@@ -161,8 +147,8 @@ func (j *exportJob) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 		return t, err
 	}
 	t.bytes = formula.Bytes() + int64(besides)
-	if usual, err := encode.Lookup(encode.Default); err == nil && t.bytes > j.much {
-		usual.FreeAux, usual.BreakSymmetry = j.encoding.FreeAux, j.encoding.BreakSymmetry
+	if usual, err := encode.Lookup(encode.Default); err == nil && t.bytes > r.much {
+		usual.FreeAux, usual.BreakSymmetry = r.encoding.FreeAux, r.encoding.BreakSymmetry
 		other, err := stream(usual)
 		if err != nil {
 			return t, err

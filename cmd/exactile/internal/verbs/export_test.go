@@ -16,7 +16,7 @@ func TestExportWarnsOfMuchText(t *testing.T) {
 	t.Parallel()
 	for _, format := range exportFormats {
 		var stderr bytes.Buffer
-		c := &cli.Console{Stderr: &stderr}
+		console := &cli.Console{Stderr: &stderr}
 		puzzles, err := catalogue.Lookup("dominoes:4x4")
 		if err != nil {
 			t.Fatal(err)
@@ -27,16 +27,17 @@ func TestExportWarnsOfMuchText(t *testing.T) {
 		}
 		export := func(encoding string, much int64) (text, said string) {
 			stderr.Reset()
-			j := exportJob{
-				entry: &cli.Entry{Name: tiling.Puzzle.Name, Tiling: tiling}, format: format, cubes: 4, much: much,
+			r := exportRun{
+				Call:  &cli.Call{Console: console},
+				entry: &cli.Entry{Name: tiling.Puzzle.Name, Tiling: tiling}, cubes: 4, much: much,
 			}
-			if j.encoding, err = encode.Lookup(encoding); err != nil {
+			if r.encoding, err = encode.Lookup(encoding); err != nil {
 				t.Fatal(err)
 			}
 			var b strings.Builder
-			w, err := cli.OpenOutput(t.Context(), cli.Target{Path: "-"}, &b)
+			r.Out, err = cli.OpenOutput(t.Context(), cli.Target{Path: "-", Format: format}, &b)
 			if err == nil {
-				err = w.Finish(j.Run(t.Context(), c, w))
+				err = r.Out.Finish(r.write(t.Context()))
 			}
 			if err != nil {
 				t.Fatal(err)

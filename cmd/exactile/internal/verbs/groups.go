@@ -41,26 +41,45 @@ func (f *groupFlags) add(flags *pflag.FlagSet) {
 // asked reports whether any of them is set.
 func (f *groupFlags) asked() bool { return len(f.by) > 0 || f.byUse || f.cells || f.all }
 
-// A groupJob is a grouped count, resolved from its flags.
-type groupJob struct {
-	cli.Config
-	groupFlags
-	backend backends.Backend
-	named   bool // a backend is to do the work, whatever is known without it
-	entry   *cli.Entry
-	task    backends.Task // List, UpToSymmetry
+// groupRules are the rules of the flags that group.
+var groupRules = []cli.Rule{
+	cli.Excludes("cells", "all-groups", "by", "by-use"),
+	cli.Excludes("by", "by-use", "limit", "shard", "checkpoint"),
+	cli.Excludes("by-use", "limit", "shard", "checkpoint"),
+	cli.Excludes("cells", "limit", "shard", "checkpoint"),
+	cli.Needs("all-groups", "by", "by-use"),
 }
 
-// Run prints the groups, and their sum on standard error.
-func (j *groupJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	return cli.EachEntry(ctx, c, []*cli.Entry{j.entry}, func(_ int, e *cli.Entry) error {
-		if err := e.Open(ctx); err != nil {
-			return err
-		}
-		err := j.run(ctx, c, w, e)
+// A groupRun is a grouped count.
+type groupRun struct {
+	*cli.Call
+	groupFlags
+	task backends.Task // List, UpToSymmetry
+}
+
+// run prints the groups, and their sum on standard error.
+func (r *groupRun) run(ctx context.Context) error {
+	if r.byUse && (r.Out.Format == "svg" || r.Out.Format == "html") {
+		return cli.Misusef("how often pieces are used has no picture: want -f text, csv or json")
+	}
+	err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("theme", "svg"))
+	if err == nil {
+		err = r.ResolveLister(ctx, true, "groups are made of a list")
+	}
+	if err == nil {
+		err = r.Load(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	if n := len(r.Entries); n != 1 {
+		return cli.Misusef("groups are of one puzzle, not of %d", n)
+	}
+	return r.Each(ctx, func(_ int, e *cli.Entry) error {
+		err := r.group(ctx, e)
 		if err != nil {
 			if cli.IsStop(err) {
-				return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: %s", e.Name, j.StoppedText(err)))
+				return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: %s", e.Name, r.StoppedText(err)))
 			}
 			err = fmt.Errorf("%s: %w", e.Name, err)
 		}
@@ -68,38 +87,36 @@ func (j *groupJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error
 	})
 }
 
-func (j *groupJob) run(
-	ctx context.Context, c *cli.Console, w *cli.Writer, e *cli.Entry,
-) error {
-	e.Tiling = e.Tiling.Shuffled(j.Seed)
-	t := &groupTable{Tiling: e.Tiling, Uses: j.byUse, Cells: j.cells}
+func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
+	e.Tiling = e.Tiling.Shuffled(r.Seed)
+	t := &groupTable{Tiling: e.Tiling, Uses: r.byUse, Cells: r.cells}
 	var err error
-	if t.By, err = piecesNamed(e.Tiling, j.by); err != nil {
+	if t.By, err = piecesNamed(e.Tiling, r.by); err != nil {
 		return err
 	}
-	ctx, cancel := j.Limited(ctx, e.Spent)
+	ctx, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
-	defer c.Progress.Begin(ctx, e.Name)()
+	defer r.Progress.Begin(ctx, e.Name)()
 	var did backends.Stats
-	b := cli.AnnounceWinner(c, j.backend, e.Name, nil)
-	if e.Argument != nil && !j.named {
+	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
+	if e.Argument != nil && !r.Named {
 		b = cli.Argued{Argument: e.Argument}
 	}
 	b = backends.Observed(b, func(s backends.Stats) { did = s })
 	start := time.Now()
-	if err := j.fill(ctx, b, t); err != nil {
+	if err := r.fill(ctx, b, t); err != nil {
 		return err
 	}
 	elapsed := time.Since(start)
 	did.Options, did.Items = len(e.Tiling.Options), len(e.Tiling.Items)
-	if c.Verbose {
-		c.Note("%s: %d groups by %s in %.3f s%s",
-			e.Name, len(t.Rows), j.Name, elapsed.Seconds(), cli.Effort(did))
+	if r.Verbose {
+		r.Note("%s: %d groups by %s in %.3f s%s",
+			e.Name, len(t.Rows), r.Name, elapsed.Seconds(), cli.Effort(did))
 	}
-	if err := j.print(w, t, elapsed, did); err != nil {
+	if err := r.print(t, elapsed, did); err != nil {
 		return err
 	}
-	c.Note("%s: %s", e.Name, sumOf(t))
+	r.Note("%s: %s", e.Name, sumOf(t))
 	return nil
 }
 
@@ -115,16 +132,16 @@ func sumOf(t *groupTable) string {
 var errNoBoard = errors.New("--cells is for boards, and this puzzle has no geometry")
 
 // fill counts the groups into t.
-func (j *groupJob) fill(ctx context.Context, b backends.Backend, t *groupTable) (err error) {
+func (r *groupRun) fill(ctx context.Context, b backends.Backend, t *groupTable) (err error) {
 	m := t.Tiling.Model
-	if j.cells {
-		return j.fillCells(ctx, b, t)
+	if r.cells {
+		return r.fillCells(ctx, b, t)
 	}
 	g := cover.Grouping{By: t.By}
-	if j.byUse {
+	if r.byUse {
 		g.Use = varyingPieces(t.Tiling)
 	}
-	groups, err := j.count(ctx, b, m, g)
+	groups, err := r.count(ctx, b, m, g)
 	if err != nil {
 		return err
 	}
@@ -132,12 +149,12 @@ func (j *groupJob) fill(ctx context.Context, b backends.Backend, t *groupTable) 
 	for _, one := range groups {
 		t.Count.Add(t.Count, one.Count)
 	}
-	if j.all {
+	if r.all {
 		if groups, err = withEmpty(ctx, m, g, groups); err != nil {
 			return err
 		}
 	}
-	if j.byUse {
+	if r.byUse {
 		t.AddUses(groups, g.Use)
 	} else {
 		t.AddBy(groups)
@@ -146,15 +163,15 @@ func (j *groupJob) fill(ctx context.Context, b backends.Backend, t *groupTable) 
 }
 
 // fillCells counts by pieces and cells.
-func (j *groupJob) fillCells(ctx context.Context, b backends.Backend, t *groupTable) error {
+func (r *groupRun) fillCells(ctx context.Context, b backends.Backend, t *groupTable) error {
 	m := t.Tiling.Model
 	switch {
 	case m.Options != nil && t.Tiling.Placements == nil:
 		return errNoBoard
-	case j.task.UpToSymmetry && len(m.Sym) > 1:
+	case r.task.UpToSymmetry && len(m.Sym) > 1:
 		return cli.Misusef("--up-to-symmetry: symmetries of this puzzle take one cell to " +
 			"another, so that no cell has orbits of its own")
-	case j.task.List:
+	case r.task.List:
 		b = lister{b}
 	}
 	options, total, err := backends.Marginals(ctx, b, m)
@@ -170,18 +187,18 @@ func (j *groupJob) fillCells(ctx context.Context, b backends.Backend, t *groupTa
 type lister struct{ backends.Backend }
 
 // count counts the solutions of the groups that have some.
-func (j *groupJob) count(
+func (r *groupRun) count(
 	ctx context.Context, b backends.Backend, m *cover.Model, g cover.Grouping,
 ) ([]cover.Group, error) {
 	switch {
-	case j.task.UpToSymmetry:
+	case r.task.UpToSymmetry:
 		groups, err := backends.GroupOrbits(ctx, b, m, g)
 		if errors.Is(err, backends.ErrMixed) {
 			return nil, cli.Misusef("--up-to-symmetry: symmetries of this puzzle take " +
 				"solutions of one group to another, so that no group has orbits of its own")
 		}
 		return groups, err
-	case j.task.List:
+	case r.task.List:
 		b = lister{b}
 	}
 	return backends.Groups(ctx, b, m, g)
@@ -279,16 +296,15 @@ func placements(
 }
 
 // print prints the table in the format of w.
-func (j *groupJob) print(
-	w *cli.Writer, t *groupTable, elapsed time.Duration, did backends.Stats,
-) error {
+func (r *groupRun) print(t *groupTable, elapsed time.Duration, did backends.Stats) error {
+	w := r.Out
 	switch w.Format {
 	case "csv":
 		return t.CSV(w)
 	case "svg":
-		return t.Picture(w, render.Options{Columns: 4, Theme: j.theme})
+		return t.Picture(w, render.Options{Columns: 4, Theme: r.theme})
 	case "html":
-		return t.Page(w, "Made by exactile, from a count by "+j.Name+".")
+		return t.Page(w, "Made by exactile, from a count by "+r.Name+".")
 	case "json":
 		report := struct {
 			Puzzle       string         `json:"puzzle"`
@@ -303,8 +319,8 @@ func (j *groupJob) print(
 			Elapsed      float64        `json:"elapsed"`
 			Stats        backends.Stats `json:"stats"`
 		}{
-			Puzzle: j.entry.Name, Backend: j.Name, ByUse: t.Uses, Cells: t.Cells,
-			UpToSymmetry: j.task.UpToSymmetry, Groups: t.Groups(), Count: t.Count.String(), Complete: true,
+			Puzzle: t.Tiling.Puzzle.Name, Backend: r.Name, ByUse: t.Uses, Cells: t.Cells,
+			UpToSymmetry: r.task.UpToSymmetry, Groups: t.Groups(), Count: t.Count.String(), Complete: true,
 			Elapsed: elapsed.Round(time.Microsecond).Seconds(), Stats: did,
 		}
 		for _, i := range t.By {

@@ -60,8 +60,6 @@ func (t *groupTable) panels() (panels []render.Panel, err error) {
 	switch {
 	case t.Tiling.Puzzle.Cover != nil:
 		return nil, render.ErrNoGeometry
-	case t.Uses:
-		return nil, fmt.Errorf("how often pieces are used has no picture: want -f text, csv or json")
 	case t.Cells:
 		panels = t.cellPanels()
 	case t.single():

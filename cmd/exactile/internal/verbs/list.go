@@ -48,26 +48,21 @@ type listedEncoding struct {
 
 // listVerb is the verb that lists puzzles, backends and encodings.
 func listVerb(c *cli.Console, cmd *cobra.Command) {
-	var out cli.OutputFlags
-	var profiles string
+	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.Exactly()
-	cmd.RunE = cli.Printing(c, &out, func(
-		w *cli.Writer, cmd *cobra.Command, _ []string,
-	) error {
-		known, err := cli.LoadProfiles(cmd.Context(), profiles)
+	profiles := r.Flags.String("solver-profile", "", cli.ProfileUsage)
+	r.Print(func(ctx context.Context) error {
+		known, err := cli.LoadProfiles(ctx, *profiles)
 		if err != nil {
 			return err
 		}
-		inv := takeInventory(cmd.Context(), known)
-		if w.Format == "json" {
-			return w.JSON(inv)
+		inv := takeInventory(ctx, known)
+		if r.Out.Format == "json" {
+			return r.Out.JSON(inv)
 		}
-		_, err = w.WriteString(inv.text())
+		_, err = r.Out.WriteString(inv.text())
 		return err
-	})
-
-	cmd.Flags().StringVar(&profiles, "solver-profile", "", cli.ProfileUsage)
-	out.Add(cmd.Flags(), "text", "json")
+	}, "text", "json")
 }
 
 func takeInventory(ctx context.Context, known process.Profiles) inventory {

@@ -59,8 +59,8 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 		"`BOARD` as columns x rows, such as 6x10, x layers in space; hexagon:N, triangle:N")
 	flags.StringVar(&f.pieces, "pieces", "",
 		"`SET` of pieces to begin with: "+setNames())
-	flags.StringVar(&f.lattice, "lattice", "",
-		"`LATTICE` to begin on: "+strings.Join(latticeNames(), ", "))
+	cli.ChoiceVar(flags, &f.lattice, "lattice", "",
+		"`LATTICE` to begin on: "+strings.Join(latticeNames(), ", "), latticeNames()...)
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there already")
 }
 
@@ -83,11 +83,6 @@ func (f *newFlags) puzzle(c *cli.Console) (*puzzle.Puzzle, error) {
 				puzzle.NewPiece("I", "XX").Times(puzzle.Bounds{Min: 0, Max: 1}),
 			},
 		}, nil
-	}
-	if f.lattice != "" {
-		if err := cli.OneOf("--lattice %q", f.lattice, latticeNames()); err != nil {
-			return nil, err
-		}
 	}
 	begin := usual[f.lattice]
 	if f.pieces != "" {

@@ -60,7 +60,7 @@ func (f *planFlags) run(c *cli.Console, cmd *cobra.Command, arg string) error {
 	if err := remote.Portable(cmd.Flags().Changed, cfg.Name, cfg.Work); err != nil {
 		return err
 	}
-	b, err := cfg.Backend()
+	b, err := cfg.Lookup()
 	if err != nil {
 		return err
 	}

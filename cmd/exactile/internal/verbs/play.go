@@ -35,10 +35,7 @@ func playVerb(c *cli.Console, cmd *cobra.Command) {
 		if !ok || !term.IsTerminal(int(stdin.Fd())) {
 			return errors.New("play needs a terminal to read keys from")
 		}
-		s, err := c.Screen(true)
-		if err != nil {
-			return err
-		}
+		s := c.Screen(true)
 		if !s.Terminal {
 			return errors.New("play needs a terminal to draw on")
 		}

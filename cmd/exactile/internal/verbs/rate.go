@@ -15,95 +15,60 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// rateVerb is the verb that measures how hard a puzzle is.
-func rateVerb(c *cli.Console, cmd *cobra.Command) {
-	var f rateFlags
-	cmd.Args = cli.AtLeastOne("PUZZLE")
-	cmd.RunE = cli.Running(c, &f.output, f.resolve)
-
-	flags := cmd.Flags()
-	flags.IntVar(&f.Orders, "orders", 100, "`N` random orders for the plain search")
-	flags.Int64Var(&f.MaxNodes, "max-nodes", 100_000, "`N` nodes after which an order is cut")
-	f.input.Add(flags)
-	f.engine.Add(flags, "native")
-	f.engine.AddSeed(flags)
-	flags.Lookup("seed").Usage = "`N` that the random orders are made from"
-	f.output.Add(flags, "text", "json")
-}
-
-// rateFlags are the flags of rate, as they were given.
-type rateFlags struct {
+// A rateRun is a run of rate.
+type rateRun struct {
+	*cli.Call
 	backends.RateOptions
-	input  cli.InputFlags
-	engine cli.EngineFlags
-	output cli.OutputFlags
 }
 
 // mostOrders bounds --orders: each order costs a search and a stored number.
 const mostOrders = 1_000_000
 
-// A rateJob is a rating, resolved from its flags.
-type rateJob struct {
-	cli.Config
-	backends.RateOptions
-	backend backends.Backend
-	entries []*cli.Entry
+// rateVerb is the verb that measures how hard a puzzle is.
+func rateVerb(c *cli.Console, cmd *cobra.Command) {
+	r := &rateRun{Call: cli.NewCall(c, cmd)}
+	cmd.Args = cli.AtLeastOne("PUZZLE")
+	cli.NumberVar(r.Flags, &r.Orders, "orders", "", 100, 1, mostOrders, "`N` random orders for the plain search")
+	cli.NumberVar(r.Flags, &r.MaxNodes, "max-nodes", "", 100_000, 1, 0, "`N` nodes after which an order is cut")
+	r.Input.Add(r.Flags)
+	r.Engine.Add(r.Flags, "native")
+	r.Engine.AddSeed(r.Flags)
+	r.Flags.Lookup("seed").Usage = "`N` that the random orders are made from"
+	r.Print(r.run, "text", "json")
 }
 
-func (f *rateFlags) resolve(
-	c *cli.Console, cmd *cobra.Command, _ cli.Target, args []string,
-) (j *rateJob, err error) {
-	j = &rateJob{RateOptions: f.RateOptions}
-	switch {
-	case f.Orders < 1 || f.Orders > mostOrders:
-		return j, cli.Misusef("--orders %d: want from 1 to %d", f.Orders, mostOrders)
-	case f.MaxNodes < 1:
-		return j, cli.Misusef("--max-nodes %d: want at least one", f.MaxNodes)
+func (r *rateRun) run(ctx context.Context) error {
+	err := r.ResolveLister(ctx, false, "dead ends are found in a list")
+	if err == nil {
+		err = r.Load(ctx)
 	}
-	ctx := cmd.Context()
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(false)); err != nil {
-		return j, err
+	if err != nil {
+		return err
 	}
-	j.RateOptions.Seed, j.Workers = j.Config.Seed, j.Work.Workers
-	if j.backend, err = j.Backend(); err != nil {
-		return j, err
-	}
-	if backends.CountsOnly(j.backend) {
-		return j, cli.Misusef("-b %s: %v, and dead ends are found in a list",
-			j.Name, backends.ErrCountsOnly)
-	}
-	j.entries, err = f.input.Puzzles(ctx, c, j.Timeout, args...)
-	return j, err
-}
-
-// Run prints the ratings.
-func (j *rateJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	return cli.EachEntry(ctx, c, j.entries, func(n int, e *cli.Entry) error {
-		if err := e.Open(ctx); err != nil {
-			return err
-		}
+	r.RateOptions.Seed, r.Workers = r.Config.Seed, r.Work.Workers
+	return r.Each(ctx, func(n int, e *cli.Entry) error {
 		base, hints, err := withoutHints(e.Tiling)
 		if err != nil {
 			return err
 		}
-		limited, cancel := j.Limited(ctx, e.Spent)
+		limited, cancel := r.Limited(ctx, e.Spent)
 		defer cancel()
-		end := c.Progress.Begin(limited, e.Name)
-		b := cli.AnnounceWinner(c, j.backend, e.Name, nil)
-		r, err := backends.Rate(limited, b, base.Model, hints, j.RateOptions)
+		end := r.Progress.Begin(limited, e.Name)
+		b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
+		rating, err := backends.Rate(limited, b, base.Model, hints, r.RateOptions)
 		end()
 		if err != nil && !cli.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
-		cli.NoteMemory(c, e.Name, err)
-		if err := j.print(w, e.Name, r, n > 0); err != nil {
+		cli.NoteMemory(r.Console, e.Name, err)
+		if err := r.print(e.Name, rating, n > 0); err != nil {
 			return err
 		}
 		switch {
 		case err != nil:
-			c.Note("%s: %s", e.Name, stoppedBy(ctx, &j.Config, err))
-		case r.Solutions == nil:
-			c.Note("%s: the solutions take more memory than they may: see --memory", e.Name)
+			r.Note("%s: %s", e.Name, stoppedBy(ctx, &r.Config, err))
+		case rating.Solutions == nil:
+			r.Note("%s: the solutions take more memory than they may: see --memory", e.Name)
 		default:
 			return nil
 		}
@@ -142,43 +107,41 @@ func withoutHints(t *puzzle.Tiling) (base *puzzle.Tiling, hints []int, err error
 	return base, hints, nil
 }
 
-// print prints a rating in the format of w.
-func (j *rateJob) print(
-	w *cli.Writer, name string, r backends.Rating, later bool,
-) error {
-	if w.Format == "json" {
-		return j.printJSON(w, name, r)
+// print prints a rating.
+func (r *rateRun) print(name string, of backends.Rating, later bool) error {
+	if r.Out.Format == "json" {
+		return r.printJSON(name, of)
 	}
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	out := tabwriter.NewWriter(r.Out, 0, 0, 2, ' ', 0)
 	if later {
 		fmt.Fprintln(out)
 	}
 	fmt.Fprintf(out, "%s\n", visible.Text(name))
-	if r.Solutions == nil {
+	if of.Solutions == nil {
 		fmt.Fprintln(out, "solutions\tunknown")
 	} else {
-		fmt.Fprintf(out, "solutions\t%v\n", r.Solutions)
+		fmt.Fprintf(out, "solutions\t%v\n", of.Solutions)
 	}
-	if r.Orders == 0 {
+	if of.Orders == 0 {
 		fmt.Fprintln(out, "nodes\tunknown")
 	} else {
-		q := r.Nodes
-		fmt.Fprintf(out, "nodes\t%d in the median of %d orders\n", q.Median, r.Orders)
+		q := of.Nodes
+		fmt.Fprintf(out, "nodes\t%d in the median of %d orders\n", q.Median, of.Orders)
 		fmt.Fprintf(out, "\t%d and %d are the quartiles, %d and %d the extremes\n",
 			q.Lower, q.Upper, q.Least, q.Most)
-		if r.Cut > 0 {
-			fmt.Fprintf(out, "\tcut in %d orders, after %d\n", r.Cut, r.MaxNodes)
+		if of.Cut > 0 {
+			fmt.Fprintf(out, "\tcut in %d orders, after %d\n", of.Cut, of.MaxNodes)
 		}
 	}
 	label, when := "forced", "at the start"
-	for _, forced := range r.Forced {
+	for _, forced := range of.Forced {
 		fmt.Fprintf(out, "%s\t%s %s\n", label, forcedText(forced), when)
 		label, when = "", fmt.Sprintf("after hint %d", forced.Hints+1)
 	}
-	if r.DeadEnds < 0 {
-		fmt.Fprintf(out, "dead ends\tunknown, of %d first moves\n", r.FirstMoves)
+	if of.DeadEnds < 0 {
+		fmt.Fprintf(out, "dead ends\tunknown, of %d first moves\n", of.FirstMoves)
 	} else {
-		fmt.Fprintf(out, "dead ends\t%d of %d first moves\n", r.DeadEnds, r.FirstMoves)
+		fmt.Fprintf(out, "dead ends\t%d of %d first moves\n", of.DeadEnds, of.FirstMoves)
 	}
 	return out.Flush()
 }
@@ -192,7 +155,7 @@ func forcedText(f backends.Forced) string {
 }
 
 // printJSON prints a rating as an object, null for what is not known.
-func (j *rateJob) printJSON(w *cli.Writer, name string, r backends.Rating) error {
+func (r *rateRun) printJSON(name string, of backends.Rating) error {
 	type nodes struct {
 		Orders   int    `json:"orders"`
 		Seed     uint64 `json:"seed"`
@@ -214,16 +177,16 @@ func (j *rateJob) printJSON(w *cli.Writer, name string, r backends.Rating) error
 		Forced     []forced `json:"forced"`
 		FirstMoves int      `json:"first_moves"`
 		DeadEnds   *int     `json:"dead_ends"`
-	}{Puzzle: name, Backend: j.Name, FirstMoves: r.FirstMoves}
-	if r.Orders > 0 {
-		report.Nodes = &nodes{r.Orders, j.RateOptions.Seed, r.MaxNodes, r.Cut, r.Nodes}
+	}{Puzzle: name, Backend: r.Name, FirstMoves: of.FirstMoves}
+	if of.Orders > 0 {
+		report.Nodes = &nodes{of.Orders, r.RateOptions.Seed, of.MaxNodes, of.Cut, of.Nodes}
 	}
-	if r.Solutions != nil {
-		solutions := r.Solutions.String()
-		report.Solutions, report.DeadEnds = &solutions, &r.DeadEnds
+	if of.Solutions != nil {
+		solutions := of.Solutions.String()
+		report.Solutions, report.DeadEnds = &solutions, &of.DeadEnds
 	}
-	for _, f := range r.Forced {
+	for _, f := range of.Forced {
 		report.Forced = append(report.Forced, forced(f))
 	}
-	return w.JSON(report)
+	return r.Out.JSON(report)
 }

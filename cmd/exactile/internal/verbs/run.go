@@ -83,7 +83,7 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 	root.Version = cli.Version()
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Args = cobra.ArbitraryArgs
-	root.PersistentPreRunE = func(*cobra.Command, []string) error { return c.Begin() }
+	root.PersistentPreRun = func(*cobra.Command, []string) { c.Begin() }
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return cmd.Help()
@@ -102,7 +102,7 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 	root.SetHelpCommand(helpCommand())
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		bold := func(heading string) string { return heading }
-		if s, err := c.Screen(true); err == nil && s.Colour {
+		if c.Screen(true).Colour {
 			bold = func(heading string) string { return "\x1b[1m" + heading + "\x1b[m" }
 		}
 		writeHelp(cmd.OutOrStdout(), cmd, !slices.Contains(args, "-h"), bold)
@@ -111,12 +111,11 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 	root.Flags().BoolP("version", "V", false, "print the version")
 	flags := root.PersistentFlags()
 	flags.BoolVarP(&c.Quiet, "quiet", "q", false, "print no warnings and notes")
-	flags.StringVar(&c.Colour, "color", "auto",
-		"`WHEN` drawings have colours: auto, always, never; auto minds NO_COLOR")
-	flags.StringVar(&c.ProgressMode, "progress", "auto",
-		"`WHEN` progress is shown on standard error: auto, always, never; auto on a terminal")
-	cli.SetChoices(flags, "color", "auto", "always", "never")
-	cli.SetChoices(flags, "progress", "auto", "always", "never")
+	when := []string{"auto", "always", "never"}
+	cli.ChoiceVar(flags, &c.Colour, "color", "auto",
+		"`WHEN` drawings have colours: auto, always, never; auto minds NO_COLOR", when...)
+	cli.ChoiceVar(flags, &c.ProgressMode, "progress", "auto",
+		"`WHEN` progress is shown on standard error: auto, always, never; auto on a terminal", when...)
 	flags.BoolVarP(&c.Verbose, "verbose", "v", false,
 		"say on standard error what is done and how long it took")
 	for _, v := range with {

@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"context"
 	_ "embed"
 	"io"
 	"strings"
@@ -18,7 +19,7 @@ var outputSchema string
 
 // schemaVerb is the verb that prints the schemas of puzzle files and of JSON output.
 func schemaVerb(c *cli.Console, cmd *cobra.Command) {
-	var out cli.OutputFlags
+	r := cli.NewCall(c, cmd)
 	cmd.ValidArgs = []string{"output"}
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -26,16 +27,12 @@ func schemaVerb(c *cli.Console, cmd *cobra.Command) {
 		}
 		return cli.OneOf("no schema of %q", strings.Join(args, " "), []string{"output"})
 	}
-	cmd.RunE = cli.Printing(c, &out, func(
-		w *cli.Writer, _ *cobra.Command, args []string,
-	) error {
+	r.Print(func(context.Context) error {
 		text := formats.Schema()
-		if len(args) > 0 {
+		if len(r.Args) > 0 {
 			text = outputSchema
 		}
-		_, err := io.WriteString(w, text)
+		_, err := io.WriteString(r.Out, text)
 		return err
-	})
-
-	out.Add(cmd.Flags(), "json")
+	}, "json")
 }

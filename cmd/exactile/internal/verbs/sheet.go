@@ -16,109 +16,68 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// sheetVerb is the verb that makes a puzzle of paper, wood or plastic.
-func sheetVerb(c *cli.Console, cmd *cobra.Command) {
-	var f sheetFlags
-	cmd.SuggestFor = []string{"print", "cut", "pdf"}
-	cmd.Args = cli.AtLeastOne("PUZZLE")
-	cmd.RunE = cli.Running(c, &f.output, f.resolve)
-
-	flags := cmd.Flags()
-	flags.StringVar(&f.cell, "cell", "20mm",
-		"`LENGTH` of a cell: a square's side, a hexagon's width, a triangle's side")
-	flags.StringVar(&f.paper, "paper", "a4",
-		"`SIZE` of the paper or plate: "+strings.Join(paperNames, ", ")+", or such as 600x300mm")
-	flags.BoolVar(&f.solution, "solution", false, "add a page with a solution of each puzzle")
-	flags.StringVar(&f.theme, "theme", "light", "`THEME`: light, with colours, or print, without")
-	cli.SetChoices(flags, "paper", paperNames...)
-	cli.SetChoices(flags, "theme", "light", "print")
-	flags.StringVar(&f.kerf, "kerf", "0mm", "`LENGTH` that a cut is wide")
-	flags.StringVar(&f.clearance, "clearance", "0mm",
-		"`LENGTH` by which a piece is narrower than its place")
-	f.input.Add(flags)
-	f.engine.Add(flags, cli.DefaultSolver)
-	cli.DescribeUnset(flags, "backend", "`BACKEND` that looks for the solutions; see exactile list "+
-		"(where left out: native, then a race)")
-	f.output.Add(flags, render.SheetFormats()...)
-}
-
-// sheetFlags are the flags of sheet, as they were given.
-type sheetFlags struct {
+// A sheetRun is a run of sheet.
+type sheetRun struct {
+	*cli.Call
 	cell, paper, theme, kerf, clearance string
 
 	solution bool
-	input    cli.InputFlags
-	engine   cli.EngineFlags
-	output   cli.OutputFlags
-}
-
-// A sheetJob is a sheet, resolved from its flags.
-type sheetJob struct {
-	cli.Config
-	solution bool
-	backend  backends.Backend
-	entries  []*cli.Entry
 	sheet    *render.Sheet
 }
 
-func (f *sheetFlags) resolve(
-	c *cli.Console, cmd *cobra.Command, t cli.Target, args []string,
-) (j *sheetJob, err error) {
-	j = &sheetJob{solution: f.solution}
-	screen, err := c.Screen(t.ToStandardOutput())
-	if err != nil {
-		return j, err
-	}
-	if screen.Terminal && t.Format != "svg" && t.Format != "dxf" {
-		return j, cli.Misusef("a %s is no text for a terminal: write it to a file with -o FILE.%s",
-			strings.ToUpper(t.Format), t.Format)
-	}
-	if err = cli.CheckUses(cmd, t.Format,
-		cli.UsedBy("solution", "pdf"), cli.UsedBy("theme", "pdf"),
-		cli.UsedBy("paper", "pdf", "svg", "dxf"), cli.UsedBy("kerf", "svg", "dxf"),
-		cli.UsedBy("clearance", "svg", "dxf", "stl")); err != nil {
-		return j, err
-	}
-	if j.sheet, err = f.begin(t.Format); err != nil {
-		return j, err
-	}
-	ctx := cmd.Context()
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(false)); err != nil {
-		return j, err
-	}
-	if j.backend, err = j.Backend(); err != nil {
-		return j, err
-	}
-	j.entries, err = f.input.Puzzles(ctx, c, j.Timeout, args...)
-	return j, err
+// sheetVerb is the verb that makes a puzzle of paper, wood or plastic.
+func sheetVerb(c *cli.Console, cmd *cobra.Command) {
+	r := &sheetRun{Call: cli.NewCall(c, cmd)}
+	cmd.SuggestFor = []string{"print", "cut", "pdf"}
+	cmd.Args = cli.AtLeastOne("PUZZLE")
+	flags := r.Flags
+	flags.StringVar(&r.cell, "cell", "20mm",
+		"`LENGTH` of a cell: a square's side, a hexagon's width, a triangle's side")
+	flags.StringVar(&r.paper, "paper", "a4",
+		"`SIZE` of the paper or plate: "+strings.Join(paperNames, ", ")+", or such as 600x300mm")
+	cli.SetChoices(flags, "paper", paperNames...)
+	flags.BoolVar(&r.solution, "solution", false, "add a page with a solution of each puzzle")
+	cli.ChoiceVar(flags, &r.theme, "theme", "light", "`THEME`: light, with colours, or print, without", "light", "print")
+	flags.StringVar(&r.kerf, "kerf", "0mm", "`LENGTH` that a cut is wide")
+	flags.StringVar(&r.clearance, "clearance", "0mm",
+		"`LENGTH` by which a piece is narrower than its place")
+	r.Input.Add(flags)
+	r.Engine.Add(flags, cli.DefaultSolver)
+	cli.DescribeUnset(flags, "backend", "`BACKEND` that looks for the solutions; see exactile list "+
+		"(where left out: native, then a race)")
+	r.Print(r.run, render.SheetFormats()...)
 }
 
 // begin begins the sheet.
-func (f *sheetFlags) begin(format string) (*render.Sheet, error) {
-	var o render.SheetOptions
+func (r *sheetRun) begin() error {
+	format := r.Out.Format
+	if r.Screen(r.Out.ToStandardOutput()).Terminal && format != "svg" && format != "dxf" {
+		return cli.Misusef("a %s is no text for a terminal: write it to a file with -o FILE.%s",
+			strings.ToUpper(format), format)
+	}
+	err := cli.CheckUses(r.Flags, format,
+		cli.UsedBy("solution", "pdf"), cli.UsedBy("theme", "pdf"),
+		cli.UsedBy("paper", "pdf", "svg", "dxf"), cli.UsedBy("kerf", "svg", "dxf"),
+		cli.UsedBy("clearance", "svg", "dxf", "stl"))
+	if err != nil {
+		return err
+	}
+	o := render.SheetOptions{Plain: r.theme == "print"}
 	for _, l := range []struct {
 		flag, text string
 		to         *float64
-	}{{"cell", f.cell, &o.Cell}, {"kerf", f.kerf, &o.Kerf}, {"clearance", f.clearance, &o.Clearance}} {
-		length, err := millimetres(l.text)
-		if err != nil {
-			return nil, cli.Misusef("--%s %q: %v", l.flag, l.text, err)
+	}{{"cell", r.cell, &o.Cell}, {"kerf", r.kerf, &o.Kerf}, {"clearance", r.clearance, &o.Clearance}} {
+		if *l.to, err = millimetres(l.text); err != nil {
+			return cli.Misusef("--%s %q: %v", l.flag, l.text, err)
 		}
-		*l.to = length
 	}
-	var err error
-	if o.Width, o.Height, err = paperSize(f.paper); err != nil {
-		return nil, err
+	if o.Width, o.Height, err = paperSize(r.paper); err != nil {
+		return err
 	}
-	if err := cli.OneOf("--theme %q", f.theme, []string{"light", "print"}); err != nil {
-		return nil, err
+	if r.sheet, err = render.NewSheet(format, o); err != nil {
+		return cli.Misusef("%v", err)
 	}
-	o.Plain = f.theme == "print"
-	s, err := render.NewSheet(format, o)
-	if err != nil {
-		return nil, cli.Misusef("%v", err)
-	}
-	return s, nil
+	return nil
 }
 
 // units are the units of length, in millimetres.
@@ -164,21 +123,28 @@ func paperSize(text string) (width, height float64, err error) {
 	return width, height, nil
 }
 
-// Run writes the sheet. It reports puzzles that fail, and writes the others.
-func (j *sheetJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
+// run writes the sheet. It reports puzzles that fail, and writes the others.
+func (r *sheetRun) run(ctx context.Context) error {
+	err := r.begin()
+	if err == nil {
+		err = r.Resolve(ctx, false)
+	}
+	if err == nil {
+		err = r.Load(ctx)
+	}
+	if err != nil {
+		return err
+	}
 	made := 0
-	err := cli.EachEntry(ctx, c, j.entries, func(_ int, e *cli.Entry) error {
-		if err := e.Open(ctx); err != nil {
-			return err
-		}
+	err = r.Each(ctx, func(_ int, e *cli.Entry) error {
 		var s cover.Solution
 		var missing error
-		if j.solution {
-			if s, missing = j.find(ctx, c, e); missing != nil && !cli.IsSilent(missing) {
+		if r.solution {
+			if s, missing = r.find(ctx, e); missing != nil && !cli.IsSilent(missing) {
 				return missing
 			}
 		}
-		if err := j.sheet.Add(e.Tiling, s); err != nil {
+		if err := r.sheet.Add(e.Tiling, s); err != nil {
 			return err
 		}
 		made++
@@ -190,7 +156,7 @@ func (j *sheetJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error
 		}
 		return err
 	}
-	if failed := j.sheet.Write(w); failed != nil {
+	if failed := r.sheet.Write(r.Out); failed != nil {
 		return failed
 	}
 	return err
@@ -198,26 +164,24 @@ func (j *sheetJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error
 
 // find returns a solution. If there is none, or none was found in time, it prints a note and
 // returns a silent error.
-func (j *sheetJob) find(
-	ctx context.Context, c *cli.Console, e *cli.Entry,
-) (cover.Solution, error) {
+func (r *sheetRun) find(ctx context.Context, e *cli.Entry) (cover.Solution, error) {
 	if e.Tiling.Puzzle.Cover != nil {
 		return nil, nil // Sheet.Add returns the error
 	}
-	b := cli.AnnounceWinner(c, j.backend, e.Name, nil)
-	limited, cancel := j.Limited(ctx, e.Spent)
+	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
+	limited, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
 	s, ok, err := backends.First(limited, b, e.Tiling.Model)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && cli.IsStop(err):
-		c.Note("%s: %s: its solution is missing", e.Name, j.StoppedText(err))
+		r.Note("%s: %s: its solution is missing", e.Name, r.StoppedText(err))
 		return nil, cli.Exit(cli.Stopped)
 	case err != nil:
 		return nil, err
 	case !ok:
-		c.Note("%s: there is no solution to show", e.Name)
+		r.Note("%s: there is no solution to show", e.Name)
 		return nil, cli.Exit(cli.NoSolution)
 	}
 	return s, nil

@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -19,50 +20,32 @@ import (
 
 // showVerb is the verb that describes puzzles.
 func showVerb(c *cli.Console, cmd *cobra.Command) {
-	var f showFlags
+	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.AtLeastOne("PUZZLE")
-	cmd.RunE = cli.Printing(c, &f.output, func(
-		w *cli.Writer, cmd *cobra.Command, args []string,
-	) error {
-		s, err := c.Screen(w.ToStandardOutput())
-		if err != nil {
+	r.Input.Add(r.Flags)
+	ascii := r.Flags.Bool("ascii", false, "draw with letters alone, as in a pipe")
+	r.Print(func(ctx context.Context) error {
+		s := r.Screen(r.Out.ToStandardOutput())
+		boxes := r.Out.Format == "boxes" || s.Terminal && s.Unicode && !*ascii && !r.Out.Chosen
+		if err := r.Load(ctx); err != nil {
 			return err
 		}
-		boxes := w.Format == "boxes" || s.Terminal && s.Unicode && !f.ascii && !w.Chosen
-		entries, err := f.input.Puzzles(cmd.Context(), c, 0, args...)
-		if err != nil {
-			return err
-		}
-		return cli.EachEntry(cmd.Context(), c, entries, func(n int, e *cli.Entry) error {
-			if err := e.Open(cmd.Context()); err != nil {
-				return err
-			}
-			if w.Format == "json" {
-				return w.JSON(objectOf(e.Tiling))
+		return r.Each(ctx, func(n int, e *cli.Entry) (err error) {
+			if r.Out.Format == "json" {
+				return r.Out.JSON(objectOf(e.Tiling))
 			}
 			if n > 0 {
-				fmt.Fprintln(w)
+				fmt.Fprintln(r.Out)
 			}
 			why := e.Argument
 			if why == nil {
-				if why, err = argument.Find(cmd.Context(), e.Tiling.Model, e.Tiling.Colourings()...); err != nil {
+				if why, err = argument.Find(ctx, e.Tiling.Model, e.Tiling.Colourings()...); err != nil {
 					return err
 				}
 			}
-			return describe(w, e.Tiling, why, s, boxes)
+			return describe(r.Out, e.Tiling, why, s, boxes)
 		})
-	})
-
-	f.input.Add(cmd.Flags())
-	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
-	f.output.Add(cmd.Flags(), "text", "boxes", "json")
-}
-
-// showFlags are the flags of show, as they were given.
-type showFlags struct {
-	ascii  bool
-	input  cli.InputFlags
-	output cli.OutputFlags
+	}, "text", "boxes", "json")
 }
 
 // describe describes a compiled puzzle. why is the reason why it has no solution, nil if none is known.

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/checkpoint"
@@ -23,196 +22,147 @@ import (
 
 // solveVerb is the verb that prints solutions.
 func solveVerb(c *cli.Console, cmd *cobra.Command) {
-	var f solveFlags
+	r := &solveRun{Call: cli.NewCall(c, cmd)}
 	cmd.SuggestFor = []string{"draw", "picture", "run"}
 	cmd.Args = cli.AtLeastOne("PUZZLE")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if f.saved(cmd) {
-			return f.runSaved(c, cmd, args)
-		}
-		return cli.Running(c, &f.output, f.resolve)(cmd, args)
-	}
-
-	f.add(cmd.Flags())
-}
-
-// solveFlags are the flags of solve, as they were given.
-type solveFlags struct {
-	wanted
-	number  int64
-	index   string
-	all     bool
-	input   cli.InputFlags
-	engine  cli.EngineFlags
-	drawing cli.DrawingFlags
-	output  cli.OutputFlags
-	save    cli.CheckpointFlags
-	leaders bool
-}
-
-func (f *solveFlags) add(flags *pflag.FlagSet) {
-	flags.Int64VarP(&f.number, "number", "n", 1, "print `N` solutions")
-	flags.BoolVar(&f.all, "all", false, "print all solutions")
-	flags.BoolVar(&f.upToSymmetry, "up-to-symmetry", false,
+	flags := r.Flags
+	cli.NumberVar(flags, &r.number, "number", "n", 1, 1, 0, "print `N` solutions")
+	flags.BoolVar(&r.all, "all", false, "print all solutions")
+	flags.BoolVar(&r.upToSymmetry, "up-to-symmetry", false,
 		"print one solution of those that are symmetric to each other")
-	flags.Int64Var(&f.random, "random", 0,
+	cli.NumberVar(flags, &r.random, "random", "", 0, 1, 0,
 		"print `N` solutions drawn at random, each any of all with the same chance")
-	flags.StringVar(&f.index, "index", "", "print number `K` of all solutions, from 0")
-	flags.BoolVar(&f.unique, "unique", false, "say whether there is exactly one solution")
-	flags.BoolVar(&f.satExit, "sat-exit", false,
+	flags.StringVar(&r.index, "index", "", "print number `K` of all solutions, from 0")
+	flags.BoolVar(&r.unique, "unique", false, "say whether there is exactly one solution")
+	flags.BoolVar(&r.satExit, "sat-exit", false,
 		"exit with 10 if there is a solution, as SAT solvers do")
-	flags.BoolVar(&f.leaders, "break-symmetry", false,
+	flags.BoolVar(&r.leaders, "break-symmetry", false,
 		"have a SAT engine find one solution of those that are symmetric to each other alone")
-	f.save.Add(flags)
-	f.input.Add(flags)
-	f.engine.Add(flags, "native")
-	f.engine.AddSeed(flags)
+	r.save.Add(flags)
+	r.Input.Add(flags)
+	r.Engine.Add(flags, "native")
+	r.Engine.AddSeed(flags)
 	cli.DescribeUnset(flags, "backend", "`BACKEND` that works, such as gini/sequential; "+
 		"see exactile list (where left out: native, then a race)")
-	f.drawing.Add(flags)
-	f.output.Add(flags, cli.DrawingFormats()...)
+	r.drawing.Add(flags)
+	r.Print(r.run, cli.DrawingFormats()...)
+	toOutput := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if r.saved() { // the output is written by the checkpoint
+			r.Args = args
+			return r.runSaved(cmd.Context())
+		}
+		return toOutput(cmd, args)
+	}
+	cli.SetRules(cmd,
+		cli.Excludes("break-symmetry", "random", "index", "checkpoint"),
+		cli.Excludes("number", "all"),
+		cli.Excludes("unique", "number", "all").Because("it looks for two solutions"),
+		cli.Excludes("random", "index", "number", "all", "unique", "up-to-symmetry", "checkpoint"),
+		cli.Excludes("index", "number", "all", "unique", "up-to-symmetry", "checkpoint"),
+		cli.Excludes("index", "seed").Because("it numbers the solutions of the puzzle as it is"),
+		cli.Needs("checkpoint", "all").Because("a few solutions are found again as soon"),
+		cli.Needs("checkpoint", "output").Because("what has gone through a pipe cannot be taken back"))
+}
+
+// run prints the solutions.
+func (r *solveRun) run(ctx context.Context) error {
+	if err := r.resolve(ctx, r.Out.Format); err != nil {
+		return err
+	}
+	return r.Each(ctx, func(n int, e *cli.Entry) error {
+		if r.most != 1 {
+			e.NoteCongruent(r.Console)
+		}
+		if !r.drawn() { // else the seed is for the draw
+			e.Tiling = e.Tiling.Shuffled(r.Seed)
+		}
+		p, err := r.style.Printer(r.Console, r.Out, e.Tiling, r.Name, r.most != 1)
+		if err != nil {
+			return err
+		}
+		p.Begin(n, len(r.Entries))
+		return r.solve(ctx, e, p)
+	})
 }
 
 // saved reports whether there is a checkpoint.
-func (f *solveFlags) saved(cmd *cobra.Command) bool { return cmd.Flags().Changed("checkpoint") }
+func (r *solveRun) saved() bool { return r.Given("checkpoint") }
 
-// check sets how many solutions are asked for.
-func (f *solveFlags) check(cmd *cobra.Command) error {
-	numbered := cmd.Flags().Changed("number")
-	several := f.all || f.unique || f.number > 1
-	changed := cmd.Flags().Changed
-	switch {
-	case f.leaders && (changed("random") || changed("index") || changed("checkpoint")):
-		return cli.Misusef("--break-symmetry goes with neither --random, --index nor --checkpoint")
-	case f.leaders && several && !f.upToSymmetry:
+// resolve sets which solutions are asked for, and what finds them.
+func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
+	hold := 0
+	switch r.most = r.number; {
+	case r.Given("index"):
+		var ok bool
+		if r.at, ok = new(big.Int).SetString(r.index, 10); !ok || r.at.Sign() < 0 {
+			return cli.Misusef("--index %q: want a number from 0 on", r.index)
+		}
+		r.most = 1
+	case r.random > 0:
+		r.most = r.random
+	case r.all:
+		r.most = 0
+	case r.unique:
+		r.most = 2
+	}
+	if r.leaders && r.most != 1 && !r.upToSymmetry {
 		return cli.Misusef("--break-symmetry finds one solution of each orbit: " +
 			"for more than one solution it goes with --up-to-symmetry")
-	case numbered && f.all:
-		return cli.Misusef("-n and --all ask for different things")
-	case f.unique && (f.all || numbered):
-		return cli.Misusef("--unique looks for two solutions: it goes with neither -n nor --all")
-	case cmd.Flags().Changed("random") || cmd.Flags().Changed("index"):
-		return f.checkDraw(cmd)
-	case f.number < 1:
-		return cli.Misusef("-n %d: want at least one solution", f.number)
-	case f.all:
-		f.most = 0
-	case f.unique:
-		f.most = 2
-	default:
-		f.most = f.number
 	}
-	return nil
-}
-
-// checkDraw sets which solutions are drawn.
-func (f *solveFlags) checkDraw(cmd *cobra.Command) error {
-	for _, flag := range []string{"number", "all", "unique", "up-to-symmetry", "checkpoint"} {
-		if cmd.Flags().Changed(flag) {
-			return cli.Misusef("--%s goes neither with --random nor with --index", flag)
-		}
+	if r.Given("number") || r.drawn() {
+		hold = int(min(r.most, math.MaxInt32))
 	}
-	random, indexed := cmd.Flags().Changed("random"), cmd.Flags().Changed("index")
-	k, number := new(big.Int).SetString(f.index, 10)
-	switch {
-	case random && indexed:
-		return cli.Misusef("--random and --index ask for different things")
-	case random && f.random < 1:
-		return cli.Misusef("--random %d: want at least one solution", f.random)
-	case random:
-		f.most = f.random
-		return nil
-	case !number || k.Sign() < 0:
-		return cli.Misusef("--index %q: want a number from 0 on", f.index)
-	case cmd.Flags().Changed("seed"):
-		return cli.Misusef("--seed shuffles the placements, and --index numbers the " +
-			"solutions of the puzzle as it is")
+	if r.style, err = r.drawing.Resolve(r.Flags, format, hold); err != nil {
+		return err
 	}
-	f.most, f.wanted.index = 1, k
-	return nil
-}
-
-func (f *solveFlags) resolve(
-	c *cli.Console, cmd *cobra.Command, t cli.Target, args []string,
-) (j *solveJob, err error) {
-	j = &solveJob{}
-	if err = f.check(cmd); err != nil {
-		return j, err
+	if !r.Given("backend") && !r.drawn() && !r.saved() {
+		r.Engine.Given.Name = cli.DefaultSolver // else native, which can draw and resume
 	}
-	j.wanted = f.wanted
-	hold := 0
-	if cmd.Flags().Changed("number") || j.drawn() {
-		hold = int(min(f.most, math.MaxInt32))
+	r.Engine.Given.Work.Leaders = r.leaders
+	if err := r.Resolve(ctx, r.all); err != nil {
+		return err
 	}
-	if j.style, err = f.drawing.Resolve(cmd, t.Format, hold); err != nil {
-		return j, err
+	if _, asks := r.Backend.(sat.Backend); r.leaders && !asks {
+		return cli.Misusef("--break-symmetry adds clauses to a formula, and %s has none: "+
+			"name a SAT engine, as in -b gini", r.Name)
 	}
-	ctx := cmd.Context()
-	if j.Config, err = f.engine.Resolve(ctx, c.Progress.Watched(f.all)); err != nil {
-		return j, err
-	}
-	if !cmd.Flags().Changed("backend") && !j.drawn() && !f.saved(cmd) {
-		j.Name = cli.DefaultSolver // else native, which can draw and resume
-	}
-	j.named = f.engine.Named(cmd.Flags())
-	j.leaders, j.Work.Leaders = f.leaders, f.leaders
-	if j.backend, err = j.Backend(); err != nil {
-		return j, err
-	}
-	if _, asks := j.backend.(sat.Backend); f.leaders && !asks {
-		return j, cli.Misusef("--break-symmetry adds clauses to a formula, and %s has none: "+
-			"name a SAT engine, as in -b gini", j.Name)
-	}
-	within := j.Timeout
-	if f.saved(cmd) {
+	within := r.Timeout
+	if r.saved() {
 		within = 0 // the limit starts after the puzzle is read, so that every run advances
 	}
 	// Each of several puzzles has a heading, so their number must be known first.
-	j.entries, err = f.input.Puzzles(ctx, c, within, args...)
-	if err == nil && len(j.entries) > 1 && cli.IsPicture(t.Format) {
-		err = cli.Misusef("-f %s is a picture of one puzzle, not of %d", t.Format, len(j.entries))
+	r.Entries, err = r.Input.Puzzles(ctx, r.Console, within, r.Args...)
+	if err == nil && len(r.Entries) > 1 && cli.IsPicture(format) {
+		err = cli.Misusef("-f %s is a picture of one puzzle, not of %d", format, len(r.Entries))
 	}
-	return j, err
+	return err
 }
 
 // growing are the formats of solve that are written solution by solution, so that a run can
 // continue an interrupted one.
 var growing = []string{"text", "json", "jsonl", "cells"}
 
-// runSaved runs solve with a checkpoint.
-func (f *solveFlags) runSaved(c *cli.Console, cmd *cobra.Command, args []string) error {
-	target, err := f.output.Resolve()
-	if err = errors.Join(f.check(cmd), err); err != nil {
-		return err
-	}
-	switch {
-	case !f.all:
-		return cli.Misusef(
-			"--checkpoint goes with solve --all: a few solutions are found again as soon")
-	case target.ToStandardOutput():
-		return cli.Misusef(
-			"--checkpoint needs -o FILE: what has gone through a pipe cannot be taken back")
-	case !slices.Contains(growing, target.Format):
-		return cli.Misusef("--checkpoint does not go with -f %s: want one of %s",
+// runSaved runs solve with a checkpoint: it lists all solutions to FILE.partial, and renames that
+// to FILE when it is complete.
+func (r *solveRun) runSaved(ctx context.Context) error {
+	target, err := r.Output.Resolve()
+	if err == nil && !slices.Contains(growing, target.Format) {
+		err = cli.Misusef("--checkpoint does not go with -f %s: want one of %s",
 			target.Format, strings.Join(growing, ", "))
 	}
-	j, err := f.resolve(c, cmd, target, args)
+	if err == nil {
+		err = r.resolve(ctx, target.Format)
+	}
+	if err == nil {
+		err = r.save.Check(r.Entries, r.Seed, "--unique", r.unique)
+	}
 	if err != nil {
 		return err
 	}
-	if err := f.save.Check(j.entries, j.Seed, "--unique", f.unique); err != nil {
-		return err
-	}
-	return j.runSaved(cmd.Context(), c, target, &f.save)
-}
-
-// runSaved lists all solutions to FILE.partial, and renames that to FILE when it is complete.
-func (j *solveJob) runSaved(
-	ctx context.Context, c *cli.Console, target cli.Target, save *cli.CheckpointFlags,
-) error {
-	e := j.entries[0]
-	job, err := save.Job(c, e, &j.Config, j.backend,
-		backends.Task{UpToSymmetry: j.upToSymmetry},
+	e := r.Entries[0]
+	job, err := r.save.Job(r.Console, e, &r.Config, r.Backend,
+		backends.Task{UpToSymmetry: r.upToSymmetry},
 		checkpoint.Fact{Name: "format", Value: target.Format},
 		checkpoint.Fact{Name: "output", Value: target.Path})
 	if err != nil {
@@ -220,31 +170,31 @@ func (j *solveJob) runSaved(
 	}
 	job.Output = checkpoint.NewOutput(target.Path)
 	switch {
-	case e.Argument != nil && !j.named:
+	case e.Argument != nil && !r.Named:
 		job.Backend, job.Parts = cli.Argued{Argument: e.Argument}, 1
-	case j.Name == "native": // others are slow per solution and lose nothing by more parts
+	case r.Name == "native": // others are slow per solution and lose nothing by more parts
 		if job.Parts, err = partsToList(ctx, e.Tiling.Model); err != nil {
 			return cli.Exit(cli.Stopped)
 		}
 	}
-	ctx, cancel := j.Limited(ctx, 0)
+	ctx, cancel := r.Limited(ctx, 0)
 	defer cancel()
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	w := bufio.NewWriter(job.Output)
-	p := cli.NewPrinter(w, target.Format, e.Tiling, j.Name, true)
+	p := cli.NewPrinter(w, target.Format, e.Tiling, r.Name, true)
 	job.Task.Found = func(s cover.Solution) {
 		if err := errors.Join(p.Solution(s), w.Flush()); err != nil {
 			fail(err)
 		}
 	}
-	run, start, err := cli.StartCheckpoint(c, job)
+	run, start, err := cli.StartCheckpoint(r.Console, job)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
 	p.Resume(start.Solutions)
-	defer c.Progress.Begin(ctx, e.Name)()
+	defer r.Progress.Begin(ctx, e.Name)()
 	report, err := run.Count(ctx)
 	if err != nil {
 		if cause := context.Cause(ctx); cause != nil && !cli.IsStop(cause) {
@@ -253,8 +203,8 @@ func (j *solveJob) runSaved(
 		if !cli.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
-		cli.NoteMemory(c, e.Name, err)
-		c.Note("stopped with %v solutions in %s; the same command goes on from here",
+		cli.NoteMemory(r.Console, e.Name, err)
+		r.Note("stopped with %v solutions in %s; the same command goes on from here",
 			report.Count, job.Output.Partial())
 		return cli.Exit(cli.Stopped)
 	}
@@ -264,8 +214,8 @@ func (j *solveJob) runSaved(
 	if err != nil {
 		return err
 	}
-	cli.NoteTrust(c, report)
-	return cli.Exit(j.status(report.Count.Int64(), nil))
+	cli.NoteTrust(r.Console, report)
+	return cli.Exit(r.status(report.Count.Int64(), nil))
 }
 
 // partsToList is the number of parts in which the native search lists the solutions of a

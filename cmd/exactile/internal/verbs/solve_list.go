@@ -13,36 +13,17 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A solveJob is a run of solve, resolved from its flags.
-type solveJob struct {
+// A solveRun is a run of solve.
+type solveRun struct {
+	*cli.Call
 	wanted
-	cli.Config
-	style   cli.DrawingStyle
-	backend backends.Backend
-	entries []*cli.Entry
-	named   bool // a backend is to do the work, whatever is known without it
+	number  int64
+	index   string
+	all     bool
 	leaders bool // the backend finds one solution of each orbit
-}
-
-// Run prints the solutions.
-func (j *solveJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	return cli.EachEntry(ctx, c, j.entries, func(n int, e *cli.Entry) error {
-		if err := e.Open(ctx); err != nil {
-			return err
-		}
-		if j.most != 1 {
-			e.NoteCongruent(c)
-		}
-		if !j.drawn() { // else the seed is for the draw
-			e.Tiling = e.Tiling.Shuffled(j.Seed)
-		}
-		p, err := j.style.Printer(c, w, e.Tiling, j.Name, j.most != 1)
-		if err != nil {
-			return err
-		}
-		p.Begin(n, len(j.entries))
-		return j.solve(ctx, c, e, p)
-	})
+	drawing cli.DrawingFlags
+	save    cli.CheckpointFlags
+	style   cli.DrawingStyle
 }
 
 // A listing is the result of a search: how many solutions, and how it ended.
@@ -55,25 +36,23 @@ type listing struct {
 }
 
 // solve prints the solutions of one puzzle and returns its exit status as an error.
-func (j *solveJob) solve(
-	ctx context.Context, c *cli.Console, e *cli.Entry, p *cli.Printer,
-) error {
-	ctx, cancel := j.Limited(ctx, e.Spent)
+func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) error {
+	ctx, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
-	defer c.Progress.Begin(ctx, e.Name)()
+	defer r.Progress.Begin(ctx, e.Name)()
 	start := time.Now()
-	l, err := j.list(ctx, c, e, p)
+	l, err := r.list(ctx, e, p)
 	if err != nil {
 		return err
 	}
-	if c.Verbose {
-		c.Note("%s: %s by %s in %.3f s%s",
+	if r.Verbose {
+		r.Note("%s: %s by %s in %.3f s%s",
 			e.Name, p.Found(l.n), p.Backend, time.Since(start).Seconds(), cli.Effort(l.stats))
 	}
 	if why := l.stats.Argument; why != "" && e.Argument == nil {
-		c.Note("%s: no solution: %s", e.Name, why)
+		r.Note("%s: no solution: %s", e.Name, why)
 	}
-	cli.NoteMemory(c, e.Name, l.failed)
+	cli.NoteMemory(r.Console, e.Name, l.failed)
 	if l.failed != nil && !cli.IsStop(l.failed) {
 		return errors.Join(fmt.Errorf("%s: %w", e.Name, l.failed), p.Abandon(l.n))
 	}
@@ -83,41 +62,39 @@ func (j *solveJob) solve(
 	if err := p.End(l.n, l.complete, l.failed != nil); err != nil {
 		return err
 	}
-	cli.NoteTrust(c, backends.Report{
-		Puzzle: e.Name, Backend: j.Name, Count: big.NewInt(l.n), Complete: l.complete,
+	cli.NoteTrust(r.Console, backends.Report{
+		Puzzle: e.Name, Backend: r.Name, Count: big.NewInt(l.n), Complete: l.complete,
 		Completeness: l.stats.Completeness(), Digest: new(cover.Digest),
 		Unproved: l.stats.Unproved, Stats: l.stats,
 	})
 	if l.n == 0 && l.complete && p.IsPicture() {
-		c.Note("%s: no solution: the picture is of the empty board", e.Name)
+		r.Note("%s: no solution: the picture is of the empty board", e.Name)
 	}
-	return cli.Exit(j.status(l.n, l.failed))
+	return cli.Exit(r.status(l.n, l.failed))
 }
 
 // list prints solutions as they are found. The error is that of the printer.
-func (j *solveJob) list(
-	ctx context.Context, c *cli.Console, e *cli.Entry, p *cli.Printer,
-) (l listing, err error) {
+func (r *solveRun) list(ctx context.Context, e *cli.Entry, p *cli.Printer) (l listing, err error) {
 	m := e.Tiling.Model
-	b := cli.AnnounceWinner(c, j.backend, e.Name, func(name string) { p.Backend = name })
-	argued := e.Argument != nil && !j.named
+	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, func(name string) { p.Backend = name })
+	argued := e.Argument != nil && !r.Named
 	if argued {
 		b, p.Backend = cli.Argued{Argument: e.Argument}, cli.ArguedName
 	}
 	b = backends.Observed(b, func(s backends.Stats) { l.stats = s })
-	most := j.most
-	if j.upToSymmetry {
+	most := r.most
+	if r.upToSymmetry {
 		most = 0 // the first representative of an orbit may come late
 	}
 	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
-	if argued && j.index != nil {
-		return l, fmt.Errorf("%s: there is no solution %v of 0, which are numbered from 0", e.Name, j.index)
-	} else if j.drawn() && !argued {
-		solutions = backends.Checked(m, j.draw(ctx, b, m, j.Seed))
+	if argued && r.at != nil {
+		return l, fmt.Errorf("%s: there is no solution %v of 0, which are numbered from 0", e.Name, r.at)
+	} else if r.drawn() && !argued {
+		solutions = backends.Checked(m, r.draw(ctx, b, m, r.Seed))
 	}
-	if j.upToSymmetry {
+	if r.upToSymmetry {
 		size := func(cover.Solution) int { return 1 }
-		if j.leaders {
+		if r.leaders {
 			size = func(s cover.Solution) int { return s.Orbit(m.Sym) }
 		}
 		solutions = backends.Representatives(m, counting(solutions, size, &l.inAll))
@@ -133,7 +110,7 @@ func (j *solveJob) list(
 		if err = p.Solution(s); err != nil {
 			break
 		}
-		if l.n == j.most {
+		if l.n == r.most {
 			l.complete = false // there may be more
 			break
 		}
@@ -164,7 +141,7 @@ type wanted struct {
 	unique       bool
 	satExit      bool
 	random       int64    // how many are drawn; 0: none
-	index        *big.Int // the number of the solution asked for; nil: none
+	at           *big.Int // the number of the solution asked for; nil: none
 }
 
 // status returns the exit status after n solutions and, if a limit ended the search, its
@@ -184,7 +161,7 @@ func (w *wanted) status(n int64, failed error) int {
 }
 
 // drawn reports whether solutions are asked for by number, or at random.
-func (w *wanted) drawn() bool { return w.random > 0 || w.index != nil }
+func (w *wanted) drawn() bool { return w.random > 0 || w.at != nil }
 
 // draw yields the solutions asked for by number, or at random.
 func (w *wanted) draw(
@@ -196,8 +173,8 @@ func (w *wanted) draw(
 			yield(nil, err)
 			return
 		}
-		if w.index != nil {
-			yield(set.At(w.index))
+		if w.at != nil {
+			yield(set.At(w.at))
 			return
 		}
 		for s, err := range set.Random(seed) {

@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -21,119 +22,100 @@ import (
 	"github.com/exactile/exactile/internal/words"
 )
 
-// verifyVerb is the verb that checks the claims of puzzle files.
-func verifyVerb(c *cli.Console, cmd *cobra.Command) {
-	var f verifyFlags
-	cmd.Args = cli.AtLeastOne("PATH")
-	cmd.RunE = cli.Running(c, &f.output, f.resolve)
-
-	flags := cmd.Flags()
-	preset := strings.Join(verify.DefaultBackends(), ",")
-	f.backends.Add(flags, "backend", "b", preset, cli.BackendsUsage)
-	flags.BoolVar(&f.strict, "strict", false,
-		"require that every backend finishes")
-	flags.BoolVar(&f.unclaimed, "allow-unclaimed", false,
-		"let puzzles without claims pass")
-	flags.BoolVar(&f.update, "update", false,
-		"check the claims and write those that are missing into the files")
-	f.engine.AddLimits(flags, verify.DefaultTimeout)
-	cli.DescribeUnset(flags, "timeout", "`TIME` of a processor for each puzzle and backend; "+
-		"where left out 10s, 0: no limit")
-	f.output.Add(flags, "text", "json", "junit", "github")
-}
-
-// verifyFlags are the flags of verify, as they were given.
-type verifyFlags struct {
-	backends                  cli.NameList
-	strict, unclaimed, update bool
-	engine                    cli.EngineFlags
-	output                    cli.OutputFlags
-}
-
-// A verifyJob is a verification, resolved from its flags.
-type verifyJob struct {
-	options   []verify.Option
-	timeout   time.Duration
-	paths     []string
+// A verifyRun is a run of verify.
+type verifyRun struct {
+	*cli.Call
+	backends  cli.NameList
+	strict    bool
 	unclaimed bool // puzzles without claims pass
 	update    bool
+	options   []verify.Option
+	limit     time.Duration // -1: none
 }
 
-func (f *verifyFlags) resolve(
-	c *cli.Console, cmd *cobra.Command, t cli.Target, paths []string,
-) (j *verifyJob, err error) {
-	cfg, err := f.engine.Resolve(cmd.Context(), c.Progress.Watched(false))
+// verifyVerb is the verb that checks the claims of puzzle files.
+func verifyVerb(c *cli.Console, cmd *cobra.Command) {
+	r := &verifyRun{Call: cli.NewCall(c, cmd)}
+	cmd.Args = cli.AtLeastOne("PATH")
+	preset := strings.Join(verify.DefaultBackends(), ",")
+	r.backends.Add(r.Flags, "backend", "b", preset, cli.BackendsUsage)
+	r.Flags.BoolVar(&r.strict, "strict", false,
+		"require that every backend finishes")
+	r.Flags.BoolVar(&r.unclaimed, "allow-unclaimed", false,
+		"let puzzles without claims pass")
+	r.Flags.BoolVar(&r.update, "update", false,
+		"check the claims and write those that are missing into the files")
+	r.Engine.AddLimits(r.Flags, verify.DefaultTimeout)
+	cli.DescribeUnset(r.Flags, "timeout", "`TIME` of a processor for each puzzle and backend; "+
+		"where left out 10s, 0: no limit")
+	r.Print(r.run, "text", "json", "junit", "github")
+}
+
+func (r *verifyRun) run(ctx context.Context) error {
+	cfg, err := r.Engine.Resolve(ctx, r.Progress.Watched(false))
 	if err != nil {
-		return j, err
+		return err
 	}
-	j = &verifyJob{
-		timeout: cfg.Timeout, paths: paths, unclaimed: f.unclaimed, update: f.update,
-	}
-	if j.timeout == 0 {
-		j.timeout = -1 // no limit: for the library 0 is the default
-	}
-	names, err := f.backends.Names()
+	r.limit = cmp.Or(cfg.Timeout, -1) // for the library 0 is the default
+	names, err := r.backends.Names()
 	if err != nil {
-		return j, err
+		return err
 	}
 	for _, name := range names {
 		if _, err := registry.Lookup(name, cfg.Work); err != nil {
-			return j, cli.Misusef("%v", err)
+			return cli.Misusef("%v", err)
 		}
 	}
-	for _, path := range paths {
+	for _, path := range r.Args {
 		if _, err := os.Stat(path); err == nil {
 			continue
 		}
 		switch { // any other missing file is a result
 		case path == "-":
-			return j, cli.Misusef("verify reads files and folders, and not standard input")
+			return cli.Misusef("verify reads files and folders, and not standard input")
 		case catalogue.Has(path):
-			return j, cli.Misusef("verify reads files and folders, and %s is built in", path)
+			return cli.Misusef("verify reads files and folders, and %s is built in", path)
 		}
 	}
 	read, err := cli.LimitsFromEnvironment()
 	if err != nil {
-		return j, err
+		return err
 	}
-	j.options = []verify.Option{
-		verify.Backends(names...), verify.Timeout(j.timeout), verify.Work(cfg.Work, read),
+	r.options = []verify.Option{
+		verify.Backends(names...), verify.Timeout(r.limit), verify.Work(cfg.Work, read),
 	}
-	if f.strict {
-		j.options = append(j.options, verify.Strict())
+	if r.strict {
+		r.options = append(r.options, verify.Strict())
 	}
-	if f.update && t.Format != "text" {
-		return j, cli.Misusef("--update says in text what it wrote, and not as %s", t.Format)
+	switch {
+	case r.update && r.Out.Format != "text":
+		return cli.Misusef("--update says in text what it wrote, and not as %s", r.Out.Format)
+	case r.update:
+		return r.updateFiles(ctx)
 	}
-	return j, nil
-}
-
-func (j *verifyJob) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	if j.update {
-		return j.updateFiles(ctx, c, w)
-	}
-	return j.verify(ctx, c, w)
+	return r.verify(ctx)
 }
 
 // verify checks the files, prints the results as they come and returns the exit status as an
 // error.
-func (j *verifyJob) verify(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	defer c.Progress.Begin(ctx, "verifying")()
+func (r *verifyRun) verify(ctx context.Context) error {
+	w := r.Out
+	defer r.Progress.Begin(ctx, "verifying")()
 	var summary verify.Summary
 	results := []verify.Result{}
-	noteTrust := cli.NoteTrustOnce(c)
+	noteTrust := cli.NoteTrustOnce(r.Console)
 	late := false
-	for r := range verify.Files(ctx, j.paths, j.options...) {
-		summary.Add(r)
-		noteTrust(r.Runs...)
-		late = late || r.Late
+	for one := range verify.Files(ctx, r.Args, r.options...) {
+		summary.Add(one)
+		noteTrust(one.Runs...)
+		late = late || one.Late
 		if w.Format != "text" && w.Format != "github" {
-			results = append(results, r)
+			results = append(results, one)
 			continue
 		}
-		fmt.Fprint(w, resultText(r))
+		fmt.Fprint(w, resultText(one))
 		if w.Format == "github" {
-			annotate(w, r, j.unclaimed)
+			annotate(w, one, r.unclaimed)
 		}
 		if err := w.Flush(); err != nil { // show each line at once
 			return err
@@ -150,31 +132,31 @@ func (j *verifyJob) verify(ctx context.Context, c *cli.Console, w *cli.Writer) e
 			Results []verify.Result `json:"results"`
 		}{summary, results})
 	case "junit":
-		err = writeJUnit(w, summary, results, j.unclaimed)
+		err = writeJUnit(w, summary, results, r.unclaimed)
 	default:
 		_, err = fmt.Fprintf(w, "%v\n", summary)
 	}
-	all := strings.Join(j.paths, ", ")
+	all := strings.Join(r.Args, ", ")
 	switch {
 	case err != nil:
 		return err
-	case len(j.paths) > 0 && summary == (verify.Summary{}):
+	case len(r.Args) > 0 && summary == (verify.Summary{}):
 		return fmt.Errorf("no puzzle file in %s", all)
-	case summary.Claimless() && !j.unclaimed:
+	case summary.Claimless() && !r.unclaimed:
 		// On standard error even if the results are JSON: their JSON is complete.
-		cli.Explain(c.Stderr, "exactile: ", fmt.Errorf(
+		cli.Explain(r.Stderr, "exactile: ", fmt.Errorf(
 			"nothing is claimed in %s: exactile verify --update writes claims", all))
 		return cli.Exit(cli.Bad)
 	}
-	j.noteTimeout(c, late)
-	return cli.Exit(verifyStatus(summary, j.unclaimed))
+	r.noteTimeout(late)
+	return cli.Exit(verifyStatus(summary, r.unclaimed))
 }
 
 // noteTimeout notes how to get more time, if a check was late.
-func (j *verifyJob) noteTimeout(c *cli.Console, late bool) {
+func (r *verifyRun) noteTimeout(late bool) {
 	if late {
-		c.Note("a backend had %v of CPU time for a puzzle; --timeout %v gives it more",
-			j.timeout, 6*j.timeout)
+		r.Note("a backend had %v of CPU time for a puzzle; --timeout %v gives it more",
+			r.limit, 6*r.limit)
 	}
 }
 
@@ -225,22 +207,21 @@ func resultText(r verify.Result) string {
 
 // updateFiles writes missing claims into the files. For each file it prints what it did, and
 // below all that is not ok.
-func (j *verifyJob) updateFiles(
-	ctx context.Context, c *cli.Console, w *cli.Writer,
-) error {
+func (r *verifyRun) updateFiles(ctx context.Context) error {
+	w := r.Out
 	var codes []int
 	late := false
-	for file, err := range verify.PuzzleFiles(j.paths...) {
+	for file, err := range verify.PuzzleFiles(r.Args...) {
 		var u verify.Update
 		if err == nil {
-			u, err = verify.UpdateFile(ctx, file, j.options...)
+			u, err = verify.UpdateFile(ctx, file, r.options...)
 		}
 		var summary verify.Summary
-		for _, r := range u.Results {
-			summary.Add(r)
-			late = late || r.Late
-			if r.Verdict != verify.OK {
-				fmt.Fprint(w, resultText(r))
+		for _, one := range u.Results {
+			summary.Add(one)
+			late = late || one.Late
+			if one.Verdict != verify.OK {
+				fmt.Fprint(w, resultText(one))
 			}
 		}
 		if summary.Broken > 0 || summary.Failed > 0 {
@@ -252,10 +233,10 @@ func (j *verifyJob) updateFiles(
 		if cause := context.Cause(ctx); cause != nil {
 			return cause
 		}
-		c.Report(err)
-		codes = append(codes, cli.StatusOf(err), verifyStatus(summary, j.unclaimed))
+		r.Report(err)
+		codes = append(codes, cli.StatusOf(err), verifyStatus(summary, r.unclaimed))
 	}
-	j.noteTimeout(c, late)
+	r.noteTimeout(late)
 	return cli.Exit(cli.WorstStatus(codes))
 }
 
