@@ -72,16 +72,8 @@ func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 	flags.StringVar(&f.memory, "memory", "",
 		"`SIZE` of a search's tables, or of all processes that it starts, such as 512M or 2G "+
 			"(where left out: a quarter of the machine's memory, for processes three)")
-	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", ways[0],
-		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "), ways...)
 	flags.BoolVar(&f.Given.Work.NoSymmetry, "no-symmetry", false,
 		"make no use of the board's symmetry to search")
-	flags.BoolVar(&f.isolate, "isolate", false,
-		"run SAT engines in processes of their own, which cannot do harm")
-	flags.BoolVar(&f.proof, "proof", false,
-		"require a checked proof of completeness")
-	flags.BoolVar(&f.trust, "trust", false,
-		"accept \"no more solutions\" from a solver without a checked proof")
 	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
 	flags.StringVar(&f.switches, "switch", "",
 		"`LIST` of engines and rules of the native search that are on or off")
@@ -89,6 +81,19 @@ func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 	_ = flags.MarkHidden("switch")
 	NumberVar(flags, &f.Given.Timeout, "timeout", "", timeout, 0, 0,
 		"`TIME` for each puzzle and backend, such as 10s; 0: no limit")
+}
+
+// AddListing defines the flags of SAT engines and outside programs, for verbs that list all
+// solutions.
+func (f *EngineFlags) AddListing(flags *pflag.FlagSet) {
+	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", ways[0],
+		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "), ways...)
+	flags.BoolVar(&f.isolate, "isolate", false,
+		"run SAT engines in processes of their own, which cannot do harm")
+	flags.BoolVar(&f.proof, "proof", false,
+		"require a checked proof of completeness")
+	flags.BoolVar(&f.trust, "trust", false,
+		"accept \"no more solutions\" from a solver without a checked proof")
 }
 
 // AddSeed defines --seed, for verbs that shuffle their puzzles by it.

@@ -199,15 +199,27 @@ func CompileStored(ctx context.Context, name string, document []byte, format, sy
 		return nil, fmt.Errorf("%s: --symmetry %q: want all, turns or none", name, symmetry)
 	}
 	return await.Value(ctx, func() (*puzzle.Tiling, error) {
-		file, err := formats.Read(name, bytes.NewReader(document), formats.Options{Format: format})
-		if err != nil {
-			return nil, err
-		}
-		if len(file.Documents) != 1 {
-			return nil, fmt.Errorf("%s: %d puzzles, want one", name, len(file.Documents))
-		}
-		return under(symmetry, file.Documents[0].Compile)
+		return under(symmetry, func() (*puzzle.Tiling, error) { return ReadBack(name, document, format) })
 	})
+}
+
+// ReadBack compiles the one puzzle in a text that a program wrote.
+func ReadBack(name string, text []byte, format string) (*puzzle.Tiling, error) {
+	file, err := formats.Read(name, bytes.NewReader(text), formats.Options{Format: format})
+	if err != nil {
+		return nil, err
+	}
+	if n := len(file.Documents); n != 1 {
+		return nil, fmt.Errorf("%s holds %d puzzles, not one", name, n)
+	}
+	return file.Documents[0].Compile()
+}
+
+// PuzzleText returns puzzles as text in a format.
+func PuzzleText(format string, puzzles ...*puzzle.Puzzle) ([]byte, error) {
+	var b bytes.Buffer
+	err := formats.Write(&b, format, puzzles...)
+	return b.Bytes(), err
 }
 
 // nearestFile returns the file in the folder of a path with the most similar name.
@@ -357,9 +369,8 @@ func (e *Entry) Document() (text []byte, format string, err error) {
 	if e.Tiling.Puzzle.Cover != nil {
 		format = "dlx"
 	}
-	var b bytes.Buffer
-	err = formats.Write(&b, format, e.Tiling.Puzzle)
-	return b.Bytes(), format, err
+	text, err = PuzzleText(format, e.Tiling.Puzzle)
+	return text, format, err
 }
 
 // EachEntry calls do for every puzzle, which it may open, and combines the exit statuses. It reports

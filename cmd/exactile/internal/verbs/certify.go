@@ -1,7 +1,6 @@
 package verbs
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +22,6 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -151,11 +149,10 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 			}
 			return err
 		}
-		var text bytes.Buffer
-		if err := formats.Write(&text, "yaml", e.Tiling.Puzzle); err != nil {
+		var err error
+		if o.PuzzleText, err = cli.PuzzleText("yaml", e.Tiling.Puzzle); err != nil {
 			return err
 		}
-		o.PuzzleText = text.Bytes()
 	}
 	if !f.drat && !f.sat.LRAT && !f.sat.Blocked {
 		return nil
@@ -291,14 +288,7 @@ type certificateSources struct {
 
 // puzzle rebuilds the model from a certificate's puzzle.
 func (s *certificateSources) puzzle(text []byte) (name string, m *cover.Model, err error) {
-	file, err := formats.Read(proof.FileNames.Puzzle, bytes.NewReader(text), formats.Options{Format: "yaml"})
-	if err != nil {
-		return "", nil, err
-	}
-	if len(file.Documents) != 1 {
-		return "", nil, fmt.Errorf("%s holds %d puzzles, not one", proof.FileNames.Puzzle, len(file.Documents))
-	}
-	if s.tiling, err = file.Documents[0].Compile(); err != nil {
+	if s.tiling, err = cli.ReadBack(proof.FileNames.Puzzle, text, "yaml"); err != nil {
 		return "", nil, err
 	}
 	return s.tiling.Puzzle.Name, s.tiling.Model, nil

@@ -47,6 +47,7 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 		"run nothing: draw what is in the file of --results, or of the backends of -b in it")
 	f.input.Add(flags)
 	f.engine.AddLimits(flags, compareTimeout)
+	f.engine.AddListing(flags)
 	f.engine.AddSeed(flags)
 	cli.DescribeUnset(flags, "timeout", "`TIME` for each run; where left out 10s, 0: no limit")
 	cli.DescribeUnset(flags, "memory", "`SIZE` that a run and all that it starts may use, such as "+

@@ -85,11 +85,10 @@ func written(
 		all = append(all, essenceOf(e.Tiling))
 		e.Tiling = nil
 	}
-	var b bytes.Buffer
-	if err := formats.Write(&b, format, puzzles...); err != nil {
-		return nil, nil, fmt.Errorf("%w; nothing is written", err)
+	if text, err = cli.PuzzleText(format, puzzles...); err != nil {
+		err = fmt.Errorf("%w; nothing is written", err)
 	}
-	return b.Bytes(), all, nil
+	return text, all, err
 }
 
 // An essence is the data of a puzzle that is compared before and after writing.

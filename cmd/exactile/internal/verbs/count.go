@@ -41,6 +41,7 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	r.save.Add(flags)
 	r.Input.Add(flags)
 	r.Engine.Add(flags, "native")
+	r.Engine.AddListing(flags)
 	r.Engine.AddSeed(flags)
 	r.groups.add(flags)
 	r.remote.add(flags)

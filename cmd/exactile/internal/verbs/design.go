@@ -59,6 +59,7 @@ func designVerb(c *cli.Console, cmd *cobra.Command) {
 		"`DIR` to write a file for each puzzle to; -: standard output", "")
 	r.Input.Add(flags)
 	r.Engine.Add(flags, "native")
+	r.Engine.AddListing(flags)
 	r.Engine.AddSeed(flags)
 	flags.Lookup("seed").Usage = "`N` that the choice is made from"
 	flags.Lookup("backend").Usage = "`BACKEND` that finds the solutions; see exactile list"

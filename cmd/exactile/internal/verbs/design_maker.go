@@ -1,7 +1,6 @@
 package verbs
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -251,16 +250,11 @@ func (m *Maker) Prove(
 		claim.Kind, claim.Count = puzzle.UpToSymmetry, big.NewInt(1)
 	}
 	file.Claims = []puzzle.Claim{claim}
-	var text bytes.Buffer
-	if err := formats.Write(&text, "yaml", &file); err != nil {
+	proved.Puzzle = Puzzle{&file, p.Hints, p.Fewest}
+	if proved.Text, err = cli.PuzzleText("yaml", &file); err != nil {
 		return proved, err
 	}
-	proved = provedPuzzle{Puzzle: Puzzle{&file, p.Hints, p.Fewest}, Text: text.Bytes()}
-	again, err := formats.Read(name, bytes.NewReader(proved.Text), formats.Options{Format: "yaml"})
-	if err != nil {
-		return proved, fmt.Errorf("internal error: it cannot be read again: %w", err)
-	}
-	if proved.Tiling, err = again.Documents[0].Compile(); err != nil {
+	if proved.Tiling, err = cli.ReadBack(name, proved.Text, "yaml"); err != nil {
 		return proved, fmt.Errorf("internal error: it cannot be read again: %w", err)
 	}
 	r := verify.Tiling(ctx, proved.Tiling,

@@ -1,7 +1,6 @@
 package verbs
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"errors"
@@ -18,7 +17,6 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/words"
@@ -227,18 +225,15 @@ func known(
 func commented(
 	ctx context.Context, c *cli.Console, p *puzzle.Puzzle, path string,
 ) ([]byte, error) {
-	var bare bytes.Buffer
-	if err := formats.Write(&bare, "yaml", p); err != nil {
+	bare, err := cli.PuzzleText("yaml", p)
+	if err != nil {
 		return nil, err
 	}
 	// A file that cannot be read back is useless.
-	if _, err := formats.Read(path, &bare, formats.Options{}); err != nil {
+	t, err := cli.ReadBack(path, bare, "yaml")
+	if err != nil {
 		return nil, fmt.Errorf("%s would not be read again with %s, so nothing is written: %w",
 			p.Name, words.Plural(len(p.Pieces), "piece"), err)
-	}
-	t, err := p.Compile()
-	if err != nil {
-		return nil, err
 	}
 	found := cli.FaultsOf(t)
 	for _, why := range found.Notes {
@@ -256,8 +251,8 @@ func commented(
 	case claims[0].Count.Sign() == 0:
 		c.Note("%s: there is no solution", p.Name)
 	}
-	var plain bytes.Buffer
-	if err := formats.Write(&plain, "yaml", p); err != nil {
+	plain, err := cli.PuzzleText("yaml", p)
+	if err != nil {
 		return nil, err
 	}
 	if path == "-" {
@@ -271,7 +266,7 @@ func commented(
 		}
 	}
 	comment("head", filepath.Base(path))
-	text := plain.String()
+	text := string(plain)
 	if len(claims) == 0 {
 		text += "claims: []\n"
 	}

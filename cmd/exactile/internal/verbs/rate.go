@@ -32,6 +32,7 @@ func rateVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.NumberVar(r.Flags, &r.MaxNodes, "max-nodes", "", 100_000, 1, 0, "`N` nodes after which an order is cut")
 	r.Input.Add(r.Flags)
 	r.Engine.Add(r.Flags, "native")
+	r.Engine.AddListing(r.Flags)
 	r.Engine.AddSeed(r.Flags)
 	r.Flags.Lookup("seed").Usage = "`N` that the random orders are made from"
 	r.Print(r.run, "text", "json")

@@ -41,6 +41,7 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 	r.save.Add(flags)
 	r.Input.Add(flags)
 	r.Engine.Add(flags, "native")
+	r.Engine.AddListing(flags)
 	r.Engine.AddSeed(flags)
 	cli.DescribeUnset(flags, "backend", "`BACKEND` that works, such as gini/sequential; "+
 		"see exactile list (where left out: native, then a race)")
