@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/render/internal/letters"
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
@@ -25,6 +26,54 @@ type Map struct {
 	middle map[lattice.Cell][2]int
 }
 
+// InLetters draws a position as [Text] draws solutions: a character a cell, layers below each
+// other. The cells over the board show nothing but the mark.
+func (d *Drawer) InLetters(p Position) *Map {
+	size := d.tiling.Puzzle.Board.Size
+	board := strings.Split(letters.Board(d.tiling.Puzzle), "\n")
+	m := &Map{Lines(board[:len(board)-1]...), make(map[lattice.Cell][2]int)}
+	sc := d.solution(p.Placed)
+	for at, spot := range sc.spots {
+		x, y := at[0], at[2]*(size[1]+1)+at[1]
+		m.middle[at] = [2]int{x, y}
+		if spot.fill == nil {
+			spot.fill = shade(p.Shades, at)
+		}
+		m.fill(x, y, spot.fill)
+	}
+	for _, o := range p.Placed {
+		for _, c := range d.tiling.Placements[o].Cells {
+			m.set(m.middle[c][0], m.middle[c][1], d.letters[d.tiling.Placements[o].Piece])
+		}
+	}
+	for _, c := range p.Cells {
+		if within(c, size) {
+			m.set(c[0], c[2]*(size[1]+1)+c[1], p.Mark)
+		}
+	}
+	return m
+}
+
+// shade is the grey of a cell, nil if it has none.
+func shade(shades map[lattice.Cell]uint8, at lattice.Cell) *palette.Colour {
+	grey, ok := shades[at]
+	if !ok {
+		return nil
+	}
+	v := 8 + 10*(grey-232)
+	return &palette.Colour{Index: grey, R: v, G: v, B: v}
+}
+
+// within reports whether a cell lies within the edges of a board, beyond which nothing can be drawn.
+func within(c, size lattice.Cell) bool {
+	for axis, n := range size {
+		if c[axis] < 0 || c[axis] >= n {
+			return false
+		}
+	}
+	return true
+}
+
 // Position draws a position with lines around its pieces and cells. Cells are as large as columns
 // and lines allow; the smallest may take more.
 func (d *Drawer) Position(p Position, columns, lines int) *Map {
@@ -33,20 +82,9 @@ func (d *Drawer) Position(p Position, columns, lines int) *Map {
 		if sc.spot(site.At).owner != unused {
 			continue
 		}
-		var fill *palette.Colour
-		if grey, ok := p.Shades[site.At]; ok {
-			v := 8 + 10*(grey-232)
-			fill = &palette.Colour{Index: grey, R: v, G: v, B: v}
-		}
-		d.bare(sc, site, fill)
+		d.bare(sc, site, shade(p.Shades, site.At))
 	}
-	over := slices.DeleteFunc(slices.Clone(p.Cells), func(c lattice.Cell) bool {
-		beyond := false // outside the board's edges, where nothing can be drawn
-		for axis, n := range sc.size {
-			beyond = beyond || c[axis] < 0 || c[axis] >= n
-		}
-		return beyond
-	})
+	over := slices.DeleteFunc(slices.Clone(p.Cells), func(c lattice.Cell) bool { return !within(c, sc.size) })
 	if len(over) > 0 {
 		for _, c := range over {
 			s := sc.spot(c)

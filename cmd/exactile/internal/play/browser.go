@@ -6,7 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
 )
 
 // A browser steps through the solutions of a position.
@@ -14,7 +16,7 @@ type browser struct {
 	*environment
 	back   func() (screen, tea.Cmd) // what esc does
 	tiling *puzzle.Tiling
-	paint  *painter
+	drawer *render.Drawer
 	found  *listed // nil: the search runs
 	at     int
 }
@@ -23,7 +25,7 @@ type browser struct {
 func browse(
 	e *environment, t *puzzle.Tiling, taken []int, back func() (screen, tea.Cmd),
 ) (screen, tea.Cmd) {
-	b := &browser{environment: e, back: back, tiling: t, paint: newPainter(t, e.options)}
+	b := &browser{environment: e, back: back, tiling: t, drawer: render.NewDrawer(t)}
 	return b, e.search(t.Model, taken, listing)
 }
 
@@ -68,7 +70,7 @@ func (b *browser) view(columns, high int) ([]string, int, int) {
 	case len(b.found.solutions) == 0:
 		foot = fmt.Sprintf("No solution was found in %v.", searchTime)
 	default:
-		body = b.paint.solution(b.found.solutions[b.at], columns, high-6, high-2)
+		body = b.solution(b.found.solutions[b.at], columns, high-6, high-2)
 		of := fmt.Sprint(len(b.found.solutions))
 		if !b.found.all {
 			of = "at least " + of
@@ -87,7 +89,21 @@ func (b *browser) view(columns, high int) ([]string, int, int) {
 			lines = slices.Insert(lines, len(lines)-3, "")
 		}
 	}
-	return lines, max(24, cellWidth*b.tiling.Puzzle.Board.Size[0]), len(lines)
+	return lines, max(24, b.tiling.Puzzle.Board.Size[0]), len(lines)
+}
+
+// solution draws a solution with lines, in the first of the heights in room into which it fits,
+// else in letters.
+func (b *browser) solution(s cover.Solution, columns int, room ...int) []string {
+	for _, high := range room {
+		if b.options.Lines && len(b.tiling.Puzzle.Board.Sites) > 0 {
+			m := b.drawer.Position(render.Position{Placed: s}, columns, high)
+			if m.Width() <= columns && m.Lines() <= high {
+				return m.Text(b.options.Colour)
+			}
+		}
+	}
+	return b.drawer.Letters(s).Text(b.options.Colour)
 }
 
 func (b *browser) keys() [][2]string {

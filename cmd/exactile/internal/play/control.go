@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
 )
 
 // steps are the moves of the keys.
@@ -23,7 +24,8 @@ var steps = map[string]lattice.Cell{
 func newTable(
 	e *environment, t *puzzle.Tiling, back func() (screen, tea.Cmd),
 ) (screen, tea.Cmd) {
-	b := &table{environment: e, Game: game.New(t), back: back, paint: newPainter(t, e.options)}
+	b := &table{environment: e, Game: game.New(t), back: back, drawer: render.NewDrawer(t),
+		letters: render.Letters(t.Puzzle.Pieces), escapes: render.Escapes(t.Puzzle.Pieces)}
 	return b, b.look()
 }
 
@@ -138,10 +140,7 @@ func (b *table) keys() [][2]string {
 // mouse moves, drops, picks up and turns pieces by the mouse.
 func (b *table) mouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
-	cell, on := lattice.Cell{}, false
-	if b.shown != nil {
-		cell, on = b.shown.At(m.X, m.Y-b.top)
-	}
+	cell, on := b.shown.At(m.X, m.Y-b.top)
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
 		if m.Button == tea.MouseWheelUp {

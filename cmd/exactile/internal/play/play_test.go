@@ -235,7 +235,7 @@ func TestSolved(t *testing.T) {
 	q.press("s enter").shows("solution 2 of 2").golden("cilada-solution")
 }
 
-// Layers of a board in space are shown one at a time.
+// Layers of a board in space are shown below each other.
 func TestLayers(t *testing.T) {
 	t.Parallel()
 	cube := &puzzle.Puzzle{Name: "two", Lattice: lattice.Cube, Board: puzzle.Board{Size: lattice.Cell{2, 1, 2}}}
@@ -251,8 +251,8 @@ func TestLayers(t *testing.T) {
 	}
 	p := &player{t, newModel(context.Background(), tiling, Options{})}
 	p.done(p.m.Init())
-	p.shows("two, layer 1 of 2").shows("2 solutions").press("space >").shows("layer 2 of 2").press("space").shows("Solved!")
-	p.press("<").shows("layer 1 of 2").press("?").shows("a layer up")
+	p.shows("two\n**   > I").shows("\n..  ").shows("2 solutions").press("space").shows("two\nII ").shows("\n**  ")
+	p.press("<").shows("two\n!!").press("> space").shows("Solved!").press("?").shows("a layer up")
 }
 
 // Colours are escape sequences of the palette around the same letters; without
@@ -273,12 +273,12 @@ func TestWindow(t *testing.T) {
 	t.Parallel()
 	p := begin(t, "pentominoes:6x10", Options{})
 	p.m.Update(tea.WindowSizeMsg{Width: 40, Height: 10})
-	p.shows("The window is too small:\n40 x 10, and this needs\n45 x 16. q leaves.")
+	p.shows("The window is too small:\n40 x 10, and this needs\n39 x 15. q leaves.")
 	p.m.Update(tea.WindowSizeMsg{Width: 9, Height: 1})
 	if got := p.view(); got != "The windo" {
 		t.Errorf("%q", got)
 	}
-	p.m.Update(tea.WindowSizeMsg{Width: 45, Height: 16})
+	p.m.Update(tea.WindowSizeMsg{Width: 39, Height: 15})
 	p.shows("9356 solutions")
 	p.m.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	p.shows("9356 solutions")
@@ -366,13 +366,16 @@ func TestPlacesAreShaded(t *testing.T) {
 		t.Errorf("the X lies in %d solutions", sum)
 	}
 	b.Hand = b.Tiling.Puzzle.Piece("X")
-	squares := b.paint.empty()
-	b.tint(squares)
+	shades := b.shades()
 	for at, o := range legal {
-		dark := squares[at].escape == shade(grey(new(big.Int), big.NewInt(1)))
-		if dark != (b.behind[o].Sign() == 0) || squares[at].escape == "" {
-			t.Errorf("%v, with %v solutions, is %q", at, b.behind[o], squares[at].escape)
+		dark := shades[at] == grey(new(big.Int), big.NewInt(1))
+		if dark != (b.behind[o].Sign() == 0) || shades[at] == 0 {
+			t.Errorf("%v, with %v solutions, is grey %d", at, b.behind[o], shades[at])
 		}
+	}
+	b.At = lattice.Cell{} // where it does not fit, so that all places show their shades
+	for _, shade := range shades {
+		p.shows(fmt.Sprintf("48;5;%dm", shade))
 	}
 }
 

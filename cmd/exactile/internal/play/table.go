@@ -16,13 +16,15 @@ type table struct {
 	*environment
 	*game.Game
 	back    func() (screen, tea.Cmd) // what esc does; nil: nothing
-	paint   *painter
+	drawer  *render.Drawer
+	letters []rune
+	escapes []string // their colours
 	outlook prospect
 	behind  places
 
 	held   bool         // the mouse drags the hand
 	grip   lattice.Cell // from its first cell to the dragged one
-	shown  *render.Map  // the board as drawn; nil: in letters
+	shown  *render.Map  // the board as drawn
 	top    int          // the first line of the board
 	listAt int          // the first column of the list of pieces
 	listed []int        // the piece in each of its lines, -1: none

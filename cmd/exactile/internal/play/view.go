@@ -14,42 +14,48 @@ import (
 // panelWidth is the width of the list of pieces beside the board.
 const panelWidth = 30
 
+// view draws the board with lines, as large as fits, or in letters if there is no room.
 func (b *table) view(columns, lines int) ([]string, int, int) {
-	if text := b.lined(columns, lines); text != nil {
-		return text, 0, 0
+	position := render.Position{Placed: b.Taken(), Piece: b.Hand, Cells: b.Cells()}
+	_, why := b.Fit()
+	if b.options.Colour {
+		position.Shades = b.shades()
 	}
-	p := b.Puzzle
-	b.shown = nil
-	squares := b.paint.empty()
-	b.paint.lay(squares, b.Placed)
-	b.tint(squares)
-	mark := "*"
-	if _, why := b.Fit(); why != "" {
-		mark = "!"
-	}
-	for _, c := range b.Cells() {
-		if c[2] >= 0 { // beyond the edges there is nothing to draw on
-			squares[c] = b.paint.square(b.Hand, mark)
+	foot := b.foot(columns)
+	room := lines - len(foot)
+	if b.options.Lines && len(b.Puzzle.Board.Sites) > 0 {
+		if position.Mark = '•'; why != "" {
+			position.Mark = '×'
+		}
+		b.shown = b.drawer.Position(position, columns-panelWidth-3, room-1)
+		if b.shown.Width()+3+panelWidth <= columns && b.shown.Lines() <= room {
+			text := b.page(columns, room, b.shown.Lines())
+			for len(text) < b.shown.Lines() {
+				text = append(text, "")
+			}
+			return slices.Concat(text, foot), 0, 0
 		}
 	}
-	if b.Hand < 0 {
-		s := squares[b.At]
-		s.text = cut(s.text, 1) + "<"
-		squares[b.At] = s
+	switch position.Mark = '*'; {
+	case b.Hand < 0:
+		position.Cells, position.Mark = []lattice.Cell{b.At}, '<'
+	case why != "":
+		position.Mark = '!'
 	}
-	board := b.paint.layer(squares, b.At[2])
-	width := max(cellWidth*p.Board.Size[0], 8)
+	b.shown = b.drawer.InLetters(position)
+	text := b.page(columns, room, 0)
+	return slices.Concat(text, foot), max(24, b.listAt+panelWidth), 2 + max(b.shown.Lines(), 6) + len(foot)
+}
 
-	head := []string{cut(p.Name, columns)}
-	if p.Board.Size[2] > 1 {
-		head[0] = cut(fmt.Sprintf("%s, layer %d of %d", p.Name, b.At[2]+1, p.Board.Size[2]), columns)
+// page is the drawn board and the list of pieces in the lines of room, below the name of the
+// puzzle if both leave room for it: the board needs tall lines.
+func (b *table) page(columns, room, tall int) []string {
+	var head []string
+	if tall < room {
+		head = []string{cut(b.Puzzle.Name, columns)}
 	}
-	head = append(head, "")
-	foot := append([]string{""}, b.foot(columns)...)
-	room := lines - len(head) - len(foot)
-	body := beside(board, width+3, b.panel(room))
-	tall := len(head) + max(len(board), 6) + len(foot)
-	return slices.Concat(head, body, foot), max(24, width+3+panelWidth), tall
+	b.top, b.listAt = len(head), b.shown.Width()+3
+	return append(head, beside(b.shown.Text(b.options.Colour), b.listAt, b.panel(room-b.top))...)
 }
 
 // foot is the text below the board.
@@ -60,41 +66,6 @@ func (b *table) foot(columns int) []string {
 	}
 	return []string{cut(status, columns), cut(b.Message, columns),
 		cut("? help  tab piece  r turn  f flip  space drop  x pick up  i hint  s solve", columns)}
-}
-
-// lined draws the board with lines, as large as fits; nil if there is no room.
-func (b *table) lined(columns, lines int) []string {
-	if !b.options.Lines || len(b.Puzzle.Board.Sites) == 0 {
-		return nil
-	}
-	position := render.Position{Placed: b.Taken()}
-	if b.Hand >= 0 {
-		position.Piece, position.Cells, position.Mark = b.Hand, b.Cells(), '•'
-		if _, why := b.Fit(); why != "" {
-			position.Mark = '×'
-		}
-	}
-	if b.options.Colour {
-		position.Shades = b.shades()
-	}
-	foot := b.foot(columns)
-	var head []string
-	room := lines - len(foot)
-	m := b.paint.drawer.Position(position, columns-panelWidth-3, room-1)
-	if m.Lines() < room { // else the board has priority over its name
-		head = []string{cut(b.Puzzle.Name, columns)}
-	}
-	b.top = len(head)
-	room -= b.top
-	if m.Width()+3+panelWidth > columns || m.Lines() > room {
-		return nil
-	}
-	b.shown, b.listAt = m, m.Width()+3
-	body := beside(m.Text(b.options.Colour), b.listAt, b.panel(room))
-	for len(body) < m.Lines() {
-		body = append(body, "")
-	}
-	return slices.Concat(head, body, foot)
 }
 
 // panel lists the pieces, around the one in the hand if there is no room for all, and below
@@ -113,7 +84,10 @@ func (b *table) panel(room int) []string {
 		if b.Left(k) == puzzle.Unbounded {
 			n = "any"
 		}
-		letter := paint(b.paint.square(k, ""), b.paint.colour)
+		letter := string(b.letters[k]) + " "
+		if b.options.Colour {
+			letter = b.escapes[k] + letter + "\x1b[m"
+		}
 		text := cut(fmt.Sprintf(" %-3s left  %s", n, piece.Name), panelWidth-4)
 		list = append(list, pointer+letter+text)
 	}
@@ -134,16 +108,6 @@ func (b *table) panel(room int) []string {
 		}
 	}
 	return list
-}
-
-// tint colours the squares where the piece in the hand fits by their shades.
-func (b *table) tint(squares map[lattice.Cell]square) {
-	for c, grey := range b.shades() {
-		if s, known := squares[c]; known && s.escape == "" {
-			s.escape = shade(grey)
-			squares[c] = s
-		}
-	}
 }
 
 // shades returns the grey of each cell where the piece in the hand fits: the darkest if no
@@ -173,16 +137,6 @@ func grey(n, most *big.Int) uint8 {
 	}
 	part, _ := new(big.Rat).SetFrac(n, most).Float64()
 	return uint8(darkest + 3 + int(part*float64(lightest-darkest-3)))
-}
-
-// shade returns the escape sequence of a grey, one of the last of a terminal's 256 colours.
-func shade(grey uint8) string {
-	const middle, white, black = 245, 231, 16
-	ink := white
-	if grey > middle {
-		ink = black
-	}
-	return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm", ink, grey)
 }
 
 // here is the text of how many solutions have the piece in the hand where it is.
